@@ -13,10 +13,8 @@
 #include <sys/stat.h>
 
 #include "app/cli/arguments/command_line.h"
-#include "app/cli/attach/attach.h"
 #include "app/cli/output/exit_code.h"
 #include "app/cli/output/last_resort.h"
-#include "app/cli/record/record.h"
 #include "app/cli/traces/named_traces.h"
 #include "app/cli/traces/run_files.h"
 #include "app/cli/verbs.h"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -86,7 +87,7 @@ struct ConvertOptions {
 };
 int run_convert(const ConvertOptions& options);
 
-/// A command that is started and captured; see record.h.
+/// A command that is started and captured.
 struct RecordOptions {
   std::vector<std::string> command;  // program and arguments
   std::string output;                // empty: named after the command, in the current folder
@@ -101,8 +102,13 @@ struct RecordOptions {
   std::int64_t duration_ns = 0;      // 0: until the command ends
   std::int64_t keep_last_ns = 0;     // 0: all
 };
+/// Ends as the command does. Says on stderr what came of it. `view` opens the window on the file
+/// once it is complete, where the options ask for it; the command may still run then. Returns the
+/// command's exit code, 128 + the signal that killed it, or what complain() returned. Takes the
+/// process's signals over: call it once, on the main thread.
+int run_record(const RecordOptions& options, const std::function<int(const std::string&)>& view);
 
-/// A trace of a process that runs already; see attach.h.
+/// A trace of a PyTorch process that runs already.
 struct AttachOptions {
   std::optional<std::int64_t> pid;  // nothing: list those that can be asked
   std::string output;               // empty: named after the process, in the current folder
@@ -112,5 +118,10 @@ struct AttachOptions {
   bool view = false;
   bool json = false;
 };
+/// With a process: has it record a trace, says on stderr how far it is and on stdout where the
+/// trace lies; `view` opens the window on it, where the options ask for it. Without: lists the
+/// processes that can be asked, and why others can not. Ctrl-C ends the attempt and leaves nothing
+/// behind.
+int run_attach(const AttachOptions& options, const std::function<int(const std::string&)>& view);
 
 }  // namespace lanescope

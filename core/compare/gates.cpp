@@ -200,17 +200,8 @@ Result<Gate> parse_gate(const std::string& text) {
 }
 
 std::string_view gate_state_name(GateState state) {
-  switch (state) {
-    case GateState::Passed:
-      return "passed";
-    case GateState::Failed:
-      return "failed";
-    case GateState::NotTested:
-      return "not_tested";
-    case GateState::Missing:
-      return "missing";
-  }
-  return "";
+  constexpr std::array kNames = {"passed", "failed", "not_tested", "missing"};
+  return kNames[static_cast<std::size_t>(state)];
 }
 
 GateResult judge_gate(const Gate& gate, const GatedDiffs& diffs) {

@@ -1,6 +1,7 @@
 #include "core/compare/run_diff.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -171,17 +172,8 @@ std::optional<double> MetricDiff::delta_pct() const {
 }
 
 std::string_view diff_status_name(DiffStatus status) {
-  switch (status) {
-    case DiffStatus::Same:
-      return "same";
-    case DiffStatus::Changed:
-      return "changed";
-    case DiffStatus::Added:
-      return "added";
-    case DiffStatus::Removed:
-      return "removed";
-  }
-  return "";
+  constexpr std::array kNames = {"same", "changed", "added", "removed"};
+  return kNames[static_cast<std::size_t>(status)];
 }
 
 namespace {

@@ -1,6 +1,7 @@
 #include "core/compare/run_parts.h"
 
 #include <algorithm>
+#include <array>
 #include <compare>
 #include <queue>
 #include <tuple>
@@ -324,15 +325,8 @@ class PartsFinder {
 }  // namespace
 
 std::string_view part_level_name(PartLevel level) {
-  switch (level) {
-    case PartLevel::Kernel:
-      return "kernel";
-    case PartLevel::Op:
-      return "op";
-    case PartLevel::Module:
-      return "module";
-  }
-  return "";
+  constexpr std::array kNames = {"kernel", "op", "module"};
+  return kNames[static_cast<std::size_t>(level)];
 }
 
 RunParts find_run_parts(const PartsInput& in, PartLevel level) {

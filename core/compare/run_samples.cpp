@@ -1,6 +1,7 @@
 #include "core/compare/run_samples.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 
@@ -78,27 +79,13 @@ void thin(RunSamples& found) {
 }  // namespace
 
 std::string_view align_by_name(AlignBy by) {
-  switch (by) {
-    case AlignBy::Steps:
-      return "steps";
-    case AlignBy::Annotation:
-      return "annotation";
-    case AlignBy::Start:
-      return "start";
-  }
-  return "";
+  constexpr std::array kNames = {"steps", "annotation", "start"};
+  return kNames[static_cast<std::size_t>(by)];
 }
 
 std::string_view samples_word(AlignBy by) {
-  switch (by) {
-    case AlignBy::Steps:
-      return "steps";
-    case AlignBy::Annotation:
-      return "ranges";
-    case AlignBy::Start:
-      return "recordings";
-  }
-  return "";
+  constexpr std::array kNames = {"steps", "ranges", "recordings"};
+  return kNames[static_cast<std::size_t>(by)];
 }
 
 std::string samples_text(const RunSamples& samples) {

@@ -23,9 +23,8 @@ TimeRange common_part(const TimeRange& a, const TimeRange& b) {
 /// Calls visit(stretch, ns) for the idle time in a range.
 template <typename Visit>
 void for_each_idle(const DeviceActivity& device, const TimeRange& range, const Visit& visit) {
-  auto at =
-      std::upper_bound(device.idle.begin(), device.idle.end(), range.begin_ns,
-                       [](Ns time, const IdleStretch& one) { return time < one.range.end_ns; });
+  auto at = std::ranges::upper_bound(device.idle, range.begin_ns, {},
+                                     [](const IdleStretch& one) { return one.range.end_ns; });
   for (; at != device.idle.end() && at->range.begin_ns < range.end_ns; ++at) {
     visit(*at, length_of(common_part(at->range, range)));
   }
@@ -35,9 +34,8 @@ void for_each_idle(const DeviceActivity& device, const TimeRange& range, const V
 template <typename Visit>
 void for_each_work(std::span<const ActivityWork> works, const TimeRange& range,
                    const Visit& visit) {
-  auto at =
-      std::lower_bound(works.begin(), works.end(), range.begin_ns,
-                       [](const ActivityWork& one, Ns time) { return one.range.begin_ns < time; });
+  auto at = std::ranges::lower_bound(works, range.begin_ns, {},
+                                     [](const ActivityWork& one) { return one.range.begin_ns; });
   at -= std::min(at - works.begin(), kMostRunning);
   for (; at != works.end() && at->range.begin_ns < range.end_ns; ++at) {
     const TimeRange inside = common_part(at->range, range);
@@ -117,8 +115,7 @@ LatenessExplainer::LatenessExplainer(std::span<const RankCollectives> traces,
     }
   }
   for (std::vector<Ended>& ended : ended_) {
-    std::stable_sort(ended.begin(), ended.end(),
-                     [](const Ended& a, const Ended& b) { return a.end_ns < b.end_ns; });
+    std::ranges::stable_sort(ended, {}, &Ended::end_ns);
   }
 }
 
@@ -127,14 +124,13 @@ const MatchedCollective* LatenessExplainer::collective_before(std::size_t collec
   const MatchedCollective& one = matched_.collectives[collective];
   const Ns arrival_ns = one.part_of(late)->arrival_ns;
   const std::vector<Ended>& ended = ended_[late];
-  auto at = std::upper_bound(ended.begin(), ended.end(), arrival_ns,
-                             [](Ns time, const Ended& e) { return time < e.end_ns; });
+  auto at = std::ranges::upper_bound(ended, arrival_ns, {}, &Ended::end_ns);
   for (std::size_t i = 0; i < kMostBefore && at != ended.begin(); ++i) {
     --at;
     const MatchedCollective& before = matched_.collectives[at->collective];
-    const bool all = std::all_of(
-        one.parts.begin(), one.parts.end(),
-        [&](const CollectivePart& part) { return before.part_of(part.trace) != nullptr; });
+    const bool all = std::ranges::all_of(one.parts, [&](const CollectivePart& part) {
+      return before.part_of(part.trace) != nullptr;
+    });
     // Of no length and at the same time, this one too ends before it comes.
     if (all && at->collective < collective) return &before;
   }
@@ -196,7 +192,7 @@ LatenessCause LatenessExplainer::explain(std::size_t trace,
     cause.others_stretch_ns =
         saturating_add(cause.others_stretch_ns, rounded_ns(median_of(std::move(stretches))));
   }
-  const auto most = std::max_element(cause.more_ns.begin(), cause.more_ns.end());
+  const auto most = std::ranges::max_element(cause.more_ns);
   if (*most > 0) {
     cause.term = static_cast<std::size_t>(most - cause.more_ns.begin());
     find_culprit(trace, collectives, cause);
@@ -225,9 +221,8 @@ void LatenessExplainer::find_culprit(std::size_t trace, std::span<const std::siz
                        });
     }
   }
-  const auto most = std::max_element(
-      surplus.begin(), surplus.end(),
-      [](const auto& a, const auto& b) { return a.second.more_ns < b.second.more_ns; });
+  const auto most =
+      std::ranges::max_element(surplus, {}, [](const auto& a) { return a.second.more_ns; });
   if (most == surplus.end() || most->second.more_ns <= 0) return;
   cause.culprit = most->first;
   cause.culprit_more_ns = rounded_ns(most->second.more_ns);

@@ -24,10 +24,8 @@ class CollectiveMatcher {
       finish(one);
       out_.collectives.push_back(std::move(one));
     }
-    std::stable_sort(out_.collectives.begin(), out_.collectives.end(),
-                     [](const MatchedCollective& a, const MatchedCollective& b) {
-                       return a.last_part().arrival_ns < b.last_part().arrival_ns;
-                     });
+    std::ranges::stable_sort(out_.collectives, {},
+                             [](const MatchedCollective& a) { return a.last_part().arrival_ns; });
     return std::move(out_);
   }
 
@@ -66,8 +64,8 @@ class CollectiveMatcher {
     const auto later = [](const CollectivePart& a, const CollectivePart& b) {
       return a.arrival_ns < b.arrival_ns;
     };
-    const auto last = std::max_element(one.parts.begin(), one.parts.end(), later);
-    const auto first = std::min_element(one.parts.begin(), one.parts.end(), later);
+    const auto last = std::ranges::max_element(one.parts, later);
+    const auto first = std::ranges::min_element(one.parts, later);
     one.last = static_cast<std::size_t>(last - one.parts.begin());
     one.skew_ns = saturating_sub(last->arrival_ns, first->arrival_ns);
     one.transfer_ns = one.parts.front().length_ns();
@@ -102,14 +100,12 @@ class CollectiveMatcher {
 }  // namespace
 
 std::size_t MatchedCollective::last_together() const {
-  return static_cast<std::size_t>(std::count_if(
-      parts.begin(), parts.end(), [this](const CollectivePart& part) { return was_last(part); }));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(parts, [this](const CollectivePart& part) { return was_last(part); }));
 }
 
 const CollectivePart* MatchedCollective::part_of(std::size_t trace) const {
-  const auto at = std::lower_bound(
-      parts.begin(), parts.end(), trace,
-      [](const CollectivePart& part, std::size_t wanted) { return part.trace < wanted; });
+  const auto at = std::ranges::lower_bound(parts, trace, {}, &CollectivePart::trace);
   return at != parts.end() && at->trace == trace ? &*at : nullptr;
 }
 

@@ -42,9 +42,7 @@ class ActivityReader {
   }
 
   void add(const IdleDevice& idle) {
-    const auto device =
-        std::find_if(out_.devices.begin(), out_.devices.end(),
-                     [&](const DeviceActivity& one) { return one.device == idle.device; });
+    const auto device = std::ranges::find(out_.devices, idle.device, &DeviceActivity::device);
     if (device == out_.devices.end()) return;
     for (const IdlePiece& piece : idle.pieces) {
       if (piece.what == IdleClass::Paused) continue;
@@ -68,8 +66,7 @@ class ActivityReader {
 }  // namespace
 
 const DeviceActivity* RankActivity::device(std::int64_t number) const {
-  const auto at = std::find_if(devices.begin(), devices.end(),
-                               [&](const DeviceActivity& one) { return one.device == number; });
+  const auto at = std::ranges::find(devices, number, &DeviceActivity::device);
   return at != devices.end() ? &*at : nullptr;
 }
 

@@ -109,7 +109,7 @@ double median_step_ns(const RankCollectives& first, const RankCollectives& secon
 double median_distance(std::span<const LinePoint> points) {
   std::vector<double> times;
   for (const LinePoint& point : points) times.push_back(point.x);
-  std::sort(times.begin(), times.end());
+  std::ranges::sort(times);
   for (std::size_t i = times.size(); i-- > 1;) times[i] -= times[i - 1];
   if (!times.empty()) times.erase(times.begin());
   return median_of(std::move(times));
@@ -230,9 +230,8 @@ class ClockAligner {
         shift = 0;
         continue;
       }
-      const auto other = std::find_if(done_.begin(), done_.end(), [&](std::size_t d) {
-        return clocks_[d].shifts[group].has_value();
-      });
+      const auto other = std::ranges::find_if(
+          done_, [&](std::size_t d) { return clocks_[d].shifts[group].has_value(); });
       if (other == done_.end()) {
         shift = 0;  // the first to have it
       } else {

@@ -59,10 +59,8 @@ class CollectiveReader {
     }
     describe();
     for (std::size_t i = 0; i < out_.collectives.size(); ++i) name(i);
-    std::stable_sort(out_.collectives.begin(), out_.collectives.end(),
-                     [](const RankCollective& a, const RankCollective& b) {
-                       return a.range.begin_ns < b.range.begin_ns;
-                     });
+    std::ranges::stable_sort(out_.collectives, {},
+                             [](const RankCollective& a) { return a.range.begin_ns; });
     return std::move(out_);
   }
 

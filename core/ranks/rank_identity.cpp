@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include "core/analysis/events/event_arguments.h"
+#include "core/base/text/ascii_case.h"
 #include "core/base/threads/work.h"
 
 namespace lanescope {
@@ -27,7 +28,7 @@ bool is_digit(char c) {
 
 std::string lower_case(std::string_view text) {
   std::string out(text);
-  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  for (char& c : out) c = lanescope::lower_case(c);
   return out;
 }
 

@@ -11,8 +11,8 @@ namespace {
 std::string summary_of(const RunAnalysis& run) {
   if (run.clocks.size() < 2) return "only one trace: other ranks of the run are needed to compare";
   const auto count = [&](ClockState state) {
-    return std::count_if(run.clocks.begin(), run.clocks.end(),
-                         [&](const RankClock& clock) { return clock.state == state; });
+    return std::ranges::count_if(run.clocks,
+                                 [&](const RankClock& clock) { return clock.state == state; });
   };
   if (count(ClockState::Aligned) != 0) return straggler_sentence(run.stragglers);
   if (count(ClockState::Refused) != 0) {
@@ -51,8 +51,8 @@ void RunFacts::take(RunFacts&& more) {
 std::vector<std::size_t> RunFacts::give_ranks(std::span<const RankIdentity> ranks) {
   std::vector<std::size_t> order(ranks.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return ranks[a].rank < ranks[b].rank; });
+  std::ranges::stable_sort(
+      order, [&](std::size_t a, std::size_t b) { return ranks[a].rank < ranks[b].rank; });
   for (std::size_t i = 0; i < ranks.size(); ++i) {
     collectives[i].rank = ranks[i].rank;
     times[i].rank = ranks[i].rank;

@@ -1,10 +1,9 @@
-#include "core/ranks/straggler_finding.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "core/analysis/events/statistics.h"
+#include "core/ranks/ranks.h"
 #include "core/ranks/transfer_speed.h"
 
 namespace lanescope {

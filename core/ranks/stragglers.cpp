@@ -126,10 +126,7 @@ std::string tied_sentence(const std::vector<const StragglerRow*>& rows, const st
 }  // namespace
 
 const StragglerRow* StragglerTable::worst() const {
-  const auto most =
-      std::max_element(rows.begin(), rows.end(), [](const StragglerRow& a, const StragglerRow& b) {
-        return a.wait_caused_ns < b.wait_caused_ns;
-      });
+  const auto most = std::ranges::max_element(rows, {}, &StragglerRow::wait_caused_ns);
   return most != rows.end() && most->wait_caused_ns > 0 ? &*most : nullptr;
 }
 

@@ -1,8 +1,8 @@
-#include "core/ranks/transfers.h"
-
 #include <algorithm>
 #include <map>
 #include <tuple>
+
+#include "core/ranks/ranks.h"
 
 namespace lanescope {
 namespace {
@@ -42,9 +42,7 @@ std::vector<TransferRow> find_transfers(const SharedGroups& shared,
     }
   }
   for (std::size_t i = 0; i < rows.size(); ++i) add_rates(rows[i], factors[i]);
-  std::stable_sort(rows.begin(), rows.end(), [](const TransferRow& a, const TransferRow& b) {
-    return a.transfer_ns > b.transfer_ns;
-  });
+  std::ranges::stable_sort(rows, std::greater(), &TransferRow::transfer_ns);
   return rows;
 }
 

@@ -122,7 +122,7 @@ inline constexpr std::array kStreets{
     Street{"app/cli/info/", "output traces"},
     Street{"app/cli/report/", "output traces"},
     Street{"app/cli/arguments/", "output report"},
-    Street{"app/cli/compare/", "output traces report"},
+    Street{"app/cli/compare/", "output traces"},
 };
 
 }  // namespace lanescope::layers

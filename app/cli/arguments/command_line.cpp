@@ -41,7 +41,7 @@ Command CommandLineParser::parse(std::vector<std::string> arguments) {
     arguments = asked_help(std::move(arguments));
     verb_ = named_verb(app_, arguments);
     arguments = order_arguments(app_, arguments);
-    std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+    std::ranges::reverse(arguments);  // as CLI11 wants them
     app_.parse(arguments);
     return command_();
   } catch (const CLI::CallForHelp&) {

@@ -1,5 +1,3 @@
-#include "app/cli/attach/attach.h"
-
 #include <chrono>
 #include <csignal>
 #include <cstdio>

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "app/cli/output/exit_code.h"
-#include "app/cli/output/printable.h"
 #include "app/cli/traces/open_trace.h"
 #include "app/cli/traces/run_files.h"
 #include "app/cli/verbs.h"

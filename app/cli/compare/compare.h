@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/output/described_rows.h"
 #include "app/cli/output/json_output.h"
 #include "core/compare/gates.h"
 #include "core/compare/host_names.h"
@@ -28,6 +29,13 @@ struct PrintedComparison {
   /// The level whose rows are shown.
   [[nodiscard]] const RunDiff& diff() const { return levels[static_cast<std::size_t>(level)]; }
 };
+
+/// A mean as a whole number where nothing is lost.
+CellValue whole_or_real(double value);
+/// The name of a part with its shapes.
+std::string key_of(const RunPart& part);
+/// The rows of a level; JSON needs no `titles`, those of all rows.
+RowColumns<DiffRow> diff_columns(const RunDiff& diff, std::vector<std::string> titles = {});
 
 Json comparison_json(const PrintedComparison& comparison);
 std::string comparison_text(const PrintedComparison& comparison);

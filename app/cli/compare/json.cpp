@@ -10,10 +10,6 @@ namespace {
 Json ns(double value) {
   return static_cast<std::int64_t>(std::llround(value));
 }
-Json number(double value) {
-  if (value == std::floor(value)) return static_cast<std::int64_t>(value);
-  return value;
-}
 
 Json metric_json(const MetricDiff& metric) {
   Json out = {{"a_ns", ns(metric.a)},
@@ -40,52 +36,19 @@ Json headline_json(const PrintedComparison& comparison) {
   return out;
 }
 
-Json names_json(const Snapshot& trace, const RunPart* part) {
-  Json names = Json::array();
-  if (part == nullptr) return names;
-  for (const StringId op : part->ops) names.push_back(json_text(trace, op));
-  return names;
-}
-
-std::string key_of(const RunPart& part) {
-  return part.shapes.empty() ? part.name : part.name + " " + part.shapes;
-}
-
-constexpr std::array kKinds = {"kernel", "op", "module"};
-
-Json row_json(const PrintedComparison& comparison, const RunDiff& diff, const DiffRow& row) {
-  const RunPart& part = diff.part(row);
-  const RunPart *a = diff.part_a(row), *b = diff.part_b(row);
-  Json out = {{"key", key_of(part)},
-              {"kind", kKinds[static_cast<std::size_t>(part.kind)]},
-              {"status", diff_status_name(row.status)},
-              {"count_a", number(row.count_a)},
-              {"count_b", number(row.count_b)},
-              {"total_a_ns", ns(row.wall_a_ns)},
-              {"total_b_ns", ns(row.wall_b_ns)},
-              {"delta_ns", ns(row.delta_ns())},
-              {"count_effect_ns", ns(row.count_effect_ns)},
-              {"duration_effect_ns", ns(row.duration_effect_ns)},
-              {"share_pct", json_or_null(diff.share_pct(row.delta_ns()))},
-              {"p", json_or_null(row.p)},
-              {"significant", row.significant},
-              {"sum_a_ns", ns(row.sum_a_ns)},
-              {"sum_b_ns", ns(row.sum_b_ns)},
-              {"event_a", a != nullptr ? json_event(a->example) : Json()},
-              {"event_b", b != nullptr ? json_event(b->example) : Json()}};
-  if (part.kind == PartKind::Kernel) {
-    out["ops"] = names_json(row.pair.a ? comparison.a : comparison.b, &part);
+Json diff_rows_json(const PrintedComparison& comparison, const RunDiff& diff) {
+  Json rows = rows_json(comparison.a, diff_columns(diff), diff.rows);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const DiffRow& row = diff.rows[i];
+    const Snapshot& trace = row.pair.a ? comparison.a : comparison.b;
+    const RunPart& part = diff.part(row);
+    if (part.kind == PartKind::Kernel)
+      rows[i]["ops"] = json_list(part.ops, [&](StringId op) { return json_text(trace, op); });
+    if (row.pair.a && row.pair.b && row.pair.by != MatchedBy::Exact) {
+      rows[i]["matched_by"] = matched_by_name(row.pair.by);
+      rows[i]["key_b"] = key_of(*diff.part_b(row));
+    }
   }
-  if (a != nullptr && b != nullptr && row.pair.by != MatchedBy::Exact) {
-    out["matched_by"] = matched_by_name(row.pair.by);
-    out["key_b"] = key_of(*b);
-  }
-  return out;
-}
-
-Json rows_json(const PrintedComparison& comparison, const RunDiff& diff) {
-  Json rows = Json::array();
-  for (const DiffRow& row : diff.rows) rows.push_back(row_json(comparison, diff, row));
   return rows;
 }
 
@@ -100,27 +63,29 @@ Json classes_json(const RunDiff& diff) {
   return classes;
 }
 
-Json host_json(const PrintedComparison& comparison) {
-  Json rows = Json::array();
-  for (const HostNameDiff& row : comparison.host) {
-    rows.push_back({{"name", row.name},
-                    {"status", diff_status_name(row.status)},
-                    {"count_a", number(row.count_a)},
-                    {"count_b", number(row.count_b)},
-                    {"sum_a_ns", ns(row.sum_a_ns)},
-                    {"sum_b_ns", ns(row.sum_b_ns)}});
-  }
-  return rows;
+RowColumns<HostNameDiff> host_columns() {
+  using enum ValueKind;
+  return {{{"", "", "name"}, Words, &HostNameDiff::name},
+          {{"", "", "status"},
+           Words,
+           [](const HostNameDiff& row) { return diff_status_name(row.status); }},
+          {{"", "", "count_a"},
+           Real,
+           [](const HostNameDiff& row) { return whole_or_real(row.count_a); }},
+          {{"", "", "count_b"},
+           Real,
+           [](const HostNameDiff& row) { return whole_or_real(row.count_b); }},
+          {{"", "", "sum_a_ns"}, Time, &HostNameDiff::sum_a_ns},
+          {{"", "", "sum_b_ns"}, Time, &HostNameDiff::sum_b_ns}};
 }
 
 Json samples_json(const Snapshot& trace, const RunSamples& runs) {
-  Json names = Json::array();
-  for (const RunSample& sample : runs.samples) {
-    names.push_back({{"name", json_text_or_null(trace, sample.name)},
-                     {"start_ns", JsonTimes(trace)(sample.range.begin_ns)},
-                     {"dur_ns", sample.range.length_ns()}});
-  }
-  return {{"compared", std::move(names)},
+  return {{"compared", json_list(runs.samples,
+                                 [&](const RunSample& sample) -> Json {
+                                   return {{"name", json_text_or_null(trace, sample.name)},
+                                           {"start_ns", JsonTimes(trace)(sample.range.begin_ns)},
+                                           {"dur_ns", sample.range.length_ns()}};
+                                 })},
           {"warm_up", runs.warm_up},
           {"incomplete", runs.incomplete},
           {"inside_others", runs.inside_others},
@@ -145,12 +110,11 @@ Json gates_json(const PrintedComparison& comparison) {
   return gates;
 }
 
-Json environment_json(const PrintedComparison& comparison) {
-  Json facts = Json::array();
-  for (const EnvironmentDiff& diff : comparison.environment) {
-    facts.push_back({{"key", diff.key}, {"a", json_or_null(diff.a)}, {"b", json_or_null(diff.b)}});
-  }
-  return facts;
+RowColumns<EnvironmentDiff> environment_columns() {
+  using enum ValueKind;
+  return {{{"", "", "key"}, Words, &EnvironmentDiff::key},
+          {{"", "", "a"}, Words, &EnvironmentDiff::a},
+          {{"", "", "b"}, Words, &EnvironmentDiff::b}};
 }
 
 }  // namespace
@@ -159,9 +123,9 @@ Json comparison_json(const PrintedComparison& comparison) {
   const RunDiff& diff = comparison.diff();
   Json tables = Json::object();
   for (const RunDiff& level : comparison.levels) {
-    tables[std::string(part_level_name(level.a.level))] = rows_json(comparison, level);
+    tables[std::string(part_level_name(level.a.level))] = diff_rows_json(comparison, level);
   }
-  tables["host"] = host_json(comparison);
+  tables["host"] = rows_json(comparison.a, host_columns(), comparison.host);
   return {{"a", comparison.file_a},
           {"b", comparison.file_b},
           {"aligned_by", align_by_name(diff.runs.a.by)},
@@ -182,11 +146,11 @@ Json comparison_json(const PrintedComparison& comparison) {
             {"significant", diff.significant_rows()},
             {"labelings", diff.tested == 0 ? 0 : diff.labelings},
             {"exact", diff.exact}}},
-          {"environment", environment_json(comparison)},
+          {"environment", rows_json(comparison.a, environment_columns(), comparison.environment)},
           {"warnings", comparison.warnings},
           {"classes", classes_json(diff)},
           {"rows_by", part_level_name(comparison.level)},
-          {"rows", rows_json(comparison, diff)},
+          {"rows", diff_rows_json(comparison, diff)},
           {"tables", std::move(tables)},
           {"gates", gates_json(comparison)}};
 }

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include "app/cli/compare/compare.h"
-#include "app/cli/output/text_table.h"
-#include "app/cli/report/report.h"
 #include "core/view/results/diff_text.h"
 #include "core/view/results/recording_facts.h"
 #include "core/view/text/idle_text.h"
@@ -14,15 +12,8 @@
 namespace lanescope {
 namespace {
 
-using Align = TextTable::Align;
-
 constexpr std::size_t kTopRows = 15;  // of the page
 constexpr std::size_t kPageNameWidth = 120;
-
-/// One line of a table, for a terminal or a page.
-struct Line {
-  std::string name, status, count, a, b, delta, share, real;
-};
 
 std::string duration(double ns) {
   return format_duration(static_cast<Ns>(std::llround(ns)));
@@ -41,43 +32,46 @@ std::string count_text(double a, double b) {
   return fmt::format("{:.4g} → {:.4g}", a, b);
 }
 
-Line row_line(const RunDiff& diff, std::string title, const DiffRow& row) {
-  return {std::move(title),
-          std::string(diff_status_name(row.status)),
-          count_text(row.count_a, row.count_b),
-          duration(row.wall_a_ns),
-          duration(row.wall_b_ns),
-          signed_duration(row.delta_ns()),
-          share_text(diff, row.delta_ns()),
-          (row.significant ? "* " : "") + p_text(row.p)};
+std::string real_text(bool significant, const std::optional<double>& p) {
+  return (significant ? "* " : "") + p_text(p);
 }
 
-Line metric_line(const RunDiff& diff, std::string name, const MetricDiff& metric) {
-  return {std::move(name),
-          "",
-          "",
-          duration(metric.a),
-          duration(metric.b),
-          signed_duration(metric.delta()),
-          share_text(diff, metric.delta()),
-          (metric.significant ? "* " : "") + p_text(metric.p)};
+/// The step, or a part of it that is none of the rows.
+struct MetricRow {
+  std::string title;
+  MetricDiff metric;
+};
+
+RowColumns<MetricRow> metric_columns(const RunDiff& diff) {
+  using enum ValueKind;
+  const auto a = [](const MetricRow& row) { return row.metric.a; };
+  const auto b = [](const MetricRow& row) { return row.metric.b; };
+  const auto change = [](const MetricRow& row) { return signed_duration(row.metric.delta()); };
+  const auto share = [&](const MetricRow& row) { return share_text(diff, row.metric.delta()); };
+  const auto real = [](const MetricRow& row) {
+    return real_text(row.metric.significant, row.metric.p);
+  };
+  return {{{"", "per step", "", "per step"}, Words, &MetricRow::title},
+          {{"", "A", "", "A"}, Time, a},
+          {{"", "B", "", "B"}, Time, b},
+          {{"", "change", "", "change"}, Figure, change},
+          {{"", "share", "", "share"}, Figure, share},
+          {{"", "p", "", "p"}, Figure, real}};
 }
 
 /// The step, then what it is made of but for the rows.
-std::vector<Line> metric_lines(const RunDiff& diff) {
+std::vector<MetricRow> metric_rows(const RunDiff& diff) {
   const bool whole = diff.runs.a.by == AlignBy::Start;
-  std::vector<Line> lines{metric_line(diff, whole ? "recording" : "mean step time", diff.step)};
-  lines.push_back(metric_line(diff, diff.a.of_gpu ? "GPU busy" : "in operators", diff.busy));
-  lines.push_back(metric_line(diff, diff.a.of_gpu ? "GPU idle" : "elsewhere", diff.idle));
+  std::vector<MetricRow> rows{{whole ? "recording" : "mean step time", diff.step},
+                              {diff.a.of_gpu ? "GPU busy" : "in operators", diff.busy},
+                              {diff.a.of_gpu ? "GPU idle" : "elsewhere", diff.idle}};
   for (std::size_t i = 0; i < kIdleClasses; ++i) {
     const MetricDiff& metric = diff.classes[i];
     if (metric.a == 0 && metric.b == 0) continue;
-    const auto title = idle_class_title(static_cast<IdleClass>(i));
-    lines.push_back(metric_line(diff, "  " + std::string(title), metric));
+    rows.push_back({"  " + std::string(idle_class_title(static_cast<IdleClass>(i))), metric});
   }
-  if (diff.paused.a != 0 || diff.paused.b != 0)
-    lines.push_back(metric_line(diff, "paused (left out)", diff.paused));
-  return lines;
+  if (diff.paused.a != 0 || diff.paused.b != 0) rows.push_back({"paused (left out)", diff.paused});
+  return rows;
 }
 
 std::string level_title(const RunDiff& diff) {
@@ -136,39 +130,67 @@ std::string memory_text(const RunDiff& diff) {
                      format_bytes(*diff.peak_b_bytes));
 }
 
-std::string metric_table(const RunDiff& diff) {
-  TextTable table({{"per step", Align::Left}, {"A"}, {"B"}, {"change"}, {"share"}, {"p"}});
-  for (const Line& line : metric_lines(diff)) {
-    table.add_row({line.name, line.a, line.b, line.delta, line.share, line.real});
-  }
-  return table.text();
-}
-
-std::string row_table(const RunDiff& diff) {
-  if (diff.rows.empty()) return "";
-  TextTable table({{level_title(diff), Align::Left},
-                   {"status", Align::Left},
-                   {"calls"},
-                   {"A"},
-                   {"B"},
-                   {"change"},
-                   {"share"},
-                   {"p"}});
-  const std::vector<std::string> titles = row_titles(diff);
-  for (std::size_t i = 0; i < std::min(diff.rows.size(), kMostRows); ++i) {
-    const Line line = row_line(diff, titles[i], diff.rows[i]);
-    table.add_row({printable(line.name, kReportNameWidth), line.status, line.count, line.a, line.b,
-                   line.delta, line.share, line.real});
-  }
-  return "\n" + table.text() + more_rows(diff.rows.size());
-}
-
-std::string markdown_row(const std::string& name, const Line& line) {
-  return fmt::format("| {} | {} | {} | {} | {} | {} |\n", name, line.a, line.b, line.delta,
-                     line.share, line.real);
-}
-
 }  // namespace
+
+CellValue whole_or_real(double value) {
+  if (value == std::floor(value)) return static_cast<std::int64_t>(value);
+  return value;
+}
+
+std::string key_of(const RunPart& part) {
+  return part.shapes.empty() ? part.name : part.name + " " + part.shapes;
+}
+
+RowColumns<DiffRow> diff_columns(const RunDiff& diff, std::vector<std::string> titles) {
+  using enum ValueKind;
+  static constexpr std::array kKinds = {"kernel", "op", "module"};
+  const std::string level = level_title(diff);
+  const auto title = [&diff, titles = std::move(titles)](const DiffRow& row) {
+    return titles[static_cast<std::size_t>(&row - diff.rows.data())];
+  };
+  const auto key = [&](const DiffRow& row) { return key_of(diff.part(row)); };
+  const auto kind = [&](const DiffRow& row) {
+    return kKinds[static_cast<std::size_t>(diff.part(row).kind)];
+  };
+  const auto status = [](const DiffRow& row) { return diff_status_name(row.status); };
+  const auto calls = [](const DiffRow& row) { return count_text(row.count_a, row.count_b); };
+  const auto change = [](const DiffRow& row) { return signed_duration(row.delta_ns()); };
+  const auto share = [&](const DiffRow& row) { return share_text(diff, row.delta_ns()); };
+  const auto share_pct = [&](const DiffRow& row) { return diff.share_pct(row.delta_ns()); };
+  const auto real = [](const DiffRow& row) { return real_text(row.significant, row.p); };
+  const auto example = [&](const RunPart* part) {
+    return part != nullptr ? part->example : EventId::None;
+  };
+  return {
+      // text, JSON, page
+      {{"", level}, Name, title},
+      {{"", "", "", level}, Name, title, {.width = kPageNameWidth}},
+      {{"", "", "key"}, Words, key},
+      {{"", "", "kind"}, Words, kind},
+      {{"", "status", "status"}, Words, status},
+      {{"", "calls"}, Figure, calls},
+      {{"", "", "count_a"}, Real, [](const DiffRow& row) { return whole_or_real(row.count_a); }},
+      {{"", "", "count_b"}, Real, [](const DiffRow& row) { return whole_or_real(row.count_b); }},
+      {{"", "A", "total_a_ns", "A"}, Time, &DiffRow::wall_a_ns},
+      {{"", "B", "total_b_ns", "B"}, Time, &DiffRow::wall_b_ns},
+      {{"", "change", "", "change"}, Figure, change},
+      {{"", "", "delta_ns"}, Time, &DiffRow::delta_ns},
+      {{"", "", "count_effect_ns"}, Time, &DiffRow::count_effect_ns},
+      {{"", "", "duration_effect_ns"}, Time, &DiffRow::duration_effect_ns},
+      {{"", "share", "", "share"}, Figure, share},
+      {{"", "", "share_pct"}, Real, share_pct},
+      {{"", "p", "", "p"}, Figure, real},
+      {{"", "", "p"}, Real, &DiffRow::p},
+      {{"", "", "significant"}, Flag, &DiffRow::significant},
+      {{"", "", "sum_a_ns"}, Time, &DiffRow::sum_a_ns},
+      {{"", "", "sum_b_ns"}, Time, &DiffRow::sum_b_ns},
+      {{"", "", "event_a"},
+       Event,
+       [=, &diff](const DiffRow& row) { return example(diff.part_a(row)); }},
+      {{"", "", "event_b"}, Event, [=, &diff](const DiffRow& row) {
+         return example(diff.part_b(row));
+       }}};
+}
 
 std::string comparison_text(const PrintedComparison& comparison) {
   const RunDiff& diff = comparison.diff();
@@ -180,7 +202,10 @@ std::string comparison_text(const PrintedComparison& comparison) {
     text += "  " + environment_text(fact) + "\n";
   }
   text +=
-      "\n" + metric_table(diff) + memory_text(diff) + row_table(diff) + tested_text(diff) + "\n";
+      "\n" + rows_text(comparison.a, metric_columns(diff), metric_rows(diff)) + memory_text(diff);
+  if (!diff.rows.empty())
+    text += "\n" + first_rows_text(comparison.a, diff_columns(diff, row_titles(diff)), diff.rows);
+  text += tested_text(diff) + "\n";
   for (const GateResult& result : comparison.gates) text += gate_text(result) + "\n";
   return text;
 }
@@ -199,17 +224,9 @@ std::string comparison_markdown(const PrintedComparison& comparison) {
   for (const EnvironmentDiff& fact : comparison.environment) {
     page += "- " + markdown_text(environment_text(fact)) + "\n";
   }
-  const std::string head = "| A | B | change | share | p |\n|---|---:|---:|---:|---:|---:|\n";
-  page += "\n| per step " + head;
-  for (const Line& line : metric_lines(diff)) {
-    page += markdown_row(markdown_text(line.name), line);
-  }
-  page += fmt::format("\n| {} ", level_title(diff)) + head;
-  const std::vector<std::string> titles = row_titles(diff);
-  for (std::size_t i = 0; i < std::min(diff.rows.size(), kTopRows); ++i) {
-    const Line line = row_line(diff, titles[i], diff.rows[i]);
-    page += markdown_row(markdown_code(printable(line.name, kPageNameWidth)), line);
-  }
+  page += "\n" + rows_page(comparison.a, metric_columns(diff), metric_rows(diff), SIZE_MAX, "");
+  page +=
+      "\n" + rows_page(comparison.a, diff_columns(diff, row_titles(diff)), diff.rows, kTopRows, "");
   if (diff.rows.size() > kTopRows)
     page += fmt::format("\nand {} more; see --json\n", diff.rows.size() - kTopRows);
   return page + "\n" + markdown_text(tested_text(diff)) + "\n";

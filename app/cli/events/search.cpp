@@ -5,8 +5,8 @@
 
 #include "app/cli/events/event_line.h"
 #include "app/cli/events/search_hint.h"
+#include "app/cli/output/described_rows.h"
 #include "app/cli/output/exit_code.h"
-#include "app/cli/output/text_table.h"
 #include "app/cli/traces/named_traces.h"
 #include "app/cli/traces/open_trace.h"
 #include "app/cli/verbs.h"
@@ -15,8 +15,6 @@
 
 namespace lanescope {
 namespace {
-
-using Align = TextTable::Align;
 
 constexpr std::int64_t kScreenful = 50;
 constexpr std::size_t kNameWidth = 60;
@@ -54,25 +52,28 @@ void print_json(const Page& page) {
   fmt::print("{}\n", with_escaped_controls(std::move(text)));
 }
 
+RowColumns<EventLine> line_columns(const Snapshot& trace) {
+  using enum ValueKind;
+  const auto category = [&](const EventLine& line) {
+    return trace.categories[index_of(line.category)].name;
+  };
+  const auto lane = [&](const EventLine& line) { return lane_title(trace, line.track); };
+  return {{{"", "id"}, Id, [](const EventLine& line) { return index_of(line.event); }},
+          {{"", "start"}, Moment, &EventLine::start_ns},
+          {{"", "duration"}, Time, &EventLine::dur_ns},
+          {{"", "category"}, Name, category, {.width = kLaneWidth}},
+          {{"", "lane"}, Name, lane, {.width = kLaneWidth}},
+          {{"", "name"}, Name, &EventLine::name, {.width = kNameWidth}}};
+}
+
 void print_text(const Page& page, const std::string& hint) {
-  TextTable table({{"id"},
-                   {"start"},
-                   {"duration"},
-                   {"category", Align::Left},
-                   {"lane", Align::Left},
-                   {"name", Align::Left}});
-  for (std::size_t i = page.begin; i < page.end; ++i) {
-    const auto line = event_line(page.trace, page.found.events[i]);
-    const StringId category = page.trace.categories[index_of(line->category)].name;
-    table.add_row({std::to_string(index_of(line->event)),
-                   format_duration(saturating_sub(line->start_ns, page.trace.extent.begin_ns)),
-                   format_duration(line->dur_ns), printable(page.trace.text(category), kLaneWidth),
-                   printable(lane_title(page.trace, line->track), kLaneWidth),
-                   printable(page.trace.text(line->name), kNameWidth)});
-  }
-  if (!table.empty()) print_lines(table.text());
+  std::vector<EventLine> lines;
+  for (std::size_t i = page.begin; i < page.end; ++i)
+    lines.push_back(*event_line(page.trace, page.found.events[i]));
+  if (!lines.empty())
+    print_lines(rows_text(page.trace, line_columns(page.trace), lines, lines.size()));
   const auto count = static_cast<std::int64_t>(page.found.events.size());
-  fmt::print("{}{} {} ({} total)", table.empty() ? "" : "\n", format_count(count),
+  fmt::print("{}{} {} ({} total)", lines.empty() ? "" : "\n", format_count(count),
              count == 1 ? "event" : "events",
              summed_text(page.found.total_dur_ns, page.found.gpu_dur_ns));
   if (page.begin == page.end && count != 0) {

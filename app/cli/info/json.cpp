@@ -22,7 +22,7 @@ Json stored(const EventCounts& counts) {
 Json time_span(const Snapshot& trace) {
   const JsonTimes times(trace);
   Json out;
-  out["base_ns"] = trace.info.base_ns ? Json(*trace.info.base_ns) : Json();
+  out["base_ns"] = json_or_null(trace.info.base_ns);
   const TimeRange& x = trace.x_extent;
   if (trace.counts.by_phase.contains("X") && trace.counts.slices != 0) {
     out["start_ns"] = times(x.begin_ns);
@@ -90,15 +90,12 @@ Json lanes(const Snapshot& trace) {
 }
 
 Json devices(const TraceInfo& info) {
-  Json out = Json::array();
-  for (const DeviceInfo& device : info.devices) {
-    out.push_back({{"id", device.id},
-                   {"name", device.name},
-                   {"total_memory_bytes",
-                    device.total_memory_bytes ? Json(*device.total_memory_bytes) : Json()},
-                   {"sms", device.sms ? Json(*device.sms) : Json()}});
-  }
-  return out;
+  return json_list(info.devices, [](const DeviceInfo& device) -> Json {
+    return {{"id", device.id},
+            {"name", device.name},
+            {"total_memory_bytes", json_or_null(device.total_memory_bytes)},
+            {"sms", json_or_null(device.sms)}};
+  });
 }
 
 Json distributed(const TraceInfo& info) {
@@ -112,15 +109,12 @@ Json distributed(const TraceInfo& info) {
 }
 
 Json steps(const Snapshot& trace) {
-  const JsonTimes times(trace);
-  Json out = Json::array();
-  for (const Step& step : trace.steps) {
-    out.push_back({{"name", json_text(trace, step.name)},
-                   {"start_ns", times(step.range.begin_ns)},
-                   {"dur_ns", step.range.length_ns()},
-                   {"id", index_of(step.event)}});
-  }
-  return out;
+  return json_list(trace.steps, [&](const Step& step) -> Json {
+    return {{"name", json_text(trace, step.name)},
+            {"start_ns", JsonTimes(trace)(step.range.begin_ns)},
+            {"dur_ns", step.range.length_ns()},
+            {"id", index_of(step.event)}};
+  });
 }
 
 Json links(const LinkCounts& counts) {
@@ -142,39 +136,30 @@ Json flows(const Snapshot& trace) {
 }
 
 Json memory(const Snapshot& trace) {
-  Json out = Json::array();
-  for (const auto& track : trace.memory) {
+  return json_list(trace.memory, [](const auto& track) {
+    const auto known = [&](std::int64_t bytes) { return track->has_totals ? Json(bytes) : Json(); };
     Json one = {{"device_type", track->device_type},
                 {"device_id", track->device_id},
                 {"events", track->events},
-                {"peak_allocated_bytes", nullptr},
-                {"peak_reserved_bytes", nullptr}};
-    if (track->has_totals) {
-      one["peak_allocated_bytes"] = track->peak_allocated;
-      one["peak_reserved_bytes"] = track->peak_reserved;
-    } else {
+                {"peak_allocated_bytes", known(track->peak_allocated)},
+                {"peak_reserved_bytes", known(track->peak_reserved)}};
+    if (!track->has_totals) {
       one["why"] = "the records have no totals, as before PyTorch 1.10";
       one["peak_growth_bytes"] = track->peak_allocated;
     }
-    out.push_back(std::move(one));
-  }
-  return out;
+    return one;
+  });
 }
 
 Json report(const LoadReport& report) {
-  Json issues = Json::array();
-  for (const LoadIssue& issue : report.issues) {
-    issues.push_back({{"kind", issue.kind},
-                      {"what", issue.what},
-                      {"count", issue.count},
-                      {"first_offset", issue.first_offset},
-                      {"example", issue.example},
-                      {"lost", issue.lost}});
-  }
   return {{"kept", report.kept},
           {"listed", report.listed},
           {"set_aside", report.set_aside},
-          {"issues", std::move(issues)}};
+          {"issues", json_list(report.issues, [](const LoadIssue& issue) -> Json {
+             return {{"kind", issue.kind},       {"what", issue.what},
+                     {"count", issue.count},     {"first_offset", issue.first_offset},
+                     {"example", issue.example}, {"lost", issue.lost}};
+           })}};
 }
 
 Json load(const Snapshot& trace, double seconds) {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/info/info.h"
-#include "app/cli/output/text_table.h"
+#include "app/cli/output/described_rows.h"
 #include "core/analysis/events/flow_counts.h"
 #include "core/analysis/events/lanes.h"
 #include "core/view/overview/load_report_model.h"
@@ -15,26 +15,20 @@ namespace lanescope {
 namespace {
 
 using Facts = std::vector<std::pair<std::string, std::string>>;
-using Align = TextTable::Align;
 
 constexpr std::size_t kMostLanes = 40;
 constexpr std::size_t kMostSteps = 20;
 constexpr std::size_t kNameWidth = 44;
 
-std::string count(std::uint64_t n) {
-  return format_count(static_cast<std::int64_t>(n));
-}
-
 /// "kernel 723, cuda_runtime 12": most first.
 std::string tally(const std::map<std::string, std::uint64_t>& counts) {
   std::vector<std::pair<std::string, std::uint64_t>> sorted(counts.begin(), counts.end());
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::ranges::stable_sort(sorted, std::greater(), [](const auto& a) { return a.second; });
   constexpr std::size_t kMost = 12;
   std::string text;
   for (std::size_t i = 0; i < std::min(sorted.size(), kMost); ++i) {
     if (i != 0) text += ", ";
-    text += printable(sorted[i].first, kNameWidth) + " " + count(sorted[i].second);
+    text += printable(sorted[i].first, kNameWidth) + " " + format_count(sorted[i].second);
   }
   if (sorted.size() > kMost) text += fmt::format(" and {} more", sorted.size() - kMost);
   return text;
@@ -89,8 +83,8 @@ std::string device_fact(const DeviceInfo& device) {
 
 std::string link_fact(const LinkCounts& links) {
   return fmt::format("{} ({} with launch, {} with operator, {} with Python frame)",
-                     count(links.count), count(links.with_launch), count(links.with_op),
-                     count(links.with_python));
+                     format_count(links.count), format_count(links.with_launch),
+                     format_count(links.with_op), format_count(links.with_python));
 }
 
 void add_device_facts(const TraceInfo& info, Facts& facts) {
@@ -107,8 +101,8 @@ void add_device_facts(const TraceInfo& info, Facts& facts) {
 }
 
 std::string memory_fact(const MemoryTrack& memory) {
-  const std::string peak =
-      fmt::format("{} records, peak {}", count(memory.events), format_bytes(memory.peak_allocated));
+  const std::string peak = fmt::format("{} records, peak {}", format_count(memory.events),
+                                       format_bytes(memory.peak_allocated));
   if (!memory.has_totals) return peak + " above the start of the trace";
   if (memory.peak_reserved == 0) return peak;
   return peak + " of " + format_bytes(memory.peak_reserved) + " reserved";
@@ -125,7 +119,7 @@ Facts facts_of(const Snapshot& trace) {
   Facts facts = {{"file", printable(trace.info.file)},
                  {"format", file_fact(trace)},
                  {"time", time_fact(trace)},
-                 {"events", count(trace.counts.total)},
+                 {"events", format_count(trace.counts.total)},
                  {"phases", tally(trace.counts.by_phase)},
                  {"categories", tally(trace.counts.by_category)}};
   add_device_facts(trace.info, facts);
@@ -137,72 +131,59 @@ Facts facts_of(const Snapshot& trace) {
     facts.emplace_back("device work", link_fact(trace.device_links));
   for (const FlowCounts& flow : count_flows(trace)) {
     facts.emplace_back("flows " + printable(flow.category, kNameWidth),
-                       fmt::format("{} starts, {} ends, {} paired", count(flow.starts),
-                                   count(flow.ends), count(flow.paired)));
+                       fmt::format("{} starts, {} ends, {} paired", format_count(flow.starts),
+                                   format_count(flow.ends), format_count(flow.paired)));
   }
   add_memory_facts(trace, facts);
-  if (!trace.counters.empty()) facts.emplace_back("counters", count(trace.counters.size()));
+  if (!trace.counters.empty()) facts.emplace_back("counters", format_count(trace.counters.size()));
   return facts;
 }
 
-std::string steps_text(const Snapshot& trace) {
-  if (trace.steps.empty()) return "";
-  TextTable table({{"step", Align::Left}, {"start"}, {"on the host"}});
-  for (std::size_t i = 0; i < std::min(trace.steps.size(), kMostSteps); ++i) {
-    const Step& step = trace.steps[i];
-    table.add_row({printable(trace.text(step.name), kNameWidth),
-                   format_duration(saturating_sub(step.range.begin_ns, trace.extent.begin_ns)),
-                   format_duration(step.range.length_ns())});
-  }
-  std::string text = "\n" + table.text();
-  if (trace.steps.size() > kMostSteps) {
-    text += fmt::format("and {} more\n", trace.steps.size() - kMostSteps);
-  }
-  return text;
+/// The first rows under an empty line, and how many more there are; empty without any.
+template <typename Row>
+std::string first_rows(const Snapshot& trace, const RowColumns<Row>& columns,
+                       const std::vector<Row>& rows, std::size_t most) {
+  if (rows.empty()) return "";
+  const std::string text = "\n" + rows_text(trace, columns, rows, most);
+  return rows.size() > most ? text + fmt::format("and {} more\n", rows.size() - most) : text;
 }
 
-std::string lanes_text(const Snapshot& trace) {
-  TextTable table({{"lane"},
-                   {"kind", Align::Left},
-                   {"process", Align::Left},
-                   {"thread", Align::Left},
-                   {"name", Align::Left},
-                   {"slices"},
-                   {"depth"},
-                   {"crossings"}});
-  const TrackList list = list_tracks(trace);
-  for (std::size_t i = 0; i < std::min(list.lanes.size(), kMostLanes); ++i) {
-    const TrackSummary& lane = list.lanes[i];
-    table.add_row({std::to_string(i), lane_kind_name(lane.kind),
-                   printable(trace.text(lane.process), kNameWidth),
-                   printable(trace.text(lane.thread), kNameWidth),
-                   printable(trace.text(lane.name), kNameWidth), count(lane.slices),
-                   std::to_string(lane.depth), count(lane.crossings)});
-  }
-  if (table.empty()) return "";
-  std::string text = "\n" + table.text();
-  if (list.lanes.size() > kMostLanes) {
-    text += fmt::format("and {} more\n", list.lanes.size() - kMostLanes);
-  }
-  return text;
+RowColumns<Step> step_columns() {
+  using enum ValueKind;
+  return {{{"", "step"}, Name, &Step::name, {.width = kNameWidth}},
+          {{"", "start"}, Moment, [](const Step& step) { return step.range.begin_ns; }},
+          {{"", "on the host"}, Time, [](const Step& step) { return step.range.length_ns(); }}};
+}
+
+RowColumns<TrackSummary> lane_columns(const std::vector<TrackSummary>& lanes) {
+  using enum ValueKind;
+  const auto number = [&](const TrackSummary& lane) { return &lane - lanes.data(); };
+  const auto kind = [](const TrackSummary& lane) { return lane_kind_name(lane.kind); };
+  return {{{"", "lane"}, Id, number},
+          {{"", "kind"}, Words, kind},
+          {{"", "process"}, Name, &TrackSummary::process, {.width = kNameWidth}},
+          {{"", "thread"}, Name, &TrackSummary::thread, {.width = kNameWidth}},
+          {{"", "name"}, Name, &TrackSummary::name, {.width = kNameWidth}},
+          {{"", "slices"}, Count, &TrackSummary::slices},
+          {{"", "depth"}, Id, &TrackSummary::depth},
+          {{"", "crossings"}, Count, &TrackSummary::crossings}};
 }
 
 std::string report_text(const Snapshot& trace) {
+  using enum ValueKind;
   const LoadReportModel report = build_load_report(trace);
   std::string text = "\n" + report.headline + "\n";
   if (!report.warning.empty()) text += report.warning + "\n";
   if (report.rows.empty()) return text;
-  TextTable table({{"kind", Align::Left},
-                   {"count"},
-                   {"lost", Align::Left},
-                   {"first at byte"},
-                   {"meaning", Align::Left},
-                   {"example", Align::Left}});
-  for (const LoadReportRow& row : report.rows) {
-    table.add_row({row.kind, row.count, row.lost ? "yes" : "no", row.first, row.what,
-                   printable(row.example, kNameWidth)});
-  }
-  return text + table.text();
+  const auto lost = [](const LoadReportRow& row) { return row.lost ? "yes" : "no"; };
+  const RowColumns<LoadReportRow> columns = {
+      {{"", "kind"}, Words, &LoadReportRow::kind},
+      {{"", "count"}, Figure, &LoadReportRow::count},
+      {{"", "lost"}, Words, lost},
+      {{"", "first at byte"}, Figure, &LoadReportRow::first},
+      {{"", "meaning"}, Words, &LoadReportRow::what},
+      {{"", "example"}, Name, &LoadReportRow::example, {.width = kNameWidth}}};
+  return text + rows_text(trace, columns, report.rows, report.rows.size());
 }
 
 std::string load_text(const Snapshot& trace, double seconds) {
@@ -216,7 +197,9 @@ std::string load_text(const Snapshot& trace, double seconds) {
 }  // namespace
 
 std::string info_text(const Snapshot& trace, double load_seconds) {
-  return fact_lines(facts_of(trace)) + steps_text(trace) + lanes_text(trace) + report_text(trace) +
+  const std::vector<TrackSummary> lanes = list_tracks(trace).lanes;
+  return fact_lines(facts_of(trace)) + first_rows(trace, step_columns(), trace.steps, kMostSteps) +
+         first_rows(trace, lane_columns(lanes), lanes, kMostLanes) + report_text(trace) +
          load_text(trace, load_seconds);
 }
 

@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "app/cli/output/printable.h"
-#include "app/cli/output/text_table.h"
 #include "core/analysis/events/statistics.h"
 #include "core/base/text/utf8.h"
 #include "core/view/details/copy.h"
@@ -114,7 +112,7 @@ std::string cell_page(const Snapshot& trace, const ColumnHead& column, const Cel
   if (const auto* marked = std::get_if<MarkedName>(&value)) name = marked->name;
   if (column.kind == ValueKind::Kernel) name = short_name(name);
   if (name.empty()) return none_text(column);
-  return markdown_code(printable(name, kWidth));
+  return markdown_code(printable(name, std::max(kWidth, column.options.width)));
 }
 
 /// Titles keep kernels of one short name apart, so they need all rows at once.
@@ -227,11 +225,11 @@ std::string cells_text(const Snapshot& trace, const PrintedCells& cells) {
   return table.text();
 }
 
-std::string cells_page(const Snapshot& trace, const PrintedCells& cells) {
+std::string cells_page(const Snapshot& trace, const PrintedCells& cells, std::string_view blank) {
   std::string text = "|", line = "|";
   for (const ColumnHead* column : cells.columns) {
     text += fmt::format(" {} |", column->title.page);
-    line += is_words(column->kind) ? " --- |" : " ---: |";
+    line += fmt::format("{0}{1}{0}|", blank, is_words(column->kind) ? "---" : "---:");
   }
   text += "\n" + line + "\n";
   for (const std::vector<CellValue>& row : cells.rows) {

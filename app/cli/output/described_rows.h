@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/cli/output/json_output.h"
+#include "app/cli/output/text_table.h"
 #include "core/view/tables/columns.h"
 
 namespace lanescope {
@@ -47,8 +48,9 @@ PrintedCells printed_cells(const RowColumns<Row>& columns, const Rows& rows,
 
 /// Aligned columns with their titles, each line ended.
 std::string cells_text(const Snapshot& trace, const PrintedCells& cells);
-/// A table of Markdown, each line ended.
-std::string cells_page(const Snapshot& trace, const PrintedCells& cells);
+/// A table of Markdown, each line ended; `blank` stands around the dashes of its rule.
+std::string cells_page(const Snapshot& trace, const PrintedCells& cells,
+                       std::string_view blank = " ");
 /// Adds a member; a key "classes_ns/kernel" means one of the object "classes_ns".
 void add_cell(const Snapshot& trace, const ColumnHead& column, const CellValue& value, Json& out);
 
@@ -67,8 +69,8 @@ std::string first_rows_text(const Snapshot& trace, const RowColumns<Row>& column
 
 template <typename Row, typename Rows>
 std::string rows_page(const Snapshot& trace, const RowColumns<Row>& columns, const Rows& rows,
-                      std::size_t most) {
-  return cells_page(trace, printed_cells(columns, rows, &ColumnTitles::page, most));
+                      std::size_t most, std::string_view blank = " ") {
+  return cells_page(trace, printed_cells(columns, rows, &ColumnTitles::page, most), blank);
 }
 
 /// The columns with keys, in the order of JSON.
@@ -76,7 +78,7 @@ template <typename Row>
 std::vector<const RowColumn<Row>*> in_order_of_keys(const RowColumns<Row>& columns) {
   auto all = columns.in(&ColumnTitles::json);
   const auto rank = [&](const RowColumn<Row>* column) {
-    return std::find(columns.keys.begin(), columns.keys.end(), column->title.json);
+    return std::ranges::find(columns.keys, column->title.json);
   };
   std::ranges::stable_sort(all, std::ranges::less(), rank);
   return all;

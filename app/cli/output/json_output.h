@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -79,6 +82,47 @@ template <typename Value>
 Json json_or_null(const std::optional<Value>& value) {
   return value ? Json(*value) : Json();
 }
+
+/// A list of what `item` makes of each.
+template <typename Items, typename ToItem>
+Json json_list(const Items& items, const ToItem& item) {
+  Json out = Json::array();
+  for (const auto& one : items) out.push_back(std::invoke(item, one));
+  return out;
+}
+/// An object of what is held for each value of an enum, under their names, from the value `first`
+/// on.
+template <typename Key, typename Values, typename Name>
+Json json_by_name(const Values& values, const Name& name, std::size_t first = 0) {
+  Json out = Json::object();
+  for (std::size_t i = first; i < values.size(); ++i)
+    out[std::string(name(static_cast<Key>(i)))] = values[i];
+  return out;
+}
+
+/// Why something of a document is null or missing: all reasons that apply, joined by "; ".
+class Reasons {
+ public:
+  struct Reason {
+    bool applies = false;
+    std::string_view text;
+  };
+  Reasons(std::initializer_list<Reason> all) {
+    for (const auto& [applies, text] : all)
+      if (applies) text_.append(text_.empty() ? "" : "; ").append(text);
+  }
+  /// Adds "why" where there is a reason.
+  void add_to(Json& out) const {
+    if (!text_.empty()) out["why"] = text_;
+  }
+  [[nodiscard]] Json added_to(Json out) const {
+    add_to(out);
+    return out;
+  }
+
+ private:
+  std::string text_;
+};
 
 /// A value of the trace. Of keys that occur twice the first counts.
 Json to_json(const JsonValue& value);

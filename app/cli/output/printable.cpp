@@ -45,8 +45,8 @@ constexpr std::array<Range, 9> kControls = {{{0, 0x1F},
 
 template <std::size_t N>
 bool is_in(const std::array<Range, N>& ranges, char32_t c) {
-  return std::any_of(ranges.begin(), ranges.end(),
-                     [c](const Range& range) { return c >= range.first && c <= range.last; });
+  return std::ranges::any_of(
+      ranges, [c](const Range& range) { return c >= range.first && c <= range.last; });
 }
 
 /// Takes one character off the front; of bytes that are none the first.

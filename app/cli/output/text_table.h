@@ -1,6 +1,7 @@
 // Aligned columns for terminals.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "app/cli/output/printable.h"
+#include "core/base/time.h"
 
 namespace lanescope {
 
@@ -37,7 +39,25 @@ class TextTable {
 /// Facts as "key   value" lines with the values aligned.
 std::string fact_lines(const std::vector<std::pair<std::string, std::string>>& facts);
 
+/// An integer of any type with thousands separators: "1,204".
+template <std::integral Count>
+std::string format_count(Count count) {
+  return format_count(static_cast<std::int64_t>(count));
+}
+
 /// "1.9 %"; "–" when the whole is nothing.
 std::string percent(double part, double whole);
+template <typename Part, typename Whole>
+std::string percent(Part part, Whole whole) {
+  return percent(static_cast<double>(part), static_cast<double>(whole));
+}
+
+/// The texts of all items, an empty line between them.
+template <typename Items, typename TextOf>
+std::string paragraphs(const Items& items, const TextOf& text_of) {
+  std::string text;
+  for (const auto& item : items) text += (text.empty() ? "" : "\n") + text_of(item);
+  return text;
+}
 
 }  // namespace lanescope

@@ -1,5 +1,3 @@
-#include "app/cli/record/record.h"
-
 #include <algorithm>
 #include <chrono>
 #include <csignal>

@@ -1,13 +1,12 @@
 #include <fmt/format.h>
 
-#include "app/cli/output/printable.h"
 #include "app/cli/report/report.h"
 #include "core/analysis/host/site.h"
 
 namespace lanescope {
 namespace {
 
-constexpr const char* kNoMemory =
+constexpr const char* kNoGpuMemory =
     "devices: the trace has no [memory] records of a GPU; record with profile_memory=True";
 constexpr const char* kNoTotals = "waste: the records have no totals (PyTorch before 1.10)";
 constexpr const char* kNoAddresses = "churn: the records have no addresses (PyTorch before 1.10)";
@@ -34,21 +33,20 @@ std::optional<double> per_step(const AllocatorTable& table, std::uint64_t count)
 
 Json device_json(const Snapshot& trace, const AllocatorTable& table,
                  const AllocatorDevice& device) {
-  Json churn = Json::array();
-  for (const AllocatorChurn& row : device.churn) {
-    churn.push_back({{"op", json_text_or_null(trace, row.op)},
-                     {"block_bytes", row.bytes},
-                     {"pairs", row.pairs},
-                     {"pairs_per_step", json_or_null(per_step(table, row.pairs))},
-                     {"event_id", json_event(row.first)}});
-  }
+  const auto churn_json = [&](const AllocatorChurn& row) -> Json {
+    return {{"op", json_text_or_null(trace, row.op)},
+            {"block_bytes", row.bytes},
+            {"pairs", row.pairs},
+            {"pairs_per_step", json_or_null(per_step(table, row.pairs))},
+            {"event_id", json_event(row.first)}};
+  };
   const auto known = [&](Json value) { return device.has_addresses ? std::move(value) : Json(); };
   return {{"device_type", device.device_type},
           {"device_id", device.device_id},
           {"at_allocated_peak", waste_json(trace, device.at_allocated_peak)},
           {"at_reserved_peak", waste_json(trace, device.at_reserved_peak)},
           {"churn_pairs", known(device.churn_pairs)},
-          {"churn", known(std::move(churn))},
+          {"churn", known(json_list(device.churn, churn_json))},
           {"fragmentation", nullptr}};
 }
 
@@ -79,32 +77,25 @@ Json calls_json(const Snapshot& trace, const AllocatorTable& table) {
 
 Json flushes_json(const Snapshot& trace, const AllocatorTable& table) {
   if (!table.has_calls) return nullptr;
-  Json out = Json::array();
-  for (const CacheFlush& flush : table.flushes) {
-    out.push_back({{"time_ns", JsonTimes(trace)(flush.time_ns)},
-                   {"op", json_slice_name(trace, flush.op)},
-                   {"frees", flush.frees},
-                   {"first_free_event_id", json_event(flush.first_free)},
-                   {"malloc_event_id", json_event(flush.malloc)}});
-  }
-  return out;
+  return json_list(table.flushes, [&](const CacheFlush& flush) -> Json {
+    return {{"time_ns", JsonTimes(trace)(flush.time_ns)},
+            {"op", json_slice_name(trace, flush.op)},
+            {"frees", flush.frees},
+            {"first_free_event_id", json_event(flush.first_free)},
+            {"malloc_event_id", json_event(flush.malloc)}};
+  });
 }
 
-std::string why(const AllocatorTable& table) {
-  std::string text;
-  const auto add = [&](const char* part) { text += std::string(text.empty() ? "" : "; ") + part; };
-  if (table.devices.empty()) add(kNoMemory);
-  bool totals = true, addresses = true;
-  for (const AllocatorDevice& device : table.devices) {
-    totals = totals && device.at_allocated_peak;
-    addresses = addresses && device.has_addresses;
-  }
-  if (!totals) add(kNoTotals);
-  if (!addresses) add(kNoAddresses);
-  if (!table.has_calls) add(kNoCalls);
-  if (table.steps == 0) add(kNoSteps);
-  add(kNoSnapshot);
-  return text;
+Reasons why(const AllocatorTable& table) {
+  return {{table.devices.empty(), kNoGpuMemory},
+          {!std::ranges::all_of(
+               table.devices,
+               [](const AllocatorDevice& device) { return device.at_allocated_peak.has_value(); }),
+           kNoTotals},
+          {!std::ranges::all_of(table.devices, &AllocatorDevice::has_addresses), kNoAddresses},
+          {!table.has_calls, kNoCalls},
+          {table.steps == 0, kNoSteps},
+          {true, kNoSnapshot}};
 }
 
 std::string device_text(const ReportInput& input, const AllocatorDevice& device) {
@@ -120,8 +111,7 @@ std::string device_text(const ReportInput& input, const AllocatorDevice& device)
   const AllocatorChurn& most = device.churn.front();
   const std::string op = printable(input.trace.text(most.op), kReportNameWidth);
   return text + fmt::format("GPU {}: {} blocks live less than {}; {} of them are {} by {}\n",
-                            device.device_id,
-                            format_count(static_cast<std::int64_t>(device.churn_pairs)),
+                            device.device_id, format_count(device.churn_pairs),
                             format_duration(input.window.thresholds->churn_lifetime_ns), most.pairs,
                             format_bytes(most.bytes), op.empty() ? "no operator" : op);
 }
@@ -133,8 +123,7 @@ std::string calls_text(const ReportInput& input, const AllocatorTable& table) {
   std::string text = fmt::format(
       "allocator calls (cudaMalloc, cudaFree …): {} taking {} after warm-up, {} taking {} during "
       "it\n",
-      format_count(static_cast<std::int64_t>(table.count)), format_duration(table.total_ns),
-      format_count(static_cast<std::int64_t>(table.warm_up_count)),
+      format_count(table.count), format_duration(table.total_ns), format_count(table.warm_up_count),
       format_duration(table.warm_up_ns));
   if (table.calls.empty()) return text;
   text += first_rows_text(input.trace, call_columns(input.trace), table.calls);
@@ -147,17 +136,15 @@ std::string calls_text(const ReportInput& input, const AllocatorTable& table) {
 }  // namespace
 
 Json to_json(const ReportInput& input, const AllocatorTable& result) {
-  Json devices = Json::array();
-  for (const AllocatorDevice& device : result.devices) {
-    devices.push_back(device_json(input.trace, result, device));
-  }
   Json out = {{"steps", result.steps},
               {"churn_lifetime_ns", input.window.thresholds->churn_lifetime_ns},
-              {"devices", std::move(devices)},
+              {"devices", json_list(result.devices,
+                                    [&](const AllocatorDevice& device) {
+                                      return device_json(input.trace, result, device);
+                                    })},
               {"calls", calls_json(input.trace, result)},
               {"cache_flushes", flushes_json(input.trace, result)}};
-  out["why"] = why(result);
-  return out;
+  return why(result).added_to(std::move(out));
 }
 
 std::string to_text(const ReportInput& input, const AllocatorTable& result) {

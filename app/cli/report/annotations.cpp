@@ -4,7 +4,6 @@
 namespace lanescope {
 namespace {
 
-constexpr const char* kNoGpu = "the trace has no GPU events";
 constexpr const char* kNoRanges =
     "the window has no annotations; use torch.profiler.record_function or NVTX ranges";
 

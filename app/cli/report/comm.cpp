@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include "app/cli/output/printable.h"
 #include "app/cli/report/report.h"
 
 namespace lanescope {
@@ -44,33 +43,26 @@ RowColumns<CommRow> comm_columns() {
       {{"", "", "event_id"}, Event, &CommRow::longest}};
 }
 
-Json steps_json(const Snapshot& trace, const CommDevice& device) {
-  Json out = Json::array();
-  for (const CommStep& step : device.steps) {
-    out.push_back({{"name", json_text(trace, step.name)},
-                   {"start_ns", JsonTimes(trace)(step.begin_ns)},
-                   {"dur_ns", step.length_ns},
-                   {"comm_ns", step.comm_ns},
-                   {"exposed_ns", step.exposed_ns}});
-  }
-  return out;
+RowColumns<CommStep> step_columns() {
+  using enum ValueKind;
+  return {{{"", "", "name"}, Name, &CommStep::name},
+          {{"", "", "start_ns"}, Moment, &CommStep::begin_ns},
+          {{"", "", "dur_ns"}, Time, &CommStep::length_ns},
+          {{"", "", "comm_ns"}, Time, &CommStep::comm_ns},
+          {{"", "", "exposed_ns"}, Time, &CommStep::exposed_ns}};
 }
 
-Json slowed_json(const Snapshot& trace, const CommDevice& device) {
-  Json out = Json::array();
-  for (const SlowedKernel& kernel : device.slowed) {
-    out.push_back({{"name", json_text(trace, kernel.name)},
-                   {"beside_comm", kernel.beside},
-                   {"alone", kernel.alone},
-                   {"mean_beside_comm_ns", rounded_ns(kernel.mean_beside_ns)},
-                   {"mean_alone_ns", rounded_ns(kernel.mean_alone_ns)},
-                   {"extra_ns", rounded_ns(kernel.extra_ns())}});
-  }
-  return out;
+RowColumns<SlowedKernel> slowed_columns() {
+  using enum ValueKind;
+  return {{{"", "", "name"}, Name, &SlowedKernel::name},
+          {{"", "", "beside_comm"}, Count, &SlowedKernel::beside},
+          {{"", "", "alone"}, Count, &SlowedKernel::alone},
+          {{"", "", "mean_beside_comm_ns"}, Time, &SlowedKernel::mean_beside_ns},
+          {{"", "", "mean_alone_ns"}, Time, &SlowedKernel::mean_alone_ns},
+          {{"", "", "extra_ns"}, Time, &SlowedKernel::extra_ns}};
 }
 
-std::string why(const CommTable& table) {
-  if (table.devices.empty()) return kNoComm;
+Reasons why(const CommTable& table) {
   bool named = true, rated = true;
   for (const CommDevice& device : table.devices) {
     for (const CommRow& row : device.rows) {
@@ -78,16 +70,14 @@ std::string why(const CommTable& table) {
       rated = rated && (row.bus_gb_per_s.has_value() || !row.has_arguments);
     }
   }
-  std::string text = named ? "" : kNoArguments;
-  if (!rated) text += std::string(text.empty() ? "" : "; ") + kNoSizes;
-  return text;
+  return {{table.devices.empty(), kNoComm}, {!named, kNoArguments}, {!rated, kNoSizes}};
 }
 
 std::string device_text(const ReportInput& input, const CommDevice& device) {
   const auto overlap = device.overlap_pct();
   std::string text = fmt::format(
       "GPU {}: {} in {} collectives, {} exposed, {} hidden behind compute\n", device.device,
-      format_duration(device.total_ns), format_count(static_cast<std::int64_t>(device.kernels)),
+      format_duration(device.total_ns), format_count(device.kernels),
       format_duration(device.exposed_ns), overlap ? fmt::format("{:.1f} %", *overlap) : "n/a");
   text += first_rows_text(input.trace, comm_columns(), device.rows);
   if (!device.slowed.empty()) {
@@ -104,35 +94,29 @@ std::string device_text(const ReportInput& input, const CommDevice& device) {
 }  // namespace
 
 Json to_json(const ReportInput& input, const CommTable& result) {
-  Json devices = Json::array();
-  for (const CommDevice& device : result.devices) {
-    devices.push_back({{"device", device.device},
-                       {"window_ns", device.window_ns},
-                       {"kernels", device.kernels},
-                       {"total_ns", device.total_ns},
-                       {"exposed_ns", device.exposed_ns},
-                       {"overlap_pct", json_or_null(device.overlap_pct())},
-                       {"overlap_ns",
-                        {{"compute", device.with_compute_ns},
-                         {"memory", device.with_memory_ns},
-                         {"other_comm", device.concurrent_ns}}},
-                       {"collectives", rows_json(input.trace, comm_columns(), device.rows)},
-                       {"steps", steps_json(input.trace, device)},
-                       {"slowed_kernels", slowed_json(input.trace, device)}});
-  }
-  Json out = {{"devices", std::move(devices)}};
-  const std::string lacks = why(result);
-  if (!lacks.empty()) out["why"] = lacks;
-  return out;
+  Json out = {{"devices", json_list(result.devices, [&](const CommDevice& device) -> Json {
+                 return {
+                     {"device", device.device},
+                     {"window_ns", device.window_ns},
+                     {"kernels", device.kernels},
+                     {"total_ns", device.total_ns},
+                     {"exposed_ns", device.exposed_ns},
+                     {"overlap_pct", json_or_null(device.overlap_pct())},
+                     {"overlap_ns",
+                      {{"compute", device.with_compute_ns},
+                       {"memory", device.with_memory_ns},
+                       {"other_comm", device.concurrent_ns}}},
+                     {"collectives", rows_json(input.trace, comm_columns(), device.rows)},
+                     {"steps", rows_json(input.trace, step_columns(), device.steps)},
+                     {"slowed_kernels", rows_json(input.trace, slowed_columns(), device.slowed)}};
+               })}};
+  return why(result).added_to(std::move(out));
 }
 
 std::string to_text(const ReportInput& input, const CommTable& result) {
   if (result.devices.empty()) return std::string("n/a: ") + kNoComm + "\n";
-  std::string text;
-  for (const CommDevice& device : result.devices) {
-    text += (text.empty() ? "" : "\n") + device_text(input, device);
-  }
-  return text;
+  return paragraphs(result.devices,
+                    [&](const CommDevice& device) { return device_text(input, device); });
 }
 
 }  // namespace lanescope

@@ -36,12 +36,11 @@ bool has_regions(const CompileTable& table) {
   return !table.rows.empty();
 }
 
-std::string why(const CompileTable& table) {
-  if (!has_regions(table) && table.graphs.launches == 0) return kNotCompiled;
-  if (!has_regions(table)) return kNoRegions;
-  std::string text = table.steps_known ? "" : kNoSteps;
-  if (!guards_ns(table)) text += std::string(text.empty() ? "" : "; ") + kNoGuards;
-  return text;
+Reasons why(const CompileTable& table) {
+  const bool regions = has_regions(table);
+  return {{!regions, table.graphs.launches == 0 ? kNotCompiled : kNoRegions},
+          {regions && !table.steps_known, kNoSteps},
+          {regions && !guards_ns(table), kNoGuards}};
 }
 
 std::string guards_text(const CompileTable& table) {
@@ -52,8 +51,7 @@ std::string guards_text(const CompileTable& table) {
 std::string graphs_text(const GraphReplays& graphs) {
   if (graphs.launches == 0) return "";
   return fmt::format("{} graph launches ran {} GPU events taking {}, idle inside {}\n",
-                     format_count(static_cast<std::int64_t>(graphs.launches)),
-                     format_count(static_cast<std::int64_t>(graphs.events)),
+                     format_count(graphs.launches), format_count(graphs.events),
                      format_duration(graphs.gpu_ns), format_duration(graphs.idle_ns));
 }
 
@@ -65,31 +63,28 @@ Json to_json(const ReportInput& input, const CompileTable& result) {
     return count_json(result, result.origins[static_cast<std::size_t>(of)]);
   };
   const GraphReplays& graphs = result.graphs;
-  Json out = {
-      {"steps", result.steps},
-      {"regions", regions ? rows_json(input.trace, compiled_columns(), result.rows) : Json()},
-      {"compiled_graphs", regions ? Json(result.fx_graphs) : Json()},
-      {"graph_breaks",
-       regions ? rows_json(input.trace, graph_break_columns(input.trace), result.breaks) : Json()},
-      {"recompiles", regions
-                         ? rows_json(input.trace, recompile_columns(input.trace), result.recompiles)
-                         : Json()},
-      {"guards_ns", json_or_null(guards_ns(result))},
-      {"inside", count_json(result, result.compiled)},
-      {"eager", count_json(result, result.eager)},
-      {"origins",
-       {{"inductor", origin(KernelOrigin::Inductor)},
-        {"user_triton", origin(KernelOrigin::UserTriton)},
-        {"library", origin(KernelOrigin::Library)}}},
-      {"cuda_graphs",
-       {{"launches", graphs.launches},
-        {"gpu_events", graphs.events},
-        {"launches_saved", graphs.events - graphs.launches},
-        {"gpu_ns", graphs.gpu_ns},
-        {"idle_inside_ns", graphs.idle_ns}}}};
-  const std::string lacks = why(result);
-  if (!lacks.empty()) out["why"] = lacks;
-  return out;
+  return why(result).added_to(
+      {{"steps", result.steps},
+       {"regions", regions ? rows_json(input.trace, compiled_columns(), result.rows) : Json()},
+       {"compiled_graphs", regions ? Json(result.fx_graphs) : Json()},
+       {"graph_breaks",
+        regions ? rows_json(input.trace, graph_break_columns(input.trace), result.breaks) : Json()},
+       {"recompiles",
+        regions ? rows_json(input.trace, recompile_columns(input.trace), result.recompiles)
+                : Json()},
+       {"guards_ns", json_or_null(guards_ns(result))},
+       {"inside", count_json(result, result.compiled)},
+       {"eager", count_json(result, result.eager)},
+       {"origins",
+        {{"inductor", origin(KernelOrigin::Inductor)},
+         {"user_triton", origin(KernelOrigin::UserTriton)},
+         {"library", origin(KernelOrigin::Library)}}},
+       {"cuda_graphs",
+        {{"launches", graphs.launches},
+         {"gpu_events", graphs.events},
+         {"launches_saved", graphs.events - graphs.launches},
+         {"gpu_ns", graphs.gpu_ns},
+         {"idle_inside_ns", graphs.idle_ns}}}});
 }
 
 std::string to_text(const ReportInput& input, const CompileTable& result) {
@@ -99,9 +94,9 @@ std::string to_text(const ReportInput& input, const CompileTable& result) {
   }
   std::string text = fmt::format(
       "{} of {} kernels come from compiled code; {} graph breaks, {} recompiles, guards took {}\n",
-      format_count(static_cast<std::int64_t>(result.compiled.kernels)),
-      format_count(static_cast<std::int64_t>(result.compiled.kernels + result.eager.kernels)),
-      result.breaks.size(), result.recompiles.size(), guards_text(result));
+      format_count(result.compiled.kernels),
+      format_count(result.compiled.kernels + result.eager.kernels), result.breaks.size(),
+      result.recompiles.size(), guards_text(result));
   return text + first_rows_text(input.trace, compiled_columns(), result.rows) +
          graphs_text(result.graphs);
 }

@@ -21,16 +21,14 @@ std::optional<double> small_per_step(const CopyTable& table, const CopyRow& row)
 }
 
 Json origins_json(const Snapshot& trace, const CopyRow& row) {
-  Json out = Json::array();
-  for (const CopyOrigin& origin : row.origins) {
-    out.push_back({{"op", json_text_or_null(trace, origin.op)},
-                   {"count", origin.count},
-                   {"total_ns", origin.total_ns},
-                   {"copied_bytes", row.sized != 0 ? Json(origin.bytes) : Json()},
-                   {"source", json_slice_name(trace, origin.source)},
-                   {"event_id", json_event(origin.longest)}});
-  }
-  return out;
+  return json_list(row.origins, [&](const CopyOrigin& origin) -> Json {
+    return {{"op", json_text_or_null(trace, origin.op)},
+            {"count", origin.count},
+            {"total_ns", origin.total_ns},
+            {"copied_bytes", row.sized != 0 ? Json(origin.bytes) : Json()},
+            {"source", json_slice_name(trace, origin.source)},
+            {"event_id", json_event(origin.longest)}};
+  });
 }
 
 /// Rows of one GPU, whose name stands above them in text.
@@ -90,42 +88,36 @@ Json rows_with_origins(const ReportInput& input, const CopyTable& table, const C
 
 Json repeated_json(const Snapshot& trace, const CopyDevice& device) {
   if (!device.repeated) return nullptr;
-  Json out = Json::array();
-  for (const RepeatedCopy& copy : *device.repeated) {
+  return json_list(*device.repeated, [&](const RepeatedCopy& copy) -> Json {
     const CopyRoute& route = device.rows[copy.row].route;
-    out.push_back({{"kind", route.kind},
-                   {"from", route.from},
-                   {"to", route.to},
-                   {"op", json_text_or_null(trace, copy.op)},
-                   {"copy_bytes", copy.bytes},
-                   {"count", copy.count},
-                   {"total_ns", copy.total_ns},
-                   {"event_id", json_event(copy.first)}});
-  }
-  return out;
+    return {{"kind", route.kind},
+            {"from", route.from},
+            {"to", route.to},
+            {"op", json_text_or_null(trace, copy.op)},
+            {"copy_bytes", copy.bytes},
+            {"count", copy.count},
+            {"total_ns", copy.total_ns},
+            {"event_id", json_event(copy.first)}};
+  });
 }
 
 Json round_trips_json(const CopyDevice& device) {
   if (!device.round_trips) return nullptr;
-  Json out = Json::array();
-  for (const RoundTrip& trip : *device.round_trips) {
-    out.push_back({{"copy_bytes", trip.bytes},
-                   {"count", trip.count},
-                   {"out_event_id", json_event(trip.first_out)},
-                   {"back_event_id", json_event(trip.first_back)}});
-  }
-  return out;
+  return json_list(*device.round_trips, [](const RoundTrip& trip) -> Json {
+    return {{"copy_bytes", trip.bytes},
+            {"count", trip.count},
+            {"out_event_id", json_event(trip.first_out)},
+            {"back_event_id", json_event(trip.first_back)}};
+  });
 }
 
-std::string why(const CopyTable& table) {
-  if (table.devices.empty()) return kNoCopies;
+Reasons why(const CopyTable& table) {
+  const bool any = !table.devices.empty();
   bool sized = table.sizes_read;
   for (const CopyDevice& device : table.devices) {
     for (const CopyRow& row : device.rows) sized = sized && row.sized == row.count;
   }
-  std::string text = sized ? "" : kNoSizes;
-  if (table.steps < 2) text += std::string(text.empty() ? "" : "; ") + kNoSteps;
-  return text;
+  return {{!any, kNoCopies}, {any && !sized, kNoSizes}, {any && table.steps < 2, kNoSteps}};
 }
 
 std::string device_text(const ReportInput& input, const CopyTable& table,
@@ -149,31 +141,24 @@ std::string device_text(const ReportInput& input, const CopyTable& table,
 }  // namespace
 
 Json to_json(const ReportInput& input, const CopyTable& result) {
-  Json devices = Json::array();
-  for (const CopyDevice& device : result.devices) {
-    devices.push_back({{"device", device.device},
-                       {"window_ns", device.window_ns},
-                       {"exposed_ns", device.exposed_ns},
-                       {"kinds", rows_with_origins(input, result, device)},
-                       {"repeated", repeated_json(input.trace, device)},
-                       {"round_trips", round_trips_json(device)}});
-  }
   Json out = {{"steps", result.steps},
               {"small_copy_bytes", input.window.thresholds->small_copy_bytes},
               {"many_small_copies_per_step", input.window.thresholds->many_small_copies},
-              {"devices", std::move(devices)}};
-  const std::string lacks = why(result);
-  if (!lacks.empty()) out["why"] = lacks;
-  return out;
+              {"devices", json_list(result.devices, [&](const CopyDevice& device) -> Json {
+                 return {{"device", device.device},
+                         {"window_ns", device.window_ns},
+                         {"exposed_ns", device.exposed_ns},
+                         {"kinds", rows_with_origins(input, result, device)},
+                         {"repeated", repeated_json(input.trace, device)},
+                         {"round_trips", round_trips_json(device)}};
+               })}};
+  return why(result).added_to(std::move(out));
 }
 
 std::string to_text(const ReportInput& input, const CopyTable& result) {
   if (result.devices.empty()) return std::string("n/a: ") + kNoCopies + "\n";
-  std::string text;
-  for (const CopyDevice& device : result.devices) {
-    text += (text.empty() ? "" : "\n") + device_text(input, result, device);
-  }
-  return text;
+  return paragraphs(result.devices,
+                    [&](const CopyDevice& device) { return device_text(input, result, device); });
 }
 
 }  // namespace lanescope

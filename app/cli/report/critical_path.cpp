@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "app/cli/output/text_table.h"
 #include "app/cli/report/report.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/host/site.h"
@@ -11,8 +10,6 @@
 
 namespace lanescope {
 namespace {
-
-using Align = TextTable::Align;
 
 constexpr const char* kNothing = "the window has no events with a duration";
 /// The path of a long trace has hundreds of thousands of segments.
@@ -29,22 +26,41 @@ std::vector<PathSegment> shown_segments(const CriticalPath& path) {
   };
   std::partial_sort(shown.begin(), shown.begin() + kMostSegments, shown.end(), longer);
   shown.resize(kMostSegments);
-  std::sort(shown.begin(), shown.end(), [](const PathSegment& a, const PathSegment& b) {
-    return a.range.begin_ns < b.range.begin_ns;
-  });
+  std::ranges::sort(shown, {}, [](const PathSegment& a) { return a.range.begin_ns; });
   return shown;
 }
 
+/// A class of the path with the time it takes.
+struct ClassTime {
+  PathClass what = PathClass::Untraced;
+  Ns ns = 0;
+};
+
+RowColumns<ClassTime> class_columns(const CriticalPath& path) {
+  using enum ValueKind;
+  const auto name = [](const ClassTime& row) { return path_class_name(row.what); };
+  const auto share = [&](const ClassTime& row) { return share_of(row.ns, length_of(path.window)); };
+  return {{{"", "class"}, Words, name},
+          {{"", "time"}, Time, &ClassTime::ns},
+          {{"", "share"}, Share, share}};
+}
+
+RowColumns<PathSegment> segment_columns(const Snapshot& trace) {
+  using enum ValueKind;
+  return {
+      {{"", "", "start_ns"}, Moment, [](const PathSegment& part) { return part.range.begin_ns; }},
+      {{"", "", "dur_ns"}, Time, [](const PathSegment& part) { return length_of(part.range); }},
+      {{"", "", "class"},
+       Words,
+       [](const PathSegment& part) { return path_class_name(part.what); }},
+      {{"", "", "name"},
+       NameOrNone,
+       [&](const PathSegment& part) { return slice_name(trace, part.event); }},
+      {{"", "", "event_id"}, Event, &PathSegment::event}};
+}
+
 Json segments_json(const Snapshot& trace, const CriticalPath& path) {
-  Json out = Json::array();
-  const JsonTimes times(trace);
-  for (const PathSegment& segment : shown_segments(path)) {
-    out.push_back({{"start_ns", times(segment.range.begin_ns)},
-                   {"dur_ns", length_of(segment.range)},
-                   {"class", path_class_name(segment.what)},
-                   {"name", json_slice_name(trace, segment.event)},
-                   {"event_id", json_event(segment.event)}});
-  }
+  Json out = rows_json(trace, segment_columns(trace), shown_segments(path));
   leave_out(out, path.segments.size() - out.size());
   return out;
 }
@@ -60,13 +76,9 @@ Json costs_json(const Snapshot& trace, const CriticalPath& path) {
 
 Json to_json(const ReportInput& input, const CriticalPath& result) {
   if (result.window.empty()) return {{"window_ns", nullptr}, {"why", kNothing}};
-  Json classes;
-  for (std::size_t c = 0; c < kPathClasses; ++c) {
-    classes[std::string(path_class_name(static_cast<PathClass>(c)))] = result.classes_ns[c];
-  }
   return {{"start_ns", JsonTimes(input.trace)(result.window.begin_ns)},
           {"window_ns", length_of(result.window)},
-          {"classes_ns", std::move(classes)},
+          {"classes_ns", json_by_name<PathClass>(result.classes_ns, path_class_name)},
           {"costs", costs_json(input.trace, result)},
           {"segment_count", result.segments.size()},
           {"segments", segments_json(input.trace, result)}};
@@ -74,17 +86,14 @@ Json to_json(const ReportInput& input, const CriticalPath& result) {
 
 std::string to_text(const ReportInput& input, const CriticalPath& result) {
   if (result.window.empty()) return std::string("n/a: ") + kNothing + "\n";
-  const auto window_ns = static_cast<double>(length_of(result.window));
   std::string text = fmt::format("{} in {} segments\n", format_duration(length_of(result.window)),
-                                 format_count(static_cast<std::int64_t>(result.segments.size())));
-  TextTable classes({{"class", Align::Left}, {"time"}, {"share"}});
+                                 format_count(result.segments.size()));
+  std::vector<ClassTime> classes;
   for (std::size_t c = 0; c < kPathClasses; ++c) {
-    if (result.classes_ns[c] == 0) continue;
-    classes.add_row({std::string(path_class_name(static_cast<PathClass>(c))),
-                     format_duration(result.classes_ns[c]),
-                     percent(static_cast<double>(result.classes_ns[c]), window_ns)});
+    if (result.classes_ns[c] != 0)
+      classes.push_back({static_cast<PathClass>(c), result.classes_ns[c]});
   }
-  return text + classes.text() + "\n" +
+  return text + rows_text(input.trace, class_columns(result), classes) + "\n" +
          rows_text(input.trace, path_columns(result, PathRows::Name), result.costs, kMostRows / 2);
 }
 

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include "app/cli/output/text_table.h"
 #include "app/cli/report/report.h"
 #include "app/cli/report/thresholds.h"
 #include "core/view/findings/model.h"

@@ -1,10 +1,7 @@
-#include "app/cli/output/text_table.h"
 #include "app/cli/report/report.h"
 
 namespace lanescope {
 namespace {
-
-using Align = TextTable::Align;
 
 constexpr std::int64_t kSmallestPart = 1000;  // frames below this part of the whole are left out
 constexpr const char* kNothing = "the window has no frames";
@@ -37,27 +34,45 @@ std::vector<FrameRow> rows_of(const FlameTree& tree) {
   return rows;
 }
 
+RowColumns<FrameRow> frame_columns(const Snapshot& trace, const FlameTree& tree,
+                                   const char* time = "") {
+  using enum ValueKind;
+  const auto node = [&](const FrameRow& row) -> const FlameNode& { return tree.nodes[row.node]; };
+  const auto name = [=, &trace](const FrameRow& row) { return flame_name(trace, node(row)); };
+  const auto title = [=](const FrameRow& row) {
+    const std::string indent(std::min<std::size_t>(row.depth, kReportNameWidth / 2), ' ');
+    return indent + printable(name(row), kReportNameWidth);
+  };
+  const auto parent = [](const FrameRow& row) {
+    return row.parent == kNoRowAround ? CellValue() : cell_value(row.parent);
+  };
+  const auto total = [=](const FrameRow& row) { return node(row).total; };
+  const auto self = [&](const FrameRow& row) { return tree.self(row.node); };
+  const auto share = [=, &tree](const FrameRow& row) { return share_of(total(row), tree.total()); };
+  return {// text, JSON
+          {{"", "frame"}, Words, title},
+          {{"", "", "name"}, Name, name},
+          {{"", "", "parent"}, Id, parent},
+          {{"", "", "depth"}, Id, &FrameRow::depth},
+          {{"", time, "total_ns"}, Time, total},
+          {{"", "self", "self_ns"}, Time, self},
+          {{"", "share"}, Share, share},
+          {{"", "calls", "calls"}, Count, [=](const FrameRow& row) { return node(row).calls; }},
+          {{"", "", "longest_event_id"}, Event, [=](const FrameRow& row) {
+             return node(row).longest;
+           }}};
+}
+
 }  // namespace
 
 Json to_json(const ReportInput& input, const FlameTree& result) {
   const FlameQuery query = usual_flame_query(input.trace);
-  Json frames = Json::array();
-  for (const FrameRow& row : rows_of(result)) {
-    const FlameNode& node = result.nodes[row.node];
-    const bool has_event = node.longest != EventId::None;
-    frames.push_back({{"name", std::string(flame_name(input.trace, node))},
-                      {"parent", row.parent == kNoRowAround ? Json() : Json(row.parent)},
-                      {"depth", row.depth},
-                      {"total_ns", node.total},
-                      {"self_ns", result.self(row.node)},
-                      {"calls", node.calls},
-                      {"longest_event_id", has_event ? Json(index_of(node.longest)) : Json()}});
-  }
-  Json out = {{"weight", flame_weight_name(query.weight)},
-              {"stack", flame_stack_name(query.stack)},
-              {"total_ns", result.total()},
-              {"smallest_part", 1.0 / static_cast<double>(kSmallestPart)},
-              {"frames", std::move(frames)}};
+  Json out = {
+      {"weight", flame_weight_name(query.weight)},
+      {"stack", flame_stack_name(query.stack)},
+      {"total_ns", result.total()},
+      {"smallest_part", 1.0 / static_cast<double>(kSmallestPart)},
+      {"frames", rows_json(input.trace, frame_columns(input.trace, result), rows_of(result))}};
   if (result.total() == 0) out["why"] = kNothing;
   return out;
 }
@@ -65,18 +80,8 @@ Json to_json(const ReportInput& input, const FlameTree& result) {
 std::string to_text(const ReportInput& input, const FlameTree& result) {
   if (result.total() == 0) return std::string("n/a: ") + kNothing + "\n";
   const bool gpu = usual_flame_query(input.trace).weight == FlameWeight::GpuTime;
-  TextTable table(
-      {{"frame", Align::Left}, {gpu ? "GPU time" : "CPU time"}, {"self"}, {"share"}, {"calls"}});
-  const std::vector<FrameRow> rows = rows_of(result);
-  for (std::size_t i = 0; i < std::min(rows.size(), kMostRows); ++i) {
-    const FlameNode& node = result.nodes[rows[i].node];
-    const std::string indent(std::min<std::size_t>(rows[i].depth, kReportNameWidth / 2), ' ');
-    table.add_row({indent + printable(flame_name(input.trace, node), kReportNameWidth),
-                   format_duration(node.total), format_duration(result.self(rows[i].node)),
-                   percent(static_cast<double>(node.total), static_cast<double>(result.total())),
-                   format_count(node.calls)});
-  }
-  return table.text() + more_rows(rows.size());
+  const auto columns = frame_columns(input.trace, result, gpu ? "GPU time" : "CPU time");
+  return first_rows_text(input.trace, columns, rows_of(result));
 }
 
 }  // namespace lanescope

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include "app/cli/output/text_table.h"
 #include "app/cli/report/report.h"
 
 namespace lanescope {
@@ -10,41 +9,29 @@ namespace {
 constexpr std::array<const char*, 8> kAtoms = {"", "C", "M", "CM", "X", "CX", "MX", "CMX"};
 constexpr std::array<std::size_t, 7> kAtomOrder = {1, 2, 4, 3, 5, 6, 7};
 
-/// The sums of the durations, and of all of them; records of waiting stand beside it.
-Json durations_json(const GpuDurations& durations) {
-  Json out;
-  for (std::size_t k = 0; k < kGpuWorkKinds; ++k) {
-    const auto kind = static_cast<GpuWorkKind>(k);
-    out[std::string(gpu_work_kind_name(kind))] = durations.of(kind);
-  }
-  out["total"] = durations.total_ns;
-  return out;
-}
-
-/// Of what some GPU has.
-std::string durations_text(const GpuTime& time) {
+/// The sums of the durations, and of all of them; records of waiting stand beside it. Text has
+/// those that some GPU has.
+RowColumns<GpuTimeDevice> duration_columns(const GpuTime& time) {
+  using enum ValueKind;
   constexpr std::array<const char*, kGpuWorkKinds> kTitles = {"compute", "comm", "copies", "fills",
                                                               "other work"};
   const GpuDurations all = total_gpu_time(time).durations;
-  std::vector<TextTable::Column> columns = {{"GPU"}, {"all GPU work"}};
+  RowColumns<GpuTimeDevice> columns = {
+      {{"", "GPU"}, Id, &GpuTimeDevice::device},
+      {{"", "all GPU work"}, Time, [](const GpuTimeDevice& d) { return d.durations.total_ns; }}};
   for (std::size_t k = 0; k < kGpuWorkKinds; ++k) {
-    if (all.events[k] != 0) columns.push_back({kTitles[k]});
+    const std::string key(gpu_work_kind_name(static_cast<GpuWorkKind>(k)));
+    columns.add({{{"", all.events[k] != 0 ? kTitles[k] : "", "durations_ns/" + key},
+                  Time,
+                  [k](const GpuTimeDevice& d) { return d.durations.ns[k]; }}});
   }
-  if (all.syncs != 0) columns.push_back({"sync (separate)"});
-  TextTable table(std::move(columns));
-  for (const GpuTimeDevice& device : time.devices) {
-    std::vector<std::string> cells = {std::to_string(device.device),
-                                      format_duration(device.durations.total_ns)};
-    for (std::size_t k = 0; k < kGpuWorkKinds; ++k) {
-      if (all.events[k] != 0) cells.push_back(format_duration(device.durations.ns[k]));
-    }
-    if (all.syncs != 0) cells.push_back(format_duration(device.durations.sync_ns));
-    table.add_row(std::move(cells));
-  }
-  return "\nsum of durations of what starts in the window; concurrent work counts more than once, "
-         "so it "
-         "can exceed the span\n" +
-         table.text();
+  columns.add({{{"", "", "durations_ns/total"},
+                Time,
+                [](const GpuTimeDevice& d) { return d.durations.total_ns; }},
+               {{"", all.syncs != 0 ? "sync (separate)" : "", "sync_ns"},
+                Time,
+                [](const GpuTimeDevice& d) { return d.durations.sync_ns; }}});
+  return columns;
 }
 
 /// "GPU 0: excluding 20.00 ms while the recording was paused".
@@ -60,65 +47,61 @@ std::string pauses_text(const GpuTime& time) {
 
 }  // namespace
 
-Json to_json(const ReportInput&, const GpuTime& result) {
-  Json devices = Json::array();
-  for (const GpuTimeDevice& device : result.devices) {
-    Json atoms;
-    for (const std::size_t atom : kAtomOrder) atoms[kAtoms[atom]] = device.atoms_ns[atom];
-    const auto overlap = device.overlap_pct();
-    Json one = {{"device", device.device},
-                {"events", device.events},
-                {"span_ns", device.span_ns},
-                {"paused_ns", device.paused_ns},
-                {"recorded_ns", device.recorded_ns()},
-                {"busy_ns", device.busy_ns},
-                {"idle_ns", device.idle_ns},
-                {"compute_ns", device.compute_ns},
-                {"exposed_comm_ns", device.exposed_comm_ns},
-                {"exposed_memory_ns", device.exposed_memory_ns},
-                {"total_comm_ns", device.total_comm_ns},
-                {"total_memory_ns", device.total_memory_ns},
-                {"overlap_pct", overlap ? Json(*overlap) : Json()},
-                {"atoms_ns", std::move(atoms)},
-                {"durations_ns", durations_json(device.durations)},
-                {"sync_ns", device.durations.sync_ns}};
-    if (!overlap) one["why"] = "no communication in the window";
-    devices.push_back(std::move(one));
+RowColumns<GpuTimeDevice> gpu_time_columns() {
+  using enum ValueKind;
+  using Device = GpuTimeDevice;
+  const auto share = [](Ns Device::*part) {
+    return [=](const Device& device) { return share_of(device.*part, device.recorded_ns()); };
+  };
+  const std::string none(kNoTitle);
+  RowColumns<Device> columns = {
+      // text, JSON, page
+      {{"", "GPU", "device", "GPU"}, Id, &Device::device},
+      {{"", "", "events"}, Count, &Device::events},
+      {{"", "", "span_ns"}, Time, &Device::span_ns},
+      {{"", "", "paused_ns"}, Time, &Device::paused_ns},
+      {{"", "span", "recorded_ns", "span"}, Time, &Device::recorded_ns},
+      {{"", "busy", "busy_ns"}, Time, &Device::busy_ns},
+      {{"", none}, Share, share(&Device::busy_ns)},
+      {{"", "compute", "compute_ns"}, Time, &Device::compute_ns},
+      {{"", none, "", "compute"}, Share, share(&Device::compute_ns)},
+      {{"", "exposed comm", "exposed_comm_ns"}, Time, &Device::exposed_comm_ns},
+      {{"", none, "", "exposed communication"}, Share, share(&Device::exposed_comm_ns)},
+      {{"", "exposed copies", "exposed_memory_ns"}, Time, &Device::exposed_memory_ns},
+      {{"", none, "", "exposed copies"}, Share, share(&Device::exposed_memory_ns)},
+      {{"", "idle", "idle_ns"}, Time, &Device::idle_ns},
+      {{"", none, "", "idle"}, Share, share(&Device::idle_ns)},
+      {{"", "", "total_comm_ns"}, Time, &Device::total_comm_ns},
+      {{"", "", "total_memory_ns"}, Time, &Device::total_memory_ns},
+      {{"", "overlap", "overlap_pct"}, Real, &Device::overlap_pct, {.format = "{:.1f} %"}}};
+  for (const std::size_t atom : kAtomOrder) {
+    columns.add({{{"", "", std::string("atoms_ns/") + kAtoms[atom]},
+                  Time,
+                  [atom](const Device& device) { return device.atoms_ns[atom]; }}});
+  }
+  columns.keys = {"device", "events", "span_ns", "paused_ns", "recorded_ns", "busy_ns", "idle_ns"};
+  return columns;
+}
+
+Json to_json(const ReportInput& input, const GpuTime& result) {
+  Json devices = rows_json(input.trace, gpu_time_columns(), result.devices);
+  const Json durations = rows_json(input.trace, duration_columns(result), result.devices);
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    devices[i].update(durations[i]);
+    if (!result.devices[i].overlap_pct()) devices[i]["why"] = "no communication in the window";
   }
   Json out = {{"devices", std::move(devices)}};
-  if (result.devices.empty()) out["why"] = "the trace has no GPU events";
+  if (result.devices.empty()) out["why"] = kNoGpu;
   return out;
 }
 
-std::string to_text(const ReportInput&, const GpuTime& result) {
-  if (result.devices.empty()) return "n/a: the trace has no GPU events\n";
-  TextTable table({{"GPU"},
-                   {"span"},
-                   {"busy"},
-                   {""},
-                   {"compute"},
-                   {""},
-                   {"exposed comm"},
-                   {""},
-                   {"exposed copies"},
-                   {""},
-                   {"idle"},
-                   {""},
-                   {"overlap"}});
-  for (const GpuTimeDevice& device : result.devices) {
-    std::vector<std::string> cells = {std::to_string(device.device),
-                                      format_duration(device.recorded_ns())};
-    for (const Ns part : {device.busy_ns, device.compute_ns, device.exposed_comm_ns,
-                          device.exposed_memory_ns, device.idle_ns}) {
-      cells.push_back(format_duration(part));
-      cells.push_back(
-          percent(static_cast<double>(part), static_cast<double>(device.recorded_ns())));
-    }
-    const auto overlap = device.overlap_pct();
-    cells.push_back(overlap ? fmt::format("{:.1f} %", *overlap) : "n/a");
-    table.add_row(std::move(cells));
-  }
-  return table.text() + pauses_text(result) + durations_text(result);
+std::string to_text(const ReportInput& input, const GpuTime& result) {
+  if (result.devices.empty()) return std::string("n/a: ") + kNoGpu + "\n";
+  const std::size_t all = result.devices.size();
+  return rows_text(input.trace, gpu_time_columns(), result.devices, all) + pauses_text(result) +
+         "\nsum of durations of what starts in the window; concurrent work counts more than once, "
+         "so it can exceed the span\n" +
+         rows_text(input.trace, duration_columns(result), result.devices, all);
 }
 
 }  // namespace lanescope

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include "app/cli/output/text_table.h"
 #include "app/cli/report/report.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/host/site.h"
@@ -9,11 +8,6 @@
 namespace lanescope {
 namespace {
 
-using Align = TextTable::Align;
-
-constexpr const char* kNoGpu = "the trace has no GPU events";
-constexpr const char* kNoPython =
-    "source: the trace has no python_function events; record with with_stack=True";
 /// In the order of the text face.
 constexpr std::array<IdleClass, kIdleClasses> kClassOrder = {
     IdleClass::DataLoading,   IdleClass::Sync,       IdleClass::Allocation,     IdleClass::Runtime,
@@ -30,25 +24,80 @@ Json total_json(const IdleTotal& total) {
   return {{"count", total.gaps}, {"total_ns", total.ns}};
 }
 
-constexpr const char* kAllSteps = "ProfilerStep*";
+/// A class of idle time, or a kind of waiting for the device.
+struct IdlePart {
+  std::string title;
+  IdleTotal total;
+};
 
-/// All steps share a row.
-std::string culprit_name(const Snapshot& trace, StringId name) {
-  const std::string_view text = trace.text(name);
-  return text.starts_with("ProfilerStep#") ? kAllSteps : std::string(text);
+RowColumns<IdlePart> part_columns(const IdleDevice& device) {
+  using enum ValueKind;
+  const auto time = [](const IdlePart& part) { return part.total.ns; };
+  const auto gaps = [](const IdlePart& part) { return part.total.gaps; };
+  const auto share = [](Ns whole_ns) {
+    return [=](const IdlePart& part) { return share_of(part.total.ns, whole_ns); };
+  };
+  return {{{"", "class"}, Words, &IdlePart::title},
+          {{"", "time"}, Time, time},
+          {{"", "of idle"}, Share, share(device.total_ns)},
+          {{"", "of span"}, Share, share(device.recorded_ns())},
+          {{"", "gaps"}, Count, gaps}};
 }
 
-Json culprit_json(const ReportInput& input, const IdleCulprit& culprit) {
-  const std::string name = culprit_name(input.trace, culprit.name);
-  return {{"name", name.empty() ? Json() : Json(name)},
-          {"class", idle_class_name(culprit.what)},
-          {"total_ns", culprit.total.ns},
-          {"count", culprit.total.gaps},
-          {"max_ns", culprit.max_ns},
-          {"first_ns", JsonTimes(input.trace)(culprit.first_ns)},
-          {"source", json_text_or_null(input.trace, culprit.source)},
-          {"cause", json_text_or_null(input.trace, culprit.cause)},
-          {"event_id", json_event(culprit.event)}};
+constexpr std::string_view kAllSteps = "ProfilerStep*";
+
+/// All steps share a row.
+std::string culprit_name(const Snapshot& trace, const IdleCulprit& culprit) {
+  const std::string_view text = trace.text(culprit.name);
+  return std::string(text.starts_with("ProfilerStep#") ? kAllSteps : text);
+}
+
+/// "aten::item (cudaMemcpyAsync)" of each.
+std::vector<std::string> culprit_titles(const Snapshot& trace,
+                                        std::span<const IdleCulprit> culprits) {
+  std::vector<StringId> names, causes;
+  for (const IdleCulprit& culprit : culprits) {
+    names.push_back(culprit.name);
+    causes.push_back(culprit.cause);
+  }
+  std::vector<std::string> titles = short_titles(trace, names);
+  const std::vector<std::string> calls = short_titles(trace, causes);
+  for (std::size_t i = 0; i < titles.size(); ++i) {
+    if (culprit_name(trace, culprits[i]) == kAllSteps) titles[i] = kAllSteps;
+    if (titles[i].empty()) titles[i] = "–";
+    if (!calls[i].empty()) titles[i] += " (" + calls[i] + ")";
+  }
+  return titles;
+}
+
+/// `shown` are the first culprits, those that text has.
+RowColumns<IdleCulprit> culprit_columns(const Snapshot& trace, const IdleDevice& device,
+                                        std::span<const IdleCulprit> shown) {
+  using enum ValueKind;
+  const auto title = [shown, titles = culprit_titles(trace, shown)](const IdleCulprit& row) {
+    return titles[static_cast<std::size_t>(&row - shown.data())];
+  };
+  const auto name = [&](const IdleCulprit& row) { return culprit_name(trace, row); };
+  const auto time = [](const IdleCulprit& row) { return row.total.ns; };
+  const auto share = [&](const IdleCulprit& row) {
+    return share_of(row.total.ns, device.total_ns);
+  };
+  const auto source = [&](const IdleCulprit& row) { return source_text(trace.text(row.source)); };
+  return {
+      // text, JSON
+      {{"", "culprit"}, Words, title},
+      {{"", "", "name"}, NameOrNone, name},
+      {{"", "class"}, Words, [](const IdleCulprit& row) { return idle_class_title(row.what); }},
+      {{"", "", "class"}, Words, [](const IdleCulprit& row) { return idle_class_name(row.what); }},
+      {{"", "time", "total_ns"}, Time, time},
+      {{"", "of idle"}, Share, share},
+      {{"", "gaps", "count"}, Count, [](const IdleCulprit& row) { return row.total.gaps; }},
+      {{"", "max", "max_ns"}, Time, &IdleCulprit::max_ns},
+      {{"", "", "first_ns"}, Moment, &IdleCulprit::first_ns},
+      {{"", "", "source"}, NameOrNone, &IdleCulprit::source},
+      {{"", "source"}, Name, source},
+      {{"", "", "cause"}, NameOrNone, &IdleCulprit::cause},
+      {{"", "", "event_id"}, Event, &IdleCulprit::event}};
 }
 
 Json gap_json(const ReportInput& input, const IdleDevice& device, const IdleGap& gap) {
@@ -85,81 +134,53 @@ RowColumns<HtaStreamIdle> hta_columns() {
 }
 
 Json device_json(const ReportInput& input, const IdleDevice& device, bool has_python) {
-  Json classes, counts, waits, culprits = Json::array(), longest = Json::array();
+  Json classes, counts;
   for (const IdleClass what : kClassOrder) {
     classes[std::string(idle_class_name(what))] = total_of(device, what).ns;
     counts[std::string(idle_class_name(what))] = total_of(device, what).gaps;
   }
-  for (std::size_t w = 1; w < kDeviceWaits; ++w) {
+  Json waits;
+  for (std::size_t w = 1; w < kDeviceWaits; ++w)
     waits[std::string(device_wait_name(static_cast<DeviceWait>(w)))] = total_json(device.waits[w]);
-  }
-  for (const IdleCulprit& culprit : device.culprits) {
-    culprits.push_back(culprit_json(input, culprit));
-  }
-  for (std::size_t i = 0; i < std::min(device.longest.size(), kMostListedGaps); ++i) {
-    longest.push_back(gap_json(input, device, device.gaps[device.longest[i]]));
-  }
-  Json out = {{"device", device.device},          {"gaps", device.idle_gaps},
-              {"total_ns", device.total_ns},      {"span_ns", length_of(device.window)},
-              {"paused_ns", device.paused.ns},    {"recorded_ns", device.recorded_ns()},
-              {"classes_ns", std::move(classes)}, {"class_gaps", std::move(counts)},
-              {"device_wait", std::move(waits)},  {"drained", total_json(device.drained)},
-              {"culprits", std::move(culprits)},  {"longest", std::move(longest)}};
+  const auto longest = std::span(device.longest);
+  Json out = {{"device", device.device},
+              {"gaps", device.idle_gaps},
+              {"total_ns", device.total_ns},
+              {"span_ns", length_of(device.window)},
+              {"paused_ns", device.paused.ns},
+              {"recorded_ns", device.recorded_ns()},
+              {"classes_ns", std::move(classes)},
+              {"class_gaps", std::move(counts)},
+              {"device_wait", std::move(waits)},
+              {"drained", total_json(device.drained)},
+              {"culprits",
+               rows_json(input.trace, culprit_columns(input.trace, device, {}), device.culprits)},
+              {"longest", json_list(longest.first(std::min(longest.size(), kMostListedGaps)),
+                                    [&](std::uint32_t gap) {
+                                      return gap_json(input, device, device.gaps[gap]);
+                                    })}};
   if (!device.hta.empty()) out["hta_streams"] = rows_json(input.trace, hta_columns(), device.hta);
   if (!has_python) out["why"] = kNoPython;
   return out;
 }
 
-std::string classes_text(const IdleDevice& device) {
-  TextTable table({{"class", Align::Left}, {"time"}, {"of idle"}, {"of span"}, {"gaps"}});
-  const auto span = static_cast<double>(device.recorded_ns());
-  const auto add = [&](std::string name, const IdleTotal& total) {
-    if (total.ns == 0) return;
-    const auto part = static_cast<double>(total.ns);
-    table.add_row({std::move(name), format_duration(total.ns),
-                   percent(part, static_cast<double>(device.total_ns)), percent(part, span),
-                   format_count(static_cast<std::int64_t>(total.gaps))});
-  };
+std::string parts_text(const Snapshot& trace, const IdleDevice& device) {
+  std::vector<IdlePart> parts;
   for (const IdleClass what : kClassOrder) {
-    add(std::string(idle_class_title(what)), total_of(device, what));
-    if (what != IdleClass::DeviceWait) continue;
-    for (std::size_t w = 1; w < kDeviceWaits; ++w) {
-      add("  " + std::string(device_wait_title(static_cast<DeviceWait>(w))), device.waits[w]);
+    parts.push_back({std::string(idle_class_title(what)), total_of(device, what)});
+    for (std::size_t w = 1; what == IdleClass::DeviceWait && w < kDeviceWaits; ++w) {
+      const auto wait = static_cast<DeviceWait>(w);
+      parts.push_back({"  " + std::string(device_wait_title(wait)), device.waits[w]});
     }
   }
-  return table.text();
+  std::erase_if(parts, [](const IdlePart& part) { return part.total.ns == 0; });
+  return rows_text(trace, part_columns(device), parts);
 }
 
-std::string culprits_text(const ReportInput& input, const IdleDevice& device) {
-  TextTable table({{"culprit", Align::Left},
-                   {"class", Align::Left},
-                   {"time"},
-                   {"of idle"},
-                   {"gaps"},
-                   {"max"},
-                   {"source", Align::Left}});
-  std::vector<StringId> culprits, causes;
-  for (std::size_t i = 0; i < std::min(device.culprits.size(), kMostRows / 2); ++i) {
-    culprits.push_back(device.culprits[i].name);
-    causes.push_back(device.culprits[i].cause);
-  }
-  const std::vector<std::string> names = short_titles(input.trace, culprits);
-  const std::vector<std::string> calls = short_titles(input.trace, causes);
-  for (std::size_t i = 0; i < culprits.size(); ++i) {
-    const IdleCulprit& culprit = device.culprits[i];
-    const bool is_step = culprit_name(input.trace, culprit.name) == kAllSteps;
-    std::string name = is_step ? kAllSteps : names[i];
-    if (name.empty()) name = "–";
-    if (!calls[i].empty()) name += " (" + calls[i] + ")";
-    table.add_row(
-        {std::move(name), std::string(idle_class_title(culprit.what)),
-         format_duration(culprit.total.ns),
-         percent(static_cast<double>(culprit.total.ns), static_cast<double>(device.total_ns)),
-         format_count(static_cast<std::int64_t>(culprit.total.gaps)),
-         format_duration(culprit.max_ns),
-         printable(source_text(input.trace.text(culprit.source)), kReportNameWidth)});
-  }
-  return table.text();
+std::string culprits_text(const Snapshot& trace, const IdleDevice& device) {
+  const auto shown =
+      std::span(device.culprits).first(std::min(device.culprits.size(), kMostRows / 2));
+  return rows_text(trace, culprit_columns(trace, device, shown), shown);
 }
 
 std::string hta_text(const Snapshot& trace, const IdleDevice& device) {
@@ -169,23 +190,22 @@ std::string hta_text(const Snapshot& trace, const IdleDevice& device) {
 }
 
 std::string device_text(const ReportInput& input, const IdleDevice& device) {
-  std::string text = fmt::format(
-      "GPU {}: idle {} of {} ({}) in {} gaps", device.device, format_duration(device.total_ns),
-      format_duration(device.recorded_ns()),
-      percent(static_cast<double>(device.total_ns), static_cast<double>(device.recorded_ns())),
-      format_count(static_cast<std::int64_t>(device.idle_gaps)));
+  std::string text =
+      fmt::format("GPU {}: idle {} of {} ({}) in {} gaps", device.device,
+                  format_duration(device.total_ns), format_duration(device.recorded_ns()),
+                  percent(device.total_ns, device.recorded_ns()), format_count(device.idle_gaps));
   if (device.paused.ns > 0) {
     text += fmt::format(", excluding {} while the recording was paused",
                         format_duration(device.paused.ns));
   }
   if (device.drained.gaps != 0) {
     text += fmt::format(", {} in {} of them after a wait for the GPU had drained its queue",
-                        format_duration(device.drained.ns),
-                        format_count(static_cast<std::int64_t>(device.drained.gaps)));
+                        format_duration(device.drained.ns), format_count(device.drained.gaps));
   }
   text += "\n";
   if (device.gaps.empty()) return text;
-  text += classes_text(device) + "\n" + culprits_text(input, device) + "\nlongest gaps\n";
+  text += parts_text(input.trace, device) + "\n" + culprits_text(input.trace, device) +
+          "\nlongest gaps\n";
   for (std::size_t i = 0; i < std::min(device.longest.size(), kMostShownGaps); ++i) {
     text +=
         "  " + printable(idle_sentence(input.trace, device, device.gaps[device.longest[i]])) + "\n";
@@ -195,28 +215,25 @@ std::string device_text(const ReportInput& input, const IdleDevice& device) {
 
 }  // namespace
 
+std::string left_out_text(std::size_t devices) {
+  return fmt::format("{} more devices were left out", devices);
+}
+
 Json to_json(const ReportInput& input, const IdleTime& result) {
-  Json devices = Json::array();
-  for (const IdleDevice& device : result.devices) {
-    devices.push_back(device_json(input, device, result.has_python));
-  }
-  Json out = {{"devices", std::move(devices)},
+  Json out = {{"devices", json_list(result.devices,
+                                    [&](const IdleDevice& device) {
+                                      return device_json(input, device, result.has_python);
+                                    })},
               {"kernel_delay_ns", input.window.thresholds->kernel_delay_ns}};
   if (result.devices.empty()) out["why"] = kNoGpu;
-  if (result.devices_left_out != 0) {
-    out["why"] = fmt::format("{} more devices were left out", result.devices_left_out);
-  }
+  if (result.devices_left_out != 0) out["why"] = left_out_text(result.devices_left_out);
   return out;
 }
 
 std::string to_text(const ReportInput& input, const IdleTime& result) {
   if (result.devices.empty()) return std::string("n/a: ") + kNoGpu + "\n";
-  std::string text;
-  for (const IdleDevice& device : result.devices) {
-    if (!text.empty()) text += "\n";
-    text += device_text(input, device);
-  }
-  return text;
+  return paragraphs(result.devices,
+                    [&](const IdleDevice& device) { return device_text(input, device); });
 }
 
 }  // namespace lanescope

@@ -1,57 +1,64 @@
-#include <cmath>
+#include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
-#include "app/cli/output/text_table.h"
 #include "app/cli/report/report.h"
+#include "core/analysis/events/statistics.h"
 
 namespace lanescope {
 namespace {
 
-using Align = TextTable::Align;
-
-constexpr const char* kNoGpu = "the trace has no GPU events";
-constexpr const char* kNoLaunches = "no GPU event in the window has its launch call in the trace";
 constexpr std::size_t kMostDelays = 20;
-
-Ns whole_ns(double ns) {
-  return static_cast<Ns>(std::llround(ns));
-}
 
 const char* missing(const LaunchTable& table) {
   if (!table.has_gpu_events) return kNoGpu;
   return table.launches.empty() ? kNoLaunches : nullptr;
 }
 
-std::string why_text(const LaunchTable& table) {
-  if (missing(table) != nullptr) return missing(table);
-  std::string why;
-  if (table.steps.empty()) {
-    why = "kernels_per_step, launches_per_step: the window has no ProfilerStep ranges";
-  }
-  if (!table.floor_ns) {
-    why += std::string(why.empty() ? "" : "; ") +
-           "floor_ns: no work starts on an idle stream after its launch call began";
-  }
-  return why;
+Reasons why(const LaunchTable& table) {
+  const char* lacks = missing(table);
+  return {{lacks != nullptr, lacks != nullptr ? lacks : ""},
+          {lacks == nullptr && table.steps.empty(),
+           "kernels_per_step, launches_per_step: the window has no ProfilerStep ranges"},
+          {lacks == nullptr && !table.floor_ns,
+           "floor_ns: no work starts on an idle stream after its launch call began"}};
+}
+
+/// A distribution of times and what it is of.
+struct NamedTimes {
+  const char* name;
+  const Distribution& times;
+};
+
+RowColumns<NamedTimes> distribution_columns() {
+  using enum ValueKind;
+  const auto of = [](auto Distribution::*part) {
+    return [=](const NamedTimes& row) { return row.times.*part; };
+  };
+  return {{{"", std::string(kNoTitle)}, Words, &NamedTimes::name},
+          {{"", "count"}, Count, of(&Distribution::count)},
+          {{"", "median"}, Time, of(&Distribution::median_ns)},
+          {{"", "mean"}, Time, of(&Distribution::mean_ns)},
+          {{"", "p95"}, Time, of(&Distribution::p95_ns)},
+          {{"", "min"}, Time, of(&Distribution::min_ns)},
+          {{"", "max"}, Time, of(&Distribution::max_ns)}};
 }
 
 Json distribution_json(const Distribution& one) {
-  const auto value = [&](double ns) { return one.count == 0 ? Json() : Json(whole_ns(ns)); };
-  Json bins = Json::array();
-  for (const DurationBin& bin : one.bins) {
-    bins.push_back({{"from_ns", bin.from_ns ? Json(*bin.from_ns) : Json()},
-                    {"to_ns", bin.to_ns},
-                    {"count", bin.count}});
-  }
+  const auto known = [&](Ns ns) { return one.count == 0 ? Json() : Json(ns); };
   return {{"count", one.count},
-          {"sum_ns", one.count == 0 ? Json() : Json(one.sum_ns)},
-          {"mean_ns", value(one.mean_ns)},
-          {"median_ns", value(one.median_ns)},
-          {"p95_ns", value(one.p95_ns)},
-          {"min_ns", one.count == 0 ? Json() : Json(one.min_ns)},
-          {"max_ns", one.count == 0 ? Json() : Json(one.max_ns)},
-          {"histogram", std::move(bins)}};
+          {"sum_ns", known(one.sum_ns)},
+          {"mean_ns", known(rounded_ns(one.mean_ns))},
+          {"median_ns", known(rounded_ns(one.median_ns))},
+          {"p95_ns", known(rounded_ns(one.p95_ns))},
+          {"min_ns", known(one.min_ns)},
+          {"max_ns", known(one.max_ns)},
+          {"histogram", json_list(one.bins, [](const DurationBin& bin) -> Json {
+             return {{"from_ns", json_or_null(bin.from_ns)},
+                     {"to_ns", bin.to_ns},
+                     {"count", bin.count}};
+           })}};
 }
 
 RowColumns<LaunchRow> launch_columns(const char* title = "") {
@@ -93,37 +100,27 @@ Json per_step(const LaunchTable& table, std::uint64_t LaunchSums::*member) {
 
 Json delays_json(const LaunchTable& table) {
   std::vector<const Launch*> launches;
-  launches.reserve(table.launches.size());
   for (const Launch& launch : table.launches) launches.push_back(&launch);
-  const auto kept = std::min(launches.size(), kMostDelays);
-  std::partial_sort(launches.begin(), launches.begin() + static_cast<std::ptrdiff_t>(kept),
-                    launches.end(), [](const Launch* a, const Launch* b) {
-                      return a->delay_ns != b->delay_ns ? a->delay_ns > b->delay_ns
-                                                        : a->gpu_event < b->gpu_event;
-                    });
-  Json out = Json::array();
-  for (std::size_t i = 0; i < kept; ++i) {
-    out.push_back({{"event_id", index_of(launches[i]->gpu_event)},
-                   {"launch_event_id", index_of(launches[i]->call)},
-                   {"delay_ns", launches[i]->delay_ns},
-                   {"cpu_ns", launches[i]->call_ns},
-                   {"gpu_ns", launches[i]->gpu_ns}});
-  }
-  return out;
+  const auto longest_first = [](const Launch* a, const Launch* b) {
+    return a->delay_ns != b->delay_ns ? a->delay_ns > b->delay_ns : a->gpu_event < b->gpu_event;
+  };
+  const auto kept = static_cast<std::ptrdiff_t>(std::min(launches.size(), kMostDelays));
+  std::ranges::partial_sort(launches, launches.begin() + kept, longest_first);
+  launches.resize(static_cast<std::size_t>(kept));
+  return json_list(launches, [](const Launch* launch) -> Json {
+    return {{"event_id", index_of(launch->gpu_event)},
+            {"launch_event_id", index_of(launch->call)},
+            {"delay_ns", launch->delay_ns},
+            {"cpu_ns", launch->call_ns},
+            {"gpu_ns", launch->gpu_ns}};
+  });
 }
 
-std::string distributions_text(const LaunchTable& table) {
-  TextTable out({{"", Align::Left}, {"count"}, {"median"}, {"mean"}, {"p95"}, {"min"}, {"max"}});
-  const auto add = [&](const char* name, const Distribution& one) {
-    out.add_row({name, format_count(static_cast<std::int64_t>(one.count)),
-                 format_duration(whole_ns(one.median_ns)), format_duration(whole_ns(one.mean_ns)),
-                 format_duration(whole_ns(one.p95_ns)), format_duration(one.min_ns),
-                 format_duration(one.max_ns)});
-  };
-  add("launch call", table.call);
-  add("GPU work", table.gpu);
-  add("delay", table.delay);
-  return out.text();
+std::string distributions_text(const Snapshot& trace, const LaunchTable& table) {
+  return rows_text(
+      trace, distribution_columns(),
+      std::array<NamedTimes, 3>{
+          NamedTimes{"launch call", table.call}, {"GPU work", table.gpu}, {"delay", table.delay}});
 }
 
 }  // namespace
@@ -132,8 +129,8 @@ Json to_json(const ReportInput& input, const LaunchTable& result) {
   const auto count = [&](std::uint64_t number) {
     return missing(result) == nullptr ? Json(number) : Json();
   };
-  Json out;
-  if (const std::string why = why_text(result); !why.empty()) out["why"] = why;
+  Json out = Json::object();
+  why(result).add_to(out);
   out["calls"] = count(result.total.calls);
   out["events"] = count(result.total.events);
   out["orphans"] = result.has_gpu_events ? Json(result.orphans) : Json();
@@ -142,7 +139,7 @@ Json to_json(const ReportInput& input, const LaunchTable& result) {
   out["short_kernels"] = count(result.short_kernels);
   out["runtime_outliers"] = count(result.long_calls);
   out["delay_outliers"] = count(result.long_delays);
-  out["floor_ns"] = result.floor_ns ? Json(whole_ns(*result.floor_ns)) : Json();
+  out["floor_ns"] = result.floor_ns ? Json(rounded_ns(*result.floor_ns)) : Json();
   out["cpu_per_launch_ns"] = result.total.calls == 0
                                  ? Json()
                                  : Json(result.total.call_ns / static_cast<Ns>(result.total.calls));
@@ -164,26 +161,27 @@ Json to_json(const ReportInput& input, const LaunchTable& result) {
 
 std::string to_text(const ReportInput& input, const LaunchTable& result) {
   if (missing(result) != nullptr) return std::string("n/a: ") + missing(result) + "\n";
-  const auto count = [](std::uint64_t n) { return format_count(static_cast<std::int64_t>(n)); };
   std::string text =
       fmt::format("{} calls launched {} GPU events; {} more have no launch call in the trace\n",
-                  count(result.total.calls), count(result.total.events), count(result.orphans));
+                  format_count(result.total.calls), format_count(result.total.events),
+                  format_count(result.orphans));
   text += fmt::format(
       "{} kernels are shorter than their launch calls; {} calls above {}, {} delays above {}\n",
-      count(result.short_kernels), count(result.long_calls),
-      format_duration(input.window.thresholds->long_launch_ns), count(result.long_delays),
+      format_count(result.short_kernels), format_count(result.long_calls),
+      format_duration(input.window.thresholds->long_launch_ns), format_count(result.long_delays),
       format_duration(input.window.thresholds->long_delay_ns));
   if (result.floor_ns) {
     text += fmt::format("on an idle stream, work starts {} after its launch call begins (median)\n",
-                        format_duration(whole_ns(*result.floor_ns)));
+                        format_duration(rounded_ns(*result.floor_ns)));
   }
   if (result.early != 0) {
     const bool skewed = result.total.skewed != 0;
     text += fmt::format(
-        "{} events start before their launch call{}: the clocks disagree\n", count(result.early),
+        "{} events start before their launch call{}: the clocks disagree\n",
+        format_count(result.early),
         skewed ? fmt::format(", by {} in total", format_duration(result.total.skew_ns)) : "");
   }
-  return text + "\n" + distributions_text(result) + "\n" +
+  return text + "\n" + distributions_text(input.trace, result) + "\n" +
          rows_text(input.trace, launch_columns("call"), result.apis, kMostRows / 4) + "\n" +
          rows_text(input.trace, launch_columns("operator"), result.ops, kMostRows / 4);
 }

@@ -1,10 +1,9 @@
 // One page of Markdown about a trace: what a person would paste into an issue or a wiki.
 #include <algorithm>
-#include <utility>
+#include <span>
 
 #include <fmt/format.h>
 
-#include "app/cli/output/text_table.h"
 #include "app/cli/report/report.h"
 #include "core/view/findings/model.h"
 #include "core/view/overview/load_report_model.h"
@@ -17,10 +16,6 @@ namespace {
 
 constexpr std::size_t kTopRows = 10;
 constexpr std::size_t kNameWidth = 100;
-
-std::string share(Ns part, Ns whole) {
-  return percent(static_cast<double>(part), static_cast<double>(whole));
-}
 
 /// CUDA writes 12.4 as 12040.
 std::string cuda_version(std::int64_t number) {
@@ -93,8 +88,7 @@ class Page {
     add_fact(in_.trace, "cuda_runtime_version", "CUDA runtime", out_);
     add_fact(in_.trace, "cuda_driver_version", "CUDA driver", out_);
     add_fact(in_.trace, "hip_runtime_version", "HIP runtime", out_);
-    const auto events = static_cast<std::int64_t>(in_.trace.counts.total);
-    out_ += fmt::format("- Trace: {} events{}\n", format_count(events),
+    out_ += fmt::format("- Trace: {} events{}\n", format_count(in_.trace.counts.total),
                         in_.trace.report.complete ? "" : "; the file is truncated");
   }
 
@@ -105,12 +99,7 @@ class Page {
       out_ += "The trace has no steps; call prof.step() in the training loop.\n";
       return;
     }
-    const SampleSpread& spread = steps->spread_ns;
-    const auto time = [](double ns) { return format_duration(rounded_ns(ns)); };
-    out_ += fmt::format(
-        "| steps | median | mean | std | min | max |\n{}\n| {} | {} | {} | {} | {} | {} |\n",
-        "| ---: | ---: | ---: | ---: | ---: | ---: |", steps->rows.size(), time(spread.median),
-        time(spread.mean), time(spread.std), time(spread.min), time(spread.max));
+    out_ += table(step_spread_columns(), std::span(steps.get(), 1));
     const std::string left_out = left_out_words(*steps);
     if (!left_out.empty()) out_ += fmt::format("\nLeft out: {}.\n", left_out);
   }
@@ -122,16 +111,7 @@ class Page {
       out_ += "The trace has no GPU events.\n";
       return;
     }
-    out_ +=
-        "| GPU | span | compute | exposed communication | exposed copies | idle |\n"
-        "| ---: | ---: | ---: | ---: | ---: | ---: |\n";
-    for (const GpuTimeDevice& device : gpu_time->devices) {
-      const Ns span_ns = device.recorded_ns();
-      out_ +=
-          fmt::format("| {} | {} | {} | {} | {} | {} |\n", device.device, format_duration(span_ns),
-                      share(device.compute_ns, span_ns), share(device.exposed_comm_ns, span_ns),
-                      share(device.exposed_memory_ns, span_ns), share(device.idle_ns, span_ns));
-    }
+    out_ += table(gpu_time_columns(), gpu_time->devices, gpu_time->devices.size());
     for (const GpuTimeDevice& device : gpu_time->devices) {
       if (device.paused_ns == 0) continue;
       out_ += fmt::format("\nGPU {}: excluding {} while the recording was paused.\n", device.device,
@@ -168,43 +148,25 @@ class Page {
     out_ += fmt::format(
         "\n## Memory\n\nPeak {} at {}.\n\n", format_bytes(timeline.peak),
         format_duration(saturating_sub(timeline.peak_at_ns, in_.trace.extent.begin_ns)));
-    out_ += "| category | at peak | % of peak | own peak |\n| --- | ---: | ---: | ---: |\n";
-    for (const TimelineCategory& category : timeline.categories) {
-      out_ += fmt::format("| {} | {} | {} | {} |\n",
-                          markdown_text(printable(in_.trace.text(category.name), kNameWidth)),
-                          format_bytes(category.at_peak), share(category.at_peak, timeline.peak),
-                          format_bytes(category.peak));
-    }
+    out_ += table(category_columns(timeline), timeline.categories, timeline.categories.size());
   }
 
   void add_memory() {
     const auto memory = in_.of<MemoryTable>();
-    bool titled = false, headed = false;
-    if (memory->timeline) {
-      add_memory_timeline(*memory->timeline);
-      titled = true;
-    }
-    for (const MemoryDevice& device : memory->devices) {
-      if (is_host_memory(device.device_type) || !device.peak_at_ns) continue;
-      if (!std::exchange(titled, true)) out_ += "\n## Memory\n";
-      if (!std::exchange(headed, true)) {
-        out_ +=
-            "\n| GPU | peak allocated | reserved at that point | peak reserved |\n"
-            "| ---: | ---: | ---: | ---: |\n";
-      }
-      const auto reserved = [&](std::int64_t bytes) {
-        return device.has_totals ? format_bytes(bytes) : "n/a";
-      };
-      out_ += fmt::format("| {} | {} | {} | {} |\n", device.device_id,
-                          format_bytes(device.peak_allocated), reserved(device.reserved_at_peak),
-                          reserved(device.peak_reserved));
-    }
+    if (memory->timeline) add_memory_timeline(*memory->timeline);
+    std::vector<MemoryDevice> devices = memory->devices;
+    std::erase_if(devices, [](const MemoryDevice& device) {
+      return is_host_memory(device.device_type) || !device.peak_at_ns;
+    });
+    if (devices.empty()) return;
+    if (!memory->timeline) out_ += "\n## Memory\n";
+    out_ += "\n" + table(memory_peak_columns(), devices, devices.size());
   }
 
-  template <typename Row>
-  [[nodiscard]] std::string table(const RowColumns<Row>& columns,
-                                  const std::vector<Row>& rows) const {
-    return rows_page(in_.trace, columns, rows, kTopRows);
+  template <typename Row, typename Rows>
+  [[nodiscard]] std::string table(const RowColumns<Row>& columns, const Rows& rows,
+                                  std::size_t most = kTopRows) const {
+    return rows_page(in_.trace, columns, rows, most);
   }
 
   FindingTable findings_;

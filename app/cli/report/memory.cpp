@@ -1,13 +1,10 @@
 #include <fmt/format.h>
 
-#include "app/cli/output/printable.h"
 #include "app/cli/report/report.h"
 
 namespace lanescope {
 namespace {
 
-constexpr const char* kNoMemory =
-    "the trace has no [memory] records; record with profile_memory=True";
 constexpr const char* kNoAddresses =
     "the records have no addresses (PyTorch before 1.10): live blocks are unknown";
 constexpr const char* kNoTotals =
@@ -20,11 +17,6 @@ constexpr std::size_t kMostOps = 10;
 std::string device_title(std::int64_t type, std::int64_t id) {
   if (is_host_memory(type)) return "CPU";
   return type == 1 ? fmt::format("CUDA {}", id) : fmt::format("device {} of type {}", id, type);
-}
-
-Json op_name(const Snapshot& trace, EventId op) {
-  const auto home = trace.find_slice(op);
-  return home ? json_text(trace, home->chunk->name[home->slice]) : Json();
 }
 
 RowColumns<OpMemory> op_memory_columns(const MemoryDevice& device) {
@@ -40,36 +32,21 @@ RowColumns<OpMemory> op_memory_columns(const MemoryDevice& device) {
       {{"", std::string(kNoTitle), "live_at_peak_bytes"}, Bytes, &OpMemory::bytes_at_peak, alive}};
 }
 
-/// Highest bytes of each use, estimated; parameters are part of what is from before the trace.
-Json categories_json(const MemoryDevice& device) {
-  if (!device.has_addresses) return nullptr;
-  Json categories;
-  for (std::size_t c = 1; c < kMemoryCategories; ++c) {
-    categories[std::string(memory_category_name(static_cast<MemoryCategory>(c)))] =
-        device.peak_categories[c];
-  }
-  return categories;
-}
-
 Json spikes_json(const Snapshot& trace, const MemoryDevice& device) {
   if (!device.spikes) return nullptr;
-  Json spikes = Json::array();
-  for (const MemorySpike& spike : *device.spikes) {
-    spikes.push_back({{"time_ns", JsonTimes(trace)(spike.time_ns)},
-                      {"allocated_bytes", spike.allocated},
-                      {"event_id", index_of(spike.event)},
-                      {"op", op_name(trace, spike.op)}});
-  }
-  return spikes;
+  return json_list(*device.spikes, [&](const MemorySpike& spike) -> Json {
+    const auto op = trace.find_slice(spike.op);
+    return {{"time_ns", JsonTimes(trace)(spike.time_ns)},
+            {"allocated_bytes", spike.allocated},
+            {"event_id", index_of(spike.event)},
+            {"op", op ? json_text(trace, op->chunk->name[op->slice]) : Json()}};
+  });
 }
 
-std::string why(const MemoryDevice& device) {
-  std::string text;
-  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
-  if (!device.has_addresses) add(std::string("live, pairs: ") + kNoAddresses);
-  if (!device.has_totals) add(std::string("reserved, before: ") + kNoTotals);
-  if (!device.spikes) add(std::string("spikes: ") + kNoSteps);
-  return text;
+Reasons why(const MemoryDevice& device) {
+  return {{!device.has_addresses, std::string("live, pairs: ") + kNoAddresses},
+          {!device.has_totals, std::string("reserved, before: ") + kNoTotals},
+          {!device.spikes, std::string("spikes: ") + kNoSteps}};
 }
 
 Json device_json(const Snapshot& trace, const MemoryDevice& device) {
@@ -94,25 +71,12 @@ Json device_json(const Snapshot& trace, const MemoryDevice& device) {
       {"reserved_at_peak_bytes", total(device.reserved_at_peak)},
       {"peak_reserved_bytes", total(device.peak_reserved)},
       {"other_at_peak_bytes", alive(device.other_at_peak)},
-      {"estimated_category_peaks_bytes", categories_json(device)},
+      // Highest bytes of each use; parameters are part of what is from before the trace.
+      {"estimated_category_peaks_bytes",
+       alive(json_by_name<MemoryCategory>(device.peak_categories, memory_category_name, 1))},
       {"ops", rows_json(trace, op_memory_columns(device), device.ops)},
       {"spikes", spikes_json(trace, device)}};
-  const std::string lacks = why(device);
-  if (!lacks.empty()) out["why"] = lacks;
-  return out;
-}
-
-RowColumns<TimelineCategory> category_columns(const TimelinePeak& timeline) {
-  using enum ValueKind;
-  const auto share = [&](const TimelineCategory& row) {
-    return share_of(row.at_peak, timeline.peak);
-  };
-  return {// text, JSON
-          {{"", "category", "category"}, Name, &TimelineCategory::name},
-          {{"", "at peak", "at_peak_bytes"}, Bytes, &TimelineCategory::at_peak},
-          {{"", std::string(kNoTitle)}, Share, share},
-          {{"", "own peak", "peak_bytes"}, Bytes, &TimelineCategory::peak},
-          {{"", "at", "peak_at_ns"}, Moment, &TimelineCategory::peak_at_ns}};
+  return why(device).added_to(std::move(out));
 }
 
 Json timeline_json(const Snapshot& trace, const TimelinePeak& timeline) {
@@ -126,7 +90,7 @@ std::string timeline_text(const Snapshot& trace, const TimelinePeak& timeline) {
   const std::string text =
       fmt::format("memory timeline: peak {} at {} ({} points)\n", format_bytes(timeline.peak),
                   format_duration(saturating_sub(timeline.peak_at_ns, trace.extent.begin_ns)),
-                  format_count(static_cast<std::int64_t>(timeline.points)));
+                  format_count(timeline.points));
   return text + rows_text(trace, category_columns(timeline), timeline.categories,
                           timeline.categories.size());
 }
@@ -138,9 +102,8 @@ std::string unpaired_text(const MemoryDevice& device) {
   const auto add = [&text](std::uint64_t count, const char* one, const char* more,
                            std::int64_t bytes, const char* what) {
     if (count == 0) return;
-    text += fmt::format("{}{} {} of {} {}", text.empty() ? "  " : ", ",
-                        format_count(static_cast<std::int64_t>(count)), count == 1 ? one : more,
-                        format_bytes(bytes), what);
+    text += fmt::format("{}{} {} of {} {}", text.empty() ? "  " : ", ", format_count(count),
+                        count == 1 ? one : more, format_bytes(bytes), what);
   };
   add(device.unmatched_frees, "free", "frees", device.unmatched_freed_bytes,
       "without an allocation in the trace");
@@ -167,12 +130,11 @@ std::string peak_text(const Snapshot& trace, const MemoryDevice& device) {
 }
 
 std::string device_text(const Snapshot& trace, const MemoryDevice& device) {
-  std::string text = fmt::format(
-      "{}: peak {}\n  {} allocations of {}, {} frees of {}\n",
-      device_title(device.device_type, device.device_id), peak_text(trace, device),
-      format_count(static_cast<std::int64_t>(device.allocations)),
-      format_bytes(device.allocated_bytes), format_count(static_cast<std::int64_t>(device.frees)),
-      format_bytes(device.freed_bytes));
+  std::string text =
+      fmt::format("{}: peak {}\n  {} allocations of {}, {} frees of {}\n",
+                  device_title(device.device_type, device.device_id), peak_text(trace, device),
+                  format_count(device.allocations), format_bytes(device.allocated_bytes),
+                  format_count(device.frees), format_bytes(device.freed_bytes));
   text += before_text(device) + unpaired_text(device);
   text += first_rows_text(trace, op_memory_columns(device), device.ops, kMostOps);
   if (device.spikes && !device.spikes->empty()) {
@@ -185,14 +147,47 @@ std::string device_text(const Snapshot& trace, const MemoryDevice& device) {
   return text;
 }
 
+RowColumns<LeakSuspect> suspect_columns() {
+  using enum ValueKind;
+  return {{{"", "", "op"}, NameOrNone, &LeakSuspect::op},
+          {{"", "", "bytes"}, Bytes, &LeakSuspect::bytes},
+          {{"", "", "survivors"}, Count, &LeakSuspect::survivors},
+          {{"", "", "steps"}, Count, &LeakSuspect::steps},
+          {{"", "", "event_id"}, Event, &LeakSuspect::event}};
+}
+
 }  // namespace
 
+RowColumns<TimelineCategory> category_columns(const TimelinePeak& timeline) {
+  using enum ValueKind;
+  const auto share = [&](const TimelineCategory& row) {
+    return share_of(row.at_peak, timeline.peak);
+  };
+  return {// text, JSON, page
+          {{"", "category", "category", "category"}, Name, &TimelineCategory::name},
+          {{"", "at peak", "at_peak_bytes", "at peak"}, Bytes, &TimelineCategory::at_peak},
+          {{"", std::string(kNoTitle), "", "% of peak"}, Share, share},
+          {{"", "own peak", "peak_bytes", "own peak"}, Bytes, &TimelineCategory::peak},
+          {{"", "at", "peak_at_ns"}, Moment, &TimelineCategory::peak_at_ns}};
+}
+
+RowColumns<MemoryDevice> memory_peak_columns() {
+  using enum ValueKind;
+  const auto known = [](std::int64_t MemoryDevice::*bytes) {
+    return [=](const MemoryDevice& device) {
+      return device.has_totals ? cell_value(device.*bytes) : CellValue();
+    };
+  };
+  return {{{"", "", "", "GPU"}, Id, &MemoryDevice::device_id},
+          {{"", "", "", "peak allocated"}, Bytes, &MemoryDevice::peak_allocated},
+          {{"", "", "", "reserved at that point"}, Bytes, known(&MemoryDevice::reserved_at_peak)},
+          {{"", "", "", "peak reserved"}, Bytes, known(&MemoryDevice::peak_reserved)}};
+}
+
 Json to_json(const ReportInput& input, const MemoryTable& result) {
-  Json devices = Json::array();
-  for (const MemoryDevice& device : result.devices) {
-    devices.push_back(device_json(input.trace, device));
-  }
-  Json out = {{"devices", std::move(devices)}};
+  Json out = {{"devices", json_list(result.devices, [&](const MemoryDevice& device) {
+                 return device_json(input.trace, device);
+               })}};
   if (result.timeline) out["timeline"] = timeline_json(input.trace, *result.timeline);
   if (result.devices.empty())
     out["why"] = std::string(result.timeline ? "devices: " : "") + kNoMemory;
@@ -209,25 +204,16 @@ std::string to_text(const ReportInput& input, const MemoryTable& result) {
 }
 
 Json to_json(const ReportInput& input, const LeakTable& result) {
-  Json devices = Json::array();
-  for (const LeakDevice& device : result.devices) {
-    Json suspects = Json::array();
-    for (const LeakSuspect& suspect : device.suspects) {
-      suspects.push_back({{"op", json_text_or_null(input.trace, suspect.op)},
-                          {"bytes", suspect.bytes},
-                          {"survivors", suspect.survivors},
-                          {"steps", suspect.steps},
-                          {"event_id", index_of(suspect.event)}});
-    }
+  const auto device_json = [&](const LeakDevice& device) -> Json {
     const bool slope = device.step_end_bytes.size() > 1;
-    devices.push_back({{"device_type", device.device_type},
-                       {"device_id", device.device_id},
-                       {"grows", device.grows},
-                       {"bytes_per_step", slope ? Json(rounded_ns(device.bytes_per_step)) : Json()},
-                       {"step_end_bytes", device.step_end_bytes},
-                       {"suspects", std::move(suspects)}});
-  }
-  Json out = {{"steps", result.steps}, {"devices", std::move(devices)}};
+    return {{"device_type", device.device_type},
+            {"device_id", device.device_id},
+            {"grows", device.grows},
+            {"bytes_per_step", slope ? Json(rounded_ns(device.bytes_per_step)) : Json()},
+            {"step_end_bytes", device.step_end_bytes},
+            {"suspects", rows_json(input.trace, suspect_columns(), device.suspects)}};
+  };
+  Json out = {{"steps", result.steps}, {"devices", json_list(result.devices, device_json)}};
   if (result.devices.empty()) {
     out["why"] = kNoMemory;
   } else if (result.steps < 2) {

@@ -6,12 +6,8 @@ namespace lanescope {
 namespace {
 
 constexpr const char* kNoTwins =
-    "the trace has neither fwdbwd flows nor autograd sequence numbers, which link the "
-    "backward pass to the forward pass";
-constexpr const char* kNoGpu = "the trace has no GPU events";
-
-constexpr const char* kNoMemory =
-    "the trace has no [memory] records; record with profile_memory=True";
+    "the trace has neither fwdbwd flows nor autograd sequence numbers, which link the backward "
+    "pass to the forward pass";
 
 std::string no_modules(const ReportInput& input) {
   return "the window has no nn.Module events, no record_function ranges and no frames of "
@@ -28,22 +24,14 @@ const char* source_name(StackKind source) {
 }  // namespace
 
 Json to_json(const ReportInput& input, const ModuleTree& result) {
-  std::string why;
-  if (result.rows.empty()) {
-    why = no_modules(input);
-  } else {
-    if (!result.has_twins) why = std::string("backward columns: ") + kNoTwins;
-    if (!result.has_gpu_events) {
-      why += std::string(why.empty() ? "" : "; ") + "device columns: " + kNoGpu;
-    }
-  }
-  if (!result.rows.empty() && !result.has_memory_records) {
-    why += std::string(why.empty() ? "" : "; ") + "bytes: " + kNoMemory;
-  }
-  Json out = {{"source", source_name(result.source)},
-              {"rows", rows_json(input.trace, module_columns(input.trace, result), result.rows)}};
-  if (!why.empty()) out["why"] = why;
-  return out;
+  const bool any = !result.rows.empty();
+  return Reasons({{!any, no_modules(input)},
+                  {any && !result.has_twins, std::string("backward columns: ") + kNoTwins},
+                  {any && !result.has_gpu_events, std::string("device columns: ") + kNoGpu},
+                  {any && !result.has_memory_records, std::string("bytes: ") + kNoMemory}})
+      .added_to(
+          {{"source", source_name(result.source)},
+           {"rows", rows_json(input.trace, module_columns(input.trace, result), result.rows)}});
 }
 
 std::string to_text(const ReportInput& input, const ModuleTree& result) {

@@ -7,10 +7,6 @@
 namespace lanescope {
 namespace {
 
-constexpr const char* kNoGpu = "the trace has no GPU events";
-constexpr const char* kNoMemory =
-    "the trace has no [memory] records; record with profile_memory=True";
-
 /// Why no operator has a group.
 const char* why_ungrouped(OpGroupBy by) {
   switch (by) {
@@ -39,24 +35,20 @@ std::string no_groups(const OpGroups& groups) {
   return std::string(op_group_by_name(groups.by)) + ": " + why_ungrouped(groups.by);
 }
 
-std::string why(const OpTable& table) {
-  std::string text;
-  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
-  if (table.groups.by != OpGroupBy::Shape) {
-    add("input_shapes: rows are grouped by " + std::string(op_group_by_name(table.groups.by)));
-  }
-  if (const std::string lacks = no_groups(table.groups); !lacks.empty()) add(lacks);
-  if (!table.has_gpu_events) add(std::string("device columns: ") + kNoGpu);
-  if (!table.has_memory_records) add(std::string("bytes: ") + kNoMemory);
-  return text;
+Reasons why(const OpTable& table) {
+  const std::string ungrouped = no_groups(table.groups);
+  return {{table.groups.by != OpGroupBy::Shape,
+           "input_shapes: rows are grouped by " + std::string(op_group_by_name(table.groups.by))},
+          {!ungrouped.empty(), ungrouped},
+          {!table.has_gpu_events, std::string("device columns: ") + kNoGpu},
+          {!table.has_memory_records, std::string("bytes: ") + kNoMemory}};
 }
 
 }  // namespace
 
 Json to_json(const ReportInput& input, const OpTable& result) {
   Json out = {{"group_by", op_group_by_name(result.groups.by)}};
-  const std::string lacks = why(result);
-  if (!lacks.empty()) out["why"] = lacks;
+  why(result).add_to(out);
   out["rows"] = rows_json(input.trace, op_columns(input.trace, result), result.rows);
   return out;
 }

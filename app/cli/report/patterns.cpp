@@ -32,13 +32,11 @@ RowColumns<PatternRow> pattern_columns(const Snapshot& trace) {
 }  // namespace
 
 Json to_json(const ReportInput& input, const PatternTable& result) {
-  Json unchecked = Json::array();
-  for (const UncheckedPattern& one : result.unchecked) {
-    unchecked.push_back({{"pattern", pattern_name(one.pattern)}, {"why", one.why}});
-  }
   return {{"steps", result.steps},
           {"rows", rows_json(input.trace, pattern_columns(input.trace), result.rows)},
-          {"unchecked", std::move(unchecked)}};
+          {"unchecked", json_list(result.unchecked, [](const UncheckedPattern& one) -> Json {
+             return {{"pattern", pattern_name(one.pattern)}, {"why", one.why}};
+           })}};
 }
 
 std::string to_text(const ReportInput& input, const PatternTable& result) {

@@ -3,9 +3,6 @@
 namespace lanescope {
 namespace {
 
-constexpr const char* kNoGpu = "the trace has no GPU events";
-constexpr const char* kNoLaunches = "no GPU event in the window has its launch call in the trace";
-
 const char* missing(const LaunchQueue& queue) {
   if (!queue.has_gpu_events) return kNoGpu;
   return queue.lanes.empty() ? kNoLaunches : nullptr;

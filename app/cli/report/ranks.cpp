@@ -4,9 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "app/cli/output/printable.h"
-#include "app/cli/report/ranks_json.h"
-#include "app/cli/report/ranks_text.h"
 #include "core/analysis/events/statistics.h"
 #include "core/view/text/markdown_text.h"
 #include "core/view/text/window_words.h"
@@ -81,7 +78,7 @@ std::string RanksReport::reading_notes() const {
 
 Json RanksReport::json() {
   const RunAnalysis run = analyse();
-  const RankRunJson printer(facts_, run);
+  const PrintedRanks printed{facts_, run};
   Json rows = Json::array();
   for (std::size_t t = 0; t < order_.size(); ++t) {
     const RankIdentity& identity = ranks_.traces[order_[t]];
@@ -93,41 +90,29 @@ Json RanksReport::json() {
                     {"collectives", facts_.collectives[t].collectives.size()},
                     {"unmatched_collectives", run.matched.unmatched[t]},
                     {"missing_collectives", run.matched.missing[t]},
-                    {"clock", printer.clock_json(t)},
-                    {"times", RankRunJson::row_times_json(facts_.times[t])}});
+                    {"clock", rank_clock_json(printed, t)},
+                    {"times", rank_times_json(facts_.times[t])}});
   }
   Json out = {{"summary", run.summary},
               {"world_size", json_or_null(ranks_.world_size)},
               {"missing_ranks", ranks_.missing},
               {"missing_ranks_count", ranks_.missing_count},
               {"duplicate_ranks", ranks_.duplicates},
-              {"rows", std::move(rows)},
-              {"times", printer.times_json()},
-              {"matched",
-               {{"collectives", run.stragglers.collectives},
-                {"wait_ns", run.stragglers.wait_ns},
-                {"transfer_ns", run.stragglers.transfer_ns},
-                {"max_skew_ns", run.stragglers.most_skew_ns}}},
-              {"stragglers", printer.stragglers_json()},
-              {"findings", printer.findings_json()},
-              {"transfers", printer.transfers_json()},
-              {"collectives", printer.collectives_json()}};
-  std::string why;
-  if (!ranks_.world_size) why = "world_size: no trace has it in distributedInfo";
-  if (readings_.front().one_device) why += (why.empty() ? "" : "; ") + std::string(kAllDevices);
-  if (!why.empty()) out["why"] = why;
-  return out;
+              {"rows", std::move(rows)}};
+  add_run_json(printed, out);
+  return Reasons({{!ranks_.world_size, "world_size: no trace has it in distributedInfo"},
+                  {readings_.front().one_device, kAllDevices}})
+      .added_to(std::move(out));
 }
 
 std::string RanksReport::text() {
   const RunAnalysis run = analyse();
-  const RankRunText printer(facts_, run);
+  const PrintedRanks printed{facts_, run};
   std::string text = printable(run.summary) + "\n";
   const std::string problems = rank_problems(ranks_);
   if (!problems.empty()) text += problems + "\n";
-  text += window_text();
-  return text + "\n" + printer.clocks_text() + printer.notes_text() + reading_notes() + "\n" +
-         printer.times_text() + printer.findings_text();
+  return text + window_text() + "\n" + rank_clocks_text(printed) + reading_notes() + "\n" +
+         rank_times_text(printed) + rank_findings_text(printed);
 }
 
 std::string RanksReport::markdown() {

@@ -1,6 +1,8 @@
 // The ranks of one run in the report: gathered trace by trace, printed when all are there.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -14,6 +16,22 @@ namespace lanescope {
 inline constexpr const char* kRanksKey = "ranks";
 inline constexpr const char* kOneTrace =
     "only one trace; name the traces of the other ranks or their folder";
+
+/// What the ranks of one run come to, for those who print it.
+struct PrintedRanks {
+  const RunFacts& facts;
+  const RunAnalysis& run;
+  const Snapshot no_trace = {};  // rows are of several traces, so no cell is a name of one
+
+  [[nodiscard]] std::int64_t rank(std::size_t trace) const { return facts.times[trace].rank; }
+};
+Json rank_clock_json(const PrintedRanks& ranks, std::size_t trace);
+Json rank_times_json(const RankTimes& times);
+/// The members of the report's JSON behind its rows.
+void add_run_json(const PrintedRanks& ranks, Json& out);
+std::string rank_clocks_text(const PrintedRanks& ranks);
+std::string rank_times_text(const PrintedRanks& ranks);
+std::string rank_findings_text(const PrintedRanks& ranks);
 
 class RanksReport {
  public:

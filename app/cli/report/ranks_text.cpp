@@ -1,25 +1,140 @@
-#include "app/cli/report/ranks_text.h"
-
+// What the ranks of one run come to, as tables and lines for a terminal.
 #include <algorithm>
-#include <array>
+#include <functional>
+#include <numeric>
 
 #include <fmt/format.h>
 
-#include "app/cli/output/printable.h"
-#include "app/cli/output/text_table.h"
-#include "app/cli/report/report.h"
+#include "app/cli/report/ranks.h"
 #include "core/analysis/events/statistics.h"
 
 namespace lanescope {
 namespace {
 
-using Align = TextTable::Align;
+std::string state_text(const RankClock& clock) {
+  std::string text(clock_state_name(clock.state));
+  std::ranges::replace(text, '_', ' ');
+  return text;
+}
+
+/// Rows are the numbers of traces.
+RowColumns<std::size_t> clock_columns(const PrintedRanks& ranks) {
+  using enum ValueKind;
+  const auto of_clock = [&](auto value) {
+    return [=, &ranks](std::size_t trace) { return cell_value(value(ranks.run.clocks[trace])); };
+  };
+  /// Of those that have a part in collectives.
+  const auto of_row = [&](auto value) {
+    return [=, &ranks](std::size_t trace) {
+      const auto& rows = ranks.run.stragglers.rows;
+      const auto row = std::ranges::find(rows, trace, &StragglerRow::trace);
+      const bool known = row != rows.end() && row->collectives != 0;
+      return known ? cell_value(std::invoke(value, *row)) : CellValue();
+    };
+  };
+  const auto offset = [](const RankClock& clock) {
+    return clock.aligned() ? std::optional(clock.offset_ns) : std::nullopt;
+  };
+  const auto error = [](const RankClock& clock) {
+    const std::string text = "± " + format_duration(rounded_ns(clock.error_ns));
+    return clock.aligned() ? std::optional(text) : std::nullopt;
+  };
+  const auto matched = [&](std::size_t trace) {
+    const std::size_t all = ranks.facts.collectives[trace].collectives.size();
+    return fmt::format("{} of {}", all - ranks.run.matched.unmatched[trace], all);
+  };
+  const auto last = [](const StragglerRow& row) {
+    return fmt::format("{} of {}", row.times_last, row.collectives);
+  };
+  const auto cause = [](const StragglerRow& row) {
+    const std::string reported = cause_text(row);
+    return reported.empty() ? "–" : printable(reported, kReportNameWidth);
+  };
+  return {
+      {{"", "rank"}, Id, [&](std::size_t trace) { return ranks.rank(trace); }},
+      {{"", "clock"}, Words, of_clock(state_text)},
+      {{"", "offset"}, Time, of_clock(offset)},
+      {{"", "error"}, Figure, of_clock(error)},
+      {{"", "matched"}, Figure, matched},
+      {{"", "missing"}, Id, [&](std::size_t trace) { return ranks.run.matched.missing[trace]; }},
+      {{"", "times last"}, Figure, of_row(last)},
+      {{"", "wait caused"}, Time, of_row(&StragglerRow::wait_caused_ns)},
+      {{"", "waited"}, Time, of_row(&StragglerRow::waited_ns)},
+      {{"", "mean lateness"}, Time, of_row(&StragglerRow::mean_lateness_ns)},
+      {{"", "cause"}, Words, of_row(cause)}};
+}
+
+std::string notes_text(const PrintedRanks& ranks) {
+  std::string text;
+  for (std::size_t t = 0; t < ranks.run.clocks.size(); ++t) {
+    const RankClock& clock = ranks.run.clocks[t];
+    const std::string why = clock_problem(clock);
+    if (!why.empty()) text += fmt::format("rank {}: not compared: {}\n", ranks.rank(t), why);
+    for (const RankLag& lag : clock.lags) {
+      if (lag.lag == 0 || !clock.aligned()) continue;
+      text += fmt::format("rank {}: its first {} is number {} on the other ranks\n", ranks.rank(t),
+                          printable(ranks.run.groups.groups[lag.group].name, kReportNameWidth),
+                          1 - lag.lag);
+    }
+  }
+  return text;
+}
+
+/// A rank's times, or the least, the most and the mean of all.
+struct TimesRow {
+  std::string title;
+  std::function<std::string(RankTime)> time;
+};
+
+RowColumns<TimesRow> times_columns() {
+  using enum ValueKind;
+  RowColumns<TimesRow> columns = {{{"", "rank"}, Figure, &TimesRow::title}};
+  for (const auto& [title, time] : {std::pair("span", RankTime::Span),
+                                    {"busy", RankTime::Busy},
+                                    {"idle", RankTime::Idle},
+                                    {"compute", RankTime::Compute},
+                                    {"exposed comm", RankTime::ExposedComm},
+                                    {"exposed copies", RankTime::ExposedMemory},
+                                    {"comm", RankTime::TotalComm}}) {
+    columns.add(
+        {{{"", title}, Figure, [time = time](const TimesRow& row) { return row.time(time); }}});
+  }
+  return columns;
+}
 
 }  // namespace
 
-std::string RankRunText::findings_text() const {
+std::string rank_clocks_text(const PrintedRanks& ranks) {
+  std::vector<std::size_t> traces(ranks.run.clocks.size());
+  std::iota(traces.begin(), traces.end(), std::size_t{0});
+  return rows_text(ranks.no_trace, clock_columns(ranks), traces, traces.size()) + notes_text(ranks);
+}
+
+std::string rank_times_text(const PrintedRanks& ranks) {
+  std::vector<TimesRow> rows;
+  for (const RankTimes& times : ranks.facts.times) {
+    rows.push_back({fmt::to_string(times.rank), [&](RankTime time) {
+                      return times.has_gpu ? format_duration(times.of(time)) : "n/a";
+                    }});
+  }
+  const auto add = [&](const char* title, std::function<std::string(const RankSpread&)> text) {
+    rows.push_back({title, [&ranks, text = std::move(text)](RankTime time) {
+                      const auto spread = spread_over_ranks(ranks.facts.times, time);
+                      return spread ? text(*spread) : "n/a";
+                    }});
+  };
+  const auto at_rank = [&](Ns ns, std::size_t at) {
+    return fmt::format("{} ({})", format_duration(ns), ranks.rank(at));
+  };
+  add("least", [&](const RankSpread& spread) { return at_rank(spread.min_ns, spread.min_at); });
+  add("most", [&](const RankSpread& spread) { return at_rank(spread.max_ns, spread.max_at); });
+  add("mean", [](const RankSpread& spread) { return format_duration(rounded_ns(spread.mean_ns)); });
+  return rows_text(ranks.no_trace, times_columns(), rows, rows.size());
+}
+
+std::string rank_findings_text(const PrintedRanks& ranks) {
   std::string text;
-  for (const Finding& finding : run_.findings) {
+  for (const Finding& finding : ranks.run.findings) {
     text += fmt::format("\n{} {} ({} confidence)\n", finding.id, printable(finding.title),
                         confidence_name(finding.confidence));
     for (const FindingEvidence& one : finding.evidence)
@@ -27,113 +142,6 @@ std::string RankRunText::findings_text() const {
     text += fmt::format("    fix: {}\n", printable(finding.fix));
   }
   return text;
-}
-
-std::string RankRunText::clocks_text() const {
-  TextTable table({{"rank"},
-                   {"clock", Align::Left},
-                   {"offset"},
-                   {"error"},
-                   {"matched"},
-                   {"missing"},
-                   {"times last"},
-                   {"wait caused"},
-                   {"waited"},
-                   {"mean lateness"},
-                   {"cause", Align::Left}});
-  for (std::size_t t = 0; t < run_.clocks.size(); ++t) {
-    const RankClock& clock = run_.clocks[t];
-    std::vector<std::string> cells = {fmt::to_string(rank(t)), state_text(clock), "n/a", "n/a"};
-    if (clock.aligned()) {
-      cells[2] = format_duration(clock.offset_ns);
-      cells[3] = "± " + format_duration(rounded_ns(clock.error_ns));
-    }
-    const std::size_t all = facts_.collectives[t].collectives.size();
-    cells.push_back(fmt::format("{} of {}", all - run_.matched.unmatched[t], all));
-    cells.push_back(fmt::to_string(run_.matched.missing[t]));
-    add_straggler(t, cells);
-    table.add_row(std::move(cells));
-  }
-  return table.text();
-}
-
-std::string RankRunText::notes_text() const {
-  std::string text;
-  for (std::size_t t = 0; t < run_.clocks.size(); ++t) {
-    const std::string why = clock_problem(run_.clocks[t]);
-    if (!why.empty()) text += fmt::format("rank {}: not compared: {}\n", rank(t), why);
-    for (const RankLag& lag : run_.clocks[t].lags) {
-      if (lag.lag == 0 || !run_.clocks[t].aligned()) continue;
-      text +=
-          fmt::format("rank {}: its first {} is number {} on the other ranks\n", rank(t),
-                      printable(run_.groups.groups[lag.group].name, kReportNameWidth), 1 - lag.lag);
-    }
-  }
-  return text;
-}
-
-std::string RankRunText::times_text() const {
-  TextTable table({{"rank"},
-                   {"span"},
-                   {"busy"},
-                   {"idle"},
-                   {"compute"},
-                   {"exposed comm"},
-                   {"exposed copies"},
-                   {"comm"}});
-  constexpr std::array kShown = {RankTime::Span,     RankTime::Busy,        RankTime::Idle,
-                                 RankTime::Compute,  RankTime::ExposedComm, RankTime::ExposedMemory,
-                                 RankTime::TotalComm};
-  for (const RankTimes& row : facts_.times) {
-    std::vector<std::string> cells = {fmt::to_string(row.rank)};
-    for (const RankTime time : kShown) {
-      cells.push_back(row.has_gpu ? format_duration(row.of(time)) : "n/a");
-    }
-    table.add_row(std::move(cells));
-  }
-  for (const bool most : {false, true}) {
-    std::vector<std::string> cells = {most ? "most" : "least"};
-    for (const RankTime time : kShown) {
-      const auto spread = spread_over_ranks(facts_.times, time);
-      const auto shown = [&](Ns ns, std::size_t at) {
-        return fmt::format("{} ({})", format_duration(ns), rank(at));
-      };
-      cells.push_back(!spread ? "n/a"
-                      : most  ? shown(spread->max_ns, spread->max_at)
-                              : shown(spread->min_ns, spread->min_at));
-    }
-    table.add_row(std::move(cells));
-  }
-  std::vector<std::string> means = {"mean"};
-  for (const RankTime time : kShown) {
-    const auto spread = spread_over_ranks(facts_.times, time);
-    means.push_back(spread ? format_duration(rounded_ns(spread->mean_ns)) : "n/a");
-  }
-  table.add_row(std::move(means));
-  return table.text();
-}
-
-std::string RankRunText::state_text(const RankClock& clock) {
-  std::string text(clock_state_name(clock.state));
-  std::replace(text.begin(), text.end(), '_', ' ');
-  return text;
-}
-
-void RankRunText::add_straggler(std::size_t trace, std::vector<std::string>& cells) const {
-  const auto& rows = run_.stragglers.rows;
-  const auto row = std::find_if(rows.begin(), rows.end(), [&](const StragglerRow& one) {
-    return one.trace == trace && one.collectives != 0;
-  });
-  if (row == rows.end()) {
-    cells.insert(cells.end(), {"n/a", "n/a", "n/a", "n/a", "n/a"});
-    return;
-  }
-  cells.push_back(fmt::format("{} of {}", row->times_last, row->collectives));
-  cells.push_back(format_duration(row->wait_caused_ns));
-  cells.push_back(format_duration(row->waited_ns));
-  cells.push_back(format_duration(rounded_ns(row->mean_lateness_ns)));
-  const std::string cause = cause_text(*row);
-  cells.push_back(cause.empty() ? "–" : printable(cause, kReportNameWidth));
 }
 
 }  // namespace lanescope

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "app/cli/output/exit_code.h"
-#include "app/cli/output/text_table.h"
 #include "app/cli/report/ranks.h"
 #include "app/cli/report/thresholds.h"
 #include "app/cli/traces/named_traces.h"
@@ -46,16 +45,17 @@ struct ChosenAnalyses {
 Result<ChosenAnalyses> chosen_analyses(const std::vector<std::string>& only) {
   ChosenAnalyses chosen;
   const auto wanted = [&](const std::string& key) {
-    return only.empty() || std::find(only.begin(), only.end(), key) != only.end();
+    return only.empty() || std::ranges::find(only, key) != only.end();
   };
   for (const Analysis& analysis : kAnalyses) {
     if (wanted(analysis.key)) chosen.of_trace.push_back(&analysis);
   }
   chosen.ranks = wanted(kRanksKey);
   for (const std::string& key : only) {
-    const bool known = key == kRanksKey ||
-                       std::any_of(std::begin(kAnalyses), std::end(kAnalyses),
-                                   [&](const Analysis& analysis) { return analysis.key == key; });
+    const bool known =
+        key == kRanksKey || std::ranges::any_of(kAnalyses, [&](const Analysis& analysis) {
+          return analysis.key == key;
+        });
     if (!known) {
       return Error{Error::Kind::Invalid, fmt::format("unknown analysis '{}'; the analyses are {}",
                                                      printable(key, 40), report_keys())};
@@ -121,7 +121,7 @@ std::string uncounted_markers(const Snapshot& trace) {
   if (count == 0) return "";
   return fmt::format(
       " ({} step {} not counted: repeated, or last and without a duration; see `lanescope info`)",
-      format_count(static_cast<std::int64_t>(count)), count == 1 ? "marker" : "markers");
+      format_count(count), count == 1 ? "marker" : "markers");
 }
 
 /// What the usual window leaves out, and how to have it.

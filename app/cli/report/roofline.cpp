@@ -2,14 +2,13 @@
 
 #include <fmt/format.h>
 
-#include "app/cli/output/text_table.h"
 #include "app/cli/report/report.h"
 #include "core/view/tables/row_columns.h"
 
 namespace lanescope {
 namespace {
 
-constexpr const char* kNoGpu = "the window has no GPU events";
+constexpr const char* kNoGpuInWindow = "the window has no GPU events";
 constexpr const char* kTooMany = "rows: the window has too many operators to read them all";
 constexpr const char* kNoShapes =
     "rows: no operator whose work is known has GPU work and input shapes; record with "
@@ -47,27 +46,24 @@ Json device_json(const RooflineDevice& device) {
 }
 
 std::string why(const RooflineTable& table) {
-  if (table.devices.empty()) return kNoGpu;
+  if (table.devices.empty()) return kNoGpuInWindow;
   if (!table.arguments_read) return kTooMany;
   if (!table.has_shapes) return kNoShapes;
-  const bool placed = std::all_of(table.rows.begin(), table.rows.end(), [](const RooflineRow& row) {
-    return row.bound != RooflineBound::Unknown;
-  });
+  const bool placed = std::ranges::all_of(
+      table.rows, [](const RooflineRow& row) { return row.bound != RooflineBound::Unknown; });
   return placed ? "" : kNoPeaks;
 }
 
 std::string device_text(const RooflineDevice& device) {
-  std::string text = fmt::format(
-      "GPU {}: {} of {} of compute time modeled", device.device,
-      percent(static_cast<double>(device.modelled_ns), static_cast<double>(device.compute_ns)),
-      format_duration(device.compute_ns));
+  std::string text = fmt::format("GPU {}: {} of {} of compute time modeled", device.device,
+                                 percent(device.modelled_ns, device.compute_ns),
+                                 format_duration(device.compute_ns));
   if (!device.peaks) {
     return text + fmt::format("; peak rates of {} are unknown (use --gpu-peaks)\n",
                               device.name.empty() ? "this GPU" : printable(device.name, 40));
   }
   const auto part = [&](RooflineBound bound) {
-    return percent(static_cast<double>(device.bound_ns[static_cast<std::size_t>(bound)]),
-                   static_cast<double>(device.modelled_ns));
+    return percent(device.bound_ns[static_cast<std::size_t>(bound)], device.modelled_ns);
   };
   text += fmt::format(": {} bound by compute, {} by memory, {} by neither",
                       part(RooflineBound::Compute), part(RooflineBound::Memory),
@@ -80,13 +76,11 @@ std::string device_text(const RooflineDevice& device) {
 }  // namespace
 
 Json to_json(const ReportInput& input, const RooflineTable& result) {
-  Json devices = Json::array();
-  for (const RooflineDevice& device : result.devices) devices.push_back(device_json(device));
   const auto thin = result.thin_product_share;
   Json out = {
       {"least_of_ceiling_pct", input.window.thresholds->reached_ceiling_pct},
       {"thin_product", input.window.thresholds->thin_product},
-      {"devices", std::move(devices)},
+      {"devices", json_list(result.devices, device_json)},
       {"decoding", result.has_shapes ? Json(result.decoding) : Json()},
       {"thin_product_pct", thin ? Json(100 * *thin) : Json()},
       {"rows",

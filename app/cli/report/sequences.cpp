@@ -25,20 +25,17 @@ Json period_json(const Snapshot& trace, const SequenceTable& table) {
 }  // namespace
 
 Json to_json(const ReportInput& input, const SequenceTable& result) {
-  Json out = {{"kernels", result.kernels},
-              {"tiny_kernel_ns", input.window.thresholds->tiny_kernel_ns},
-              {"repeats", rows_json(input.trace, repeat_columns(), result.repeats)},
-              {"op_sequences",
-               rows_json(input.trace, op_sequence_columns(input.trace), result.op_sequences)},
-              {"fusion_hints", rows_json(input.trace, fusion_hint_columns(), result.fusion_hints)},
-              {"period", period_json(input.trace, result)}};
-  std::string why;
-  const auto add = [&](const char* part) { why += std::string(why.empty() ? "" : "; ") + part; };
-  if (result.kernels == 0) add(kNoKernels);
-  if (result.truncated) add(kTruncated);
-  if (!result.period) add(kNoPeriod);
-  if (!why.empty()) out["why"] = why;
-  return out;
+  return Reasons({{result.kernels == 0, kNoKernels},
+                  {result.truncated, kTruncated},
+                  {!result.period, kNoPeriod}})
+      .added_to(
+          {{"kernels", result.kernels},
+           {"tiny_kernel_ns", input.window.thresholds->tiny_kernel_ns},
+           {"repeats", rows_json(input.trace, repeat_columns(), result.repeats)},
+           {"op_sequences",
+            rows_json(input.trace, op_sequence_columns(input.trace), result.op_sequences)},
+           {"fusion_hints", rows_json(input.trace, fusion_hint_columns(), result.fusion_hints)},
+           {"period", period_json(input.trace, result)}});
 }
 
 std::string to_text(const ReportInput& input, const SequenceTable& result) {

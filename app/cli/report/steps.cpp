@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include "app/cli/output/printable.h"
 #include "app/cli/report/report.h"
 #include "core/view/results/recording_facts.h"
 #include "core/view/tables/row_columns.h"
@@ -28,18 +27,30 @@ std::string left_out_text(const StepTable& result) {
 
 }  // namespace
 
+RowColumns<StepTable> step_spread_columns() {
+  using enum ValueKind;
+  const auto of = [](double SampleSpread::*part) {
+    return [=](const StepTable& steps) {
+      return steps.rows.empty() ? CellValue() : cell_value(steps.spread_ns.*part);
+    };
+  };
+  RowColumns<StepTable> columns = {
+      // JSON, page
+      {{"", "", "", "steps"}, Id, [](const StepTable& steps) { return steps.rows.size(); }},
+      {{"", "", "median_ns", "median"}, Time, of(&SampleSpread::median)},
+      {{"", "", "mean_ns", "mean"}, Time, of(&SampleSpread::mean)},
+      {{"", "", "std_ns", "std"}, Time, of(&SampleSpread::std)},
+      {{"", "", "min_ns", "min"}, Time, of(&SampleSpread::min)},
+      {{"", "", "max_ns", "max"}, Time, of(&SampleSpread::max)}};
+  columns.keys = {"mean_ns"};
+  return columns;
+}
+
 Json to_json(const ReportInput& input, const StepTable& result) {
   const SampleSpread& spread = result.spread_ns;
-  const auto of_spread = [&](double ns) {
-    return result.rows.empty() ? Json() : Json(rounded_ns(ns));
-  };
-  Json out = {{"steps", rows_json(input.trace, step_columns(input.trace, result), result.rows)},
-              {"mean_ns", of_spread(spread.mean)},
-              {"median_ns", of_spread(spread.median)},
-              {"std_ns", of_spread(spread.std)},
-              {"min_ns", of_spread(spread.min)},
-              {"max_ns", of_spread(spread.max)},
-              {"cv", spread.mean > 0 ? Json(spread.std / spread.mean) : Json()}};
+  Json out = {{"steps", rows_json(input.trace, step_columns(input.trace, result), result.rows)}};
+  out.update(rows_json(input.trace, step_spread_columns(), std::span(&result, 1)).front());
+  out["cv"] = spread.mean > 0 ? Json(spread.std / spread.mean) : Json();
   if (result.rows.empty()) out["why"] = kNoSteps;
   if (result.left_out() != 0)
     out["left_out"] = {{"inside_others", result.inside_others},
@@ -50,13 +61,11 @@ Json to_json(const ReportInput& input, const StepTable& result) {
 std::string to_text(const ReportInput& input, const StepTable& result) {
   if (result.rows.empty()) return std::string("n/a: ") + kNoSteps + "\n";
   const SampleSpread& spread = result.spread_ns;
+  const auto time = [](double ns) { return format_duration(rounded_ns(ns)); };
   return first_rows_text(input.trace, step_columns(input.trace, result), result.rows) +
          left_out_text(result) + host_text(input, result) +
-         fmt::format(
-             "median step {}, mean {}, std {}, min {}, max {}\n",
-             format_duration(rounded_ns(spread.median)), format_duration(rounded_ns(spread.mean)),
-             format_duration(rounded_ns(spread.std)), format_duration(rounded_ns(spread.min)),
-             format_duration(rounded_ns(spread.max)));
+         fmt::format("median step {}, mean {}, std {}, min {}, max {}\n", time(spread.median),
+                     time(spread.mean), time(spread.std), time(spread.min), time(spread.max));
 }
 
 }  // namespace lanescope

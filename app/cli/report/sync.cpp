@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include "app/cli/output/printable.h"
 #include "app/cli/report/report.h"
 #include "core/view/text/idle_text.h"
 
@@ -8,10 +7,8 @@ namespace lanescope {
 namespace {
 
 constexpr const char* kNoCalls = "the trace has no runtime or driver calls";
-constexpr const char* kNoGpu =
+constexpr const char* kNoGpuTimes =
     "useful_ns, exposed_ns, drained_ns, lost bounds: the trace has no GPU events";
-constexpr const char* kNoPython =
-    "source: the trace has no python_function events; record with with_stack=True";
 constexpr const char* kNoSteps = "per_step: the window has no ProfilerStep ranges";
 
 /// What waiting costs; all but the wait itself is known by the GPU's work.
@@ -29,27 +26,24 @@ void add_cost(const SyncStalls& stalls, CostOf cost_of, RowColumns<Row>& columns
   add("at most", "lost_upper_ns", &SyncCost::lost_upper_ns, gpu);
 }
 
-Json polling_json(const Snapshot& trace, const PollingSite& site) {
-  return {{"call", json_text(trace, site.call)},
-          {"op", json_text_or_null(trace, site.op)},
-          {"source", json_text_or_null(trace, site.source)},
-          {"loops", site.loops},
-          {"calls", site.calls},
-          {"total_ns", site.total_ns},
-          {"max_ns", site.max_ns},
-          {"event_id", json_event(site.longest)}};
+RowColumns<PollingSite> polling_columns() {
+  using enum ValueKind;
+  return {{{"", "", "call"}, Name, &PollingSite::call},
+          {{"", "", "op"}, NameOrNone, &PollingSite::op},
+          {{"", "", "source"}, NameOrNone, &PollingSite::source},
+          {{"", "", "loops"}, Count, &PollingSite::loops},
+          {{"", "", "calls"}, Count, &PollingSite::calls},
+          {{"", "", "total_ns"}, Time, &PollingSite::total_ns},
+          {{"", "", "max_ns"}, Time, &PollingSite::max_ns},
+          {{"", "", "event_id"}, Event, &PollingSite::longest}};
 }
 
-std::string why_text(const SyncStalls& stalls) {
-  if (!stalls.has_host_calls) return kNoCalls;
-  std::string why;
-  const auto add = [&](bool missing, const char* what) {
-    if (missing) why += (why.empty() ? "" : "; ") + std::string(what);
-  };
-  add(!stalls.has_gpu_events, kNoGpu);
-  add(!stalls.has_python, kNoPython);
-  add(stalls.steps == 0, kNoSteps);
-  return why;
+Reasons why(const SyncStalls& stalls) {
+  const bool known = stalls.has_host_calls;
+  return {{!known, kNoCalls},
+          {known && !stalls.has_gpu_events, kNoGpuTimes},
+          {known && !stalls.has_python, kNoPython},
+          {known && stalls.steps == 0, kNoSteps}};
 }
 
 /// The call, and the operator that made it.
@@ -102,11 +96,10 @@ std::string polling_text(const Snapshot& trace, const SyncStalls& stalls) {
   for (std::size_t i = 0; i < std::min(stalls.polling.size(), kMostRows / 4); ++i) {
     const PollingSite& site = stalls.polling[i];
     const std::string op = printable(trace.text(site.op), kReportNameWidth / 2);
-    text += fmt::format(
-        "polling: {}{}{}, {} calls in {} loops, {}\n",
-        printable(trace.text(site.call), kReportNameWidth / 2), op.empty() ? "" : " in ", op,
-        format_count(static_cast<std::int64_t>(site.calls)),
-        format_count(static_cast<std::int64_t>(site.loops)), format_duration(site.total_ns));
+    text += fmt::format("polling: {}{}{}, {} calls in {} loops, {}\n",
+                        printable(trace.text(site.call), kReportNameWidth / 2),
+                        op.empty() ? "" : " in ", op, format_count(site.calls),
+                        format_count(site.loops), format_duration(site.total_ns));
   }
   return text;
 }
@@ -114,23 +107,18 @@ std::string polling_text(const Snapshot& trace, const SyncStalls& stalls) {
 }  // namespace
 
 Json to_json(const ReportInput& input, const SyncStalls& result) {
-  Json polling = Json::array();
-  for (const PollingSite& site : result.polling) {
-    polling.push_back(polling_json(input.trace, site));
-  }
-  const std::string why = why_text(result);
   Json out = {{"count", result.has_host_calls ? Json(result.calls.size()) : Json()},
               {"per_step", result.steps != 0 && result.has_host_calls
                                ? Json(static_cast<double>(result.calls.size()) /
                                       static_cast<double>(result.steps))
                                : Json()}};
-  if (!why.empty()) out["why"] = why;
+  why(result).add_to(out);
   if (result.has_host_calls) {
     const std::vector<SyncCost> total = {result.total};
     out.update(rows_json(input.trace, cost_columns(result), total).front());
   }
   out["sites"] = rows_json(input.trace, site_columns(input.trace, result), result.sites);
-  out["polling"] = std::move(polling);
+  out["polling"] = rows_json(input.trace, polling_columns(), result.polling);
   out["least_polls"] = input.window.thresholds->poll_loop;
   out["profiler_stop_event_id"] = json_event(result.profiler_stop);
   return out;

@@ -4,18 +4,40 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/output/described_rows.h"
 #include "app/cli/output/exit_code.h"
-#include "app/cli/output/text_table.h"
 #include "app/cli/verbs.h"
 
 namespace lanescope {
 namespace {
 
 /// A value in the threshold's unit: a whole number where those are meant.
-Json threshold_json(const Threshold& threshold, double value) {
-  const bool whole =
-      threshold.unit != ThresholdUnit::Percent && threshold.unit != ThresholdUnit::Times;
-  return whole ? Json(std::llround(value)) : Json(value);
+CellValue in_unit(const Threshold& threshold, double value) {
+  const bool whole = std::holds_alternative<std::int64_t Thresholds::*>(threshold.member);
+  return whole ? CellValue(std::int64_t{std::llround(value)}) : value;
+}
+
+/// Adds it under the threshold's name.
+void add_value(const Threshold& threshold, double value, Json& out) {
+  const ColumnHead column{{.json = std::string(threshold.name)}, ValueKind::Real, {}};
+  add_cell({}, column, in_unit(threshold, value), out);
+}
+
+RowColumns<Threshold> threshold_columns(const Thresholds& values) {
+  using enum ValueKind;
+  const auto value = [&](const Threshold& one) { return one.value_in(values); };
+  RowColumns<Threshold> columns = {
+      // text, JSON
+      {{"", "group", "group"}, Words, &Threshold::group},
+      {{"", "name", "name"}, Words, &Threshold::name},
+      {{"", "value"}, Figure, [=](const Threshold& one) { return one.text_of(value(one)); }},
+      {{"", "default"}, Figure, [](const Threshold& one) { return one.text_of(one.usual()); }},
+      {{"", "", "value"}, Real, [=](const Threshold& one) { return in_unit(one, value(one)); }},
+      {{"", "", "default"}, Real, [](const Threshold& one) { return in_unit(one, one.usual()); }},
+      {{"", "", "unit"}, Words, [](const Threshold& one) { return threshold_unit_name(one.unit); }},
+      {{"", "meaning", "meaning"}, Words, &Threshold::meaning}};
+  columns.keys = {"name"};
+  return columns;
 }
 
 }  // namespace
@@ -23,7 +45,7 @@ Json threshold_json(const Threshold& threshold, double value) {
 Json changed_thresholds_json(const Thresholds& thresholds) {
   Json changed = Json::object();
   for (const Threshold* one : changed_thresholds(thresholds)) {
-    changed[std::string(one->name)] = threshold_json(*one, one->value_in(thresholds));
+    add_value(*one, one->value_in(thresholds), changed);
   }
   return changed;
 }
@@ -31,34 +53,18 @@ Json changed_thresholds_json(const Thresholds& thresholds) {
 Json judged_by_json(const Finding& finding) {
   Json limits = Json::object();
   for (const FindingLimit& limit : finding.judged_by) {
-    limits[std::string(limit.what->name)] = threshold_json(*limit.what, limit.value);
+    add_value(*limit.what, limit.value, limits);
   }
   return limits;
 }
 
 int run_threshold_list(const ReportOptions& options) {
-  Json all = Json::array();
-  using Align = TextTable::Align;
-  TextTable table({{"group", Align::Left},
-                   {"name", Align::Left},
-                   {"value"},
-                   {"default"},
-                   {"meaning", Align::Left}});
-  for (const Threshold& one : threshold_table()) {
-    const double value = one.value_in(options.thresholds);
-    all.push_back({{"name", one.name},
-                   {"group", one.group},
-                   {"value", threshold_json(one, value)},
-                   {"default", threshold_json(one, one.usual())},
-                   {"unit", threshold_unit_name(one.unit)},
-                   {"meaning", one.meaning}});
-    table.add_row({std::string(one.group), std::string(one.name), one.text_of(value),
-                   one.text_of(one.usual()), std::string(one.meaning)});
-  }
+  const Snapshot no_trace;
+  const auto columns = threshold_columns(options.thresholds);
   if (options.json) {
-    print_document({{"thresholds", std::move(all)}});
+    print_document({{"thresholds", rows_json(no_trace, columns, threshold_table())}});
   } else {
-    fmt::print("{}", table.text());
+    fmt::print("{}", rows_text(no_trace, columns, threshold_table(), SIZE_MAX));
   }
   return kDone;
 }

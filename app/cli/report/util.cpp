@@ -17,19 +17,15 @@ constexpr const char* kEstimates =
 
 /// One value a bucket, in per cent.
 Json buckets_json(const UtilDevice& device, double UtilBucket::*share) {
-  Json out = Json::array();
-  for (const UtilBucket& bucket : device.buckets) out.push_back(100 * bucket.*share);
-  return out;
+  return json_list(device.buckets, [=](const UtilBucket& bucket) { return 100 * bucket.*share; });
 }
 
-Json low_ranges_json(const Snapshot& trace, const UtilDevice& device) {
-  Json low = Json::array();
-  for (const LowUtilRange& range : device.low) {
-    low.push_back({{"start_ns", JsonTimes(trace)(range.range.begin_ns)},
-                   {"dur_ns", length_of(range.range)},
-                   {"gpu_util_pct", 100 * range.gpu_util}});
-  }
-  return low;
+RowColumns<LowUtilRange> low_columns() {
+  using enum ValueKind;
+  return {
+      {{"", "", "start_ns"}, Moment, [](const LowUtilRange& low) { return low.range.begin_ns; }},
+      {{"", "", "dur_ns"}, Time, [](const LowUtilRange& low) { return length_of(low.range); }},
+      {{"", "", "gpu_util_pct"}, Real, [](const LowUtilRange& low) { return 100 * low.gpu_util; }}};
 }
 
 RowColumns<UtilDevice> util_columns(const Thresholds& thresholds) {
@@ -68,18 +64,15 @@ RowColumns<UtilDevice> util_columns(const Thresholds& thresholds) {
           {{"", fmt::format("below {} %", thresholds.low_gpu_util_pct)}, Time, low}};
 }
 
-std::string why(const UtilTable& table) {
-  if (table.devices.empty()) return kNoKernels;
-  std::string text;
-  const auto add = [&](const char* part) { text += std::string(text.empty() ? "" : "; ") + part; };
-  bool shapes = true, ops = true;
-  for (const UtilDevice& device : table.devices) {
-    shapes = shapes && device.sm_efficiency && device.occupancy;
-    ops = ops && device.tensor_core_eligible;
-  }
-  if (!shapes) add(table.shapes_read ? kNoShapes : kTooMany);
-  if (!ops) add(kNoOps);
-  return text;
+Reasons why(const UtilTable& table) {
+  const auto lacks = [&](auto UtilDevice::*member) {
+    return std::ranges::any_of(table.devices,
+                               [=](const UtilDevice& device) { return !(device.*member); });
+  };
+  return {{table.devices.empty(), kNoKernels},
+          {lacks(&UtilDevice::sm_efficiency) || lacks(&UtilDevice::occupancy),
+           table.shapes_read ? kNoShapes : kTooMany},
+          {lacks(&UtilDevice::tensor_core_eligible), kNoOps}};
 }
 
 }  // namespace
@@ -92,14 +85,11 @@ Json to_json(const ReportInput& input, const UtilTable& result) {
     devices[i]["gpu_util_pct_of_buckets"] = buckets_json(device, &UtilBucket::gpu_util);
     devices[i]["sm_efficiency_pct_of_buckets"] =
         shapes ? buckets_json(device, &UtilBucket::sm_efficiency) : Json();
-    devices[i]["low_ranges"] = low_ranges_json(input.trace, device);
+    devices[i]["low_ranges"] = rows_json(input.trace, low_columns(), device.low);
   }
-  Json out = {{"low_gpu_util_pct", input.window.thresholds->low_gpu_util_pct},
-              {"note", kEstimates},
-              {"devices", std::move(devices)}};
-  const std::string lacks = why(result);
-  if (!lacks.empty()) out["why"] = lacks;
-  return out;
+  return why(result).added_to({{"low_gpu_util_pct", input.window.thresholds->low_gpu_util_pct},
+                               {"note", kEstimates},
+                               {"devices", std::move(devices)}});
 }
 
 std::string to_text(const ReportInput& input, const UtilTable& result) {

@@ -73,9 +73,8 @@ Result<std::string> single_trace(const TraceList& list) {
     return Error{Error::Kind::NotFound,
                  fmt::format("no traces in this folder; {} {}", name_of(other), error.message)};
   }
-  const auto largest = std::max_element(
-      found.begin(), found.end(),
-      [](const NamedTrace& a, const NamedTrace& b) { return bytes_of(a.path) < bytes_of(b.path); });
+  const auto largest =
+      std::ranges::max_element(found, {}, [](const NamedTrace& one) { return bytes_of(one.path); });
   return Error{Error::Kind::Unsupported,
                fmt::format("is a folder with {} traces; name one of them, such as {}", found.size(),
                            largest->path)};

@@ -4,14 +4,15 @@
 #include <array>
 #include <utility>
 
+#include "core/base/text/ascii_case.h"
+
 namespace lanescope {
 namespace {
 
 std::string plain_name(std::string_view collective) {
   std::string out;
   for (const char c : collective) {
-    if (c == '_') continue;
-    out += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    if (c != '_') out += lower_case(c);
   }
   return out;
 }

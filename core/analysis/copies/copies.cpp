@@ -46,7 +46,7 @@ class CopyReader {
     add_rates();
     add_exposed();
     const bool any_size =
-        std::any_of(copies_.begin(), copies_.end(), [](const Copy& c) { return c.bytes; });
+        std::ranges::any_of(copies_, [](const Copy& c) { return c.bytes.has_value(); });
     if (steps_.size() > 1 && any_size) {
       out_.repeated = repeated();
       out_.round_trips = round_trips();
@@ -195,9 +195,7 @@ class CopyReader {
     for (const auto& [key, one] : seen) {
       if (one.steps == steps_.size()) out.push_back(one.copy);
     }
-    std::stable_sort(out.begin(), out.end(), [](const RepeatedCopy& a, const RepeatedCopy& b) {
-      return a.total_ns > b.total_ns;
-    });
+    std::ranges::stable_sort(out, std::greater(), &RepeatedCopy::total_ns);
     return out;
   }
 
@@ -228,9 +226,8 @@ class CopyReader {
     }
     std::vector<RoundTrip> all;
     for (const auto& [bytes, trip] : trips) all.push_back(trip);
-    std::stable_sort(all.begin(), all.end(), [](const RoundTrip& a, const RoundTrip& b) {
-      return static_cast<double>(a.bytes) * static_cast<double>(a.count) >
-             static_cast<double>(b.bytes) * static_cast<double>(b.count);
+    std::ranges::stable_sort(all, std::greater(), [](const RoundTrip& trip) {
+      return static_cast<double>(trip.bytes) * static_cast<double>(trip.count);
     });
     return all;
   }
@@ -239,9 +236,8 @@ class CopyReader {
   void sort_rows() {
     std::vector<std::size_t> order(out_.rows.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return out_.rows[a].total_ns > out_.rows[b].total_ns;
-    });
+    std::ranges::stable_sort(order, std::greater(),
+                             [&](std::size_t row) { return out_.rows[row].total_ns; });
     std::vector<CopyRow> rows;
     std::vector<std::size_t> place(order.size());
     for (const std::size_t i : order) {
@@ -256,7 +252,7 @@ class CopyReader {
   }
 
   void finish_origins(std::vector<CopyOrigin>& origins) const {
-    std::sort(origins.begin(), origins.end(), [&](const CopyOrigin& a, const CopyOrigin& b) {
+    std::ranges::sort(origins, [&](const CopyOrigin& a, const CopyOrigin& b) {
       if (a.total_ns != b.total_ns) return a.total_ns > b.total_ns;
       return snapshot_.text(a.op) < snapshot_.text(b.op);
     });

@@ -4,14 +4,28 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
-#include "core/analysis/copies/route.h"
 #include "core/analysis/events/window.h"
 #include "core/analysis/search/event_query.h"
+#include "core/store/category.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
+
+struct CopyRoute {
+  std::string kind;  // "HtoD", "DtoH", "DtoD", "PtoP" …, "memset"; empty where the name has none
+  std::string from;  // "pageable host", "device"; empty of a fill and where unknown
+  std::string to;
+
+  [[nodiscard]] bool leaves_or_enters_host() const { return kind == "HtoD" || kind == "DtoH"; }
+};
+
+/// Of "Memcpy HtoD (Pageable -> Device)", "Memset (Device)", and of AMD's kernels that copy and
+/// fill: "CopyHostToDevice", "FillBuffer". Pure.
+CopyRoute copy_route(CategoryKind kind, std::string_view name);
 
 /// Of the copies of one route that one operator started.
 struct CopyOrigin {

@@ -1,8 +1,8 @@
-#include "core/analysis/copies/route.h"
-
 #include <array>
 #include <utility>
 
+#include "core/analysis/copies/copies.h"
+#include "core/base/text/ascii_case.h"
 #include "core/store/gpu_class.h"
 
 namespace lanescope {
@@ -44,7 +44,7 @@ std::pair<std::string_view, std::string_view> direction(std::string_view name) {
 std::string memory_text(std::string_view memory, std::string_view place) {
   if (memory.empty() || memory == "Unknown" || memory == "<unknown>") return std::string(place);
   std::string text(memory);
-  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  for (char& c : text) c = lower_case(c);
   const bool of_host = memory == "Pageable" || memory == "Pinned";
   return of_host ? text + " host" : text;
 }

@@ -26,8 +26,7 @@ std::vector<RateChange> changes_of(std::span<const RatedCopy> copies) {
     changes.push_back({copy.range.begin_ns, rate});
     changes.push_back({end_ns, -rate});
   }
-  std::sort(changes.begin(), changes.end(),
-            [](const RateChange& a, const RateChange& b) { return a.time_ns < b.time_ns; });
+  std::ranges::sort(changes, {}, &RateChange::time_ns);
   return changes;
 }
 

@@ -30,9 +30,7 @@ class CoveredTime {
  private:
   /// What is covered up to a time.
   [[nodiscard]] Ns until(Ns time_ns) const {
-    const auto after =
-        std::upper_bound(list_.begin(), list_.end(), time_ns,
-                         [](Ns time, const TimeRange& one) { return time < one.begin_ns; });
+    const auto after = std::ranges::upper_bound(list_, time_ns, {}, &TimeRange::begin_ns);
     if (after == list_.begin()) return 0;
     const auto at = static_cast<std::size_t>(after - list_.begin()) - 1;
     const Ns in_last = length_of({list_[at].begin_ns, std::min(time_ns, list_[at].end_ns)});

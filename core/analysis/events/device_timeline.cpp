@@ -85,8 +85,7 @@ std::vector<DeviceTimeline> device_timelines(const Snapshot& snapshot,
 }
 
 Ns length_inside(std::span<const TimeRange> merged_list, TimeRange range) {
-  auto at = std::upper_bound(merged_list.begin(), merged_list.end(), range.begin_ns,
-                             [](Ns time, const TimeRange& one) { return time < one.end_ns; });
+  auto at = std::ranges::upper_bound(merged_list, range.begin_ns, {}, &TimeRange::end_ns);
   Ns length_ns = 0;
   for (; at != merged_list.end() && at->begin_ns < range.end_ns; ++at) {
     length_ns = saturating_add(length_ns, clipped(*at, range).length_ns());

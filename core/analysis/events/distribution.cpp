@@ -18,7 +18,7 @@ Ns next_edge(Ns edge_ns) {
 
 std::vector<DurationBin> bins_of(const std::vector<Ns>& sorted) {
   std::vector<DurationBin> bins;
-  auto at = std::lower_bound(sorted.begin(), sorted.end(), Ns{0});
+  auto at = std::ranges::lower_bound(sorted, Ns{0});
   if (at != sorted.begin()) {
     bins.push_back({std::nullopt, 0, static_cast<std::uint64_t>(at - sorted.begin())});
   }
@@ -48,7 +48,7 @@ double quantile_of(std::span<const Ns> sorted, double share) {
 Distribution distribution_of(std::vector<Ns> values) {
   Distribution out;
   if (values.empty()) return out;
-  std::sort(values.begin(), values.end());
+  std::ranges::sort(values);
   out.count = values.size();
   out.min_ns = values.front();
   out.max_ns = values.back();

@@ -46,8 +46,7 @@ bool read_arguments(const Snapshot& snapshot, std::span<const EventId> events,
     const auto place = snapshot.place_of(events[i]);
     if (place) texts.push_back({place->offset(), i});
   }
-  std::sort(texts.begin(), texts.end(),
-            [](const Text& a, const Text& b) { return a.offset < b.offset; });
+  std::ranges::sort(texts, {}, &Text::offset);
   for (const Text& text : texts) {
     if (stop.stop_requested()) break;
     const auto event = read(events[text.number]);

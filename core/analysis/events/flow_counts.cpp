@@ -12,8 +12,7 @@ struct Half {
 };
 
 FlowCounts count_halves(std::string category, std::vector<Half>& halves) {
-  std::stable_sort(halves.begin(), halves.end(),
-                   [](const Half& a, const Half& b) { return a.id < b.id; });
+  std::ranges::stable_sort(halves, {}, &Half::id);
   FlowCounts counts;
   counts.category = std::move(category);
   for (std::size_t i = 0; i < halves.size();) {

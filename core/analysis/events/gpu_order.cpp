@@ -29,9 +29,8 @@ GpuOrder::GpuOrder(const Snapshot& snapshot, std::span<const DeviceTimeline> tim
     if (x.end_ns != y.end_ns) return x.end_ns < y.end_ns;
     return x.begin_ns != y.begin_ns ? x.begin_ns < y.begin_ns : a < b;
   };
-  std::sort(by_end_.begin(), by_end_.end(), ends_before);
-  std::sort(by_event_.begin(), by_event_.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return work_[a]->event < work_[b]->event; });
+  std::ranges::sort(by_end_, ends_before);
+  std::ranges::sort(by_event_, {}, [&](std::uint32_t work) { return work_[work]->event; });
   for (const std::uint32_t i : by_end_) {
     const Track& track = snapshot_.tracks[index_of(work_[i]->track)];
     of_stream_[{track.device, track.stream}].push_back(i);
@@ -39,16 +38,14 @@ GpuOrder::GpuOrder(const Snapshot& snapshot, std::span<const DeviceTimeline> tim
 }
 
 std::uint32_t GpuOrder::work_of(EventId event) const {
-  const auto at = std::lower_bound(
-      by_event_.begin(), by_event_.end(), event,
-      [&](std::uint32_t work, EventId wanted) { return work_[work]->event < wanted; });
+  const auto at = std::ranges::lower_bound(by_event_, event, {},
+                                           [&](std::uint32_t work) { return work_[work]->event; });
   return at != by_event_.end() && work_[*at]->event == event ? *at : kNone;
 }
 
 std::uint32_t GpuOrder::last_ended(const Works& by_end, Ns time_ns) const {
-  const auto after = std::upper_bound(
-      by_end.begin(), by_end.end(), time_ns,
-      [&](Ns time, std::uint32_t work) { return time < work_[work]->range.end_ns; });
+  const auto after = std::ranges::upper_bound(
+      by_end, time_ns, {}, [&](std::uint32_t work) { return work_[work]->range.end_ns; });
   return after == by_end.begin() ? kNone : *(after - 1);
 }
 

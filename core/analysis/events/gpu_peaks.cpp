@@ -99,7 +99,7 @@ std::optional<GpuPeaks> find_gpu_peaks(const DeviceInfo& device, std::span<const
     if (contains_model(device.name, peaks.gpu)) return peaks;
   }
   const std::int64_t gib = device.total_memory_bytes.value_or(0) >> 30U;
-  const auto* const found = std::find_if(kTable.begin(), kTable.end(), [&](const PeakEntry& entry) {
+  const auto* const found = std::ranges::find_if(kTable, [&](const PeakEntry& entry) {
     return gib >= entry.least_gib && contains_model(device.name, entry.part);
   });
   return found == kTable.end() ? std::nullopt : std::optional(found->peaks());

@@ -36,9 +36,8 @@ std::vector<StepRange> host_steps(const Snapshot& snapshot) {
 
 /// The last step that starts at or before a time; nullopt before the first.
 std::optional<std::size_t> step_at(std::span<const StepRange> steps, Ns time_ns) {
-  const auto after =
-      std::upper_bound(steps.begin(), steps.end(), time_ns,
-                       [](Ns time, const StepRange& step) { return time < step.range.begin_ns; });
+  const auto after = std::ranges::upper_bound(
+      steps, time_ns, {}, [](const StepRange& step) { return step.range.begin_ns; });
   if (after == steps.begin()) return std::nullopt;
   return static_cast<std::size_t>(after - steps.begin()) - 1;
 }
@@ -114,8 +113,7 @@ std::vector<StepRange> tensorboard_step_ranges(const Snapshot& snapshot,
   std::vector<StepRange> steps = host_steps(snapshot);
   std::vector<Ns> other_ends;
   const std::vector<StepWork> work = work_of(snapshot, steps, other_ends);
-  const bool any =
-      std::any_of(work.begin(), work.end(), [](const StepWork& one) { return one.events != 0; });
+  const bool any = std::ranges::any_of(work, [](const StepWork& one) { return one.events != 0; });
   if (!any) return steps;
   Ns before_ns = steps.front().range.begin_ns;
   if (work.front().events != 0) {

@@ -26,8 +26,8 @@ constexpr std::string_view kCompileStage = "(dynamo_timed)";
 
 template <std::size_t kCount>
 bool starts_with_any(std::string_view text, const std::array<std::string_view, kCount>& starts) {
-  return std::any_of(starts.begin(), starts.end(),
-                     [&](std::string_view start) { return text.starts_with(start); });
+  return std::ranges::any_of(starts,
+                             [&](std::string_view start) { return text.starts_with(start); });
 }
 
 std::optional<WarmUpSignKind> sign_of(CategoryKind kind, std::string_view name) {

@@ -1,6 +1,7 @@
 #include "core/analysis/events/window.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "core/analysis/events/step_ranges.h"
@@ -9,19 +10,8 @@
 namespace lanescope {
 
 std::string_view window_kind_name(WindowKind kind) {
-  switch (kind) {
-    case WindowKind::Whole:
-      return "whole";
-    case WindowKind::Steps:
-      return "steps";
-    case WindowKind::Hta:
-      return "hta";
-    case WindowKind::Tb:
-      return "tb";
-    case WindowKind::Range:
-      return "range";
-  }
-  return "";
+  constexpr std::array kNames = {"whole", "steps", "hta", "tb", "range"};
+  return kNames[static_cast<std::size_t>(kind)];
 }
 
 AnalysisWindow whole_window() {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/host/forward_twins.h"
 #include "core/analysis/host/python_frame.h"
 #include "core/analysis/host/stacks.h"
 
@@ -12,7 +13,24 @@ constexpr std::uint8_t kIsModule = 1;
 constexpr std::uint8_t kIsStep = 2;
 constexpr std::uint32_t kStopEvery = 4096;
 
+bool on_host_thread(const Snapshot& snapshot, EventId event) {
+  const auto slice = snapshot.find_slice(event);
+  return slice && slice->track->kind == TrackKind::CpuThread;
+}
+
 }  // namespace
+
+FlameTwins::FlameTwins(const Snapshot& snapshot) {
+  const ForwardTwins twins(snapshot);
+  if (twins.empty()) return;
+  forward_of_.assign(snapshot.slice_count, EventId::None);
+  is_forward_.resize(snapshot.slice_count);
+  for (const auto& [backward, forward] : twins.all()) {
+    if (!on_host_thread(snapshot, backward) || !on_host_thread(snapshot, forward)) continue;
+    forward_of_[index_of(backward)] = forward;
+    is_forward_[index_of(forward)] = true;
+  }
+}
 
 std::vector<std::uint8_t> mark_flame_names(const Snapshot& snapshot) {
   std::vector<std::uint8_t> marks(snapshot.strings->size());

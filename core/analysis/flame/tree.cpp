@@ -15,14 +15,14 @@ std::int64_t FlameTree::self(std::uint32_t node) const {
 }
 
 std::uint32_t FlameTree::depth(std::uint32_t node) const {
-  const auto after = std::upper_bound(line_begin.begin(), line_begin.end(), node);
+  const auto after = std::ranges::upper_bound(line_begin, node);
   return static_cast<std::uint32_t>(after - line_begin.begin()) - 1;
 }
 
 std::vector<std::uint32_t> FlameTree::path(std::uint32_t node) const {
   std::vector<std::uint32_t> path;
   for (; node != 0; node = nodes[node].parent) path.push_back(node);
-  std::reverse(path.begin(), path.end());
+  std::ranges::reverse(path);
   return path;
 }
 

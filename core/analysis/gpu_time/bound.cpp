@@ -77,25 +77,11 @@ WorkloadClass class_of_gpu(const DeviceFacts& facts) {
 }
 
 WorkloadClass class_of(BoundPart part, double share, const DeviceFacts& facts) {
-  switch (part) {
-    case BoundPart::Input:
-      return WorkloadClass::Input;
-    case BoundPart::Allocation:
-      return WorkloadClass::Allocation;
-    case BoundPart::Sync:
-      return WorkloadClass::Sync;
-    case BoundPart::Host:
-      return class_of_host(share, facts);
-    case BoundPart::Comm:
-      return WorkloadClass::Comm;
-    case BoundPart::Copy:
-      return WorkloadClass::Copy;
-    case BoundPart::DeviceWait:
-      return WorkloadClass::DeviceWait;
-    case BoundPart::Gpu:
-      break;
-  }
-  return class_of_gpu(facts);
+  using enum WorkloadClass;
+  if (part == BoundPart::Host) return class_of_host(share, facts);
+  if (part == BoundPart::Gpu) return class_of_gpu(facts);
+  constexpr std::array kClasses = {Input, Allocation, Sync, Host, Comm, Copy, DeviceWait};
+  return kClasses.at(static_cast<std::size_t>(part));
 }
 
 Ns of_part(const Parts& parts, BoundPart part) {
@@ -104,7 +90,7 @@ Ns of_part(const Parts& parts, BoundPart part) {
 
 /// Of equal parts the first; nullopt when all are 0.
 std::optional<BoundPart> largest(const Parts& parts) {
-  const auto most = std::max_element(parts.begin(), parts.end());
+  const auto most = std::ranges::max_element(parts);
   if (*most <= 0) return std::nullopt;
   return static_cast<BoundPart>(most - parts.begin());
 }

@@ -1,5 +1,3 @@
-#include "core/analysis/gpu_time/durations.h"
-
 #include <algorithm>
 #include <optional>
 
@@ -7,6 +5,7 @@
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/events/name_test.h"
+#include "core/analysis/gpu_time/gpu_time.h"
 
 namespace lanescope {
 namespace {

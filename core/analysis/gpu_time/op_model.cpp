@@ -33,7 +33,7 @@ struct OpEntry {
   std::size_t causal = 0;  // Attention: the input that says whether it is causal
 };
 
-constexpr std::array<OpEntry, 57> kOps = {{
+constexpr std::array<OpEntry, 19> kOps = {{
     {"aten::mm", OpKind::Mm},
     {"aten::bmm", OpKind::Mm},
     {"aten::_scaled_mm", OpKind::Mm},
@@ -52,51 +52,26 @@ constexpr std::array<OpEntry, 57> kOps = {{
     {"aten::_scaled_dot_product_cudnn_attention", OpKind::Attention, 6},
     {"aten::_scaled_dot_product_flash_attention_backward", OpKind::AttentionBack, 11},
     {"aten::_scaled_dot_product_efficient_attention_backward", OpKind::AttentionBack, 11},
-    {"aten::add", OpKind::Elementwise},
-    {"aten::add_", OpKind::Elementwise},
-    {"aten::sub", OpKind::Elementwise},
-    {"aten::sub_", OpKind::Elementwise},
-    {"aten::mul", OpKind::Elementwise},
-    {"aten::mul_", OpKind::Elementwise},
-    {"aten::div", OpKind::Elementwise},
-    {"aten::div_", OpKind::Elementwise},
-    {"aten::neg", OpKind::Elementwise},
-    {"aten::abs", OpKind::Elementwise},
-    {"aten::pow", OpKind::Elementwise},
-    {"aten::exp", OpKind::Elementwise},
-    {"aten::log", OpKind::Elementwise},
-    {"aten::sqrt", OpKind::Elementwise},
-    {"aten::sqrt_", OpKind::Elementwise},
-    {"aten::rsqrt", OpKind::Elementwise},
-    {"aten::reciprocal", OpKind::Elementwise},
-    {"aten::sin", OpKind::Elementwise},
-    {"aten::cos", OpKind::Elementwise},
-    {"aten::tanh", OpKind::Elementwise},
-    {"aten::sigmoid", OpKind::Elementwise},
-    {"aten::relu", OpKind::Elementwise},
-    {"aten::relu_", OpKind::Elementwise},
-    {"aten::relu6", OpKind::Elementwise},
-    {"aten::gelu", OpKind::Elementwise},
-    {"aten::silu", OpKind::Elementwise},
-    {"aten::silu_", OpKind::Elementwise},
-    {"aten::leaky_relu", OpKind::Elementwise},
-    {"aten::clamp", OpKind::Elementwise},
-    {"aten::clamp_min_", OpKind::Elementwise},
-    {"aten::where", OpKind::Elementwise},
-    {"aten::masked_fill_", OpKind::Elementwise},
-    {"aten::addcmul_", OpKind::Elementwise},
-    {"aten::addcdiv_", OpKind::Elementwise},
-    {"aten::lerp_", OpKind::Elementwise},
-    {"aten::threshold_backward", OpKind::Elementwise},
-    {"aten::gelu_backward", OpKind::Elementwise},
-    {"aten::silu_backward", OpKind::Elementwise},
     {"aten::copy_", OpKind::Copy},
 }};
 
-const OpEntry* find_op(std::string_view name) {
-  const auto* const found =
-      std::find_if(kOps.begin(), kOps.end(), [&](const OpEntry& op) { return op.name == name; });
-  return found == kOps.end() ? nullptr : found;
+constexpr std::array<std::string_view, 38> kElementwise = {
+    "aten::add",           "aten::add_",         "aten::sub",   "aten::sub_",
+    "aten::mul",           "aten::mul_",         "aten::div",   "aten::div_",
+    "aten::neg",           "aten::abs",          "aten::pow",   "aten::exp",
+    "aten::log",           "aten::sqrt",         "aten::sqrt_", "aten::rsqrt",
+    "aten::reciprocal",    "aten::sin",          "aten::cos",   "aten::tanh",
+    "aten::sigmoid",       "aten::relu",         "aten::relu_", "aten::relu6",
+    "aten::gelu",          "aten::silu",         "aten::silu_", "aten::leaky_relu",
+    "aten::clamp",         "aten::clamp_min_",   "aten::where", "aten::masked_fill_",
+    "aten::addcmul_",      "aten::addcdiv_",     "aten::lerp_", "aten::threshold_backward",
+    "aten::gelu_backward", "aten::silu_backward"};
+
+std::optional<OpEntry> find_op(std::string_view name) {
+  if (std::ranges::find(kElementwise, name) != kElementwise.end())
+    return OpEntry{name, OpKind::Elementwise};
+  const auto* const found = std::ranges::find(kOps, name, &OpEntry::name);
+  return found == kOps.end() ? std::nullopt : std::optional(*found);
 }
 
 OpFamily family_of(OpKind kind) {
@@ -341,8 +316,8 @@ std::string_view op_family_name(OpFamily family) {
 }
 
 std::optional<OpFamily> modelled_op(std::string_view op_name) {
-  const OpEntry* op = find_op(op_name);
-  return op == nullptr ? std::nullopt : std::optional(family_of(op->kind));
+  const auto op = find_op(op_name);
+  return op ? std::optional(family_of(op->kind)) : std::nullopt;
 }
 
 std::optional<double> input_element_bytes(std::string_view type) {
@@ -363,8 +338,8 @@ std::optional<double> input_element_bytes(std::string_view type) {
 }
 
 std::optional<OpWork> work_of_op(std::string_view op_name, const JsonValue& args) {
-  const OpEntry* op = find_op(op_name);
-  if (op == nullptr) return std::nullopt;
+  const auto op = find_op(op_name);
+  if (!op) return std::nullopt;
   const OpInputs in(args);
   const auto computed = compute(*op, in);
   if (!computed || !std::isfinite(computed->flops)) return std::nullopt;

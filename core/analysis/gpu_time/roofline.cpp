@@ -28,8 +28,8 @@ Ns length_in(const TimeRange& event, const TimeRange& window) {
 }
 
 bool contains_any(std::string_view text, std::initializer_list<std::string_view> parts) {
-  return std::any_of(parts.begin(), parts.end(),
-                     [&](std::string_view part) { return text.find(part) != text.npos; });
+  return std::ranges::any_of(parts,
+                             [&](std::string_view part) { return text.find(part) != text.npos; });
 }
 
 bool is_attention(std::string_view kernel) {
@@ -78,7 +78,7 @@ class RooflineReader {
     for (const DeviceTimeline& timeline : timelines) add_device(timeline);
     out_.arguments_read = read_calls();
     for (RooflineRow& row : out_.rows) place(row);
-    std::sort(out_.rows.begin(), out_.rows.end(), [&](const RooflineRow& a, const RooflineRow& b) {
+    std::ranges::sort(out_.rows, [&](const RooflineRow& a, const RooflineRow& b) {
       if (a.device_ns != b.device_ns) return a.device_ns > b.device_ns;
       const auto key = [&](const RooflineRow& row) {
         return std::tuple(row.device, snapshot_.text(row.op), row.work.shapes, row.work.dtype,

@@ -74,7 +74,7 @@ constexpr std::array<std::string_view, 61> kOps = {
 }  // namespace
 
 bool may_use_tensor_cores(std::string_view op_name) {
-  return std::find(kOps.begin(), kOps.end(), op_name) != kOps.end();
+  return std::ranges::find(kOps, op_name) != kOps.end();
 }
 
 }  // namespace lanescope

@@ -175,8 +175,7 @@ class UtilReader {
       changes.push_back({fill.range.begin_ns, parts});
       changes.push_back({fill.range.end_ns, -parts});
     }
-    std::sort(changes.begin(), changes.end(),
-              [](const FillChange& a, const FillChange& b) { return a.time_ns < b.time_ns; });
+    std::ranges::sort(changes, {}, &FillChange::time_ns);
     double integral = 0;
     std::int64_t parts = 0;
     for (std::size_t i = 0; i < changes.size(); ++i) {

@@ -18,8 +18,8 @@ constexpr std::array<std::string_view, 8> kDriverAllocations = {
 
 template <std::size_t kCount>
 bool starts_with_any(std::string_view text, const std::array<std::string_view, kCount>& starts) {
-  return std::any_of(starts.begin(), starts.end(),
-                     [&](std::string_view start) { return text.starts_with(start); });
+  return std::ranges::any_of(starts,
+                             [&](std::string_view start) { return text.starts_with(start); });
 }
 
 /// Takes `start` off; false when the text begins otherwise.
@@ -33,7 +33,7 @@ bool skip(std::string_view& text, std::string_view start) {
 bool is_version(std::string_view text) {
   if (text.empty()) return true;
   return skip(text, "_v") && !text.empty() &&
-         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+         std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
 HostCallClass classify_runtime_call(std::string_view rest) {

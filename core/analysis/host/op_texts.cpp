@@ -22,8 +22,7 @@ std::vector<EventId> ops_in_file_order(const Snapshot& snapshot) {
                      texts.push_back({chunk.place[slice], chunk.id_of(slice)});
                    }
                  });
-  std::sort(texts.begin(), texts.end(),
-            [](const OpText& a, const OpText& b) { return a.place.offset() < b.place.offset(); });
+  std::ranges::sort(texts, {}, [](const OpText& a) { return a.place.offset(); });
   std::vector<EventId> ops;
   for (const OpText& text : texts) ops.push_back(text.op);
   return ops;

@@ -73,15 +73,13 @@ constexpr std::string_view kNoFile = "??";  // of machine code without symbols
 
 bool is_library(std::string_view windows_or_posix) {
   std::string file(windows_or_posix);
-  std::replace(file.begin(), file.end(), '\\', '/');
+  std::ranges::replace(file, '\\', '/');
   const auto ends = [&](std::string_view end) { return file.ends_with(end); };
   const auto contains = [&](std::string_view part) { return file.find(part) != file.npos; };
   const auto starts = [&](std::string_view start) { return file.starts_with(start); };
-  return std::any_of(kLibraryParts.begin(), kLibraryParts.end(), contains) ||
-         std::any_of(kLibraryStarts.begin(), kLibraryStarts.end(), starts) ||
-         std::any_of(kNativeEnds.begin(), kNativeEnds.end(), ends) ||
-         std::find(kStandardModules.begin(), kStandardModules.end(), file) !=
-             kStandardModules.end();
+  return std::ranges::any_of(kLibraryParts, contains) ||
+         std::ranges::any_of(kLibraryStarts, starts) || std::ranges::any_of(kNativeEnds, ends) ||
+         std::ranges::find(kStandardModules, file) != kStandardModules.end();
 }
 
 /// Without the address, which differs from run to run.
@@ -138,7 +136,7 @@ std::vector<DetailsFrame> parse_call_stack(std::string_view text) {
 
 const DetailsFrame* frame_of_interest(std::span<const DetailsFrame> innermost_first) {
   const auto first = [&](auto is_wanted) {
-    const auto at = std::find_if(innermost_first.begin(), innermost_first.end(), is_wanted);
+    const auto at = std::ranges::find_if(innermost_first, is_wanted);
     return at == innermost_first.end() ? nullptr : &*at;
   };
   const DetailsFrame* own = first([](const DetailsFrame& frame) { return frame.user; });

@@ -1,6 +1,7 @@
 #include "core/analysis/host/record_advice.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "core/analysis/host/python_frame.h"
@@ -8,48 +9,26 @@
 namespace lanescope {
 namespace {
 
-std::string_view of_profiler(Recordable wanted) {
-  switch (wanted) {
-    case Recordable::Operators:
-      return "record with activities=[ProfilerActivity.CPU, …]";
-    case Recordable::GpuWork:
-      return "record with activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]";
-    case Recordable::Steps:
-      return "call prof.step() in the training loop";
-    case Recordable::Shapes:
-      return "record with record_shapes=True";
-    case Recordable::PythonFrames:
-      return "record with with_stack=True";
-    case Recordable::Modules:
-      return "record with with_stack=True, with_modules=True";
-    case Recordable::Allocations:
-      return "record with profile_memory=True";
-  }
-  return {};
-}
-
-/// Launches have their stacks in a recording; what runs between them is not known.
-std::string_view of_recording(Recordable wanted) {
-  switch (wanted) {
-    case Recordable::GpuWork:
-      return "record on a machine with a GPU, while the program uses it";
-    case Recordable::Steps:
-      return "put each iteration in an NVTX range named ProfilerStep#1, ProfilerStep#2, …";
-    case Recordable::Operators:
-    case Recordable::Shapes:
-      return "record with Operators and shapes (--shapes)";
-    case Recordable::PythonFrames:
-      return "use torch.profiler with with_stack=True (a recording has stacks of launches "
-             "only)";
-    case Recordable::Modules:
-      return "use torch.profiler with with_stack=True, with_modules=True (a recording does not "
-             "contain "
-             "modules)";
-    case Recordable::Allocations:
-      return "attach to the program instead, with memory (lanescope attach --memory)";
-  }
-  return {};
-}
+struct Advice {
+  std::string_view profiler, recording;
+};
+/// By Recordable. Launches have their stacks in a recording; what runs between them is not known.
+constexpr std::array<Advice, kRecordables> kAdvice = {{
+    {"record with activities=[ProfilerActivity.CPU, …]",
+     "record with Operators and shapes (--shapes)"},
+    {"record with activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]",
+     "record on a machine with a GPU, while the program uses it"},
+    {"call prof.step() in the training loop",
+     "put each iteration in an NVTX range named ProfilerStep#1, ProfilerStep#2, …"},
+    {"record with record_shapes=True", "record with Operators and shapes (--shapes)"},
+    {"record with with_stack=True",
+     "use torch.profiler with with_stack=True (a recording has stacks of launches only)"},
+    {"record with with_stack=True, with_modules=True",
+     "use torch.profiler with with_stack=True, with_modules=True (a recording does not contain "
+     "modules)"},
+    {"record with profile_memory=True",
+     "attach to the program instead, with memory (lanescope attach --memory)"},
+}};
 
 /// Only a PyTorch that knows modules names them, and only code that has some calls them.
 constexpr std::string_view kModulesOfStacks =
@@ -77,10 +56,11 @@ bool is_recording(const Snapshot& trace) {
 }
 
 std::string_view record_advice(const Snapshot& trace, Recordable wanted) {
-  if (is_recording(trace)) return of_recording(wanted);
+  const Advice& advice = kAdvice[static_cast<std::size_t>(wanted)];
+  if (is_recording(trace)) return advice.recording;
   if (wanted == Recordable::Modules && trace_has(trace, CategoryKind::PythonFunction))
     return kModulesOfStacks;
-  return of_profiler(wanted);
+  return advice.profiler;
 }
 
 std::string_view modules_advice(const Snapshot& trace, const AnalysisWindow& window) {

@@ -73,8 +73,8 @@ class StackFinder {
   [[nodiscard]] bool is_frame_name(std::string_view name) const {
     if (kind_ == StackKind::Modules) return !module_name(name).empty();
     if (kind_ == StackKind::Forward) return name.ends_with(kForward);
-    return std::none_of(kOwnRanges.begin(), kOwnRanges.end(),
-                        [name](std::string_view own) { return name.starts_with(own); });
+    return std::ranges::none_of(kOwnRanges,
+                                [name](std::string_view own) { return name.starts_with(own); });
   }
 
   [[nodiscard]] bool is_frame(CategoryKind kind, StringId name) const {

@@ -50,7 +50,7 @@ class Collector {
     for (const Track& track : snapshot_.tracks) {
       if (track.kind == TrackKind::CpuThread && !track.chunks.empty()) add_thread(track);
     }
-    std::sort(out_.inside.begin(), out_.inside.end());
+    std::ranges::sort(out_.inside);
     leave_out_profiler_stop();
     return std::move(out_);
   }
@@ -117,7 +117,7 @@ class Collector {
   /// The profiler waits for the device when it stops: the very last call, after the last step.
   void leave_out_profiler_stop() {
     const Ns steps_end_ns = snapshot_.steps.empty() ? kMinNs : snapshot_.steps.back().range.end_ns;
-    const auto at = std::find_if(out_.calls.begin(), out_.calls.end(), [&](const SyncCall& call) {
+    const auto at = std::ranges::find_if(out_.calls, [&](const SyncCall& call) {
       const auto slice = snapshot_.find_slice(call.event);
       return call.range.begin_ns == last_start_ns_ && call.range.begin_ns >= steps_end_ns &&
              slice && is_device_wait(snapshot_.text(slice->chunk->name[slice->slice]));
@@ -138,7 +138,7 @@ class Collector {
 }  // namespace
 
 EventId BlockingCalls::outermost(EventId call) const {
-  const auto at = std::lower_bound(inside.begin(), inside.end(), std::pair(call, EventId{0}));
+  const auto at = std::ranges::lower_bound(inside, std::pair(call, EventId{0}));
   return at != inside.end() && at->first == call ? at->second : call;
 }
 

@@ -69,7 +69,7 @@ std::vector<IdleCulprit> IdleCulprits::take() {
     return std::tuple(culprit.what, snapshot_.text(culprit.name), snapshot_.text(culprit.cause),
                       snapshot_.text(culprit.source));
   };
-  std::sort(culprits.begin(), culprits.end(), [&](const IdleCulprit& a, const IdleCulprit& b) {
+  std::ranges::sort(culprits, [&](const IdleCulprit& a, const IdleCulprit& b) {
     return a.total.ns != b.total.ns ? a.total.ns > b.total.ns : names(a) < names(b);
   });
   return culprits;

@@ -97,7 +97,7 @@ LoaderNames find_loader(const Snapshot& snapshot) {
 
 /// The batches, those inside others left out.
 std::vector<Batch> outermost(std::vector<Batch> batches) {
-  std::sort(batches.begin(), batches.end(), [](const Batch& a, const Batch& b) {
+  std::ranges::sort(batches, [](const Batch& a, const Batch& b) {
     if (a.range.begin_ns != b.range.begin_ns) return a.range.begin_ns < b.range.begin_ns;
     return a.range.end_ns != b.range.end_ns ? a.range.end_ns > b.range.end_ns : a.event < b.event;
   });
@@ -142,8 +142,7 @@ class LoadingFinder {
       const std::vector<TimeRange> of_device = timeline.busy();
       busy.insert(busy.end(), of_device.begin(), of_device.end());
     }
-    std::sort(busy.begin(), busy.end(),
-              [](const TimeRange& a, const TimeRange& b) { return a.begin_ns < b.begin_ns; });
+    std::ranges::sort(busy, {}, &TimeRange::begin_ns);
     hidden_ = CoveredTime(common_parts(loader, merged(busy)));
   }
 
@@ -209,9 +208,8 @@ class LoadingFinder {
     step.name = name;
     step.range = range;
     const auto first_from = [&](Ns time_ns) {
-      return std::lower_bound(
-          batches_.begin(), batches_.end(), time_ns,
-          [](const Batch& batch, Ns time) { return batch.range.begin_ns < time; });
+      return std::ranges::lower_bound(batches_, time_ns, {},
+                                      [](const Batch& batch) { return batch.range.begin_ns; });
     };
     if (!range.empty()) {
       step.batches =
@@ -251,9 +249,8 @@ class LoadingFinder {
 
   /// The last batch that starts before a time.
   [[nodiscard]] std::optional<std::size_t> batch_before(Ns time_ns) const {
-    const auto after =
-        std::upper_bound(batches_.begin(), batches_.end(), time_ns,
-                         [](Ns time, const Batch& batch) { return time < batch.range.begin_ns; });
+    const auto after = std::ranges::upper_bound(
+        batches_, time_ns, {}, [](const Batch& batch) { return batch.range.begin_ns; });
     if (after == batches_.begin()) return std::nullopt;
     return static_cast<std::size_t>(after - batches_.begin()) - 1;
   }

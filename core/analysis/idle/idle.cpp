@@ -10,11 +10,10 @@
 #include "core/analysis/events/recording_pauses.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/idle/culprits.h"
-#include "core/analysis/idle/drained_queues.h"
 #include "core/analysis/idle/gaps.h"
 #include "core/analysis/idle/host_activity.h"
 #include "core/analysis/idle/hta.h"
-#include "core/analysis/idle/stream_waits.h"
+#include "core/analysis/idle/queue_waits.h"
 
 namespace lanescope {
 namespace {
@@ -168,7 +167,7 @@ class IdleFinder {
       Ns& part = split[static_cast<std::size_t>(piece.what)];
       part = saturating_add(part, length_of(piece.range));
     }
-    const auto most = std::max_element(split.begin(), split.end());
+    const auto most = std::ranges::max_element(split);
     gap.main = static_cast<IdleClass>(most - split.begin());
     gap.main_ns = *most;
     for (std::size_t c = 0; c < kIdleClasses; ++c) {
@@ -257,13 +256,12 @@ Ns IdleDevice::known_ns(const IdleGap& gap) const {
 
 IdleTime analyse_idle(const Snapshot& snapshot, const AnalysisWindow& window) {
   IdleTime out;
-  out.has_python = std::any_of(
-      snapshot.categories.begin(), snapshot.categories.end(),
-      [](const Category& category) { return category.kind == CategoryKind::PythonFunction; });
+  out.has_python = std::ranges::any_of(snapshot.categories, [](const Category& category) {
+    return category.kind == CategoryKind::PythonFunction;
+  });
   IdleFinder finder(snapshot, window);
   for (const DeviceTimeline& timeline : device_timelines(snapshot, window)) {
-    const bool any = std::any_of(timeline.events.begin(), timeline.events.end(),
-                                 [](const TimelineEvent& event) { return event.counts; });
+    const bool any = std::ranges::any_of(timeline.events, &TimelineEvent::counts);
     if (!any && !window.is_bounded()) continue;
     if (out.devices.size() == kMostIdleDevices) {
       ++out.devices_left_out;

@@ -42,8 +42,8 @@ constexpr int kMostOpsAround = 64;
 using Ends = std::vector<std::pair<Ns, EventId>>;
 
 EventId last_until(const Ends& ends, Ns time_ns) {
-  const auto after = std::upper_bound(ends.begin(), ends.end(), time_ns,
-                                      [](Ns time, const auto& end) { return time < end.first; });
+  const auto after =
+      std::ranges::upper_bound(ends, time_ns, {}, [](const auto& end) { return end.first; });
   return after == ends.begin() ? EventId::None : std::prev(after)->second;
 }
 
@@ -68,11 +68,10 @@ class DeviceRecord {
         const Track& track = snapshot.tracks[index_of(event.track)];
         streams_[{track.device, track.stream}].emplace_back(event.range.end_ns, event.event);
       }
-      std::sort(device.ends.begin(), device.ends.end());
+      std::ranges::sort(device.ends);
     }
-    for (auto& [stream, ends] : streams_) std::sort(ends.begin(), ends.end());
-    std::sort(all.begin(), all.end(),
-              [](const TimeRange& a, const TimeRange& b) { return a.begin_ns < b.begin_ns; });
+    for (auto& [stream, ends] : streams_) std::ranges::sort(ends);
+    std::ranges::sort(all, {}, &TimeRange::begin_ns);
     any_device_ = activity_of(merged(all));
   }
 
@@ -205,7 +204,7 @@ class SyncFinder {
     for (int i = 0; at && i < kMostOpsAround; ++i) {
       const StringId name = at->chunk->name[at->slice];
       const std::string_view text = snapshot_.text(name);
-      if (std::find(kWaitingOps.begin(), kWaitingOps.end(), text) != kWaitingOps.end()) {
+      if (std::ranges::find(kWaitingOps, text) != kWaitingOps.end()) {
         found = name;
       }
       at = snapshot_.find_slice(at->chunk->link[at->slice]);
@@ -259,24 +258,23 @@ class SyncFinder {
   }
 
   void sort() {
-    std::sort(out_.calls.begin(), out_.calls.end(), [](const SyncCall& a, const SyncCall& b) {
+    std::ranges::sort(out_.calls, [](const SyncCall& a, const SyncCall& b) {
       return std::tuple(a.range.begin_ns, a.event) < std::tuple(b.range.begin_ns, b.event);
     });
     const auto names = [&](const auto& site) {
       return std::tuple(snapshot_.text(site.call), snapshot_.text(site.op),
                         snapshot_.text(site.source));
     };
-    std::sort(out_.sites.begin(), out_.sites.end(), [&](const SyncSite& a, const SyncSite& b) {
+    std::ranges::sort(out_.sites, [&](const SyncSite& a, const SyncSite& b) {
       if (a.cost.lost_upper_ns != b.cost.lost_upper_ns) {
         return a.cost.lost_upper_ns > b.cost.lost_upper_ns;
       }
       return a.cost.wait_ns != b.cost.wait_ns ? a.cost.wait_ns > b.cost.wait_ns
                                               : names(a) < names(b);
     });
-    std::sort(out_.polling.begin(), out_.polling.end(),
-              [&](const PollingSite& a, const PollingSite& b) {
-                return a.total_ns != b.total_ns ? a.total_ns > b.total_ns : names(a) < names(b);
-              });
+    std::ranges::sort(out_.polling, [&](const PollingSite& a, const PollingSite& b) {
+      return a.total_ns != b.total_ns ? a.total_ns > b.total_ns : names(a) < names(b);
+    });
   }
 
   const AnalysisResults& in_;

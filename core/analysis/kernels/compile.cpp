@@ -71,7 +71,7 @@ struct Launches {
   std::vector<Ns> gpu_ns{0};
 
   [[nodiscard]] std::pair<std::size_t, std::size_t> inside(TimeRange range) const {
-    const auto first = std::lower_bound(times.begin(), times.end(), range.begin_ns);
+    const auto first = std::ranges::lower_bound(times, range.begin_ns);
     const auto last = std::lower_bound(first, times.end(), range.end_ns);
     return {static_cast<std::size_t>(first - times.begin()),
             static_cast<std::size_t>(last - times.begin())};
@@ -92,9 +92,8 @@ class CompileReader {
     }
     const std::vector<StepRange> steps = step_ranges(snapshot_);
     out_.steps_known = !steps.empty();
-    out_.steps = static_cast<std::size_t>(std::count_if(
-        steps.begin(), steps.end(),
-        [&](const StepRange& step) { return window_.has_start(step.range.begin_ns); }));
+    out_.steps = static_cast<std::size_t>(std::ranges::count_if(
+        steps, [&](const StepRange& step) { return window_.has_start(step.range.begin_ns); }));
     const std::size_t warm_up = count_warm_up_steps(snapshot_, steps, *window_.thresholds);
     if (warm_up < steps.size()) steady_from_ns_ = steps[warm_up].range.begin_ns;
     for (const Track& track : snapshot_.tracks) {
@@ -190,15 +189,12 @@ class CompileReader {
       if (row.part == CompiledPart::Region) add_long_regions(growing, median);
       out_.rows.push_back(row);
     }
-    std::stable_sort(out_.rows.begin(), out_.rows.end(),
-                     [](const CompiledRow& a, const CompiledRow& b) {
-                       return a.part != b.part ? a.part < b.part : a.total_ns > b.total_ns;
-                     });
+    std::ranges::stable_sort(out_.rows, [](const CompiledRow& a, const CompiledRow& b) {
+      return a.part != b.part ? a.part < b.part : a.total_ns > b.total_ns;
+    });
     for (const auto& [names, one] : breaks_) out_.breaks.push_back(one);
-    std::stable_sort(out_.breaks.begin(), out_.breaks.end(),
-                     [](const GraphBreak& a, const GraphBreak& b) { return a.count > b.count; });
-    std::sort(out_.recompiles.begin(), out_.recompiles.end(),
-              [](const Recompile& a, const Recompile& b) { return a.event < b.event; });
+    std::ranges::stable_sort(out_.breaks, std::greater(), &GraphBreak::count);
+    std::ranges::sort(out_.recompiles, {}, &Recompile::event);
   }
 
   void add_long_regions(const Growing& growing, double median_ns) {
@@ -231,9 +227,7 @@ class CompileReader {
   }
   /// Whether a merged list covers a time.
   static bool covers(const std::vector<TimeRange>& list, Ns time_ns) {
-    const auto after =
-        std::upper_bound(list.begin(), list.end(), time_ns,
-                         [](Ns time, const TimeRange& one) { return time < one.begin_ns; });
+    const auto after = std::ranges::upper_bound(list, time_ns, {}, &TimeRange::begin_ns);
     return after != list.begin() && std::prev(after)->contains(time_ns);
   }
 
@@ -252,8 +246,7 @@ class CompileReader {
   }
 
   void add_replay(std::vector<TimeRange>& ranges) {
-    std::sort(ranges.begin(), ranges.end(),
-              [](const TimeRange& a, const TimeRange& b) { return a.begin_ns < b.begin_ns; });
+    std::ranges::sort(ranges, {}, &TimeRange::begin_ns);
     GraphReplays& graphs = out_.graphs;
     ++graphs.launches;
     graphs.events += ranges.size();

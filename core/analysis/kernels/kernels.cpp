@@ -103,7 +103,7 @@ class KernelTableBuilder {
     }
     add_ops();
     add_quantiles();
-    std::sort(table_.rows.begin(), table_.rows.end(), [&](const KernelRow& a, const KernelRow& b) {
+    std::ranges::sort(table_.rows, [&](const KernelRow& a, const KernelRow& b) {
       if (a.total_ns != b.total_ns) return a.total_ns > b.total_ns;
       return snapshot_.text(a.name) < snapshot_.text(b.name);
     });
@@ -127,7 +127,7 @@ class KernelTableBuilder {
 
   void add_ops() {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> pairs(launches_.begin(), launches_.end());
-    std::sort(pairs.begin(), pairs.end(), [&](const auto& a, const auto& b) {
+    std::ranges::sort(pairs, [&](const auto& a, const auto& b) {
       if (a.second != b.second) return a.second > b.second;
       return snapshot_.text(op_of(a.first)) < snapshot_.text(op_of(b.first));
     });

@@ -7,8 +7,7 @@
 #include "core/analysis/events/statistics.h"
 #include "core/analysis/events/thresholds.h"
 #include "core/analysis/host/site.h"
-#include "core/analysis/kernels/op_period.h"
-#include "core/analysis/kernels/repeated_kernels.h"
+#include "core/analysis/kernels/repeats.h"
 #include "core/analysis/kernels/strings.h"
 #include "core/analysis/ops/ops.h"
 #include "core/base/threads/work.h"
@@ -72,8 +71,7 @@ std::vector<OpSequence> op_sequences(const Snapshot& snapshot, OutermostOps& ops
   std::map<std::pair<StringId, std::vector<StringId>>, OpSequence> known;
   for (auto& [op, its] : of_op) {
     if (its.kernels.size() < thresholds::kLeastOpSequence) continue;
-    std::stable_sort(its.kernels.begin(), its.kernels.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::ranges::stable_sort(its.kernels, {}, [](const auto& a) { return a.first; });
     std::vector<StringId> names;
     for (const auto& [start_ns, name] : its.kernels) names.push_back(name);
     const auto at = snapshot.find_slice(op);
@@ -88,11 +86,10 @@ std::vector<OpSequence> op_sequences(const Snapshot& snapshot, OutermostOps& ops
   std::vector<OpSequence> sequences;
   for (auto& [key, sequence] : known) {
     sequence.kernels = key.second;
-    std::sort(sequence.places.begin(), sequence.places.end());
+    std::ranges::sort(sequence.places);
     sequences.push_back(std::move(sequence));
   }
-  std::stable_sort(sequences.begin(), sequences.end(),
-                   [](const OpSequence& a, const OpSequence& b) { return a.gpu_ns > b.gpu_ns; });
+  std::ranges::stable_sort(sequences, std::greater(), &OpSequence::gpu_ns);
   if (sequences.size() > kMostOpSequences) sequences.resize(kMostOpSequences);
   return sequences;
 }
@@ -136,9 +133,8 @@ std::vector<FusionHint> fusion_hints(const Snapshot& snapshot,
     hint.kernels = names;
     hints.push_back(std::move(hint));
   }
-  std::stable_sort(hints.begin(), hints.end(), [](const FusionHint& a, const FusionHint& b) {
-    return a.count * a.kernels.size() > b.count * b.kernels.size();
-  });
+  std::ranges::stable_sort(hints, std::greater(),
+                           [](const FusionHint& hint) { return hint.count * hint.kernels.size(); });
   if (hints.size() > kMostFusionHints) hints.resize(kMostFusionHints);
   return hints;
 }

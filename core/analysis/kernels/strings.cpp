@@ -25,7 +25,7 @@ std::vector<LaunchedKernel> launched_kernels(const Snapshot& snapshot, const Ana
                            start_ns, chunk.dur_ns[slice], chunk.name[slice], chunk.id_of(slice),
                            link});
       });
-  std::sort(kernels.begin(), kernels.end(), [](const LaunchedKernel& a, const LaunchedKernel& b) {
+  std::ranges::sort(kernels, [](const LaunchedKernel& a, const LaunchedKernel& b) {
     return std::tuple(a.launcher, a.launch_ns, a.start_ns, a.event) <
            std::tuple(b.launcher, b.launch_ns, b.start_ns, b.event);
   });

@@ -13,8 +13,7 @@ struct KeyedStart {
 
 /// Numbers keys by their order; equal ones share a number.
 std::vector<std::uint32_t> ranks_of(std::vector<KeyedStart> keys) {
-  std::sort(keys.begin(), keys.end(),
-            [](const KeyedStart& a, const KeyedStart& b) { return a.key < b.key; });
+  std::ranges::sort(keys, {}, &KeyedStart::key);
   std::vector<std::uint32_t> ranks(keys.size());
   std::uint32_t rank = 0;
   for (std::size_t i = 0; i < keys.size(); ++i) {
@@ -47,8 +46,8 @@ std::vector<std::uint32_t> WindowRanks::sorted() const {
   std::vector<std::uint32_t> starts(size());
   for (std::uint32_t i = 0; i < size(); ++i) starts[i] = i;
   const std::vector<std::uint32_t>& ranks = ranks_[kLevels - 1];
-  std::stable_sort(starts.begin(), starts.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return ranks[a] < ranks[b]; });
+  std::ranges::stable_sort(starts,
+                           [&](std::uint32_t a, std::uint32_t b) { return ranks[a] < ranks[b]; });
   return starts;
 }
 

@@ -12,9 +12,7 @@
 #include "core/analysis/events/name_test.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/idle/host_activity.h"
-#include "core/analysis/idle/stream_wait_edges.h"
-#include "core/analysis/idle/sync_targets.h"
-#include "core/analysis/launch/thread_ends.h"
+#include "core/analysis/launch/path_edges.h"
 #include "core/analysis/ops/ops.h"
 
 namespace lanescope {
@@ -274,8 +272,7 @@ std::vector<PathCost> costs_of(const Snapshot& snapshot, const std::vector<PathS
   }
   std::vector<PathCost> costs;
   for (const auto& [key, growing] : known) costs.push_back(growing.cost);
-  std::stable_sort(costs.begin(), costs.end(),
-                   [](const PathCost& a, const PathCost& b) { return a.total_ns > b.total_ns; });
+  std::ranges::stable_sort(costs, std::greater(), &PathCost::total_ns);
   return costs;
 }
 
@@ -297,7 +294,7 @@ CriticalPath analyse_critical_path(const Snapshot& snapshot, const AnalysisWindo
   const GpuOrder order(snapshot, timelines);
   const StreamWaitEdges waits(snapshot, order, read);
   path.segments = PathWalk(snapshot, path.window, order, waits).run(stop);
-  std::reverse(path.segments.begin(), path.segments.end());
+  std::ranges::reverse(path.segments);
   for (const PathSegment& segment : path.segments) {
     Ns& class_ns = path.classes_ns[static_cast<std::size_t>(segment.what)];
     class_ns = saturating_add(class_ns, length_of(segment.range));

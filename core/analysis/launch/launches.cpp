@@ -20,7 +20,7 @@ class Rows {
     return rows_[at->second].sums;
   }
   std::vector<LaunchRow> take(const Snapshot& snapshot) {
-    std::sort(rows_.begin(), rows_.end(), [&](const LaunchRow& a, const LaunchRow& b) {
+    std::ranges::sort(rows_, [&](const LaunchRow& a, const LaunchRow& b) {
       return a.sums.call_ns != b.sums.call_ns ? a.sums.call_ns > b.sums.call_ns
                                               : snapshot.text(a.name) < snapshot.text(b.name);
     });
@@ -50,7 +50,7 @@ class LaunchFinder {
     out_.call = distribution_of(std::move(call_ns_));
     out_.gpu = distribution_of(std::move(gpu_ns_));
     out_.delay = distribution_of(std::move(delay_ns_));
-    std::sort(latency_ns_.begin(), latency_ns_.end());
+    std::ranges::sort(latency_ns_);
     if (!latency_ns_.empty()) out_.floor_ns = quantile_of(latency_ns_, 0.5);
     out_.apis = apis_.take(snapshot_);
     out_.ops = ops_.take(snapshot_);
@@ -131,9 +131,8 @@ class LaunchFinder {
   }
 
   [[nodiscard]] std::optional<std::size_t> step_of(Ns time_ns) const {
-    const auto after =
-        std::upper_bound(steps_.begin(), steps_.end(), time_ns,
-                         [](Ns time, const StepRange& step) { return time < step.range.begin_ns; });
+    const auto after = std::ranges::upper_bound(
+        steps_, time_ns, {}, [](const StepRange& step) { return step.range.begin_ns; });
     if (after == steps_.begin() || !std::prev(after)->range.contains(time_ns)) return std::nullopt;
     return static_cast<std::size_t>(after - steps_.begin()) - 1;
   }

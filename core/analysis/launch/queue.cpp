@@ -20,8 +20,8 @@ struct Waiting {
 /// before those that leave then.
 template <typename Visit>
 void for_each_change(Waiting& waiting, const Visit& visit) {
-  std::sort(waiting.from_ns.begin(), waiting.from_ns.end());
-  std::sort(waiting.until_ns.begin(), waiting.until_ns.end());
+  std::ranges::sort(waiting.from_ns);
+  std::ranges::sort(waiting.until_ns);
   std::size_t from = 0;
   std::int64_t length = 0;
   for (const Ns until_ns : waiting.until_ns) {
@@ -74,7 +74,7 @@ void add_statistics(const Waiting& waiting, std::int64_t full_from, StreamQueue&
       lane.starved_ns = saturating_add(lane.starved_ns, saturating_sub(until_ns, begin_ns));
     }
   }
-  lane.max = *std::max_element(lane.length.begin(), lane.length.end());
+  lane.max = *std::ranges::max_element(lane.length);
   lane.span_ns = saturating_sub(lane.time_ns.back(), lane.time_ns.front());
   lane.launching_ns = saturating_sub(last_launch_ns, waiting.from_ns.front());
   lane.mean = whole > 0 ? weighted / whole : 0;
@@ -94,7 +94,7 @@ QueueChanges changes_of(Waiting& waiting) {
     squares += std::pow(static_cast<double>(length) - out.mean, 2);
   }
   if (lengths.size() > 1) out.std = std::sqrt(squares / (count - 1));
-  std::sort(lengths.begin(), lengths.end());
+  std::ranges::sort(lengths);
   out.min = quantile_of(lengths, 0);
   out.p25 = quantile_of(lengths, 0.25);
   out.p50 = quantile_of(lengths, 0.5);

@@ -48,13 +48,12 @@ class CallReader {
     for_each_chunk(snapshot_, TrackKind::CpuThread,
                    [this](const Track&, const TrackChunk& chunk) { add_thread(chunk); });
     for (auto& [key, call] : calls_) out_.calls.push_back(call);
-    std::sort(out_.calls.begin(), out_.calls.end(),
-              [&](const AllocatorCall& a, const AllocatorCall& b) { return before(a, b); });
+    std::ranges::sort(out_.calls,
+                      [&](const AllocatorCall& a, const AllocatorCall& b) { return before(a, b); });
     for (std::size_t i = 0; i < std::min(out_.calls.size(), thresholds::kMostSources); ++i) {
       out_.calls[i].source = source_frame(snapshot_, out_.calls[i].longest);
     }
-    std::sort(out_.flushes.begin(), out_.flushes.end(),
-              [](const CacheFlush& a, const CacheFlush& b) { return a.time_ns < b.time_ns; });
+    std::ranges::sort(out_.flushes, {}, &CacheFlush::time_ns);
   }
 
  private:
@@ -161,9 +160,7 @@ void find_churn(const Snapshot& snapshot, const AllocationList& list, const Anal
     ++device.churn_pairs;
   }
   for (const auto& [key, row] : churn) device.churn.push_back(row);
-  std::stable_sort(
-      device.churn.begin(), device.churn.end(),
-      [](const AllocatorChurn& a, const AllocatorChurn& b) { return a.pairs > b.pairs; });
+  std::ranges::stable_sort(device.churn, std::greater(), &AllocatorChurn::pairs);
   if (device.churn.size() > kMostChurnRows) device.churn.resize(kMostChurnRows);
 }
 

@@ -128,7 +128,7 @@ class Estimator {
     Site site;
     climb(ops_[instant], site);
     const auto& begins = instants.track_begin;
-    const auto after = std::upper_bound(begins.begin(), begins.end(), instant);
+    const auto after = std::ranges::upper_bound(begins, instant);
     const AnnotationTree& tree = annotations_[static_cast<std::size_t>(after - begins.begin()) - 1];
     std::uint32_t at = tree.innermost_at(instants.time_ns[instant]);
     for (int depth = 0; at != kNoParent && depth < kMaxDepth; ++depth) {
@@ -147,8 +147,8 @@ class Estimator {
   /// Whether a block outlives the step it was born in and so many more; false outside of steps.
   [[nodiscard]] bool lives_past_steps(const Allocation& block, std::size_t more) const {
     const auto after =
-        std::upper_bound(steps_.begin(), steps_.end(), block.range.begin_ns,
-                         [](Ns time, const StepRange& step) { return time < step.range.begin_ns; });
+        std::ranges::upper_bound(steps_, block.range.begin_ns, {},
+                                 [](const StepRange& step) { return step.range.begin_ns; });
     if (after == steps_.begin()) return false;
     const std::size_t last =
         std::min(static_cast<std::size_t>(after - steps_.begin()) - 1 + more, steps_.size() - 1);
@@ -198,7 +198,7 @@ std::vector<MemoryChange> category_changes(const AllocationList& list,
     numbered.push_back({block.free_record, {block.range.end_ns, -block.bytes, categories[i]}});
   }
   // Where an address is allocated anew the old block goes first.
-  std::stable_sort(numbered.begin(), numbered.end(), [](const Numbered& a, const Numbered& b) {
+  std::ranges::stable_sort(numbered, [](const Numbered& a, const Numbered& b) {
     return a.record != b.record ? a.record < b.record : a.change.bytes < b.change.bytes;
   });
   std::vector<MemoryChange> changes;

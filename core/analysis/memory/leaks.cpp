@@ -43,7 +43,7 @@ double median_slope(const std::vector<std::int64_t>& values) {
 bool grows(const LeakDevice& device, std::int64_t peak, const Thresholds& thresholds) {
   const auto& ends = device.step_end_bytes;
   return std::cmp_greater_equal(ends.size(), thresholds.leak_steps) &&
-         std::is_sorted(ends.begin(), ends.end()) &&
+         std::ranges::is_sorted(ends) &&
          device.bytes_per_step > static_cast<double>(thresholds.leak_growth_bytes) &&
          device.bytes_per_step >
              thresholds.leak_growth_of_peak_pct / 100 * static_cast<double>(peak);

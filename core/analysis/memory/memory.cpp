@@ -127,16 +127,14 @@ class DeviceReader {
   }
   /// The operator that a record's block was allocated by.
   [[nodiscard]] EventId allocator_of(std::size_t record) const {
-    const auto at = std::lower_bound(
-        list_.blocks.begin(), list_.blocks.end(), record,
-        [](const Allocation& block, std::size_t wanted) { return block.record < wanted; });
+    const auto at = std::ranges::lower_bound(list_.blocks, record, {}, &Allocation::record);
     return at != list_.blocks.end() && at->record == record ? at->op : EventId::None;
   }
 
   [[nodiscard]] std::vector<OpMemory> by_bytes() const {
     std::vector<OpMemory> ops;
     for (const auto& [name, op] : ops_) ops.push_back(op);
-    std::sort(ops.begin(), ops.end(), [&](const OpMemory& a, const OpMemory& b) {
+    std::ranges::sort(ops, [&](const OpMemory& a, const OpMemory& b) {
       if (a.bytes != b.bytes) return a.bytes > b.bytes;
       return snapshot_.text(a.op) < snapshot_.text(b.op);
     });

@@ -1,7 +1,7 @@
-#include "core/analysis/memory/timeline_peak.h"
-
 #include <algorithm>
 #include <cmath>
+
+#include "core/analysis/memory/memory.h"
 
 namespace lanescope {
 namespace {

@@ -107,8 +107,7 @@ LiveSet live_set_after(const AllocationList& list, std::uint32_t record) {
         {record, std::int64_t{record} + 1},
         [&](std::uint32_t i) { return records_of(list.blocks[i]); }, add);
   }
-  std::stable_sort(live.blocks.begin(), live.blocks.end(),
-                   [](const LiveBlock& a, const LiveBlock& b) { return a.bytes > b.bytes; });
+  std::ranges::stable_sort(live.blocks, std::greater(), &LiveBlock::bytes);
   live.other_bytes = saturating_sub(list.memory->allocated[record], live.bytes);
   return live;
 }

@@ -38,9 +38,8 @@ class AnnotationTree {
   /// The innermost one that covers `time_ns`, its end included; kNoParent when none does.
   /// Cost: log n, and a step for each one that has ended between.
   [[nodiscard]] std::uint32_t innermost_at(Ns time_ns) const {
-    const auto after =
-        std::upper_bound(annotations_.begin(), annotations_.end(), time_ns,
-                         [](Ns time, const Annotation& a) { return time < a.range.begin_ns; });
+    const auto after = std::ranges::upper_bound(
+        annotations_, time_ns, {}, [](const Annotation& a) { return a.range.begin_ns; });
     if (after == annotations_.begin()) return kNoParent;
     auto at = static_cast<std::uint32_t>(after - annotations_.begin() - 1);
     for (int step = 0; at != kNoParent && annotations_[at].range.end_ns < time_ns; ++step) {

@@ -47,7 +47,7 @@ class RangeNames {
 /// They are few, so they are picked row by row and then sorted; rows come outermost first, so a
 /// stable sort keeps parents in front.
 void add_ranges(const TrackChunk& chunk, std::vector<std::uint32_t> slices, AnnotationTree& tree) {
-  std::stable_sort(slices.begin(), slices.end(), [&](std::uint32_t a, std::uint32_t b) {
+  std::ranges::stable_sort(slices, [&](std::uint32_t a, std::uint32_t b) {
     const TimeRange left = chunk.range(a);
     const TimeRange right = chunk.range(b);
     return left.begin_ns != right.begin_ns ? left.begin_ns < right.begin_ns

@@ -10,7 +10,6 @@
 #include "core/analysis/host/forward_twins.h"
 #include "core/analysis/host/op_texts.h"
 #include "core/analysis/host/python_frame.h"
-#include "core/analysis/ops/phases.h"
 #include "core/base/threads/work.h"
 #include "core/store/each_slice.h"
 
@@ -118,9 +117,8 @@ void group_by_step(const Snapshot& snapshot, OpGroups& groups) {
   if (steps.empty()) return;
   for_each_op(snapshot, [&](const Track&, const TrackChunk& chunk, std::uint32_t slice) {
     const Ns start_ns = chunk.start_ns[slice];
-    const auto after =
-        std::upper_bound(steps.begin(), steps.end(), start_ns,
-                         [](Ns time, const StepRange& step) { return time < step.range.begin_ns; });
+    const auto after = std::ranges::upper_bound(
+        steps, start_ns, {}, [](const StepRange& step) { return step.range.begin_ns; });
     if (after == steps.begin() || !std::prev(after)->range.contains(start_ns)) return;
     texts.add(chunk.id_of(slice), std::string(snapshot.text(std::prev(after)->name)));
   });
@@ -177,7 +175,7 @@ std::string_view op_group_by_name(OpGroupBy by) {
 }
 
 std::optional<OpGroupBy> op_group_by_of(std::string_view name) {
-  const auto at = std::find(kNames.begin(), kNames.end(), name);
+  const auto at = std::ranges::find(kNames, name);
   if (at == kNames.end()) return std::nullopt;
   return static_cast<OpGroupBy>(at - kNames.begin());
 }
@@ -224,7 +222,7 @@ std::vector<std::string> OpGroups::lines(const Snapshot& snapshot, std::uint32_t
     const std::string_view frame = snapshot.text(stacks.nodes[at].frame);
     lines.emplace_back(by == OpGroupBy::Module ? module_name(frame) : frame);
   }
-  if (by == OpGroupBy::Module) std::reverse(lines.begin(), lines.end());
+  if (by == OpGroupBy::Module) std::ranges::reverse(lines);
   return lines;
 }
 

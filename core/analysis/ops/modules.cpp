@@ -183,8 +183,8 @@ class ModuleTreeBuilder {
         row.parent = row_of[parent_of(node)];
         row.depth = row.parent == kNoParent ? 0 : out[row.parent].depth + 1;
       }
-      std::sort(inside[node].begin(), inside[node].end(),
-                [&](std::uint32_t a, std::uint32_t b) { return comes_first(b, a); });
+      std::ranges::sort(inside[node],
+                        [&](std::uint32_t a, std::uint32_t b) { return comes_first(b, a); });
       next.insert(next.end(), inside[node].begin(), inside[node].end());
     }
     return out;

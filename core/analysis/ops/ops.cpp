@@ -3,19 +3,194 @@
 #include <algorithm>
 #include <array>
 #include <memory>
-#include <vector>
 
 #include "core/analysis/ops/charges.h"
-#include "core/analysis/ops/cpu_times.h"
 #include "core/analysis/ops/rows.h"
+#include "core/analysis/ops/self_time.h"
 #include "core/base/threads/parallel.h"
+#include "core/base/threads/work.h"
 #include "core/store/each_slice.h"
+#include "core/store/nesting_stack.h"
 
 namespace lanescope {
 namespace {
 
+class OpCpuTimes {
+ public:
+  OpCpuTimes(const Snapshot& snapshot, const AnalysisWindow& window, OpRows& rows);
+
+  /// Adds a thread's operators and annotations to the rows.
+  void add_thread(const TrackChunk& chunk);
+
+ private:
+  struct Slice {
+    TimeRange range;
+    Ns length_ns = 0;
+    StringId name = StringId::Empty;
+    EventId event = EventId::None;
+    bool counts = false;  // in the window
+    bool merged = false;  // one call with the operator around it
+  };
+
+  void add_op(const Slice& slice);
+  void add_call(const Slice& slice);
+  void add_annotation(const Slice& slice);
+  void add_times(std::uint32_t row, const Slice& slice);
+  void add_self_time(std::uint32_t row, Ns length_ns);
+  std::uint32_t push_inside_annotations(const Slice& slice, std::uint32_t value, bool is_op);
+  /// Pushes a slice, and takes what it covers of the one around it off that one's row.
+  void nest(NestingStack& stack, CoveredParts& covered, const Slice& slice, std::uint32_t value,
+            Ns OpRow::*self);
+
+  const Snapshot& snapshot_;
+  const AnalysisWindow& window_;
+  OpRows& rows_;
+  Ns slack_ns_;
+
+  // Of the thread at hand. Self times take off what is right inside, among operators alone (ops_),
+  // with host calls (calls_), and for annotations among everything (inside_). An annotation in an
+  // operator has none: it lies in the operator's.
+  NestingStack ops_, calls_, inside_;
+  CoveredParts ops_covered_, calls_covered_, inside_covered_;
+  CoveredParts inside_covered_by_ops_;     // and by annotations: calls are looked through
+  std::vector<std::uint32_t> above_call_;  // by position in inside_: what a call there lies in
+  std::vector<bool> in_op_;                // likewise: whether it is or lies in an operator
+  bool has_annotations_ = false;
+
+  /// Until when the last call of a row runs that is part of its total.
+  struct Outermost {
+    std::uint32_t thread = 0;
+    Ns until_ns = 0;
+  };
+  std::vector<Outermost> outermost_;  // by row
+  std::uint32_t thread_ = 0;
+};
+
+constexpr std::uint32_t kHostCall = kNoRow - 1;  // in place of a row
+
+void add(Ns& sum, Ns value_ns) {
+  sum = saturating_add(sum, value_ns);
+}
+void take(Ns& sum, Ns value_ns) {
+  sum = saturating_sub(sum, value_ns);
+}
+
+OpCpuTimes::OpCpuTimes(const Snapshot& snapshot, const AnalysisWindow& window, OpRows& rows)
+    : snapshot_(snapshot),
+      window_(window),
+      rows_(rows),
+      slack_ns_(snapshot.info.whole_microseconds ? 1000 : 0),
+      ops_(slack_ns_),
+      calls_(slack_ns_),
+      inside_(slack_ns_),
+      ops_covered_(slack_ns_),
+      calls_covered_(slack_ns_),
+      inside_covered_(slack_ns_),
+      inside_covered_by_ops_(slack_ns_) {}
+
+void OpCpuTimes::add_thread(const TrackChunk& chunk) {
+  ++thread_;
+  ops_ = calls_ = inside_ = NestingStack(slack_ns_);
+  const auto categories = chunk.category.span();
+  has_annotations_ = std::ranges::any_of(categories, [&](CategoryId category) {
+    return snapshot_.kind_of(category) == CategoryKind::UserAnnotation;
+  });
+  const std::vector<bool> merged = merged_calls(snapshot_, chunk);
+  count_work(Work::Events, chunk.size());
+  for (std::uint32_t i = 0; i < chunk.size(); ++i) {
+    const std::uint32_t at = chunk.in_time_order(i);
+    const CategoryKind kind = snapshot_.kind_of(chunk.category[at]);
+    const Slice slice{chunk.range(at),
+                      chunk.dur_ns[at],
+                      chunk.name[at],
+                      chunk.id_of(at),
+                      window_.has_start(chunk.start_ns[at]),
+                      merged[at]};
+    if (kind == CategoryKind::CpuOp) add_op(slice);
+    if (kind == CategoryKind::HostCall) add_call(slice);
+    if (kind == CategoryKind::UserAnnotation) add_annotation(slice);
+  }
+}
+
+void OpCpuTimes::add_op(const Slice& slice) {
+  const std::uint32_t row = slice.counts ? rows_.of_op(slice.name, slice.event) : kNoRow;
+  if (row != kNoRow) {
+    add_times(row, slice);
+    add_self_time(row, slice.length_ns);
+  }
+  nest(ops_, ops_covered_, slice, row, &OpRow::self_cpu_ns);
+  nest(calls_, calls_covered_, slice, row, &OpRow::self_cpu_no_runtime_ns);
+  if (has_annotations_) push_inside_annotations(slice, kNoRow, true);
+}
+
+void OpCpuTimes::add_call(const Slice& slice) {
+  nest(calls_, calls_covered_, slice, kHostCall, &OpRow::self_cpu_no_runtime_ns);
+  if (has_annotations_) push_inside_annotations(slice, kHostCall, false);
+}
+
+void OpCpuTimes::add_annotation(const Slice& slice) {
+  const std::uint32_t row = slice.counts ? rows_.of_annotation(slice.name) : kNoRow;
+  if (row != kNoRow) add_times(row, slice);
+  const std::uint32_t position = push_inside_annotations(slice, row, false);
+  if (row != kNoRow && !in_op_[position]) add_self_time(row, slice.length_ns);
+}
+
+void OpCpuTimes::add_times(std::uint32_t row, const Slice& slice) {
+  OpRow& to = rows_[row];
+  ++to.count;
+  if (!slice.merged) ++to.calls;
+  add(to.sum_cpu_ns, slice.length_ns);
+  if (outermost_.size() <= row) outermost_.resize(rows_.size());
+  Outermost& last = outermost_[row];
+  const bool inside = last.thread == thread_ && slice.range.begin_ns < last.until_ns &&
+                      slice.range.end_ns <= saturating_add(last.until_ns, slack_ns_);
+  if (inside) return;
+  add(to.total_cpu_ns, slice.length_ns);
+  last = {thread_, slice.range.end_ns};
+}
+
+void OpCpuTimes::add_self_time(std::uint32_t row, Ns length_ns) {
+  add(rows_[row].self_cpu_ns, length_ns);
+  add(rows_[row].self_cpu_no_runtime_ns, length_ns);
+}
+
+void OpCpuTimes::nest(NestingStack& stack, CoveredParts& covered, const Slice& slice,
+                      std::uint32_t value, Ns OpRow::*self) {
+  const std::uint32_t position = stack.push(slice.range, value);
+  const std::uint32_t parent = stack[position].parent;
+  covered.open(position, slice.range);
+  if (parent == kNoParent || stack[parent].value >= kHostCall) return;
+  take(rows_[stack[parent].value].*self, covered.cover(parent, slice.range));
+}
+
+/// `value`: the annotation's row, kHostCall, or kNoRow for an operator. Returns the position.
+std::uint32_t OpCpuTimes::push_inside_annotations(const Slice& slice, std::uint32_t value,
+                                                  bool is_op) {
+  const std::uint32_t position = inside_.push(slice.range, value);
+  const std::uint32_t parent = inside_[position].parent;
+  const bool in_call = parent != kNoParent && inside_[parent].value == kHostCall;
+  const std::uint32_t above = in_call ? above_call_[parent] : parent;
+  above_call_.resize(position);
+  above_call_.push_back(above);
+  in_op_.resize(position);
+  in_op_.push_back(is_op || (parent != kNoParent && in_op_[parent]));
+  inside_covered_.open(position, slice.range);
+  inside_covered_by_ops_.open(position, slice.range);
+  const auto has_self_time = [&](std::uint32_t of) {
+    return of != kNoParent && inside_[of].value < kHostCall && !in_op_[of];
+  };
+  if (has_self_time(parent)) {
+    take(rows_[inside_[parent].value].self_cpu_no_runtime_ns,
+         inside_covered_.cover(parent, slice.range));
+  }
+  if (value != kHostCall && has_self_time(above)) {
+    take(rows_[inside_[above].value].self_cpu_ns, inside_covered_by_ops_.cover(above, slice.range));
+  }
+  return position;
+}
+
 void sort_rows(const Snapshot& snapshot, std::vector<OpRow>& rows) {
-  std::sort(rows.begin(), rows.end(), [&](const OpRow& a, const OpRow& b) {
+  std::ranges::sort(rows, [&](const OpRow& a, const OpRow& b) {
     if (a.self_device_ns != b.self_device_ns) return a.self_device_ns > b.self_device_ns;
     if (a.self_cpu_ns != b.self_cpu_ns) return a.self_cpu_ns > b.self_cpu_ns;
     if (a.name != b.name) return snapshot.text(a.name) < snapshot.text(b.name);
@@ -36,8 +211,8 @@ std::vector<const TrackChunk*> host_threads(const Snapshot& snapshot) {
   std::vector<const TrackChunk*> threads;
   for_each_chunk(snapshot, TrackKind::CpuThread,
                  [&](const Track&, const TrackChunk& chunk) { threads.push_back(&chunk); });
-  std::stable_sort(threads.begin(), threads.end(),
-                   [](const TrackChunk* a, const TrackChunk* b) { return a->size() > b->size(); });
+  std::ranges::stable_sort(
+      threads, [](const TrackChunk* a, const TrackChunk* b) { return a->size() > b->size(); });
   return threads;
 }
 
@@ -85,14 +260,14 @@ bool is_annotation_name(std::string_view name) {
                                                                  "Torch-Compiled Region",
                                                                  "nn.Module:",
                                                                  "DistributedDataParallel.forward"};
-  return std::any_of(kPrefixes.begin(), kPrefixes.end(),
-                     [&](std::string_view prefix) { return name.starts_with(prefix); });
+  return std::ranges::any_of(kPrefixes,
+                             [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
 bool is_host_collective(std::string_view name) {
   static constexpr std::array<std::string_view, 2> kPrefixes = {"gloo:", "mpi:"};
-  return std::any_of(kPrefixes.begin(), kPrefixes.end(),
-                     [&](std::string_view prefix) { return name.starts_with(prefix); });
+  return std::ranges::any_of(kPrefixes,
+                             [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
 OpTable ops_by_group(const Snapshot& snapshot, const AnalysisWindow& window, OpGroups groups) {

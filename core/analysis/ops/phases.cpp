@@ -1,8 +1,8 @@
-#include "core/analysis/ops/phases.h"
-
+#include <array>
 #include <optional>
 
 #include "core/analysis/host/forward_twins.h"
+#include "core/analysis/ops/groups.h"
 #include "core/base/threads/work.h"
 #include "core/store/each_slice.h"
 #include "core/store/nesting_stack.h"
@@ -48,17 +48,8 @@ void add_thread(const Snapshot& snapshot, const TrackChunk& chunk, const PhaseSi
 }  // namespace
 
 std::string_view phase_title(Phase phase) {
-  switch (phase) {
-    case Phase::Forward:
-      return "forward";
-    case Phase::Backward:
-      return "backward";
-    case Phase::Optimizer:
-      return "optimizer";
-    case Phase::DataLoading:
-      return "data loading";
-  }
-  return "";
+  constexpr std::array kNames = {"forward", "backward", "optimizer", "data loading"};
+  return kNames[static_cast<std::size_t>(phase)];
 }
 
 std::vector<Phase> op_phases(const Snapshot& snapshot) {

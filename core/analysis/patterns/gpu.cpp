@@ -76,7 +76,7 @@ class GpuPatterns {
     for (const Upload& upload : uploads_) {
       const EventId made = before[index_of(upload.op)];
       const std::string_view name = snapshot_.text(slice_name(snapshot_, made));
-      if (std::find(kFills.begin(), kFills.end(), name) == kFills.end()) continue;
+      if (std::ranges::find(kFills, name) == kFills.end()) continue;
       rows_.add(Pattern::ExtraCopy, slice_name(snapshot_, made), upload.op, upload.op, 0,
                 upload.length_ns);
     }

@@ -139,15 +139,14 @@ class InputPatterns {
 
   /// A conversion that the next one of the same shape on its thread undoes.
   void find_ping_pong() {
-    std::sort(conversions_.begin(), conversions_.end(),
-              [&](const Conversion& a, const Conversion& b) {
-                const EventId x = ops_[a.op].op, y = ops_[b.op].op;
-                const auto at_x = snapshot_.find_slice(x), at_y = snapshot_.find_slice(y);
-                if (at_x->track != at_y->track) return at_x->track->id < at_y->track->id;
-                const Ns start_x = at_x->chunk->start_ns[at_x->slice];
-                const Ns start_y = at_y->chunk->start_ns[at_y->slice];
-                return start_x != start_y ? start_x < start_y : x < y;
-              });
+    std::ranges::sort(conversions_, [&](const Conversion& a, const Conversion& b) {
+      const EventId x = ops_[a.op].op, y = ops_[b.op].op;
+      const auto at_x = snapshot_.find_slice(x), at_y = snapshot_.find_slice(y);
+      if (at_x->track != at_y->track) return at_x->track->id < at_y->track->id;
+      const Ns start_x = at_x->chunk->start_ns[at_x->slice];
+      const Ns start_y = at_y->chunk->start_ns[at_y->slice];
+      return start_x != start_y ? start_x < start_y : x < y;
+    });
     for (std::size_t i = 1; i < conversions_.size(); ++i) {
       const Conversion &out = conversions_[i - 1], &back = conversions_[i];
       const bool undone = !out.to.empty() && out.from != out.to && out.shape == back.shape &&

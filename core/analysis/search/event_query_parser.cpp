@@ -5,6 +5,7 @@
 
 #include "core/analysis/search/event_query.h"
 #include "core/analysis/search/query_value.h"
+#include "core/base/text/ascii_case.h"
 #include "core/base/text/nearest_word.h"
 #include "core/base/text/utf8.h"
 
@@ -43,9 +44,7 @@ std::optional<std::int64_t> parse_int(std::string_view text) {
 std::optional<std::vector<std::int64_t>> parse_shape(std::string_view text) {
   if (text.size() < 2 || text.front() != '[' || text.back() != ']') return std::nullopt;
   std::string inner(text.substr(1, text.size() - 2));
-  inner.erase(std::remove_if(inner.begin(), inner.end(),
-                             [](char c) { return kQueryBlanks.find(c) != std::string_view::npos; }),
-              inner.end());
+  std::erase_if(inner, [](char c) { return kQueryBlanks.find(c) != std::string_view::npos; });
   std::vector<std::int64_t> shape;
   if (inner.empty()) return shape;
   for (std::size_t begin = 0; begin <= inner.size();) {
@@ -62,10 +61,6 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-char to_small(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 /// What may be meant for a field, in small letters: the word in front of a colon or a comparison.
 /// Empty where the term looks like a name: "aten::mm", "kernel<float>".
 std::string field_word(std::string_view term) {
@@ -73,7 +68,7 @@ std::string field_word(std::string_view term) {
   const std::size_t end = term.find_first_of(":<>=");
   if (end == std::string_view::npos || end == 0 || end > kLongestWord) return {};
   std::string word(term.substr(0, end));
-  std::ranges::transform(word, word.begin(), to_small);
+  std::ranges::transform(word, word.begin(), lower_case);
   if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyz_") != std::string::npos) return {};
   std::string_view rest = term.substr(end + 1);
   if (term[end] == ':') return rest.starts_with(':') ? std::string() : word;
@@ -148,7 +143,7 @@ class QueryParser {
 
   /// Case ignored; `name` is in small letters.
   static bool begins_with(std::string_view text, std::string_view name) {
-    return std::ranges::equal(text.substr(0, name.size()), name, {}, to_small);
+    return std::ranges::equal(text.substr(0, name.size()), name, {}, lower_case);
   }
 
   bool eat_field(std::string_view name) {

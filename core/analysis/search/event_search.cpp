@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/analysis/search/event_query.h"
+#include "core/base/text/ascii_case.h"
 #include "core/base/threads/work.h"
 
 namespace lanescope {
@@ -19,19 +20,10 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kOldCateg
     {"user", "gpu_user_annotation"},
 }};
 
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-}
-
-std::string lower_case(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), lower);
-  return out;
-}
-
 /// Today's name of a category, so that cat:kernel finds "Kernel" and cat:cpu_op finds "Operator".
 std::string current_category(std::string_view name) {
-  std::string out = lower_case(name);
+  std::string out(name);
+  std::ranges::transform(out, out.begin(), lower_case);
   for (const auto& [old_name, new_name] : kOldCategories) {
     if (out == old_name) return std::string(new_name);
   }
@@ -56,9 +48,9 @@ bool holds(const QueryTerm& term, Ns value) {
 
 /// Keys of arguments: case ignored, and _ stands for a blank too.
 bool same_key(std::string_view key, std::string_view wanted) {
-  return key.size() == wanted.size() &&
-         std::equal(key.begin(), key.end(), wanted.begin(),
-                    [](char a, char b) { return lower(a) == lower(b) || (a == ' ' && b == '_'); });
+  return std::ranges::equal(key, wanted, [](char a, char b) {
+    return lower_case(a) == lower_case(b) || (a == ' ' && b == '_');
+  });
 }
 
 const JsonValue* find_argument(const JsonValue& event, std::string_view wanted) {
@@ -74,16 +66,14 @@ const JsonValue* find_argument(const JsonValue& event, std::string_view wanted) 
 bool has_shape(const JsonValue& dims, const std::vector<std::int64_t>& shape, int depth = 0) {
   const JsonArray* list = dims.array();
   if (list == nullptr || depth > 4) return false;
-  const bool all_numbers = std::none_of(
-      list->begin(), list->end(), [](const JsonValue& item) { return item.array() != nullptr; });
+  const bool all_numbers =
+      std::ranges::all_of(*list, [](const JsonValue& item) { return item.array() == nullptr; });
   if (all_numbers && depth > 0) {
-    return list->size() == shape.size() && std::equal(list->begin(), list->end(), shape.begin(),
-                                                      [](const JsonValue& item, std::int64_t size) {
-                                                        return item.as_int(-1) == size;
-                                                      });
+    return std::ranges::equal(*list, shape, {},
+                              [](const JsonValue& item) { return item.as_int(-1); });
   }
-  return std::any_of(list->begin(), list->end(),
-                     [&](const JsonValue& item) { return has_shape(item, shape, depth + 1); });
+  return std::ranges::any_of(
+      *list, [&](const JsonValue& item) { return has_shape(item, shape, depth + 1); });
 }
 
 /// Kinds whose events sit on the GPU's rows of a trace.
@@ -180,28 +170,18 @@ class Search {
   }
 
   [[nodiscard]] bool fits_track(const Track& track) const {
-    return std::all_of(track_terms_.begin(), track_terms_.end(), [&](const QueryTerm* term) {
-      bool fits = false;
-      switch (term->field) {
-        case QueryField::Stream:
-          fits = track.stream == term->number;
-          break;
-        case QueryField::Device:
-          fits = track.device == term->number;
-          break;
-        case QueryField::Process:
-          fits = term->text.matches(snapshot_.text(track.process));
-          break;
-        default:
-          fits = term->text.matches(snapshot_.text(track.thread));
-          break;
-      }
+    return std::ranges::all_of(track_terms_, [&](const QueryTerm* term) {
+      const bool fits = term->field == QueryField::Stream   ? track.stream == term->number
+                        : term->field == QueryField::Device ? track.device == term->number
+                        : term->field == QueryField::Process
+                            ? term->text.matches(snapshot_.text(track.process))
+                            : term->text.matches(snapshot_.text(track.thread));
       return fits != term->exclude;
     });
   }
 
   [[nodiscard]] bool fits_category(std::string_view name) const {
-    return std::all_of(category_terms_.begin(), category_terms_.end(), [&](const QueryTerm* term) {
+    return std::ranges::all_of(category_terms_, [&](const QueryTerm* term) {
       const std::string_view shown = name.empty() ? "(none)" : name;
       const bool same =
           !term->value.empty() && current_category(shown) == current_category(term->value);
@@ -214,9 +194,9 @@ class Search {
     std::uint8_t& known = names_[index_of(id)];
     if (known == kUnknown) {
       const std::string_view name = snapshot_.text(id);
-      const bool fits = std::all_of(
-          name_terms_.begin(), name_terms_.end(),
-          [&](const QueryTerm* term) { return term->text.matches(name) != term->exclude; });
+      const bool fits = std::ranges::all_of(name_terms_, [&](const QueryTerm* term) {
+        return term->text.matches(name) != term->exclude;
+      });
       known = fits ? 1 : 0;
     }
     return known == 1;
@@ -262,7 +242,7 @@ class Search {
   };
 
   [[nodiscard]] bool fits_times(const Candidate& candidate) const {
-    return std::all_of(time_terms_.begin(), time_terms_.end(), [&](const TimeTerm& one) {
+    return std::ranges::all_of(time_terms_, [&](const TimeTerm& one) {
       const QueryTerm& term = *one.term;
       bool fits = false;
       if (term.field == QueryField::Duration) {
@@ -273,8 +253,8 @@ class Search {
         fits = holds(term, saturating_add(candidate.time_ns, origin_ns));
       } else {
         const Ns time_ns = begun_at(candidate);
-        fits = std::any_of(one.steps.begin(), one.steps.end(),
-                           [&](const TimeRange& step) { return step.contains(time_ns); });
+        fits = std::ranges::any_of(one.steps,
+                                   [&](const TimeRange& step) { return step.contains(time_ns); });
       }
       return fits != term.exclude;
     });
@@ -304,7 +284,7 @@ class Search {
   }
 
   [[nodiscard]] bool fits_ops(const Candidate& candidate) const {
-    return std::all_of(op_terms_.begin(), op_terms_.end(), [&](const QueryTerm* term) {
+    return std::ranges::all_of(op_terms_, [&](const QueryTerm* term) {
       return has_op_around(candidate, *term) != term->exclude;
     });
   }
@@ -322,9 +302,7 @@ class Search {
 
   /// Reads in the order of the file: going back and forth in a compressed one is slow.
   void read_texts() {
-    std::sort(unread_.begin(), unread_.end(), [](const Candidate& a, const Candidate& b) {
-      return a.place.offset() < b.place.offset();
-    });
+    std::ranges::sort(unread_, {}, [](const Candidate& a) { return a.place.offset(); });
     for (const Candidate& candidate : unread_) {
       if (stop_.stop_requested()) break;
       if (!fits_text(candidate)) continue;
@@ -366,7 +344,7 @@ class Search {
   }
 
   FoundEvents in_time_order() {
-    std::sort(found_.begin(), found_.end(), [](const Hit& a, const Hit& b) {
+    std::ranges::sort(found_, [](const Hit& a, const Hit& b) {
       return a.time_ns != b.time_ns ? a.time_ns < b.time_ns : a.event < b.event;
     });
     FoundEvents out;

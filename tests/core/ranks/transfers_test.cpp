@@ -1,7 +1,6 @@
-#include "core/ranks/transfers.h"
-
 #include <doctest/doctest.h>
 
+#include "core/ranks/ranks.h"
 #include "tests/core/ranks/hand_made_ranks.h"
 
 using namespace lanescope;

@@ -1,4 +1,3 @@
-#include "app/cli/record/record.h"
 
 #include <algorithm>
 #include <chrono>

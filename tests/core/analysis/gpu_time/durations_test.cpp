@@ -1,4 +1,3 @@
-#include "core/analysis/gpu_time/durations.h"
 
 #include <doctest/doctest.h>
 

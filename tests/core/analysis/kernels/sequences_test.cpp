@@ -2,8 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/analysis/kernels/op_period.h"
-#include "core/analysis/kernels/repeated_kernels.h"
+#include "core/analysis/kernels/repeats.h"
 #include "core/analysis/kernels/window_ranks.h"
 #include "tests/core/analysis/hand_made_trace.h"
 

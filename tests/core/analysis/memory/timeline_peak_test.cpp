@@ -1,4 +1,3 @@
-#include "core/analysis/memory/timeline_peak.h"
 
 #include <doctest/doctest.h>
 

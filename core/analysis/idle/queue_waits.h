@@ -1,14 +1,33 @@
-// Which wait for the GPU emptied its queue.
+// Why queues of the GPU stand still: streams that wait for events of others, and calls of the host
+// that wait until the GPU has run dry.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "core/analysis/idle/host_activity.h"
+#include "core/base/text/ids.h"
+#include "core/base/time.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
+
+class StreamWaits {
+ public:
+  /// From the "Stream Wait Event" records of category cuda_sync. Cost: a pass over the sync tracks.
+  explicit StreamWaits(const Snapshot& snapshot);
+
+  /// Whether the stream of a track waits all through the range. Cost: log(waits).
+  [[nodiscard]] bool cover(TrackId track, TimeRange range) const;
+
+ private:
+  using Stream = std::pair<std::int64_t, std::int64_t>;  // device, stream
+  const Snapshot& snapshot_;
+  std::map<Stream, std::vector<TimeRange>> waits_;  // merged
+};
 
 /// Calls that wait for the GPU, of all threads.
 struct GpuWait {

@@ -1,11 +1,43 @@
-#include "core/analysis/idle/drained_queues.h"
+#include "core/analysis/idle/queue_waits.h"
 
 #include <algorithm>
 #include <iterator>
 
+#include "core/analysis/events/interval_union.h"
+#include "core/base/threads/work.h"
 #include "core/store/each_slice.h"
 
 namespace lanescope {
+
+StreamWaits::StreamWaits(const Snapshot& snapshot) : snapshot_(snapshot) {
+  std::map<Stream, std::vector<TimeRange>> waits;
+  for (const Track& track : snapshot.tracks) {
+    if (track.kind != TrackKind::GpuSync) continue;
+    for (const auto& chunk : track.chunks) {
+      count_work(Work::Events, chunk->size());
+      for (std::uint32_t i = 0; i < chunk->size(); ++i) {
+        const std::uint32_t slice = chunk->in_time_order(i);
+        if (snapshot.text(chunk->name[slice]) == "Stream Wait Event") {
+          waits[{track.device, track.stream}].push_back(chunk->range(slice));
+        }
+      }
+    }
+  }
+  for (auto& [stream, ranges] : waits) {
+    std::ranges::sort(ranges, {}, &TimeRange::begin_ns);
+    waits_[stream] = merged(ranges);
+  }
+}
+
+bool StreamWaits::cover(TrackId track, TimeRange range) const {
+  if (waits_.empty()) return false;
+  const Track& stream = snapshot_.tracks[index_of(track)];
+  const auto found = waits_.find({stream.device, stream.stream});
+  if (found == waits_.end()) return false;
+  const auto after =
+      std::ranges::upper_bound(found->second, range.begin_ns, {}, &TimeRange::begin_ns);
+  return after != found->second.begin() && std::prev(after)->end_ns >= range.end_ns;
+}
 
 std::vector<GpuWait> find_gpu_waits(const Snapshot& snapshot, HostActivities& activities) {
   std::vector<GpuWait> calls;
@@ -17,7 +49,7 @@ std::vector<GpuWait> find_gpu_waits(const Snapshot& snapshot, HostActivities& ac
                      calls.push_back({chunk.range(slice), chunk.id_of(slice)});
                    }
                  });
-  std::sort(calls.begin(), calls.end(), [](const GpuWait& a, const GpuWait& b) {
+  std::ranges::sort(calls, [](const GpuWait& a, const GpuWait& b) {
     return a.range.begin_ns != b.range.begin_ns ? a.range.begin_ns < b.range.begin_ns
                                                 : a.event < b.event;
   });

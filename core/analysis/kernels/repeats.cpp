@@ -1,12 +1,36 @@
-#include "core/analysis/kernels/repeated_kernels.h"
+#include "core/analysis/kernels/repeats.h"
 
 #include <algorithm>
-#include <cstdint>
+#include <set>
+#include <unordered_map>
 
+#include "core/analysis/events/thresholds.h"
 #include "core/analysis/kernels/window_ranks.h"
 
 namespace lanescope {
 namespace {
+
+/// Distances that are tried, of each length of windows.
+constexpr std::size_t kMostTried = 4;
+
+/// How far it is from windows to the next one like them: the distances most often met.
+void add_distances(std::span<const std::uint32_t> ranks, std::size_t most,
+                   std::set<std::uint32_t>& distances) {
+  std::vector<std::uint32_t> last(ranks.size(), 0);  // by rank: place and 1
+  std::unordered_map<std::uint32_t, std::uint32_t> votes;
+  for (std::uint32_t i = 0; i < ranks.size(); ++i) {
+    std::uint32_t& before = last[ranks[i]];
+    if (before != 0 && i + 1 - before <= most) ++votes[i + 1 - before];
+    before = i + 1;
+  }
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> order(votes.begin(), votes.end());
+  const std::size_t tried = std::min(kMostTried, order.size());
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(tried), order.end(),
+                    [](const auto& a, const auto& b) {
+                      return a.second != b.second ? a.second > b.second : a.first < b.first;
+                    });
+  for (std::size_t i = 0; i < tried; ++i) distances.insert(order[i].first);
+}
 
 constexpr std::uint32_t kLeastLength = 2;
 /// Candidates whose places are looked at one by one.
@@ -38,16 +62,15 @@ class RepeatFinder {
 
   std::vector<RepeatedKernels> find() {
     collect();
-    std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
+    std::ranges::sort(candidates_, [](const Candidate& a, const Candidate& b) {
       if (a.most_saved != b.most_saved) return a.most_saved > b.most_saved;
       return a.first != b.first ? a.first < b.first : a.length > b.length;
     });
     if (candidates_.size() > kMostCandidates) candidates_.resize(kMostCandidates);
     std::vector<Found> found;
     for (const Candidate& candidate : candidates_) found.push_back(look_at(candidate));
-    std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) {
-      return a.repeat.saved_ns > b.repeat.saved_ns;
-    });
+    std::ranges::stable_sort(found, std::greater(),
+                             [](const Found& a) { return a.repeat.saved_ns; });
     return best_of(found);
   }
 
@@ -124,7 +147,7 @@ class RepeatFinder {
     found.length = candidate.length;
     std::vector<std::uint32_t> places(order_.begin() + candidate.first,
                                       order_.begin() + candidate.last + 1);
-    std::sort(places.begin(), places.end());
+    std::ranges::sort(places);
     std::uint32_t free_from = 0;
     for (const std::uint32_t place : places) {
       if (place < free_from) continue;
@@ -182,6 +205,27 @@ class RepeatFinder {
 };
 
 }  // namespace
+
+std::optional<SequencePeriod> find_period(std::span<const std::uint32_t> symbols) {
+  const std::size_t most = symbols.size() / thresholds::kLeastPeriods;
+  if (most == 0) return std::nullopt;
+  const WindowRanks ranks(symbols);
+  std::set<std::uint32_t> distances;
+  for (std::size_t l = 0; l < WindowRanks::kLevels; ++l) {
+    add_distances(ranks.level(l), most, distances);
+  }
+  std::optional<SequencePeriod> best;
+  for (const std::uint32_t distance : distances) {
+    std::size_t same = 0;
+    for (std::size_t i = 0; i + distance < symbols.size(); ++i) {
+      same += symbols[i] == symbols[i + distance] ? 1 : 0;
+    }
+    const double match = static_cast<double>(same) / static_cast<double>(symbols.size() - distance);
+    if (match < thresholds::kLeastPeriodMatch || (best && match <= best->match)) continue;
+    best = {distance, match};
+  }
+  return best;
+}
 
 std::vector<RepeatedKernels> repeated_kernels(std::span<const LaunchedKernel> kernels) {
   return kernels.empty() ? std::vector<RepeatedKernels>{} : RepeatFinder(kernels).find();
