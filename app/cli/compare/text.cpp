@@ -6,10 +6,10 @@
 #include "app/cli/compare/compare.h"
 #include "app/cli/output/text_table.h"
 #include "app/cli/report/report.h"
+#include "core/view/results/comparison.h"
 #include "core/view/results/diff_text.h"
-#include "core/view/results/recording_facts.h"
+#include "core/view/text/escaping.h"
 #include "core/view/text/idle_text.h"
-#include "core/view/text/markdown_text.h"
 
 namespace lanescope {
 namespace {

@@ -8,7 +8,7 @@
 #include "app/cli/report/ranks_json.h"
 #include "app/cli/report/ranks_text.h"
 #include "core/analysis/events/statistics.h"
-#include "core/view/text/markdown_text.h"
+#include "core/view/text/escaping.h"
 #include "core/view/text/window_words.h"
 
 namespace lanescope {

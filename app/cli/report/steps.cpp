@@ -2,7 +2,7 @@
 
 #include "app/cli/output/printable.h"
 #include "app/cli/report/report.h"
-#include "core/view/results/recording_facts.h"
+#include "core/view/results/comparison.h"
 #include "core/view/tables/row_columns.h"
 
 namespace lanescope {

@@ -7,7 +7,6 @@
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/text.h"
-#include "app/widgets/segments.h"
 #include "app/widgets/text_field.h"
 #include "core/view/memory/text.h"
 #include "core/view/text/time_text.h"

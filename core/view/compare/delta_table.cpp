@@ -8,7 +8,6 @@
 #include "core/analysis/events/statistics.h"
 #include "core/base/text/utf8.h"
 #include "core/view/compare/delta_lines.h"
-#include "core/view/compare/delta_words.h"
 #include "core/view/idle/idle_lane.h"
 #include "core/view/results/diff_text.h"
 #include "core/view/tables/data_tables.h"

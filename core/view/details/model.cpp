@@ -11,7 +11,7 @@
 #include "core/analysis/ops/ops.h"
 #include "core/view/details/missing.h"
 #include "core/view/events/event_ref.h"
-#include "core/view/events/flow_partners.h"
+#include "core/view/events/flow_model.h"
 #include "core/view/events/slice_stack.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/short_name.h"

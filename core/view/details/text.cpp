@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "core/view/details/args.h"
+#include "core/view/details/facts.h"
 #include "core/view/details/rungs.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/time_text.h"

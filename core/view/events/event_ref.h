@@ -34,4 +34,12 @@ std::optional<EventKey> event_key(const Snapshot& snapshot, EventId event);
 /// EventId::None when there is no such event. Cost: log(events of the track).
 EventId find_event(const Snapshot& snapshot, const EventKey& key);
 
+/// A stretch in which nothing runs on a device. No event of the trace says so; it is found by
+/// looking for what is not there, and named by its place.
+struct GapRef {
+  std::int64_t device = -1;
+  TimeRange range;
+  friend bool operator==(const GapRef&, const GapRef&) = default;
+};
+
 }  // namespace lanescope

@@ -7,7 +7,7 @@
 
 #include "core/analysis/findings/facts.h"
 #include "core/analysis/host/python_frame.h"
-#include "core/view/text/markdown_text.h"
+#include "core/view/text/escaping.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
 #include "core/view/text/window_words.h"

@@ -11,9 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "core/view/colors/diff_palette.h"
+#include "core/view/colors/role_palette.h"
 #include "core/view/flame/model.h"
-#include "core/view/flame/text.h"
 #include "core/view/results/comparison.h"
 
 namespace lanescope {

@@ -12,7 +12,7 @@
 
 #include "core/analysis/idle/idle.h"
 #include "core/view/colors/role.h"
-#include "core/view/events/gap_ref.h"
+#include "core/view/events/event_ref.h"
 #include "core/view/results/insights.h"
 #include "core/view/timeline/strip_index.h"
 #include "core/view/timeline/viewport.h"

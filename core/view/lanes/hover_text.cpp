@@ -30,6 +30,15 @@ Named named(const Snapshot& snapshot, EventId event) {
   return i < instants->size() ? Named{instants->name[i], instants->category[i]} : Named{};
 }
 
+Ns together_ns(const Snapshot& snapshot, const Selection& selection) {
+  Ns sum = 0;
+  for (const EventId event : selection.events()) {
+    const auto slice = snapshot.find_slice(event);
+    if (slice) sum = saturating_add(sum, slice->chunk->dur_ns[slice->slice]);
+  }
+  return sum;
+}
+
 }  // namespace
 
 HoverText hover_text(const Snapshot& snapshot, const LaneHit& hit) {
@@ -58,6 +67,28 @@ HoverText hover_text(const Snapshot& snapshot, const LaneHit& hit) {
       snapshot.text(snapshot.categories[index_of(what.category)].name);
   if (!block && !category.empty()) text.facts.emplace_back("Category", category);
   return text;
+}
+
+std::string selection_text(const Snapshot& snapshot, const Selection& selection) {
+  std::string text;
+  if (!selection.events().empty()) {
+    const std::size_t count = selection.events().size();
+    text = format_count(static_cast<std::int64_t>(count)) + " selected · " +
+           format_duration(together_ns(snapshot, selection));
+    if (count > 1) text += " together";
+  }
+  if (selection.gap()) text = "idle gap · " + format_duration(selection.gap()->range.length_ns());
+  if (selection.range()) {
+    if (!text.empty()) text += "   ";
+    text += "range " + format_range(*selection.range(), snapshot.extent.begin_ns) + " · " +
+            format_duration(selection.range()->length_ns());
+  }
+  return text;
+}
+
+std::string view_text(const Snapshot& snapshot, const Viewport& viewport) {
+  if (snapshot.extent.empty()) return "no events";
+  return "view " + format_range(viewport.range(), snapshot.extent.begin_ns);
 }
 
 }  // namespace lanescope

@@ -9,7 +9,7 @@
 #include "core/analysis/copies/series.h"
 #include "core/analysis/gpu_time/util.h"
 #include "core/analysis/launch/queue.h"
-#include "core/view/details/copy.h"
+#include "core/view/details/facts.h"
 #include "core/view/idle/idle_lane.h"
 #include "core/view/results/insights.h"
 #include "core/view/text/time_text.h"

@@ -12,7 +12,6 @@
 #include "core/store/snapshot.h"
 #include "core/view/colors/role.h"
 #include "core/view/timeline/curve_model.h"
-#include "core/view/timeline/mean_curve.h"
 
 namespace lanescope {
 

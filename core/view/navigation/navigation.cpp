@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "core/view/events/event_ref.h"
-#include "core/view/events/flow_partners.h"
+#include "core/view/events/flow_model.h"
 #include "core/view/events/gpu_work.h"
 #include "core/view/events/slice_stack.h"
 

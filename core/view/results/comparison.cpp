@@ -5,7 +5,10 @@
 #include <numeric>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "core/view/results/diff_text.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -47,6 +50,31 @@ AlignedPair align_pair(const std::shared_ptr<const Snapshot>& a,
   pair.only_b = LoneEvents(pair.partners.of_b);
   pair.environment = compare_environments(*a, *b);
   return pair;
+}
+
+constexpr const char* kInsideOthers = "inside of others";
+constexpr const char* kOfOtherThreads = "of other threads";
+
+/// "2 of warm-up, 1 incomplete"
+struct CountedWords {
+  std::string text;
+
+  void add(std::size_t count, const char* what) {
+    if (count != 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, what);
+  }
+};
+
+std::string compared_text(const RunSamples& samples) {
+  return samples.by == AlignBy::Start ? "the recording as a whole" : samples_text(samples);
+}
+
+std::string left_out_text(const RunSamples& samples) {
+  const std::string words = left_out_words(samples);
+  return words.empty() ? "nothing" : words;
+}
+
+std::optional<std::string> memory_text(const std::optional<std::int64_t>& bytes) {
+  return bytes ? std::optional(format_bytes(*bytes)) : std::nullopt;
 }
 
 }  // namespace
@@ -162,6 +190,36 @@ std::optional<TimeRange> typical_step(const AlignedPair& pair, RunSide side) {
     return std::pair(pair.runs.a.samples[n].range.length_ns(), n);
   });
   return (side == RunSide::A ? pair.runs.a : pair.runs.b).samples[*middle].range;
+}
+
+std::string left_out_words(const RunSamples& samples) {
+  CountedWords words;
+  words.add(samples.warm_up, "of warm-up");
+  words.add(samples.incomplete, "incomplete");
+  words.add(samples.inside_others, kInsideOthers);
+  words.add(samples.other_threads, kOfOtherThreads);
+  words.add(samples.paused, "with a pause of the recording");
+  words.add(samples.thinned, "evenly, for there are too many");
+  return words.text;
+}
+
+std::string left_out_words(const StepTable& steps) {
+  CountedWords words;
+  words.add(steps.inside_others, kInsideOthers);
+  words.add(steps.other_threads, kOfOtherThreads);
+  return words.text;
+}
+
+std::vector<EnvironmentDiff> recording_facts(const ComparedPair& pair) {
+  const RunDiff& diff = *pair.diff;
+  const AlignedPair& aligned = *pair.aligned;
+  std::vector<EnvironmentDiff> facts{
+      {"File", aligned.a->info.file, aligned.b->info.file},
+      {"Compared", compared_text(diff.runs.a), compared_text(diff.runs.b)},
+      {"Left out", left_out_text(diff.runs.a), left_out_text(diff.runs.b)},
+      {"Peak memory", memory_text(diff.peak_a_bytes), memory_text(diff.peak_b_bytes)}};
+  facts.insert(facts.end(), aligned.environment.begin(), aligned.environment.end());
+  return facts;
 }
 
 }  // namespace lanescope

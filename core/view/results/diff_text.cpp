@@ -7,7 +7,6 @@
 
 #include "core/analysis/events/statistics.h"
 #include "core/base/text/utf8.h"
-#include "core/view/text/distinct_names.h"
 #include "core/view/text/idle_text.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/view/tables/table_filter.h"
-#include "core/view/text/csv_text.h"
+#include "core/view/text/escaping.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {

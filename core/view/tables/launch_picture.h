@@ -15,7 +15,6 @@
 #include "core/analysis/launch/launches.h"
 #include "core/analysis/results.h"
 #include "core/store/snapshot.h"
-#include "core/view/tables/chart_box.h"
 #include "core/view/tables/table_picture.h"
 #include "core/view/text/log_axis.h"
 

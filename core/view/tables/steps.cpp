@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/host/record_advice.h"
-#include "core/view/results/recording_facts.h"
+#include "core/view/results/comparison.h"
 #include "core/view/tables/row_columns.h"
 #include "core/view/text/time_text.h"
 

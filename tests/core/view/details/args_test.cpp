@@ -1,4 +1,4 @@
-#include "core/view/details/args.h"
+#include "core/view/details/facts.h"
 
 #include <doctest/doctest.h>
 
