@@ -29,10 +29,6 @@ void note(const Ui& ui, Rect area, std::string_view text) {
                     ui.color().faint, text);
 }
 
-std::string count_text(std::uint64_t count) {
-  return format_count(static_cast<std::int64_t>(count));
-}
-
 }  // namespace
 
 void MemoryTables::draw(const PaneFrame& frame, MemoryState& state, Rect area) {

@@ -1,7 +1,5 @@
 #include "core/view/colors/role_palette.h"
 
-#include <algorithm>
-
 namespace lanescope {
 namespace {
 

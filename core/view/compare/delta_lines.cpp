@@ -11,6 +11,7 @@
 #include "core/analysis/events/statistics.h"
 #include "core/base/time.h"
 #include "core/view/results/diff_text.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -134,9 +135,8 @@ std::string significance_words(const RunDiff& diff, const DeltaLine& line) {
   return fmt::format(
       "Were the runs alike, {} as much in {:.3g} % of the {}{} ways to split the {}. Real (*): {} "
       "% at most, and a change of {} at least.",
-      among, 100 * *p, diff.exact ? "" : "tried ",
-      format_count(static_cast<std::int64_t>(diff.labelings)), samples, 100 * kSignificantP,
-      format_duration(rounded_ns(diff.least_change_ns)));
+      among, 100 * *p, diff.exact ? "" : "tried ", count_text(diff.labelings), samples,
+      100 * kSignificantP, format_duration(rounded_ns(diff.least_change_ns)));
 }
 
 }  // namespace lanescope

@@ -243,15 +243,10 @@ std::optional<DetailsTriton> triton_of(const JsonValue& op_args) {
     const std::int64_t n = value != nullptr ? value->as_int(-1) : -1;
     return n < 0 ? std::nullopt : std::optional(n);
   };
-  DetailsTriton triton;
-  triton.file = text("kernel_file");
-  triton.hash = text("kernel_hash");
-  triton.backend = text("kernel_backend");
+  DetailsTriton triton{text("kernel_file"),   text("kernel_hash"), text("kernel_backend"),
+                       text("kernel_kwargs"), text("grid"),        number("num_warps"),
+                       number("num_stages")};
   if (triton.file.empty() && triton.hash.empty() && triton.backend.empty()) return std::nullopt;
-  triton.arguments = text("kernel_kwargs");
-  triton.grid = text("grid");
-  triton.warps = number("num_warps");
-  triton.stages = number("num_stages");
   return triton;
 }
 

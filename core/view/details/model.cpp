@@ -1,7 +1,6 @@
 #include "core/view/details/model.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 #include <fmt/format.h>

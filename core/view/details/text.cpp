@@ -1,6 +1,5 @@
 #include "core/view/details/text.h"
 
-#include <algorithm>
 #include <set>
 
 #include <fmt/format.h>
@@ -33,40 +32,28 @@ class TextBuilder {
   }
 
  private:
-  void section(const char* title) { text_.sections.push_back({title, {}}); }
-  DetailLine& line(std::string key, std::string value, DetailStyle style = DetailStyle::Normal,
-                   EventId link = EventId::None) {
-    auto& lines = text_.sections.back().lines;
-    lines.push_back({std::move(key), std::move(value), style, link, {}, {}, {}});
-    return lines.back();
-  }
-  void time_line(std::string key, std::string value, Ns exact_ns) {
-    line(std::move(key), std::move(value), DetailStyle::Code).exact = format_exact_ns(exact_ns);
-  }
-
   [[nodiscard]] std::string subtitle() const {
     std::string out = model_.category.empty() ? std::string("event") : model_.category;
     if (model_.kind == CategoryKind::Kernel) out = "kernel";  // older files write "Kernel"
     if (model_.same_name && model_.same_name->count > 1) {
-      out += fmt::format(" {} of {} of this name",
-                         format_count(static_cast<std::int64_t>(model_.same_name->ordinal)),
-                         format_count(static_cast<std::int64_t>(model_.same_name->count)));
+      out += fmt::format(" {} of {} of this name", count_text(model_.same_name->ordinal),
+                         count_text(model_.same_name->count));
     }
     return out + " · " + model_.lane;
   }
 
   void add_facts() {
-    section("");
-    if (!model_.instant) time_line("Duration", format_duration(model_.dur_ns), model_.dur_ns);
+    text_.section("");
+    if (!model_.instant) text_.time_line("Duration", format_duration(model_.dur_ns), model_.dur_ns);
     if (model_.self_ns && *model_.self_ns != model_.dur_ns) {
-      time_line("Self", format_duration(*model_.self_ns), *model_.self_ns);
+      text_.time_line("Self", format_duration(*model_.self_ns), *model_.self_ns);
     }
     const std::string start = model_.step
-                                  ? fmt::format("in {} {} {}", step_name(model_.step->name),
+                                  ? fmt::format("in {} {} {}", step_title(model_.step->name),
                                                 model_.step->offset_ns < 0 ? "−" : "+",
                                                 format_duration(std::abs(model_.step->offset_ns)))
                                   : format_exact_time(model_.from_start_ns);
-    time_line(model_.instant ? "Time" : "Start", start, model_.start_ns);
+    text_.time_line(model_.instant ? "Time" : "Start", start, model_.start_ns);
     if (model_.allocation) add_allocation(*model_.allocation);
     if (model_.args) add_arguments_said(known_arguments(*model_.args));
     if (model_.copy) add_arguments_said(copy_facts(*model_.copy));
@@ -76,26 +63,21 @@ class TextBuilder {
 
   void add_arguments_said(const std::vector<ArgumentFact>& facts) {
     for (const ArgumentFact& fact : facts) {
-      line(fact.title, fact.value, DetailStyle::Code);
+      text_.line(fact.title, fact.value, DetailStyle::Code);
       shown_.insert(fact.keys.begin(), fact.keys.end());
     }
   }
 
-  static std::string step_name(std::string_view name) {
-    constexpr std::string_view kPrefix = "ProfilerStep#";
-    return name.starts_with(kPrefix) ? fmt::format("step {}", name.substr(kPrefix.size()))
-                                     : std::string(name);
-  }
-
   void add_allocation(const DetailsAllocation& a) {
-    line("Device", memory_device_name(a.device_type, a.device_id));
-    line(a.bytes < 0 ? "Freed" : "Allocated", format_bytes(std::abs(a.bytes)), DetailStyle::Code)
-        .exact = fmt::format("{} bytes", a.bytes);
-    line(a.has_totals ? "Allocated in all" : "Allocated since the start",
-         format_bytes(a.allocated_bytes), DetailStyle::Code);
+    text_.line("Device", memory_device_name(a.device_type, a.device_id));
+    const std::string bytes = format_bytes(std::abs(a.bytes));
+    text_.line(a.bytes < 0 ? "Freed" : "Allocated", bytes, DetailStyle::Code).exact =
+        fmt::format("{} bytes", a.bytes);
+    text_.line(a.has_totals ? "Allocated in all" : "Allocated since the start",
+               format_bytes(a.allocated_bytes), DetailStyle::Code);
     if (a.has_totals && a.reserved_bytes != 0)
-      line("Reserved", format_bytes(a.reserved_bytes), DetailStyle::Code);
-    if (a.address != 0) line("Address", fmt::format("{:#x}", a.address), DetailStyle::Code);
+      text_.line("Reserved", format_bytes(a.reserved_bytes), DetailStyle::Code);
+    if (a.address != 0) text_.line("Address", fmt::format("{:#x}", a.address), DetailStyle::Code);
     for (const char* key :
          {"Device Type", "Device Id", "Bytes", "Total Allocated", "Total Reserved", "Addr"}) {
       shown_.insert(key);
@@ -105,12 +87,12 @@ class TextBuilder {
   void add_same_name() {
     if (!model_.same_name || model_.same_name->count < 2) return;
     const DetailsSameName& same = *model_.same_name;
-    line("Median · 95th percentile",
-         format_duration(same.p50_ns) + " · " + format_duration(same.p95_ns), DetailStyle::Code);
-    line("Rank by duration",
-         fmt::format("{} of {}", format_count(static_cast<std::int64_t>(same.rank)),
-                     format_count(static_cast<std::int64_t>(same.count))),
-         DetailStyle::Code);
+    text_.line("Median · 95th percentile",
+               format_duration(same.p50_ns) + " · " + format_duration(same.p95_ns),
+               DetailStyle::Code);
+    text_.line("Rank by duration",
+               fmt::format("{} of {}", count_text(same.rank), count_text(same.count)),
+               DetailStyle::Code);
   }
 
   void add_rungs() {
@@ -133,17 +115,17 @@ class TextBuilder {
 
   void add_full_name() {
     if (model_.name == model_.short_name) return;
-    section("FULL NAME");
-    line("", model_.name, DetailStyle::Code);
+    text_.section("FULL NAME");
+    text_.line("", model_.name, DetailStyle::Code);
   }
 
   void add_arguments() {
     if (!model_.args || model_.args->object() == nullptr) return;
-    section("ARGUMENTS");
+    text_.section("ARGUMENTS");
     add_keys_of_rungs();
     for (const auto& [key, value] : *model_.args->object()) {
       if (shown_.contains(key)) continue;
-      line(key, value.to_text(true), DetailStyle::Code);
+      text_.line(key, value.to_text(true), DetailStyle::Code);
     }
   }
 
@@ -163,9 +145,9 @@ class TextBuilder {
   }
 
   void add_missing() {
-    section("MISSING");
+    text_.section("MISSING");
     for (const DetailsMissing& missing : model_.missing) {
-      line(missing.rung, missing.why, DetailStyle::Faint);
+      text_.line(missing.rung, missing.why, DetailStyle::Faint);
     }
   }
 
@@ -176,6 +158,16 @@ class TextBuilder {
 };
 
 }  // namespace
+
+DetailLine& DetailsText::line(std::string key, std::string value, DetailStyle style, EventId link) {
+  auto& lines = sections.back().lines;
+  lines.push_back({std::move(key), std::move(value), style, link, {}, {}, {}});
+  return lines.back();
+}
+
+void DetailsText::time_line(std::string key, std::string value, Ns exact_ns) {
+  line(std::move(key), std::move(value), DetailStyle::Code).exact = format_exact_ns(exact_ns);
+}
 
 DetailsText details_text(const Snapshot& snapshot, const DetailsModel& model) {
   return TextBuilder(snapshot, model).run();

@@ -16,6 +16,11 @@ struct InstantRef {
   const Track* track = nullptr;
   std::uint32_t instant = 0;  // into Snapshot::instants
 };
+/// The instants of a track, as places in the table.
+struct InstantRange {
+  std::uint32_t begin = 0, end = 0;
+};
+InstantRange instants_of(const Snapshot& snapshot, TrackId track);
 /// nullopt for slices and unknown ids. Cost: log(tracks).
 std::optional<InstantRef> find_instant(const Snapshot& snapshot, EventId event);
 

@@ -71,12 +71,18 @@ class Partners {
   std::vector<FlowPartner> out_;
 };
 
+/// The first of the halves by slice that is bound to this one or a later one.
+const std::uint32_t* first_half_from(const FlowTable& flows, EventId slice) {
+  return std::ranges::lower_bound(flows.by_slice, slice, {},
+                                  [&](std::uint32_t half) { return flows.slice[half]; });
+}
+
 bool is_called(const Snapshot& snapshot, std::uint16_t kind,
                std::span<const std::string_view> names) {
   if (!snapshot.flows || kind >= snapshot.flows->kinds.size()) return false;
   const FlowKind& flow = snapshot.flows->kinds[kind];
   const auto is_one = [&](StringId text) {
-    return std::find(names.begin(), names.end(), snapshot.text(text)) != names.end();
+    return std::ranges::find(names, snapshot.text(text)) != names.end();
   };
   return is_one(flow.name) || is_one(flow.category);
 }
@@ -97,36 +103,11 @@ std::optional<ArrowEnd> arrow_end(const Snapshot& snapshot, EventId event, Side 
                   side == Side::Begin ? range.begin_ns : range.end_ns};
 }
 
-class ArrowList {
- public:
-  explicit ArrowList(const Snapshot& snapshot) : snapshot_(snapshot) {}
-
-  /// Arrows leave a launch call where it starts and an operator where it ends: that is when what
-  /// they lead to was caused.
-  void add(ArrowKind kind, EventId from, EventId to) {
-    const auto tail =
-        arrow_end(snapshot_, from, kind == ArrowKind::Autograd ? Side::End : Side::Begin);
-    const auto head = arrow_end(snapshot_, to, Side::Begin);
-    if (tail && head) arrows_.push_back({kind, *tail, *head});
-  }
-
-  std::vector<FlowArrow> take(std::size_t limit) {
-    std::stable_sort(arrows_.begin(), arrows_.end(), [](const FlowArrow& a, const FlowArrow& b) {
-      return a.to.time_ns < b.to.time_ns;
-    });
-    if (arrows_.size() > limit) arrows_.resize(limit);
-    return std::move(arrows_);
-  }
-
- private:
-  const Snapshot& snapshot_;
-  std::vector<FlowArrow> arrows_;
-};
-
-void add_launches(const Snapshot& snapshot, EventId event, std::size_t limit, ArrowList& arrows) {
+template <typename Add>
+void add_launches(const Snapshot& snapshot, EventId event, std::size_t limit, const Add& add) {
   const EventId call = launch_of(snapshot, event);
   if (call != EventId::None) {
-    arrows.add(ArrowKind::Launch, call, event);
+    add(ArrowKind::Launch, call, event);
     return;
   }
   const auto home = snapshot.find_slice(event);
@@ -134,7 +115,7 @@ void add_launches(const Snapshot& snapshot, EventId event, std::size_t limit, Ar
   const CategoryKind kind = snapshot.kind_of(home->chunk->category[home->slice]);
   if (kind != CategoryKind::HostCall && kind != CategoryKind::CpuOp) return;
   for (const EventId work : gpu_work(snapshot, event, limit).events) {
-    arrows.add(ArrowKind::Launch, launch_of(snapshot, work), work);
+    add(ArrowKind::Launch, launch_of(snapshot, work), work);
   }
 }
 
@@ -143,10 +124,8 @@ void add_launches(const Snapshot& snapshot, EventId event, std::size_t limit, Ar
 std::vector<FlowPartner> flow_partners(const Snapshot& snapshot, EventId slice, std::size_t limit) {
   if (!snapshot.flows) return {};
   const FlowTable& flows = *snapshot.flows;
-  const auto before = [&](std::uint32_t half, EventId id) { return flows.slice[half] < id; };
   Partners partners(flows, slice, limit);
-  const std::uint32_t* half =
-      std::lower_bound(flows.by_slice.begin(), flows.by_slice.end(), slice, before);
+  const std::uint32_t* half = first_half_from(flows, slice);
   for (; half != flows.by_slice.end() && flows.slice[*half] == slice; ++half) {
     if (!is_launch_flow(snapshot, flows.kind[*half])) partners.add_partners_of(*half);
   }
@@ -158,11 +137,9 @@ EventId twinned_inside(const Snapshot& snapshot, EventId host_slice) {
   if (!home || !snapshot.flows) return EventId::None;
   const FlowTable& flows = *snapshot.flows;
   const TrackChunk& chunk = *home->chunk;
-  const auto before = [&](std::uint32_t half, EventId id) { return flows.slice[half] < id; };
   for (std::uint32_t row = chunk.row_of(home->slice) + 1; row < chunk.rows.size(); ++row) {
     const auto [first, last] = slices_starting_in(chunk, row, chunk.range(home->slice));
-    const std::uint32_t* half =
-        std::lower_bound(flows.by_slice.begin(), flows.by_slice.end(), chunk.id_of(first), before);
+    const std::uint32_t* half = first_half_from(flows, chunk.id_of(first));
     for (; half != flows.by_slice.end() && flows.slice[*half] < chunk.id_of(last); ++half) {
       if (is_autograd_flow(snapshot, flows.kind[*half])) return flows.slice[*half];
     }
@@ -176,18 +153,24 @@ bool is_autograd_flow(const Snapshot& snapshot, std::uint16_t kind) {
 }
 
 std::vector<FlowArrow> flow_arrows(const Snapshot& snapshot, EventId event, std::size_t limit) {
-  ArrowList arrows(snapshot);
-  add_launches(snapshot, event, limit, arrows);
+  std::vector<FlowArrow> arrows;
+  // Arrows leave a launch call where it starts and an operator where it ends: that is when what
+  // they lead to was caused.
+  const auto add = [&](ArrowKind kind, EventId from, EventId to) {
+    const auto tail =
+        arrow_end(snapshot, from, kind == ArrowKind::Autograd ? Side::End : Side::Begin);
+    const auto head = arrow_end(snapshot, to, Side::Begin);
+    if (tail && head) arrows.push_back({kind, *tail, *head});
+  };
+  add_launches(snapshot, event, limit, add);
   for (const FlowPartner& partner : flow_partners(snapshot, event, limit)) {
     const ArrowKind kind =
         is_autograd_flow(snapshot, partner.kind) ? ArrowKind::Autograd : ArrowKind::Other;
-    if (partner.forward) {
-      arrows.add(kind, event, partner.event);
-    } else {
-      arrows.add(kind, partner.event, event);
-    }
+    add(kind, partner.forward ? event : partner.event, partner.forward ? partner.event : event);
   }
-  return arrows.take(limit);
+  std::ranges::stable_sort(arrows, {}, [](const FlowArrow& arrow) { return arrow.to.time_ns; });
+  if (arrows.size() > limit) arrows.resize(limit);
+  return arrows;
 }
 
 }  // namespace lanescope

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <set>
 #include <tuple>
 
@@ -154,18 +155,17 @@ bool less_by(RangeColumn column, const Snapshot& snapshot, const NameStats& a, c
 
 RangeTableRow format_row(const Snapshot& snapshot, const NameStats& stats, const TimeRange& range) {
   const std::string_view name = snapshot.text(stats.name);
-  RangeTableRow row;
-  row.name = short_name(name);
-  row.color = role_of(stats.kind, classify_name(name));
-  row.shade = shade_of(name);
-  row.role = std::string(role_title(row.color));
-  row.calls = format_count(static_cast<std::int64_t>(stats.count));
-  row.total = format_duration(stats.total_ns);
-  row.share = format_share(share_of(stats, range));
-  row.mean = format_duration(mean_ns(stats));
-  row.max = format_duration(stats.max_ns);
-  row.longest = stats.longest;
-  return row;
+  const ColorRole role = role_of(stats.kind, classify_name(name));
+  return {.name = short_name(name),
+          .role = std::string(role_title(role)),
+          .calls = count_text(stats.count),
+          .total = format_duration(stats.total_ns),
+          .share = format_share(share_of(stats, range)),
+          .mean = format_duration(mean_ns(stats)),
+          .max = format_duration(stats.max_ns),
+          .longest = stats.longest,
+          .color = role,
+          .shade = shade_of(name)};
 }
 
 std::vector<RangeKind> kinds_of(const RangeStats& stats) {
@@ -184,10 +184,7 @@ std::string facts_of(const RangeStats& stats, std::span<const NameStats> rows) {
   std::uint64_t calls = 0;
   for (const NameStats& row : rows) calls += row.count;
   std::string facts = format_duration(stats.range.length_ns());
-  facts += " · " + format_count(static_cast<std::int64_t>(rows.size())) +
-           (rows.size() == 1 ? " name" : " names");
-  facts +=
-      " · " + format_count(static_cast<std::int64_t>(calls)) + (calls == 1 ? " event" : " events");
+  facts += " · " + counted(rows.size(), "name") + " · " + counted(calls, "event");
   for (const DeviceStats& device : stats.devices) {
     if (stats.devices.size() > 2) break;
     facts += " · GPU " + std::to_string(device.device) + " busy " + format_share(device.share);
@@ -198,39 +195,22 @@ std::string facts_of(const RangeStats& stats, std::span<const NameStats> rows) {
 }  // namespace
 
 std::string_view kind_title(CategoryKind kind) {
-  switch (kind) {
-    case CategoryKind::Other:
-      return "other";
-    case CategoryKind::CpuOp:
-      return "CPU operators";
-    case CategoryKind::UserAnnotation:
-      return "annotations";
-    case CategoryKind::PythonFunction:
-      return "Python functions";
-    case CategoryKind::HostCall:
-      return "runtime calls";
-    case CategoryKind::Kernel:
-      return "kernels";
-    case CategoryKind::Memcpy:
-      return "copies";
-    case CategoryKind::Memset:
-      return "memsets";
-    case CategoryKind::DeviceWork:
-      return "device work";
-    case CategoryKind::ProfilerRange:
-      return "profiler ranges";
-    case CategoryKind::GpuAnnotation:
-      return "GPU annotations";
-    case CategoryKind::GpuSync:
-      return "GPU sync";
-    case CategoryKind::Overhead:
-      return "profiler overhead";
-    case CategoryKind::TraceSpan:
-      return "profiler spans";
-    case CategoryKind::CpuInstant:
-      return "instants";
-  }
-  return {};
+  constexpr std::array<std::string_view, kKinds> kTitles{"other",
+                                                         "CPU operators",
+                                                         "annotations",
+                                                         "Python functions",
+                                                         "runtime calls",
+                                                         "kernels",
+                                                         "copies",
+                                                         "memsets",
+                                                         "device work",
+                                                         "profiler ranges",
+                                                         "GPU annotations",
+                                                         "GPU sync",
+                                                         "profiler overhead",
+                                                         "profiler spans",
+                                                         "instants"};
+  return kTitles[static_cast<std::size_t>(kind)];
 }
 
 RangeStats range_stats(const Snapshot& snapshot, TimeRange range, std::span<const TrackId> tracks,
@@ -255,8 +235,7 @@ RangeStats range_stats(const Snapshot& snapshot, TimeRange range, std::span<cons
     ++out.slices;
   };
   for (const Track& track : snapshot.tracks) {
-    const bool wanted =
-        tracks.empty() || std::find(tracks.begin(), tracks.end(), track.id) != tracks.end();
+    const bool wanted = tracks.empty() || std::ranges::find(tracks, track.id) != tracks.end();
     if (wanted && !each_in_range(track, range, stop, add)) return out;
   }
   out.names = names.sorted(snapshot);
@@ -264,8 +243,7 @@ RangeStats range_stats(const Snapshot& snapshot, TimeRange range, std::span<cons
     kinds[k].kind = static_cast<CategoryKind>(k);
     if (kinds[k].count > 0) out.kinds.push_back(kinds[k]);
   }
-  std::stable_sort(out.kinds.begin(), out.kinds.end(),
-                   [](const KindStats& a, const KindStats& b) { return a.total_ns > b.total_ns; });
+  std::ranges::stable_sort(out.kinds, std::greater<>(), &KindStats::total_ns);
   const std::vector<TimeRange> pauses = recording_pauses(snapshot);
   std::set<std::int64_t> devices;
   for (const Track& track : snapshot.tracks) {

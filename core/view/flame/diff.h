@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "core/view/colors/role_palette.h"
 #include "core/view/flame/model.h"
 #include "core/view/results/comparison.h"
 

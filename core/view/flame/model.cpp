@@ -1,6 +1,5 @@
 #include "core/view/flame/model.h"
 
-#include <algorithm>
 #include <array>
 
 #include "core/analysis/flame/export.h"
@@ -127,8 +126,7 @@ FlameMatches find_in_flame(const Snapshot& snapshot, const FlameTree& tree, std:
     if (match && !inside[node.parent]) found.total += node.total;
     inside[i] = match || inside[node.parent];
   }
-  found.words = format_count(static_cast<std::int64_t>(found.frames)) +
-                (found.frames == 1 ? " frame" : " frames");
+  found.words = counted(found.frames, "frame");
   if (found.frames != 0) found.words += ", " + share_of(found.total, tree.total()) + " of all";
   return found;
 }

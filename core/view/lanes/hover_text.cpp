@@ -1,6 +1,7 @@
 #include "core/view/lanes/hover_text.h"
 
 #include "core/base/text/utf8.h"
+#include "core/view/events/event_ref.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
 
@@ -24,10 +25,9 @@ Named named(const Snapshot& snapshot, EventId event) {
   if (const auto slice = snapshot.find_slice(event)) {
     return {slice->chunk->name[slice->slice], slice->chunk->category[slice->slice]};
   }
-  const InstantTable* instants = snapshot.instants.get();
-  if (instants == nullptr || index_of(event) < index_of(instants->first_id)) return {};
-  const std::uint32_t i = index_of(event) - index_of(instants->first_id);
-  return i < instants->size() ? Named{instants->name[i], instants->category[i]} : Named{};
+  const auto at = find_instant(snapshot, event);
+  if (!at) return {};
+  return {snapshot.instants->name[at->instant], snapshot.instants->category[at->instant]};
 }
 
 Ns together_ns(const Snapshot& snapshot, const Selection& selection) {
@@ -73,8 +73,7 @@ std::string selection_text(const Snapshot& snapshot, const Selection& selection)
   std::string text;
   if (!selection.events().empty()) {
     const std::size_t count = selection.events().size();
-    text = format_count(static_cast<std::int64_t>(count)) + " selected · " +
-           format_duration(together_ns(snapshot, selection));
+    text = count_text(count) + " selected · " + format_duration(together_ns(snapshot, selection));
     if (count > 1) text += " together";
   }
   if (selection.gap()) text = "idle gap · " + format_duration(selection.gap()->range.length_ns());

@@ -22,8 +22,7 @@ std::vector<std::uint32_t> ordered(std::size_t count, const std::vector<std::str
     if (known != place.end()) last = known->second + 1;
     ranked.emplace_back(known == place.end() ? last * 2 : known->second * 2 + 1, i);
   }
-  std::stable_sort(ranked.begin(), ranked.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::ranges::stable_sort(ranked, {}, [](const auto& one) { return one.first; });
   std::vector<std::uint32_t> out;
   for (const auto& entry : ranked) out.push_back(entry.second);
   return out;
@@ -66,12 +65,10 @@ class Layouter {
     }
     if (lanes.empty()) return;
     if (headed) {
-      LayoutItem header;
-      header.header = true;
-      header.folded = folded;
-      header.lane = {g, 0};
-      header.height_px = layout_.metrics.header_px;
-      layout_.items.push_back(header);
+      layout_.items.push_back({.header = true,
+                               .folded = folded,
+                               .lane = {g, 0},
+                               .height_px = layout_.metrics.header_px});
     }
     if (!folded) layout_.items.insert(layout_.items.end(), lanes.begin(), lanes.end());
   }

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,7 +32,7 @@ struct LaneMetrics {
 struct LayoutItem {
   bool header = false;  // a group's header; `lane.lane` means nothing then
   bool folded = false;  // the group, or the lane
-  LaneRef lane;
+  LaneRef lane = {};
   float y_px =
       0;  // of scrolled items from the top of the content, of pinned ones from the top of the area
   float height_px = 0;

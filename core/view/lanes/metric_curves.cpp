@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "core/analysis/copies/copies.h"
 #include "core/analysis/copies/series.h"
 #include "core/analysis/gpu_time/util.h"
@@ -16,17 +14,6 @@
 
 namespace lanescope {
 namespace {
-
-constexpr double kPointPx = 4;
-
-/// The range of time that a point of the utilisation stands for, as far as the device has time.
-TimeRange range_around(const IdleLane& idle, const Viewport& viewport, double x_px) {
-  const double x0 = std::floor(x_px / kPointPx) * kPointPx;
-  const TimeRange window = idle.device().window;
-  const Ns begin_ns = viewport.time_at(x0);
-  const Ns end_ns = std::max(viewport.time_at(x0 + kPointPx), saturating_add(begin_ns, 1));
-  return {std::max(begin_ns, window.begin_ns), std::min(end_ns, window.end_ns)};
-}
 
 /// Of what was recorded of a range; nullopt where nothing was.
 std::optional<double> busy_share(const IdleLane& idle, TimeRange range) {
@@ -48,8 +35,7 @@ CounterTrack queue_curve(const LaunchQueue& queue, std::int64_t device) {
       before = lane.length[i];
     }
   }
-  std::stable_sort(moves.begin(), moves.end(),
-                   [](const StepChange& a, const StepChange& b) { return a.time_ns < b.time_ns; });
+  std::ranges::stable_sort(moves, {}, &StepChange::time_ns);
   std::vector<StepChange> changes;
   double now = 0;
   for (const StepChange& move : moves) {
@@ -111,31 +97,25 @@ std::size_t copy_index(DeviceMetric metric) {
 }  // namespace
 
 MetricWords words_of(DeviceMetric metric) {
-  switch (metric) {
-    case DeviceMetric::Utilisation:
-      return {"utilisation", "share of the time busy", "nothing runs on this device"};
-    case DeviceMetric::SmEfficiency:
-      return {"SM efficiency", "multiprocessors with work, estimated",
-              "no kernel says how many blocks it has per multiprocessor, or there are too many to "
-              "read; CUDA writes it, ROCm does not"};
-    case DeviceMetric::Occupancy:
-      return {"occupancy", "warps of what fits, estimated",
-              "no kernel says its estimated occupancy, or there are too many to read; CUDA writes "
-              "it, ROCm does not"};
-    case DeviceMetric::CopyToDevice:
-      return {"copies to device", "from the host",
-              "nothing of a known size is copied from the host"};
-    case DeviceMetric::CopyToHost:
-      return {"copies to host", "from this device",
-              "nothing of a known size is copied to the host"};
-    case DeviceMetric::CopyOnDevice:
-      return {"copies on device", "between devices, fills too",
-              "nothing of a known size is copied or filled on the device"};
-    case DeviceMetric::Queue:
-      break;
-  }
-  return {"launch queue", "launches that wait",
-          "launch calls are not in the trace: record with ProfilerActivity.CPU too"};
+  static constexpr std::array kWords{
+      MetricWords{"utilisation", "share of the time busy", "nothing runs on this device"},
+      MetricWords{"launch queue", "launches that wait",
+                  "launch calls are not in the trace: record with ProfilerActivity.CPU too"},
+      MetricWords{
+          "SM efficiency", "multiprocessors with work, estimated",
+          "no kernel says how many blocks it has per multiprocessor, or there are too many to "
+          "read; CUDA writes it, ROCm does not"},
+      MetricWords{
+          "occupancy", "warps of what fits, estimated",
+          "no kernel says its estimated occupancy, or there are too many to read; CUDA writes "
+          "it, ROCm does not"},
+      MetricWords{"copies to device", "from the host",
+                  "nothing of a known size is copied from the host"},
+      MetricWords{"copies to host", "from this device",
+                  "nothing of a known size is copied to the host"},
+      MetricWords{"copies on device", "between devices, fills too",
+                  "nothing of a known size is copied or filled on the device"}};
+  return kWords[static_cast<std::size_t>(metric)];
 }
 
 ColorRole metric_role(DeviceMetric metric) {
@@ -143,18 +123,8 @@ ColorRole metric_role(DeviceMetric metric) {
 }
 
 std::string metric_text(DeviceMetric metric, double value) {
-  switch (metric) {
-    case DeviceMetric::Utilisation:
-    case DeviceMetric::SmEfficiency:
-    case DeviceMetric::Occupancy:
-      return format_share(value);
-    case DeviceMetric::CopyToDevice:
-    case DeviceMetric::CopyToHost:
-    case DeviceMetric::CopyOnDevice:
-      return format_rate(value);
-    case DeviceMetric::Queue:
-      break;
-  }
+  if (metric >= DeviceMetric::CopyToDevice) return format_rate(value);
+  if (metric != DeviceMetric::Queue) return format_share(value);
   const auto count = static_cast<std::int64_t>(std::llround(value));
   return format_count(count) + (count == 1 ? " launch" : " launches");
 }
@@ -237,7 +207,7 @@ void utilisation_curve(const IdleLane& idle, const Viewport& viewport, Curve& ou
   out.scale_min = 0;
   out.scale_max = 1;
   for (double x = 0; x < viewport.width_px(); x += kPointPx) {
-    const TimeRange range = range_around(idle, viewport, x);
+    const TimeRange range = point_range(viewport, x, idle.device().window);
     if (range.empty() && out.points.empty()) continue;
     const auto at_px = static_cast<float>(x);
     if (range.empty()) {  // the device's time is over
@@ -253,7 +223,7 @@ void utilisation_curve(const IdleLane& idle, const Viewport& viewport, Curve& ou
 }
 
 std::optional<double> utilisation_at(const IdleLane& idle, const Viewport& viewport, double x_px) {
-  const TimeRange range = range_around(idle, viewport, x_px);
+  const TimeRange range = point_range(viewport, x_px, idle.device().window);
   if (range.empty()) return std::nullopt;
   return busy_share(idle, range);
 }

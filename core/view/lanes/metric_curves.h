@@ -2,6 +2,7 @@
 // launched work waits for it, how fast it copies.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -49,10 +50,8 @@ std::string metric_text(DeviceMetric metric, double value);
 /// Null for devices that have none.
 template <typename Curves>
 const Curves* curves_of(const std::vector<Curves>& devices, std::int64_t device) {
-  for (const Curves& one : devices) {
-    if (one.device == device) return &one;
-  }
-  return nullptr;
+  const auto at = std::ranges::find(devices, device, &Curves::device);
+  return at == devices.end() ? nullptr : &*at;
 }
 
 struct QueueCurve {

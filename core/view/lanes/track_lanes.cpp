@@ -13,7 +13,9 @@
 
 #include "core/base/time.h"
 #include "core/store/snapshot.h"
+#include "core/view/events/event_ref.h"
 #include "core/view/text/lane_names.h"
+#include "core/view/text/time_text.h"
 #include "core/view/timeline/busiest_tracks.h"
 
 namespace lanescope {
@@ -101,10 +103,10 @@ class GroupMaker {
       groups_.before_devices.push_back(std::move(process.group));
     }
     if (without_lanes > 0) {
-      std::string title = fmt::format("{} more {} no lanes; search finds {} events",
-                                      format_count(static_cast<std::int64_t>(without_lanes)),
-                                      without_lanes == 1 ? "process has" : "processes have",
-                                      without_lanes == 1 ? "its" : "their");
+      std::string title =
+          fmt::format("{} more {} no lanes; search finds {} events", count_text(without_lanes),
+                      without_lanes == 1 ? "process has" : "processes have",
+                      without_lanes == 1 ? "its" : "their");
       groups_.after_devices.push_back({"process/rest", std::move(title), GroupKind::Process, {}});
     }
     return std::move(groups_);
@@ -152,8 +154,7 @@ class GroupMaker {
       return std::tuple(stepped_.contains(track->id), track->thread == track->process,
                         track->slices);
     };
-    return *std::max_element(tracks.begin(), tracks.end(),
-                             [&](const Track* a, const Track* b) { return rank(a) < rank(b); });
+    return *std::ranges::max_element(tracks, {}, rank);
   }
 
   LaneGroup process_group(const std::string& key, Tracks& tracks) {
@@ -162,8 +163,7 @@ class GroupMaker {
     const std::size_t without_lane = keep_busiest(tracks, kMostThreadLanes);
     if (std::ranges::find(tracks, main) == tracks.end()) tracks.front() = main;
     if (without_lane > 0)
-      group.title += fmt::format(" · {} more {} no lane",
-                                 format_count(static_cast<std::int64_t>(without_lane)),
+      group.title += fmt::format(" · {} more {} no lane", count_text(without_lane),
                                  without_lane == 1 ? "thread has" : "threads have");
     int autograd = 0;
     for (const Track* track : tracks) {
@@ -187,8 +187,7 @@ class GroupMaker {
       if (role == LaneRole::MainThread) lane.first_row = step_row(*track);
       group.lanes.push_back(std::move(lane));
     }
-    std::stable_sort(group.lanes.begin(), group.lanes.end(),
-                     [](const Lane& a, const Lane& b) { return a.role < b.role; });
+    std::ranges::stable_sort(group.lanes, {}, &Lane::role);
     return group;
   }
 
@@ -207,10 +206,8 @@ TrackLanes::TrackLanes(const Snapshot& snapshot) : snapshot_(snapshot) {
 }
 
 std::uint32_t TrackLanes::instants_of(const Track& track) const {
-  if (!snapshot_.instants) return 0;
-  const auto& begin = snapshot_.instants->track_begin;
-  const std::size_t t = index_of(track.id);
-  return t + 1 < begin.size() ? begin[t + 1] - begin[t] : 0;
+  const InstantRange own = lanescope::instants_of(snapshot_, track.id);
+  return own.end - own.begin;
 }
 
 bool TrackLanes::has_events(const Track& track) const {
@@ -244,24 +241,17 @@ GroupKind TrackLanes::group_kind(const Track& track) const {
 
 Lane TrackLanes::slice_lane(const Track& track, LaneRole role, std::string title,
                             std::string facts) {
-  Lane lane;
-  lane.kind = LaneKind::Slices;
-  lane.role = role;
-  lane.track = track.id;
-  lane.title = std::move(title);
-  lane.facts = std::move(facts);
-  lane.rows = rows_of(track);
-  lane.foldable = lane.rows > 1;
-  return lane;
+  const std::uint32_t rows = rows_of(track);
+  return {.title = std::move(title),
+          .facts = std::move(facts),
+          .role = role,
+          .track = track.id,
+          .rows = rows,
+          .foldable = rows > 1};
 }
 
 std::string TrackLanes::event_count(const Track& track) const {
-  if (track.slices > 0) {
-    return format_count(static_cast<std::int64_t>(track.slices)) +
-           (track.slices == 1 ? " event" : " events");
-  }
-  const std::uint32_t marks = instants_of(track);
-  return format_count(marks) + (marks == 1 ? " mark" : " marks");
+  return track.slices > 0 ? counted(track.slices, "event") : counted(instants_of(track), "mark");
 }
 
 ProcessGroups process_groups(const Snapshot& snapshot, const TrackLanes& lanes) {

@@ -21,18 +21,8 @@ std::uint8_t role_of_allocator(const BlockTexts& texts, std::uint32_t block) {
   return static_cast<std::uint8_t>(hash % kRoleCount);
 }
 
-DataTable table_of(std::string name_title, std::vector<DataColumn> columns) {
-  DataTable table;
-  table.name_title = std::move(name_title);
-  table.columns = std::move(columns);
-  return table;
-}
-
-void add_row(DataTable& table, std::string name, std::vector<DataCell> cells) {
-  DataRow row;
-  row.name = std::move(name);
-  row.cells = std::move(cells);
-  table.rows.push_back(std::move(row));
+void add_row(DataTable& table, std::string_view name, std::vector<DataCell> cells) {
+  table.rows.push_back({.name = std::string(name), .cells = std::move(cells)});
 }
 
 DataCell place_cell(const BlockTexts& texts, std::uint32_t block) {
@@ -84,14 +74,15 @@ MemoryReport report_memory(const AnalysisResults& in, const DeviceBlocks& device
 }
 
 DataTable block_table(const BlockTexts& texts, const BlockRows& rows) {
-  DataTable table = table_of("Allocated by", {{"Size", DataKind::Bytes},
-                                              {"Allocated", DataKind::Time},
-                                              {"Freed", DataKind::Time},
-                                              {"Lifetime", DataKind::Time},
-                                              {"Category (estimated)", DataKind::Text},
-                                              {"Source", DataKind::Text},
-                                              {"Device", DataKind::Text},
-                                              {"Address", DataKind::Count}});
+  DataTable table{"Allocated by",
+                  {{"Size", DataKind::Bytes},
+                   {"Allocated", DataKind::Time},
+                   {"Freed", DataKind::Time},
+                   {"Lifetime", DataKind::Time},
+                   {"Category (estimated)", DataKind::Text},
+                   {"Source", DataKind::Text},
+                   {"Device", DataKind::Text},
+                   {"Address", DataKind::Count}}};
   const Ns origin_ns = texts.snapshot.extent.begin_ns;
   for (const std::uint32_t i : rows.blocks) {
     const Allocation& block = texts.device.list.blocks[i];
@@ -100,7 +91,7 @@ DataTable block_table(const BlockTexts& texts, const BlockRows& rows) {
       return time_cell(saturating_sub(time_ns, origin_ns));
     };
     add_row(
-        table, std::string(texts.name(i)),
+        table, texts.name(i),
         {bytes_cell(block.bytes), since_start(block.range.begin_ns),
          lifetime ? since_start(block.range.end_ns) : DataCell{},
          lifetime ? time_cell(*lifetime) : DataCell{}, text_cell(std::string(texts.category(i))),
@@ -111,12 +102,13 @@ DataTable block_table(const BlockTexts& texts, const BlockRows& rows) {
 }
 
 DataTable block_group_table(const BlockTexts& texts, const BlockRows& rows) {
-  DataTable table = table_of("Allocated by", {{"Source", DataKind::Text},
-                                              {"Blocks", DataKind::Count},
-                                              {"Size", DataKind::Bytes},
-                                              {"Largest", DataKind::Bytes}});
+  DataTable table{"Allocated by",
+                  {{"Source", DataKind::Text},
+                   {"Blocks", DataKind::Count},
+                   {"Size", DataKind::Bytes},
+                   {"Largest", DataKind::Bytes}}};
   for (const BlockGroup& group : rows.groups) {
-    add_row(table, std::string(texts.allocator(group.largest).first),
+    add_row(table, texts.allocator(group.largest).first,
             {place_cell(texts, group.largest), count_cell(group.count), bytes_cell(group.bytes),
              largest_cell(texts, group)});
   }
@@ -124,13 +116,14 @@ DataTable block_group_table(const BlockTexts& texts, const BlockRows& rows) {
 }
 
 DataTable allocator_table(const BlockTexts& texts, const MemoryReport& report) {
-  DataTable table = table_of("Allocated by", {{"Source", DataKind::Text},
-                                              {"Blocks", DataKind::Count},
-                                              {"Allocated", DataKind::Bytes},
-                                              {"Largest", DataKind::Bytes},
-                                              {"At the peak", DataKind::Bytes}});
+  DataTable table{"Allocated by",
+                  {{"Source", DataKind::Text},
+                   {"Blocks", DataKind::Count},
+                   {"Allocated", DataKind::Bytes},
+                   {"Largest", DataKind::Bytes},
+                   {"At the peak", DataKind::Bytes}}};
   for (const AllocatorRow& row : report.allocators) {
-    add_row(table, std::string(texts.allocator(row.all.largest).first),
+    add_row(table, texts.allocator(row.all.largest).first,
             {place_cell(texts, row.all.largest), count_cell(row.all.count),
              bytes_cell(row.all.bytes), largest_cell(texts, row.all),
              report.device.has_addresses ? bytes_cell(row.bytes_at_peak) : DataCell{}});
@@ -139,11 +132,10 @@ DataTable allocator_table(const BlockTexts& texts, const MemoryReport& report) {
 }
 
 DataTable spike_table(const BlockTexts& texts, std::span<const MemorySpike> spikes) {
-  DataTable table =
-      table_of("Reached by", {{"Allocated then", DataKind::Bytes}, {"Time", DataKind::Time}});
+  DataTable table{"Reached by", {{"Allocated then", DataKind::Bytes}, {"Time", DataKind::Time}}};
   for (const MemorySpike& spike : spikes) {
     const std::uint32_t block = block_of_event(texts.snapshot, texts.device, spike.event);
-    add_row(table, block == kNoBlock ? "a block" : std::string(texts.name(block)),
+    add_row(table, block == kNoBlock ? "a block" : texts.name(block),
             {bytes_cell(spike.allocated),
              time_cell(saturating_sub(spike.time_ns, texts.snapshot.extent.begin_ns))});
   }

@@ -16,6 +16,8 @@
 
 namespace lanescope {
 
+// Which line of Python asked for a block of memory.
+
 struct BlockSource {
   std::string function;  // "forward"
   std::string place;     // "model.py:54", without folders; empty for built-ins

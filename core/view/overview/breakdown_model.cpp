@@ -1,7 +1,6 @@
 #include "core/view/overview/breakdown_model.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <tuple>
 
@@ -33,17 +32,9 @@ void add_part(BreakdownBar& bar, std::string_view title, std::string_view meanin
               std::optional<ColorRole> role, Ns part_ns, bool is_idle = false,
               std::uint8_t shade = 0) {
   if (part_ns <= 0) return;
-  BreakdownPart part;
-  part.title = title;
-  part.meaning = meaning;
-  part.role = role;
-  part.idle = is_idle;
-  part.shade = shade;
-  part.ns = part_ns;
-  part.share = share_of(part_ns, bar.span_ns);
-  part.length_text = format_duration(part_ns);
-  part.share_text = format_share(part.share);
-  bar.parts.push_back(std::move(part));
+  const double share = share_of(part_ns, bar.span_ns);
+  bar.parts.push_back({std::string(title), meaning, role, shade, is_idle, part_ns, share,
+                       format_duration(part_ns), format_share(share)});
 }
 
 using IdleClasses = std::array<Ns, kIdleClasses>;
@@ -105,15 +96,6 @@ void order_parts(Breakdown& breakdown) {
   order(breakdown.all);
 }
 
-std::map<std::int64_t, std::string> device_titles(const Snapshot& snapshot) {
-  std::map<std::int64_t, std::string> titles;
-  for (const Track& track : snapshot.tracks) {
-    if (track.kind == TrackKind::GpuStream && track.slices > 0 && !titles.contains(track.device))
-      titles.emplace(track.device, device_title(snapshot, track));
-  }
-  return titles;
-}
-
 /// Steps that are longer than so many medians are cut off, or the others would be too low to read.
 constexpr Ns kMostMedians = 3;
 constexpr double kHeadroom = 1.15;
@@ -133,18 +115,17 @@ constexpr std::array<StepClassLook, kStepClasses> kLooks = {{
 }};
 
 StepColumn column_of(const Snapshot& snapshot, const StepRow& row) {
-  StepColumn column;
-  column.event = row.step.event;
-  column.range = row.step.range;
-  column.name = snapshot.text(row.step.name);
-  column.label =
-      column.name.starts_with(kStepPrefix) ? column.name.substr(kStepPrefix.size()) : column.name;
-  column.warm_up = row.warm_up;
-  column.paused = row.paused;
-  column.outlier = row.outlier;
-  column.host_ns = host_length_ns(snapshot, row.step);
-  column.classes_ns = row.classes_ns;
-  return column;
+  const std::string_view name = snapshot.text(row.step.name);
+  return {
+      .event = row.step.event,
+      .range = row.step.range,
+      .name = std::string(name),
+      .label = std::string(name.starts_with(kStepPrefix) ? name.substr(kStepPrefix.size()) : name),
+      .warm_up = row.warm_up,
+      .paused = row.paused,
+      .outlier = row.outlier,
+      .host_ns = host_length_ns(snapshot, row.step),
+      .classes_ns = row.classes_ns};
 }
 
 Ns chart_top(const StepColumns& columns) {
@@ -169,17 +150,13 @@ Breakdown build_breakdown(const Snapshot& snapshot, const GpuTime& time, const I
                               "machine with a GPU";
     return breakdown;
   }
-  const auto titles = device_titles(snapshot);
   std::optional<IdleClasses> all_classes = IdleClasses{};
   for (const GpuTimeDevice& device : time.devices) {
-    const auto title = titles.find(device.device);
     const auto classes = idle_classes(idle, device);
     if (!classes) all_classes.reset();
     for (std::size_t c = 0; all_classes && c < kIdleClasses; ++c)
       all_classes->at(c) = saturating_add(all_classes->at(c), classes->at(c));
-    breakdown.bars.push_back(
-        bar_of(device, classes,
-               title == titles.end() ? fmt::format("GPU {}", device.device) : title->second));
+    breakdown.bars.push_back(bar_of(device, classes, device_title(snapshot, device.device)));
   }
   breakdown.all = bar_of(total_gpu_time(time), all_classes, "All GPUs");
   order_parts(breakdown);

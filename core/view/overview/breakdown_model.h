@@ -47,7 +47,7 @@ struct Breakdown {
 };
 
 /// Bars of the devices in `time`; where `idle` is of the same window, idle time is split by cause.
-/// Cost: O(tracks + devices).
+/// Cost: O(tracks * devices).
 Breakdown build_breakdown(const Snapshot& snapshot, const GpuTime& time, const IdleTime& idle);
 
 /// The same as an insight.

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "core/view/results/diff_text.h"
-#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -98,10 +97,7 @@ std::uint32_t LoneEvents::among(EventId first, std::uint32_t count) const {
 }
 
 Comparison::Comparison(const std::function<void()>& wake)
-    : alignments_(wake),
-      differences_{Background<std::shared_ptr<const AlignedPair>, LevelDiff>(wake),
-                   Background<std::shared_ptr<const AlignedPair>, LevelDiff>(wake),
-                   Background<std::shared_ptr<const AlignedPair>, LevelDiff>(wake)} {}
+    : alignments_(wake), differences_{Differences(wake), Differences(wake), Differences(wake)} {}
 
 void Comparison::compare(RunOfPair a, RunOfPair b) {
   if (is_about(a.trace, b.trace)) return;
@@ -157,8 +153,7 @@ Comparison::Difference Comparison::difference(PartLevel level) {
       [pair = aligned_, a = results_a_, b = results_b_, level](const std::stop_token& stop) {
         return guarded(
             [&] {
-              LevelDiff found;
-              found.diff = diff_runs(*a->of({}), *b->of({}), pair->runs, level, stop);
+              LevelDiff found{diff_runs(*a->of({}), *b->of({}), pair->runs, level, stop), {}, {}};
               found.sentence = diff_sentence(found.diff);
               if (level == PartLevel::Op)
                 found.warnings = comparison_warnings(*pair->a, *pair->b, found.diff);

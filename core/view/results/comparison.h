@@ -130,6 +130,7 @@ class Comparison {
     std::vector<std::string> warnings;
   };
   using Difference = std::shared_ptr<const LevelDiff>;
+  using Differences = Background<std::shared_ptr<const AlignedPair>, LevelDiff>;
 
   /// nullptr while it is not known of the newest alignment.
   Difference difference(PartLevel level);
@@ -144,7 +145,7 @@ class Comparison {
   std::shared_ptr<const AlignedPair> aligned_;
   std::shared_ptr<const ComparedPair> value_;
   Background<Asked, AlignedPair> alignments_;
-  std::array<Background<std::shared_ptr<const AlignedPair>, LevelDiff>, kPartLevels> differences_;
+  std::array<Differences, kPartLevels> differences_;
 };
 
 /// What to look at first: the sample of median length in A among those that face each other, of the

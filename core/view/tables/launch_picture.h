@@ -49,6 +49,8 @@ struct ZoneSums {
   Ns call_ns = 0;   // each call once
   Ns gpu_ns = 0;    // of the work
   Ns delay_ns = 0;  // positive ones
+
+  void add(const LaunchPoint& point);
 };
 
 /// Launches that lie close together in the picture.

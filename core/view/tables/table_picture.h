@@ -20,11 +20,6 @@ struct ChartBox {
 
 /// The chart knows which one it is.
 struct TablePicture {
-  TablePicture() = default;
-  TablePicture(const TablePicture&) = default;
-  TablePicture(TablePicture&&) = default;
-  TablePicture& operator=(const TablePicture&) = default;
-  TablePicture& operator=(TablePicture&&) = default;
   virtual ~TablePicture() = default;
 };
 

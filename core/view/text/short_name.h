@@ -10,7 +10,6 @@
 
 #include "core/base/text/ids.h"
 #include "core/base/text/string_table.h"
-#include "core/view/text/label_fit.h"
 
 namespace lanescope {
 

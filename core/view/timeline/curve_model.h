@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,11 @@ void counter_curve(const CounterTrack& track, const Viewport& viewport, Curve& o
 void memory_curve(const MemoryTrack& track, MemorySeries series, const Viewport& viewport,
                   Curve& out);
 
+/// The first time from the one at `from` on that is not before `time_ns`. Cost: log n.
+std::size_t first_at_or_after(std::span<const Ns> times_ns, std::size_t from, Ns time_ns);
+/// The sample that holds at a time; nullopt before the first. Cost: log n.
+std::optional<std::size_t> sample_at(std::span<const Ns> times_ns, Ns time_ns);
+
 /// The value that holds at a time; nullopt before the first sample.
 std::optional<double> counter_value_at(const CounterTrack& track, Ns time_ns);
 /// A value as a person reads it: bytes where the counter's name or series says so, whole numbers in
@@ -50,6 +56,10 @@ struct MemoryValue {
 std::optional<MemoryValue> memory_value_at(const MemoryTrack& track, Ns time_ns);
 
 // A value that changes at times, whose mean over any range is known at once.
+
+inline constexpr double kPointPx = 4;
+/// The time that the point of a mean around a pixel stands for, as far as there is any.
+TimeRange point_range(const Viewport& viewport, double x_px, TimeRange within);
 
 /// A value that holds from its time to the next one's.
 struct StepChange {
