@@ -11,11 +11,11 @@ namespace lanescope {
 namespace {
 
 constexpr std::array<std::pair<int, std::string_view>, 5> kCrashes{{
-    {SIGSEGV, "ends: crashed (SIGSEGV)"},
-    {SIGBUS, "ends: crashed (SIGBUS)"},
-    {SIGFPE, "ends: crashed (SIGFPE)"},
-    {SIGILL, "ends: crashed (SIGILL)"},
-    {SIGABRT, "ends: aborted (SIGABRT)"},
+    {SIGSEGV, "exiting: crashed (SIGSEGV)"},
+    {SIGBUS, "exiting: crashed (SIGBUS)"},
+    {SIGFPE, "exiting: crashed (SIGFPE)"},
+    {SIGILL, "exiting: crashed (SIGILL)"},
+    {SIGABRT, "exiting: aborted (SIGABRT)"},
 }};
 
 void note_crash(int signal) {

@@ -85,7 +85,7 @@ Result<std::unique_ptr<EglContext>> EglContext::open() {
     if (auto opened = open_on(display)) return opened;
   }
   return Error{Error::Kind::Unsupported,
-               "no OpenGL without a display here: install a GL driver, e.g. Mesa (libgl1-mesa-dri, "
+               "no OpenGL without a display; install a GL driver, e.g. Mesa (libgl1-mesa-dri, "
                "libegl-mesa0)"};
 }
 

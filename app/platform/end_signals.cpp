@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array<int, 3> kNumbers = {SIGINT, SIGTERM, SIGHUP};
 
-std::atomic<int> told_end{-1};  // of the pipe that the handler writes to
+std::atomic<int> pipe_end{-1};  // of the pipe that the handler writes to
 
 void tell(int number) {
   const int before = errno;
@@ -22,7 +22,7 @@ void tell(int number) {
   std::signal(number, SIG_DFL);
   const auto byte = static_cast<char>(number);
   // A full pipe has told it already.
-  if (::write(told_end, &byte, 1) < 0) errno = before;
+  if (::write(pipe_end, &byte, 1) < 0) errno = before;
   errno = before;
 }
 
@@ -33,12 +33,12 @@ EndSignals::EndSignals(std::function<void()> asked) : asked_(std::move(asked)) {
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return;
   read_end_ = ends[0];
   write_end_ = ends[1];
-  told_end = write_end_;
+  pipe_end = write_end_;
   // Without a thread for it a signal ends the program as it always did.
   if (!start_thread(waiter_, [this] { wait(); })) {
     ::close(std::exchange(read_end_, -1));
     ::close(std::exchange(write_end_, -1));
-    told_end = -1;
+    pipe_end = -1;
     return;
   }
   for (std::size_t i = 0; i < kSignals; ++i) before_[i] = std::signal(kNumbers[i], SIG_IGN);
@@ -60,7 +60,7 @@ void EndSignals::forget() {
 EndSignals::~EndSignals() {
   if (write_end_ < 0) return;
   for (std::size_t i = 0; i < kSignals; ++i) std::signal(kNumbers[i], before_[i]);
-  told_end = -1;
+  pipe_end = -1;
   ::close(write_end_);
   waiter_.join();
   ::close(read_end_);

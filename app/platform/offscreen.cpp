@@ -66,7 +66,7 @@ Result<std::unique_ptr<Offscreen>> Offscreen::open(int width_px, int height_px) 
   auto gl = std::make_unique<Gl>();
   gl->context = std::move(context).value();
   if (!gl->load_functions() || !gl->make_target(width_px, height_px)) {
-    return Error{Error::Kind::Unsupported, "the GL driver cannot draw a picture of that size"};
+    return Error{Error::Kind::Unsupported, "the GL driver cannot render an image of that size"};
   }
   create_imgui_context();
   if (!ImGui_ImplOpenGL3_Init("#version 130")) {

@@ -51,15 +51,15 @@ void Workspace::refresh_views(double now_s, double delta_s) {
     run->view.refresh(now_s, delta_s);
   }
   if (runs_.open()) runs_.refresh(*trace_);
-  refresh_side_files();
+  refresh_bookmark_files();
 }
 
-void Workspace::refresh_side_files() {
+void Workspace::refresh_bookmark_files() {
   for (OpenTrace* run : both()) {
     if (run == nullptr) continue;
-    run->sync_side_file();
+    run->sync_bookmark_file();
     if (notices_.shown()) continue;
-    if (const auto problem = run->side_file.take_notice())
+    if (const auto problem = run->bookmark_file.take_notice())
       notices_.tell(NoticeKind::Warning, *problem);
   }
 }
@@ -104,8 +104,8 @@ double Workspace::next_refresh_in_s() const {
 void Workspace::refresh_stakes() {
   recordings_.refresh_now();
   for (OpenTrace* run : both()) {
-    if (run != nullptr && !run->side_file.unsaved().empty())
-      run->side_file.save(run->view.marks.all());
+    if (run != nullptr && !run->bookmark_file.unsaved().empty())
+      run->bookmark_file.save(run->view.marks.all());
   }
 }
 
@@ -114,10 +114,10 @@ QuitStakes Workspace::stakes() const {
   recordings_.add_stakes(stakes);
   if (attachment_ && attachment_->state().stage)
     stakes.sentences.push_back("The trace of " + process_title(attachment_->process()) +
-                               " is not finished and would not be kept.");
+                               " is not finished and would be lost.");
   for (const OpenTrace* run : both()) {
     if (run == nullptr) continue;
-    const std::string why = run->side_file.unsaved();
+    const std::string why = run->bookmark_file.unsaved();
     if (!why.empty())
       stakes.sentences.push_back("The marks of " + session_name(run->view.session()) +
                                  " are not saved: " + why + ".");
@@ -134,19 +134,19 @@ std::optional<std::string> Workspace::save_now() {
   constexpr auto kPause = std::chrono::milliseconds(5);
   constexpr auto kPatience = std::chrono::seconds(2);
   for (OpenTrace* run : both()) {
-    if (run != nullptr) run->sync_side_file();
+    if (run != nullptr) run->sync_bookmark_file();
   }
   std::optional<std::string> problem;
   if (Recording* recording = recordings_.current.get();
       recording != nullptr && !recording->finish_within(kRecordingPatienceMs))
     problem = recording->file() + " could not be completed in time";
   const auto until = std::chrono::steady_clock::now() + kPatience;
-  const auto saves = [](OpenTrace* run) { return run != nullptr && !run->side_file.idle(); };
+  const auto saves = [](OpenTrace* run) { return run != nullptr && !run->bookmark_file.idle(); };
   while (std::ranges::any_of(both(), saves) && std::chrono::steady_clock::now() < until)
     std::this_thread::sleep_for(kPause);
   if (std::ranges::any_of(both(), saves)) problem = "marks could not be saved in time";
   for (OpenTrace* run : both()) {
-    if (auto notice = run == nullptr ? std::nullopt : run->side_file.take_notice())
+    if (auto notice = run == nullptr ? std::nullopt : run->bookmark_file.take_notice())
       problem = std::move(notice);
   }
   return problem;

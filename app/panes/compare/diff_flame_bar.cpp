@@ -12,12 +12,12 @@ namespace {
 constexpr float kGapPx = 8;
 constexpr float kSwatchPx = 11;
 constexpr std::string_view kNoPython =
-    "not both runs have Python frames, record with with_stack=True";
+    "needs Python frames in both runs; record with with_stack=True";
 constexpr std::string_view kNoModules =
-    "not both runs have nn.Module frames, record with with_stack=True";
-constexpr std::string_view kNoGpu = "not both runs have GPU work";
+    "needs nn.Module frames in both runs; record with with_stack=True";
+constexpr std::string_view kNoGpu = "needs GPU work in both runs";
 constexpr std::string_view kNoMemory =
-    "not both runs have allocations, record with profile_memory=True";
+    "needs allocations in both runs; record with profile_memory=True";
 
 std::string_view unless(bool there, std::string_view why) {
   return there ? std::string_view() : why;
@@ -40,7 +40,7 @@ void draw_legend(const PaneFrame& frame, Rect row, const FlameDiff& diff) {
   const DiffPalette& palette = diff_palette(frame.palette);
   const Face& face = ui.face().small;
   const std::string less = signed_flame_weight(diff.weight, -diff.largest);
-  const std::string more = signed_flame_weight(diff.weight, diff.largest) + " a step";
+  const std::string more = signed_flame_weight(diff.weight, diff.largest) + " per step";
   const float swatches = ui.px(kSwatchPx) * static_cast<float>(DiffPalette::kShades);
   const float wide = text_width(face, less) + text_width(face, more) + swatches + ui.px(14);
   if (wide > row.width()) return;

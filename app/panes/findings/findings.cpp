@@ -46,9 +46,8 @@ class FindingsPane final : public Pane {
       has_keys_ = ImGui::IsWindowHovered() && area.contains(ImGui::GetIO().MousePos);
     }
     if (!model_)
-      return note(
-          ui, area,
-          frame.view.snapshot()->settled ? "Looking for what to fix…" : frame.view.waiting_words());
+      return note(ui, area,
+                  frame.view.snapshot()->complete ? "Checking rules…" : frame.view.waiting_words());
     narrow_ = area.width() < ui.px(kLeastListPx + kLeastDetailPx);
     draw_head(ui, frame.view, area.cut_top(ui.px(kHeadPx)));
     const std::size_t rows = finding_rows(*model_);

@@ -56,11 +56,11 @@ void FlameMenu::draw_frame_menu(const PaneFrame& frame, FlameState& state) {
   if (!begin_menu(ui, kFrameMenu)) return;
   menu_note(ui, short_name(label_));
   if (menu_item(ui, "Callers and callees", "", is_event_)) state.sandwich = name_;
-  if (menu_item(ui, "Zoom to it", "double-click")) zoom_ = true;
-  if (menu_item(ui, "Find it in the graph", "", is_event_)) state.search = label_;
+  if (menu_item(ui, "Zoom to frame", "double-click")) zoom_ = true;
+  if (menu_item(ui, "Find in graph", "", is_event_)) state.search = label_;
   menu_separator(ui);
-  if (menu_item(ui, "Copy its name", "")) copy_text(ui, label_);
-  if (menu_item(ui, "Copy its stack", "Ctrl+C")) copy_text(ui, stack_, "the stack");
+  if (menu_item(ui, "Copy name", "")) copy_text(ui, label_);
+  if (menu_item(ui, "Copy stack", "Ctrl+C")) copy_text(ui, stack_, "the stack");
   end_menu();
 }
 
@@ -101,20 +101,20 @@ void FlameMenu::draw_when_menu(const PaneFrame& frame, FlameState& state) {
     ImGui::PopID();
   };
   menu_separator(ui);
-  menu_note(ui, state.steps().empty() ? "THE TRACE HAS NO STEPS" : "ONE STEP");
+  menu_note(ui, state.steps().empty() ? "NO STEPS IN THIS TRACE" : "ONE STEP");
   for (std::size_t i = 0; i < state.steps().size(); ++i) {
     const StepRange& step = state.steps()[i];
     const bool selected = step.event == frame.view.selection.primary();
     if (i < kMostSteps || selected) step_item(step, selected ? "selected" : "");
   }
-  if (state.steps().size() > kMostSteps) menu_note(ui, "OTHERS: SELECT ONE IN THE TIMELINE FIRST");
+  if (state.steps().size() > kMostSteps) menu_note(ui, "FOR OTHERS, SELECT A STEP IN THE TIMELINE");
   end_menu();
 }
 
 void FlameMenu::draw_copy_menu(const PaneFrame& frame) {
   const Ui& ui = frame.ui;
   if (!begin_menu(ui, kCopyMenu)) return;
-  menu_note(ui, "Copy the graph");
+  menu_note(ui, "Copy graph");
   if (menu_item(ui, "As collapsed stacks", "flamegraph.pl")) {
     asked_ = {++requests_, FlameFormat::Collapsed};
   }

@@ -25,7 +25,7 @@ TraceView::TraceView(std::string path, std::function<void()> wake, Session::Kind
       session_(std::move(path), wake_, kind),
       search(wake_),
       insights(wake_) {
-  session_.hold_settled();
+  session_.hold_complete();
 }
 
 void TraceView::refresh(double now_s, double delta_s) {
@@ -118,12 +118,12 @@ void TraceView::take_drawn(const Session::Picture& picture) {
   std::vector<std::shared_ptr<const Snapshot>> gone;
   std::shared_ptr<const Snapshot> old = std::exchange(drawn_, picture.newest.value);
   drawn_generation_ = picture.newest.generation;
-  const auto& about = picture.settled.snapshot ? picture.settled.snapshot : drawn_;
+  const auto& about = picture.complete.snapshot ? picture.complete.snapshot : drawn_;
   if (snapshot_ != about) {
     gone.push_back(std::exchange(snapshot_, about));
     generation_ = drawn_generation_;
-    reader_ = Session::event_reader(picture.settled);
-    texts_ = Session::event_texts(picture.settled);
+    reader_ = Session::event_reader(picture.complete);
+    texts_ = Session::event_texts(picture.complete);
   }
   if (old) {
     selection.move_to(*old, *drawn_);
@@ -135,7 +135,7 @@ void TraceView::take_drawn(const Session::Picture& picture) {
   viewport.set_extent(drawn_->extent);
   if (!old) viewport.fit();
   if (session_.state() == Session::State::Live) follow_growth(before, held);
-  if (drawn_->settled && viewport.shows_all()) viewport.show(first_view(*drawn_));
+  if (drawn_->complete && viewport.shows_all()) viewport.show(first_view(*drawn_));
   if (!roles.is_for(drawn_->strings)) roles = RoleTable(drawn_->strings);
   if (!names.is_for(drawn_->strings)) names = ShortNames(drawn_->strings);
   make_tree();
@@ -143,7 +143,7 @@ void TraceView::take_drawn(const Session::Picture& picture) {
   free_elsewhere(std::move(gone));  // megabytes given back take milliseconds
 }
 
-EventId TraceView::settled_id(EventId drawn) const {
+EventId TraceView::complete_id(EventId drawn) const {
   if (drawn == EventId::None || !snapshot_) return EventId::None;
   if (snapshot_ == drawn_ || snapshot_->find_slice(drawn)) return drawn;
   const auto key = event_key(*drawn_, drawn);
@@ -310,15 +310,15 @@ void TraceView::reveal_lane(const std::string& key) {
 std::string_view TraceView::waiting_words() const {
   switch (session_.state()) {
     case Session::State::Live:
-      return "Comes when there is something to count";
+      return "Appears once there is data";
     case Session::State::Failed:
-      return "The load failed, so there is nothing to count";
+      return "Loading failed, so there is nothing to analyze";
     case Session::State::Loading:
     case Session::State::Ready:
     case Session::State::Cancelled:
       break;
   }
-  return "Waiting for the load to end…";
+  return "Waiting for the trace to load…";
 }
 
 void TraceView::go_to(EventId event) {

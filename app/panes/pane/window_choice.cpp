@@ -29,9 +29,9 @@ void draw_choices(const PaneFrame& frame) {
   if (ranged) {
     menu_item(ui, window_title(WindowKind::Range), frame.keys.keys_of("peel"), true, true);
     menu_separator(ui);
-    menu_note(ui, "WITHOUT A RANGE");
+    menu_note(ui, "SCOPE WITHOUT RANGE");
   } else {
-    menu_note(ui, "PANES ARE ABOUT");
+    menu_note(ui, "ANALYSIS SCOPE");
   }
   const bool steps = !view.snapshot()->steps.empty();
   for (const WindowKind kind : kWindowChoices) {

@@ -12,7 +12,7 @@ namespace lanescope {
 namespace {
 
 constexpr const char* kPath = "Critical path";
-constexpr const char* kOnly = "Only critical";
+constexpr const char* kOnly = "Critical only";
 constexpr std::size_t kMostTurns = 400;   // in view; more are a wall
 constexpr std::size_t kClearTurns = 40;   // as many are drawn at full strength
 constexpr std::size_t kArrowTurns = 120;  // more have no heads
@@ -52,14 +52,14 @@ void draw_path_buttons(const PaneFrame& frame, Rect row) {
   }
   if (rests_on_item()) {
     const std::string what(window_phrase(view.insights.window()));
-    draw_hint(ui, path, frame.with_keys("What set the length of " + what, "critical_path"));
+    draw_hint(ui, path, frame.with_keys("What determined the length of " + what, "critical_path"));
   }
   row.cut_left(ui.px(2));
   if (!view.path_shown() || text_button_width(ui, kOnly) > row.width()) return;
   const Rect only = row.cut_left(text_button_width(ui, kOnly));
   if (text_button(ui, "path.only", only, kOnly, view.path_only)) view.path_only = !view.path_only;
   if (rests_on_item())
-    draw_hint(ui, only, frame.with_keys("Draws faintly what is not on the path", "only_critical"));
+    draw_hint(ui, only, frame.with_keys("Dim what is not on the path", "only_critical"));
 }
 
 void draw_path_turns(const PaneFrame& frame, const LaneStage& stage) {

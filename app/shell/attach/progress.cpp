@@ -26,7 +26,7 @@ std::string amount_of(const KinetoOrder& order) {
 std::string words_of(AttachStage stage, const KinetoOrder& order) {
   switch (stage) {
     case AttachStage::Waiting:
-      return "Waiting for it to ask";
+      return "Waiting for PyTorch";
     case AttachStage::WarmingUp:
       return "Warming up";
     case AttachStage::Recording:
@@ -42,12 +42,13 @@ std::string words_of(AttachStage stage, const KinetoOrder& order) {
 std::string_view hint_of(AttachStage stage, const KinetoOrder& order) {
   switch (stage) {
     case AttachStage::Waiting:
-      return "PyTorch asks for work every 5 s";
+      return "PyTorch polls for requests every 5 s";
     case AttachStage::WarmingUp:
-      return "so that the start of the profiler is not in the trace";
+      return "keeps profiler startup out of the trace";
     case AttachStage::Recording:
-      return order.iterations ? "steps are counted by the optimizer; without one it ends by time"
-                              : "";
+      return order.iterations
+                 ? "counts optimizer steps; without an optimizer, recording ends by time"
+                 : "";
     case AttachStage::Writing:
     case AttachStage::Done:
       break;

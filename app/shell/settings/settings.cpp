@@ -97,53 +97,53 @@ void write_panes(JsonWriter& out, const PaneSizes& panes) {
   out.end();
 }
 
-RecordWish parse_record(const Json& from) {
-  RecordWish wish;
-  wish.command = text(from, "command");
-  wish.folder = text(from, "folder");
-  wish.environment = text(from, "environment");
-  wish.level = CaptureLevel{static_cast<std::uint8_t>(number(from, "level", 0, 2, 1))};
-  wish.stacks = flag(from, "stacks", wish.stacks);
-  wish.shapes = flag(from, "shapes", wish.shapes);
-  wish.memory = flag(from, "memory", wish.memory);
-  wish.duration = text(from, "duration");
-  wish.keep_last = text(from, "keep_last");
-  return wish;
+RecordRequest parse_record(const Json& from) {
+  RecordRequest request;
+  request.command = text(from, "command");
+  request.folder = text(from, "folder");
+  request.environment = text(from, "environment");
+  request.level = CaptureLevel{static_cast<std::uint8_t>(number(from, "level", 0, 2, 1))};
+  request.stacks = flag(from, "stacks", request.stacks);
+  request.shapes = flag(from, "shapes", request.shapes);
+  request.memory = flag(from, "memory", request.memory);
+  request.duration = text(from, "duration");
+  request.keep_last = text(from, "keep_last");
+  return request;
 }
 
-void write_record(JsonWriter& out, const RecordWish& wish) {
+void write_record(JsonWriter& out, const RecordRequest& request) {
   out.begin_object(JsonLayout::Lines);
-  out.member("command", wish.command);
-  out.member("duration", wish.duration);
-  out.member("environment", wish.environment);
-  out.member("folder", wish.folder);
-  out.member("keep_last", wish.keep_last);
-  out.member("level", static_cast<int>(wish.level));
-  out.member("memory", wish.memory);
-  out.member("shapes", wish.shapes);
-  out.member("stacks", wish.stacks);
+  out.member("command", request.command);
+  out.member("duration", request.duration);
+  out.member("environment", request.environment);
+  out.member("folder", request.folder);
+  out.member("keep_last", request.keep_last);
+  out.member("level", static_cast<int>(request.level));
+  out.member("memory", request.memory);
+  out.member("shapes", request.shapes);
+  out.member("stacks", request.stacks);
   out.end();
 }
 
-AttachWish parse_attach(const Json& from) {
-  AttachWish wish;
-  wish.shapes = flag(from, "shapes", wish.shapes);
-  wish.stacks = flag(from, "stacks", wish.stacks);
-  wish.memory = flag(from, "memory", wish.memory);
-  wish.by_steps = flag(from, "by_steps", wish.by_steps);
-  if (from.contains("duration")) wish.duration = text(from, "duration");
-  if (from.contains("steps")) wish.steps = text(from, "steps");
-  return wish;
+AttachRequest parse_attach(const Json& from) {
+  AttachRequest request;
+  request.shapes = flag(from, "shapes", request.shapes);
+  request.stacks = flag(from, "stacks", request.stacks);
+  request.memory = flag(from, "memory", request.memory);
+  request.by_steps = flag(from, "by_steps", request.by_steps);
+  if (from.contains("duration")) request.duration = text(from, "duration");
+  if (from.contains("steps")) request.steps = text(from, "steps");
+  return request;
 }
 
-void write_attach(JsonWriter& out, const AttachWish& wish) {
+void write_attach(JsonWriter& out, const AttachRequest& request) {
   out.begin_object(JsonLayout::Lines);
-  out.member("by_steps", wish.by_steps);
-  out.member("duration", wish.duration);
-  out.member("memory", wish.memory);
-  out.member("shapes", wish.shapes);
-  out.member("stacks", wish.stacks);
-  out.member("steps", wish.steps);
+  out.member("by_steps", request.by_steps);
+  out.member("duration", request.duration);
+  out.member("memory", request.memory);
+  out.member("shapes", request.shapes);
+  out.member("stacks", request.stacks);
+  out.member("steps", request.steps);
   out.end();
 }
 

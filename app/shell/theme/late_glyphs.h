@@ -10,7 +10,7 @@
 #include "app/shell/theme/shelves.h"
 #include "app/shell/theme/theme.h"
 #include "app/widgets/draw/font_texture.h"
-#include "app/widgets/draw/glyph_wishes.h"
+#include "app/widgets/draw/glyph_requests.h"
 
 namespace lanescope {
 

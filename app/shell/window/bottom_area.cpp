@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/panes/pane/window_choice.h"
-#include "app/shell/window/settled_note.h"
+#include "app/shell/window/recorded_until.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/tabs.h"
 #include "app/widgets/tooltip.h"
@@ -34,7 +34,7 @@ void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, P
   const std::size_t shown = sizes.bottom_shown ? trace.tab : tabs.size();
   // Kept free also where the open tab has no such choice: the tabs stay where they are.
   const float choice_px = window_choice_room(ui) + ui.px(12);
-  draw_settled_note(frame, row, row.x0 + row.width() / 2);
+  draw_recorded_until(frame, row, row.x0 + row.width() / 2);
   const TabRow result = tab_row(ui, {row.x0, row.y0, row.x1 - choice_px, row.y1}, tabs, shown);
   if (result.chosen != shown) {
     trace.tab = result.chosen;

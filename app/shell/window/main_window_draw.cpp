@@ -68,9 +68,9 @@ void MainWindow::draw_notice_line(const Ui& ui, Rect row) {
     case NoticeEvent::Dismissed:
       return ask(workspace::DismissNotice{});
     case NoticeEvent::Action:
-      return ask(workspace::FollowNotice{notice->deed, notice->file});
+      return ask(workspace::FollowNotice{notice->on_click, notice->file});
     case NoticeEvent::OtherAction:
-      return ask(workspace::FollowNotice{notice->other_deed, notice->file});
+      return ask(workspace::FollowNotice{notice->other_on_click, notice->file});
   }
 }
 

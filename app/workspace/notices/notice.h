@@ -9,7 +9,7 @@ namespace lanescope {
 enum class NoticeKind : std::uint8_t { Info, Warning, Error };
 
 /// What the link of a notice does.
-enum class NoticeDeed : std::uint8_t {
+enum class NoticeAction : std::uint8_t {
   ShowLoadReport,
   OpenB,        // alone, instead of both runs
   ShowOutput,   // of the recorded program
@@ -23,10 +23,10 @@ struct Notice {
   NoticeKind kind = NoticeKind::Info;
   std::string text;
   std::string action;  // words of a link; empty: none
-  NoticeDeed deed = NoticeDeed::ShowLoadReport;
+  NoticeAction on_click = NoticeAction::ShowLoadReport;
   std::string file = {};          // of OpenFile, LoadAgain, EndProgram and KillProgram
   std::string other_action = {};  // words of a second link, before the first; empty: none
-  NoticeDeed other_deed = NoticeDeed::ShowLoadReport;
+  NoticeAction other_on_click = NoticeAction::ShowLoadReport;
 };
 
 /// Why a file could not be opened.

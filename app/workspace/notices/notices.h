@@ -35,7 +35,7 @@ class Notices {
   std::optional<Notice> shown_;
   std::optional<OpenProblem> problem_;
   std::vector<std::string> waiting_;
-  bool thread_shortage_told_ = false;
+  bool thread_shortage_reported_ = false;
   std::string logged_;
 };
 

@@ -15,37 +15,40 @@ struct Words {
 
 /// In the order of PathClass.
 constexpr std::array<Words, kPathClasses> kWords{
-    Words{
-        {ColorRole::Compute, kDark}, "GPU compute", "The GPU computes, and all else waits for it."},
+    Words{{ColorRole::Compute, kDark},
+          "GPU compute",
+          "The GPU computes while everything else waits for it."},
     Words{{ColorRole::Communication, kDark},
           "communication",
-          "The GPU is in a collective, and all else waits for it."},
+          "The GPU is in a collective while everything else waits for it."},
     Words{{ColorRole::Copy, kDark},
           "copies",
-          "The GPU copies or sets memory, and all else waits for it."},
-    Words{
-        {ColorRole::Annotation, kDark},
-        "kernel gap",
-        "The work was launched in time; the GPU took that long to start it after the work before."},
+          "The GPU copies or sets memory while everything else waits for it."},
+    Words{{ColorRole::Annotation, kDark},
+          "kernel gap",
+          "The work was launched in time; the GPU took this long to start it after the previous "
+          "work."},
     Words{{ColorRole::Attention, kDark},
           "launch latency",
-          "The work waited for its launch: from the start of the call to the start on the GPU."},
+          "The work waited for its launch: from the start of the launch call to the start on the "
+          "GPU."},
     Words{{ColorRole::CpuOp, kDark},
           "operators",
-          "The host runs operators, and the GPU waits for it."},
-    Words{{ColorRole::Python, kLight}, "Python", "The host runs Python, and the GPU waits for it."},
+          "The host runs operators while the GPU waits for it."},
+    Words{
+        {ColorRole::Python, kLight}, "Python", "The host runs Python while the GPU waits for it."},
     Words{{ColorRole::Gemm, kDark},
           "runtime calls",
-          "The host is in calls of the runtime or the driver, and the GPU waits for it."},
+          "The host is in runtime or driver calls while the GPU waits for it."},
     Words{{ColorRole::Sync, kDark},
           "sync return",
-          "The GPU was done; the call that waited for it took that long to return."},
+          "The GPU was done; the call waiting for it took this long to return."},
     Words{{ColorRole::DataLoading, kDark},
           "data loading",
-          "The host waits for the next batch, and the GPU waits for the host."},
+          "The host waits for the next batch while the GPU waits for the host."},
     Words{{ColorRole::Communication, kDark},
           "communication",
-          "The host is in a collective, and all else waits for it."},
+          "The host is in a collective while everything else waits for it."},
     Words{{}, "nothing traced", "The trace does not say what happened."}};
 
 const Words& words_of(PathClass what) {

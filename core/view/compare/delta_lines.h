@@ -53,7 +53,7 @@ std::size_t explaining_lines(std::span<const DeltaLine> lines);
 /// rounding down get one more (the method of largest remainders).
 std::vector<Ns> round_together(const std::vector<double>& parts, double whole);
 
-/// How the names of both runs were matched, in words: "its name, at other shapes".
+/// How the names of both runs were matched, in words: "name, with different shapes".
 std::string_view matched_by_words(MatchedBy by);
 
 /// Why a change counts as real or not, in one sentence.

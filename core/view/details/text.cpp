@@ -4,13 +4,25 @@
 
 #include <fmt/format.h>
 
+#include "core/view/details/call_chain.h"
 #include "core/view/details/facts.h"
-#include "core/view/details/rungs.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
+
+/// "longest", "2nd longest", "18th longest".
+std::string longest_words(std::uint64_t rank) {
+  if (rank == 1) return "longest";
+  const std::uint64_t last = rank / 10 % 10 == 1 ? 0 : rank % 10;
+  return count_text(rank) +
+         (last == 1   ? "st"
+          : last == 2 ? "nd"
+          : last == 3 ? "rd"
+                      : "th") +
+         " longest";
+}
 
 class TextBuilder {
  public:
@@ -23,7 +35,7 @@ class TextBuilder {
     text_.subtitle = subtitle();
     if (model_.name != model_.short_name) text_.full_title = model_.name;
     add_facts();
-    add_rungs();
+    add_levels();
     add_full_name();
     add_arguments();
     add_missing();
@@ -36,7 +48,7 @@ class TextBuilder {
     std::string out = model_.category.empty() ? std::string("event") : model_.category;
     if (model_.kind == CategoryKind::Kernel) out = "kernel";  // older files write "Kernel"
     if (model_.same_name && model_.same_name->count > 1) {
-      out += fmt::format(" {} of {} of this name", count_text(model_.same_name->ordinal),
+      out += fmt::format(" {} of {} with this name", count_text(model_.same_name->ordinal),
                          count_text(model_.same_name->count));
     }
     return out + " · " + model_.lane;
@@ -73,7 +85,7 @@ class TextBuilder {
     const std::string bytes = format_bytes(std::abs(a.bytes));
     text_.line(a.bytes < 0 ? "Freed" : "Allocated", bytes, DetailStyle::Code).exact =
         fmt::format("{} bytes", a.bytes);
-    text_.line(a.has_totals ? "Allocated in all" : "Allocated since the start",
+    text_.line(a.has_totals ? "Total allocated" : "Allocated since start",
                format_bytes(a.allocated_bytes), DetailStyle::Code);
     if (a.has_totals && a.reserved_bytes != 0)
       text_.line("Reserved", format_bytes(a.reserved_bytes), DetailStyle::Code);
@@ -90,27 +102,27 @@ class TextBuilder {
     text_.line("Median · 95th percentile",
                format_duration(same.p50_ns) + " · " + format_duration(same.p95_ns),
                DetailStyle::Code);
-    text_.line("Rank by duration",
-               fmt::format("{} of {}", count_text(same.rank), count_text(same.count)),
+    text_.line("By duration",
+               fmt::format("{} of {}", longest_words(same.rank), count_text(same.count)),
                DetailStyle::Code);
   }
 
-  void add_rungs() {
-    RungWriter rungs(snapshot_, model_, text_);
-    rungs.add_block();
-    rungs.add_launch();
-    rungs.add_graph();
-    rungs.add_triton();
-    rungs.add_inputs();
-    rungs.add_work();
-    rungs.add_operators();
-    rungs.add_modules();
-    rungs.add_python();
+  void add_levels() {
+    ChainWriter levels(snapshot_, model_, text_);
+    levels.add_block();
+    levels.add_launch();
+    levels.add_graph();
+    levels.add_triton();
+    levels.add_inputs();
+    levels.add_work();
+    levels.add_operators();
+    levels.add_modules();
+    levels.add_python();
     if (!model_.python.empty()) shown_.insert("Call stack");
-    rungs.add_twin();
-    rungs.add_surroundings();
-    rungs.add_memory();
-    rungs.add_flows();
+    levels.add_twin();
+    levels.add_surroundings();
+    levels.add_memory();
+    levels.add_flows();
   }
 
   void add_full_name() {
@@ -122,7 +134,7 @@ class TextBuilder {
   void add_arguments() {
     if (!model_.args || model_.args->object() == nullptr) return;
     text_.section("ARGUMENTS");
-    add_keys_of_rungs();
+    add_keys_of_levels();
     for (const auto& [key, value] : *model_.args->object()) {
       if (shown_.contains(key)) continue;
       text_.line(key, value.to_text(true), DetailStyle::Code);
@@ -130,7 +142,7 @@ class TextBuilder {
   }
 
   /// What stands under heads of its own needs no second place among the arguments.
-  void add_keys_of_rungs() {
+  void add_keys_of_levels() {
     if (!model_.ops.empty() && model_.ops.front().event == model_.event) {
       shown_.insert({"Input Dims", "Input dims", "Input type", "Input Strides", "Concrete Inputs"});
     }
@@ -147,7 +159,7 @@ class TextBuilder {
   void add_missing() {
     text_.section("MISSING");
     for (const DetailsMissing& missing : model_.missing) {
-      text_.line(missing.rung, missing.why, DetailStyle::Faint);
+      text_.line(missing.level, missing.why, DetailStyle::Faint);
     }
   }
 

@@ -52,8 +52,8 @@ HoverText hover_text(const Snapshot& snapshot, const LaneHit& hit) {
   text.colored = slice;
   text.title = utf8_head(name, kMaxNameBytes);
   if (block) {
-    text.title = format_count(hit.count) + (slice ? " slices" : " instants") +
-                 ", zoom in to tell them apart";
+    text.title =
+        format_count(hit.count) + (slice ? " slices" : " instants") + "; zoom in to separate";
     text.facts.emplace_back(slice ? "Longest" : "First", short_name(name));
     if (slice) text.facts.emplace_back("Busy", with_exact(hit.busy_ns));
     if (hit.range.length_ns() > 0)
@@ -74,7 +74,7 @@ std::string selection_text(const Snapshot& snapshot, const Selection& selection)
   if (!selection.events().empty()) {
     const std::size_t count = selection.events().size();
     text = count_text(count) + " selected · " + format_duration(together_ns(snapshot, selection));
-    if (count > 1) text += " together";
+    if (count > 1) text += " total";
   }
   if (selection.gap()) text = "idle gap · " + format_duration(selection.gap()->range.length_ns());
   if (selection.range()) {

@@ -214,7 +214,7 @@ void drop_path_lane(Insights& insights) {
 void add_path_lane(LaneTree& tree) {
   const Lane lane{.key = std::string(kPathLaneKey),
                   .title = "critical path",
-                  .facts = "what set the length",
+                  .facts = "sets the duration",
                   .kind = LaneKind::CriticalPath,
                   .role = LaneRole::Steps};
   auto place = std::ranges::find(tree.groups, GroupKind::Device, &LaneGroup::kind);
@@ -248,7 +248,7 @@ DetailSection path_section(const Snapshot& snapshot, const PathLane& lane, Event
   }
   std::ranges::stable_sort(own, [](const auto& a, const auto& b) { return a.second > b.second; });
   if (own.empty()) {
-    section.lines.emplace_back().value = "Not on the path: others took longer meanwhile";
+    section.lines.emplace_back().value = "Not on the path: other work took longer";
   } else {
     line("Of " + std::string(window_phrase(lane.window())), with_share(total_ns), total_ns);
   }
@@ -265,7 +265,7 @@ DetailSection path_section(const Snapshot& snapshot, const PathLane& lane, Event
     if (cost.name == name && cost.what != PathClass::Untraced)
       named_ns = saturating_add(named_ns, cost.total_ns);
   }
-  if (named_ns > total_ns) line("All of this name", with_share(named_ns), named_ns);
+  if (named_ns > total_ns) line("All with this name", with_share(named_ns), named_ns);
   return section;
 }
 

@@ -68,7 +68,7 @@ MemoryReport report_memory(const AnalysisResults& in, const DeviceBlocks& device
   if (report.device.peak_at_ns) peak = {*report.device.peak_at_ns, report.device.peak_record};
   report.allocators = list_allocators(texts, range, peak, stop);
   report.facts = memory_facts(report.device, snapshot.extent.begin_ns);
-  if (range) report.facts = "In the range: " + report.facts;
+  if (range) report.facts = "In range: " + report.facts;
   report.sentence = peak_sentence(texts, report.device);
   return report;
 }
@@ -121,7 +121,7 @@ DataTable allocator_table(const BlockTexts& texts, const MemoryReport& report) {
                    {"Blocks", DataKind::Count},
                    {"Allocated", DataKind::Bytes},
                    {"Largest", DataKind::Bytes},
-                   {"At the peak", DataKind::Bytes}}};
+                   {"At peak", DataKind::Bytes}}};
   for (const AllocatorRow& row : report.allocators) {
     add_row(table, texts.allocator(row.all.largest).first,
             {place_cell(texts, row.all.largest), count_cell(row.all.count),
@@ -132,7 +132,7 @@ DataTable allocator_table(const BlockTexts& texts, const MemoryReport& report) {
 }
 
 DataTable spike_table(const BlockTexts& texts, std::span<const MemorySpike> spikes) {
-  DataTable table{"Reached by", {{"Allocated then", DataKind::Bytes}, {"Time", DataKind::Time}}};
+  DataTable table{"Reached by", {{"Allocated", DataKind::Bytes}, {"Time", DataKind::Time}}};
   for (const MemorySpike& spike : spikes) {
     const std::uint32_t block = block_of_event(texts.snapshot, texts.device, spike.event);
     add_row(table, block == kNoBlock ? "a block" : texts.name(block),

@@ -17,7 +17,7 @@
 namespace lanescope {
 namespace {
 
-constexpr std::string_view kCompute = "Kernels compute. What else goes on then is hidden.";
+constexpr std::string_view kCompute = "Kernels compute. Any other work at that time is hidden.";
 constexpr std::string_view kComm =
     "Communication runs and no kernel computes: the GPU waits for other ranks.";
 constexpr std::string_view kMemory = "Copies or fills run, and nothing computes or communicates.";
@@ -145,8 +145,8 @@ Breakdown build_breakdown(const Snapshot& snapshot, const GpuTime& time, const I
     breakdown.missing = unread_hint(snapshot);
     if (!breakdown.missing.empty()) return breakdown;
     breakdown.missing = is_recording(snapshot)
-                            ? "The recording has no GPU work: record on a machine with a GPU"
-                            : "The trace has no GPU events: record with ProfilerActivity.CUDA on a "
+                            ? "The recording has no GPU work; record on a machine with a GPU"
+                            : "The trace has no GPU events; record with ProfilerActivity.CUDA on a "
                               "machine with a GPU";
     return breakdown;
   }
@@ -207,7 +207,7 @@ std::vector<std::pair<std::string, std::string>> step_facts(const StepColumn& co
   if (column.host_ns) facts.emplace_back("On the host", format_duration(*column.host_ns));
   if (median_ns && *median_ns > 0) {
     const double ratio = static_cast<double>(length_ns) / static_cast<double>(*median_ns);
-    facts.emplace_back("Of the median", format_share(ratio));
+    facts.emplace_back("% of median", format_share(ratio));
   }
   if (column.warm_up || column.paused || column.outlier) {
     facts.emplace_back("Note", column.warm_up  ? "warm-up"

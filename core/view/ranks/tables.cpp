@@ -78,7 +78,7 @@ DataTable ranks_table(const RanksPicture& run) {
     const StragglerRow* straggler = run.straggler(t);
     const std::array cells{aligned ? signed_cell(clock.offset_ns) : DataCell{},
                            aligned ? time_cell(rounded_ns(clock.error_ns)) : DataCell{},
-                           text_cell(straggler == nullptr ? "" : told_cause(*straggler)),
+                           text_cell(straggler == nullptr ? "" : cause_text(*straggler)),
                            text_cell(aligned ? clock_text(run, t) : clock_refusal(run, t)),
                            text_cell(run.ranks[t].host),
                            text_cell(run.ranks[t].file)};
@@ -98,7 +98,7 @@ DataTable collectives_table(const RanksPicture& run) {
                    {"Message", DataKind::Bytes}, {"Last", DataKind::Text},
                    {"Skew", DataKind::Time},     {"Waited", DataKind::Time},
                    {"Transfer", DataKind::Time}, {"Bus GB/s", DataKind::Real}};
-  table.empty = "No collective was found on two ranks or more";
+  table.empty = "No collective was found on two or more ranks";
   for (const MatchedCollective& one : run.analysis.matched.collectives) {
     const std::size_t together = one.last_together();
     const std::string last = !one.complete   ? ""
@@ -120,7 +120,7 @@ DataTable collectives_table(const RanksPicture& run) {
     table.rows.push_back(std::move(row));
   }
   const StragglerTable& all = run.analysis.stragglers;
-  table.facts = fmt::format("{} count · waited {} · transfer {} · most skew {}",
+  table.facts = fmt::format("{} counted · waited {} · transfer {} · max. skew {}",
                             count_text(all.collectives), format_duration(all.wait_ns),
                             format_duration(all.transfer_ns), format_duration(all.most_skew_ns));
   return table;
@@ -131,7 +131,7 @@ DataTable transfers_table(const RanksPicture& run) {
   table.name_title = "Collective";
   table.columns = {{"Group", DataKind::Text},          {"Message", DataKind::Bytes},
                    {"Count", DataKind::Count},         {"Transfer", DataKind::Time},
-                   {"Waited", DataKind::Time},         {"Most skew", DataKind::Time},
+                   {"Waited", DataKind::Time},         {"Max. skew", DataKind::Time},
                    {"Algorithm GB/s", DataKind::Real}, {"Bus GB/s", DataKind::Real}};
   table.empty = "No collective was found on all of its ranks";
   for (const TransferRow& from : run.analysis.transfers) {
@@ -146,7 +146,7 @@ DataTable transfers_table(const RanksPicture& run) {
                  real_cell(from.bus_gb_per_s)};
     table.rows.push_back(std::move(row));
   }
-  table.facts = "transfer: the shortest part of each, when nobody is waited for";
+  table.facts = "transfer: the shortest part of each, when no rank is waiting";
   return table;
 }
 
@@ -159,7 +159,7 @@ DataRow file_row(const std::string& file, std::string problem, DataTone tone) {
 DataTable files_table(const RanksPicture& run) {
   DataTable table{.name_title = "File",
                   .columns = {{"Problem", DataKind::Text}},
-                  .empty = "All files could be read"};
+                  .empty = "All files were read"};
   for (const RankFailure& failure : run.failures) {
     table.rows.push_back(file_row(failure.file, failure.message,
                                   failure.is_other ? DataTone::Dim : DataTone::Alert));

@@ -94,7 +94,7 @@ class Comparison {
                               const std::shared_ptr<const Snapshot>& b) const {
     return a_.trace == a && b_.trace == b;
   }
-  /// Two runs from now on. Snapshots that are not settled are not compared: their settled ones
+  /// Two runs from now on. Snapshots that are not complete are not compared: their complete ones
   /// follow.
   void compare(RunOfPair a, RunOfPair b);
   void align(AlignQuery query);
@@ -113,7 +113,7 @@ class Comparison {
   [[nodiscard]] const std::string& problem() const;
   /// Whether something of these runs is not known yet.
   [[nodiscard]] bool busy() const {
-    return !done_ && a_.trace && b_.trace && a_.trace->settled && b_.trace->settled;
+    return !done_ && a_.trace && b_.trace && a_.trace->complete && b_.trace->complete;
   }
   /// Whether aligned() is not what was asked for last.
   [[nodiscard]] bool aligning() const { return !aligned_as_asked_; }
@@ -162,7 +162,7 @@ std::vector<EnvironmentDiff> recording_facts(const ComparedPair& pair);
 /// The facts that are there for every two runs, at the front.
 inline constexpr std::size_t kUsualFacts = 4;
 
-/// "2 of warm-up, 1 incomplete"; empty where nothing was left out.
+/// "2 warm-up, 1 incomplete"; empty where nothing was left out.
 std::string left_out_words(const RunSamples& samples);
 /// "1 inside of others, 5 of other threads"; empty where all steps are in the table.
 std::string left_out_words(const StepTable& steps);

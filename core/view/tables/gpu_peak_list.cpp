@@ -36,7 +36,7 @@ void add_trace(std::span<const DeviceInfo> devices, std::span<const GpuPeaks> gi
 
 std::string_view peak_group_title(PeakGroup group) {
   constexpr std::array<std::string_view, 3> kTitles{"In this trace", "Yours",
-                                                    "Built in, as their vendors say"};
+                                                    "Built in, from vendor specs"};
   return kTitles[static_cast<std::size_t>(group)];
 }
 
@@ -77,8 +77,8 @@ std::optional<Error> set_gpu_peak(const GpuPeakRow& row, std::size_t column,
   const bool is_rate = error == std::errc() && stop == end && rate > 0 && rate <= kMostRate;
   if (!text.empty() && !is_rate) {
     return Error{Error::Kind::Invalid,
-                 fmt::format("A rate is a number above 0, up to {:.0f}; nothing where it is not "
-                             "known",
+                 fmt::format("A rate is a number above 0, up to {:.0f}; leave it empty if "
+                             "unknown",
                              kMostRate)};
   }
   auto at = given_for(row, given);

@@ -52,7 +52,7 @@ std::optional<Error> unknown_member(const JsonValue& object,
   for (const auto& [key, value] : *object.object()) {
     if (std::ranges::find(known, key) == known.end()) {
       return invalid(
-          fmt::format("\"{}\" is none of {}", key, fmt::join(known.begin(), known.end(), ", ")));
+          fmt::format("\"{}\" is not one of {}", key, fmt::join(known.begin(), known.end(), ", ")));
     }
   }
   return std::nullopt;
@@ -121,7 +121,7 @@ Result<std::vector<GpuPeaks>> parse_gpu_peaks(const std::string& json) {
   for (const JsonValue& entry : *list->array()) {
     auto peaks = parse_entry(entry);
     if (!peaks.ok()) {
-      return invalid(fmt::format("GPU {} of the list: {}", all.size() + 1, peaks.error().message));
+      return invalid(fmt::format("GPU {} in the list: {}", all.size() + 1, peaks.error().message));
     }
     all.push_back(std::move(peaks).value());
   }

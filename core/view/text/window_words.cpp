@@ -12,15 +12,14 @@ struct Words {
 /// In the order of WindowKind.
 constexpr std::array kWords{
     Words{"Whole trace", "the whole trace", "Whole",
-          "Everything; the GPU's time runs from its first event to its last"},
-    Words{"Steps without warm-up", "the steps", "Steps",
-          "From the first step that is not warm-up to the end of the last"},
+          "Everything; GPU time runs from its first event to its last"},
+    Words{"Steady-state steps", "the steps", "Steps",
+          "From the first steady-state step to the end of the last step"},
     Words{"HTA window", "the HTA window", "HTA",
-          "As HolisticTraceAnalysis counts: begun before the last step, orphans left out"},
+          "As HolisticTraceAnalysis counts: begun before the last step, without orphans"},
     Words{"TensorBoard window", "the TensorBoard window", "TB",
-          "The steps as TensorBoard's profiler plugin cuts them"},
-    Words{"Selected range", "the range", "Range",
-          "What lies in the selected range; Esc takes the range away"}};
+          "The steps as TensorBoard's profiler plugin delimits them"},
+    Words{"Selected range", "the range", "Range", "The selected range; Esc clears it"}};
 
 const Words& words_of(WindowKind kind) {
   return kWords[static_cast<std::size_t>(kind)];
