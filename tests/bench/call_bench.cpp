@@ -58,8 +58,8 @@ int main() {
   std::atomic<bool> done{false};
   std::thread reader([&] {
     while (!done) {
-      for (std::uint32_t lane = 1; lane < ring.layout().lanes; ++lane)
-        ring.lane(lane).tail.store(ring.lane(lane).head.load());
+      for (std::uint32_t channel = 1; channel < ring.layout().channels; ++channel)
+        ring.channel(channel).tail.store(ring.channel(channel).head.load());
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
   });
@@ -101,6 +101,6 @@ int main() {
   });
   done = true;
   reader.join();
-  std::printf("records dropped: %llu\n", static_cast<unsigned long long>(lanes().dropped()));
-  return lanes().dropped() == 0 ? 0 : 1;
+  std::printf("records dropped: %llu\n", static_cast<unsigned long long>(channels().dropped()));
+  return channels().dropped() == 0 ? 0 : 1;
 }

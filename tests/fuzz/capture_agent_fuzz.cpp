@@ -60,7 +60,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Decoder decoder{Decoder::Setup{&sizes, &apis, &correlation, nullptr}};
   {
     Recording now;
-    decoder.decode(buffer.data(), buffer.size(), now.lane());
+    decoder.decode(buffer.data(), buffer.size(), now.channel());
   }
   demand(decoder.counts().undecodable <= buffer.size(), "no more is lost than there was");
   for (const ReadRecord& record : ring.read(1))

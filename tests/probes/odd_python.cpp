@@ -45,7 +45,7 @@ void (*dropped)(void*) = nullptr;
 int references = 0;
 
 struct RingOfOne {
-  wire::RingLayout layout{.lanes = 4, .lane_bytes = 1U << 16, .gpu_lane_bytes = 4096};
+  wire::RingLayout layout{.channels = 4, .channel_bytes = 1U << 16, .gpu_channel_bytes = 4096};
   void* memory = mmap(nullptr, layout.total_bytes(), PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   RingOfOne() { wire::begin_ring(*static_cast<wire::RingHeader*>(memory), layout); }
@@ -145,14 +145,14 @@ void PyErr_Clear() {
 namespace {
 
 /// A thread looks at frames just as the end is told: it waits for that, a second at most.
-void end_while_held(Lane& lane) {
+void end_while_held(Channel& channel) {
   static RingOfOne ring;
-  static_cast<void>(lane);
+  static_cast<void>(channel);
   const char* why = "";
-  lanes().attach(ring.memory, ring.layout.total_bytes(), 1, &why);
+  channels().attach(ring.memory, ring.layout.total_bytes(), 1, &why);
   std::atomic<bool> has_looked{false};
   std::thread looking([&has_looked] {
-    const PythonEndGuard held(*lanes().take());
+    const PythonEndGuard held(*channels().take());
     has_looked = held ? true : false;
     std::this_thread::sleep_for(std::chrono::milliseconds(150));
   });
@@ -165,7 +165,7 @@ void end_while_held(Lane& lane) {
 }
 
 /// What the agent does in the interpreter, and how it takes its end.
-void run_what_is_pending(Lane& lane) {
+void run_what_is_pending(Channel& channel) {
   std::printf("asked %d\n", asked);
   if (pending == nullptr) return;
   is_ending = odd == "hook at the end";
@@ -175,16 +175,16 @@ void run_what_is_pending(Lane& lane) {
   pending(nullptr);  // a second time there is nothing to be done
   if (!python_stands) return;
   std::printf("%s flags %d\n", method->name, method->flags);
-  if (const PythonEndGuard held(lane); held) std::printf("held\n");
-  std::printf("stack %u\n", python_stack(lane));
-  if (odd == "held") return end_while_held(lane);
+  if (const PythonEndGuard held(channel); held) std::printf("held\n");
+  std::printf("stack %u\n", python_stack(channel));
+  if (odd == "held") return end_while_held(channel);
   if (odd == "dropped")
     dropped(nullptr);
   else
     std::printf("told %s\n", method->function(nullptr, nullptr) != nullptr ? "None" : "nothing");
   std::printf("%s\n", python_stands ? "stands" : "no longer");
-  if (const PythonEndGuard held(lane); !held) std::printf("not held\n");
-  std::printf("stack %u\n", python_stack(lane));
+  if (const PythonEndGuard held(channel); !held) std::printf("not held\n");
+  std::printf("stack %u\n", python_stack(channel));
 }
 
 }  // namespace
@@ -211,15 +211,16 @@ int main(int, char** arguments) {
   if (odd == "code gone") frame[0] = reinterpret_cast<std::uintptr_t>(nothing);
   if (odd == "text gone") code[14] = code[15] = reinterpret_cast<std::uintptr_t>(nothing);
 
-  const wire::RingLayout layout{.lanes = 2, .lane_bytes = 1U << 20, .gpu_lane_bytes = 4096};
-  Lane lane;
-  lane.attach(mmap(nullptr, layout.total_bytes(), PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
-              layout, 1);
-  lane.open(wire::LaneKind::Thread, 1, 1);
+  const wire::RingLayout layout{
+      .channels = 2, .channel_bytes = 1U << 20, .gpu_channel_bytes = 4096};
+  Channel channel;
+  channel.attach(mmap(nullptr, layout.total_bytes(), PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+                 layout, 1);
+  channel.open(wire::ChannelKind::Thread, 1, 1);
   const char* const why = start_python_stacks();
   std::printf("started: %s\n", why == nullptr ? "on" : why);
-  const std::uint32_t stack = python_stack(lane);
+  const std::uint32_t stack = python_stack(channel);
   std::printf("stack %u, version %x\n", stack, unsigned{python_version()});
   const char* const again = start_python_stacks();
   std::printf("then: %s\n", again == nullptr ? "on" : again);
@@ -228,7 +229,7 @@ int main(int, char** arguments) {
   MessageText caps(bytes);
   describe_python(caps);
   std::printf("%.*s", static_cast<int>(caps.text().size()), caps.text().data());
-  python_stack(lane);
-  run_what_is_pending(lane);
+  python_stack(channel);
+  run_what_is_pending(channel);
   return 0;
 }

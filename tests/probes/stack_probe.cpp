@@ -16,7 +16,8 @@ using namespace lanescope::agent;
 
 namespace {
 
-constexpr wire::RingLayout kLayout{.lanes = 9, .lane_bytes = 4U << 20, .gpu_lane_bytes = 4096};
+constexpr wire::RingLayout kLayout{
+    .channels = 9, .channel_bytes = 4U << 20, .gpu_channel_bytes = 4096};
 
 void* ring() {
   static void* const memory = mmap(nullptr, kLayout.total_bytes(), PROT_READ | PROT_WRITE,
@@ -24,13 +25,13 @@ void* ring() {
   return memory;
 }
 
-Lane& lane(std::uint32_t index) {
-  static Lane lanes[kLayout.lanes];
-  if (!lanes[index].attached()) {
-    lanes[index].attach(ring(), kLayout, index);
-    lanes[index].open(wire::LaneKind::Thread, index, static_cast<std::uint32_t>(getpid()));
+Channel& channel(std::uint32_t index) {
+  static Channel channels[kLayout.channels];
+  if (!channels[index].attached()) {
+    channels[index].attach(ring(), kLayout, index);
+    channels[index].open(wire::ChannelKind::Thread, index, static_cast<std::uint32_t>(getpid()));
   }
-  return lanes[index];
+  return channels[index];
 }
 
 }  // namespace
@@ -43,25 +44,25 @@ const char* probe_start() {
   return why == nullptr ? "" : why;
 }
 
-/// One stack into lane `index`, as a Mark that carries `label` and the stack's number.
+/// One stack into channel `index`, as a Mark that carries `label` and the stack's number.
 unsigned probe_stack(unsigned index, unsigned label) {
-  const std::uint32_t stack = python_stack(lane(index));
+  const std::uint32_t stack = python_stack(channel(index));
   wire::MarkRecord mark{};
   mark.time_ns = label;
   mark.domain = stack;
-  lane(index).write(0, mark);
+  channel(index).write(0, mark);
   return stack;
 }
 
-/// Forgets the numbers of lane `index`, as when another thread takes it over.
+/// Forgets the numbers of channel `index`, as when another thread takes it over.
 void probe_reopen(unsigned index) {
-  lane(index).open(wire::LaneKind::Thread, index, 1);
+  channel(index).open(wire::ChannelKind::Thread, index, 1);
 }
 
 /// Nanoseconds of one stack, the mean of `times`.
 double probe_cost(unsigned index, unsigned times) {
   timespec begin{}, end{};
-  Lane& to = lane(index);
+  Channel& to = channel(index);
   clock_gettime(CLOCK_MONOTONIC, &begin);
   for (unsigned time = 0; time < times; ++time) python_stack(to);
   clock_gettime(CLOCK_MONOTONIC, &end);
@@ -70,13 +71,13 @@ double probe_cost(unsigned index, unsigned times) {
          times;
 }
 
-/// Writes the bytes of lane `index` into a file. 0: done.
+/// Writes the bytes of channel `index` into a file. 0: done.
 int probe_save(unsigned index, const char* path) {
-  lane(index);
+  channel(index);
   std::FILE* const file = std::fopen(path, "wb");
   if (file == nullptr) return 1;
   const char* const data = static_cast<const char*>(ring()) + kLayout.offset_of(index);
-  const std::uint64_t bytes = wire::lane_header(ring(), index)->head.load();
+  const std::uint64_t bytes = wire::channel_header(ring(), index)->head.load();
   const bool all = std::fwrite(data, 1, bytes, file) == bytes;
   return std::fclose(file) == 0 && all ? 0 : 1;
 }
