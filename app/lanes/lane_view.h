@@ -23,6 +23,7 @@
 #include "core/view/navigation/search_model.h"
 #include "core/view/results/comparison.h"
 #include "core/view/results/insights.h"
+#include "core/view/text/label_fit.h"
 #include "core/view/text/short_name.h"
 #include "core/view/timeline/viewport.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/widgets/draw/hatch.h"
+#include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
 #include "core/base/clamped.h"
 

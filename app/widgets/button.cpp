@@ -1,9 +1,19 @@
 #include "app/widgets/button.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "app/widgets/draw/text.h"
 #include "app/widgets/tooltip.h"
 
 namespace lanescope {
+namespace {
+
+constexpr float kSidePx = 16, kGapPx = 9;
+
+constexpr float kPadPx = 8;
+
+}  // namespace
 
 float text_button_width(const Ui& ui, std::string_view label) {
   return text_width(ui.face().ui, label) + ui.px(20);
@@ -76,6 +86,66 @@ bool icon_button(const Ui& ui, WidgetName name, Rect rect, std::string_view icon
   if (!hint.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal))
     draw_hint(ui, rect, hint);
   return press.clicked;
+}
+
+float check_box_width(const Ui& ui, std::string_view label) {
+  return ui.px(kSidePx + kGapPx) + text_width(ui.face().ui, label);
+}
+
+bool check_box(const Ui& ui, WidgetName name, Rect rect, std::string_view label, bool on) {
+  const Press press = press_area(ui, name, rect);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Colors& c = ui.color();
+  const float side = ui.px(kSidePx);
+  const float top = std::floor((rect.y0 + rect.y1 - side) / 2);
+  const Rect box{rect.x0, top, rect.x0 + side, top + side};
+  const ImU32 rest = on ? mixed(c.raised, c.accent, 0.30F) : c.background;
+  list.AddRectFilled(box.min(), box.max(), press.held ? c.line : rest, ui.px(4));
+  list.AddRect(box.min(), box.max(), press.hovered || on ? c.accent : c.faint, ui.px(4));
+  if (on) {
+    // Drawn, since the icon font's tick is made for lines of text.
+    const ImVec2 points[]{{box.x0 + ui.px(3.5F), box.y0 + ui.px(8)},
+                          {box.x0 + ui.px(7), box.y0 + ui.px(11.5F)},
+                          {box.x1 - ui.px(3.5F), box.y0 + ui.px(4.5F)}};
+    list.AddPolyline(points, 3, c.text, ImDrawFlags_None, std::max(1.5F, ui.px(1.5F)));
+  }
+  const Face& face = ui.face().ui;
+  draw_text(list, face, {box.x1 + ui.px(kGapPx), centered_y(face, rect.y0, rect.y1)},
+            on || press.hovered ? c.text : c.dim, label);
+  return press.clicked;
+}
+
+float segments_width(const Ui& ui, std::span<const Segment> segments) {
+  float width = ui.px(4);
+  for (const Segment& segment : segments) {
+    width += std::ceil(text_width(ui.face().small, segment.label)) + ui.px(2 * kPadPx);
+  }
+  return width;
+}
+
+std::optional<std::size_t> draw_segments(const Ui& ui, std::string_view name, Rect rect,
+                                         std::span<const Segment> segments, std::size_t chosen) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Face& face = ui.face().small;
+  const Colors& c = ui.color();
+  list.AddRectFilled(rect.min(), rect.max(), c.raised, ui.px(6));
+  rect = rect.inset(ui.px(2), ui.px(2));
+  std::optional<std::size_t> clicked;
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    const Segment& segment = segments[i];
+    const float width = std::ceil(text_width(face, segment.label));
+    const Rect one = rect.cut_left(width + ui.px(2 * kPadPx));
+    const Press press = press_area(ui, {name, segment.label}, one);
+    const bool can = segment.why_not.empty();
+    if (i == chosen) list.AddRectFilled(one.min(), one.max(), c.selected_row, ui.px(5));
+    const bool lit = i == chosen || (press.hovered && can);
+    const ImU32 rest = can ? c.dim : mixed(c.raised, c.faint, 0.6F);
+    draw_text(list, face, {one.x0 + ui.px(kPadPx), centered_y(face, one.y0, one.y1)},
+              lit ? c.text : rest, segment.label);
+    if (press.hovered && !can) draw_hint(ui, one, segment.why_not);
+    if (press.clicked && can && i != chosen) clicked = i;
+  }
+  return clicked;
 }
 
 }  // namespace lanescope

@@ -1,8 +1,6 @@
 // A box in the middle of the window that everything else waits for.
 #pragma once
 
-#include <string_view>
-
 #include "app/widgets/draw/ui.h"
 
 namespace lanescope {

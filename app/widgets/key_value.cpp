@@ -31,12 +31,24 @@ Rect FactColumn::room(float height_px) {
   return row(ui_->px(height_px));
 }
 
-/// The rectangle copies when clicked; resting on it shows what, where `hint` asks for it.
-void FactColumn::copy_on_click(std::string_view id, Rect rect, std::string_view whole,
-                               const Face& face, bool hint) {
+Press FactColumn::pressed(std::string_view id, Rect rect) {
   ImGui::PushID(rows_++);
   const Press press = press_area(*ui_, id, rect);
   ImGui::PopID();
+  return press;
+}
+
+/// As links are while the mouse is over them.
+void FactColumn::underline(float x0, float x1, float text_y, ImU32 color) {
+  const float y = text_y + ui_->face().ui.size_px - ui_->px(1);
+  ImGui::GetWindowDrawList()->AddRectFilled({x0, y}, {x1, y + 1}, color);
+  ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+}
+
+/// The rectangle copies when clicked; resting on it shows what, where `hint` asks for it.
+void FactColumn::copy_on_click(std::string_view id, Rect rect, std::string_view whole,
+                               const Face& face, bool hint) {
+  const Press press = pressed(id, rect);
   if (press.clicked) copy_text(*ui_, std::string(whole));
   if (press.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (!press.hovered || !ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) return;
@@ -77,9 +89,7 @@ void FactColumn::section(std::string_view text) {
 void FactColumn::fact(std::string_view key, std::string_view value, std::string_view exact) {
   const Rect rect = row(ui_->px(kRowPx));
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  ImGui::PushID(rows_);
-  const Press press = press_area(*ui_, key, rect);
-  ImGui::PopID();
+  const Press press = pressed(key, rect);
   const Face& face = ui_->face().mono;
   const float key_width = draw_text_fitted(list, ui_->face().ui,
                                            {rect.x0, centered_y(ui_->face().ui, rect.y0, rect.y1)},
@@ -117,9 +127,7 @@ void FactColumn::code(std::string_view text, std::string_view exact, bool faint)
 bool FactColumn::link(std::string_view id, std::string_view text, std::string_view value,
                       bool faint) {
   const Rect rect = row(ui_->px(kRowPx));
-  ImGui::PushID(rows_);
-  const Press press = press_area(*ui_, id, rect);
-  ImGui::PopID();
+  const Press press = pressed(id, rect);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui_->face().ui;
   const Face& aside = is_place(value) ? ui_->face().mono : ui_->face().small;
@@ -130,11 +138,7 @@ bool FactColumn::link(std::string_view id, std::string_view text, std::string_vi
   const ImU32 color = faint && !press.hovered ? ui_->color().faint : ui_->color().accent;
   const float y = centered_y(face, rect.y0, rect.y1);
   const float drawn = draw_text_fitted(list, face, {rect.x0, y}, text_px, color, text);
-  if (press.hovered) {
-    const float line_y = y + face.size_px - ui_->px(1);
-    list.AddRectFilled({rect.x0, line_y}, {rect.x0 + drawn, line_y + 1}, color);
-    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  }
+  if (press.hovered) underline(rect.x0, rect.x0 + drawn, y, color);
   const float room = std::max(width() - drawn - ui_->px(12), 0.0F);
   const float aside_y = centered_y(aside, rect.y0, rect.y1);
   const ImU32 aside_color = faint ? ui_->color().faint : ui_->color().dim;
@@ -213,16 +217,10 @@ bool FactColumn::path_part(std::string_view text) {
     }
   }
   const Rect rect{path_x_, y_, path_x_ + wide, y_ + ui_->px(kRowPx)};
-  ImGui::PushID(rows_++);
-  const Press press = press_area(*ui_, text, rect);
-  ImGui::PopID();
+  const Press press = pressed(text, rect);
   const float y = centered_y(face, rect.y0, rect.y1);
   draw_text_fitted(list, face, {rect.x0, y}, wide + 1, ui_->color().accent, text);
-  if (press.hovered) {
-    const float line_y = y + face.size_px - ui_->px(1);
-    list.AddRectFilled({rect.x0, line_y}, {rect.x1, line_y + 1}, ui_->color().accent);
-    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  }
+  if (press.hovered) underline(rect.x0, rect.x1, y, ui_->color().accent);
   path_x_ = rect.x1;
   return press.clicked;
 }

@@ -43,6 +43,8 @@ class FactColumn {
 
  private:
   Rect row(float height_px);
+  Press pressed(std::string_view id, Rect rect);
+  void underline(float x0, float x1, float text_y, ImU32 color);
   void copy_on_click(std::string_view id, Rect rect, std::string_view whole, const Face& face,
                      bool hint);
   [[nodiscard]] float width() const { return x1_ - x0_; }

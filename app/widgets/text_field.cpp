@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstring>
+#include <utility>
 
 #include "app/widgets/draw/glyph_requests.h"
 #include "app/widgets/draw/text.h"
@@ -59,6 +60,37 @@ FieldEvents text_field(const Ui& ui, const char* id, Rect rect, std::string& tex
   list.AddRect(rect.min(), rect.max(),
                events.active ? faded(ui.color().accent, 0.7F) : ui.color().line, ui.px(6));
   return events;
+}
+
+void CommitFields::draw(const Ui& ui, const std::string& id, Rect rect, std::string_view value,
+                        const char* hint) {
+  std::string shown = edited_ == id ? text_ : std::string(value);
+  const FieldEvents field = text_field(ui, id.c_str(), rect, shown, hint, "", false);
+  if (field.cancelled) {
+    if (edited_ == id) cancel();
+    return;
+  }
+  if (!field.active && !field.entered) return;
+  if (edited_ != id) {
+    finish();
+    edited_ = id;
+    before_ = value;
+  }
+  text_ = std::move(shown);
+  seen_ = true;
+  if (field.entered) finish();
+}
+
+std::vector<CommitFields::Commit> CommitFields::take() {
+  if (!seen_) finish();  // left, or scrolled out of sight
+  seen_ = false;
+  return std::exchange(done_, {});
+}
+
+void CommitFields::finish() {
+  if (edited_.empty()) return;
+  if (text_ != before_) done_.push_back({edited_, text_});
+  edited_.clear();
 }
 
 }  // namespace lanescope

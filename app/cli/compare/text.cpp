@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include "app/cli/compare/compare.h"
+#include "core/view/results/comparison.h"
 #include "core/view/results/diff_text.h"
-#include "core/view/results/recording_facts.h"
+#include "core/view/text/escaping.h"
 #include "core/view/text/idle_text.h"
-#include "core/view/text/markdown_text.h"
 
 namespace lanescope {
 namespace {

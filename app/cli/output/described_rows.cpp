@@ -8,9 +8,8 @@
 
 #include "core/analysis/events/statistics.h"
 #include "core/base/text/utf8.h"
-#include "core/view/details/copy.h"
-#include "core/view/text/distinct_names.h"
-#include "core/view/text/markdown_text.h"
+#include "core/view/details/facts.h"
+#include "core/view/text/escaping.h"
 #include "core/view/text/short_name.h"
 
 namespace lanescope {

@@ -7,9 +7,9 @@
 #include "app/cli/report/report.h"
 #include "core/view/findings/model.h"
 #include "core/view/overview/load_report_model.h"
-#include "core/view/results/recording_facts.h"
+#include "core/view/results/comparison.h"
 #include "core/view/tables/row_columns.h"
-#include "core/view/text/markdown_text.h"
+#include "core/view/text/escaping.h"
 
 namespace lanescope {
 namespace {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/statistics.h"
-#include "core/view/text/markdown_text.h"
+#include "core/view/text/escaping.h"
 #include "core/view/text/window_words.h"
 
 namespace lanescope {

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/report/report.h"
-#include "core/view/results/recording_facts.h"
+#include "core/view/results/comparison.h"
 #include "core/view/tables/row_columns.h"
 
 namespace lanescope {

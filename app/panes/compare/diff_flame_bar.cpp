@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "app/widgets/button.h"
 #include "app/widgets/draw/text.h"
-#include "app/widgets/segments.h"
 
 namespace lanescope {
 namespace {

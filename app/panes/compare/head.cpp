@@ -7,7 +7,7 @@
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/tooltip.h"
-#include "core/view/results/recording_facts.h"
+#include "core/view/results/comparison.h"
 
 namespace lanescope {
 namespace {

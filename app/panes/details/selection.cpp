@@ -8,7 +8,6 @@
 #include "app/widgets/table.h"
 #include "core/view/events/event_ref.h"
 #include "core/view/events/range_stats.h"
-#include "core/view/events/range_table.h"
 #include "core/view/results/background.h"
 
 namespace lanescope {

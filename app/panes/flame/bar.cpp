@@ -7,7 +7,6 @@
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/menu.h"
-#include "app/widgets/segments.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/text/record_hint.h"
 

@@ -9,7 +9,7 @@
 #include "app/panes/pane/pane.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/flame/diff.h"
-#include "core/view/flame/text.h"
+#include "core/view/flame/model.h"
 #include "core/view/flame/view.h"
 
 namespace lanescope {

@@ -8,7 +8,6 @@
 
 #include "app/panes/pane/trace_view.h"
 #include "core/view/flame/model.h"
-#include "core/view/flame/text.h"
 #include "core/view/results/background.h"
 
 namespace lanescope {

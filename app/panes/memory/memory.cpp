@@ -7,7 +7,6 @@
 #include "app/panes/memory/tables.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/text.h"
-#include "app/widgets/segments.h"
 #include "app/widgets/splitter.h"
 #include "core/base/clamped.h"
 #include "core/view/memory/text.h"

@@ -7,7 +7,7 @@
 #include "app/panes/tables/table_copy.h"
 #include "app/widgets/clipboard.h"
 #include "core/view/colors/role.h"
-#include "core/view/memory/data.h"
+#include "core/view/memory/report.h"
 #include "core/view/memory/text.h"
 
 namespace lanescope {

@@ -15,7 +15,6 @@
 #include "core/view/memory/report.h"
 #include "core/view/memory/rows.h"
 #include "core/view/results/background.h"
-#include "core/view/results/latest.h"
 
 namespace lanescope {
 

@@ -7,7 +7,6 @@
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/text.h"
-#include "app/widgets/segments.h"
 #include "app/widgets/text_field.h"
 #include "core/view/memory/text.h"
 #include "core/view/text/time_text.h"
@@ -28,10 +27,6 @@ void note(const Ui& ui, Rect area, std::string_view text) {
   draw_text_wrapped(ImGui::GetWindowDrawList(), ui.face().ui,
                     {area.x0 + ui.px(14), area.y0 + ui.px(10)}, area.width() - ui.px(28),
                     ui.color().faint, text);
-}
-
-std::string count_text(std::uint64_t count) {
-  return format_count(static_cast<std::int64_t>(count));
 }
 
 }  // namespace

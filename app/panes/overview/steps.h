@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/panes/pane/pane.h"
-#include "core/view/overview/breakdown_steps.h"
+#include "core/view/overview/breakdown_model.h"
 
 namespace lanescope {
 

@@ -7,7 +7,7 @@
 #include "core/base/threads/start_thread.h"
 #include "core/view/events/event_ref.h"
 #include "core/view/lanes/model.h"
-#include "core/view/timeline/first_view.h"
+#include "core/view/timeline/busiest_tracks.h"
 
 namespace lanescope {
 namespace {

@@ -22,7 +22,6 @@
 #include "core/view/lanes/path_lane.h"
 #include "core/view/lanes/tree.h"
 #include "core/view/lanes/tree_state.h"
-#include "core/view/navigation/undo_history.h"
 #include "core/view/navigation/view_history.h"
 #include "core/view/results/comparison.h"
 #include "core/view/results/insights.h"

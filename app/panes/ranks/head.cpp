@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 
 #include "app/panes/ranks/lanes.h"
-#include "app/widgets/draw/fold_arrow.h"
+#include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
+#include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
-#include "app/widgets/segments.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/ranks/text.h"
 

@@ -6,7 +6,6 @@
 
 #include "app/widgets/button.h"
 #include "app/widgets/draw/text.h"
-#include "app/widgets/segments.h"
 #include "core/view/timeline/ruler.h"
 
 namespace lanescope {

@@ -7,8 +7,8 @@
 #include <span>
 
 #include "app/panes/pane/pane.h"
-#include "core/view/tables/chart_box.h"
 #include "core/view/tables/data_table.h"
+#include "core/view/tables/table_picture.h"
 
 namespace lanescope {
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "app/widgets/button.h"
-#include "app/widgets/draw/fold_arrow.h"
 #include "app/widgets/draw/icons.h"
+#include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/tooltip.h"
 

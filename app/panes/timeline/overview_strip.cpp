@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/panes/timeline/mark_flags.h"
-#include "app/widgets/draw/hatch.h"
+#include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/text/window_words.h"

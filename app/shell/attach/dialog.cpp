@@ -10,7 +10,7 @@
 #include "app/widgets/dialog.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/text.h"
-#include "app/widgets/scrolled.h"
+#include "app/widgets/scrollbar.h"
 #include "app/widgets/text_field.h"
 #include "capture/host/files/recording_name.h"
 

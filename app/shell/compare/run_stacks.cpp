@@ -11,7 +11,7 @@
 #include "app/shell/start/start_page.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
-#include "app/widgets/draw/progress_bar.h"
+#include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/tooltip.h"

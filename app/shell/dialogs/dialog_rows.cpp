@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "app/widgets/button.h"
-#include "app/widgets/check_box.h"
 #include "app/widgets/draw/text.h"
 
 namespace lanescope {

@@ -7,7 +7,7 @@
 #include "app/shell/dialogs/dialog_rows.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/draw/text.h"
-#include "app/widgets/scrolled.h"
+#include "app/widgets/scrollbar.h"
 #include "app/widgets/text_field.h"
 
 namespace lanescope {

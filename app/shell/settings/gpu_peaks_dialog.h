@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/widgets/commit_fields.h"
 #include "app/widgets/draw/ui.h"
+#include "app/widgets/text_field.h"
 #include "core/view/tables/gpu_peak_list.h"
 
 namespace lanescope {

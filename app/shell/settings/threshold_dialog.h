@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "app/widgets/commit_fields.h"
 #include "app/widgets/draw/ui.h"
+#include "app/widgets/text_field.h"
 #include "core/view/text/threshold_list.h"
 
 namespace lanescope {

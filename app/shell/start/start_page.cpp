@@ -6,7 +6,7 @@
 
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
-#include "app/widgets/draw/progress_bar.h"
+#include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
 #include "app/workspace/files/paths.h"
 #include "core/base/clamped.h"

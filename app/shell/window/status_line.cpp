@@ -12,8 +12,8 @@
 
 #include "app/widgets/draw/text.h"
 #include "app/workspace/traces/load_state.h"
+#include "core/view/lanes/hover_text.h"
 #include "core/view/text/time_text.h"
-#include "core/view/timeline/selection_text.h"
 
 namespace lanescope {
 namespace {

@@ -12,7 +12,7 @@
 #include "app/shell/window/main_window.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
-#include "app/widgets/draw/progress_bar.h"
+#include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/tooltip.h"

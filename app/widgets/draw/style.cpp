@@ -1,6 +1,5 @@
 #include "app/widgets/draw/style.h"
 
-#include <algorithm>
 #include <cstdint>
 
 #include "core/base/clamped.h"

@@ -7,6 +7,7 @@
 
 #include "core/analysis/events/gpu_class.h"
 #include "core/analysis/ops/ops.h"
+#include "core/base/text/ascii_case.h"
 
 namespace lanescope {
 namespace {
@@ -18,10 +19,7 @@ constexpr std::size_t kLookedAt = 512;
 class Lowered {
  public:
   explicit Lowered(std::string_view name) : size_(std::min(name.size(), kLookedAt)) {
-    for (std::size_t i = 0; i < size_; ++i) {
-      const char c = name[i];
-      text_[i] = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    }
+    std::ranges::transform(name.substr(0, size_), text_.begin(), lower_case);
   }
   [[nodiscard]] std::string_view text() const { return {text_.data(), size_}; }
 
@@ -36,13 +34,13 @@ bool contains(std::string_view text, std::string_view word) {
   return text.find(word) != std::string_view::npos;
 }
 bool contains_any(std::string_view text, Words words) {
-  return std::any_of(words.begin(), words.end(), [&](auto word) { return contains(text, word); });
+  return std::ranges::any_of(words, [&](auto word) { return contains(text, word); });
 }
 bool starts_with_any(std::string_view text, Words words) {
-  return std::any_of(words.begin(), words.end(), [&](auto word) { return text.starts_with(word); });
+  return std::ranges::any_of(words, [&](auto word) { return text.starts_with(word); });
 }
 bool is_any(std::string_view text, Words words) {
-  return std::find(words.begin(), words.end(), text) != words.end();
+  return std::ranges::find(words, text) != words.end();
 }
 
 // Host names around collectives; core/analysis/gpu_class knows the kernels'.
@@ -127,31 +125,16 @@ NameClass classify_compute(std::string_view text) {
 }
 
 ColorRole device_role(NameClass name) {
-  switch (name) {
-    case NameClass::Gemm:
-      return ColorRole::Gemm;
-    case NameClass::Attention:
-      return ColorRole::Attention;
-    case NameClass::Communication:
-      return ColorRole::Communication;
-    case NameClass::Copy:
-      return ColorRole::Copy;
-    default:
-      return ColorRole::Compute;
-  }
+  if (name == NameClass::Gemm) return ColorRole::Gemm;
+  if (name == NameClass::Attention) return ColorRole::Attention;
+  if (name == NameClass::Communication) return ColorRole::Communication;
+  return name == NameClass::Copy ? ColorRole::Copy : ColorRole::Compute;
 }
 
 ColorRole host_role(NameClass name, ColorRole otherwise) {
-  switch (name) {
-    case NameClass::Communication:
-      return ColorRole::Communication;
-    case NameClass::DataLoading:
-      return ColorRole::DataLoading;
-    case NameClass::Annotation:
-      return ColorRole::Annotation;
-    default:
-      return otherwise;
-  }
+  if (name == NameClass::Communication) return ColorRole::Communication;
+  if (name == NameClass::DataLoading) return ColorRole::DataLoading;
+  return name == NameClass::Annotation ? ColorRole::Annotation : otherwise;
 }
 
 /// Events without a category that says anything: the name is all there is.
@@ -164,29 +147,10 @@ ColorRole unknown_role(NameClass name) {
 }  // namespace
 
 std::string_view role_title(ColorRole role) {
-  switch (role) {
-    case ColorRole::Compute:
-      return "compute";
-    case ColorRole::Gemm:
-      return "GEMM, conv";
-    case ColorRole::Attention:
-      return "attention";
-    case ColorRole::Communication:
-      return "communication";
-    case ColorRole::Copy:
-      return "copy";
-    case ColorRole::Sync:
-      return "sync, wait";
-    case ColorRole::Python:
-      return "Python, runtime";
-    case ColorRole::CpuOp:
-      return "CPU operator";
-    case ColorRole::Annotation:
-      return "annotation";
-    case ColorRole::DataLoading:
-      return "data loading";
-  }
-  return {};
+  constexpr std::array<std::string_view, kRoleCount> kTitles{
+      "compute",    "GEMM, conv",      "attention",    "communication", "copy",
+      "sync, wait", "Python, runtime", "CPU operator", "annotation",    "data loading"};
+  return kTitles[static_cast<std::size_t>(role)];
 }
 
 NameClass classify_name(std::string_view name) {

@@ -1,10 +1,12 @@
 // What changed from one run to another, as numbers that add up to the change of the step to the
-// nanosecond.
+// nanosecond, and what the table of it (delta_table() in data_tables.h) says in words.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/analysis/host/idle_class.h"
@@ -50,5 +52,11 @@ std::size_t explaining_lines(std::span<const DeltaLine> lines);
 /// Whole numbers near `parts` whose sum is that of all of them, rounded: the ones that lost most by
 /// rounding down get one more (the method of largest remainders).
 std::vector<Ns> round_together(const std::vector<double>& parts, double whole);
+
+/// How the names of both runs were matched, in words: "name, with different shapes".
+std::string_view matched_by_words(MatchedBy by);
+
+/// Why a change counts as real or not, in one sentence.
+std::string significance_words(const RunDiff& diff, const DeltaLine& line);
 
 }  // namespace lanescope

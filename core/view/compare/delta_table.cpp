@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -8,11 +7,11 @@
 #include "core/analysis/events/statistics.h"
 #include "core/base/text/utf8.h"
 #include "core/view/compare/delta_lines.h"
-#include "core/view/compare/delta_words.h"
 #include "core/view/idle/idle_lane.h"
 #include "core/view/results/diff_text.h"
 #include "core/view/tables/data_tables.h"
 #include "core/view/text/idle_text.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -209,10 +208,9 @@ class DeltaTableMaker {
   }
 
   DataTable make() {
-    DataTable table;
-    table.name_title = level_title(diff_);
-    table.columns = delta_columns(diff_.runs.a.by);
-    table.empty = "Nothing to compare in these runs";
+    DataTable table{.name_title = level_title(diff_),
+                    .columns = delta_columns(diff_.runs.a.by),
+                    .empty = "Nothing to compare in these runs"};
     const auto listed = std::span(lines_.lines).first(listed_);
     for (const DeltaLine& line : listed) {
       if (stop_.stop_requested()) return table;
@@ -234,9 +232,8 @@ class DeltaTableMaker {
     const RunPart *a = diff_.part_a(row), *b = diff_.part_b(row);
     const bool is_a = in_.side == RunSide::A;
     const RunPart *here = is_a ? a : b, *there = is_a ? b : a;
-    DataRow out;
-    out.name = titles_[static_cast<std::size_t>(&row - diff_.rows.data())];
-    out.own_name = own_name_of(diff_.part(row));
+    DataRow out{.name = titles_[static_cast<std::size_t>(&row - diff_.rows.data())],
+                .own_name = own_name_of(diff_.part(row))};
     if (here != nullptr) {
       out.event = here->example;
       out.places = here->events;
@@ -259,15 +256,15 @@ class DeltaTableMaker {
   }
 
   [[nodiscard]] DataRow idle_row(const DeltaLine& line) const {
-    DataRow out;
-    out.name = std::string(idle_class_title(line.idle)) + (diff_.a.of_gpu ? " (idle)" : "");
     const IdleLook look = look_of(line.idle);
-    out.role = look.role;
-    out.shade = look.shade;
     const auto of = static_cast<std::size_t>(line.idle);
     const bool is_a = in_.side == RunSide::A;
-    out.event = (is_a ? diff_.a : diff_.b).idle_example[of];
-    out.in_other_run = (is_a ? diff_.b : diff_.a).idle_example[of];
+    DataRow out{
+        .name = std::string(idle_class_title(line.idle)) + (diff_.a.of_gpu ? " (idle)" : ""),
+        .event = (is_a ? diff_.a : diff_.b).idle_example[of],
+        .in_other_run = (is_a ? diff_.b : diff_.a).idle_example[of],
+        .role = look.role,
+        .shade = look.shade};
     if (out.event != EventId::None) out.places = {out.event};
     add_cells(out, line);
     out.cells.resize(delta_columns(diff_.runs.a.by).size());
@@ -281,9 +278,8 @@ class DeltaTableMaker {
       sum.a_ns += line.a_ns;
       sum.b_ns += line.b_ns;
     }
-    DataRow out;
-    out.name = fmt::format("{} other rows", lines_.lines.size() - listed_);
-    out.tone = DataTone::Dim;
+    DataRow out{.name = fmt::format("{} other rows", lines_.lines.size() - listed_),
+                .tone = DataTone::Dim};
     out.cells = {signed_cell(sum.delta_ns()),
                  delta_share_cell(diff_, sum.delta_ns()),
                  {},
@@ -326,12 +322,11 @@ class DeltaTableMaker {
 
   [[nodiscard]] std::string facts() const {
     const std::string change = signed_duration(static_cast<double>(lines_.delta_ns()));
-    const auto count = [](std::size_t n) { return format_count(static_cast<std::int64_t>(n)); };
     if (listed_ < lines_.lines.size()) {
-      return fmt::format("{} of {} rows explain {:.0f} % of all changes", count(listed_),
-                         count(lines_.lines.size()), 100 * kExplainedShare);
+      return fmt::format("{} of {} rows explain {:.0f} % of all changes", count_text(listed_),
+                         count_text(lines_.lines.size()), 100 * kExplainedShare);
     }
-    return fmt::format("{} rows add up to {} per step", count(lines_.lines.size()), change);
+    return fmt::format("{} rows add up to {} per step", count_text(lines_.lines.size()), change);
   }
 
   /// The row of a kernel or of an operator, whichever is timed, of the run that is looked at.

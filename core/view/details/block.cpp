@@ -69,19 +69,16 @@ void fill_block(const Snapshot& snapshot, const MemoryTrack& memory, std::size_t
 std::vector<DetailsMemory> memory_inside(const Snapshot& snapshot, const Track& track,
                                          TimeRange range) {
   std::vector<DetailsMemory> out;
-  if (!snapshot.instants) return out;
-  const auto& begin = snapshot.instants->track_begin;
-  const std::size_t t = index_of(track.id);
-  if (t + 1 >= begin.size()) return out;
+  const InstantRange own = instants_of(snapshot, track.id);
+  if (own.begin == own.end) return out;
   const std::uint32_t first_id = index_of(snapshot.instants->first_id);
   for (const auto& memory : snapshot.memory) {
     DetailsMemory sum{memory->device_type, memory->device_id};
-    const Ns* const from =
-        std::lower_bound(memory->time_ns.begin(), memory->time_ns.end(), range.begin_ns);
+    const Ns* const from = std::ranges::lower_bound(memory->time_ns, range.begin_ns);
     for (auto i = static_cast<std::size_t>(from - memory->time_ns.begin());
          i < memory->time_ns.size() && memory->time_ns[i] < range.end_ns; ++i) {
       const std::uint32_t instant = index_of(memory->event[i]) - first_id;
-      if (instant >= begin[t] && instant < begin[t + 1]) add_bytes(sum, memory->bytes[i]);
+      if (instant >= own.begin && instant < own.end) add_bytes(sum, memory->bytes[i]);
     }
     if (sum.allocations + sum.frees > 0) out.push_back(sum);
   }
@@ -91,18 +88,17 @@ std::vector<DetailsMemory> memory_inside(const Snapshot& snapshot, const Track& 
 std::optional<DetailsAllocation> allocation_at(const Snapshot& snapshot, EventId event,
                                                Ns time_ns) {
   for (const auto& memory : snapshot.memory) {
-    const Ns* at = std::lower_bound(memory->time_ns.begin(), memory->time_ns.end(), time_ns);
+    const Ns* at = std::ranges::lower_bound(memory->time_ns, time_ns);
     for (; at != memory->time_ns.end() && *at == time_ns; ++at) {
       const auto i = static_cast<std::size_t>(at - memory->time_ns.begin());
       if (memory->event[i] != event) continue;
-      DetailsAllocation out;
-      out.device_type = memory->device_type;
-      out.device_id = memory->device_id;
-      out.bytes = memory->bytes[i];
-      out.address = memory->address[i];
-      out.allocated_bytes = memory->allocated[i];
-      out.reserved_bytes = memory->reserved[i];
-      out.has_totals = memory->has_totals;
+      DetailsAllocation out{.device_type = memory->device_type,
+                            .device_id = memory->device_id,
+                            .bytes = memory->bytes[i],
+                            .address = memory->address[i],
+                            .allocated_bytes = memory->allocated[i],
+                            .reserved_bytes = memory->reserved[i],
+                            .has_totals = memory->has_totals};
       fill_block(snapshot, *memory, i, out);
       return out;
     }

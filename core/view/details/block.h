@@ -40,8 +40,8 @@ struct DetailsAllocation {
   bool has_totals = false;
   // nullopt where the trace does not have that end: allocated before it began, not freed until it
   // ended. Both only where records have addresses.
-  std::optional<DetailsBlockEnd> allocation, release;
-  std::optional<Ns> alive_ns;  // from the one to the other
+  std::optional<DetailsBlockEnd> allocation = {}, release = {};
+  std::optional<Ns> alive_ns = {};  // from the one to the other
 };
 /// nullopt for other events. A release belongs to the latest open block of the same device and
 /// address; an address that is allocated again without one was freed then, unseen.

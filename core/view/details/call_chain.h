@@ -26,9 +26,6 @@ class ChainWriter {
   void add_flows();
 
  private:
-  void section(const char* title) { text_.sections.push_back({title, {}}); }
-  DetailLine& line(std::string key, std::string value, DetailStyle style = DetailStyle::Normal,
-                   EventId link = EventId::None);
   void add_input_lines(const DetailsOp& op);
   void add_block_end(const char* what, const char* did, const DetailsBlockEnd& end);
 

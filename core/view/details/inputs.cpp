@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -54,8 +53,7 @@ bool is_contiguous(const JsonArray& shape, const JsonArray& strides) {
   return true;
 }
 
-}  // namespace
-
+/// "bfloat16" of "c10::BFloat16", "int64" of "long int"; others as they are.
 std::string dtype_name(const std::string& type) {
   using Name = std::pair<std::string_view, std::string_view>;
   constexpr std::array kNames = {Name{"float", "float32"},
@@ -78,6 +76,8 @@ std::string dtype_name(const std::string& type) {
   constexpr std::string_view kScope = "c10::";
   return type.starts_with(kScope) ? type.substr(kScope.size()) : type;
 }
+
+}  // namespace
 
 std::string shapes_text(const DetailsOp& op) {
   const JsonArray* shapes = items(op.input_shapes);

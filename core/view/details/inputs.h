@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "core/base/text/json_value.h"
 #include "core/view/details/model.h"
 
 namespace lanescope {
@@ -20,8 +19,5 @@ std::string types_text(const DetailsOp& op);
 /// "contiguous", or the strides of each tensor: "[1] [2880,1] [1,2880]". Empty when the trace has
 /// none or there is no tensor of at least one dimension.
 std::string strides_text(const DetailsOp& op);
-
-/// "bfloat16" of "c10::BFloat16", "int64" of "long int"; others as they are.
-std::string dtype_name(const std::string& type);
 
 }  // namespace lanescope

@@ -96,8 +96,8 @@ class MissingLevels {
 
   void add_shapes() {
     const auto has = [&](auto member) {
-      return std::any_of(model_.ops.begin(), model_.ops.end(),
-                         [&](const DetailsOp& op) { return (op.*member).has_value(); });
+      return std::ranges::any_of(model_.ops,
+                                 [&](const DetailsOp& op) { return (op.*member).has_value(); });
     };
     if (!has(&DetailsOp::input_shapes)) {
       if (recorded_with(snapshot_, "record_shapes")) return;

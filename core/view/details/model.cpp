@@ -1,7 +1,6 @@
 #include "core/view/details/model.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -11,7 +10,7 @@
 #include "core/analysis/ops/ops.h"
 #include "core/view/details/missing.h"
 #include "core/view/events/event_ref.h"
-#include "core/view/events/flow_partners.h"
+#include "core/view/events/flow_model.h"
 #include "core/view/events/slice_stack.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/short_name.h"

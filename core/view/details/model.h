@@ -18,10 +18,7 @@
 #include "core/store/snapshot.h"
 #include "core/view/colors/role.h"
 #include "core/view/details/block.h"
-#include "core/view/details/collective.h"
-#include "core/view/details/copy.h"
-#include "core/view/details/graph.h"
-#include "core/view/details/triton.h"
+#include "core/view/details/facts.h"
 #include "core/view/events/gpu_work.h"
 #include "core/view/text/same_name.h"
 

@@ -1,17 +1,28 @@
 #include "core/view/details/text.h"
 
-#include <algorithm>
 #include <set>
 
 #include <fmt/format.h>
 
-#include "core/view/details/args.h"
 #include "core/view/details/call_chain.h"
+#include "core/view/details/facts.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
+
+/// "longest", "2nd longest", "18th longest".
+std::string longest_words(std::uint64_t rank) {
+  if (rank == 1) return "longest";
+  const std::uint64_t last = rank / 10 % 10 == 1 ? 0 : rank % 10;
+  return count_text(rank) +
+         (last == 1   ? "st"
+          : last == 2 ? "nd"
+          : last == 3 ? "rd"
+                      : "th") +
+         " longest";
+}
 
 class TextBuilder {
  public:
@@ -33,40 +44,28 @@ class TextBuilder {
   }
 
  private:
-  void section(const char* title) { text_.sections.push_back({title, {}}); }
-  DetailLine& line(std::string key, std::string value, DetailStyle style = DetailStyle::Normal,
-                   EventId link = EventId::None) {
-    auto& lines = text_.sections.back().lines;
-    lines.push_back({std::move(key), std::move(value), style, link, {}, {}, {}});
-    return lines.back();
-  }
-  void time_line(std::string key, std::string value, Ns exact_ns) {
-    line(std::move(key), std::move(value), DetailStyle::Code).exact = format_exact_ns(exact_ns);
-  }
-
   [[nodiscard]] std::string subtitle() const {
     std::string out = model_.category.empty() ? std::string("event") : model_.category;
     if (model_.kind == CategoryKind::Kernel) out = "kernel";  // older files write "Kernel"
     if (model_.same_name && model_.same_name->count > 1) {
-      out += fmt::format(" {} of {} with this name",
-                         format_count(static_cast<std::int64_t>(model_.same_name->ordinal)),
-                         format_count(static_cast<std::int64_t>(model_.same_name->count)));
+      out += fmt::format(" {} of {} with this name", count_text(model_.same_name->ordinal),
+                         count_text(model_.same_name->count));
     }
     return out + " · " + model_.lane;
   }
 
   void add_facts() {
-    section("");
-    if (!model_.instant) time_line("Duration", format_duration(model_.dur_ns), model_.dur_ns);
+    text_.section("");
+    if (!model_.instant) text_.time_line("Duration", format_duration(model_.dur_ns), model_.dur_ns);
     if (model_.self_ns && *model_.self_ns != model_.dur_ns) {
-      time_line("Self", format_duration(*model_.self_ns), *model_.self_ns);
+      text_.time_line("Self", format_duration(*model_.self_ns), *model_.self_ns);
     }
     const std::string start = model_.step
-                                  ? fmt::format("in {} {} {}", step_name(model_.step->name),
+                                  ? fmt::format("in {} {} {}", step_title(model_.step->name),
                                                 model_.step->offset_ns < 0 ? "−" : "+",
                                                 format_duration(std::abs(model_.step->offset_ns)))
                                   : format_exact_time(model_.from_start_ns);
-    time_line(model_.instant ? "Time" : "Start", start, model_.start_ns);
+    text_.time_line(model_.instant ? "Time" : "Start", start, model_.start_ns);
     if (model_.allocation) add_allocation(*model_.allocation);
     if (model_.args) add_arguments_said(known_arguments(*model_.args));
     if (model_.copy) add_arguments_said(copy_facts(*model_.copy));
@@ -76,38 +75,21 @@ class TextBuilder {
 
   void add_arguments_said(const std::vector<ArgumentFact>& facts) {
     for (const ArgumentFact& fact : facts) {
-      line(fact.title, fact.value, DetailStyle::Code);
+      text_.line(fact.title, fact.value, DetailStyle::Code);
       shown_.insert(fact.keys.begin(), fact.keys.end());
     }
   }
 
-  /// "longest", "2nd longest", "18th longest".
-  static std::string longest_words(std::uint64_t rank) {
-    if (rank == 1) return "longest";
-    const std::uint64_t last = rank / 10 % 10 == 1 ? 0 : rank % 10;
-    return format_count(static_cast<std::int64_t>(rank)) +
-           (last == 1   ? "st"
-            : last == 2 ? "nd"
-            : last == 3 ? "rd"
-                        : "th") +
-           " longest";
-  }
-
-  static std::string step_name(std::string_view name) {
-    constexpr std::string_view kPrefix = "ProfilerStep#";
-    return name.starts_with(kPrefix) ? fmt::format("step {}", name.substr(kPrefix.size()))
-                                     : std::string(name);
-  }
-
   void add_allocation(const DetailsAllocation& a) {
-    line("Device", memory_device_name(a.device_type, a.device_id));
-    line(a.bytes < 0 ? "Freed" : "Allocated", format_bytes(std::abs(a.bytes)), DetailStyle::Code)
-        .exact = fmt::format("{} bytes", a.bytes);
-    line(a.has_totals ? "Total allocated" : "Allocated since start",
-         format_bytes(a.allocated_bytes), DetailStyle::Code);
+    text_.line("Device", memory_device_name(a.device_type, a.device_id));
+    const std::string bytes = format_bytes(std::abs(a.bytes));
+    text_.line(a.bytes < 0 ? "Freed" : "Allocated", bytes, DetailStyle::Code).exact =
+        fmt::format("{} bytes", a.bytes);
+    text_.line(a.has_totals ? "Total allocated" : "Allocated since start",
+               format_bytes(a.allocated_bytes), DetailStyle::Code);
     if (a.has_totals && a.reserved_bytes != 0)
-      line("Reserved", format_bytes(a.reserved_bytes), DetailStyle::Code);
-    if (a.address != 0) line("Address", fmt::format("{:#x}", a.address), DetailStyle::Code);
+      text_.line("Reserved", format_bytes(a.reserved_bytes), DetailStyle::Code);
+    if (a.address != 0) text_.line("Address", fmt::format("{:#x}", a.address), DetailStyle::Code);
     for (const char* key :
          {"Device Type", "Device Id", "Bytes", "Total Allocated", "Total Reserved", "Addr"}) {
       shown_.insert(key);
@@ -117,12 +99,12 @@ class TextBuilder {
   void add_same_name() {
     if (!model_.same_name || model_.same_name->count < 2) return;
     const DetailsSameName& same = *model_.same_name;
-    line("Median · 95th percentile",
-         format_duration(same.p50_ns) + " · " + format_duration(same.p95_ns), DetailStyle::Code);
-    line("By duration",
-         fmt::format("{} of {}", longest_words(same.rank),
-                     format_count(static_cast<std::int64_t>(same.count))),
-         DetailStyle::Code);
+    text_.line("Median · 95th percentile",
+               format_duration(same.p50_ns) + " · " + format_duration(same.p95_ns),
+               DetailStyle::Code);
+    text_.line("By duration",
+               fmt::format("{} of {}", longest_words(same.rank), count_text(same.count)),
+               DetailStyle::Code);
   }
 
   void add_levels() {
@@ -145,17 +127,17 @@ class TextBuilder {
 
   void add_full_name() {
     if (model_.name == model_.short_name) return;
-    section("FULL NAME");
-    line("", model_.name, DetailStyle::Code);
+    text_.section("FULL NAME");
+    text_.line("", model_.name, DetailStyle::Code);
   }
 
   void add_arguments() {
     if (!model_.args || model_.args->object() == nullptr) return;
-    section("ARGUMENTS");
+    text_.section("ARGUMENTS");
     add_keys_of_levels();
     for (const auto& [key, value] : *model_.args->object()) {
       if (shown_.contains(key)) continue;
-      line(key, value.to_text(true), DetailStyle::Code);
+      text_.line(key, value.to_text(true), DetailStyle::Code);
     }
   }
 
@@ -175,9 +157,9 @@ class TextBuilder {
   }
 
   void add_missing() {
-    section("MISSING");
+    text_.section("MISSING");
     for (const DetailsMissing& missing : model_.missing) {
-      line(missing.level, missing.why, DetailStyle::Faint);
+      text_.line(missing.level, missing.why, DetailStyle::Faint);
     }
   }
 
@@ -188,6 +170,16 @@ class TextBuilder {
 };
 
 }  // namespace
+
+DetailLine& DetailsText::line(std::string key, std::string value, DetailStyle style, EventId link) {
+  auto& lines = sections.back().lines;
+  lines.push_back({std::move(key), std::move(value), style, link, {}, {}, {}});
+  return lines.back();
+}
+
+void DetailsText::time_line(std::string key, std::string value, Ns exact_ns) {
+  line(std::move(key), std::move(value), DetailStyle::Code).exact = format_exact_ns(exact_ns);
+}
 
 DetailsText details_text(const Snapshot& snapshot, const DetailsModel& model) {
   return TextBuilder(snapshot, model).run();

@@ -53,6 +53,13 @@ struct DetailsText {
   std::string subtitle;  // "kernel 4 of 318 of this name · stream 7"
   std::vector<DetailSection> sections;
   std::string full_title;  // the name as in the file; empty: the title itself
+
+  void section(const char* head) { sections.push_back({head, {}}); }
+  /// Behind the others of the last section; good until the next line.
+  DetailLine& line(std::string key, std::string value, DetailStyle style = DetailStyle::Normal,
+                   EventId link = EventId::None);
+  /// Rounded, with the exact time for hover and copying.
+  void time_line(std::string key, std::string value, Ns exact_ns);
 };
 
 DetailsText details_text(const Snapshot& snapshot, const DetailsModel& model);

@@ -22,12 +22,8 @@ const Track& track_of_instant(const Snapshot& snapshot, std::uint32_t instant) {
 }
 
 EventKey key_of(const Snapshot& snapshot, const Track& track, StringId name) {
-  EventKey key;
-  key.process = snapshot.text(track.process);
-  key.thread = snapshot.text(track.thread);
-  key.name = snapshot.text(name);
-  key.kind = track.kind;
-  return key;
+  const auto text = [&](StringId id) { return std::string(snapshot.text(id)); };
+  return {text(track.process), text(track.thread), text(name), track.kind};
 }
 
 /// Of what had not ended when the key was taken the longest: its end may have come since.
@@ -52,12 +48,11 @@ EventId find_slice_on(const Snapshot& snapshot, const Track& track, const EventK
 }
 
 EventId find_instant_on(const Snapshot& snapshot, const Track& track, const EventKey& key) {
-  if (!snapshot.instants) return EventId::None;
+  const InstantRange own = instants_of(snapshot, track.id);
+  if (own.begin == own.end) return EventId::None;
   const InstantTable& table = *snapshot.instants;
-  const std::size_t t = index_of(track.id);
-  if (t + 1 >= table.track_begin.size()) return EventId::None;
-  const Ns* begin = table.time_ns.begin() + table.track_begin[t];
-  const Ns* end = table.time_ns.begin() + table.track_begin[t + 1];
+  const Ns* begin = table.time_ns.begin() + own.begin;
+  const Ns* end = table.time_ns.begin() + own.end;
   for (const Ns* at = std::lower_bound(begin, end, key.start_ns); at != end && *at == key.start_ns;
        ++at) {
     const auto i = static_cast<std::uint32_t>(at - table.time_ns.begin());
@@ -67,6 +62,13 @@ EventId find_instant_on(const Snapshot& snapshot, const Track& track, const Even
 }
 
 }  // namespace
+
+InstantRange instants_of(const Snapshot& snapshot, TrackId track) {
+  if (!snapshot.instants) return {};
+  const auto& begin = snapshot.instants->track_begin;
+  const std::size_t t = index_of(track);
+  return t + 1 < begin.size() ? InstantRange{begin[t], begin[t + 1]} : InstantRange{};
+}
 
 std::optional<TimeRange> event_range(const Snapshot& snapshot, EventId event) {
   if (const auto home = snapshot.find_slice(event)) return home->chunk->range(home->slice);

@@ -16,6 +16,11 @@ struct InstantRef {
   const Track* track = nullptr;
   std::uint32_t instant = 0;  // into Snapshot::instants
 };
+/// The instants of a track, as places in the table.
+struct InstantRange {
+  std::uint32_t begin = 0, end = 0;
+};
+InstantRange instants_of(const Snapshot& snapshot, TrackId track);
 /// nullopt for slices and unknown ids. Cost: log(tracks).
 std::optional<InstantRef> find_instant(const Snapshot& snapshot, EventId event);
 
@@ -33,5 +38,13 @@ struct EventKey {
 std::optional<EventKey> event_key(const Snapshot& snapshot, EventId event);
 /// EventId::None when there is no such event. Cost: log(events of the track).
 EventId find_event(const Snapshot& snapshot, const EventKey& key);
+
+/// A stretch in which nothing runs on a device. No event of the trace says so; it is found by
+/// looking for what is not there, and named by its place.
+struct GapRef {
+  std::int64_t device = -1;
+  TimeRange range;
+  friend bool operator==(const GapRef&, const GapRef&) = default;
+};
 
 }  // namespace lanescope

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <set>
 #include <tuple>
 
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/events/recording_pauses.h"
+#include "core/view/text/short_name.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -105,42 +108,109 @@ Ns total_length(const std::vector<TimeRange>& list) {
   return total_ns;
 }
 
+/// The order kinds are offered in.
+constexpr std::array kKindOrder{
+    CategoryKind::Kernel,         CategoryKind::DeviceWork,     CategoryKind::Memcpy,
+    CategoryKind::Memset,         CategoryKind::CpuOp,          CategoryKind::HostCall,
+    CategoryKind::PythonFunction, CategoryKind::UserAnnotation, CategoryKind::GpuAnnotation,
+    CategoryKind::GpuSync,        CategoryKind::ProfilerRange,  CategoryKind::Overhead,
+    CategoryKind::Other};
+
+std::string sentence_case(std::string_view text) {
+  std::string result(text);
+  if (!result.empty() && result[0] >= 'a' && result[0] <= 'z')
+    result[0] = static_cast<char>(result[0] - 'a' + 'A');
+  return result;
+}
+
+Ns mean_ns(const NameStats& row) {
+  return row.count == 0 ? 0 : row.total_ns / static_cast<Ns>(row.count);
+}
+
+double share_of(const NameStats& row, const TimeRange& range) {
+  return range.empty() ? 0
+                       : static_cast<double>(row.total_ns) / static_cast<double>(range.length_ns());
+}
+
+/// Rising order; ties stay as range_stats sorted them.
+bool less_by(RangeColumn column, const Snapshot& snapshot, const NameStats& a, const NameStats& b) {
+  switch (column) {
+    case RangeColumn::Name:
+      return snapshot.text(a.name) < snapshot.text(b.name);
+    case RangeColumn::Role:
+      return role_of(a.kind, classify_name(snapshot.text(a.name))) <
+             role_of(b.kind, classify_name(snapshot.text(b.name)));
+    case RangeColumn::Calls:
+      return a.count < b.count;
+    case RangeColumn::Mean:
+      return mean_ns(a) < mean_ns(b);
+    case RangeColumn::Max:
+      return a.max_ns < b.max_ns;
+    case RangeColumn::Total:
+    case RangeColumn::Share:
+      break;
+  }
+  return a.total_ns < b.total_ns;
+}
+
+RangeTableRow format_row(const Snapshot& snapshot, const NameStats& stats, const TimeRange& range) {
+  const std::string_view name = snapshot.text(stats.name);
+  const ColorRole role = role_of(stats.kind, classify_name(name));
+  return {.name = short_name(name),
+          .role = std::string(role_title(role)),
+          .calls = count_text(stats.count),
+          .total = format_duration(stats.total_ns),
+          .share = format_share(share_of(stats, range)),
+          .mean = format_duration(mean_ns(stats)),
+          .max = format_duration(stats.max_ns),
+          .longest = stats.longest,
+          .color = role,
+          .shade = shade_of(name)};
+}
+
+std::vector<RangeKind> kinds_of(const RangeStats& stats) {
+  std::vector<RangeKind> kinds;
+  for (const CategoryKind kind : kKindOrder) {
+    const auto names =
+        std::ranges::count_if(stats.names, [kind](const NameStats& n) { return n.kind == kind; });
+    if (names == 0) continue;
+    const std::string title = sentence_case(kind_title(kind));
+    kinds.push_back({kind, title, title + "  " + format_count(names)});
+  }
+  return kinds;
+}
+
+std::string facts_of(const RangeStats& stats, std::span<const NameStats> rows) {
+  std::uint64_t calls = 0;
+  for (const NameStats& row : rows) calls += row.count;
+  std::string facts = format_duration(stats.range.length_ns());
+  facts += " · " + counted(rows.size(), "name") + " · " + counted(calls, "event");
+  for (const DeviceStats& device : stats.devices) {
+    if (stats.devices.size() > 2) break;
+    facts += " · GPU " + std::to_string(device.device) + " busy " + format_share(device.share);
+  }
+  return facts;
+}
+
 }  // namespace
 
 std::string_view kind_title(CategoryKind kind) {
-  switch (kind) {
-    case CategoryKind::Other:
-      return "other";
-    case CategoryKind::CpuOp:
-      return "CPU operators";
-    case CategoryKind::UserAnnotation:
-      return "annotations";
-    case CategoryKind::PythonFunction:
-      return "Python functions";
-    case CategoryKind::HostCall:
-      return "runtime calls";
-    case CategoryKind::Kernel:
-      return "kernels";
-    case CategoryKind::Memcpy:
-      return "copies";
-    case CategoryKind::Memset:
-      return "memsets";
-    case CategoryKind::DeviceWork:
-      return "device work";
-    case CategoryKind::ProfilerRange:
-      return "profiler ranges";
-    case CategoryKind::GpuAnnotation:
-      return "GPU annotations";
-    case CategoryKind::GpuSync:
-      return "GPU sync";
-    case CategoryKind::Overhead:
-      return "profiler overhead";
-    case CategoryKind::TraceSpan:
-      return "profiler spans";
-    case CategoryKind::CpuInstant:
-      return "instants";
-  }
-  return {};
+  constexpr std::array<std::string_view, kKinds> kTitles{"other",
+                                                         "CPU operators",
+                                                         "annotations",
+                                                         "Python functions",
+                                                         "runtime calls",
+                                                         "kernels",
+                                                         "copies",
+                                                         "memsets",
+                                                         "device work",
+                                                         "profiler ranges",
+                                                         "GPU annotations",
+                                                         "GPU sync",
+                                                         "profiler overhead",
+                                                         "profiler spans",
+                                                         "instants"};
+  return kTitles[static_cast<std::size_t>(kind)];
 }
 
 RangeStats range_stats(const Snapshot& snapshot, TimeRange range, std::span<const TrackId> tracks,
@@ -165,8 +235,7 @@ RangeStats range_stats(const Snapshot& snapshot, TimeRange range, std::span<cons
     ++out.slices;
   };
   for (const Track& track : snapshot.tracks) {
-    const bool wanted =
-        tracks.empty() || std::find(tracks.begin(), tracks.end(), track.id) != tracks.end();
+    const bool wanted = tracks.empty() || std::ranges::find(tracks, track.id) != tracks.end();
     if (wanted && !each_in_range(track, range, stop, add)) return out;
   }
   out.names = names.sorted(snapshot);
@@ -174,8 +243,7 @@ RangeStats range_stats(const Snapshot& snapshot, TimeRange range, std::span<cons
     kinds[k].kind = static_cast<CategoryKind>(k);
     if (kinds[k].count > 0) out.kinds.push_back(kinds[k]);
   }
-  std::stable_sort(out.kinds.begin(), out.kinds.end(),
-                   [](const KindStats& a, const KindStats& b) { return a.total_ns > b.total_ns; });
+  std::ranges::stable_sort(out.kinds, std::greater<>(), &KindStats::total_ns);
   const std::vector<TimeRange> pauses = recording_pauses(snapshot);
   std::set<std::int64_t> devices;
   for (const Track& track : snapshot.tracks) {
@@ -196,6 +264,35 @@ RangeStats range_stats(const Snapshot& snapshot, TimeRange range, std::span<cons
 Ns device_busy_ns(const Snapshot& snapshot, std::int64_t device, TimeRange range,
                   const std::stop_token& stop) {
   return total_length(device_busy(snapshot, device, range, stop));
+}
+
+RangeTable build_range_table(const Snapshot& snapshot, const RangeStats& stats,
+                             const RangeTableQuery& query) {
+  std::vector<NameStats> rows;
+  for (const NameStats& row : stats.names) {
+    if (!query.kind || row.kind == *query.kind) rows.push_back(row);
+  }
+  std::ranges::stable_sort(rows, [&](const NameStats& a, const NameStats& b) {
+    return query.falling ? less_by(query.sort, snapshot, b, a)
+                         : less_by(query.sort, snapshot, a, b);
+  });
+  RangeTable table;
+  table.kinds = kinds_of(stats);
+  table.facts = facts_of(stats, rows);
+  table.rows.reserve(rows.size());
+  for (const NameStats& row : rows) table.rows.push_back(format_row(snapshot, row, stats.range));
+  return table;
+}
+
+std::optional<CategoryKind> usual_kind(const RangeStats& stats) {
+  const auto has = [&stats](CategoryKind kind) {
+    return std::ranges::any_of(stats.names, [kind](const NameStats& n) { return n.kind == kind; });
+  };
+  for (const CategoryKind kind :
+       {CategoryKind::Kernel, CategoryKind::DeviceWork, CategoryKind::CpuOp}) {
+    if (has(kind)) return kind;
+  }
+  return std::nullopt;
 }
 
 }  // namespace lanescope

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/view/events/event_ref.h"
-
 namespace lanescope {
 void Selection::select(EventId event) {
   events_.clear();
@@ -49,11 +47,7 @@ bool Selection::dismiss() {
 }
 
 void Selection::clear() {
-  if (empty()) return;
-  events_.clear();
-  gap_.reset();
-  range_.reset();
-  ++generation_;
+  if (!empty()) take({});
 }
 
 void Selection::take(const Selection& other) {

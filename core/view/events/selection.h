@@ -8,7 +8,7 @@
 #include "core/base/text/ids.h"
 #include "core/base/time.h"
 #include "core/store/snapshot.h"
-#include "core/view/events/gap_ref.h"
+#include "core/view/events/event_ref.h"
 
 namespace lanescope {
 

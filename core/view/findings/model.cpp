@@ -1,13 +1,12 @@
 #include "core/view/findings/model.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
 #include "core/analysis/findings/facts.h"
 #include "core/analysis/host/python_frame.h"
-#include "core/view/text/markdown_text.h"
+#include "core/view/text/escaping.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
 #include "core/view/text/window_words.h"
@@ -45,25 +44,24 @@ std::string place_of(const Snapshot& snapshot, const FindingPlace& where) {
 }
 
 FindingCard card_of(const Snapshot& snapshot, const Finding& finding, std::size_t steps) {
-  FindingCard card;
-  card.id = finding.id;
-  card.title = finding.title;
-  card.share = format_share_range(finding.low_pct, finding.high_pct);
-  card.share_of = finding.severity_of == SeverityOf::Memory ? "of the memory"
-                  : steps > 0                               ? "of a step"
-                                                            : "of the time";
-  card.low = static_cast<float>(finding.low_pct / 100);
-  card.high = static_cast<float>(finding.high_pct / 100);
-  card.informational = finding.informational;
-  card.place = place_of(snapshot, finding.where);
-  card.place_event = finding.where.event;
+  FindingCard card{.id = std::string(finding.id),
+                   .title = finding.title,
+                   .share = format_share_range(finding.low_pct, finding.high_pct),
+                   .share_of = finding.severity_of == SeverityOf::Memory ? "of the memory"
+                               : steps > 0                               ? "of a step"
+                                                                         : "of the time",
+                   .low = static_cast<float>(finding.low_pct / 100),
+                   .high = static_cast<float>(finding.high_pct / 100),
+                   .informational = finding.informational,
+                   .place = place_of(snapshot, finding.where),
+                   .place_event = finding.where.event,
+                   .fix = finding.fix,
+                   .confirm = finding.confirm,
+                   .confidence = std::string(confidence_name(finding.confidence))};
   for (const FindingEvidence& evidence : finding.evidence) {
     card.evidence.push_back({evidence.text.head, name_of(snapshot, evidence.text.name),
                              evidence.text.tail, evidence.event});
   }
-  card.fix = finding.fix;
-  card.confirm = finding.confirm;
-  card.confidence = confidence_name(finding.confidence);
   for (const FindingLimit& limit : finding.judged_by) {
     if (limit.changed()) {
       card.changed_limits.push_back(changed_threshold_text(*limit.what, limit.value));
@@ -144,13 +142,13 @@ FindingsModel build_findings_model(const Snapshot& snapshot, const FindingTable&
   model.headline = headline_of(snapshot, table);
   model.verdict = verdict_of(table);
   model.facts = judged_text(table.judged);
+  model.to_fix = static_cast<int>(table.to_fix());
   for (const Finding& finding : table.findings) {
     model.cards.push_back(card_of(snapshot, finding, table.judged.steps));
   }
   for (const NotJudged& rule : table.not_judged) {
     model.not_judged.push_back({std::string(rule.id), std::string(rule.looks_for), rule.why});
   }
-  model.to_fix = static_cast<int>(table.to_fix());
   return model;
 }
 

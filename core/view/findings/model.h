@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/analysis/findings/findings.h"
@@ -32,9 +31,10 @@ struct FindingCard {
   bool informational = false;
   std::string place;  // "aten::item in step (train.py:41)"; empty: nowhere in particular
   EventId place_event = EventId::None;
-  std::vector<FindingWords> evidence;
+  std::vector<FindingWords> evidence = {};
   std::string fix, confirm, confidence;
-  std::vector<std::string> changed_limits;  // "idle = 20% (default 15%)"; those left alone: none
+  /// "idle = 20% (default 15%)"; those left alone: none.
+  std::vector<std::string> changed_limits = {};
 };
 
 enum class FindingsVerdict : std::uint8_t {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <tuple>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -12,6 +11,7 @@
 #include "core/analysis/events/statistics.h"
 #include "core/analysis/host/python_frame.h"
 #include "core/base/text/utf8.h"
+#include "core/view/colors/role_palette.h"
 #include "core/view/results/diff_text.h"
 #include "core/view/text/time_text.h"
 
@@ -109,11 +109,6 @@ std::string amount_text(FlameWeight weight, double amount) {
   return format_flame_weight(weight, rounded_ns(amount));
 }
 
-std::string share_text(double pct) {
-  const double rounded = std::round(10 * pct) / 10;
-  return fmt::format("{}{:.1f} %", rounded < 0 ? "−" : "", std::abs(rounded));
-}
-
 }  // namespace
 
 FlameDiff::Amounts FlameDiff::amounts(RunSide side, std::uint32_t node) const {
@@ -180,8 +175,8 @@ FlameHover flame_diff_hover(const FlameDiff& diff, RunSide side, std::uint32_t n
   add("Change", change);
   const double whole = diff.amounts(side, 0).delta();
   if (node != 0) {
-    add("% of total change",
-        whole == 0 ? "n/a, the total did not change" : share_text(100 * amounts.delta() / whole));
+    add("% of total change", whole == 0 ? "n/a, the total did not change"
+                                        : format_share_pct(100 * amounts.delta() / whole));
   }
   if (!twin) return hover;
   const FlameOfRun& other = diff.of(other_side(side));

@@ -11,9 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "core/view/colors/diff_palette.h"
 #include "core/view/flame/model.h"
-#include "core/view/flame/text.h"
 #include "core/view/results/comparison.h"
 
 namespace lanescope {

@@ -1,12 +1,12 @@
 #include "core/view/idle/gap_details.h"
 
 #include <algorithm>
-#include <optional>
 #include <string>
 
 #include <fmt/format.h>
 
 #include "core/analysis/host/python_frame.h"
+#include "core/analysis/host/site.h"
 #include "core/base/time.h"
 #include "core/view/events/event_ref.h"
 #include "core/view/events/slice_stack.h"
@@ -19,17 +19,8 @@
 namespace lanescope {
 namespace {
 
-std::string device_words(const Snapshot& snapshot, std::int64_t device) {
-  for (const Track& track : snapshot.tracks) {
-    if (track.kind == TrackKind::GpuStream && track.device == device && track.slices > 0)
-      return device_title(snapshot, track);
-  }
-  return fmt::format("GPU {}", device);
-}
-
 std::string_view name_of(const Snapshot& snapshot, EventId event) {
-  const auto slice = snapshot.find_slice(event);
-  return slice ? snapshot.text(slice->chunk->name[slice->slice]) : std::string_view();
+  return snapshot.text(slice_name(snapshot, event));
 }
 
 class GapText {
@@ -39,7 +30,7 @@ class GapText {
 
   DetailsText run() {
     text_.title = "Idle gap";
-    text_.subtitle = fmt::format("{} · {}", device_words(snapshot_, device_.device),
+    text_.subtitle = fmt::format("{} · {}", device_title(snapshot_, device_.device),
                                  idle_class_title(gap_.main));
     add_facts();
     add_classes();
@@ -51,35 +42,25 @@ class GapText {
   }
 
  private:
-  DetailLine& line(std::string key, std::string value, DetailStyle style) {
-    auto& lines = text_.sections.back().lines;
-    lines.push_back({std::move(key), std::move(value), style, EventId::None, {}, {}, {}});
-    return lines.back();
-  }
-  void time_line(std::string key, std::string value, Ns exact_ns) {
-    line(std::move(key), std::move(value), DetailStyle::Code).exact = format_exact_ns(exact_ns);
-  }
-
   void add_facts() {
-    text_.sections.push_back({"", {}});
-    line("", idle_sentence(snapshot_, device_, gap_), DetailStyle::Normal);
+    text_.section("");
+    text_.line("", idle_sentence(snapshot_, device_, gap_), DetailStyle::Normal);
     const Ns length_ns = gap_.range.length_ns();
-    time_line("Duration", format_duration(length_ns), length_ns);
+    text_.time_line("Duration", format_duration(length_ns), length_ns);
     const Ns from_start_ns = saturating_sub(gap_.range.begin_ns, snapshot_.extent.begin_ns);
-    time_line("Start", format_exact_time(from_start_ns), gap_.range.begin_ns);
+    text_.time_line("Start", format_exact_time(from_start_ns), gap_.range.begin_ns);
   }
 
   void add_classes() {
-    text_.sections.push_back({"SPENT ON", {}});
+    text_.section("SPENT ON");
     for (const auto& [what, ns] : classes_of(device_, gap_)) {
       const double share =
           static_cast<double>(ns) / static_cast<double>(std::max<Ns>(1, gap_.range.length_ns()));
       std::string title(idle_class_title(what));
       if (what == IdleClass::DeviceWait && gap_.wait != DeviceWait::None)
         title += fmt::format(" ({})", device_wait_title(gap_.wait));
-      line(std::move(title), fmt::format("{} · {}", format_duration(ns), format_share(share)),
-           DetailStyle::Code)
-          .exact = format_exact_ns(ns);
+      text_.time_line(std::move(title),
+                      fmt::format("{} · {}", format_duration(ns), format_share(share)), ns);
     }
   }
 
@@ -94,9 +75,9 @@ class GapText {
     if (piece.source == EventId::None) return;
     const DetailsFrame frame = parse_python_frame(name_of(snapshot_, piece.source));
     if (frame.file.empty() || frame.line <= 0) return;
-    text_.sections.push_back({"PYTHON", {}});
-    DetailLine& place =
-        line(frame.function, source_text(name_of(snapshot_, piece.source)), DetailStyle::Frame);
+    text_.section("PYTHON");
+    DetailLine& place = text_.line(frame.function, source_text(name_of(snapshot_, piece.source)),
+                                   DetailStyle::Frame);
     place.link = piece.source;
     place.source = {frame.file, frame.line};
   }
@@ -113,12 +94,12 @@ class GapText {
   void add_event(const char* section, EventId event, std::string value) {
     const std::string_view name = name_of(snapshot_, event);
     if (name.empty()) return;
-    if (*section != '\0') text_.sections.push_back({section, {}});
+    if (*section != '\0') text_.section(section);
     if (value.empty()) {
       if (const auto range = event_range(snapshot_, event))
         value = format_duration(range->length_ns());
     }
-    line(short_name(name), std::move(value), DetailStyle::Link).link = event;
+    text_.line(short_name(name), std::move(value), DetailStyle::Link, event);
   }
 
   const Snapshot& snapshot_;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
+#include <functional>
 
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/interval_union.h"
@@ -16,12 +16,21 @@ constexpr double kThinPx = 1;     // narrower parts of a gap are not told apart
 // Classes that share a role's colour lie at the ends of its shades.
 constexpr std::uint8_t kDark = 0, kLight = 4;
 
-std::vector<TimeRange> ranges_of(const IdleDevice& device) {
-  std::vector<TimeRange> ranges;
-  ranges.reserve(device.gaps.size());
-  for (const IdleGap& gap : device.gaps) ranges.push_back(gap.range);
-  return ranges;
-}
+/// In the order of IdleClass.
+constexpr std::array<IdleLook, kIdleClasses + 1> kLooks{{
+    {ColorRole::Sync, kDark},         // sync
+    {ColorRole::Copy, kDark},         // allocation
+    {ColorRole::Python, kDark},       // runtime
+    {ColorRole::DataLoading, kDark},  // data loading
+    {ColorRole::CpuOp, kDark},        // operators
+    {ColorRole::Python, kLight},      // Python
+    {ColorRole::Annotation, kDark},   // annotations only
+    {},                               // untraced
+    {ColorRole::Python, kDark},       // launch latency
+    {ColorRole::Sync, kLight},        // device waits
+    {},                               // unlinked
+    {},                               // paused
+}};
 
 std::vector<TimeRange> pauses_of(const IdleDevice& device) {
   std::vector<TimeRange> pauses;
@@ -34,36 +43,13 @@ std::vector<TimeRange> pauses_of(const IdleDevice& device) {
 }  // namespace
 
 IdleLook look_of(IdleClass idle_class) {
-  switch (idle_class) {
-    case IdleClass::Sync:
-      return {ColorRole::Sync, kDark};
-    case IdleClass::Allocation:
-      return {ColorRole::Copy, kDark};
-    case IdleClass::Runtime:
-    case IdleClass::LaunchLatency:
-      return {ColorRole::Python, kDark};
-    case IdleClass::DataLoading:
-      return {ColorRole::DataLoading, kDark};
-    case IdleClass::CpuOp:
-      return {ColorRole::CpuOp, kDark};
-    case IdleClass::Python:
-      return {ColorRole::Python, kLight};
-    case IdleClass::AnnotationOnly:
-      return {ColorRole::Annotation, kDark};
-    case IdleClass::DeviceWait:
-      return {ColorRole::Sync, kLight};
-    case IdleClass::Untraced:
-    case IdleClass::Unlinked:
-    case IdleClass::Paused:
-      break;
-  }
-  return {};
+  return kLooks.at(static_cast<std::size_t>(idle_class));
 }
 
 IdleLane::IdleLane(std::shared_ptr<const IdleTime> all, std::size_t device)
     : all_(std::move(all)),
       device_(device),
-      strip_(ranges_of(this->device())),
+      strip_(ranges_of(this->device().gaps)),
       pauses_(pauses_of(this->device())) {}
 
 void IdleLane::rects(const Viewport& viewport, std::vector<StripRun>& runs,
@@ -75,16 +61,11 @@ void IdleLane::rects(const Viewport& viewport, std::vector<StripRun>& runs,
       add_parts(viewport, run.first, out);
       continue;
     }
-    IdleRect rect;
-    rect.x0_px = static_cast<float>(run.x0_px);
-    rect.x1_px = static_cast<float>(run.x1_px);
-    rect.gap = run.longest;
-    rect.count = run.last - run.first;
-    rect.what = gap(run.longest).main;
     const double share = static_cast<double>(run.covered_ns) / viewport.ns_per_px();
-    rect.busy = static_cast<float>(std::clamp(share, 0.0, 1.0));
-    rect.length_ns = gap(run.longest).range.length_ns();
-    out.push_back(rect);
+    const IdleGap& longest = gap(run.longest);
+    out.push_back({static_cast<float>(run.x0_px), static_cast<float>(run.x1_px), run.longest,
+                   run.last - run.first, longest.main,
+                   static_cast<float>(std::clamp(share, 0.0, 1.0)), longest.range.length_ns()});
   }
 }
 
@@ -161,8 +142,7 @@ std::vector<std::pair<IdleClass, Ns>> classes_of(const IdleDevice& device, const
   for (std::size_t c = 0; c < sums.size(); ++c) {
     if (sums.at(c) > 0) out.emplace_back(static_cast<IdleClass>(c), sums.at(c));
   }
-  std::stable_sort(out.begin(), out.end(),
-                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::ranges::stable_sort(out, std::greater<>(), [](const auto& one) { return one.second; });
   return out;
 }
 

@@ -5,14 +5,12 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/analysis/idle/idle.h"
 #include "core/view/colors/role.h"
-#include "core/view/events/gap_ref.h"
+#include "core/view/events/event_ref.h"
 #include "core/view/results/insights.h"
 #include "core/view/timeline/strip_index.h"
 #include "core/view/timeline/viewport.h"

@@ -8,21 +8,14 @@ constexpr InsightScope kScope = InsightScope::Whole;
 }  // namespace
 
 void FoundLanes::ask_metric(Insights& insights, DeviceMetric metric) {
-  switch (metric) {
-    case DeviceMetric::Utilisation:
-      return ask_idle(insights);
-    case DeviceMetric::Queue:
-      queue = insights.ask<QueueCurves>(kScope, &queue_curves_insight).value;
-      return;
-    case DeviceMetric::SmEfficiency:
-    case DeviceMetric::Occupancy:
-      fill = insights.ask<FillCurves>(kScope, &fill_curves_insight).value;
-      return;
-    case DeviceMetric::CopyToDevice:
-    case DeviceMetric::CopyToHost:
-    case DeviceMetric::CopyOnDevice:
-      copies = insights.ask<CopyCurves>(kScope, &copy_curves_insight).value;
-      return;
+  if (metric == DeviceMetric::Utilisation) {
+    ask_idle(insights);
+  } else if (metric == DeviceMetric::Queue) {
+    queue = insights.ask<QueueCurves>(kScope, &queue_curves_insight).value;
+  } else if (metric >= DeviceMetric::CopyToDevice) {
+    copies = insights.ask<CopyCurves>(kScope, &copy_curves_insight).value;
+  } else {
+    fill = insights.ask<FillCurves>(kScope, &fill_curves_insight).value;
   }
 }
 
@@ -35,49 +28,23 @@ void FoundLanes::ask_memory(Insights& insights) {
 }
 
 bool FoundLanes::knows(DeviceMetric metric) const {
-  switch (metric) {
-    case DeviceMetric::Utilisation:
-      return idle != nullptr;
-    case DeviceMetric::Queue:
-      return queue != nullptr;
-    case DeviceMetric::SmEfficiency:
-    case DeviceMetric::Occupancy:
-      return fill != nullptr;
-    case DeviceMetric::CopyToDevice:
-    case DeviceMetric::CopyToHost:
-    case DeviceMetric::CopyOnDevice:
-      break;
-  }
-  return copies != nullptr;
+  if (metric == DeviceMetric::Utilisation) return idle != nullptr;
+  if (metric == DeviceMetric::Queue) return queue != nullptr;
+  return metric >= DeviceMetric::CopyToDevice ? copies != nullptr : fill != nullptr;
 }
 
 DeviceCurve::DeviceCurve(const FoundLanes& found, DeviceMetric metric, std::int64_t device) {
   if (!found.knows(metric)) return;
-  switch (metric) {
-    case DeviceMetric::Utilisation:
-      idle_ = found.idle->of(device);
-      return;
-    case DeviceMetric::Queue: {
-      const QueueCurve* curve = curves_of(*found.queue, device);
-      if (curve != nullptr) take(curve->length);
-      return;
-    }
-    case DeviceMetric::SmEfficiency:
-    case DeviceMetric::Occupancy: {
-      const FillCurve* curve = curves_of(*found.fill, device);
-      if (curve == nullptr) return;
-      const MeanCurve& mean =
-          metric == DeviceMetric::Occupancy ? curve->occupancy : curve->sm_efficiency;
-      if (!mean.empty()) mean_ = &mean;
-      return;
-    }
-    case DeviceMetric::CopyToDevice:
-    case DeviceMetric::CopyToHost:
-    case DeviceMetric::CopyOnDevice: {
-      const CopyCurve* curve = curves_of(*found.copies, device);
-      if (curve != nullptr) take(curve->of(metric));
-      return;
-    }
+  if (metric == DeviceMetric::Utilisation) {
+    idle_ = found.idle->of(device);
+  } else if (metric == DeviceMetric::Queue) {
+    if (const QueueCurve* curve = curves_of(*found.queue, device)) take(curve->length);
+  } else if (metric >= DeviceMetric::CopyToDevice) {
+    if (const CopyCurve* curve = curves_of(*found.copies, device)) take(curve->of(metric));
+  } else if (const FillCurve* curve = curves_of(*found.fill, device)) {
+    const MeanCurve& mean =
+        metric == DeviceMetric::Occupancy ? curve->occupancy : curve->sm_efficiency;
+    if (!mean.empty()) mean_ = &mean;
   }
 }
 

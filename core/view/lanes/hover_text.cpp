@@ -1,6 +1,7 @@
 #include "core/view/lanes/hover_text.h"
 
 #include "core/base/text/utf8.h"
+#include "core/view/events/event_ref.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
 
@@ -24,10 +25,18 @@ Named named(const Snapshot& snapshot, EventId event) {
   if (const auto slice = snapshot.find_slice(event)) {
     return {slice->chunk->name[slice->slice], slice->chunk->category[slice->slice]};
   }
-  const InstantTable* instants = snapshot.instants.get();
-  if (instants == nullptr || index_of(event) < index_of(instants->first_id)) return {};
-  const std::uint32_t i = index_of(event) - index_of(instants->first_id);
-  return i < instants->size() ? Named{instants->name[i], instants->category[i]} : Named{};
+  const auto at = find_instant(snapshot, event);
+  if (!at) return {};
+  return {snapshot.instants->name[at->instant], snapshot.instants->category[at->instant]};
+}
+
+Ns together_ns(const Snapshot& snapshot, const Selection& selection) {
+  Ns sum = 0;
+  for (const EventId event : selection.events()) {
+    const auto slice = snapshot.find_slice(event);
+    if (slice) sum = saturating_add(sum, slice->chunk->dur_ns[slice->slice]);
+  }
+  return sum;
 }
 
 }  // namespace
@@ -58,6 +67,27 @@ HoverText hover_text(const Snapshot& snapshot, const LaneHit& hit) {
       snapshot.text(snapshot.categories[index_of(what.category)].name);
   if (!block && !category.empty()) text.facts.emplace_back("Category", category);
   return text;
+}
+
+std::string selection_text(const Snapshot& snapshot, const Selection& selection) {
+  std::string text;
+  if (!selection.events().empty()) {
+    const std::size_t count = selection.events().size();
+    text = count_text(count) + " selected · " + format_duration(together_ns(snapshot, selection));
+    if (count > 1) text += " total";
+  }
+  if (selection.gap()) text = "idle gap · " + format_duration(selection.gap()->range.length_ns());
+  if (selection.range()) {
+    if (!text.empty()) text += "   ";
+    text += "range " + format_range(*selection.range(), snapshot.extent.begin_ns) + " · " +
+            format_duration(selection.range()->length_ns());
+  }
+  return text;
+}
+
+std::string view_text(const Snapshot& snapshot, const Viewport& viewport) {
+  if (snapshot.extent.empty()) return "no events";
+  return "view " + format_range(viewport.range(), snapshot.extent.begin_ns);
 }
 
 }  // namespace lanescope

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,7 +32,7 @@ struct LaneMetrics {
 struct LayoutItem {
   bool header = false;  // a group's header; `lane.lane` means nothing then
   bool folded = false;  // the group, or the lane
-  LaneRef lane;
+  LaneRef lane = {};
   float y_px =
       0;  // of scrolled items from the top of the content, of pinned ones from the top of the area
   float height_px = 0;
@@ -84,9 +84,30 @@ struct LaneLayout {
 };
 
 /// `view_px` is the height of the area; threads with many rows show as many at first as leave room
-/// for the GPU in it (first_rows.h). Without it they show all. Cost: O(lanes); cache it by snapshot
+/// for the GPU in it (first_rows()). Without it they show all. Cost: O(lanes); cache it by snapshot
 /// generation, state generation, metrics and height.
 LaneLayout lay_out(const LaneTree& tree, const LaneTreeState& state, const LaneMetrics& metrics,
                    float view_px = 0);
+
+// How many rows of slices threads show before anyone chose: Python stacks are a hundred rows deep,
+// and a first look shall show the main thread and the GPU together.
+
+struct FirstRows {
+  std::uint32_t main = std::numeric_limits<std::uint32_t>::max();   // of main threads
+  std::uint32_t other = std::numeric_limits<std::uint32_t>::max();  // of other threads
+
+  [[nodiscard]] std::uint32_t of(const Lane& lane) const {
+    if (lane.role == LaneRole::MainThread) return main;
+    const bool thread = lane.role == LaneRole::Autograd || lane.role == LaneRole::Thread;
+    return thread ? other : std::numeric_limits<std::uint32_t>::max();
+  }
+};
+
+/// The most rows with which the first GPU's lanes begin inside an area of that height: all of its
+/// streams where threads keep a comfortable number of rows, else the first one; in a low area, such
+/// as one of two runs, other threads have one row. Without a GPU the second thread takes its place,
+/// or the main thread is as high as the area. No limit when `view_px` is 0. Goes by the tree alone,
+/// so that folding one lane never resizes another. Cost: O(lanes).
+FirstRows first_rows(const LaneTree& tree, const LaneMetrics& metrics, float view_px);
 
 }  // namespace lanescope

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/view/memory/text.h"
+#include "core/view/timeline/curve_model.h"
 
 namespace lanescope {
 namespace {
@@ -19,20 +20,14 @@ template <typename Highest, typename State>
 void walk_pixels(std::span<const Ns> times_ns, const Viewport& viewport, const Highest& highest,
                  const State& state, std::vector<StackPoint>& out) {
   out.clear();
-  const auto first_from = [&](std::size_t from, Ns time_ns) {
-    const auto begin = times_ns.begin();
-    return static_cast<std::size_t>(
-        std::lower_bound(begin + static_cast<std::ptrdiff_t>(from), times_ns.end(), time_ns) -
-        begin);
-  };
   const TimeRange range = viewport.range();
-  std::size_t i = first_from(0, range.begin_ns);
-  const std::size_t end = first_from(i, range.end_ns);
+  std::size_t i = first_at_or_after(times_ns, 0, range.begin_ns);
+  const std::size_t end = first_at_or_after(times_ns, i, range.end_ns);
   if (i > 0) out.push_back({0, state(i - 1)});
   while (i < end) {
     const double x_px = std::max(0.0, std::floor(viewport.x_of(times_ns[i])));
     const Ns next_ns = std::max(viewport.time_at(x_px + 1), saturating_add(times_ns[i], 1));
-    const std::size_t next = std::min(end, first_from(i, next_ns));
+    const std::size_t next = std::min(end, first_at_or_after(times_ns, i, next_ns));
     const std::size_t shown = highest(i, next);
     out.push_back({static_cast<float>(x_px), state(shown)});
     if (shown + 1 < next) out.push_back({static_cast<float>(x_px + 1), state(next - 1)});
@@ -99,10 +94,9 @@ void memory_stack(const DeviceBlocks& device, const Viewport& viewport, MemorySt
 }
 
 std::optional<StackBytes> memory_stack_at(const DeviceBlocks& device, Ns time_ns) {
-  const auto times_ns = device.list.memory->time_ns.span();
-  const auto after = std::upper_bound(times_ns.begin(), times_ns.end(), time_ns);
-  if (after == times_ns.begin() || device.begun.empty()) return std::nullopt;
-  return state_of(device, static_cast<std::size_t>(after - times_ns.begin()) - 1);
+  const auto record = sample_at(device.list.memory->time_ns.span(), time_ns);
+  if (!record || device.begun.empty()) return std::nullopt;
+  return state_of(device, *record);
 }
 
 std::optional<CategoryCounters> category_counters(const Snapshot& snapshot) {
@@ -138,10 +132,8 @@ void memory_stack(const CategoryCounters& counters, const Viewport& viewport, Me
 }
 
 std::optional<StackBytes> memory_stack_at(const CategoryCounters& counters, Ns time_ns) {
-  const auto times_ns = counters[0]->time_ns.span();
-  const auto after = std::upper_bound(times_ns.begin(), times_ns.end(), time_ns);
-  if (after == times_ns.begin()) return std::nullopt;
-  return state_of(counters, static_cast<std::size_t>(after - times_ns.begin()) - 1);
+  const auto sample = sample_at(counters[0]->time_ns.span(), time_ns);
+  return sample ? std::optional(state_of(counters, *sample)) : std::nullopt;
 }
 
 std::int64_t most_of(const CategoryCounters& counters) {

@@ -3,30 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "core/analysis/copies/copies.h"
 #include "core/analysis/copies/series.h"
 #include "core/analysis/gpu_time/util.h"
 #include "core/analysis/launch/queue.h"
-#include "core/view/details/copy.h"
+#include "core/view/details/facts.h"
 #include "core/view/idle/idle_lane.h"
 #include "core/view/results/insights.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
-
-constexpr double kPointPx = 4;
-
-/// The range of time that a point of the utilisation stands for, as far as the device has time.
-TimeRange range_around(const IdleLane& idle, const Viewport& viewport, double x_px) {
-  const double x0 = std::floor(x_px / kPointPx) * kPointPx;
-  const TimeRange window = idle.device().window;
-  const Ns begin_ns = viewport.time_at(x0);
-  const Ns end_ns = std::max(viewport.time_at(x0 + kPointPx), saturating_add(begin_ns, 1));
-  return {std::max(begin_ns, window.begin_ns), std::min(end_ns, window.end_ns)};
-}
 
 /// Of what was recorded of a range; nullopt where nothing was.
 std::optional<double> busy_share(const IdleLane& idle, TimeRange range) {
@@ -48,8 +35,7 @@ CounterTrack queue_curve(const LaunchQueue& queue, std::int64_t device) {
       before = lane.length[i];
     }
   }
-  std::stable_sort(moves.begin(), moves.end(),
-                   [](const StepChange& a, const StepChange& b) { return a.time_ns < b.time_ns; });
+  std::ranges::stable_sort(moves, {}, &StepChange::time_ns);
   std::vector<StepChange> changes;
   double now = 0;
   for (const StepChange& move : moves) {
@@ -111,30 +97,22 @@ std::size_t copy_index(DeviceMetric metric) {
 }  // namespace
 
 MetricWords words_of(DeviceMetric metric) {
-  switch (metric) {
-    case DeviceMetric::Utilisation:
-      return {"utilization", "share of time busy", "nothing runs on this device"};
-    case DeviceMetric::SmEfficiency:
-      return {"SM efficiency", "multiprocessors with work, estimated",
-              "no kernel has its blocks per multiprocessor, or there are too many kernels to "
-              "read; CUDA traces have it, ROCm traces do not"};
-    case DeviceMetric::Occupancy:
-      return {"occupancy", "share of warps, estimated",
-              "no kernel has its estimated occupancy, or there are too many kernels to read; CUDA "
-              "traces have "
-              "it, ROCm traces do not"};
-    case DeviceMetric::CopyToDevice:
-      return {"copies to device", "from the host", "no copies of known size from the host"};
-    case DeviceMetric::CopyToHost:
-      return {"copies to host", "from this device", "no copies of known size to the host"};
-    case DeviceMetric::CopyOnDevice:
-      return {"copies on device", "between devices, with fills",
-              "no copies or fills of known size on the device"};
-    case DeviceMetric::Queue:
-      break;
-  }
-  return {"launch queue", "waiting launches",
-          "launch calls are not in the trace; also record with ProfilerActivity.CPU"};
+  static constexpr std::array kWords{
+      MetricWords{"utilization", "share of time busy", "nothing runs on this device"},
+      MetricWords{"launch queue", "waiting launches",
+                  "launch calls are not in the trace; also record with ProfilerActivity.CPU"},
+      MetricWords{"SM efficiency", "multiprocessors with work, estimated",
+                  "no kernel has its blocks per multiprocessor, or there are too many kernels to "
+                  "read; CUDA traces have it, ROCm traces do not"},
+      MetricWords{"occupancy", "share of warps, estimated",
+                  "no kernel has its estimated occupancy, or there are too many kernels to read; "
+                  "CUDA traces have "
+                  "it, ROCm traces do not"},
+      MetricWords{"copies to device", "from the host", "no copies of known size from the host"},
+      MetricWords{"copies to host", "from this device", "no copies of known size to the host"},
+      MetricWords{"copies on device", "between devices, with fills",
+                  "no copies or fills of known size on the device"}};
+  return kWords[static_cast<std::size_t>(metric)];
 }
 
 ColorRole metric_role(DeviceMetric metric) {
@@ -142,18 +120,8 @@ ColorRole metric_role(DeviceMetric metric) {
 }
 
 std::string metric_text(DeviceMetric metric, double value) {
-  switch (metric) {
-    case DeviceMetric::Utilisation:
-    case DeviceMetric::SmEfficiency:
-    case DeviceMetric::Occupancy:
-      return format_share(value);
-    case DeviceMetric::CopyToDevice:
-    case DeviceMetric::CopyToHost:
-    case DeviceMetric::CopyOnDevice:
-      return format_rate(value);
-    case DeviceMetric::Queue:
-      break;
-  }
+  if (metric >= DeviceMetric::CopyToDevice) return format_rate(value);
+  if (metric != DeviceMetric::Queue) return format_share(value);
   const auto count = static_cast<std::int64_t>(std::llround(value));
   return format_count(count) + (count == 1 ? " launch" : " launches");
 }
@@ -236,7 +204,7 @@ void utilisation_curve(const IdleLane& idle, const Viewport& viewport, Curve& ou
   out.scale_min = 0;
   out.scale_max = 1;
   for (double x = 0; x < viewport.width_px(); x += kPointPx) {
-    const TimeRange range = range_around(idle, viewport, x);
+    const TimeRange range = point_range(viewport, x, idle.device().window);
     if (range.empty() && out.points.empty()) continue;
     const auto at_px = static_cast<float>(x);
     if (range.empty()) {  // the device's time is over
@@ -252,7 +220,7 @@ void utilisation_curve(const IdleLane& idle, const Viewport& viewport, Curve& ou
 }
 
 std::optional<double> utilisation_at(const IdleLane& idle, const Viewport& viewport, double x_px) {
-  const TimeRange range = range_around(idle, viewport, x_px);
+  const TimeRange range = point_range(viewport, x_px, idle.device().window);
   if (range.empty()) return std::nullopt;
   return busy_share(idle, range);
 }

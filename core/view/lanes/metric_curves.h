@@ -2,6 +2,7 @@
 // launched work waits for it, how fast it copies.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -12,7 +13,6 @@
 #include "core/store/snapshot.h"
 #include "core/view/colors/role.h"
 #include "core/view/timeline/curve_model.h"
-#include "core/view/timeline/mean_curve.h"
 
 namespace lanescope {
 
@@ -50,10 +50,8 @@ std::string metric_text(DeviceMetric metric, double value);
 /// Null for devices that have none.
 template <typename Curves>
 const Curves* curves_of(const std::vector<Curves>& devices, std::int64_t device) {
-  for (const Curves& one : devices) {
-    if (one.device == device) return &one;
-  }
-  return nullptr;
+  const auto at = std::ranges::find(devices, device, &Curves::device);
+  return at == devices.end() ? nullptr : &*at;
 }
 
 struct QueueCurve {

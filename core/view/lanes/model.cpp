@@ -41,18 +41,6 @@ const Track* track_of(const Snapshot& snapshot, TrackId track) {
   return index_of(track) < snapshot.tracks.size() ? &snapshot.tracks[index_of(track)] : nullptr;
 }
 
-/// Instants of a track as places in the table.
-struct InstantRange {
-  std::uint32_t begin = 0, end = 0;
-};
-
-InstantRange instants_of(const Snapshot& snapshot, TrackId track) {
-  if (!snapshot.instants) return {};
-  const auto& begin = snapshot.instants->track_begin;
-  const std::size_t t = index_of(track);
-  return t + 1 < begin.size() ? InstantRange{begin[t], begin[t + 1]} : InstantRange{};
-}
-
 /// The first instant of a range at or after a time.
 std::uint32_t first_from(const InstantTable& table, InstantRange range, Ns time_ns) {
   const Ns* begin = table.time_ns.begin();
@@ -116,13 +104,14 @@ std::span<const LaneRect> LaneModel::steps(const Snapshot& snapshot, const Viewp
     const Step& step = snapshot.steps[i];
     if (step.range.begin_ns >= window.end_ns) break;
     if (step.range.end_ns < window.begin_ns) continue;
-    LaneRect rect;
-    rect.x0_px = scale.clipped(step.range.begin_ns);
-    rect.x1_px = std::max(scale.clipped(step.range.end_ns), rect.x0_px + kLeastPx);
-    rect.event = step.event;
-    rect.name = step.name;
-    rect.role = ColorRole::Annotation;
-    rect.shade = i % 2 == 0 ? 0 : RoleTable::kShades - 1;
+    const float x0_px = scale.clipped(step.range.begin_ns);
+    const LaneRect rect{
+        .x0_px = x0_px,
+        .x1_px = std::max(scale.clipped(step.range.end_ns), x0_px + kLeastPx),
+        .event = step.event,
+        .name = step.name,
+        .role = ColorRole::Annotation,
+        .shade = static_cast<std::uint8_t>(i % 2 == 0 ? 0 : RoleTable::kShades - 1)};
     // Many steps in a pixel become one.
     if (!steps_.empty() && rect.x1_px - steps_.back().x0_px <= kLeastPx) {
       ++steps_.back().count;

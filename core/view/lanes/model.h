@@ -11,7 +11,7 @@
 #include "core/base/time.h"
 #include "core/store/snapshot.h"
 #include "core/view/colors/role.h"
-#include "core/view/events/gap_ref.h"
+#include "core/view/events/event_ref.h"
 #include "core/view/timeline/viewport.h"
 
 namespace lanescope {

@@ -1,7 +1,6 @@
 #include "core/view/lanes/pairs.h"
 
 #include <algorithm>
-#include <array>
 #include <span>
 #include <string>
 
@@ -52,6 +51,15 @@ bool like_lane(const Lane& a, const Lane& b) {
 bool lane_of_role(const Lane& a, const Lane& b) {
   // Two curves of one role may show anything.
   return a.kind == b.kind && a.role == b.role && a.kind == LaneKind::Slices;
+}
+
+template <typename Part>
+std::optional<Part> counterpart(const std::vector<std::pair<Part, Part>>& pairs, RunSide side,
+                                Part of_other) {
+  for (const auto& [a, b] : pairs) {
+    if ((side == RunSide::B ? a : b) == of_other) return side == RunSide::B ? b : a;
+  }
+  return std::nullopt;
 }
 
 using Items = std::span<const LayoutItem>;
@@ -163,17 +171,11 @@ LanePairs::LanePairs(const LaneTree& a, const LaneTree& b) {
 }
 
 std::optional<std::uint32_t> LanePairs::group_in(RunSide side, std::uint32_t of_other) const {
-  for (const auto& [a, b] : groups_) {
-    if ((side == RunSide::B ? a : b) == of_other) return side == RunSide::B ? b : a;
-  }
-  return std::nullopt;
+  return counterpart(groups_, side, of_other);
 }
 
 std::optional<LaneRef> LanePairs::lane_in(RunSide side, LaneRef of_other) const {
-  for (const auto& [a, b] : lanes_) {
-    if ((side == RunSide::B ? a : b) == of_other) return side == RunSide::B ? b : a;
-  }
-  return std::nullopt;
+  return counterpart(lanes_, side, of_other);
 }
 
 FacedLayouts face_layouts(const FacedRun& a, const FacedRun& b, const LanePairs& pairs) {

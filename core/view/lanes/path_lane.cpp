@@ -1,8 +1,6 @@
 #include "core/view/lanes/path_lane.h"
 
 #include <algorithm>
-#include <cmath>
-#include <iterator>
 #include <map>
 
 #include <fmt/format.h>
@@ -17,13 +15,6 @@ namespace {
 
 constexpr double kTogetherPx = 1.5;  // marks that near to each other are drawn as one
 constexpr double kAlonePx = 3;       // wider ones stand alone
-
-std::vector<TimeRange> ranges_of(const CriticalPath& path) {
-  std::vector<TimeRange> ranges;
-  ranges.reserve(path.segments.size());
-  for (const PathSegment& segment : path.segments) ranges.push_back(segment.range);
-  return ranges;
-}
 
 TimeRange common(TimeRange a, TimeRange b) {
   return {std::max(a.begin_ns, b.begin_ns), std::min(a.end_ns, b.end_ns)};
@@ -77,7 +68,7 @@ class PathLane::RowCollector {
 
 PathLane::PathLane(const Snapshot& snapshot, std::shared_ptr<const CriticalPath> path,
                    WindowKind window, const std::stop_token& stop)
-    : path_(std::move(path)), window_(window), strip_(ranges_of(*path_)) {
+    : path_(std::move(path)), window_(window), strip_(ranges_of(path_->segments)) {
   const std::vector<Place> where = places(snapshot, stop);
   if (stop.stop_requested()) return;
   RowCollector rows;
@@ -221,18 +212,17 @@ void drop_path_lane(Insights& insights) {
 }
 
 void add_path_lane(LaneTree& tree) {
-  Lane lane;
-  lane.key = kPathLaneKey;
-  lane.title = "critical path";
-  lane.facts = "sets the duration";
-  lane.kind = LaneKind::CriticalPath;
-  lane.role = LaneRole::Steps;
+  const Lane lane{.key = std::string(kPathLaneKey),
+                  .title = "critical path",
+                  .facts = "sets the duration",
+                  .kind = LaneKind::CriticalPath,
+                  .role = LaneRole::Steps};
   auto place = std::ranges::find(tree.groups, GroupKind::Device, &LaneGroup::kind);
   if (place == tree.groups.end()) {
     place = tree.groups.begin();
     if (place != tree.groups.end() && place->kind == GroupKind::Steps) ++place;
   }
-  tree.groups.insert(place, {"path", "", GroupKind::CriticalPath, {std::move(lane)}, false});
+  tree.groups.insert(place, {"path", "", GroupKind::CriticalPath, {lane}, false});
 }
 
 DetailSection path_section(const Snapshot& snapshot, const PathLane& lane, EventId event) {
@@ -258,8 +248,7 @@ DetailSection path_section(const Snapshot& snapshot, const PathLane& lane, Event
   }
   std::ranges::stable_sort(own, [](const auto& a, const auto& b) { return a.second > b.second; });
   if (own.empty()) {
-    DetailLine& note = section.lines.emplace_back();
-    note.value = "Not on the path: other work took longer";
+    section.lines.emplace_back().value = "Not on the path: other work took longer";
   } else {
     line("Of " + std::string(window_phrase(lane.window())), with_share(total_ns), total_ns);
   }

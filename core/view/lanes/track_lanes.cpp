@@ -1,9 +1,22 @@
 #include "core/view/lanes/track_lanes.h"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <span>
+#include <string_view>
+#include <tuple>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "core/base/time.h"
+#include "core/store/snapshot.h"
+#include "core/view/events/event_ref.h"
+#include "core/view/text/lane_names.h"
+#include "core/view/text/time_text.h"
+#include "core/view/timeline/busiest_tracks.h"
 
 namespace lanescope {
 namespace {
@@ -14,6 +27,176 @@ std::uint32_t rows_of(const Track& track) {
   return static_cast<std::uint32_t>(rows);
 }
 
+/// The engine's own name for a call; traces of before 2021 have the function's name only.
+bool is_engine_call(std::string_view name) {
+  while (!name.empty() && name.back() >= '0' && name.back() <= '9') name.remove_suffix(1);
+  return name.starts_with("autograd::engine::evaluate_function") || name.ends_with("Backward") ||
+         name.ends_with("torch::autograd::AccumulateGrad");
+}
+
+/// Whether a thread of autograd's engine: it evaluates functions and does little else at the
+/// outermost level. Looks at some 256 slices a chunk, however many there are.
+bool runs_autograd(const Snapshot& snapshot, const Track& track) {
+  constexpr std::uint32_t kLookedAt = 256;
+  std::uint32_t seen = 0;
+  std::uint32_t engine = 0;
+  for (const auto& chunk : track.chunks) {
+    if (chunk->rows.empty()) continue;
+    const Row& row = chunk->rows.front();
+    const std::uint32_t stride = row.count / kLookedAt + 1;
+    for (std::uint32_t i = 0; i < row.count; i += stride) {
+      ++seen;
+      if (is_engine_call(snapshot.text(chunk->name[row.first + i]))) ++engine;
+    }
+  }
+  return engine * 3 > seen;
+}
+
+using Tracks = std::vector<const Track*>;
+
+class GroupMaker {
+ public:
+  GroupMaker(const Snapshot& snapshot, const TrackLanes& lanes)
+      : snapshot_(snapshot), lanes_(lanes) {
+    for (const Step& step : snapshot.steps) {
+      if (const auto home = snapshot.find_slice(step.event)) stepped_.insert(home->track->id);
+    }
+  }
+
+  ProcessGroups build() {
+    std::map<StringId, Tracks> processes;
+    for (const Track& track : snapshot_.tracks) {
+      if (lanes_.has_events(track) && lanes_.group_kind(track) == GroupKind::Process) {
+        processes[track.process].push_back(&track);
+      }
+    }
+    struct Process {
+      bool stepped = false;
+      std::uint64_t slices = 0;
+      LaneGroup group;
+    };
+    const std::size_t without_lanes = drop_smallest(processes);
+    std::vector<Process> all;
+    std::map<std::string, int> of_name;
+    for (auto& [pid, tracks] : processes) {
+      Process process;
+      for (const Track* track : tracks) {
+        process.stepped = process.stepped || stepped_.contains(track->id);
+        process.slices += track->slices;
+      }
+      const std::string name(snapshot_.text(tracks.front()->process_name));
+      const std::string key = fmt::format("process/{}/{}", name, of_name[name]++);
+      process.group = process_group(key, tracks);
+      all.push_back(std::move(process));
+    }
+    if (all.empty()) return {};
+    std::stable_sort(all.begin(), all.end(), [](const Process& a, const Process& b) {
+      return std::tuple(!a.stepped, b.slices) < std::tuple(!b.stepped, a.slices);
+    });
+    for (Process& process : all) {
+      const bool first = &process == &all.front() || process.stepped;
+      if (!first && lanes_.has_devices()) {
+        groups_.after_devices.push_back(std::move(process.group));
+        continue;
+      }
+      if (lanes_.has_devices()) split_other_threads(process.group, all.size() == 1);
+      groups_.before_devices.push_back(std::move(process.group));
+    }
+    if (without_lanes > 0) {
+      std::string title =
+          fmt::format("{} more {} no lanes; search finds {} events", count_text(without_lanes),
+                      without_lanes == 1 ? "process has" : "processes have",
+                      without_lanes == 1 ? "its" : "their");
+      groups_.after_devices.push_back({"process/rest", std::move(title), GroupKind::Process, {}});
+    }
+    return std::move(groups_);
+  }
+
+ private:
+  /// Takes those away that there is no room for; returns how many.
+  static std::size_t drop_smallest(std::map<StringId, Tracks>& processes) {
+    if (processes.size() <= kMostProcesses) return 0;
+    std::vector<std::pair<std::uint64_t, StringId>> by_slices;
+    for (const auto& [pid, tracks] : processes) {
+      std::uint64_t slices = 0;
+      for (const Track* track : tracks) slices += track->slices;
+      by_slices.emplace_back(slices, pid);
+    }
+    std::ranges::stable_sort(by_slices, std::greater<>(),
+                             [](const auto& one) { return one.first; });
+    for (const auto& [slices, pid] : std::span(by_slices).subspan(kMostProcesses))
+      processes.erase(pid);
+    return by_slices.size() - kMostProcesses;
+  }
+
+  /// Threads that do no work for the model make room for the GPU.
+  void split_other_threads(LaneGroup& group, bool one_process) {
+    const auto first = std::ranges::find(group.lanes, LaneRole::Thread, &Lane::role);
+    if (first == group.lanes.end()) return;
+    std::string title = one_process ? "Other threads" : "Other threads · " + group.title;
+    LaneGroup rest{group.key + "/threads", std::move(title), GroupKind::Process, {}};
+    rest.lanes.assign(std::make_move_iterator(first), std::make_move_iterator(group.lanes.end()));
+    group.lanes.erase(first, group.lanes.end());
+    groups_.after_devices.push_back(std::move(rest));
+  }
+
+  /// The row of a thread's steps; 0 when it has none.
+  [[nodiscard]] std::uint32_t step_row(const Track& track) const {
+    for (const Step& step : snapshot_.steps) {
+      const auto home = snapshot_.find_slice(step.event);
+      if (home && home->track == &track) return home->chunk->row_of(home->slice);
+    }
+    return 0;
+  }
+
+  [[nodiscard]] const Track* main_thread(const Tracks& tracks) const {
+    const auto rank = [&](const Track* track) {
+      return std::tuple(stepped_.contains(track->id), track->thread == track->process,
+                        track->slices);
+    };
+    return *std::ranges::max_element(tracks, {}, rank);
+  }
+
+  LaneGroup process_group(const std::string& key, Tracks& tracks) {
+    LaneGroup group{key, process_title(snapshot_, *tracks.front()), GroupKind::Process, {}};
+    const Track* main = main_thread(tracks);
+    const std::size_t without_lane = keep_busiest(tracks, kMostThreadLanes);
+    if (std::ranges::find(tracks, main) == tracks.end()) tracks.front() = main;
+    if (without_lane > 0)
+      group.title += fmt::format(" · {} more {} no lane", count_text(without_lane),
+                                 without_lane == 1 ? "thread has" : "threads have");
+    int autograd = 0;
+    for (const Track* track : tracks) {
+      const std::string_view tid = snapshot_.text(track->thread);
+      std::string title = thread_title(snapshot_, *track);
+      LaneRole role = LaneRole::Thread;
+      std::string lane_key = fmt::format("{}/thread {}", key, tid);
+      if (track == main && track->slices > 0) {
+        role = LaneRole::MainThread;
+        // The busiest of threads of which none is known to be it keeps its own name.
+        if (stepped_.contains(track->id) || track->thread == track->process) title = "main thread";
+        lane_key = key + "/main";
+      } else if (title.starts_with("pt_autograd") || runs_autograd(snapshot_, *track)) {
+        role = LaneRole::Autograd;
+        title = autograd == 0 ? "autograd thread" : fmt::format("autograd thread {}", autograd);
+        lane_key = fmt::format("{}/autograd {}", key, autograd++);
+      }
+      Lane lane = TrackLanes::slice_lane(*track, role, std::move(title),
+                                         fmt::format("{} · {}", tid, lanes_.event_count(*track)));
+      lane.key = std::move(lane_key);
+      if (role == LaneRole::MainThread) lane.first_row = step_row(*track);
+      group.lanes.push_back(std::move(lane));
+    }
+    std::ranges::stable_sort(group.lanes, {}, &Lane::role);
+    return group;
+  }
+
+  const Snapshot& snapshot_;
+  const TrackLanes& lanes_;
+  std::set<TrackId> stepped_;  // tracks that hold steps
+  ProcessGroups groups_;
+};
+
 }  // namespace
 
 TrackLanes::TrackLanes(const Snapshot& snapshot) : snapshot_(snapshot) {
@@ -23,10 +206,8 @@ TrackLanes::TrackLanes(const Snapshot& snapshot) : snapshot_(snapshot) {
 }
 
 std::uint32_t TrackLanes::instants_of(const Track& track) const {
-  if (!snapshot_.instants) return 0;
-  const auto& begin = snapshot_.instants->track_begin;
-  const std::size_t t = index_of(track.id);
-  return t + 1 < begin.size() ? begin[t + 1] - begin[t] : 0;
+  const InstantRange own = lanescope::instants_of(snapshot_, track.id);
+  return own.end - own.begin;
 }
 
 bool TrackLanes::has_events(const Track& track) const {
@@ -60,24 +241,21 @@ GroupKind TrackLanes::group_kind(const Track& track) const {
 
 Lane TrackLanes::slice_lane(const Track& track, LaneRole role, std::string title,
                             std::string facts) {
-  Lane lane;
-  lane.kind = LaneKind::Slices;
-  lane.role = role;
-  lane.track = track.id;
-  lane.title = std::move(title);
-  lane.facts = std::move(facts);
-  lane.rows = rows_of(track);
-  lane.foldable = lane.rows > 1;
-  return lane;
+  const std::uint32_t rows = rows_of(track);
+  return {.title = std::move(title),
+          .facts = std::move(facts),
+          .role = role,
+          .track = track.id,
+          .rows = rows,
+          .foldable = rows > 1};
 }
 
 std::string TrackLanes::event_count(const Track& track) const {
-  if (track.slices > 0) {
-    return format_count(static_cast<std::int64_t>(track.slices)) +
-           (track.slices == 1 ? " event" : " events");
-  }
-  const std::uint32_t marks = instants_of(track);
-  return format_count(marks) + (marks == 1 ? " mark" : " marks");
+  return track.slices > 0 ? counted(track.slices, "event") : counted(instants_of(track), "mark");
+}
+
+ProcessGroups process_groups(const Snapshot& snapshot, const TrackLanes& lanes) {
+  return GroupMaker(snapshot, lanes).build();
 }
 
 }  // namespace lanescope

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "core/view/lanes/tree.h"
 
@@ -33,5 +34,18 @@ class TrackLanes {
   const Snapshot& snapshot_;
   std::set<StringId> devices_;  // processes that are devices
 };
+
+// The groups of lanes of a trace's processes: which thread is the main one, which are autograd's,
+// and what comes before the devices.
+
+struct ProcessGroups {
+  std::vector<LaneGroup> before_devices;
+  std::vector<LaneGroup> after_devices;  // other processes, and threads that do no work for the
+                                         // model: they make room for the GPU
+};
+
+/// In the order that build_lane_tree() describes. Cost: O(tracks), and a look at some slices of
+/// each.
+ProcessGroups process_groups(const Snapshot& snapshot, const TrackLanes& lanes);
 
 }  // namespace lanescope

@@ -1,7 +1,7 @@
 #include "core/view/lanes/tree.h"
 
 #include <algorithm>
-#include <functional>
+#include <cstddef>
 #include <iterator>
 #include <map>
 #include <set>
@@ -9,8 +9,9 @@
 
 #include <fmt/format.h>
 
-#include "core/view/lanes/curve_lanes.h"
-#include "core/view/lanes/process_groups.h"
+#include "core/analysis/ops/allocations.h"
+#include "core/view/lanes/memory_stack.h"
+#include "core/view/lanes/metric_curves.h"
 #include "core/view/lanes/stream_use.h"
 #include "core/view/lanes/track_lanes.h"
 #include "core/view/text/lane_names.h"
@@ -18,6 +19,85 @@
 
 namespace lanescope {
 namespace {
+
+// `key` is that of the device's group.
+Lane idle_lane(const std::string& key, std::int64_t device) {
+  return {.key = key + "/idle",
+          .title = "idle",
+          .kind = LaneKind::Idle,
+          .role = LaneRole::Idle,
+          .device = device};
+}
+
+/// What is measured of a device, one lane each. With one of the trace's `devices` its number goes
+/// without saying.
+LaneGroup metrics_group(const std::string& key, std::int64_t device, std::size_t devices) {
+  const std::string title = devices > 1 ? fmt::format("GPU {} metrics", device) : "GPU metrics";
+  LaneGroup group{key + "/metrics", title, GroupKind::Metrics, {}, true};
+  for (const DeviceMetric metric : kDeviceMetrics) {
+    const MetricWords words = words_of(metric);
+    group.lanes.push_back({.key = fmt::format("{}/{}", key, words.title),
+                           .title = std::string(words.title),
+                           .facts = std::string(words.facts),
+                           .kind = LaneKind::Metrics,
+                           .role = LaneRole::Metrics,
+                           .index = static_cast<std::uint32_t>(metric),
+                           .device = device});
+  }
+  return group;
+}
+
+/// Of Snapshot::memory[index]: its totals, and its use where that can be estimated. Cost: a look at
+/// the records up to the first address.
+std::vector<Lane> memory_lanes(const Snapshot& snapshot, std::uint32_t index,
+                               const std::string& key, const std::string& title) {
+  const MemoryTrack& memory = *snapshot.memory[index];
+  std::vector<Lane> lanes{{.key = key,
+                           .title = title,
+                           .facts = "peak " + format_bytes(memory.peak_allocated),
+                           .kind = LaneKind::Memory,
+                           .role = LaneRole::Memory,
+                           .index = index}};
+  // Without addresses it is not known what is freed; the host's memory is rarely short.
+  const bool has_address =
+      std::ranges::any_of(memory.address, [](std::int64_t address) { return address != 0; });
+  if (!has_address || is_host_memory(memory.device_type)) return lanes;
+  // Of a snapshot's blocks nothing tells what they are for.
+  if (snapshot.info.format == "cuda-memory-snapshot") return lanes;
+  lanes.push_back({.key = key + " by category",
+                   .title = title + " by use",
+                   .facts = "estimated",
+                   .kind = LaneKind::MemoryByCategory,
+                   .role = LaneRole::Memory,
+                   .index = index});
+  return lanes;
+}
+
+/// Of Snapshot::counters, and what torch's own memory timelines hold by category.
+std::vector<Lane> counter_lanes(const Snapshot& snapshot) {
+  std::vector<Lane> lanes;
+  if (category_counters(snapshot)) {
+    lanes.push_back({.key = "counters/memory by category",
+                     .title = "Memory by use",
+                     .facts = "reported by torch",
+                     .kind = LaneKind::MemoryByCategory,
+                     .role = LaneRole::Memory});
+  }
+  for (std::uint32_t i = 0; i < snapshot.counters.size(); ++i) {
+    const CounterTrack& counter = *snapshot.counters[i];
+    const std::string_view name = snapshot.text(counter.name);
+    const std::string_view series = snapshot.text(counter.series);
+    const std::string_view process = snapshot.text(counter.process);
+    lanes.push_back(
+        {.key = fmt::format("counter/{}/{}/{}", process, name, series),
+         .title = series.empty() ? std::string(name) : fmt::format("{} · {}", name, series),
+         .facts = process.empty() ? "" : fmt::format("pid {}", process),
+         .kind = LaneKind::Counter,
+         .role = LaneRole::Counter,
+         .index = i});
+  }
+  return lanes;
+}
 
 class TreeBuilder {
  public:
@@ -44,12 +124,9 @@ class TreeBuilder {
 
   void add_steps() {
     if (snapshot_.steps.empty()) return;
-    Lane lane;
-    lane.key = "steps";
-    lane.title = "Steps";
-    lane.kind = LaneKind::Steps;
-    lane.role = LaneRole::Steps;
-    tree_.groups.push_back({"steps", "", GroupKind::Steps, {std::move(lane)}, false});
+    const Lane lane{
+        .key = "steps", .title = "Steps", .kind = LaneKind::Steps, .role = LaneRole::Steps};
+    tree_.groups.push_back({"steps", "", GroupKind::Steps, {lane}, false});
   }
 
   /// All tracks of one stream.
@@ -100,16 +177,15 @@ class TreeBuilder {
     LaneGroup group{key, std::move(title), GroupKind::Device, {}};
     std::vector<std::pair<std::int64_t, const Stream*>> order;
     for (const auto& [stream, tracks] : device.streams) order.emplace_back(stream, &tracks);
-    std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
-      return a.second->use.role < b.second->use.role;
-    });
+    std::ranges::stable_sort(order, {}, [](const auto& one) { return one.second->use.role; });
     for (const auto& [stream, tracks] : order) add_stream(group, key, *tracks);
     if (has_work(device)) group.lanes.push_back(idle_lane(key, number));
     for (std::uint32_t i = 0; i < snapshot_.memory.size(); ++i) {
       const MemoryTrack& memory = *snapshot_.memory[i];
       if (memory.device_type == 0 || memory.device_id != number || placed_.contains(i)) continue;
       placed_.insert(i);
-      add_memory_lanes(group, i, key + "/memory", "memory");
+      std::ranges::move(memory_lanes(snapshot_, i, key + "/memory", "memory"),
+                        std::back_inserter(group.lanes));
     }
     return group;
   }
@@ -128,24 +204,23 @@ class TreeBuilder {
   }
 
   void add_stream(LaneGroup& group, const std::string& key, const Stream& stream) {
-    for (const Track* track : stream.annotations) {
-      group.lanes.push_back(tracks_.slice_lane(*track, LaneRole::Annotations, "annotations",
-                                               stream_title(snapshot_, *track)));
-      group.lanes.back().key = fmt::format("{}/annotations {}", key, track->stream);
-    }
+    const auto add = [&](const Track& track, LaneRole role, std::string title, std::string facts,
+                         const char* what) {
+      Lane lane = tracks_.slice_lane(track, role, std::move(title), std::move(facts));
+      lane.key = fmt::format("{}/{} {}", key, what, track.stream);
+      group.lanes.push_back(std::move(lane));
+    };
+    const auto title = [this](const Track& track) { return stream_title(snapshot_, track); };
+    for (const Track* track : stream.annotations)
+      add(*track, LaneRole::Annotations, "annotations", title(*track), "annotations");
     for (const Track* track : stream.work) {
       const StreamUse use = stream.work.size() == 1
                                 ? stream.use
                                 : stream_use(snapshot_, *track, window_of(track->device), roles_);
-      group.lanes.push_back(
-          tracks_.slice_lane(*track, use.role, stream_title(snapshot_, *track), stream_facts(use)));
-      group.lanes.back().key = fmt::format("{}/stream {}", key, track->stream);
+      add(*track, use.role, title(*track), stream_facts(use), "stream");
     }
-    for (const Track* track : stream.sync) {
-      group.lanes.push_back(
-          tracks_.slice_lane(*track, LaneRole::Sync, "sync", stream_title(snapshot_, *track)));
-      group.lanes.back().key = fmt::format("{}/sync {}", key, track->stream);
-    }
+    for (const Track* track : stream.sync)
+      add(*track, LaneRole::Sync, "sync", title(*track), "sync");
   }
 
   [[nodiscard]] std::string stream_facts(const StreamUse& use) const {
@@ -156,18 +231,14 @@ class TreeBuilder {
                        snapshot_.steps.empty() ? "busy" : "in steps");
   }
 
-  void add_memory_lanes(LaneGroup& group, std::uint32_t index, const std::string& key,
-                        const std::string& title) const {
-    std::ranges::move(memory_lanes(snapshot_, index, key, title), std::back_inserter(group.lanes));
-  }
-
   void add_memory() {
     LaneGroup group{"memory", "Memory", GroupKind::Memory, {}};
     for (std::uint32_t i = 0; i < snapshot_.memory.size(); ++i) {
       if (placed_.contains(i)) continue;
       const MemoryTrack& memory = *snapshot_.memory[i];
       const std::string name = memory_device_name(memory.device_type, memory.device_id);
-      add_memory_lanes(group, i, "memory/" + name, name);
+      std::ranges::move(memory_lanes(snapshot_, i, "memory/" + name, name),
+                        std::back_inserter(group.lanes));
     }
     if (!group.lanes.empty()) tree_.groups.push_back(std::move(group));
   }
@@ -227,25 +298,26 @@ class TreeBuilder {
   LaneTree tree_;
 };
 
-}  // namespace
-
-std::optional<LaneRef> LaneTree::find(TrackId track) const {
+template <typename IsIt>
+std::optional<LaneRef> find_lane(const std::vector<LaneGroup>& groups, const IsIt& is_it) {
   for (std::uint32_t g = 0; g < groups.size(); ++g) {
-    for (std::uint32_t l = 0; l < groups[g].lanes.size(); ++l) {
-      const Lane& lane = groups[g].lanes[l];
-      if (lane.kind == LaneKind::Slices && lane.track == track) return LaneRef{g, l};
-    }
+    const auto lane = std::ranges::find_if(groups[g].lanes, is_it);
+    if (lane == groups[g].lanes.end()) continue;
+    return LaneRef{g, static_cast<std::uint32_t>(lane - groups[g].lanes.begin())};
   }
   return std::nullopt;
 }
 
+}  // namespace
+
+std::optional<LaneRef> LaneTree::find(TrackId track) const {
+  return find_lane(groups, [track](const Lane& lane) {
+    return lane.kind == LaneKind::Slices && lane.track == track;
+  });
+}
+
 std::optional<LaneRef> LaneTree::find(std::string_view key) const {
-  for (std::uint32_t g = 0; g < groups.size(); ++g) {
-    for (std::uint32_t l = 0; l < groups[g].lanes.size(); ++l) {
-      if (groups[g].lanes[l].key == key) return LaneRef{g, l};
-    }
-  }
-  return std::nullopt;
+  return find_lane(groups, [key](const Lane& lane) { return lane.key == key; });
 }
 
 LaneTree build_lane_tree(const Snapshot& snapshot) {

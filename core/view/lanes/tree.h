@@ -47,10 +47,10 @@ enum class LaneRole : std::uint8_t {
 };
 
 struct Lane {
-  std::string key;    // stable across snapshots of a file, and for like files: what folding, hiding
-                      // and pinning go by
-  std::string title;  // "main thread", "stream 7"
-  std::string facts;  // "25738 · 21,577 events", "compute · 96 % busy"; may be empty
+  std::string key = {};    // stable across snapshots of a file, and for like files: what folding,
+                           // hiding and pinning go by
+  std::string title = {};  // "main thread", "stream 7"
+  std::string facts = {};  // "25738 · 21,577 events", "compute · 96 % busy"; may be empty
   LaneKind kind = LaneKind::Slices;
   LaneRole role = LaneRole::Other;
   TrackId track = TrackId::None;  // of Slices

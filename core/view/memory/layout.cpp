@@ -166,9 +166,8 @@ class BlockSweep {
 
   void end(std::uint32_t block, Ns time_ns) {
     if (chosen_[block]) {
-      const auto at = std::find_if(stack_.begin(), stack_.end(), [block](const Standing& standing) {
-        return standing.band.block == block;
-      });
+      const auto at =
+          std::ranges::find(stack_, block, [](const Standing& one) { return one.band.block; });
       if (at == stack_.end()) return;
       close(*at, time_ns);
       stack_.erase(at);
@@ -275,6 +274,15 @@ class BlockSweep {
   BlockPicture out_;
 };
 
+template <typename Band>
+const Band* band_in(const std::vector<Band>& bands, Ns time_ns, std::int64_t bytes) {
+  const auto band = std::ranges::find_if(bands, [&](const Band& one) {
+    return one.range.contains(time_ns) && bytes >= one.base_bytes &&
+           bytes < saturating_add(one.base_bytes, one.bytes);
+  });
+  return band == bands.end() ? nullptr : &*band;
+}
+
 }  // namespace
 
 BlockScale block_scale(const DeviceBlocks& device) {
@@ -297,23 +305,11 @@ BlockPicture lay_out_blocks(const DeviceBlocks& device, std::span<const std::uin
 }
 
 const BlockBand* band_at(const BlockPicture& picture, Ns time_ns, std::int64_t bytes) {
-  for (const BlockBand& band : picture.bands) {
-    if (band.range.contains(time_ns) && bytes >= band.base_bytes &&
-        bytes < saturating_add(band.base_bytes, band.bytes)) {
-      return &band;
-    }
-  }
-  return nullptr;
+  return band_in(picture.bands, time_ns, bytes);
 }
 
 const MergedBand* merged_at(const std::vector<MergedBand>& bands, Ns time_ns, std::int64_t bytes) {
-  for (const MergedBand& band : bands) {
-    if (band.range.contains(time_ns) && bytes >= band.base_bytes &&
-        bytes < saturating_add(band.base_bytes, band.bytes)) {
-      return &band;
-    }
-  }
-  return nullptr;
+  return band_in(bands, time_ns, bytes);
 }
 
 }  // namespace lanescope

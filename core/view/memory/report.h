@@ -1,10 +1,10 @@
 // What is told about one allocator besides its picture: names and colours of its blocks, its peak,
-// and who allocates.
+// and who allocates; and the tables of blocks in the form that files are written from.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -12,6 +12,7 @@
 #include "core/analysis/memory/memory.h"
 #include "core/analysis/results.h"
 #include "core/view/memory/rows.h"
+#include "core/view/tables/data_table.h"
 
 namespace lanescope {
 
@@ -38,5 +39,12 @@ BlockLabels label_blocks(const Snapshot& snapshot, const DeviceBlocks& device,
 MemoryReport report_memory(const AnalysisResults& in, const DeviceBlocks& device,
                            const BlockSources& sources, std::size_t number,
                            const std::stop_token& stop);
+
+/// A row for each block, in the order listed. Cost of each table: its words, for a worker.
+DataTable block_table(const BlockTexts& texts, const BlockRows& rows);
+/// A row for who allocated some of the listed blocks.
+DataTable block_group_table(const BlockTexts& texts, const BlockRows& rows);
+DataTable allocator_table(const BlockTexts& texts, const MemoryReport& report);
+DataTable spike_table(const BlockTexts& texts, std::span<const MemorySpike> spikes);
 
 }  // namespace lanescope

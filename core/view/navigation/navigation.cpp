@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "core/view/events/event_ref.h"
-#include "core/view/events/flow_partners.h"
+#include "core/view/events/flow_model.h"
 #include "core/view/events/gpu_work.h"
 #include "core/view/events/slice_stack.h"
 
@@ -15,8 +15,7 @@ namespace {
 EventId neighbour_instant(const Snapshot& snapshot, const InstantRef& ref, Direction direction,
                           bool same_name) {
   const InstantTable& table = *snapshot.instants;
-  const std::uint32_t begin = table.track_begin[index_of(ref.track->id)];
-  const std::uint32_t end = table.track_begin[index_of(ref.track->id) + 1];
+  const auto [begin, end] = instants_of(snapshot, ref.track->id);
   const StringId name = table.name[ref.instant];
   std::uint32_t at = ref.instant;
   while (direction == Direction::Next ? at + 1 < end : at > begin) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/analysis/search/event_query.h"
 #include "core/view/events/event_ref.h"
 
 namespace lanescope {

@@ -6,7 +6,7 @@
 
 #include "core/view/lanes/model.h"
 #include "core/view/lanes/tree.h"
-#include "core/view/timeline/first_view.h"
+#include "core/view/timeline/busiest_tracks.h"
 #include "core/view/timeline/viewport.h"
 
 namespace lanescope {

@@ -1,12 +1,13 @@
-// The places a user has been to, for back and forward: a view, and the event selected there. Small
-// moves in quick succession count as one.
+// Two histories: the places a user has been to, for back and forward, and what can be undone.
 #pragma once
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/base/text/ids.h"
+#include "core/view/navigation/bookmarks.h"
 #include "core/view/timeline/viewport.h"
 
 namespace lanescope {
@@ -48,6 +49,40 @@ class ViewHistory {
   EventId event_ = EventId::None;   // selected now
   bool jumped_ = false;  // the newest place is that of a jump whose view has not rested yet
   double moved_at_s_ = 0;
+};
+
+// What can be undone: lanes that were hidden, the filter of the search, bookmarks. States are kept
+// whole, so that any of them is one step. The view in time has a history of its own
+// (view_history.h).
+
+struct UndoState {
+  std::vector<std::string> hidden;  // keys of lanes and groups, in the order of hiding
+  std::string search;
+  Bookmarks bookmarks;
+  friend bool operator==(const UndoState&, const UndoState&) = default;
+};
+
+class UndoHistory {
+ public:
+  static constexpr std::size_t kMaxSteps = 100;
+  static constexpr double kTypingSeconds = 1.5;  // letters typed closer than that are one step
+
+  /// Tells how things are after a change; the first call tells how they were at the start.
+  void note(const UndoState& state, double now_s);
+  /// How things are now was nobody's step: what was read from a file.
+  void adopt(const UndoState& state);
+
+  /// The state to go to; nullopt at the ends.
+  std::optional<UndoState> undo();
+  std::optional<UndoState> redo();
+  [[nodiscard]] bool can_undo() const { return at_ > 0; }
+  [[nodiscard]] bool can_redo() const { return at_ + 1 < states_.size(); }
+
+ private:
+  std::vector<UndoState> states_;
+  std::size_t at_ = 0;
+  bool typing_ = false;  // the newest step is letters of a search
+  double typed_at_s_ = 0;
 };
 
 }  // namespace lanescope

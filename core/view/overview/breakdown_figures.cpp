@@ -40,22 +40,21 @@ std::optional<KeyFigure> step_time(const Snapshot& snapshot, const StepTable& st
   const SampleSpread& spread = steps.spread_ns;
   const bool several = std::any_of(steady + 1, steps.rows.end(),
                                    [&](const StepRow& row) { return steps.is_steady(row); });
-  KeyFigure figure;
-  figure.title = several ? "Median step time" : "Step time";
-  figure.value = format_duration(rounded_ns(spread.median));
+  std::string note;
   if (spread.max > spread.min) {
-    figure.note = fmt::format("{} to {}", format_duration(rounded_ns(spread.min)),
-                              format_duration(rounded_ns(spread.max)));
+    note = fmt::format("{} to {}", format_duration(rounded_ns(spread.min)),
+                       format_duration(rounded_ns(spread.max)));
   } else if (!several) {
-    figure.note = host_note(snapshot, *steady);
+    note = host_note(snapshot, *steady);
   }
-  figure.meaning =
+  return KeyFigure{
+      several ? "Median step time" : "Step time", format_duration(rounded_ns(spread.median)),
+      std::move(note),
       "Median time from the start of a step to the start of the next, or for the last one to the "
       "end "
       "of its GPU work. Excludes warm-up steps and steps in which the recording was paused. Below: "
-      "shortest and longest.";
-  figure.tab = "Steps";
-  return figure;
+      "shortest and longest.",
+      "Steps"};
 }
 
 void add_gpu_figures(const GpuTime& time, KeyFigures& figures) {
@@ -94,31 +93,25 @@ std::optional<KeyFigure> kernel_count(const KernelTable& kernels, const StepTabl
     total_ns = saturating_add(total_ns, row.total_ns);
   }
   const std::uint64_t rounds = std::max<std::uint64_t>(1, steps.rows.size());
-  KeyFigure figure;
-  figure.title = steps.rows.empty() ? "Kernels" : "Kernels per step";
-  figure.value = format_count(static_cast<std::int64_t>((count + rounds / 2) / rounds));
-  figure.note =
-      "mean " + format_duration(total_ns / static_cast<Ns>(std::max<std::uint64_t>(1, count)));
-  figure.meaning =
+  return KeyFigure{
+      steps.rows.empty() ? "Kernels" : "Kernels per step",
+      count_text((count + rounds / 2) / rounds),
+      "mean " + format_duration(total_ns / static_cast<Ns>(std::max<std::uint64_t>(1, count))),
       "Kernels that start in the analyzed window, excluding copies and fills; below: their mean "
-      "duration. Many short kernels are launch-bound.";
-  figure.tab = "Kernels";
-  return figure;
+      "duration. Many short kernels are launch-bound.",
+      "Kernels"};
 }
 
 std::optional<KeyFigure> launch_time(const LaunchTable& launches, const StepTable& steps) {
   const LaunchSums& total = launches.total;
   if (total.calls == 0) return std::nullopt;
-  KeyFigure figure;
-  figure.title = "Launch overhead";
-  figure.value = format_duration(total.call_ns / static_cast<Ns>(total.calls));
   const auto rounds = static_cast<Ns>(std::max<std::size_t>(1, steps.rows.size()));
-  figure.note =
-      format_duration(total.call_ns / rounds) + (steps.rows.empty() ? " total" : " per step");
-  figure.meaning =
+  return KeyFigure{
+      "Launch overhead", format_duration(total.call_ns / static_cast<Ns>(total.calls)),
+      format_duration(total.call_ns / rounds) + (steps.rows.empty() ? " total" : " per step"),
       "Mean time that the CPU spends in a launch call; below: the total of all calls. Kernels "
-      "shorter than their launches leave the GPU waiting.";
-  return figure;
+      "shorter than their launches leave the GPU waiting.",
+      ""};
 }
 
 /// The cause that idle time was lost to most, as the idle parts of the bars name it; with the code
@@ -147,11 +140,8 @@ std::optional<KeyFigure> idle_cause(const Snapshot& snapshot, const IdleTime& id
       if (worst == nullptr || culprit.total.ns > worst->total.ns) worst = &culprit;
     }
   }
-  KeyFigure figure;
-  figure.title = "Largest idle cause";
-  figure.value = share_text(*most, span_ns);
-  figure.note = std::string(idle_class_title(what));
-  figure.meaning = kMeaning;
+  KeyFigure figure{"Largest idle cause", share_text(*most, span_ns),
+                   std::string(idle_class_title(what)), kMeaning, ""};
   if (worst == nullptr) return figure;
   if (worst->name != StringId::Empty) {
     const std::string name = short_name(snapshot.text(worst->name));
@@ -169,17 +159,15 @@ std::optional<KeyFigure> peak_memory(const MemoryTable& memory) {
     if (highest == nullptr || device.peak_allocated > highest->peak_allocated) highest = &device;
   }
   if (highest == nullptr) return std::nullopt;
-  KeyFigure figure;
-  figure.title = "Peak memory";
-  figure.value = format_bytes(highest->peak_allocated);
-  if (highest->has_totals) figure.note = format_bytes(highest->peak_reserved) + " reserved";
-  figure.meaning = highest->has_totals
-                       ? "Most memory that PyTorch's allocator had allocated on one device; below: "
-                         "the most it had reserved."
-                       : "Most memory allocated since the trace began; earlier allocations "
-                         "are not in the trace.";
-  figure.tab = "Memory";
-  return figure;
+  return KeyFigure{
+      "Peak memory", format_bytes(highest->peak_allocated),
+      highest->has_totals ? format_bytes(highest->peak_reserved) + " reserved" : std::string(),
+      highest->has_totals
+          ? "Most memory that PyTorch's allocator had allocated on one device; below: "
+            "the most it had reserved."
+          : "Most memory allocated since the trace began; earlier allocations "
+            "are not in the trace.",
+      "Memory"};
 }
 
 }  // namespace

@@ -1,10 +1,8 @@
 #include "core/view/overview/breakdown_model.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <tuple>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -34,17 +32,9 @@ void add_part(BreakdownBar& bar, std::string_view title, std::string_view meanin
               std::optional<ColorRole> role, Ns part_ns, bool is_idle = false,
               std::uint8_t shade = 0) {
   if (part_ns <= 0) return;
-  BreakdownPart part;
-  part.title = title;
-  part.meaning = meaning;
-  part.role = role;
-  part.idle = is_idle;
-  part.shade = shade;
-  part.ns = part_ns;
-  part.share = share_of(part_ns, bar.span_ns);
-  part.length_text = format_duration(part_ns);
-  part.share_text = format_share(part.share);
-  bar.parts.push_back(std::move(part));
+  const double share = share_of(part_ns, bar.span_ns);
+  bar.parts.push_back({std::string(title), meaning, role, shade, is_idle, part_ns, share,
+                       format_duration(part_ns), format_share(share)});
 }
 
 using IdleClasses = std::array<Ns, kIdleClasses>;
@@ -106,13 +96,45 @@ void order_parts(Breakdown& breakdown) {
   order(breakdown.all);
 }
 
-std::map<std::int64_t, std::string> device_titles(const Snapshot& snapshot) {
-  std::map<std::int64_t, std::string> titles;
-  for (const Track& track : snapshot.tracks) {
-    if (track.kind == TrackKind::GpuStream && track.slices > 0 && !titles.contains(track.device))
-      titles.emplace(track.device, device_title(snapshot, track));
-  }
-  return titles;
+/// Steps that are longer than so many medians are cut off, or the others would be too low to read.
+constexpr Ns kMostMedians = 3;
+constexpr double kHeadroom = 1.15;
+// Classes that share a role's colour lie at the ends of its shades.
+constexpr std::uint8_t kDark = 0, kLight = 34;
+constexpr std::string_view kStepPrefix = "ProfilerStep#";
+
+constexpr std::array<StepClassLook, kStepClasses> kLooks = {{
+    {"kernels", ColorRole::Compute, 0},
+    {"communication", ColorRole::Communication, 0},
+    {"copies", ColorRole::Copy, kLight},
+    {"fills", ColorRole::Copy, kDark},
+    {"runtime calls", ColorRole::Python, 0},
+    {"data loading", ColorRole::DataLoading, 0},
+    {"CPU operators", ColorRole::CpuOp, 0},
+    {"other", std::nullopt, 0},
+}};
+
+StepColumn column_of(const Snapshot& snapshot, const StepRow& row) {
+  const std::string_view name = snapshot.text(row.step.name);
+  return {
+      .event = row.step.event,
+      .range = row.step.range,
+      .name = std::string(name),
+      .label = std::string(name.starts_with(kStepPrefix) ? name.substr(kStepPrefix.size()) : name),
+      .warm_up = row.warm_up,
+      .paused = row.paused,
+      .outlier = row.outlier,
+      .host_ns = host_length_ns(snapshot, row.step),
+      .classes_ns = row.classes_ns};
+}
+
+Ns chart_top(const StepColumns& columns) {
+  Ns longest_ns = 1;
+  for (const StepColumn& column : columns.columns)
+    longest_ns = std::max(longest_ns, column.range.length_ns());
+  if (columns.median_ns && *columns.median_ns > 0 && *columns.median_ns < kMaxNs / kMostMedians)
+    longest_ns = std::min(longest_ns, *columns.median_ns * kMostMedians);
+  return rounded_ns(std::min(static_cast<double>(longest_ns) * kHeadroom, 9.2e18));
 }
 
 }  // namespace
@@ -128,17 +150,13 @@ Breakdown build_breakdown(const Snapshot& snapshot, const GpuTime& time, const I
                               "machine with a GPU";
     return breakdown;
   }
-  const auto titles = device_titles(snapshot);
   std::optional<IdleClasses> all_classes = IdleClasses{};
   for (const GpuTimeDevice& device : time.devices) {
-    const auto title = titles.find(device.device);
     const auto classes = idle_classes(idle, device);
     if (!classes) all_classes.reset();
     for (std::size_t c = 0; all_classes && c < kIdleClasses; ++c)
       all_classes->at(c) = saturating_add(all_classes->at(c), classes->at(c));
-    breakdown.bars.push_back(
-        bar_of(device, classes,
-               title == titles.end() ? fmt::format("GPU {}", device.device) : title->second));
+    breakdown.bars.push_back(bar_of(device, classes, device_title(snapshot, device.device)));
   }
   breakdown.all = bar_of(total_gpu_time(time), all_classes, "All GPUs");
   order_parts(breakdown);
@@ -147,6 +165,62 @@ Breakdown build_breakdown(const Snapshot& snapshot, const GpuTime& time, const I
 
 Breakdown breakdown_insight(const AnalysisResults& in) {
   return build_breakdown(in.trace, *in.of<GpuTime>(), *in.of<IdleTime>());
+}
+
+StepClassLook look_of(StepClass step_class) {
+  return kLooks[static_cast<std::size_t>(step_class)];
+}
+
+StepColumns step_columns(const Snapshot& snapshot, const StepTable& steps, std::size_t most) {
+  StepColumns out;
+  out.sums.fill(0);
+  if (steps.rows.empty() || most == 0) return out;
+  const bool any_steady =
+      std::ranges::any_of(steps.rows, [&](const StepRow& r) { return steps.is_steady(r); });
+  if (any_steady) out.median_ns = rounded_ns(steps.spread_ns.median);
+  const std::size_t each = (steps.rows.size() + most - 1) / most;
+  for (std::size_t i = 0; i < steps.rows.size(); ++i) {
+    const StepRow& row = steps.rows[i];
+    if (!any_steady || steps.is_steady(row)) {
+      for (std::size_t c = 0; c < kStepClasses; ++c)
+        out.sums[c] = saturating_add(out.sums[c], row.classes_ns[c]);
+    }
+    if (i % each == 0) {
+      out.columns.push_back(column_of(snapshot, row));
+      continue;
+    }
+    StepColumn& column = out.columns.back();
+    const std::size_t together = column.steps + 1;
+    if (row.step.range.length_ns() > column.range.length_ns()) column = column_of(snapshot, row);
+    column.steps = together;
+  }
+  out.top_ns = chart_top(out);
+  return out;
+}
+
+std::vector<std::pair<std::string, std::string>> step_facts(const StepColumn& column,
+                                                            std::optional<Ns> median_ns) {
+  std::vector<std::pair<std::string, std::string>> facts;
+  const Ns length_ns = column.range.length_ns();
+  if (column.steps > 1) facts.emplace_back("Longest of", fmt::format("{} steps", column.steps));
+  facts.emplace_back("Time", format_duration(length_ns));
+  if (column.host_ns) facts.emplace_back("On the host", format_duration(*column.host_ns));
+  if (median_ns && *median_ns > 0) {
+    const double ratio = static_cast<double>(length_ns) / static_cast<double>(*median_ns);
+    facts.emplace_back("% of median", format_share(ratio));
+  }
+  if (column.warm_up || column.paused || column.outlier) {
+    facts.emplace_back("Note", column.warm_up  ? "warm-up"
+                               : column.paused ? "the recording was paused"
+                                               : "far longer than the others");
+  }
+  for (std::size_t c = 0; c < kStepClasses; ++c) {
+    if (column.classes_ns[c] <= 0) continue;
+    std::string title(kLooks[c].title);
+    if (title[0] >= 'a' && title[0] <= 'z') title[0] = static_cast<char>(title[0] - 'a' + 'A');
+    facts.emplace_back(std::move(title), format_duration(column.classes_ns[c]));
+  }
+  return facts;
 }
 
 }  // namespace lanescope

@@ -7,13 +7,10 @@
 #include "core/analysis/events/device_info.h"
 #include "core/base/text/utf8.h"
 #include "core/store/lost_events.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
-
-std::string count_text(std::uint64_t count) {
-  return format_count(static_cast<std::int64_t>(count));
-}
 
 /// Of another list in the file; they are not among the events of the trace.
 std::uint64_t unread_events(const LoadReport& report) {
@@ -67,6 +64,16 @@ void add_device_number(const Snapshot& snapshot, LoadReportModel& model) {
                            fmt::format("listed as device {}, the only one", info->id));
 }
 
+/// The first of the events that were set aside in the file; null when there are none.
+const LoadIssue* first_set_aside(const LoadReport& report) {
+  const LoadIssue* first = nullptr;
+  for (const LoadIssue& issue : report.issues) {
+    if (issue.kind != "clamped_time" && issue.kind != "distant_time") continue;
+    if (first == nullptr || issue.first_offset < first->first_offset) first = &issue;
+  }
+  return first;
+}
+
 }  // namespace
 
 LoadReportModel build_load_report(const Snapshot& snapshot) {
@@ -88,15 +95,6 @@ LoadReportModel build_load_report(const Snapshot& snapshot) {
   add_facts(snapshot, model);
   add_device_number(snapshot, model);
   return model;
-}
-
-const LoadIssue* first_set_aside(const LoadReport& report) {
-  const LoadIssue* first = nullptr;
-  for (const LoadIssue& issue : report.issues) {
-    if (issue.kind != "clamped_time" && issue.kind != "distant_time") continue;
-    if (first == nullptr || issue.first_offset < first->first_offset) first = &issue;
-  }
-  return first;
 }
 
 std::string left_out_sentence(const LoadReport& report) {

@@ -35,7 +35,4 @@ std::string set_aside_sentence(const LoadReport& report);
 /// The same and what else could not be used or is missing, in one line. Empty when there is none.
 std::string left_out_sentence(const LoadReport& report);
 
-/// The first of these events in the file; null when there are none.
-const LoadIssue* first_set_aside(const LoadReport& report);
-
 }  // namespace lanescope

@@ -60,13 +60,12 @@ Ns covered_by_all(const RankActivity& activity, std::vector<TimeRange> DeviceAct
 
 void draw_steps(const Snapshot& snapshot, const RankActivity& activity, RankPicture& picture) {
   for (const StepRange& step : step_ranges(snapshot)) {
-    RankStepPicture one;
-    one.name = std::string(snapshot.text(step.name));
-    one.range = step.range;
-    one.compute_ns = covered_by_all(activity, &DeviceActivity::compute, step.range);
-    one.exposed_comm_ns = covered_by_all(activity, &DeviceActivity::exposed_comm, step.range);
-    one.exposed_memory_ns = covered_by_all(activity, &DeviceActivity::exposed_memory, step.range);
-    picture.steps.push_back(std::move(one));
+    const auto covered = [&](auto list) { return covered_by_all(activity, list, step.range); };
+    picture.steps.push_back({.name = std::string(snapshot.text(step.name)),
+                             .range = step.range,
+                             .compute_ns = covered(&DeviceActivity::compute),
+                             .exposed_comm_ns = covered(&DeviceActivity::exposed_comm),
+                             .exposed_memory_ns = covered(&DeviceActivity::exposed_memory)});
   }
 }
 

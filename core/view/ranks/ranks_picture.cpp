@@ -1,8 +1,6 @@
 #include "core/view/ranks/ranks_picture.h"
 
 #include <algorithm>
-#include <cmath>
-#include <iterator>
 #include <utility>
 
 namespace lanescope {
@@ -92,19 +90,10 @@ std::string_view ranks_measure_title(RanksMeasure measure) {
 }
 
 Ns step_measure(const RankStepPicture& step, RanksMeasure measure) {
-  switch (measure) {
-    case RanksMeasure::Compute:
-      return step.compute_ns;
-    case RanksMeasure::ExposedComm:
-      return step.exposed_comm_ns;
-    case RanksMeasure::WaitCaused:
-      return step.wait_caused_ns;
-    case RanksMeasure::Waited:
-      return step.waited_ns;
-    case RanksMeasure::Activity:
-      break;
-  }
-  return 0;
+  if (measure == RanksMeasure::Activity) return 0;
+  constexpr std::array kMembers{&RankStepPicture::compute_ns, &RankStepPicture::exposed_comm_ns,
+                                &RankStepPicture::wait_caused_ns, &RankStepPicture::waited_ns};
+  return step.*kMembers.at(static_cast<std::size_t>(measure) - 1);
 }
 
 float RanksPicture::Scale::share(Ns ns) const {

@@ -18,8 +18,7 @@ std::string file_name(const std::string& path) {
 }
 
 std::string count_words(std::size_t count, std::string_view one, std::string_view several) {
-  return fmt::format("{} {}", format_count(static_cast<std::int64_t>(count)),
-                     count == 1 ? one : several);
+  return fmt::format("{} {}", count_text(count), count == 1 ? one : several);
 }
 
 class DetailWriter {
@@ -34,13 +33,6 @@ class DetailWriter {
 
   RanksDetails out;
 };
-
-std::string rates_text(const MatchedCollective& one) {
-  if (!one.bytes || !one.bus_factor || one.transfer_ns <= 0) return "";
-  const double bus =
-      static_cast<double>(*one.bytes) * *one.bus_factor / static_cast<double>(one.transfer_ns);
-  return fmt::format("{:.3g} GB/s", bus);
-}
 
 void add_lateness(const RanksPicture& run, const MatchedCollective& one, DetailWriter& out) {
   if (!one.complete) {
@@ -100,6 +92,17 @@ std::string clock_text(const RanksPicture& run, std::size_t trace) {
 std::string clock_refusal(const RanksPicture& run, std::size_t trace) {
   const std::string why = clock_problem(run.analysis.clocks[trace]);
   return why.empty() ? "" : "clock not aligned: " + why;
+}
+
+std::optional<double> bus_gb_per_s(const MatchedCollective& one) {
+  if (!one.bytes || !one.bus_factor || one.transfer_ns <= 0) return std::nullopt;
+  return static_cast<double>(*one.bytes) * *one.bus_factor / static_cast<double>(one.transfer_ns);
+}
+
+Ns waited_ns(const MatchedCollective& one) {
+  Ns sum_ns = 0;
+  for (const CollectivePart& part : one.parts) sum_ns = saturating_add(sum_ns, part.wait_ns);
+  return sum_ns;
 }
 
 std::string ranks_facts(const RanksPicture& run) {
@@ -171,12 +174,9 @@ RanksDetails collective_details(const RanksPicture& run, std::size_t collective)
   add_lateness(run, one, out);
   out.fact("Shortest transfer", format_duration(one.transfer_ns));
   if (one.bytes) out.fact("Message", format_bytes(*one.bytes));
-  const std::string rate = rates_text(one);
-  if (!rate.empty()) out.fact("Bus rate", rate);
+  if (const auto bus = bus_gb_per_s(one)) out.fact("Bus rate", fmt::format("{:.3g} GB/s", *bus));
   if (one.complete) {
-    Ns wait_ns = 0;
-    for (const CollectivePart& part : one.parts) wait_ns = saturating_add(wait_ns, part.wait_ns);
-    out.fact("Wait, all ranks", format_duration(wait_ns));
+    out.fact("Wait, all ranks", format_duration(waited_ns(one)));
     add_waits(run, one, out);
   }
   return out.out;
@@ -189,7 +189,7 @@ RanksDetails rank_details(const RanksPicture& run, std::size_t trace) {
   out.out.title = rank_title(run, trace);
   out.out.subtitle = file_name(rank.file);
   if (!rank.host.empty()) out.fact("Host", rank.host);
-  out.fact("Events", format_count(static_cast<std::int64_t>(rank.events)));
+  out.fact("Events", count_text(rank.events));
   for (const std::string_view problem : rank_file_problems(rank))
     out.text(std::string(problem) + ".");
   out.section("Clock");
@@ -198,7 +198,7 @@ RanksDetails rank_details(const RanksPicture& run, std::size_t trace) {
     if (clock.state == ClockState::Aligned) {
       out.fact("Offset", signed_duration(clock.offset_ns));
       out.fact("Error", "± " + format_duration(rounded_ns(clock.error_ns)));
-      out.fact("From collectives", format_count(static_cast<std::int64_t>(clock.pairs)));
+      out.fact("From collectives", count_text(clock.pairs));
     }
     if (clock.has_drift) out.fact("Drift", fmt::format("{:.3g} µs/s", clock.drift * 1e6));
   } else {
@@ -213,8 +213,7 @@ RanksDetails rank_details(const RanksPicture& run, std::size_t trace) {
   if (row != nullptr && row->collectives > 0) {
     out.section("Collectives");
     out.fact("Last", fmt::format("{} of {}", row->times_last, row->collectives));
-    if (row->times_together > 0)
-      out.fact("… of these, tied", format_count(static_cast<std::int64_t>(row->times_together)));
+    if (row->times_together > 0) out.fact("… of these, tied", count_text(row->times_together));
     out.fact("Wait caused", format_duration(row->wait_caused_ns));
     out.fact("Time spent waiting", format_duration(row->waited_ns));
     out.fact("Mean lateness", format_duration(rounded_ns(row->mean_lateness_ns)));

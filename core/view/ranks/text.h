@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/view/ranks/ranks_picture.h"
@@ -20,6 +20,12 @@ std::string clock_text(const RanksPicture& run, std::size_t trace);
 std::string clock_refusal(const RanksPicture& run, std::size_t trace);
 /// "+12.00 µs", "−3.000 µs", "0 ns".
 std::string signed_duration(Ns ns);
+
+/// How fast the bytes of a collective went over the wires; nullopt where sizes or times are
+/// missing.
+std::optional<double> bus_gb_per_s(const MatchedCollective& one);
+/// By all of its ranks together.
+Ns waited_ns(const MatchedCollective& one);
 
 /// "4 ranks · 31 collectives · rank 5 has no trace": one line about the run.
 std::string ranks_facts(const RanksPicture& run);

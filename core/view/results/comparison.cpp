@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "core/view/results/diff_text.h"
 
 namespace lanescope {
@@ -49,6 +51,31 @@ AlignedPair align_pair(const std::shared_ptr<const Snapshot>& a,
   return pair;
 }
 
+constexpr const char* kInsideOthers = "inside others";
+constexpr const char* kOfOtherThreads = "on other threads";
+
+/// "2 warm-up, 1 incomplete"
+struct CountedWords {
+  std::string text;
+
+  void add(std::size_t count, const char* what) {
+    if (count != 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, what);
+  }
+};
+
+std::string compared_text(const RunSamples& samples) {
+  return samples.by == AlignBy::Start ? "the whole recording" : samples_text(samples);
+}
+
+std::string left_out_text(const RunSamples& samples) {
+  const std::string words = left_out_words(samples);
+  return words.empty() ? "nothing" : words;
+}
+
+std::optional<std::string> memory_text(const std::optional<std::int64_t>& bytes) {
+  return bytes ? std::optional(format_bytes(*bytes)) : std::nullopt;
+}
+
 }  // namespace
 
 std::string_view run_side_name(RunSide side) {
@@ -70,10 +97,7 @@ std::uint32_t LoneEvents::among(EventId first, std::uint32_t count) const {
 }
 
 Comparison::Comparison(const std::function<void()>& wake)
-    : alignments_(wake),
-      differences_{Background<std::shared_ptr<const AlignedPair>, LevelDiff>(wake),
-                   Background<std::shared_ptr<const AlignedPair>, LevelDiff>(wake),
-                   Background<std::shared_ptr<const AlignedPair>, LevelDiff>(wake)} {}
+    : alignments_(wake), differences_{Differences(wake), Differences(wake), Differences(wake)} {}
 
 void Comparison::compare(RunOfPair a, RunOfPair b) {
   if (is_about(a.trace, b.trace)) return;
@@ -129,8 +153,7 @@ Comparison::Difference Comparison::difference(PartLevel level) {
       [pair = aligned_, a = results_a_, b = results_b_, level](const std::stop_token& stop) {
         return guarded(
             [&] {
-              LevelDiff found;
-              found.diff = diff_runs(*a->of({}), *b->of({}), pair->runs, level, stop);
+              LevelDiff found{diff_runs(*a->of({}), *b->of({}), pair->runs, level, stop), {}, {}};
               found.sentence = diff_sentence(found.diff);
               if (level == PartLevel::Op)
                 found.warnings = comparison_warnings(*pair->a, *pair->b, found.diff);
@@ -162,6 +185,36 @@ std::optional<TimeRange> typical_step(const AlignedPair& pair, RunSide side) {
     return std::pair(pair.runs.a.samples[n].range.length_ns(), n);
   });
   return (side == RunSide::A ? pair.runs.a : pair.runs.b).samples[*middle].range;
+}
+
+std::string left_out_words(const RunSamples& samples) {
+  CountedWords words;
+  words.add(samples.warm_up, "warm-up");
+  words.add(samples.incomplete, "incomplete");
+  words.add(samples.inside_others, kInsideOthers);
+  words.add(samples.other_threads, kOfOtherThreads);
+  words.add(samples.paused, "with a recording pause");
+  words.add(samples.thinned, "evenly, to limit their number");
+  return words.text;
+}
+
+std::string left_out_words(const StepTable& steps) {
+  CountedWords words;
+  words.add(steps.inside_others, kInsideOthers);
+  words.add(steps.other_threads, kOfOtherThreads);
+  return words.text;
+}
+
+std::vector<EnvironmentDiff> recording_facts(const ComparedPair& pair) {
+  const RunDiff& diff = *pair.diff;
+  const AlignedPair& aligned = *pair.aligned;
+  std::vector<EnvironmentDiff> facts{
+      {"File", aligned.a->info.file, aligned.b->info.file},
+      {"Compared", compared_text(diff.runs.a), compared_text(diff.runs.b)},
+      {"Excluded", left_out_text(diff.runs.a), left_out_text(diff.runs.b)},
+      {"Peak memory", memory_text(diff.peak_a_bytes), memory_text(diff.peak_b_bytes)}};
+  facts.insert(facts.end(), aligned.environment.begin(), aligned.environment.end());
+  return facts;
 }
 
 }  // namespace lanescope

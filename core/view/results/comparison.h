@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/steps/steps.h"
 #include "core/analysis/trace_results.h"
 #include "core/compare/partners.h"
 #include "core/compare/run_diff.h"
@@ -129,6 +130,7 @@ class Comparison {
     std::vector<std::string> warnings;
   };
   using Difference = std::shared_ptr<const LevelDiff>;
+  using Differences = Background<std::shared_ptr<const AlignedPair>, LevelDiff>;
 
   /// nullptr while it is not known of the newest alignment.
   Difference difference(PartLevel level);
@@ -143,11 +145,26 @@ class Comparison {
   std::shared_ptr<const AlignedPair> aligned_;
   std::shared_ptr<const ComparedPair> value_;
   Background<Asked, AlignedPair> alignments_;
-  std::array<Background<std::shared_ptr<const AlignedPair>, LevelDiff>, kPartLevels> differences_;
+  std::array<Differences, kPartLevels> differences_;
 };
 
 /// What to look at first: the sample of median length in A among those that face each other, of the
 /// run that is asked for. nullopt without steps.
 std::optional<TimeRange> typical_step(const AlignedPair& pair, RunSide side);
+
+// What stands beside a comparison of two runs: which steps of which file, and what the recordings
+// say of themselves that differs.
+
+/// One line a fact, with what each run has; nullopt where a file does not say. First the files and
+/// their steps, then what differs. Cost: the facts.
+std::vector<EnvironmentDiff> recording_facts(const ComparedPair& pair);
+
+/// The facts that are there for every two runs, at the front.
+inline constexpr std::size_t kUsualFacts = 4;
+
+/// "2 warm-up, 1 incomplete"; empty where nothing was left out.
+std::string left_out_words(const RunSamples& samples);
+/// "1 inside of others, 5 of other threads"; empty where all steps are in the table.
+std::string left_out_words(const StepTable& steps);
 
 }  // namespace lanescope

@@ -6,9 +6,8 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/statistics.h"
+#include "core/analysis/idle/words.h"
 #include "core/base/text/utf8.h"
-#include "core/view/text/distinct_names.h"
-#include "core/view/text/idle_text.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
 
@@ -296,11 +295,14 @@ std::string format_change_pct(double percent) {
   return fmt::format("{}{:.1f} %", sign, std::abs(rounded));
 }
 
+std::string format_share_pct(double percent) {
+  const double rounded = std::round(10 * percent) / 10;
+  return fmt::format("{}{:.1f} %", rounded < 0 ? "−" : "", std::abs(rounded));
+}
+
 std::optional<std::string> shown_share_text(const RunDiff& diff, double delta_ns) {
   const auto share = diff.shown_share_pct(delta_ns);
-  if (!share) return std::nullopt;
-  const double rounded = std::round(10 * *share) / 10;
-  return fmt::format("{}{:.1f} %", rounded < 0 ? "−" : "", std::abs(rounded));
+  return share ? std::optional(format_share_pct(*share)) : std::nullopt;
 }
 
 std::vector<DiffCause> causes_of(const RunDiff& diff) {

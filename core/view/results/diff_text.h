@@ -44,6 +44,8 @@ std::vector<std::string> row_titles(const RunDiff& diff);
 std::string signed_duration(double ns);
 /// The same of per cent: "+8.1 %", "−6.7 %", "±0.0 %".
 std::string format_change_pct(double percent);
+/// A share in per cent: "12.3 %", "−4.0 %".
+std::string format_share_pct(double percent);
 /// A part's share of the change of the step, "12.3 %" or "−4.0 %"; nullopt where there is none to
 /// show.
 std::optional<std::string> shown_share_text(const RunDiff& diff, double delta_ns);

@@ -48,8 +48,7 @@ void SvgLanes::draw_part(float x0, float x1, float y, std::optional<ColorRole> r
   const FittedLabel label = labels_.fit(words, end - left - pad);
   if (words.empty() || label.text.empty() || end - x0 < kLabelFromPx * picture_.scale) return;
   out_.words(left, y + height * 0.5F + kSlicePx * 0.36F * picture_.scale, "slice",
-             role ? svg_color(palette_.text_of(*role, shade)) : picture_.color.dim,
-             label.ellipsis ? std::string(label.text) + "…" : std::string(label.text));
+             role ? svg_color(palette_.text_of(*role, shade)) : picture_.color.dim, label.shown());
 }
 
 void SvgLanes::draw_idle(const Lane& lane, const LayoutItem& item, float y) {

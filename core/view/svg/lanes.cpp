@@ -1,7 +1,6 @@
 #include "core/view/svg/lanes.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -115,8 +114,7 @@ void SvgLanes::draw_slice(const LaneRect& rect, float y) {
   const FittedLabel label = labels_.fit(names_.of(rect.name), x1 - x - pad);
   if (label.text.empty()) return;
   out_.words(x, y + height * 0.5F + kSlicePx * 0.36F * picture_.scale, "slice",
-             svg_color(palette_.text_of(rect.role, rect.shade)),
-             label.ellipsis ? std::string(label.text) + "…" : std::string(label.text));
+             svg_color(palette_.text_of(rect.role, rect.shade)), label.shown());
 }
 
 void SvgLanes::add_thin(const LaneRect& rect, float x1, float y, Rgb fill) {

@@ -84,8 +84,7 @@ class Document {
   void words_fitted(float x, float y, float room, std::string_view kind, float size_px, Rgb color,
                     std::string_view text) {
     const FittedLabel label = svg_labels(size_px * picture_.scale).fit(text, room);
-    out_.words(x, y, kind, color,
-               label.ellipsis ? std::string(label.text) + "…" : std::string(label.text));
+    out_.words(x, y, kind, color, label.shown());
   }
 
   void draw_ruler() {

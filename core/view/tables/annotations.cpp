@@ -7,6 +7,7 @@
 #include "core/analysis/ops/annotation_sites.h"
 #include "core/view/tables/row_columns.h"
 #include "core/view/text/record_hint.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -30,12 +31,12 @@ void add_keys(const std::string& object, AnnotatedWork AnnotationRow::*work,
 }
 
 DataRow annotation_row(const AnnotationRow& row) {
-  DataRow out;
-  out.name = row.name.empty() ? kNone : row.name;
-  out.own_name = out.name;
-  out.event = row.longest;
-  if (row.name.empty()) out.tone = DataTone::Dim;
-  return out;
+  const bool none = row.name.empty();
+  const std::string name = none ? std::string(kNone) : row.name;
+  return {.name = name,
+          .own_name = name,
+          .event = row.longest,
+          .tone = none ? DataTone::Dim : DataTone::Usual};
 }
 
 Ns annotated_ns(const AnnotationTable& table) {
@@ -112,16 +113,15 @@ DataTable annotations_table(const DataInput& in, const std::stop_token& stop) {
   std::uint64_t events = 0;
   for (const AnnotationRow& row : found->rows) events += row.self.events;
   const std::vector<AnnotationRow> none;
-  DataTable table;
-  table.name_title = "Annotation";
-  table.empty = record_hint(in.results.trace, Recordable::GpuWork);
+  DataTable table{.name_title = "Annotation",
+                  .empty = std::string(record_hint(in.results.trace, Recordable::GpuWork))};
   fill_table(in.results.trace, annotation_columns(*found),
              found->has_gpu_events ? found->rows : none, annotation_row, stop, table);
   if (!found->has_gpu_events) return table;
   table.row_of = row_finder(in.results.trace, found->rows);
-  table.facts = fmt::format("{} GPU events · {}{}", format_count(static_cast<std::int64_t>(events)),
-                            format_duration(annotated_ns(*found)),
-                            found->on_gpu ? " · from GPU annotations" : "");
+  table.facts =
+      fmt::format("{} GPU events · {}{}", count_text(events), format_duration(annotated_ns(*found)),
+                  found->on_gpu ? " · from GPU annotations" : "");
   return table;
 }
 

@@ -1,7 +1,5 @@
 #include "core/view/tables/columns.h"
 
-#include <cmath>
-
 #include "core/analysis/events/statistics.h"
 #include "core/view/text/short_name.h"
 
@@ -9,48 +7,20 @@ namespace lanescope {
 namespace {
 
 DataKind pane_kind(ValueKind kind) {
-  switch (kind) {
-    case ValueKind::Words:
-    case ValueKind::Figure:
-    case ValueKind::Name:
-    case ValueKind::NameOrNone:
-    case ValueKind::Kernel:
-    case ValueKind::Names:
-    case ValueKind::Parsed:
-    case ValueKind::Flag:
-      return DataKind::Text;
-    case ValueKind::Time:
-    case ValueKind::Moment:
-      return DataKind::Time;
-    case ValueKind::Bytes:
-      return DataKind::Bytes;
-    case ValueKind::Share:
-      return DataKind::Share;
-    case ValueKind::Real:
-    case ValueKind::Rate:
-      return DataKind::Real;
-    case ValueKind::Bar:
-      return DataKind::Bar;
-    case ValueKind::Count:
-    case ValueKind::Id:
-    case ValueKind::Scaled:
-    case ValueKind::Event:
-    case ValueKind::Numbers:
-      break;
-  }
-  return DataKind::Count;
+  using enum ValueKind;
+  if (kind <= Flag) return DataKind::Text;  // words of all kinds come first
+  if (kind == Time || kind == Moment) return DataKind::Time;
+  if (kind == Bytes) return DataKind::Bytes;
+  if (kind == Share) return DataKind::Share;
+  if (kind == Real || kind == Rate) return DataKind::Real;
+  return kind == Bar ? DataKind::Bar : DataKind::Count;
 }
 
 DataCell number_cell(const ColumnHead& column, std::int64_t number) {
-  switch (pane_kind(column.kind)) {
-    case DataKind::Time:
-    case DataKind::Bar:
-      return time_cell(number);
-    case DataKind::Bytes:
-      return bytes_cell(number);
-    default:
-      return count_cell(static_cast<std::uint64_t>(number));
-  }
+  const DataKind kind = pane_kind(column.kind);
+  if (kind == DataKind::Time || kind == DataKind::Bar) return time_cell(number);
+  return kind == DataKind::Bytes ? bytes_cell(number)
+                                 : count_cell(static_cast<std::uint64_t>(number));
 }
 
 DataCell number_cell(const ColumnHead& column, double number) {
@@ -67,13 +37,11 @@ bool is_words(ValueKind kind) {
 
 DataRow named_row(const Snapshot& trace, CategoryKind kind, StringId name, EventId event) {
   const std::string_view text = trace.text(name);
-  DataRow row;
-  row.name = short_name(text);
-  row.full_name = name;
-  row.event = event;
-  row.role = role_of(kind, classify_name(text));
-  row.shade = shade_of(text);
-  return row;
+  return {.name = short_name(text),
+          .full_name = name,
+          .event = event,
+          .role = role_of(kind, classify_name(text)),
+          .shade = shade_of(text)};
 }
 
 DataColumn pane_column(const ColumnHead& column) {

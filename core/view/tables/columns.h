@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "core/base/text/ids.h"
-#include "core/base/time.h"
 #include "core/store/snapshot.h"
 #include "core/view/tables/data_table.h"
 

@@ -1,14 +1,15 @@
 #include "core/analysis/kernels/compile.h"
 
-#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
 
 #include "core/analysis/host/record_advice.h"
+#include "core/analysis/host/site.h"
 #include "core/view/tables/row_columns.h"
 #include "core/view/text/record_hint.h"
 #include "core/view/text/short_name.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -18,38 +19,19 @@ constexpr std::string_view kNothingCompiled =
     "launches";
 
 std::string_view part_title(CompiledPart part) {
-  switch (part) {
-    case CompiledPart::Region:
-      return "compiled region";
-    case CompiledPart::Function:
-      return "compiled function";
-    case CompiledPart::FxGraph:
-      return "Inductor graph";
-    case CompiledPart::Guards:
-      return "guards, cache lookup";
-    case CompiledPart::Bytecode:
-      return "bytecode";
-    case CompiledPart::Prologue:
-      return "runtime wrapper";
-    case CompiledPart::None:
-      break;
-  }
-  return "";
+  constexpr std::array<std::string_view, 7> kTitles{
+      "",         "compiled region", "compiled function", "Inductor graph", "guards, cache lookup",
+      "bytecode", "runtime wrapper"};
+  return kTitles.at(static_cast<std::size_t>(part));
 }
 
 DataRow host_row(const Snapshot& trace, StringId name, EventId event) {
-  DataRow row;
-  row.name = short_name(trace.text(name));
-  row.full_name = name;
-  row.event = event;
-  row.role = ColorRole::CpuOp;
-  row.shade = shade_of(trace.text(name));
-  return row;
-}
-
-StringId name_id_of(const Snapshot& trace, EventId event) {
-  const auto at = trace.find_slice(event);
-  return at ? at->chunk->name[at->slice] : StringId::Empty;
+  const std::string_view text = trace.text(name);
+  return {.name = short_name(text),
+          .full_name = name,
+          .event = event,
+          .role = ColorRole::CpuOp,
+          .shade = shade_of(text)};
 }
 
 void list_parts(const Snapshot& trace, const CompileTable& compiled, DataTable& table) {
@@ -87,7 +69,7 @@ void list_recompiles(const Snapshot& trace, const CompileTable& compiled, DataTa
   std::vector<Recompile> there = compiled.recompiles;
   std::erase_if(there, [&](const Recompile& one) { return !trace.find_slice(one.event); });
   const auto look = [&](const Recompile& one) {
-    DataRow row = host_row(trace, name_id_of(trace, one.event), one.event);
+    DataRow row = host_row(trace, slice_name(trace, one.event), one.event);
     row.tone = DataTone::Alert;
     return row;
   };
@@ -110,7 +92,7 @@ std::vector<KernelOfCode> kernels_of_code(const CompileTable& compiled) {
   for (std::size_t i = 0; i < kKernelOrigins; ++i)
     rows.push_back({kOrigins[i], compiled.origins[i].kernels, compiled.origins[i].gpu_ns});
   rows.push_back({fmt::format("GPU work replayed by {} CUDA graph launches",
-                              format_count(static_cast<std::int64_t>(compiled.graphs.launches))),
+                              count_text(compiled.graphs.launches)),
                   compiled.graphs.events, compiled.graphs.gpu_ns});
   return rows;
 }
@@ -130,29 +112,21 @@ void list_kernels(const Snapshot& trace, const CompileTable& compiled, DataTable
                                             {{"GPU time"}, Time, &KernelOfCode::gpu_ns},
                                             {{"Share"}, Share, share}};
   const auto look = [](const KernelOfCode& one) {
-    DataRow row;
-    row.name = one.name;
-    if (one.kernels == 0) row.tone = DataTone::Dim;
-    return row;
+    return DataRow{.name = one.name, .tone = one.kernels == 0 ? DataTone::Dim : DataTone::Usual};
   };
   fill_table(trace, columns, kernels_of_code(compiled), look, {}, table);
 }
 
 std::string facts_of(const CompileTable& compiled) {
-  const auto count = [](std::uint64_t number, std::string_view what) {
-    return fmt::format("{} {}{}", format_count(static_cast<std::int64_t>(number)), what,
-                       number == 1 ? "" : "s");
-  };
   std::string facts;
   const auto add = [&facts](const std::string& more) {
     facts += (facts.empty() ? "" : " · ") + more;
   };
   if (!compiled.rows.empty()) {
-    add(fmt::format("{} of {} in compiled code",
-                    format_count(static_cast<std::int64_t>(compiled.compiled.kernels)),
-                    count(compiled.compiled.kernels + compiled.eager.kernels, "kernel")));
-    add(count(compiled.breaks.size(), "graph break"));
-    add(count(compiled.recompiles.size(), "recompile"));
+    add(fmt::format("{} of {} in compiled code", count_text(compiled.compiled.kernels),
+                    counted(compiled.compiled.kernels + compiled.eager.kernels, "kernel")));
+    add(counted(compiled.breaks.size(), "graph break"));
+    add(counted(compiled.recompiles.size(), "recompile"));
     Ns guards_ns = 0;
     for (const CompiledRow& row : compiled.rows) {
       if (row.part == CompiledPart::Guards) guards_ns = saturating_add(guards_ns, row.total_ns);
@@ -161,9 +135,8 @@ std::string facts_of(const CompileTable& compiled) {
   }
   if (compiled.graphs.launches != 0) {
     add(fmt::format("CUDA graphs launched {} times save {} launches",
-                    format_count(static_cast<std::int64_t>(compiled.graphs.launches)),
-                    format_count(static_cast<std::int64_t>(compiled.graphs.events -
-                                                           compiled.graphs.launches))));
+                    count_text(compiled.graphs.launches),
+                    count_text(compiled.graphs.events - compiled.graphs.launches)));
   }
   return facts;
 }
@@ -189,7 +162,7 @@ RowColumns<CompiledRow> compiled_columns() {
 
 RowColumns<GraphBreak> graph_break_columns(const Snapshot& trace) {
   using enum ValueKind;
-  const auto source = [&](const GraphBreak& row) { return name_id_of(trace, row.source); };
+  const auto source = [&](const GraphBreak& row) { return slice_name(trace, row.source); };
   return {// pane, text, JSON
           {{"Inside", "", "outer"}, Name, &GraphBreak::outer},
           {{"", "", "inner"}, Name, &GraphBreak::inner},
@@ -200,7 +173,7 @@ RowColumns<GraphBreak> graph_break_columns(const Snapshot& trace) {
 
 RowColumns<Recompile> recompile_columns(const Snapshot& trace) {
   using enum ValueKind;
-  const auto name = [&](const Recompile& row) { return name_id_of(trace, row.event); };
+  const auto name = [&](const Recompile& row) { return slice_name(trace, row.event); };
   const auto title = [](const Recompile& row) {
     return row.sign == RecompileSign::NewId ? "new ID after warm-up"
                                             : "far longer than usual, no launches";
@@ -224,20 +197,8 @@ DataTable compile_table(const DataInput& in, CompileList list, const std::stop_t
   const auto found = in.results.of<CompileTable>();
   const CompileTable& compiled = *found;
   DataTable table;
-  switch (list) {
-    case CompileList::Parts:
-      list_parts(in.results.trace, compiled, table);
-      break;
-    case CompileList::Breaks:
-      list_breaks(in.results.trace, compiled, table);
-      break;
-    case CompileList::Recompiles:
-      list_recompiles(in.results.trace, compiled, table);
-      break;
-    case CompileList::Kernels:
-      list_kernels(in.results.trace, compiled, table);
-      break;
-  }
+  constexpr std::array kLists{list_parts, list_breaks, list_recompiles, list_kernels};
+  kLists.at(static_cast<std::size_t>(list))(in.results.trace, compiled, table);
   table.facts = facts_of(compiled);
   return table;
 }

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/view/tables/row_columns.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -91,17 +92,15 @@ RowColumns<CounterRow> counter_columns(const CounterTable& table, CountersOf wha
 
 DataTable counters_table(const DataInput& in, const std::stop_token& stop) {
   const auto counters = in.results.of<CounterTable>();
-  DataTable table;
-  table.name_title = "Kernel";
-  table.empty = "No hardware counters: no CUPTI profiler ranges in the window";
+  DataTable table{.name_title = "Kernel",
+                  .empty = "No hardware counters: no CUPTI profiler ranges in the window"};
   const auto look = [&](const CounterRow& row) {
     return named_row(in.results.trace, CategoryKind::Kernel, row.name, row.first);
   };
   fill_table(in.results.trace, counter_columns(*counters, CountersOf::Kernels), counters->kernels,
              look, stop, table);
   if (counters->ranges != 0) {
-    table.facts = fmt::format("hardware counters of {} kernels",
-                              format_count(static_cast<std::int64_t>(counters->ranges)));
+    table.facts = fmt::format("hardware counters of {} kernels", count_text(counters->ranges));
   }
   return table;
 }

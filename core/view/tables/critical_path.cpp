@@ -1,13 +1,13 @@
 #include "core/analysis/launch/critical_path.h"
 
 #include <algorithm>
-#include <map>
 
 #include <fmt/format.h>
 
 #include "core/view/colors/path_words.h"
 #include "core/view/tables/row_columns.h"
 #include "core/view/text/short_name.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -31,15 +31,13 @@ std::vector<PathCost> by_class(const std::vector<PathCost>& costs) {
 }
 
 DataRow row_of(const Snapshot& trace, const PathCost& cost) {
-  DataRow row;
   const PathLook look = look_of(cost.what);
-  row.full_name = cost.name;
-  row.name = cost.name == StringId::Empty ? std::string(path_class_title(cost.what))
-                                          : short_name(trace.text(cost.name));
-  row.event = cost.longest;
-  row.role = look.role;
-  row.shade = look.shade;
-  return row;
+  return {.name = cost.name == StringId::Empty ? std::string(path_class_title(cost.what))
+                                               : short_name(trace.text(cost.name)),
+          .full_name = cost.name,
+          .event = cost.longest,
+          .role = look.role,
+          .shade = look.shade};
 }
 
 }  // namespace
@@ -72,15 +70,14 @@ RowColumns<PathCost> path_columns(const CriticalPath& path, PathRows rows) {
 DataTable path_table(const DataInput& in, PathRows rows, const std::stop_token& stop) {
   const auto path = in.results.of<CriticalPath>();
   const bool classes = rows == PathRows::Class;
-  DataTable table;
-  table.name_title = classes ? "Spent on" : "On the path";
-  table.empty = "No critical path: no events with a duration in the window";
+  DataTable table{.name_title = classes ? "Spent on" : "On the path",
+                  .empty = "No critical path: no events with a duration in the window"};
   const auto look = [&](const PathCost& cost) { return row_of(in.results.trace, cost); };
   fill_table(in.results.trace, path_columns(*path, rows),
              classes ? by_class(path->costs) : path->costs, look, stop, table);
   if (!table.rows.empty()) {
     table.facts = fmt::format("{} in {} segments", format_duration(path->window.length_ns()),
-                              format_count(static_cast<std::int64_t>(path->segments.size())));
+                              count_text(path->segments.size()));
   }
   return table;
 }

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/view/tables/table_filter.h"
-#include "core/view/text/csv_text.h"
+#include "core/view/text/escaping.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -43,20 +43,9 @@ bool goes_before(const DataColumn& column, const DataCell& a, const DataCell& b,
 }
 
 std::string_view csv_unit(DataKind kind) {
-  switch (kind) {
-    case DataKind::Time:
-      return " (ns)";
-    case DataKind::Bytes:
-      return " (bytes)";
-    case DataKind::Share:
-      return " (share)";
-    case DataKind::Text:
-    case DataKind::Count:
-    case DataKind::Real:
-    case DataKind::Bar:
-      break;
-  }
-  return "";
+  if (kind == DataKind::Time) return " (ns)";
+  if (kind == DataKind::Bytes) return " (bytes)";
+  return kind == DataKind::Share ? " (share)" : "";
 }
 
 std::string csv_value(const DataColumn& column, const DataCell& cell) {

@@ -50,19 +50,19 @@ enum class DataTone : std::uint8_t {
 };
 
 struct DataRow {
-  std::string name;                      // as shown
+  std::string name = {};                 // as shown
   StringId full_name = StringId::Empty;  // in the trace's strings
-  std::string own_name;                  // the whole of it where these do not have it
-  std::vector<DataCell> cells;           // one a column
+  std::string own_name = {};             // the whole of it where these do not have it
+  std::vector<DataCell> cells = {};      // one a column
   EventId event = EventId::None;         // to go to; None: nothing to show
   EventId in_other_run = EventId::None;  // what it is there, in tables of two runs
   std::uint32_t depth = 0;               // of a tree, parents in front of what is in them
-  std::optional<ColorRole> role;         // of its mark of colour
+  std::optional<ColorRole> role = {};    // of its mark of colour
   std::uint8_t shade = 0;
   DataTone tone = DataTone::Usual;
-  std::vector<Ns> parts;  // of its bar, as DataTable::parts says
+  std::vector<Ns> parts = {};  // of its bar, as DataTable::parts says
   /// What it counts, one after the other; empty: `event` and those of its name.
-  std::vector<EventId> places;
+  std::vector<EventId> places = {};
 };
 
 /// A part of the bars, the same in every row.
@@ -79,19 +79,19 @@ struct CellNote {
 };
 
 struct DataTable {
-  std::string name_title;
-  std::vector<DataColumn> columns;
-  std::vector<DataRow> rows;  // in their natural order
-  std::string facts;          // one line about all of it
-  std::string empty;          // one line to show when there is no row
-  std::vector<DataPart> parts;
-  Ns longest_bar_ns = 0;                        // what a whole bar stands for
-  Ns usual_bar_ns = 0;                          // marked in all bars, unless 0
-  std::shared_ptr<const TablePicture> picture;  // for the chart beside it; null without one
+  std::string name_title = {};
+  std::vector<DataColumn> columns = {};
+  std::vector<DataRow> rows = {};  // in their natural order
+  std::string facts = {};          // one line about all of it
+  std::string empty = {};          // one line to show when there is no row
+  std::vector<DataPart> parts = {};
+  Ns longest_bar_ns = 0;                             // what a whole bar stands for
+  Ns usual_bar_ns = 0;                               // marked in all bars, unless 0
+  std::shared_ptr<const TablePicture> picture = {};  // for the chart beside it; null without one
   /// The row that an event counts in; may be left out. Cost: a look-up or two.
-  std::function<std::optional<std::uint32_t>(const Snapshot&, EventId)> row_of;
+  std::function<std::optional<std::uint32_t>(const Snapshot&, EventId)> row_of = {};
   /// Instead of the row's whole name; may be left out. Columns count from the name. Cost: the text.
-  std::function<CellNote(std::uint32_t row, std::size_t column)> note;
+  std::function<CellNote(std::uint32_t row, std::size_t column)> note = {};
 };
 
 /// The whole of a row's name; of rows that stand for no name in the trace what is shown.

@@ -9,8 +9,8 @@
 #include "core/analysis/ops/groups.h"
 #include "core/analysis/results.h"
 #include "core/view/results/comparison.h"
-#include "core/view/tables/chart_box.h"
 #include "core/view/tables/data_table.h"
+#include "core/view/tables/table_picture.h"
 
 namespace lanescope {
 

@@ -1,6 +1,7 @@
 #include "core/view/tables/gpu_peak_list.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 #include <fmt/format.h>
@@ -34,15 +35,9 @@ void add_trace(std::span<const DeviceInfo> devices, std::span<const GpuPeaks> gi
 }  // namespace
 
 std::string_view peak_group_title(PeakGroup group) {
-  switch (group) {
-    case PeakGroup::Trace:
-      return "In this trace";
-    case PeakGroup::Given:
-      return "Yours";
-    case PeakGroup::BuiltIn:
-      break;
-  }
-  return "Built in, from vendor specs";
+  constexpr std::array<std::string_view, 3> kTitles{"In this trace", "Yours",
+                                                    "Built in, from vendor specs"};
+  return kTitles[static_cast<std::size_t>(group)];
 }
 
 std::string_view peak_column_title(std::size_t column) {

@@ -1,12 +1,15 @@
 #include "core/analysis/kernels/kernels.h"
 
+#include <array>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
+#include "core/analysis/host/site.h"
 #include "core/view/tables/row_columns.h"
 #include "core/view/text/record_hint.h"
 #include "core/view/text/short_name.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -71,20 +74,9 @@ class KernelGrouping {
 };
 
 std::string_view title_of(KernelGroupBy by) {
-  switch (by) {
-    case KernelGroupBy::Operator:
-      return "Operator";
-    case KernelGroupBy::Stream:
-      return "Stream";
-    case KernelGroupBy::Role:
-      return "Role";
-    case KernelGroupBy::TensorCores:
-      return "Tensor cores";
-    case KernelGroupBy::Name:
-    case KernelGroupBy::ShortName:
-      break;
-  }
-  return "Kernel";
+  constexpr std::array<std::string_view, 6> kTitles{"Kernel", "Kernel", "Operator",
+                                                    "Stream", "Role",   "Tensor cores"};
+  return kTitles.at(static_cast<std::size_t>(by));
 }
 
 bool is_by_name(KernelGroupBy by) {
@@ -117,8 +109,7 @@ auto row_finder(std::shared_ptr<KernelGrouping> grouping, KernelGroupBy by,
     const bool is_kernel =
         trace.kind_of(home->chunk->category[home->slice]) == CategoryKind::Kernel;
     if (!is_kernel && by != KernelGroupBy::Operator) return std::nullopt;
-    const auto op = trace.find_slice(op_around(trace, event));
-    const StringId op_name = op ? op->chunk->name[op->slice] : StringId::Empty;
+    const StringId op_name = slice_name(trace, op_around(trace, event));
     if (!is_kernel && op_name == StringId::Empty) return std::nullopt;
     const auto at =
         row_of.find(grouping->of({*home->track, home->chunk->name[home->slice], op_name}));
@@ -184,9 +175,8 @@ DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_t
                          : std::make_shared<const KernelTable>(
                                kernels_by_group(trace, in.results.window, group_of));
   const KernelTable& kernels = *found;
-  DataTable table;
-  table.name_title = title_of(by);
-  table.empty = record_hint(trace, Recordable::GpuWork);
+  DataTable table{.name_title = std::string(title_of(by)),
+                  .empty = std::string(record_hint(trace, Recordable::GpuWork))};
   std::uint64_t calls = 0;
   Ns total_ns = 0;
   const auto look = [&](const KernelRow& row) {
@@ -198,10 +188,9 @@ DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_t
   fill_table(trace, kernel_columns(trace, kernels, by), kernels.rows, look, stop, table);
   for (const KernelRow& row : kernels.rows) total_ns = saturating_add(total_ns, row.total_ns);
   table.row_of = row_finder(grouping, by, kernels.rows);
-  table.facts = fmt::format(
-      "{} {} · {} kernels · {}", format_count(static_cast<std::int64_t>(table.rows.size())),
-      is_by_name(by) ? "names" : "rows", format_count(static_cast<std::int64_t>(calls)),
-      format_duration(total_ns));
+  table.facts =
+      fmt::format("{} {} · {} kernels · {}", count_text(table.rows.size()),
+                  is_by_name(by) ? "names" : "rows", count_text(calls), format_duration(total_ns));
   // Copies and fills have no rows here, so the shares tell how much of the GPU's time is left.
   if (kernels.gpu_ns > total_ns)
     table.facts += fmt::format(" of {} total GPU work", format_duration(kernels.gpu_ns));

@@ -47,13 +47,6 @@ std::uint8_t zones_of(const Launch& launch, std::int64_t queue_length,
   return zones;
 }
 
-void add(ZoneSums& sums, const LaunchPoint& point) {
-  ++sums.launches;
-  if (point.counts_call) sums.call_ns = saturating_add(sums.call_ns, point.call_ns);
-  sums.gpu_ns = saturating_add(sums.gpu_ns, point.gpu_ns);
-  sums.delay_ns = saturating_add(sums.delay_ns, std::max<Ns>(0, point.delay_ns));
-}
-
 std::size_t index_in(double share, std::size_t count) {
   const auto index = static_cast<std::size_t>(std::max(0.0, share * static_cast<double>(count)));
   return std::min(index, count - 1);
@@ -132,6 +125,13 @@ bool LaunchPoint::is_in(LaunchZone zone) const {
   return zone == LaunchZone::Usual ? zones == 0 : (zones & bit_of(zone)) != 0;
 }
 
+void ZoneSums::add(const LaunchPoint& point) {
+  ++launches;
+  if (point.counts_call) call_ns = saturating_add(call_ns, point.call_ns);
+  gpu_ns = saturating_add(gpu_ns, point.gpu_ns);
+  delay_ns = saturating_add(delay_ns, std::max<Ns>(0, point.delay_ns));
+}
+
 LaunchZone LaunchPoint::zone() const {
   if (is_in(LaunchZone::QueueFull)) return LaunchZone::QueueFull;
   if (is_in(LaunchZone::Delayed)) return LaunchZone::Delayed;
@@ -188,9 +188,9 @@ LaunchPicture launch_picture(const AnalysisResults& in, const std::optional<Char
   picture.by_time = make_grid(picture, ChartAxis::Time);
   for (const LaunchPoint& point : picture.points) {
     if (box && !is_in_box(point, *box)) continue;
-    add(picture.all, point);
+    picture.all.add(point);
     for (std::size_t zone = 0; zone < kLaunchZones; ++zone) {
-      if (point.is_in(static_cast<LaunchZone>(zone))) add(picture.zones[zone], point);
+      if (point.is_in(static_cast<LaunchZone>(zone))) picture.zones[zone].add(point);
     }
   }
   return picture;

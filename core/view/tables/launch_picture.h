@@ -15,7 +15,6 @@
 #include "core/analysis/launch/launches.h"
 #include "core/analysis/results.h"
 #include "core/store/snapshot.h"
-#include "core/view/tables/chart_box.h"
 #include "core/view/tables/table_picture.h"
 #include "core/view/text/log_axis.h"
 
@@ -50,6 +49,8 @@ struct ZoneSums {
   Ns call_ns = 0;   // each call once
   Ns gpu_ns = 0;    // of the work
   Ns delay_ns = 0;  // positive ones
+
+  void add(const LaunchPoint& point);
 };
 
 /// Launches that lie close together in the picture.

@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include "core/analysis/host/record_advice.h"
+#include "core/analysis/host/site.h"
 #include "core/view/tables/columns.h"
 #include "core/view/tables/data_tables.h"
 #include "core/view/tables/launch_picture.h"
 #include "core/view/text/record_hint.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -22,23 +24,14 @@ struct Group {
 
 /// What a launch is counted under, and the event to go to.
 EventId grouped_event(const Snapshot& trace, const LaunchPoint& point, LaunchGroupBy by) {
-  switch (by) {
-    case LaunchGroupBy::Kernel:
-      return point.kernel;
-    case LaunchGroupBy::Call:
-      return point.call;
-    case LaunchGroupBy::Operator:
-      break;
-  }
+  if (by == LaunchGroupBy::Kernel) return point.kernel;
+  if (by == LaunchGroupBy::Call) return point.call;
   const auto call = trace.find_slice(point.call);
   return call ? call->chunk->link[call->slice] : EventId::None;
 }
 
 void add(const Snapshot& trace, const LaunchPoint& point, EventId event, Group& group) {
-  ++group.sums.launches;
-  if (point.counts_call) group.sums.call_ns = saturating_add(group.sums.call_ns, point.call_ns);
-  group.sums.gpu_ns = saturating_add(group.sums.gpu_ns, point.gpu_ns);
-  group.sums.delay_ns = saturating_add(group.sums.delay_ns, std::max<Ns>(0, point.delay_ns));
+  group.sums.add(point);
   for (std::size_t zone = 0; zone < kLaunchZones; ++zone) {
     group.zones[zone] += point.is_in(static_cast<LaunchZone>(zone)) ? 1 : 0;
   }
@@ -55,8 +48,7 @@ std::vector<Group> groups_of(const DataInput& in, const LaunchPicture& picture, 
     if (stop.stop_requested()) break;
     if (in.box && !is_in_box(point, *in.box)) continue;
     const EventId event = grouped_event(in.results.trace, point, by);
-    const auto at = in.results.trace.find_slice(event);
-    const StringId name = at ? at->chunk->name[at->slice] : StringId::Empty;
+    const StringId name = slice_name(in.results.trace, event);
     const auto [found, fresh] = known.try_emplace(name, groups.size());
     if (fresh) groups.emplace_back().name = name;
     add(in.results.trace, point, event, groups[found->second]);
@@ -70,15 +62,8 @@ std::vector<Group> groups_of(const DataInput& in, const LaunchPicture& picture, 
 }
 
 CategoryKind kind_of(LaunchGroupBy by) {
-  switch (by) {
-    case LaunchGroupBy::Call:
-      return CategoryKind::HostCall;
-    case LaunchGroupBy::Operator:
-      return CategoryKind::CpuOp;
-    case LaunchGroupBy::Kernel:
-      break;
-  }
-  return CategoryKind::Kernel;
+  if (by == LaunchGroupBy::Call) return CategoryKind::HostCall;
+  return by == LaunchGroupBy::Operator ? CategoryKind::CpuOp : CategoryKind::Kernel;
 }
 
 RowColumns<Group> group_columns() {
@@ -115,17 +100,16 @@ std::string nothing_to_show(const Snapshot& trace, const LaunchTable& launches,
 }
 
 std::string facts_of(const LaunchTable& launches, const LaunchPicture& picture) {
-  const auto count = [](std::uint64_t number) {
-    return format_count(static_cast<std::int64_t>(number));
-  };
-  std::string facts =
-      fmt::format("{} of {} launches", count(picture.all.launches), count(picture.points.size()));
+  std::string facts = fmt::format("{} of {} launches", count_text(picture.all.launches),
+                                  count_text(picture.points.size()));
   if (picture.all.launches == picture.points.size())
-    facts = fmt::format("{} launches by {} calls", count(picture.points.size()),
-                        count(launches.total.calls));
-  if (launches.orphans != 0) facts += fmt::format(" · {} without a call", count(launches.orphans));
+    facts = fmt::format("{} launches by {} calls", count_text(picture.points.size()),
+                        count_text(launches.total.calls));
+  if (launches.orphans != 0)
+    facts += fmt::format(" · {} without a call", count_text(launches.orphans));
   if (launches.early != 0)
-    facts += fmt::format(" · {} start before their call (clocks disagree)", count(launches.early));
+    facts +=
+        fmt::format(" · {} start before their call (clocks disagree)", count_text(launches.early));
   return facts;
 }
 

@@ -3,12 +3,13 @@
 #include "core/analysis/host/record_advice.h"
 #include "core/store/nesting_stack.h"
 #include "core/view/tables/row_columns.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
 
 std::string facts_of(const ModuleTree& tree) {
-  const std::string rows = format_count(static_cast<std::int64_t>(tree.rows.size()));
+  const std::string rows = count_text(tree.rows.size());
   std::string facts = rows + " modules";
   if (tree.source == StackKind::Ranges) facts = rows + " record_function ranges";
   if (tree.source == StackKind::Forward) facts = rows + " forward() calls";
@@ -84,12 +85,10 @@ DataTable modules_table(const DataInput& in, const std::stop_token& stop) {
   table.empty = stacks ? "The Python stacks contain no nn.Module calls: " : "No modules: ";
   if (tree->rows.empty()) table.empty += modules_advice(trace, in.results.window);
   const auto look = [&](const ModuleRow& row) {
-    DataRow out;
-    out.name = std::string(module_title(tree->source, trace.text(row.name)));
-    out.full_name = row.name;
-    out.event = row.longest;
-    out.depth = row.depth;
-    return out;
+    return DataRow{.name = std::string(module_title(tree->source, trace.text(row.name))),
+                   .full_name = row.name,
+                   .event = row.longest,
+                   .depth = row.depth};
   };
   fill_table(trace, module_columns(trace, *tree), tree->rows, look, stop, table);
   if (!table.rows.empty()) table.facts = facts_of(*tree);

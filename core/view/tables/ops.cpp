@@ -1,17 +1,61 @@
 #include "core/analysis/ops/ops.h"
 
 #include <array>
+#include <cstdint>
+#include <functional>
+#include <stop_token>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
+#include "core/analysis/events/window.h"
 #include "core/analysis/kernels/kernels.h"
+#include "core/store/snapshot.h"
 #include "core/view/tables/row_columns.h"
-#include "core/view/text/longest_events.h"
 #include "core/view/text/record_hint.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
+
+/// The longest event of each name in a window, by kind of event and, if wanted, by group.
+class LongestEvents {
+ public:
+  using GroupOf = std::function<std::uint32_t(EventId)>;
+
+  /// Cost: a pass over all slices.
+  LongestEvents(const Snapshot& snapshot, const AnalysisWindow& window, CategoryKind kind,
+                const std::stop_token& stop, const GroupOf& group_of = {}) {
+    for (const Track& track : snapshot.tracks) {
+      for (const auto& chunk : track.chunks) {
+        if (stop.stop_requested()) return;
+        for (std::uint32_t i = 0; i < chunk->size(); ++i) {
+          if (snapshot.kind_of(chunk->category[i]) != kind) continue;
+          if (!window.has_start(chunk->start_ns[i])) continue;
+          const EventId event = chunk->id_of(i);
+          Longest& longest = longest_[key(chunk->name[i], group_of ? group_of(event) : 0)];
+          if (chunk->dur_ns[i] > longest.dur_ns) longest = {chunk->dur_ns[i], event};
+        }
+      }
+    }
+  }
+
+  /// None when there is no such event.
+  [[nodiscard]] EventId of(StringId name, std::uint32_t group = 0) const {
+    const auto found = longest_.find(key(name, group));
+    return found == longest_.end() ? EventId::None : found->second.event;
+  }
+
+ private:
+  struct Longest {
+    Ns dur_ns = -1;
+    EventId event = EventId::None;
+  };
+  static std::uint64_t key(StringId name, std::uint32_t group) {
+    return std::uint64_t{index_of(name)} << 32U | group;
+  }
+  std::unordered_map<std::uint64_t, Longest> longest_;
+};
 
 Ns mean_of(Ns total_ns, std::uint64_t count) {
   return count == 0 ? 0 : total_ns / static_cast<Ns>(count);
@@ -226,9 +270,8 @@ DataTable ops_table(const DataInput& in, OpGroupBy by, const std::stop_token& st
                                                      trace, in.results.window, std::move(groups)));
   const OpTable& ops = *found;
   const LongestEvents marked(trace, in.results.window, CategoryKind::UserAnnotation, stop);
-  DataTable table;
-  table.name_title = "Operator";
-  table.empty = record_hint(trace, Recordable::Operators);
+  DataTable table{.name_title = "Operator",
+                  .empty = std::string(record_hint(trace, Recordable::Operators))};
   const auto look = [&](const OpRow& row) {
     const CategoryKind kind =
         row.user_annotation ? CategoryKind::UserAnnotation : CategoryKind::CpuOp;
@@ -241,8 +284,7 @@ DataTable ops_table(const DataInput& in, OpGroupBy by, const std::stop_token& st
   fill_table(trace, op_columns(trace, ops), ops.rows, look, stop, table);
   table.row_of = row_finder(ops, std::move(group_of));
   table.facts = fmt::format(
-      "{} rows · self CPU {}{}", format_count(static_cast<std::int64_t>(table.rows.size())),
-      format_duration(ops.self_cpu_ns),
+      "{} rows · self CPU {}{}", count_text(table.rows.size()), format_duration(ops.self_cpu_ns),
       ops.has_gpu_events ? " · self device " + format_duration(ops.self_device_ns) : std::string());
   return table;
 }

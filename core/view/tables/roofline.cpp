@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
@@ -29,13 +28,11 @@ ShareOf share_of_ceiling(const RooflineRow& row) {
 
 /// An operator is marked in the colour of what holds it back.
 DataRow row_of(const Snapshot& trace, const RooflineRow& one) {
-  DataRow row;
-  row.name = short_name(trace.text(one.op));
-  row.full_name = one.op;
-  row.event = one.longest;
-  row.places = one.calls;
-  row.role = bound_role(one.bound);
-  return row;
+  return {.name = short_name(trace.text(one.op)),
+          .full_name = one.op,
+          .event = one.longest,
+          .role = bound_role(one.bound),
+          .places = one.calls};
 }
 
 /// The row of an operator, or of the GPU work that one of its calls launched.
@@ -132,9 +129,7 @@ RowColumns<RooflineRow> roofline_columns(const RooflineTable& table) {
 DataTable roofline_table(const DataInput& in, const std::stop_token& /*stop*/) {
   const Snapshot& trace = in.results.trace;
   const auto roofline = in.results.of<RooflineTable>();
-  DataTable table;
-  table.name_title = "Operator";
-  table.empty = nothing_to_show(trace, *roofline);
+  DataTable table{.name_title = "Operator", .empty = nothing_to_show(trace, *roofline)};
   const auto look = [&](const RooflineRow& row) { return row_of(trace, row); };
   fill_table(trace, roofline_columns(*roofline), roofline->rows, look, {}, table);
   table.row_of = row_finder(roofline->rows);

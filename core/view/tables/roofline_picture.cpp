@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/events/thresholds.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -69,17 +68,9 @@ std::string_view bound_title(RooflineBound bound) {
 }
 
 std::optional<ColorRole> bound_role(RooflineBound bound) {
-  switch (bound) {
-    case RooflineBound::Compute:
-      return ColorRole::Compute;
-    case RooflineBound::Memory:
-      return ColorRole::Attention;
-    case RooflineBound::Neither:
-      return ColorRole::Communication;
-    case RooflineBound::Unknown:
-      break;
-  }
-  return std::nullopt;
+  constexpr std::array<std::optional<ColorRole>, kRooflineBounds> kRoles{
+      std::nullopt, ColorRole::Compute, ColorRole::Attention, ColorRole::Communication};
+  return kRoles[static_cast<std::size_t>(bound)];
 }
 
 std::string bound_meaning(RooflineBound bound, const Thresholds& thresholds) {

@@ -1,12 +1,14 @@
 #include "core/analysis/kernels/sequences.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
 #include "core/view/tables/row_columns.h"
 #include "core/view/text/record_hint.h"
 #include "core/view/text/short_name.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -77,13 +79,12 @@ void list_hints(const Snapshot& trace, const SequenceTable& sequences, DataTable
 }
 
 std::string facts_of(const SequenceTable& sequences) {
-  std::string facts = fmt::format("{} kernels in launch order",
-                                  format_count(static_cast<std::int64_t>(sequences.kernels)));
+  std::string facts = fmt::format("{} kernels in launch order", count_text(sequences.kernels));
   if (sequences.truncated) facts = "the first " + facts;
   if (sequences.period) {
     facts += fmt::format(" · operators repeat every {}, {} times",
                          format_duration(sequences.period->length_ns),
-                         format_count(static_cast<std::int64_t>(sequences.period->periods)));
+                         count_text(sequences.period->periods));
   }
   return facts;
 }
@@ -136,17 +137,8 @@ DataTable sequences_table(const DataInput& in, SequenceKind kind, const std::sto
   const auto found = in.results.of<SequenceTable>();
   const SequenceTable& sequences = *found;
   DataTable table;
-  switch (kind) {
-    case SequenceKind::Repeats:
-      list_repeats(in.results.trace, sequences, table);
-      break;
-    case SequenceKind::Operators:
-      list_operators(in.results.trace, sequences, table);
-      break;
-    case SequenceKind::FusionHints:
-      list_hints(in.results.trace, sequences, table);
-      break;
-  }
+  constexpr std::array kLists{list_repeats, list_operators, list_hints};
+  kLists.at(static_cast<std::size_t>(kind))(in.results.trace, sequences, table);
   if (sequences.kernels == 0) table.empty = record_hint(in.results.trace, Recordable::GpuWork);
   table.facts = facts_of(sequences);
   return table;

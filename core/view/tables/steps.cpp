@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/host/record_advice.h"
-#include "core/view/results/recording_facts.h"
+#include "core/view/results/comparison.h"
 #include "core/view/tables/row_columns.h"
 #include "core/view/text/time_text.h"
 
@@ -79,17 +79,15 @@ DataRow step_row(const Snapshot& trace, const StepRow& step) {
 /// "median 177.4 ms · mean 177.6 ms · CV 4.1 % · without 2 warm-up steps"
 std::string facts_of(const StepTable& steps) {
   const SampleSpread& spread = steps.spread_ns;
-  const auto warm_up = std::count_if(steps.rows.begin(), steps.rows.end(),
-                                     [](const StepRow& row) { return row.warm_up; });
+  const auto warm_up = std::ranges::count(steps.rows, true, &StepRow::warm_up);
   std::string facts = fmt::format("median {} · mean {}", format_duration(rounded_ns(spread.median)),
                                   format_duration(rounded_ns(spread.mean)));
   if (spread.mean > 0) facts += " · CV " + format_share(spread.std / spread.mean);
   if (warm_up != 0) {
     facts += fmt::format(" · without {} warm-up step{}", warm_up, warm_up == 1 ? "" : "s");
   }
-  const auto paused = std::count_if(steps.rows.begin(), steps.rows.end(), [&](const StepRow& row) {
-    return !row.warm_up && !steps.is_steady(row);
-  });
+  const auto paused = std::ranges::count_if(
+      steps.rows, [&](const StepRow& row) { return !row.warm_up && !steps.is_steady(row); });
   if (paused != 0) facts += fmt::format(" · without {} paused", paused);
   const std::string left_out = left_out_words(steps);
   if (!left_out.empty()) facts += " · without " + left_out;
@@ -106,9 +104,7 @@ std::optional<std::uint32_t> step_at(const Snapshot& trace, const std::vector<Ti
   }
   if (!home) return std::nullopt;
   const Ns time_ns = home->chunk->start_ns[home->slice];
-  const auto after =
-      std::upper_bound(steps.begin(), steps.end(), time_ns,
-                       [](Ns time, const TimeRange& step) { return time < step.begin_ns; });
+  const auto after = std::ranges::upper_bound(steps, time_ns, {}, &TimeRange::begin_ns);
   if (after == steps.begin() || !std::prev(after)->contains(time_ns)) return std::nullopt;
   return static_cast<std::uint32_t>(std::prev(after) - steps.begin());
 }
@@ -140,9 +136,8 @@ RowColumns<StepRow> step_columns(const Snapshot& trace, const StepTable& steps) 
 DataTable steps_table(const DataInput& in, const std::stop_token& stop) {
   const Snapshot& trace = in.results.trace;
   const auto steps = in.results.of<StepTable>();
-  DataTable table;
-  table.name_title = "Step";
-  table.empty = "No steps: " + std::string(record_advice(trace, Recordable::Steps));
+  DataTable table{.name_title = "Step",
+                  .empty = "No steps: " + std::string(record_advice(trace, Recordable::Steps))};
   for (const ClassLook& look : kLooks) table.parts.push_back({look.pane, look.role, look.shade});
   const auto look = [&](const StepRow& step) { return step_row(trace, step); };
   fill_table(trace, step_columns(trace, *steps), steps->rows, look, stop, table);

@@ -79,39 +79,21 @@ bool is_unit(std::string_view word) {
          std::string_view("0123456789.").find(word.front()) == std::string_view::npos;
 }
 
+/// What the numbers of a column may be written as, besides none.
+Unit unit_of(DataKind kind) {
+  if (kind == DataKind::Time || kind == DataKind::Bar) return Unit::Time;
+  if (kind == DataKind::Bytes) return Unit::Bytes;
+  return kind == DataKind::Share ? Unit::Percent : Unit::None;
+}
+
 bool suits(DataKind kind, Unit unit) {
-  switch (kind) {
-    case DataKind::Count:
-    case DataKind::Real:
-      return unit == Unit::None;
-    case DataKind::Time:
-    case DataKind::Bar:
-      return unit == Unit::None || unit == Unit::Time;
-    case DataKind::Bytes:
-      return unit == Unit::None || unit == Unit::Bytes;
-    case DataKind::Share:
-      return unit == Unit::None || unit == Unit::Percent;
-    case DataKind::Text:
-      break;
-  }
-  return false;
+  return kind != DataKind::Text && (unit == Unit::None || unit == unit_of(kind));
 }
 
 std::string_view example_of(DataKind kind) {
-  switch (kind) {
-    case DataKind::Time:
-    case DataKind::Bar:
-      return "a time such as 1.5ms";
-    case DataKind::Bytes:
-      return "a size such as 2MiB";
-    case DataKind::Share:
-      return "a share such as 3%";
-    case DataKind::Count:
-    case DataKind::Real:
-    case DataKind::Text:
-      break;
-  }
-  return "a number such as 10";
+  constexpr std::array<std::string_view, 4> kOfUnits{"a number such as 10", "a time such as 1.5ms",
+                                                     "a size such as 2MiB", "a share such as 3%"};
+  return kOfUnits.at(static_cast<std::size_t>(unit_of(kind)));
 }
 
 std::int64_t whole_number(double value) {
@@ -338,8 +320,8 @@ bool TableFilter::holds(const Term& term, const Snapshot& snapshot, const DataRo
 }
 
 bool TableFilter::matches(const Snapshot& snapshot, const DataRow& row) const {
-  return std::all_of(terms_.begin(), terms_.end(),
-                     [&](const Term& term) { return holds(term, snapshot, row) != term.exclude; });
+  return std::ranges::all_of(
+      terms_, [&](const Term& term) { return holds(term, snapshot, row) != term.exclude; });
 }
 
 std::string_view table_filter_help() {

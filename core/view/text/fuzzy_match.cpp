@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <string>
 
+#include "core/base/text/ascii_case.h"
+
 namespace lanescope {
 namespace {
 
@@ -12,12 +14,8 @@ constexpr std::size_t kMaxText = 160, kMaxPattern = 40;
 constexpr int kLetter = 1, kRun = 8, kWordStart = 10, kTextStart = 4;
 constexpr int kNone = -1'000'000;
 
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-}
-
 bool part_of_word(char c) {
-  const char small = lower(c);
+  const char small = lower_case(c);
   return (small >= 'a' && small <= 'z') || (c >= '0' && c <= '9') ||
          static_cast<unsigned char>(c) >= 0x80;
 }
@@ -30,7 +28,7 @@ int worth(std::string_view text, std::size_t at) {
 std::string letters_of(std::string_view pattern) {
   std::string letters;
   for (const char c : pattern) {
-    if (c != ' ' && letters.size() < kMaxPattern) letters.push_back(lower(c));
+    if (c != ' ' && letters.size() < kMaxPattern) letters.push_back(lower_case(c));
   }
   return letters;
 }
@@ -47,7 +45,7 @@ ScoreRow next_row(std::string_view text, char letter, const ScoreRow& before, bo
   int best = kNone;  // of the letter before, somewhere to the left
   std::uint32_t best_at = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (lower(text[i]) == letter) {
+    if (lower_case(text[i]) == letter) {
       if (first) {
         row[i] = {worth(text, i), 0};
       } else {

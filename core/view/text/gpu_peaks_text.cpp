@@ -8,13 +8,16 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text/json_value.h"
 #include "core/readers/json/event_text.h"
 
 namespace lanescope {
 namespace {
 
 constexpr double kMostPeak = 1e9;
+
+Error invalid(std::string why) {
+  return {Error::Kind::Invalid, std::move(why)};
+}
 
 std::optional<double> number(const JsonValue& value) {
   if (const auto* whole = std::get_if<std::int64_t>(&value.data))
@@ -39,8 +42,7 @@ Result<double> rate(const JsonValue& from, std::string_view key) {
   if (value == nullptr || value->is_null()) return 0.0;
   const auto parsed = number(*value);
   if (!parsed || !(*parsed >= 0 && *parsed <= kMostPeak))
-    return Error{Error::Kind::Invalid,
-                 fmt::format("{} is not a number from 0 to {:g}", key, kMostPeak)};
+    return invalid(fmt::format("{} is not a number from 0 to {:g}", key, kMostPeak));
   return *parsed;
 }
 
@@ -48,11 +50,9 @@ Result<double> rate(const JsonValue& from, std::string_view key) {
 std::optional<Error> unknown_member(const JsonValue& object,
                                     std::span<const std::string_view> known) {
   for (const auto& [key, value] : *object.object()) {
-    bool found = false;
-    for (const std::string_view one : known) found = found || one == key;
-    if (!found) {
-      return Error{Error::Kind::Invalid, fmt::format("\"{}\" is not one of {}", key,
-                                                     fmt::join(known.begin(), known.end(), ", "))};
+    if (std::ranges::find(known, key) == known.end()) {
+      return invalid(
+          fmt::format("\"{}\" is not one of {}", key, fmt::join(known.begin(), known.end(), ", ")));
     }
   }
   return std::nullopt;
@@ -68,7 +68,7 @@ std::string_view peak_format_key(PeakFormat format) {
 std::optional<Error> read_rates(const JsonValue& entry, GpuPeaks& peaks) {
   const JsonValue* tflops = entry.find("tflops");
   if (tflops != nullptr && tflops->object() == nullptr)
-    return Error{Error::Kind::Invalid, "tflops is not an object of number formats"};
+    return invalid("tflops is not an object of number formats");
   if (tflops != nullptr) {
     if (auto error = unknown_member(*tflops, kFormatKeys)) return error;
     for (const PeakFormat format : kPeakFormats) {
@@ -80,22 +80,22 @@ std::optional<Error> read_rates(const JsonValue& entry, GpuPeaks& peaks) {
   const auto read = rate(entry, "gb_per_s");
   if (!read.ok()) return read.error();
   peaks.gb_per_s = read.value();
-  if (!has_rate(peaks)) return Error{Error::Kind::Invalid, "it has no rate"};
+  if (!has_rate(peaks)) return invalid("it has no rate");
   return std::nullopt;
 }
 
 Result<GpuPeaks> parse_entry(const JsonValue& entry) {
   constexpr std::array<std::string_view, 4> kMembers{"gpu", "tflops", "gb_per_s", "tensor_cores"};
-  if (entry.object() == nullptr) return Error{Error::Kind::Invalid, "it is not an object"};
+  if (entry.object() == nullptr) return invalid("it is not an object");
   if (auto error = unknown_member(entry, kMembers)) return *std::move(error);
   GpuPeaks peaks;
   const JsonValue* name = entry.find("gpu");
   if (name == nullptr || name->string() == nullptr || name->string()->empty())
-    return Error{Error::Kind::Invalid, "gpu, a part of the device's name, is missing"};
+    return invalid("gpu, a part of the device's name, is missing");
   peaks.gpu = *name->string();
   if (const JsonValue* tensor_cores = entry.find("tensor_cores")) {
     const auto* said = std::get_if<bool>(&tensor_cores->data);
-    if (said == nullptr) return Error{Error::Kind::Invalid, "tensor_cores is not true or false"};
+    if (said == nullptr) return invalid("tensor_cores is not true or false");
     peaks.tensor_cores = *said;
   }
   if (auto error = read_rates(entry, peaks)) return *std::move(error);
@@ -114,16 +114,14 @@ Result<std::vector<GpuPeaks>> parse_gpu_peaks(const std::string& json) {
   const auto parsed = parse_json_object(json);
   const JsonValue* list = parsed.ok() ? parsed.value().find("gpus") : nullptr;
   if (list == nullptr || list->array() == nullptr) {
-    return Error{Error::Kind::Invalid,
-                 R"(is not JSON like {"gpus": [{"gpu": "H200", "tflops": {"float16": 989.4}, )"
-                 R"("gb_per_s": 4800}]})"};
+    return invalid(R"(is not JSON like {"gpus": [{"gpu": "H200", "tflops": {"float16": 989.4}, )"
+                   R"("gb_per_s": 4800}]})");
   }
   std::vector<GpuPeaks> all;
   for (const JsonValue& entry : *list->array()) {
     auto peaks = parse_entry(entry);
     if (!peaks.ok()) {
-      return Error{Error::Kind::Invalid,
-                   fmt::format("GPU {} in the list: {}", all.size() + 1, peaks.error().message)};
+      return invalid(fmt::format("GPU {} in the list: {}", all.size() + 1, peaks.error().message));
     }
     all.push_back(std::move(peaks).value());
   }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <string>
 #include <string_view>
 
 namespace lanescope {
@@ -13,6 +14,8 @@ struct FittedLabel {
   std::string_view text;  // what to draw; empty when not even three letters and an ellipsis fit
   bool ellipsis = false;  // draw "…" after it
   float width_px = 0;     // with the ellipsis
+
+  [[nodiscard]] std::string shown() const { return std::string(text) + (ellipsis ? "…" : ""); }
 };
 
 /// Cuts labels without measuring whole strings again and again: it knows the advance of every

@@ -2,20 +2,18 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/analysis/events/device_info.h"
+#include "core/base/text/ascii_case.h"
 
 namespace lanescope {
 namespace {
 
 bool same_ignoring_case(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [&](char x, char y) { return lower(x) == lower(y); });
+  return a.size() == b.size() && ends_ignoring_case(a, b);
 }
 
 /// "python" of "thread 25738 (python)"; the whole name when it is no such thing.
@@ -31,8 +29,8 @@ bool says_nothing(std::string_view nickname) {
   return nickname.empty() || nickname.starts_with("python") || nickname == "pt_main_thread";
 }
 
-}  // namespace
-
+/// "pt_data_worker" of "thread 25738 (pt_data_worker)"; empty when the name says no more than the
+/// process's name or the number.
 std::string thread_nickname(const Snapshot& snapshot, const Track& track) {
   const std::string_view nickname = inside_brackets(snapshot.text(track.name));
   if (says_nothing(nickname) || nickname == snapshot.text(track.thread)) return {};
@@ -40,6 +38,8 @@ std::string thread_nickname(const Snapshot& snapshot, const Track& track) {
   if (snapshot.text(track.process_name).starts_with(nickname)) return {};
   return std::string(nickname);
 }
+
+}  // namespace
 
 std::string thread_title(const Snapshot& snapshot, const Track& track) {
   const std::string nickname = thread_nickname(snapshot, track);
@@ -64,6 +64,12 @@ std::string process_title(const Snapshot& snapshot, const Track& track) {
   return name.empty() ? fmt::format("pid {}", pid) : fmt::format("{} pid {}", name, pid);
 }
 
+std::string step_title(std::string_view name) {
+  constexpr std::string_view kPrefix = "ProfilerStep#";
+  if (!name.starts_with(kPrefix)) return std::string(name);
+  return fmt::format("step {}", name.substr(kPrefix.size()));
+}
+
 std::string short_device_name(const std::string& name) {
   static constexpr std::array<std::string_view, 5> kVendors = {"NVIDIA ", "AMD Instinct ", "AMD ",
                                                                "Intel(R) ", "Advanced Micro "};
@@ -84,6 +90,14 @@ std::string device_title(const Snapshot& snapshot, const Track& track) {
   return track.device < 0 ? "GPU" : fmt::format("GPU {}", track.device);
 }
 
+std::string device_title(const Snapshot& snapshot, std::int64_t device) {
+  const auto stream = std::ranges::find_if(snapshot.tracks, [device](const Track& track) {
+    return track.kind == TrackKind::GpuStream && track.device == device && track.slices > 0;
+  });
+  return stream == snapshot.tracks.end() ? fmt::format("GPU {}", device)
+                                         : device_title(snapshot, *stream);
+}
+
 std::string memory_device_name(std::int64_t device_type, std::int64_t device_id) {
   static constexpr std::array<std::pair<std::int64_t, std::string_view>, 12> kTypes = {{
       {0, "CPU"},
@@ -99,8 +113,8 @@ std::string memory_device_name(std::int64_t device_type, std::int64_t device_id)
       {19, "MTIA"},
       {20, "PrivateUse1"},
   }};
-  const auto* const type = std::find_if(kTypes.begin(), kTypes.end(),
-                                        [&](const auto& t) { return t.first == device_type; });
+  const auto* const type =
+      std::ranges::find(kTypes, device_type, [](const auto& one) { return one.first; });
   const std::string name =
       type == kTypes.end() ? fmt::format("device type {}", device_type) : std::string(type->second);
   return device_id < 0 ? name : fmt::format("{} {}", name, device_id);

@@ -8,34 +8,18 @@
 namespace lanescope {
 namespace {
 
-std::string_view missing_words(Recordable wanted) {
-  switch (wanted) {
-    case Recordable::Operators:
-      return "No operators";
-    case Recordable::GpuWork:
-      return "No GPU work";
-    case Recordable::Steps:
-      return "No steps";
-    case Recordable::Shapes:
-      return "No input shapes";
-    case Recordable::PythonFrames:
-      return "No Python frames";
-    case Recordable::Modules:
-      return "No nn.Module frames";
-    case Recordable::Allocations:
-      return "No allocations";
-  }
-  return {};
-}
+/// In the order of Recordable.
+constexpr std::array<std::string_view, kRecordables> kMissing{
+    "No operators",     "No GPU work",         "No steps",      "No input shapes",
+    "No Python frames", "No nn.Module frames", "No allocations"};
 
 using Hints = std::array<std::string, kRecordables>;
 
 Hints hints_for(const Snapshot& trace) {
   Hints hints;
   for (std::size_t i = 0; i < hints.size(); ++i) {
-    const auto wanted = static_cast<Recordable>(i);
-    hints[i] = std::string(missing_words(wanted)) + ": ";
-    hints[i] += record_advice(trace, wanted);
+    hints[i] = std::string(kMissing[i]) + ": ";
+    hints[i] += record_advice(trace, static_cast<Recordable>(i));
   }
   return hints;
 }

@@ -1,14 +1,15 @@
-// Names as people say them: kernels without the noise of C++.
+// Names as people say them: kernels without the noise of C++, and titles that would be equal told
+// apart.
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/text/ids.h"
 #include "core/base/text/string_table.h"
-#include "core/view/text/label_fit.h"
 
 namespace lanescope {
 
@@ -42,5 +43,12 @@ class ShortNames {
   std::vector<std::unique_ptr<const std::string>> names_;
   std::vector<bool> known_;
 };
+
+// Titles of rows that would be equal, told apart.
+
+/// Adds to titles that are equal the words in which their whole names differ: two "gemm<float>"
+/// become "gemm<float> [128]" and "gemm<float> [256]". Names that are equal too, and those that
+/// differ too late, are numbered. As many names as titles. Cost: n log n and the names.
+void tell_apart(std::vector<std::string>& titles, std::span<const std::string_view> names);
 
 }  // namespace lanescope

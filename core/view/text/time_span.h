@@ -2,7 +2,6 @@
 // those of search expressions, so that one rule holds everywhere.
 #pragma once
 
-#include <string>
 #include <string_view>
 
 #include "core/base/result.h"

@@ -84,6 +84,14 @@ std::string format_range(TimeRange range, Ns origin_ns) {
   return number(begin_ns, decimals, unit) + "–" + number(end_ns, decimals, unit) + " " + unit.name;
 }
 
+std::string count_text(std::uint64_t count) {
+  return format_count(static_cast<std::int64_t>(count));
+}
+
+std::string counted(std::uint64_t count, std::string_view one) {
+  return fmt::format("{} {}{}", count_text(count), one, count == 1 ? "" : "s");
+}
+
 std::string format_share(double share) {
   const double percent = share * 100;
   if (percent == 0 || !std::isfinite(percent)) return "0 %";

@@ -1,8 +1,10 @@
-// How points in time, ranges and shares read on screen. Durations and sizes are in
+// How points in time, ranges, counts and shares read on screen. Durations and sizes are in
 // core/base/time.h.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "core/base/time.h"
 
@@ -18,6 +20,11 @@ std::string format_exact_time(Ns time_ns);
 
 /// A range in one unit: "412–612 ms", "1.204–1.209 s"; three digits finer than its length.
 std::string format_range(TimeRange range, Ns origin_ns);
+
+/// "1,204".
+std::string count_text(std::uint64_t count);
+/// "1 event", "1,204 events".
+std::string counted(std::uint64_t count, std::string_view one);
 
 /// A share of 1 in per cent: "96 %", "0.4 %", "100 %"; never "100 %" or "0 %" when it is not
 /// exactly that.

@@ -4,6 +4,12 @@
 #include <functional>
 
 namespace lanescope {
+namespace {
+
+constexpr std::uint64_t kNearlyAllPercent = 97;
+constexpr Ns kSmallPart = 20;  // one in twenty of the extent
+
+}  // namespace
 
 std::size_t keep_busiest(std::vector<const Track*>& tracks, std::size_t most) {
   if (tracks.size() <= most) return 0;
@@ -23,6 +29,30 @@ std::size_t keep_busiest(std::vector<const Track*>& tracks, std::size_t most) {
     return false;
   });
   return before - tracks.size();
+}
+
+TimeRange first_view(const Snapshot& snapshot) {
+  std::vector<const Track*> tracks;
+  std::uint64_t slices = 0;
+  for (const Track& track : snapshot.tracks) {
+    if (track.slices == 0 || track.kind == TrackKind::Profiler) continue;
+    tracks.push_back(&track);
+    slices += track.slices;
+  }
+  std::ranges::sort(tracks, [](const Track* a, const Track* b) { return a->slices > b->slices; });
+  TimeRange view{kMaxNs, kMinNs};
+  std::uint64_t covered = 0;
+  for (const Track* track : tracks) {
+    if (covered >= slices / 100 * kNearlyAllPercent && covered > 0) break;
+    view.begin_ns = std::min(view.begin_ns, track->bounds.begin_ns);
+    view.end_ns = std::max(view.end_ns, track->bounds.end_ns);
+    covered += track->slices;
+  }
+  if (view.empty() || view.length_ns() > snapshot.extent.length_ns() / kSmallPart)
+    return snapshot.extent;
+  const Ns margin_ns = view.length_ns() / 50;
+  return {std::max(snapshot.extent.begin_ns, view.begin_ns - margin_ns),
+          std::min(snapshot.extent.end_ns, saturating_add(view.end_ns, margin_ns))};
 }
 
 }  // namespace lanescope

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
+#include <utility>
 
 #include <fmt/format.h>
-
-#include "core/base/time.h"
 
 namespace lanescope {
 namespace {
@@ -47,13 +45,6 @@ struct Samples {
   }
 };
 
-std::size_t first_at_or_after(std::span<const Ns> times_ns, std::size_t from, Ns time_ns) {
-  return static_cast<std::size_t>(
-      std::lower_bound(times_ns.begin() + static_cast<std::ptrdiff_t>(from), times_ns.end(),
-                       time_ns) -
-      times_ns.begin());
-}
-
 template <typename Value>
 void make_points(const Samples<Value>& samples, const Viewport& viewport,
                  std::vector<CurvePoint>& out) {
@@ -77,19 +68,23 @@ void make_points(const Samples<Value>& samples, const Viewport& viewport,
   }
 }
 
-template <typename Track>
-std::optional<std::size_t> sample_at(const Track& track, Ns time_ns) {
-  const auto after = std::upper_bound(track.time_ns.begin(), track.time_ns.end(), time_ns);
-  if (after == track.time_ns.begin()) return std::nullopt;
-  return static_cast<std::size_t>(after - track.time_ns.begin()) - 1;
-}
-
 void set_scale(Curve& curve, double low, double high) {
   curve.scale_min = low;
   curve.scale_max = high > low ? high : low + 1;
 }
 
 }  // namespace
+
+std::size_t first_at_or_after(std::span<const Ns> times_ns, std::size_t from, Ns time_ns) {
+  const auto rest = times_ns.subspan(from);
+  return from + static_cast<std::size_t>(std::ranges::lower_bound(rest, time_ns) - rest.begin());
+}
+
+std::optional<std::size_t> sample_at(std::span<const Ns> times_ns, Ns time_ns) {
+  const auto after = std::ranges::upper_bound(times_ns, time_ns);
+  if (after == times_ns.begin()) return std::nullopt;
+  return static_cast<std::size_t>(after - times_ns.begin()) - 1;
+}
 
 void counter_curve(const CounterTrack& track, const Viewport& viewport, Curve& out) {
   const Samples<double> samples{track.time_ns.span(), track.value.span(), track.run_min.span(),
@@ -117,7 +112,7 @@ void memory_curve(const MemoryTrack& track, MemorySeries series, const Viewport&
 }
 
 std::optional<double> counter_value_at(const CounterTrack& track, Ns time_ns) {
-  const auto sample = sample_at(track, time_ns);
+  const auto sample = sample_at(track.time_ns.span(), time_ns);
   return sample ? std::optional(track.value[*sample]) : std::nullopt;
 }
 
@@ -136,9 +131,66 @@ std::string counter_text(const Snapshot& snapshot, const CounterTrack& track, do
 }
 
 std::optional<MemoryValue> memory_value_at(const MemoryTrack& track, Ns time_ns) {
-  const auto sample = sample_at(track, time_ns);
+  const auto sample = sample_at(track.time_ns.span(), time_ns);
   if (!sample) return std::nullopt;
   return MemoryValue{track.allocated[*sample], track.reserved[*sample], track.event[*sample]};
+}
+
+TimeRange point_range(const Viewport& viewport, double x_px, TimeRange within) {
+  const double x0 = std::floor(x_px / kPointPx) * kPointPx;
+  const Ns begin_ns = viewport.time_at(x0);
+  const Ns end_ns = std::max(viewport.time_at(x0 + kPointPx), saturating_add(begin_ns, 1));
+  return {std::max(begin_ns, within.begin_ns), std::min(end_ns, within.end_ns)};
+}
+
+MeanCurve::MeanCurve(std::vector<StepChange> changes) : changes_(std::move(changes)) {
+  before_.reserve(changes_.size());
+  double sum = 0;
+  for (std::size_t i = 0; i < changes_.size(); ++i) {
+    if (i != 0) {
+      const Ns length_ns = saturating_sub(changes_[i].time_ns, changes_[i - 1].time_ns);
+      sum += changes_[i - 1].value * static_cast<double>(length_ns);
+    }
+    before_.push_back(sum);
+  }
+}
+
+double MeanCurve::integral_until(Ns time_ns) const {
+  const auto after = std::ranges::upper_bound(changes_, time_ns, {}, &StepChange::time_ns);
+  if (after == changes_.begin()) return 0;
+  const auto i = static_cast<std::size_t>(after - changes_.begin()) - 1;
+  if (after == changes_.end()) return before_[i];
+  const Ns since_ns = saturating_sub(time_ns, changes_[i].time_ns);
+  return before_[i] + changes_[i].value * static_cast<double>(since_ns);
+}
+
+double MeanCurve::mean_in(TimeRange range) const {
+  const double sum = integral_until(range.end_ns) - integral_until(range.begin_ns);
+  return std::clamp(sum / static_cast<double>(range.length_ns()), 0.0, 1.0);
+}
+
+TimeRange MeanCurve::range_around(const Viewport& viewport, double x_px) const {
+  if (changes_.empty()) return {};
+  return point_range(viewport, x_px, {changes_.front().time_ns, changes_.back().time_ns});
+}
+
+void MeanCurve::points(const Viewport& viewport, Curve& out) const {
+  out.points.clear();
+  out.scale_min = 0;
+  out.scale_max = 1;
+  for (double x = 0; x < viewport.width_px(); x += kPointPx) {
+    const TimeRange range = range_around(viewport, x);
+    if (range.empty() && out.points.empty()) continue;
+    const double mean = range.empty() ? 0 : mean_in(range);
+    out.points.push_back({static_cast<float>(x), mean, mean, mean});
+    if (range.empty()) return;
+  }
+}
+
+std::optional<double> MeanCurve::at(const Viewport& viewport, double x_px) const {
+  const TimeRange range = range_around(viewport, x_px);
+  if (range.empty()) return std::nullopt;
+  return mean_in(range);
 }
 
 }  // namespace lanescope

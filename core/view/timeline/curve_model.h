@@ -3,9 +3,11 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "core/base/time.h"
 #include "core/store/snapshot.h"
 #include "core/view/timeline/viewport.h"
 
@@ -35,6 +37,11 @@ void counter_curve(const CounterTrack& track, const Viewport& viewport, Curve& o
 void memory_curve(const MemoryTrack& track, MemorySeries series, const Viewport& viewport,
                   Curve& out);
 
+/// The first time from the one at `from` on that is not before `time_ns`. Cost: log n.
+std::size_t first_at_or_after(std::span<const Ns> times_ns, std::size_t from, Ns time_ns);
+/// The sample that holds at a time; nullopt before the first. Cost: log n.
+std::optional<std::size_t> sample_at(std::span<const Ns> times_ns, Ns time_ns);
+
 /// The value that holds at a time; nullopt before the first sample.
 std::optional<double> counter_value_at(const CounterTrack& track, Ns time_ns);
 /// A value as a person reads it: bytes where the counter's name or series says so, whole numbers in
@@ -47,5 +54,42 @@ struct MemoryValue {
   EventId event = EventId::None;  // the sample's instant
 };
 std::optional<MemoryValue> memory_value_at(const MemoryTrack& track, Ns time_ns);
+
+// A value that changes at times, whose mean over any range is known at once.
+
+inline constexpr double kPointPx = 4;
+/// The time that the point of a mean around a pixel stands for, as far as there is any.
+TimeRange point_range(const Viewport& viewport, double x_px, TimeRange within);
+
+/// A value that holds from its time to the next one's.
+struct StepChange {
+  Ns time_ns = 0;
+  double value = 0;
+};
+
+/// Of shares from 0 to 1. 0 in front of the first change and behind the last.
+class MeanCurve {
+ public:
+  MeanCurve() = default;
+  /// By time, each once.
+  explicit MeanCurve(std::vector<StepChange> changes);
+
+  [[nodiscard]] bool empty() const { return changes_.empty(); }
+  /// Of a range that is not empty. Cost: log n.
+  [[nodiscard]] double mean_in(TimeRange range) const;
+
+  /// The mean of every few pixels, as exact at any zoom. Cost: log n a point.
+  void points(const Viewport& viewport, Curve& out) const;
+  /// Around a pixel; nullopt in front of the first change and behind the last.
+  [[nodiscard]] std::optional<double> at(const Viewport& viewport, double x_px) const;
+
+ private:
+  /// Of all time up to there, in ns.
+  [[nodiscard]] double integral_until(Ns time_ns) const;
+  [[nodiscard]] TimeRange range_around(const Viewport& viewport, double x_px) const;
+
+  std::vector<StepChange> changes_;
+  std::vector<double> before_;  // the integral up to each change
+};
 
 }  // namespace lanescope

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/recording_pauses.h"
+#include "core/view/text/lane_names.h"
 #include "core/view/text/time_text.h"
 #include "core/view/timeline/busiest_tracks.h"
 
@@ -79,8 +80,7 @@ void fill_from_tracks(const Snapshot& snapshot, TrackKind kind, Overview& overvi
     }
   }
   const double pixel_ns = length_ns(overview.extent) / static_cast<double>(busy_ns.size());
-  const double full_ns =
-      kind == TrackKind::GpuStream ? pixel_ns : *std::max_element(busy_ns.begin(), busy_ns.end());
+  const double full_ns = kind == TrackKind::GpuStream ? pixel_ns : std::ranges::max(busy_ns);
   for (std::size_t p = 0; p < busy_ns.size(); ++p) {
     const double share = full_ns > 0 ? std::min(1.0, busy_ns[p] / full_ns) : 0;
     overview.busy[p] = static_cast<float>(share);
@@ -120,15 +120,9 @@ void add_pauses(const Snapshot& snapshot, Overview& overview) {
 }
 
 bool has_streams(const Snapshot& snapshot) {
-  return std::any_of(snapshot.tracks.begin(), snapshot.tracks.end(), [](const Track& track) {
+  return std::ranges::any_of(snapshot.tracks, [](const Track& track) {
     return track.kind == TrackKind::GpuStream && track.slices > 0;
   });
-}
-
-std::string step_label(std::string_view name) {
-  constexpr std::string_view kPrefix = "ProfilerStep#";
-  if (!name.starts_with(kPrefix)) return std::string(name);
-  return fmt::format("step {}", name.substr(kPrefix.size()));
 }
 
 }  // namespace
@@ -168,7 +162,7 @@ Overview build_overview(const Snapshot& snapshot, float width_px) {
     overview.facts = "GPU streams " + format_share(mean_brightness(overview)) + " full so far";
   for (const Step& step : snapshot.steps) {
     overview.steps.push_back({overview.x_of(step.range.begin_ns), overview.x_of(step.range.end_ns),
-                              step_label(snapshot.text(step.name))});
+                              step_title(snapshot.text(step.name))});
   }
   return overview;
 }

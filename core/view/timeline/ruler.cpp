@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "core/view/text/time_text.h"
 
@@ -44,12 +43,10 @@ Ruler make_ruler(const Viewport& viewport, Ns origin_ns, double min_step_px) {
   const Ns largest_ns = std::max(end_ns, saturating_sub(0, begin_ns));
   Ruler ruler{step.ns, {}};
   for (Ns at = floor_to(begin_ns, step.ns); at <= end_ns; at = saturating_add(at, minor_ns)) {
-    RulerTick tick;
-    tick.time_ns = saturating_add(origin_ns, at);
-    tick.x_px = viewport.x_of(tick.time_ns);
-    tick.major = at % step.ns == 0;
-    if (tick.major) tick.label = format_time_point(at, step.ns, largest_ns);
-    ruler.ticks.push_back(std::move(tick));
+    const Ns time_ns = saturating_add(origin_ns, at);
+    const bool major = at % step.ns == 0;
+    ruler.ticks.push_back({viewport.x_of(time_ns), time_ns, major,
+                           major ? format_time_point(at, step.ns, largest_ns) : std::string()});
     if (at == kMaxNs) break;
   }
   return ruler;

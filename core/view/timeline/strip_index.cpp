@@ -24,14 +24,12 @@ StripIndex::StripIndex(std::vector<TimeRange> ranges) : ranges_(std::move(ranges
 }
 
 std::uint32_t StripIndex::first_ending_after(Ns time_ns) const {
-  const auto at = std::partition_point(ranges_.begin(), ranges_.end(),
-                                       [&](const TimeRange& r) { return r.end_ns <= time_ns; });
+  const auto at = std::ranges::upper_bound(ranges_, time_ns, {}, &TimeRange::end_ns);
   return static_cast<std::uint32_t>(at - ranges_.begin());
 }
 
 std::uint32_t StripIndex::first_starting_at(Ns time_ns) const {
-  const auto at = std::partition_point(ranges_.begin(), ranges_.end(),
-                                       [&](const TimeRange& r) { return r.begin_ns < time_ns; });
+  const auto at = std::ranges::lower_bound(ranges_, time_ns, {}, &TimeRange::begin_ns);
   return static_cast<std::uint32_t>(at - ranges_.begin());
 }
 

@@ -48,4 +48,13 @@ class StripIndex {
   std::vector<std::uint32_t> longest_;  // of each of some dozens
 };
 
+/// The stretches of things that have a `range` each.
+template <typename Thing>
+std::vector<TimeRange> ranges_of(const std::vector<Thing>& things) {
+  std::vector<TimeRange> ranges;
+  ranges.reserve(things.size());
+  for (const Thing& thing : things) ranges.push_back(thing.range);
+  return ranges;
+}
+
 }  // namespace lanescope

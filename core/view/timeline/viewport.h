@@ -4,8 +4,6 @@
 // lanes' drawing area.
 #pragma once
 
-#include <cstdint>
-
 #include "core/base/time.h"
 
 namespace lanescope {

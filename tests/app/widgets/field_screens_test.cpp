@@ -6,7 +6,6 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "app/widgets/commit_fields.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/text_field.h"

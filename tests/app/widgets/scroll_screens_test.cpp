@@ -6,7 +6,6 @@
 
 #include "app/widgets/button.h"
 #include "app/widgets/scrollbar.h"
-#include "app/widgets/scrolled.h"
 #include "app/widgets/splitter.h"
 #include "tests/app/widgets/widget_stage.h"
 

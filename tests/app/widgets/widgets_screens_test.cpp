@@ -9,15 +9,10 @@
 #include <fmt/format.h>
 
 #include "app/widgets/button.h"
-#include "app/widgets/check_box.h"
 #include "app/widgets/clipboard.h"
-#include "app/widgets/draw/fold_arrow.h"
-#include "app/widgets/draw/hatch.h"
-#include "app/widgets/draw/histogram.h"
 #include "app/widgets/draw/icons.h"
-#include "app/widgets/draw/progress_bar.h"
+#include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
-#include "app/widgets/segments.h"
 #include "app/widgets/tabs.h"
 #include "app/widgets/tooltip.h"
 #include "tests/app/widgets/widget_stage.h"

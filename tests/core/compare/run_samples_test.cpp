@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/view/results/recording_facts.h"
+#include "core/view/results/comparison.h"
 #include "tests/core/compare/two_runs.h"
 
 using namespace lanescope;

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/analysis/steps/steps.h"
-#include "core/view/results/recording_facts.h"
+#include "core/view/results/comparison.h"
 #include "tests/core/analysis/hand_made_trace.h"
 
 using namespace lanescope;

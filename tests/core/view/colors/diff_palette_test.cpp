@@ -1,6 +1,6 @@
-#include "core/view/colors/diff_palette.h"
-
 #include <doctest/doctest.h>
+
+#include "core/view/colors/role_palette.h"
 
 namespace lanescope {
 

@@ -5,7 +5,7 @@
 
 #include "core/analysis/host/site.h"
 #include "core/view/compare/delta_lines.h"
-#include "core/view/results/recording_facts.h"
+#include "core/view/results/comparison.h"
 #include "tests/core/view/compare/compared_runs.h"
 #include "tests/core/view/tables/table_cell.h"
 

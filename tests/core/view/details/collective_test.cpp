@@ -1,5 +1,3 @@
-#include "core/view/details/collective.h"
-
 #include <string>
 #include <utility>
 #include <vector>
@@ -7,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "core/readers/json/event_text.h"
+#include "core/view/details/facts.h"
 
 namespace lanescope {
 namespace {

@@ -1,8 +1,7 @@
-#include "core/view/details/copy.h"
-
 #include <doctest/doctest.h>
 
 #include "core/readers/json/event_text.h"
+#include "core/view/details/facts.h"
 
 namespace lanescope {
 namespace {

@@ -1,7 +1,6 @@
-#include "core/view/details/graph.h"
-
 #include <doctest/doctest.h>
 
+#include "core/view/details/facts.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {

@@ -1,7 +1,6 @@
-#include "core/view/events/range_table.h"
-
 #include <doctest/doctest.h>
 
+#include "core/view/events/range_stats.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/view/colors/role_palette.h"
 #include "tests/core/analysis/flame/flame_drawing.h"
 
 namespace lanescope {

@@ -1,7 +1,6 @@
-#include "core/view/flame/text.h"
-
 #include <doctest/doctest.h>
 
+#include "core/view/flame/model.h"
 #include "tests/core/analysis/hand_made_trace.h"
 
 using namespace lanescope;

@@ -1,7 +1,7 @@
 // How many rows of a deep main thread are shown at first, so that the GPU is seen beneath it.
-#include "core/view/lanes/first_rows.h"
-
 #include <doctest/doctest.h>
+
+#include "core/view/lanes/layout.h"
 
 namespace lanescope {
 namespace {

@@ -4,7 +4,6 @@
 
 #include <doctest/doctest.h>
 
-#include "core/view/timeline/selection_text.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {

@@ -9,8 +9,8 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "core/view/memory/data.h"
 #include "core/view/memory/layout.h"
+#include "core/view/memory/report.h"
 #include "core/view/memory/text.h"
 #include "tests/core/view/memory/records.h"
 

@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include "core/view/events/flow_model.h"
-#include "core/view/events/flow_partners.h"
 #include "core/view/events/gpu_work.h"
 #include "core/view/events/slice_stack.h"
 #include "tests/core/fixtures/trace_text.h"

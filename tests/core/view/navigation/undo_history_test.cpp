@@ -1,6 +1,6 @@
-#include "core/view/navigation/undo_history.h"
-
 #include <doctest/doctest.h>
+
+#include "core/view/navigation/view_history.h"
 
 namespace lanescope {
 namespace {

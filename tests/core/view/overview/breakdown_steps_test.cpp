@@ -1,7 +1,6 @@
-#include "core/view/overview/breakdown_steps.h"
-
 #include <doctest/doctest.h>
 
+#include "core/view/overview/breakdown_model.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {

@@ -1,10 +1,10 @@
-#include "core/view/results/latest.h"
-
 #include <atomic>
 #include <chrono>
 #include <thread>
 
 #include <doctest/doctest.h>
+
+#include "core/view/results/background.h"
 
 namespace lanescope {
 namespace {

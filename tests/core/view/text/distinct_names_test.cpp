@@ -1,6 +1,6 @@
-#include "core/view/text/distinct_names.h"
-
 #include <doctest/doctest.h>
+
+#include "core/view/text/short_name.h"
 
 using namespace lanescope;
 

@@ -1,6 +1,6 @@
-#include "core/view/text/markdown_text.h"
-
 #include <doctest/doctest.h>
+
+#include "core/view/text/escaping.h"
 
 using namespace lanescope;
 

@@ -1,9 +1,8 @@
-#include "core/view/timeline/first_view.h"
-
 #include <string>
 
 #include <doctest/doctest.h>
 
+#include "core/view/timeline/busiest_tracks.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {

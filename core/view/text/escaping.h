@@ -1,4 +1,5 @@
-// Texts in Markdown as GitHub and most wikis read it, whatever the texts hold.
+// Texts inside of formats, whatever the texts hold: in Markdown as GitHub and most wikis read it,
+// and as fields of tables for spreadsheets.
 #pragma once
 
 #include <string>
@@ -14,5 +15,12 @@ std::string markdown_text(std::string_view text);
 /// A name of a trace as code, good in tables too. Mentions and references in it stay what they are.
 /// Empty for the empty name.
 std::string markdown_code(std::string_view name);
+
+// Texts as fields of a table for spreadsheets.
+
+/// A field as RFC 4180 has it. A text that a spreadsheet would take for a formula, beginning with
+/// = + - @ or a tab or line break, gets an apostrophe in front, which makes it a text: names in a
+/// trace are anybody's. A number with a sign, with or without a unit, stays one.
+std::string csv_field(std::string_view text);
 
 }  // namespace lanescope
