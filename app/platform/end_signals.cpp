@@ -4,13 +4,31 @@
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
+#include <string_view>
 #include <unistd.h>
 #include <utility>
 
+#include "core/base/files/log.h"
 #include "core/base/threads/start_thread.h"
 
 namespace lanescope {
 namespace {
+
+constexpr std::array<std::pair<int, std::string_view>, 5> kCrashes{{
+    {SIGSEGV, "ends: crashed (SIGSEGV)"},
+    {SIGBUS, "ends: crashed (SIGBUS)"},
+    {SIGFPE, "ends: crashed (SIGFPE)"},
+    {SIGILL, "ends: crashed (SIGILL)"},
+    {SIGABRT, "ends: aborted (SIGABRT)"},
+}};
+
+void note_crash(int signal) {
+  for (const auto& [number, text] : kCrashes) {
+    if (number == signal) log_from_signal(text);
+  }
+  // SA_RESETHAND has put the usual end back.
+  ::raise(signal);
+}
 
 constexpr std::array<int, 3> kNumbers = {SIGINT, SIGTERM, SIGHUP};
 
@@ -73,6 +91,20 @@ void EndSignals::wait() {
     if (got <= 0) return;
     signal_ = byte;
     asked_();
+  }
+}
+
+void note_crashes() {
+  for (const auto& [number, text] : kCrashes) {
+    struct sigaction before {};
+    if (::sigaction(number, nullptr, &before) != 0) continue;
+    const bool usual = (before.sa_flags & SA_SIGINFO) == 0 && before.sa_handler == SIG_DFL;
+    if (!usual) continue;
+    struct sigaction note {};
+    note.sa_handler = note_crash;
+    note.sa_flags = static_cast<int>(SA_RESETHAND | SA_ONSTACK);
+    ::sigemptyset(&note.sa_mask);
+    ::sigaction(number, &note, nullptr);
   }
 }
 

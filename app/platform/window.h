@@ -88,4 +88,8 @@ class Window {
   double close_since_s_ = 0;
 };
 
+/// True when an X or Wayland display is named by the environment and answers. Cost: one connection,
+/// which stays for the window to come; opens no window. Main thread.
+bool display_answers();
+
 }  // namespace lanescope

@@ -8,7 +8,7 @@
 
 #include "app/panes/ranks/view.h"
 #include "app/workspace/attach/wish.h"
-#include "app/workspace/notices/notice.h"
+#include "app/workspace/notices/notices.h"
 #include "app/workspace/record/wish.h"
 #include "capture/host/attach/process_list.h"
 #include "core/view/results/comparison.h"

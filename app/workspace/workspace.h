@@ -4,25 +4,48 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <functional>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/workspace/attach/attachment.h"
 #include "app/workspace/commands.h"
 #include "app/workspace/compare/run_pair.h"
-#include "app/workspace/disposal.h"
 #include "app/workspace/memory/remembered.h"
 #include "app/workspace/notices/notices.h"
 #include "app/workspace/record/recordings.h"
-#include "app/workspace/stakes.h"
 #include "app/workspace/traces/open_ranks.h"
 #include "app/workspace/traces/open_trace.h"
+#include "core/base/threads/start_thread.h"
 
 namespace lanescope {
+
+/// What takes long enough to be seen - joining a loader, freeing gigabytes - is done elsewhere. UI
+/// thread only. Waits for all of it when it ends.
+class Disposal {
+ public:
+  /// Frees it. Null is nothing.
+  template <typename Gone>
+  void take(std::unique_ptr<Gone> gone) {
+    if (gone) run([owned = std::move(gone)]() mutable { owned.reset(); });
+  }
+  template <typename Work>
+  void run(Work work) {
+    std::erase_if(running_, [](const std::future<void>& f) {
+      return f.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+    });
+    running_.push_back(do_elsewhere(std::move(work)));
+  }
+
+ private:
+  std::vector<std::future<void>> running_;
+};
 
 /// UI thread only. Nothing here waits for a loader, a recorder or the disk, but for save_now().
 class Workspace {

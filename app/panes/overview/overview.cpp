@@ -1,21 +1,92 @@
 // How the run does, at a glance: key figures, what the GPUs' time goes into, and each step. Of the
 // selected range, else of the chosen window.
+
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "app/panes/overview/bars.h"
-#include "app/panes/overview/figures.h"
 #include "app/panes/overview/steps.h"
 #include "app/panes/pane/pane.h"
 #include "app/widgets/draw/text.h"
+#include "app/widgets/tooltip.h"
 #include "core/view/overview/breakdown_figures.h"
 #include "core/view/overview/breakdown_model.h"
 #include "core/view/text/window_words.h"
 
 namespace lanescope {
 namespace {
+
+// The row of key figures at the top of the Overview tab.
+
+constexpr float kFiguresPx = 62;
+constexpr float kFigurePadPx = 10;
+constexpr float kLeastFigurePx = 96;
+
+float width_of(const Ui& ui, const KeyFigure& figure) {
+  const float words = std::max({text_width(ui.face().small, figure.title),
+                                text_width(ui.face().title, figure.value),
+                                text_width(ui.face().small, figure.note)});
+  return std::max(ui.px(kLeastFigurePx), words + ui.px(2 * kFigurePadPx));
+}
+
+void explain(const Ui& ui, const KeyFigure& figure) {
+  const Colors& c = ui.color();
+  std::array<TooltipLine, 3> lines{TooltipLine{"", figure.title, 0, &ui.face().strong},
+                                   TooltipLine{"", figure.meaning, c.dim, &ui.face().ui},
+                                   TooltipLine{"", "", c.accent, &ui.face().small}};
+  const bool leads_on = !figure.tab.empty() || figure.event != EventId::None;
+  const std::string hint = figure.event != EventId::None ? "Click to see it on the timeline"
+                                                         : "Click for " + std::string(figure.tab);
+  lines[2].text = hint;
+  draw_tooltip(ui, ImGui::GetIO().MousePos, std::span(lines).first(leads_on ? 3 : 2));
+}
+
+void draw_figure(const PaneFrame& frame, Rect rect, const KeyFigure& figure) {
+  const Ui& ui = frame.ui;
+  const Colors& c = ui.color();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const bool leads_on = !figure.tab.empty() || figure.event != EventId::None;
+  const Press press = press_area(ui, {"figure.", figure.title}, rect);
+  if (press.hovered) {
+    list.AddRectFilled(rect.min(), rect.max(), c.hovered_row, ui.px(6));
+    if (leads_on) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    explain(ui, figure);
+  }
+  const float x = rect.x0 + ui.px(kFigurePadPx);
+  float y = rect.y0 + ui.px(5);
+  draw_text(list, ui.face().small, {x, y}, press.hovered && leads_on ? c.accent : c.dim,
+            figure.title);
+  y += ui.px(15);
+  draw_text(list, ui.face().title, {x, y}, c.text, figure.value);
+  y += ui.px(19);
+  draw_text(list, ui.face().small, {x, y}, c.faint, figure.note);
+  if (!press.clicked) return;
+  if (figure.event != EventId::None) {
+    frame.view.go_to(figure.event);
+  } else if (!figure.tab.empty()) {
+    frame.view.requests.emplace_back(ShowTab{figure.tab});
+  }
+}
+
+/// Height that the row needs.
+float key_figures_px(const Ui& ui) {
+  return ui.px(kFiguresPx);
+}
+
+/// As many figures as there is room for; a click goes to where the figure comes from.
+void draw_key_figures(const PaneFrame& frame, Rect row, const KeyFigures& figures) {
+  const Ui& ui = frame.ui;
+  float x = row.x0;
+  for (const KeyFigure& figure : figures) {
+    const float width = width_of(ui, figure);
+    if (x + width > row.x1) return;
+    draw_figure(frame, {x, row.y0 + ui.px(2), x + width, row.y1 - ui.px(2)}, figure);
+    x += width + ui.px(6);
+  }
+}
 
 constexpr float kPadPx = 14;
 constexpr float kColumnGapPx = 36;

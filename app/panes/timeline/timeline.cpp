@@ -7,7 +7,7 @@
 #include "app/panes/timeline/lane_labels.h"
 #include "app/panes/timeline/lane_menu.h"
 #include "app/panes/timeline/mark_flags.h"
-#include "app/panes/timeline/path_marks.h"
+#include "app/panes/timeline/overlay.h"
 #include "app/panes/timeline/trace_target.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/menu.h"

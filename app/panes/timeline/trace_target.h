@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "app/panes/pane/pane.h"
-#include "app/panes/timeline/lane_gestures.h"
+#include "app/panes/timeline/lane_mouse.h"
 #include "core/view/lanes/model.h"
 
 namespace lanescope {

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "app/widgets/draw/ui.h"
-#include "app/workspace/stakes.h"
+#include "app/workspace/notices/notices.h"
 
 namespace lanescope {
 

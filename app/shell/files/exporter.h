@@ -12,7 +12,7 @@
 #include "app/shell/files/file_dialog.h"
 #include "app/shell/panes/trace_panes.h"
 #include "app/widgets/draw/rect.h"
-#include "app/workspace/notices/notice.h"
+#include "app/workspace/notices/notices.h"
 #include "core/base/result.h"
 #include "core/view/results/background.h"
 

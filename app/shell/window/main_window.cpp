@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <string_view>
 #include <utility>
 
 #include "imgui_internal.h"
@@ -10,6 +11,7 @@
 #include "app/shell/panes/trace_panes.h"
 #include "app/shell/ranks/ranks_page.h"
 #include "app/widgets/dialog.h"
+#include "app/workspace/traces/load_state.h"
 #include "core/base/clamped.h"
 #include "core/base/files/log.h"
 
@@ -35,6 +37,30 @@ Workspace::Options workspace_options(const MainWindow::Options& options) {
 }
 
 }  // namespace
+
+void WindowTitle::refresh(const Workspace& workspace) {
+  const Session* session = workspace.shown_session();
+  if (session == nullptr && workspace.ranks() != nullptr) {
+    of_ = {};
+    text_ = workspace.ranks()->name() + " – Lanescope";
+    return;
+  }
+  const Session* other = nullptr;
+  if (const auto [a, b] = workspace.both(); b != nullptr) {
+    session = &a->view.session();
+    other = &b->view.session();
+  }
+  // By their files: the next session often has the place in memory of the one before.
+  const auto file_of = [](const Session* of) -> std::string_view {
+    return of == nullptr ? std::string_view() : std::string_view(of->path());
+  };
+  const std::array shown{file_of(session), file_of(other)};
+  if (std::ranges::equal(shown, of_) && session != nullptr) return;
+  std::ranges::copy(shown, of_.begin());
+  text_ = session == nullptr ? "Lanescope" : session_name(*session) + " – Lanescope";
+  if (other != nullptr)
+    text_ = session_name(*session) + " and " + session_name(*other) + " – Lanescope";
+}
 
 MainWindow::MainWindow(Options options)
     : options_(std::move(options)),

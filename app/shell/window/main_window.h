@@ -2,6 +2,7 @@
 // platform, a picture or a test feeds ImGui's input and calls draw() once a frame.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <string>
@@ -19,7 +20,6 @@
 #include "app/shell/window/quitting.h"
 #include "app/shell/window/requests.h"
 #include "app/shell/window/status_line.h"
-#include "app/shell/window/title.h"
 #include "app/shell/window/top_bar.h"
 #include "app/widgets/clipboard.h"
 #include "app/widgets/draw/font_texture.h"
@@ -27,6 +27,18 @@
 #include "app/workspace/workspace.h"
 
 namespace lanescope {
+
+/// The window's title: what is open.
+class WindowTitle {
+ public:
+  /// Once a frame; needs no memory while the same is open.
+  void refresh(const Workspace& workspace);
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  std::array<std::string, 2> of_;  // the files that it is about
+  std::string text_ = "Lanescope";
+};
 
 /// UI thread only.
 class MainWindow : private KeyTexts {

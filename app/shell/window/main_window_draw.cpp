@@ -1,21 +1,96 @@
 // The parts of the window, from the top to what lies over it.
+
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <utility>
 
 #include "app/shell/attach/progress.h"
-#include "app/shell/files/notice_line.h"
-#include "app/shell/layout/split_lines.h"
+#include "app/shell/layout/layout.h"
 #include "app/shell/panes/trace_panes.h"
 #include "app/shell/ranks/ranks_page.h"
 #include "app/shell/record/strip.h"
 #include "app/shell/theme/theme.h"
 #include "app/shell/window/bottom_area.h"
 #include "app/shell/window/main_window.h"
+#include "app/widgets/button.h"
+#include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/text.h"
+#include "app/widgets/draw/ui.h"
+#include "app/widgets/splitter.h"
+#include "app/workspace/notices/notices.h"
 #include "app/workspace/traces/load_state.h"
 
 namespace lanescope {
+namespace {
+
+// A notice as a line under the top bar, with its links.
+
+enum class NoticeEvent : std::uint8_t { None, Dismissed, Action, OtherAction };
+
+constexpr float kNoticePx = 34;
+
+/// Height of the line at that style.
+float notice_height(const Style& style) {
+  return style.px(kNoticePx);
+}
+
+NoticeEvent draw_notice(const Ui& ui, Rect row, const Notice& notice) {
+  const Colors& c = ui.color();
+  const ImU32 color = notice.kind == NoticeKind::Error     ? c.error
+                      : notice.kind == NoticeKind::Warning ? c.warning
+                                                           : c.accent;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(row.min(), row.max(), mixed(c.panel, color, 0.10F));
+  list.AddRectFilled({row.x0, row.y1 - 1}, {row.x1, row.y1}, c.line);
+  ui.mark("notice", row);
+  const char* mark = notice.kind == NoticeKind::Info ? icon::kInfo : icon::kWarning;
+  draw_text(list, ui.face().icon, {row.x0 + ui.px(14), centered_y(ui.face().icon, row.y0, row.y1)},
+            color, mark);
+  NoticeEvent event = NoticeEvent::None;
+  const float side = ui.px(24);
+  const float top = std::floor((row.y0 + row.y1 - side) / 2);
+  const Rect close{row.x1 - ui.px(10) - side, top, row.x1 - ui.px(10), top + side};
+  if (icon_button(ui, "notice.close", close, icon::kClose, "Dismiss (Esc)"))
+    event = NoticeEvent::Dismissed;
+  float right = close.x0 - ui.px(8);
+  const auto link = [&](const char* name, const std::string& words, NoticeEvent what) {
+    if (words.empty()) return;
+    const float width = text_button_width(ui, words);
+    if (text_button(ui, name, {right - width, top, right, top + side}, words, true)) event = what;
+    right -= width + ui.px(8);
+  };
+  link("notice.action", notice.action, NoticeEvent::Action);
+  link("notice.other_action", notice.other_action, NoticeEvent::OtherAction);
+  const Face& face = ui.face().ui;
+  const float x = row.x0 + ui.px(40);
+  draw_text_fitted(list, face, {x, centered_y(face, row.y0, row.y1)}, right - x, c.text,
+                   notice.text);
+  return event;
+}
+
+// The lines between the panes, which can be dragged.
+
+/// A double click on a line brings its usual place back.
+void drag_lines(const Ui& ui, const Areas& areas, PaneSizes& sizes) {
+  const Rect labels_line{areas.timeline.x0 + areas.labels_px - 1, areas.timeline.y0,
+                         areas.timeline.x0 + areas.labels_px, areas.timeline.y1};
+  const SplitterMove labels = vertical_splitter(ui, "split.labels", labels_line);
+  if (labels.moved) drag_labels(sizes, labels.delta_px, ui.style);
+  if (labels.reset) sizes.labels_px = PaneSizes().labels_px;
+  if (!areas.details.empty()) {
+    const SplitterMove details = vertical_splitter(ui, "split.details", areas.details_line);
+    if (details.moved) drag_details(sizes, details.delta_px, ui.style);
+    if (details.reset) sizes.details_px = PaneSizes().details_px;
+  }
+  if (sizes.bottom_shown) {
+    const SplitterMove bottom = horizontal_splitter(ui, "split.bottom", areas.bottom_line);
+    if (bottom.moved) drag_bottom(sizes, bottom.delta_px, ui.style);
+    if (bottom.reset) sizes.bottom_px = PaneSizes().bottom_px;
+  }
+}
+
+}  // namespace
 
 void MainWindow::draw_surface() {
   const ImVec2 size = ImGui::GetIO().DisplaySize;

@@ -11,11 +11,9 @@
 #include <unistd.h>
 
 #include "app/cli/output/exit_code.h"
-#include "app/platform/crash_note.h"
-#include "app/platform/display.h"
 #include "app/platform/end_signals.h"
-#include "app/platform/font_pixels.h"
 #include "app/platform/offscreen.h"
+#include "app/platform/pixels.h"
 #include "app/platform/window.h"
 #include "app/shell/files/png.h"
 #include "app/shell/files/view_picture.h"
