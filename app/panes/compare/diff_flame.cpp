@@ -8,7 +8,7 @@
 #include "app/panes/compare/head.h"
 #include "app/panes/flame/canvas.h"
 #include "app/panes/pane/pane.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/segments.h"
 #include "core/view/flame/diff.h"
 #include "core/view/results/background.h"
@@ -58,18 +58,17 @@ void draw_legend(const PaneFrame& frame, Rect row, const FlameDiff& diff) {
   const float swatches = ui.px(kSwatchPx) * static_cast<float>(DiffPalette::kShades);
   const float wide = text_width(face, less) + text_width(face, more) + swatches + ui.px(14);
   if (wide > row.width()) return;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   float x = std::floor(row.x1 - wide);
   ui.mark("diff_flame.legend", {x, row.y0, row.x1, row.y1});
-  const float y = centered_y(face, row.y0, row.y1);
-  draw_text(list, face, {x, y}, ui.color().dim, less);
+  const float y = centered_y(face, row);
+  draw_text(face, {x, y}, ui.color().dim, less);
   x = std::floor(x + text_width(face, less) + ui.px(7));
   const float top = std::floor((row.y0 + row.y1 - ui.px(kSwatchPx)) / 2);
   for (const Rgb fill : palette.fill) {
-    list.AddRectFilled({x, top}, {x + ui.px(kSwatchPx) - 1, top + ui.px(kSwatchPx)}, packed(fill));
+    fill_rect({x, top, x + ui.px(kSwatchPx) - 1, top + ui.px(kSwatchPx)}, packed(fill));
     x += ui.px(kSwatchPx);
   }
-  draw_text(list, face, {x + ui.px(7), y}, ui.color().dim, more);
+  draw_text(face, {x + ui.px(7), y}, ui.color().dim, more);
 }
 
 /// Changes `choices` as the user does. `diff` may be null; else the legend is its own.
@@ -134,8 +133,7 @@ class DiffFlamePane final : public Pane {
 
  private:
   static void note(const Ui& ui, Rect area, std::string_view text) {
-    draw_text(*ImGui::GetWindowDrawList(), ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(8)},
-              ui.color().dim, text);
+    draw_text(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(8)}, ui.color().dim, text);
   }
 
   /// Both runs may be closed: nothing here must keep them.

@@ -9,7 +9,7 @@
 #include "app/widgets/clipboard.h"
 #include "app/widgets/draw/histogram.h"
 #include "app/widgets/draw/icons.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/key_value.h"
 #include "app/widgets/scrollbar.h"
 
@@ -185,14 +185,13 @@ void DetailsPane::draw(const PaneFrame& frame, Rect area) {
 }
 
 void DetailsPane::draw_empty(const Ui& ui, Rect area) const {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const float x = area.x0 + ui.px(kPadPx);
   const float width = area.width() - ui.px(2 * kPadPx);
   float y = area.y0 + ui.px(14);
-  draw_text(list, ui.face().title, {x, y}, ui.color().dim, "Nothing selected");
+  draw_text(ui.face().title, {x, y}, ui.color().dim, "Nothing selected");
   y += ui.px(26);
   draw_text_wrapped(
-      &list, ui.face().ui, {x, y}, width, ui.color().faint,
+      ui.face().ui, {x, y}, width, ui.color().faint,
       "Click a slice: its launch, operators, shapes and stack appear here. Drag over the lanes to "
       "measure a range.");
 }

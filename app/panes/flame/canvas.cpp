@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/lanes/slice_painter.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/scrollbar.h"
 
 namespace lanescope {
@@ -172,7 +172,7 @@ void FlameCanvas::draw_label(const FlameScene& scene, const FlameNode& node, Rec
   const LabelFitter& fitter = labels_.in(face);
   const FittedLabel label = fitter.fit(name, right - left);
   if (label.text.empty()) return;
-  const float y = centered_y(face, at.y0, at.y1);
+  const float y = centered_y(face, at);
   draw_text(list, face, {left, y}, color, label.text);
   if (label.ellipsis) {
     draw_text(list, face, {left + fitter.width_px(label.text), y}, color, "…");

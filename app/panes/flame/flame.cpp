@@ -9,7 +9,7 @@
 #include "app/widgets/button.h"
 #include "app/widgets/clipboard.h"
 #include "app/widgets/draw/icons.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/text_field.h"
 #include "core/view/text/short_name.h"
@@ -230,8 +230,7 @@ class FlamePane final : public Pane {
 
  private:
   static void note(const Ui& ui, Rect area, std::string_view text) {
-    draw_text(*ImGui::GetWindowDrawList(), ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(8)},
-              ui.color().dim, text);
+    draw_text(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(8)}, ui.color().dim, text);
   }
 
   /// The way to what is shown, and what the search found.
@@ -239,7 +238,6 @@ class FlamePane final : public Pane {
     const Ui& ui = scene.frame.ui;
     row = row.inset(ui.px(12), 0);
     const Face& face = ui.face().small;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     Rect field = row.cut_right(std::min(ui.px(kFieldPx), row.width() * kFieldShare));
     field = field.inset(0, ui.px(2));
     text_field(ui, "flame.search", field, state_.search, "Find frames", icon::kSearch, false);
@@ -247,8 +245,7 @@ class FlamePane final : public Pane {
     if (const FlameMatches* found = state_.matches()) {
       const Rect words = row.cut_right(text_width(face, found->words) + ui.px(4));
       ui.mark("flame.found", words);
-      draw_text(list, face, {words.x0, centered_y(face, words.y0, words.y1)}, ui.color().text,
-                found->words);
+      draw_text(face, {words.x0, centered_y(face, words)}, ui.color().text, found->words);
       row.cut_right(ui.px(12));
     }
     if (state_.callers() != nullptr) {
@@ -257,7 +254,7 @@ class FlamePane final : public Pane {
         state_.sandwich.reset();
       constexpr std::string_view kWords = "Callers above, callees below";
       row.cut_left(ui.px(4));
-      draw_text(list, face, {row.x0, centered_y(face, row.y0, row.y1)}, ui.color().dim, kWords);
+      draw_text(face, {row.x0, centered_y(face, row)}, ui.color().dim, kWords);
       row.cut_left(text_width(face, kWords) + ui.px(14));
     }
     canvas_.draw_path(scene, row);

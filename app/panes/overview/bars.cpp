@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/scrollbar.h"
 #include "app/widgets/tooltip.h"
 
@@ -46,8 +46,7 @@ void explain(const PaneFrame& frame, const BreakdownPart& part) {
 void BreakdownBars::draw(const PaneFrame& frame, Rect area, const Breakdown& breakdown) {
   const Ui& ui = frame.ui;
   if (breakdown.bars.empty()) {
-    draw_text_wrapped(ImGui::GetWindowDrawList(), ui.face().ui, area.min(), area.width(),
-                      ui.color().dim, breakdown.missing);
+    draw_text_wrapped(ui.face().ui, area.min(), area.width(), ui.color().dim, breakdown.missing);
     return;
   }
   if (ImGui::IsWindowHovered() && area.contains(ImGui::GetIO().MousePos))
@@ -71,11 +70,10 @@ void BreakdownBars::draw(const PaneFrame& frame, Rect area, const Breakdown& bre
 void BreakdownBars::draw_bar(const PaneFrame& frame, Rect row, const BreakdownBar& bar,
                              std::size_t number) {
   const Ui& ui = frame.ui;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const float facts_px = text_width(ui.face().small, bar.facts);
-  draw_text_right(list, ui.face().small, row.x1, row.y0 + ui.px(2), ui.color().dim, bar.facts);
-  draw_text_fitted(list, ui.face().ui, {row.x0, row.y0 + ui.px(1)},
-                   row.width() - facts_px - ui.px(10), ui.color().text, bar.title);
+  draw_text_right(ui.face().small, row.x1, row.y0 + ui.px(2), ui.color().dim, bar.facts);
+  draw_text_fitted(ui.face().ui, {row.x0, row.y0 + ui.px(1)}, row.width() - facts_px - ui.px(10),
+                   ui.color().text, bar.title);
   const float y0 = row.y0 + ui.px(19);
   ui.mark({"bars.", bar.title}, {row.x0, y0, row.x1, y0 + ui.px(kBarPx)});
   draw_parts(frame, {row.x0, y0, row.x1, y0 + ui.px(kBarPx)}, bar);
@@ -84,8 +82,7 @@ void BreakdownBars::draw_bar(const PaneFrame& frame, Rect row, const BreakdownBa
 
 void BreakdownBars::draw_parts(const PaneFrame& frame, Rect rect, const BreakdownBar& bar) {
   const Ui& ui = frame.ui;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(rect.min(), rect.max(), ui.color().raised, ui.px(2));
+  fill_rect(rect, ui.color().raised, ui.px(2));
   double before = 0;
   for (const BreakdownPart& part : bar.parts) {
     const auto x_at = [&](double share) {
@@ -98,10 +95,9 @@ void BreakdownBars::draw_parts(const PaneFrame& frame, Rect rect, const Breakdow
     const Rect piece{x0, rect.y0, x1, rect.y1};
     const float gap = x1 - x0 > 3 ? 1.0F : 0.0F;
     const float y0 = part.idle ? piece.y1 - ui.px(kIdleStripPx) : piece.y0;
-    list.AddRectFilled({x0, y0}, {x1 - gap, piece.y1}, color_of(frame, part));
+    fill_rect({x0, y0, x1 - gap, piece.y1}, color_of(frame, part));
     if (!part.idle && text_width(ui.face().slice, part.share_text) + ui.px(10) < x1 - x0) {
-      draw_text(list, ui.face().slice,
-                {x0 + ui.px(5), centered_y(ui.face().slice, piece.y0, piece.y1)},
+      draw_text(ui.face().slice, {x0 + ui.px(5), centered_y(ui.face().slice, piece)},
                 frame.palette.text_of(*part.role, part.shade), part.share_text);
     }
     ui.mark({"bar.", part.title}, piece);
@@ -111,7 +107,6 @@ void BreakdownBars::draw_parts(const PaneFrame& frame, Rect rect, const Breakdow
 
 float BreakdownBars::draw_legend(const PaneFrame& frame, Rect area, const BreakdownBar& bar) {
   const Ui& ui = frame.ui;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const float gap = ui.px(24);
   const auto fit = static_cast<std::size_t>(
       std::max(1.0F, std::floor((area.width() + gap) / (ui.px(kLegendColumnPx) + gap))));
@@ -133,21 +128,21 @@ float BreakdownBars::draw_legend(const PaneFrame& frame, Rect area, const Breakd
     const float y0 = area.y0 + ui.px(kLegendRowPx) * static_cast<float>(i % rows);
     const Rect row{x0, y0, x0 + width, y0 + ui.px(kLegendRowPx)};
     const float mark_y = std::floor((row.y0 + row.y1 - side) / 2);
-    list.AddRectFilled({row.x0, part.idle ? mark_y + side / 2 : mark_y},
-                       {row.x0 + side, mark_y + side}, color_of(frame, part), ui.px(2));
+    fill_rect({row.x0, part.idle ? mark_y + side / 2 : mark_y, row.x0 + side, mark_y + side},
+              color_of(frame, part), ui.px(2));
     const float share_x = row.x1 - share_px;
-    const float text_y = centered_y(ui.face().ui, row.y0, row.y1);
-    const float mono_y = centered_y(ui.face().mono, row.y0, row.y1);
+    const float text_y = centered_y(ui.face().ui, row);
+    const float mono_y = centered_y(ui.face().mono, row);
     const float words_x = row.x0 + ui.px(17);
     const float all_px = share_x - words_x;
     const bool with_length = all_px - length_px >= ui.px(kLeastWordsPx);
     const float words_px = with_length ? all_px - length_px : all_px;
     const bool whole = text_width(ui.face().ui, part.title) <= words_px;
-    draw_text_fitted(list, ui.face().ui, {words_x, text_y}, words_px, ui.color().dim,
+    draw_text_fitted(ui.face().ui, {words_x, text_y}, words_px, ui.color().dim,
                      whole ? std::string_view(part.title) : short_title(part));
     if (with_length)
-      draw_text_right(list, ui.face().mono, share_x, mono_y, ui.color().dim, part.length_text);
-    draw_text_right(list, ui.face().mono, row.x1, mono_y, ui.color().text, part.share_text);
+      draw_text_right(ui.face().mono, share_x, mono_y, ui.color().dim, part.length_text);
+    draw_text_right(ui.face().mono, row.x1, mono_y, ui.color().text, part.share_text);
     ui.mark({"legend.", part.title}, row);
     if (ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos)) explain(frame, part);
   }

@@ -10,7 +10,7 @@
 #include "app/panes/overview/bars.h"
 #include "app/panes/overview/steps.h"
 #include "app/panes/pane/pane.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/overview/breakdown_figures.h"
 #include "core/view/overview/breakdown_model.h"
@@ -47,22 +47,20 @@ void explain(const Ui& ui, const KeyFigure& figure) {
 void draw_figure(const PaneFrame& frame, Rect rect, const KeyFigure& figure) {
   const Ui& ui = frame.ui;
   const Colors& c = ui.color();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool leads_on = !figure.tab.empty() || figure.event != EventId::None;
   const Press press = press_area(ui, {"figure.", figure.title}, rect);
   if (press.hovered) {
-    list.AddRectFilled(rect.min(), rect.max(), c.hovered_row, ui.px(6));
+    fill_rect(rect, c.hovered_row, ui.px(6));
     if (leads_on) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     explain(ui, figure);
   }
   const float x = rect.x0 + ui.px(kFigurePadPx);
   float y = rect.y0 + ui.px(5);
-  draw_text(list, ui.face().small, {x, y}, press.hovered && leads_on ? c.accent : c.dim,
-            figure.title);
+  draw_text(ui.face().small, {x, y}, press.hovered && leads_on ? c.accent : c.dim, figure.title);
   y += ui.px(15);
-  draw_text(list, ui.face().title, {x, y}, c.text, figure.value);
+  draw_text(ui.face().title, {x, y}, c.text, figure.value);
   y += ui.px(19);
-  draw_text(list, ui.face().small, {x, y}, c.faint, figure.note);
+  draw_text(ui.face().small, {x, y}, c.faint, figure.note);
   if (!press.clicked) return;
   if (figure.event != EventId::None) {
     frame.view.go_to(figure.event);
@@ -131,8 +129,7 @@ class OverviewPane final : public Pane {
 
  private:
   static void note(const Ui& ui, Rect area, std::string_view text) {
-    draw_text(*ImGui::GetWindowDrawList(), ui.face().ui, {area.x0, area.y0 + ui.px(6)},
-              ui.color().faint, text);
+    draw_text(ui.face().ui, {area.x0, area.y0 + ui.px(6)}, ui.color().faint, text);
   }
 
   /// What all of it is about; anew when that changes.

@@ -7,7 +7,7 @@
 #include "app/panes/tables/data_cells.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/menu.h"
 #include "core/base/text/ascii_case.h"
 
@@ -95,9 +95,8 @@ RanksTableEvents RanksTable::draw(const RanksFrame& frame, Rect area,
   copy_.refresh(ui);
   RanksTableEvents out;
   if (table_->rows.empty()) {
-    draw_text_fitted(*ImGui::GetWindowDrawList(), ui.face().ui,
-                     {area.x0 + ui.px(14), area.y0 + ui.px(10)}, area.width() - ui.px(28),
-                     ui.color().faint, table_->empty);
+    draw_text_fitted(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(10)},
+                     area.width() - ui.px(28), ui.color().faint, table_->empty);
     return out;
   }
   choose_columns(area.width() / ui.style.scale);
@@ -229,9 +228,8 @@ void RanksBottom::draw_facts(const RanksFrame& frame, Rect row, float from_x) {
   const float room = row.x1 - ui.px(8) - from_x - ui.px(20);
   if (facts.empty() || room < ui.px(kLeastFactsPx)) return;
   const float wide = std::min(text_width(face, facts) + 1, room);
-  draw_text_fitted(*ImGui::GetWindowDrawList(), face,
-                   {row.x1 - ui.px(8) - wide, centered_y(face, row.y0, row.y1)}, wide,
-                   ui.color().dim, facts);
+  draw_text_fitted(face, {row.x1 - ui.px(8) - wide, centered_y(face, row)}, wide, ui.color().dim,
+                   facts);
 }
 
 }  // namespace lanescope

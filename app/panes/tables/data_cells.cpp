@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/text/time_text.h"
 
@@ -134,15 +134,13 @@ void DataCells::draw_parts(const DataRow& row, const TableSpot& spot) const {
 float DataCells::draw_legend(Rect line) const {
   const Ui& ui = *ui_;
   const Face& face = ui.face().small;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   float x = line.x0;
   for (const DataPart& part : table_->parts) {
     const float wide = ui.px(14) + text_width(face, part.title);
     if (x + wide > line.x1) break;
     const float top = std::floor((line.y0 + line.y1 - ui.px(9)) / 2);
-    list.AddRectFilled({x, top}, {x + ui.px(9), top + ui.px(9)}, color_of(part, false), ui.px(2));
-    draw_text(list, face, {x + ui.px(14), centered_y(face, line.y0, line.y1)}, ui.color().dim,
-              part.title);
+    fill_rect({x, top, x + ui.px(9), top + ui.px(9)}, color_of(part, false), ui.px(2));
+    draw_text(face, {x + ui.px(14), centered_y(face, line)}, ui.color().dim, part.title);
     x += wide + ui.px(14);
   }
   return x - line.x0;

@@ -12,7 +12,7 @@
 #include "app/panes/tables/data_cells.h"
 #include "app/panes/tables/row_picks.h"
 #include "app/panes/tables/table_copy.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/splitter.h"
 #include "app/widgets/table.h"
 #include "app/widgets/tooltip.h"
@@ -83,9 +83,8 @@ class DataPane final : public Pane {
 
  private:
   static void note(const Ui& ui, Rect area, std::string_view text) {
-    draw_text_fitted(*ImGui::GetWindowDrawList(), ui.face().ui,
-                     {area.x0 + ui.px(14), area.y0 + ui.px(10)}, area.width() - ui.px(28),
-                     ui.color().faint, text);
+    draw_text_fitted(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(10)},
+                     area.width() - ui.px(28), ui.color().faint, text);
   }
 
   [[nodiscard]] std::string_view waiting_words(const TraceView& view) const {

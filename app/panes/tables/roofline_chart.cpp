@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/widgets/button.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
 
 namespace lanescope {
@@ -65,7 +65,6 @@ void RooflineChart::take(const std::shared_ptr<const DataTable>& table,
 /// The colours with how much time each is.
 void RooflineChart::draw_head(const PaneFrame& frame, Rect row) const {
   const Ui& ui = frame.ui;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().small;
   row = row.inset(ui.px(14), ui.px(4));
   const Rect peaks = row.cut_right(text_button_width(ui, kPeaks)).inset(0, ui.px(-1));
@@ -83,9 +82,8 @@ void RooflineChart::draw_head(const PaneFrame& frame, Rect row) const {
     if (x + wide > row.x1) break;
     const Rect rect{x, row.y0, x + wide, row.y1};
     const float y = std::floor((row.y0 + row.y1 - side) / 2);
-    list.AddRectFilled({x, y}, {x + side, y + side}, color_of(frame, bound), ui.px(2));
-    draw_text(list, face, {x + side + ui.px(6), centered_y(face, row.y0, row.y1)}, ui.color().dim,
-              words);
+    fill_rect({x, y, x + side, y + side}, color_of(frame, bound), ui.px(2));
+    draw_text(face, {x + side + ui.px(6), centered_y(face, row)}, ui.color().dim, words);
     if (press_area(ui, {"roofline.", bound_title(bound)}, rect).hovered) {
       const std::string meaning = bound_meaning(bound, *picture_->thresholds);
       const std::string title = "Bound by: " + std::string(bound_title(bound));
@@ -99,8 +97,7 @@ void RooflineChart::draw_head(const PaneFrame& frame, Rect row) const {
   const std::string words = "No roofs: the peaks of " + picture_->unknown_gpu + " are not known";
   const float wide = std::min(text_width(face, words) + 1, row.x1 - x);
   if (wide < ui.px(60)) return;
-  draw_text_fitted(list, face, {row.x1 - wide, centered_y(face, row.y0, row.y1)}, wide,
-                   ui.color().warning, words);
+  draw_text_fitted(face, {row.x1 - wide, centered_y(face, row)}, wide, ui.color().warning, words);
 }
 
 ImVec2 RooflineChart::place_of(double intensity, double tflops) const {
@@ -109,26 +106,25 @@ ImVec2 RooflineChart::place_of(double intensity, double tflops) const {
 }
 
 void RooflineChart::draw_axes(const Ui& ui) const {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().small;
   const int most = std::max(1, static_cast<int>(plot_.height() / ui.px(kLeastDecadePx)));
   for (const double tflops : picture_->tflops_axis.decades(most)) {
     const float y = std::round(place_of(1, tflops).y);
-    list.AddRectFilled({plot_.x0, y}, {plot_.x1, y + 1}, ui.color().grid);
-    draw_text_right(list, face, plot_.x0 - ui.px(8), y - ui.px(7), ui.color().dim,
+    fill_rect({plot_.x0, y, plot_.x1, y + 1}, ui.color().grid);
+    draw_text_right(face, plot_.x0 - ui.px(8), y - ui.px(7), ui.color().dim,
                     format_decade(tflops * 1e12, "FLOP/s"));
   }
   const std::string_view title = "FLOP per byte";
   const float title_px = text_width(face, title);
   const float y = plot_.y1 + ui.px(6);
-  draw_text_right(list, face, plot_.x1, y, ui.color().faint, title);
+  draw_text_right(face, plot_.x1, y, ui.color().faint, title);
   for (const double intensity : picture_->intensity_axis.decades()) {
     const float x = std::round(place_of(intensity, 1).x);
-    list.AddRectFilled({x, plot_.y0}, {x + 1, plot_.y1}, ui.color().grid);
+    fill_rect({x, plot_.y0, x + 1, plot_.y1}, ui.color().grid);
     const std::string text = format_decade(intensity, "");
     const float left = x - text_width(face, text) / 2;
     if (left + text_width(face, text) > plot_.x1 - title_px - ui.px(12)) continue;
-    draw_text(list, face, {left, y}, ui.color().dim, text);
+    draw_text(face, {left, y}, ui.color().dim, text);
   }
 }
 
@@ -149,23 +145,21 @@ bool RooflineChart::shows(const Ui& ui, const RooflineRoof& roof) const {
 /// From the ridge to the right; those that nothing here runs under are faint.
 void RooflineChart::draw_roof(const Ui& ui, const RooflineGpu& gpu,
                               const RooflineRoof& roof) const {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const double least = picture_->intensity_axis.value_at(0);
   const ImVec2 ridge = place_of(std::max(gpu.ridge(roof), least), roof.tflops);
   const float y = std::round(ridge.y);
   const ImU32 color = roof.used ? ui.color().text : ui.color().faint;
-  list.AddRectFilled({ridge.x, y}, {plot_.x1, y + (roof.used ? ui.px(1.5F) : 1)}, color);
+  fill_rect({ridge.x, y, plot_.x1, y + (roof.used ? ui.px(1.5F) : 1)}, color);
   if (roof.used && gpu.gb_per_s > 0) {
     for (float dash = y; dash < plot_.y1; dash += ui.px(8))
-      list.AddRectFilled({std::round(ridge.x), dash},
-                         {std::round(ridge.x) + 1, std::min(dash + ui.px(3), plot_.y1)},
-                         ui.color().faint);
+      fill_rect(
+          {std::round(ridge.x), dash, std::round(ridge.x) + 1, std::min(dash + ui.px(3), plot_.y1)},
+          ui.color().faint);
   }
 }
 
 /// First of the roofs that something runs under: where there is no room for all, these are named.
 void RooflineChart::draw_roof_titles(const Ui& ui) const {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().small;
   std::vector<Rect> taken;
   const auto draw = [&](const RooflineGpu& gpu, const RooflineRoof& roof) {
@@ -177,8 +171,8 @@ void RooflineChart::draw_roof_titles(const Ui& ui) const {
     taken.push_back(plate);
     ui.mark({"roofline.roof.", words}, plate);
     // The lines of other formats run close by.
-    list.AddRectFilled(plate.min(), plate.max(), faded(ui.color().panel, 0.85F), ui.px(2));
-    draw_text_right(list, face, plate.x1 - ui.px(3), plate.y0,
+    fill_rect(plate, faded(ui.color().panel, 0.85F), ui.px(2));
+    draw_text_right(face, plate.x1 - ui.px(3), plate.y0,
                     roof.used ? ui.color().dim : ui.color().faint, words);
   };
   for (const bool used : {true, false}) {

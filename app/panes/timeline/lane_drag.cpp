@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/widgets/draw/paint.h"
+
 namespace lanescope {
 namespace {
 
@@ -46,13 +48,12 @@ std::size_t LaneDrag::gap_at(const std::vector<Slot>& slots, float y) {
 void LaneDrag::draw_gap(const Ui& ui, const std::vector<Slot>& slots, std::size_t gap,
                         Rect labels) {
   const float y = std::floor(gap < slots.size() ? slots[gap].top : slots.back().bottom);
-  ImGui::GetWindowDrawList()->AddRectFilled({labels.x0, y - ui.px(1)}, {labels.x1, y + ui.px(1)},
-                                            ui.color().accent);
+  fill_rect({labels.x0, y - ui.px(1), labels.x1, y + ui.px(1)}, ui.color().accent);
 }
 
 void LaneDrag::draw_held(const PaneFrame& frame, const LaneStage& stage, Rect labels) const {
   const Rect rect = stage.item_rect(*item_, false, labels.x0, labels.x1);
-  ImGui::GetWindowDrawList()->AddRectFilled(rect.min(), rect.max(), frame.ui.color().range);
+  fill_rect(rect, frame.ui.color().range);
 }
 
 void LaneDrag::drop(TraceView& view, const std::vector<Slot>& slots, std::size_t gap) const {

@@ -7,7 +7,7 @@
 #include "app/widgets/button.h"
 #include "app/widgets/draw/fold_arrow.h"
 #include "app/widgets/draw/icons.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
 
 namespace lanescope {
@@ -20,14 +20,13 @@ bool draw_header(const PaneFrame& frame, const LayoutItem& item, const LaneGroup
                  LaneDrag& drag) {
   const Ui& ui = frame.ui;
   const Press press = press_area(ui, {"group.", group.key}, rect);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(rect.min(), {rect.x1, rect.y1 - 1},
-                     press.hovered ? ui.color().line : ui.color().raised);
+  fill_rect({rect.x0, rect.y0, rect.x1, rect.y1 - 1},
+            press.hovered ? ui.color().line : ui.color().raised);
   draw_fold_arrow(ui, {rect.x0 + ui.px(17), std::floor((rect.y0 + rect.y1) / 2)}, item.folded,
                   ui.color().dim);
   const Face& face = ui.face().group;
-  draw_text_fitted(list, face, {rect.x0 + ui.px(28), centered_y(face, rect.y0, rect.y1)},
-                   rect.width() - ui.px(36), ui.color().text, group.title);
+  draw_text_fitted(face, {rect.x0 + ui.px(28), centered_y(face, rect)}, rect.width() - ui.px(36),
+                   ui.color().text, group.title);
   if (press.held) drag.hold(frame, item);
   if (press.clicked && !drag.moving()) frame.view.lanes.toggle_folded(group.key);
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal) &&
@@ -45,8 +44,7 @@ void drag_rows(const PaneFrame& frame, const LayoutItem& item, const Lane& lane,
   const Press press = press_area(ui, {"rows.", lane.key}, grip);
   if (press.hovered || press.held) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
-    ImGui::GetWindowDrawList()->AddRectFilled({rect.x0, rect.y1 - 1}, rect.max(),
-                                              ui.color().accent);
+    fill_rect({rect.x0, rect.y1 - 1, rect.x1, rect.y1}, ui.color().accent);
   }
   LaneTreeState& lanes = frame.view.lanes;
   if (press.double_clicked) {
@@ -83,7 +81,6 @@ float draw_buttons(const PaneFrame& frame, const Lane& lane, Rect rect, bool hov
 void draw_words(const PaneFrame& frame, const Lane& lane, Rect rect, Rect clip, float right_room,
                 float bottom_room) {
   const Ui& ui = frame.ui;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().lane;
   const Face& small = ui.face().small;
   const bool two_lines =
@@ -97,9 +94,9 @@ void draw_words(const PaneFrame& frame, const Lane& lane, Rect rect, Rect clip, 
   }
   const float x = rect.x0 + ui.px(kIndentPx);
   const float width = rect.x1 - x - ui.px(8) - right_room;
-  draw_text_fitted(list, face, {x, std::floor(y)}, width, ui.color().text, lane.title);
+  draw_text_fitted(face, {x, std::floor(y)}, width, ui.color().text, lane.title);
   if (two_lines) {
-    draw_text_fitted(list, small, {x, std::floor(y + face.size_px)}, rect.x1 - x - ui.px(8),
+    draw_text_fitted(small, {x, std::floor(y + face.size_px)}, rect.x1 - x - ui.px(8),
                      ui.color().faint, lane.facts);
   }
 }
@@ -136,8 +133,7 @@ float draw_hidden_rows(const PaneFrame& frame, const LayoutItem& item, const Lan
   const Press press = press_area(ui, {"more.", lane.key}, {x, y, x + width, y + face.size_px});
   if (press.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (press.clicked) lanes.set_row_cap(lane.key, hidden == 0 ? 0 : LaneTreeState::kAllRows);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  draw_text(list, face, {x, y}, press.hovered ? ui.color().text : ui.color().accent, text);
+  draw_text(face, {x, y}, press.hovered ? ui.color().text : ui.color().accent, text);
   return low ? width : 0;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/scrollbar.h"
 #include "core/base/clamped.h"
 
@@ -155,10 +156,9 @@ LaneAreas draw_lane_ground(const Ui& ui, Rect area, float labels_px) {
   areas.labels = areas.lanes.cut_left(labels_px);
   areas.ruler.x1 = areas.lanes.x1 -= ui.px(kRightGapPx);
   const Colors& c = ui.color();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(areas.labels.min(), area.max(), c.background);
-  list.AddRectFilled(areas.labels.min(), areas.labels.max(), c.panel);
-  list.AddRectFilled({areas.labels.x0, areas.ruler.y1 - 1}, {areas.right, areas.ruler.y1}, c.line);
+  fill_rect({areas.labels.x0, areas.labels.y0, area.x1, area.y1}, c.background);
+  fill_rect(areas.labels, c.panel);
+  fill_rect({areas.labels.x0, areas.ruler.y1 - 1, areas.right, areas.ruler.y1}, c.line);
   return areas;
 }
 

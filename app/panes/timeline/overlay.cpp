@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/widgets/button.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
 #include "core/base/clamped.h"
 #include "core/view/text/window_words.h"
@@ -83,17 +84,15 @@ void draw_range_fill(const Ui& ui, const Viewport& viewport, const std::optional
                      Rect lanes) {
   if (!range) return;
   const Rect place = range_place(viewport, *range, lanes);
-  ImGui::GetWindowDrawList()->AddRectFilled(place.min(), place.max(), ui.color().range);
+  fill_rect(place, ui.color().range);
 }
 
 void draw_range_edges(const Ui& ui, const Viewport& viewport, const std::optional<TimeRange>& range,
                       Rect lanes) {
   if (!range) return;
   const Rect place = range_place(viewport, *range, lanes);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 edge = faded(ui.color().accent, 0.8F);
-  for (const float x : {place.x0, place.x1})
-    list.AddRectFilled({x, lanes.y0}, {x + 1, lanes.y1}, edge);
+  for (const float x : {place.x0, place.x1}) fill_rect({x, lanes.y0, x + 1, lanes.y1}, edge);
 }
 
 void draw_cursor(const Ui& ui, const Viewport& viewport, const std::optional<Ns>& time_ns,
@@ -101,8 +100,7 @@ void draw_cursor(const Ui& ui, const Viewport& viewport, const std::optional<Ns>
   if (!time_ns) return;
   const float x = std::floor(lanes.x0 + static_cast<float>(viewport.x_of(*time_ns)));
   if (x < lanes.x0 || x >= lanes.x1) return;
-  ImGui::GetWindowDrawList()->AddRectFilled({x, lanes.y0}, {x + 1, lanes.y1},
-                                            faded(ui.color().dim, strength));
+  fill_rect({x, lanes.y0, x + 1, lanes.y1}, faded(ui.color().dim, strength));
 }
 
 void FlowArrows::draw(const PaneFrame& frame, const LaneStage& stage) {
@@ -139,7 +137,7 @@ void draw_path_buttons(const PaneFrame& frame, Rect row) {
   if (path_px > row.width()) return;
   const Rect path = row.cut_left(path_px);
   // On a frame: among the names of lanes it would be taken for one.
-  ImGui::GetWindowDrawList()->AddRectFilled(path.min(), path.max(), ui.color().raised, ui.px(6));
+  fill_rect(path, ui.color().raised, ui.px(6));
   if (text_button(ui, "path.show", path, kPath, view.path_shown())) {
     view.show_path(!view.path_shown());
   }

@@ -9,7 +9,7 @@
 #include "app/panes/timeline/mark_flags.h"
 #include "app/panes/timeline/overlay.h"
 #include "app/panes/timeline/trace_target.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/tooltip.h"
 
@@ -33,13 +33,11 @@ const LoneEvents* lone_events(const TraceView& view) {
 
 void Timeline::draw(const PaneFrame& frame, Rect area, float labels_px, bool with_overview) {
   const Ui& ui = frame.ui;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   frame.view.set_metrics(LaneMetrics().scaled(ui.style.scale));
 
   labels_px_ = labels_px;
   Rect overview = area.cut_top(with_overview ? ui.px(kOverviewPx) : 0);
-  if (with_overview)
-    list.AddRectFilled({area.x0, area.y0}, {area.x1, area.y0 + 1}, ui.color().line);
+  if (with_overview) fill_rect({area.x0, area.y0, area.x1, area.y0 + 1}, ui.color().line);
   const LaneAreas areas = draw_lane_ground(ui, area, labels_px);
   const Rect overview_label = overview.cut_left(labels_px);
   overview.x1 = areas.lanes.x1;
@@ -97,7 +95,6 @@ void Timeline::draw_lanes(const PaneFrame& frame, Rect labels, Rect lanes) {
   stage_.pinned = {lanes.x0, lanes.y0, lanes.x1, lanes.y0 + pinned_px};
   stage_.scrolled = {lanes.x0, lanes.y0 + pinned_px, lanes.x1, lanes.y1};
   stage_.scroll_px = std::floor(view.scroll_px());
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Colors& c = frame.ui.color();
 
   ImGui::PushClipRect({labels.x0, lanes.y0}, lanes.max(), true);
@@ -111,8 +108,7 @@ void Timeline::draw_lanes(const PaneFrame& frame, Rect labels, Rect lanes) {
              {labels.x0, lanes.y0, lanes.x1, stage_.scrolled.y0});
   drag_.update(frame, stage_, labels);
   if (pinned_px > 0) {
-    list.AddRectFilled({labels.x0, stage_.scrolled.y0 - 1}, {lanes.x1, stage_.scrolled.y0},
-                       c.faint);
+    fill_rect({labels.x0, stage_.scrolled.y0 - 1, lanes.x1, stage_.scrolled.y0}, c.faint);
   }
   ImGui::PopClipRect();
 
@@ -120,8 +116,8 @@ void Timeline::draw_lanes(const PaneFrame& frame, Rect labels, Rect lanes) {
     const bool hidden = !view.lanes.hidden_keys().empty();
     const std::string_view text =
         hidden ? "All lanes are hidden: View, Show all lanes" : "No events to draw in this file";
-    draw_text(list, frame.ui.face().ui, {lanes.x0 + frame.ui.px(16), lanes.y0 + frame.ui.px(16)},
-              c.dim, text);
+    draw_text(frame.ui.face().ui, {lanes.x0 + frame.ui.px(16), lanes.y0 + frame.ui.px(16)}, c.dim,
+              text);
   }
   ImGui::PushClipRect(lanes.min(), lanes.max(), true);
   draw_range_edges(frame.ui, view.viewport, view.selection.range(), lanes);
@@ -135,7 +131,6 @@ void Timeline::draw_lanes(const PaneFrame& frame, Rect labels, Rect lanes) {
 
 void Timeline::draw_items(const PaneFrame& frame, std::span<const LayoutItem> items, bool pinned,
                           Rect labels, Rect clip) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Colors& c = frame.ui.color();
   ImGui::PushClipRect(clip.min(), clip.max(), true);
   for (const LayoutItem& item : items) {
@@ -143,15 +138,14 @@ void Timeline::draw_items(const PaneFrame& frame, std::span<const LayoutItem> it
     const Rect label{row.x0, row.y0, labels.x1, row.y1};
     const Rect drawing{lanes_.x0, row.y0, lanes_.x1, row.y1};
     if (item.header) {
-      list.AddRectFilled({drawing.x0, row.y0}, {lanes_.x1, row.y1 - 1},
-                         mixed(c.background, c.panel, 0.55F));
+      fill_rect({drawing.x0, row.y0, lanes_.x1, row.y1 - 1}, mixed(c.background, c.panel, 0.55F));
     }
     ImGui::PushID(pinned ? 1 : 0);
     const bool over = draw_lane_label(frame, item, label, clip, drag_);
     ImGui::PopID();
     if (over && !item.header) frame.view.hovered_lane = item.lane;
     if (!item.header) draw_lane(frame, item, drawing);
-    list.AddRectFilled({row.x0, row.y1 - 1}, {row.x1, row.y1}, mixed(c.background, c.line, 0.5F));
+    fill_rect({row.x0, row.y1 - 1, row.x1, row.y1}, mixed(c.background, c.line, 0.5F));
   }
   ImGui::PopClipRect();
 }
@@ -159,17 +153,16 @@ void Timeline::draw_items(const PaneFrame& frame, std::span<const LayoutItem> it
 void Timeline::draw_gaps(const PaneFrame& frame, Rect labels, Rect clip) const {
   const Ui& ui = frame.ui;
   const Colors& c = ui.color();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushClipRect(clip.min(), clip.max(), true);
   for (const LayoutGap& gap : frame.view.layout().gaps) {
     const float y0 = stage_.scrolled.y0 + gap.y_px - stage_.scroll_px, y1 = y0 + gap.height_px;
     if (y1 <= clip.y0 || y0 >= clip.y1) continue;
-    list.AddRectFilled({labels.x0, y0}, {lanes_.x1, y1 - 1}, mixed(c.background, c.panel, 0.55F));
-    list.AddRectFilled({labels.x0, y1 - 1}, {lanes_.x1, y1}, mixed(c.background, c.line, 0.5F));
+    fill_rect({labels.x0, y0, lanes_.x1, y1 - 1}, mixed(c.background, c.panel, 0.55F));
+    fill_rect({labels.x0, y1 - 1, lanes_.x1, y1}, mixed(c.background, c.line, 0.5F));
     const Face& face = ui.face().small;
     const float x = labels.x0 + ui.px(kGapIndentPx), y = centered_y(face, y0, y1);
-    draw_text_fitted(list, face, {x, y}, labels.x1 - x - ui.px(8), c.faint, gap.title);
-    draw_text(list, face, {lanes_.x0 + ui.px(8), y}, c.faint,
+    draw_text_fitted(face, {x, y}, labels.x1 - x - ui.px(8), c.faint, gap.title);
+    draw_text(face, {lanes_.x0 + ui.px(8), y}, c.faint,
               frame.view.side == RunSide::A ? "only in B" : "only in A");
   }
   ImGui::PopClipRect();

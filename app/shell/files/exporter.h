@@ -30,6 +30,9 @@ enum class ExportKind : std::uint8_t {
   Recording,  // a copy of the capture file
 };
 
+/// What a pane saves in that format.
+ExportKind export_kind(FileFormat format);
+
 /// UI thread only.
 class Exporter {
  public:

@@ -9,7 +9,7 @@
 #include "app/shell/window/tabs.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/draw/icons.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/scrollbar.h"
 #include "app/widgets/text_field.h"
 #include "core/base/clamped.h"
@@ -188,8 +188,7 @@ std::optional<Palette::Choice> Palette::draw_content(const Ui& ui, Rect box) {
 std::optional<Palette::Choice> Palette::draw_rows(const Ui& ui, Rect area) {
   if (rows_.empty()) {
     draw_text(
-        *ImGui::GetWindowDrawList(), ui.face().ui, {area.x0 + ui.px(12), area.y0 + ui.px(8)},
-        ui.color().dim,
+        ui.face().ui, {area.x0 + ui.px(12), area.y0 + ui.px(8)}, ui.color().dim,
         kind_ == Kind::Commands ? "No command has these letters" : "No lane has these letters");
     return std::nullopt;
   }
@@ -224,11 +223,10 @@ void Palette::draw_row(const Ui& ui, Rect rect, const Row& row, bool highlighted
   if (highlighted) list.AddRectFilled(rect.min(), rect.max(), c.selected_row, ui.px(4));
   const Face& small = ui.face().small;
   const float right = rect.x1 - ui.px(12);
-  const float small_y = centered_y(small, rect.y0, rect.y1);
+  const float small_y = centered_y(small, rect);
   draw_text_right(list, small, right, small_y, row.enabled ? c.dim : c.faint, row.keys);
-  const float end =
-      draw_matched(ui, list, {rect.x0 + ui.px(12), centered_y(ui.face().ui, rect.y0, rect.y1)},
-                   row.enabled ? c.text : c.faint, row.title, row.places);
+  const float end = draw_matched(ui, list, {rect.x0 + ui.px(12), centered_y(ui.face().ui, rect)},
+                                 row.enabled ? c.text : c.faint, row.title, row.places);
   const float x = end + ui.px(10);
   const float room = right - text_width(small, row.keys) - ui.px(16) - x;
   if (room > 0) draw_text_fitted(list, small, {x, small_y}, room, c.faint, row.facts);

@@ -10,7 +10,7 @@
 #include "app/panes/pane/pane.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/tabs.h"
 #include "app/widgets/tooltip.h"
@@ -91,8 +91,7 @@ void draw_window_choice(const PaneFrame& frame, Rect& row, float from_x, float w
   const Colors& c = ui.color();
   list.AddRectFilled(rect.min(), rect.max(), press.hovered ? c.line : c.raised, ui.px(6));
   const ImU32 color = press.hovered ? c.text : c.dim;
-  draw_text(list, face, {rect.x0 + ui.px(kPadPx), centered_y(face, rect.y0, rect.y1)}, color,
-            words);
+  draw_text(list, face, {rect.x0 + ui.px(kPadPx), centered_y(face, rect)}, color, words);
   const ImVec2 arrow{rect.x1 - ui.px(kPadPx) - ui.px(4), std::floor((rect.y0 + rect.y1) / 2)};
   const float r = ui.px(3.5F);
   list.AddTriangleFilled({arrow.x - r, arrow.y - r * 0.7F}, {arrow.x + r, arrow.y - r * 0.7F},
@@ -137,8 +136,7 @@ void draw_settled_note(const PaneFrame& frame, Rect& row, float from_x) {
   }
   const Rect place = row.cut_right(words_px);
   ui.mark("settled.note", place);
-  draw_text(*ImGui::GetWindowDrawList(), face, {place.x0, centered_y(face, row.y0, row.y1)},
-            ui.color().dim, words);
+  draw_text(face, {place.x0, centered_y(face, row)}, ui.color().dim, words);
   if (ImGui::IsWindowHovered() && place.contains(ImGui::GetIO().MousePos)) {
     draw_hint(ui, place,
               waits
@@ -151,9 +149,8 @@ void draw_settled_note(const PaneFrame& frame, Rect& row, float from_x) {
 
 void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, PaneSizes& sizes) {
   const Ui& ui = frame.ui;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   if (!sizes.bottom_shown) {
-    list.AddRectFilled(areas.bottom_line.min(), areas.bottom_line.max(), ui.color().line);
+    fill_rect(areas.bottom_line, ui.color().line);
   }
   TracePanes& panes = *trace.panes;
   std::vector<Tab>& tabs = panes.tabs;
@@ -190,8 +187,7 @@ void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, P
   if (facts.empty() || room < ui.px(kLeastFactsPx)) return;
   const float wide = std::min(text_width(face, facts) + 1, room);
   const Rect place{row.x1 - ui.px(2) - wide, row.y0, row.x1 - ui.px(2), row.y1};
-  draw_text_fitted(list, face, {place.x0, centered_y(face, row.y0, row.y1)}, wide, ui.color().dim,
-                   facts);
+  draw_text_fitted(face, {place.x0, centered_y(face, row)}, wide, ui.color().dim, facts);
   if (wide == room && ImGui::IsWindowHovered() && place.contains(ImGui::GetIO().MousePos))
     draw_hint(ui, place, facts);
 }

@@ -6,7 +6,7 @@
 #include "app/shell/window/main_window.h"
 #include "app/widgets/button.h"
 #include "app/widgets/dialog.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/text_field.h"
 
 namespace lanescope {
@@ -34,11 +34,10 @@ void MarkDialog::draw(const Ui& ui, Marks& marks) {
 }
 
 MarkDialog::End MarkDialog::draw_content(const Ui& ui, Rect box) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   Rect inner = box.inset(ui.px(20), ui.px(16));
   const std::string title =
       mark_.is_point() ? "Mark" : "Mark of " + format_duration(mark_.range.length_ns());
-  draw_text(list, ui.face().title, inner.cut_top(ui.px(30)).min(), ui.color().text, title);
+  draw_text(ui.face().title, inner.cut_top(ui.px(30)).min(), ui.color().text, title);
   const Rect name = inner.cut_top(ui.px(34));
   inner.cut_top(ui.px(8));
   const Rect note = inner.cut_top(ui.px(34));

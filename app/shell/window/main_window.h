@@ -12,7 +12,7 @@
 #include "app/shell/files/exporter.h"
 #include "app/shell/files/source_opener.h"
 #include "app/shell/layout/layout.h"
-#include "app/shell/settings/settings_file.h"
+#include "app/shell/settings/settings.h"
 #include "app/shell/start/start_page.h"
 #include "app/shell/window/appearance.h"
 #include "app/shell/window/dialogs.h"

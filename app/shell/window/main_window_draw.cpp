@@ -15,7 +15,7 @@
 #include "app/shell/window/main_window.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/ui.h"
 #include "app/widgets/splitter.h"
 #include "app/workspace/notices/notices.h"
@@ -40,13 +40,11 @@ NoticeEvent draw_notice(const Ui& ui, Rect row, const Notice& notice) {
   const ImU32 color = notice.kind == NoticeKind::Error     ? c.error
                       : notice.kind == NoticeKind::Warning ? c.warning
                                                            : c.accent;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(row.min(), row.max(), mixed(c.panel, color, 0.10F));
-  list.AddRectFilled({row.x0, row.y1 - 1}, {row.x1, row.y1}, c.line);
+  fill_rect(row, mixed(c.panel, color, 0.10F));
+  fill_rect({row.x0, row.y1 - 1, row.x1, row.y1}, c.line);
   ui.mark("notice", row);
   const char* mark = notice.kind == NoticeKind::Info ? icon::kInfo : icon::kWarning;
-  draw_text(list, ui.face().icon, {row.x0 + ui.px(14), centered_y(ui.face().icon, row.y0, row.y1)},
-            color, mark);
+  draw_text(ui.face().icon, {row.x0 + ui.px(14), centered_y(ui.face().icon, row)}, color, mark);
   NoticeEvent event = NoticeEvent::None;
   const float side = ui.px(24);
   const float top = std::floor((row.y0 + row.y1 - side) / 2);
@@ -64,8 +62,7 @@ NoticeEvent draw_notice(const Ui& ui, Rect row, const Notice& notice) {
   link("notice.other_action", notice.other_action, NoticeEvent::OtherAction);
   const Face& face = ui.face().ui;
   const float x = row.x0 + ui.px(40);
-  draw_text_fitted(list, face, {x, centered_y(face, row.y0, row.y1)}, right - x, c.text,
-                   notice.text);
+  draw_text_fitted(face, {x, centered_y(face, row)}, right - x, c.text, notice.text);
   return event;
 }
 
@@ -104,7 +101,7 @@ void MainWindow::draw_surface() {
   keyboard_.begin_walk();
   const Ui ui{style(), options_.marks, &copy_note_};
   const Rect screen{0, 0, size.x, size.y};
-  ImGui::GetWindowDrawList()->AddRectFilled(screen.min(), screen.max(), style().color.panel);
+  fill_rect(screen, style().color.panel);
   // Who starts a program wants to see what becomes of it.
   const bool starts = workspace_.recording_begins();
   const OpenTrace* a = workspace_.run_a();

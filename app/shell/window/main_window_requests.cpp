@@ -12,20 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-ExportKind kind_of(FileFormat format) {
-  switch (format) {
-    case FileFormat::Csv:
-      return ExportKind::Csv;
-    case FileFormat::Markdown:
-      return ExportKind::Markdown;
-    case FileFormat::Collapsed:
-      return ExportKind::Collapsed;
-    case FileFormat::Speedscope:
-      break;
-  }
-  return ExportKind::Speedscope;
-}
-
 }  // namespace
 
 /// One may lead to others.
@@ -76,7 +62,7 @@ void MainWindow::perform(const OpenSource& request) {
 }
 
 void MainWindow::perform(const SaveTab& request) {
-  perform(request::SaveAs{kind_of(request.format)});
+  perform(request::SaveAs{export_kind(request.format)});
 }
 
 void MainWindow::perform(const ShowTab& request) {
