@@ -1,6 +1,5 @@
 #include "app/platform/end_signals.h"
 
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>

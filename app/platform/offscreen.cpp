@@ -3,9 +3,7 @@
 #include <array>
 #include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <string_view>
-#include <vector>
 
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
@@ -17,7 +15,6 @@
 #include "app/platform/gl_memory.h"
 #include "app/platform/imgui_context.h"
 #include "app/platform/pixels.h"
-#include "core/base/result.h"
 
 namespace lanescope {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <dlfcn.h>
 #include <mutex>
 #include <unistd.h>

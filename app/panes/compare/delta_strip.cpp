@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <string>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -12,7 +11,6 @@
 #include "app/widgets/tooltip.h"
 #include "core/base/clamped.h"
 #include "core/view/results/diff_text.h"
-#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -58,7 +56,7 @@ class Strip {
 
  private:
   [[nodiscard]] const RunSamples& own() const {
-    return frame_.view.side == RunSide::A ? pair_.runs.a : pair_.runs.b;
+    return frame_.view.run.side == RunSide::A ? pair_.runs.a : pair_.runs.b;
   }
 
   [[nodiscard]] Cell cell(std::size_t step) const {
@@ -125,13 +123,13 @@ class Strip {
   void draw_offset() const {
     const Viewport& viewport = frame_.view.viewport;
     const TimeRange view = viewport.range();
-    const Ns at_ns = frame_.view.cursor_ns.value_or(view.begin_ns);
+    const Ns at_ns = frame_.view.mouse.time_ns.value_or(view.begin_ns);
     const auto& samples = own().samples;
     const auto found = std::ranges::find_if(
         samples, [&](const RunSample& sample) { return sample.range.contains(at_ns); });
     const auto step = static_cast<std::size_t>(found - samples.begin());
     if (step >= pair_.steps() || found->range.length_ns() < view.length_ns()) return;
-    const bool in_a = frame_.view.side == RunSide::A;
+    const bool in_a = frame_.view.run.side == RunSide::A;
     const Ns there_ns = there_(at_ns);
     const Ns a_ns = in_a ? at_ns : there_ns, b_ns = in_a ? there_ns : at_ns;
     const Ns behind_ns = (b_ns - pair_.runs.b.samples[step].range.begin_ns) -

@@ -113,7 +113,7 @@ class DiffFlamePane final : public Pane {
   void take_arrows() override { canvas_.take_keys(); }
 
   void draw(const PaneFrame& frame, Rect area) override {
-    const Comparison* comparison = frame.view.comparison;
+    const Comparison* comparison = frame.view.run.comparison;
     if (comparison == nullptr || !comparison->aligned()) let_go();
     if (comparison == nullptr) return draw_no_second_run(frame, area);
     if (!comparison->aligned() || comparison->aligned()->runs.a.samples.empty())

@@ -155,8 +155,8 @@ void DetailsPane::ask_for_gap(TraceView& view) {
 }
 
 void DetailsPane::refresh_path(TraceView& view) {
-  if (path_of_ == view.path() && path_for_ == shown_for_) return;
-  path_of_ = view.path();
+  if (path_of_ == view.path.lane.get() && path_for_ == shown_for_) return;
+  path_of_ = view.path.lane.get();
   path_for_ = shown_for_;
   path_ = {};
   if (path_of_ != nullptr)

@@ -134,7 +134,7 @@ FlameCanvas::BoxColors FlameCanvas::box_colors(const FlameScene& scene, const Li
   const FlameNode& node = tree_of(scene, line.caller).nodes[number];
   if (node.what != FlameFrame::Event)
     return {mixed(ui.color().raised, ui.color().line, 0.6F), ui.color().dim};
-  const RoleTable::Tint tint = scene.frame.view.roles.tint(node.name, node.kind);
+  const RoleTable::Tint tint = scene.frame.view.names.roles.tint(node.name, node.kind);
   return {scene.frame.palette.fill_of(tint.role, tint.shade),
           scene.frame.palette.text_of(tint.role, tint.shade)};
 }

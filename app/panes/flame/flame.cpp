@@ -99,7 +99,7 @@ class FlameMenu {
     if (menu_item(ui, "All threads", "", true, !state.query.thread)) state.query.thread.reset();
     menu_separator(ui);
     const Snapshot& snapshot = *frame.view.snapshot();
-    for (const LaneGroup& group : frame.view.tree().groups) {
+    for (const LaneGroup& group : frame.view.lanes.tree().groups) {
       for (const Lane& lane : group.lanes) {
         if (lane.kind != LaneKind::Slices || index_of(lane.track) >= snapshot.tracks.size())
           continue;
@@ -262,8 +262,8 @@ class FlamePane final : public Pane {
 
   [[nodiscard]] std::string_view thread_title(const TraceView& view) const {
     if (!state_.query.thread) return "All threads";
-    const auto ref = view.tree().find(*state_.query.thread);
-    return ref ? std::string_view(view.tree().at(*ref).title) : "A thread";
+    const auto ref = view.lanes.tree().find(*state_.query.thread);
+    return ref ? std::string_view(view.lanes.tree().at(*ref).title) : "A thread";
   }
 
   FlameState state_;

@@ -4,7 +4,6 @@
 
 #include "app/panes/flame/canvas.h"
 #include "app/widgets/clipboard.h"
-#include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/paint.h"
 #include "core/view/navigation/navigation.h"
 
@@ -100,7 +99,7 @@ void FlameCanvas::click_changes(const FlameScene& scene, FlameSpot spot) {
 }
 
 void FlameCanvas::click(const FlameScene& scene, FlameSpot spot) {
-  if (scene.changes != nullptr && scene.changes->side != scene.frame.view.side)
+  if (scene.changes != nullptr && scene.changes->side != scene.frame.view.run.side)
     return click_changes(scene, spot);
   TraceView& view = scene.frame.view;
   const FlameNode& node = tree_of(scene, spot.caller).nodes[spot.node];

@@ -5,7 +5,6 @@
 
 #include "app/widgets/draw/paint.h"
 #include "core/base/clamped.h"
-#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -173,8 +172,8 @@ void MemoryChart::draw_lines(const PaneFrame& frame, const MemoryState& state) c
   if (const auto& range = frame.view.selection.range()) {
     fill_rect({x_of(range->begin_ns), bands_.y0, x_of(range->end_ns), bands_.y1}, c.range);
   }
-  if (frame.view.cursor_ns) {
-    const float x = x_of(*frame.view.cursor_ns);
+  if (frame.view.mouse.time_ns) {
+    const float x = x_of(*frame.view.mouse.time_ns);
     fill_rect({x, bands_.y0, x + 1, bands_.y1}, c.faint);
   }
   if (const auto cursor = state.cursor()) {

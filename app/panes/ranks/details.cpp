@@ -1,7 +1,6 @@
 #include "app/panes/ranks/details.h"
 
 #include <algorithm>
-#include <string>
 
 #include "app/widgets/button.h"
 #include "app/widgets/draw/paint.h"

@@ -4,14 +4,24 @@
 #include <cmath>
 #include <string>
 
+#include "app/panes/pane/trace_actions.h"
 #include "app/widgets/button.h"
+#include "app/widgets/clipboard.h"
 #include "app/widgets/draw/fold_arrow.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/menu.h"
 #include "app/widgets/tooltip.h"
+#include "core/view/events/event_ref.h"
+#include "core/view/text/short_name.h"
 
 namespace lanescope {
 namespace {
+
+/// An expression that finds events of exactly that name, as far as quotes allow.
+std::string search_for(const std::string& name) {
+  return name.find('"') == std::string::npos ? "\"" + name + "\"" : name;
+}
 
 constexpr float kIndentPx = 30;
 constexpr float kButtonPx = 22;
@@ -50,7 +60,8 @@ void drag_rows(const PaneFrame& frame, const LayoutItem& item, const Lane& lane,
   if (press.double_clicked) {
     lanes.set_row_cap(lane.key, LaneTreeState::kAllRows);
   } else if (press.held && ImGui::GetIO().MouseDelta.y != 0) {
-    const std::uint32_t rows = frame.view.layout().rows_in(ImGui::GetIO().MousePos.y - rect.y0);
+    const std::uint32_t rows =
+        frame.view.lanes.layout().rows_in(ImGui::GetIO().MousePos.y - rect.y0);
     lanes.set_row_cap(lane.key, rows >= lane.rows ? LaneTreeState::kAllRows : rows);
   }
 }
@@ -142,7 +153,7 @@ float draw_hidden_rows(const PaneFrame& frame, const LayoutItem& item, const Lan
 bool draw_lane_label(const PaneFrame& frame, const LayoutItem& item, Rect rect, Rect clip,
                      LaneDrag& drag) {
   const Ui& ui = frame.ui;
-  const LaneGroup& group = frame.view.tree().groups[item.lane.group];
+  const LaneGroup& group = frame.view.lanes.tree().groups[item.lane.group];
   if (item.header) return draw_header(frame, item, group, rect, drag);
   const Lane& lane = group.lanes[item.lane.lane];
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -174,6 +185,37 @@ bool draw_lane_label(const PaneFrame& frame, const LayoutItem& item, Rect rect, 
     draw_tooltip(ui, mouse, lines);
   }
   return hovered;
+}
+
+void draw_event_menu(const PaneFrame& frame, EventId event) {
+  const auto key = event_key(*frame.view.drawn(), event);
+  if (!key) return;
+  const Ui& ui = frame.ui;
+  menu_note(ui, short_name(key->name));
+  if (menu_item(ui, "Zoom to it", "double-click")) zoom_to_event(frame.view, event);
+  if (menu_item(ui, "Find all of this name", "")) frame.view.search.text = search_for(key->name);
+  if (menu_item(ui, "Copy its name", "")) copy_text(ui, key->name);
+  menu_separator(ui);
+}
+
+void draw_lane_menu(const PaneFrame& frame, LaneRef ref) {
+  const Ui& ui = frame.ui;
+  LaneTreeState& lanes = frame.view.lanes;
+  const LaneGroup& group = frame.view.lanes.tree().groups[ref.group];
+  const Lane& lane = group.lanes[ref.lane];
+  menu_note(ui, lane.title);
+  if (menu_item(ui, "Pin to the top", frame.keys.keys_of("pin"), true, lanes.pinned(lane.key)))
+    lanes.toggle_pinned(lane.key);
+  if (menu_item(ui, "Fold to one row", "", lane.foldable, lanes.folded(lane.key)))
+    lanes.toggle_folded(lane.key);
+  if (menu_item(ui, "Hide lane", frame.keys.keys_of("hide"))) lanes.hide(lane.key);
+  if (!group.title.empty() && menu_item(ui, "Hide all of " + group.title, ""))
+    lanes.hide(group.key);
+  menu_separator(ui);
+  const bool hidden = !lanes.hidden_keys().empty();
+  if (menu_item(ui, "Show what was hidden last", frame.keys.keys_of("undo_hide"), hidden))
+    lanes.undo_hide();
+  if (menu_item(ui, "Show all lanes", "", hidden)) lanes.show_all();
 }
 
 }  // namespace lanescope

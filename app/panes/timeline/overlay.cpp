@@ -68,12 +68,12 @@ void draw_arrow(const Ui& ui, ImDrawList& list, const LaneAnchor& from, const La
 
 std::optional<LaneAnchor> lane_anchor(TraceView& view, const LaneStage& stage,
                                       const ArrowEnd& end) {
-  const auto ref = view.tree().find(end.track);
+  const auto ref = view.lanes.tree().find(end.track);
   if (!ref) return std::nullopt;
-  const LaneLayout& layout = view.layout();
+  const LaneLayout& layout = view.lanes.layout();
   const LayoutItem* item = layout.find(*ref);
   if (item == nullptr || item->header) return std::nullopt;
-  const bool pinned = view.lanes.pinned(view.tree().at(*ref).key);
+  const bool pinned = view.lanes.pinned(view.lanes.tree().at(*ref).key);
   const Rect rect = stage.item_rect(*item, pinned, stage.scrolled.x0, stage.scrolled.x1);
   const float top = std::floor(rect.y0 + layout.row_y_px(*item, end.row));
   const double x = clamped(view.viewport.x_of(end.time_ns), -1e5, 1e5);
@@ -138,24 +138,24 @@ void draw_path_buttons(const PaneFrame& frame, Rect row) {
   const Rect path = row.cut_left(path_px);
   // On a frame: among the names of lanes it would be taken for one.
   fill_rect(path, ui.color().raised, ui.px(6));
-  if (text_button(ui, "path.show", path, kPath, view.path_shown())) {
-    view.show_path(!view.path_shown());
+  if (text_button(ui, "path.show", path, kPath, view.path.shown)) {
+    view.show_path(!view.path.shown);
   }
   if (rests_on_item()) {
     const std::string what(window_phrase(view.insights.window()));
     draw_hint(ui, path, frame.with_keys("What set the length of " + what, "critical_path"));
   }
   row.cut_left(ui.px(2));
-  if (!view.path_shown() || text_button_width(ui, kOnly) > row.width()) return;
+  if (!view.path.shown || text_button_width(ui, kOnly) > row.width()) return;
   const Rect only = row.cut_left(text_button_width(ui, kOnly));
-  if (text_button(ui, "path.only", only, kOnly, view.path_only)) view.path_only = !view.path_only;
+  if (text_button(ui, "path.only", only, kOnly, view.path.only)) view.path.only = !view.path.only;
   if (rests_on_item())
     draw_hint(ui, only, frame.with_keys("Draws faintly what is not on the path", "only_critical"));
 }
 
 void draw_path_turns(const PaneFrame& frame, const LaneStage& stage) {
   TraceView& view = frame.view;
-  const PathLane* path = view.path();
+  const PathLane* path = view.path.lane.get();
   if (path == nullptr) return;
   const auto turns = path->turns(view.viewport.range());
   if (turns.empty() || turns.size() > kMostTurns) return;

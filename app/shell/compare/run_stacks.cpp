@@ -1,7 +1,6 @@
 #include "app/shell/compare/run_stacks.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <vector>
 
@@ -16,7 +15,6 @@
 #include "app/widgets/menu.h"
 #include "app/widgets/tooltip.h"
 #include "app/workspace/traces/load_state.h"
-#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {

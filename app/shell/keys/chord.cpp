@@ -1,7 +1,6 @@
 #include "app/shell/keys/chord.h"
 
 #include <array>
-#include <optional>
 #include <utility>
 
 #include "imgui_internal.h"

@@ -8,7 +8,6 @@
 #include "app/panes/pane/trace_actions.h"
 #include "app/shell/keys/command_conditions.h"
 #include "app/shell/keys/commands.h"
-#include "app/shell/panes/trace_panes.h"
 #include "app/shell/window/main_window.h"
 #include "app/shell/window/tabs.h"
 
@@ -97,7 +96,7 @@ void flip(MainWindow& window) {
 }
 void reset_layout(MainWindow& window) {
   window.settings().reset_layout();
-  OpenTrace* trace = window.workspace().run_a();
+  OpenTrace* trace = window.workspace().both().a();
   if (trace == nullptr) return;
   trace->view.lanes.reset();
   trace->tab = 0;
@@ -182,9 +181,9 @@ constexpr std::array kCommands{
     Command{"quit", "Quit", G::File, key(ImGuiKey_Q, kCtrl), kNone, always,
             [](W& w) { w.quit("Quit was chosen"); }},
 
-    Command{"undo", "Undo", G::Edit, key(ImGuiKey_Z, kCtrl), kNone, can_undo, on_trace<&TraceView::undo>},
+    Command{"undo", "Undo", G::Edit, key(ImGuiKey_Z, kCtrl), kNone, can_undo, on_trace<undo>},
     Command{"redo", "Redo", G::Edit, key(ImGuiKey_Z, kCtrl | kShift), key(ImGuiKey_Y, kCtrl),
-            can_redo, on_trace<&TraceView::redo>},
+            can_redo, on_trace<redo>},
 
     Command{"follow", "Follow the newest of a recording", G::View, key(ImGuiKey_Space), kNone,
             is_live, [](MainWindow& w) { w.workspace().run(workspace::ToggleFollow{}); }, follows},

@@ -101,7 +101,7 @@ void Palette::add_lanes(const MainWindow& window) {
   const OpenTrace* trace = window.workspace().trace();
   if (trace == nullptr) return;
   const TraceView& view = trace->view;
-  for (const LaneGroup& group : view.tree().groups) {
+  for (const LaneGroup& group : view.lanes.tree().groups) {
     for (const Lane& lane : group.lanes) {
       Row row;
       row.title = lane.title;

@@ -1,6 +1,5 @@
 #include "app/shell/settings/settings.h"
 
-#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <map>

@@ -7,9 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "app/panes/pane/pane.h"
 #include "app/widgets/button.h"
-#include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/tabs.h"

@@ -118,7 +118,7 @@ void draw_dialog(MarkDialog& dialog, const Ui& ui, MainWindow& window) {
   if (front == nullptr) return dialog.close();
   // One that was begun in the other run ended when that one left the front.
   for (OpenTrace* run : window.workspace().both()) {
-    if (run != nullptr && run != front) run->view.marks.edit(std::nullopt);
+    if (run != front) run->view.marks.edit(std::nullopt);
   }
   dialog.draw(ui, front->view.marks);
 }

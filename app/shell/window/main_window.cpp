@@ -46,7 +46,7 @@ void WindowTitle::refresh(const Workspace& workspace) {
     return;
   }
   const Session* other = nullptr;
-  if (const auto [a, b] = workspace.both(); b != nullptr) {
+  if (const auto [a, b] = workspace.both().list; b != nullptr) {
     session = &a->view.session();
     other = &b->view.session();
   }
@@ -79,7 +79,7 @@ MainWindow::~MainWindow() {
 }
 
 std::optional<Error> MainWindow::save_settings() {
-  workspace_.remember_layout();
+  workspace_.run(workspace::RememberLayout{});
   return settings_file_.save(settings_);
 }
 
@@ -171,7 +171,7 @@ double MainWindow::next_frame_in_s() const {
   if (!ImGui::GetCurrentContext()->InputEventsQueue.empty()) return 0;
   if (look_.due() || !requests_.empty()) return 0;
   for (const OpenTrace* run : workspace_.both()) {
-    if (run != nullptr && run->panes->timeline.dragging()) return 0;
+    if (run->panes->timeline.dragging()) return 0;
   }
   if (workspace_.ranks_in_front() && workspace_.ranks()->panes &&
       workspace_.ranks()->panes->dragging())

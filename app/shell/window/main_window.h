@@ -20,6 +20,7 @@
 #include "app/shell/window/quitting.h"
 #include "app/shell/window/requests.h"
 #include "app/shell/window/status_line.h"
+#include "app/shell/window/tabs.h"
 #include "app/shell/window/top_bar.h"
 #include "app/widgets/clipboard.h"
 #include "app/widgets/draw/font_texture.h"
@@ -130,11 +131,11 @@ class MainWindow : private KeyTexts {
   void perform(WorkspaceCommand& command);
   void perform(const ViewRequest& request);
   void perform(const OpenSource& request);
-  void perform(const SaveTab& request);
-  void perform(const ShowTab& request);
+  void perform(const SaveTab& request) { perform(request::SaveAs{export_kind(request.format)}); }
+  void perform(const ShowTab& request) { show_tab(workspace_, settings_.panes, request.title); }
   void perform(const GoToRunEvent& request);
-  void perform(const ShowThresholds& request);
-  void perform(const ShowGpuPeaks& request);
+  void perform(const ShowThresholds& /*request*/) { dialogs_.get<ThresholdDialog>().open(); }
+  void perform(const ShowGpuPeaks& /*request*/) { dialogs_.get<GpuPeaksDialog>().open(); }
   void perform(const request::RunCommand& request);
   void perform(const request::Browse& request);
   void perform(const request::FileChosen& request);
@@ -143,7 +144,7 @@ class MainWindow : private KeyTexts {
   void perform(const request::SaveAs& request);
   void perform(const request::OpenPalette& request);
   void perform(const request::PaletteChosen& request);
-  void perform(const request::ForgetRecent& request);
+  void perform(const request::ForgetRecent& request) { settings_.forget(request.path); }
   void perform(const request::QuitAnswered& request);
   void show_files(const std::string& folder, FilePurpose purpose);
 

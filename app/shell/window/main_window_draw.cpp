@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <optional>
 #include <utility>
 
 #include "app/shell/attach/progress.h"
@@ -10,7 +9,6 @@
 #include "app/shell/panes/trace_panes.h"
 #include "app/shell/ranks/ranks_page.h"
 #include "app/shell/record/strip.h"
-#include "app/shell/theme/theme.h"
 #include "app/shell/window/bottom_area.h"
 #include "app/shell/window/main_window.h"
 #include "app/widgets/button.h"
@@ -104,7 +102,7 @@ void MainWindow::draw_surface() {
   fill_rect(screen, style().color.panel);
   // Who starts a program wants to see what becomes of it.
   const bool starts = workspace_.recording_begins();
-  const OpenTrace* a = workspace_.run_a();
+  const OpenTrace* a = workspace_.both().a();
   const bool show_trace = a != nullptr && a->view.snapshot() && !starts;
   const bool show_ranks = !show_trace && workspace_.ranks() != nullptr && !starts;
   const Areas areas = share_out(screen, settings_.panes, style(),
@@ -174,7 +172,7 @@ void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
 
 void MainWindow::draw_runs(const Ui& ui, const Areas& areas) {
   const std::string_view chosen = stacks_.draw(
-      {ui, role_palette(settings_.theme), *this, *workspace_.run_a(), workspace_.runs(),
+      {ui, role_palette(settings_.theme), *this, *workspace_.both().a(), workspace_.runs(),
        areas.timeline, areas.labels_px, settings_.panes.runs_beside});
   if (const Command* command = chosen.empty() ? nullptr : find_command(chosen))
     ask(request::RunCommand{command, CommandWay::Button});

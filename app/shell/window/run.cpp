@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <fstream>
 #include <mutex>
-#include <optional>
 #include <system_error>
 #include <thread>
 #include <unistd.h>
@@ -22,7 +21,6 @@
 #include "app/shell/window/quit_signal.h"
 #include "app/workspace/files/paths.h"
 #include "app/workspace/record/recording.h"
-#include "core/base/files/log.h"
 #include "core/base/files/replace_file.h"
 #include "core/base/text/ascii_case.h"
 #include "core/base/version.h"

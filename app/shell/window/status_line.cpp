@@ -12,7 +12,6 @@
 
 #include "app/widgets/draw/paint.h"
 #include "app/workspace/traces/load_state.h"
-#include "core/view/text/time_text.h"
 #include "core/view/timeline/selection_text.h"
 
 namespace lanescope {

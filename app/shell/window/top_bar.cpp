@@ -16,7 +16,6 @@
 #include "app/widgets/draw/progress_bar.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/tooltip.h"
-#include "app/workspace/files/paths.h"
 #include "core/base/clamped.h"
 
 namespace lanescope {

@@ -1,7 +1,6 @@
 #include "app/workspace/record/wish.h"
 
 #include <filesystem>
-#include <optional>
 #include <system_error>
 
 #include <fmt/format.h>
