@@ -69,25 +69,6 @@ void RanksTable::choose_columns(float width_px) {
   columns_ = std::move(fitting);
 }
 
-/// A third click on a head goes back to the natural order.
-void RanksTable::sort_by(const TableSort& sort) {
-  const std::size_t column = sort.column == 0 ? 0 : chosen_[sort.column - 1] + 1;
-  const bool usual_first = column != 0 && table_->columns[column - 1].kind != DataKind::Text;
-  if (query_.sort == column && sort.falling == usual_first) {
-    query_ = {};
-    return;
-  }
-  query_.sort = column;
-  query_.falling = sort.falling;
-}
-
-std::size_t RanksTable::sorted_column() const {
-  if (!query_.sort) return columns_.size();
-  if (*query_.sort == 0) return 0;
-  const auto at = std::ranges::find(chosen_, *query_.sort - 1);
-  return at == chosen_.end() ? columns_.size() : static_cast<std::size_t>(at - chosen_.begin()) + 1;
-}
-
 RanksTableEvents RanksTable::draw(const RanksFrame& frame, Rect area,
                                   std::optional<std::uint32_t> selected) {
   const Ui& ui = frame.ui;
@@ -105,7 +86,7 @@ RanksTableEvents RanksTable::draw(const RanksFrame& frame, Rect area,
   TableContent content;
   content.columns = columns_;
   content.rows = order.size();
-  content.sort = {sorted_column(), query_.falling};
+  content.sort = shown_sort(query_, chosen_);
   if (selected) {
     const auto at = std::ranges::find(order, *selected);
     if (at != order.end()) content.selected = static_cast<std::size_t>(at - order.begin());
@@ -116,7 +97,7 @@ RanksTableEvents RanksTable::draw(const RanksFrame& frame, Rect area,
     return cells.cell(table_->rows[order[at]], column, false);
   };
   const TableEvents events = draw_table(ui, title_, area, content, state_);
-  if (events.sort) sort_by(*events.sort);
+  if (events.sort) sort_by(query_, *events.sort, *table_, chosen_);
   if (events.clicked) out.clicked = shown_selection_ = order[*events.clicked];
   if (events.double_clicked) out.double_clicked = order[*events.double_clicked];
   if (events.hovered && events.hovered->column > 0) {

@@ -2,7 +2,6 @@
 // the files.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -47,8 +46,6 @@ class RanksTable {
 
   void refresh_order();
   void choose_columns(float width_px);
-  void sort_by(const TableSort& sort);
-  [[nodiscard]] std::size_t sorted_column() const;
 
   std::string_view title_;
   std::shared_ptr<const DataTable> table_;

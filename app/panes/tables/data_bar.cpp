@@ -1,7 +1,6 @@
 #include "app/panes/tables/data_bar.h"
 
 #include <algorithm>
-#include <array>
 
 #include "app/panes/tables/data_cells.h"
 #include "app/widgets/button.h"

@@ -49,6 +49,29 @@ float share_of(Ns part_ns, Ns whole_ns) {
 
 }  // namespace
 
+void sort_by(DataQuery& query, const TableSort& click, const DataTable& table,
+             std::span<const std::size_t> chosen) {
+  const std::size_t column = click.column == 0 ? 0 : chosen[click.column - 1] + 1;
+  const bool usual_first = column != 0 && table.columns[column - 1].kind != DataKind::Text;
+  if (query.sort == column && click.falling == usual_first) {
+    query.sort.reset();
+    query.falling = DataQuery().falling;
+  } else {
+    query.sort = column;
+    query.falling = click.falling;
+  }
+}
+
+TableSort shown_sort(const DataQuery& query, std::span<const std::size_t> chosen) {
+  std::size_t column = chosen.size() + 1;
+  if (query.sort == 0) column = 0;
+  if (query.sort && *query.sort != 0) {
+    const auto at = std::ranges::find(chosen, *query.sort - 1);
+    if (at != chosen.end()) column = static_cast<std::size_t>(at - chosen.begin()) + 1;
+  }
+  return {column, query.falling};
+}
+
 std::vector<TableColumn> DataCells::columns(const DataTable& table,
                                             std::span<const std::size_t> chosen) {
   std::vector<TableColumn> columns{TableColumn{table.name_title, 0, false}};
