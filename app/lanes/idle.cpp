@@ -7,7 +7,6 @@
 #include "app/widgets/draw/paint.h"
 #include "core/view/idle/idle_lane.h"
 #include "core/view/text/idle_text.h"
-#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {

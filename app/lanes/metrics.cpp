@@ -27,11 +27,6 @@ class MetricsLane final : public LaneView {
     paint_curve_note(scene, words, note_);
   }
 
-  std::optional<LaneHit> hit(const LaneScene& /*scene*/, const LanePlace& /*place*/,
-                             ImVec2 /*at*/) override {
-    return std::nullopt;
-  }
-
   LaneWords reading(const LaneScene& scene, const LanePlace& place, ImVec2 at) override {
     refresh(scene, place);
     const auto value = source_.at(scene.viewport, at.x - place.rect.x0);
