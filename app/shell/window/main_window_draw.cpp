@@ -1,7 +1,7 @@
 // The parts of the window, from the top to what lies over it.
 
 #include <cmath>
-#include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "app/shell/attach/progress.h"
@@ -22,18 +22,13 @@
 namespace lanescope {
 namespace {
 
-// A notice as a line under the top bar, with its links.
-
-enum class NoticeEvent : std::uint8_t { None, Dismissed, Action, OtherAction };
-
-constexpr float kNoticePx = 34;
-
-/// Height of the line at that style.
+/// Height of the line of a notice.
 float notice_height(const Style& style) {
-  return style.px(kNoticePx);
+  return style.px(34);
 }
 
-NoticeEvent draw_notice(const Ui& ui, Rect row, const Notice& notice) {
+/// A notice as a line under the top bar, with its links. What a click on them leads to.
+std::optional<WorkspaceCommand> draw_notice(const Ui& ui, Rect row, const Notice& notice) {
   const Colors& c = ui.color();
   const ImU32 color = notice.kind == NoticeKind::Error     ? c.error
                       : notice.kind == NoticeKind::Warning ? c.warning
@@ -43,25 +38,26 @@ NoticeEvent draw_notice(const Ui& ui, Rect row, const Notice& notice) {
   ui.mark("notice", row);
   const char* mark = notice.kind == NoticeKind::Info ? icon::kInfo : icon::kWarning;
   draw_text(ui.face().icon, {row.x0 + ui.px(14), centered_y(ui.face().icon, row)}, color, mark);
-  NoticeEvent event = NoticeEvent::None;
+  std::optional<WorkspaceCommand> chosen;
   const float side = ui.px(24);
   const float top = std::floor((row.y0 + row.y1 - side) / 2);
   const Rect close{row.x1 - ui.px(10) - side, top, row.x1 - ui.px(10), top + side};
   if (icon_button(ui, "notice.close", close, icon::kClose, "Dismiss (Esc)"))
-    event = NoticeEvent::Dismissed;
+    chosen = workspace::DismissNotice{};
   float right = close.x0 - ui.px(8);
-  const auto link = [&](const char* name, const std::string& words, NoticeEvent what) {
+  const auto link = [&](const char* name, const std::string& words, NoticeDeed deed) {
     if (words.empty()) return;
     const float width = text_button_width(ui, words);
-    if (text_button(ui, name, {right - width, top, right, top + side}, words, true)) event = what;
+    if (text_button(ui, name, {right - width, top, right, top + side}, words, true))
+      chosen = workspace::FollowNotice{deed, notice.file};
     right -= width + ui.px(8);
   };
-  link("notice.action", notice.action, NoticeEvent::Action);
-  link("notice.other_action", notice.other_action, NoticeEvent::OtherAction);
+  link("notice.action", notice.action, notice.deed);
+  link("notice.other_action", notice.other_action, notice.other_deed);
   const Face& face = ui.face().ui;
   const float x = row.x0 + ui.px(40);
   draw_text_fitted(face, {x, centered_y(face, row)}, right - x, c.text, notice.text);
-  return event;
+  return chosen;
 }
 
 // The lines between the panes, which can be dragged.
@@ -132,16 +128,7 @@ void MainWindow::draw_surface() {
 void MainWindow::draw_notice_line(const Ui& ui, Rect row) {
   const auto& notice = workspace_.notices().shown();
   if (!notice) return;
-  switch (draw_notice(ui, row, *notice)) {
-    case NoticeEvent::None:
-      break;
-    case NoticeEvent::Dismissed:
-      return ask(workspace::DismissNotice{});
-    case NoticeEvent::Action:
-      return ask(workspace::FollowNotice{notice->deed, notice->file});
-    case NoticeEvent::OtherAction:
-      return ask(workspace::FollowNotice{notice->other_deed, notice->file});
-  }
+  if (auto command = draw_notice(ui, row, *notice)) ask(std::move(*command));
 }
 
 void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
