@@ -84,7 +84,7 @@ int run(const ViewCommand& command) {
     return run_window({traces_to_open(command.traces), {}, {}, command.log.file, command.log.most});
   if (command.traces.empty()) {
     return complain(kUnusable, "window",
-                    "there is no display, see `lanescope --help` for what works without one");
+                    "there is no display; see `lanescope --help` for what works without one");
   }
   for (const std::string& trace : command.traces) {
     const int code = run_info({trace, false});

@@ -89,9 +89,9 @@ class CriticalPathLane final : public LaneView {
 
   void draw_note(const LaneScene& scene, Rect row) const {
     const bool waits = path_ == nullptr;
-    const std::string_view text = !waits ? "The window has no events with a length"
-                                  : scene.snapshot.settled ? "Walking back along the path…"
-                                                           : "Waiting for the load to end…";
+    const std::string_view text = !waits ? "No events with a duration in this window"
+                                  : scene.snapshot.complete ? "Computing the critical path…"
+                                                            : "Waiting for the trace to load…";
     draw_text(scene.list, scene.ui.face().small,
               {row.x0 + scene.ui.px(8), centered_y(scene.ui.face().small, row)},
               scene.ui.color().faint, text);
@@ -172,7 +172,7 @@ class CriticalPathLane final : public LaneView {
   }
 
   [[nodiscard]] std::string of_window() const {
-    return "Of " + std::string(window_phrase(path_->window()));
+    return "% of " + std::string(window_phrase(path_->window()));
   }
 
   [[nodiscard]] LaneWords reading_of_segment(const LaneScene& scene,
@@ -183,7 +183,7 @@ class CriticalPathLane final : public LaneView {
     reading.role = look_of(segment.what).role;
     const std::string_view name = name_of(scene, segment.event);
     if (!name.empty()) reading.facts.emplace_back("Event", name);
-    reading.facts.emplace_back("Length", format_duration(segment.range.length_ns()));
+    reading.facts.emplace_back("Duration", format_duration(segment.range.length_ns()));
     reading.facts.emplace_back(of_window(),
                                format_share(path_->share_of(segment.range.length_ns())));
     return reading;
@@ -192,11 +192,11 @@ class CriticalPathLane final : public LaneView {
   [[nodiscard]] LaneWords reading_of_block(const PathLane::Hit& hit) const {
     const PathSegment& longest = path_->path().segments[hit.segment];
     LaneWords reading;
-    reading.title = format_count(hit.count) + " segments, zoom in to tell them apart";
+    reading.title = format_count(hit.count) + " segments; zoom in to separate";
     reading.role = look_of(longest.what).role;
-    reading.facts.emplace_back("Together", format_duration(hit.total_ns));
+    reading.facts.emplace_back("Total", format_duration(hit.total_ns));
     reading.facts.emplace_back("Longest", format_duration(longest.range.length_ns()));
-    reading.facts.emplace_back("It is", path_class_title(longest.what));
+    reading.facts.emplace_back("Its class", path_class_title(longest.what));
     return reading;
   }
 
@@ -205,7 +205,7 @@ class CriticalPathLane final : public LaneView {
     reading.title = path_class_title(entry.share.what);
     reading.sentence = path_class_meaning(entry.share.what);
     reading.role = look_of(entry.share.what).role;
-    reading.facts.emplace_back("Together", format_duration(entry.share.total_ns));
+    reading.facts.emplace_back("Total", format_duration(entry.share.total_ns));
     reading.facts.emplace_back(of_window(), format_share(entry.share.share));
     return reading;
   }

@@ -104,7 +104,7 @@ class IdleLaneView final : public LaneView {
     reading.title = "Idle · " + std::string(idle_class_title(gap.main));
     reading.sentence = idle_sentence(snapshot, lane.device(), gap);
     reading.role = look_of(gap.main).role;
-    reading.facts.emplace_back("Length", format_duration(gap.range.length_ns()));
+    reading.facts.emplace_back("Duration", format_duration(gap.range.length_ns()));
     const auto classes = classes_of(lane.device(), gap);
     if (classes.size() < 2) return reading;
     for (std::size_t i = 0; i < std::min(classes.size(), kMostClasses); ++i) {
@@ -117,9 +117,9 @@ class IdleLaneView final : public LaneView {
   static LaneWords reading_of_block(const IdleLane& lane, const IdleLane::Hit& hit) {
     const IdleGap& longest = lane.gap(hit.gap);
     LaneWords reading;
-    reading.title = format_count(hit.count) + " idle gaps, zoom in to tell them apart";
+    reading.title = format_count(hit.count) + " idle gaps; zoom in to separate";
     reading.role = look_of(longest.main).role;
-    reading.facts.emplace_back("Together", format_duration(hit.idle_ns));
+    reading.facts.emplace_back("Total", format_duration(hit.idle_ns));
     reading.facts.emplace_back("Longest", format_duration(longest.range.length_ns()));
     reading.facts.emplace_back("Its cause", idle_class_title(longest.main));
     return reading;

@@ -18,7 +18,7 @@ class MemoryCategoryLane final : public LaneView {
     const bool known = refresh(scene, place, key);
     Rect area = curve_area(scene, place);
     const Rect words = cut_note_line(scene, area);
-    if (!known) return paint_curve_note(scene, words, "counting…");
+    if (!known) return paint_curve_note(scene, words, "computing…");
     for (std::size_t i = 0; i < stack_.points.size(); ++i) {
       const StackPoint& point = stack_.points[i];
       const float x0 = area.x0 + point.x_px;

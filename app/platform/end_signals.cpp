@@ -14,11 +14,11 @@ namespace lanescope {
 namespace {
 
 constexpr std::array<std::pair<int, std::string_view>, 5> kCrashes{{
-    {SIGSEGV, "ends: crashed (SIGSEGV)"},
-    {SIGBUS, "ends: crashed (SIGBUS)"},
-    {SIGFPE, "ends: crashed (SIGFPE)"},
-    {SIGILL, "ends: crashed (SIGILL)"},
-    {SIGABRT, "ends: aborted (SIGABRT)"},
+    {SIGSEGV, "exiting: crashed (SIGSEGV)"},
+    {SIGBUS, "exiting: crashed (SIGBUS)"},
+    {SIGFPE, "exiting: crashed (SIGFPE)"},
+    {SIGILL, "exiting: crashed (SIGILL)"},
+    {SIGABRT, "exiting: aborted (SIGABRT)"},
 }};
 
 void note_crash(int signal) {
@@ -31,7 +31,7 @@ void note_crash(int signal) {
 
 constexpr std::array<int, 3> kNumbers = {SIGINT, SIGTERM, SIGHUP};
 
-std::atomic<int> told_end{-1};  // of the pipe that the handler writes to
+std::atomic<int> pipe_end{-1};  // of the pipe that the handler writes to
 
 void tell(int number) {
   const int before = errno;
@@ -39,7 +39,7 @@ void tell(int number) {
   std::signal(number, SIG_DFL);
   const auto byte = static_cast<char>(number);
   // A full pipe has told it already.
-  if (::write(told_end, &byte, 1) < 0) errno = before;
+  if (::write(pipe_end, &byte, 1) < 0) errno = before;
   errno = before;
 }
 
@@ -50,12 +50,12 @@ EndSignals::EndSignals(std::function<void()> asked) : asked_(std::move(asked)) {
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return;
   read_end_ = ends[0];
   write_end_ = ends[1];
-  told_end = write_end_;
+  pipe_end = write_end_;
   // Without a thread for it a signal ends the program as it always did.
   if (!start_thread(waiter_, [this] { wait(); })) {
     ::close(std::exchange(read_end_, -1));
     ::close(std::exchange(write_end_, -1));
-    told_end = -1;
+    pipe_end = -1;
     return;
   }
   for (std::size_t i = 0; i < kSignals; ++i) before_[i] = std::signal(kNumbers[i], SIG_IGN);
@@ -77,7 +77,7 @@ void EndSignals::forget() {
 EndSignals::~EndSignals() {
   if (write_end_ < 0) return;
   for (std::size_t i = 0; i < kSignals; ++i) std::signal(kNumbers[i], before_[i]);
-  told_end = -1;
+  pipe_end = -1;
   ::close(write_end_);
   waiter_.join();
   ::close(read_end_);

@@ -17,7 +17,7 @@ inline std::optional<Error> missing_gl_memory() {
   void* const room = ::mmap(nullptr, kNeeded, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (room == MAP_FAILED)
     return Error{Error::Kind::Unsupported,
-                 "there is not enough memory for OpenGL, raise the limit (`ulimit -v`)"};
+                 "not enough memory for OpenGL; raise the limit (`ulimit -v`)"};
   ::munmap(room, kNeeded);
   return std::nullopt;
 }

@@ -70,10 +70,9 @@ class EglContext {
     for (EGLDisplay display : displays()) {
       if (auto opened = open_on(display)) return opened;
     }
-    return Error{
-        Error::Kind::Unsupported,
-        "no OpenGL without a display here: install a GL driver, e.g. Mesa (libgl1-mesa-dri, "
-        "libegl-mesa0)"};
+    return Error{Error::Kind::Unsupported,
+                 "no OpenGL without a display; install a GL driver, e.g. Mesa (libgl1-mesa-dri, "
+                 "libegl-mesa0)"};
   }
   ~EglContext() {
     eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
@@ -165,7 +164,7 @@ Result<std::unique_ptr<Offscreen>> Offscreen::open(int width_px, int height_px) 
   auto gl = std::make_unique<Gl>();
   gl->context = std::move(context).value();
   if (!gl->load_functions() || !gl->make_target(width_px, height_px)) {
-    return Error{Error::Kind::Unsupported, "the GL driver cannot draw a picture of that size"};
+    return Error{Error::Kind::Unsupported, "the GL driver cannot render an image of that size"};
   }
   create_imgui_context();
   if (!ImGui_ImplOpenGL3_Init("#version 130")) {

@@ -62,8 +62,8 @@ WindowClient* client_to_tell = nullptr;
 /// Xlib ends the process when this returns, and knows no other way. It may be called by whichever
 /// thread wanted something of the display, and by several.
 int end_without_display(void* /*display*/) {
-  static std::atomic_flag told;
-  if (told.test_and_set()) {
+  static std::atomic_flag reported;
+  if (reported.test_and_set()) {
     while (true) ::pause();
   }
   std::_Exit(client_to_tell != nullptr ? client_to_tell->display_lost() : EXIT_FAILURE);
@@ -110,7 +110,7 @@ WindowSize fitted(WindowSize size) {
 Result<std::unique_ptr<Window>> Window::open(const WindowSize& wanted) {
   if (auto error = missing_gl_memory()) return *error;
   if (glfwInit() != GLFW_TRUE) {
-    return Error{Error::Kind::Unsupported, "no display can be reached (" + last_error() + ")"};
+    return Error{Error::Kind::Unsupported, "cannot connect to a display (" + last_error() + ")"};
   }
   const WindowSize size = fitted(wanted);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
@@ -123,8 +123,7 @@ Result<std::unique_ptr<Window>> Window::open(const WindowSize& wanted) {
   if (handle == nullptr) {
     const std::string reason = last_error();
     glfwTerminate();
-    return Error{Error::Kind::Unsupported,
-                 "no window with OpenGL 3.0 can be opened (" + reason + ")"};
+    return Error{Error::Kind::Unsupported, "cannot open a window with OpenGL 3.0 (" + reason + ")"};
   }
   glfwSetErrorCallback([](int code, const char* text) {
     log_line(LogLevel::Warning, fmt::format("GLFW: {} ({:#x})", text, code));

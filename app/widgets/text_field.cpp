@@ -3,7 +3,7 @@
 #include <array>
 #include <cstring>
 
-#include "app/widgets/draw/glyph_wishes.h"
+#include "app/widgets/draw/glyph_requests.h"
 #include "app/widgets/draw/text.h"
 
 namespace lanescope {
@@ -26,7 +26,7 @@ FieldEvents text_field(const Ui& ui, const char* id, Rect rect, std::string& tex
   const std::size_t length = std::min(text.size(), kMaxBytes - 1);
   std::memcpy(buffer.data(), text.data(), length);
   const Face& face = ui.face().ui;
-  if (face.wishes != nullptr) face.wishes->note(*face.font, text);
+  if (face.requests != nullptr) face.requests->note(*face.font, text);
   const float pad_y = std::floor((rect.height() - face.size_px) / 2);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, pad_y});
   ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "app/panes/ranks/view.h"
-#include "app/workspace/attach/wish.h"
+#include "app/workspace/attach/request.h"
 #include "app/workspace/notices/notices.h"
-#include "app/workspace/record/wish.h"
+#include "app/workspace/record/request.h"
 #include "capture/host/attach/process_list.h"
 #include "core/view/results/comparison.h"
 
@@ -65,7 +65,7 @@ struct BackToRanks {};
 /// Starts a recording and shows it as it grows. `file_named`: the user has said where to, and
 /// means later ones too. See Workspace::take_refusal().
 struct Record {
-  RecordWish wish;
+  RecordRequest request;
   bool file_named = false;
 };
 /// The lanes of the recording that runs.
@@ -86,14 +86,14 @@ struct ToggleFollow {};
 /// Asks a process for a trace of itself, which is opened once it is there.
 struct Attach {
   RunningProcess process;
-  AttachWish wish;
+  AttachRequest request;
   bool file_named = false;
 };
 struct CancelAttach {};
 
 /// A link of the notice that was shown, and its file.
 struct FollowNotice {
-  NoticeDeed deed = NoticeDeed::ShowLoadReport;
+  NoticeAction on_click = NoticeAction::ShowLoadReport;
   std::string file;
 };
 struct DismissNotice {};

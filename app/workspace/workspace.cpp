@@ -45,14 +45,14 @@ void Workspace::refresh_views(double now_s, double delta_s) {
     run->view.refresh(now_s, delta_s);
   }
   if (runs_.open()) runs_.refresh(*trace_);
-  refresh_side_files();
+  refresh_bookmark_files();
 }
 
-void Workspace::refresh_side_files() {
+void Workspace::refresh_bookmark_files() {
   for (OpenTrace* run : both()) {
-    run->sync_side_file();
+    run->sync_bookmark_file();
     if (notices_.shown()) continue;
-    if (const auto problem = run->side_file.take_notice())
+    if (const auto problem = run->bookmark_file.take_notice())
       notices_.tell(NoticeKind::Warning, *problem);
   }
 }
@@ -97,7 +97,7 @@ double Workspace::next_refresh_in_s() const {
 void Workspace::perform(const workspace::RefreshStakes& /*command*/) {
   recordings_.refresh_now();
   for (OpenTrace* run : both()) {
-    if (!run->side_file.unsaved().empty()) run->side_file.save(run->view.marks.all());
+    if (!run->bookmark_file.unsaved().empty()) run->bookmark_file.save(run->view.marks.all());
   }
 }
 
@@ -106,9 +106,9 @@ QuitStakes Workspace::stakes() const {
   recordings_.add_stakes(stakes);
   if (attachment_ && attachment_->state().stage)
     stakes.sentences.push_back("The trace of " + process_title(attachment_->process()) +
-                               " is not finished and would not be kept.");
+                               " is not finished and would be lost.");
   for (const OpenTrace* run : both()) {
-    const std::string why = run->side_file.unsaved();
+    const std::string why = run->bookmark_file.unsaved();
     if (!why.empty())
       stakes.sentences.push_back("The marks of " + session_name(run->view.session()) +
                                  " are not saved: " + why + ".");
@@ -124,7 +124,7 @@ std::optional<std::string> Workspace::save_now() {
   constexpr int kRecordingPatienceMs = 3000;
   constexpr auto kPause = std::chrono::milliseconds(5);
   constexpr auto kPatience = std::chrono::seconds(2);
-  for (OpenTrace* run : both()) run->sync_side_file();
+  for (OpenTrace* run : both()) run->sync_bookmark_file();
   std::optional<std::string> problem;
   if (Recording* recording = recordings_.current.get();
       recording != nullptr && !recording->finish_within(kRecordingPatienceMs))
@@ -132,14 +132,14 @@ std::optional<std::string> Workspace::save_now() {
   const auto until = std::chrono::steady_clock::now() + kPatience;
   const auto saves = [this] {
     for (OpenTrace* run : both()) {
-      if (!run->side_file.idle()) return true;
+      if (!run->bookmark_file.idle()) return true;
     }
     return false;
   };
   while (saves() && std::chrono::steady_clock::now() < until) std::this_thread::sleep_for(kPause);
   if (saves()) problem = "marks could not be saved in time";
   for (OpenTrace* run : both()) {
-    if (auto notice = run->side_file.take_notice()) problem = std::move(notice);
+    if (auto notice = run->bookmark_file.take_notice()) problem = std::move(notice);
   }
   return problem;
 }

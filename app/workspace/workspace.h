@@ -184,9 +184,9 @@ class Workspace {
   void keep_thumbnail(const Session& session);
   void tell_failure(const std::string& file, const std::string& why);
   void refresh_views(double now_s, double delta_s);
-  void refresh_side_files();
-  void retire(std::unique_ptr<OpenTrace> trace);
-  void retire(std::unique_ptr<OpenRanks> ranks);
+  void refresh_bookmark_files();
+  void dispose(std::unique_ptr<OpenTrace> trace);
+  void dispose(std::unique_ptr<OpenRanks> ranks);
 
   // Ranks.
   void refresh_ranks(double delta_s);

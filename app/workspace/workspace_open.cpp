@@ -39,14 +39,14 @@ void Workspace::perform(const workspace::Open& command) {
     return;
   }
   if (recordings_.records_into(whole)) return perform(workspace::ShowRecording{});
-  retire(std::move(ranks_));
+  dispose(std::move(ranks_));
   begin_opening(begin_load(whole));
 }
 
 /// The user has changed their mind about what came before.
 void Workspace::begin_opening(std::unique_ptr<OpenTrace> trace) {
-  retire(std::move(opening_b_));
-  retire(std::move(opening_));
+  dispose(std::move(opening_b_));
+  dispose(std::move(opening_));
   notices_.dismiss();
   notices_.clear_problem();
   rank_range_.reset();
@@ -54,7 +54,7 @@ void Workspace::begin_opening(std::unique_ptr<OpenTrace> trace) {
 }
 
 std::unique_ptr<OpenTrace> Workspace::begin_load(const std::string& file) {
-  log_line(LogLevel::Info, "opens " + file);
+  log_line(LogLevel::Info, "opening " + file);
   const Recording* recorded = recordings_.of(file);
   auto trace =
       begin_load({file, Session::Kind::File, recorded == nullptr ? nullptr : recorded->log()});
@@ -76,12 +76,12 @@ void Workspace::load_again(const std::string& file) {
   const bool of_b = was_stopped(runs_.b());
   if (!of_b && !was_stopped(trace_.get())) return perform(workspace::Open{file});
   if (!of_b) {
-    retire(std::move(opening_));
+    dispose(std::move(opening_));
     opening_ = begin_load(file);
     if (ranks_) rank_range_ = trace_->view.viewport.range();
   }
   if (!runs_.open()) return;
-  retire(std::move(opening_b_));
+  dispose(std::move(opening_b_));
   opening_b_ = begin_load(runs_.b()->path());
   align_b_ = runs_.query();
 }
@@ -106,7 +106,7 @@ void Workspace::perform(const workspace::Drop& command) {
       notices_.tell({NoticeKind::Info,
                      session_name(opening_b_->view.session()) + " is compared with " +
                          session_name(trace_->view.session()) + ".",
-                     "Open it alone", NoticeDeed::OpenB});
+                     "Open it alone", NoticeAction::OpenB});
   } else if (!paths.empty()) {
     perform(workspace::Open{paths.front()});
   }
@@ -115,12 +115,12 @@ void Workspace::perform(const workspace::Drop& command) {
 void Workspace::perform(const workspace::Close& /*command*/) {
   perform(workspace::CloseB{});
   perform(workspace::RememberLayout{});
-  if (!trace_ && !opening_) retire(std::move(ranks_));
-  retire(std::move(opening_));
-  retire(std::move(trace_));
+  if (!trace_ && !opening_) dispose(std::move(ranks_));
+  dispose(std::move(opening_));
+  dispose(std::move(trace_));
   notices_.dismiss();
   if (recordings_.current)
-    notices_.tell({NoticeKind::Info, "The recording goes on.", "Show it", NoticeDeed::OpenFile,
+    notices_.tell({NoticeKind::Info, "Recording continues.", "Show it", NoticeAction::OpenFile,
                    recordings_.current->file()});
 }
 
@@ -138,32 +138,32 @@ void Workspace::perform(const workspace::StopLoading& /*command*/) {
 
 void Workspace::perform(const workspace::FollowNotice& command) {
   notices_.dismiss();
-  switch (command.deed) {
-    case NoticeDeed::ShowLoadReport:
+  switch (command.on_click) {
+    case NoticeAction::ShowLoadReport:
       if (trace() != nullptr) trace()->view.requests.emplace_back(ShowTab{"Load report"});
       break;
-    case NoticeDeed::ShowOutput:
+    case NoticeAction::ShowOutput:
       if (trace() != nullptr) trace()->view.requests.emplace_back(ShowTab{"Output"});
       break;
-    case NoticeDeed::LoadAgain:
+    case NoticeAction::LoadAgain:
       load_again(command.file);
       break;
-    case NoticeDeed::OpenFile:
+    case NoticeAction::OpenFile:
       perform(workspace::Open{command.file});
       break;
-    case NoticeDeed::OpenB:
+    case NoticeAction::OpenB:
       if (runs_.open()) perform(workspace::Open{runs_.b()->path()});
       break;
-    case NoticeDeed::EndProgram:
-    case NoticeDeed::KillProgram:
+    case NoticeAction::EndProgram:
+    case NoticeAction::KillProgram:
       if (Recording* recording = recordings_.of(command.file))
-        end_program(*recording, command.deed == NoticeDeed::KillProgram);
+        end_program(*recording, command.on_click == NoticeAction::KillProgram);
       break;
   }
 }
 
 /// Its loader has no reason to go on while it waits to be freed.
-void Workspace::retire(std::unique_ptr<OpenTrace> trace) {
+void Workspace::dispose(std::unique_ptr<OpenTrace> trace) {
   if (!trace) return;
   trace->view.session().cancel();
   disposal_.take(std::move(trace));
@@ -172,10 +172,11 @@ void Workspace::retire(std::unique_ptr<OpenTrace> trace) {
 void Workspace::note_file_change(const OpenTrace& trace) {
   const Session& session = trace.view.session();
   if (!session.take_file_change()) return;
-  notices_.tell(NoticeKind::Warning,
-                session_name(session) +
-                    " has changed since it was loaded: arguments, shapes and stacks cannot be "
-                    "read any more. Open it again to see what it holds now.");
+  notices_.tell(
+      NoticeKind::Warning,
+      session_name(session) +
+          " has changed since it was loaded, so arguments, shapes and stacks can no longer be "
+          "read. Open it again to see its current contents.");
 }
 
 /// In the window that shows something as a notice; else on the start page.
@@ -196,15 +197,15 @@ void Workspace::adopt_opening() {
     end_b();
     perform(workspace::RememberLayout{});
     load_end_noted_ = false;
-    retire(std::move(trace_));
+    dispose(std::move(trace_));
     trace_ = std::move(opening_);
     restore_layout(remembered_, *trace_);
     note_opened(session);
   } else if (has_ended(state)) {
     if (state == Session::State::Failed)
       tell_failure(session_name(session), session.error().message);
-    retire(std::move(opening_));    // else stopped before anything was read
-    retire(std::move(opening_b_));  // was for this one
+    dispose(std::move(opening_));    // else stopped before anything was read
+    dispose(std::move(opening_b_));  // was for this one
   }
 }
 
@@ -223,7 +224,7 @@ void Workspace::note_load_end() {
   if (!notice) return;
   // Of a recording that has just ended the same has been told, and that its program still runs.
   const auto& shown = notices_.shown();
-  if (shown && shown->deed == NoticeDeed::EndProgram && shown->file == session.path()) return;
+  if (shown && shown->on_click == NoticeAction::EndProgram && shown->file == session.path()) return;
   if (runs_.open()) notice->text = session_name(session) + ": " + notice->text;
   notices_.tell(std::move(*notice));
 }

@@ -13,30 +13,30 @@ namespace fs = std::filesystem;
 
 /// There is no tab of it.
 void forget_output(Notice& notice) {
-  if (notice.deed == NoticeDeed::ShowOutput) notice.action.clear();
-  if (notice.other_deed == NoticeDeed::ShowOutput) notice.other_action.clear();
+  if (notice.on_click == NoticeAction::ShowOutput) notice.action.clear();
+  if (notice.other_on_click == NoticeAction::ShowOutput) notice.other_action.clear();
 }
 
 }  // namespace
 
 void Workspace::perform(const workspace::Record& command) {
-  const RecordWish& wish = command.wish;
+  const RecordRequest& request = command.request;
   std::error_code ignored;  // the capture says when it can not write there
-  if (fs::exists(wish.file, ignored)) {
-    refusal_ = "Save to: " + wish.file + " is there already; choose another name";
+  if (fs::exists(request.file, ignored)) {
+    refusal_ = "Save to: " + request.file + " already exists; choose another name";
     return;
   }
-  fs::create_directories(fs::path(wish.file).parent_path(), ignored);
-  auto started = Recording::start(wish);
+  fs::create_directories(fs::path(request.file).parent_path(), ignored);
+  auto started = Recording::start(request);
   if (!started.ok()) {
     refusal_ = started.error().message;
     return;
   }
-  if (command.file_named) remembered_.note_recording_in(wish.file);
+  if (command.file_named) remembered_.note_recording_in(request.file);
   recordings_.current = std::move(started).value();
-  log_line(LogLevel::Info, "records " + recordings_.current->program_with_pid() + " into " +
+  log_line(LogLevel::Info, "recording " + recordings_.current->program_with_pid() + " to " +
                                recordings_.current->file());
-  remembered_.note_record(wish);
+  remembered_.note_record(request);
   perform(workspace::ShowRecording{});
 }
 
@@ -44,10 +44,10 @@ void Workspace::perform(const workspace::ShowRecording& /*command*/) {
   const Recording* recording = recordings_.current.get();
   const OpenTrace* shown = trace_of(recording);
   if (recording == nullptr || (shown != nullptr && shown == opening_.get())) return;
-  retire(std::move(opening_b_));
-  retire(std::move(opening_));
+  dispose(std::move(opening_b_));
+  dispose(std::move(opening_));
   if (shown != nullptr) return;
-  const bool all = recording->wish().keep_last.empty();
+  const bool all = recording->request().keep_last.empty();
   begin_opening(
       begin_load({recording->file(), all ? Session::Kind::Capture : Session::Kind::KeptCapture,
                   recording->log()}));
@@ -131,14 +131,14 @@ void Workspace::tell_end_of_unseen() {
   while (auto notice = recording.take_notice()) {
     if (notice->kind >= worst.kind) worst = std::move(*notice);
   }
-  const bool runs_on = worst.deed == NoticeDeed::EndProgram && !worst.action.empty();
+  const bool runs_on = worst.on_click == NoticeAction::EndProgram && !worst.action.empty();
   const bool has_file = recording.state().has_file;
   worst.other_action = runs_on && has_file ? "Open it" : "";
-  worst.other_deed = NoticeDeed::OpenFile;
+  worst.other_on_click = NoticeAction::OpenFile;
   worst.file = recording.file();
   if (!runs_on && has_file) {
     worst.action = "Open it";
-    worst.deed = NoticeDeed::OpenFile;
+    worst.on_click = NoticeAction::OpenFile;
   }
   notices_.tell(std::move(worst));
 }
@@ -160,17 +160,17 @@ void Workspace::refresh_ended(double now_s) {
 }
 
 void Workspace::perform(workspace::Attach& command) {
-  auto order = kineto_order(command.wish);
+  auto order = kineto_order(command.request);
   if (!order.ok()) {
     refusal_ = order.error().message;
     return;
   }
   // A program that was recorded and runs on may be the one that is asked.
   for (const auto& recorded : recordings_.ended) recorded->give_up_daemon();
-  remembered_.note_attach(command.wish);
-  if (command.file_named) remembered_.note_recording_in(command.wish.file);
+  remembered_.note_attach(command.request);
+  if (command.file_named) remembered_.note_recording_in(command.request.file);
   attachment_ = std::make_unique<Attachment>(std::move(command.process), std::move(order).value(),
-                                             command.wish.file, options_.wake);
+                                             command.request.file, options_.wake);
 }
 
 void Workspace::perform(const workspace::CancelAttach& /*command*/) {

@@ -15,9 +15,9 @@ void Workspace::open_ranks(std::vector<std::string> files) {
   if (files.empty()) return;
   perform(workspace::Close{});
   notices_.clear_problem();
-  retire(std::move(ranks_));
+  dispose(std::move(ranks_));
   if (files.size() == 1) return perform(workspace::Open{files.front()});
-  log_line(LogLevel::Info, "opens " + std::to_string(files.size()) + " ranks from " +
+  log_line(LogLevel::Info, "opening " + std::to_string(files.size()) + " ranks from " +
                                fs::path(files.front()).parent_path().string());
   ranks_ = std::make_unique<OpenRanks>(std::move(files), options_.wake,
                                        SharedThresholds(remembered_.thresholds));
@@ -28,7 +28,7 @@ void Workspace::perform(const workspace::OpenFolderAsRanks& /*command*/) {
   if (trace_) open_ranks(files_of_run({fs::path(trace_->path()).parent_path().string()}));
 }
 
-void Workspace::retire(std::unique_ptr<OpenRanks> ranks) {
+void Workspace::dispose(std::unique_ptr<OpenRanks> ranks) {
   if (!ranks) return;
   ranks->run().cancel();
   disposal_.take(std::move(ranks));
@@ -61,7 +61,7 @@ void Workspace::show_rank_range() {
   if (!trace_ && !opening_) rank_range_.reset();  // it could not be opened
   if (!rank_range_ || !trace_ || opening_ || !trace_->view.snapshot()) return;
   trace_->view.viewport.show(*rank_range_);
-  if (!trace_->view.snapshot()->settled) return;
+  if (!trace_->view.snapshot()->complete) return;
   rank_range_.reset();
   trace_->view.way.history.clear();  // the way back leads to the ranks
 }
@@ -76,7 +76,7 @@ void Workspace::note_ranks_end() {
       const RankFailure failure = run.failure();
       notices_.set_problem({fs::path(failure.file).filename().string(), failure.message});
     }
-    return retire(std::move(ranks_));
+    return dispose(std::move(ranks_));
   }
   const std::string problem = ranks_problem(*picture);
   // Whoever stops a run does not ask for the next load.

@@ -23,8 +23,8 @@ void Workspace::perform(workspace::Compare& command) {
   }
   if (recordings_.records_into(whole)) {
     notices_.tell({NoticeKind::Info,
-                   "This is being recorded: it can be compared once the recording has ended.",
-                   "Show it", NoticeDeed::OpenFile, whole});
+                   "This is still being recorded. Compare it once the recording has ended.",
+                   "Show it", NoticeAction::OpenFile, whole});
     return;
   }
   notices_.dismiss();
@@ -41,7 +41,7 @@ void Workspace::perform(const workspace::OpenBoth& command) {
 }
 
 void Workspace::perform(const workspace::CloseB& /*command*/) {
-  retire(std::move(opening_b_));
+  dispose(std::move(opening_b_));
   end_b();
 }
 
@@ -50,7 +50,7 @@ void Workspace::end_b() {
   leave_tabs_of_two();
   RunPair::Gone gone = runs_.end(*trace_);
   disposal_.take(std::move(gone.comparison));  // what is computed of both may be waited for too
-  retire(std::move(gone.b));
+  dispose(std::move(gone.b));
 }
 
 void Workspace::leave_tabs_of_two() {
@@ -93,13 +93,13 @@ bool Workspace::b_has_come() {
   if (session.state() == Session::State::Loading) return false;
   if (session.state() == Session::State::Failed)
     notices_.tell(NoticeKind::Error, session_name(session) + ": " + session.error().message);
-  retire(std::move(opening_b_));
+  dispose(std::move(opening_b_));
   return false;
 }
 
 void Workspace::adopt_b() {
   if (!b_has_come()) return;
-  if (!trace_) return retire(std::move(opening_b_));  // there is no A
+  if (!trace_) return dispose(std::move(opening_b_));  // there is no A
   end_b();
   restore_layout(remembered_, *opening_b_);
   tab_before_b_ = trace_->tab_title();

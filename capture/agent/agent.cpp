@@ -8,7 +8,7 @@
 #include "capture/agent/control/control.h"
 #include "capture/agent/control/drain.h"
 #include "capture/agent/control/message_text.h"
-#include "capture/agent/control/told_options.h"
+#include "capture/agent/control/reported_options.h"
 #include "capture/agent/cupti/gpu.h"
 #include "capture/agent/cupti/gpu_wait.h"
 #include "capture/agent/process/log.h"
@@ -49,7 +49,7 @@ void at_exit() {
 void after_fork() {
   off_reasons.store(static_cast<std::uint32_t>(Off::NotStarted), std::memory_order_relaxed);
   forget_control();
-  lanes().forget();
+  channels().forget();
   forget_drain();
   forget_own_threads();
   if (state.load(std::memory_order_relaxed) == State::Ready) forget_gpu();
@@ -69,9 +69,9 @@ State connect(Why why) {
   Granted granted;
   if (!open_control(why, granted)) return State::Failed;
   const char* reason = "";
-  if (!lanes().attach(granted.ring, granted.ring_bytes, static_cast<std::uint32_t>(getpid()),
-                      &reason)) {
-    send_problem("ring", reason, "The viewer and the agent may be of different versions.");
+  if (!channels().attach(granted.ring, granted.ring_bytes, static_cast<std::uint32_t>(getpid()),
+                         &reason)) {
+    send_problem("ring", reason, "The versions of the viewer and the agent may differ.");
     close_control();
     return State::Failed;
   }
@@ -81,8 +81,8 @@ State connect(Why why) {
     std::atexit(at_exit);
   }
   if (!start_drain() || !listen_to_viewer()) {
-    send_problem("threads", "No thread could be made in the target.",
-                 "Its limit of processes (ulimit -u) may be reached.");
+    send_problem("threads", "No thread could be created in the program.",
+                 "Its process limit (ulimit -u) may have been reached.");
     close_control();
     return State::Failed;
   }
@@ -117,7 +117,7 @@ bool start(Why why) {
   if (now != State::Ready) return false;
   const bool arms = why == Why::Cuda && !gpu_tried.exchange(true);
   if (arms ? !arm_gpu() : first) send_short_caps();
-  if (first) send_told_options();
+  if (first) send_reported_options();
   return true;
 }
 

@@ -9,8 +9,8 @@
 #include <cstdint>
 
 #include "capture/agent/process/thread_state.h"
+#include "capture/agent/ring/channels.h"
 #include "capture/agent/ring/clock.h"
-#include "capture/agent/ring/lanes.h"
 
 namespace lanescope::agent {
 
@@ -31,30 +31,30 @@ inline bool recording() {
 void set_off(Off reason, bool on);
 
 /// A moment in which this thread writes records: on entry of every callback. False when nothing is
-/// recorded, when this thread is in the agent's code already, and when it has no lane (counted).
+/// recorded, when this thread is in the agent's code already, and when it has no channel (counted).
 class Recording {
  public:
   Recording() {
     if (!recording() || this_thread.busy) return;
     this_thread.busy = true;
-    lane_ = lanes().take();
-    if (lane_ == nullptr) this_thread.busy = false;
+    channel_ = channels().take();
+    if (channel_ == nullptr) this_thread.busy = false;
   }
   ~Recording() {
-    if (lane_ == nullptr) return;
-    lanes().give_back(lane_);
+    if (channel_ == nullptr) return;
+    channels().give_back(channel_);
     this_thread.busy = false;
   }
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
 
-  explicit operator bool() const { return lane_ != nullptr; }
-  [[nodiscard]] Lane& lane() const { return *lane_; }
+  explicit operator bool() const { return channel_ != nullptr; }
+  [[nodiscard]] Channel& channel() const { return *channel_; }
   /// Several threads write to it in turn: numbers given out earlier may be another thread's.
-  [[nodiscard]] bool shared() const { return lane_ != this_thread.lane; }
+  [[nodiscard]] bool shared() const { return channel_ != this_thread.channel; }
 
  private:
-  Lane* lane_ = nullptr;
+  Channel* channel_ = nullptr;
 };
 
 /// The innermost NVTX range of this thread, for the calls made in it; 0: none. The NVTX part sets
@@ -81,9 +81,9 @@ void flush_at_end(bool used_gpu);
 
 // What follows is filled in by the other parts.
 
-/// The stack number of this thread's Python frames in `lane`, 0 for none. Called from callbacks,
-/// inside a Recording; numbers are kept per Lane::generation().
-std::uint32_t python_stack(Lane& lane);
+/// The stack number of this thread's Python frames in `channel`, 0 for none. Called from callbacks,
+/// inside a Recording; numbers are kept per Channel::generation().
+std::uint32_t python_stack(Channel& channel);
 
 class MessageText;
 

@@ -19,10 +19,11 @@ bool note_fault(const char* file, int line, const char* condition, const char* e
   if (!fault.compare_exchange_strong(none, condition, std::memory_order_relaxed)) return false;
   set_off(Off::Stopped, true);
   char text[512];
-  std::snprintf(text, sizeof text, "The recording has stopped: %s:%d expected %s, but not so: %s",
-                file, line, expected, condition);
+  std::snprintf(text, sizeof text,
+                "The recording has stopped: %s:%d expected %s, but this failed: %s", file, line,
+                expected, condition);
   log("%s", text);
-  send_problem("fault", text, "The program runs on. Please report this text.");
+  send_problem("fault", text, "The program keeps running. Please report this message.");
   return false;
 }
 

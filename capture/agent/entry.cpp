@@ -1,7 +1,7 @@
 // What the driver and the Python part call. NVTX's entry points are in nvtx/inject.cpp.
 #include "capture/agent/agent.h"
 #include "capture/agent/control/drain.h"
-#include "capture/agent/control/told_options.h"
+#include "capture/agent/control/reported_options.h"
 #include "capture/agent/python/end.h"
 
 #define LANESCOPE_EXPORT extern "C" __attribute__((visibility("default")))
@@ -23,7 +23,7 @@ LANESCOPE_EXPORT void lanescope_counter(const char* name, double value) {
   if (name == nullptr) return;
   if (agent::Recording now; now) {
     const wire::CounterRecord record{{}, agent::now_ns(), value};
-    now.lane().write(now.lane().string(name), record);
+    now.channel().write(now.channel().string(name), record);
   }
 }
 

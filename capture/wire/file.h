@@ -20,7 +20,7 @@ static_assert(sizeof(FileHeader) == 32);
 inline constexpr std::uint32_t kChunkMagic = 0x4B48434CU;  // "LCHK"
 
 enum class ChunkKind : std::uint32_t {
-  Records = 0,  // whole records of one lane, as they came
+  Records = 0,  // whole records of one channel, as they came
   Process = 1,  // a process joins: the text of its Hello
   Caps = 2,     // the text of its Caps
   Problem = 3,  // the text of a Problem
@@ -40,7 +40,7 @@ struct ChunkHeader {
   std::uint32_t magic;
   std::uint32_t kind;     // ChunkKind
   std::uint32_t process;  // counts from 0 in the order of joining
-  std::uint32_t lane;
+  std::uint32_t channel;
   std::uint32_t bytes;
   std::uint32_t crc;
   std::int64_t time_ns;  // CLOCK_REALTIME when the chunk was written; 0 for Segment

@@ -5,9 +5,10 @@
 // - A record's size is a multiple of 8 bytes; fields are little endian and naturally aligned.
 // - Times are CLOCK_REALTIME in ns, as CUPTI gives them on Linux; every record carries its own, so
 //   that a lost one spoils no other.
-// - A lane is written by one thread at a time and read in order. Numbers of strings, code objects,
-//   stacks and ranges are the lane's own, count from 1 and are defined before they are used;
-//   LaneOpen forgets them all. 0 is "none".
+// - A channel is written by one thread at a time and read in order. Numbers of strings, code
+// objects,
+//   stacks and ranges are the channel's own, count from 1 and are defined before they are used;
+//   ChannelOpen forgets them all. 0 is "none".
 // - New fields only ever come at the end of a record, new records get new types; a reader takes the
 //   fields that a record is long enough to have, 0 for the others, and skips types that it does not
 //   know, which the load report lists.
@@ -23,12 +24,12 @@ inline constexpr std::uint16_t kMajor = 1, kMinor = 0;
 
 enum class RecordType : std::uint16_t {
   Pad = 0,  // fills the end of a ring; no meaning
-  // Tables of the lane.
-  LaneOpen = 1,
+  // Tables of the channel.
+  ChannelOpen = 1,
   String = 2,
   Code = 3,
   Stack = 4,
-  // What threads of the target do; one lane a thread.
+  // What threads of the target do; one channel a thread.
   ApiBegin = 10,
   ApiEnd = 11,
   ApiAlias = 12,
@@ -39,7 +40,7 @@ enum class RecordType : std::uint16_t {
   Mark = 17,
   Counter = 18,
   ThreadName = 19,
-  // What CUPTI delivers, in the drain thread's lane.
+  // What CUPTI delivers, in the drain thread's channel.
   Kernel = 30,
   Memcpy = 31,
   Memset = 32,
@@ -72,17 +73,17 @@ inline constexpr std::size_t kWord = 8;
 inline constexpr std::size_t kMaxRecordBytes = 0xFFFF * kWord;
 inline constexpr std::size_t kMaxStringBytes = 4096;  // longer texts are cut, see kStringCut
 
-enum class LaneKind : std::uint32_t {
+enum class ChannelKind : std::uint32_t {
   Thread = 0,  // a thread of the target
   Gpu = 1,     // the drain thread: what CUPTI delivers
 };
 
-/// aux: LaneKind. Forgets the lane's tables.
-struct LaneOpenRecord {
+/// aux: ChannelKind. Forgets the channel's tables.
+struct ChannelOpenRecord {
   RecordHeader header;
   std::int64_t time_ns;
   std::uint32_t tid;     // as the kernel counts (gettid)
-  std::uint32_t pid;     // getpid of the writer: a lane that a fork spoiled shows here
+  std::uint32_t pid;     // getpid of the writer: a channel that a fork spoiled shows here
   char thread_name[16];  // pthread_getname_np, zero-terminated; empty: unknown
 };
 
@@ -147,7 +148,7 @@ struct ApiBeginRecord {
 };
 static_assert(sizeof(ApiBeginRecord) == 48);
 
-/// The innermost open call of this lane ends. aux: what it returned (cudaError_t, CUresult).
+/// The innermost open call of this channel ends. aux: what it returned (cudaError_t, CUresult).
 struct ApiEndRecord {
   RecordHeader header;
   std::int64_t time_ns;
@@ -210,7 +211,7 @@ struct CounterRecord {
 /// aux: string.
 struct ThreadNameRecord {
   RecordHeader header;
-  std::uint32_t tid;  // whose; 0, as in a record without the field: of this lane's thread
+  std::uint32_t tid;  // whose; 0, as in a record without the field: of this channel's thread
   std::uint32_t reserved;
 };
 
@@ -383,10 +384,10 @@ struct ClockRecord {
 static_assert(sizeof(ClockRecord) == 64);
 
 enum class GapReason : std::uint32_t {
-  LaneFull = 1,  // nobody read fast enough
-  Paused = 2,    // the user asked for it
-  Conflict = 3,  // another profiler has the GPU records
-  NoLane = 4,    // more threads at once than lanes
+  ChannelFull = 1,  // nobody read fast enough
+  Paused = 2,       // the user asked for it
+  Conflict = 3,     // another profiler has the GPU records
+  NoChannel = 4,    // more threads at once than channels
   CuptiDropped = 5,
   NoBuffer = 6,  // CUPTI asked for more buffers than the limit
 };

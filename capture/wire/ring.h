@@ -1,6 +1,6 @@
 // The shared ring: one memory file that the viewer makes, the target writes and the viewer reads.
-// A page of header, the lanes' headers, then the lanes' bytes. Each lane has one writer and one
-// reader and is never locked. What was written survives the writer.
+// A page of header, the channels' headers, then the channels' bytes. Each channel has one writer
+// and one reader and is never locked. What was written survives the writer.
 //
 // Whoever reads must not believe what the target can write: sizes and offsets come from the
 // reader's own RingLayout, bytes are copied out before they are looked at.
@@ -20,79 +20,80 @@ inline constexpr std::size_t kPage = 4096;
 struct RingHeader {
   std::uint64_t magic;
   std::uint16_t major, minor;
-  std::uint32_t lanes;
-  std::uint64_t lane_bytes;           // of each thread lane; a power of two
-  std::uint64_t gpu_lane_bytes;       // of lane 0; a power of two
+  std::uint32_t channels;
+  std::uint64_t channel_bytes;        // of each thread channel; a power of two
+  std::uint64_t gpu_channel_bytes;    // of channel 0; a power of two
   std::atomic<std::uint32_t> paused;  // the viewer's: non-zero, and the agent records nothing
-  std::uint32_t large_lanes;          // how many thread lanes have lane_bytes
-  std::uint64_t small_lane_bytes;     // of each other one; a power of two; 0: there are none
+  std::uint32_t large_channels;       // how many thread channels have lane_bytes
+  std::uint64_t small_channel_bytes;  // of each other one; a power of two; 0: there are none
 };
 
-enum class LaneState : std::uint32_t {
+enum class ChannelState : std::uint32_t {
   Free = 0,      // the next thread may take it
   Open = 1,      // a thread writes
   Draining = 2,  // its thread has ended; the reader frees it when it has read all
 };
 
-struct LaneHeader {
+struct ChannelHeader {
   // The writer's line.
   alignas(64) std::atomic<std::uint64_t> head;  // bytes written since ever
   std::atomic<std::uint64_t> dropped_records;
   std::atomic<std::uint64_t> dropped_bytes;
-  std::atomic<std::uint32_t> state;  // LaneState
+  std::atomic<std::uint32_t> state;  // ChannelState
   std::uint32_t tid;
   // The reader's line.
   alignas(64) std::atomic<std::uint64_t> tail;  // bytes read since ever
 };
-static_assert(sizeof(LaneHeader) == 128);
+static_assert(sizeof(ChannelHeader) == 128);
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
-/// Where things lie. Lane 0 is the drain thread's. Threads have lanes of their own, the first ones
-/// large: programs with hundreds of threads that call CUDA do so from each of them rarely, and a
-/// lane that is written to takes up all of its room in the end.
+/// Where things lie. Channel 0 is the drain thread's. Threads have channels of their own, the first
+/// ones large: programs with hundreds of threads that call CUDA do so from each of them rarely, and
+/// a channel that is written to takes up all of its room in the end.
 struct RingLayout {
-  std::uint32_t lanes = 1024;
-  std::uint64_t lane_bytes = 4U << 20;
-  std::uint64_t gpu_lane_bytes = 32U << 20;
-  std::uint32_t large_lanes = 64;
-  std::uint64_t small_lane_bytes = 512U << 10;
+  std::uint32_t channels = 1024;
+  std::uint64_t channel_bytes = 4U << 20;
+  std::uint64_t gpu_channel_bytes = 32U << 20;
+  std::uint32_t large_channels = 64;
+  std::uint64_t small_channel_bytes = 512U << 10;
 
   [[nodiscard]] constexpr std::uint64_t header_bytes() const {
-    const std::uint64_t bytes = kPage + lanes * sizeof(LaneHeader);
+    const std::uint64_t bytes = kPage + channels * sizeof(ChannelHeader);
     return (bytes + kPage - 1) / kPage * kPage;
   }
-  [[nodiscard]] constexpr std::uint64_t offset_of(std::uint32_t lane) const {
-    if (lane == 0) return header_bytes();
-    const std::uint64_t first = header_bytes() + gpu_lane_bytes;
-    if (lane <= large_lanes) return first + (lane - 1) * lane_bytes;
-    return first + large_lanes * lane_bytes + (lane - 1 - large_lanes) * small_lane_bytes;
+  [[nodiscard]] constexpr std::uint64_t offset_of(std::uint32_t channel) const {
+    if (channel == 0) return header_bytes();
+    const std::uint64_t first = header_bytes() + gpu_channel_bytes;
+    if (channel <= large_channels) return first + (channel - 1) * channel_bytes;
+    return first + large_channels * channel_bytes +
+           (channel - 1 - large_channels) * small_channel_bytes;
   }
-  [[nodiscard]] constexpr std::uint64_t bytes_of(std::uint32_t lane) const {
-    if (lane == 0) return gpu_lane_bytes;
-    return lane <= large_lanes ? lane_bytes : small_lane_bytes;
+  [[nodiscard]] constexpr std::uint64_t bytes_of(std::uint32_t channel) const {
+    if (channel == 0) return gpu_channel_bytes;
+    return channel <= large_channels ? channel_bytes : small_channel_bytes;
   }
-  [[nodiscard]] constexpr std::uint64_t total_bytes() const { return offset_of(lanes); }
+  [[nodiscard]] constexpr std::uint64_t total_bytes() const { return offset_of(channels); }
 };
 
 /// As the header says, whether or not that makes sense.
 inline RingLayout layout_of(const RingHeader& header) {
-  return {header.lanes, header.lane_bytes, header.gpu_lane_bytes, header.large_lanes,
-          header.small_lane_bytes};
+  return {header.channels, header.channel_bytes, header.gpu_channel_bytes, header.large_channels,
+          header.small_channel_bytes};
 }
 /// Makes `header`, which is zero, that of a ring with this layout.
 inline void begin_ring(RingHeader& header, const RingLayout& layout) {
   header.major = kMajor;
   header.minor = kMinor;
-  header.lanes = layout.lanes;
-  header.lane_bytes = layout.lane_bytes;
-  header.gpu_lane_bytes = layout.gpu_lane_bytes;
-  header.large_lanes = layout.large_lanes;
-  header.small_lane_bytes = layout.small_lane_bytes;
+  header.channels = layout.channels;
+  header.channel_bytes = layout.channel_bytes;
+  header.gpu_channel_bytes = layout.gpu_channel_bytes;
+  header.large_channels = layout.large_channels;
+  header.small_channel_bytes = layout.small_channel_bytes;
   header.magic = kRingMagic;
 }
 
-inline LaneHeader* lane_header(void* ring, std::uint32_t lane) {
-  return reinterpret_cast<LaneHeader*>(static_cast<char*>(ring) + kPage) + lane;
+inline ChannelHeader* channel_header(void* ring, std::uint32_t channel) {
+  return reinterpret_cast<ChannelHeader*>(static_cast<char*>(ring) + kPage) + channel;
 }
 
 }  // namespace lanescope::wire

@@ -1,4 +1,4 @@
-// The analyses, each in a file of its own: a function from a settled snapshot and a window to a
+// The analyses, each in a file of its own: a function from a complete snapshot and a window to a
 // struct. A new one is a file here, a line below, and its printer in app/cli.
 #pragma once
 

@@ -30,7 +30,7 @@ Result analyse(const AnalysisResults& in);
 /// an error of the program, std::logic_error.
 class AnalysisResults {
  public:
-  /// `trace` is settled and outlives this. `read` must stay callable from all threads that ask.
+  /// `trace` is complete and outlives this. `read` must stay callable from all threads that ask.
   /// What is computed after `stop` was requested is given to who asked, who must throw it away, and
   /// is not kept.
   AnalysisResults(const Snapshot& trace, AnalysisWindow window, ReadEvent read = {},

@@ -29,7 +29,7 @@ AnalysisWindow window_of(const Snapshot& trace, const TracePart& part);
 /// Any thread. What it gives keeps the snapshot alive.
 class TraceResults {
  public:
-  /// `trace` is settled. `read` must stay callable from all threads that ask.
+  /// `trace` is complete. `read` must stay callable from all threads that ask.
   TraceResults(std::shared_ptr<const Snapshot> trace, ReadEvent read);
 
   [[nodiscard]] const std::shared_ptr<const Snapshot>& trace() const { return trace_; }

@@ -77,7 +77,7 @@ class Assembler {
       track.crossings = built.nesting[t].crossings;
       track.bounds = chunk->bounds;
       track.chunks.push_back(chunk);
-      out_->chunk_homes.push_back({chunk->first_id, track.id, 0});
+      out_->chunk_locations.push_back({chunk->first_id, track.id, 0});
     }
     for (const auto& [begin, end] : built.ends)
       out_->end_places.push_back({built.event_of(begin), end});
@@ -207,7 +207,7 @@ class Assembler {
       for (const auto& chunk : track.chunks) {
         for (std::uint32_t s = 0; s < chunk->size(); ++s) {
           KernelTraits& traits = out_->kernel_traits[index_of(chunk->name[s])];
-          if (traits.known || !is_told_by_name(out_->kind_of(chunk->category[s]))) continue;
+          if (traits.known || !is_classified_by_name(out_->kind_of(chunk->category[s]))) continue;
           traits = kernel_traits_of(out_->text(chunk->name[s]));
         }
       }
@@ -226,8 +226,8 @@ class Assembler {
   [[nodiscard]] Snapshot& snapshot() { return *out_; }
   std::shared_ptr<const Snapshot> finish() {
     LANESCOPE_SLOW_CHECK(
-        std::ranges::is_sorted(out_->chunk_homes, {}, &Snapshot::ChunkHome::first_id),
-        "{} chunks by their first id", out_->chunk_homes.size());
+        std::ranges::is_sorted(out_->chunk_locations, {}, &Snapshot::ChunkLocation::first_id),
+        "{} chunks by their first id", out_->chunk_locations.size());
     return out_;
   }
 
@@ -307,7 +307,7 @@ std::shared_ptr<const Snapshot> build_snapshot(BuildInput in) {
   assembler.add_report(issues);
   assembler.add_busy();
   assembler.add_kernel_traits();
-  assembler.snapshot().settled = true;
+  assembler.snapshot().complete = true;
   auto snapshot = assembler.finish();
   stages.done("linking");
   return snapshot;

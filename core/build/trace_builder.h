@@ -19,7 +19,7 @@ struct BuildInput {
   RawSliceStore& store;
   std::span<const std::unique_ptr<WorkerTables>> workers;
   std::vector<RawBatch>&
-      batches;  // in the order of the file; a settled build adds one with the async spans
+      batches;  // in the order of the file; a complete build adds one with the async spans
   TraceInfo info;
   bool complete = true;  // the text ended where it should
   unsigned threads = 1;

@@ -15,7 +15,7 @@ constexpr std::string_view kUsage =
     "such as 3%, 200us or 64MiB, as in 'step_time=3%'";
 
 Error wrong(const std::string& text, std::string_view what) {
-  return {Error::Kind::Invalid, fmt::format("'{}': {}, {}", text, what, kUsage)};
+  return {Error::Kind::Invalid, fmt::format("'{}': {}; {}", text, what, kUsage)};
 }
 
 struct Unit {
@@ -139,7 +139,7 @@ void judge_parts(const RunDiff& diff, PartKind kind, std::string_view what, Gate
   const bool in_b = add_parts(diff.b, kind, result.gate.name, b);
   if (!in_a && !in_b) {
     return miss(result,
-                fmt::format("neither run has this {}, see the rows of --json for names", what));
+                fmt::format("neither run has this {}; see the rows of --json for names", what));
   }
   result.a = mean_of(a);
   result.b = mean_of(b);
@@ -153,7 +153,7 @@ void judge_memory(const RunDiff& diff, GateResult& result) {
     const std::string_view run = diff.peak_a_bytes   ? "B has no"
                                  : diff.peak_b_bytes ? "A has no"
                                                      : "neither run has";
-    return miss(result, fmt::format("{} {} memory events, record with profile_memory=True", run,
+    return miss(result, fmt::format("{} {} memory events; record with profile_memory=True", run,
                                     diff.a.of_gpu ? "GPU" : "host"));
   }
   result.a = static_cast<double>(*diff.peak_a_bytes);
@@ -189,13 +189,13 @@ void judge(const GatedDiffs& diffs, GateResult& result) {
 Result<Gate> parse_gate(const std::string& text) {
   // A kernel's name may hold any sign, so the limit is what follows the last "=".
   const std::size_t equals = text.rfind('=');
-  if (equals == std::string::npos) return wrong(text, "there is no limit");
+  if (equals == std::string::npos) return wrong(text, "missing limit");
   Gate gate;
   gate.text = text;
   if (!read_metric(std::string_view(text).substr(0, equals), gate))
-    return wrong(text, "there is no such number");
+    return wrong(text, "unknown metric");
   if (!read_limit(std::string_view(text).substr(equals + 1), gate))
-    return wrong(text, "that is not a limit for it");
+    return wrong(text, "not a valid limit for this metric");
   return gate;
 }
 

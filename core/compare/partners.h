@@ -26,7 +26,7 @@ struct Partners {
 
 /// First by the names of an event and of the operators and modules it was called from, then by
 /// these names without what differs from build to build, then by the event's name alone. GPU work
-/// goes with its launch call. Pure; settled snapshots only; not for the thread that draws. Cost:
+/// goes with its launch call. Pure; complete snapshots only; not for the thread that draws. Cost:
 /// passes over all slices of both runs, and sorting them; 40 bytes a slice meanwhile, 4 after. A
 /// stop gives partners that are not whole.
 Partners find_partners(const Snapshot& a, const Snapshot& b, const AlignedRuns& runs,

@@ -187,7 +187,7 @@ std::string_view diff_status_name(DiffStatus status) {
 namespace {
 
 std::string lacks_length() {
-  return "has no events with a length, so there is nothing to compare";
+  return "has no events with a duration, so there is nothing to compare";
 }
 
 /// What is asked for, or the steps; nullopt where the trace has none.
@@ -202,11 +202,11 @@ std::optional<RunSamples> asked_samples(const Snapshot& trace, const AlignQuery&
 std::optional<std::string> cannot_align(const Snapshot& trace, const AlignQuery& query) {
   if (query.step) {
     if (numbered_step(trace, *query.step)) return std::nullopt;
-    return fmt::format("has no step {}, see `lanescope info` for its steps", *query.step);
+    return fmt::format("has no step {}; see `lanescope info` for its steps", *query.step);
   }
   if (!query.annotation.empty()) {
     if (annotation_samples(trace, query.annotation)) return std::nullopt;
-    return fmt::format("has no two ranges that are called '{}', give the whole name of one",
+    return fmt::format("has no two annotations named '{}'; give the whole name of one",
                        query.annotation);
   }
   if (whole_sample(trace).samples.empty()) return lacks_length();

@@ -104,7 +104,7 @@ struct RunDiff {
   [[nodiscard]] std::optional<double> share_pct(double delta_ns) const;
 };
 
-/// Pure; settled snapshots only; not for the thread that draws. Cost: that of find_run_parts twice
+/// Pure; complete snapshots only; not for the thread that draws. Cost: that of find_run_parts twice
 /// and of max_t_p. A stop gives a difference that is not whole.
 RunDiff diff_runs(const AnalysisResults& a, const AnalysisResults& b, AlignedRuns runs,
                   PartLevel level, const std::stop_token& stop = {});

@@ -82,12 +82,12 @@ void warn_of_steps(const AlignedRuns& runs, Sentences& out) {
   const RunSamples &a = runs.a, &b = runs.b;
   if (a.by == AlignBy::Start) {
     out.emplace_back(
-        "There are no steps in both runs, so the recordings are compared as a whole, whatever was "
+        "At least one run has no steps, so the recordings are compared as a whole, whatever was "
         "recorded; mark steps with prof.step().");
   } else if (a.samples.size() < kLeastSamples || b.samples.size() < kLeastSamples) {
-    out.push_back(fmt::format("{} and {} {} are too few for a test, record at least {} of each.",
-                              a.samples.size(), b.samples.size(), samples_word(a.by),
-                              kLeastSamples));
+    out.push_back(
+        fmt::format("{} and {} {} are too few for a significance test; record at least {} of each.",
+                    a.samples.size(), b.samples.size(), samples_word(a.by), kLeastSamples));
   }
 }
 
@@ -96,7 +96,7 @@ void warn_of_environment(const Snapshot& a, const Snapshot& b, Sentences& out) {
   for (const EnvironmentDiff& diff : compare_environments(a, b)) {
     if (is_listed(kOptions, diff.key)) options += (options.empty() ? "" : ", ") + diff.key;
     if (diff.key == "gpu")
-      out.push_back(fmt::format("The runs are of other GPUs: {} and {}.",
+      out.push_back(fmt::format("The runs are on different GPUs: {} and {}.",
                                 diff.a.value_or("unknown"), diff.b.value_or("unknown")));
     if (diff.key == "world_size")
       out.push_back(fmt::format("The runs have {} and {} ranks.", diff.a.value_or("no"),
@@ -104,14 +104,13 @@ void warn_of_environment(const Snapshot& a, const Snapshot& b, Sentences& out) {
   }
   if (!options.empty()) {
     out.push_back(fmt::format(
-        "The profiler recorded other things ({}), which slows the host down differently.",
-        options));
+        "The profiler options differ ({}), so the host is slowed down differently.", options));
   }
 }
 
 void warn_of_loads(const LoadReport& a, const LoadReport& b, Sentences& out) {
   const auto is_cut = [](const LoadReport& report) { return !report.complete && !report.stopped; };
-  if (is_cut(a) || is_cut(b)) out.emplace_back("A file is cut off at its end.");
+  if (is_cut(a) || is_cut(b)) out.emplace_back("A file is truncated.");
   for (const auto& [run, report] : {std::pair("A", &a), std::pair("B", &b)}) {
     if (report->set_aside != 0)
       out.push_back(fmt::format("In {}, events with impossible times were set aside: {}.", run,
@@ -119,16 +118,17 @@ void warn_of_loads(const LoadReport& a, const LoadReport& b, Sentences& out) {
     const std::string lost = lost_events(*report).text;
     if (!lost.empty()) out.push_back(fmt::format("In {}, {}.", run, lost));
   }
-  if (a.stopped || b.stopped) out.emplace_back("Loading was stopped before all of a run was read.");
+  if (a.stopped || b.stopped)
+    out.emplace_back("Loading was stopped before a run was read completely.");
 }
 
 void warn_of_workload(const Snapshot& a, const Snapshot& b, const RunDiff& by_op, Sentences& out) {
   if (has_gpu_work(a) != has_gpu_work(b))
-    out.emplace_back("Only one run has GPU work, so the host's time is compared.");
+    out.emplace_back("Only one run has GPU work, so host time is compared.");
   const double share = other_shapes_share(by_op);
   if (share >= kOtherShapesShare) {
     out.push_back(
-        fmt::format("Operators with {:.0f} % of the time have other input shapes.", 100 * share));
+        fmt::format("{:.0f} % of operator time has different input shapes.", 100 * share));
   }
 }
 

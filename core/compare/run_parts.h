@@ -69,7 +69,7 @@ struct PartsInput {
   std::stop_token stop = {};
 };
 
-/// Pure; settled snapshots only; not for the thread that draws. Cost: a sweep over the GPU events,
+/// Pure; complete snapshots only; not for the thread that draws. Cost: a sweep over the GPU events,
 /// the analysis of idle time, and for operators the text of each that launched something. A stop
 /// gives parts that are not whole.
 RunParts find_run_parts(const PartsInput& in, PartLevel level);

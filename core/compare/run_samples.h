@@ -50,7 +50,7 @@ std::string samples_text(const RunSamples& samples);
 /// The steps of one loop (loop_steps.h) that are neither warm-up nor incomplete and that no pause
 /// of the recording touches, unless one touches all. A last step is incomplete that launched less
 /// than the threshold tb_last_step of the GPU work of the one before, or where the file is cut off.
-/// nullopt when the trace has none. Pure; settled snapshots only. Cost: that of
+/// nullopt when the trace has none. Pure; complete snapshots only. Cost: that of
 /// count_warm_up_steps and a pass over the GPU events.
 std::optional<RunSamples> step_samples(const Snapshot& trace);
 

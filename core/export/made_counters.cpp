@@ -66,7 +66,7 @@ class CounterMaker {
 
   void add_queues() {
     const auto queue = in_.of<LaunchQueue>();
-    for (const QueueLane& lane : queue->lanes) {
+    for (const StreamQueue& lane : queue->lanes) {
       MadeCounter counter{trace_.tracks[index_of(lane.track)].process,
                           std::string(kQueue),
                           lane.stream,

@@ -26,7 +26,7 @@ struct MadeCounter {
 };
 
 /// By device, then stream, then name. Of a range what the curves are in it, with where they stand
-/// at its begin. A counter that the trace has by that name already is left as it is. Pure; settled
+/// at its begin. A counter that the trace has by that name already is left as it is. Pure; complete
 /// snapshots only. Cost: that of the analyses of launch queues and copies.
 std::vector<MadeCounter> made_counters(const Snapshot& trace, const ReadEvent& read,
                                        const std::optional<TimeRange>& range);

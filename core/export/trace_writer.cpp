@@ -96,7 +96,7 @@ class Writer {
     write_number("pid", trace_.text(process));
   }
 
-  void write_lane(const Track& track) {
+  void write_track(const Track& track) {
     write_pid(track.process);
     write_number("tid", trace_.text(track.thread));
   }
@@ -155,7 +155,7 @@ class Writer {
   void write_fact(const Track& track, std::string_view what, std::string_view key, Value value) {
     begin_event("M");
     json_.member("name", what);
-    write_lane(track);
+    write_track(track);
     json_.member("ts", 0);
     json_.key("args");
     json_.begin_object();
@@ -225,7 +225,7 @@ class Writer {
     const bool host = track.kind == TrackKind::CpuThread;
     begin_event("X");
     write_names_of(chunk.category[slice], chunk.name[slice]);
-    write_lane(track);
+    write_track(track);
     write_time(chunk.start_ns[slice]);
     json_.key("dur");
     json_.token(micros(chunk.dur_ns[slice]));
@@ -315,7 +315,7 @@ class Writer {
       return write_async("n", track, {id, table.category[i], table.name[i]}, table.time_ns[i]);
     begin_event("i");
     write_names_of(table.category[i], table.name[i]);
-    write_lane(track);
+    write_track(track);
     write_time(table.time_ns[i]);
     write_rest(track, id, EventId::None);
     json_.end();
@@ -372,7 +372,7 @@ class Writer {
       ++halves;
       begin_event({&end.phase, 1});
       json_.member("id", end.id);
-      write_lane(*end.track);
+      write_track(*end.track);
       write_time(end.time_ns);
       if (end.has_category) json_.member("cat", end.category);
       json_.member("name", end.name);

@@ -299,7 +299,7 @@ std::string clock_problem(const RankClock& clock) {
     case ClockState::Refused:
       if (clock.deviation_ns <= clock.limit_ns) {
         return fmt::format(
-            "only {} of {} pairs of collectives end within {} of one offset, fewer "
+            "only {} of {} pairs of collectives end within {} of a common offset, fewer "
             "than {}",
             clock.agreeing, clock.pairs, format_duration(rounded_ns(clock.limit_ns)),
             kLeastLagPairs);
@@ -310,7 +310,7 @@ std::string clock_problem(const RankClock& clock) {
     case ClockState::TooFewShared:
       return "fewer than 4 collectives in common with the other ranks";
     case ClockState::NoCollectives:
-      return "no kernel of the trace communicates";
+      return "the trace has no communication kernels";
     case ClockState::Reference:
     case ClockState::Aligned:
       break;

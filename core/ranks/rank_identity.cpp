@@ -191,11 +191,11 @@ RunRanks identify_ranks(std::span<const RankClaim> claims) {
 std::string rank_problems(const RunRanks& ranks) {
   std::string text;
   if (ranks.missing_count != 0) {
-    text = fmt::format("{} of the run {} no trace here", listed(ranks.missing, ranks.missing_count),
+    text = fmt::format("{} of the run {} no trace", listed(ranks.missing, ranks.missing_count),
                        ranks.missing_count == 1 ? "has" : "have");
   }
   if (!ranks.duplicates.empty()) {
-    text += fmt::format("{}several traces are of {}", text.empty() ? "" : "; ",
+    text += fmt::format("{}several traces belong to {}", text.empty() ? "" : "; ",
                         listed(ranks.duplicates, ranks.duplicates.size()));
   }
   return text;

@@ -9,14 +9,14 @@ namespace lanescope {
 namespace {
 
 std::string summary_of(const RunAnalysis& run) {
-  if (run.clocks.size() < 2) return "one trace only: other ranks of the run are needed to compare";
+  if (run.clocks.size() < 2) return "only one trace: other ranks of the run are needed to compare";
   const auto count = [&](ClockState state) {
     return std::count_if(run.clocks.begin(), run.clocks.end(),
                          [&](const RankClock& clock) { return clock.state == state; });
   };
   if (count(ClockState::Aligned) != 0) return straggler_sentence(run.stragglers);
   if (count(ClockState::Refused) != 0) {
-    return "the ends of the collectives do not agree with any offset of the clocks";
+    return "the ends of the collectives do not fit any clock offset";
   }
   return count(ClockState::Reference) == 0 ? "no trace has collectives"
                                            : "no two traces have enough collectives in common";

@@ -47,20 +47,21 @@ OtherRanks others_than(const StragglerTable& table, std::span<const RankTimes> t
 }
 
 void say_evidence(const StragglerTable& table, const StragglerRow& row, Finding& finding) {
-  finding.say(fmt::format("Last in {} of its {} collectives, {} after the first on average",
+  finding.say(fmt::format("Arrived last at {} of its {} collectives, {} after the first on average",
                           row.times_last, row.collectives,
                           format_duration(rounded_ns(row.mean_lateness_ns))));
-  finding.say(fmt::format("The other ranks waited {} for it, of {} that all ranks waited",
+  finding.say(fmt::format("The other ranks waited {} for it, out of {} that all ranks waited",
                           format_duration(row.wait_caused_ns), format_duration(table.wait_ns)));
   if (!row.cause.term) {
-    finding.say("Before it came, nothing on its GPU or host took longer than on the median rank");
+    finding.say(
+        "Before it arrived, nothing on its GPU or host took longer than on the median rank");
     return;
   }
   const Ns more_ns = row.cause.more_ns[*row.cause.term];
-  finding.say(fmt::format("Before it came: {} more {} than on the median rank",
+  finding.say(fmt::format("Before it arrived: {} more {} than on the median rank",
                           format_duration(more_ns), lateness_term_title(*row.cause.term)));
   if (!others_do_it_too(row.cause)) return;
-  finding.say(fmt::format("While they wait the others do {} of it too, so it may not be the cause",
+  finding.say(fmt::format("The others also do {} of it while they wait, so it may not be the cause",
                           format_duration(row.cause.while_waiting_ns[*row.cause.term])));
 }
 
@@ -79,7 +80,7 @@ void say_transfers(const TransferSpeed& speed, Finding& finding) {
     return format_duration(rounded_ns(sum_ns / static_cast<double>(speed.compared)));
   };
   finding.say(fmt::format(
-      "Once it is there, collectives take {}; the same ones take {} when it is not the last",
+      "Once it has arrived, collectives take {}; the same ones take {} when it is not last",
       mean(speed.own_ns), mean(speed.others_ns)));
 }
 
@@ -98,7 +99,7 @@ std::string where_to_look(TransferVerdict verdict) {
 
 std::string fix_text(const StragglerRow& row, Confidence confidence, TransferVerdict verdict) {
   if (!row.cause.term) {
-    return fmt::format("The traces do not tell why rank {} is late. {}", row.rank,
+    return fmt::format("The traces do not show why rank {} is late. {}", row.rank,
                        where_to_look(verdict));
   }
   const std::string cause = cause_text(row.cause);
@@ -129,8 +130,8 @@ std::vector<Finding> find_straggler(const StragglerTable& table, const MatchedCo
     return {};
   Finding finding;
   finding.id = "F18";
-  finding.title =
-      fmt::format("Rank {} holds the others up for {:.1f} % of their time", row->rank, wait_pct);
+  finding.title = fmt::format("Rank {} is a straggler: the others wait {:.1f} % of their time",
+                              row->rank, wait_pct);
   finding.high_pct = wait_pct;
   const Ns mean_span_ns = others.span_ns / static_cast<Ns>(others.count);
   finding.low_pct =
@@ -141,8 +142,8 @@ std::vector<Finding> find_straggler(const StragglerTable& table, const MatchedCo
   say_transfers(speed, finding);
   finding.fix = fix_text(*row, finding.confidence, speed.verdict);
   finding.confirm = fmt::format(
-      "Open the trace of rank {} in front of a collective that it was last in. After the fix the "
-      "others wait less in the same collectives.",
+      "Open the trace of rank {} just before a collective it reached last. After the fix, the "
+      "others should wait less in the same collectives.",
       row->rank);
   for (const std::string_view name : {"straggler_last", "straggler_wait"}) {
     const Threshold* limit = find_threshold(name);

@@ -99,7 +99,7 @@ class StragglerFinder {
   StragglerTable out_;
 };
 
-/// "ranks 1 and 2 were each last in 5 of 5; others waited 30.00 µs for each; cause of rank 1: …".
+/// "ranks 1 and 2 each arrived last at 5 of 5 collectives; others waited 30.00 µs for each. …".
 std::string tied_sentence(const std::vector<const StragglerRow*>& rows, const std::string& cause) {
   constexpr std::size_t kMostNamed = 4;
   std::string names;
@@ -117,8 +117,9 @@ std::string tied_sentence(const std::vector<const StragglerRow*>& rows, const st
       same ? std::to_string((*most)->times_last)
            : fmt::format("{} to {}", (*least)->times_last, (*most)->times_last);
   return fmt::format(
-      "ranks {} were each last in {} of {}; others waited {} for each; cause of rank {}: {}", names,
-      times, rows.front()->collectives, format_duration(rows.front()->wait_caused_ns),
+      "ranks {} each arrived last at {} of {} collectives; others waited {} for each. Likely cause "
+      "for rank {}: {}",
+      names, times, rows.front()->collectives, format_duration(rows.front()->wait_caused_ns),
       rows.front()->rank, cause);
 }
 
@@ -153,7 +154,7 @@ std::string cause_text(const LatenessCause& cause) {
   return *cause.term < kFirstIdleTerm ? title : title + ", host, no op";
 }
 
-std::string told_cause(const StragglerRow& row) {
+std::string cause_text(const StragglerRow& row) {
   if (row.times_last == 0) return "";
   return row.cause.term ? cause_text(row.cause) : "unknown";
 }
@@ -166,18 +167,19 @@ std::string straggler_sentence(const StragglerTable& table) {
   if (table.collectives == 0) return "no collective was found on all of its ranks";
   const StragglerRow* worst = table.worst();
   if (worst == nullptr) {
-    return fmt::format("no rank held the others up in {} collectives", table.collectives);
+    return fmt::format("no rank delayed the others in {} collectives", table.collectives);
   }
-  std::string why = told_cause(*worst);
-  if (others_do_it_too(worst->cause)) why += " (not sure: the others do it too while they wait)";
+  std::string why = cause_text(*worst);
+  if (others_do_it_too(worst->cause)) why += " (low confidence)";
   std::vector<const StragglerRow*> alike;
   for (const StragglerRow& row : table.rows) {
     if (row.wait_caused_ns == worst->wait_caused_ns) alike.push_back(&row);
   }
   if (alike.size() > 1) return tied_sentence(alike, why);
-  return fmt::format("rank {} was last in {} of {}; others waited {}; cause: {}", worst->rank,
-                     worst->times_last, worst->collectives, format_duration(worst->wait_caused_ns),
-                     why);
+  return fmt::format(
+      "rank {} arrived last at {} of {} collectives, costing others {}. Likely cause: {}",
+      worst->rank, worst->times_last, worst->collectives, format_duration(worst->wait_caused_ns),
+      why);
 }
 
 }  // namespace lanescope

@@ -51,7 +51,7 @@ StragglerTable find_stragglers(std::span<const RankCollectives> traces,
 
 /// What is shown as the cause of a rank's lateness: cause_text(), "unknown" where its trace does
 /// not tell, empty where it was never last.
-std::string told_cause(const StragglerRow& row);
+std::string cause_text(const StragglerRow& row);
 
 /// "compute", or of idle time the title of its class: "data loading".
 std::string lateness_term_title(std::size_t term);

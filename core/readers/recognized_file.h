@@ -7,14 +7,14 @@
 #include "core/base/bytes/byte_source.h"
 #include "core/base/result.h"
 #include "core/base/threads/load_progress.h"
-#include "core/readers/side_format.h"
+#include "core/readers/converted_format.h"
 
 namespace lanescope {
 
 struct RecognizedFile {
-  std::shared_ptr<ByteSource> source;  // decoded, nothing read yet
-  const SideFormat* side = nullptr;    // what has to become a trace first
-  bool capture = false;                // a recording
+  std::shared_ptr<ByteSource> source;     // decoded, nothing read yet
+  const ConvertedFormat* side = nullptr;  // what has to become a trace first
+  bool capture = false;                   // a recording
   // Neither: JSON, as far as its first bytes tell.
 };
 

@@ -30,14 +30,14 @@ constexpr std::array kMagics = {
     Magic{0, "\x04\x22\x4D\x18"sv,
           "compressed by lz4: unpack it first (gzip and zstd can be opened as they are)"},
     Magic{0, "7z\xBC\xAF\x27\x1C"sv, "a 7z archive: unpack it first"},
-    Magic{0, "tr\375P"sv, "a capture of Tracy: open it in Tracy"},
-    Magic{0, "tlZ\x04"sv, "a capture of Tracy: open it in Tracy"},
-    Magic{0, "tZst"sv, "a capture of Tracy: open it in Tracy"},
+    Magic{0, "tr\375P"sv, "a Tracy capture: open it in Tracy"},
+    Magic{0, "tlZ\x04"sv, "a Tracy capture: open it in Tracy"},
+    Magic{0, "tZst"sv, "a Tracy capture: open it in Tracy"},
     Magic{0, "\177ELF"sv, "a program (ELF), not a trace"},
     Magic{0, "\x89PNG"sv, "a PNG image, not a trace"},
     Magic{0, "\xFF\xD8\xFF"sv, "a JPEG image, not a trace"},
     Magic{0, "%PDF"sv, "a PDF, not a trace"},
-    Magic{0, "# tracer:"sv, "a text trace of ftrace: open it in Perfetto"},
+    Magic{0, "# tracer:"sv, "an ftrace text trace: open it in Perfetto"},
 };
 
 constexpr std::string_view kXPlane =
@@ -50,10 +50,10 @@ struct Ending {
 
 // Nvidia does not document how these files begin.
 constexpr std::array kEndings = {
-    Ending{".nsys-rep", "a report of Nsight Systems: open it in nsys-ui"},
-    Ending{".qdrep", "a report of Nsight Systems: open it in nsys-ui"},
-    Ending{".qdstrm", "a raw capture of Nsight Systems: open it in nsys-ui"},
-    Ending{".ncu-rep", "a report of Nsight Compute: open it in ncu-ui"},
+    Ending{".nsys-rep", "an Nsight Systems report: open it in nsys-ui"},
+    Ending{".qdrep", "an Nsight Systems report: open it in nsys-ui"},
+    Ending{".qdstrm", "a raw Nsight Systems capture: open it in nsys-ui"},
+    Ending{".ncu-rep", "an Nsight Compute report: open it in ncu-ui"},
     Ending{".xplane.pb", kXPlane},
     Ending{".xplane.pb.gz", kXPlane},
 };
@@ -64,23 +64,23 @@ bool contains(std::string_view text, std::string_view part) {
 
 std::optional<std::string> pickle(std::string_view head) {
   if (head.size() < 2 || head[0] != '\x80' || head[1] < 2 || head[1] > 5) return std::nullopt;
-  return "a Python pickle, not a trace: open the file of export_chrome_trace";
+  return "a Python pickle, not a trace: open the file that export_chrome_trace wrote";
 }
 
 std::optional<std::string> sqlite(std::string_view head) {
   if (!head.starts_with("SQLite format 3\0"sv)) return std::nullopt;
   // rocmProfileData names the same tables without the run's id, and has these besides.
   if (contains(head, "rocpd_api")) {
-    return "an SQLite database of rocmProfileData (RPD): convert it to JSON with its "
+    return "a rocmProfileData (RPD) SQLite database: convert it to JSON with its "
            "rpd2tracing.py "
            "and open that";
   }
   if (contains(head, "rocpd_")) {
-    return "an SQLite database of rocprofv3 (rocpd): convert it to pftrace with rocpd convert and "
+    return "a rocprofv3 (rocpd) SQLite database: convert it to pftrace with rocpd convert and "
            "open that in Perfetto";
   }
   if (contains(head, "CUPTI_") || contains(head, "TARGET_INFO") || contains(head, "StringIds")) {
-    return "an SQLite export of Nsight Systems: open the report in nsys-ui";
+    return "an Nsight Systems SQLite export: open the report in nsys-ui";
   }
   return "an SQLite database, not a trace";
 }
@@ -137,7 +137,7 @@ std::optional<std::string> markup(std::string_view head) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   });
   if (start.starts_with("<!doctype html") || start.starts_with("<html")) {
-    return "an HTML page, not a trace (a download that needed a login looks like this too)";
+    return "an HTML page, not a trace (a download that requires a login looks like this too)";
   }
   if (start.starts_with("<?xml")) return "XML, not a trace";
   return std::nullopt;
@@ -172,8 +172,7 @@ std::optional<std::string> empty_text(std::string_view raw_head, std::string_vie
   if (raw_head.empty()) return "empty: nothing was ever written to it";
   if (text_head.empty() && raw_head.size() <= 3)
     return "empty but for a byte order mark: nothing was ever written to it";
-  if (text_head.empty())
-    return "compressed with no text in it: the file may be cut off, copy it again";
+  if (text_head.empty()) return "compressed but empty: the file may be truncated; copy it again";
   if (text_head.find_first_not_of('\0') == std::string_view::npos) {
     return "only zero bytes: it was never finished";
   }

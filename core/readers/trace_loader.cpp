@@ -9,11 +9,11 @@
 #include "core/build/trace_builder.h"
 #include "core/readers/capture/loader.h"
 #include "core/readers/capture/stream.h"
+#include "core/readers/converted_format.h"
 #include "core/readers/json/event_pass.h"
 #include "core/readers/json/largest_time.h"
 #include "core/readers/json/top_level.h"
 #include "core/readers/recognized_file.h"
-#include "core/readers/side_format.h"
 
 namespace lanescope {
 namespace {
@@ -111,9 +111,9 @@ class Loader {
     if (holds_no_event(*snapshot)) {
       return Error{Error::Kind::WrongFormat,
                    std::string(list_.array_form ? "is a JSON list without trace events"
-                                                : "has no event in its list of trace events "
-                                                  "(\"traceEvents\")") +
-                       ", name a trace that torch.profiler exported"};
+                                                : "has no events in its "
+                                                  "\"traceEvents\" list") +
+                       "; is this a torch.profiler trace?"};
     }
     return snapshot;
   }
@@ -175,14 +175,14 @@ TraceInfo info_of(const ByteSource& source, const std::string& name, std::string
   return info;
 }
 
-Result<LoadedTrace> load_side_format(const SideFormat& format, ByteSource& source,
+Result<LoadedTrace> load_side_format(const ConvertedFormat& format, ByteSource& source,
                                      const std::string& path, const LoadOptions& options) {
   if (options.progress != nullptr) options.progress->bytes_total = source.file_bytes();
-  auto made = convert_side_format(format, source, options.progress);
+  auto made = convert_to_trace_text(format, source, options.progress);
   if (!made.ok()) return made.error();
-  SideText side = std::move(made).value();
+  ConvertedText side = std::move(made).value();
   if (source.changed())
-    return Error{Error::Kind::Unreadable, "was written to while it was read, open it again"};
+    return Error{Error::Kind::Unreadable, "changed while it was read; open it again"};
   auto loaded =
       load(memory_byte_source(std::move(side.text)), info_of(source, path, format.name), options);
   if (!loaded.ok()) return loaded;

@@ -17,13 +17,13 @@ struct LoadOptions {
   unsigned threads = 0;                // 0: all the machine has
   std::size_t slice_bytes = 2U << 20;  // text parsed at once by a worker; tests use tiny ones
   LoadProgress* progress = nullptr;
-  /// Called on the loading thread with provisional snapshots (settled == false) while the load
+  /// Called on the loading thread with provisional snapshots (complete == false) while the load
   /// runs; none without it.
   std::function<void(std::shared_ptr<const Snapshot>)> preview;
 };
 
 struct LoadedTrace {
-  std::shared_ptr<const Snapshot> snapshot;  // settled
+  std::shared_ptr<const Snapshot> snapshot;  // complete
   std::shared_ptr<const EventTexts> texts;   // of single events
 };
 

@@ -19,23 +19,23 @@ bool CaptureFollower::read() {
   return live_->read_some(kMostBytes);
 }
 
-std::optional<SettledCapture> CaptureFollower::take_settled() {
-  return settler_->take();
+std::optional<RebuiltCapture> CaptureFollower::take_complete() {
+  return rebuilder_->take();
 }
 
 /// What is not kept any more goes from the lanes too.
-void CaptureFollower::go_on_from(const SettledCapture& settled) {
-  settler_->note_shown();
-  const Snapshot& trace = *settled.trace.snapshot;
-  live_->go_on_from(settled.trace.snapshot, settled.mark,
+void CaptureFollower::go_on_from(const RebuiltCapture& complete) {
+  rebuilder_->note_shown();
+  const Snapshot& trace = *complete.trace.snapshot;
+  live_->go_on_from(complete.trace.snapshot, complete.mark,
                     kind_ == Kind::KeptLast ? trace.extent.begin_ns : kMinNs);
 }
 
-void CaptureFollower::settle_if_due() {
+void CaptureFollower::rebuild_if_due() {
   if (!live_ || live_->refused() || live_->records() == 0) return;
-  if (!settler_->due(live_->bytes_read())) return;
+  if (!rebuilder_->due(live_->bytes_read())) return;
   auto source = stream_->until(live_->bytes_read());
-  settler_->start(source.ok() ? std::move(source).value() : nullptr, live_->mark());
+  rebuilder_->start(source.ok() ? std::move(source).value() : nullptr, live_->mark());
 }
 
 }  // namespace lanescope

@@ -9,7 +9,7 @@
 #include "core/readers/capture/live.h"
 #include "core/readers/capture/stream.h"
 #include "core/readers/trace_loader.h"
-#include "core/session/capture_settler.h"
+#include "core/session/snapshot_rebuilder.h"
 
 namespace lanescope {
 
@@ -21,19 +21,19 @@ class CaptureFollower {
     KeptLast  // see follow_kept_capture
   };
   /// `path` need not be there yet. `settler` outlives this.
-  CaptureFollower(std::string path, Kind kind, CaptureSettler& settler)
-      : path_(std::move(path)), kind_(kind), settler_(&settler) {}
+  CaptureFollower(std::string path, Kind kind, SnapshotRebuilder& rebuilder)
+      : path_(std::move(path)), kind_(kind), rebuilder_(&rebuilder) {}
 
   /// Reads what has come, at most some megabytes; false: nothing has.
   bool read();
   /// The recording has been closed, or is none.
   [[nodiscard]] bool over() const { return live_ && (live_->ended() || live_->refused()); }
-  /// What has been settled since the last call.
-  std::optional<SettledCapture> take_settled();
+  /// What has been complete since the last call.
+  std::optional<RebuiltCapture> take_complete();
   /// What publish() gives begins with it from now on. Cost: see LiveBuilder::go_on_from.
-  void go_on_from(const SettledCapture& settled);
+  void go_on_from(const RebuiltCapture& complete);
   /// Begins to settle what has been read, when it is time for it.
-  void settle_if_due();
+  void rebuild_if_due();
   /// After read() has given something. Cost: see LiveBuilder::publish.
   std::shared_ptr<const Snapshot> publish() { return live_->publish(); }
   [[nodiscard]] std::uint64_t records() const { return live_->records(); }
@@ -42,7 +42,7 @@ class CaptureFollower {
  private:
   std::string path_;
   Kind kind_;
-  CaptureSettler* settler_;
+  SnapshotRebuilder* rebuilder_;
   std::unique_ptr<CaptureStream> stream_;
   std::optional<LiveCapture> live_;
 };

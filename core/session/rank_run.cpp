@@ -142,7 +142,7 @@ void RankRun::read_files() {
     try {
       read(files_[i], slot);
     } catch (const std::bad_alloc&) {
-      slot.failure = RankFailure{files_[i], "there is not enough memory for it", false};
+      slot.failure = RankFailure{files_[i], "not enough memory for it", false};
     }
     slot.done = true;
     if (wake_) wake_();
@@ -187,12 +187,12 @@ void RankRun::run() {
   if (wake_) wake_();
   std::shared_ptr<const RanksPicture> picture;
   std::shared_ptr<const RanksTables> tables;
-  RankFailure failure{"", "there is no file to open", false};
+  RankFailure failure{"", "no file to open", false};
   try {
     picture = compare();
     if (picture) tables = std::make_shared<const RanksTables>(make_ranks_tables(*picture));
   } catch (const std::bad_alloc&) {
-    failure.message = "there is not enough memory to compare the ranks";
+    failure.message = "not enough memory to compare the ranks";
   }
   for (auto slot = slots_.rbegin(); slot != slots_.rend(); ++slot) {
     if ((*slot)->failure) failure = *(*slot)->failure;

@@ -10,7 +10,7 @@
 #include "core/readers/json/event_json.h"
 #include "core/readers/json/event_texts.h"
 #include "core/session/capture_follower.h"
-#include "core/session/capture_settler.h"
+#include "core/session/snapshot_rebuilder.h"
 
 namespace lanescope {
 
@@ -26,8 +26,8 @@ Session::Session(std::string path, std::function<void()> wake, Kind kind)
       started_(std::chrono::steady_clock::now()),
       kind_(kind) {
   if (kind != Kind::File) {
-    using Growth = SettlePace::Growth;
-    settler_ = std::make_unique<CaptureSettler>(
+    using Growth = RebuildPacing::Growth;
+    rebuilder_ = std::make_unique<SnapshotRebuilder>(
         path_, kind == Kind::KeptCapture ? Growth::Bounded : Growth::Free);
   }
   begin([this] {
@@ -46,7 +46,7 @@ Session::~Session() {
   leaving_ = true;
   stop_following_ = true;
   progress_.cancel = true;
-  if (settler_) settler_->stop();
+  if (rebuilder_) rebuilder_->stop();
 }
 
 Session::State Session::state() const {
@@ -79,11 +79,11 @@ void Session::enter(State state) {
   started_ = std::chrono::steady_clock::now();
 }
 
-/// What has been settled goes on to wait, or is returned when its time has come.
-std::optional<SettledCapture> Session::next_settled(CaptureFollower& follower,
-                                                    std::optional<SettledCapture>& waiting) {
-  if (auto settled = follower.take_settled()) {
-    waiting = std::move(settled);
+/// What has been complete goes on to wait, or is returned when its time has come.
+std::optional<RebuiltCapture> Session::next_complete(CaptureFollower& follower,
+                                                     std::optional<RebuiltCapture>& waiting) {
+  if (auto complete = follower.take_complete()) {
+    waiting = std::move(complete);
     takes_next_ = false;
     if (holds_) {
       {
@@ -94,7 +94,7 @@ std::optional<SettledCapture> Session::next_settled(CaptureFollower& follower,
     }
   }
   if (!waiting) {
-    follower.settle_if_due();
+    follower.rebuild_if_due();
     return std::nullopt;
   }
   if (holds_ && !takes_next_) return std::nullopt;
@@ -108,19 +108,19 @@ void Session::follow() {
   Clock::time_point next = Clock::now();
   using Kept = CaptureFollower::Kind;
   CaptureFollower follower(path_, kind_ == Kind::KeptCapture ? Kept::KeptLast : Kept::Whole,
-                           *settler_);
-  std::optional<SettledCapture> waiting;
+                           *rebuilder_);
+  std::optional<RebuiltCapture> waiting;
   bool news = false;
   while (!stop_following_) {
     const bool more = follower.read();
     if (follower.over()) break;
-    const auto settled = next_settled(follower, waiting);
-    if (settled) follower.go_on_from(*settled);
+    const auto complete = next_complete(follower, waiting);
+    if (complete) follower.go_on_from(*complete);
     news |= more;
     const Clock::time_point now = Clock::now();
-    if (settled || (news && now >= next)) {
+    if (complete || (news && now >= next)) {
       news = false;
-      show(follower.publish(), settled ? &settled->trace : nullptr);
+      show(follower.publish(), complete ? &complete->trace : nullptr);
       progress_.events = follower.records();
       progress_.bytes_done = progress_.bytes_total = follower.bytes_read();
       if (wake_) wake_();
@@ -128,16 +128,16 @@ void Session::follow() {
     }
     if (!more) std::this_thread::sleep_for(kPause);
   }
-  settler_->stop();  // without waiting: the file is loaded meanwhile
+  rebuilder_->stop();  // without waiting: the file is loaded meanwhile
   enter(State::Loading);
   if (wake_) wake_();
 }
 
-/// Both at once: the newest begins with what is settled.
-void Session::show(std::shared_ptr<const Snapshot> newest, const LoadedTrace* settled) {
+/// Both at once: the newest begins with what is complete.
+void Session::show(std::shared_ptr<const Snapshot> newest, const LoadedTrace* complete) {
   const std::lock_guard lock(mutex_);
-  if (settled != nullptr) {
-    settled_ = *settled;
+  if (complete != nullptr) {
+    complete_ = *complete;
     next_ = {};
   }
   snapshot_.publish(std::move(newest));
@@ -145,15 +145,15 @@ void Session::show(std::shared_ptr<const Snapshot> newest, const LoadedTrace* se
 
 Session::Picture Session::picture() const {
   const std::lock_guard lock(mutex_);
-  return {snapshot_.get(), settled_, next_};
+  return {snapshot_.get(), complete_, next_};
 }
 
-bool Session::settling_waits() const {
-  return settler_ && settler_->waits();
+bool Session::rebuild_waits() const {
+  return rebuilder_ && rebuilder_->waits();
 }
 
-void Session::settle_now() {
-  if (settler_) settler_->ask();
+void Session::rebuild_now() {
+  if (rebuilder_) rebuilder_->ask();
 }
 
 void Session::wait() {
@@ -171,7 +171,7 @@ Result<LoadedTrace> Session::load(const LoadOptions& options) const {
   try {
     return load_trace(path_, options);
   } catch (const std::bad_alloc&) {
-    return Error{Error::Kind::Unreadable, "there is not enough memory for it"};
+    return Error{Error::Kind::Unreadable, "not enough memory for it"};
   }
 }
 
@@ -189,7 +189,7 @@ void Session::run(LoadOptions options) {
     seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
     if (loaded.ok()) {
       snapshot_.publish(loaded.value().snapshot);
-      settled_ = std::move(loaded).value();
+      complete_ = std::move(loaded).value();
       next_ = {};
       state_ = progress_.cancel ? State::Cancelled : State::Ready;
     } else {
@@ -202,28 +202,28 @@ void Session::run(LoadOptions options) {
 }
 
 Result<JsonValue> Session::event_json(EventId id) const {
-  return event_texts(picture().settled)(id);
+  return event_texts(picture().complete)(id);
 }
 
-std::function<Result<JsonValue>(EventId)> Session::event_texts(LoadedTrace settled) {
-  return [settled = std::move(settled)](EventId id) -> Result<JsonValue> {
-    if (!settled.texts) return Error{Error::Kind::NotFound, "the trace is still loading"};
-    return lanescope::event_json(*settled.snapshot, *settled.texts, id);
+std::function<Result<JsonValue>(EventId)> Session::event_texts(LoadedTrace complete) {
+  return [complete = std::move(complete)](EventId id) -> Result<JsonValue> {
+    if (!complete.texts) return Error{Error::Kind::NotFound, "the trace is still loading"};
+    return lanescope::event_json(*complete.snapshot, *complete.texts, id);
   };
 }
 
 bool Session::take_file_change() const {
   const std::lock_guard lock(mutex_);
-  return settled_.texts && settled_.texts->take_file_change();
+  return complete_.texts && complete_.texts->take_file_change();
 }
 
 bool Session::file_changed() const {
   const std::lock_guard lock(mutex_);
-  return settled_.texts && settled_.texts->file_changed();
+  return complete_.texts && complete_.texts->file_changed();
 }
 
-ReadEvent Session::event_reader(const LoadedTrace& settled) {
-  return [read = event_texts(settled)](EventId id) -> std::optional<JsonValue> {
+ReadEvent Session::event_reader(const LoadedTrace& complete) {
+  return [read = event_texts(complete)](EventId id) -> std::optional<JsonValue> {
     Result<JsonValue> json = read(id);
     if (!json.ok()) return std::nullopt;
     return std::move(json).value();

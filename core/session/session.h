@@ -23,8 +23,8 @@
 namespace lanescope {
 
 class CaptureFollower;
-class CaptureSettler;
-struct SettledCapture;
+class SnapshotRebuilder;
+struct RebuiltCapture;
 
 class Session {
  public:
@@ -59,23 +59,23 @@ class Session {
   [[nodiscard]] Error error() const;
   /// The newest snapshot; null before the first preview. One pointer copy under a mutex.
   [[nodiscard]] Published<Snapshot>::Versioned snapshot() const { return snapshot_.get(); }
-  /// The newest snapshot, and the newest that is settled: the same one but while a capture is
-  /// followed, when the settled one is what the newest begins with. What it has keeps its ids
+  /// The newest snapshot, and the newest that is complete: the same one but while a capture is
+  /// followed, when the complete one is what the newest begins with. What it has keeps its ids
   /// there.
   struct Picture {
     Published<Snapshot>::Versioned newest;
-    LoadedTrace settled;  // empty before the first
-    LoadedTrace next;     // that take_next() makes the settled one; or empty
+    LoadedTrace complete;  // empty before the first
+    LoadedTrace next;      // that take_next() makes the complete one; or empty
   };
   [[nodiscard]] Picture picture() const;
-  /// Who shows what is settled may want to prepare for it: from now on it waits as Picture::next
+  /// Who shows what is complete may want to prepare for it: from now on it waits as Picture::next
   /// until take_next(), and takes its place soon after.
-  void hold_settled() { holds_ = true; }
+  void hold_complete() { holds_ = true; }
   void take_next() { takes_next_ = true; }
   /// Of a capture that is followed: settling has come to take so long that it waits to be asked.
-  [[nodiscard]] bool settling_waits() const;
+  [[nodiscard]] bool rebuild_waits() const;
   /// Settles what there is, however long it takes.
-  void settle_now();
+  void rebuild_now();
   [[nodiscard]] const LoadProgress& progress() const { return progress_; }
   /// Seconds the load took, or has taken so far.
   [[nodiscard]] double load_seconds() const;
@@ -86,14 +86,14 @@ class Session {
   /// The same, but no longer than that; false when the load still runs.
   bool wait_for(std::chrono::milliseconds most);
 
-  /// The parsed text of one event of the newest settled snapshot. Reads the file: for the command
+  /// The parsed text of one event of the newest complete snapshot. Reads the file: for the command
   /// line and for workers; panes go through TraceView::reader() and texts(), on a worker too.
   [[nodiscard]] Result<JsonValue> event_json(EventId id) const;
-  /// The same of what has been settled, for work that may go on when the session is gone; nullopt
-  /// for what has no text, which is everything while nothing is settled.
-  [[nodiscard]] static ReadEvent event_reader(const LoadedTrace& settled);
+  /// The same of what has been complete, for work that may go on when the session is gone; nullopt
+  /// for what has no text, which is everything while nothing is complete.
+  [[nodiscard]] static ReadEvent event_reader(const LoadedTrace& complete);
   /// The same, with the reason why there is no text.
-  [[nodiscard]] static std::function<Result<JsonValue>(EventId)> event_texts(LoadedTrace settled);
+  [[nodiscard]] static std::function<Result<JsonValue>(EventId)> event_texts(LoadedTrace complete);
   /// Whether an event could not be read any more because the file has changed since it was loaded.
   [[nodiscard]] bool file_changed() const;
   /// The same, true only once: for who tells it.
@@ -102,9 +102,9 @@ class Session {
  private:
   void run(LoadOptions options);
   void follow();
-  std::optional<SettledCapture> next_settled(CaptureFollower& follower,
-                                             std::optional<SettledCapture>& waiting);
-  void show(std::shared_ptr<const Snapshot> newest, const LoadedTrace* settled);
+  std::optional<RebuiltCapture> next_complete(CaptureFollower& follower,
+                                              std::optional<RebuiltCapture>& waiting);
+  void show(std::shared_ptr<const Snapshot> newest, const LoadedTrace* complete);
   void begin(const std::function<void()>& work);
   void enter(State state);
   /// Under the mutex.
@@ -119,13 +119,13 @@ class Session {
   mutable std::condition_variable ended_;
   State state_ = State::Loading;
   Error error_;
-  LoadedTrace settled_;  // the newest
-  LoadedTrace next_;     // see hold_settled()
+  LoadedTrace complete_;  // the newest
+  LoadedTrace next_;      // see hold_complete()
   std::chrono::steady_clock::time_point started_;
   double seconds_ = 0;
   Kind kind_ = Kind::File;
   std::atomic<bool> stop_following_ = false, leaving_ = false, holds_ = false, takes_next_ = false;
-  std::unique_ptr<CaptureSettler> settler_;  // of a capture that is followed
+  std::unique_ptr<SnapshotRebuilder> rebuilder_;  // of a capture that is followed
   std::jthread loader_;
 };
 

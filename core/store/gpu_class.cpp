@@ -133,7 +133,7 @@ bool names_tensor_cores(std::string_view lower) {
 }  // namespace
 
 GpuClass classify_gpu_event(CategoryKind kind, std::string_view name) {
-  return is_told_by_name(kind) ? class_of_kernel(lower_case(name)) : GpuClass::Memory;
+  return is_classified_by_name(kind) ? class_of_kernel(lower_case(name)) : GpuClass::Memory;
 }
 
 bool names_fill(std::string_view name) {

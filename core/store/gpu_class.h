@@ -27,7 +27,7 @@ bool names_fill(std::string_view name);
 bool uses_tensor_cores(std::string_view kernel_name);
 
 /// Whether the name of such work says what it does, rather than its category.
-constexpr bool is_told_by_name(CategoryKind kind) {
+constexpr bool is_classified_by_name(CategoryKind kind) {
   return kind == CategoryKind::Kernel || kind == CategoryKind::DeviceWork;
 }
 

@@ -13,8 +13,8 @@ namespace lanescope {
 namespace {
 
 /// They have sentences of their own.
-constexpr std::array<std::string_view, 3> kToldElsewhere = {"clamped_time", "distant_time",
-                                                            "cut_off_event"};
+constexpr std::array<std::string_view, 3> kReportedElsewhere = {"clamped_time", "distant_time",
+                                                                "cut_off_event"};
 /// They are not even in the file.
 constexpr std::array<std::string_view, 2> kMissing = {"records_dropped", "records_not_written"};
 
@@ -41,7 +41,7 @@ struct Losses {
 LostEvents lost_events(const LoadReport& report) {
   Losses unusable, missing;
   for (const LoadIssue& issue : report.issues) {
-    if (!issue.lost || issue.count == 0 || is_one_of(kToldElsewhere, issue.kind)) continue;
+    if (!issue.lost || issue.count == 0 || is_one_of(kReportedElsewhere, issue.kind)) continue;
     (is_one_of(kMissing, issue.kind) ? missing : unusable).add(issue);
   }
   LostEvents lost{unusable.count, missing.count, {}};

@@ -63,10 +63,10 @@ std::optional<SliceRef> Snapshot::find_slice(EventId id) const {
   count_work(Work::Lookups);
   if (index_of(id) >= slice_count) return std::nullopt;
   const auto after =
-      std::upper_bound(chunk_homes.begin(), chunk_homes.end(), id,
-                       [](EventId e, const ChunkHome& home) { return e < home.first_id; });
-  if (after == chunk_homes.begin()) return std::nullopt;
-  const ChunkHome& home = *(after - 1);
+      std::upper_bound(chunk_locations.begin(), chunk_locations.end(), id,
+                       [](EventId e, const ChunkLocation& home) { return e < home.first_id; });
+  if (after == chunk_locations.begin()) return std::nullopt;
+  const ChunkLocation& home = *(after - 1);
   LANESCOPE_SLOW_CHECK(
       index_of(home.track) < tracks.size() &&
           home.chunk < tracks[index_of(home.track)].chunks.size(),
@@ -98,7 +98,8 @@ std::optional<Place> Snapshot::end_place_of(EventId id) const {
 
 std::size_t Snapshot::memory_bytes() const {
   std::size_t bytes = tracks.capacity() * sizeof(Track) +
-                      chunk_homes.capacity() * sizeof(ChunkHome) + steps.capacity() * sizeof(Step);
+                      chunk_locations.capacity() * sizeof(ChunkLocation) +
+                      steps.capacity() * sizeof(Step);
   for (const Track& track : tracks) {
     for (const auto& chunk : track.chunks) bytes += chunk->memory_bytes();
   }

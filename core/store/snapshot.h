@@ -161,8 +161,9 @@ struct EndPlace {
 
 /// What the file says about itself outside its events.
 struct TraceInfo {
-  std::string file;    // as named by the user
-  std::string format;  // "kineto-json", "chrome-json", "lanescope-capture", or a SideFormat's name
+  std::string file;  // as named by the user
+  std::string
+      format;  // "kineto-json", "chrome-json", "lanescope-capture", or a ConvertedFormat's name
   std::uint64_t file_bytes = 0, text_bytes = 0;
   std::optional<Ns> base_ns;  // baseTimeNanoseconds: add to every time for Unix time
   bool whole_microseconds =
@@ -203,8 +204,8 @@ struct SliceRef {
 std::optional<std::int64_t> only_device_of(std::span<const Track> tracks);
 
 struct Snapshot {
-  bool settled = false;  // false: a picture of a load that still runs; nesting is provisional and
-                         // links are missing
+  bool complete = false;  // false: a picture of a load that still runs; nesting is provisional and
+                          // links are missing
   std::shared_ptr<const StringTable> strings;
   std::vector<Category> categories;
   std::vector<Track> tracks;  // index = TrackId
@@ -251,12 +252,12 @@ struct Snapshot {
   [[nodiscard]] std::size_t memory_bytes() const;
 
   /// Chunks by their first id; filled by the builder for find_slice.
-  struct ChunkHome {
+  struct ChunkLocation {
     EventId first_id = EventId::None;
     TrackId track = TrackId::None;
     std::uint32_t chunk = 0;
   };
-  std::vector<ChunkHome> chunk_homes;
+  std::vector<ChunkLocation> chunk_locations;
 };
 
 }  // namespace lanescope

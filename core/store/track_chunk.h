@@ -1,4 +1,4 @@
-// TrackChunk: a sealed run of slices of one track, as columns, with its own indexes. A settled
+// TrackChunk: a sealed run of slices of one track, as columns, with its own indexes. A complete
 // track has one chunk; a track that is still growing has several, which may overlap in time.
 //
 // Slices are stored row by row (depth-major): a row is one line of the lane. Within a row slices

@@ -182,7 +182,7 @@ void add_recordings(std::vector<CommandOutcome>& all) {
   all.push_back({"follow", live, [](S& s) { return !s.view().follow_newest; }});
   all.push_back({"settle", live, [](S& s) {
                    // It comes by itself too, if later, so what was seen before would tell nothing.
-                   return s.pressed && s.comes([&s] { return s.view().snapshot()->settled; });
+                   return s.pressed && s.comes([&s] { return s.view().snapshot()->complete; });
                  }});
 }
 

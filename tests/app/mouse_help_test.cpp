@@ -204,7 +204,7 @@ bool zooms_to_an_event(S& s) {
 bool opens_the_menu(S& s) {
   s.ui.click(s.ui.place_of(s.ui.find("kernel_b")), ImGuiMouseButton_Right);
   s.ui.frames(2);
-  const bool in_lanes = s.ui.has_mark("Find all of this name");
+  const bool in_lanes = s.ui.has_mark("Find all with this name");
   s.ui.key(ImGuiKey_Escape);
   s.ui.frames(2);
   const Rect lane = s.ui.mark("lane." + s.kernel_lane());
@@ -220,16 +220,16 @@ const std::vector<GestureOutcome>& gesture_outcomes() {
       {"Pan in time", "A   D   or   ←   →", pans_by_keys},
       {"Scroll the lanes", "↑   ↓", scrolls_by_arrows},
       {"The same, faster", "with Shift", shift_is_faster},
-      {"Zoom at the mouse", "wheel over the lanes, Ctrl+wheel anywhere", zooms_at_the_mouse},
+      {"Zoom at the cursor", "wheel over the lanes, Ctrl+wheel anywhere", zooms_at_the_mouse},
       {"Pan in time", "Shift+wheel", pans_by_wheel},
-      {"Scroll the lanes", "wheel over their names", scrolls_over_names},
+      {"Scroll the lanes", "wheel over lane names", scrolls_over_names},
       {"Select a range and measure it", "drag, also on the ruler", selects_a_range},
-      {"Pan in time and up and down", "right drag, Shift+drag", pans_both_axes},
+      {"Pan in both directions", "right drag, Shift+drag", pans_both_axes},
       {"Zoom to a box", "middle drag", zooms_to_a_box},
       {"Select an event", "click", selects_an_event},
       {"Add to the selection", "Ctrl+click", adds_to_the_selection},
       {"Zoom to an event", "double-click", zooms_to_an_event},
-      {"Menu of a lane", "right click", opens_the_menu},
+      {"Lane menu", "right click", opens_the_menu},
   };
   return all;
 }

@@ -64,7 +64,7 @@ void write(UiDriver& ui, const std::string& expression) {
 }
 
 std::string count_of(std::size_t matches) {
-  return matches == 0 ? "nothing found" : std::to_string(matches) + " · ";
+  return matches == 0 ? "no matches" : std::to_string(matches) + " · ";
 }
 
 /// Enter goes through all of them by time and around the end, Shift+Enter back.

@@ -20,8 +20,8 @@ void stop_half_way(UiDriver& ui, const Ready& ready) {
   REQUIRE(ui.frames_until([&] { return !ui.workspace().loading(); }));
   ui.settle();
   REQUIRE(ui.notice());
-  CHECK(ui.notice()->text.find("all figures are about these") != std::string::npos);
-  CHECK(ui.notice()->action == "Load all of it");
+  CHECK(ui.notice()->text.find("all figures cover only these") != std::string::npos);
+  CHECK(ui.notice()->action == "Load all");
 }
 
 bool has_slices(const OpenTrace* run) {

@@ -179,7 +179,7 @@ TEST_CASE("a right click on a slice offers its name to the search") {
   UiDriver& ui = opened.ui;
   ui.click(ui.place_of(ui.find("kernel_b")), ImGuiMouseButton_Right);
   ui.frames(2);
-  ui.click("Find all of this name");
+  ui.click("Find all with this name");
   ui.settle();
   REQUIRE(ui.view().search.matches() != nullptr);
   CHECK(ui.view().search.matches()->events().size() == 3);

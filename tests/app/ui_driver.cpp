@@ -85,7 +85,7 @@ void UiDriver::frame() {
                                     std::vector<std::uint8_t>(bytes, 128));
   }
   std::swap(last_marks_, marks_);
-  if (told_) told_(cpu_ms() - begun_ms);
+  if (reported_) reported_(cpu_ms() - begun_ms);
 }
 
 void UiDriver::frames(int count) {
@@ -104,11 +104,11 @@ bool UiDriver::frames_until(const std::function<bool()>& done) {
 
 void UiDriver::settle() {
   int quiet = 0;
-  const bool settled = frames_until([&] {
+  const bool complete = frames_until([&] {
     quiet = window_->quiet() ? quiet + 1 : 0;
     return quiet > 3;
   });
-  REQUIRE_MESSAGE(settled, "the window did not come to rest");
+  REQUIRE_MESSAGE(complete, "the window did not come to rest");
 }
 
 void UiDriver::open(const std::string& path) {

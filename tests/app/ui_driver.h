@@ -61,7 +61,7 @@ class UiDriver final : public MarkSink {
   [[nodiscard]] int most_pieces_in_frame() const { return texture_.most_in_frame; }
 
   /// Told after each frame what it took of this thread's time, in milliseconds.
-  void each_frame(std::function<void(double cpu_ms)> told) { told_ = std::move(told); }
+  void each_frame(std::function<void(double cpu_ms)> reported) { reported_ = std::move(reported); }
   // Time passes only in frames.
   void frame();
   void frames(int count);
@@ -110,7 +110,7 @@ class UiDriver final : public MarkSink {
   std::map<std::string, Rect, std::less<>> marks_, last_marks_;
   double now_s_ = 1;
   int atlases_ = 0;
-  std::function<void(double)> told_;
+  std::function<void(double)> reported_;
 };
 
 }  // namespace lanescope

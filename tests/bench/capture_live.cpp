@@ -1,7 +1,7 @@
 // capture_live [LAUNCHES_PER_SECOND] [SECONDS] [THREADS] [lanes]: a program that plays CUDA
 // launches, with the real agent in it; ring, reader and file as in any recording, and a session
 // that follows the file and builds the live lanes. Prints what came through, what was lost, and how
-// far the lanes and what is settled were behind; with "lanes" nothing is settled on the way. One
+// far the lanes and what is complete were behind; with "lanes" nothing is complete on the way. One
 // launch is three records: its begin, its end, its kernel.
 #include <algorithm>
 #include <chrono>
@@ -65,10 +65,10 @@ Shown shown_by(const Session& session) {
   return shown;
 }
 
-/// The same of what has been settled; 0: nothing.
-Ns settled_until(const Session& session) {
-  const auto settled = session.picture().settled.snapshot;
-  return settled ? settled->extent.end_ns : 0;
+/// The same of what has been complete; 0: nothing.
+Ns complete_until(const Session& session) {
+  const auto complete = session.picture().complete.snapshot;
+  return complete ? complete->extent.end_ns : 0;
 }
 
 /// In milliseconds, from values in rising order.
@@ -93,19 +93,19 @@ int run(std::uint64_t rate, double seconds, int threads, bool settles) {
   }
   const Clock::time_point start = Clock::now();
   Session session(file, {}, Session::Kind::Capture);
-  if (!settles) session.hold_settled();
-  std::vector<double> lags_ms, settled_lags_ms;
+  if (!settles) session.hold_complete();
+  std::vector<double> lags_ms, complete_lags_ms;
   while (!capture.value()->wait_finished(50)) {
     const Shown shown = shown_by(session);
     if (shown.slices > 0) lags_ms.push_back(static_cast<double>(now_ns() - shown.newest_ns) / 1e6);
-    if (const Ns until = settled_until(session); until != 0)
-      settled_lags_ms.push_back(static_cast<double>(now_ns() - until) / 1e6);
+    if (const Ns until = complete_until(session); until != 0)
+      complete_lags_ms.push_back(static_cast<double>(now_ns() - until) / 1e6);
   }
   const double took_s = seconds_since(start);
   session.wait();
   const CaptureState state = capture.value()->state();
   std::ranges::sort(lags_ms);
-  std::ranges::sort(settled_lags_ms);
+  std::ranges::sort(complete_lags_ms);
   std::uint64_t lost = state.dropped_records;
   for (const CapturedProcessState& process : state.processes) lost += process.cupti_dropped;
   const auto trace = session.snapshot().value;
@@ -117,8 +117,8 @@ int run(std::uint64_t rate, double seconds, int threads, bool settles) {
              at_share(lags_ms, 0.5), at_share(lags_ms, 0.9), at_share(lags_ms, 1));
   if (settles) {
     fmt::print("  details and tables behind: median {:.0f} ms, p90 {:.0f} ms, worst {:.0f} ms{}\n",
-               at_share(settled_lags_ms, 0.5), at_share(settled_lags_ms, 0.9),
-               at_share(settled_lags_ms, 1), session.settling_waits() ? ", then waiting" : "");
+               at_share(complete_lags_ms, 0.5), at_share(complete_lags_ms, 0.9),
+               at_share(complete_lags_ms, 1), session.rebuild_waits() ? ", then waiting" : "");
   }
   if (trace) {
     fmt::print(

@@ -13,7 +13,7 @@
 #include <sys/resource.h>
 
 #include "capture/host/runner/session.h"
-#include "tests/capture/fake/fake_lane.h"
+#include "tests/capture/fake/fake_channel.h"
 #include "tests/capture/fake/fake_peer.h"
 
 namespace {
@@ -23,32 +23,34 @@ using namespace lanescope::fake;
 using Clock = std::chrono::steady_clock;
 
 constexpr int kThreads = 2;
-constexpr int kRecordsPerLaunch = 3;  // ApiBegin and ApiEnd in the thread's lane, then its Kernel
+constexpr int kRecordsPerLaunch =
+    3;  // ApiBegin and ApiEnd in the thread's channel, then its Kernel
 
-/// Writes launches of one thread: 72 bytes each; the kernels go into lane 0.
+/// Writes launches of one thread: 72 bytes each; the kernels go into channel 0.
 class Launcher {
  public:
-  Launcher(const MappedRing& ring, std::uint32_t lane, bool waits)
-      : lane_(ring.memory, ring.layout, lane), waits_(waits) {
-    lane_.set_state(wire::LaneState::Open);
-    put(lane_, wire::RecordType::LaneOpen, 0, wire::LaneOpenRecord{});
+  Launcher(const MappedRing& ring, std::uint32_t channel, bool waits)
+      : channel_(ring.memory, ring.layout, channel), waits_(waits) {
+    channel_.set_state(wire::ChannelState::Open);
+    put(channel_, wire::RecordType::ChannelOpen, 0, wire::ChannelOpenRecord{});
   }
 
   void launch(std::int64_t time_ns) {
     wire::ApiBeginRecord begin{};
     begin.time_ns = time_ns;
     begin.correlation = ++launches_;
-    put(lane_, wire::RecordType::ApiBegin, 211 | 2U << 24, begin);
+    put(channel_, wire::RecordType::ApiBegin, 211 | 2U << 24, begin);
     wire::ApiEndRecord end{};
     end.time_ns = time_ns + 1;
     end.correlation = launches_;
-    put(lane_, wire::RecordType::ApiEnd, 0, end);
+    put(channel_, wire::RecordType::ApiEnd, 0, end);
   }
 
   template <typename Record>
-  void put(FakeLane& lane, wire::RecordType type, std::uint32_t aux, const Record& record) const {
-    while (!lane.write(type, aux, record)) {
-      if (!waits_) return lane.count_drop(sizeof record);
+  void put(FakeChannel& channel, wire::RecordType type, std::uint32_t aux,
+           const Record& record) const {
+    while (!channel.write(type, aux, record)) {
+      if (!waits_) return channel.count_drop(sizeof record);
       std::this_thread::sleep_for(std::chrono::microseconds(100));
     }
   }
@@ -56,7 +58,7 @@ class Launcher {
   [[nodiscard]] std::uint64_t launches() const { return launches_; }
 
  private:
-  FakeLane lane_;
+  FakeChannel channel_;
   bool waits_;
   std::uint64_t launches_ = 0;
 };
@@ -83,13 +85,13 @@ int run_target(double rate, double seconds) {
   if (ring.memory == nullptr) return 1;
   const double launches = rate / kRecordsPerLaunch / kThreads;
   std::vector<std::jthread> threads;
-  for (std::uint32_t lane = 1; lane <= kThreads; ++lane) {
-    threads.emplace_back([&ring, lane, launches, seconds] {
-      Launcher launcher(ring, lane, launches == 0);
+  for (std::uint32_t channel = 1; channel <= kThreads; ++channel) {
+    threads.emplace_back([&ring, channel, launches, seconds] {
+      Launcher launcher(ring, channel, launches == 0);
       at_rate(launches, seconds, [&launcher](std::int64_t i) { launcher.launch(i); });
     });
   }
-  FakeLane gpu(ring.memory, ring.layout, 0);
+  FakeChannel gpu(ring.memory, ring.layout, 0);
   const Launcher writes(ring, kThreads + 1, rate == 0);
   at_rate(launches * kThreads, seconds, [&](std::int64_t i) {
     wire::KernelRecord kernel{};
@@ -131,7 +133,7 @@ int capture(const std::string& folder, double rate, double seconds) {
   const bool held = state.dropped_records == 0 && state.file_lost_bytes == 0;
   fmt::print(
       "capture\t{}\t{} launching threads, {:.0f} s\t{:.2f} M records/s, {:.0f} MB/s\t0 dropped"
-      "\t{}\t{} records, {} dropped, fullest lane seen {:.0f} %, reader {:.0f} % of a core\n",
+      "\t{}\t{} records, {} dropped, fullest channel seen {:.0f} %, reader {:.0f} % of a core\n",
       rate == 0 ? "as fast as they are taken" : fmt::format("{:.2f} M/s", rate / 1e6), kThreads,
       seconds, static_cast<double>(state.records) / seconds / 1e6,
       static_cast<double>(state.file_bytes) / seconds / 1e6, held ? "ok" : "missed", state.records,

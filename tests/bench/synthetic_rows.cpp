@@ -72,7 +72,7 @@ std::shared_ptr<const Snapshot> synthetic_rows(std::uint32_t rows, std::uint64_t
   const std::vector<StringId> names = intern_names(pool);
   snapshot->categories = {{}, {pool.intern("kernel"), CategoryKind::Kernel}};
   snapshot->strings = pool.freeze();
-  snapshot->settled = true;
+  snapshot->complete = true;
   Random random(slices);
   const auto per_row = static_cast<std::uint32_t>(slices / rows);
   for (std::uint32_t r = 0; r < rows; ++r) {
@@ -86,7 +86,7 @@ std::shared_ptr<const Snapshot> synthetic_rows(std::uint32_t rows, std::uint64_t
     track.chunks.push_back(full_row(snapshot->slice_count, per_row, names, random));
     track.bounds = track.chunks.front()->bounds;
     snapshot->extent.end_ns = std::max(snapshot->extent.end_ns, track.bounds.end_ns);
-    snapshot->chunk_homes.push_back({EventId{snapshot->slice_count}, track.id, 0});
+    snapshot->chunk_locations.push_back({EventId{snapshot->slice_count}, track.id, 0});
     snapshot->slice_count += per_row;
     snapshot->tracks.push_back(std::move(track));
   }

@@ -38,12 +38,12 @@ struct CaptureChunks {
     return found;
   }
 
-  /// Records of one lane, one after another.
-  [[nodiscard]] std::string records(std::uint32_t process, std::uint32_t lane) const {
+  /// Records of one channel, one after another.
+  [[nodiscard]] std::string records(std::uint32_t process, std::uint32_t channel) const {
     std::string joined;
     for (const ReadChunk& chunk : all) {
       if (chunk.is(wire::ChunkKind::Records) && chunk.header.process == process &&
-          chunk.header.lane == lane)
+          chunk.header.channel == channel)
         joined += chunk.payload;
     }
     return joined;

@@ -58,9 +58,9 @@ struct Captured {
   std::unique_ptr<CaptureSession> session;
 };
 
-inline bool has_marks(const CaptureChunks& chunks, std::uint32_t process, std::uint32_t lane,
+inline bool has_marks(const CaptureChunks& chunks, std::uint32_t process, std::uint32_t channel,
                       std::int64_t count) {
-  return counts_up_to(mark_times(chunks.records(process, lane)), count);
+  return counts_up_to(mark_times(chunks.records(process, channel)), count);
 }
 
 inline MessageText text_of(const CaptureChunks& chunks, wire::ChunkKind kind) {

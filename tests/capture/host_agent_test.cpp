@@ -121,7 +121,8 @@ TEST_CASE("a million launches are a million calls and a million kernels in the f
   CHECK(state.processes.at(0).stats->launches == 1'000'000);
 }
 
-TEST_CASE("of hundreds of threads at once each has a lane, and nothing of them is lost or mixed") {
+TEST_CASE(
+    "of hundreds of threads at once each has a channel, and nothing of them is lost or mixed") {
   constexpr std::uint64_t kThreads = 200, kCalls = 50 * kThreads;
   // Each of them lives for half a second.
   AgentRun run(
@@ -131,21 +132,22 @@ TEST_CASE("of hundreds of threads at once each has a lane, and nothing of them i
   CHECK(run.records(0, RecordType::Gap) == 0);
   CHECK(run.records(0, RecordType::ApiBegin) == kCalls);
   CHECK(run.records(0, RecordType::Kernel) == kCalls);
-  std::map<std::uint32_t, std::uint64_t> open;  // lane -> correlation of its open call
+  std::map<std::uint32_t, std::uint64_t> open;  // channel -> correlation of its open call
   std::set<std::uint32_t> threads;
   std::uint64_t mixed = 0;
   run.for_each([&](const wire::ChunkHeader& chunk, const wire::RecordHeader& header,
                    const std::byte* bytes) {
-    const std::uint32_t lane = chunk.lane;
+    const std::uint32_t channel = chunk.channel;
     const auto type = static_cast<RecordType>(header.type);
-    if (type == RecordType::LaneOpen && lane != 0)
-      mixed += threads.insert(read_as<wire::LaneOpenRecord>(bytes).tid).second ? 0 : 1;
+    if (type == RecordType::ChannelOpen && channel != 0)
+      mixed += threads.insert(read_as<wire::ChannelOpenRecord>(bytes).tid).second ? 0 : 1;
     if (type == RecordType::ApiBegin)
-      mixed +=
-          std::exchange(open[lane], read_as<wire::ApiBeginRecord>(bytes).correlation) == 0 ? 0 : 1;
+      mixed += std::exchange(open[channel], read_as<wire::ApiBeginRecord>(bytes).correlation) == 0
+                   ? 0
+                   : 1;
     if (type == RecordType::ApiEnd)
       mixed +=
-          std::exchange(open[lane], 0) == read_as<wire::ApiEndRecord>(bytes).correlation ? 0 : 1;
+          std::exchange(open[channel], 0) == read_as<wire::ApiEndRecord>(bytes).correlation ? 0 : 1;
   });
   CHECK(mixed == 0);
   CHECK(threads.size() == kThreads);

@@ -143,7 +143,7 @@ TEST_CASE("who breaks the rules of messages is a problem that is told") {
   REQUIRE(capture.wait_until([](const CaptureState& state) { return state.problem_count != 0; }));
   const CaptureProblem problem = capture.session->state().problems.at(0);
   CHECK(problem.code == "broken_connection");
-  CHECK(problem.text == "the process sent half a message");
+  CHECK(problem.text == "the process sent an incomplete message");
   CHECK(problem.process == 0);
   capture.session->signal_command(SIGKILL);
   CHECK(capture.session->wait_finished(kPatienceMs));
@@ -180,14 +180,14 @@ TEST_CASE(
   CHECK(listener.last == written.back());
 }
 
-TEST_CASE("a lane that is given up is told with what to do about it") {
+TEST_CASE("a channel that is given up is told with what to do about it") {
   Captured capture({"hello", "lanes=2", "write=1", "garbage=head", "bye"});
   const CaptureState state = capture.run_to_its_end();
   REQUIRE(state.problems.size() == 1);
   CHECK(state.problems[0].code == "broken_lane");
   CHECK(state.problems[0].text ==
-        "lane 1 says that it has written more than it can hold; the rest of it is not read");
-  CHECK(state.problems[0].hint == "a stray pointer of the program may have written over it");
+        "channel 1 claims to have written more than it can hold; the rest of it is not read");
+  CHECK(state.problems[0].hint == "a stray pointer in the program may have overwritten it");
   CHECK(state.problems[0].process == 0);
 }
 
@@ -198,7 +198,7 @@ TEST_CASE("a process that is turned away is told by its own number") {
   const CaptureState state = capture.run_to_its_end();
   REQUIRE(state.problems.size() == 1);
   CHECK(state.problems[0].process == CaptureListener::kNoProcess);
-  CHECK(state.problems[0].text.find(" is not captured: its agent speaks version '2.0'") !=
+  CHECK(state.problems[0].text.find(" is not recorded: its agent uses protocol version '2.0'") !=
         std::string::npos);
   CHECK(state.problems[0].text.starts_with("process "));
   CHECK(state.problems[0].text.find("process 0 ") == std::string::npos);

@@ -39,7 +39,7 @@ TEST_CASE("who joins and does nothing leaves no file, and a recording that was t
   SUBCASE("there was none") {
     const CaptureState state = capture.run_to_its_end();
     CHECK(state.processes.size() == 1);
-    CHECK(state.records > 0);  // of its lane, no event
+    CHECK(state.records > 0);  // of its channel, no event
     CHECK_FALSE(state.has_events);
     CHECK_FALSE(state.has_file);
     CHECK_FALSE(std::filesystem::exists(capture.options.file));
@@ -51,7 +51,7 @@ TEST_CASE("who joins and does nothing leaves no file, and a recording that was t
     capture.session.reset();
     const std::string before = bytes_of_file(capture.options.file);
     capture.options.command = nothing;
-    capture.options.file_wish.there = FileThere::Replace;
+    capture.options.file_request.there = FileThere::Replace;
     capture.run_to_its_end();
     CHECK(bytes_of_file(capture.options.file) == before);
   }
@@ -106,9 +106,9 @@ TEST_CASE("where threads are refused nothing is started and the reason is given"
     ::pthread_attr_setstacksize(&attributes, std::size_t{1} << 46);
     ::pthread_setattr_default_np(&attributes);
     const auto session = CaptureSession::start(options);
-    const bool told =
+    const bool reported =
         !session.ok() && session.error().message.find("no more threads") != std::string::npos;
-    ::_exit(told && !std::filesystem::exists(options.file) ? 0 : 1);
+    ::_exit(reported && !std::filesystem::exists(options.file) ? 0 : 1);
   }
   int status = 0;
   ::waitpid(recorder, &status, 0);

@@ -11,20 +11,22 @@
 using namespace lanescope;
 using wire::ChunkKind;
 
-TEST_CASE("a capture has every record of every lane, and who wrote them") {
+TEST_CASE("a capture has every record of every channel, and who wrote them") {
   Captured capture({"hello", "lanes=4", "write=250000", "bye", "exit=5"});
   const CaptureState state = capture.run_to_its_end();
   const CaptureChunks chunks = capture.file();
   CHECK(chunks.rest == 0);
-  for (std::uint32_t lane = 0; lane < 4; ++lane) CHECK(has_marks(chunks, 0, lane, 250'000));
+  for (std::uint32_t channel = 0; channel < 4; ++channel)
+    CHECK(has_marks(chunks, 0, channel, 250'000));
   CHECK(text_of(chunks, ChunkKind::Process).value("argv") == "fake target");
   CHECK(text_of(chunks, ChunkKind::Caps).value("clock") == "realtime");
   CHECK(text_of(chunks, ChunkKind::Left).value("reason") == "exit");
   CHECK(text_of(chunks, ChunkKind::Left).number("code") == 5);
-  CHECK(text_of(chunks, ChunkKind::Losses).number("records") == 1'000'008);  // two tables a lane
+  CHECK(text_of(chunks, ChunkKind::Losses).number("records") == 1'000'008);  // two tables a channel
   CHECK(text_of(chunks, ChunkKind::Losses).number("dropped_records") == 0);
   std::size_t bytes = 0;
-  for (std::uint32_t lane = 0; lane < 4; ++lane) bytes += chunks.records(0, lane).size();
+  for (std::uint32_t channel = 0; channel < 4; ++channel)
+    bytes += chunks.records(0, channel).size();
   CHECK(text_of(chunks, ChunkKind::Losses).number("bytes") == static_cast<std::int64_t>(bytes));
   CHECK(state.processes.at(0).bytes == bytes);
   CHECK(text_of(chunks, ChunkKind::End).value("why") == "ended");
@@ -75,7 +77,7 @@ TEST_CASE("a target of another version runs unharmed and the file says so") {
         std::string::npos);
 }
 
-TEST_CASE("a lane that the target spoils is given up, the rest is captured") {
+TEST_CASE("a channel that the target spoils is given up, the rest is captured") {
   for (const char* garbage : {"garbage=head", "garbage=words"}) {
     CAPTURE(garbage);
     Captured capture({"hello", garbage, "write=100", "bye"});
@@ -83,7 +85,7 @@ TEST_CASE("a lane that the target spoils is given up, the rest is captured") {
     CHECK(has_marks(capture.file(), 0, 0, 100));
     REQUIRE(state.problems.size() == 1);
     CHECK(state.problems[0].code == "broken_lane");
-    CHECK(state.processes.at(0).broken_lanes == 1);
+    CHECK(state.processes.at(0).broken_channels == 1);
     CHECK(text_of(capture.file(), ChunkKind::Losses).number("broken_lanes") == 1);
   }
 }
@@ -119,9 +121,9 @@ TEST_CASE("a listener is shown what the file holds") {
     void on_process(std::uint32_t, std::string_view text) override { hello += text; }
     void on_caps(std::uint32_t, std::string_view text) override { caps += text; }
     void on_problem(std::uint32_t, std::string_view) override {}
-    void on_records(std::uint32_t process, std::uint32_t lane,
+    void on_records(std::uint32_t process, std::uint32_t channel,
                     std::span<const std::byte> bytes) override {
-      records[{process, lane}].append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+      records[{process, channel}].append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     }
     void on_left(std::uint32_t, std::string_view text) override { left += text; }
     std::string hello, caps, left;
@@ -133,9 +135,9 @@ TEST_CASE("a listener is shown what the file holds") {
   CHECK(listener.hello == chunks.texts(ChunkKind::Process).at(0));
   CHECK(listener.caps == chunks.texts(ChunkKind::Caps).at(0));
   CHECK(listener.left == chunks.texts(ChunkKind::Left).at(0));
-  for (std::uint32_t lane = 0; lane < 3; ++lane) {
-    const std::string& seen = listener.records[{0, lane}];
-    CHECK(seen == chunks.records(0, lane));
+  for (std::uint32_t channel = 0; channel < 3; ++channel) {
+    const std::string& seen = listener.records[{0, channel}];
+    CHECK(seen == chunks.records(0, channel));
   }
 }
 
@@ -147,11 +149,11 @@ TEST_CASE("only the last of a long capture is kept, and it is whole") {
   CHECK(chunks.rest == 0);
   CHECK(std::filesystem::file_size(capture.options.file) < 8U << 20);
   std::size_t kept = 0;
-  for (std::uint32_t lane = 0; lane < 2; ++lane) {
-    const std::string records = chunks.records(0, lane);
+  for (std::uint32_t channel = 0; channel < 2; ++channel) {
+    const std::string records = chunks.records(0, channel);
     wire::RecordHeader first{};
     std::memcpy(&first, records.data(), sizeof first);
-    CHECK(first.type == static_cast<std::uint16_t>(wire::RecordType::LaneOpen));
+    CHECK(first.type == static_cast<std::uint16_t>(wire::RecordType::ChannelOpen));
     const auto times = mark_times(records);
     kept += times.size();
     for (std::size_t i = 1; i < times.size(); ++i) REQUIRE(times[i] == times[i - 1] + 1);

@@ -82,5 +82,5 @@ TEST_CASE("what belongs to another user does not become a recording, which they 
   REQUIRE_FALSE(refused.ok());
   REQUIRE_FALSE(replaced.ok());
   CHECK(replaced.error().message ==
-        "is there already and belongs to another user; choose another name");
+        "already exists and belongs to another user; choose another name");
 }

@@ -86,7 +86,7 @@ TEST_CASE("a disk that does not take what is written is told once, and the recor
     problem = spool->take_problem();
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
-  CHECK(problem == "the disk does not take the capture file: Input/output error");
+  CHECK(problem == "the recording cannot be written to disk: Input/output error");
   CHECK_FALSE(spool->take_problem());
   const std::string records = marks(0, 4);
   spool->append_records(0, 1, bytes_of(records), 4);
@@ -118,11 +118,11 @@ TEST_CASE("what is said after the end, or again, is not in the file") {
   CHECK(chunks.all[0].payload == "early\n");
   CHECK(chunks.all[1].payload == "later\n");
   CHECK(chunks.all[1].header.process == 3);
-  CHECK(chunks.all[1].header.lane == 0);
+  CHECK(chunks.all[1].header.channel == 0);
   CHECK(chunks.all[2].payload ==
         "why=stopped\nfile_lost_records=0\nfile_lost_bytes=0\nfile_dropped_records=0\n");
   CHECK(chunks.all[2].header.process == 0);
-  CHECK(chunks.all[2].header.lane == 0);
+  CHECK(chunks.all[2].header.channel == 0);
   CHECK(spool->bytes() == bytes.size());
   CHECK(chunks.all[0].header.time_ns <= chunks.all[1].header.time_ns);
 }

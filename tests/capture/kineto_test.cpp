@@ -124,7 +124,7 @@ TEST_CASE("who serves PyTorch already is told by name, a recording of ours as su
   ::prctl(PR_SET_NAME, "lanescope");
   const std::string ours = refusal();
   ::prctl(PR_SET_NAME, before);
-  CHECK(ours.starts_with("lanescope records or attaches already (process " +
+  CHECK(ours.starts_with("lanescope is already recording or attached (process " +
                          std::to_string(::getpid()) + ")"));
   CHECK(ours.find("dynolog") == std::string::npos);
 }

@@ -61,11 +61,11 @@ CaptureChunks record(const Interpreter& python, bool memory, const std::string& 
   return take_apart(read_below(folder, "run.lanes"));
 }
 
-/// "name=value" of the counters of all lanes, in order.
+/// "name=value" of the counters of all channels, in order.
 std::vector<std::string> counters_of(const CaptureChunks& file) {
   std::vector<std::string> counters;
-  for (std::uint32_t lane = 1; lane < 65; ++lane) {
-    const std::string records = file.records(0, lane);
+  for (std::uint32_t channel = 1; channel < 65; ++channel) {
+    const std::string records = file.records(0, channel);
     std::map<std::uint32_t, std::string> texts;
     for (std::size_t at = 0; at < records.size();) {
       wire::RecordHeader header;

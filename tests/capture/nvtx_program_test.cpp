@@ -13,7 +13,7 @@ using namespace lanescope;
 
 namespace {
 
-/// All records of a process, whatever the lane.
+/// All records of a process, whatever the channel.
 std::string records_of(const CaptureChunks& file, std::uint32_t process) {
   std::string records;
   for (const ReadChunk& chunk : file.all) {

@@ -31,7 +31,7 @@ def work():
 /// Of all processes of a capture.
 struct PythonRun {
   std::uint64_t calls = 0, kernels = 0;
-  std::set<std::uint32_t> pids;  // who has opened lanes
+  std::set<std::uint32_t> pids;  // who has opened channels
   std::string output;
   CaptureState state;
 };
@@ -70,8 +70,8 @@ PythonRun record(const Interpreter& python, const std::string& script,
       const auto type = static_cast<wire::RecordType>(header.type);
       run.calls += type == wire::RecordType::ApiBegin ? 1U : 0U;
       run.kernels += type == wire::RecordType::Kernel ? 1U : 0U;
-      if (type == wire::RecordType::LaneOpen) {
-        wire::LaneOpenRecord open;
+      if (type == wire::RecordType::ChannelOpen) {
+        wire::ChannelOpenRecord open;
         std::memcpy(&open, chunk.payload.data() + at, sizeof open);
         run.pids.insert(open.pid);
       }
@@ -184,7 +184,7 @@ sys.exit(6)
   }
 }
 
-TEST_CASE("workers of every start method come and go, and write to nobody's lanes") {
+TEST_CASE("workers of every start method come and go, and write to nobody's channels") {
   for (const Interpreter& python : pythons()) {
     for (const char* method : {"fork", "spawn", "forkserver"}) {
       INFO(python.path);

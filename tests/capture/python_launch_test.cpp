@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "capture/host/runner/session.h"
-#include "tests/capture/agent/ring/lane_stacks.h"
+#include "tests/capture/agent/ring/channel_stacks.h"
 #include "tests/capture/capture_chunks.h"
 #include "tests/capture/pythons.h"
 #include "tests/paths.h"
@@ -58,18 +58,19 @@ TEST_CASE("200 launches from known lines of Python arrive with these lines") {
     started.value().reset();
 
     const CaptureChunks file = take_apart(read_below(folder, "run.lanes"));
-    std::vector<LaneStack> launches;
-    for (std::uint32_t lane = 1; lane < 64; ++lane) {
-      const auto found = stacks_in_lane(file.records(0, lane));
+    std::vector<ChannelStack> launches;
+    for (std::uint32_t channel = 1; channel < 64; ++channel) {
+      const auto found = stacks_in_channel(file.records(0, channel));
       launches.insert(launches.end(), found.begin(), found.end());
     }
     std::stringstream expected(read_below(folder, "expected"));
     REQUIRE(launches.size() == 200);
-    for (const LaneStack& launch : launches) {
-      std::string line, told;
+    for (const ChannelStack& launch : launches) {
+      std::string line, reported;
       REQUIRE(std::getline(expected, line));
-      for (const std::string& frame : launch.frames) told += (told.empty() ? "" : "\t") + frame;
-      CHECK(told == line);
+      for (const std::string& frame : launch.frames)
+        reported += (reported.empty() ? "" : "\t") + frame;
+      CHECK(reported == line);
     }
   }
 }

@@ -30,15 +30,15 @@ inline std::span<const std::byte> bytes_of(const std::string& text) {
 }
 
 inline std::unique_ptr<Spool> open_spool(const std::string& path, KeepLast keep = {},
-                                         const RecordingFileWish& wish = {}) {
-  auto spool = Spool::open(path, keep, wish);
+                                         const RecordingFileRequest& request = {}) {
+  auto spool = Spool::open(path, keep, request);
   REQUIRE_MESSAGE(spool.ok(), (spool.ok() ? "" : spool.error().message));
   return std::move(spool).value();
 }
 
 /// A small capture with a chunk of each kind.
-inline void write_capture(const std::string& path, const RecordingFileWish& wish = {}) {
-  auto spool = open_spool(path, {}, wish);
+inline void write_capture(const std::string& path, const RecordingFileRequest& request = {}) {
+  auto spool = open_spool(path, {}, request);
   spool->begin(123);
   spool->append_text(wire::ChunkKind::Session, 0, "command=train\n");
   spool->append_text(wire::ChunkKind::Process, 0, "pid=7\n");

@@ -14,7 +14,7 @@ TEST_CASE("every record is whole words and can be copied byte by byte") {
     using Record = decltype(record);
     return std::is_trivially_copyable_v<Record> && sizeof(Record) % kWord == 0;
   };
-  CHECK(fits(LaneOpenRecord{}));
+  CHECK(fits(ChannelOpenRecord{}));
   CHECK(fits(StringRecord{}));
   CHECK(fits(CodeRecord{}));
   CHECK(fits(StackRecord{}));
@@ -48,23 +48,23 @@ TEST_CASE("every record is whole words and can be copied byte by byte") {
   CHECK(fits(ConflictRecord{}));
 }
 
-TEST_CASE("lanes of a ring lie behind one another and touch nowhere") {
+TEST_CASE("channels of a ring lie behind one another and touch nowhere") {
   RingLayout layout;
-  layout.lanes = 5;
-  CHECK(layout.offset_of(0) >= kPage + 5 * sizeof(LaneHeader));
-  for (std::uint32_t lane = 0; lane < layout.lanes; ++lane) {
-    CHECK(layout.offset_of(lane) % kPage == 0);
-    CHECK(layout.offset_of(lane) + layout.bytes_of(lane) == layout.offset_of(lane + 1));
+  layout.channels = 5;
+  CHECK(layout.offset_of(0) >= kPage + 5 * sizeof(ChannelHeader));
+  for (std::uint32_t channel = 0; channel < layout.channels; ++channel) {
+    CHECK(layout.offset_of(channel) % kPage == 0);
+    CHECK(layout.offset_of(channel) + layout.bytes_of(channel) == layout.offset_of(channel + 1));
   }
   CHECK(layout.total_bytes() == layout.offset_of(5));
 }
 
-TEST_CASE("a ring has a lane for each of a thousand threads, in less than a gigabyte") {
+TEST_CASE("a ring has a channel for each of a thousand threads, in less than a gigabyte") {
   const RingLayout layout;
-  CHECK(layout.lanes > 1000);
-  for (std::uint32_t lane = 0; lane < layout.lanes; ++lane)
-    CHECK(layout.offset_of(lane) + layout.bytes_of(lane) == layout.offset_of(lane + 1));
-  CHECK(layout.bytes_of(layout.large_lanes) == layout.lane_bytes);
-  CHECK(layout.bytes_of(layout.large_lanes + 1) == layout.small_lane_bytes);
+  CHECK(layout.channels > 1000);
+  for (std::uint32_t channel = 0; channel < layout.channels; ++channel)
+    CHECK(layout.offset_of(channel) + layout.bytes_of(channel) == layout.offset_of(channel + 1));
+  CHECK(layout.bytes_of(layout.large_channels) == layout.channel_bytes);
+  CHECK(layout.bytes_of(layout.large_channels + 1) == layout.small_channel_bytes);
   CHECK(layout.total_bytes() < std::uint64_t{1} << 30);
 }

@@ -58,9 +58,9 @@ struct Checker {
   }
 
   void lanes() const {
-    std::map<std::pair<std::string, std::string>, LaneSummary> by_thread;
+    std::map<std::pair<std::string, std::string>, TrackSummary> by_thread;
     std::uint32_t with_slices = 0;
-    for (const LaneSummary& lane : list_lanes(trace).lanes) {
+    for (const TrackSummary& lane : list_tracks(trace).lanes) {
       if (lane.slices == 0 || lane.kind == TrackKind::Async) continue;
       ++with_slices;
       by_thread[{std::string(trace.text(lane.process)), std::string(trace.text(lane.thread))}] =

@@ -75,7 +75,7 @@ TEST_CASE("a recording of which nothing found room says that there is none, with
         run(folder, "export TARGET; timeout 60 $L record -o disk/a.lanes -- bash program");
     CAPTURE(ended.errors);
     CHECK(ended.code == (program_code == 0 ? kUnusable : program_code));
-    CHECK(contains(ended.errors, "disk/a.lanes: everything was lost, no room for 3,"));
+    CHECK(contains(ended.errors, "disk/a.lanes: everything was lost: there was no room for 3,"));
     CHECK_FALSE(contains(ended.errors, "see it with"));
     CHECK_FALSE(fs::exists(folder.path() + "/disk/a.lanes"));
   }
@@ -202,17 +202,17 @@ TEST_CASE("a recorder without descriptors to let anybody in says so, and the pro
   const TempFolder folder;
   folder.write("program",
                "for i in 1 2 3 4 5 6; do $TARGET hello sleep=300 bye & done; wait; exit 7");
-  bool told = false;
+  bool reported = false;
   // What the program itself needs is not the same everywhere.
-  for (int most = 16; most <= 28 && !told; most += 2) {
+  for (int most = 16; most <= 28 && !reported; most += 2) {
     CAPTURE(most);
     const Ended ended = run(folder, fmt::format("export TARGET; ulimit -n {}; timeout 60 $L record "
                                                 "--force -o a.lanes -- bash program",
                                                 most));
     CAPTURE(ended.errors);
-    told = contains(ended.errors, "ulimit -n") && ended.code == 7;
+    reported = contains(ended.errors, "ulimit -n") && ended.code == 7;
   }
-  CHECK(told);
+  CHECK(reported);
 }
 
 TEST_CASE("a program that can be given no memory to record into is let go at once") {

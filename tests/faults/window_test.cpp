@@ -62,9 +62,9 @@ TEST_CASE("a window that is asked to end by a signal saves its settings") {
   CHECK(has_settings(folder));
   const std::string log = log_of(folder);
   CHECK(log.find("info: OpenGL ") != std::string::npos);
-  CHECK(log.find("info: opens " + folder.path() + "/mine.json.gz\n") != std::string::npos);
+  CHECK(log.find("info: opening " + folder.path() + "/mine.json.gz\n") != std::string::npos);
   CHECK(log.find(" events · loaded in ") != std::string::npos);
-  CHECK(log.ends_with("info: ends: signal 15 (SIGTERM)\n"));
+  CHECK(log.ends_with("info: exiting: signal 15 (SIGTERM)\n"));
 }
 
 TEST_CASE("a window that crashes leaves a line in the log, and ends as it would without") {
@@ -72,7 +72,7 @@ TEST_CASE("a window that crashes leaves a line in the log, and ends as it would 
   const TempFolder folder;
   const Ended ended = with_window(folder, "kill -SEGV $w");
   CHECK(ended.shell_code == 128 + SIGSEGV);
-  CHECK(log_of(folder).ends_with("error: ends: crashed (SIGSEGV)\n"));
+  CHECK(log_of(folder).ends_with("error: exiting: crashed (SIGSEGV)\n"));
 }
 
 TEST_CASE("a log that was named and cannot be written is an error") {

@@ -2,7 +2,8 @@
 // can be asked for its arguments.
 //
 // Chunks have check sums that no fuzzer guesses, so the input is what stands in chunks: kind,
-// process, lane, two bytes of length, payload. An input that begins as a capture is taken as one.
+// process, channel, two bytes of length, payload. An input that begins as a capture is taken as
+// one.
 #include <algorithm>
 #include <array>
 
@@ -77,36 +78,36 @@ std::string thread_records(std::mt19937_64& random) {
   const auto time = [&random] {
     return std::int64_t{1'700'000'000'000'000'000} + static_cast<std::int64_t>(random() % 100'000);
   };
-  LaneBytes lane;
-  lane.thread(10);
-  const std::uint32_t code = lane.code("train.py", "step", 7, 0x030B, "\x80\x01\xF0\x02");
-  const std::uint32_t stack = lane.stack({{code, 4}});
+  ChannelBytes channel;
+  channel.thread(10);
+  const std::uint32_t code = channel.code("train.py", "step", 7, 0x030B, "\x80\x01\xF0\x02");
+  const std::uint32_t stack = channel.stack({{code, 4}});
   for (std::size_t i = below(random, 6); i > 0; --i) {
     const std::uint64_t call = below(random, 5);
-    lane.push(time(), "aten::mm, seq = 1, op_id = 2, sizes = [[8, 4], [4, 8]]");
-    lane.begin(time(), {.correlation = call, .stack = stack});
-    lane.end(time(), call);
-    lane.pop(time());
+    channel.push(time(), "aten::mm, seq = 1, op_id = 2, sizes = [[8, 4], [4, 8]]");
+    channel.begin(time(), {.correlation = call, .stack = stack});
+    channel.end(time(), call);
+    channel.pop(time());
   }
-  return lane.take();
+  return channel.take();
 }
 
 std::string gpu_records(std::mt19937_64& random) {
-  LaneBytes lane;
-  lane.gpu();
+  ChannelBytes channel;
+  channel.gpu();
   for (std::size_t i = below(random, 6); i > 0; --i) {
     const std::int64_t begin =
         1'700'000'000'000'000'000 + static_cast<std::int64_t>(below(random, 100'000));
-    lane.kernel(begin, begin + 100, {.correlation = below(random, 5)});
+    channel.kernel(begin, begin + 100, {.correlation = below(random, 5)});
   }
-  return lane.take();
+  return channel.take();
 }
 
-std::string framed(wire::ChunkKind kind, std::size_t lane, std::string_view payload) {
+std::string framed(wire::ChunkKind kind, std::size_t channel, std::string_view payload) {
   std::string bytes;
   bytes += static_cast<char>(kind);
   bytes += '\0';
-  bytes += static_cast<char>(lane);
+  bytes += static_cast<char>(channel);
   bytes += static_cast<char>(payload.size() & 0xFFU);
   bytes += static_cast<char>(payload.size() >> 8U & 0xFFU);
   return bytes + std::string(payload);

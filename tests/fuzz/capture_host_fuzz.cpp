@@ -14,15 +14,15 @@ using namespace lanescope;
 
 constexpr wire::RingLayout kLayout{3, 1U << 12, 1U << 12};
 
-/// Lanes hold the input over and over; where they begin and end is in it too.
+/// Channels hold the input over and over; where they begin and end is in it too.
 void fill(RingMemory& ring, std::string_view input, std::uint64_t from, std::uint64_t to) {
-  for (std::uint32_t lane = 0; lane < kLayout.lanes; ++lane) {
-    auto* const bytes = const_cast<std::byte*>(ring.lane_bytes(lane));
-    for (std::size_t at = 0; at < kLayout.bytes_of(lane) && !input.empty(); ++at)
-      bytes[at] = static_cast<std::byte>(input[(at + lane) % input.size()]);
-    ring.lane(lane).tail.store(from);
-    ring.lane(lane).head.store(to);
-    ring.lane(lane).state.store(static_cast<std::uint32_t>(from % 5));
+  for (std::uint32_t channel = 0; channel < kLayout.channels; ++channel) {
+    auto* const bytes = const_cast<std::byte*>(ring.channel_bytes(channel));
+    for (std::size_t at = 0; at < kLayout.bytes_of(channel) && !input.empty(); ++at)
+      bytes[at] = static_cast<std::byte>(input[(at + channel) % input.size()]);
+    ring.channel(channel).tail.store(from);
+    ring.channel(channel).head.store(to);
+    ring.channel(channel).state.store(static_cast<std::uint32_t>(from % 5));
   }
 }
 
@@ -43,16 +43,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   RingReader reader(ring);
   // First what a target may write, then anything at all.
   for (const std::uint64_t head :
-       {number_in(input, 0) % kLayout.lane_bytes & ~std::uint64_t{7}, number_in(input, 8)}) {
+       {number_in(input, 0) % kLayout.channel_bytes & ~std::uint64_t{7}, number_in(input, 8)}) {
     fill(ring, input, number_in(input, 16), head);
-    for (std::uint32_t lane = 0; lane < kLayout.lanes; ++lane) {
-      const LaneReading reading = reader.read(lane);
+    for (std::uint32_t channel = 0; channel < kLayout.channels; ++channel) {
+      const ChannelReading reading = reader.read(channel);
       demand(reading.records.size() % wire::kWord == 0, "records are whole words");
-      demand(reading.records.size() <= kLayout.lane_bytes, "no more is read than a lane holds");
-      demand(!reader.broken(lane) || reader.read(lane).count == 0, "a broken lane is left alone");
+      demand(reading.records.size() <= kLayout.channel_bytes,
+             "no more is read than a channel holds");
+      demand(!reader.broken(channel) || reader.read(channel).count == 0,
+             "a broken channel is left alone");
     }
     (void)reader.dropped();
-    (void)reader.lanes_in_use();
+    (void)reader.channels_in_use();
   }
   const MessageText message(input);
   (void)message.number("pid");

@@ -1,7 +1,7 @@
 // Whatever the bytes: a memory snapshot or a memory timeline is refused in one line or becomes a
 // trace, and no pickle runs.
+#include "core/readers/converted_format.h"
 #include "core/readers/memory/pickle.h"
-#include "core/readers/side_format.h"
 #include "core/readers/trace_loader.h"
 #include "tests/core/fixtures/pickle_text.h"
 #include "tests/fuzz/engine/fuzz_target.h"
@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     demand(read.root() != PickleId::None, "a pickle that was read has a value");
     (void)read.find(read.root(), "segments");
   }
-  const SideFormat* format = find_side_format(bytes);
+  const ConvertedFormat* format = find_converted_format(bytes);
   if (format == nullptr) return 0;
   const auto text = format->convert(bytes, nullptr);
   if (!text.ok()) {

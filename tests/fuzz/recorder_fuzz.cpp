@@ -41,7 +41,7 @@ std::int64_t first_mark_ns() {
 }
 
 struct Step {
-  std::uint32_t lane = 0;
+  std::uint32_t channel = 0;
   std::size_t records = 0;  // 0: a problem is told
 };
 
@@ -63,8 +63,8 @@ Script script_of(const std::string& text) {
     if (what == "problem") script.steps.push_back({});
     if (what == "records") {
       Step step;
-      words >> step.lane >> step.records;
-      step.lane %= 4;
+      words >> step.channel >> step.records;
+      step.channel %= 4;
       step.records = std::min(step.records, kMostRecords);
       script.steps.push_back(step);
     }
@@ -86,16 +86,16 @@ struct Known {
 };
 
 /// Marks, each with its number in its time.
-std::string marks(LaneBytes& lane, std::uint32_t new_thread, std::uint64_t from,
+std::string marks(ChannelBytes& channel, std::uint32_t new_thread, std::uint64_t from,
                   std::size_t count) {
-  if (new_thread != 0) lane.thread(new_thread);
-  const std::uint32_t name = lane.string("mark");
+  if (new_thread != 0) channel.thread(new_thread);
+  const std::uint32_t name = channel.string("mark");
   for (std::size_t i = 0; i < count; ++i) {
     wire::MarkRecord mark{};
     mark.time_ns = first_mark_ns() + static_cast<std::int64_t>(from + i);
-    lane.add(wire::RecordType::Mark, name, mark);
+    channel.add(wire::RecordType::Mark, name, mark);
   }
-  return lane.take();
+  return channel.take();
 }
 
 void record(const Script& script, Disk& disk, Known& known) {
@@ -105,17 +105,18 @@ void record(const Script& script, Disk& disk, Known& known) {
   spool.append_text(wire::ChunkKind::Process, 0, "pid=7\nexe=python\n");
   spool.begin(first_mark_ns());
   known.begun = true;
-  std::vector<LaneBytes> lanes(4);
+  std::vector<ChannelBytes> channels(4);
   std::vector<bool> has_begun(4);
   for (const Step& step : script.steps) {
     if (step.records == 0) {
       spool.append_text(wire::ChunkKind::Problem, 0, "text=something\n");
       continue;
     }
-    const std::string bytes = marks(lanes[step.lane], has_begun[step.lane] ? 0 : 77 + step.lane,
-                                    known.recorded, step.records);
-    has_begun[step.lane] = true;
-    spool.append_records(0, step.lane, std::as_bytes(std::span(bytes)), step.records);
+    const std::string bytes =
+        marks(channels[step.channel], has_begun[step.channel] ? 0 : 77 + step.channel,
+              known.recorded, step.records);
+    has_begun[step.channel] = true;
+    spool.append_records(0, step.channel, std::as_bytes(std::span(bytes)), step.records);
     known.lost = spool.lost_records();
     known.dropped = spool.dropped_records();
     known.recorded += step.records;
@@ -161,7 +162,7 @@ std::vector<std::int64_t> marks_read(const VerbRun& found) {
   return numbers;
 }
 
-std::string told(const Known& known, const std::vector<std::int64_t>& numbers) {
+std::string reported(const Known& known, const std::vector<std::int64_t>& numbers) {
   return "recorded " + std::to_string(known.recorded) + ", lost " + std::to_string(known.lost) +
          ", dropped " + std::to_string(known.dropped) + ", read " + std::to_string(numbers.size()) +
          (numbers.empty() ? ""
@@ -174,18 +175,18 @@ void check_order(const VerbRun& found, const Known& known,
                  const std::vector<std::int64_t>& numbers) {
   for (std::size_t i = 1; i < numbers.size(); ++i) {
     demand_of(found, numbers[i] != numbers[i - 1], "nothing that was recorded is read twice",
-              told(known, numbers));
+              reported(known, numbers));
     demand_of(found, numbers[i] == numbers[i - 1] + 1, "what is read has no holes",
-              told(known, numbers));
+              reported(known, numbers));
   }
   if (known.ended) {
     // A segment that was dropped is read all the same where the disk would not remove it.
     const std::uint64_t accounted = numbers.size() + known.lost;
     demand_of(found, accounted <= known.recorded && accounted + known.dropped >= known.recorded,
-              "what was recorded is read, dropped or told to be lost", told(known, numbers));
+              "what was recorded is read, dropped or told to be lost", reported(known, numbers));
   } else if (known.dropped == 0 && !numbers.empty()) {
     demand_of(found, numbers.back() + 1 >= static_cast<std::int64_t>(known.recorded - known.lost),
-              "what was written before the recorder was killed is read", told(known, numbers));
+              "what was written before the recorder was killed is read", reported(known, numbers));
   }
 }
 
@@ -196,9 +197,9 @@ void check_words(const VerbRun& info, const Known& known,
   const auto listed = document["report"]["listed"].get<std::uint64_t>();
   const bool lacks = numbers.size() + known.dropped < known.recorded;
   demand_of(info, !(complete && lacks), "what lacks something is not called complete",
-            told(known, numbers));
+            reported(known, numbers));
   if (known.ended && (complete || listed != 0))
-    demand_of(info, listed == known.lost, "what was lost is listed", told(known, numbers));
+    demand_of(info, listed == known.lost, "what was lost is listed", reported(known, numbers));
 }
 
 void check_left(const Known& known) {

@@ -14,8 +14,8 @@
 #include "capture/agent/python/end.h"
 #include "capture/agent/python/layout.h"
 #include "capture/agent/python/pystack.h"
-#include "capture/agent/ring/lane.h"
-#include "capture/agent/ring/lanes.h"
+#include "capture/agent/ring/channel.h"
+#include "capture/agent/ring/channels.h"
 
 using namespace lanescope;
 using namespace lanescope::agent;
@@ -152,7 +152,7 @@ void end_while_held(Lane& lane) {
   lanes().attach(ring.memory, ring.layout.total_bytes(), 1, &why);
   std::atomic<bool> has_looked{false};
   std::thread looking([&has_looked] {
-    const HeldPython held(*lanes().take());
+    const PythonEndGuard held(*lanes().take());
     has_looked = held ? true : false;
     std::this_thread::sleep_for(std::chrono::milliseconds(150));
   });
@@ -175,7 +175,7 @@ void run_what_is_pending(Lane& lane) {
   pending(nullptr);  // a second time there is nothing to be done
   if (!python_stands) return;
   std::printf("%s flags %d\n", method->name, method->flags);
-  if (const HeldPython held(lane); held) std::printf("held\n");
+  if (const PythonEndGuard held(lane); held) std::printf("held\n");
   std::printf("stack %u\n", python_stack(lane));
   if (odd == "held") return end_while_held(lane);
   if (odd == "dropped")
@@ -183,7 +183,7 @@ void run_what_is_pending(Lane& lane) {
   else
     std::printf("told %s\n", method->function(nullptr, nullptr) != nullptr ? "None" : "nothing");
   std::printf("%s\n", python_stands ? "stands" : "no longer");
-  if (const HeldPython held(lane); !held) std::printf("not held\n");
+  if (const PythonEndGuard held(lane); !held) std::printf("not held\n");
   std::printf("stack %u\n", python_stack(lane));
 }
 

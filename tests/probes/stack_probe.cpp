@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 
 #include "capture/agent/python/pystack.h"
-#include "capture/agent/ring/lane.h"
+#include "capture/agent/ring/channel.h"
 #include "capture/wire/ring.h"
 
 using namespace lanescope;

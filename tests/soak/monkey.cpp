@@ -120,7 +120,7 @@ std::string Monkey::unrest() {
   if (const OpenTrace* const trace = window.workspace().trace()) {
     add(true, "the trace " + trace->view.session().path());
     add(trace->view.animating(), "that moves");
-    add(!trace->side_file.idle(), "that saves marks");
+    add(!trace->bookmark_file.idle(), "that saves marks");
     add(!trace->view.search.current(), "that searches");
     add(trace->view.insights.busy(), "that computes");
     add(open_pane(*trace).busy(), "with a busy tab");
@@ -170,14 +170,14 @@ std::string Monkey::compare() {
 
 std::string Monkey::record() {
   if (toys_.program.empty() || !ui_.workspace().can_record()) return {};
-  RecordWish wish;
-  wish.command = toys_.program;
-  wish.environment = toys_.program_environment;
-  wish.file = toys_.recordings + "/" + std::to_string(recordings_++) + ".lanes";
-  if (below(3) == 0) wish.keep_last = "1";
-  ui_.run(workspace::Record{wish});
+  RecordRequest request;
+  request.command = toys_.program;
+  request.environment = toys_.program_environment;
+  request.file = toys_.recordings + "/" + std::to_string(recordings_++) + ".lanes";
+  if (below(3) == 0) request.keep_last = "1";
+  ui_.run(workspace::Record{request});
   ui_.frames_until([this] { return ui_.workspace().trace() != nullptr; });
-  return wish.file;
+  return request.file;
 }
 
 std::string Monkey::stop() {

@@ -148,8 +148,8 @@ Monkey::Toys toys_in(Cage& cage) {
 
 /// Memory with nothing open, after each round.
 void check_levels(const std::vector<double>& levels_mib) {
-  const auto settled = levels_mib.begin() + static_cast<std::ptrdiff_t>(levels_mib.size() / 3);
-  const double at_first = *std::max_element(levels_mib.begin(), settled + 1);
+  const auto complete = levels_mib.begin() + static_cast<std::ptrdiff_t>(levels_mib.size() / 3);
+  const double at_first = *std::max_element(levels_mib.begin(), complete + 1);
   CHECK_MESSAGE(levels_mib.back() < at_first * 1.25 + kSlackMiB, "memory comes back");
 }
 

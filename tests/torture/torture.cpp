@@ -164,12 +164,13 @@ TEST_CASE("a program does not notice at what its recorder is killed") {
   Means means;
   // As far as a run gets; the first are the start, of the program and of each child that joins.
   const long most = number_of("LANESCOPE_TORTURE_S", 0) == 0 ? 60 : 10'000;
-  long told = 1;
-  while (told <= most && torture(binary_folder() + "/tests/torture/torture_program",
-                                 environment_of("torture/libtorture_cupti.so", 0), "exit",
-                                 {"die-at", told}, random, means) != 0)
-    ++told;
-  MESSAGE(fmt::format("recorders that died when told something for the 1st to {}th time", told));
+  long reported = 1;
+  while (reported <= most && torture(binary_folder() + "/tests/torture/torture_program",
+                                     environment_of("torture/libtorture_cupti.so", 0), "exit",
+                                     {"die-at", reported}, random, means) != 0)
+    ++reported;
+  MESSAGE(
+      fmt::format("recorders that died when told something for the 1st to {}th time", reported));
 }
 
 TEST_CASE("a program of Python ends and prints as it does without a recorder") {

@@ -84,7 +84,7 @@ class Orderer {
     const bool next_is_option =
         next == nullptr || next->starts_with("--") || known(*next) != nullptr;
     if (!has_value && next_is_option) {
-      throw CLI::ValidationError(name, "a value is missing (" + option->get_type_name() + ")");
+      throw CLI::ValidationError(name, "missing value (" + option->get_type_name() + ")");
     }
     const std::string value = has_value ? word.substr(equals + 1) : *next;
     if (!seen_.insert(option).second && option->get_expected_max() == 1) {
@@ -102,7 +102,7 @@ class Orderer {
       return;
     }
     const std::string name = word.substr(0, word.find('='));
-    throw CLI::ValidationError("arguments", "there is no option " + in_quotes(name));
+    throw CLI::ValidationError("arguments", "unknown option " + in_quotes(name));
   }
 
   void check_words() const {
@@ -114,9 +114,9 @@ class Orderer {
     const std::string extra = in_quotes(words_[most_words_]);
     if (has_expression_) {
       throw CLI::ValidationError(
-          "arguments", extra + " is one word too many, put an EXPR of several words in quotes");
+          "arguments", extra + " is one argument too many; quote an EXPR of several words");
     }
-    throw CLI::ValidationError("arguments", extra + " is one word too many, name one TRACE");
+    throw CLI::ValidationError("arguments", extra + " is one argument too many; name one TRACE");
   }
 
   const CLI::App& verb_;
@@ -142,14 +142,14 @@ void check_first_words(const CLI::App& app, const std::vector<std::string>& argu
     const auto all = app.get_subcommands([](const CLI::App*) { return true; });
     for (const CLI::App* verb : all) verbs.push_back(verb->get_name());
     const std::string_view meant = nearest_word(first, verbs);
-    throw CLI::ValidationError("arguments",
-                               "there is no verb and no file " + in_quotes(first) +
-                                   (meant.empty() ? "" : fmt::format(", did you mean {}?", meant)));
+    throw CLI::ValidationError(
+        "arguments", "unknown command or file " + in_quotes(first) +
+                         (meant.empty() ? "" : fmt::format(" (did you mean '{}'?)", meant)));
   }
   for (const std::string& word : arguments) {
     if (verb_called(app, word) == nullptr) continue;
     throw CLI::ValidationError("arguments",
-                               fmt::format("the verb comes first: `lanescope {} TRACE`", word));
+                               fmt::format("the command comes first: `lanescope {} TRACE`", word));
   }
 }
 

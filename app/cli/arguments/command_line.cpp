@@ -18,9 +18,10 @@ CommandLineParser::CommandLineParser() {
   app_.require_subcommand(0, 1);
   app_.get_formatter()->column_width(28);
   app_.get_formatter()->label("Excludes", "not with");
-  app_.footer("Each verb has a --help of its own.\n\nExample:\n  lanescope trace.json.gz");
-  app_.add_option("TRACE", view_.traces,
-                  "A trace: opens the window on it; several, or a folder: as ranks of one run")
+  app_.footer("Each command has its own --help.\n\nExample:\n  lanescope trace.json.gz");
+  app_.add_option(
+          "TRACE", view_.traces,
+          "Open a trace in the window; several traces, or a folder, open as the ranks of one run")
       ->type_name("");
   add_log(&app_, view_.log);
   command_ = [this] { return Command(view_); };
@@ -63,7 +64,7 @@ std::string CommandLineParser::help() {
   const std::size_t begin = text.find(usage) + usage.size();
   if (verb_ == nullptr) {
     text.replace(begin, text.find('\n', begin) - begin,
-                 "lanescope [TRACE...]\n       lanescope VERB TRACE [OPTIONS]");
+                 "lanescope [TRACE...]\n       lanescope COMMAND TRACE [OPTIONS]");
   } else {
     text.insert(begin, "lanescope ");
   }
@@ -75,24 +76,24 @@ Command CommandLineParser::wrong_usage(const std::string& what) {
   const std::size_t colon = what.find(": ");
   return AlreadyAnswered{
       complain(kWrongUsage, what.substr(0, colon),
-               fmt::format("{}, see `lanescope{} --help`", what.substr(colon + 2), verb))};
+               fmt::format("{}; see `lanescope{} --help`", what.substr(colon + 2), verb))};
 }
 
 CLI::App* CommandLineParser::add_verb(const char* name, const char* does,
                                       const std::string& footer) {
   CLI::App* verb = app_.add_subcommand(name, does);
   verb->footer(footer);
-  verb->group("Verbs");
+  verb->group("Commands");
   return verb;
 }
 
 void CommandLineParser::add_log(CLI::App* verb, LogOptions& log) {
   verb->add_option("--log", log.file,
-                   "Where the window tells what it does, by default "
-                   "~/.local/state/lanescope/log")
+                   "Log file of the window (default: "
+                   "~/.local/state/lanescope/log)")
       ->type_name("FILE");
   add_value(verb, "--log-level", "LEVEL", log.most, parse_log_level,
-            "error, warning, info (the default) or debug: every command too");
+            "error, warning, info (default) or debug (also logs every command)");
 }
 
 Command parse_command_line(int argc, const char* const* argv) {

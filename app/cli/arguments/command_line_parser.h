@@ -14,8 +14,8 @@
 namespace lanescope {
 
 inline constexpr const char* kTimeSpans =
-    "A:B are two times with units (ns, us, ms, s) from the trace's start, or without units two\n"
-    "in ns as printed in JSON.";
+    "A:B are two times: with units (ns, us, ms, s), from the start of the trace; without units,\n"
+    "in ns, as printed in JSON.";
 
 /// One thread, once.
 class CommandLineParser {
@@ -75,8 +75,9 @@ class CommandLineParser {
   void judge_by(const std::vector<std::string>& assignments);
   void know_gpus(const std::string& file);
 
-  CLI::App app_{"Opens the traces of torch.profiler: where did the time and the memory go?",
-                "lanescope"};
+  CLI::App app_{
+      "Open torch.profiler traces, record CUDA programs, and see where time and memory go.",
+      "lanescope"};
   const CLI::App* verb_ = nullptr;  // the one that was named
   std::function<Command()> command_;
   ViewCommand view_;

@@ -17,7 +17,7 @@ constexpr std::size_t kLargestPeaks = 1U << 20;  // bytes
 }  // namespace
 
 void CommandLineParser::add_report() {
-  CLI::App* verb = add_verb("report", "All analyses, or those named by --only",
+  CLI::App* verb = add_verb("report", "Print all analyses, or those named by --only",
                             std::string(kTimeSpans) +
                                 "\n\nExample:\n  lanescope report trace.json.gz --only "
                                 "gpu_time,ops --window whole");
@@ -25,30 +25,29 @@ void CommandLineParser::add_report() {
   traces->type_name("");
   verb->add_option_function<std::vector<std::string>>(
           "--only", [this](const std::vector<std::string>& given) { choose_analyses(given); },
-          "Of " + report_keys() + "; with commas between")
+          "Any of " + report_keys() + ", separated by commas")
       ->type_name("KEY");
   add_value(verb, "--window", "WINDOW", report_.window, parse_window,
-            "steps that are not warm-up (the default where there are any), whole, hta, tb or A:B "
+            "steps (without warm-up; the default if there are any), whole, hta, tb or A:B "
             "such as 10ms:20ms");
-  add_number(verb, "--device", report_.device, 0, INT32_MAX, "GPU events of this device only");
-  add_value(
-      verb, "--group-by", "WHAT", report_.group_by, parse_group_by,
-      "Rows of ops by name (the default), shape, dtype, stack, module, thread, phase or step");
+  add_number(verb, "--device", report_.device, 0, INT32_MAX, "Only GPU events of this device");
+  add_value(verb, "--group-by", "WHAT", report_.group_by, parse_group_by,
+            "Group ops by name (default), shape, dtype, stack, module, thread, phase or step");
   verb->add_option_function<std::vector<std::string>>(
           "--threshold", [this](const std::vector<std::string>& given) { judge_by(given); },
-          "Judge by another value than the default, such as tiny_kernel=8us; may be repeated")
+          "Change a threshold, such as tiny_kernel=8us; may be repeated")
       ->type_name("NAME=VALUE");
   verb->add_option_function<std::string>(
           "--gpu-peaks", [this](const std::string& file) { know_gpus(file); },
-          "JSON with what your GPUs can do at most, for the roofline and the findings: "
+          "JSON with the peak rates of your GPUs, for the roofline and the findings: "
           "{\"gpus\": [{\"gpu\": \"H200\", \"tflops\": {\"bfloat16\": 989.4}, \"gb_per_s\": "
           "4800}]}")
       ->type_name("FILE");
   auto* listed = verb->add_flag("--thresholds", report_.lists_thresholds,
-                                "List what is judged by, instead of a report; needs no TRACE");
+                                "List the thresholds instead of a report; needs no TRACE");
   add_json(verb, report_.json);
   auto* markdown = verb->add_flag("--markdown", report_.markdown,
-                                  "Print a page for an issue or a wiki: findings and the most "
+                                  "Print Markdown for an issue or a wiki: findings and the most "
                                   "important numbers");
   verb->callback([this, traces, listed, markdown] {
     if (listed->count() == 0 && traces->count() == 0) {
@@ -56,10 +55,10 @@ void CommandLineParser::add_report() {
     }
     if (listed->count() > 0 && (!report_.only.empty() || report_.markdown || traces->count() > 0)) {
       throw CLI::ValidationError("--thresholds",
-                                 "is a list of its own, without TRACE, only with --json");
+                                 "takes no TRACE and can only be combined with --json");
     }
     if (markdown->count() > 0 && (report_.json || !report_.only.empty())) {
-      throw CLI::ValidationError("--markdown", "is a page of its own, without --json or --only");
+      throw CLI::ValidationError("--markdown", "cannot be combined with --json or --only");
     }
     command_ = [this] { return Command(report_); };
   });
@@ -89,45 +88,44 @@ void CommandLineParser::choose_analyses(const std::vector<std::string>& given) {
       at = end + 1;
     }
     if (report_.only.size() != before) continue;
-    throw CLI::ValidationError("--only",
-                               "'" + keys + "' names no analysis, there are " + report_keys());
+    throw CLI::ValidationError(
+        "--only", "'" + keys + "' names no analysis; the analyses are " + report_keys());
   }
 }
 
 void CommandLineParser::add_compare() {
   CLI::App* verb = add_verb(
-      "compare", "What changed from run A to run B, and is it real?",
+      "compare", "Compare run A with run B: what changed, and is it significant?",
       "GATE is step_time, gpu_busy, idle, idle.CLASS, op:NAME, kernel:NAME or peak_memory with "
       "a\n"
-      "limit. The exit code is 1 when B is above one and the change is significant, else 3 when\n"
-      "one cannot be judged; gpu_busy, idle and kernel:NAME need GPU events in both runs.\n\n"
-      "Opens the window on both; prints with --json, --markdown or --gate, without a display, and\n"
-      "into a file or a pipe.\n\nExample:\n  "
+      "limit. The exit code is 1 if B exceeds a limit and the change is significant, else 3 if a\n"
+      "gate cannot be judged; gpu_busy, idle and kernel:NAME need GPU events in both runs.\n\n"
+      "Opens both in the window; prints with --json, --markdown or --gate, without a display, and\n"
+      "to a file or a pipe.\n\nExample:\n  "
       "lanescope compare before.json after.json --gate 'step_time=3%'");
-  verb->add_option("A", compare_.a, "The run to compare with")->required()->type_name("");
-  verb->add_option("B", compare_.b, "The run that may have changed")->required()->type_name("");
+  verb->add_option("A", compare_.a, "The baseline run")->required()->type_name("");
+  verb->add_option("B", compare_.b, "The run to compare with it")->required()->type_name("");
   add_value(verb, "--by", "LEVEL", compare_.by, parse_part_level,
-            "Rows by kernel (the default), op or module");
+            "Compare by kernel (default), op or module");
   auto* align = verb->add_option("--align", compare_.align.annotation,
-                                 "Compare the marked ranges of this name instead of steps")
+                                 "Compare the annotations of this name instead of steps")
                     ->type_name("NAME");
   auto* step = add_number(verb, "--step", compare_.align.step, 0, INT64_MAX,
-                          "Compare the steps of this number only");
-  verb->add_option("--gate", gates_, "Fail when B is above it; may be given several times")
-      ->type_name("GATE");
+                          "Compare only the steps with this number");
+  verb->add_option("--gate", gates_, "Fail if B exceeds it; may be repeated")->type_name("GATE");
   add_json(verb, compare_.json);
   auto* markdown =
-      verb->add_flag("--markdown", compare_.markdown, "Print a page for an issue or a wiki");
+      verb->add_flag("--markdown", compare_.markdown, "Print Markdown for an issue or a wiki");
   add_log(verb, compare_.log);
   verb->callback([this, align, step, markdown] {
     if (align->count() > 0 && step->count() > 0) {
       throw CLI::ValidationError(
           "--step",
-          "cannot be combined with --align, which compares ranges instead of "
+          "cannot be combined with --align, which compares annotations instead of "
           "steps");
     }
     if (markdown->count() > 0 && compare_.json)
-      throw CLI::ValidationError("--markdown", "is a page of its own, without --json");
+      throw CLI::ValidationError("--markdown", "cannot be combined with --json");
     for (const std::string& text : gates_) {
       auto gate = parse_gate(text);
       if (!gate.ok()) throw CLI::ValidationError("--gate", gate.error().message);

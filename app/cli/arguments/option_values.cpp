@@ -68,13 +68,13 @@ Result<double> parse_scale(const std::string& text) {
 
 Result<LogLevel> parse_log_level(const std::string& text) {
   if (const auto level = find_log_level(text)) return *level;
-  return wrong(text, "is not a level, use error, warning, info or debug");
+  return wrong(text, "is not a log level; use error, warning, info or debug");
 }
 
 Result<ThemeKind> parse_theme(const std::string& text) {
   if (text == "dark") return ThemeKind::Dark;
   if (text == "light") return ThemeKind::Light;
-  return wrong(text, "is not a theme, use dark or light");
+  return wrong(text, "is not a theme; use dark or light");
 }
 
 Result<std::string> parse_picture_name(const std::string& text) {
@@ -82,20 +82,20 @@ Result<std::string> parse_picture_name(const std::string& text) {
   if (ends_ignoring_case(text, ".png") || ends_ignoring_case(text, ".svg") ||
       text.starts_with("/dev/"))
     return text;
-  return wrong(text, "ends in neither .png nor .svg, and only such pictures are written");
+  return wrong(text, "must end in .png or .svg");
 }
 
 Result<std::string> parse_trace_name(const std::string& text) {
   if (ends_ignoring_case(text, ".json") || ends_ignoring_case(text, ".json.gz")) return text;
-  return wrong(text, "ends in neither .json nor .json.gz, and only such traces are written");
+  return wrong(text, "must end in .json or .json.gz");
 }
 
 Result<std::string> parse_recording_name(const std::string& text) {
   for (const char* ending : {".json", ".json.gz", ".json.zst"}) {
     if (!ends_ignoring_case(text, ending)) continue;
     return wrong(text,
-                 "is a name for JSON, which a recording is not; name a .lanes file and write "
-                 "JSON from it with `lanescope convert`");
+                 "is a JSON name, but a recording is not JSON; name a .lanes file and convert "
+                 "it to JSON with `lanescope convert`");
   }
   return text;
 }
@@ -104,7 +104,7 @@ Result<OpGroupBy> parse_group_by(const std::string& text) {
   const auto group_by = op_group_by_of(text);
   if (group_by) return *group_by;
   return wrong(text,
-               "is not a grouping, use name, shape, dtype, stack, module, thread, phase or "
+               "is not a grouping; use name, shape, dtype, stack, module, thread, phase or "
                "step");
 }
 
@@ -112,7 +112,7 @@ Result<PartLevel> parse_part_level(const std::string& text) {
   for (const PartLevel level : {PartLevel::Kernel, PartLevel::Op, PartLevel::Module}) {
     if (text == part_level_name(level)) return level;
   }
-  return wrong(text, "is not a level, use kernel, op or module");
+  return wrong(text, "is not a level; use kernel, op or module");
 }
 
 Result<std::string> parse_expression(const std::string& text) {

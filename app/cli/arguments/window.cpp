@@ -20,7 +20,7 @@ Result<WindowChoice> parse_window(const std::string& text) {
   constexpr std::size_t kShownWidth = 40;
   return Error{Error::Kind::Invalid,
                "'" + printable(text, kShownWidth) +
-                   "' is not a window, use whole, steps, hta, tb or A:B such as "
+                   "' is not a window; use whole, steps, hta, tb or A:B such as "
                    "10ms:20ms"};
 }
 
@@ -37,7 +37,7 @@ Result<AnalysisWindow> chosen_part(const WindowChoice& choice, const Snapshot& t
                                                        : steps_window(trace, thresholds);
       if (steps) return *steps;
       return Error{Error::Kind::Unsupported,
-                   "the trace has no ProfilerStep ranges, use --window whole"};
+                   "the trace has no ProfilerStep ranges; use --window whole"};
     }
     case WindowKind::Range: {
       const auto range = place_in_trace(choice.span, trace);

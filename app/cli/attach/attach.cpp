@@ -46,7 +46,7 @@ std::string usual_output(const RunningProcess& process) {
 std::string text_of(AttachStage stage, const AttachOptions& options) {
   switch (stage) {
     case AttachStage::Waiting:
-      return "waiting for it to ask, which it does every 5 s";
+      return "waiting for it to poll, which it does every 5 s";
     case AttachStage::WarmingUp:
       return "warming up";
     case AttachStage::Recording:
@@ -65,17 +65,17 @@ int follow(KinetoAttach& attach, const AttachOptions& options) {
   const std::string subject = fmt::format("process {}", *options.pid);
   std::signal(SIGINT, [](int) { interrupted = 1; });
   std::signal(SIGTERM, [](int) { interrupted = 1; });
-  std::optional<AttachStage> told;
+  std::optional<AttachStage> reported;
   while (interrupted == 0) {
     const auto stage = attach.look(KinetoAttach::Clock::now());
     if (!stage.ok()) return complain(kUnusable, subject, stage.error().message);
     if (stage.value() == AttachStage::Done) return kDone;
-    if (stage.value() != told)
+    if (stage.value() != reported)
       fmt::print(stderr, "{}: {}\n", subject, text_of(stage.value(), options));
-    told = stage.value();
+    reported = stage.value();
     std::this_thread::sleep_for(kLookEvery);
   }
-  fmt::print(stderr, "{}: given up\n", subject);
+  fmt::print(stderr, "{}: canceled\n", subject);
   return kInterrupted;
 }
 

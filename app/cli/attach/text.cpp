@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kCommandWidth = 100;
 constexpr std::string_view kHowToBeAsked =
-    "start the program with KINETO_USE_DAEMON=1 in its environment, and look again once it has "
+    "start the program with KINETO_USE_DAEMON=1 in its environment, and list again once it has "
     "loaded PyTorch";
 
 }  // namespace
@@ -25,11 +25,11 @@ std::string attach_list_text(std::span<const RunningProcess> processes) {
   for (const RunningProcess& process : processes) {
     text += fmt::format("{:>8}  {}\n", process.pid, printable(process.command, kCommandWidth));
     if (!process.why_not.empty())
-      text += fmt::format("          cannot be asked: {}\n", printable(process.why_not));
+      text += fmt::format("          cannot attach: {}\n", printable(process.why_not));
   }
   const auto can = [](const RunningProcess& process) { return process.why_not.empty(); };
   if (std::ranges::none_of(processes, can))
-    text += fmt::format("none of your processes can be asked; {}\n", kHowToBeAsked);
+    text += fmt::format("none of your processes is attachable; {}\n", kHowToBeAsked);
   return text;
 }
 

@@ -32,11 +32,11 @@ int judge(const std::vector<GateResult>& gates) {
       case GateState::Passed:
         break;
       case GateState::Failed:
-        code = complain(kGateFailed, gate, "the second run is above the limit, see the comparison");
+        code = complain(kGateFailed, gate, "run B exceeds the limit; see the comparison");
         break;
       case GateState::NotTested:
         complain(kDone, gate,
-                 fmt::format("above the limit, but too few steps to say that it is real; record "
+                 fmt::format("above the limit, but too few steps for a significance test; record "
                              "at least {} of each run",
                              kLeastSamples));
         break;
@@ -52,7 +52,7 @@ int judge(const std::vector<GateResult>& gates) {
 /// Which of a folder's ranks is compared.
 void tell_rank(const RunFiles& files) {
   complain(kDone, "compare",
-           fmt::format("rank {} of both runs, {} and {}; name two files to compare another one",
+           fmt::format("rank {} of both runs: {} and {}; name two files to compare another rank",
                        *files.rank, files.a, files.b));
 }
 

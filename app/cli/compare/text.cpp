@@ -102,9 +102,10 @@ std::string run_text(const char* run, const std::string& file, const RunSamples&
 std::string tested_text(const RunDiff& diff) {
   if (diff.tested == 0) return "not tested: too few steps";
   return fmt::format(
-      "* real: p is {} at most, and the change {} at least; {} of the {} numbers of the rows and "
-      "the step, tested together by {} ways to split the {}; busy and idle time and its classes "
-      "each by a test of its own",
+      "* significant: p at most {} and change at least {}; {} of the {} numbers of the rows and "
+      "the step, tested together over {} ways to split the {}; busy time, idle time and idle "
+      "classes "
+      "each have their own test",
       kSignificantP, format_duration(static_cast<Ns>(std::llround(diff.least_change_ns))),
       diff.significant_rows() + (diff.step.significant ? 1 : 0), diff.tested,
       diff.exact ? fmt::format("all {}", diff.labelings) : fmt::format("{} random", diff.labelings),
@@ -119,24 +120,24 @@ std::string gate_text(const GateResult& result) {
   const auto value = [&](double number) {
     return bytes ? format_bytes(static_cast<std::int64_t>(std::llround(number))) : duration(number);
   };
-  return fmt::format("{}: {}, {} and {}{}", result.gate.text, gate_state_name(result.state),
+  return fmt::format("{}: {}, {} → {}{}", result.gate.text, gate_state_name(result.state),
                      value(result.a), value(result.b),
                      result.p ? fmt::format(", p {:.3g}", *result.p) : "");
 }
 
 std::string environment_text(const EnvironmentDiff& diff) {
-  return fmt::format("{}: {} and {}", printable(diff.key), printable(diff.a.value_or("–")),
+  return fmt::format("{}: {} → {}", printable(diff.key), printable(diff.a.value_or("–")),
                      printable(diff.b.value_or("–")));
 }
 
 std::string memory_text(const RunDiff& diff) {
   if (!diff.peak_a_bytes || !diff.peak_b_bytes) return "";
-  return fmt::format("peak memory {} and {}\n", format_bytes(*diff.peak_a_bytes),
+  return fmt::format("peak memory: {} → {}\n", format_bytes(*diff.peak_a_bytes),
                      format_bytes(*diff.peak_b_bytes));
 }
 
 std::string metric_table(const RunDiff& diff) {
-  TextTable table({{"a step", Align::Left}, {"A"}, {"B"}, {"change"}, {"share"}, {"p"}});
+  TextTable table({{"per step", Align::Left}, {"A"}, {"B"}, {"change"}, {"share"}, {"p"}});
   for (const Line& line : metric_lines(diff)) {
     table.add_row({line.name, line.a, line.b, line.delta, line.share, line.real});
   }
@@ -199,7 +200,7 @@ std::string comparison_markdown(const PrintedComparison& comparison) {
     page += "- " + markdown_text(environment_text(fact)) + "\n";
   }
   const std::string head = "| A | B | change | share | p |\n|---|---:|---:|---:|---:|---:|\n";
-  page += "\n| a step " + head;
+  page += "\n| per step " + head;
   for (const Line& line : metric_lines(diff)) {
     page += markdown_row(markdown_text(line.name), line);
   }
@@ -210,7 +211,7 @@ std::string comparison_markdown(const PrintedComparison& comparison) {
     page += markdown_row(markdown_code(printable(line.name, kPageNameWidth)), line);
   }
   if (diff.rows.size() > kTopRows)
-    page += fmt::format("\nand {} more, see --json\n", diff.rows.size() - kTopRows);
+    page += fmt::format("\nand {} more; see --json\n", diff.rows.size() - kTopRows);
   return page + "\n" + markdown_text(tested_text(diff)) + "\n";
 }
 

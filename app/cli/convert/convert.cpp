@@ -65,13 +65,12 @@ std::string events(std::uint64_t count, std::string_view one, std::string_view m
 void tell_losses(const Snapshot& trace, const CountingReader& reader, const std::string& path) {
   if (trace.report.listed > 0)
     complain(kDone, path,
-             events(trace.report.listed, " event could not be used and is left out",
-                    " events could not be used and are left out") +
-                 ", see `lanescope info`");
+             events(trace.report.listed, " event could not be used and was left out",
+                    " events could not be used and were left out") +
+                 "; see `lanescope info`");
   if (reader.lost > 0)
     complain(kDone, path,
-             events(reader.lost,
-                    " event is without its arguments: ", " events are without their arguments: ") +
+             events(reader.lost, " event lost its arguments: ", " events lost their arguments: ") +
                  reader.reason);
 }
 
@@ -90,7 +89,7 @@ int run_convert(const ConvertOptions& options) {
   const auto path = single_trace(options.trace);
   if (!path.ok()) return complain(kUnusable, options.trace, path.error().message);
   if (is_same_file(path.value(), options.output))
-    return complain(kWrongUsage, "--output", "is the trace itself, name another file");
+    return complain(kWrongUsage, "--output", "is the trace itself; name another file");
   const auto opened = open_trace(path.value());
   if (!opened.ok()) return complain(kUnusable, path.value(), opened.error().message);
   const WaitedTrace& trace = opened.value();
@@ -118,9 +117,9 @@ int run_convert(const ConvertOptions& options) {
         options.output, *trace, [&reader](EventId event) { return reader.read(event); }, writing);
   }
   if (trace.session->file_changed())
-    return complain(kUnusable, path.value(), "was written to while it was converted; run it again");
+    return complain(kUnusable, path.value(), "changed while it was converted; run this again");
   if (problem && problem->kind == Error::Kind::Cancelled) {
-    complain(kDone, options.output, "was stopped, nothing is left of it");
+    complain(kDone, options.output, "canceled; no file was written");
     return 128 + interrupted;
   }
   if (problem) return complain(kUnusable, options.output, problem->message);

@@ -24,7 +24,7 @@ Result<EventId> pick_event(const WaitedTrace& trace, const EventOptions& options
     const EventId event{static_cast<std::uint32_t>(*options.id)};
     if (trace->place_of(event)) return event;
     return Error{Error::Kind::NotFound,
-                 fmt::format("no event has the id {}, see `lanescope search`", *options.id)};
+                 fmt::format("no event has the id {}; see `lanescope search`", *options.id)};
   }
   const FoundEvents found = search_events(*trace, query, event_reader(trace));
   const auto nth = static_cast<std::size_t>(options.nth);
@@ -35,8 +35,8 @@ Result<EventId> pick_event(const WaitedTrace& trace, const EventOptions& options
   if (!hint.empty()) return Error{Error::Kind::NotFound, hint};
   return Error{Error::Kind::NotFound,
                count == 0
-                   ? fmt::format("no event matches '{}', try a part of its name", shown)
-                   : fmt::format("{} {} '{}', --nth is from 1 to {}", format_count(count),
+                   ? fmt::format("no event matches '{}'; try part of its name", shown)
+                   : fmt::format("{} {} '{}'; --nth must be from 1 to {}", format_count(count),
                                  count == 1 ? "event matches" : "events match", shown, count)};
 }
 

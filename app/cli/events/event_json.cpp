@@ -25,7 +25,7 @@ Json launch_json(const DetailsModel& model, const JsonTimes& times) {
               {"delay_ns", timed(launch.delay_ns)},
               {"queued_ns", timed(launch.queued_ns)}};
   if (launch.by_order)
-    out["why"] = "delay_ns, queued_ns: a profiler's range is told by the order of launches";
+    out["why"] = "delay_ns, queued_ns: profiler ranges are matched to launches by order";
   return out;
 }
 
@@ -80,7 +80,7 @@ Json same_name_json(const DetailsModel& model) {
 Json missing_json(const DetailsModel& model) {
   Json out = Json::array();
   for (const DetailsMissing& missing : model.missing) {
-    out.push_back({{"rung", missing.rung}, {"why", missing.why}});
+    out.push_back({{"rung", missing.level}, {"why", missing.why}});
   }
   return out;
 }
@@ -172,7 +172,7 @@ Json annotations_json(const DetailsModel& model) {
 }  // namespace
 
 Json event_json(const Snapshot& trace, const DetailsModel& model) {
-  const LaneList lanes = list_lanes(trace);
+  const TrackList lanes = list_tracks(trace);
   const JsonTimes times(trace);
   Json out = event_line_json(trace, lanes, *event_line(trace, model.event));
   out["args"] = model.args ? to_json(*model.args) : Json::object();

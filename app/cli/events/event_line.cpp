@@ -26,7 +26,7 @@ std::optional<EventLine> event_line(const Snapshot& trace, EventId event) {
                    0};
 }
 
-Json event_line_json(const Snapshot& trace, const LaneList& lanes, const EventLine& line) {
+Json event_line_json(const Snapshot& trace, const TrackList& lanes, const EventLine& line) {
   const StringId category = trace.categories[index_of(line.category)].name;
   return {{"id", index_of(line.event)},
           {"name", json_text(trace, line.name)},

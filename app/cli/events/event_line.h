@@ -24,7 +24,7 @@ std::optional<EventLine> event_line(const Snapshot& trace, EventId event);
 
 /// { "id", "name", "cat", "lane", "start_ns", "dur_ns" } and what the lane is called. "lane" is the
 /// id of `info`.
-Json event_line_json(const Snapshot& trace, const LaneList& lanes, const EventLine& line);
+Json event_line_json(const Snapshot& trace, const TrackList& lanes, const EventLine& line);
 
 /// "GPU 0 · stream 7", "python pid 12 · thread 3".
 std::string lane_title(const Snapshot& trace, TrackId track);

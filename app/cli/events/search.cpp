@@ -25,7 +25,7 @@ constexpr std::size_t kLaneWidth = 40;
 /// The part of the result that was asked for.
 struct Page {
   const Snapshot& trace;
-  const LaneList lanes;
+  const TrackList lanes;
   const FoundEvents& found;
   std::size_t begin = 0, end = 0;
 };
@@ -57,7 +57,7 @@ void print_json(const Page& page) {
 void print_text(const Page& page, const std::string& hint) {
   TextTable table({{"id"},
                    {"start"},
-                   {"length"},
+                   {"duration"},
                    {"category", Align::Left},
                    {"lane", Align::Left},
                    {"name", Align::Left}});
@@ -72,13 +72,13 @@ void print_text(const Page& page, const std::string& hint) {
   }
   if (!table.empty()) print_lines(table.text());
   const auto count = static_cast<std::int64_t>(page.found.events.size());
-  fmt::print("{}{} {}, {} in all", table.empty() ? "" : "\n", format_count(count),
+  fmt::print("{}{} {} ({} total)", table.empty() ? "" : "\n", format_count(count),
              count == 1 ? "event" : "events",
              summed_text(page.found.total_dur_ns, page.found.gpu_dur_ns));
   if (page.begin == page.end && count != 0) {
-    fmt::print("; none of them shown, see --limit and --offset");
+    fmt::print("; none shown (see --limit and --offset)");
   } else if (page.end - page.begin < page.found.events.size()) {
-    fmt::print("; shown from number {} to {}, see --limit and --offset", page.begin + 1, page.end);
+    fmt::print("; showing {}–{} (see --limit and --offset)", page.begin + 1, page.end);
   }
   if (!hint.empty()) fmt::print("; {}", hint);
   fmt::print("\n");
@@ -99,7 +99,7 @@ int run_search(const SearchOptions& options) {
   const std::int64_t begin = std::min(options.offset, count);
   const std::int64_t limit = options.limit.value_or(options.json ? count : kScreenful);
   const std::int64_t end = begin + std::min(limit, count - begin);
-  const Page page{*trace, list_lanes(*trace), found, static_cast<std::size_t>(begin),
+  const Page page{*trace, list_tracks(*trace), found, static_cast<std::size_t>(begin),
                   static_cast<std::size_t>(end)};
   if (options.json) {
     print_json(page);

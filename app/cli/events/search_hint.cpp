@@ -25,7 +25,7 @@ std::string search_hint(const Snapshot& trace, const EventQuery& query) {
     }
     if (names > kMostNames) known += fmt::format(" and {} more", names - kMostNames);
     return fmt::format("the trace has no category '{}'{}", printable(term.value, kNameWidth),
-                       known.empty() ? "" : ", its categories are " + known);
+                       known.empty() ? "" : "; its categories are " + known);
   }
   return unknown_field_hint(trace, query);
 }

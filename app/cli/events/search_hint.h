@@ -7,7 +7,7 @@
 
 namespace lanescope {
 
-/// "the trace has no category 'kernels', its categories are cpu_op, kernel", or as
+/// "the trace has no category 'kernels'; its categories are cpu_op, kernel", or as
 /// unknown_field_hint says; empty when neither is the reason.
 [[nodiscard]] std::string search_hint(const Snapshot& trace, const EventQuery& query);
 

@@ -37,7 +37,7 @@ Json time_span(const Snapshot& trace) {
   return out;
 }
 
-Json lane(const Snapshot& trace, const LaneSummary& lane, std::size_t id) {
+Json lane(const Snapshot& trace, const TrackSummary& lane, std::size_t id) {
   return {{"id", id},
           {"process", json_text(trace, lane.process)},
           {"thread", json_text(trace, lane.thread)},
@@ -70,7 +70,7 @@ Json curve_lane(std::size_t id, Json process, Json name, const char* kind, Json 
 
 Json lanes(const Snapshot& trace) {
   Json out = Json::array();
-  for (const LaneSummary& summary : list_lanes(trace).lanes) {
+  for (const TrackSummary& summary : list_tracks(trace).lanes) {
     out.push_back(lane(trace, summary, out.size()));
   }
   for (const auto& counter : trace.counters) {

@@ -44,8 +44,8 @@ std::string file_fact(const Snapshot& trace) {
   const auto bytes = static_cast<std::int64_t>(trace.info.file_bytes);
   const auto text_bytes = static_cast<std::int64_t>(trace.info.text_bytes);
   std::string fact = trace.info.format + ", " + format_bytes(bytes);
-  if (text_bytes != bytes) fact += ", " + format_bytes(text_bytes) + " as text";
-  return fact + (trace.report.complete ? "" : ", ends early");
+  if (text_bytes != bytes) fact += ", " + format_bytes(text_bytes) + " decoded";
+  return fact + (trace.report.complete ? "" : ", truncated");
 }
 
 /// Of the X events; in files that have none, of the slices that were paired from B and E, b and e.
@@ -73,7 +73,7 @@ std::string date_text(const Snapshot& trace, Ns begin_ns) {
 
 std::string time_fact(const Snapshot& trace) {
   const auto span = slice_span(trace);
-  if (!span) return "n/a: no events with a length";
+  if (!span) return "n/a: no events with a duration";
   const JsonTimes times(trace);
   return fmt::format("{} from {} to {} ns{}",
                      format_duration(saturating_sub(span->end_ns, span->begin_ns)),
@@ -88,7 +88,7 @@ std::string device_fact(const DeviceInfo& device) {
 }
 
 std::string link_fact(const LinkCounts& links) {
-  return fmt::format("{}, with launch {}, with operator {}, with Python frame {}",
+  return fmt::format("{} ({} with launch, {} with operator, {} with Python frame)",
                      count(links.count), count(links.with_launch), count(links.with_op),
                      count(links.with_python));
 }
@@ -109,7 +109,7 @@ void add_device_facts(const TraceInfo& info, Facts& facts) {
 std::string memory_fact(const MemoryTrack& memory) {
   const std::string peak =
       fmt::format("{} records, peak {}", count(memory.events), format_bytes(memory.peak_allocated));
-  if (!memory.has_totals) return peak + " above the start";
+  if (!memory.has_totals) return peak + " above the start of the trace";
   if (memory.peak_reserved == 0) return peak;
   return peak + " of " + format_bytes(memory.peak_reserved) + " reserved";
 }
@@ -170,9 +170,9 @@ std::string lanes_text(const Snapshot& trace) {
                    {"slices"},
                    {"depth"},
                    {"crossings"}});
-  const LaneList list = list_lanes(trace);
+  const TrackList list = list_tracks(trace);
   for (std::size_t i = 0; i < std::min(list.lanes.size(), kMostLanes); ++i) {
-    const LaneSummary& lane = list.lanes[i];
+    const TrackSummary& lane = list.lanes[i];
     table.add_row({std::to_string(i), lane_kind_name(lane.kind),
                    printable(trace.text(lane.process), kNameWidth),
                    printable(trace.text(lane.thread), kNameWidth),
@@ -196,7 +196,7 @@ std::string report_text(const Snapshot& trace) {
                    {"count"},
                    {"lost", Align::Left},
                    {"first at byte"},
-                   {"what", Align::Left},
+                   {"meaning", Align::Left},
                    {"example", Align::Left}});
   for (const LoadReportRow& row : report.rows) {
     table.add_row({row.kind, row.count, row.lost ? "yes" : "no", row.first, row.what,
@@ -207,7 +207,7 @@ std::string report_text(const Snapshot& trace) {
 
 std::string load_text(const Snapshot& trace, double seconds) {
   const double megabytes = static_cast<double>(trace.info.text_bytes) / 1e6;
-  return fmt::format("\nloaded in {} ({:.0f} MB/s), peak {}, in memory {}\n",
+  return fmt::format("\nloaded in {} ({:.0f} MB/s), peak RSS {}, trace in memory {}\n",
                      format_duration(static_cast<Ns>(seconds * 1e9)),
                      seconds > 0 ? megabytes / seconds : 0.0, format_bytes(peak_rss_bytes()),
                      format_bytes(static_cast<std::int64_t>(trace.memory_bytes())));

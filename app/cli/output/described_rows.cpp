@@ -20,7 +20,7 @@ namespace {
 
 /// The words that set a title apart, " [128, 4, at::native]", begin with what differs: they are cut
 /// at their end, and the title before them.
-std::string told_title(std::string_view title, std::string_view apart) {
+std::string distinct_title(std::string_view title, std::string_view apart) {
   constexpr std::size_t kMarkWidth = 24;
   if (apart.empty()) return printable(title, kReportNameWidth);
   const std::string mark = utf8_head(printable(apart.substr(0, apart.size() - 1)), kMarkWidth);
@@ -183,10 +183,10 @@ std::vector<std::string> short_titles(const Snapshot& trace, std::span<const Str
   }
   const std::vector<std::string> alike = titles;
   tell_apart(titles, wholes);
-  std::map<std::string, int> told;  // how often; what is cut may have become alike again
+  std::map<std::string, int> reported;  // how often; what is cut may have become alike again
   for (std::size_t i = 0; i < titles.size(); ++i) {
-    titles[i] = told_title(alike[i], titles[i].substr(alike[i].size()));
-    const int times = ++told[titles[i]];
+    titles[i] = distinct_title(alike[i], titles[i].substr(alike[i].size()));
+    const int times = ++reported[titles[i]];
     if (times > 1) titles[i] += fmt::format(" #{}", times);
   }
   std::vector<std::string> of_rows;
@@ -202,7 +202,7 @@ std::string first_names(const Snapshot& trace, std::span<const StringId> names, 
 }
 
 std::string more_rows(std::size_t rows, std::size_t most) {
-  return rows > most ? fmt::format("and {} more, see --json\n", rows - most) : "";
+  return rows > most ? fmt::format("and {} more; see --json\n", rows - most) : "";
 }
 
 std::string cells_text(const Snapshot& trace, const PrintedCells& cells) {

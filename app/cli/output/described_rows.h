@@ -23,7 +23,7 @@ inline constexpr std::size_t kReportNameWidth = 56;
 std::vector<std::string> short_titles(const Snapshot& trace, std::span<const StringId> names);
 /// "gemm, add, add and 3 more".
 std::string first_names(const Snapshot& trace, std::span<const StringId> names, std::size_t most);
-/// "and 12 more, see --json" or nothing.
+/// "and 12 more; see --json" or nothing.
 std::string more_rows(std::size_t rows, std::size_t most = kMostRows);
 
 /// The values of some rows in some columns.

@@ -14,11 +14,11 @@ namespace {
   int code = kUnusable;
   try {
     if (const auto current = std::current_exception()) std::rethrow_exception(current);
-    code = complain(kUnusable, "lanescope", "ended by a mistake of its own");
+    code = complain(kUnusable, "lanescope", "internal error");
   } catch (const std::exception& error) {
     code = complain_of(error);
   } catch (...) {
-    code = complain(kUnusable, "lanescope", "ended by a mistake of its own");
+    code = complain(kUnusable, "lanescope", "internal error");
   }
   std::_Exit(code);
 }
@@ -32,13 +32,12 @@ void prepare_for_the_worst() {
 
 int complain_of(const std::exception& error) {
   if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr)
-    return complain(kUnusable, "lanescope", "there is not enough memory, close other programs");
+    return complain(kUnusable, "lanescope", "not enough memory; close other programs");
   const auto* const system = dynamic_cast<const std::system_error*>(&error);
   if (system != nullptr && system->code() == std::errc::resource_unavailable_try_again)
-    return complain(
-        kUnusable, "lanescope",
-        "the system gives no more threads, raise the limits (`ulimit -a`) of memory and "
-        "of processes");
+    return complain(kUnusable, "lanescope",
+                    "cannot create more threads; raise the limits (`ulimit -a`) on memory and "
+                    "processes");
   return complain(kUnusable, "lanescope", error.what());
 }
 

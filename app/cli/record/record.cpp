@@ -60,10 +60,10 @@ CaptureOptions capture_options(const RecordOptions& options) {
   capture.file =
       named ? options.output : free_recording_file("", options.command, std::time(nullptr));
   // Of a name that nobody has chosen the next number is as good.
-  capture.file_wish.there = options.force ? FileThere::Replace
-                            : named       ? FileThere::Refuse
-                                          : FileThere::NextNumber;
-  capture.file_wish.shared = options.shared;
+  capture.file_request.there = options.force ? FileThere::Replace
+                               : named       ? FileThere::Refuse
+                                             : FileThere::NextNumber;
+  capture.file_request.shared = options.shared;
   capture.level = static_cast<CaptureLevel>(options.level);
   capture.stacks = options.stacks;
   capture.shapes = options.shapes;
@@ -126,33 +126,34 @@ class Recorder {
   /// the command is killed with all that it has started.
   void obey_signals(const CaptureState& state) {
     const bool running = state.command && state.command->running;
-    const NotedSignals::Taken wishes = g_noted.take();
-    if (wishes.any && running && !asked_at_) {
+    const NotedSignals::Taken requests = g_noted.take();
+    if (requests.any && running && !asked_at_) {
       asked_at_ = Clock::now();
-      pass_on(wishes);
-    } else if (wishes.any) {
+      pass_on(requests);
+    } else if (requests.any) {
       session_.stop();
       if (running) session_.end_program(CaptureSession::EndProgram::Kill);
-      told_patience_ = true;
+      patience_reported_ = true;
     }
-    if (!asked_at_ || told_patience_ || !running || Clock::now() - *asked_at_ < kPatience) return;
-    told_patience_ = true;
+    if (!asked_at_ || patience_reported_ || !running || Clock::now() - *asked_at_ < kPatience)
+      return;
+    patience_reported_ = true;
     clear_progress();
-    print_line(fmt::format("the program (PID {}) is still running; Ctrl+C again kills it",
+    print_line(fmt::format("the program (PID {}) is still running; press Ctrl+C again to kill it",
                            state.command->pid));
   }
 
   /// A terminal tells the whole group, so that the command knows; kill tells us alone.
-  void pass_on(const NotedSignals::Taken& wishes) {
-    for (std::size_t i = 0; i < wishes.alone.size(); ++i) {
-      if (wishes.alone[i] != 0) session_.signal_command(NotedSignals::kSignals[i]);
+  void pass_on(const NotedSignals::Taken& requests) {
+    for (std::size_t i = 0; i < requests.alone.size(); ++i) {
+      if (requests.alone[i] != 0) session_.signal_command(NotedSignals::kSignals[i]);
     }
   }
 
   void tell_problems(const CaptureState& state) {
-    for (; told_ < state.problems.size(); ++told_) {
+    for (; reported_ < state.problems.size(); ++reported_) {
       clear_progress();
-      print_line(problem_line(state, state.problems[told_]));
+      print_line(problem_line(state, state.problems[reported_]));
     }
   }
 
@@ -172,9 +173,9 @@ class Recorder {
   CaptureSession& session_;
   using Clock = std::chrono::steady_clock;
 
-  std::size_t told_ = 0;
+  std::size_t reported_ = 0;
   std::optional<Clock::time_point> asked_at_;  // when the command was asked to end
-  bool told_patience_ = false;
+  bool patience_reported_ = false;
   bool shows_progress_ = false;
 };
 

@@ -48,22 +48,22 @@ Losses losses_of(const CaptureState& state) {
 
 /// Of how a program ended that nothing was captured of: it may have failed before.
 std::string ended_text(const CommandState& command) {
-  if (command.signal) return fmt::format("; it was killed by signal {}", *command.signal);
+  if (command.signal) return fmt::format("; the command was killed by signal {}", *command.signal);
   const int code = command.exit_code.value_or(0);
-  return code == 0 ? "" : fmt::format("; it ended with code {}", code);
+  return code == 0 ? "" : fmt::format("; the command exited with code {}", code);
 }
 
 std::string why_nothing(const CaptureState& state) {
   if (state.processes.empty()) return ": no process of the command used CUDA or NVTX";
   return fmt::format(
-      ": {} joined but recorded no event, as {} used no CUDA, NVTX or, with --shapes, PyTorch "
+      ": {} connected but recorded no events, as {} used no CUDA, NVTX or, with --shapes, PyTorch "
       "operators",
       counted(state.processes.size(), "process", "processes"),
       state.processes.size() == 1 ? "it" : "they");
 }
 
 std::string nothing_line(const CaptureState& state) {
-  std::string line = "nothing was captured, so no file was written";
+  std::string line = "nothing was recorded, so no file was written";
   // What kept a process from being captured has been told.
   const auto kept = [](const CaptureProblem& problem) { return problem.code != "option_empty"; };
   if (std::ranges::none_of(state.problems, kept)) line += why_nothing(state);
@@ -72,14 +72,15 @@ std::string nothing_line(const CaptureState& state) {
 }
 
 std::string all_lost_line(const CaptureState& state) {
-  return fmt::format("{}: everything was lost, no room for {} ({}), so there is no recording",
-                     state.file, counted(state.file_lost_records, "record", "records"),
-                     format_bytes(static_cast<std::int64_t>(state.file_lost_bytes)));
+  return fmt::format(
+      "{}: everything was lost: there was no room for {} ({}), so there is no recording",
+      state.file, counted(state.file_lost_records, "record", "records"),
+      format_bytes(static_cast<std::int64_t>(state.file_lost_bytes)));
 }
 
 std::string captured_line(const CaptureState& state) {
   const Losses losses = losses_of(state);
-  std::string line = fmt::format("{} of {} in {}", counted(state.records, "record", "records"),
+  std::string line = fmt::format("{} from {} in {}", counted(state.records, "record", "records"),
                                  counted(state.processes.size(), "process", "processes"),
                                  format_duration(state.elapsed_ns));
   if (losses.dropped + losses.cupti == 0) return line + ", none dropped";
@@ -104,11 +105,10 @@ std::string progress_line(const CaptureState& state) {
 }
 
 std::string no_gpu_line(bool shapes) {
-  return shapes
-             ? "this machine has no NVIDIA driver: only NVTX ranges and PyTorch's operators will "
-               "be recorded"
-             : "this machine has no NVIDIA driver: only NVTX ranges will be recorded, and with "
-               "--shapes PyTorch's operators";
+  return shapes ? "this machine has no NVIDIA driver: only NVTX ranges and PyTorch operators will "
+                  "be recorded"
+                : "this machine has no NVIDIA driver: only NVTX ranges will be recorded and, with "
+                  "--shapes, PyTorch operators";
 }
 
 std::string problem_line(const CaptureState& state, const CaptureProblem& problem) {
@@ -124,29 +124,28 @@ std::vector<std::string> summary_lines(const CaptureState& state) {
   if (!state.has_events) return {nothing_line(state)};
   std::vector<std::string> lines{captured_line(state)};
   if (state.file_old_records != 0)
-    lines.push_back(
-        fmt::format("{} of them are older than what was to be kept, the file has the rest",
-                    grouped(state.file_old_records)));
+    lines.push_back(fmt::format("{} of them are older than the time to keep; the file has the rest",
+                                grouped(state.file_old_records)));
   if (state.all_lost()) {
     lines.push_back(all_lost_line(state));
   } else if (state.file_lost_records != 0) {
-    lines.push_back(fmt::format("{}: {} ({}) found no room in the file", state.file,
+    lines.push_back(fmt::format("{}: {} ({}) did not fit in the file", state.file,
                                 counted(state.file_lost_records, "record", "records"),
                                 format_bytes(static_cast<std::int64_t>(state.file_lost_bytes))));
   }
   if (state.problem_count > state.problems.size())
     lines.push_back(
-        fmt::format("{} are not listed here",
+        fmt::format("{} not listed here",
                     counted(state.problem_count - state.problems.size(), "problem", "problems")));
   if (!state.old_file.empty())
-    lines.push_back(fmt::format("{} was the recording of a recorder that was killed; it is now {}",
+    lines.push_back(fmt::format("{} was left by a recorder that was killed; it is now {}",
                                 state.file, state.old_file));
   if (!state.file_in_place || state.all_lost()) return lines;  // which has been told
   std::string where = state.file;
   if (state.file_segments != 0)
     where += fmt::format(" and {} beside it ({}.part…)",
                          counted(state.file_segments, "file", "files"), state.file);
-  lines.push_back(fmt::format("{} ({}), see it with `lanescope {}`", where,
+  lines.push_back(fmt::format("{} ({}); open it with `lanescope {}`", where,
                               format_bytes(static_cast<std::int64_t>(state.file_bytes)),
                               state.file));
   return lines;
@@ -156,12 +155,13 @@ std::string still_running_line(const CaptureState& state,
                                const std::vector<std::int64_t>& running) {
   if (state.command && state.command->running)
     return fmt::format(
-        "the program is still running (PID {}), no longer recorded; press Ctrl+C twice to kill it",
+        "the program is still running (PID {}) but no longer recorded; press Ctrl+C twice to kill "
+        "it",
         state.command->pid);
   if (running.empty()) return {};
   constexpr std::size_t kMost = 8;
   const auto shown = std::span(running).first(std::min(kMost, running.size()));
-  return fmt::format("{} of the program {} still running (PID {}{}), no longer recorded",
+  return fmt::format("{} of the program {} still running (PID {}{}) but no longer recorded",
                      counted(running.size(), "process", "processes"),
                      running.size() == 1 ? "is" : "are", fmt::join(shown, ", "),
                      shown.size() < running.size() ? ", …" : "");

@@ -11,10 +11,10 @@ constexpr const char* kNoMemory =
     "devices: the trace has no [memory] records of a GPU; record with profile_memory=True";
 constexpr const char* kNoTotals = "waste: the records have no totals (PyTorch before 1.10)";
 constexpr const char* kNoAddresses = "churn: the records have no addresses (PyTorch before 1.10)";
-constexpr const char* kNoCalls = "calls: the trace has no calls of the CUDA or HIP runtime";
-constexpr const char* kNoSteps = "per step: no ProfilerStep ranges after the warm-up";
+constexpr const char* kNoCalls = "calls: the trace has no CUDA or HIP runtime calls";
+constexpr const char* kNoSteps = "per step: no ProfilerStep ranges after warm-up";
 constexpr const char* kNoSnapshot =
-    "fragmentation: blocks and segments are in memory snapshots only "
+    "fragmentation: only memory snapshots contain blocks and segments "
     "(torch.cuda.memory._dump_snapshot)";
 
 Json waste_json(const Snapshot& trace, const std::optional<AllocatorWaste>& waste) {
@@ -111,7 +111,7 @@ std::string device_text(const ReportInput& input, const AllocatorDevice& device)
   std::string text;
   const auto waste = [&](const char* when, const std::optional<AllocatorWaste>& at) {
     if (!at) return;
-    text += fmt::format("GPU {}: {:.1f} % of {} reserved unused at the peak of {} memory\n",
+    text += fmt::format("GPU {}: {:.1f} % of {} reserved is unused at the peak of {} memory\n",
                         device.device_id, 100 * at->ratio(), format_bytes(at->reserved), when);
   };
   waste("allocated", device.at_allocated_peak);
@@ -119,7 +119,7 @@ std::string device_text(const ReportInput& input, const AllocatorDevice& device)
   if (device.churn_pairs == 0) return text;
   const AllocatorChurn& most = device.churn.front();
   const std::string op = printable(input.trace.text(most.op), kReportNameWidth);
-  return text + fmt::format("GPU {}: {} blocks live less than {}, {} of them {} by {}\n",
+  return text + fmt::format("GPU {}: {} blocks live less than {}; {} of them are {} by {}\n",
                             device.device_id,
                             format_count(static_cast<std::int64_t>(device.churn_pairs)),
                             format_duration(input.window.thresholds->churn_lifetime_ns), most.pairs,
@@ -131,14 +131,15 @@ std::string calls_text(const ReportInput& input, const AllocatorTable& table) {
   if (table.count == 0 && table.warm_up_count == 0)
     return std::string("no allocator calls (cudaMalloc, cudaFree)\n");
   std::string text = fmt::format(
-      "allocator calls (cudaMalloc, cudaFree …): {} in {} after the warm-up, {} in {} before\n",
+      "allocator calls (cudaMalloc, cudaFree …): {} taking {} after warm-up, {} taking {} during "
+      "it\n",
       format_count(static_cast<std::int64_t>(table.count)), format_duration(table.total_ns),
       format_count(static_cast<std::int64_t>(table.warm_up_count)),
       format_duration(table.warm_up_ns));
   if (table.calls.empty()) return text;
   text += first_rows_text(input.trace, call_columns(input.trace), table.calls);
   if (!table.flushes.empty()) {
-    text += fmt::format("the cache was emptied {} times, see --json\n", table.flushes.size());
+    text += fmt::format("the cache was emptied {} times; see --json\n", table.flushes.size());
   }
   return text;
 }

@@ -6,7 +6,7 @@ namespace {
 
 constexpr const char* kNoGpu = "the trace has no GPU events";
 constexpr const char* kNoRanges =
-    "the window has no marked ranges; use torch.profiler.record_function or NVTX ranges";
+    "the window has no annotations; use torch.profiler.record_function or NVTX ranges";
 
 bool has_annotations(const AnnotationTable& table) {
   return !table.rows.empty() && !table.rows.front().name.empty();

@@ -13,14 +13,14 @@ using Align = TextTable::Align;
 
 constexpr const char* kNoGpu = "the trace has no GPU events";
 constexpr const char* kNotModelled =
-    "compute or memory: too little of the GPU's time is in operators whose work is known";
+    "compute or memory: too little GPU time is in operators whose work is known";
 constexpr const char* kNoLaunches = "queue_p50: no GPU event is linked to its launch";
 
 /// "GPU-bound, 20 % ahead of waiting for the host".
 std::string verdict_text(const BoundVerdict& verdict) {
   constexpr std::array<std::string_view, kBoundParts> kTitles = {
-      "waiting for input", "allocation", "waiting for values", "waiting for the host",
-      "communication",     "copies",     "queued work",        "computing"};
+      "waiting for input", "allocation", "waiting for values",          "waiting for the host",
+      "communication",     "copies",     "waiting despite queued work", "computing"};
   std::string text(workload_class_name(verdict.workload));
   const double ahead_pct = 100 * verdict.confidence;
   if (verdict.next) {

@@ -6,12 +6,12 @@
 namespace lanescope {
 namespace {
 
-constexpr const char* kNoComm = "no kernel of the window communicates";
+constexpr const char* kNoComm = "the window has no communication kernels";
 constexpr const char* kNoArguments =
     "collective, group, message_bytes, bandwidths: not recorded with these kernels (PyTorch 2.2 "
-    "and newer write them down)";
+    "and newer record them)";
 constexpr const char* kNoSizes =
-    "bandwidths: of some collectives the size, the group or the factor of the bus is not known";
+    "bandwidths: the size, group or bus factor of some collectives is unknown";
 
 RowColumns<CommRow> comm_columns() {
   using enum ValueKind;
@@ -93,7 +93,7 @@ std::string device_text(const ReportInput& input, const CommDevice& device) {
   if (!device.slowed.empty()) {
     const SlowedKernel& most = device.slowed.front();
     text += fmt::format(
-        "kernels that run longer beside collectives: {}, most of all {}: {} instead of {}\n",
+        "kernels that run longer alongside collectives: {}, chiefly {}: {} instead of {}\n",
         device.slowed.size(), printable(input.trace.text(most.name), kReportNameWidth),
         format_duration(rounded_ns(most.mean_beside_ns)),
         format_duration(rounded_ns(most.mean_alone_ns)));

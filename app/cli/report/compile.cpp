@@ -6,12 +6,12 @@
 namespace lanescope {
 namespace {
 
-constexpr const char* kNotCompiled = "the window has no compiled regions and no graphs";
+constexpr const char* kNotCompiled = "the window has no compiled regions and no CUDA graphs";
 constexpr const char* kNoRegions =
-    "regions, graph_breaks, recompiles: the window has no regions of torch.compile";
-constexpr const char* kNoGuards = "guards_ns: the trace does not mark where guards are checked";
+    "regions, graph_breaks, recompiles: the window has no torch.compile regions";
+constexpr const char* kNoGuards = "guards_ns: the trace does not mark guard checks";
 constexpr const char* kNoSteps =
-    "recompiles: without ProfilerStep ranges those of the warm-up cannot be told from later ones";
+    "recompiles: without ProfilerStep ranges, warm-up cannot be told apart from later steps";
 
 Json count_json(const CompileTable& table, const OriginCount& count) {
   const bool steps = table.steps != 0;
@@ -51,7 +51,7 @@ std::string guards_text(const CompileTable& table) {
 
 std::string graphs_text(const GraphReplays& graphs) {
   if (graphs.launches == 0) return "";
-  return fmt::format("{} graph launches started {} GPU events of {}, idle inside {}\n",
+  return fmt::format("{} graph launches ran {} GPU events taking {}, idle inside {}\n",
                      format_count(static_cast<std::int64_t>(graphs.launches)),
                      format_count(static_cast<std::int64_t>(graphs.events)),
                      format_duration(graphs.gpu_ns), format_duration(graphs.idle_ns));

@@ -5,7 +5,7 @@
 namespace lanescope {
 namespace {
 
-constexpr const char* kNoCopies = "the window has no copies and fills";
+constexpr const char* kNoCopies = "the window has no copies or fills";
 constexpr const char* kNoSizes = "bytes, rates: the trace does not say how much was copied";
 constexpr const char* kNoSteps = "repeated, round_trips: fewer than two ProfilerStep ranges";
 
@@ -78,7 +78,7 @@ RowColumns<CopyRow> copy_columns(const ReportInput& input, const CopyTable& tabl
           {{"", "", "small_copies"}, Count, sized(&CopyRow::small)},
           {{"", "small / step", "small_copies_per_step"}, Real, per_step, {.format = "{:.0f}"}},
           {{"", "", "many_small_copies"}, Flag, many},
-          {{"", "most by"}, Name, most_by, {.width = kReportNameWidth / 2}}};
+          {{"", "mostly by"}, Name, most_by, {.width = kReportNameWidth / 2}}};
 }
 
 Json rows_with_origins(const ReportInput& input, const CopyTable& table, const CopyDevice& device) {
@@ -133,15 +133,15 @@ std::string device_text(const ReportInput& input, const CopyTable& table,
   const std::string title = fmt::format("GPU {}", device.device);
   std::string text = first_rows_text(input.trace, copy_columns(input, table, title), device.rows);
   const auto note = [&](std::size_t count, const char* one, const char* more) {
-    if (count != 0) text += fmt::format("{} {}, see --json\n", count, count == 1 ? one : more);
+    if (count != 0) text += fmt::format("{} {}; see --json\n", count, count == 1 ? one : more);
   };
   if (device.repeated) {
-    note(device.repeated->size(), "copy is made again in every step",
-         "copies are made again in every step");
+    note(device.repeated->size(), "copy is repeated in every step",
+         "copies are repeated in every step");
   }
   if (device.round_trips) {
-    note(device.round_trips->size(), "size goes to the host and back in a step",
-         "sizes go to the host and back in a step");
+    note(device.round_trips->size(), "copy size goes to the host and back within a step",
+         "copy sizes go to the host and back within a step");
   }
   return text;
 }

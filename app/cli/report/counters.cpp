@@ -10,13 +10,12 @@ namespace {
 using Align = TextTable::Align;
 
 constexpr const char* kNoRanges =
-    "the trace has no ranges of CUPTI's profiler (category cuda_profiler_range)";
+    "the trace has no CUPTI profiler ranges (category cuda_profiler_range)";
 constexpr const char* kNoMetrics = "values: the window has too many ranges to read them all";
 
 std::string no_ops(const CounterTable& table) {
-  return fmt::format(
-      "ops: {} launches of kernels cannot be told from each other by their order, with {} ranges",
-      table.launches, table.ranges);
+  return fmt::format("ops: {} kernel launches cannot be matched by their order, with {} ranges",
+                     table.launches, table.ranges);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 
 using Align = TextTable::Align;
 
-constexpr const char* kNothing = "the window has no events with a length";
+constexpr const char* kNothing = "the window has no events with a duration";
 /// The path of a long trace has hundreds of thousands of segments.
 constexpr std::size_t kMostSegments = 1000;
 constexpr std::size_t kMostCosts = 1000;

@@ -7,7 +7,7 @@ namespace lanescope {
 namespace {
 
 constexpr const char* kNoLoader =
-    "the window shows no data loader; torch marks enumerate(DataLoader) ranges when the loop "
+    "the window shows no data loader; PyTorch marks enumerate(DataLoader) ranges when the loop "
     "iterates a DataLoader on a profiled thread";
 constexpr const char* kNoGpu = "hidden_ns, gpu_idle_due_ns: the trace has no GPU events";
 
@@ -26,8 +26,8 @@ RowColumns<LoaderStep> loader_columns(const DataLoading& loading) {
           {{"", "batches", "batches"}, Count, &LoaderStep::batches},
           {{"", "loading", "loader_ns"}, Time, &LoaderStep::loader_ns},
           {{"", std::string(kNoTitle)}, Share, share(&LoaderStep::loader_ns)},
-          {{"", "while the GPU works", "hidden_ns"}, Time, &LoaderStep::hidden_ns, of_gpu},
-          {{"", "GPU idle for it", "gpu_idle_due_ns"}, Time, &LoaderStep::idle_due_ns, of_gpu},
+          {{"", "while GPU busy", "hidden_ns"}, Time, &LoaderStep::hidden_ns, of_gpu},
+          {{"", "GPU idle for data", "gpu_idle_due_ns"}, Time, &LoaderStep::idle_due_ns, of_gpu},
           {{"", std::string(kNoTitle)}, Share, share(&LoaderStep::idle_due_ns)}};
 }
 
@@ -50,7 +50,7 @@ Json share_pct(Ns part_ns, Ns whole_ns) {
 
 std::string advice(const DataLoading& loading) {
   const std::string most =
-      fmt::format("at most {} of {} can be won", format_duration(loading.total.idle_due_ns),
+      fmt::format("at most {} of {} can be saved", format_duration(loading.total.idle_due_ns),
                   format_duration(loading.span_ns));
   switch (loading.verdict) {
     case LoaderVerdict::NoLoader:
@@ -58,7 +58,7 @@ std::string advice(const DataLoading& loading) {
     case LoaderVerdict::Hidden:
       return "The GPU hardly waits for data.";
     case LoaderVerdict::AddWorkers:
-      return "The GPU waits for data, which the training loop loads by itself: set num_workers, "
+      return "The GPU waits for data, which the training loop loads itself: set num_workers, "
              "prefetch_factor and persistent_workers; " +
              most + ".";
     case LoaderVerdict::MoreWorkers:
@@ -129,11 +129,11 @@ std::string to_text(const ReportInput& input, const DataLoading& result) {
   std::string text = advice(result) + "\n";
   const char* workers = workers_text(result.workers);
   text +=
-      fmt::format("{} batches, {} in the middle, {} at most{}{}\n", result.batches,
+      fmt::format("{} batches, {} median, {} at most{}{}\n", result.batches,
                   format_duration(result.median_batch_ns), format_duration(result.longest_batch_ns),
                   workers != nullptr ? "; " : "", workers != nullptr ? workers : "");
   if (result.first_batches != 0) {
-    text += fmt::format("{} of them so long that workers must have been starting: {}\n",
+    text += fmt::format("{} of them took so long that workers must have been starting: {}\n",
                         result.first_batches, format_duration(result.first_batches_ns));
   }
   if (result.pageable_copies != 0) {

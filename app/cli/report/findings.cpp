@@ -39,7 +39,7 @@ Json finding_json(const Snapshot& trace, const Finding& finding) {
               {"confidence", confidence_name(finding.confidence)},
               {"confirm", finding.confirm},
               {"thresholds", judged_by_json(finding)}};
-  if (where.empty()) out["why"] = "where: it is about the whole program, not one place";
+  if (where.empty()) out["why"] = "where: concerns the whole program, not one place";
   return out;
 }
 
@@ -72,7 +72,7 @@ std::string card_text(std::size_t number, const FindingCard& card) {
                   words.text() + (links ? fmt::format("  [event {}]", index_of(words.event)) : ""));
   }
   text += lines("fix", card.fix);
-  text += lines("confirm", card.confirm);
+  text += lines("verify", card.confirm);
   for (const std::string& limit : card.changed_limits) {
     text += lines(&limit == &card.changed_limits.front() ? "limit" : "", limit);
   }
@@ -105,7 +105,7 @@ std::string to_text(const ReportInput& input, const FindingTable& result) {
   std::string text = fmt::format("{} ({})\n", model.headline, model.facts);
   for (std::size_t i = 0; i < model.cards.size(); ++i) text += card_text(i + 1, model.cards[i]);
   if (model.not_judged.empty()) return text;
-  text += "Not judged:\n";
+  text += "Not applicable:\n";
   for (const FindingsModel::Unjudged& rule : model.not_judged) {
     text += fmt::format("    {} {}: {}\n", rule.id, rule.what, rule.why);
   }

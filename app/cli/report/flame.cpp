@@ -7,7 +7,7 @@ namespace {
 using Align = TextTable::Align;
 
 constexpr std::int64_t kSmallestPart = 1000;  // frames below this part of the whole are left out
-constexpr const char* kNothing = "the window holds no frames";
+constexpr const char* kNothing = "the window has no frames";
 
 struct FrameRow {
   std::uint32_t node = 0;

@@ -30,7 +30,7 @@ std::string durations_text(const GpuTime& time) {
   for (std::size_t k = 0; k < kGpuWorkKinds; ++k) {
     if (all.events[k] != 0) columns.push_back({kTitles[k]});
   }
-  if (all.syncs != 0) columns.push_back({"sync records (apart)"});
+  if (all.syncs != 0) columns.push_back({"sync (separate)"});
   TextTable table(std::move(columns));
   for (const GpuTimeDevice& device : time.devices) {
     std::vector<std::string> cells = {std::to_string(device.device),
@@ -41,17 +41,18 @@ std::string durations_text(const GpuTime& time) {
     if (all.syncs != 0) cells.push_back(format_duration(device.durations.sync_ns));
     table.add_row(std::move(cells));
   }
-  return "\nsum of durations of what starts in the window; work that runs at the same time counts "
-         "each time\n" +
+  return "\nsum of durations of what starts in the window; concurrent work counts more than once, "
+         "so it "
+         "can exceed the span\n" +
          table.text();
 }
 
-/// "GPU 0: without 20.00 ms in which the recording was paused".
+/// "GPU 0: excluding 20.00 ms while the recording was paused".
 std::string pauses_text(const GpuTime& time) {
   std::string text;
   for (const GpuTimeDevice& device : time.devices) {
     if (device.paused_ns == 0) continue;
-    text += fmt::format("GPU {}: without {} in which the recording was paused\n", device.device,
+    text += fmt::format("GPU {}: excluding {} while the recording was paused\n", device.device,
                         format_duration(device.paused_ns));
   }
   return text;
@@ -99,7 +100,7 @@ std::string to_text(const ReportInput&, const GpuTime& result) {
                    {""},
                    {"exposed comm"},
                    {""},
-                   {"exposed memory"},
+                   {"exposed copies"},
                    {""},
                    {"idle"},
                    {""},

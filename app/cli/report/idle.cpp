@@ -164,7 +164,7 @@ std::string culprits_text(const ReportInput& input, const IdleDevice& device) {
 
 std::string hta_text(const Snapshot& trace, const IdleDevice& device) {
   if (device.hta.empty()) return "";
-  return "\nas HolisticTraceAnalysis counts it\n" +
+  return "\nas counted by HolisticTraceAnalysis\n" +
          rows_text(trace, hta_columns(), device.hta, device.hta.size());
 }
 
@@ -175,11 +175,11 @@ std::string device_text(const ReportInput& input, const IdleDevice& device) {
       percent(static_cast<double>(device.total_ns), static_cast<double>(device.recorded_ns())),
       format_count(static_cast<std::int64_t>(device.idle_gaps)));
   if (device.paused.ns > 0) {
-    text += fmt::format(", without {} in which the recording was paused",
+    text += fmt::format(", excluding {} while the recording was paused",
                         format_duration(device.paused.ns));
   }
   if (device.drained.gaps != 0) {
-    text += fmt::format(", {} in {} of them after a wait for the GPU had emptied its queue",
+    text += fmt::format(", {} in {} of them after a wait for the GPU had drained its queue",
                         format_duration(device.drained.ns),
                         format_count(static_cast<std::int64_t>(device.drained.gaps)));
   }

@@ -11,7 +11,7 @@ namespace {
 using Align = TextTable::Align;
 
 constexpr const char* kNoGpu = "the trace has no GPU events";
-constexpr const char* kNoLaunches = "no GPU event of the window has its launch call in the trace";
+constexpr const char* kNoLaunches = "no GPU event in the window has its launch call in the trace";
 constexpr std::size_t kMostDelays = 20;
 
 Ns whole_ns(double ns) {
@@ -31,7 +31,7 @@ std::string why_text(const LaunchTable& table) {
   }
   if (!table.floor_ns) {
     why += std::string(why.empty() ? "" : "; ") +
-           "floor_ns: no work meets an idle stream after its launch call began";
+           "floor_ns: no work starts on an idle stream after its launch call began";
   }
   return why;
 }
@@ -113,7 +113,7 @@ Json delays_json(const LaunchTable& table) {
 }
 
 std::string distributions_text(const LaunchTable& table) {
-  TextTable out({{"", Align::Left}, {"count"}, {"median"}, {"mean"}, {"95 %"}, {"min"}, {"max"}});
+  TextTable out({{"", Align::Left}, {"count"}, {"median"}, {"mean"}, {"p95"}, {"min"}, {"max"}});
   const auto add = [&](const char* name, const Distribution& one) {
     out.add_row({name, format_count(static_cast<std::int64_t>(one.count)),
                  format_duration(whole_ns(one.median_ns)), format_duration(whole_ns(one.mean_ns)),
@@ -169,19 +169,19 @@ std::string to_text(const ReportInput& input, const LaunchTable& result) {
       fmt::format("{} calls launched {} GPU events; {} more have no launch call in the trace\n",
                   count(result.total.calls), count(result.total.events), count(result.orphans));
   text += fmt::format(
-      "{} kernels take less time than their calls; {} calls above {}, {} delays above {}\n",
+      "{} kernels are shorter than their launch calls; {} calls above {}, {} delays above {}\n",
       count(result.short_kernels), count(result.long_calls),
       format_duration(input.window.thresholds->long_launch_ns), count(result.long_delays),
       format_duration(input.window.thresholds->long_delay_ns));
   if (result.floor_ns) {
-    text += fmt::format("work that meets an idle stream starts {} after its call began (median)\n",
+    text += fmt::format("on an idle stream, work starts {} after its launch call begins (median)\n",
                         format_duration(whole_ns(*result.floor_ns)));
   }
   if (result.early != 0) {
     const bool skewed = result.total.skewed != 0;
     text += fmt::format(
-        "{} events start before their call{}: the clocks disagree\n", count(result.early),
-        skewed ? fmt::format(", by {} in all", format_duration(result.total.skew_ns)) : "");
+        "{} events start before their launch call{}: the clocks disagree\n", count(result.early),
+        skewed ? fmt::format(", by {} in total", format_duration(result.total.skew_ns)) : "");
   }
   return text + "\n" + distributions_text(result) + "\n" +
          rows_text(input.trace, launch_columns("call"), result.apis, kMostRows / 4) + "\n" +

@@ -74,10 +74,10 @@ class Page {
     out_ += fmt::format("**{}**", markdown_text(model.headline));
     if (!model.cards.empty() && !model.cards.front().informational) {
       const FindingCard& first = model.cards.front();
-      out_ += fmt::format(", first of all: {} ({} {})", markdown_text(first.title),
+      out_ += fmt::format("; top finding: {} ({} {})", markdown_text(first.title),
                           markdown_text(first.share), first.share_of);
     }
-    out_ += fmt::format(".\n\nJudged: {}.\n", markdown_text(model.facts));
+    out_ += fmt::format(".\n\nAnalyzed: {}.\n", markdown_text(model.facts));
     const std::string left_out = left_out_sentence(in_.trace.report);
     if (!left_out.empty()) out_ += fmt::format("\n{}.\n", markdown_text(printable(left_out)));
   }
@@ -95,7 +95,7 @@ class Page {
     add_fact(in_.trace, "hip_runtime_version", "HIP runtime", out_);
     const auto events = static_cast<std::int64_t>(in_.trace.counts.total);
     out_ += fmt::format("- Trace: {} events{}\n", format_count(events),
-                        in_.trace.report.complete ? "" : ", the file ends early");
+                        in_.trace.report.complete ? "" : "; the file is truncated");
   }
 
   void add_steps() {
@@ -123,7 +123,7 @@ class Page {
       return;
     }
     out_ +=
-        "| GPU | span | computing | exposed communication | exposed copies | idle |\n"
+        "| GPU | span | compute | exposed communication | exposed copies | idle |\n"
         "| ---: | ---: | ---: | ---: | ---: | ---: |\n";
     for (const GpuTimeDevice& device : gpu_time->devices) {
       const Ns span_ns = device.recorded_ns();
@@ -134,8 +134,8 @@ class Page {
     }
     for (const GpuTimeDevice& device : gpu_time->devices) {
       if (device.paused_ns == 0) continue;
-      out_ += fmt::format("\nGPU {}: without {} in which the recording was paused.\n",
-                          device.device, format_duration(device.paused_ns));
+      out_ += fmt::format("\nGPU {}: excluding {} while the recording was paused.\n", device.device,
+                          format_duration(device.paused_ns));
     }
   }
 
@@ -168,7 +168,7 @@ class Page {
     out_ += fmt::format(
         "\n## Memory\n\nPeak {} at {}.\n\n", format_bytes(timeline.peak),
         format_duration(saturating_sub(timeline.peak_at_ns, in_.trace.extent.begin_ns)));
-    out_ += "| category | at the peak | of it | its own peak |\n| --- | ---: | ---: | ---: |\n";
+    out_ += "| category | at peak | % of peak | own peak |\n| --- | ---: | ---: | ---: |\n";
     for (const TimelineCategory& category : timeline.categories) {
       out_ += fmt::format("| {} | {} | {} | {} |\n",
                           markdown_text(printable(in_.trace.text(category.name), kNameWidth)),
@@ -189,7 +189,7 @@ class Page {
       if (!std::exchange(titled, true)) out_ += "\n## Memory\n";
       if (!std::exchange(headed, true)) {
         out_ +=
-            "\n| GPU | peak allocated | reserved then | peak reserved |\n"
+            "\n| GPU | peak allocated | reserved at that point | peak reserved |\n"
             "| ---: | ---: | ---: | ---: |\n";
       }
       const auto reserved = [&](std::int64_t bytes) {

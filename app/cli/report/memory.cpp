@@ -9,9 +9,10 @@ namespace {
 constexpr const char* kNoMemory =
     "the trace has no [memory] records; record with profile_memory=True";
 constexpr const char* kNoAddresses =
-    "the records have no addresses (PyTorch before 1.10): what is alive is not known";
+    "the records have no addresses (PyTorch before 1.10): live blocks are unknown";
 constexpr const char* kNoTotals =
-    "the records have no totals (PyTorch before 1.10): allocated is counted from the trace's start";
+    "the records have no totals (PyTorch before 1.10): allocated is counted from the start of the "
+    "trace";
 constexpr const char* kNoSteps = "fewer than two ProfilerStep ranges";
 constexpr std::size_t kMostOps = 10;
 
@@ -35,7 +36,7 @@ RowColumns<OpMemory> op_memory_columns(const MemoryDevice& device) {
       {{"", "allocations", "allocations"}, Count, &OpMemory::allocations},
       {{"", "allocated", "allocated_bytes"}, Bytes, &OpMemory::bytes},
       {{"", "largest", "largest_bytes"}, Bytes, &OpMemory::largest},
-      {{"", "alive at peak", "live_at_peak"}, Count, &OpMemory::live_at_peak, alive},
+      {{"", "live at peak", "live_at_peak"}, Count, &OpMemory::live_at_peak, alive},
       {{"", std::string(kNoTitle), "live_at_peak_bytes"}, Bytes, &OpMemory::bytes_at_peak, alive}};
 }
 
@@ -110,7 +111,7 @@ RowColumns<TimelineCategory> category_columns(const TimelinePeak& timeline) {
           {{"", "category", "category"}, Name, &TimelineCategory::name},
           {{"", "at peak", "at_peak_bytes"}, Bytes, &TimelineCategory::at_peak},
           {{"", std::string(kNoTitle)}, Share, share},
-          {{"", "its own peak", "peak_bytes"}, Bytes, &TimelineCategory::peak},
+          {{"", "own peak", "peak_bytes"}, Bytes, &TimelineCategory::peak},
           {{"", "at", "peak_at_ns"}, Moment, &TimelineCategory::peak_at_ns}};
 }
 
@@ -123,7 +124,7 @@ Json timeline_json(const Snapshot& trace, const TimelinePeak& timeline) {
 
 std::string timeline_text(const Snapshot& trace, const TimelinePeak& timeline) {
   const std::string text =
-      fmt::format("memory timeline: peak {} at {}, of {} points\n", format_bytes(timeline.peak),
+      fmt::format("memory timeline: peak {} at {} ({} points)\n", format_bytes(timeline.peak),
                   format_duration(saturating_sub(timeline.peak_at_ns, trace.extent.begin_ns)),
                   format_count(static_cast<std::int64_t>(timeline.points)));
   return text + rows_text(trace, category_columns(timeline), timeline.categories,
@@ -143,14 +144,14 @@ std::string unpaired_text(const MemoryDevice& device) {
   };
   add(device.unmatched_frees, "free", "frees", device.unmatched_freed_bytes,
       "without an allocation in the trace");
-  add(device.open_at_end, "block", "blocks", device.open_at_end_bytes, "not freed by its end");
+  add(device.open_at_end, "block", "blocks", device.open_at_end_bytes, "not freed by the end");
   return text.empty() ? "" : text + "\n";
 }
 
 /// What was there when the recording began, which no record tells of.
 std::string before_text(const MemoryDevice& device) {
   if (!device.has_totals || device.before_bytes == 0) return "";
-  return fmt::format("  {} were allocated before the trace\n", format_bytes(device.before_bytes));
+  return fmt::format("  {} was allocated before the trace\n", format_bytes(device.before_bytes));
 }
 
 std::string peak_text(const Snapshot& trace, const MemoryDevice& device) {
@@ -159,8 +160,8 @@ std::string peak_text(const Snapshot& trace, const MemoryDevice& device) {
       fmt::format("{} at {}", format_bytes(device.peak_allocated),
                   format_duration(saturating_sub(*device.peak_at_ns, trace.extent.begin_ns)));
   if (device.has_totals && device.reserved_at_peak > 0) {
-    text += fmt::format(", {} reserved then, {} at most", format_bytes(device.reserved_at_peak),
-                        format_bytes(device.peak_reserved));
+    text += fmt::format(", {} reserved at that point, {} at most",
+                        format_bytes(device.reserved_at_peak), format_bytes(device.peak_reserved));
   }
   return text;
 }
@@ -176,7 +177,7 @@ std::string device_text(const Snapshot& trace, const MemoryDevice& device) {
   text += first_rows_text(trace, op_memory_columns(device), device.ops, kMostOps);
   if (device.spikes && !device.spikes->empty()) {
     const std::size_t spikes = device.spikes->size();
-    text += fmt::format("{} {} above the steps' usual peak, see --json\n", spikes,
+    text += fmt::format("{} {} above the usual peak of a step; see --json\n", spikes,
                         spikes == 1 ? "spike" : "spikes");
   }
   if (!device.has_addresses) text += std::string(kNoAddresses) + "\n";
@@ -247,9 +248,9 @@ std::string to_text(const ReportInput& input, const LeakTable& result) {
     for (std::size_t i = 0; i < std::min(device.suspects.size(), kMostOps); ++i) {
       const LeakSuspect& suspect = device.suspects[i];
       const std::string name = printable(input.trace.text(suspect.op), kReportNameWidth);
-      text += fmt::format("  {} blocks of {} by {} stay, from {} of the steps\n", suspect.survivors,
-                          format_bytes(suspect.bytes), name.empty() ? "no operator" : name,
-                          suspect.steps);
+      text += fmt::format("  {} blocks of {} by {} survive, from {} of the steps\n",
+                          suspect.survivors, format_bytes(suspect.bytes),
+                          name.empty() ? "no operator" : name, suspect.steps);
     }
   }
   return text;

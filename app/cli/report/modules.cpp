@@ -6,15 +6,15 @@ namespace lanescope {
 namespace {
 
 constexpr const char* kNoTwins =
-    "the trace has neither fwdbwd flows nor sequence numbers of autograd, which tell what the "
-    "backward pass belongs to";
+    "the trace has neither fwdbwd flows nor autograd sequence numbers, which link the "
+    "backward pass to the forward pass";
 constexpr const char* kNoGpu = "the trace has no GPU events";
 
 constexpr const char* kNoMemory =
     "the trace has no [memory] records; record with profile_memory=True";
 
 std::string no_modules(const ReportInput& input) {
-  return "the window has no nn.Module events, no ranges of record_function and no frames of "
+  return "the window has no nn.Module events, no record_function ranges and no frames of "
          "forward(); " +
          std::string(modules_advice(input.trace, input.window));
 }

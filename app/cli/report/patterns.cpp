@@ -24,7 +24,7 @@ RowColumns<PatternRow> pattern_columns(const Snapshot& trace) {
           {{"", "count", "count"}, Count, &PatternRow::count},
           {{"", "", "host_ns"}, Time, &PatternRow::host_ns},
           {{"", "", "gpu_ns"}, Time, &PatternRow::gpu_ns},
-          {{"", "takes"}, Figure, cost_text},
+          {{"", "cost"}, Figure, cost_text},
           {{"", "source", "source"}, NameOrNone, source, half},
           {{"", "", "event_id"}, Event, &PatternRow::first}};
 }
@@ -47,7 +47,7 @@ std::string to_text(const ReportInput& input, const PatternTable& result) {
     text = first_rows_text(input.trace, pattern_columns(input.trace), result.rows);
   if (result.unchecked.empty()) return text;
   const std::size_t unchecked = result.unchecked.size();
-  return text + fmt::format("{} {} could not be looked for, see --json\n", unchecked,
+  return text + fmt::format("{} {} could not be checked; see --json\n", unchecked,
                             unchecked == 1 ? "pattern" : "patterns");
 }
 

@@ -4,33 +4,33 @@ namespace lanescope {
 namespace {
 
 constexpr const char* kNoGpu = "the trace has no GPU events";
-constexpr const char* kNoLaunches = "no GPU event of the window has its launch call in the trace";
+constexpr const char* kNoLaunches = "no GPU event in the window has its launch call in the trace";
 
 const char* missing(const LaunchQueue& queue) {
   if (!queue.has_gpu_events) return kNoGpu;
   return queue.lanes.empty() ? kNoLaunches : nullptr;
 }
 
-RowColumns<QueueLane> lane_columns() {
+RowColumns<StreamQueue> lane_columns() {
   using enum ValueKind;
-  const auto starved = [](const QueueLane& lane) {
+  const auto starved = [](const StreamQueue& lane) {
     return share_of(lane.starved_ns, lane.launching_ns);
   };
-  const auto full = [](const QueueLane& lane) { return share_of(lane.full_ns, lane.span_ns); };
+  const auto full = [](const StreamQueue& lane) { return share_of(lane.full_ns, lane.span_ns); };
   return {// text, JSON
-          {{"", "GPU", "device"}, Id, &QueueLane::device},
-          {{"", "stream", "stream"}, Id, &QueueLane::stream},
-          {{"", "events", "events"}, Count, &QueueLane::events},
-          {{"", "", "before_launch"}, Count, &QueueLane::early},
-          {{"", "", "span_ns"}, Time, &QueueLane::span_ns},
-          {{"", "mean", "mean"}, Real, &QueueLane::mean, {.format = "{:.1f}"}},
-          {{"", "median", "p50"}, Count, &QueueLane::p50},
-          {{"", "95 %", "p95"}, Count, &QueueLane::p95},
-          {{"", "max", "max"}, Count, &QueueLane::max},
-          {{"", "", "launching_ns"}, Time, &QueueLane::launching_ns},
-          {{"", "", "starved_ns"}, Time, &QueueLane::starved_ns},
+          {{"", "GPU", "device"}, Id, &StreamQueue::device},
+          {{"", "stream", "stream"}, Id, &StreamQueue::stream},
+          {{"", "events", "events"}, Count, &StreamQueue::events},
+          {{"", "", "before_launch"}, Count, &StreamQueue::early},
+          {{"", "", "span_ns"}, Time, &StreamQueue::span_ns},
+          {{"", "mean", "mean"}, Real, &StreamQueue::mean, {.format = "{:.1f}"}},
+          {{"", "median", "p50"}, Count, &StreamQueue::p50},
+          {{"", "p95", "p95"}, Count, &StreamQueue::p95},
+          {{"", "max", "max"}, Count, &StreamQueue::max},
+          {{"", "", "launching_ns"}, Time, &StreamQueue::launching_ns},
+          {{"", "", "starved_ns"}, Time, &StreamQueue::starved_ns},
           {{"", "empty while launching", "starved_pct"}, Share, starved},
-          {{"", "", "full_ns"}, Time, &QueueLane::full_ns},
+          {{"", "", "full_ns"}, Time, &StreamQueue::full_ns},
           {{"", "full", "full_pct"}, Share, full}};
 }
 
@@ -39,8 +39,9 @@ RowColumns<QueueLane> lane_columns() {
 Json to_json(const ReportInput& input, const LaunchQueue& result) {
   Json lanes = rows_json(input.trace, lane_columns(), result.lanes);
   for (std::size_t i = 0; i < lanes.size(); ++i) {
-    const QueueLane& lane = result.lanes[i];
-    if (lane.span_ns == 0) lanes[i]["why"] = "starved_pct, full_pct: all happens in one instant";
+    const StreamQueue& lane = result.lanes[i];
+    if (lane.span_ns == 0)
+      lanes[i]["why"] = "starved_pct, full_pct: everything happens at one instant";
     if (!lane.hta) continue;
     lanes[i]["hta"] = {{"count", lane.hta->count}, {"mean", lane.hta->mean}, {"std", lane.hta->std},
                        {"min", lane.hta->min},     {"p25", lane.hta->p25},   {"p50", lane.hta->p50},

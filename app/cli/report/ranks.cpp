@@ -15,8 +15,8 @@ namespace lanescope {
 namespace {
 
 constexpr std::string_view kAllDevices =
-    "--device is not about ranks: all GPUs of each are compared, since a rank's has another number "
-    "on each";
+    "--device does not apply to ranks: all GPUs of each are compared, as device numbers differ "
+    "between ranks";
 
 }  // namespace
 
@@ -35,14 +35,14 @@ RunAnalysis RanksReport::analyse() {
   return compare_ranks(facts_, *readings_.front().window.thresholds);
 }
 
-/// "window: 4 steps, 2 of warm-up left out", of all ranks or, where they differ, of each.
+/// "window: 4 steps, 2 warm-up excluded", of all ranks or, where they differ, of each.
 std::string RanksReport::window_text() const {
   const auto words = [](const Reading& reading) {
     if (reading.window.kind != WindowKind::Steps)
       return std::string(window_phrase(reading.window.kind));
     const std::size_t warm_up = reading.window.warm_up_steps;
     return fmt::format("{} {}{}", reading.steps, reading.steps == 1 ? "step" : "steps",
-                       warm_up == 0 ? "" : fmt::format(", {} of warm-up left out", warm_up));
+                       warm_up == 0 ? "" : fmt::format(", {} warm-up excluded", warm_up));
   };
   std::string text = words(readings_.front());
   for (const Reading& reading : readings_) {
@@ -71,7 +71,7 @@ std::string RanksReport::reading_notes() const {
   for (std::size_t t = 0; t < order_.size(); ++t) {
     if (!readings_[order_[t]].cut_off) continue;
     text += fmt::format(
-        "rank {}: its file ends early, what ran after the cut is compared with no "
+        "rank {}: its file is truncated; what ran after that point is not compared with any "
         "other rank; copy {} again\n",
         facts_.times[t].rank, printable(claims_[order_[t]].file));
   }
@@ -113,7 +113,7 @@ Json RanksReport::json() {
               {"transfers", printer.transfers_json()},
               {"collectives", printer.collectives_json()}};
   std::string why;
-  if (!ranks_.world_size) why = "world_size: no trace has distributedInfo with it";
+  if (!ranks_.world_size) why = "world_size: no trace has it in distributedInfo";
   if (readings_.front().one_device) why += (why.empty() ? "" : "; ") + std::string(kAllDevices);
   if (!why.empty()) out["why"] = why;
   return out;
@@ -132,7 +132,7 @@ std::string RanksReport::text() {
 
 std::string RanksReport::markdown() {
   const RunAnalysis run = analyse();
-  std::string text = fmt::format("# {} ranks together\n\n**{}**\n\n", claims_.size(),
+  std::string text = fmt::format("# All {} ranks\n\n**{}**\n\n", claims_.size(),
                                  markdown_text(printable(run.summary)));
   const std::string problems = rank_problems(ranks_);
   if (!problems.empty()) text += markdown_text(problems) + "\n\n";
@@ -141,7 +141,7 @@ std::string RanksReport::markdown() {
       "|---:|---:|---:|---:|---:|---|\n";
   for (const StragglerRow& row : run.stragglers.rows) {
     const RankClock& clock = run.clocks[row.trace];
-    const std::string cause = told_cause(row);
+    const std::string cause = cause_text(row);
     text += fmt::format(
         "| {} | {} ± {} | {} of {} | {} | {} | {} |\n", row.rank, format_duration(clock.offset_ns),
         format_duration(rounded_ns(clock.error_ns)), row.times_last, row.collectives,

@@ -13,7 +13,7 @@ namespace lanescope {
 
 inline constexpr const char* kRanksKey = "ranks";
 inline constexpr const char* kOneTrace =
-    "one trace only, name the traces of the other ranks or their folder";
+    "only one trace; name the traces of the other ranks or their folder";
 
 class RanksReport {
  public:

@@ -35,10 +35,10 @@ Json RankRunJson::clock_json(std::size_t trace) const {
 }
 
 std::string RankRunJson::why_null(const RankClock& clock) {
-  if (clock.state == ClockState::Reference) return "the others are compared with its clock";
+  if (clock.state == ClockState::Reference) return "reference clock for the other ranks";
   const std::string why = clock_problem(clock);
   if (!why.empty()) return why;
-  return clock.has_drift ? "" : "drift_ppm: no more than 10 s in common";
+  return clock.has_drift ? "" : "drift_ppm: 10 s or less in common";
 }
 
 Json RankRunJson::collectives_json() const {
@@ -72,9 +72,9 @@ Json RankRunJson::collectives_json() const {
                 {"missing_ranks", std::move(missing)},
                 {"parts", std::move(parts)}};
     if (!one.complete) {
-      row["why"] = "not on all of its ranks, so that the last to come is not known";
+      row["why"] = "not on all of its ranks, so the last to arrive is unknown";
     } else if (last.empty()) {
-      row["why"] = "last_rank: all ranks came at once";
+      row["why"] = "last_rank: all ranks arrived at once";
     }
     out.push_back(std::move(row));
   }
@@ -98,10 +98,10 @@ Json RankRunJson::cause_json(const LatenessCause& cause) {
               {"kernels", cause.kernels},
               {"more_kernels_than_median", cause.more_kernels}};
   if (!cause.term) {
-    out["why"] = "it spends no more than the median rank on anything";
+    out["why"] = "it spends no more time than the median rank on anything";
   } else if (cause.culprit.empty()) {
     out["why"] = *cause.term < kFirstIdleTerm
-                     ? "culprit: no operator does more of it than on the other ranks"
+                     ? "culprit: no operator takes more of it than on the other ranks"
                      : "culprit: host, no op";
   }
   return out;
@@ -178,7 +178,8 @@ Json RankRunJson::findings_json() const {
                 {"confidence", confidence_name(finding.confidence)},
                 {"confirm", finding.confirm},
                 {"thresholds", judged_by_json(finding)}};
-    if (cause.empty()) one["why"] = "cause: it spends no more than the median rank on anything";
+    if (cause.empty())
+      one["why"] = "cause: it spends no more time than the median rank on anything";
     out.push_back(std::move(one));
   }
   return out;

@@ -61,11 +61,11 @@ std::string RankRunText::notes_text() const {
   std::string text;
   for (std::size_t t = 0; t < run_.clocks.size(); ++t) {
     const std::string why = clock_problem(run_.clocks[t]);
-    if (!why.empty()) text += fmt::format("rank {}: not compared, {}\n", rank(t), why);
+    if (!why.empty()) text += fmt::format("rank {}: not compared: {}\n", rank(t), why);
     for (const RankLag& lag : run_.clocks[t].lags) {
       if (lag.lag == 0 || !run_.clocks[t].aligned()) continue;
       text +=
-          fmt::format("rank {}: its first {} is the other ranks' number {}\n", rank(t),
+          fmt::format("rank {}: its first {} is number {} on the other ranks\n", rank(t),
                       printable(run_.groups.groups[lag.group].name, kReportNameWidth), 1 - lag.lag);
     }
   }
@@ -79,7 +79,7 @@ std::string RankRunText::times_text() const {
                    {"idle"},
                    {"compute"},
                    {"exposed comm"},
-                   {"exposed memory"},
+                   {"exposed copies"},
                    {"comm"}});
   constexpr std::array kShown = {RankTime::Span,     RankTime::Busy,        RankTime::Idle,
                                  RankTime::Compute,  RankTime::ExposedComm, RankTime::ExposedMemory,
@@ -132,7 +132,7 @@ void RankRunText::add_straggler(std::size_t trace, std::vector<std::string>& cel
   cells.push_back(format_duration(row->wait_caused_ns));
   cells.push_back(format_duration(row->waited_ns));
   cells.push_back(format_duration(rounded_ns(row->mean_lateness_ns)));
-  const std::string cause = told_cause(*row);
+  const std::string cause = cause_text(*row);
   cells.push_back(cause.empty() ? "–" : printable(cause, kReportNameWidth));
 }
 

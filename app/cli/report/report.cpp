@@ -57,7 +57,7 @@ Result<ChosenAnalyses> chosen_analyses(const std::vector<std::string>& only) {
                        std::any_of(std::begin(kAnalyses), std::end(kAnalyses),
                                    [&](const Analysis& analysis) { return analysis.key == key; });
     if (!known) {
-      return Error{Error::Kind::Invalid, fmt::format("no analysis is called '{}', there are {}",
+      return Error{Error::Kind::Invalid, fmt::format("unknown analysis '{}'; the analyses are {}",
                                                      printable(key, 40), report_keys())};
     }
   }
@@ -80,7 +80,7 @@ Result<AnalysisWindow> chosen_window(const Snapshot& trace, const ReportOptions&
   if (devices.contains(*options.device) || only_ranks) return window;
   return Error{
       Error::Kind::Unsupported,
-      fmt::format("there is no GPU {}, {}", *options.device,
+      fmt::format("there is no GPU {}; {}", *options.device,
                   devices.empty() ? "the trace has no GPU events"
                                   : fmt::format("the trace has GPU {}", fmt::join(devices, ", ")))};
 }
@@ -108,11 +108,11 @@ Json window_json(const ReportInput& in) {
               {"start_ns", range ? Json(times(range->begin_ns)) : Json()},
               {"end_ns", range ? Json(times(range->end_ns)) : Json()}};
   if (window.kind == WindowKind::Steps) out["warm_up_steps"] = window.warm_up_steps;
-  if (!range) out["why"] = "the trace has no events with a length";
+  if (!range) out["why"] = "the trace has no events with a duration";
   return out;
 }
 
-/// " (1 step marker not counted: repeated, or last and without a length, see `lanescope info`)".
+/// " (1 step marker not counted: repeated, or last and without a duration; see `lanescope info`)".
 std::string uncounted_markers(const Snapshot& trace) {
   std::uint64_t count = 0;
   for (const LoadIssue& issue : trace.report.issues) {
@@ -120,16 +120,16 @@ std::string uncounted_markers(const Snapshot& trace) {
   }
   if (count == 0) return "";
   return fmt::format(
-      " ({} step {} not counted: repeated, or last and without a length, see `lanescope info`)",
+      " ({} step {} not counted: repeated, or last and without a duration; see `lanescope info`)",
       format_count(static_cast<std::int64_t>(count)), count == 1 ? "marker" : "markers");
 }
 
 /// What the usual window leaves out, and how to have it.
 std::string steps_line(const ReportInput& input) {
   const std::size_t steps = input.window.steps, warm_up = input.window.warm_up_steps;
-  return fmt::format("window: {} {}{}{}; --window whole takes all of the trace in", steps,
+  return fmt::format("window: {} {}{}{}; use --window whole for the entire trace", steps,
                      steps == 1 ? "step" : "steps",
-                     warm_up == 0 ? "" : fmt::format(", {} of warm-up left out", warm_up),
+                     warm_up == 0 ? "" : fmt::format(", {} warm-up excluded", warm_up),
                      uncounted_markers(input.trace));
 }
 
@@ -146,7 +146,7 @@ class Reporter {
     const auto window = chosen_window(trace, options_, analyses_.of_trace.empty());
     if (!window.ok()) return window.error();
     if (!trace.report.complete)
-      complain(kDone, path, "the file ends early, so the end of the run is missing here");
+      complain(kDone, path, "the file is truncated, so the end of the run is missing here");
     const ReportInput input(trace, window.value(), event_reader(opened.value()), {},
                             options_.group_by);
     if (options_.markdown) {
@@ -216,13 +216,13 @@ class Reporter {
     const std::string left_out = left_out_sentence(input.trace.report);
     if (analyses_.of_trace.empty()) {  // nothing but the ranks, which follow when all are known
       if (!left_out.empty())
-        fmt::print("{}: {}; see lanescope info\n", printable(path), printable(left_out));
+        fmt::print("{}: {}; see `lanescope info`\n", printable(path), printable(left_out));
       has_printed_ |= !left_out.empty();
       return;
     }
     has_printed_ = true;
     if (files > 1) fmt::print("{}== {}\n\n", added_ == 0 ? "" : "\n", printable(path));
-    if (!left_out.empty()) fmt::print("{}; see lanescope info\n\n", printable(left_out));
+    if (!left_out.empty()) fmt::print("{}; see `lanescope info`\n\n", printable(left_out));
     if (input.window.kind == WindowKind::Steps) fmt::print("{}\n\n", steps_line(input));
     const auto changed = changed_thresholds(options_.thresholds);
     for (const Threshold* one : changed) {

@@ -15,8 +15,8 @@ constexpr const char* kNoShapes =
     "rows: no operator whose work is known has GPU work and input shapes; record with "
     "record_shapes=True";
 constexpr const char* kNoPeaks =
-    "peaks, bound, mfu_pct: what the GPU can do in this number format is not known; --gpu-peaks "
-    "tells";
+    "peaks, bound, mfu_pct: the peak rates of the GPU for this dtype are unknown; use --gpu-peaks "
+    "to set them";
 
 Json device_json(const RooflineDevice& device) {
   Json peaks;
@@ -58,11 +58,11 @@ std::string why(const RooflineTable& table) {
 
 std::string device_text(const RooflineDevice& device) {
   std::string text = fmt::format(
-      "GPU {}: {} of {} of its time modelled", device.device,
+      "GPU {}: {} of {} of compute time modeled", device.device,
       percent(static_cast<double>(device.modelled_ns), static_cast<double>(device.compute_ns)),
       format_duration(device.compute_ns));
   if (!device.peaks) {
-    return text + fmt::format(", peaks of {} are not known: --gpu-peaks tells\n",
+    return text + fmt::format("; peak rates of {} are unknown (use --gpu-peaks)\n",
                               device.name.empty() ? "this GPU" : printable(device.name, 40));
   }
   const auto part = [&](RooflineBound bound) {

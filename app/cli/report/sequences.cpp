@@ -6,10 +6,10 @@
 namespace lanescope {
 namespace {
 
-constexpr const char* kNoKernels = "repeats: the window has no kernels that compute";
-constexpr const char* kTruncated = "repeats: only the first million kernels were looked at";
+constexpr const char* kNoKernels = "repeats: the window has no compute kernels";
+constexpr const char* kTruncated = "repeats: only the first million kernels were checked";
 constexpr const char* kNoPeriod =
-    "period: no thread's outermost operators come again in the same order three times";
+    "period: no thread's outermost operators repeat three times in the same order";
 
 Json period_json(const Snapshot& trace, const SequenceTable& table) {
   if (!table.period) return nullptr;
@@ -44,17 +44,17 @@ Json to_json(const ReportInput& input, const SequenceTable& result) {
 std::string to_text(const ReportInput& input, const SequenceTable& result) {
   std::string text;
   if (result.period) {
-    text = fmt::format("{} operators come again {} times, {} each, {:.0f} % alike\n",
+    text = fmt::format("{} operators repeat {} times, {} each, {:.0f} % similar\n",
                        result.period->ops, result.period->periods,
                        format_duration(result.period->length_ns), 100 * result.period->match);
   }
-  if (result.kernels == 0) return text + "n/a: the window has no kernels that compute\n";
+  if (result.kernels == 0) return text + "n/a: the window has no compute kernels\n";
   text += result.repeats.empty()
-              ? "no kernels come again in the same order\n"
+              ? "no kernels repeat in the same order\n"
               : rows_text(input.trace, repeat_columns(), result.repeats, result.repeats.size());
   if (!result.fusion_hints.empty()) {
     const FusionHint& most = result.fusion_hints.front();
-    text += fmt::format("short kernels that could be one: {} times {}\n", most.count,
+    text += fmt::format("short kernels that could be fused: {} times {}\n", most.count,
                         first_names(input.trace, most.kernels, 3));
   }
   return text;

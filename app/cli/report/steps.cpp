@@ -16,7 +16,7 @@ std::string host_text(const ReportInput& input, const StepTable& result) {
   const StepRange& last = result.rows.back().step;
   const auto host_ns = host_length_ns(input.trace, last);
   if (!host_ns) return "";
-  return fmt::format("{} ends after {} on the host, {} later with its GPU work\n",
+  return fmt::format("{} takes {} on the host, {} more with its GPU work\n",
                      printable(input.trace.text(last.name), kReportNameWidth),
                      format_duration(*host_ns), format_duration(last.range.length_ns() - *host_ns));
 }

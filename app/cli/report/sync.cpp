@@ -7,7 +7,7 @@
 namespace lanescope {
 namespace {
 
-constexpr const char* kNoCalls = "the trace has no calls of the runtime or the driver";
+constexpr const char* kNoCalls = "the trace has no runtime or driver calls";
 constexpr const char* kNoGpu =
     "useful_ns, exposed_ns, drained_ns, lost bounds: the trace has no GPU events";
 constexpr const char* kNoPython =
@@ -22,7 +22,7 @@ void add_cost(const SyncStalls& stalls, CostOf cost_of, RowColumns<Row>& columns
     columns.add({{{"", text, json}, ValueKind::Time, value, {.given = given}}});
   };
   const bool gpu = stalls.has_gpu_events;
-  add("GPU worked", "useful_ns", &SyncCost::useful_ns, gpu);
+  add("GPU busy", "useful_ns", &SyncCost::useful_ns, gpu);
   add("GPU idle", "exposed_ns", &SyncCost::exposed_ns, gpu);
   add("idle after", "drained_ns", &SyncCost::drained_ns, gpu);
   add("lost at least", "lost_lower_ns", &SyncCost::lost_lower_ns, gpu);
@@ -139,7 +139,7 @@ Json to_json(const ReportInput& input, const SyncStalls& result) {
 std::string to_text(const ReportInput& input, const SyncStalls& result) {
   if (!result.has_host_calls) return std::string("n/a: ") + kNoCalls + "\n";
   if (result.calls.empty() && result.polling.empty()) {
-    return "no call waits for the GPU in the window\n";
+    return "no call in the window waits for the GPU\n";
   }
   const std::string text =
       result.sites.empty()

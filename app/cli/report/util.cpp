@@ -59,7 +59,7 @@ RowColumns<UtilDevice> util_columns(const Thresholds& thresholds) {
           {{"", "SM efficiency*", "sm_efficiency_pct"}, Share, known(&UtilDevice::sm_efficiency)},
           {{"", "occupancy*", "occupancy_pct"}, Share, known(&UtilDevice::occupancy)},
           {{"", "tensor cores", "tensor_core_pct"}, Share, known(&UtilDevice::tensor_core)},
-          {{"", "could be", "tensor_core_eligible_pct"},
+          {{"", "eligible", "tensor_core_eligible_pct"},
            Share,
            known(&UtilDevice::tensor_core_eligible)},
           {{"", "", "kernels"}, Count, &UtilDevice::kernels},

@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* kNoSteps =
     "the trace has no ProfilerStep ranges; call prof.step() in the training loop";
-constexpr const char* kNoWarmUp = "warmup_mean_ns: no step warms up";
+constexpr const char* kNoWarmUp = "warmup_mean_ns: no warm-up steps";
 
 RowColumns<WarmUpSign> sign_columns(const WarmUpSteps& result) {
   using enum ValueKind;
@@ -60,9 +60,9 @@ Json to_json(const ReportInput& input, const WarmUpSteps& result) {
 
 std::string to_text(const ReportInput& input, const WarmUpSteps& result) {
   if (result.steps.empty()) return std::string("n/a: ") + kNoSteps + "\n";
-  if (result.count == 0) return fmt::format("none of {} steps warms up\n", result.steps.size());
+  if (result.count == 0) return fmt::format("no warm-up among {} steps\n", result.steps.size());
   std::string text =
-      fmt::format("{} of {} steps warm up: median {}, afterwards {}\n", result.count,
+      fmt::format("warm-up: {} of {} steps, median {}, {} afterwards\n", result.count,
                   result.steps.size(), format_duration(rounded_ns(result.warm_up_ns.median)),
                   format_duration(rounded_ns(result.steady_ns.median)));
   std::vector<WarmUpSign> signs = result.signs;

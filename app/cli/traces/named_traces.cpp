@@ -58,10 +58,10 @@ Result<TraceList> list_traces(const std::string& path) {
     return list;
   }
   if (access(path.c_str(), R_OK | X_OK) != 0) {
-    return Error{Error::Kind::Unreadable, "permission denied, you need the right to read it"};
+    return Error{Error::Kind::Unreadable, "permission denied; you need read access"};
   }
   return Error{Error::Kind::NotFound,
-               "no traces in this folder, name one that holds .json, .json.gz, .json.zst, .pickle "
+               "no traces in this folder; name one that holds .json, .json.gz, .json.zst, .pickle "
                "or .lanes files"};
 }
 
@@ -77,7 +77,7 @@ Result<std::string> single_trace(const TraceList& list) {
       found.begin(), found.end(),
       [](const NamedTrace& a, const NamedTrace& b) { return bytes_of(a.path) < bytes_of(b.path); });
   return Error{Error::Kind::Unsupported,
-               fmt::format("is a folder with {} traces, name one of them, such as {}", found.size(),
+               fmt::format("is a folder with {} traces; name one of them, such as {}", found.size(),
                            largest->path)};
 }
 
@@ -134,8 +134,8 @@ int TraceProblems::finish(std::size_t used) const {
       const std::string others = files == 1 ? ""
                                             : "; " + format_count(Ns(files) - 1) + " more " +
                                                   (!no_traces   ? "like it"
-                                                   : files == 2 ? "is no trace"
-                                                                : "are no traces");
+                                                   : files == 2 ? "is not a trace"
+                                                                : "are not traces");
       complain(kUnusable, key.first,
                fmt::format("left out {}: {}{}", name_of(left_out.files.front()), left_out.message,
                            others));

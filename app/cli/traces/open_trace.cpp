@@ -20,8 +20,8 @@ constexpr auto kPoll = 20ms;
 /// Of a pipe, whose end nobody knows.
 std::string pipe_text(const LoadProgress& progress) {
   const auto bytes = static_cast<std::int64_t>(progress.bytes_done.load());
-  if (bytes == 0) return "is a pipe, waiting for something to come out of it";
-  return "is a pipe, read until it ends: " + format_bytes(bytes) + " so far";
+  if (bytes == 0) return "is a pipe; waiting for data";
+  return "is a pipe; reading until it ends: " + format_bytes(bytes) + " so far";
 }
 
 void draw(ProgressLine& line, const LoadProgress& progress) {
@@ -77,10 +77,10 @@ std::optional<Error> change_of(const WaitedTrace& trace) {
       trace->report.issues, [](const LoadIssue& issue) { return issue.kind == "file_changed"; });
   if (while_loading)
     return Error{Error::Kind::Unreadable,
-                 "was written to while it was loaded; run this again once it is whole"};
+                 "changed while it was loaded; run this again once it is complete"};
   if (!trace.session->file_changed()) return std::nullopt;
   return Error{Error::Kind::Unreadable,
-               "was written to while it was read, so that arguments are missing; run this again"};
+               "changed while it was read, so arguments are missing; run this again"};
 }
 
 }  // namespace lanescope

@@ -18,14 +18,15 @@ std::shared_ptr<const ComparedPair> pair_at(const TraceView& view, std::size_t w
 
 std::unique_ptr<Pane> make_table(const TraceView& view) {
   return make_data_pane(
-      view, {.title = "Compare",
-             .ways = {"By operator", "By kernel", "By module"},
-             .build = [](const DataInput& in, std::size_t /*way*/,
-                         const std::stop_token& stop) { return delta_table(in, stop); },
-             .leaves_out_warm_up = false,
-             .pair = pair_at,
-             .brief = "What explains 90 %",
-             .brief_hint = "The fewest rows that make up 90 % of all changes, longer or shorter"});
+      view,
+      {.title = "Compare",
+       .ways = {"By operator", "By kernel", "By module"},
+       .build = [](const DataInput& in, std::size_t /*way*/,
+                   const std::stop_token& stop) { return delta_table(in, stop); },
+       .leaves_out_warm_up = false,
+       .pair = pair_at,
+       .brief = "Show top 90 %",
+       .brief_hint = "The fewest rows that account for 90 % of all changes, slower or faster"});
 }
 
 class ComparePane final : public Pane {

@@ -135,7 +135,7 @@ class Strip {
     const Ns behind_ns = (b_ns - pair_.runs.b.samples[step].range.begin_ns) -
                          (a_ns - pair_.runs.a.samples[step].range.begin_ns);
     const std::string text =
-        behind_ns == 0 ? std::string("B is level with A here")
+        behind_ns == 0 ? std::string("B is even with A here")
                        : fmt::format("B is {} {} here", format_duration(std::abs(behind_ns)),
                                      behind_ns > 0 ? "behind" : "ahead");
     const Ui& ui = frame_.ui;
@@ -168,7 +168,7 @@ void draw_delta_strip(const PaneFrame& frame, const AlignedPair& pair, const Tim
   const bool start = pair.runs.a.by == AlignBy::Start;
   const Face& face = ui.face().small;
   draw_text_fitted(face, {label.x0 + ui.px(14), centered_y(face, label)}, label.width() - ui.px(20),
-                   ui.color().dim, start ? "B − A, the recordings" : "B − A per step");
+                   ui.color().dim, start ? "B − A, whole recording" : "B − A per step");
   ImGui::PushClipRect(strip.min(), strip.max(), true);
   Strip(frame, pair, there, strip).draw();
   ImGui::PopClipRect();

@@ -26,12 +26,12 @@ struct DiffFlameChoices {
 constexpr float kGapPx = 8;
 constexpr float kSwatchPx = 11;
 constexpr std::string_view kNoPython =
-    "not both runs have Python frames, record with with_stack=True";
+    "needs Python frames in both runs; record with with_stack=True";
 constexpr std::string_view kNoModules =
-    "not both runs have nn.Module frames, record with with_stack=True";
-constexpr std::string_view kNoGpu = "not both runs have GPU work";
+    "needs nn.Module frames in both runs; record with with_stack=True";
+constexpr std::string_view kNoGpu = "needs GPU work in both runs";
 constexpr std::string_view kNoMemory =
-    "not both runs have allocations, record with profile_memory=True";
+    "needs allocations in both runs; record with profile_memory=True";
 
 std::string_view unless(bool there, std::string_view why) {
   return there ? std::string_view() : why;
@@ -121,7 +121,7 @@ class DiffFlamePane final : public Pane {
     refresh(comparison->aligned());
     const Ui& ui = frame.ui;
     draw_diff_flame_bar(frame, area.cut_top(ui.px(kBarPx)), sources_, diff_.get(), choices_);
-    if (!diff_) return note(ui, area, "Comparing the call paths…");
+    if (!diff_) return note(ui, area, "Comparing call paths…");
     show_shape();
     const FlameTree& tree = diff_->of(shown_).tree;
     if (tree.total() == 0) return note(ui, area, missing());
@@ -176,14 +176,14 @@ class DiffFlamePane final : public Pane {
     canvas_.reset(diff_->of(shown_).tree, nullptr);
     const FlameDiff::Amounts all = diff_->amounts(shown_, 0);
     facts_ = std::string(flame_weight_title(diff_->weight)) +
-             " a step: " + format_flame_weight(diff_->weight, std::llround(all.a)) + " in A, " +
+             " per step: " + format_flame_weight(diff_->weight, std::llround(all.a)) + " in A, " +
              format_flame_weight(diff_->weight, std::llround(all.b)) + " in B, " +
              signed_flame_weight(diff_->weight, all.delta());
   }
 
   [[nodiscard]] std::string_view missing() const {
-    return shown_ == RunSide::A ? "A has nothing of this in the steps that are compared"
-                                : "B has nothing of this in the steps that are compared";
+    return shown_ == RunSide::A ? "A has none of this in the compared steps"
+                                : "B has none of this in the compared steps";
   }
 
   DiffFlameChoices choices_;

@@ -21,7 +21,7 @@ constexpr float kMostShare = 0.25F;
 /// Nor the sentence; else it is cut to one line.
 constexpr float kMostOfSentence = 0.4F;
 constexpr float kKeyPx = 220;  // what a table keeps for its first column
-constexpr const char* kNotSaid = "not said";
+constexpr const char* kNotSaid = "not recorded";
 
 void draw_note(const PaneFrame& frame, Rect area, std::string_view text) {
   const Ui& ui = frame.ui;
@@ -36,7 +36,7 @@ void draw_no_second_run(const PaneFrame& frame, Rect area) {
   draw_note(frame, area,
             "Drop a second trace on the window, or choose " +
                 frame.with_keys("Compare with…", "compare") +
-                ", to see what changed from one run to the other, and whether it is real.");
+                ", to see what changed between the runs and whether it is significant.");
 }
 
 void draw_not_compared(const PaneFrame& frame, Rect area, const Comparison& comparison) {
@@ -106,8 +106,8 @@ void CompareHead::draw_switch(const Ui& ui, Rect& line) {
     shows_recordings_ = !shows_recordings_;
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal)) {
     draw_hint(ui, rect,
-              shows_recordings_ ? "Back to what changed"
-                                : "Which steps are compared, and what else differs in the files");
+              shows_recordings_ ? "Back to the changes"
+                                : "Which steps are compared, and how else the files differ");
   }
 }
 
@@ -144,7 +144,7 @@ void CompareHead::draw_many_warnings(const Ui& ui, Rect line) {
   draw_text_fitted(face, {line.x0 + ui.px(kIconPx), centered_y(face, line)},
                    line.width() - ui.px(kIconPx), press.hovered ? ui.color().text : ui.color().dim,
                    words);
-  if (press.hovered) draw_hint(ui, line, "Show all of them, and how the recordings differ");
+  if (press.hovered) draw_hint(ui, line, "Show all warnings and how the recordings differ");
 }
 
 void CompareHead::draw_recordings(const Ui& ui, Rect area) {

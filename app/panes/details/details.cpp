@@ -111,15 +111,16 @@ void DetailsPane::ask(TraceView& view) {
     busy_ = false;
     return;
   }
-  const EventId settled = view.settled_id(event);
-  settled_ = settled != EventId::None;
-  const Key key = settled_ ? Key{view.generation(), settled} : Key{view.drawn_generation(), event};
+  const EventId complete = view.complete_id(event);
+  complete_ = complete != EventId::None;
+  const Key key =
+      complete_ ? Key{view.generation(), complete} : Key{view.drawn_generation(), event};
   if (!busy_ && shown_for_ == key) return;
-  const auto& snapshot = settled_ ? view.snapshot() : view.drawn();
+  const auto& snapshot = complete_ ? view.snapshot() : view.drawn();
   const auto answer = details_.ask(key, [snapshot, id = key.event, read = view.texts(),
-                                         known = settled_](const std::stop_token& stop) {
+                                         known = complete_](const std::stop_token& stop) {
     const EventJson json = [&](EventId of) -> Result<JsonValue> {
-      if (stop.stop_requested()) return Error{Error::Kind::Cancelled, "nobody wants them any more"};
+      if (stop.stop_requested()) return Error{Error::Kind::Cancelled, "no longer needed"};
       return read(of);
     };
     Details details;
@@ -192,7 +193,7 @@ void DetailsPane::draw_empty(const Ui& ui, Rect area) const {
   y += ui.px(26);
   draw_text_wrapped(
       ui.face().ui, {x, y}, width, ui.color().faint,
-      "Click a slice: its launch, operators, shapes and stack appear here. Drag over the lanes to "
+      "Click a slice to see its launch, operators, shapes and stack. Drag over the lanes to "
       "measure a range.");
 }
 
@@ -208,7 +209,7 @@ void DetailsPane::draw_durations(const PaneFrame& frame, FactColumn& column) con
   const Rect head = column.room(18);
   draw_text(list, small, head.min(), ui.color().dim,
             format_count(static_cast<std::int64_t>(model.same_name->count)) +
-                " of this name by duration");
+                " with this name, by duration");
   constexpr std::string_view kThisOne = "this one";
   const float words_px = text_width(small, kThisOne);
   const float side = ui.px(8);
@@ -253,7 +254,7 @@ float DetailsPane::draw_content(const PaneFrame& frame, Rect area) {
   const Rect copy{area.x1 - ui.px(kPadPx) - copy_px + ui.px(4), area.y0 + ui.px(11),
                   area.x1 - ui.px(kPadPx) + ui.px(4), area.y0 + ui.px(11) + copy_px};
   if (icon_button(ui, "details.copy", copy, icon::kCopy, "Copy all as text")) {
-    copy_text(frame.ui, details_plain_text(text), "all the details");
+    copy_text(frame.ui, details_plain_text(text), "all details");
   }
   const Rect body{area.x0 + ui.px(kPadPx), area.y0 + ui.px(12), area.x1 - ui.px(kPadPx), area.y1};
   FactColumn column(ui, body);
@@ -261,9 +262,9 @@ float DetailsPane::draw_content(const PaneFrame& frame, Rect area) {
   column.subtitle(text.subtitle);
   for (std::size_t i = 0; i < text.sections.size(); ++i) {
     draw_section(frame, column, text.sections[i]);
-    if (!settled_) {
+    if (!complete_) {
       column.space(8);
-      column.note("Just recorded: its launch, operators and stack come in a moment");
+      column.note("Just recorded; its launch, operators and stack follow shortly");
       break;
     }
     if (i > 0) continue;

@@ -49,8 +49,8 @@ class DetailsPane {
   std::optional<GapRef> shown_gap_;  // what is shown is about, instead of an event
   EventId asked_ = EventId::None;
   std::optional<EventKey> asked_key_;  // ids change while a recording grows
-  bool settled_ = true;  // the event is in what panes are about; else it has just come
-  DetailSection path_;   // what the critical path says of the event; empty while it is not shown
+  bool complete_ = true;  // the event is in what panes are about; else it has just come
+  DetailSection path_;    // what the critical path says of the event; empty while it is not shown
   const PathLane* path_of_ = nullptr;  // and of this, for
   Key path_for_;
   std::string unfolded_;  // title of the section whose long list shows all

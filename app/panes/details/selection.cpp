@@ -15,9 +15,9 @@ namespace lanescope {
 namespace {
 
 constexpr std::array kColumns{
-    TableColumn{"Name", 0, false},     TableColumn{"Role", 112, false},
-    TableColumn{"Calls", 64, true},    TableColumn{"Total", 92, true},
-    TableColumn{"Of range", 76, true}, TableColumn{"Mean", 92, true},
+    TableColumn{"Name", 0, false},       TableColumn{"Role", 112, false},
+    TableColumn{"Calls", 64, true},      TableColumn{"Total", 92, true},
+    TableColumn{"% of range", 76, true}, TableColumn{"Mean", 92, true},
     TableColumn{"Longest", 92, true},
 };
 constexpr float kKindsPx = 30;
@@ -49,12 +49,12 @@ class SelectionPane final : public Pane {
   void draw(const PaneFrame& frame, Rect area) override {
     ask(frame.view);
     if (!shown_) {
-      note(frame.ui, area, "Counting…");
+      note(frame.ui, area, "Computing…");
       return;
     }
     draw_kinds(frame.ui, area.cut_top(frame.ui.px(kKindsPx)));
     if (shown_->rows.empty()) {
-      note(frame.ui, area, "Nothing lies in this range");
+      note(frame.ui, area, "Nothing in this range");
       return;
     }
     draw_rows(frame, area);

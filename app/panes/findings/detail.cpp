@@ -74,7 +74,7 @@ Rect column_of(const Ui& ui, Rect area) {
 
 std::string worth(const FindingCard& card) {
   return card.share + " " + card.share_of + " · " +
-         (card.informational ? "good to know" : card.confidence + " confidence") + " · " + card.id;
+         (card.informational ? "informational" : card.confidence + " confidence") + " · " + card.id;
 }
 
 }  // namespace
@@ -117,7 +117,7 @@ EventId FindingsDetail::draw(const Ui& ui, Rect area, const FindingCard& card) {
   column.text(card.confirm, ui.color().text);
   if (!card.changed_limits.empty()) {
     column.space(6);
-    column.head("Judged by");
+    column.head("Changed thresholds");
     for (const std::string& limit : card.changed_limits) column.text(limit, ui.color().text);
   }
   content_px_ = column.height() + ui.px(12);
@@ -133,7 +133,7 @@ void FindingsDetail::draw_not_judged(const Ui& ui, Rect area, const FindingsMode
   scroll_px_ = scrollbar(ui, "finding.scroll", area, content_px_, scroll_px_);
   ImGui::PushClipRect(area.min(), area.max(), true);
   DetailColumn column(ui, column_of(ui, area), scroll_px_);
-  column.title("Not judged");
+  column.title("Not checked");
   for (const FindingsModel::Unjudged& rule : model.not_judged) {
     column.head(rule.id);
     column.text(rule.what + ": " + rule.why, ui.color().text);

@@ -65,7 +65,7 @@ void draw_card(const Ui& ui, Rect row, const FindingCard& card) {
 void draw_not_judged(const Ui& ui, Rect row, const FindingsModel& model) {
   const std::size_t rules = model.not_judged.size();
   const std::string text =
-      std::to_string(rules) + (rules == 1 ? " rule" : " rules") + " could not be checked: why?";
+      std::to_string(rules) + (rules == 1 ? " rule" : " rules") + " could not be checked; see why";
   const Face& face = ui.face().ui;
   draw_text_fitted(face, {row.x0 + ui.px(kSharePx + kGapPx), centered_y(face, row)},
                    row.width() - ui.px(kSharePx + kGapPx), ui.color().faint, text);
@@ -165,9 +165,8 @@ class FindingsPane final : public Pane {
       has_keys_ = ImGui::IsWindowHovered() && area.contains(ImGui::GetIO().MousePos);
     }
     if (!model_)
-      return note(
-          ui, area,
-          frame.view.snapshot()->settled ? "Looking for what to fix…" : frame.view.waiting_words());
+      return note(ui, area,
+                  frame.view.snapshot()->complete ? "Checking rules…" : frame.view.waiting_words());
     narrow_ = area.width() < ui.px(kLeastListPx + kLeastDetailPx);
     draw_head(ui, frame.view, area.cut_top(ui.px(kHeadPx)));
     const std::size_t rows = finding_rows(*model_);

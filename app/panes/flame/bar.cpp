@@ -22,9 +22,9 @@ constexpr float kFoldedPx = 66;  // about what a folded choice takes
 
 constexpr std::string_view kNoGpu = "the trace has no GPU work";
 constexpr std::string_view kNoBackward =
-    "the trace does not say which operators the backward ones belong to";
+    "the trace does not link backward operators to forward ones";
 constexpr std::string_view kBackwardHint =
-    "Operators of the backward pass stand in the forward operator they belong to";
+    "Show backward operators inside the forward operator they belong to";
 
 /// A word that opens a menu, cut to the room there is.
 bool draw_choice(const Ui& ui, std::string_view name, Rect& row, std::string_view label) {
@@ -64,8 +64,8 @@ void choose(const Ui& ui, const char* name, Rect& row, const std::array<Segment,
 
 std::string_view why_no_backward(const FlameSources& sources, const FlameQuery& query) {
   if (!sources.backward) return kNoBackward;
-  if (query.order == FlameOrder::Time) return "for merged graphs only";
-  return query.thread ? "for all threads only" : std::string_view();
+  if (query.order == FlameOrder::Time) return "only for merged graphs";
+  return query.thread ? "only for all threads" : std::string_view();
 }
 
 void draw_backward(const Ui& ui, Rect& row, const FlameSources& sources, FlameQuery& query) {
@@ -111,7 +111,7 @@ FlameBarEvents draw_flame_bar(const Ui& ui, Rect row, const Snapshot& trace,
   const std::array orders{Segment{"Merged", {}}, Segment{"By time", {}}};
   FlameBarEvents events;
   const Rect copy = row.cut_right(ui.px(26));
-  events.export_menu = icon_button(ui, "flame.export", copy, icon::kCopy, "Copy the graph");
+  events.export_menu = icon_button(ui, "flame.export", copy, icon::kCopy, "Copy graph");
   row.cut_right(ui.px(6));
   // The words at the end, then what must fold so that they have room.
   const auto word_px = [&](std::string_view word) {

@@ -48,7 +48,7 @@ void FlameCanvas::reset(const FlameTree& tree, const FlameTree* callers) {
   focus_ = {};
   selected_.reset();
   hovered_.reset();
-  told_.reset();
+  shown_.reset();
   const std::uint32_t above = callers != nullptr ? callers->lines() : plain_lines(tree);
   first_line_ = std::max(0.0F, static_cast<float>(above) - kLinesAbove);
 }
@@ -115,7 +115,7 @@ void FlameCanvas::draw_lines(const FlameScene& scene, Rect area) {
       hovered_count_ = box.count;
     }
   }
-  if (was != hovered_) told_.reset();
+  if (was != hovered_) shown_.reset();
   if (hovered_ && hovered_ != selected_) {
     const Ui& ui = scene.frame.ui;
     ImGui::GetWindowDrawList()->AddRect(hovered_at_.min(), hovered_at_.max(), ui.color().dim,
@@ -182,14 +182,14 @@ void FlameCanvas::draw_label(const FlameScene& scene, const FlameNode& node, Rec
 void FlameCanvas::draw_hover(const FlameScene& scene) {
   if (!hovered_) return;
   const FlameTree& tree = tree_of(scene, hovered_->caller);
-  if (told_ != hovered_ || told_count_ != hovered_count_) {
-    told_ = hovered_;
-    told_count_ = hovered_count_;
+  if (shown_ != hovered_ || shown_count_ != hovered_count_) {
+    shown_ = hovered_;
+    shown_count_ = hovered_count_;
     hover_ = scene.changes != nullptr
                  ? flame_diff_hover(scene.changes->diff, scene.changes->side, hovered_->node)
                  : flame_hover(scene.trace(), tree, hovered_->node, scene.weight);
     if (hovered_count_ > 1) {
-      hover_.title = format_count(hovered_count_) + " frames, zoom in to tell them apart";
+      hover_.title = format_count(hovered_count_) + " frames; zoom in to separate";
       hover_.facts.clear();
     }
   }

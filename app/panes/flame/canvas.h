@@ -106,8 +106,8 @@ class FlameCanvas {
 
   // Kept so that frames of a steady view need no memory.
   std::vector<FlameBox> boxes_;
-  std::optional<FlameSpot> told_;
-  std::uint32_t told_count_ = 0;
+  std::optional<FlameSpot> shown_;
+  std::uint32_t shown_count_ = 0;
   FlameHover hover_;
   std::vector<TooltipLine> tooltip_;
   FlameLabels names_;

@@ -130,20 +130,20 @@ class FlameMenu {
       ImGui::PopID();
     };
     menu_separator(ui);
-    menu_note(ui, state.steps().empty() ? "THE TRACE HAS NO STEPS" : "ONE STEP");
+    menu_note(ui, state.steps().empty() ? "NO STEPS IN THIS TRACE" : "ONE STEP");
     for (std::size_t i = 0; i < state.steps().size(); ++i) {
       const StepRange& step = state.steps()[i];
       const bool selected = step.event == frame.view.selection.primary();
       if (i < kMostSteps || selected) step_item(step, selected ? "selected" : "");
     }
     if (state.steps().size() > kMostSteps)
-      menu_note(ui, "OTHERS: SELECT ONE IN THE TIMELINE FIRST");
+      menu_note(ui, "FOR OTHERS, SELECT A STEP IN THE TIMELINE");
     end_menu();
   }
   void draw_copy_menu(const PaneFrame& frame) {
     const Ui& ui = frame.ui;
     if (!begin_menu(ui, kCopyMenu)) return;
-    menu_note(ui, "Copy the graph");
+    menu_note(ui, "Copy graph");
     if (menu_item(ui, "As collapsed stacks", "flamegraph.pl")) {
       asked_ = {++requests_, FlameFormat::Collapsed};
     }

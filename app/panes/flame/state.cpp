@@ -5,9 +5,9 @@
 namespace lanescope {
 
 bool FlameState::refresh(TraceView& view) {
-  settled_ = view.snapshot()->settled;
+  complete_ = view.snapshot()->complete;
   no_memory_ = missing_memory(*view.snapshot());
-  if (!settled_) return false;
+  if (!complete_) return false;
   choose_first(*view.snapshot());
   follow_selection(view);
   const bool other_graph = refresh_graph(view);
@@ -102,7 +102,7 @@ void FlameState::refresh_search(const TraceView& view) {
 }
 
 void FlameState::tell() {
-  facts_ = graph_key_.range ? "In the range: " : "";
+  facts_ = graph_key_.range ? "In range: " : "";
   if (graph_key_.query.step) facts_ = "In " + step_name + ": ";
   facts_ += std::string(flame_weight_title(graph_key_.query.weight)) + " ";
   facts_ += format_flame_weight(graph_key_.query.weight, tree().total());
@@ -110,20 +110,20 @@ void FlameState::tell() {
 }
 
 std::string_view FlameState::missing() const {
-  if (!settled_) return "The flame graph is drawn when the trace has been read";
-  if (!graph_) return "Counting…";
-  if (query.step) return "Nothing of this lies in the step";
+  if (!complete_) return "The flame graph appears once the trace is loaded";
+  if (!graph_) return "Computing…";
+  if (query.step) return "None of this in the step";
   switch (query.weight) {
     case FlameWeight::GpuTime:
     case FlameWeight::Launches:
-      return sources_.gpu ? "No GPU work lies in this range" : "The trace has no GPU work";
+      return sources_.gpu ? "No GPU work in this range" : "The trace has no GPU work";
     case FlameWeight::Bytes:
-      return sources_.memory ? "Nothing is allocated in this range" : no_memory_;
+      return sources_.memory ? "No allocations in this range" : no_memory_;
     case FlameWeight::CpuTime:
     case FlameWeight::WallTime:
       break;
   }
-  return "No frames lie in this range";
+  return "No frames in this range";
 }
 
 }  // namespace lanescope

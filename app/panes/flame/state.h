@@ -86,7 +86,7 @@ class FlameState {
 
   bool chosen_ = false;  // the first weight, by what the trace has
   bool busy_ = false;
-  bool settled_ = false;
+  bool complete_ = false;
   std::string_view no_memory_;  // why nothing is allocated
   std::optional<TimeRange> selected_range_;
   std::vector<StepRange> steps_;

@@ -87,7 +87,7 @@ void MemoryChart::draw_before(const PaneFrame& frame, const MergedBand& band) co
   const Rect rect = rect_of(band.range, band.base_bytes, band.bytes);
   if (rect.x1 < bands_.x0 || rect.x0 > bands_.x1) return;
   fill_rect(rect, before_fill(ui.color()));
-  draw_label(ui, rect, 2 * kLabelWidePx, ui.color().text, "from before the trace");
+  draw_label(ui, rect, 2 * kLabelWidePx, ui.color().text, "allocated before trace");
 }
 
 void MemoryChart::draw_small(const PaneFrame& frame, const MemoryState& state,

@@ -94,7 +94,7 @@ Rect MemoryChart::outside_box(const PaneFrame& frame, const MemoryState& state, 
                               bool left) const {
   const Ui& ui = frame.ui;
   const std::string_view words =
-      state.wanted_cursor ? "at the cursor, outside the view" : "at the peak, outside the view";
+      state.wanted_cursor ? "at the cursor, out of view" : "at the peak, out of view";
   const Face& face = ui.face().small;
   const float arrow = ui.px(4);
   const float room = std::min(text_width(face, words) + 1, axis.width() - ui.px(24));

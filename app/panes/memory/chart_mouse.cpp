@@ -67,14 +67,14 @@ void MemoryChart::tell_block(const Ui& ui, const BlockTexts& texts, std::uint32_
   words_.emplace_back(texts.name(block));
   tooltip_.push_back({"", words_.back(), 0, &ui.face().ui});
   add_fact(ui, "Size", format_bytes(allocation.bytes));
-  add_fact(ui, "Category, estimated", std::string(texts.category(block)));
+  add_fact(ui, "Est. category", std::string(texts.category(block)));
   if (!texts.place(block).empty()) add_fact(ui, "Source", std::string(texts.place(block)));
   add_fact(ui, "Allocated",
            format_exact_time(saturating_sub(allocation.range.begin_ns, origin_ns)));
   const auto lifetime = texts.lifetime(block);
   if (!lifetime) return add_fact(ui, "Freed", "not in this trace");
   add_fact(ui, "Freed", format_exact_time(saturating_sub(allocation.range.end_ns, origin_ns)));
-  add_fact(ui, "Alive for", format_duration(*lifetime));
+  add_fact(ui, "Lifetime", format_duration(*lifetime));
 }
 
 void MemoryChart::draw_hover(const PaneFrame& frame, const MemoryState& state) {
@@ -94,20 +94,19 @@ void MemoryChart::draw_hover(const PaneFrame& frame, const MemoryState& state) {
     tooltip_.push_back({"", words_.back(), 0, &ui.face().ui});
     swatch = frame.palette.fill_of(state.role_of_group(spot.small->group), 0);
     if (!state.colors_allocators()) {
-      add_fact(ui, "Category, estimated",
+      add_fact(ui, "Est. category",
                std::string(memory_category_title(static_cast<MemoryCategory>(spot.small->group))));
     }
-    add_fact(ui, "Together", format_bytes(spot.small->bytes));
+    add_fact(ui, "Total", format_bytes(spot.small->bytes));
   } else if (spot.before != nullptr) {
-    tooltip_.push_back({"", "From before the trace", 0, &ui.face().ui});
-    add_fact(ui, "Together", format_bytes(spot.before->bytes));
+    tooltip_.push_back({"", "Allocated before the trace", 0, &ui.face().ui});
+    add_fact(ui, "Total", format_bytes(spot.before->bytes));
   }
   const Ns time_ns = viewport_.time_at(mouse.x - bands_.x0);
   const Ns origin_ns = frame.view.snapshot()->extent.begin_ns;
   if (spot.band == nullptr)
-    add_fact(ui, "At", format_exact_time(saturating_sub(time_ns, origin_ns)));
-  add_fact(ui, "Allocated in all",
-           format_bytes(allocated_at(*state.blocks().list.memory, time_ns)));
+    add_fact(ui, "Time", format_exact_time(saturating_sub(time_ns, origin_ns)));
+  add_fact(ui, "Total allocated", format_bytes(allocated_at(*state.blocks().list.memory, time_ns)));
   draw_tooltip(ui, mouse, tooltip_, swatch);
 }
 

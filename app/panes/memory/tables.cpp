@@ -63,21 +63,22 @@ void MemoryTables::draw(const PaneFrame& frame, MemoryState& state, Rect area) {
 std::string_view MemoryTables::nothing(const MemoryState& state) const {
   if (shows_alive(state.table) && !state.blocks().list.has_addresses)
     return missing_blocks(state.blocks());
-  if (state.report() == nullptr) return "Counting…";
+  if (state.report() == nullptr) return "Computing…";
   if (state.table == MemoryTableKind::Allocators)
-    return state.report()->allocators.empty() ? "Nothing is allocated in this range" : "";
+    return state.report()->allocators.empty() ? "No allocations in this range" : "";
   if (state.table == MemoryTableKind::Spikes) {
     const auto& spikes = state.report()->device.spikes;
     if (!spikes)
-      return "A spike stands out from the peaks of the steps, and the trace has fewer than two "
+      return "Spikes stand out from the peaks of the steps, but the trace has fewer than two "
              "steps";
-    return spikes->empty() ? "No spike: nothing stands out above the median peak of the steps" : "";
+    return spikes->empty() ? "No spikes: nothing stands out above the median peak of the steps"
+                           : "";
   }
-  if (state.rows() == nullptr) return "Counting…";
+  if (state.rows() == nullptr) return "Computing…";
   if (!state.rows()->blocks.empty()) return "";
-  if (!state.filter.empty() && state.rows()->all_count > 0) return "No block holds that";
-  return state.table == MemoryTableKind::All ? "Nothing is allocated in this range"
-                                             : "No block of the trace is alive then";
+  if (!state.filter.empty() && state.rows()->all_count > 0) return "No matching block";
+  return state.table == MemoryTableKind::All ? "No allocations in this range"
+                                             : "No blocks of the trace are alive at that time";
 }
 
 void MemoryTables::draw_bar(const PaneFrame& frame, MemoryState& state, Rect row) {
@@ -147,7 +148,7 @@ void MemoryTables::draw_blocks(const PaneFrame& frame, MemoryState& state, Rect 
                    {live ? "Age" : "Time", live ? 84.0F : 104.0F},
                    {"Source", 136, false},
                    {"Category", 118, false},
-                   {"Alive for", 92}});
+                   {"Lifetime", 92}});
   if (!state.has_sources()) columns_.erase(columns_.begin() + 3);
   const bool sources = state.has_sources();
   const auto field = [sources](std::size_t column) {
@@ -229,7 +230,7 @@ void MemoryTables::draw_allocators(const PaneFrame& frame, MemoryState& state, R
                    {"Blocks", 76, true, false},
                    {"Allocated", 92, true, false},
                    {"Largest", 92, true, false},
-                   {"At the peak", 96, true, false}});
+                   {"At peak", 96, true, false}});
   TableContent content;
   content.columns = columns_;
   content.rows = report.allocators.size();
@@ -262,7 +263,7 @@ void MemoryTables::draw_allocators(const PaneFrame& frame, MemoryState& state, R
 void MemoryTables::draw_spikes(const PaneFrame& frame, MemoryState& state, Rect area) {
   const auto& spikes = *state.report()->device.spikes;
   columns_.assign({{"Reached by", 0, false, false},
-                   {"Allocated then", 110, true, false},
+                   {"Allocated", 110, true, false},
                    {"Time", 120, true, false}});
   TableContent content;
   content.columns = columns_;
@@ -295,12 +296,12 @@ void MemoryTables::draw_total(const PaneFrame& frame, const MemoryState& state, 
   if (rows != nullptr && shows_alive(state.table) && state.blocks().list.has_addresses) {
     const std::int64_t all =
         saturating_add(rows->all_bytes, std::max<std::int64_t>(0, rows->other_bytes));
-    words = fmt::format("{} of {} is known in {} block{}", format_bytes(rows->all_bytes),
+    words = fmt::format("{} of {} explained by {} block{}", format_bytes(rows->all_bytes),
                         format_bytes(all), count_text(rows->all_count),
                         rows->all_count == 1 ? "" : "s");
     if (rows->other_bytes > 0)
-      words += " · " + format_bytes(rows->other_bytes) + " from before the trace";
-    if (!state.blocks().list.memory->has_totals) words += " · what was there before is not known";
+      words += " · " + format_bytes(rows->other_bytes) + " allocated before the trace";
+    if (!state.blocks().list.memory->has_totals) words += " · earlier allocations unknown";
   } else if (rows != nullptr && state.table == MemoryTableKind::All) {
     words = fmt::format("{} of {} allocations · {} of {}", count_text(rows->blocks.size()),
                         count_text(rows->all_count), format_bytes(rows->bytes),

@@ -184,7 +184,7 @@ void explain(const Ui& ui, const KeyFigure& figure) {
                                    TooltipLine{"", figure.meaning, c.dim, &ui.face().ui},
                                    TooltipLine{"", "", c.accent, &ui.face().small}};
   const bool leads_on = !figure.tab.empty() || figure.event != EventId::None;
-  const std::string hint = figure.event != EventId::None ? "Click to see it on the timeline"
+  const std::string hint = figure.event != EventId::None ? "Click to show on the timeline"
                                                          : "Click for " + std::string(figure.tab);
   lines[2].text = hint;
   draw_tooltip(ui, ImGui::GetIO().MousePos, std::span(lines).first(leads_on ? 3 : 2));
@@ -257,7 +257,7 @@ class OverviewPane final : public Pane {
     area = area.inset(ui.px(kPadPx), ui.px(4));
     if (!breakdown.value || !steps.value) {
       facts_.clear();
-      return note(ui, area, view.snapshot()->settled ? "Counting…" : view.waiting_words());
+      return note(ui, area, view.snapshot()->complete ? "Computing…" : view.waiting_words());
     }
     tell_scope(view, steps.value);
     const Rect row = area.cut_top(key_figures_px(ui));
@@ -281,12 +281,12 @@ class OverviewPane final : public Pane {
   /// What all of it is about; anew when that changes.
   void tell_scope(const TraceView& view, const std::shared_ptr<const StepTable>& steps) {
     const WindowKind window = view.insights.window();
-    if (told_of_ == steps && told_range_ == view.insights.range() && told_window_ == window &&
+    if (shown_of_ == steps && shown_range_ == view.insights.range() && shown_window_ == window &&
         !facts_.empty())
       return;
-    told_of_ = steps;
-    told_window_ = window;
-    told_range_ = view.insights.range();
+    shown_of_ = steps;
+    shown_window_ = window;
+    shown_range_ = view.insights.range();
     facts_ = scope_text(view, *steps);
   }
 
@@ -295,7 +295,7 @@ class OverviewPane final : public Pane {
     const auto warm_up =
         static_cast<std::int64_t>(std::ranges::count(steps.rows, true, &StepRow::warm_up));
     const std::string left_out =
-        warm_up == 0 ? "" : ", " + format_count(warm_up) + " of warm-up left out";
+        warm_up == 0 ? "" : ", " + format_count(warm_up) + " warm-up excluded";
     if (const auto range = view.insights.range())
       return "selected range · " + format_duration(range->length_ns());
     const WindowKind window = view.insights.window();
@@ -307,9 +307,9 @@ class OverviewPane final : public Pane {
   BreakdownBars bars_;
   StepChart chart_;
   std::string facts_;
-  std::shared_ptr<const StepTable> told_of_;
-  std::optional<TimeRange> told_range_;
-  WindowKind told_window_ = WindowKind::Whole;
+  std::shared_ptr<const StepTable> shown_of_;
+  std::optional<TimeRange> shown_range_;
+  WindowKind shown_window_ = WindowKind::Whole;
 };
 
 }  // namespace

@@ -27,7 +27,7 @@ void explain(const Ui& ui, const StepColumn& column, std::optional<Ns> median_ns
   const auto facts = step_facts(column, median_ns);
   std::vector<TooltipLine> lines{{"", column.name, 0, &ui.face().strong}};
   for (const auto& [label, value] : facts) lines.push_back({label, value, 0, &ui.face().mono});
-  lines.push_back({"", "Click to zoom to it", ui.color().accent, &ui.face().small});
+  lines.push_back({"", "Click to zoom in", ui.color().accent, &ui.face().small});
   draw_tooltip(ui, ImGui::GetIO().MousePos, lines);
 }
 
@@ -68,7 +68,7 @@ void StepChart::draw(const PaneFrame& frame, Rect area,
 void StepChart::draw_head(const PaneFrame& frame, Rect row) const {
   const Ui& ui = frame.ui;
   const Face& face = ui.face().small;
-  constexpr std::string_view kTitle = "Time of each step";
+  constexpr std::string_view kTitle = "Time per step";
   draw_text(ui.face().ui, {row.x0, row.y0 + ui.px(1)}, ui.color().text, kTitle);
   float x = row.x0 + text_width(ui.face().ui, kTitle) + ui.px(18);
   const float side = ui.px(8);

@@ -13,8 +13,8 @@ namespace lanescope {
 namespace {
 
 constexpr std::array kColumns{
-    TableColumn{"What", 0, false, false},      TableColumn{"Kind", 170, false, false},
-    TableColumn{"Count", 80, true, false},     TableColumn{"First at byte", 130, true, false},
+    TableColumn{"Issue", 0, false, false},     TableColumn{"Kind", 170, false, false},
+    TableColumn{"Count", 80, true, false},     TableColumn{"First offset", 130, true, false},
     TableColumn{"Example", 280, false, false},
 };
 constexpr float kFactsPx = 300;

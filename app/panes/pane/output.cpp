@@ -44,15 +44,15 @@ void draw_program_log(const Ui& ui, Rect area, ProgramLog& log) {
   if (log.text.empty()) {
     const Face& face = ui.face().ui;
     draw_text(face, {area.x0 + ui.px(14), area.y0 + ui.px(10)}, ui.color().faint,
-              "The program has written nothing.");
+              "No output from the program.");
     return;
   }
   if (icon_button(ui, "output.copy", buttons.cut_top(ui.px(kButtonPx)), icon::kCopy,
-                  "Copy the selected lines, else all"))
+                  "Copy selected lines, or all"))
     copy_lines(ui, log, view.chosen(content));
   if (view.follows()) return;
   if (icon_button(ui, "output.end", buttons.cut_bottom(ui.px(kButtonPx)), icon::kDown,
-                  "To the end, and follow it", true))
+                  "Scroll to the end and follow", true))
     view.follow();
 }
 

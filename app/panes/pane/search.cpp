@@ -5,7 +5,7 @@ namespace lanescope {
 void Search::refresh(const std::shared_ptr<const Snapshot>& snapshot, std::uint64_t generation,
                      const ReadEvent& read) {
   const std::size_t begin = text.find_first_not_of(' ');
-  if (!snapshot || !snapshot->settled || begin == std::string::npos) {
+  if (!snapshot || !snapshot->complete || begin == std::string::npos) {
     shown_.reset();
     current_ = true;
     return;

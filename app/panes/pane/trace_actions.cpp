@@ -134,7 +134,7 @@ void open_source(TraceView& view) {
   if (!view.drawn()) return;
   DetailsOptions options;
   options.same_name = false;
-  const EventId event = view.settled_id(view.selection.primary());
+  const EventId event = view.complete_id(view.selection.primary());
   view.requests.emplace_back(
       OpenSource{source_of(build_details(*view.snapshot(), event, {}, options))});
 }

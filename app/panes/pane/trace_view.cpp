@@ -32,7 +32,7 @@ TraceView::TraceView(std::string path, std::function<void()> wake, Session::Kind
       session_(std::move(path), wake_, kind),
       search(wake_),
       insights(wake_) {
-  session_.hold_settled();
+  session_.hold_complete();
 }
 
 void TraceView::refresh(double now_s, double delta_s) {
@@ -108,12 +108,12 @@ void TraceView::take_drawn(const Session::Picture& picture) {
   std::vector<std::shared_ptr<const Snapshot>> gone;
   std::shared_ptr<const Snapshot> old = std::exchange(drawn_.snapshot, picture.newest.value);
   drawn_.generation = picture.newest.generation;
-  const auto& about = picture.settled.snapshot ? picture.settled.snapshot : drawn_.snapshot;
+  const auto& about = picture.complete.snapshot ? picture.complete.snapshot : drawn_.snapshot;
   if (about_.snapshot != about) {
     gone.push_back(std::exchange(about_.snapshot, about));
     about_.generation = drawn_.generation;
-    about_.reader = Session::event_reader(picture.settled);
-    about_.texts = Session::event_texts(picture.settled);
+    about_.reader = Session::event_reader(picture.complete);
+    about_.texts = Session::event_texts(picture.complete);
   }
   if (old) {
     selection.move_to(*old, *drawn_.snapshot);
@@ -125,7 +125,8 @@ void TraceView::take_drawn(const Session::Picture& picture) {
   viewport.set_extent(drawn_.snapshot->extent);
   if (!old) viewport.fit();
   if (session_.state() == Session::State::Live) follow_growth(before, held);
-  if (drawn_.snapshot->settled && viewport.shows_all()) viewport.show(first_view(*drawn_.snapshot));
+  if (drawn_.snapshot->complete && viewport.shows_all())
+    viewport.show(first_view(*drawn_.snapshot));
   if (!names.roles.is_for(drawn_.snapshot->strings))
     names.roles = RoleTable(drawn_.snapshot->strings);
   if (!names.shortened.is_for(drawn_.snapshot->strings))
@@ -135,7 +136,7 @@ void TraceView::take_drawn(const Session::Picture& picture) {
   free_elsewhere(std::move(gone));  // megabytes given back take milliseconds
 }
 
-EventId TraceView::settled_id(EventId drawn) const {
+EventId TraceView::complete_id(EventId drawn) const {
   if (drawn == EventId::None || !about_.snapshot) return EventId::None;
   if (about_.snapshot == drawn_.snapshot || about_.snapshot->find_slice(drawn)) return drawn;
   const auto key = event_key(*drawn_.snapshot, drawn);
@@ -191,15 +192,15 @@ void TraceView::reveal(EventId event) {
 std::string_view TraceView::waiting_words() const {
   switch (session_.state()) {
     case Session::State::Live:
-      return "Comes when there is something to count";
+      return "Appears once there is data";
     case Session::State::Failed:
-      return "The load failed, so there is nothing to count";
+      return "Loading failed, so there is nothing to analyze";
     case Session::State::Loading:
     case Session::State::Ready:
     case Session::State::Cancelled:
       break;
   }
-  return "Waiting for the load to end…";
+  return "Waiting for the trace to load…";
 }
 
 void TraceView::go_to(EventId event) {

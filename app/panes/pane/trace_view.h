@@ -97,8 +97,8 @@ class TraceView {
 
   [[nodiscard]] Session& session() { return session_; }
   [[nodiscard]] const Session& session() const { return session_; }
-  /// What panes are about; of a recording that runs what has been settled of it, once anything has.
-  /// Null before the first preview.
+  /// What panes are about; of a recording that runs what has been complete of it, once anything
+  /// has. Null before the first preview.
   [[nodiscard]] const std::shared_ptr<const Snapshot>& snapshot() const { return about_.snapshot; }
   /// Of the snapshot; rises.
   [[nodiscard]] std::uint64_t generation() const { return about_.generation; }
@@ -106,7 +106,7 @@ class TraceView {
   [[nodiscard]] const std::shared_ptr<const Snapshot>& drawn() const { return drawn_.snapshot; }
   [[nodiscard]] std::uint64_t drawn_generation() const { return drawn_.generation; }
   /// The event's id in snapshot(); None when that does not have it yet. Cost: log(events).
-  [[nodiscard]] EventId settled_id(EventId drawn) const;
+  [[nodiscard]] EventId complete_id(EventId drawn) const;
   /// Of the events of snapshot(), while it is the view's. For workers.
   [[nodiscard]] const ReadEvent& reader() const { return about_.reader; }
   /// The same, with the reason why an event can not be read. It holds what it reads.
@@ -150,7 +150,7 @@ class TraceView {
  private:
   void take_snapshot();
   void take_drawn(const Session::Picture& picture);
-  /// Lets what is settled next take its place when all that is asked of it is known.
+  /// Lets what is complete next take its place when all that is asked of it is known.
   void prepare_next(const Session::Picture& picture);
   void make_tree();
   void follow_insights();

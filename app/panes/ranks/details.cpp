@@ -66,8 +66,9 @@ void RanksDetailsPane::draw(const RanksFrame& frame, Rect area) {
   FactColumn column(ui, {area.x0 + pad, area.y0 + pad - scroll_px_, area.x1 - pad, area.y1});
   if (text_.rows.empty()) {
     column.note(
-        "Click a collective to see who was last and who waited, or a rank to see its clock "
-        "and what it did. Double-click opens the rank's trace.");
+        "Click a collective to see which rank arrived last and which waited, or a rank to see its "
+        "clock "
+        "and activity. Double-click a rank to open its trace.");
   } else {
     column.title(text_.title, text_.title);
     column.subtitle(text_.subtitle);
@@ -76,7 +77,7 @@ void RanksDetailsPane::draw(const RanksFrame& frame, Rect area) {
   if (rank_ && !collective_) {
     const Rect row = column.room(30);
     const Rect button{row.x0, row.y0, row.x0 + ui.px(150), row.y1};
-    if (action_button(ui, "ranks.open_rank", button, "Open its trace", true))
+    if (action_button(ui, "ranks.open_rank", button, "Open this rank's trace", true))
       frame.view.want(*rank_);
     column.space(8);
   }

@@ -25,8 +25,8 @@ struct LegendPart {
   std::string_view title;
   ColorRole role;
 };
-constexpr std::array kLegend{LegendPart{"copies alone", ColorRole::Copy},
-                             LegendPart{"communication alone", ColorRole::Communication},
+constexpr std::array kLegend{LegendPart{"exposed copies", ColorRole::Copy},
+                             LegendPart{"exposed communication", ColorRole::Communication},
                              LegendPart{"compute", ColorRole::Gemm}};
 constexpr float kLegendSidePx = 9, kLegendWordsPx = 5, kLegendGapPx = 14;
 
@@ -97,7 +97,7 @@ void draw_label_tooltip(const Ui& ui, const RankLabel& label, const std::string&
       {"", title, 0, &ui.face().ui},
       {"", refusal.empty() ? label.clock : refusal, label.aligned ? c.dim : c.warning,
        &ui.face().ui},
-      {"", "Double-click or Enter opens its trace", c.faint, &ui.face().small}};
+      {"", "Double-click or press Enter to open its trace", c.faint, &ui.face().small}};
   draw_tooltip(ui, ImGui::GetIO().MousePos, lines);
 }
 
@@ -106,7 +106,7 @@ void draw_heading(const Ui& ui, Rect rect) {
   fill_rect(rect, ui.color().raised);
   ui.mark("ranks.apart", rect);
   draw_text_fitted(group, {rect.x0 + ui.px(14), centered_y(group, rect)}, rect.width() - ui.px(22),
-                   ui.color().warning, "By their own clocks, not aligned");
+                   ui.color().warning, "Unaligned (local clocks)");
 }
 
 void draw_stream_label(const Ui& ui, const RankStream& stream, Rect rect) {
@@ -176,7 +176,7 @@ std::array<Segment, kRanksMeasures.size()> measures(const RanksPicture& run) {
   for (std::size_t i = 0; i < segments.size(); ++i) {
     segments[i].label = ranks_measure_title(kRanksMeasures[i]);
     if (kRanksMeasures[i] != RanksMeasure::Activity && !run.scale(kRanksMeasures[i]))
-      segments[i].why_not = "The traces have no steps: call prof.step() after each iteration";
+      segments[i].why_not = "The traces have no steps; call prof.step() after each iteration";
   }
   return segments;
 }

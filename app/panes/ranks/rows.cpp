@@ -65,7 +65,7 @@ void RanksRowPainter::draw(const RanksFrame& frame, const RanksRowPlace& place,
       const Face& face = frame.ui.face().small;
       draw_text(face, {place.rect.x0 + frame.ui.px(8), centered_y(face, place.rect)},
                 frame.ui.color().faint,
-                "The streams of all ranks together do not fit into memory: double-click opens this "
+                "The streams of all ranks do not fit in memory; double-click to open this "
                 "rank alone");
       break;
     }

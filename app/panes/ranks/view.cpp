@@ -89,7 +89,7 @@ void RanksView::go_to_rank(std::size_t trace) {
     scroll_to(row->bottom_px() - rows_height_px_);
 }
 
-bool RanksView::peel() {
+bool RanksView::dismiss() {
   if (collective_) {
     collective_.reset();
   } else if (range) {

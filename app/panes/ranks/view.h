@@ -57,7 +57,7 @@ class RanksView {
   void go_to_collective(std::size_t collective);
   void go_to_rank(std::size_t trace);
   /// Takes one thing away that is selected; false when there is none.
-  bool peel();
+  bool dismiss();
   /// Asks for the rank, at what is in view.
   void want(std::size_t trace);
   void show_all() { viewport.glide_to(run_->extent, 0.02); }

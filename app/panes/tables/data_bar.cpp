@@ -21,7 +21,7 @@ constexpr float kOthersPx = 470;
 constexpr const char* kWayMenu = "data.ways";
 constexpr const char* kCopyMenu = "data.copy";
 constexpr const char* kColumnMenu = "data.columns";
-constexpr const char* kWithoutWarmUp = "Without warm-up";
+constexpr const char* kWithoutWarmUp = "Exclude warm-up";
 
 void open_menu_at(Rect button, const char* menu) {
   ImGui::SetNextWindowPos(ImVec2(button.x0, button.y1));
@@ -112,7 +112,7 @@ void DataBar::draw_warm_up(const Ui& ui, Rect& bar) {
   if (text_button(ui, "data.warm_up", rect, kWithoutWarmUp, without_warm_up))
     without_warm_up = !without_warm_up;
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal)) {
-    draw_hint(ui, rect, "Leaves out what starts before the first steady step");
+    draw_hint(ui, rect, "Exclude what starts before the first steady-state step");
   }
 }
 

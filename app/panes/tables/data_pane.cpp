@@ -87,8 +87,8 @@ class DataPane final : public Pane {
   }
 
   [[nodiscard]] std::string_view waiting_words(const TraceView& view) const {
-    if (!view.snapshot()->settled) return view.waiting_words();
-    return spec_->pair ? "Comparing…" : "Counting…";
+    if (!view.snapshot()->complete) return view.waiting_words();
+    return spec_->pair ? "Comparing…" : "Computing…";
   }
 
   /// Cuts the chart off; what is left is the table's.
@@ -107,7 +107,7 @@ class DataPane final : public Pane {
 
   void ask(TraceView& view) {
     const auto& snapshot = view.snapshot();
-    busy_ = !snapshot->settled;
+    busy_ = !snapshot->complete;
     if (busy_) return;
     query_.filter = bar_.filter;
     const auto key = wanted(view);

@@ -20,7 +20,7 @@ constexpr float kAxisPx = 20;
 constexpr float kBandPx = 12;
 /// So many are drawn one by one.
 constexpr std::size_t kFewPoints = 3000;
-constexpr std::string_view kOverlap = "A launch counts in each class that holds for it";
+constexpr std::string_view kOverlap = "A launch counts in every class that applies";
 
 }  // namespace
 
@@ -76,7 +76,7 @@ void LaunchChart::draw(const PaneFrame& frame, Rect area,
 void LaunchChart::draw_head(const PaneFrame& frame, Rect row) {
   const Ui& ui = frame.ui;
   row = row.inset(ui.px(10), ui.px(4));
-  const std::array segments{Segment{"By call length", {}}, Segment{"Over time", {}}};
+  const std::array segments{Segment{"By call duration", {}}, Segment{"Over time", {}}};
   const Rect rect = row.cut_left(segments_width(ui, segments));
   const auto clicked =
       draw_segments(ui, "launches.axis.", rect, segments, axis_ == ChartAxis::Time ? 1 : 0);
@@ -84,7 +84,7 @@ void LaunchChart::draw_head(const PaneFrame& frame, Rect row) {
   row.cut_left(ui.px(14));
   if (box_) return draw_actions(frame, row);
   const Face& face = ui.face().small;
-  std::string words = "How long launched work waits after its call";
+  std::string words = "How long work waits after its launch call";
   if (picture_->floor_ns) {
     words += " · " + format_duration(static_cast<Ns>(std::llround(*picture_->floor_ns))) +
              " from call to start on an idle stream";
@@ -101,7 +101,7 @@ void LaunchChart::draw_zones(const PaneFrame& frame, Rect area) {
   }
   if (area.height() < ui.px(kZoneRowPx) || box_) return;
   draw_text_wrapped(ui.face().small, {area.x0, area.y0 + ui.px(4)}, area.width(), ui.color().faint,
-                    "Drag a rectangle to look at its launches only");
+                    "Drag a rectangle to show only its launches");
 }
 
 /// Waits overlap, so their sum may be longer than the trace.
@@ -133,9 +133,9 @@ void LaunchChart::draw_zone(const PaneFrame& frame, Rect row, LaunchZone zone) c
   const std::array lines{TooltipLine{"", title, 0, &ui.face().strong},
                          TooltipLine{"", meaning, ui.color().dim, &ui.face().ui},
                          TooltipLine{"Launches", count, 0, &ui.face().mono},
-                         TooltipLine{"In their calls", call, 0, &ui.face().mono},
+                         TooltipLine{"In launch calls", call, 0, &ui.face().mono},
                          TooltipLine{"On the GPU", gpu, 0, &ui.face().mono},
-                         TooltipLine{"Waited in all", delay, 0, &ui.face().mono},
+                         TooltipLine{"Total wait", delay, 0, &ui.face().mono},
                          TooltipLine{"", kOverlap, ui.color().faint, &ui.face().ui}};
   draw_tooltip(ui, ImGui::GetIO().MousePos, lines, color_of(frame, zone));
 }
@@ -143,7 +143,7 @@ void LaunchChart::draw_zone(const PaneFrame& frame, Rect row, LaunchZone zone) c
 /// What to do with the rectangle.
 void LaunchChart::draw_actions(const PaneFrame& frame, Rect row) {
   const Ui& ui = frame.ui;
-  constexpr std::string_view kAll = "Show all", kTime = "Select its time";
+  constexpr std::string_view kAll = "Show all", kTime = "Select its range";
   const Rect first = row.cut_left(text_button_width(ui, kAll));
   if (text_button(ui, "launches.all", first, kAll)) {
     box_.reset();
@@ -178,7 +178,7 @@ void LaunchChart::draw_axes(const PaneFrame& frame) const {
   fill_rect(band_, faded(ui.color().raised, 0.6F), ui.px(2));
   draw_text_right(face, plot_.x0 - ui.px(8), centered_y(face, band_), ui.color().dim, "none");
   if (axis_ == ChartAxis::Time) return draw_times(frame);
-  const std::string_view title = "time of the launch call";
+  const std::string_view title = "launch call duration";
   const float title_px = text_width(face, title);
   draw_text_right(face, plot_.x1, band_.y1 + ui.px(4), ui.color().faint, title);
   for (const double ns : picture_->call_axis.decades()) {

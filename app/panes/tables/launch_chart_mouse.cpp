@@ -96,7 +96,7 @@ void LaunchChart::explain(const PaneFrame& frame, const Spot& spot) const {
                     delay = format_duration(point.delay_ns);
   const std::string at = format_exact_time(saturating_sub(point.begin_ns, trace.extent.begin_ns));
   const std::string others =
-      spot.count > 1 ? "the latest of " + format_count(spot.count) + " launches here" : "";
+      spot.count > 1 ? "the last of " + format_count(spot.count) + " launches here" : "";
   const Face* mono = &ui.face().mono;
   std::vector<TooltipLine> lines{{"", name, 0, &ui.face().strong}};
   if (!others.empty()) lines.push_back({"", others, ui.color().dim, &ui.face().ui});

@@ -96,7 +96,7 @@ class RooflineChart final : public TableChart {
       x += wide + ui.px(16);
     }
     if (picture_->unknown_gpu.empty()) return;
-    const std::string words = "No roofs: the peaks of " + picture_->unknown_gpu + " are not known";
+    const std::string words = "No roofs: peak rates of " + picture_->unknown_gpu + " are unknown";
     const float wide = std::min(text_width(face, words) + 1, row.x1 - x);
     if (wide < ui.px(60)) return;
     draw_text_fitted(face, {row.x1 - wide, centered_y(face, row)}, wide, ui.color().warning, words);
@@ -206,8 +206,8 @@ class RooflineChart final : public TableChart {
     const ImVec2 begin = on_slope(from), end = on_slope(top);
     list.AddLine(begin, end, ui.color().text, ui.px(1.5F));
     const std::string words = gpu.gb_per_s >= 1000
-                                  ? fmt::format("{:g} TB/s of memory", gpu.gb_per_s * 1e-3)
-                                  : fmt::format("{:g} GB/s of memory", gpu.gb_per_s);
+                                  ? fmt::format("{:g} TB/s memory", gpu.gb_per_s * 1e-3)
+                                  : fmt::format("{:g} GB/s memory", gpu.gb_per_s);
     const float x = begin.x + (end.x - begin.x) * 0.35F;
     const float y = begin.y + (end.y - begin.y) * 0.35F;
     const float wide = text_width(ui.face().small, words);

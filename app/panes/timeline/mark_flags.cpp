@@ -35,7 +35,7 @@ void draw_flag_hint(const PaneFrame& frame, const Mark& mark) {
   std::array<TooltipLine, 3> lines;
   std::size_t count = 0;
   lines[count++] = {"", mark.name, 0, &ui.face().strong};
-  if (!length.empty()) lines[count++] = {"length", length, 0, &ui.face().mono};
+  if (!length.empty()) lines[count++] = {"duration", length, 0, &ui.face().mono};
   if (!mark.note.empty()) lines[count++] = {"note", mark.note, 0, &ui.face().ui};
   draw_tooltip(ui, ImGui::GetIO().MousePos, {lines.data(), count}, flag_color(frame));
 }

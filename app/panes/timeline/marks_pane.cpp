@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::array kColumns{
     TableColumn{"Name", 0, false, false},
-    TableColumn{"At", 130, true, false},
-    TableColumn{"Length", 110, true, false},
+    TableColumn{"Start", 130, true, false},
+    TableColumn{"Duration", 110, true, false},
     TableColumn{"Note", 420, false, false},
 };
 constexpr float kButtonsPx = 30;
@@ -41,7 +41,7 @@ class MarksPane final : public Pane {
       return;
     }
     draw_text(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(10)}, ui.color().dim,
-              "M marks the selected range, Shift+M writes a note on it. Marks are kept beside the "
+              "M marks the selected range; Shift+M adds a note to it. Marks are saved next to the "
               "trace.");
   }
 

@@ -143,14 +143,14 @@ void draw_path_buttons(const PaneFrame& frame, Rect row) {
   }
   if (rests_on_item()) {
     const std::string what(window_phrase(view.insights.window()));
-    draw_hint(ui, path, frame.with_keys("What set the length of " + what, "critical_path"));
+    draw_hint(ui, path, frame.with_keys("What determined the length of " + what, "critical_path"));
   }
   row.cut_left(ui.px(2));
   if (!view.path.shown || text_button_width(ui, kOnly) > row.width()) return;
   const Rect only = row.cut_left(text_button_width(ui, kOnly));
   if (text_button(ui, "path.only", only, kOnly, view.path.only)) view.path.only = !view.path.only;
   if (rests_on_item())
-    draw_hint(ui, only, frame.with_keys("Draws faintly what is not on the path", "only_critical"));
+    draw_hint(ui, only, frame.with_keys("Dim what is not on the path", "only_critical"));
 }
 
 void draw_path_turns(const PaneFrame& frame, const LaneStage& stage) {

@@ -15,7 +15,7 @@ namespace {
 constexpr float kStepsRowPx = 12;
 constexpr float kMatchesPx = 5;
 constexpr float kPauseShare = 0.55F;
-constexpr const char* kPauseHint = "The recording was paused: what the GPU did is not known";
+constexpr const char* kPauseHint = "The recording was paused; GPU activity is unknown";
 
 }  // namespace
 
@@ -24,21 +24,21 @@ void OverviewStrip::refresh(const TraceView& view, float width_px) {
   generation_ = view.drawn_generation();
   overview_ = build_overview(*view.drawn(), width_px);
   facts_ = overview_.facts;
-  told_.reset();
+  shown_.reset();
 }
 
 void OverviewStrip::tell(TraceView& view) {
-  if (!overview_.gpu || !view.drawn()->settled) return;
+  if (!overview_.gpu || !view.drawn()->complete) return;
   // What Overview tells, so that "GPU busy" is one figure on the screen.
   const auto time =
       view.insights.ask<GpuTime>(InsightScope::Chosen, &analyse<GpuTime>, InsightFor::Later);
   if (!time.value) return;
   const std::string_view of =
       view.insights.range() ? "the selected range" : window_phrase(view.insights.window());
-  if (time.value == told_ && (of == told_of_ || !time.current)) return;
-  told_ = time.value;
-  told_of_ = of;
-  facts_ = gpu_busy_words(*view.drawn(), *told_, of);
+  if (time.value == shown_ && (of == shown_of_ || !time.current)) return;
+  shown_ = time.value;
+  shown_of_ = of;
+  facts_ = gpu_busy_words(*view.drawn(), *shown_, of);
 }
 
 void OverviewStrip::draw(const PaneFrame& frame, Rect label, Rect strip) {
@@ -111,7 +111,7 @@ void OverviewStrip::paint_matches(const PaneFrame& frame, Rect bars) const {
   const Ui& ui = frame.ui;
   const Rect band{bars.x0, bars.y1 - ui.px(kMatchesPx), bars.x1, bars.y1};
   fill_rect({band.x0, band.y0 - 1, band.x1, band.y1}, ui.color().background);
-  // Of a recording that runs only what is settled has been searched.
+  // Of a recording that runs only what is complete has been searched.
   const TimeRange searched = frame.view.snapshot()->extent, all = frame.view.drawn()->extent;
   const double px_per_ns = band.width() / static_cast<double>(std::max(all.length_ns(), Ns{1}));
   const double from_px = static_cast<double>(searched.begin_ns - all.begin_ns) * px_per_ns;

@@ -33,8 +33,8 @@ class OverviewStrip {
   Overview overview_;
   std::uint64_t generation_ = 0;
   std::string facts_;
-  std::shared_ptr<const GpuTime> told_;
-  std::string_view told_of_;
+  std::shared_ptr<const GpuTime> shown_;
+  std::string_view shown_of_;
   OverviewGrip grip_ = OverviewGrip::None;
   float press_x_px_ = 0;
   TimeView view_at_press_;

@@ -114,8 +114,8 @@ void Timeline::draw_lanes(const PaneFrame& frame, Rect labels, Rect lanes) {
 
   if (layout.items.empty() && layout.pinned.empty()) {
     const bool hidden = !view.lanes.hidden_keys().empty();
-    const std::string_view text =
-        hidden ? "All lanes are hidden: View, Show all lanes" : "No events to draw in this file";
+    const std::string_view text = hidden ? "All lanes are hidden; use View › Show all lanes"
+                                         : "No events to draw in this file";
     draw_text(frame.ui.face().ui, {lanes.x0 + frame.ui.px(16), lanes.y0 + frame.ui.px(16)}, c.dim,
               text);
   }

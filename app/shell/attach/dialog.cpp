@@ -19,16 +19,14 @@ namespace {
 
 constexpr float kReasonPx = 74, kWholePx = 440, kLeastPx = 340;
 constexpr std::string_view kLine = "export KINETO_USE_DAEMON=1";
-constexpr std::string_view kWhereLine =
-    "Put this line before the program’s start, into the shell or the job file:";
+constexpr std::string_view kWhereLine = "Set this before starting the program:";
 
-constexpr std::array<WishOption<AttachWish>, 3> kOptions{{
-    {&AttachWish::shapes, "attach.shapes", "Shapes",
-     "What goes into each operator; costs a little time."},
-    {&AttachWish::stacks, "attach.stacks", "Python stacks",
-     "Which line called it; slows Python down and makes a larger trace."},
-    {&AttachWish::memory, "attach.memory", "Memory",
-     "What is allocated and freed; an event for each."},
+constexpr std::array<SwitchOption<AttachRequest>, 3> kOptions{{
+    {&AttachRequest::shapes, "attach.shapes", "Shapes",
+     "Inputs of each operator. Slight cost per operator."},
+    {&AttachRequest::stacks, "attach.stacks", "Python stacks",
+     "Source line of each call. Slows Python down and enlarges the trace."},
+    {&AttachRequest::memory, "attach.memory", "Memory", "Every allocation and free."},
 }};
 
 std::string as_sentence(std::string text) {
@@ -55,11 +53,11 @@ void draw_line_to_copy(const Ui& ui, Rect row) {
 
 }  // namespace
 
-void AttachDialog::open(AttachWish last, std::string folder) {
+void AttachDialog::open(AttachRequest last, std::string folder) {
   open_ = true;
   wants_close_ = false;
-  wish_ = std::move(last);
-  wish_.file.clear();
+  request_ = std::move(last);
+  request_.file.clear();
   folder_ = std::move(folder);
   problem_.clear();
   file_is_ours_ = true;
@@ -73,7 +71,7 @@ void AttachDialog::refresh_file() {
   const RunningProcess* process = list_.chosen();
   if (!file_is_ours_ || process == nullptr || process->pid == named_after_) return;
   named_after_ = process->pid;
-  wish_.file = free_recording_file(folder_, process->arguments, opened_s_, ".json");
+  request_.file = free_recording_file(folder_, process->arguments, opened_s_, ".json");
 }
 
 bool AttachDialog::draw(const Ui& ui, bool asking) {
@@ -126,15 +124,15 @@ void AttachDialog::draw_reason(const Ui& ui, Rect area) {
   if (list_.looking()) return line(ui.color().faint, "Looking for processes…");
   if (process == nullptr) {
     ui.mark("attach.none", area);
-    line(ui.color().dim, list_.filtered() ? "No such process of yours has PyTorch loaded."
-                                          : "No process of yours has PyTorch loaded.");
+    line(ui.color().dim, list_.filtered() ? "None of your matching processes has PyTorch loaded."
+                                          : "None of your processes has PyTorch loaded.");
   } else if (process->why_not.empty()) {
     ui.mark("attach.can", area);
     line(ui.color().dim,
-         "Its own profiler records the trace, which opens here; the program goes on as before.");
+         "Its own profiler records the trace, which opens here. The program keeps running.");
     if (is_before_2_7(process->torch_version))
       line(ui.color().warning,
-           "PyTorch " + process->torch_version + " may not answer: 2.7 and newer do.");
+           "PyTorch " + process->torch_version + " may not respond; 2.7 and newer do.");
     return;
   } else {
     ui.mark("attach.why_not", area);
@@ -150,24 +148,25 @@ void AttachDialog::draw_reason(const Ui& ui, Rect area) {
 /// True when Enter was pressed in one of its fields.
 bool AttachDialog::draw_options(const Ui& ui, Rect& inner, bool compact) {
   Rect amount = labelled_row(ui, inner, "Record");
-  std::string& text = wish_.by_steps ? wish_.steps : wish_.duration;
+  std::string& text = request_.by_steps ? request_.steps : request_.duration;
   const FieldEvents typed =
-      text_field(ui, wish_.by_steps ? "attach.steps" : "attach.duration",
-                 amount.cut_left(ui.px(90)), text, wish_.by_steps ? "5" : "2", "", false);
+      text_field(ui, request_.by_steps ? "attach.steps" : "attach.duration",
+                 amount.cut_left(ui.px(90)), text, request_.by_steps ? "5" : "2", "", false);
   amount.cut_left(ui.px(8));
-  if (choice_word(ui, amount, "attach.by_time", "seconds", !wish_.by_steps)) wish_.by_steps = false;
-  if (choice_word(ui, amount, "attach.by_steps", "steps of the optimizer", wish_.by_steps))
-    wish_.by_steps = true;
+  if (choice_word(ui, amount, "attach.by_time", "seconds", !request_.by_steps))
+    request_.by_steps = false;
+  if (choice_word(ui, amount, "attach.by_steps", "optimizer steps", request_.by_steps))
+    request_.by_steps = true;
   Rect row = compact ? labelled_row(ui, inner, "With") : Rect();
   for (const auto& option : kOptions) {
-    bool& on = wish_.*option.on;
+    bool& on = request_.*option.on;
     const bool pressed = compact ? option_word(ui, row, option.id, option.label, on)
                                  : option_row(ui, inner, option.id, option.label, option.cost, on);
     if (pressed) on = !on;
   }
   inner.cut_top(ui.px(4));
   const FieldEvents file = text_field(ui, "attach.file", labelled_row(ui, inner, "Save to"),
-                                      wish_.file, "trace.json", "", false);
+                                      request_.file, "trace.json", "", false);
   if (file.changed) file_is_ours_ = false;
   return typed.entered || file.entered;
 }
@@ -176,7 +175,7 @@ bool AttachDialog::draw_foot(const Ui& ui, Rect foot, bool asking) {
   const RunningProcess* process = list_.chosen();
   const bool can = process != nullptr && process->why_not.empty() && !asking;
   const FootChoice choice =
-      draw_dialog_foot(ui, foot, "attach", asking ? "Asking…" : "Record", can, problem_);
+      draw_dialog_foot(ui, foot, "attach", asking ? "Requesting…" : "Record", can, problem_);
   if (choice.cancel) close();
   return choice.start;
 }

@@ -6,7 +6,7 @@
 
 #include "app/shell/attach/list.h"
 #include "app/widgets/draw/ui.h"
-#include "app/workspace/attach/wish.h"
+#include "app/workspace/attach/request.h"
 
 namespace lanescope {
 
@@ -16,14 +16,14 @@ class AttachDialog {
       : list_(wake, std::move(proc)) {}
 
   /// Begins with the wish of the last time; `folder` is where traces are kept.
-  void open(AttachWish last, std::string folder);
+  void open(AttachRequest last, std::string folder);
   [[nodiscard]] bool is_open() const { return open_; }
   /// Why the process can not be asked; the dialog stays.
   void complain(std::string problem) { problem_ = std::move(problem); }
   void close() { wants_close_ = true; }
   /// True in the frame in which the user wants wish() of process(). `asking`: that is under way.
   bool draw(const Ui& ui, bool asking);
-  [[nodiscard]] const AttachWish& wish() const { return wish_; }
+  [[nodiscard]] const AttachRequest& request() const { return request_; }
   /// Only after draw() was true.
   [[nodiscard]] const RunningProcess& process() const { return *list_.chosen(); }
   /// The user has named the file.
@@ -42,7 +42,7 @@ class AttachDialog {
   std::int64_t opened_s_ = 0;
   float scroll_px_ = 0;
   std::string folder_, problem_;
-  AttachWish wish_;
+  AttachRequest request_;
   AttachList list_;
 };
 

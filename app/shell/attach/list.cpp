@@ -15,8 +15,8 @@ namespace {
 
 constexpr double kLookEveryS = 2;
 constexpr std::array kColumns{
-    TableColumn{"Command", 90, false, false}, TableColumn{"What it is", 220, false, false},
-    TableColumn{"Process", 80, true, false}, TableColumn{"Can be asked", 110, false, false}};
+    TableColumn{"Command", 90, false, false}, TableColumn{"Description", 220, false, false},
+    TableColumn{"PID", 80, true, false}, TableColumn{"Attachable", 110, false, false}};
 
 /// On one line, whatever its arguments hold.
 std::string one_line(std::string text) {
@@ -130,9 +130,8 @@ void AttachList::handle_arrows() {
 }
 
 bool AttachList::draw(const Ui& ui, Rect area) {
-  const FieldEvents filter =
-      text_field(ui, "attach.filter", area.cut_top(ui.px(32)), filter_,
-                 "Filter by command, or the number of a process", icon::kSearch, take_focus_);
+  const FieldEvents filter = text_field(ui, "attach.filter", area.cut_top(ui.px(32)), filter_,
+                                        "Filter by command or PID", icon::kSearch, take_focus_);
   take_focus_ = false;
   area.cut_top(ui.px(6));
   handle_arrows();

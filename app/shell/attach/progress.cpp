@@ -29,9 +29,9 @@ struct StageWords {
 
 /// In the order of AttachStage.
 constexpr std::array<StageWords, 5> kWords{
-    {{"Waiting for it to ask", "PyTorch asks for work every 5 s"},
-     {"Warming up", "so that the start of the profiler is not in the trace"},
-     {"Recording ", "steps are counted by the optimizer; without one it ends by time"},
+    {{"Waiting for PyTorch", "PyTorch polls for requests every 5 s"},
+     {"Warming up", "keeps profiler startup out of the trace"},
+     {"Recording ", "counts optimizer steps; without an optimizer, recording ends by time"},
      {"Writing the trace", ""},
      {"Done", ""}}};
 

@@ -295,11 +295,11 @@ void RunStacks::draw_words(const Input& in, Rect room) const {
   std::string_view words = "Comparing…";
   ImU32 color = ui.color().dim;
   if (!in.runs.both()) {
-    words = "B is being loaded";
+    words = "Loading B…";
   } else if (is_loading(in.a) || is_loading(*in.runs.b())) {
-    words = "A run is still being loaded";
+    words = "One run is still loading";
   } else if (!comparison.busy() && !comparison.aligned()) {
-    words = "A run was not read to its end, so there is nothing to compare";
+    words = "One run was not fully read, so there is nothing to compare";
   } else if (!comparison.problem().empty()) {
     words = comparison.problem();
     color = ui.color().warning;

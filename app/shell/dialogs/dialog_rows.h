@@ -24,9 +24,9 @@ bool option_row(const Ui& ui, Rect& inner, WidgetName name, std::string_view lab
 bool option_word(const Ui& ui, Rect& row, WidgetName name, std::string_view label, bool on);
 
 /// A wish that a box switches on.
-template <typename Wish>
-struct WishOption {
-  bool Wish::*on;
+template <typename Choices>
+struct SwitchOption {
+  bool Choices::*on;
   const char* id;
   std::string_view label, cost;
 };

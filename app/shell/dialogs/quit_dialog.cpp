@@ -12,7 +12,7 @@ namespace {
 constexpr float kWidthPx = 560, kPadPx = 20;
 constexpr float kTitlePx = 34, kFootPx = 44, kButtonPx = 30, kGapPx = 8, kBetweenPx = 10;
 
-constexpr std::string_view kOver = "What would have been lost is done by now.";
+constexpr std::string_view kOver = "Everything has finished; nothing would be lost now.";
 
 /// Draws nothing where `list` is null.
 float draw_sentences(const Ui& ui, ImDrawList* list, Rect at, const QuitStakes& stakes) {
@@ -48,7 +48,7 @@ QuitChoice QuitDialog::draw(const Ui& ui, const QuitStakes& stakes, bool ending)
 QuitChoice QuitDialog::draw_content(const Ui& ui, Rect box, const QuitStakes& stakes, bool ending) {
   Rect inner = box.inset(ui.px(kPadPx), ui.px(kPadPx));
   draw_text(ui.face().title, inner.cut_top(ui.px(kTitlePx)).min(), ui.color().text,
-            ending ? "Waiting for the end" : "Quit Lanescope?");
+            ending ? "Waiting for programs to end" : "Quit Lanescope?");
   Rect foot = inner.cut_bottom(ui.px(kButtonPx));
   draw_sentences(ui, ImGui::GetWindowDrawList(), inner, stakes);
   QuitChoice choice = QuitChoice::None;

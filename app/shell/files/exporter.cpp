@@ -70,12 +70,12 @@ Notice save_now(const std::string& path,
   const std::string name = fs::path(path).filename().string();
   const std::string folder = friendly_path(fs::path(path).parent_path().string());
   const auto failed = [&](const std::string& why) {
-    return Notice{NoticeKind::Error, name + " cannot be saved in " + folder + ": " + why, ""};
+    return Notice{NoticeKind::Error, name + " cannot be saved to " + folder + ": " + why, ""};
   };
   if (const auto error = save(path)) return failed(error->message);
   std::error_code unknown;
   const auto size = static_cast<std::int64_t>(fs::file_size(path, unknown));
-  return {NoticeKind::Info, "Saved " + name + " in " + folder + ", " + format_bytes(size), ""};
+  return {NoticeKind::Info, "Saved " + name + " to " + folder + ", " + format_bytes(size), ""};
 }
 
 /// The part of a picture that lies in `crop`.
@@ -119,7 +119,7 @@ std::optional<Error> write_whole_trace(const std::string& to, const Snapshot& sn
   options.stop = [&unread] { return !unread.empty(); };
   auto problem = write_trace_file(to, snapshot, read, options);
   if (unread.empty()) return problem;
-  return Error{Error::Kind::Unreadable, unread + ", open it again first"};
+  return Error{Error::Kind::Unreadable, unread + "; open it again first"};
 }
 
 }  // namespace
@@ -134,13 +134,13 @@ bool Exporter::can(ExportKind kind, const OpenTrace* trace) const {
   const bool picture = kind == ExportKind::ViewPng || kind == ExportKind::WindowPng;
   if (picture && !gives_pixels_) return false;
   const Snapshot& snapshot = *trace->view.snapshot();
-  if (kind == ExportKind::Trace) return snapshot.settled;
+  if (kind == ExportKind::Trace) return snapshot.complete;
   if (kind == ExportKind::Recording) return snapshot.info.format == "lanescope-capture";
   const auto format = facts_of(kind).format;
   return !format || pane_file(*trace, *format).has_value();
 }
 
-SaveWish Exporter::begin(ExportKind kind, const OpenTrace& trace) {
+SaveRequest Exporter::begin(ExportKind kind, const OpenTrace& trace) {
   kind_ = kind;
   const auto format = facts_of(kind).format;
   const auto file = format ? pane_file(trace, *format) : std::nullopt;

@@ -43,7 +43,7 @@ class Exporter {
   /// Whether the open tab or the view can be saved as that now.
   [[nodiscard]] bool can(ExportKind kind, const OpenTrace* trace) const;
   /// What to ask the user, who answers with save(). Only after can().
-  SaveWish begin(ExportKind kind, const OpenTrace& trace);
+  SaveRequest begin(ExportKind kind, const OpenTrace& trace);
   /// Writes what begin() was about, as it is now, open to nobody who may not read `trace` itself,
   /// nor `other`, the run beside it; null: none.
   void save(const std::string& path, OpenTrace& trace, const OpenTrace* other, const Style& style,

@@ -41,15 +41,15 @@ std::string existing_folder(const std::string& wanted) {
 }  // namespace
 
 void FileDialog::open(const std::string& folder, FilePurpose purpose) {
-  wish_.reset();
+  request_.reset();
   purpose_ = purpose;
   show(folder);
 }
 
-void FileDialog::save(const std::string& folder, SaveWish wish) {
-  wish_ = std::move(wish);
+void FileDialog::save(const std::string& folder, SaveRequest request) {
+  request_ = std::move(request);
   purpose_ = FilePurpose::Save;
-  typed_ = wish_->name;
+  typed_ = request_->name;
   show(folder);
 }
 
@@ -69,7 +69,7 @@ void FileDialog::go_to(const std::string& named) {
                    ? fs::path(folder_).filename().string()
                    : "";
   folder_ = folder;
-  if (!wish_) typed_.clear();
+  if (!request_) typed_.clear();
   message_.clear();
   asks_ = row_chosen_ = false;
   listing_.reset();
@@ -80,7 +80,7 @@ void FileDialog::go_to(const std::string& named) {
 }
 
 void FileDialog::refresh() {
-  const bool all = all_files_ || wish_;
+  const bool all = all_files_ || request_;
   const Key key{folder_, all, opened_};
   const auto answer = listings_.ask(
       key, [folder = folder_, all](const std::stop_token&) { return list_folder(folder, all); });
@@ -95,8 +95,8 @@ void FileDialog::filter() {
   if (!listing_) return;
   for (std::size_t i = 0; i < listing_->entries.size(); ++i) {
     const FolderEntry& entry = listing_->entries[i];
-    const bool fits = wish_ ? entry.folder || entry.name.ends_with(wish_->suffix)
-                            : holds_ignoring_case(entry.name, typed_);
+    const bool fits = request_ ? entry.folder || entry.name.ends_with(request_->suffix)
+                               : holds_ignoring_case(entry.name, typed_);
     if (!fits) continue;
     if (entry.folder && entry.name == came_from_) highlighted_ = shown_.size();
     shown_.push_back(i);
@@ -109,7 +109,7 @@ void FileDialog::highlight(std::size_t row) {
 }
 
 void FileDialog::take_name(std::size_t row) {
-  if (!wish_ || row >= shown_.size() || listing_->entries[shown_[row]].folder) return;
+  if (!request_ || row >= shown_.size() || listing_->entries[shown_[row]].folder) return;
   if (typed_ != listing_->entries[shown_[row]].name) asks_ = false;
   typed_ = listing_->entries[shown_[row]].name;
   row_chosen_ = false;
@@ -124,7 +124,7 @@ std::optional<FileChoice> FileDialog::choose(std::size_t row) {
     go_to(path);
     return std::nullopt;
   }
-  if (wish_) {
+  if (request_) {
     take_name(row);
     return enter_name();
   }
@@ -133,12 +133,12 @@ std::optional<FileChoice> FileDialog::choose(std::size_t row) {
 }
 
 std::optional<FileChoice> FileDialog::enter() {
-  if (wish_) return row_chosen_ ? choose(highlighted_) : enter_name();
+  if (request_) return row_chosen_ ? choose(highlighted_) : enter_name();
   return path_typed() ? enter_path(expanded_path(typed_)) : choose(highlighted_);
 }
 
 bool FileDialog::path_typed() const {
-  return !wish_ && (typed_ == ".." || typed_ == "~" || typed_.find('/') != std::string::npos);
+  return !request_ && (typed_ == ".." || typed_ == "~" || typed_.find('/') != std::string::npos);
 }
 
 std::optional<FileChoice> FileDialog::enter_path(const std::string& typed) {
@@ -149,7 +149,7 @@ std::optional<FileChoice> FileDialog::enter_path(const std::string& typed) {
     return std::nullopt;
   }
   if (!fs::exists(path, error)) {
-    message_ = "There is no " + path.string();
+    message_ = "No such file or folder: " + path.string();
     return std::nullopt;
   }
   open_ = false;
@@ -157,9 +157,9 @@ std::optional<FileChoice> FileDialog::enter_path(const std::string& typed) {
 }
 
 std::optional<FileChoice> FileDialog::enter_name() {
-  const SaveTarget target = judge_target(folder_, typed_, wish_->suffix);
+  const SaveTarget target = judge_target(folder_, typed_, request_->suffix);
   if (target.kind == SaveTarget::Kind::Folder) {
-    typed_ = wish_->name;
+    typed_ = request_->name;
     go_to(target.path);
     return std::nullopt;
   }
@@ -173,14 +173,14 @@ std::optional<FileChoice> FileDialog::enter_name() {
 void FileDialog::handle_keys() {
   const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key); };
   const std::size_t last = shown_.empty() ? 0 : shown_.size() - 1;
-  const std::size_t first_press = wish_ && !row_chosen_ ? 0 : 1;  // nothing is highlighted yet
+  const std::size_t first_press = request_ && !row_chosen_ ? 0 : 1;  // nothing is highlighted yet
   if (!ImGui::GetIO().KeyAlt && !shown_.empty()) {
     if (pressed(ImGuiKey_DownArrow)) highlight(std::min(highlighted_ + first_press, last));
     if (pressed(ImGuiKey_UpArrow)) highlight(highlighted_ - std::min(highlighted_, first_press));
     if (pressed(ImGuiKey_PageDown)) highlight(std::min(highlighted_ + 12, last));
     if (pressed(ImGuiKey_PageUp)) highlight(highlighted_ - std::min<std::size_t>(highlighted_, 12));
   }
-  const bool up = pressed(ImGuiKey_Backspace) && typed_.empty() && !wish_;
+  const bool up = pressed(ImGuiKey_Backspace) && typed_.empty() && !request_;
   if (up || (ImGui::GetIO().KeyAlt && pressed(ImGuiKey_UpArrow)))
     go_to(fs::path(folder_).parent_path().string());
 }
@@ -201,7 +201,7 @@ std::optional<FileChoice> FileDialog::draw(const Ui& ui) {
 std::optional<FileChoice> FileDialog::draw_content(const Ui& ui, Rect box) {
   Rect inner = box.inset(ui.px(20), ui.px(16));
   const Rect head = inner.cut_top(ui.px(26));
-  const std::string_view title = wish_                            ? std::string_view(wish_->title)
+  const std::string_view title = request_ ? std::string_view(request_->title)
                                  : purpose_ == FilePurpose::OpenB ? "Compare with"
                                                                   : "Open a trace";
   draw_text(ui.face().title, head.min(), ui.color().text, title);
@@ -218,14 +218,14 @@ std::optional<FileChoice> FileDialog::draw_content(const Ui& ui, Rect box) {
 
 void FileDialog::draw_field(const Ui& ui, Rect field, std::optional<FileChoice>& chosen) {
   const FieldEvents events =
-      wish_ ? text_field(ui, "save.name", field, typed_, "Name of the file", icon::kFile,
-                         std::exchange(take_focus_, false))
-            : text_field(ui, "open.filter", field, typed_, "Filter by name, or write a path",
-                         icon::kSearch, std::exchange(take_focus_, false));
+      request_ ? text_field(ui, "save.name", field, typed_, "File name", icon::kFile,
+                            std::exchange(take_focus_, false))
+               : text_field(ui, "open.filter", field, typed_, "Filter, or type a path",
+                            icon::kSearch, std::exchange(take_focus_, false));
   if (events.changed) {
     message_.clear();
     asks_ = row_chosen_ = false;
-    if (!wish_) filter();
+    if (!request_) filter();
   }
   if (!events.entered) return;
   chosen = enter();
@@ -237,10 +237,10 @@ void FileDialog::draw_foot(const Ui& ui, Rect foot, std::optional<FileChoice>& c
   foot.cut_right(ui.px(8));
   const Rect accept = foot.cut_right(ui.px(96));
   if (action_button(ui, "open.cancel", cancel, "Cancel", false)) open_ = false;
-  const char* word = !wish_ ? "Open" : asks_ ? "Replace" : "Save";
-  if (action_button(ui, wish_ ? "save.accept" : "open.accept", accept, word, true) && !chosen)
+  const char* word = !request_ ? "Open" : asks_ ? "Replace" : "Save";
+  if (action_button(ui, request_ ? "save.accept" : "open.accept", accept, word, true) && !chosen)
     chosen = enter();
-  if (!wish_) {
+  if (!request_) {
     const Rect all = foot.cut_left(text_button_width(ui, "Show all files"));
     if (text_button(ui, "open.all", all, all_files_ ? "Traces only" : "Show all files"))
       all_files_ = !all_files_;
@@ -256,7 +256,7 @@ void FileDialog::draw_foot(const Ui& ui, Rect foot, std::optional<FileChoice>& c
     foot.cut_left(ui.px(16));
   }
   if (!message_.empty()) {
-    ui.mark(!wish_ ? "open.problem" : asks_ ? "save.question" : "save.problem", foot);
+    ui.mark(!request_ ? "open.problem" : asks_ ? "save.question" : "save.problem", foot);
     const Face& face = ui.face().ui;
     draw_text_fitted(face, {foot.x0, centered_y(face, foot)}, foot.width() - ui.px(16),
                      asks_ ? ui.color().warning : ui.color().error, message_);
@@ -299,10 +299,10 @@ void FileDialog::draw_path(const Ui& ui, Rect row) {
 }
 
 std::string FileDialog::empty_note() const {
-  if (wish_) return "No folders and no " + wish_->suffix + " files here";
-  if (path_typed()) return "Enter opens that file, or goes to that folder";
+  if (request_) return "No folders or " + request_->suffix + " files here";
+  if (path_typed()) return "Press Enter to open that file or folder";
   return typed_.empty() ? "No traces here (.json, .json.gz, .json.zst, .pickle, .lanes)"
-                        : "No name here contains that";
+                        : "No matching name here";
 }
 
 std::optional<FileChoice> FileDialog::draw_list(const Ui& ui, Rect area) {
@@ -325,7 +325,7 @@ std::optional<FileChoice> FileDialog::draw_list(const Ui& ui, Rect area) {
   TableContent content;
   content.columns = kColumns;
   content.rows = shown_.size();
-  if (!wish_ || row_chosen_) content.selected = highlighted_;
+  if (!request_ || row_chosen_) content.selected = highlighted_;
   content.own_keys = true;
   content.sort = {kColumns.size(), false};
   content.row_px = kRowPx;

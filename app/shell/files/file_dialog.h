@@ -17,7 +17,7 @@
 namespace lanescope {
 
 /// A file to be written.
-struct SaveWish {
+struct SaveRequest {
   std::string title;   // of the dialog: "Export the table as CSV"
   std::string name;    // suggested: "kernels.csv"
   std::string suffix;  // ".csv"; files of that kind are listed
@@ -38,7 +38,7 @@ class FileDialog {
   /// Shows it from the next frame on, for a file to read.
   void open(const std::string& folder, FilePurpose purpose = FilePurpose::Open);
   /// The same, for a file to write.
-  void save(const std::string& folder, SaveWish wish);
+  void save(const std::string& folder, SaveRequest request);
   [[nodiscard]] bool is_open() const { return open_; }
 
   /// Draws it when open; the file that was chosen, once.
@@ -77,10 +77,10 @@ class FileDialog {
 
   bool open_ = false;
   FilePurpose purpose_ = FilePurpose::Open;
-  std::optional<SaveWish> wish_;  // of a file to write; nothing: one is opened
-  bool asks_ = false;             // message_ is whether to replace a file
-  std::string message_;           // why not, or whether to
-  bool row_chosen_ = false;       // of the list, after the last letter that was written
+  std::optional<SaveRequest> request_;  // of a file to write; nothing: one is opened
+  bool asks_ = false;                   // message_ is whether to replace a file
+  std::string message_;                 // why not, or whether to
+  bool row_chosen_ = false;             // of the list, after the last letter that was written
   bool take_focus_ = false;
   bool all_files_ = false;
   int opened_ = 0;

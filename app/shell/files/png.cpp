@@ -19,7 +19,7 @@ Result<std::string> png_bytes(int width_px, int height_px, std::span<const std::
   };
   const bool encoded =
       stbi_write_png_to_func(append, &bytes, width_px, height_px, 3, rgb.data(), width_px * 3) != 0;
-  if (!encoded) return Error{Error::Kind::Invalid, "the picture cannot be encoded"};
+  if (!encoded) return Error{Error::Kind::Invalid, "the image cannot be encoded"};
   return bytes;
 }
 

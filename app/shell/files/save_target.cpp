@@ -23,11 +23,11 @@ SaveTarget wrong(std::string message) {
 SaveTarget judge_folder(const fs::path& folder) {
   std::error_code error;
   if (!fs::is_directory(folder, error)) {
-    return wrong("There is no folder " + friendly_path(folder.string()) + ": make it first");
+    return wrong("There is no folder " + friendly_path(folder.string()) + "; create it first");
   }
   if (::access(folder.c_str(), W_OK | X_OK) == 0) return {SaveTarget::Kind::File, {}, {}};
   return wrong("This folder cannot be written to (" + std::generic_category().message(errno) +
-               "): choose another one");
+               "); choose another one");
 }
 
 /// The ending of what else can be saved that a name has; empty: none of them.
@@ -49,7 +49,7 @@ std::string expanded_path(const std::string& typed) {
 
 SaveTarget judge_target(const std::string& folder, const std::string& typed,
                         const std::string& suffix) {
-  if (typed.empty()) return wrong("Write a name for the file");
+  if (typed.empty()) return wrong("Enter a file name");
   fs::path path = (fs::path(folder) / expanded_path(typed)).lexically_normal();
   std::error_code error;
   if (fs::is_directory(path, error)) return {SaveTarget::Kind::Folder, path.string(), {}};
@@ -58,16 +58,15 @@ SaveTarget judge_target(const std::string& folder, const std::string& typed,
   // ".json" is good for ".json.gz" and for ".speedscope.json".
   const std::string_view ending = known_ending(path.filename().string());
   if (!suffix.empty() && suffix.find(ending) == std::string::npos) {
-    return wrong("A name with " + std::string(ending) + " is for another format: end it with " +
-                 suffix);
+    return wrong("A name ending in " + std::string(ending) +
+                 " is for another format; end it with " + suffix);
   }
   SaveTarget target = judge_folder(path.parent_path());
   target.path = path.string();
   if (target.kind == SaveTarget::Kind::Wrong || !fs::exists(path, error)) return target;
-  if (!fs::is_regular_file(path, error))
-    return wrong("There is something of that name that is not a file");
+  if (!fs::is_regular_file(path, error)) return wrong("That name exists but is not a file");
   target.kind = SaveTarget::Kind::Exists;
-  target.message = path.filename().string() + " is already there. Replace it?";
+  target.message = path.filename().string() + " already exists. Replace it?";
   return target;
 }
 

@@ -104,14 +104,14 @@ SourceOpener::Outcome SourceOpener::open(const DetailSource& source, const std::
                                          const Environment& env) {
   reap();
   if (source.file.empty()) {
-    return {false, "No line of Python is known for this event."};
+    return {false, "No Python source line is known for this event."};
   }
   const auto path = find_source(source.file, trace_path, env);
   if (!path) return {false, source.file + " is not on this machine."};
   const auto arguments = choose_editor(env, *path, source.line);
   if (arguments.empty()) {
-    return {false, "No editor to open " + *path +
-                       " with: set $VISUAL or $EDITOR to one that has a window, or install code."};
+    return {false, "No editor found to open " + *path +
+                       " with; set $VISUAL or $EDITOR to a graphical editor, or install VS Code."};
   }
   pid_t pid = 0;
   if (const int error = spawn(arguments, pid); error != 0) {

@@ -30,16 +30,16 @@ constexpr std::array kMouseHelp{
     MouseHelp{"Pan in time", "A   D   or   ←   →"},
     MouseHelp{"Scroll the lanes", "↑   ↓"},
     MouseHelp{"The same, faster", "with Shift"},
-    MouseHelp{"Zoom at the mouse", "wheel over the lanes, Ctrl+wheel anywhere"},
+    MouseHelp{"Zoom at the cursor", "wheel over the lanes, Ctrl+wheel anywhere"},
     MouseHelp{"Pan in time", "Shift+wheel"},
-    MouseHelp{"Scroll the lanes", "wheel over their names"},
+    MouseHelp{"Scroll the lanes", "wheel over lane names"},
     MouseHelp{"Select a range and measure it", "drag, also on the ruler"},
-    MouseHelp{"Pan in time and up and down", "right drag, Shift+drag"},
+    MouseHelp{"Pan in both directions", "right drag, Shift+drag"},
     MouseHelp{"Zoom to a box", "middle drag"},
     MouseHelp{"Select an event", "click"},
     MouseHelp{"Add to the selection", "Ctrl+click"},
     MouseHelp{"Zoom to an event", "double-click"},
-    MouseHelp{"Menu of a lane", "right click"},
+    MouseHelp{"Lane menu", "right click"},
 };
 
 bool is_letter(const Chord& chord) {
@@ -78,7 +78,7 @@ const Command* pressed_command(const MainWindow& window, bool skip_letters) {
 std::string way_text(CommandWay way, const MainWindow& window, const Command& command) {
   switch (way) {
     case CommandWay::Keys:
-      return "its keys, " + keys_text(window.settings().keys.keys_of(command));
+      return "shortcut " + keys_text(window.settings().keys.keys_of(command));
     case CommandWay::Menu:
       return "the menu";
     case CommandWay::Palette:

@@ -92,7 +92,7 @@ void KeyList::draw_content(const Ui& ui, Rect box, KeyMap& keys) {
   draw_text(ui.face().title, head.min(), ui.color().text, "Keys and mouse");
   draw_presets(ui, head, keys);
   text_field(ui, "keys.filter", inner.cut_top(ui.px(32)), filter_,
-             "Filter; click a command to give it other keys", icon::kSearch, take_focus_);
+             "Filter; click a command to change its keys", icon::kSearch, take_focus_);
   take_focus_ = false;
   inner.cut_top(ui.px(8));
   if (ImGui::IsWindowHovered()) scroll_px_ -= ImGui::GetIO().MouseWheel * ui.px(60);
@@ -160,13 +160,13 @@ float KeyList::draw_command(const Ui& ui, Rect row, Rect area, const Command& co
   }
   if (press.clicked) waiting_for_ = waits ? std::string_view() : command.id;
   if (changed && side.y0 >= area.y0 &&
-      icon_button(ui, {"keys.reset.", command.id}, side, icon::kClose, "As in the preset")) {
+      icon_button(ui, {"keys.reset.", command.id}, side, icon::kClose, "Reset to preset")) {
     keys.reset(command);
     if (warned_ == command.id) warned_ = {};
   }
   const float y = centered_y(face, row);
   draw_text(face, {row.x0, y}, c.text, command.title);
-  const std::string how = waits ? "Press the keys, Esc leaves" : keys_text(keys.keys_of(command));
+  const std::string how = waits ? "Press keys; Esc cancels" : keys_text(keys.keys_of(command));
   const float right = side.x0 - ui.px(2);
   draw_text_right(face, right, y, waits || changed ? c.accent : c.dim, how);
   if (warned_ != command.id || warning_.empty() || waits) return row.y1;

@@ -187,9 +187,8 @@ std::optional<Palette::Choice> Palette::draw_content(const Ui& ui, Rect box) {
 
 std::optional<Palette::Choice> Palette::draw_rows(const Ui& ui, Rect area) {
   if (rows_.empty()) {
-    draw_text(
-        ui.face().ui, {area.x0 + ui.px(12), area.y0 + ui.px(8)}, ui.color().dim,
-        kind_ == Kind::Commands ? "No command has these letters" : "No lane has these letters");
+    draw_text(ui.face().ui, {area.x0 + ui.px(12), area.y0 + ui.px(8)}, ui.color().dim,
+              kind_ == Kind::Commands ? "No matching command" : "No matching lane");
     return std::nullopt;
   }
   const float row_px = ui.px(kRowPx);

@@ -66,8 +66,8 @@ bool draw_ranks_loading(const Ui& ui, Rect page, const OpenRanks& ranks) {
                             ranks.loading() ? ranks.words() + " read" : ranks.words());
 }
 
-void move_by_keys(RanksView& view, const HeldKeys& keys, double delta_s) {
-  HeldKeys held = keys;
+void move_by_keys(RanksView& view, const PressedKeys& keys, double delta_s) {
+  PressedKeys held = keys;
   held.up = held.down = false;  // they choose a rank
   move_by_keys(view.viewport, view.cursor_ns, held, delta_s);
 }

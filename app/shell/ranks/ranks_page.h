@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "app/panes/pane/held_keys.h"
+#include "app/panes/pane/pressed_keys.h"
 #include "app/panes/ranks/bottom.h"
 #include "app/panes/ranks/details.h"
 #include "app/panes/ranks/lanes.h"
@@ -32,7 +32,7 @@ class RanksPanes {
 /// While they are read. True when the load is to be stopped.
 bool draw_ranks_loading(const Ui& ui, Rect page, const OpenRanks& ranks);
 
-void move_by_keys(RanksView& view, const HeldKeys& keys, double delta_s);
+void move_by_keys(RanksView& view, const PressedKeys& keys, double delta_s);
 /// Up and Down choose a rank, Enter opens it.
 void handle_ranks_keys(RanksView& view);
 

@@ -24,51 +24,51 @@ struct LevelWord {
 };
 constexpr std::array<LevelWord, 3> kLevels{{
     {CaptureLevel::Kernels, "record.kernels", "Kernels only",
-     "Kernels, copies and fills: the least that slows a program down."},
-    {CaptureLevel::Usual, "record.usual", "Usual",
-     "Also CUDA calls, synchronisation and the cost of recording."},
+     "Kernels, copies and fills. Lowest overhead."},
+    {CaptureLevel::Usual, "record.usual", "Standard",
+     "Adds CUDA calls, synchronization and profiler overhead."},
     {CaptureLevel::All, "record.all", "Everything",
-     "Also driver calls, memory, events and compilation."},
+     "Adds driver calls, memory, events and compilation."},
 }};
 
-constexpr std::array<WishOption<RecordWish>, 3> kOptions{{
-    {&RecordWish::stacks, "record.stacks", "Python stacks",
-     "Which line of your code launched a kernel; a little time at each launch."},
-    {&RecordWish::shapes, "record.shapes", "Operators and shapes",
-     "What PyTorch calls, with which inputs; slows each operator a little."},
-    {&RecordWish::memory, "record.memory", "Memory counters",
-     "What PyTorch’s allocator holds, every 50 ms; costs next to nothing."},
+constexpr std::array<SwitchOption<RecordRequest>, 3> kOptions{{
+    {&RecordRequest::stacks, "record.stacks", "Python stacks",
+     "Source line that launched each kernel. Slight cost per launch."},
+    {&RecordRequest::shapes, "record.shapes", "Operators and shapes",
+     "PyTorch operators and their inputs. Slight cost per operator."},
+    {&RecordRequest::memory, "record.memory", "Memory counters",
+     "PyTorch allocator totals, every 50 ms. Negligible cost."},
 }};
 
 }  // namespace
 
-void RecordDialog::open(RecordWish last, std::string folder) {
+void RecordDialog::open(RecordRequest last, std::string folder) {
   open_ = take_focus_ = true;
   wants_close_ = false;
-  wish_ = std::move(last);
+  request_ = std::move(last);
   folder_ = std::move(folder);
   problem_.clear();
   why_not_.clear();
   file_is_ours_ = true;
   named_after_ = {};
   opened_s_ = std::time(nullptr);
-  wish_.file.clear();
+  request_.file.clear();
   refresh_file();
 }
 
 /// It is called after the command until the user says otherwise.
 void RecordDialog::refresh_file() {
-  const Place place{wish_.command, wish_.folder};
-  if (!file_is_ours_ || (named_after_ == place && !wish_.file.empty())) return;
+  const Place place{request_.command, request_.folder};
+  if (!file_is_ours_ || (named_after_ == place && !request_.file.empty())) return;
   named_after_ = place;
-  wish_.file = recording_file(wish_, folder_, opened_s_);
+  request_.file = recording_file(request_, folder_, opened_s_);
 }
 
 /// Folders may lie on slow disks, so another thread looks.
 void RecordDialog::refresh_check() {
   const auto answer =
-      check_.ask({wish_.command, wish_.folder},
-                 [wish = wish_](const std::stop_token&) { return why_not_started(wish); });
+      check_.ask({request_.command, request_.folder},
+                 [request = request_](const std::stop_token&) { return why_not_started(request); });
   why_not_ = answer.current ? *answer.value : "";
 }
 
@@ -76,10 +76,10 @@ bool RecordDialog::draw(const Ui& ui, std::span<const std::string> recent) {
   if (!open_) return false;
   Dialog dialog(ui, "record.dialog", {800, 590});
   if (!dialog.shown()) return false;
-  const RecordWish before = wish_;
+  const RecordRequest before = request_;
   refresh_check();
   const bool wanted = draw_content(ui, dialog.area(), recent);
-  if (before != wish_) problem_.clear();
+  if (before != request_) problem_.clear();
   refresh_file();
   if (dialog.dismissed() || wants_close_) {
     open_ = wants_close_ = false;
@@ -108,18 +108,18 @@ bool RecordDialog::draw_content(const Ui& ui, Rect box, std::span<const std::str
 }
 
 bool RecordDialog::draw_fields(const Ui& ui, Rect& inner) {
-  bool entered = text_field(ui, "record.command", labelled_row(ui, inner, "Command"), wish_.command,
-                            "python train.py --epochs 1", "", take_focus_)
+  bool entered = text_field(ui, "record.command", labelled_row(ui, inner, "Command"),
+                            request_.command, "python train.py --epochs 1", "", take_focus_)
                      .entered;
   take_focus_ = false;
   entered |= text_field(ui, "record.folder", labelled_row(ui, inner, "Working folder"),
-                        wish_.folder, "The folder Lanescope was started in", "", false)
+                        request_.folder, "The folder Lanescope was started in", "", false)
                  .entered;
   entered |= text_field(ui, "record.environment", labelled_row(ui, inner, "Environment"),
-                        wish_.environment, "CUDA_VISIBLE_DEVICES=0 OMP_NUM_THREADS=8", "", false)
+                        request_.environment, "CUDA_VISIBLE_DEVICES=0 OMP_NUM_THREADS=8", "", false)
                  .entered;
   const FieldEvents file = text_field(ui, "record.file", labelled_row(ui, inner, "Save to"),
-                                      wish_.file, "run.lanes", "", false);
+                                      request_.file, "run.lanes", "", false);
   if (file.changed) file_is_ours_ = false;
   return entered || file.entered;
 }
@@ -127,16 +127,16 @@ bool RecordDialog::draw_fields(const Ui& ui, Rect& inner) {
 void RecordDialog::draw_levels(const Ui& ui, Rect& inner, bool with_note) {
   Rect levels = labelled_row(ui, inner, "CUDA detail");
   for (const LevelWord& level : kLevels) {
-    if (choice_word(ui, levels, level.id, level.word, wish_.level == level.level))
-      wish_.level = level.level;
+    if (choice_word(ui, levels, level.id, level.word, request_.level == level.level))
+      request_.level = level.level;
   }
-  const auto chosen = std::ranges::find(kLevels, wish_.level, &LevelWord::level);
+  const auto chosen = std::ranges::find(kLevels, request_.level, &LevelWord::level);
   if (with_note) note_row(ui, inner, chosen->hint);
 }
 
 void RecordDialog::draw_options(const Ui& ui, Rect& inner) {
   for (const auto& option : kOptions) {
-    bool& on = wish_.*option.on;
+    bool& on = request_.*option.on;
     if (option_row(ui, inner, option.id, option.label, option.cost, on)) on = !on;
   }
   inner.cut_top(ui.px(6));
@@ -144,16 +144,16 @@ void RecordDialog::draw_options(const Ui& ui, Rect& inner) {
 
 bool RecordDialog::draw_times(const Ui& ui, Rect& inner) {
   Rect times = labelled_row(ui, inner, "Stop after");
-  bool entered = text_field(ui, "record.duration", times.cut_left(ui.px(120)), wish_.duration,
-                            "its end", "", false)
+  bool entered = text_field(ui, "record.duration", times.cut_left(ui.px(120)), request_.duration,
+                            "program exit", "", false)
                      .entered;
   times.cut_left(ui.px(24));
   const Face& face = ui.face().ui;
-  constexpr std::string_view kKeep = "Keep only the last";
+  constexpr std::string_view kKeep = "Keep last";
   const Rect keep = times.cut_left(text_width(face, kKeep) + ui.px(12));
   draw_text(face, {keep.x0, centered_y(face, keep)}, ui.color().dim, kKeep);
-  entered |= text_field(ui, "record.keep", times.cut_left(ui.px(120)), wish_.keep_last, "all of it",
-                        "", false)
+  entered |= text_field(ui, "record.keep", times.cut_left(ui.px(120)), request_.keep_last,
+                        "everything", "", false)
                  .entered;
   times.cut_left(ui.px(12));
   const Face& small = ui.face().small;
@@ -167,7 +167,7 @@ void RecordDialog::draw_recent(const Ui& ui, Rect& inner, std::span<const std::s
   const Face& face = ui.face().ui;
   const Rect head = inner;
   draw_text(face, {head.x0, centered_y(face, head.y0, head.y0 + ui.px(kRecentPx))}, ui.color().dim,
-            "Recorded before");
+            "Recent commands");
   for (std::size_t i = 0; i < recent.size() && i < kMostRecent; ++i) {
     if (inner.height() < ui.px(kRecentPx)) return;
     Rect row = inner.cut_top(ui.px(kRecentPx));
@@ -180,7 +180,7 @@ void RecordDialog::draw_recent(const Ui& ui, Rect& inner, std::span<const std::s
     }
     draw_text_fitted(ui.face().mono, {row.x0, centered_y(ui.face().mono, row)}, row.width(),
                      press.hovered ? ui.color().accent : ui.color().text, recent[i]);
-    if (press.clicked) wish_.command = recent[i];
+    if (press.clicked) request_.command = recent[i];
   }
 }
 

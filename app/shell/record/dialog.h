@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/widgets/draw/ui.h"
-#include "app/workspace/record/wish.h"
+#include "app/workspace/record/request.h"
 #include "core/view/results/background.h"
 
 namespace lanescope {
@@ -20,7 +20,7 @@ class RecordDialog {
 
   /// Begins with the wish of the last time; `folder` is where recordings are kept of programs that
   /// work nowhere else.
-  void open(RecordWish last, std::string folder);
+  void open(RecordRequest last, std::string folder);
   [[nodiscard]] bool is_open() const { return open_; }
   /// Why the recording could not start; the dialog stays.
   void complain(std::string problem) {
@@ -30,7 +30,7 @@ class RecordDialog {
   void close() { wants_close_ = true; }
   /// True in the frame in which the user wants wish() recorded. `recent`: commands of before.
   bool draw(const Ui& ui, std::span<const std::string> recent);
-  [[nodiscard]] const RecordWish& wish() const { return wish_; }
+  [[nodiscard]] const RecordRequest& request() const { return request_; }
   /// The user has named the file.
   [[nodiscard]] bool file_was_named() const { return !file_is_ours_; }
 
@@ -56,7 +56,7 @@ class RecordDialog {
   std::string why_not_;  // it can not be started as it stands; empty: it may be
   Place named_after_;    // what the file is called after
   std::int64_t opened_s_ = 0;
-  RecordWish wish_;
+  RecordRequest request_;
   Background<Place, std::string> check_;
 };
 

@@ -61,7 +61,7 @@ void draw_record_page(const Ui& ui, Rect area, const Recording& recording) {
   Rect column{x, area.y0 + ui.px(40), x + width, area.y1 - ui.px(32)};
   ImDrawList& list = *ImGui::GetWindowDrawList();
   draw_text_fitted(list, ui.face().title, column.cut_top(ui.px(30)).min(), width, ui.color().text,
-                   "Recording " + recording.wish().command);
+                   "Recording " + recording.request().command);
   draw_text_fitted(list, ui.face().ui, column.cut_top(ui.px(34)).min(), width, ui.color().dim,
                    recording.words().facts);
   ProgramLog& log = *recording.log();

@@ -18,7 +18,7 @@ namespace {
 constexpr float kRowPx = 30;
 constexpr float kRatePx = 78, kGapPx = 6, kResetPx = 28;
 constexpr const char* kHint =
-    "TFLOP/s without sparsity, memory in GB/s; empty: not known. Roofline and findings follow at "
+    "TFLOP/s without sparsity, memory in GB/s; empty if unknown. Roofline and findings update at "
     "once.";
 constexpr const char* kNotKnown = "–";
 
@@ -123,7 +123,7 @@ void GpuPeaksDialog::draw_rows(const Ui& ui, Rect area, std::vector<GpuPeaks>& g
     y = rect.y1;
   }
   if (rows_.empty()) {
-    draw_text(ui.face().ui, {area.x0, y + ui.px(10)}, ui.color().faint, "No GPU is called that");
+    draw_text(ui.face().ui, {area.x0, y + ui.px(10)}, ui.color().faint, "No matching GPU");
   }
   content_px_ = y - top + ui.px(8);
 }
@@ -147,7 +147,7 @@ void GpuPeaksDialog::draw_row(const Ui& ui, Rect rect, const GpuPeakRow& row,
   }
   if (!row.given) return;
   if (icon_button(ui, {"gpu_peaks.reset.", row.name}, columns.reset.inset(ui.px(2), ui.px(3)),
-                  icon::kClose, "Forget what was given")) {
+                  icon::kClose, "Remove your values")) {
     fields_.cancel();
     forget_gpu_peaks(row, given);
     problem_.clear();

@@ -42,26 +42,26 @@ void each_member(PaneSizes& panes, const Visit& visit) {
 }
 
 template <typename Visit>
-void each_member(RecordWish& wish, const Visit& visit) {
-  visit("command", wish.command);
-  visit("duration", wish.duration);
-  visit("environment", wish.environment);
-  visit("folder", wish.folder);
-  visit("keep_last", wish.keep_last);
-  visit("level", wish.level);
-  visit("memory", wish.memory);
-  visit("shapes", wish.shapes);
-  visit("stacks", wish.stacks);
+void each_member(RecordRequest& request, const Visit& visit) {
+  visit("command", request.command);
+  visit("duration", request.duration);
+  visit("environment", request.environment);
+  visit("folder", request.folder);
+  visit("keep_last", request.keep_last);
+  visit("level", request.level);
+  visit("memory", request.memory);
+  visit("shapes", request.shapes);
+  visit("stacks", request.stacks);
 }
 
 template <typename Visit>
-void each_member(AttachWish& wish, const Visit& visit) {
-  visit("by_steps", wish.by_steps);
-  visit("duration", wish.duration);
-  visit("memory", wish.memory);
-  visit("shapes", wish.shapes);
-  visit("stacks", wish.stacks);
-  visit("steps", wish.steps);
+void each_member(AttachRequest& request, const Visit& visit) {
+  visit("by_steps", request.by_steps);
+  visit("duration", request.duration);
+  visit("memory", request.memory);
+  visit("shapes", request.shapes);
+  visit("stacks", request.stacks);
+  visit("steps", request.steps);
 }
 
 template <typename Visit>
@@ -278,7 +278,7 @@ Settings SettingsFile::load() {
   if (!source.ok() && source.error().kind == Error::Kind::NotFound) return {};
   if (source.ok() && looks_like_settings(source.value())) return parse_settings(source.value());
   problem_ = "Settings are the usual ones: " + path_ + " " +
-             (source.ok() ? "holds no JSON object" : source.error().message) +
+             (source.ok() ? "is not a JSON object" : source.error().message) +
              ". It will be kept as " + kept_path() + ".";
   keep_old_ = true;
   return {};

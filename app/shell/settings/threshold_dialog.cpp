@@ -17,7 +17,7 @@ constexpr float kRowPx = 30;
 constexpr float kNamePx = 170, kValuePx = 96, kUsualPx = 84, kResetPx = 28, kGapPx = 10;
 constexpr std::string_view kFieldId = "thresholds.value.";
 constexpr const char* kHint =
-    "Values take a unit: 30us, 64KiB, 5%. Findings and tables follow at once.";
+    "Values take units: 30us, 64KiB, 5%. Findings and tables update at once.";
 
 /// The columns of a row, or of the heads above them.
 struct Columns {
@@ -111,7 +111,7 @@ void ThresholdDialog::draw_rows(const Ui& ui, Rect area, Thresholds& thresholds)
   }
   take_edits(thresholds);
   if (group.empty()) {
-    draw_text(ui.face().ui, {area.x0, y + ui.px(10)}, ui.color().faint, "No threshold holds that");
+    draw_text(ui.face().ui, {area.x0, y + ui.px(10)}, ui.color().faint, "No matching threshold");
   }
   content_px_ = y - top + ui.px(8);
 }
@@ -132,7 +132,7 @@ void ThresholdDialog::draw_row(const Ui& ui, Rect row, const Threshold& threshol
   fields_.draw(ui, field_of(threshold), columns.value.inset(0, ui.px(2)), threshold.text_of(value));
   if (!changed) return;
   if (icon_button(ui, {"thresholds.reset.", threshold.name},
-                  columns.reset.inset(ui.px(2), ui.px(3)), icon::kClose, "Back to the default")) {
+                  columns.reset.inset(ui.px(2), ui.px(3)), icon::kClose, "Reset to default")) {
     if (fields_.editing(field_of(threshold))) fields_.cancel();
     threshold.put(threshold.usual(), thresholds);
     problem_.clear();

@@ -81,7 +81,7 @@ void draw_words(const Ui& ui, Rect row, const std::string& path, const RecentFac
   if (missing) ui.mark({"missing.", path}, row);
   draw_text_right(missing ? small : ui.face().mono, row.x1, y,
                   missing ? ui.color().warning : ui.color().dim,
-                  missing ? std::string_view("not there any more") : known->size);
+                  missing ? std::string_view("no longer exists") : known->size);
   draw_text_right(small, row.x1, y + face.size_px, ui.color().faint, known->opened);
 }
 
@@ -185,9 +185,8 @@ StartChoice StartPage::draw(const Ui& ui, Rect area, const Settings& settings,
   const Rect name = column.cut_top(ui.px(42));
   draw_text(ui.face().display, name.min(), ui.color().text, "Lanescope");
   const Rect line = column.cut_top(ui.px(40));
-  draw_text(
-      ui.face().ui, line.min(), ui.color().dim,
-      "Opens torch.profiler's traces, records CUDA programs, shows where time and memory went.");
+  draw_text(ui.face().ui, line.min(), ui.color().dim,
+            "Open torch.profiler traces, record CUDA programs, and see where time and memory go.");
   draw_problem(ui, column, problem);
   Rect buttons = column.cut_top(ui.px(kButtonPx));
   const float count = example.empty() ? 3 : 4;
@@ -249,7 +248,7 @@ void StartPage::draw_row(const Ui& ui, Rect row, const Settings& settings, std::
   const float middle = std::floor((row.y0 + row.y1) / 2);
   const Rect forget{row.x1 - side, middle - side / 2, row.x1, middle + side / 2};
   if ((pointed || highlighted) &&
-      icon_button(ui, {"forget.", path}, forget, icon::kClose, "Take it off the list (Delete)"))
+      icon_button(ui, {"forget.", path}, forget, icon::kClose, "Remove from list (Delete)"))
     choice.forget = path;
   const Rect link{row.x0, row.y0, forget.x0 - ui.px(6), row.y1};
   const Press press = press_area(ui, {"recent.", path}, link);

@@ -109,7 +109,7 @@ class FaceBuilder {
     face.size_px = em_px * scale_.layout * (usable ? font_file.line_height_em() : 1.0F);
     config.SizePixels = face.size_px * scale_.density;
     face.font = usable ? add_file(font_file, config) : atlas_->AddFontDefault(&config);
-    face.wishes = supply_ == nullptr ? nullptr : &supply_->wishes.at(faces_);
+    face.requests = supply_ == nullptr ? nullptr : &supply_->requests.at(faces_);
     face.atlas = supply_ == nullptr ? 0 : supply_->generation;
     // ImGui builds fonts in whole pixels, and stretches them to the size that is drawn.
     const float built = std::trunc(config.SizePixels) / config.SizePixels;
@@ -128,9 +128,10 @@ class FaceBuilder {
 
   void note_unusable(const char* file) {
     if (!problem_.empty()) return;
-    problem_ = "The font " + path_of(file) +
-               " is missing or damaged: text looks coarse and some signs are missing. Installing "
-               "Lanescope again brings it back.";
+    problem_ =
+        "The font " + path_of(file) +
+        " is missing or damaged, so text looks coarse and some symbols are missing. Reinstall "
+        "Lanescope to restore it.";
   }
 
   ImFont* add_file(const FontFile& file, ImFontConfig& config) {

@@ -43,7 +43,7 @@ void LateGlyphs::start_over() {
   since_start_ = 0;
   shelves_ = Shelves(room_.width, room_.height);
   painter_.forget();
-  for (GlyphWishes& wishes : supply_.wishes) wishes.forget();
+  for (GlyphRequests& requests : supply_.requests) requests.forget();
   for (std::size_t face = 0; face < kFaceCount; ++face) {
     ImFont& font = font_of(face);
     drop_tab(font);
@@ -54,7 +54,7 @@ void LateGlyphs::start_over() {
 
 void LateGlyphs::order() {
   for (std::size_t face = 0; face < kFaceCount; ++face) {
-    for (const char32_t character : supply_.wishes[face].take())
+    for (const char32_t character : supply_.requests[face].take())
       painter_.order({atlas_, face, character, files_[face].path, files_[face].em_px});
   }
 }
@@ -118,9 +118,10 @@ bool LateGlyphs::take_in(const PaintedGlyph& glyph, FontTexture& texture) {
 void LateGlyphs::note_missing(char32_t character) {
   if (std::exchange(missing_noted_, true)) return;
   log_line(LogLevel::Warning,
-           fmt::format("no font here has the character U+{:04X}, which shows as a question mark; "
-                       "packages such as fonts-noto bring fonts for most scripts",
-                       static_cast<std::uint32_t>(character)));
+           fmt::format(
+               "no installed font has the character U+{:04X}, which is shown as a question mark; "
+               "packages such as fonts-noto provide fonts for most scripts",
+               static_cast<std::uint32_t>(character)));
 }
 
 bool LateGlyphs::waiting() const {

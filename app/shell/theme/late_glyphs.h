@@ -12,7 +12,7 @@
 #include "app/shell/theme/painter.h"
 #include "app/shell/theme/theme.h"
 #include "app/widgets/draw/font_texture.h"
-#include "app/widgets/draw/glyph_wishes.h"
+#include "app/widgets/draw/glyph_requests.h"
 
 namespace lanescope {
 

@@ -8,7 +8,7 @@
 
 #include "imgui.h"
 
-#include "app/widgets/draw/glyph_wishes.h"
+#include "app/widgets/draw/glyph_requests.h"
 #include "app/widgets/draw/style.h"
 #include "core/view/colors/role_palette.h"
 

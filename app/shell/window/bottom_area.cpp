@@ -22,7 +22,7 @@ constexpr float kNoteGapPx = 12;
 
 bool growing(const TraceView& view) {
   return view.session().state() == Session::State::Live && view.snapshot() &&
-         view.snapshot()->settled;
+         view.snapshot()->complete;
 }
 
 // The word beside the tabs that says what the panes are about, and the menu behind it.
@@ -44,9 +44,9 @@ void draw_choices(const PaneFrame& frame) {
   if (ranged) {
     menu_item(ui, window_title(WindowKind::Range), frame.keys.keys_of("peel"), true, true);
     menu_separator(ui);
-    menu_note(ui, "WITHOUT A RANGE");
+    menu_note(ui, "SCOPE WITHOUT RANGE");
   } else {
-    menu_note(ui, "PANES ARE ABOUT");
+    menu_note(ui, "ANALYSIS SCOPE");
   }
   const bool steps = !view.snapshot()->steps.empty();
   for (const WindowKind kind : kWindowChoices) {
@@ -106,20 +106,20 @@ constexpr float kLeastFactsPx = 60;
 
 }  // namespace
 
-std::string settled_words(const TraceView& view) {
+std::string recorded_until_text(const TraceView& view) {
   if (!growing(view)) return {};
   const Ns until_ns = view.snapshot()->extent.end_ns - view.drawn()->extent.begin_ns;
   return fmt::format("As of {:.1f} s, still recording", static_cast<double>(until_ns) / 1e9);
 }
 
-void draw_settled_note(const PaneFrame& frame, Rect& row, float from_x) {
+void draw_recorded_until(const PaneFrame& frame, Rect& row, float from_x) {
   if (!growing(frame.view)) return;
   const Ui& ui = frame.ui;
   Session& session = frame.view.session();
-  const bool waits = session.settling_waits();
+  const bool waits = session.rebuild_waits();
   const Face& face = ui.face().small;
-  const std::string words = settled_words(frame.view);
-  constexpr std::string_view kAsk = "Bring up to date";
+  const std::string words = recorded_until_text(frame.view);
+  constexpr std::string_view kAsk = "Update now";
   // As wide for every number of seconds, so that nothing beside it moves.
   const float words_px = std::ceil(text_width(face, words) / ui.px(8)) * ui.px(8);
   const float button_px = waits ? text_button_width(ui, kAsk) + ui.px(kNoteGapPx) : 0;
@@ -127,20 +127,21 @@ void draw_settled_note(const PaneFrame& frame, Rect& row, float from_x) {
   if (waits) {
     const Rect place = row.cut_right(text_button_width(ui, kAsk));
     const float y = std::floor((place.y0 + place.y1 - ui.px(kNoteButtonPx)) / 2);
-    if (text_button(ui, "settled.ask", {place.x0, y, place.x1, y + ui.px(kNoteButtonPx)}, kAsk,
-                    true))
-      session.settle_now();
+    if (text_button(ui, "recorded_until.ask", {place.x0, y, place.x1, y + ui.px(kNoteButtonPx)},
+                    kAsk, true))
+      session.rebuild_now();
     row.cut_right(ui.px(kNoteGapPx));
   }
   const Rect place = row.cut_right(words_px);
-  ui.mark("settled.note", place);
+  ui.mark("recorded_until.note", place);
   draw_text(face, {place.x0, centered_y(face, row)}, ui.color().dim, words);
   if (ImGui::IsWindowHovered() && place.contains(ImGui::GetIO().MousePos)) {
-    draw_hint(ui, place,
-              waits
-                  ? "The recording has become so long that the tabs and Details wait here, until "
-                    "it stops or you ask for more"
-                  : "The tabs and Details are about the recording until then; the lanes show all");
+    draw_hint(
+        ui, place,
+        waits
+            ? "The recording is so long that the tabs and Details stay at this time until "
+              "it stops or you update them"
+            : "The tabs and Details cover the recording up to this time; the lanes show all of it");
   }
   row.cut_right(ui.px(kNoteGapPx));
 }
@@ -161,7 +162,7 @@ void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, P
   const std::size_t shown = sizes.bottom_shown ? trace.tab : tabs.size();
   // Kept free also where the open tab has no such choice: the tabs stay where they are.
   const float choice_px = window_choice_room(ui) + ui.px(12);
-  draw_settled_note(frame, row, row.x0 + row.width() / 2);
+  draw_recorded_until(frame, row, row.x0 + row.width() / 2);
   const TabRow result = tab_row(ui, {row.x0, row.y0, row.x1 - choice_px, row.y1}, tabs, shown);
   if (result.chosen != shown) {
     trace.tab = result.chosen;

@@ -10,11 +10,11 @@
 namespace lanescope {
 
 /// "As of 12.4 s, still recording"; empty when the panes are about all there is.
-std::string settled_words(const TraceView& view);
+std::string recorded_until_text(const TraceView& view);
 
 /// Cuts the note off the right end of `row`, as long as it does not reach left of `from_x`; a
 /// button that asks for more where that takes too long to happen by itself.
-void draw_settled_note(const PaneFrame& frame, Rect& row, float from_x);
+void draw_recorded_until(const PaneFrame& frame, Rect& row, float from_x);
 
 /// A click on a tab opens it, and unfolds the bottom.
 void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, PaneSizes& sizes);

@@ -97,12 +97,12 @@ void draw_dialog(ThresholdDialog& dialog, const Ui& ui, MainWindow& window) {
 
 void draw_dialog(RecordDialog& dialog, const Ui& ui, MainWindow& window) {
   if (dialog.draw(ui, window.settings().recorded))
-    window.ask(workspace::Record{dialog.wish(), dialog.file_was_named()});
+    window.ask(workspace::Record{dialog.request(), dialog.file_was_named()});
 }
 
 void draw_dialog(AttachDialog& dialog, const Ui& ui, MainWindow& window) {
   if (dialog.draw(ui, window.workspace().attachment() != nullptr))
-    window.ask(workspace::Attach{dialog.process(), dialog.wish(), dialog.file_was_named()});
+    window.ask(workspace::Attach{dialog.process(), dialog.request(), dialog.file_was_named()});
 }
 
 void draw_dialog(GpuPeaksDialog& dialog, const Ui& ui, MainWindow& window) {

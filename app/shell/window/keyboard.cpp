@@ -25,9 +25,9 @@ void Keyboard::letter_key(char letter, bool down) {
     letters_down_.at(static_cast<std::size_t>(letter - 'A')) = down;
 }
 
-HeldKeys Keyboard::held(bool arrows) const {
+PressedKeys Keyboard::held(bool arrows) const {
   const ImGuiIO& io = ImGui::GetIO();
-  HeldKeys keys;
+  PressedKeys keys;
   if (io.WantTextInput || walks_ || any_popup() || io.KeyCtrl || io.KeyAlt || io.KeySuper)
     return keys;
   keys.zoom_in = down('W');
@@ -41,7 +41,7 @@ HeldKeys Keyboard::held(bool arrows) const {
 }
 
 bool Keyboard::letters_move() const {
-  const HeldKeys keys = held(false);
+  const PressedKeys keys = held(false);
   return keys.zoom_in || keys.zoom_out || down('A') || down('D');
 }
 

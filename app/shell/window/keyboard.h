@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "app/panes/pane/held_keys.h"
+#include "app/panes/pane/pressed_keys.h"
 
 namespace lanescope {
 
@@ -14,7 +14,7 @@ class Keyboard {
   /// A letter by its place on a US keyboard.
   void letter_key(char letter, bool down);
   /// `arrows`: they are not a pane's.
-  [[nodiscard]] HeldKeys held(bool arrows) const;
+  [[nodiscard]] PressedKeys held(bool arrows) const;
   /// Letters that commands have too move the view at the moment.
   [[nodiscard]] bool letters_move() const;
 

@@ -90,7 +90,7 @@ std::optional<std::string> MainWindow::save_now() {
 }
 
 void MainWindow::quit(std::string why) {
-  if (!given_by_.empty()) why += " by " + given_by_;
+  if (!given_by_.empty()) why += " via " + given_by_;
   quitting_.ask(std::move(why), exporter_.unfinished(), dialogs_.get<QuitDialog>());
   options_.wake();
 }
@@ -166,7 +166,7 @@ bool MainWindow::quiet() const {
 }
 
 double MainWindow::next_frame_in_s() const {
-  if (held_keys().any()) return 0;
+  if (pressed_keys().any()) return 0;
   // Keys that follow each other within a frame are handed on one a frame: none waits for the mouse.
   if (!ImGui::GetCurrentContext()->InputEventsQueue.empty()) return 0;
   if (look_.due() || !requests_.empty()) return 0;
@@ -189,13 +189,13 @@ double MainWindow::next_frame_in_s() const {
 
 void MainWindow::run(const Command& command, CommandWay way) {
   const std::string words = way_text(way, *this, command);
-  log_line(LogLevel::Debug, std::string(command.id) + ", by " + words);
+  log_line(LogLevel::Debug, std::string(command.id) + ", via " + words);
   given_by_ = words;
   command.run(*this);
   given_by_.clear();
 }
 
-HeldKeys MainWindow::held_keys() const {
+PressedKeys MainWindow::pressed_keys() const {
   const OpenTrace* trace = workspace_.trace();
   const bool arrows =
       trace == nullptr || !settings_.panes.bottom_shown || !open_pane(*trace).takes_arrows();
@@ -207,7 +207,7 @@ bool MainWindow::keys_are_free() const {
 }
 
 void MainWindow::handle_keys(double delta_s) {
-  const HeldKeys held = held_keys();
+  const PressedKeys held = pressed_keys();
   OpenTrace* trace = workspace_.trace();
   if (trace != nullptr && trace->view.snapshot()) move_by_keys(trace->view, held, delta_s);
   RanksView* ranks = workspace_.ranks_in_front() ? workspace_.ranks()->view() : nullptr;

@@ -119,7 +119,7 @@ class MainWindow : private KeyTexts {
   void refresh_ranks_panes();
 
   // Keys.
-  [[nodiscard]] HeldKeys held_keys() const;
+  [[nodiscard]] PressedKeys pressed_keys() const;
   /// No dialog, menu or field takes them.
   [[nodiscard]] bool keys_are_free() const;
   void handle_keys(double delta_s);

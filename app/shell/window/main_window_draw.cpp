@@ -45,15 +45,15 @@ std::optional<WorkspaceCommand> draw_notice(const Ui& ui, Rect row, const Notice
   if (icon_button(ui, "notice.close", close, icon::kClose, "Dismiss (Esc)"))
     chosen = workspace::DismissNotice{};
   float right = close.x0 - ui.px(8);
-  const auto link = [&](const char* name, const std::string& words, NoticeDeed deed) {
+  const auto link = [&](const char* name, const std::string& words, NoticeAction on_click) {
     if (words.empty()) return;
     const float width = text_button_width(ui, words);
     if (text_button(ui, name, {right - width, top, right, top + side}, words, true))
-      chosen = workspace::FollowNotice{deed, notice.file};
+      chosen = workspace::FollowNotice{on_click, notice.file};
     right -= width + ui.px(8);
   };
-  link("notice.action", notice.action, notice.deed);
-  link("notice.other_action", notice.other_action, notice.other_deed);
+  link("notice.action", notice.action, notice.on_click);
+  link("notice.other_action", notice.other_action, notice.other_on_click);
   const Face& face = ui.face().ui;
   const float x = row.x0 + ui.px(40);
   draw_text_fitted(face, {x, centered_y(face, row)}, right - x, c.text, notice.text);

@@ -100,7 +100,7 @@ void MainWindow::perform(const request::ShowRecord& /*request*/) {
     return dialogs_.get<RecordDialog>().open(settings_.record, settings_.folder_for_recordings());
   workspace_.notices().tell(NoticeKind::Info,
                             workspace_.recording() != nullptr
-                                ? "Stop this recording before you start another."
+                                ? "Stop this recording before starting another."
                                 : "Wait until the process has written its trace, or stop it.");
 }
 

@@ -35,7 +35,7 @@ Error no_tab(const OpenTrace& open, const std::string& name) {
     known += known.empty() ? "" : ", ";
     known += title;
   }
-  return {Error::Kind::Invalid, "there is no tab called '" + name + "', there are " + known};
+  return {Error::Kind::Invalid, "there is no tab named '" + name + "'; tabs are " + known};
 }
 
 std::optional<Error> arrange_ranks(MainWindow& window, const ScreenshotOptions& options) {
@@ -43,8 +43,8 @@ std::optional<Error> arrange_ranks(MainWindow& window, const ScreenshotOptions& 
   RanksView* view = ranks != nullptr ? ranks->view() : nullptr;
   if (view == nullptr) return std::nullopt;
   if (!options.tab.empty() && !show_tab(window.workspace(), window.settings().panes, options.tab)) {
-    return Error{Error::Kind::Invalid, "there is no tab called '" + options.tab +
-                                           "', there are Ranks, Collectives, Transfers, Files"};
+    return Error{Error::Kind::Invalid, "there is no tab named '" + options.tab +
+                                           "'; tabs are Ranks, Collectives, Transfers, Files"};
   }
   if (options.range) {
     const Ns origin_ns = options.range->from_start ? view->run().extent.begin_ns : 0;
@@ -61,7 +61,8 @@ Result<EventId> find_selected(MainWindow& window, const std::string& select) {
   const Workspace& workspace = window.workspace();
   if (workspace.trace() == nullptr) {
     if (!workspace.ranks_in_front()) return EventId::None;
-    return Error{Error::Kind::Invalid, "--select goes with one trace, not with the ranks of a run"};
+    return Error{Error::Kind::Invalid,
+                 "--select works with one trace, not with the ranks of a run"};
   }
   const TraceView& trace = workspace.trace()->view;
   const Session& session = trace.session();
@@ -73,7 +74,7 @@ Result<EventId> find_selected(MainWindow& window, const std::string& select) {
   if (!matches.error.empty()) return Error{Error::Kind::Invalid, matches.error};
   if (!matches.events().empty()) return matches.events().front();
   return Error{Error::Kind::NotFound,
-               "no event matches '" + utf8_head(select, kShownBytes) + "', try a part of its name"};
+               "no event matches '" + utf8_head(select, kShownBytes) + "'; try part of its name"};
 }
 
 std::optional<Error> arrange_view(MainWindow& window, const ScreenshotOptions& options,

@@ -20,7 +20,8 @@ void Quitting::ask(std::string why, const std::string& writing, QuitDialog& dial
     wants_close_ = true;
     return;
   }
-  log_line(LogLevel::Info, "asks whether to end (" + reason_ + "): " + at_stake.sentences.front());
+  log_line(LogLevel::Info,
+           "asking whether to quit (" + reason_ + "): " + at_stake.sentences.front());
   dialog.open();
 }
 
@@ -35,7 +36,7 @@ void Quitting::answer(QuitChoice choice, double now_s) {
     case QuitChoice::None:
       break;
     case QuitChoice::Stay:
-      log_line(LogLevel::Info, "stays");
+      log_line(LogLevel::Info, "quit canceled");
       ends_by_s_.reset();
       break;
     case QuitChoice::Quit:

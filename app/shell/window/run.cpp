@@ -65,7 +65,7 @@ class Adapter final : public WindowClient {
     const std::lock_guard lock(busy_);
     switch (quit_signal_.take(*main_, signals_->signal())) {
       case QuitSignal::Answer::Asks:
-        (void)complain(kDone, "window", "asks whether to end; another signal ends it at once");
+        (void)complain(kDone, "window", "asking whether to quit; another signal quits at once");
         break;
       case QuitSignal::Answer::Stays:
         signals_->forget();
@@ -104,7 +104,7 @@ class Adapter final : public WindowClient {
     std::unique_lock lock(busy_, std::defer_lock);
     // A thread of the driver may be the one to notice, in the middle of a frame.
     if (std::this_thread::get_id() != own_thread_ && !lock.try_lock_for(kPatience))
-      return complain(kUnusable, "window", "the display is gone; what changed last is not saved");
+      return complain(kUnusable, "window", "the display is gone; the latest changes are not saved");
     const auto problem = main_->save_now();
     say_parting_words(*main_);
     return complain(
@@ -150,13 +150,13 @@ void settle(Offscreen& screen, MainWindow& main, float scale, double& now_s) {
 std::optional<Error> check_writable(const std::string& path) {
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) {
-    return Error{Error::Kind::Unreadable, "is a folder, name a file in it"};
+    return Error{Error::Kind::Unreadable, "is a folder; name a file in it"};
   }
   fs::path folder = fs::path(path).parent_path();
   if (folder.empty()) folder = ".";
   if (!fs::is_directory(folder, ignored)) {
     return Error{Error::Kind::NotFound,
-                 "cannot be written: there is no folder " + folder.string() + ", make it first"};
+                 "cannot be written: there is no folder " + folder.string() + "; create it first"};
   }
   const bool is_there = fs::exists(path, ignored);
   if (access(is_there ? path.c_str() : folder.c_str(), W_OK) == 0) return std::nullopt;
@@ -213,16 +213,16 @@ static std::optional<Error> begin_log(const WindowOptions& options) {
   if (path.empty()) return std::nullopt;
   const auto error = open_log(path, options.log_most);
   if (!error) note_crashes();
-  log_line(LogLevel::Info, "lanescope " + std::string(kVersion) + " begins");
+  log_line(LogLevel::Info, "lanescope " + std::string(kVersion) + " started");
   return named ? error : std::nullopt;
 }
 
 static void log_end(const MainWindow& main, int signal, bool display_lost) {
   const std::string why = signal != 0                        ? signal_text(signal)
                           : display_lost                     ? "the display is gone"
-                          : main.quitting().reason().empty() ? "without a reason"
+                          : main.quitting().reason().empty() ? "unknown reason"
                                                              : main.quitting().reason();
-  log_line(LogLevel::Info, "ends: " + why);
+  log_line(LogLevel::Info, "exiting: " + why);
 }
 
 int run_window(const WindowOptions& options) {

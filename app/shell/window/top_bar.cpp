@@ -162,7 +162,7 @@ void TopBar::refresh_words(const Session& session, const LoadFacts& facts) {
   words_facts_ = facts;
   const bool loading = facts.state == Session::State::Loading;
   name_ = session_name(session);
-  words_ = loading ? load_progress_text(facts) + " · Esc stops" : load_done_text(facts);
+  words_ = loading ? load_progress_text(facts) + " · Esc to stop" : load_done_text(facts);
 }
 
 float TopBar::draw_recording(const Ui& ui, Rect bar, float from_x, MainWindow& window) {

@@ -29,14 +29,14 @@ struct Colors {
   ImU32 good = 0, warning = 0, error = 0;  // marks and text
 };
 
-class GlyphWishes;
+class GlyphRequests;
 
 /// A font at one size. `size_px` is what ImGui calls its size: the height of a line.
 struct Face {
   ImFont* font = nullptr;
   float size_px = 13;
-  GlyphWishes* wishes = nullptr;  // where to note what it can not draw, if anywhere
-  unsigned atlas = 0;             // which one of the program: glyphs and advances differ
+  GlyphRequests* requests = nullptr;  // where to note what it can not draw, if anywhere
+  unsigned atlas = 0;                 // which one of the program: glyphs and advances differ
 
   bool operator==(const Face&) const = default;
 };

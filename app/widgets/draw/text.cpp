@@ -4,7 +4,7 @@
 #include <cfloat>
 #include <cmath>
 
-#include "app/widgets/draw/glyph_wishes.h"
+#include "app/widgets/draw/glyph_requests.h"
 #include "app/widgets/draw/text_order.h"
 
 namespace lanescope {
@@ -66,7 +66,7 @@ void draw_text(ImDrawList& list, const Face& face, ImVec2 at, ImU32 color, std::
   if (text.empty()) return;
   const DrawingOrder order(text);
   const std::string_view drawn = order.text();
-  if (face.wishes != nullptr) face.wishes->note(*face.font, drawn);
+  if (face.requests != nullptr) face.requests->note(*face.font, drawn);
   list.AddText(face.font, face.size_px, at, color, drawn.data(), drawn.data() + drawn.size());
 }
 

@@ -57,7 +57,7 @@ void RunPair::align(AlignQuery query) {
 
 void RunPair::refresh(OpenTrace& a) {
   if (!both()) return;
-  share_wishes(a);
+  share_requests(a);
   const auto &of_a = a.view.snapshot(), &of_b = b_->view.snapshot();
   if (!comparison_->is_about(of_a, of_b)) {
     comparison_->compare({of_a, a.view.reader()}, {of_b, b_->view.reader()});
@@ -71,7 +71,7 @@ void RunPair::refresh(OpenTrace& a) {
   }
 }
 
-void RunPair::share_wishes(OpenTrace& a) {
+void RunPair::share_requests(OpenTrace& a) {
   TraceView& from = active_ == RunSide::A ? a.view : b_->view;
   TraceView& to = active_ == RunSide::A ? b_->view : a.view;
   if (to.search.text != from.search.text) to.search.text = from.search.text;

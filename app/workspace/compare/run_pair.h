@@ -64,7 +64,7 @@ class RunPair {
   void tell_views(OpenTrace& a);
   void look_at_typical_step(OpenTrace& a);
   /// The search, and what panes are about.
-  void share_wishes(OpenTrace& a);
+  void share_requests(OpenTrace& a);
 
   std::function<void()> wake_;
   std::unique_ptr<OpenTrace> b_;

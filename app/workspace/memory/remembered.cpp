@@ -27,14 +27,14 @@ void Remembered::forget(const std::string& path) {
   std::erase_if(recent, [&](const RecentFile& file) { return file.path == path; });
 }
 
-void Remembered::note_record(const RecordWish& wish) {
-  record = wish;
+void Remembered::note_record(const RecordRequest& request) {
+  record = request;
   record.file.clear();  // each has its own
-  put_first(recorded, wish.command);
+  put_first(recorded, request.command);
 }
 
-void Remembered::note_attach(const AttachWish& wish) {
-  attach = wish;
+void Remembered::note_attach(const AttachRequest& request) {
+  attach = request;
   attach.file.clear();  // each has its own
 }
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "app/workspace/attach/wish.h"
-#include "app/workspace/record/wish.h"
+#include "app/workspace/attach/request.h"
+#include "app/workspace/record/request.h"
 #include "core/view/text/threshold_list.h"
 
 namespace lanescope {
@@ -30,9 +30,9 @@ struct Remembered {
   // A folded group hides all of its lanes: that is for one file only. See layout_memory.h.
   std::vector<std::string> folded_groups;
   std::vector<RecentFile> recent;     // the newest first
-  RecordWish record;                  // the last one
+  RecordRequest record;               // the last one
   std::vector<std::string> recorded;  // command lines, the newest first
-  AttachWish attach;                  // the last one
+  AttachRequest attach;               // the last one
   std::string recordings_folder;      // where the user put the last one; empty: nowhere
   std::string last_folder;            // that a trace was opened from
 
@@ -40,8 +40,8 @@ struct Remembered {
   void note_opened(const std::string& path, std::int64_t now_s);
   /// Takes a file off the recent ones.
   void forget(const std::string& path);
-  void note_record(const RecordWish& wish);
-  void note_attach(const AttachWish& wish);
+  void note_record(const RecordRequest& request);
+  void note_attach(const AttachRequest& request);
   /// The user has put a recording there.
   void note_recording_in(const std::string& file);
   /// Where the next recording goes: where the command line would put it, unless the user has put

@@ -12,12 +12,12 @@ namespace lanescope {
 void Notices::refresh(bool loading) {
   if (take_memory_shortage())
     warn_later(
-        "There is not enough memory for all that the tabs count: close other programs, or choose a "
+        "There is not enough memory to compute all tabs. Close other programs, or select a "
         "smaller range.");
-  if (take_thread_shortage() && !std::exchange(thread_shortage_told_, true))
+  if (take_thread_shortage() && !std::exchange(thread_shortage_reported_, true))
     warn_later(
-        "The system gives no more threads, so some of what is asked for waits or takes longer: "
-        "close other programs, or raise its limits (ulimit -a).");
+        "The system provides no more threads, so some work waits or takes longer. "
+        "Close other programs, or raise the limits (ulimit -a).");
   if (shown_ || loading || waiting_.empty()) return;
   tell(NoticeKind::Warning, waiting_.front());
   waiting_.erase(waiting_.begin());

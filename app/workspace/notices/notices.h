@@ -27,7 +27,7 @@ struct Parting {
 enum class NoticeKind : std::uint8_t { Info, Warning, Error };
 
 /// What the link of a notice does.
-enum class NoticeDeed : std::uint8_t {
+enum class NoticeAction : std::uint8_t {
   ShowLoadReport,
   OpenB,        // alone, instead of both runs
   ShowOutput,   // of the recorded program
@@ -41,10 +41,10 @@ struct Notice {
   NoticeKind kind = NoticeKind::Info;
   std::string text;
   std::string action;  // words of a link; empty: none
-  NoticeDeed deed = NoticeDeed::ShowLoadReport;
+  NoticeAction on_click = NoticeAction::ShowLoadReport;
   std::string file = {};          // of OpenFile, LoadAgain, EndProgram and KillProgram
   std::string other_action = {};  // words of a second link, before the first; empty: none
-  NoticeDeed other_deed = NoticeDeed::ShowLoadReport;
+  NoticeAction other_on_click = NoticeAction::ShowLoadReport;
 };
 
 /// Why a file could not be opened.
@@ -78,7 +78,7 @@ class Notices {
   std::optional<Notice> shown_;
   std::optional<OpenProblem> problem_;
   std::vector<std::string> waiting_;
-  bool thread_shortage_told_ = false;
+  bool thread_shortage_reported_ = false;
   std::string logged_;
 };
 

@@ -21,7 +21,7 @@ namespace {
 constexpr double kRefreshEveryS = 0.2;
 constexpr double kLookEveryS = 1;  // at all processes, which takes milliseconds
 constexpr double kPatienceS = 5;   // for a program to end that was asked to
-constexpr std::string_view kShowOutput = "Show its output";
+constexpr std::string_view kShowOutput = "Show output";
 
 std::string clock_text(std::int64_t elapsed_ns) {
   const std::int64_t seconds = elapsed_ns / 1'000'000'000;
@@ -42,7 +42,7 @@ std::optional<double> worst(const CaptureState& state, const Of& of) {
 
 std::string ended_text(const CommandState& command) {
   if (command.signal) return "was killed by " + signal_text(*command.signal);
-  return fmt::format("ended with code {}", command.exit_code.value_or(0));
+  return fmt::format("exited with code {}", command.exit_code.value_or(0));
 }
 
 /// Its threads may be refused.
@@ -64,8 +64,8 @@ std::string signal_text(int signal) {
   return fmt::format("signal {}{}", signal, name == nullptr ? "" : fmt::format(" (SIG{})", name));
 }
 
-Result<std::unique_ptr<Recording>> Recording::start(const RecordWish& wish) {
-  auto options = capture_options(wish);
+Result<std::unique_ptr<Recording>> Recording::start(const RecordRequest& request) {
+  auto options = capture_options(request);
   if (!options.ok()) return options.error();
   auto output = ProgramOutput::open(find_output_keeper());
   if (!output.ok()) return output.error();
@@ -73,14 +73,15 @@ Result<std::unique_ptr<Recording>> Recording::start(const RecordWish& wish) {
   Result<std::unique_ptr<CaptureSession>> session = start_capture(std::move(options).value());
   if (!session.ok()) return session.error();
   return std::unique_ptr<Recording>(
-      new Recording(std::move(output).value(), std::move(session).value(), wish));
+      new Recording(std::move(output).value(), std::move(session).value(), request));
 }
 
-Recording::Recording(ProgramOutput output, std::unique_ptr<CaptureSession> session, RecordWish wish)
+Recording::Recording(ProgramOutput output, std::unique_ptr<CaptureSession> session,
+                     RecordRequest request)
     : output_(std::move(output)),
       session_(std::move(session)),
-      wish_(std::move(wish)),
-      program_(recording_name(wish_.command)) {
+      request_(std::move(request)),
+      program_(recording_name(request_.command)) {
   state_ = session_->state();
   file_ = absolute_path(state_.file);
   refresh_words();
@@ -122,7 +123,7 @@ void Recording::refresh_now() {
 /// the command has ended.
 void Recording::look_for_left() {
   if (!state_.command || command_runs() || all_gone_) return;
-  const bool ends = finished() && !end_told_;
+  const bool ends = finished() && !end_reported_;
   if (now_s_ < next_look_s_ && !ends && !asked_to_end_) return;
   next_look_s_ = now_s_ + kLookEveryS;
   left_ = session_->running_processes();
@@ -170,14 +171,14 @@ void Recording::refresh_words() {
 }
 
 std::optional<Notice> Recording::take_notice() {
-  if (told_ < state_.problems.size()) {
-    const CaptureProblem& problem = state_.problems[told_++];
+  if (reported_ < state_.problems.size()) {
+    const CaptureProblem& problem = state_.problems[reported_++];
     const std::string hint = problem.hint.empty() ? "" : " " + problem.hint;
     return Notice{NoticeKind::Warning, problem.text + "." + hint, ""};
   }
   if (auto unheard = unheard_notice()) return unheard;
   if (!finished()) return std::nullopt;
-  if (std::exchange(end_told_, true)) return late_end_notice();
+  if (std::exchange(end_reported_, true)) return late_end_notice();
   runs_on_ = program_runs();
   return end_notice();
 }
@@ -188,8 +189,8 @@ std::optional<Notice> Recording::late_end_notice() {
   runs_on_ = false;
   if (!program_failed() || asked_to_end_)
     return Notice{NoticeKind::Info, program_ + " has ended.", ""};
-  return Notice{NoticeKind::Info, log_->facts + " after its recording.", std::string(kShowOutput),
-                NoticeDeed::ShowOutput};
+  return Notice{NoticeKind::Info, log_->facts + " after the recording ended.",
+                std::string(kShowOutput), NoticeAction::ShowOutput};
 }
 
 /// Of a program that was asked to end and did not.
@@ -200,21 +201,21 @@ std::optional<Notice> Recording::unheard_notice() {
   Notice notice{
       NoticeKind::Warning,
       what_runs("was asked to end and is", "were asked to end and are") + " still running.",
-      "Kill it", NoticeDeed::KillProgram, file_};
+      "Kill it", NoticeAction::KillProgram, file_};
   notice.other_action = kShowOutput;
-  notice.other_deed = NoticeDeed::ShowOutput;
+  notice.other_on_click = NoticeAction::ShowOutput;
   return notice;
 }
 
 Notice Recording::end_notice() const {
   const CommandState command = state_.command.value_or(CommandState{});
-  Notice notice{NoticeKind::Info, "The recording is in " + file_ + ".", ""};
+  Notice notice{NoticeKind::Info, "Recording saved to " + file_ + ".", ""};
   if (!recorded_anything()) {
     const std::string how =
         command.running ? "has not used" : ended_text(command) + " and did not use";
     notice = {NoticeKind::Warning,
               fmt::format("Nothing was recorded: {} {} CUDA or NVTX.", program_, how),
-              std::string(kShowOutput), NoticeDeed::ShowOutput};
+              std::string(kShowOutput), NoticeAction::ShowOutput};
   } else if (state_.file_lost_records > 0) {
     notice = {NoticeKind::Error,
               fmt::format("{} records ({}) could not be written to the file.",
@@ -222,17 +223,17 @@ Notice Recording::end_notice() const {
                           format_bytes(static_cast<std::int64_t>(state_.file_lost_bytes))),
               ""};
   } else if (program_failed() && !asked_to_end_) {
-    notice = {NoticeKind::Info, log_->facts + "; what it did until then is here.",
-              std::string(kShowOutput), NoticeDeed::ShowOutput};
+    notice = {NoticeKind::Info, log_->facts + "; its activity until then was recorded.",
+              std::string(kShowOutput), NoticeAction::ShowOutput};
   }
   if (!program_runs()) return notice;
   // It does not stop with its recording, and goes on using the GPU.
   notice.text = what_runs("is", "are") + " still running, but no longer recorded. " + notice.text;
   notice.action = "End it";
-  notice.deed = NoticeDeed::EndProgram;
+  notice.on_click = NoticeAction::EndProgram;
   notice.file = file_;
   notice.other_action = kShowOutput;
-  notice.other_deed = NoticeDeed::ShowOutput;
+  notice.other_on_click = NoticeAction::ShowOutput;
   return notice;
 }
 

@@ -9,7 +9,7 @@
 
 #include "app/panes/pane/program_log.h"
 #include "app/workspace/notices/notices.h"
-#include "app/workspace/record/wish.h"
+#include "app/workspace/record/request.h"
 #include "capture/host/runner/program_output.h"
 #include "capture/host/runner/session.h"
 #include "core/base/result.h"
@@ -30,7 +30,7 @@ std::string signal_text(int signal);
 class Recording {
  public:
   /// Errors: of the wish, and of CaptureSession::start.
-  static Result<std::unique_ptr<Recording>> start(const RecordWish& wish);
+  static Result<std::unique_ptr<Recording>> start(const RecordRequest& request);
 
   /// Once a frame, also after its end while the program goes on. Cost: next to nothing most of the
   /// time; once the command has ended while others of the program run on, a look at all processes
@@ -40,7 +40,7 @@ class Recording {
   void refresh_now();
   [[nodiscard]] const CaptureState& state() const { return state_; }
   [[nodiscard]] const RecordingWords& words() const { return words_; }
-  [[nodiscard]] const RecordWish& wish() const { return wish_; }
+  [[nodiscard]] const RecordRequest& request() const { return request_; }
   [[nodiscard]] const std::string& file() const { return file_; }
   [[nodiscard]] bool paused() const { return state_.phase == CapturePhase::Paused; }
   [[nodiscard]] bool finished() const { return state_.phase == CapturePhase::Finished; }
@@ -71,7 +71,7 @@ class Recording {
   void give_up_daemon() { session_->give_up_daemon(); }
 
  private:
-  Recording(ProgramOutput output, std::unique_ptr<CaptureSession> session, RecordWish wish);
+  Recording(ProgramOutput output, std::unique_ptr<CaptureSession> session, RecordRequest request);
   [[nodiscard]] bool command_runs() const { return state_.command && state_.command->running; }
   void look_for_left();
   void read_output();
@@ -83,15 +83,15 @@ class Recording {
   ProgramOutput output_;
   std::shared_ptr<ProgramLog> log_ = std::make_shared<ProgramLog>();
   std::unique_ptr<CaptureSession> session_;
-  RecordWish wish_;
+  RecordRequest request_;
   std::string file_, program_;
   CaptureState state_;
   std::vector<std::int64_t> left_;  // PIDs of what has outlived the command
   bool all_gone_ = false;           // with the command: nothing of it can come back
   RecordingWords words_;
   double next_s_ = 0, next_look_s_ = 0;
-  std::size_t told_ = 0;  // problems
-  bool end_told_ = false;
+  std::size_t reported_ = 0;  // problems
+  bool end_reported_ = false;
   bool runs_on_ = false;           // the program, after the end of the recording
   double now_s_ = 0;               // when refresh() was called last
   std::optional<double> asked_s_;  // when the program was asked to end, until that has been told of

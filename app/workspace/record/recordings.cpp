@@ -11,24 +11,25 @@ namespace {
 /// "The recording of train.py ends here and is kept in /home/…/run.lanes."
 std::string stake_of(const Recording& recording) {
   const std::string runs = recording.program_runs()
-                               ? " " + recording.what_runs("goes on", "go on") +
-                                     " without it, and what is written then is not kept."
+                               ? " " + recording.what_runs("keeps running", "keep running") +
+                                     " without it, and its later output is not kept."
                                : std::string();
   if (!recording.recorded_anything())
-    return "Nothing of " + recording.program() + " has been recorded yet." + runs;
+    return "Nothing from " + recording.program() + " has been recorded yet." + runs;
   return "The recording of " + recording.program() + " ends here and is kept in " +
          recording.file() + "." + runs;
 }
 
 std::string parting_word(const Recording& recording) {
-  std::string what = "holds the recording until now";
+  std::string what = "holds the recording so far";
   if (!recording.recorded_anything()) {
     what = "is not kept, as no process has used CUDA or NVTX yet";
   } else if (const std::uint64_t lost = recording.state().file_lost_bytes; lost > 0) {
-    what += ", but " + format_bytes(static_cast<std::int64_t>(lost)) + " that could not be written";
+    what +=
+        ", except " + format_bytes(static_cast<std::int64_t>(lost)) + " that could not be written";
   }
   if (recording.program_runs())
-    what += "; " + recording.what_runs("goes on", "go on") + " without it";
+    what += "; " + recording.what_runs("keeps running", "keep running") + " without it";
   return what;
 }
 
@@ -77,7 +78,7 @@ void Recordings::add_stakes(QuitStakes& stakes) const {
     ++stakes.programs;
     if (recording != current.get())
       stakes.sentences.push_back(recording->what_runs("is", "are") +
-                                 " still running, and what is written would no longer be shown.");
+                                 " still running, and later output would no longer be shown.");
   }
 }
 

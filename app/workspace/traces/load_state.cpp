@@ -39,6 +39,11 @@ std::string how_far(const Session& session) {
   return share > 0 && share < 1 ? fmt::format(" at {:.0f} % of the file", 100 * share) : "";
 }
 
+/// "1 event was", "34 events were".
+std::string kept_events(const LoadReport& report) {
+  return short_count(report.kept) + (report.kept == 1 ? " event was" : " events were");
+}
+
 /// ", 3 could not be used"; empty of none.
 std::string lost_events(const LoadReport& report) {
   return report.listed > 0 ? ", " + short_count(report.listed) + " could not be used" : "";
@@ -56,7 +61,7 @@ LoadFacts load_facts(const Session& session) {
                   session.load_seconds(),
                   true};
   // In the end it counts what there is, not what was read.
-  if (const auto trace = session.snapshot().value; trace && trace->settled)
+  if (const auto trace = session.snapshot().value; trace && trace->complete)
     facts.events = trace->counts.total;
   return facts;
 }
@@ -122,16 +127,16 @@ std::optional<Notice> load_end_notice(const Session& session) {
   const auto snapshot = session.snapshot().value;
   if (!snapshot) return std::nullopt;
   const LoadReport& report = snapshot->report;
-  const std::string kept = short_count(report.kept) + " events are here";
+  const std::string kept = kept_events(report) + " loaded";
   if (state == Session::State::Cancelled) {
     return Notice{NoticeKind::Info,
                   "Loading was stopped" + how_far(session) + ". " + kept + lost_events(report) +
-                      "; all figures are about these.",
-                  "Load all of it", NoticeDeed::LoadAgain, session.path()};
+                      "; all figures cover only these.",
+                  "Load all", NoticeAction::LoadAgain, session.path()};
   } else if (state == Session::State::Failed) {
     // What is there is a picture that was taken on the way, without a report.
     return Notice{NoticeKind::Error,
-                  fmt::format("The load failed: {}. {} events are drawn, nothing is counted.",
+                  fmt::format("Loading failed: {}. {} events are drawn but not analyzed.",
                               session.error().message, short_count(snapshot->counts.total)),
                   ""};
   }
@@ -144,22 +149,22 @@ std::optional<Notice> report_notice(const LoadReport& report) {
     return found == report.issues.end() ? std::uint64_t{0}
                                         : std::max<std::uint64_t>(1, found->count);
   };
-  const std::string kept = short_count(report.kept) + " events are here.";
+  const std::string kept = kept_events(report) + " loaded.";
   const auto warning = [](std::string text) {
     return Notice{NoticeKind::Warning, std::move(text), "Load report"};
   };
   // What is missing altogether comes before what is damaged.
   if (const std::uint64_t unwritten = of_kind("records_not_written"); unwritten > 0) {
     Notice notice =
-        warning("The disk had no room while this was recorded: " + short_count(unwritten) +
+        warning("The disk was full while this was recorded: " + short_count(unwritten) +
                 (unwritten == 1 ? " record is missing. " : " records are missing. ") + kept);
     notice.kind = NoticeKind::Error;
     return notice;
   }
   if (of_kind("file_changed") > 0)
-    return warning("The file was written to while it was loaded: open it again once it is whole. " +
+    return warning("The file changed while it was loading. Open it again once it is complete. " +
                    kept);
-  if (!report.complete) return warning("The file ends early. " + kept);
+  if (!report.complete) return warning("File is truncated; " + kept_events(report) + " recovered.");
   if (report.set_aside > 0) return warning(set_aside_sentence(report) + "; " + kept);
   if (const std::uint64_t unread = of_kind("second_list"); unread > 0)
     return warning(
@@ -167,7 +172,7 @@ std::optional<Notice> report_notice(const LoadReport& report) {
         (unread == 1 ? " event, which was not read. " : " events, which were not read. ") + kept);
   if (report.listed == 0) return std::nullopt;
   return warning(short_count(report.listed) + (report.listed == 1 ? " event" : " events") +
-                 " of the file could not be used; " + kept);
+                 " in the file could not be used; " + kept);
 }
 
 }  // namespace lanescope

@@ -8,22 +8,23 @@ namespace lanescope {
 OpenTrace::OpenTrace(Source source, const std::function<void()>& wake,
                      const std::string& own_folder)
     : view(source.path, wake, source.kind),
-      side_file(SideFile::places_of(source.path, own_folder), wake),
+      bookmark_file(BookmarkFile::places_of(source.path, own_folder), wake),
       output(std::move(source.output)) {}
 
-void OpenTrace::sync_side_file() {
-  if (const auto read = side_file.take_read()) {
+void OpenTrace::sync_bookmark_file() {
+  if (const auto read = bookmark_file.take_read()) {
     const bool marked = !view.marks.all().empty();  // faster than the disk
     view.edits.adopt(view, *read);
     if (!marked) saved_marks = view.marks.generation();
   }
   if (saved_marks == view.marks.generation()) return;
   saved_marks = view.marks.generation();
-  side_file.save(view.marks.all());
+  bookmark_file.save(view.marks.all());
 }
 
 bool OpenTrace::quiet() const {
-  return !view.animating() && side_file.idle() && view.search.current() && !view.insights.busy();
+  return !view.animating() && bookmark_file.idle() && view.search.current() &&
+         !view.insights.busy();
 }
 
 std::string_view OpenTrace::tab_title() const {

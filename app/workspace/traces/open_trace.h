@@ -10,7 +10,7 @@
 
 #include "app/panes/pane/program_log.h"
 #include "app/panes/pane/trace_view.h"
-#include "core/session/side_file.h"
+#include "core/session/bookmark_file.h"
 
 namespace lanescope {
 
@@ -29,12 +29,12 @@ struct OpenTrace {
   /// empty: nowhere.
   OpenTrace(Source source, const std::function<void()>& wake, const std::string& own_folder);
   /// What was marked in the last frame is kept too.
-  ~OpenTrace() { sync_side_file(); }
+  ~OpenTrace() { sync_bookmark_file(); }
   OpenTrace(const OpenTrace&) = delete;
   OpenTrace& operator=(const OpenTrace&) = delete;
 
   /// Once a frame: takes what was read, hands over what was changed.
-  void sync_side_file();
+  void sync_bookmark_file();
   /// Nothing moves, and everything belongs to what is selected now. The panes are not asked: one
   /// that is not drawn does not hear of what it waits for.
   [[nodiscard]] bool quiet() const;
@@ -47,7 +47,7 @@ struct OpenTrace {
   void show_tab(std::string_view title);
 
   TraceView view;
-  SideFile side_file;
+  BookmarkFile bookmark_file;
   std::uint64_t saved_marks = 0;  // generation that the side file has
   std::shared_ptr<ProgramLog> output;
   std::vector<std::string_view> tab_titles;

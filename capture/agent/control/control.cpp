@@ -83,7 +83,7 @@ int connect_to(const char* path) {
     log("no viewer at %s: %s", path, std::strerror(errno));
   } else if (getsockopt(made, SOL_SOCKET, SO_PEERCRED, &server, &size) != 0 ||
              server.uid != geteuid()) {
-    log("the viewer at %s is another user's", path);
+    log("the viewer at %s belongs to another user", path);
   } else {
     return made;
   }
@@ -141,8 +141,8 @@ bool map_ring(int file, Granted& granted) {
   granted.ring_bytes = static_cast<std::size_t>(status.st_size);
   granted.ring = mmap(nullptr, granted.ring_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (granted.ring != MAP_FAILED) return true;
-  send_problem("ring", "The program has no room for the memory that it would be recorded into.",
-               "Its limit of virtual memory (ulimit -v) may be reached.");
+  send_problem("ring", "The program has no address space left for the recording buffer.",
+               "Its virtual memory limit (ulimit -v) may have been reached.");
   return false;
 }
 
@@ -177,7 +177,7 @@ bool wait_for_config(int socket, Granted& granted) {
     granted.options = read_options(message.text);
     return true;
   }
-  log("the viewer gave no ring");
+  log("the viewer sent no ring buffer");
   return false;
 }
 

@@ -26,8 +26,8 @@ constexpr unsigned kRequestBits = 8;
 constexpr std::uint64_t kRequestMask = (1U << kRequestBits) - 1;
 
 std::atomic<std::uint64_t> answered{0};
-std::atomic<std::uint32_t> answer{0};         // changes with `answered`
-std::atomic<std::uint32_t> conflict_told{0};  // ConflictKind; 0: nothing new
+std::atomic<std::uint32_t> answer{0};             // changes with `answered`
+std::atomic<std::uint32_t> reported_conflict{0};  // ConflictKind; 0: nothing new
 std::atomic<bool> running{false};
 std::atomic<void (*)()> after_stop{nullptr};
 
@@ -35,7 +35,7 @@ std::uint64_t flushes = 0;
 bool stopped = false;  // for good
 
 /// What the system's clock was ahead of the one that nobody sets when this was last written.
-std::int64_t told_ahead = 0;
+std::int64_t reported_ahead = 0;
 
 std::int64_t clock_ahead() {
   return now_ns() - clock_ns(CLOCK_MONOTONIC);
@@ -43,12 +43,12 @@ std::int64_t clock_ahead() {
 
 /// Somebody has set it since. Less is the work of NTP, or the time between two readings.
 bool clock_was_set() {
-  const std::int64_t moved = clock_ahead() - told_ahead;
+  const std::int64_t moved = clock_ahead() - reported_ahead;
   return moved > kMillisecond || moved < -kMillisecond;
 }
 
 /// All clocks back to back, the tightest of some tries.
-void write_clock(Lane& lane) {
+void write_clock(Channel& channel) {
   wire::ClockRecord best{};
   std::int64_t best_width = INT64_MAX;
   for (int attempt = 0; attempt < 5; ++attempt) {
@@ -65,44 +65,44 @@ void write_clock(Lane& lane) {
     best_width = width;
     best = clock;
   }
-  lane.write(0, best);
-  told_ahead = best.realtime_ns - best.monotonic_ns;
+  channel.write(0, best);
+  reported_ahead = best.realtime_ns - best.monotonic_ns;
 }
 
-void write_stats(Lane& lane) {
+void write_stats(Channel& channel) {
   wire::StatsRecord stats{};
   stats.time_ns = now_ns();
   stats.flushes = flushes;
-  lanes().add_stats(stats);
+  channels().add_stats(stats);
   add_gpu_stats(stats);
   stats.rss_bytes += stats.buffer_bytes;
-  lane.write(0, stats);
+  channel.write(0, stats);
 }
 
-void write_state(Lane& lane) {
+void write_state(Channel& channel) {
   if (stopped) return;
-  write_clock(lane);
-  write_stats(lane);
+  write_clock(channel);
+  write_stats(channel);
 }
 
-void follow_pause(Lane& lane) {
+void follow_pause(Channel& channel) {
   if (stopped) return;
-  const Pause::Step step = pause_state.follow(lanes().paused());
+  const Pause::Step step = pause_state.follow(channels().paused());
   if (step.change == Pause::Change::Began) leave_out(step.from, INT64_MAX);
   if (step.change != Pause::Change::Ended) return;
   leave_out(step.from, step.until);
   wire::GapRecord gap{};
   gap.first_ns = step.from;
   gap.last_ns = step.until;
-  lane.write(static_cast<std::uint32_t>(wire::GapReason::Paused), gap);
+  channel.write(static_cast<std::uint32_t>(wire::GapReason::Paused), gap);
   if (gpu_is_lost()) take_back_gpu();
   pause_state.resume(step);
 }
 
-void flush_and_drain(Lane& lane, bool forced) {
+void flush_and_drain(Channel& channel, bool forced) {
   ++flushes;
   flush_gpu(forced);
-  drain_gpu(lane);
+  drain_gpu(channel);
 }
 
 void stop_recording() {
@@ -112,20 +112,20 @@ void stop_recording() {
 }
 
 /// True when the thread's work is over.
-bool answer_requests(Lane& lane) {
+bool answer_requests(Channel& channel) {
   const std::uint64_t seen = requests.fetch_and(~kRequestMask, std::memory_order_acquire);
   const auto has = [seen](Request what) { return (seen & static_cast<std::uint32_t>(what)) != 0; };
   if ((seen & kRequestMask) == 0) return false;
   const bool ends = has(Request::End), stops = has(Request::Stop), gone = has(Request::Gone);
   if (stops || ends || gone) set_off(Off::Stopped, true);
   // To nobody nothing has to be said.
-  if (!gone) flush_and_drain(lane, ends);
-  if ((stops || ends) && !gone) write_state(lane);
+  if (!gone) flush_and_drain(channel, ends);
+  if ((stops || ends) && !gone) write_state(channel);
   if ((stops || gone) && !ends && !stopped) {
     stop_recording();
     if (stops && !gone) send_message(wire::Message::Stopped, "");
   }
-  if (gone) lanes().let_go();
+  if (gone) channels().let_go();
   if (LANESCOPE_AGENT_CHECK(answered.load(std::memory_order_relaxed) <= seen >> kRequestBits,
                             "answers in the order of the requests"))
     answered.store(seen >> kRequestBits, std::memory_order_release);
@@ -135,42 +135,42 @@ bool answer_requests(Lane& lane) {
 
 /// The program has no thread any more and would have ended without us: the last of ours to go ends
 /// it, as the last of its own would have.
-void end_alone(Lane& lane) {
+void end_alone(Channel& channel) {
   set_off(Off::Stopped, true);
-  flush_and_drain(lane, true);
-  write_state(lane);
+  flush_and_drain(channel, true);
+  write_state(channel);
   send_message(wire::Message::Bye, "");
   hang_up_control();
 }
 
 void drain_body() {
   pthread_setname_np(pthread_self(), "lanescope-gpu");
-  Lane& lane = lanes().gpu();
-  lane.set_patience(kPatience);
-  lane.open(wire::LaneKind::Gpu, thread_id(), static_cast<std::uint32_t>(getpid()));
+  Channel& channel = channels().gpu();
+  channel.set_patience(kPatience);
+  channel.open(wire::ChannelKind::Gpu, thread_id(), static_cast<std::uint32_t>(getpid()));
   std::int64_t next_flush = 0, next_second = 0;
   for (;;) {
     const std::uint32_t seen = wake.load(std::memory_order_acquire);
-    follow_pause(lane);
-    if (const std::uint32_t told = conflict_told.exchange(0); told != 0)
-      follow_conflict(lane, static_cast<wire::ConflictKind>(told));
-    if (answer_requests(lane)) break;
+    follow_pause(channel);
+    if (const std::uint32_t reported = reported_conflict.exchange(0); reported != 0)
+      follow_conflict(channel, static_cast<wire::ConflictKind>(reported));
+    if (answer_requests(channel)) break;
     const std::int64_t now = clock_ns(CLOCK_MONOTONIC);
     if (now >= next_flush) {
       // Soon, so that few records are in doubt.
-      if (!stopped && clock_was_set()) write_clock(lane);
-      flush_and_drain(lane, false);
+      if (!stopped && clock_was_set()) write_clock(channel);
+      flush_and_drain(channel, false);
       next_flush = now + options().flush_ns;
     } else {
-      drain_gpu(lane);
+      drain_gpu(channel);
     }
     if (now >= next_second) {
       if (only_own_threads_are_left()) {
-        end_alone(lane);
+        end_alone(channel);
         break;
       }
-      write_state(lane);
-      if (!stopped) watch_for_conflict(lane, now);
+      write_state(channel);
+      if (!stopped) watch_for_conflict(channel, now);
       next_second = now + kSecond;
     }
     const std::int64_t next = stopped || next_second < next_flush ? next_second : next_flush;
@@ -186,7 +186,7 @@ void drain_body() {
 bool start_drain() {
   pause_state.begin(options().paused);
   // Before the first callback can come, which would not wait for the thread to see it.
-  if (const Pause::Step step = pause_state.follow(lanes().paused());
+  if (const Pause::Step step = pause_state.follow(channels().paused());
       step.change == Pause::Change::Began)
     leave_out(step.from, INT64_MAX);
   running = true;
@@ -196,7 +196,7 @@ bool start_drain() {
 }
 
 void forget_drain() {
-  wake = answer = conflict_told = 0;
+  wake = answer = reported_conflict = 0;
   requests = answered = 0;
   running = false;
   after_stop = nullptr;
@@ -206,7 +206,7 @@ void forget_drain() {
 }
 
 void tell_conflict(wire::ConflictKind kind) {
-  conflict_told.store(static_cast<std::uint32_t>(kind));
+  reported_conflict.store(static_cast<std::uint32_t>(kind));
   if (running.load(std::memory_order_acquire)) wake_drain();
 }
 
@@ -235,7 +235,7 @@ bool wait_done(std::uint64_t number, std::int64_t most_ns) {
 }
 
 void want_paused(bool paused) {
-  pause_state.wish(paused);
+  pause_state.request(paused);
   wake_drain();
 }
 

@@ -1,5 +1,5 @@
-// The thread that writes lane 0: asks CUPTI for its records, writes them, and tells once a second
-// how the agent does.
+// The thread that writes channel 0: asks CUPTI for its records, writes them, and tells once a
+// second how the agent does.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace lanescope::agent {
 
-/// False: no thread could be made. The lanes are attached.
+/// False: no thread could be made. The channels are attached.
 bool start_drain();
 /// In the child after a fork: the thread is the parent's.
 void forget_drain();

@@ -25,12 +25,12 @@ class Locked {
 
 void Pause::begin(bool paused) {
   const Locked locked;
-  wished_ = paused;
+  requested_ = paused;
 }
 
-void Pause::wish(bool paused) {
+void Pause::request(bool paused) {
   const Locked locked;
-  wished_ = paused;
+  requested_ = paused;
   if (!paused || since_ != 0) return;
   since_ = now_ns();
   set_off(Off::Paused, true);
@@ -38,7 +38,7 @@ void Pause::wish(bool paused) {
 
 Pause::Step Pause::follow(bool ring) {
   const Locked locked;
-  const bool paused = wished_ || ring;
+  const bool paused = requested_ || ring;
   if (paused && !followed_) {
     if (since_ == 0) since_ = now_ns();
     set_off(Off::Paused, true);
@@ -54,13 +54,13 @@ void Pause::resume(const Step& ended) {
   const Locked locked;
   followed_ = false;
   // Another pause has begun meanwhile: it follows on this one.
-  since_ = wished_ ? ended.until : 0;
-  if (!wished_) set_off(Off::Paused, false);
+  since_ = requested_ ? ended.until : 0;
+  if (!requested_) set_off(Off::Paused, false);
 }
 
 void Pause::forget() {
   pthread_mutex_init(&pausing, nullptr);
-  wished_ = followed_ = false;
+  requested_ = followed_ = false;
   since_ = 0;
 }
 

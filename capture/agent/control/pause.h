@@ -12,7 +12,7 @@ class Pause {
   /// Before the first callback, which would not wait for a thread to see it.
   void begin(bool paused);
   /// The viewer's wish by message. Any thread of ours.
-  void wish(bool paused);
+  void request(bool paused);
 
   enum class Change { None, Began, Ended };
   struct Step {
@@ -28,7 +28,7 @@ class Pause {
   void forget();
 
  private:
-  bool wished_ = false;
+  bool requested_ = false;
   bool followed_ = false;   // the drain thread has seen this pause begin
   std::int64_t since_ = 0;  // calls have not been recorded since then; 0: they are
 };

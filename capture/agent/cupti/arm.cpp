@@ -130,9 +130,10 @@ void describe_cupti(const Cupti& cupti, const SizeTable& probed, bool sizes_diff
 
 bool prepare(Cupti& cupti, MessageText& caps) {
   if (!load_cupti(cupti.library)) {
-    send_problem("no_cupti", cupti.library.why,
-                 "Install CUPTI (in the CUDA toolkit, or pip's nvidia-cuda-cupti), or name it in "
-                 "LANESCOPE_CUPTI.");
+    send_problem(
+        "no_cupti", cupti.library.why,
+        "Install CUPTI (from the CUDA toolkit, or nvidia-cuda-cupti from pip), or set its path in "
+        "LANESCOPE_CUPTI.");
     return false;
   }
   bool differ = false;

@@ -98,14 +98,14 @@ void BufferPool::recycle(Slot& slot) const {
   slot.out.store(false, std::memory_order_release);
 }
 
-void BufferPool::tell_lost(Lane& lane) {
+void BufferPool::tell_lost(Channel& channel) {
   const std::uint64_t bytes = lost_bytes_.load(std::memory_order_relaxed);
   if (bytes == 0) return;
   wire::GapRecord gap{};
   gap.first_ns = lost_first_ns_.exchange(0, std::memory_order_relaxed);
   gap.last_ns = lost_last_ns_.load(std::memory_order_relaxed);
   gap.bytes = lost_bytes_.exchange(0, std::memory_order_relaxed);
-  if (lane.write(static_cast<std::uint32_t>(wire::GapReason::NoBuffer), gap)) return;
+  if (channel.write(static_cast<std::uint32_t>(wire::GapReason::NoBuffer), gap)) return;
   lost_bytes_.fetch_add(gap.bytes, std::memory_order_relaxed);
   lost_first_ns_.store(gap.first_ns, std::memory_order_relaxed);
 }

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "capture/agent/ring/lane.h"
+#include "capture/agent/ring/channel.h"
 
 namespace lanescope::agent {
 
@@ -42,9 +42,9 @@ class BufferPool {
       full = next;
     }
   }
-  /// Writes a gap for what went to the buffer that nobody reads since the last time; when `lane` is
-  /// full, the next time.
-  void tell_lost(Lane& lane);
+  /// Writes a gap for what went to the buffer that nobody reads since the last time; when `channel`
+  /// is full, the next time.
+  void tell_lost(Channel& channel);
 
   [[nodiscard]] std::uint64_t requests() const { return requests_.load(std::memory_order_relaxed); }
   [[nodiscard]] std::uint64_t lost_buffers() const {

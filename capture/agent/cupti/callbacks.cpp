@@ -84,25 +84,25 @@ bool leave(std::uint32_t key) {
   return false;
 }
 
-/// Only the lane's thread counts.
+/// Only the channel's thread counts.
 void count_one(std::atomic<std::uint64_t>& counter) {
   counter.store(counter.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
 
 void write_begin(const Recording& now, const CallbackSetup& setup, const ApiName& api,
                  std::uint32_t aux, std::uint64_t correlation, const cupti::CallbackData& data) {
-  Lane& lane = now.lane();
+  Channel& channel = now.channel();
   wire::ApiBeginRecord record{};
   record.time_ns = now_ns();
   record.correlation = correlation;
-  record.stack = setup.python_stacks ? python_stack(lane) : 0;
+  record.stack = setup.python_stacks ? python_stack(channel) : 0;
   record.range = current_range(now);
-  record.api = lane.own_string(api.name);
-  if (api.kind == wire::ApiClass::Launch) record.kernel = lane.string(text_of(data.symbol));
+  record.api = channel.own_string(api.name);
+  if (api.kind == wire::ApiClass::Launch) record.kernel = channel.string(text_of(data.symbol));
   record.stream = stream_of(api, data.parameters);
-  lane.write(aux | static_cast<std::uint32_t>(api.kind) << 28, record);
-  count_one(lane.calls);
-  if (api.kind <= wire::ApiClass::Set) count_one(lane.gpu_calls);
+  channel.write(aux | static_cast<std::uint32_t>(api.kind) << 28, record);
+  count_one(channel.calls);
+  if (api.kind <= wire::ApiClass::Set) count_one(channel.gpu_calls);
 }
 
 /// Before the device loses what CUPTI has not fetched yet. Allowed in callbacks of these domains.
@@ -122,19 +122,19 @@ void on_api_enter(CallbackSetup& setup, const ApiName& api, std::uint32_t aux,
       wire::ApiAliasRecord alias{};
       alias.inner = call.correlation;
       alias.outer = call.outer;
-      now.lane().write(0, alias);
+      now.channel().write(0, alias);
     }
     return;
   }
   if (api.flushes) flush_now(setup);
   if (const Recording now; now) {
-    const std::uint64_t count = now.lane().calls.load(std::memory_order_relaxed);
+    const std::uint64_t count = now.channel().calls.load(std::memory_order_relaxed);
     const bool timed = count % kTimedOneIn == 0;
     const std::int64_t before = timed ? clock_ns(CLOCK_MONOTONIC) : 0;
     write_begin(now, setup, api, aux, call.correlation, data);
     if (!timed) return;
     const auto spent = static_cast<std::uint64_t>(clock_ns(CLOCK_MONOTONIC) - before);
-    now.lane().spent_ns.fetch_add(spent * kTimedOneIn, std::memory_order_relaxed);
+    now.channel().spent_ns.fetch_add(spent * kTimedOneIn, std::memory_order_relaxed);
   }
 }
 
@@ -150,7 +150,7 @@ void on_api_exit(CallbackSetup& setup, const ApiName& api, std::uint32_t aux,
     record.correlation = setup.correlation->of_call(data.correlation);
     std::uint32_t result = 0;
     if (data.result != nullptr) std::memcpy(&result, data.result, sizeof result);
-    now.lane().write(result, record);
+    now.channel().write(result, record);
   }
 }
 
@@ -170,7 +170,7 @@ void on_api(CallbackSetup& setup, wire::ApiDomain domain, std::uint32_t id,
 /// CUPTI has shut itself down: nothing more will come, and nothing of it may be called.
 void on_state(CallbackSetup& setup, std::uint32_t id, const cupti::StateData& state) {
   if (id != cupti::kStateFatalError && id != cupti::kStateError) return;
-  const char* const text = state.message == nullptr ? "CUPTI has failed" : state.message;
+  const char* const text = state.message == nullptr ? "CUPTI failed" : state.message;
   log("CUPTI: %s (%d)", text, state.result);
   if (id != cupti::kStateFatalError) {
     send_problem("cupti_error", text, "");
@@ -178,7 +178,8 @@ void on_state(CallbackSetup& setup, std::uint32_t id, const cupti::StateData& st
   }
   setup.live.store(false, std::memory_order_relaxed);
   setup.failed.store(true, std::memory_order_relaxed);
-  send_problem("cupti_failed", text, "The target runs on; nothing more of the GPU is recorded.");
+  send_problem("cupti_failed", text,
+               "The program keeps running, but no more GPU activity is recorded.");
 }
 
 }  // namespace

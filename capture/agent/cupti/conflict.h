@@ -26,10 +26,10 @@ class ConflictWatch {
       return {};
     }
     if (seen.records != last_.records) {
-      const bool was = told_ != 0;
+      const bool was = reported_ != 0;
       last_ = seen;
       quiet_since_ = 0;
-      told_ = 0;
+      reported_ = 0;
       if (was) return wire::ConflictKind::Resumed;
       return {};
     }
@@ -40,12 +40,12 @@ class ConflictWatch {
       return {};
     }
     const std::int64_t quiet = now_ns - quiet_since_;
-    if (told_ < 2 && quiet >= kLostAfter && seen.witnesses != last_.witnesses) {
-      told_ = 2;
+    if (reported_ < 2 && quiet >= kLostAfter && seen.witnesses != last_.witnesses) {
+      reported_ = 2;
       return wire::ConflictKind::Lost;
     }
-    if (told_ < 1 && quiet >= kSuspectAfter) {
-      told_ = 1;
+    if (reported_ < 1 && quiet >= kSuspectAfter) {
+      reported_ = 1;
       return wire::ConflictKind::Suspected;
     }
     return {};
@@ -53,11 +53,11 @@ class ConflictWatch {
   /// Somebody knows: the records are gone, until somebody says that they are back.
   void know(bool lost) {
     known_ = lost;
-    told_ = lost ? 2 : 0;
+    reported_ = lost ? 2 : 0;
     quiet_since_ = 0;
   }
   [[nodiscard]] bool known() const { return known_; }
-  [[nodiscard]] bool lost() const { return told_ == 2; }
+  [[nodiscard]] bool lost() const { return reported_ == 2; }
 
  private:
   static constexpr std::int64_t kSuspectAfter = 900'000'000, kLostAfter = 1'900'000'000;
@@ -65,7 +65,7 @@ class ConflictWatch {
   Seen last_;
   std::int64_t quiet_since_ = 0;
   bool known_ = false;
-  int told_ = 0;  // 1 suspected, 2 lost
+  int reported_ = 0;  // 1 suspected, 2 lost
 };
 
 }  // namespace lanescope::agent

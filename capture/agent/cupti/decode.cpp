@@ -6,7 +6,7 @@ namespace lanescope::agent {
 
 using cupti::Kind;
 
-void Decoder::decode(const std::uint8_t* buffer, std::size_t valid, Lane& lane) {
+void Decoder::decode(const std::uint8_t* buffer, std::size_t valid, Channel& channel) {
   if (!LANESCOPE_AGENT_CHECK(
           setup_.sizes != nullptr && setup_.apis != nullptr && setup_.correlation != nullptr,
           "to know the sizes of records before any comes"))
@@ -23,7 +23,7 @@ void Decoder::decode(const std::uint8_t* buffer, std::size_t valid, Lane& lane) 
       return;
     }
     ++counts_.records;
-    decode_one(static_cast<Kind>(kind), {buffer + at, bytes}, lane);
+    decode_one(static_cast<Kind>(kind), {buffer + at, bytes}, channel);
     at += bytes;
   }
 }
@@ -33,46 +33,46 @@ void Decoder::leave_out(std::int64_t from, std::int64_t until) {
   left_out_[last_left_out_] = {from, until};
 }
 
-void Decoder::decode_one(Kind kind, const ActivityView& from, Lane& lane) {
+void Decoder::decode_one(Kind kind, const ActivityView& from, Channel& channel) {
   switch (kind) {
     case Kind::Kernel:
     case Kind::ConcurrentKernel:
-      return kernel(from, lane);
+      return kernel(from, channel);
     case Kind::Memcpy:
     case Kind::MemcpyPeer:
-      return copy(from, kind == Kind::MemcpyPeer, lane);
+      return copy(from, kind == Kind::MemcpyPeer, channel);
     case Kind::Memset:
-      return set(from, lane);
+      return set(from, channel);
     case Kind::Runtime:
-      return api(wire::ApiDomain::Runtime, from, lane);
+      return api(wire::ApiDomain::Runtime, from, channel);
     case Kind::Driver:
-      return api(wire::ApiDomain::Driver, from, lane);
+      return api(wire::ApiDomain::Driver, from, channel);
     case Kind::Synchronization:
-      return sync(from, lane);
+      return sync(from, channel);
     case Kind::Overhead:
-      return overhead(from, lane);
+      return overhead(from, channel);
     case Kind::Memory2:
-      return memory(from, lane);
+      return memory(from, channel);
     case Kind::GraphTrace:
-      return graph(from, lane);
+      return graph(from, channel);
     case Kind::CudaEvent:
-      return event(from, lane);
+      return event(from, channel);
     case Kind::Device:
-      return device(from, lane);
+      return device(from, channel);
     case Kind::Context:
-      return context(from, lane);
+      return context(from, channel);
     case Kind::Stream:
-      return stream(from, lane);
+      return stream(from, channel);
     case Kind::Environment:
-      return environment(from, lane);
+      return environment(from, channel);
     case Kind::Jit:
-      return jit(from, lane);
+      return jit(from, channel);
     default:
       ++counts_.unknown_kind;
   }
 }
 
-void Decoder::kernel(const ActivityView& from, Lane& lane) {
+void Decoder::kernel(const ActivityView& from, Channel& channel) {
   namespace k = cupti::kernel;
   wire::KernelRecord to{};
   to.start_ns = from.time(k::kStart);
@@ -100,10 +100,10 @@ void Decoder::kernel(const ActivityView& from, Lane& lane) {
   to.channel = from[k::kChannel];
   to.channel_type = static_cast<std::uint16_t>(from[k::kChannelType]);
   to.launch_type = from[k::kLaunchType];
-  lane.write(names_.number(from[k::kName], lane), to);
+  channel.write(names_.number(from[k::kName], channel), to);
 }
 
-void Decoder::copy(const ActivityView& from, bool peers, Lane& lane) {
+void Decoder::copy(const ActivityView& from, bool peers, Channel& channel) {
   namespace c = cupti::copy;
   namespace p = cupti::peer;
   wire::MemcpyRecord to{};
@@ -122,10 +122,10 @@ void Decoder::copy(const ActivityView& from, bool peers, Lane& lane) {
   const std::uint32_t aux = from[c::kCopyKind] | static_cast<std::uint32_t>(from[c::kFrom]) << 8 |
                             static_cast<std::uint32_t>(from[c::kTo]) << 16 |
                             static_cast<std::uint32_t>(from[c::kFlags]) << 24;
-  lane.write(aux, to);
+  channel.write(aux, to);
 }
 
-void Decoder::set(const ActivityView& from, Lane& lane) const {
+void Decoder::set(const ActivityView& from, Channel& channel) const {
   namespace s = cupti::set;
   wire::MemsetRecord to{};
   to.start_ns = from.time(s::kStart);
@@ -139,10 +139,10 @@ void Decoder::set(const ActivityView& from, Lane& lane) const {
   to.context = from[s::kContext];
   to.stream = from[s::kStream];
   to.value = from[s::kValue];
-  lane.write(from[s::kMemoryKind], to);
+  channel.write(from[s::kMemoryKind], to);
 }
 
-void Decoder::api(wire::ApiDomain domain, const ActivityView& from, Lane& lane) {
+void Decoder::api(wire::ApiDomain domain, const ActivityView& from, Channel& channel) {
   namespace a = cupti::api;
   const std::uint32_t id = from[a::kId];
   const ApiName& name = setup_.apis->of(domain, id);
@@ -154,8 +154,8 @@ void Decoder::api(wire::ApiDomain domain, const ActivityView& from, Lane& lane) 
   to.correlation = wide(from[a::kCorrelation]);
   to.tid = from[a::kThread];
   to.result = from[a::kResult];
-  to.api = lane.own_string(name.name);
-  lane.write((id & 0xFFFFFFU) | static_cast<std::uint32_t>(domain) << 24, to);
+  to.api = channel.own_string(name.name);
+  channel.write((id & 0xFFFFFFU) | static_cast<std::uint32_t>(domain) << 24, to);
 }
 
 }  // namespace lanescope::agent

@@ -10,7 +10,7 @@
 #include "capture/agent/cupti/correlation.h"
 #include "capture/agent/cupti/record_names.h"
 #include "capture/agent/cupti/sizes.h"
-#include "capture/agent/ring/lane.h"
+#include "capture/agent/ring/channel.h"
 
 namespace lanescope::agent {
 
@@ -58,8 +58,8 @@ class Decoder {
   };
   explicit constexpr Decoder(Setup setup) : setup_(setup) {}
 
-  /// Writes what `buffer` holds to `lane`.
-  void decode(const std::uint8_t* buffer, std::size_t valid, Lane& lane);
+  /// Writes what `buffer` holds to `channel`.
+  void decode(const std::uint8_t* buffer, std::size_t valid, Channel& channel);
 
   /// Work that begins within [from, until) is not written, also when it is delivered later: the
   /// last few such times are known. The same `from` again is the same time.
@@ -69,21 +69,21 @@ class Decoder {
   [[nodiscard]] const DecodeCounts& counts() const { return counts_; }
 
  private:
-  void decode_one(cupti::Kind kind, const ActivityView& from, Lane& lane);
-  void kernel(const ActivityView& from, Lane& lane);
-  void copy(const ActivityView& from, bool peers, Lane& lane);
-  void set(const ActivityView& from, Lane& lane) const;
-  void api(wire::ApiDomain domain, const ActivityView& from, Lane& lane);
-  void sync(const ActivityView& from, Lane& lane) const;
-  void overhead(const ActivityView& from, Lane& lane) const;
-  void memory(const ActivityView& from, Lane& lane) const;
-  void graph(const ActivityView& from, Lane& lane) const;
-  void event(const ActivityView& from, Lane& lane) const;
-  void device(const ActivityView& from, Lane& lane);
-  static void context(const ActivityView& from, Lane& lane);
-  static void stream(const ActivityView& from, Lane& lane);
-  static void environment(const ActivityView& from, Lane& lane);
-  void jit(const ActivityView& from, Lane& lane) const;
+  void decode_one(cupti::Kind kind, const ActivityView& from, Channel& channel);
+  void kernel(const ActivityView& from, Channel& channel);
+  void copy(const ActivityView& from, bool peers, Channel& channel);
+  void set(const ActivityView& from, Channel& channel) const;
+  void api(wire::ApiDomain domain, const ActivityView& from, Channel& channel);
+  void sync(const ActivityView& from, Channel& channel) const;
+  void overhead(const ActivityView& from, Channel& channel) const;
+  void memory(const ActivityView& from, Channel& channel) const;
+  void graph(const ActivityView& from, Channel& channel) const;
+  void event(const ActivityView& from, Channel& channel) const;
+  void device(const ActivityView& from, Channel& channel);
+  static void context(const ActivityView& from, Channel& channel);
+  static void stream(const ActivityView& from, Channel& channel);
+  static void environment(const ActivityView& from, Channel& channel);
+  void jit(const ActivityView& from, Channel& channel) const;
 
   [[nodiscard]] bool left_out(std::int64_t time) const {
     for (const LeftOut& part : left_out_) {

@@ -3,7 +3,7 @@
 
 namespace lanescope::agent {
 
-void Decoder::sync(const ActivityView& from, Lane& lane) const {
+void Decoder::sync(const ActivityView& from, Channel& channel) const {
   namespace s = cupti::sync;
   wire::SyncRecord to{};
   to.start_ns = from.time(s::kStart);
@@ -15,10 +15,10 @@ void Decoder::sync(const ActivityView& from, Lane& lane) const {
   to.stream = from[s::kStream];
   to.event = from[s::kEvent];
   to.result = from[s::kResult];
-  lane.write(from[s::kType], to);
+  channel.write(from[s::kType], to);
 }
 
-void Decoder::overhead(const ActivityView& from, Lane& lane) const {
+void Decoder::overhead(const ActivityView& from, Channel& channel) const {
   namespace o = cupti::overhead;
   wire::OverheadRecord to{};
   to.start_ns = from.time(o::kStart);
@@ -26,10 +26,10 @@ void Decoder::overhead(const ActivityView& from, Lane& lane) const {
   to.correlation = wide(from[o::kCorrelation]);
   if (from[o::kObjectKind] == o::kObjectIsThread) to.tid = from[o::kObjectThread];
   release(from[o::kData]);
-  if (!left_out(to.start_ns)) lane.write(from[o::kOverheadKind], to);
+  if (!left_out(to.start_ns)) channel.write(from[o::kOverheadKind], to);
 }
 
-void Decoder::memory(const ActivityView& from, Lane& lane) const {
+void Decoder::memory(const ActivityView& from, Channel& channel) const {
   namespace m = cupti::memory;
   wire::MemoryRecord to{};
   to.time_ns = from.time(m::kTime);
@@ -40,10 +40,10 @@ void Decoder::memory(const ActivityView& from, Lane& lane) const {
   to.device = from[m::kDevice];
   to.context = from[m::kContext];
   to.stream = from[m::kStream];
-  lane.write(from[m::kOperation] | from[m::kMemoryKind] << 8, to);
+  channel.write(from[m::kOperation] | from[m::kMemoryKind] << 8, to);
 }
 
-void Decoder::graph(const ActivityView& from, Lane& lane) const {
+void Decoder::graph(const ActivityView& from, Channel& channel) const {
   namespace g = cupti::graph;
   wire::GraphRecord to{};
   to.start_ns = from.time(g::kStart);
@@ -54,10 +54,10 @@ void Decoder::graph(const ActivityView& from, Lane& lane) const {
   to.device = from[g::kDevice];
   to.context = from[g::kContext];
   to.stream = from[g::kStream];
-  lane.write(0, to);
+  channel.write(0, to);
 }
 
-void Decoder::event(const ActivityView& from, Lane& lane) const {
+void Decoder::event(const ActivityView& from, Channel& channel) const {
   namespace e = cupti::event;
   wire::CudaEventRecord to{};
   to.time_ns = from.time(e::kTime);
@@ -67,10 +67,10 @@ void Decoder::event(const ActivityView& from, Lane& lane) const {
   to.device = from[e::kDevice];
   to.context = from[e::kContext];
   to.stream = from[e::kStream];
-  lane.write(0, to);
+  channel.write(0, to);
 }
 
-void Decoder::device(const ActivityView& from, Lane& lane) {
+void Decoder::device(const ActivityView& from, Channel& channel) {
   namespace d = cupti::device;
   wire::DeviceRecord to{};
   to.memory_bytes = from[d::kMemory];
@@ -92,39 +92,39 @@ void Decoder::device(const ActivityView& from, Lane& lane) {
   to.ecc = from[d::kEcc];
   from.copy(d::kUuid.offset, to.uuid, sizeof to.uuid);
   const char* const name = from[d::kName];
-  lane.write(names_.number(name, lane), to);
+  channel.write(names_.number(name, channel), to);
   release(const_cast<char*>(name));
 }
 
-void Decoder::context(const ActivityView& from, Lane& lane) {
+void Decoder::context(const ActivityView& from, Channel& channel) {
   namespace c = cupti::context;
   wire::ContextRecord to{};
   to.context = from[c::kContext];
   to.device = from[c::kDevice];
   to.null_stream = from[c::kNullStream];
-  lane.write(0, to);
+  channel.write(0, to);
 }
 
-void Decoder::stream(const ActivityView& from, Lane& lane) {
+void Decoder::stream(const ActivityView& from, Channel& channel) {
   namespace s = cupti::stream;
   wire::StreamRecord to{};
   to.context = from[s::kContext];
   to.stream = from[s::kStream];
   to.priority = static_cast<std::int32_t>(from[s::kPriority]);
   to.flag = from[s::kFlag];
-  lane.write(0, to);
+  channel.write(0, to);
 }
 
-void Decoder::environment(const ActivityView& from, Lane& lane) {
+void Decoder::environment(const ActivityView& from, Channel& channel) {
   namespace e = cupti::environment;
   wire::EnvironmentRecord to{};
   to.time_ns = from.time(e::kTime);
   to.device = from[e::kDevice];
   from.copy(e::kValues.offset, to.values, sizeof to.values);
-  lane.write(from[e::kKind], to);
+  channel.write(from[e::kKind], to);
 }
 
-void Decoder::jit(const ActivityView& from, Lane& lane) const {
+void Decoder::jit(const ActivityView& from, Channel& channel) const {
   namespace j = cupti::jit;
   wire::JitRecord to{};
   to.start_ns = from.time(j::kStart);
@@ -132,7 +132,7 @@ void Decoder::jit(const ActivityView& from, Lane& lane) const {
   if (left_out(to.start_ns)) return;
   to.correlation = wide(from[j::kCorrelation]);
   to.device = from[j::kDevice];
-  lane.write(from[j::kEntry] | from[j::kOperation] << 8, to);
+  channel.write(from[j::kEntry] | from[j::kOperation] << 8, to);
 }
 
 }  // namespace lanescope::agent

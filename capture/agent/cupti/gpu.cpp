@@ -43,7 +43,7 @@ bool usable() {
   return armed.load(std::memory_order_acquire) && !cupti_state.callbacks.failed;
 }
 
-void count_dropped(const FullBuffer& full, Lane& lane) {
+void count_dropped(const FullBuffer& full, Channel& channel) {
   std::size_t more = 0;
   if (cupti_state.library.call.get_dropped(full.context, full.stream, &more) != cupti::kSuccess ||
       more == 0)
@@ -53,7 +53,7 @@ void count_dropped(const FullBuffer& full, Lane& lane) {
   gap.last_ns = now_ns();
   gap.first_ns = gap.last_ns - options().flush_ns;
   gap.records = more;
-  lane.write(static_cast<std::uint32_t>(wire::GapReason::CuptiDropped), gap);
+  channel.write(static_cast<std::uint32_t>(wire::GapReason::CuptiDropped), gap);
 }
 
 /// A program that gave CUPTI a clock of its own before us has it in our records too.
@@ -64,22 +64,22 @@ void check_clock() {
   constexpr std::int64_t kFar = 3600 * kSecond;
   const std::int64_t apart = now_ns() - start;
   if (apart > -kFar && apart < kFar) return;
-  send_problem("clock", "The times of kernels are not those of the system's clock.",
-               "Another profiler in the program gave CUPTI a clock of its own. Calls and kernels "
-               "cannot be put side by side.");
+  send_problem("clock", "Kernel times are not on the system clock.",
+               "Another profiler in the program gave CUPTI a custom clock. Calls and kernels "
+               "cannot be aligned.");
 }
 
-void write_conflict(Lane& lane, wire::ConflictKind kind) {
+void write_conflict(Channel& channel, wire::ConflictKind kind) {
   wire::ConflictRecord record{};
   record.time_ns = now_ns();
-  lane.write(static_cast<std::uint32_t>(kind), record);
+  channel.write(static_cast<std::uint32_t>(kind), record);
   if (kind == wire::ConflictKind::Lost) {
     lost_since_ns = last_records_ns != 0 ? last_records_ns : record.time_ns;
   } else if (kind == wire::ConflictKind::Resumed && lost_since_ns != 0) {
     wire::GapRecord gap{};
     gap.first_ns = lost_since_ns;
     gap.last_ns = record.time_ns;
-    lane.write(static_cast<std::uint32_t>(wire::GapReason::Conflict), gap);
+    channel.write(static_cast<std::uint32_t>(wire::GapReason::Conflict), gap);
     lost_since_ns = 0;
   }
 }
@@ -98,7 +98,7 @@ void disarm() {
 bool arm_gpu() {
   if (stopping.load()) return false;
   if (!pool.open(static_cast<std::size_t>(options().buffer_mb) << 20)) {
-    send_problem("memory", "There is no memory for CUPTI's buffers.", "");
+    send_problem("memory", "Not enough memory for CUPTI's buffers.", "");
     return false;
   }
   choose_dump_folder();
@@ -119,43 +119,43 @@ void flush_gpu(bool forced) {
   // With nothing to flush it is not asked for: some versions hang in processes without GPU work.
   // Nor while the buffers are somebody else's for certain.
   if (watch.known()) return;
-  call_seen = call_seen || lanes().gpu_calls() != 0;
+  call_seen = call_seen || channels().gpu_calls() != 0;
   if (call_seen) cupti_state.library.call.flush_all(forced ? cupti::kFlushForced : 0);
 }
 
-std::uint64_t drain_gpu(Lane& lane) {
+std::uint64_t drain_gpu(Channel& channel) {
   if (!armed.load(std::memory_order_acquire)) return 0;
   const std::uint64_t before = decoder.counts().records;
-  pool.drain([&lane](const FullBuffer& full) {
+  pool.drain([&channel](const FullBuffer& full) {
     dump_buffer(full, cupti_state.sizes, cupti_state.library.version);
-    decoder.decode(full.data, full.valid, lane);
-    if (usable()) count_dropped(full, lane);
+    decoder.decode(full.data, full.valid, channel);
+    if (usable()) count_dropped(full, channel);
   });
-  pool.tell_lost(lane);
+  pool.tell_lost(channel);
   const std::uint64_t records = decoder.counts().records - before;
   if (records != 0) last_records_ns = now_ns();
   check_clock();
   return records;
 }
 
-void follow_conflict(Lane& lane, wire::ConflictKind kind) {
+void follow_conflict(Channel& channel, wire::ConflictKind kind) {
   const bool was_lost = watch.lost();
   watch.know(kind == wire::ConflictKind::Lost);
   if (was_lost && kind == wire::ConflictKind::Resumed) take_back_gpu();
-  write_conflict(lane, kind);
+  write_conflict(channel, kind);
 }
 
-void watch_for_conflict(Lane& lane, std::int64_t now) {
+void watch_for_conflict(Channel& channel, std::int64_t now) {
   if (!usable() || !recording()) return;
-  const ConflictWatch::Seen seen{lanes().gpu_calls(), cupti_state.callbacks.witnesses,
+  const ConflictWatch::Seen seen{channels().gpu_calls(), cupti_state.callbacks.witnesses,
                                  decoder.counts().records};
   const auto change = watch.look(seen, now);
   if (!change) return;
-  write_conflict(lane, *change);
+  write_conflict(channel, *change);
   if (*change == wire::ConflictKind::Lost)
-    send_problem("conflict", "Another profiler has taken the records of the GPU.",
-                 "Did the program start torch.profiler? Its own trace is not disturbed; resume the "
-                 "capture when it has ended.");
+    send_problem("conflict", "Another profiler has taken over the GPU records.",
+                 "Did the program start torch.profiler? Its own trace is not affected; resume the "
+                 "recording when it has finished.");
 }
 
 void take_back_gpu() {

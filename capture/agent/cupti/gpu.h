@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "capture/agent/ring/lane.h"
+#include "capture/agent/ring/channel.h"
 
 namespace lanescope::agent {
 
@@ -18,12 +18,12 @@ void forget_gpu();
 
 /// Asks CUPTI for what it holds. `forced`: also for work that has not ended; at the very end only.
 void flush_gpu(bool forced);
-/// Writes what CUPTI has delivered since to `lane`. The number of records.
-std::uint64_t drain_gpu(Lane& lane);
+/// Writes what CUPTI has delivered since to `channel`. The number of records.
+std::uint64_t drain_gpu(Channel& channel);
 /// Once a second, after a flush: has another profiler taken the records?
-void watch_for_conflict(Lane& lane, std::int64_t now);
+void watch_for_conflict(Channel& channel, std::int64_t now);
 /// The same, from somebody who knows.
-void follow_conflict(Lane& lane, wire::ConflictKind kind);
+void follow_conflict(Channel& channel, wire::ConflictKind kind);
 /// Has another profiler the records, as far as is known?
 bool gpu_is_lost();
 /// Takes the records back from it.

@@ -1,11 +1,11 @@
-// The names that CUPTI's records point to, as numbers of the lane. A record comes a while after the
-// call, so that the module whose name it is may be gone.
+// The names that CUPTI's records point to, as numbers of the channel. A record comes a while after
+// the call, so that the module whose name it is may be gone.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#include "capture/agent/ring/lane.h"
+#include "capture/agent/ring/channel.h"
 
 namespace lanescope::agent {
 
@@ -16,8 +16,8 @@ class RecordNames {
   /// its place meanwhile.
   void begin_buffer() { ++epoch_; }
 
-  /// 0: there is none, it can not be read, or the lane has no room.
-  std::uint32_t number(const char* name, Lane& lane);
+  /// 0: there is none, it can not be read, or the channel has no room.
+  std::uint32_t number(const char* name, Channel& channel);
 
  private:
   static constexpr std::size_t kSlots = 1024;  // a power of two; a name may lose its slot

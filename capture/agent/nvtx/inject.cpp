@@ -5,7 +5,7 @@
 #include "capture/agent/agent.h"
 #include "capture/agent/nvtx/ranges.h"
 #include "capture/agent/nvtx/text.h"
-#include "capture/agent/ring/lane.h"
+#include "capture/agent/ring/channel.h"
 
 namespace lanescope::agent::nvtx {
 namespace {
@@ -26,11 +26,11 @@ class Call {
  public:
   Call() : recording_((prepare(), Recording())) {}
   explicit operator bool() const { return static_cast<bool>(recording_); }
-  [[nodiscard]] Lane& lane() const { return recording_.lane(); }
-  /// The domain's name as a string of the lane.
+  [[nodiscard]] Channel& channel() const { return recording_.channel(); }
+  /// The domain's name as a string of the channel.
   [[nodiscard]] std::uint32_t domain(const void* handle) const {
     if (!is_kept_text(handle)) return 0;
-    return lane().string(static_cast<const KeptText*>(handle)->view());
+    return channel().string(static_cast<const KeptText*>(handle)->view());
   }
 
  private:
@@ -47,7 +47,7 @@ void mark(const void* domain, std::string_view text) {
   wire::MarkRecord record{};
   record.time_ns = now_ns();
   record.domain = call.domain(domain);
-  call.lane().write(call.lane().string(text), record);
+  call.channel().write(call.channel().string(text), record);
 }
 
 RangeId start_range(const void* domain, std::string_view text) {
@@ -58,7 +58,7 @@ RangeId start_range(const void* domain, std::string_view text) {
   record.time_ns = now_ns();
   record.id = id;
   record.domain = call.domain(domain);
-  call.lane().write(call.lane().string(text), record);
+  call.channel().write(call.channel().string(text), record);
   return id;
 }
 
@@ -68,23 +68,23 @@ void end_range(RangeId id) {
   wire::RangeEndRecord record{};
   record.time_ns = now_ns();
   record.id = id;
-  call.lane().write(0, record);
+  call.channel().write(0, record);
 }
 
 /// The range's number; 0: it was not recorded.
 std::uint32_t record_push(OpenRanges& ranges, const void* domain, std::string_view text) {
   const Call call;
   if (!call) return 0;
-  ranges.follow(call.lane());
+  ranges.follow(call.channel());
   if (ranges.full()) {
-    call.lane().lose(sizeof(wire::RangePushRecord));
+    call.channel().lose(sizeof(wire::RangePushRecord));
     return 0;
   }
   wire::RangePushRecord record{};
   record.time_ns = now_ns();
   record.range = ranges.next_number();
   record.domain = call.domain(domain);
-  return call.lane().write(call.lane().string(text), record) ? record.range : 0;
+  return call.channel().write(call.channel().string(text), record) ? record.range : 0;
 }
 
 int push(const void* domain, std::string_view text) {
@@ -99,13 +99,13 @@ int pop(const void* domain) {
   OpenRanges* const ranges = OpenRanges::of_this_thread();
   if (ranges == nullptr) return kNoLevel;
   const Call call;
-  if (call) ranges->follow(call.lane());
+  if (call) ranges->follow(call.channel());
   const OpenRanges::Popped popped = ranges->pop(domain);
   set_current_range(ranges->innermost());
   if (call && popped.range != 0) {
     wire::RangePopRecord record{};
     record.time_ns = now_ns();
-    call.lane().write(popped.range, record);
+    call.channel().write(popped.range, record);
   }
   return popped.level;
 }
@@ -115,7 +115,7 @@ void name_thread(std::uint32_t tid, std::string_view text) {
   if (!call) return;
   wire::ThreadNameRecord record{};
   record.tid = tid;
-  call.lane().write(call.lane().string(text), record);
+  call.channel().write(call.channel().string(text), record);
 }
 
 // What goes into the slots. NVTX hands on what the program passed: any pointer may be null.

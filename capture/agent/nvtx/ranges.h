@@ -7,14 +7,14 @@
 
 #include "capture/agent/check.h"
 #include "capture/agent/nvtx/abi.h"
-#include "capture/agent/ring/lane.h"
+#include "capture/agent/ring/channel.h"
 
 namespace lanescope::agent::nvtx {
 
 struct OpenRange {
   const void* domain;   // its handle; null: the default domain
   std::int32_t level;   // among the ranges of its domain, from 0 on
-  std::uint32_t range;  // its number in the lane; 0: it was not recorded
+  std::uint32_t range;  // its number in the channel; 0: it was not recorded
 };
 
 /// Of one thread. Zeros are an empty one.
@@ -25,9 +25,9 @@ class OpenRanges {
   /// The calling thread's, made on first use; null without memory.
   static OpenRanges* of_this_thread() { return own_ != nullptr ? own_ : make(); }
 
-  /// The lane that numbers are given out for from now on; numbers of another one are void.
-  void follow(const Lane& lane);
-  /// A number that this lane has not seen.
+  /// The channel that numbers are given out for from now on; numbers of another one are void.
+  void follow(const Channel& channel);
+  /// A number that this channel has not seen.
   std::uint32_t next_number() { return ++last_number_; }
 
   [[nodiscard]] bool full() const { return count_ == kMost; }
@@ -51,7 +51,7 @@ class OpenRanges {
   // In the static block of thread storage, so that using it never allocates.
   static thread_local constinit OpenRanges* own_ __attribute__((tls_model("initial-exec")));
 
-  const Lane* lane_;
+  const Channel* channel_;
   std::uint64_t generation_;
   std::uint32_t last_number_;
   std::size_t count_, beyond_;
@@ -60,11 +60,11 @@ class OpenRanges {
 
 // In the header: a push and a pop together have 150 ns, of which reading the clock takes a third.
 
-inline void OpenRanges::follow(const Lane& lane) {
-  if (lane_ == &lane && generation_ == lane.generation()) [[likely]]
+inline void OpenRanges::follow(const Channel& channel) {
+  if (channel_ == &channel && generation_ == channel.generation()) [[likely]]
     return;
-  lane_ = &lane;
-  generation_ = lane.generation();
+  channel_ = &channel;
+  generation_ = channel.generation();
   last_number_ = 0;
   for (std::size_t at = 0; at < count_; ++at) open_[at].range = 0;
 }

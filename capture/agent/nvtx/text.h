@@ -10,7 +10,7 @@
 
 namespace lanescope::agent::nvtx {
 
-/// Room for one text more than the wire takes, so that the lane sees that it is cut.
+/// Room for one text more than the wire takes, so that the channel sees that it is cut.
 inline constexpr std::size_t kTextBytes = wire::kMaxStringBytes + 4;
 
 /// A text to be found again by its handle: a domain's name, a registered string. Stays for the life

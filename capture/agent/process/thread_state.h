@@ -6,16 +6,16 @@
 
 namespace lanescope::agent {
 
-class Lane;
+class Channel;
 
 struct ThreadState {
-  Lane* lane;                       // its own; null: none yet
+  Channel* channel;                 // its own; null: none yet
   std::uint64_t outer_correlation;  // of the outermost CUDA call that is open
   std::uint32_t outer_call;         // its id and domain
   std::uint32_t open_calls;         // callbacks entered and not left
   std::uint32_t tid;                // 0: not asked yet
   std::uint32_t range;              // innermost NVTX range; 0: none
-  std::uint32_t without_lane;       // times that no lane of its own was to be had
+  std::uint32_t without_channel;    // times that no channel of its own was to be had
   bool busy;                        // in the agent's own code
   bool ours;                        // a thread of the agent
 };

@@ -4,8 +4,8 @@
 
 #include "capture/agent/control/drain.h"
 #include "capture/agent/process/log.h"
+#include "capture/agent/ring/channels.h"
 #include "capture/agent/ring/clock.h"
-#include "capture/agent/ring/lanes.h"
 
 namespace lanescope::agent {
 
@@ -46,12 +46,12 @@ constexpr std::int64_t kPatience = kSecond;
 
 void python_ends() {
   if (!python_stands.exchange(false)) return;
-  for (std::int64_t waited = 0; lanes().reads_frames() && waited < kPatience;
+  for (std::int64_t waited = 0; channels().reads_frames() && waited < kPatience;
        waited += kMillisecond / 20)
     sleep_ns(kMillisecond / 20);
 }
 
-void* told(void* /*self*/, void* /*arguments*/) {
+void* reported(void* /*self*/, void* /*arguments*/) {
   python_ends();
   return call.build("");  // None
 }
@@ -61,7 +61,7 @@ void dropped(void* /*capsule*/) {
   python_ends();
 }
 
-MethodDefinition definition{"lanescope_python_ends", told, kNoArguments, nullptr};
+MethodDefinition definition{"lanescope_python_ends", reported, kNoArguments, nullptr};
 
 /// Owns a reference; null is none.
 class Reference {
@@ -99,7 +99,7 @@ int hook_in(void* /*nothing*/) {
   if (python_is_ending() || python_stands.load()) return 0;
   if (!register_hook()) {
     call.clear_error();
-    log("Python does not tell its end");
+    log("Python does not report its exit");
   }
   return 0;
 }
@@ -135,8 +135,9 @@ bool python_is_ending() {
 void call_python_when_stopped(void (*function)()) {
   stop_call.store(function);
   when_stopped([] {
-    // The drain thread may use its lane for this; the interpreter is not taken apart meanwhile.
-    if (const HeldPython held(lanes().gpu()); held) call.add_pending_call(make_stop_call, nullptr);
+    // The drain thread may use its channel for this; the interpreter is not taken apart meanwhile.
+    if (const PythonEndGuard held(channels().gpu()); held)
+      call.add_pending_call(make_stop_call, nullptr);
   });
 }
 

@@ -4,7 +4,7 @@
 
 #include <atomic>
 
-#include "capture/agent/ring/lane.h"
+#include "capture/agent/ring/channel.h"
 
 namespace lanescope::agent {
 
@@ -27,20 +27,20 @@ extern constinit std::atomic<bool> python_stands;
 
 /// Holds up the end of the interpreter while this thread looks at its frames, which takes less than
 /// a microsecond. False: it can not be held, as it has told its end or does not know of us.
-class HeldPython {
+class PythonEndGuard {
  public:
-  explicit HeldPython(Lane& lane) : lane_(lane) {
-    lane_.reads_frames.store(true);
-    if (!python_stands.load()) lane_.reads_frames.store(false);
+  explicit PythonEndGuard(Channel& channel) : channel_(channel) {
+    channel_.reads_frames.store(true);
+    if (!python_stands.load()) channel_.reads_frames.store(false);
   }
-  ~HeldPython() { lane_.reads_frames.store(false, std::memory_order_release); }
-  HeldPython(const HeldPython&) = delete;
-  HeldPython& operator=(const HeldPython&) = delete;
+  ~PythonEndGuard() { channel_.reads_frames.store(false, std::memory_order_release); }
+  PythonEndGuard(const PythonEndGuard&) = delete;
+  PythonEndGuard& operator=(const PythonEndGuard&) = delete;
 
-  explicit operator bool() const { return lane_.reads_frames.load(std::memory_order_relaxed); }
+  explicit operator bool() const { return channel_.reads_frames.load(std::memory_order_relaxed); }
 
  private:
-  Lane& lane_;
+  Channel& channel_;
 };
 
 }  // namespace lanescope::agent

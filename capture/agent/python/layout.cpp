@@ -20,7 +20,7 @@ std::uint16_t version_of(const char* text) {
 }
 
 /// Takes offsets over one by one and notes whether each lies in its struct.
-class OffsetTaker {
+class OffsetReader {
  public:
   void take(std::uint16_t& field, std::uint64_t offset, std::uint64_t struct_bytes) {
     constexpr std::uint64_t kLargestStruct = 4096;
@@ -38,31 +38,31 @@ class OffsetTaker {
 
 template <typename Offsets>
 bool take_offsets(const Offsets& from, PythonLayout& layout) {
-  OffsetTaker taker;
-  taker.take(layout.thread_frame, from.thread.current_frame, from.thread.size);
-  taker.take(layout.frame_code, from.frame.executable, from.frame.size);
-  taker.take(layout.frame_previous, from.frame.previous, from.frame.size);
-  taker.take(layout.frame_instruction, from.frame.instruction, from.frame.size);
-  taker.take(layout.frame_owner, from.frame.owner, from.frame.size);
-  taker.take_end(layout.code_bytecode, from.code.bytecode);
-  taker.take(layout.code_name, from.code.name, from.code.size);
-  taker.take(layout.code_qualname, from.code.qualname, from.code.size);
-  taker.take(layout.code_filename, from.code.filename, from.code.size);
-  taker.take(layout.code_first_line, from.code.first_line, from.code.size);
-  taker.take(layout.code_line_table, from.code.line_table, from.code.size);
-  taker.take(layout.object_type, from.object.type, from.object.size);
-  taker.take(layout.str_state, from.str.state, from.str.ascii_size);
-  taker.take(layout.str_length, from.str.length, from.str.ascii_size);
-  taker.take_end(layout.str_ascii, from.str.ascii_size);
+  OffsetReader reader;
+  reader.take(layout.thread_frame, from.thread.current_frame, from.thread.size);
+  reader.take(layout.frame_code, from.frame.executable, from.frame.size);
+  reader.take(layout.frame_previous, from.frame.previous, from.frame.size);
+  reader.take(layout.frame_instruction, from.frame.instruction, from.frame.size);
+  reader.take(layout.frame_owner, from.frame.owner, from.frame.size);
+  reader.take_end(layout.code_bytecode, from.code.bytecode);
+  reader.take(layout.code_name, from.code.name, from.code.size);
+  reader.take(layout.code_qualname, from.code.qualname, from.code.size);
+  reader.take(layout.code_filename, from.code.filename, from.code.size);
+  reader.take(layout.code_first_line, from.code.first_line, from.code.size);
+  reader.take(layout.code_line_table, from.code.line_table, from.code.size);
+  reader.take(layout.object_type, from.object.type, from.object.size);
+  reader.take(layout.str_state, from.str.state, from.str.ascii_size);
+  reader.take(layout.str_length, from.str.length, from.str.ascii_size);
+  reader.take_end(layout.str_ascii, from.str.ascii_size);
   // Behind an ASCII string's head come the length and the pointer of its UTF-8.
-  taker.take_end(layout.str_wide, from.str.ascii_size + 16);
-  taker.take(layout.bytes_length, from.bytes.length, from.bytes.size);
-  taker.take_end(layout.bytes_data, from.bytes.data);
-  return taker.good() && layout.head_bytes() <= PythonLayout::kMostHeadBytes;
+  reader.take_end(layout.str_wide, from.str.ascii_size + 16);
+  reader.take(layout.bytes_length, from.bytes.length, from.bytes.size);
+  reader.take_end(layout.bytes_data, from.bytes.data);
+  return reader.good() && layout.head_bytes() <= PythonLayout::kMostHeadBytes;
 }
 
 /// What `offsets` tells, in the form that its version has it in.
-bool take_told(const void* offsets, PythonLayout& layout) {
+bool read_declared(const void* offsets, PythonLayout& layout) {
   if (layout.version == 0x030D)
     return take_offsets(*static_cast<const PythonDebugOffsets_3_13*>(offsets), layout);
   return take_offsets(*static_cast<const PythonDebugOffsets_3_14*>(offsets), layout);
@@ -87,15 +87,15 @@ PythonLayoutChoice choose_python_layout(const char* version_text, const void* of
     const auto* const head = static_cast<const PythonDebugHead*>(offsets);
     if (head == nullptr || std::memcmp(head->cookie, "xdebugpy", 8) != 0 ||
         head->version >> 16 != version) {
-      return refuse("Python does not tell where it keeps its frames");
+      return refuse("Python does not report where it keeps its frames");
     }
     if (head->free_threaded != 0) return refuse("Python without the GIL is not supported");
-    if (!take_told(offsets, choice.layout)) {
-      return refuse("what Python tells of its frames makes no sense");
+    if (!read_declared(offsets, choice.layout)) {
+      return refuse("Python's description of its frames is invalid");
     }
     return choice;
   }
-  return refuse("only Python 3.10 to 3.14 is known");
+  return refuse("only Python 3.10 to 3.14 is supported");
 }
 
 }  // namespace lanescope::agent

@@ -27,12 +27,12 @@ std::optional<std::string_view> python_text(const PythonLayout& layout, const vo
                                             const TextRoom& room, Forbidden forbidden) {
   if (!is_object_pointer(object)) return "?";
   const auto state = copy_field<std::uint32_t>(object, layout.str_state, forbidden);
-  const auto told = copy_field<std::int64_t>(object, layout.str_length, forbidden);
-  if (!state || !told) return {};
+  const auto reported = copy_field<std::int64_t>(object, layout.str_length, forbidden);
+  if (!state || !reported) return {};
   const unsigned width = *state >> kKindShift & kKindMask;
   const bool known_width = width == 1 || width == 2 || width == 4;
-  if ((*state & kCompact) == 0 || !known_width || *told < 0) return "?";
-  const auto length = static_cast<std::size_t>(*told);
+  if ((*state & kCompact) == 0 || !known_width || *reported < 0) return "?";
+  const auto length = static_cast<std::size_t>(*reported);
   if ((*state & kAscii) != 0) {
     const std::size_t bytes = std::min(length, room.text_bytes);
     if (!copy_memory(room.text, inside(object, layout.str_ascii), bytes, forbidden)) return {};

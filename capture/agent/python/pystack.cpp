@@ -10,7 +10,7 @@
 #include "capture/agent/python/layout.h"
 #include "capture/agent/python/stacks.h"
 #include "capture/agent/python/walk.h"
-#include "capture/agent/ring/lane.h"
+#include "capture/agent/ring/channel.h"
 
 namespace lanescope::agent {
 namespace {
@@ -27,7 +27,7 @@ enum class State : int { Off, Starting, On, Broken };
 std::atomic<State> state{State::Off};
 Python python;
 
-constexpr char kBroken[] = "frames of Python are not as this version has them";
+constexpr char kBroken[] = "Python frames do not match this version";
 
 template <typename Symbol>
 Symbol find(const char* name) {
@@ -48,7 +48,7 @@ const char* find_python() {
   python.code_type = find<const void*>("PyCode_Type");
   if (version == nullptr || python.this_thread == nullptr || python.code_type == nullptr)
     return "no Python in this process";
-  if (!find_python_end()) return "this Python does not say when it ends";
+  if (!find_python_end()) return "this Python does not report its exit";
   const auto choice = choose_python_layout(version(), find<const void*>("_PyRuntime"));
   python.layout = choice.layout;
   if (choice.refused == nullptr) keep_loaded(reinterpret_cast<const void*>(version));
@@ -58,16 +58,16 @@ const char* find_python() {
 /// Until Python has run again on its main thread, and after it has told its end, frames have to be
 /// copied.
 void tell_missing() {
-  static constinit std::atomic<bool> told{false};
-  if (told.exchange(true, std::memory_order_relaxed)) return;
+  static constinit std::atomic<bool> reported{false};
+  if (reported.exchange(true, std::memory_order_relaxed)) return;
   send_problem("stacks", "Some Python stacks are missing: this sandbox forbids process_vm_writev.",
-               "They are those of other threads while the main thread runs no Python.");
+               "These are stacks of other threads while the main thread runs no Python.");
 }
 
-std::uint32_t walk(Lane& lane, const void* thread) {
-  PythonWalk walk(python.layout, python.code_type, lane, *lane.python_stacks);
+std::uint32_t walk(Channel& channel, const void* thread) {
+  PythonWalk walk(python.layout, python.code_type, channel, *channel.python_stacks);
   std::uint32_t stack = 0;
-  if (const HeldPython held(lane); held) {
+  if (const PythonEndGuard held(channel); held) {
     stack = walk.straight(thread);
   } else {
     ask_for_python_end();
@@ -78,7 +78,7 @@ std::uint32_t walk(Lane& lane, const void* thread) {
       return stack;
     }
   }
-  if (walk.surprised() && !python_is_ending())
+  if (walk.mismatched() && !python_is_ending())
     state.store(State::Broken, std::memory_order_relaxed);
   return stack;
 }
@@ -114,14 +114,14 @@ void describe_python(MessageText& caps) {
   caps.line("python_stacks", why == nullptr ? "on" : why);
 }
 
-std::uint32_t python_stack(Lane& lane) {
+std::uint32_t python_stack(Channel& channel) {
   if (state.load(std::memory_order_acquire) != State::On || python_is_ending()) return 0;
   const void* const thread = python.this_thread();
   if (thread == nullptr) return 0;
-  if (lane.python_stacks == nullptr) lane.python_stacks = PythonStacks::make();
-  if (lane.python_stacks == nullptr) return 0;
-  lane.python_stacks->follow(lane.generation());
-  return walk(lane, thread);
+  if (channel.python_stacks == nullptr) channel.python_stacks = PythonStacks::make();
+  if (channel.python_stacks == nullptr) return 0;
+  channel.python_stacks->follow(channel.generation());
+  return walk(channel, thread);
 }
 
 }  // namespace lanescope::agent

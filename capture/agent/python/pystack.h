@@ -1,7 +1,7 @@
 // The Python stack of the thread that calls, without the GIL: a thread that is inside a call into C
 // can not change its own frames meanwhile, and other threads' are never looked at. python_stack()
-// of agent.h is defined here: it takes no lock, allocates nothing but once for each lane, and turns
-// stacks off for the process when something does not look like CPython.
+// of agent.h is defined here: it takes no lock, allocates nothing but once for each channel, and
+// turns stacks off for the process when something does not look like CPython.
 #pragma once
 
 #include <cstdint>

@@ -13,10 +13,10 @@ PythonStacks* PythonStacks::make() {
   return memory == MAP_FAILED ? nullptr : static_cast<PythonStacks*>(memory);
 }
 
-void PythonStacks::follow(std::uint64_t lane_generation) {
-  if (generation_ == lane_generation) [[likely]]
+void PythonStacks::follow(std::uint64_t channel_generation) {
+  if (generation_ == channel_generation) [[likely]]
     return;
-  generation_ = lane_generation;
+  generation_ = channel_generation;
   ++code_epoch_;
   ++stack_epoch_;
   codes_used_ = stacks_used_ = 0;

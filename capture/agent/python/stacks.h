@@ -1,6 +1,6 @@
-// Which code objects and stacks a lane has been told of. One of these belongs to a lane, is used by
-// the thread that writes to it, and has a fixed size: when a table is full it starts over, and what
-// comes again is written again under a new number.
+// Which code objects and stacks a channel has been told of. One of these belongs to a channel, is
+// used by the thread that writes to it, and has a fixed size: when a table is full it starts over,
+// and what comes again is written again under a new number.
 #pragma once
 
 #include <cstddef>
@@ -30,8 +30,8 @@ class PythonStacks {
   /// In memory of its own, empty; null when there is none.
   static PythonStacks* make();
 
-  /// Forgets everything when the lane's numbers have been forgotten.
-  void follow(std::uint64_t lane_generation);
+  /// Forgets everything when the channel's numbers have been forgotten.
+  void follow(std::uint64_t channel_generation);
 
   /// 0: not told yet.
   [[nodiscard]] std::uint32_t find_code(const CodeIdentity& code) const;
@@ -59,8 +59,8 @@ class PythonStacks {
   std::size_t page_count, next_page;
   char page_bytes[kPages][kPageBytes];
   /// To tell a code object: a text, longer than the wire takes so that a cut shows, and lines.
-  static constexpr std::size_t kMostTableBytes = 60U
-                                                 << 10;  // as a record, an eighth of a small lane
+  static constexpr std::size_t kMostTableBytes =
+      60U << 10;  // as a record, an eighth of a small channel
   char text[wire::kMaxStringBytes + 4], wide_text[4 * wire::kMaxStringBytes];
   char table[kMostTableBytes];
 

@@ -100,12 +100,12 @@ bool PythonWalk::collect(Frames& frames, const void* thread, Take take) {
   // Frames of the interpreter itself lie between those of Python, one at most for each.
   constexpr std::size_t kMaxSteps = 2 * PythonStacks::kMaxDepth;
   const void* frame = nullptr;
-  if (!innermost(frames, thread, frame)) return surprise();
+  if (!innermost(frames, thread, frame)) return mismatch();
   for (std::size_t step = 0; frame != nullptr && step < kMaxSteps; ++step) {
-    if (!is_object_pointer(frame)) return surprise();
+    if (!is_object_pointer(frame)) return mismatch();
     if (depth_ + copied_ == PythonStacks::kMaxDepth) break;
     if (!add_frame(frames, frame, take)) return false;
-    if (!frames.load(frame, frame, layout_.frame_previous)) return surprise();
+    if (!frames.load(frame, frame, layout_.frame_previous)) return mismatch();
   }
   is_cut_ = frame != nullptr;
   return true;
@@ -115,16 +115,16 @@ template <typename Frames, typename Take>
 bool PythonWalk::add_frame(Frames& frames, const void* frame, Take take) {
   if (layout_.frame_owner != PythonLayout::kNone) {
     std::uint8_t owner = 0;
-    if (!frames.load(owner, frame, layout_.frame_owner)) return surprise();
+    if (!frames.load(owner, frame, layout_.frame_owner)) return mismatch();
     if (owner >= kFirstEntryOwner)
-      return owner - kFirstEntryOwner < layout_.entry_owners || surprise();
+      return owner - kFirstEntryOwner < layout_.entry_owners || mismatch();
   }
   std::uintptr_t bits = 0;
-  if (!frames.load(bits, frame, layout_.frame_code)) return surprise();
+  if (!frames.load(bits, frame, layout_.frame_code)) return mismatch();
   const auto* const code = reinterpret_cast<const void*>(bits & ~std::uintptr_t{layout_.frame_tag});
   std::int32_t instruction = -1;
   if (!is_object_pointer(code) || !read_instruction(frames, frame, code, instruction))
-    return surprise();
+    return mismatch();
   return take(code, instruction);
 }
 
@@ -159,7 +159,7 @@ bool PythonWalk::copy_heads() {
   }
   const std::size_t all = copied_ * bytes;
   return copy_pieces(stacks_.head_pieces, copied_, stacks_.heads, Forbidden::GiveUp) == all ||
-         surprise();
+         mismatch();
 }
 
 /// In line, as it is half of what a stack costs; a code object that is new is not.
@@ -219,22 +219,22 @@ std::uint32_t PythonWalk::tell_text(const void* object) {
   const auto text = python_text(
       layout_, object,
       {stacks_.text, sizeof stacks_.text, stacks_.wide_text, sizeof stacks_.wide_text}, forbidden_);
-  if (!text) surprise();
-  return text ? lane_.string(*text) : 0;
+  if (!text) mismatch();
+  return text ? channel_.string(*text) : 0;
 }
 
 std::uint32_t PythonWalk::tell_code(const CodeIdentity& code) {
   const auto type = copy_field<const void*>(code.code, layout_.object_type, forbidden_);
-  if (!type || *type != code_type_) return surprise();
+  if (!type || *type != code_type_) return mismatch();
   const void* name = code.name;
   if (layout_.code_qualname != PythonLayout::kNone)
     name = copy_field<const void*>(code.code, layout_.code_qualname, forbidden_).value_or(name);
   const auto lines = copy_field<const void*>(code.code, layout_.code_line_table, forbidden_);
-  if (!lines) return surprise();
+  if (!lines) return mismatch();
   bool is_cut = false;
   const auto table =
       python_bytes(layout_, *lines, stacks_.table, sizeof stacks_.table, is_cut, forbidden_);
-  if (!table) return surprise();
+  if (!table) return mismatch();
   wire::CodeRecord record{};
   record.address = reinterpret_cast<std::uintptr_t>(code.code);
   record.name = tell_text(name);
@@ -243,10 +243,10 @@ std::uint32_t PythonWalk::tell_code(const CodeIdentity& code) {
   record.python = layout_.version;
   record.flags = is_cut ? wire::kCodeTableCut : std::uint16_t{0};
   record.table_bytes = static_cast<std::uint32_t>(table->size());
-  if (surprised_ || (is_ending_ != nullptr && is_ending_())) return 0;
-  // Without a name the lane has no room: the next stack tries again.
+  if (mismatched_ || (is_ending_ != nullptr && is_ending_())) return 0;
+  // Without a name the channel has no room: the next stack tries again.
   const std::uint32_t id = stacks_.next_code();
-  if (record.name == 0 || !lane_.write(id, record, table->data(), table->size())) return 0;
+  if (record.name == 0 || !channel_.write(id, record, table->data(), table->size())) return 0;
   stacks_.add_code(code);
   return id;
 }
@@ -256,7 +256,7 @@ std::uint32_t PythonWalk::tell_stack() {
   record.depth = depth_;
   record.flags = is_cut_ ? wire::kStackCut : 0;
   const std::uint32_t id = stacks_.next_stack();
-  if (!lane_.write(id, record, stacks_.frames, depth_ * sizeof(wire::StackFrame))) return 0;
+  if (!channel_.write(id, record, stacks_.frames, depth_ * sizeof(wire::StackFrame))) return 0;
   stacks_.add_stack(hash_);
   return id;
 }

@@ -6,17 +6,18 @@
 
 #include "capture/agent/python/objects.h"
 #include "capture/agent/python/stacks.h"
-#include "capture/agent/ring/lane.h"
+#include "capture/agent/ring/channel.h"
 
 namespace lanescope::agent {
 
 class PythonWalk {
  public:
   /// `code_type` is the address of PyCode_Type.
-  PythonWalk(const PythonLayout& layout, const void* code_type, Lane& lane, PythonStacks& stacks)
-      : layout_(layout), code_type_(code_type), lane_(lane), stacks_(stacks) {}
+  PythonWalk(const PythonLayout& layout, const void* code_type, Channel& channel,
+             PythonStacks& stacks)
+      : layout_(layout), code_type_(code_type), channel_(channel), stacks_(stacks) {}
 
-  /// The number of the stack in the lane, written there if it is new; 0: there is none. Whatever
+  /// The number of the stack in the channel, written there if it is new; 0: there is none. Whatever
   /// `thread` leads to stays while this runs.
   std::uint32_t straight(const void* thread);
   /// The same where anything may be freed meanwhile, at the cost of some microseconds. What it
@@ -25,7 +26,7 @@ class PythonWalk {
   std::uint32_t copied(const void* thread, bool (*is_ending)());
 
   /// Something did not look as the layout has it.
-  [[nodiscard]] bool surprised() const { return surprised_; }
+  [[nodiscard]] bool mismatched() const { return mismatched_; }
 
  private:
   template <typename Frames, typename Take>
@@ -43,14 +44,14 @@ class PythonWalk {
   std::uint32_t tell_code(const CodeIdentity& code);
   std::uint32_t tell_text(const void* object);
   std::uint32_t tell_stack();
-  bool surprise() {
-    surprised_ = true;
+  bool mismatch() {
+    mismatched_ = true;
     return false;
   }
 
   const PythonLayout& layout_;
   const void* const code_type_;
-  Lane& lane_;
+  Channel& channel_;
   PythonStacks& stacks_;
   bool (*is_ending_)() = nullptr;
   Forbidden forbidden_ = Forbidden::ReadStraight;
@@ -58,7 +59,7 @@ class PythonWalk {
   std::uint32_t depth_ = 0;   // frames that have a number
   std::uint32_t copied_ = 0;  // frames whose code objects are to be looked at
   bool is_cut_ = false;
-  bool surprised_ = false;
+  bool mismatched_ = false;
 };
 
 }  // namespace lanescope::agent

@@ -11,7 +11,7 @@ inline constexpr wire::RecordType kTypeOf = wire::RecordType::Pad;
 #define LANESCOPE_RECORD(name) \
   template <>                  \
   inline constexpr wire::RecordType kTypeOf<wire::name##Record> = wire::RecordType::name;
-LANESCOPE_RECORD(LaneOpen)
+LANESCOPE_RECORD(ChannelOpen)
 LANESCOPE_RECORD(String)
 LANESCOPE_RECORD(Code)
 LANESCOPE_RECORD(Stack)

@@ -1,4 +1,4 @@
-// Which number a text has in a lane: open addressing over hashes, in memory of its own.
+// Which number a text has in a channel: open addressing over hashes, in memory of its own.
 #pragma once
 
 #include <cstddef>

@@ -90,11 +90,12 @@ Result<AttachStage> KinetoAttach::wait_for_question(Clock::time_point now) {
   }
   if (is_gone(pid_)) return Error{Error::Kind::NotFound, "the process has ended"};
   if (now - begin_ < kPatience) return AttachStage::Waiting;
-  return Error{Error::Kind::Unsupported,
-               client ? "it asks, but not for what records traces: a profiler may run in it already"
-                      : fmt::format("it has not asked for work in {} s: PyTorch before 2.7 may not "
-                                    "do so, and neither does a container with a network of its own",
-                                    kPatience.count())};
+  return Error{
+      Error::Kind::Unsupported,
+      client ? "it polls, but not for trace requests: a profiler may already be running in it"
+             : fmt::format("it has not polled for requests in {} s: PyTorch before 2.7 may not "
+                           "do so, nor does a container with its own network",
+                           kPatience.count())};
 }
 
 AttachStage KinetoAttach::stage_at(Clock::duration since_order) const {
@@ -115,7 +116,7 @@ Result<AttachStage> KinetoAttach::wait_for_file(Clock::time_point now) {
   if (is_there && bytes != file_bytes_) grown_ = now;
   file_bytes_ = is_there ? bytes : 0;
   if (is_gone(pid_) && !is_there) {
-    return Error{Error::Kind::NotFound, "the process has ended before it wrote its trace"};
+    return Error{Error::Kind::NotFound, "the process ended before it wrote its trace"};
   }
   const AttachStage stage = is_there ? AttachStage::Writing : stage_at(now - ordered_);
   const Clock::duration expected =
@@ -123,10 +124,9 @@ Result<AttachStage> KinetoAttach::wait_for_file(Clock::time_point now) {
           ? kStartDelay + order_.warm_up + order_.duration + kMostWriting
           : Clock::duration::max();
   if (is_there && now - grown_ > kMostWriting)
-    return Error{Error::Kind::Unreadable, "it has stopped in the middle of writing its trace"};
+    return Error{Error::Kind::Unreadable, "it stopped while writing its trace"};
   if (!is_there && now - ordered_ > expected) {
-    return Error{Error::Kind::Unreadable,
-                 "it has written nothing: a profiler of its own may have taken over"};
+    return Error{Error::Kind::Unreadable, "it wrote nothing: its own profiler may have taken over"};
   }
   return stage;
 }
@@ -134,7 +134,7 @@ Result<AttachStage> KinetoAttach::wait_for_file(Clock::time_point now) {
 Result<AttachStage> KinetoAttach::keep(const std::string& file) {
   if (const auto error = move_file(file, output_, disk_)) {
     folder_.leave();  // it is the only copy
-    return Error{error->kind, fmt::format("{}: {}; the trace is still in {}, move it from there",
+    return Error{error->kind, fmt::format("{}: {}; the trace is still in {}; move it from there",
                                           output_, error->message, file)};
   }
   done_ = true;

@@ -11,8 +11,8 @@ void add(std::string& text, const char* key, std::int64_t value) {
   text += fmt::format("{}={}\n", key, value);
 }
 
-void add_wish(std::string& text, const char* key, bool wished) {
-  if (wished) text += fmt::format("{}=true\n", key);
+void add_request(std::string& text, const char* key, bool requested) {
+  if (requested) text += fmt::format("{}=true\n", key);
 }
 
 }  // namespace
@@ -32,11 +32,11 @@ std::string kineto_config(const KinetoOrder& order) {
     add(text, "ACTIVITIES_WARMUP_PERIOD_SECS", order.warm_up.count());
     add(text, "ACTIVITIES_DURATION_MSECS", order.duration.count());
   }
-  add_wish(text, "PROFILE_REPORT_INPUT_SHAPES", order.shapes);
-  add_wish(text, "PROFILE_WITH_STACK", order.stacks);
-  add_wish(text, "PROFILE_PROFILE_MEMORY", order.memory);
-  add_wish(text, "PROFILE_WITH_FLOPS", order.flops);
-  add_wish(text, "PROFILE_WITH_MODULES", order.modules);
+  add_request(text, "PROFILE_REPORT_INPUT_SHAPES", order.shapes);
+  add_request(text, "PROFILE_WITH_STACK", order.stacks);
+  add_request(text, "PROFILE_PROFILE_MEMORY", order.memory);
+  add_request(text, "PROFILE_WITH_FLOPS", order.flops);
+  add_request(text, "PROFILE_WITH_MODULES", order.modules);
   return text;
 }
 

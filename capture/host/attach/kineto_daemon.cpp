@@ -45,7 +45,7 @@ Result<Address> file_address(const std::string& path) {
   Address address;
   address.name.sun_family = AF_UNIX;
   if (path.size() >= sizeof address.name.sun_path)
-    return Error{Error::Kind::Unsupported, "the socket's folder has too long a name"};
+    return Error{Error::Kind::Unsupported, "the path of the socket's folder is too long"};
   path.copy(address.name.sun_path, path.size());
   address.bytes = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + path.size() + 1);
   return address;
@@ -70,17 +70,18 @@ void remove_abandoned(const Address& address) {
 std::string who_serves(const std::string& name) {
   const auto owner = find_socket_owner(name);
   if (!owner) {
-    return "another daemon serves PyTorch on this machine already: a recording of lanescope that "
-           "runs, or dynolog, whose own `dyno gputrace` takes a trace";
+    return "another daemon already serves PyTorch on this machine: a lanescope recording in "
+           "progress, or dynolog, which takes traces with `dyno gputrace`";
   }
   if (owner->program == kProgram) {
     return fmt::format(
-        "lanescope records or attaches already (process {}) and serves PyTorch on this machine; "
-        "try again when it has ended",
+        "lanescope is already recording or attached (process {}) and serves PyTorch on this "
+        "machine; "
+        "try again when it has finished",
         owner->pid);
   }
   return fmt::format(
-      "{} (process {}) serves PyTorch on this machine already; stop it, or, if it is dynolog, take "
+      "{} (process {}) already serves PyTorch on this machine; stop it or, if it is dynolog, take "
       "the trace with its own `dyno gputrace`",
       owner->program, owner->pid);
 }
@@ -135,13 +136,13 @@ Result<std::unique_ptr<KinetoDaemon>> KinetoDaemon::open(const std::string& fold
   const Address& address = chosen.value();
   FileDescriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   FileDescriptor stop(::eventfd(0, EFD_CLOEXEC));
-  if (!socket.open() || !stop.open()) return refused("the daemon's socket cannot be made");
+  if (!socket.open() || !stop.open()) return refused("cannot create the daemon's socket");
   const int on = 1;
   if (::setsockopt(socket.get(), SOL_SOCKET, SO_PASSCRED, &on, sizeof on) != 0)
-    return refused("senders cannot be told apart");
+    return refused("cannot identify senders");
   if (!path.empty()) remove_abandoned(address);
   if (::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address.name), address.bytes) != 0) {
-    if (errno != EADDRINUSE) return refused("the daemon's socket cannot be named");
+    if (errno != EADDRINUSE) return refused("cannot bind the daemon's socket");
     return Error{Error::Kind::Unsupported, who_serves(path.empty() ? kListedName : path)};
   }
   if (!path.empty()) ::chmod(path.c_str(), 0600);

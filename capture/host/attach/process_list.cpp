@@ -97,9 +97,9 @@ std::string command_of(const std::vector<std::string>& words) {
 
 std::string why_not(const RunningProcess& process) {
   if (!process.asks)
-    return "it was started without KINETO_USE_DAEMON=1, which has to be in the environment of the "
-           "program from its start";
-  if (!process.has_torch) return "PyTorch is not loaded in it";
+    return "it was started without KINETO_USE_DAEMON=1, which must be in the environment of the "
+           "program from the start";
+  if (!process.has_torch) return "it has not loaded PyTorch";
   return {};
 }
 
@@ -113,13 +113,13 @@ bool is_ours(const fs::path& folder) {
 Result<RunningProcess> find_process(std::int64_t pid, const std::string& proc) {
   const fs::path folder = fs::path(proc) / std::to_string(pid);
   auto arguments = read_proc(folder / "cmdline");
-  if (!arguments) return Error{Error::Kind::NotFound, "there is no such process"};
+  if (!arguments) return Error{Error::Kind::NotFound, "no such process"};
   const auto environment = read_proc(folder / "environ");
   const auto maps = read_proc(folder / "maps");
   if (!environment || !maps) {
     return Error{Error::Kind::Unreadable, is_ours(folder)
-                                              ? "it is protected: its environment cannot be read"
-                                              : "it is another user's process"};
+                                              ? "permission denied reading its environment"
+                                              : "it belongs to another user"};
   }
   RunningProcess process;
   process.pid = pid;

@@ -58,7 +58,7 @@ Result<std::unique_ptr<ControlServer>> ControlServer::open() {
   if (!folder.ok()) return folder.error();
   FileDescriptor listening(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   FileDescriptor epoll(::epoll_create1(EPOLL_CLOEXEC));
-  if (!listening.open() || !epoll.open()) return refused("the control socket cannot be made");
+  if (!listening.open() || !epoll.open()) return refused("cannot create the control socket");
   std::unique_ptr<ControlServer> server(
       new ControlServer(std::move(folder).value(), std::move(listening), std::move(epoll)));
   sockaddr_un address{};
@@ -68,7 +68,7 @@ Result<std::unique_ptr<ControlServer>> ControlServer::open() {
   if (::bind(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
       ::chmod(server->path_.c_str(), 0600) != 0 || ::listen(socket, kQueue) != 0 ||
       !server->watch(socket, 0)) {
-    return refused("the control socket cannot be opened");
+    return refused("cannot open the control socket");
   }
   return server;
 }
@@ -89,7 +89,7 @@ bool ControlServer::watch(int descriptor, std::uint64_t what) {
 }
 
 std::vector<ControlEvent> ControlServer::poll() {
-  if (deaf_) listen_again();
+  if (refusing_) listen_again();
   std::array<epoll_event, kQueue> ready{};
   const int count = ::epoll_wait(epoll_.get(), ready.data(), kQueue, 0);
   std::vector<ControlEvent> events;
@@ -126,7 +126,7 @@ void ControlServer::turn_away_one(std::vector<ControlEvent>& events) {
   spare_.reset();
   {
     const FileDescriptor socket(::accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC));
-    deaf_ = !socket.open() && errno != EAGAIN;
+    refusing_ = !socket.open() && errno != EAGAIN;
     if (socket.open()) {
       ucred who{};
       socklen_t size = sizeof who;
@@ -134,17 +134,17 @@ void ControlServer::turn_away_one(std::vector<ControlEvent>& events) {
       ControlEvent refusal;
       refusal.kind = ControlEvent::Kind::Refused;
       refusal.pid = who.pid;
-      refusal.why = "no more files can be opened here; see `ulimit -n`";
+      refusal.why = "too many open files here; see `ulimit -n`";
       events.push_back(std::move(refusal));
     }
   }
   spare_ = open_spare();
-  if (deaf_) ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, listening_.get(), nullptr);
+  if (refusing_) ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, listening_.get(), nullptr);
 }
 
 void ControlServer::listen_again() {
   if (!spare_.open()) spare_ = open_spare();
-  deaf_ = !spare_.open() || !watch(listening_.get(), 0);
+  refusing_ = !spare_.open() || !watch(listening_.get(), 0);
 }
 
 void ControlServer::greet(FileDescriptor socket, std::vector<ControlEvent>& events) {
@@ -155,12 +155,12 @@ void ControlServer::greet(FileDescriptor socket, std::vector<ControlEvent>& even
   refusal.kind = ControlEvent::Kind::Refused;
   refusal.pid = who.pid;
   if (!known || who.uid != ::geteuid()) {
-    refusal.why = fmt::format("process {} of another user wanted to join", who.pid);
+    refusal.why = fmt::format("process {} belongs to another user", who.pid);
     events.push_back(std::move(refusal));
     return;
   }
   if (peers_.size() >= kMostPeers) {
-    refusal.why = fmt::format("more than {} processes want to join", kMostPeers);
+    refusal.why = fmt::format("more than {} processes tried to connect", kMostPeers);
     events.push_back(std::move(refusal));
     return;
   }
@@ -172,7 +172,7 @@ void ControlServer::greet(FileDescriptor socket, std::vector<ControlEvent>& even
   peer.process = watch_process(who.pid);
   if (peer.process.open()) watch(peer.process.get(), number | kProcessBit);
   if (watch(peer.socket.get(), number)) return;
-  refusal.why = "the system lets no more connections be watched";
+  refusal.why = "the system cannot watch any more connections";
   events.push_back(std::move(refusal));
   peers_.erase(number);
 }
@@ -198,11 +198,11 @@ void ControlServer::receive(std::uint32_t number, std::vector<ControlEvent>& eve
 void ControlServer::take_message(std::uint32_t number, std::string_view packet,
                                  std::vector<ControlEvent>& events) {
   wire::MessageHeader header;
-  if (packet.size() < sizeof header) return hang_up(number, "sent half a message", events);
+  if (packet.size() < sizeof header) return hang_up(number, "sent an incomplete message", events);
   std::memcpy(&header, packet.data(), sizeof header);
   packet.remove_prefix(sizeof header);
   if (header.bytes != packet.size())
-    return hang_up(number, "sent a message of another length than it says", events);
+    return hang_up(number, "sent a message whose length does not match its header", events);
   const auto type = static_cast<wire::Message>(header.type);
   LANESCOPE_CHECK(peers_.contains(number), "a peer that is there, not {}", number);
   Peer& peer = peers_[number];
@@ -226,7 +226,7 @@ void ControlServer::take_hello(std::uint32_t number, std::string_view text,
     return;
   }
   event.kind = ControlEvent::Kind::Refused;
-  event.why = fmt::format("its agent speaks version '{:.20}', this program {}.{}", version,
+  event.why = fmt::format("its agent uses protocol version '{:.20}', this program {}.{}", version,
                           wire::kMajor, wire::kMinor);
   events.push_back(std::move(event));
   peers_.erase(number);

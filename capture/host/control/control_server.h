@@ -83,8 +83,8 @@ class ControlServer {
   OwnedFolder folder_;
   std::string path_;
   FileDescriptor listening_, epoll_;
-  FileDescriptor spare_;  // given up to turn somebody away where there are no more descriptors
-  bool deaf_ = false;     // not even that: nobody is let in until a descriptor is free again
+  FileDescriptor spare_;   // given up to turn somebody away where there are no more descriptors
+  bool refusing_ = false;  // not even that: nobody is let in until a descriptor is free again
   std::map<std::uint32_t, Peer> peers_;
   std::uint32_t last_peer_ = 0;
   std::vector<char> buffer_;

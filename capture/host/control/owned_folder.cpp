@@ -28,7 +28,7 @@ constexpr std::time_t kYoungSeconds = 60;
 
 Error refused(const std::string& parent) {
   return {Error::Kind::Unreadable,
-          "a folder cannot be made in " + parent + ": " + std::generic_category().message(errno)};
+          "cannot create a folder in " + parent + ": " + std::generic_category().message(errno)};
 }
 
 FileDescriptor open_folder(const std::string& path) {

@@ -15,24 +15,26 @@
 namespace lanescope {
 namespace {
 
-constexpr std::uint64_t kLargestLane = 1U << 30;
-constexpr std::uint32_t kMostLanes = 1024;
+constexpr std::uint64_t kLargestChannel = 1U << 30;
+constexpr std::uint32_t kMostChannels = 1024;
 
-bool possible(std::uint64_t lane_bytes) {
-  return std::has_single_bit(lane_bytes) && lane_bytes >= wire::kPage && lane_bytes <= kLargestLane;
+bool possible(std::uint64_t channel_bytes) {
+  return std::has_single_bit(channel_bytes) && channel_bytes >= wire::kPage &&
+         channel_bytes <= kLargestChannel;
 }
 
 Error refused(const char* what) {
   return {Error::Kind::Unsupported,
-          std::string(what) + " is refused: " + std::generic_category().message(errno)};
+          std::string(what) + " failed: " + std::generic_category().message(errno)};
 }
 
 }  // namespace
 
 Result<RingMemory> RingMemory::make(const wire::RingLayout& layout) {
-  if (!possible(layout.lane_bytes) || !possible(layout.gpu_lane_bytes) ||
-      !possible(layout.small_lane_bytes) || layout.lanes < 1 || layout.lanes > kMostLanes) {
-    return Error{Error::Kind::Invalid, "no ring has these sizes"};
+  if (!possible(layout.channel_bytes) || !possible(layout.gpu_channel_bytes) ||
+      !possible(layout.small_channel_bytes) || layout.channels < 1 ||
+      layout.channels > kMostChannels) {
+    return Error{Error::Kind::Invalid, "invalid ring buffer sizes"};
   }
   FileDescriptor file(::memfd_create("lanescope-ring", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!file.open()) return refused("shared memory");
@@ -42,7 +44,7 @@ Result<RingMemory> RingMemory::make(const wire::RingLayout& layout) {
     return refused("sealing shared memory");
   void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
   if (memory == MAP_FAILED) return refused("mapping shared memory");
-  // Lanes begin as zeros: free, nothing written.
+  // Channels begin as zeros: free, nothing written.
   wire::begin_ring(*new (memory) wire::RingHeader{}, layout);
   return RingMemory(std::move(file), memory, layout);
 }

@@ -14,7 +14,7 @@ namespace lanescope {
 
 class RingMemory {
  public:
-  /// Sizes in `layout` have to be powers of two from a page to 1 GiB, and lanes from 1 to 1024.
+  /// Sizes in `layout` have to be powers of two from a page to 1 GiB, and channels from 1 to 1024.
   /// Errors: Invalid (sizes), Unsupported (the system gives no such memory). Cost: address space;
   /// pages are taken when the target writes to them.
   static Result<RingMemory> make(const wire::RingLayout& layout);
@@ -28,14 +28,14 @@ class RingMemory {
   /// To be handed to the target.
   [[nodiscard]] int descriptor() const { return file_.get(); }
   [[nodiscard]] const wire::RingLayout& layout() const { return layout_; }
-  [[nodiscard]] wire::LaneHeader& lane(std::uint32_t number) const {
-    LANESCOPE_CHECK(memory_ != nullptr && number < layout_.lanes, "lane {} of {}", number,
-                    layout_.lanes);
-    return *wire::lane_header(memory_, number);
+  [[nodiscard]] wire::ChannelHeader& channel(std::uint32_t number) const {
+    LANESCOPE_CHECK(memory_ != nullptr && number < layout_.channels, "channel {} of {}", number,
+                    layout_.channels);
+    return *wire::channel_header(memory_, number);
   }
-  [[nodiscard]] const std::byte* lane_bytes(std::uint32_t number) const {
-    LANESCOPE_CHECK(memory_ != nullptr && number < layout_.lanes, "lane {} of {}", number,
-                    layout_.lanes);
+  [[nodiscard]] const std::byte* channel_bytes(std::uint32_t number) const {
+    LANESCOPE_CHECK(memory_ != nullptr && number < layout_.channels, "channel {} of {}", number,
+                    layout_.channels);
     return static_cast<const std::byte*>(memory_) + layout_.offset_of(number);
   }
 

@@ -7,7 +7,7 @@
 
 namespace lanescope {
 
-using wire::LaneState;
+using wire::ChannelState;
 
 namespace {
 
@@ -26,7 +26,7 @@ wire::StatsRecord stats_at(std::span<const std::byte> records, std::size_t at) {
 bool is_event(const wire::RecordHeader& header) {
   using wire::RecordType;
   switch (static_cast<RecordType>(header.type)) {
-    case RecordType::LaneOpen:
+    case RecordType::ChannelOpen:
     case RecordType::String:
     case RecordType::Code:
     case RecordType::Stack:
@@ -81,28 +81,28 @@ Framing frame_records(std::span<std::byte> bytes) {
 }
 
 RingReader::RingReader(RingMemory& ring)
-    : ring_(ring), lanes_(ring.layout().lanes), buffer_(kMostAtOnce) {}
+    : ring_(ring), channels_(ring.layout().channels), buffer_(kMostAtOnce) {}
 
-LaneReading RingReader::read(std::uint32_t number) {
-  LANESCOPE_CHECK(number < lanes_.size(), "lane {} of {}", number, lanes_.size());
-  Lane& lane = lanes_[number];
-  LaneReading reading;
-  if (lane.broken) return reading;
-  const wire::LaneHeader& header = ring_.lane(number);
+ChannelReading RingReader::read(std::uint32_t number) {
+  LANESCOPE_CHECK(number < channels_.size(), "channel {} of {}", number, channels_.size());
+  Channel& channel = channels_[number];
+  ChannelReading reading;
+  if (channel.broken) return reading;
+  const wire::ChannelHeader& header = ring_.channel(number);
   // The state comes first: all that a thread wrote before it left is then below the head.
-  const auto state = static_cast<LaneState>(header.state.load(std::memory_order_acquire));
+  const auto state = static_cast<ChannelState>(header.state.load(std::memory_order_acquire));
   const std::uint64_t head = header.head.load(std::memory_order_acquire);
   const std::uint64_t room = ring_.layout().bytes_of(number);
-  const std::uint64_t readable = head - lane.tail;
+  const std::uint64_t readable = head - channel.tail;
   if (readable > room || readable % wire::kWord != 0) {
-    lane.broken = true;
-    reading.fault = "says that it has written more than it can hold";
+    channel.broken = true;
+    reading.fault = "claims to have written more than it can hold";
     return reading;
   }
-  lane.fill_percent = 100.0 * static_cast<double>(readable) / static_cast<double>(room);
+  channel.fill_percent = 100.0 * static_cast<double>(readable) / static_cast<double>(room);
   if (readable != 0) {
     const std::size_t bytes = std::min<std::uint64_t>(readable, kMostAtOnce);
-    copy_out(number, lane.tail, bytes);
+    copy_out(number, channel.tail, bytes);
     const Framing framing = frame_records(std::span(buffer_).first(bytes));
     reading.records = std::span<const std::byte>(buffer_).first(framing.kept);
     reading.count = framing.count;
@@ -112,40 +112,40 @@ LaneReading RingReader::read(std::uint32_t number) {
     reading.more = framing.whole < readable;
     // What is published is whole: only a reading that stops at its own limit may cut a record.
     if (framing.breach || (framing.whole < bytes && bytes == readable)) {
-      lane.broken = true;
+      channel.broken = true;
       reading.more = false;
-      reading.fault = "holds something that is not a record";
+      reading.fault = "contains something that is not a record";
     }
     LANESCOPE_CHECK(framing.whole % wire::kWord == 0, "whole words, not {} bytes", framing.whole);
-    lane.tail += framing.whole;
-    ring_.lane(number).tail.store(lane.tail, std::memory_order_release);
+    channel.tail += framing.whole;
+    ring_.channel(number).tail.store(channel.tail, std::memory_order_release);
   }
-  if (!lane.broken) free_if_read(number, state, head);
+  if (!channel.broken) free_if_read(number, state, head);
   return reading;
 }
 
-void RingReader::copy_out(std::uint32_t lane, std::uint64_t from, std::size_t bytes) {
-  const std::uint64_t room = ring_.layout().bytes_of(lane);
+void RingReader::copy_out(std::uint32_t channel, std::uint64_t from, std::size_t bytes) {
+  const std::uint64_t room = ring_.layout().bytes_of(channel);
   LANESCOPE_CHECK(bytes <= room && bytes <= buffer_.size(), "at most {} or {} bytes, not {}", room,
                   buffer_.size(), bytes);
   const std::uint64_t at = from % room;
   const std::size_t first = std::min<std::uint64_t>(bytes, room - at);
-  std::memcpy(buffer_.data(), ring_.lane_bytes(lane) + at, first);
-  std::memcpy(buffer_.data() + first, ring_.lane_bytes(lane), bytes - first);
+  std::memcpy(buffer_.data(), ring_.channel_bytes(channel) + at, first);
+  std::memcpy(buffer_.data() + first, ring_.channel_bytes(channel), bytes - first);
 }
 
-void RingReader::free_if_read(std::uint32_t number, LaneState state, std::uint64_t head) {
-  if (state != LaneState::Draining || lanes_[number].tail != head) return;
-  auto expected = static_cast<std::uint32_t>(LaneState::Draining);
-  ring_.lane(number).state.compare_exchange_strong(expected,
-                                                   static_cast<std::uint32_t>(LaneState::Free));
+void RingReader::free_if_read(std::uint32_t number, ChannelState state, std::uint64_t head) {
+  if (state != ChannelState::Draining || channels_[number].tail != head) return;
+  auto expected = static_cast<std::uint32_t>(ChannelState::Draining);
+  ring_.channel(number).state.compare_exchange_strong(
+      expected, static_cast<std::uint32_t>(ChannelState::Free));
 }
 
-std::uint32_t RingReader::lanes_in_use() const {
+std::uint32_t RingReader::channels_in_use() const {
   std::uint32_t count = 0;
-  for (std::uint32_t i = 0; i < lanes_.size(); ++i) {
-    const std::uint32_t state = ring_.lane(i).state.load(std::memory_order_relaxed);
-    count += state == static_cast<std::uint32_t>(LaneState::Open) ? 1 : 0;
+  for (std::uint32_t i = 0; i < channels_.size(); ++i) {
+    const std::uint32_t state = ring_.channel(i).state.load(std::memory_order_relaxed);
+    count += state == static_cast<std::uint32_t>(ChannelState::Open) ? 1 : 0;
   }
   return count;
 }
@@ -156,14 +156,15 @@ RingReader::Dropped RingReader::dropped() {
     last = now;
   };
   Dropped all;
-  for (std::uint32_t i = 0; i < lanes_.size(); ++i) {
-    Lane& lane = lanes_[i];
-    const wire::LaneHeader& header = ring_.lane(i);
-    add(header.dropped_records.load(std::memory_order_relaxed), lane.last.records,
-        lane.sum.records);
-    add(header.dropped_bytes.load(std::memory_order_relaxed), lane.last.bytes, lane.sum.bytes);
-    all.records += lane.sum.records;
-    all.bytes += lane.sum.bytes;
+  for (std::uint32_t i = 0; i < channels_.size(); ++i) {
+    Channel& channel = channels_[i];
+    const wire::ChannelHeader& header = ring_.channel(i);
+    add(header.dropped_records.load(std::memory_order_relaxed), channel.last.records,
+        channel.sum.records);
+    add(header.dropped_bytes.load(std::memory_order_relaxed), channel.last.bytes,
+        channel.sum.bytes);
+    all.records += channel.sum.records;
+    all.bytes += channel.sum.bytes;
   }
   return all;
 }

@@ -1,5 +1,5 @@
-// Reads the lanes of a ring, whatever the target has written there. Bytes are copied out before
-// they are looked at; where a lane ends and how far we have read is known to us alone.
+// Reads the channels of a ring, whatever the target has written there. Bytes are copied out before
+// they are looked at; where a channel ends and how far we have read is known to us alone.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,15 @@
 
 namespace lanescope {
 
-/// What a reading of one lane brought.
-struct LaneReading {
+/// What a reading of one channel brought.
+struct ChannelReading {
   std::span<const std::byte> records;          // whole ones, no Pad; valid until the next reading
   std::uint64_t count = 0;                     // of records
   std::optional<wire::StatsRecord> stats;      // the last among them
   std::optional<wire::ConflictKind> conflict;  // of the last ConflictRecord among them
   bool has_event = false;                      // as in Framing
   bool more = false;                           // there was more than one reading takes
-  std::string fault;  // set once, when the lane breaks the rules: it is not read any more
+  std::string fault;  // set once, when the channel breaks the rules: it is not read any more
 };
 
 /// One thread.
@@ -29,16 +29,18 @@ class RingReader {
   /// `ring` has to outlive the reader.
   explicit RingReader(RingMemory& ring);
 
-  /// At most 1 MiB. Frees a lane whose thread has ended once all is read. Cost: one copy.
-  LaneReading read(std::uint32_t lane);
+  /// At most 1 MiB. Frees a channel whose thread has ended once all is read. Cost: one copy.
+  ChannelReading read(std::uint32_t channel);
 
-  /// Of the lane when it was last read, before that reading.
-  [[nodiscard]] double fill_percent(std::uint32_t lane) const { return lanes_[lane].fill_percent; }
-  [[nodiscard]] bool broken(std::uint32_t lane) const { return lanes_[lane].broken; }
-  /// Lanes that a thread holds, by their own word.
-  [[nodiscard]] std::uint32_t lanes_in_use() const;
+  /// Of the channel when it was last read, before that reading.
+  [[nodiscard]] double fill_percent(std::uint32_t channel) const {
+    return channels_[channel].fill_percent;
+  }
+  [[nodiscard]] bool broken(std::uint32_t channel) const { return channels_[channel].broken; }
+  /// Channels that a thread holds, by their own word.
+  [[nodiscard]] std::uint32_t channels_in_use() const;
 
-  /// Counted by the target for want of room, of all lanes since the start.
+  /// Counted by the target for want of room, of all channels since the start.
   struct Dropped {
     std::uint64_t records = 0, bytes = 0;
   };
@@ -48,18 +50,18 @@ class RingReader {
   static_assert(kMostAtOnce >= wire::kMaxRecordBytes);
 
  private:
-  struct Lane {
+  struct Channel {
     std::uint64_t tail = 0;  // ours; what stands in the ring is only told to the target
     double fill_percent = 0;
     bool broken = false;
-    Dropped last, sum;  // a lane's next thread may count from 0 again
+    Dropped last, sum;  // a channel's next thread may count from 0 again
   };
 
-  void copy_out(std::uint32_t lane, std::uint64_t from, std::size_t bytes);
-  void free_if_read(std::uint32_t lane, wire::LaneState state, std::uint64_t head);
+  void copy_out(std::uint32_t channel, std::uint64_t from, std::size_t bytes);
+  void free_if_read(std::uint32_t channel, wire::ChannelState state, std::uint64_t head);
 
   RingMemory& ring_;
-  std::vector<Lane> lanes_;
+  std::vector<Channel> channels_;
   std::vector<std::byte> buffer_;
 };
 

@@ -21,7 +21,7 @@ bool is_usable(const char* parent) {
 }  // namespace
 
 Result<OwnedFolder> make_socket_folder() {
-  Error last{Error::Kind::Unreadable, "a folder cannot be made in /tmp"};
+  Error last{Error::Kind::Unreadable, "cannot create a folder in /tmp"};
   for (const char* parent : {static_cast<const char*>(std::getenv("XDG_RUNTIME_DIR")),
                              static_cast<const char*>(std::getenv("TMPDIR")), "/tmp"}) {
     if (!is_usable(parent)) continue;
@@ -29,7 +29,7 @@ Result<OwnedFolder> make_socket_folder() {
     if (folder.ok()) return folder;
     last = folder.error();
   }
-  last.message = "of the control socket " + last.message;
+  last.message = "control socket: " + last.message;
   return last;
 }
 

@@ -32,7 +32,7 @@ std::string advice_for(int reason) {
       return "; choose another folder with -o";
     case ENOSPC:
     case EDQUOT:
-      return "; make room or choose another place";
+      return "; free up space or choose another location";
     default:
       return "";
   }
@@ -48,7 +48,7 @@ Error not_writable(int reason) {
 }
 
 Error already_there() {
-  return unusable("is there already; choose another name, or replace it with --force");
+  return unusable("already exists; choose another name, or replace it with --force");
 }
 
 template <typename T>
@@ -69,16 +69,17 @@ bool may_be_replaced(int file, Disk& disk) {
 /// Nothing: nobody else writes to it, and nobody will.
 std::optional<Error> lock(int file, Disk& disk) {
   if (disk.lock(file) == 0) return std::nullopt;
-  if (errno == EWOULDBLOCK) return unusable("is written by another capture; choose another name");
+  if (errno == EWOULDBLOCK)
+    return unusable("is being written by another recorder; choose another name");
   return unusable(
-      "cannot be locked on this file system, so that another capture may be writing it; choose "
+      "cannot be locked on this file system, so another recorder may be writing it; choose "
       "another name");
 }
 
 /// Its owner could read whatever is put into it.
 std::optional<Error> refuse_of_others(const struct stat& there) {
   if (there.st_uid == ::geteuid() || ::geteuid() == 0) return std::nullopt;
-  return unusable("is there already and belongs to another user; choose another name");
+  return unusable("already exists and belongs to another user; choose another name");
 }
 
 /// To ask for it by umask() would change it for a moment, for all threads.
@@ -97,8 +98,7 @@ Result<FileDescriptor> open_empty(const std::string& path, Disk& disk) {
   FileDescriptor file(disk.open(path.c_str(), O_RDWR, 0));
   struct stat there {};
   if (!file.open() || ::fstat(file.get(), &there) != 0) return already_there();
-  if (!S_ISREG(there.st_mode))
-    return unusable("is something other than a file; choose another name");
+  if (!S_ISREG(there.st_mode)) return unusable("is not a regular file; choose another name");
   if (there.st_size != 0) return already_there();
   if (auto error = refuse_of_others(there)) return *error;
   if (auto error = lock(file.get(), disk)) return *error;
@@ -132,14 +132,13 @@ Result<ChunkFile> ChunkFile::create(const std::string& path, mode_t rights, Disk
 Result<ChunkFile> ChunkFile::open_old(const std::string& path, mode_t rights, Disk& disk) {
   struct stat there {};
   if (::stat(path.c_str(), &there) != 0) return create(path, rights, disk);
-  if (!S_ISREG(there.st_mode))
-    return unusable("is something other than a file; choose another name");
+  if (!S_ISREG(there.st_mode)) return unusable("is not a regular file; choose another name");
   if (auto error = refuse_of_others(there)) return *error;
   FileDescriptor file(disk.open(path.c_str(), O_RDWR, 0));
   if (!file.open()) return not_writable(errno);
   if (auto error = lock(file.get(), disk)) return *error;
   if (!may_be_replaced(file.get(), disk))
-    return unusable("is there already and is not a recording; choose another name");
+    return unusable("already exists and is not a recording; choose another name");
   ChunkFile found(std::move(file), path, rights, disk);
   found.is_new_ = false;
   return found;
@@ -198,7 +197,7 @@ bool ChunkFile::append(const Chunk& chunk) {
   header.magic = wire::kChunkMagic;
   header.kind = static_cast<std::uint32_t>(chunk.kind);
   header.process = chunk.process;
-  header.lane = chunk.lane;
+  header.channel = chunk.channel;
   header.bytes = static_cast<std::uint32_t>(chunk.payload.size());
   header.crc = crc32c(chunk.payload);
   header.time_ns = chunk.time_ns;

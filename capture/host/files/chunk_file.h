@@ -18,7 +18,7 @@ namespace lanescope {
 
 struct Chunk {
   wire::ChunkKind kind{};
-  std::uint32_t process = 0, lane = 0;
+  std::uint32_t process = 0, channel = 0;
   std::int64_t time_ns = 0;
   std::span<const std::byte> payload;
 };

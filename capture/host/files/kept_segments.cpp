@@ -13,12 +13,12 @@ namespace {
 
 constexpr int kSegments = 8;  // of which the limit is made
 
-/// Whether later records may refer to it, or it says what lasts: tables of a lane, devices,
+/// Whether later records may refer to it, or it says what lasts: tables of a channel, devices,
 /// contexts, streams, names.
 bool is_definition(wire::RecordType type) {
   using wire::RecordType;
   switch (type) {
-    case RecordType::LaneOpen:
+    case RecordType::ChannelOpen:
     case RecordType::String:
     case RecordType::Code:
     case RecordType::Stack:
@@ -116,7 +116,7 @@ bool KeptSegments::drop(Segment& segment) {
   LANESCOPE_CHECK(&segment == &segments_.front(), "the oldest segment, not number {}",
                   segment.number);
   const std::uint64_t before = whole_.bytes(), dropped = dropped_records_;
-  if (announce(segment, "definitions") && distil(segment.file)) {
+  if (announce(segment, "definitions") && reduce_to_definitions(segment.file)) {
     segment.file.remove();
     return true;
   }
@@ -131,7 +131,7 @@ bool KeptSegments::announce(const Segment& segment, std::string_view what) {
   return whole_.append(chunk) || failed(whole_.error());
 }
 
-bool KeptSegments::distil(ChunkFile& segment) {
+bool KeptSegments::reduce_to_definitions(ChunkFile& segment) {
   std::vector<std::byte> payload;
   for (std::uint64_t at = 0; at < segment.bytes();) {
     wire::ChunkHeader header{};
@@ -147,7 +147,7 @@ bool KeptSegments::distil(ChunkFile& segment) {
       dropped_records_ += keep_definitions(payload);
       if (payload.empty()) continue;
     }
-    if (!whole_.append({kind, header.process, header.lane, header.time_ns, payload}))
+    if (!whole_.append({kind, header.process, header.channel, header.time_ns, payload}))
       return failed(whole_.error());
   }
   return true;

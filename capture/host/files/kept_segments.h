@@ -60,7 +60,7 @@ class KeptSegments {
   bool open_next(std::int64_t now_ns);
   bool drop_oldest_if_enough(std::int64_t now_ns);
   bool drop(Segment& segment);
-  bool distil(ChunkFile& segment);
+  bool reduce_to_definitions(ChunkFile& segment);
   bool announce(const Segment& segment, std::string_view what);
   bool failed(int reason);
 

@@ -19,7 +19,7 @@ constexpr std::size_t kPiece = 1U << 20;
 constexpr mode_t kRights = 0777;
 
 Error error_of(int reason) {
-  if (reason == EEXIST) return {Error::Kind::Unreadable, "is there already"};
+  if (reason == EEXIST) return {Error::Kind::Unreadable, "already exists"};
   return {Error::Kind::Unreadable, std::generic_category().message(reason)};
 }
 

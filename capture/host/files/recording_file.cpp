@@ -57,10 +57,11 @@ std::vector<std::string> segments_beside(const std::string& path) {
   return found;
 }
 
-Result<ChunkFile> open_recording_file(const std::string& path, const RecordingFileWish& wish) {
-  Disk& disk = wish.disk != nullptr ? *wish.disk : system_disk();
-  const mode_t rights = wish.shared ? kShared : kOurs;
-  switch (wish.there) {
+Result<ChunkFile> open_recording_file(const std::string& path,
+                                      const RecordingFileRequest& request) {
+  Disk& disk = request.disk != nullptr ? *request.disk : system_disk();
+  const mode_t rights = request.shared ? kShared : kOurs;
+  switch (request.there) {
     case FileThere::NextNumber:
       return create_numbered(path, rights, disk);
     case FileThere::Replace:
@@ -69,7 +70,7 @@ Result<ChunkFile> open_recording_file(const std::string& path, const RecordingFi
       break;
   }
   if (const auto left = segments_beside(path); !left.empty())
-    return unusable("has a part of a recording that was cut short beside it (" +
+    return unusable("has part of an interrupted recording beside it (" +
                     fs::path(left.front()).filename().string() +
                     "); choose another name, or keep both with --force");
   return ChunkFile::create(path, rights, disk);

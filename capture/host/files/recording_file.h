@@ -17,7 +17,7 @@ enum class FileThere : std::uint8_t {
   Replace,     // once there is something to put in its place
 };
 
-struct RecordingFileWish {
+struct RecordingFileRequest {
   FileThere there = FileThere::Refuse;
   bool shared = false;   // others may read it, as far as the umask lets them; else only this user
   Disk* disk = nullptr;  // null: system_disk()
@@ -26,7 +26,7 @@ struct RecordingFileWish {
 /// The file of a recording that begins, locked, without having changed what it holds. Segments that
 /// a killed recorder left beside a name (kept_segments.h) are a recording too, and in use. Errors:
 /// Unreadable (message: why and what to do).
-Result<ChunkFile> open_recording_file(const std::string& path, const RecordingFileWish& wish);
+Result<ChunkFile> open_recording_file(const std::string& path, const RecordingFileRequest& request);
 
 /// The segments beside a recording's file, by their number. Cost: a look at the folder.
 std::vector<std::string> segments_beside(const std::string& path);

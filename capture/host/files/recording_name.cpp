@@ -59,12 +59,12 @@ std::string numbered_file(const std::string& file, int number) {
 
 std::string why_not_new_file(const std::string& output) {
   std::error_code ignored;
-  if (fs::exists(output, ignored)) return output + " is there already; choose another name";
+  if (fs::exists(output, ignored)) return output + " already exists; choose another name";
   fs::path folder = fs::path(output).parent_path();
   if (folder.empty()) folder = ".";
   fs::create_directories(folder, ignored);
   if (!fs::is_directory(folder, ignored))
-    return "the folder " + folder.string() + " cannot be made";
+    return "the folder " + folder.string() + " cannot be created";
   if (::access(folder.c_str(), W_OK) != 0) return folder.string() + " cannot be written to";
   return {};
 }

@@ -31,8 +31,8 @@ std::string words_for(int reason) {
 }  // namespace
 
 Result<std::unique_ptr<Spool>> Spool::open(const std::string& path, KeepLast keep,
-                                           const RecordingFileWish& wish) {
-  auto file = open_recording_file(path, wish);
+                                           const RecordingFileRequest& request) {
+  auto file = open_recording_file(path, request);
   if (!file.ok()) return file.error();
   std::unique_ptr<Spool> spool(new Spool(std::move(file).value(), keep));
   Disk& disk = spool->file_.disk();
@@ -99,10 +99,10 @@ bool Spool::append(const Chunk& chunk) {
   return written;
 }
 
-void Spool::append_records(std::uint32_t process, std::uint32_t lane,
+void Spool::append_records(std::uint32_t process, std::uint32_t channel,
                            std::span<const std::byte> records, std::uint64_t count) {
   if (records.empty()) return;
-  const Chunk chunk{wire::ChunkKind::Records, process, lane, now_ns(), records};
+  const Chunk chunk{wire::ChunkKind::Records, process, channel, now_ns(), records};
   LANESCOPE_CHECK(!ended_, "records before the recording has ended, not {} behind", count);
   if (begun_) return append_records(chunk, count);
   early_.push_back(
@@ -166,7 +166,7 @@ void Spool::join() {
   left_segments_ = segments_->count();
   if (std::exchange(failed_, true)) return;  // what failed before says more
   problem_ = "the parts of the recording cannot be joined: " + words_for(segments_->error()) +
-             "; they stay beside it, and are read with it";
+             "; they stay beside it and are read with it";
 }
 
 void Spool::put_back() {
@@ -174,9 +174,9 @@ void Spool::put_back() {
   // What failed before says more.
   if (failed_) return;
   problem_ = in_place_
-                 ? "the capture file was removed while it was written; it is there again, whole"
-                 : "the capture file was moved or removed while it was written, and cannot be put "
-                   "back: " +
+                 ? "the recording was removed while it was written; it has been restored completely"
+                 : "the recording was moved or removed while it was written and cannot be "
+                   "restored: " +
                        words_for(file_.error());
 }
 
@@ -186,13 +186,12 @@ void Spool::note_failure(int reason) {
 
 void Spool::note_failure(const std::string& reason) {
   if (std::exchange(failed_, true)) return;
-  problem_ = "the capture file cannot be written any more: " + reason +
-             "; what comes from now on is not kept";
+  problem_ = "the recording can no longer be written: " + reason + "; data from now on is lost";
 }
 
 std::optional<std::string> Spool::take_problem() {
   if (sync_ && sync_->error() != 0 && !std::exchange(sync_failed_, true) && !problem_)
-    return "the disk does not take the capture file: " + words_for(sync_->error());
+    return "the recording cannot be written to disk: " + words_for(sync_->error());
   return std::exchange(problem_, std::nullopt);
 }
 

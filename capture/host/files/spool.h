@@ -24,7 +24,7 @@ class Spool {
   /// Takes the name; what was in the file stays until begin(). Starts a thread. Errors: Unreadable,
   /// Unsupported (the system gives no thread).
   static Result<std::unique_ptr<Spool>> open(const std::string& path, KeepLast keep,
-                                             const RecordingFileWish& wish = {});
+                                             const RecordingFileRequest& request = {});
 
   /// Removes the file if it is new, when nothing has been begun or that was asked for.
   ~Spool();
@@ -36,8 +36,8 @@ class Spool {
   [[nodiscard]] bool begun() const { return begun_; }
 
   /// Until begin() records and texts are kept in memory: little may come until then.
-  void append_records(std::uint32_t process, std::uint32_t lane, std::span<const std::byte> records,
-                      std::uint64_t count);
+  void append_records(std::uint32_t process, std::uint32_t channel,
+                      std::span<const std::byte> records, std::uint64_t count);
   void append_text(wire::ChunkKind kind, std::uint32_t process, std::string_view text);
 
   /// Joins what is kept and closes the capture in good order with "why=" and what is missing. Waits

@@ -38,8 +38,8 @@ CapturedProcess::Round CapturedProcess::read_round(const Sink& sink) {
   LANESCOPE_CHECK(ring_ && reader_, "a ring to read, before it is given back by process {}", pid_);
   Round round;
   double fullest = 0;
-  for (std::uint32_t lane = 0; lane < ring_->layout().lanes; ++lane) {
-    const LaneReading reading = reader_->read(lane);
+  for (std::uint32_t channel = 0; channel < ring_->layout().channels; ++channel) {
+    const ChannelReading reading = reader_->read(channel);
     if (!reading.records.empty()) {
       state_.records += reading.count;
       state_.bytes += reading.records.size();
@@ -49,14 +49,14 @@ CapturedProcess::Round CapturedProcess::read_round(const Sink& sink) {
         stats_before_ = std::exchange(state_.stats, reading.stats);
         state_.cupti_dropped = reading.stats->cupti_dropped;
       }
-      sink.take(lane, reading);
+      sink.take(channel, reading);
     }
     if (!reading.fault.empty()) {
-      ++state_.broken_lanes;
-      sink.broken(lane, reading.fault);
+      ++state_.broken_channels;
+      sink.broken(channel, reading.fault);
     }
     round.hurry = round.hurry || reading.more;
-    if (!reader_->broken(lane)) fullest = std::max(fullest, reader_->fill_percent(lane));
+    if (!reader_->broken(channel)) fullest = std::max(fullest, reader_->fill_percent(channel));
   }
   state_.fill_percent = fullest;
   round.hurry = round.hurry || fullest >= kHurryPercent;
@@ -83,7 +83,7 @@ const CapturedProcessState& CapturedProcess::update(std::int64_t monotonic_ns) {
     state_.dropped_records = dropped.records;
     state_.dropped_bytes = dropped.bytes;
   }
-  state_.lanes = present() && reader_ ? reader_->lanes_in_use() : 0;
+  state_.channels = present() && reader_ ? reader_->channels_in_use() : 0;
   if (stats_before_ && state_.stats)
     state_.overhead_percent = overhead_between(*stats_before_, *state_.stats);
   LANESCOPE_CHECK(monotonic_ns >= rated_ns_, "a clock that only goes on: {} after {}", monotonic_ns,
@@ -113,7 +113,7 @@ std::string CapturedProcess::losses() const {
   add("bytes", state_.bytes);
   add("dropped_records", state_.dropped_records);
   add("dropped_bytes", state_.dropped_bytes);
-  add("broken_lanes", state_.broken_lanes);
+  add("broken_lanes", state_.broken_channels);
   add("cupti_dropped", state_.cupti_dropped);
   return text.text();
 }

@@ -23,15 +23,15 @@ class CapturedProcess {
 
   /// Where readings go.
   struct Sink {
-    std::function<void(std::uint32_t lane, const LaneReading& reading)> take;
-    std::function<void(std::uint32_t lane, const std::string& fault)> broken;
+    std::function<void(std::uint32_t channel, const ChannelReading& reading)> take;
+    std::function<void(std::uint32_t channel, const std::string& fault)> broken;
   };
   /// How full a ring was, so that the next round comes in time.
   struct Round {
     std::uint64_t bytes = 0;
-    bool hurry = false;  // lanes hold more, or were a quarter full
+    bool hurry = false;  // channels hold more, or were a quarter full
   };
-  /// Every lane once.
+  /// Every channel once.
   Round read_round(const Sink& sink);
   /// All that is there, once the writer has ended or gone quiet; stops after twice a ring's size,
   /// should somebody write on.

@@ -69,14 +69,14 @@ Error launch_error(int reason, const fs::path& folder, const std::string& progra
   switch (reason) {
     case ENOENT:
     case ENOTDIR:
-      return {Error::Kind::NotFound, "there is no such command; check its name and PATH"};
+      return {Error::Kind::NotFound, "no such command; check its name and PATH"};
     case EACCES:
     case EPERM:
-      return {Error::Kind::Unreadable, "may not be run; see `chmod +x`"};
+      return {Error::Kind::Unreadable, "is not executable; see `chmod +x`"};
     case ENOEXEC:
       return {
           Error::Kind::WrongFormat,
-          fmt::format("is not a program; a script is started with its interpreter, as `python {}`",
+          fmt::format("is not a program; run a script with its interpreter, such as `python {}`",
                       program)};
     default:
       return {Error::Kind::Unsupported,
@@ -126,7 +126,7 @@ void set_up(SpawnSettings& settings, const LaunchOrder& order) {
 std::optional<Error> check_folder(const std::string& folder) {
   std::error_code error;
   if (folder.empty() || fs::is_directory(folder, error)) return std::nullopt;
-  return Error{Error::Kind::NotFound, fmt::format("the working folder {} is not there", folder)};
+  return Error{Error::Kind::NotFound, fmt::format("the working folder {} does not exist", folder)};
 }
 
 /// 0, or why this file can not be run.
@@ -163,10 +163,11 @@ Result<Environment> capture_environment(const std::string& agent, const std::str
   for (const char* name : {kCudaVariable, kNvtxVariable}) {
     const char* value = std::getenv(name);
     if (value == nullptr || *value == '\0' || std::string_view(value) == "none") continue;
-    return Error{Error::Kind::Invalid,
-                 fmt::format("{} is set already, to {}: another tool wants to watch this program; "
-                             "unset it",
-                             name, value)};
+    return Error{
+        Error::Kind::Invalid,
+        fmt::format("{} is already set to {}: another tool is set to profile this program; "
+                    "unset it",
+                    name, value)};
   }
   Environment environment{{kCudaVariable, agent},
                           {kNvtxVariable, agent},
@@ -203,7 +204,7 @@ std::optional<Error> check_command(const std::string& program, const std::string
 
 Result<LaunchedCommand> LaunchedCommand::start(const LaunchOrder& order) {
   if (order.command.empty() || order.command.front().empty())
-    return Error{Error::Kind::Invalid, "there is no command to start"};
+    return Error{Error::Kind::Invalid, "no command to start"};
   if (const auto error = check_folder(order.folder)) return *error;
   std::vector<std::string> words = order.command;
   std::vector<std::string> environment = merged_environment(order.environment);

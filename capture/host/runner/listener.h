@@ -27,9 +27,9 @@ class CaptureListener {
   /// "code=", "text=", "hint=": from the process or about it. kNoProcess: about the capture.
   virtual void on_problem(std::uint32_t process, std::string_view problem) = 0;
 
-  /// Whole records of one lane in the order they were written, without Pad records: every record
+  /// Whole records of one channel in the order they were written, without Pad records: every record
   /// has `words` of at least 1 and lies in the span; at most 1 MiB at a time.
-  virtual void on_records(std::uint32_t process, std::uint32_t lane,
+  virtual void on_records(std::uint32_t process, std::uint32_t channel,
                           std::span<const std::byte> records) = 0;
 
   /// No more records come from this process. "reason=exit|killed|lost", "code=", "signal=" as far

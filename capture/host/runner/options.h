@@ -27,13 +27,13 @@ struct CaptureOptions {
   int output = -1;  // gets what the command writes, see ProgramOutput; -1: our own stdout and
                     // stderr do
 
-  std::string file;             // the capture file; empty: none is written
-  RecordingFileWish file_wish;  // what becomes of one that is there, and who may read it
-  bool keep_empty = false;      // the file is there from the start, and until the session goes
-                                // though nothing was captured: for who follows it
-  std::string agent;            // path of the shared object; empty: find_agent()
-  std::string python_folder;    // put in front of PYTHONPATH; empty: find_python_folder() for
-                                // `shapes` and `memory`, else PYTHONPATH stays as it is
+  std::string file;                   // the capture file; empty: none is written
+  RecordingFileRequest file_request;  // what becomes of one that is there, and who may read it
+  bool keep_empty = false;    // the file is there from the start, and until the session goes
+                              // though nothing was captured: for who follows it
+  std::string agent;          // path of the shared object; empty: find_agent()
+  std::string python_folder;  // put in front of PYTHONPATH; empty: find_python_folder() for
+                              // `shapes` and `memory`, else PYTHONPATH stays as it is
 
   CaptureLevel level = CaptureLevel::Usual;
   bool stacks = true;   // Python stacks at launches

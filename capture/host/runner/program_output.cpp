@@ -28,8 +28,8 @@ Result<ProgramOutput> ProgramOutput::open(const std::string& keeper) {
   const std::string name = "/proc/self/fd/" + std::to_string(file.get());
   FileDescriptor writing(file.open() ? ::open(name.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC) : -1);
   if (!writing.open())
-    return Error{Error::Kind::Unsupported, "the output of the program cannot be kept: " +
-                                               std::generic_category().message(errno)};
+    return Error{Error::Kind::Unsupported,
+                 "cannot keep the program's output: " + std::generic_category().message(errno)};
   ProgramOutput output(std::move(file), std::move(writing));
   if (!keeper.empty()) output.start(keeper);
   return output;

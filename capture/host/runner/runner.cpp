@@ -146,7 +146,7 @@ void CaptureSession::Runner::read_rings() {
   if (!spool_) return;
   if (const auto problem = spool_->take_problem())
     add_own_problem(CaptureListener::kNoProcess, "file_failed", *problem,
-                    "make room on the disk and start again");
+                    "free up disk space and start again");
 }
 
 void CaptureSession::Runner::check_times() {
@@ -199,7 +199,7 @@ void CaptureSession::Runner::finish() {
   }
   server_.reset();  // agents that are left go quiet
   if (!processes_.empty()) {
-    for (const std::string& sentence : wished_.unfulfilled())
+    for (const std::string& sentence : requested_.unfulfilled())
       add_own_problem(CaptureListener::kNoProcess, "option_empty", sentence);
   }
   if (spool_) {

@@ -19,8 +19,8 @@
 #include "capture/host/files/spool.h"
 #include "capture/host/runner/captured_process.h"
 #include "capture/host/runner/launcher.h"
+#include "capture/host/runner/requested_options.h"
 #include "capture/host/runner/session.h"
-#include "capture/host/runner/wished_options.h"
 #include "core/base/check.h"
 
 namespace lanescope {
@@ -104,7 +104,7 @@ class CaptureSession::Runner {
   FileDescriptor wake_;  // an eventfd
 
   std::vector<std::unique_ptr<CapturedProcess>> processes_;
-  WishedOptions wished_{options_};
+  RequestedOptions requested_{options_};
   std::vector<CaptureProblem> problems_;
   std::uint64_t problem_count_ = 0;
   std::int64_t start_ns_ = 0;  // CLOCK_REALTIME

@@ -53,7 +53,7 @@ void CaptureSession::Runner::join(const ControlEvent& event) {
   auto ring = RingMemory::make(options_.ring);
   if (!ring.ok()) {
     ControlEvent refused = event;
-    refused.why = "there is no memory for what it says: " + ring.error().message;
+    refused.why = "not enough memory for its records: " + ring.error().message;
     server_->turn_away(event.peer);
     return turn_away(refused);
   }
@@ -68,20 +68,20 @@ void CaptureSession::Runner::join(const ControlEvent& event) {
   if (spool_) spool_->append_text(wire::ChunkKind::Process, index, event.text);
   if (listener_ != nullptr) listener_->on_process(index, event.text);
   if (!server_->configure(event.peer, config_text(), process.ring().descriptor()))
-    add_own_problem(index, "no_answer", "the process went before it was answered");
+    add_own_problem(index, "no_answer", "the process exited before it was answered");
 }
 
 void CaptureSession::Runner::turn_away(const ControlEvent& event) {
   const std::int64_t pid = MessageText(event.text).number("pid").value_or(event.pid);
   add_own_problem(CaptureListener::kNoProcess, "refused",
-                  fmt::format("process {} is not captured: {}", pid, event.why));
+                  fmt::format("process {} is not recorded: {}", pid, event.why));
 }
 
 void CaptureSession::Runner::take_message(CapturedProcess& process, const ControlEvent& event) {
   const std::uint32_t index = process.state().index;
   switch (event.type) {
     case wire::Message::Caps:
-      wished_.take_caps(event.text);
+      requested_.take_caps(event.text);
       if (spool_) spool_->append_text(wire::ChunkKind::Caps, index, event.text);
       if (listener_ != nullptr) listener_->on_caps(index, event.text);
       return;
@@ -164,15 +164,15 @@ CapturedProcess* CaptureSession::Runner::process_of(std::uint32_t peer) {
 CapturedProcess::Sink CaptureSession::Runner::sink_of(std::uint32_t process) {
   LANESCOPE_CHECK(process < processes_.size(), "one of {} processes, not {}", processes_.size(),
                   process);
-  const auto take = [this, process](std::uint32_t lane, const LaneReading& reading) {
+  const auto take = [this, process](std::uint32_t channel, const ChannelReading& reading) {
     if (reading.has_event) note_event();
-    if (spool_) spool_->append_records(process, lane, reading.records, reading.count);
-    if (listener_ != nullptr) listener_->on_records(process, lane, reading.records);
+    if (spool_) spool_->append_records(process, channel, reading.records, reading.count);
+    if (listener_ != nullptr) listener_->on_records(process, channel, reading.records);
   };
-  const auto broken = [this, process](std::uint32_t lane, const std::string& fault) {
+  const auto broken = [this, process](std::uint32_t channel, const std::string& fault) {
     add_own_problem(process, "broken_lane",
-                    fmt::format("lane {} {}; the rest of it is not read", lane, fault),
-                    "a stray pointer of the program may have written over it");
+                    fmt::format("channel {} {}; the rest of it is not read", channel, fault),
+                    "a stray pointer in the program may have overwritten it");
   };
   return {take, broken};
 }

@@ -24,7 +24,7 @@ Result<std::unique_ptr<CaptureSession>> CaptureSession::start(CaptureOptions opt
   const bool needs_python = options.shapes || options.memory;
   if (needs_python && options.python_folder.empty()) {
     auto folder = find_python_folder();
-    if (!folder.ok()) return about("the part for Python", folder.error());
+    if (!folder.ok()) return about("the Python part", folder.error());
     options.python_folder = std::move(folder).value();
   }
   auto server = ControlServer::open();
@@ -38,7 +38,7 @@ Result<std::unique_ptr<CaptureSession>> CaptureSession::start(CaptureOptions opt
   if (!options.file.empty()) {
     auto opened = Spool::open(
         options.file, {options.keep_last_ns, static_cast<std::uint64_t>(options.keep_last_bytes)},
-        options.file_wish);
+        options.file_request);
     if (!opened.ok()) return about(options.file, opened.error());
     spool = std::move(opened).value();
   }

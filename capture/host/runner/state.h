@@ -44,12 +44,12 @@ struct CapturedProcessState {
 
   std::uint64_t records = 0, bytes = 0;                 // read so far
   double records_per_second = 0, bytes_per_second = 0;  // of the last second
-  std::uint64_t dropped_records = 0;  // for want of room in a lane, counted by the target
+  std::uint64_t dropped_records = 0;  // for want of room in a channel, counted by the target
   std::uint64_t dropped_bytes = 0;
-  std::uint64_t cupti_dropped = 0;  // lost before they reached the agent, see StatsRecord
-  double fill_percent = 0;          // of its fullest lane, when last read
-  std::uint32_t lanes = 0;          // in use now
-  std::uint32_t broken_lanes = 0;   // given up, see problems
+  std::uint64_t cupti_dropped = 0;    // lost before they reached the agent, see StatsRecord
+  double fill_percent = 0;            // of its fullest channel, when last read
+  std::uint32_t channels = 0;         // in use now
+  std::uint32_t broken_channels = 0;  // given up, see problems
 
   std::optional<wire::ConflictKind> conflict;  // the last word on another profiler; none: no sign
 

@@ -248,13 +248,13 @@ def start_operators(torch):
     if not torch.version.cuda:
         return None, "this PyTorch is built without CUDA"
     if threading.current_thread() is not threading.main_thread():
-        return None, "PyTorch was imported by a thread that is not the main one"
+        return None, "PyTorch was imported on a thread other than the main one"
     try:
         operators = Operators(torch)
         operators.enter()
         return operators, "on"
     except Exception as error:
-        return None, "this PyTorch tells no operators (%s)" % type(error).__name__
+        return None, "this PyTorch does not report operators (%s)" % type(error).__name__
 
 
 def start_memory(torch, agent):
@@ -264,9 +264,9 @@ def start_memory(torch, agent):
     try:
         memory = MemoryCounters(torch, agent)
         memory.start()
-        return memory, "PyTorch put nothing on a GPU"  # until it does
+        return memory, "PyTorch allocated nothing on a GPU"  # until it does
     except Exception as error:
-        return None, "no thread could be made for it (%s)" % type(error).__name__
+        return None, "no thread could be created for it (%s)" % type(error).__name__
 
 
 @quiet

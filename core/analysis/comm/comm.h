@@ -69,7 +69,7 @@ struct CommTable {
   bool arguments_read = false;      // else nothing is known of the collectives but their names
 };
 
-/// Collectives that start in the window; times are clipped to it. Pure; settled snapshots only.
+/// Collectives that start in the window; times are clipped to it. Pure; complete snapshots only.
 /// Cost: a pass over the GPU events, and the text of every collective is read.
 CommTable analyse_comm(const Snapshot& snapshot, const AnalysisWindow& window,
                        const ReadEvent& read);

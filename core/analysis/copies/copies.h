@@ -91,7 +91,7 @@ struct CopyTable {
 /// are whole microseconds what the profiler wrote down, which it worked out before it cut them.
 double copy_gb_per_s(const TraceInfo& info, const JsonValue& args, std::int64_t bytes, Ns dur_ns);
 
-/// Copies and fills that start in the window. Pure; settled snapshots only. Cost: a pass over the
+/// Copies and fills that start in the window. Pure; complete snapshots only. Cost: a pass over the
 /// GPU events, and the text of every copy is read.
 CopyTable analyse_copies(const Snapshot& snapshot, const AnalysisWindow& window,
                          const ReadEvent& read);

@@ -50,7 +50,7 @@ std::string memory_text(std::string_view memory, std::string_view place) {
 }
 
 bool fills(CategoryKind kind, std::string_view name) {
-  return kind == CategoryKind::Memset || (is_told_by_name(kind) && names_fill(name));
+  return kind == CategoryKind::Memset || (is_classified_by_name(kind) && names_fill(name));
 }
 
 char letter_of(std::string_view place) {
@@ -66,7 +66,7 @@ CopyRoute copy_route(CategoryKind kind, std::string_view name) {
   const std::size_t close = name.rfind(')');
   std::string_view inside;
   const bool has_inside = open != std::string_view::npos && close != std::string_view::npos;
-  if (!is_told_by_name(kind) && has_inside && close > open) {
+  if (!is_classified_by_name(kind) && has_inside && close > open) {
     inside = name.substr(open + 1, close - open - 1);
   }
   constexpr std::string_view kArrow = " -> ";

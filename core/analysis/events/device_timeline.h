@@ -34,7 +34,7 @@ struct DeviceTimeline {
   [[nodiscard]] std::vector<TimeRange> busy() const;
 };
 
-/// By device number; those of the window's device only. Pure; settled snapshots only. Cost: a pass
+/// By device number; those of the window's device only. Pure; complete snapshots only. Cost: a pass
 /// over the GPU events and a merge of the streams.
 std::vector<DeviceTimeline> device_timelines(const Snapshot& snapshot,
                                              const AnalysisWindow& window);

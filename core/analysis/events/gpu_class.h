@@ -14,7 +14,7 @@ class GpuClasses {
   explicit GpuClasses(const Snapshot& snapshot) : snapshot_(snapshot) {}
 
   GpuClass of(CategoryKind kind, StringId name) {
-    return is_told_by_name(kind) ? traits_of(name).gpu_class : GpuClass::Memory;
+    return is_classified_by_name(kind) ? traits_of(name).gpu_class : GpuClass::Memory;
   }
   bool uses_tensor_cores(StringId kernel) { return traits_of(kernel).tensor_cores; }
 
@@ -30,7 +30,7 @@ class GpuClasses {
   }
 
   const Snapshot& snapshot_;
-  std::vector<KernelTraits> own_;  // of snapshots that are not settled
+  std::vector<KernelTraits> own_;  // of incomplete snapshots
 };
 
 }  // namespace lanescope

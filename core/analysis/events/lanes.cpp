@@ -16,7 +16,7 @@ bool opens_before(const TimeRange& a, const TimeRange& b) {
 }
 
 /// All slices of the lane, parents before children.
-std::vector<TimeRange> slices_of(const Snapshot& snapshot, const LaneSummary& lane) {
+std::vector<TimeRange> slices_of(const Snapshot& snapshot, const TrackSummary& lane) {
   std::vector<TimeRange> slices;
   slices.reserve(lane.slices);
   std::vector<std::size_t> run_begins;
@@ -55,7 +55,7 @@ std::uint64_t count_crossings(const std::vector<TimeRange>& slices) {
   return crossings;
 }
 
-void add_track(LaneSummary& lane, const Track& track, std::uint64_t& largest) {
+void add_track(TrackSummary& lane, const Track& track, std::uint64_t& largest) {
   if (lane.tracks.empty() || track.slices > largest) {
     lane.kind = track.kind;
     largest = track.slices;
@@ -70,8 +70,8 @@ void add_track(LaneSummary& lane, const Track& track, std::uint64_t& largest) {
 
 }  // namespace
 
-LaneList list_lanes(const Snapshot& snapshot) {
-  LaneList list;
+TrackList list_tracks(const Snapshot& snapshot) {
+  TrackList list;
   std::vector<std::uint64_t> largest;
   std::map<std::pair<StringId, StringId>, std::uint32_t> known;
   for (const Track& track : snapshot.tracks) {
@@ -80,7 +80,7 @@ LaneList list_lanes(const Snapshot& snapshot) {
       number = known.try_emplace({track.process, track.thread}, number).first->second;
     }
     if (number == list.lanes.size()) {
-      LaneSummary& fresh = list.lanes.emplace_back();
+      TrackSummary& fresh = list.lanes.emplace_back();
       fresh.process = track.process;
       fresh.thread = track.thread;
       largest.push_back(0);
@@ -88,7 +88,7 @@ LaneList list_lanes(const Snapshot& snapshot) {
     add_track(list.lanes[number], track, largest[number]);
     list.lane_of_track.push_back(number);
   }
-  for (LaneSummary& lane : list.lanes) {
+  for (TrackSummary& lane : list.lanes) {
     if (lane.tracks.size() == 1) {
       const Track& track = snapshot.tracks[index_of(lane.tracks.front())];
       lane.depth = track.depth;

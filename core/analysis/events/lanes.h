@@ -9,7 +9,7 @@
 
 namespace lanescope {
 
-struct LaneSummary {
+struct TrackSummary {
   StringId process = StringId::Empty;  // pid as text
   StringId thread = StringId::Empty;   // tid as text
   StringId process_name = StringId::Empty;
@@ -22,13 +22,13 @@ struct LaneSummary {
   std::vector<TrackId> tracks;
 };
 
-struct LaneList {
-  std::vector<LaneSummary> lanes;  // in the order of their first track; the index is the lane's id
+struct TrackList {
+  std::vector<TrackSummary> lanes;  // in the order of their first track; the index is the lane's id
   std::vector<std::uint32_t> lane_of_track;  // by TrackId
 };
 
-/// Async tracks stay by themselves: their spans belong to no thread. Pure; settled snapshots only.
+/// Async tracks stay by themselves: their spans belong to no thread. Pure; complete snapshots only.
 /// Cost: nothing for a lane of one track, a merge of the slices for the others.
-LaneList list_lanes(const Snapshot& snapshot);
+TrackList list_tracks(const Snapshot& snapshot);
 
 }  // namespace lanescope

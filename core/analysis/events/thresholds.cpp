@@ -84,7 +84,7 @@ std::string where_names_are(std::string_view name) {
   std::ranges::transform(kTable, names.begin(), &Threshold::name);
   const std::string_view meant = nearest_word(name, names);
   return meant.empty() ? "`lanescope report --thresholds` lists the names"
-                       : fmt::format("did you mean {}?", meant);
+                       : fmt::format("perhaps you meant {}", meant);
 }
 
 }  // namespace
@@ -123,7 +123,7 @@ std::string Threshold::text_of(double value) const {
 Result<double> Threshold::parse(std::string_view text) const {
   const Range range = range_of(unit);
   const auto wrong = [&] {
-    return Error{Error::Kind::Invalid, fmt::format("{} is not a value of {}, which is {}",
+    return Error{Error::Kind::Invalid, fmt::format("{} is not a value for {}, which is {}",
                                                    in_quotes(text), name, range.what)};
   };
   double number = 0;
@@ -160,12 +160,12 @@ std::optional<Error> set_threshold(std::string_view assignment, Thresholds& thre
     return Error{
         Error::Kind::Invalid,
         fmt::format("{} is not NAME=VALUE such as tiny_kernel=8us{}", in_quotes(assignment),
-                    find_threshold(name) ? "" : ", " + where_names_are(name))};
+                    find_threshold(name) ? "" : "; " + where_names_are(name))};
   }
   const Threshold* threshold = find_threshold(name);
   if (threshold == nullptr) {
-    return Error{Error::Kind::Invalid, fmt::format("no threshold is called {}, {}", in_quotes(name),
-                                                   where_names_are(name))};
+    return Error{Error::Kind::Invalid,
+                 fmt::format("unknown threshold {}; {}", in_quotes(name), where_names_are(name))};
   }
   const auto value = threshold->parse(assignment.substr(equals + 1));
   if (!value.ok()) return value.error();

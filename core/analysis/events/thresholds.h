@@ -21,93 +21,93 @@ namespace lanescope {
 // sizes in bytes, shares in per cent; TIMES is a plain factor.
 // clang-format off
 #define LANESCOPE_THRESHOLDS(NS, BYTES, PCT, COUNT, TIMES)                                         \
-  PCT("Findings", finding_floor, 1, "A finding that gives back less of a step is left out")        \
+  PCT("Findings", finding_floor, 1, "Findings that would gain less of a step are omitted")         \
   PCT("Findings", explained_share, 80,                                                             \
       "A finding is dropped when others explain this share of its time")                           \
-  PCT("Findings", idle, 15, "Idle time of the GPU, of the steps")                                  \
-  PCT("Findings", host_between_ops, 5, "Idle time while the host does other things than PyTorch")  \
+  PCT("Findings", idle, 15, "GPU idle time, as a share of the steps")                              \
+  PCT("Findings", host_between_ops, 5, "Idle time while the host runs non-PyTorch code")           \
   NS("Findings", long_host_piece, 200'000,                                                         \
       "Host work longer than this counts as more than launch preparation")                         \
-  PCT("Findings", unexplained_wait, 5, "Idle time with work in the queue and no reason for it")    \
-  PCT("Findings", data_loading, 5, "Idle time while data is loaded")                               \
+  PCT("Findings", unexplained_wait, 5, "Unexplained idle time with work in the queue")             \
+  PCT("Findings", data_loading, 5, "Idle time during data loading")                                \
   PCT("Findings", launch_bound, 10,                                                                \
-      "Idle time because launching is slow, if kernels are tiny too")                              \
-  PCT("Findings", tiny_kernel_share, 30, "Kernels that are tiny, of all, where launching is slow") \
-  PCT("Findings", long_launches, 1, "Time in launch calls that are outliers")                      \
+      "Idle time due to slow launching, if kernels are tiny too")                                  \
+  PCT("Findings", tiny_kernel_share, 30, "Share of tiny kernels where launching is slow")          \
+  PCT("Findings", long_launches, 1, "Time in outlier launch calls")                                \
   PCT("Findings", full_queue_time, 5, "Time with a full launch queue")                             \
-  PCT("Findings", drained, 2, "Idle time behind waits for values from the GPU")                    \
+  PCT("Findings", drained, 2, "Idle time after waits for values from the GPU")                     \
   PCT("Findings", pageable_copies, 1, "Time in copies through pageable memory")                    \
-  PCT("Findings", driver_allocations, 1, "Time in which the driver allocates after warm-up")       \
+  PCT("Findings", driver_allocations, 1, "Time in driver allocations after warm-up")               \
   PCT("Findings", wasted_memory, 30,                                                               \
-      "Memory reserved but not used, of what is reserved at the peak")                             \
+      "Reserved but unused memory, as a share of reserved at the peak")                            \
   BYTES("Findings", least_waste, std::int64_t{1} << 30U,                                           \
-      "Reserved but unused memory that is worth a finding at all")                                 \
-  PCT("Findings", full_memory, 90, "Memory in use at the peak, of what the GPU has")               \
-  PCT("Findings", exposed_communication, 10, "Communication that nothing hides, of the steps")     \
+      "Minimum reserved but unused memory for a finding")                                          \
+  PCT("Findings", full_memory, 90, "Memory in use at the peak, as a share of GPU memory")          \
+  PCT("Findings", exposed_communication, 10, "Exposed communication, as a share of the steps")     \
   PCT("Findings", slow_collective, 50,                                                             \
-      "A collective is slow below this share of the best rate of its size")                        \
+      "A collective is slow below this share of the best rate for its size")                       \
   PCT("Findings", kernel_time, 80,                                                                 \
-      "The longest kernels that make up this share of time are looked at")                         \
-  PCT("Findings", low_occupancy, 25, "Estimated occupancy is low below this")                      \
-  PCT("Findings", empty_kernels, 5, "Time in which long kernels leave the GPU empty")              \
-  PCT("Findings", plain_float, 10, "Time in matrix products in plain float32")                     \
+      "Only the longest kernels that make up this share of time are checked")                      \
+  PCT("Findings", low_occupancy, 25, "Estimated occupancy below this is low")                      \
+  PCT("Findings", empty_kernels, 5, "Time in which long kernels underuse the GPU")                 \
+  PCT("Findings", plain_float, 10, "Time in plain float32 matrix products")                        \
   TIMES("Findings", tensor_core_gain, 1.5,                                                         \
-      "Tensor cores are faster by this factor at least, or not advised")                           \
+      "Minimum tensor core speedup to recommend them")                                             \
   PCT("Findings", memory_bound, 50,                                                                \
-      "Operators limited by bandwidth, of the time the GPU computes")                              \
-  PCT("Findings", eager_kernels, 30, "Kernels outside of compiled code, where there is some")      \
+      "Bandwidth-bound operators, as a share of GPU compute time")                                 \
+  PCT("Findings", eager_kernels, 30, "Kernels outside compiled code, where there is any")          \
   PCT("Findings", least_compiled, 5,                                                               \
-      "Kernels inside of compiled code, below which it is not looked at")                          \
+      "Minimum share of kernels in compiled code to check it")                                     \
   TIMES("Steps", outlier_deviations, 3,                                                            \
-      "A step off the median by this many scaled median deviations")                               \
+      "A step this many scaled median deviations off the median")                                  \
   PCT("Steps", tb_last_step, 80,                                                                   \
       "TensorBoard drops a last step with fewer launches than this share")                         \
   NS("Idle time", kernel_delay, 30'000,                                                            \
-      "A shorter gap is how long kernels take to follow each other")                               \
+      "A shorter gap is normal kernel-to-kernel latency")                                          \
   COUNT("Idle time", poll_loop, 3, "cudaEventQuery calls in a row that count as a polling loop")   \
   NS("Launches", short_kernel_call, 50'000,                                                        \
-      "Launch calls up to this count where they outlast their kernel")                             \
-  NS("Launches", long_launch, 50'000, "A launch call that takes longer is an outlier")             \
+      "Launch calls up to this long count if they outlast their kernel")                           \
+  NS("Launches", long_launch, 50'000, "A longer launch call is an outlier")                        \
   NS("Launches", long_delay, 100'000,                                                              \
       "Work that starts later than this after its call is delayed")                                \
-  COUNT("Launches", full_queue, 1000, "Launches that wait in a queue that counts as full")         \
+  COUNT("Launches", full_queue, 1000, "Waiting launches that make a queue full")                   \
   NS("Launches", tiny_kernel, 10'000, "A shorter kernel is tiny")                                  \
   TIMES("Data loading", first_batch, 5,                                                            \
       "A batch this many times the median is the first of an epoch")                               \
-  TIMES("Memory", memory_spike, 1.2, "A peak this many times the median of the steps stands out")  \
+  TIMES("Memory", memory_spike, 1.2, "A peak this many times the median of the steps is a spike")  \
   BYTES("Memory", leak_growth, std::int64_t{1} << 20U,                                             \
-      "Growth with every step above this is a leak")                                               \
+      "Growth per step above this is a leak")                                                      \
   PCT("Memory", leak_growth_of_peak, 0.1,                                                          \
-      "Growth with every step above this share of the peak is a leak")                             \
-  COUNT("Memory", leak_steps, 3, "Steps that must be seen to tell a leak")                         \
-  PCT("Memory", leak_suspect_steps, 80, "Steps in which a suspect leaves memory behind")           \
-  COUNT("Memory", leak_age, 2, "Steps that memory must outlive to be left behind")                 \
-  NS("Memory", churn_lifetime, 100'000, "Blocks that live shorter are churn")                      \
-  COUNT("Memory", cache_flush, 2, "Frees in a row before an allocation that empty the cache")      \
+      "Growth per step above this share of the peak is a leak")                                    \
+  COUNT("Memory", leak_steps, 3, "Minimum number of steps to detect a leak")                       \
+  PCT("Memory", leak_suspect_steps, 80, "Share of steps in which a suspect leaves memory behind")  \
+  COUNT("Memory", leak_age, 2, "Steps that memory must outlive to count as left behind")           \
+  NS("Memory", churn_lifetime, 100'000, "Shorter-lived blocks are churn")                          \
+  COUNT("Memory", cache_flush, 2, "Frees in a row before an allocation that mean a cache flush")   \
   BYTES("Copies", small_copy, std::int64_t{64} << 10U, "A copy of fewer bytes is small")           \
-  COUNT("Copies", many_small_copies, 100, "More small copies in a step are many")                  \
+  COUNT("Copies", many_small_copies, 100, "More small copies per step are too many")               \
   COUNT("Communication", compared_runs, 5,                                                         \
-      "Runs of a kernel beside and off collectives needed to compare them")                        \
-  PCT("GPU", low_gpu_util, 50, "Utilisation is low below this")                                    \
+      "Runs of a kernel needed both with and without collectives")                                 \
+  PCT("GPU", low_gpu_util, 50, "Utilization below this is low")                                    \
   PCT("GPU", reached_ceiling, 30,                                                                  \
-      "Work that reaches less of the roofline is bound by neither side")                           \
-  COUNT("GPU", thin_product, 16, "Products with at most so many rows are those of decoding")       \
+      "Work that reaches less of the roofline is bound by neither")                                \
+  COUNT("GPU", thin_product, 16, "Matrix products with at most this many rows mean decoding")      \
   PCT("GPU", host_share, 20, "Host time in a step that makes it overhead-bound")                   \
-  PCT("GPU", modelled_share, 60, "Time that must be modelled to tell compute- from memory-bound")  \
-  COUNT("Patterns", fusible_run, 3, "Tiny elementwise kernels in a row that could be one")         \
-  COUNT("Patterns", loop_selects, 10, "Selects in a row that are a loop over a tensor")            \
+  PCT("GPU", modelled_share, 60, "Time that must be modeled to tell compute- from memory-bound")   \
+  COUNT("Patterns", fusible_run, 3, "Tiny elementwise kernels in a row that could be fused")       \
+  COUNT("Patterns", loop_selects, 10, "Selects in a row that mean a loop over a tensor")           \
   PCT("Patterns", loop_share, 1, "Share of a step that such a loop of selects must take")          \
-  COUNT("Patterns", loop_launches, 32, "Launches of one kernel in a row that are a loop")          \
+  COUNT("Patterns", loop_launches, 32, "Launches of one kernel in a row that mean a loop")         \
   COUNT("Patterns", product_alignment, 8,                                                          \
       "Sizes of half-precision products should be multiples of this")                              \
   TIMES("Patterns", recompile, 10,                                                                 \
-      "A compiled region this many times its median is compiled anew")                             \
+      "A compiled region this many times its median is a recompile")                               \
   NS("Ranks", clock_deviation, 1'000'000,                                                          \
-      "Ends of collectives may deviate so far from the common clock, or")                          \
+      "Ends of collectives may deviate this far from the common clock, or")                        \
   PCT("Ranks", clock_deviation_of_step, 5,                                                         \
       "… this share of the median step; else a rank is not aligned")                               \
-  PCT("Ranks", straggler_last, 50, "Collectives a rank is the last to reach, that is a straggler") \
-  PCT("Ranks", straggler_wait, 2, "Time that the other ranks wait for it, of the steps")
+  PCT("Ranks", straggler_last, 50, "Share of collectives that a straggler reaches last")           \
+  PCT("Ranks", straggler_wait, 2, "Time the other ranks wait for it, as a share of the steps")
 // clang-format on
 
 /// The values. Default constructed: those of the table.

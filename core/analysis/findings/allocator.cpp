@@ -28,7 +28,7 @@ void say_calls(const FindingFacts& facts, Finding& finding) {
                      slice_name(facts.trace, worst.source), worst.longest};
   }
   if (!allocator.flushes.empty()) {
-    finding.say(fmt::format("PyTorch gave its cache back to make room {}: memory is short",
+    finding.say(fmt::format("PyTorch freed its cache to make room {}: memory is short",
                             facts.count_per_step(allocator.flushes.size())),
                 allocator.flushes.front().malloc);
   }
@@ -40,14 +40,14 @@ void judge_driver_allocations(const FindingFacts& facts, RuleAnswer& answer) {
   const IdleDevice* idle = facts.idle_device();
   if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
   const AllocatorTable& allocator = *facts.allocator;
-  if (!allocator.has_calls) return answer.cannot_judge("the trace has no calls of the runtime");
+  if (!allocator.has_calls) return answer.cannot_judge("the trace has no runtime calls");
   const Ns idle_ns = idle->classes[static_cast<std::size_t>(IdleClass::Allocation)].ns;
   const Ns most_ns = std::max(idle_ns, allocator.total_ns);
   if (facts.share_pct(most_ns) <= facts.limits().driver_allocations_pct) return;
   Finding& finding = answer.add(idle_ranges(*idle, [](const IdleGap&, const IdlePiece& piece) {
     return piece.what == IdleClass::Allocation;
   }));
-  finding.title = "Memory is taken from the driver while training";
+  finding.title = "Memory is allocated from the driver during training";
   finding.low_pct = facts.share_pct(idle_ns);
   finding.high_pct = facts.share_pct(most_ns);
   finding.confidence = Confidence::High;
@@ -55,9 +55,9 @@ void judge_driver_allocations(const FindingFacts& facts, RuleAnswer& answer) {
                           facts.per_step(idle_ns)));
   say_calls(facts, finding);
   finding.fix =
-      "Let PyTorch keep what it has: PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True, no "
+      "Let PyTorch keep its memory: PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True, no "
       "torch.cuda.empty_cache() in the loop, fewer different shapes, the largest batch first. "
-      "Where "
+      "If "
       "memory is short, use less of it.";
   finding.confirm =
       "torch.cuda.memory_stats()[\"num_alloc_retries\"] and the number of cudaMalloc calls stop "

@@ -34,7 +34,7 @@ std::vector<TimeRange> united(const std::vector<TimeRange>& a, const std::vector
 void say_shared(double share, Finding& finding) {
   const double pct = 100 * share;
   if (pct < 1) return;
-  finding.say(fmt::format("{:.0f} % of this is counted with other findings, not here", pct));
+  finding.say(fmt::format("{:.0f} % of this is attributed to other findings", pct));
 }
 
 void hold_in_bounds(Finding& finding) {
@@ -57,11 +57,11 @@ double Finding::expected_pct() const {
   return sure * (low_pct + high_pct) / 2;
 }
 
-std::vector<Finding> settle_claims(std::vector<ClaimedFinding> found,
-                                   const Thresholds& thresholds) {
+std::vector<Finding> resolve_claims(std::vector<FindingWithTime> found,
+                                    const Thresholds& thresholds) {
   std::vector<TimeRange> taken;
-  std::vector<Finding> settled;
-  for (ClaimedFinding& one : found) {
+  std::vector<Finding> complete;
+  for (FindingWithTime& one : found) {
     const Ns whole_ns = total_of(one.claims);
     if (whole_ns > 0) {
       const Ns left_ns = whole_ns - common_length(one.claims, taken);
@@ -74,10 +74,10 @@ std::vector<Finding> settle_claims(std::vector<ClaimedFinding> found,
     }
     hold_in_bounds(one.finding);
     if (one.finding.high_pct < thresholds.finding_floor_pct) continue;
-    settled.push_back(std::move(one.finding));
+    complete.push_back(std::move(one.finding));
   }
-  std::ranges::stable_sort(settled, goes_before);
-  return settled;
+  std::ranges::stable_sort(complete, goes_before);
+  return complete;
 }
 
 }  // namespace lanescope

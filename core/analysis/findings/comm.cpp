@@ -45,17 +45,17 @@ void say_exposed_rows(const FindingFacts& facts, const CommDevice& comm, Finding
     const CommRow& row = *rows[i];
     std::string text = fmt::format("{}: {}, exposed for {}", collective_text(row.collective),
                                    facts.count_per_step(row.count), facts.per_step(row.exposed_ns));
-    if (row.bus_gb_per_s) text += fmt::format(", {:.1f} GB/s on the bus", *row.bus_gb_per_s);
+    if (row.bus_gb_per_s) text += fmt::format(", bus bandwidth {:.1f} GB/s", *row.bus_gb_per_s);
     finding.say(std::move(text), row.longest);
   }
   if (!rows.empty()) finding.where.event = rows.front()->longest;
 }
 
 constexpr std::string_view kWhatToChange =
-    "Let it run beside the backward pass: larger or smaller gradient buckets, prefetching of "
-    "shards. Communicate less often with gradient accumulation, or less with bf16.";
+    "Overlap it with the backward pass: larger or smaller gradient buckets, prefetching of "
+    "shards. Communicate less often with gradient accumulation, or send less data with bf16.";
 constexpr std::string_view kWhatConfirms =
-    "Open all ranks together: a collective that waits for a late rank is not a fault of the "
+    "Open all ranks together: a collective that waits for a late rank is not a problem of the "
     "network.";
 
 /// Collectives of one name that the host did.
@@ -121,8 +121,7 @@ void judge_host_communication(const FindingFacts& facts, RuleAnswer& answer) {
     total_ns += static_cast<double>(row.total_ns);
   }
   Finding& finding = answer.add();
-  finding.title =
-      fmt::format("Communication holds computing up for {} of the time", format_pct(exposed_pct));
+  finding.title = fmt::format("Exposed communication: {} of the time", format_pct(exposed_pct));
   const double transfer = total_ns > 0 ? std::min(transfer_ns / total_ns, 1.0) : 0;
   finding.low_pct =
       facts.share_pct(std::min(rounded_ns(transfer * static_cast<double>(exposed_ns)), alone_ns));
@@ -132,9 +131,9 @@ void judge_host_communication(const FindingFacts& facts, RuleAnswer& answer) {
   for (std::size_t i = 0; i < std::min(rows.size(), kMostRows); ++i) {
     const HostCollectives& row = rows[i];
     finding.say("", row.name,
-                fmt::format(": {}, {} altogether, {} at least and {} at most",
-                            facts.count_per_step(row.count), format_duration(row.total_ns),
-                            format_duration(row.least_ns), format_duration(row.longest_ns)),
+                fmt::format(": {}, {} total, {} min, {} max", facts.count_per_step(row.count),
+                            format_duration(row.total_ns), format_duration(row.least_ns),
+                            format_duration(row.longest_ns)),
                 row.longest);
   }
   if (!rows.empty()) finding.where = {rows.front().name, StringId::Empty, rows.front().longest};
@@ -160,14 +159,13 @@ void judge_exposed_communication(const FindingFacts& facts, RuleAnswer& answer) 
   const CommDevice* comm = facts.comm_device();
   const Ns alone_ns = gpu->atoms_ns[1];  // computing without communication beside it
   Finding& finding = answer.add();
-  finding.title =
-      fmt::format("Communication holds computing up for {} of the time", format_pct(exposed_pct));
+  finding.title = fmt::format("Exposed communication: {} of the time", format_pct(exposed_pct));
   if (comm != nullptr) {
     finding.low_pct = facts.share_pct(std::min(exposed_transfer(*comm), alone_ns));
   }
   finding.high_pct = exposed_pct;
   finding.confidence = Confidence::Medium;
-  finding.say(fmt::format("Nothing computes during {} of communication",
+  finding.say(fmt::format("No compute runs during {} of communication",
                           facts.per_step(gpu->exposed_comm_ns)));
   if (const auto overlap = gpu->overlap_pct()) {
     finding.say(*overlap < 0.05 ? "No communication overlaps compute"
@@ -185,7 +183,7 @@ void judge_slow_collectives(const FindingFacts& facts, RuleAnswer& answer) {
   if (comm == nullptr) return;
   const bool rated = std::ranges::any_of(
       comm->rows, [](const CommRow& row) { return row.best_bus_gb_per_s.has_value(); });
-  if (!rated) return answer.cannot_judge("the trace does not say how large collectives are");
+  if (!rated) return answer.cannot_judge("the trace has no sizes of collectives");
   double lost_ns = 0;
   Finding finding;
   for (const CommRow& row : comm->rows) {
@@ -194,22 +192,22 @@ void judge_slow_collectives(const FindingFacts& facts, RuleAnswer& answer) {
         static_cast<double>(row.exposed_ns) * (1 - *row.bus_gb_per_s / *row.best_bus_gb_per_s);
     if (finding.evidence.size() >= kMostRows) continue;
     finding.say(
-        fmt::format("{}: {:.1f} GB/s over all {}, {:.1f} GB/s at best",
+        fmt::format("{}: {:.1f} GB/s over all {}, best {:.1f} GB/s",
                     collective_text(row.collective), *row.bus_gb_per_s,
                     format_count(static_cast<std::int64_t>(row.count)), *row.best_bus_gb_per_s),
         row.longest);
     if (finding.where.event == EventId::None) finding.where.event = row.longest;
   }
   if (finding.evidence.empty()) return;
-  finding.title = "Collectives take far longer than the fastest of their size";
+  finding.title = "Collectives are far slower than the fastest of their size";
   finding.high_pct = facts.share_pct(rounded_ns(lost_ns));
   finding.confidence = Confidence::Low;
   finding.fix =
-      "If ranks arrive late, even out their work. If not: join small collectives, and look for "
+      "If ranks arrive late, balance their work. If not, merge small collectives, and check for "
       "other "
-      "traffic and for the topology (NCCL_DEBUG=INFO).";
+      "traffic and the topology (NCCL_DEBUG=INFO).";
   finding.confirm =
-      "Open all ranks together: what starts late on one rank waits on the others, and is not a "
+      "Open all ranks together: if one rank starts late, the others wait, and it is not a "
       "matter "
       "of bandwidth.";
   answer.add() = std::move(finding);

@@ -69,7 +69,7 @@ void say_recompiles(const FindingFacts& facts, Finding& finding) {
   const CompileTable& compile = *facts.compile;
   if (compile.recompiles.empty()) return;
   const EventId first = compile.recompiles.front().event;
-  finding.say(fmt::format("{} regions seem to be compiled anew after warm-up, together {}",
+  finding.say(fmt::format("{} regions seem to be recompiled after warm-up, {} in total",
                           compile.recompiles.size(), facts.per_step(recompile_time(facts))),
               first);
   if (finding.where.event == EventId::None) {
@@ -86,20 +86,21 @@ void judge_graph_breaks(const FindingFacts& facts, RuleAnswer& answer) {
   const Ns idle_ns = total_length(claims);
   const Ns host_ns = saturating_add(entry_time(compile), recompile_time(facts));
   Finding& finding = answer.add(std::move(claims));
-  finding.title = compile.breaks.empty() ? "Compiled code is compiled anew in the loop"
-                                         : "torch.compile breaks the model into several graphs";
+  finding.title = compile.breaks.empty() ? "Compiled code is recompiled in the loop"
+                                         : "torch.compile splits the model into several graphs";
   finding.low_pct = facts.share_pct(idle_ns);
   finding.high_pct = facts.share_pct(std::max(idle_ns, host_ns));
   finding.confidence = compile.breaks.empty() ? Confidence::Medium : Confidence::High;
   say_breaks(facts, finding);
   say_recompiles(facts, finding);
   finding.say(
-      fmt::format("Guards and what else comes before compiled code take {}; the GPU is idle "
+      fmt::format("Guards and other overhead before compiled code take {}; the GPU is idle "
                   "for {} meanwhile",
                   facts.per_step(entry_time(compile)), facts.per_step(idle_ns)));
   finding.fix =
-      "Compile with fullgraph=True to be told where it breaks, and take prints, .item() and calls "
-      "that cannot be traced out of the function. For new shapes: mark_dynamic or dynamic=True.";
+      "Compile with fullgraph=True to see where it breaks, and move prints, .item() and calls "
+      "that cannot be traced out of the function. For new shapes, use mark_dynamic or "
+      "dynamic=True.";
   finding.confirm = "TORCH_LOGS=graph_breaks,recompiles prints each with its line and reason.";
 }
 
@@ -112,20 +113,19 @@ void judge_eager_kernels(const FindingFacts& facts, RuleAnswer& answer) {
   if (eager_pct <= facts.limits().eager_kernels_pct) return;
   if (eager_pct > 100 - facts.limits().least_compiled_pct) return;
   Finding& finding = answer.add();
-  finding.title =
-      fmt::format("{} of the kernels run outside of compiled code", format_pct(eager_pct));
+  finding.title = fmt::format("{} of the kernels run outside compiled code", format_pct(eager_pct));
   finding.high_pct = facts.share_pct(compile.eager.gpu_ns / 2);
   finding.confidence = Confidence::Low;
   finding.say(fmt::format("Compiled code launches {} kernels, other code {}",
                           format_count(static_cast<std::int64_t>(compile.compiled.kernels)),
                           format_count(static_cast<std::int64_t>(compile.eager.kernels))));
-  finding.say(fmt::format("The kernels outside take {}; at most half of it is counted as gained",
+  finding.say(fmt::format("The kernels outside take {}; at most half of this is counted as gain",
                           facts.per_step(compile.eager.gpu_ns)));
   finding.fix =
-      "Compile what stayed outside: the loss, the optimizer's step (torch.compile works on it), "
+      "Compile the rest too: the loss, the optimizer step (torch.compile supports it), "
       "and "
       "the functions around the model.";
-  finding.confirm = "The Flame tab shows which kernels hang below no compiled region.";
+  finding.confirm = "The Flame tab shows which kernels are not under a compiled region.";
 }
 
 }  // namespace lanescope

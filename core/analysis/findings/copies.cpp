@@ -30,14 +30,13 @@ double pinned_gb_per_s(const CopyDevice& copies, const CopyRow& row) {
 }
 
 std::string row_text(const FindingFacts& facts, const CopyDevice& copies, const CopyRow& row) {
-  std::string text = fmt::format("{} from {} to {} memory, {}, {} of it while nothing computes",
+  std::string text = fmt::format("{} from {} to {} memory, {}, {} of it while no compute runs",
                                  facts.count_per_step(row.count), row.route.from, row.route.to,
                                  facts.per_step(row.total_ns), format_duration(row.exposed_ns));
   if (row.sized == 0) return text;
-  text +=
-      fmt::format(", {:.1f} GB/s{}", row.median_gb_per_s, row.count == 1 ? "" : " at the median");
+  text += fmt::format(", {:.1f} GB/s{}", row.median_gb_per_s, row.count == 1 ? "" : " (median)");
   const double pinned = pinned_gb_per_s(copies, row);
-  if (pinned > 0) text += fmt::format(" against {:.1f} GB/s of pinned ones", pinned);
+  if (pinned > 0) text += fmt::format(" vs. {:.1f} GB/s for pinned copies", pinned);
   return text;
 }
 
@@ -93,7 +92,7 @@ Ns report_small(const FindingFacts& facts, const CopyDevice& copies, Finding& fi
     const Ns small_ns = rounded_ns(static_cast<double>(row.total_ns) *
                                    static_cast<double>(row.small) / static_cast<double>(row.count));
     total_ns = saturating_add(total_ns, small_ns);
-    finding.say(fmt::format("Copies smaller than {} are made {} ({})",
+    finding.say(fmt::format("Copies smaller than {} occur {} ({})",
                             format_bytes(facts.limits().small_copy_bytes),
                             facts.count_per_step(row.small), row.route.kind),
                 longest_of(row));
@@ -108,7 +107,7 @@ Ns report_round_trips(const FindingFacts& facts, const CopyDevice& copies, Findi
   for (const RoundTrip& trip : copies.round_trips.value_or(std::vector<RoundTrip>())) {
     total_ns = saturating_add(total_ns, trip.total_ns);
     if (finding.evidence.size() >= 4) continue;
-    finding.say(fmt::format("{} go to the host and back in the same step, {}",
+    finding.say(fmt::format("{} goes to the host and back in the same step, {}",
                             format_bytes(trip.bytes), facts.count_per_step(trip.count)),
                 trip.first_out);
     if (finding.where.event == EventId::None) finding.where.event = trip.first_out;
@@ -134,20 +133,20 @@ void judge_pageable_batch(const FindingFacts& facts, RuleAnswer& answer) {
   finding.high_pct = facts.share_pct(row->exposed_ns);
   finding.confidence = Confidence::High;
   finding.say(
-      fmt::format("While they are copied nothing computes: {}", facts.per_step(row->exposed_ns)),
+      fmt::format("No compute runs while they are copied: {}", facts.per_step(row->exposed_ns)),
       loading.pageable_copy);
   if (row->sized > 0) {
     finding.say(fmt::format("{} {}, {}, {:.1f} GB/s{}",
                             format_count(static_cast<std::int64_t>(row->count)),
                             row->count == 1 ? "copy" : "copies", format_bytes(row->bytes),
-                            row->median_gb_per_s, row->count == 1 ? "" : " at the median"));
+                            row->median_gb_per_s, row->count == 1 ? "" : " (median)"));
   }
   finding.where.event = loading.pageable_copy;
   if (!row->origins.empty()) finding.where.name = row->origins.front().op;
   finding.fix =
       "Create the DataLoader with pin_memory=True, copy with .to(device, non_blocking=True), and "
-      "copy the next batch on a stream of its own while this one is computed.";
-  finding.confirm = "The copies then read \"Pinned -> Device\" and lie beside kernels.";
+      "copy the next batch on a separate stream while this one is processed.";
+  finding.confirm = "The copies then read \"Pinned -> Device\" and overlap kernels.";
 }
 
 void judge_pageable_copies(const FindingFacts& facts, RuleAnswer& answer) {
@@ -162,7 +161,7 @@ void judge_pageable_copies(const FindingFacts& facts, RuleAnswer& answer) {
     total_ns = saturating_add(total_ns, row.total_ns);
     exposed_ns = saturating_add(exposed_ns, row.exposed_ns);
     gained_ns = saturating_add(gained_ns, gained_by_pinning(*copies, row));
-    finding.say("Copies go " + row_text(facts, *copies, row), longest_of(row));
+    finding.say("Copied " + row_text(facts, *copies, row), longest_of(row));
     place_at(facts, row, finding);
   }
   if (facts.share_pct(total_ns) <= facts.limits().pageable_copies_pct) return;
@@ -171,11 +170,11 @@ void judge_pageable_copies(const FindingFacts& facts, RuleAnswer& answer) {
   finding.high_pct = facts.share_pct(exposed_ns);
   finding.confidence = Confidence::High;
   finding.fix =
-      "Keep the host's side in pinned memory (tensor.pin_memory(), pin_memory=True of the "
-      "DataLoader) and copy with non_blocking=True, so that copies are faster and run beside "
+      "Keep the host side in pinned memory (tensor.pin_memory(), or pin_memory=True in the "
+      "DataLoader) and copy with non_blocking=True, so that copies are faster and overlap "
       "kernels.";
   finding.confirm =
-      "The copies then read \"Pinned\", and the call that starts them comes back at once.";
+      "The copies then read \"Pinned\", and the call that starts them returns immediately.";
   answer.add() = std::move(finding);
 }
 
@@ -184,7 +183,7 @@ void judge_needless_copies(const FindingFacts& facts, RuleAnswer& answer) {
   const CopyDevice* copies = facts.copy_device();
   if (copies == nullptr) return;
   if (!facts.copies->sizes_read) {
-    return answer.cannot_judge("the sizes of the copies could not be read");
+    return answer.cannot_judge("copy sizes could not be read");
   }
   Finding finding;
   const Ns again_ns = saturating_add(report_repeated(facts, *copies, finding),
@@ -192,14 +191,14 @@ void judge_needless_copies(const FindingFacts& facts, RuleAnswer& answer) {
   // A copy can be all of that at once: the larger of both is certain.
   const Ns copied_ns = std::max(again_ns, report_round_trips(facts, *copies, finding));
   if (facts.share_pct(copied_ns) < facts.limits().finding_floor_pct) return;
-  finding.title = "The same or tiny things are copied again and again";
+  finding.title = "The same data or tiny pieces are copied repeatedly";
   finding.high_pct = facts.share_pct(std::min(copied_ns, copies->exposed_ns));
   finding.confidence = Confidence::Medium;
   finding.fix =
       "Keep constants on the GPU (register_buffer), create tensors there (device=\"cuda\"), and "
-      "put "
+      "merge "
       "many small copies into one.";
-  finding.confirm = "Click the evidence: the operator and its line say what is copied.";
+  finding.confirm = "Click the evidence: the operator and its line show what is copied.";
   answer.add() = std::move(finding);
 }
 

@@ -84,19 +84,19 @@ std::string FindingFacts::per_step(Ns time_ns) const {
   const std::string share = format_pct(share_pct(time_ns));
   if (judged.steps == 0) return fmt::format("{} ({})", format_duration(time_ns), share);
   const Ns each_ns = time_ns / static_cast<Ns>(judged.steps);
-  return fmt::format("{} a step ({})", format_duration(each_ns), share);
+  return fmt::format("{} per step ({})", format_duration(each_ns), share);
 }
 
 std::string FindingFacts::per_step(Ns time_ns, Ns longest_ns) const {
   if (judged.steps < 2 || longest_ns <= time_ns / 2) {
     return per_step(time_ns) + ", the longest " + format_duration(longest_ns);
   }
-  return fmt::format("{} in {} steps ({}), {} of it at once", format_duration(time_ns),
+  return fmt::format("{} in {} steps ({}), {} of it in one piece", format_duration(time_ns),
                      judged.steps, format_pct(share_pct(time_ns)), format_duration(longest_ns));
 }
 
 std::string FindingFacts::count_per_step(std::uint64_t count) const {
-  if (count > 0 && count == judged.steps) return "once a step";
+  if (count > 0 && count == judged.steps) return "once per step";
   if (0 < count && count < judged.steps) {
     return fmt::format("{} in {} steps", count == 1 ? "once" : fmt::format("{} times", count),
                        judged.steps);
@@ -105,8 +105,8 @@ std::string FindingFacts::count_per_step(std::uint64_t count) const {
     return count == 1 ? "once" : format_count(static_cast<std::int64_t>(count)) + " times";
   }
   const double each = static_cast<double>(count) / static_cast<double>(judged.steps);
-  if (each >= 10) return format_count(std::llround(each)) + " times a step";
-  return fmt::format("{:.2g} times a step", each);
+  if (each >= 10) return format_count(std::llround(each)) + " times per step";
+  return fmt::format("{:.2g} times per step", each);
 }
 
 std::string format_pct(double pct) {

@@ -62,12 +62,12 @@ struct FindingFacts {
 
   /// In per cent of the judged time, held between 0 and 100.
   [[nodiscard]] double share_pct(Ns time_ns) const;
-  /// "12.30 ms a step (8.1 %)"; without steps "12.30 ms (8.1 %)".
+  /// "12.30 ms per step (8.1 %)"; without steps "12.30 ms (8.1 %)".
   [[nodiscard]] std::string per_step(Ns time_ns) const;
-  /// Of several: "12.30 ms a step (8.1 %), the longest 2.000 ms"; where one makes most of it, which
-  /// a mean would hide, "73.80 ms in 6 steps (8.1 %), 60.00 ms of it at once".
+  /// Several: "12.30 ms per step (8.1 %), the longest 2.000 ms"; where one makes most of it, which
+  /// a mean would hide, "73.80 ms in 6 steps (8.1 %), 60.00 ms of it in one piece".
   [[nodiscard]] std::string per_step(Ns time_ns, Ns longest_ns) const;
-  /// "12 times a step", "2 times in 6 steps"; without steps "120 times".
+  /// "12 times per step", "2 times in 6 steps"; without steps "120 times".
   [[nodiscard]] std::string count_per_step(std::uint64_t count) const;
 };
 

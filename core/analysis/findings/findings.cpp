@@ -42,13 +42,13 @@ FindingTable analyse_findings(const AnalysisResults& in) {
   const FindingFacts facts = gather_finding_facts(in);
   FindingTable table;
   table.judged = facts.judged;
-  std::vector<ClaimedFinding> found;
+  std::vector<FindingWithTime> found;
   for (const FindingRule& rule : kFindingRules) {
     if (in.stop.stop_requested()) break;
     ++table.rules;
     RuleAnswer answer;
     rule.judge(facts, answer);
-    for (ClaimedFinding& one : answer.found()) {
+    for (FindingWithTime& one : answer.found()) {
       one.finding.id = rule.id;
       one.finding.judged_by = limits_of(rule, facts.limits());
       found.push_back(std::move(one));
@@ -57,7 +57,7 @@ FindingTable analyse_findings(const AnalysisResults& in) {
       table.not_judged.push_back({rule.id, rule.looks_for, std::move(answer.why_not())});
     }
   }
-  table.findings = settle_claims(std::move(found), facts.limits());
+  table.findings = resolve_claims(std::move(found), facts.limits());
   std::ranges::sort(table.not_judged, {}, &NotJudged::id);
   return table;
 }

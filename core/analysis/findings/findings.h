@@ -117,9 +117,9 @@ struct FindingTable {
 };
 
 /// Windows without ends are narrowed to the steps after warm-up, where there are any. Findings that
-/// claim the same time are told apart: it belongs to the one that says more about it. Pure; settled
-/// snapshots only. Cost: most of the other analyses, and the text of kernels and copies is read, so
-/// not for the thread that draws. A stopped result is not whole.
+/// claim the same time are told apart: it belongs to the one that says more about it. Pure;
+/// complete snapshots only. Cost: most of the other analyses, and the text of kernels and copies is
+/// read, so not for the thread that draws. A stopped result is not whole.
 FindingTable analyse_findings(const AnalysisResults& in);
 
 }  // namespace lanescope

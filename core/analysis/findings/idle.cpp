@@ -26,8 +26,8 @@ void add_culprits(const FindingFacts& facts, const IdleDevice& idle, Finding& fi
     const bool on_host =
         culprit.what != IdleClass::DeviceWait && culprit.what != IdleClass::Unlinked;
     const char* head = !on_host ? "Before "
-                       : named  ? "Meanwhile the host is in "
-                                : "Meanwhile nothing on the host is traced";
+                       : named  ? "Meanwhile, the host is in "
+                                : "No host activity was traced during these gaps";
     finding.say(head, culprit.name, what, culprit.event);
     if (added++ == 0 && on_host) {
       finding.where = {culprit.name, culprit.source, culprit.event};
@@ -42,7 +42,7 @@ std::string classes_text(const FindingFacts& facts, const IdleDevice& idle) {
                            [&](std::size_t c) { return idle.classes[c].ns; });
   std::string text;
   for (std::size_t i = 0; i < kMostCulprits && idle.classes[order[i]].ns > 0; ++i) {
-    text += fmt::format("{}{} {}", i == 0 ? "The host is then " : ", ",
+    text += fmt::format("{}{} {}", i == 0 ? "Host activity: " : ", ",
                         idle_class_doing(static_cast<IdleClass>(order[i])),
                         format_pct(facts.share_pct(idle.classes[order[i]].ns)));
   }
@@ -63,13 +63,13 @@ void judge_idle_gpu(const FindingFacts& facts, RuleAnswer& answer) {
   finding.low_pct = idle_pct - facts.limits().idle_pct;
   finding.high_pct = idle_pct;
   finding.confidence = Confidence::Medium;
-  finding.say(fmt::format("Nothing runs for {}, in {} gaps", facts.per_step(idle_ns),
+  finding.say(fmt::format("Nothing runs for {} in {} gaps", facts.per_step(idle_ns),
                           format_count(static_cast<std::int64_t>(idle->idle_gaps))));
   finding.say(classes_text(facts, *idle));
   add_culprits(facts, *idle, finding, [](IdleClass) { return true; });
   finding.fix =
-      "Look at what the host does in the longest gaps and take it out of the loop, or let it run "
-      "beside the GPU: other findings name the parts that have a known cure.";
+      "See what the host does in the longest gaps and move it out of the loop, or overlap it "
+      "with the GPU. Other findings name the parts that have a known fix.";
   finding.confirm = "The idle lane under the GPU shows each gap, its cause and its culprit.";
 }
 
@@ -87,22 +87,22 @@ void judge_host_between_ops(const FindingFacts& facts, RuleAnswer& answer) {
         return mine(gap, piece) && piece.range.length_ns() >= facts.limits().long_host_piece_ns;
       }));
   Finding& finding = answer.add(std::move(claims));
-  finding.title = "The host does something other than PyTorch while the GPU waits";
+  finding.title = "GPU idle while the host runs non-PyTorch code";
   finding.low_pct = facts.share_pct(std::min(long_ns, facts.gpu()->busy_ns));
   finding.high_pct = facts.share_pct(lost_ns);
   finding.confidence = facts.idle->has_python ? Confidence::High : Confidence::Medium;
-  finding.say(
-      fmt::format("While no operator and no call of the runtime runs the GPU is idle for {}",
-                  facts.per_step(lost_ns, longest_ns)));
+  finding.say(fmt::format("The GPU is idle for {} while no operator and no runtime call runs",
+                          facts.per_step(lost_ns, longest_ns)));
   add_culprits(facts, *idle, finding, is_between_ops);
   finding.fix =
-      "Take logging, tokenising, metrics and waiting out of the loop, do them every N steps, or in "
-      "another thread or process while the GPU works.";
+      "Move logging, tokenizing, metrics and waiting out of the loop, or do them every N steps or "
+      "in "
+      "another thread or process while the GPU is busy.";
   finding.confirm = facts.idle->has_python
-                        ? "Click the evidence: the Python stack there says what runs."
+                        ? "Click the evidence: the Python stack there shows what runs."
                     : is_recording(facts.trace)
-                        ? "The Python stacks of the launches around it say where it lies."
-                        : "Record with with_stack=True: the Python frames then say what runs.";
+                        ? "The Python stacks of the launches around it show where it is."
+                        : "Record with with_stack=True: the Python frames then show what runs.";
 }
 
 void judge_device_wait(const FindingFacts& facts, RuleAnswer& answer) {
@@ -120,7 +120,7 @@ void judge_device_wait(const FindingFacts& facts, RuleAnswer& answer) {
     if (gap.wait == DeviceWait::Unexplained && longer) longest = &gap;
   }
   Finding& finding = answer.add(std::move(claims));
-  finding.title = "The GPU does not start work that it was given in time";
+  finding.title = "The GPU does not start queued work in time";
   finding.high_pct = facts.share_pct(lost_ns);
   finding.informational = true;
   finding.confidence = Confidence::Low;
@@ -129,8 +129,8 @@ void judge_device_wait(const FindingFacts& facts, RuleAnswer& answer) {
                           format_duration(idle->known_ns(*longest))),
               longest->kernel);
   finding.fix =
-      "Nothing in this trace says why. Other processes on the GPU, another GPU that it waits for, "
-      "throttling and stream priorities do this.";
+      "This trace does not show why. Other processes on the GPU, waiting for another GPU, "
+      "throttling and stream priorities can cause this.";
   finding.confirm =
       "Watch the GPU's clocks and processes (nvidia-smi dmon), or record all processes that use "
       "it.";

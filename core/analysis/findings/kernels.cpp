@@ -21,7 +21,7 @@ std::string no_shapes(const Snapshot& trace) {
 }
 
 std::string launches_text(const KernelRow& row) {
-  return fmt::format("{} launches of {}", format_count(static_cast<std::int64_t>(row.count)),
+  return fmt::format("{} launches of {} each", format_count(static_cast<std::int64_t>(row.count)),
                      format_duration(rounded_ns(row.mean_ns)));
 }
 
@@ -94,8 +94,7 @@ EventId longest_kernel(const FindingFacts& facts, StringId name) {
 
 std::string shape_text(const KernelShape& shape) {
   std::string text;
-  if (shape.blocks_per_sm)
-    text = fmt::format("{:.2g} blocks per multiprocessor", *shape.blocks_per_sm);
+  if (shape.blocks_per_sm) text = fmt::format("{:.2g} blocks per SM", *shape.blocks_per_sm);
   if (!has_occupancy(shape)) return text;
   return text + (text.empty() ? "" : ", ") +
          fmt::format("occupancy {:.0f} %", *shape.occupancy_pct);
@@ -129,7 +128,7 @@ std::string why_no_roofline(const FindingFacts& facts) {
   if (!facts.roofline->has_shapes) return no_shapes(facts.trace);
   const RooflineDevice* device = roofline_device(facts);
   if (device == nullptr || !device->peaks) {
-    return "what this GPU can do at most is not known";
+    return "peak rates of this GPU are unknown";
   }
   return "";
 }
@@ -160,7 +159,7 @@ void judge_empty_gpu(const FindingFacts& facts, RuleAnswer& answer) {
                        return one.second.blocks_per_sm || one.second.occupancy_pct;
                      });
   if (!known)
-    return answer.cannot_judge("the trace has no blocks per SM and no occupancy of kernels");
+    return answer.cannot_judge("the trace has neither blocks per SM nor occupancy of kernels");
   const std::vector<EmptyKernel> found = empty_kernels(facts, *shapes);
   Ns empty_ns = 0, total_ns = 0;
   for (const EmptyKernel& kernel : found) {
@@ -169,11 +168,11 @@ void judge_empty_gpu(const FindingFacts& facts, RuleAnswer& answer) {
   }
   if (facts.share_pct(empty_ns) <= facts.limits().empty_kernels_pct) return;
   Finding& finding = answer.add();
-  finding.title = "Long kernels leave most of the GPU empty";
+  finding.title = "Long kernels leave most of the GPU unused";
   finding.high_pct = facts.share_pct(empty_ns);
   finding.confidence = Confidence::Low;
   finding.say(
-      fmt::format("Kernels with less than one block per multiprocessor or an estimated "
+      fmt::format("Kernels with less than one block per SM or an estimated "
                   "occupancy below {} run for {}",
                   format_pct(facts.limits().low_occupancy_pct), facts.per_step(total_ns)));
   for (std::size_t i = 0; i < std::min(found.size(), kMostRows); ++i) {
@@ -187,11 +186,12 @@ void judge_empty_gpu(const FindingFacts& facts, RuleAnswer& answer) {
       found.front().row->ops.empty() ? found.front().row->name : found.front().row->ops.front(),
       StringId::Empty, longest_kernel(facts, found.front().row->name)};
   finding.fix =
-      "Give a launch more work: larger batches or tiles, split-K, several small operators in one "
+      "Give each launch more work: larger batches or tiles, split-K, several small operators in "
+      "one "
       "(torch.compile, foreach), or run independent work on another stream.";
   finding.confirm =
-      "Occupancy is estimated from the launch. Nsight Compute measures it; kernels on tensor cores "
-      "can be fast with little of it, and some leave multiprocessors free on purpose.";
+      "Occupancy is estimated from the launch. Nsight Compute measures it. Tensor core kernels "
+      "can be fast at low occupancy, and some leave SMs free on purpose.";
 }
 
 void judge_plain_float(const FindingFacts& facts, RuleAnswer& answer) {
@@ -225,7 +225,7 @@ void judge_plain_float(const FindingFacts& facts, RuleAnswer& answer) {
   finding.fix =
       "Use torch.autocast with bfloat16, or torch.backends.cuda.matmul.allow_tf32 = True where the "
       "GPU has TF32. Sizes that are multiples of 8 fit tensor cores best.";
-  finding.confirm = "The kernels' names then tell of tensor cores, and the Kernels tab marks them.";
+  finding.confirm = "The kernel names then indicate tensor cores, and the Kernels tab marks them.";
   answer.add() = std::move(finding);
 }
 
@@ -248,16 +248,15 @@ void judge_decoding(const FindingFacts& facts, RuleAnswer& answer) {
   finding.high_pct = facts.share_pct(thin_ns);
   finding.confidence = Confidence::Medium;
   if (const auto share = facts.roofline->thin_product_share) {
-    finding.say(
-        fmt::format("{} of the time of matrix products goes into those with at most {} rows",
-                    format_pct(100 * *share), facts.limits().thin_product));
+    finding.say(fmt::format("{} of matrix product time is in products with at most {} rows",
+                            format_pct(100 * *share), facts.limits().thin_product));
   }
   finding.fix =
-      "Serve more requests at once, quantise the weights, decode speculatively, and use CUDA "
+      "Serve more requests at once, quantize the weights, use speculative decoding, and use CUDA "
       "graphs "
       "for the steps.";
-  finding.confirm = "Tokens per second rise nearly in step with the batch.";
-  if (finding.evidence.empty()) finding.say("Attention runs in kernels that are made for decoding");
+  finding.confirm = "Tokens per second grow nearly in proportion to the batch size.";
+  if (finding.evidence.empty()) finding.say("Attention runs in kernels made for decoding");
   answer.add() = std::move(finding);
 }
 
@@ -272,12 +271,11 @@ void judge_memory_bound(const FindingFacts& facts, RuleAnswer& answer) {
       static_cast<double>(bound_ns) / static_cast<double>(std::max<Ns>(device.compute_ns, 1));
   if (100 * share <= facts.limits().memory_bound_pct) return;
   Finding& finding = answer.add();
-  finding.title = "Most operators wait for the GPU's memory rather than for arithmetic";
+  finding.title = "Most operators are limited by memory bandwidth, not by arithmetic";
   finding.high_pct = facts.share_pct(bound_ns / 2);
   finding.confidence = Confidence::Medium;
-  finding.say(
-      fmt::format("Operators limited by memory bandwidth take {}, {} of the GPU's computing",
-                  facts.per_step(bound_ns), format_pct(100 * share)));
+  finding.say(fmt::format("Operators limited by memory bandwidth take {}, {} of GPU compute time",
+                          facts.per_step(bound_ns), format_pct(100 * share)));
   for (const RooflineRow& row : facts.roofline->rows) {
     if (row.bound == RooflineBound::Memory && row.device == device.device)
       say_row(facts, row, finding);
@@ -285,8 +283,8 @@ void judge_memory_bound(const FindingFacts& facts, RuleAnswer& answer) {
   finding.fix =
       "Read and write less: fuse chains of elementwise operators (torch.compile), use bfloat16, "
       "and "
-      "keep tensors contiguous so that they are not copied. At most half is counted as gained.";
-  finding.confirm = "The roofline shows these operators on the slope, near the bandwidth.";
+      "keep tensors contiguous so that they are not copied. At most half is counted as gain.";
+  finding.confirm = "The roofline shows these operators on the slope, near the bandwidth limit.";
 }
 
 }  // namespace lanescope

@@ -11,7 +11,7 @@
 namespace lanescope {
 namespace {
 
-constexpr const char* kNoLaunches = "the trace has no launch calls of the GPU's work";
+constexpr const char* kNoLaunches = "the trace has no launch calls for GPU work";
 
 struct KernelSizes {
   std::uint64_t kernels = 0, tiny = 0;
@@ -68,7 +68,7 @@ void place_launch_bound(const FindingFacts& facts, const IdleDevice& idle, Findi
   finding.where = {worst->first, slice_name(facts.trace, longest.source), longest.culprit};
 }
 
-bool is_full(const FindingFacts& facts, const QueueLane& lane) {
+bool is_full(const FindingFacts& facts, const StreamQueue& lane) {
   return facts.share_pct(lane.full_ns) > facts.limits().full_queue_time_pct;
 }
 
@@ -118,9 +118,10 @@ void judge_launch_bound(const FindingFacts& facts, RuleAnswer& answer) {
   finding.low_pct = facts.share_pct(rounded_ns(saved_ns));
   finding.high_pct = facts.share_pct(lost_ns);
   finding.confidence = Confidence::High;
-  finding.say(fmt::format("The GPU is idle for {} between kernels while the host prepares the next",
-                          facts.per_step(lost_ns)));
-  finding.say(fmt::format("Kernels are launched {}; {} of them are shorter than {}, the median {}",
+  finding.say(
+      fmt::format("The GPU is idle for {} between kernels while the host prepares the next one",
+                  facts.per_step(lost_ns)));
+  finding.say(fmt::format("Kernels are launched {}; {} of them are shorter than {}, median {}",
                           facts.count_per_step(sizes.kernels), format_pct(sizes.tiny_pct()),
                           format_duration(facts.limits().tiny_kernel_ns),
                           format_duration(sizes.median_ns)));
@@ -134,7 +135,7 @@ void judge_launch_bound(const FindingFacts& facts, RuleAnswer& answer) {
       "Launch less often: CUDA graphs or torch.compile(mode=\"reduce-overhead\"), fused or foreach "
       "optimizers, fused operators, and larger batches.";
   finding.confirm =
-      "Double the batch: if the step hardly gets longer, it was the launches that took the time.";
+      "Double the batch size: if the step hardly gets longer, launches were the bottleneck.";
 }
 
 void judge_long_launches(const FindingFacts& facts, RuleAnswer& answer) {
@@ -143,7 +144,7 @@ void judge_long_launches(const FindingFacts& facts, RuleAnswer& answer) {
   if (facts.launches->launches.empty()) return answer.cannot_judge(kNoLaunches);
   // A launch takes long while the queue is full, and nothing is lost by it.
   if (std::ranges::any_of(facts.queue->lanes,
-                          [&](const QueueLane& lane) { return is_full(facts, lane); }))
+                          [&](const StreamQueue& lane) { return is_full(facts, lane); }))
     return;
   const std::vector<const Launch*> found = long_launches(facts);
   Ns calls_ns = 0;
@@ -161,39 +162,39 @@ void judge_long_launches(const FindingFacts& facts, RuleAnswer& answer) {
   finding.low_pct = facts.share_pct(std::max<Ns>(0, saturating_sub(lost_ns, usual_ns)));
   finding.high_pct = facts.share_pct(lost_ns);
   finding.confidence = Confidence::Medium;
-  finding.say(fmt::format(
-      "Calls that take longer than {} are made {}, together {}; the median is {}",
-      format_duration(facts.limits().long_launch_ns), facts.count_per_step(found.size()),
-      facts.per_step(calls_ns), format_duration(rounded_ns(facts.launches->call.median_ns))));
+  finding.say(fmt::format("Calls longer than {} occur {}, {} in total; the median is {}",
+                          format_duration(facts.limits().long_launch_ns),
+                          facts.count_per_step(found.size()), facts.per_step(calls_ns),
+                          format_duration(rounded_ns(facts.launches->call.median_ns))));
   finding.say("The longest, ", slice_name(facts.trace, longest.call),
               fmt::format(", takes {}", format_duration(longest.call_ns)), longest.call);
   const EventId op = innermost_op(facts.trace, longest.call);
   finding.where = {slice_name(facts.trace, op),
                    slice_name(facts.trace, source_frame(facts.trace, longest.call)), longest.call};
   finding.fix =
-      "Look for what holds the driver then: another thread that launches or allocates, memory "
-      "taken "
-      "from the driver, kernels that are loaded at first use (CUDA_MODULE_LOADING=EAGER).";
+      "Look for what blocks the driver then: another thread that launches or allocates, memory "
+      "allocated "
+      "from the driver, kernels loaded at first use (CUDA_MODULE_LOADING=EAGER).";
   finding.confirm = "The same calls are short in later steps, or in a run with one thread.";
 }
 
 void judge_full_queue(const FindingFacts& facts, RuleAnswer& answer) {
   if (!facts.has_gpu()) return answer.cannot_judge(std::string(kNoGpuEvents));
   if (facts.launches->launches.empty()) return answer.cannot_judge(kNoLaunches);
-  const auto fullest = std::ranges::max_element(facts.queue->lanes, {}, &QueueLane::full_ns);
+  const auto fullest = std::ranges::max_element(facts.queue->lanes, {}, &StreamQueue::full_ns);
   if (fullest == facts.queue->lanes.end() || !is_full(facts, *fullest)) return;
   Finding& finding = answer.add();
-  finding.title = "The host is as far ahead of the GPU as it can be";
+  finding.title = "The host is as far ahead of the GPU as possible";
   finding.high_pct = facts.share_pct(fullest->full_ns);
   finding.informational = true;
   finding.confidence = Confidence::High;
-  finding.say(fmt::format("Stream {} has {} launches waiting at most, its queue is full for {}",
+  finding.say(fmt::format("Stream {} has up to {} launches waiting; its queue is full for {}",
                           fullest->stream, format_count(fullest->max),
                           facts.per_step(fullest->full_ns)));
   finding.fix =
-      "Nothing is lost while the GPU is busy. Long launch calls only show that the host waits for "
+      "Nothing is lost while the GPU is busy. Long launch calls only mean that the host waits for "
       "room in the queue.";
-  finding.confirm = "The GPU has no gaps meanwhile.";
+  finding.confirm = "The GPU has no idle gaps meanwhile.";
 }
 
 }  // namespace lanescope

@@ -29,7 +29,7 @@ std::string workers_text(LoaderWorkers workers) {
     case LoaderWorkers::None:
       return " means no workers: the training loop loads every batch itself";
     case LoaderWorkers::Some:
-      return " means that there are workers: the training loop waits for them";
+      return " means there are workers: the training loop waits for them";
     case LoaderWorkers::Unknown:
       break;
   }
@@ -39,7 +39,8 @@ std::string workers_text(LoaderWorkers workers) {
 std::string loading_fix(LoaderWorkers workers) {
   if (workers == LoaderWorkers::Some) {
     return "Give the DataLoader more workers (num_workers) and a higher prefetch_factor, keep them "
-           "with persistent_workers=True, and make a sample cheaper: decode and augment on the "
+           "alive "
+           "with persistent_workers=True, and make samples cheaper: decode and augment on the "
            "GPU, "
            "or store decoded data.";
   }
@@ -65,7 +66,7 @@ void judge_data_loading(const FindingFacts& facts, RuleAnswer& answer) {
   finding.high_pct = facts.share_pct(lost_ns);
   finding.confidence =
       loading.workers == LoaderWorkers::Unknown ? Confidence::Medium : Confidence::High;
-  finding.say(fmt::format("Until the next batch is there the GPU is idle for {}",
+  finding.say(fmt::format("The GPU is idle for {} waiting for the next batch",
                           facts.per_step(lost_ns, longest_ns)));
   const auto culprit =
       std::ranges::find(idle->culprits, IdleClass::DataLoading, &IdleCulprit::what);
@@ -80,18 +81,18 @@ void judge_data_loading(const FindingFacts& facts, RuleAnswer& answer) {
     finding.where.event = loading.longest_batch;
   }
   if (loading.batches > 0) {
-    finding.say(fmt::format("A batch takes {} at the median, {} at most",
+    finding.say(fmt::format("A batch takes {} (median), {} at most",
                             format_duration(loading.median_batch_ns),
                             format_duration(loading.longest_batch_ns)));
   }
   finding.say(fmt::format("{} at least {}",
                           loading.workers == LoaderWorkers::Some
-                              ? "Twice the workers, half the wait for a batch: that returns"
-                              : "One worker that loads while the GPU computes returns",
+                              ? "Twice the workers, with half the wait per batch, would save"
+                              : "One background worker would save",
                           facts.per_step(returned_by_workers(loading))));
   finding.fix = loading_fix(loading.workers);
   finding.confirm =
-      "Run a few steps on one batch kept in memory: the step must get shorter by this much.";
+      "Run a few steps on one batch kept in memory: the step should get shorter by this much.";
 }
 
 }  // namespace lanescope

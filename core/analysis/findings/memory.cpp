@@ -49,7 +49,7 @@ const MemoryDevice* gpu_memory(const FindingFacts& facts) {
 std::string why_no_gpu_memory(const FindingFacts& facts) {
   if (facts.trace.memory.empty()) return no_records(facts.trace);
   const MemoryDevice* device = gpu_memory(facts);
-  if (device == nullptr) return "no [memory] record of the GPU lies in the judged time";
+  if (device == nullptr) return "the analyzed time has no [memory] records of the GPU";
   return device->has_totals ? "" : kNoTotals;
 }
 
@@ -73,7 +73,7 @@ std::string steps_left(const FindingFacts& facts, const LeakDevice& leak) {
   const std::int64_t free = total ? saturating_sub(*total, peak_of(facts, leak)) : -1;
   if (free < 0) return "";
   const double steps = static_cast<double>(free) / leak.bytes_per_step;
-  return fmt::format("{} are left of {}: enough for about {:.0f} steps", format_bytes(free),
+  return fmt::format("{} is left of {}: enough for about {:.0f} steps", format_bytes(free),
                      format_bytes(*total), steps);
 }
 
@@ -85,7 +85,7 @@ void add_suspects(const LeakDevice& leak, Finding& finding) {
                                          format_count(static_cast<std::int64_t>(suspect.survivors)),
                                          format_bytes(suspect.bytes), suspect.steps);
     const bool known = suspect.op != StringId::Empty;
-    finding.say(known ? "Allocated by " : "Allocated outside of operators", suspect.op, what,
+    finding.say(known ? "Allocated by " : "Allocated outside operators", suspect.op, what,
                 suspect.event);
   }
 }
@@ -94,7 +94,7 @@ void report_growth(const FindingFacts& facts, const LeakDevice& leak, Finding& f
   const auto& ends = leak.step_end_bytes;
   const std::int64_t grown = ends.empty() ? 0 : saturating_sub(ends.back(), ends.front());
   const auto each = static_cast<std::int64_t>(leak.bytes_per_step);
-  finding.title = fmt::format("Memory grows by {} with every step", format_bytes(each));
+  finding.title = fmt::format("Memory grows by {} per step", format_bytes(each));
   finding.severity_of = SeverityOf::Memory;
   finding.low_pct = share_pct(grown, peak_of(facts, leak));
   finding.high_pct = 100;  // in the end it is full
@@ -114,7 +114,7 @@ void report_growth(const FindingFacts& facts, const LeakDevice& leak, Finding& f
       "Clear lists and caches that collect tensors, and remove hooks that keep them.";
   finding.confirm =
       "Record with with_stack=True to see the line that allocates, or compare two snapshots of "
-      "torch.cuda.memory._dump_snapshot() some steps apart: the same blocks must be new in each.";
+      "torch.cuda.memory._dump_snapshot() some steps apart: the same blocks should be new in each.";
 }
 
 }  // namespace
@@ -149,10 +149,10 @@ void judge_full_memory(const FindingFacts& facts, RuleAnswer& answer) {
   finding.low_pct = used_pct - facts.limits().full_memory_pct;
   finding.high_pct = std::max(finding.low_pct, share_pct(activations, *total));
   finding.confidence = Confidence::High;
-  finding.say(fmt::format("{} of {} are allocated at the peak", format_bytes(device.peak_allocated),
+  finding.say(fmt::format("{} of {} is allocated at the peak", format_bytes(device.peak_allocated),
                           format_bytes(*total)));
   if (device.has_addresses) {
-    finding.say(fmt::format("By estimate {} are activations and {} gradients",
+    finding.say(fmt::format("An estimated {} is activations and {} is gradients",
                             format_bytes(activations),
                             format_bytes(category(MemoryCategory::Gradient))));
   }
@@ -167,7 +167,7 @@ void judge_full_memory(const FindingFacts& facts, RuleAnswer& answer) {
   finding.fix =
       "Recompute activations (torch.utils.checkpoint), use a smaller micro-batch with gradient "
       "accumulation, keep activations in bf16, or shard optimizer state over ranks.";
-  finding.confirm = "The Memory tab lists what is alive at the peak and who allocated it.";
+  finding.confirm = "The Memory tab lists what is live at the peak and what allocated it.";
 }
 
 void judge_wasted_memory(const FindingFacts& facts, RuleAnswer& answer) {
@@ -180,19 +180,18 @@ void judge_wasted_memory(const FindingFacts& facts, RuleAnswer& answer) {
   if (waste_pct <= limits.wasted_memory_pct || waste <= limits.least_waste_bytes) return;
   Finding& finding = answer.add();
   finding.title =
-      fmt::format("{} of the reserved memory lies unused at the peak", format_pct(waste_pct));
+      fmt::format("{} of the reserved memory is unused at the peak", format_pct(waste_pct));
   finding.severity_of = SeverityOf::Memory;
   finding.high_pct = waste_pct;
-  finding.say(
-      fmt::format("When {} are allocated, the most in this time, PyTorch has reserved {}: {} more",
-                  format_bytes(device.peak_allocated), format_bytes(device.reserved_at_peak),
-                  format_bytes(waste)));
-  finding.say(fmt::format("Reported when above {} and {}",
+  finding.say(fmt::format("At the peak, {} is allocated while PyTorch has reserved {}: {} more",
+                          format_bytes(device.peak_allocated),
+                          format_bytes(device.reserved_at_peak), format_bytes(waste)));
+  finding.say(fmt::format("Reported if above {} and {}",
                           format_pct(facts.limits().wasted_memory_pct),
                           format_bytes(facts.limits().least_waste_bytes)));
   finding.fix =
       "Set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True, or max_split_size_mb where that is "
-      "not available. Fewer different input shapes also help. Matters only where memory is short.";
+      "not available. Fewer different input shapes also help. Matters only if memory is short.";
   finding.confirm =
       "A snapshot of torch.cuda.memory._dump_snapshot() shows the free blocks between those in "
       "use.";

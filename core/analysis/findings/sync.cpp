@@ -11,7 +11,7 @@ namespace lanescope {
 namespace {
 
 constexpr std::size_t kMostSites = 3;
-constexpr const char* kNoCalls = "the trace has no calls of the runtime";
+constexpr const char* kNoCalls = "the trace has no runtime calls";
 
 /// Somebody asked for it, rather than for a value from the GPU.
 bool is_explicit_wait(std::string_view call) {
@@ -137,8 +137,9 @@ void report_waits(const FindingFacts& facts, const Waits& waits, Finding& findin
   finding.low_pct = facts.share_pct(waits.lost_lower_ns);
   finding.high_pct = facts.share_pct(waits.lost_upper_ns);
   finding.confidence = Confidence::High;
-  finding.say(fmt::format("The host waits {}; the GPU runs dry and stays idle for up to {}",
-                          facts.count_per_step(waits.count), facts.per_step(waits.lost_upper_ns)));
+  finding.say(
+      fmt::format("The host waits {}; the GPU queue drains and the GPU is idle for up to {}",
+                  facts.count_per_step(waits.count), facts.per_step(waits.lost_upper_ns)));
   add_sites(facts, waits, finding);
 }
 
@@ -157,12 +158,12 @@ void judge_explicit_waits(const FindingFacts& facts, RuleAnswer& answer) {
   if (waits.count < 2) return;  // no habit of a loop
   if (facts.share_pct(waits.lost_upper_ns) < facts.limits().finding_floor_pct) return;
   Finding& finding = answer.add(claims_of(facts, true));
-  finding.title = "The loop waits until the GPU has finished everything";
+  finding.title = "The loop waits until all GPU work has finished";
   report_waits(facts, waits, finding);
   finding.fix =
-      "Remove torch.cuda.synchronize() and event.synchronize() from the loop. Where order matters "
-      "between streams, let one wait for an event of the other: stream.wait_event(event).";
-  finding.confirm = "Without the call the gaps behind it close and results stay the same.";
+      "Remove torch.cuda.synchronize() and event.synchronize() from the loop. If order matters "
+      "between streams, let one wait for an event on the other: stream.wait_event(event).";
+  finding.confirm = "Without the call, the gaps after it close and results stay the same.";
 }
 
 void judge_read_backs(const FindingFacts& facts, RuleAnswer& answer) {
@@ -175,9 +176,9 @@ void judge_read_backs(const FindingFacts& facts, RuleAnswer& answer) {
   finding.title = "The loop waits for values from the GPU";
   report_waits(facts, waits, finding);
   finding.fix =
-      "Take .item(), .cpu(), print(tensor) and conditions on tensors out of the loop: add up "
-      "on the GPU and read every N steps, or copy with non_blocking=True and look one step later. "
-      "nonzero, masked indexing and unique wait too: prefer torch.where and fixed sizes.";
+      "Move .item(), .cpu(), print(tensor) and conditions on tensors out of the loop: accumulate "
+      "on the GPU and read every N steps, or copy with non_blocking=True and read one step later. "
+      "nonzero, masked indexing and unique also wait: prefer torch.where and fixed sizes.";
   finding.confirm =
       "torch.cuda.set_sync_debug_mode(\"warn\") prints every such line while the program runs.";
 }

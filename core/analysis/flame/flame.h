@@ -44,7 +44,7 @@ struct FlameQuery {
   friend bool operator==(const FlameQuery&, const FlameQuery&) = default;
 };
 
-/// Pure; settled snapshots only. Times are clipped to the window; launches and allocations count
+/// Pure; complete snapshots only. Times are clipped to the window; launches and allocations count
 /// when they happen in it. GPU work that nobody on a host thread launched stands in a frame
 /// of its own, unless a thread was chosen. By time, several threads stand side by side, each in a
 /// frame of its own. Cost: a pass over the slices of each thread, side by side on all cores, 12

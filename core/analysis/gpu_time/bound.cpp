@@ -170,15 +170,15 @@ struct DeviceUse {
 class DeviceResults {
  public:
   DeviceResults(const LaunchQueue& queue, const RooflineTable& roofline) : roofline_(roofline) {
-    for (const QueueLane& lane : queue.lanes) {
-      const QueueLane*& fullest = queues_[lane.device];
+    for (const StreamQueue& lane : queue.lanes) {
+      const StreamQueue*& fullest = queues_[lane.device];
       if (fullest == nullptr || lane.events > fullest->events) fullest = &lane;
     }
     for (const RooflineDevice& device : roofline.devices) rooflines_[device.device] = &device;
   }
 
   /// Of the stream with most launches; null where nothing was launched.
-  [[nodiscard]] const QueueLane* queue_of(std::int64_t device) const {
+  [[nodiscard]] const StreamQueue* queue_of(std::int64_t device) const {
     const auto at = queues_.find(device);
     return at == queues_.end() ? nullptr : at->second;
   }
@@ -190,13 +190,13 @@ class DeviceResults {
 
  private:
   const RooflineTable& roofline_;
-  std::unordered_map<std::int64_t, const QueueLane*> queues_;
+  std::unordered_map<std::int64_t, const StreamQueue*> queues_;
   std::unordered_map<std::int64_t, const RooflineDevice*> rooflines_;
 };
 
 DeviceFacts facts_of(const DeviceTimeline& timeline, const DeviceResults& results) {
   DeviceFacts facts;
-  if (const QueueLane* queue = results.queue_of(timeline.device))
+  if (const StreamQueue* queue = results.queue_of(timeline.device))
     facts.queue_p50 = static_cast<double>(queue->p50);
   std::vector<double> lengths;
   for (const TimelineEvent& event : timeline.events) {

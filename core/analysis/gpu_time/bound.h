@@ -81,7 +81,7 @@ struct BoundTable {
   std::size_t devices_left_out = 0;  // beyond kMostIdleDevices, whose idle time nobody knows
 };
 
-/// Bound by the part with most of the time. Pure; settled snapshots only. Cost: analyse_idle,
+/// Bound by the part with most of the time. Pure; complete snapshots only. Cost: analyse_idle,
 /// analyse_queue and analyse_roofline, and a pass over the GPU events.
 BoundTable analyse_bound(const AnalysisResults& in);
 

@@ -51,7 +51,7 @@ struct CounterTable {
 };
 
 /// The ranges that start in the window; with a device, those of its lanes. Launches are those of
-/// the whole trace, since ranges are apart from them in time. Pure; settled snapshots only. Cost:
+/// the whole trace, since ranges are apart from them in time. Pure; complete snapshots only. Cost:
 /// that of ProfilerRanges, and the text of each range is read.
 CounterTable analyse_counters(const Snapshot& snapshot, const AnalysisWindow& window,
                               const ReadEvent& read);

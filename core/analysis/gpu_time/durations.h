@@ -39,7 +39,7 @@ struct GpuDurations {
 };
 
 /// By device; those of the window's device only, and only such as have an event in the window.
-/// Pure; settled snapshots only. Cost: a pass over the GPU events and the sync records.
+/// Pure; complete snapshots only. Cost: a pass over the GPU events and the sync records.
 std::map<std::int64_t, GpuDurations> gpu_durations(const Snapshot& snapshot,
                                                    const AnalysisWindow& window);
 

@@ -46,7 +46,7 @@ struct GpuTime {
 /// The times of all devices together; it has no window and no number.
 GpuTimeDevice total_gpu_time(const GpuTime& time);
 
-/// Pure; settled snapshots only. Cost: a pass over the GPU events and a merge of the streams.
+/// Pure; complete snapshots only. Cost: a pass over the GPU events and a merge of the streams.
 GpuTime analyse_gpu_time(const Snapshot& snapshot, const AnalysisWindow& window);
 
 }  // namespace lanescope

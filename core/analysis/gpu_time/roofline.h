@@ -73,7 +73,7 @@ struct RooflineTable {
 };
 
 /// GPU work that starts in the window, by the deepest operator around its launch whose work is
-/// modelled. Pure; settled snapshots only. Cost: a pass over the GPU events, and the text of each
+/// modelled. Pure; complete snapshots only. Cost: a pass over the GPU events, and the text of each
 /// such operator is read.
 RooflineTable analyse_roofline(const Snapshot& snapshot, const AnalysisWindow& window,
                                const ReadEvent& read);

@@ -55,7 +55,7 @@ struct UtilTable {
   bool shapes_read = false;         // else there are too many kernels to read them
 };
 
-/// Kernels are clipped to the window. Pure; settled snapshots only. Cost: n log n of the kernels,
+/// Kernels are clipped to the window. Pure; complete snapshots only. Cost: n log n of the kernels,
 /// and the text of each is read.
 UtilTable analyse_util(const Snapshot& snapshot, const AnalysisWindow& window,
                        const ReadEvent& read);

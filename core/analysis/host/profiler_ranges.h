@@ -21,7 +21,7 @@ class ProfilerRanges {
     const Track* track = nullptr;
   };
 
-  /// Of the whole trace, in the order of time. Refers to the snapshot; settled ones only. Cost: a
+  /// Of the whole trace, in the order of time. Refers to the snapshot; complete ones only. Cost: a
   /// pass over the slices of lanes that are no CPU threads, and over the host's calls.
   explicit ProfilerRanges(const Snapshot& snapshot);
 

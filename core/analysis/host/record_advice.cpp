@@ -39,11 +39,11 @@ std::string_view of_recording(Recordable wanted) {
     case Recordable::Shapes:
       return "record with Operators and shapes (--shapes)";
     case Recordable::PythonFrames:
-      return "use torch.profiler with with_stack=True (a recording has the stacks of launches "
+      return "use torch.profiler with with_stack=True (a recording has stacks of launches "
              "only)";
     case Recordable::Modules:
       return "use torch.profiler with with_stack=True, with_modules=True (a recording does not "
-             "know "
+             "contain "
              "modules)";
     case Recordable::Allocations:
       return "attach to the program instead, with memory (lanescope attach --memory)";
@@ -85,7 +85,7 @@ std::string_view record_advice(const Snapshot& trace, Recordable wanted) {
 
 std::string_view modules_advice(const Snapshot& trace, const AnalysisWindow& window) {
   if (window.is_bounded() && names_modules(trace))
-    return "choose a larger window, as other parts of the trace have modules";
+    return "choose a larger window; other parts of the trace have modules";
   return record_advice(trace, Recordable::Modules);
 }
 

@@ -31,7 +31,7 @@ struct HostStacks {
   std::vector<std::uint32_t> of_event;
 };
 
-/// Pure; settled snapshots only. Cost: a pass over each host thread, side by side on all cores;
+/// Pure; complete snapshots only. Cost: a pass over each host thread, side by side on all cores;
 /// 4 bytes a slice are kept. A stop gives stacks without the threads that are left.
 HostStacks find_stacks(const Snapshot& snapshot, StackKind kind, const std::stop_token& stop = {});
 

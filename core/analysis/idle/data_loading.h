@@ -57,7 +57,7 @@ struct DataLoading {
   bool has_gpu_events = false;
 };
 
-/// Pure; settled snapshots only. Cost: that of analyse_idle and a pass over the host threads.
+/// Pure; complete snapshots only. Cost: that of analyse_idle and a pass over the host threads.
 DataLoading analyse_data_loading(const AnalysisResults& in);
 
 }  // namespace lanescope

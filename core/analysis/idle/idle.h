@@ -109,7 +109,7 @@ struct IdleTime {
 inline constexpr std::size_t kMostIdleDevices = 256;
 
 /// A gap that reaches over an end of a bounded window is judged whole and counted as far as it lies
-/// inside; so the parts of a trace add up to the whole. Pure; settled snapshots only. Cost: a pass
+/// inside; so the parts of a trace add up to the whole. Pure; complete snapshots only. Cost: a pass
 /// over the GPU events and the threads that launch, and a look-up for each gap.
 IdleTime analyse_idle(const Snapshot& snapshot, const AnalysisWindow& window);
 

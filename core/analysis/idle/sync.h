@@ -79,7 +79,7 @@ struct SyncStalls {
   bool has_python = false;
 };
 
-/// Pure; settled snapshots only. Cost: that of analyse_idle, a pass over the host calls, and a
+/// Pure; complete snapshots only. Cost: that of analyse_idle, a pass over the host calls, and a
 /// look-up for each that blocks.
 SyncStalls analyse_sync(const AnalysisResults& in);
 

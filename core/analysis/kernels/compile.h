@@ -83,8 +83,8 @@ struct CompileTable {
 };
 
 /// Events and kernels that start in the window; kernels that communicate, copies and fills are left
-/// out, but of graphs. Pure; settled snapshots only. Cost: a pass over the host threads and the GPU
-/// events, n log n of the kernels, count_warm_up_steps.
+/// out, but of graphs. Pure; complete snapshots only. Cost: a pass over the host threads and the
+/// GPU events, n log n of the kernels, count_warm_up_steps.
 CompileTable analyse_compile(const Snapshot& snapshot, const AnalysisWindow& window);
 
 }  // namespace lanescope

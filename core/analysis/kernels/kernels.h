@@ -39,7 +39,7 @@ struct KernelCall {
 /// Kernels of one number share a row.
 using KernelGroupOf = std::function<std::uint64_t(const KernelCall&)>;
 
-/// Kernels only, no copies and fills; by name without `group_of`. Pure; settled snapshots only.
+/// Kernels only, no copies and fills; by name without `group_of`. Pure; complete snapshots only.
 /// Cost: a pass over the GPU events and a look-up each for its operator; 12 bytes a kernel are kept
 /// meanwhile for the quantiles.
 KernelTable kernels_by_group(const Snapshot& snapshot, const AnalysisWindow& window,

@@ -64,7 +64,7 @@ struct SequenceTable {
 inline constexpr std::size_t kMostSequenceKernels = 1'000'000;
 
 /// Kernels of all devices in the order of their launches, thread by thread; orphans stream by
-/// stream. Pure; settled snapshots only. Cost: n log n.
+/// stream. Pure; complete snapshots only. Cost: n log n.
 SequenceTable analyse_sequences(const Snapshot& snapshot, const AnalysisWindow& window);
 
 }  // namespace lanescope

@@ -60,7 +60,7 @@ struct CriticalPath {
 /// of the work before it on its stream, to the work its stream waits for, or to its launch call,
 /// whichever was last; a call that waits for the GPU to that work; a thread with nothing to do to
 /// the thread that was busy last. Over all devices, as one trace has one path; of unbounded windows
-/// from the first GPU event to the last. Pure; settled snapshots only. Cost: a pass over the GPU
+/// from the first GPU event to the last. Pure; complete snapshots only. Cost: a pass over the GPU
 /// events and the threads on the path, n log n. `read` is asked for records of category cuda_sync
 /// only. A stop gives a path that does not reach back to the window's start.
 CriticalPath analyse_critical_path(const Snapshot& snapshot, const AnalysisWindow& window,

@@ -69,7 +69,7 @@ struct LaunchTable {
 };
 
 /// In Hta windows delays below 0 count as 0 and a call's time with each of its events, as in
-/// HolisticTraceAnalysis. Pure; settled snapshots only. Cost: a pass over the GPU events with a
+/// HolisticTraceAnalysis. Pure; complete snapshots only. Cost: a pass over the GPU events with a
 /// look-up each, and sorting.
 LaunchTable analyse_launches(const Snapshot& snapshot, const AnalysisWindow& window);
 

@@ -33,7 +33,7 @@ void for_each_change(Waiting& waiting, const Visit& visit) {
   for (; from < waiting.from_ns.size(); ++from) visit(waiting.from_ns[from], ++length);
 }
 
-void make_curve(Waiting& waiting, QueueLane& lane) {
+void make_curve(Waiting& waiting, StreamQueue& lane) {
   for_each_change(waiting, [&](Ns time_ns, std::int64_t length) {
     if (!lane.time_ns.empty() && lane.time_ns.back() == time_ns) {
       lane.length.back() = length;
@@ -55,7 +55,7 @@ std::int64_t weighted_quantile(const std::map<std::int64_t, double>& time_of_len
   return time_of_length.empty() ? 0 : time_of_length.rbegin()->first;
 }
 
-void add_statistics(const Waiting& waiting, std::int64_t full_from, QueueLane& lane) {
+void add_statistics(const Waiting& waiting, std::int64_t full_from, StreamQueue& lane) {
   const Ns last_launch_ns = waiting.from_ns.back();
   std::map<std::int64_t, double> time_of_length;
   double weighted = 0, whole = 0;
@@ -105,7 +105,7 @@ QueueChanges changes_of(Waiting& waiting) {
 
 /// One stream's queue, and the same with nothing put right, for HolisticTraceAnalysis.
 struct Stream {
-  QueueLane lane;
+  StreamQueue lane;
   Waiting waiting, raw;
 };
 

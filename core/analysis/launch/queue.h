@@ -20,7 +20,7 @@ struct QueueChanges {
   double min = 0, p25 = 0, p50 = 0, p75 = 0, max = 0;
 };
 
-struct QueueLane {
+struct StreamQueue {
   std::int64_t device = -1, stream = -1;
   TrackId track = TrackId::None;
   std::uint64_t events = 0;
@@ -39,12 +39,12 @@ struct QueueLane {
 };
 
 struct LaunchQueue {
-  std::vector<QueueLane> lanes;  // by device and stream, those with launches
+  std::vector<StreamQueue> lanes;  // by device and stream, those with launches
   bool has_gpu_events = false;
 };
 
-/// Of the work that counts in the window and has a launch call. Pure; settled snapshots only. Cost:
-/// a look-up for each GPU event, and sorting.
+/// Of the work that counts in the window and has a launch call. Pure; complete snapshots only.
+/// Cost: a look-up for each GPU event, and sorting.
 LaunchQueue analyse_queue(const Snapshot& snapshot, const AnalysisWindow& window,
                           QueueUntil until = QueueUntil::Start);
 

@@ -77,7 +77,7 @@ struct AllocatorTable {
   std::size_t steps = 0;                   // of the window, after warm-up
 };
 
-/// Pure; settled snapshots only. Cost: a pass over the host threads, find_allocations,
+/// Pure; complete snapshots only. Cost: a pass over the host threads, find_allocations,
 /// count_warm_up_steps, and analyse_idle where there are such calls.
 AllocatorTable analyse_allocator(const AnalysisResults& in);
 

@@ -33,7 +33,7 @@ std::string_view memory_category_name(MemoryCategory category);
 
 /// Estimated from when and where a block was allocated and freed, by block of the list. Kineto does
 /// not say; a block that the trace saw being allocated is never taken for a parameter. Pure;
-/// settled snapshots only. Cost: ops_of_instants, a pass over annotations and GPU events, and the
+/// complete snapshots only. Cost: ops_of_instants, a pass over annotations and GPU events, and the
 /// depth of the operators for each block.
 std::vector<MemoryCategory> estimate_categories(const Snapshot& snapshot,
                                                 const AllocationList& list);

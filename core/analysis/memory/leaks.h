@@ -34,7 +34,7 @@ struct LeakTable {
   std::size_t steps = 0;            // looked at
 };
 
-/// Steps that start in the window and are no warm-up. Pure; settled snapshots only. Cost:
+/// Steps that start in the window and are no warm-up. Pure; complete snapshots only. Cost:
 /// find_allocations, count_warm_up_steps, and the steps squared.
 LeakTable analyse_leaks(const Snapshot& snapshot, const AnalysisWindow& window);
 

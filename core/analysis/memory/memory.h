@@ -61,7 +61,7 @@ struct MemoryTable {
       timeline;  // of a memory timeline, which says nothing of single blocks
 };
 
-/// Pure; settled snapshots only. Cost: find_allocations, and a pass over the records.
+/// Pure; complete snapshots only. Cost: find_allocations, and a pass over the records.
 MemoryTable analyse_memory(const Snapshot& snapshot, const AnalysisWindow& window);
 
 }  // namespace lanescope

@@ -38,7 +38,7 @@ struct AllocationList {
 
 /// One list for each entry of Snapshot::memory. A release belongs to the latest open block at its
 /// address; a block whose address is allocated again without one is taken for freed then. Pure;
-/// settled snapshots only. Cost: a pass over the records with a hash look-up each, and
+/// complete snapshots only. Cost: a pass over the records with a hash look-up each, and
 /// ops_of_instants.
 std::vector<AllocationList> find_allocations(const Snapshot& snapshot);
 

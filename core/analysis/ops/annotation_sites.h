@@ -20,7 +20,7 @@ namespace lanescope {
 /// GPU's own annotation (gpu_user_annotation) that it runs in, on its stream.
 class AnnotationSites {
  public:
-  /// Refers to the snapshot, which must be settled. Cost: a pass over the host slices' categories,
+  /// Refers to the snapshot, which must be complete. Cost: a pass over the host slices' categories,
   /// and the GPU's annotations.
   explicit AnnotationSites(const Snapshot& snapshot);
 

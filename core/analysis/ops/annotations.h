@@ -38,7 +38,7 @@ struct AnnotationTable {
   bool on_gpu = false;  // the host marked nothing: these are the GPU's annotations
 };
 
-/// Where a GPU event belongs: see AnnotationSites. Pure; settled snapshots only. Cost: a pass over
+/// Where a GPU event belongs: see AnnotationSites. Pure; complete snapshots only. Cost: a pass over
 /// the host slices' categories, one over the GPU events, and the annotations around each.
 AnnotationTable analyse_annotations(const Snapshot& snapshot, const AnalysisWindow& window);
 

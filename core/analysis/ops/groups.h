@@ -49,10 +49,10 @@ struct OpGroups {
   [[nodiscard]] std::vector<std::string> lines(const Snapshot& snapshot, std::uint32_t group) const;
 };
 
-/// Pure; settled snapshots only; not for the thread that draws. Cost: by name nothing; by shape and
-/// by type the text of every operator is read and parsed, some microseconds each; else a few passes
-/// over the host threads, and ForwardTwins. Without `read` there are no shapes and types. A stop
-/// gives an answer that is not whole.
+/// Pure; complete snapshots only; not for the thread that draws. Cost: by name nothing; by shape
+/// and by type the text of every operator is read and parsed, some microseconds each; else a few
+/// passes over the host threads, and ForwardTwins. Without `read` there are no shapes and types. A
+/// stop gives an answer that is not whole.
 OpGroups group_ops(const Snapshot& snapshot, OpGroupBy by, const ReadEvent& read = {},
                    const std::stop_token& stop = {});
 

@@ -43,10 +43,10 @@ struct ModuleTree {
   StackKind source = StackKind::Modules;
 };
 
-/// Pure; settled snapshots only. Calls that start in the window count; GPU work does by its launch,
-/// whenever it ran. Cost: passes over the host threads, side by side on all cores, and one over the
-/// GPU events; ForwardTwins reads operators for which it needs `read`. A stop gives an answer that
-/// is not whole.
+/// Pure; complete snapshots only. Calls that start in the window count; GPU work does by its
+/// launch, whenever it ran. Cost: passes over the host threads, side by side on all cores, and one
+/// over the GPU events; ForwardTwins reads operators for which it needs `read`. A stop gives an
+/// answer that is not whole.
 ModuleTree analyse_modules(const Snapshot& snapshot, const AnalysisWindow& window,
                            const ReadEvent& read = {}, const std::stop_token& stop = {});
 

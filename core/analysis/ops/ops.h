@@ -51,7 +51,7 @@ struct OpTable {
   Ns self_cpu_ns = 0, self_device_ns = 0;
 };
 
-/// Grouped by name alone without `groups`, see group_ops. Pure; settled snapshots only. Cost: a
+/// Grouped by name alone without `groups`, see group_ops. Pure; complete snapshots only. Cost: a
 /// pass over each host thread, one over the GPU events and one over the memory records, side by
 /// side on all cores.
 OpTable ops_by_group(const Snapshot& snapshot, const AnalysisWindow& window, OpGroups groups = {});

@@ -19,22 +19,23 @@ struct PatternText {
 };
 
 constexpr std::array<PatternText, kPatterns> kTexts = {{
-    {"extra_copy", "filled on the host, then copied to the GPU: make it there"},
-    {"for_loop_indexing", "one slice after the other in a loop: index all at once"},
+    {"extra_copy", "filled on the host, then copied to the GPU: create it there"},
+    {"for_loop_indexing", "indexing slice by slice in a loop: index all at once"},
     {"float32_product", "float32 products without tensor cores: allow TF32 or use half precision"},
-    {"single_tensor_optimizer", "the optimizer takes parameters one by one: foreach or fused"},
-    {"synchronous_data_loader", "batches are loaded in the training process: num_workers > 0"},
-    {"gradients_set_to_zero", "gradients are filled with zeros: zero_grad(set_to_none=True)"},
-    {"conv_bias_before_batch_norm", "the batch norm takes the bias off again: bias=False"},
+    {"single_tensor_optimizer",
+     "the optimizer updates parameters one by one: use foreach or fused"},
+    {"synchronous_data_loader", "batches are loaded in the training process: set num_workers > 0"},
+    {"gradients_set_to_zero", "gradients are filled with zeros: use zero_grad(set_to_none=True)"},
+    {"conv_bias_before_batch_norm", "batch norm cancels the bias: use bias=False"},
     {"unaligned_product", "half-precision sizes are not multiples of 8: pad them"},
-    {"data_parallel", "DataParallel copies the model every step: DistributedDataParallel"},
+    {"data_parallel", "DataParallel copies the model every step: use DistributedDataParallel"},
     {"ddp_without_nccl", "DistributedDataParallel on GPUs without NCCL"},
-    {"contiguous_copies", "contiguous() copies: keep the layout that is needed"},
-    {"dtype_ping_pong", "converted to another number format and back"},
-    {"repeated_upload", "the same number of bytes goes to the GPU every step"},
-    {"loop_launches", "one kernel is launched over and over: batch the work"},
+    {"contiguous_copies", "contiguous() copies: keep the required layout"},
+    {"dtype_ping_pong", "converted to another dtype and back"},
+    {"repeated_upload", "the same number of bytes is copied to the GPU every step"},
+    {"loop_launches", "one kernel is launched repeatedly: batch the work"},
     {"item_per_step", "the host reads a value back and waits for the GPU"},
-    {"recompute", "the forward pass is done again for the backward pass"},
+    {"recompute", "the forward pass is recomputed for the backward pass"},
 }};
 
 constexpr std::string_view kNoShapes =
@@ -45,9 +46,9 @@ constexpr std::string_view kNoGpu = "the window has no GPU events";
 constexpr std::string_view kNoPython =
     "the trace has no Python frames; record with with_stack=True";
 constexpr std::string_view kNoPythonRecorded =
-    "a recording has no Python frames but the stacks of launches";
+    "a recording has no Python frames other than launch stacks";
 constexpr std::string_view kNoSteps = "fewer than two ProfilerStep ranges";
-constexpr std::string_view kNoPeaks = "it is not known whether the GPU has TF32";
+constexpr std::string_view kNoPeaks = "unknown whether the GPU has TF32";
 
 bool has_category(const Snapshot& snapshot, CategoryKind kind) {
   for (const Track& track : snapshot.tracks) {

@@ -58,7 +58,7 @@ struct PatternTable {
   std::size_t steps = 0;                    // that start in the window
 };
 
-/// Events that start in the window. Pure; settled snapshots only. Cost: a pass over the host
+/// Events that start in the window. Pure; complete snapshots only. Cost: a pass over the host
 /// threads and the GPU events, and the text of products, conversions and some convolutions is read.
 PatternTable analyse_patterns(const AnalysisResults& results);
 

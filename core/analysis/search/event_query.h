@@ -87,7 +87,7 @@ struct EventQuery {
 /// without terms matches everything.
 Result<EventQuery> parse_event_query(std::string_view expression);
 
-/// What an expression says in vain: "'duration' is not a field, did you mean dur?". It finds
+/// What an expression says in vain: "'duration' is not a field; did you mean dur?". It finds
 /// nothing then, or leaves nothing out. Names have colons and signs too ("gloo:all_reduce"), so
 /// that such a term is only told where no text of the trace contains it. Cost: a pass over the
 /// distinct texts.
@@ -102,7 +102,7 @@ struct FoundEvents {
   Ns gpu_dur_ns = 0;            // that of those on the GPU's rows
 };
 
-/// Pure; settled snapshots only. Cost: a pass over the events, each distinct name looked at once;
+/// Pure; complete snapshots only. Cost: a pass over the events, each distinct name looked at once;
 /// terms about arguments and shapes read the text of the events that are left, in the order of the
 /// file. Without `read` such terms match nothing. A stop gives what was found so far.
 FoundEvents search_events(const Snapshot& snapshot, const EventQuery& query,

@@ -105,13 +105,14 @@ std::string written_together(const std::vector<QueryTerm>& terms, std::size_t at
 }
 
 std::string field_hint(const std::string& word) {
-  if (word == "dur" || word == "ts") return "'" + word + "' is compared, as in " + word + ">1ms";
+  if (word == "dur" || word == "ts")
+    return "'" + word + "' takes a comparison, as in " + word + ">1ms";
   if (std::ranges::find(kFieldWords, word) != kFieldWords.end())
     return "'" + word + "' takes a colon, as in " + word + ":VALUE";
   const std::string_view meant = meant_field(word);
   if (!meant.empty())
-    return "'" + word + "' is not a field, did you mean " + std::string(meant) + "?";
-  std::string hint = "'" + word + "' is not a field, the fields are ";
+    return "'" + word + "' is not a field; did you mean " + std::string(meant) + "?";
+  std::string hint = "'" + word + "' is not a field; the fields are ";
   for (const std::string_view field : kFieldWords) {
     if (field != kFieldWords.front()) hint += ", ";
     hint += field;
@@ -130,7 +131,7 @@ class QueryParser {
       auto term = parse_term();
       if (!term.ok()) return term.error();
       if (!rest_.empty() && kQueryBlanks.find(rest_.front()) == std::string_view::npos) {
-        return wrong(start, "a blank is expected behind the closing quote or slash");
+        return wrong(start, "expected a space after the closing quote or slash");
       }
       query.terms.push_back(std::move(term).value());
     }
@@ -263,7 +264,7 @@ class QueryParser {
   }
 
   static Result<QueryTerm> finish(QueryTerm term, const QueryValue& value, std::string_view start) {
-    if (value.text.empty() && !value.quoted) return wrong(start, "a value is missing");
+    if (value.text.empty() && !value.quoted) return wrong(start, "missing value");
     term.value = value.text;
     switch (term.field) {
       case QueryField::Stream:

@@ -7,7 +7,7 @@ namespace {
 
 Result<QueryValue> take_quoted(std::string_view& rest) {
   const std::size_t end = rest.find('"', 1);
-  if (end == std::string_view::npos) return Error{Error::Kind::Invalid, "the quote is not closed"};
+  if (end == std::string_view::npos) return Error{Error::Kind::Invalid, "missing closing quote"};
   QueryValue value;
   value.quoted = true;
   value.text = rest.substr(1, end - 1);
@@ -32,7 +32,7 @@ Result<QueryValue> take_regex(std::string_view& rest) {
     }
   }
   return Error{Error::Kind::Invalid,
-               "the regular expression has no closing /; to search for the text itself put it in "
+               "the regular expression has no closing /; to search for the text itself, put it in "
                "quotes"};
 }
 

@@ -20,16 +20,17 @@ std::string refusal(const RE2& expression) {
   switch (expression.error_code()) {
     case RE2::ErrorBadEscape:
       if (where.find_first_of("123456789kg") != std::string::npos)
-        return "refers back to a group with " + where + ", which is not supported";
+        return "uses the backreference " + where + ", which is not supported";
       return "uses the escape " + where + ", which is not supported";
     case RE2::ErrorBadPerlOp:
-      return "uses " + where + ", which is not supported; there is no look-around";
+      return "uses " + where + ", which is not supported; look-around is not available";
     case RE2::ErrorRepeatSize:
-      return "counts too far or backwards with " + where + "; at most 1000 in all are supported";
+      return "has a too large or reversed repeat count " + where +
+             "; at most 1000 in total are supported";
     case RE2::ErrorPatternTooLarge:
       return "is too complex";
     default:
-      return "is not valid; to search for the text itself put it in quotes";
+      return "is not valid; to search for the text itself, put it in quotes";
   }
 }
 
@@ -66,7 +67,7 @@ Result<TextPattern> TextPattern::regex(std::string_view expression, bool ignore_
   TextPattern pattern;
   pattern.kind_ = Kind::Regex;
   pattern.text_ = expression;
-  if (has_huge_count(pattern.text_)) return error("counts too far");
+  if (has_huge_count(pattern.text_)) return error("has a too large repeat count");
   pattern.regex_ = std::make_shared<const Regex>(pattern.text_, options);
   if (!pattern.regex_->ok()) return error(refusal(*pattern.regex_));
   return pattern;

@@ -41,12 +41,12 @@ class ActivityFinder {
     for_each_gpu_event(
         snapshot_, window_,
         [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
-          if (track.id != last) begin_lane();
+          if (track.id != last) begin_track();
           last = track.id;
           add(gpu_class(chunk, slice, kind), chunk.range(slice));
         });
     for_each_chunk(snapshot_, TrackKind::CpuThread, [this](const Track&, const TrackChunk& chunk) {
-      begin_lane();
+      begin_track();
       add_thread(chunk);
     });
     StepActivity activity;
@@ -59,7 +59,7 @@ class ActivityFinder {
   }
 
  private:
-  void begin_lane() {
+  void begin_track() {
     for (ClassIntervals& found : found_) found.run_begins.push_back(found.intervals.size());
   }
   void add(StepClass step_class, TimeRange range) {

@@ -52,7 +52,7 @@ struct StepTable {
 
 /// In Tb windows steps are cut and times are given to classes as torch_tb_profiler does it: all
 /// kernels but those of nccl: and gloo: operators compute, they and copies go before communication,
-/// and marked ranges count as operators. Pure; settled snapshots only. Cost: a pass over the GPU
+/// and marked ranges count as operators. Pure; complete snapshots only. Cost: a pass over the GPU
 /// events and the host threads, and one over the borders of their unions.
 StepTable analyse_steps(const Snapshot& snapshot, const AnalysisWindow& window);
 

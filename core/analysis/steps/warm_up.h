@@ -17,7 +17,7 @@ struct WarmUpSteps {
   SampleSpread steady_ns;         // and those of the others
 };
 
-/// Of the whole trace, whatever the window of other analyses. Pure; settled snapshots only.
+/// Of the whole trace, whatever the window of other analyses. Pure; complete snapshots only.
 WarmUpSteps analyse_warm_up(const Snapshot& snapshot, const Thresholds& thresholds = {});
 
 }  // namespace lanescope

@@ -43,8 +43,8 @@ class ByteSource {
   [[nodiscard]] virtual std::uint64_t file_bytes() const = 0;
   [[nodiscard]] virtual std::uint64_t consumed_bytes() const = 0;
 
-  /// One line about a stream that ended early or is corrupt ("gzip stream ends early"), empty when
-  /// sound.
+  /// One line about a stream that ended early or is corrupt ("gzip stream is truncated"), empty
+  /// when sound.
   [[nodiscard]] virtual std::string damage() const { return {}; }
 
   /// Whether the file does not begin any more with what it was when it was opened: somebody has

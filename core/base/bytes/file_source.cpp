@@ -41,9 +41,9 @@ std::string reason(int error) {
 
 Error open_error(int error) {
   if (error == ENOENT || error == ENOTDIR)
-    return {Error::Kind::NotFound, "no such file, check the path"};
+    return {Error::Kind::NotFound, "no such file; check the path"};
   if (error == EACCES || error == EPERM)
-    return {Error::Kind::Unreadable, "permission denied, you need the right to read it"};
+    return {Error::Kind::Unreadable, "permission denied; you need read access"};
   return {Error::Kind::Unreadable, "cannot be opened: " + reason(error)};
 }
 
@@ -95,7 +95,7 @@ class FileSource : public ByteSource {
     }
     position_.store(from + n.value(), std::memory_order_relaxed);
     if (n.value() < out.size() && from + n.value() < size_)
-      damage_ = "the file became shorter while it was read";
+      damage_ = "the file was truncated while it was read";
     return n.value();
   }
 
@@ -173,9 +173,9 @@ Result<std::unique_ptr<ByteSource>> open_raw_source(const std::string& path,
   if (S_ISREG(about.st_mode) && about.st_size > 0)
     return std::unique_ptr<ByteSource>(std::make_unique<FileSource>(std::move(file), about));
   if (S_ISDIR(about.st_mode))
-    return Error{Error::Kind::Unreadable, "is a folder, name a file in it"};
+    return Error{Error::Kind::Unreadable, "is a folder; name a file in it"};
   if (!S_ISFIFO(about.st_mode) && !S_ISREG(about.st_mode))
-    return Error{Error::Kind::Unreadable, "is a device, name a file"};
+    return Error{Error::Kind::Unreadable, "is a device; name a file"};
   Result<std::string> text = read_to_end(file, progress);
   if (!text.ok()) return text.error();
   return raw_memory_source(std::move(text).value(), 0);

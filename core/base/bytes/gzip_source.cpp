@@ -84,7 +84,7 @@ bool GzipDecoder::start_member() {
   // Zeros after the last member are padding (tape blocks); gzip says nothing about them either.
   const bool padding = !input_.have(1) || input_.bytes()[0] == '\0';
   end_with(padding        ? ""
-           : !had_member_ ? "no gzip stream"
+           : !had_member_ ? "not a gzip stream"
                           : "bytes after the gzip stream are ignored");
   return false;
 }
@@ -114,7 +114,7 @@ bool GzipDecoder::inflate_some() {
     return true;
   }
   if (eaten == 0 && state_->avail_out == room_before) {
-    end_with(more_input ? "gzip stream is corrupt" : "gzip stream ends early");
+    end_with(more_input ? "gzip stream is corrupt" : "gzip stream is truncated");
     return false;
   }
   return true;

@@ -88,7 +88,7 @@ bool ZstdDecoder::decode_some(ZSTD_outBuffer& text) {
   }
   in_frame_ = result != 0;
   wanted_input_ = in_frame_ ? result : kFirstInput;
-  if (in.pos == 0 && text.pos == text_before) return end_with("zstd stream ends early");
+  if (in.pos == 0 && text.pos == text_before) return end_with("zstd stream is truncated");
   return true;
 }
 

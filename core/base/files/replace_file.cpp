@@ -34,11 +34,11 @@ std::string advice_for(int reason) {
   switch (reason) {
     case ENOSPC:
     case EDQUOT:
-      return ", make room or choose another place";
+      return "; free up space or choose another location";
     case EACCES:
     case EPERM:
     case EROFS:
-      return ", choose another folder";
+      return "; choose another folder";
     default:
       return "";
   }
@@ -118,7 +118,7 @@ Result<FileReplacement> FileReplacement::begin(const std::string& path, mode_t m
   std::error_code ignored;
   const bool is_there = fs::exists(target, ignored);
   if (is_there && !fs::is_regular_file(target, ignored)) {
-    return Error{Error::Kind::Unreadable, "there is something of that name that is not a file"};
+    return Error{Error::Kind::Unreadable, "that name is taken by something that is not a file"};
   }
   std::string fresh;
   // Until it has the old one's rights nobody else may look into it.

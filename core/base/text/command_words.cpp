@@ -55,7 +55,7 @@ Result<std::vector<std::string>> split_words(std::string_view line) {
     }
   }
   if (quote != 0)
-    return Error{Error::Kind::Invalid, std::string("a quote (") + quote + ") is not closed"};
+    return Error{Error::Kind::Invalid, std::string("missing closing quote (") + quote + ")"};
   return words;
 }
 

@@ -18,7 +18,7 @@ namespace lanescope {
 
 /// For messages: what is wrong and what to do.
 inline constexpr std::string_view kNoThreads =
-    "the system gives no more threads, close other programs or raise its limits (`ulimit -a`)";
+    "cannot create more threads; close other programs or raise the limits (`ulimit -a`)";
 
 /// Has it told that a thread was refused. Any thread.
 void note_thread_shortage();

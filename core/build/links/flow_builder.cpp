@@ -4,7 +4,7 @@
 #include <tuple>
 
 #include "core/base/check.h"
-#include "core/build/links/flow_seats.h"
+#include "core/build/links/flow_bindings.h"
 #include "core/build/tracks/radix_sort.h"
 
 namespace lanescope {
@@ -13,7 +13,7 @@ namespace {
 struct FlowRef {
   const RawFlow* raw;
   std::uint32_t worker;
-  FlowSeat seat;
+  FlowBinding binding;
 };
 
 std::size_t flows_in(std::span<const RawBatch> batches) {
@@ -25,15 +25,15 @@ std::size_t flows_in(std::span<const RawBatch> batches) {
 class FlowWriter {
  public:
   explicit FlowWriter(const FlowInput& in) : in_(in) {
-    const std::vector<FlowSeat> seats = seat_flows(in);
-    LANESCOPE_CHECK(seats.size() == flows_in(in.batches),
+    const std::vector<FlowBinding> bindings = bind_flows(in);
+    LANESCOPE_CHECK(bindings.size() == flows_in(in.batches),
                     "a seat for each of {} flow halves, not {}", flows_in(in.batches),
-                    seats.size());
+                    bindings.size());
     std::size_t at = 0;  // of the flow among those of all batches
     for (const RawBatch& batch : in.batches) {
       for (const RawFlow& raw : batch.flows) {
-        const FlowSeat seat = seats[at++];
-        if (is_admitted(raw, batch.worker)) refs_.push_back({&raw, batch.worker, seat});
+        const FlowBinding binding = bindings[at++];
+        if (is_admitted(raw, batch.worker)) refs_.push_back({&raw, batch.worker, binding});
       }
     }
   }
@@ -62,7 +62,7 @@ class FlowWriter {
 
   [[nodiscard]] bool is_admitted(const RawFlow& raw, std::uint32_t worker) const {
     if (in_.plausible.all()) return true;
-    const TrackId track = raw.on_slice ? in_.built.homes[raw.carrier].track
+    const TrackId track = raw.on_slice ? in_.built.locations[raw.carrier].track
                                        : in_.tables.workers[worker].tracks[raw.carrier];
     return in_.plausible.admits(track, raw.time_ns, raw.time_ns);
   }
@@ -90,7 +90,8 @@ class FlowWriter {
     // the order of the file.
     const auto place_of = [&](const KeyedRow& r) {
       const FlowRef& ref = refs_[r.row];
-      return std::tuple(ref.raw->time_ns, ref.raw->phase, ref.seat.track, ref.seat.slice, r.row);
+      return std::tuple(ref.raw->time_ns, ref.raw->phase, ref.binding.track, ref.binding.slice,
+                        r.row);
     };
     for (std::size_t begin = 0; begin < rows.size();) {
       std::size_t end = begin + 1;
@@ -106,8 +107,8 @@ class FlowWriter {
     const RawFlow& raw = *ref.raw;
     table.id[to] = raw.id;
     table.time_ns[to] = raw.time_ns;
-    table.track[to] = ref.seat.track;
-    table.slice[to] = ref.seat.slice;
+    table.track[to] = ref.binding.track;
+    table.slice[to] = ref.binding.slice;
     table.kind[to] = kind_of(ref);
     table.phase[to] = raw.phase;
     table.place[to] = raw.place;

@@ -16,8 +16,8 @@ struct FlowInput {
   PlausibleTimes plausible = {};  // halves at other times are dropped
 };
 
-/// Each half is bound as seat_flows() does; halves of one flow are sorted by time, a start first.
-/// Cost: a radix sort, and that of seat_flows().
+/// Each half is bound as bind_flows() does; halves of one flow are sorted by time, a start first.
+/// Cost: a radix sort, and that of bind_flows().
 std::shared_ptr<const FlowTable> build_flows(const FlowInput& input);
 
 }  // namespace lanescope

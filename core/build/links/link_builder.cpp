@@ -16,7 +16,7 @@ namespace {
 class Linker {
  public:
   explicit Linker(const LinkInput& in)
-      : in_(in), homes_(in.built), in_python_(in.built.chunks.size()) {}
+      : in_(in), locations_(in.built), in_python_(in.built.chunks.size()) {}
 
   BuiltLinks run() {
     parallel_for(in_.built.chunks.size(), in_.threads, [&](std::size_t t, unsigned) {
@@ -61,7 +61,7 @@ class Linker {
 
   [[nodiscard]] EventId event_of(RawRef ref) const { return in_.built.event_of(ref); }
   [[nodiscard]] EventId& link_of(RawRef ref) const {
-    const RawHome home = in_.built.homes[ref];
+    const RawLocation home = in_.built.locations[ref];
     LANESCOPE_CHECK(home.is_slice(), "row {} to have become a slice of track {}", ref, home.track);
     return in_.built.chunks[index_of(home.track)]->link[home.slice];
   }
@@ -70,7 +70,7 @@ class Linker {
   void each_linked(const Visit& visit) const {
     for (const RawBatch& batch : in_.batches) {
       for (const RawLink& link : batch.links) {
-        const RawHome home = in_.built.homes[link.slice];
+        const RawLocation home = in_.built.locations[link.slice];
         if (!home.is_slice()) continue;
         visit(link, kind_of(*in_.built.chunks[index_of(home.track)], home.slice));
       }
@@ -150,7 +150,7 @@ class Linker {
     for (const NumberedEvent& carrier : carriers) {
       index.add(id_of(carrier), carrier.event, [&](EventId a, EventId b) {
         shared(id_of(carrier));
-        return homes_.begins_before(a, b);
+        return locations_.begins_before(a, b);
       });
     }
     return index;
@@ -165,7 +165,7 @@ class Linker {
     ids_are_copies_ = std::ranges::all_of(device_events_, [](const DeviceEvent& e) {
       return e.link.external_id == 0 || e.link.external_id == e.link.correlation;
     });
-    SharedLaunches several({in_.built, in_.tables, homes_, in_.flows, in_.slack_ns, calls_},
+    SharedLaunches several({in_.built, in_.tables, locations_, in_.flows, in_.slack_ns, calls_},
                            std::move(shared));
     has_shared_ids_ = !several.empty();
     if (has_shared_ids_) note_evidence(several, calls);
@@ -217,11 +217,11 @@ class Linker {
   void tell_guesses(IssueLog& issues) {
     std::ranges::sort(guesses_, {},
                       [](const Guess& g) { return std::pair(g.correlation, g.event); });
-    std::optional<std::uint32_t> told;
+    std::optional<std::uint32_t> reported;
     for (const Guess& guess : guesses_) {
-      if (!guess.is_work || told == guess.correlation) continue;
-      told = guess.correlation;
-      const auto [t, slice] = homes_.of(guess.event);
+      if (!guess.is_work || reported == guess.correlation) continue;
+      reported = guess.correlation;
+      const auto [t, slice] = locations_.of(guess.event);
       const TrackChunk& chunk = *in_.built.chunks[t];
       issues.add(Issue::SharedCorrelation, chunk.place[slice].offset(),
                  (*in_.tables.strings)[chunk.name[slice]]);
@@ -280,7 +280,7 @@ class Linker {
   template <typename EventAt>
   void order_by_time(std::vector<KeyedRow>& rows, const EventAt& event_at) const {
     const auto before = [&](const KeyedRow& a, const KeyedRow& b) {
-      return homes_.begins_before(event_at(a.row).event, event_at(b.row).event);
+      return locations_.begins_before(event_at(a.row).event, event_at(b.row).event);
     };
     for (auto begin = rows.begin(); begin != rows.end();) {
       auto end = begin + 1;
@@ -294,7 +294,7 @@ class Linker {
     for (const GpuEvent& g : gpu_) {
       LinkCounts one{1, g.has_launch ? 1U : 0U, 0, 0};
       if (g.launch != EventId::None) {
-        const auto [t, slice] = homes_.of(g.launch);
+        const auto [t, slice] = locations_.of(g.launch);
         one.with_op = !g.has_launch || in_.built.chunks[t]->link[slice] != EventId::None ? 1 : 0;
         one.with_python = !in_python_[t].empty() && in_python_[t][slice] ? 1 : 0;
       }
@@ -310,7 +310,7 @@ class Linker {
   }
 
   const LinkInput& in_;
-  const EventHomes homes_;
+  const EventLocations locations_;
   std::vector<std::vector<bool>> in_python_;  // by track, by slice: starts in a Python frame
   std::vector<NumberedEvent> calls_;          // host calls with a correlation id
   std::vector<DeviceEvent> device_events_;

@@ -31,7 +31,7 @@ void narrow(Candidates& candidates, const Fits& fits) {
 }  // namespace
 
 SharedLaunches::SharedLaunches(const SharedLaunchesInput& in, std::vector<std::uint32_t> ids)
-    : built_(in.built), tables_(in.tables), homes_(in.homes), owners_(in.tables.tracks) {
+    : built_(in.built), tables_(in.tables), locations_(in.locations), owners_(in.tables.tracks) {
   if (ids.empty()) return;
   std::ranges::sort(ids);
   std::vector<Launch> calls;
@@ -45,7 +45,7 @@ SharedLaunches::SharedLaunches(const SharedLaunchesInput& in, std::vector<std::u
 }
 
 SharedLaunches::Launch SharedLaunches::launch_of(const NumberedEvent& call) const {
-  const auto [track, slice] = homes_.of(call.event);
+  const auto [track, slice] = locations_.of(call.event);
   const TrackChunk& chunk = *built_.chunks[track];
   return {call.correlation,
           call.external_id,
@@ -88,7 +88,7 @@ void SharedLaunches::drop_ids_of_one() {
 
 void SharedLaunches::list_operators() {
   for (std::uint32_t i = 0; i < launches_.size(); ++i) {
-    const auto [track, slice] = homes_.of(launches_[i].event);
+    const auto [track, slice] = locations_.of(launches_[i].event);
     const EventId op = built_.chunks[track]->link[slice];
     if (launches_[i].external_id == 0 && op != EventId::None) in_operator_.push_back({op, i});
   }
@@ -102,8 +102,8 @@ void SharedLaunches::note_operator(EventId op, std::uint32_t external_id) {
 }
 
 void SharedLaunches::note_launch(EventId work, EventId call) {
-  owners_.note(TrackId{static_cast<std::uint32_t>(homes_.of(work).first)},
-               TrackId{static_cast<std::uint32_t>(homes_.of(call).first)});
+  owners_.note(TrackId{static_cast<std::uint32_t>(locations_.of(work).first)},
+               TrackId{static_cast<std::uint32_t>(locations_.of(call).first)});
 }
 
 /// Halves of one flow stand side by side.
@@ -155,7 +155,7 @@ SharedLaunches::Candidates SharedLaunches::likely(const NumberedEvent& work,
                                                   std::span<const Launch> all) const {
   Candidates left;
   for (const Launch& launch : all) left.push_back(&launch);
-  const TrackId track{static_cast<std::uint32_t>(homes_.of(work.event).first)};
+  const TrackId track{static_cast<std::uint32_t>(locations_.of(work.event).first)};
   narrow(left, [](const Launch* l) { return l->can_start_work; });
   narrow(left, [&](const Launch* l) { return process_of(l->track) == process_of(track); });
   if (work.external_id != 0)
@@ -170,7 +170,7 @@ LaunchChoice SharedLaunches::choose(const NumberedEvent& work) const {
   if (drawn != EventId::None) return {drawn, false};
   const std::span<const Launch> all = launches_of(work.correlation);
   LANESCOPE_CHECK(!all.empty(), "launches of the shared id {}", work.correlation);
-  const Ns start_ns = homes_.range_of(work.event).begin_ns;
+  const Ns start_ns = locations_.range_of(work.event).begin_ns;
   if (all.size() > kMostCompared) {
     const auto after = std::ranges::upper_bound(all, start_ns, {},
                                                 [](const Launch& l) { return l.range.begin_ns; });

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "core/build/links/work_owners.h"
-#include "core/build/tracks/event_homes.h"
+#include "core/build/tracks/event_locations.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
@@ -35,7 +35,7 @@ struct LaunchChoice {
 struct SharedLaunchesInput {
   const BuiltTracks& built;  // the links of host tracks are set
   const GlobalTables& tables;
-  const EventHomes& homes;
+  const EventLocations& locations;
   const FlowTable* flows = nullptr;  // null: not known
   Ns slack_ns = 0;
   std::span<const NumberedEvent> calls;
@@ -101,7 +101,7 @@ class SharedLaunches {
 
   const BuiltTracks& built_;
   const GlobalTables& tables_;
-  const EventHomes& homes_;
+  const EventLocations& locations_;
   WorkOwners owners_;
   std::vector<Launch> launches_;         // by id, then time
   std::vector<Outermost> outermost_;     // by call

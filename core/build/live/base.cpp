@@ -8,20 +8,20 @@
 
 namespace lanescope {
 
-LiveBase::LiveBase(std::shared_ptr<const Snapshot> settled)
-    : settled_(std::move(settled)), categories_(settled_->categories) {
-  for (std::uint32_t i = 0; i < settled_->strings->size(); ++i) {
-    const StringId kept = pool_.intern(settled_->text(StringId{i}));
+LiveBase::LiveBase(std::shared_ptr<const Snapshot> complete)
+    : complete_(std::move(complete)), categories_(complete_->categories) {
+  for (std::uint32_t i = 0; i < complete_->strings->size(); ++i) {
+    const StringId kept = pool_.intern(complete_->text(StringId{i}));
     LANESCOPE_CHECK(kept == StringId{i}, "text {} to keep its number, not to become {}", i, kept);
   }
   for (std::size_t c = 1; c < categories_.size(); ++c)
     category_of_.try_emplace(categories_[c].name, CategoryId{static_cast<std::uint16_t>(c)});
-  for (const Track& track : settled_->tracks) track_of_.try_emplace(key_of(track), track.id);
+  for (const Track& track : complete_->tracks) track_of_.try_emplace(key_of(track), track.id);
 }
 
 EventId LiveBase::first_free_id() const {
-  const std::uint32_t instants = settled_->instants ? settled_->instants->size() : 0;
-  return EventId{settled_->slice_count + instants};
+  const std::uint32_t instants = complete_->instants ? complete_->instants->size() : 0;
+  return EventId{complete_->slice_count + instants};
 }
 
 CategoryId LiveBase::category(std::string_view name, CategoryKind kind) {
@@ -34,8 +34,8 @@ CategoryId LiveBase::category(std::string_view name, CategoryKind kind) {
 
 std::vector<TrackId> LiveBase::renumber_tracks(std::vector<Track>& tracks) const {
   std::vector<Track> out;
-  out.reserve(std::max(tracks.size(), settled_->tracks.size()));
-  for (const Track& track : settled_->tracks) {
+  out.reserve(std::max(tracks.size(), complete_->tracks.size()));
+  for (const Track& track : complete_->tracks) {
     out.push_back(track);
     out.back().chunks.clear();
   }
@@ -68,7 +68,7 @@ void LiveBase::renumber(GlobalTables& tables) {
   LANESCOPE_CHECK(tables.workers.size() == 1, "one worker, not {}", tables.workers.size());
   WorkerMap& map = tables.workers.front();
   for (TrackId& id : map.tracks) id = tracks[index_of(id)];
-  for (GlobalLane& lane : map.lanes) lane.track = tracks[index_of(lane.track)];
+  for (GlobalSliceKind& lane : map.lanes) lane.track = tracks[index_of(lane.track)];
   tables.categories = categories_;
   tables.strings = pool_.freeze();
 }

@@ -1,6 +1,6 @@
-// LiveBase: the settled beginning of a capture that still runs, as what live snapshots go on from.
+// LiveBase: the complete beginning of a capture that still runs, as what live snapshots go on from.
 // Its texts, categories, tracks and events keep their numbers in them, so that whatever refers to
-// the settled snapshot can be looked up in the live ones too.
+// the complete snapshot can be looked up in the live ones too.
 #pragma once
 
 #include <map>
@@ -19,10 +19,10 @@ namespace lanescope {
 class LiveBase {
  public:
   /// Cost: the distinct texts.
-  explicit LiveBase(std::shared_ptr<const Snapshot> settled);
+  explicit LiveBase(std::shared_ptr<const Snapshot> complete);
 
-  [[nodiscard]] const Snapshot& settled() const { return *settled_; }
-  /// The first id that no event of the settled snapshot has.
+  [[nodiscard]] const Snapshot& complete() const { return *complete_; }
+  /// The first id that no event of the complete snapshot has.
   [[nodiscard]] EventId first_free_id() const;
 
   /// New texts and categories get numbers behind those of the base, the same ones every time.
@@ -40,7 +40,7 @@ class LiveBase {
   /// By the numbers that the tracks had.
   std::vector<TrackId> renumber_tracks(std::vector<Track>& tracks) const;
 
-  std::shared_ptr<const Snapshot> settled_;
+  std::shared_ptr<const Snapshot> complete_;
   StringPool pool_;
   std::vector<Category> categories_;
   std::map<StringId, CategoryId> category_of_;

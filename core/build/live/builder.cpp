@@ -25,7 +25,7 @@ void LiveBuilder::seal(const RawBatch& batch, const GlobalTables& tables) {
   for (const RawRun& run : batch.slices) {
     for (RawRef ref = run.begin; ref < run.end; ++ref) {
       const RawSlice& raw = (*store_)[ref];
-      const GlobalLane& lane = map.lanes[raw.lane];
+      const GlobalSliceKind& lane = map.lanes[raw.lane];
       fresh[index_of(lane.track)].push_back({raw.start_ns, saturating_add(raw.start_ns, raw.dur_ns),
                                              raw.place, map.texts[raw.name], lane.category,
                                              lanes[raw.lane].row});
@@ -38,14 +38,14 @@ void LiveBuilder::seal(const RawBatch& batch, const GlobalTables& tables) {
 void LiveBuilder::begin_track(Track& track) const {
   track.bounds = {kMaxNs, kMinNs};
   track.slices = track.depth = 0;
-  if (base_ && index_of(track.id) < base_->settled().tracks.size()) {
-    const Track& settled = base_->settled().tracks[index_of(track.id)];
-    LANESCOPE_CHECK(key_of(settled) == key_of(track), "track {} to keep its number", track.id);
-    track.chunks = settled.chunks;
-    track.slices = settled.slices;
-    track.depth = settled.depth;
-    track.crossings = settled.crossings;
-    if (settled.slices != 0) track.bounds = settled.bounds;
+  if (base_ && index_of(track.id) < base_->complete().tracks.size()) {
+    const Track& complete = base_->complete().tracks[index_of(track.id)];
+    LANESCOPE_CHECK(key_of(complete) == key_of(track), "track {} to keep its number", track.id);
+    track.chunks = complete.chunks;
+    track.slices = complete.slices;
+    track.depth = complete.depth;
+    track.crossings = complete.crossings;
+    if (complete.slices != 0) track.bounds = complete.bounds;
   }
   const auto known = tracks_.find(key_of(track));
   if (known == tracks_.end()) return;
@@ -71,9 +71,9 @@ void LiveBuilder::add_tracks(Snapshot& out, const GlobalTables& tables,
     }
     if (track.chunks.empty()) track.bounds = {};
     for (std::uint32_t c = 0; c < track.chunks.size(); ++c)
-      out.chunk_homes.push_back({track.chunks[c]->first_id, track.id, c});
+      out.chunk_locations.push_back({track.chunks[c]->first_id, track.id, c});
   }
-  std::sort(out.chunk_homes.begin(), out.chunk_homes.end(),
+  std::sort(out.chunk_locations.begin(), out.chunk_locations.end(),
             [](const auto& a, const auto& b) { return a.first_id < b.first_id; });
   LANESCOPE_CHECK(ids_.limit() <= of_open.limit(), "open slices numbered from {}, not {}",
                   ids_.limit(), of_open.limit());
@@ -112,18 +112,18 @@ void LiveBuilder::add_links(Snapshot& out) const {
     out.launches = std::make_shared<LaunchIndex>();
     return;
   }
-  const Snapshot& settled = base_->settled();
-  out.flows = settled.flows;
-  out.launches = settled.launches;
-  out.steps = settled.steps;
-  out.kernel_links = settled.kernel_links;
-  out.gpu_links = settled.gpu_links;
-  out.device_links = settled.device_links;
+  const Snapshot& complete = base_->complete();
+  out.flows = complete.flows;
+  out.launches = complete.launches;
+  out.steps = complete.steps;
+  out.kernel_links = complete.kernel_links;
+  out.gpu_links = complete.gpu_links;
+  out.device_links = complete.device_links;
 }
 
-void LiveBuilder::go_on_from(std::shared_ptr<const Snapshot> settled,
+void LiveBuilder::go_on_from(std::shared_ptr<const Snapshot> complete,
                              const std::function<bool(const LiveSlice&)>& newer) {
-  auto base = std::make_unique<LiveBase>(std::move(settled));
+  auto base = std::make_unique<LiveBase>(std::move(complete));
   const auto text = [&](StringId id) { return base->text((*strings_)[id]); };
   std::map<TrackKey, LiveTrack> kept;
   LiveIds ids(base->first_free_id());
@@ -158,7 +158,7 @@ std::shared_ptr<const Snapshot> LiveBuilder::publish(RawBatch& batch,
   seal(batch, tables);
   batch.slices.clear();
   batch.links.clear();
-  batch.asyncs.clear();  // shown when they are settled
+  batch.asyncs.clear();  // shown when they are complete
   const WorkerMap& map = tables.workers.front();
   std::map<TrackKey, std::vector<LiveSlice>> open_by_track;
   for (const OpenSlice& one : open) {

@@ -42,10 +42,10 @@ class LiveBuilder {
   std::shared_ptr<const Snapshot> publish(RawBatch& batch, std::span<const OpenSlice> open,
                                           Ns now_ns, const TraceInfo& info);
 
-  /// Snapshots begin with all of `settled` from now on, whose ids stay good in them, and with its
+  /// Snapshots begin with all of `complete` from now on, whose ids stay good in them, and with its
   /// links. Of what was sealed only that stays which `newer` says is not in it. Cost: what was
   /// sealed, and the distinct texts.
-  void go_on_from(std::shared_ptr<const Snapshot> settled,
+  void go_on_from(std::shared_ptr<const Snapshot> complete,
                   const std::function<bool(const LiveSlice&)>& newer);
 
  private:
@@ -57,7 +57,7 @@ class LiveBuilder {
   void seal(const RawBatch& batch, const GlobalTables& tables);
   void add_tracks(Snapshot& out, const GlobalTables& tables,
                   std::map<TrackKey, std::vector<LiveSlice>>& open);
-  /// What was settled of the track, and what was sealed since.
+  /// What was complete of the track, and what was sealed since.
   void begin_track(Track& track) const;
   void add_links(Snapshot& out) const;
   static void add_extents(Snapshot& out, Ns now_ns);
@@ -67,7 +67,7 @@ class LiveBuilder {
   std::span<const std::unique_ptr<WorkerTables>> worker_;
   std::map<TrackKey, LiveTrack> tracks_;
   LiveIds ids_;
-  std::unique_ptr<LiveBase> base_;  // null: nothing is settled
+  std::unique_ptr<LiveBase> base_;  // null: nothing is complete
   // Of the last snapshot: by these numbers chunks were sealed.
   std::shared_ptr<const StringTable> strings_;
   std::vector<Category> categories_;

@@ -18,10 +18,10 @@ struct TrackKey {
   std::int64_t device = -1, stream = -1;
 };
 
-using LaneKey = std::pair<StringId, StringId>;
+using ThreadKey = std::pair<StringId, StringId>;
 
 /// What is known about one (process, thread) before its tracks are made.
-struct LaneFacts {
+struct ThreadFacts {
   bool host = false, profiler = false;
   bool gpu = false;
   std::int64_t device = -1, stream = -1;  // smallest of its GPU tracks
@@ -36,7 +36,7 @@ class Merger {
     map_texts();
     map_categories();
     map_tracks();
-    map_lanes();
+    map_threads();
     map_counters();
     map_flow_kinds();
     name_tracks();
@@ -88,7 +88,7 @@ class Merger {
   /// on.
   TrackKey settle(TrackKey key) const {
     if (key.role != TrackRole::Neutral) return key;
-    const LaneFacts& facts = lanes_.at({key.process, key.thread});
+    const ThreadFacts& facts = lanes_.at({key.process, key.thread});
     if (facts.host) {
       key.role = TrackRole::Host;
     } else if (facts.gpu) {
@@ -110,7 +110,7 @@ class Merger {
     for (std::size_t w = 0; w < workers_.size(); ++w) {
       for (const LocalTrack& local : workers_[w]->tracks.items()) {
         const TrackKey key = key_of(w, local);
-        note_lane(key);
+        note_thread(key);
         keys.push_back(key);
       }
     }
@@ -134,10 +134,10 @@ class Merger {
     }
   }
 
-  void map_lanes() {
+  void map_threads() {
     for (std::size_t w = 0; w < workers_.size(); ++w) {
       WorkerMap& map = out_.workers[w];
-      for (const LocalLane& local : workers_[w]->lanes.items()) {
+      for (const LocalSliceKind& local : workers_[w]->lanes.items()) {
         LANESCOPE_CHECK(local.category < map.categories.size() && local.track < map.tracks.size(),
                         "a lane of worker {}, not of category {} and track {}", w, local.category,
                         local.track);
@@ -148,8 +148,8 @@ class Merger {
     }
   }
 
-  void note_lane(const TrackKey& key) {
-    LaneFacts& facts = lanes_[{key.process, key.thread}];
+  void note_thread(const TrackKey& key) {
+    ThreadFacts& facts = lanes_[{key.process, key.thread}];
     facts.host |= key.role == TrackRole::Host;
     facts.profiler |= key.role == TrackRole::Profiler;
     if (key.role != TrackRole::Gpu) return;
@@ -248,13 +248,13 @@ class Merger {
     std::map<StringId, StringId> process_names;
     std::map<StringId, StringId> process_labels;
     std::map<StringId, std::int64_t> process_sorts;
-    std::map<LaneKey, StringId> thread_names;
-    std::map<LaneKey, std::int64_t> thread_sorts;
+    std::map<ThreadKey, StringId> thread_names;
+    std::map<ThreadKey, std::int64_t> thread_sorts;
     for (std::size_t w = 0; w < workers_.size(); ++w) {
       const WorkerMap& map = out_.workers[w];
       for (const LocalMeta& meta : workers_[w]->metas.items()) {
         const StringId process = map.texts[meta.process];
-        const LaneKey lane{process, map.texts[meta.thread]};
+        const ThreadKey lane{process, map.texts[meta.thread]};
         switch (meta.kind) {
           case MetaKind::ProcessName:
             prefer(process_names[process], trimmed(map.texts[meta.text]));
@@ -276,7 +276,7 @@ class Merger {
     }
     for (const auto& [process, label] : process_labels) process_names.try_emplace(process, label);
     for (Track& track : out_.tracks) {
-      const LaneKey lane{track.process, track.thread};
+      const ThreadKey lane{track.process, track.thread};
       if (const auto at = process_names.find(track.process); at != process_names.end())
         track.process_name = at->second;
       if (const auto at = thread_names.find(lane); at != thread_names.end())
@@ -322,7 +322,7 @@ class Merger {
   std::span<const std::unique_ptr<WorkerTables>> workers_;
   StringPool pool_;
   GlobalTables out_;
-  std::map<LaneKey, LaneFacts> lanes_;
+  std::map<ThreadKey, ThreadFacts> lanes_;
 };
 
 }  // namespace

@@ -14,7 +14,7 @@
 
 namespace lanescope {
 
-struct GlobalLane {
+struct GlobalSliceKind {
   TrackId track = TrackId::None;
   CategoryId category = CategoryId::None;
   CategoryKind kind = CategoryKind::Other;
@@ -26,7 +26,7 @@ struct WorkerMap {
   std::vector<StringId> texts;  // by LocalId of WorkerTables::texts
   std::vector<CategoryId> categories;
   std::vector<TrackId> tracks;
-  std::vector<GlobalLane> lanes;
+  std::vector<GlobalSliceKind> lanes;
   std::vector<std::uint32_t> counters;
   std::vector<std::uint16_t> flow_kinds;
 };

@@ -43,7 +43,7 @@ class RowWalk {
       for (const RawInstant& i : batch.instants)
         visit_({i.time_ns, i.time_ns, lane(map, i.track), i.place, batch.worker, i.name});
       for (const RawFlow& flow : batch.flows)
-        visit_({flow.time_ns, flow.time_ns, lane_of(flow, map), flow.place, batch.worker});
+        visit_({flow.time_ns, flow.time_ns, track_of(flow, map), flow.place, batch.worker});
       for (const RawAsync& a : batch.asyncs)
         visit_({a.time_ns, a.time_ns, lane(map, a.track), a.place, batch.worker, a.name});
       counters(batch, map);
@@ -62,14 +62,14 @@ class RowWalk {
       count_work(Work::Events, run.end - run.begin);
       for (RawRef ref = run.begin; ref < run.end; ++ref) {
         const RawSlice& raw = in_.store[ref];
-        const GlobalLane& lane = map.lanes[raw.lane];
+        const GlobalSliceKind& lane = map.lanes[raw.lane];
         visit_({raw.start_ns, saturating_add(raw.start_ns, raw.dur_ns), index_of(lane.track),
                 raw.place, batch.worker, raw.name, lane.kind == CategoryKind::TraceSpan});
       }
     }
   }
 
-  [[nodiscard]] std::size_t lane_of(const RawFlow& flow, const WorkerMap& map) const {
+  [[nodiscard]] std::size_t track_of(const RawFlow& flow, const WorkerMap& map) const {
     if (!flow.on_slice) return lane(map, flow.carrier);
     return index_of(map.lanes[in_.store[flow.carrier].lane].track);
   }
@@ -188,7 +188,7 @@ struct FarCount {
 };
 
 /// Lanes by process; a process's GPU streams apart from its threads, as they have another clock.
-std::vector<std::size_t> groups_of_lanes(const GlobalTables& tables) {
+std::vector<std::size_t> groups_of_tracks(const GlobalTables& tables) {
   std::map<std::pair<StringId, bool>, std::size_t> numbers;
   std::vector<std::size_t> groups;
   const auto add = [&](StringId process, bool gpu) {
@@ -220,7 +220,7 @@ PlausibleTimes::PlausibleTimes(const PlausibleInput& in) : tracks_(in.tables.tra
   find_own_clocks(in);
   std::size_t others = 0;
   each_row(in, [&](const TimedRow& row) {
-    if (admits_lane(row.lane, row.begin_ns, row.end_ns)) {
+    if (admits_track(row.lane, row.begin_ns, row.end_ns)) {
       last_ns_ = std::max(last_ns_, row.end_ns);
     } else {
       ++others;
@@ -230,22 +230,22 @@ PlausibleTimes::PlausibleTimes(const PlausibleInput& in) : tracks_(in.tables.tra
 }
 
 void PlausibleTimes::find_own_clocks(const PlausibleInput& in) {
-  const std::vector<std::size_t> groups = groups_of_lanes(in.tables);
-  std::vector<FarCount> of_lane(groups.size()), of_group(groups.size());
+  const std::vector<std::size_t> groups = groups_of_tracks(in.tables);
+  std::vector<FarCount> of_track(groups.size()), of_group(groups.size());
   each_row(in, [&](const TimedRow& row) {
     const bool far = row.begin_ns < window_.begin_ns || row.end_ns > window_.end_ns;
-    of_lane[row.lane].add(far);
+    of_track[row.lane].add(far);
     of_group[groups[row.lane]].add(far);
   });
   own_clock_.resize(groups.size());
   for (std::size_t lane = 0; lane < groups.size(); ++lane)
-    own_clock_[lane] = of_lane[lane].has_own_clock() || of_group[groups[lane]].has_own_clock();
+    own_clock_[lane] = of_track[lane].has_own_clock() || of_group[groups[lane]].has_own_clock();
 }
 
 void PlausibleTimes::list_others(const PlausibleInput& in, IssueLog& issues) const {
   if (all()) return;
   each_row(in, [&](const TimedRow& row) {
-    if (admits_lane(row.lane, row.begin_ns, row.end_ns)) return;
+    if (admits_track(row.lane, row.begin_ns, row.end_ns)) return;
     const WorkerMap& map = in.tables.workers[row.worker];
     const StringId name = row.name < map.texts.size() ? map.texts[row.name] : StringId::Empty;
     issues.add(Issue::DistantTime, row.place.offset(), (*in.tables.strings)[name]);

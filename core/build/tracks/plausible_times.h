@@ -50,11 +50,11 @@ class PlausibleTimes {
 
   [[nodiscard]] bool all() const { return own_clock_.empty(); }
   [[nodiscard]] bool admits(TrackId track, Ns begin_ns, Ns end_ns) const {
-    return all() || admits_lane(index_of(track), begin_ns, end_ns);
+    return all() || admits_track(index_of(track), begin_ns, end_ns);
   }
   /// `counter`: its number in GlobalTables::counters.
   [[nodiscard]] bool admits_counter(std::uint32_t counter, Ns time_ns) const {
-    return all() || admits_lane(tracks_ + counter, time_ns, time_ns);
+    return all() || admits_track(tracks_ + counter, time_ns, time_ns);
   }
   /// The last time that is plausible; only where not all are.
   [[nodiscard]] Ns last_ns() const { return last_ns_; }
@@ -62,7 +62,7 @@ class PlausibleTimes {
   void list_others(const PlausibleInput& input, IssueLog& issues) const;
 
  private:
-  [[nodiscard]] bool admits_lane(std::size_t lane, Ns begin_ns, Ns end_ns) const {
+  [[nodiscard]] bool admits_track(std::size_t lane, Ns begin_ns, Ns end_ns) const {
     LANESCOPE_SLOW_CHECK(lane < own_clock_.size(), "lane {} of {}", lane, own_clock_.size());
     return (begin_ns >= window_.begin_ns && end_ns <= window_.end_ns) || own_clock_[lane];
   }

@@ -88,7 +88,7 @@ void renumber(GlobalTables& tables, std::span<const StringId> texts,
   for (WorkerMap& worker : tables.workers) {
     for (StringId& text : worker.texts) move(text);
     for (CategoryId& category : worker.categories) category = categories[index_of(category)];
-    for (GlobalLane& lane : worker.lanes) lane.category = categories[index_of(lane.category)];
+    for (GlobalSliceKind& lane : worker.lanes) lane.category = categories[index_of(lane.category)];
   }
 }
 

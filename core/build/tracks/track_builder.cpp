@@ -43,13 +43,13 @@ class Gatherer {
     LANESCOPE_CHECK(std::ranges::is_sorted(part_begin_), "{} parts one behind another", parts);
   }
 
-  std::vector<Draft> run(Column<RawHome>& homes) {
+  std::vector<Draft> run(Column<RawLocation>& locations) {
     std::vector<Draft> drafts(tracks_);
     const std::size_t parts = part_begin_.size() - 1;
     std::vector<std::vector<std::size_t>> next(parts, std::vector<std::size_t>(tracks_, 0));
     std::vector<std::vector<std::uint8_t>> ends(parts, std::vector<std::uint8_t>(tracks_, 0));
     parallel_for(parts, in_.threads, [&](std::size_t p, unsigned) {
-      each_row(p, [&](RawRef, const RawSlice&, const GlobalLane& lane, bool admitted) {
+      each_row(p, [&](RawRef, const RawSlice&, const GlobalSliceKind& lane, bool admitted) {
         if (!admitted) return;
         ++next[p][index_of(lane.track)];
         ends[p][index_of(lane.track)] |= lane.phase != RawPhase::Complete ? 1U : 0U;
@@ -65,8 +65,8 @@ class Gatherer {
       drafts[t].slices = drafts[t].rows.span();
     }
     parallel_for(parts, in_.threads, [&](std::size_t p, unsigned) {
-      each_row(p, [&](RawRef ref, const RawSlice& raw, const GlobalLane& lane, bool admitted) {
-        homes[ref] = {lane.track, RawHome::kNoSlice};
+      each_row(p, [&](RawRef ref, const RawSlice& raw, const GlobalSliceKind& lane, bool admitted) {
+        locations[ref] = {lane.track, RawLocation::kNoSlice};
         if (!admitted) return;
         const std::size_t t = index_of(lane.track);
         const Ns end_ns = saturating_add(raw.start_ns, raw.dur_ns);
@@ -86,11 +86,11 @@ class Gatherer {
   void each_row(std::size_t part, const Visit& visit) const {
     for (std::size_t b = part_begin_[part]; b < part_begin_[part + 1]; ++b) {
       const RawBatch& batch = in_.batches[b];
-      const std::vector<GlobalLane>& lanes = in_.tables.workers[batch.worker].lanes;
+      const std::vector<GlobalSliceKind>& lanes = in_.tables.workers[batch.worker].lanes;
       for (const RawRun& run : batch.slices) {
         for (RawRef ref = run.begin; ref < run.end; ++ref) {
           const RawSlice& raw = in_.store[ref];
-          const GlobalLane& lane = lanes[raw.lane];
+          const GlobalSliceKind& lane = lanes[raw.lane];
           const Ns end_ns = saturating_add(raw.start_ns, raw.dur_ns);
           visit(ref, raw, lane, in_.plausible.admits(lane.track, raw.start_ns, end_ns));
         }
@@ -181,7 +181,8 @@ class BeginEndPairs {
 /// Writes the columns of arranged tracks. Long tracks are written in parts, by several threads.
 class ChunkWriter {
  public:
-  ChunkWriter(const TrackBuildInput& in, Column<RawHome>& homes) : in_(in), homes_(homes) {}
+  ChunkWriter(const TrackBuildInput& in, Column<RawLocation>& locations)
+      : in_(in), locations_(locations) {}
 
   static void start(Draft& draft) {
     const std::size_t count = draft.slices.size();
@@ -250,11 +251,11 @@ class ChunkWriter {
     chunk.name[at] = map.texts[raw.name];
     chunk.category[at] = map.lanes[raw.lane].category;
     chunk.place[at] = raw.place;
-    homes_[slice.ref].slice = at;
+    locations_[slice.ref].slice = at;
   }
 
   const TrackBuildInput& in_;
-  Column<RawHome>& homes_;
+  Column<RawLocation>& locations_;
 };
 
 void index_intervals(Draft& draft) {
@@ -283,10 +284,10 @@ class TrackBuilder {
       LANESCOPE_CHECK(batch.worker < in_.tables.workers.size(), "one of {} workers, not {}",
                       in_.tables.workers.size(), batch.worker);
     }
-    out.homes = Column<RawHome>(in_.store.ref_limit());
-    std::vector<Draft> drafts = Gatherer(in_).run(out.homes);
+    out.locations = Column<RawLocation>(in_.store.ref_limit());
+    std::vector<Draft> drafts = Gatherer(in_).run(out.locations);
     arrange(drafts, issues, out.ends);
-    write(drafts, out.homes);
+    write(drafts, out.locations);
     index(drafts);
     for (Draft& draft : drafts) {
       out.chunks.push_back(std::move(draft.chunk));
@@ -325,7 +326,7 @@ class TrackBuilder {
     });
   }
 
-  void write(std::vector<Draft>& drafts, Column<RawHome>& homes) const {
+  void write(std::vector<Draft>& drafts, Column<RawLocation>& locations) const {
     std::vector<Job> parts;
     for (Draft& draft : drafts) {
       for (std::size_t part = 0; part < draft.parts; ++part) parts.push_back({&draft, part});
@@ -336,7 +337,7 @@ class TrackBuilder {
     for (Draft& draft : drafts) {
       if (draft.chunk) ChunkWriter::place_parts(draft);
     }
-    ChunkWriter writer(in_, homes);
+    ChunkWriter writer(in_, locations);
     parallel_for(parts.size(), in_.threads, [&](std::size_t j, unsigned) {
       writer.write_part(*parts[j].draft, parts[j].item);
     });

@@ -18,7 +18,7 @@ namespace lanescope {
 
 /// Where a raw row went: its track, and its number in the track's chunk, kNoSlice when the row was
 /// an end event or was dropped.
-struct RawHome {
+struct RawLocation {
   static constexpr std::uint32_t kNoSlice = 0xFFFFFFFFU;
   TrackId track = TrackId::None;
   std::uint32_t slice = kNoSlice;
@@ -40,14 +40,14 @@ struct BuiltTracks {
   std::vector<std::shared_ptr<TrackChunk>> chunks;
   std::vector<NestingResult> nesting;
   /// By RawRef, of the rows that a batch names. With it the raw rows are not needed any more.
-  Column<RawHome> homes;
+  Column<RawLocation> locations;
   /// Of each begin that has an end: where that one stands, whose arguments belong to it too.
   std::vector<std::pair<RawRef, Place>> ends;
 
   [[nodiscard]] EventId event_of(RawRef ref) const {
-    LANESCOPE_CHECK(homes[ref].is_slice(), "row {} to have become a slice of track {}", ref,
-                    homes[ref].track);
-    return chunks[index_of(homes[ref].track)]->id_of(homes[ref].slice);
+    LANESCOPE_CHECK(locations[ref].is_slice(), "row {} to have become a slice of track {}", ref,
+                    locations[ref].track);
+    return chunks[index_of(locations[ref].track)]->id_of(locations[ref].slice);
   }
 };
 

@@ -64,7 +64,7 @@ TrackRole role_of(CategoryKind kind) {
 std::size_t MemberHash::operator()(const LocalTrack& t) const {
   return combine(t.process, t.thread, static_cast<int>(t.role), t.device, t.stream);
 }
-std::size_t MemberHash::operator()(const LocalLane& l) const {
+std::size_t MemberHash::operator()(const LocalSliceKind& l) const {
   return combine(l.track, l.category, static_cast<int>(l.phase), l.row);
 }
 std::size_t MemberHash::operator()(const LocalCounter& c) const {

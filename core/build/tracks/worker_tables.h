@@ -38,13 +38,13 @@ struct LocalTrack {
 };
 
 /// What slices of one lane and kind have in common.
-struct LocalLane {
+struct LocalSliceKind {
   static constexpr std::uint16_t kAnyRow = 0xFFFF;
   LocalId track = 0;
   std::uint16_t category = 0;
   RawPhase phase = RawPhase::Complete;
   std::uint16_t row = kAnyRow;  // where a reader knows how deep its slices lie
-  friend bool operator==(const LocalLane&, const LocalLane&) = default;
+  friend bool operator==(const LocalSliceKind&, const LocalSliceKind&) = default;
 };
 
 struct LocalCounter {
@@ -80,7 +80,7 @@ struct LocalMeta {
 
 struct MemberHash {
   std::size_t operator()(const LocalTrack& t) const;
-  std::size_t operator()(const LocalLane& l) const;
+  std::size_t operator()(const LocalSliceKind& l) const;
   std::size_t operator()(const LocalCounter& c) const;
   std::size_t operator()(const LocalFlowKind& k) const;
   std::size_t operator()(const LocalMeta& m) const;
@@ -143,7 +143,7 @@ class WorkerTables {
   StringPool texts;
   std::vector<LocalCategory> categories;
   LocalSet<LocalTrack> tracks;
-  LocalSet<LocalLane> lanes;
+  LocalSet<LocalSliceKind> lanes;
   LocalSet<LocalCounter> counters;
   LocalSet<LocalFlowKind> flow_kinds;
   LocalSet<LocalMeta> metas;

@@ -23,7 +23,7 @@ struct AllocatorCounter {
 };
 std::optional<AllocatorCounter> allocator_counter(std::string_view name);
 
-/// Puts the two together; one for each lane.
+/// Puts the two together; one for each channel.
 class AllocatorSamples {
  public:
   struct Sample {

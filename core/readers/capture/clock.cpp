@@ -11,7 +11,7 @@ namespace {
 /// Less is the slewing of a clock that is kept right, and the reading of two clocks one after the
 /// other.
 constexpr Ns kLeastStep = 1'000'000;
-/// A reader comes by every lane at least that often.
+/// A reader comes by every channel at least that often.
 constexpr Ns kRound = 200'000'000;
 
 /// A clock that is set more often is no clock; later steps stay as they are.
@@ -82,10 +82,10 @@ const ClockStep* CaptureClock::take(const wire::ClockRecord& record, std::uint64
   return &steps_.back();
 }
 
-Ns CaptureClock::of_thread(std::uint32_t lane, std::uint64_t offset, Ns time_ns) {
+Ns CaptureClock::of_thread(std::uint32_t channel, std::uint64_t offset, Ns time_ns) {
   if (steps_.empty()) return time_ns;
-  std::size_t& passed = lanes_[lane];
-  while (passed < steps_.size() && offset >= steps_[passed].begins_in(lane)) ++passed;
+  std::size_t& passed = channels_[channel];
+  while (passed < steps_.size() && offset >= steps_[passed].begins_in(channel)) ++passed;
   return saturating_sub(time_ns, sum_of(passed));
 }
 

@@ -32,15 +32,16 @@ struct ClockStep {
   std::uint64_t before_offset = 0, after_offset = 0;
   // Around it, with some room: outside of these there is no doubt about records of threads.
   std::uint64_t window_begin = 0, window_end = UINT64_MAX;
-  std::uint64_t first_new_call = UINT64_MAX;     // calls from this number on began after it
-  std::map<std::uint32_t, std::uint64_t> lanes;  // where a lane's records begin to be later ones
+  std::uint64_t first_new_call = UINT64_MAX;  // calls from this number on began after it
+  std::map<std::uint32_t, std::uint64_t>
+      channels;  // where a channel's records begin to be later ones
 
   /// The process was not there yet.
   [[nodiscard]] bool is_before_all() const { return after_offset == 0; }
-  /// In the file, of the first record of that lane that was written afterwards.
-  [[nodiscard]] std::uint64_t begins_in(std::uint32_t lane) const {
-    const auto at = lanes.find(lane);
-    return at == lanes.end() ? after_offset : at->second;
+  /// In the file, of the first record of that channel that was written afterwards.
+  [[nodiscard]] std::uint64_t begins_in(std::uint32_t channel) const {
+    const auto at = channels.find(channel);
+    return at == channels.end() ? after_offset : at->second;
   }
   /// Splits times best that only their value tells of, where the clock was set forward.
   [[nodiscard]] Ns between() const {
@@ -68,9 +69,9 @@ class CaptureClock {
 
   [[nodiscard]] const std::vector<ClockStep>& steps() const { return steps_; }
 
-  /// A time that a thread wrote into its lane, as the unset clock would have told it. Offsets must
-  /// not fall from one call to the next of the same lane.
-  [[nodiscard]] Ns of_thread(std::uint32_t lane, std::uint64_t offset, Ns time_ns);
+  /// A time that a thread wrote into its channel, as the unset clock would have told it. Offsets
+  /// must not fall from one call to the next of the same channel.
+  [[nodiscard]] Ns of_thread(std::uint32_t channel, std::uint64_t offset, Ns time_ns);
 
   struct GpuTimes {
     Ns begin_ns = 0, end_ns = 0;
@@ -98,7 +99,7 @@ class CaptureClock {
   bool known_ = false;
   wire::ClockRecord last_{};
   std::uint64_t last_offset_ = 0, older_offset_ = 0, last_call_ = 0;
-  std::unordered_map<std::uint32_t, std::size_t> lanes_;  // how many steps each has passed
+  std::unordered_map<std::uint32_t, std::size_t> channels_;  // how many steps each has passed
   // Of each stream, the latest begin before each step.
   std::map<std::pair<std::size_t, std::uint64_t>, Ns> stream_begins_;
 };

@@ -6,13 +6,13 @@
 
 #include "core/base/bytes/again_source.h"
 #include "core/base/check.h"
+#include "core/readers/capture/channel.h"
 #include "core/readers/capture/file.h"
-#include "core/readers/capture/lane.h"
 
 namespace lanescope {
 namespace {
 
-/// Lanes that several threads share may be out of order by so much.
+/// Channels that several threads share may be out of order by so much.
 constexpr Ns kDisorder = 500'000;
 
 /// A record of a thread.
@@ -43,16 +43,16 @@ std::optional<Point> point_of(const CaptureRecord& record) {
   }
 }
 
-/// What the lanes tell of one step.
+/// What the channels tell of one step.
 class StepSurvey {
  public:
   explicit StepSurvey(ClockStep& step) : step_(&step) {}
 
-  void add(std::uint32_t lane, const Point& point) {
+  void add(std::uint32_t channel, const Point& point) {
     if (point.offset < step_->window_begin || point.offset >= step_->window_end) return;
-    Points& points = lanes_[lane];
+    Points& points = channels_[channel];
     LANESCOPE_CHECK(points.empty() || points.back().offset < point.offset,
-                    "records of lane {} in the order of the file, not {} behind others", lane,
+                    "records of channel {} in the order of the file, not {} behind others", channel,
                     point.offset);
     points.push_back(point);
   }
@@ -76,8 +76,8 @@ class StepSurvey {
  private:
   using Points = std::vector<Point>;
 
-  void pass(std::uint32_t lane, const Points& points, Points::const_iterator first) {
-    step_->lanes[lane] = first == points.end() ? step_->window_end : first->offset;
+  void pass(std::uint32_t channel, const Points& points, Points::const_iterator first) {
+    step_->channels[channel] = first == points.end() ? step_->window_end : first->offset;
     for (; first != points.end(); ++first) {
       if (first->call != 0) step_->first_new_call = std::min(step_->first_new_call, first->call);
     }
@@ -85,7 +85,7 @@ class StepSurvey {
 
   void settle_forward() {
     std::vector<Ns> times{step_->earliest_ns, step_->after_ns};
-    for (const auto& [lane, points] : lanes_) {
+    for (const auto& [channel, points] : channels_) {
       for (const Point& p : points) {
         if (p.time_ns > step_->earliest_ns && p.time_ns < step_->after_ns)
           times.push_back(p.time_ns);
@@ -99,8 +99,8 @@ class StepSurvey {
     }
     step_->earliest_ns = times[widest - 1];
     step_->latest_ns = std::max(step_->earliest_ns, saturating_sub(times[widest], step_->shift_ns));
-    for (const auto& [lane, points] : lanes_) {
-      pass(lane, points, std::find_if(points.begin(), points.end(), [&](const Point& p) {
+    for (const auto& [channel, points] : channels_) {
+      pass(channel, points, std::find_if(points.begin(), points.end(), [&](const Point& p) {
              return p.time_ns >= step_->between();
            }));
     }
@@ -122,7 +122,7 @@ class StepSurvey {
   void settle_back() {
     Ns earliest = step_->earliest_ns, latest = step_->latest_ns;
     std::uint64_t seen = step_->after_offset;  // whoever comes later in the file knows the new time
-    for (const auto& [lane, points] : lanes_) {
+    for (const auto& [channel, points] : channels_) {
       const auto fall = fall_in(points);
       if (fall == points.end()) continue;
       earliest = std::max(earliest, std::prev(fall)->time_ns);
@@ -131,19 +131,19 @@ class StepSurvey {
     }
     step_->earliest_ns = std::min(earliest, latest);
     step_->latest_ns = std::max(earliest, latest);
-    for (const auto& [lane, points] : lanes_) {
+    for (const auto& [channel, points] : channels_) {
       auto first = fall_in(points);
       if (first == points.end()) {
         first = std::find_if(points.begin(), points.end(), [&](const Point& p) {
           return p.time_ns > step_->latest_ns || p.offset > seen;
         });
       }
-      pass(lane, points, first);
+      pass(channel, points, first);
     }
   }
 
   ClockStep* step_;
-  std::map<std::uint32_t, Points> lanes_;
+  std::map<std::uint32_t, Points> channels_;
 };
 
 void survey_records(const CaptureChunk& chunk, std::vector<StepSurvey>& surveys) {
@@ -162,7 +162,7 @@ void survey_records(const CaptureChunk& chunk, std::vector<StepSurvey>& surveys)
     record.offset = offset;
     record.bytes = bytes.first(size);
     if (const auto point = point_of(record)) {
-      for (StepSurvey* survey : near) survey->add(chunk.header.lane, *point);
+      for (StepSurvey* survey : near) survey->add(chunk.header.channel, *point);
     }
     offset += size;
     bytes = bytes.subspan(size);

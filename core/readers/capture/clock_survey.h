@@ -10,11 +10,11 @@
 
 namespace lanescope {
 
-/// The steps of each process, as CaptureClock::take has found them, with lanes, first_new_call and
-/// tighter bounds. Reads the whole file again, by read_at. Memory: the times of the threads'
+/// The steps of each process, as CaptureClock::take has found them, with channels, first_new_call
+/// and tighter bounds. Reads the whole file again, by read_at. Memory: the times of the threads'
 /// records within the steps' windows.
 ///
-/// Set back, a clock shows in each lane that was busy then: times fall. Set forward, it leaves
+/// Set back, a clock shows in each channel that was busy then: times fall. Set forward, it leaves
 /// times that nobody has written, as long as the step at least; the widest such stretch is taken
 /// for it. A thread that was silent while the clock was set back has its records put where they
 /// stand in the file beside those of others, which is right but for one round of the reader, some

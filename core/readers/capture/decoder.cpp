@@ -13,8 +13,8 @@
 namespace lanescope {
 namespace {
 
-/// Lanes that a capture may have; more are a sign of damage.
-constexpr std::uint32_t kMostLanes = 1U << 16;
+/// Channels that a capture may have; more are a sign of damage.
+constexpr std::uint32_t kMostChannels = 1U << 16;
 
 }  // namespace
 
@@ -47,7 +47,7 @@ bool CaptureDecoder::take(const CaptureChunk& chunk) {
   const std::uint32_t index = chunk.header.process;
   switch (wire::ChunkKind{chunk.header.kind}) {
     case wire::ChunkKind::Records:
-      records(index, chunk.header.lane, chunk.offset, chunk.payload);
+      records(index, chunk.header.channel, chunk.offset, chunk.payload);
       return true;
     case wire::ChunkKind::Process:
       process(index).introduce(parse_capture_lines(chunk.text()), *sink_);
@@ -73,8 +73,9 @@ void CaptureDecoder::losses(std::uint32_t index, std::uint64_t offset, std::stri
     const std::int64_t count = token_int(capture_value(lines, key)).value_or(0);
     lost += static_cast<std::uint64_t>(std::max<std::int64_t>(0, count));
   }
-  const std::uint64_t told = std::exchange(process(index).lost_records, 0);
-  if (lost > told) sink_->lost(Issue::RecordsDropped, offset, "at the end of a lane", lost - told);
+  const std::uint64_t reported = std::exchange(process(index).lost_records, 0);
+  if (lost > reported)
+    sink_->lost(Issue::RecordsDropped, offset, "at the end of a channel", lost - reported);
 }
 
 void CaptureDecoder::left(std::uint32_t index, std::uint64_t offset, std::string_view text) {
@@ -87,17 +88,17 @@ void CaptureDecoder::left(std::uint32_t index, std::uint64_t offset, std::string
   sink_->issue(Issue::KernelsLost, offset, fmt::format("process {}", pid), launches);
 }
 
-CaptureLane& CaptureDecoder::lane(std::uint32_t process, std::uint32_t number) {
-  std::unique_ptr<CaptureLane>& lane = lanes_[{process, number}];
-  if (!lane) {
+ChannelDecoder& CaptureDecoder::channel(std::uint32_t process, std::uint32_t number) {
+  std::unique_ptr<ChannelDecoder>& channel = channels_[{process, number}];
+  if (!channel) {
     index_.tables.push_back(std::make_unique<CaptureTable>());
     CaptureTable& table = *index_.tables.back();
     table.process = process;
-    table.lane = number;
-    lane =
-        std::make_unique<CaptureLane>(table, static_cast<std::uint32_t>(index_.tables.size() - 1));
+    table.channel = number;
+    channel = std::make_unique<ChannelDecoder>(
+        table, static_cast<std::uint32_t>(index_.tables.size() - 1));
   }
-  return *lane;
+  return *channel;
 }
 
 void CaptureDecoder::open_span(std::uint64_t offset, std::uint32_t table) {
@@ -110,12 +111,12 @@ void CaptureDecoder::open_span(std::uint64_t offset, std::uint32_t table) {
     index_.spans.push_back({offset, table});
 }
 
-void CaptureDecoder::records(std::uint32_t process_index, std::uint32_t lane_number,
+void CaptureDecoder::records(std::uint32_t process_index, std::uint32_t channel_number,
                              std::uint64_t offset, std::span<const std::byte> bytes) {
-  if (lane_number >= kMostLanes || process_index >= kMostLanes)
-    return sink_->lost(Issue::BrokenRecord, offset, "a lane's number");
+  if (channel_number >= kMostChannels || process_index >= kMostChannels)
+    return sink_->lost(Issue::BrokenRecord, offset, "a channel's number");
   CaptureProcess& of = process(process_index);
-  CaptureLane& here = lane(process_index, lane_number);
+  ChannelDecoder& here = channel(process_index, channel_number);
   open_span(offset, here.table_number());
   count_work(Work::TextBytes, bytes.size());
   while (bytes.size() >= sizeof(wire::RecordHeader)) {
@@ -133,19 +134,19 @@ void CaptureDecoder::records(std::uint32_t process_index, std::uint32_t lane_num
   }
 }
 
-/// The file goes on in another table: another thread has the lane now.
-void CaptureDecoder::reopen(CaptureProcess& process, CaptureLane& lane,
+/// The file goes on in another table: another thread has the channel now.
+void CaptureDecoder::reopen(CaptureProcess& process, ChannelDecoder& channel,
                             const CaptureRecord& record) {
-  const auto opened = record.as<wire::LaneOpenRecord>();
-  lane.leave_open(*sink_);
+  const auto opened = record.as<wire::ChannelOpenRecord>();
+  channel.leave_open(*sink_);
   index_.tables.push_back(std::make_unique<CaptureTable>());
   CaptureTable& table = *index_.tables.back();
-  table.process = lane.table().process;
-  table.lane = lane.table().lane;
+  table.process = channel.table().process;
+  table.channel = channel.table().channel;
   table.tid = opened.tid;
-  lane.begin(table, static_cast<std::uint32_t>(index_.tables.size() - 1));
-  open_span(record.offset, lane.table_number());
-  if (wire::LaneKind{record.header.aux} != wire::LaneKind::Thread) return;
+  channel.begin(table, static_cast<std::uint32_t>(index_.tables.size() - 1));
+  open_span(record.offset, channel.table_number());
+  if (wire::ChannelKind{record.header.aux} != wire::ChannelKind::Thread) return;
   const std::string_view name(opened.thread_name,
                               strnlen(opened.thread_name, sizeof opened.thread_name));
   const LocalId thread = sink_->number(opened.tid);
@@ -154,17 +155,17 @@ void CaptureDecoder::reopen(CaptureProcess& process, CaptureLane& lane,
   sink_->name_thread(process.pid(*sink_), thread, sink_->text(title));
 }
 
-void CaptureDecoder::record(CaptureProcess& process, CaptureLane& lane,
+void CaptureDecoder::record(CaptureProcess& process, ChannelDecoder& channel,
                             const CaptureRecord& record) {
   switch (record.type()) {
-    case wire::RecordType::LaneOpen:
-      return reopen(process, lane, record);
+    case wire::RecordType::ChannelOpen:
+      return reopen(process, channel, record);
     case wire::RecordType::String:
-      return lane.define_string(record, *sink_);
+      return channel.define_string(record, *sink_);
     case wire::RecordType::Code:
-      return lane.define_code(record, *sink_);
+      return channel.define_code(record, *sink_);
     case wire::RecordType::Stack:
-      return lane.define_stack(record, *sink_);
+      return channel.define_stack(record, *sink_);
     case wire::RecordType::Clock:
       follow_clock(process, record);
       break;
@@ -177,21 +178,21 @@ void CaptureDecoder::record(CaptureProcess& process, CaptureLane& lane,
     default:
       break;
   }
-  if (host_record(process, lane, record)) return;
-  if (decode_gpu_record(process, lane, record, *sink_, devices_)) return;
-  if (decode_capture_record(process, lane, record, *sink_)) return;
+  if (host_record(process, channel, record)) return;
+  if (decode_gpu_record(process, channel, record, *sink_, devices_)) return;
+  if (decode_capture_record(process, channel, record, *sink_)) return;
   sink_->lost(Issue::UnknownRecord, record.offset, std::to_string(record.header.type));
 }
 
 void CaptureDecoder::finish() {
-  for (auto& [key, lane] : lanes_) lane->leave_open(*sink_);
+  for (auto& [key, channel] : channels_) channel->leave_open(*sink_);
   for (auto& [index, process] : processes_) end_taken(process, sink_->last_ns(), *sink_);
 }
 
 std::vector<CaptureSink::Slice> CaptureDecoder::open_slices() const {
   std::vector<CaptureSink::Slice> out;
-  for (const auto& [key, lane] : lanes_) {
-    for (const CaptureLane::Open& open : lane->open_slices()) out.push_back(open.slice);
+  for (const auto& [key, channel] : channels_) {
+    for (const ChannelDecoder::Open& open : channel->open_slices()) out.push_back(open.slice);
   }
   for (const auto& [index, process] : processes_) {
     if (process.taken) out.push_back(*process.taken);
@@ -201,7 +202,7 @@ std::vector<CaptureSink::Slice> CaptureDecoder::open_slices() const {
 
 std::vector<CaptureSink::Slice> CaptureDecoder::take_open_slices() {
   std::vector<CaptureSink::Slice> out = open_slices();
-  for (auto& [key, lane] : lanes_) lane->forget_open();
+  for (auto& [key, channel] : channels_) channel->forget_open();
   for (auto& [index, process] : processes_) process.taken.reset();
   return out;
 }

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "core/readers/capture/calls.h"
+#include "core/readers/capture/channel.h"
 #include "core/readers/capture/file.h"
 #include "core/readers/capture/index.h"
-#include "core/readers/capture/lane.h"
 #include "core/readers/capture/process.h"
 #include "core/readers/capture/sink.h"
 #include "core/readers/capture/texts.h"
@@ -37,14 +37,14 @@ class CaptureDecoder {
   /// A chunk about a process: its records, what it says of itself, its losses. False for others,
   /// which are about the capture.
   bool take(const CaptureChunk& chunk);
-  /// Whole records of one lane; `offset` is where they stand in the file. Nothing in them is
+  /// Whole records of one channel; `offset` is where they stand in the file. Nothing in them is
   /// trusted.
-  void records(std::uint32_t process, std::uint32_t lane, std::uint64_t offset,
+  void records(std::uint32_t process, std::uint32_t channel, std::uint64_t offset,
                std::span<const std::byte> bytes);
   /// The capture is over: what is open stays open.
   void finish();
 
-  /// What has begun and not ended, outermost first in each lane.
+  /// What has begun and not ended, outermost first in each channel.
   [[nodiscard]] std::vector<CaptureSink::Slice> open_slices() const;
   /// The same, and forgets that they are open.
   std::vector<CaptureSink::Slice> take_open_slices();
@@ -63,21 +63,21 @@ class CaptureDecoder {
  private:
   CaptureProcess& process(std::uint32_t index);
   /// How many records of a process are gone by the count of who read its ring: those that no gap
-  /// in a lane tells of are noted too.
+  /// in a channel tells of are noted too.
   void losses(std::uint32_t process, std::uint64_t offset, std::string_view text);
   /// How a process left: of one that was killed CUPTI could not hand over all that it had.
   void left(std::uint32_t process, std::uint64_t offset, std::string_view text);
-  CaptureLane& lane(std::uint32_t process, std::uint32_t number);
+  ChannelDecoder& channel(std::uint32_t process, std::uint32_t number);
   void open_span(std::uint64_t offset, std::uint32_t table);
-  void record(CaptureProcess& process, CaptureLane& lane, const CaptureRecord& record);
+  void record(CaptureProcess& process, ChannelDecoder& channel, const CaptureRecord& record);
   void follow_clock(CaptureProcess& process, const CaptureRecord& record);
-  bool host_record(CaptureProcess& process, CaptureLane& lane, const CaptureRecord& record);
-  void reopen(CaptureProcess& process, CaptureLane& lane, const CaptureRecord& record);
+  bool host_record(CaptureProcess& process, ChannelDecoder& channel, const CaptureRecord& record);
+  void reopen(CaptureProcess& process, ChannelDecoder& channel, const CaptureRecord& record);
 
   CaptureSink* sink_;
   CaptureCalls calls_;
   std::map<std::uint32_t, CaptureProcess> processes_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::unique_ptr<CaptureLane>> lanes_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::unique_ptr<ChannelDecoder>> channels_;
   const CaptureClock* last_clock_ = nullptr;  // of the process whose Clock record was the last
   CaptureIndex index_;
   std::map<std::uint32_t, std::uint32_t> aliases_;

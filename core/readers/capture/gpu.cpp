@@ -20,14 +20,14 @@ constexpr std::uint64_t kThreads = std::uint64_t{1} << 63U, kSyncs = std::uint64
 /// One record at hand.
 struct At {
   CaptureProcess& process;
-  CaptureLane& lane;
+  ChannelDecoder& channel;
   const CaptureRecord& record;
   CaptureSink& sink;
 
   /// As the clock would have told it that nobody set.
   [[nodiscard]] TimeRange times(Ns begin_ns, Ns end_ns, std::uint64_t call = 0,
                                 std::uint64_t stream = 0) const {
-    const std::uint32_t number = lane.table().lane;
+    const std::uint32_t number = channel.table().channel;
     if (number == 0) return process.clock.of_gpu(record.offset, {begin_ns, end_ns, call, stream});
     return {process.clock.of_thread(number, record.offset, begin_ns),
             process.clock.of_thread(number, record.offset, end_ns)};
@@ -60,7 +60,7 @@ void work(const At& at, const Record& r, std::string_view category, LocalId name
 
 void kernel(const At& at) {
   const auto r = at.record.as<wire::KernelRecord>();
-  work(at, r, "kernel", at.lane.text(r.header.aux).name);
+  work(at, r, "kernel", at.channel.text(r.header.aux).name);
 }
 
 void copy(const At& at) {
@@ -85,7 +85,7 @@ void api(const At& at) {
   CaptureSink::Slice slice;
   slice.track = at.process.host_track(r.tid, at.sink);
   slice.category = at.sink.category(driver ? "cuda_driver" : "cuda_runtime");
-  slice.name = at.lane.text(r.api).name;
+  slice.name = at.channel.text(r.api).name;
   set_times(slice, at.times(r.start_ns, r.end_ns, r.correlation, kThreads | r.tid));
   slice.place = at.record.place();
   slice.correlation = at.process.correlation(r.correlation);
@@ -140,7 +140,7 @@ void memory(const At& at) {
   const auto bytes = static_cast<double>(r.bytes);
   held = std::max(0.0, held + ((r.header.aux & 0xFFU) == kRelease ? -bytes : bytes));
   at.sink.counter(at.process.gpu_process(r.device, at.sink),
-                  at.sink.text("Memory taken from CUDA (bytes)"), at.time(r.time_ns), held);
+                  at.sink.text("Memory allocated from CUDA (bytes)"), at.time(r.time_ns), held);
 }
 
 void cuda_event(const At& at) {
@@ -163,7 +163,7 @@ void device(const At& at, std::vector<CaptureDevice>& devices) {
   const auto known = std::find_if(devices.begin(), devices.end(),
                                   [&](const CaptureDevice& d) { return d.record.id == r.id; });
   if (known == devices.end() && devices.size() < kMost)
-    devices.push_back({r, at.lane.plain(r.header.aux)});
+    devices.push_back({r, at.channel.plain(r.header.aux)});
 }
 
 void environment(const At& at) {
@@ -187,14 +187,14 @@ void environment(const At& at) {
 
 std::string_view reason_text(wire::GapReason reason) {
   switch (reason) {
-    case wire::GapReason::LaneFull:
+    case wire::GapReason::ChannelFull:
       return "the ring was full";
     case wire::GapReason::Paused:
       return "paused";
     case wire::GapReason::Conflict:
-      return "another profiler had them";
-    case wire::GapReason::NoLane:
-      return "more threads than lanes";
+      return "another profiler took them";
+    case wire::GapReason::NoChannel:
+      return "more threads than channels";
     case wire::GapReason::CuptiDropped:
       return "CUPTI dropped them";
     case wire::GapReason::NoBuffer:
@@ -217,8 +217,8 @@ void gap(const At& at) {
       profiler(at, fmt::format("{} {} lost: {}", records, records == 1 ? "record" : "records", why),
                at.times(r.first_ns, r.last_ns));
   }
-  if (reason == wire::GapReason::LaneFull && r.first_ns != 0)
-    at.lane.close_all(at.time(r.first_ns), at.sink);
+  if (reason == wire::GapReason::ChannelFull && r.first_ns != 0)
+    at.channel.close_all(at.time(r.first_ns), at.sink);
 }
 
 void clock(const At& at) {
@@ -229,7 +229,7 @@ void clock(const At& at) {
   const Ns ms = step->shift_ns / 1'000'000;
   const std::string_view way = ms < 0 ? "back" : "forward";
   at.sink.issue(Issue::ClockStep, at.record.offset,
-                fmt::format("{} by {} ms, which later times do without", way, std::abs(ms)));
+                fmt::format("{} by {} ms; later times are corrected for it", way, std::abs(ms)));
   const Ns set_ns = at.process.clock.of_thread(0, step->before_offset, step->latest_ns);
   profiler(at, fmt::format("The clock was set {} by {} ms", way, std::abs(ms)), {set_ns, set_ns});
 }
@@ -254,9 +254,10 @@ void end_taken(CaptureProcess& process, Ns time_ns, CaptureSink& sink) {
   sink.slice(slice);
 }
 
-bool decode_gpu_record(CaptureProcess& process, CaptureLane& lane, const CaptureRecord& record,
-                       CaptureSink& sink, std::vector<CaptureDevice>& devices) {
-  const At at{process, lane, record, sink};
+bool decode_gpu_record(CaptureProcess& process, ChannelDecoder& channel,
+                       const CaptureRecord& record, CaptureSink& sink,
+                       std::vector<CaptureDevice>& devices) {
+  const At at{process, channel, record, sink};
   switch (record.type()) {
     case wire::RecordType::Kernel:
       return kernel(at), true;
@@ -294,9 +295,9 @@ bool decode_gpu_record(CaptureProcess& process, CaptureLane& lane, const Capture
   }
 }
 
-bool decode_capture_record(CaptureProcess& process, CaptureLane& lane, const CaptureRecord& record,
-                           CaptureSink& sink) {
-  const At at{process, lane, record, sink};
+bool decode_capture_record(CaptureProcess& process, ChannelDecoder& channel,
+                           const CaptureRecord& record, CaptureSink& sink) {
+  const At at{process, channel, record, sink};
   switch (record.type()) {
     case wire::RecordType::Clock:
       return clock(at), true;

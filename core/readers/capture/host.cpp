@@ -5,40 +5,40 @@ namespace lanescope {
 namespace {
 
 /// As the clock would have told it that nobody set.
-Ns time_of(CaptureProcess& process, const CaptureLane& lane, const CaptureRecord& record,
+Ns time_of(CaptureProcess& process, const ChannelDecoder& channel, const CaptureRecord& record,
            Ns time_ns) {
-  return process.clock.of_thread(lane.table().lane, record.offset, time_ns);
+  return process.clock.of_thread(channel.table().channel, record.offset, time_ns);
 }
 
-void begin_call(CaptureProcess& process, CaptureLane& lane, const CaptureRecord& record,
+void begin_call(CaptureProcess& process, ChannelDecoder& channel, const CaptureRecord& record,
                 CaptureSink& sink) {
   const auto r = record.as<wire::ApiBeginRecord>();
   const bool driver =
       (r.header.aux >> 24U & 0xFU) == static_cast<std::uint32_t>(wire::ApiDomain::Driver);
   CaptureSink::Slice slice;
-  slice.track = process.host_track(lane.tid(), sink);
+  slice.track = process.host_track(channel.tid(), sink);
   slice.category = sink.category(driver ? "cuda_driver" : "cuda_runtime");
-  slice.name = lane.text(r.api).name;
-  slice.begin_ns = time_of(process, lane, record, r.time_ns);
+  slice.name = channel.text(r.api).name;
+  slice.begin_ns = time_of(process, channel, record, r.time_ns);
   slice.place = record.place();
   slice.correlation = process.correlation(r.correlation);
   process.clock.note_call(r.correlation);
   if (wire::ApiClass{r.header.aux >> 28U} == wire::ApiClass::Launch)
     process.note_launch(r.correlation);
-  lane.open(slice, true, r.correlation);
+  channel.open(slice, true, r.correlation);
 }
 
-void push_range(CaptureProcess& process, CaptureLane& lane, const CaptureRecord& record,
+void push_range(CaptureProcess& process, ChannelDecoder& channel, const CaptureRecord& record,
                 CaptureSink& sink) {
   const auto r = record.as<wire::RangePushRecord>();
-  const CaptureLane::Text text = lane.text(r.header.aux);
+  const ChannelDecoder::Text text = channel.text(r.header.aux);
   CaptureSink::Slice slice;
-  slice.track = process.host_track(lane.tid(), sink);
+  slice.track = process.host_track(channel.tid(), sink);
   slice.category = sink.category(text.op ? "cpu_op" : "user_annotation");
   slice.name = text.name;
-  slice.begin_ns = time_of(process, lane, record, r.time_ns);
+  slice.begin_ns = time_of(process, channel, record, r.time_ns);
   slice.place = record.place();
-  lane.open(slice, false, r.range);
+  channel.open(slice, false, r.range);
 }
 
 /// Ranges that one thread starts and another may end.
@@ -56,15 +56,15 @@ void async_range(CaptureProcess& process, const CaptureRecord& record, LocalId n
   sink.async(span);
 }
 
-void mark(CaptureProcess& process, CaptureLane& lane, const CaptureRecord& record,
+void mark(CaptureProcess& process, ChannelDecoder& channel, const CaptureRecord& record,
           CaptureSink& sink) {
   const auto r = record.as<wire::MarkRecord>();
-  sink.instant(process.host_track(lane.tid(), sink), sink.category("user_annotation"),
-               lane.text(r.header.aux).name, time_of(process, lane, record, r.time_ns),
+  sink.instant(process.host_track(channel.tid(), sink), sink.category("user_annotation"),
+               channel.text(r.header.aux).name, time_of(process, channel, record, r.time_ns),
                record.place());
 }
 
-void allocator_sample(CaptureProcess& process, const CaptureLane& lane,
+void allocator_sample(CaptureProcess& process, const ChannelDecoder& channel,
                       const AllocatorSamples::Sample& sample, Ns time_ns, CaptureSink& sink) {
   constexpr std::int32_t kCuda = 1;  // c10::DeviceType
   RawMemory memory;
@@ -73,37 +73,37 @@ void allocator_sample(CaptureProcess& process, const CaptureLane& lane,
   memory.has_totals = true;
   memory.allocated = sample.allocated;
   memory.reserved = sample.reserved;
-  sink.memory(process.host_track(lane.tid(), sink), time_ns, sample.place, memory);
+  sink.memory(process.host_track(channel.tid(), sink), time_ns, sample.place, memory);
 }
 
 }  // namespace
 
-bool CaptureDecoder::host_record(CaptureProcess& process, CaptureLane& lane,
+bool CaptureDecoder::host_record(CaptureProcess& process, ChannelDecoder& channel,
                                  const CaptureRecord& record) {
-  const auto time = [&](Ns time_ns) { return time_of(process, lane, record, time_ns); };
+  const auto time = [&](Ns time_ns) { return time_of(process, channel, record, time_ns); };
   switch (record.type()) {
     case wire::RecordType::ApiBegin:
-      begin_call(process, lane, record, *sink_);
+      begin_call(process, channel, record, *sink_);
       return true;
     case wire::RecordType::ApiEnd: {
       const auto r = record.as<wire::ApiEndRecord>();
       if (r.header.aux != 0) process.note_failure(r.correlation);
-      if (!lane.close_call(r.correlation, time(r.time_ns), *sink_))
+      if (!channel.close_call(r.correlation, time(r.time_ns), *sink_))
         sink_->lost(Issue::EndWithoutBegin, record.offset, "a call");
       return true;
     }
     case wire::RecordType::RangePush:
-      push_range(process, lane, record, *sink_);
+      push_range(process, channel, record, *sink_);
       return true;
     case wire::RecordType::RangePop: {
       const auto r = record.as<wire::RangePopRecord>();
-      if (!lane.close_range(r.header.aux, time(r.time_ns), *sink_))
+      if (!channel.close_range(r.header.aux, time(r.time_ns), *sink_))
         sink_->lost(Issue::EndWithoutBegin, record.offset, "an NVTX range");
       return true;
     }
     case wire::RecordType::RangeStart: {
       const auto r = record.as<wire::RangeStartRecord>();
-      async_range(process, record, lane.text(r.header.aux).name, time(r.time_ns), r.id,
+      async_range(process, record, channel.text(r.header.aux).name, time(r.time_ns), r.id,
                   AsyncPhase::Begin, *sink_);
       return true;
     }
@@ -113,22 +113,23 @@ bool CaptureDecoder::host_record(CaptureProcess& process, CaptureLane& lane,
       return true;
     }
     case wire::RecordType::Mark:
-      mark(process, lane, record, *sink_);
+      mark(process, channel, record, *sink_);
       return true;
     case wire::RecordType::Counter: {
       const auto r = record.as<wire::CounterRecord>();
-      if (const auto allocator = allocator_counter(lane.plain(r.header.aux))) {
-        const auto sample = lane.allocator().take(*allocator, r, record.place());
-        if (sample) allocator_sample(process, lane, *sample, time(r.time_ns), *sink_);
+      if (const auto allocator = allocator_counter(channel.plain(r.header.aux))) {
+        const auto sample = channel.allocator().take(*allocator, r, record.place());
+        if (sample) allocator_sample(process, channel, *sample, time(r.time_ns), *sink_);
         return true;
       }
-      sink_->counter(process.pid(*sink_), lane.text(r.header.aux).name, time(r.time_ns), r.value);
+      sink_->counter(process.pid(*sink_), channel.text(r.header.aux).name, time(r.time_ns),
+                     r.value);
       return true;
     }
     case wire::RecordType::ThreadName: {
       const std::uint32_t tid = record.as<wire::ThreadNameRecord>().tid;
-      sink_->name_thread(process.pid(*sink_), sink_->number(tid != 0 ? tid : lane.tid()),
-                         lane.text(record.header.aux).name);
+      sink_->name_thread(process.pid(*sink_), sink_->number(tid != 0 ? tid : channel.tid()),
+                         channel.text(record.header.aux).name);
       return true;
     }
     default:

@@ -10,10 +10,10 @@
 
 namespace lanescope {
 
-/// What one thread defined, from one LaneOpen to the next: file offsets of the defining records, by
-/// number - 1; 0: not defined.
+/// What one thread defined, from one ChannelOpen to the next: file offsets of the defining records,
+/// by number - 1; 0: not defined.
 struct CaptureTable {
-  std::uint32_t process = 0, lane = 0, tid = 0;
+  std::uint32_t process = 0, channel = 0, tid = 0;
   std::vector<std::uint64_t> strings, codes, stacks;
 
   static std::uint64_t at(const std::vector<std::uint64_t>& offsets, std::uint32_t number) {

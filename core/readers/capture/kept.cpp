@@ -105,7 +105,7 @@ class KeptCapture final : public CaptureStream {
       if (opened.ok() && !numbers.empty() && !now.empty() && now.front() == numbers.front())
         return opened;
     }
-    return Error{Error::Kind::Unreadable, "changes faster than it is read"};
+    return Error{Error::Kind::Unreadable, "changes faster than it can be read"};
   }
 
  private:

@@ -80,12 +80,12 @@ LiveCapture::Mark LiveCapture::mark() const {
   return mark;
 }
 
-void LiveCapture::go_on_from(std::shared_ptr<const Snapshot> settled, const Mark& mark,
+void LiveCapture::go_on_from(std::shared_ptr<const Snapshot> complete, const Mark& mark,
                              Ns from_ns) {
   LANESCOPE_CHECK(mark.bytes <= bytes_read() && std::ranges::is_sorted(mark.open),
                   "a mark in the {} bytes that were read, not at {}", bytes_read(), mark.bytes);
   publish();  // seals what has been read
-  builder_.go_on_from(std::move(settled), [&](const LiveSlice& slice) {
+  builder_.go_on_from(std::move(complete), [&](const LiveSlice& slice) {
     const std::uint64_t at = slice.place.offset();
     return at >= mark.bytes || std::binary_search(mark.open.begin(), mark.open.end(), at);
   });

@@ -32,7 +32,7 @@ class LiveCapture {
   [[nodiscard]] std::uint64_t bytes_read() const { return file_.bytes_read(); }
   [[nodiscard]] std::uint64_t records() const { return decoder_.record_count(); }
 
-  /// A snapshot that is not settled: no links but those of go_on_from(). Cost: see
+  /// A snapshot that is not complete: no links but those of go_on_from(). Cost: see
   /// LiveBuilder::publish.
   std::shared_ptr<const Snapshot> publish();
 
@@ -42,9 +42,9 @@ class LiveCapture {
     std::vector<std::uint64_t> open;  // where what has begun and not ended stands in the file
   };
   [[nodiscard]] Mark mark() const;
-  /// `settled` holds all until `mark`, and is what snapshots begin with from now on. Curves and
+  /// `complete` holds all until `mark`, and is what snapshots begin with from now on. Curves and
   /// instants from before `from_ns` are let go of. Cost: see LiveBuilder::go_on_from.
-  void go_on_from(std::shared_ptr<const Snapshot> settled, const Mark& mark, Ns from_ns = kMinNs);
+  void go_on_from(std::shared_ptr<const Snapshot> complete, const Mark& mark, Ns from_ns = kMinNs);
 
  private:
   void take(const CaptureChunk& chunk);

@@ -220,7 +220,7 @@ Result<LoadedTrace> load(const std::shared_ptr<ByteSource>& source, TraceInfo in
   auto loader = std::make_unique<CaptureLoader>(source, *source, info, options, kind);
   if (!loader->read()) {
     return Error{Error::Kind::Unsupported,
-                 "was recorded by another version of lanescope, open it with that one"};
+                 "was recorded by another version of lanescope; open it with that version"};
   }
   if (so_far && stopped(options)) return Error{Error::Kind::Cancelled, "was stopped"};
   const auto steps = loader->clock_steps();

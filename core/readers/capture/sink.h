@@ -51,7 +51,7 @@ class CaptureSink {
     Ns begin_ns = 0, end_ns = 0;
     Place place;
     std::uint32_t correlation = 0;
-    std::uint16_t row = LocalLane::kAnyRow;
+    std::uint16_t row = LocalSliceKind::kAnyRow;
     bool open = false;   // its end is not known
     bool links = false;  // GPU work: takes part in linking even without a correlation
   };

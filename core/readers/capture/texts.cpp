@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/time.h"
-#include "core/readers/capture/lane.h"
+#include "core/readers/capture/channel.h"
 #include "core/readers/capture/names.h"
 #include "core/readers/capture/occupancy.h"
 #include "core/readers/capture/python_lines.h"

@@ -137,7 +137,7 @@ class EventParser::Impl {
         return;
       }
       const std::size_t begin = at;
-      at = text[at] == '{' ? parse_object(scan, text, at) : pass_over_stranger(scan, text, at);
+      at = text[at] == '{' ? parse_object(scan, text, at) : skip_non_event(scan, text, at);
       LANESCOPE_CHECK(at > begin, "to get on from byte {} of {}", begin, text.size());
     }
   }
@@ -160,8 +160,8 @@ class EventParser::Impl {
   }
 
   /// Not an event. A bracket that closes nothing may mean that the slice began inside of something.
-  std::size_t pass_over_stranger(EventScan& scan, std::string_view text, std::size_t at) {
-    const std::size_t end = scan.stranger_end(at);
+  std::size_t skip_non_event(EventScan& scan, std::string_view text, std::size_t at) {
+    const std::size_t end = scan.non_event_end(at);
     if (text[at] == '}' || text[at] == ']') {
       outcome_.cut_is_doubtful = true;
     } else {

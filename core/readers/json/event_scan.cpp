@@ -225,7 +225,7 @@ std::optional<std::size_t> EventScan::element_list_end(std::size_t at) {
   return holds_events ? std::nullopt : end;
 }
 
-std::size_t EventScan::stranger_end(std::size_t at) {
+std::size_t EventScan::non_event_end(std::size_t at) {
   const char c = text_[at];
   if (c == '}' || c == ']') return at + 1;
   if (c == '[') return element_list_end(at).value_or(at + 1);

@@ -36,7 +36,7 @@ class EventScan {
   /// One past the end of anything else that stands where an event should: a scalar, a string, a
   /// list, a stray bracket or quote. At least one byte long; reaches into no event, but for one
   /// that stands in a whole list.
-  std::size_t stranger_end(std::size_t at);
+  std::size_t non_event_end(std::size_t at);
 
   /// One past the end of the list at `at` that stands where an event should: it is closed, and
   /// another element or the end of the events follows. nullopt when the bracket is stray: the list

@@ -152,7 +152,7 @@ LocalId EventSink::slice_track(const EventFields& event) {
   return tables_->tracks.add(lane(event, role_of(kind_)));
 }
 
-LocalId EventSink::slice_lane(const EventFields& event, RawPhase phase) {
+LocalId EventSink::slice_track(const EventFields& event, RawPhase phase) {
   return tables_->lanes.add({slice_track(event), category_, phase});
 }
 
@@ -213,14 +213,14 @@ void EventSink::add_slice(const EventFields& event, RawPhase phase) {
   }
   slice.place = place_;
   slice.name = text(event.name);
-  slice.lane = slice_lane(event, phase);
+  slice.lane = slice_track(event, phase);
   const RawRef ref = writer_.append(slice, *batch_);
   if (ref == kNoRef) return issue(Issue::StoreFull, {});
   const RawLink link{ref, link_id(event.correlation), link_id(event.external_id)};
   if (link.correlation != 0 || link.external_id != 0 || is_gpu_work(kind_))
     batch_->links.push_back(link);
   add_python_id(event, ref);
-  if (is_told_by_name(kind_) && !strip_quotes(event.collective).empty())
+  if (is_classified_by_name(kind_) && !strip_quotes(event.collective).empty())
     tables_->collectives.insert(slice.name);
   tables_->last_ns = std::max(tables_->last_ns, time_ns_ + slice.dur_ns);
   // An end event is no slice that a flow could sit on.

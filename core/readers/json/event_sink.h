@@ -56,7 +56,7 @@ class EventSink {
   [[nodiscard]] std::optional<Ns> duration_of(const EventFields& event);
   [[nodiscard]] std::uint32_t link_id(std::string_view token);
   [[nodiscard]] std::uint32_t link_id_of_text(std::string_view token);
-  [[nodiscard]] LocalId slice_lane(const EventFields& event, RawPhase phase);
+  [[nodiscard]] LocalId slice_track(const EventFields& event, RawPhase phase);
   [[nodiscard]] LocalTrack lane(const EventFields& event, TrackRole role);
   [[nodiscard]] LocalId slice_track(const EventFields& event);
   [[nodiscard]] bool same_text(LocalId a, LocalId b) const;

@@ -163,7 +163,7 @@ EventSlices::Cut EventSlices::last_cut(std::string_view text) const {
     const bool is_event = text[at] == '{';
     if (is_event && event_end != 0) cut = {event_end, at};
     const std::size_t end =
-        is_event ? scan.event_end(at).value_or(text.size()) : scan.stranger_end(at);
+        is_event ? scan.event_end(at).value_or(text.size()) : scan.non_event_end(at);
     event_end = is_event ? end : 0;
     at = skip_separators(text, end);
   }

@@ -23,7 +23,7 @@ class EventTexts {
   /// asks nobody.
   [[nodiscard]] bool file_changed() const { return file_changed_; }
   /// The same, true only once: for who tells it.
-  [[nodiscard]] bool take_file_change() const { return file_changed_ && !told_.exchange(true); }
+  [[nodiscard]] bool take_file_change() const { return file_changed_ && !reported_.exchange(true); }
 
  protected:
   Error changed_file() const {
@@ -32,7 +32,7 @@ class EventTexts {
   }
 
  private:
-  mutable std::atomic<bool> file_changed_{false}, told_{false};
+  mutable std::atomic<bool> file_changed_{false}, reported_{false};
 };
 
 /// Of a file whose events stand in it as JSON.

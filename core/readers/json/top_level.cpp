@@ -266,15 +266,13 @@ class ListSearch {
 };
 
 Error no_list(Walk walk, std::string_view head) {
-  const std::string advice = "name a trace that torch.profiler exported";
+  const std::string advice = "is this a torch.profiler trace?";
   const bool is_blank = skip_blanks(head, 0) == head.size();
   return {Error::Kind::WrongFormat,
-          walk == Walk::ObjectEnd
-              ? "is JSON without a list of trace events (\"traceEvents\"), " + advice
-          : walk == Walk::Broken ? "is not JSON: it begins with neither { nor [, " + advice
-          : is_blank
-              ? std::string("is empty, record it again")
-              : "has no list of trace events (\"traceEvents\") where one can be found, " + advice};
+          walk == Walk::ObjectEnd ? "is JSON without a \"traceEvents\" list; " + advice
+          : walk == Walk::Broken  ? "is not JSON: it does not start with { or [; " + advice
+          : is_blank              ? std::string("is empty; record it again")
+                                  : "has no \"traceEvents\" list where one is expected; " + advice};
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ class GrowthLimit {
   [[nodiscard]] Error error() const {
     return {Error::Kind::WrongFormat,
             "repeats the same lists or texts until they are more than " + std::to_string(factor_) +
-                " times its size, which no profiler writes: record it again"};
+                " times its size, which no profiler writes; record it again"};
   }
 
  private:

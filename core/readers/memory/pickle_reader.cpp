@@ -60,7 +60,7 @@ enum Opcode : std::uint8_t {
 
 Error broken(std::size_t at) {
   return {Error::Kind::WrongFormat,
-          "is a broken or cut-off pickle (byte " + std::to_string(at) + "): write it again"};
+          "is a corrupt or truncated pickle (byte " + std::to_string(at) + "); write it again"};
 }
 
 }  // namespace
@@ -75,9 +75,8 @@ class PickleReader {
       const auto opcode = static_cast<std::uint8_t>(bytes_.number(1));
       if (bytes_.failed()) return broken(begin);
       if (!take(opcode)) {
-        return Error{Error::Kind::Unsupported,
-                     "is a pickle with more than plain data in it (byte " + std::to_string(begin) +
-                         "), which is never run"};
+        return Error{Error::Kind::Unsupported, "is a pickle with more than plain data (byte " +
+                                                   std::to_string(begin) + "), which is never run"};
       }
       if (failed_ || bytes_.failed()) return broken(begin);
     }

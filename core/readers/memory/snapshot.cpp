@@ -46,13 +46,13 @@ class SnapshotWriter {
   SnapshotWriter(const PickleData& data, std::size_t pickle_bytes, const LoadProgress* progress)
       : data_(&data), progress_(progress), stacks_(data), limit_(pickle_bytes, kMostGrowth) {}
 
-  Result<SideText> run() {
+  Result<ConvertedText> run() {
     const PickleId root = data_->root();
     const PickleId segments = data_->find(root, "segments");
     const PickleId histories = data_->find(root, "device_traces");
     if (!data_->is_list(segments) && !data_->is_list(histories)) {
       return Error{Error::Kind::WrongFormat,
-                   "is a pickle without a memory snapshot in it: open what "
+                   "is a pickle without a memory snapshot; open a file that "
                    "torch.cuda.memory._dump_snapshot wrote"};
     }
     read_segments(segments);
@@ -67,7 +67,7 @@ class SnapshotWriter {
       write_setting("allocator_settings", settings, 0);
     json_.end();
     if (limit_.exceeded()) return limit_.error();
-    return SideText{std::move(text_), stacks_.finish()};
+    return ConvertedText{std::move(text_), stacks_.finish()};
   }
 
  private:
@@ -165,7 +165,7 @@ class SnapshotWriter {
       allocated_ = saturating_sub(allocated_, block.bytes);
     }
     time_us_ = entries.empty() ? 0 : integer(entries.front().second, "time_us");
-    name_lane("process_name", 0, fmt::format("CUDA allocator {}", device_));
+    name_track("process_name", 0, fmt::format("CUDA allocator {}", device_));
     for (const auto& [address, block] : before) {
       if (stopped()) return;
       allocated_ = saturating_add(allocated_, block.bytes);
@@ -233,7 +233,7 @@ class SnapshotWriter {
   }
 
   template <typename Thread>
-  void name_lane(std::string_view what, const Thread& thread, const std::string& name) {
+  void name_track(std::string_view what, const Thread& thread, const std::string& name) {
     json_.begin_object();
     json_.member("ph", "M");
     json_.member("name", what);
@@ -249,7 +249,7 @@ class SnapshotWriter {
   /// The lane's name, once.
   void name_stream(std::int64_t stream) {
     if (!named_.emplace(device_, stream).second) return;
-    name_lane("thread_name", stream_name(stream), stream_name(stream));
+    name_track("thread_name", stream_name(stream), stream_name(stream));
   }
 
   void begin_instant(std::string_view name, std::int64_t stream) {
@@ -321,7 +321,7 @@ class SnapshotWriter {
 
 }  // namespace
 
-Result<SideText> memory_snapshot_text(std::string_view pickle, const LoadProgress* progress) {
+Result<ConvertedText> memory_snapshot_text(std::string_view pickle, const LoadProgress* progress) {
   const Result<PickleData> data = read_pickle(pickle);
   if (!data.ok()) return data.error();
   return SnapshotWriter(data.value(), pickle.size(), progress).run();

@@ -9,7 +9,7 @@
 
 #include "core/base/result.h"
 #include "core/base/threads/load_progress.h"
-#include "core/readers/memory/side_text.h"
+#include "core/readers/memory/converted_text.h"
 
 namespace lanescope {
 
@@ -18,6 +18,6 @@ namespace lanescope {
 /// read_pickle; WrongFormat for a pickle without segments or history, and for one whose lists and
 /// texts refer to each other so often that they would be many times its size. Cost: linear in the
 /// pickle, text and stacks too. Of a stack 256 frames are taken.
-Result<SideText> memory_snapshot_text(std::string_view pickle, const LoadProgress* progress);
+Result<ConvertedText> memory_snapshot_text(std::string_view pickle, const LoadProgress* progress);
 
 }  // namespace lanescope

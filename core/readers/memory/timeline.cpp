@@ -25,7 +25,7 @@ using Sizes = std::array<std::int64_t, kCategories.size()>;
 
 Error broken() {
   return {Error::Kind::WrongFormat,
-          "is a memory timeline whose JSON is broken or cut off: export it again"};
+          "is a memory timeline with broken or truncated JSON; export it again"};
 }
 
 class PointWriter {

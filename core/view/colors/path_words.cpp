@@ -10,23 +10,23 @@ struct Words {
 };
 
 constexpr std::array<Words, kPathClasses> kWords{
-    Words{"GPU compute", "The GPU computes, and all else waits for it."},
-    Words{"communication", "The GPU is in a collective, and all else waits for it."},
-    Words{"copies", "The GPU copies or sets memory, and all else waits for it."},
+    Words{"GPU compute", "The GPU computes while everything else waits for it."},
+    Words{"communication", "The GPU is in a collective while everything else waits for it."},
+    Words{"copies", "The GPU copies or sets memory while everything else waits for it."},
     Words{"kernel gap",
-          "The work was launched in time; the GPU took that long to start it after "
-          "the work before."},
+          "The work was launched in time; the GPU took this long to start it after "
+          "the previous work."},
     Words{"launch latency",
-          "The work waited for its launch: from the start of the call to the "
+          "The work waited for its launch: from the start of the launch call to the "
           "start on the GPU."},
-    Words{"operators", "The host runs operators, and the GPU waits for it."},
-    Words{"Python", "The host runs Python, and the GPU waits for it."},
+    Words{"operators", "The host runs operators while the GPU waits for it."},
+    Words{"Python", "The host runs Python while the GPU waits for it."},
     Words{"runtime calls",
-          "The host is in calls of the runtime or the driver, and the GPU waits "
+          "The host is in runtime or driver calls while the GPU waits "
           "for it."},
-    Words{"sync return", "The GPU was done; the call that waited for it took that long to return."},
-    Words{"data loading", "The host waits for the next batch, and the GPU waits for the host."},
-    Words{"communication", "The host is in a collective, and all else waits for it."},
+    Words{"sync return", "The GPU was done; the call waiting for it took this long to return."},
+    Words{"data loading", "The host waits for the next batch while the GPU waits for the host."},
+    Words{"communication", "The host is in a collective while everything else waits for it."},
     Words{"nothing traced", "The trace does not say what happened."},
 };
 

@@ -94,11 +94,11 @@ bool is_unsure(const RunDiff& diff, const DeltaLine& line) {
 }
 
 std::size_t explaining_lines(std::span<const DeltaLine> lines) {
-  double all = 0, told = 0;
+  double all = 0, listed = 0;
   for (const DeltaLine& line : lines) all += std::abs(static_cast<double>(line.delta_ns()));
   std::size_t count = 0;
-  while (count < lines.size() && told < kExplainedShare * all) {
-    told += std::abs(static_cast<double>(lines[count].delta_ns()));
+  while (count < lines.size() && listed < kExplainedShare * all) {
+    listed += std::abs(static_cast<double>(lines[count].delta_ns()));
     ++count;
   }
   return count;

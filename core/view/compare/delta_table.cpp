@@ -98,11 +98,11 @@ std::string level_title(const RunDiff& diff) {
 /// What is said of cells; keeps what it speaks of.
 class DeltaNotes {
  public:
-  DeltaNotes(std::shared_ptr<const ComparedPair> pair, DeltaLines lines, std::size_t told)
-      : pair_(std::move(pair)), lines_(std::move(lines)), told_(told) {}
+  DeltaNotes(std::shared_ptr<const ComparedPair> pair, DeltaLines lines, std::size_t listed)
+      : pair_(std::move(pair)), lines_(std::move(lines)), listed_(listed) {}
 
   [[nodiscard]] CellNote note(std::uint32_t row, std::size_t column) const {
-    if (row >= told_) return {column == 0 ? others_words() : "", {}};
+    if (row >= listed_) return {column == 0 ? others_words() : "", {}};
     const DeltaLine& line = lines_.lines[row];
     if (column == 0) return name_note(line);
     switch (static_cast<DeltaColumn>(column - 1)) {
@@ -111,10 +111,9 @@ class DeltaNotes {
       case DeltaColumn::Status:
         return {status_words(line), {}};
       case DeltaColumn::CountEffect:
-        return {"What more or fewer calls of A's length take: (calls B − calls A) × mean A.", {}};
+        return {"Change due to the number of calls: (calls B − calls A) × mean A.", {}};
       case DeltaColumn::DurationEffect:
-        return {"What it takes that B's calls are longer or shorter: calls B × (mean B − mean A).",
-                {}};
+        return {"Change due to the duration of calls: calls B × (mean B − mean A).", {}};
       case DeltaColumn::Share:
         return {share_words(), {}};
       default:
@@ -126,13 +125,13 @@ class DeltaNotes {
   [[nodiscard]] const RunDiff& diff() const { return *pair_->diff; }
 
   [[nodiscard]] std::string others_words() const {
-    return fmt::format("{} rows that make up the last {:.0f} % of all changes.",
-                       lines_.lines.size() - told_, 100 * (1 - kExplainedShare));
+    return fmt::format("{} rows that account for the last {:.0f} % of all changes.",
+                       lines_.lines.size() - listed_, 100 * (1 - kExplainedShare));
   }
 
   [[nodiscard]] CellNote name_note(const DeltaLine& line) const {
     if (line.row == nullptr) {
-      return {std::string(diff().a.of_gpu ? "The GPU idled: " : "Outside operators: ") +
+      return {std::string(diff().a.of_gpu ? "GPU idle: " : "Outside operators: ") +
                   std::string(idle_class_title(line.idle)),
               {}};
     }
@@ -151,7 +150,7 @@ class DeltaNotes {
     add_ops(a != nullptr ? *pair_->aligned->a : *pair_->aligned->b, diff().part(row), note);
     note.facts.emplace_back("Sum of durations", both(format_duration(rounded_ns(row.sum_a_ns)),
                                                      format_duration(rounded_ns(row.sum_b_ns))) +
-                                                    ", overlaps counted");
+                                                    ", including overlaps");
     return note;
   }
 
@@ -165,35 +164,35 @@ class DeltaNotes {
 
   [[nodiscard]] std::string status_words(const DeltaLine& line) const {
     if (is_unsure(diff(), line)) {
-      return p_of(diff(), line) ? "A change, but steps that differ by chance show as much."
-                                : "Large, but too few steps to tell whether it is real: record "
+      return p_of(diff(), line) ? "A change, but no larger than random variation between steps."
+                                : "Large, but too few steps to test for significance; record "
                                   "more of each run.";
     }
     switch (status_of(diff(), line)) {
       case DiffStatus::Same:
-        return "Equal counts, and no change of its time that is real and large enough.";
+        return "Same counts, and no significant and large enough change in time.";
       case DiffStatus::Changed:
-        return "Other counts, or a change of its time that is real and large enough.";
+        return "Different counts, or a significant and large enough change in time.";
       case DiffStatus::Added:
-        return "Only B has it.";
+        return "Only in B.";
       case DiffStatus::Removed:
-        return "Only A has it.";
+        return "Only in A.";
     }
     return "";
   }
 
   [[nodiscard]] std::string share_words() const {
     if (lines_.delta_ns() == 0)
-      return "n/a: the step did not change, so there is nothing to share.";
+      return "n/a: the step time did not change, so there is nothing to attribute.";
     const std::string change = signed_duration(static_cast<double>(lines_.delta_ns()));
     if (!diff().shown_share_pct(0))
-      return "n/a: the change of the step, " + change + ", is not significant.";
-    return "Of the change of the step, " + change + ".";
+      return "n/a: the change in step time, " + change + ", is not significant.";
+    return "Share of the change in step time, " + change + ".";
   }
 
   std::shared_ptr<const ComparedPair> pair_;
   DeltaLines lines_;
-  std::size_t told_;  // lines that have a row of their own
+  std::size_t listed_;  // lines that have a row of their own
 };
 
 class DeltaTableMaker {
@@ -204,25 +203,25 @@ class DeltaTableMaker {
         diff_(*in.pair->diff),
         lines_(delta_lines(diff_)),
         titles_(row_titles(diff_)),
-        told_(lines_.lines.size()) {
+        listed_(lines_.lines.size()) {
     const std::size_t explaining = in.brief ? explaining_lines(lines_.lines) : 0;
-    if (explaining != 0) told_ = explaining;
+    if (explaining != 0) listed_ = explaining;
   }
 
   DataTable make() {
     DataTable table;
     table.name_title = level_title(diff_);
     table.columns = delta_columns(diff_.runs.a.by);
-    table.empty = "The runs have nothing to compare";
-    const auto told = std::span(lines_.lines).first(told_);
-    for (const DeltaLine& line : told) {
+    table.empty = "Nothing to compare in these runs";
+    const auto listed = std::span(lines_.lines).first(listed_);
+    for (const DeltaLine& line : listed) {
       if (stop_.stop_requested()) return table;
       table.rows.push_back(line.row != nullptr ? part_row(line) : idle_row(line));
     }
-    if (told_ < lines_.lines.size()) table.rows.push_back(others_row());
+    if (listed_ < lines_.lines.size()) table.rows.push_back(others_row());
     table.facts = facts();
     table.row_of = row_finder();
-    const auto notes = std::make_shared<const DeltaNotes>(in_.pair, std::move(lines_), told_);
+    const auto notes = std::make_shared<const DeltaNotes>(in_.pair, std::move(lines_), listed_);
     table.note = [notes](std::uint32_t row, std::size_t column) {
       return notes->note(row, column);
     };
@@ -278,12 +277,12 @@ class DeltaTableMaker {
   /// What the brief table does not tell apart, so that it adds up as well.
   [[nodiscard]] DataRow others_row() const {
     DeltaLine sum;
-    for (const DeltaLine& line : std::span(lines_.lines).subspan(told_)) {
+    for (const DeltaLine& line : std::span(lines_.lines).subspan(listed_)) {
       sum.a_ns += line.a_ns;
       sum.b_ns += line.b_ns;
     }
     DataRow out;
-    out.name = fmt::format("{} other rows", lines_.lines.size() - told_);
+    out.name = fmt::format("{} other rows", lines_.lines.size() - listed_);
     out.tone = DataTone::Dim;
     out.cells = {signed_cell(sum.delta_ns()),
                  delta_share_cell(diff_, sum.delta_ns()),
@@ -328,11 +327,11 @@ class DeltaTableMaker {
   [[nodiscard]] std::string facts() const {
     const std::string change = signed_duration(static_cast<double>(lines_.delta_ns()));
     const auto count = [](std::size_t n) { return format_count(static_cast<std::int64_t>(n)); };
-    if (told_ < lines_.lines.size()) {
-      return fmt::format("{} of {} rows explain {:.0f} % of what changed", count(told_),
+    if (listed_ < lines_.lines.size()) {
+      return fmt::format("{} of {} rows explain {:.0f} % of all changes", count(listed_),
                          count(lines_.lines.size()), 100 * kExplainedShare);
     }
-    return fmt::format("{} rows add up to {} a step", count(lines_.lines.size()), change);
+    return fmt::format("{} rows add up to {} per step", count(lines_.lines.size()), change);
   }
 
   /// The row of a kernel or of an operator, whichever is timed, of the run that is looked at.
@@ -340,7 +339,7 @@ class DeltaTableMaker {
       const {
     const RunParts& parts = in_.side == RunSide::A ? diff_.a : diff_.b;
     std::vector<std::optional<std::uint32_t>> row_of(parts.parts.size());
-    for (std::uint32_t i = 0; i < told_; ++i) {
+    for (std::uint32_t i = 0; i < listed_; ++i) {
       const DiffRow* row = lines_.lines[i].row;
       if (row == nullptr) continue;
       const auto part = in_.side == RunSide::A ? row->pair.a : row->pair.b;
@@ -360,7 +359,7 @@ class DeltaTableMaker {
   const RunDiff& diff_;
   DeltaLines lines_;
   std::vector<std::string> titles_;  // by row of the difference
-  std::size_t told_;                 // lines that get a row of their own
+  std::size_t listed_;               // lines that get a row of their own
 };
 
 }  // namespace

@@ -13,8 +13,8 @@ namespace lanescope {
 
 std::string_view matched_by_words(MatchedBy by) {
   constexpr std::array<std::string_view, 3> kWords = {
-      "its whole name and shapes", "its name, at other shapes",
-      "its name without template arguments, hashes and numbers"};
+      "full name and shapes", "name, with different shapes",
+      "name without template arguments, hashes and numbers"};
   return kWords[static_cast<std::size_t>(by)];
 }
 
@@ -22,20 +22,21 @@ std::string significance_words(const RunDiff& diff, const DeltaLine& line) {
   const std::string_view samples = samples_word(diff.runs.a.by);
   if (is_fact(diff, line)) {
     return fmt::format(
-        "The counts are the same in all {} of a run and differ between the runs: a "
-        "fact that needs no test.",
+        "The counts are the same in all {} of a run and differ between the runs; this "
+        "fact needs no test.",
         samples);
   }
   const auto p = p_of(diff, line);
   if (!p) {
-    return fmt::format("n/a: {} and {} {} are too few for a test, record at least {} of each.",
-                       diff.runs.a.samples.size(), diff.runs.b.samples.size(), samples,
-                       kLeastSamples);
+    return fmt::format(
+        "n/a: {} and {} {} are too few for a significance test; record at least {} of each.",
+        diff.runs.a.samples.size(), diff.runs.b.samples.size(), samples, kLeastSamples);
   }
   const std::string among = line.row != nullptr ? "any row would change" : "it would change";
   return fmt::format(
-      "Were the runs alike, {} as much in {:.3g} % of the {}{} ways to split the {}. Real (*): {} "
-      "% at most, and a change of {} at least.",
+      "If the runs were alike, {} as much in {:.3g} % of the {}{} ways to split the {}. "
+      "Significant (*): at most {} "
+      "%, and a change of at least {}.",
       among, 100 * *p, diff.exact ? "" : "tried ",
       format_count(static_cast<std::int64_t>(diff.labelings)), samples, 100 * kSignificantP,
       format_duration(rounded_ns(diff.least_change_ns)));

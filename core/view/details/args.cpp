@@ -73,14 +73,14 @@ class FactList {
     // 0 of a kernel that ran is no estimate: the profiler gives it where it has no block limits.
     const auto percent = occupancy_argument(args_);
     std::string shown =
-        percent.value_or(0) > 0 ? value->to_text(true) + " %" : std::string("not known");
+        percent.value_or(0) > 0 ? value->to_text(true) + " %" : std::string("not in trace");
     const JsonValue* more = args_.find("occupancy");
     const JsonValue* limit = more != nullptr ? more->find("limitingFactors") : nullptr;
     if (limit != nullptr) {
       const std::string words = limiting_text(limit->to_text(true));
       if (!words.empty()) shown += " (" + words + ")";
     }
-    facts_.push_back({"Occupancy est.", std::move(shown), {kKey}});
+    facts_.push_back({"Est. occupancy", std::move(shown), {kKey}});
   }
 
   std::vector<ArgumentFact> take() { return std::move(facts_); }
@@ -105,7 +105,7 @@ std::vector<ArgumentFact> known_arguments(const JsonValue& args) {
   facts.pair("Registers · shared", "registers per thread", plain, "shared memory", bytes_text);
   const auto known = [](bool makes_sense) {
     return [makes_sense](const JsonValue& v) {
-      return makes_sense ? decimal_text(v) : std::string("not known");
+      return makes_sense ? decimal_text(v) : std::string("not in trace");
     };
   };
   facts.pair("Blocks · warps per SM", "blocks per SM",

@@ -19,9 +19,9 @@ bool recorded_with(const Snapshot& snapshot, std::string_view option) {
   return flag != nullptr ? *flag : value->as_int() != 0;
 }
 
-class MissingRungs {
+class MissingLevels {
  public:
-  MissingRungs(const Snapshot& snapshot, const DetailsModel& model)
+  MissingLevels(const Snapshot& snapshot, const DetailsModel& model)
       : snapshot_(snapshot), model_(model) {}
 
   std::vector<DetailsMissing> run(bool has_json) {
@@ -34,13 +34,13 @@ class MissingRungs {
     if (snapshot_.info.format == "cuda-memory-snapshot") return of_memory_snapshot();
     if (range && !model_.launch) {
       add("launch",
-          "ranges of the profiler name no launch, and the trace does not have as many launches as "
-          "ranges, so that their order tells none");
+          "profiler ranges name no launch, and the trace does not have as many launches as "
+          "ranges, so they cannot be matched by order");
     } else if (device && !model_.launch) {
-      add("launch", "the call that launched it is not in the trace, so that no stack leads to it");
+      add("launch", "its launch call is not in the trace, so it has no stack");
     }
     if (host || model_.launch) {
-      add_host_rungs();
+      add_host_levels();
       if (has_json && !model_.ops.empty()) add_shapes();
     }
     if (!model_.step && snapshot_.steps.empty()) {
@@ -55,31 +55,32 @@ class MissingRungs {
   }
 
  private:
-  void add(const char* rung, std::string why) { missing_.push_back({rung, std::move(why)}); }
+  void add(const char* level, std::string why) { missing_.push_back({level, std::move(why)}); }
 
   /// It never has operators, modules or steps.
   std::vector<DetailsMissing> of_memory_snapshot() {
     if (model_.python.empty()) {
       add("python",
           "the snapshot has no stack here; record with torch.cuda.memory._record_memory_history() "
-          "before what is to be seen");
+          "before the code of interest");
     }
     return std::move(missing_);
   }
 
   /// What a recording of this program leaves out, and what would bring it.
-  void add_rungs_of_recording() {
+  void add_levels_of_recording() {
     if (!trace_has(snapshot_, CategoryKind::CpuOp))
       add("ops", "operators were not recorded; record with Operators and shapes (--shapes)");
     if (model_.python.empty() && has_json_)
       add("python",
           "stacks are recorded only for CUDA calls on Python threads, so not in the backward pass");
-    add("modules", "a recording does not know nn.Modules; torch.profiler does, with_modules=True");
+    add("modules",
+        "recordings do not contain nn.Modules; torch.profiler traces do, with with_modules=True");
   }
 
   /// An operator or a frame that was just not open is not missing: no option would bring it.
-  void add_host_rungs() {
-    if (is_recording(snapshot_)) return add_rungs_of_recording();
+  void add_host_levels() {
+    if (is_recording(snapshot_)) return add_levels_of_recording();
     if (!trace_has(snapshot_, CategoryKind::CpuOp)) {
       add("ops", "the trace has no cpu_op events; record with ProfilerActivity.CPU in activities");
     }
@@ -88,7 +89,7 @@ class MissingRungs {
       if (model_.python.empty())
         add("python", "the trace has no python_function events; record with with_stack=True");
       add("modules",
-          "calls of nn.Module are recorded with with_stack=True, those of TorchScript with "
+          "nn.Module calls are recorded with with_stack=True, TorchScript ones with "
           "with_modules=True");
     }
   }
@@ -115,9 +116,9 @@ class MissingRungs {
 
 }  // namespace
 
-std::vector<DetailsMissing> missing_rungs(const Snapshot& snapshot, const DetailsModel& model,
-                                          bool has_json) {
-  return MissingRungs(snapshot, model).run(has_json);
+std::vector<DetailsMissing> missing_levels(const Snapshot& snapshot, const DetailsModel& model,
+                                           bool has_json) {
+  return MissingLevels(snapshot, model).run(has_json);
 }
 
 }  // namespace lanescope

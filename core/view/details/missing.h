@@ -10,7 +10,7 @@ namespace lanescope {
 
 /// Of a model whose other members are filled. Without JSON nothing is said of what
 /// stands in it: shapes, stacks of calls in a recording.
-std::vector<DetailsMissing> missing_rungs(const Snapshot& snapshot, const DetailsModel& model,
-                                          bool has_json);
+std::vector<DetailsMissing> missing_levels(const Snapshot& snapshot, const DetailsModel& model,
+                                           bool has_json);
 
 }  // namespace lanescope

@@ -70,7 +70,7 @@ class DetailsBuilder {
     if (options.same_name && !model_.instant) {
       model_.same_name = same_name_stats(snapshot_, event, options.histogram_bins, stop);
     }
-    model_.missing = missing_rungs(snapshot_, model_, json_ && unread_.empty());
+    model_.missing = missing_levels(snapshot_, model_, json_ && unread_.empty());
     if (!unread_.empty())
       model_.missing.insert(model_.missing.begin(), {"arguments", "cannot be read: " + unread_});
     return std::move(model_);

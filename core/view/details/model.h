@@ -85,9 +85,9 @@ struct DetailsAnnotation {
 
 /// A rung of the ladder that the trace can not give.
 struct DetailsMissing {
-  std::string rung;  // "launch", "ops", "shapes", "modules", "python", "twin",
-                     // "step", "memory"; "arguments": they are there, and can not be read
-  std::string why;   // what would have recorded it
+  std::string level;  // "launch", "ops", "shapes", "modules", "python", "twin",
+                      // "step", "memory"; "arguments": they are there, and can not be read
+  std::string why;    // what would have recorded it
 };
 
 struct DetailsFlow {

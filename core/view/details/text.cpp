@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/view/details/args.h"
-#include "core/view/details/rungs.h"
+#include "core/view/details/call_chain.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/time_text.h"
 
@@ -24,7 +24,7 @@ class TextBuilder {
     text_.subtitle = subtitle();
     if (model_.name != model_.short_name) text_.full_title = model_.name;
     add_facts();
-    add_rungs();
+    add_levels();
     add_full_name();
     add_arguments();
     add_missing();
@@ -48,7 +48,7 @@ class TextBuilder {
     std::string out = model_.category.empty() ? std::string("event") : model_.category;
     if (model_.kind == CategoryKind::Kernel) out = "kernel";  // older files write "Kernel"
     if (model_.same_name && model_.same_name->count > 1) {
-      out += fmt::format(" {} of {} of this name",
+      out += fmt::format(" {} of {} with this name",
                          format_count(static_cast<std::int64_t>(model_.same_name->ordinal)),
                          format_count(static_cast<std::int64_t>(model_.same_name->count)));
     }
@@ -81,6 +81,18 @@ class TextBuilder {
     }
   }
 
+  /// "longest", "2nd longest", "18th longest".
+  static std::string longest_words(std::uint64_t rank) {
+    if (rank == 1) return "longest";
+    const std::uint64_t last = rank / 10 % 10 == 1 ? 0 : rank % 10;
+    return format_count(static_cast<std::int64_t>(rank)) +
+           (last == 1   ? "st"
+            : last == 2 ? "nd"
+            : last == 3 ? "rd"
+                        : "th") +
+           " longest";
+  }
+
   static std::string step_name(std::string_view name) {
     constexpr std::string_view kPrefix = "ProfilerStep#";
     return name.starts_with(kPrefix) ? fmt::format("step {}", name.substr(kPrefix.size()))
@@ -91,7 +103,7 @@ class TextBuilder {
     line("Device", memory_device_name(a.device_type, a.device_id));
     line(a.bytes < 0 ? "Freed" : "Allocated", format_bytes(std::abs(a.bytes)), DetailStyle::Code)
         .exact = fmt::format("{} bytes", a.bytes);
-    line(a.has_totals ? "Allocated in all" : "Allocated since the start",
+    line(a.has_totals ? "Total allocated" : "Allocated since start",
          format_bytes(a.allocated_bytes), DetailStyle::Code);
     if (a.has_totals && a.reserved_bytes != 0)
       line("Reserved", format_bytes(a.reserved_bytes), DetailStyle::Code);
@@ -107,28 +119,28 @@ class TextBuilder {
     const DetailsSameName& same = *model_.same_name;
     line("Median · 95th percentile",
          format_duration(same.p50_ns) + " · " + format_duration(same.p95_ns), DetailStyle::Code);
-    line("Rank by duration",
-         fmt::format("{} of {}", format_count(static_cast<std::int64_t>(same.rank)),
+    line("By duration",
+         fmt::format("{} of {}", longest_words(same.rank),
                      format_count(static_cast<std::int64_t>(same.count))),
          DetailStyle::Code);
   }
 
-  void add_rungs() {
-    RungWriter rungs(snapshot_, model_, text_);
-    rungs.add_block();
-    rungs.add_launch();
-    rungs.add_graph();
-    rungs.add_triton();
-    rungs.add_inputs();
-    rungs.add_work();
-    rungs.add_operators();
-    rungs.add_modules();
-    rungs.add_python();
+  void add_levels() {
+    ChainWriter levels(snapshot_, model_, text_);
+    levels.add_block();
+    levels.add_launch();
+    levels.add_graph();
+    levels.add_triton();
+    levels.add_inputs();
+    levels.add_work();
+    levels.add_operators();
+    levels.add_modules();
+    levels.add_python();
     if (!model_.python.empty()) shown_.insert("Call stack");
-    rungs.add_twin();
-    rungs.add_surroundings();
-    rungs.add_memory();
-    rungs.add_flows();
+    levels.add_twin();
+    levels.add_surroundings();
+    levels.add_memory();
+    levels.add_flows();
   }
 
   void add_full_name() {
@@ -140,7 +152,7 @@ class TextBuilder {
   void add_arguments() {
     if (!model_.args || model_.args->object() == nullptr) return;
     section("ARGUMENTS");
-    add_keys_of_rungs();
+    add_keys_of_levels();
     for (const auto& [key, value] : *model_.args->object()) {
       if (shown_.contains(key)) continue;
       line(key, value.to_text(true), DetailStyle::Code);
@@ -148,7 +160,7 @@ class TextBuilder {
   }
 
   /// What stands under heads of its own needs no second place among the arguments.
-  void add_keys_of_rungs() {
+  void add_keys_of_levels() {
     if (!model_.ops.empty() && model_.ops.front().event == model_.event) {
       shown_.insert({"Input Dims", "Input dims", "Input type", "Input Strides", "Concrete Inputs"});
     }
@@ -165,7 +177,7 @@ class TextBuilder {
   void add_missing() {
     section("MISSING");
     for (const DetailsMissing& missing : model_.missing) {
-      line(missing.rung, missing.why, DetailStyle::Faint);
+      line(missing.level, missing.why, DetailStyle::Faint);
     }
   }
 

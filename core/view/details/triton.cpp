@@ -33,7 +33,7 @@ std::vector<ArgumentFact> triton_facts(const DetailsTriton& triton) {
   };
   add("Hash", triton.hash, "kernel_hash");
   add("Arguments", triton.arguments, "kernel_kwargs");
-  add("Grid asked for", triton.grid, "grid");
+  add("Requested grid", triton.grid, "grid");
   const auto count = [](const std::optional<std::int64_t>& n) {
     return n ? fmt::format("{}", *n) : std::string("–");
   };

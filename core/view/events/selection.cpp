@@ -36,7 +36,7 @@ void Selection::clear_range() {
   ++generation_;
 }
 
-bool Selection::peel() {
+bool Selection::dismiss() {
   if (empty()) return false;
   if (range_) {
     range_.reset();

@@ -23,7 +23,7 @@ class Selection {
   void select_range(TimeRange range);
   void clear_range();
   /// Esc: takes the range away first, then the events or the gap; false when there was nothing.
-  bool peel();
+  bool dismiss();
   void clear();
   /// All of another selection instead.
   void take(const Selection& other);

@@ -41,7 +41,7 @@ std::string place_of(const Snapshot& snapshot, const FindingPlace& where) {
   const std::string name = name_of(snapshot, where.name);
   const std::string source = name_of(snapshot, where.source);
   if (name.empty() || source.empty()) return name + source;
-  return where.name == where.source ? name : fmt::format("{}, called in {}", name, source);
+  return where.name == where.source ? name : fmt::format("{}, called from {}", name, source);
 }
 
 FindingCard card_of(const Snapshot& snapshot, const Finding& finding, std::size_t steps) {
@@ -87,10 +87,10 @@ std::string judged_text(const JudgedTime& judged) {
   if (text.empty()) text = "Whole trace";
   if (judged.span_ns > 0) text += ", " + format_duration(judged.span_ns);
   if (judged.warm_up_left_out > 0) {
-    text += fmt::format(", without {} of warm-up", plural(judged.warm_up_left_out, "step"));
+    text += fmt::format(", excluding {} of warm-up", plural(judged.warm_up_left_out, "step"));
   }
   if (judged.devices > 1) {
-    text += fmt::format(", GPU {}, the busiest of {}", *judged.device, judged.devices);
+    text += fmt::format(", GPU {} (the busiest of {})", *judged.device, judged.devices);
   }
   return text;
 }
@@ -102,7 +102,7 @@ std::string not_judged_text(const std::vector<NotJudged>& rules) {
   std::string text;
   if (of_gpu > 0) text = fmt::format("{} {} GPU events", of_gpu, of_gpu == 1 ? "needs" : "need");
   if (of_gpu == rules.size()) return text;
-  return fmt::format("{}{}{} could not be judged", text, text.empty() ? "" : ", ",
+  return fmt::format("{}{}{} could not be checked", text, text.empty() ? "" : ", ",
                      rules.size() - of_gpu);
 }
 
@@ -110,11 +110,11 @@ std::string headline_of(const Snapshot& snapshot, const FindingTable& table) {
   const std::size_t to_fix = table.to_fix();
   if (to_fix > 0) return plural(to_fix, "finding");
   if (snapshot.slices_extent.empty())
-    return "Nothing could be judged: nothing in the trace takes time";
-  if (table.not_judged.empty()) return "Nothing to fix was found";
+    return "Nothing to check: the trace has no events with a duration";
+  if (table.not_judged.empty()) return "No issues found";
   const std::size_t judged = table.rules - table.not_judged.size();
-  return fmt::format("Nothing to fix was found by the {} that {}; {}", plural(judged, "rule"),
-                     judged == 1 ? "applies" : "apply", not_judged_text(table.not_judged));
+  return fmt::format("No issues found ({} checked, {})", plural(judged, "rule"),
+                     not_judged_text(table.not_judged));
 }
 
 /// Not where most rules had nothing to judge by.
@@ -168,9 +168,9 @@ std::string finding_markdown(const FindingCard& card) {
   }
   if (!card.place.empty()) text += "- Where: " + markdown_code(card.place) + "\n";
   text += fmt::format("\n**What to change:** {}\n", markdown_text(card.fix));
-  text += fmt::format("\n**What would confirm it:** {}\n", markdown_text(card.confirm));
+  text += fmt::format("\n**How to verify:** {}\n", markdown_text(card.confirm));
   if (!card.changed_limits.empty()) {
-    text += fmt::format("\nJudged by {}.\n",
+    text += fmt::format("\nChanged thresholds: {}.\n",
                         markdown_text(fmt::format("{}", fmt::join(card.changed_limits, ", "))));
   }
   text += fmt::format("\nConfidence: {}. Rule {}.\n", card.confidence, card.id);
@@ -182,7 +182,7 @@ std::string findings_markdown(const FindingsModel& model) {
       fmt::format("{} ({})\n", markdown_text(model.headline), markdown_text(model.facts));
   for (const FindingCard& card : model.cards) text += "\n" + finding_markdown(card);
   if (model.not_judged.empty()) return text;
-  text += "\n### Not judged\n\n";
+  text += "\n### Not checked\n\n";
   for (const FindingsModel::Unjudged& rule : model.not_judged) {
     text +=
         fmt::format("- {} ({}): {}\n", markdown_text(rule.what), rule.id, markdown_text(rule.why));

@@ -170,8 +170,8 @@ FlameHover flame_diff_hover(const FlameDiff& diff, RunSide side, std::uint32_t n
   };
   const std::string weight(flame_weight_title(diff.weight));
   const auto twin = own.twin[node];
-  const std::string none = "does not have it";
-  add(weight + " a step in A",
+  const std::string none = "not present";
+  add(weight + " per step in A",
       twin || side == RunSide::A ? amount_text(diff.weight, amounts.a) : none);
   add("in B", twin || side == RunSide::B ? amount_text(diff.weight, amounts.b) : none);
   std::string change = signed_flame_weight(diff.weight, amounts.delta());
@@ -180,15 +180,15 @@ FlameHover flame_diff_hover(const FlameDiff& diff, RunSide side, std::uint32_t n
   add("Change", change);
   const double whole = diff.amounts(side, 0).delta();
   if (node != 0) {
-    add("Of the whole change",
-        whole == 0 ? "n/a, the whole did not change" : share_text(100 * amounts.delta() / whole));
+    add("% of total change",
+        whole == 0 ? "n/a, the total did not change" : share_text(100 * amounts.delta() / whole));
   }
   if (!twin) return hover;
   const FlameOfRun& other = diff.of(other_side(side));
   const std::string_view name =
       flame_name(trace_of(*diff.pair, other_side(side)), other.tree.nodes[*twin]);
   if (name != flame_name(trace, own.tree.nodes[node])) {
-    add("Called in " + std::string(run_side_name(other_side(side))), utf8_head(name, 100));
+    add("Name in " + std::string(run_side_name(other_side(side))), utf8_head(name, 100));
   }
   return hover;
 }

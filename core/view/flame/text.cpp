@@ -72,14 +72,14 @@ FlameHover flame_hover(const Snapshot& snapshot, const FlameTree& tree, std::uin
   FlameHover hover{shortened(flame_name(snapshot, n)), {}};
   const std::int64_t self = tree.self(node);
   hover.facts.emplace_back(flame_weight_title(weight), with_exact(weight, n.total));
-  if (self != n.total) hover.facts.emplace_back("Of it its own", format_flame_weight(weight, self));
+  if (self != n.total) hover.facts.emplace_back("Self", format_flame_weight(weight, self));
   if (node != 0) {
-    hover.facts.emplace_back("Of all", share_of(n.total, tree.total()));
-    hover.facts.emplace_back("Of its parent", share_of(n.total, tree.nodes[n.parent].total));
+    hover.facts.emplace_back("% of total", share_of(n.total, tree.total()));
+    hover.facts.emplace_back("% of parent", share_of(n.total, tree.nodes[n.parent].total));
   }
   if (n.calls != 0) hover.facts.emplace_back("Calls", format_count(n.calls));
   if (n.calls > 1 && weight != FlameWeight::Launches) {
-    hover.facts.emplace_back("A call", format_flame_weight(weight, n.total / n.calls));
+    hover.facts.emplace_back("Per call", format_flame_weight(weight, n.total / n.calls));
   }
   return hover;
 }
@@ -115,7 +115,7 @@ FlameMatches find_in_flame(const Snapshot& snapshot, const FlameTree& tree, std:
   }
   found.words = format_count(static_cast<std::int64_t>(found.frames)) +
                 (found.frames == 1 ? " frame" : " frames");
-  if (found.frames != 0) found.words += ", " + share_of(found.total, tree.total()) + " of all";
+  if (found.frames != 0) found.words += ", " + share_of(found.total, tree.total()) + " of total";
   return found;
 }
 

@@ -64,7 +64,7 @@ class GapText {
     text_.sections.push_back({"", {}});
     line("", idle_sentence(snapshot_, device_, gap_), DetailStyle::Normal);
     const Ns length_ns = gap_.range.length_ns();
-    time_line("Length", format_duration(length_ns), length_ns);
+    time_line("Duration", format_duration(length_ns), length_ns);
     const Ns from_start_ns = saturating_sub(gap_.range.begin_ns, snapshot_.extent.begin_ns);
     time_line("Start", format_exact_time(from_start_ns), gap_.range.begin_ns);
   }

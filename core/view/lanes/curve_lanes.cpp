@@ -71,7 +71,7 @@ std::vector<Lane> counter_lanes(const Snapshot& snapshot) {
   if (category_counters(snapshot)) {
     Lane lane;
     lane.title = "Memory by use";
-    lane.facts = "as torch tells it";
+    lane.facts = "reported by torch";
     lane.key = "counters/memory by category";
     lane.kind = LaneKind::MemoryByCategory;
     lane.role = LaneRole::Memory;

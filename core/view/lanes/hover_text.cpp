@@ -43,8 +43,8 @@ HoverText hover_text(const Snapshot& snapshot, const LaneHit& hit) {
   text.colored = slice;
   text.title = utf8_head(name, kMaxNameBytes);
   if (block) {
-    text.title = format_count(hit.count) + (slice ? " slices" : " instants") +
-                 ", zoom in to tell them apart";
+    text.title =
+        format_count(hit.count) + (slice ? " slices" : " instants") + "; zoom in to separate";
     text.facts.emplace_back(slice ? "Longest" : "First", short_name(name));
     if (slice) text.facts.emplace_back("Busy", with_exact(hit.busy_ns));
     if (hit.range.length_ns() > 0)

@@ -40,7 +40,7 @@ std::optional<double> busy_share(const IdleLane& idle, TimeRange range) {
 /// The lanes' queues added up.
 CounterTrack queue_curve(const LaunchQueue& queue, std::int64_t device) {
   std::vector<StepChange> moves;
-  for (const QueueLane& lane : queue.lanes) {
+  for (const StreamQueue& lane : queue.lanes) {
     if (lane.device != device) continue;
     std::int64_t before = 0;
     for (std::size_t i = 0; i < lane.time_ns.size(); ++i) {
@@ -113,29 +113,28 @@ std::size_t copy_index(DeviceMetric metric) {
 MetricWords words_of(DeviceMetric metric) {
   switch (metric) {
     case DeviceMetric::Utilisation:
-      return {"utilisation", "share of the time busy", "nothing runs on this device"};
+      return {"utilization", "share of time busy", "nothing runs on this device"};
     case DeviceMetric::SmEfficiency:
       return {"SM efficiency", "multiprocessors with work, estimated",
-              "no kernel says how many blocks it has per multiprocessor, or there are too many to "
-              "read; CUDA writes it, ROCm does not"};
+              "no kernel has its blocks per multiprocessor, or there are too many kernels to "
+              "read; CUDA traces have it, ROCm traces do not"};
     case DeviceMetric::Occupancy:
-      return {"occupancy", "warps of what fits, estimated",
-              "no kernel says its estimated occupancy, or there are too many to read; CUDA writes "
-              "it, ROCm does not"};
+      return {"occupancy", "share of warps, estimated",
+              "no kernel has its estimated occupancy, or there are too many kernels to read; CUDA "
+              "traces have "
+              "it, ROCm traces do not"};
     case DeviceMetric::CopyToDevice:
-      return {"copies to device", "from the host",
-              "nothing of a known size is copied from the host"};
+      return {"copies to device", "from the host", "no copies of known size from the host"};
     case DeviceMetric::CopyToHost:
-      return {"copies to host", "from this device",
-              "nothing of a known size is copied to the host"};
+      return {"copies to host", "from this device", "no copies of known size to the host"};
     case DeviceMetric::CopyOnDevice:
-      return {"copies on device", "between devices, fills too",
-              "nothing of a known size is copied or filled on the device"};
+      return {"copies on device", "between devices, with fills",
+              "no copies or fills of known size on the device"};
     case DeviceMetric::Queue:
       break;
   }
-  return {"launch queue", "launches that wait",
-          "launch calls are not in the trace: record with ProfilerActivity.CPU too"};
+  return {"launch queue", "waiting launches",
+          "launch calls are not in the trace; also record with ProfilerActivity.CPU"};
 }
 
 ColorRole metric_role(DeviceMetric metric) {
@@ -185,7 +184,7 @@ CounterTrack step_curve(const std::vector<StepChange>& changes) {
 QueueCurves queue_curves_insight(const AnalysisResults& in) {
   const auto queue = in.of<LaunchQueue>();
   QueueCurves curves;
-  for (const QueueLane& lane : queue->lanes) {
+  for (const StreamQueue& lane : queue->lanes) {
     if (curves_of(curves, lane.device) != nullptr) continue;
     curves.push_back({lane.device, queue_curve(*queue, lane.device)});
   }

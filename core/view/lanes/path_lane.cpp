@@ -224,7 +224,7 @@ void add_path_lane(LaneTree& tree) {
   Lane lane;
   lane.key = kPathLaneKey;
   lane.title = "critical path";
-  lane.facts = "what set the length";
+  lane.facts = "sets the duration";
   lane.kind = LaneKind::CriticalPath;
   lane.role = LaneRole::Steps;
   auto place = std::ranges::find(tree.groups, GroupKind::Device, &LaneGroup::kind);
@@ -259,7 +259,7 @@ DetailSection path_section(const Snapshot& snapshot, const PathLane& lane, Event
   std::ranges::stable_sort(own, [](const auto& a, const auto& b) { return a.second > b.second; });
   if (own.empty()) {
     DetailLine& note = section.lines.emplace_back();
-    note.value = "Not on the path: others took longer meanwhile";
+    note.value = "Not on the path: other work took longer";
   } else {
     line("Of " + std::string(window_phrase(lane.window())), with_share(total_ns), total_ns);
   }
@@ -276,7 +276,7 @@ DetailSection path_section(const Snapshot& snapshot, const PathLane& lane, Event
     if (cost.name == name && cost.what != PathClass::Untraced)
       named_ns = saturating_add(named_ns, cost.total_ns);
   }
-  if (named_ns > total_ns) line("All of this name", with_share(named_ns), named_ns);
+  if (named_ns > total_ns) line("All with this name", with_share(named_ns), named_ns);
   return section;
 }
 

@@ -35,7 +35,7 @@ struct DeviceBlocks {
   std::int64_t least_before = 0;  // of `before`
 };
 
-/// One entry for each of Snapshot::memory; settled snapshots only. Cost: find_allocations and
+/// One entry for each of Snapshot::memory; complete snapshots only. Cost: find_allocations and
 /// estimate_categories: for a worker. A stop gives a list that is not whole.
 std::vector<DeviceBlocks> read_device_blocks(const Snapshot& snapshot, const std::stop_token& stop);
 

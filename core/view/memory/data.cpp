@@ -77,7 +77,7 @@ DataTable allocator_table(const BlockTexts& texts, const MemoryReport& report) {
                                               {"Blocks", DataKind::Count},
                                               {"Allocated", DataKind::Bytes},
                                               {"Largest", DataKind::Bytes},
-                                              {"At the peak", DataKind::Bytes}});
+                                              {"At peak", DataKind::Bytes}});
   for (const AllocatorRow& row : report.allocators) {
     add_row(table, std::string(texts.allocator(row.all.largest).first),
             {place_cell(texts, row.all.largest), count_cell(row.all.count),
@@ -89,7 +89,7 @@ DataTable allocator_table(const BlockTexts& texts, const MemoryReport& report) {
 
 DataTable spike_table(const BlockTexts& texts, std::span<const MemorySpike> spikes) {
   DataTable table =
-      table_of("Reached by", {{"Allocated then", DataKind::Bytes}, {"Time", DataKind::Time}});
+      table_of("Reached by", {{"Allocated", DataKind::Bytes}, {"Time", DataKind::Time}});
   for (const MemorySpike& spike : spikes) {
     const std::uint32_t block = block_of_event(texts.snapshot, texts.device, spike.event);
     add_row(table, block == kNoBlock ? "a block" : std::string(texts.name(block)),

@@ -55,7 +55,7 @@ MemoryReport report_memory(const AnalysisResults& in, const DeviceBlocks& device
   if (report.device.peak_at_ns) peak = {*report.device.peak_at_ns, report.device.peak_record};
   report.allocators = list_allocators(texts, range, peak, stop);
   report.facts = memory_facts(report.device, snapshot.extent.begin_ns);
-  if (range) report.facts = "In the range: " + report.facts;
+  if (range) report.facts = "In range: " + report.facts;
   report.sentence = peak_sentence(texts, report.device);
   return report;
 }

@@ -91,8 +91,7 @@ std::string_view BlockTexts::name(std::uint32_t block) const {
   if (op != StringId::Empty) return snapshot.text(op);
   const BlockSource* source = sources.of(block);
   if (source != nullptr) return source->function;
-  return snapshot.info.format == "cuda-memory-snapshot" ? "no stack recorded"
-                                                        : "outside of operators";
+  return snapshot.info.format == "cuda-memory-snapshot" ? "no stack recorded" : "outside operators";
 }
 
 std::string_view BlockTexts::place(std::uint32_t block) const {

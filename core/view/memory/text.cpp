@@ -24,8 +24,8 @@ constexpr std::array<CategoryWords, kMemoryCategories> kWords = {{
     {"Temporary", "temporary blocks", false, ColorRole::Annotation},
     {"Activation", "activations", false, ColorRole::CpuOp},
     {"Gradient", "gradients", false, ColorRole::Communication},
-    {"Autograd detail", "blocks inside of autograd", false, ColorRole::Copy},
-    {"Unknown", "blocks of unknown use", false, ColorRole::Python},
+    {"Autograd detail", "autograd blocks", false, ColorRole::Copy},
+    {"Unknown", "uncategorized blocks", false, ColorRole::Python},
 }};
 
 const CategoryWords& words_of(MemoryCategory category) {
@@ -69,7 +69,7 @@ ColorRole memory_category_role(MemoryCategory category) {
 }
 
 std::string memory_facts(const MemoryDevice& device, Ns origin_ns) {
-  if (!device.peak_at_ns) return "no [memory] event in the range";
+  if (!device.peak_at_ns) return "no [memory] events in the range";
   std::string text =
       fmt::format("peak {}{} at {}", format_bytes(device.peak_allocated),
                   device.has_totals ? "" : " since the start",
@@ -77,7 +77,7 @@ std::string memory_facts(const MemoryDevice& device, Ns origin_ns) {
   if (device.reserved_at_peak > 0)
     text += " · " + format_bytes(device.reserved_at_peak) + " reserved then";
   if (device.has_totals && device.before_bytes > 0)
-    text += " · " + format_bytes(device.before_bytes) + " from before the trace";
+    text += " · " + format_bytes(device.before_bytes) + " allocated before the trace";
   return text;
 }
 
@@ -93,39 +93,41 @@ std::string peak_sentence(const BlockTexts& texts, const MemoryDevice& device) {
   const std::int64_t total = device.peak_allocated;
   const std::int64_t other = device.has_totals ? std::max<std::int64_t>(0, live.other_bytes) : 0;
   if (*most <= 0) {
-    return other > 0 ? "At the peak everything is from before the trace" : std::string();
+    return other > 0 ? "At peak, everything was allocated before the trace" : std::string();
   }
   const auto category = static_cast<MemoryCategory>(most - sums.begin());
   const NamedBytes top = top_allocator(texts, live, category);
   std::string text =
-      fmt::format("At the peak {} {} {}{}", words_of(category).many,
+      fmt::format("At peak, {} {} {}{}", words_of(category).many,
                   words_of(category).singular ? "holds" : "hold", format_bytes(*most),
                   total > 0 ? " (" + share_of(*most, total) + ")" : "");
   text += fmt::format(", {} of it allocated by {}",
                       top.bytes == *most ? "all" : format_bytes(top.bytes), top.name);
   if (other > 0)
-    text += fmt::format("; {} ({}) is from before the trace", format_bytes(other),
+    text += fmt::format("; {} ({}) was allocated before the trace", format_bytes(other),
                         share_of(other, total));
   return text;
 }
 
 std::string_view missing_blocks(const DeviceBlocks& device) {
   if (device.list.has_addresses) return {};
-  return "The records have no addresses (PyTorch before 1.10): it is not known what is freed when, "
-         "so that no blocks can be drawn and nothing is known to be alive";
+  return "The records have no addresses (PyTorch before 1.10), so frees cannot be matched to "
+         "allocations "
+         "and no blocks can be drawn or listed as alive";
 }
 
 std::string_view missing_memory(const Snapshot& snapshot) {
   const std::string& format = snapshot.info.format;
   if (format == "memory-timeline" || format == "raw-memory-timeline") {
-    return "The file holds sums by category and no blocks: they are drawn in the timeline. Record "
+    return "The file holds totals by category, which are drawn in the timeline, but no blocks. "
+           "Record "
            "a "
            "snapshot with torch.cuda.memory._dump_snapshot() to see the blocks";
   }
   if (format == "cuda-memory-snapshot") return "The snapshot holds no allocations";
   if (is_recording(snapshot)) {
-    return "A recording has no single allocations: --memory puts what PyTorch's allocator holds on "
-           "the lanes, and lanescope attach --memory records each of them";
+    return "Live recordings do not contain individual allocations. Use --memory for totals, or "
+           "`lanescope attach --memory` for each one";
   }
   return "The trace has no [memory] events; record with profile_memory=True";
 }

@@ -92,7 +92,7 @@ std::string summed_text(Ns total_ns, Ns gpu_ns) {
 }
 
 std::string matches_text(const SearchMatches& matches, EventId selected) {
-  if (matches.events().empty()) return "nothing found";
+  if (matches.events().empty()) return "no matches";
   std::string text = format_count(static_cast<std::int64_t>(matches.events().size()));
   if (const auto place = matches.place_of(selected)) {
     text = format_count(static_cast<std::int64_t>(*place) + 1) + " of " + text;

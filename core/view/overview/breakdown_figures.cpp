@@ -50,9 +50,10 @@ std::optional<KeyFigure> step_time(const Snapshot& snapshot, const StepTable& st
     figure.note = host_note(snapshot, *steady);
   }
   figure.meaning =
-      "Median time from the start of a step to the start of the next, of the last one to the end "
-      "of its GPU work; warm-up is left out, and steps in which the recording was paused. Below it "
-      "the shortest and the longest.";
+      "Median time from the start of a step to the start of the next, or for the last one to the "
+      "end "
+      "of its GPU work. Excludes warm-up steps and steps in which the recording was paused. Below: "
+      "shortest and longest.";
   figure.tab = "Steps";
   return figure;
 }
@@ -66,7 +67,7 @@ void add_gpu_figures(const GpuTime& time, KeyFigures& figures) {
                                       : "of " + format_duration(recorded_ns);
   busy.meaning =
       "Share of the recorded time in which at least one kernel, copy or fill runs on the GPU; "
-      "pauses of the recording are left out. A busy GPU may still only wait in a collective: see "
+      "excludes pauses of the recording. A busy GPU may merely be waiting in a collective; see "
       "exposed communication.";
   figures.push_back(busy);
   if (sums.total_comm_ns > 0) {
@@ -74,7 +75,7 @@ void add_gpu_figures(const GpuTime& time, KeyFigures& figures) {
         {"Exposed communication", share_text(sums.exposed_comm_ns, recorded_ns),
          share_text(sums.total_comm_ns - sums.exposed_comm_ns, sums.total_comm_ns) + " hidden",
          "Share of the time in which communication runs and no kernel computes; "
-         "below it how much of all communication is hidden behind kernels.",
+         "below: the share of all communication that is hidden behind kernels.",
          "Kernels"});
   }
   if (sums.total_memory_ns > 0) {
@@ -99,8 +100,8 @@ std::optional<KeyFigure> kernel_count(const KernelTable& kernels, const StepTabl
   figure.note =
       "mean " + format_duration(total_ns / static_cast<Ns>(std::max<std::uint64_t>(1, count)));
   figure.meaning =
-      "Kernels that start in the time looked at, without copies and fills; below it their mean "
-      "length. Many short ones are bound by their launches.";
+      "Kernels that start in the analyzed window, excluding copies and fills; below: their mean "
+      "duration. Many short kernels are launch-bound.";
   figure.tab = "Kernels";
   return figure;
 }
@@ -113,9 +114,9 @@ std::optional<KeyFigure> launch_time(const LaunchTable& launches, const StepTabl
   figure.value = format_duration(total.call_ns / static_cast<Ns>(total.calls));
   const auto rounds = static_cast<Ns>(std::max<std::size_t>(1, steps.rows.size()));
   figure.note =
-      format_duration(total.call_ns / rounds) + (steps.rows.empty() ? " in all" : " per step");
+      format_duration(total.call_ns / rounds) + (steps.rows.empty() ? " total" : " per step");
   figure.meaning =
-      "Mean time that the CPU spends in a launch call; below it that of all of them. Kernels "
+      "Mean time that the CPU spends in a launch call; below: the total of all calls. Kernels "
       "shorter than their launches leave the GPU waiting.";
   return figure;
 }
@@ -124,10 +125,10 @@ std::optional<KeyFigure> launch_time(const LaunchTable& launches, const StepTabl
 /// behind it, where it is the host's.
 std::optional<KeyFigure> idle_cause(const Snapshot& snapshot, const IdleTime& idle) {
   constexpr std::string_view kMeaning =
-      "Share of the time that the GPU was idle for the most common reason, named below it.";
+      "Share of the time that the GPU was idle for its largest cause, named below.";
   constexpr std::string_view kMeaningOfClick =
-      "Share of the time that the GPU was idle for the most common reason, named below it; a click "
-      "goes to the piece of code that did most of it instead of launching.";
+      "Share of the time that the GPU was idle for its largest cause, named below. Click to go "
+      "to the code that ran for most of that time instead of launching.";
   std::array<Ns, kIdleClasses> of_class{};
   Ns span_ns = 0;
   for (const IdleDevice& device : idle.devices) {
@@ -147,7 +148,7 @@ std::optional<KeyFigure> idle_cause(const Snapshot& snapshot, const IdleTime& id
     }
   }
   KeyFigure figure;
-  figure.title = "Largest cause of idle";
+  figure.title = "Largest idle cause";
   figure.value = share_text(*most, span_ns);
   figure.note = std::string(idle_class_title(what));
   figure.meaning = kMeaning;
@@ -173,10 +174,10 @@ std::optional<KeyFigure> peak_memory(const MemoryTable& memory) {
   figure.value = format_bytes(highest->peak_allocated);
   if (highest->has_totals) figure.note = format_bytes(highest->peak_reserved) + " reserved";
   figure.meaning = highest->has_totals
-                       ? "The most that PyTorch's allocator had handed out on one device; below it "
-                         "the most it held in reserve."
-                       : "The most that was allocated since the trace began; what was there before "
-                         "is not in the trace.";
+                       ? "Most memory that PyTorch's allocator had allocated on one device; below: "
+                         "the most it had reserved."
+                       : "Most memory allocated since the trace began; earlier allocations "
+                         "are not in the trace.";
   figure.tab = "Memory";
   return figure;
 }

@@ -19,7 +19,7 @@
 namespace lanescope {
 namespace {
 
-constexpr std::string_view kCompute = "Kernels compute. What else goes on then is hidden.";
+constexpr std::string_view kCompute = "Kernels compute. Any other work at that time is hidden.";
 constexpr std::string_view kComm =
     "Communication runs and no kernel computes: the GPU waits for other ranks.";
 constexpr std::string_view kMemory = "Copies or fills run, and nothing computes or communicates.";
@@ -123,8 +123,8 @@ Breakdown build_breakdown(const Snapshot& snapshot, const GpuTime& time, const I
     breakdown.missing = unread_hint(snapshot);
     if (!breakdown.missing.empty()) return breakdown;
     breakdown.missing = is_recording(snapshot)
-                            ? "The recording has no GPU work: record on a machine with a GPU"
-                            : "The trace has no GPU events: record with ProfilerActivity.CUDA on a "
+                            ? "The recording has no GPU work; record on a machine with a GPU"
+                            : "The trace has no GPU events; record with ProfilerActivity.CUDA on a "
                               "machine with a GPU";
     return breakdown;
   }

@@ -95,7 +95,7 @@ std::vector<std::pair<std::string, std::string>> step_facts(const StepColumn& co
   if (column.host_ns) facts.emplace_back("On the host", format_duration(*column.host_ns));
   if (median_ns && *median_ns > 0) {
     const double ratio = static_cast<double>(length_ns) / static_cast<double>(*median_ns);
-    facts.emplace_back("Of the median", format_share(ratio));
+    facts.emplace_back("% of median", format_share(ratio));
   }
   if (column.warm_up || column.paused || column.outlier) {
     facts.emplace_back("Note", column.warm_up  ? "warm-up"

@@ -24,7 +24,7 @@ std::uint64_t unread_events(const LoadReport& report) {
 std::string headline(const LoadReport& report) {
   const std::uint64_t total = report.kept + report.listed;
   if (const std::uint64_t unread = unread_events(report); unread > 0) {
-    return fmt::format("{} of {} events kept, {} of a second list not read",
+    return fmt::format("{} of {} events kept, {} in a second list not read",
                        count_text(report.kept), count_text(total), count_text(unread));
   }
   if (total == 0) return "The file has no events";
@@ -75,10 +75,10 @@ LoadReportModel build_load_report(const Snapshot& snapshot) {
   model.clean = report.complete && report.issues.empty();
   model.headline = headline(report);
   if (report.stopped) {
-    model.warning = "Loading was stopped before all was read. What was read until then is here";
+    model.warning = "Loading was stopped early. Everything read until then is here";
   } else if (!report.complete) {
     model.warning =
-        "The file ends early: the program that wrote it was stopped, or the copy is not whole. "
+        "The file is truncated: the program that wrote it was stopped, or the copy is incomplete. "
         "Everything before the cut is here";
   }
   for (const LoadIssue& issue : report.issues) {

@@ -51,7 +51,7 @@ void add_lateness(const StragglerRow* row, DataRow& out) {
 }
 
 std::string cause_of(const StragglerRow* row) {
-  return row == nullptr ? "" : told_cause(*row);
+  return row == nullptr ? "" : cause_text(*row);
 }
 
 DataTable ranks_table(const RanksPicture& run) {
@@ -111,7 +111,7 @@ DataTable collectives_table(const RanksPicture& run) {
                    {"Message", DataKind::Bytes}, {"Last", DataKind::Text},
                    {"Skew", DataKind::Time},     {"Waited", DataKind::Time},
                    {"Transfer", DataKind::Time}, {"Bus GB/s", DataKind::Real}};
-  table.empty = "No collective was found on two ranks or more";
+  table.empty = "No collective was found on two or more ranks";
   for (const MatchedCollective& one : run.analysis.matched.collectives) {
     DataRow row;
     row.name = one.kind;
@@ -136,7 +136,7 @@ DataTable collectives_table(const RanksPicture& run) {
     table.rows.push_back(std::move(row));
   }
   const StragglerTable& all = run.analysis.stragglers;
-  table.facts = fmt::format("{} count · waited {} · transfer {} · most skew {}",
+  table.facts = fmt::format("{} counted · waited {} · transfer {} · max. skew {}",
                             format_count(static_cast<std::int64_t>(all.collectives)),
                             format_duration(all.wait_ns), format_duration(all.transfer_ns),
                             format_duration(all.most_skew_ns));
@@ -148,7 +148,7 @@ DataTable transfers_table(const RanksPicture& run) {
   table.name_title = "Collective";
   table.columns = {{"Group", DataKind::Text},          {"Message", DataKind::Bytes},
                    {"Count", DataKind::Count},         {"Transfer", DataKind::Time},
-                   {"Waited", DataKind::Time},         {"Most skew", DataKind::Time},
+                   {"Waited", DataKind::Time},         {"Max. skew", DataKind::Time},
                    {"Algorithm GB/s", DataKind::Real}, {"Bus GB/s", DataKind::Real}};
   table.empty = "No collective was found on all of its ranks";
   for (const TransferRow& from : run.analysis.transfers) {
@@ -165,7 +165,7 @@ DataTable transfers_table(const RanksPicture& run) {
                  rate_cell(from.bus_gb_per_s)};
     table.rows.push_back(std::move(row));
   }
-  table.facts = "transfer: the shortest part of each, when nobody is waited for";
+  table.facts = "transfer: the shortest part of each, when no rank is waiting";
   return table;
 }
 
@@ -181,7 +181,7 @@ DataTable files_table(const RanksPicture& run) {
   DataTable table;
   table.name_title = "File";
   table.columns = {{"Problem", DataKind::Text}};
-  table.empty = "All files could be read";
+  table.empty = "All files were read";
   for (const RankFailure& failure : run.failures) {
     table.rows.push_back(file_row(failure.file, failure.message,
                                   failure.is_other ? DataTone::Dim : DataTone::Alert));

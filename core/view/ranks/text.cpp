@@ -47,11 +47,12 @@ void add_lateness(const RanksPicture& run, const MatchedCollective& one, DetailW
     std::string missing;
     for (const std::size_t trace : one.missing)
       missing += (missing.empty() ? "" : ", ") + rank_title(run, trace);
-    return out.text("Not on all of its ranks, so who came last is not known. Missing: " + missing);
+    return out.text("Not on all of its ranks, so which one arrived last is unknown. Missing: " +
+                    missing);
   }
   const std::size_t together = one.last_together();
   if (together == 0) {
-    out.fact("Last", "all came at once");
+    out.fact("Last", "all arrived at once");
   } else if (together == 1) {
     out.fact("Last", rank_title(run, one.last_part().trace));
   } else {
@@ -62,7 +63,7 @@ void add_lateness(const RanksPicture& run, const MatchedCollective& one, DetailW
 }
 
 void add_waits(const RanksPicture& run, const MatchedCollective& one, DetailWriter& out) {
-  out.section("Wait of each rank");
+  out.section("Wait per rank");
   Ns longest_ns = 1;
   for (const CollectivePart& part : one.parts) longest_ns = std::max(longest_ns, part.wait_ns);
   for (const CollectivePart& part : one.parts) {
@@ -132,30 +133,30 @@ std::string ranks_problem(const RanksPicture& run) {
   std::string text;
   if (first != nullptr) {
     text =
-        fmt::format("{} could not be read, the others are shown: {}: {}",
+        fmt::format("{} could not be read (the others are shown): {}: {}",
                     count_words(failed, "file", "files"), file_name(first->file), first->message);
   }
   const auto changed = std::ranges::find_if(run.ranks, &RankPicture::changed);
   if (changed == run.ranks.end()) return text;
   if (!text.empty()) text += "; ";
   return text + file_name(changed->file) +
-         " was written to while the ranks were read: open them again once it is whole";
+         " changed while the ranks were being read; open them again once it is complete";
 }
 
 std::vector<std::string_view> rank_file_problems(const RankPicture& rank) {
   std::vector<std::string_view> problems;
-  if (rank.cut_off) problems.push_back("The file ends early: what ran after the cut is missing");
+  if (rank.cut_off) problems.push_back("The file is truncated: what ran after the cut is missing");
   if (rank.changed)
     problems.push_back(
-        "The file was written to while the ranks were read: open them again once it is whole");
+        "The file changed while the ranks were being read; open them again once it is complete");
   return problems;
 }
 
 std::string rank_change(const RankPicture& rank) {
   if (rank.stamp.holds(rank.file)) return "";
   return file_name(rank.file) +
-         " has changed since the ranks were read: this is what it holds now, at times that may "
-         "have moved. Open the ranks again to compare it with the others.";
+         " has changed since the ranks were read. These are its current contents; times may "
+         "have shifted. Open the ranks again to compare it with the others.";
 }
 
 RanksDetails collective_details(const RanksPicture& run, std::size_t collective) {
@@ -168,14 +169,14 @@ RanksDetails collective_details(const RanksPicture& run, std::size_t collective)
   out.fact("Ranks",
            fmt::format("{} of {}", one.parts.size(), one.parts.size() + one.missing.size()));
   add_lateness(run, one, out);
-  out.fact("Transfer, the shortest", format_duration(one.transfer_ns));
+  out.fact("Shortest transfer", format_duration(one.transfer_ns));
   if (one.bytes) out.fact("Message", format_bytes(*one.bytes));
   const std::string rate = rates_text(one);
-  if (!rate.empty()) out.fact("On the bus", rate);
+  if (!rate.empty()) out.fact("Bus rate", rate);
   if (one.complete) {
     Ns wait_ns = 0;
     for (const CollectivePart& part : one.parts) wait_ns = saturating_add(wait_ns, part.wait_ns);
-    out.fact("Waited, all ranks", format_duration(wait_ns));
+    out.fact("Wait, all ranks", format_duration(wait_ns));
     add_waits(run, one, out);
   }
   return out.out;
@@ -193,20 +194,19 @@ RanksDetails rank_details(const RanksPicture& run, std::size_t trace) {
     out.text(std::string(problem) + ".");
   out.section("Clock");
   if (clock.aligned()) {
-    out.fact(clock.state == ClockState::Reference ? "Reference" : "Offset",
-             clock.state == ClockState::Reference ? "all others follow it"
-                                                  : signed_duration(clock.offset_ns));
+    if (clock.state == ClockState::Reference) out.text("Reference clock");
     if (clock.state == ClockState::Aligned) {
+      out.fact("Offset", signed_duration(clock.offset_ns));
       out.fact("Error", "± " + format_duration(rounded_ns(clock.error_ns)));
       out.fact("From collectives", format_count(static_cast<std::int64_t>(clock.pairs)));
     }
     if (clock.has_drift) out.fact("Drift", fmt::format("{:.3g} µs/s", clock.drift * 1e6));
   } else {
-    out.text(clock_refusal(run, trace) + ". It is drawn by its own clock.");
+    out.text(clock_refusal(run, trace) + ". It is drawn with its own clock.");
   }
   for (const RankLag& lag : clock.lags) {
     if (lag.lag == 0 || !clock.aligned()) continue;
-    out.text(fmt::format("Its first {} is the others' number {}",
+    out.text(fmt::format("Its first {} is number {} on the other ranks",
                          run.analysis.groups.groups[lag.group].name, 1 - lag.lag));
   }
   const StragglerRow* row = run.straggler(trace);
@@ -214,11 +214,11 @@ RanksDetails rank_details(const RanksPicture& run, std::size_t trace) {
     out.section("Collectives");
     out.fact("Last", fmt::format("{} of {}", row->times_last, row->collectives));
     if (row->times_together > 0)
-      out.fact("… of them together", format_count(static_cast<std::int64_t>(row->times_together)));
+      out.fact("… of these, tied", format_count(static_cast<std::int64_t>(row->times_together)));
     out.fact("Wait caused", format_duration(row->wait_caused_ns));
-    out.fact("Waited itself", format_duration(row->waited_ns));
-    out.fact("Late on average", format_duration(rounded_ns(row->mean_lateness_ns)));
-    const std::string cause = told_cause(*row);
+    out.fact("Time spent waiting", format_duration(row->waited_ns));
+    out.fact("Mean lateness", format_duration(rounded_ns(row->mean_lateness_ns)));
+    const std::string cause = cause_text(*row);
     if (!cause.empty()) out.text("Cause: " + cause);
   }
   const RankTimes& times = run.times[trace];
@@ -229,7 +229,7 @@ RanksDetails rank_details(const RanksPicture& run, std::size_t trace) {
     out.fact("Exposed copies", format_duration(times.of(RankTime::ExposedMemory)));
     out.fact("Idle", format_duration(times.of(RankTime::Idle)));
     if (times.overlap_pct)
-      out.fact("Communication hidden", fmt::format("{:.1f} %", *times.overlap_pct));
+      out.fact("Hidden communication", fmt::format("{:.1f} %", *times.overlap_pct));
   }
   return out.out;
 }

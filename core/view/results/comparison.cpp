@@ -11,7 +11,7 @@ namespace lanescope {
 namespace {
 
 constexpr const char* kNoMemory =
-    "there is not enough memory to compare them, close other programs";
+    "there is not enough memory to compare them; close other programs";
 
 /// Nothing of ours throws, but the machine may run out of memory.
 template <typename Value, typename Compute>

@@ -93,7 +93,7 @@ class Comparison {
                               const std::shared_ptr<const Snapshot>& b) const {
     return a_.trace == a && b_.trace == b;
   }
-  /// Two runs from now on. Snapshots that are not settled are not compared: their settled ones
+  /// Two runs from now on. Snapshots that are not complete are not compared: their complete ones
   /// follow.
   void compare(RunOfPair a, RunOfPair b);
   void align(AlignQuery query);
@@ -112,7 +112,7 @@ class Comparison {
   [[nodiscard]] const std::string& problem() const;
   /// Whether something of these runs is not known yet.
   [[nodiscard]] bool busy() const {
-    return !done_ && a_.trace && b_.trace && a_.trace->settled && b_.trace->settled;
+    return !done_ && a_.trace && b_.trace && a_.trace->complete && b_.trace->complete;
   }
   /// Whether aligned() is not what was asked for last.
   [[nodiscard]] bool aligning() const { return !aligned_as_asked_; }

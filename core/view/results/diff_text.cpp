@@ -32,18 +32,24 @@ std::string_view subject(const RunDiff& diff) {
   return diff.runs.a.by == AlignBy::Start ? "The recording" : "Mean step time";
 }
 
+std::string_view one_each(AlignBy by) {
+  if (by == AlignBy::Start) return "one recording each";
+  return by == AlignBy::Steps ? "one step each" : "one range each";
+}
+
 std::string steps_text(const RunDiff& diff) {
-  if (diff.runs.a.samples.size() == 1 && diff.runs.b.samples.size() == 1) return "one of each";
+  if (diff.runs.a.samples.size() == 1 && diff.runs.b.samples.size() == 1)
+    return std::string(one_each(diff.runs.a.by));
   return fmt::format("{} and {} {}", diff.runs.a.samples.size(), diff.runs.b.samples.size(),
                      samples_word(diff.runs.a.by));
 }
 
 std::string confidence(const RunDiff& diff) {
   const MetricDiff& step = diff.step;
-  if (!step.p) return steps_text(diff) + ", so not tested";
+  if (!step.p) return steps_text(diff) + "; not tested";
   std::string text;
   if (step.shift && step.significant) {
-    text = fmt::format("95 % sure of {} to {}, ", signed_duration(step.shift->low),
+    text = fmt::format("95 % CI {} to {}, ", signed_duration(step.shift->low),
                        signed_duration(step.shift->high));
   }
   return text + fmt::format("p {:.3g}, {}", *step.p, steps_text(diff));
@@ -75,7 +81,7 @@ std::string medians_text(const RunDiff& diff) {
   return fmt::format(", medians {} and {}{}", median(diff.a), median(diff.b),
                      longest.of_median < kLongStep
                          ? ""
-                         : fmt::format(", a step of {} takes {:.1f} × its median", longest.run,
+                         : fmt::format(", one step of {} takes {:.1f} × its median", longest.run,
                                        longest.of_median));
 }
 
@@ -116,7 +122,7 @@ std::string times_text(const std::vector<DiffCause>& causes) {
 /// Of a step of which that can not be said.
 std::string changes_text(const RunDiff& diff) {
   const std::string text = times_text(causes_of(diff));
-  return text.empty() ? text : "; what changed is " + text;
+  return text.empty() ? text : "; changes: " + text;
 }
 
 /// Whether most steps moved, and only the mean hides it: one slow step moves a mean at will.
@@ -133,8 +139,8 @@ std::string typical_sentence(const RunDiff& diff) {
   const double b = median_of({diff.b.recorded_ns.begin(), diff.b.recorded_ns.end()});
   const LongestStep longest = longest_step(diff);
   return fmt::format(
-      "Median step time {} {:.1f} %, from {} to {} (95 % sure of {} to {}, {}). The mean is too "
-      "close to tell, {} and {} (p {:.3g}), as it holds a step of {} that takes {:.1f} × its "
+      "Median step time {} {:.1f} %, from {} to {} (95 % CI {} to {}, {}). The mean is too "
+      "close to tell, {} and {} (p {:.3g}), because one step of {} takes {:.1f} × its "
       "median{}.",
       b > a ? "rose" : "fell", 100 * std::abs(b - a) / a, duration(a), duration(b),
       signed_duration(diff.step.shift->low), signed_duration(diff.step.shift->high),
@@ -171,27 +177,27 @@ std::vector<DiffCause> changed_parts(const RunDiff& diff) {
   return parts;
 }
 
-struct ToldParts {
+struct ExplainingParts {
   std::vector<DiffCause> causes;
   /// What changed the other way meanwhile by no less than a tenth of the step's change: what took
   /// the place of a part that is gone, for one. Of a step that really changed; at most two.
   std::vector<DiffCause> offsets;
 };
 
-ToldParts told_parts(const RunDiff& diff) {
+ExplainingParts explaining_parts(const RunDiff& diff) {
   const bool moved = step_moved(diff);
-  ToldParts told;
+  ExplainingParts reported;
   for (DiffCause& part : changed_parts(diff)) {
     const double share = part.share_pct.value_or(0);
     const bool causes =
         moved ? share >= kLeastShare : std::abs(part.delta_ns) >= kLeastOfStep * diff.step.a;
-    if (causes && told.causes.size() < kMostCauses) {
-      told.causes.push_back(std::move(part));
-    } else if (moved && share <= -kLeastShare && told.offsets.size() < kMostOffsets) {
-      told.offsets.push_back(std::move(part));
+    if (causes && reported.causes.size() < kMostCauses) {
+      reported.causes.push_back(std::move(part));
+    } else if (moved && share <= -kLeastShare && reported.offsets.size() < kMostOffsets) {
+      reported.offsets.push_back(std::move(part));
     }
   }
-  return told;
+  return reported;
 }
 
 /// The two halves of the change: parts that make up for each other, and idle time in several
@@ -212,10 +218,10 @@ std::string halves_text(const RunDiff& diff) {
 
 /// Of a step that moved.
 std::string shares_text(const RunDiff& diff) {
-  const auto [causes, offsets] = told_parts(diff);
+  const auto [causes, offsets] = explaining_parts(diff);
   if (causes.empty()) return {};
   if (!offsets.empty()) {
-    return fmt::format(": {}; the largest parts are {}, against that {}", halves_text(diff),
+    return fmt::format(": {}; the largest parts are {}, partly offset by {}", halves_text(diff),
                        times_text(causes), times_text(offsets));
   }
   double sum = 0;
@@ -244,7 +250,7 @@ std::string change_sentence(const RunDiff& diff) {
         diff.runs.a.by == AlignBy::Start ? "the recording" : "the mean step time", duration(step.a),
         duration(step.b), format_change_pct(step.delta_pct().value_or(0)), confidence(diff),
         medians_text(diff), changes_text(diff),
-        !small && more_samples_would_tell(diff) ? " More steps would tell more." : "");
+        !small && more_samples_would_tell(diff) ? " Record more steps to find out." : "");
   }
   const bool start = diff.runs.a.by == AlignBy::Start;
   const std::string_view moved =
@@ -298,13 +304,13 @@ std::optional<std::string> shown_share_text(const RunDiff& diff, double delta_ns
 }
 
 std::vector<DiffCause> causes_of(const RunDiff& diff) {
-  return told_parts(diff).causes;
+  return explaining_parts(diff).causes;
 }
 
 std::string diff_sentence(const RunDiff& diff) {
   if (diff.without_gpu.empty()) return change_sentence(diff);
-  return fmt::format("{} has no GPU events, so what the host does is compared. {}",
-                     diff.without_gpu, change_sentence(diff));
+  return fmt::format("{} has no GPU events, so host work is compared. {}", diff.without_gpu,
+                     change_sentence(diff));
 }
 
 }  // namespace lanescope

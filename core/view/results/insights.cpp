@@ -27,7 +27,7 @@ void Insights::follow(const std::shared_ptr<const Snapshot>& snapshot, std::uint
                       const std::optional<TimeRange>& range, const ReadEvent& read,
                       const SharedThresholds& thresholds) {
   const std::lock_guard lock(mutex_);
-  const bool usable = snapshot && snapshot->settled;
+  const bool usable = snapshot && snapshot->complete;
   const bool other_trace = usable ? generation != generation_ || !snapshot_ : snapshot_ != nullptr;
   if (other_trace) {
     forget();

@@ -55,13 +55,13 @@ class Insights {
   Insights& operator=(const Insights&) = delete;
 
   /// What questions are about from now on: once a frame, before them. Snapshots that are not
-  /// settled are waited for; all is forgotten when `generation` changes. Cost: next to nothing.
+  /// complete are waited for; all is forgotten when `generation` changes. Cost: next to nothing.
   /// `read` must stay callable from several threads at once.
   void follow(const std::shared_ptr<const Snapshot>& snapshot, std::uint64_t generation,
               const std::optional<TimeRange>& range, const ReadEvent& read,
               const SharedThresholds& thresholds = {});
 
-  /// The same questions of a settled snapshot that will be followed next, so that its answers are
+  /// The same questions of a complete snapshot that will be followed next, so that its answers are
   /// there when follow() comes to it. Once a frame until then; true: they are there. Cost: next to
   /// nothing.
   bool prepare(const std::shared_ptr<const Snapshot>& next, const ReadEvent& read);
@@ -149,7 +149,7 @@ class Insights {
 
   std::function<void()> done_;
   mutable std::mutex mutex_;
-  std::shared_ptr<const Snapshot> snapshot_;  // settled
+  std::shared_ptr<const Snapshot> snapshot_;  // complete
   std::uint64_t generation_ = 0;
   std::optional<TimeRange> range_;
   SharedThresholds thresholds_;

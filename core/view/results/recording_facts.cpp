@@ -7,8 +7,8 @@
 namespace lanescope {
 namespace {
 
-constexpr const char* kInsideOthers = "inside of others";
-constexpr const char* kOfOtherThreads = "of other threads";
+constexpr const char* kInsideOthers = "inside others";
+constexpr const char* kOfOtherThreads = "on other threads";
 
 /// "2 of warm-up, 1 incomplete"
 struct CountedWords {
@@ -20,7 +20,7 @@ struct CountedWords {
 };
 
 std::string compared_text(const RunSamples& samples) {
-  return samples.by == AlignBy::Start ? "the recording as a whole" : samples_text(samples);
+  return samples.by == AlignBy::Start ? "the whole recording" : samples_text(samples);
 }
 
 std::string left_out_text(const RunSamples& samples) {
@@ -36,12 +36,12 @@ std::optional<std::string> memory_text(const std::optional<std::int64_t>& bytes)
 
 std::string left_out_words(const RunSamples& samples) {
   CountedWords words;
-  words.add(samples.warm_up, "of warm-up");
+  words.add(samples.warm_up, "warm-up");
   words.add(samples.incomplete, "incomplete");
   words.add(samples.inside_others, kInsideOthers);
   words.add(samples.other_threads, kOfOtherThreads);
-  words.add(samples.paused, "with a pause of the recording");
-  words.add(samples.thinned, "evenly, for there are too many");
+  words.add(samples.paused, "with a recording pause");
+  words.add(samples.thinned, "evenly, to limit their number");
   return words.text;
 }
 
@@ -58,7 +58,7 @@ std::vector<EnvironmentDiff> recording_facts(const ComparedPair& pair) {
   std::vector<EnvironmentDiff> facts{
       {"File", aligned.a->info.file, aligned.b->info.file},
       {"Compared", compared_text(diff.runs.a), compared_text(diff.runs.b)},
-      {"Left out", left_out_text(diff.runs.a), left_out_text(diff.runs.b)},
+      {"Excluded", left_out_text(diff.runs.a), left_out_text(diff.runs.b)},
       {"Peak memory", memory_text(diff.peak_a_bytes), memory_text(diff.peak_b_bytes)}};
   facts.insert(facts.end(), aligned.environment.begin(), aligned.environment.end());
   return facts;

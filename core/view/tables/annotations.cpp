@@ -121,7 +121,7 @@ DataTable annotations_table(const DataInput& in, const std::stop_token& stop) {
   table.row_of = row_finder(in.results.trace, found->rows);
   table.facts = fmt::format("{} GPU events · {}{}", format_count(static_cast<std::int64_t>(events)),
                             format_duration(annotated_ns(*found)),
-                            found->on_gpu ? " · by the GPU's own annotations" : "");
+                            found->on_gpu ? " · from GPU annotations" : "");
   return table;
 }
 

@@ -93,7 +93,7 @@ DataTable counters_table(const DataInput& in, const std::stop_token& stop) {
   const auto counters = in.results.of<CounterTable>();
   DataTable table;
   table.name_title = "Kernel";
-  table.empty = "No hardware counters here: no ranges of CUPTI's profiler in the window";
+  table.empty = "No hardware counters: no CUPTI profiler ranges in the window";
   const auto look = [&](const CounterRow& row) {
     return named_row(in.results.trace, CategoryKind::Kernel, row.name, row.first);
   };

@@ -74,7 +74,7 @@ DataTable path_table(const DataInput& in, PathRows rows, const std::stop_token& 
   const bool classes = rows == PathRows::Class;
   DataTable table;
   table.name_title = classes ? "Spent on" : "On the path";
-  table.empty = "No path here: nothing with a length lies in the window";
+  table.empty = "No critical path: no events with a duration in the window";
   const auto look = [&](const PathCost& cost) { return row_of(in.results.trace, cost); };
   fill_table(in.results.trace, path_columns(*path, rows),
              classes ? by_class(path->costs) : path->costs, look, stop, table);

@@ -24,8 +24,8 @@ struct DataInput {
   bool brief = false;  // only the rows that matter most, where a table tells them
 };
 
-// For workers; settled snapshots only. Cost: that of the analysis and a pass over the slices of the
-// window. A stop gives a table that is not whole.
+// For workers; complete snapshots only. Cost: that of the analysis and a pass over the slices of
+// the window. A stop gives a table that is not whole.
 enum class KernelGroupBy : std::uint8_t { Name, ShortName, Operator, Stream, Role, TensorCores };
 
 DataTable ops_table(const DataInput& in, OpGroupBy by, const std::stop_token& stop);

@@ -42,7 +42,7 @@ std::string_view peak_group_title(PeakGroup group) {
     case PeakGroup::BuiltIn:
       break;
   }
-  return "Built in, as their vendors say";
+  return "Built in, from vendor specs";
 }
 
 std::string_view peak_column_title(std::size_t column) {
@@ -82,8 +82,8 @@ std::optional<Error> set_gpu_peak(const GpuPeakRow& row, std::size_t column,
   const bool is_rate = error == std::errc() && stop == end && rate > 0 && rate <= kMostRate;
   if (!text.empty() && !is_rate) {
     return Error{Error::Kind::Invalid,
-                 fmt::format("A rate is a number above 0, up to {:.0f}; nothing where it is not "
-                             "known",
+                 fmt::format("A rate is a number above 0, up to {:.0f}; leave it empty if "
+                             "unknown",
                              kMostRate)};
   }
   auto at = given_for(row, given);

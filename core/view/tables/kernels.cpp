@@ -38,7 +38,7 @@ class KernelGrouping {
     switch (by_) {
       case KernelGroupBy::Operator: {
         const std::string_view op = trace_.text(StringId{static_cast<std::uint32_t>(row.group)});
-        return op.empty() ? "launched by no operator" : std::string(op);
+        return op.empty() ? "(no operator)" : std::string(op);
       }
       case KernelGroupBy::Stream: {
         const Track& track = trace_.tracks[static_cast<std::size_t>(row.group)];
@@ -204,7 +204,7 @@ DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_t
       format_duration(total_ns));
   // Copies and fills have no rows here, so the shares tell how much of the GPU's time is left.
   if (kernels.gpu_ns > total_ns)
-    table.facts += fmt::format(" of {} of all GPU work", format_duration(kernels.gpu_ns));
+    table.facts += fmt::format(" of {} total GPU work", format_duration(kernels.gpu_ns));
   return table;
 }
 

@@ -21,12 +21,12 @@ constexpr std::uint8_t bit_of(LaunchZone zone) {
 class QueueLengths {
  public:
   explicit QueueLengths(std::shared_ptr<const LaunchQueue> queue) : queue_(std::move(queue)) {
-    for (const QueueLane& lane : queue_->lanes) lanes_[lane.track] = &lane;
+    for (const StreamQueue& lane : queue_->lanes) lanes_[lane.track] = &lane;
   }
   [[nodiscard]] std::int64_t at(TrackId track, Ns time_ns) const {
     const auto found = lanes_.find(track);
     if (found == lanes_.end()) return 0;
-    const QueueLane& lane = *found->second;
+    const StreamQueue& lane = *found->second;
     const auto after = std::ranges::upper_bound(lane.time_ns, time_ns);
     if (after == lane.time_ns.begin()) return 0;
     return lane.length[static_cast<std::size_t>(after - lane.time_ns.begin()) - 1];
@@ -34,7 +34,7 @@ class QueueLengths {
 
  private:
   std::shared_ptr<const LaunchQueue> queue_;
-  std::unordered_map<TrackId, const QueueLane*> lanes_;
+  std::unordered_map<TrackId, const StreamQueue*> lanes_;
 };
 
 std::uint8_t zones_of(const Launch& launch, std::int64_t queue_length,
@@ -101,8 +101,8 @@ Ns rounded(double value) {
 }  // namespace
 
 std::string_view zone_title(LaunchZone zone) {
-  constexpr std::array<std::string_view, kLaunchZones> kTitles{"none of these", "short kernels",
-                                                               "delayed", "queue full"};
+  constexpr std::array<std::string_view, kLaunchZones> kTitles{"other", "short kernels", "delayed",
+                                                               "queue full"};
   return kTitles[static_cast<std::size_t>(zone)];
 }
 
@@ -110,15 +110,16 @@ std::string zone_meaning(LaunchZone zone, const Thresholds& thresholds) {
   switch (zone) {
     case LaunchZone::ShortKernel:
       return fmt::format(
-          "The kernel takes less time than its launch call, which takes {} at most: launching such "
-          "kernels keeps the CPU longer than running them keeps the GPU",
+          "The kernel takes less time than its launch call, which takes at most {}: launching such "
+          "kernels takes the CPU longer than running them takes the GPU",
           format_duration(thresholds.long_launch_ns));
     case LaunchZone::Delayed:
       return fmt::format("The work starts more than {} after its launch call ended",
                          format_duration(thresholds.long_delay_ns));
     case LaunchZone::QueueFull:
       return fmt::format(
-          "{} launches or more wait in the stream when the call begins; from 1,024 on the call "
+          "{} or more launches are queued in the stream when the call begins; from 1,024 on, the "
+          "call "
           "itself has to wait",
           format_count(thresholds.full_queue));
     case LaunchZone::Usual:

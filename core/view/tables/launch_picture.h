@@ -91,7 +91,7 @@ struct LaunchPicture final : TablePicture {
 /// Whether a launch lies in the box.
 bool is_in_box(const LaunchPoint& point, const ChartBox& box);
 
-/// Pure; settled snapshots only. Cost: that of analyse_launches and analyse_queue.
+/// Pure; complete snapshots only. Cost: that of analyse_launches and analyse_queue.
 LaunchPicture launch_picture(const AnalysisResults& in, const std::optional<ChartBox>& box);
 
 }  // namespace lanescope

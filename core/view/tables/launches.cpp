@@ -108,9 +108,9 @@ RowColumns<Group> group_columns() {
 std::string nothing_to_show(const Snapshot& trace, const LaunchTable& launches,
                             const LaunchPicture& picture) {
   if (!launches.has_gpu_events) return std::string(record_hint(trace, Recordable::GpuWork));
-  if (!picture.points.empty()) return "No launch lies in the rectangle";
-  return is_recording(trace) ? "No launch call of this GPU work is in the recording"
-                             : "No launch call of this GPU work is in the trace: record with "
+  if (!picture.points.empty()) return "No launches in the rectangle";
+  return is_recording(trace) ? "No launch calls of this GPU work in the recording"
+                             : "No launch calls of this GPU work in the trace; record with "
                                "activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]";
 }
 
@@ -125,8 +125,7 @@ std::string facts_of(const LaunchTable& launches, const LaunchPicture& picture) 
                         count(launches.total.calls));
   if (launches.orphans != 0) facts += fmt::format(" · {} without a call", count(launches.orphans));
   if (launches.early != 0)
-    facts +=
-        fmt::format(" · {} start before their call: the clocks disagree", count(launches.early));
+    facts += fmt::format(" · {} start before their call (clocks disagree)", count(launches.early));
   return facts;
 }
 
@@ -143,7 +142,7 @@ DataTable launches_table(const DataInput& in, LaunchGroupBy by, const std::stop_
   table.empty = nothing_to_show(trace, *launches, *picture);
   const auto look = [&](const Group& group) {
     DataRow row = named_row(trace, kind_of(by), group.name, group.longest);
-    if (trace.text(group.name).empty()) row.name = "launched by no operator";
+    if (trace.text(group.name).empty()) row.name = "(no operator)";
     return row;
   };
   fill_table(trace, group_columns(), groups_of(in, *picture, by, stop), look, {}, table);

@@ -10,9 +10,9 @@ namespace {
 std::string facts_of(const ModuleTree& tree) {
   const std::string rows = format_count(static_cast<std::int64_t>(tree.rows.size()));
   std::string facts = rows + " modules";
-  if (tree.source == StackKind::Ranges) facts = rows + " ranges of record_function";
-  if (tree.source == StackKind::Forward) facts = rows + " calls of forward()";
-  if (tree.source != StackKind::Modules) facts += ", as the trace has no nn.Module";
+  if (tree.source == StackKind::Ranges) facts = rows + " record_function ranges";
+  if (tree.source == StackKind::Forward) facts = rows + " forward() calls";
+  if (tree.source != StackKind::Modules) facts += " (no nn.Module in the trace)";
   if (!tree.has_twins) facts += " · the trace does not link backward to forward";
   return facts;
 }
@@ -81,7 +81,7 @@ DataTable modules_table(const DataInput& in, const std::stop_token& stop) {
   DataTable table;
   table.name_title = "Module";
   const bool stacks = !is_recording(trace) && trace_has(trace, CategoryKind::PythonFunction);
-  table.empty = stacks ? "The Python stacks here name no nn.Module calls: " : "No modules here: ";
+  table.empty = stacks ? "The Python stacks contain no nn.Module calls: " : "No modules: ";
   if (tree->rows.empty()) table.empty += modules_advice(trace, in.results.window);
   const auto look = [&](const ModuleRow& row) {
     DataRow out;

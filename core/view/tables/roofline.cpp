@@ -59,8 +59,8 @@ auto row_finder(const std::vector<RooflineRow>& rows) {
 std::string nothing_to_show(const Snapshot& trace, const RooflineTable& roofline) {
   if (roofline.devices.empty()) return std::string(record_hint(trace, Recordable::GpuWork));
   if (!roofline.arguments_read)
-    return "Too many operators to read all their shapes: select a range of time";
-  return "No operator with GPU work whose arithmetic is known has its shapes: " +
+    return "Too many operators to read all their shapes; select a time range";
+  return "No operator with GPU work and known arithmetic has shapes: " +
          std::string(record_advice(trace, Recordable::Shapes));
 }
 
@@ -69,11 +69,11 @@ std::string facts_of(const RooflineTable& roofline) {
   for (const RooflineDevice& device : roofline.devices) {
     if (device.compute_ns <= 0) continue;
     if (!facts.empty()) facts += " · ";
-    facts += fmt::format("GPU {}: {} of its time is known work", device.device,
+    facts += fmt::format("GPU {}: {} of its time is modeled", device.device,
                          share_cell(device.modelled_ns, device.compute_ns).text);
     if (device.mfu) {
       const auto used = static_cast<std::int64_t>(std::llround(*device.mfu * 1e6));
-      facts += fmt::format(", {} of the peak used", share_cell(used, 1'000'000).text);
+      facts += fmt::format(", {} of peak used", share_cell(used, 1'000'000).text);
     }
   }
   return facts;
@@ -106,7 +106,7 @@ RowColumns<RooflineRow> roofline_columns(const RooflineTable& table) {
       {{"", "", "device"}, Id, &RooflineRow::device},
       {{"", "", "family"}, Words, family},
       {{"GPU time"}, Time, &RooflineRow::device_ns},
-      {{"Of the roof"}, Share, share_of_ceiling},
+      {{"% of roof"}, Share, share_of_ceiling},
       {{"Bound by"}, Words, if_placed(bound_title)},
       {{"Shapes", "shapes", "input_shapes"}, Name, shapes, {.width = 28}},
       {{"", "", "dtype"}, NameOrNone, dtype},

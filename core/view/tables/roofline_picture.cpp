@@ -63,7 +63,7 @@ std::string_view peak_format_title(PeakFormat format) {
 }
 
 std::string_view bound_title(RooflineBound bound) {
-  constexpr std::array<std::string_view, kRooflineBounds> kTitles{"not known", "compute", "memory",
+  constexpr std::array<std::string_view, kRooflineBounds> kTitles{"unknown", "compute", "memory",
                                                                   "neither"};
   return kTitles[static_cast<std::size_t>(bound)];
 }
@@ -87,13 +87,14 @@ std::string bound_meaning(RooflineBound bound, const Thresholds& thresholds) {
   switch (bound) {
     case RooflineBound::Compute:
       return fmt::format(
-          "Right of the ridge and at {} of the roof or more: faster arithmetic, or less of it, "
+          "Right of the ridge and at {} of the roof or more: faster arithmetic or less of it "
           "makes it faster",
           least);
     case RooflineBound::Memory:
       return fmt::format(
-          "Left of the ridge and at {} of the memory's rate or more: moving fewer bytes makes it "
-          "faster, such as by fusing it with its neighbours",
+          "Left of the ridge and at {} of the memory bandwidth or more: moving fewer bytes makes "
+          "it "
+          "faster, for example by fusing it with its neighbors",
           least);
     case RooflineBound::Neither:
       return fmt::format(
@@ -101,7 +102,7 @@ std::string bound_meaning(RooflineBound bound, const Thresholds& thresholds) {
     case RooflineBound::Unknown:
       break;
   }
-  return "The peaks of the GPU, or those of the number format, are not known";
+  return "The peak rates of the GPU or of the number format are unknown";
 }
 
 RooflinePicture roofline_picture(const RooflineTable& roofline) {

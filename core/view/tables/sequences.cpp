@@ -53,14 +53,14 @@ DataRow chain_row(const Snapshot& trace, const Row& one) {
 
 void list_repeats(const Snapshot& trace, const SequenceTable& sequences, DataTable& table) {
   table.name_title = "Kernels in this order";
-  table.empty = "No two kernels come again in the same order";
+  table.empty = "No two kernels repeat in the same order";
   const auto look = [&](const RepeatedKernels& one) { return chain_row(trace, one); };
   fill_table(trace, repeat_columns(), sequences.repeats, look, {}, table);
 }
 
 void list_operators(const Snapshot& trace, const SequenceTable& sequences, DataTable& table) {
   table.name_title = "Operator";
-  table.empty = "No operator launches three kernels or more";
+  table.empty = "No operator launches three or more kernels";
   const auto look = [&](const OpSequence& one) {
     DataRow row = named_row(trace, CategoryKind::CpuOp, one.op, one.first);
     row.places = one.places;
@@ -71,17 +71,17 @@ void list_operators(const Snapshot& trace, const SequenceTable& sequences, DataT
 
 void list_hints(const Snapshot& trace, const SequenceTable& sequences, DataTable& table) {
   table.name_title = "Short kernels in a row";
-  table.empty = "No three short elementwise kernels or reductions follow each other";
+  table.empty = "No three short elementwise kernels or reductions in a row";
   const auto look = [&](const FusionHint& one) { return chain_row(trace, one); };
   fill_table(trace, fusion_hint_columns(), sequences.fusion_hints, look, {}, table);
 }
 
 std::string facts_of(const SequenceTable& sequences) {
-  std::string facts = fmt::format("{} kernels in the order of their launches",
+  std::string facts = fmt::format("{} kernels in launch order",
                                   format_count(static_cast<std::int64_t>(sequences.kernels)));
   if (sequences.truncated) facts = "the first " + facts;
   if (sequences.period) {
-    facts += fmt::format(" · operators come again every {}, {} times",
+    facts += fmt::format(" · operators repeat every {}, {} times",
                          format_duration(sequences.period->length_ns),
                          format_count(static_cast<std::int64_t>(sequences.period->periods)));
   }
@@ -102,7 +102,7 @@ RowColumns<RepeatedKernels> repeat_columns() {
           {{"GPU time", "time", "total_ns"}, Time, &RepeatedKernels::total_ns},
           {{"Mean"}, Time, mean, {.usual = false}},
           {{"Launches saved"}, Count, saved_launches<RepeatedKernels>},
-          {{"Saved at most", "saved if one", "saved_ns"}, Time, &RepeatedKernels::saved_ns},
+          {{"Max. savings", "max. saved", "saved_ns"}, Time, &RepeatedKernels::saved_ns},
           {{"", "", "event_id"}, Event, &RepeatedKernels::first}};
 }
 

@@ -90,7 +90,7 @@ std::string facts_of(const StepTable& steps) {
   const auto paused = std::count_if(steps.rows.begin(), steps.rows.end(), [&](const StepRow& row) {
     return !row.warm_up && !steps.is_steady(row);
   });
-  if (paused != 0) facts += fmt::format(" · without {} with a pause", paused);
+  if (paused != 0) facts += fmt::format(" · without {} paused", paused);
   const std::string left_out = left_out_words(steps);
   if (!left_out.empty()) facts += " · without " + left_out;
   return facts;
@@ -128,7 +128,7 @@ RowColumns<StepRow> step_columns(const Snapshot& trace, const StepTable& steps) 
                                  {{"", "", "start_ns"}, Moment, begin},
                                  {{"Note"}, Words, note},
                                  {{"Time", "time", "dur_ns"}, Time, length_of_step},
-                                 {{"Where it went"}, Bar, length_of_step},
+                                 {{"Breakdown"}, Bar, length_of_step},
                                  {{"", "", "event_id"}, Event, event},
                                  {{"", "", "warmup"}, Flag, &StepRow::warm_up},
                                  {{"", "", "outlier"}, Flag, &StepRow::outlier},
@@ -142,7 +142,7 @@ DataTable steps_table(const DataInput& in, const std::stop_token& stop) {
   const auto steps = in.results.of<StepTable>();
   DataTable table;
   table.name_title = "Step";
-  table.empty = "No steps here: " + std::string(record_advice(trace, Recordable::Steps));
+  table.empty = "No steps: " + std::string(record_advice(trace, Recordable::Steps));
   for (const ClassLook& look : kLooks) table.parts.push_back({look.pane, look.role, look.shade});
   const auto look = [&](const StepRow& step) { return step_row(trace, step); };
   fill_table(trace, step_columns(trace, *steps), steps->rows, look, stop, table);

@@ -233,7 +233,7 @@ class TableFilterParser {
       if (!quantity) return term;
       const std::size_t other = number_called(key, std::nullopt);
       if (other == kNone && !together) return term;
-      if (other == kNone) return wrong(word, "no column is called so, quotes search for the text");
+      if (other == kNone) return wrong(word, "no such column; use quotes to search for the text");
       return wrong(word, "expected " + std::string(example_of(table_.columns[other].kind)));
     }
     const DataKind kind = table_.columns[column].kind;
@@ -308,15 +308,15 @@ class TableFilterParser {
   [[nodiscard]] std::string no_words_called(std::string_view key) const {
     const std::string word(key);
     if (number_called(key, std::nullopt) != kNone)
-      return "'" + word + "' is compared, as in " + word + ">10";
+      return "'" + word + "' takes a comparison, as in " + word + ">10";
     std::vector<std::string> titles{"name"};
     for (const DataColumn& column : table_.columns) {
       if (column.kind == DataKind::Text) titles.push_back(plain(column.title));
     }
     const std::vector<std::string_view> known(titles.begin(), titles.end());
     const std::string_view meant = nearest_word(plain(key), known);
-    return "no column of words is called '" + word + "'" +
-           (meant.empty() ? "" : ", did you mean " + std::string(meant) + "?");
+    return "there is no text column '" + word + "'" +
+           (meant.empty() ? "" : "; did you mean " + std::string(meant) + "?");
   }
 
   std::string_view rest_;
@@ -346,7 +346,7 @@ std::string_view table_filter_help() {
   return "gemm  -memcpy  \"two words\"  /^aten::(mm|bmm)$/\n"
          "calls>10  self>1ms  mem>=2MiB  share<3%\n"
          "note:warm  source:train.py\n"
-         "All terms must hold; - excludes; columns by their title or a part of it";
+         "All terms must match; - excludes; name columns by title or part of it";
 }
 
 }  // namespace lanescope

@@ -51,7 +51,7 @@ std::optional<Error> unknown_member(const JsonValue& object,
     bool found = false;
     for (const std::string_view one : known) found = found || one == key;
     if (!found) {
-      return Error{Error::Kind::Invalid, fmt::format("\"{}\" is none of {}", key,
+      return Error{Error::Kind::Invalid, fmt::format("\"{}\" is not one of {}", key,
                                                      fmt::join(known.begin(), known.end(), ", "))};
     }
   }
@@ -123,7 +123,7 @@ Result<std::vector<GpuPeaks>> parse_gpu_peaks(const std::string& json) {
     auto peaks = parse_entry(entry);
     if (!peaks.ok()) {
       return Error{Error::Kind::Invalid,
-                   fmt::format("GPU {} of the list: {}", all.size() + 1, peaks.error().message)};
+                   fmt::format("GPU {} in the list: {}", all.size() + 1, peaks.error().message)};
     }
     all.push_back(std::move(peaks).value());
   }

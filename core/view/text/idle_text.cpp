@@ -69,7 +69,7 @@ class Sentence {
     std::string text = named(main_.culprit);
     const std::string source = source_text(snapshot_.text(slice_name(snapshot_, main_.source)));
     if (!source.empty() && source != text) text += " in " + source;
-    return has_most() ? text : "several, most of all " + text;
+    return has_most() ? text : "several, chiefly " + text;
   }
   [[nodiscard]] bool has_most() const {
     return !is_less(gap_.culprit_ns, gap_.main_ns, kMostShare);
@@ -84,7 +84,7 @@ class Sentence {
     std::string text = "The recording was paused";
     if (is_less(gap_.main_ns, length_ns, kWholeShare))
       text += " for " + format_duration(gap_.main_ns) + " of these " + format_duration(length_ns);
-    return text + ": whether the GPU worked then is not known.";
+    return text + "; GPU activity during that time is unknown.";
   }
 
   [[nodiscard]] std::string reason() const {
@@ -92,9 +92,9 @@ class Sentence {
       case IdleClass::Sync:
         return "for " + culprit() + by_call("was itself waiting for the GPU in");
       case IdleClass::Allocation:
-        return "for " + culprit() + by_call("was getting or freeing device memory in");
+        return "for " + culprit() + by_call("was allocating or freeing device memory in");
       case IdleClass::Runtime:
-        return "for calls of the runtime: " + culprit() + by_call("was in");
+        return "for runtime calls: " + culprit() + by_call("was in");
       case IdleClass::DataLoading:
         return "for data: " + named(main_.cause) + " was fetching the next batch" +
                (main_.cause == main_.culprit || !has_most() ? "" : ", in " + culprit());
@@ -103,18 +103,18 @@ class Sentence {
       case IdleClass::Python:
         return "for Python code that launched nothing: " + culprit();
       case IdleClass::AnnotationOnly:
-        return "for the host, of which the trace only says that it was in " + culprit();
+        return "for the host; the trace only shows that it was in " + culprit();
       case IdleClass::Untraced:
         return "for the host; the trace does not show what it did";
       case IdleClass::LaunchLatency:
-        return "for the launch of " + named(gap_.kernel) + " by " + culprit() + " to get through";
+        return "for the launch of " + named(gap_.kernel) + " by " + culprit() + " to reach the GPU";
       case IdleClass::DeviceWait:
         return queued();
       case IdleClass::Unlinked:
       case IdleClass::Paused:
         break;
     }
-    return "for " + named(gap_.kernel) + ", and the trace does not say what launched it";
+    return "for " + named(gap_.kernel) + "; the trace does not show what launched it";
   }
 
   [[nodiscard]] std::string queued() const {
@@ -123,16 +123,16 @@ class Sentence {
       case DeviceWait::Graph:
         return kernel + " as part of a graph";
       case DeviceWait::StreamWait:
-        return kernel + " but whose stream waited for another one";
+        return kernel + " but whose stream waited for another stream";
       case DeviceWait::Collective:
         return kernel + " but is a collective and may have waited for other ranks";
       case DeviceWait::KernelDelay:
-        return kernel + "; kernels take that long to follow each other";
+        return kernel + "; this is the usual delay between kernels";
       case DeviceWait::None:
       case DeviceWait::Unexplained:
         break;
     }
-    return kernel + "; the trace does not say what held it up";
+    return kernel + "; the trace does not show what delayed it";
   }
 
   const Snapshot& snapshot_;

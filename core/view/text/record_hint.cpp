@@ -17,7 +17,7 @@ std::string_view missing_words(Recordable wanted) {
     case Recordable::Steps:
       return "No steps";
     case Recordable::Shapes:
-      return "No shapes of inputs";
+      return "No input shapes";
     case Recordable::PythonFrames:
       return "No Python frames";
     case Recordable::Modules:
@@ -43,18 +43,18 @@ Hints hints_for(const Snapshot& trace) {
 }  // namespace
 
 std::string_view unread_hint(const Snapshot& trace) {
-  if (!trace.settled) return {};
+  if (!trace.complete) return {};
   if (trace.report.complete)
     return trace.counts.total == 0 ? "This file has no events" : std::string_view();
   if (has_gpu_work(trace)) return {};
-  return "No GPU events in what was read: the file ends early, or loading was stopped";
+  return "No GPU events were read: the file is truncated, or loading was stopped";
 }
 
 std::string_view record_hint(const Snapshot& trace, Recordable wanted) {
   const std::string_view unread = unread_hint(trace);
   if (!unread.empty() && (wanted == Recordable::GpuWork || trace.report.complete)) return unread;
   if (wanted == Recordable::GpuWork && has_gpu_work(trace))
-    return "No kernels: what is shown of the trace has other GPU work only, or none";
+    return "No kernels: this part of the trace has only other GPU work, or none";
   const auto index = static_cast<std::size_t>(wanted);
   if (is_recording(trace)) {
     static const Hints of_recordings = hints_for(trace);

@@ -48,15 +48,15 @@ Result<TimeSpan> parse_time_span(std::string_view text) {
                                                    : parse_point(text.substr(colon + 1));
   if (!begin || !end) {
     return invalid(text,
-                   "is not a range, use A:B such as 10ms:20ms from the trace's start, or "
+                   "is not a range; use A:B, such as 10ms:20ms from the start of the trace, or "
                    "nanoseconds as printed in JSON");
   }
   // A beginning of 0 is the start of the trace in any unit.
   const bool from_start = end->has_unit;
   if (begin->has_unit != from_start && !(from_start && begin->time_ns == 0)) {
-    return invalid(text, "has just one unit, give both times one (ns, us, ms, s) or none");
+    return invalid(text, "has only one unit; give both times a unit (ns, us, ms, s) or neither");
   }
-  if (begin->time_ns >= end->time_ns) return invalid(text, "is empty, A must be before B");
+  if (begin->time_ns >= end->time_ns) return invalid(text, "is empty; A must be before B");
   return TimeSpan{begin->time_ns, end->time_ns, from_start};
 }
 
@@ -70,7 +70,7 @@ Result<TimeRange> place_in_trace(const TimeSpan& span, const Snapshot& trace) {
   const TimeRange extent{trace.extent.begin_ns,
                          std::max(trace.extent.end_ns, saturating_add(trace.extent.begin_ns, 1))};
   if (range.overlaps(extent)) return range;
-  return Error{Error::Kind::Unsupported, "the range lies outside the trace, which runs " +
+  return Error{Error::Kind::Unsupported, "the range is outside the trace, which runs " +
                                              where_it_runs(trace, span.from_start)};
 }
 

@@ -7,7 +7,7 @@ std::string_view window_title(WindowKind kind) {
     case WindowKind::Whole:
       return "Whole trace";
     case WindowKind::Steps:
-      return "Steps without warm-up";
+      return "Steady-state steps";
     case WindowKind::Hta:
       return "HTA window";
     case WindowKind::Tb:
@@ -53,17 +53,17 @@ std::string_view window_word(WindowKind kind) {
 std::string_view window_meaning(WindowKind kind) {
   switch (kind) {
     case WindowKind::Whole:
-      return "Everything; the GPU's time runs from its first event to its last";
+      return "Everything; GPU time runs from its first event to its last";
     case WindowKind::Steps:
-      return "From the first step that is not warm-up to the end of the last";
+      return "From the first steady-state step to the end of the last step";
     case WindowKind::Hta:
-      return "As HolisticTraceAnalysis counts: begun before the last step, orphans left out";
+      return "As HolisticTraceAnalysis counts: begun before the last step, without orphans";
     case WindowKind::Tb:
-      return "The steps as TensorBoard's profiler plugin cuts them";
+      return "The steps as TensorBoard's profiler plugin delimits them";
     case WindowKind::Range:
       break;
   }
-  return "What lies in the selected range; Esc takes the range away";
+  return "The selected range; Esc clears it";
 }
 
 }  // namespace lanescope

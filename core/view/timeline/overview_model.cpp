@@ -164,7 +164,7 @@ Overview build_overview(const Snapshot& snapshot, float width_px) {
   if (!overview.gpu) overview.facts = snapshot.extent.empty() ? "no events" : "CPU activity";
   if (overview.gpu) add_pauses(snapshot, overview);
   // What is there of a load is drawn as far as it came.
-  if (overview.gpu && snapshot.gpu_busy.empty() && !snapshot.settled)
+  if (overview.gpu && snapshot.gpu_busy.empty() && !snapshot.complete)
     overview.facts = "GPU streams " + format_share(mean_brightness(overview)) + " full so far";
   for (const Step& step : snapshot.steps) {
     overview.steps.push_back({overview.x_of(step.range.begin_ns), overview.x_of(step.range.end_ns),

@@ -22,7 +22,7 @@ std::string selection_text(const Snapshot& snapshot, const Selection& selection)
     const std::size_t count = selection.events().size();
     text = format_count(static_cast<std::int64_t>(count)) + " selected · " +
            format_duration(together_ns(snapshot, selection));
-    if (count > 1) text += " together";
+    if (count > 1) text += " total";
   }
   if (selection.gap()) text = "idle gap · " + format_duration(selection.gap()->range.length_ns());
   if (selection.range()) {

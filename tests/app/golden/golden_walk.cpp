@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 constexpr const char* kZone = "TZ";
 constexpr int kRestFrames = 32;  // half a second
 /// So many lines are kept to be read, and of the others a hash.
-constexpr std::size_t kMostTold = 14, kMostOfAll = 60;
+constexpr std::size_t kMostReported = 14, kMostOfAll = 60;
 
 }  // namespace
 
@@ -163,8 +163,8 @@ void GoldenWalk::step(const std::string& title) {
 void GoldenWalk::step_here(const std::string& title) {
   rest();
   std::vector<std::string> now = lines();
-  golden_.add(title,
-              News(now, before_, kMostTold, "- ").text + News(before_, now, kMostTold, "+ ").text);
+  golden_.add(title, News(now, before_, kMostReported, "- ").text +
+                         News(before_, now, kMostReported, "+ ").text);
   before_ = std::move(now);
 }
 

@@ -99,17 +99,17 @@ TEST_CASE("kernels leave no gap where they run") {
 
 TEST_CASE("curves about the GPU are folded away until asked for") {
   IdleWindow window;
-  CHECK_FALSE(window.ui.has_mark("lane.gpu 0/utilisation"));
-  window.ui.view().lanes.reveal("gpu 0/utilisation");
+  CHECK_FALSE(window.ui.has_mark("lane.gpu 0/utilization"));
+  window.ui.view().lanes.reveal("gpu 0/utilization");
   window.ui.settle();
-  REQUIRE(window.ui.has_mark("lane.gpu 0/utilisation"));
-  const Rect lane = window.ui.mark("lane.gpu 0/utilisation");
+  REQUIRE(window.ui.has_mark("lane.gpu 0/utilization"));
+  const Rect lane = window.ui.mark("lane.gpu 0/utilization");
   window.ui.move({window.at(1'400'000).x, (lane.y0 + lane.y1) / 2});
   window.ui.frames(2);
   CHECK(ImGui::GetForegroundDrawList()->VtxBuffer.Size > 0);
   window.ui.view().lanes.toggle_folded("gpu 0/metrics");
   window.ui.settle();
-  CHECK_FALSE(window.ui.has_mark("lane.gpu 0/utilisation"));
+  CHECK_FALSE(window.ui.has_mark("lane.gpu 0/utilization"));
 }
 
 }  // namespace lanescope

@@ -31,7 +31,7 @@ TEST_CASE("tables are what they were, row by row and column by column") {
       TableColumn{"Words", 120, false, true}, TableColumn{"Fixed", 80, true, false}};
   TableState state;
   TableEvents last;
-  std::vector<std::string> told;
+  std::vector<std::string> reported;
   TableContent content;
   content.columns = kColumns;
   content.rows = 30;
@@ -54,10 +54,10 @@ TEST_CASE("tables are what they were, row by row and column by column") {
   float width = 600;
   WidgetStage stage([&](const Ui& ui, ImDrawList&) {
     const TableEvents events = draw_table(ui, "table", {20, 20, 20 + width, 320}, content, state);
-    if (events.clicked) told.push_back(fmt::format("click {}", *events.clicked));
-    if (events.double_clicked) told.push_back(fmt::format("double {}", *events.double_clicked));
+    if (events.clicked) reported.push_back(fmt::format("click {}", *events.clicked));
+    if (events.double_clicked) reported.push_back(fmt::format("double {}", *events.double_clicked));
     if (events.sort)
-      told.push_back(
+      reported.push_back(
           fmt::format("sort {}{}", events.sort->column, events.sort->falling ? " falling" : ""));
     last = events;
   });
@@ -71,8 +71,9 @@ TEST_CASE("tables are what they were, row by row and column by column") {
     add(golden, fmt::format("the mouse at {}: {}", x, spot));
   }
   for (const float y : {46.0F, 47.0F, 71.0F, 72.0F, 318.0F}) stage.click({100, y});
-  CHECK(told == std::vector<std::string>{"click 0", "click 0", "click 1", "click 1", "click 11"});
-  told.clear();
+  CHECK(reported ==
+        std::vector<std::string>{"click 0", "click 0", "click 1", "click 1", "click 11"});
+  reported.clear();
   for (const float x : {50.0F, 380.0F, 440.0F, 590.0F}) stage.click({x, 33});
   content.sort = {1, true};
   stage.click({380, 33});
@@ -81,9 +82,9 @@ TEST_CASE("tables are what they were, row by row and column by column") {
   content.sort = {0, false};
   stage.click({50, 33});
   add(golden, "sorted by name");
-  told.push_back("end");
-  CHECK(told.size() == 6);
-  golden.add("sorts: " + joined(told), {0, 0, 0, 0});
+  reported.push_back("end");
+  CHECK(reported.size() == 6);
+  golden.add("sorts: " + joined(reported), {0, 0, 0, 0});
   content.selected = 3;
   content.picked = [](std::size_t row) { return row == 5; };
   stage.frames(2);

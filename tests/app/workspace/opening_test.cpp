@@ -113,7 +113,7 @@ TEST_CASE("all of a load that was stopped can be had, and what is there stays un
   stage.run(workspace::StopLoading{});
   REQUIRE(stage.rest());
   REQUIRE(stage.work.notices().shown());
-  CHECK(stage.work.notices().shown()->action == "Load all of it");
+  CHECK(stage.work.notices().shown()->action == "Load all");
   stage.folder.write(name, gzip(small_trace_text({.steps = 7})));
   stage.follow_notice();
   CHECK(stage.front() == name);

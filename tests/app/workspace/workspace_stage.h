@@ -64,7 +64,7 @@ class WorkspaceStage {
   /// What the link of the notice does.
   void follow_notice() {
     const Notice notice = *work.notices().shown();
-    run(workspace::FollowNotice{notice.deed, notice.file});
+    run(workspace::FollowNotice{notice.on_click, notice.file});
   }
 
   TempFolder folder;

@@ -70,8 +70,8 @@ TEST_CASE("every call and every kernel of a target arrives and finds its other h
 TEST_CASE("a million launches on eight threads are all there and all joined") {
   FakeRun run;
   run.arguments = "--calls 1000000 --threads 8 --kernels 100";
-  run.layout.gpu_lane_bytes = 256U << 20;  // the reader shares two cores with the target
-  run.layout.lane_bytes = 32U << 20;
+  run.layout.gpu_channel_bytes = 256U << 20;  // the reader shares two cores with the target
+  run.layout.channel_bytes = 32U << 20;
   run.run();
   CHECK(run.status == 0);
   CHECK(run.account.count(RecordType::ApiBegin) == 1'000'000);
@@ -86,8 +86,8 @@ TEST_CASE("kernels of each of 64 streams stay in their order") {
   FakeRun run;
   run.account.keeps_kernels = true;
   run.arguments = "--calls 400000 --threads 8 --streams 8";
-  run.layout.gpu_lane_bytes = 128U << 20;
-  run.layout.lane_bytes = 16U << 20;
+  run.layout.gpu_channel_bytes = 128U << 20;
+  run.layout.channel_bytes = 16U << 20;
   run.run();
   CHECK(run.account.each_kernel.size() == 400'000);
   CHECK(run.account.orphans() == 0);
@@ -239,7 +239,7 @@ TEST_CASE("a target whose main thread has left is recorded as long as its others
   check_recorded_whole("--calls 100 --end leave --after 150", 250);
 }
 
-TEST_CASE("a forked child neither hangs nor writes to its parent's lanes") {
+TEST_CASE("a forked child neither hangs nor writes to its parent's channels") {
   FakeRun run;
   run.arguments = "--calls 100 --end fork";
   run.run();

@@ -102,8 +102,8 @@ TEST_CASE("a ring that is none is told, and nothing is recorded") {
   CHECK(run.status == 0);
   CHECK(run.output.find("started: 0\nstarted: 0\n") == 0);
   CHECK(run.problem ==
-        "code=ring\ntext=the ring's version is another\nhint=The viewer and the agent may be of "
-        "different versions.\n");
+        "code=ring\ntext=the ring buffer has another version\nhint=The versions of the viewer and "
+        "the agent may differ.\n");
   CHECK(run.caps.empty());
   CHECK(run.account.count(RecordType::ApiBegin) == 0);
 }

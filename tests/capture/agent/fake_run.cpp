@@ -56,11 +56,12 @@ KernelFacts facts_of(const wire::KernelRecord& record, const std::string& name) 
           {record.block[0], record.block[1], record.block[2]}};
 }
 
-void Account::take(std::uint32_t lane, const wire::RecordHeader& header, const std::byte* record) {
+void Account::take(std::uint32_t channel, const wire::RecordHeader& header,
+                   const std::byte* record) {
   const auto type = static_cast<wire::RecordType>(header.type);
   ++records[type];
-  auto& texts = strings[lane];
-  if (type == wire::RecordType::LaneOpen) texts.clear();
+  auto& texts = strings[channel];
+  if (type == wire::RecordType::ChannelOpen) texts.clear();
   if (type == wire::RecordType::String) {
     const auto string = read<wire::StringRecord>(header, record);
     texts[header.aux] = {reinterpret_cast<const char*>(record) + sizeof string, string.bytes};
@@ -108,8 +109,8 @@ void Account::take(std::uint32_t lane, const wire::RecordHeader& header, const s
 void FakeRun::run() {
   TestViewer viewer(
       config,
-      [this](std::uint32_t lane, const wire::RecordHeader& header, const std::byte* record) {
-        account.take(lane, header, record);
+      [this](std::uint32_t channel, const wire::RecordHeader& header, const std::byte* record) {
+        account.take(channel, header, record);
       },
       layout, silent);
   if (beforehand) beforehand(viewer);

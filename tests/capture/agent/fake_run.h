@@ -33,8 +33,9 @@ struct Account {
   std::map<std::uint64_t, std::uint64_t> begun, ended;  // correlation -> times
   std::map<std::uint64_t, std::uint64_t> outer;         // alias: inner -> outer
   std::map<std::uint64_t, std::uint64_t> work;          // correlation -> kernels, copies, sets
-  std::map<std::uint32_t, std::map<std::uint32_t, std::string>> strings;  // lane -> number -> text
-  std::map<std::string, std::uint64_t> kernels;                           // name -> count
+  std::map<std::uint32_t, std::map<std::uint32_t, std::string>>
+      strings;                                     // channel -> number -> text
+  std::map<std::string, std::uint64_t> kernels;    // name -> count
   std::map<std::string, std::uint64_t> apis;       // name -> calls seen by callbacks
   std::map<std::string, std::uint64_t> api_only;   // name -> Api records
   std::map<std::string, std::uint64_t> announced;  // kernel names of launches
@@ -49,7 +50,7 @@ struct Account {
   bool keeps_kernels = false;  // each of them, besides the counts
   std::vector<KernelFacts> each_kernel;
 
-  void take(std::uint32_t lane, const wire::RecordHeader& header, const std::byte* record);
+  void take(std::uint32_t channel, const wire::RecordHeader& header, const std::byte* record);
 
   /// The fake's numbers count from 1.
   [[nodiscard]] bool last_call_is_recorded(std::uint64_t calls) const {

@@ -48,18 +48,18 @@ class TestRing {
     wire::begin_ring(*new (memory_.get()) wire::RingHeader{}, layout_);
   }
 
-  /// Four lanes of threads, of which the last is shared.
+  /// Four channels of threads, of which the last is shared.
   static wire::RingLayout small() { return {1 + 4, 1U << 20, 1U << 20}; }
 
   [[nodiscard]] void* memory() { return memory_.get(); }
   [[nodiscard]] const wire::RingLayout& layout() const { return layout_; }
-  [[nodiscard]] wire::LaneHeader& lane(std::uint32_t index) {
-    return *wire::lane_header(memory(), index);
+  [[nodiscard]] wire::ChannelHeader& channel(std::uint32_t index) {
+    return *wire::channel_header(memory(), index);
   }
 
-  /// Takes the records out of a lane, pads left out; frees it when its thread has ended.
+  /// Takes the records out of a channel, pads left out; frees it when its thread has ended.
   std::vector<ReadRecord> read(std::uint32_t index, std::size_t most = SIZE_MAX) {
-    wire::LaneHeader& header = lane(index);
+    wire::ChannelHeader& header = channel(index);
     const std::uint32_t state = header.state.load(std::memory_order_acquire);
     const std::uint64_t head = header.head.load(std::memory_order_acquire);
     std::uint64_t tail = header.tail.load(std::memory_order_relaxed);
@@ -76,8 +76,8 @@ class TestRing {
       tail += bytes;
     }
     header.tail.store(tail, std::memory_order_release);
-    if (state == static_cast<std::uint32_t>(wire::LaneState::Draining) && tail == head)
-      header.state.store(static_cast<std::uint32_t>(wire::LaneState::Free));
+    if (state == static_cast<std::uint32_t>(wire::ChannelState::Draining) && tail == head)
+      header.state.store(static_cast<std::uint32_t>(wire::ChannelState::Free));
     return records;
   }
 
@@ -96,12 +96,12 @@ class RecordingTo {
  public:
   explicit RecordingTo(TestRing& ring) {
     const char* why = "";
-    attached = lanes().attach(ring.memory(), ring.layout().total_bytes(), 4711, &why);
+    attached = channels().attach(ring.memory(), ring.layout().total_bytes(), 4711, &why);
     set_off(Off::NotStarted, false);
   }
   ~RecordingTo() {
     set_off(Off::NotStarted, true);
-    lanes().forget();
+    channels().forget();
   }
   RecordingTo(const RecordingTo&) = delete;
   RecordingTo& operator=(const RecordingTo&) = delete;
@@ -109,7 +109,7 @@ class RecordingTo {
   bool attached = false;
 };
 
-/// The texts of a lane's String records by their number.
+/// The texts of a channel's String records by their number.
 inline std::map<std::uint32_t, std::string> strings_of(const std::vector<ReadRecord>& records) {
   std::map<std::uint32_t, std::string> strings;
   for (const ReadRecord& record : records) {

@@ -29,9 +29,9 @@ namespace lanescope::agent {
 
 class TestViewer {
  public:
-  /// Called on the viewer's thread with every record, in the order of its lane.
-  using OnRecord =
-      std::function<void(std::uint32_t lane, const wire::RecordHeader&, const std::byte* record)>;
+  /// Called on the viewer's thread with every record, in the order of its channel.
+  using OnRecord = std::function<void(std::uint32_t channel, const wire::RecordHeader&,
+                                      const std::byte* record)>;
   struct Heard {
     wire::Message type;
     std::string text;
@@ -124,8 +124,8 @@ class TestViewer {
   }
   [[nodiscard]] std::uint64_t dropped() {
     std::uint64_t records = 0;
-    for (std::uint32_t lane = 0; lane < layout_.lanes; ++lane)
-      records += wire::lane_header(ring_, lane)->dropped_records.load();
+    for (std::uint32_t channel = 0; channel < layout_.channels; ++channel)
+      records += wire::channel_header(ring_, channel)->dropped_records.load();
     return records;
   }
 
@@ -171,25 +171,25 @@ class TestViewer {
     }
   }
   void drain() {
-    for (std::uint32_t lane = 0; lane < layout_.lanes; ++lane) drain_lane(lane);
+    for (std::uint32_t channel = 0; channel < layout_.channels; ++channel) drain_channel(channel);
   }
-  void drain_lane(std::uint32_t lane) {
-    wire::LaneHeader& header = *wire::lane_header(ring_, lane);
+  void drain_channel(std::uint32_t channel) {
+    wire::ChannelHeader& header = *wire::channel_header(ring_, channel);
     const std::uint32_t state = header.state.load(std::memory_order_acquire);
     const std::uint64_t head = header.head.load(std::memory_order_acquire);
     std::uint64_t tail = header.tail.load(std::memory_order_relaxed);
     while (tail < head) {
       const std::byte* const at =
-          ring_ + layout_.offset_of(lane) + (tail & (layout_.bytes_of(lane) - 1));
+          ring_ + layout_.offset_of(channel) + (tail & (layout_.bytes_of(channel) - 1));
       wire::RecordHeader record;
       std::memcpy(&record, at, sizeof record);
       if (record.words == 0) std::abort();
-      if (record.type != 0) on_record_(lane, record, at);
+      if (record.type != 0) on_record_(channel, record, at);
       tail += record.words * wire::kWord;
     }
     header.tail.store(tail, std::memory_order_release);
-    if (state == static_cast<std::uint32_t>(wire::LaneState::Draining) && head == tail)
-      header.state.store(static_cast<std::uint32_t>(wire::LaneState::Free));
+    if (state == static_cast<std::uint32_t>(wire::ChannelState::Draining) && head == tail)
+      header.state.store(static_cast<std::uint32_t>(wire::ChannelState::Free));
   }
 
   TempFolder folder_;

@@ -73,9 +73,9 @@ TEST_CASE("another profiler that takes the records is noticed and told") {
   CHECK(run.account.conflicts[0] == wire::ConflictKind::Suspected);
   CHECK(run.account.conflicts[1] == wire::ConflictKind::Lost);
   CHECK(run.problem ==
-        "code=conflict\ntext=Another profiler has taken the records of the GPU.\nhint=Did the "
-        "program start torch.profiler? Its own trace is not disturbed; resume the capture when it "
-        "has ended.\n");
+        "code=conflict\ntext=Another profiler has taken over the GPU records.\nhint=Did the "
+        "program start torch.profiler? Its own trace is not affected; resume the recording when it "
+        "has finished.\n");
   // Calls go on being seen.
   CHECK(run.account.count(RecordType::ApiBegin) == 4286);  // 5 of 7 of 6000, rounded up
 }

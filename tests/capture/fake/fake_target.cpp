@@ -1,12 +1,12 @@
 // A target that speaks the agent's side with the headers of the wire alone.
 //   fake_target WORDS…   each word does something, in order:
 //     hello[=VERSION]    connects to $LANESCOPE_SOCKET and takes the ring
-//     lanes=N            writes in so many lanes from now on, a thread each (1)
-//     write=N            N marks in each lane, waiting for room; their times count from 0
+//     lanes=N            writes in so many channels from now on, a thread each (1)
+//     write=N            N marks in each channel, waiting for room; their times count from 0
 //     now                from now on they count from this moment
 //     spill=N            the same without waiting: what finds no room is dropped and counted
-//     garbage=head|words spoils lane 1
-//     conflict=KIND      a ConflictRecord in lane 0
+//     garbage=head|words spoils channel 1
+//     conflict=KIND      a ConflictRecord in channel 0
 //     bye hangup         says so; closes the connection
 //     problems=N half    tells so many problems; breaks the rules of messages
 //     config=FILE        writes there what the viewer wished, and whether the ring says to pause
@@ -29,7 +29,7 @@
 
 #include <sys/wait.h>
 
-#include "tests/capture/fake/fake_lane.h"
+#include "tests/capture/fake/fake_channel.h"
 #include "tests/capture/fake/fake_peer.h"
 
 namespace {
@@ -61,24 +61,24 @@ class Target {
 
   void write(long count, bool wait) {
     std::vector<std::jthread> threads;
-    for (std::uint32_t lane = 0; lane < lanes_; ++lane)
-      threads.emplace_back([this, lane, count, wait] { fill(lane, count, wait); });
+    for (std::uint32_t channel = 0; channel < channels_; ++channel)
+      threads.emplace_back([this, channel, count, wait] { fill(channel, count, wait); });
   }
 
   void spoil(const std::string& what) {
-    FakeLane lane(ring_.memory, ring_.layout, 1);
-    if (what == "head") lane.header().head.store(~std::uint64_t{7});
+    FakeChannel channel(ring_.memory, ring_.layout, 1);
+    if (what == "head") channel.header().head.store(~std::uint64_t{7});
     if (what == "words") {
-      lane.mark(0);
+      channel.mark(0);
       auto* bytes = static_cast<char*>(ring_.memory) + ring_.layout.offset_of(1);
       std::memset(bytes, 0, sizeof(wire::RecordHeader));
     }
   }
 
   void conflict(long kind) {
-    FakeLane lane(ring_.memory, ring_.layout, 0);
-    lane.write(wire::RecordType::Conflict, static_cast<std::uint32_t>(kind),
-               wire::ConflictRecord{});
+    FakeChannel channel(ring_.memory, ring_.layout, 0);
+    channel.write(wire::RecordType::Conflict, static_cast<std::uint32_t>(kind),
+                  wire::ConflictRecord{});
   }
 
   void until_stop(const std::string& file = {}) {
@@ -105,7 +105,7 @@ class Target {
   }
 
   FakePeer& peer() { return *peer_; }
-  void set_lanes(long lanes) { lanes_ = static_cast<std::uint32_t>(lanes); }
+  void set_channels(long channels) { channels_ = static_cast<std::uint32_t>(channels); }
   void count_from_now() {
     first_ns_ =
         std::chrono::nanoseconds(std::chrono::system_clock::now().time_since_epoch()).count();
@@ -113,24 +113,24 @@ class Target {
 
  private:
   void fill(std::uint32_t number, long count, bool wait) {
-    FakeLane lane(ring_.memory, ring_.layout, number);
-    lane.set_state(wire::LaneState::Open);
-    wire::LaneOpenRecord open{};
+    FakeChannel channel(ring_.memory, ring_.layout, number);
+    channel.set_state(wire::ChannelState::Open);
+    wire::ChannelOpenRecord open{};
     open.tid = 100 + number;
-    while (!lane.write(wire::RecordType::LaneOpen, number == 0 ? 1 : 0, open)) pause();
+    while (!channel.write(wire::RecordType::ChannelOpen, number == 0 ? 1 : 0, open)) pause();
     wire::StringRecord text{};
     text.bytes = 4;
-    while (!lane.write(wire::RecordType::String, 1, text, "mark")) pause();
+    while (!channel.write(wire::RecordType::String, 1, text, "mark")) pause();
     for (long i = 0; i < count; ++i) {
-      while (!lane.mark(first_ns_ + i)) {
+      while (!channel.mark(first_ns_ + i)) {
         if (!wait) {
-          lane.count_drop(sizeof(wire::MarkRecord));
+          channel.count_drop(sizeof(wire::MarkRecord));
           break;
         }
         pause();
       }
     }
-    if (number != 0) lane.set_state(wire::LaneState::Draining);
+    if (number != 0) channel.set_state(wire::ChannelState::Draining);
   }
 
   static void pause() { std::this_thread::sleep_for(std::chrono::microseconds(200)); }
@@ -139,16 +139,16 @@ class Target {
   std::unique_ptr<FakePeer> peer_;
   MappedRing ring_;
   std::string config_;
-  std::uint32_t lanes_ = 1;
+  std::uint32_t channels_ = 1;
   std::int64_t first_ns_ = 0;
 };
 
 /// Looks before a file is opened, which would be one of them.
 void tell_streams(const std::string& file) {
-  std::string told;
+  std::string reported;
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    told += ::fcntl(stream, F_GETFD) == -1 ? "closed\n" : "open\n";
-  std::ofstream(file) << told;
+    reported += ::fcntl(stream, F_GETFD) == -1 ? "closed\n" : "open\n";
+  std::ofstream(file) << reported;
 }
 
 void say(const std::string& text) {
@@ -177,7 +177,7 @@ int main(int count, char** words) {
     const std::string value = key.size() < word.size() ? word.substr(key.size() + 1) : "";
     const long number = std::atol(value.c_str());
     if (key == "hello") target.hello(value.empty() ? "1.0" : value);
-    if (key == "lanes") target.set_lanes(number);
+    if (key == "lanes") target.set_channels(number);
     if (key == "now") target.count_from_now();
     if (key == "write" || key == "spill") target.write(number, key == "write");
     if (key == "garbage") target.spoil(value);

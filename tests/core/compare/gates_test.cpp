@@ -95,22 +95,22 @@ TEST_CASE("gates on what the host alone tells are judged without GPU events") {
   CHECK(judged("step_time=3%", runs).state == GateState::Failed);
   CHECK(judged("op:aten::mm=3%", runs).state == GateState::Passed);
   CHECK(judged("peak_memory=3%", runs).why ==
-        "neither run has host memory events, record with profile_memory=True");
+        "neither run has host memory events; record with profile_memory=True");
 }
 
 TEST_CASE("a gate that cannot be judged says what no run has, or which run lacks it") {
   const TwoRuns same(LoopTimes{}, LoopTimes{});
   CHECK(judged("op:aten::nothing=1%", same).why ==
-        "neither run has this operator, see the rows of --json for names");
+        "neither run has this operator; see the rows of --json for names");
   CHECK(judged("kernel:nothing=1%", same).why ==
-        "neither run has this kernel, see the rows of --json for names");
+        "neither run has this kernel; see the rows of --json for names");
   CHECK(judged("peak_memory=1%", same).why ==
-        "neither run has GPU memory events, record with profile_memory=True");
+        "neither run has GPU memory events; record with profile_memory=True");
   std::vector<std::string> with_memory = loop_events({});
   with_memory.push_back(
       R"({"ph": "i", "cat": "cpu_instant_event", "name": "[memory]", "pid": 1, "tid": 1, "ts": 5,
           "args": {"Device Type": 1, "Device Id": 0, "Addr": 7, "Bytes": 64,
                    "Total Allocated": 64, "Total Reserved": 128}})");
   CHECK(judged("peak_memory=1%", TwoRuns(with_memory, loop_events({}))).why ==
-        "B has no GPU memory events, record with profile_memory=True");
+        "B has no GPU memory events; record with profile_memory=True");
 }

@@ -57,7 +57,7 @@ TEST_CASE(
   CHECK(runs.diff.step.b == 900'000);
   CHECK(runs.diff.runs.a.samples.size() == 6);
   CHECK(runs.diff.runs.a.other_threads == 5);
-  CHECK(left_out_words(runs.diff.runs.a) == "5 of other threads");
+  CHECK(left_out_words(runs.diff.runs.a) == "5 on other threads");
   const HandMadeTrace two(loop(loop({}, 6, 0, "1"), 7, 600, "2"));
   CHECK(numbered_step(*two, 3)->samples.at(0).range == TimeRange{3'600'000, 4'500'000});
   CHECK(numbered_step(*two, 6)->samples.size() == 1);

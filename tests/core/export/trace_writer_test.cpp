@@ -93,7 +93,7 @@ std::string training_trace_text() {
 CaptureBytes two_processes() {
   CaptureBytes capture;
   for (std::uint32_t p = 0; p < 2; ++p) {
-    LaneBytes thread, gpu;
+    ChannelBytes thread, gpu;
     thread.thread(10 + p).push(1'700'000'000'000'000'001, "aten::mm, seq = 1, op_id = 2");
     thread.begin(1'700'000'000'000'000'100, {.correlation = 1});
     thread.end(1'700'000'000'000'000'203, 1).pop(1'700'000'000'000'000'500);
@@ -170,7 +170,7 @@ TEST_CASE("a recording is saved as what torch.profiler would have written") {
 TEST_CASE("a whole graph of a recording keeps the call that launched it, and its GPU") {
   CaptureBytes capture;
   for (std::uint32_t p = 0; p < 2; ++p) {
-    LaneBytes thread, gpu;
+    ChannelBytes thread, gpu;
     thread.thread(10 + p).begin(kRecordedNs, {.api = "cudaGraphLaunch", .correlation = 1});
     thread.end(kRecordedNs + 100, 1);
     wire::GraphRecord graph{};
@@ -209,7 +209,7 @@ TEST_CASE("a whole graph of a recording keeps the call that launched it, and its
 }
 
 TEST_CASE("no call of another process becomes the launch of what has none") {
-  LaneBytes thread, gpu;
+  ChannelBytes thread, gpu;
   gpu.gpu().kernel(kRecordedNs, kRecordedNs + 100, {.name = "alone", .correlation = 1});
   thread.thread(10).begin(kRecordedNs, {.correlation = 1});
   thread.end(kRecordedNs + 100, 1);
@@ -223,7 +223,7 @@ TEST_CASE("no call of another process becomes the launch of what has none") {
 
 TEST_CASE("calls that a driver numbers beyond 32 bits still launch what they launched") {
   constexpr std::uint64_t kCall = (std::uint64_t{1} << 40U) + 3;
-  LaneBytes thread, gpu;
+  ChannelBytes thread, gpu;
   thread.thread(10).begin(kRecordedNs, {.correlation = kCall});
   thread.end(kRecordedNs + 100, kCall);
   gpu.gpu().kernel(kRecordedNs + 300, kRecordedNs + 400, {.correlation = kCall});

@@ -145,7 +145,7 @@ TEST_CASE("fewer than 4 pairs that agree align nothing") {
   CHECK(clocks[1].deviation_ns == 0);
   CHECK(clocks[1].agreeing == 3);
   CHECK(clock_problem(clocks[1]) ==
-        "only 3 of 5 pairs of collectives end within 1.000 ms of one offset, fewer than 4");
+        "only 3 of 5 pairs of collectives end within 1.000 ms of a common offset, fewer than 4");
 }
 
 TEST_CASE("ranks without collectives, or with too few, are said to be so") {
@@ -155,7 +155,7 @@ TEST_CASE("ranks without collectives, or with too few, are said to be so") {
   CHECK(clocks[0].state == ClockState::NoCollectives);
   CHECK(clocks[1].state == ClockState::Reference);
   CHECK(clocks[2].state == ClockState::TooFewShared);
-  CHECK(clock_problem(clocks[0]) == "no kernel of the trace communicates");
+  CHECK(clock_problem(clocks[0]) == "the trace has no communication kernels");
   CHECK(clock_problem(clocks[1]).empty());
   CHECK(clock_problem(clocks[2]) == "fewer than 4 collectives in common with the other ranks");
   CHECK(clocks_of({ranks[0]})[0].state == ClockState::Reference);

@@ -47,14 +47,14 @@ TEST_CASE("missing and duplicate ranks are named, and no trace is dropped") {
   CHECK(ranks.duplicates == std::vector<std::int64_t>{1});
   CHECK(ranks.missing == std::vector<std::int64_t>{0, 2});
   CHECK(rank_problems(ranks) ==
-        "ranks 0, 2 of the run have no trace here; several traces are of rank 1");
+        "ranks 0, 2 of the run have no trace; several traces belong to rank 1");
 }
 
 TEST_CASE("without a world size ranks are missing below the largest") {
   const std::vector<RankClaim> claims = {{"rank0.json", {}, {}, {}}, {"rank2.json", {}, {}, {}}};
   const RunRanks ranks = identify_ranks(claims);
   CHECK(!ranks.world_size);
-  CHECK(rank_problems(ranks) == "rank 1 of the run has no trace here");
+  CHECK(rank_problems(ranks) == "rank 1 of the run has no trace");
 }
 
 TEST_CASE("of a huge run only some missing ranks are listed, and all are counted") {
@@ -63,7 +63,7 @@ TEST_CASE("of a huge run only some missing ranks are listed, and all are counted
   CHECK(ranks.missing.size() == kMostMissingRanks);
   CHECK(ranks.missing_count == 99'999);
   CHECK(rank_problems(ranks) ==
-        "ranks 1, 2, 3, 4, 5, 6, 7, 8 and 99991 more of the run have no trace here");
+        "ranks 1, 2, 3, 4, 5, 6, 7, 8 and 99991 more of the run have no trace");
   CHECK(identify_ranks({}).traces.empty());
 }
 

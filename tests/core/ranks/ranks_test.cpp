@@ -29,7 +29,8 @@ TEST_CASE("a rank that computes more than the others is named with its operator"
             gpu_slice("kernel", "topk", "240", "60", R"("correlation": 1)")});
   const RunAnalysis run = compare_ranks(facts_of({&usual, &late, &usual}));
   CHECK(run.summary ==
-        "rank 1 was last in 1 of 5; others waited 80.00 µs; cause: compute, aten::topk");
+        "rank 1 arrived last at 1 of 5 collectives, costing others 80.00 µs. Likely cause: "
+        "compute, aten::topk");
   // From 200 to 310 µs it computes 100 and idles 10, the others from 200 to 270 µs 40 and 30.
   const LatenessCause& cause = cause_of(run, 1);
   CHECK(cause.stretch_ns == 110 * kUs);
@@ -71,7 +72,8 @@ TEST_CASE("a rank whose host does what no trace shows is late without an operato
       R"("correlation": 9)");
   const RunAnalysis run = compare_ranks(facts_of({&usual, &late}));
   CHECK(run.summary ==
-        "rank 1 was last in 1 of 5; others waited 40.00 µs; cause: nothing traced, host, no op");
+        "rank 1 arrived last at 1 of 5 collectives, costing others 40.00 µs. Likely cause: nothing "
+        "traced, host, no op");
   CHECK(cause_of(run, 1).culprit.empty());
 }
 
@@ -98,8 +100,7 @@ TEST_CASE("a cause that the others share while they wait is not said as sure") {
   const HandMadeTrace usual = late_rank_trace(270, {gpu_slice("kernel", "relu", "270", "35")});
   const HandMadeTrace late = late_rank_trace(310, {gpu_slice("kernel", "relu", "240", "60")});
   const RunAnalysis run = compare_ranks(facts_of({&usual, &late, &usual}));
-  CHECK(run.summary.ends_with(
-      "cause: compute, relu (not sure: the others do it too while they wait)"));
+  CHECK(run.summary.ends_with("cause: compute, relu (low confidence)"));
 }
 
 TEST_CASE("a rank that copies while nothing runs is named with the copy") {
@@ -127,7 +128,7 @@ TEST_CASE("a kernel that began before the time that is compared is named for its
 TEST_CASE("ranks that all come together hold nobody up") {
   const HandMadeTrace usual = late_rank_trace(270);
   const RunAnalysis run = compare_ranks(facts_of({&usual, &usual}));
-  CHECK(run.summary == "no rank held the others up in 5 collectives");
+  CHECK(run.summary == "no rank delayed the others in 5 collectives");
   CHECK(run.stragglers.worst() == nullptr);
   CHECK(run.stragglers.wait_ns == 0);
 }
@@ -136,7 +137,7 @@ TEST_CASE("what can not be compared is said") {
   const HandMadeTrace usual = late_rank_trace(270);
   const HandMadeTrace silent({gpu_slice("kernel", "gemm", "0", "5")});
   CHECK(compare_ranks(facts_of({&usual})).summary ==
-        "one trace only: other ranks of the run are needed to compare");
+        "only one trace: other ranks of the run are needed to compare");
   CHECK(compare_ranks(facts_of({&silent, &silent})).summary == "no trace has collectives");
   CHECK(compare_ranks(facts_of({&usual, &silent})).summary ==
         "no two traces have enough collectives in common");

@@ -43,15 +43,15 @@ TEST_CASE("a rank that is last most of the time and makes the others wait is a f
   const Finding& finding = findings.front();
   CHECK(finding.id == "F18");
   // 28 µs of the 200 µs that ranks 0 and 1 have.
-  CHECK(finding.title == "Rank 2 holds the others up for 14.0 % of their time");
+  CHECK(finding.title == "Rank 2 is a straggler: the others wait 14.0 % of their time");
   CHECK(finding.high_pct == doctest::Approx(14));
   // With rank 2 out of the way the next to last would come 2, 1, 2 and 3 µs earlier than it: 8 of
   // the 100 µs of a rank.
   CHECK(finding.low_pct == doctest::Approx(8));
-  CHECK(finding.evidence.front().text.head.starts_with("Last in 4 of its 5 collectives"));
+  CHECK(finding.evidence.front().text.head.starts_with("Arrived last at 4 of its 5 collectives"));
   // The hand-made ranks have no activities to name a cause by.
   CHECK(finding.fix ==
-        "The traces do not tell why rank 2 is late. Look at that rank and its machine.");
+        "The traces do not show why rank 2 is late. Look at that rank and its machine.");
   CHECK(finding.confidence == Confidence::Low);
   REQUIRE(finding.judged_by.size() == 2);
   CHECK(finding.judged_by[0].what->name == "straggler_last");

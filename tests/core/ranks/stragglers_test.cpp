@@ -81,9 +81,9 @@ TEST_CASE("ranks that come last together share the blame, and all at once is nob
     CHECK(table.rows[rank].wait_caused_ns == 6 * kUs);
   }
   CHECK(table.wait_ns == 12 * kUs);
-  CHECK(
-      straggler_sentence(table).starts_with("ranks 1 and 2 were each last in 3 of 4; others waited "
-                                            "6.000 µs for each; cause of rank 1: "));
+  CHECK(straggler_sentence(table).starts_with(
+      "ranks 1 and 2 each arrived last at 3 of 4 collectives; others waited 6.000 µs for each. "
+      "Likely cause for rank 1: "));
 }
 
 TEST_CASE("nanoseconds that two ranks can not share evenly are not lost") {
@@ -111,7 +111,7 @@ TEST_CASE("terms are called what the window and the reports call them") {
 
 TEST_CASE("a cause that the traces do not tell is called unknown, never left empty") {
   const StragglerTable table = stragglers_of(three_ranks());  // without anything they did
-  CHECK(told_cause(table.rows[2]) == "unknown");
-  CHECK(told_cause(table.rows[0]) == "");  // never last
-  CHECK(straggler_sentence(table).ends_with("; cause: unknown"));
+  CHECK(cause_text(table.rows[2]) == "unknown");
+  CHECK(cause_text(table.rows[0]) == "");  // never last
+  CHECK(straggler_sentence(table).ends_with(". Likely cause: unknown"));
 }

@@ -32,7 +32,7 @@ std::string json_trace(char argument) {
 }
 
 std::string capture(std::uint32_t grid) {
-  LaneBytes gpu;
+  ChannelBytes gpu;
   gpu.gpu().kernel(50'000, 80'000, {.name = "aten::mm", .correlation = grid});
   CaptureBytes bytes;
   bytes.hello("pid=70\nexe=/usr/bin/python3\n");

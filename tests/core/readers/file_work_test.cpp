@@ -22,7 +22,7 @@ using Shape = std::function<std::string(std::uint32_t)>;
 template <typename Fill>
 Shape recording(Fill fill) {
   return [fill](std::uint32_t n) {
-    LaneBytes thread, gpu;
+    ChannelBytes thread, gpu;
     thread.thread(77, "trainer");
     gpu.gpu();
     for (std::uint32_t i = 0; i < n; ++i) fill(thread, gpu, i);
@@ -36,7 +36,7 @@ std::string many_lanes(std::uint32_t n) {
   CaptureBytes capture;
   capture.hello("pid=70\nexe=/usr/bin/python3\n");
   for (std::uint32_t i = 0; i < n / 2; ++i) {
-    LaneBytes lane;
+    ChannelBytes lane;
     lane.thread(1000 + i).push(i, "step").pop(i + 5);
     capture.records(lane, i + 1);
   }
@@ -46,7 +46,7 @@ std::string many_lanes(std::uint32_t n) {
 std::string many_processes(std::uint32_t n) {
   CaptureBytes capture;
   for (std::uint32_t i = 0; i < n / 4; ++i) {
-    LaneBytes lane;
+    ChannelBytes lane;
     lane.thread(1000 + i).begin(i, {.correlation = 1}).end(i + 5, 1);
     capture.hello("pid=" + std::to_string(1000 + i) + "\nexe=/bin/x\n", i);
     capture.records(lane, 1, i);
@@ -55,7 +55,7 @@ std::string many_processes(std::uint32_t n) {
 }
 
 std::string many_chunks(std::uint32_t n) {
-  LaneBytes lane;
+  ChannelBytes lane;
   lane.thread(77);
   CaptureBytes capture;
   capture.hello("pid=70\nexe=/bin/x\n");
@@ -140,30 +140,31 @@ struct Kind {
 const std::map<std::string, Kind> kKinds = {
     {"recordings",
      {"run.lanes",
-      {{"launches and kernels", recording([](LaneBytes& thread, LaneBytes& gpu, std::uint32_t i) {
+      {{"launches and kernels",
+        recording([](ChannelBytes& thread, ChannelBytes& gpu, std::uint32_t i) {
           thread.begin(10 * i, {.correlation = i + 1}).end(10 * i + 3, i + 1);
           gpu.kernel(10 * i + 5, 10 * i + 9, {.correlation = i + 1});
         })},
        {"kernels with names and streams of their own",
-        recording([](LaneBytes&, LaneBytes& gpu, std::uint32_t i) {
+        recording([](ChannelBytes&, ChannelBytes& gpu, std::uint32_t i) {
           const std::string name = "kernel number " + std::to_string(i);
           gpu.kernel(10 * i, 10 * i + 9, {.name = name, .stream = i});
         })},
        {"ranges within ranges",
         [](std::uint32_t n) {
-          LaneBytes thread;
+          ChannelBytes thread;
           thread.thread(77);
           for (std::uint32_t i = 0; i < n; ++i) thread.push(i, "range");
           for (std::uint32_t i = 0; i < n; ++i) thread.pop(n + i);
           CaptureBytes capture;
           return capture.records(thread, 1).end().bytes();
         }},
-       {"stacks", recording([](LaneBytes& thread, LaneBytes&, std::uint32_t i) {
+       {"stacks", recording([](ChannelBytes& thread, ChannelBytes&, std::uint32_t i) {
           const auto code = thread.code("a.py", "f" + std::to_string(i), 4, 0x030A, "");
           thread.begin(10 * i, {.correlation = i + 1, .stack = thread.stack({{code, -1}})});
           thread.end(10 * i + 3, i + 1);
         })},
-       {"clocks", recording([](LaneBytes& thread, LaneBytes&, std::uint32_t i) {
+       {"clocks", recording([](ChannelBytes& thread, ChannelBytes&, std::uint32_t i) {
           thread.clock(1'000'000 * i + 50 * (i % 2), 1'000'000 * i);
         })},
        {"lanes", many_lanes},

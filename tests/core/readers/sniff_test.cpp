@@ -10,7 +10,7 @@ namespace {
 using namespace std::string_literals;
 
 /// Of an uncompressed file with these bytes.
-std::string told(const std::string& bytes, const std::string& path = "trace.json") {
+std::string reported(const std::string& bytes, const std::string& path = "trace.json") {
   return foreign_format(bytes, bytes, path).value_or("");
 }
 
@@ -19,85 +19,83 @@ bool says(const std::string& advice, const char* part) {
 }
 
 TEST_CASE("Traces are not taken for something else") {
-  CHECK(told(R"({"schemaVersion": 1, "traceEvents": [{"ph": "X"}]})").empty());
-  CHECK(told("\n[\n  {\"ph\": \"X\"}").empty());
-  CHECK(told("\n{\"traceEvents\": [").empty());
-  CHECK(told("[]").empty());
-  CHECK(told("{").empty());
-  CHECK(told(R"({"metadata": {"schema": 1}, "nodes": 4, "traceEvents": [)").empty());
-  CHECK(told(R"({"schemaVersion": 1, "schema": "x", "nodes": 4})").empty());
-  CHECK(told(R"({"deviceProperties": [{"id": 0}], "x": ")" + std::string(70'000, 'x')).empty());
+  CHECK(reported(R"({"schemaVersion": 1, "traceEvents": [{"ph": "X"}]})").empty());
+  CHECK(reported("\n[\n  {\"ph\": \"X\"}").empty());
+  CHECK(reported("\n{\"traceEvents\": [").empty());
+  CHECK(reported("[]").empty());
+  CHECK(reported("{").empty());
+  CHECK(reported(R"({"metadata": {"schema": 1}, "nodes": 4, "traceEvents": [)").empty());
+  CHECK(reported(R"({"schemaVersion": 1, "schema": "x", "nodes": 4})").empty());
+  CHECK(reported(R"({"deviceProperties": [{"id": 0}], "x": ")" + std::string(70'000, 'x')).empty());
 }
 
 TEST_CASE("Archives and other binaries are named") {
-  CHECK(told("PK\x03\x04\x14"s) == "a zip archive: unpack it first");
-  CHECK(told("trace.json" + std::string(247, '\0') + "ustar\0"s) ==
+  CHECK(reported("PK\x03\x04\x14"s) == "a zip archive: unpack it first");
+  CHECK(reported("trace.json" + std::string(247, '\0') + "ustar\0"s) ==
         "a tar archive: unpack it first");
-  CHECK(says(told("\x7F"
-                  "ELF\x02\x01"s),
+  CHECK(says(reported("\x7F"
+                      "ELF\x02\x01"s),
              "program"));
-  CHECK(says(told("\x89PNG\r\n"s), "PNG"));
-  CHECK(says(told("tZst\0\0"s), "Tracy"));
-  CHECK(says(told("tr\xFDP\x01"s), "Tracy"));
-  CHECK(says(told("\xFD"
-                  "7zXZ\0"s),
+  CHECK(says(reported("\x89PNG\r\n"s), "PNG"));
+  CHECK(says(reported("tZst\0\0"s), "Tracy"));
+  CHECK(says(reported("tr\xFDP\x01"s), "Tracy"));
+  CHECK(says(reported("\xFD"
+                      "7zXZ\0"s),
              "xz"));
-  CHECK(says(told("<!DOCTYPE html>\n<html>"s), "HTML"));
-  CHECK(says(told("SQLite format 3\0\x10\0 CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL"s),
+  CHECK(says(reported("<!DOCTYPE html>\n<html>"s), "HTML"));
+  CHECK(says(reported("SQLite format 3\0\x10\0 CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL"s),
              "Nsight Systems"));
-  CHECK(
-      told("SQLite format 3\0\x10\0 rocpd_string4 rocpd_api rocpd_op rocpd_metadata"s) ==
-      "an SQLite database of rocmProfileData (RPD): convert it to JSON with its rpd2tracing.py and "
-      "open that");
-  CHECK(
-      told("SQLite format 3\0\x10\0 rocpd_track_00000000 rocpd_region_00000000"s) ==
-      "an SQLite database of rocprofv3 (rocpd): convert it to pftrace with rocpd convert and open "
-      "that in Perfetto");
-  CHECK(says(told("SQLite format 3\0\x10\0"s), "SQLite"));
-  CHECK(says(told("anything", "run/report1.nsys-rep"), "Nsight Systems"));
+  CHECK(reported("SQLite format 3\0\x10\0 rocpd_string4 rocpd_api rocpd_op rocpd_metadata"s) ==
+        "a rocmProfileData (RPD) SQLite database: convert it to JSON with its rpd2tracing.py and "
+        "open that");
+  CHECK(reported("SQLite format 3\0\x10\0 rocpd_track_00000000 rocpd_region_00000000"s) ==
+        "a rocprofv3 (rocpd) SQLite database: convert it to pftrace with rocpd convert and open "
+        "that in Perfetto");
+  CHECK(says(reported("SQLite format 3\0\x10\0"s), "SQLite"));
+  CHECK(says(reported("anything", "run/report1.nsys-rep"), "Nsight Systems"));
 }
 
 TEST_CASE("Pickles of anything are named") {
-  CHECK(says(told("\x80\x02}q\x01X\x05"s), "pickle"));
-  CHECK(told("\x80"s).empty());
+  CHECK(says(reported("\x80\x02}q\x01X\x05"s), "pickle"));
+  CHECK(reported("\x80"s).empty());
 }
 
 TEST_CASE("A Perfetto trace is told from JSON that starts with a line break") {
-  CHECK(says(told("\x0A\x04\x08\x01\x10\x02\x0A\x03\x08\x01\x01"s), "Perfetto"));
-  CHECK(says(told("\x0A\x80\x10\x08\x01"s), "Perfetto"));
-  CHECK(told("\n{\"a\": 1}\n"s).empty());
+  CHECK(says(reported("\x0A\x04\x08\x01\x10\x02\x0A\x03\x08\x01\x01"s), "Perfetto"));
+  CHECK(says(reported("\x0A\x80\x10\x08\x01"s), "Perfetto"));
+  CHECK(reported("\n{\"a\": 1}\n"s).empty());
 }
 
 TEST_CASE("An XPlane profile is not taken for a trace of Perfetto") {
   const std::string plane = "\x08\x01\x12\x09/host:CPU\x1A\x02\x08\x01";
   const std::string space = "\x0A" + std::string(1, static_cast<char>(plane.size())) + plane;
-  CHECK(says(told(space), "an XPlane profile"));
-  CHECK(says(told("\x0A\x80\x10\x08\x01"s, "run/host.xplane.pb"), "an XPlane profile"));
-  CHECK(says(told("\x0A\x80\x10\x08\x01"s, "run/host.xplane.pb.gz"), "an XPlane profile"));
+  CHECK(says(reported(space), "an XPlane profile"));
+  CHECK(says(reported("\x0A\x80\x10\x08\x01"s, "run/host.xplane.pb"), "an XPlane profile"));
+  CHECK(says(reported("\x0A\x80\x10\x08\x01"s, "run/host.xplane.pb.gz"), "an XPlane profile"));
 }
 
 TEST_CASE("JSON of another kind is named") {
-  CHECK(
-      says(told(R"({"schema": "1.1.1-chakra.0.0.4", "pid": 1, "start_ts": 5, "nodes": [{"id": 1)"),
-           "execution trace"));
-  CHECK(told(R"({"schema": 1, "name": "x", "list": [{"id": 1)").empty());
-  CHECK(says(told(R"({"rocprofiler-sdk-tool": [{"metadata": {)"), "rocprofv3"));
-  CHECK(
-      says(told(R"({"$schema": "https://www.speedscope.app/file-format-schema.json", "shared": {)"),
-           "speedscope"));
-  CHECK(says(told(R"({"cells": [], "nbformat": 4})"), "notebook"));
+  CHECK(says(
+      reported(R"({"schema": "1.1.1-chakra.0.0.4", "pid": 1, "start_ts": 5, "nodes": [{"id": 1)"),
+      "execution trace"));
+  CHECK(reported(R"({"schema": 1, "name": "x", "list": [{"id": 1)").empty());
+  CHECK(says(reported(R"({"rocprofiler-sdk-tool": [{"metadata": {)"), "rocprofv3"));
+  CHECK(says(
+      reported(R"({"$schema": "https://www.speedscope.app/file-format-schema.json", "shared": {)"),
+      "speedscope"));
+  CHECK(says(reported(R"({"cells": [], "nbformat": 4})"), "notebook"));
 }
 
 TEST_CASE("Lists of stacks are named") {
-  CHECK(says(told("main;run;aten::mm 1204\nmain;run 3\n"), "stacks"));
-  CHECK(told("hello world\n").empty());
+  CHECK(says(reported("main;run;aten::mm 1204\nmain;run 3\n"), "stacks"));
+  CHECK(reported("hello world\n").empty());
 }
 
 TEST_CASE("Files without anything in them say so") {
-  CHECK(told("") == "empty: nothing was ever written to it");
-  CHECK(says(told(std::string(4096, '\0')), "zero bytes"));
+  CHECK(reported("") == "empty: nothing was ever written to it");
+  CHECK(says(reported(std::string(4096, '\0')), "zero bytes"));
   CHECK(foreign_format("\x1F\x8B\x08\x01", "", "x.gz") ==
-        "compressed with no text in it: the file may be cut off, copy it again");
+        "compressed but empty: the file may be truncated; copy it again");
 }
 
 TEST_CASE("What is inside a compressed file counts too") {

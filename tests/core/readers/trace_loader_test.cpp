@@ -68,18 +68,16 @@ TEST_CASE("a list of other things than events is no trace, with one event it is 
 }
 
 TEST_CASE("text without a list of events is told in one line") {
-  const std::string advice = "name a trace that torch.profiler exported";
-  CHECK(load_error("") == "is empty, record it again");
-  CHECK(load_error(" \n\t ") == "is empty, record it again");
-  CHECK(load_error("hello") == "is not JSON: it begins with neither { nor [, " + advice);
+  const std::string advice = "is this a torch.profiler trace?";
+  CHECK(load_error("") == "is empty; record it again");
+  CHECK(load_error(" \n\t ") == "is empty; record it again");
+  CHECK(load_error("hello") == "is not JSON: it does not start with { or [; " + advice);
   for (const char* text : {"{}", "{\"traceEvents\":null}", "{\"traceEvents\":{}}",
                            "{\"traceEvents\":\"[\"}", "{\"a\":[1]}"}) {
-    CHECK(load_error(text) ==
-          "is JSON without a list of trace events (\"traceEvents\"), " + advice);
+    CHECK(load_error(text) == "is JSON without a \"traceEvents\" list; " + advice);
   }
   for (const char* text : {"{", "{\"a\"", "{\"a\":", "{\"a\":[1", "{\"traceEvents\"", "{a:1}"}) {
-    CHECK(load_error(text) ==
-          "has no list of trace events (\"traceEvents\") where one can be found, " + advice);
+    CHECK(load_error(text) == "has no \"traceEvents\" list where one is expected; " + advice);
   }
 }
 
@@ -235,7 +233,7 @@ TEST_CASE("previews do not bring back what stands behind the list") {
   CHECK(all_names(*loaded.value().snapshot) == "m m m");
 }
 
-TEST_CASE("previews are consistent and grow, the last word is the settled snapshot") {
+TEST_CASE("previews are consistent and grow, the last word is the complete snapshot") {
   const std::string text = trace_text(generated_events(8, 400), TraceLayout::Pretty);
   for (const unsigned threads : {1U, 4U}) {
     std::vector<std::shared_ptr<const Snapshot>> previews;
@@ -248,16 +246,16 @@ TEST_CASE("previews are consistent and grow, the last word is the settled snapsh
     REQUIRE(previews.size() >= 2);
     std::uint64_t total = 0;
     for (const auto& preview : previews) {
-      CHECK(!preview->settled);
+      CHECK(!preview->complete);
       CHECK(snapshot_faults(*preview) == "");
       CHECK(preview->counts.total > total);
       CHECK(preview->slice_count > 0);
       total = preview->counts.total;
     }
-    const Snapshot& settled = *loaded.value().snapshot;
-    CHECK(settled.settled);
-    CHECK(settled.counts.total >= total);
-    CHECK(snapshot_text(settled) == snapshot_text(*load_text(text)));
+    const Snapshot& complete = *loaded.value().snapshot;
+    CHECK(complete.complete);
+    CHECK(complete.counts.total >= total);
+    CHECK(snapshot_text(complete) == snapshot_text(*load_text(text)));
   }
 }
 
@@ -308,7 +306,7 @@ TEST_CASE("cancelling keeps what was read") {
     REQUIRE(loaded.ok());
     const Snapshot& snapshot = *loaded.value().snapshot;
     CHECK(snapshot_faults(snapshot) == "");
-    CHECK(snapshot.settled);
+    CHECK(snapshot.complete);
     CHECK(snapshot.counts.total == seen);
     CHECK(snapshot.counts.total < all);
     CHECK(!snapshot.report.complete);

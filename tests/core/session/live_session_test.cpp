@@ -22,7 +22,7 @@ bool soon(const Condition& condition) {
   return false;
 }
 
-std::string part(LaneBytes& lane, bool first) {
+std::string part(ChannelBytes& lane, bool first) {
   CaptureBytes bytes;
   bytes.records(lane, 1);
   return first ? bytes.bytes() : bytes.bytes().substr(sizeof(wire::FileHeader));
@@ -38,7 +38,7 @@ TEST_CASE("a capture is followed while it is written and settles when it ends") 
   };
   Session session(path, {}, Session::Kind::Capture);
   CHECK(session.state() == Session::State::Live);
-  LaneBytes lane;
+  ChannelBytes lane;
   lane.thread(1).push(10, "one").pop(20);
   append(part(lane, true));
   const auto slices = [&] {
@@ -46,7 +46,7 @@ TEST_CASE("a capture is followed while it is written and settles when it ends") 
     return trace ? trace->slice_count : 0;
   };
   CHECK(soon([&] { return slices() == 1; }));
-  CHECK_FALSE(session.snapshot().value->settled);
+  CHECK_FALSE(session.snapshot().value->complete);
   lane.push(30, "two").pop(40);
   append(part(lane, false));
   CHECK(soon([&] { return slices() >= 2; }));
@@ -55,14 +55,14 @@ TEST_CASE("a capture is followed while it is written and settles when it ends") 
   session.wait();
   CHECK(session.state() == Session::State::Ready);
   const auto trace = session.snapshot().value;
-  CHECK(trace->settled);
+  CHECK(trace->complete);
   CHECK(trace->slice_count == 2);
   CHECK(session.event_json(event_named(*trace, "one", 0)).ok());
 }
 
 TEST_CASE("whoever stops following keeps what is there") {
   TempFolder folder;
-  LaneBytes lane;
+  ChannelBytes lane;
   lane.thread(1).push(10, "one").pop(20).push(30, "open");
   const std::string path = folder.write("run.lanes", part(lane, true));
   Session session(path, {}, Session::Kind::Capture);
@@ -81,42 +81,42 @@ TEST_CASE("a session that goes away while it follows a capture does not wait for
 
 TEST_CASE("while a capture is followed what there is has its links and its texts") {
   TempFolder folder;
-  LaneBytes thread, gpu;
+  ChannelBytes thread, gpu;
   thread.thread(1).begin(10, {.correlation = 1}).end(20, 1);
   gpu.gpu().kernel(30, 40, {.correlation = 1});
   CaptureBytes bytes;
   bytes.records(thread, 1).records(gpu, 0);
   const std::string path = folder.write("run.lanes", bytes.bytes());
   Session session(path, {}, Session::Kind::Capture);
-  REQUIRE(soon([&] { return session.picture().settled.snapshot != nullptr; }));
+  REQUIRE(soon([&] { return session.picture().complete.snapshot != nullptr; }));
   CHECK(session.state() == Session::State::Live);
   const Session::Picture picture = session.picture();
-  const Snapshot& settled = *picture.settled.snapshot;
-  CHECK(settled.settled);
-  CHECK(settled.kernel_links.with_launch == 1);
-  CHECK_FALSE(picture.newest.value->settled);
-  const EventId kernel = event_named(settled, "gemm", 0);
+  const Snapshot& complete = *picture.complete.snapshot;
+  CHECK(complete.complete);
+  CHECK(complete.kernel_links.with_launch == 1);
+  CHECK_FALSE(picture.newest.value->complete);
+  const EventId kernel = event_named(complete, "gemm", 0);
   CHECK(event_named(*picture.newest.value, "gemm", 0) == kernel);
-  CHECK(Session::event_reader(picture.settled)(kernel));
+  CHECK(Session::event_reader(picture.complete)(kernel));
   session.cancel();
   session.wait();
-  CHECK(session.picture().settled.snapshot == session.snapshot().value);
+  CHECK(session.picture().complete.snapshot == session.snapshot().value);
   CHECK(session.event_json(event_named(*session.snapshot().value, "gemm", 0)).ok());
 }
 
-TEST_CASE("what is settled waits for who wants to prepare for it") {
+TEST_CASE("what is complete waits for who wants to prepare for it") {
   TempFolder folder;
   const std::string path = folder.write("run.lanes", "");
   Session session(path, {}, Session::Kind::Capture);
-  session.hold_settled();
-  LaneBytes lane;
+  session.hold_complete();
+  ChannelBytes lane;
   lane.thread(1).push(10, "one").pop(20);
   std::ofstream(path, std::ios::app | std::ios::binary) << part(lane, true);
   REQUIRE(soon([&] { return session.picture().next.snapshot != nullptr; }));
   const LoadedTrace next = session.picture().next;
-  CHECK(session.picture().settled.snapshot == nullptr);
+  CHECK(session.picture().complete.snapshot == nullptr);
   CHECK(Session::event_reader(next)(event_named(*next.snapshot, "one", 0)));
   session.take_next();
-  REQUIRE(soon([&] { return session.picture().settled.snapshot == next.snapshot; }));
+  REQUIRE(soon([&] { return session.picture().complete.snapshot == next.snapshot; }));
   CHECK(session.picture().next.snapshot == nullptr);
 }

@@ -118,7 +118,7 @@ TEST_CASE("a rank's file that is rewritten while the others are read is told") {
   CHECK_FALSE(picture->ranks[0].changed);
   CHECK(run.tables()->files.rows.size() == 1);
   CHECK(ranks_problem(*picture) ==
-        "rank2.json was written to while the ranks were read: open them again once it is whole");
+        "rank2.json changed while the ranks were being read; open them again once it is complete");
 }
 
 TEST_CASE("without a file that can be read there is no picture but a reason") {

@@ -70,12 +70,12 @@ TEST_CASE("a session that is cancelled keeps what it has read and says that it i
 TEST_CASE("a session can be dropped in the middle of a load") {
   const TempFolder folder;
   const std::string path = folder.write("c.json", some_trace(20'000));
-  std::atomic<int> told = 0;
-  for (int i = 0; i < 5; ++i) const Session session(path, [&] { ++told; });
+  std::atomic<int> reported = 0;
+  for (int i = 0; i < 5; ++i) const Session session(path, [&] { ++reported; });
   // Nobody is left that could still tell of it.
-  const int before = told;
+  const int before = reported;
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  CHECK(told == before);
+  CHECK(reported == before);
 }
 
 TEST_CASE("a load that waits for a pipe's writer can be cancelled") {

@@ -26,15 +26,16 @@ constexpr int kMostFrames = 20'000;  // of a window that should have come to res
 /// The window of one picture.
 class Picture {
  public:
-  explicit Picture(const ScreenshotOptions& wished) : scale_(static_cast<float>(wished.scale)) {
+  explicit Picture(const ScreenshotOptions& requested)
+      : scale_(static_cast<float>(requested.scale)) {
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
-    io.DisplaySize = {static_cast<float>(wished.width), static_cast<float>(wished.height)};
+    io.DisplaySize = {static_cast<float>(requested.width), static_cast<float>(requested.height)};
     io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
     // No fonts, so that ImGui's own stands in: to build ours takes longer than all else together.
     window_ = std::make_unique<MainWindow>(MainWindow::Options{});
-    window_->settings().theme = wished.theme;
+    window_->settings().theme = requested.theme;
   }
   ~Picture() {
     window_.reset();

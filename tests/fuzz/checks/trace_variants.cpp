@@ -30,7 +30,7 @@ constexpr double kNoTime = -1e308;
 
 /// Of begins, ends, counters, instants and flows of one time the order in the file is what tells
 /// which came first. Of slices it says nothing.
-bool is_told_by_order(const JsonTree& event) {
+bool is_decided_by_order(const JsonTree& event) {
   const JsonTree* const phase = event.find("ph");
   return phase == nullptr || phase->text != "\"X\"" || !json_number(event.find("ts"));
 }
@@ -46,14 +46,14 @@ std::vector<std::size_t> shuffled_order(const std::vector<JsonTree>& events,
   for (std::size_t place = 0; place < order.size(); ++place)
     places[json_number(events[order[place]].find("ts")).value_or(kNoTime)].push_back(place);
   for (const auto& [time, of_time] : places) {
-    std::vector<std::size_t> told, sorted;
+    std::vector<std::size_t> reported, sorted;
     for (const std::size_t place : of_time) {
-      if (!is_told_by_order(events[order[place]])) continue;
-      told.push_back(place);
+      if (!is_decided_by_order(events[order[place]])) continue;
+      reported.push_back(place);
       sorted.push_back(order[place]);
     }
     std::sort(sorted.begin(), sorted.end());
-    for (std::size_t i = 0; i < sorted.size(); ++i) order[told[i]] = sorted[i];
+    for (std::size_t i = 0; i < sorted.size(); ++i) order[reported[i]] = sorted[i];
   }
   return order;
 }

@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace lanescope;
 
-struct Wishes {
+struct FuzzOptions {
   FuzzRun run;
   std::uint64_t runs = 0;  // 0 and no time: none
   bool start_over = false;
@@ -111,31 +111,32 @@ class Keeper {
   std::vector<std::pair<fs::path, std::pair<std::string, std::string>>> kept_;
 };
 
-int run_kept(Wishes wishes) {
-  Keeper keeper(wishes.keep);
-  const fs::path next = fs::path(wishes.keep) / "next-seed";
-  if (!wishes.start_over && fs::exists(next)) std::ifstream(next) >> wishes.run.first_seed;
+int run_kept(FuzzOptions requests) {
+  Keeper keeper(requests.keep);
+  const fs::path next = fs::path(requests.keep) / "next-seed";
+  if (!requests.start_over && fs::exists(next)) std::ifstream(next) >> requests.run.first_seed;
   const FuzzTally tally =
-      run_seeds(wishes.run, [&](std::uint64_t seed, const FuzzFailure& failure) {
+      run_seeds(requests.run, [&](std::uint64_t seed, const FuzzFailure& failure) {
         keeper.add(seed, failure);
         return true;
       });
   std::ofstream(next) << tally.next_seed << '\n';
   std::fprintf(stderr, "%llu inputs, %llu failed\n",
-               static_cast<unsigned long long>(tally.next_seed - wishes.run.first_seed),
+               static_cast<unsigned long long>(tally.next_seed - requests.run.first_seed),
                static_cast<unsigned long long>(tally.failures));
   keeper.sum_up();
-  keeper.shrink_kept(wishes.run.limits, wishes.shrink_seconds);
+  keeper.shrink_kept(requests.run.limits, requests.shrink_seconds);
   return tally.failures == 0 ? 0 : 1;
 }
 
-int run_until_failure(const Wishes& wishes) {
-  const FuzzTally tally = run_seeds(wishes.run, [](std::uint64_t seed, const FuzzFailure& failure) {
-    tell(failure, "seed " + std::to_string(seed));
-    return false;
-  });
+int run_until_failure(const FuzzOptions& requests) {
+  const FuzzTally tally =
+      run_seeds(requests.run, [](std::uint64_t seed, const FuzzFailure& failure) {
+        tell(failure, "seed " + std::to_string(seed));
+        return false;
+      });
   std::fprintf(stderr, "%llu inputs\n",
-               static_cast<unsigned long long>(tally.next_seed - wishes.run.first_seed));
+               static_cast<unsigned long long>(tally.next_seed - requests.run.first_seed));
   return tally.failures == 0 ? 0 : 1;
 }
 
@@ -153,10 +154,10 @@ std::vector<fs::path> files_of(const std::vector<std::string>& paths) {
   return files;
 }
 
-int replay(const Wishes& wishes) {
+int replay(const FuzzOptions& requests) {
   int code = 0;
-  for (const fs::path& file : files_of(wishes.paths)) {
-    const auto failure = run_alone(bytes_of(file), wishes.run.limits);
+  for (const fs::path& file : files_of(requests.paths)) {
+    const auto failure = run_alone(bytes_of(file), requests.run.limits);
     if (!failure) continue;
     tell(*failure, file.string());
     code = 1;
@@ -164,32 +165,32 @@ int replay(const Wishes& wishes) {
   return code;
 }
 
-int shrink_file(const Wishes& wishes) {
-  const std::string input = bytes_of(wishes.shrink);
-  const auto failure = run_alone(input, wishes.run.limits);
+int shrink_file(const FuzzOptions& requests) {
+  const std::string input = bytes_of(requests.shrink);
+  const auto failure = run_alone(input, requests.run.limits);
   if (!failure) {
-    std::fprintf(stderr, "%s does not fail\n", wishes.shrink.c_str());
+    std::fprintf(stderr, "%s does not fail\n", requests.shrink.c_str());
     return 1;
   }
-  write_file(wishes.shrink + ".small",
-             shrunk(input, failure->kind, wishes.run.limits, wishes.shrink_seconds));
+  write_file(requests.shrink + ".small",
+             shrunk(input, failure->kind, requests.run.limits, requests.shrink_seconds));
   return 0;
 }
 
-int unpack(const Wishes& wishes) {
-  const fs::path folder = wishes.paths.empty() ? "." : wishes.paths.front();
+int unpack(const FuzzOptions& requests) {
+  const fs::path folder = requests.paths.empty() ? "." : requests.paths.front();
   fs::create_directories(folder);
-  const Parcel parcel(bytes_of(wishes.unpack), "input");
+  const Parcel parcel(bytes_of(requests.unpack), "input");
   for (const auto& [name, content] : parcel.files())
     write_file(folder / fs::path(name).filename(), content);
   return 0;
 }
 
-int write_inputs(const Wishes& wishes) {
-  fs::create_directories(wishes.write);
-  for (std::uint64_t i = 0; i < wishes.runs; ++i) {
-    const std::uint64_t seed = wishes.run.first_seed + i;
-    write_file(fs::path(wishes.write) / ("seed-" + std::to_string(seed)), input_of(seed));
+int write_inputs(const FuzzOptions& requests) {
+  fs::create_directories(requests.write);
+  for (std::uint64_t i = 0; i < requests.runs; ++i) {
+    const std::uint64_t seed = requests.run.first_seed + i;
+    write_file(fs::path(requests.write) / ("seed-" + std::to_string(seed)), input_of(seed));
   }
   return 0;
 }
@@ -200,52 +201,54 @@ std::uint64_t number(const std::string& text) {
   return value;
 }
 
-Wishes wishes_of(const std::vector<std::string>& words) {
-  Wishes wishes;
+FuzzOptions options_of(const std::vector<std::string>& words) {
+  FuzzOptions requests;
   const std::map<std::string, std::function<void(const std::string&)>> options = {
-      {"--runs", [&](const std::string& value) { wishes.runs = number(value); }},
-      {"--seed", [&](const std::string& value) { wishes.run.first_seed = number(value); }},
+      {"--runs", [&](const std::string& value) { requests.runs = number(value); }},
+      {"--seed", [&](const std::string& value) { requests.run.first_seed = number(value); }},
       {"--seconds",
-       [&](const std::string& value) { wishes.run.seconds = static_cast<double>(number(value)); }},
+       [&](const std::string& value) {
+         requests.run.seconds = static_cast<double>(number(value));
+       }},
       {"--minutes",
        [&](const std::string& value) {
-         wishes.run.seconds = 60 * static_cast<double>(number(value));
+         requests.run.seconds = 60 * static_cast<double>(number(value));
        }},
       {"--limit",
        [&](const std::string& value) {
-         wishes.run.limits.seconds = static_cast<double>(number(value));
+         requests.run.limits.seconds = static_cast<double>(number(value));
        }},
       {"--shrink-seconds",
        [&](const std::string& value) {
-         wishes.shrink_seconds = static_cast<double>(number(value));
+         requests.shrink_seconds = static_cast<double>(number(value));
        }},
-      {"--keep", [&](const std::string& value) { wishes.keep = value; }},
-      {"--shrink", [&](const std::string& value) { wishes.shrink = value; }},
-      {"--unpack", [&](const std::string& value) { wishes.unpack = value; }},
-      {"--write", [&](const std::string& value) { wishes.write = value; }}};
+      {"--keep", [&](const std::string& value) { requests.keep = value; }},
+      {"--shrink", [&](const std::string& value) { requests.shrink = value; }},
+      {"--unpack", [&](const std::string& value) { requests.unpack = value; }},
+      {"--write", [&](const std::string& value) { requests.write = value; }}};
   for (std::size_t i = 0; i < words.size(); ++i) {
     const auto option = options.find(words[i]);
     if (words[i] == "--start-over") {
-      wishes.start_over = true;
+      requests.start_over = true;
     } else if (option != options.end() && i + 1 < words.size()) {
       option->second(words[++i]);
     } else {
-      wishes.paths.push_back(words[i]);
+      requests.paths.push_back(words[i]);
     }
   }
-  if (wishes.runs > 0) wishes.run.runs = wishes.runs;
-  return wishes;
+  if (requests.runs > 0) requests.run.runs = requests.runs;
+  return requests;
 }
 
 }  // namespace
 
 int main(int count, char** words) {
-  const Wishes wishes = wishes_of(std::vector<std::string>(words + 1, words + count));
-  if (!wishes.shrink.empty()) return shrink_file(wishes);
-  if (!wishes.unpack.empty()) return unpack(wishes);
-  if (!wishes.write.empty()) return write_inputs(wishes);
-  const int replayed = replay(wishes);
-  if (wishes.runs == 0 && wishes.run.seconds <= 0) return replayed;
-  const int ran = wishes.keep.empty() ? run_until_failure(wishes) : run_kept(wishes);
+  const FuzzOptions requests = options_of(std::vector<std::string>(words + 1, words + count));
+  if (!requests.shrink.empty()) return shrink_file(requests);
+  if (!requests.unpack.empty()) return unpack(requests);
+  if (!requests.write.empty()) return write_inputs(requests);
+  const int replayed = replay(requests);
+  if (requests.runs == 0 && requests.run.seconds <= 0) return replayed;
+  const int ran = requests.keep.empty() ? run_until_failure(requests) : run_kept(requests);
   return std::max(replayed, ran);
 }

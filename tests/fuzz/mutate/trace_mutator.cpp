@@ -36,7 +36,7 @@ class TraceMutator {
         &TraceMutator::same_start,      &TraceMutator::change_phase,
         &TraceMutator::split_event,     &TraceMutator::rename,
         &TraceMutator::recategorize,    &TraceMutator::shift_events,
-        &TraceMutator::stretch_event,   &TraceMutator::insert_stranger,
+        &TraceMutator::stretch_event,   &TraceMutator::insert_non_event,
         &TraceMutator::change_top};
     if (events_.empty()) {
       change_top();
@@ -245,15 +245,15 @@ class TraceMutator {
   }
 
   /// Something that is no event, or hardly one.
-  void insert_stranger() {
-    JsonTree stranger = hostile_value(random_);
+  void insert_non_event() {
+    JsonTree non_event = hostile_value(random_);
     if (below(random_, 2) == 0) {
-      stranger = {};
-      stranger.kind = JsonTree::Kind::Object;
+      non_event = {};
+      non_event.kind = JsonTree::Kind::Object;
       for (std::size_t members = below(random_, 5); members > 0; --members)
-        stranger.set(known_key(random_), hostile_value(random_));
+        non_event.set(known_key(random_), hostile_value(random_));
     }
-    events_.insert(place(below(random_, events_.size() + 1)), std::move(stranger));
+    events_.insert(place(below(random_, events_.size() + 1)), std::move(non_event));
   }
 
   void change_top() {

@@ -85,9 +85,9 @@ std::string bytes_of(const std::vector<RecordingChunk>& chunks) {
 RecordedCounts count_records(const std::vector<RecordingChunk>& chunks) {
   RecordedCounts counts;
   for (const RecordingChunk& chunk : chunks) {
-    // Of a lane that can not be, the chunk is one fault: who knows what its records are.
+    // Of a channel that can not be, the chunk is one fault: who knows what its records are.
     constexpr std::uint32_t kMost = 1U << 16U;
-    const bool may_be = chunk.header.process < kMost && chunk.header.lane < kMost;
+    const bool may_be = chunk.header.process < kMost && chunk.header.channel < kMost;
     if (chunk.header.kind != static_cast<std::uint32_t>(wire::ChunkKind::Records) || !may_be)
       continue;
     std::string_view rest = chunk.payload;

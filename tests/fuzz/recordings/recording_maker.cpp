@@ -14,7 +14,7 @@ namespace {
 using wire::RecordType;
 
 constexpr std::int64_t kStartNs = 1'700'000'000'000'000'000;
-constexpr std::uint32_t kGpuLane = 0;
+constexpr std::uint32_t kGpuChannel = 0;
 
 /// One process: what its threads and its GPU did lately, until that becomes a chunk.
 class MadeProcess {
@@ -38,12 +38,12 @@ class MadeProcess {
 
   /// A while of work, and the chunks of it.
   void work(CaptureBytes& capture) {
-    for (LaneBytes& thread : threads_) {
+    for (ChannelBytes& thread : threads_) {
       for (std::size_t i = below(random_, 6); i > 0; --i) call(thread);
     }
     if (below(random_, 4) == 0) clock();
     for (std::size_t i = 0; i < threads_.size(); ++i) put(capture, threads_[i], i + 1);
-    put(capture, gpu_, kGpuLane);
+    put(capture, gpu_, kGpuChannel);
   }
 
   void leave(CaptureBytes& capture) {
@@ -53,8 +53,8 @@ class MadeProcess {
   }
 
  private:
-  void put(CaptureBytes& capture, LaneBytes& lane, std::size_t number) {
-    const std::string records = lane.take();
+  void put(CaptureBytes& capture, ChannelBytes& channel, std::size_t number) {
+    const std::string records = channel.take();
     if (!records.empty())
       capture.chunk(wire::ChunkKind::Records, records, number_, static_cast<std::uint32_t>(number),
                     now_ns_);
@@ -91,7 +91,7 @@ class MadeProcess {
   }
 
   /// One of the things that threads do; calls bring GPU work along.
-  void call(LaneBytes& thread) {
+  void call(ChannelBytes& thread) {
     switch (below(random_, 8)) {
       case 0:
         return range_around(thread);
@@ -106,14 +106,14 @@ class MadeProcess {
     }
   }
 
-  void range_around(LaneBytes& thread) {
+  void range_around(ChannelBytes& thread) {
     const auto range = ++ranges_;
     thread.push(later(), any_name(), range);
     launch(thread);
     if (below(random_, 6) != 0) thread.pop(later());
   }
 
-  void count(LaneBytes& thread) {
+  void count(ChannelBytes& thread) {
     wire::CounterRecord counter{};
     counter.time_ns = later();
     counter.value = static_cast<double>(below(random_, 1000));
@@ -121,7 +121,7 @@ class MadeProcess {
   }
 
   /// As the part for Python tells it: two counters, one behind the other.
-  void allocate(LaneBytes& thread) {
+  void allocate(ChannelBytes& thread) {
     for (const char* const name : {"GPU 0 allocated bytes", "GPU 0 reserved bytes"}) {
       const std::uint32_t text = thread.string(name);
       wire::CounterRecord counter{};
@@ -131,7 +131,7 @@ class MadeProcess {
     }
   }
 
-  void say(LaneBytes& thread) {
+  void say(ChannelBytes& thread) {
     const std::uint32_t text = thread.string(any_name());
     wire::MarkRecord mark{};
     mark.time_ns = later();
@@ -146,7 +146,7 @@ class MadeProcess {
     thread.add(RecordType::RangeEnd, 0, end);
   }
 
-  void launch(LaneBytes& thread) {
+  void launch(ChannelBytes& thread) {
     const std::uint64_t correlation = ++correlation_;
     std::uint32_t stack = 0;
     if (below(random_, 2) == 0) {
@@ -217,8 +217,8 @@ class MadeProcess {
 
   std::uint32_t number_;
   std::mt19937_64& random_;
-  std::vector<LaneBytes> threads_;
-  LaneBytes gpu_;
+  std::vector<ChannelBytes> threads_;
+  ChannelBytes gpu_;
   std::int64_t now_ns_ = kStartNs, shift_ns_ = 0;
   std::uint64_t correlation_ = 0;
   std::uint32_t ranges_ = 0;

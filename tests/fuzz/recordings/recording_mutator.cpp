@@ -86,7 +86,8 @@ void change_header(wire::ChunkHeader& header, std::mt19937_64& random) {
           static_cast<std::uint32_t>(below(random, 3) == 0 ? random() : below(random, 3));
       break;
     case 2:
-      header.lane = static_cast<std::uint32_t>(below(random, 3) == 0 ? random() : below(random, 4));
+      header.channel =
+          static_cast<std::uint32_t>(below(random, 3) == 0 ? random() : below(random, 4));
       break;
     default:
       header.time_ns = static_cast<std::int64_t>(hostile_word(random));

@@ -9,7 +9,7 @@
 
 namespace lanescope {
 
-/// Changes chunks: left out, doubled, in another order, of another kind, process, lane or time;
+/// Changes chunks: left out, doubled, in another order, of another kind, process, channel or time;
 /// their records left out, doubled, retyped, of sizes that can not be, with other numbers.
 /// `other`: chunks of another recording, to be spliced in.
 void mutate_chunks(std::vector<RecordingChunk>& chunks, const std::vector<RecordingChunk>& other,

@@ -12,7 +12,7 @@ using namespace lanescope;
 TEST_CASE("where no process can be asked the variable that it takes is named") {
   CHECK(attach_list_text({}) ==
         "none of your processes has PyTorch loaded; start the program with KINETO_USE_DAEMON=1 in "
-        "its environment, and look again once it has loaded PyTorch\n");
+        "its environment, and list again once it has loaded PyTorch\n");
   std::array<RunningProcess, 2> processes;
   processes[0].pid = 4711;
   processes[0].command = "python train.py";
@@ -21,11 +21,12 @@ TEST_CASE("where no process can be asked the variable that it takes is named") {
   processes[1].pid = 4712;
   const std::string none = attach_list_text(processes);
   CHECK(
-      none.starts_with("    4711  python train.py\n"
-                       "          cannot be asked: it was started without it\n"
-                       "    4712  python train.py\n"));
-  CHECK(none.find("\nnone of your processes can be asked; start the program with "
-                  "KINETO_USE_DAEMON=1 ") != std::string::npos);
+      none.starts_with("    4711  python train.py\n          cannot attach: it was started without "
+                       "it\n    4712  python train.py\n"));
+  CHECK(
+      none.find(
+          "\nnone of your processes is attachable; start the program with KINETO_USE_DAEMON=1 ") !=
+      std::string::npos);
   processes[0].why_not.clear();
   CHECK(attach_list_text(processes).find("none of your processes") == std::string::npos);
 }

@@ -25,7 +25,7 @@ std::string two_steps() {
 }
 
 std::string short_recording() {
-  LaneBytes thread, gpu;
+  ChannelBytes thread, gpu;
   thread.thread(10).begin(1'700'000'000'000'000'100, {.correlation = 1});
   thread.end(1'700'000'000'000'000'203, 1);
   gpu.gpu().kernel(1'700'000'000'000'000'300, 1'700'000'000'000'000'400,
@@ -122,9 +122,9 @@ TEST_CASE("counters of what the trace tells are written where they are asked for
   const std::string from = folder.write("a.json", training.text()), to = folder.path() + "/b.json";
   const std::vector<const char*> plain = {"lanescope", "convert", from.c_str(), "-o", to.c_str()};
   CHECK(counters_of(plain, to).empty());
-  std::vector<const char*> wished = plain;
-  wished.push_back("--counters");
-  const std::set<std::string> made = counters_of(wished, to);
+  std::vector<const char*> requested = plain;
+  requested.push_back("--counters");
+  const std::set<std::string> made = counters_of(requested, to);
   CHECK(made.contains("Queue Length[7]"));
   CHECK(made.contains("Memcpy HtoD"));
 }

@@ -16,12 +16,12 @@ TEST_CASE("a category that the trace does not have is told, with those it has") 
     return search_hint(*trace, parse_event_query(expression).value());
   };
   CHECK(hint("cat:kernels") ==
-        "the trace has no category 'kernels', its categories are cpu_op, cuda_runtime");
+        "the trace has no category 'kernels'; its categories are cpu_op, cuda_runtime");
   CHECK(hint("cat:cpu_op nothing").empty());
   CHECK(hint("-cat:kernels").empty());
   CHECK(hint("gemm").empty());
   CHECK(hint("Cat:kernels").starts_with("the trace has no category 'kernels'"));
-  CHECK(hint("duration>1ms") == "'duration' is not a field, did you mean dur?");
+  CHECK(hint("duration>1ms") == "'duration' is not a field; did you mean dur?");
 }
 
 }  // namespace lanescope

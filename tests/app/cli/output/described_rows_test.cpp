@@ -39,7 +39,7 @@ TEST_CASE("text has titles, values with units, and n/a for what is none") {
         "what        time               size\n"
         "a|b     1.000 µs  25.0 %  2.000 KiB\n"
         "(none)  3.000 µs  75.0 %        n/a\n");
-  CHECK(first_rows_text(*trace, columns(), kRows, 1).ends_with("and 1 more, see --json\n"));
+  CHECK(first_rows_text(*trace, columns(), kRows, 1).ends_with("and 1 more; see --json\n"));
 }
 
 TEST_CASE("JSON has raw numbers, null for what is none, and the keys that come first in front") {

@@ -62,7 +62,7 @@ int record(const std::string& path, KeepLast keep, DyingDisk& disk) {
   Spool& spool = *opened.value();
   spool.begin(1);
   spool.append_text(wire::ChunkKind::Process, 0, "pid=7\n");
-  LaneBytes lane;
+  ChannelBytes lane;
   lane.thread(5, "main");
   int appended = 0;
   for (int i = 0; i < kEvents; ++i) {

@@ -107,7 +107,7 @@ bool contains(const std::string& text, const char* part) {
 TEST_CASE("a recorded command ends as it would without, and its file is there") {
   RecorderRun recording(fake_target({"hello", "write=1000", "bye", "exit=7"}));
   CHECK(recording.run() == 7);
-  CHECK(contains(recording.errors(), "lanescope: 1,002 records of 1 process in"));
+  CHECK(contains(recording.errors(), "lanescope: 1,002 records from 1 process in"));
   CHECK(contains(recording.errors(), "none dropped"));
   CHECK(contains(recording.errors(), "see it with `lanescope"));
   CHECK(text_of_file(recording.options.output).starts_with("LANESCAP"));
@@ -124,14 +124,14 @@ TEST_CASE("what can not be recorded is one line, exit code 3 and no file") {
   SUBCASE("no such command") {
     CHECK(recording.run() == 3);
     CHECK(recording.errors() ==
-          "lanescope: no-such-command-here: there is no such command; check its name and PATH\n");
+          "lanescope: no-such-command-here: no such command; check its name and PATH\n");
   }
   SUBCASE("another tool") {
     ::setenv("CUDA_INJECTION64_PATH", "/opt/nsys.so", 1);
     CHECK(recording.run() == 3);
     ::unsetenv("CUDA_INJECTION64_PATH");
     CHECK(recording.errors().starts_with(
-        "lanescope: CUDA_INJECTION64_PATH is set already, to /opt/nsys.so: another tool"));
+        "lanescope: CUDA_INJECTION64_PATH is already set to /opt/nsys.so: another tool"));
   }
   SUBCASE("no folder to write to") {
     recording.options.output = "/no/such/folder/run.lanes";
@@ -142,7 +142,7 @@ TEST_CASE("what can not be recorded is one line, exit code 3 and no file") {
   SUBCASE("no folder to start in") {
     recording.options.folder = "/no/such/folder";
     CHECK(recording.run() == 3);
-    CHECK(contains(recording.errors(), "the working folder /no/such/folder is not there"));
+    CHECK(contains(recording.errors(), "the working folder /no/such/folder does not exist"));
   }
   CHECK_FALSE(recording.has_file());
   const std::string errors = recording.errors();
@@ -160,8 +160,8 @@ TEST_CASE("where the current folder takes no file a program is recorded all the 
   const std::string errors = recording.errors();
   CAPTURE(errors);
   CHECK(errors.starts_with("lanescope: the current folder cannot be written: "));
-  const std::string told = "; the recording goes to " + folder + "/fake_target-";
-  CHECK(contains(errors, told.c_str()));
+  const std::string reported = "; the recording goes to " + folder + "/fake_target-";
+  CHECK(contains(errors, reported.c_str()));
   CHECK(contains(errors, "12 records"));
   std::size_t found = 0;
   for (const auto& file : std::filesystem::directory_iterator(folder))
@@ -175,9 +175,9 @@ TEST_CASE("that a machine has no driver is told while the program runs, not at i
       "sh", "-c", "until [ -e " + recording.folder.path() + "/go ]; do sleep 0.01; done; exit 5"};
   recording.start();
   if (!gpu_driver_found()) {
-    CHECK(recording.wait_for_words(
-        "lanescope: this machine has no NVIDIA driver: only NVTX ranges will be recorded, and "
-        "with --shapes PyTorch's operators\n"));
+    CHECK(
+        recording.wait_for_words("lanescope: this machine has no NVIDIA driver: only NVTX ranges "
+                                 "will be recorded and, with --shapes, PyTorch operators\n"));
   }
   recording.folder.write("go", "");
   CHECK(recording.finish() == 5);
@@ -199,7 +199,7 @@ TEST_CASE(
   const auto [code, errors] = again(fake_target({"hello", "write=10", "bye", "exit=7"}), false);
   CHECK(code == 3);
   CHECK(errors == "lanescope: " + first.options.output +
-                      ": is there already; choose another name, or replace it with --force\n");
+                      ": already exists; choose another name, or replace it with --force\n");
   CHECK(again({"sh", "-c", "exit 5"}, true).first == 5);
   CHECK(text_of_file(first.options.output) == before);
   CHECK(again(fake_target({"hello", "write=10", "bye", "exit=7"}), true).first == 7);
@@ -227,8 +227,8 @@ TEST_CASE("recordings that begin in one second in one folder are all made") {
 TEST_CASE("what goes wrong with a capture is said while the command runs unharmed") {
   RecorderRun recording(fake_target({"hello=2.0"}));
   CHECK(recording.run() == 92);  // what the target gives when it is turned away
-  CHECK(contains(recording.errors(), "is not captured: its agent speaks version '2.0'"));
-  CHECK(contains(recording.errors(), "nothing was captured"));
+  CHECK(contains(recording.errors(), "is not recorded: its agent uses protocol version '2.0'"));
+  CHECK(contains(recording.errors(), "nothing was recorded"));
 }
 
 TEST_CASE("a command that uses no GPU is run, and the user is told") {
@@ -262,7 +262,7 @@ TEST_CASE("the second wish to end kills a command that does not obey") {
   recording.send(SIGINT);
   recording.wait_for("asked");
   // Who waits in vain learns what would help.
-  CHECK(recording.wait_for_words("is still running; Ctrl+C again kills it"));
+  CHECK(recording.wait_for_words("is still running; press Ctrl+C again to kill it"));
   recording.send(SIGINT);
   CHECK(recording.finish() == 128 + SIGKILL);
 }

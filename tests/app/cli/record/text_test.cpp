@@ -25,8 +25,8 @@ TEST_CASE("the summary says what was captured, what is missing, and how to see i
   CaptureState state = one_process();
   auto lines = summary_lines(state);
   REQUIRE(lines.size() == 2);
-  CHECK(lines[0] == "1,234,567 records of 1 process in 12.30 s, none dropped");
-  CHECK(lines[1] == "run.lanes (5.000 MiB), see it with `lanescope run.lanes`");
+  CHECK(lines[0] == "1,234,567 records from 1 process in 12.30 s, none dropped");
+  CHECK(lines[1] == "run.lanes (5.000 MiB); open it with `lanescope run.lanes`");
 
   state.processes.resize(2);
   state.processes[0].dropped_records = 1000;
@@ -36,8 +36,8 @@ TEST_CASE("the summary says what was captured, what is missing, and how to see i
   lines = summary_lines(state);
   REQUIRE(lines.size() == 3);
   CHECK(lines[0] ==
-        "1,234,567 records of 2 processes in 12.30 s, 1,007 dropped, 7 of them by CUPTI");
-  CHECK(lines[1] == "run.lanes: 85 records (2.000 KiB) found no room in the file");
+        "1,234,567 records from 2 processes in 12.30 s, 1,007 dropped, 7 of them by CUPTI");
+  CHECK(lines[1] == "run.lanes: 85 records (2.000 KiB) did not fit in the file");
 }
 
 TEST_CASE("where all was lost the summary says so and names no file to look at") {
@@ -48,10 +48,10 @@ TEST_CASE("where all was lost the summary says so and names no file to look at")
   state.file_lost_bytes = 5 << 20;
   const auto lines = summary_lines(state);
   REQUIRE(lines.size() == 2);
-  CHECK(lines[0] == "1,234,567 records of 1 process in 12.30 s, none dropped");
+  CHECK(lines[0] == "1,234,567 records from 1 process in 12.30 s, none dropped");
   CHECK(lines[1] ==
-        "run.lanes: everything was lost, no room for 1,234,567 records (5.000 MiB), so there is no "
-        "recording");
+        "run.lanes: everything was lost: there was no room for 1,234,567 records (5.000 MiB), so "
+        "there is no recording");
 }
 
 TEST_CASE("what was too old to be kept is counted") {
@@ -69,20 +69,20 @@ TEST_CASE("a capture of nothing says so") {
   const auto lines = summary_lines(state);
   state.has_file = false;
   REQUIRE(lines.size() == 1);
-  CHECK(lines[0] ==
-        "nothing was captured, so no file was written: no process of the command used CUDA or "
-        "NVTX");
+  CHECK(
+      lines[0] ==
+      "nothing was recorded, so no file was written: no process of the command used CUDA or NVTX");
   state.command = CommandState{77, false, 2, std::nullopt};
-  CHECK(summary_lines(state)[0].ends_with("CUDA or NVTX; it ended with code 2"));
+  CHECK(summary_lines(state)[0].ends_with("CUDA or NVTX; the command exited with code 2"));
   state.command = CommandState{77, false, std::nullopt, 9};
-  CHECK(summary_lines(state)[0].ends_with("CUDA or NVTX; it was killed by signal 9"));
+  CHECK(summary_lines(state)[0].ends_with("CUDA or NVTX; the command was killed by signal 9"));
   state.problems = {{"option_empty", "no operator was recorded", ""}};
   state.problem_count = 1;
-  CHECK(summary_lines(state)[0].ends_with("CUDA or NVTX; it was killed by signal 9"));
-  state.problems.push_back({"refused", "process 7 is not captured", ""});
+  CHECK(summary_lines(state)[0].ends_with("CUDA or NVTX; the command was killed by signal 9"));
+  state.problems.push_back({"refused", "process 7 is not recorded", ""});
   state.problem_count = 2;
   CHECK(summary_lines(state)[0] ==
-        "nothing was captured, so no file was written; it was killed by signal 9");
+        "nothing was recorded, so no file was written; the command was killed by signal 9");
 }
 
 TEST_CASE("a capture that processes joined and did nothing in says so") {
@@ -90,11 +90,11 @@ TEST_CASE("a capture that processes joined and did nothing in says so") {
   state.has_events = state.has_file = false;
   REQUIRE(summary_lines(state).size() == 1);
   CHECK(summary_lines(state)[0] ==
-        "nothing was captured, so no file was written: 1 process joined but recorded no event, as "
-        "it used no CUDA, NVTX or, with --shapes, PyTorch operators");
+        "nothing was recorded, so no file was written: 1 process connected but recorded no events, "
+        "as it used no CUDA, NVTX or, with --shapes, PyTorch operators");
   state.processes.resize(2);
-  CHECK(summary_lines(state)[0].find(": 2 processes joined but recorded no event, as they used") !=
-        std::string::npos);
+  CHECK(summary_lines(state)[0].find(
+            ": 2 processes connected but recorded no events, as they used") != std::string::npos);
 }
 
 TEST_CASE("what lies beside the file, and what was there before, is named") {
@@ -103,24 +103,23 @@ TEST_CASE("what lies beside the file, and what was there before, is named") {
   state.old_file = "run-2.lanes";
   const auto lines = summary_lines(state);
   REQUIRE(lines.size() == 3);
-  CHECK(lines[1] ==
-        "run.lanes was the recording of a recorder that was killed; it is now "
-        "run-2.lanes");
+  CHECK(lines[1] == "run.lanes was left by a recorder that was killed; it is now run-2.lanes");
   CHECK(lines[2] ==
-        "run.lanes and 3 files beside it (run.lanes.part…) (5.000 MiB), see it with "
-        "`lanescope run.lanes`");
+        "run.lanes and 3 files beside it (run.lanes.part…) (5.000 MiB); open it with `lanescope "
+        "run.lanes`");
 }
 
 TEST_CASE("what goes on without being recorded is named by its PID") {
   CaptureState state = one_process();
   CHECK(still_running_line(state, {}).empty());
   CHECK(still_running_line(state, {7}) ==
-        "1 process of the program is still running (PID 7), no longer recorded");
+        "1 process of the program is still running (PID 7) but no longer recorded");
   CHECK(still_running_line(state, {7, 8, 9}) ==
-        "3 processes of the program are still running (PID 7, 8, 9), no longer recorded");
+        "3 processes of the program are still running (PID 7, 8, 9) but no longer recorded");
   state.command = CommandState{77, true, std::nullopt, std::nullopt};
   CHECK(still_running_line(state, {77, 78}) ==
-        "the program is still running (PID 77), no longer recorded; press Ctrl+C twice to kill it");
+        "the program is still running (PID 77) but no longer recorded; press Ctrl+C twice to kill "
+        "it");
 }
 
 TEST_CASE("a problem names its process and what to do") {

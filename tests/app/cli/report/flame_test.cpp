@@ -31,6 +31,6 @@ TEST_CASE("the report of a flame graph says when there is none") {
   const HandMadeTrace trace({slice("cpu_op", "a", "0", "0")});
   const ReportInput input{*trace, whole_window(), {}};
   const FlameTree tree = build_flame_tree(*trace, whole_window(), usual_flame_query(*trace));
-  CHECK(to_json(input, tree)["why"] == "the window holds no frames");
-  CHECK(to_text(input, tree) == "n/a: the window holds no frames\n");
+  CHECK(to_json(input, tree)["why"] == "the window has no frames");
+  CHECK(to_text(input, tree) == "n/a: the window has no frames\n");
 }

@@ -19,6 +19,6 @@ TEST_CASE("the report of idle time leaves out the pauses of the recording, and s
   CHECK(text_of().starts_with("GPU 0: idle 800.0 µs of 1.000 ms (80.0 %) in 1 gaps\n"));
   trace.slice("overhead", "Paused", "1", "\"Capture\"", "200", "600");
   CHECK(
-      text_of().starts_with("GPU 0: idle 200.0 µs of 400.0 µs (50.0 %) in 1 gaps, without "
-                            "600.0 µs in which the recording was paused\n"));
+      text_of().starts_with("GPU 0: idle 200.0 µs of 400.0 µs (50.0 %) in 1 gaps, excluding 600.0 "
+                            "µs while the recording was paused\n"));
 }

@@ -45,7 +45,7 @@ TEST_CASE("who waits for a pipe is told so before it ends") {
   const TempFolder folder;
   const std::string pipe = folder.path() + "/pipe";
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
-  std::string told;
+  std::string reported;
   {
     const CapturedErrors errors(folder.path() + "/errors");
     std::jthread writer([&] {
@@ -58,9 +58,9 @@ TEST_CASE("who waits for a pipe is told so before it ends") {
     const auto trace = open_trace(pipe, std::chrono::milliseconds(0));
     REQUIRE(trace.ok());
     CHECK(trace.value()->counts.total == 1);
-    told = errors.text();
+    reported = errors.text();
   }
-  CHECK(told == "lanescope: " + pipe + ": is a pipe, waiting for something to come out of it\n");
+  CHECK(reported == "lanescope: " + pipe + ": is a pipe; waiting for data\n");
 }
 
 TEST_CASE("a file that ends says nothing while it is loaded") {

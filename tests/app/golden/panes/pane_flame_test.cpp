@@ -128,8 +128,8 @@ TEST_CASE("a search in the flame graph and its menus are what they were") {
     window.click(item);
     walk.see(ui, item);
   };
-  for (const char* const item : {"Zoom to it", "Find it in the graph", "Copy its name",
-                                 "Copy its stack", "Callers and callees"})
+  for (const char* const item :
+       {"Zoom to frame", "Find in graph", "Copy name", "Copy stack", "Callers and callees"})
     choose(item);
   const Rect canvas = window.canvas();
   for (const float y : {0.02F, 0.2F, 0.4F, 0.6F})

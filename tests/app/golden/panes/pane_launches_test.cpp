@@ -75,7 +75,7 @@ TEST_CASE("the chart of launches over time is what it was") {
   drag_boxes(walk, window);
   const Rect plot = window.plot();
   window.drag(within(plot, 0.3F, 0.1F), within(plot, 0.6F, 0.9F));
-  window.click("launches.axis.By call length");
+  window.click("launches.axis.By call duration");
   walk.see(window.ui, "the rectangle on the other axis");
   window.click("launches.axis.Over time");
   window.click("launches.range");

@@ -10,8 +10,8 @@ namespace lanescope {
 namespace {
 
 constexpr std::array kTables{"Alive", "Alive by op", "Allocators", "All"};
-constexpr std::array kHeads{"Allocated by", "Size",     "Size",      "Age",       "Time",
-                            "Source",       "Category", "Alive for", "Alive for", "Blocks"};
+constexpr std::array kHeads{"Allocated by", "Size",     "Size",     "Age",      "Time",
+                            "Source",       "Category", "Lifetime", "Lifetime", "Blocks"};
 
 struct MemoryWindow : PaneWindow {
   explicit MemoryWindow(ImVec2 size = {1600, 1000}) : PaneWindow(Text{many_blocks()}, size) {

@@ -66,7 +66,7 @@ TEST_CASE("what changed is a sentence and rows that lead to their events") {
   CompareTab tab(loop_events({}), slower_mm());
   CHECK(tab.stage.has_mark("compare.sentence"));
   CHECK_FALSE(tab.stage.has_mark("compare.warning.0"));
-  CHECK(tab.stage.pane().facts().find("add up to +50.00 µs a step") != std::string::npos);
+  CHECK(tab.stage.pane().facts().find("add up to +50.00 µs per step") != std::string::npos);
   CHECK(tab.stage.has_mark(kAdd));
   tab.stage.click(kMm);
   CHECK(name_of(tab.stage.view(), tab.stage.view().selection.primary()) == "gemm");
@@ -119,7 +119,7 @@ TEST_CASE("call paths of either run are drawn, and lead to events of the run the
   DiffFlameTab tab(loop_events({}), with_mul());
   CHECK(tab.stage.has_mark("flame.box.aten::mul"));
   CHECK_FALSE(tab.stage.has_mark("flame.box.aten::add"));
-  CHECK(tab.stage.pane().facts().find("GPU time a step") == 0);
+  CHECK(tab.stage.pane().facts().find("GPU time per step") == 0);
   tab.stage.click("flame.box.aten::mul");
   REQUIRE_FALSE(tab.stage.view().requests.empty());
   const auto* const wanted = std::get_if<GoToRunEvent>(&tab.stage.view().requests.back());
@@ -135,7 +135,7 @@ TEST_CASE("call paths of either run are drawn, and lead to events of the run the
 TEST_CASE("other weights can be compared by call path") {
   DiffFlameTab tab(loop_events({}), slower_mm());
   tab.stage.click("diff_flame.weight.CPU");
-  CHECK(tab.stage.pane().facts().find("CPU time a step") == 0);
+  CHECK(tab.stage.pane().facts().find("CPU time per step") == 0);
   CHECK(tab.stage.has_mark("diff_flame.legend") == false);  // the host does the same in both
 }
 

@@ -44,10 +44,10 @@ struct Opened {
 TEST_CASE("a click on a kernel shows every rung from its launch to its Python line") {
   Opened opened;
   opened.click_kernel();
-  for (const char* rung : {"cudaLaunchKernel", "aten::conv2d", "Conv2d_3", "train.py:2", "step",
-                           "ConvolutionBackward0", "ProfilerStep#7"}) {
-    CAPTURE(rung);
-    CHECK(opened.ui.has_mark(rung));
+  for (const char* level : {"cudaLaunchKernel", "aten::conv2d", "Conv2d_3", "train.py:2", "step",
+                            "ConvolutionBackward0", "ProfilerStep#7"}) {
+    CAPTURE(level);
+    CHECK(opened.ui.has_mark(level));
   }
   const std::string text =
       details_plain_text(*opened.ui.workspace().trace()->panes->details.shown());

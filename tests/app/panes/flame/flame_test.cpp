@@ -89,7 +89,7 @@ TEST_CASE("the flame graph is of the selected range") {
   tab.ui.settle();
   tab.ui.view().selection.select_range({0, 1'000'000});
   tab.ui.settle();
-  CHECK(tab.facts() == "In the range: CPU time 500.0 µs · 2 frames");
+  CHECK(tab.facts() == "In range: CPU time 500.0 µs · 2 frames");
   tab.ui.view().selection.select_range({9'200'000, 9'300'000});
   tab.ui.settle();
   CHECK(tab.width_of("aten::op0") == 0);
@@ -162,7 +162,7 @@ TEST_CASE("a step is chosen from the menu, and a range selected later takes its 
   CHECK(tab.facts().starts_with("In ProfilerStep#3: GPU time 2.800 ms"));
   tab.ui.view().selection.select_range({0, 1'500'000});
   tab.ui.settle();
-  CHECK(tab.facts().starts_with("In the range: GPU time 400.0 µs"));
+  CHECK(tab.facts().starts_with("In range: GPU time 400.0 µs"));
   tab.ui.click("flame.when");
   tab.ui.frames(2);
   tab.ui.click("ProfilerStep#3");
@@ -171,7 +171,7 @@ TEST_CASE("a step is chosen from the menu, and a range selected later takes its 
   tab.ui.frames(2);
   tab.ui.click("Selected range");
   tab.ui.settle();
-  CHECK(tab.facts().starts_with("In the range: "));
+  CHECK(tab.facts().starts_with("In range: "));
 }
 
 TEST_CASE("Ctrl+C copies the stack of the frame that was clicked") {
@@ -254,7 +254,7 @@ TEST_CASE("the menu copies a name and its stack") {
   FlameTab tab;
   tab.ui.click(tab.middle_of("kernel_a"), ImGuiMouseButton_Right);
   tab.ui.frames(2);
-  tab.ui.click("Copy its stack");
+  tab.ui.click("Copy stack");
   const std::string stack = ImGui::GetClipboardText();
   CHECK(stack.ends_with("\ncudaLaunchKernel\nkernel_a\n"));
 }

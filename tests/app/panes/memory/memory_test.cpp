@@ -69,7 +69,7 @@ struct MemoryTab {
 TEST_CASE("the Memory tab begins at the peak, with what is alive there by size") {
   MemoryTab tab;
   CHECK(tab.facts() ==
-        "peak 1.855 KiB at 22 µs · 4.000 KiB reserved then · 1000 B from before the trace");
+        "peak 1.855 KiB at 22 µs · 4.000 KiB reserved then · 1000 B allocated before the trace");
   CHECK(tab.top("aten::mm") < tab.top("aten::b"));
   CHECK(tab.top("aten::b") < tab.top("aten::a"));
   CHECK_FALSE(tab.lists("aten::late"));
@@ -201,7 +201,7 @@ TEST_CASE("a selected range limits the peak and the list of all allocations") {
   MemoryTab tab;
   tab.ui.view().selection.select_range({0, 15'000});
   tab.ui.settle();
-  CHECK(tab.facts().starts_with("In the range: peak 1.367 KiB at 11 µs"));
+  CHECK(tab.facts().starts_with("In range: peak 1.367 KiB at 11 µs"));
   tab.ui.click("memory.table.All");
   tab.ui.settle();
   CHECK(tab.lists("aten::a"));

@@ -96,7 +96,7 @@ class PaneStage final : public MarkSink, private KeyTexts {
 
   static bool loaded(TraceView& view) {
     view.refresh(1, 0);
-    return view.snapshot() && view.snapshot()->settled;
+    return view.snapshot() && view.snapshot()->complete;
   }
 
   void compare() {

@@ -38,7 +38,7 @@ struct ExportWindow : SmallTraceWindow {
   [[nodiscard]] std::string path_of(const std::string& name) const {
     return folder.path() + "/" + name;
   }
-  [[nodiscard]] std::string told() { return ui.notice() ? ui.notice()->text : std::string(); }
+  [[nodiscard]] std::string reported() { return ui.notice() ? ui.notice()->text : std::string(); }
 };
 
 TEST_CASE("the table is saved as CSV beside the trace, and a notice says so") {
@@ -48,7 +48,7 @@ TEST_CASE("the table is saved as CSV beside the trace, and a notice says so") {
   const std::string csv = file_text(w.path_of("small-kernels.csv"));
   CHECK(csv.starts_with("Kernel,Role,Calls,"));
   CHECK(csv.find("\r\nkernel_a,compute,6,4200000,") != std::string::npos);
-  CHECK(w.told().starts_with("Saved small-kernels.csv in "));
+  CHECK(w.reported().starts_with("Saved small-kernels.csv in "));
 }
 
 TEST_CASE("what is exported of a private trace is as private") {
@@ -75,13 +75,13 @@ TEST_CASE("who closes the trace while it is saved is told how that went, and not
     CAPTURE(id);
     w.run(id);
     w.ui.key(ImGuiKey_Enter);
-    const bool was_quick = w.told().starts_with("Saved ");
+    const bool was_quick = w.reported().starts_with("Saved ");
     w.ui.run(workspace::Close{});
     w.ui.settle();
     w.ui.frames(2);
     CHECK(w.ui.window().quiet());
     if (std::string_view(id) == "export_csv" && !was_quick)
-      CHECK(w.told().starts_with("Saved small-kernels.csv in "));
+      CHECK(w.reported().starts_with("Saved small-kernels.csv in "));
     w.ui.open(w.folder.path() + "/small.json");
   }
   CHECK(std::filesystem::exists(w.path_of("small-kernels.csv")));
@@ -144,7 +144,7 @@ TEST_CASE("what goes wrong while it is written is told, and the dialog was right
   CHECK_FALSE(w.ui.window().dialogs().is_open<FileDialog>());
   w.ui.settle();
   w.ui.frames(2);
-  CHECK_FALSE(w.told().empty());
+  CHECK_FALSE(w.reported().empty());
 }
 
 TEST_CASE("files of that kind are listed, and one of them gives its name") {

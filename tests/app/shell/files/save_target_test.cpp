@@ -23,7 +23,7 @@ TEST_CASE("a name with the ending of another format is refused, with the one to 
   const TempFolder folder;
   const SaveTarget png = judge_target(folder.path(), "v.png", ".svg");
   CHECK(png.kind == Kind::Wrong);
-  CHECK(png.message == "A name with .png is for another format: end it with .svg");
+  CHECK(png.message == "A name ending in .png is for another format; end it with .svg");
   CHECK(judge_target(folder.path(), "v.PNG", ".svg").kind == Kind::Wrong);
   CHECK(judge_target(folder.path(), "ops.md", ".csv").kind == Kind::Wrong);
   CHECK(judge_target(folder.path(), "ops.speedscope.json", ".json.gz").kind == Kind::Wrong);
@@ -40,7 +40,7 @@ TEST_CASE("a file that is there is asked about, a folder is gone into") {
   std::filesystem::create_directory(folder.path() + "/runs");
   const SaveTarget old = judge_target(folder.path(), "old", ".csv");
   CHECK(old.kind == Kind::Exists);
-  CHECK(old.message == "old.csv is already there. Replace it?");
+  CHECK(old.message == "old.csv already exists. Replace it?");
   CHECK(judge_target(folder.path(), "runs", ".csv").kind == Kind::Folder);
   CHECK(judge_target(folder.path() + "/runs", "..", ".csv").kind == Kind::Folder);
   CHECK(judge_target(folder.path(), "runs/a", ".csv").path == folder.path() + "/runs/a.csv");
@@ -54,7 +54,7 @@ TEST_CASE("what can not be written is told before it is tried") {
   CHECK(nowhere.message.find("There is no folder") == 0);
   const SaveTarget device = judge_target("/dev", "null", "");
   CHECK(device.kind == Kind::Wrong);
-  CHECK(device.message == "There is something of that name that is not a file");
+  CHECK(device.message == "That name exists but is not a file");
 }
 
 }  // namespace

@@ -99,7 +99,7 @@ TEST_CASE("what hinders is said") {
   folder.write("a.py", "x");
   const std::string trace = folder.path() + "/t.json";
   SourceOpener opener;
-  CHECK(opener.open({"", 0}, trace, {}).message.find("No line") == 0);
+  CHECK(opener.open({"", 0}, trace, {}).message.find("No Python source line") == 0);
   CHECK(opener.open({"b.py", 1}, trace, {}).message == "b.py is not on this machine.");
   const auto none = opener.open({"a.py", 1}, trace, {"", "vim", "", folder.path(), ""});
   CHECK_FALSE(none.ok);

@@ -132,7 +132,7 @@ TEST_CASE("keys that do something else already are warned of, and a reset takes 
   const Command& bottom = *find_command("bottom");
   const auto others = ui.window().settings().keys.also_does({ImGuiKey_H, 0, 0, false}, bottom);
   REQUIRE(others.size() == 1);
-  CHECK(others[0] == "Hide the lane");
+  CHECK(others[0] == "Hide lane");
   ui.click("keys.reset.bottom");
   CHECK(ui.window().settings().keys == KeyMap());
   CHECK_FALSE(ui.window().settings().keys.also_does({ImGuiKey_W, 0, 0, false}, bottom).empty());

@@ -62,7 +62,8 @@ TEST_CASE("a folder of ranks opens as one run, on one clock, and names the late 
   CHECK(clock_text(run, 0) == "reference clock");
   CHECK(clock_text(run, 2) == "−500.0 µs ± 0 ns");
   // What the other three wait for: 90 µs, or as long as the collective ran, in each of 40.
-  CHECK(run.analysis.summary.starts_with("rank 3 was last in 40 of 40; others waited "));
+  CHECK(run.analysis.summary.starts_with(
+      "rank 3 arrived last at 40 of 40 collectives, costing others "));
   REQUIRE(run.analysis.findings.size() == 1);
   CHECK(run.analysis.findings.front().fix.find("rank 3") != std::string::npos);
   CHECK(test.ui.has_mark("ranks.finding"));

@@ -9,7 +9,7 @@ namespace {
 
 struct RecordDialogWindow : WalkWindow {
   explicit RecordDialogWindow(ImVec2 size = {1200, 760}) : WalkWindow(size) {
-    RecordWish& last = ui.window().settings().record;
+    RecordRequest& last = ui.window().settings().record;
     last.command = "sh -c true";
     last.folder = folder.path();
   }
@@ -23,10 +23,10 @@ struct RecordDialogWindow : WalkWindow {
     type_over(text);
   }
   void note(const char* command) {
-    RecordWish wish;
-    wish.command = command;
-    wish.folder = folder.path();
-    ui.window().settings().note_record(wish);
+    RecordRequest request;
+    request.command = command;
+    request.folder = folder.path();
+    ui.window().settings().note_record(request);
   }
   void until_problem(bool there) {
     REQUIRE(ui.frames_until([&] { return ui.has_mark("record.problem") == there; }));

@@ -35,7 +35,7 @@ TEST_CASE("a program that fails before it uses CUDA shows why") {
   w.ui.settle();
   CHECK(w.shown_tab() == "Output");
   REQUIRE(w.ui.notice());
-  CHECK(w.ui.notice()->text.find("sh ended with code 1") != std::string::npos);
+  CHECK(w.ui.notice()->text.find("sh exited with code 1") != std::string::npos);
   w.ui.click("output.copy");
   CHECK(std::string(ImGui::GetClipboardText()) == "starting\nImportError: no torch\n");
   // The notice leads there too.
@@ -60,12 +60,12 @@ TEST_CASE("a program that goes on after its recording is still heard, and how it
   REQUIRE(w.ui.notice());
   CHECK(w.ui.notice()->text.starts_with(
       "fake_host (PID " + std::to_string(w.pid()) +
-      ") is still running, but no longer recorded. The recording is in "));
+      ") is still running, but no longer recorded. Recording saved to "));
   w.kill_program(SIGTERM);
   CHECK(w.ui.frames_until([&] {
     const auto& notice = w.ui.notice();
     return notice &&
-           notice->text == "fake_host was killed by signal 15 (SIGTERM) after its recording.";
+           notice->text == "fake_host was killed by signal 15 (SIGTERM) after the recording ended.";
   }));
   w.ui.frames(2);
   w.ui.click("notice.action");

@@ -88,11 +88,11 @@ TEST_CASE("a recording: live lanes that grow, stop, save, and the same numbers w
   const auto still = w.ui.view().range_of(w.ui.view().selection.primary());
   REQUIRE(still);
   CHECK(still->begin_ns == chosen->begin_ns);
-  const Snapshot& settled = *w.ui.view().snapshot();
-  CHECK(settled.kernel_links.count > 100);
-  CHECK(settled.report.listed == 0);
+  const Snapshot& complete = *w.ui.view().snapshot();
+  CHECK(complete.kernel_links.count > 100);
+  CHECK(complete.report.listed == 0);
 
-  const Numbers recorded(settled);
+  const Numbers recorded(complete);
   const std::string copy = w.folder.path() + "/copy.lanes";
   const std::string json = w.folder.path() + "/copy.json.gz";
   w.ui.settle();
@@ -154,14 +154,14 @@ TEST_CASE("while a program is recorded a click shows the launch, its line and al
   CHECK(w.details().find("train.py:9") != std::string::npos);
   CHECK(w.details().find("cudaLaunchKernel") != std::string::npos);
   CHECK(w.ui.view().range_of(w.ui.view().selection.primary())->begin_ns == chosen->begin_ns);
-  CHECK(w.ui.has_mark("settled.note"));
-  CHECK(settled_words(w.ui.view()).starts_with("As of "));
+  CHECK(w.ui.has_mark("recorded_until.note"));
+  CHECK(recorded_until_text(w.ui.view()).starts_with("As of "));
   const auto tells_why = [&] {
-    return SeenScreen().page({0, 0, 1600, 900}).find("are about the recording until then") !=
+    return SeenScreen().page({0, 0, 1600, 900}).find("cover the recording up to this time") !=
            std::string::npos;
   };
   CHECK_FALSE(tells_why());
-  const Rect note = w.ui.mark("settled.note");
+  const Rect note = w.ui.mark("recorded_until.note");
   w.ui.move({(note.x0 + note.x1) / 2, (note.y0 + note.y1) / 2});
   CHECK(w.ui.frames_until(tells_why));
   w.ui.move({800, 300});
@@ -186,7 +186,7 @@ TEST_CASE("while a program is recorded a click shows the launch, its line and al
   REQUIRE(w.until_over());
   w.ui.settle();
   CHECK(w.details().find("launch_it") != std::string::npos);
-  CHECK_FALSE(w.ui.has_mark("settled.note"));
+  CHECK_FALSE(w.ui.has_mark("recorded_until.note"));
 }
 
 TEST_CASE("a recording of which the last is kept is shown while it runs, and old lanes go") {
@@ -218,7 +218,7 @@ TEST_CASE("a program that ends by itself ends its recording") {
   CHECK(trace.kernel_links.count == 100);  // one call in seven launches
   CHECK(trace.kernel_links.with_launch == 100);
   REQUIRE(w.ui.notice());
-  CHECK(w.ui.notice()->text.starts_with("The recording is in "));
+  CHECK(w.ui.notice()->text.starts_with("Recording saved to "));
 }
 
 TEST_CASE("a killed program leaves its calls, and the window says how it ended") {
@@ -281,7 +281,7 @@ TEST_CASE("a recording is not compared before its end, and is gone back to from 
   w.ui.frames(3);
   CHECK_FALSE(w.ui.workspace().runs().open());
   REQUIRE(w.ui.notice());
-  CHECK(w.ui.notice()->text.starts_with("This is being recorded"));
+  CHECK(w.ui.notice()->text.starts_with("This is still being recorded"));
   // Who changes their mind while another loads stays with the recording.
   w.ui.run(workspace::Open{w.folder.write("small.json", small_trace_text({.steps = 3000}))});
   w.ui.run(workspace::Open{file});
@@ -301,7 +301,7 @@ TEST_CASE("a recording that fails while its lanes are closed says so, and has it
   REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording() == nullptr; }));
   REQUIRE(w.ui.notice());
   CHECK(w.ui.notice()->kind == NoticeKind::Warning);
-  CHECK(w.ui.notice()->text.find("Nothing was recorded: sh ended with code 3") !=
+  CHECK(w.ui.notice()->text.find("Nothing was recorded: sh exited with code 3") !=
         std::string::npos);
   w.ui.frames(3);
   REQUIRE(w.ui.notice());

@@ -58,7 +58,7 @@ class RecordWindow {
   bool until_over() {
     return ui.frames_until([&] {
       return ui.workspace().recording() == nullptr && ui.workspace().trace() != nullptr &&
-             ui.view().session().state() == Session::State::Ready && ui.view().drawn()->settled;
+             ui.view().session().state() == Session::State::Ready && ui.view().drawn()->complete;
     });
   }
   /// The program would go on for minutes after its recording.

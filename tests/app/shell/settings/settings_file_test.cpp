@@ -109,10 +109,10 @@ TEST_CASE("levels of a recording come back, and one that there is not is a usual
   CHECK(with("record", R"({"level": 17})").record.level == CaptureLevel::All);
   CHECK(with("record", R"({"level": -3})").record.level == CaptureLevel::Kernels);
   CHECK(with("record", R"({"level": "x"})").record.level == CaptureLevel::Usual);
-  CHECK(with("record", "3").record == RecordWish());
-  CHECK(with("attach", "3").attach == AttachWish());
+  CHECK(with("record", "3").record == RecordRequest());
+  CHECK(with("attach", "3").attach == AttachRequest());
   // What is not written is as it is at first, what is written empty is empty.
-  CHECK(with("attach", "{}").attach == AttachWish());
+  CHECK(with("attach", "{}").attach == AttachRequest());
   CHECK(with("attach", R"({"duration": "", "steps": ""})").attach.steps.empty());
   CHECK(with("attach", R"({"duration": "", "steps": ""})").attach.duration.empty());
 }
@@ -154,10 +154,10 @@ TEST_CASE("lists of the settings are no longer than they may be, and hold words 
   Settings settings;
   for (int i = 0; i < 20; ++i) {
     settings.note_command("c" + std::to_string(i));
-    RecordWish wish;
-    wish.command = "r" + std::to_string(i);
-    wish.file = "f";
-    settings.note_record(wish);
+    RecordRequest request;
+    request.command = "r" + std::to_string(i);
+    request.file = "f";
+    settings.note_record(request);
   }
   settings.note_command("c15");
   CHECK(settings.recent_commands.size() == Settings::kMaxRecent);
@@ -188,7 +188,7 @@ TEST_CASE("a file that holds no settings is kept beside the new one, and told of
   check_same(file.load(), Settings());
   const auto problem = file.take_problem();
   REQUIRE(problem);
-  CHECK(problem->starts_with("Settings are the usual ones: " + path + " holds no JSON object."));
+  CHECK(problem->starts_with("Using default settings: " + path + " is not a JSON object."));
   CHECK_FALSE(file.take_problem());
   REQUIRE_FALSE(file.save(all_changed()));
   check_same(SettingsFile(path).load(), all_changed());

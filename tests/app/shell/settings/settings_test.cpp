@@ -36,7 +36,7 @@ TEST_CASE("what was asked of a process is there for the next one, but not its fi
   CHECK_FALSE(back.attach.shapes);
   CHECK(back.attach.by_steps);
   CHECK(back.attach.steps == "12");
-  CHECK(back.attach.duration == AttachWish().duration);
+  CHECK(back.attach.duration == AttachRequest().duration);
   CHECK(back.attach.file.empty());
   CHECK(back.recordings_folder == "/traces");
 }

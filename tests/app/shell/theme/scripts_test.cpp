@@ -149,16 +149,16 @@ TEST_CASE("a face's own glyphs come before others', and are no wider for coming 
 
 TEST_CASE("a character is wished for once, whatever is drawn") {
   UiDriver ui;
-  GlyphWishes wishes;
+  GlyphRequests requests;
   const ImFont& font = *ui.window().style().face.ui.font;
-  wishes.note(font, "\u77E9\u9635 and \u77E9");
-  CHECK(wishes.take() == std::vector<char32_t>{0x77E9, 0x9635});
-  wishes.note(font, "\u77E9");
-  wishes.note(font, "aten::mm, µs, é, Ж and …");
-  CHECK_FALSE(wishes.waiting());
-  wishes.forget();
-  wishes.note(font, "\u77E9");
-  CHECK(wishes.waiting());
+  requests.note(font, "\u77E9\u9635 and \u77E9");
+  CHECK(requests.take() == std::vector<char32_t>{0x77E9, 0x9635});
+  requests.note(font, "\u77E9");
+  requests.note(font, "aten::mm, µs, é, Ж and …");
+  CHECK_FALSE(requests.waiting());
+  requests.forget();
+  requests.note(font, "\u77E9");
+  CHECK(requests.waiting());
 }
 
 TEST_CASE("when the atlas is full it starts over with what is drawn") {
@@ -167,13 +167,13 @@ TEST_CASE("when the atlas is full it starts over with what is drawn") {
   ui.open(folder.write("small.json", trace_with("矩阵")));
   REQUIRE(ui.show_tab("Kernels"));
   ui.settle();
-  GlyphWishes& wishes = *ui.window().style().face.display.wishes;
+  GlyphRequests& requests = *ui.window().style().face.display.requests;
   const ImFont& font = *ui.window().style().face.display.font;
   for (char32_t c = 0x4E00; c < 0x7000; ++c) {
     const std::string one{static_cast<char>(0xE0U | c >> 12U),
                           static_cast<char>(0x80U | (c >> 6U & 0x3FU)),
                           static_cast<char>(0x80U | (c & 0x3FU))};
-    wishes.note(font, one);
+    requests.note(font, one);
   }
   ui.settle();
   ui.frames(5);

@@ -85,7 +85,7 @@ TEST_CASE("what is not there is told") {
   options.tab = "kitchen";
   REQUIRE(arrange_view(window, options, EventId::None));
   const std::string message = arrange_view(window, options, EventId::None)->message;
-  CHECK(message.starts_with("there is no tab called 'kitchen', there are Overview, "));
+  CHECK(message.starts_with("there is no tab named 'kitchen'; tabs are Overview, "));
   CHECK(message.ends_with(", Load report"));
 }
 

@@ -39,8 +39,9 @@ TEST_CASE("a signal while a program is recorded asks, and another one ends the w
   REQUIRE(quit_signal.take(w.ui.window(), SIGINT) == Answer::Asks);
   CHECK(w.ui.window().dialogs().is_open<QuitDialog>());
   CHECK_FALSE(w.ui.window().quitting().wants_close());
-  CHECK(file_text(log).find("asks whether to end (signal 2 (SIGINT)): The recording of fake_host "
-                            "ends here") != std::string::npos);
+  CHECK(
+      file_text(log).find("asking whether to quit (signal 2 (SIGINT)): The recording of fake_host "
+                          "ends here") != std::string::npos);
   // Whoever ends a session kills next.
   CHECK(file_text(w.folder.path() + "/settings.json").find("fake_host") != std::string::npos);
   w.ui.frames(2);
@@ -67,10 +68,10 @@ TEST_CASE("a signal while a program is recorded asks, and another one ends the w
 
 TEST_CASE("marks that cannot be saved are asked about by a signal too, and saved where they can") {
   const TempFolder folder;
-  const std::string side_file = folder.path() + "/small.json.lanescope.json";
+  const std::string bookmark_file = folder.path() + "/small.json.lanescope.json";
   UiDriver ui;  // without a folder of its own there is no other place for them
   ui.open(folder.write("small.json", small_trace_text()));
-  std::filesystem::create_directory(side_file);
+  std::filesystem::create_directory(bookmark_file);
   ui.key(ImGuiKey_M);
   ui.settle();
   QuitSignal quit_signal;
@@ -79,10 +80,10 @@ TEST_CASE("marks that cannot be saved are asked about by a signal too, and saved
   ui.key(ImGuiKey_Escape);
   ui.frames(2);
   CHECK(quit_signal.take(ui.window(), SIGTERM) == Answer::Stays);
-  std::filesystem::remove(side_file);
+  std::filesystem::remove(bookmark_file);
   CHECK(quit_signal.take(ui.window(), SIGTERM) == Answer::Asks);
   ui.settle();
-  CHECK(std::filesystem::is_regular_file(side_file));
+  CHECK(std::filesystem::is_regular_file(bookmark_file));
 }
 
 }  // namespace lanescope

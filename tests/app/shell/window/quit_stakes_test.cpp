@@ -27,7 +27,7 @@ class Asked {
     window.quit("the test is over");
     std::ifstream file(path_);
     const std::string log{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    const std::string words = "asks whether to end (the test is over): ";
+    const std::string words = "asking whether to quit (the test is over): ";
     const std::size_t at = log.find(words);
     if (at == std::string::npos) return {};
     const std::size_t from = at + words.size();
@@ -53,15 +53,15 @@ TEST_CASE("who quits is told of a trace that a process has not written yet") {
   process.command = "python train.py";
   process.arguments = {"python", "train.py"};
   process.socket_folder = folder.path();
-  AttachWish wish;
-  wish.file = folder.path() + "/train.json";
-  ui.run(workspace::Attach{process, wish});
+  AttachRequest request;
+  request.file = folder.path() + "/train.json";
+  ui.run(workspace::Attach{process, request});
   REQUIRE(ui.frames_until([&] {
     const Attachment* attachment = ui.workspace().attachment();
     return attachment != nullptr && attachment->state().stage == AttachStage::Waiting;
   }));
   CHECK(asked.by(ui.window()) == "The trace of train.py (" + std::to_string(::getpid()) +
-                                     ") is not finished and would not be kept.");
+                                     ") is not finished and would be lost.");
   CHECK_FALSE(ui.window().quitting().wants_close());
 }
 
@@ -75,18 +75,18 @@ TEST_CASE("who quits is told of a file that is still being written") {
   command->run(w.ui.window());
   w.ui.frames(4);
   REQUIRE(w.ui.window().dialogs().is_open<FileDialog>());
-  std::string told;
+  std::string reported;
   bool was_open = true;
   // In the frame that has begun to write it.
   w.ui.each_frame([&](double) {
     const bool closed = was_open && !w.ui.window().dialogs().is_open<FileDialog>();
     was_open = w.ui.window().dialogs().is_open<FileDialog>();
-    if (closed) told = asked.by(w.ui.window());
+    if (closed) reported = asked.by(w.ui.window());
   });
   w.ui.key(ImGuiKey_Enter);
   w.ui.frames(2);
   w.ui.each_frame({});
-  CHECK(told == w.folder.path() + "/small-kernels.csv is still being written.");
+  CHECK(reported == w.folder.path() + "/small-kernels.csv is still being written.");
   CHECK_FALSE(w.ui.window().quitting().wants_close());
 }
 
@@ -100,7 +100,7 @@ TEST_CASE("who quits is told of the program of an older recording") {
   w.ui.open(w.folder.write("small.json", small_trace_text()));
   CHECK(asked.by(w.ui.window()) ==
         "fake_host (PID " + std::to_string(w.pid()) +
-            ") is still running, and what is written would no longer be shown.");
+            ") is still running, and later output would no longer be shown.");
   w.ui.frames(2);
   w.ui.click("quit.end");
   REQUIRE(w.ui.frames_until([&] { return w.ui.window().quitting().wants_close(); }));

@@ -23,10 +23,10 @@ void record_endless(RecordWindow& w) {
 /// A program that does not end when it is asked to.
 void record_deaf(RecordWindow& w) {
   const std::string deaf = w.folder.path() + "/deaf";
-  RecordWish wish;
-  wish.command = "sh -c 'trap \"\" TERM; touch " + deaf + "; while :; do sleep 0.05; done'";
-  wish.file = deaf + ".lanes";
-  w.ui.run(workspace::Record{wish});
+  RecordRequest request;
+  request.command = "sh -c 'trap \"\" TERM; touch " + deaf + "; while :; do sleep 0.05; done'";
+  request.file = deaf + ".lanes";
+  w.ui.run(workspace::Record{request});
   REQUIRE(w.ui.frames_until([&] { return std::filesystem::exists(deaf); }));
   w.note_pid();
 }
@@ -71,11 +71,11 @@ class Outlives {
 };
 
 void record_sh(RecordWindow& w, const std::string& script) {
-  RecordWish wish;
-  wish.command = "sh -c '" + script + "'";
-  wish.environment = "LANESCOPE_CUPTI=" + built("tests/capture/fake/libfake_cupti.so");
-  wish.file = w.folder.path() + "/sh.lanes";
-  w.ui.run(workspace::Record{wish});
+  RecordRequest request;
+  request.command = "sh -c '" + script + "'";
+  request.environment = "LANESCOPE_CUPTI=" + built("tests/capture/fake/libfake_cupti.so");
+  request.file = w.folder.path() + "/sh.lanes";
+  w.ui.run(workspace::Record{request});
   w.note_pid();
   REQUIRE(w.pid() > 0);
 }
@@ -95,7 +95,7 @@ TEST_CASE("nothing is asked where nothing would be lost, and the reason is known
   ui.open(source_folder() + "/assets/examples/transformer-cpu.json.gz");
   ui.key(ImGuiKey_Q, ImGuiMod_Ctrl);
   CHECK(ui.window().quitting().wants_close());
-  CHECK(ui.window().quitting().reason() == "Quit was chosen by its keys, Ctrl+Q");
+  CHECK(ui.window().quitting().reason() == "quit command via shortcut Ctrl+Q");
 }
 
 TEST_CASE("the way a command was given is in the log, with what was opened and what failed") {
@@ -114,12 +114,12 @@ TEST_CASE("the way a command was given is in the log, with what was opened and w
     ui.key(ImGuiKey_Enter);
     ui.frames(2);
     CHECK(ui.window().quitting().wants_close());
-    CHECK(ui.window().quitting().reason() == "Quit was chosen by the command palette");
+    CHECK(ui.window().quitting().reason() == "quit command via the command palette");
   }
   close_log();
   std::ifstream file(path);
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  CHECK(text.find("info: opens " + folder.path() + "/small.json\n") != std::string::npos);
+  CHECK(text.find("info: opening " + folder.path() + "/small.json\n") != std::string::npos);
   CHECK(text.find("info: " + folder.path() + "/small.json: ") != std::string::npos);
   CHECK(text.find(" events · loaded in ") != std::string::npos);
   for (const char* stage : {"reading", "sorting", "linking"})
@@ -127,8 +127,8 @@ TEST_CASE("the way a command was given is in the log, with what was opened and w
           std::string::npos);
   CHECK(text.find("debug: analysis: ") != std::string::npos);
   CHECK(text.find("error: nowhere.json: ") != std::string::npos);
-  CHECK(text.find("debug: palette, by its keys, Ctrl+Shift+P\n") != std::string::npos);
-  CHECK(text.find("debug: quit, by the command palette\n") != std::string::npos);
+  CHECK(text.find("debug: palette, via shortcut Ctrl+Shift+P\n") != std::string::npos);
+  CHECK(text.find("debug: quit, via the command palette\n") != std::string::npos);
 }
 
 TEST_CASE("who quits while a program is recorded is asked, and may stay") {
@@ -165,7 +165,8 @@ TEST_CASE("who quits may leave the recorded program running, which is told with 
   const auto words = w.ui.workspace().recordings().parting_words();
   REQUIRE(words.size() == 1);
   CHECK(words[0].file == w.ui.workspace().recording()->file());
-  CHECK(words[0].text == "holds the recording until now; " + with_pid(w) + " goes on without it");
+  CHECK(words[0].text ==
+        "holds the recording so far; " + with_pid(w) + " keeps running without it");
   CHECK(runs(w.pid()));
 }
 
@@ -272,7 +273,7 @@ TEST_CASE("an orphan that is recorded is told of on quitting, and ends with its 
   w.ui.frames(2);
   REQUIRE(w.ui.window().dialogs().is_open<QuitDialog>());
   CHECK(w.ui.workspace().recordings().parting_words().at(0).text ==
-        "holds the recording until now; " + left.name() + " goes on without it");
+        "holds the recording so far; " + left.name() + " keeps running without it");
   w.ui.click("quit.end");
   REQUIRE(w.ui.frames_until([&] { return w.ui.window().quitting().wants_close(); }));
   CHECK(w.ui.frames_until([&] { return !left.lives(); }));
@@ -338,11 +339,11 @@ TEST_CASE("marks that cannot be saved are asked about") {
 TEST_CASE("after a second recording the name at the top is that of the second") {
   RecordWindow w;
   for (const char* name : {"first", "second", "third"}) {
-    RecordWish wish;
-    wish.command = RecordWindow::command("--calls 700 --mix all");
-    wish.environment = "LANESCOPE_CUPTI=" + built("tests/capture/fake/libfake_cupti.so");
-    wish.file = w.folder.path() + "/" + name + ".lanes";
-    w.ui.run(workspace::Record{wish});
+    RecordRequest request;
+    request.command = RecordWindow::command("--calls 700 --mix all");
+    request.environment = "LANESCOPE_CUPTI=" + built("tests/capture/fake/libfake_cupti.so");
+    request.file = w.folder.path() + "/" + name + ".lanes";
+    w.ui.run(workspace::Record{request});
     REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording() == nullptr; }));
     w.ui.settle();
     CHECK(w.ui.window().top_bar().name() == std::string(name) + ".lanes");

@@ -31,7 +31,7 @@ TEST_CASE("settings that can not be read are told, kept, and written anew") {
   {
     UiDriver ui(1600, 900, path);
     ui.frames(2);
-    CHECK(notice(ui).find("settings.json holds no JSON object") != std::string::npos);
+    CHECK(notice(ui).find("settings.json is not a JSON object") != std::string::npos);
     ui.key(ImGuiKey_Escape);
     ui.frames(2);
     CHECK(notice(ui).empty());

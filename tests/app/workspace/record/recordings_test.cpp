@@ -29,11 +29,11 @@ class RecordStage : public WorkspaceStage {
   RecordStage& operator=(const RecordStage&) = delete;
 
   void record(const std::string& arguments) {
-    RecordWish wish;
-    wish.command = built("tests/capture/fake/fake_host") + " " + arguments;
-    wish.environment = "LANESCOPE_CUPTI=" + built("tests/capture/fake/libfake_cupti.so");
-    wish.file = file;
-    run(workspace::Record{wish, true});
+    RecordRequest request;
+    request.command = built("tests/capture/fake/fake_host") + " " + arguments;
+    request.environment = "LANESCOPE_CUPTI=" + built("tests/capture/fake/libfake_cupti.so");
+    request.file = file;
+    run(workspace::Record{request, true});
     REQUIRE_FALSE(work.take_refusal());
     REQUIRE(work.recording() != nullptr);
     if (const auto& command = work.recording()->state().command)
@@ -104,7 +104,7 @@ TEST_CASE("a recording goes on when its lanes are closed, and can be shown again
   stage.run(workspace::Close{});
   CHECK(stage.front().empty());
   CHECK(stage.work.recording() != nullptr);
-  CHECK(stage.notice() == "The recording goes on.");
+  CHECK(stage.notice() == "Recording continues.");
   stage.follow_notice();
   REQUIRE(stage.until_shown());
   CHECK(stage.work.is_live());
@@ -117,7 +117,7 @@ TEST_CASE("a recording that runs can not be compared yet") {
   REQUIRE(stage.open(stage.trace_file("a.json")));
   stage.record("--calls 1000000 --rate 1500");
   stage.run(workspace::Compare{stage.file});
-  CHECK(stage.notice().starts_with("This is being recorded"));
+  CHECK(stage.notice().starts_with("This is still being recorded"));
   CHECK(stage.work.notices().shown()->action == "Show it");
   CHECK(stage.b().empty());
   stage.run(workspace::EndPrograms{.kill = true});
@@ -130,27 +130,27 @@ TEST_CASE("a recording does not write over a file") {
   stage.run(workspace::Record{{.command = "true", .file = path}});
   const auto why = stage.work.take_refusal();
   REQUIRE(why);
-  CHECK(why->find("is there already; choose another name") != std::string::npos);
+  CHECK(why->find("already exists; choose another name") != std::string::npos);
   CHECK(stage.work.recording() == nullptr);
   CHECK(stage.memory.recorded.empty());
 }
 
 TEST_CASE("an attachment that makes no sense is refused, and one can be given up") {
   WorkspaceStage stage;
-  AttachWish wish;
-  wish.file = stage.folder.path() + "/asked.json";
-  wish.duration = "soon";
-  stage.run(workspace::Attach{{.pid = ::getpid(), .socket_folder = stage.folder.path()}, wish});
+  AttachRequest request;
+  request.file = stage.folder.path() + "/asked.json";
+  request.duration = "soon";
+  stage.run(workspace::Attach{{.pid = ::getpid(), .socket_folder = stage.folder.path()}, request});
   CHECK(stage.work.take_refusal());
   CHECK(stage.work.attachment() == nullptr);
-  wish.duration = "1";
-  stage.run(workspace::Attach{{.pid = ::getpid(), .socket_folder = stage.folder.path()}, wish});
+  request.duration = "1";
+  stage.run(workspace::Attach{{.pid = ::getpid(), .socket_folder = stage.folder.path()}, request});
   REQUIRE(stage.work.attachment() != nullptr);
   CHECK_FALSE(stage.work.can_record());
   stage.run(workspace::CancelAttach{});
   CHECK(stage.work.attachment() == nullptr);
   CHECK(stage.work.can_record());
-  CHECK_FALSE(std::filesystem::exists(wish.file));
+  CHECK_FALSE(std::filesystem::exists(request.file));
 }
 
 }  // namespace lanescope

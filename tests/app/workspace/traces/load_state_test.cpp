@@ -59,29 +59,28 @@ TEST_CASE("a notice names what is missing of a trace, the worst first") {
   report.issues.push_back({"second_list", "", 7, 0, "", false});
   REQUIRE(report_notice(report));
   CHECK(report_notice(report)->text ==
-        "The file has a second list of 7 events, which were not read. 2,349 events are here.");
+        "The file has a second list of 7 events, which were not read. 2,349 events were loaded.");
   report.issues.clear();
   report.listed = 3;
   REQUIRE(report_notice(report));
   CHECK(report_notice(report)->text ==
-        "3 events of the file could not be used; 2,349 events are here.");
+        "3 events in the file could not be used; 2,349 events were loaded.");
   report.set_aside = 1;
   report.issues.push_back({"distant_time", "", 1, 1702, "aten::far", true});
   CHECK(report_notice(report)->text ==
         "1 event was set aside because its time cannot be right ('aten::far', byte 1,702); 2,349 "
-        "events are here.");
+        "events were loaded.");
   report.complete = false;
-  CHECK(report_notice(report)->text == "The file ends early. 2,349 events are here.");
+  CHECK(report_notice(report)->text == "File is truncated; 2,349 events were recovered.");
   report.issues.push_back({"file_changed", "", 1, 0, "", false});
-  CHECK(report_notice(report)->text.starts_with("The file was written to while it was loaded"));
+  CHECK(report_notice(report)->text.starts_with("The file changed while it was loading"));
   report.issues.push_back({"records_not_written", "", 37'651, 0, "", true});
   const auto notice = report_notice(report);
-  CHECK(
-      notice->text ==
-      "The disk had no room while this was recorded: 37,651 records are missing. 2,349 events are "
-      "here.");
+  CHECK(notice->text ==
+        "The disk was full while this was recorded: 37,651 records are missing. 2,349 events were "
+        "loaded.");
   CHECK(notice->kind == NoticeKind::Error);
-  CHECK(notice->deed == NoticeDeed::ShowLoadReport);
+  CHECK(notice->on_click == NoticeAction::ShowLoadReport);
 }
 
 TEST_CASE("large counts are short") {

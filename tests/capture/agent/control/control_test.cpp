@@ -134,7 +134,7 @@ TEST_CASE("a ring that is too short, or could become so, is not taken, and that 
       }));
     });
     CHECK((log.find("the ring is not sealed") != std::string::npos) == (ring == &open_one));
-    CHECK(log.find("the viewer gave no ring") != std::string::npos);
+    CHECK(log.find("the viewer sent no ring buffer") != std::string::npos);
   }
 }
 

@@ -14,7 +14,7 @@
 #include "capture/agent/control/drain.h"
 #include "capture/agent/cupti/gpu.h"
 #include "capture/agent/ring/string_ids.h"
-#include "tests/capture/agent/control/drain_lane.h"
+#include "tests/capture/agent/control/drain_channel.h"
 
 using namespace lanescope;
 using namespace lanescope::agent;
@@ -43,15 +43,15 @@ std::vector<std::int64_t> clocks_of(const ReadRecord& record) {
 
 }  // namespace
 
-TEST_CASE("the drain's lane says whose it is, and is closed with a last word") {
+TEST_CASE("the drain's channel says whose it is, and is closed with a last word") {
   Drain drain;
   drain.settle();
   drain.end();
   const auto records = drain.read();
   REQUIRE(records.size() >= 5);
-  CHECK(records[0].type() == RecordType::LaneOpen);
-  CHECK(records[0].header().aux == static_cast<std::uint32_t>(wire::LaneKind::Gpu));
-  const auto open = records[0].as<wire::LaneOpenRecord>();
+  CHECK(records[0].type() == RecordType::ChannelOpen);
+  CHECK(records[0].header().aux == static_cast<std::uint32_t>(wire::ChannelKind::Gpu));
+  const auto open = records[0].as<wire::ChannelOpenRecord>();
   CHECK(open.pid == static_cast<std::uint32_t>(::getpid()));
   CHECK(open.tid != static_cast<std::uint32_t>(::gettid()));
   CHECK(std::string(open.thread_name) == "lanescope-gpu");
@@ -102,26 +102,26 @@ TEST_CASE("a second has its clocks and counts, and some flushes") {
   CHECK(second.flushes <= 12);
 }
 
-TEST_CASE("how the agent does is the sum over its lanes") {
+TEST_CASE("how the agent does is the sum over its channels") {
   Drain drain;
   drain.settle();
   std::uint64_t used = 0, flushes = 0;
   {
     const Recording now;
-    now.lane().calls = 7;
-    now.lane().spent_ns = 9000;
-    for (int text = 0; text < 20; ++text) now.lane().string("text " + std::to_string(text));
+    now.channel().calls = 7;
+    now.channel().spent_ns = 9000;
+    for (int text = 0; text < 20; ++text) now.channel().string("text " + std::to_string(text));
   }
   std::thread([] {
     const Recording now;
-    now.lane().calls = 5;
-    now.lane().spent_ns = 100;
+    now.channel().calls = 5;
+    now.channel().spent_ns = 100;
   }).join();
   const std::int64_t before_ns = now_ns();
   for (int times = 0; times < 3; ++times) drain.ask(Request::Flush);
   drain.end();
-  for (std::uint32_t lane = 0; lane < drain.ring.layout().lanes; ++lane)
-    used += drain.ring.lane(lane).head.load();
+  for (std::uint32_t channel = 0; channel < drain.ring.layout().channels; ++channel)
+    used += drain.ring.channel(channel).head.load();
   const auto all = of_type(drain.read(), RecordType::Stats);
   REQUIRE(all.size() >= 2);
   flushes = all.front().as<wire::StatsRecord>().flushes;
@@ -134,9 +134,10 @@ TEST_CASE("how the agent does is the sum over its lanes") {
   CHECK(stats.gpu_records == 0);
   CHECK(stats.cupti_dropped == 0);
   CHECK(stats.trash_buffers == 0);
-  // What is in the ring, but for these counts themselves, the lanes and their tables of texts.
+  // What is in the ring, but for these counts themselves, the channels and their tables of texts.
   const std::uint64_t others = used - sizeof(wire::StatsRecord) +
-                               drain.ring.layout().lanes * sizeof(Lane) + string_table_bytes();
+                               drain.ring.layout().channels * sizeof(Channel) +
+                               string_table_bytes();
   CHECK(string_table_bytes() > 0);
   CHECK(stats.rss_bytes - stats.buffer_bytes == others);
 }

@@ -9,7 +9,7 @@
 
 #include <doctest/doctest.h>
 
-#include "tests/capture/agent/control/drain_lane.h"
+#include "tests/capture/agent/control/drain_channel.h"
 
 using namespace lanescope;
 using namespace lanescope::agent;

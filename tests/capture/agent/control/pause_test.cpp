@@ -13,7 +13,7 @@ namespace {
 
 /// What is off stays off for all that comes after it in this process.
 void end(Pause& pause) {
-  pause.wish(false);
+  pause.request(false);
   pause.resume(pause.follow(false));
 }
 
@@ -23,12 +23,12 @@ TEST_CASE("a pause is followed once and ends once") {
   Pause pause;
   CHECK(pause.follow(false).change == Change::None);
   const std::int64_t before_ns = now_ns();
-  pause.wish(true);
+  pause.request(true);
   const Pause::Step began = pause.follow(false);
   CHECK(began.change == Change::Began);
   CHECK(began.from >= before_ns);
   CHECK(pause.follow(false).change == Change::None);
-  pause.wish(false);
+  pause.request(false);
   const Pause::Step ended = pause.follow(false);
   CHECK(ended.change == Change::Ended);
   CHECK(ended.from == began.from);
@@ -39,8 +39,8 @@ TEST_CASE("a pause is followed once and ends once") {
 
 TEST_CASE("a pause that is over before the drain has seen it is told all the same") {
   Pause pause;
-  pause.wish(true);
-  pause.wish(false);
+  pause.request(true);
+  pause.request(false);
   const Pause::Step ended = pause.follow(false);
   CHECK(ended.change == Change::Ended);
   CHECK(ended.from != 0);
@@ -50,12 +50,12 @@ TEST_CASE("a pause that is over before the drain has seen it is told all the sam
 
 TEST_CASE("a pause wished again while the drain ends the former one leaves no time between them") {
   Pause pause;
-  pause.wish(true);
+  pause.request(true);
   pause.follow(false);
-  pause.wish(false);
+  pause.request(false);
   const Pause::Step ended = pause.follow(false);
   REQUIRE(ended.change == Change::Ended);
-  pause.wish(true);
+  pause.request(true);
   pause.resume(ended);
   // Calls went unrecorded all along.
   const Pause::Step next = pause.follow(false);
@@ -83,13 +83,13 @@ bool is_off() {
 
 TEST_CASE("calls are off from the wish on, and on again once the drain has followed") {
   Pause pause;
-  pause.wish(false);
+  pause.request(false);
   CHECK_FALSE(is_off());
   CHECK(pause.follow(false).change == Change::None);
-  pause.wish(true);
+  pause.request(true);
   CHECK(is_off());
   pause.follow(false);
-  pause.wish(false);
+  pause.request(false);
   CHECK(is_off());
   const Pause::Step ended = pause.follow(false);
   CHECK(is_off());
@@ -99,20 +99,20 @@ TEST_CASE("calls are off from the wish on, and on again once the drain has follo
 
 TEST_CASE("a pause wished twice began with the first wish") {
   Pause pause;
-  pause.wish(true);
+  pause.request(true);
   const std::int64_t after_ns = now_ns();
-  pause.wish(true);
+  pause.request(true);
   CHECK(pause.follow(false).from <= after_ns);
   end(pause);
 }
 
 TEST_CASE("a pause wished again while the former one ends keeps calls off") {
   Pause pause;
-  pause.wish(true);
+  pause.request(true);
   pause.follow(false);
-  pause.wish(false);
+  pause.request(false);
   const Pause::Step ended = pause.follow(false);
-  pause.wish(true);
+  pause.request(true);
   pause.resume(ended);
   CHECK(is_off());
   end(pause);
@@ -137,8 +137,8 @@ TEST_CASE("the ring's wish takes calls off, and goes on when the message's ends"
   Pause pause;
   pause.follow(true);
   CHECK(is_off());
-  pause.wish(true);
-  pause.wish(false);
+  pause.request(true);
+  pause.request(false);
   CHECK(pause.follow(true).change == Change::None);
   pause.resume(pause.follow(false));
   CHECK_FALSE(is_off());
@@ -146,7 +146,7 @@ TEST_CASE("the ring's wish takes calls off, and goes on when the message's ends"
 
 TEST_CASE("a child forgets its parent's pause") {
   Pause pause;
-  pause.wish(true);
+  pause.request(true);
   pause.follow(false);
   pause.forget();
   CHECK(pause.follow(false).change == Change::None);

@@ -52,16 +52,15 @@ std::string fake_cupti() {
 
 TEST_CASE("the viewer is told all that is known of CUPTI, in words that it can show") {
   const FakeRun run = run_with("version=130001");
-  CHECK(run.caps ==
-        "cupti=" + fake_cupti() +
-            "\ncupti_version=130001\ncupti_cuda=13.0\ndriver_version=0\nclock=realtime\n"
-            "record_sizes=both\n"
-            "quirk1=graph launches may carry a wrong correlation id before CUDA 13.1 update 1\n"
-            "quirk2=memory of the target may grow in long captures before CUDA 13.4 update 1\n"
-            "quirk3=very short kernels with many blocks look longer than they are\n"
-            "kinds=kernel:0 memcpy:0 memset:0 device:0 context:0 stream:0 runtime:0 sync:0 "
-            "overhead:0 \n"
-            "callbacks=8\nlevel=1\npython=\npython_stacks=no Python in this process\n");
+  CHECK(
+      run.caps ==
+      "cupti=" + fake_cupti() +
+          "\ncupti_version=130001\ncupti_cuda=13.0\ndriver_version=0\nclock=realtime\nrecord_sizes="
+          "both\nquirk1=graph launches may carry a wrong correlation id before CUDA 13.1 update "
+          "1\nquirk2=memory of the program may grow in long recordings before CUDA 13.4 update "
+          "1\nquirk3=very short kernels with many blocks look longer than they are\nkinds=kernel:0 "
+          "memcpy:0 memset:0 device:0 context:0 stream:0 runtime:0 sync:0 overhead:0 "
+          "\ncallbacks=8\nlevel=1\npython=\npython_stacks=no Python in this process\n");
   CHECK(run.all_caps == run.caps);
   CHECK(asked(run, "callbacks") == "8");
   CHECK(asked(run, "kinds") == "9");
@@ -132,7 +131,7 @@ TEST_CASE("without kernels there is no recording, and CUPTI is left") {
 TEST_CASE("a failure is told with CUPTI's own words for it, and a hint") {
   const FakeRun run = run_with("error.Subscribe=35");
   CHECK(run.problem ==
-        "code=rights\ntext=The driver lets only administrators profile. (cuptiSubscribe: "
+        "code=rights\ntext=The driver allows profiling only for administrators. (cuptiSubscribe: "
         "CUPTI_ERROR_OF_THE_FAKE, 35)\nhint=Load the nvidia module with "
         "NVreg_RestrictProfilingToAdminUsers=0, or run as root.\n");
   const FakeRun registering = run_with("error.ActivityRegisterCallbacks=15");
@@ -209,7 +208,7 @@ TEST_CASE("without memory for buffers there is no recording of the GPU, and it i
   run.layout = {1 + 4, 1U << 20, 1U << 20};
   run.run();
   CHECK(run.status == 0);
-  CHECK(run.problem == "code=memory\ntext=There is no memory for CUPTI's buffers.\nhint=\n");
+  CHECK(run.problem == "code=memory\ntext=Not enough memory for CUPTI's buffers.\nhint=\n");
   CHECK(asked(run, "subscribers") == "0");
   CHECK(run.caps.starts_with("clock=realtime\nlevel=1\n"));
 }
@@ -226,8 +225,8 @@ TEST_CASE("while nothing was called CUPTI is not asked for records") {
 
 TEST_CASE("kernels of another clock are told once, those within the hour are of ours") {
   const FakeRun run = run_with("clock=1", "level=1\n", "--calls 300 --rate 1000");
-  CHECK(run.problem.starts_with(
-      "code=clock\ntext=The times of kernels are not those of the system's clock.\nhint="));
+  CHECK(
+      run.problem.starts_with("code=clock\ntext=Kernel times are not on the system clock.\nhint="));
   CHECK(run_with("").problem.empty());
   CHECK(run_with("zero_time=1").problem.empty());
 }

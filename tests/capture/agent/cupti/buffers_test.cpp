@@ -15,15 +15,15 @@ using namespace lanescope::agent;
 
 namespace {
 
-/// A lane that is told of a pool's losses.
-struct LossLane {
+/// A channel that is told of a pool's losses.
+struct LossChannel {
   TestRing ring;
   RecordingTo recording{ring};
   Recording now;
 
   /// What it is told now; none: zeros.
-  wire::GapRecord told(BufferPool& pool) {
-    pool.tell_lost(now.lane());
+  wire::GapRecord reported(BufferPool& pool) {
+    pool.tell_lost(now.channel());
     wire::GapRecord gap{};
     for (const ReadRecord& record : ring.read(1)) {
       if (record.type() != wire::RecordType::Gap ||
@@ -78,8 +78,8 @@ TEST_CASE("beyond its limit the pool still has an answer, and counts what goes t
   RecordingTo recording(ring);
   {
     Recording now;
-    pool.tell_lost(now.lane());
-    pool.tell_lost(now.lane());  // once is enough
+    pool.tell_lost(now.channel());
+    pool.tell_lost(now.channel());  // once is enough
   }
   const auto records = ring.read(1);
   REQUIRE(records.size() == 2);
@@ -143,7 +143,7 @@ TEST_CASE("what CUPTI gives back empty or without a buffer is no loss") {
 TEST_CASE("a loss is told with its first and last time and all its bytes, and the next one anew") {
   static constinit BufferPool pool;
   REQUIRE(pool.open(4096));
-  LossLane lane;
+  LossChannel channel;
   std::uint8_t foreign[8] = {};
   std::int64_t last_ns = 0;
   for (const std::size_t bytes : {100UL, 30UL}) {
@@ -154,7 +154,7 @@ TEST_CASE("a loss is told with its first and last time and all its bytes, and th
     while (now_ns() == between_ns) {
     }
     pool.complete(nullptr, 0, foreign, bytes + 1);
-    const wire::GapRecord gap = lane.told(pool);
+    const wire::GapRecord gap = channel.reported(pool);
     last_ns = now_ns();
     CHECK(gap.bytes == 2 * bytes + 1);
     CHECK(gap.first_ns >= before_ns);
@@ -168,15 +168,15 @@ TEST_CASE("a loss is told with its first and last time and all its bytes, and th
 TEST_CASE("a loss that found no room keeps its first time until it is told") {
   static constinit BufferPool pool;
   REQUIRE(pool.open(4096));
-  LossLane lane;
+  LossChannel channel;
   std::uint8_t foreign[8] = {};
   pool.complete(nullptr, 0, foreign, 100);
   const std::int64_t after_ns = now_ns();
-  while (lane.now.lane().write(0, wire::MarkRecord{})) {
+  while (channel.now.channel().write(0, wire::MarkRecord{})) {
   }
-  CHECK(lane.told(pool).bytes == 0);
+  CHECK(channel.reported(pool).bytes == 0);
   pool.complete(nullptr, 0, foreign, 11);
-  const wire::GapRecord gap = lane.told(pool);
+  const wire::GapRecord gap = channel.reported(pool);
   CHECK(gap.bytes == 111);
   CHECK(gap.first_ns != 0);
   CHECK(gap.first_ns <= after_ns);
@@ -205,11 +205,11 @@ TEST_CASE("what went to no buffer is told once there is room to tell it") {
   std::size_t bytes = 0;
   for (int taken = 0; taken < 65; ++taken) pool.request(&buffer, &bytes);
   pool.complete(nullptr, 0, buffer, 432);
-  LossLane lane;
-  while (lane.now.lane().write(0, wire::MarkRecord{})) {
+  LossChannel channel;
+  while (channel.now.channel().write(0, wire::MarkRecord{})) {
   }
-  CHECK(lane.told(pool).bytes == 0);
-  CHECK(lane.told(pool).bytes == 432);
+  CHECK(channel.reported(pool).bytes == 0);
+  CHECK(channel.reported(pool).bytes == 432);
 }
 
 TEST_CASE("a closed pool answers CUPTI with the buffer that nobody reads, and keeps nothing") {

@@ -99,7 +99,7 @@ TEST_CASE("a call that shows no parameters has no stream") {
   Launches program;
   program.enter(kCopy, 1);
   program.leave(kCopy, 1);
-  CHECK(program.told() == Told{"( 1", ") 1"});
+  CHECK(program.reported() == ReportedOption{"( 1", ") 1"});
 }
 
 TEST_CASE("what is not for us is passed over") {
@@ -113,10 +113,10 @@ TEST_CASE("what is not for us is passed over") {
   this_thread.busy = false;
   program.setup.live = false;
   on_callback(&program.setup, cupti::kDomainRuntime, kLaunch, &data);
-  CHECK(program.told().empty());
+  CHECK(program.reported().empty());
   program.setup.live = true;
   on_callback(&program.setup, cupti::kDomainRuntime, kLaunch, &data);
-  CHECK(program.told() == Told{"( 1"});
+  CHECK(program.reported() == ReportedOption{"( 1"});
 }
 
 TEST_CASE("a CUPTI that is in trouble is used on, one that has given up is not") {

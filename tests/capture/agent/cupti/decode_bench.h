@@ -42,7 +42,7 @@ struct Bench {
   std::vector<ReadRecord> decode(const std::uint8_t* data, std::size_t bytes) {
     {
       Recording now;
-      decoder.decode(data, bytes, now.lane());
+      decoder.decode(data, bytes, now.channel());
     }
     return ring.read(1);
   }

@@ -37,7 +37,7 @@ struct OneRecord {
     strings = strings_of(records);
     std::vector<ReadRecord> others;
     for (const ReadRecord& record : records) {
-      if (record.type() != RecordType::String && record.type() != RecordType::LaneOpen)
+      if (record.type() != RecordType::String && record.type() != RecordType::ChannelOpen)
         others.push_back(record);
     }
     REQUIRE(others.size() == 1);
@@ -47,7 +47,7 @@ struct OneRecord {
   bool is_left_out(cupti::U64 start) {
     const auto any = [this] {
       for (const ReadRecord& record : bench.decode(made)) {
-        if (record.type() != RecordType::String && record.type() != RecordType::LaneOpen)
+        if (record.type() != RecordType::String && record.type() != RecordType::ChannelOpen)
           return true;
       }
       return false;
@@ -275,7 +275,7 @@ TEST_CASE("what an overhead leaves is freed, also of one that is left out") {
   decoder.set_releasing(true);
   decoder.leave_out(from.time(o::kStart), INT64_MAX);
   Recording now;
-  decoder.decode(from.made.bytes.data(), from.made.bytes.size(), now.lane());
+  decoder.decode(from.made.bytes.data(), from.made.bytes.size(), now.channel());
   CHECK(freed == 1);
 }
 

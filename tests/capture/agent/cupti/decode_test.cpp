@@ -324,7 +324,7 @@ TEST_CASE("what CUPTI leaves is freed only where its version is known to leave i
   made.set(made.add(bench.sizes, Kind::Overhead), cupti::overhead::kData.offset, "data");
   const auto decode = [&] {
     Recording now;
-    decoder.decode(made.bytes.data(), made.bytes.size(), now.lane());
+    decoder.decode(made.bytes.data(), made.bytes.size(), now.channel());
   };
   decode();
   CHECK(freed == 0);

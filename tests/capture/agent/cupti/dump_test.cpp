@@ -85,7 +85,7 @@ TEST_CASE("buffers that were dumped decode to what the viewer saw") {
     Decoder decoder({&dump.sizes, &apis, &correlation, nullptr});
     {
       Recording now;
-      decoder.decode(dump.buffer.data(), dump.buffer.size(), now.lane());
+      decoder.decode(dump.buffer.data(), dump.buffer.size(), now.channel());
     }
     CHECK(decoder.counts().undecodable == 0);
     const auto records = ring.read(1);

@@ -8,7 +8,7 @@ using namespace lanescope::agent;
 
 TEST_CASE("calls are told by the range that they are made in") {
   Launches program;
-  program.lane();
+  program.channel();
   set_current_range(17);
   program.enter(kMalloc, 1);
   set_current_range(0);
@@ -32,7 +32,7 @@ TEST_CASE("calls within a call are parts of it, however deep, until it has ended
   program.leave(kLaunch, 5);
   program.enter(kCopy, 7);
   program.leave(kCopy, 7);
-  CHECK(program.told() == Told{"( 5", "6 of 5", ") 5", "( 7", ") 7"});
+  CHECK(program.reported() == ReportedOption{"( 5", "6 of 5", ") 5", "( 7", ") 7"});
 }
 
 TEST_CASE("a call that never ended does not swallow those after it") {
@@ -44,7 +44,7 @@ TEST_CASE("a call that never ended does not swallow those after it") {
   program.leave(kCopy, 4);
   program.enter(kCopy, 7);
   program.leave(kCopy, 7);
-  CHECK(program.told() == Told{"( 5", "( 6", ") 6", "( 7", ") 7"});
+  CHECK(program.reported() == ReportedOption{"( 5", "( 6", ") 6", "( 7", ") 7"});
 }
 
 TEST_CASE("within a call ends that nobody saw begin leave it open") {
@@ -54,7 +54,7 @@ TEST_CASE("within a call ends that nobody saw begin leave it open") {
   program.enter(kCopy, 9);
   program.leave(kCopy, 9);
   program.leave(kLaunch, 5);
-  CHECK(program.told() == Told{"( 5", "9 of 5", ") 5"});
+  CHECK(program.reported() == ReportedOption{"( 5", "9 of 5", ") 5"});
 }
 
 TEST_CASE("calls of the runtime and of the driver with one number are two functions") {
@@ -63,7 +63,7 @@ TEST_CASE("calls of the runtime and of the driver with one number are two functi
   program.report(cupti::kSiteEnter, kLaunch, 6, nullptr, nullptr, nullptr, cupti::kDomainDriver);
   program.report(cupti::kSiteExit, kLaunch, 6, nullptr, nullptr, nullptr, cupti::kDomainDriver);
   program.leave(kLaunch, 5);
-  CHECK(program.told() == Told{"( 5", "6 of 5", ") 5"});
+  CHECK(program.reported() == ReportedOption{"( 5", "6 of 5", ") 5"});
 }
 
 TEST_CASE("calls are counted, those for the GPU besides, and the time they cost is estimated") {
@@ -76,13 +76,13 @@ TEST_CASE("calls are counted, those for the GPU besides, and the time they cost 
                                              : kSynchronize;
     program.enter(id, call);
     // The first of each 64 is timed, and stands for all of them.
-    const std::uint64_t spent = program.lane().spent_ns.load();
+    const std::uint64_t spent = program.channel().spent_ns.load();
     if (call == 1) CHECK(spent > 0);
     CHECK(spent % 64 == 0);
     program.leave(id, call);
   }
-  CHECK(program.lane().calls.load() == 130);
-  CHECK(program.lane().gpu_calls.load() == 78);
+  CHECK(program.channel().calls.load() == 130);
+  CHECK(program.channel().gpu_calls.load() == 78);
   CHECK(program.setup.witnesses.load() == 26);
 }
 
@@ -93,7 +93,7 @@ TEST_CASE("one call in 64 is timed") {
   for (std::uint32_t call = 1; call <= 130; ++call) {
     program.enter(kMalloc, call);
     program.leave(kMalloc, call);
-    const std::uint64_t spent = program.lane().spent_ns.load();
+    const std::uint64_t spent = program.channel().spent_ns.load();
     if (spent != before) timed.push_back(call);
     before = spent;
   }
@@ -140,7 +140,7 @@ TEST_CASE("before a device is reset CUPTI is flushed, and not from within our ow
   program.call(kReset, nullptr, nullptr);
   set_off(Off::Paused, false);
   CHECK(flushes.size() == 1);
-  CHECK(program.told() == Told{"( 1", ") 1", "( 2", ") 2"});
+  CHECK(program.reported() == ReportedOption{"( 1", ") 1", "( 2", ") 2"});
 }
 
 TEST_CASE("a pause in the middle of a call costs that call its other half only") {
@@ -155,5 +155,5 @@ TEST_CASE("a pause in the middle of a call costs that call its other half only")
   program.leave(kLaunch, 2);
   program.enter(kCopy, 4);
   program.leave(kCopy, 4);
-  CHECK(program.told() == Told{"( 1", ") 2", "( 4", ") 4"});
+  CHECK(program.reported() == ReportedOption{"( 1", ") 2", "( 4", ") 4"});
 }

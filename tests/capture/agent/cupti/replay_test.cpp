@@ -50,23 +50,23 @@ FakeRun replayed(const std::string& prefix) {
 
 /// The kernels in a capture file, of all its processes.
 std::vector<KernelFacts> kernels_in(const std::string& path) {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Account> lanes;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Account> channels;
   std::vector<KernelFacts> kernels;
   for (const ReadChunk& chunk : take_apart(bytes_of_file(path)).all) {
     if (!chunk.is(wire::ChunkKind::Records)) continue;
-    Account& lane = lanes[{chunk.header.process, chunk.header.lane}];
-    lane.keeps_kernels = true;
+    Account& channel = channels[{chunk.header.process, chunk.header.channel}];
+    channel.keeps_kernels = true;
     for (std::size_t at = 0; at < chunk.payload.size();) {
       wire::RecordHeader header;
       std::memcpy(&header, chunk.payload.data() + at, sizeof header);
       if (header.words == 0) break;
-      lane.take(chunk.header.lane, header,
-                reinterpret_cast<const std::byte*>(chunk.payload.data() + at));
+      channel.take(chunk.header.channel, header,
+                   reinterpret_cast<const std::byte*>(chunk.payload.data() + at));
       at += header.words * wire::kWord;
     }
   }
-  for (auto& [number, lane] : lanes)
-    kernels.insert(kernels.end(), lane.each_kernel.begin(), lane.each_kernel.end());
+  for (auto& [number, channel] : channels)
+    kernels.insert(kernels.end(), channel.each_kernel.begin(), channel.each_kernel.end());
   return kernels;
 }
 
@@ -114,8 +114,9 @@ TEST_CASE("buffers of real GPUs give the kernels that were recorded with them") 
       CHECK(again.account.stats.undecodable == 0);
       CHECK(again.account.stats.unknown_kind == 0);
       CHECK(again.account.orphans() == 0);
-      const std::string lanes = prefix.substr(0, prefix.size() - 1) + ".lanes";
-      if (fs::exists(lanes)) CHECK(sorted(again.account.each_kernel) == sorted(kernels_in(lanes)));
+      const std::string channels = prefix.substr(0, prefix.size() - 1) + ".lanes";
+      if (fs::exists(channels))
+        CHECK(sorted(again.account.each_kernel) == sorted(kernels_in(channels)));
     }
   }
   if (fixtures == 0)

@@ -27,7 +27,7 @@ inline cupti::Result reported_name(int /*domain*/, std::uint32_t id, const char*
                                   : "cudaFuncSetAttribute_v9000";
   return cupti::kSuccess;
 }
-using Told = std::vector<std::string>;
+using ReportedOption = std::vector<std::string>;
 
 /// Launches, as CUPTI reports them.
 struct Launches {
@@ -78,7 +78,7 @@ struct Launches {
   void enter(std::uint32_t id, std::uint32_t number) { report(cupti::kSiteEnter, id, number); }
   void leave(std::uint32_t id, std::uint32_t number) { report(cupti::kSiteExit, id, number); }
   /// Calls as they were told: "( 5" begins number 5, ") 5" ends it, "6 of 5" is within it.
-  std::vector<std::string> told() {
+  std::vector<std::string> reported() {
     std::vector<std::string> lines;
     for (const ReadRecord& record : ring.read(1)) {
       if (record.type() == wire::RecordType::ApiBegin)
@@ -91,9 +91,9 @@ struct Launches {
     }
     return lines;
   }
-  Lane& lane() {
+  Channel& channel() {
     const Recording now;
-    return now.lane();
+    return now.channel();
   }
 
   TestRing ring;

@@ -10,7 +10,7 @@
 
 #include "capture/agent/nvtx/inject.h"
 #include "capture/agent/nvtx/text.h"
-#include "tests/capture/agent/nvtx/lane.h"
+#include "tests/capture/agent/nvtx/channel.h"
 
 using namespace lanescope;
 using namespace lanescope::agent;

@@ -12,7 +12,7 @@
 #include <doctest/doctest.h>
 
 #include "capture/agent/ring/clock.h"
-#include "tests/capture/agent/nvtx/lane.h"
+#include "tests/capture/agent/nvtx/channel.h"
 
 using namespace lanescope;
 using namespace lanescope::agent;
@@ -98,7 +98,7 @@ TEST_CASE("ranges that were pushed while nothing was recorded leave no pops") {
   CHECK(lines_of(ring.read(1)) == Lines{"push 1 before", "push 2 after", "pop 2", "pop 1"});
 }
 
-TEST_CASE("ranges of another lane are not popped in this one") {
+TEST_CASE("ranges of another channel are not popped in this one") {
   const Nvtx nvtx;
   TestRing first;
   {
@@ -130,7 +130,7 @@ TEST_CASE("threads have ranges of their own, deep ones as well") {
   }).join();
   CHECK(nvtx.pop() == 0);
   CHECK(lines_of(ring.read(1)) == Lines{"push 1 main", "pop 1"});
-  CHECK(ring.lane(2).dropped_records.load() == kBeyond);
+  CHECK(ring.channel(2).dropped_records.load() == kBeyond);
   Lines deep = lines_of(ring.read(2));
   std::erase(deep, "?");  // the gap, which tells how many are missing
   CHECK(deep.size() == 2 * kKept);
@@ -151,7 +151,7 @@ TEST_CASE("ranges and marks have the time at which they were made") {
   nvtx.pop(), then();
   std::size_t at = 0;
   for (const ReadRecord& record : ring.read(1)) {
-    if (record.type() == wire::RecordType::String || record.type() == wire::RecordType::LaneOpen)
+    if (record.type() == wire::RecordType::String || record.type() == wire::RecordType::ChannelOpen)
       continue;
     REQUIRE(at + 1 < moments.size());
     // The first field of each of them.
@@ -176,14 +176,14 @@ TEST_CASE("started ranges have numbers of their own, also while nothing is recor
   CHECK(lines_of(ring.read(1)) == Lines{"start seen", "end"});
 }
 
-TEST_CASE("a range that found no room in the lane has no number, and no pop") {
+TEST_CASE("a range that found no room in the channel has no number, and no pop") {
   TestRing ring({1 + 2, 1U << 16, 4096});
   const RecordingTo recording(ring);
   const Nvtx nvtx;
   nvtx.push("seen");
   {
     const Recording now;
-    while (now.lane().write(0, wire::MarkRecord{})) {
+    while (now.channel().write(0, wire::MarkRecord{})) {
     }
   }
   CHECK(nvtx.push("unseen") == 1);

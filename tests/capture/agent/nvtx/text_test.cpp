@@ -31,7 +31,7 @@ TEST_CASE(
   CHECK(wide(L"aü名😀") == "aü名😀");
   CHECK(wide(nullptr).empty());
   CHECK(wide(reinterpret_cast<const wchar_t*>(std::uintptr_t{8})).empty());
-  // What the wire takes and a little more, so that the lane sees that it is cut.
+  // What the wire takes and a little more, so that the channel sees that it is cut.
   CHECK(wide(std::wstring(4096, L'x').c_str()) == std::string(4096, 'x'));
   CHECK(wide(std::wstring(4097, L'x').c_str()) == std::string(4097, 'x'));
   CHECK(wide(std::wstring(5000, L'x').c_str()) == std::string(4097, 'x'));

@@ -28,17 +28,17 @@ TEST_CASE("a walk finds every frame, innermost first, straight and by copies") {
       HandMade python(version);
       Walker walker(python);
       CHECK(walker.walk(copied) == 0);  // no frame
-      CHECK_FALSE(walker.surprised);
+      CHECK_FALSE(walker.mismatched);
       python.push(python.code("main", 3), 8);
       python.push(python.code("step", 20), 0);
       python.push(python.code("layer"), 40);
       const std::uint32_t stack = walker.walk(copied);
       CHECK(stack == 1);
-      CHECK_FALSE(walker.surprised);
+      CHECK_FALSE(walker.mismatched);
       CHECK(walker.frames_of(stack) == qualified(python, "layer") + "@40 " +
                                            qualified(python, "step") + "@0 " +
                                            qualified(python, "main") + "@8 ");
-      CHECK(walker.told_stacks[stack].as<wire::StackRecord>().flags == 0);
+      CHECK(walker.reported_stacks[stack].as<wire::StackRecord>().flags == 0);
       // The same again is the same, and nothing is written for it.
       CHECK(walker.walk(copied) == stack);
       CHECK(walker.read().empty());
@@ -58,10 +58,10 @@ TEST_CASE("frames of the interpreter itself are passed over, of others it is sur
       python.push(code, 2, static_cast<std::uint8_t>(owner));
     python.push(code, 4, 1);
     CHECK(walker.frames_of(walker.walk(false)) == "T.work@4 T.main@8 ");
-    CHECK_FALSE(walker.surprised);
+    CHECK_FALSE(walker.mismatched);
     python.push(code, 4, static_cast<std::uint8_t>(3 + entries));
     CHECK(walker.walk(false) == 0);
-    CHECK(walker.surprised);
+    CHECK(walker.mismatched);
   }
 }
 
@@ -95,12 +95,12 @@ TEST_CASE("of a deep stack the innermost 512 frames are told, and that others ar
     const std::uint32_t whole = walker.walk(copied);
     python.push(code, 2000);
     const std::uint32_t cut = walker.walk(copied);
-    CHECK_FALSE(walker.surprised);
+    CHECK_FALSE(walker.mismatched);
     walker.read();
-    const auto of_whole = walker.told_stacks[whole].as<wire::StackRecord>();
+    const auto of_whole = walker.reported_stacks[whole].as<wire::StackRecord>();
     CHECK(of_whole.depth == 512);
     CHECK(of_whole.flags == 0);
-    const auto of_cut = walker.told_stacks[cut].as<wire::StackRecord>();
+    const auto of_cut = walker.reported_stacks[cut].as<wire::StackRecord>();
     CHECK(of_cut.depth == 512);
     CHECK(of_cut.flags == wire::kStackCut);
     CHECK(walker.frames_of(cut).starts_with("T.work@2000 T.work@1022 "));
@@ -115,13 +115,13 @@ TEST_CASE("frames that lead in a circle end") {
   char* const second = python.push(python.code("work"), 4, 3);
   HandMade::put(first, python.layout.frame_previous, second);
   CHECK(walker.walk(false) == 0);
-  CHECK_FALSE(walker.surprised);
+  CHECK_FALSE(walker.mismatched);
 }
 
 TEST_CASE("what is no frame, no code or no name is a surprise, and no stack") {
   for (const bool copied : {false, true}) {
     CAPTURE(copied);
-    const auto surprises = [copied](auto spoil) {
+    const auto mismatches = [copied](auto spoil) {
       HandMade python(0x030D);
       Walker walker(python);
       char* const outer = python.push(python.code("main"), 8);
@@ -129,32 +129,32 @@ TEST_CASE("what is no frame, no code or no name is a surprise, and no stack") {
       python.push(code, 4);
       spoil(python, code, outer);
       const std::uint32_t stack = walker.walk(copied);
-      return stack == 0 && walker.surprised;
+      return stack == 0 && walker.mismatched;
     };
     const auto odd = reinterpret_cast<const char*>(std::uintptr_t{4097});  // no multiple of 8
-    CHECK_FALSE(surprises([](HandMade&, char*, char*) {}));
-    CHECK(surprises([&](HandMade& python, char*, char* frame) {
+    CHECK_FALSE(mismatches([](HandMade&, char*, char*) {}));
+    CHECK(mismatches([&](HandMade& python, char*, char* frame) {
       HandMade::put(frame, python.layout.frame_previous, odd);
     }));
-    CHECK(surprises([&](HandMade& python, char*, char* frame) {
+    CHECK(mismatches([&](HandMade& python, char*, char* frame) {
       HandMade::put(frame, python.layout.frame_code, odd);
     }));
-    CHECK(surprises([&](HandMade& python, char* code, char*) {
+    CHECK(mismatches([&](HandMade& python, char* code, char*) {
       HandMade::put(code, python.layout.object_type, python.thread);
     }));
     const char* const gone = reinterpret_cast<const char*>(std::uintptr_t{1} << 46);
     if (copied) {
-      CHECK(surprises([&](HandMade& python, char*, char* frame) {
+      CHECK(mismatches([&](HandMade& python, char*, char* frame) {
         HandMade::put(frame, python.layout.frame_code, gone);
       }));
-      CHECK(surprises([&](HandMade& python, char*, char* frame) {
+      CHECK(mismatches([&](HandMade& python, char*, char* frame) {
         HandMade::put(frame, python.layout.frame_previous, gone);
       }));
     }
     for (const std::uint16_t field :
          {layout_of(0x030D).code_qualname, layout_of(0x030D).code_filename,
           layout_of(0x030D).code_line_table}) {
-      CHECK(surprises([&](HandMade&, char* code, char*) { HandMade::put(code, field, gone); }));
+      CHECK(mismatches([&](HandMade&, char* code, char*) { HandMade::put(code, field, gone); }));
     }
   }
 }
@@ -168,7 +168,7 @@ TEST_CASE("a stack that is read while Python ends is none") {
     looks = -ends_at;
     const std::uint32_t stack = walker.walk(true, [] { return ++looks >= 0; });
     CHECK((stack == 0) == (ends_at < 3));
-    CHECK_FALSE(walker.surprised);
+    CHECK_FALSE(walker.mismatched);
     if (ends_at < 3) CHECK(walker.frames_of(1) == "(none)");
   }
 }

@@ -108,7 +108,7 @@ class HandMade {
   char *innermost_ = nullptr, *cframe_ = nullptr;
 };
 
-/// Walks it and keeps what the lane was told.
+/// Walks it and keeps what the channel was told.
 class Walker {
  public:
   explicit Walker(HandMade& python, wire::RingLayout layout = TestRing::small())
@@ -118,10 +118,10 @@ class Walker {
 
   std::uint32_t walk(bool copied, bool (*is_ending)() = never) {
     const Recording now;
-    PythonWalk walk(python_.layout, python_.type, now.lane(), *stacks_);
+    PythonWalk walk(python_.layout, python_.type, now.channel(), *stacks_);
     const std::uint32_t stack =
         copied ? walk.copied(python_.thread, is_ending) : walk.straight(python_.thread);
-    surprised = walk.surprised();
+    mismatched = walk.mismatched();
     return stack;
   }
   /// Takes in what came since.
@@ -130,15 +130,15 @@ class Walker {
     for (const auto& [number, text] : strings_of(records)) strings[number] = text;
     for (const ReadRecord& record : records) {
       if (record.type() == wire::RecordType::Code) codes[record.header().aux] = record;
-      if (record.type() == wire::RecordType::Stack) told_stacks[record.header().aux] = record;
+      if (record.type() == wire::RecordType::Stack) reported_stacks[record.header().aux] = record;
     }
     return records;
   }
   /// Its frames, innermost first: "T.name@instruction".
   std::string frames_of(std::uint32_t stack) {
     read();
-    if (!told_stacks.contains(stack)) return "(none)";
-    const ReadRecord& record = told_stacks[stack];
+    if (!reported_stacks.contains(stack)) return "(none)";
+    const ReadRecord& record = reported_stacks[stack];
     std::string frames;
     for (std::uint32_t at = 0; at < record.as<wire::StackRecord>().depth; ++at) {
       wire::StackFrame frame;
@@ -154,8 +154,8 @@ class Walker {
   TestRing ring;
   RecordingTo recording{ring};
   std::map<std::uint32_t, std::string> strings;
-  std::map<std::uint32_t, ReadRecord> codes, told_stacks;
-  bool surprised = false;
+  std::map<std::uint32_t, ReadRecord> codes, reported_stacks;
+  bool mismatched = false;
 
  private:
   HandMade& python_;

@@ -64,7 +64,7 @@ TEST_CASE("a version that is known has its layout, any other is refused") {
   CHECK(choose_python_layout("3.12.1+ (heads/3.12)", nullptr).layout.version == 0x030C);
   for (const char* version : {"3.9.18 (main)", "3.15.0 (main)", "2.7.18 (default)", "", "3", "x",
                               "3.1", "31.1", "99999999999.10"}) {
-    CHECK(refusal(version) == "only Python 3.10 to 3.14 is known");
+    CHECK(refusal(version) == "only Python 3.10 to 3.14 is supported");
   }
   CHECK(refusal("3.13.0 experimental free-threading build (main)") ==
         "Python without the GIL is not supported");
@@ -74,9 +74,9 @@ TEST_CASE("from 3.13 on the layout is what the interpreter tells of itself") {
   PythonDebugOffsets_3_13 offsets = offsets_of_3_13();
   CHECK(refusal("3.13.0 (main)", &offsets).empty());
   // As it stands in the table.
-  const PythonLayout told = choose_python_layout("3.13.0 (main)", &offsets).layout;
+  const PythonLayout reported = choose_python_layout("3.13.0 (main)", &offsets).layout;
   for (const PythonLayout& known : kPythonLayouts) {
-    if (known.version == 0x030D) CHECK(std::memcmp(&known, &told, sizeof told) == 0);
+    if (known.version == 0x030D) CHECK(std::memcmp(&known, &reported, sizeof reported) == 0);
   }
   offsets.frame.instruction = 64;  // a build that was changed
   offsets.frame.owner = 80;
@@ -104,23 +104,23 @@ TEST_CASE("of a build that was changed every offset is the one that it tells") {
   offsets.bytes.data = 39;
   const PythonLayoutChoice choice = choose_python_layout("3.13.0 (main)", &offsets);
   REQUIRE(choice.refused == nullptr);
-  const PythonLayout& told = choice.layout;
-  CHECK(told.thread_frame == 80);
-  CHECK(told.frame_code == 16);
-  CHECK(told.frame_previous == 24);
-  CHECK(told.code_bytecode == 208);
-  CHECK(told.code_name == 128);
-  CHECK(told.code_qualname == 136);
-  CHECK(told.code_filename == 120);
-  CHECK(told.code_first_line == 72);
-  CHECK(told.code_line_table == 144);
-  CHECK(told.object_type == 12);
-  CHECK(told.str_state == 36);
-  CHECK(told.str_length == 20);
-  CHECK(told.str_ascii == 48);
-  CHECK(told.str_wide == 64);
-  CHECK(told.bytes_length == 24);
-  CHECK(told.bytes_data == 39);
+  const PythonLayout& reported = choice.layout;
+  CHECK(reported.thread_frame == 80);
+  CHECK(reported.frame_code == 16);
+  CHECK(reported.frame_previous == 24);
+  CHECK(reported.code_bytecode == 208);
+  CHECK(reported.code_name == 128);
+  CHECK(reported.code_qualname == 136);
+  CHECK(reported.code_filename == 120);
+  CHECK(reported.code_first_line == 72);
+  CHECK(reported.code_line_table == 144);
+  CHECK(reported.object_type == 12);
+  CHECK(reported.str_state == 36);
+  CHECK(reported.str_length == 20);
+  CHECK(reported.str_ascii == 48);
+  CHECK(reported.str_wide == 64);
+  CHECK(reported.bytes_length == 24);
+  CHECK(reported.bytes_data == 39);
 }
 
 TEST_CASE("an offset is believed up to the end of its struct, and a struct up to a page") {
@@ -138,8 +138,8 @@ TEST_CASE("an offset is believed up to the end of its struct, and a struct up to
 }
 
 TEST_CASE("what an interpreter tells of itself is not believed when it makes no sense") {
-  const std::string silent = "Python does not tell where it keeps its frames";
-  const std::string nonsense = "what Python tells of its frames makes no sense";
+  const std::string silent = "Python does not report where it keeps its frames";
+  const std::string nonsense = "Python's description of its frames is invalid";
   CHECK(refusal("3.13.0 (main)") == silent);
   PythonDebugOffsets_3_13 offsets = offsets_of_3_13();
   offsets.head.cookie[0] = 'y';
@@ -178,7 +178,7 @@ TEST_CASE("3.14 tells its offsets in a form of its own") {
     if (known.version == 0x030E) CHECK(std::memcmp(&known, &choice.layout, sizeof known) == 0);
   }
   // In the form of the version before it would be something else.
-  CHECK(refusal("3.13.0 (main)", &offsets) == "Python does not tell where it keeps its frames");
+  CHECK(refusal("3.13.0 (main)", &offsets) == "Python does not report where it keeps its frames");
 }
 
 TEST_CASE("frames that are not as they should be turn stacks off for good") {
@@ -188,8 +188,7 @@ TEST_CASE("frames that are not as they should be turn stacks off for good") {
         run_command("'" + binary_folder() + "/tests/probes/odd_python' '" + odd + "'");
     CHECK(ran.code == 0);
     CHECK(ran.output ==
-          "started: on\nstack 0, version 0\n"
-          "then: frames of Python are not as this version has them\n");
+          "started: on\nstack 0, version 0\nthen: Python frames do not match this version\n");
   }
 }
 

@@ -7,7 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "capture/agent/control/message_text.h"
-#include "tests/capture/agent/ring/lane_stacks.h"
+#include "tests/capture/agent/ring/channel_stacks.h"
 #include "tests/capture/agent/test_ring.h"
 #include "tests/capture/pythons.h"
 #include "tests/paths.h"
@@ -22,8 +22,8 @@ std::map<std::uint64_t, std::vector<std::string>> read_expected(const std::strin
   std::stringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     std::stringstream parts(line);
-    std::string lane, label;
-    std::getline(parts, lane, '\t');
+    std::string channel, label;
+    std::getline(parts, channel, '\t');
     std::getline(parts, label, '\t');
     auto& frames = stacks[std::stoull(label)];
     for (std::string frame; std::getline(parts, frame, '\t');) frames.push_back(frame);
@@ -33,7 +33,7 @@ std::map<std::uint64_t, std::vector<std::string>> read_expected(const std::strin
 
 struct ProbeRun {
   std::map<std::uint64_t, std::vector<std::string>> expected;
-  std::vector<LaneStack> taken;
+  std::vector<ChannelStack> taken;
 };
 
 ProbeRun run_probe(const Interpreter& python) {
@@ -44,8 +44,9 @@ ProbeRun run_probe(const Interpreter& python) {
   INFO(ran.output);
   REQUIRE(ran.code == 0);
   ProbeRun run{.expected = read_expected(read_below(folder, "expected.txt")), .taken = {}};
-  for (int lane = 1; lane <= 5; ++lane) {
-    const auto stacks = stacks_in_lane(read_below(folder, "lane_" + std::to_string(lane) + ".bin"));
+  for (int channel = 1; channel <= 5; ++channel) {
+    const auto stacks =
+        stacks_in_channel(read_below(folder, "lane_" + std::to_string(channel) + ".bin"));
     run.taken.insert(run.taken.end(), stacks.begin(), stacks.end());
   }
   return run;
@@ -62,7 +63,7 @@ TEST_CASE("stacks of every Python are what that Python itself knows of its frame
     CHECK(run.taken.size() == 1771);
     CHECK(run.expected.size() == run.taken.size());
     std::size_t wrong = 0;
-    for (const LaneStack& stack : run.taken) {
+    for (const ChannelStack& stack : run.taken) {
       const auto& expected = run.expected.at(stack.label);
       // 900 calls deep: the innermost 512 are there, and it is said that others are not.
       const std::size_t depth = std::min<std::size_t>(expected.size(), 512);
@@ -84,7 +85,7 @@ TEST_CASE("a launch in a known line of the script is told with that line") {
     const ProbeRun run = run_probe(python);
     // The first stack: main() -> Model.forward() -> Model.layer_a(), whose call of here() begins
     // in line 44. Names are qualified from 3.11 on.
-    const LaneStack& first = run.taken.front();
+    const ChannelStack& first = run.taken.front();
     const std::string type = python.version == "3.10" ? "" : "Model.";
     REQUIRE(first.frames.size() == 5);
     CHECK(first.frames[0] == "here|" + script + "|32");
@@ -102,7 +103,7 @@ TEST_CASE("without Python in the process there are no stacks, and a reason") {
   REQUIRE(now);
   CHECK(std::string(agent::start_python_stacks()) == "no Python in this process");
   CHECK(agent::python_version() == 0);
-  CHECK(agent::python_stack(now.lane()) == 0);
+  CHECK(agent::python_stack(now.channel()) == 0);
   std::array<char, 256> bytes{};
   agent::MessageText caps(bytes);
   agent::describe_python(caps);

@@ -22,13 +22,13 @@ TEST_CASE("a code object is told with all that is known of it, once") {
     CHECK(walker.frames_of(walker.walk(copied)) == "T.work@4 T.work@2 ");
     REQUIRE(walker.codes.size() == 1);
     const ReadRecord& record = walker.codes.begin()->second;
-    const auto told = record.as<wire::CodeRecord>();
-    CHECK(told.address == reinterpret_cast<std::uintptr_t>(code));
-    CHECK(walker.strings[told.file] == "work.py");
-    CHECK(told.first_line == 123);
-    CHECK(told.python == 0x030D);
-    CHECK(told.flags == 0);
-    CHECK(record.extra<wire::CodeRecord>(told.table_bytes) == "lines of work");
+    const auto reported = record.as<wire::CodeRecord>();
+    CHECK(reported.address == reinterpret_cast<std::uintptr_t>(code));
+    CHECK(walker.strings[reported.file] == "work.py");
+    CHECK(reported.first_line == 123);
+    CHECK(reported.python == 0x030D);
+    CHECK(reported.flags == 0);
+    CHECK(record.extra<wire::CodeRecord>(reported.table_bytes) == "lines of work");
   }
 }
 
@@ -68,19 +68,19 @@ TEST_CASE("a code object that lies where another lay is another one by its names
   CHECK(walker.codes.size() == 4);
 }
 
-TEST_CASE("a lane without room for a code object or a stack is told of it the next time") {
+TEST_CASE("a channel without room for a code object or a stack is told of it the next time") {
   for (const bool copied : {false, true}) {
     HandMade python(0x030D);
     Walker walker(python, {1 + 2, 1U << 16, 4096});
     python.push(python.code("work"), 4);
     const auto fill = [] {
       const Recording now;
-      while (now.lane().write(0, wire::MarkRecord{})) {
+      while (now.channel().write(0, wire::MarkRecord{})) {
       }
     };
     fill();
     CHECK(walker.walk(copied) == 0);
-    CHECK_FALSE(walker.surprised);
+    CHECK_FALSE(walker.mismatched);
     walker.read();
     const std::uint32_t stack = walker.walk(copied);
     CHECK(stack == 1);
@@ -124,7 +124,7 @@ TEST_CASE("tables of code objects and stacks that are full start over, with new 
   stacks->add_stack(7);
   CHECK(stacks->find_stack(7) == 6145);
   CHECK(stacks->find_stack(0x9E3779B97F4A7C15ULL) == 0);
-  // Another generation of the lane knows nothing, and counts anew.
+  // Another generation of the channel knows nothing, and counts anew.
   stacks->follow(1);
   CHECK(stacks->find_stack(7) == 6145);
   stacks->follow(2);

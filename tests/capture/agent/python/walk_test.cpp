@@ -64,8 +64,8 @@ class HandMade {
 };
 
 struct Walks {
-  Walks() { stacks->follow(now.lane().generation()); }
-  [[nodiscard]] PythonWalk walk() const { return {kLayout, python.type(), now.lane(), *stacks}; }
+  Walks() { stacks->follow(now.channel().generation()); }
+  [[nodiscard]] PythonWalk walk() const { return {kLayout, python.type(), now.channel(), *stacks}; }
 
   HandMade python;
   TestRing ring;
@@ -108,6 +108,6 @@ TEST_CASE("a walk over what stays goes on in a sandbox, also in the one that fin
     const Walks walks;
     if (!can_copy_memory() || !forbid_copies()) return kNoSandbox;
     PythonWalk walk = walks.walk();
-    return walk.straight(walks.python.thread()) != 0 && !walk.surprised() ? 0 : 1;
+    return walk.straight(walks.python.thread()) != 0 && !walk.mismatched() ? 0 : 1;
   });
 }

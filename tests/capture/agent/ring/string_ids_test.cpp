@@ -1,4 +1,4 @@
-// The tables of texts that were sent, of one lane and of all together.
+// The tables of texts that were sent, of one channel and of all together.
 #include "capture/agent/ring/string_ids.h"
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 #include <doctest/doctest.h>
 #include <sys/wait.h>
 
-#include "capture/agent/ring/lanes.h"
+#include "capture/agent/ring/channels.h"
 #include "tests/capture/agent/test_ring.h"
 
 using namespace lanescope;
@@ -23,9 +23,9 @@ TEST_CASE("ten thousand texts keep their numbers") {
   Recording now;
   std::vector<std::uint32_t> numbers;
   for (int text = 0; text < 10'000; ++text)
-    numbers.push_back(now.lane().string("text " + std::to_string(text)));
+    numbers.push_back(now.channel().string("text " + std::to_string(text)));
   for (int text = 0; text < 10'000; ++text) {
-    REQUIRE(now.lane().string("text " + std::to_string(text)) ==
+    REQUIRE(now.channel().string("text " + std::to_string(text)) ==
             numbers[static_cast<std::size_t>(text)]);
   }
 }
@@ -48,7 +48,8 @@ TEST_CASE("a table of texts that may not grow takes no more and stays right") {
   CHECK(ids.find(17, 3) == 0);
 }
 
-TEST_CASE("a child has room of its own for the texts of its lanes, however many its parent has") {
+TEST_CASE(
+    "a child has room of its own for the texts of its channels, however many its parent has") {
   std::deque<StringIds> parents;  // until not even a small table fits
   for (bool any = true; any;) {
     StringIds& table = parents.emplace_back();
@@ -59,8 +60,8 @@ TEST_CASE("a child has room of its own for the texts of its lanes, however many 
   const pid_t child = ::fork();
   REQUIRE(child >= 0);
   if (child == 0) {
-    Lanes lanes;
-    lanes.forget();
+    Channels channels;
+    channels.forget();
     StringIds own;
     ::_exit(own.add(17, 3, 1) ? 7 : 8);
   }

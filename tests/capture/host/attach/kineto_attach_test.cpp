@@ -110,7 +110,8 @@ TEST_CASE("a process that does not ask, write, or live on ends the attempt with 
     Attached run;
     run.open();
     CHECK(run.look(seconds(29)) == AttachStage::Waiting);
-    CHECK(run.problem(seconds(31)).find("has not asked for work in 30 s") != std::string::npos);
+    CHECK(run.problem(seconds(31)).find("has not polled for requests in 30 s") !=
+          std::string::npos);
   }
   SUBCASE("it asks, but never for traces") {
     Attached run;

@@ -56,7 +56,7 @@ TEST_CASE(
   CHECK_FALSE(found[3].asks);
   const auto shell = find_process(40, proc.folder.path());
   REQUIRE(shell.ok());
-  CHECK(shell.value().why_not == "PyTorch is not loaded in it");
+  CHECK(shell.value().why_not == "it has not loaded PyTorch");
 }
 
 TEST_CASE("of a process with PyTorch it is known which one, and which rank it is") {
@@ -81,10 +81,10 @@ TEST_CASE("of a process with PyTorch it is known which one, and which rank it is
 
 TEST_CASE("a process that is not there or can not be looked into says so") {
   const Proc proc;
-  CHECK(find_process(99, proc.folder.path()).error().message == "there is no such process");
+  CHECK(find_process(99, proc.folder.path()).error().message == "no such process");
   write_below(proc.folder, "70/cmdline", "python");
   CHECK(find_process(70, proc.folder.path()).error().message ==
-        "it is protected: its environment cannot be read");
+        "permission denied reading its environment");
   CHECK(list_torch_processes(proc.folder.path()).empty());
   CHECK(list_torch_processes(proc.folder.path() + "/none").empty());
 }
@@ -157,5 +157,5 @@ TEST_CASE("only this user's processes are listed, by numbers that are some, each
   for (const char* name : {"/20", "/70"})
     REQUIRE(::chown((proc.folder.path() + name).c_str(), 65534, 65534) == 0);
   CHECK(list_torch_processes(proc.folder.path()).size() == 4);
-  CHECK(find_process(70, proc.folder.path()).error().message == "it is another user's process");
+  CHECK(find_process(70, proc.folder.path()).error().message == "it belongs to another user");
 }

@@ -311,7 +311,7 @@ TEST_CASE("what is told of a peer names it and the process that the system knows
   CHECK(events[0].kind == Kind::HungUp);
   CHECK(events[0].peer == number);
   CHECK(events[0].pid == ::getpid());
-  CHECK(events[0].why == "sent half a message");
+  CHECK(events[0].why == "sent an incomplete message");
   CHECK_FALSE(server->configure(number, "", 0));
   CHECK_FALSE(server->configure(number + 1, "", 0));
   CHECK_FALSE(server->send(number + 1, wire::Message::Stop));
@@ -330,8 +330,8 @@ TEST_CASE("each breach of the rules has its own words") {
   wire::MessageHeader header;
   header.type = static_cast<std::uint16_t>(wire::Message::Bye);
   std::string packet(reinterpret_cast<const char*>(&header), sizeof header);
-  CHECK(why(packet.substr(0, 7)) == "sent half a message");
-  CHECK(why(packet + "x") == "sent a message of another length than it says");
+  CHECK(why(packet.substr(0, 7)) == "sent an incomplete message");
+  CHECK(why(packet + "x") == "sent a message whose length does not match its header");
   CHECK(why(std::string(80'000, 'x')) == "sent a message that is too long");
 }
 
@@ -366,7 +366,7 @@ TEST_CASE("256 may join at once, the next one is told that there are so many") {
   REQUIRE(events.size() == 1);
   CHECK(events[0].kind == Kind::Refused);
   CHECK(events[0].pid == ::getpid());
-  CHECK(events[0].why == "more than 256 processes want to join");
+  CHECK(events[0].why == "more than 256 processes tried to connect");
   CHECK(turned_away(late));
 }
 

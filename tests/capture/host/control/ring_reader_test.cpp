@@ -6,11 +6,11 @@
 #include <doctest/doctest.h>
 
 #include "tests/capture/capture_chunks.h"
-#include "tests/capture/fake/fake_lane.h"
+#include "tests/capture/fake/fake_channel.h"
 #include "tests/capture/fake/fake_peer.h"
 
 using namespace lanescope;
-using fake::FakeLane;
+using fake::FakeChannel;
 
 namespace {
 
@@ -27,7 +27,7 @@ struct BothSides {
         reader(memory),
         target(fake::map_ring(memory.descriptor())) {}
   ~BothSides() { ::munmap(target.memory, target.layout.total_bytes()); }
-  FakeLane lane(std::uint32_t number) { return {target.memory, target.layout, number}; }
+  FakeChannel channel(std::uint32_t number) { return {target.memory, target.layout, number}; }
 
   RingMemory memory;
   RingReader reader;
@@ -39,9 +39,9 @@ struct BothSides {
 TEST_CASE("a ring has the sizes it was asked for and keeps them") {
   BothSides ring;
   REQUIRE(ring.target.memory != nullptr);
-  CHECK(ring.target.layout.lanes == 3);
-  CHECK(ring.target.layout.lane_bytes == 4096);
-  CHECK(ring.target.layout.gpu_lane_bytes == 8192);
+  CHECK(ring.target.layout.channels == 3);
+  CHECK(ring.target.layout.channel_bytes == 4096);
+  CHECK(ring.target.layout.gpu_channel_bytes == 8192);
   CHECK(::ftruncate(ring.memory.descriptor(), 0) != 0);
   CHECK(::ftruncate(ring.memory.descriptor(), 1 << 20) != 0);
 }
@@ -53,9 +53,9 @@ TEST_CASE("no ring is made of sizes that fit no pages") {
   CHECK_FALSE(RingMemory::make({3, 4096, std::uint64_t{1} << 40}).ok());
 }
 
-TEST_CASE("records come out in order, lane by lane, over many laps") {
+TEST_CASE("records come out in order, channel by channel, over many laps") {
   BothSides ring;
-  FakeLane one = ring.lane(1), gpu = ring.lane(0);
+  FakeChannel one = ring.channel(1), gpu = ring.channel(0);
   std::string from_one, from_gpu;
   for (int i = 0; i < 5000; ++i) {
     REQUIRE(one.mark(i));
@@ -73,11 +73,11 @@ TEST_CASE("records come out in order, lane by lane, over many laps") {
 
 TEST_CASE("a reader that is slow loses nothing that found room") {
   BothSides ring;
-  FakeLane lane = ring.lane(1);
+  FakeChannel channel = ring.channel(1);
   constexpr std::int64_t kCount = 200'000;
-  std::jthread writer([&lane] {
+  std::jthread writer([&channel] {
     for (std::int64_t i = 0; i < kCount; ++i) {
-      while (!lane.mark(i)) std::this_thread::yield();
+      while (!channel.mark(i)) std::this_thread::yield();
     }
   });
   std::string records;
@@ -90,14 +90,14 @@ TEST_CASE("a reader that is slow loses nothing that found room") {
 
 TEST_CASE("a reading takes a mebibyte at most and says that there is more") {
   BothSides ring({2, 4096, 4U << 20});
-  FakeLane lane = ring.lane(0);
+  FakeChannel channel = ring.channel(0);
   const std::string text(4000, 'x');
-  while (lane.write(wire::RecordType::String, 1, wire::StringRecord{}, text)) {
+  while (channel.write(wire::RecordType::String, 1, wire::StringRecord{}, text)) {
   }
   std::uint64_t bytes = 0;
   int readings = 0;
   for (bool more = true; more; ++readings) {
-    const LaneReading reading = ring.reader.read(0);
+    const ChannelReading reading = ring.reader.read(0);
     CHECK(reading.records.size() <= RingReader::kMostAtOnce);
     CHECK(reading.records.size() % (4000 + sizeof(wire::StringRecord)) == 0);
     bytes += reading.records.size();
@@ -108,31 +108,31 @@ TEST_CASE("a reading takes a mebibyte at most and says that there is more") {
   CHECK(bytes == 1044 * 4016);
 }
 
-TEST_CASE("a lane is freed once all of a thread that has ended is read") {
+TEST_CASE("a channel is freed once all of a thread that has ended is read") {
   BothSides ring;
-  FakeLane lane = ring.lane(2);
-  lane.set_state(wire::LaneState::Open);
-  lane.mark(1);
-  CHECK(ring.reader.lanes_in_use() == 1);
+  FakeChannel channel = ring.channel(2);
+  channel.set_state(wire::ChannelState::Open);
+  channel.mark(1);
+  CHECK(ring.reader.channels_in_use() == 1);
   ring.reader.read(2);
-  CHECK(lane.header().state == static_cast<std::uint32_t>(wire::LaneState::Open));
-  lane.mark(2);
-  lane.set_state(wire::LaneState::Draining);
+  CHECK(channel.header().state == static_cast<std::uint32_t>(wire::ChannelState::Open));
+  channel.mark(2);
+  channel.set_state(wire::ChannelState::Draining);
   CHECK_FALSE(ring.reader.read(2).records.empty());
-  CHECK(lane.header().state == static_cast<std::uint32_t>(wire::LaneState::Free));
+  CHECK(channel.header().state == static_cast<std::uint32_t>(wire::ChannelState::Free));
   // The next thread goes on where the last one stopped.
-  lane.mark(3);
+  channel.mark(3);
   CHECK(mark_times(text_of(ring.reader.read(2).records)) == std::vector<std::int64_t>{3});
 }
 
-TEST_CASE("drops of all lanes are added up, though a lane's next thread counts from 0") {
+TEST_CASE("drops of all channels are added up, though a channel's next thread counts from 0") {
   BothSides ring;
-  ring.lane(1).header().dropped_records = 5;
-  ring.lane(1).header().dropped_bytes = 120;
-  ring.lane(0).header().dropped_records = 2;
+  ring.channel(1).header().dropped_records = 5;
+  ring.channel(1).header().dropped_bytes = 120;
+  ring.channel(0).header().dropped_records = 2;
   CHECK(ring.reader.dropped().records == 7);
-  ring.lane(1).header().dropped_records = 1;
-  ring.lane(1).header().dropped_bytes = 24;
+  ring.channel(1).header().dropped_records = 1;
+  ring.channel(1).header().dropped_bytes = 24;
   CHECK(ring.reader.dropped().records == 8);
   CHECK(ring.reader.dropped().bytes == 144);
 }
@@ -142,29 +142,29 @@ TEST_CASE("the agent's last report is found among the records") {
   wire::StatsRecord stats{};
   for (std::uint64_t i = 1; i <= 2; ++i) {
     stats.launches = i;
-    ring.lane(0).mark(0);
-    ring.lane(0).write(wire::RecordType::Stats, 0, stats);
+    ring.channel(0).mark(0);
+    ring.channel(0).write(wire::RecordType::Stats, 0, stats);
   }
-  const LaneReading reading = ring.reader.read(0);
+  const ChannelReading reading = ring.reader.read(0);
   REQUIRE(reading.stats.has_value());
   CHECK(reading.stats->launches == 2);
-  ring.lane(0).mark(0);
+  ring.channel(0).mark(0);
   CHECK_FALSE(ring.reader.read(0).stats.has_value());
 }
 
 TEST_CASE("the last word on another profiler is found among the records") {
   BothSides ring;
   for (const auto kind : {wire::ConflictKind::Suspected, wire::ConflictKind::Lost})
-    ring.lane(0).write(wire::RecordType::Conflict, static_cast<std::uint32_t>(kind),
-                       wire::ConflictRecord{});
+    ring.channel(0).write(wire::RecordType::Conflict, static_cast<std::uint32_t>(kind),
+                          wire::ConflictRecord{});
   CHECK(ring.reader.read(0).conflict == wire::ConflictKind::Lost);
-  ring.lane(0).mark(0);
+  ring.channel(0).mark(0);
   CHECK_FALSE(ring.reader.read(0).conflict.has_value());
 }
 
-TEST_CASE("a lane that breaks the rules is given up, once, and the others go on") {
+TEST_CASE("a channel that breaks the rules is given up, once, and the others go on") {
   BothSides ring;
-  FakeLane bad = ring.lane(1), good = ring.lane(2);
+  FakeChannel bad = ring.channel(1), good = ring.channel(2);
   SUBCASE("more written than there is room") {
     bad.header().head = 4096 + 8;
     CHECK_FALSE(ring.reader.read(1).fault.empty());
@@ -182,7 +182,7 @@ TEST_CASE("a lane that breaks the rules is given up, once, and the others go on"
   SUBCASE("a record without a size, and what is before it counts") {
     bad.mark(7);
     bad.header().head += 8;
-    const LaneReading reading = ring.reader.read(1);
+    const ChannelReading reading = ring.reader.read(1);
     CHECK_FALSE(reading.fault.empty());
     CHECK(mark_times(text_of(reading.records)) == std::vector<std::int64_t>{7});
   }
@@ -201,14 +201,14 @@ TEST_CASE("a lane that breaks the rules is given up, once, and the others go on"
 
 TEST_CASE("nothing that a target writes into headers moves the reader") {
   BothSides ring;
-  FakeLane lane = ring.lane(1);
-  for (int i = 0; i < 10; ++i) lane.mark(i);
-  lane.header().tail = 4000;  // ours, but the target can write there
+  FakeChannel channel = ring.channel(1);
+  for (int i = 0; i < 10; ++i) channel.mark(i);
+  channel.header().tail = 4000;  // ours, but the target can write there
   auto* header = static_cast<wire::RingHeader*>(ring.target.memory);
-  header->lanes = 1'000'000;
-  header->lane_bytes = std::uint64_t{1} << 60;
+  header->channels = 1'000'000;
+  header->channel_bytes = std::uint64_t{1} << 60;
   CHECK(counts_up_to(mark_times(text_of(ring.reader.read(1).records)), 10));
-  CHECK(lane.header().tail == 10 * sizeof(wire::MarkRecord));
+  CHECK(channel.header().tail == 10 * sizeof(wire::MarkRecord));
 }
 
 TEST_CASE("framing never leaves the bytes it is given, whatever they are") {

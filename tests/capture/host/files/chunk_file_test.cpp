@@ -101,7 +101,7 @@ TEST_CASE("a chunk is whole however little the disk takes at a time, padded to a
   for (std::size_t size = 0; size < 20; ++size) {
     CHECK(chunks.all[size].payload == std::string(size, 'x'));
     CHECK(chunks.all[size].header.process == 2);
-    CHECK(chunks.all[size].header.lane == 3);
+    CHECK(chunks.all[size].header.channel == 3);
     CHECK(chunks.all[size].header.time_ns == 4);
   }
   CHECK(begun.file.bytes() == begun.bytes().size());
@@ -151,7 +151,7 @@ TEST_CASE("what cannot be made says why, and what to do about it") {
     CHECK(why(reason).ends_with("; choose another folder with -o"));
   }
   for (const int reason : {ENOSPC, EDQUOT})
-    CHECK(why(reason).ends_with("; make room or choose another place"));
+    CHECK(why(reason).ends_with("; free up space or choose another location"));
   CHECK(why(EIO) == "cannot be written: Input/output error");
 }
 
@@ -159,7 +159,7 @@ TEST_CASE("a name that is taken is refused, but for an empty file that nobody wr
   const TempFolder folder;
   OddDisk disk;
   const std::string path = folder.write("run.lanes", "something");
-  const std::string taken = "is there already; choose another name, or replace it with --force";
+  const std::string taken = "already exists; choose another name, or replace it with --force";
   CHECK(why_not(ChunkFile::create(path, 0600, disk)) == taken);
   CHECK(bytes_of_file(path) == "something");
   folder.write("run.lanes", "");
@@ -168,7 +168,7 @@ TEST_CASE("a name that is taken is refused, but for an empty file that nobody wr
     REQUIRE(first.ok());
     CHECK_FALSE(first.value().is_new());
     CHECK(why_not(ChunkFile::create(path, 0600, disk)) ==
-          "is written by another capture; choose another name");
+          "is being written by another recorder; choose another name");
   }
   disk.lock_fails = ENOLCK;
   CHECK(why_not(ChunkFile::create(path, 0600, disk)).starts_with("cannot be locked on this file"));
@@ -183,7 +183,7 @@ TEST_CASE("a name that is taken is refused, but for an empty file that nobody wr
   disk.lock_fails = 0;
   REQUIRE(::mkfifo((folder.path() + "/pipe").c_str(), 0600) == 0);
   CHECK(why_not(ChunkFile::create(folder.path() + "/pipe", 0600, disk)) ==
-        "is something other than a file; choose another name");
+        "is not a regular file; choose another name");
 }
 
 TEST_CASE("a recording that is there is opened, whatever else is there is not") {
@@ -203,12 +203,12 @@ TEST_CASE("a recording that is there is opened, whatever else is there is not") 
   }
   for (const std::string& bytes :
        {std::string("#!/bin/sh"), std::string("x"), file_magic.substr(0, 7), chunk_magic.substr(1)})
-    CHECK(why_not(open(bytes)) == "is there already and is not a recording; choose another name");
+    CHECK(why_not(open(bytes)) == "already exists and is not a recording; choose another name");
   disk.read_fails = EIO;
   CHECK(why_not(open(file_magic)).find("is not a recording") != std::string::npos);
   disk.read_fails = 0;
   CHECK(why_not(ChunkFile::open_old(folder.path(), 0600, disk)) ==
-        "is something other than a file; choose another name");
+        "is not a regular file; choose another name");
   auto made = ChunkFile::open_old(folder.path() + "/new.lanes", 0600, disk);
   REQUIRE(made.ok());
   CHECK(made.value().is_new());

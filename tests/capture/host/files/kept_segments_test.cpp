@@ -96,13 +96,13 @@ TEST_CASE("a segment that the disk has damaged costs what is in it, and the capt
   CHECK(mark_times(kept.read().records(0, 0)).back() == 20'000);
 }
 
-TEST_CASE("tables of a lane stay between the openings they belong to") {
+TEST_CASE("tables of a channel stay between the openings they belong to") {
   const TempFolder folder;
   Kept kept(folder.path(), {800, 0});
   using wire::RecordType;
   const std::vector<RecordType> order{
-      RecordType::LaneOpen, RecordType::String, RecordType::Mark,   RecordType::LaneOpen,
-      RecordType::Code,     RecordType::Stack,  RecordType::Kernel, RecordType::ThreadName};
+      RecordType::ChannelOpen, RecordType::String, RecordType::Mark,   RecordType::ChannelOpen,
+      RecordType::Code,        RecordType::Stack,  RecordType::Kernel, RecordType::ThreadName};
   for (std::size_t i = 0; i < order.size(); ++i)
     kept.append(ChunkKind::Records, static_cast<std::int64_t>(i) * 100,
                 record(order[i], static_cast<std::int64_t>(i)));

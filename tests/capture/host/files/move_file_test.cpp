@@ -48,7 +48,7 @@ TEST_CASE("what appeared at the new name meanwhile is not written over") {
                       to = folder.write("out.json", "old");
     const auto error = move_file(from, to, disk);
     REQUIRE(error);
-    CHECK(error->message == "is there already");
+    CHECK(error->message == "already exists");
     CHECK(bytes_of_file(to) == "old");
     CHECK(bytes_of_file(from) == "new");
     CHECK(files_in(folder) == 2);

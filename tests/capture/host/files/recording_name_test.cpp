@@ -39,9 +39,9 @@ TEST_CASE("why a recording cannot go where it is wished is said before anything 
   const TempFolder folder;
   write_below(folder, "run.lanes", "");
   const std::string taken = folder.path() + "/run.lanes";
-  CHECK(why_not_new_file(taken) == taken + " is there already; choose another name");
+  CHECK(why_not_new_file(taken) == taken + " already exists; choose another name");
   CHECK(why_not_new_file(taken + "/new/run.lanes") ==
-        "the folder " + taken + "/new cannot be made");
+        "the folder " + taken + "/new cannot be created");
   CHECK(why_not_new_file(folder.path() + "/a/b/run.lanes").empty());
   CHECK(std::filesystem::is_directory(folder.path() + "/a/b"));
 }

@@ -31,7 +31,7 @@ TEST_CASE("a capture file holds what was put in, in its order") {
   CHECK(chunks.rest == 0);
   CHECK(chunks.all[0].is(ChunkKind::Session));
   CHECK(chunks.all[1].payload == "pid=7\n");
-  CHECK(chunks.all[2].header.lane == 5);
+  CHECK(chunks.all[2].header.channel == 5);
   CHECK(chunks.all[2].payload == marks(0, 4));
   CHECK(chunks.all[3].is(ChunkKind::Left));
   CHECK(chunks.all[4].is(ChunkKind::End));
@@ -62,8 +62,7 @@ TEST_CASE("a recording that is there is refused, and replaced only where that is
   const auto refused = Spool::open(path, {});
   REQUIRE_FALSE(refused.ok());
   CHECK(refused.error().message ==
-        "is there already; choose another name, or replace it with "
-        "--force");
+        "already exists; choose another name, or replace it with --force");
   CHECK(bytes_of_file(path) == before);
   // Nothing has been captured until begin().
   { const auto spool = open_spool(path, {}, {.there = FileThere::Replace}); }
@@ -115,7 +114,7 @@ TEST_CASE("an empty file may be given a recording") {
 TEST_CASE("two recordings of one name in one second take two names") {
   const TempFolder folder;
   const std::string path = folder.path() + "/train.lanes";
-  const RecordingFileWish next{.there = FileThere::NextNumber};
+  const RecordingFileRequest next{.there = FileThere::NextNumber};
   const auto first = open_spool(path, {}, next), second = open_spool(path, {}, next);
   write_capture(path, next);
   CHECK(first->path() == path);
@@ -128,7 +127,7 @@ TEST_CASE("where files cannot be locked no two recorders write to one") {
   FailingDisk disk;
   disk.has_locks = false;
   const std::string path = folder.path() + "/train.lanes";
-  const RecordingFileWish next{.there = FileThere::NextNumber, .disk = &disk};
+  const RecordingFileRequest next{.there = FileThere::NextNumber, .disk = &disk};
   const auto first = open_spool(path, {}, next), second = open_spool(path, {}, next);
   CHECK(first->path() != second->path());
   const auto replaced = Spool::open(path, {}, {.there = FileThere::Replace, .disk = &disk});

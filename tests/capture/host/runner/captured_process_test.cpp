@@ -8,11 +8,11 @@
 
 #include <doctest/doctest.h>
 
-#include "tests/capture/fake/fake_lane.h"
+#include "tests/capture/fake/fake_channel.h"
 #include "tests/capture/fake/fake_peer.h"
 
 using namespace lanescope;
-using fake::FakeLane;
+using fake::FakeChannel;
 
 namespace {
 
@@ -28,17 +28,17 @@ struct Written {
   Written(const Written&) = delete;
   Written& operator=(const Written&) = delete;
 
-  FakeLane lane(std::uint32_t number) { return {ring.memory, ring.layout, number}; }
+  FakeChannel channel(std::uint32_t number) { return {ring.memory, ring.layout, number}; }
   void stats(std::int64_t time_ns, std::uint64_t spent_ns, std::uint64_t dropped = 0) {
     wire::StatsRecord stats{};
     stats.time_ns = time_ns;
     stats.spent_ns = spent_ns;
     stats.cupti_dropped = dropped;
-    REQUIRE(lane(0).write(wire::RecordType::Stats, 0, stats));
+    REQUIRE(channel(0).write(wire::RecordType::Stats, 0, stats));
     read();
   }
   CapturedProcess::Round read() {
-    return process.read_round({[this](std::uint32_t number, const LaneReading& reading) {
+    return process.read_round({[this](std::uint32_t number, const ChannelReading& reading) {
                                  taken += std::to_string(number) + ":" +
                                           std::to_string(reading.count) + " ";
                                },
@@ -55,12 +55,12 @@ struct Written {
 }  // namespace
 
 TEST_CASE("a process is what its Hello says, and what is known without it") {
-  const Written told(
+  const Written reported(
       "pid=12\nexe=/bin/x\nargv=x y\nhost=node\nrank=3\nlocal_rank=1\nworld_size=8\n");
-  const CapturedProcessState& state = told.process.state();
+  const CapturedProcessState& state = reported.process.state();
   CHECK(state.index == 3);
-  CHECK(told.process.peer() == 17);
-  CHECK(told.process.pid() == 4711);
+  CHECK(reported.process.peer() == 17);
+  CHECK(reported.process.pid() == 4711);
   CHECK(state.pid == 12);  // as it counts itself, in a container
   CHECK(state.exe == "/bin/x");
   CHECK(state.arguments == "x y");
@@ -73,12 +73,12 @@ TEST_CASE("a process is what its Hello says, and what is known without it") {
   CHECK_FALSE(silent.process.state().rank);
 }
 
-TEST_CASE("every lane is read in turn, and what came is counted") {
+TEST_CASE("every channel is read in turn, and what came is counted") {
   Written written;
   CHECK(written.read().bytes == 0);
   CHECK(written.taken.empty());
-  for (std::uint32_t lane = 0; lane < 4; ++lane) {
-    for (std::uint32_t mark = 0; mark <= lane; ++mark) written.lane(lane).mark(0);
+  for (std::uint32_t channel = 0; channel < 4; ++channel) {
+    for (std::uint32_t mark = 0; mark <= channel; ++mark) written.channel(channel).mark(0);
   }
   const auto round = written.read();
   CHECK(written.taken == "0:1 1:2 2:3 3:4 ");
@@ -89,10 +89,10 @@ TEST_CASE("every lane is read in turn, and what came is counted") {
   CHECK(written.process.state().fill_percent == doctest::Approx(100.0 * 4 * 24 / 4096));
 }
 
-TEST_CASE("a lane that is a quarter full is read again at once") {
+TEST_CASE("a channel that is a quarter full is read again at once") {
   for (const auto& [marks, hurries] : {std::pair{42, false}, {43, true}}) {
     Written written;
-    for (int mark = 0; mark < marks; ++mark) written.lane(2).mark(0);
+    for (int mark = 0; mark < marks; ++mark) written.channel(2).mark(0);
     CHECK(written.read().hurry == hurries);
     CHECK(written.process.state().fill_percent == doctest::Approx(100.0 * marks * 24 / 4096));
     CHECK_FALSE(written.read().hurry);
@@ -102,23 +102,25 @@ TEST_CASE("a lane that is a quarter full is read again at once") {
     wire::RecordHeader header;
   };
   Written exact;
-  for (int word = 0; word < 128; ++word) exact.lane(1).write(wire::RecordType::LaneOpen, 0, Word{});
+  for (int word = 0; word < 128; ++word)
+    exact.channel(1).write(wire::RecordType::ChannelOpen, 0, Word{});
   CHECK(exact.read().hurry);
-  for (int word = 0; word < 127; ++word) exact.lane(1).write(wire::RecordType::LaneOpen, 0, Word{});
+  for (int word = 0; word < 127; ++word)
+    exact.channel(1).write(wire::RecordType::ChannelOpen, 0, Word{});
   CHECK_FALSE(exact.read().hurry);
 }
 
-TEST_CASE("a lane that is spoilt is given up, and how full it was does not count") {
+TEST_CASE("a channel that is spoilt is given up, and how full it was does not count") {
   Written written;
-  written.lane(1).mark(0);
-  written.lane(2).header().head = 12345;
+  written.channel(1).mark(0);
+  written.channel(2).header().head = 12345;
   CHECK_FALSE(written.read().hurry);
   CHECK(written.taken == "1:1 ");
-  CHECK(written.broken == "2 says that it has written more than it can hold;");
-  CHECK(written.process.state().broken_lanes == 1);
+  CHECK(written.broken == "2 claims to have written more than it can hold;");
+  CHECK(written.process.state().broken_channels == 1);
   CHECK(written.process.state().fill_percent < 1);
   written.read();
-  CHECK(written.process.state().broken_lanes == 1);
+  CHECK(written.process.state().broken_channels == 1);
 }
 
 TEST_CASE("the agent's cost is its time between its last two reports") {
@@ -151,55 +153,55 @@ TEST_CASE("what the agent reports is kept as it was last") {
   CHECK(written.process.state().stats->time_ns == 3);
   CHECK_FALSE(written.process.state().conflict);
   wire::ConflictRecord conflict{};
-  written.lane(0).write(wire::RecordType::Conflict, 2, conflict);
+  written.channel(0).write(wire::RecordType::Conflict, 2, conflict);
   written.read();
   CHECK(written.process.state().conflict == wire::ConflictKind::Lost);
-  written.lane(0).mark(0);
+  written.channel(0).mark(0);
   written.read();
   CHECK(written.process.state().conflict == wire::ConflictKind::Lost);
 }
 
 TEST_CASE("rates are of half a second and more, and none of a process that has left") {
   Written written;
-  for (int mark = 0; mark < 100; ++mark) written.lane(1).mark(0);
+  for (int mark = 0; mark < 100; ++mark) written.channel(1).mark(0);
   written.read();
   CHECK(written.process.update(kSecondNs / 2 - 1).records_per_second == 0);
   const CapturedProcessState& rated = written.process.update(kSecondNs / 2);
   CHECK(rated.records_per_second == doctest::Approx(200));
   CHECK(rated.bytes_per_second == doctest::Approx(4800));
-  for (int mark = 0; mark < 30; ++mark) written.lane(1).mark(0);
+  for (int mark = 0; mark < 30; ++mark) written.channel(1).mark(0);
   written.read();
   // The former ones stand until then.
   CHECK(written.process.update(kSecondNs / 2 + 100).records_per_second == doctest::Approx(200));
   CHECK(written.process.update(3 * kSecondNs / 2).records_per_second == doctest::Approx(30));
   CHECK(written.process.state().bytes_per_second == doctest::Approx(720));
-  written.lane(1).mark(0);
+  written.channel(1).mark(0);
   written.read();
   written.process.state().left = LeftReason::Exit;
   CHECK(written.process.update(3 * kSecondNs / 2 + 1).records_per_second == 0);
   CHECK(written.process.state().bytes_per_second == 0);
 }
 
-TEST_CASE("lanes in use and drops are those of the ring as long as it is there") {
+TEST_CASE("channels in use and drops are those of the ring as long as it is there") {
   Written written;
-  written.lane(1).set_state(wire::LaneState::Open);
-  written.lane(2).set_state(wire::LaneState::Open);
-  written.lane(2).count_drop(24);
-  CHECK(written.process.update(0).lanes == 2);
+  written.channel(1).set_state(wire::ChannelState::Open);
+  written.channel(2).set_state(wire::ChannelState::Open);
+  written.channel(2).count_drop(24);
+  CHECK(written.process.update(0).channels == 2);
   CHECK(written.process.state().dropped_records == 1);
   CHECK(written.process.state().dropped_bytes == 24);
   written.process.state().left = LeftReason::Killed;
-  CHECK(written.process.update(0).lanes == 0);
+  CHECK(written.process.update(0).channels == 0);
   written.process.release();
   CHECK(written.process.update(0).dropped_records == 1);
 }
 
 TEST_CASE("losses are all that was read and all that was not") {
   Written written;
-  written.lane(1).mark(0);
-  written.lane(1).count_drop(24);
-  written.lane(1).count_drop(24);
-  written.lane(2).header().head = 12345;
+  written.channel(1).mark(0);
+  written.channel(1).count_drop(24);
+  written.channel(1).count_drop(24);
+  written.channel(2).header().head = 12345;
   written.stats(1, 2, 9);
   written.process.update(0);
   CHECK(written.process.losses() ==
@@ -209,21 +211,21 @@ TEST_CASE("losses are all that was read and all that was not") {
 
 TEST_CASE("the rest is read to its end, and twice a ring at most of who writes on") {
   Written written;
-  for (int mark = 0; mark < 50; ++mark) written.lane(1).mark(0);
+  for (int mark = 0; mark < 50; ++mark) written.channel(1).mark(0);
   std::uint64_t bytes = 0;
   int rounds = 0;
-  written.process.read_rest({[&](std::uint32_t, const LaneReading& reading) {
+  written.process.read_rest({[&](std::uint32_t, const ChannelReading& reading) {
                                bytes += reading.records.size();
-                               if (++rounds == 1) written.lane(3).mark(0);
+                               if (++rounds == 1) written.channel(3).mark(0);
                              },
                              [](std::uint32_t, const std::string&) {}});
   CHECK(bytes == 51 * sizeof(wire::MarkRecord));
   // One that has written as it is looked at.
   bytes = 0;
-  written.lane(1).mark(0);
-  written.process.read_rest({[&](std::uint32_t, const LaneReading& reading) {
+  written.channel(1).mark(0);
+  written.process.read_rest({[&](std::uint32_t, const ChannelReading& reading) {
                                bytes += reading.records.size();
-                               for (int mark = 0; mark < 100; ++mark) written.lane(1).mark(0);
+                               for (int mark = 0; mark < 100; ++mark) written.channel(1).mark(0);
                              },
                              [](std::uint32_t, const std::string&) {}});
   CHECK(bytes >= 2 * kLayout.total_bytes());

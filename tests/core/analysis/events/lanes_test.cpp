@@ -14,9 +14,9 @@ TEST_CASE("a stream's kernels and annotations are one lane of the text face") {
       gpu_slice("kernel", "b", "5", "10"),
       slice("cpu_op", "op", "0", "5"),
   });
-  const LaneList list = list_lanes(*trace);
+  const TrackList list = list_tracks(*trace);
   REQUIRE(list.lanes.size() == 2);
-  const LaneSummary& stream = list.lanes[list.lanes[0].kind == TrackKind::GpuStream ? 0 : 1];
+  const TrackSummary& stream = list.lanes[list.lanes[0].kind == TrackKind::GpuStream ? 0 : 1];
   CHECK(trace->text(stream.thread) == "7");
   CHECK(stream.slices == 3);
   CHECK(stream.depth == 3);
@@ -28,7 +28,7 @@ TEST_CASE("a stream's kernels and annotations are one lane of the text face") {
 TEST_CASE("a lane of instants alone has no depth") {
   const HandMadeTrace trace(
       {R"({"ph": "i", "name": "mark", "cat": "cpu_instant_event", "pid": 1, "tid": 1, "ts": 5})"});
-  const LaneList list = list_lanes(*trace);
+  const TrackList list = list_tracks(*trace);
   REQUIRE(list.lanes.size() == 1);
   CHECK(list.lanes[0].depth == 0);
 }

@@ -33,7 +33,7 @@ TEST_CASE("steps of two processes at the same time do not cut each other") {
   for (std::size_t i = 0; i < 5; ++i) CHECK(table.rows[i].step.range.length_ns() == 1'000'000);
   CHECK(table.rows[5].step.range.length_ns() == 900'000);
   CHECK(table.other_threads == 5);
-  CHECK(left_out_words(table) == "5 of other threads");
+  CHECK(left_out_words(table) == "5 on other threads");
   CHECK(steps_window(*trace)->steps == 6);  // as many as have rows
 }
 
@@ -64,5 +64,5 @@ TEST_CASE("a step inside another one does not cut it") {
   REQUIRE(table.rows.size() == 2);
   CHECK(table.rows[0].step.range.length_ns() == 1'000'000);
   CHECK(table.rows[1].step.range.length_ns() == 1'000'000);
-  CHECK(left_out_words(table) == "2 inside of others");
+  CHECK(left_out_words(table) == "2 inside others");
 }

@@ -25,13 +25,13 @@ TEST_CASE("what happened once is not spread over the steps") {
   FindingFacts facts{.trace = *trace, .read = read};
   facts.judged.span_ns = 600'000'000;
   facts.judged.steps = 6;
-  CHECK(facts.per_step(60'000'000, 20'000'000) == "10.00 ms a step (10 %), the longest 20.00 ms");
+  CHECK(facts.per_step(60'000'000, 20'000'000) == "10.00 ms per step (10 %), the longest 20.00 ms");
   CHECK(facts.per_step(60'000'000, 58'000'000) ==
-        "60.00 ms in 6 steps (10 %), 58.00 ms of it at once");
+        "60.00 ms in 6 steps (10 %), 58.00 ms of it in one piece");
   CHECK(facts.count_per_step(1) == "once in 6 steps");
   CHECK(facts.count_per_step(3) == "3 times in 6 steps");
-  CHECK(facts.count_per_step(6) == "once a step");
-  CHECK(facts.count_per_step(120) == "20 times a step");
+  CHECK(facts.count_per_step(6) == "once per step");
+  CHECK(facts.count_per_step(120) == "20 times per step");
   facts.judged.steps = 0;
   CHECK(facts.per_step(60'000'000, 58'000'000) == "60.00 ms (10 %), the longest 58.00 ms");
 }
@@ -200,8 +200,8 @@ TEST_CASE("a queue of 1,000 launches is full, and good to know") {
 TEST_CASE("launches of no length and orphans fill no queue") {
   const FindingTable orphans = findings_of(
       HandMadeTrace({gpu_slice("kernel", "a", "0", "10"), gpu_slice("kernel", "b", "20", "0")}));
-  CHECK(why_not_judged(orphans, "F08") == "the trace has no launch calls of the GPU's work");
-  CHECK(why_not_judged(orphans, "F07") == "the trace has no launch calls of the GPU's work");
+  CHECK(why_not_judged(orphans, "F08") == "the trace has no launch calls for GPU work");
+  CHECK(why_not_judged(orphans, "F07") == "the trace has no launch calls for GPU work");
   CHECK(!finds(HandMadeTrace({launched("1", "5", "0", "a", "5", "0"),
                               launched("2", "6", "0", "b", "6", "10")}),
                "F08", "full_queue=1"));
@@ -227,7 +227,7 @@ TEST_CASE("a graph break costs the idle time in which compiled code is entered")
   const FindingTable table = findings_of(compiled(true));
   const Finding* finding = finding_of(table, "F25");
   REQUIRE(finding != nullptr);
-  CHECK(finding->title == "torch.compile breaks the model into several graphs");
+  CHECK(finding->title == "torch.compile splits the model into several graphs");
   CHECK(finding->high_pct == doctest::Approx(100.0 * 75 / 188));
   CHECK(finding->low_pct == doctest::Approx(100.0 * 75 / 188));
   CHECK(finding->confidence == Confidence::High);
@@ -260,7 +260,7 @@ TEST_CASE("kernels outside of compiled code are told above 30 % of them") {
   const FindingTable table = findings_of(half_compiled(2, 3));
   const Finding* finding = finding_of(table, "F26");
   REQUIRE(finding != nullptr);
-  CHECK(finding->title == "60 % of the kernels run outside of compiled code");
+  CHECK(finding->title == "60 % of the kernels run outside compiled code");
   CHECK(finding->high_pct == doctest::Approx(37.5));
   CHECK(!finds(half_compiled(7, 3), "F26"));  // 30 % is not above
   CHECK(finds(half_compiled(6, 3), "F26"));

@@ -161,7 +161,7 @@ TEST_CASE("a graph break is the first finding") {
     });
   }));
   const Finding finding = first_finding(table, "F25");
-  CHECK(finding.title == "torch.compile breaks the model into several graphs");
+  CHECK(finding.title == "torch.compile splits the model into several graphs");
   // Of a step's 2,300 µs the guards take 1,500, from 400 on. The GPU starts at 46 and works until
   // 546; in later steps it works off the step before until 146 and then until 646. After the last
   // step of six it goes on for 146.

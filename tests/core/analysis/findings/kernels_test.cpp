@@ -66,7 +66,7 @@ TEST_CASE("only kernels that make up most of the time and are not tiny are looke
   CHECK(most_of(HandMadeTrace(tiny), "F20", "tiny_kernel=9us") == doctest::Approx(50));
   const FindingTable unknown = findings_of(HandMadeTrace({shaped("softmax", 0, 100, "", "")}));
   CHECK(why_not_judged(unknown, "F20") ==
-        "the trace has no blocks per SM and no occupancy of kernels");
+        "the trace has neither blocks per SM nor occupancy of kernels");
   CHECK(most_of(HandMadeTrace({shaped("none", 0, 0, "0.1", "1")}), "F20") == -1);
 }
 
@@ -161,8 +161,8 @@ TEST_CASE("products can be judged only with shapes and a GPU that is known") {
   }
   const FindingTable unknown =
       OpTrace("Unheard-of 1").op("aten::mm", kSquare, "float", "sgemm", 200).findings();
-  CHECK(why_not_judged(unknown, "F21") == "what this GPU can do at most is not known");
-  CHECK(why_not_judged(unknown, "F22") == "what this GPU can do at most is not known");
+  CHECK(why_not_judged(unknown, "F21") == "peak rates of this GPU are unknown");
+  CHECK(why_not_judged(unknown, "F22") == "peak rates of this GPU are unknown");
 }
 
 TEST_CASE("operators bound by bandwidth are told above half of the computing") {

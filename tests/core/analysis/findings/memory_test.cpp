@@ -52,7 +52,7 @@ TEST_CASE("a tensor that every step leaves behind is a leak, with the operator t
   const FindingTable table = findings_of(trace);
   const Finding* leak = find(table, "F15");
   REQUIRE(leak != nullptr);
-  CHECK(leak->title == "Memory grows by 16.00 MiB with every step");
+  CHECK(leak->title == "Memory grows by 16.00 MiB per step");
   CHECK(leak->severity_of == SeverityOf::Memory);
   // From 16 to 112 MiB of leaks above 1 GiB.
   CHECK(leak->low_pct == doctest::Approx(100.0 * 96 / (1024 + 112)));
@@ -97,8 +97,7 @@ TEST_CASE("reserved memory counts as wasted above 30 % and 1 GiB") {
   };
   CHECK(waste(4 * kGiB, 8 * kGiB) == doctest::Approx(50));
   CHECK(said ==
-        "When 4.000 GiB are allocated, the most in this time, PyTorch has reserved 8.000 GiB: "
-        "4.000 GiB more");
+        "At the peak, 4.000 GiB is allocated while PyTorch has reserved 8.000 GiB: 4.000 GiB more");
   CHECK(waste(6 * kGiB, 8 * kGiB) == 0);     // 25 %
   CHECK(waste(kGiB + kMiB, 2 * kGiB) == 0);  // 50 %, but less than 1 GiB
 }

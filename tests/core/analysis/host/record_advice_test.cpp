@@ -16,7 +16,7 @@ using namespace lanescope;
 namespace {
 
 std::shared_ptr<const Snapshot> recorded() {
-  LaneBytes thread;
+  ChannelBytes thread;
   thread.thread(1).push(10, "work").begin(20, {.correlation = 1}).end(30, 1).pop(40);
   CaptureBytes bytes;
   bytes.records(thread, 1).end();
@@ -53,7 +53,7 @@ TEST_CASE("what gives steps to a recording is named, and gives them") {
   const DataInput in{results};
   CHECK(names(steps_table(in, {}).empty, "NVTX range named ProfilerStep#1"));
 
-  LaneBytes thread;
+  ChannelBytes thread;
   thread.thread(1).push(10, "ProfilerStep#1").pop(40).push(50, "ProfilerStep#2").pop(90);
   CaptureBytes bytes;
   bytes.records(thread, 1).end();

@@ -31,7 +31,7 @@ const std::vector<std::string> kThree = {launch("0", "1"),        launch("10", "
 TEST_CASE("work waits from its launch to its start") {
   const LaunchQueue queue = queue_of(kThree);
   REQUIRE(queue.lanes.size() == 1);
-  const QueueLane& lane = queue.lanes[0];
+  const StreamQueue& lane = queue.lanes[0];
   CHECK(lane.events == 3);
   CHECK(lane.time_ns == std::vector<Ns>{0, 10'000, 20'000, 30'000, 60'000});
   CHECK(lane.length == std::vector<std::int64_t>{1, 1, 2, 1, 0});
@@ -44,13 +44,13 @@ TEST_CASE("work waits from its launch to its start") {
 }
 
 TEST_CASE("outstanding work waits to its end") {
-  const QueueLane lane = queue_of(kThree, whole_window(), QueueUntil::End).lanes.at(0);
+  const StreamQueue lane = queue_of(kThree, whole_window(), QueueUntil::End).lanes.at(0);
   CHECK(lane.time_ns == std::vector<Ns>{0, 10'000, 20'000, 30'000, 60'000, 65'000});
   CHECK(lane.length == std::vector<std::int64_t>{1, 2, 3, 2, 1, 0});
 }
 
 TEST_CASE("the queue starves while it is empty between launches") {
-  const QueueLane lane =
+  const StreamQueue lane =
       queue_of({launch("0", "1"), kernel("5", "1", "1"), launch("20", "2"), kernel("30", "1", "2")})
           .lanes.at(0);
   CHECK(lane.launching_ns == 20'000);
@@ -59,9 +59,9 @@ TEST_CASE("the queue starves while it is empty between launches") {
 }
 
 TEST_CASE("work that starts before its launch never waited") {
-  const QueueLane lane = queue_of({launch("10", "1"), kernel("5", "1", "1"), launch("20", "2"),
-                                   kernel("30", "1", "2")})
-                             .lanes.at(0);
+  const StreamQueue lane = queue_of({launch("10", "1"), kernel("5", "1", "1"), launch("20", "2"),
+                                     kernel("30", "1", "2")})
+                               .lanes.at(0);
   CHECK(lane.early == 1);
   CHECK(lane.length == std::vector<std::int64_t>{0, 1, 0});
 }
@@ -72,7 +72,7 @@ TEST_CASE("a thousand waiting launches fill the queue") {
     events.push_back(launch(std::to_string(i), std::to_string(i)));
     events.push_back(kernel(std::to_string(2000 + i), "1", std::to_string(i)));
   }
-  const QueueLane lane = queue_of(events).lanes.at(0);
+  const StreamQueue lane = queue_of(events).lanes.at(0);
   CHECK(lane.max == 1001);
   CHECK(lane.full_ns == 2'002'000 - 1'000'000);
 }
@@ -89,7 +89,7 @@ TEST_CASE("HolisticTraceAnalysis counts every change alike") {
   events.push_back(slice("user_annotation", "ProfilerStep#1", "0", "90"));
   events.push_back(slice("user_annotation", "ProfilerStep#2", "90", "90"));
   const AnalysisWindow hta{WindowKind::Hta, {kMinNs, 90'000}, {}};
-  const QueueLane lane = queue_of(events, hta).lanes.at(0);
+  const StreamQueue lane = queue_of(events, hta).lanes.at(0);
   REQUIRE(lane.hta);
   CHECK(lane.hta->count == 6);  // 1 2 1 2 1 0
   CHECK(lane.hta->mean == doctest::Approx(7.0 / 6));
@@ -100,7 +100,7 @@ TEST_CASE("HolisticTraceAnalysis counts every change alike") {
 }
 
 TEST_CASE("one launch at one instant, and no launch at all, are told without numbers") {
-  const QueueLane lane = queue_of({launch("5", "1"), kernel("5", "1", "1")}).lanes.at(0);
+  const StreamQueue lane = queue_of({launch("5", "1"), kernel("5", "1", "1")}).lanes.at(0);
   CHECK(lane.span_ns == 0);
   CHECK(lane.mean == 0);
   CHECK(queue_of({kernel("5", "1", "1")}).has_gpu_events);

@@ -164,10 +164,10 @@ TEST_CASE("products are judged by type, size and kernels") {
   const PatternTable found = patterns_of(trace);
   CHECK(count_of(found, Pattern::Float32Product) == 1);
   CHECK(count_of(found, Pattern::UnalignedProduct) == 1);
-  const bool told = std::none_of(
+  const bool reported = std::none_of(
       found.unchecked.begin(), found.unchecked.end(),
       [](const UncheckedPattern& one) { return one.pattern == Pattern::UnalignedProduct; });
-  CHECK(told);
+  CHECK(reported);
 }
 
 TEST_CASE("a conversion that is undone at once is a ping-pong") {
@@ -235,12 +235,12 @@ TEST_CASE("what a trace cannot tell is said, not passed over") {
   trace.cpu("cpu_op", "aten::mm", "0", "5");
   const PatternTable found = patterns_of(trace);
   CHECK(found.rows.empty());
-  const auto told = [&](Pattern pattern) {
+  const auto reported = [&](Pattern pattern) {
     return std::any_of(found.unchecked.begin(), found.unchecked.end(),
                        [&](const UncheckedPattern& one) { return one.pattern == pattern; });
   };
-  CHECK(told(Pattern::Float32Product));
-  CHECK(told(Pattern::ExtraCopy));
-  CHECK(told(Pattern::SingleTensorOptimizer));
-  CHECK(told(Pattern::RepeatedUpload));
+  CHECK(reported(Pattern::Float32Product));
+  CHECK(reported(Pattern::ExtraCopy));
+  CHECK(reported(Pattern::SingleTensorOptimizer));
+  CHECK(reported(Pattern::RepeatedUpload));
 }

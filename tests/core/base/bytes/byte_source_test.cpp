@@ -80,12 +80,12 @@ TEST_CASE("A file that can not be opened gives a reason a user understands") {
   const auto missing = open_byte_source(folder.path() + "/missing.json");
   REQUIRE_FALSE(missing.ok());
   CHECK(missing.error().kind == Error::Kind::NotFound);
-  CHECK(missing.error().message == "no such file, check the path");
+  CHECK(missing.error().message == "no such file; check the path");
 
   const auto directory = open_byte_source(folder.path());
   REQUIRE_FALSE(directory.ok());
   CHECK(directory.error().kind == Error::Kind::Unreadable);
-  CHECK(directory.error().message == "is a folder, name a file in it");
+  CHECK(directory.error().message == "is a folder; name a file in it");
 
   const auto device = open_byte_source("/dev/null");
   REQUIRE_FALSE(device.ok());
@@ -99,7 +99,7 @@ TEST_CASE("A file without permission says so") {
   ::chmod(path.c_str(), 0);
   const auto source = open_byte_source(path);
   REQUIRE_FALSE(source.ok());
-  CHECK(source.error().message == "permission denied, you need the right to read it");
+  CHECK(source.error().message == "permission denied; you need read access");
 }
 
 TEST_CASE("A pipe is read to its end and then behaves as a file") {
@@ -119,12 +119,12 @@ TEST_CASE("A file that is cut while it is read ends there and says so") {
   const auto source = open(path);
   std::filesystem::resize_file(path, 40'000);
   CHECK(read_all(*source).size() == 40'000);
-  CHECK(source->damage() == "the file became shorter while it was read");
+  CHECK(source->damage() == "the file was truncated while it was read");
   const auto at_once = open(path);
   std::filesystem::resize_file(path, 10'000);
   std::string text(40'000, ' ');
   CHECK(at_once->read(text) == 10'000);
-  CHECK(at_once->damage() == "the file became shorter while it was read");
+  CHECK(at_once->damage() == "the file was truncated while it was read");
 }
 
 TEST_CASE("Slow bytes in memory come a few at a time, as from a stream") {

@@ -59,12 +59,12 @@ TEST_CASE("A gzip stream that is cut off gives what comes before the cut and say
     const std::string part = read_all(*source);
     CHECK(text.starts_with(part));
     CHECK(part.size() >= before);
-    CHECK(source->damage() == "gzip stream ends early");
+    CHECK(source->damage() == "gzip stream is truncated");
     before = part.size();
   }
   const auto without_checksum = gunzip(bytes.substr(0, bytes.size() - 1));
   CHECK(read_all(*without_checksum) == text);
-  CHECK(without_checksum->damage() == "gzip stream ends early");
+  CHECK(without_checksum->damage() == "gzip stream is truncated");
 }
 
 /// A gzip member with one block that is stored as it is, then a block of a kind that does not

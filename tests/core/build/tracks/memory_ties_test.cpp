@@ -25,7 +25,7 @@ RawMemory record(std::int64_t address, std::int64_t bytes, std::int64_t allocate
 /// "+4@1 -4@1 …" of records that are all of one time, in whatever order they were handed over;
 /// "different" when that made a difference.
 std::string sorted(std::vector<RawMemory> records, Ns first_ns = 5) {
-  std::string told;
+  std::string reported;
   std::mt19937_64 random(7);
   for (int round = 0; round < 30; ++round) {
     std::shuffle(records.begin() + 1, records.end(), random);
@@ -38,10 +38,10 @@ std::string sorted(std::vector<RawMemory> records, Ns first_ns = 5) {
       text += (text.empty() ? "" : " ") + std::string(ref.raw->bytes > 0 ? "+" : "") +
               std::to_string(ref.raw->bytes) + "@" + std::to_string(ref.raw->address);
     }
-    if (round > 0 && text != told) return "different";
-    told = text;
+    if (round > 0 && text != reported) return "different";
+    reported = text;
   }
-  return told;
+  return reported;
 }
 
 }  // namespace

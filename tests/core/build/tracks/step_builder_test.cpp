@@ -26,7 +26,7 @@ std::string steps_of(const HandMadeTrace& trace) {
   return all;
 }
 
-std::uint64_t told(const HandMadeTrace& trace, std::string_view kind) {
+std::uint64_t reported(const HandMadeTrace& trace, std::string_view kind) {
   for (const LoadIssue& issue : trace->report.issues) {
     if (issue.kind == kind) return issue.count;
   }
@@ -48,7 +48,7 @@ TEST_CASE("a step marker that stands in the file twice is one step") {
                              step(3, "20.5", "10"), step(3, "20.5", "9", "2"),
                              step(4, "30.5", "10")});
   CHECK(steps_of(trace) == "#1 0-10 #2 10-20 #3 20-30 #4 30-40 ");
-  CHECK(told(trace, "repeated_step") == 2);
+  CHECK(reported(trace, "repeated_step") == 2);
   check_agreement(trace, 4);
   for (const StepRow& row : analyse_steps(*trace, usual_window(*trace)).rows)
     CHECK(row.step.range.length_ns() == 10'000);
@@ -65,7 +65,7 @@ TEST_CASE("a last step marker without a length is no step, in the count and in t
       gpu_slice("kernel", "after all steps", "25", "2", R"("correlation": 2)"),
   });
   CHECK(steps_of(trace) == "#1 0-10 #2 10-20 ");
-  CHECK(told(trace, "empty_step") == 1);
+  CHECK(reported(trace, "empty_step") == 1);
   check_agreement(trace, 2);
   // The last step goes on to the end of what it launched.
   CHECK(usual_window(*trace).range.end_ns == 22'000);
@@ -74,7 +74,7 @@ TEST_CASE("a last step marker without a length is no step, in the count and in t
 TEST_CASE("a step marker without a length begins a step that lasts until the next one") {
   const HandMadeTrace trace({step(1, "0.5", "0"), step(2, "10.5", "0"), step(3, "20.5", "5")});
   CHECK(steps_of(trace) == "#1 0-0 #2 10-10 #3 20-25 ");
-  CHECK(told(trace, "empty_step") == 0);
+  CHECK(reported(trace, "empty_step") == 0);
   check_agreement(trace, 3);
   const auto rows = analyse_steps(*trace, usual_window(*trace)).rows;
   for (std::size_t i = 0; i < 2; ++i) CHECK(rows[i].step.range.length_ns() == 10'000);

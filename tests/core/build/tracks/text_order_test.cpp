@@ -24,7 +24,7 @@ TEST_CASE("texts and categories have one number, whatever worker met them first"
       all += std::string((*tables.strings)[category.name]) + " " +
              std::to_string(static_cast<int>(category.kind)) + "|";
     for (const WorkerMap& worker : tables.workers) {
-      for (const GlobalLane& lane : worker.lanes)
+      for (const GlobalSliceKind& lane : worker.lanes)
         CHECK(tables.categories[index_of(lane.category)].kind == lane.kind);
     }
     return all;

@@ -16,26 +16,28 @@ using namespace lanescope;
 
 namespace {
 
-void sample(LaneBytes& lane, std::int64_t time_ns, int device, double allocated, double reserved) {
+void sample(ChannelBytes& channel, std::int64_t time_ns, int device, double allocated,
+            double reserved) {
   const std::string gpu = "GPU " + std::to_string(device);
   const auto counter = [&](const std::string& name, double value) {
-    lane.add(wire::RecordType::Counter, lane.string(gpu + name),
-             wire::CounterRecord{{}, time_ns, value});
+    channel.add(wire::RecordType::Counter, channel.string(gpu + name),
+                wire::CounterRecord{{}, time_ns, value});
   };
   counter(" allocated bytes", allocated);
   counter(" reserved bytes", reserved);
 }
 
 CaptureBytes two_devices() {
-  LaneBytes lane;
-  lane.thread(9, "lanescope-memory");
-  sample(lane, 1000, 0, 100, 200);
-  sample(lane, 2000, 0, 150, 200);
-  sample(lane, 2000, 1, 7, 8);
-  lane.add(wire::RecordType::Counter, lane.string("loss"), wire::CounterRecord{{}, 2500, 0.5});
-  sample(lane, 3000, 0, 50, 400);
+  ChannelBytes channel;
+  channel.thread(9, "lanescope-memory");
+  sample(channel, 1000, 0, 100, 200);
+  sample(channel, 2000, 0, 150, 200);
+  sample(channel, 2000, 1, 7, 8);
+  channel.add(wire::RecordType::Counter, channel.string("loss"),
+              wire::CounterRecord{{}, 2500, 0.5});
+  sample(channel, 3000, 0, 50, 400);
   CaptureBytes capture;
-  return capture.hello("pid=70\n").records(lane, 1).end();
+  return capture.hello("pid=70\n").records(channel, 1).end();
 }
 
 }  // namespace

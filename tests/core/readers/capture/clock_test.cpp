@@ -27,12 +27,12 @@ class Program {
 
   [[nodiscard]] Ns clock(Ns even) const { return kBase + even + (even >= set_at_ ? shift_ : 0); }
 
-  LaneBytes gpu;
+  ChannelBytes gpu;
   CaptureBytes file;
 
-  /// Until `even_end` on the even clock: `each` is told every millisecond of it; the lanes go to
+  /// Until `even_end` on the even clock: `each` is told every millisecond of it; the channels go to
   /// the file every 10 ms, the GPU's first, as a reader comes by them. A Clock record each second.
-  void run(Ns even_begin, Ns even_end, std::vector<LaneBytes*> threads,
+  void run(Ns even_begin, Ns even_end, std::vector<ChannelBytes*> threads,
            const std::function<void(Ns)>& each) {
     for (Ns even = even_begin; even < even_end; even += kMs) {
       if (even % (1000 * kMs) == 0) gpu.clock(clock(even), even);
@@ -51,15 +51,15 @@ class Program {
 /// Calls of 1 ms, every `period`, each with a kernel that begins 2 ms after it and takes 1 ms.
 class Launcher {
  public:
-  Launcher(Program& program, LaneBytes& lane, Ns period, Ns phase, std::uint64_t& calls)
-      : program_(&program), lane_(&lane), period_(period), phase_(phase), calls_(&calls) {}
+  Launcher(Program& program, ChannelBytes& channel, Ns period, Ns phase, std::uint64_t& calls)
+      : program_(&program), channel_(&channel), period_(period), phase_(phase), calls_(&calls) {}
   void at(Ns even) {
     if (even % period_ == phase_) {
       open_ = ++*calls_;
-      lane_->begin(program_->clock(even), {.correlation = open_});
+      channel_->begin(program_->clock(even), {.correlation = open_});
       begun.push_back(even);
     }
-    if (even % period_ == phase_ + 1 * kMs) lane_->end(program_->clock(even), open_);
+    if (even % period_ == phase_ + 1 * kMs) channel_->end(program_->clock(even), open_);
     // Records of kernels come at the next flush.
     if (even % period_ == phase_ + 4 * kMs) {
       program_->gpu.kernel(
@@ -71,7 +71,7 @@ class Launcher {
 
  private:
   Program* program_;
-  LaneBytes* lane_;
+  ChannelBytes* channel_;
   Ns period_, phase_;
   std::uint64_t* calls_;
   std::uint64_t open_ = 0;
@@ -118,7 +118,7 @@ TEST_CASE("calls and kernels keep their times and order when the clock is set") 
       CAPTURE(shift);
       CAPTURE(set_at);
       Program program(set_at, shift);
-      LaneBytes busy, calm;
+      ChannelBytes busy, calm;
       std::uint64_t calls = 0;
       Launcher often(program, busy, 10 * kMs, 0, calls),
           seldom(program, calm, 50 * kMs, 3 * kMs, calls);
@@ -148,7 +148,7 @@ TEST_CASE("calls and kernels keep their times and order when the clock is set") 
 TEST_CASE("a step of the clock is marked where it was made, with its size") {
   TempFolder folder;
   Program program(1445 * kMs, -1000 * kMs);
-  LaneBytes busy;
+  ChannelBytes busy;
   std::uint64_t calls = 0;
   Launcher often(program, busy, 10 * kMs, 0, calls);
   busy.thread(1);
@@ -156,7 +156,7 @@ TEST_CASE("a step of the clock is marked where it was made, with its size") {
   const auto loaded = load_trace(folder.write("run.lanes", program.file.end().bytes()));
   REQUIRE(loaded.ok());
   const Snapshot& trace = *loaded.value().snapshot;
-  CHECK(clock_issue(trace)->example == "back by 1000 ms, which later times do without");
+  CHECK(clock_issue(trace)->example == "back by 1000 ms; later times are corrected for it");
   const auto marks = ranges_named(trace, "The clock was set back by 1000 ms");
   REQUIRE(marks.size() == 1);
   // Between the last record before and the first one after: the call of 1440 to 1441 ms, and the
@@ -170,7 +170,7 @@ TEST_CASE("work that was launched before a step and runs after it keeps its plac
   for (const Ns shift : {1000 * kMs, -1000 * kMs}) {
     CAPTURE(shift);
     Program program(1500 * kMs, shift);
-    LaneBytes thread;
+    ChannelBytes thread;
     thread.thread(1);
     // Six launches at 1.40 s; their kernels take 50 ms each, one after the other from 1.41 s on,
     // and are delivered when they have ended.
@@ -199,7 +199,7 @@ TEST_CASE("work that was launched before a step and runs after it keeps its plac
 TEST_CASE("a process that joins after a step lies beside the others") {
   TempFolder folder;
   Program program(1500 * kMs, 1000 * kMs);
-  LaneBytes first, second, second_gpu;
+  ChannelBytes first, second, second_gpu;
   first.thread(1);
   program.run(0, 3000 * kMs, {&first}, [&](Ns even) {
     if (even % (10 * kMs) == 0)
@@ -217,7 +217,7 @@ TEST_CASE("a process that joins after a step lies beside the others") {
 
 TEST_CASE("several steps add up") {
   TempFolder folder;
-  LaneBytes thread, gpu;
+  ChannelBytes thread, gpu;
   gpu.gpu();
   thread.thread(1);
   // +1 s after 1.5 s, -3 s after 5.5 s.
@@ -246,7 +246,7 @@ TEST_CASE("a live capture goes on without the step from the next Clock record") 
   for (const Ns shift : {1000 * kMs, -1000 * kMs}) {
     CAPTURE(shift);
     Program program(1500 * kMs, shift);
-    LaneBytes busy;
+    ChannelBytes busy;
     std::uint64_t calls = 0;
     Launcher often(program, busy, 10 * kMs, 0, calls);
     busy.thread(1);

@@ -28,13 +28,13 @@ class Segmented {
       : path_(folder_.write("run.lanes", CaptureBytes().bytes())),
         followed_(path_, follow_kept_capture(path_)) {}
 
-  void append(int segment, LaneBytes& lane, std::int64_t now_ns) {
+  void append(int segment, ChannelBytes& lane, std::int64_t now_ns) {
     CaptureBytes bytes;
     bytes.chunk(wire::ChunkKind::Records, lane.take(), 0, 1, now_ns);
     std::ofstream(file(segment), std::ios::app | std::ios::binary) << headless(bytes);
   }
   /// As the recorder does: the definitions move into the file.
-  void drop(int segment, LaneBytes& definitions, std::int64_t now_ns) {
+  void drop(int segment, ChannelBytes& definitions, std::int64_t now_ns) {
     CaptureBytes bytes;
     bytes.chunk(wire::ChunkKind::Records, definitions.take(), 0, 1, now_ns);
     std::ofstream(path_, std::ios::app | std::ios::binary) << headless(bytes);
@@ -42,8 +42,9 @@ class Segmented {
   }
   std::shared_ptr<const Snapshot> read() { return followed_.read(); }
   LoadedTrace settle() { return followed_.settle(); }
-  std::shared_ptr<const Snapshot> go_on_from(const LoadedTrace& settled) {
-    followed_.live->go_on_from(settled.snapshot, followed_.mark, settled.snapshot->extent.begin_ns);
+  std::shared_ptr<const Snapshot> go_on_from(const LoadedTrace& complete) {
+    followed_.live->go_on_from(complete.snapshot, followed_.mark,
+                               complete.snapshot->extent.begin_ns);
     return followed_.live->publish();
   }
 
@@ -62,7 +63,7 @@ class Segmented {
 TEST_CASE("segments are followed one behind the other") {
   Segmented run;
   CHECK(run.read()->slice_count == 0);
-  LaneBytes lane;
+  ChannelBytes lane;
   lane.thread(5, "main").push(1000, "a").pop(1010);
   run.append(1, lane, 1020);
   CHECK(run.read()->slice_count == 1);
@@ -77,26 +78,26 @@ TEST_CASE("segments are followed one behind the other") {
 
 TEST_CASE("what is not kept any more leaves the lanes, and later events keep its names") {
   Segmented run;
-  LaneBytes lane;
+  ChannelBytes lane;
   lane.thread(5, "main").push(1000, "forward").pop(1010);
   run.append(1, lane, 1020);
   lane.push(1100, "forward").pop(1110).push(1150, "backward").pop(1160);
   run.append(2, lane, 1170);
   run.read();
-  LaneBytes definitions;
+  ChannelBytes definitions;
   definitions.thread(5, "main");
   definitions.string("forward");
   run.drop(1, definitions, 1020);
   lane.push(1200, "backward").pop(1210);
   run.append(3, lane, 1220);
   run.read();
-  const LoadedTrace settled = run.settle();
-  CHECK(settled.snapshot->slice_count == 3);
-  CHECK(settled.snapshot->extent.begin_ns == 1100);
-  CHECK(settled.texts
-            ->json_of(*settled.snapshot->place_of(event_named(*settled.snapshot, "forward", 0)))
+  const LoadedTrace complete = run.settle();
+  CHECK(complete.snapshot->slice_count == 3);
+  CHECK(complete.snapshot->extent.begin_ns == 1100);
+  CHECK(complete.texts
+            ->json_of(*complete.snapshot->place_of(event_named(*complete.snapshot, "forward", 0)))
             .ok());
-  const auto newest = run.go_on_from(settled);
+  const auto newest = run.go_on_from(complete);
   CHECK(newest->tracks.at(0).slices == 3);
   CHECK(newest->extent.begin_ns == 1100);
   lane.push(1300, "forward").pop(1310);
@@ -108,7 +109,7 @@ TEST_CASE("what is not kept any more leaves the lanes, and later events keep its
 
 TEST_CASE("a segment that was dropped before it was read is left out, and the rest goes on") {
   Segmented run;
-  LaneBytes lane;
+  ChannelBytes lane;
   lane.thread(5).push(1000, "a").pop(1010);
   run.append(1, lane, 1020);
   run.read();
@@ -121,7 +122,7 @@ TEST_CASE("a segment that was dropped before it was read is left out, and the re
 
 TEST_CASE("segments that a killed recorder left are read with their file") {
   const TempFolder folder;
-  LaneBytes lane;
+  ChannelBytes lane;
   lane.thread(5, "main").push(1'000, "first").pop(2'000);
   CaptureBytes whole, segment, next;
   whole.hello("pid=100\nexe=python\n");
@@ -142,14 +143,14 @@ TEST_CASE(
     "segments beside a closed file are read with it where they are its own, and it is not whole") {
   // As a recorder once did whose disk had no room to put them together.
   const TempFolder folder;
-  LaneBytes lane;
+  ChannelBytes lane;
   lane.thread(5, "main").push(1'000, "first").pop(2'000);
   CaptureBytes whole;
   whole.hello("pid=100\nexe=python\n").chunk(wire::ChunkKind::End, "why=ended\n", 0, 0, 5'000);
   const std::string path = folder.write("run.lanes", whole.bytes());
   for (const auto& [time_ns, own] : {std::pair{2'500, true}, std::pair{6'000, false}}) {
     CAPTURE(time_ns);
-    LaneBytes again = lane;
+    ChannelBytes again = lane;
     CaptureBytes beside;
     beside.chunk(wire::ChunkKind::Records, again.take(), 0, 1, time_ns);
     folder.write("run.lanes.part000008", headless(beside));
@@ -198,12 +199,12 @@ CaptureBytes mark(std::string_view what, int number) {
 
 TEST_CASE("a recorder that was killed while it dropped a segment leaves nothing twice") {
   const LeftFiles left;
-  LaneBytes lane;
+  ChannelBytes lane;
   CaptureBytes dropped, next, definitions;
   dropped.records(lane.thread(5).push(10, "old").pop(20), 1);
   dropped.chunk(wire::ChunkKind::Problem, "text=told once\n");
   next.records(lane.push(30, "new").pop(40), 1);
-  LaneBytes known;
+  ChannelBytes known;
   known.thread(5);
   known.string("old");
   definitions.records(known, 1).chunk(wire::ChunkKind::Problem, "text=told once\n");
@@ -232,7 +233,7 @@ TEST_CASE("a recorder that was killed while it dropped a segment leaves nothing 
 
 TEST_CASE("a recorder that was killed while it joined a segment leaves nothing twice") {
   const LeftFiles left;
-  LaneBytes lane;
+  ChannelBytes lane;
   CaptureBytes first, next;
   first.records(lane.thread(5).push(10, "first").pop(20), 1);
   first.records(lane.push(22, "second").pop(24), 1);

@@ -20,7 +20,7 @@ class Growing {
  public:
   Growing() : path_(folder_.write("run.lanes", "")), live_(open(path_), path_) {}
 
-  LaneBytes thread, gpu;
+  ChannelBytes thread, gpu;
 
   /// What the lanes hold goes to the file, up to `now_ns` on its clock.
   void write(std::int64_t now_ns) {
@@ -44,7 +44,7 @@ class Growing {
     REQUIRE(source.ok());
     return std::move(source).value();
   }
-  void append(LaneBytes& lane, std::uint32_t number) {
+  void append(ChannelBytes& lane, std::uint32_t number) {
     const std::string records = lane.take();
     if (records.empty()) return;
     CaptureBytes bytes;
@@ -80,7 +80,7 @@ TEST_CASE("a capture shows what is there while it is written") {
   growing.thread.begin(1100, {.correlation = 1}).end(1200, 1);
   growing.write(1500);
   const auto first = growing.read();
-  CHECK_FALSE(first->settled);
+  CHECK_FALSE(first->complete);
   CHECK(slices_named(*first, "cudaLaunchKernel") == 1);
   // What has not ended is drawn up to now, with what it holds on the line below.
   const SliceRef step = *first->find_slice(event_named(*first, "step 1", 0));
@@ -104,7 +104,7 @@ TEST_CASE("a capture shows what is there while it is written") {
 
 TEST_CASE("a record that is half written is read when it is whole") {
   Growing growing;
-  LaneBytes lane;
+  ChannelBytes lane;
   lane.thread(5).push(10, "range").pop(20);
   CaptureBytes bytes;
   bytes.records(lane, 1);

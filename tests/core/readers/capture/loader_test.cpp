@@ -39,7 +39,7 @@ struct Loaded {
 
 /// One thread: an operator of 100 us that launches a kernel at 20 us, which runs from 50 to 80 us.
 CaptureBytes one_launch() {
-  LaneBytes thread, gpu;
+  ChannelBytes thread, gpu;
   thread.thread(77, "trainer").push(0, "aten::mm, seq = 3, op_id = 9, sizes = [[2, 3], [3, 4]]");
   const std::uint32_t code = thread.code("train.py", "step", 40, 0x030A, "");
   thread.begin(20'000, {.correlation = 5, .stack = thread.stack({{code, -1}})});
@@ -86,7 +86,7 @@ TEST_CASE("the records tell shapes, stacks and grids when they are asked") {
 TEST_CASE("calls of two processes with the same number are not mixed up") {
   CaptureBytes capture;
   for (std::uint32_t p = 0; p < 2; ++p) {
-    LaneBytes thread, gpu;
+    ChannelBytes thread, gpu;
     thread.thread(10 + p).begin(p * 1000, {.correlation = 1}).end(p * 1000 + 10, 1);
     gpu.gpu().kernel(5000 + p * 1000, 5500 + p * 1000,
                      {.name = p == 0 ? "first" : "second", .correlation = 1});
@@ -105,7 +105,7 @@ TEST_CASE("in a file of many processes that ran for days every kernel finds its 
   constexpr std::uint32_t kProcesses = 300;
   CaptureBytes capture;
   for (std::uint32_t p = 0; p < kProcesses; ++p) {
-    LaneBytes thread, gpu;
+    ChannelBytes thread, gpu;
     thread.thread(10 + p);
     gpu.gpu();
     // Some have called little, some more than 32 bits hold.
@@ -139,7 +139,7 @@ TEST_CASE("in a file of many processes that ran for days every kernel finds its 
 
 TEST_CASE("launches whose kernels went with a killed process are counted in words") {
   const auto capture = [](std::string_view left) {
-    LaneBytes thread, gpu;
+    ChannelBytes thread, gpu;
     thread.thread(1);
     for (std::uint64_t call = 1; call <= 5; ++call) {
       thread.begin(static_cast<Ns>(call) * 100, {.correlation = call});
@@ -182,7 +182,7 @@ TEST_CASE("what the disk did not take is counted, and the recording does not pas
 }
 
 TEST_CASE("a kernel that a call within a call launched belongs to the outer call") {
-  LaneBytes thread, gpu;
+  ChannelBytes thread, gpu;
   thread.thread(1).begin(0, {.correlation = 7});
   thread.add(wire::RecordType::ApiAlias, 0, wire::ApiAliasRecord{{}, 8, 7}).end(10, 7);
   gpu.gpu().kernel(20, 30, {.correlation = 8});
@@ -193,7 +193,7 @@ TEST_CASE("a kernel that a call within a call launched belongs to the outer call
 }
 
 TEST_CASE("what a killed program left open lasts to the end and is reported") {
-  LaneBytes thread;
+  ChannelBytes thread;
   thread.thread(1)
       .push(0, "training")
       .begin(50, {.api = "cudaDeviceSynchronize", .correlation = 1});
@@ -207,7 +207,7 @@ TEST_CASE("what a killed program left open lasts to the end and is reported") {
 }
 
 TEST_CASE("lost records are counted, and do not leave ranges open for ever") {
-  LaneBytes thread;
+  ChannelBytes thread;
   thread.thread(1).push(0, "step");
   thread.add(wire::RecordType::Gap, 1, wire::GapRecord{{}, 100, 200, 12, 480});
   thread.push(300, "next step").pop(400);
@@ -226,11 +226,11 @@ TEST_CASE("lost records are counted, and do not leave ranges open for ever") {
 TEST_CASE("GPU records that another profiler kept to the end are missing up to the end") {
   constexpr auto kLost = static_cast<std::uint32_t>(wire::ConflictKind::Lost);
   const auto process = [](std::uint32_t number, Ns last_ns) {
-    LaneBytes thread;
+    ChannelBytes thread;
     thread.thread(10 + number).begin(100, {.correlation = 1}).end(200, 1);
     return std::move(thread.begin(last_ns - 50, {.correlation = 2}).end(last_ns, 2));
   };
-  LaneBytes gpu, first = process(0, 1000), second = process(1, 5000);
+  ChannelBytes gpu, first = process(0, 1000), second = process(1, 5000);
   gpu.gpu().kernel(150, 300, {.correlation = 1});
   gpu.add(wire::RecordType::Conflict, kLost, wire::ConflictRecord{{}, 400});
   CaptureBytes capture;
@@ -249,7 +249,7 @@ TEST_CASE("GPU records that another profiler kept to the end are missing up to t
 }
 
 TEST_CASE("ranges of two domains may cross") {
-  LaneBytes thread;
+  ChannelBytes thread;
   thread.thread(1).push(0, "a", 1).push(10, "b", 2);
   thread.add(wire::RecordType::RangePop, 1, wire::RangePopRecord{{}, 20});
   thread.add(wire::RecordType::RangePop, 2, wire::RangePopRecord{{}, 30});
@@ -261,7 +261,7 @@ TEST_CASE("ranges of two domains may cross") {
 }
 
 TEST_CASE("losses that no gap tells of are in the report too, and none twice") {
-  LaneBytes thread;
+  ChannelBytes thread;
   thread.thread(1).push(0, "a").pop(10);
   thread.add(wire::RecordType::Gap, 1, wire::GapRecord{{}, 100, 200, 12, 480});
   CaptureBytes capture;
@@ -293,15 +293,15 @@ TEST_CASE("damage in the middle of a capture costs the chunk it is in") {
 }
 
 TEST_CASE("numbers of texts that leap make no tables of that length") {
-  LaneBytes lane;
+  ChannelBytes channel;
   for (std::uint32_t tid = 1; tid <= 5; ++tid) {
-    lane.thread(tid);
-    lane.add(wire::RecordType::String, 60'000,
-             wire::StringRecord{.header = {}, .bytes = 3, .flags = 0}, "abc");
+    channel.thread(tid);
+    channel.add(wire::RecordType::String, 60'000,
+                wire::StringRecord{.header = {}, .bytes = 3, .flags = 0}, "abc");
   }
   CaptureBytes capture;
-  // Some may be missing, as after damage; not again in every lane of so short a file.
-  CHECK(Loaded(capture.records(lane, 1).end()).issues("broken_record") == 4);
+  // Some may be missing, as after damage; not again in every channel of so short a file.
+  CHECK(Loaded(capture.records(channel, 1).end()).issues("broken_record") == 4);
 }
 
 TEST_CASE("a file of nothing but false chunks is not looked through once for each of them") {
@@ -316,7 +316,7 @@ TEST_CASE("a file of nothing but false chunks is not looked through once for eac
 
 TEST_CASE("ends without a begin under many open ranges cost no time that counts") {
   constexpr std::uint32_t kOpen = 200'000;
-  LaneBytes main;
+  ChannelBytes main;
   main.thread(7);
   for (std::uint32_t i = 0; i < kOpen; ++i) main.push(1000 + i, "train", i + 1);
   for (std::uint32_t i = 0; i < kOpen; ++i)
@@ -328,11 +328,11 @@ TEST_CASE("ends without a begin under many open ranges cost no time that counts"
   CHECK(loaded.trace().slice_count == kOpen);
 }
 
-TEST_CASE("a lane goes on with the next thread after the first has ended") {
-  LaneBytes lane;
-  lane.thread(1).push(0, "one").pop(10).thread(2).push(20, "two").pop(30);
+TEST_CASE("a channel goes on with the next thread after the first has ended") {
+  ChannelBytes channel;
+  channel.thread(1).push(0, "one").pop(10).thread(2).push(20, "two").pop(30);
   CaptureBytes capture;
-  const Loaded loaded(capture.records(lane, 1).end());
+  const Loaded loaded(capture.records(channel, 1).end());
   CHECK(loaded.trace().text(loaded.slice("one").track->thread) == "1");
   CHECK(loaded.trace().text(loaded.slice("two").track->thread) == "2");
 }
@@ -350,7 +350,7 @@ TEST_CASE("an event that lies days from all chunks of a capture is set aside") {
   constexpr std::int64_t kNow = 1'700'000'000'000'000'000, kDay = 86'400'000'000'000;
   for (const std::int64_t at_ns : {std::int64_t{5}, kNow - 3 * kDay, kNow + 3 * kDay}) {
     CAPTURE(at_ns);
-    LaneBytes gpu;
+    ChannelBytes gpu;
     gpu.gpu();
     for (int i = 0; i < 20; ++i) gpu.kernel(kNow + i * 100, kNow + i * 100 + 50, {.name = "good"});
     gpu.kernel(at_ns, at_ns + 50, {.name = "bad"}).kernel(kNow, kNow + 5 * kDay, {.name = "bad"});
@@ -367,7 +367,7 @@ TEST_CASE("an event that lies days from all chunks of a capture is set aside") {
 
 TEST_CASE("what a capture recorded hours before its first chunk was written is kept") {
   constexpr std::int64_t kNow = 1'700'000'000'000'000'000, kHour = 3'600'000'000'000;
-  LaneBytes gpu;
+  ChannelBytes gpu;
   gpu.gpu();
   for (int i = 0; i < 20; ++i) gpu.kernel(kNow - i * kHour, kNow - i * kHour + 50, {});
   CaptureBytes capture;

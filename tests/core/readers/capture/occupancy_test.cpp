@@ -94,7 +94,7 @@ TEST_CASE("no occupancy is made up") {
 TEST_CASE("kernels of a capture tell their occupancy where the device is known") {
   TempFolder folder;
   for (const bool known : {true, false}) {
-    LaneBytes gpu;
+    ChannelBytes gpu;
     gpu.gpu();
     if (known) gpu.add(wire::RecordType::Device, 0, h100());
     gpu.add(wire::RecordType::Kernel, gpu.string("gemm"), [] {

@@ -1,4 +1,4 @@
-// What is settled of a capture that still runs, and live snapshots that go on from it.
+// What is complete of a capture that still runs, and live snapshots that go on from it.
 #include <algorithm>
 #include <fstream>
 #include <map>
@@ -19,12 +19,12 @@ using namespace lanescope;
 
 namespace {
 
-/// A capture that grows, is followed, and settled where the test says.
+/// A capture that grows, is followed, and complete where the test says.
 class Recorded {
  public:
   Recorded() : path_(folder_.write("run.lanes", "")), followed_(path_, follow_capture(path_)) {}
 
-  LaneBytes thread, gpu;
+  ChannelBytes thread, gpu;
 
   void write(std::int64_t now_ns) {
     for (auto [lane, number] : {std::pair(&thread, 1U), {&gpu, 0U}}) {
@@ -42,8 +42,8 @@ class Recorded {
   }
   std::shared_ptr<const Snapshot> read() { return followed_.read(); }
   LoadedTrace settle() { return followed_.settle(); }
-  std::shared_ptr<const Snapshot> go_on_from(const LoadedTrace& settled) {
-    followed_.live->go_on_from(settled.snapshot, followed_.mark);
+  std::shared_ptr<const Snapshot> go_on_from(const LoadedTrace& complete) {
+    followed_.live->go_on_from(complete.snapshot, followed_.mark);
     return followed_.live->publish();
   }
   [[nodiscard]] const std::string& path() const { return path_; }
@@ -79,7 +79,7 @@ void one_call(Recorded& run, std::int64_t at, std::uint64_t id) {
 
 }  // namespace
 
-TEST_CASE("what is settled so far is what a load of the finished file gives") {
+TEST_CASE("what is complete so far is what a load of the finished file gives") {
   Recorded run;
   run.thread.thread(5, "main").push(1000, "step");
   run.gpu.gpu();
@@ -94,7 +94,7 @@ TEST_CASE("what is settled so far is what a load of the finished file gives") {
   auto whole = load_trace(run.path());
   REQUIRE(whole.ok());
   const Snapshot &a = *so_far.snapshot, &b = *whole.value().snapshot;
-  CHECK(a.settled);
+  CHECK(a.complete);
   CHECK(names(a) == names(b));
   CHECK(a.slice_count == 5);  // a step, two calls, two kernels
   CHECK(a.kernel_links.with_launch == 2);
@@ -106,7 +106,8 @@ TEST_CASE("what is settled so far is what a load of the finished file gives") {
   CHECK(so_far.texts->json_of(*a.place_of(event_named(a, "gemm", 0))).ok());
 }
 
-TEST_CASE("what has not ended is settled up to the last chunk, and nothing is said to be missing") {
+TEST_CASE(
+    "what has not ended is complete up to the last chunk, and nothing is said to be missing") {
   Recorded run;
   run.thread.thread(5).push(1000, "outer").begin(1100, {.correlation = 1});
   run.write(1500);
@@ -118,7 +119,7 @@ TEST_CASE("what has not ended is settled up to the last chunk, and nothing is sa
   CHECK(so_far.snapshot->report.issues.empty());
 }
 
-TEST_CASE("only as much is settled as had been read, whatever has come since") {
+TEST_CASE("only as much is complete as had been read, whatever has come since") {
   Recorded run;
   run.thread.thread(5).push(1000, "early").pop(1100);
   run.write(1200);
@@ -145,21 +146,21 @@ TEST_CASE("a settled load that is cancelled is no trace") {
   CHECK(loaded.error().kind == Error::Kind::Cancelled);
 }
 
-TEST_CASE("live snapshots go on from what is settled: its ids, its links, and nothing twice") {
+TEST_CASE("live snapshots go on from what is complete: its ids, its links, and nothing twice") {
   Recorded run;
   run.thread.thread(5, "main").push(1000, "epoch");
   run.gpu.gpu();
   one_call(run, 1100, 1);
   run.write(1500);
   run.read();
-  const LoadedTrace settled = run.settle();
-  one_call(run, 1600, 2);  // while it was settled
+  const LoadedTrace complete = run.settle();
+  one_call(run, 1600, 2);  // while it was complete
   run.write(1700);
   run.read();
-  const auto newest = run.go_on_from(settled);
-  const Snapshot &old = *settled.snapshot, &now = *newest;
-  CHECK_FALSE(now.settled);
-  // The epoch is open: what was settled of it, and all of it up to now.
+  const auto newest = run.go_on_from(complete);
+  const Snapshot &old = *complete.snapshot, &now = *newest;
+  CHECK_FALSE(now.complete);
+  // The epoch is open: what was complete of it, and all of it up to now.
   CHECK(names(now) ==
         std::map<std::string, int>{{"epoch", 2}, {"cudaLaunchKernel", 2}, {"gemm", 2}});
   CHECK(now.extent.end_ns == 1700);
@@ -184,15 +185,15 @@ TEST_CASE("live snapshots go on from what is settled: its ids, its links, and no
   }
 }
 
-TEST_CASE("lanes and names that come later stand behind those of what is settled") {
+TEST_CASE("lanes and names that come later stand behind those of what is complete") {
   Recorded run;
   run.thread.thread(50, "zebra").push(1000, "first").pop(1100);
   run.write(1200);
   run.read();
-  const LoadedTrace settled = run.settle();
-  run.go_on_from(settled);
+  const LoadedTrace complete = run.settle();
+  run.go_on_from(complete);
   // A thread that sorts before the other one, and a stream.
-  LaneBytes other;
+  ChannelBytes other;
   other.thread(7, "ant").push(1300, "second").pop(1400);
   CaptureBytes bytes;
   bytes.chunk(wire::ChunkKind::Records, other.take(), 0, 2, 1500);
@@ -200,7 +201,7 @@ TEST_CASE("lanes and names that come later stand behind those of what is settled
   run.gpu.gpu().kernel(1350, 1390, {.correlation = 1});
   run.write(1600);
   const auto newest = run.read();
-  const Snapshot &old = *settled.snapshot, &now = *newest;
+  const Snapshot &old = *complete.snapshot, &now = *newest;
   REQUIRE(now.tracks.size() >= old.tracks.size() + 2);
   for (std::size_t t = 0; t < now.tracks.size(); ++t) CHECK(index_of(now.tracks[t].id) == t);
   for (std::size_t t = 0; t < old.tracks.size(); ++t) {

@@ -16,8 +16,8 @@ std::string event_of(const std::string& text, TextEnd end = TextEnd::OfFile) {
   return at ? text.substr(0, *at) : "(no end)";
 }
 
-std::string stranger_of(const std::string& text) {
-  return text.substr(0, EventScan(text, TextEnd::OfFile).stranger_end(0));
+std::string non_event_of(const std::string& text) {
+  return text.substr(0, EventScan(text, TextEnd::OfFile).non_event_end(0));
 }
 
 bool ends_list(const std::string& text, TextEnd end = TextEnd::OfFile) {
@@ -60,21 +60,21 @@ TEST_CASE("a stray bracket does not end an event, the end of the file does") {
 }
 
 TEST_CASE("what is no event is passed over a token at a time") {
-  CHECK(stranger_of("5, {\"ph\":1}") == "5");
-  CHECK(stranger_of("\"a, b\", 7") == "\"a, b\"");
-  CHECK(stranger_of("[1, {\"a\": 2}], 7") == "[1, {\"a\": 2}]");
-  CHECK(stranger_of("null]") == "null");
-  CHECK(stranger_of("}}") == "}");
-  CHECK(stranger_of("\"a, b\" junk") == "\"");
-  CHECK(stranger_of("5 junk\"") == "5 junk");
+  CHECK(non_event_of("5, {\"ph\":1}") == "5");
+  CHECK(non_event_of("\"a, b\", 7") == "\"a, b\"");
+  CHECK(non_event_of("[1, {\"a\": 2}], 7") == "[1, {\"a\": 2}]");
+  CHECK(non_event_of("null]") == "null");
+  CHECK(non_event_of("}}") == "}");
+  CHECK(non_event_of("\"a, b\" junk") == "\"");
+  CHECK(non_event_of("5 junk\"") == "5 junk");
 }
 
 TEST_CASE("garbage never reaches into the next event") {
-  CHECK(stranger_of("junk {\"ph\":1}") == "junk ");
-  CHECK(stranger_of("\" , {\"ph\":1}") == "\"");
-  CHECK(stranger_of("\"key\": 3, {\"ph\":1}") == "\"key\": 3");
-  CHECK(stranger_of("[ {\"ph\":1}, {\"ph\":1} ]") == "[");
-  CHECK(stranger_of("[5, {\"ph\":1}, {\"ph\":1}") == "[");
+  CHECK(non_event_of("junk {\"ph\":1}") == "junk ");
+  CHECK(non_event_of("\" , {\"ph\":1}") == "\"");
+  CHECK(non_event_of("\"key\": 3, {\"ph\":1}") == "\"key\": 3");
+  CHECK(non_event_of("[ {\"ph\":1}, {\"ph\":1} ]") == "[");
+  CHECK(non_event_of("[5, {\"ph\":1}, {\"ph\":1}") == "[");
 }
 
 TEST_CASE("the list ends where another member or nothing follows") {
@@ -111,7 +111,7 @@ TEST_CASE("text made of brackets, quotes or unclosed lists is scanned in linear 
       const bool is_event = text[at] == '{';
       (void)(is_event ? scan.closed_end(at) : std::nullopt);
       const std::size_t end =
-          is_event ? scan.event_end(at).value_or(text.size()) : scan.stranger_end(at);
+          is_event ? scan.event_end(at).value_or(text.size()) : scan.non_event_end(at);
       REQUIRE(end > at);
       at = end;
     }

@@ -193,7 +193,7 @@ TEST_CASE("a change of the step that may be chance has no shares") {
   CHECK(text_of(table, 0, "Delta") == "+50.00 µs");
   CHECK(text_of(table, 0, "Share").empty());
   CHECK(note_of(table.note(0, column_of(table, "Share") + 1)) ==
-        "n/a: the change of the step, +50.00 µs, is not significant.");
+        "n/a: the change in step time, +50.00 µs, is not significant.");
 }
 
 TEST_CASE("a kernel that is selected is found in its row, from either run") {
@@ -232,13 +232,14 @@ TEST_CASE("why a number is real or not is said") {
   };
   CHECK(text_of(untested, 0, "p") == "n/a");
   CHECK(untested.note(0, p_of(untested)).text ==
-        "n/a: 3 and 3 steps are too few for a test, record at least 4 of each.");
+        "n/a: 3 and 3 steps are too few for a significance test; record at least 4 of each.");
   slower.steps = 6;
   const DataTable tested = table_of({LoopTimes{}, slower});
   CHECK(tested.note(0, p_of(tested))
-            .text.starts_with("Were the runs alike, any row would change as much in 0.216 % of the "
-                              "924 ways to split the "
-                              "steps."));
+            .text.starts_with(
+                "If the runs were alike, any row would change as much in 0.216 % of the "
+                "924 ways to split the "
+                "steps."));
   // Three steps each, one call and two calls: no test, and none needed.
   few.mm_calls = 1;
   twice.steps = 3;
@@ -256,10 +257,10 @@ TEST_CASE("how the names of a row were matched can be read") {
   const std::string note = note_of(table.note(row_named(table, "aten::mm"), 0));
   CHECK(note.find("|In A: aten::mm [[64, 64], [64, 64]]") != std::string::npos);
   CHECK(note.find("|In B: aten::mm [[128, 64], [64, 64]]") != std::string::npos);
-  CHECK(note.find("|Matched by: its name, at other shapes") != std::string::npos);
+  CHECK(note.find("|Matched by: name, with different shapes") != std::string::npos);
   const DataTable same = table_of({LoopTimes{}, LoopTimes{}});
   CHECK(note_of(same.note(row_named(same, "aten::mm"), 0))
-            .find("|Matched by: its whole name and shapes") != std::string::npos);
+            .find("|Matched by: full name and shapes") != std::string::npos);
 }
 
 TEST_CASE("kernels whose short names are equal are told apart") {
@@ -309,7 +310,7 @@ TEST_CASE("the recordings are described where they differ") {
   RunSamples samples;
   samples.warm_up = 2;
   samples.incomplete = 1;
-  CHECK(left_out_words(samples) == "2 of warm-up, 1 incomplete");
+  CHECK(left_out_words(samples) == "2 warm-up, 1 incomplete");
 }
 
 }  // namespace lanescope

@@ -35,25 +35,25 @@ TEST_CASE("one of a pair may be missing") {
 TEST_CASE("what a kernel can not have is not known") {
   const auto shown = [](const char* text, const char* title) { return fact(text, title); };
   CHECK(shown(R"({"blocks per SM":-4,"warps per SM":2.5e17})", "Blocks · warps per SM") ==
-        "not known · not known");
-  CHECK(shown(R"({"est. achieved occupancy %":2.5e17})", "Occupancy est.") == "not known");
-  CHECK(shown(R"({"est. achieved occupancy %":-1})", "Occupancy est.") == "not known");
+        "not in trace · not in trace");
+  CHECK(shown(R"({"est. achieved occupancy %":2.5e17})", "Est. occupancy") == "not in trace");
+  CHECK(shown(R"({"est. achieved occupancy %":-1})", "Est. occupancy") == "not in trace");
 }
 
 TEST_CASE("odd values of old files are tolerated") {
   CHECK(fact(R"({"blocks per SM":"inf","warps per SM":1.5})", "Blocks · warps per SM") ==
-        "not known · 1.5");
+        "not in trace · 1.5");
   CHECK(fact(R"({"grid":"528, 1, 1"})", "Grid · block") == "528, 1, 1 · –");
 }
 
 TEST_CASE("occupancy names its limits and never claims a zero") {
-  CHECK(fact(R"({"est. achieved occupancy %":50})", "Occupancy est.") == "50 %");
-  CHECK(fact(R"({"est. achieved occupancy %":-100})", "Occupancy est.") == "not known");
-  CHECK(fact(R"({"est. achieved occupancy %":0})", "Occupancy est.") == "not known");
+  CHECK(fact(R"({"est. achieved occupancy %":50})", "Est. occupancy") == "50 %");
+  CHECK(fact(R"({"est. achieved occupancy %":-100})", "Est. occupancy") == "not in trace");
+  CHECK(fact(R"({"est. achieved occupancy %":0})", "Est. occupancy") == "not in trace");
   CHECK(fact(R"({"est. achieved occupancy %":25,"occupancy":{"limitingFactors":"REGS|SMEM"}})",
-             "Occupancy est.") == "25 % (registers, shared memory)");
+             "Est. occupancy") == "25 % (registers, shared memory)");
   CHECK(fact(R"({"est. achieved occupancy %":25,"occupancy":{"limitingFactors":"none"}})",
-             "Occupancy est.") == "25 %");
+             "Est. occupancy") == "25 %");
 }
 
 }  // namespace lanescope

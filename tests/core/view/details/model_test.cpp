@@ -67,9 +67,9 @@ std::vector<std::string> module_names(const DetailsModel& model) {
   return names;
 }
 
-bool misses(const DetailsModel& model, std::string_view rung) {
+bool misses(const DetailsModel& model, std::string_view level) {
   return std::any_of(model.missing.begin(), model.missing.end(),
-                     [&](const DetailsMissing& m) { return m.rung == rung; });
+                     [&](const DetailsMissing& m) { return m.level == level; });
 }
 
 }  // namespace
@@ -179,13 +179,13 @@ TEST_CASE("every rung that is missing names the option that would have recorded 
   bare.kernel("k", "30", "5", "1").kernel("orphan", "60", "5", "99");
   const Opened trace(bare);
   const DetailsModel op = trace.details("aten::mm");
-  for (const char* rung : {"shapes", "python", "modules", "step", "memory"}) {
-    CAPTURE(rung);
-    CHECK(misses(op, rung));
+  for (const char* level : {"shapes", "python", "modules", "step", "memory"}) {
+    CAPTURE(level);
+    CHECK(misses(op, level));
   }
-  const auto why = [&](const DetailsModel& model, std::string_view rung) {
+  const auto why = [&](const DetailsModel& model, std::string_view level) {
     for (const DetailsMissing& m : model.missing) {
-      if (m.rung == rung) return m.why;
+      if (m.level == level) return m.why;
     }
     return std::string();
   };
@@ -249,7 +249,7 @@ TEST_CASE("the text puts what people came for first and every rung under its hea
   CHECK(value("Start") == "in step 7 + 150.0 µs");
   CHECK(value("Grid · block") == "528 × 1 × 1 · 256");
   CHECK(value("Registers · shared") == "168 · 98.00 KiB");
-  CHECK(value("Occupancy est.") == "50 %");
+  CHECK(value("Est. occupancy") == "50 %");
   CHECK(facts[0].exact == "40 000 ns");
   const DetailLine& launch = text.sections[1].lines[0];
   CHECK(launch.key == "cudaLaunchKernel");
@@ -275,9 +275,9 @@ TEST_CASE("options that were on are not asked for") {
   bare.cpu("cpu_op", "aten::mm", "0", "50");
   const Opened trace(bare);
   const DetailsModel op = trace.details("aten::mm");
-  for (const char* rung : {"shapes", "python", "modules", "memory"}) {
-    CAPTURE(rung);
-    CHECK_FALSE(misses(op, rung));
+  for (const char* level : {"shapes", "python", "modules", "memory"}) {
+    CAPTURE(level);
+    CHECK_FALSE(misses(op, level));
   }
 }
 
@@ -306,7 +306,7 @@ TEST_CASE("a kernel whose launch is one of several with its id says that it is n
     CAPTURE(name);
     const std::string plain =
         details_plain_text(details_text(trace.snapshot(), trace.details(name)));
-    CHECK((plain.find("several launches have its correlation id") != std::string::npos) ==
+    CHECK((plain.find("several launches have its correlation ID") != std::string::npos) ==
           (std::string_view(name) == "shared"));
   }
 }
@@ -378,7 +378,7 @@ TEST_CASE("of a block of memory the end that is selected is here, the other one 
   const Opened trace(training());
   const auto block = [&](std::size_t nth) {
     const DetailsText text = details_text(trace.snapshot(), trace.details("[memory]", nth));
-    const auto section = std::ranges::find(text.sections, "BLOCK OF MEMORY", &DetailSection::title);
+    const auto section = std::ranges::find(text.sections, "MEMORY BLOCK", &DetailSection::title);
     REQUIRE(section != text.sections.end());
     std::map<std::string, DetailLine> lines;
     for (const DetailLine& line : section->lines) lines[line.key] = line;
@@ -391,7 +391,7 @@ TEST_CASE("of a block of memory the end that is selected is here, the other one 
   CHECK(allocated["Allocated"].link == EventId::None);
   CHECK(allocated["Freed"].link == end);
   CHECK(allocated["Freed"].value != "here");
-  CHECK(allocated["Alive"].value == "10.00 µs");
+  CHECK(allocated["Lifetime"].value == "10.00 µs");
   auto freed = block(1);
   CHECK(freed["Freed"].value == "here");
   CHECK(freed["Allocated"].link == begin);

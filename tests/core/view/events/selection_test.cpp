@@ -37,11 +37,11 @@ TEST_CASE("Esc takes the range away first, then the events") {
   Selection selection;
   selection.select(EventId{1});
   selection.select_range({0, 10});
-  CHECK(selection.peel());
+  CHECK(selection.dismiss());
   CHECK_FALSE(selection.range());
   CHECK(selection.primary() == EventId{1});
-  CHECK(selection.peel());
-  CHECK_FALSE(selection.peel());
+  CHECK(selection.dismiss());
+  CHECK_FALSE(selection.dismiss());
 }
 
 TEST_CASE("changes are counted") {
@@ -113,9 +113,9 @@ TEST_CASE("Esc takes the range away first, then the gap; what is zoomed to is th
   selection.select_gap({0, {10, 20}});
   selection.select_range({0, 100});
   CHECK(selection.extent(*trace) == TimeRange{10, 20});
-  CHECK(selection.peel());
+  CHECK(selection.dismiss());
   CHECK(selection.gap());
-  CHECK(selection.peel());
+  CHECK(selection.dismiss());
   CHECK_FALSE(selection.gap());
   CHECK(selection.empty());
 }

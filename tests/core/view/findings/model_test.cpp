@@ -59,8 +59,7 @@ TEST_CASE("a trace without anything to fix says so, and what could not be judged
   const FindingsModel model = model_of(trace.load());
   CHECK(model.to_fix == 0);
   // There are no memory records, shapes, peaks of the GPU …
-  CHECK(model.headline ==
-        "Nothing to fix was found by the 18 rules that apply; 7 could not be judged");
+  CHECK(model.headline == "No issues found (18 rules checked, 7 could not be checked)");
   CHECK(model.verdict == FindingsVerdict::Clean);
   REQUIRE(!model.not_judged.empty());
   CHECK(model.not_judged[0].why.find("profile_memory=True") != std::string::npos);
@@ -75,12 +74,12 @@ TEST_CASE("where hardly a rule could judge nobody is told that all is well") {
   CHECK(model.headline.find("need GPU events") != std::string::npos);
   const FindingsModel empty = model_of(TrainingTrace().load());
   CHECK(empty.verdict == FindingsVerdict::HardlyJudged);
-  CHECK(empty.headline == "Nothing could be judged: nothing in the trace takes time");
+  CHECK(empty.headline == "Nothing to check: the trace has no events with a duration");
 }
 
 TEST_CASE("findings as Markdown keep names of the trace from being read as marks") {
   const std::string text = findings_markdown(model_of(leaking_trace("a|b`c <img>")));
-  CHECK(text.find("### Memory grows by 128.0 MiB with every step") != std::string::npos);
+  CHECK(text.find("### Memory grows by 128.0 MiB per step") != std::string::npos);
   CHECK(text.find("- Allocated by ``a\\|b`c <img>``: ") != std::string::npos);
   CHECK(text.find("**What to change:**") != std::string::npos);
 }

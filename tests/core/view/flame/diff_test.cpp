@@ -92,8 +92,9 @@ TEST_CASE("what B lacks is seen in the frames of A") {
   two.check(RunSide::A, "gone", 30'000, 0);
   CHECK(two.diff.shade(RunSide::A, two.node(RunSide::A, "gone")) == 0);
   const FlameHover hover = flame_diff_hover(two.diff, RunSide::A, two.node(RunSide::A, "gone"));
-  CHECK(hover.facts[0] == std::pair<std::string, std::string>("CPU time a step in A", "30.00 µs"));
-  CHECK(hover.facts[1] == std::pair<std::string, std::string>("in B", "does not have it"));
+  CHECK(hover.facts[0] ==
+        std::pair<std::string, std::string>("CPU time per step in A", "30.00 µs"));
+  CHECK(hover.facts[1] == std::pair<std::string, std::string>("in B", "not present"));
   CHECK(hover.facts[2] == std::pair<std::string, std::string>("Change", "−30.00 µs"));
 }
 
@@ -102,7 +103,7 @@ TEST_CASE("the change of a frame is a share of the whole change") {
   const FlameHover hover = flame_diff_hover(two.diff, RunSide::B, two.node(RunSide::B, "mm"));
   CHECK(hover.title == "mm");
   CHECK(hover.facts[2] == std::pair<std::string, std::string>("Change", "+10.00 µs  (+33.3 %)"));
-  CHECK(hover.facts[3] == std::pair<std::string, std::string>("Of the whole change", "100.0 %"));
+  CHECK(hover.facts[3] == std::pair<std::string, std::string>("% of total change", "100.0 %"));
 }
 
 TEST_CASE("frames are the same where only what differs from build to build does") {
@@ -116,7 +117,7 @@ TEST_CASE("frames are the same where only what differs from build to build does"
   two.check(RunSide::B, "void k<8>(int)", 20'000, 30'000);
   const FlameHover hover =
       flame_diff_hover(two.diff, RunSide::B, two.node(RunSide::B, "void k<8>(int)"));
-  CHECK(hover.facts.back() == std::pair<std::string, std::string>("Called in A", "void k<4>(int)"));
+  CHECK(hover.facts.back() == std::pair<std::string, std::string>("Name in A", "void k<4>(int)"));
 }
 
 TEST_CASE("GPU work counts in the step that launched it, whenever it runs") {

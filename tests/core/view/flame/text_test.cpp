@@ -42,11 +42,11 @@ TEST_CASE("hovering a frame tells its shares") {
     if (flame_name(*graph.trace, graph.tree.nodes[i]) == "aten::add") add = i;
   }
   CHECK(graph.fact(add, "CPU time") == "2.000 µs  (2 000 ns)");
-  CHECK(graph.fact(add, "Of all") == "10 %");
-  CHECK(graph.fact(add, "Of its parent") == "20 %");
+  CHECK(graph.fact(add, "% of total") == "10 %");
+  CHECK(graph.fact(add, "% of parent") == "20 %");
   CHECK(graph.fact(add, "Calls") == "1");
-  CHECK(graph.fact(add, "A call") == "none");
-  CHECK(graph.fact(0, "Of all") == "none");
+  CHECK(graph.fact(add, "Per call") == "none");
+  CHECK(graph.fact(0, "% of total") == "none");
 }
 
 TEST_CASE("a search in a flame graph counts frames inside matches once") {
@@ -54,7 +54,7 @@ TEST_CASE("a search in a flame graph counts frames inside matches once") {
   const FlameMatches found = find_in_flame(*graph.trace, graph.tree, "MM");
   CHECK(found.frames == 3);
   CHECK(found.total == 14'000);
-  CHECK(found.words == "3 frames, 70 % of all");
+  CHECK(found.words == "3 frames, 70 % of total");
   CHECK(find_in_flame(*graph.trace, graph.tree, "nothing").words == "0 frames");
   CHECK(find_in_flame(*graph.trace, graph.tree, "").words.empty());
 }

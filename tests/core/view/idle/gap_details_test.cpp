@@ -53,8 +53,8 @@ TEST_CASE("the details of a gap begin with a sentence, its length and its start"
   CHECK(text.subtitle.starts_with("GPU 0"));
   REQUIRE(line_in(text, "", ""));
   CHECK(line_in(text, "", "")->value.starts_with("The GPU waited 90.00 µs"));
-  REQUIRE(line_in(text, "", "Length"));
-  CHECK(line_in(text, "", "Length")->exact == "90 000 ns");
+  REQUIRE(line_in(text, "", "Duration"));
+  CHECK(line_in(text, "", "Duration")->exact == "90 000 ns");
 }
 
 TEST_CASE("the details say how the gap was spent, in parts that add up to it") {

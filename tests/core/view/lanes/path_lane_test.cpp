@@ -145,11 +145,11 @@ TEST_CASE("Details say what share of the window an event has, and all of its nam
   CHECK(kernel.title == "CRITICAL PATH");
   CHECK(line_of(kernel, "Of the range") == "4.000 µs · 17 %");
   CHECK(line_of(kernel, "Spent on") == "GPU compute");
-  CHECK(line_of(kernel, "All of this name").empty());
+  CHECK(line_of(kernel, "All with this name").empty());
   // The first call 2 µs as a call, the second 5 as the launch of a kernel.
   const DetailSection call = path_section(*trace, lane, event_named(*trace, "cudaLaunchKernel"));
   CHECK(line_of(call, "Spent on") == "runtime calls");
-  CHECK(line_of(call, "All of this name") == "7.000 µs · 29 %");
+  CHECK(line_of(call, "All with this name") == "7.000 µs · 29 %");
   const DetailSection beside = path_section(*trace, lane, event_named(*trace, "gemm"));
   REQUIRE(beside.lines.size() == 1);
   CHECK(beside.lines[0].value.starts_with("Not on the path"));

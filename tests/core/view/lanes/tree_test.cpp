@@ -164,7 +164,7 @@ TEST_CASE("curves about a device are a group behind it, folded at first") {
   CHECK(metrics.title == "GPU metrics");
   CHECK(metrics.folded_at_first);
   CHECK(lane_titles(metrics) ==
-        std::vector<std::string>{"utilisation", "SM efficiency", "occupancy", "launch queue",
+        std::vector<std::string>{"utilization", "SM efficiency", "occupancy", "launch queue",
                                  "copies to device", "copies to host", "copies on device"});
   CHECK(metrics.lanes[3].index == static_cast<std::uint32_t>(DeviceMetric::Queue));
   for (const LaneGroup& group :

@@ -80,7 +80,7 @@ TEST_CASE("a block tells its operator, its line, its category and how long it li
   const BlockTexts texts = example.texts();
   CHECK(texts.name(0) == "aten::empty");
   CHECK(texts.place(0) == "train.py:9");
-  CHECK(texts.name(3) == "outside of operators");
+  CHECK(texts.name(3) == "outside operators");
   CHECK(texts.place(3).empty());
   CHECK(texts.category(2) == "Unknown");
   CHECK(texts.lifetime(1) == 33'000);
@@ -133,7 +133,7 @@ TEST_CASE("rows are copied as plain numbers") {
   CHECK(csv ==
         "Allocated by,Size (bytes),Allocated (ns),Freed (ns),Lifetime (ns),Category (estimated),"
         "Source,Device,Address\r\n"
-        "outside of operators,50,70000,,,Unknown,,CUDA 0,64\r\n");
+        "outside operators,50,70000,,,Unknown,,CUDA 0,64\r\n");
 }
 
 TEST_CASE("one sentence says what holds the peak") {
@@ -141,10 +141,10 @@ TEST_CASE("one sentence says what holds the peak") {
   const MemoryTable table = analyse_memory(*example.snapshot, whole_window());
   REQUIRE(table.devices.size() == 1);
   CHECK(peak_sentence(example.texts(), table.devices[0]) ==
-        "At the peak blocks of unknown use hold 900 B (47 %), 500 B of it allocated by aten::mm; "
-        "1000 B (53 %) is from before the trace");
+        "At peak, uncategorized blocks hold 900 B (47 %), 500 B of it allocated by aten::mm; "
+        "1000 B (53 %) was allocated before the trace");
   CHECK(memory_facts(table.devices[0], example.snapshot->extent.begin_ns) ==
-        "peak 1.855 KiB at 22 µs · 8.000 KiB reserved then · 1000 B from before the trace");
+        "peak 1.855 KiB at 22 µs · 8.000 KiB reserved then · 1000 B allocated before the trace");
 }
 
 TEST_CASE("functions of one name in two files are told apart in what holds the peak") {
@@ -161,7 +161,7 @@ TEST_CASE("functions of one name in two files are told apart in what holds the p
   const BlockSources sources = find_block_sources(*snapshot, device, {}, {});
   const MemoryTable table = analyse_memory(*snapshot, whole_window());
   CHECK(peak_sentence({*snapshot, device, sources}, table.devices[0]) ==
-        "At the peak blocks of unknown use hold 500 B (100 %), 300 B of it allocated by forward "
+        "At peak, uncategorized blocks hold 500 B (100 %), 300 B of it allocated by forward "
         "(model.py:54)");
 }
 

@@ -58,10 +58,10 @@ TEST_CASE("the words say how many there are and which one is selected") {
   CHECK(matches_text(matches, EventId::None) == "2 · 12.00 µs");
   CHECK(matches_text(matches, event_named(*snapshot, "aten::mm", 1)) == "2 of 2 · 12.00 µs");
   CHECK(summed_text(819'000'000, 602'000'000) == "602.0 ms on the GPU and 217.0 ms on the host");
-  CHECK(matches_text(find_matches(*snapshot, "conv"), EventId::None) == "nothing found");
+  CHECK(matches_text(find_matches(*snapshot, "conv"), EventId::None) == "no matches");
   CHECK(find_matches(*snapshot, "conv").hint.empty());
   CHECK(find_matches(*snapshot, "duration>1ms").hint ==
-        "'duration' is not a field, did you mean dur?");
+        "'duration' is not a field; did you mean dur?");
 }
 
 TEST_CASE("an expression that is wrong says what is wrong") {

@@ -105,26 +105,26 @@ TEST_CASE("the largest cause of idle time is named and leads to its event") {
   device.classes[static_cast<std::size_t>(IdleClass::Sync)].ns = 300;
   sources.idle.devices = {device};
   const KeyFigures figures = sources.figures();
-  REQUIRE(figure(figures, "Largest cause of idle"));
-  CHECK(figure(figures, "Largest cause of idle")->value == "30 %");
-  CHECK(figure(figures, "Largest cause of idle")->note == "sync: aten::item");
-  CHECK(figure(figures, "Largest cause of idle")->event == item);
+  REQUIRE(figure(figures, "Largest idle cause"));
+  CHECK(figure(figures, "Largest idle cause")->value == "30 %");
+  CHECK(figure(figures, "Largest idle cause")->note == "sync: aten::item");
+  CHECK(figure(figures, "Largest idle cause")->event == item);
   // Work that was queued is nobody's code, and less than a hundredth of the time no cause to name.
   IdleDevice& queued = sources.idle.devices[0];
   queued.classes[static_cast<std::size_t>(IdleClass::DeviceWait)].ns = 500;
   const KeyFigures of_queue = sources.figures();
-  REQUIRE(figure(of_queue, "Largest cause of idle"));
-  CHECK(figure(of_queue, "Largest cause of idle")->value == "50 %");
-  CHECK(figure(of_queue, "Largest cause of idle")->note == "queued work");
-  CHECK(figure(of_queue, "Largest cause of idle")->event == EventId::None);
+  REQUIRE(figure(of_queue, "Largest idle cause"));
+  CHECK(figure(of_queue, "Largest idle cause")->value == "50 %");
+  CHECK(figure(of_queue, "Largest idle cause")->note == "waiting despite queued work");
+  CHECK(figure(of_queue, "Largest idle cause")->event == EventId::None);
   // Nobody knows whether it idled while the recording was paused.
   queued.paused = {queued.window.length_ns(), 1};
   queued.window.end_ns += queued.window.length_ns();
   const auto paused = sources.figures();
-  CHECK(figure(paused, "Largest cause of idle")->note == "queued work");
-  CHECK(figure(paused, "Largest cause of idle")->value == "50 %");
+  CHECK(figure(paused, "Largest idle cause")->note == "waiting despite queued work");
+  CHECK(figure(paused, "Largest idle cause")->value == "50 %");
   queued.window = {0, 100'000};
-  CHECK(figure(sources.figures(), "Largest cause of idle") == nullptr);
+  CHECK(figure(sources.figures(), "Largest idle cause") == nullptr);
 }
 
 TEST_CASE("launches cost what their calls take, on average and per step") {

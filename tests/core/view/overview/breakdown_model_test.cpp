@@ -22,7 +22,7 @@ Breakdown breakdown_of(const Snapshot& snapshot, const AnalysisWindow& window) {
                          analyse_idle(snapshot, window));
 }
 
-std::string told(const BreakdownBar& bar) {
+std::string reported(const BreakdownBar& bar) {
   std::string all;
   for (const BreakdownPart& part : bar.parts) {
     all += (all.empty() ? "" : ", ") + part.title + " " + part.length_text + " " + part.share_text;
@@ -46,7 +46,7 @@ TEST_CASE("a bar is filled by what the GPU's time goes into, each nanosecond onc
   const Breakdown breakdown = breakdown_of(*trace, whole_window());
   REQUIRE(breakdown.bars.size() == 1);
   const BreakdownBar& bar = breakdown.bars[0];
-  CHECK(told(bar) ==
+  CHECK(reported(bar) ==
         "compute 50.00 µs 50 %, exposed communication 20.00 µs 20 %, exposed copies 10.00 µs 10 %, "
         "idle, unknown launch 20.00 µs 20 %");
   CHECK(bar.facts == "busy 80 % of 100.0 µs");
@@ -60,7 +60,7 @@ TEST_CASE("a bar is about the selected range, and has no parts that are not ther
   const auto trace = busy_gpu().load();
   const Breakdown breakdown = breakdown_of(*trace, range_window({80'000, 100'000}));
   REQUIRE(breakdown.bars.size() == 1);
-  CHECK(told(breakdown.bars[0]) == "compute 10.00 µs 50 %, idle, unknown launch 10.00 µs 50 %");
+  CHECK(reported(breakdown.bars[0]) == "compute 10.00 µs 50 %, idle, unknown launch 10.00 µs 50 %");
 }
 
 TEST_CASE("devices have a bar each, and one together") {
@@ -72,9 +72,9 @@ TEST_CASE("devices have a bar each, and one together") {
                          .load();
   const Breakdown breakdown = breakdown_of(*trace, whole_window());
   REQUIRE(breakdown.bars.size() == 2);
-  CHECK(told(breakdown.bars[0]) == "compute 40.00 µs 40 %, idle, unknown launch 60.00 µs 60 %");
-  CHECK(told(breakdown.bars[1]) == "compute 100.0 µs 100 %");
-  CHECK(told(breakdown.all) == "compute 140.0 µs 70 %, idle, unknown launch 60.00 µs 30 %");
+  CHECK(reported(breakdown.bars[0]) == "compute 40.00 µs 40 %, idle, unknown launch 60.00 µs 60 %");
+  CHECK(reported(breakdown.bars[1]) == "compute 100.0 µs 100 %");
+  CHECK(reported(breakdown.all) == "compute 140.0 µs 70 %, idle, unknown launch 60.00 µs 30 %");
 }
 
 TEST_CASE("idle time is split by its causes, in their colours") {
@@ -87,7 +87,7 @@ TEST_CASE("idle time is split by its causes, in their colours") {
                          .kernel("b", "50", "5", "2")
                          .load();
   const BreakdownBar bar = breakdown_of(*trace, whole_window()).bars.at(0);
-  CHECK(told(bar) ==
+  CHECK(reported(bar) ==
         "compute 10.00 µs 20 %, idle, operators 32.00 µs 64 %, idle, launch latency 5.000 µs 10 %, "
         "idle, nothing traced 3.000 µs 6.0 %");
   CHECK(bar.parts[1].role == ColorRole::CpuOp);
@@ -124,7 +124,7 @@ TEST_CASE("a trace without GPU says so and how to record one") {
 TEST_CASE("a trace that was not read to its end does not say that it has no GPU events") {
   Snapshot trace = *TraceText().cpu("cpu_op", "aten::mm", "0", "10").load();
   trace.report.complete = false;
-  CHECK(breakdown_of(trace, whole_window()).missing.starts_with("No GPU events in what was read"));
+  CHECK(breakdown_of(trace, whole_window()).missing.starts_with("No GPU events were read"));
   const auto empty = TraceText().load();
   CHECK(breakdown_of(*empty, whole_window()).missing == "This file has no events");
 }

@@ -74,7 +74,7 @@ TEST_CASE("what is said of a step: its time, how it compares, its classes") {
   const StepColumns columns = steps.columns();
   const auto facts = step_facts(columns.columns[2], columns.median_ns);
   CHECK(value_of(facts, "Time") == "150.0 µs");
-  CHECK(value_of(facts, "Of the median") == "150 %");
+  CHECK(value_of(facts, "% of median") == "150 %");
   CHECK(value_of(facts, "Kernels") == "90.00 µs");
   CHECK(value_of(facts, "Runtime calls") == "10.00 µs");
   CHECK(value_of(facts, "Communication") == "none");

@@ -35,7 +35,7 @@ TEST_CASE("what is missing is counted, with its kind, place and an example") {
   CHECK(model.headline == "76,123 of 76,125 events kept, 2 listed below");
   snapshot.report.issues.push_back({"second_list", "", 7, 0, "", false});
   CHECK(build_load_report(snapshot).headline ==
-        "76,123 of 76,125 events kept, 7 of a second list not read");
+        "76,123 of 76,125 events kept, 7 in a second list not read");
   CHECK_FALSE(model.warning.empty());
   REQUIRE(model.rows.size() == 1);
   CHECK(model.rows[0].count == "2");

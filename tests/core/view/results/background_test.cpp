@@ -40,12 +40,12 @@ TEST_CASE("what there is no memory for is told and tried once, and the next ques
     });
   };
   CHECK_FALSE(ask(1).current);
-  bool told = false;
-  for (int i = 0; i < 10'000 && !told; ++i) {
-    told = take_memory_shortage();
+  bool reported = false;
+  for (int i = 0; i < 10'000 && !reported; ++i) {
+    reported = take_memory_shortage();
     std::this_thread::sleep_for(1ms);
   }
-  CHECK(told);
+  CHECK(reported);
   for (int i = 0; i < 20; ++i) CHECK_FALSE(ask(1).current);
   CHECK(*wait_for<Answer>([&] { return ask(2); }).value == "fits");
   CHECK(tried == 1);

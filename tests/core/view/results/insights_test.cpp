@@ -309,7 +309,7 @@ TEST_CASE("a part of what is made already is waited for, not made twice") {
 TEST_CASE("nothing is computed while a trace loads") {
   Insights insights;
   auto loading = std::make_shared<Snapshot>(*two_steps());
-  loading->settled = false;
+  loading->complete = false;
   insights.follow(loading, 1, std::nullopt, {});
   CHECK(insights.ask<GpuTime>(InsightScope::Whole).value == nullptr);
   CHECK_FALSE(insights.busy());

@@ -50,7 +50,7 @@ TEST_CASE("a region inside another is a graph break, and leads there") {
       compile_table({AnalysisResults(*trace, whole_window())}, CompileList::Breaks, {});
   REQUIRE(breaks.rows.size() == 1);
   CHECK(breaks.rows[0].name == "Torch-Compiled Region: 1/0");
-  CHECK(text_of(breaks, 0, "Inside of") == "Torch-Compiled Region: 0/0");
+  CHECK(text_of(breaks, 0, "Inside") == "Torch-Compiled Region: 0/0");
   CHECK(breaks.rows[0].event == event_named(*trace, "Torch-Compiled Region: 1/0"));
 }
 

@@ -110,7 +110,7 @@ TEST_CASE("kernels are grouped, and each knows its row") {
     for (const DataRow& row : kernels_table(in, by, {}).rows) rows += row.name + "; ";
     return rows;
   };
-  CHECK(rows_by(KernelGroupBy::Operator) == "launched by no operator; aten::mm; ");
+  CHECK(rows_by(KernelGroupBy::Operator) == "(no operator); aten::mm; ");
   CHECK(rows_by(KernelGroupBy::Stream) == "GPU 0 stream 9; GPU 0 stream 7; ");
   CHECK(rows_by(KernelGroupBy::Role) == "GEMM, conv; ");
   CHECK(rows_by(KernelGroupBy::TensorCores) == "not on tensor cores; ");
@@ -150,7 +150,7 @@ TEST_CASE("tables of a trace that has none of it say what to record") {
   CHECK(modules_table(in, {}).empty.find("with_modules=True") != std::string::npos);
   const auto stacks = TraceText().cpu("python_function", "train.py(3): step", "1", "2").load();
   CHECK(modules_table({AnalysisResults(*stacks, whole_window())}, {})
-            .empty.starts_with("The Python stacks here name no nn.Module calls: "));
+            .empty.starts_with("The Python stacks contain no nn.Module calls: "));
 }
 
 TEST_CASE("the critical path is told by name or by class, and leads to the longest part") {

@@ -44,12 +44,12 @@ TEST_CASE("operators with known work are points, with all there is to say in the
   CHECK(found.text(0, "GPU time") == "40.00 µs");
   CHECK(found.text(0, "FLOP per call") == "2.147 GFLOP");
   CHECK(found.text(0, "Bytes per call") == "6.000 MiB");
-  CHECK(found.text(0, "FLOP/B") == "341.3");      // 2 * 1024^3 / (6 * 2^20)
-  CHECK(found.text(0, "TFLOP/s") == "107.4");     // 2.147 / 20 µs
-  CHECK(found.text(0, "Of the roof") == "86 %");  // of 125
+  CHECK(found.text(0, "FLOP/B") == "341.3");    // 2 * 1024^3 / (6 * 2^20)
+  CHECK(found.text(0, "TFLOP/s") == "107.4");   // 2.147 / 20 µs
+  CHECK(found.text(0, "% of roof") == "86 %");  // of 125
   CHECK(found.text(0, "Bound by") == "compute");
   CHECK(found.text(1, "Bound by") == "memory");
-  CHECK(found.text(1, "Of the roof") == "70 %");  // 629 of 900 GB/s
+  CHECK(found.text(1, "% of roof") == "70 %");  // 629 of 900 GB/s
   REQUIRE(found.picture);
   REQUIRE(found.picture->points.size() == 2);
   CHECK(found.picture->points[0].row == 0);
@@ -82,7 +82,7 @@ TEST_CASE("a GPU that is in no table has points but no roofs, and that is said")
   CHECK(found.picture->gpus.empty());
   CHECK(found.picture->unknown_gpu == "Toaster 3");
   CHECK(found.text(0, "Bound by").empty());
-  CHECK(found.text(0, "Of the roof").empty());
+  CHECK(found.text(0, "% of roof").empty());
   CHECK(found.text(0, "TFLOP/s") == "107.4");
 }
 

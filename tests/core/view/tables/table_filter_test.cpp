@@ -98,9 +98,9 @@ TEST_CASE("a colon behind what is no column of words is a text, with a hint") {
     return TableFilter::parse(text, table).value().hint();
   };
   CHECK(left("nite:warm") == "");
-  CHECK(hint("nite:warm") == "no column of words is called 'nite', did you mean note?");
-  CHECK(hint("foobar:warm") == "no column of words is called 'foobar'");
-  CHECK(hint("calls:10") == "'calls' is compared, as in calls>10");
+  CHECK(hint("nite:warm") == "there is no text column 'nite'; did you mean note?");
+  CHECK(hint("foobar:warm") == "there is no text column 'foobar'");
+  CHECK(hint("calls:10") == "'calls' takes a comparison, as in calls>10");
   CHECK(hint("Note:warm name:mm").empty());
   CHECK(hint("aten::mm").empty());
   CHECK(hint("-foobar:warm").empty());
@@ -113,17 +113,17 @@ TEST_CASE("names of C++ hold signs of comparison too") {
 }
 
 TEST_CASE("what is wrong with a filter is said in a line") {
-  CHECK(left("cals>10") == "cals>10: no column is called so, quotes search for the text");
+  CHECK(left("cals>10") == "cals>10: no such column; use quotes to search for the text");
   CHECK(left("calls>many") == "calls>many: expected a number such as 10");
   CHECK(left("self>1MiB") == "self>1MiB: expected a time such as 1.5ms");
   CHECK(left("memory>") == "memory>: expected a size such as 2MiB");
   CHECK(left("/(/").find("is not valid") != std::string::npos);
   CHECK(left("/open").find("no closing /") != std::string::npos);
-  CHECK(left("\"open") == "\"open: the quote is not closed");
+  CHECK(left("\"open") == "\"open: missing closing quote");
   // Of what comes behind it only so much is shown that one sees where it is.
-  CHECK(left("\"open two") == "\"open: the quote is not closed");
+  CHECK(left("\"open two") == "\"open: missing closing quote");
   CHECK(left("\"" + std::string(60, 'x')) ==
-        "\"" + std::string(39, 'x') + ": the quote is not closed");
+        "\"" + std::string(39, 'x') + ": missing closing quote");
 }
 
 TEST_CASE("numbers beyond all measure are compared, not wrapped") {

@@ -22,17 +22,17 @@ TEST_CASE("a list of GPUs that makes no sense is refused with the place") {
   CHECK(why("").find("is not JSON like") == 0);
   CHECK(why("[]").find("is not JSON like") == 0);
   CHECK(why(R"({"gpus": 1})").find("is not JSON like") == 0);
-  CHECK(why(R"({"gpus": [3]})") == "GPU 1 of the list: it is not an object");
+  CHECK(why(R"({"gpus": [3]})") == "GPU 1 in the list: it is not an object");
   CHECK(why(R"({"gpus": [{"gb_per_s": 1}]})") ==
-        "GPU 1 of the list: gpu, a part of the device's name, is missing");
+        "GPU 1 in the list: gpu, a part of the device's name, is missing");
   CHECK(why(R"({"gpus": [{"gpu": "A", "gb_per_s": 1}, {"gpu": "B"}]})") ==
-        "GPU 2 of the list: it has no rate");
+        "GPU 2 in the list: it has no rate");
   CHECK(why(R"({"gpus": [{"gpu": "A", "gb_per_s": -1}]})") ==
-        "GPU 1 of the list: gb_per_s is not a number from 0 to 1e+09");
+        "GPU 1 in the list: gb_per_s is not a number from 0 to 1e+09");
   CHECK(why(R"({"gpus": [{"gpu": "A", "gb_per_s": 1, "tflops": {"fp16": 3}}]})") ==
-        "GPU 1 of the list: \"fp16\" is none of float32, tf32, float16, bfloat16, float8");
+        "GPU 1 in the list: \"fp16\" is not one of float32, tf32, float16, bfloat16, float8");
   CHECK(why(R"({"gpus": [{"gpu": "A", "gb_per_s": 1, "tensor_cores": 3}]})") ==
-        "GPU 1 of the list: tensor_cores is not true or false");
+        "GPU 1 in the list: tensor_cores is not true or false");
 }
 
 TEST_CASE("an empty list is a list") {

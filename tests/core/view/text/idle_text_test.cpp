@@ -36,7 +36,7 @@ TEST_CASE("a gap is told by what the host did meanwhile") {
   CHECK(sentence(TraceText()
                      .cpu("cpu_op", "aten::empty", "10", "80")
                      .cpu("cuda_runtime", "cudaMalloc", "10", "80")) ==
-        "The GPU waited 90.00 µs, mostly for aten::empty, which was getting or freeing device "
+        "The GPU waited 90.00 µs, mostly for aten::empty, which was allocating or freeing device "
         "memory in cudaMalloc.");
   CHECK(sentence(TraceText().cpu("python_function", "src/train.py(7): log", "10", "80")) ==
         "The GPU waited 90.00 µs, mostly for Python code that launched nothing: log in "
@@ -60,7 +60,7 @@ TEST_CASE("many culprits are not put down to one") {
     trace.cpu("cpu_op", "aten::op" + std::to_string(i), std::to_string(10 + 10 * i), "10");
   }
   CHECK(sentence(trace) ==
-        "The GPU waited 90.00 µs, mostly for operators on the CPU: several, most of all "
+        "The GPU waited 90.00 µs, mostly for operators on the CPU: several, chiefly "
         "aten::op0.");
 }
 
@@ -73,10 +73,10 @@ TEST_CASE("work that was launched in time is told by what may have held it up") 
   const auto snapshot = trace.load();
   const IdleTime idle = analyse_idle(*snapshot, whole_window());
   CHECK(idle_sentence(*snapshot, idle.devices[0], idle.devices[0].gaps[0]) ==
-        "The GPU waited 5.000 µs before second<float>, which had been launched in time; kernels "
-        "take that long to follow each other.");
+        "The GPU waited 5.000 µs before second<float>, which had been launched in time; this "
+        "is the usual delay between kernels.");
   CHECK(idle_sentence(*snapshot, idle.devices[0], idle.devices[0].gaps[1]) ==
-        "The GPU waited 175.0 µs for third, and the trace does not say what launched it.");
+        "The GPU waited 175.0 µs for third; the trace does not show what launched it.");
 }
 
 TEST_CASE("a frame is told by its file and line") {
@@ -90,10 +90,10 @@ TEST_CASE("a gap in which the recording was paused is not told as a wait of the 
     return TraceText().slice("overhead", "Paused", "100", "Capture", ts, dur);
   };
   CHECK(sentence(paused("10", "90")) ==
-        "The recording was paused: whether the GPU worked then is not known.");
+        "The recording was paused; GPU activity during that time is unknown.");
   CHECK(sentence(paused("20", "60")) ==
-        "The recording was paused for 60.00 µs of these 90.00 µs: whether the GPU worked then is "
-        "not known.");
+        "The recording was paused for 60.00 µs of these 90.00 µs; GPU activity during that "
+        "time is unknown.");
   CHECK(sentence(paused("20", "10")) ==
         "The GPU waited 80.00 µs, mostly for the host; the trace does not show what it did. For "
         "another 10.00 µs the recording was paused.");

@@ -32,8 +32,8 @@ TEST_CASE("what was not read is not said to be missing, and an empty file says s
   Snapshot trace = *text.load();
   CHECK(unread_hint(trace).empty());
   trace.report.complete = false;
-  CHECK(record_hint(trace, Recordable::GpuWork).starts_with("No GPU events in what was read"));
-  CHECK(record_hint(trace, Recordable::Shapes).starts_with("No shapes of inputs: "));
+  CHECK(record_hint(trace, Recordable::GpuWork).starts_with("No GPU events were read"));
+  CHECK(record_hint(trace, Recordable::Shapes).starts_with("No input shapes: "));
   // What there is of the GPU was read.
   Snapshot copies = *TraceText().kernel("a", "20", "30", "1").load();
   copies.report.complete = false;

@@ -43,19 +43,19 @@ TEST_CASE("what is no range is told by what it lacks") {
   for (const char* text : {"", ":", "1ms", "1ms:", "a:b", "1h:2h", "1ms:2ms:3ms", "1e3us:2e3us",
                            "99999999999999999999:99999999999999999999"}) {
     CAPTURE(text);
-    CHECK(refusal(text).find("is not a range, use A:B") != std::string::npos);
+    CHECK(refusal(text).find("is not a range; use A:B") != std::string::npos);
   }
   CHECK(refusal("2ms:1ms").find("A must be before B") != std::string::npos);
   CHECK(refusal("1ms:1ms").find("A must be before B") != std::string::npos);
-  CHECK(refusal("5:1ms").find("just one unit") != std::string::npos);
-  CHECK(refusal("0ms:5").find("just one unit") != std::string::npos);
+  CHECK(refusal("5:1ms").find("only one unit") != std::string::npos);
+  CHECK(refusal("0ms:5").find("only one unit") != std::string::npos);
 }
 
 TEST_CASE("a range outside the trace is told where the trace runs, in its own terms") {
-  CHECK(refusal("2ms:3ms") == "the range lies outside the trace, which runs from 0 to 2.000 ms");
-  CHECK(refusal("-2s:-1s") == "the range lies outside the trace, which runs from 0 to 2.000 ms");
+  CHECK(refusal("2ms:3ms") == "the range is outside the trace, which runs from 0 to 2.000 ms");
+  CHECK(refusal("-2s:-1s") == "the range is outside the trace, which runs from 0 to 2.000 ms");
   CHECK(refusal("1:2") ==
-        "the range lies outside the trace, which runs from 5001000000 to 5003000000 ns");
+        "the range is outside the trace, which runs from 5001000000 to 5003000000 ns");
   CHECK(refusal("1.9ms:9223372036s").empty());
 }
 

@@ -98,7 +98,7 @@ TEST_CASE("of a load that goes on the strip does not speak of busy, and leaves p
   trace.kernel("k", "0", "100", "9").kernel("k", "900", "100", "9");
   trace.slice("overhead", "Paused", "1", "\"Capture\"", "200", "600");
   Snapshot loading = *trace.load();
-  loading.settled = false;
+  loading.complete = false;
   loading.gpu_busy.clear();
   // 200 of the 400 µs that were recorded.
   CHECK(build_overview(loading, 100).facts == "GPU streams 50 % full so far");

@@ -1,0 +1,132 @@
+#include "core/readers/capture/channel.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/base/check.h"
+#include "core/base/threads/work.h"
+#include "core/readers/capture/names.h"
+
+namespace lanescope {
+namespace {
+
+/// Where the definition of a number stands; false, and told, for a number that can not be.
+bool note(std::vector<std::uint64_t>& offsets, const CaptureRecord& record, std::string_view what,
+          CaptureSink& sink) {
+  const std::uint32_t number = record.header.aux;
+  if (number > offsets.size() && sink.may_miss(number - offsets.size() - 1, record.offset))
+    offsets.resize(number, 0);
+  const bool fits = number != 0 && number <= offsets.size();
+  if (fits)
+    offsets[number - 1] = record.offset;
+  else
+    sink.lost(Issue::BrokenRecord, record.offset, what);
+  return fits;
+}
+
+}  // namespace
+
+void ChannelDecoder::begin(CaptureTable& table, std::uint32_t number) {
+  LANESCOPE_CHECK(open_.empty(), "nothing open of the thread before, not {} slices", open_.size());
+  table_ = &table;
+  number_ = number;
+  texts_.clear();
+  plain_.clear();
+}
+
+void ChannelDecoder::define_string(const CaptureRecord& record, CaptureSink& sink) {
+  if (!note(table_->strings, record, "a text's number", sink)) return;
+  const auto fixed = record.as<wire::StringRecord>();
+  const auto bytes = record.behind(sizeof fixed, fixed.bytes);
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  texts_.resize(table_->strings.size());
+  Text& out = texts_[record.header.aux - 1];
+  if (record.header.aux <= kPlainTexts) {
+    plain_.resize(std::max<std::size_t>(plain_.size(), record.header.aux));
+    plain_[record.header.aux - 1] = text;
+  }
+  if (text.starts_with("_Z")) {
+    out = {sink.text(kernel_name(std::string(text))), false};
+  } else {
+    const RangeText range = parse_range_text(text);
+    out = {sink.text(range.name), is_operator(range)};
+  }
+}
+
+void ChannelDecoder::define_code(const CaptureRecord& record, CaptureSink& sink) {
+  note(table_->codes, record, "a code object's number", sink);
+}
+
+void ChannelDecoder::define_stack(const CaptureRecord& record, CaptureSink& sink) {
+  note(table_->stacks, record, "a stack's number", sink);
+}
+
+void ChannelDecoder::open(const CaptureSink::Slice& slice, bool call, std::uint64_t id) {
+  const std::uint16_t above = open_.empty() ? std::uint16_t{0} : open_.back().slice.row;
+  open_.push_back({slice, call, id});
+  open_.back().slice.row =
+      open_.size() == 1
+          ? std::uint16_t{0}
+          : static_cast<std::uint16_t>(std::min<int>(above + 1, LocalSliceKind::kAnyRow - 1));
+}
+
+void ChannelDecoder::close_down_to(std::size_t depth, Ns time_ns, CaptureSink& sink) {
+  LANESCOPE_CHECK(depth <= open_.size(), "at most {} open slices, not {}", open_.size(), depth);
+  while (open_.size() > depth) {
+    CaptureSink::Slice& slice = open_.back().slice;
+    slice.end_ns = time_ns;
+    sink.slice(slice);
+    open_.pop_back();
+  }
+}
+
+ChannelDecoder::FromInnermost ChannelDecoder::furthest() {
+  constexpr std::uint64_t kMostPassed = 100'000'000;
+  constexpr std::ptrdiff_t kNear = 256;
+  if (passed_ < kMostPassed || std::ssize(open_) <= kNear) return open_.rend();
+  return open_.rbegin() + kNear;
+}
+
+void ChannelDecoder::pass(std::ptrdiff_t open) {
+  LANESCOPE_CHECK(open >= 0 && open <= std::ssize(open_), "at most {} open slices, not {}",
+                  open_.size(), open);
+  passed_ += static_cast<std::uint64_t>(open);
+  count_work(Work::Lookups, static_cast<std::uint64_t>(open));
+}
+
+bool ChannelDecoder::close_range(std::uint32_t number, Ns time_ns, CaptureSink& sink) {
+  const auto end = furthest();
+  const auto at = std::find_if(open_.rbegin(), end, [number](const Open& o) {
+    return !o.call && (number == 0 || o.id == number);
+  });
+  pass(at - open_.rbegin());
+  if (at == end) return false;
+  at->slice.end_ns = time_ns;
+  sink.slice(at->slice);
+  open_.erase(std::next(at).base());
+  return true;
+}
+
+bool ChannelDecoder::close_call(std::uint64_t id, Ns time_ns, CaptureSink& sink) {
+  const auto end = furthest();
+  const auto at =
+      std::find_if(open_.rbegin(), end, [id](const Open& o) { return o.call && o.id == id; });
+  pass(at - open_.rbegin());
+  if (at == end) return false;
+  close_down_to(static_cast<std::size_t>(open_.rend() - at) - 1, time_ns, sink);
+  return true;
+}
+
+void ChannelDecoder::close_all(Ns time_ns, CaptureSink& sink) {
+  close_down_to(0, time_ns, sink);
+}
+
+void ChannelDecoder::leave_open(CaptureSink& sink) {
+  for (Open& open : open_) {
+    open.slice.open = true;
+    sink.slice(open.slice);
+  }
+  open_.clear();
+}
+
+}  // namespace lanescope

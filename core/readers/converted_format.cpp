@@ -1,0 +1,78 @@
+#include "core/readers/converted_format.h"
+
+#include <array>
+#include <cstddef>
+#include <utility>
+
+#include "core/readers/json/shape.h"
+#include "core/readers/memory/snapshot.h"
+#include "core/readers/memory/timeline.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kMostBytes = std::size_t{4} << 30;
+
+/// Protocols 2 to 5, and a key that every snapshot begins with.
+bool is_memory_snapshot(std::string_view head) {
+  return head.size() > 2 && head[0] == '\x80' && head[1] >= 2 && head[1] <= 5 &&
+         (head.find("segments") != std::string_view::npos ||
+          head.find("device_traces") != std::string_view::npos);
+}
+
+bool is_sums(std::string_view head) {
+  return list_shape(head) == ListShape::NumberList;
+}
+bool is_raw(std::string_view head) {
+  return list_shape(head) == ListShape::FourNumbers;
+}
+
+Result<ConvertedText> convert_snapshot(const std::string& content, const LoadProgress* progress) {
+  return memory_snapshot_text(content, progress);
+}
+Result<ConvertedText> convert_timeline(const std::string& content, TimelineForm form) {
+  auto text = memory_timeline_text(content, form);
+  if (!text.ok()) return text.error();
+  return ConvertedText{std::move(text).value(), nullptr};
+}
+Result<ConvertedText> convert_sums(const std::string& content, const LoadProgress* /*progress*/) {
+  return convert_timeline(content, TimelineForm::Sums);
+}
+Result<ConvertedText> convert_raw(const std::string& content, const LoadProgress* /*progress*/) {
+  return convert_timeline(content, TimelineForm::Raw);
+}
+
+constexpr std::array<ConvertedFormat, 3> kFormats = {{
+    {"cuda-memory-snapshot", is_memory_snapshot, convert_snapshot},
+    {"memory-timeline", is_sums, convert_sums},
+    {"raw-memory-timeline", is_raw, convert_raw},
+}};
+
+}  // namespace
+
+const ConvertedFormat* find_converted_format(std::string_view text_head) {
+  for (const ConvertedFormat& format : kFormats) {
+    if (format.recognises(text_head)) return &format;
+  }
+  return nullptr;
+}
+
+Result<ConvertedText> convert_to_trace_text(const ConvertedFormat& format, ByteSource& source,
+                                            LoadProgress* progress) {
+  std::string content;
+  std::size_t filled = 0;
+  while (progress == nullptr || !progress->cancel) {
+    content.resize(filled + (std::size_t{1} << 20));
+    const std::size_t got = source.read({content.data() + filled, content.size() - filled});
+    filled += got;
+    if (progress != nullptr) progress->bytes_done = source.consumed_bytes();
+    if (got == 0) break;
+    if (filled > kMostBytes) {
+      return Error{Error::Kind::Unsupported, "is larger than 4 GiB, more than can be converted"};
+    }
+  }
+  content.resize(filled);
+  return format.convert(content, progress);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,256 @@
+#include "core/view/details/call_chain.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/view/details/inputs.h"
+#include "core/view/text/lane_names.h"
+#include "core/view/text/short_name.h"
+#include "core/view/text/time_text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kLinesOfWork = 12;    // GPU work listed by name at first
+constexpr std::size_t kLongestValue = 240;  // bytes; the rest is for hover and copying
+
+std::string signed_duration(Ns ns) {
+  return ns < 0 ? "−" + format_duration(saturating_sub(0, ns)) : format_duration(ns);
+}
+
+/// From the end of the launch call to the start of the work.
+std::string queue_text(Ns queued_ns) {
+  if (queued_ns >= 0) return "queued " + format_duration(queued_ns);
+  return "started " + format_duration(saturating_sub(0, queued_ns)) + " before the call returned";
+}
+
+std::string count_of(std::uint64_t count, const char* one) {
+  return fmt::format("{} {}{}", format_count(static_cast<std::int64_t>(count)), one,
+                     count == 1 ? "" : "s");
+}
+
+/// Cut at a space: lists of hundreds of tensors are not read.
+std::string cut(const std::string& text) {
+  if (text.size() <= kLongestValue) return text;
+  const std::size_t space = text.rfind(' ', kLongestValue);
+  return text.substr(0, space == std::string::npos ? kLongestValue : space) + " …";
+}
+
+}  // namespace
+
+DetailLine& ChainWriter::line(std::string key, std::string value, DetailStyle style, EventId link) {
+  auto& lines = text_.sections.back().lines;
+  lines.push_back({std::move(key), std::move(value), style, link, {}, {}, {}});
+  return lines.back();
+}
+
+void ChainWriter::add_launch() {
+  if (!model_.launch) return;
+  section("LAUNCHED BY");
+  const DetailsLaunch& launch = *model_.launch;
+  if (launch.by_order) {
+    line(launch.name, format_duration(launch.dur_ns), DetailStyle::Link, launch.event);
+    line("On", launch.thread);
+    line("", "Inferred from launch order: the profiler measured the kernels one by one, later.",
+         DetailStyle::Faint);
+    return;
+  }
+  line(launch.name, format_duration(launch.dur_ns) + " · " + queue_text(launch.queued_ns),
+       DetailStyle::Link, launch.event);
+  line("Launch to start", signed_duration(launch.delay_ns), DetailStyle::Code).exact =
+      format_exact_ns(launch.delay_ns);
+  line("On", launch.thread);
+  if (launch.delay_ns < 0) {
+    line("", "It appears to start before its launch: the host and device clocks disagree.",
+         DetailStyle::Faint);
+  }
+  if (launch.guessed) {
+    line("", "Uncertain: several launches have its correlation ID; this is the most likely one.",
+         DetailStyle::Faint);
+  }
+}
+
+void ChainWriter::add_graph() {
+  if (!model_.graph) return;
+  section("CUDA GRAPH");
+  const DetailsGraph& graph = *model_.graph;
+  const auto of = [](std::uint64_t n, std::uint64_t all) {
+    return fmt::format("{} of {}", format_count(static_cast<std::int64_t>(n)),
+                       format_count(static_cast<std::int64_t>(all)));
+  };
+  line("Replay", of(graph.replay, graph.replays), DetailStyle::Code);
+  if (graph.node > 0) {
+    line("Node", of(graph.node, graph.nodes), DetailStyle::Code);
+  } else {
+    line("Nodes", format_count(static_cast<std::int64_t>(graph.nodes)), DetailStyle::Code);
+  }
+}
+
+void ChainWriter::add_input_lines(const DetailsOp& op) {
+  const std::string shapes = shapes_text(op);
+  if (!shapes.empty()) {
+    DetailLine& shown = line("", cut(shapes), DetailStyle::Code);
+    if (shown.value != shapes) shown.exact = shapes;
+  }
+  std::string rest = types_text(op);
+  const std::string strides = strides_text(op);
+  if (!strides.empty()) {
+    rest += rest.empty() ? "" : " · ";
+    rest += strides == "contiguous" ? strides : "strides " + strides;
+  }
+  if (!rest.empty()) {
+    DetailLine& shown = line("", cut(rest), DetailStyle::Faint);
+    if (shown.value != rest) shown.exact = rest;
+  }
+}
+
+void ChainWriter::add_inputs() {
+  if (model_.ops.empty() || model_.ops.front().event != model_.event) return;
+  section("INPUTS");
+  add_input_lines(model_.ops.front());
+}
+
+void ChainWriter::add_work() {
+  const GpuWork& work = model_.gpu_work;
+  if (work.count == 0) return;
+  section("GPU WORK");
+  line(count_of(work.count, "event"), format_duration(work.total_ns), DetailStyle::Code).exact =
+      format_exact_ns(work.total_ns);
+  text_.sections.back().lines_at_first = 1 + kLinesOfWork;
+  for (const EventId event : work.events) {
+    const auto home = snapshot_.find_slice(event);
+    if (!home) continue;
+    line(short_name(snapshot_.text(home->chunk->name[home->slice])),
+         format_duration(home->chunk->dur_ns[home->slice]), DetailStyle::Link, event);
+  }
+  if (work.count > work.events.size()) {
+    line(fmt::format("and {} more",
+                     format_count(static_cast<std::int64_t>(work.count - work.events.size()))),
+         "", DetailStyle::Faint);
+  }
+}
+
+void ChainWriter::add_operators() {
+  section("OPERATORS");
+  for (const DetailsOp& op : model_.ops) {
+    if (op.event == model_.event) continue;
+    line(op.name, format_duration(op.dur_ns), DetailStyle::Link, op.event);
+    add_input_lines(op);
+  }
+}
+
+void ChainWriter::add_triton() {
+  if (!model_.triton) return;
+  section("TRITON");
+  const DetailsTriton& triton = *model_.triton;
+  if (!triton.file.empty()) {
+    line("Source", triton.file, DetailStyle::Frame).source = {triton.file, 1};
+  }
+  for (const ArgumentFact& fact : triton_facts(triton)) {
+    line(fact.title, fact.value, DetailStyle::Code);
+  }
+}
+
+void ChainWriter::add_modules() {
+  if (model_.modules.empty()) return;
+  section("MODULE");
+  DetailLine path{"", "", DetailStyle::Link, EventId::None, {}, {}, {}};
+  for (const DetailsModule& module : model_.modules) {
+    path.value += (path.value.empty() ? "" : " › ") + module.name;
+    path.parts.push_back({module.name, module.event});
+  }
+  text_.sections.back().lines.push_back(std::move(path));
+}
+
+void ChainWriter::add_python() {
+  if (model_.python.empty()) return;
+  section(model_.python_from_twin ? "PYTHON (FORWARD PASS)" : "PYTHON");
+  for (const DetailsFrame& frame : model_.python) {
+    const std::string place =
+        frame.file.empty() ? std::string() : fmt::format("{}:{}", frame.file, frame.line);
+    line(frame.function, place, frame.user ? DetailStyle::Frame : DetailStyle::Faint, frame.event)
+        .source = {frame.file, frame.line};
+  }
+}
+
+void ChainWriter::add_twin() {
+  if (!model_.twin) return;
+  section("TWIN");
+  const DetailsTwin& twin = *model_.twin;
+  std::string value = twin.backward ? "backward" : "forward";
+  if (twin.kernels > 0) {
+    value +=
+        fmt::format(", {}, {}", count_of(twin.kernels, "kernel"), format_duration(twin.gpu_ns));
+  } else {
+    value += ", " + format_duration(twin.dur_ns);
+  }
+  line(twin.name, std::move(value), DetailStyle::Link, twin.event);
+}
+
+void ChainWriter::add_surroundings() {
+  section("INSIDE");
+  const EventId step = model_.step ? model_.step->event : EventId::None;
+  for (const DetailsAnnotation& annotation : model_.annotations) {
+    if (annotation.event == step) continue;
+    line(annotation.name, format_duration(annotation.dur_ns), DetailStyle::Link, annotation.event);
+  }
+  if (!model_.step) return;
+  line(model_.step->name, format_duration(model_.step->dur_ns), DetailStyle::Link, step);
+}
+
+void ChainWriter::add_block_end(const char* what, const char* did, const DetailsBlockEnd& end) {
+  const std::string time =
+      format_exact_time(saturating_sub(end.time_ns, snapshot_.extent.begin_ns));
+  if (end.event == model_.event) {
+    line(what, "here");
+  } else {
+    line(what, time, DetailStyle::Link, end.event);
+  }
+  if (end.op != EventId::None) line(end.op_name, did, DetailStyle::Link, end.op);
+}
+
+void ChainWriter::add_block() {
+  if (!model_.allocation) return;
+  section("MEMORY BLOCK");
+  const DetailsAllocation& a = *model_.allocation;
+  if (a.address == 0) {
+    line("", "The trace has no addresses, so frees cannot be matched to allocations.",
+         DetailStyle::Faint);
+    return;
+  }
+  if (a.alive_ns) {
+    line("Lifetime", format_duration(*a.alive_ns), DetailStyle::Code).exact =
+        format_exact_ns(*a.alive_ns);
+  }
+  if (a.allocation) add_block_end("Allocated", "allocated it", *a.allocation);
+  if (!a.allocation) line("", "Allocated before the trace began", DetailStyle::Faint);
+  if (a.release) add_block_end("Freed", "freed it", *a.release);
+  if (!a.release) line("", "Not freed in this trace", DetailStyle::Faint);
+}
+
+void ChainWriter::add_memory() {
+  section("MEMORY");
+  for (const DetailsMemory& memory : model_.memory) {
+    std::string text;
+    if (memory.allocations > 0)
+      text = fmt::format("+{} in {}", format_bytes(memory.allocated_bytes), memory.allocations);
+    if (memory.frees > 0) {
+      text += fmt::format("{}−{} in {}", text.empty() ? "" : " · ",
+                          format_bytes(memory.freed_bytes), memory.frees);
+    }
+    line(memory_device_name(memory.device_type, memory.device_id), std::move(text),
+         DetailStyle::Code);
+  }
+}
+
+void ChainWriter::add_flows() {
+  section("FLOWS");
+  for (const DetailsFlow& flow : model_.flows) {
+    line(flow.name, fmt::format("{} {}", flow.flow, flow.forward ? "→" : "←"), DetailStyle::Link,
+         flow.event);
+  }
+}
+
+}  // namespace lanescope

@@ -1,0 +1,87 @@
+#include "app/workspace/record/request.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/core/base/temp_folder.h"
+#include "tests/skip.h"
+
+using namespace lanescope;
+
+TEST_CASE("a wish becomes what a capture is told") {
+  RecordRequest request{.command = "RANK=0 python 'my train.py' --lr 1",
+                        .environment = "OMP_NUM_THREADS=8",
+                        .duration = "2 min",
+                        .keep_last = "30",
+                        .file = "/tmp/a.lanes"};
+  const auto options = capture_options(request);
+  REQUIRE(options.ok());
+  CHECK(options.value().command == std::vector<std::string>{"python", "my train.py", "--lr", "1"});
+  REQUIRE(options.value().environment.size() == 2);
+  CHECK(options.value().duration_ns == 120'000'000'000);
+  CHECK(options.value().keep_last_ns == 30'000'000'000);
+}
+
+TEST_CASE("a wish that makes no sense names its field") {
+  const auto why = [](const RecordRequest& request) {
+    const auto options = capture_options(request);
+    return options.ok() ? std::string() : options.error().message;
+  };
+  const RecordRequest good{.command = "a", .file = "b"};
+  CHECK(why(good).empty());
+  RecordRequest bad = good;
+  bad.command = "";
+  CHECK(why(bad).starts_with("Command:"));
+  bad = good;
+  bad.command = "python 'x";
+  CHECK(why(bad).starts_with("Command:"));
+  bad = good;
+  bad.environment = "A=1 b";
+  CHECK(why(bad).starts_with("Environment:"));
+  for (const char* text : {"soon", "-1", "0", "1 day", "1e99"}) {
+    CAPTURE(text);
+    bad = good;
+    bad.duration = text;
+    CHECK(why(bad).starts_with("Stop after:"));
+  }
+  bad = good;
+  bad.file = "";
+  CHECK(why(bad).starts_with("Save to:"));
+}
+
+TEST_CASE("a command that can not run says why before it is started") {
+  const TempFolder folder;
+  folder.write("train.py", "");
+  const auto why = [&](const std::string& command, const std::string& at = {}) {
+    return why_not_started({.command = command, .folder = at.empty() ? folder.path() : at});
+  };
+  CHECK(why("sh -c true").empty());
+  CHECK(why("A=1 sh").empty());
+  CHECK(why("").empty());
+  CHECK(why("no-such-command-here").starts_with("no-such-command-here: there is no such command"));
+  CHECK(why("sh", folder.path() + "/none").starts_with("the working folder"));
+}
+
+TEST_CASE("a command of Python that can not run says which file or module is not there") {
+  const TempFolder folder;
+  folder.write("train.py", "");
+  const auto why = [&](const std::string& command) {
+    return why_not_started({.command = command, .folder = folder.path()});
+  };
+  if (why("python3 -V").starts_with("python3: there is no such command"))
+    skip_case("there is no python3");
+  CHECK(why("python3 -u train.py --lr 1").empty());
+  CHECK(why("python3 trian.py") == "trian.py is not in " + folder.path());
+  CHECK(why("python3 /none/train.py") == "/none/train.py does not exist");
+  CHECK(why("python3 -m pkg.none").empty());
+  CHECK(why("python3 -c 'x' none.py").empty());
+}
+
+TEST_CASE("a recording is called after the script") {
+  CHECK(recording_name("python train.py --epochs 1") == "train.py");
+  CHECK(recording_name("CUDA_VISIBLE_DEVICES=0 python3.11 -u src/train.py") == "train.py");
+  CHECK(recording_name("torchrun --nproc-per-node 2 train.py") == "train.py");
+  CHECK(recording_name("python -m pkg.train") == "pkg.train");
+  CHECK(recording_name("/opt/bin/solver --fast") == "solver");
+  CHECK(recording_name("") == "recording");
+  CHECK(recording_name("'") == "recording");
+}
