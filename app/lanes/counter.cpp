@@ -3,7 +3,6 @@
 
 #include "app/lanes/curve_painter.h"
 #include "app/lanes/lane_view.h"
-#include "app/widgets/draw/text.h"
 #include "core/view/timeline/curve_model.h"
 
 namespace lanescope {
@@ -26,11 +25,6 @@ class CounterLane final : public LaneView {
     const ImU32 color = scene.palette.fill_of(ColorRole::Compute, shade_of(place.lane.title));
     paint_curve(scene, area, curve_, {faded(color, 0.26F), faded(color, 0.9F), false});
     paint_curve_note(scene, words, top_note_);
-  }
-
-  std::optional<LaneHit> hit(const LaneScene& /*scene*/, const LanePlace& /*place*/,
-                             ImVec2 /*at*/) override {
-    return std::nullopt;
   }
 
   LaneWords reading(const LaneScene& scene, const LanePlace& place, ImVec2 at) override {

@@ -7,7 +7,7 @@
 
 #include "app/lanes/lane_view.h"
 #include "app/lanes/slice_painter.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "core/view/lanes/path_lane.h"
 #include "core/view/text/time_text.h"
 #include "core/view/text/window_words.h"
@@ -93,7 +93,7 @@ class CriticalPathLane final : public LaneView {
                                   : scene.snapshot.complete ? "Computing the critical path…"
                                                             : "Waiting for the trace to load…";
     draw_text(scene.list, scene.ui.face().small,
-              {row.x0 + scene.ui.px(8), centered_y(scene.ui.face().small, row.y0, row.y1)},
+              {row.x0 + scene.ui.px(8), centered_y(scene.ui.face().small, row)},
               scene.ui.color().faint, text);
   }
 
@@ -132,7 +132,7 @@ class CriticalPathLane final : public LaneView {
     const PathLook look = look_of(segment.what);
     const ImU32 color =
         look.role ? scene.palette.text_of(*look.role, look.shade) : scene.ui.color().dim;
-    const ImVec2 from{left, centered_y(face, at.y0, at.y1)};
+    const ImVec2 from{left, centered_y(face, at)};
     draw_text(scene.list, face, from, color, fitted.text);
     if (fitted.ellipsis)
       draw_text(scene.list, face, {from.x + scene.labels.width_px(fitted.text), from.y}, color,
@@ -143,7 +143,7 @@ class CriticalPathLane final : public LaneView {
   void draw_legend(const LaneScene& scene, Rect line) {
     const Ui& ui = scene.ui;
     const Face& face = ui.face().small;
-    const float y = centered_y(face, line.y0, line.y1);
+    const float y = centered_y(face, line);
     const float side = ui.px(kSwatchPx);
     float x = line.x0 + ui.px(8);
     const auto shares = path_->shares();

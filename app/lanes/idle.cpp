@@ -4,10 +4,9 @@
 
 #include "app/lanes/lane_view.h"
 #include "app/lanes/slice_painter.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "core/view/idle/idle_lane.h"
 #include "core/view/text/idle_text.h"
-#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -91,7 +90,7 @@ class IdleLaneView final : public LaneView {
     const IdleLook look = look_of(rect.what);
     const ImU32 color =
         look.role ? scene.palette.text_of(*look.role, look.shade) : scene.ui.color().background;
-    const ImVec2 from{left, centered_y(face, at.y0, at.y1)};
+    const ImVec2 from{left, centered_y(face, at)};
     draw_text(scene.list, face, from, color, title);
     const std::string length = format_duration(rect.length_ns);
     const float gap = scene.ui.px(kLabelPadPx);

@@ -78,7 +78,10 @@ class LaneView {
 
   virtual void draw(const LaneScene& scene, const LanePlace& place) = 0;
   /// The event at a point of the screen that lies in the lane.
-  virtual std::optional<LaneHit> hit(const LaneScene& scene, const LanePlace& place, ImVec2 at) = 0;
+  virtual std::optional<LaneHit> hit(const LaneScene& /*scene*/, const LanePlace& /*place*/,
+                                     ImVec2 /*at*/) {
+    return std::nullopt;
+  }
   /// What a lane without events there can tell about a moment, e.g. a curve's value.
   virtual LaneWords reading(const LaneScene& /*scene*/, const LanePlace& /*place*/, ImVec2 /*at*/) {
     return {};

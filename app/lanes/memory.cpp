@@ -2,7 +2,6 @@
 // above.
 #include "app/lanes/curve_painter.h"
 #include "app/lanes/lane_view.h"
-#include "app/widgets/draw/text.h"
 #include "core/view/timeline/curve_model.h"
 
 namespace lanescope {

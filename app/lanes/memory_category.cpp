@@ -28,11 +28,6 @@ class MemoryCategoryLane final : public LaneView {
     }
   }
 
-  std::optional<LaneHit> hit(const LaneScene& /*scene*/, const LanePlace& /*place*/,
-                             ImVec2 /*at*/) override {
-    return std::nullopt;
-  }
-
   LaneWords reading(const LaneScene& scene, const LanePlace& place, ImVec2 at) override {
     const Ns time_ns = scene.viewport.time_at(at.x - place.rect.x0);
     const DeviceBlocks* device = device_of(scene, place);

@@ -1,7 +1,7 @@
 // Lanes of curves about a device that an analysis found.
 #include "app/lanes/curve_painter.h"
 #include "app/lanes/lane_view.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "core/view/lanes/found_lanes.h"
 #include "core/view/timeline/curve_model.h"
 
@@ -17,8 +17,7 @@ class MetricsLane final : public LaneView {
     if (!found_.knows(metric(place))) return;
     if (curve_.points.empty() && source_.empty()) {
       const Face& face = scene.ui.face().small;
-      draw_text_fitted(scene.list, face,
-                       {area.x0 + scene.ui.px(8), centered_y(face, place.rect.y0, place.rect.y1)},
+      draw_text_fitted(scene.list, face, {area.x0 + scene.ui.px(8), centered_y(face, place.rect)},
                        area.width() - scene.ui.px(16), scene.ui.color().faint,
                        words_of(metric(place)).missing);
       return;
@@ -26,11 +25,6 @@ class MetricsLane final : public LaneView {
     const ImU32 color = scene.palette.fill_of(metric_role(metric(place)), 0);
     paint_curve(scene, area, curve_, {faded(color, 0.26F), faded(color, 0.9F), false});
     paint_curve_note(scene, words, note_);
-  }
-
-  std::optional<LaneHit> hit(const LaneScene& /*scene*/, const LanePlace& /*place*/,
-                             ImVec2 /*at*/) override {
-    return std::nullopt;
   }
 
   LaneWords reading(const LaneScene& scene, const LanePlace& place, ImVec2 at) override {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
 #include "core/base/clamped.h"
@@ -66,7 +67,7 @@ void paint_label(const SliceScene& scene, const LaneRect& rect, Rect at, bool is
   const Face& face = scene.ui.face().slice;
   const ImU32 usual = scene.palette.text_of(rect.role, rect.shade);
   const ImU32 color = is_faint ? scene.ui.color().dim : usual;
-  const ImVec2 from{left + pad, centered_y(face, at.y0, at.y1)};
+  const ImVec2 from{left + pad, centered_y(face, at)};
   draw_text(scene.list, face, from, color, label.text);
   if (label.ellipsis)
     draw_text(scene.list, face, {from.x + scene.labels.width_px(label.text), from.y}, color, "…");

@@ -4,7 +4,7 @@
 
 #include "app/lanes/lane_view.h"
 #include "app/lanes/slice_painter.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 
 namespace lanescope {
 namespace {
@@ -74,8 +74,7 @@ class SlicesLane final : public LaneView {
       const float left = x + bar_px + gap_px;
       const FittedLabel label = scene.labels.fit(scene.names.of(mark.name), right - gap_px - left);
       if (label.text.empty() || label.ellipsis) continue;
-      draw_text(scene.list, face, {left, centered_y(face, row.y0, row.y1)}, scene.ui.color().dim,
-                label.text);
+      draw_text(scene.list, face, {left, centered_y(face, row)}, scene.ui.color().dim, label.text);
     }
   }
 

@@ -1,16 +1,33 @@
 #include "app/platform/end_signals.h"
 
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
+#include <string_view>
 #include <unistd.h>
 #include <utility>
 
+#include "core/base/files/log.h"
 #include "core/base/threads/start_thread.h"
 
 namespace lanescope {
 namespace {
+
+constexpr std::array<std::pair<int, std::string_view>, 5> kCrashes{{
+    {SIGSEGV, "exiting: crashed (SIGSEGV)"},
+    {SIGBUS, "exiting: crashed (SIGBUS)"},
+    {SIGFPE, "exiting: crashed (SIGFPE)"},
+    {SIGILL, "exiting: crashed (SIGILL)"},
+    {SIGABRT, "exiting: aborted (SIGABRT)"},
+}};
+
+void note_crash(int signal) {
+  for (const auto& [number, text] : kCrashes) {
+    if (number == signal) log_from_signal(text);
+  }
+  // SA_RESETHAND has put the usual end back.
+  ::raise(signal);
+}
 
 constexpr std::array<int, 3> kNumbers = {SIGINT, SIGTERM, SIGHUP};
 
@@ -73,6 +90,20 @@ void EndSignals::wait() {
     if (got <= 0) return;
     signal_ = byte;
     asked_();
+  }
+}
+
+void note_crashes() {
+  for (const auto& [number, text] : kCrashes) {
+    struct sigaction before {};
+    if (::sigaction(number, nullptr, &before) != 0) continue;
+    const bool usual = (before.sa_flags & SA_SIGINFO) == 0 && before.sa_handler == SIG_DFL;
+    if (!usual) continue;
+    struct sigaction note {};
+    note.sa_handler = note_crash;
+    note.sa_flags = static_cast<int>(SA_RESETHAND | SA_ONSTACK);
+    ::sigemptyset(&note.sa_mask);
+    ::sigaction(number, &note, nullptr);
   }
 }
 

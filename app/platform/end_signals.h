@@ -38,4 +38,8 @@ class EndSignals {
   std::jthread waiter_;
 };
 
+/// From now on. Signals that somebody else waits for already, such as a sanitizer, stay theirs.
+/// Once.
+void note_crashes();
+
 }  // namespace lanescope

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "imgui.h"
 #include <GL/gl.h>
 
 namespace lanescope {
@@ -19,6 +20,16 @@ std::vector<std::uint8_t> read_pixels(int width_px, int height_px) {
               pixels.begin() + static_cast<std::ptrdiff_t>(row * row_bytes));
   }
   return pixels;
+}
+
+void put_font_pixels(int x, int y, int width, int height, const std::uint8_t* rgba) {
+  const ImTextureID id = ImGui::GetIO().Fonts->TexID;
+  GLint bound = 0;
+  glGetIntegerv(GL_TEXTURE_BINDING_2D, &bound);
+  glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(reinterpret_cast<std::intptr_t>(id)));
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+  glTexSubImage2D(GL_TEXTURE_2D, 0, x, y, width, height, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
+  glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(bound));
 }
 
 }  // namespace lanescope

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <dlfcn.h>
 #include <mutex>
 #include <unistd.h>
@@ -20,6 +19,12 @@
 
 namespace lanescope {
 namespace {
+
+bool is_named(const char* variable) {
+  const char* value =
+      std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): before any thread starts
+  return value != nullptr && *value != '\0';
+}
 
 constexpr int kFramesAfterEvent = 3;
 constexpr int kMinWidth = 640, kMinHeight = 400;
@@ -266,6 +271,15 @@ void Window::sleep(const WindowClient& client) {
 void Window::wake() {
   const std::lock_guard lock(open_mutex);
   if (window_is_open) glfwPostEmptyEvent();
+}
+
+bool display_answers() {
+  // GLFW would try a default display too, and take a second to find that there is none.
+  if (!is_named("DISPLAY") && !is_named("WAYLAND_DISPLAY")) return false;
+  glfwSetErrorCallback(nullptr);
+  // The connection stays for the window that follows: a server whose only client leaves starts over
+  // (Xvfb, as xvfb-run starts it, does), and the next one would find nobody there.
+  return glfwInit() == GLFW_TRUE;
 }
 
 }  // namespace lanescope

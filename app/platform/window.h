@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
@@ -87,5 +86,9 @@ class Window {
   int close_requests_ = 0;  // since close_since_s_
   double close_since_s_ = 0;
 };
+
+/// True when an X or Wayland display is named by the environment and answers. Cost: one connection,
+/// which stays for the window to come; opens no window. Main thread.
+bool display_answers();
 
 }  // namespace lanescope

@@ -8,7 +8,7 @@
 
 #include "app/panes/ranks/view.h"
 #include "app/workspace/attach/request.h"
-#include "app/workspace/notices/notice.h"
+#include "app/workspace/notices/notices.h"
 #include "app/workspace/record/request.h"
 #include "capture/host/attach/process_list.h"
 #include "core/view/results/comparison.h"
@@ -97,6 +97,11 @@ struct FollowNotice {
   std::string file;
 };
 struct DismissNotice {};
+/// The layout of the trace is that of the next one too.
+struct RememberLayout {};
+/// Before it is asked what is at stake: looks at programs anew, and tries again to save marks that
+/// could not be.
+struct RefreshStakes {};
 
 }  // namespace workspace
 
@@ -108,6 +113,7 @@ using WorkspaceCommand =
                  workspace::BackToRanks, workspace::Record, workspace::ShowRecording,
                  workspace::StopRecording, workspace::PauseRecording, workspace::EndProgram,
                  workspace::EndPrograms, workspace::ToggleFollow, workspace::Attach,
-                 workspace::CancelAttach, workspace::FollowNotice, workspace::DismissNotice>;
+                 workspace::CancelAttach, workspace::FollowNotice, workspace::DismissNotice,
+                 workspace::RememberLayout, workspace::RefreshStakes>;
 
 }  // namespace lanescope

@@ -1,9 +1,6 @@
 #include "app/workspace/workspace.h"
 
-#include <algorithm>
-#include <chrono>
 #include <thread>
-#include <utility>
 #include <variant>
 
 #include "app/workspace/memory/layout_memory.h"
@@ -36,16 +33,13 @@ void Workspace::refresh(double now_s, double delta_s) {
   note_load_end();
   adopt_b();
   note_b_end();
-  for (const OpenTrace* run : both()) {
-    if (run != nullptr) note_file_change(*run);
-  }
+  for (const OpenTrace* run : both()) note_file_change(*run);
   refresh_ranks(delta_s);
   if (trace_) refresh_views(now_s, delta_s);
 }
 
 void Workspace::refresh_views(double now_s, double delta_s) {
   for (OpenTrace* run : both()) {
-    if (run == nullptr) continue;
     if (*run->view.thresholds != remembered_.thresholds)
       run->view.thresholds = SharedThresholds(remembered_.thresholds);
     run->view.refresh(now_s, delta_s);
@@ -56,7 +50,6 @@ void Workspace::refresh_views(double now_s, double delta_s) {
 
 void Workspace::refresh_bookmark_files() {
   for (OpenTrace* run : both()) {
-    if (run == nullptr) continue;
     run->sync_bookmark_file();
     if (notices_.shown()) continue;
     if (const auto problem = run->bookmark_file.take_notice())
@@ -93,7 +86,7 @@ bool Workspace::quiet() const {
 
 double Workspace::next_refresh_in_s() const {
   for (const OpenTrace* run : both()) {
-    if (run != nullptr && run->view.animating()) return 0;
+    if (run->view.animating()) return 0;
   }
   if (trace_ && runs_.behind(*trace_)) return 0;
   if (ranks_in_front() && ranks_->view() != nullptr && ranks_->view()->animating()) return 0;
@@ -101,11 +94,10 @@ double Workspace::next_refresh_in_s() const {
   return recordings_.program_goes_on() ? kOutputEveryS : -1;
 }
 
-void Workspace::refresh_stakes() {
+void Workspace::perform(const workspace::RefreshStakes& /*command*/) {
   recordings_.refresh_now();
   for (OpenTrace* run : both()) {
-    if (run != nullptr && !run->bookmark_file.unsaved().empty())
-      run->bookmark_file.save(run->view.marks.all());
+    if (!run->bookmark_file.unsaved().empty()) run->bookmark_file.save(run->view.marks.all());
   }
 }
 
@@ -116,7 +108,6 @@ QuitStakes Workspace::stakes() const {
     stakes.sentences.push_back("The trace of " + process_title(attachment_->process()) +
                                " is not finished and would be lost.");
   for (const OpenTrace* run : both()) {
-    if (run == nullptr) continue;
     const std::string why = run->bookmark_file.unsaved();
     if (!why.empty())
       stakes.sentences.push_back("The marks of " + session_name(run->view.session()) +
@@ -125,29 +116,30 @@ QuitStakes Workspace::stakes() const {
   return stakes;
 }
 
-void Workspace::remember_layout() {
-  if (trace_) lanescope::remember_layout(*trace_, remembered_);
+void Workspace::perform(const workspace::RememberLayout& /*command*/) {
+  if (trace_) remember_layout(*trace_, remembered_);
 }
 
 std::optional<std::string> Workspace::save_now() {
   constexpr int kRecordingPatienceMs = 3000;
   constexpr auto kPause = std::chrono::milliseconds(5);
   constexpr auto kPatience = std::chrono::seconds(2);
-  for (OpenTrace* run : both()) {
-    if (run != nullptr) run->sync_bookmark_file();
-  }
+  for (OpenTrace* run : both()) run->sync_bookmark_file();
   std::optional<std::string> problem;
   if (Recording* recording = recordings_.current.get();
       recording != nullptr && !recording->finish_within(kRecordingPatienceMs))
     problem = recording->file() + " could not be completed in time";
   const auto until = std::chrono::steady_clock::now() + kPatience;
-  const auto saves = [](OpenTrace* run) { return run != nullptr && !run->bookmark_file.idle(); };
-  while (std::ranges::any_of(both(), saves) && std::chrono::steady_clock::now() < until)
-    std::this_thread::sleep_for(kPause);
-  if (std::ranges::any_of(both(), saves)) problem = "marks could not be saved in time";
+  const auto saves = [this] {
+    for (OpenTrace* run : both()) {
+      if (!run->bookmark_file.idle()) return true;
+    }
+    return false;
+  };
+  while (saves() && std::chrono::steady_clock::now() < until) std::this_thread::sleep_for(kPause);
+  if (saves()) problem = "marks could not be saved in time";
   for (OpenTrace* run : both()) {
-    if (auto notice = run == nullptr ? std::nullopt : run->bookmark_file.take_notice())
-      problem = std::move(notice);
+    if (auto notice = run->bookmark_file.take_notice()) problem = std::move(notice);
   }
   return problem;
 }

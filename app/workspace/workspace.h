@@ -3,26 +3,60 @@
 // no window: the window turns input into commands, and draws what they lead to.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <chrono>
 #include <functional>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/workspace/attach/attachment.h"
 #include "app/workspace/commands.h"
 #include "app/workspace/compare/run_pair.h"
-#include "app/workspace/disposal.h"
 #include "app/workspace/memory/remembered.h"
 #include "app/workspace/notices/notices.h"
 #include "app/workspace/record/recordings.h"
-#include "app/workspace/stakes.h"
 #include "app/workspace/traces/open_ranks.h"
 #include "app/workspace/traces/open_trace.h"
+#include "core/base/threads/start_thread.h"
 
 namespace lanescope {
+
+/// What takes long enough to be seen - joining a loader, freeing gigabytes - is done elsewhere. UI
+/// thread only. Waits for all of it when it ends.
+class Disposal {
+ public:
+  /// Frees it. Null is nothing.
+  template <typename Gone>
+  void take(std::unique_ptr<Gone> gone) {
+    if (gone) run([owned = std::move(gone)]() mutable { owned.reset(); });
+  }
+  template <typename Work>
+  void run(Work work) {
+    std::erase_if(running_, [](const std::future<void>& f) {
+      return f.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+    });
+    running_.push_back(do_elsewhere(std::move(work)));
+  }
+
+ private:
+  std::vector<std::future<void>> running_;
+};
+
+/// The trace, or two runs: loops go over those that there are. B never is alone.
+struct OpenRuns {
+  std::array<OpenTrace*, 2> list{};
+
+  /// Null: none.
+  [[nodiscard]] OpenTrace* a() const { return list[0]; }
+  [[nodiscard]] OpenTrace* b() const { return list[1]; }
+  [[nodiscard]] auto begin() const { return list.begin(); }
+  [[nodiscard]] auto end() const { return std::ranges::find(list, nullptr); }
+};
 
 /// UI thread only. Nothing here waits for a loader, a recorder or the disk, but for save_now().
 class Workspace {
@@ -47,12 +81,10 @@ class Workspace {
   [[nodiscard]] OpenTrace* trace() const {
     return runs_.active() == RunSide::B ? runs_.b() : trace_.get();
   }
-  /// Run A while there are two, else the trace.
-  [[nodiscard]] OpenTrace* run_a() const { return trace_.get(); }
   [[nodiscard]] RunPair& runs() { return runs_; }
   [[nodiscard]] const RunPair& runs() const { return runs_; }
-  /// A and B; null where there is none.
-  [[nodiscard]] std::array<OpenTrace*, 2> both() const { return {trace_.get(), runs_.b()}; }
+  /// A and B.
+  [[nodiscard]] OpenRuns both() const { return {{trace_.get(), runs_.b()}}; }
   /// What is loading and has nothing to show yet, instead of the trace.
   [[nodiscard]] OpenTrace* opening() const { return opening_.get(); }
   /// Of the run whose ranks are open, also while the trace of one of them is in front.
@@ -91,11 +123,6 @@ class Workspace {
   [[nodiscard]] double next_refresh_in_s() const;
   /// What would be lost or left behind.
   [[nodiscard]] QuitStakes stakes() const;
-  /// Before that is asked for: looks at programs anew, and tries again to save marks that could not
-  /// be.
-  void refresh_stakes();
-  /// The layout of the trace is that of the next one too.
-  void remember_layout();
   /// Marks go to the disk now and a recording is completed, as far as it takes no longer than a few
   /// seconds. Says what could not be saved.
   std::optional<std::string> save_now();
@@ -128,7 +155,9 @@ class Workspace {
   void perform(workspace::Attach& command);
   void perform(const workspace::CancelAttach& command);
   void perform(const workspace::FollowNotice& command);
-  void perform(const workspace::DismissNotice& command);
+  void perform(const workspace::DismissNotice& /*command*/) { notices_.dismiss(); }
+  void perform(const workspace::RememberLayout& command);
+  void perform(const workspace::RefreshStakes& command);
 
   // Loads.
   void begin_opening(std::unique_ptr<OpenTrace> trace);

@@ -114,7 +114,7 @@ void Workspace::perform(const workspace::Drop& command) {
 
 void Workspace::perform(const workspace::Close& /*command*/) {
   perform(workspace::CloseB{});
-  remember_layout();
+  perform(workspace::RememberLayout{});
   if (!trace_ && !opening_) dispose(std::move(ranks_));
   dispose(std::move(opening_));
   dispose(std::move(trace_));
@@ -162,10 +162,6 @@ void Workspace::perform(const workspace::FollowNotice& command) {
   }
 }
 
-void Workspace::perform(const workspace::DismissNotice& /*command*/) {
-  notices_.dismiss();
-}
-
 /// Its loader has no reason to go on while it waits to be freed.
 void Workspace::dispose(std::unique_ptr<OpenTrace> trace) {
   if (!trace) return;
@@ -199,7 +195,7 @@ void Workspace::adopt_opening() {
   // A recording is shown as soon as there is something in it.
   if (snapshot && (state != Session::State::Live || !snapshot->extent.empty())) {
     end_b();
-    remember_layout();
+    perform(workspace::RememberLayout{});
     load_end_noted_ = false;
     dispose(std::move(trace_));
     trace_ = std::move(opening_);

@@ -63,7 +63,7 @@ void Workspace::show_rank_range() {
   trace_->view.viewport.show(*rank_range_);
   if (!trace_->view.snapshot()->complete) return;
   rank_range_.reset();
-  trace_->view.history.clear();  // the way back leads to the ranks
+  trace_->view.way.history.clear();  // the way back leads to the ranks
 }
 
 void Workspace::note_ranks_end() {

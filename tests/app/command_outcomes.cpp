@@ -18,7 +18,7 @@ void Stage::select(const std::string& name) {
 
 std::string Stage::kernel_lane() {
   const auto place = slice_place(*view().snapshot(), ui.find("kernel_a"));
-  return view().tree().at(*view().tree().find(place->track)).key;
+  return view().lanes.tree().at(*view().lanes.tree().find(place->track)).key;
 }
 
 void Stage::open_rank() {
@@ -124,7 +124,7 @@ void add_files_and_edits(std::vector<CommandOutcome>& all) {
   all.push_back({"redo",
                  [](S& s) {
                    hide_kernels(s);
-                   s.view().undo();
+                   undo(s.view());
                    s.ui.frames(3);
                  },
                  [](S& s) { return !kernels_shown(s); }});
@@ -230,7 +230,7 @@ void add_views(std::vector<CommandOutcome>& all) {
   const auto has_path = [](S& s) { return s.ui.has_mark("lane.critical path"); };
   all.push_back({"critical_path", nothing, has_path});
   all.push_back(
-      {"only_critical", nothing, [has_path](S& s) { return has_path(s) && s.view().path_only; }});
+      {"only_critical", nothing, [has_path](S& s) { return has_path(s) && s.view().path.only; }});
   add_windows(all);
   all.push_back({"details", remember_lanes, lanes_have_more_room});
   all.push_back({"bottom", remember_lanes, lanes_have_more_room});
@@ -300,11 +300,12 @@ void add_ways(std::vector<CommandOutcome>& all) {
                  at("kernel_a")});
   all.push_back(
       {"palette", nothing, [](S& s) { return s.ui.window().dialogs().is_open<Palette>(); }});
-  all.push_back({"find_lane", hide_kernels, [](S& s) {
-                   s.ui.type(s.view().tree().at(*s.view().tree().find(s.kernel_lane())).title);
-                   s.ui.key(ImGuiKey_Enter);
-                   return !s.ui.window().dialogs().is_open<Palette>() && kernels_shown(s);
-                 }});
+  all.push_back(
+      {"find_lane", hide_kernels, [](S& s) {
+         s.ui.type(s.view().lanes.tree().at(*s.view().lanes.tree().find(s.kernel_lane())).title);
+         s.ui.key(ImGuiKey_Enter);
+         return !s.ui.window().dialogs().is_open<Palette>() && kernels_shown(s);
+       }});
   all.push_back({"search", nothing, writes_a_search});
   all.push_back({"next_match", [](S& s) { s.search("kernel_b"); }, at("kernel_b")});
   all.push_back({"previous_match", [](S& s) { s.search("kernel_b"); },
@@ -360,12 +361,12 @@ void add_comparisons(std::vector<CommandOutcome>& all) {
       {"compare", nothing, [](S& s) { return s.ui.window().dialogs().is_open<FileDialog>(); }});
   all.push_back({"close_b", open_b, [](S& s) { return !s.ui.has_mark("b.lanes"); }});
   all.push_back({"swap_runs", open_b, [](S& s) {
-                   return s.ui.workspace().run_a()->view.session().path().ends_with("b.json");
+                   return s.ui.workspace().both().a()->view.session().path().ends_with("b.json");
                  }});
   all.push_back({"switch_run", open_b,
                  [](S& s) { return s.ui.workspace().trace() == s.ui.workspace().runs().b(); }});
   all.push_back({"link_runs", open_b, [](S& s) {
-                   zoom_by(s.ui.workspace().run_a()->view, 2);
+                   zoom_by(s.ui.workspace().both().a()->view, 2);
                    s.ui.settle();
                    return s.ui.workspace().runs().b()->view.viewport.view().span_ns != s.span_ns();
                  }});

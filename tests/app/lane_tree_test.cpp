@@ -16,7 +16,7 @@ TEST_CASE("a lane hides, comes back, and is pinned to the top") {
   const ImVec2 place = ui.place_of(ui.find("kernel_a"));
   ui.move(place);
   ui.frame();
-  const std::string key = ui.view().tree().at(*ui.view().hovered_lane).key;
+  const std::string key = ui.view().lanes.tree().at(*ui.view().mouse.lane).key;
   ui.key(ImGuiKey_H);
   CHECK(ui.view().lanes.hidden(key));
   CHECK_FALSE(ui.has_mark("lane." + key));
@@ -36,8 +36,8 @@ TEST_CASE("a click on a group's head folds it") {
   SmallTraceWindow opened;
   UiDriver& ui = opened.ui;
   const auto ref =
-      ui.view().tree().find(slice_place(*ui.view().snapshot(), ui.find("kernel_a"))->track);
-  const LaneGroup& group = ui.view().tree().groups[ref->group];
+      ui.view().lanes.tree().find(slice_place(*ui.view().snapshot(), ui.find("kernel_a"))->track);
+  const LaneGroup& group = ui.view().lanes.tree().groups[ref->group];
   const std::string lane = group.lanes[ref->lane].key;
   ui.click("group." + group.key);
   CHECK(ui.view().lanes.folded(group.key));
@@ -61,7 +61,7 @@ TEST_CASE("a window too low for all rows shows the GPU and offers the rest") {
   ui.open(folder.write("deep.json", json));
   const Rect lanes = ui.mark("lanes");
   CHECK(ui.mark("lane.gpu 0/stream 7").y1 <= lanes.y1);
-  const std::string main = ui.view().tree().groups[0].lanes[0].key;
+  const std::string main = ui.view().lanes.tree().groups[0].lanes[0].key;
   const float height = ui.mark("lane." + main).height();
   REQUIRE(ui.has_mark("more." + main));
   ui.click("more." + main);
@@ -79,8 +79,8 @@ TEST_CASE("a lane shows as many rows as its lower edge is dragged to") {
   SmallTraceWindow opened;
   UiDriver& ui = opened.ui;
   const EventId launch = ui.find("cudaLaunchKernel");  // under its operator, under its step
-  const auto ref = ui.view().tree().find(slice_place(*ui.view().snapshot(), launch)->track);
-  const Lane& lane = ui.view().tree().at(*ref);
+  const auto ref = ui.view().lanes.tree().find(slice_place(*ui.view().snapshot(), launch)->track);
+  const Lane& lane = ui.view().lanes.tree().at(*ref);
   REQUIRE(lane.rows == 3);
   const Rect label = ui.mark("label." + lane.key);
   ui.drag({label.x0 + 20, label.y1 - 2}, {label.x0 + 20, label.y0 + 32});
@@ -95,10 +95,10 @@ TEST_CASE("groups and lanes are dragged to another place") {
   SmallTraceWindow opened;
   UiDriver& ui = opened.ui;
   const auto ref =
-      ui.view().tree().find(slice_place(*ui.view().snapshot(), ui.find("kernel_a"))->track);
-  const LaneGroup& gpu = ui.view().tree().groups[ref->group];
+      ui.view().lanes.tree().find(slice_place(*ui.view().snapshot(), ui.find("kernel_a"))->track);
+  const LaneGroup& gpu = ui.view().lanes.tree().groups[ref->group];
   REQUIRE(ref->group >= 2);  // behind the steps and the process
-  const LaneGroup& process = ui.view().tree().groups[ref->group - 1];
+  const LaneGroup& process = ui.view().lanes.tree().groups[ref->group - 1];
   const Rect from = ui.mark("group." + gpu.key);
   const Rect to = ui.mark("group." + process.key);
   REQUIRE(from.y0 > to.y0);

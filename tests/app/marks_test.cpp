@@ -82,7 +82,7 @@ TEST_CASE("a note is written with Shift+M and is there after a restart") {
   CHECK(again.marks()[0].note == "too slow");
   CHECK(again.ui.has_mark("mark.0"));
   CHECK(again.ui.view().marks.all().views[2].has_value());
-  CHECK_FALSE(again.ui.view().can_undo());
+  CHECK_FALSE(again.ui.view().edits.can_undo());
 }
 
 TEST_CASE("N and Shift+N go from mark to mark, a click on a flag goes to one") {
@@ -212,7 +212,7 @@ TEST_CASE("hiding a lane and a search are undone with Ctrl+Z, in the order they 
   const TempFolder folder;
   Opened opened(folder);
   UiDriver& ui = opened.ui;
-  const std::string key = ui.view().tree().groups[1].lanes[0].key;
+  const std::string key = ui.view().lanes.tree().groups[1].lanes[0].key;
   ui.view().lanes.hide(key);
   ui.frames(2);
   ui.view().search.text = "kernel";

@@ -99,9 +99,9 @@ bool pans_by_keys(S& s) {
 bool scrolls_by_arrows(S& s) {
   enlarge(s);
   hold(s, ImGuiKey_DownArrow, 6);
-  const float down_px = s.view().scroll_px();
+  const float down_px = s.view().lanes.scroll_px();
   hold(s, ImGuiKey_UpArrow, 3);
-  return down_px > 0 && s.view().scroll_px() < down_px;
+  return down_px > 0 && s.view().lanes.scroll_px() < down_px;
 }
 
 bool shift_is_faster(S& s) {
@@ -140,7 +140,7 @@ bool scrolls_over_names(S& s) {
   enlarge(s);
   const TimeRange before = seen(s);
   wheel_at(s, on_names(s), -2);
-  return s.view().scroll_px() > 0 && seen(s) == before;
+  return s.view().lanes.scroll_px() > 0 && seen(s) == before;
 }
 
 bool selects_a_range(S& s) {
@@ -161,11 +161,11 @@ bool pans_both_axes(S& s) {
   s.ui.settle();
   const auto moves = [&](int button, bool shift) {
     const TimeRange before = seen(s);
-    const float scroll_px = s.view().scroll_px();
+    const float scroll_px = s.view().lanes.scroll_px();
     if (shift) s.ui.modifier(ImGuiMod_Shift, true);
     s.ui.drag(in_lanes(s, 400, 120), in_lanes(s, 330, 90), button);
     if (shift) s.ui.modifier(ImGuiMod_Shift, false);
-    return seen(s).begin_ns > before.begin_ns && s.view().scroll_px() > scroll_px;
+    return seen(s).begin_ns > before.begin_ns && s.view().lanes.scroll_px() > scroll_px;
   };
   return moves(ImGuiMouseButton_Right, false) && moves(ImGuiMouseButton_Left, true) &&
          s.view().selection.empty();

@@ -41,14 +41,14 @@ TEST_CASE("a load that was stopped says what its figures are about, and can be h
   const std::string path = folder.write("endless.json.gz", endless_small_trace({.steps = kSteps}));
   UiDriver ui;
   ui.run(workspace::Open{path});
-  stop_half_way(ui, [&] { return has_slices(ui.workspace().run_a()); });
+  stop_half_way(ui, [&] { return has_slices(ui.workspace().both().a()); });
   CHECK(ui.view().session().state() == Session::State::Cancelled);
   CHECK(ui.view().snapshot()->report.stopped);
   CHECK(build_load_report(*ui.view().snapshot()).warning.starts_with("Loading was stopped"));
   folder.write("endless.json.gz", gzip(small_trace_text({.steps = kSteps})));
   ui.click("notice.action");
   ui.settle();
-  check_whole(*ui.workspace().run_a());
+  check_whole(*ui.workspace().both().a());
 }
 
 TEST_CASE("what was stopped stays when it can not be had whole, and the reason is told") {
@@ -56,13 +56,13 @@ TEST_CASE("what was stopped stays when it can not be had whole, and the reason i
   const std::string path = folder.write("endless.json.gz", endless_small_trace({.steps = kSteps}));
   UiDriver ui;
   ui.run(workspace::Open{path});
-  stop_half_way(ui, [&] { return has_slices(ui.workspace().run_a()); });
+  stop_half_way(ui, [&] { return has_slices(ui.workspace().both().a()); });
   folder.write("endless.json.gz", "no trace any more");
   ui.click("notice.action");
   ui.settle();
   REQUIRE(ui.notice());
   CHECK(ui.notice()->kind == NoticeKind::Error);
-  CHECK(has_slices(ui.workspace().run_a()));
+  CHECK(has_slices(ui.workspace().both().a()));
 }
 
 TEST_CASE("a run of a comparison that was stopped is loaded whole beside the other") {
@@ -74,7 +74,7 @@ TEST_CASE("a run of a comparison that was stopped is loaded whole beside the oth
   SUBCASE("A") {
     ui.run(workspace::Open{path});
     stop_half_way(ui, [&] {
-      const bool shown = has_slices(ui.workspace().run_a());
+      const bool shown = has_slices(ui.workspace().both().a());
       if (shown && !ui.workspace().runs().open()) ui.run(workspace::Compare{other});
       return shown && ui.workspace().runs().both();
     });
@@ -89,7 +89,7 @@ TEST_CASE("a run of a comparison that was stopped is loaded whole beside the oth
   ui.click("notice.action");
   ui.settle();
   REQUIRE(ui.workspace().runs().both());
-  const OpenTrace& a = *ui.workspace().run_a();
+  const OpenTrace& a = *ui.workspace().both().a();
   const OpenTrace& b = *ui.workspace().runs().b();
   check_whole(stops_b ? b : a);
   CHECK((stops_b ? a : b).view.session().path() == other);

@@ -39,7 +39,7 @@ TEST_CASE("the wheel over the labels scrolls and leaves the time alone") {
   const TimeView view = ui.view().viewport.view();
   ui.move({lanes.x0 - 50, lanes.y0 + 80});
   ui.wheel(-2);
-  CHECK(ui.view().scroll_px() > 0);
+  CHECK(ui.view().lanes.scroll_px() > 0);
   CHECK(ui.view().viewport.view() == view);
   ui.move({lanes.x0 + 50, lanes.y0 + 80});
   ui.modifier(ImGuiMod_Shift, true);

@@ -207,14 +207,15 @@ void UiDriver::mark(std::string_view name, Rect rect) {
 ImVec2 UiDriver::place_of(EventId event) {
   const auto place = slice_place(*view().snapshot(), event);
   REQUIRE(place.has_value());
-  const auto ref = view().tree().find(place->track);
+  const auto ref = view().lanes.tree().find(place->track);
   REQUIRE(ref.has_value());
-  const Rect lane = mark("lane." + view().tree().at(*ref).key);
+  const Rect lane = mark("lane." + view().lanes.tree().at(*ref).key);
   const Ns middle_ns = place->range.begin_ns + place->range.length_ns() / 2;
-  const LaneMetrics& metrics = view().layout().metrics;
-  const LayoutItem* item = view().layout().find(*ref);
+  const LaneMetrics& metrics = view().lanes.layout().metrics;
+  const LayoutItem* item = view().lanes.layout().find(*ref);
   REQUIRE(item != nullptr);
-  const float y = lane.y0 + view().layout().row_y_px(*item, place->row) + metrics.slice_px / 2;
+  const float y =
+      lane.y0 + view().lanes.layout().row_y_px(*item, place->row) + metrics.slice_px / 2;
   return {lane.x0 + static_cast<float>(view().viewport.x_of(middle_ns)), y};
 }
 

@@ -54,7 +54,7 @@ class Stopwatch final : public WindowClient {
   }
   [[nodiscard]] bool shows_lanes() const {
     const OpenTrace* trace = main_->workspace().trace();
-    return trace != nullptr && !trace->view.layout().items.empty();
+    return trace != nullptr && !trace->view.lanes.layout().items.empty();
   }
 
   MainWindow* main_;

@@ -103,9 +103,10 @@ inline constexpr std::array kTable{
     Row{"app/panes/pane/program_log.", "core/base/ core/view/ fmt"},
     Row{"app/panes/pane/search.", "core/base/ core/view/ fmt"},
     Row{"app/panes/pane/view_request.", "core/base/ core/view/ fmt"},
+    Row{"app/panes/pane/trace_lanes.", "core/base/ core/view/ fmt"},
     Row{"app/panes/pane/trace_view.",
         "core/base/ core/view/ core/session/ app/panes/pane/marks. app/panes/pane/search. "
-        "app/panes/pane/view_request. fmt"},
+        "app/panes/pane/trace_lanes. app/panes/pane/view_request. fmt"},
     Row{"app/panes/ranks/view.", "core/base/ core/view/ fmt"},
     // What is open, and the moves between: works without a window.
     Row{"app/workspace/",

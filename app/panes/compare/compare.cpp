@@ -4,7 +4,6 @@
 
 #include "app/panes/compare/head.h"
 #include "app/panes/tables/data_pane.h"
-#include "app/widgets/draw/text.h"
 
 namespace lanescope {
 namespace {
@@ -12,9 +11,9 @@ namespace {
 constexpr std::array kLevels{PartLevel::Op, PartLevel::Kernel, PartLevel::Module};
 
 std::shared_ptr<const ComparedPair> pair_at(const TraceView& view, std::size_t way) {
-  if (view.comparison == nullptr) return nullptr;
-  view.comparison->show(kLevels.at(way));
-  return view.comparison->value();
+  if (view.run.comparison == nullptr) return nullptr;
+  view.run.comparison->show(kLevels.at(way));
+  return view.run.comparison->value();
 }
 
 std::unique_ptr<Pane> make_table(const TraceView& view) {
@@ -51,7 +50,7 @@ class ComparePane final : public Pane {
 
   void draw(const PaneFrame& frame, Rect area) override {
     shows_table_ = false;
-    const Comparison* comparison = frame.view.comparison;
+    const Comparison* comparison = frame.view.run.comparison;
     if (comparison == nullptr || !comparison->value()) {
       let_go(frame.view);
       if (comparison == nullptr) return draw_no_second_run(frame, area);

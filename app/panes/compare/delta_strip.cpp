@@ -4,15 +4,13 @@
 #include <array>
 #include <cmath>
 #include <string>
-#include <vector>
 
 #include <fmt/format.h>
 
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
 #include "core/base/clamped.h"
 #include "core/view/results/diff_text.h"
-#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -58,7 +56,7 @@ class Strip {
 
  private:
   [[nodiscard]] const RunSamples& own() const {
-    return frame_.view.side == RunSide::A ? pair_.runs.a : pair_.runs.b;
+    return frame_.view.run.side == RunSide::A ? pair_.runs.a : pair_.runs.b;
   }
 
   [[nodiscard]] Cell cell(std::size_t step) const {
@@ -88,9 +86,8 @@ class Strip {
 
   void draw_cell(const Cell& cell) {
     const Ui& ui = frame_.ui;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const Rect box = cell.rect.inset(0, ui.px(3));
-    list.AddRectFilled(box.min(), box.max(), color_of(cell.step), ui.px(2));
+    fill_rect(box, color_of(cell.step), ui.px(2));
     if (cell.rect.contains(ImGui::GetIO().MousePos) && ImGui::IsWindowHovered())
       draw_facts(cell.step);
     if (box.width() < ui.px(kWordsFromPx)) return;
@@ -99,7 +96,7 @@ class Strip {
     const float width = text_width(face, text);
     if (width > box.width() - 2 * ui.px(kPadPx)) return;
     const float x = cell.whole ? box.x0 + ui.px(kPadPx) : std::floor((box.x0 + box.x1 - width) / 2);
-    draw_text(list, face, {x, centered_y(face, box.y0, box.y1)}, ui.color().text, text);
+    draw_text(face, {x, centered_y(face, box)}, ui.color().text, text);
     taken_to_ = x + width;
   }
 
@@ -126,13 +123,13 @@ class Strip {
   void draw_offset() const {
     const Viewport& viewport = frame_.view.viewport;
     const TimeRange view = viewport.range();
-    const Ns at_ns = frame_.view.cursor_ns.value_or(view.begin_ns);
+    const Ns at_ns = frame_.view.mouse.time_ns.value_or(view.begin_ns);
     const auto& samples = own().samples;
     const auto found = std::ranges::find_if(
         samples, [&](const RunSample& sample) { return sample.range.contains(at_ns); });
     const auto step = static_cast<std::size_t>(found - samples.begin());
     if (step >= pair_.steps() || found->range.length_ns() < view.length_ns()) return;
-    const bool in_a = frame_.view.side == RunSide::A;
+    const bool in_a = frame_.view.run.side == RunSide::A;
     const Ns there_ns = there_(at_ns);
     const Ns a_ns = in_a ? at_ns : there_ns, b_ns = in_a ? there_ns : at_ns;
     const Ns behind_ns = (b_ns - pair_.runs.b.samples[step].range.begin_ns) -
@@ -145,8 +142,7 @@ class Strip {
     const Face& face = ui.face().small;
     const float x = strip_.x1 - ui.px(kPadPx) - text_width(face, text);
     if (x < taken_to_ + ui.px(kPadPx)) return;
-    draw_text(*ImGui::GetWindowDrawList(), face, {x, centered_y(face, strip_.y0, strip_.y1)},
-              ui.color().text, text);
+    draw_text(face, {x, centered_y(face, strip_)}, ui.color().text, text);
   }
 
   const PaneFrame& frame_;
@@ -165,16 +161,14 @@ float delta_strip_height(const Style& style) {
 void draw_delta_strip(const PaneFrame& frame, const AlignedPair& pair, const TimeThere& there,
                       Rect label, Rect strip) {
   const Ui& ui = frame.ui;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(label.min(), {strip.x1, strip.y1}, ui.color().panel);
-  list.AddRectFilled({label.x0, strip.y1 - 1}, {strip.x1, strip.y1}, ui.color().line);
-  list.AddRectFilled({label.x0, strip.y0}, {strip.x1, strip.y0 + 1}, ui.color().line);
+  fill_rect({label.x0, label.y0, strip.x1, strip.y1}, ui.color().panel);
+  fill_rect({label.x0, strip.y1 - 1, strip.x1, strip.y1}, ui.color().line);
+  fill_rect({label.x0, strip.y0, strip.x1, strip.y0 + 1}, ui.color().line);
   ui.mark("delta_strip", strip);
   const bool start = pair.runs.a.by == AlignBy::Start;
   const Face& face = ui.face().small;
-  draw_text_fitted(list, face, {label.x0 + ui.px(14), centered_y(face, label.y0, label.y1)},
-                   label.width() - ui.px(20), ui.color().dim,
-                   start ? "B − A, whole recording" : "B − A per step");
+  draw_text_fitted(face, {label.x0 + ui.px(14), centered_y(face, label)}, label.width() - ui.px(20),
+                   ui.color().dim, start ? "B − A, whole recording" : "B − A per step");
   ImGui::PushClipRect(strip.min(), strip.max(), true);
   Strip(frame, pair, there, strip).draw();
   ImGui::PopClipRect();

@@ -1,15 +1,94 @@
 // Two runs in one flame graph: the call paths of one, coloured by what they take more or less than
 // in the other.
+
+#include <algorithm>
+#include <array>
 #include <cmath>
 
-#include "app/panes/compare/diff_flame_bar.h"
 #include "app/panes/compare/head.h"
 #include "app/panes/flame/canvas.h"
-#include "app/widgets/draw/text.h"
+#include "app/panes/pane/pane.h"
+#include "app/widgets/draw/paint.h"
+#include "app/widgets/segments.h"
+#include "core/view/flame/diff.h"
 #include "core/view/results/background.h"
 
 namespace lanescope {
 namespace {
+
+// The row of choices above a differential flame graph.
+
+struct DiffFlameChoices {
+  FlameQuery query;
+  RunSide shape = RunSide::B;  // whose frames are drawn
+};
+
+constexpr float kGapPx = 8;
+constexpr float kSwatchPx = 11;
+constexpr std::string_view kNoPython =
+    "needs Python frames in both runs; record with with_stack=True";
+constexpr std::string_view kNoModules =
+    "needs nn.Module frames in both runs; record with with_stack=True";
+constexpr std::string_view kNoGpu = "needs GPU work in both runs";
+constexpr std::string_view kNoMemory =
+    "needs allocations in both runs; record with profile_memory=True";
+
+std::string_view unless(bool there, std::string_view why) {
+  return there ? std::string_view() : why;
+}
+
+template <typename Choice, std::size_t kCount>
+void choose(const Ui& ui, std::string_view name, Rect& row,
+            const std::array<Segment, kCount>& segments, Choice& choice) {
+  const float wide = segments_width(ui, segments);
+  if (wide > row.width()) return;
+  const auto clicked =
+      draw_segments(ui, name, row.cut_left(wide), segments, static_cast<std::size_t>(choice));
+  if (clicked) choice = static_cast<Choice>(*clicked);
+  row.cut_left(ui.px(kGapPx));
+}
+
+/// "−12.0 ms ▇▇▇▇▇▇▇ +12.0 ms", at the right end.
+void draw_legend(const PaneFrame& frame, Rect row, const FlameDiff& diff) {
+  const Ui& ui = frame.ui;
+  const DiffPalette& palette = diff_palette(frame.palette);
+  const Face& face = ui.face().small;
+  const std::string less = signed_flame_weight(diff.weight, -diff.largest);
+  const std::string more = signed_flame_weight(diff.weight, diff.largest) + " a step";
+  const float swatches = ui.px(kSwatchPx) * static_cast<float>(DiffPalette::kShades);
+  const float wide = text_width(face, less) + text_width(face, more) + swatches + ui.px(14);
+  if (wide > row.width()) return;
+  float x = std::floor(row.x1 - wide);
+  ui.mark("diff_flame.legend", {x, row.y0, row.x1, row.y1});
+  const float y = centered_y(face, row);
+  draw_text(face, {x, y}, ui.color().dim, less);
+  x = std::floor(x + text_width(face, less) + ui.px(7));
+  const float top = std::floor((row.y0 + row.y1 - ui.px(kSwatchPx)) / 2);
+  for (const Rgb fill : palette.fill) {
+    fill_rect({x, top, x + ui.px(kSwatchPx) - 1, top + ui.px(kSwatchPx)}, packed(fill));
+    x += ui.px(kSwatchPx);
+  }
+  draw_text(face, {x + ui.px(7), y}, ui.color().dim, more);
+}
+
+/// Changes `choices` as the user does. `diff` may be null; else the legend is its own.
+void draw_diff_flame_bar(const PaneFrame& frame, Rect row, const FlameSources& sources,
+                         const FlameDiff* diff, DiffFlameChoices& choices) {
+  const Ui& ui = frame.ui;
+  const std::array shapes{Segment{"Frames of A", {}}, Segment{"Frames of B", {}}};
+  const std::array weights{Segment{"CPU", {}}, Segment{"Wall", {}},
+                           Segment{"GPU", unless(sources.gpu, kNoGpu)},
+                           Segment{"Launches", unless(sources.gpu, kNoGpu)},
+                           Segment{"Memory", unless(sources.memory, kNoMemory)}};
+  const std::array stacks{Segment{"Mixed", {}}, Segment{"Ops", {}},
+                          Segment{"Python", unless(sources.python, kNoPython)},
+                          Segment{"Modules", unless(sources.modules, kNoModules)}};
+  row = row.inset(ui.px(10), ui.px(4));
+  choose(ui, "diff_flame.shape.", row, shapes, choices.shape);
+  choose(ui, "diff_flame.weight.", row, weights, choices.query.weight);
+  choose(ui, "diff_flame.stack.", row, stacks, choices.query.stack);
+  if (diff != nullptr && diff->largest != 0) draw_legend(frame, row, *diff);
+}
 
 constexpr float kBarPx = 34;
 constexpr float kPathPx = 26;
@@ -34,7 +113,7 @@ class DiffFlamePane final : public Pane {
   void take_arrows() override { canvas_.take_keys(); }
 
   void draw(const PaneFrame& frame, Rect area) override {
-    const Comparison* comparison = frame.view.comparison;
+    const Comparison* comparison = frame.view.run.comparison;
     if (comparison == nullptr || !comparison->aligned()) let_go();
     if (comparison == nullptr) return draw_no_second_run(frame, area);
     if (!comparison->aligned() || comparison->aligned()->runs.a.samples.empty())
@@ -54,8 +133,7 @@ class DiffFlamePane final : public Pane {
 
  private:
   static void note(const Ui& ui, Rect area, std::string_view text) {
-    draw_text(*ImGui::GetWindowDrawList(), ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(8)},
-              ui.color().dim, text);
+    draw_text(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(8)}, ui.color().dim, text);
   }
 
   /// Both runs may be closed: nothing here must keep them.

@@ -5,7 +5,7 @@
 
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/results/comparison.h"
 
@@ -27,8 +27,7 @@ void draw_note(const PaneFrame& frame, Rect area, std::string_view text) {
   const Ui& ui = frame.ui;
   const Rect rect = area.inset(ui.px(kPadPx), ui.px(10));
   ui.mark("compare.note", rect);
-  draw_text_wrapped(ImGui::GetWindowDrawList(), ui.face().ui, rect.min(), rect.width(),
-                    ui.color().dim, text);
+  draw_text_wrapped(ui.face().ui, rect.min(), rect.width(), ui.color().dim, text);
 }
 
 }  // namespace
@@ -84,8 +83,7 @@ void CompareHead::draw(const PaneFrame& frame, const Comparison& comparison, Rec
 /// Broken into lines where that leaves room for the table, else cut; how high it is.
 float CompareHead::draw_sentence(const Ui& ui, Rect line, float most_px) const {
   const Face& face = ui.face().strong;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float y = centered_y(face, line.y0, line.y1);
+  const float y = centered_y(face, line);
   const float width = line.width() - ui.px(12);
   const float lines = draw_text_wrapped(nullptr, face, {}, width, 0, pair_->sentence);
   const bool fits = shows_recordings_ || lines <= std::max(most_px, 2 * face.size_px);
@@ -93,9 +91,9 @@ float CompareHead::draw_sentence(const Ui& ui, Rect line, float most_px) const {
   const Rect text{line.x0, y, line.x1, y + height};
   ui.mark("compare.sentence", text);
   if (fits) {
-    draw_text_wrapped(&list, face, text.min(), width, ui.color().text, pair_->sentence);
+    draw_text_wrapped(face, text.min(), width, ui.color().text, pair_->sentence);
   } else {
-    draw_text_fitted(list, face, text.min(), width, ui.color().text, pair_->sentence);
+    draw_text_fitted(face, text.min(), width, ui.color().text, pair_->sentence);
     if (ImGui::IsWindowHovered() && text.contains(ImGui::GetIO().MousePos))
       draw_hint(ui, text, pair_->sentence);
   }
@@ -123,29 +121,27 @@ float CompareHead::warnings_height(const Ui& ui, float width) const {
 }
 
 void CompareHead::draw_warnings(const Ui& ui, Rect rect) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().small;
   for (std::size_t i = 0; i < warnings_.size(); ++i) {
-    draw_text(list, ui.face().icon, {rect.x0, rect.y0}, ui.color().warning, icon::kWarning);
+    draw_text(ui.face().icon, {rect.x0, rect.y0}, ui.color().warning, icon::kWarning);
     const float height =
-        draw_text_wrapped(&list, face, {rect.x0 + ui.px(kIconPx), rect.y0},
-                          rect.width() - ui.px(kIconPx), ui.color().dim, warnings_[i]);
+        draw_text_wrapped(face, {rect.x0 + ui.px(kIconPx), rect.y0}, rect.width() - ui.px(kIconPx),
+                          ui.color().dim, warnings_[i]);
     ui.mark({"compare.warning.", std::to_string(i)}, {rect.x0, rect.y0, rect.x1, rect.y0 + height});
     rect.cut_top(height + ui.px(kGapPx));
   }
 }
 
 void CompareHead::draw_many_warnings(const Ui& ui, Rect line) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const std::string words = std::to_string(warnings_.size()) +
                             (warnings_.size() == 1 ? " warning" : " warnings") + ": " +
                             warnings_.front();
   const Press press = press_area(ui, "compare.warnings", line);
   if (press.clicked) shows_recordings_ = true;
-  draw_text(list, ui.face().icon, {line.x0, centered_y(ui.face().icon, line.y0, line.y1)},
-            ui.color().warning, icon::kWarning);
+  draw_text(ui.face().icon, {line.x0, centered_y(ui.face().icon, line)}, ui.color().warning,
+            icon::kWarning);
   const Face& face = ui.face().small;
-  draw_text_fitted(list, face, {line.x0 + ui.px(kIconPx), centered_y(face, line.y0, line.y1)},
+  draw_text_fitted(face, {line.x0 + ui.px(kIconPx), centered_y(face, line)},
                    line.width() - ui.px(kIconPx), press.hovered ? ui.color().text : ui.color().dim,
                    words);
   if (press.hovered) draw_hint(ui, line, "Show all warnings and how the recordings differ");

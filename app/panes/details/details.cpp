@@ -8,6 +8,7 @@
 #include "app/widgets/button.h"
 #include "app/widgets/clipboard.h"
 #include "app/widgets/draw/icons.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/key_value.h"
@@ -156,8 +157,8 @@ void DetailsPane::ask_for_gap(TraceView& view) {
 }
 
 void DetailsPane::refresh_path(TraceView& view) {
-  if (path_of_ == view.path() && path_for_ == shown_for_) return;
-  path_of_ = view.path();
+  if (path_of_ == view.path.lane.get() && path_for_ == shown_for_) return;
+  path_of_ = view.path.lane.get();
   path_for_ = shown_for_;
   path_ = {};
   if (path_of_ != nullptr)
@@ -186,14 +187,13 @@ void DetailsPane::draw(const PaneFrame& frame, Rect area) {
 }
 
 void DetailsPane::draw_empty(const Ui& ui, Rect area) const {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const float x = area.x0 + ui.px(kPadPx);
   const float width = area.width() - ui.px(2 * kPadPx);
   float y = area.y0 + ui.px(14);
-  draw_text(list, ui.face().title, {x, y}, ui.color().dim, "Nothing selected");
+  draw_text(ui.face().title, {x, y}, ui.color().dim, "Nothing selected");
   y += ui.px(26);
   draw_text_wrapped(
-      &list, ui.face().ui, {x, y}, width, ui.color().faint,
+      ui.face().ui, {x, y}, width, ui.color().faint,
       "Click a slice to see its launch, operators, shapes and stack. Drag over the lanes to "
       "measure a range.");
 }

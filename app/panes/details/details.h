@@ -4,7 +4,6 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "app/panes/pane/pane.h"
 #include "core/view/details/model.h"

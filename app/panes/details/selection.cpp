@@ -4,7 +4,7 @@
 #include "app/panes/pane/pane.h"
 #include "app/panes/pane/trace_actions.h"
 #include "app/widgets/button.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/table.h"
 #include "core/view/events/event_ref.h"
 #include "core/view/events/range_stats.h"
@@ -61,8 +61,7 @@ class SelectionPane final : public Pane {
 
  private:
   static void note(const Ui& ui, Rect area, std::string_view text) {
-    draw_text(*ImGui::GetWindowDrawList(), ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(10)},
-              ui.color().faint, text);
+    draw_text(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(10)}, ui.color().faint, text);
   }
 
   void ask(TraceView& view) {

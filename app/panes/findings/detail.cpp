@@ -4,8 +4,6 @@
 #include <string>
 #include <string_view>
 
-#include "app/widgets/button.h"
-#include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/scrollbar.h"
 

@@ -1,20 +1,139 @@
 // What should be fixed first, in the selected range or in the steps: the findings by what fixing
 // them gives back, and the chosen one unfolded.
+
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "app/panes/findings/detail.h"
-#include "app/panes/findings/list.h"
 #include "app/panes/pane/pane.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
+#include "app/widgets/draw/ui.h"
+#include "app/widgets/scrollbar.h"
 #include "core/base/clamped.h"
+#include "core/view/findings/model.h"
 
 namespace lanescope {
 namespace {
+
+// The findings one under the other: how much each is worth, what it is, and where.
+
+constexpr float kRowPx = 44;
+constexpr float kSharePx = 96;
+constexpr float kGapPx = 16;
+constexpr float kWheelRows = 1.5F;
+
+/// What stands under the title.
+std::string second_line(const FindingCard& card) {
+  if (!card.place.empty()) return card.place;
+  return card.evidence.empty() ? "" : card.evidence.front().text();
+}
+
+/// From nothing to all: solid up to what comes back at least, pale up to what comes back at most.
+void draw_severity(const Ui& ui, Rect bar, const FindingCard& card) {
+  const ImU32 color = card.informational ? ui.color().faint : ui.color().warning;
+  const float round_px = ui.px(2);
+  fill_rect(bar, ui.color().line, round_px);
+  const auto fill = [&](float share, ImU32 fill_color) {
+    const float width = std::max(std::round(bar.width() * clamped(share, 0.0F, 1.0F)), 0.0F);
+    if (width < 1) return;
+    fill_rect({bar.x0, bar.y0, bar.x0 + width, bar.y1}, fill_color, round_px);
+  };
+  fill(card.high, mixed(ui.color().panel, color, 0.4F));
+  fill(card.low, color);
+}
+
+void draw_card(const Ui& ui, Rect row, const FindingCard& card) {
+  const Faces& face = ui.face();
+  const ImU32 color = card.informational ? ui.color().dim : ui.color().text;
+  const float first_y = row.y0 + ui.px(5), second_y = row.y0 + ui.px(23);
+  const Rect left{row.x0, row.y0, row.x0 + ui.px(kSharePx), row.y1};
+  draw_text_right(face.mono, left.x1, first_y, color, card.share);
+  const float bar_y = second_y + ui.px(7);
+  draw_severity(ui, {left.x0, bar_y, left.x1, bar_y + ui.px(5)}, card);
+  const float x = left.x1 + ui.px(kGapPx);
+  draw_text_fitted(card.informational ? face.ui : face.strong, {x, first_y}, row.x1 - x, color,
+                   card.title);
+  draw_text_fitted(face.small, {x, second_y}, row.x1 - x, ui.color().dim, second_line(card));
+}
+
+void draw_not_judged(const Ui& ui, Rect row, const FindingsModel& model) {
+  const std::size_t rules = model.not_judged.size();
+  const std::string text =
+      std::to_string(rules) + (rules == 1 ? " rule" : " rules") + " could not be checked; see why";
+  const Face& face = ui.face().ui;
+  draw_text_fitted(face, {row.x0 + ui.px(kSharePx + kGapPx), centered_y(face, row)},
+                   row.width() - ui.px(kSharePx + kGapPx), ui.color().faint, text);
+}
+
+/// Rows are the cards, then one for what could not be judged, if anything.
+std::size_t finding_rows(const FindingsModel& model) {
+  return model.cards.size() + (model.not_judged.empty() ? 0 : 1);
+}
+
+class FindingsList {
+ public:
+  /// Draws in the current window; `chosen` is a row, and changes when another is clicked. True when
+  /// one was clicked.
+  bool draw(const Ui& ui, Rect area, const FindingsModel& model, std::size_t& chosen) {
+    const float row_px = ui.px(kRowPx);
+    const std::size_t rows = finding_rows(model);
+    height_px_ = area.height();
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (ImGui::IsWindowHovered() && area.contains(mouse)) {
+      scroll_px_ -= ImGui::GetIO().MouseWheel * row_px * kWheelRows;
+    }
+    const Press press =
+        press_area(ui, "findings.list", {area.x0, area.y0, area.x1 - ui.px(9), area.y1});
+    keys_ = take_row_keys();
+    scroll_px_ =
+        scrollbar(ui, "findings.scroll", area, row_px * static_cast<float>(rows), scroll_px_);
+    bool clicked = false;
+    ImGui::PushClipRect(area.min(), area.max(), true);
+    for (std::size_t i = 0; i < rows; ++i) {
+      const float y = area.y0 + row_px * static_cast<float>(i) - std::floor(scroll_px_);
+      const Rect row{area.x0, y, area.x1, y + row_px};
+      if (row.y1 < area.y0 || row.y0 > area.y1) continue;
+      const bool hovered = press.hovered && !keys_.mouse_rests && row.contains(mouse);
+      if (i == chosen || hovered) {
+        const Rect lit = row.inset(ui.px(8), ui.px(1));
+        fill_rect(lit, i == chosen ? ui.color().selected_row : ui.color().hovered_row, ui.px(4));
+      }
+      const Rect inside = row.inset(ui.px(16), 0);
+      if (i < model.cards.size()) {
+        draw_card(ui, inside, model.cards[i]);
+        ui.mark({"finding.", model.cards[i].id}, row);
+      } else {
+        draw_not_judged(ui, inside, model);
+        ui.mark("finding.not_judged", row);
+      }
+      if (hovered && press.clicked) {
+        chosen = i;
+        clicked = true;
+      }
+    }
+    ImGui::PopClipRect();
+    return clicked;
+  }
+  /// The keys that walk through controls, where they stand on the rows.
+  [[nodiscard]] const RowKeys& keys() const { return keys_; }
+  /// Where the list is not drawn.
+  void forget_keys() { keys_ = {}; }
+  /// Scrolls as far as needed to see a row.
+  void show(const Ui& ui, std::size_t row) {
+    const float top = ui.px(kRowPx) * static_cast<float>(row);
+    scroll_px_ = clamped(scroll_px_, top + ui.px(kRowPx) - height_px_, top);
+  }
+
+ private:
+  float scroll_px_ = 0, height_px_ = 0;
+  RowKeys keys_;
+};
 
 constexpr float kListShare = 0.4F;
 constexpr float kLeastListPx = 360, kMostListPx = 620;
@@ -69,8 +188,7 @@ class FindingsPane final : public Pane {
     const float list_px =
         clamped(area.width() * kListShare, ui.px(kLeastListPx), ui.px(kMostListPx));
     list_.draw(ui, area.cut_left(list_px), *model_, chosen_);
-    ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x0 + 1, area.y1 - ui.px(8)},
-                                              ui.color().line);
+    fill_rect({area.x0, area.y0, area.x0 + 1, area.y1 - ui.px(8)}, ui.color().line);
     draw_chosen(frame, area);
   }
 
@@ -91,15 +209,13 @@ class FindingsPane final : public Pane {
   }
 
   static void note(const Ui& ui, Rect area, std::string_view text) {
-    draw_text(*ImGui::GetWindowDrawList(), ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(10)},
-              ui.color().faint, text);
+    draw_text(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(10)}, ui.color().faint, text);
   }
 
   void draw_head(const Ui& ui, TraceView& view, Rect row) const {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const Face& icons = ui.face().icon;
     row = row.inset(ui.px(14), 0);
-    draw_verdict(ui, {row.x0, centered_y(icons, row.y0, row.y1)});
+    draw_verdict(ui, {row.x0, centered_y(icons, row)});
     // Where there is little room the last of these give way to the headline.
     const auto button = [&](std::string_view id, std::string_view label) {
       const float width = text_button_width(ui, label);
@@ -114,20 +230,19 @@ class FindingsPane final : public Pane {
     }
     if (button("findings.thresholds", kThresholds)) view.requests.emplace_back(ShowThresholds{});
     const Face& face = ui.face().ui;
-    draw_text_fitted(list, face, {row.x0 + ui.px(22), centered_y(face, row.y0, row.y1)},
-                     row.width() - ui.px(22), ui.color().text, model_->headline);
+    draw_text_fitted(face, {row.x0 + ui.px(22), centered_y(face, row)}, row.width() - ui.px(22),
+                     ui.color().text, model_->headline);
   }
 
   void draw_verdict(const Ui& ui, ImVec2 at) const {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const Face& icons = ui.face().icon;
     switch (model_->verdict) {
       case FindingsVerdict::ToFix:
-        return draw_text(list, icons, at, ui.color().warning, icon::kWarning);
+        return draw_text(icons, at, ui.color().warning, icon::kWarning);
       case FindingsVerdict::Clean:
-        return draw_text(list, icons, at, ui.color().good, icon::kCheck);
+        return draw_text(icons, at, ui.color().good, icon::kCheck);
       case FindingsVerdict::HardlyJudged:
-        return draw_text(list, icons, at, ui.color().dim, icon::kInfo);
+        return draw_text(icons, at, ui.color().dim, icon::kInfo);
     }
   }
 

@@ -5,7 +5,7 @@
 
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/text/record_hint.h"
@@ -33,10 +33,8 @@ bool draw_choice(const Ui& ui, std::string_view name, Rect& row, std::string_vie
   const float wide = std::min({text_width(face, label) + 1, ui.px(kChoiceMostPx), room});
   const Rect rect = row.cut_left(wide + ui.px(2 * kPadPx));
   const Press press = press_area(ui, name, rect);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(rect.min(), rect.max(), press.hovered ? ui.color().line : ui.color().raised,
-                     ui.px(6));
-  draw_text_fitted(list, face, {rect.x0 + ui.px(kPadPx), centered_y(face, rect.y0, rect.y1)}, wide,
+  fill_rect(rect, press.hovered ? ui.color().line : ui.color().raised, ui.px(6));
+  draw_text_fitted(face, {rect.x0 + ui.px(kPadPx), centered_y(face, rect)}, wide,
                    press.hovered ? ui.color().text : ui.color().dim, label);
   row.cut_left(ui.px(kGapPx));
   return press.clicked;
@@ -77,15 +75,14 @@ void draw_backward(const Ui& ui, Rect& row, const FlameSources& sources, FlameQu
   const bool on = query.backward_in_forward && why_not.empty();
   const Rect rect = row.cut_left(segments_width(ui, segment));
   const Press press = press_area(ui, "flame.backward", rect);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().small;
   const Colors& c = ui.color();
-  list.AddRectFilled(rect.min(), rect.max(), c.raised, ui.px(6));
+  fill_rect(rect, c.raised, ui.px(6));
   const Rect inner = rect.inset(ui.px(2), ui.px(2));
-  if (on) list.AddRectFilled(inner.min(), inner.max(), c.selected_row, ui.px(5));
+  if (on) fill_rect(inner, c.selected_row, ui.px(5));
   const bool can = why_not.empty();
   const ImU32 rest = can ? c.dim : mixed(c.raised, c.faint, 0.6F);
-  draw_text(list, face, {inner.x0 + ui.px(kPadPx), centered_y(face, rect.y0, rect.y1)},
+  draw_text(face, {inner.x0 + ui.px(kPadPx), centered_y(face, rect)},
             on || (press.hovered && can) ? c.text : rest, segment[0].label);
   if (press.hovered) draw_hint(ui, rect, can ? kBackwardHint : why_not);
   if (press.clicked && can) query.backward_in_forward = !query.backward_in_forward;

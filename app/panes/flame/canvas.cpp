@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/lanes/slice_painter.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/scrollbar.h"
 
 namespace lanescope {
@@ -134,7 +134,7 @@ FlameCanvas::BoxColors FlameCanvas::box_colors(const FlameScene& scene, const Li
   const FlameNode& node = tree_of(scene, line.caller).nodes[number];
   if (node.what != FlameFrame::Event)
     return {mixed(ui.color().raised, ui.color().line, 0.6F), ui.color().dim};
-  const RoleTable::Tint tint = scene.frame.view.roles.tint(node.name, node.kind);
+  const RoleTable::Tint tint = scene.frame.view.names.roles.tint(node.name, node.kind);
   return {scene.frame.palette.fill_of(tint.role, tint.shade),
           scene.frame.palette.text_of(tint.role, tint.shade)};
 }
@@ -172,7 +172,7 @@ void FlameCanvas::draw_label(const FlameScene& scene, const FlameNode& node, Rec
   const LabelFitter& fitter = labels_.in(face);
   const FittedLabel label = fitter.fit(name, right - left);
   if (label.text.empty()) return;
-  const float y = centered_y(face, at.y0, at.y1);
+  const float y = centered_y(face, at);
   draw_text(list, face, {left, y}, color, label.text);
   if (label.ellipsis) {
     draw_text(list, face, {left + fitter.width_px(label.text), y}, color, "…");

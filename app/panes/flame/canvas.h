@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "app/panes/pane/face_labels.h"
@@ -38,7 +37,7 @@ struct FlameScene {
     return changes->side == RunSide::A ? *pair.a : *pair.b;
   }
   [[nodiscard]] ShortNames& names() const {
-    return changes != nullptr ? changes->names : frame.view.names;
+    return changes != nullptr ? changes->names : frame.view.names.shortened;
   }
 };
 

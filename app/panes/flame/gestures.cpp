@@ -4,8 +4,7 @@
 
 #include "app/panes/flame/canvas.h"
 #include "app/widgets/clipboard.h"
-#include "app/widgets/draw/icons.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "core/view/navigation/navigation.h"
 
 namespace lanescope {
@@ -100,7 +99,7 @@ void FlameCanvas::click_changes(const FlameScene& scene, FlameSpot spot) {
 }
 
 void FlameCanvas::click(const FlameScene& scene, FlameSpot spot) {
-  if (scene.changes != nullptr && scene.changes->side != scene.frame.view.side)
+  if (scene.changes != nullptr && scene.changes->side != scene.frame.view.run.side)
     return click_changes(scene, spot);
   TraceView& view = scene.frame.view;
   const FlameNode& node = tree_of(scene, spot.caller).nodes[spot.node];
@@ -136,9 +135,8 @@ void FlameCanvas::show_line(const FlameScene& scene, FlameSpot spot) {
 void FlameCanvas::draw_path(const FlameScene& scene, Rect row) {
   const Ui& ui = scene.frame.ui;
   const Snapshot& snapshot = scene.trace();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().small;
-  const float y = centered_y(face, row.y0, row.y1);
+  const float y = centered_y(face, row);
   const auto step = [&](FlameSpot spot, bool last) {
     const FlameNode& node = tree_of(scene, spot.caller).nodes[spot.node];
     const std::string_view name = names_.of(snapshot, scene.names(), node);
@@ -148,13 +146,12 @@ void FlameCanvas::draw_path(const FlameScene& scene, Rect row) {
     const Press press = press_area(ui, spot.node == 0 ? "flame.whole" : "flame.path", at);
     ImGui::PopID();
     const ImU32 color = last ? ui.color().text : ui.color().accent;
-    draw_text_fitted(list, face, {row.x0, y}, width + 1, press.hovered ? ui.color().text : color,
-                     name);
+    draw_text_fitted(face, {row.x0, y}, width + 1, press.hovered ? ui.color().text : color, name);
     row.x0 = at.x1;
     if (press.clicked) zoom_to(scene, spot);
   };
   const auto between = [&] {
-    draw_text(list, face, {row.x0 + ui.px(6), y}, ui.color().faint, "›");
+    draw_text(face, {row.x0 + ui.px(6), y}, ui.color().faint, "›");
     row.x0 += ui.px(18);
   };
   const bool whole = path_.empty() && zoom_.is_whole(scene.tree);
@@ -165,7 +162,7 @@ void FlameCanvas::draw_path(const FlameScene& scene, Rect row) {
     const std::string words = std::to_string(above) + (above == 1 ? " line above" : " lines above");
     const Rect at{row.x0 + ui.px(12), row.y0, row.x0 + ui.px(12) + text_width(face, words), row.y1};
     const Press press = press_area(ui, "flame.above", at);
-    draw_text(list, face, {at.x0, y}, press.hovered ? ui.color().text : ui.color().accent, words);
+    draw_text(face, {at.x0, y}, press.hovered ? ui.color().text : ui.color().accent, words);
     if (press.clicked) scroll_px_ = 0;
     return;
   }
@@ -181,7 +178,7 @@ void FlameCanvas::draw_path(const FlameScene& scene, Rect row) {
   }
   if (first > 0) {
     between();
-    draw_text(list, face, {row.x0, y}, ui.color().faint, "…");
+    draw_text(face, {row.x0, y}, ui.color().faint, "…");
     row.x0 += ui.px(10);
   }
   const std::size_t end = path_.size();

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "core/base/clamped.h"
-#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -40,8 +39,7 @@ void MemoryChart::draw(const PaneFrame& frame, MemoryState& state, Rect area) {
   viewport_ = frame.view.viewport;
   viewport_.set_width_px(std::max(1.0F, bands_.width()));
   scale_ = block_scale(state.blocks());
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(bands_.min(), bands_.max(), ui.color().background);
+  fill_rect(bands_, ui.color().background);
   draw_axis(frame, state, axis);
   handle_mouse(frame);
   ImGui::PushClipRect(bands_.min(), bands_.max(), true);
@@ -81,15 +79,14 @@ void MemoryChart::draw_label(const Ui& ui, Rect rect, float wide_px, ImU32 color
   const float bottom = std::min(rect.y1, bands_.y1);
   if (bottom - rect.y0 < ui.px(kLabelFromPx) || right - left < ui.px(wide_px)) return;
   const Face& face = ui.face().slice;
-  draw_text_fitted(*ImGui::GetWindowDrawList(), face, {left, centered_y(face, rect.y0, bottom)},
-                   right - left, color, words);
+  draw_text_fitted(face, {left, centered_y(face, rect.y0, bottom)}, right - left, color, words);
 }
 
 void MemoryChart::draw_before(const PaneFrame& frame, const MergedBand& band) const {
   const Ui& ui = frame.ui;
   const Rect rect = rect_of(band.range, band.base_bytes, band.bytes);
   if (rect.x1 < bands_.x0 || rect.x0 > bands_.x1) return;
-  ImGui::GetWindowDrawList()->AddRectFilled(rect.min(), rect.max(), before_fill(ui.color()));
+  fill_rect(rect, before_fill(ui.color()));
   draw_label(ui, rect, 2 * kLabelWidePx, ui.color().text, "allocated before trace");
 }
 
@@ -100,13 +97,11 @@ void MemoryChart::draw_small(const PaneFrame& frame, const MemoryState& state,
   if (rect.x1 < bands_.x0 || rect.x0 > bands_.x1) return;
   const ImU32 fill = frame.palette.fill_of(state.role_of_group(band.group), 0);
   // A little fainter than blocks on their own.
-  ImGui::GetWindowDrawList()->AddRectFilled(rect.min(), rect.max(),
-                                            mixed(ui.color().background, fill, kSmallShare));
+  fill_rect(rect, mixed(ui.color().background, fill, kSmallShare));
 }
 
 void MemoryChart::draw_bands(const PaneFrame& frame, const MemoryState& state) const {
   const Ui& ui = frame.ui;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const BlockPicture& picture = *state.picture();
   const BlockTexts texts = state.texts();
   for (const MergedBand& band : picture.before) draw_before(frame, band);
@@ -117,7 +112,7 @@ void MemoryChart::draw_bands(const PaneFrame& frame, const MemoryState& state) c
     const ColorRole role = state.role_of_block(band.block);
     const std::uint8_t shade = state.shade_of_block(band.block);
     if (rect.height() >= kGapFromPx) rect.y0 += 1;
-    list.AddRectFilled(rect.min(), rect.max(), frame.palette.fill_of(role, shade));
+    fill_rect(rect, frame.palette.fill_of(role, shade));
     draw_label(ui, rect, kLabelWidePx, frame.palette.text_of(role, shade), texts.name(band.block));
   }
 }
@@ -154,7 +149,6 @@ void MemoryChart::draw_selected(const PaneFrame& frame, const MemoryState& state
 /// Lines of bytes, with their numbers.
 void MemoryChart::draw_scale(const PaneFrame& frame) const {
   const Ui& ui = frame.ui;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().tiny;
   const double bytes =
       static_cast<double>(scale_.to_bytes) - static_cast<double>(scale_.from_bytes);
@@ -163,30 +157,28 @@ void MemoryChart::draw_scale(const PaneFrame& frame) const {
   for (int i = 0; i < 64 && at < scale_.to_bytes; ++i, at = saturating_add(at, step)) {
     const float y = y_of(at);
     if (y < bands_.y0 + face.size_px) break;
-    list.AddRectFilled({bands_.x0, y}, {bands_.x1, y + 1}, ui.color().grid);
+    fill_rect({bands_.x0, y, bands_.x1, y + 1}, ui.color().grid);
     const std::string words = format_bytes(at);
     const float width = text_width(face, words) + ui.px(6);
     const Rect box{bands_.x1 - width - ui.px(2), y - face.size_px - 1, bands_.x1 - ui.px(2), y - 1};
-    list.AddRectFilled(box.min(), box.max(), faded(ui.color().background, 0.7F), ui.px(2));
-    draw_text(list, face, {box.x0 + ui.px(3), box.y0}, ui.color().dim, words);
+    fill_rect(box, faded(ui.color().background, 0.7F), ui.px(2));
+    draw_text(face, {box.x0 + ui.px(3), box.y0}, ui.color().dim, words);
   }
 }
 
 /// The selected range, the cursor, and where the mouse is in the timeline.
 void MemoryChart::draw_lines(const PaneFrame& frame, const MemoryState& state) const {
   const Colors& c = frame.ui.color();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   if (const auto& range = frame.view.selection.range()) {
-    list.AddRectFilled({x_of(range->begin_ns), bands_.y0}, {x_of(range->end_ns), bands_.y1},
-                       c.range);
+    fill_rect({x_of(range->begin_ns), bands_.y0, x_of(range->end_ns), bands_.y1}, c.range);
   }
-  if (frame.view.cursor_ns) {
-    const float x = x_of(*frame.view.cursor_ns);
-    list.AddRectFilled({x, bands_.y0}, {x + 1, bands_.y1}, c.faint);
+  if (frame.view.mouse.time_ns) {
+    const float x = x_of(*frame.view.mouse.time_ns);
+    fill_rect({x, bands_.y0, x + 1, bands_.y1}, c.faint);
   }
   if (const auto cursor = state.cursor()) {
     const float x = x_of(cursor->time_ns);
-    list.AddRectFilled({x, bands_.y0}, {x + frame.ui.px(1), bands_.y1}, c.accent);
+    fill_rect({x, bands_.y0, x + frame.ui.px(1), bands_.y1}, c.accent);
   }
 }
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/panes/memory/chart.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "core/base/clamped.h"
 #include "core/view/memory/text.h"
 #include "core/view/text/time_text.h"
@@ -39,16 +39,14 @@ void MemoryChart::draw_axis(const PaneFrame& frame, MemoryState& state, Rect axi
 }
 
 void MemoryChart::draw_ticks(const Ui& ui, Rect axis, Rect taken) const {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().small;
   for (const RulerTick& tick : ruler_.ticks) {
     if (!tick.major) continue;
     const float x = bands_.x0 + std::floor(static_cast<float>(tick.x_px));
-    list.AddRectFilled({x, axis.y1 - ui.px(6)}, {x + 1, axis.y1}, ui.color().faint);
+    fill_rect({x, axis.y1 - ui.px(6), x + 1, axis.y1}, ui.color().faint);
     const float x1 = x + ui.px(5) + text_width(face, tick.label);
     if (x < axis.x0 || x1 > axis.x1 || (x1 > taken.x0 && x < taken.x1)) continue;
-    draw_text(list, face, {x + ui.px(5), centered_y(face, axis.y0, axis.y1)}, ui.color().dim,
-              tick.label);
+    draw_text(face, {x + ui.px(5), centered_y(face, axis)}, ui.color().dim, tick.label);
   }
 }
 
@@ -79,17 +77,14 @@ Rect MemoryChart::cursor_box(const PaneFrame& frame, const MemoryState& state, R
   if (!cursor) return {};
   const float x = x_of(cursor->time_ns);
   if (x < axis.x0 || x > axis.x1) return outside_box(frame, state, axis, x < axis.x0);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Ns origin_ns = frame.view.snapshot()->extent.begin_ns;
   cursor_words_ = format_exact_time(saturating_sub(cursor->time_ns, origin_ns));
   const Face& face = ui.face().mono;
   const float half = std::ceil(text_width(face, cursor_words_) / 2) + ui.px(7);
   const float middle = clamped(x, axis.x0 + half, std::max(axis.x0 + half, axis.x1 - half));
   const Rect box{middle - half, axis.y0 + 1, middle + half, axis.y1 - ui.px(2)};
-  list.AddRectFilled(box.min(), box.max(), mixed(ui.color().panel, ui.color().accent, 0.28F),
-                     ui.px(4));
-  draw_text(list, face, {box.x0 + ui.px(7), centered_y(face, box.y0, box.y1)}, ui.color().text,
-            cursor_words_);
+  fill_rect(box, mixed(ui.color().panel, ui.color().accent, 0.28F), ui.px(4));
+  draw_text(face, {box.x0 + ui.px(7), centered_y(face, box)}, ui.color().text, cursor_words_);
   ui.mark("memory.cursor", box);
   return box;
 }
@@ -118,18 +113,17 @@ Rect MemoryChart::outside_box(const PaneFrame& frame, const MemoryState& state, 
   } else {
     list.AddTriangleFilled({back, y - arrow}, {tip, y}, {back, y + arrow}, ui.color().dim);
   }
-  draw_text_fitted(
-      list, face, {left ? box.x0 + ui.px(14) : box.x0 + ui.px(6), centered_y(face, box.y0, box.y1)},
-      room, ui.color().text, words);
+  draw_text_fitted(list, face,
+                   {left ? box.x0 + ui.px(14) : box.x0 + ui.px(6), centered_y(face, box)}, room,
+                   ui.color().text, words);
   ui.mark("memory.outside", box);
   return box;
 }
 
 void MemoryChart::draw_legend(const PaneFrame& frame, const MemoryState& state, Rect row) const {
   const Ui& ui = frame.ui;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().small;
-  const float y = centered_y(face, row.y0, row.y1);
+  const float y = centered_y(face, row);
   std::string counts;
   if (const BlockPicture* picture = state.picture()) {
     counts = format_count(picture->drawn) + " blocks";
@@ -137,7 +131,7 @@ void MemoryChart::draw_legend(const PaneFrame& frame, const MemoryState& state, 
       counts += " · " + format_count(picture->smaller) + " too small to draw";
   }
   const Rect right = row.cut_right(text_width(face, counts) + ui.px(2));
-  draw_text(list, face, {right.x0, y}, ui.color().faint, counts);
+  draw_text(face, {right.x0, y}, ui.color().faint, counts);
   row.cut_right(ui.px(10));
   const auto item = [&](ImU32 color, std::string_view words) {
     const float width = ui.px(9 + 5) + text_width(face, words);
@@ -145,8 +139,8 @@ void MemoryChart::draw_legend(const PaneFrame& frame, const MemoryState& state, 
     const Rect one = row.cut_left(width + ui.px(12));
     const float side = ui.px(9);
     const float top = std::floor((row.y0 + row.y1 - side) / 2) + 1;
-    list.AddRectFilled({one.x0, top}, {one.x0 + side, top + side}, color, ui.px(2));
-    draw_text(list, face, {one.x0 + side + ui.px(5), y}, ui.color().dim, words);
+    fill_rect({one.x0, top, one.x0 + side, top + side}, color, ui.px(2));
+    draw_text(face, {one.x0 + side + ui.px(5), y}, ui.color().dim, words);
   };
   if (state.colors_allocators()) {
     // No use can be estimated: colours are of those who allocate, the largest first.
@@ -167,7 +161,7 @@ void MemoryChart::draw_legend(const PaneFrame& frame, const MemoryState& state, 
   }
   constexpr std::string_view kEstimated = "Estimated:";
   if (row.width() < text_width(face, kEstimated)) return;
-  draw_text(list, face, {row.x0, y}, ui.color().faint, kEstimated);
+  draw_text(face, {row.x0, y}, ui.color().faint, kEstimated);
   row.cut_left(text_width(face, kEstimated) + ui.px(8));
   for (std::size_t i = 0; i < kMemoryCategories; ++i) {
     const auto category = static_cast<MemoryCategory>(i);

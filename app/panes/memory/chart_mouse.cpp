@@ -1,6 +1,5 @@
 // What the mouse finds in the picture of the blocks.
 #include <algorithm>
-#include <cmath>
 
 #include "app/panes/memory/chart.h"
 #include "core/view/memory/text.h"
@@ -41,18 +40,18 @@ void MemoryChart::handle_mouse(const PaneFrame& frame) {
   // The gestures are the lanes' own, on this picture's pixels.
   TraceView& view = frame.view;
   const double lanes_width_px = view.viewport.width_px();
-  const float scroll_px = view.scroll_px();
+  const float scroll_px = view.lanes.scroll_px();
   view.viewport.set_width_px(viewport_.width_px());
   TraceTarget target(view, [this](ImVec2 at) { return hit_at(at); });
   gestures_.update(frame.ui, {.lanes = bands_, .ruler = bands_, .on_lanes = hovered_}, target);
   view.viewport.set_width_px(lanes_width_px);
-  if (view.scroll_px() != scroll_px) view.scroll_to(scroll_px);
+  if (view.lanes.scroll_px() != scroll_px) view.lanes.scroll_to(scroll_px);
   viewport_.set_view(view.viewport.view());
   // The lanes draw the moment under the mouse in their next frame.
   const std::optional<Ns> pointed_ns =
       hovered_ ? std::optional(viewport_.time_at(ImGui::GetIO().MousePos.x - bands_.x0))
                : std::nullopt;
-  view.pane_cursor_ns = pointed_ns;
+  view.mouse.pane_time_ns = pointed_ns;
   if (pointed_ns != pointed_ns_ && view.wake()) view.wake()();
   pointed_ns_ = pointed_ns;
 }

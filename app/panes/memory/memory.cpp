@@ -6,6 +6,7 @@
 #include "app/panes/memory/state.h"
 #include "app/panes/memory/tables.h"
 #include "app/widgets/button.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/splitter.h"
 #include "core/base/clamped.h"
@@ -77,8 +78,7 @@ class MemoryPane final : public Pane {
   }
 
   static void note(const Ui& ui, Rect area, std::string_view text) {
-    draw_text_wrapped(ImGui::GetWindowDrawList(), ui.face().ui,
-                      {area.x0 + ui.px(14), area.y0 + ui.px(8)},
+    draw_text_wrapped(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(8)},
                       std::min(area.width() - ui.px(28), ui.px(560)), ui.color().dim, text);
   }
 
@@ -95,8 +95,8 @@ class MemoryPane final : public Pane {
       row.cut_right(ui.px(10));
     }
     const Face& face = ui.face().ui;
-    draw_text_fitted(*ImGui::GetWindowDrawList(), face, {row.x0, centered_y(face, row.y0, row.y1)},
-                     row.width(), ui.color().text, state_.report()->sentence);
+    draw_text_fitted(face, {row.x0, centered_y(face, row)}, row.width(), ui.color().text,
+                     state_.report()->sentence);
   }
 
   void draw_devices(const Ui& ui, Rect& row) {

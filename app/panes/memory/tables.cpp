@@ -6,6 +6,7 @@
 
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/text_field.h"
 #include "core/view/memory/text.h"
@@ -24,9 +25,8 @@ constexpr std::array kOrders{BlockOrder::Name,   BlockOrder::Bytes,    BlockOrde
                              BlockOrder::Source, BlockOrder::Category, BlockOrder::Lifetime};
 
 void note(const Ui& ui, Rect area, std::string_view text) {
-  draw_text_wrapped(ImGui::GetWindowDrawList(), ui.face().ui,
-                    {area.x0 + ui.px(14), area.y0 + ui.px(10)}, area.width() - ui.px(28),
-                    ui.color().faint, text);
+  draw_text_wrapped(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(10)},
+                    area.width() - ui.px(28), ui.color().faint, text);
 }
 
 }  // namespace
@@ -303,8 +303,7 @@ void MemoryTables::draw_total(const PaneFrame& frame, const MemoryState& state, 
                         count_text(rows->all_count), format_bytes(rows->bytes),
                         format_bytes(rows->all_bytes));
   }
-  draw_text_fitted(*ImGui::GetWindowDrawList(), ui.face().small,
-                   {row.x0 + ui.px(14), centered_y(ui.face().small, row.y0, row.y1)},
+  draw_text_fitted(ui.face().small, {row.x0 + ui.px(14), centered_y(ui.face().small, row)},
                    row.width() - ui.px(28), ui.color().dim, words);
 }
 

@@ -1,21 +1,236 @@
 // How the run does, at a glance: key figures, what the GPUs' time goes into, and each step. Of the
 // selected range, else of the chosen window.
+
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
 
-#include "app/panes/overview/bars.h"
-#include "app/panes/overview/figures.h"
 #include "app/panes/overview/steps.h"
 #include "app/panes/pane/pane.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
+#include "app/widgets/scrollbar.h"
+#include "app/widgets/tooltip.h"
 #include "core/view/overview/breakdown_figures.h"
 #include "core/view/overview/breakdown_model.h"
 #include "core/view/text/window_words.h"
 
 namespace lanescope {
 namespace {
+
+// The bars of the Overview tab: what each GPU's time goes into, and the legend that says so.
+
+constexpr float kBarRowPx = 46;
+constexpr float kBarPx = 18;
+constexpr float kIdleStripPx = 6;  // the coloured foot of a part in which nothing runs
+constexpr float kLegendRowPx = 20;
+constexpr float kLegendColumnPx = 250;
+constexpr float kNumberGapPx = 10;   // in front of the time and of the share
+constexpr float kLeastWordsPx = 48;  // narrower ones have no room for the time
+constexpr float kWheelPx = 60;
+
+ImU32 color_of_part(const PaneFrame& frame, const BreakdownPart& part) {
+  return part.role ? frame.palette.fill_of(*part.role, part.shade) : frame.ui.color().faint;
+}
+
+/// Without the "idle, " that the half square beside it says as well.
+std::string_view short_title(const BreakdownPart& part) {
+  constexpr std::string_view kIdle = "idle, ";
+  const std::string_view title = part.title;
+  return title.starts_with(kIdle) ? title.substr(kIdle.size()) : title;
+}
+
+void explain_part(const PaneFrame& frame, const BreakdownPart& part) {
+  const Ui& ui = frame.ui;
+  const std::array lines{TooltipLine{"", part.title, 0, &ui.face().strong},
+                         TooltipLine{"", part.meaning, ui.color().dim, &ui.face().ui},
+                         TooltipLine{"Time", part.length_text, 0, &ui.face().mono},
+                         TooltipLine{"Share", part.share_text, 0, &ui.face().mono}};
+  draw_tooltip(ui, ImGui::GetIO().MousePos, lines, color_of_part(frame, part));
+}
+
+class BreakdownBars {
+ public:
+  void draw(const PaneFrame& frame, Rect area, const Breakdown& breakdown) {
+    const Ui& ui = frame.ui;
+    if (breakdown.bars.empty()) {
+      draw_text_wrapped(ui.face().ui, area.min(), area.width(), ui.color().dim, breakdown.missing);
+      return;
+    }
+    if (ImGui::IsWindowHovered() && area.contains(ImGui::GetIO().MousePos))
+      scroll_px_ -= ImGui::GetIO().MouseWheel * ui.px(kWheelPx);
+    scroll_px_ = clamped_scroll(scroll_px_, content_px_, area.height());
+    ImGui::PushClipRect(area.min(), area.max(), true);
+    Rect rest{area.x0, area.y0 - std::floor(scroll_px_), area.x1 - ui.px(12), 1e6F};
+    const float top = rest.y0;
+    const std::optional<std::size_t> legend_of = hovered_;
+    hovered_.reset();
+    for (std::size_t i = 0; i < breakdown.bars.size(); ++i)
+      draw_bar(frame, rest.cut_top(ui.px(kBarRowPx)), breakdown.bars[i], i);
+    rest.cut_top(ui.px(4));
+    const bool one = legend_of && *legend_of < breakdown.bars.size();
+    const BreakdownBar& bar = one ? breakdown.bars[*legend_of] : breakdown.all;
+    content_px_ = rest.y0 + draw_legend(frame, rest, bar) - top;
+    scroll_px_ = scrollbar(ui, "overview.bars", area, content_px_, scroll_px_);
+    ImGui::PopClipRect();
+  }
+
+ private:
+  void draw_bar(const PaneFrame& frame, Rect row, const BreakdownBar& bar, std::size_t number) {
+    const Ui& ui = frame.ui;
+    const float facts_px = text_width(ui.face().small, bar.facts);
+    draw_text_right(ui.face().small, row.x1, row.y0 + ui.px(2), ui.color().dim, bar.facts);
+    draw_text_fitted(ui.face().ui, {row.x0, row.y0 + ui.px(1)}, row.width() - facts_px - ui.px(10),
+                     ui.color().text, bar.title);
+    const float y0 = row.y0 + ui.px(19);
+    ui.mark({"bars.", bar.title}, {row.x0, y0, row.x1, y0 + ui.px(kBarPx)});
+    draw_parts(frame, {row.x0, y0, row.x1, y0 + ui.px(kBarPx)}, bar);
+    if (row.contains(ImGui::GetIO().MousePos) && ImGui::IsWindowHovered()) hovered_ = number;
+  }
+  void draw_parts(const PaneFrame& frame, Rect rect, const BreakdownBar& bar) {
+    const Ui& ui = frame.ui;
+    fill_rect(rect, ui.color().raised, ui.px(2));
+    double before = 0;
+    for (const BreakdownPart& part : bar.parts) {
+      const auto x_at = [&](double share) {
+        return std::round(rect.x0 + rect.width() * static_cast<float>(share));
+      };
+      // However short, a part is seen.
+      const float x0 = std::min(x_at(before), rect.x1 - 1);
+      before += part.share;
+      const float x1 = std::max(std::min(x_at(before), rect.x1), x0 + 1);
+      const Rect piece{x0, rect.y0, x1, rect.y1};
+      const float gap = x1 - x0 > 3 ? 1.0F : 0.0F;
+      const float y0 = part.idle ? piece.y1 - ui.px(kIdleStripPx) : piece.y0;
+      fill_rect({x0, y0, x1 - gap, piece.y1}, color_of_part(frame, part));
+      if (!part.idle && text_width(ui.face().slice, part.share_text) + ui.px(10) < x1 - x0) {
+        draw_text(ui.face().slice, {x0 + ui.px(5), centered_y(ui.face().slice, piece)},
+                  frame.palette.text_of(*part.role, part.shade), part.share_text);
+      }
+      ui.mark({"bar.", part.title}, piece);
+      if (ImGui::IsWindowHovered() && piece.contains(ImGui::GetIO().MousePos))
+        explain_part(frame, part);
+    }
+  }
+  float draw_legend(const PaneFrame& frame, Rect area, const BreakdownBar& bar) {
+    const Ui& ui = frame.ui;
+    const float gap = ui.px(24);
+    const auto fit = static_cast<std::size_t>(
+        std::max(1.0F, std::floor((area.width() + gap) / (ui.px(kLegendColumnPx) + gap))));
+    const std::size_t columns = std::min<std::size_t>(fit, 2);
+    const std::size_t rows = (bar.parts.size() + columns - 1) / columns;
+    const float width =
+        (area.width() - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+    const float side = ui.px(9);
+    float length_px = 0, share_px = 0;
+    for (const BreakdownPart& part : bar.parts) {
+      length_px = std::max(length_px, text_width(ui.face().mono, part.length_text));
+      share_px = std::max(share_px, text_width(ui.face().mono, part.share_text));
+    }
+    length_px += ui.px(kNumberGapPx);
+    share_px += ui.px(kNumberGapPx);
+    for (std::size_t i = 0; i < bar.parts.size(); ++i) {
+      const BreakdownPart& part = bar.parts[i];
+      const float x0 = area.x0 + (width + gap) * static_cast<float>(i / rows);
+      const float y0 = area.y0 + ui.px(kLegendRowPx) * static_cast<float>(i % rows);
+      const Rect row{x0, y0, x0 + width, y0 + ui.px(kLegendRowPx)};
+      const float mark_y = std::floor((row.y0 + row.y1 - side) / 2);
+      fill_rect({row.x0, part.idle ? mark_y + side / 2 : mark_y, row.x0 + side, mark_y + side},
+                color_of_part(frame, part), ui.px(2));
+      const float share_x = row.x1 - share_px;
+      const float text_y = centered_y(ui.face().ui, row);
+      const float mono_y = centered_y(ui.face().mono, row);
+      const float words_x = row.x0 + ui.px(17);
+      const float all_px = share_x - words_x;
+      const bool with_length = all_px - length_px >= ui.px(kLeastWordsPx);
+      const float words_px = with_length ? all_px - length_px : all_px;
+      const bool whole = text_width(ui.face().ui, part.title) <= words_px;
+      draw_text_fitted(ui.face().ui, {words_x, text_y}, words_px, ui.color().dim,
+                       whole ? std::string_view(part.title) : short_title(part));
+      if (with_length)
+        draw_text_right(ui.face().mono, share_x, mono_y, ui.color().dim, part.length_text);
+      draw_text_right(ui.face().mono, row.x1, mono_y, ui.color().text, part.share_text);
+      ui.mark({"legend.", part.title}, row);
+      if (ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos))
+        explain_part(frame, part);
+    }
+    return ui.px(kLegendRowPx) * static_cast<float>(rows);
+  }
+
+  float scroll_px_ = 0;
+  float content_px_ = 0;
+  std::optional<std::size_t> hovered_;  // the bar that the legend is about, as of the last frame
+};
+
+// The row of key figures at the top of the Overview tab.
+
+constexpr float kFiguresPx = 62;
+constexpr float kFigurePadPx = 10;
+constexpr float kLeastFigurePx = 96;
+
+float width_of(const Ui& ui, const KeyFigure& figure) {
+  const float words = std::max({text_width(ui.face().small, figure.title),
+                                text_width(ui.face().title, figure.value),
+                                text_width(ui.face().small, figure.note)});
+  return std::max(ui.px(kLeastFigurePx), words + ui.px(2 * kFigurePadPx));
+}
+
+void explain(const Ui& ui, const KeyFigure& figure) {
+  const Colors& c = ui.color();
+  std::array<TooltipLine, 3> lines{TooltipLine{"", figure.title, 0, &ui.face().strong},
+                                   TooltipLine{"", figure.meaning, c.dim, &ui.face().ui},
+                                   TooltipLine{"", "", c.accent, &ui.face().small}};
+  const bool leads_on = !figure.tab.empty() || figure.event != EventId::None;
+  const std::string hint = figure.event != EventId::None ? "Click to show on the timeline"
+                                                         : "Click for " + std::string(figure.tab);
+  lines[2].text = hint;
+  draw_tooltip(ui, ImGui::GetIO().MousePos, std::span(lines).first(leads_on ? 3 : 2));
+}
+
+void draw_figure(const PaneFrame& frame, Rect rect, const KeyFigure& figure) {
+  const Ui& ui = frame.ui;
+  const Colors& c = ui.color();
+  const bool leads_on = !figure.tab.empty() || figure.event != EventId::None;
+  const Press press = press_area(ui, {"figure.", figure.title}, rect);
+  if (press.hovered) {
+    fill_rect(rect, c.hovered_row, ui.px(6));
+    if (leads_on) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    explain(ui, figure);
+  }
+  const float x = rect.x0 + ui.px(kFigurePadPx);
+  float y = rect.y0 + ui.px(5);
+  draw_text(ui.face().small, {x, y}, press.hovered && leads_on ? c.accent : c.dim, figure.title);
+  y += ui.px(15);
+  draw_text(ui.face().title, {x, y}, c.text, figure.value);
+  y += ui.px(19);
+  draw_text(ui.face().small, {x, y}, c.faint, figure.note);
+  if (!press.clicked) return;
+  if (figure.event != EventId::None) {
+    frame.view.go_to(figure.event);
+  } else if (!figure.tab.empty()) {
+    frame.view.requests.emplace_back(ShowTab{figure.tab});
+  }
+}
+
+/// Height that the row needs.
+float key_figures_px(const Ui& ui) {
+  return ui.px(kFiguresPx);
+}
+
+/// As many figures as there is room for; a click goes to where the figure comes from.
+void draw_key_figures(const PaneFrame& frame, Rect row, const KeyFigures& figures) {
+  const Ui& ui = frame.ui;
+  float x = row.x0;
+  for (const KeyFigure& figure : figures) {
+    const float width = width_of(ui, figure);
+    if (x + width > row.x1) return;
+    draw_figure(frame, {x, row.y0 + ui.px(2), x + width, row.y1 - ui.px(2)}, figure);
+    x += width + ui.px(6);
+  }
+}
 
 constexpr float kPadPx = 14;
 constexpr float kColumnGapPx = 36;
@@ -60,8 +275,7 @@ class OverviewPane final : public Pane {
 
  private:
   static void note(const Ui& ui, Rect area, std::string_view text) {
-    draw_text(*ImGui::GetWindowDrawList(), ui.face().ui, {area.x0, area.y0 + ui.px(6)},
-              ui.color().faint, text);
+    draw_text(ui.face().ui, {area.x0, area.y0 + ui.px(6)}, ui.color().faint, text);
   }
 
   /// What all of it is about; anew when that changes.

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <vector>
 
 #include "app/panes/pane/trace_actions.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
 #include "core/base/clamped.h"
 #include "core/view/text/record_hint.h"
@@ -51,8 +50,7 @@ void StepChart::draw(const PaneFrame& frame, Rect area,
           static_cast<std::size_t>(std::max(1.0F, area.width() / ui.px(kLeastColumnPx))));
   if (columns_.columns.empty()) {
     const bool any = !frame.view.snapshot()->steps.empty();
-    draw_text_wrapped(ImGui::GetWindowDrawList(), ui.face().ui, area.min(), area.width(),
-                      ui.color().faint,
+    draw_text_wrapped(ui.face().ui, area.min(), area.width(), ui.color().faint,
                       any ? std::string_view("No step starts in the selected range")
                           : record_hint(*frame.view.snapshot(), Recordable::Steps));
     return;
@@ -69,10 +67,9 @@ void StepChart::draw(const PaneFrame& frame, Rect area,
 /// What the chart shows, and its colours, as far as there is room.
 void StepChart::draw_head(const PaneFrame& frame, Rect row) const {
   const Ui& ui = frame.ui;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().small;
   constexpr std::string_view kTitle = "Time per step";
-  draw_text(list, ui.face().ui, {row.x0, row.y0 + ui.px(1)}, ui.color().text, kTitle);
+  draw_text(ui.face().ui, {row.x0, row.y0 + ui.px(1)}, ui.color().text, kTitle);
   float x = row.x0 + text_width(ui.face().ui, kTitle) + ui.px(18);
   const float side = ui.px(8);
   for (std::size_t c = 0; c < kStepClasses; ++c) {
@@ -82,8 +79,8 @@ void StepChart::draw_head(const PaneFrame& frame, Rect row) const {
     const float width = side + ui.px(5) + text_width(face, title);
     if (x + width > row.x1) return;
     const float y = row.y0 + ui.px(5);
-    list.AddRectFilled({x, y}, {x + side, y + side}, color_of(frame, step_class), ui.px(2));
-    draw_text(list, face, {x + side + ui.px(5), row.y0 + ui.px(2)}, ui.color().dim, title);
+    fill_rect({x, y, x + side, y + side}, color_of(frame, step_class), ui.px(2));
+    draw_text(face, {x + side + ui.px(5), row.y0 + ui.px(2)}, ui.color().dim, title);
     x += width + ui.px(14);
   }
 }
@@ -95,7 +92,6 @@ float StepChart::y_of(Rect chart, Ns length_ns) const {
 
 void StepChart::draw_columns(const PaneFrame& frame, Rect chart, float labels_px) const {
   const Ui& ui = frame.ui;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const float pitch =
       std::min(ui.px(kMostColumnPx), chart.width() / static_cast<float>(columns_.columns.size()));
   const float gap = pitch > ui.px(12) ? ui.px(3) : pitch > 3 ? 1.0F : 0.0F;
@@ -109,11 +105,10 @@ void StepChart::draw_columns(const PaneFrame& frame, Rect chart, float labels_px
     const float width = text_width(ui.face().small, column.label);
     const float label_x = std::floor((x0 + x1 - width) / 2);
     if (labels_px == 0 || label_x < labelled_to || label_x + width > chart.x1) continue;
-    draw_text(list, ui.face().small, {label_x, chart.y1 + ui.px(3)}, ui.color().faint,
-              column.label);
+    draw_text(ui.face().small, {label_x, chart.y1 + ui.px(3)}, ui.color().faint, column.label);
     labelled_to = label_x + width + ui.px(8);
   }
-  list.AddRectFilled({chart.x0, chart.y1}, {chart.x1, chart.y1 + 1}, ui.color().line);
+  fill_rect({chart.x0, chart.y1, chart.x1, chart.y1 + 1}, ui.color().line);
 }
 
 void StepChart::draw_column(const PaneFrame& frame, Rect chart, Rect place,
@@ -156,16 +151,15 @@ void StepChart::draw_column(const PaneFrame& frame, Rect chart, Rect place,
 void StepChart::draw_median(const PaneFrame& frame, Rect chart) const {
   if (!columns_.median_ns) return;
   const Ui& ui = frame.ui;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const float y = std::floor(y_of(chart, *columns_.median_ns));
   const float dash = ui.px(4);
   for (float x = chart.x0; x < chart.x1; x += 2 * dash)
-    list.AddRectFilled({x, y}, {std::min(x + dash, chart.x1), y + 1}, ui.color().dim);
+    fill_rect({x, y, std::min(x + dash, chart.x1), y + 1}, ui.color().dim);
   const float width = text_width(ui.face().small, median_words_);
   const Rect plate{chart.x1 - width - ui.px(8), y - ui.px(17), chart.x1, y - ui.px(1)};
   ui.mark("step.median", plate);
-  list.AddRectFilled(plate.min(), plate.max(), faded(ui.color().panel, 0.8F), ui.px(3));
-  draw_text(list, ui.face().small, {plate.x0 + ui.px(4), plate.y0 + ui.px(1)}, ui.color().dim,
+  fill_rect(plate, faded(ui.color().panel, 0.8F), ui.px(3));
+  draw_text(ui.face().small, {plate.x0 + ui.px(4), plate.y0 + ui.px(1)}, ui.color().dim,
             median_words_);
 }
 

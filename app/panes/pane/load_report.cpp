@@ -4,7 +4,7 @@
 
 #include "app/panes/pane/pane.h"
 #include "app/widgets/draw/icons.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/key_value.h"
 #include "app/widgets/table.h"
 #include "core/view/overview/load_report_model.h"
@@ -41,13 +41,10 @@ class LoadReportPane final : public Pane {
 
  private:
   void draw_headline(const Ui& ui, Rect& area) const {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const auto line = [&](std::string_view icon, ImU32 color, std::string_view text) {
       const Rect row = area.cut_top(ui.px(26));
-      draw_text(list, ui.face().icon,
-                {row.x0 + ui.px(14), centered_y(ui.face().icon, row.y0, row.y1)}, color, icon);
-      draw_text_fitted(list, ui.face().ui,
-                       {row.x0 + ui.px(36), centered_y(ui.face().ui, row.y0, row.y1)},
+      draw_text(ui.face().icon, {row.x0 + ui.px(14), centered_y(ui.face().icon, row)}, color, icon);
+      draw_text_fitted(ui.face().ui, {row.x0 + ui.px(36), centered_y(ui.face().ui, row)},
                        row.width() - ui.px(50), ui.color().text, text);
     };
     area.cut_top(ui.px(2));
@@ -59,8 +56,7 @@ class LoadReportPane final : public Pane {
   }
 
   void draw_facts(const Ui& ui, Rect area) const {
-    ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y0}, {area.x0 + 1, area.y1 - ui.px(8)},
-                                              ui.color().line);
+    fill_rect({area.x0, area.y0, area.x0 + 1, area.y1 - ui.px(8)}, ui.color().line);
     ImGui::PushClipRect(area.min(), area.max(), true);
     FactColumn column(ui, area.inset(ui.px(16), ui.px(4)));
     for (const auto& [key, value] : model_.facts) column.fact(key, value, {});

@@ -1,6 +1,5 @@
 #include "app/panes/pane/mark_actions.h"
 
-#include <algorithm>
 #include <string>
 
 #include "core/view/events/event_ref.h"
@@ -17,7 +16,7 @@ Ns middle_of(TimeRange range) {
 TimeRange wanted_range(const TraceView& view) {
   if (view.selection.range()) return *view.selection.range();
   if (const auto events = view.selection.extent(*view.drawn())) return *events;
-  const Ns time_ns = view.cursor_ns.value_or(middle_of(view.viewport.range()));
+  const Ns time_ns = view.mouse.time_ns.value_or(middle_of(view.viewport.range()));
   return {time_ns, time_ns};
 }
 

@@ -5,7 +5,7 @@
 #include "app/widgets/button.h"
 #include "app/widgets/clipboard.h"
 #include "app/widgets/draw/icons.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/log_view.h"
 
 namespace lanescope {
@@ -43,8 +43,8 @@ void draw_program_log(const Ui& ui, Rect area, ProgramLog& log) {
   if (const auto wanted = view.draw(ui, area, content)) copy_lines(ui, log, *wanted);
   if (log.text.empty()) {
     const Face& face = ui.face().ui;
-    draw_text(*ImGui::GetWindowDrawList(), face, {area.x0 + ui.px(14), area.y0 + ui.px(10)},
-              ui.color().faint, "No output from the program.");
+    draw_text(face, {area.x0 + ui.px(14), area.y0 + ui.px(10)}, ui.color().faint,
+              "No output from the program.");
     return;
   }
   if (icon_button(ui, "output.copy", buttons.cut_top(ui.px(kButtonPx)), icon::kCopy,

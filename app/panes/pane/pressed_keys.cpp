@@ -16,8 +16,8 @@ constexpr double kLongestFrameS = 0.05;  // a late frame must not leap
 
 void move_by_keys(TraceView& view, const PressedKeys& keys, double delta_s) {
   if (!keys.any()) return;
-  const float way_px = move_by_keys(view.viewport, view.cursor_ns, keys, delta_s);
-  if (way_px != 0) view.scroll_to(view.scroll_px() + way_px);
+  const float way_px = move_by_keys(view.viewport, view.mouse.time_ns, keys, delta_s);
+  if (way_px != 0) view.lanes.scroll_to(view.lanes.scroll_px() + way_px);
 }
 
 float move_by_keys(Viewport& viewport, const std::optional<Ns>& cursor_ns, const PressedKeys& keys,

@@ -22,7 +22,7 @@ EventId starting_event(const TraceView& view) {
   if (view.selection.primary() != EventId::None) return view.selection.primary();
   const TimeRange range = view.viewport.range();
   const Ns middle = range.begin_ns + range.length_ns() / 2;
-  for (const LaneGroup& group : view.tree().groups) {
+  for (const LaneGroup& group : view.lanes.tree().groups) {
     for (const Lane& lane : group.lanes) {
       if (lane.kind == LaneKind::Slices) return nearest_slice(*view.drawn(), lane.track, middle);
     }
@@ -86,11 +86,11 @@ void focus_selection(TraceView& view) {
 }
 
 void view_back(TraceView& view) {
-  if (const auto there = view.history.back()) return_to(view, *there);
+  if (const auto there = view.way.history.back()) return_to(view, *there);
 }
 
 void view_forward(TraceView& view) {
-  if (const auto there = view.history.forward()) return_to(view, *there);
+  if (const auto there = view.way.history.forward()) return_to(view, *there);
 }
 
 void go_to_neighbour(TraceView& view, Direction direction) {
@@ -114,19 +114,19 @@ void go_against_flow(TraceView& view) {
 void go_up(TraceView& view) {
   const EventId from = view.selection.primary();
   go(view, chain_up);
-  if (view.selection.primary() != from) view.climbed.push_back(from);
+  if (view.selection.primary() != from) view.way.climbed.push_back(from);
 }
 
 void go_down(TraceView& view) {
   if (!view.drawn()) return;
   const EventId from = view.selection.primary();
   // Down the way that was climbed, where there are several.
-  if (!view.climbed.empty() && chain_up(*view.drawn(), view.climbed.back()) == from) {
-    view.go_to(view.climbed.back());
-    view.climbed.pop_back();
+  if (!view.way.climbed.empty() && chain_up(*view.drawn(), view.way.climbed.back()) == from) {
+    view.go_to(view.way.climbed.back());
+    view.way.climbed.pop_back();
     return;
   }
-  view.climbed.clear();
+  view.way.climbed.clear();
   go(view, chain_down);
 }
 
@@ -140,20 +140,21 @@ void open_source(TraceView& view) {
 }
 
 std::optional<LaneRef> current_lane(const TraceView& view) {
-  if (view.hovered_lane) return view.hovered_lane;
+  if (view.mouse.lane) return view.mouse.lane;
   if (!view.drawn()) return std::nullopt;
   const auto place = slice_place(*view.drawn(), view.selection.primary());
-  return place ? view.tree().find(place->track) : std::nullopt;
+  return place ? view.lanes.tree().find(place->track) : std::nullopt;
 }
 
 void toggle_pin(TraceView& view) {
-  if (const auto lane = current_lane(view)) view.lanes.toggle_pinned(view.tree().at(*lane).key);
+  if (const auto lane = current_lane(view))
+    view.lanes.toggle_pinned(view.lanes.tree().at(*lane).key);
 }
 
 void hide_lane(TraceView& view) {
   if (const auto lane = current_lane(view)) {
-    view.lanes.hide(view.tree().at(*lane).key);
-    view.hovered_lane.reset();
+    view.lanes.hide(view.lanes.tree().at(*lane).key);
+    view.mouse.lane.reset();
   }
 }
 
@@ -161,12 +162,20 @@ void undo_hide(TraceView& view) {
   view.lanes.undo_hide();
 }
 
+void undo(TraceView& view) {
+  view.edits.undo(view);
+}
+
+void redo(TraceView& view) {
+  view.edits.redo(view);
+}
+
 void toggle_path(TraceView& view) {
-  view.show_path(!view.path_shown());
+  view.show_path(!view.path.shown);
 }
 
 void toggle_only_path(TraceView& view) {
-  view.path_only = !(view.path_shown() && view.path_only);
+  view.path.only = !(view.path.shown && view.path.only);
   view.show_path(true);
 }
 

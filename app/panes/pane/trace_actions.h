@@ -36,6 +36,9 @@ void undo_hide(TraceView& view);
 void toggle_path(TraceView& view);
 void toggle_only_path(TraceView& view);
 
+/// The last change of lanes, search or bookmarks is taken back, or made again.
+void undo(TraceView& view);
+void redo(TraceView& view);
 /// What the panes are about, unless a range is selected.
 template <WindowKind kind>
 void look_at(TraceView& view) {

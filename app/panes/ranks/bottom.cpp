@@ -1,21 +1,124 @@
 #include "app/panes/ranks/bottom.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
+#include "app/panes/tables/data_cells.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/menu.h"
 #include "core/base/text/ascii_case.h"
 
 namespace lanescope {
 namespace {
 
+constexpr float kNamePx = 110;  // that the first column keeps
+constexpr float kBarColumnPx = 140;
+
 constexpr std::size_t kRanks = 0, kCollectives = 1, kFiles = 3;
 constexpr float kLeastFactsPx = 60;
 constexpr const char* kCopyMenu = "ranks.copy.menu";
 
 }  // namespace
+
+RanksTable::RanksTable(std::string_view title, std::shared_ptr<const DataTable> table,
+                       const std::function<void()>& wake)
+    : title_(title), table_(std::move(table)), copy_(wake), orders_(wake, Urgency::Quick) {
+  Order natural(table_->rows.size());
+  std::iota(natural.begin(), natural.end(), 0U);
+  order_ = std::make_shared<const Order>(std::move(natural));
+}
+
+void RanksTable::refresh_order() {
+  if (order_for_ == query_) {
+    busy_ = false;
+    return;
+  }
+  const auto answer =
+      orders_.ask(query_, [table = table_, query = query_](const std::stop_token& stop) {
+        return order_rows(no_snapshot(), *table, query, stop);
+      });
+  busy_ = !answer.current;
+  if (busy_) return;  // the old order stays until the new one is there
+  order_ = answer.value;
+  order_for_ = query_;
+}
+
+void RanksTable::choose_columns(float width_px) {
+  if (width_px == columns_for_px_) return;
+  columns_for_px_ = width_px;
+  chosen_.clear();
+  std::vector<std::size_t> usual;
+  for (std::size_t i = 0; i < table_->columns.size(); ++i) {
+    if (table_->columns[i].usual) usual.push_back(i);
+  }
+  columns_ = DataCells::columns(*table_, usual);
+  // Those that do not fit are left out; narrower ones behind them may fit.
+  float used_px = kNamePx;
+  std::vector<TableColumn> fitting{columns_.front()};
+  for (std::size_t i = 1; i < columns_.size(); ++i) {
+    TableColumn column = columns_[i];
+    if (table_->columns[usual[i - 1]].kind == DataKind::Bar) column.width_px = kBarColumnPx;
+    if (used_px + column.width_px > width_px) continue;
+    used_px += column.width_px;
+    fitting.push_back(column);
+    chosen_.push_back(usual[i - 1]);
+  }
+  columns_ = std::move(fitting);
+}
+
+RanksTableEvents RanksTable::draw(const RanksFrame& frame, Rect area,
+                                  std::optional<std::uint32_t> selected) {
+  const Ui& ui = frame.ui;
+  refresh_order();
+  copy_.refresh(ui);
+  RanksTableEvents out;
+  if (table_->rows.empty()) {
+    draw_text_fitted(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(10)},
+                     area.width() - ui.px(28), ui.color().faint, table_->empty);
+    return out;
+  }
+  choose_columns(area.width() / ui.style.scale);
+  DataCells cells(ui, frame.palette, *table_, chosen_);
+  const Order& order = *order_;
+  TableContent content;
+  content.columns = columns_;
+  content.rows = order.size();
+  content.sort = shown_sort(query_, chosen_);
+  if (selected) {
+    const auto at = std::ranges::find(order, *selected);
+    if (at != order.end()) content.selected = static_cast<std::size_t>(at - order.begin());
+  }
+  if (selected != shown_selection_) state_.show_row = content.selected;
+  shown_selection_ = selected;
+  content.cell = [&](std::size_t at, std::size_t column) {
+    return cells.cell(table_->rows[order[at]], column, false);
+  };
+  const TableEvents events = draw_table(ui, title_, area, content, state_);
+  if (events.sort) sort_by(query_, *events.sort, *table_, chosen_);
+  if (events.clicked) out.clicked = shown_selection_ = order[*events.clicked];
+  if (events.double_clicked) out.double_clicked = order[*events.double_clicked];
+  if (events.hovered && events.hovered->column > 0) {
+    const std::size_t column = chosen_[events.hovered->column - 1];
+    if (table_->columns[column].kind == DataKind::Bar)
+      cells.draw_parts(table_->rows[order[events.hovered->row]], *events.hovered);
+  }
+  return out;
+}
+
+TableExcerpt RanksTable::excerpt(FileFormat format) const {
+  std::vector<std::size_t> columns(table_->columns.size());
+  std::iota(columns.begin(), columns.end(), std::size_t{0});
+  // Tables of a run name nothing of a trace.
+  const std::shared_ptr<const Snapshot> none(std::shared_ptr<const Snapshot>(), &no_snapshot());
+  return {none, table_, *order_, std::move(columns), format};
+}
+
+void RanksTable::copy(FileFormat format) {
+  copy_.start(excerpt(format));
+}
 
 RanksBottom::RanksBottom(const RanksView& view, const std::function<void()>& wake) {
   const std::shared_ptr<const RanksTables>& all = view.tables();
@@ -106,9 +209,8 @@ void RanksBottom::draw_facts(const RanksFrame& frame, Rect row, float from_x) {
   const float room = row.x1 - ui.px(8) - from_x - ui.px(20);
   if (facts.empty() || room < ui.px(kLeastFactsPx)) return;
   const float wide = std::min(text_width(face, facts) + 1, room);
-  draw_text_fitted(*ImGui::GetWindowDrawList(), face,
-                   {row.x1 - ui.px(8) - wide, centered_y(face, row.y0, row.y1)}, wide,
-                   ui.color().dim, facts);
+  draw_text_fitted(face, {row.x1 - ui.px(8) - wide, centered_y(face, row)}, wide, ui.color().dim,
+                   facts);
 }
 
 }  // namespace lanescope

@@ -1,10 +1,9 @@
 #include "app/panes/ranks/details.h"
 
 #include <algorithm>
-#include <string>
 
 #include "app/widgets/button.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/key_value.h"
 #include "app/widgets/scrollbar.h"
 
@@ -34,25 +33,24 @@ void RanksDetailsPane::refresh(const RanksView& view) {
 void RanksDetailsPane::draw_rank(const RanksFrame& frame, Rect row,
                                  const RanksDetailRow& line) const {
   const Ui& ui = frame.ui;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Press press = press_area(ui, {"ranks.detail.", line.key}, row);
-  if (press.hovered) list.AddRectFilled(row.min(), row.max(), ui.color().hovered_row, ui.px(4));
+  if (press.hovered) fill_rect(row, ui.color().hovered_row, ui.px(4));
   if (press.clicked) frame.view.go_to_rank(line.trace);
   if (press.double_clicked) frame.view.want(line.trace);
   const Face& face = ui.face().ui;
   const Face& mono = ui.face().mono;
   const bool last = line.share < 0;
-  draw_text_fitted(list, face, {row.x0, centered_y(face, row.y0, row.y1)}, ui.px(kRankNamePx),
+  draw_text_fitted(face, {row.x0, centered_y(face, row)}, ui.px(kRankNamePx),
                    last ? ui.color().warning : ui.color().accent, line.key);
   const Rect bar{row.x0 + ui.px(kRankNamePx), row.y0 + ui.px(6), row.x1 - ui.px(kRankValuePx),
                  row.y1 - ui.px(6)};
   if (!last && line.share > 0) {
     const float wide = std::max(1.0F, bar.width() * line.share);
-    list.AddRectFilled(bar.min(), {bar.x0 + wide, bar.y1},
-                       frame.palette.fill_of(ColorRole::Communication, 0), ui.px(2));
+    fill_rect({bar.x0, bar.y0, bar.x0 + wide, bar.y1},
+              frame.palette.fill_of(ColorRole::Communication, 0), ui.px(2));
   }
-  draw_text_right(list, mono, row.x1, centered_y(mono, row.y0, row.y1),
-                  last ? ui.color().warning : ui.color().text, line.value);
+  draw_text_right(mono, row.x1, centered_y(mono, row), last ? ui.color().warning : ui.color().text,
+                  line.value);
 }
 
 void RanksDetailsPane::draw(const RanksFrame& frame, Rect area) {

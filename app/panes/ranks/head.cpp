@@ -9,6 +9,7 @@
 #include "app/panes/ranks/lanes.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/tooltip.h"
@@ -59,36 +60,34 @@ struct RankLabel {
 };
 
 void draw_on_one_line(const Ui& ui, const RankLabel& label, Rect room) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().lane;
   const Face& small = ui.face().small;
-  const float small_y = centered_y(small, room.y0, room.y1);
-  const float used = draw_text_fitted(list, face, {room.x0, centered_y(face, room.y0, room.y1)},
-                                      room.width(), ui.color().text, label.title);
+  const float small_y = centered_y(small, room);
+  const float used = draw_text_fitted(face, {room.x0, centered_y(face, room)}, room.width(),
+                                      ui.color().text, label.title);
   const float left = room.x0 + used + ui.px(8);
   const float clock_px = std::min(text_width(small, label.clock), room.x1 - left);
   if (clock_px > ui.px(30)) {
-    draw_text_fitted(list, small, {room.x1 - clock_px, small_y}, clock_px + 1, label.clock_color,
+    draw_text_fitted(small, {room.x1 - clock_px, small_y}, clock_px + 1, label.clock_color,
                      label.clock);
   }
   const float host_px = room.x1 - clock_px - left - ui.px(10);
   if (!label.host.empty() && host_px > ui.px(30))
-    draw_text_fitted(list, small, {left, small_y}, host_px, ui.color().dim, label.host);
+    draw_text_fitted(small, {left, small_y}, host_px, ui.color().dim, label.host);
 }
 
 void draw_on_two_lines(const Ui& ui, const RankLabel& label, Rect room) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().lane;
   const Face& small = ui.face().small;
   const float middle = std::floor((room.y0 + room.y1) / 2);
   const float y = std::floor(middle - (face.size_px + small.size_px) / 2);
   const float used =
-      draw_text_fitted(list, face, {room.x0, y}, room.width(), ui.color().text, label.title);
+      draw_text_fitted(face, {room.x0, y}, room.width(), ui.color().text, label.title);
   if (!label.host.empty() && room.width() - used > ui.px(40)) {
-    draw_text_fitted(list, small, {room.x0 + used + ui.px(8), y + (face.size_px - small.size_px)},
+    draw_text_fitted(small, {room.x0 + used + ui.px(8), y + (face.size_px - small.size_px)},
                      room.width() - used - ui.px(8), ui.color().dim, label.host);
   }
-  draw_text_fitted(list, small, {room.x0, y + face.size_px}, room.width(), label.clock_color,
+  draw_text_fitted(small, {room.x0, y + face.size_px}, room.width(), label.clock_color,
                    label.clock);
 }
 
@@ -104,34 +103,31 @@ void draw_label_tooltip(const Ui& ui, const RankLabel& label, const std::string&
 }
 
 void draw_heading(const Ui& ui, Rect rect) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& group = ui.face().group;
-  list.AddRectFilled(rect.min(), rect.max(), ui.color().raised);
+  fill_rect(rect, ui.color().raised);
   ui.mark("ranks.apart", rect);
-  draw_text_fitted(list, group, {rect.x0 + ui.px(14), centered_y(group, rect.y0, rect.y1)},
-                   rect.width() - ui.px(22), ui.color().warning, "Unaligned (local clocks)");
+  draw_text_fitted(group, {rect.x0 + ui.px(14), centered_y(group, rect)}, rect.width() - ui.px(22),
+                   ui.color().warning, "Unaligned (local clocks)");
 }
 
 void draw_stream_label(const Ui& ui, const RankStream& stream, Rect rect) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& small = ui.face().small;
   const float right = rect.x1 - ui.px(8);
-  const float y = centered_y(small, rect.y0, rect.y1);
+  const float y = centered_y(small, rect);
   const float left = rect.x0 + ui.px(42);
   const float title_px =
-      draw_text_fitted(list, small, {left, y}, right - left, ui.color().dim, stream.title);
+      draw_text_fitted(small, {left, y}, right - left, ui.color().dim, stream.title);
   const float x = left + title_px + ui.px(8);
   if (right - x > ui.px(40))
-    draw_text_fitted(list, small, {x, y}, right - x, ui.color().faint, stream.facts);
+    draw_text_fitted(small, {x, y}, right - x, ui.color().faint, stream.facts);
 }
 
 void draw_rank_label(const RanksFrame& frame, const RanksRow& row, Rect rect, Rect clip) {
   const Ui& ui = frame.ui;
   RanksView& view = frame.view;
   const Colors& c = ui.color();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const std::string number = fmt::to_string(row.trace);
-  if (view.rank() == row.trace) list.AddRectFilled(rect.min(), rect.max(), c.selected_row);
+  if (view.rank() == row.trace) fill_rect(rect, c.selected_row);
   const float arrow_x = rect.x0 + ui.px(15);
   const float middle = std::floor((rect.y0 + rect.y1) / 2);
   const float reach = ui.px(11);
@@ -140,8 +136,7 @@ void draw_rank_label(const RanksFrame& frame, const RanksRow& row, Rect rect, Re
   if (fold.clicked) view.toggle_folded(row.trace);
   const Rect words{arrow_x + reach, rect.y0, rect.x1, rect.y1 - 1};
   const Press press = press_area(ui, {"ranks.label.", number}, words);
-  if (press.hovered && view.rank() != row.trace)
-    list.AddRectFilled(rect.min(), rect.max(), c.hovered_row);
+  if (press.hovered && view.rank() != row.trace) fill_rect(rect, c.hovered_row);
   draw_fold_arrow(ui, {arrow_x, middle}, !view.unfolded(row.trace),
                   fold.hovered ? c.text : c.faint);
   if (press.clicked) view.select_rank(row.trace);
@@ -207,7 +202,6 @@ float RanksLanes::head_px(const RanksFrame& frame, float width) {
 void RanksLanes::draw_head(const RanksFrame& frame, Rect head) {
   const Ui& ui = frame.ui;
   const RanksPicture& run = frame.view.run();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const HeadRows rows = head_rows(frame, head.width());
   Rect inner = head.inset(ui.px(kPadPx), ui.px(6));
   const auto segments = measures(run);
@@ -233,24 +227,23 @@ void RanksLanes::draw_head(const RanksFrame& frame, Rect head) {
   const std::string sentence = sentence_of(run);
   ui.mark("ranks.sentence", first);
   const Face& strong = ui.face().strong;
-  draw_text_fitted(list, strong, {first.x0, centered_y(strong, first.y0, first.y1)}, first.width(),
-                   ui.color().text, sentence);
+  draw_text_fitted(strong, {first.x0, centered_y(strong, first)}, first.width(), ui.color().text,
+                   sentence);
   const Face& face = ui.face().ui;
   float x = inner.x0;
-  const float y = centered_y(face, inner.y0, inner.y1);
+  const float y = centered_y(face, inner);
   std::string second = ranks_facts(run);
   ImU32 color = ui.color().dim;
   if (!run.analysis.findings.empty()) {
     const Finding& finding = run.analysis.findings.front();
     const Face& icons = ui.face().icon;
-    draw_text(list, icons, {x, centered_y(icons, inner.y0, inner.y1)}, ui.color().warning,
-              icon::kWarning);
+    draw_text(icons, {x, centered_y(icons, inner)}, ui.color().warning, icon::kWarning);
     x += ui.px(20);
     second = finding.fix + " " + finding.title + ".";
     color = ui.color().text;
     ui.mark("ranks.finding", inner);
   }
-  draw_text_fitted(list, face, {x, y}, inner.x1 - x, color, second);
+  draw_text_fitted(face, {x, y}, inner.x1 - x, color, second);
   const bool cut =
       text_width(face, second) > inner.x1 - x || text_width(strong, sentence) > first.width();
   if (cut && ImGui::IsWindowHovered() &&
@@ -266,7 +259,7 @@ void RanksLanes::draw_legend(const RanksFrame& frame, Rect room) const {
   ui.mark("ranks.legend", {room.x1 - legend_px(frame), room.y0, room.x1, room.y1});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().small;
-  const float y = centered_y(face, room.y0, room.y1);
+  const float y = centered_y(face, room);
   const float side = ui.px(kLegendSidePx);
   const float top = std::floor((room.y0 + room.y1 - side) / 2);
   float x = room.x1;

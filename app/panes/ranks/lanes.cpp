@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/panes/timeline/overlay.h"
+#include "app/widgets/draw/paint.h"
 #include "core/base/clamped.h"
 
 namespace lanescope {
@@ -24,7 +25,6 @@ float lane_x(Rect lanes, const Viewport& axis, Ns time_ns) {
 
 void RanksLanes::draw(const RanksFrame& frame, Rect area, float labels_px) {
   const Ui& ui = frame.ui;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   RanksView& view = frame.view;
   view.set_metrics(RanksRowMetrics().scaled(ui.style.scale));
   const Rect head = area.cut_top(head_px(frame, area.width()));
@@ -33,8 +33,8 @@ void RanksLanes::draw(const RanksFrame& frame, Rect area, float labels_px) {
   view.viewport.set_width_px(std::max(lanes_.width(), 1.0F));
   view.set_rows_height_px(lanes_.height());
   ui.mark("ranks.lanes", lanes_);
-  list.AddRectFilled(head.min(), head.max(), ui.color().panel);
-  list.AddRectFilled({head.x0, head.y1 - 1}, head.max(), ui.color().line);
+  fill_rect(head, ui.color().panel);
+  fill_rect({head.x0, head.y1 - 1, head.x1, head.y1}, ui.color().line);
   // The mouse first: what is drawn then shows the view it made.
   handle_mouse(frame, areas);
   draw_head(frame, head);
@@ -48,7 +48,6 @@ void RanksLanes::draw_rows(const RanksFrame& frame, Rect labels, Rect lanes) {
   const Ui& ui = frame.ui;
   RanksView& view = frame.view;
   const Colors& c = ui.color();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const RanksLayout& layout = view.layout();
   const float scroll = std::floor(view.scroll_px());
   const Rect clip{labels.x0, lanes.y0, lanes.x1, lanes.y1};
@@ -59,14 +58,13 @@ void RanksLanes::draw_rows(const RanksFrame& frame, Rect labels, Rect lanes) {
     const Rect label{labels.x0, y, labels.x1, y + row.height_px};
     const Rect rect{lanes.x0, y, lanes.x1, y + row.height_px};
     const bool apart = row.kind != RanksRowKind::Heading && !view.run().aligned(row.trace);
-    if (apart) list.AddRectFilled(rect.min(), rect.max(), mixed(c.background, c.warning, 0.05F));
+    if (apart) fill_rect(rect, mixed(c.background, c.warning, 0.05F));
     if (row.kind == RanksRowKind::Rank) ui.mark({"ranks.row.", fmt::to_string(row.trace)}, rect);
     ImGui::PushClipRect({lanes.x0, clip.y0}, clip.max(), true);
     rows_.draw(frame, {row, rect}, labels_.in(frame.ui.face().slice));
     ImGui::PopClipRect();
     draw_label(frame, row, label, clip);
-    list.AddRectFilled({label.x0, label.y1 - 1}, {rect.x1, rect.y1},
-                       mixed(c.background, c.line, 0.5F));
+    fill_rect({label.x0, label.y1 - 1, rect.x1, rect.y1}, mixed(c.background, c.line, 0.5F));
   }
   ImGui::PopClipRect();
   ImGui::PushClipRect(lanes.min(), lanes.max(), true);

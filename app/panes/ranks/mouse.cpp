@@ -6,7 +6,6 @@
 #include "app/panes/ranks/lanes.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/ranks/text.h"
-#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {

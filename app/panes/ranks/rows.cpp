@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/lanes/slice_painter.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "core/base/clamped.h"
 
 namespace lanescope {
@@ -63,8 +63,7 @@ void RanksRowPainter::draw(const RanksFrame& frame, const RanksRowPlace& place,
       break;
     case RanksRowKind::NoStreams: {
       const Face& face = frame.ui.face().small;
-      draw_text(*ImGui::GetWindowDrawList(), face,
-                {place.rect.x0 + frame.ui.px(8), centered_y(face, place.rect.y0, place.rect.y1)},
+      draw_text(face, {place.rect.x0 + frame.ui.px(8), centered_y(face, place.rect)},
                 frame.ui.color().faint,
                 "The streams of all ranks do not fit in memory; double-click to open this "
                 "rank alone");
@@ -77,7 +76,6 @@ void RanksRowPainter::draw(const RanksFrame& frame, const RanksRowPlace& place,
 
 void RanksRowPainter::draw_runs(const RanksFrame& frame, Rect bar, const StripIndex& index,
                                 const Viewport& own, ImU32 color) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 ground = frame.ui.color().background;
   // Many ranks have a column every few pixels only: some hundred thousand would be in view.
   const double grain = frame.view.layout().compact ? kCompactColumnPx : 1;
@@ -92,10 +90,9 @@ void RanksRowPainter::draw_runs(const RanksFrame& frame, Rect bar, const StripIn
     const auto share =
         static_cast<float>(std::min(1.0, static_cast<double>(run.covered_ns) / width_ns));
     const bool whole = run.last - run.first == 1 && x1 - x0 > 1.5F;
-    list.AddRectFilled(
-        {std::floor(x0 + 0.5F), bar.y0},
-        {std::max(std::floor(x1 + 0.5F), std::floor(x0 + 0.5F) + 1), bar.y1},
-        whole ? color : mixed(ground, color, kFaintestRun + (1 - kFaintestRun) * share));
+    fill_rect({std::floor(x0 + 0.5F), bar.y0,
+               std::max(std::floor(x1 + 0.5F), std::floor(x0 + 0.5F) + 1), bar.y1},
+              whole ? color : mixed(ground, color, kFaintestRun + (1 - kFaintestRun) * share));
   }
 }
 
@@ -104,12 +101,11 @@ void RanksRowPainter::draw_activity(const RanksFrame& frame, const RanksRowPlace
   const RankPicture& rank = run.ranks[place.row.trace];
   const Viewport own = run.own_view(place.row.trace, frame.view.viewport);
   const Rect bar = bar_of(frame.ui, place.rect);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const auto x0 = static_cast<float>(std::max(-2.0, own.x_of(rank.extent.begin_ns)));
   const auto x1 = static_cast<float>(std::min(own.width_px() + 2, own.x_of(rank.extent.end_ns)));
   if (x1 > x0) {
-    list.AddRectFilled({bar.x0 + x0, bar.y0}, {bar.x0 + x1, bar.y1},
-                       mixed(frame.ui.color().background, frame.ui.color().line, 0.45F));
+    fill_rect({bar.x0 + x0, bar.y0, bar.x0 + x1, bar.y1},
+              mixed(frame.ui.color().background, frame.ui.color().line, 0.45F));
   }
   draw_runs(frame, bar, rank.exposed_memory, own, frame.palette.fill_of(ColorRole::Copy, 0));
   draw_runs(frame, bar, rank.exposed_comm, own, frame.palette.fill_of(ColorRole::Communication, 0));
@@ -124,7 +120,6 @@ void RanksRowPainter::draw_cells(const RanksFrame& frame, const RanksRowPlace& p
   const RanksMeasure measure = frame.view.measure;
   const auto scale = run.scale(measure);
   const Rect bar = bar_of(frame.ui, place.rect);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = frame.ui.face().slice;
   const TimeRange view = own.range();
   auto step = std::ranges::partition_point(
@@ -143,18 +138,16 @@ void RanksRowPainter::draw_cells(const RanksFrame& frame, const RanksRowPlace& p
     const float right = std::floor(bar.x0 + static_cast<float>(x1) + 0.5F);
     const float share = scale ? scale->share(most_ns) : 0;
     const float gap = right - left > 4 ? 1.0F : 0.0F;
-    list.AddRectFilled({left, bar.y0}, {std::max(right - gap, left + 1), bar.y1},
-                       ranks_cell_color(frame, measure, share));
+    fill_rect({left, bar.y0, std::max(right - gap, left + 1), bar.y1},
+              ranks_cell_color(frame, measure, share));
     if (right - left < frame.ui.px(kCellLabelFromPx)) continue;
     const std::string text = format_duration(most_ns);
     const FittedLabel label = labels.fit(text, right - left - 2 * frame.ui.px(kCellLabelPadPx));
     if (label.text.empty() || label.ellipsis) continue;
     const ImU32 color = share > kDarkFrom ? frame.palette.text_of(role_of_measure(measure), 0)
                                           : frame.ui.color().dim;
-    draw_text(
-        list, face,
-        {std::max(left, bar.x0) + frame.ui.px(kCellLabelPadPx), centered_y(face, bar.y0, bar.y1)},
-        color, label.text);
+    draw_text(face, {std::max(left, bar.x0) + frame.ui.px(kCellLabelPadPx), centered_y(face, bar)},
+              color, label.text);
   }
 }
 

@@ -1,12 +1,11 @@
 #include "app/panes/tables/data_bar.h"
 
 #include <algorithm>
-#include <array>
 
 #include "app/panes/tables/data_cells.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/tooltip.h"
@@ -149,8 +148,7 @@ void DataBar::draw_left_over(const PaneFrame& frame, Rect bar, const DataTable& 
   const float wide = std::min(text_width(face, problem) + 1, bar.width());
   const float x = bar.x1 - wide;
   ui.mark("data.problem", {x, bar.y0, bar.x1, bar.y1});
-  draw_text_fitted(*ImGui::GetWindowDrawList(), face, {x, centered_y(face, bar.y0, bar.y1)}, wide,
-                   ui.color().error, problem);
+  draw_text_fitted(face, {x, centered_y(face, bar)}, wide, ui.color().error, problem);
 }
 
 }  // namespace lanescope

@@ -1,7 +1,5 @@
 #include "app/panes/tables/data_build.h"
 
-#include <utility>
-
 #include "core/view/tables/table_filter.h"
 #include "core/view/text/window_words.h"
 

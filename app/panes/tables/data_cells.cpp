@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/text/time_text.h"
 
@@ -48,6 +48,29 @@ float share_of(Ns part_ns, Ns whole_ns) {
 }
 
 }  // namespace
+
+void sort_by(DataQuery& query, const TableSort& click, const DataTable& table,
+             std::span<const std::size_t> chosen) {
+  const std::size_t column = click.column == 0 ? 0 : chosen[click.column - 1] + 1;
+  const bool usual_first = column != 0 && table.columns[column - 1].kind != DataKind::Text;
+  if (query.sort == column && click.falling == usual_first) {
+    query.sort.reset();
+    query.falling = DataQuery().falling;
+  } else {
+    query.sort = column;
+    query.falling = click.falling;
+  }
+}
+
+TableSort shown_sort(const DataQuery& query, std::span<const std::size_t> chosen) {
+  std::size_t column = chosen.size() + 1;
+  if (query.sort == 0) column = 0;
+  if (query.sort && *query.sort != 0) {
+    const auto at = std::ranges::find(chosen, *query.sort - 1);
+    if (at != chosen.end()) column = static_cast<std::size_t>(at - chosen.begin()) + 1;
+  }
+  return {column, query.falling};
+}
 
 std::vector<TableColumn> DataCells::columns(const DataTable& table,
                                             std::span<const std::size_t> chosen) {
@@ -134,15 +157,13 @@ void DataCells::draw_parts(const DataRow& row, const TableSpot& spot) const {
 float DataCells::draw_legend(Rect line) const {
   const Ui& ui = *ui_;
   const Face& face = ui.face().small;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   float x = line.x0;
   for (const DataPart& part : table_->parts) {
     const float wide = ui.px(14) + text_width(face, part.title);
     if (x + wide > line.x1) break;
     const float top = std::floor((line.y0 + line.y1 - ui.px(9)) / 2);
-    list.AddRectFilled({x, top}, {x + ui.px(9), top + ui.px(9)}, color_of(part, false), ui.px(2));
-    draw_text(list, face, {x + ui.px(14), centered_y(face, line.y0, line.y1)}, ui.color().dim,
-              part.title);
+    fill_rect({x, top, x + ui.px(9), top + ui.px(9)}, color_of(part, false), ui.px(2));
+    draw_text(face, {x + ui.px(14), centered_y(face, line)}, ui.color().dim, part.title);
     x += wide + ui.px(14);
   }
   return x - line.x0;

@@ -11,6 +11,13 @@
 
 namespace lanescope {
 
+/// A click on a head, as the table drawn counts its columns; a third one goes back to the natural
+/// order.
+void sort_by(DataQuery& query, const TableSort& click, const DataTable& table,
+             std::span<const std::size_t> chosen);
+/// The other way round: a column that is not there where nothing that is drawn is sorted by.
+TableSort shown_sort(const DataQuery& query, std::span<const std::size_t> chosen);
+
 class DataCells {
  public:
   /// Columns of `table` in this order; both must outlive the frame.

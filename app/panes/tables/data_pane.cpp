@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <future>
 #include <string>
 #include <utility>
 
@@ -12,7 +11,7 @@
 #include "app/panes/tables/data_cells.h"
 #include "app/panes/tables/row_picks.h"
 #include "app/panes/tables/table_copy.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/splitter.h"
 #include "app/widgets/table.h"
 #include "app/widgets/tooltip.h"
@@ -83,9 +82,8 @@ class DataPane final : public Pane {
 
  private:
   static void note(const Ui& ui, Rect area, std::string_view text) {
-    draw_text_fitted(*ImGui::GetWindowDrawList(), ui.face().ui,
-                     {area.x0 + ui.px(14), area.y0 + ui.px(10)}, area.width() - ui.px(28),
-                     ui.color().faint, text);
+    draw_text_fitted(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(10)},
+                     area.width() - ui.px(28), ui.color().faint, text);
   }
 
   [[nodiscard]] std::string_view waiting_words(const TraceView& view) const {
@@ -149,14 +147,14 @@ class DataPane final : public Pane {
     key.window = WindowKind::Whole;  // the steps that are compared are chosen elsewhere
     key.pair = spec_->pair(view, bar_.way);
     const bool of_this_run =
-        key.pair &&
-        (view.side == RunSide::A ? key.pair->aligned->a : key.pair->aligned->b) == view.snapshot();
+        key.pair && (view.run.side == RunSide::A ? key.pair->aligned->a : key.pair->aligned->b) ==
+                        view.snapshot();
     return of_this_run ? std::optional(key) : std::nullopt;
   }
 
   /// What was held against another run must not keep that alive.
   void let_go(const TraceView& view) {
-    busy_ = view.comparison != nullptr && view.comparison->busy();
+    busy_ = view.run.comparison != nullptr && view.run.comparison->busy();
     if (!shown_) return;
     shown_for_ = {};
     built_.ask({}, [](const std::stop_token&) { return BuiltData(); });
@@ -219,7 +217,7 @@ class DataPane final : public Pane {
     TableContent content;
     content.columns = columns_;
     content.rows = listed_->rows.size();
-    content.sort = {sorted_column(), query_.falling};
+    content.sort = shown_sort(query_, chosen_);
     content.picked = [this](std::size_t at) { return picks_.has(listed_->rows[at]); };
     content.cell = [this, &cells](std::size_t at, std::size_t column) {
       return cells.cell(row_at(at), column, !query_.sort);
@@ -229,7 +227,7 @@ class DataPane final : public Pane {
       return std::string(frame.view.snapshot()->text(row_at(at).full_name));
     };
     const TableEvents events = draw_table(frame.ui, spec_->title, area, content, table_state_);
-    if (events.sort) sort_by(*events.sort);
+    if (events.sort) sort_by(query_, *events.sort, *shown_, chosen_);
     if (events.double_clicked) {
       go_to_next(frame.view, listed_->rows[*events.double_clicked], Direction::Next);
     } else if (events.clicked) {
@@ -260,27 +258,6 @@ class DataPane final : public Pane {
     if (shown_->columns[column].kind == DataKind::Bar) cells.draw_parts(row_at(spot.row), spot);
   }
 
-  /// A third click on a head goes back to the natural order.
-  void sort_by(const TableSort& sort) {
-    const std::size_t column = sort.column == 0 ? 0 : chosen_[sort.column - 1] + 1;
-    const bool usual_first = column != 0 && shown_->columns[column - 1].kind != DataKind::Text;
-    if (query_.sort == column && sort.falling == usual_first) {
-      query_.sort.reset();
-      return;
-    }
-    query_.sort = column;
-    query_.falling = sort.falling;
-  }
-
-  /// As the table counts columns; one that is not there while nothing shown is sorted by.
-  [[nodiscard]] std::size_t sorted_column() const {
-    if (!query_.sort) return columns_.size();
-    if (*query_.sort == 0) return 0;
-    const auto at = std::ranges::find(chosen_, *query_.sort - 1);
-    return at == chosen_.end() ? columns_.size()
-                               : static_cast<std::size_t>(at - chosen_.begin()) + 1;
-  }
-
   void click(TraceView& view, std::uint32_t row) {
     const ImGuiIO& io = ImGui::GetIO();
     if (io.KeyCtrl) return picks_.toggle(row);
@@ -293,7 +270,7 @@ class DataPane final : public Pane {
     picks_.pick(row);
     const EventId other = shown_->rows[row].in_other_run;
     if (event == EventId::None && other != EventId::None) {
-      view.requests.emplace_back(GoToRunEvent{other_side(view.side), other});
+      view.requests.emplace_back(GoToRunEvent{other_side(view.run.side), other});
       return;
     }
     followed_ = event;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/widgets/button.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/text.h"
 #include "core/view/timeline/ruler.h"
 
@@ -88,8 +89,7 @@ void LaunchChart::draw_head(const PaneFrame& frame, Rect row) {
     words += " · " + format_duration(static_cast<Ns>(std::llround(*picture_->floor_ns))) +
              " from call to start on an idle stream";
   }
-  draw_text_fitted(*ImGui::GetWindowDrawList(), face, {row.x0, centered_y(face, row.y0, row.y1)},
-                   row.width(), ui.color().dim, words);
+  draw_text_fitted(face, {row.x0, centered_y(face, row)}, row.width(), ui.color().dim, words);
 }
 
 void LaunchChart::draw_zones(const PaneFrame& frame, Rect area) {
@@ -100,8 +100,8 @@ void LaunchChart::draw_zones(const PaneFrame& frame, Rect area) {
     draw_zone(frame, area.cut_top(ui.px(kZoneRowPx)), zone);
   }
   if (area.height() < ui.px(kZoneRowPx) || box_) return;
-  draw_text_wrapped(ImGui::GetWindowDrawList(), ui.face().small, {area.x0, area.y0 + ui.px(4)},
-                    area.width(), ui.color().faint, "Drag a rectangle to show only its launches");
+  draw_text_wrapped(ui.face().small, {area.x0, area.y0 + ui.px(4)}, area.width(), ui.color().faint,
+                    "Drag a rectangle to show only its launches");
 }
 
 /// Waits overlap, so their sum may be longer than the trace.
@@ -112,21 +112,20 @@ static std::string mean_delay(const ZoneSums& sums) {
 /// "■ short kernels   1,204" and below how long they wait on average.
 void LaunchChart::draw_zone(const PaneFrame& frame, Rect row, LaunchZone zone) const {
   const Ui& ui = frame.ui;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const ZoneSums& sums = picture_->zones[static_cast<std::size_t>(zone)];
   const std::string_view title = zone_title(zone);
   const Press press = press_area(ui, {"launches.zone.", title}, row);
   const float side = ui.px(9);
   const bool any = sums.launches != 0;
-  list.AddRectFilled({row.x0, row.y0 + ui.px(5)}, {row.x0 + side, row.y0 + ui.px(5) + side},
-                     faded(color_of(frame, zone), any ? 1.0F : 0.4F), ui.px(2));
+  fill_rect({row.x0, row.y0 + ui.px(5), row.x0 + side, row.y0 + ui.px(5) + side},
+            faded(color_of(frame, zone), any ? 1.0F : 0.4F), ui.px(2));
   const std::string count = format_count(static_cast<std::int64_t>(sums.launches));
-  draw_text(list, ui.face().ui, {row.x0 + ui.px(17), row.y0 + ui.px(1)},
+  draw_text(ui.face().ui, {row.x0 + ui.px(17), row.y0 + ui.px(1)},
             any ? ui.color().text : ui.color().faint, title);
-  draw_text_right(list, ui.face().mono, row.x1, row.y0 + ui.px(2),
+  draw_text_right(ui.face().mono, row.x1, row.y0 + ui.px(2),
                   any ? ui.color().text : ui.color().faint, count);
   const std::string times = any ? "waited " + mean_delay(sums) + " on average" : "";
-  draw_text(list, ui.face().small, {row.x0 + ui.px(17), row.y0 + ui.px(17)}, ui.color().dim, times);
+  draw_text(ui.face().small, {row.x0 + ui.px(17), row.y0 + ui.px(17)}, ui.color().dim, times);
   if (!press.hovered) return;
   const std::string meaning = zone_meaning(zone, *picture_->thresholds);
   const std::string call = format_duration(sums.call_ns), gpu = format_duration(sums.gpu_ns),
@@ -168,35 +167,32 @@ float LaunchChart::y_of(double share) const {
 
 void LaunchChart::draw_axes(const PaneFrame& frame) const {
   const Ui& ui = frame.ui;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().small;
   const int most = std::max(1, static_cast<int>(plot_.height() / ui.px(22)));
   for (const double ns : picture_->delay_axis.decades(most)) {
     const float y = std::round(y_of(picture_->delay_axis.share(ns)));
-    list.AddRectFilled({plot_.x0, y}, {plot_.x1, y + 1}, ui.color().grid);
-    draw_text_right(list, face, plot_.x0 - ui.px(8), std::min(y - ui.px(7), plot_.y1 - ui.px(15)),
+    fill_rect({plot_.x0, y, plot_.x1, y + 1}, ui.color().grid);
+    draw_text_right(face, plot_.x0 - ui.px(8), std::min(y - ui.px(7), plot_.y1 - ui.px(15)),
                     ui.color().dim, format_decade(ns * 1e-9, "s"));
   }
-  list.AddRectFilled(band_.min(), band_.max(), faded(ui.color().raised, 0.6F), ui.px(2));
-  draw_text_right(list, face, plot_.x0 - ui.px(8), centered_y(face, band_.y0, band_.y1),
-                  ui.color().dim, "none");
+  fill_rect(band_, faded(ui.color().raised, 0.6F), ui.px(2));
+  draw_text_right(face, plot_.x0 - ui.px(8), centered_y(face, band_), ui.color().dim, "none");
   if (axis_ == ChartAxis::Time) return draw_times(frame);
   const std::string_view title = "launch call duration";
   const float title_px = text_width(face, title);
-  draw_text_right(list, face, plot_.x1, band_.y1 + ui.px(4), ui.color().faint, title);
+  draw_text_right(face, plot_.x1, band_.y1 + ui.px(4), ui.color().faint, title);
   for (const double ns : picture_->call_axis.decades()) {
     const float x = std::round(x_of(picture_->call_axis.share(ns)));
-    list.AddRectFilled({x, plot_.y0}, {x + 1, band_.y1}, ui.color().grid);
+    fill_rect({x, plot_.y0, x + 1, band_.y1}, ui.color().grid);
     const std::string text = format_decade(ns * 1e-9, "s");
     const float left = std::max(plot_.x0, x - text_width(face, text) / 2);
     if (left + text_width(face, text) > plot_.x1 - title_px - ui.px(12)) continue;
-    draw_text(list, face, {left, band_.y1 + ui.px(4)}, ui.color().dim, text);
+    draw_text(face, {left, band_.y1 + ui.px(4)}, ui.color().dim, text);
   }
 }
 
 void LaunchChart::draw_times(const PaneFrame& frame) const {
   const Ui& ui = frame.ui;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().small;
   Viewport viewport;
   viewport.set_extent(picture_->times);
@@ -206,21 +202,19 @@ void LaunchChart::draw_times(const PaneFrame& frame) const {
   for (const RulerTick& tick : make_ruler(viewport, origin_ns, ui.px(90)).ticks) {
     const float x = plot_.x0 + std::floor(static_cast<float>(tick.x_px));
     if (!tick.major || x < plot_.x0 || x > plot_.x1) continue;
-    list.AddRectFilled({x, plot_.y0}, {x + 1, band_.y1}, ui.color().grid);
+    fill_rect({x, plot_.y0, x + 1, band_.y1}, ui.color().grid);
     if (x + text_width(face, tick.label) > plot_.x1) continue;
-    draw_text(list, face, {x, band_.y1 + ui.px(4)}, ui.color().dim, tick.label);
+    draw_text(face, {x, band_.y1 + ui.px(4)}, ui.color().dim, tick.label);
   }
 }
 
 /// Above the line work is delayed.
 void LaunchChart::draw_limits(const PaneFrame& frame) const {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const auto limit_ns = static_cast<double>(picture_->thresholds->long_delay_ns);
   const double delay = picture_->delay_axis.share(limit_ns);
   if (delay > 0 && delay < 1) {
     const float y = std::round(y_of(delay));
-    list.AddRectFilled({plot_.x0, y}, {plot_.x1, y + 1},
-                       faded(color_of(frame, LaunchZone::Delayed), 0.7F));
+    fill_rect({plot_.x0, y, plot_.x1, y + 1}, faded(color_of(frame, LaunchZone::Delayed), 0.7F));
   }
 }
 
@@ -234,13 +228,12 @@ ImVec2 LaunchChart::place_of(const LaunchPoint& point) const {
 }
 
 void LaunchChart::draw_points(const PaneFrame& frame) const {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const float half = frame.ui.px(2);
   for (const LaunchPoint& point : picture_->points) {
     const ImVec2 at = place_of(point);
     const bool out = box_ && !is_in_box(point, *box_);
-    list.AddRectFilled({at.x - half, at.y - half}, {at.x + half, at.y + half},
-                       faded(color_of(frame, point.zone()), out ? 0.2F : 0.75F), 1);
+    fill_rect({at.x - half, at.y - half, at.x + half, at.y + half},
+              faded(color_of(frame, point.zone()), out ? 0.2F : 0.75F), 1);
   }
 }
 
@@ -258,7 +251,6 @@ Rect LaunchChart::cell_rect(std::size_t column, std::size_t row) const {
 
 /// The more launches in a cell, the stronger its colour.
 void LaunchChart::draw_cells(const PaneFrame& frame) const {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const LaunchGrid& grid = picture_->grid(axis_);
   const double top = std::log1p(static_cast<double>(grid.most));
   for (std::size_t i = 0; i < grid.cells.size(); ++i) {
@@ -266,8 +258,7 @@ void LaunchChart::draw_cells(const PaneFrame& frame) const {
     if (cell.count == 0) continue;
     const Rect rect = cell_rect(i % LaunchGrid::kColumns, i / LaunchGrid::kColumns);
     const double share = std::log1p(static_cast<double>(cell.count)) / top;
-    list.AddRectFilled(rect.min(), rect.max(),
-                       faded(color_of(frame, cell.zone), 0.3F + 0.7F * static_cast<float>(share)));
+    fill_rect(rect, faded(color_of(frame, cell.zone), 0.3F + 0.7F * static_cast<float>(share)));
   }
 }
 

@@ -1,9 +1,6 @@
 // The chart of the Launches tab: each launch as a point, and what there is to say about them.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "app/panes/tables/table_chart.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/tables/launch_picture.h"

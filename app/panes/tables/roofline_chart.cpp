@@ -1,15 +1,19 @@
-#include "app/panes/tables/roofline_chart.h"
+// The chart of the Roofline tab: operators as points under the roofs of the GPU.
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "app/panes/tables/table_chart.h"
 #include "app/widgets/button.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
+#include "core/view/tables/roofline_picture.h"
 
 namespace lanescope {
 namespace {
@@ -28,280 +32,280 @@ ImU32 color_of(const PaneFrame& frame, RooflineBound bound) {
   return role ? frame.palette.fill_of(*role, 0) : frame.ui.color().dim;
 }
 
-}  // namespace
+class RooflineChart final : public TableChart {
+ public:
+  void draw(const PaneFrame& frame, Rect area, const std::shared_ptr<const DataTable>& table,
+            std::span<const std::uint32_t> listed) override {
+    const Ui& ui = frame.ui;
+    take(table, listed);
+    draw_head(frame, area.cut_top(ui.px(kHeadPx)));
+    area = {area.x0 + ui.px(kScalePx), area.y0 + ui.px(6), area.x1 - ui.px(14),
+            area.y1 - ui.px(kAxisPx + 6)};
+    plot_ = area;
+    if (plot_.empty()) return;
+    ui.mark("roofline.plot", plot_);
+    draw_axes(ui);
+    ImGui::PushClipRect({plot_.x0 - 2, plot_.y0 - ui.px(6)}, {plot_.x1 + 2, plot_.y1 + ui.px(6)},
+                        true);
+    draw_roofs(ui);
+    draw_points(frame);
+    draw_roof_titles(ui);  // legible over points
+    ImGui::PopClipRect();
+    handle_mouse(frame);
+  }
 
-void RooflineChart::draw(const PaneFrame& frame, Rect area,
-                         const std::shared_ptr<const DataTable>& table,
-                         std::span<const std::uint32_t> listed) {
-  const Ui& ui = frame.ui;
-  take(table, listed);
-  draw_head(frame, area.cut_top(ui.px(kHeadPx)));
-  area = {area.x0 + ui.px(kScalePx), area.y0 + ui.px(6), area.x1 - ui.px(14),
-          area.y1 - ui.px(kAxisPx + 6)};
-  plot_ = area;
-  if (plot_.empty()) return;
-  ui.mark("roofline.plot", plot_);
-  draw_axes(ui);
-  ImGui::PushClipRect({plot_.x0 - 2, plot_.y0 - ui.px(6)}, {plot_.x1 + 2, plot_.y1 + ui.px(6)},
-                      true);
-  draw_roofs(ui);
-  draw_points(frame);
-  draw_roof_titles(ui);  // legible over points
-  ImGui::PopClipRect();
-  handle_mouse(frame);
-}
-
-void RooflineChart::take(const std::shared_ptr<const DataTable>& table,
-                         std::span<const std::uint32_t> listed) {
-  if (table_ == table && listed_from_ == listed.data() && listed_count_ == listed.size()) return;
-  table_ = table;
-  picture_ = static_cast<const RooflinePicture*>(table->picture.get());
-  listed_from_ = listed.data();
-  listed_count_ = listed.size();
-  listed_.assign(table->rows.size(), false);
-  for (const std::uint32_t row : listed) listed_[row] = true;
-}
-
-/// The colours with how much time each is.
-void RooflineChart::draw_head(const PaneFrame& frame, Rect row) const {
-  const Ui& ui = frame.ui;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const Face& face = ui.face().small;
-  row = row.inset(ui.px(14), ui.px(4));
-  const Rect peaks = row.cut_right(text_button_width(ui, kPeaks)).inset(0, ui.px(-1));
-  if (text_button(ui, "roofline.peaks", peaks, kPeaks))
-    frame.view.requests.emplace_back(ShowGpuPeaks{});
-  row.cut_right(ui.px(10));
-  const float side = ui.px(9);
-  float x = row.x0;
-  for (const RooflineBound bound : {RooflineBound::Compute, RooflineBound::Memory,
-                                    RooflineBound::Neither, RooflineBound::Unknown}) {
-    const Ns time_ns = picture_->bound_ns[static_cast<std::size_t>(bound)];
-    if (time_ns == 0) continue;
-    const std::string words = fmt::format("{} {}", bound_title(bound), format_duration(time_ns));
-    const float wide = side + ui.px(6) + text_width(face, words);
-    if (x + wide > row.x1) break;
-    const Rect rect{x, row.y0, x + wide, row.y1};
-    const float y = std::floor((row.y0 + row.y1 - side) / 2);
-    list.AddRectFilled({x, y}, {x + side, y + side}, color_of(frame, bound), ui.px(2));
-    draw_text(list, face, {x + side + ui.px(6), centered_y(face, row.y0, row.y1)}, ui.color().dim,
-              words);
-    if (press_area(ui, {"roofline.", bound_title(bound)}, rect).hovered) {
-      const std::string meaning = bound_meaning(bound, *picture_->thresholds);
-      const std::string title = "Bound by: " + std::string(bound_title(bound));
-      const std::array lines{TooltipLine{"", title, 0, &ui.face().strong},
-                             TooltipLine{"", meaning, ui.color().dim, &ui.face().ui}};
-      draw_tooltip(ui, ImGui::GetIO().MousePos, lines, color_of(frame, bound));
+ private:
+  void take(const std::shared_ptr<const DataTable>& table, std::span<const std::uint32_t> listed) {
+    if (table_ == table && listed_from_ == listed.data() && listed_count_ == listed.size()) return;
+    table_ = table;
+    picture_ = static_cast<const RooflinePicture*>(table->picture.get());
+    listed_from_ = listed.data();
+    listed_count_ = listed.size();
+    listed_.assign(table->rows.size(), false);
+    for (const std::uint32_t row : listed) listed_[row] = true;
+  }
+  /// The colours with how much time each is.
+  void draw_head(const PaneFrame& frame, Rect row) const {
+    const Ui& ui = frame.ui;
+    const Face& face = ui.face().small;
+    row = row.inset(ui.px(14), ui.px(4));
+    const Rect peaks = row.cut_right(text_button_width(ui, kPeaks)).inset(0, ui.px(-1));
+    if (text_button(ui, "roofline.peaks", peaks, kPeaks))
+      frame.view.requests.emplace_back(ShowGpuPeaks{});
+    row.cut_right(ui.px(10));
+    const float side = ui.px(9);
+    float x = row.x0;
+    for (const RooflineBound bound : {RooflineBound::Compute, RooflineBound::Memory,
+                                      RooflineBound::Neither, RooflineBound::Unknown}) {
+      const Ns time_ns = picture_->bound_ns[static_cast<std::size_t>(bound)];
+      if (time_ns == 0) continue;
+      const std::string words = fmt::format("{} {}", bound_title(bound), format_duration(time_ns));
+      const float wide = side + ui.px(6) + text_width(face, words);
+      if (x + wide > row.x1) break;
+      const Rect rect{x, row.y0, x + wide, row.y1};
+      const float y = std::floor((row.y0 + row.y1 - side) / 2);
+      fill_rect({x, y, x + side, y + side}, color_of(frame, bound), ui.px(2));
+      draw_text(face, {x + side + ui.px(6), centered_y(face, row)}, ui.color().dim, words);
+      if (press_area(ui, {"roofline.", bound_title(bound)}, rect).hovered) {
+        const std::string meaning = bound_meaning(bound, *picture_->thresholds);
+        const std::string title = "Bound by: " + std::string(bound_title(bound));
+        const std::array lines{TooltipLine{"", title, 0, &ui.face().strong},
+                               TooltipLine{"", meaning, ui.color().dim, &ui.face().ui}};
+        draw_tooltip(ui, ImGui::GetIO().MousePos, lines, color_of(frame, bound));
+      }
+      x += wide + ui.px(16);
     }
-    x += wide + ui.px(16);
+    if (picture_->unknown_gpu.empty()) return;
+    const std::string words = "No roofs: peak rates of " + picture_->unknown_gpu + " are unknown";
+    const float wide = std::min(text_width(face, words) + 1, row.x1 - x);
+    if (wide < ui.px(60)) return;
+    draw_text_fitted(face, {row.x1 - wide, centered_y(face, row)}, wide, ui.color().warning, words);
   }
-  if (picture_->unknown_gpu.empty()) return;
-  const std::string words = "No roofs: peak rates of " + picture_->unknown_gpu + " are unknown";
-  const float wide = std::min(text_width(face, words) + 1, row.x1 - x);
-  if (wide < ui.px(60)) return;
-  draw_text_fitted(list, face, {row.x1 - wide, centered_y(face, row.y0, row.y1)}, wide,
-                   ui.color().warning, words);
-}
-
-ImVec2 RooflineChart::place_of(double intensity, double tflops) const {
-  return {plot_.x0 + plot_.width() * static_cast<float>(picture_->intensity_axis.share(intensity)),
-          plot_.y1 - plot_.height() * static_cast<float>(picture_->tflops_axis.share(tflops))};
-}
-
-void RooflineChart::draw_axes(const Ui& ui) const {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const Face& face = ui.face().small;
-  const int most = std::max(1, static_cast<int>(plot_.height() / ui.px(kLeastDecadePx)));
-  for (const double tflops : picture_->tflops_axis.decades(most)) {
-    const float y = std::round(place_of(1, tflops).y);
-    list.AddRectFilled({plot_.x0, y}, {plot_.x1, y + 1}, ui.color().grid);
-    draw_text_right(list, face, plot_.x0 - ui.px(8), y - ui.px(7), ui.color().dim,
-                    format_decade(tflops * 1e12, "FLOP/s"));
-  }
-  const std::string_view title = "FLOP per byte";
-  const float title_px = text_width(face, title);
-  const float y = plot_.y1 + ui.px(6);
-  draw_text_right(list, face, plot_.x1, y, ui.color().faint, title);
-  for (const double intensity : picture_->intensity_axis.decades()) {
-    const float x = std::round(place_of(intensity, 1).x);
-    list.AddRectFilled({x, plot_.y0}, {x + 1, plot_.y1}, ui.color().grid);
-    const std::string text = format_decade(intensity, "");
-    const float left = x - text_width(face, text) / 2;
-    if (left + text_width(face, text) > plot_.x1 - title_px - ui.px(12)) continue;
-    draw_text(list, face, {left, y}, ui.color().dim, text);
-  }
-}
-
-void RooflineChart::draw_roofs(const Ui& ui) const {
-  for (const RooflineGpu& gpu : picture_->gpus) {
-    if (!gpu.roofs.empty() && gpu.gb_per_s > 0) draw_slope(ui, gpu);
-    for (const RooflineRoof& roof : gpu.roofs) {
-      if (shows(ui, roof)) draw_roof(ui, gpu, roof);
+  void draw_axes(const Ui& ui) const {
+    const Face& face = ui.face().small;
+    const int most = std::max(1, static_cast<int>(plot_.height() / ui.px(kLeastDecadePx)));
+    for (const double tflops : picture_->tflops_axis.decades(most)) {
+      const float y = std::round(place_of(1, tflops).y);
+      fill_rect({plot_.x0, y, plot_.x1, y + 1}, ui.color().grid);
+      draw_text_right(face, plot_.x0 - ui.px(8), y - ui.px(7), ui.color().dim,
+                      format_decade(tflops * 1e12, "FLOP/s"));
+    }
+    const std::string_view title = "FLOP per byte";
+    const float title_px = text_width(face, title);
+    const float y = plot_.y1 + ui.px(6);
+    draw_text_right(face, plot_.x1, y, ui.color().faint, title);
+    for (const double intensity : picture_->intensity_axis.decades()) {
+      const float x = std::round(place_of(intensity, 1).x);
+      fill_rect({x, plot_.y0, x + 1, plot_.y1}, ui.color().grid);
+      const std::string text = format_decade(intensity, "");
+      const float left = x - text_width(face, text) / 2;
+      if (left + text_width(face, text) > plot_.x1 - title_px - ui.px(12)) continue;
+      draw_text(face, {left, y}, ui.color().dim, text);
     }
   }
-}
-
-/// Those that nothing runs under only where there is room to name them.
-bool RooflineChart::shows(const Ui& ui, const RooflineRoof& roof) const {
-  return roof.used || plot_.height() >= ui.px(kAllRoofsPx);
-}
-
-/// From the ridge to the right; those that nothing here runs under are faint.
-void RooflineChart::draw_roof(const Ui& ui, const RooflineGpu& gpu,
-                              const RooflineRoof& roof) const {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const double least = picture_->intensity_axis.value_at(0);
-  const ImVec2 ridge = place_of(std::max(gpu.ridge(roof), least), roof.tflops);
-  const float y = std::round(ridge.y);
-  const ImU32 color = roof.used ? ui.color().text : ui.color().faint;
-  list.AddRectFilled({ridge.x, y}, {plot_.x1, y + (roof.used ? ui.px(1.5F) : 1)}, color);
-  if (roof.used && gpu.gb_per_s > 0) {
-    for (float dash = y; dash < plot_.y1; dash += ui.px(8))
-      list.AddRectFilled({std::round(ridge.x), dash},
-                         {std::round(ridge.x) + 1, std::min(dash + ui.px(3), plot_.y1)},
-                         ui.color().faint);
-  }
-}
-
-/// First of the roofs that something runs under: where there is no room for all, these are named.
-void RooflineChart::draw_roof_titles(const Ui& ui) const {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const Face& face = ui.face().small;
-  std::vector<Rect> taken;
-  const auto draw = [&](const RooflineGpu& gpu, const RooflineRoof& roof) {
-    std::string words = fmt::format("{} {:g} TFLOP/s", peak_format_title(roof.format), roof.tflops);
-    if (picture_->gpus.size() > 1) words = gpu.name + " " + words;
-    const float y = std::round(place_of(1, roof.tflops).y);
-    const Rect plate = title_plate(ui, y, text_width(face, words) + ui.px(6), taken);
-    if (plate.empty()) return;
-    taken.push_back(plate);
-    ui.mark({"roofline.roof.", words}, plate);
-    // The lines of other formats run close by.
-    list.AddRectFilled(plate.min(), plate.max(), faded(ui.color().panel, 0.85F), ui.px(2));
-    draw_text_right(list, face, plate.x1 - ui.px(3), plate.y0,
-                    roof.used ? ui.color().dim : ui.color().faint, words);
-  };
-  for (const bool used : {true, false}) {
+  void draw_roofs(const Ui& ui) const {
     for (const RooflineGpu& gpu : picture_->gpus) {
+      if (!gpu.roofs.empty() && gpu.gb_per_s > 0) draw_slope(ui, gpu);
       for (const RooflineRoof& roof : gpu.roofs) {
-        if (roof.used == used && shows(ui, roof)) draw(gpu, roof);
+        if (shows(ui, roof)) draw_roof(ui, gpu, roof);
       }
     }
   }
-}
-
-Rect RooflineChart::title_plate(const Ui& ui, float roof_y, float wide,
-                                std::span<const Rect> taken) const {
-  float right = plot_.x1;
-  while (right - wide >= plot_.x0) {
-    float next = right;
-    for (const float top : {roof_y - ui.px(17), roof_y + ui.px(2)}) {
-      const Rect plate{right - wide, top, right, top + ui.px(15)};
-      if (plate.y0 < plot_.y0 || plate.y1 > plot_.y1) continue;
-      const auto in_the_way = std::ranges::find_if(taken, [&plate](const Rect& other) {
-        return other.x0 < plate.x1 && plate.x0 < other.x1 && other.y0 < plate.y1 &&
-               plate.y0 < other.y1;
-      });
-      if (in_the_way == taken.end()) return plate;
-      next = std::min(next, in_the_way->x0 - ui.px(4));
+  /// From the ridge to the right; those that nothing here runs under are faint.
+  void draw_roof(const Ui& ui, const RooflineGpu& gpu, const RooflineRoof& roof) const {
+    const double least = picture_->intensity_axis.value_at(0);
+    const ImVec2 ridge = place_of(std::max(gpu.ridge(roof), least), roof.tflops);
+    const float y = std::round(ridge.y);
+    const ImU32 color = roof.used ? ui.color().text : ui.color().faint;
+    fill_rect({ridge.x, y, plot_.x1, y + (roof.used ? ui.px(1.5F) : 1)}, color);
+    if (roof.used && gpu.gb_per_s > 0) {
+      for (float dash = y; dash < plot_.y1; dash += ui.px(8))
+        fill_rect({std::round(ridge.x), dash, std::round(ridge.x) + 1,
+                   std::min(dash + ui.px(3), plot_.y1)},
+                  ui.color().faint);
     }
-    if (next >= right) break;
-    right = next;
   }
-  return {};
-}
-
-/// What the memory allows, up to the highest roof.
-void RooflineChart::draw_slope(const Ui& ui, const RooflineGpu& gpu) const {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const double top = gpu.ridge(gpu.roofs.front());
-  // Where the slope enters the picture: at its left end, or at its foot.
-  const double foot = picture_->tflops_axis.value_at(0) * 1e3 / gpu.gb_per_s;
-  const double from = std::max(picture_->intensity_axis.value_at(0), foot);
-  if (from >= top) return;
-  const auto on_slope = [&](double intensity) {
-    return place_of(intensity, intensity * gpu.gb_per_s * 1e-3);
-  };
-  const ImVec2 begin = on_slope(from), end = on_slope(top);
-  list.AddLine(begin, end, ui.color().text, ui.px(1.5F));
-  const std::string words = gpu.gb_per_s >= 1000
-                                ? fmt::format("{:g} TB/s memory", gpu.gb_per_s * 1e-3)
-                                : fmt::format("{:g} GB/s memory", gpu.gb_per_s);
-  const float x = begin.x + (end.x - begin.x) * 0.35F;
-  const float y = begin.y + (end.y - begin.y) * 0.35F;
-  const float wide = text_width(ui.face().small, words);
-  const float left = std::max(plot_.x0 + ui.px(4), x - wide - ui.px(10));
-  draw_text(list, ui.face().small, {left, y - ui.px(18)}, ui.color().dim, words);
-}
-
-/// Its area is its share of the time of the longest.
-float RooflineChart::radius_of(const Ui& ui, const RooflinePoint& point) const {
-  const double share = static_cast<double>(point.device_ns) /
-                       static_cast<double>(std::max<Ns>(1, picture_->longest_ns));
-  const auto root = static_cast<float>(std::sqrt(share));
-  return ui.px(kLeastRadiusPx) + (ui.px(kMostRadiusPx) - ui.px(kLeastRadiusPx)) * root;
-}
-
-void RooflineChart::draw_points(const PaneFrame& frame) {
-  const Ui& ui = frame.ui;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const EventId primary = frame.view.selection.primary();
-  if (selected_for_ != primary || selected_in_ != table_.get()) {
-    selected_for_ = primary;
-    selected_in_ = table_.get();
-    selected_ = row_of_event(*frame.view.snapshot(), *table_, primary);
+  /// First of the roofs that something runs under: where there is no room for all, these are named.
+  void draw_roof_titles(const Ui& ui) const {
+    const Face& face = ui.face().small;
+    std::vector<Rect> taken;
+    const auto draw = [&](const RooflineGpu& gpu, const RooflineRoof& roof) {
+      std::string words =
+          fmt::format("{} {:g} TFLOP/s", peak_format_title(roof.format), roof.tflops);
+      if (picture_->gpus.size() > 1) words = gpu.name + " " + words;
+      const float y = std::round(place_of(1, roof.tflops).y);
+      const Rect plate = title_plate(ui, y, text_width(face, words) + ui.px(6), taken);
+      if (plate.empty()) return;
+      taken.push_back(plate);
+      ui.mark({"roofline.roof.", words}, plate);
+      // The lines of other formats run close by.
+      fill_rect(plate, faded(ui.color().panel, 0.85F), ui.px(2));
+      draw_text_right(face, plate.x1 - ui.px(3), plate.y0,
+                      roof.used ? ui.color().dim : ui.color().faint, words);
+    };
+    for (const bool used : {true, false}) {
+      for (const RooflineGpu& gpu : picture_->gpus) {
+        for (const RooflineRoof& roof : gpu.roofs) {
+          if (roof.used == used && shows(ui, roof)) draw(gpu, roof);
+        }
+      }
+    }
   }
-  const RooflinePoint* chosen = nullptr;
-  for (const RooflinePoint& point : picture_->points) {
-    const ImVec2 at = place_of(point.intensity, point.tflops);
-    const float radius = radius_of(ui, point);
-    const ImU32 color = color_of(frame, point.bound);
-    const bool bright = listed_[point.row];
-    list.AddCircleFilled(at, radius, faded(color, bright ? 0.55F : 0.1F));
-    list.AddCircle(at, radius, faded(color, bright ? 1.0F : 0.25F));
-    ui.mark({"roofline.point.", table_->rows[point.row].name},
-            {at.x - radius, at.y - radius, at.x + radius, at.y + radius});
-    if (selected_ == point.row) chosen = &point;
+  /// Beside the right end of its roof, off the titles in `taken`; empty: there is no room.
+  [[nodiscard]] Rect title_plate(const Ui& ui, float roof_y, float wide,
+                                 std::span<const Rect> taken) const {
+    float right = plot_.x1;
+    while (right - wide >= plot_.x0) {
+      float next = right;
+      for (const float top : {roof_y - ui.px(17), roof_y + ui.px(2)}) {
+        const Rect plate{right - wide, top, right, top + ui.px(15)};
+        if (plate.y0 < plot_.y0 || plate.y1 > plot_.y1) continue;
+        const auto in_the_way = std::ranges::find_if(taken, [&plate](const Rect& other) {
+          return other.x0 < plate.x1 && plate.x0 < other.x1 && other.y0 < plate.y1 &&
+                 plate.y0 < other.y1;
+        });
+        if (in_the_way == taken.end()) return plate;
+        next = std::min(next, in_the_way->x0 - ui.px(4));
+      }
+      if (next >= right) break;
+      right = next;
+    }
+    return {};
   }
-  if (chosen == nullptr) return;
-  const ImVec2 at = place_of(chosen->intensity, chosen->tflops);
-  list.AddCircle(at, radius_of(ui, *chosen) + ui.px(2), ui.color().selection, 0, ui.px(2));
-}
-
-/// The smallest one under the mouse: large ones may cover it.
-const RooflinePoint* RooflineChart::point_at(const Ui& ui, ImVec2 at) const {
-  const RooflinePoint* found = nullptr;
-  for (const RooflinePoint& point : picture_->points) {
-    if (!listed_[point.row]) continue;
-    const ImVec2 place = place_of(point.intensity, point.tflops);
-    const float reach = radius_of(ui, point) + ui.px(kReachPx);
-    const float dx = place.x - at.x, dy = place.y - at.y;
-    if (dx * dx + dy * dy > reach * reach) continue;
-    if (found == nullptr || point.device_ns <= found->device_ns) found = &point;
+  /// What the memory allows, up to the highest roof.
+  void draw_slope(const Ui& ui, const RooflineGpu& gpu) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const double top = gpu.ridge(gpu.roofs.front());
+    // Where the slope enters the picture: at its left end, or at its foot.
+    const double foot = picture_->tflops_axis.value_at(0) * 1e3 / gpu.gb_per_s;
+    const double from = std::max(picture_->intensity_axis.value_at(0), foot);
+    if (from >= top) return;
+    const auto on_slope = [&](double intensity) {
+      return place_of(intensity, intensity * gpu.gb_per_s * 1e-3);
+    };
+    const ImVec2 begin = on_slope(from), end = on_slope(top);
+    list.AddLine(begin, end, ui.color().text, ui.px(1.5F));
+    const std::string words = gpu.gb_per_s >= 1000
+                                  ? fmt::format("{:g} TB/s memory", gpu.gb_per_s * 1e-3)
+                                  : fmt::format("{:g} GB/s memory", gpu.gb_per_s);
+    const float x = begin.x + (end.x - begin.x) * 0.35F;
+    const float y = begin.y + (end.y - begin.y) * 0.35F;
+    const float wide = text_width(ui.face().small, words);
+    const float left = std::max(plot_.x0 + ui.px(4), x - wide - ui.px(10));
+    draw_text(list, ui.face().small, {left, y - ui.px(18)}, ui.color().dim, words);
   }
-  return found;
-}
-
-void RooflineChart::handle_mouse(const PaneFrame& frame) {
-  const Press press = press_area(frame.ui, "roofline.press", plot_);
-  if (!press.hovered) return;
-  const RooflinePoint* point = point_at(frame.ui, ImGui::GetIO().MousePos);
-  if (point == nullptr) return;
-  ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  explain(frame, *point);
-  if (press.clicked) frame.view.go_to(table_->rows[point->row].event);
-}
-
-/// All columns of its row.
-void RooflineChart::explain(const PaneFrame& frame, const RooflinePoint& point) const {
-  const Ui& ui = frame.ui;
-  const DataRow& row = table_->rows[point.row];
-  std::vector<TooltipLine> lines{{"", row.name, 0, &ui.face().strong}};
-  for (std::size_t i = 0; i < row.cells.size(); ++i) {
-    if (row.cells[i].text.empty()) continue;
-    lines.push_back({table_->columns[i].title, row.cells[i].text, 0, &ui.face().mono});
+  void draw_points(const PaneFrame& frame) {
+    const Ui& ui = frame.ui;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const EventId primary = frame.view.selection.primary();
+    if (selected_for_ != primary || selected_in_ != table_.get()) {
+      selected_for_ = primary;
+      selected_in_ = table_.get();
+      selected_ = row_of_event(*frame.view.snapshot(), *table_, primary);
+    }
+    const RooflinePoint* chosen = nullptr;
+    for (const RooflinePoint& point : picture_->points) {
+      const ImVec2 at = place_of(point.intensity, point.tflops);
+      const float radius = radius_of(ui, point);
+      const ImU32 color = color_of(frame, point.bound);
+      const bool bright = listed_[point.row];
+      list.AddCircleFilled(at, radius, faded(color, bright ? 0.55F : 0.1F));
+      list.AddCircle(at, radius, faded(color, bright ? 1.0F : 0.25F));
+      ui.mark({"roofline.point.", table_->rows[point.row].name},
+              {at.x - radius, at.y - radius, at.x + radius, at.y + radius});
+      if (selected_ == point.row) chosen = &point;
+    }
+    if (chosen == nullptr) return;
+    const ImVec2 at = place_of(chosen->intensity, chosen->tflops);
+    list.AddCircle(at, radius_of(ui, *chosen) + ui.px(2), ui.color().selection, 0, ui.px(2));
   }
-  draw_tooltip(ui, ImGui::GetIO().MousePos, lines, color_of(frame, point.bound));
+  void handle_mouse(const PaneFrame& frame) {
+    const Press press = press_area(frame.ui, "roofline.press", plot_);
+    if (!press.hovered) return;
+    const RooflinePoint* point = point_at(frame.ui, ImGui::GetIO().MousePos);
+    if (point == nullptr) return;
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    explain(frame, *point);
+    if (press.clicked) frame.view.go_to(table_->rows[point->row].event);
+  }
+  /// All columns of its row.
+  void explain(const PaneFrame& frame, const RooflinePoint& point) const {
+    const Ui& ui = frame.ui;
+    const DataRow& row = table_->rows[point.row];
+    std::vector<TooltipLine> lines{{"", row.name, 0, &ui.face().strong}};
+    for (std::size_t i = 0; i < row.cells.size(); ++i) {
+      if (row.cells[i].text.empty()) continue;
+      lines.push_back({table_->columns[i].title, row.cells[i].text, 0, &ui.face().mono});
+    }
+    draw_tooltip(ui, ImGui::GetIO().MousePos, lines, color_of(frame, point.bound));
+  }
+
+  /// Those that nothing runs under only where there is room to name them.
+  [[nodiscard]] bool shows(const Ui& ui, const RooflineRoof& roof) const {
+    return roof.used || plot_.height() >= ui.px(kAllRoofsPx);
+  }
+  [[nodiscard]] ImVec2 place_of(double intensity, double tflops) const {
+    return {
+        plot_.x0 + plot_.width() * static_cast<float>(picture_->intensity_axis.share(intensity)),
+        plot_.y1 - plot_.height() * static_cast<float>(picture_->tflops_axis.share(tflops))};
+  }
+  /// Its area is its share of the time of the longest.
+  [[nodiscard]] float radius_of(const Ui& ui, const RooflinePoint& point) const {
+    const double share = static_cast<double>(point.device_ns) /
+                         static_cast<double>(std::max<Ns>(1, picture_->longest_ns));
+    const auto root = static_cast<float>(std::sqrt(share));
+    return ui.px(kLeastRadiusPx) + (ui.px(kMostRadiusPx) - ui.px(kLeastRadiusPx)) * root;
+  }
+  /// The smallest one under the mouse: large ones may cover it.
+  [[nodiscard]] const RooflinePoint* point_at(const Ui& ui, ImVec2 at) const {
+    const RooflinePoint* found = nullptr;
+    for (const RooflinePoint& point : picture_->points) {
+      if (!listed_[point.row]) continue;
+      const ImVec2 place = place_of(point.intensity, point.tflops);
+      const float reach = radius_of(ui, point) + ui.px(kReachPx);
+      const float dx = place.x - at.x, dy = place.y - at.y;
+      if (dx * dx + dy * dy > reach * reach) continue;
+      if (found == nullptr || point.device_ns <= found->device_ns) found = &point;
+    }
+    return found;
+  }
+
+  Rect plot_;
+  std::shared_ptr<const DataTable> table_;
+  const RooflinePicture* picture_ = nullptr;  // the table's
+  std::vector<bool> listed_;                  // by row
+  std::size_t listed_count_ = 0;
+  const std::uint32_t* listed_from_ = nullptr;
+  // The row of the selected event, and of which selection and table it is.
+  std::optional<std::uint32_t> selected_;
+  EventId selected_for_ = EventId::None;
+  const DataTable* selected_in_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<TableChart> make_roofline_chart() {
+  return std::make_unique<RooflineChart>();
 }
 
 }  // namespace lanescope

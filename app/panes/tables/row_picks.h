@@ -24,7 +24,6 @@ class RowPicks {
   [[nodiscard]] bool is_only(std::uint32_t row) const {
     return rows_.size() == 1 && rows_.front() == row;
   }
-  [[nodiscard]] bool empty() const { return rows_.empty(); }
   /// The one picked last.
   [[nodiscard]] std::optional<std::uint32_t> last() const;
   /// Those that are listed, as they are listed. Cost: O(listed).

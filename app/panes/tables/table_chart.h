@@ -27,4 +27,7 @@ class TableChart {
   [[nodiscard]] virtual std::optional<ChartBox> box() const { return std::nullopt; }
 };
 
+/// Operators under the roofs of the GPU.
+std::unique_ptr<TableChart> make_roofline_chart();
+
 }  // namespace lanescope

@@ -24,15 +24,15 @@ void outline_event(const PaneFrame& frame, const LaneStage& stage, EventId event
   TraceView& view = frame.view;
   const auto place = slice_place(*view.drawn(), event);
   if (!place) return;
-  const auto ref = view.tree().find(place->track);
-  const LayoutItem* item = ref ? view.layout().find(*ref) : nullptr;
+  const auto ref = view.lanes.tree().find(place->track);
+  const LayoutItem* item = ref ? view.lanes.layout().find(*ref) : nullptr;
   if (item == nullptr || !item->shows(place->row)) return;
-  const bool pinned = view.lanes.pinned(view.tree().at(*ref).key);
+  const bool pinned = view.lanes.pinned(view.lanes.tree().at(*ref).key);
   const Rect lane = stage.item_rect(*item, pinned, stage.scrolled.x0, stage.scrolled.x1);
   const auto band = band_of(view, lane, place->range);
   if (!band) return;
-  const float y0 = std::floor(lane.y0 + view.layout().row_y_px(*item, place->row));
-  const float y1 = y0 + std::floor(view.layout().metrics.slice_px);
+  const float y0 = std::floor(lane.y0 + view.lanes.layout().row_y_px(*item, place->row));
+  const float y1 = y0 + std::floor(view.lanes.layout().metrics.slice_px);
   ImGui::GetWindowDrawList()->AddRect({band->x0 - 1, y0 - 1}, {band->x1 + 1, y1 + 1}, color,
                                       frame.ui.px(3), 0, frame.ui.px(1.5F));
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/widgets/draw/paint.h"
+
 namespace lanescope {
 namespace {
 
@@ -23,9 +25,9 @@ bool LaneDrag::among(const LayoutItem& item) const {
 
 std::vector<LaneDrag::Slot> LaneDrag::slots(const TraceView& view, const LaneStage& stage) const {
   std::vector<Slot> slots;
-  for (const LayoutItem& item : view.layout().items) {
+  for (const LayoutItem& item : view.lanes.layout().items) {
     if (!among(item)) continue;
-    const LaneGroup& group = view.tree().groups[item.lane.group];
+    const LaneGroup& group = view.lanes.tree().groups[item.lane.group];
     const std::string& key = item_->header ? group.key : group.lanes[item.lane.lane].key;
     const Rect rect = stage.item_rect(item, false, 0, 0);
     if (!slots.empty() && slots.back().key == key) {
@@ -46,19 +48,18 @@ std::size_t LaneDrag::gap_at(const std::vector<Slot>& slots, float y) {
 void LaneDrag::draw_gap(const Ui& ui, const std::vector<Slot>& slots, std::size_t gap,
                         Rect labels) {
   const float y = std::floor(gap < slots.size() ? slots[gap].top : slots.back().bottom);
-  ImGui::GetWindowDrawList()->AddRectFilled({labels.x0, y - ui.px(1)}, {labels.x1, y + ui.px(1)},
-                                            ui.color().accent);
+  fill_rect({labels.x0, y - ui.px(1), labels.x1, y + ui.px(1)}, ui.color().accent);
 }
 
 void LaneDrag::draw_held(const PaneFrame& frame, const LaneStage& stage, Rect labels) const {
   const Rect rect = stage.item_rect(*item_, false, labels.x0, labels.x1);
-  ImGui::GetWindowDrawList()->AddRectFilled(rect.min(), rect.max(), frame.ui.color().range);
+  fill_rect(rect, frame.ui.color().range);
 }
 
 void LaneDrag::drop(TraceView& view, const std::vector<Slot>& slots, std::size_t gap) const {
   std::vector<std::string> siblings;
   for (const Slot& slot : slots) siblings.push_back(slot.key);
-  const LaneGroup& group = view.tree().groups[item_->lane.group];
+  const LaneGroup& group = view.lanes.tree().groups[item_->lane.group];
   const std::string& key = item_->header ? group.key : group.lanes[item_->lane.lane].key;
   const std::string before = gap < slots.size() ? slots[gap].key : "";
   view.lanes.move(item_->header ? "" : group.key, siblings, key, before);
@@ -73,7 +74,7 @@ bool LaneDrag::known(const LaneTree& tree) const {
 void LaneDrag::update(const PaneFrame& frame, const LaneStage& stage, Rect labels) {
   if (!item_) return;
   const bool let_go = !ImGui::IsMouseDown(ImGuiMouseButton_Left);
-  if (moving_ && known(frame.view.tree())) {
+  if (moving_ && known(frame.view.lanes.tree())) {
     const std::vector<Slot> places = slots(frame.view, stage);
     if (!places.empty()) {
       const std::size_t gap = gap_at(places, ImGui::GetIO().MousePos.y);

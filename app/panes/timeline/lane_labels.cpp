@@ -4,14 +4,25 @@
 #include <cmath>
 #include <string>
 
+#include "app/panes/pane/trace_actions.h"
 #include "app/widgets/button.h"
+#include "app/widgets/clipboard.h"
 #include "app/widgets/draw/icons.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
+#include "app/widgets/menu.h"
 #include "app/widgets/tooltip.h"
+#include "core/view/events/event_ref.h"
+#include "core/view/text/short_name.h"
 
 namespace lanescope {
 namespace {
+
+/// An expression that finds events of exactly that name, as far as quotes allow.
+std::string search_for(const std::string& name) {
+  return name.find('"') == std::string::npos ? "\"" + name + "\"" : name;
+}
 
 constexpr float kIndentPx = 30;
 constexpr float kButtonPx = 22;
@@ -20,14 +31,13 @@ bool draw_header(const PaneFrame& frame, const LayoutItem& item, const LaneGroup
                  LaneDrag& drag) {
   const Ui& ui = frame.ui;
   const Press press = press_area(ui, {"group.", group.key}, rect);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(rect.min(), {rect.x1, rect.y1 - 1},
-                     press.hovered ? ui.color().line : ui.color().raised);
+  fill_rect({rect.x0, rect.y0, rect.x1, rect.y1 - 1},
+            press.hovered ? ui.color().line : ui.color().raised);
   draw_fold_arrow(ui, {rect.x0 + ui.px(17), std::floor((rect.y0 + rect.y1) / 2)}, item.folded,
                   ui.color().dim);
   const Face& face = ui.face().group;
-  draw_text_fitted(list, face, {rect.x0 + ui.px(28), centered_y(face, rect.y0, rect.y1)},
-                   rect.width() - ui.px(36), ui.color().text, group.title);
+  draw_text_fitted(face, {rect.x0 + ui.px(28), centered_y(face, rect)}, rect.width() - ui.px(36),
+                   ui.color().text, group.title);
   if (press.held) drag.hold(frame, item);
   if (press.clicked && !drag.moving()) frame.view.lanes.toggle_folded(group.key);
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal) &&
@@ -45,14 +55,14 @@ void drag_rows(const PaneFrame& frame, const LayoutItem& item, const Lane& lane,
   const Press press = press_area(ui, {"rows.", lane.key}, grip);
   if (press.hovered || press.held) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
-    ImGui::GetWindowDrawList()->AddRectFilled({rect.x0, rect.y1 - 1}, rect.max(),
-                                              ui.color().accent);
+    fill_rect({rect.x0, rect.y1 - 1, rect.x1, rect.y1}, ui.color().accent);
   }
   LaneTreeState& lanes = frame.view.lanes;
   if (press.double_clicked) {
     lanes.set_row_cap(lane.key, LaneTreeState::kAllRows);
   } else if (press.held && ImGui::GetIO().MouseDelta.y != 0) {
-    const std::uint32_t rows = frame.view.layout().rows_in(ImGui::GetIO().MousePos.y - rect.y0);
+    const std::uint32_t rows =
+        frame.view.lanes.layout().rows_in(ImGui::GetIO().MousePos.y - rect.y0);
     lanes.set_row_cap(lane.key, rows >= lane.rows ? LaneTreeState::kAllRows : rows);
   }
 }
@@ -83,7 +93,6 @@ float draw_buttons(const PaneFrame& frame, const Lane& lane, Rect rect, bool hov
 void draw_words(const PaneFrame& frame, const Lane& lane, Rect rect, Rect clip, float right_room,
                 float bottom_room) {
   const Ui& ui = frame.ui;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().lane;
   const Face& small = ui.face().small;
   const bool two_lines =
@@ -97,9 +106,9 @@ void draw_words(const PaneFrame& frame, const Lane& lane, Rect rect, Rect clip, 
   }
   const float x = rect.x0 + ui.px(kIndentPx);
   const float width = rect.x1 - x - ui.px(8) - right_room;
-  draw_text_fitted(list, face, {x, std::floor(y)}, width, ui.color().text, lane.title);
+  draw_text_fitted(face, {x, std::floor(y)}, width, ui.color().text, lane.title);
   if (two_lines) {
-    draw_text_fitted(list, small, {x, std::floor(y + face.size_px)}, rect.x1 - x - ui.px(8),
+    draw_text_fitted(small, {x, std::floor(y + face.size_px)}, rect.x1 - x - ui.px(8),
                      ui.color().faint, lane.facts);
   }
 }
@@ -136,8 +145,7 @@ float draw_hidden_rows(const PaneFrame& frame, const LayoutItem& item, const Lan
   const Press press = press_area(ui, {"more.", lane.key}, {x, y, x + width, y + face.size_px});
   if (press.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (press.clicked) lanes.set_row_cap(lane.key, hidden == 0 ? 0 : LaneTreeState::kAllRows);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  draw_text(list, face, {x, y}, press.hovered ? ui.color().text : ui.color().accent, text);
+  draw_text(face, {x, y}, press.hovered ? ui.color().text : ui.color().accent, text);
   return low ? width : 0;
 }
 
@@ -146,7 +154,7 @@ float draw_hidden_rows(const PaneFrame& frame, const LayoutItem& item, const Lan
 bool draw_lane_label(const PaneFrame& frame, const LayoutItem& item, Rect rect, Rect clip,
                      LaneDrag& drag) {
   const Ui& ui = frame.ui;
-  const LaneGroup& group = frame.view.tree().groups[item.lane.group];
+  const LaneGroup& group = frame.view.lanes.tree().groups[item.lane.group];
   if (item.header) return draw_header(frame, item, group, rect, drag);
   const Lane& lane = group.lanes[item.lane.lane];
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -178,6 +186,37 @@ bool draw_lane_label(const PaneFrame& frame, const LayoutItem& item, Rect rect, 
     draw_tooltip(ui, mouse, lines);
   }
   return hovered;
+}
+
+void draw_event_menu(const PaneFrame& frame, EventId event) {
+  const auto key = event_key(*frame.view.drawn(), event);
+  if (!key) return;
+  const Ui& ui = frame.ui;
+  menu_note(ui, short_name(key->name));
+  if (menu_item(ui, "Zoom to it", "double-click")) zoom_to_event(frame.view, event);
+  if (menu_item(ui, "Find all of this name", "")) frame.view.search.text = search_for(key->name);
+  if (menu_item(ui, "Copy its name", "")) copy_text(ui, key->name);
+  menu_separator(ui);
+}
+
+void draw_lane_menu(const PaneFrame& frame, LaneRef ref) {
+  const Ui& ui = frame.ui;
+  LaneTreeState& lanes = frame.view.lanes;
+  const LaneGroup& group = frame.view.lanes.tree().groups[ref.group];
+  const Lane& lane = group.lanes[ref.lane];
+  menu_note(ui, lane.title);
+  if (menu_item(ui, "Pin to the top", frame.keys.keys_of("pin"), true, lanes.pinned(lane.key)))
+    lanes.toggle_pinned(lane.key);
+  if (menu_item(ui, "Fold to one row", "", lane.foldable, lanes.folded(lane.key)))
+    lanes.toggle_folded(lane.key);
+  if (menu_item(ui, "Hide lane", frame.keys.keys_of("hide"))) lanes.hide(lane.key);
+  if (!group.title.empty() && menu_item(ui, "Hide all of " + group.title, ""))
+    lanes.hide(group.key);
+  menu_separator(ui);
+  const bool hidden = !lanes.hidden_keys().empty();
+  if (menu_item(ui, "Show what was hidden last", frame.keys.keys_of("undo_hide"), hidden))
+    lanes.undo_hide();
+  if (menu_item(ui, "Show all lanes", "", hidden)) lanes.show_all();
 }
 
 }  // namespace lanescope

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/panes/pane/mark_actions.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
 #include "core/base/clamped.h"
 
@@ -52,12 +52,10 @@ void draw_name(const PaneFrame& frame, const Mark& mark, Rect ruler) {
   Rect box = current_mark_box(frame, ruler);
   if (box.empty()) return;
   box.cut_left(ui.px(kFlagPx + 2));
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled({box.x0, box.y0 + ui.px(2)}, {box.x1, box.y1 - ui.px(3)}, ui.color().panel,
-                     ui.px(4));
+  fill_rect({box.x0, box.y0 + ui.px(2), box.x1, box.y1 - ui.px(3)}, ui.color().panel, ui.px(4));
   const float pad = ui.px(kNameGapPx);
-  draw_text_fitted(list, face, {box.x0 + pad, centered_y(face, ruler.y0, ruler.y1)},
-                   box.width() - 2 * pad + 1, ui.color().text, mark.name);
+  draw_text_fitted(face, {box.x0 + pad, centered_y(face, ruler)}, box.width() - 2 * pad + 1,
+                   ui.color().text, mark.name);
 }
 
 }  // namespace

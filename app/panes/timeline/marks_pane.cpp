@@ -7,7 +7,7 @@
 #include "app/panes/pane/mark_actions.h"
 #include "app/panes/pane/pane.h"
 #include "app/widgets/button.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/table.h"
 #include "core/view/text/time_text.h"
 
@@ -40,8 +40,7 @@ class MarksPane final : public Pane {
       draw_rows(frame, area);
       return;
     }
-    draw_text(*ImGui::GetWindowDrawList(), ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(10)},
-              ui.color().dim,
+    draw_text(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(10)}, ui.color().dim,
               "M marks the selected range; Shift+M adds a note to it. Marks are saved next to the "
               "trace.");
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/panes/pane/pane.h"
+#include "app/panes/timeline/overlay.h"
 #include "core/view/events/flow_model.h"
 #include "core/view/lanes/layout.h"
 
@@ -55,5 +56,12 @@ class FlowArrows {
   std::uint64_t generation_ = 0;
   EventId event_ = EventId::None;
 };
+
+/// "Critical path" and, while that is on, "Only critical"; what does not fit is left out.
+void draw_path_buttons(const PaneFrame& frame, Rect row);
+
+/// Hairlines where it goes on in another row. They fade and vanish where there are too many to be
+/// told apart. Cost: O(lines drawn * lanes).
+void draw_path_turns(const PaneFrame& frame, const LaneStage& stage);
 
 }  // namespace lanescope

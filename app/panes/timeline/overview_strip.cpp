@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/panes/timeline/mark_flags.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/tooltip.h"
@@ -45,10 +46,9 @@ void OverviewStrip::draw(const PaneFrame& frame, Rect label, Rect strip) {
   const Ui& ui = frame.ui;
   refresh(frame.view, strip.width());
   tell(frame.view);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const float x = label.x0 + ui.px(14);
-  draw_text(list, ui.face().lane, {x, label.y0 + ui.px(8)}, ui.color().text, "Overview");
-  draw_text_fitted(list, ui.face().small, {x, label.y0 + ui.px(26)}, label.width() - ui.px(24),
+  draw_text(ui.face().lane, {x, label.y0 + ui.px(8)}, ui.color().text, "Overview");
+  draw_text_fitted(ui.face().small, {x, label.y0 + ui.px(26)}, label.width() - ui.px(24),
                    ui.color().faint, facts_);
 
   Rect bars = strip.inset(0, ui.px(6));
@@ -66,19 +66,17 @@ void OverviewStrip::draw(const PaneFrame& frame, Rect label, Rect strip) {
 }
 
 void OverviewStrip::paint_busy(const PaneFrame& frame, Rect bars) const {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Colors& c = frame.ui.color();
   const ImU32 idle = mixed(c.background, c.raised, 0.7F);
   const ImU32 full =
       frame.palette.fill_of(overview_.gpu ? ColorRole::Compute : ColorRole::CpuOp, 0);
-  list.AddRectFilled(bars.min(), bars.max(), idle, frame.ui.px(2));
+  fill_rect(bars, idle, frame.ui.px(2));
   for (std::size_t i = 0; i < overview_.busy.size(); ++i) {
     const float busy = overview_.busy[i];
     if (busy <= 0) continue;
     const float x = bars.x0 + static_cast<float>(i);
     // A square root, so that a little work is told from none.
-    list.AddRectFilled({x, bars.y0}, {x + 1, bars.y1},
-                       mixed(idle, full, 0.08F + 0.92F * std::sqrt(busy)));
+    fill_rect({x, bars.y0, x + 1, bars.y1}, mixed(idle, full, 0.08F + 0.92F * std::sqrt(busy)));
   }
 }
 
@@ -94,17 +92,16 @@ void OverviewStrip::paint_pauses(const PaneFrame& frame, Rect bars) const {
 }
 
 void OverviewStrip::paint_steps(const PaneFrame& frame, Rect row) const {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Ui& ui = frame.ui;
   const Face& face = ui.face().tiny;
   const float gap = ui.px(1);
   for (const OverviewStep& step : overview_.steps) {
     const float x0 = row.x0 + std::floor(step.x0_px);
     const float x1 = std::max(x0 + 1, row.x0 + std::floor(step.x1_px) - gap);
-    list.AddRectFilled({x0, row.y0 + gap}, {x1, row.y1}, ui.color().raised, ui.px(2));
+    fill_rect({x0, row.y0 + gap, x1, row.y1}, ui.color().raised, ui.px(2));
     const float room = x1 - x0 - ui.px(8);
     if (text_width(face, step.label) > room) continue;
-    draw_text(list, face, {x0 + ui.px(4), centered_y(face, row.y0 + gap, row.y1)}, ui.color().dim,
+    draw_text(face, {x0 + ui.px(4), centered_y(face, row.y0 + gap, row.y1)}, ui.color().dim,
               step.label);
   }
 }
@@ -112,10 +109,9 @@ void OverviewStrip::paint_steps(const PaneFrame& frame, Rect row) const {
 void OverviewStrip::paint_matches(const PaneFrame& frame, Rect bars) const {
   const SearchMatches* matches = frame.view.search.matches();
   if (matches == nullptr || matches->events().empty()) return;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Ui& ui = frame.ui;
   const Rect band{bars.x0, bars.y1 - ui.px(kMatchesPx), bars.x1, bars.y1};
-  list.AddRectFilled({band.x0, band.y0 - 1}, band.max(), ui.color().background);
+  fill_rect({band.x0, band.y0 - 1, band.x1, band.y1}, ui.color().background);
   // Of a recording that runs only what is complete has been searched.
   const TimeRange searched = frame.view.snapshot()->extent, all = frame.view.drawn()->extent;
   const double px_per_ns = band.width() / static_cast<double>(std::max(all.length_ns(), Ns{1}));
@@ -128,13 +124,12 @@ void OverviewStrip::paint_matches(const PaneFrame& frame, Rect bars) const {
     const float x = band.x0 + std::floor(static_cast<float>(from_px + share * length_px));
     if (x == last_x) continue;
     last_x = x;
-    list.AddRectFilled({x, band.y0}, {x + ui.px(2), band.y1}, ui.color().text);
+    fill_rect({x, band.y0, x + ui.px(2), band.y1}, ui.color().text);
   }
   ui.mark("overview.matches", band);
 }
 
 void OverviewStrip::paint_window(const PaneFrame& frame, Rect strip, Rect bars) const {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Ui& ui = frame.ui;
   const OverviewWindow window = overview_window(overview_, frame.view.viewport);
   const float x0 = strip.x0 + std::floor(window.x0_px);
@@ -143,11 +138,11 @@ void OverviewStrip::paint_window(const PaneFrame& frame, Rect strip, Rect bars) 
   const float y1 = strip.y1 - ui.px(4);
   if (frame.view.viewport.shows_all()) return;
   const ImU32 veil = faded(ui.color().panel, 0.62F);
-  list.AddRectFilled({strip.x0, y0}, {x0, bars.y1}, veil);
-  list.AddRectFilled({x1, y0}, {strip.x1, bars.y1}, veil);
+  fill_rect({strip.x0, y0, x0, bars.y1}, veil);
+  fill_rect({x1, y0, strip.x1, bars.y1}, veil);
   const float edge = ui.px(2);
-  list.AddRectFilled({x0, y0}, {x0 + edge, y1}, ui.color().accent, 1);
-  list.AddRectFilled({x1 - edge, y0}, {x1, y1}, ui.color().accent, 1);
+  fill_rect({x0, y0, x0 + edge, y1}, ui.color().accent, 1);
+  fill_rect({x1 - edge, y0, x1, y1}, ui.color().accent, 1);
 }
 
 void OverviewStrip::drag(const PaneFrame& frame, Rect strip) {

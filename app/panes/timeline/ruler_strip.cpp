@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <utility>
 
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "core/base/clamped.h"
 #include "core/view/text/time_text.h"
 
@@ -48,16 +48,16 @@ void RulerStrip::refresh(const Ui& ui, const Viewport& viewport, std::optional<N
 }
 
 void RulerStrip::draw(const Ui& ui, Rect strip, const RulerNotes& notes) const {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushClipRect(strip.min(), strip.max(), true);
   if (notes.range) {
     const auto [x0, x1] = place_of(viewport_, *notes.range);
-    list.AddRectFilled({strip.x0 + static_cast<float>(x0), strip.y0},
-                       {strip.x0 + static_cast<float>(x1), strip.y1}, ui.color().range);
+    fill_rect(
+        {strip.x0 + static_cast<float>(x0), strip.y0, strip.x0 + static_cast<float>(x1), strip.y1},
+        ui.color().range);
   }
   if (ruler_.ticks.empty()) {
     const Face& small = ui.face().small;
-    draw_text(list, small, {strip.x0 + ui.px(5), centered_y(small, strip.y0, strip.y1 - ui.px(2))},
+    draw_text(small, {strip.x0 + ui.px(5), centered_y(small, strip.y0, strip.y1 - ui.px(2))},
               ui.color().dim, "no events");
   }
   Label range = range_label(ui, strip, notes);
@@ -69,40 +69,37 @@ void RulerStrip::draw(const Ui& ui, Rect strip, const RulerNotes& notes) const {
   for (const Label* label : std::initializer_list<const Label*>{&range, &cursor}) {
     if (label->box.empty()) continue;
     ui.mark(label == &range ? "ruler.range" : "ruler.cursor", label->box);
-    list.AddRectFilled(label->box.min(), label->box.max(), label->fill, ui.px(4));
-    draw_text(list, face,
-              {label->box.x0 + ui.px(8), centered_y(face, label->box.y0, label->box.y1)},
-              ui.color().text, label->text);
+    fill_rect(label->box, label->fill, ui.px(4));
+    draw_text(face, {label->box.x0 + ui.px(8), centered_y(face, label->box)}, ui.color().text,
+              label->text);
   }
   ImGui::PopClipRect();
 }
 
 void RulerStrip::draw_ticks(const Ui& ui, Rect strip, const std::array<Rect, 3>& taken) const {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().small;
   for (const RulerTick& tick : ruler_.ticks) {
     const float x = strip.x0 + std::floor(static_cast<float>(tick.x_px));
     const float height = ui.px(tick.major ? 9 : 4);
-    list.AddRectFilled({x, strip.y1 - height}, {x + 1, strip.y1},
-                       tick.major ? ui.color().faint : ui.color().line);
+    fill_rect({x, strip.y1 - height, x + 1, strip.y1},
+              tick.major ? ui.color().faint : ui.color().line);
     if (!tick.major) continue;
     const float x0 = x + ui.px(5);
     const float x1 = x0 + text_width(face, tick.label);
     const float gap = ui.px(6);
     const auto in_the_way = [&](Rect box) { return touches(box, x0, x1, gap); };
     if (x0 < strip.x0 || x1 > strip.x1 || std::ranges::any_of(taken, in_the_way)) continue;
-    draw_text(list, face, {x0, centered_y(face, strip.y0, strip.y1 - ui.px(2))}, ui.color().dim,
+    draw_text(face, {x0, centered_y(face, strip.y0, strip.y1 - ui.px(2))}, ui.color().dim,
               tick.label);
   }
 }
 
 void RulerStrip::draw_grid(const Ui& ui, Rect lanes) const {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const RulerTick& tick : ruler_.ticks) {
     if (!tick.major) continue;
     const float x = lanes.x0 + std::floor(static_cast<float>(tick.x_px));
     if (x < lanes.x0 || x >= lanes.x1) continue;
-    list.AddRectFilled({x, lanes.y0}, {x + 1, lanes.y1}, ui.color().grid);
+    fill_rect({x, lanes.y0, x + 1, lanes.y1}, ui.color().grid);
   }
 }
 

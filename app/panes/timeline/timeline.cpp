@@ -5,11 +5,9 @@
 #include <utility>
 
 #include "app/panes/timeline/lane_labels.h"
-#include "app/panes/timeline/lane_menu.h"
 #include "app/panes/timeline/mark_flags.h"
-#include "app/panes/timeline/path_marks.h"
 #include "app/panes/timeline/trace_target.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/tooltip.h"
 
@@ -23,29 +21,28 @@ constexpr const char* kMenuId = "lane.menu";
 
 /// Those that another run beside this one does not have; null without such a run.
 const LoneEvents* lone_events(const TraceView& view) {
-  if (view.comparison == nullptr || !view.comparison->aligned()) return nullptr;
-  const AlignedPair& pair = *view.comparison->aligned();
-  return (view.side == RunSide::A ? pair.a : pair.b) == view.snapshot() ? &pair.lone_in(view.side)
-                                                                        : nullptr;
+  if (view.run.comparison == nullptr || !view.run.comparison->aligned()) return nullptr;
+  const AlignedPair& pair = *view.run.comparison->aligned();
+  return (view.run.side == RunSide::A ? pair.a : pair.b) == view.snapshot()
+             ? &pair.lone_in(view.run.side)
+             : nullptr;
 }
 
 }  // namespace
 
 void Timeline::draw(const PaneFrame& frame, Rect area, float labels_px, bool with_overview) {
   const Ui& ui = frame.ui;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  frame.view.set_metrics(LaneMetrics().scaled(ui.style.scale));
+  frame.view.lanes.set_metrics(LaneMetrics().scaled(ui.style.scale));
 
   labels_px_ = labels_px;
   Rect overview = area.cut_top(with_overview ? ui.px(kOverviewPx) : 0);
-  if (with_overview)
-    list.AddRectFilled({area.x0, area.y0}, {area.x1, area.y0 + 1}, ui.color().line);
+  if (with_overview) fill_rect({area.x0, area.y0, area.x1, area.y0 + 1}, ui.color().line);
   const LaneAreas areas = draw_lane_ground(ui, area, labels_px);
   const Rect overview_label = overview.cut_left(labels_px);
   overview.x1 = areas.lanes.x1;
   lanes_ = areas.lanes;
   frame.view.viewport.set_width_px(std::max(lanes_.width(), 1.0F));
-  frame.view.set_lanes_height_px(lanes_.height());
+  frame.view.lanes.set_height_px(lanes_.height());
   ui.mark("lanes", lanes_);
   ui.mark("ruler", areas.ruler);
 
@@ -63,23 +60,24 @@ void Timeline::draw(const PaneFrame& frame, Rect area, float labels_px, bool wit
 void Timeline::draw_ruler(const PaneFrame& frame, Rect ruler) {
   const TraceView& view = frame.view;
   const TimeRange extent = view.drawn()->extent;
-  const bool measures = !extent.empty() || !view.layout().items.empty();
+  const bool measures = !extent.empty() || !view.lanes.layout().items.empty();
   ruler_.refresh(frame.ui, view.viewport, measures ? std::optional(extent.begin_ns) : std::nullopt);
   ruler_.draw(frame.ui, ruler,
               {.range = view.selection.range(),
-               .cursor_ns = extent.empty() ? std::nullopt : view.cursor_ns,
+               .cursor_ns = extent.empty() ? std::nullopt : view.mouse.time_ns,
                .kept_free = current_mark_box(frame, ruler)});
 }
 
 LaneScene Timeline::scene(const PaneFrame& frame, ImDrawList& list) {
   TraceView& view = frame.view;
-  return {{frame.ui, list, view.layout().metrics, frame.palette, labels_.in(frame.ui.face().slice),
-           view.names, view.search.matches(), view.path(), view.path_only, lone_events(view)},
+  return {{frame.ui, list, view.lanes.layout().metrics, frame.palette,
+           labels_.in(frame.ui.face().slice), view.names.shortened, view.search.matches(),
+           view.path.lane.get(), view.path.only, lone_events(view)},
           *view.drawn(),
           view.drawn_generation(),
           view.viewport,
           view.selection,
-          view.roles,
+          view.names.roles,
           view.insights,
           memory_.get()};
 }
@@ -92,12 +90,11 @@ LaneView& Timeline::lane_view(const Lane& lane) {
 
 void Timeline::draw_lanes(const PaneFrame& frame, Rect labels, Rect lanes) {
   TraceView& view = frame.view;
-  const LaneLayout& layout = view.layout();
+  const LaneLayout& layout = view.lanes.layout();
   const float pinned_px = std::min(layout.pinned_height_px, lanes.height());
   stage_.pinned = {lanes.x0, lanes.y0, lanes.x1, lanes.y0 + pinned_px};
   stage_.scrolled = {lanes.x0, lanes.y0 + pinned_px, lanes.x1, lanes.y1};
-  stage_.scroll_px = std::floor(view.scroll_px());
-  ImDrawList& list = *ImGui::GetWindowDrawList();
+  stage_.scroll_px = std::floor(view.lanes.scroll_px());
   const Colors& c = frame.ui.color();
 
   ImGui::PushClipRect({labels.x0, lanes.y0}, lanes.max(), true);
@@ -111,8 +108,7 @@ void Timeline::draw_lanes(const PaneFrame& frame, Rect labels, Rect lanes) {
              {labels.x0, lanes.y0, lanes.x1, stage_.scrolled.y0});
   drag_.update(frame, stage_, labels);
   if (pinned_px > 0) {
-    list.AddRectFilled({labels.x0, stage_.scrolled.y0 - 1}, {lanes.x1, stage_.scrolled.y0},
-                       c.faint);
+    fill_rect({labels.x0, stage_.scrolled.y0 - 1, lanes.x1, stage_.scrolled.y0}, c.faint);
   }
   ImGui::PopClipRect();
 
@@ -120,22 +116,21 @@ void Timeline::draw_lanes(const PaneFrame& frame, Rect labels, Rect lanes) {
     const bool hidden = !view.lanes.hidden_keys().empty();
     const std::string_view text = hidden ? "All lanes are hidden; use View › Show all lanes"
                                          : "No events to draw in this file";
-    draw_text(list, frame.ui.face().ui, {lanes.x0 + frame.ui.px(16), lanes.y0 + frame.ui.px(16)},
-              c.dim, text);
+    draw_text(frame.ui.face().ui, {lanes.x0 + frame.ui.px(16), lanes.y0 + frame.ui.px(16)}, c.dim,
+              text);
   }
   ImGui::PushClipRect(lanes.min(), lanes.max(), true);
   draw_range_edges(frame.ui, view.viewport, view.selection.range(), lanes);
   draw_path_turns(frame, stage_);
   arrows_.draw(frame, stage_);
   gap_marks_.draw(frame, stage_, lanes);
-  draw_cursor(frame.ui, view.viewport, view.cursor_ns, kCursorStrength, lanes);
+  draw_cursor(frame.ui, view.viewport, view.mouse.time_ns, kCursorStrength, lanes);
   mouse_.draw(frame.ui);
   ImGui::PopClipRect();
 }
 
 void Timeline::draw_items(const PaneFrame& frame, std::span<const LayoutItem> items, bool pinned,
                           Rect labels, Rect clip) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Colors& c = frame.ui.color();
   ImGui::PushClipRect(clip.min(), clip.max(), true);
   for (const LayoutItem& item : items) {
@@ -143,15 +138,14 @@ void Timeline::draw_items(const PaneFrame& frame, std::span<const LayoutItem> it
     const Rect label{row.x0, row.y0, labels.x1, row.y1};
     const Rect drawing{lanes_.x0, row.y0, lanes_.x1, row.y1};
     if (item.header) {
-      list.AddRectFilled({drawing.x0, row.y0}, {lanes_.x1, row.y1 - 1},
-                         mixed(c.background, c.panel, 0.55F));
+      fill_rect({drawing.x0, row.y0, lanes_.x1, row.y1 - 1}, mixed(c.background, c.panel, 0.55F));
     }
     ImGui::PushID(pinned ? 1 : 0);
     const bool over = draw_lane_label(frame, item, label, clip, drag_);
     ImGui::PopID();
-    if (over && !item.header) frame.view.hovered_lane = item.lane;
+    if (over && !item.header) frame.view.mouse.lane = item.lane;
     if (!item.header) draw_lane(frame, item, drawing);
-    list.AddRectFilled({row.x0, row.y1 - 1}, {row.x1, row.y1}, mixed(c.background, c.line, 0.5F));
+    fill_rect({row.x0, row.y1 - 1, row.x1, row.y1}, mixed(c.background, c.line, 0.5F));
   }
   ImGui::PopClipRect();
 }
@@ -159,25 +153,24 @@ void Timeline::draw_items(const PaneFrame& frame, std::span<const LayoutItem> it
 void Timeline::draw_gaps(const PaneFrame& frame, Rect labels, Rect clip) const {
   const Ui& ui = frame.ui;
   const Colors& c = ui.color();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushClipRect(clip.min(), clip.max(), true);
-  for (const LayoutGap& gap : frame.view.layout().gaps) {
+  for (const LayoutGap& gap : frame.view.lanes.layout().gaps) {
     const float y0 = stage_.scrolled.y0 + gap.y_px - stage_.scroll_px, y1 = y0 + gap.height_px;
     if (y1 <= clip.y0 || y0 >= clip.y1) continue;
-    list.AddRectFilled({labels.x0, y0}, {lanes_.x1, y1 - 1}, mixed(c.background, c.panel, 0.55F));
-    list.AddRectFilled({labels.x0, y1 - 1}, {lanes_.x1, y1}, mixed(c.background, c.line, 0.5F));
+    fill_rect({labels.x0, y0, lanes_.x1, y1 - 1}, mixed(c.background, c.panel, 0.55F));
+    fill_rect({labels.x0, y1 - 1, lanes_.x1, y1}, mixed(c.background, c.line, 0.5F));
     const Face& face = ui.face().small;
     const float x = labels.x0 + ui.px(kGapIndentPx), y = centered_y(face, y0, y1);
-    draw_text_fitted(list, face, {x, y}, labels.x1 - x - ui.px(8), c.faint, gap.title);
-    draw_text(list, face, {lanes_.x0 + ui.px(8), y}, c.faint,
-              frame.view.side == RunSide::A ? "only in B" : "only in A");
+    draw_text_fitted(face, {x, y}, labels.x1 - x - ui.px(8), c.faint, gap.title);
+    draw_text(face, {lanes_.x0 + ui.px(8), y}, c.faint,
+              frame.view.run.side == RunSide::A ? "only in B" : "only in A");
   }
   ImGui::PopClipRect();
 }
 
 void Timeline::draw_lane(const PaneFrame& frame, const LayoutItem& item, Rect rect) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const Lane& lane = frame.view.tree().at(item.lane);
+  const Lane& lane = frame.view.lanes.tree().at(item.lane);
   frame.ui.mark({"lane.", lane.key}, rect);
   if (lane.kind == LaneKind::MemoryByCategory)
     memory_ = frame.view.insights.ask(InsightScope::Whole, &device_blocks).value;
@@ -188,7 +181,7 @@ void Timeline::draw_lane(const PaneFrame& frame, const LayoutItem& item, Rect re
 
 std::optional<Timeline::Found> Timeline::lane_at(const PaneFrame& frame, ImVec2 at) const {
   if (!lanes_.contains(at)) return std::nullopt;
-  const LaneLayout& layout = frame.view.layout();
+  const LaneLayout& layout = frame.view.lanes.layout();
   const bool pinned = stage_.pinned.contains(at);
   const LayoutItem* found = pinned ? row_at(layout.pinned, at.y - stage_.pinned.y0)
                                    : layout.at(at.y - stage_.scrolled.y0 + stage_.scroll_px);
@@ -199,7 +192,7 @@ std::optional<Timeline::Found> Timeline::lane_at(const PaneFrame& frame, ImVec2 
 std::optional<LaneHit> Timeline::hit_at(const PaneFrame& frame, ImVec2 at) {
   const auto found = lane_at(frame, at);
   if (!found) return std::nullopt;
-  const Lane& lane = frame.view.tree().at(found->lane);
+  const Lane& lane = frame.view.lanes.tree().at(found->lane);
   return lane_view(lane).hit(scene(frame, *ImGui::GetWindowDrawList()),
                              {lane, *found->item, found->rect}, at);
 }
@@ -207,21 +200,21 @@ std::optional<LaneHit> Timeline::hit_at(const PaneFrame& frame, ImVec2 at) {
 void Timeline::handle_mouse(const PaneFrame& frame, const LaneAreas& areas) {
   TraceView& view = frame.view;
   TraceTarget target(view, [&](ImVec2 at) { return hit_at(frame, at); });
-  const LaneLayout& layout = view.layout();
+  const LaneLayout& layout = view.lanes.layout();
   mouse_.update(frame.ui, areas, layout.pinned_height_px, layout.content_height_px, target);
-  view.cursor_ns = std::exchange(view.pane_cursor_ns, std::nullopt);
-  if (mouse_.time_ns()) view.cursor_ns = mouse_.time_ns();
-  view.hovered_lane.reset();
+  view.mouse.time_ns = std::exchange(view.mouse.pane_time_ns, std::nullopt);
+  if (mouse_.time_ns()) view.mouse.time_ns = mouse_.time_ns();
+  view.mouse.lane.reset();
   if (mouse_.on_lanes()) {
-    if (const auto found = lane_at(frame, ImGui::GetIO().MousePos)) view.hovered_lane = found->lane;
+    if (const auto found = lane_at(frame, ImGui::GetIO().MousePos)) view.mouse.lane = found->lane;
   }
   open_menu(frame, areas);
 }
 
 void Timeline::open_menu(const PaneFrame& frame, const LaneAreas& areas) {
   const ImVec2 at = ImGui::GetIO().MousePos;
-  if (mouse_.wants_menu() && frame.view.hovered_lane) {
-    menu_lane_ = *frame.view.hovered_lane;
+  if (mouse_.wants_menu() && frame.view.mouse.lane) {
+    menu_lane_ = *frame.view.mouse.lane;
     const std::optional<LaneHit> hit = hit_at(frame, at);
     menu_event_ = hit && hit->count == 1 ? hit->event : EventId::None;
     ImGui::OpenPopup(kMenuId);
@@ -236,7 +229,7 @@ void Timeline::open_menu(const PaneFrame& frame, const LaneAreas& areas) {
 
 void Timeline::draw_menu(const PaneFrame& frame) {
   if (!begin_menu(frame.ui, kMenuId)) return;
-  const auto& groups = frame.view.tree().groups;
+  const auto& groups = frame.view.lanes.tree().groups;
   const bool known =
       menu_lane_.group < groups.size() && menu_lane_.lane < groups[menu_lane_.group].lanes.size();
   draw_event_menu(frame, menu_event_);
@@ -250,7 +243,7 @@ void Timeline::draw_hover(const PaneFrame& frame) {
   const auto found = lane_at(frame, mouse);
   if (!found) return;
   const Ui& ui = frame.ui;
-  const Lane& lane = frame.view.tree().at(found->lane);
+  const Lane& lane = frame.view.lanes.tree().at(found->lane);
   const LanePlace place{lane, *found->item, found->rect};
   const LaneScene lanes = scene(frame, *ImGui::GetWindowDrawList());
   const LaneWords reading = lane_view(lane).reading(lanes, place, mouse);

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "app/panes/pane/pane.h"
-#include "app/panes/timeline/lane_gestures.h"
+#include "app/panes/timeline/lane_mouse.h"
 #include "core/view/lanes/model.h"
 
 namespace lanescope {
@@ -22,8 +22,8 @@ class TraceTarget final : public LaneTarget {
   [[nodiscard]] std::optional<TimeRange> range() const override { return view_.selection.range(); }
   void select_range(TimeRange range) override { view_.selection.select_range(range); }
   void clear_range() override { view_.selection.clear_range(); }
-  [[nodiscard]] float scroll_px() const override { return view_.scroll_px(); }
-  void scroll_to(float offset_px) override { view_.scroll_to(offset_px); }
+  [[nodiscard]] float scroll_px() const override { return view_.lanes.scroll_px(); }
+  void scroll_to(float offset_px) override { view_.lanes.scroll_to(offset_px); }
   /// Selects what is there; twice zooms to it.
   void click(ImVec2 at, bool twice) override;
 

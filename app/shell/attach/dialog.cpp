@@ -9,6 +9,7 @@
 #include "app/widgets/clipboard.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/draw/icons.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/scrollbar.h"
 #include "app/widgets/text_field.h"
@@ -41,13 +42,11 @@ bool is_before_2_7(const std::string& version) {
 
 /// The line to be written elsewhere, with a button that copies it.
 void draw_line_to_copy(const Ui& ui, Rect row) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& mono = ui.face().mono;
   const float wide = text_width(mono, kLine) + ui.px(24);
   const Rect box = row.cut_left(wide);
-  list.AddRectFilled(box.min(), box.max(), ui.color().background, ui.px(4));
-  draw_text(list, mono, {box.x0 + ui.px(12), centered_y(mono, box.y0, box.y1)}, ui.color().text,
-            kLine);
+  fill_rect(box, ui.color().background, ui.px(4));
+  draw_text(mono, {box.x0 + ui.px(12), centered_y(mono, box)}, ui.color().text, kLine);
   row.cut_left(ui.px(6));
   if (icon_button(ui, "attach.copy", row.cut_left(row.height()), icon::kCopy, "Copy the line"))
     copy_text(ui, std::string(kLine));
@@ -92,8 +91,8 @@ bool AttachDialog::draw(const Ui& ui, bool asking) {
 
 bool AttachDialog::draw_content(const Ui& ui, Rect box, bool asking) {
   Rect inner = box.inset(ui.px(20), ui.px(16));
-  draw_text(*ImGui::GetWindowDrawList(), ui.face().title, inner.cut_top(ui.px(34)).min(),
-            ui.color().text, "Attach to a process");
+  draw_text(ui.face().title, inner.cut_top(ui.px(34)).min(), ui.color().text,
+            "Attach to a process");
   Rect foot = inner.cut_bottom(ui.px(44));
   // Where there is little room, processes are worth more than words.
   const bool compact = inner.height() < ui.px(kWholePx);
@@ -115,13 +114,12 @@ bool AttachDialog::draw_content(const Ui& ui, Rect box, bool asking) {
 }
 
 void AttachDialog::draw_reason(const Ui& ui, Rect area) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled({area.x0, area.y0}, {area.x1, area.y0 + 1}, ui.color().line);
+  fill_rect({area.x0, area.y0, area.x1, area.y0 + 1}, ui.color().line);
   area.cut_top(ui.px(8));
   const Face& face = ui.face().small;
   const auto line = [&](ImU32 color, std::string_view text) {
     const Rect row = area.cut_top(ui.px(20));
-    draw_text_fitted(list, face, row.min(), row.width(), color, text);
+    draw_text_fitted(face, row.min(), row.width(), color, text);
   };
   const RunningProcess* process = list_.chosen();
   if (list_.looking()) return line(ui.color().faint, "Looking for processes…");
@@ -144,7 +142,7 @@ void AttachDialog::draw_reason(const Ui& ui, Rect area) {
   }
   const Rect row = area.cut_top(ui.px(26));
   const float wide = text_width(face, kWhereLine) + ui.px(10);
-  draw_text(list, face, {row.x0, centered_y(face, row.y0, row.y1)}, ui.color().dim, kWhereLine);
+  draw_text(face, {row.x0, centered_y(face, row)}, ui.color().dim, kWhereLine);
   draw_line_to_copy(ui, {row.x0 + wide, row.y0, row.x1, row.y1});
 }
 

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "app/widgets/draw/icons.h"
-#include "app/widgets/draw/text.h"
 #include "app/widgets/text_field.h"
 #include "core/base/text/ascii_case.h"
 

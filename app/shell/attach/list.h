@@ -32,7 +32,6 @@ class AttachList {
   [[nodiscard]] const RunningProcess* chosen() const;
   /// Nothing was found yet, because nobody has looked.
   [[nodiscard]] bool looking() const { return found_ == nullptr; }
-  [[nodiscard]] bool empty() const { return rows_.empty(); }
   [[nodiscard]] bool filtered() const { return !filter_.empty(); }
 
  private:

@@ -8,7 +8,7 @@
 
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 
 namespace lanescope {
 namespace {
@@ -23,37 +23,26 @@ std::string amount_of(const KinetoOrder& order) {
   return fmt::format("{:g} s", static_cast<double>(order.duration.count()) / 1e3);
 }
 
+struct StageWords {
+  std::string_view what, hint;
+};
+
+/// In the order of AttachStage.
+constexpr std::array<StageWords, 5> kWords{
+    {{"Waiting for PyTorch", "PyTorch polls for requests every 5 s"},
+     {"Warming up", "keeps profiler startup out of the trace"},
+     {"Recording ", "counts optimizer steps; without an optimizer, recording ends by time"},
+     {"Writing the trace", ""},
+     {"Done", ""}}};
+
 std::string words_of(AttachStage stage, const KinetoOrder& order) {
-  switch (stage) {
-    case AttachStage::Waiting:
-      return "Waiting for PyTorch";
-    case AttachStage::WarmingUp:
-      return "Warming up";
-    case AttachStage::Recording:
-      return "Recording " + amount_of(order);
-    case AttachStage::Writing:
-      return "Writing the trace";
-    case AttachStage::Done:
-      break;
-  }
-  return "Done";
+  const std::string what(kWords.at(static_cast<std::size_t>(stage)).what);
+  return stage == AttachStage::Recording ? what + amount_of(order) : what;
 }
 
 std::string_view hint_of(AttachStage stage, const KinetoOrder& order) {
-  switch (stage) {
-    case AttachStage::Waiting:
-      return "PyTorch polls for requests every 5 s";
-    case AttachStage::WarmingUp:
-      return "keeps profiler startup out of the trace";
-    case AttachStage::Recording:
-      return order.iterations
-                 ? "counts optimizer steps; without an optimizer, recording ends by time"
-                 : "";
-    case AttachStage::Writing:
-    case AttachStage::Done:
-      break;
-  }
-  return "";
+  if (stage == AttachStage::Recording && !order.iterations) return "";
+  return kWords.at(static_cast<std::size_t>(stage)).hint;
 }
 
 std::string seconds_text(double seconds) {
@@ -69,8 +58,8 @@ void draw_stage(const Ui& ui, Rect row, AttachStage stage, const AttachState& st
   const float middle = std::floor((row.y0 + row.y1) / 2);
   const ImVec2 dot{row.x0 + ui.px(8), middle};
   if (done) {
-    draw_text(list, ui.face().icon, {row.x0 + 1, centered_y(ui.face().icon, row.y0, row.y1)},
-              c.good, icon::kCheck);
+    draw_text(list, ui.face().icon, {row.x0 + 1, centered_y(ui.face().icon, row)}, c.good,
+              icon::kCheck);
   } else if (current) {
     list.AddCircleFilled(dot, ui.px(5), c.accent);
   } else {
@@ -79,18 +68,18 @@ void draw_stage(const Ui& ui, Rect row, AttachStage stage, const AttachState& st
   const Face& face = current ? ui.face().strong : ui.face().ui;
   const std::string words = words_of(stage, order);
   const float x = row.x0 + ui.px(28);
-  draw_text(list, face, {x, centered_y(face, row.y0, row.y1)},
+  draw_text(list, face, {x, centered_y(face, row)},
             current ? c.text
             : done  ? c.dim
                     : c.faint,
             words);
   if (!current) return;
   const Face& small = ui.face().small;
-  const float y = centered_y(small, row.y0, row.y1);
+  const float y = centered_y(small, row);
   const float hint_x = x + text_width(face, words) + ui.px(14);
   draw_text_fitted(list, small, {hint_x, y}, row.x1 - hint_x - ui.px(50), c.faint,
                    hint_of(stage, order));
-  draw_text_right(list, ui.face().mono, row.x1, centered_y(ui.face().mono, row.y0, row.y1), c.dim,
+  draw_text_right(list, ui.face().mono, row.x1, centered_y(ui.face().mono, row), c.dim,
                   seconds_text(state.stage_s));
 }
 
@@ -107,7 +96,7 @@ AttachStripChoice draw_attach_strip(const Ui& ui, Rect bar, float right_x,
   choice.cancel = text_button(ui, "attach.give_up", button, kCancel, true);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().small;
-  const float y = centered_y(face, bar.y0, bar.y1);
+  const float y = centered_y(face, bar);
   float x = button.x0 - ui.px(12);
   const auto part = [&](ImU32 color, const std::string& text) {
     draw_text_right(list, face, x, y, color, text);
@@ -133,11 +122,10 @@ bool draw_attach_page(const Ui& ui, Rect area, const Attachment& attachment) {
   const float y = area.y0 + std::max(ui.px(24), std::floor((area.height() - height) * 0.4F));
   Rect column{x, y, x + width, area.y1};
   ui.mark("attach.page", column);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const RunningProcess& process = attachment.process();
-  draw_text_fitted(list, ui.face().title, column.cut_top(ui.px(30)).min(), width, ui.color().text,
+  draw_text_fitted(ui.face().title, column.cut_top(ui.px(30)).min(), width, ui.color().text,
                    "A trace of " + process_title(process));
-  draw_text_fitted(list, ui.face().small, column.cut_top(ui.px(26)).min(), width, ui.color().faint,
+  draw_text_fitted(ui.face().small, column.cut_top(ui.px(26)).min(), width, ui.color().faint,
                    process.command);
   column.cut_top(ui.px(14));
   for (const AttachStage stage : kStages)

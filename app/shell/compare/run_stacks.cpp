@@ -1,7 +1,6 @@
 #include "app/shell/compare/run_stacks.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <vector>
 
@@ -11,12 +10,12 @@
 #include "app/shell/start/start_page.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/tooltip.h"
 #include "app/workspace/traces/load_state.h"
-#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -82,10 +81,10 @@ void draw_run_letter(const Ui& ui, ImDrawList& list, ImVec2 at, RunSide side, bo
   list.AddRectFilled(badge.min(), badge.max(), active ? c.accent : c.raised, ui.px(4));
   const Face& face = ui.face().strong;
   const std::string_view name = run_side_name(side);
-  draw_text(list, face,
-            {std::floor((badge.x0 + badge.x1 - text_width(face, name)) / 2),
-             centered_y(face, badge.y0, badge.y1)},
-            active ? c.background : c.dim, name);
+  draw_text(
+      list, face,
+      {std::floor((badge.x0 + badge.x1 - text_width(face, name)) / 2), centered_y(face, badge)},
+      active ? c.background : c.dim, name);
 }
 
 StackAreas share_out_stacks(Rect area, bool beside, float labels_px, const Style& style) {
@@ -143,10 +142,9 @@ std::string_view RunStacks::draw(const Input& in) {
     in.runs.share_cursor(in.a, first);
   }
   draw_stack(in, second, areas);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   if (in.beside) {
-    list.AddRectFilled({areas.a.lanes.x1, areas.line.y1}, {areas.a.lanes.x1 + 1, in.area.y1},
-                       in.ui.color().line);
+    fill_rect({areas.a.lanes.x1, areas.line.y1, areas.a.lanes.x1 + 1, in.area.y1},
+              in.ui.color().line);
   }
   return draw_line(in, areas.line);
 }
@@ -178,8 +176,8 @@ void RunStacks::draw_stack(const Input& in, RunSide side, const StackAreas& area
         frame, *pair, there, parts.strip_label,
         {parts.strip.x0, parts.strip.y0, run.panes->timeline.lanes_area().x1, parts.strip.y1});
   } else {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(parts.strip_label.min(), parts.strip.max(), in.ui.color().panel);
+    fill_rect({parts.strip_label.x0, parts.strip_label.y0, parts.strip.x1, parts.strip.y1},
+              in.ui.color().panel);
   }
 }
 
@@ -200,10 +198,10 @@ void RunStacks::draw_head(const Input& in, RunSide side, Rect head) {
   const float x = at.x + letter + ui.px(10);
   const Face& small = ui.face().small;
   const float room = head.x1 - ui.px(14) - x;
-  const float named = draw_text_fitted(list, active ? strong : ui.face().ui,
-                                       {x, centered_y(strong, head.y0, head.y1)}, room * 0.6F,
-                                       active ? c.text : c.dim, facts.name);
-  draw_text_fitted(list, small, {x + named + ui.px(14), centered_y(small, head.y0, head.y1)},
+  const float named =
+      draw_text_fitted(list, active ? strong : ui.face().ui, {x, centered_y(strong, head)},
+                       room * 0.6F, active ? c.text : c.dim, facts.name);
+  draw_text_fitted(list, small, {x + named + ui.px(14), centered_y(small, head)},
                    room - named - ui.px(14), c.dim, facts.text);
   if (facts.state == Session::State::Loading) {
     draw_progress_bar(ui, list, {head.x0, head.y1 - ui.px(2), head.x1, head.y1},
@@ -226,9 +224,8 @@ const RunStacks::HeadFacts& RunStacks::head_facts(const OpenTrace& run, RunSide 
 
 std::string_view RunStacks::draw_line(const Input& in, Rect line) {
   const Ui& ui = in.ui;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(line.min(), line.max(), ui.color().panel);
-  list.AddRectFilled({line.x0, line.y1 - 1}, {line.x1, line.y1}, ui.color().line);
+  fill_rect(line, ui.color().panel);
+  fill_rect({line.x0, line.y1 - 1, line.x1, line.y1}, ui.color().line);
   ui.mark("compare.line", line);
   const float side = ui.px(kButtonPx);
   const float y0 = std::floor((line.y0 + line.y1 - side) / 2);
@@ -295,7 +292,6 @@ static bool is_loading(const OpenTrace& run) {
 void RunStacks::draw_words(const Input& in, Rect room) const {
   const Ui& ui = in.ui;
   const Comparison& comparison = *in.runs.comparison();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().ui;
   std::string_view words = "Comparing…";
   ImU32 color = ui.color().dim;
@@ -312,8 +308,8 @@ void RunStacks::draw_words(const Input& in, Rect room) const {
     words = comparison.value()->sentence;
     color = ui.color().text;
   }
-  const float width = draw_text_fitted(list, face, {room.x0, centered_y(face, room.y0, room.y1)},
-                                       room.width(), color, words);
+  const float width =
+      draw_text_fitted(face, {room.x0, centered_y(face, room)}, room.width(), color, words);
   const Rect said{room.x0, room.y0, room.x0 + width, room.y1};
   ui.mark("compare.sentence", said);
   if (!comparison.value() || !said.contains(ImGui::GetIO().MousePos) || !ImGui::IsWindowHovered())

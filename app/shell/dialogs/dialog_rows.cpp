@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/widgets/button.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/text.h"
 
 namespace lanescope {
@@ -17,8 +18,7 @@ Rect labelled_row(const Ui& ui, Rect& inner, std::string_view label) {
   Rect row = inner.cut_top(ui.px(kFieldPx));
   inner.cut_top(ui.px(kGapPx));
   const Face& face = ui.face().ui;
-  draw_text(*ImGui::GetWindowDrawList(), face, {row.x0, centered_y(face, row.y0, row.y1)},
-            ui.color().dim, label);
+  draw_text(face, {row.x0, centered_y(face, row)}, ui.color().dim, label);
   row.cut_left(ui.px(kLabelPx));
   return row;
 }
@@ -28,8 +28,7 @@ void note_row(const Ui& ui, Rect& inner, std::string_view text) {
   Rect row = inner.cut_top(face.size_px);
   inner.cut_top(ui.px(kGapPx));
   row.cut_left(ui.px(kLabelPx));
-  draw_text_fitted(*ImGui::GetWindowDrawList(), face, row.min(), row.width(), ui.color().faint,
-                   text);
+  draw_text_fitted(face, row.min(), row.width(), ui.color().faint, text);
 }
 
 bool choice_word(const Ui& ui, Rect& row, WidgetName name, std::string_view label, bool on) {
@@ -37,15 +36,13 @@ bool choice_word(const Ui& ui, Rect& row, WidgetName name, std::string_view labe
   row.cut_left(ui.px(4));
   rect = rect.inset(0, ui.px(2));
   const Press press = press_area(ui, name, rect);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Colors& c = ui.color();
   // Dialogs are as bright as buttons are elsewhere.
   const ImU32 fill = on ? mixed(c.raised, c.accent, 0.30F) : c.line;
-  if (on || press.hovered) list.AddRectFilled(rect.min(), rect.max(), fill, ui.px(6));
+  if (on || press.hovered) fill_rect(rect, fill, ui.px(6));
   const Face& face = ui.face().ui;
   const float x = std::floor((rect.x0 + rect.x1 - text_width(face, label)) / 2);
-  draw_text(list, face, {x, centered_y(face, rect.y0, rect.y1)},
-            on || press.hovered ? c.text : c.dim, label);
+  draw_text(face, {x, centered_y(face, rect)}, on || press.hovered ? c.text : c.dim, label);
   return press.clicked;
 }
 
@@ -57,8 +54,7 @@ bool option_row(const Ui& ui, Rect& inner, WidgetName name, std::string_view lab
   const bool pressed =
       check_box(ui, name, {box.x0, box.y0, box.x0 + check_box_width(ui, label), box.y1}, label, on);
   const Face& face = ui.face().small;
-  draw_text_fitted(*ImGui::GetWindowDrawList(), face, {row.x0, centered_y(face, row.y0, row.y1)},
-                   row.width(), ui.color().faint, cost);
+  draw_text_fitted(face, {row.x0, centered_y(face, row)}, row.width(), ui.color().faint, cost);
   return pressed;
 }
 
@@ -80,8 +76,7 @@ FootChoice draw_dialog_foot(const Ui& ui, Rect foot, std::string_view id, std::s
     const Face& face = ui.face().small;
     const float height = draw_text_wrapped(nullptr, face, {}, foot.width(), 0, problem);
     const float y = std::max(foot.y0, std::floor((foot.y0 + foot.y1 - height) / 2));
-    draw_text_wrapped(ImGui::GetWindowDrawList(), face, {foot.x0, y}, foot.width(),
-                      ui.color().warning, problem);
+    draw_text_wrapped(face, {foot.x0, y}, foot.width(), ui.color().warning, problem);
     ui.mark({id, ".problem"}, foot);
   }
   FootChoice choice;

@@ -4,7 +4,7 @@
 
 #include "app/widgets/button.h"
 #include "app/widgets/dialog.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 
 namespace lanescope {
 namespace {
@@ -47,8 +47,8 @@ QuitChoice QuitDialog::draw(const Ui& ui, const QuitStakes& stakes, bool ending)
 
 QuitChoice QuitDialog::draw_content(const Ui& ui, Rect box, const QuitStakes& stakes, bool ending) {
   Rect inner = box.inset(ui.px(kPadPx), ui.px(kPadPx));
-  draw_text(*ImGui::GetWindowDrawList(), ui.face().title, inner.cut_top(ui.px(kTitlePx)).min(),
-            ui.color().text, ending ? "Waiting for programs to end" : "Quit Lanescope?");
+  draw_text(ui.face().title, inner.cut_top(ui.px(kTitlePx)).min(), ui.color().text,
+            ending ? "Waiting for programs to end" : "Quit Lanescope?");
   Rect foot = inner.cut_bottom(ui.px(kButtonPx));
   draw_sentences(ui, ImGui::GetWindowDrawList(), inner, stakes);
   QuitChoice choice = QuitChoice::None;

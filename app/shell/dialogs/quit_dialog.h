@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "app/widgets/draw/ui.h"
-#include "app/workspace/stakes.h"
+#include "app/workspace/notices/notices.h"
 
 namespace lanescope {
 
@@ -13,7 +13,6 @@ enum class QuitChoice : std::uint8_t { None, Stay, Quit, EndAndQuit };
 class QuitDialog {
  public:
   void open() { open_ = true; }
-  void close() { open_ = false; }
   [[nodiscard]] bool is_open() const { return open_; }
   /// `ending`: programs have been asked to end, and are waited for.
   QuitChoice draw(const Ui& ui, const QuitStakes& stakes, bool ending);

@@ -13,6 +13,7 @@
 #include "core/base/bytes/file_source.h"
 #include "core/base/clamped.h"
 #include "core/base/files/replace_file.h"
+#include "core/base/text/ascii_case.h"
 #include "core/base/time.h"
 #include "core/export/trace_writer.h"
 
@@ -23,47 +24,25 @@ namespace fs = std::filesystem;
 
 constexpr int kFramesFirst = 2;  // the dialog is gone from the second on
 
-struct Words {
+struct KindOfExport {
   std::string_view title, suffix;
+  std::optional<FileFormat> format = std::nullopt;  // of a pane; nothing: it is of something else
 };
 
-Words words_of(ExportKind kind) {
-  switch (kind) {
-    case ExportKind::Csv:
-      return {"Export the table as CSV", ".csv"};
-    case ExportKind::Markdown:
-      return {"Export the table as Markdown", ".md"};
-    case ExportKind::Collapsed:
-      return {"Export the flame graph as collapsed stacks", ".folded"};
-    case ExportKind::Speedscope:
-      return {"Export the flame graph as speedscope JSON", ".speedscope.json"};
-    case ExportKind::ViewPng:
-      return {"Export the view as PNG", ".png"};
-    case ExportKind::WindowPng:
-      return {"Export the window as PNG", ".png"};
-    case ExportKind::Trace:
-      return {"Save the trace as Kineto JSON", ".json.gz"};
-    case ExportKind::Recording:
-      return {"Save a copy of the recording", ".lanes"};
-    case ExportKind::ViewSvg:
-      break;
-  }
-  return {"Export the view as SVG", ".svg"};
-}
+/// In the order of ExportKind.
+constexpr std::array<KindOfExport, 9> kKinds{
+    {{"Export the table as CSV", ".csv", FileFormat::Csv},
+     {"Export the table as Markdown", ".md", FileFormat::Markdown},
+     {"Export the flame graph as collapsed stacks", ".folded", FileFormat::Collapsed},
+     {"Export the flame graph as speedscope JSON", ".speedscope.json", FileFormat::Speedscope},
+     {"Export the view as PNG", ".png"},
+     {"Export the window as PNG", ".png"},
+     {"Export the view as SVG", ".svg"},
+     {"Save the trace as Kineto JSON", ".json.gz"},
+     {"Save a copy of the recording", ".lanes"}}};
 
-std::optional<FileFormat> format_of(ExportKind kind) {
-  switch (kind) {
-    case ExportKind::Csv:
-      return FileFormat::Csv;
-    case ExportKind::Markdown:
-      return FileFormat::Markdown;
-    case ExportKind::Collapsed:
-      return FileFormat::Collapsed;
-    case ExportKind::Speedscope:
-      return FileFormat::Speedscope;
-    default:
-      return std::nullopt;
-  }
+const KindOfExport& facts_of(ExportKind kind) {
+  return kKinds.at(static_cast<std::size_t>(kind));
 }
 
 std::optional<PaneFile> pane_file(const OpenTrace& trace, FileFormat format) {
@@ -82,7 +61,7 @@ std::string stem_of(std::string name) {
 }
 
 std::string file_word(std::string title) {
-  for (char& c : title) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c == ' ' ? '-' : c;
+  for (char& c : title) c = c == ' ' ? '-' : lower_case(c);
   return title;
 }
 
@@ -145,6 +124,11 @@ std::optional<Error> write_whole_trace(const std::string& to, const Snapshot& sn
 
 }  // namespace
 
+ExportKind export_kind(FileFormat format) {
+  const auto found = std::ranges::find(kKinds, format, &KindOfExport::format);
+  return static_cast<ExportKind>(found - kKinds.begin());
+}
+
 bool Exporter::can(ExportKind kind, const OpenTrace* trace) const {
   if (trace == nullptr || trace->view.snapshot() == nullptr || busy()) return false;
   const bool picture = kind == ExportKind::ViewPng || kind == ExportKind::WindowPng;
@@ -152,23 +136,21 @@ bool Exporter::can(ExportKind kind, const OpenTrace* trace) const {
   const Snapshot& snapshot = *trace->view.snapshot();
   if (kind == ExportKind::Trace) return snapshot.complete;
   if (kind == ExportKind::Recording) return snapshot.info.format == "lanescope-capture";
-  const auto format = format_of(kind);
+  const auto format = facts_of(kind).format;
   return !format || pane_file(*trace, *format).has_value();
 }
 
 SaveRequest Exporter::begin(ExportKind kind, const OpenTrace& trace) {
   kind_ = kind;
-  const auto format = format_of(kind);
+  const auto format = facts_of(kind).format;
   const auto file = format ? pane_file(trace, *format) : std::nullopt;
   const std::string what = file                            ? file_word(file->name)
                            : kind == ExportKind::WindowPng ? "window"
                                                            : "view";
-  const Words words = words_of(kind);
-  const std::string suffix(words.suffix);
-  if (kind == ExportKind::Trace || kind == ExportKind::Recording)
-    return {std::string(words.title), stem_of(session_name(trace.view.session())) + suffix, suffix};
-  return {std::string(words.title),
-          stem_of(session_name(trace.view.session())) + "-" + what + suffix, suffix};
+  const std::string suffix(facts_of(kind).suffix);
+  const bool whole = kind == ExportKind::Trace || kind == ExportKind::Recording;
+  return {std::string(facts_of(kind).title),
+          stem_of(session_name(trace.view.session())) + (whole ? "" : "-" + what) + suffix, suffix};
 }
 
 void Exporter::save(const std::string& path, OpenTrace& trace, const OpenTrace* other,
@@ -176,7 +158,7 @@ void Exporter::save(const std::string& path, OpenTrace& trace, const OpenTrace* 
   const std::string& from = trace.view.session().path();
   sources_ = {from};
   if (other != nullptr) sources_.push_back(other->view.session().path());
-  if (const auto format = format_of(kind_)) {
+  if (const auto format = facts_of(kind_).format) {
     const auto file = pane_file(trace, *format);
     if (!file) return;
     write(path, [text = file->text] { return text(); });

@@ -12,7 +12,7 @@
 #include "app/shell/files/file_dialog.h"
 #include "app/shell/panes/trace_panes.h"
 #include "app/widgets/draw/rect.h"
-#include "app/workspace/notices/notice.h"
+#include "app/workspace/notices/notices.h"
 #include "core/base/result.h"
 #include "core/view/results/background.h"
 
@@ -29,6 +29,9 @@ enum class ExportKind : std::uint8_t {
   Trace,      // all of it as Kineto's JSON
   Recording,  // a copy of the capture file
 };
+
+/// What a pane saves in that format.
+ExportKind export_kind(FileFormat format);
 
 /// UI thread only.
 class Exporter {

@@ -10,10 +10,11 @@
 #include "app/widgets/button.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/draw/icons.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/text_field.h"
 #include "app/workspace/files/paths.h"
 #include "core/base/clamped.h"
+#include "core/base/text/ascii_case.h"
 
 namespace lanescope {
 namespace {
@@ -35,13 +36,6 @@ std::string existing_folder(const std::string& wanted) {
   }
   return fs::is_directory(path, error) ? fs::absolute(path, error).lexically_normal().string()
                                        : home_folder();
-}
-
-bool contains_ignoring_case(const std::string& text, const std::string& part) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-  return !std::ranges::search(text, part, [&](char a, char b) { return lower(a) == lower(b); })
-              .empty() ||
-         part.empty();
 }
 
 }  // namespace
@@ -102,7 +96,7 @@ void FileDialog::filter() {
   for (std::size_t i = 0; i < listing_->entries.size(); ++i) {
     const FolderEntry& entry = listing_->entries[i];
     const bool fits = request_ ? entry.folder || entry.name.ends_with(request_->suffix)
-                               : contains_ignoring_case(entry.name, typed_);
+                               : holds_ignoring_case(entry.name, typed_);
     if (!fits) continue;
     if (entry.folder && entry.name == came_from_) highlighted_ = shown_.size();
     shown_.push_back(i);
@@ -205,13 +199,12 @@ std::optional<FileChoice> FileDialog::draw(const Ui& ui) {
 }
 
 std::optional<FileChoice> FileDialog::draw_content(const Ui& ui, Rect box) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   Rect inner = box.inset(ui.px(20), ui.px(16));
   const Rect head = inner.cut_top(ui.px(26));
   const std::string_view title = request_ ? std::string_view(request_->title)
                                  : purpose_ == FilePurpose::OpenB ? "Compare with"
                                                                   : "Open a trace";
-  draw_text(list, ui.face().title, head.min(), ui.color().text, title);
+  draw_text(ui.face().title, head.min(), ui.color().text, title);
   draw_path(ui, inner.cut_top(ui.px(30)));
   std::optional<FileChoice> chosen;
   draw_field(ui, inner.cut_top(ui.px(32)), chosen);
@@ -265,17 +258,15 @@ void FileDialog::draw_foot(const Ui& ui, Rect foot, std::optional<FileChoice>& c
   if (!message_.empty()) {
     ui.mark(!request_ ? "open.problem" : asks_ ? "save.question" : "save.problem", foot);
     const Face& face = ui.face().ui;
-    draw_text_fitted(*ImGui::GetWindowDrawList(), face,
-                     {foot.x0, centered_y(face, foot.y0, foot.y1)}, foot.width() - ui.px(16),
+    draw_text_fitted(face, {foot.x0, centered_y(face, foot)}, foot.width() - ui.px(16),
                      asks_ ? ui.color().warning : ui.color().error, message_);
   }
 }
 
 void FileDialog::draw_path(const Ui& ui, Rect row) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().ui;
   float x = row.x0;
-  const float y = centered_y(face, row.y0, row.y1);
+  const float y = centered_y(face, row);
   fs::path so_far;
   std::string target;
   std::vector<std::pair<std::string, std::string>> parts;
@@ -294,14 +285,14 @@ void FileDialog::draw_path(const Ui& ui, Rect row) {
     const Rect rect{x, row.y0 + ui.px(3), x + wide, row.y1 - ui.px(3)};
     const Press press = press_area(ui, "path." + std::to_string(i), rect);
     const bool last = i + 1 == parts.size();
-    draw_text(list, face, {x, y},
+    draw_text(face, {x, y},
               press.hovered ? ui.color().accent
               : last        ? ui.color().text
                             : ui.color().dim,
               parts[i].first);
     if (press.clicked && !last) target = parts[i].second;
     x += wide + ui.px(6);
-    if (!last && i > 0) draw_text(list, face, {x, y}, ui.color().faint, "/");
+    if (!last && i > 0) draw_text(face, {x, y}, ui.color().faint, "/");
     x += i > 0 ? ui.px(10) : ui.px(4);
   }
   if (!target.empty()) go_to(target);
@@ -316,8 +307,7 @@ std::string FileDialog::empty_note() const {
 
 std::optional<FileChoice> FileDialog::draw_list(const Ui& ui, Rect area) {
   const auto note = [&](std::string_view text) {
-    draw_text(*ImGui::GetWindowDrawList(), ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(16)},
-              ui.color().faint, text);
+    draw_text(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(16)}, ui.color().faint, text);
   };
   if (!listing_) {
     note("Reading the folder…");

@@ -40,8 +40,6 @@ class FileDialog {
   /// The same, for a file to write.
   void save(const std::string& folder, SaveRequest request);
   [[nodiscard]] bool is_open() const { return open_; }
-  [[nodiscard]] const std::string& folder() const { return folder_; }
-  void close() { open_ = false; }
 
   /// Draws it when open; the file that was chosen, once.
   std::optional<FileChoice> draw(const Ui& ui);

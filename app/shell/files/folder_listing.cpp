@@ -8,6 +8,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "core/base/text/ascii_case.h"
 #include "core/base/time.h"
 #include "core/session/rank_files.h"
 
@@ -16,9 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
@@ -51,12 +49,11 @@ FolderEntry entry_of(const fs::directory_entry& item) {
 }  // namespace
 
 bool looks_like_trace(const std::string& name) {
-  std::string small = name;
-  std::ranges::transform(small, small.begin(), lower);
   constexpr std::array<std::string_view, 5> kEndings{".json", ".gz", ".zst", ".pickle", ".lanes"};
-  if (small.ends_with(".lanescope.json")) return false;  // bookmarks in the trace beside it
-  return std::ranges::any_of(kEndings,
-                             [&](std::string_view ending) { return small.ends_with(ending); });
+  if (ends_ignoring_case(name, ".lanescope.json"))
+    return false;  // bookmarks in the trace beside it
+  return std::ranges::any_of(
+      kEndings, [&](std::string_view ending) { return ends_ignoring_case(name, ending); });
 }
 
 bool natural_less(const std::string& a, const std::string& b) {
@@ -77,7 +74,7 @@ bool natural_less(const std::string& a, const std::string& b) {
       j = j1;
       continue;
     }
-    if (lower(a[i]) != lower(b[j])) return lower(a[i]) < lower(b[j]);
+    if (lower_case(a[i]) != lower_case(b[j])) return lower_case(a[i]) < lower_case(b[j]);
     ++i;
     ++j;
   }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "app/workspace/files/paths.h"
+#include "core/base/text/ascii_case.h"
 
 namespace lanescope {
 namespace {
@@ -30,13 +31,12 @@ SaveTarget judge_folder(const fs::path& folder) {
 }
 
 /// The ending of what else can be saved that a name has; empty: none of them.
-std::string_view known_ending(std::string name) {
+std::string_view known_ending(const std::string& name) {
   // What ends with another one is in front of it.
   constexpr std::array<std::string_view, 9> kEndings{
       ".speedscope.json", ".json.gz", ".json", ".csv", ".md", ".folded", ".png", ".svg", ".lanes"};
-  for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
   const auto at = std::ranges::find_if(
-      kEndings, [&name](std::string_view ending) { return name.ends_with(ending); });
+      kEndings, [&name](std::string_view ending) { return ends_ignoring_case(name, ending); });
   return at == kEndings.end() ? std::string_view() : *at;
 }
 

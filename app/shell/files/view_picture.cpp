@@ -14,15 +14,15 @@ Rgb rgb_of(ImU32 color) {
 /// For the lanes on the screen, which have asked for the same.
 FoundLanes found_lanes(TraceView& view) {
   FoundLanes found;
-  for (const LayoutItem& item : view.layout().items) {
-    const Lane* lane = item.header ? nullptr : &view.tree().at(item.lane);
+  for (const LayoutItem& item : view.lanes.layout().items) {
+    const Lane* lane = item.header ? nullptr : &view.lanes.tree().at(item.lane);
     if (lane == nullptr) continue;
     if (lane->kind == LaneKind::Idle) found.ask_idle(view.insights);
     if (lane->kind == LaneKind::MemoryByCategory) found.ask_memory(view.insights);
     if (lane->kind == LaneKind::Metrics)
       found.ask_metric(view.insights, static_cast<DeviceMetric>(lane->index));
   }
-  found.path = view.shared_path();
+  found.path = view.path.lane;
   return found;
 }
 
@@ -34,10 +34,10 @@ SvgTimeline view_picture(OpenTrace& trace, const Style& style, ThemeKind theme) 
   SvgTimeline picture;
   picture.snapshot = view.drawn();
   picture.title = session_name(view.session());
-  picture.tree = view.tree();
-  picture.layout = view.layout();
+  picture.tree = view.lanes.tree();
+  picture.layout = view.lanes.layout();
   picture.viewport = view.viewport;
-  picture.scroll_px = view.scroll_px();
+  picture.scroll_px = view.lanes.scroll_px();
   picture.labels_px = trace.panes->timeline.labels_px();
   picture.height_px = lanes.height();
   picture.scale = style.scale;

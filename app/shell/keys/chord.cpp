@@ -1,7 +1,6 @@
 #include "app/shell/keys/chord.h"
 
 #include <array>
-#include <optional>
 #include <utility>
 
 #include "imgui_internal.h"
@@ -72,6 +71,14 @@ constexpr std::array<std::pair<int, std::string_view>, 3> kMods{
     {{ImGuiMod_Ctrl, "Ctrl+"}, {ImGuiMod_Shift, "Shift+"}, {ImGuiMod_Alt, "Alt+"}}};
 constexpr std::string_view kCharacter = "char ";
 
+std::string mods_text(const Chord& chord) {
+  std::string text;
+  for (const auto& [mod, name] : kMods) {
+    if ((chord.mods & mod) != 0) text += name;
+  }
+  return text;
+}
+
 }  // namespace
 
 bool pressed(const Chord& chord) {
@@ -90,22 +97,14 @@ bool pressed(const Chord& chord) {
 std::string chord_text(const Chord& chord) {
   if (chord.character != 0) return std::string(1, static_cast<char>(chord.character));
   if (chord.key == ImGuiKey_None) return {};
-  std::string text;
-  if ((chord.mods & ImGuiMod_Ctrl) != 0) text += "Ctrl+";
-  if ((chord.mods & ImGuiMod_Shift) != 0) text += "Shift+";
-  if ((chord.mods & ImGuiMod_Alt) != 0) text += "Alt+";
-  return text + key_text(chord.key);
+  return mods_text(chord) + key_text(chord.key);
 }
 
 std::string chord_id(const Chord& chord) {
   if (chord.character != 0) return std::string(kCharacter) + static_cast<char>(chord.character);
   if (chord.key == ImGuiKey_None) return {};
-  std::string id;
-  for (const auto& [mod, text] : kMods) {
-    if ((chord.mods & mod) != 0) id += text;
-  }
   const SomeContext context;
-  return id + ImGui::GetKeyName(chord.key);
+  return mods_text(chord) + ImGui::GetKeyName(chord.key);
 }
 
 std::optional<Chord> parse_chord(std::string_view id) {

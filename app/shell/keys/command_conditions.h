@@ -2,7 +2,6 @@
 // nothing.
 #pragma once
 
-#include "app/panes/pane/mark_actions.h"
 #include "app/panes/pane/trace_actions.h"
 #include "app/shell/panes/trace_panes.h"
 #include "app/shell/window/main_window.h"
@@ -79,10 +78,10 @@ inline bool can_open_source(const MainWindow& w) {
   return !shown || !open_pane(*w.workspace().trace()).takes_arrows();
 }
 inline bool can_go_back(const MainWindow& w) {
-  return has_trace(w) && trace_view(w)->history.can_go_back();
+  return has_trace(w) && trace_view(w)->way.history.can_go_back();
 }
 inline bool can_go_forward(const MainWindow& w) {
-  return has_trace(w) && trace_view(w)->history.can_go_forward();
+  return has_trace(w) && trace_view(w)->way.history.can_go_forward();
 }
 inline bool has_matches(const MainWindow& w) {
   return has_trace(w) && trace_view(w)->search.matches() != nullptr;
@@ -94,10 +93,10 @@ inline bool has_hidden(const MainWindow& w) {
   return has_trace(w) && !trace_view(w)->lanes.hidden_keys().empty();
 }
 inline bool can_undo(const MainWindow& w) {
-  return has_trace(w) && trace_view(w)->can_undo();
+  return has_trace(w) && trace_view(w)->edits.can_undo();
 }
 inline bool can_redo(const MainWindow& w) {
-  return has_trace(w) && trace_view(w)->can_redo();
+  return has_trace(w) && trace_view(w)->edits.can_redo();
 }
 inline bool has_marks(const MainWindow& w) {
   return has_trace(w) && !trace_view(w)->marks.all().marks.empty();
@@ -116,10 +115,10 @@ inline bool has_steps(const MainWindow& w) {
   return has_trace(w) && !trace_view(w)->snapshot()->steps.empty();
 }
 inline bool path_shown(const MainWindow& w) {
-  return has_trace(w) && trace_view(w)->path_shown();
+  return has_trace(w) && trace_view(w)->path.shown;
 }
 inline bool only_path(const MainWindow& w) {
-  return path_shown(w) && trace_view(w)->path_only;
+  return path_shown(w) && trace_view(w)->path.only;
 }
 template <WindowKind kind>
 bool looks_at(const MainWindow& w) {

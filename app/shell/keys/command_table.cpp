@@ -1,13 +1,13 @@
 // All commands, each with its usual keys, when it can be run, and what it does.
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <utility>
 
 #include "app/panes/pane/mark_actions.h"
 #include "app/panes/pane/trace_actions.h"
 #include "app/shell/keys/command_conditions.h"
 #include "app/shell/keys/commands.h"
-#include "app/shell/panes/trace_panes.h"
 #include "app/shell/window/main_window.h"
 #include "app/shell/window/tabs.h"
 
@@ -32,17 +32,15 @@ constexpr Chord typed(char32_t character) {
 }
 
 /// Wraps something done to the trace in view or, while they are in front, to the ranks.
-template <void (*action)(TraceView&), void (*of_ranks)(RanksView&)>
+template <auto action, auto of_ranks>
 void on_lanes(MainWindow& window) {
-  if (has_trace(window)) return action(*trace_view(window));
-  if (shows_ranks(window)) of_ranks(*ranks_view(window));
+  if (has_trace(window)) {
+    std::invoke(action, *trace_view(window));
+  } else if (shows_ranks(window)) {
+    std::invoke(of_ranks, *ranks_view(window));
+  }
 }
-void show_all_ranks(RanksView& view) {
-  view.show_all();
-}
-void zoom_to_selected_ranks(RanksView& view) {
-  view.zoom_to_selection();
-}
+
 template <int percent>
 void zoom_ranks(RanksView& view) {
   Viewport there = view.viewport;
@@ -52,9 +50,9 @@ void zoom_ranks(RanksView& view) {
 }
 
 /// Wraps something done to the trace in view.
-template <void (*action)(TraceView&)>
+template <auto action>
 void on_trace(MainWindow& window) {
-  if (has_trace(window)) action(*trace_view(window));
+  if (has_trace(window)) std::invoke(action, *trace_view(window));
 }
 template <void (*action)(TraceView&, Direction), Direction direction>
 void towards(MainWindow& window) {
@@ -72,12 +70,6 @@ void export_as(MainWindow& window) {
 
 void show_all_lanes(TraceView& view) {
   view.lanes.show_all();
-}
-void undo(TraceView& view) {
-  view.undo();
-}
-void redo(TraceView& view) {
-  view.redo();
 }
 template <std::size_t index>
 void keep_numbered(MainWindow& window) {
@@ -104,7 +96,7 @@ void flip(MainWindow& window) {
 }
 void reset_layout(MainWindow& window) {
   window.settings().reset_layout();
-  OpenTrace* trace = window.workspace().run_a();
+  OpenTrace* trace = window.workspace().both().a();
   if (trace == nullptr) return;
   trace->view.lanes.reset();
   trace->tab = 0;
@@ -200,9 +192,9 @@ constexpr std::array kCommands{
     Command{"reset_layout", "Reset layout", G::View, kNone, kNone, always,
             reset_layout},
     Command{"whole_trace", "Whole trace", G::View, key(ImGuiKey_0), key(ImGuiKey_Home), has_lanes,
-            on_lanes<show_whole_trace, show_all_ranks>},
+            on_lanes<show_whole_trace, &RanksView::show_all>},
     Command{"zoom_selection", "Zoom to selection", G::View, key(ImGuiKey_Z), kNone,
-            can_zoom_to_selection, on_lanes<zoom_to_selection, zoom_to_selected_ranks>},
+            can_zoom_to_selection, on_lanes<zoom_to_selection, &RanksView::zoom_to_selection>},
     Command{"zoom_in", "Zoom in", G::View, kNone, kNone, has_lanes,
             on_lanes<zoom_in, zoom_ranks<200>>},
     Command{"zoom_out", "Zoom out", G::View, kNone, kNone, has_lanes,

@@ -1,5 +1,6 @@
 #include "app/shell/keys/commands.h"
 
+#include <algorithm>
 #include <array>
 
 #include "app/shell/keys/key_map.h"
@@ -8,7 +9,20 @@
 namespace lanescope {
 namespace {
 
-using G = CommandGroup;
+struct GroupNames {
+  std::string_view word, title;
+};
+
+/// In the order of CommandGroup.
+constexpr std::array<GroupNames, 9> kGroups{{{"Files", "FILES"},
+                                             {"Edit", "EDIT"},
+                                             {"View", "VIEW"},
+                                             {"Lanes", "LANES"},
+                                             {"Go", "GO"},
+                                             {"Compare", "COMPARE"},
+                                             {"Marks", "MARKS"},
+                                             {"Selection", "SELECTION"},
+                                             {"Help", "HELP"}}};
 
 constexpr std::array kMouseHelp{
     MouseHelp{"Zoom in, out", "W   S"},
@@ -35,58 +49,16 @@ bool is_letter(const Chord& chord) {
 }  // namespace
 
 const Command* find_command(std::string_view id) {
-  for (const Command& command : commands()) {
-    if (command.id == id) return &command;
-  }
-  return nullptr;
+  const auto found = std::ranges::find(commands(), id, &Command::id);
+  return found == commands().end() ? nullptr : &*found;
 }
 
 std::string_view group_title(CommandGroup group) {
-  switch (group) {
-    case G::File:
-      return "FILES";
-    case G::Edit:
-      return "EDIT";
-    case G::Marks:
-      return "MARKS";
-    case G::View:
-      return "VIEW";
-    case G::Lanes:
-      return "LANES";
-    case G::Go:
-      return "GO";
-    case G::Compare:
-      return "COMPARE";
-    case G::Selection:
-      return "SELECTION";
-    case G::Help:
-      break;
-  }
-  return "HELP";
+  return kGroups.at(static_cast<std::size_t>(group)).title;
 }
 
 std::string_view group_word(CommandGroup group) {
-  switch (group) {
-    case G::File:
-      return "Files";
-    case G::Edit:
-      return "Edit";
-    case G::Marks:
-      return "Marks";
-    case G::View:
-      return "View";
-    case G::Lanes:
-      return "Lanes";
-    case G::Go:
-      return "Go";
-    case G::Compare:
-      return "Compare";
-    case G::Selection:
-      return "Selection";
-    case G::Help:
-      break;
-  }
-  return "Help";
+  return kGroups.at(static_cast<std::size_t>(group)).word;
 }
 
 const Command* pressed_command(const MainWindow& window, bool skip_letters) {

@@ -8,7 +8,7 @@
 #include "app/widgets/button.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/draw/icons.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/scrollbar.h"
 #include "app/widgets/text_field.h"
 #include "core/base/text/ascii_case.h"
@@ -39,12 +39,10 @@ std::optional<Chord> pressed_chord() {
 }
 
 float draw_head(const Ui& ui, Rect inner, float y, std::string_view title) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   y += ui.px(12);
-  draw_text(list, ui.face().head, {inner.x0, y}, ui.color().faint, title);
+  draw_text(ui.face().head, {inner.x0, y}, ui.color().faint, title);
   y += ui.px(20);
-  list.AddRectFilled({inner.x0, y - ui.px(3)}, {inner.x1 - ui.px(8), y - ui.px(2)},
-                     ui.color().line);
+  fill_rect({inner.x0, y - ui.px(3), inner.x1 - ui.px(8), y - ui.px(2)}, ui.color().line);
   return y;
 }
 
@@ -89,10 +87,9 @@ void KeyList::take_keys(KeyMap& keys) {
 }
 
 void KeyList::draw_content(const Ui& ui, Rect box, KeyMap& keys) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   Rect inner = box.inset(ui.px(20), ui.px(16));
   Rect head = inner.cut_top(ui.px(34));
-  draw_text(list, ui.face().title, head.min(), ui.color().text, "Keys and mouse");
+  draw_text(ui.face().title, head.min(), ui.color().text, "Keys and mouse");
   draw_presets(ui, head, keys);
   text_field(ui, "keys.filter", inner.cut_top(ui.px(32)), filter_,
              "Filter; click a command to change its keys", icon::kSearch, take_focus_);
@@ -123,7 +120,6 @@ void KeyList::draw_presets(const Ui& ui, Rect row, KeyMap& keys) {
 }
 
 void KeyList::draw_rows(const Ui& ui, Rect area, KeyMap& keys) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const float top = area.y0 - std::floor(scroll_px_);
   float y = top;
   std::string_view group;
@@ -141,8 +137,8 @@ void KeyList::draw_rows(const Ui& ui, Rect area, KeyMap& keys) {
     if (!headed) y = draw_head(ui, area, y, kMouseHead);
     headed = true;
     const float line_y = centered_y(ui.face().ui, y, y + ui.px(kRowPx));
-    draw_text(list, ui.face().ui, {area.x0, line_y}, ui.color().text, help.what);
-    draw_text_right(list, ui.face().ui, area.x1 - ui.px(34), line_y, ui.color().dim, help.how);
+    draw_text(ui.face().ui, {area.x0, line_y}, ui.color().text, help.what);
+    draw_text_right(ui.face().ui, area.x1 - ui.px(34), line_y, ui.color().dim, help.how);
     y += ui.px(kRowPx);
   }
   content_px_ = y - top + ui.px(8);
@@ -151,7 +147,6 @@ void KeyList::draw_rows(const Ui& ui, Rect area, KeyMap& keys) {
 float KeyList::draw_command(const Ui& ui, Rect row, Rect area, const Command& command,
                             KeyMap& keys) {
   if (row.y1 <= area.y0 || row.y0 >= area.y1) return row.y1;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Colors& c = ui.color();
   const Face& face = ui.face().ui;
   const bool waits = waiting_for_ == command.id;
@@ -160,8 +155,8 @@ float KeyList::draw_command(const Ui& ui, Rect row, Rect area, const Command& co
   const Rect seen{row.x0 - ui.px(6), std::max(row.y0, area.y0), side.x0, std::min(row.y1, area.y1)};
   const Press press = press_area(ui, {"keys.row.", command.id}, seen);
   if (waits || press.hovered) {
-    list.AddRectFilled({row.x0 - ui.px(6), row.y0}, row.max(),
-                       waits ? c.selected_row : c.hovered_row, ui.px(4));
+    fill_rect({row.x0 - ui.px(6), row.y0, row.x1, row.y1}, waits ? c.selected_row : c.hovered_row,
+              ui.px(4));
   }
   if (press.clicked) waiting_for_ = waits ? std::string_view() : command.id;
   if (changed && side.y0 >= area.y0 &&
@@ -169,16 +164,16 @@ float KeyList::draw_command(const Ui& ui, Rect row, Rect area, const Command& co
     keys.reset(command);
     if (warned_ == command.id) warned_ = {};
   }
-  const float y = centered_y(face, row.y0, row.y1);
-  draw_text(list, face, {row.x0, y}, c.text, command.title);
+  const float y = centered_y(face, row);
+  draw_text(face, {row.x0, y}, c.text, command.title);
   const std::string how = waits ? "Press keys; Esc cancels" : keys_text(keys.keys_of(command));
   const float right = side.x0 - ui.px(2);
-  draw_text_right(list, face, right, y, waits || changed ? c.accent : c.dim, how);
+  draw_text_right(face, right, y, waits || changed ? c.accent : c.dim, how);
   if (warned_ != command.id || warning_.empty() || waits) return row.y1;
   const float begin = row.x0 + text_width(face, command.title) + ui.px(12);
   const float room = right - text_width(face, how) - ui.px(12) - begin;
-  draw_text_fitted(list, ui.face().small, {begin, centered_y(ui.face().small, row.y0, row.y1)},
-                   room, c.warning, warning_);
+  draw_text_fitted(ui.face().small, {begin, centered_y(ui.face().small, row)}, room, c.warning,
+                   warning_);
   ui.mark("keys.warning", row);
   return row.y1;
 }

@@ -9,7 +9,7 @@
 #include "app/shell/window/tabs.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/draw/icons.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/scrollbar.h"
 #include "app/widgets/text_field.h"
 #include "core/base/clamped.h"
@@ -101,7 +101,7 @@ void Palette::add_lanes(const MainWindow& window) {
   const OpenTrace* trace = window.workspace().trace();
   if (trace == nullptr) return;
   const TraceView& view = trace->view;
-  for (const LaneGroup& group : view.tree().groups) {
+  for (const LaneGroup& group : view.lanes.tree().groups) {
     for (const Lane& lane : group.lanes) {
       Row row;
       row.title = lane.title;
@@ -187,8 +187,8 @@ std::optional<Palette::Choice> Palette::draw_content(const Ui& ui, Rect box) {
 
 std::optional<Palette::Choice> Palette::draw_rows(const Ui& ui, Rect area) {
   if (rows_.empty()) {
-    draw_text(*ImGui::GetWindowDrawList(), ui.face().ui, {area.x0 + ui.px(12), area.y0 + ui.px(8)},
-              ui.color().dim, kind_ == Kind::Commands ? "No matching command" : "No matching lane");
+    draw_text(ui.face().ui, {area.x0 + ui.px(12), area.y0 + ui.px(8)}, ui.color().dim,
+              kind_ == Kind::Commands ? "No matching command" : "No matching lane");
     return std::nullopt;
   }
   const float row_px = ui.px(kRowPx);
@@ -222,11 +222,10 @@ void Palette::draw_row(const Ui& ui, Rect rect, const Row& row, bool highlighted
   if (highlighted) list.AddRectFilled(rect.min(), rect.max(), c.selected_row, ui.px(4));
   const Face& small = ui.face().small;
   const float right = rect.x1 - ui.px(12);
-  const float small_y = centered_y(small, rect.y0, rect.y1);
+  const float small_y = centered_y(small, rect);
   draw_text_right(list, small, right, small_y, row.enabled ? c.dim : c.faint, row.keys);
-  const float end =
-      draw_matched(ui, list, {rect.x0 + ui.px(12), centered_y(ui.face().ui, rect.y0, rect.y1)},
-                   row.enabled ? c.text : c.faint, row.title, row.places);
+  const float end = draw_matched(ui, list, {rect.x0 + ui.px(12), centered_y(ui.face().ui, rect)},
+                                 row.enabled ? c.text : c.faint, row.title, row.places);
   const float x = end + ui.px(10);
   const float room = right - text_width(small, row.keys) - ui.px(16) - x;
   if (room > 0) draw_text_fitted(list, small, {x, small_y}, room, c.faint, row.facts);

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "app/widgets/draw/ui.h"
@@ -29,7 +28,6 @@ class Palette {
   /// `filter` is what was typed so far.
   void open(Kind kind, std::string filter = {});
   [[nodiscard]] bool is_open() const { return open_; }
-  [[nodiscard]] Kind kind() const { return kind_; }
   std::optional<Choice> draw(const Ui& ui, const MainWindow& window);
 
  private:

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/shell/start/start_page.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "core/base/clamped.h"
 #include "core/view/ranks/text.h"
 #include "core/view/text/time_text.h"
@@ -15,10 +15,9 @@ constexpr std::string_view kHints =
     "W S zoom   A D pan   0 all   Z zoom to selection   Enter open the rank";
 
 void draw_status(const Ui& ui, Rect line, const OpenRanks& ranks) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(line.min(), line.max(), ui.color().raised);
+  fill_rect(line, ui.color().raised);
   const Face& face = ui.face().small;
-  const float y = centered_y(face, line.y0, line.y1);
+  const float y = centered_y(face, line);
   const RanksView& view = *ranks.view();
   const TimeRange shown = view.viewport.range();
   std::string facts = ranks.name() + " · " + ranks_facts(view.run());
@@ -26,9 +25,9 @@ void draw_status(const Ui& ui, Rect line, const OpenRanks& ranks) {
   const float hints_px = text_width(face, kHints) + ui.px(24);
   const float room = line.width() - ui.px(28);
   const float facts_px = text_width(face, facts);
-  draw_text_fitted(list, face, {line.x0 + ui.px(14), y}, room, ui.color().dim, facts);
+  draw_text_fitted(face, {line.x0 + ui.px(14), y}, room, ui.color().dim, facts);
   if (facts_px + hints_px < room)
-    draw_text_right(list, face, line.x1 - ui.px(14), y, ui.color().faint, kHints);
+    draw_text_right(face, line.x1 - ui.px(14), y, ui.color().faint, kHints);
 }
 
 void step_rank(RanksView& view, int by) {
@@ -53,8 +52,7 @@ void RanksPanes::draw(const Ui& ui, const RolePalette& palette, const Areas& are
   const RanksFrame frame{ui, palette, *ranks.view()};
   lanes_.draw(frame, areas.timeline, areas.labels_px);
   if (!sizes.bottom_shown) {
-    ImGui::GetWindowDrawList()->AddRectFilled(areas.bottom_line.min(), areas.bottom_line.max(),
-                                              ui.color().line);
+    fill_rect(areas.bottom_line, ui.color().line);
   }
   if (bottom_.draw(frame, areas.tabs, sizes.bottom_shown ? areas.bottom : Rect{}))
     sizes.bottom_shown = true;

@@ -6,6 +6,7 @@
 
 #include "app/shell/dialogs/dialog_rows.h"
 #include "app/widgets/dialog.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/scrollbar.h"
 #include "app/widgets/text_field.h"
@@ -91,8 +92,8 @@ bool RecordDialog::draw(const Ui& ui, std::span<const std::string> recent) {
 bool RecordDialog::draw_content(const Ui& ui, Rect box, std::span<const std::string> recent) {
   Rect inner = box.inset(ui.px(20), ui.px(16));
   const bool roomy = inner.height() >= ui.px(kWholePx);
-  draw_text(*ImGui::GetWindowDrawList(), ui.face().title,
-            inner.cut_top(ui.px(roomy ? 40 : 26)).min(), ui.color().text, "Record a program");
+  draw_text(ui.face().title, inner.cut_top(ui.px(roomy ? 40 : 26)).min(), ui.color().text,
+            "Record a program");
   const Rect foot = inner.cut_bottom(ui.px(44));
   bool entered = false;
   {
@@ -151,26 +152,23 @@ bool RecordDialog::draw_times(const Ui& ui, Rect& inner) {
   const Face& face = ui.face().ui;
   constexpr std::string_view kKeep = "Keep last";
   const Rect keep = times.cut_left(text_width(face, kKeep) + ui.px(12));
-  draw_text(*ImGui::GetWindowDrawList(), face, {keep.x0, centered_y(face, keep.y0, keep.y1)},
-            ui.color().dim, kKeep);
+  draw_text(face, {keep.x0, centered_y(face, keep)}, ui.color().dim, kKeep);
   entered |= text_field(ui, "record.keep", times.cut_left(ui.px(120)), request_.keep_last,
                         "everything", "", false)
                  .entered;
   times.cut_left(ui.px(12));
   const Face& small = ui.face().small;
-  draw_text_fitted(*ImGui::GetWindowDrawList(), small,
-                   {times.x0, centered_y(small, times.y0, times.y1)}, times.width(),
-                   ui.color().faint, "30 s, 2 min, 1 h");
+  draw_text_fitted(small, {times.x0, centered_y(small, times)}, times.width(), ui.color().faint,
+                   "30 s, 2 min, 1 h");
   return entered;
 }
 
 void RecordDialog::draw_recent(const Ui& ui, Rect& inner, std::span<const std::string> recent) {
   if (recent.empty() || inner.height() < ui.px(kRecentPx)) return;
   const Face& face = ui.face().ui;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Rect head = inner;
-  draw_text(list, face, {head.x0, centered_y(face, head.y0, head.y0 + ui.px(kRecentPx))},
-            ui.color().dim, "Recent commands");
+  draw_text(face, {head.x0, centered_y(face, head.y0, head.y0 + ui.px(kRecentPx))}, ui.color().dim,
+            "Recent commands");
   for (std::size_t i = 0; i < recent.size() && i < kMostRecent; ++i) {
     if (inner.height() < ui.px(kRecentPx)) return;
     Rect row = inner.cut_top(ui.px(kRecentPx));
@@ -179,10 +177,10 @@ void RecordDialog::draw_recent(const Ui& ui, Rect& inner, std::span<const std::s
     const Press press = press_area(ui, id, row);
     if (press.hovered) {
       ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-      list.AddRectFilled({row.x0 - ui.px(8), row.y0}, row.max(), ui.color().raised, ui.px(4));
+      fill_rect({row.x0 - ui.px(8), row.y0, row.x1, row.y1}, ui.color().raised, ui.px(4));
     }
-    draw_text_fitted(list, ui.face().mono, {row.x0, centered_y(ui.face().mono, row.y0, row.y1)},
-                     row.width(), press.hovered ? ui.color().accent : ui.color().text, recent[i]);
+    draw_text_fitted(ui.face().mono, {row.x0, centered_y(ui.face().mono, row)}, row.width(),
+                     press.hovered ? ui.color().accent : ui.color().text, recent[i]);
     if (press.clicked) request_.command = recent[i];
   }
 }

@@ -5,7 +5,6 @@
 #include <span>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "app/widgets/draw/ui.h"
 #include "app/workspace/record/request.h"

@@ -5,7 +5,7 @@
 
 #include "app/panes/pane/output.h"
 #include "app/widgets/button.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 
 namespace lanescope {
 namespace {
@@ -20,7 +20,7 @@ RecordStripChoice draw_record_strip(const Ui& ui, Rect bar, float from_x, float 
   RecordStripChoice choice;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().small;
-  const float y = centered_y(face, bar.y0, bar.y1);
+  const float y = centered_y(face, bar);
   float x = right_x;
   const auto button = [&](std::string_view id, std::string_view label) {
     const float width = text_button_width(ui, label);

@@ -8,7 +8,7 @@
 #include "app/widgets/button.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/draw/icons.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/scrollbar.h"
 #include "app/widgets/text_field.h"
 
@@ -44,22 +44,19 @@ std::string field_of(const GpuPeakRow& row, std::size_t column) {
 
 float draw_group(const Ui& ui, Rect area, float y, std::string_view title) {
   y += ui.px(10);
-  draw_text(*ImGui::GetWindowDrawList(), ui.face().strong, {area.x0, y}, ui.color().text, title);
+  draw_text(ui.face().strong, {area.x0, y}, ui.color().text, title);
   y += ui.px(22);
-  ImGui::GetWindowDrawList()->AddRectFilled({area.x0, y - ui.px(3)}, {area.x1, y - ui.px(2)},
-                                            ui.color().line);
+  fill_rect({area.x0, y - ui.px(3), area.x1, y - ui.px(2)}, ui.color().line);
   return y;
 }
 
 void draw_heads(const Ui& ui, Rect heads) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Columns columns(ui, heads);
   const Face& face = ui.face().small;
-  const float y = centered_y(face, heads.y0, heads.y1);
-  draw_text(list, face, {columns.name.x0, y}, ui.color().faint, "GPU");
+  const float y = centered_y(face, heads);
+  draw_text(face, {columns.name.x0, y}, ui.color().faint, "GPU");
   for (std::size_t i = 0; i < kPeakColumns; ++i) {
-    draw_text(list, face, {columns.rates[i].x0 + ui.px(10), y}, ui.color().faint,
-              peak_column_title(i));
+    draw_text(face, {columns.rates[i].x0 + ui.px(10), y}, ui.color().faint, peak_column_title(i));
   }
 }
 
@@ -94,9 +91,8 @@ void GpuPeaksDialog::draw(const Ui& ui, std::span<const DeviceInfo> devices,
 }
 
 void GpuPeaksDialog::draw_content(const Ui& ui, Rect box, std::vector<GpuPeaks>& given) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   Rect inner = box.inset(ui.px(20), ui.px(16));
-  draw_text(list, ui.face().title, inner.cut_top(ui.px(34)).min(), ui.color().text, "GPU peaks");
+  draw_text(ui.face().title, inner.cut_top(ui.px(34)).min(), ui.color().text, "GPU peaks");
   text_field(ui, "gpu_peaks.filter", inner.cut_top(ui.px(32)), filter_, "Filter by name",
              icon::kSearch, take_focus_);
   take_focus_ = false;
@@ -127,28 +123,26 @@ void GpuPeaksDialog::draw_rows(const Ui& ui, Rect area, std::vector<GpuPeaks>& g
     y = rect.y1;
   }
   if (rows_.empty()) {
-    draw_text(*ImGui::GetWindowDrawList(), ui.face().ui, {area.x0, y + ui.px(10)}, ui.color().faint,
-              "No matching GPU");
+    draw_text(ui.face().ui, {area.x0, y + ui.px(10)}, ui.color().faint, "No matching GPU");
   }
   content_px_ = y - top + ui.px(8);
 }
 
 void GpuPeaksDialog::draw_row(const Ui& ui, Rect rect, const GpuPeakRow& row,
                               std::vector<GpuPeaks>& given) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Colors& c = ui.color();
   const Columns columns(ui, rect);
   const Face& face = ui.face().ui;
-  draw_text_fitted(list, face, {columns.name.x0, centered_y(face, rect.y0, rect.y1)},
-                   columns.name.width() - ui.px(8), row.given ? c.accent : c.text, row.name);
+  draw_text_fitted(face, {columns.name.x0, centered_y(face, rect)}, columns.name.width() - ui.px(8),
+                   row.given ? c.accent : c.text, row.name);
   for (std::size_t i = 0; i < kPeakColumns; ++i) {
     const std::string text = peak_text(row.peaks, i);
     const Rect at = columns.rates[i];
     if (row.group != PeakGroup::BuiltIn) {
       fields_.draw(ui, field_of(row, i), at.inset(0, ui.px(2)), text, kNotKnown);
     } else {
-      draw_text(list, face, {at.x0 + ui.px(10), centered_y(face, rect.y0, rect.y1)},
-                text.empty() ? c.faint : c.dim, text.empty() ? kNotKnown : text);
+      draw_text(face, {at.x0 + ui.px(10), centered_y(face, rect)}, text.empty() ? c.faint : c.dim,
+                text.empty() ? kNotKnown : text);
     }
   }
   if (!row.given) return;
@@ -176,8 +170,7 @@ void GpuPeaksDialog::draw_foot(const Ui& ui, Rect foot, std::vector<GpuPeaks>& g
     scroll_px_ = 0;
   }
   const Face& face = ui.face().small;
-  draw_text_fitted(*ImGui::GetWindowDrawList(), face, {foot.x0, centered_y(face, foot.y0, foot.y1)},
-                   foot.width() - ui.px(12),
+  draw_text_fitted(face, {foot.x0, centered_y(face, foot)}, foot.width() - ui.px(12),
                    problem_.empty() ? ui.color().faint : ui.color().warning,
                    problem_.empty() ? kHint : problem_);
   if (!problem_.empty()) ui.mark("gpu_peaks.problem", foot);

@@ -1,213 +1,242 @@
 #include "app/shell/settings/settings.h"
 
-#include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <string_view>
+#include <system_error>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
 #include "app/shell/keys/commands.h"
 #include "core/base/clamped.h"
+#include "core/base/files/replace_file.h"
+#include "core/base/files/small_file.h"
 #include "core/base/text/json_writer.h"
 #include "core/view/text/gpu_peaks_text.h"
 
 namespace lanescope {
+
 namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kLargestBytes = 16U << 20;
 
 using Json = nlohmann::json;
 
 constexpr float kLeastZoom = 0.6F, kMostZoom = 2.5F;
 
-float number(const Json& from, const char* key, float least, float most, float fallback) {
-  const auto found = from.find(key);
-  if (found == from.end() || !found->is_number()) return fallback;
-  const auto value = found->get<float>();
-  return std::isfinite(value) ? clamped(value, least, most) : fallback;
+// The members of each part in the order of their names, told once for who reads and who writes
+// them; of numbers the least and the most that is taken.
+
+template <typename Visit>
+void each_member(PaneSizes& panes, const Visit& visit) {
+  visit("bottom_px", panes.bottom_px, 80.0F, 2000.0F);
+  visit("bottom_shown", panes.bottom_shown);
+  visit("details_px", panes.details_px, 200.0F, 1200.0F);
+  visit("details_shown", panes.details_shown);
+  visit("labels_px", panes.labels_px, 120.0F, 900.0F);
+  visit("runs_beside", panes.runs_beside);
 }
 
-bool flag(const Json& from, const char* key, bool fallback) {
-  const auto found = from.find(key);
-  return found != from.end() && found->is_boolean() ? found->get<bool>() : fallback;
+template <typename Visit>
+void each_member(RecordRequest& request, const Visit& visit) {
+  visit("command", request.command);
+  visit("duration", request.duration);
+  visit("environment", request.environment);
+  visit("folder", request.folder);
+  visit("keep_last", request.keep_last);
+  visit("level", request.level);
+  visit("memory", request.memory);
+  visit("shapes", request.shapes);
+  visit("stacks", request.stacks);
 }
 
-std::string text(const Json& from, const char* key) {
-  const auto found = from.find(key);
-  return found != from.end() && found->is_string() ? found->get<std::string>() : std::string();
+template <typename Visit>
+void each_member(AttachRequest& request, const Visit& visit) {
+  visit("by_steps", request.by_steps);
+  visit("duration", request.duration);
+  visit("memory", request.memory);
+  visit("shapes", request.shapes);
+  visit("stacks", request.stacks);
+  visit("steps", request.steps);
 }
 
-std::vector<std::string> texts(const Json& from, const char* key, std::size_t most) {
-  std::vector<std::string> list;
-  const auto found = from.find(key);
-  if (found == from.end() || !found->is_array()) return list;
-  for (const Json& item : *found) {
-    if (item.is_string() && list.size() < most) list.push_back(item);
+template <typename Visit>
+void each_member(RecentFile& file, const Visit& visit) {
+  visit("opened", file.opened_s);
+  visit("path", file.path);
+}
+
+template <typename Visit>
+void each_member(Settings& settings, const Visit& visit) {
+  visit("attach", settings.attach);
+  visit("export_folder", settings.export_folder);
+  visit("folded_groups", settings.folded_groups, Settings::kMaxFolded);
+  visit("folded_lanes", settings.folded_lanes, Settings::kMaxFolded);
+  visit("gpu_peaks", settings.thresholds.gpu_peaks);
+  visit("keys", settings.keys);
+  visit("last_folder", settings.last_folder);
+  visit("panes", settings.panes);
+  visit("recent", settings.recent);
+  visit("recent_commands", settings.recent_commands, Settings::kMaxRecent);
+  visit("record", settings.record);
+  visit("recorded", settings.recorded, Settings::kMaxRecent);
+  visit("recordings_folder", settings.recordings_folder);
+  visit("tab", settings.tab);
+  visit("theme", settings.theme);
+  visit("thresholds", settings.thresholds);
+  visit("unfolded_lanes", settings.unfolded_lanes, Settings::kMaxFolded);
+  visit("window_height", settings.window_height, 400.0F, 10000.0F);
+  visit("window_maximized", settings.window_maximized);
+  visit("window_width", settings.window_width, 640.0F, 10000.0F);
+  visit("zoom", settings.zoom, 0.5F, 3.0F);
+}
+
+/// Takes what is there and makes sense; the rest keeps its default.
+class Reader {
+ public:
+  explicit Reader(const Json& from) : from_(&from) {}
+
+  template <typename Value, typename... Limits>
+  void operator()(const char* key, Value& value, Limits... limits) const {
+    if (const auto found = from_->find(key); found != from_->end()) take(*found, value, limits...);
   }
-  return list;
-}
 
-std::vector<RecentFile> parse_recent(const Json& from) {
-  std::vector<RecentFile> files;
-  const auto found = from.find("recent");
-  if (found == from.end() || !found->is_array()) return files;
-  for (const Json& item : *found) {
-    RecentFile file;
-    if (item.is_string()) file.path = item.get<std::string>();
-    if (item.is_object()) {
-      file.path = text(item, "path");
-      const auto opened = item.find("opened");
-      if (opened != item.end() && opened->is_number_integer())
-        file.opened_s = opened->get<std::int64_t>();
+ private:
+  static void take(const Json& from, float& value, float least, float most) {
+    if (!from.is_number()) return;
+    const auto read = from.get<float>();
+    if (std::isfinite(read)) value = clamped(read, least, most);
+  }
+  static void take(const Json& from, int& value, float least, float most) {
+    auto read = static_cast<float>(value);
+    take(from, read, least, most);
+    value = static_cast<int>(read);
+  }
+  static void take(const Json& from, std::int64_t& value) {
+    if (from.is_number_integer()) value = from.get<std::int64_t>();
+  }
+  static void take(const Json& from, bool& value) {
+    if (from.is_boolean()) value = from.get<bool>();
+  }
+  static void take(const Json& from, std::string& value) {
+    if (from.is_string()) value = from.get<std::string>();
+  }
+  static void take(const Json& from, std::vector<std::string>& list, std::size_t most) {
+    if (!from.is_array()) return;
+    for (const Json& item : from) {
+      if (item.is_string() && list.size() < most) list.push_back(item);
     }
-    if (!file.path.empty() && files.size() < Settings::kMaxRecent) files.push_back(std::move(file));
   }
-  return files;
-}
-
-void write_recent(JsonWriter& out, const std::vector<RecentFile>& files) {
-  out.begin_array(JsonLayout::Lines);
-  for (const RecentFile& file : files) {
-    out.begin_object(JsonLayout::Lines);
-    out.member("opened", file.opened_s);
-    out.member("path", file.path);
-    out.end();
+  static void take(const Json& from, ThemeKind& theme) {
+    if (from == "light") theme = ThemeKind::Light;
   }
-  out.end();
-}
-
-PaneSizes parse_panes(const Json& from) {
-  PaneSizes panes;
-  panes.labels_px = number(from, "labels_px", 120, 900, panes.labels_px);
-  panes.details_px = number(from, "details_px", 200, 1200, panes.details_px);
-  panes.bottom_px = number(from, "bottom_px", 80, 2000, panes.bottom_px);
-  panes.details_shown = flag(from, "details_shown", panes.details_shown);
-  panes.bottom_shown = flag(from, "bottom_shown", panes.bottom_shown);
-  panes.runs_beside = flag(from, "runs_beside", panes.runs_beside);
-  return panes;
-}
-
-void write_panes(JsonWriter& out, const PaneSizes& panes) {
-  out.begin_object(JsonLayout::Lines);
-  out.member("bottom_px", panes.bottom_px);
-  out.member("bottom_shown", panes.bottom_shown);
-  out.member("details_px", panes.details_px);
-  out.member("details_shown", panes.details_shown);
-  out.member("labels_px", panes.labels_px);
-  out.member("runs_beside", panes.runs_beside);
-  out.end();
-}
-
-RecordRequest parse_record(const Json& from) {
-  RecordRequest request;
-  request.command = text(from, "command");
-  request.folder = text(from, "folder");
-  request.environment = text(from, "environment");
-  request.level = CaptureLevel{static_cast<std::uint8_t>(number(from, "level", 0, 2, 1))};
-  request.stacks = flag(from, "stacks", request.stacks);
-  request.shapes = flag(from, "shapes", request.shapes);
-  request.memory = flag(from, "memory", request.memory);
-  request.duration = text(from, "duration");
-  request.keep_last = text(from, "keep_last");
-  return request;
-}
-
-void write_record(JsonWriter& out, const RecordRequest& request) {
-  out.begin_object(JsonLayout::Lines);
-  out.member("command", request.command);
-  out.member("duration", request.duration);
-  out.member("environment", request.environment);
-  out.member("folder", request.folder);
-  out.member("keep_last", request.keep_last);
-  out.member("level", static_cast<int>(request.level));
-  out.member("memory", request.memory);
-  out.member("shapes", request.shapes);
-  out.member("stacks", request.stacks);
-  out.end();
-}
-
-AttachRequest parse_attach(const Json& from) {
-  AttachRequest request;
-  request.shapes = flag(from, "shapes", request.shapes);
-  request.stacks = flag(from, "stacks", request.stacks);
-  request.memory = flag(from, "memory", request.memory);
-  request.by_steps = flag(from, "by_steps", request.by_steps);
-  if (from.contains("duration")) request.duration = text(from, "duration");
-  if (from.contains("steps")) request.steps = text(from, "steps");
-  return request;
-}
-
-void write_attach(JsonWriter& out, const AttachRequest& request) {
-  out.begin_object(JsonLayout::Lines);
-  out.member("by_steps", request.by_steps);
-  out.member("duration", request.duration);
-  out.member("memory", request.memory);
-  out.member("shapes", request.shapes);
-  out.member("stacks", request.stacks);
-  out.member("steps", request.steps);
-  out.end();
-}
-
-KeyMap parse_keys(const Json& from) {
-  KeyMap keys;
-  keys.preset = find_preset(text(from, "preset")).value_or(KeyPreset::Lanescope);
-  const auto changed = from.find("changed");
-  if (changed == from.end() || !changed->is_object()) return keys;
-  for (const auto& [id, chords] : changed->items()) {
-    const Command* command = find_command(id);
-    if (command == nullptr || !chords.is_string()) continue;
-    if (const auto chord = parse_chord(chords.get<std::string>())) keys.set(*command, *chord);
+  static void take(const Json& from, CaptureLevel& level) {
+    auto read = static_cast<int>(level);
+    take(from, read, 0, 2);
+    level = CaptureLevel{static_cast<std::uint8_t>(read)};
   }
-  return keys;
-}
-
-void write_keys(JsonWriter& out, const KeyMap& keys) {
-  out.begin_object(JsonLayout::Lines);
-  out.key("changed");
-  out.begin_object(JsonLayout::Lines);
-  for (const auto& [id, chords] : keys.changed) out.member(id, chord_id(chords.first));
-  out.end();
-  out.member("preset", preset_title(keys.preset));
-  out.end();
-}
-
-/// Names and values as people write them: "tiny_kernel": "8us".
-Thresholds parse_thresholds(const Json& from) {
-  Thresholds thresholds;
-  for (const auto& [name, value] : from.items()) {
-    const Threshold* threshold = find_threshold(name);
-    if (threshold == nullptr || !value.is_string()) continue;
-    const auto parsed = threshold->parse(value.get<std::string>());
-    if (parsed.ok()) threshold->put(parsed.value(), thresholds);
+  /// A path alone, as older versions wrote it, or an object.
+  static void take(const Json& from, std::vector<RecentFile>& files) {
+    if (!from.is_array()) return;
+    for (const Json& item : from) {
+      RecentFile file;
+      take(item, file.path);
+      if (item.is_object()) each_member(file, Reader(item));
+      if (!file.path.empty() && files.size() < Settings::kMaxRecent)
+        files.push_back(std::move(file));
+    }
   }
-  return thresholds;
-}
+  static void take(const Json& from, KeyMap& keys) {
+    std::string preset;
+    Reader reader(from);
+    reader("preset", preset);
+    keys.preset = find_preset(preset).value_or(KeyPreset::Lanescope);
+    const auto changed = from.find("changed");
+    if (changed == from.end() || !changed->is_object()) return;
+    for (const auto& [id, chords] : changed->items()) {
+      const Command* command = find_command(id);
+      if (command == nullptr || !chords.is_string()) continue;
+      if (const auto chord = parse_chord(chords.get<std::string>())) keys.set(*command, *chord);
+    }
+  }
+  /// Names and values as people write them: "tiny_kernel": "8us".
+  static void take(const Json& from, Thresholds& thresholds) {
+    if (!from.is_object()) return;
+    for (const auto& [name, value] : from.items()) {
+      const Threshold* threshold = find_threshold(name);
+      if (threshold == nullptr || !value.is_string()) continue;
+      const auto parsed = threshold->parse(value.get<std::string>());
+      if (parsed.ok()) threshold->put(parsed.value(), thresholds);
+    }
+  }
+  static void take(const Json& from, std::vector<GpuPeaks>& peaks) {
+    if (auto parsed = parse_gpu_peaks(from.dump()); parsed.ok()) peaks = std::move(parsed).value();
+  }
+  template <typename Part>
+  static void take(const Json& from, Part& part) {
+    if (from.is_object()) each_member(part, Reader(from));
+  }
 
-void write_thresholds(JsonWriter& out, const Thresholds& thresholds) {
-  std::map<std::string_view, std::string> changed;
-  for (const Threshold* one : changed_thresholds(thresholds))
-    changed[one->name] = one->text_of(one->value_in(thresholds));
-  out.begin_object(JsonLayout::Lines);
-  for (const auto& [name, value] : changed) out.member(name, value);
-  out.end();
-}
+  const Json* from_;
+};
 
-std::vector<GpuPeaks> known_peaks(const std::string& json) {
-  auto peaks = parse_gpu_peaks(json);
-  return peaks.ok() ? std::move(peaks).value() : std::vector<GpuPeaks>();
-}
+class Writer {
+ public:
+  explicit Writer(JsonWriter& out) : out_(&out) {}
 
-void write_texts(JsonWriter& out, std::string_view key, const std::vector<std::string>& list) {
-  out.key(key);
-  out.begin_array(JsonLayout::Lines);
-  for (const std::string& item : list) out.value(item);
-  out.end();
-}
+  template <typename Value, typename... Limits>
+  void operator()(std::string_view key, Value& value, Limits... /*of what is read*/) const {
+    out_->key(key);
+    put(value);
+  }
+  void put(float value) const { out_->value(value); }
+  void put(int value) const { out_->value(value); }
+  void put(std::int64_t value) const { out_->value(value); }
+  void put(bool value) const { out_->value(value); }
+  void put(const std::string& value) const { out_->value(value); }
+  void put(ThemeKind theme) const { out_->value(theme == ThemeKind::Light ? "light" : "dark"); }
+  void put(CaptureLevel level) const { out_->value(static_cast<int>(level)); }
+  template <typename Item>
+  void put(std::vector<Item>& list) const {
+    out_->begin_array(JsonLayout::Lines);
+    for (Item& item : list) put(item);
+    out_->end();
+  }
+  void put(std::vector<GpuPeaks>& peaks) const {
+    out_->value(gpu_peaks_json(peaks), JsonLayout::Lines);
+  }
+  void put(const KeyMap& keys) const {
+    out_->begin_object(JsonLayout::Lines);
+    out_->key("changed");
+    out_->begin_object(JsonLayout::Lines);
+    for (const auto& [id, chords] : keys.changed) out_->member(id, chord_id(chords.first));
+    out_->end();
+    out_->member("preset", preset_title(keys.preset));
+    out_->end();
+  }
+  void put(const Thresholds& thresholds) const {
+    std::map<std::string_view, std::string> changed;
+    for (const Threshold* one : changed_thresholds(thresholds))
+      changed[one->name] = one->text_of(one->value_in(thresholds));
+    out_->begin_object(JsonLayout::Lines);
+    for (const auto& [name, value] : changed) out_->member(name, value);
+    out_->end();
+  }
+  template <typename Part>
+  requires requires(Part& part, const Writer& writer) { each_member(part, writer); }
+  void put(Part& part) const {
+    out_->begin_object(JsonLayout::Lines);
+    each_member(part, *this);
+    out_->end();
+  }
 
-template <typename Part, typename Write>
-void write_part(JsonWriter& out, std::string_view key, const Part& part, const Write& write) {
-  out.key(key);
-  write(out, part);
-}
+ private:
+  JsonWriter* out_;
+};
 
 }  // namespace
 
@@ -232,66 +261,46 @@ bool looks_like_settings(const std::string& text) {
 Settings parse_settings(const std::string& source) {
   Settings settings;
   const Json json = Json::parse(source, nullptr, false);
-  if (!json.is_object()) return settings;
-  settings.theme = text(json, "theme") == "light" ? ThemeKind::Light : ThemeKind::Dark;
-  settings.zoom = number(json, "zoom", 0.5F, 3, 1);
-  settings.window_width = static_cast<int>(number(json, "window_width", 640, 10000, 1600));
-  settings.window_height = static_cast<int>(number(json, "window_height", 400, 10000, 900));
-  settings.window_maximized = flag(json, "window_maximized", false);
-  settings.last_folder = text(json, "last_folder");
-  settings.export_folder = text(json, "export_folder");
-  if (const auto keys = json.find("keys"); keys != json.end() && keys->is_object())
-    settings.keys = parse_keys(*keys);
-  if (const auto panes = json.find("panes"); panes != json.end() && panes->is_object()) {
-    settings.panes = parse_panes(*panes);
-  }
-  if (const auto limits = json.find("thresholds"); limits != json.end() && limits->is_object())
-    settings.thresholds = parse_thresholds(*limits);
-  if (const auto peaks = json.find("gpu_peaks"); peaks != json.end())
-    settings.thresholds.gpu_peaks = known_peaks(peaks->dump());
-  if (const auto record = json.find("record"); record != json.end() && record->is_object())
-    settings.record = parse_record(*record);
-  if (const auto attach = json.find("attach"); attach != json.end() && attach->is_object())
-    settings.attach = parse_attach(*attach);
-  settings.recordings_folder = text(json, "recordings_folder");
-  settings.recorded = texts(json, "recorded", Settings::kMaxRecent);
-  settings.recent = parse_recent(json);
-  settings.recent_commands = texts(json, "recent_commands", Settings::kMaxRecent);
-  settings.folded_lanes = texts(json, "folded_lanes", Settings::kMaxFolded);
-  settings.folded_groups = texts(json, "folded_groups", Settings::kMaxFolded);
-  settings.unfolded_lanes = texts(json, "unfolded_lanes", Settings::kMaxFolded);
-  settings.tab = text(json, "tab");
+  if (json.is_object()) each_member(settings, Reader(json));
   return settings;
 }
 
-std::string settings_text(const Settings& settings) {
+std::string settings_text(Settings settings) {
   std::string text;
   JsonWriter out(text);
-  out.begin_object(JsonLayout::Lines);
-  write_part(out, "attach", settings.attach, write_attach);
-  out.member("export_folder", settings.export_folder);
-  write_texts(out, "folded_groups", settings.folded_groups);
-  write_texts(out, "folded_lanes", settings.folded_lanes);
-  out.key("gpu_peaks");
-  out.value(gpu_peaks_json(settings.thresholds.gpu_peaks), JsonLayout::Lines);
-  write_part(out, "keys", settings.keys, write_keys);
-  out.member("last_folder", settings.last_folder);
-  write_part(out, "panes", settings.panes, write_panes);
-  write_part(out, "recent", settings.recent, write_recent);
-  write_texts(out, "recent_commands", settings.recent_commands);
-  write_part(out, "record", settings.record, write_record);
-  write_texts(out, "recorded", settings.recorded);
-  out.member("recordings_folder", settings.recordings_folder);
-  out.member("tab", settings.tab);
-  out.member("theme", settings.theme == ThemeKind::Light ? "light" : "dark");
-  write_part(out, "thresholds", settings.thresholds, write_thresholds);
-  write_texts(out, "unfolded_lanes", settings.unfolded_lanes);
-  out.member("window_height", settings.window_height);
-  out.member("window_maximized", settings.window_maximized);
-  out.member("window_width", settings.window_width);
-  out.member("zoom", settings.zoom);
-  out.end();
+  Writer(out).put(settings);
   return text + "\n";
+}
+
+Settings SettingsFile::load() {
+  if (path_.empty()) return {};
+  const auto source = read_small_file(path_, kLargestBytes);
+  if (!source.ok() && source.error().kind == Error::Kind::NotFound) return {};
+  if (source.ok() && looks_like_settings(source.value())) return parse_settings(source.value());
+  problem_ = "Settings are the usual ones: " + path_ + " " +
+             (source.ok() ? "is not a JSON object" : source.error().message) +
+             ". It will be kept as " + kept_path() + ".";
+  keep_old_ = true;
+  return {};
+}
+
+std::optional<std::string> SettingsFile::take_problem() {
+  return std::exchange(problem_, std::nullopt);
+}
+
+std::optional<Error> SettingsFile::save(const Settings& settings) {
+  if (path_.empty()) return std::nullopt;
+  const auto failed = [this](const std::string& why) {
+    return Error{Error::Kind::Unreadable, "cannot be saved to " + path_ + ": " + why};
+  };
+  std::error_code error;
+  fs::create_directories(fs::path(path_).parent_path(), error);
+  if (!error && keep_old_) fs::rename(path_, kept_path(), error);
+  if (error == std::errc::no_such_file_or_directory) error.clear();  // somebody took it away
+  if (error) return failed(error.message());
+  keep_old_ = false;
+  if (const auto why = replace_file(path_, settings_text(settings))) return failed(why->message);
+  return std::nullopt;
 }
 
 }  // namespace lanescope

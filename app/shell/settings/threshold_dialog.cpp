@@ -6,7 +6,7 @@
 #include "app/widgets/button.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/draw/icons.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/scrollbar.h"
 #include "app/widgets/text_field.h"
 
@@ -40,10 +40,9 @@ std::string field_of(const Threshold& threshold) {
 
 float draw_group(const Ui& ui, Rect area, float y, std::string_view title) {
   y += ui.px(12);
-  draw_text(*ImGui::GetWindowDrawList(), ui.face().strong, {area.x0, y}, ui.color().text, title);
+  draw_text(ui.face().strong, {area.x0, y}, ui.color().text, title);
   y += ui.px(22);
-  ImGui::GetWindowDrawList()->AddRectFilled({area.x0, y - ui.px(3)}, {area.x1, y - ui.px(2)},
-                                            ui.color().line);
+  fill_rect({area.x0, y - ui.px(3), area.x1, y - ui.px(2)}, ui.color().line);
   return y;
 }
 
@@ -74,9 +73,8 @@ void ThresholdDialog::draw(const Ui& ui, Thresholds& thresholds) {
 }
 
 void ThresholdDialog::draw_content(const Ui& ui, Rect box, Thresholds& thresholds) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   Rect inner = box.inset(ui.px(20), ui.px(16));
-  draw_text(list, ui.face().title, inner.cut_top(ui.px(34)).min(), ui.color().text, "Thresholds");
+  draw_text(ui.face().title, inner.cut_top(ui.px(34)).min(), ui.color().text, "Thresholds");
   text_field(ui, "thresholds.filter", inner.cut_top(ui.px(32)), filter_,
              "Filter by name, meaning or group", icon::kSearch, take_focus_);
   take_focus_ = false;
@@ -85,11 +83,11 @@ void ThresholdDialog::draw_content(const Ui& ui, Rect box, Thresholds& threshold
   const Rect heads = inner.cut_top(ui.px(20));
   const Columns columns(ui, {heads.x0, heads.y0, heads.x1 - ui.px(8), heads.y1});
   const Face& face = ui.face().small;
-  const float y = centered_y(face, heads.y0, heads.y1);
-  draw_text(list, face, {columns.name.x0, y}, ui.color().faint, "Name");
-  draw_text(list, face, {columns.meaning.x0, y}, ui.color().faint, "Meaning");
-  draw_text(list, face, {columns.value.x0 + ui.px(10), y}, ui.color().faint, "Value");
-  draw_text_right(list, face, columns.usual.x1, y, ui.color().faint, "Default");
+  const float y = centered_y(face, heads);
+  draw_text(face, {columns.name.x0, y}, ui.color().faint, "Name");
+  draw_text(face, {columns.meaning.x0, y}, ui.color().faint, "Meaning");
+  draw_text(face, {columns.value.x0 + ui.px(10), y}, ui.color().faint, "Value");
+  draw_text_right(face, columns.usual.x1, y, ui.color().faint, "Default");
   if (ImGui::IsWindowHovered()) scroll_px_ -= ImGui::GetIO().MouseWheel * ui.px(60);
   scroll_px_ =
       scrollbar(ui, "thresholds.scroll", {inner.x0, inner.y0, inner.x1 + ui.px(12), inner.y1},
@@ -113,26 +111,24 @@ void ThresholdDialog::draw_rows(const Ui& ui, Rect area, Thresholds& thresholds)
   }
   take_edits(thresholds);
   if (group.empty()) {
-    draw_text(*ImGui::GetWindowDrawList(), ui.face().ui, {area.x0, y + ui.px(10)}, ui.color().faint,
-              "No matching threshold");
+    draw_text(ui.face().ui, {area.x0, y + ui.px(10)}, ui.color().faint, "No matching threshold");
   }
   content_px_ = y - top + ui.px(8);
 }
 
 void ThresholdDialog::draw_row(const Ui& ui, Rect row, const Threshold& threshold,
                                Thresholds& thresholds) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Colors& c = ui.color();
   const Columns columns(ui, row);
   const Face& face = ui.face().ui;
   const double value = threshold.value_in(thresholds);
   const bool changed = value != threshold.usual();
-  const float y = centered_y(face, row.y0, row.y1);
-  draw_text_fitted(list, face, {columns.name.x0, y}, columns.name.width() - ui.px(8),
+  const float y = centered_y(face, row);
+  draw_text_fitted(face, {columns.name.x0, y}, columns.name.width() - ui.px(8),
                    changed ? c.accent : c.text, threshold.name);
-  draw_text_fitted(list, face, {columns.meaning.x0, y}, columns.meaning.width(), c.dim,
+  draw_text_fitted(face, {columns.meaning.x0, y}, columns.meaning.width(), c.dim,
                    threshold.meaning);
-  draw_text_right(list, face, columns.usual.x1, y, c.dim, threshold.text_of(threshold.usual()));
+  draw_text_right(face, columns.usual.x1, y, c.dim, threshold.text_of(threshold.usual()));
   fields_.draw(ui, field_of(threshold), columns.value.inset(0, ui.px(2)), threshold.text_of(value));
   if (!changed) return;
   if (icon_button(ui, {"thresholds.reset.", threshold.name},
@@ -145,7 +141,6 @@ void ThresholdDialog::draw_row(const Ui& ui, Rect row, const Threshold& threshol
 
 void ThresholdDialog::draw_foot(const Ui& ui, Rect foot, Thresholds& thresholds) {
   constexpr std::string_view kResetAll = "Reset all";
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   foot.cut_top(ui.px(10));
   const std::size_t changed = changed_thresholds(thresholds).size();
   const Rect reset = foot.cut_right(text_button_width(ui, kResetAll));
@@ -157,8 +152,7 @@ void ThresholdDialog::draw_foot(const Ui& ui, Rect foot, Thresholds& thresholds)
     problem_.clear();
   }
   const Face& face = ui.face().small;
-  draw_text_fitted(list, face, {foot.x0, centered_y(face, foot.y0, foot.y1)},
-                   foot.width() - ui.px(12),
+  draw_text_fitted(face, {foot.x0, centered_y(face, foot)}, foot.width() - ui.px(12),
                    problem_.empty() ? ui.color().faint : ui.color().warning,
                    problem_.empty() ? kHint : problem_);
   if (!problem_.empty()) ui.mark("thresholds.problem", foot);

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "app/widgets/draw/ui.h"
 #include "app/widgets/text_field.h"
@@ -23,7 +22,6 @@ class ThresholdDialog {
   void draw_rows(const Ui& ui, Rect area, Thresholds& thresholds);
   void draw_row(const Ui& ui, Rect row, const Threshold& threshold, Thresholds& thresholds);
   void draw_foot(const Ui& ui, Rect foot, Thresholds& thresholds);
-  void take(const Threshold& threshold, Thresholds& thresholds);
   void take_edits(Thresholds& thresholds);
   void put(const Threshold& threshold, const std::string& text, Thresholds& thresholds);
 

@@ -3,17 +3,37 @@
 #include <algorithm>
 #include <ctime>
 #include <filesystem>
+#include <system_error>
+
+#include <fmt/format.h>
 
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
 #include "app/workspace/files/paths.h"
 #include "core/base/clamped.h"
+#include "core/base/time.h"
 #include "core/view/colors/role_palette.h"
 
 namespace lanescope {
 namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kDayS = 24 * 60 * 60;
+
+std::optional<std::tm> local_time(std::int64_t seconds) {
+  const auto time = static_cast<std::time_t>(seconds);
+  std::tm local{};
+  if (localtime_r(&time, &local) == nullptr) return std::nullopt;
+  return local;
+}
+
+bool same_day(const std::tm& a, const std::tm& b) {
+  return a.tm_year == b.tm_year && a.tm_yday == b.tm_yday;
+}
 
 constexpr float kColumnPx = 800;
 constexpr float kButtonPx = 44;
@@ -31,17 +51,15 @@ Rect middle_column(const Ui& ui, Rect area, float height_px) {
 
 void draw_problem(const Ui& ui, Rect& column, const std::string& problem) {
   if (problem.empty()) return;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().ui;
   const float width = column.width() - ui.px(56);
   const float height = draw_text_wrapped(nullptr, face, {}, width, 0, problem);
   const Rect box = column.cut_top(height + ui.px(24));
   ui.mark("start.problem", box);
-  list.AddRectFilled(box.min(), box.max(), mixed(ui.color().panel, ui.color().error, 0.12F),
-                     ui.px(6));
-  draw_text(list, ui.face().icon, {box.x0 + ui.px(14), box.y0 + ui.px(12)}, ui.color().error,
+  fill_rect(box, mixed(ui.color().panel, ui.color().error, 0.12F), ui.px(6));
+  draw_text(ui.face().icon, {box.x0 + ui.px(14), box.y0 + ui.px(12)}, ui.color().error,
             icon::kWarning);
-  draw_text_wrapped(&list, face, {box.x0 + ui.px(42), box.y0 + ui.px(12)}, width, ui.color().text,
+  draw_text_wrapped(face, {box.x0 + ui.px(42), box.y0 + ui.px(12)}, width, ui.color().text,
                     problem);
   column.cut_top(ui.px(18));
 }
@@ -49,7 +67,6 @@ void draw_problem(const Ui& ui, Rect& column, const std::string& problem) {
 /// Name and folder at the left, size and day at the right.
 void draw_words(const Ui& ui, Rect row, const std::string& path, const RecentFact* known,
                 bool hovered) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().ui;
   const Face& small = ui.face().small;
   const bool missing = known != nullptr && !known->is_there;
@@ -58,20 +75,19 @@ void draw_words(const Ui& ui, Rect row, const std::string& path, const RecentFac
   const float y = std::floor((row.y0 + row.y1 - face.size_px - small.size_px) / 2);
   const std::filesystem::path file(path);
   const ImU32 color = missing ? ui.color().faint : hovered ? ui.color().accent : ui.color().text;
-  draw_text_fitted(list, face, {x, y}, row.x1 - x - facts_px, color, file.filename().string());
-  draw_text_fitted(list, small, {x, y + face.size_px}, row.x1 - x - facts_px, ui.color().faint,
+  draw_text_fitted(face, {x, y}, row.x1 - x - facts_px, color, file.filename().string());
+  draw_text_fitted(small, {x, y + face.size_px}, row.x1 - x - facts_px, ui.color().faint,
                    friendly_path(file.parent_path().string()));
   if (known == nullptr) return;
   if (missing) ui.mark({"missing.", path}, row);
-  draw_text_right(list, missing ? small : ui.face().mono, row.x1, y,
+  draw_text_right(missing ? small : ui.face().mono, row.x1, y,
                   missing ? ui.color().warning : ui.color().dim,
                   missing ? std::string_view("no longer exists") : known->size);
-  draw_text_right(list, small, row.x1, y + face.size_px, ui.color().faint, known->opened);
+  draw_text_right(small, row.x1, y + face.size_px, ui.color().faint, known->opened);
 }
 
 /// Runs of equal cells, one rectangle each.
 void draw_thumbnail(const Ui& ui, Rect box, const Thumbnail& picture, ThemeKind theme) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const auto x_of = [&](std::size_t column) {
     return std::floor(box.x0 + box.width() * static_cast<float>(column) / Thumbnail::kColumns);
   };
@@ -83,13 +99,43 @@ void draw_thumbnail(const Ui& ui, Rect box, const Thumbnail& picture, ThemeKind 
       for (end = begin + 1; end < Thumbnail::kColumns && picture.at(end, row) == cell;) ++end;
       if (cell.level == 0) continue;
       const float share = 0.3F + 0.7F * static_cast<float>(cell.level) / Thumbnail::kLevels;
-      list.AddRectFilled({x_of(begin), y}, {x_of(end), y + pitch},
-                         mixed(ui.color().background, packed(role_color(theme, cell.role)), share));
+      fill_rect({x_of(begin), y, x_of(end), y + pitch},
+                mixed(ui.color().background, packed(role_color(theme, cell.role)), share));
     }
   }
 }
 
 }  // namespace
+
+std::string opened_text(std::int64_t opened_s, std::int64_t now_s) {
+  const auto opened = local_time(opened_s);
+  const auto now = local_time(now_s);
+  const auto yesterday = local_time(now_s - kDayS);
+  if (opened_s <= 0 || !opened || !now || !yesterday) return {};
+  const std::string clock = fmt::format("{}:{:02}", opened->tm_hour, opened->tm_min);
+  if (same_day(*opened, *now)) return "today " + clock;
+  if (same_day(*opened, *yesterday)) return "yesterday " + clock;
+  return fmt::format("{:04}-{:02}-{:02}", opened->tm_year + 1900, opened->tm_mon + 1,
+                     opened->tm_mday);
+}
+
+std::vector<RecentFact> read_recent(std::span<const RecentFile> files,
+                                    const ThumbnailFolder& pictures, std::int64_t now_s) {
+  std::vector<RecentFact> facts;
+  for (const RecentFile& file : files) {
+    RecentFact fact;
+    std::error_code error;
+    const auto bytes = fs::file_size(file.path, error);
+    fact.is_there = !error;
+    if (fact.is_there) {
+      fact.size = format_bytes(static_cast<std::int64_t>(bytes));
+      fact.picture = pictures.find(file.path);
+    }
+    fact.opened = opened_text(file.opened_s, now_s);
+    facts.push_back(std::move(fact));
+  }
+  return facts;
+}
 
 void StartPage::refresh(const Settings& settings) {
   if (ImGui::GetFrameCount() > last_frame_ + 1) {
@@ -137,11 +183,10 @@ StartChoice StartPage::draw(const Ui& ui, Rect area, const Settings& settings,
           ? 0
           : ui.px(46) + static_cast<float>(settings.recent.size()) * ui.px(kRecentRowPx);
   Rect column = middle_column(ui, area, ui.px(220) + recent_px);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Rect name = column.cut_top(ui.px(42));
-  draw_text(list, ui.face().display, name.min(), ui.color().text, "Lanescope");
+  draw_text(ui.face().display, name.min(), ui.color().text, "Lanescope");
   const Rect line = column.cut_top(ui.px(40));
-  draw_text(list, ui.face().ui, line.min(), ui.color().dim,
+  draw_text(ui.face().ui, line.min(), ui.color().dim,
             "Open torch.profiler traces, record CUDA programs, and see where time and memory go.");
   draw_problem(ui, column, problem);
   Rect buttons = column.cut_top(ui.px(kButtonPx));
@@ -161,7 +206,7 @@ StartChoice StartPage::draw(const Ui& ui, Rect area, const Settings& settings,
       big_button(ui, "start.example", buttons, icon::kExample, "See an example", "", false))
     choice.path = example;
   const Rect hint = column.cut_top(ui.px(40));
-  draw_text(list, ui.face().small, {hint.x0, hint.y0 + ui.px(12)}, ui.color().faint,
+  draw_text(ui.face().small, {hint.x0, hint.y0 + ui.px(12)}, ui.color().faint,
             "or drop a file anywhere on this window");
   if (!settings.recent.empty()) draw_list(ui, column, settings, choice);
   return choice;
@@ -169,10 +214,9 @@ StartChoice StartPage::draw(const Ui& ui, Rect area, const Settings& settings,
 
 void StartPage::draw_list(const Ui& ui, Rect column, const Settings& settings,
                           StartChoice& choice) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Rect head = column.cut_top(ui.px(30));
-  draw_text(list, ui.face().head, {head.x0, head.y0 + ui.px(8)}, ui.color().faint, "RECENT");
-  list.AddRectFilled({head.x0, head.y1 - 1}, {head.x1, head.y1}, ui.color().line);
+  draw_text(ui.face().head, {head.x0, head.y0 + ui.px(8)}, ui.color().faint, "RECENT");
+  fill_rect({head.x0, head.y1 - 1, head.x1, head.y1}, ui.color().line);
   column.cut_top(ui.px(4));
   const std::size_t count = settings.recent.size();
   const auto room = static_cast<std::size_t>(std::max(column.height() / ui.px(kRecentRowPx), 1.0F));
@@ -194,13 +238,12 @@ void StartPage::draw_row(const Ui& ui, Rect row, const Settings& settings, std::
   const std::string& path = settings.recent[index].path;
   const RecentFact* known = fact(index);
   const bool missing = known != nullptr && !known->is_there;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool pointed = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
                        row.contains(ImGui::GetIO().MousePos);
   const bool highlighted = highlighted_ == index;
   if (pointed || highlighted) {
-    list.AddRectFilled({row.x0 - ui.px(10), row.y0}, {row.x1 + ui.px(10), row.y1},
-                       highlighted ? ui.color().selected_row : ui.color().raised, ui.px(4));
+    fill_rect({row.x0 - ui.px(10), row.y0, row.x1 + ui.px(10), row.y1},
+              highlighted ? ui.color().selected_row : ui.color().raised, ui.px(4));
   }
   const float side = ui.px(22);
   const float middle = std::floor((row.y0 + row.y1) / 2);
@@ -215,7 +258,7 @@ void StartPage::draw_row(const Ui& ui, Rect row, const Settings& settings, std::
   draw_words(ui, link, path, known, press.hovered);
   const float half = ui.px(kCellPx) * Thumbnail::kRows / 2 + ui.px(2);
   const Rect box{row.x0, middle - half, row.x0 + ui.px(kPicturePx), middle + half};
-  list.AddRectFilled(box.min(), box.max(), ui.color().background, ui.px(2));
+  fill_rect(box, ui.color().background, ui.px(2));
   if (known == nullptr || !known->picture || missing) return;
   ui.mark({"picture.", path}, box);
   draw_thumbnail(ui, box.inset(ui.px(2), ui.px(2)), *known->picture, settings.theme);

@@ -2,19 +2,38 @@
 // that has nothing to show yet.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "app/shell/settings/settings.h"
-#include "app/shell/start/recent_files.h"
 #include "app/widgets/draw/ui.h"
+#include "app/workspace/files/thumbnail_folder.h"
+#include "app/workspace/memory/remembered.h"
 #include "app/workspace/traces/load_state.h"
 #include "core/view/results/background.h"
 
 namespace lanescope {
+
+/// What the disk says about one of the files that were opened last.
+struct RecentFact {
+  bool is_there = false;
+  std::string size;    // "1.20 GiB"
+  std::string opened;  // "today 14:05"; empty when nobody noted it
+  std::optional<Thumbnail> picture;
+};
+
+/// One for each file, in their order. Reads the disk, which may be a slow one: for a worker.
+std::vector<RecentFact> read_recent(std::span<const RecentFile> files,
+                                    const ThumbnailFolder& pictures, std::int64_t now_s);
+
+/// "today 14:05", "yesterday 9:30", else "2026-08-03", by the local clock. Times are seconds since
+/// 1970; empty for 0.
+std::string opened_text(std::int64_t opened_s, std::int64_t now_s);
 
 struct StartChoice {
   bool browse = false, record = false, attach = false;

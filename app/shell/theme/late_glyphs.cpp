@@ -1,7 +1,6 @@
 #include "app/shell/theme/late_glyphs.h"
 
 #include <cmath>
-#include <utility>
 
 #include "imgui.h"
 #include <fmt/format.h>

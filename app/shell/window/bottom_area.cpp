@@ -1,27 +1,155 @@
 #include "app/shell/window/bottom_area.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <vector>
 
-#include "app/panes/pane/window_choice.h"
-#include "app/shell/window/recorded_until.h"
-#include "app/widgets/draw/text.h"
+#include <fmt/format.h>
+
+#include "app/widgets/button.h"
+#include "app/widgets/draw/paint.h"
+#include "app/widgets/menu.h"
 #include "app/widgets/tabs.h"
 #include "app/widgets/tooltip.h"
+#include "core/view/text/window_words.h"
 
 namespace lanescope {
 namespace {
+
+constexpr float kNoteButtonPx = 24;  // high
+constexpr float kNoteGapPx = 12;
+
+bool growing(const TraceView& view) {
+  return view.session().state() == Session::State::Live && view.snapshot() &&
+         view.snapshot()->complete;
+}
+
+// The word beside the tabs that says what the panes are about, and the menu behind it.
+
+constexpr const char* kMenu = "window.menu";
+constexpr float kPadPx = 9;
+constexpr float kArrowPx = 16;
+constexpr float kHeightPx = 24;
+
+float width_of(const Ui& ui, std::string_view words) {
+  return text_width(ui.face().small, words) + ui.px(2 * kPadPx + kArrowPx);
+}
+
+void draw_choices(const PaneFrame& frame) {
+  const Ui& ui = frame.ui;
+  if (!begin_menu(ui, kMenu)) return;
+  TraceView& view = frame.view;
+  const bool ranged = view.insights.range().has_value();
+  if (ranged) {
+    menu_item(ui, window_title(WindowKind::Range), frame.keys.keys_of("peel"), true, true);
+    menu_separator(ui);
+    menu_note(ui, "SCOPE WITHOUT RANGE");
+  } else {
+    menu_note(ui, "ANALYSIS SCOPE");
+  }
+  const bool steps = !view.snapshot()->steps.empty();
+  for (const WindowKind kind : kWindowChoices) {
+    const bool can = steps || kind == WindowKind::Whole;
+    const bool chosen = steps ? view.window == kind : kind == WindowKind::Whole;
+    const char* const note = !can ? "no steps" : ranged && chosen ? "chosen" : "";
+    if (menu_item(ui, window_title(kind), note, can, chosen && !ranged)) view.window = kind;
+  }
+  end_menu();
+}
+
+/// What the button needs at least, whatever is chosen.
+float window_choice_room(const Ui& ui) {
+  float widest = width_of(ui, window_word(WindowKind::Range));
+  for (const WindowKind kind : kWindowChoices)
+    widest = std::max(widest, width_of(ui, window_word(kind)));
+  return widest;
+}
+
+/// Cuts the button off the right end of `row`, as long as it does not reach left of `from_x`. It is
+/// the short word where `words_px` of other words have room beside it only then, or where the whole
+/// one has none; nothing where neither has.
+void draw_window_choice(const PaneFrame& frame, Rect& row, float from_x, float words_px) {
+  const Ui& ui = frame.ui;
+  const WindowKind now = frame.view.insights.window();
+  const Face& face = ui.face().small;
+  const float room = row.x1 - from_x;
+  const float whole_px = width_of(ui, window_title(now));
+  const float short_px = width_of(ui, window_word(now));
+  if (short_px > room) return;
+  const bool beside = short_px + words_px <= room;
+  const bool whole = whole_px + (beside ? words_px : 0) <= room;
+  const std::string_view words = whole ? window_title(now) : window_word(now);
+  Rect rect = row.cut_right(width_of(ui, words));
+  const float y = std::floor((rect.y0 + rect.y1 - ui.px(kHeightPx)) / 2);
+  rect = {rect.x0, y, rect.x1, y + ui.px(kHeightPx)};
+  const Press press = press_area(ui, "window.choice", rect);
+  const bool rests = ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const Colors& c = ui.color();
+  list.AddRectFilled(rect.min(), rect.max(), press.hovered ? c.line : c.raised, ui.px(6));
+  const ImU32 color = press.hovered ? c.text : c.dim;
+  draw_text(list, face, {rect.x0 + ui.px(kPadPx), centered_y(face, rect)}, color, words);
+  const ImVec2 arrow{rect.x1 - ui.px(kPadPx) - ui.px(4), std::floor((rect.y0 + rect.y1) / 2)};
+  const float r = ui.px(3.5F);
+  list.AddTriangleFilled({arrow.x - r, arrow.y - r * 0.7F}, {arrow.x + r, arrow.y - r * 0.7F},
+                         {arrow.x, arrow.y + r}, color);
+  if (rests && !ImGui::IsPopupOpen(kMenu)) draw_hint(ui, rect, window_meaning(now));
+  if (press.clicked) {
+    ImGui::SetNextWindowPos({rect.x1, rect.y0 - ui.px(4)}, ImGuiCond_Appearing, {1, 1});
+    ImGui::OpenPopup(kMenu);
+  }
+  draw_choices(frame);
+}
 
 constexpr float kLeastFactsPx = 60;
 
 }  // namespace
 
+std::string recorded_until_text(const TraceView& view) {
+  if (!growing(view)) return {};
+  const Ns until_ns = view.snapshot()->extent.end_ns - view.drawn()->extent.begin_ns;
+  return fmt::format("As of {:.1f} s, still recording", static_cast<double>(until_ns) / 1e9);
+}
+
+void draw_recorded_until(const PaneFrame& frame, Rect& row, float from_x) {
+  if (!growing(frame.view)) return;
+  const Ui& ui = frame.ui;
+  Session& session = frame.view.session();
+  const bool waits = session.rebuild_waits();
+  const Face& face = ui.face().small;
+  const std::string words = recorded_until_text(frame.view);
+  constexpr std::string_view kAsk = "Update now";
+  // As wide for every number of seconds, so that nothing beside it moves.
+  const float words_px = std::ceil(text_width(face, words) / ui.px(8)) * ui.px(8);
+  const float button_px = waits ? text_button_width(ui, kAsk) + ui.px(kNoteGapPx) : 0;
+  if (row.x1 - words_px - button_px - ui.px(kNoteGapPx) < from_x) return;
+  if (waits) {
+    const Rect place = row.cut_right(text_button_width(ui, kAsk));
+    const float y = std::floor((place.y0 + place.y1 - ui.px(kNoteButtonPx)) / 2);
+    if (text_button(ui, "recorded_until.ask", {place.x0, y, place.x1, y + ui.px(kNoteButtonPx)},
+                    kAsk, true))
+      session.rebuild_now();
+    row.cut_right(ui.px(kNoteGapPx));
+  }
+  const Rect place = row.cut_right(words_px);
+  ui.mark("recorded_until.note", place);
+  draw_text(face, {place.x0, centered_y(face, row)}, ui.color().dim, words);
+  if (ImGui::IsWindowHovered() && place.contains(ImGui::GetIO().MousePos)) {
+    draw_hint(
+        ui, place,
+        waits
+            ? "The recording is so long that the tabs and Details stay at this time until "
+              "it stops or you update them"
+            : "The tabs and Details cover the recording up to this time; the lanes show all of it");
+  }
+  row.cut_right(ui.px(kNoteGapPx));
+}
+
 void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, PaneSizes& sizes) {
   const Ui& ui = frame.ui;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   if (!sizes.bottom_shown) {
-    list.AddRectFilled(areas.bottom_line.min(), areas.bottom_line.max(), ui.color().line);
+    fill_rect(areas.bottom_line, ui.color().line);
   }
   TracePanes& panes = *trace.panes;
   std::vector<Tab>& tabs = panes.tabs;
@@ -58,8 +186,7 @@ void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, P
   if (facts.empty() || room < ui.px(kLeastFactsPx)) return;
   const float wide = std::min(text_width(face, facts) + 1, room);
   const Rect place{row.x1 - ui.px(2) - wide, row.y0, row.x1 - ui.px(2), row.y1};
-  draw_text_fitted(list, face, {place.x0, centered_y(face, row.y0, row.y1)}, wide, ui.color().dim,
-                   facts);
+  draw_text_fitted(face, {place.x0, centered_y(face, row)}, wide, ui.color().dim, facts);
   if (wide == room && ImGui::IsWindowHovered() && place.contains(ImGui::GetIO().MousePos))
     draw_hint(ui, place, facts);
 }

@@ -1,15 +1,17 @@
 // The dialogs of the window, each with its own state, behind one interface.
 #pragma once
 
+#include <cstddef>
 #include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "app/panes/pane/marks.h"
 #include "app/shell/attach/dialog.h"
-#include "app/shell/dialogs/mark_dialog.h"
 #include "app/shell/dialogs/quit_dialog.h"
 #include "app/shell/files/file_dialog.h"
 #include "app/shell/keys/key_list.h"
@@ -17,8 +19,28 @@
 #include "app/shell/record/dialog.h"
 #include "app/shell/settings/gpu_peaks_dialog.h"
 #include "app/shell/settings/threshold_dialog.h"
+#include "app/widgets/draw/ui.h"
 
 namespace lanescope {
+
+/// Name and note of a mark.
+class MarkDialog {
+ public:
+  [[nodiscard]] bool is_open() const { return open_.has_value(); }
+  /// Opens for the mark that `marks` says is edited, and tells it how that ended.
+  void draw(const Ui& ui, Marks& marks);
+  /// The trace is gone.
+  void close() { open_.reset(); }
+
+ private:
+  enum class End { Open, Keep, Leave, Delete };
+  End draw_content(const Ui& ui, Rect box);
+
+  std::optional<std::size_t> open_;
+  bool take_focus_ = false;
+  bool on_note_ = false;  // the note takes the keyboard, not the name
+  Mark mark_;
+};
 
 class MainWindow;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <string_view>
 #include <utility>
 
 #include "imgui_internal.h"
@@ -10,6 +11,7 @@
 #include "app/shell/panes/trace_panes.h"
 #include "app/shell/ranks/ranks_page.h"
 #include "app/widgets/dialog.h"
+#include "app/workspace/traces/load_state.h"
 #include "core/base/clamped.h"
 #include "core/base/files/log.h"
 
@@ -36,6 +38,30 @@ Workspace::Options workspace_options(const MainWindow::Options& options) {
 
 }  // namespace
 
+void WindowTitle::refresh(const Workspace& workspace) {
+  const Session* session = workspace.shown_session();
+  if (session == nullptr && workspace.ranks() != nullptr) {
+    of_ = {};
+    text_ = workspace.ranks()->name() + " – Lanescope";
+    return;
+  }
+  const Session* other = nullptr;
+  if (const auto [a, b] = workspace.both().list; b != nullptr) {
+    session = &a->view.session();
+    other = &b->view.session();
+  }
+  // By their files: the next session often has the place in memory of the one before.
+  const auto file_of = [](const Session* of) -> std::string_view {
+    return of == nullptr ? std::string_view() : std::string_view(of->path());
+  };
+  const std::array shown{file_of(session), file_of(other)};
+  if (std::ranges::equal(shown, of_) && session != nullptr) return;
+  std::ranges::copy(shown, of_.begin());
+  text_ = session == nullptr ? "Lanescope" : session_name(*session) + " – Lanescope";
+  if (other != nullptr)
+    text_ = session_name(*session) + " and " + session_name(*other) + " – Lanescope";
+}
+
 MainWindow::MainWindow(Options options)
     : options_(std::move(options)),
       settings_file_(options_.settings_path),
@@ -53,7 +79,7 @@ MainWindow::~MainWindow() {
 }
 
 std::optional<Error> MainWindow::save_settings() {
-  workspace_.remember_layout();
+  workspace_.run(workspace::RememberLayout{});
   return settings_file_.save(settings_);
 }
 
@@ -145,7 +171,7 @@ double MainWindow::next_frame_in_s() const {
   if (!ImGui::GetCurrentContext()->InputEventsQueue.empty()) return 0;
   if (look_.due() || !requests_.empty()) return 0;
   for (const OpenTrace* run : workspace_.both()) {
-    if (run != nullptr && run->panes->timeline.dragging()) return 0;
+    if (run->panes->timeline.dragging()) return 0;
   }
   if (workspace_.ranks_in_front() && workspace_.ranks()->panes &&
       workspace_.ranks()->panes->dragging())

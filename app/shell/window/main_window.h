@@ -2,6 +2,7 @@
 // platform, a picture or a test feeds ImGui's input and calls draw() once a frame.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <string>
@@ -11,7 +12,7 @@
 #include "app/shell/files/exporter.h"
 #include "app/shell/files/source_opener.h"
 #include "app/shell/layout/layout.h"
-#include "app/shell/settings/settings_file.h"
+#include "app/shell/settings/settings.h"
 #include "app/shell/start/start_page.h"
 #include "app/shell/window/appearance.h"
 #include "app/shell/window/dialogs.h"
@@ -19,7 +20,7 @@
 #include "app/shell/window/quitting.h"
 #include "app/shell/window/requests.h"
 #include "app/shell/window/status_line.h"
-#include "app/shell/window/title.h"
+#include "app/shell/window/tabs.h"
 #include "app/shell/window/top_bar.h"
 #include "app/widgets/clipboard.h"
 #include "app/widgets/draw/font_texture.h"
@@ -27,6 +28,18 @@
 #include "app/workspace/workspace.h"
 
 namespace lanescope {
+
+/// The window's title: what is open.
+class WindowTitle {
+ public:
+  /// Once a frame; needs no memory while the same is open.
+  void refresh(const Workspace& workspace);
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  std::array<std::string, 2> of_;  // the files that it is about
+  std::string text_ = "Lanescope";
+};
 
 /// UI thread only.
 class MainWindow : private KeyTexts {
@@ -118,11 +131,11 @@ class MainWindow : private KeyTexts {
   void perform(WorkspaceCommand& command);
   void perform(const ViewRequest& request);
   void perform(const OpenSource& request);
-  void perform(const SaveTab& request);
-  void perform(const ShowTab& request);
+  void perform(const SaveTab& request) { perform(request::SaveAs{export_kind(request.format)}); }
+  void perform(const ShowTab& request) { show_tab(workspace_, settings_.panes, request.title); }
   void perform(const GoToRunEvent& request);
-  void perform(const ShowThresholds& request);
-  void perform(const ShowGpuPeaks& request);
+  void perform(const ShowThresholds& /*request*/) { dialogs_.get<ThresholdDialog>().open(); }
+  void perform(const ShowGpuPeaks& /*request*/) { dialogs_.get<GpuPeaksDialog>().open(); }
   void perform(const request::RunCommand& request);
   void perform(const request::Browse& request);
   void perform(const request::FileChosen& request);
@@ -131,7 +144,7 @@ class MainWindow : private KeyTexts {
   void perform(const request::SaveAs& request);
   void perform(const request::OpenPalette& request);
   void perform(const request::PaletteChosen& request);
-  void perform(const request::ForgetRecent& request);
+  void perform(const request::ForgetRecent& request) { settings_.forget(request.path); }
   void perform(const request::QuitAnswered& request);
   void show_files(const std::string& folder, FilePurpose purpose);
 

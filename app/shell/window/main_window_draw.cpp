@@ -1,21 +1,87 @@
 // The parts of the window, from the top to what lies over it.
+
 #include <cmath>
 #include <optional>
 #include <utility>
 
 #include "app/shell/attach/progress.h"
-#include "app/shell/files/notice_line.h"
-#include "app/shell/layout/split_lines.h"
+#include "app/shell/layout/layout.h"
 #include "app/shell/panes/trace_panes.h"
 #include "app/shell/ranks/ranks_page.h"
 #include "app/shell/record/strip.h"
-#include "app/shell/theme/theme.h"
 #include "app/shell/window/bottom_area.h"
 #include "app/shell/window/main_window.h"
-#include "app/widgets/draw/text.h"
+#include "app/widgets/button.h"
+#include "app/widgets/draw/icons.h"
+#include "app/widgets/draw/paint.h"
+#include "app/widgets/draw/ui.h"
+#include "app/widgets/splitter.h"
+#include "app/workspace/notices/notices.h"
 #include "app/workspace/traces/load_state.h"
 
 namespace lanescope {
+namespace {
+
+/// Height of the line of a notice.
+float notice_height(const Style& style) {
+  return style.px(34);
+}
+
+/// A notice as a line under the top bar, with its links. What a click on them leads to.
+std::optional<WorkspaceCommand> draw_notice(const Ui& ui, Rect row, const Notice& notice) {
+  const Colors& c = ui.color();
+  const ImU32 color = notice.kind == NoticeKind::Error     ? c.error
+                      : notice.kind == NoticeKind::Warning ? c.warning
+                                                           : c.accent;
+  fill_rect(row, mixed(c.panel, color, 0.10F));
+  fill_rect({row.x0, row.y1 - 1, row.x1, row.y1}, c.line);
+  ui.mark("notice", row);
+  const char* mark = notice.kind == NoticeKind::Info ? icon::kInfo : icon::kWarning;
+  draw_text(ui.face().icon, {row.x0 + ui.px(14), centered_y(ui.face().icon, row)}, color, mark);
+  std::optional<WorkspaceCommand> chosen;
+  const float side = ui.px(24);
+  const float top = std::floor((row.y0 + row.y1 - side) / 2);
+  const Rect close{row.x1 - ui.px(10) - side, top, row.x1 - ui.px(10), top + side};
+  if (icon_button(ui, "notice.close", close, icon::kClose, "Dismiss (Esc)"))
+    chosen = workspace::DismissNotice{};
+  float right = close.x0 - ui.px(8);
+  const auto link = [&](const char* name, const std::string& words, NoticeAction on_click) {
+    if (words.empty()) return;
+    const float width = text_button_width(ui, words);
+    if (text_button(ui, name, {right - width, top, right, top + side}, words, true))
+      chosen = workspace::FollowNotice{on_click, notice.file};
+    right -= width + ui.px(8);
+  };
+  link("notice.action", notice.action, notice.on_click);
+  link("notice.other_action", notice.other_action, notice.other_on_click);
+  const Face& face = ui.face().ui;
+  const float x = row.x0 + ui.px(40);
+  draw_text_fitted(face, {x, centered_y(face, row)}, right - x, c.text, notice.text);
+  return chosen;
+}
+
+// The lines between the panes, which can be dragged.
+
+/// A double click on a line brings its usual place back.
+void drag_lines(const Ui& ui, const Areas& areas, PaneSizes& sizes) {
+  const Rect labels_line{areas.timeline.x0 + areas.labels_px - 1, areas.timeline.y0,
+                         areas.timeline.x0 + areas.labels_px, areas.timeline.y1};
+  const SplitterMove labels = vertical_splitter(ui, "split.labels", labels_line);
+  if (labels.moved) drag_labels(sizes, labels.delta_px, ui.style);
+  if (labels.reset) sizes.labels_px = PaneSizes().labels_px;
+  if (!areas.details.empty()) {
+    const SplitterMove details = vertical_splitter(ui, "split.details", areas.details_line);
+    if (details.moved) drag_details(sizes, details.delta_px, ui.style);
+    if (details.reset) sizes.details_px = PaneSizes().details_px;
+  }
+  if (sizes.bottom_shown) {
+    const SplitterMove bottom = horizontal_splitter(ui, "split.bottom", areas.bottom_line);
+    if (bottom.moved) drag_bottom(sizes, bottom.delta_px, ui.style);
+    if (bottom.reset) sizes.bottom_px = PaneSizes().bottom_px;
+  }
+}
+
+}  // namespace
 
 void MainWindow::draw_surface() {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
@@ -29,10 +95,10 @@ void MainWindow::draw_surface() {
   keyboard_.begin_walk();
   const Ui ui{style(), options_.marks, &copy_note_};
   const Rect screen{0, 0, size.x, size.y};
-  ImGui::GetWindowDrawList()->AddRectFilled(screen.min(), screen.max(), style().color.panel);
+  fill_rect(screen, style().color.panel);
   // Who starts a program wants to see what becomes of it.
   const bool starts = workspace_.recording_begins();
-  const OpenTrace* a = workspace_.run_a();
+  const OpenTrace* a = workspace_.both().a();
   const bool show_trace = a != nullptr && a->view.snapshot() && !starts;
   const bool show_ranks = !show_trace && workspace_.ranks() != nullptr && !starts;
   const Areas areas = share_out(screen, settings_.panes, style(),
@@ -62,16 +128,7 @@ void MainWindow::draw_surface() {
 void MainWindow::draw_notice_line(const Ui& ui, Rect row) {
   const auto& notice = workspace_.notices().shown();
   if (!notice) return;
-  switch (draw_notice(ui, row, *notice)) {
-    case NoticeEvent::None:
-      break;
-    case NoticeEvent::Dismissed:
-      return ask(workspace::DismissNotice{});
-    case NoticeEvent::Action:
-      return ask(workspace::FollowNotice{notice->on_click, notice->file});
-    case NoticeEvent::OtherAction:
-      return ask(workspace::FollowNotice{notice->other_on_click, notice->file});
-  }
+  if (auto command = draw_notice(ui, row, *notice)) ask(std::move(*command));
 }
 
 void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
@@ -102,7 +159,7 @@ void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
 
 void MainWindow::draw_runs(const Ui& ui, const Areas& areas) {
   const std::string_view chosen = stacks_.draw(
-      {ui, role_palette(settings_.theme), *this, *workspace_.run_a(), workspace_.runs(),
+      {ui, role_palette(settings_.theme), *this, *workspace_.both().a(), workspace_.runs(),
        areas.timeline, areas.labels_px, settings_.panes.runs_beside});
   if (const Command* command = chosen.empty() ? nullptr : find_command(chosen))
     ask(request::RunCommand{command, CommandWay::Button});

@@ -4,27 +4,12 @@
 #include <variant>
 
 #include "app/shell/window/main_window.h"
-#include "app/shell/window/tabs.h"
 #include "app/workspace/files/paths.h"
 
 namespace lanescope {
 namespace {
 
 namespace fs = std::filesystem;
-
-ExportKind kind_of(FileFormat format) {
-  switch (format) {
-    case FileFormat::Csv:
-      return ExportKind::Csv;
-    case FileFormat::Markdown:
-      return ExportKind::Markdown;
-    case FileFormat::Collapsed:
-      return ExportKind::Collapsed;
-    case FileFormat::Speedscope:
-      break;
-  }
-  return ExportKind::Speedscope;
-}
 
 }  // namespace
 
@@ -46,7 +31,6 @@ void MainWindow::answer_requests() {
 
 void MainWindow::take_view_requests() {
   for (OpenTrace* run : workspace_.both()) {
-    if (run == nullptr) continue;
     for (ViewRequest& request : std::exchange(run->view.requests, {})) ask(std::move(request));
   }
   OpenRanks* ranks = workspace_.ranks();
@@ -75,24 +59,8 @@ void MainWindow::perform(const OpenSource& request) {
   workspace_.notices().tell(outcome.ok ? NoticeKind::Info : NoticeKind::Warning, outcome.message);
 }
 
-void MainWindow::perform(const SaveTab& request) {
-  perform(request::SaveAs{kind_of(request.format)});
-}
-
-void MainWindow::perform(const ShowTab& request) {
-  show_tab(workspace_, settings_.panes, request.title);
-}
-
 void MainWindow::perform(const GoToRunEvent& request) {
-  if (workspace_.runs().open()) workspace_.runs().go_to(*workspace_.run_a(), request);
-}
-
-void MainWindow::perform(const ShowThresholds& /*request*/) {
-  dialogs_.get<ThresholdDialog>().open();
-}
-
-void MainWindow::perform(const ShowGpuPeaks& /*request*/) {
-  dialogs_.get<GpuPeaksDialog>().open();
+  if (workspace_.runs().open()) workspace_.runs().go_to(*workspace_.both().a(), request);
 }
 
 void MainWindow::perform(const request::RunCommand& request) {
@@ -123,7 +91,7 @@ void MainWindow::perform(const request::FileChosen& request) {
   OpenTrace* trace = workspace_.trace();
   if (trace == nullptr) return;
   settings_.export_folder = fs::path(path).parent_path().string();
-  const auto [a, b] = workspace_.both();
+  const auto [a, b] = workspace_.both().list;
   exporter_.save(path, *trace, trace == b ? a : b, style(), settings_.theme);
 }
 
@@ -164,12 +132,8 @@ void MainWindow::perform(const request::PaletteChosen& request) {
   } else if (!choice.tab.empty()) {
     go_to_tab(workspace_, settings_.panes, choice.tab);
   } else if (workspace_.trace() != nullptr) {
-    workspace_.trace()->view.reveal_lane(choice.lane);
+    workspace_.trace()->view.lanes.reveal(choice.lane);
   }
-}
-
-void MainWindow::perform(const request::ForgetRecent& request) {
-  settings_.forget(request.path);
 }
 
 void MainWindow::perform(const request::QuitAnswered& request) {

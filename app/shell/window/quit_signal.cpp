@@ -1,7 +1,5 @@
 #include "app/shell/window/quit_signal.h"
 
-#include <utility>
-
 #include "app/shell/window/main_window.h"
 #include "app/workspace/record/recording.h"
 

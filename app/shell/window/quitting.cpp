@@ -14,7 +14,7 @@ constexpr double kPatienceS = 5;  // for programs to end before they are killed
 void Quitting::ask(std::string why, const std::string& writing, QuitDialog& dialog) {
   if (wants_close_ || dialog.is_open()) return;
   reason_ = std::move(why);
-  workspace_.refresh_stakes();
+  workspace_.run(workspace::RefreshStakes{});
   const QuitStakes at_stake = stakes(writing);
   if (at_stake.empty()) {
     wants_close_ = true;

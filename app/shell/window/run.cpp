@@ -5,17 +5,14 @@
 #include <filesystem>
 #include <fstream>
 #include <mutex>
-#include <optional>
 #include <system_error>
 #include <thread>
 #include <unistd.h>
 
 #include "app/cli/output/exit_code.h"
-#include "app/platform/crash_note.h"
-#include "app/platform/display.h"
 #include "app/platform/end_signals.h"
-#include "app/platform/font_pixels.h"
 #include "app/platform/offscreen.h"
+#include "app/platform/pixels.h"
 #include "app/platform/window.h"
 #include "app/shell/files/png.h"
 #include "app/shell/files/view_picture.h"
@@ -24,7 +21,6 @@
 #include "app/shell/window/quit_signal.h"
 #include "app/workspace/files/paths.h"
 #include "app/workspace/record/recording.h"
-#include "core/base/files/log.h"
 #include "core/base/files/replace_file.h"
 #include "core/base/text/ascii_case.h"
 #include "core/base/version.h"

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "app/widgets/draw/text.h"
+#include "app/widgets/draw/paint.h"
 #include "app/workspace/traces/load_state.h"
 #include "core/view/lanes/hover_text.h"
 #include "core/view/text/time_text.h"
@@ -77,18 +77,17 @@ void StatusLine::refresh_costs(double frame_ms) {
 void StatusLine::draw(const Ui& ui, Rect line, const TraceView& view, double frame_ms) {
   refresh(view);
   refresh_costs(frame_ms);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(line.min(), line.max(), ui.color().raised);
+  fill_rect(line, ui.color().raised);
   const Face& face = ui.face().small;
-  const float y = centered_y(face, line.y0, line.y1);
+  const float y = centered_y(face, line);
   const float gap = ui.px(kGapPx);
   const float costs_px = text_width(face, costs_);
-  draw_text_right(list, face, line.x1 - ui.px(14), y, ui.color().faint, costs_);
+  draw_text_right(face, line.x1 - ui.px(14), y, ui.color().faint, costs_);
   const float end = line.x1 - ui.px(14) - costs_px - gap;
   float x = line.x0 + ui.px(14);
   const auto part = [&](const char* name, float room, ImU32 color, std::string_view text) {
     if (text.empty() || room < ui.px(kLeastTracePx)) return;
-    const float drawn = draw_text_fitted(list, face, {x, y}, room, color, text);
+    const float drawn = draw_text_fitted(face, {x, y}, room, color, text);
     ui.mark(name, {x, line.y0, x + drawn, line.y1});
     x += drawn + gap;
   };

@@ -12,11 +12,11 @@
 #include "app/shell/window/main_window.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
+#include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/tooltip.h"
-#include "app/workspace/files/paths.h"
 #include "core/base/clamped.h"
 
 namespace lanescope {
@@ -110,12 +110,11 @@ void draw_recent(const Ui& ui, MainWindow& window) {
 }  // namespace
 
 void TopBar::draw(const Ui& ui, Rect bar, MainWindow& window) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const float menus_end = draw_way_back(ui, bar, draw_menus(ui, bar, window), window);
   const float state_begin = draw_load_state(ui, bar, menus_end, window);
   if (window.workspace().trace() != nullptr)
     draw_search(ui, {menus_end, bar.y0, state_begin, bar.y1}, window);
-  list.AddRectFilled({bar.x0, bar.y1 - 1}, {bar.x1, bar.y1}, ui.color().line);
+  fill_rect({bar.x0, bar.y1 - 1, bar.x1, bar.y1}, ui.color().line);
 }
 
 float TopBar::draw_way_back(const Ui& ui, Rect bar, float from_x, MainWindow& window) {
@@ -129,10 +128,9 @@ float TopBar::draw_way_back(const Ui& ui, Rect bar, float from_x, MainWindow& wi
 }
 
 float TopBar::draw_menus(const Ui& ui, Rect bar, MainWindow& window) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().strong;
   const float x = bar.x0 + ui.px(14);
-  draw_text(list, face, {x, centered_y(face, bar.y0, bar.y1)}, ui.color().text, "Lanescope");
+  draw_text(face, {x, centered_y(face, bar)}, ui.color().text, "Lanescope");
   MenuBar menus(ui, {x + text_width(face, "Lanescope") + ui.px(14), bar.y0, bar.x1, bar.y1},
                 menus_);
   if (menus.menu("File")) {
@@ -194,7 +192,7 @@ float TopBar::draw_load_state(const Ui& ui, Rect bar, float from_x, MainWindow& 
     const OpenRanks& ranks = *workspace.ranks();
     const std::string text = ranks.name() + " · " + ranks.words(window.options().shows_costs);
     const Face& small = ui.face().small;
-    draw_text_right(list, small, right, centered_y(small, bar.y0, bar.y1), ui.color().dim, text);
+    draw_text_right(list, small, right, centered_y(small, bar), ui.color().dim, text);
     return right - text_width(small, text) - ui.px(14);
   }
   if (session == nullptr) return right;
@@ -205,7 +203,7 @@ float TopBar::draw_load_state(const Ui& ui, Rect bar, float from_x, MainWindow& 
   const std::string& name = name_;
   const std::string& words = words_;
   const Face& face = ui.face().small;
-  const float y = centered_y(face, bar.y0, bar.y1);
+  const float y = centered_y(face, bar);
   const float words_px = text_width(face, words);
   if (loading) {
     draw_progress_bar(ui, list, {bar.x0, bar.y1 - ui.px(2), bar.x1, bar.y1}, load_share(facts));
@@ -240,10 +238,9 @@ void TopBar::draw_search(const Ui& ui, Rect room, MainWindow& window) {
   const FieldEvents events = text_field(ui, "search", field, search.text, kSearchHint,
                                         icon::kSearch, take_focus_, facts_px);
   take_focus_ = false;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   if (facts_px > 0) {
     const Face& face = ui.face().small;
-    draw_text_right(list, face, field.x1 - ui.px(10), centered_y(face, field.y0, field.y1),
+    draw_text_right(face, field.x1 - ui.px(10), centered_y(face, field),
                     search.current() ? ui.color().dim : ui.color().faint, facts);
   }
   if (search.matches() != nullptr && events.active) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <condition_variable>
 #include <filesystem>
-#include <system_error>
 #include <unistd.h>
 #include <utility>
 

@@ -1,7 +1,6 @@
 // A trace that a running process is asked for: the waiting is done elsewhere.
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <mutex>
 #include <optional>

@@ -2,7 +2,6 @@
 
 #include <charconv>
 
-#include "app/workspace/record/request.h"
 #include "core/base/text/duration_text.h"
 
 namespace lanescope {

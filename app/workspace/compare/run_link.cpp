@@ -26,7 +26,7 @@ void copy_choices(const LaneTreeState& from, const std::string& from_key, LaneTr
 }  // namespace
 
 RunLink::Seen RunLink::seen(const TraceView& view) {
-  return {view.viewport.view(), view.scroll_px(), view.selection.generation(),
+  return {view.viewport.view(), view.lanes.scroll_px(), view.selection.generation(),
           view.lanes.generation()};
 }
 
@@ -42,17 +42,17 @@ void RunLink::follow(TwoViews views, const std::shared_ptr<const AlignedPair>& p
   const bool anew = !joined_ || pair != pair_ || !pairs_hold(views);
   if (anew) {
     pair_ = pair;
-    trees_ = {views.a.tree_generation(), views.b.tree_generation()};
+    trees_ = {views.a.lanes.tree_generation(), views.b.lanes.tree_generation()};
     begin(views);
     seen_of(active).selection = ~std::uint64_t{0};  // it leads in this too
     lead(views, active);
     return;
   }
-  const std::array layouts{views.a.layout_generation(), views.b.layout_generation()};
+  const std::array layouts{views.a.lanes.layout_generation(), views.b.lanes.layout_generation()};
   if (layouts != layouts_) {
     layouts_ = layouts;
-    views.a.arrange_again();
-    views.b.arrange_again();
+    views.a.lanes.arrange_again();
+    views.b.lanes.arrange_again();
   }
   const RunSide other = other_side(active);
   if (seen(views.of(active)) != seen_of(active)) {
@@ -63,22 +63,26 @@ void RunLink::follow(TwoViews views, const std::shared_ptr<const AlignedPair>& p
 }
 
 bool RunLink::behind(TwoViews views) const {
-  const std::array layouts{views.a.layout_generation(), views.b.layout_generation()};
+  const std::array layouts{views.a.lanes.layout_generation(), views.b.lanes.layout_generation()};
   return joined_ && (seen(views.a) != seen_[0] || seen(views.b) != seen_[1] || layouts != layouts_);
 }
 
 void RunLink::begin(TwoViews views) {
   joined_ = true;
-  pairs_ = LanePairs(views.a.tree(), views.b.tree());
-  views.a.arrange_by([this, views](const LaneLayout& own) {
+  pairs_ = LanePairs(views.a.lanes.tree(), views.b.lanes.tree());
+  views.a.lanes.arrange_by([this, views](const LaneLayout& own) {
     if (!pairs_hold(views)) return own;
-    return face_layouts({views.a.tree(), own}, {views.b.tree(), views.b.own_layout()}, pairs_).a;
+    return face_layouts({views.a.lanes.tree(), own},
+                        {views.b.lanes.tree(), views.b.lanes.own_layout()}, pairs_)
+        .a;
   });
-  views.b.arrange_by([this, views](const LaneLayout& own) {
+  views.b.lanes.arrange_by([this, views](const LaneLayout& own) {
     if (!pairs_hold(views)) return own;
-    return face_layouts({views.a.tree(), views.a.own_layout()}, {views.b.tree(), own}, pairs_).b;
+    return face_layouts({views.a.lanes.tree(), views.a.lanes.own_layout()},
+                        {views.b.lanes.tree(), own}, pairs_)
+        .b;
   });
-  layouts_ = {views.a.layout_generation(), views.b.layout_generation()};
+  layouts_ = {views.a.lanes.layout_generation(), views.b.lanes.layout_generation()};
   join_extents(views);
 }
 
@@ -103,7 +107,8 @@ void RunLink::lead(TwoViews views, RunSide side) {
   TimeView view = leader.viewport.view();
   view.begin_ns = time_in(other, view.begin_ns);
   if (!(view == follower.viewport.view())) follower.viewport.set_view(view);
-  if (follower.scroll_px() != leader.scroll_px()) follower.scroll_to(leader.scroll_px());
+  if (follower.lanes.scroll_px() != leader.lanes.scroll_px())
+    follower.lanes.scroll_to(leader.lanes.scroll_px());
   seen_of(side) = now;
   seen_of(other) = seen(follower);
 }
@@ -111,7 +116,7 @@ void RunLink::lead(TwoViews views, RunSide side) {
 void RunLink::lead_lanes(TwoViews views, RunSide side) const {
   const TraceView& leader = views.of(side);
   TraceView& follower = views.of(other_side(side));
-  const LaneTree &from = leader.tree(), &to = follower.tree();
+  const LaneTree &from = leader.lanes.tree(), &to = follower.lanes.tree();
   for (const auto& [a, b] : pairs_.groups()) {
     const auto [of_leader, of_follower] = side == RunSide::A ? std::pair(a, b) : std::pair(b, a);
     copy_choices(leader.lanes, from.groups[of_leader].key, follower.lanes,
@@ -154,7 +159,7 @@ void RunLink::release(TraceView& a, TraceView& b) {
   pair_.reset();
   b_minus_a_ns_.reset();
   for (TraceView* view : {&a, &b}) {
-    view->arrange_by({});
+    view->lanes.arrange_by({});
     if (view->drawn()) view->viewport.set_extent(view->drawn()->extent);
   }
 }

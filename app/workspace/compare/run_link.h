@@ -57,7 +57,7 @@ class RunLink {
   /// Whether pairs_ are of the lanes that there are. Lanes come and go between two follow(), and
   /// until the next one each run stands by itself.
   [[nodiscard]] bool pairs_hold(TwoViews views) const {
-    return trees_ == std::array{views.a.tree_generation(), views.b.tree_generation()};
+    return trees_ == std::array{views.a.lanes.tree_generation(), views.b.lanes.tree_generation()};
   }
   void begin(TwoViews views);
   void join_extents(TwoViews views) const;

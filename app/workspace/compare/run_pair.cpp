@@ -14,23 +14,21 @@ void RunPair::begin(std::unique_ptr<OpenTrace> b, OpenTrace& a) {
   comparison_ = std::make_unique<Comparison>(wake_);
   active_ = RunSide::A;
   wants_step_ = true;
-  pair_.reset();
   b_->show_tab(a.tab_title());
   tell_views(a);
 }
 
 void RunPair::tell_views(OpenTrace& a) {
-  a.view.comparison = b_->view.comparison = comparison_.get();
-  a.view.side = RunSide::A;
-  b_->view.side = RunSide::B;
+  a.view.run.comparison = b_->view.run.comparison = comparison_.get();
+  a.view.run.side = RunSide::A;
+  b_->view.run.side = RunSide::B;
 }
 
 RunPair::Gone RunPair::end(OpenTrace& a) {
   if (!b_) return {};
   link_.release(a.view, b_->view);
-  a.view.comparison = b_->view.comparison = nullptr;
-  a.view.side = RunSide::A;
-  pair_.reset();
+  a.view.run.comparison = b_->view.run.comparison = nullptr;
+  a.view.run.side = RunSide::A;
   return {std::move(b_), std::move(comparison_)};
 }
 
@@ -38,7 +36,6 @@ void RunPair::swap(std::unique_ptr<OpenTrace>& a) {
   link_.release(a->view, b_->view);
   std::swap(a, b_);
   active_ = other_side(active_);
-  pair_.reset();
   tell_views(*a);
 }
 
@@ -56,7 +53,6 @@ void RunPair::align(AlignQuery query) {
   query_ = query;
   comparison_->align(std::move(query));
   wants_step_ = true;
-  pair_.reset();
 }
 
 void RunPair::refresh(OpenTrace& a) {
@@ -101,8 +97,9 @@ void RunPair::lead(OpenTrace& a, RunSide side) {
 
 void RunPair::share_cursor(OpenTrace& a, RunSide from) {
   const RunSide to = other_side(from);
-  const auto cursor_ns = views(a).of(from).cursor_ns;
-  if (link_.joined() && cursor_ns) views(a).of(to).pane_cursor_ns = link_.time_in(to, *cursor_ns);
+  const auto cursor_ns = views(a).of(from).mouse.time_ns;
+  if (link_.joined() && cursor_ns)
+    views(a).of(to).mouse.pane_time_ns = link_.time_in(to, *cursor_ns);
 }
 
 Ns RunPair::time_in(RunSide side, Ns time_of_other) const {

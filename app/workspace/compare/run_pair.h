@@ -4,7 +4,6 @@
 
 #include <functional>
 #include <memory>
-#include <string>
 #include <utility>
 
 #include "app/workspace/compare/run_link.h"
@@ -74,7 +73,6 @@ class RunPair {
   RunLink link_;
   RunSide active_ = RunSide::A;
   bool wants_step_ = false;  // the one of median length is to be looked at, when it is known
-  std::shared_ptr<const AlignedPair> pair_;  // known in the last frame
 };
 
 }  // namespace lanescope

@@ -29,7 +29,7 @@ void remember_layout(const OpenTrace& trace, Remembered& remembered) {
     note(remembered.unfolded_lanes, key, on);
   };
   const std::string head = file_head(trace);
-  for (const LaneGroup& group : view.tree().groups) {
+  for (const LaneGroup& group : view.lanes.tree().groups) {
     const bool own_request = view.lanes.folded(group.key) && !view.lanes.folded_at_first(group.key);
     note(remembered.folded_groups, head + group.key, own_request);
     std::erase(remembered.folded_lanes, group.key);  // older versions kept groups there

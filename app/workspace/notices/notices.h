@@ -2,13 +2,56 @@
 // and what waits to be said.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "app/workspace/notices/notice.h"
-
 namespace lanescope {
+
+/// What is at stake when the program ends: a sentence for each thing that ends, or that goes on
+/// without us.
+struct QuitStakes {
+  std::vector<std::string> sentences;
+  int programs = 0;  // that run on unless they are ended
+
+  [[nodiscard]] bool empty() const { return sentences.empty(); }
+};
+
+/// What must be said when the window is gone: of which file what.
+struct Parting {
+  std::string file, text;
+};
+
+// Something went wrong or needs to be known: one line, which stays until it is dismissed.
+enum class NoticeKind : std::uint8_t { Info, Warning, Error };
+
+/// What the link of a notice does.
+enum class NoticeAction : std::uint8_t {
+  ShowLoadReport,
+  OpenB,        // alone, instead of both runs
+  ShowOutput,   // of the recorded program
+  OpenFile,     // that it names
+  LoadAgain,    // the file that it names, all of it this time
+  EndProgram,   // whose recording it names
+  KillProgram,  // the same, which did not listen
+};
+
+struct Notice {
+  NoticeKind kind = NoticeKind::Info;
+  std::string text;
+  std::string action;  // words of a link; empty: none
+  NoticeAction on_click = NoticeAction::ShowLoadReport;
+  std::string file = {};          // of OpenFile, LoadAgain, EndProgram and KillProgram
+  std::string other_action = {};  // words of a second link, before the first; empty: none
+  NoticeAction other_on_click = NoticeAction::ShowLoadReport;
+};
+
+/// Why a file could not be opened.
+struct OpenProblem {
+  std::string file;
+  std::string message;
+};
 
 /// UI thread only.
 class Notices {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/panes/pane/program_log.h"
-#include "app/workspace/notices/notice.h"
+#include "app/workspace/notices/notices.h"
 #include "app/workspace/record/request.h"
 #include "capture/host/runner/program_output.h"
 #include "capture/host/runner/session.h"

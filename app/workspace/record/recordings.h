@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "app/workspace/notices/notices.h"
 #include "app/workspace/record/recording.h"
-#include "app/workspace/stakes.h"
 
 namespace lanescope {
 

@@ -1,7 +1,6 @@
 #include "app/workspace/record/request.h"
 
 #include <filesystem>
-#include <optional>
 #include <system_error>
 
 #include <fmt/format.h>

@@ -1,7 +1,6 @@
 // What a user asks to be recorded, as it stands in the dialog.
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "capture/host/runner/options.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "app/workspace/notices/notice.h"
+#include "app/workspace/notices/notices.h"
 #include "core/session/session.h"
 
 namespace lanescope {

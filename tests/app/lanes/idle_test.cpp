@@ -100,7 +100,7 @@ TEST_CASE("kernels leave no gap where they run") {
 TEST_CASE("curves about the GPU are folded away until asked for") {
   IdleWindow window;
   CHECK_FALSE(window.ui.has_mark("lane.gpu 0/utilization"));
-  window.ui.view().reveal_lane("gpu 0/utilization");
+  window.ui.view().lanes.reveal("gpu 0/utilization");
   window.ui.settle();
   REQUIRE(window.ui.has_mark("lane.gpu 0/utilization"));
   const Rect lane = window.ui.mark("lane.gpu 0/utilization");

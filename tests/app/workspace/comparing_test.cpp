@@ -24,7 +24,7 @@ TEST_CASE("the second run stands beside the first, with what is told of both in 
   TwoRuns two;
   CHECK(two.front() == "a.json");
   CHECK(two.work.trace()->tab_title() == "Compare");
-  CHECK(two.work.both()[1]->tab_title() == "Compare");
+  CHECK(two.work.both().b()->tab_title() == "Compare");
   CHECK(two.work.runs().comparison()->aligned() != nullptr);
   two.run(workspace::SwitchRun{});
   CHECK(two.front() == "b.json");
@@ -84,8 +84,8 @@ TEST_CASE("runs are swapped, and the one in front stays in front") {
   CHECK(two.a() == "b.json");
   CHECK(two.b() == "a.json");
   CHECK(two.front() == "b.json");
-  CHECK(two.work.both()[0]->view.side == RunSide::A);
-  CHECK(two.work.both()[1]->view.side == RunSide::B);
+  CHECK(two.work.both().a()->view.run.side == RunSide::A);
+  CHECK(two.work.both().b()->view.run.side == RunSide::B);
 }
 
 TEST_CASE("closing B leaves A with the tab it had, closing the trace closes both") {
@@ -98,7 +98,7 @@ TEST_CASE("closing B leaves A with the tab it had, closing the trace closes both
   stage.run(workspace::CloseB{});
   CHECK(stage.front() == "a.json");
   CHECK(stage.work.trace()->tab_title() == "Kernels");
-  CHECK(stage.work.trace()->view.comparison == nullptr);
+  CHECK(stage.work.trace()->view.run.comparison == nullptr);
   stage.run(workspace::Compare{stage.trace_file("b.json")});
   REQUIRE(stage.rest());
   stage.run(workspace::Close{});

@@ -127,7 +127,7 @@ TEST_CASE("a trace is closed, and the next one has its layout") {
   const std::string path = stage.trace_file("first.json");
   REQUIRE(stage.open(path));
   stage.work.trace()->show_tab("Kernels");
-  const std::string lane = stage.work.trace()->view.tree().groups.front().lanes.front().key;
+  const std::string lane = stage.work.trace()->view.lanes.tree().groups.front().lanes.front().key;
   stage.work.trace()->view.lanes.set_folded(lane, true);
   stage.run(workspace::Close{});
   CHECK(stage.work.trace() == nullptr);

@@ -56,8 +56,8 @@ class WorkspaceStage {
     return trace == nullptr ? "" : trace->path().substr(trace->path().rfind('/') + 1);
   }
   [[nodiscard]] std::string front() const { return name_of(work.trace()); }
-  [[nodiscard]] std::string a() const { return name_of(work.both()[0]); }
-  [[nodiscard]] std::string b() const { return name_of(work.both()[1]); }
+  [[nodiscard]] std::string a() const { return name_of(work.both().a()); }
+  [[nodiscard]] std::string b() const { return name_of(work.both().b()); }
   [[nodiscard]] std::string notice() const {
     return work.notices().shown() ? work.notices().shown()->text : "";
   }

@@ -280,7 +280,7 @@ TEST_CASE("one thread alone") {
   FlameTab tab;
   tab.ui.click("flame.threads");
   tab.ui.frames(2);
-  const LaneTree& tree = tab.ui.view().tree();
+  const LaneTree& tree = tab.ui.view().lanes.tree();
   std::string title;
   for (const LaneGroup& group : tree.groups) {
     for (const Lane& lane : group.lanes) {

@@ -236,12 +236,12 @@ TEST_CASE("the moment under the mouse in the picture is shown over the lanes") {
   const Rect chart = tab.ui.mark("memory.chart");
   tab.ui.move({(chart.x0 + chart.x1) / 2, (chart.y0 + chart.y1) / 2});
   tab.ui.frames(2);
-  REQUIRE(tab.ui.view().cursor_ns);
-  CHECK(*tab.ui.view().cursor_ns == doctest::Approx(50'000).epsilon(0.05));
+  REQUIRE(tab.ui.view().mouse.time_ns);
+  CHECK(*tab.ui.view().mouse.time_ns == doctest::Approx(50'000).epsilon(0.05));
   CHECK(tab.ui.has_mark("ruler.cursor"));
   tab.ui.move({chart.x1 + 40, (chart.y0 + chart.y1) / 2});
   tab.ui.frames(2);
-  CHECK_FALSE(tab.ui.view().cursor_ns);
+  CHECK_FALSE(tab.ui.view().mouse.time_ns);
 }
 
 TEST_CASE("a trace without memory events shows no picture") {

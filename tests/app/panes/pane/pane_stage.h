@@ -102,8 +102,8 @@ class PaneStage final : public MarkSink, private KeyTexts {
   void compare() {
     const auto run = [](TraceView& view) { return RunOfPair{view.snapshot(), view.reader()}; };
     comparison_.compare(run(a_), run(*b_));
-    a_.comparison = b_->comparison = &comparison_;
-    b_->side = RunSide::B;
+    a_.run.comparison = b_->run.comparison = &comparison_;
+    b_->run.side = RunSide::B;
   }
 
   void frame() {

@@ -27,12 +27,12 @@ TEST_CASE("a key shows the path's lane with what each class has of it, and hides
   PathWindow window;
   CHECK(window.ui.has_mark("lane.critical path"));
   CHECK(window.ui.has_mark("path.operators"));
-  REQUIRE(window.ui.view().path() != nullptr);
-  CHECK(window.ui.view().path()->window() == WindowKind::Steps);
+  REQUIRE(window.ui.view().path.lane.get() != nullptr);
+  CHECK(window.ui.view().path.lane.get()->window() == WindowKind::Steps);
   window.ui.key(ImGuiKey_C);
   window.ui.settle();
   CHECK_FALSE(window.ui.has_mark("lane.critical path"));
-  CHECK(window.ui.view().path() == nullptr);
+  CHECK(window.ui.view().path.lane.get() == nullptr);
 }
 
 TEST_CASE("the buttons over the lanes' names do the same") {
@@ -43,10 +43,10 @@ TEST_CASE("the buttons over the lanes' names do the same") {
   CHECK(window.ui.has_mark("lane.critical path"));
   window.ui.click("path.only");
   window.ui.settle();
-  CHECK(window.ui.view().path_only);
+  CHECK(window.ui.view().path.only);
   window.ui.click("path.show");
   window.ui.settle();
-  CHECK_FALSE(window.ui.view().path_only);
+  CHECK_FALSE(window.ui.view().path.only);
 }
 
 TEST_CASE("a click on a segment selects its event, and Details say what share it has") {
@@ -71,11 +71,11 @@ TEST_CASE("the path is of the selected range, and of the chosen window without o
   TraceView& view = window.ui.view();
   view.selection.select_range({3'100'000, 4'500'000});
   window.ui.settle();
-  CHECK(view.path()->path().window == TimeRange{3'100'000, 4'500'000});
+  CHECK(view.path.lane.get()->path().window == TimeRange{3'100'000, 4'500'000});
   view.selection.clear();
   view.window = WindowKind::Whole;
   window.ui.settle();
-  CHECK(view.path()->window() == WindowKind::Whole);
+  CHECK(view.path.lane.get()->window() == WindowKind::Whole);
 }
 
 TEST_CASE(

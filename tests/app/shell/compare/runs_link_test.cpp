@@ -14,7 +14,7 @@ TEST_CASE("side by side, lanes that belong together stand at one height") {
   UiDriver& ui = two.ui;
   CHECK(ui.mark("lanes").x1 <= ui.mark("b.lanes").x0);
   CHECK(ui.mark("lanes").y0 == ui.mark("b.lanes").y0);
-  for (const LaneGroup& group : two.a().tree().groups) {
+  for (const LaneGroup& group : two.a().lanes.tree().groups) {
     for (const Lane& lane : group.lanes) {
       if (!ui.has_mark("lane." + lane.key)) continue;
       CAPTURE(lane.key);
@@ -89,13 +89,13 @@ TEST_CASE("the line under the mouse is at the same place of the work in both") {
   const Rect lanes = two.ui.mark("b.lanes");
   two.ui.move({lanes.x0 + 400, lanes.y0 + 30});
   two.ui.frames(2);
-  REQUIRE(two.b().cursor_ns);
-  REQUIRE(two.a().cursor_ns);
-  CHECK(*two.a().cursor_ns == two.pair().time_in(RunSide::A, *two.b().cursor_ns));
+  REQUIRE(two.b().mouse.time_ns);
+  REQUIRE(two.a().mouse.time_ns);
+  CHECK(*two.a().mouse.time_ns == two.pair().time_in(RunSide::A, *two.b().mouse.time_ns));
   two.ui.move({5, 5});
   two.ui.frames(2);
-  CHECK_FALSE(two.a().cursor_ns);
-  CHECK_FALSE(two.b().cursor_ns);
+  CHECK_FALSE(two.a().mouse.time_ns);
+  CHECK_FALSE(two.b().mouse.time_ns);
 }
 
 TEST_CASE("an event that is selected in one run has its partner selected in the other") {
@@ -161,7 +161,7 @@ TEST_CASE("a lane that is hidden or folded in one run is so in the other") {
   TwoLoopsWindow two;
   two.compare();
   const auto place = slice_place(*two.a().snapshot(), two.nth(two.a(), "aten::mm", 0));
-  const std::string key = two.a().tree().at(*two.a().tree().find(place->track)).key;
+  const std::string key = two.a().lanes.tree().at(*two.a().lanes.tree().find(place->track)).key;
   two.a().lanes.toggle_folded(key);
   two.ui.settle();
   CHECK(two.b().lanes.folded(key));
@@ -204,8 +204,8 @@ TEST_CASE("A and B change places") {
   CHECK(two.b().session().path() == two.file_a);
   CHECK(
       two.ui.workspace().runs().comparison()->value()->sentence.starts_with("Mean step time fell"));
-  CHECK(two.a().side == RunSide::A);
-  CHECK(two.b().side == RunSide::B);
+  CHECK(two.a().run.side == RunSide::A);
+  CHECK(two.b().run.side == RunSide::B);
   const EventId in_a = two.nth(two.a(), "gemm", 1);
   two.a().selection.select(in_a);
   two.ui.settle();

@@ -34,7 +34,7 @@ TEST_CASE("what was dropped can be opened alone after all") {
   two.ui.settle();
   CHECK_FALSE(two.ui.workspace().runs().open());
   CHECK(two.ui.view().session().path() == two.file_b);
-  CHECK(two.ui.view().comparison == nullptr);
+  CHECK(two.ui.view().run.comparison == nullptr);
 }
 
 TEST_CASE("two files dropped on the start page are A and B") {
@@ -51,13 +51,13 @@ TEST_CASE("two files dropped on the start page are A and B") {
 TEST_CASE("details and tabs are about the run that was clicked last") {
   TwoLoopsWindow two;
   two.compare();
-  CHECK(two.ui.workspace().trace() == two.ui.workspace().run_a());
+  CHECK(two.ui.workspace().trace() == two.ui.workspace().both().a());
   REQUIRE(two.ui.show_tab("Kernels"));
   two.ui.click("compare.head.B");
   CHECK(two.ui.workspace().trace() == two.ui.workspace().runs().b());
   CHECK(two.ui.pane().title() == "Kernels");
   two.ui.key(ImGuiKey_Tab);
-  CHECK(two.ui.workspace().trace() == two.ui.workspace().run_a());
+  CHECK(two.ui.workspace().trace() == two.ui.workspace().both().a());
 }
 
 TEST_CASE("a run has the tab of the other, also where one has more of them") {
@@ -86,9 +86,10 @@ TEST_CASE("lanes that come and go in one of two linked runs leave both whole") {
   TwoLoopsWindow two;
   two.compare();
   const auto whole = [](const TraceView& view) {
-    return std::ranges::all_of(view.layout().items, [&view](const LayoutItem& item) {
-      return item.lane.group < view.tree().groups.size() &&
-             (item.header || item.lane.lane < view.tree().groups[item.lane.group].lanes.size());
+    return std::ranges::all_of(view.lanes.layout().items, [&view](const LayoutItem& item) {
+      return item.lane.group < view.lanes.tree().groups.size() &&
+             (item.header ||
+              item.lane.lane < view.lanes.tree().groups[item.lane.group].lanes.size());
     });
   };
   for (const bool shown : {true, false, true, false}) {
@@ -98,7 +99,7 @@ TEST_CASE("lanes that come and go in one of two linked runs leave both whole") {
     CHECK(whole(two.a()));
     CHECK(whole(two.b()));
     two.ui.settle();
-    CHECK(two.a().layout().content_height_px == two.b().layout().content_height_px);
+    CHECK(two.a().lanes.layout().content_height_px == two.b().lanes.layout().content_height_px);
   }
 }
 
@@ -113,7 +114,7 @@ TEST_CASE("a B that can not be read is one line, and A stays") {
   CHECK(two.ui.notice()->text.starts_with("broken.json: "));
   CHECK(two.ui.view().session().path() == two.file_a);
   CHECK(two.ui.view().selection.primary() == two.nth(two.a(), "gemm", 1));
-  CHECK(two.ui.view().comparison == nullptr);
+  CHECK(two.ui.view().run.comparison == nullptr);
 }
 
 TEST_CASE("A stays usable while B is loaded, and Esc stops that") {
@@ -146,7 +147,7 @@ TEST_CASE("B goes and leaves A as a trace of its own") {
   CHECK_FALSE(two.ui.workspace().runs().open());
   CHECK_FALSE(two.ui.has_mark("b.lanes"));
   CHECK(two.ui.mark("lanes").height() == alone);
-  CHECK(two.ui.view().comparison == nullptr);
+  CHECK(two.ui.view().run.comparison == nullptr);
   CHECK(two.ui.view().viewport.extent() == two.ui.view().snapshot()->extent);
   CHECK(two.tab() == "Overview");
   two.compare();  // and another one comes

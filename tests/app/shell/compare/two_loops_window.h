@@ -40,7 +40,7 @@ struct TwoLoopsWindow {
     find_command(command)->run(ui.window());
     ui.settle();
   }
-  TraceView& a() { return ui.workspace().run_a()->view; }
+  TraceView& a() { return ui.workspace().both().a()->view; }
   TraceView& b() { return ui.workspace().runs().b()->view; }
   const AlignedPair& pair() { return *ui.workspace().runs().comparison()->aligned(); }
   static EventId nth(const TraceView& view, std::string_view name, int n) {
@@ -54,9 +54,9 @@ struct TwoLoopsWindow {
   /// The middle of an event of a run that is drawn there; its lane must be in view.
   ImVec2 place_of(const TraceView& view, const std::string& prefix, EventId event) {
     const SlicePlace place = *slice_place(*view.snapshot(), event);
-    const Lane& lane = view.tree().at(*view.tree().find(place.track));
+    const Lane& lane = view.lanes.tree().at(*view.lanes.tree().find(place.track));
     const Rect rect = ui.mark(prefix + "lane." + lane.key);
-    const LaneMetrics& m = view.layout().metrics;
+    const LaneMetrics& m = view.lanes.layout().metrics;
     const double x = view.viewport.x_of(place.range.begin_ns + place.range.length_ns() / 2);
     return {rect.x0 + static_cast<float>(x), rect.y0 + m.margin_px + m.slice_px / 2};
   }

@@ -27,7 +27,7 @@ TEST_CASE("a trace opens with all its lanes and the whole time in view") {
   CHECK(opened.ui.notice() == std::nullopt);
   CHECK(opened.ui.window().settings().recent.size() == 1);
   CHECK(opened.ui.window().title() == "small.json – Lanescope");
-  for (const LaneGroup& group : opened.ui.view().tree().groups) {
+  for (const LaneGroup& group : opened.ui.view().lanes.tree().groups) {
     if (group.folded_at_first) continue;
     for (const Lane& lane : group.lanes)
       CHECK_MESSAGE(opened.ui.has_mark("lane." + lane.key), lane.title);

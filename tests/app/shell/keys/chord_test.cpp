@@ -88,7 +88,7 @@ TEST_CASE("a quick Ctrl+P finds a lane and does not pin one") {
   }
   ui.frames(3);
   CHECK(ui.window().dialogs().is_open<Palette>());
-  CHECK(ui.view().layout().pinned.empty());
+  CHECK(ui.view().lanes.layout().pinned.empty());
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ TEST_CASE("the list of lanes is what it was") {
   ui.open(w.copy_of("workload.json"));
   GoldenWalk walk("lane_list", w);
   std::string last;
-  for (const LaneGroup& group : ui.view().tree().groups) {
+  for (const LaneGroup& group : ui.view().lanes.tree().groups) {
     for (const Lane& lane : group.lanes) last = lane.key;
   }
   ui.view().lanes.hide(last);

@@ -131,7 +131,7 @@ TEST_CASE("a lane is found by its name, shown, unfolded and scrolled to") {
   UiDriver& ui = opened.ui;
   std::string key;
   std::string group;
-  for (const LaneGroup& some : ui.view().tree().groups) {
+  for (const LaneGroup& some : ui.view().lanes.tree().groups) {
     for (const Lane& lane : some.lanes) {
       if (lane.title.find("stream 7") == std::string::npos) continue;
       key = lane.key;

@@ -15,7 +15,7 @@ namespace {
 
 /// The first group that can be folded.
 std::string foldable_group(UiDriver& ui) {
-  for (const LaneGroup& group : ui.view().tree().groups) {
+  for (const LaneGroup& group : ui.view().lanes.tree().groups) {
     if (!group.title.empty()) return group.key;
   }
   FAIL("there is no group with a head");

@@ -7,7 +7,7 @@
 #include <doctest/doctest.h>
 #include <sys/resource.h>
 
-#include "app/shell/window/recorded_until.h"
+#include "app/shell/window/bottom_area.h"
 #include "tests/app/seen_screen.h"
 #include "tests/app/shell/record/record_window.h"
 #include "tests/app/small_trace_window.h"

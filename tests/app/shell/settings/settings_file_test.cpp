@@ -1,11 +1,10 @@
 // Every setting comes back as it was written, and what makes no sense is brought within its bounds.
-#include "app/shell/settings/settings_file.h"
-
 #include <cmath>
 
 #include <doctest/doctest.h>
 
 #include "app/shell/keys/commands.h"
+#include "app/shell/settings/settings.h"
 #include "core/view/text/gpu_peaks_text.h"
 #include "tests/core/base/temp_folder.h"
 

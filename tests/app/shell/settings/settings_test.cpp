@@ -1,6 +1,7 @@
+#include "app/shell/settings/settings.h"
+
 #include <doctest/doctest.h>
 
-#include "app/shell/settings/settings_file.h"
 #include "tests/core/base/temp_folder.h"
 
 namespace lanescope {

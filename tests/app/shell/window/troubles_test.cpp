@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include "app/shell/settings/settings_file.h"
+#include "app/shell/settings/settings.h"
 #include "tests/app/ui_driver.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/file_text.h"

@@ -83,7 +83,7 @@ TEST_CASE("what the end of the program would lose is told before, and what it le
   RecordStage stage;
   stage.record("--calls 1000000 --rate 1500");
   REQUIRE(stage.until_shown());
-  stage.work.refresh_stakes();
+  stage.run(workspace::RefreshStakes{});
   QuitStakes stakes = stage.work.stakes();
   CHECK(stakes.programs == 1);
   REQUIRE(stakes.sentences.size() == 1);
@@ -92,7 +92,7 @@ TEST_CASE("what the end of the program would lose is told before, and what it le
   CHECK(stage.work.recordings().parting_words()[0].file == stage.file);
   stage.run(workspace::EndPrograms{.kill = true});
   REQUIRE(stage.until([&] { return stage.work.recording() == nullptr; }));
-  stage.work.refresh_stakes();
+  stage.run(workspace::RefreshStakes{});
   CHECK(stage.work.stakes().empty());
   CHECK(stage.work.recordings().parting_words().empty());
 }

@@ -1,0 +1,112 @@
+// The panes that are one table, in the order of their tabs.
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "app/panes/tables/data_pane.h"
+#include "app/panes/tables/launch_chart.h"
+
+namespace lanescope {
+namespace {
+
+using Build = decltype(DataPaneSpec::build);
+
+Build in_one_way(DataTable (*table)(const DataInput& in, const std::stop_token& stop)) {
+  return [table](const DataInput& in, std::size_t /*way*/, const std::stop_token& stop) {
+    return table(in, stop);
+  };
+}
+
+/// In the order of the words to choose from.
+template <typename Way>
+Build in_ways(DataTable (*table)(const DataInput& in, Way way, const std::stop_token& stop),
+              std::vector<Way> ways) {
+  return [table, ways = std::move(ways)](const DataInput& in, std::size_t way,
+                                         const std::stop_token& stop) {
+    return table(in, ways.at(way), stop);
+  };
+}
+
+}  // namespace
+
+/// With the numbers of key_averages().table().
+std::unique_ptr<Pane> make_ops_pane(const TraceView& view) {
+  using By = OpGroupBy;
+  return make_data_pane(view, {"Ops",
+                               {"By name", "By shape", "By dtype", "By stack", "By module",
+                                "By thread", "By phase", "By step"},
+                               in_ways(&ops_table, {By::Name, By::Shape, By::Type, By::Stack,
+                                                    By::Module, By::Thread, By::Phase, By::Step})});
+}
+
+/// Kernels by their time, GPU work by annotation, and what hardware counters say of kernels.
+std::unique_ptr<Pane> make_kernels_pane(const TraceView& view) {
+  using By = KernelGroupBy;
+  constexpr std::array kWays{By::Name,   By::ShortName, By::Operator,
+                             By::Stream, By::Role,      By::TensorCores};
+  return make_data_pane(
+      view, {"Kernels",
+             {"By name", "By short name", "By operator", "By stream", "By role", "By tensor cores",
+              "By annotation", "Counters"},
+             [kWays](const DataInput& in, std::size_t way, const std::stop_token& stop) {
+               if (way < kWays.size()) return kernels_table(in, kWays.at(way), stop);
+               return way == kWays.size() ? annotations_table(in, stop) : counters_table(in, stop);
+             }});
+}
+
+/// Training steps and what their time goes into.
+std::unique_ptr<Pane> make_steps_pane(const TraceView& view) {
+  return make_data_pane(view, {"Steps", {}, in_one_way(&steps_table), false});
+}
+
+/// The network's modules, forward and backward.
+std::unique_ptr<Pane> make_modules_pane(const TraceView& view) {
+  return make_data_pane(view, {"Modules", {}, in_one_way(&modules_table)});
+}
+
+/// What the critical path is made of.
+std::unique_ptr<Pane> make_critical_path_pane(const TraceView& view) {
+  return make_data_pane(view, {"Critical path",
+                               {"By name", "By class"},
+                               in_ways(&path_table, {PathRows::Name, PathRows::Class})});
+}
+
+/// Launch calls against the wait of what they launched, and who waits longest.
+std::unique_ptr<Pane> make_launches_pane(const TraceView& view) {
+  using By = LaunchGroupBy;
+  return make_data_pane(view,
+                        {.title = "Launches",
+                         .ways = {"By kernel", "By operator", "By call"},
+                         .build = in_ways(&launches_table, {By::Kernel, By::Operator, By::Call}),
+                         .chart = [] { return std::make_unique<LaunchChart>(); }});
+}
+
+/// Operators under the roofs of the GPU: what arithmetic and memory bandwidth allow them.
+std::unique_ptr<Pane> make_roofline_pane(const TraceView& view) {
+  return make_data_pane(view, {.title = "Roofline",
+                               .ways = {},
+                               .build = in_one_way(&roofline_table),
+                               .chart = make_roofline_chart});
+}
+
+/// Kernels that come again and again in one order: what could be fused, or replayed as a graph.
+std::unique_ptr<Pane> make_sequences_pane(const TraceView& view) {
+  using Kind = SequenceKind;
+  return make_data_pane(
+      view, {"Sequences",
+             {"Repeated kernels", "Operators", "Short kernels in a row"},
+             in_ways(&sequences_table, {Kind::Repeats, Kind::Operators, Kind::FusionHints})});
+}
+
+/// What torch.compile and CUDA graphs did: compiled code, graph breaks, recompiles, whose kernels.
+std::unique_ptr<Pane> make_compile_pane(const TraceView& view) {
+  using List = CompileList;
+  // Compiling happens while a run warms up.
+  return make_data_pane(
+      view, {"Compile",
+             {"Compiled code", "Graph breaks", "Recompiles", "Kernels by origin"},
+             in_ways(&compile_table, {List::Parts, List::Breaks, List::Recompiles, List::Kernels}),
+             false});
+}
+
+}  // namespace lanescope
