@@ -54,7 +54,7 @@ void draw_legend(const PaneFrame& frame, Rect row, const FlameDiff& diff) {
   const DiffPalette& palette = diff_palette(frame.palette);
   const Face& face = ui.face().small;
   const std::string less = signed_flame_weight(diff.weight, -diff.largest);
-  const std::string more = signed_flame_weight(diff.weight, diff.largest) + " a step";
+  const std::string more = signed_flame_weight(diff.weight, diff.largest) + " per step";
   const float swatches = ui.px(kSwatchPx) * static_cast<float>(DiffPalette::kShades);
   const float wide = text_width(face, less) + text_width(face, more) + swatches + ui.px(14);
   if (wide > row.width()) return;

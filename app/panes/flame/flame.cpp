@@ -67,7 +67,7 @@ class FlameMenu {
     copy(frame, state);
   }
 
-  /// "Zoom to it" was chosen, once.
+  /// "Zoom to frame" was chosen, once.
   bool take_zoom() { return std::exchange(zoom_, false); }
   [[nodiscard]] FlameSpot spot() const { return spot_; }
   [[nodiscard]] bool busy() const { return asked_.number != 0; }
@@ -86,11 +86,11 @@ class FlameMenu {
     if (!begin_menu(ui, kFrameMenu)) return;
     menu_note(ui, short_name(label_));
     if (menu_item(ui, "Callers and callees", "", is_event_)) state.sandwich = name_;
-    if (menu_item(ui, "Zoom to it", "double-click")) zoom_ = true;
-    if (menu_item(ui, "Find it in the graph", "", is_event_)) state.search = label_;
+    if (menu_item(ui, "Zoom to frame", "double-click")) zoom_ = true;
+    if (menu_item(ui, "Find in graph", "", is_event_)) state.search = label_;
     menu_separator(ui);
-    if (menu_item(ui, "Copy its name", "")) copy_text(ui, label_);
-    if (menu_item(ui, "Copy its stack", "Ctrl+C")) copy_text(ui, stack_, "the stack");
+    if (menu_item(ui, "Copy name", "")) copy_text(ui, label_);
+    if (menu_item(ui, "Copy stack", "Ctrl+C")) copy_text(ui, stack_, "the stack");
     end_menu();
   }
   void draw_thread_menu(const PaneFrame& frame, FlameState& state) const {

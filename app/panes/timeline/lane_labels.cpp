@@ -193,9 +193,9 @@ void draw_event_menu(const PaneFrame& frame, EventId event) {
   if (!key) return;
   const Ui& ui = frame.ui;
   menu_note(ui, short_name(key->name));
-  if (menu_item(ui, "Zoom to it", "double-click")) zoom_to_event(frame.view, event);
-  if (menu_item(ui, "Find all of this name", "")) frame.view.search.text = search_for(key->name);
-  if (menu_item(ui, "Copy its name", "")) copy_text(ui, key->name);
+  if (menu_item(ui, "Zoom to event", "double-click")) zoom_to_event(frame.view, event);
+  if (menu_item(ui, "Find all with this name", "")) frame.view.search.text = search_for(key->name);
+  if (menu_item(ui, "Copy name", "")) copy_text(ui, key->name);
   menu_separator(ui);
 }
 
@@ -214,7 +214,7 @@ void draw_lane_menu(const PaneFrame& frame, LaneRef ref) {
     lanes.hide(group.key);
   menu_separator(ui);
   const bool hidden = !lanes.hidden_keys().empty();
-  if (menu_item(ui, "Show what was hidden last", frame.keys.keys_of("undo_hide"), hidden))
+  if (menu_item(ui, "Unhide last lane", frame.keys.keys_of("undo_hide"), hidden))
     lanes.undo_hide();
   if (menu_item(ui, "Show all lanes", "", hidden)) lanes.show_all();
 }

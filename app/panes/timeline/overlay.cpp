@@ -14,7 +14,7 @@ namespace lanescope {
 namespace {
 
 constexpr const char* kPath = "Critical path";
-constexpr const char* kOnly = "Only critical";
+constexpr const char* kOnly = "Critical only";
 constexpr std::size_t kMostTurns = 400;   // in view; more are a wall
 constexpr std::size_t kClearTurns = 40;   // as many are drawn at full strength
 constexpr std::size_t kArrowTurns = 120;  // more have no heads

@@ -57,7 +57,7 @@ class FlowArrows {
   EventId event_ = EventId::None;
 };
 
-/// "Critical path" and, while that is on, "Only critical"; what does not fit is left out.
+/// "Critical path" and, while that is on, "Critical only"; what does not fit is left out.
 void draw_path_buttons(const PaneFrame& frame, Rect row);
 
 /// Hairlines where it goes on in another row. They fade and vanish where there are too many to be

@@ -277,7 +277,7 @@ Settings SettingsFile::load() {
   const auto source = read_small_file(path_, kLargestBytes);
   if (!source.ok() && source.error().kind == Error::Kind::NotFound) return {};
   if (source.ok() && looks_like_settings(source.value())) return parse_settings(source.value());
-  problem_ = "Settings are the usual ones: " + path_ + " " +
+  problem_ = "Using default settings: " + path_ + " " +
              (source.ok() ? "is not a JSON object" : source.error().message) +
              ". It will be kept as " + kept_path() + ".";
   keep_old_ = true;

@@ -52,7 +52,7 @@ MarkDialog::End MarkDialog::draw_content(const Ui& ui, Rect box) {
   const Rect cancel = foot.cut_right(ui.px(84));
   const Rect remove = foot.cut_left(text_button_width(ui, "Delete"));
   End end = End::Open;
-  if (action_button(ui, "mark.keep", keep, "Keep", true)) end = End::Keep;
+  if (action_button(ui, "mark.keep", keep, "Save", true)) end = End::Keep;
   if (action_button(ui, "mark.cancel", cancel, "Cancel", false)) end = End::Leave;
   if (text_button(ui, "mark.delete", remove, "Delete")) end = End::Delete;
   if (in_name.entered || in_note.entered) end = End::Keep;
