@@ -9,7 +9,7 @@
 #include "app/panes/flame/canvas.h"
 #include "app/panes/pane/pane.h"
 #include "app/widgets/draw/paint.h"
-#include "app/widgets/segments.h"
+#include "app/widgets/button.h"
 #include "core/view/flame/diff.h"
 #include "core/view/results/background.h"
 
