@@ -7,23 +7,21 @@
 #include <map>
 #include <tuple>
 
+#include "core/base/text/ascii_case.h"
 #include "core/base/threads/work.h"
 
 namespace lanescope {
 namespace {
+
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0;
+}
 
 constexpr std::size_t kLeastHash = 8;  // hexadecimal digits in a row, with a digit among them
 
 bool is_hex(char c) {
   return std::isxdigit(static_cast<unsigned char>(c)) != 0;
 }
-bool is_digit(char c) {
-  return std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
-bool is_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0;
-}
-
 std::string without_template_arguments(std::string_view name) {
   std::string out;
   std::size_t depth = 0;

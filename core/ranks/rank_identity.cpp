@@ -22,10 +22,6 @@ constexpr std::array<std::string_view, 4> kSourceNames = {"distributed_info", "c
 /// Ranks beyond it are numbers of something else.
 constexpr std::int64_t kMostRank = 10'000'000;
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 std::string lower_case(std::string_view text) {
   std::string out(text);
   for (char& c : out) c = lanescope::lower_case(c);

@@ -17,10 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 std::string date_text(fs::file_time_type time) {
   const auto system = std::chrono::file_clock::to_sys(time);
   const std::time_t seconds = std::chrono::system_clock::to_time_t(

@@ -57,10 +57,6 @@ std::optional<std::vector<std::int64_t>> parse_shape(std::string_view text) {
   return shape;
 }
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 /// What may be meant for a field, in small letters: the word in front of a colon or a comparison.
 /// Empty where the term looks like a name: "aten::mm", "kernel<float>".
 std::string field_word(std::string_view term) {
