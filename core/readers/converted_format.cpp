@@ -41,7 +41,7 @@ constexpr std::array<ConvertedFormat, 3> kFormats = {{
 
 const ConvertedFormat* find_converted_format(std::string_view text_head) {
   for (const ConvertedFormat& format : kFormats) {
-    if (format.recognises(text_head)) return &format;
+    if (format.recognizes(text_head)) return &format;
   }
   return nullptr;
 }

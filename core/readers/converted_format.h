@@ -1,6 +1,6 @@
-// Files about memory that are no traces and are shown as if they were: their content is turned into
-// the text of a trace, which is then loaded like any other. One more kind is one more line in the
-// table of converted_format.cpp.
+// Files that are not traces but are shown as such, like memory snapshots: their content is converted
+// to the text of a trace, which is then loaded like any other. One more format is one more line in
+// the table in converted_format.cpp.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ namespace lanescope {
 
 struct ConvertedFormat {
   std::string_view name;  // TraceInfo::format of what is made of it
-  bool (*recognises)(std::string_view text_head);
+  bool (*recognizes)(std::string_view text_head);
   Result<ConvertedText> (*convert)(const std::string& content, const LoadProgress* progress);
 };
 

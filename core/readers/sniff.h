@@ -16,7 +16,7 @@ namespace lanescope {
 
 struct RecognizedFile {
   std::shared_ptr<ByteSource> source;     // decoded, nothing read yet
-  const ConvertedFormat* side = nullptr;  // what has to become a trace first
+  const ConvertedFormat* converted = nullptr;  // of a file that is converted first
   bool capture = false;                   // a recording
   // Neither: JSON, as far as its first bytes tell.
 };

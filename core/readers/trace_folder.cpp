@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/files/trace_endings.h"
 #include "core/base/text/ascii_case.h"
 
 namespace lanescope {
@@ -14,10 +15,7 @@ namespace {
 
 bool has_trace_name(std::string_view name) {
   if (name.ends_with(".tmp")) return false;  // unfinished
-  constexpr std::array<std::string_view, 5> kEndings = {".json", ".json.gz", ".json.zst", ".pickle",
-                                                        ".lanes"};
-  return std::any_of(kEndings.begin(), kEndings.end(),
-                     [name](std::string_view e) { return name.ends_with(e); }) ||
+  return std::ranges::any_of(kTraceEndings, [&](auto ending) { return name.ends_with(ending); }) ||
          name.find(".pt.trace.json") != std::string_view::npos;
 }
 

@@ -17,9 +17,9 @@ struct FolderFiles {
 };
 
 /// What lies directly in `folder`, as paths that start with `folder`, each kind sorted as people
-/// count ("rank2" before "rank10"). Traces are told by their names: *.json, *.json.gz, *.json.zst,
-/// *.pt.trace.json*, *.pickle, *.lanes. Folders, hidden files and bookmarks are in none of the
-/// lists. No file is opened. All are empty when the folder can not be read.
+/// count ("rank2" before "rank10"). Traces are recognized by name: kTraceEndings, and
+/// *.pt.trace.json*. Folders, hidden files and bookmarks are in none of the lists. No file is
+/// opened. All are empty when the folder cannot be read.
 FolderFiles files_in_folder(const std::string& folder);
 
 /// The traces of files_in_folder().

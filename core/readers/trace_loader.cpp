@@ -175,7 +175,7 @@ TraceInfo info_of(const ByteSource& source, const std::string& name, std::string
   return info;
 }
 
-Result<LoadedTrace> load_side_format(const ConvertedFormat& format, ByteSource& source,
+Result<LoadedTrace> load_converted(const ConvertedFormat& format, ByteSource& source,
                                      const std::string& path, const LoadOptions& options) {
   if (options.progress != nullptr) options.progress->bytes_total = source.file_bytes();
   auto made = convert_to_trace_text(format, source, options.progress);
@@ -216,7 +216,7 @@ Result<LoadedTrace> load_trace(const std::string& path, const LoadOptions& optio
   auto recognized = recognize_file(path, options.progress);
   if (!recognized.ok()) return recognized.error();
   const RecognizedFile& file = recognized.value();
-  if (file.side != nullptr) return load_side_format(*file.side, *file.source, path, options);
+  if (file.converted != nullptr) return load_converted(*file.converted, *file.source, path, options);
   if (file.capture) {
     std::shared_ptr<ByteSource> with_segments = open_left_segments(path);
     const auto& whole = with_segments ? with_segments : file.source;

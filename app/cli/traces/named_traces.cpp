@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <span>
 #include <system_error>
 #include <unistd.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/cli/output/exit_code.h"
+#include "core/base/files/trace_endings.h"
 #include "core/base/time.h"
 #include "core/ranks/rank_identity.h"
 #include "core/readers/trace_folder.h"
@@ -60,9 +63,11 @@ Result<TraceList> list_traces(const std::string& path) {
   if (access(path.c_str(), R_OK | X_OK) != 0) {
     return Error{Error::Kind::Unreadable, "permission denied; you need read access"};
   }
-  return Error{Error::Kind::NotFound,
-               "no traces in this folder; name one that holds .json, .json.gz, .json.zst, .pickle "
-               "or .lanes files"};
+  return Error{
+      Error::Kind::NotFound,
+      fmt::format("no traces in this folder; name one that holds {} or {} files",
+                  fmt::join(std::span(kTraceEndings).first(kTraceEndings.size() - 1), ", "),
+                  kTraceEndings.back())};
 }
 
 Result<std::string> single_trace(const TraceList& list) {

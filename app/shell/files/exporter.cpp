@@ -13,6 +13,7 @@
 #include "core/base/bytes/file_source.h"
 #include "core/base/clamped.h"
 #include "core/base/files/replace_file.h"
+#include "core/base/files/trace_endings.h"
 #include "core/base/text/ascii_case.h"
 #include "core/base/time.h"
 #include "core/export/trace_writer.h"
@@ -51,12 +52,13 @@ std::optional<PaneFile> pane_file(const OpenTrace& trace, FileFormat format) {
 
 /// "run" of "run.pt.trace.json.gz".
 std::string stem_of(std::string name) {
-  constexpr std::array<std::string_view, 8> kEndings{".gz",    ".zst", ".json", ".pickle",
-                                                     ".trace", ".pt",  ".tar",  ".lanes"};
-  for (const std::string_view ending : kEndings) {
+  const auto cut = [&](std::string_view ending) {
     if (name.size() > ending.size() && name.ends_with(ending))
       name.resize(name.size() - ending.size());
-  }
+  };
+  for (const std::string_view packed : {".gz", ".zst"}) cut(packed);
+  for (const std::string_view ending : kTraceEndings) cut(ending);
+  for (const std::string_view inner : {".trace", ".pt", ".tar"}) cut(inner);
   return name;
 }
 

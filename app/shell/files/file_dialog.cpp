@@ -6,6 +6,9 @@
 #include <system_error>
 #include <utility>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "app/shell/files/save_target.h"
 #include "app/widgets/button.h"
 #include "app/widgets/dialog.h"
@@ -14,6 +17,7 @@
 #include "app/widgets/text_field.h"
 #include "app/workspace/files/paths.h"
 #include "core/base/clamped.h"
+#include "core/base/files/trace_endings.h"
 #include "core/base/text/ascii_case.h"
 
 namespace lanescope {
@@ -301,7 +305,7 @@ void FileDialog::draw_path(const Ui& ui, Rect row) {
 std::string FileDialog::empty_note() const {
   if (request_) return "No folders or " + request_->suffix + " files here";
   if (path_typed()) return "Press Enter to open that file or folder";
-  return typed_.empty() ? "No traces here (.json, .json.gz, .json.zst, .pickle, .lanes)"
+  return typed_.empty() ? fmt::format("No traces here ({})", fmt::join(kTraceEndings, ", "))
                         : "No matching name here";
 }
 

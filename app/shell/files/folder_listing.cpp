@@ -8,6 +8,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "core/base/files/trace_endings.h"
 #include "core/base/text/ascii_case.h"
 #include "core/base/time.h"
 #include "core/session/rank_files.h"
@@ -45,11 +46,10 @@ FolderEntry entry_of(const fs::directory_entry& item) {
 }  // namespace
 
 bool looks_like_trace(const std::string& name) {
-  constexpr std::array<std::string_view, 5> kEndings{".json", ".gz", ".zst", ".pickle", ".lanes"};
   if (ends_ignoring_case(name, ".lanescope.json"))
     return false;  // bookmarks in the trace beside it
-  return std::ranges::any_of(
-      kEndings, [&](std::string_view ending) { return ends_ignoring_case(name, ending); });
+  const auto has = [&](std::string_view ending) { return ends_ignoring_case(name, ending); };
+  return has(".gz") || has(".zst") || std::ranges::any_of(kTraceEndings, has);
 }
 
 bool natural_less(const std::string& a, const std::string& b) {

@@ -26,7 +26,7 @@ struct FolderListing {
 /// unless `all_files`. Reads the disk: for a worker.
 FolderListing list_folder(const std::string& path, bool all_files);
 
-/// "*.json", "*.json.gz", "*.json.zst", "*.gz", "*.zst": what this program can open, by its name.
+/// What this program can open, by its name: kTraceEndings, and any *.gz and *.zst.
 bool looks_like_trace(const std::string& name);
 
 /// Order in which "rank2" comes before "rank10"; case is ignored.
