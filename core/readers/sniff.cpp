@@ -197,8 +197,8 @@ Result<RecognizedFile> recognize_file(const std::string& path, LoadProgress* pro
   RecognizedFile file;
   file.source = decoded_source(std::move(opened).value());
   const std::string head = head_of(*file.source);
-  file.side = find_converted_format(head);
-  if (file.side != nullptr) return file;
+  file.converted = find_converted_format(head);
+  if (file.converted != nullptr) return file;
   file.capture = is_capture(head);
   if (file.capture) return file;
   if (const auto advice = foreign_format(raw_head, head, path))

@@ -196,7 +196,7 @@ Result<LoadedTrace> load_converted(const ConvertedFormat& format, ByteSource& so
 Result<TraceHead> read_trace_head(const std::string& path) {
   const auto file = recognize_file(path, nullptr);
   if (!file.ok()) return file.error();
-  if (file.value().side != nullptr || file.value().capture) return TraceHead{};
+  if (file.value().converted != nullptr || file.value().capture) return TraceHead{};
   const auto list = find_event_list(*file.value().source);
   if (!list.ok()) return list.error();
   TraceInfo info;
