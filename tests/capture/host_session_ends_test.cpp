@@ -106,8 +106,8 @@ TEST_CASE("where threads are refused nothing is started and the reason is given"
     ::pthread_attr_setstacksize(&attributes, std::size_t{1} << 46);
     ::pthread_setattr_default_np(&attributes);
     const auto session = CaptureSession::start(options);
-    const bool reported =
-        !session.ok() && session.error().message.find("no more threads") != std::string::npos;
+    const bool reported = !session.ok() && session.error().message.find(
+                                               "cannot create more threads") != std::string::npos;
     ::_exit(reported && !std::filesystem::exists(options.file) ? 0 : 1);
   }
   int status = 0;

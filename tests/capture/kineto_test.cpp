@@ -261,7 +261,7 @@ TEST_CASE("a socket that a killed daemon has left is no reason to refuse") {
   // As long as somebody listens it is theirs.
   const auto refused = KinetoDaemon::open(folder.path());
   REQUIRE_FALSE(refused.ok());
-  CHECK(refused.error().message.find("serves PyTorch on this machine already") !=
+  CHECK(refused.error().message.find("already serves PyTorch on this machine") !=
         std::string::npos);
   CHECK(std::filesystem::exists(path));
   ::close(left);

@@ -133,7 +133,7 @@ void FindingsDetail::draw_not_judged(const Ui& ui, Rect area, const FindingsMode
   scroll_px_ = scrollbar(ui, "finding.scroll", area, content_px_, scroll_px_);
   ImGui::PushClipRect(area.min(), area.max(), true);
   DetailColumn column(ui, column_of(ui, area), scroll_px_);
-  column.title("Not checked");
+  column.title("Not applicable");
   for (const FindingsModel::Unjudged& rule : model.not_judged) {
     column.head(rule.id);
     column.text(rule.what + ": " + rule.why, ui.color().text);

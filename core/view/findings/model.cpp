@@ -180,7 +180,7 @@ std::string findings_markdown(const FindingsModel& model) {
       fmt::format("{} ({})\n", markdown_text(model.headline), markdown_text(model.facts));
   for (const FindingCard& card : model.cards) text += "\n" + finding_markdown(card);
   if (model.not_judged.empty()) return text;
-  text += "\n### Not checked\n\n";
+  text += "\n### Not applicable\n\n";
   for (const FindingsModel::Unjudged& rule : model.not_judged) {
     text +=
         fmt::format("- {} ({}): {}\n", markdown_text(rule.what), rule.id, markdown_text(rule.why));

@@ -63,7 +63,7 @@ TEST_CASE("a list of other things than events is no trace, with one event it is 
   }
   CHECK(load_error("[]") == "");
   CHECK(load_error(R"([1,{"ph":"X","ts":1}])") == "");
-  CHECK(load_error(R"({"traceEvents":[1,2,3]})").starts_with("has no event in its list"));
+  CHECK(load_error(R"({"traceEvents":[1,2,3]})").starts_with("has no events in its"));
   CHECK(load_error(R"({"traceEvents":[]})") == "");
 }
 

@@ -108,7 +108,7 @@ TEST_CASE("a recorded command ends as it would without, and its file is there") 
   CHECK(recording.run() == 7);
   CHECK(contains(recording.errors(), "lanescope: 1,002 records from 1 process in"));
   CHECK(contains(recording.errors(), "none dropped"));
-  CHECK(contains(recording.errors(), "see it with `lanescope"));
+  CHECK(contains(recording.errors(), "open it with `lanescope"));
   CHECK(text_of_file(recording.options.output).starts_with("LANESCAP"));
 }
 

@@ -227,7 +227,7 @@ TEST_CASE("a capture file that can not be is an error with a reason") {
   const auto first = open_spool(folder.path() + "/a.lanes");
   const auto second = Spool::open(folder.path() + "/a.lanes", {});
   REQUIRE_FALSE(second.ok());
-  CHECK(second.error().message.find("another capture") != std::string::npos);
+  CHECK(second.error().message.find("another recorder") != std::string::npos);
 }
 
 TEST_CASE("what was appended before the writer is killed is in the file") {

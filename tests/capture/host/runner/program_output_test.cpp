@@ -183,7 +183,7 @@ TEST_CASE("a command that can not be started is known before it is tried") {
   CHECK(check_command("/no/such/command", "")->kind == Error::Kind::NotFound);
   CHECK(check_command("./none", folder.path())->kind == Error::Kind::NotFound);
   CHECK(check_command(folder.path(), "")->message == "is a folder; name a program in it");
-  CHECK(check_command("./script", folder.path())->message.find("may not be run") == 0);
+  CHECK(check_command("./script", folder.path())->message.find("is not executable") == 0);
   CHECK(check_command("sh", folder.path() + "/none")->message.find("working folder") !=
         std::string::npos);
 }

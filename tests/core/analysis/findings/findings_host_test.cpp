@@ -190,7 +190,7 @@ TEST_CASE("a queue of 1,000 launches is full, and good to know") {
   REQUIRE(finding != nullptr);
   CHECK(finding->informational);
   CHECK(finding->high_pct == doctest::Approx(100.0 * (5001 - 1010) / 5991));
-  CHECK(finding->evidence[0].text.head.starts_with("Stream 7 has 1,001 launches waiting at most"));
+  CHECK(finding->evidence[0].text.head.starts_with("Stream 7 has up to 1,001 launches waiting"));
   CHECK(table.to_fix() == 0);
   CHECK(!finds(far_ahead(999), "F08"));
   CHECK(finds(far_ahead(999), "F08", "full_queue=999"));

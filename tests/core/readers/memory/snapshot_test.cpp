@@ -239,6 +239,6 @@ TEST_CASE("a memory timeline of sums is taken as it is, a broken one refused") {
                              "[[-1, 1, 37888, 8]]", "[[-7, 1, 37888, 2]]"}) {
     const Loaded bad(broken);
     REQUIRE(!bad.result.ok());
-    CHECK(bad.result.error().message.find("broken or cut off") != std::string::npos);
+    CHECK(bad.result.error().message.find("broken or truncated") != std::string::npos);
   }
 }

@@ -414,7 +414,7 @@ TEST_CASE("a profiler's range leads to the launch that it measured, by their ord
   CHECK(model.ops[0].name == "aten::add");
   CHECK_FALSE(misses(model, "launch"));
   const std::string words = details_plain_text(details_text(opened.snapshot(), model));
-  CHECK(words.find("order of launches") != words.npos);
+  CHECK(words.find("from launch order") != words.npos);
   CHECK(words.find("Launch to start") == words.npos);
 
   trace.cpu("cuda_runtime", "cudaLaunchKernel", "2000", "2");

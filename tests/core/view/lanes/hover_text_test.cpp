@@ -73,7 +73,7 @@ TEST_CASE("the status line adds up what is selected") {
   selection.select(event_named(*snapshot, "a"));
   CHECK(selection_text(*snapshot, selection) == "1 selected · 10.00 µs");
   selection.toggle(event_named(*snapshot, "b"));
-  CHECK(selection_text(*snapshot, selection) == "2 selected · 15.00 µs together");
+  CHECK(selection_text(*snapshot, selection) == "2 selected · 15.00 µs total");
   selection.select_range({5'000, 25'000});
   CHECK(selection_text(*snapshot, selection).find("20.00 µs") != std::string::npos);
 }
