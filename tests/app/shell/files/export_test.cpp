@@ -48,7 +48,7 @@ TEST_CASE("the table is saved as CSV beside the trace, and a notice says so") {
   const std::string csv = file_text(w.path_of("small-kernels.csv"));
   CHECK(csv.starts_with("Kernel,Role,Calls,"));
   CHECK(csv.find("\r\nkernel_a,compute,6,4200000,") != std::string::npos);
-  CHECK(w.reported().starts_with("Saved small-kernels.csv in "));
+  CHECK(w.reported().starts_with("Saved small-kernels.csv to "));
 }
 
 TEST_CASE("what is exported of a private trace is as private") {
@@ -81,7 +81,7 @@ TEST_CASE("who closes the trace while it is saved is told how that went, and not
     w.ui.frames(2);
     CHECK(w.ui.window().quiet());
     if (std::string_view(id) == "export_csv" && !was_quick)
-      CHECK(w.reported().starts_with("Saved small-kernels.csv in "));
+      CHECK(w.reported().starts_with("Saved small-kernels.csv to "));
     w.ui.open(w.folder.path() + "/small.json");
   }
   CHECK(std::filesystem::exists(w.path_of("small-kernels.csv")));

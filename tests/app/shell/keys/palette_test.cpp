@@ -82,7 +82,7 @@ TEST_CASE("a command that makes no sense now is listed last and does not run") {
   Opened opened;
   UiDriver& ui = opened.ui;
   open_palette(ui);
-  ui.type("deselect");
+  ui.type("swap a and b");
   ui.key(ImGuiKey_Enter);
   CHECK(ui.window().dialogs().is_open<Palette>());
   ui.key(ImGuiKey_Escape);

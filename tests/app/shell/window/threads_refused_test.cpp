@@ -27,13 +27,13 @@ TEST_CASE("without a thread a trace is not opened, which is told, and is once th
     ui.frames(5);
     CHECK(ui.workspace().trace() == nullptr);
     REQUIRE(ui.workspace().notices().problem());
-    CHECK(ui.workspace().notices().problem()->message.find("gives no more threads") !=
+    CHECK(ui.workspace().notices().problem()->message.find("cannot create more threads") !=
           std::string::npos);
     ui.run(workspace::OpenTogether{{file, folder.write("other.json", small_trace_text())}});
     ui.frames(5);
     CHECK(ui.workspace().ranks() == nullptr);
     REQUIRE(ui.workspace().notices().problem());
-    CHECK(ui.workspace().notices().problem()->message.find("gives no more threads") !=
+    CHECK(ui.workspace().notices().problem()->message.find("cannot create more threads") !=
           std::string::npos);
   }
   ui.open(file);
@@ -53,7 +53,7 @@ TEST_CASE("what the tabs count waits for a thread, and the lanes stay") {
     ui.key(ImGuiKey_M);
     ui.frames(3);
     CHECK(ui.has_mark("lanes"));
-    CHECK(notice(ui).find("gives no more threads") != std::string::npos);
+    CHECK(notice(ui).find("provides no more threads") != std::string::npos);
     // What is closed is put away here and now.
     ui.run(workspace::Close{});
     ui.frames(3);

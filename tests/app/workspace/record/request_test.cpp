@@ -57,7 +57,7 @@ TEST_CASE("a command that can not run says why before it is started") {
   CHECK(why("sh -c true").empty());
   CHECK(why("A=1 sh").empty());
   CHECK(why("").empty());
-  CHECK(why("no-such-command-here").starts_with("no-such-command-here: there is no such command"));
+  CHECK(why("no-such-command-here").starts_with("no-such-command-here: no such command"));
   CHECK(why("sh", folder.path() + "/none").starts_with("the working folder"));
 }
 
