@@ -104,10 +104,10 @@ std::string fix_text(const StragglerRow& row, Confidence confidence, TransferVer
   const std::string cause = cause_text(row.cause);
   if (confidence == Confidence::Low) {
     return fmt::format(
-        "Before arriving, rank {} spends extra time in {}; that is a possible cause. {}", row.rank,
+        "Before arriving, rank {} spends extra time on: {}. That is a possible cause. {}", row.rank,
         cause, where_to_look(verdict));
   }
-  return fmt::format("Before arriving, rank {} spends extra time in {}. Fix it there{}", row.rank,
+  return fmt::format("Before arriving, rank {} spends extra time on: {}. Fix it there{}", row.rank,
                      cause,
                      verdict == TransferVerdict::AsFast   ? ", not in the network."
                      : verdict == TransferVerdict::Slower ? "; the network is slower then, too."
