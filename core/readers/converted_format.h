@@ -1,6 +1,6 @@
-// Files that are not traces but are shown as such, like memory snapshots: their content is converted
-// to the text of a trace, which is then loaded like any other. One more format is one more line in
-// the table in converted_format.cpp.
+// Files that are not traces but are shown as such, like memory snapshots: their content is
+// converted to the text of a trace, which is then loaded like any other. One more format is one
+// more line in the table in converted_format.cpp.
 #pragma once
 
 #include <string>

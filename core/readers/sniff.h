@@ -15,9 +15,9 @@
 namespace lanescope {
 
 struct RecognizedFile {
-  std::shared_ptr<ByteSource> source;     // decoded, nothing read yet
+  std::shared_ptr<ByteSource> source;          // decoded, nothing read yet
   const ConvertedFormat* converted = nullptr;  // of a file that is converted first
-  bool capture = false;                   // a recording
+  bool capture = false;                        // a recording
   // Neither: JSON, as far as its first bytes tell.
 };
 

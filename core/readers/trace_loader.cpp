@@ -176,7 +176,7 @@ TraceInfo info_of(const ByteSource& source, const std::string& name, std::string
 }
 
 Result<LoadedTrace> load_converted(const ConvertedFormat& format, ByteSource& source,
-                                     const std::string& path, const LoadOptions& options) {
+                                   const std::string& path, const LoadOptions& options) {
   if (options.progress != nullptr) options.progress->bytes_total = source.file_bytes();
   auto made = convert_to_trace_text(format, source, options.progress);
   if (!made.ok()) return made.error();
@@ -216,7 +216,8 @@ Result<LoadedTrace> load_trace(const std::string& path, const LoadOptions& optio
   auto recognized = recognize_file(path, options.progress);
   if (!recognized.ok()) return recognized.error();
   const RecognizedFile& file = recognized.value();
-  if (file.converted != nullptr) return load_converted(*file.converted, *file.source, path, options);
+  if (file.converted != nullptr)
+    return load_converted(*file.converted, *file.source, path, options);
   if (file.capture) {
     std::shared_ptr<ByteSource> with_segments = open_left_segments(path);
     const auto& whole = with_segments ? with_segments : file.source;

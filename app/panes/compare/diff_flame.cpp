@@ -8,8 +8,8 @@
 #include "app/panes/compare/head.h"
 #include "app/panes/flame/canvas.h"
 #include "app/panes/pane/pane.h"
-#include "app/widgets/draw/paint.h"
 #include "app/widgets/button.h"
+#include "app/widgets/draw/paint.h"
 #include "core/view/flame/diff.h"
 #include "core/view/results/background.h"
 

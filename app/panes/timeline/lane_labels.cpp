@@ -214,8 +214,7 @@ void draw_lane_menu(const PaneFrame& frame, LaneRef ref) {
     lanes.hide(group.key);
   menu_separator(ui);
   const bool hidden = !lanes.hidden_keys().empty();
-  if (menu_item(ui, "Unhide last lane", frame.keys.keys_of("undo_hide"), hidden))
-    lanes.undo_hide();
+  if (menu_item(ui, "Unhide last lane", frame.keys.keys_of("undo_hide"), hidden)) lanes.undo_hide();
   if (menu_item(ui, "Show all lanes", "", hidden)) lanes.show_all();
 }
 

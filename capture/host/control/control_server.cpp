@@ -165,8 +165,7 @@ void ControlServer::turn_away_one(std::vector<ControlEvent>& events) {
     const FileDescriptor socket(::accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC));
     refusing_ = !socket.open() && errno != EAGAIN;
     if (socket.open()) {
-      events.push_back(refusal(peer_of(socket).pid,
-                               "too many open files here; see `ulimit -n`"));
+      events.push_back(refusal(peer_of(socket).pid, "too many open files here; see `ulimit -n`"));
     }
   }
   spare_ = open_spare();
