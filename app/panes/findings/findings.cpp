@@ -65,7 +65,7 @@ void draw_card(const Ui& ui, Rect row, const FindingCard& card) {
 void draw_not_judged(const Ui& ui, Rect row, const FindingsModel& model) {
   const std::size_t rules = model.not_judged.size();
   const std::string text =
-      std::to_string(rules) + (rules == 1 ? " rule" : " rules") + " could not be checked; see why";
+      std::to_string(rules) + (rules == 1 ? " rule" : " rules") + " not applicable; see why";
   const Face& face = ui.face().ui;
   draw_text_fitted(face, {row.x0 + ui.px(kSharePx + kGapPx), centered_y(face, row)},
                    row.width() - ui.px(kSharePx + kGapPx), ui.color().faint, text);

@@ -93,14 +93,14 @@ std::string judged_text(const JudgedTime& judged) {
   return text;
 }
 
-/// "22 need GPU events, 3 could not be judged".
+/// "22 need GPU events, 3 not applicable".
 std::string not_judged_text(const std::vector<NotJudged>& rules) {
   const auto of_gpu =
       static_cast<std::size_t>(std::ranges::count(rules, kNoGpuEvents, &NotJudged::why));
   std::string text;
   if (of_gpu > 0) text = fmt::format("{} {} GPU events", of_gpu, of_gpu == 1 ? "needs" : "need");
   if (of_gpu == rules.size()) return text;
-  return fmt::format("{}{}{} could not be checked", text, text.empty() ? "" : ", ",
+  return fmt::format("{}{}{} not applicable", text, text.empty() ? "" : ", ",
                      rules.size() - of_gpu);
 }
 
