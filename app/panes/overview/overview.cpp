@@ -134,7 +134,8 @@ class BreakdownBars {
     share_px += ui.px(kNumberGapPx);
     for (std::size_t i = 0; i < bar.parts.size(); ++i) {
       const BreakdownPart& part = bar.parts[i];
-      const float x0 = area.x0 + (width + gap) * static_cast<float>(i / rows);
+      const std::size_t column = i / rows;
+      const float x0 = area.x0 + (width + gap) * static_cast<float>(column);
       const float y0 = area.y0 + ui.px(kLegendRowPx) * static_cast<float>(i % rows);
       const Rect row{x0, y0, x0 + width, y0 + ui.px(kLegendRowPx)};
       const float mark_y = std::floor((row.y0 + row.y1 - side) / 2);
