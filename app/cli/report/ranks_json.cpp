@@ -15,7 +15,7 @@ Json text_or_null(const std::string& text) {
 /// Why members of a clock are null.
 std::string why_null(const RankClock& clock) {
   if (clock.state == ClockState::Reference) return "reference clock for the other ranks";
-  const std::string why = clock_problem(clock);
+  std::string why = clock_problem(clock);
   if (!why.empty()) return why;
   return clock.has_drift ? "" : "drift_ppm: 10 s or less in common";
 }
