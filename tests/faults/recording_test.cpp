@@ -54,14 +54,14 @@ TEST_CASE("a recording whose disk fills up says so, and what fitted can be opene
       run(folder, "export TARGET; timeout 60 $L record -o disk/a.lanes -- bash program");
   CAPTURE(ended.errors);
   CHECK(ended.code == 7);
-  CHECK(contains(ended.errors, "the capture file cannot be written any more"));
-  CHECK(contains(ended.errors, "found no room in the file"));
+  CHECK(contains(ended.errors, "the recording can no longer be written"));
+  CHECK(contains(ended.errors, "did not fit in the file"));
   CHECK(run(folder, "$L info disk/a.lanes > out").code == 0);
   const std::string info = text_of(folder.path() + "/out");
   CHECK(contains(info, "user_annotation"));
   CHECK(contains(info, "capture_problem"));
   CHECK(contains(info, "records_not_written"));
-  CHECK(contains(info, "ends early"));
+  CHECK(contains(info, "truncated"));
 }
 
 TEST_CASE("a recording of which nothing found room says that there is none, with an exit code") {
@@ -91,7 +91,7 @@ TEST_CASE("of the last stretch of a recording whose disk fills up what was writt
           "export TARGET; timeout 60 $L record --keep-last 60s -o disk/a.lanes -- bash program");
   CAPTURE(ended.errors);
   CHECK(ended.code == 7);
-  CHECK(contains(ended.errors, "found no room in the file"));
+  CHECK(contains(ended.errors, "did not fit in the file"));
   CHECK(run(folder, "$L info --json disk/a.lanes > out").code == 0);
   const std::string info = text_of(folder.path() + "/out");
   CHECK(contains(info, "\"complete\": false"));
@@ -128,7 +128,7 @@ TEST_CASE("the help of a recording tells what Ctrl+C does, the first time and th
   REQUIRE(run(folder, "$L record --help > out").code == 0);
   const std::string help = text_of(folder.path() + "/out");
   CHECK(contains(help,
-                 "Ctrl+C goes to the\ncommand; a second Ctrl+C kills it and all that it "
+                 "Ctrl+C goes to the\ncommand; a second Ctrl+C kills it and everything it "
                  "started."));
 }
 
