@@ -76,7 +76,7 @@ TEST_CASE("a recording of which nothing found room says that there is none, with
     CAPTURE(ended.errors);
     CHECK(ended.code == (program_code == 0 ? kUnusable : program_code));
     CHECK(contains(ended.errors, "disk/a.lanes: everything was lost: there was no room for 3,"));
-    CHECK_FALSE(contains(ended.errors, "see it with"));
+    CHECK_FALSE(contains(ended.errors, "open it with"));
     CHECK_FALSE(fs::exists(folder.path() + "/disk/a.lanes"));
   }
 }
@@ -183,7 +183,7 @@ TEST_CASE("a recording that is removed while it is written is there again at its
   const Ended ended = run(folder, "export TARGET; timeout 60 $L record -o a.lanes -- bash program");
   CAPTURE(ended.errors);
   CHECK(ended.code == 0);
-  CHECK(contains(ended.errors, "was removed while it was written; it is there again"));
+  CHECK(contains(ended.errors, "was removed while it was written; it has been restored"));
   CHECK(run(folder, "$L info a.lanes > out").code == 0);
   CHECK(contains(text_of(folder.path() + "/out"), "user_annotation 2,000"));
 }
@@ -193,8 +193,8 @@ TEST_CASE("a recording that another file took the place of does not claim to be 
   folder.write("program", "$TARGET hello write=10 bye; echo mine > b; mv b a.lanes");
   const Ended ended = run(folder, "export TARGET; timeout 60 $L record -o a.lanes -- bash program");
   CAPTURE(ended.errors);
-  CHECK(contains(ended.errors, "cannot be put back"));
-  CHECK_FALSE(contains(ended.errors, "see it with"));
+  CHECK(contains(ended.errors, "cannot be restored"));
+  CHECK_FALSE(contains(ended.errors, "open it with"));
   CHECK(text_of(folder.path() + "/a.lanes") == "mine\n");
 }
 
@@ -221,7 +221,7 @@ TEST_CASE("a program that can be given no memory to record into is let go at onc
       run(folder, "ulimit -f 64; timeout 20 $L record -o a.lanes -- $TARGET hello write=10 bye");
   CAPTURE(ended.errors);
   CHECK(ended.code == 92);  // what the target gives when it is turned away
-  CHECK(contains(ended.errors, "there is no memory for what it says"));
+  CHECK(contains(ended.errors, "not enough memory for its records"));
 }
 
 }  // namespace lanescope
