@@ -7,12 +7,13 @@
 # 500 MB, which nothing is built with.
 set -euo pipefail
 
-cache="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/.cache"
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+cache="$here/.cache"
+# shellcheck source=debian_source.sh
+source "$here/debian_source.sh"
 
 imgui_version=1.90.1
-imgui_archive="imgui_${imgui_version}+ds.orig.tar.xz"
 imgui_sha256=ecce377df0f90b292f15dcbd83d438bddc162b2388c881132bde18c787572a1c
-imgui_suite=trixie
 
 packages=(
   g++ cmake ninja-build xz-utils
@@ -81,49 +82,14 @@ install_packages() {
     fail "apt could not install ${missing[*]}"
 }
 
-# Lists of packages may have been swept away to make an image small.
-have_package_lists() { [ -n "$(apt-get indextargets)" ]; }
-
-# Fetches the source archive from Debian's $imgui_suite through the mirror this machine's apt
-# already uses, into package lists of its own so that the machine's stay as they are.
-fetch_imgui() {
-  local mirror options
-  # shellcheck disable=SC2016  # apt expands it, not the shell
-  mirror="$(apt-get indextargets --format '$(REPO_URI)' \
-    'Created-By: Packages' 'Label: Debian' 'Component: main' | head -n 1)"
-  [ -n "$mirror" ] || fail "apt names no Debian mirror to take the source of Dear ImGui from"
-
-  work="$(mktemp -d)"  # global, so that the trap still sees it
-  trap 'rm -rf "$work"' EXIT
-  mkdir -p "$work/lists/partial" "$work/cache/archives/partial"
-  echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]" \
-    "$mirror $imgui_suite main" >"$work/sources.list"
-  options=(-q -o "Dir::Etc::sourcelist=$work/sources.list" -o Dir::Etc::sourceparts=/dev/null
-    -o "Dir::State::lists=$work/lists" -o "Dir::Cache=$work/cache"
-    -o "APT::Sandbox::User=$(id -un)")
-
-  say "fetching the source of Dear ImGui $imgui_version (Debian $imgui_suite)"
-  (cd "$work" && apt-get "${options[@]}" update &&
-    apt-get "${options[@]}" source --download-only "imgui/$imgui_suite") >"$work/log" 2>&1 || {
-    cat "$work/log" >&2
-    fail "Debian $imgui_suite's source of imgui cannot be had from $mirror"
-  }
-  [ -f "$work/$imgui_archive" ] ||
-    fail "Debian $imgui_suite no longer has $imgui_archive; it has $(cd "$work" && ls ./*.orig.*)"
-  echo "$imgui_sha256  $work/$imgui_archive" | sha256sum --check --status ||
-    fail "$imgui_archive does not have the expected SHA-256 $imgui_sha256"
-
-  rm -rf "$cache/unpacking"
-  mkdir -p "$cache/unpacking"
-  tar -xJf "$work/$imgui_archive" -C "$cache/unpacking"
-  mv "$cache/unpacking/imgui-$imgui_version" "$cache/"
-  rmdir "$cache/unpacking"
-}
-
 install_imgui() {
   [ -f "$cache/imgui-$imgui_version/imgui.h" ] && return
   have_package_lists || apt_get update
-  fetch_imgui
+  debian_lists="$(mktemp -d)"
+  trap 'rm -rf "$debian_lists"' EXIT
+  mkdir -p "$cache"
+  fetch_source trixie imgui "imgui_${imgui_version}+ds.orig.tar.xz" "$imgui_sha256" \
+    "$cache/imgui-$imgui_version"
 }
 
 if ! command -v apt-get >/dev/null; then
