@@ -207,8 +207,8 @@ struct SliceRef {
 std::optional<std::int64_t> only_device_of(std::span<const Track> tracks);
 
 struct Snapshot {
-  bool complete = false;  // false: a preview of a trace that is still loading; nesting is
-                          // provisional and links are missing
+  bool complete = false;  // false: a preview or a growing recording; nesting is provisional,
+                          // links are missing or incomplete
   std::shared_ptr<const StringTable> strings;
   std::vector<Category> categories;
   std::vector<Track> tracks;  // index = TrackId
@@ -226,12 +226,14 @@ struct Snapshot {
   EventCounts counts;
   LoadReport report;
   TraceInfo info;
-  /// All X events except the profiler's own "Trace" spans; empty if there are none.
+  /// All slices except async spans and the profiler's own "Trace" spans; empty if the trace has no
+  /// X events.
   TimeRange x_extent;
-  /// The same, but including slices written as begin/end pairs: what analyses cover if nothing else
-  /// limits them. The extent of the async spans if the trace has no other slices.
+  /// The same, also if the trace has only begin/end pairs: what analyses cover if nothing else
+  /// limits them. If the only slices are async spans, the same as `extent`.
   TimeRange slices_extent;
-  /// Everything drawn: slices, instants, counters, without the profiler's own spans.
+  /// Slices without those on the profiler's own tracks, counter samples and allocator records.
+  /// Overhead counts only if there are no other slices, instants only if there is nothing else.
   TimeRange extent;
   std::uint32_t slice_count = 0;
   std::vector<EndPlace> end_places;  // of begin/end pairs, by event
