@@ -12,7 +12,7 @@ void print_text(std::string_view text) {
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
-/// "core/store/lod.cpp" of a path that may begin at the root of the file system.
+/// "core/store/lod.cpp" from a path that may be absolute.
 std::string_view path_in_tree(std::string_view path) {
   std::size_t begin = path.size();
   for (const std::string_view top : {"/core/", "/capture/", "/app/", "/tests/"}) {

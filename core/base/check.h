@@ -1,28 +1,22 @@
-// LANESCOPE_CHECK(condition, expected, values...): states an invariant where it
-// is relied on. When it does not hold, the program is wrong: file, line,
-// condition, what was expected and the values go to stderr, and the process
-// aborts.
+// LANESCOPE_CHECK(condition, expected, values...) states an invariant where it is relied on. If it
+// does not hold, the program is wrong: file, line, condition, what was expected and the values are
+// printed to stderr, and the process aborts.
 //
-//   LANESCOPE_CHECK(first <= last, "a run of slices from {} to {}", first,
-//   last);
+//   LANESCOPE_CHECK(first <= last, "a run of slices from {} to {}", first, last);
 //
-// For faults of this program only: columns that are sorted, an index in range,
-// vectors of one length, a state that can not be, a call from the thread that
-// owns. Never for what comes from outside - a file, an argument, the
-// environment, a message of another process: that gets an Error or a line in
-// the load report, since no input may end the program. Never in the capture
-// agent, which lives in other people's programs and has a form of its own
-// (capture/agent/check.h).
+// Only for mistakes in this program: columns are sorted, an index is in range, vectors have the
+// same length, a state is possible, a call comes from the owning thread. Never for external input -
+// a file, an argument, the environment, a message from another process: that gives an Error or a
+// line in the load report, since no input may end the program. Never in the capture agent, which
+// runs inside other people's programs and has its own version (capture/agent/check.h).
 //
-// On in every build, so that what is tested is what people run: together the
-// checks cost less than loading and drawing vary from run to run.
-// -DLANESCOPE_CHECKS=OFF compiles them out; then neither the condition nor the
-// values are evaluated, so neither may have an effect.
+// Enabled in every build, so that what is tested is what users run: all checks together cost less
+// than the variation of loading and drawing from run to run. -DLANESCOPE_CHECKS=OFF compiles them
+// out; then neither the condition nor the values are evaluated, so neither may have side effects.
 //
-// LANESCOPE_SLOW_CHECK is for what costs more than a few instructions a call: a
-// pass over a column, or an index in the innermost loop. It is on only where
-// the standard library's own assertions are
-// (_GLIBCXX_ASSERTIONS), as in the dev presets.
+// LANESCOPE_SLOW_CHECK is for checks that cost more than a few instructions per call: a pass over a
+// column, or an index in the innermost loop. It is enabled only where the standard library's own
+// assertions are (_GLIBCXX_ASSERTIONS), as in the dev presets.
 #pragma once
 
 #include <concepts>
@@ -33,8 +27,7 @@
 
 namespace lanescope {
 
-/// One value in the report of a check: a number, an enumerator (as its number)
-/// or a text.
+/// One value in the report of a failed check: a number, an enumerator (as its number) or text.
 class CheckValue {
  public:
   enum class Kind : std::uint8_t { Signed, Unsigned, Real, Text };
@@ -45,7 +38,7 @@ class CheckValue {
       *this = CheckValue(static_cast<std::underlying_type_t<T>>(value));
     } else if constexpr (std::is_signed_v<T>) {
       kind_ = Kind::Signed;
-      signed_ = value;  // NOLINT(bugprone-signed-char-misuse): told as a number
+      signed_ = value;  // NOLINT(bugprone-signed-char-misuse): printed as a number
     } else {
       kind_ = Kind::Unsigned;
       unsigned_ = value;
@@ -65,9 +58,8 @@ class CheckValue {
   std::string_view text_;
 };
 
-/// Reports and aborts. Each {} in `expected` stands for the next of `values`.
-/// Allocates nothing, so that it also works where memory has run out. Any
-/// thread.
+/// Reports and aborts. Each {} in `expected` is replaced by the next of `values`. Allocates
+/// nothing, so it works even when out of memory. Any thread.
 [[noreturn, gnu::cold]] void check_failed(const char* file, int line, const char* condition,
                                           std::string_view expected,
                                           std::initializer_list<CheckValue> values);
@@ -82,7 +74,7 @@ template <typename... Values>
 
 }  // namespace lanescope
 
-// In sizeof nothing is evaluated, yet what only a check uses counts as used.
+// sizeof evaluates nothing, but variables that only a check uses count as used.
 #define LANESCOPE_UNCHECKED(condition) static_cast<void>(sizeof(static_cast<bool>(condition)))
 
 #if defined(LANESCOPE_NO_CHECKS)

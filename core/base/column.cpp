@@ -9,11 +9,11 @@ namespace {
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
-/// Whole huge pages only: the rest of the last one would be memory that nobody uses.
+/// Advises only full huge pages: the rest of the last one would be unused memory.
 void* allocate_on_huge_pages(std::size_t bytes) {
   void* memory = nullptr;
   if (::posix_memalign(&memory, kHugePage, bytes) != 0) return nullptr;
-  ::madvise(memory, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);  // a wish; it may fail
+  ::madvise(memory, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);  // best effort; may fail
   return memory;
 }
 

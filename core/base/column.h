@@ -1,5 +1,5 @@
-// A fixed-size array whose memory is not touched before it is written: zeroing columns of a
-// gigabyte trace first would fault in every page twice.
+// A fixed-size array whose memory is not touched before it is written: zeroing the columns of a
+// gigabyte trace first would touch every page twice.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,11 @@
 
 namespace lanescope {
 
-// Memory for long arrays. From 2 MiB on it lies on huge pages where the system has them: filling a
-// gigabyte trace's columns otherwise costs hundreds of thousands of page faults, a quarter of the
-// load.
+// Memory for long arrays. From 2 MiB on it uses huge pages if the system supports them: otherwise
+// filling the columns of a gigabyte trace takes hundreds of thousands of page faults, a quarter of
+// the load time.
 
-/// Uninitialised, aligned for any plain type; throws std::bad_alloc. Given back by FreeMemory.
+/// Uninitialized, aligned for any plain type; throws std::bad_alloc. Freed by FreeMemory.
 void* allocate_memory(std::size_t bytes);
 
 struct FreeMemory {
@@ -57,7 +57,7 @@ class Column {
   std::size_t size_ = 0;
 };
 
-/// New columns of `size` rows each.
+/// Creates columns of `size` rows each.
 template <typename... T>
 void make_columns(std::size_t size, Column<T>&... columns) {
   ((columns = Column<T>(size)), ...);

@@ -1,4 +1,5 @@
-// What workers do when the machine has no memory for a result: do without it, and have it told.
+// What workers do when there is not enough memory for a result: continue without it and report
+// that.
 #pragma once
 
 #include <atomic>
@@ -6,19 +7,19 @@
 
 namespace lanescope {
 
-// Of the process, as its memory is.
+// Per process, as memory is.
 inline std::atomic<bool> memory_shortage = false;
 
-/// Has it told that something could not be computed. Any thread.
+/// Records that something could not be computed. Any thread.
 inline void note_memory_shortage() {
   memory_shortage = true;
 }
-/// Whether that happened since the last call. Any thread.
+/// Whether that has happened since the last call. Any thread.
 inline bool take_memory_shortage() {
   return memory_shortage.exchange(false);
 }
 
-/// Runs `work`. False where there was not enough memory for it, which is noted.
+/// Runs `work`. False, and recorded, if there was not enough memory for it.
 template <typename Work>
 bool survives_shortage(Work&& work) {
   try {

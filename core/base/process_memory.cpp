@@ -5,7 +5,7 @@
 namespace lanescope {
 namespace {
 
-/// Blocks from this size on are mapped on their own.
+/// Blocks of at least this size get their own mapping.
 constexpr int kMappedBytes = 64 << 10;
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Result<T>: a value or an Error. Errors of the world (a file that can not be read) travel this
-// way; faults inside a trace go to the load report instead.
+// Result<T>: a value or an Error. Errors caused by the environment (a file that cannot be read) are
+// returned this way; faults inside a trace go to the load report instead.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace lanescope {
 
-/// What went wrong. `message` is one line a user can act on, without the file's name and without a
-/// trailing full stop.
+/// What went wrong. `message` is one line that the user can act on, without the file's name and
+/// without a trailing full stop.
 struct Error {
   enum class Kind { NotFound, Unreadable, WrongFormat, Cancelled, Unsupported, Invalid };
   Kind kind = Kind::Invalid;

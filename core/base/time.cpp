@@ -16,7 +16,7 @@ std::string_view trim(std::string_view text) {
   return text;
 }
 
-/// Value of up to 18 digits; more would not fit and are handled by scaled_decimal.
+/// The value of up to 18 digits; more would not fit and are handled by scaled_decimal.
 std::int64_t small_number(std::string_view digits) {
   std::int64_t value = 0;
   for (const char c : digits) value = value * 10 + (c - '0');
@@ -58,8 +58,7 @@ std::optional<Decimal> split_decimal(std::string_view text) {
   return d;
 }
 
-/// The general case: digits are taken one by one, so that no intermediate value can overflow
-/// unnoticed.
+/// The general case: digits are processed one by one, so that any overflow is noticed.
 Ns scaled_decimal(const Decimal& d) {
   const auto digit_at = [&](std::int64_t i) {
     const auto whole = static_cast<std::int64_t>(d.integer.size());
@@ -113,8 +112,8 @@ std::string grouped(std::int64_t number, char separator) {
 }  // namespace
 
 std::optional<Ns> parse_microseconds(std::string_view text) {
-  // The common shapes first: "12345" and "12345.678", up to 15 digits before the point and the 16
-  // of today's Unix time in microseconds, which begins with a 1.
+  // The common cases first: "12345" and "12345.678", with up to 15 digits before the point, or the
+  // 16 of present Unix times in microseconds, which begin with a 1.
   if (text.size() <= 20) {
     std::size_t i = 0;
     Ns value = 0;

@@ -25,7 +25,7 @@ struct TimeRange {
   [[nodiscard]] constexpr bool overlaps(const TimeRange& o) const {
     return begin_ns < o.end_ns && o.begin_ns < end_ns;
   }
-  /// Grows to hold `more` too. {kMaxNs, kMinNs} holds nothing yet.
+  /// Extends the range to include `more`. {kMaxNs, kMinNs} is empty.
   constexpr void include(const TimeRange& more) {
     begin_ns = more.begin_ns < begin_ns ? more.begin_ns : begin_ns;
     end_ns = more.end_ns > end_ns ? more.end_ns : end_ns;
@@ -33,7 +33,7 @@ struct TimeRange {
   friend constexpr bool operator==(const TimeRange&, const TimeRange&) = default;
 };
 
-/// a + b, held at the ends of int64 instead of wrapping: a trace may claim any number.
+/// a + b, clamped to the limits of int64 instead of wrapping: a trace may contain any number.
 constexpr Ns saturating_add(Ns a, Ns b) {
   Ns sum = 0;
   if (!__builtin_add_overflow(a, b, &sum)) return sum;
@@ -46,16 +46,16 @@ constexpr Ns saturating_sub(Ns a, Ns b) {
   return b < 0 ? kMaxNs : kMinNs;
 }
 
-/// Decimal text in microseconds (Trace Event Format) to whole nanoseconds, exact: the 4th decimal
-/// rounds half up (away from zero below it), an exponent is understood, values beyond int64
-/// saturate. Surrounding spaces are allowed, anything else that is not a number gives nullopt.
-/// Cost: one pass, no allocation.
+/// Converts decimal text in microseconds (Trace Event Format) to integer nanoseconds, exactly: the
+/// 4th decimal rounds half away from zero, exponents are supported, values beyond int64 saturate.
+/// Surrounding spaces are allowed; anything else that is not a number gives nullopt. Cost: one
+/// pass, no allocation.
 std::optional<Ns> parse_microseconds(std::string_view text);
 
 /// A duration with an adaptive unit and four significant digits: "412.3 µs", "1.840 ms", "0 ns".
 std::string format_duration(Ns ns);
 
-/// The exact number with thin groups: "564 318 402 ns".
+/// The exact number with digits grouped by spaces: "564 318 402 ns".
 std::string format_exact_ns(Ns ns);
 
 /// Sizes in powers of 1024 with four significant digits: "41.20 GiB", "512 B"; negative sizes keep

@@ -1,4 +1,4 @@
-// The version of the program. The build reads it from here, so this is the one place to change it.
+// The version of the program. The build reads it from here, so this is the only place to change it.
 #pragma once
 
 #include <string_view>

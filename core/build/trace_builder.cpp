@@ -23,12 +23,12 @@ TimeRange timed_extent(std::span<const std::unique_ptr<WorkerTables>> workers) {
   return extent;
 }
 
-/// Of samples by time.
+/// The range of samples, which are sorted by time.
 TimeRange range_of(const Column<Ns>& times) {
   return {times[0], times[times.size() - 1]};
 }
 
-/// Puts the pieces together; one instance a snapshot.
+/// Assembles the parts; one instance per snapshot.
 class Assembler {
  public:
   Assembler(const BuildInput& in, GlobalTables tables, IssueLog& issues)
@@ -39,7 +39,7 @@ class Assembler {
     if (!plausible_.all()) trace_extent_.end_ns = plausible_.last_ns();
   }
 
-  /// Returns how many spans there are.
+  /// Returns the number of spans.
   std::uint64_t pair_async_events(IssueLog& issues) {
     return pair_asyncs(in_.batches, in_.store, trace_extent_.end_ns, issues,
                        [&](const RawAsync& raw, std::uint32_t worker) {
@@ -95,7 +95,7 @@ class Assembler {
     out_->counts.flows = out_->flows->size();
   }
 
-  /// Runs beside add_flows(); what asks for the flows is linked again when they stand.
+  /// Runs in parallel with add_flows(); if it needs the flows, it is repeated by link_by_flows().
   void add_links(BuiltTracks& built) { take(build_links(link_input(built))); }
   void link_by_flows(BuiltTracks& built, IssueLog& issues) {
     if (asks_flows_) {
@@ -186,7 +186,7 @@ class Assembler {
     out_->report.stopped = !in_.complete && in_.progress != nullptr && in_.progress->cancel;
   }
 
-  /// Here once, so that no analysis reads the names of kernels again.
+  /// Done once here, so that no analysis has to parse the names of kernels again.
   void add_kernel_traits() {
     out_->kernel_traits.resize(out_->strings->size());
     for (const Track& track : out_->tracks) {
@@ -205,12 +205,12 @@ class Assembler {
     }
   }
 
-  /// A kernel that names its collective communicates, whatever its own name says.
+  /// A kernel that names its collective counts as communication, regardless of its own name.
   static void note_collective(KernelTraits& traits) {
     if (traits.known) traits.gpu_class = GpuClass::Communication;
   }
 
-  /// What needs no more than the tracks.
+  /// What depends only on the tracks.
   void add_steps(IssueLog& issues) {
     out_->only_device = only_device_of(out_->tracks);
     out_->steps = collect_steps(*out_, issues);
@@ -229,7 +229,7 @@ class Assembler {
     return {in_.store, in_.batches, tables_, trace_extent_, in_.recorded};
   }
 
-  /// The profiler's window is not part of what was measured; overhead is.
+  /// The profiler's window is not part of what was measured, but its overhead is.
   void add_profiler_extent(const Track& track, TimeRange& x) const {
     for (const auto& chunk : track.chunks) {
       for (std::uint32_t s = 0; s < chunk->size(); ++s) {
@@ -281,8 +281,8 @@ std::shared_ptr<const Snapshot> build_snapshot(BuildInput in) {
   assembler.add_counts(spans);
   stages.done("sorting");
   enter(in.progress, LoadPhase::Linking);
-  // Raw rows are given up as soon as their columns stand, so that both never fill the memory
-  // together.
+  // Raw rows are freed as soon as their columns exist, so that memory never has to hold all of
+  // both.
   parallel_for(2, in.threads, [&](std::size_t task, unsigned) {
     if (task == 0) {
       in.store.release();

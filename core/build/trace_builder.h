@@ -1,5 +1,5 @@
-// TraceBuilder: everything the workers parsed becomes one Snapshot. The one place where a trace
-// changes; what it returns never does.
+// TraceBuilder: makes a Snapshot of everything that the workers parsed. Only here is a trace
+// modified; a finished snapshot never changes.
 #pragma once
 
 #include <memory>
@@ -17,20 +17,19 @@ namespace lanescope {
 struct BuildInput {
   RawSliceStore& store;
   std::span<const std::unique_ptr<WorkerTables>> workers;
-  std::vector<RawBatch>&
-      batches;  // in the order of the file; a complete build adds one with the async spans
+  std::vector<RawBatch>& batches;  // in file order; a complete build adds one with the async spans
   TraceInfo info;
   bool complete = true;  // the text ended where it should
   unsigned threads = 1;
   LoadProgress* progress = nullptr;
-  std::optional<TimeRange> recorded = {};  // where the reader knows when was recorded
+  std::optional<TimeRange> recorded = {};  // if the reader knows when the recording was made
 };
 
 /// The final snapshot: nested, linked, with its load report.
 std::shared_ptr<const Snapshot> build_snapshot(BuildInput input);
 
-/// A picture while the rest is still read: slices and counters only, no links. Nobody may be
-/// parsing meanwhile.
+/// A preview while the rest is still being read: slices, instants, counters and steps, but no async
+/// spans, flows or links. No worker may be parsing during the call.
 std::shared_ptr<const Snapshot> build_preview(const BuildInput& input);
 
 }  // namespace lanescope

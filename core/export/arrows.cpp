@@ -13,7 +13,7 @@ class Arrows {
          const std::function<bool(const FlowHalf&)>& give)
       : trace_(trace), selection_(selection), give_(give) {}
 
-  /// Halves of one arrow stand side by side.
+  /// Halves of one arrow are adjacent.
   void of_file() {
     const FlowTable& flows = *trace_.flows;
     for (std::uint32_t begin = 0; begin < flows.size();) {
@@ -32,7 +32,7 @@ class Arrows {
           !selection_.has(launches.gpu_event[i]) || launches.is_guessed(launches.gpu_event[i]))
         continue;
       const std::uint32_t id = index_of(launches.gpu_event[i]);
-      // In order of time, as those of a file: clocks that differ let work begin before its call.
+      // In time order, as in a file: if clocks differ, work can appear to begin before its call.
       const bool work_first =
           work->chunk->start_ns[work->slice] < call->chunk->start_ns[call->slice];
       if (work_first && !give_launch('f', id, *work)) return;

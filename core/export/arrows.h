@@ -1,6 +1,6 @@
-// The arrows between slices that a written trace has: those of the file it came from, or where it
-// had none, those from launch calls to what they launched, as torch.profiler has them. A launch
-// that is only the likeliest of several has none.
+// The arrows between slices in an exported trace: those of the original file or, if it had none,
+// arrows from launch calls to their GPU work, as torch.profiler writes them. There is none if the
+// launch is only the likeliest of several.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +13,23 @@
 
 namespace lanescope {
 
-/// One end of an arrow, in the words of the Trace Event Format.
+/// One end of an arrow, in the terms of the Trace Event Format.
 struct FlowHalf {
-  char phase = 's';  // s: it begins, t: it passes, f: it ends
+  char phase = 's';  // s: start, t: step, f: finish
   std::uint64_t id = 0;
   const Track* track = nullptr;
   Ns time_ns = 0;
   std::string_view name;
-  std::string_view category;  // of the trace's strings
+  std::string_view category;  // points into the trace's strings
   bool has_category = true;
 };
 
-/// Arrows of which all ends lie on taken slices, or bound to none at a taken time. `give` returns
-/// false when no more is wanted.
+/// Arrows whose ends are all on selected slices or, if bound to none, at a selected time. `give`
+/// returns false to stop.
 void for_each_arrow(const Snapshot& trace, const EventSelection& selection,
                     const std::function<bool(const FlowHalf&)>& give);
 
-/// Whether they are made of launches, as the file had none.
+/// Whether the arrows are made from launches, because the file had none.
 bool makes_arrows(const Snapshot& trace);
 
 }  // namespace lanescope

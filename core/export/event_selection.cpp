@@ -7,7 +7,7 @@
 namespace lanescope {
 namespace {
 
-/// Touching is overlapping for what has no length.
+/// A slice of length zero overlaps a range if it touches its beginning.
 bool overlaps(TimeRange range, Ns start_ns, Ns end_ns) {
   return start_ns < range.end_ns && (end_ns > range.begin_ns || start_ns == range.begin_ns);
 }

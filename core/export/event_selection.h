@@ -1,4 +1,4 @@
-// Which events of a trace go into a file when only a part of its time is wanted.
+// Which events of a trace are exported if only a part of its time is wanted.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,18 @@
 
 namespace lanescope {
 
-/// Slices that overlap the range are taken whole. The way back from GPU work stays walkable: the
-/// call that launched it, and what was open around that call, are taken even when they ended
-/// before the range. Without a range everything is taken.
+/// Slices that overlap the range are included in full. The call chain of GPU work stays complete:
+/// its launch call, and the slices that were open around that call, are included even if they ended
+/// before the range. Without a range, everything is included.
 class EventSelection {
  public:
   /// Cost with a range: a look at every slice.
   EventSelection(const Snapshot& trace, std::optional<TimeRange> range);
 
   [[nodiscard]] bool has(EventId slice) const;
-  /// For what has no length: instants, samples of counters.
+  /// For events without a length: instants and counter samples.
   [[nodiscard]] bool has_time(Ns time_ns) const;
-  /// How many slices are taken.
+  /// The number of selected slices.
   [[nodiscard]] std::uint64_t slice_count() const { return count_; }
 
  private:
@@ -30,7 +30,7 @@ class EventSelection {
   void take_way_back(const Snapshot& trace, EventId call);
 
   std::optional<TimeRange> range_;
-  std::vector<bool> taken_;  // by id; without a range unused
+  std::vector<bool> taken_;  // by id; unused without a range
   std::uint64_t count_ = 0;
 };
 

@@ -24,7 +24,7 @@ std::string copy_title(const std::string& kind) {
 
 using Samples = std::vector<MadeCounter::Sample>;
 
-/// What is in the range, and in front of it where the curve stands there.
+/// The samples in the range, preceded by the value of the curve at its beginning.
 Samples part_of(const Samples& samples, const TimeRange& range) {
   Samples part;
   for (const MadeCounter::Sample& sample : samples) {
@@ -43,7 +43,7 @@ class CounterMaker {
   CounterMaker(const AnalysisResults& in, const std::optional<TimeRange>& range)
       : in_(in), trace_(in.trace), range_(range) {
     for (const auto& counter : trace_.counters) {
-      // A counter with an id has it in its name.
+      // The name of a counter with an id contains the id.
       names_.emplace(counter->process, trace_.text(counter->series));
     }
     for (const Track& track : trace_.tracks) {
@@ -100,7 +100,7 @@ class CounterMaker {
   const AnalysisResults& in_;
   const Snapshot& trace_;
   const std::optional<TimeRange>& range_;
-  std::set<std::pair<StringId, std::string_view>> names_;  // process and series that are there
+  std::set<std::pair<StringId, std::string_view>> names_;  // existing process and series
   std::map<std::int64_t, StringId> process_of_;            // by device
   std::vector<MadeCounter> counters_;
 };

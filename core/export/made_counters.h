@@ -1,5 +1,5 @@
-// Curves that a trace does not hold but tells, for who looks at it in another program: how many
-// launches wait, and how fast memory is copied. Named as HolisticTraceAnalysis names them.
+// Counters that are not in the trace but can be computed from it, for viewing in other programs:
+// how many launches are queued, and how fast memory is copied. Named as in HolisticTraceAnalysis.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,21 @@
 namespace lanescope {
 
 struct MadeCounter {
-  StringId process = StringId::Empty;  // of the GPU's lanes
+  StringId process = StringId::Empty;  // of the GPU's tracks
   std::string name;                    // "Queue Length", "Memcpy HtoD", "Memset"
-  std::optional<std::int64_t> stream;  // of the queue, as the counter's id
+  std::optional<std::int64_t> stream;  // for a queue; written as the counter's id
   std::string series;                  // "Queue Length", "Memcpy BW" in GB/s
   struct Sample {
     Ns time_ns = 0;
-    double value = 0;  // from then on
+    double value = 0;  // until the next sample
   };
-  std::vector<Sample> samples;  // by time, each once
+  std::vector<Sample> samples;  // sorted by time, without duplicates
 };
 
-/// By device, then stream, then name. Of a range what the curves are in it, with where they stand
-/// at its begin. A counter that the trace has by that name already is left as it is. Pure; complete
-/// snapshots only. Cost: that of the analyses of launch queues and copies.
+/// The queue of each stream, then the copies by device and name. With a range, only the part of
+/// each curve within it, starting with its value at the beginning of the range. None is made if the
+/// process already has a counter series of that name. Pure; complete snapshots only. Cost: that of
+/// the analyses of launch queues and copies.
 std::vector<MadeCounter> made_counters(const Snapshot& trace, const ReadEvent& read,
                                        const std::optional<TimeRange>& range);
 

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::size_t kPieceBytes = 1U << 20;
 
-/// Members of an event that the writer has values of its own for.
+/// Members of an event for which the writer has its own values.
 constexpr std::array<std::string_view, 7> kWritten{"ph", "cat", "name", "pid", "tid", "ts", "dur"};
 
 /// µs with three decimals.
@@ -66,7 +66,8 @@ class Writer {
   }
 
  private:
-  /// Perfetto takes numbers only; the GPUs of further processes of a capture are no numbers.
+  /// Perfetto accepts only numbers as pids, but the GPUs of further processes in a capture have
+  /// none.
   void find_pids() {
     std::set<std::int64_t> used;
     for (const Track& track : trace_.tracks) {
@@ -81,7 +82,7 @@ class Writer {
     }
   }
 
-  /// Numbers stay numbers: Perfetto wants pids and tids that are.
+  /// Numbers stay numbers: Perfetto expects numeric pids and tids.
   void write_number(std::string_view key, std::string_view text) {
     if (const auto number = token_int(text)) return json_.member(key, *number);
     json_.member(key, text);
@@ -98,7 +99,7 @@ class Writer {
     write_number("tid", trace_.text(track.thread));
   }
 
-  /// A trace that was written in whole µs stays one: its readers allow for the rounding.
+  /// A trace that was written in whole µs remains so: its readers allow for the rounding.
   [[nodiscard]] std::string micros(Ns time_ns) const {
     if (trace_.info.whole_microseconds && time_ns % 1000 == 0)
       return std::to_string(time_ns / 1000);
@@ -178,8 +179,8 @@ class Writer {
     json_.member("name", trace_.text(name));
   }
 
-  /// The "args" and what else the event says beside what the writer does itself. `call`: itself,
-  /// or what launched it.
+  /// Writes "args" and the other members that the writer does not produce itself. `call`: the event
+  /// itself, or its launch.
   void write_rest(const Track& track, EventId event, EventId call) {
     const auto json = read_ ? read_(event) : std::nullopt;
     const JsonObject* members = json ? json->object() : nullptr;
@@ -200,9 +201,10 @@ class Writer {
     json_.member("args", JsonValue{own_args(track, *members, call)});
   }
 
-  /// Each process of a recording counts its own calls, with 64 bits, and what a call within a call
-  /// launched names the inner one; in a trace each call has one number of 32 bits, and what no call
-  /// launched has none of theirs. A GPU of which each process has lanes of its own is one device.
+  /// Each process of a recording numbers its own calls, with 64 bits, and GPU work launched by a
+  /// call within a call has the number of the inner one. In a trace, each call has one 32-bit
+  /// number, and work without a launch has 0. A GPU with separate tracks for each process is a
+  /// single device.
   [[nodiscard]] static JsonObject own_args(const Track& track, JsonObject args, EventId call) {
     const std::int64_t number = call == EventId::None ? 0 : std::int64_t{index_of(call)} + 1;
     bool has_device = track.device < 0;
@@ -233,14 +235,14 @@ class Writer {
     StringId name;
   };
 
-  /// Spans that overlap freely: begin and end, paired by the event's number.
+  /// Spans that may overlap: a begin and an end, paired by the event id.
   void write_span(const Track& track, const TrackChunk& chunk, std::uint32_t slice) {
     const AsyncWords words{chunk.id_of(slice), chunk.category[slice], chunk.name[slice]};
     write_async("b", track, words, chunk.start_ns[slice]);
     write_async("e", track, words, chunk.end_ns(slice));
   }
 
-  /// What belongs to a process and a category and to no thread.
+  /// An event that belongs to a process and a category but to no thread.
   void write_async(std::string_view phase, const Track& track, const AsyncWords& words, Ns at) {
     begin_event(phase);
     write_names_of(words.category, words.name);
@@ -253,8 +255,8 @@ class Writer {
     json_.end();
   }
 
-  /// In the order of the file: its text is read front to back, and what depends on that order, as
-  /// the nesting of events that begin at once, stays.
+  /// In file order: so that the file is read sequentially, and anything that depends on the order
+  /// is preserved, such as the nesting of events that begin at the same time.
   struct Placed {
     std::uint64_t offset;
     std::uint32_t number;
@@ -315,7 +317,7 @@ class Writer {
     json_.end();
   }
 
-  /// A sample of a curve; `stream`: that it is about.
+  /// The curve of a sample; `stream`: the stream that it is about.
   struct Curve {
     std::string_view name, series;
     StringId process;
@@ -390,7 +392,7 @@ class Writer {
   const TextSink& sink_;
   const TraceWriteOptions& options_;
   const EventSelection selection_;
-  Ns base_ns_ = 0;  // taken off every time
+  Ns base_ns_ = 0;  // subtracted from every time
   std::map<StringId, std::int64_t> pids_;
   bool is_recording_ = false;
   std::string text_;

@@ -1,5 +1,5 @@
-// A trace as torch.profiler would have written it: Kineto's JSON, which Perfetto, chrome://tracing
-// and this program read.
+// Writes a trace as torch.profiler would: Kineto's JSON, which Perfetto, chrome://tracing and this
+// program read.
 #pragma once
 
 #include <cstdint>
@@ -17,28 +17,30 @@
 namespace lanescope {
 
 struct TraceWriteOptions {
-  std::optional<TimeRange> range;          // what overlaps it, see EventSelection; none: all
+  std::optional<TimeRange> range;          // what overlaps it, see EventSelection; if none, all
   std::function<void(double share)> tell;  // may be empty
   std::function<bool()> stop;              // may be empty
-  bool counters = false;                   // with what made_counters() makes of it
-  mode_t most_rights = kRightsOfAll;       // of the file, see replace_file
-  /// May be empty: how many arrows were made of launches, two flow events each.
+  bool counters = false;                   // include those of made_counters()
+  mode_t most_rights = kRightsOfAll;       // the most permissive mode of the file, see replace_file
+  /// May be empty: called with the number of arrows made from launches, which are two flow events
+  /// each.
   std::function<void(std::uint64_t arrows)> tell_made_arrows = {};
 };
 
-/// Takes the next piece of the text; false: no more is wanted.
+/// Receives the next piece of the text; returns false to stop.
 using TextSink = std::function<bool(std::string_view piece)>;
 
-/// Times are written relative to baseTimeNanoseconds, in µs, with three decimals where the trace
-/// has fractions, as since PyTorch 2.4: no nanosecond is lost. Lanes keep their process and thread;
-/// begin and end events become complete ones; samples of counters that are no numbers are left out,
-/// JSON has none. `read` gives what events say beside name, lane and time; without it they say no
-/// more. False when the sink wanted no more. Cost: that of reading every event.
+/// Times are written relative to baseTimeNanoseconds, in µs, with three decimals unless the trace
+/// was written in whole µs, as since PyTorch 2.4: no nanosecond is lost. Tracks keep their process
+/// and thread; begin and end events become complete events; counter samples that are not finite are
+/// omitted, because JSON cannot represent them. `read` provides what an event has besides name,
+/// track and time; without it, that is omitted. Returns false if the sink stopped. Cost: that of
+/// reading every event.
 bool write_trace(const Snapshot& trace, const ReadEvent& read, const TextSink& sink,
                  const TraceWriteOptions& options = {});
 
-/// To a file, replaced once all is written; compressed where the name ends in .gz. Errors: as
-/// replace_file; Cancelled.
+/// Writes to a file, which is replaced once everything is written; compressed if the name ends in
+/// .gz. Errors: as replace_file; Cancelled.
 std::optional<Error> write_trace_file(const std::string& path, const Snapshot& trace,
                                       const ReadEvent& read, const TraceWriteOptions& options = {});
 

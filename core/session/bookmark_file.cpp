@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kLargestBytes = 64U << 20;
 
-/// Nothing when the file is not there.
+/// nullopt if there is no such file.
 std::optional<Result<Bookmarks>> read_file(const std::string& path) {
   if (path.empty()) return std::nullopt;
   const auto text = read_small_file(path, kLargestBytes);
@@ -46,7 +46,7 @@ BookmarkFile::BookmarkFile(Places places, std::function<void()> wake)
   start();
 }
 
-/// Where the system had no thread before it may have one now.
+/// If the system had no thread before, it may have one now.
 void BookmarkFile::start() {
   {
     const std::lock_guard lock(mutex_);
@@ -93,7 +93,7 @@ std::string BookmarkFile::unsaved() const {
   return unsaved_;
 }
 
-/// Whoever saves again after it went well wants to hear of the next trouble too.
+/// After a success, the next failure is reported again.
 void BookmarkFile::note_outcome(std::string why_not) {
   const bool failed = !why_not.empty();
   if (failed && !failure_reported_) tell("Bookmarks cannot be saved: " + why_not + ".");
@@ -124,7 +124,7 @@ void BookmarkFile::work() {
 }
 
 void BookmarkFile::read_all() {
-  // Of two files the newer one counts: the fallback was written while the other could not be.
+  // The newer of the two files counts: the fallback was written when the other could not be.
   std::optional<Bookmarks> newest;
   fs::file_time_type newest_time{};
   for (const std::string& path : {places_.beside, places_.fallback}) {
@@ -155,7 +155,7 @@ void BookmarkFile::write(const Bookmarks& bookmarks) {
   std::string why;
   for (const std::string& path : {places_.beside, places_.fallback}) {
     if (path.empty()) continue;
-    // What is not ours may have come in the meantime.
+    // A file that is not ours may have appeared in the meantime.
     const auto there = read_file(path);
     if (there && !there->ok()) {
       why = name_of(path) + " " + there->error().message;

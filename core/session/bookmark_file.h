@@ -1,5 +1,5 @@
-// BookmarkFile: a trace's bookmarks on disk, read and written by the threads for files. The trace
-// itself is never written to.
+// BookmarkFile: a trace's bookmarks on disk, read and written by the file threads. The trace itself
+// is never written to.
 #pragma once
 
 #include <functional>
@@ -15,34 +15,35 @@ namespace lanescope {
 
 class BookmarkFile {
  public:
-  /// Where bookmarks may lie: beside the trace, and where that can not be written. An empty path is
-  /// no place.
+  /// Where bookmarks may be stored: next to the trace, or if that is not writable, in the fallback.
+  /// An empty path means none.
   struct Places {
     std::string beside;
     std::string fallback;
   };
-  /// "run.json.gz" beside: "run.json.gz.lanescope.json". `own_folder`: of the program's own files;
-  /// empty: there is none.
+  /// "run.json.gz" has "run.json.gz.lanescope.json" next to it. `own_folder`: the folder of the
+  /// program's own files; empty if there is none.
   static Places places_of(const std::string& trace, const std::string& own_folder);
 
-  /// Starts reading at once. `wake` is called from another thread when something was read, or went
-  /// wrong.
+  /// Starts reading at once. `wake` is called from another thread when reading or writing has
+  /// finished or failed.
   BookmarkFile(Places places, std::function<void()> wake);
-  /// Writes what still waits.
+  /// Writes what has not been written yet.
   ~BookmarkFile();
   BookmarkFile(const BookmarkFile&) = delete;
   BookmarkFile& operator=(const BookmarkFile&) = delete;
 
-  /// What the files held, once it is read; then nothing more.
+  /// The contents of the files, once they have been read; after that, nullopt.
   std::optional<Bookmarks> take_read();
-  /// Writes them soon, by a new file put in the old one's place. Only the newest wait is kept.
+  /// Writes them soon, to a new file that replaces the old one. Only the latest ones are kept
+  /// waiting.
   void save(const Bookmarks& bookmarks);
-  /// What a user should know, one line at a time: a file that is not ours (it is left as it is), a
-  /// place that can not be written.
+  /// Messages for the user, one at a time: a file that is not ours (it is left alone), or a place
+  /// that is not writable.
   std::optional<std::string> take_notice();
-  /// Nothing is read or waits to be written.
+  /// Nothing is being read or is waiting to be written.
   [[nodiscard]] bool idle() const;
-  /// Why the newest bookmarks are not on the disk; empty: they are, or will be in a moment.
+  /// Why the latest bookmarks are not on disk; empty if they are or will be shortly.
   [[nodiscard]] std::string unsaved() const;
 
  private:
@@ -55,7 +56,7 @@ class BookmarkFile {
 
   Places places_;
   std::function<void()> wake_;
-  // Of the task alone; there is one at most.
+  // Used only by the task; there is at most one.
   bool has_read_ = false;
   bool fallback_reported_ = false, failure_reported_ = false;
   std::optional<Bookmarks> on_disk_;
@@ -64,8 +65,8 @@ class BookmarkFile {
   std::optional<Bookmarks> read_, waiting_;
   std::vector<std::string> notices_;
   std::string unsaved_;
-  bool busy_ = false, refused_ = false;  // refused: there is no thread
-  TaskGroup tasks_{file_pool()};         // last: they use all of the above
+  bool busy_ = false, refused_ = false;  // refused: no thread was available
+  TaskGroup tasks_{file_pool()};         // last, because tasks use all of the above
 };
 
 }  // namespace lanescope

@@ -13,7 +13,7 @@
 namespace lanescope {
 namespace {
 
-/// What tells a rank's file from the others'; empty for a name that says nothing of ranks.
+/// What distinguishes a rank's file from the others; empty if the name does not indicate a rank.
 std::string rank_mark(const std::string& path) {
   const std::string name = std::filesystem::path(path).filename().string();
   if (const auto rank = rank_in_file_name(name)) return "rank " + std::to_string(*rank);

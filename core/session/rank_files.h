@@ -1,4 +1,4 @@
-// Which files are the ranks of one run, told by their names alone.
+// Which files are the ranks of one run, judging by their names alone.
 #pragma once
 
 #include <string>
@@ -6,12 +6,12 @@
 
 namespace lanescope {
 
-/// The traces directly in `folder` whose names say that they are ranks of one run: a number of a
-/// rank or worker, or the name that tensorboard_trace_handler gives. Empty when there are not two
-/// different ones at least: a folder may hold traces that have nothing to do with each other.
+/// The traces directly in `folder` whose names indicate ranks of one run: a rank or worker number,
+/// or a name as tensorboard_trace_handler gives it. Empty unless there are at least two different
+/// ones: the traces in a folder may be unrelated.
 std::vector<std::string> rank_traces_in_folder(const std::string& folder);
 
-/// Each file as it is, each folder as all traces in it; a file that is named twice once.
+/// Files as they are, and all traces in each folder; each file only once.
 std::vector<std::string> files_of_run(const std::vector<std::string>& paths);
 
 }  // namespace lanescope

@@ -107,7 +107,7 @@ void RankRun::read(const std::string& file, Slot& slot) {
         RankFailure{file, loaded.error().message, loaded.error().kind == Error::Kind::WrongFormat};
     return;
   }
-  if (cancelled_) return;  // what was read of it ends somewhere
+  if (cancelled_) return;  // the trace is incomplete
   const LoadedTrace& trace = loaded.value();
   const ReadEvent read_event = Session::event_reader(trace);
   const AnalysisResults results(*trace.snapshot, usual_window(*trace.snapshot, options_.thresholds),
@@ -124,7 +124,7 @@ void RankRun::read(const std::string& file, Slot& slot) {
   slot.read = true;
 }
 
-/// Nothing of ours throws, but the machine may run out of memory.
+/// Our code does not throw, but memory may run out.
 void RankRun::read_files() {
   for (std::size_t i = next_++; i < slots_.size() && !cancelled_; i = next_++) {
     Slot& slot = *slots_[i];

@@ -1,5 +1,5 @@
-// RankRun: the ranks of one run, opened together. Reads the files on threads of its own, compares
-// them when all are there, and keeps what is drawn.
+// RankRun: the ranks of one run, opened together. Reads the files on its own threads, compares them
+// when all have been read, and keeps what is drawn.
 #pragma once
 
 #include <atomic>
@@ -23,17 +23,17 @@
 namespace lanescope {
 
 struct RankRunOptions {
-  /// Snapshots are kept for drawing until they take this much; the streams of ranks beyond it are
-  /// not drawn, all else is.
+  /// Snapshots are kept for drawing up to this total size; beyond it, the streams of further ranks
+  /// are not drawn, but everything else is.
   std::size_t snapshot_bytes = std::size_t{1} << 30U;
-  unsigned at_once = 2;  // files that are read side by side
+  unsigned at_once = 2;  // files read in parallel
   SharedThresholds thresholds = {};
 };
 
-/// How far the reading is.
+/// How far reading has progressed.
 struct RankRunProgress {
-  std::size_t files = 0, done = 0;  // done: read, failed or left out
-  double share = 0;                 // 0 … 1, of all bytes
+  std::size_t files = 0, done = 0;  // done: read, failed or skipped
+  double share = 0;                 // 0 … 1, by bytes
   bool comparing = false;           // all files are done
 };
 
@@ -41,9 +41,9 @@ class RankRun {
  public:
   enum class State : std::uint8_t {
     Loading,
-    Ready,      // there is a picture; files may have failed
-    Cancelled,  // as Ready when a file had been read before, without a picture otherwise
-    Failed,     // no file can be used
+    Ready,      // there is a picture; some files may have failed
+    Cancelled,  // as Ready if a file had been read before, otherwise without a picture
+    Failed,     // no file is usable
   };
 
   /// Starts at once. `wake` is called from other threads whenever there is something new to draw.
@@ -55,22 +55,22 @@ class RankRun {
 
   [[nodiscard]] const std::vector<std::string>& files() const { return files_; }
   [[nodiscard]] State state() const;
-  /// Of the first file, when state() is Failed.
+  /// That of the first file that failed, if state() is Failed.
   [[nodiscard]] RankFailure failure() const;
   /// Null until the run is Ready, or Cancelled with something to show.
   [[nodiscard]] std::shared_ptr<const RanksPicture> picture() const;
-  /// Of the picture; null together with it.
+  /// The tables of the picture; null if it is.
   [[nodiscard]] std::shared_ptr<const RanksTables> tables() const;
   [[nodiscard]] RankRunProgress progress() const;
-  /// Seconds the load took, or has taken so far.
+  /// Seconds that the load took or has taken so far.
   [[nodiscard]] double load_seconds() const;
-  /// Stops reading; ranks that are read to their end are compared and kept.
+  /// Stops reading; ranks that have been read completely are compared and kept.
   void cancel();
-  /// Waits for the end (tests, pictures).
+  /// Waits for the end (for tests and pictures).
   void wait();
 
  private:
-  /// What was read of one file.
+  /// What was read from one file.
   struct Slot {
     LoadProgress progress;
     std::uint64_t file_bytes = 0;
@@ -78,7 +78,7 @@ class RankRun {
     std::optional<RankFailure> failure;
     bool read = false;
     RankClaim claim;
-    RunFacts facts;  // of this trace alone
+    RunFacts facts;  // of this trace only
     RankPicture picture;
   };
 

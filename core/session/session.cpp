@@ -11,29 +11,31 @@
 
 namespace lanescope {
 
-/// A recording while it is written, as snapshots: all of it up to now, and now and then what there
-/// is as if it had ended, with which the others begin from then on. One thread.
+/// Snapshots of a recording that is still being written: frequent ones of everything so far, and
+/// occasionally one rebuilt as if the recording had ended, with which later snapshots begin. One
+/// thread.
 class CaptureFollower {
  public:
   enum class Kind : std::uint8_t {
     Whole,
     KeptLast  // see follow_kept_capture
   };
-  /// `path` need not be there yet. `settler` outlives this.
+  /// `path` need not exist yet. `rebuilder` must outlive this.
   CaptureFollower(std::string path, Kind kind, SnapshotRebuilder& rebuilder)
       : path_(std::move(path)), kind_(kind), rebuilder_(&rebuilder) {}
 
-  /// Reads what has come, at most some megabytes; false: nothing has.
+  /// Reads new data, at most 16 MiB; false if there is none.
   bool read();
-  /// The recording has been closed, or is none.
+  /// The recording has been closed, or the file is not a recording.
   [[nodiscard]] bool over() const { return live_ && (live_->ended() || live_->refused()); }
-  /// What has been complete since the last call.
+  /// The trace that has been completed since the last call.
   std::optional<RebuiltCapture> take_complete() { return rebuilder_->take(); }
-  /// What publish() gives begins with it from now on. Cost: see LiveBuilder::go_on_from.
+  /// From now on, publish() returns snapshots that begin with it. Cost: see
+  /// LiveBuilder::go_on_from.
   void go_on_from(const RebuiltCapture& complete);
-  /// Begins to settle what has been read, when it is time for it.
+  /// Begins to rebuild from what has been read, if it is time to.
   void rebuild_if_due();
-  /// After read() has given something. Cost: see LiveBuilder::publish.
+  /// Call after read() has returned true. Cost: see LiveBuilder::publish.
   std::shared_ptr<const Snapshot> publish() { return live_->publish(); }
   [[nodiscard]] std::uint64_t records() const { return live_->records(); }
   [[nodiscard]] std::uint64_t bytes_read() const { return live_->bytes_read(); }
@@ -58,7 +60,7 @@ bool CaptureFollower::read() {
   return live_->read_some(kMostBytes);
 }
 
-/// What is not kept any more goes from the lanes too.
+/// Data that is no longer kept is also removed from the tracks.
 void CaptureFollower::go_on_from(const RebuiltCapture& complete) {
   rebuilder_->note_shown();
   const Snapshot& trace = *complete.trace.snapshot;
@@ -138,7 +140,7 @@ void Session::enter(State state) {
   started_ = std::chrono::steady_clock::now();
 }
 
-/// What has been complete goes on to wait, or is returned when its time has come.
+/// A newly completed trace waits, and is returned when it may be shown.
 std::optional<RebuiltCapture> Session::next_complete(CaptureFollower& follower,
                                                      std::optional<RebuiltCapture>& waiting) {
   if (auto complete = follower.take_complete()) {
@@ -160,7 +162,8 @@ std::optional<RebuiltCapture> Session::next_complete(CaptureFollower& follower,
   return std::exchange(waiting, std::nullopt);
 }
 
-/// Snapshots come ten times a second, or as often as they cost no more than a fifth of the time.
+/// Snapshots are at least 60 ms apart, and further apart if they would take more than a third of
+/// the time.
 void Session::follow() {
   using Clock = std::chrono::steady_clock;
   constexpr auto kPause = std::chrono::milliseconds(5), kLeast = std::chrono::milliseconds(60);
@@ -187,12 +190,12 @@ void Session::follow() {
     }
     if (!more) std::this_thread::sleep_for(kPause);
   }
-  rebuilder_->stop();  // without waiting: the file is loaded meanwhile
+  rebuilder_->stop();  // without waiting: the file is loaded in the meantime
   enter(State::Loading);
   if (wake_) wake_();
 }
 
-/// Both at once: the newest begins with what is complete.
+/// Both at once, because the newest snapshot begins with the complete one.
 void Session::show(std::shared_ptr<const Snapshot> newest, const LoadedTrace* complete) {
   const std::lock_guard lock(mutex_);
   if (complete != nullptr) {
@@ -225,7 +228,7 @@ bool Session::wait_for(std::chrono::milliseconds most) {
   return ended_.wait_for(lock, most, [this] { return has_ended(); });
 }
 
-/// Nothing of ours throws, but the machine may run out of memory.
+/// Our code does not throw, but memory may run out.
 Result<LoadedTrace> Session::load(const LoadOptions& options) const {
   try {
     return load_trace(path_, options);

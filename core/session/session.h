@@ -1,5 +1,5 @@
-// Session: one open trace. Owns its loader thread, the published snapshot and the source the
-// arguments are read from.
+// Session: one open trace. Owns its loader thread, the published snapshot, and the source from
+// which event arguments are read.
 #pragma once
 
 #include <atomic>
@@ -23,16 +23,16 @@
 
 namespace lanescope {
 
-// Published<T>: how the loader thread hands a frozen object to any number of readers.
-// A mutex around the pointer swap: std::atomic<std::shared_ptr> of g++ 12 draws a ThreadSanitizer
-// report from inside the library.
+// Published<T>: passes immutable objects from the loader thread to any number of readers. A mutex
+// guards the pointer: std::atomic<std::shared_ptr> of g++ 12 triggers a ThreadSanitizer report
+// inside the library.
 
 template <typename T>
 class Published {
  public:
   struct Versioned {
     std::shared_ptr<const T> value;  // null before the first publish
-    std::uint64_t generation = 0;    // counts publishes
+    std::uint64_t generation = 0;    // number of publishes
   };
 
   void publish(std::shared_ptr<const T> value) {
@@ -58,7 +58,7 @@ struct RebuiltCapture;
 class Session {
  public:
   enum class State {
-    Live,  // the file is still written: snapshots show what is there
+    Live,  // the file is still being written: snapshots show what it has so far
     Loading,
     Ready,
     Cancelled,
@@ -66,15 +66,15 @@ class Session {
   };
   enum class Kind {
     File,
-    Capture,      // that somebody still writes
-    KeptCapture,  // of which only the last stretch is kept until it ends
+    Capture,      // a recording that is still being written
+    KeptCapture,  // one of which only the last part is kept until it ends
   };
 
-  /// Starts loading at once on a thread of its own. `wake` is called from that thread whenever
-  /// there is something new to draw (a preview, the end, an error); it must only poke the event
+  /// Starts loading at once on its own thread. `wake` is called from that thread whenever there is
+  /// something new to draw (a preview, the end, an error); it must do no more than wake the event
   /// loop.
   Session(std::string path, std::function<void()> wake, const LoadOptions& options = {});
-  /// A capture is followed until its writer ends it, or until cancel(); then it is loaded as a
+  /// A capture is followed until its writer ends it or cancel() is called; then it is loaded as a
   /// file.
   Session(std::string path, std::function<void()> wake, Kind kind);
   /// Cancels and joins.
@@ -84,48 +84,48 @@ class Session {
 
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] State state() const;
-  /// The reason when state() is Failed.
+  /// The reason if state() is Failed.
   [[nodiscard]] Error error() const;
   /// The newest snapshot; null before the first preview. One pointer copy under a mutex.
   [[nodiscard]] Published<Snapshot>::Versioned snapshot() const { return snapshot_.get(); }
-  /// The newest snapshot, and the newest that is complete: the same one but while a capture is
-  /// followed, when the complete one is what the newest begins with. What it has keeps its ids
-  /// there.
+  /// The newest snapshot, and the newest complete one. They are the same, except while a capture is
+  /// followed: then the complete one is the beginning of the newest one, with the same ids.
   struct Picture {
     Published<Snapshot>::Versioned newest;
-    LoadedTrace complete;  // empty before the first
-    LoadedTrace next;      // that take_next() makes the complete one; or empty
+    LoadedTrace complete;  // empty at first
+    LoadedTrace next;      // the one that take_next() will make the complete one, or empty
   };
   [[nodiscard]] Picture picture() const;
-  /// Who shows what is complete may want to prepare for it: from now on it waits as Picture::next
-  /// until take_next(), and takes its place soon after.
+  /// For users of the complete snapshot who need to prepare for a new one: from now on it waits as
+  /// Picture::next until take_next(), and replaces the old one soon after.
   void hold_complete() { holds_ = true; }
   void take_next() { takes_next_ = true; }
-  /// Of a capture that is followed: settling has come to take so long that it waits to be asked.
+  /// For a capture that is followed: rebuilding takes so long by now that it is only done on
+  /// request.
   [[nodiscard]] bool rebuild_waits() const;
-  /// Settles what there is, however long it takes.
+  /// Rebuilds from everything recorded so far, however long it takes.
   void rebuild_now();
   [[nodiscard]] const LoadProgress& progress() const { return progress_; }
-  /// Seconds the load took, or has taken so far.
+  /// Seconds that the load took or has taken so far.
   [[nodiscard]] double load_seconds() const;
-  /// Stop following, or stop loading and keep what is there.
+  /// Stops following, or stops loading and keeps what has been loaded.
   void cancel();
-  /// Waits for the end of the load (text face, tests).
+  /// Waits for the end of the load (command line, tests).
   void wait();
-  /// The same, but no longer than that; false when the load still runs.
+  /// The same, but for at most `most`; false if the load is still running.
   bool wait_for(std::chrono::milliseconds most);
 
-  /// The parsed text of one event of the newest complete snapshot. Reads the file: for the command
-  /// line and for workers; panes go through TraceView::reader() and texts(), on a worker too.
+  /// The parsed text of an event of the newest complete snapshot. Reads the file: for the command
+  /// line and for workers; panes use TraceView::reader() and texts(), which also run on a worker.
   [[nodiscard]] Result<JsonValue> event_json(EventId id) const;
-  /// The same of what has been complete, for work that may go on when the session is gone; nullopt
-  /// for what has no text, which is everything while nothing is complete.
+  /// The same for a given complete trace, for work that may outlive the session; nullopt for events
+  /// without text, which is all of them if nothing is complete.
   [[nodiscard]] static ReadEvent event_reader(const LoadedTrace& complete);
-  /// The same, with the reason why there is no text.
+  /// The same, with the reason if there is no text.
   [[nodiscard]] static std::function<Result<JsonValue>(EventId)> event_texts(LoadedTrace complete);
-  /// Whether an event could not be read any more because the file has changed since it was loaded.
+  /// Whether an event could not be read because the file has changed since it was loaded.
   [[nodiscard]] bool file_changed() const;
-  /// The same, true only once: for who tells it.
+  /// The same, but true only once, so that it is reported once.
   [[nodiscard]] bool take_file_change() const;
 
  private:
@@ -136,7 +136,7 @@ class Session {
   void show(std::shared_ptr<const Snapshot> newest, const LoadedTrace* complete);
   void begin(const std::function<void()>& work);
   void enter(State state);
-  /// Under the mutex.
+  /// Call with the mutex held.
   [[nodiscard]] bool has_ended() const { return state_ != State::Loading && state_ != State::Live; }
   [[nodiscard]] Result<LoadedTrace> load(const LoadOptions& options) const;
 
@@ -154,7 +154,7 @@ class Session {
   double seconds_ = 0;
   Kind kind_ = Kind::File;
   std::atomic<bool> stop_following_ = false, leaving_ = false, holds_ = false, takes_next_ = false;
-  std::unique_ptr<SnapshotRebuilder> rebuilder_;  // of a capture that is followed
+  std::unique_ptr<SnapshotRebuilder> rebuilder_;  // for a capture that is followed
   std::jthread loader_;
 };
 

@@ -66,7 +66,7 @@ void SnapshotRebuilder::start(std::shared_ptr<ByteSource> source, LiveCapture::M
   pace_.end(RebuildPacing::Clock::now());
 }
 
-/// The program that is recorded needs the machine more than this.
+/// Uses few threads: the recorded program needs the machine more.
 void SnapshotRebuilder::settle(const std::shared_ptr<ByteSource>& source, LiveCapture::Mark mark) {
   LoadOptions options;
   options.threads = std::max(1U, hardware_threads() / 4);
@@ -76,7 +76,7 @@ void SnapshotRebuilder::settle(const std::shared_ptr<ByteSource>& source, LiveCa
     auto loaded = load_capture_so_far(source, name_, options);
     if (loaded.ok()) complete = RebuiltCapture{std::move(loaded).value(), std::move(mark)};
   } catch (const std::bad_alloc&) {
-    complete.reset();  // as if it had taken too long
+    complete.reset();  // treated as if it had taken too long
   }
   const std::lock_guard lock(mutex_);
   complete_ = std::move(complete);

@@ -1,4 +1,4 @@
-// SnapshotRebuilder: loads what there is of a recording as if it had ended, beside who follows it.
+// SnapshotRebuilder: loads a growing recording as if it had ended, in parallel with following it.
 #pragma once
 
 #include <atomic>
@@ -15,34 +15,36 @@
 
 namespace lanescope {
 
-// When to settle a recording that still runs: often while that is quick, ever more seldom as it
-// grows, and not at all when it would take the machine away from the program that is recorded.
+// When to rebuild from a recording in progress: often while that is quick, less and less often as
+// the recording grows, and not at all if it would take too much of the machine from the recorded
+// program.
 
-/// Reads no clock; times only rise.
+/// Reads no clock; times must not decrease.
 class RebuildPacing {
  public:
   using Clock = std::chrono::steady_clock;
 
   enum class Growth { Free, Bounded };
-  /// Bounded: it is never more than the user wants kept, so it does not come to wait.
+  /// Bounded: the recording is limited to what the user wants to keep, so rebuilding never has to
+  /// wait for a request.
   explicit RebuildPacing(Growth growth) : growth_(growth) {}
 
   static constexpr std::chrono::milliseconds kLeastPause{1000};
-  static constexpr int kShare = 4;  // pauses are that many times as long as what is between them
-  static constexpr std::chrono::seconds kMost{4};  // what takes longer is left to the user
+  static constexpr int kShare = 4;  // pauses are this many times as long as the rebuild before
+  static constexpr std::chrono::seconds kMost{4};  // longer rebuilds are only done on request
 
-  /// Whether to begin one now. `grown`: something has come since the last one began.
+  /// Whether to begin one now. `grown`: the recording has grown since the last one began.
   [[nodiscard]] bool due(Clock::time_point now, bool grown) const;
-  /// It takes too long to be done unasked.
+  /// A rebuild takes too long to be done without a request.
   [[nodiscard]] bool waits() const { return waits_; }
-  /// One that the user asks for, as soon as there is something to settle.
+  /// Requests one, as soon as there is something new.
   void ask() { asked_ = true; }
 
   void begin(Clock::time_point now);
   void end(Clock::time_point now);
-  /// What was complete is shown: what that took counts too, as far as it was not waited for.
+  /// The complete snapshot is shown: the time until then counts as well, up to kMost.
   void shown(Clock::time_point now);
-  /// It can not be done: waits to be asked.
+  /// It failed: the next one waits for a request.
   void fail(Clock::time_point now);
 
  private:
@@ -53,34 +55,34 @@ class RebuildPacing {
 
 struct RebuiltCapture {
   LoadedTrace trace;
-  LiveCapture::Mark mark;  // up to where
+  LiveCapture::Mark mark;  // the end of what it contains
 };
 
-/// One thread asks; one worker loads.
+/// One thread requests; one worker loads.
 class SnapshotRebuilder {
  public:
   /// `name` is TraceInfo::file.
   SnapshotRebuilder(std::string name, RebuildPacing::Growth growth)
       : name_(std::move(name)), pace_(growth) {}
-  /// Stops what runs and waits for it.
+  /// Cancels a running rebuild and waits for it.
   ~SnapshotRebuilder();
   SnapshotRebuilder(const SnapshotRebuilder&) = delete;
   SnapshotRebuilder& operator=(const SnapshotRebuilder&) = delete;
 
-  /// Whether to begin one now, of a recording that has been read so far.
+  /// Whether to begin one now, given how much of the recording has been read.
   [[nodiscard]] bool due(std::uint64_t bytes_read) const;
-  /// `source` ends at `mark`; null: it could not be opened, which is tried again later.
+  /// `source` ends at `mark`; null if it could not be opened, in which case it is retried later.
   void start(std::shared_ptr<ByteSource> source, LiveCapture::Mark mark);
-  /// What has been complete since the last call.
+  /// The trace that has been completed since the last call.
   std::optional<RebuiltCapture> take();
-  /// What take() gave is shown now.
+  /// The trace from take() is now shown.
   void note_shown() { pace_.shown(RebuildPacing::Clock::now()); }
 
-  /// Any thread: one more, however long it takes.
+  /// Any thread: requests one rebuild, however long it takes.
   void ask() { asked_ = true; }
-  /// Any thread: settling takes so long that it waits to be asked.
+  /// Any thread: rebuilding takes so long that it waits for a request.
   [[nodiscard]] bool waits() const { return waits_; }
-  /// Stops what runs without waiting for it; nothing is started any more.
+  /// Cancels a running rebuild without waiting for it; no other is started.
   void stop();
 
  private:
@@ -88,7 +90,7 @@ class SnapshotRebuilder {
 
   std::string name_;
   RebuildPacing pace_;
-  std::uint64_t last_bytes_ = 0;  // that the last one was about
+  std::uint64_t last_bytes_ = 0;  // size of the recording at the last rebuild
   std::atomic<bool> asked_ = false, waits_ = false;
   LoadProgress progress_;
   std::mutex mutex_;

@@ -1,6 +1,6 @@
-// What a category means. Spellings come in three generations (kineto 2020, 2021, since 2022) and
-// from several vendors; everything after the parser speaks of kinds. Comparison ignores case
-// (pytorch/kineto tb_plugin profiler/trace.py).
+// What a category means. Spellings differ between kineto versions (2020, 2021, since 2022) and
+// between vendors; everything after the parser uses kinds. Comparison ignores case (as
+// pytorch/kineto tb_plugin profiler/trace.py does).
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,13 @@ enum class CategoryKind : std::uint8_t {
   CpuOp,           // cpu_op, Operator
   UserAnnotation,  // user_annotation
   PythonFunction,  // python_function, Python
-  HostCall,        // Runtime, *_runtime, *_driver: an API call of a vendor's runtime or driver
+  HostCall,        // Runtime, *_runtime, *_driver: a call of a vendor's runtime or driver API
   Kernel,          // kernel
   Memcpy,          // gpu_memcpy, Memcpy
   Memset,          // gpu_memset, Memset
-  DeviceWork,      // mtia_ccp_events, hpu_op: work of accelerators that do not say "kernel"
-  ProfilerRange,   // cuda_profiler_range: what counters were read over, no work of its own
+  DeviceWork,      // mtia_ccp_events, hpu_op: work of accelerators that is not categorized as
+                   // "kernel"
+  ProfilerRange,   // cuda_profiler_range: the range that counters cover; not work of its own
   GpuAnnotation,   // gpu_user_annotation, User
   GpuSync,         // cuda_sync, xpu_sync, cuda_event
   Overhead,        // overhead: the profiler's own cost
@@ -30,13 +31,13 @@ enum class CategoryKind : std::uint8_t {
 
 CategoryKind classify_category(std::string_view name);
 
-/// Kernel, Memcpy, Memset, DeviceWork: the GPU events of the analyses.
+/// Kernel, Memcpy, Memset, DeviceWork: what analyses count as GPU work.
 constexpr bool is_gpu_work(CategoryKind k) {
   return k == CategoryKind::Kernel || k == CategoryKind::Memcpy || k == CategoryKind::Memset ||
          k == CategoryKind::DeviceWork;
 }
 
-/// Kinds whose events sit on a host thread.
+/// Kinds whose events are on a host thread.
 constexpr bool is_host(CategoryKind k) {
   return k == CategoryKind::CpuOp || k == CategoryKind::UserAnnotation ||
          k == CategoryKind::PythonFunction || k == CategoryKind::HostCall ||

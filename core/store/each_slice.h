@@ -1,4 +1,4 @@
-// Walks over the slices of all tracks of one kind.
+// Iterates over the slices of all tracks of one kind.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace lanescope {
 
-/// Calls visit(track, chunk) for what each track of the kind has.
+/// Calls visit(track, chunk) for each chunk of each track of the kind.
 template <typename Visit>
 void for_each_chunk(const Snapshot& snapshot, TrackKind kind, const Visit& visit) {
   for (const Track& track : snapshot.tracks) {
@@ -17,8 +17,8 @@ void for_each_chunk(const Snapshot& snapshot, TrackKind kind, const Visit& visit
   }
 }
 
-/// Calls visit(track, chunk, slice) for each slice of them, in the order of their ids. Cost: a pass
-/// over the slices, which is counted.
+/// Calls visit(track, chunk, slice) for each of their slices, in order of event id. Cost: a pass
+/// over the slices, which is counted as work.
 template <typename Visit>
 void for_each_slice(const Snapshot& snapshot, TrackKind kind, const Visit& visit) {
   for_each_chunk(snapshot, kind, [&](const Track& track, const TrackChunk& chunk) {
@@ -27,7 +27,7 @@ void for_each_slice(const Snapshot& snapshot, TrackKind kind, const Visit& visit
   });
 }
 
-/// The same by time within a track: those around come before those inside.
+/// The same in time order within a track: enclosing slices come before the slices inside them.
 template <typename Visit>
 void for_each_slice_in_time(const Snapshot& snapshot, TrackKind kind, const Visit& visit) {
   for_each_chunk(snapshot, kind, [&](const Track& track, const TrackChunk& chunk) {

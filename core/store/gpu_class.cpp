@@ -10,8 +10,8 @@
 namespace lanescope {
 namespace {
 
-// Lower case; a kernel whose name contains one of these communicates. Only internode and intranode
-// of DeepEP's ep:: do, its layout kernels compute.
+// Lower case; a kernel whose name contains one of these is communication. Of DeepEP's ep::, only
+// internode and intranode are; its layout kernels compute.
 constexpr std::array<std::string_view, 13> kCommunication = {"nccl",
                                                              "rccl",
                                                              "hccl",
@@ -26,12 +26,12 @@ constexpr std::array<std::string_view, 13> kCommunication = {"nccl",
                                                              "::ep::internode",
                                                              "::ep::intranode"};
 
-// AMD's runtime names its copies and fills like kernels.
+// AMD's runtime gives its copies and fills names like kernels'.
 constexpr std::array<std::string_view, 6> kMemoryKernels = {
     "copydevicetodevice", "copyhosttodevice", "copydevicetohost",
     "copyhosttohost",     "fillbuffer",       "__amd_rocclr_copybuffer"};
 
-// The list of torch_tb_profiler, and after it names of newer libraries and of AMD. Lower case.
+// The list of torch_tb_profiler, followed by names from newer libraries and AMD. Lower case.
 constexpr std::array<std::string_view, 28> kTensorCores = {
     "h884",
     "s884",
@@ -72,13 +72,13 @@ std::string counted_lower_case(std::string_view text) {
   return lower_cased(text);
 }
 
-/// "bmm_…e4m3…": batched products of 8-bit floats name their number format.
+/// "bmm_…e4m3…": the names of batched products of 8-bit floats contain the number format.
 bool is_eight_bit_bmm(std::string_view lower) {
   constexpr std::string_view kProduct = "bmm_";
   const std::size_t first = lower.find(kProduct);
   if (first == std::string_view::npos) return false;
   count_work(Work::NameBytes, lower.size() - first);
-  bool in_product = false;  // in an identifier, behind its "bmm_"
+  bool in_product = false;  // in an identifier, after its "bmm_"
   for (std::size_t i = first + kProduct.size(); i + 3 < lower.size(); ++i) {
     if (lower.substr(i - kProduct.size(), kProduct.size()) == kProduct) in_product = true;
     if (!is_name_part(lower[i])) in_product = false;

@@ -1,4 +1,4 @@
-// What a GPU event does: compute, communicate, or move memory. The one place that knows the names.
+// What a GPU event does: compute, communicate, or move memory. The only place that knows the names.
 #pragma once
 
 #include <cstdint>
@@ -10,28 +10,28 @@ namespace lanescope {
 
 enum class GpuClass : std::uint8_t { Compute, Communication, Memory };
 
-/// "compute", "comm", "memory": as in the text face.
+/// "compute", "comm", "memory", as in text output.
 std::string_view gpu_class_name(GpuClass gpu_class);
 
-/// Communication kernels are told by their names, also those of symmetric memory and DeepEP that
-/// are not called nccl (Snapshot::kernel_traits knows those too that name their collective); copies
-/// and fills by their category, on AMD by their names too. `kind` is one of GPU work; that of other
-/// accelerators is told by its name too. Cost: some passes over the name; see
+/// Communication kernels are recognized by name, including those of symmetric memory and DeepEP,
+/// which do not contain "nccl" (Snapshot::kernel_traits also recognizes those that name their
+/// collective); copies and fills by category, on AMD also by name. `kind` must be a kind of GPU
+/// work; DeviceWork is also classified by name. Cost: several passes over the name; see
 /// Snapshot::kernel_traits.
 GpuClass classify_gpu_event(CategoryKind kind, std::string_view name);
 
-/// Of a kernel that moves memory, as AMD's do: whether its name says that it fills it.
+/// For a kernel that moves memory, as on AMD: whether its name says that it fills memory.
 bool names_fill(std::string_view name);
 
-/// Whether a kernel's name says that it computes on tensor cores (MFMA on AMD). Cost as above.
+/// Whether a kernel's name indicates that it uses tensor cores (MFMA on AMD). Cost: as above.
 bool uses_tensor_cores(std::string_view kernel_name);
 
-/// Whether the name of such work says what it does, rather than its category.
+/// Whether GPU work of this kind is classified by its name rather than by its category.
 constexpr bool is_classified_by_name(CategoryKind kind) {
   return kind == CategoryKind::Kernel || kind == CategoryKind::DeviceWork;
 }
 
-/// What a kernel's name says of it.
+/// What a kernel's name says about it.
 struct KernelTraits {
   bool known = false;
   bool tensor_cores = false;

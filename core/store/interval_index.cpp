@@ -34,8 +34,8 @@ IntervalIndex::IntervalIndex(std::uint32_t count, const At& at) : count_(count) 
 std::uint32_t IntervalIndex::skip_ended(std::uint32_t from, std::uint32_t limit, Ns t) const {
   LANESCOPE_SLOW_CHECK(from <= limit && limit <= count_, "positions {} to {} of {}", from, limit,
                        count_);
-  // At the start of a run, leaps over the largest run that has ended; inside one there is nothing
-  // to know.
+  // At the start of a run, skips the largest run that has ended; inside a run the maxima do not
+  // help.
   std::uint64_t at = from;
   while (at < limit && at % kFanout == 0) {
     std::uint64_t leap = 0;

@@ -1,5 +1,5 @@
-// IntervalIndex: which of n intervals, sorted by start, overlap a window or cover an instant? An
-// implicit augmented tree: no pointers, only the largest end of each run of kFanout intervals, then
+// IntervalIndex: which of n intervals, sorted by start, overlap a window or contain an instant? An
+// implicit augmented tree without pointers: the largest end of each run of kFanout intervals, then
 // of each run of those, and so on.
 #pragma once
 
@@ -15,16 +15,16 @@ class IntervalIndex {
  public:
   static constexpr std::uint32_t kFanout = 16;
 
-  /// Gives the interval at a position of the sorted order. Starts must not fall.
+  /// Returns the interval at a position of the sorted order. Starts must not decrease.
   using At = std::function<TimeRange(std::uint32_t position)>;
 
   IntervalIndex() = default;
-  /// Cost: one pass; about 0.53 bytes an interval are kept. `At` is not kept.
+  /// Cost: one pass; stores about 0.53 bytes per interval. `At` is not kept.
   IntervalIndex(std::uint32_t count, const At& at);
 
-  /// Positions, rising, of all intervals that overlap [window.begin, window.end) - also those of
-  /// length zero that lie in it. Calls `visit`; stops early when it returns false. Cost: O(log n +
-  /// hits * log n) at worst.
+  /// Calls `visit` with the positions, in increasing order, of all intervals that overlap
+  /// [window.begin, window.end), including intervals of length zero inside it; stops when it
+  /// returns false. Cost: O(log n + hits * log n) at worst.
   template <typename AtFn, typename Visit>
   void overlapping(TimeRange window, const AtFn& at, const Visit& visit) const;
 
@@ -37,13 +37,13 @@ class IntervalIndex {
   std::uint32_t starts_before(Ns t, const AtFn& at) const;
 
   /// The first position in [from, limit) that is not in a run whose intervals all end before `t`;
-  /// `limit` when there is none.
+  /// `limit` if there is none.
   [[nodiscard]] std::uint32_t skip_ended(std::uint32_t from, std::uint32_t limit, Ns t) const;
 
   std::uint32_t count_ = 0;
-  std::vector<Ns> max_end_;  // level after level, finest first
+  std::vector<Ns> max_end_;  // all levels, finest first
   std::vector<std::uint32_t>
-      level_begin_;  // where each level starts in max_end_, one more for the end
+      level_begin_;  // where each level starts in max_end_, plus the end of the last one
 };
 
 template <typename AtFn>

@@ -7,14 +7,14 @@
 namespace lanescope {
 namespace {
 
-/// The smallest float that is not below.
+/// The smallest float that is not less than `ns`.
 float rounded_up(Ns ns) {
   const auto nearest = static_cast<float>(ns);
   return static_cast<double>(nearest) < static_cast<double>(ns) ? std::nextafter(nearest, HUGE_VALF)
                                                                 : nearest;
 }
 
-/// Sums what a cell is made of.
+/// The sums from which a cell is made.
 struct CellSum {
   Ns start_ns = 0;
   Ns end_ns = 0;
@@ -66,8 +66,8 @@ CellSum sum_of(std::span<const CellSum> parts) {
   return sum;
 }
 
-/// Builds all levels in one pass over the slices: each level keeps the at most four sums that are
-/// not folded yet.
+/// Builds all levels in one pass over the slices: each level holds up to four sums that have not
+/// been folded yet.
 class Pyramid {
  public:
   Pyramid(Column<Lod::Cell>& cells, const std::vector<std::uint32_t>& level_begin)
@@ -113,21 +113,21 @@ constexpr std::uint32_t shift(std::uint32_t level) {
 }
 static_assert(Lod::kFirst == 1U << shift(0) && Lod::kFanout == 1U << (shift(1) - shift(0)));
 
-/// A cell up to this many pixels wide may be drawn whole, if it is full enough.
+/// A cell up to this many pixels wide may be drawn as one block if it is full enough.
 constexpr float kLoosePx = 1.5F;
 
 /// Gathers units - slices or cells - from left to right into pieces. A block ends with the pixel
-/// that it starts in, so pieces stay put while a view is panned by whole pixels. Where the pixels
-/// of all lanes are full this runs half a million times a frame, and whether a unit starts a new
-/// piece is a coin toss that no branch predictor learns. So there is no branch: every unit writes
-/// the whole piece, and masks decide what it starts from and whether the next place is taken. This
-/// halves the time of the worst zoom.
+/// that it starts in, so pieces stay in place while a view is panned by whole pixels. When the
+/// pixels of all lanes are full, this runs half a million times per frame, and whether a unit
+/// starts a new piece is unpredictable for the branch predictor. Therefore it is branch-free: every
+/// unit writes the whole piece, and masks decide what the piece starts from and whether the next
+/// slot is used. This halves the time of the worst zoom.
 class PieceWriter {
  public:
   PieceWriter(Ns begin_ns, double ns_per_px, RowPiece* next)
       : begin_ns_(static_cast<std::uint64_t>(begin_ns)), px_per_ns_(1 / ns_per_px), next_(next) {}
 
-  /// Slices [first, end) of the row as one unit. A `wide` one is a piece of its own.
+  /// Slices [first, end) of the row as one unit. A `wide` unit is a piece of its own.
   [[gnu::always_inline]] void add(std::uint32_t first, std::uint32_t end, Ns start_ns, Ns end_ns,
                                   Ns busy_ns, StringId name, CategoryId category, bool wide) {
     const auto from_begin_ns = static_cast<Ns>(static_cast<std::uint64_t>(start_ns) - begin_ns_);
@@ -142,8 +142,8 @@ class PieceWriter {
     const auto is_wide = static_cast<std::uint64_t>(wide);
     const std::uint64_t fresh = static_cast<std::uint64_t>(pixel != pixel_) | is_wide;
     const std::uint64_t mask = 0 - fresh;
-    pixel_ = pixel |
-             static_cast<Ns>(is_wide << 63U);  // no pixel is negative: nothing joins a wide piece
+    pixel_ = pixel | static_cast<Ns>(is_wide << 63U);  // no pixel is negative, so nothing joins a
+                                                       // wide piece
     next_ += fresh;
     start_ns_ ^= (start_ns_ ^ static_cast<std::uint64_t>(start_ns)) & mask;
     first_ ^= (first_ ^ first) & mask;
@@ -171,7 +171,7 @@ class PieceWriter {
   double px_per_ns_;
   RowPiece* next_;
   Ns pixel_ = kMinNs;  // of the last unit
-  // Of the present piece; unsigned, so that masks and wrapping are well defined.
+  // Of the current piece; unsigned, so that masks and wrapping are well defined.
   std::uint64_t start_ns_ = 0, busy_ns_ = 0, longest_ns_ = 0, label_ = 0, first_ = 0;
 };
 
@@ -222,7 +222,7 @@ class RowWalk {
 
  private:
   static constexpr std::uint32_t kMostUnits =
-      Lod::kSmallRow;  // between two looks at the room that is left
+      Lod::kSmallRow;  // slices or cells between two checks of the remaining room
 
   [[nodiscard]] std::uint32_t first_in_view() const {
     const auto i = static_cast<std::uint32_t>(
@@ -231,15 +231,15 @@ class RowWalk {
     return saturating_add(start_ns_[i - 1], dur_ns_[i - 1]) > window_.begin_ns ? i - 1 : i;
   }
 
-  /// The start of a slice, from its cell where there is one: the slices' columns may not be in the
+  /// The start of a slice, from its cell if it begins one: the slices' columns may not be in the
   /// cache.
   [[nodiscard]] Ns start_of(std::uint32_t at, std::uint32_t level) const {
     const bool on_cell = levels_ > 0 && at % (1U << shift(level)) == 0;
     return on_cell ? cells_[level][at >> shift(level)].start_ns() : start_ns_[at];
   }
 
-  /// Whether a cell may be drawn without looking inside: it is thinner than a pixel, or little more
-  /// and without a gap of a pixel in it. Being that generous spares most of the descents to single
+  /// Whether a cell may be drawn without looking inside: it is narrower than a pixel, or slightly
+  /// wider without a gap of a pixel in it. This tolerance avoids most of the descents to single
   /// slices.
   [[nodiscard]] bool drawn_whole(const Lod::Cell& cell) const {
     return cell.extent_ns < loose_extent_ns_ && cell.extent_ns - cell.busy_ns() < thin_extent_ns_;
@@ -261,8 +261,8 @@ class RowWalk {
     return at;
   }
 
-  /// Takes cells of one level up to the end of their parent; at a cell that is too wide goes down a
-  /// level, at the last level takes its slices.
+  /// Takes the cells of one level up to the end of their parent; at a cell that is too wide it
+  /// descends a level, and at the last level it takes the slices.
   [[gnu::always_inline]] std::uint32_t take_cells(PieceWriter& writer, std::uint32_t at,
                                                   std::uint32_t& level) const {
     while (level + 1 < levels_ && at % (1U << shift(level + 1)) == 0 &&
@@ -293,15 +293,15 @@ class RowWalk {
   std::uint32_t size_;
   TimeRange window_;
   double ns_per_px_;
-  Ns thin_ns_;            // shorter slices are thinner than a pixel
-  float thin_extent_ns_;  // likewise for cells
+  Ns thin_ns_;            // shorter slices are narrower than a pixel
+  float thin_extent_ns_;  // the same for cells
   float loose_extent_ns_;
   std::array<const Lod::Cell*, 16> cells_{};
   std::uint32_t levels_;
 };
 
-/// Pixels that keep the arithmetic inside int64: at most 2^30 in the window, none wider than 2^61
-/// ns.
+/// A pixel size that keeps the arithmetic within int64: at most 2^30 pixels in the window, none
+/// wider than 2^61 ns.
 double sane_ns_per_px(TimeRange window, double ns_per_px) {
   const double length_ns =
       static_cast<double>(window.end_ns) - static_cast<double>(window.begin_ns);

@@ -11,10 +11,10 @@
 namespace lanescope {
 namespace {
 
-/// They have sentences of their own.
+/// These are reported in sentences of their own.
 constexpr std::array<std::string_view, 3> kReportedElsewhere = {"clamped_time", "distant_time",
                                                                 "cut_off_event"};
-/// They are not even in the file.
+/// These are not even in the file.
 constexpr std::array<std::string_view, 2> kMissing = {"records_dropped", "records_not_written"};
 
 bool is_one_of(const auto& kinds, std::string_view kind) {

@@ -1,4 +1,4 @@
-// Events of a file that no figure can contain, beside those whose times cannot be right.
+// Events of a file that are missing from all figures, except those with implausible times.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@ namespace lanescope {
 
 struct LostEvents {
   std::uint64_t unusable = 0;  // events of the file
-  std::uint64_t missing = 0;   // records that a recording had no room or time for
-  /// "12 events could not be used: 10 broken_event, 2 unusable_time", of a recording also "7
-  /// records are missing: …", with the kinds of the load report. Empty when there are none.
+  std::uint64_t missing = 0;   // records that a recording had no space or time for
+  /// "12 events could not be used: 10 broken_event, 2 unusable_time"; for a recording also "7
+  /// records are missing: …", with the kinds of the load report. Empty if there are none.
   std::string text;
 };
 
-/// Where the file was cut off is said elsewhere, and the event it was cut in with it.
+/// The cut at the end of a truncated file, and the event that it cut off, are reported elsewhere.
 LostEvents lost_events(const LoadReport& report);
 
 }  // namespace lanescope

@@ -1,5 +1,5 @@
-// A NestingStack some of whose events are marked: which marked event is open where another starts?
-// Operators are the marked ones among operators and host calls, for instance.
+// A NestingStack in which some events are marked: which marked event is open where another one
+// starts? For example, the operators among operators and host calls.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,19 @@ namespace lanescope {
 
 class MarkedStack {
  public:
-  /// Values of events, kNoParent where there is none.
+  /// Values of events; kNoParent if there is none.
   struct Around {
     std::uint32_t parent;
-    /// The innermost marked event that is open when the event starts, whatever its end. When the
-    /// parent is not marked and no marked event is open between the two, the parent's answer is
-    /// inherited.
+    /// The innermost marked event that is open when the event starts, regardless of when it ends.
+    /// If the parent is not marked and no marked event is open between the two, the parent's result
+    /// is inherited.
     std::uint32_t marked;
   };
 
   explicit MarkedStack(Ns slack_ns) : stack_(slack_ns) {}
 
-  /// In the order of NestingStack. Cost: constant on average, a logarithm more where many cross.
+  /// Call in the order of NestingStack. Cost: constant on average, logarithmic if many events
+  /// cross.
   Around push(TimeRange event, std::uint32_t value, bool is_marked) {
     const std::uint32_t top = stack_.push(event, value);
     const std::uint32_t parent = stack_[top].parent;
@@ -40,8 +41,8 @@ class MarkedStack {
 
  private:
   struct Entry {
-    std::uint32_t nearest;  // position of the entry itself when marked, else of one below
-    std::uint32_t next;     // of a marked entry: position of a marked one below
+    std::uint32_t nearest;  // position of the entry itself if marked, otherwise of one below
+    std::uint32_t next;     // for a marked entry: position of a marked one below
     bool is_marked;
     std::uint32_t answer;
   };
@@ -50,7 +51,7 @@ class MarkedStack {
     return position == kNoParent ? kNoParent : stack_[position].value;
   }
 
-  /// Position of the marked entry from below `top` down to its parent.
+  /// Position of the innermost marked entry from below `top` down to its parent.
   std::uint32_t marked_around(std::uint32_t top, Ns start_ns) {
     const std::uint32_t parent = stack_[top].parent;
     const bool in_an_instant = parent != kNoParent && stack_[parent].end_ns == start_ns;
@@ -59,8 +60,8 @@ class MarkedStack {
   }
 
   /// The innermost marked entry from `top` down to `lowest` that ends after `start_ns`; `lowest`
-  /// may be kNoParent for the bottom. Starts never fall, so a marked event that has ended stays so,
-  /// and searches cut the chain of marked entries short behind themselves.
+  /// may be kNoParent for the bottom. Starts never decrease, so a marked event that has ended stays
+  /// ended, and each search shortens the chain of marked entries that it followed.
   std::uint32_t innermost(std::uint32_t top, std::uint32_t lowest, Ns start_ns) {
     const auto reaches = [&](std::uint32_t at) { return lowest == kNoParent || at >= lowest; };
     std::uint32_t at = entries_[top].nearest;
@@ -75,7 +76,7 @@ class MarkedStack {
   }
 
   NestingStack stack_;
-  std::vector<Entry> entries_;  // beside the stack's; those above its top are left over
+  std::vector<Entry> entries_;  // parallel to the stack; entries above its top are stale
 };
 
 }  // namespace lanescope

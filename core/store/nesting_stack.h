@@ -1,4 +1,5 @@
-// The events of a thread that are open at one time, innermost on top: nesting, one event at a time.
+// The events of a thread that are open at one time, innermost on top: computes nesting one event at
+// a time.
 #pragma once
 
 #include <cstdint>
@@ -11,35 +12,36 @@ namespace lanescope {
 
 inline constexpr std::uint32_t kNoParent = 0xFFFFFFFFU;
 
-/// Events are pushed sorted by (start, end falling), ties in their order. The parent of an event is
-/// the deepest one still open at its start whose end lies at most the slack before its own end: an
-/// event that outlives the one it starts in goes to the nearest one around both. A zero-length
-/// event holds zero-length ones of the same instant only.
+/// Events are pushed sorted by (start, decreasing end), ties in their order. The parent of an event
+/// is the deepest one still open at its start that ends no more than the slack before it: an event
+/// that outlives the one it starts in becomes a child of the nearest one around both. A zero-length
+/// event contains only zero-length ones at the same instant.
 ///
-/// An event that has ended can linger below one that crosses it, so the parent is not always near
-/// the top. Each entry knows the nearest one below that ends later, and a search goes along those
-/// only; what it passes over is covered by the new event and popped together with it. So the cost
-/// is constant for each event on average, whatever the events look like.
+/// An event that has ended can remain below one that crosses it, so the parent is not always near
+/// the top. Each entry links to the nearest one below that ends later, and a search follows only
+/// those links; what it skips is covered by the new event and popped together with it. The cost per
+/// event is therefore constant on average for any input.
 class NestingStack {
  public:
   struct Entry {
     Ns begin_ns = 0;
     Ns end_ns = 0;
-    std::uint32_t value = 0;       // the caller's
+    std::uint32_t value = 0;       // the caller's value
     std::uint32_t parent = 0;      // position of the parent, kNoParent at the top level
     std::uint32_t outlasting = 0;  // position of the nearest entry below that ends later
   };
 
   explicit NestingStack(Ns slack_ns) : slack_ns_(slack_ns) {}
 
-  /// Closes what has ended, then opens the event. Returns its position; it is the top now.
+  /// Closes events that have ended, then opens this one. Returns its position, which is now the
+  /// top.
   std::uint32_t push(TimeRange event, std::uint32_t value) {
     LANESCOPE_SLOW_CHECK(entries_.empty() || entries_.back().begin_ns <= event.begin_ns,
                          "events by start: {} comes after {}", event.begin_ns,
                          entries_.back().begin_ns);
     close_ended(event.begin_ns);
     const std::uint32_t parent = container_of(event);
-    // Above the parent all ends are smaller than the event's; with slack the parent's may be too.
+    // All entries above the parent end before the event; with slack, the parent itself may, too.
     std::uint32_t outlasting = parent;
     while (outlasting != kNoParent && entries_[outlasting].end_ns <= event.end_ns) {
       outlasting = entries_[outlasting].outlasting;
@@ -54,7 +56,7 @@ class NestingStack {
   }
 
   [[nodiscard]] std::uint32_t top() const {
-    return static_cast<std::uint32_t>(entries_.size()) - 1U;  // kNoParent when empty
+    return static_cast<std::uint32_t>(entries_.size()) - 1U;  // kNoParent if empty
   }
   [[nodiscard]] const Entry& operator[](std::uint32_t position) const { return entries_[position]; }
 

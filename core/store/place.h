@@ -1,5 +1,5 @@
-// Where an event's text lies in the source, packed into eight bytes: arguments are parsed when
-// asked for, not kept.
+// The position of an event's text in the source, packed into eight bytes: arguments are not kept
+// but parsed on request.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace lanescope {
 class Place {
  public:
   static constexpr std::uint64_t kMaxLength =
-      (1U << 24) - 1;  // a longer event is found again by its braces
+      (1U << 24) - 1;  // the end of a longer event is found by its braces
 
   Place() = default;
   Place(std::uint64_t offset, std::uint64_t length)
@@ -18,7 +18,7 @@ class Place {
 
   /// Text offset of the event's opening brace; see ByteSource.
   [[nodiscard]] std::uint64_t offset() const { return packed_ >> 24; }
-  /// Bytes to the closing brace included; kMaxLength means "at least that".
+  /// Bytes including the closing brace; kMaxLength means "at least that".
   [[nodiscard]] std::uint64_t length() const { return packed_ & kMaxLength; }
 
   friend bool operator==(const Place&, const Place&) = default;

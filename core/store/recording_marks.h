@@ -1,5 +1,5 @@
-// Names of what a recording tells about itself, among its events of category overhead. Whoever
-// reads recordings writes them; a trace that was converted from a recording has them too.
+// Names of what a recording says about itself, in events of category overhead. The reader of
+// recordings creates them; a trace that was converted from a recording has them too.
 #pragma once
 
 #include <string_view>

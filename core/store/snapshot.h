@@ -1,5 +1,5 @@
-// Snapshot: a trace, frozen. Everything right of the builder reads it, from any thread; nothing in
-// it changes. Copying the shared_ptr is the only cost of keeping one.
+// Snapshot: an immutable trace. Everything after the builder reads it, from any thread. Keeping one
+// costs no more than a copy of the shared_ptr.
 #pragma once
 
 #include <cstdint>
@@ -34,24 +34,24 @@ enum class TrackKind : std::uint8_t {
   Other,
 };
 
-/// Where events are: a thread, a stream, and what is known of it. One (process, thread) of the file
-/// may give several tracks: a stream's kernels, its annotations and its sync records are tracks of
-/// their own.
+/// Where events are: a thread, a stream, and what is known about it. One (process, thread) of the
+/// file may give several tracks: a stream's kernels, its annotations and its sync records have
+/// separate tracks.
 struct Track {
   TrackId id = TrackId::None;
   TrackKind kind = TrackKind::Other;
   StringId process = StringId::Empty;  // pid as text
   StringId thread = StringId::Empty;   // tid as text
   StringId process_name =
-      StringId::Empty;  // from metadata, e.g. "python"; Empty when the file has none
+      StringId::Empty;  // from metadata, such as "python"; Empty if the file has none
   StringId name =
-      StringId::Empty;  // from metadata, trimmed, e.g. "thread 25738 (python)"; Empty when none
-  std::int64_t process_sort = 0;  // sort_index of the metadata; kNoSort when none
+      StringId::Empty;  // from metadata, trimmed, such as "thread 25738 (python)"; Empty if none
+  std::int64_t process_sort = 0;  // sort_index of the metadata; kNoSort if none
   std::int64_t thread_sort = 0;
-  std::int64_t device = -1;  // GPU tracks: args.device, else pid; -1 elsewhere
+  std::int64_t device = -1;  // GPU tracks: args.device, otherwise pid; -1 for others
   std::int64_t stream = -1;
   std::uint64_t slices = 0;
-  std::uint32_t depth = 0;      // most slices open at once, 1 = no nesting
+  std::uint32_t depth = 0;      // most slices open at once; 1 = no nesting
   std::uint64_t crossings = 0;  // slices that start inside another and end after it
   TimeRange bounds;
   std::vector<std::shared_ptr<const TrackChunk>> chunks;
@@ -59,7 +59,7 @@ struct Track {
   static constexpr std::int64_t kNoSort = INT64_MAX;
 };
 
-/// Instants of all tracks, sorted by (track, time). Ids follow the slices' ids.
+/// Instants of all tracks, sorted by (track, time). Their ids follow those of the slices.
 struct InstantTable {
   EventId first_id = EventId::None;
   Column<Ns> time_ns;
@@ -72,16 +72,16 @@ struct InstantTable {
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(time_ns.size()); }
 };
 
-/// One curve: samples (time, value), sorted by time; the value holds until the next sample.
+/// One curve: samples (time, value), sorted by time; a value holds until the next sample.
 struct CounterTrack {
   StringId process = StringId::Empty;
   StringId process_name = StringId::Empty;
   StringId name = StringId::Empty;    // the counter
-  StringId series = StringId::Empty;  // the argument's key; Empty when there is just one
+  StringId series = StringId::Empty;  // the argument's key; Empty if there is only one
   std::uint64_t events = 0;
   Column<Ns> time_ns;
   Column<double> value;
-  /// min and max of runs of kRun samples, for drawing far out.
+  /// min and max of runs of kRun samples, for drawing when zoomed out.
   static constexpr std::uint32_t kRun = 16;
   Column<float> run_min, run_max;
   double min = 0, max = 0;
@@ -95,7 +95,7 @@ struct MemoryTrack {
   bool has_totals =
       false;  // false: old files, where `allocated` is the running sum of `bytes` from the start
   Column<Ns> time_ns;
-  Column<std::int64_t> address;    // 0 where the file has none
+  Column<std::int64_t> address;    // 0 if the file has none
   Column<std::int64_t> bytes;      // negative: freed
   Column<std::int64_t> allocated;  // after the event
   Column<std::int64_t> reserved;   // after the event; all 0 when !has_totals
@@ -118,25 +118,26 @@ struct FlowTable {
   Column<std::uint64_t> id;  // the integer, or a hash of the text
   Column<Ns> time_ns;
   Column<TrackId> track;
-  Column<EventId> slice;  // the slice it is bound to, None where no slice starts there
+  Column<EventId> slice;  // the slice it is bound to; None if no slice starts there
   Column<std::uint16_t> kind;
   Column<FlowPhase> phase;
   Column<Place> place;
-  /// Numbers of the bound halves, sorted by slice: all flows of a slice are one equal range.
+  /// Indexes of the bound halves, sorted by slice: all flows of a slice are one equal range.
   Column<std::uint32_t> by_slice;
 
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(id.size()); }
-  /// Behind the last half of the flow that begins there: halves of one flow stand side by side.
+  /// The index after the last half of the flow that begins at `begin`: halves of one flow are
+  /// adjacent.
   [[nodiscard]] std::uint32_t end_of_flow(std::uint32_t begin) const;
 };
 
-/// All GPU work a launch call started: pairs sorted by launch. The other direction is
+/// The GPU work that each launch call started: pairs sorted by launch. The other direction is
 /// TrackChunk::link.
 struct LaunchIndex {
   Column<EventId> launch;
   Column<EventId> gpu_event;
-  /// GPU events whose correlation id several launches carry and nothing tells which is theirs: they
-  /// are paired with the likeliest one. Sorted.
+  /// GPU events whose correlation id is shared by several launches, with nothing to tell which one
+  /// is theirs: they are paired with the likeliest one. Sorted.
   std::vector<EventId> guessed;
   [[nodiscard]] bool is_guessed(EventId event) const;
   /// Cost: log(pairs).
@@ -155,7 +156,7 @@ struct DeviceInfo {
   std::optional<std::int64_t> total_memory_bytes, sms;
 };
 
-/// Of a slice that was written as a begin and an end: where the end stands.
+/// For a slice that was written as a begin and an end: the position of the end.
 struct EndPlace {
   EventId event = EventId::None;
   Place place;
@@ -163,51 +164,51 @@ struct EndPlace {
 
 /// What the file says about itself outside its events.
 struct TraceInfo {
-  std::string file;  // as named by the user
-  std::string
-      format;  // "kineto-json", "chrome-json", "lanescope-capture", or a ConvertedFormat's name
+  std::string file;    // as named by the user
+  std::string format;  // "kineto-json", "chrome-json", "lanescope-capture", or the name of a
+                       // ConvertedFormat
   std::uint64_t file_bytes = 0, text_bytes = 0;
   std::optional<Ns> base_ns;  // baseTimeNanoseconds: add to every time for Unix time
   bool whole_microseconds =
       false;  // no time has a fraction: ends may be 1 µs early (kineto before 2024)
   std::vector<DeviceInfo> devices;       // by id
   std::optional<JsonValue> distributed;  // distributedInfo
-  JsonValue metadata;                    // the other top-level members, long ones cut
+  JsonValue metadata;                    // the other top-level members, long ones truncated
 };
 
-/// Events of the file as they are spelled, counted once each.
+/// Events of the file by their original spelling, each counted once.
 struct EventCounts {
   std::uint64_t total = 0;
-  std::map<std::string, std::uint64_t> by_phase, by_category;  // "(none)" where missing
+  std::map<std::string, std::uint64_t> by_phase, by_category;  // "(none)" if missing
   std::uint64_t slices = 0, instants = 0, counters = 0, flows = 0, async = 0,
                 metadata = 0;  // stored, in source events
 };
 
-/// How kernels found their launch calls and operators.
+/// How many kernels were linked to their launch calls, operators and Python frames.
 struct LinkCounts {
   std::uint64_t count = 0, with_launch = 0, with_op = 0, with_python = 0;
 };
 
-/// The share of a stretch of time in which any GPU stream works, per device, for the overview.
+/// The share of each bin of time in which any GPU stream is busy, per device, for the overview.
 struct BusyProfile {
   std::int64_t device = 0;
   TimeRange range;
-  std::vector<float> share;  // equal bins
+  std::vector<float> share;  // bins of equal length
 };
 
-/// A slice's home.
+/// The track and chunk of a slice.
 struct SliceRef {
   const Track* track = nullptr;
   const TrackChunk* chunk = nullptr;
   std::uint32_t slice = 0;  // in the chunk
 };
 
-/// The device of all GPU streams that hold anything, nullopt where there is none or several.
+/// The device of all nonempty GPU streams; nullopt if there is none or more than one.
 std::optional<std::int64_t> only_device_of(std::span<const Track> tracks);
 
 struct Snapshot {
-  bool complete = false;  // false: a picture of a load that still runs; nesting is provisional and
-                          // links are missing
+  bool complete = false;  // false: a preview or a growing recording; nesting is provisional,
+                          // links are missing or incomplete
   std::shared_ptr<const StringTable> strings;
   std::vector<Category> categories;
   std::vector<Track> tracks;  // index = TrackId
@@ -217,23 +218,25 @@ struct Snapshot {
   std::shared_ptr<const FlowTable> flows;
   std::shared_ptr<const LaunchIndex> launches;
   std::vector<Step> steps;  // ProfilerStep# annotations of host threads, by time
-  /// Of kernels; of kernels, copies and fills; of the work of other accelerators.
+  /// Of kernels; of kernels, copies and fills; of work of other accelerators.
   LinkCounts kernel_links, gpu_links, device_links;
   std::vector<BusyProfile> gpu_busy;
-  std::vector<KernelTraits> kernel_traits;  // by StringId; known for the names of kernels
-  std::optional<std::int64_t> only_device;  // of the GPU work, where all of it is on one
+  std::vector<KernelTraits> kernel_traits;  // by StringId; known for kernel names
+  std::optional<std::int64_t> only_device;  // of the GPU work, if all of it is on one device
   EventCounts counts;
   LoadReport report;
   TraceInfo info;
-  /// All X events but the profiler's own "Trace" spans; empty when there is none.
+  /// All slices except async spans and the profiler's own "Trace" spans; empty if the trace has no
+  /// X events.
   TimeRange x_extent;
-  /// The same whether slices are written as X or as pairs of begin and end: what analyses are of
-  /// where nothing else bounds them. Of async spans where a trace has nothing else.
+  /// The same, also if the trace has only begin/end pairs: what analyses cover if nothing else
+  /// limits them. If the only slices are async spans, the same as `extent`.
   TimeRange slices_extent;
-  /// Everything drawn: slices, instants, counters; the profiler's own spans left out.
+  /// Slices without those on the profiler's own tracks, counter samples and allocator records.
+  /// Overhead counts only if there are no other slices, instants only if there is nothing else.
   TimeRange extent;
   std::uint32_t slice_count = 0;
-  std::vector<EndPlace> end_places;  // of pairs of begin and end, by event
+  std::vector<EndPlace> end_places;  // of begin/end pairs, by event
 
   [[nodiscard]] std::string_view text(StringId id) const { return (*strings)[id]; }
   [[nodiscard]] CategoryKind kind_of(CategoryId id) const {
@@ -242,18 +245,18 @@ struct Snapshot {
     return categories[index_of(id)].kind;
   }
 
-  /// Where a slice lives, nullopt for instants and unknown ids. Cost: log(chunks).
+  /// Where a slice is stored; nullopt for instants and unknown ids. Cost: log(chunks).
   [[nodiscard]] std::optional<SliceRef> find_slice(EventId id) const;
 
-  /// Where the text of a slice or an instant stands; nullopt for ids this snapshot does not have.
+  /// The position of the text of a slice or an instant; nullopt for unknown ids.
   [[nodiscard]] std::optional<Place> place_of(EventId id) const;
-  /// Where the end of a pair of begin and end stands. O(log(pairs)).
+  /// The position of the end event of a begin/end pair. O(log(pairs)).
   [[nodiscard]] std::optional<Place> end_place_of(EventId id) const;
 
-  /// Of all that grows with the file, without the struct itself. Cost: a look at each column.
+  /// Everything that grows with the file, without the struct itself. Cost: a look at each column.
   [[nodiscard]] std::size_t memory_bytes() const;
 
-  /// Chunks by their first id; filled by the builder for find_slice.
+  /// Chunks by first id; filled by the builder for find_slice.
   struct ChunkLocation {
     EventId first_id = EventId::None;
     TrackId track = TrackId::None;

@@ -1,9 +1,10 @@
 // TrackChunk: a sealed run of slices of one track, as columns, with its own indexes. A complete
 // track has one chunk; a track that is still growing has several, which may overlap in time.
 //
-// Slices are stored row by row (depth-major): a row is one line of the lane. Within a row slices
-// are sorted by start and never overlap, so start and end both rise and every question is a binary
-// search. Slices that overlap without nesting were put on a row of their own; nothing is dropped.
+// Slices are stored row by row (depth-major): a row is one line of the lane. Within a row, slices
+// are sorted by start and never overlap, so both starts and ends increase and every lookup is a
+// binary search. Slices that overlap without nesting are put on rows of their own; nothing is
+// dropped.
 #pragma once
 
 #include <cstdint>
@@ -27,22 +28,22 @@ struct Row {
 };
 
 struct TrackChunk {
-  EventId first_id = EventId::None;  // id of slice 0; ids run on through the chunk
+  EventId first_id = EventId::None;  // id of slice 0; ids are consecutive within the chunk
 
-  // One entry a slice.
+  // One entry per slice.
   Column<Ns> start_ns;
   Column<Ns> dur_ns;  // >= 0
   Column<StringId> name;
   Column<CategoryId> category;
   Column<Place> place;
-  /// The logical parent, by the kind of the slice: GPU work -> its launch call; launch or other
-  /// host call -> innermost CPU operator open at its start; operator -> enclosing operator; Python
-  /// frame -> enclosing frame; None where there is none.
+  /// The logical parent, which depends on the kind of slice: GPU work -> its launch call; launch or
+  /// other host call -> innermost CPU operator open at its start; operator -> enclosing operator;
+  /// Python frame -> enclosing frame; None if there is none.
   Column<EventId> link;
 
   std::vector<Row> rows;  // depth 0 first
-  /// Slice numbers in time order (start rising, end falling: parents before children); empty when
-  /// there is one row, whose order is time order already.
+  /// Slice indexes in time order (increasing start, decreasing end: parents before children); empty
+  /// if there is a single row, which is already in time order.
   Column<std::uint32_t> time_order;
   /// Over the slices in time order.
   IntervalIndex intervals;
@@ -57,7 +58,7 @@ struct TrackChunk {
   [[nodiscard]] EventId id_of(std::uint32_t slice) const {
     return EventId{index_of(first_id) + slice};
   }
-  /// The slice at a place of the time order.
+  /// The slice at a position of the time order.
   [[nodiscard]] std::uint32_t in_time_order(std::uint32_t position) const {
     LANESCOPE_SLOW_CHECK(position < size(), "place {} of {} slices", position, size());
     return time_order.empty() ? position : time_order[position];
@@ -70,7 +71,7 @@ struct TrackChunk {
             dur_ns.span().subspan(row.first, row.count), name.span().subspan(row.first, row.count),
             category.span().subspan(row.first, row.count)};
   }
-  /// Which row a slice is on. Cost: log(rows).
+  /// The row that a slice is on. Cost: log(rows).
   [[nodiscard]] std::uint32_t row_of(std::uint32_t slice) const;
   [[nodiscard]] std::size_t memory_bytes() const;
   [[nodiscard]] std::size_t lod_bytes() const;

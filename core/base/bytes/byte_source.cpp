@@ -71,7 +71,7 @@ class AgainSource final : public PositionedSource {
   ByteSource* below_;
 };
 
-// A source without its first bytes: the byte order mark of UTF-8.
+// Skips the first bytes of a source: the byte order mark of UTF-8.
 
 class SkipSource : public ByteSource {
  public:
@@ -109,7 +109,7 @@ class SkipSource : public ByteSource {
   std::size_t to_skip_;
 };
 
-/// Offset 0 of the result is `count` of `below`. Random access stays random access.
+/// Offset 0 of the result is offset `count` of `below`. Random access is preserved.
 std::unique_ptr<ByteSource> skip_source(std::unique_ptr<ByteSource> below, std::size_t count) {
   return std::make_unique<SkipSource>(std::move(below), count);
 }
@@ -135,7 +135,7 @@ std::unique_ptr<ByteSource> as_utf8(std::unique_ptr<ByteSource> source, std::str
   return source;
 }
 
-/// The first bytes, without taking them from read().
+/// Reads the first bytes without consuming them.
 std::string_view peek(ByteSource& source, std::array<char, 4>& room) {
   const Result<std::size_t> n = source.read_at(0, room);
   return {room.data(), n.ok() ? n.value() : 0};

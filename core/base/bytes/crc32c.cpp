@@ -5,7 +5,7 @@
 namespace lanescope {
 
 std::uint32_t crc32c(std::span<const std::byte> bytes) {
-  // The library takes what it does not change as mutable, and lengths as int.
+  // The library declares its input mutable, although it does not change it, and lengths as int.
   constexpr std::size_t kMost = 1U << 30;
   std::uint32_t crc = ~0U;
   while (!bytes.empty()) {

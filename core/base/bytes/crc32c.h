@@ -1,4 +1,4 @@
-// CRC-32C (Castagnoli), as in iSCSI and ext4: tells what a disk or a killed writer has damaged.
+// CRC-32C (Castagnoli), as in iSCSI and ext4: detects damage by a disk or a killed writer.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace lanescope {
 
-/// Cost: some GB/s.
+/// Cost: several GB/s.
 std::uint32_t crc32c(std::span<const std::byte> bytes);
 
 }  // namespace lanescope

@@ -1,4 +1,4 @@
-// Owns a file descriptor of the system.
+// Owns a file descriptor.
 #pragma once
 
 #include <unistd.h>
@@ -22,7 +22,7 @@ class FileDescriptor {
   FileDescriptor& operator=(const FileDescriptor&) = delete;
   ~FileDescriptor() { reset(); }
 
-  /// -1: none.
+  /// -1 if there is none.
   [[nodiscard]] int get() const { return number_; }
   [[nodiscard]] bool open() const { return number_ >= 0; }
 

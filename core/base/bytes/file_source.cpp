@@ -22,7 +22,7 @@ std::string reason(int error) {
   return std::generic_category().message(error);
 }
 
-/// All there is at `offset`, as much as `out` holds.
+/// Reads at `offset` as much as there is and `out` holds.
 Result<std::size_t> read_all(const FileDescriptor& file, std::uint64_t offset,
                              std::span<char> out) {
   std::size_t done = 0;
@@ -71,7 +71,7 @@ class PieceSource final : public PositionedSource {
   [[nodiscard]] std::uint64_t consumed_bytes() const override { return position(); }
 
  private:
-  std::vector<OpenPiece> pieces_;  // by place in the text
+  std::vector<OpenPiece> pieces_;  // by position in the text
 };
 
 class GrowingSource final : public PositionedSource {
@@ -100,8 +100,7 @@ Error open_error(int error) {
   return {Error::Kind::Unreadable, "cannot be opened: " + reason(error)};
 }
 
-/// Tells whether the first bytes of a file, which was `size` long, are what they were, as
-/// file_digest sees them.
+/// Detects, by file_digest, whether the first `size` bytes of a file have changed.
 class FileSample {
  public:
   FileSample(const FileDescriptor& file, std::uint64_t size, const struct stat& about)
@@ -111,7 +110,7 @@ class FileSample {
     struct stat now {};
     if (::fstat(file_.get(), &now) != 0) return false;
     const std::lock_guard lock(mutex_);
-    // Only who writes to the file, or touches it, gives it another time.
+    // Only writing to a file or touching it changes its mtime.
     if (now.st_mtim.tv_sec == written_.tv_sec && now.st_mtim.tv_nsec == written_.tv_nsec)
       return same_;
     written_ = now.st_mtim;
@@ -173,8 +172,8 @@ class FileSource : public ByteSource {
   std::string damage_;
 };
 
-/// Waits until a pipe has bytes or its writer is gone; false when the load was cancelled. Before a
-/// first writer comes there is neither.
+/// Waits until a pipe has bytes or its writer has closed it; false if the load was cancelled.
+/// Before the first writer opens it, neither is the case.
 bool wait_for_bytes(const FileDescriptor& file, const LoadProgress* progress) {
   constexpr int kPatienceMs = 50;
   while (progress == nullptr || !progress->cancel) {
@@ -230,12 +229,12 @@ Result<std::unique_ptr<ByteSource>> open_growing_file(const std::string& path) {
 
 Result<std::unique_ptr<ByteSource>> open_raw_source(const std::string& path,
                                                     LoadProgress* progress) {
-  // Opening a pipe would wait for its writer.
+  // Without O_NONBLOCK, opening a pipe would wait for its writer.
   FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!file.open()) return open_error(errno);
   struct stat about {};
   if (::fstat(file.get(), &about) != 0) return open_error(errno);
-  // Files that the kernel makes up, as those of /proc, have no size but may have text.
+  // Virtual files, such as those in /proc, report no size but may have text.
   if (S_ISREG(about.st_mode) && about.st_size > 0)
     return std::unique_ptr<ByteSource>(std::make_unique<FileSource>(std::move(file), about));
   if (S_ISDIR(about.st_mode))

@@ -1,4 +1,4 @@
-// A file as it is on disk.
+// A file as it is on disk, undecoded.
 #pragma once
 
 #include <cstdint>
@@ -12,29 +12,29 @@
 
 namespace lanescope {
 
-/// The bytes of a regular file, undecoded; its size is what it was when it was opened. A pipe
-/// (`<(…)`, /dev/stdin) is read to its end into memory first; `progress`, which may be null, tells
-/// how far that is and can cancel it. Errors as open_byte_source, and Cancelled.
+/// The bytes of a regular file; its size is that at the time of opening. A pipe (`<(…)`,
+/// /dev/stdin) is first read to its end into memory; `progress`, which may be null, reports how far
+/// that is and can cancel it. Errors: as open_byte_source, and Cancelled.
 Result<std::unique_ptr<ByteSource>> open_raw_source(const std::string& path,
                                                     LoadProgress* progress = nullptr);
 
-// A file that somebody still writes.
+// A file that is still being written.
 
-/// Its bytes as they are. read() gives 0 at the end of today and more when there is more. Errors:
-/// NotFound, Unreadable.
+/// Its bytes as they are. read() returns 0 at the current end, and more once the file has grown.
+/// Errors: NotFound, Unreadable.
 Result<std::unique_ptr<ByteSource>> open_growing_file(const std::string& path);
 
-// Parts of files, one behind the other, as one text that does not change while the files grow.
+// Parts of files, concatenated to one text that does not change while the files grow.
 
 struct FilePiece {
   static constexpr std::uint64_t kAll = UINT64_MAX;
 
   std::string path;
-  std::uint64_t bytes = kAll;  // of what is in it now
-  std::uint64_t from = 0;      // where they begin
+  std::uint64_t bytes = kAll;  // at most, of what the file has now
+  std::uint64_t from = 0;      // offset in the file
 };
 
-/// The files are held open: what is in them stays readable when they are removed. Any thread may
+/// The files are kept open: their contents remain readable after they are deleted. Any thread may
 /// call read_at. Errors: NotFound, Unreadable.
 Result<std::unique_ptr<ByteSource>> open_pieces(const std::vector<FilePiece>& pieces);
 

@@ -1,4 +1,4 @@
-// What a file held, so that one notices later that it holds something else.
+// Remembers what a file contained, to detect later changes.
 #pragma once
 
 #include <cstdint>
@@ -8,24 +8,25 @@
 
 namespace lanescope {
 
-/// A short text about what is in the first `size` bytes of an open file: all of a small file,
-/// pieces of others from the beginning to the end. Cost: at most 64 KiB are read.
+/// A short digest of the first `size` bytes of an open file: all of a small file, otherwise samples
+/// spread from beginning to end. Cost: reads at most 64 KiB.
 std::string file_digest(int descriptor, std::uint64_t size);
 
 /// A value; any thread.
 class FileStamp {
  public:
-  /// Of the file as it is now; of what is no regular file an empty one, which always holds.
+  /// The stamp of the file as it is now. If it is not a regular file, the stamp is empty, and
+  /// holds() is always true.
   static FileStamp of(const std::string& path);
 
-  /// False when the file of this name was written to, replaced or removed since. One that was only
-  /// touched or copied back is the same. Cost: a look at the folder, and where that tells of a
-  /// change the digest.
+  /// False if the file of this name has since been modified, replaced or deleted. A file that was
+  /// only touched or copied back counts as unchanged. Cost: a stat, and the digest if that
+  /// indicates a change.
   [[nodiscard]] bool holds(const std::string& path) const;
 
  private:
   bool known_ = false;
-  std::uint64_t size_ = 0, number_ = 0;  // of bytes, of the inode
+  std::uint64_t size_ = 0, number_ = 0;  // bytes, inode
   Ns written_ns_ = 0;
   std::string digest_;
 };

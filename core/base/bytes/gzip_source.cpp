@@ -25,7 +25,7 @@ class GzipDecoder {
     std::uint64_t input_offset = 0;
     bool in_member = false;
     std::vector<char>
-        state;  // the inflate_state up to the used part of its window, which comes last
+        state;  // the inflate_state without the unused part of its window, which comes last
     [[nodiscard]] std::size_t memory_bytes() const { return state.capacity(); }
   };
 
@@ -73,7 +73,7 @@ std::size_t GzipDecoder::decode(std::span<char> out) {
   return done;
 }
 
-/// False when there is no further member.
+/// False if there is no further member.
 bool GzipDecoder::start_member() {
   if (input_.have(2) && input_.bytes()[0] == '\x1f' && input_.bytes()[1] == '\x8b') {
     isal_inflate_reset(state_.get());
@@ -81,7 +81,7 @@ bool GzipDecoder::start_member() {
     had_member_ = true;
     return true;
   }
-  // Zeros after the last member are padding (tape blocks); gzip says nothing about them either.
+  // Zeros after the last member are padding (tape blocks); gzip does not report them either.
   const bool padding = !input_.have(1) || input_.bytes()[0] == '\0';
   end_with(padding        ? ""
            : !had_member_ ? "not a gzip stream"
@@ -101,7 +101,7 @@ bool GzipDecoder::inflate_some() {
   const std::size_t eaten = in.size() - state_->avail_in;
   input_.eat(eaten);
   if (result == ISAL_INCORRECT_CHECKSUM) {
-    note_ = "gzip checksum does not match";  // the member is over; the next one may be sound
+    note_ = "gzip checksum does not match";  // this member is over; the next one may be sound
     in_member_ = false;
     return true;
   }
@@ -125,8 +125,8 @@ void GzipDecoder::end_with(const char* note) {
   if (note_.empty()) note_ = note;
 }
 
-/// Text that ISA-L decoded ahead of a fault and still holds: the way up to it is what the user can
-/// have.
+/// Takes the text that ISA-L decoded before it reached a fault and still holds: the user should get
+/// everything up to the fault.
 void GzipDecoder::take_pending() {
   if (!in_member_) return;
   const auto held = static_cast<std::uint32_t>(state_->tmp_out_valid - state_->tmp_out_processed);

@@ -35,7 +35,7 @@ void GzipWriter::compress(std::string_view text, bool last, std::string& out) {
   std::array<std::uint8_t, 64 << 10> piece;
   do {
     const std::size_t n = std::min(text.size(), kPieceBytes);
-    // The library takes what it only reads as mutable.
+    // The library declares its input mutable, although it only reads it.
     stream.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(text.data()));
     stream.avail_in = static_cast<std::uint32_t>(n);
     text.remove_prefix(n);

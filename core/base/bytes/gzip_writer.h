@@ -1,4 +1,4 @@
-// Compresses as gzip, piece by piece.
+// Compresses to gzip, piece by piece.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ class GzipWriter {
   GzipWriter(const GzipWriter&) = delete;
   GzipWriter& operator=(const GzipWriter&) = delete;
 
-  /// Appends what `text` becomes to `out`; `last` ends the stream. Cost: some 100 MB/s.
+  /// Appends the compressed `text` to `out`; `last` ends the stream. Cost: about 100 MB/s.
   void compress(std::string_view text, bool last, std::string& out);
 
  private:

@@ -1,13 +1,14 @@
-// A source that decodes another one front to back and can go back: while read() decodes it keeps
-// marks, places where a second decoder can start again. The decoder decides where marks are
-// possible and what they hold.
+// A source that decodes another one sequentially and can go back: while decoding, read() keeps
+// marks, positions from which a second decoder can resume. The decoder decides where marks are
+// possible and what they contain.
 //
-// A Decoder offers:
+// A Decoder has:
 //   Decoder(ByteSource& input, InputOrder order)
-//   std::size_t decode(std::span<char> out)   text into `out`; may stop early where a mark is good,
+//   std::size_t decode(std::span<char> out)   text into `out`; may stop early where a mark is
+//   useful,
 //                                             0 only at the end
 //   std::uint64_t text_offset() const         text bytes decoded so far
-//   std::string note() const                  what is wrong with the stream, empty when nothing
+//   std::string note() const                  what is wrong with the stream, empty if sound
 //   bool can_mark() const, Mark mark() const, void restore(const Mark&)
 //   struct Mark { std::uint64_t text_offset; std::size_t memory_bytes() const; };
 //   static constexpr std::uint64_t kMarkSpacing
@@ -86,7 +87,7 @@ class ResumableSource : public ByteSource {
 
  private:
   using Mark = typename Decoder::Mark;
-  static constexpr std::size_t kBlockBytes = 8U << 20;   // decoded text kept for the next question
+  static constexpr std::size_t kBlockBytes = 8U << 20;   // decoded text kept for the next call
   static constexpr std::size_t kStepBytes = 256U << 10;  // decoded at a time when going back
 
   void place_mark() {
@@ -96,7 +97,7 @@ class ResumableSource : public ByteSource {
     next_mark_ = decoder_.text_offset() + Decoder::kMarkSpacing;
   }
 
-  /// Makes the block hold the text byte at `offset`; false when the text ends before it.
+  /// Makes the block contain the text byte at `offset`; false if the text ends before it.
   bool seek(std::uint64_t offset) {
     if (offset >= block_begin_ && offset < block_begin_ + block_size_) return true;
     restart_if_shorter(offset);
@@ -110,7 +111,7 @@ class ResumableSource : public ByteSource {
     return true;
   }
 
-  /// Goes to the last mark before `offset`, unless the second decoder stands nearer.
+  /// Goes to the last mark before `offset`, unless the second decoder is already closer.
   void restart_if_shorter(std::uint64_t offset) {
     const std::lock_guard lock(marks_mutex_);
     const auto after = std::ranges::upper_bound(marks_, offset, {}, &Mark::text_offset);
@@ -131,7 +132,7 @@ class ResumableSource : public ByteSource {
   Decoder decoder_;
   std::uint64_t next_mark_ = Decoder::kMarkSpacing;
 
-  mutable std::mutex marks_mutex_;  // taken after again_mutex_ where both are
+  mutable std::mutex marks_mutex_;  // if both are needed, taken after again_mutex_
   std::vector<Mark> marks_;         // by text offset
 
   mutable std::mutex again_mutex_;

@@ -1,4 +1,4 @@
-// The bytes below a decoder: a window over another source that is refilled as the decoder eats it.
+// The input of a decoder: a window over another source, refilled as the decoder consumes it.
 #pragma once
 
 #include <cstddef>
@@ -10,25 +10,23 @@
 
 namespace lanescope {
 
-/// Sequential: takes them with read(). Anywhere: with read_at(), so that it may run beside another
-/// reader.
+/// Sequential: uses read(). Anywhere: uses read_at(), so another reader may run at the same time.
 enum class InputOrder { Sequential, Anywhere };
 
 class SourceInput {
  public:
   SourceInput(ByteSource& source, InputOrder order) : source_(source), order_(order) {}
 
-  /// The bytes at hand, not eaten yet.
+  /// The buffered bytes that have not been consumed.
   [[nodiscard]] std::span<const char> bytes() const {
     return buffer_.span().subspan(begin_, end_ - begin_);
   }
   void eat(std::size_t count) { begin_ += count; }
 
-  /// Tries to have at least `count` bytes at hand; false when the input ends before that. `count`
-  /// is small.
+  /// Tries to buffer at least `count` bytes; false if the input ends first. `count` is small.
   bool have(std::size_t count);
 
-  /// Position in the source of the first byte at hand.
+  /// Position in the source of the first buffered byte.
   [[nodiscard]] std::uint64_t offset() const { return offset_ - (end_ - begin_); }
   /// Only for Anywhere.
   void seek(std::uint64_t offset);
@@ -38,7 +36,7 @@ class SourceInput {
 
   ByteSource& source_;
   InputOrder order_;
-  Column<char> buffer_;  // made when first needed; most of it may never be touched
+  Column<char> buffer_;  // allocated when first needed; most of it may never be touched
   std::size_t begin_ = 0, end_ = 0;
   std::uint64_t offset_ = 0;  // of the byte after the buffered ones
 };

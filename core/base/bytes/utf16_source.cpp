@@ -66,7 +66,7 @@ std::size_t Utf16Decoder::decode(std::span<char> out) {
   started_ = true;
   std::size_t done = take_carried(out);
   while (done < out.size()) {
-    // Four bytes hold any character; fewer are there only at the end.
+    // Four bytes are enough for any character; there are fewer only at the end.
     if (!input_.have(4) && input_.bytes().empty()) break;
     if (input_.bytes().size() >= 4 && out.size() - done >= carry_.size()) {
       done = static_cast<std::size_t>(decode_many(out.subspan(done)) - out.data());
@@ -87,8 +87,8 @@ char32_t Utf16Decoder::unit_at(const char* bytes) const {
                      : static_cast<char32_t>(second << 8 | first);
 }
 
-/// One character; there is at least one byte of input and room for four in `out`. Returns the place
-/// after it.
+/// Decodes one character; requires at least one byte of input and room for four in `out`. Returns
+/// the position after it.
 char* Utf16Decoder::decode_one(char* out) {
   const std::span<const char> bytes = input_.bytes();
   if (bytes.size() < 2) {
@@ -108,14 +108,14 @@ char* Utf16Decoder::decode_one(char* out) {
   return write_utf8(unpaired ? kReplacementCharacter : unit, out);
 }
 
-/// As many characters as input and room allow without care for the ends. Returns the place after
-/// the last.
+/// Decodes as many characters as fit without checking the ends of input and `out`. Returns the
+/// position after the last.
 char* Utf16Decoder::decode_many(std::span<char> out) {
   char* write = out.data();
   const char* const last = out.data() + out.size() - carry_.size();
   while (write <= last && input_.bytes().size() >= 4) {
     const std::span<const char> bytes = input_.bytes();
-    std::size_t ascii = 0;  // nearly all of a trace
+    std::size_t ascii = 0;  // most of a trace is ASCII
     const std::size_t most = std::min(bytes.size() / 2, static_cast<std::size_t>(last - write) + 1);
     for (; ascii < most; ++ascii) {
       const char32_t unit = unit_at(bytes.data() + 2 * ascii);

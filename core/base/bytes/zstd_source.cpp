@@ -43,7 +43,7 @@ class ZstdDecoder {
 
  private:
   static constexpr int kLargestWindowLog = 31;   // `zstd --ultra --long=31` writes such files
-  static constexpr std::size_t kFirstInput = 5;  // what zstd asks for at the start of a frame
+  static constexpr std::size_t kFirstInput = 5;  // what zstd requests at the start of a frame
 
   bool decode_some(ZSTD_outBuffer& text);
   bool end_with(const char* note);
@@ -61,7 +61,7 @@ std::size_t ZstdDecoder::decode(std::span<char> out) {
   ZSTD_outBuffer text{out.data(), out.size(), 0};
   while (!ended_ && text.pos < text.size) {
     const bool ok = decode_some(text);
-    // A frame's end is a place for a mark: stop there.
+    // Stop at the end of a frame, where a mark is possible.
     if (!ok || (!in_frame_ && text.pos > 0)) break;
   }
   text_offset_ += text.pos;
@@ -73,7 +73,7 @@ bool ZstdDecoder::decode_some(ZSTD_outBuffer& text) {
   if (!context_) return end_with("not enough memory for zstd");
   const bool more_input = input_.have(1);
   if (!more_input && !in_frame_) return end_with("");
-  // A call that fails gives none of its text, so each gets no more than zstd asks for: a block.
+  // A call that fails returns no text, so each is given no more than zstd requests: one block.
   const std::span<const char> bytes =
       input_.bytes().first(std::min(input_.bytes().size(), wanted_input_));
   ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};

@@ -1,4 +1,4 @@
-// The text inside a .zst.
+// The text inside a .zst file.
 #pragma once
 
 #include <memory>
@@ -7,13 +7,14 @@
 
 namespace lanescope {
 
-/// Over the compressed bytes. Frames one after another are one text, skippable frames are skipped.
-/// A stream that is cut off or corrupt gives what can be decoded, damage() says so.
+/// Decodes the compressed bytes. Consecutive frames form one text; skippable frames are skipped.
+/// From a truncated or corrupt stream it returns what can be decoded, and damage() reports the
+/// fault.
 ///
-/// read_at: zstd can start only at a frame, so a jump back decodes from the start of its frame: for
-/// the usual one-frame file everything before it, about 0.3 s per GB of text. Jumps forward go on
-/// from the last place, and the last 8 MiB stay decoded. Memory: the frame's window twice (8 MiB at
-/// the usual levels), 24 bytes a mark.
+/// read_at: zstd can only start at a frame, so going back decodes from the start of the frame: for
+/// the usual single-frame file, everything before the position, at about 0.3 s per GB of text.
+/// Going forward continues from the last position, and the last 8 MiB are kept decoded. Memory:
+/// twice the frame's window (8 MiB at the usual levels), and 24 bytes per mark.
 std::unique_ptr<ByteSource> zstd_source(std::unique_ptr<ByteSource> compressed);
 
 }  // namespace lanescope

@@ -21,8 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 4> kNames{"error", "warning", "info", "debug"};
-constexpr off_t kMostBytes = 256 << 10;       // of the file, and of the one before it
-constexpr std::size_t kMostLineBytes = 4096;  // a path may have as many
+constexpr off_t kMostBytes = 256 << 10;       // of the file, and of the previous one
+constexpr std::size_t kMostLineBytes = 4096;  // a path may be that long
 
 std::mutex mutex;
 std::string log_path;           // under mutex
@@ -45,7 +45,7 @@ std::string utc_now() {
                      ms % 1000);
 }
 
-/// A name with a line end in it must not look like a line, nor move a terminal's cursor.
+/// A name with a line end in it must not create a new line or move a terminal's cursor.
 std::string one_line(std::string_view text) {
   std::string line(text.substr(0, kMostLineBytes));
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -58,7 +58,7 @@ std::string one_line(std::string_view text) {
   return line;
 }
 
-/// Another process may have moved it already: then the name leads to a new file.
+/// Another process may have renamed the file already: then the path refers to a new file.
 void make_room() {
   struct stat open {};
   struct stat named {};
@@ -86,7 +86,7 @@ std::optional<LogLevel> find_log_level(std::string_view name) {
 std::optional<Error> open_log(const std::string& path, LogLevel most) {
   close_log();
   const std::lock_guard lock(mutex);
-  std::error_code ignored;  // the file says it
+  std::error_code ignored;  // opening the file reports it
   fs::create_directories(fs::path(path).parent_path(), ignored);
   const int file = open_file(path);
   if (file < 0)
@@ -110,7 +110,7 @@ void log_line(LogLevel level, std::string_view text) {
   const std::lock_guard lock(mutex);
   if (log_file < 0) return;
   make_room();
-  // In one piece, so that lines of several processes do not mix. A full disk is no news here.
+  // In one write, so that lines of several processes do not mix. A full disk is not reported here.
   if (::write(log_file, line.data(), line.size()) < 0) return;
 }
 
@@ -124,7 +124,7 @@ void log_from_signal(std::string_view text) {
       if (size + 1 < line.size()) line[size++] = c;
     }
   };
-  // The time would need the C library's help, which may be what has failed.
+  // Formatting the time would need the C library, which may be what has failed.
   add("error: ");
   add(text);
   add("\n");

@@ -48,14 +48,15 @@ Error error_of(int reason) {
   return {Error::Kind::Unreadable, std::generic_category().message(reason) + advice_for(reason)};
 }
 
-/// Where the bytes go: what a link points to.
+/// The file to be written: the target of a symbolic link.
 std::string target_of(const std::string& path) {
   std::error_code error;
   const fs::path real = fs::canonical(path, error);
   return error ? path : real.string();
 }
 
-/// Of the file that is replaced, so that nobody loses or gains the right to read it.
+/// Copies the mode and the owner of the file being replaced, so that nobody loses or gains the
+/// right to read it.
 bool take_over_rights(int file, const std::string& path, mode_t most) {
   struct stat old {};
   if (::stat(path.c_str(), &old) != 0) return true;
@@ -65,13 +66,13 @@ bool take_over_rights(int file, const std::string& path, mode_t most) {
   const bool same = fresh.st_uid == old.st_uid && fresh.st_gid == old.st_gid;
   if (!same && ::fchown(file, old.st_uid, old.st_gid) != 0 &&
       ::fchown(file, static_cast<uid_t>(-1), old.st_gid) != 0 && fresh.st_gid != old.st_gid) {
-    // It stays with our group, which had the rights of everybody.
+    // The file keeps our group, which so far had the permissions of others.
     rights = (rights & ~mode_t{0070}) | (rights & 0007U) << 3U;
   }
   return ::fchmod(file, rights & most) == 0;
 }
 
-/// A file beside `target` that nobody else has, its name in `fresh`; -1 with errno.
+/// Creates a unique file next to `target` and puts its name in `fresh`; -1 with errno.
 int create_beside(const std::string& target, mode_t rights, std::string& fresh) {
   constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
   constexpr int kAttempts = 100;
@@ -121,7 +122,7 @@ Result<FileReplacement> FileReplacement::begin(const std::string& path, mode_t m
     return Error{Error::Kind::Unreadable, "that name is taken by something that is not a file"};
   }
   std::string fresh;
-  // Until it has the old one's rights nobody else may look into it.
+  // Until the new file has the old one's permissions, only its owner may read it.
   const int file = create_beside(target, is_there ? kOurs : kUsual & most, fresh);
   if (file < 0) return error_of(errno);
   return FileReplacement(file, std::move(target), std::move(fresh), most);

@@ -1,4 +1,4 @@
-// Writes a file so that a crash or a full disk leaves the old one whole.
+// Writes a file in such a way that a crash or a full disk leaves the old one intact.
 #pragma once
 
 #include <optional>
@@ -14,23 +14,23 @@ namespace lanescope {
 
 constexpr mode_t kRightsOfAll = 0777;
 
-/// The rights that what is made from `source` may have at most, so that it tells nobody what they
-/// may not read there: those of the source, for its owner also to write. Of a source that is gone:
-/// the owner's alone.
+/// The most permissive mode for a file made from `source`, so that it reveals nothing to users who
+/// may not read the source: the mode of the source, plus read and write for its owner. If the
+/// source is gone: only the owner may read and write.
 mode_t rights_of_source(const std::string& source);
-/// The same of what is made from all of them.
+/// The same for a file made from all of them.
 mode_t rights_of_sources(const std::vector<std::string>& sources);
 
-/// Writes a new file beside `path` and puts it in the old one's place once it is on the disk. A
-/// link stays a link: what it points to is replaced. A file that was there keeps its mode, and its
-/// owner and group where the system lets us give files away; a new one gets what the umask leaves.
-/// Neither gets more than `most`. Errors (message: why and, where one can say,
-/// what to do; the old file is as it was): Unreadable. Cost: waits for the disk; for a worker.
+/// Writes a new file next to `path` and renames it over the old one once it is on disk. For a
+/// symbolic link, its target is replaced. An existing file keeps its mode, and its owner and group
+/// if the system lets us change them; a new one gets the mode that the umask leaves. Neither gets
+/// more than `most`. Errors (message: why and, if possible, what to do; the old file is unchanged):
+/// Unreadable. Cost: waits for the disk; call it on a worker thread.
 std::optional<Error> replace_file(const std::string& path, std::string_view bytes,
                                   mode_t most = kRightsOfAll);
 
-/// The same for more than one wants in memory: piece by piece. What is not committed leaves no
-/// trace.
+/// The same, piece by piece, for data too large to hold in memory. Unless committed, it leaves
+/// nothing behind.
 class FileReplacement {
  public:
   /// Errors: as replace_file.
@@ -42,7 +42,7 @@ class FileReplacement {
   ~FileReplacement();
 
   std::optional<Error> write(std::string_view bytes);
-  /// The new file takes the old one's place. Nothing may follow.
+  /// Replaces the old file. No other call may follow.
   std::optional<Error> commit();
 
  private:

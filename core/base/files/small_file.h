@@ -1,4 +1,5 @@
-// Files of our own and of the user's that fit in memory whole: settings, bookmarks, lists.
+// Files of ours and of the user that are small enough to read into memory: settings, bookmarks,
+// lists.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +9,8 @@
 
 namespace lanescope {
 
-/// All of a regular file. Errors: NotFound; Unreadable when it is something else than a file, has
-/// more than `most_bytes`, or can not be read. Never waits for a writer, as of a pipe.
+/// The contents of a regular file. Errors: NotFound; Unreadable if it is not a regular file, has
+/// more than `most_bytes`, or cannot be read. Never waits for the writer of a pipe.
 Result<std::string> read_small_file(const std::string& path, std::size_t most_bytes);
 
 }  // namespace lanescope

@@ -1,4 +1,4 @@
-// What the log says of slow work: how long each of its stages took.
+// Logs how long each stage of slow work took.
 #pragma once
 
 #include <chrono>
@@ -7,15 +7,15 @@
 
 namespace lanescope {
 
-/// Made when a piece of work begins. A stage that took a second or more is told at the level Info,
-/// a shorter one at Debug. One thread at a time. Cost: a microsecond a stage, and the line where
-/// the log takes it.
+/// Created when a piece of work begins. A stage that took a second or more is logged at level Info,
+/// a shorter one at Debug. One thread at a time. Cost: a microsecond per stage, plus the line if it
+/// is logged.
 class StageLog {
  public:
-  /// `work`: what it is done for, a file say.
+  /// `work`: what the work is about, such as a file name.
   explicit StageLog(std::string_view work) : work_(work) {}
 
-  /// A stage is over and the next begins: "run.json: sorting took 1.240 s".
+  /// Ends a stage and begins the next: "run.json: sorting took 1.240 s".
   void done(std::string_view stage);
 
  private:

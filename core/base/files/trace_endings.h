@@ -1,4 +1,4 @@
-// How the names of files end that can be opened, in one list for folders, dialogs and messages.
+// The extensions of files that can be opened, in one list for folders, dialogs and messages.
 #pragma once
 
 #include <array>
@@ -6,8 +6,8 @@
 
 namespace lanescope {
 
-/// A guess by name: what a file holds is recognized by its content (core/readers/sniff.h). In the
-/// order in which messages name them; a longer ending comes after the one that it extends.
+/// Only a guess: the actual format is recognized by content (core/readers/sniff.h). In the order in
+/// which messages list them; a longer extension comes after the one that it extends.
 inline constexpr std::array<std::string_view, 5> kTraceEndings{".json", ".json.gz", ".json.zst",
                                                                ".pickle", ".lanes"};
 

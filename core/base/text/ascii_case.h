@@ -1,4 +1,4 @@
-// Letters and digits of ASCII: texts without regard to the case of A to Z.
+// ASCII letters and digits: comparing text while ignoring the case of A to Z.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ constexpr bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/// Whether `part` is in `text`; an empty one always is.
+/// Whether `part` occurs in `text`; an empty one always does.
 inline bool holds_ignoring_case(std::string_view text, std::string_view part) {
   return part.empty() || !std::ranges::search(text, part, {}, lower_case, lower_case).empty();
 }

@@ -17,7 +17,7 @@ bool is_name(std::string_view text) {
          std::ranges::all_of(text, [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
 }
 
-/// Nothing that a shell, or split_words, would see something in.
+/// Contains nothing special to a shell or to split_words.
 bool is_plain(std::string_view word) {
   constexpr std::string_view kSafe = "_-./:=,+@%";
   return !word.empty() && std::ranges::all_of(word, [&](char c) {
@@ -46,7 +46,7 @@ Result<std::vector<std::string>> split_words(std::string_view line) {
       quote = c;
     } else if (c == '\\' && quote != '\'' && i + 1 < line.size()) {
       const char next = line[++i];
-      // Between double quotes it keeps only what means something there.
+      // Between double quotes, a backslash only escapes characters that are special there.
       if (quote == '"' && next != '"' && next != '\\' && next != '$' && next != '`')
         words.back() += '\\';
       words.back() += next;

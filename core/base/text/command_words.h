@@ -1,4 +1,4 @@
-// A command line as people type it, taken apart without a shell.
+// Splits a command line as typed by the user, without a shell.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace lanescope {
 
-/// Words as a POSIX shell would split them: blanks separate, '…' keeps all, "…" and \ keep what
-/// follows. Nothing is expanded or run. Errors: Invalid for a quote that is not closed.
+/// Words as a POSIX shell would split them: blanks separate words, '…' quotes everything, "…" and \
+/// quote as in a shell. Nothing is expanded or executed. Errors: Invalid for an unclosed quote.
 Result<std::vector<std::string>> split_words(std::string_view line);
 
-/// What split_words takes apart into these words again.
+/// The inverse: a line that split_words splits into these words.
 std::string join_words(const std::vector<std::string>& words);
 
 struct CommandLine {

@@ -2,9 +2,8 @@
 
 #include <utility>
 
-// Of libsupc++, which abi::__cxa_demangle is made of: it writes in pieces and can be stopped at
-// any.
-// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming): theirs to name
+// The libsupc++ function under abi::__cxa_demangle: it writes in pieces and can be stopped at any.
+// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming): their name
 extern "C" int __gcclibcxx_demangle_callback(const char* symbol,
                                              void (*write)(const char*, std::size_t, void*),
                                              void* into);

@@ -30,7 +30,7 @@ void append_code_point(char32_t c, std::string& out) {
   out.append(bytes.data(), write_utf8(c, bytes.data()));
 }
 
-/// Decodes the escape of a UTF-16 unit (and of its low half) at `rest`, which starts behind the
+/// Decodes the escape of a UTF-16 unit (and of its low surrogate) at `rest`, which starts after the
 /// 'u'; returns how many bytes were used.
 std::size_t decode_unicode(std::string_view rest, std::string& out) {
   const auto high = four_hex(rest);
@@ -98,7 +98,7 @@ std::string_view decode_json_text(std::string_view raw, std::string& decoded) {
       case 'u':
         i += decode_unicode(raw.substr(std::min(i, raw.size())), decoded);
         break;
-      default:  // Windows paths of old torch: a lone backslash stands for itself
+      default:  // Windows paths from old PyTorch: a lone backslash stands for itself
         decoded += '\\';
         --i;
     }

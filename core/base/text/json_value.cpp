@@ -9,7 +9,8 @@
 namespace lanescope {
 namespace {
 
-/// "3.0", "25e-1" no, "12e2" 1200: by digits, so that 19 of them stay exact.
+/// "3.0" gives 3, "12e2" gives 1200, "25e-1" is not an integer. Works on digits, so that 19 of them
+/// stay exact.
 std::optional<std::int64_t> decimal_int(std::string_view text) {
   const std::size_t e = std::min(text.find_first_of("eE"), text.size());
   std::int64_t exponent = 0;

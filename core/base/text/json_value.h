@@ -1,5 +1,5 @@
-// A small JSON tree for what is shown to a person: the arguments of one event, the metadata of a
-// file. Event loading never builds one.
+// A small JSON tree for what is shown to the user: the arguments of an event, the metadata of a
+// file. Loading events never builds one.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ using JsonArray = std::vector<JsonValue>;
 using JsonMember = std::pair<std::string, JsonValue>;
 using JsonObject = std::vector<JsonMember>;  // file order; duplicate keys kept
 
-/// A number that is not an integer keeps its text, so nothing is lost on the way to the screen.
+/// A number that is not an integer keeps its text, so no digit is lost on the way to the screen.
 struct JsonDecimal {
   std::string text;
 };
@@ -31,14 +31,15 @@ struct JsonValue {
   [[nodiscard]] const std::string* string() const { return std::get_if<std::string>(&data); }
   [[nodiscard]] bool is_null() const { return std::holds_alternative<std::nullptr_t>(data); }
 
-  /// The first member with that key, or null when this is no object or has none.
+  /// The first member with that key, or null if this is not an object or has no such member.
   [[nodiscard]] const JsonValue* find(std::string_view key) const;
 
-  /// Tolerant: an integer, a decimal without fraction, or a string of digits. `fallback` otherwise.
+  /// Tolerant: an integer, a decimal without a fraction, or a string of digits; otherwise
+  /// `fallback`.
   [[nodiscard]] std::int64_t as_int(std::int64_t fallback = 0) const;
 
-  /// One line of compact JSON; strings are quoted unless they are the whole value and `bare` is
-  /// set.
+  /// One line of compact JSON; strings are quoted, except that with `bare` a value that is itself a
+  /// string is not.
   [[nodiscard]] std::string to_text(bool bare = false) const;
 };
 

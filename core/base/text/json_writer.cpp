@@ -13,7 +13,7 @@ namespace lanescope {
 namespace {
 
 constexpr std::size_t kIndent = 2;
-/// From here on, and below the other, a number has an exponent.
+/// From the first up, and below the second, a number has an exponent.
 constexpr double kFirstWithExponent = 1e15, kLastWithoutExponent = 1e-4;
 
 void require(bool holds, const char* otherwise) {
@@ -24,7 +24,7 @@ bool has_blanks(JsonLayout layout) {
   return layout == JsonLayout::Spaced || layout == JsonLayout::Lines;
 }
 
-/// As std::to_chars has it; room for any number of 64 bits.
+/// Formats with std::to_chars; `room` fits any 64-bit number.
 template <typename... Form>
 std::string_view spelled(std::array<char, 32>& room, auto number, Form... form) {
   const auto end = std::to_chars(room.data(), room.data() + room.size(), number, form...).ptr;

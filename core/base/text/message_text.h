@@ -1,4 +1,4 @@
-// The text of control messages, which recordings keep: lines of KEY=VALUE, see
+// The text of control messages, also kept in recordings: lines of KEY=VALUE, see
 // capture/wire/control.h.
 #pragma once
 
@@ -11,16 +11,16 @@
 
 namespace lanescope {
 
-/// Whoever wrote it may be hostile: lines without "=" are passed over, of a key that comes twice
-/// the first counts, at most 4096 lines are taken.
+/// The text may be hostile: lines without "=" are ignored, the first of duplicate keys counts, and
+/// at most 4096 lines are read.
 class MessageText {
  public:
   MessageText() = default;
   explicit MessageText(std::string_view text);
 
-  /// Empty: not there.
+  /// Empty if missing.
   [[nodiscard]] std::string value(std::string_view key) const;
-  /// Not there, or no whole number of at most 18 digits: nullopt.
+  /// nullopt if missing or not an integer of at most 18 digits.
   [[nodiscard]] std::optional<std::int64_t> number(std::string_view key) const;
 
   MessageText& add(std::string_view key, std::string_view value);
@@ -28,7 +28,7 @@ class MessageText {
 
   using Pairs = std::vector<std::pair<std::string, std::string>>;
   [[nodiscard]] const Pairs& pairs() const { return pairs_; }
-  /// One line a pair, in the order they were added.
+  /// One line per pair, in the order in which they were added.
   [[nodiscard]] std::string text() const;
 
  private:

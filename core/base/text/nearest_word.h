@@ -1,4 +1,4 @@
-// The word that was meant: for "did you mean" behind an error.
+// The word that was probably meant: for "did you mean" in an error.
 #pragma once
 
 #include <span>
@@ -6,9 +6,9 @@
 
 namespace lanescope {
 
-/// The one that takes the fewest letters put in, left out, replaced or changed with their
-/// neighbour; empty where even that takes more than a third of the word, or more than three. Cost:
-/// O(length of the word * length of all words); looks at the first 40 bytes.
+/// The word that needs the fewest edits (inserting, deleting or replacing a letter, or swapping two
+/// neighbors); empty if that is more than a third of the length of `word`, or more than three.
+/// Cost: O(length of the word * length of all words); only the first 40 bytes are compared.
 [[nodiscard]] std::string_view nearest_word(std::string_view word,
                                             std::span<const std::string_view> words);
 

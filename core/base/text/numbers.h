@@ -1,4 +1,4 @@
-// Numbers as texts spell them.
+// Parsing numbers.
 #pragma once
 
 #include <charconv>
@@ -8,7 +8,7 @@
 
 namespace lanescope {
 
-/// The number that all of `text` is; `form` as std::from_chars takes it, for integers a base.
+/// The number, if it is all of `text`; `form` is passed to std::from_chars: for integers, the base.
 template <typename Number, typename... Form>
 std::optional<Number> parse_number(std::string_view text, Form... form) {
   Number number{};

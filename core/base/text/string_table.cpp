@@ -27,7 +27,7 @@ std::uint64_t load64(const char* p) {
 
 std::uint64_t hash_text(std::string_view text) {
   count_work(Work::NameBytes, text.size());
-  // Multiply-and-fold over 16-byte steps; the last step overlaps the one before, so no byte loop is
+  // Multiply and fold in 16-byte steps; the last step overlaps the previous one, so no byte loop is
   // needed.
   constexpr std::uint64_t k0 = 0x9E3779B97F4A7C15U;
   constexpr std::uint64_t k1 = 0xD1B54A32D192ED03U;
@@ -38,10 +38,10 @@ std::uint64_t hash_text(std::string_view text) {
     for (; n > 16; n -= 16, p += 16) h = mix(load64(p) ^ k1, load64(p + 8) ^ h);
     return mix(load64(p + n - 16) ^ k1, load64(p + n - 8) ^ h);
   }
-  // Twice, because short texts differ in few bits and the table looks at the lowest ones.
+  // Mixed twice, because short texts differ in few bits and the table uses the lowest ones.
   if (n >= 8) return mix(mix(load64(p) ^ k1, load64(p + n - 8) ^ h), k0);
   std::uint64_t tail = 0;
-  if (n > 0) std::memcpy(&tail, p, n);  // an empty view may have no address
+  if (n > 0) std::memcpy(&tail, p, n);  // an empty view may be null
   return mix(mix(tail ^ k1, h), k0);
 }
 

@@ -1,5 +1,5 @@
-// Interned text: every name is stored once and handed around as a 32-bit StringId.
-// Blocks never move, so a string_view into the table stays good while any copy of the table lives.
+// Interned text: every name is stored once and passed around as a 32-bit StringId. Blocks never
+// move, so a string_view into the table stays valid while any copy of the table exists.
 #pragma once
 
 #include <cstddef>
@@ -12,12 +12,12 @@
 
 namespace lanescope {
 
-/// Frozen look-up by id; cheap to copy (shares its blocks). Any thread may read.
+/// Frozen lookup by id; cheap to copy (shares its blocks). Any thread may read.
 class StringTable {
  public:
   StringTable() = default;
 
-  /// Valid UTF-8. Ids come from the pool this table was taken from; an id it does not know gives
+  /// Valid UTF-8. Ids must come from the pool that this table was taken from; an unknown id gives
   /// "".
   [[nodiscard]] std::string_view operator[](StringId id) const {
     const std::size_t i = index_of(id);
@@ -33,17 +33,17 @@ class StringTable {
   std::size_t block_bytes_ = 0;
 };
 
-/// The mutable side: one thread interns, freeze() hands out what is there.
+/// The mutable side: one thread interns, freeze() returns a table of the texts so far.
 class StringPool {
  public:
   StringPool();
 
-  /// The id of `text`, new or known. Average cost: one hash and one comparison.
+  /// The id of `text`, new or existing. Average cost: one hash and one comparison.
   StringId intern(std::string_view text);
   [[nodiscard]] std::string_view operator[](StringId id) const { return table_[id]; }
   [[nodiscard]] std::size_t size() const { return table_.size(); }
 
-  /// A table of everything interned until now; later interning does not change it.
+  /// A table of everything interned so far; later interning does not change it.
   [[nodiscard]] std::shared_ptr<const StringTable> freeze() const;
 
  private:
@@ -57,8 +57,7 @@ class StringPool {
   std::size_t room_ = 0;
 };
 
-/// 64-bit hash used by the pools and the parser's tables. Not for hash tables an attacker could
-/// flood across a network.
+/// 64-bit hash used by the pools and the parser's tables. Not resistant to hash flooding.
 std::uint64_t hash_text(std::string_view text);
 
 }  // namespace lanescope

@@ -1,4 +1,4 @@
-// A short name for a text that tells it from others: for files that are kept about other files.
+// A short name that distinguishes a text from others: for files that are kept about other files.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace lanescope {
 
-/// Sixteen hexadecimal digits, the same in every run (FNV-1a). No defence against those who want
-/// two texts to collide.
+/// Sixteen hexadecimal digits, the same in every run (FNV-1a). Not resistant to deliberate
+/// collisions.
 std::string hash_digits(std::string_view text);
 
 }  // namespace lanescope

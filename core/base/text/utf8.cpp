@@ -12,8 +12,8 @@ constexpr unsigned byte_at(std::string_view text, std::size_t i) {
   return static_cast<unsigned char>(text[i]);
 }
 
-/// The smallest and largest second byte after `first`: rules out overlong forms, surrogates and
-/// what lies past U+10FFFF.
+/// The smallest and largest second byte after `first`: excludes overlong forms, surrogates and
+/// anything beyond U+10FFFF.
 struct SecondByte {
   unsigned least = 0x80, most = 0xBF;
 };
@@ -54,7 +54,7 @@ void append_control(char c, std::string& out) {
   out += kHex[bits & 0xFU];
 }
 
-/// How many bytes at the front stand for themselves inside a JSON string and are ASCII.
+/// How many bytes at the front are ASCII that needs no escaping in a JSON string.
 std::size_t plain_json_length(std::string_view text) {
   const auto* end = std::find_if(text.data(), text.data() + text.size(), [](char c) {
     const auto bits = static_cast<unsigned char>(c);

@@ -1,5 +1,4 @@
-// What a load tells while it runs, and how it is told to stop. Written by the loader, read by
-// anyone.
+// The progress of a load, and a flag to stop it. Written by the loader, read by any thread.
 #pragma once
 
 #include <atomic>
@@ -14,7 +13,7 @@ struct LoadProgress {
   std::atomic<std::uint64_t> bytes_total{0};  // size of the file
   std::atomic<std::uint64_t> events{0};
   std::atomic<LoadPhase> phase{LoadPhase::Reading};
-  std::atomic<bool> cancel{false};  // set by anyone: stop soon, keep what is there
+  std::atomic<bool> cancel{false};  // set by any thread: stop soon, keep what has been loaded
 };
 
 }  // namespace lanescope

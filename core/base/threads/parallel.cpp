@@ -14,7 +14,7 @@
 namespace lanescope {
 namespace {
 
-/// More than that only cost.
+/// More threads would only add cost.
 constexpr long kMostThreads = 256;
 
 }  // namespace
@@ -45,7 +45,7 @@ void parallel_for(std::size_t count, unsigned threads,
   const auto helpers = static_cast<unsigned>(std::min<std::size_t>(std::max(1U, threads), count));
   {
     std::vector<std::jthread> pool;
-    // Where the system gives no more of them, those that there are do it all.
+    // If the system refuses to create more, the existing ones do all the work.
     for (unsigned worker = 1; worker < helpers; ++worker) {
       std::jthread helper;
       if (!start_thread(helper, [&work, worker] { work(worker); })) break;

@@ -1,5 +1,5 @@
-// Threads that the system may refuse: a limit of processes, or no memory for one more. The program
-// goes on with those it has.
+// Threads that the system may refuse to create, because of a process limit or lack of memory. The
+// program continues with those it has.
 #pragma once
 
 #include <atomic>
@@ -20,19 +20,19 @@ namespace lanescope {
 inline constexpr std::string_view kNoThreads =
     "cannot create more threads; close other programs or raise the limits (`ulimit -a`)";
 
-// Of the process, as its threads are.
+// Per process, as threads are.
 inline std::atomic<bool> thread_shortage = false;
 
-/// Has it told that a thread was refused. Any thread.
+/// Records that a thread was refused. Any thread.
 inline void note_thread_shortage() {
   thread_shortage = true;
 }
-/// Whether that happened since the last call. Any thread.
+/// Whether that has happened since the last call. Any thread.
 inline bool take_thread_shortage() {
   return thread_shortage.exchange(false);
 }
 
-/// While one lives no thread is started by what is declared here. For tests.
+/// While one exists, the functions in this file start no threads. For tests.
 class ThreadsRefused {
  public:
   ThreadsRefused() { ++count_; }
@@ -41,7 +41,7 @@ class ThreadsRefused {
   ThreadsRefused& operator=(const ThreadsRefused&) = delete;
 
   [[nodiscard]] static bool any() { return count_ > 0; }
-  /// Throws what the system's refusal is told by.
+  /// Throws the same exception as a refusal by the system.
   static void check() {
     if (count_ > 0)
       throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
@@ -51,8 +51,8 @@ class ThreadsRefused {
   static inline std::atomic<int> count_{0};
 };
 
-/// Runs `work` on a thread of its own, which `thread` owns from then on; one that it owned before
-/// is joined. False when the system refuses, which is noted; then `work` is lost.
+/// Runs `work` on a new thread, owned by `thread`; one that it owned before is joined. False if the
+/// system refuses, which is recorded; `work` is then lost.
 template <typename Work>
 bool start_thread(std::jthread& thread, Work&& work) {
   try {
@@ -65,8 +65,8 @@ bool start_thread(std::jthread& thread, Work&& work) {
   }
 }
 
-/// Runs `work` on a thread of its own that nobody waits for. False when the system refuses, which
-/// is noted; then `work` is lost.
+/// Runs `work` on a detached thread. False if the system refuses, which is recorded; `work` is then
+/// lost.
 template <typename Work>
 bool start_detached(Work&& work) {
   std::jthread thread;
@@ -75,8 +75,8 @@ bool start_detached(Work&& work) {
   return started;
 }
 
-/// For what has to be done and takes too long to be done here: on a thread of its own where there
-/// is one, else here and now. The future waits for it when it ends.
+/// For work that must be done but takes too long for the calling thread: runs it on a new thread,
+/// or on this one if there is none. The destructor of the future waits for it.
 template <typename Work>
 [[nodiscard]] std::future<void> do_elsewhere(Work work) {
   const auto shared = std::make_shared<Work>(std::move(work));
@@ -92,8 +92,8 @@ template <typename Work>
   return done.get_future();
 }
 
-/// Calls `start`, which makes a thread where there is no doing without. Nothing: it has. Errors:
-/// Unsupported.
+/// Calls `start`, which creates a thread that the program cannot do without. nullopt if that
+/// succeeded. Errors: Unsupported.
 template <typename Start>
 [[nodiscard]] std::optional<Error> thread_error(Start&& start) {
   try {

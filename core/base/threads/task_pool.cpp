@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::chrono::seconds kIdlePatience{5};
 constexpr std::size_t kUrgencies = 3;
-constexpr std::size_t kLongestName = 15;  // as the kernel keeps it
+constexpr std::size_t kLongestName = 15;  // the kernel's limit
 
 void name_thread(const std::string& name) {
 #if defined(__APPLE__)
@@ -46,11 +46,11 @@ struct TaskPool::State {
   std::condition_variable work, ended;
   std::array<std::deque<Task>, kUrgencies> waiting;
   std::array<unsigned, kUrgencies> running{};
-  std::list<const void*> owners;  // of what runs
+  std::list<const void*> owners;  // of running tasks
   unsigned live = 0, idle = 0;
   bool quit = false;
 
-  // With the mutex held.
+  // Call with the mutex held.
   [[nodiscard]] std::size_t queued() const {
     std::size_t sum = 0;
     for (const auto& queue : waiting) sum += queue.size();
@@ -62,7 +62,7 @@ struct TaskPool::State {
     if (shown + later + 1 >= most && shown + later != 0) return false;
     return urgency == Urgency::Shown || later < std::max(1U, most - 2);
   }
-  /// The queue to take from; kUrgencies when nothing may be run.
+  /// The queue to take from; kUrgencies if nothing may run.
   [[nodiscard]] std::size_t next() const {
     std::size_t urgency = 0;
     while (urgency < kUrgencies &&
@@ -78,12 +78,12 @@ struct TaskPool::State {
     const auto owner = owners.insert(owners.end(), task.owner);
     lock.unlock();
     task.run();
-    task.run = nullptr;  // frees what it holds before anybody takes it for ended
+    task.run = nullptr;  // free what it holds before anyone sees it as ended
     lock.lock();
     --running[urgency];
     owners.erase(owner);
     ended.notify_all();
-    work.notify_all();  // what had to wait for it may run
+    work.notify_all();  // tasks that had to wait for it may run
   }
 
   void serve() {
@@ -117,7 +117,7 @@ TaskPool::~TaskPool() {
 }
 
 bool TaskPool::submit(Urgency urgency, std::function<void()> task, const void* owner) {
-  if (ThreadsRefused::any()) {  // as if there were none
+  if (ThreadsRefused::any()) {  // as if there were no threads
     note_thread_shortage();
     return false;
   }
@@ -134,7 +134,7 @@ bool TaskPool::submit(Urgency urgency, std::function<void()> task, const void* o
 }
 
 void TaskPool::withdraw(const void* owner) {
-  std::deque<State::Task> dropped;  // freed after the lock is
+  std::deque<State::Task> dropped;  // freed after the lock is released
   std::unique_lock lock(state_->mutex);
   for (auto& queue : state_->waiting) {
     const auto rest =
@@ -148,7 +148,7 @@ void TaskPool::withdraw(const void* owner) {
 }
 
 void TaskPool::finish() {
-  std::array<std::deque<State::Task>, kUrgencies> dropped;  // freed after the lock is
+  std::array<std::deque<State::Task>, kUrgencies> dropped;  // freed after the lock is released
   std::unique_lock lock(state_->mutex);
   dropped.swap(state_->waiting);
   state_->ended.wait(lock, [this] { return state_->owners.empty(); });

@@ -1,5 +1,5 @@
-// The threads that the program works on beside its window: a few for all that is open, however many
-// panes ask. They start when there is work and end when there is none for some seconds.
+// The program's background threads: a few, shared by everything that is open. They start when there
+// is work and end after some seconds without any.
 #pragma once
 
 #include <cstdint>
@@ -9,47 +9,48 @@
 
 namespace lanescope {
 
-/// What is started first, and what never has to wait for what.
+/// Determines what starts first, and which tasks never wait for which.
 enum class Urgency : std::uint8_t {
-  Quick,  // milliseconds as a rule, and somebody waits: a thread is kept free for these
-  Shown,  // somebody looks at the place where it will be
-  Later,  // leaves a thread free for the others, where there are more than two
+  Quick,  // usually milliseconds, and the user is waiting: a thread is kept free for these
+  Shown,  // the user is looking at the place where the result will appear
+  Later,  // leaves a thread free for the others, if there are more than two
 };
 
 /// Any thread. Tasks must not throw, and must not wait for tasks that have not begun.
 class TaskPool {
  public:
-  /// At most so many threads, at least 2. Their name is cut to 15 characters.
+  /// At most `threads` threads, at least 2. Their name is truncated to 15 characters.
   TaskPool(unsigned threads, const std::string& name);
-  /// Runs nothing more, and waits for what runs.
+  /// Starts no more tasks, and waits for running ones.
   ~TaskPool();
   TaskPool(const TaskPool&) = delete;
   TaskPool& operator=(const TaskPool&) = delete;
 
-  /// Runs it once a thread is free, equally urgent ones in order. False, and nothing will be run,
-  /// when there is no thread at all and the system refuses one: that is noted, see start_thread.h.
-  /// `owner` is for withdraw().
+  /// Runs the task once a thread is free, tasks of equal urgency in order. False, and the task is
+  /// dropped, if there is no thread at all and the system refuses one, which is recorded: see
+  /// start_thread.h. `owner` is for withdraw().
   [[nodiscard]] bool submit(Urgency urgency, std::function<void()> task,
                             const void* owner = nullptr);
-  /// Forgets the owner's tasks that have not begun and waits for those that have.
+  /// Drops the owner's tasks that have not begun and waits for those that have.
   void withdraw(const void* owner);
-  /// The same of everybody's: at the end of the program, when all owners have asked theirs to stop.
+  /// The same for all owners: at the end of the program, after all of them have asked their tasks
+  /// to stop.
   void finish();
 
-  /// Threads that there are just now.
+  /// The number of threads at the moment.
   [[nodiscard]] unsigned threads() const;
 
  private:
   struct State;
-  std::shared_ptr<State> state_;  // outlives the pool by as long as its threads take to end
+  std::shared_ptr<State> state_;  // outlives the pool until its threads have ended
 };
 
-/// For what computes: one thread more than the machine has cores. Never destroyed.
+/// For computation: one thread more than the machine has cores. Never destroyed.
 TaskPool& task_pool();
-/// For what waits for files, of which some lie far away: two threads. Never destroyed.
+/// For waiting on files, some of which may be on slow network drives: two threads. Never destroyed.
 TaskPool& file_pool();
 
-/// Both pools are done when it ends: for what the program's end must not cut short.
+/// Its destructor finishes both pools, so that the end of the program does not cut tasks short.
 class TasksEnd {
  public:
   TasksEnd() = default;
@@ -61,7 +62,8 @@ class TasksEnd {
   TasksEnd& operator=(const TasksEnd&) = delete;
 };
 
-/// Tasks that use what owns this: it drops those that wait and waits for those that run.
+/// Tasks that use the owner of this group: its destructor drops those that wait and waits for those
+/// that run.
 class TaskGroup {
  public:
   explicit TaskGroup(TaskPool& pool = task_pool()) : pool_(pool) {}
@@ -78,7 +80,8 @@ class TaskGroup {
   TaskPool& pool_;
 };
 
-/// Frees on another thread what may take longer than a frame, or here where there is no thread.
+/// Frees on another thread what may take longer than a frame to free, or here if there is no
+/// thread.
 template <typename Value>
 void free_elsewhere(Value value) {
   const auto held = std::make_shared<Value>(std::move(value));

@@ -9,22 +9,23 @@
 namespace lanescope {
 namespace {
 
-/// What threads do after they gave theirs back: they share it, so some of it may go uncounted.
+/// Counts what threads do after releasing their counters: they share it, so some of it may not be
+/// counted.
 constinit WorkCounters late;
 
 std::uint64_t read(const WorkCounters& counters, Work kind) {
   return counters.done[static_cast<std::size_t>(kind)].load(std::memory_order_relaxed);
 }
 
-/// All counters there ever were. Those of a thread that has ended keep what it counted and go to
-/// the next thread that starts, so there are never more than threads at one time.
+/// All counters ever created. Those of an ended thread keep their counts and go to the next thread
+/// that starts, so there are never more than the largest number of simultaneous threads.
 class AllCounters {
  public:
   WorkCounters& take() {
     const std::lock_guard lock(mutex_);
     if (free_.empty()) {
       all_.push_back(std::make_unique<WorkCounters>());
-      free_.reserve(all_.size());  // giving back must not fail
+      free_.reserve(all_.size());  // releasing counters must not fail
       return *all_.back();
     }
     WorkCounters* const counters = free_.back();
@@ -48,20 +49,20 @@ class AllCounters {
   std::vector<WorkCounters*> free_;
 };
 
-/// Never destroyed: threads may still end while the program does.
+/// Never destroyed: threads may end while the program does.
 AllCounters& all_counters() {
   static auto* const counters = new AllCounters;
   return *counters;
 }
 
-/// At the end of the thread whose counters they are.
+/// Runs at the end of the thread that owns the counters.
 void give_back(void* counters) {
   own_work_counters = &late;
   all_counters().give_back(*static_cast<WorkCounters*>(counters));
 }
 
-/// A thread_local with a destructor would do, but to register that takes memory, and where there is
-/// none glibc ends the program. nullopt: no more keys; what threads take is then never given back.
+/// A thread_local with a destructor would do, but registering it takes memory, and without memory
+/// glibc ends the program. nullopt: no more keys; then counters are never released.
 std::optional<pthread_key_t> key_with_destructor() {
   pthread_key_t key = 0;
   return ::pthread_key_create(&key, give_back) == 0 ? std::optional(key) : std::nullopt;

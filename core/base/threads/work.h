@@ -1,7 +1,8 @@
-// Work: how much the program did, counted where it does it, so that a test can assert that a trace
-// of twice the size costs twice the work. Times would tell that too, but not on a busy machine.
+// Work: how much the program did, counted in the code that does it, so that a test can assert that
+// a trace of twice the size costs twice the work. Times would show that too, but not on a busy
+// machine.
 //
-// Counting costs an addition to memory of the own thread. Loops count once for all they visit.
+// Counting costs an addition to thread-local memory. A loop counts once for everything it visits.
 #pragma once
 
 #include <array>
@@ -11,21 +12,21 @@
 
 namespace lanescope {
 
-/// What is counted. The same thing looked at again counts again.
+/// What is counted. Looking at the same thing again counts again.
 enum class Work : std::uint8_t {
   TextBytes,  // bytes of a trace's text that were parsed or scanned
   Events,     // events, samples or records that a loop visited
   NameBytes,  // bytes of names that were hashed, classified or compared with a pattern
-  Lookups,    // single things searched for among many, and what such a search had to look at
+  Lookups,    // single items searched for among many, and those examined by such a search
   Count,
 };
 
-/// One thread's counters. Only that thread writes; anybody may read.
+/// One thread's counters. Only that thread writes; any thread may read.
 struct WorkCounters {
   std::array<std::atomic<std::uint64_t>, static_cast<std::size_t>(Work::Count)> done{};
 };
 
-/// The calling thread's counters, given back when it ends.
+/// The calling thread's counters; released when it ends.
 WorkCounters& register_work_counters();
 
 inline constinit thread_local WorkCounters* own_work_counters = nullptr;
@@ -37,11 +38,11 @@ inline void count_work(Work kind, std::uint64_t amount = 1) {
   done.store(done.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
 }
 
-/// The work of all threads since the program started. Exact for threads that were joined and for
-/// the caller; what others do meanwhile may or may not be in it. Cost: a lock.
+/// The work of all threads since the program started. Exact for the caller and for joined threads;
+/// what other threads do at the moment may or may not be included. Cost: a lock.
 std::uint64_t work_done(Work kind);
 
-/// The work since it was made.
+/// The work since this was constructed.
 class WorkMeter {
  public:
   WorkMeter() {
@@ -50,7 +51,7 @@ class WorkMeter {
   [[nodiscard]] std::uint64_t of(Work kind) const {
     return work_done(kind) - start_[static_cast<std::size_t>(kind)];
   }
-  /// Of all kinds together: what grows too fast in any of them shows in the sum of a large input.
+  /// The sum of all kinds: with a large input it reveals any kind that grows too fast.
   [[nodiscard]] std::uint64_t total() const {
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i < start_.size(); ++i) sum += of(static_cast<Work>(i));

@@ -28,7 +28,7 @@ std::vector<AsyncRef> sorted_asyncs(const std::vector<RawBatch>& batches,
   return refs;
 }
 
-/// Spans must be written by the worker whose local numbers they use.
+/// Spans must be written with the worker whose local numbers they use.
 class SpanWriter {
  public:
   SpanWriter(RawSliceStore& store, IssueLog& issues) : store_(&store), issues_(&issues) {}

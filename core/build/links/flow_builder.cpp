@@ -12,10 +12,10 @@ namespace {
 
 constexpr std::string_view kAutogradFlow = "fwdbwd";
 
-/// How many slices that begin together are searched for an operator.
+/// At most this many of the slices that begin together are searched for an operator.
 constexpr std::uint32_t kSearchedSlices = 64;
 
-/// A slice that carries an id some doubtful half has.
+/// A slice whose correlation id is that of an ambiguous half.
 struct Numbered {
   std::uint64_t id;
   TrackId track;
@@ -25,10 +25,10 @@ struct Numbered {
   [[nodiscard]] auto key() const { return std::tuple(id, track, start_ns, event); }
 };
 
-/// A half that several slices could carry.
+/// A half that could be on several slices.
 struct Doubtful {
   std::size_t binding;
-  TrackId track;  // its own
+  TrackId track;  // of the half
   std::uint64_t id;
   Ns time_ns;
 };
@@ -78,7 +78,7 @@ class Binder {
     return best;
   }
 
-  /// Tracks are sorted by process and thread. Spans of async events lie on no thread.
+  /// Tracks are sorted by process and thread. Spans of async events belong to no thread.
   template <typename Visit>
   void each_track_of_thread(TrackId own, const Visit& visit) const {
     const std::vector<Track>& tracks = in_.tables.tracks;
@@ -95,7 +95,7 @@ class Binder {
     }
   }
 
-  /// Places in the chunk's time order.
+  /// Positions in the chunk's time order.
   static std::pair<std::uint32_t, std::uint32_t> starting_at(const TrackChunk& chunk, Ns time_ns) {
     const auto start_of = [&](std::uint32_t i) { return chunk.start_ns[chunk.in_time_order(i)]; };
     const auto [first, last] =
@@ -173,7 +173,7 @@ class FlowWriter {
     LANESCOPE_CHECK(bindings.size() == flows_in(in.batches),
                     "a seat for each of {} flow halves, not {}", flows_in(in.batches),
                     bindings.size());
-    std::size_t at = 0;  // of the flow among those of all batches
+    std::size_t at = 0;  // index of the flow among those of all batches
     for (const RawBatch& batch : in.batches) {
       for (const RawFlow& raw : batch.flows) {
         const FlowBinding binding = bindings[at++];
@@ -219,14 +219,14 @@ class FlowWriter {
     return rows;
   }
 
-  /// Halves of one flow are few: a plain sort of each run.
+  /// A flow has few halves: each run is simply sorted.
   void order_runs_by_time(std::vector<KeyedRow>& rows) const {
     const auto same = [&](const KeyedRow& a, const KeyedRow& b) {
       return refs_[a.row].raw->id == refs_[b.row].raw->id &&
              kind_of(refs_[a.row]) == kind_of(refs_[b.row]);
     };
-    // A start before its end where both have one time; only halves that agree in everything keep
-    // the order of the file.
+    // A start precedes an end of the same time; only halves that agree in everything keep the order
+    // of the file.
     const auto place_of = [&](const KeyedRow& r) {
       const FlowRef& ref = refs_[r.row];
       return std::tuple(ref.raw->time_ns, ref.raw->phase, ref.binding.track, ref.binding.slice,

@@ -1,4 +1,4 @@
-// Flows: bind each half to the slice it sits on and sort them so that pairs lie together.
+// Flows: binds each half to a slice and sorts the halves so that those of one flow are adjacent.
 #pragma once
 
 #include <memory>
@@ -16,23 +16,22 @@ struct FlowInput {
   PlausibleTimes plausible = {};  // halves at other times are dropped
 };
 
-/// Which slice a flow half sits on. A half names a thread and a time, and several slices may begin
-/// there at once: then its id tells, which for the work of a GPU is the correlation id of the
-/// slice.
+/// The slice that a flow half is bound to. A half names a thread and a time, and several slices may
+/// begin there at once: then its id decides, which for GPU work is the correlation id of the slice.
 struct FlowBinding {
   TrackId track = TrackId::None;
-  EventId slice = EventId::None;  // None where no slice of the thread starts at the half's time
+  EventId slice = EventId::None;  // None if no slice of the thread starts at the half's time
 };
 
-/// One for each flow half, batch by batch. Of the slices that start at exactly its time on its
-/// process and thread: the one whose correlation id is the flow's, else the deepest; for a flow
-/// between forward and backward the deepest operator. Cost: a binary search a half, and none where
-/// the reader saw a half right behind its slice; a pass over the ids where several slices begin at
-/// once.
+/// One binding per flow half, batch by batch. Of the slices that start at exactly its time on its
+/// process and thread: the one whose correlation id is the flow's id, otherwise the deepest; for a
+/// flow between forward and backward, the deepest operator. Cost: a binary search per half, but
+/// none if the reader saw the half right after its slice; a pass over the ids if several slices
+/// begin at once.
 std::vector<FlowBinding> bind_flows(const FlowInput& input);
 
-/// Each half is bound as bind_flows() does; halves of one flow are sorted by time, a start first.
-/// Cost: a radix sort, and that of bind_flows().
+/// Binds each half as bind_flows() does; halves of one flow are sorted by time, starts first. Cost:
+/// a radix sort, and that of bind_flows().
 std::shared_ptr<const FlowTable> build_flows(const FlowInput& input);
 
 }  // namespace lanescope

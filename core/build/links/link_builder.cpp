@@ -37,12 +37,12 @@ class Linker {
  private:
   struct GpuEvent {
     EventId event;
-    EventId launch;  // or the operator, when only the External id is known
+    EventId launch;  // or the operator, if only the External id is known
     CategoryKind kind;
     bool has_launch;
   };
 
-  /// An event whose launch nothing tells for sure.
+  /// An event whose launch is not certain.
   struct Guess {
     std::uint32_t correlation;
     EventId event;
@@ -56,7 +56,7 @@ class Linker {
 
   struct Orphan {
     RawLink link;
-    std::size_t gpu;  // in gpu_
+    std::size_t gpu;  // index in gpu_
   };
 
   [[nodiscard]] EventId event_of(RawRef ref) const { return in_.built.event_of(ref); }
@@ -65,7 +65,7 @@ class Linker {
     LANESCOPE_CHECK(home.is_slice(), "row {} to have become a slice of track {}", ref, home.track);
     return in_.built.chunks[index_of(home.track)]->link[home.slice];
   }
-  /// Slices that carry ids, in the order of the file.
+  /// Visits the slices that have ids, in file order.
   template <typename Visit>
   void each_linked(const Visit& visit) const {
     for (const RawBatch& batch : in_.batches) {
@@ -81,7 +81,7 @@ class Linker {
     return in_.tables.categories[index_of(chunk.category[slice])].kind;
   }
 
-  /// One pass in time order: operators and Python frames nest among themselves, calls belong to the
+  /// One pass in time order: operators and Python frames nest among themselves; calls belong to the
   /// operator that is open at their start.
   void link_host_track(std::size_t t) {
     TrackChunk& chunk = *in_.built.chunks[t];
@@ -119,7 +119,7 @@ class Linker {
     }
   }
 
-  /// A Python frame is open where the slice starts.
+  /// A Python frame is open when the slice starts.
   void mark_python(std::size_t t, std::uint32_t slice) {
     if (in_python_[t].empty()) in_python_[t].resize(in_.built.chunks[t]->size(), false);
     in_python_[t][slice] = true;
@@ -130,7 +130,7 @@ class Linker {
            kind == CategoryKind::GpuSync;
   }
 
-  /// One pass over what carries ids: most are operators, which only orphans ask for.
+  /// One pass over the slices that have ids. Most are operators, which are only needed for orphans.
   void collect_ends() {
     each_linked([&](const RawLink& link, CategoryKind kind) {
       if (kind == CategoryKind::HostCall) {
@@ -142,7 +142,7 @@ class Linker {
     });
   }
 
-  /// Id -> the first event that carries it. `shared`: is told the ids that several carry.
+  /// Id -> the first event that has it. `shared` is called with each id that several events have.
   template <typename IdOf, typename Shared>
   [[nodiscard]] IdIndex first_of_each(const std::vector<NumberedEvent>& carriers, const IdOf& id_of,
                                       const Shared& shared) const {
@@ -191,7 +191,7 @@ class Linker {
     if (!ids_are_copies_ && !orphans.empty()) link_orphans(orphans);
   }
 
-  /// What tells launches of one id apart.
+  /// Collects what distinguishes launches that share an id.
   void note_evidence(SharedLaunches& several, const IdIndex& calls) const {
     each_linked([&](const RawLink& link, CategoryKind kind) {
       if (kind == CategoryKind::CpuOp && link.external_id != 0)
@@ -213,7 +213,7 @@ class Linker {
     return choice.call;
   }
 
-  /// One a correlation id.
+  /// Reports one per correlation id.
   void tell_guesses(IssueLog& issues) {
     std::ranges::sort(guesses_, {},
                       [](const Guess& g) { return std::pair(g.correlation, g.event); });
@@ -228,7 +228,7 @@ class Linker {
     }
   }
 
-  /// External id -> the first operator that carries it.
+  /// External id -> the first operator that has it.
   [[nodiscard]] IdIndex index_ops() const {
     std::vector<NumberedEvent> ops;
     each_linked([&](const RawLink& link, CategoryKind kind) {
@@ -239,7 +239,7 @@ class Linker {
         ops, [](const NumberedEvent& op) { return op.external_id; }, [](std::uint32_t) {});
   }
 
-  /// GPU work without a launch call in the file whose External id names an operator.
+  /// Links GPU work without a launch call in the file whose External id is that of an operator.
   void link_orphans(const std::vector<Orphan>& orphans) {
     const IdIndex ops = index_ops();
     for (const Orphan& orphan : orphans) {
@@ -275,7 +275,7 @@ class Linker {
     return index;
   }
 
-  /// What one call launched, in the order in which it ran.
+  /// The work of one call, in the order in which it ran.
   template <typename EventAt>
   void order_by_time(std::vector<KeyedRow>& rows, const EventAt& event_at) const {
     const auto before = [&](const KeyedRow& a, const KeyedRow& b) {
@@ -316,7 +316,7 @@ class Linker {
   std::vector<GpuEvent> gpu_;
   std::vector<GpuEvent> others_;  // sync records and profiler ranges
   std::vector<Guess> guesses_;
-  bool ids_are_copies_ = true;  // the external ids of GPU events, of their correlations
+  bool ids_are_copies_ = true;  // the external ids of GPU events are copies of their correlations
   bool has_shared_ids_ = false;
 };
 

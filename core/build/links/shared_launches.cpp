@@ -9,10 +9,10 @@
 namespace lanescope {
 namespace {
 
-/// Of more calls with one id only the time tells: comparing all with all would take forever.
+/// If more calls share an id, only time decides: comparing all with all would take too long.
 constexpr std::size_t kMostCompared = 256;
 
-/// Calls that wait, allocate or ask start nothing.
+/// Calls that wait, allocate or query start no work.
 bool can_start_work(std::string_view name) {
   static constexpr std::array<std::string_view, 5> kWords = {"Launch", "emcpy", "emset", "Copy",
                                                              "nqueue"};
@@ -20,7 +20,7 @@ bool can_start_work(std::string_view name) {
       kWords, [&](std::string_view word) { return name.find(word) != std::string_view::npos; });
 }
 
-/// Those of which `fits` is true, or all where it is of none.
+/// Keeps those for which `fits` is true, or all if it is true for none.
 template <typename Candidates, typename Fits>
 void narrow(Candidates& candidates, const Fits& fits) {
   if (candidates.size() > 1 && std::ranges::any_of(candidates, fits))
@@ -105,7 +105,7 @@ void SharedLaunches::note_launch(EventId work, EventId call) {
                TrackId{static_cast<std::uint32_t>(locations_.of(call).first)});
 }
 
-/// Halves of one flow stand side by side.
+/// Halves of one flow are adjacent.
 void SharedLaunches::read_arrows(const FlowTable& flows) {
   for (std::uint32_t begin = 0; begin < flows.size();) {
     const std::uint32_t end = flows.end_of_flow(begin);

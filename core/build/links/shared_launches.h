@@ -1,14 +1,14 @@
-// Which launch a piece of GPU work belongs to where several calls carry its correlation id: two
+// Which launch a piece of GPU work belongs to if several calls have its correlation id: two
 // processes in one file both count from 1, and some ROCm releases give one id to several calls.
-// What tells, best first:
+// The criteria, best first:
 //
-// - an arrow of the file that begins at one of the calls only
-// - that the call can start GPU work at all; that it is of the process the work is listed under;
-//   that its external id, or its operator's, is that of the work; that all else on the stream, or
-//   on the device, was launched by its process
-// - that it is the only one left that starts before the work does
+// - an arrow of the file begins at only one of the calls
+// - the call can start GPU work at all; it belongs to the process that the work is listed under;
+//   its external id, or its operator's, is that of the work; its process launched all other work
+//   on the stream or, failing that, on the device
+// - it is the only remaining call that starts before the work does
 //
-// Where that leaves several calls, or none, the latest before the work is a guess.
+// If that leaves several calls or none, the last one before the work is a guess.
 #pragma once
 
 #include <algorithm>
@@ -24,13 +24,14 @@
 
 namespace lanescope {
 
-// WorkOwners: which process launched all that a GPU's stream, or else its device, is known to hold.
+// WorkOwners: which process launched all the known work of a GPU stream or, failing that, of its
+// device.
 
 class WorkOwners {
  public:
   explicit WorkOwners(std::span<const Track> tracks) : tracks_(tracks), streams_(tracks.size()) {}
 
-  /// Work on `stream` was launched from `host`.
+  /// Records that work on `stream` was launched from `host`.
   void note(TrackId stream, TrackId host) {
     LANESCOPE_CHECK(index_of(stream) < tracks_.size() && index_of(host) < tracks_.size(),
                     "two of {} tracks, not {} and {}", tracks_.size(), stream, host);
@@ -39,7 +40,8 @@ class WorkOwners {
     device(tracks_[index_of(stream)].device).note(process);
   }
 
-  /// nullopt: nothing is known, or several processes launched to both. Cost: the devices.
+  /// nullopt if nothing is known or several processes launched work there. Cost: linear in the
+  /// number of devices.
   [[nodiscard]] std::optional<StringId> owner_of(TrackId stream) const {
     const Owner& own = streams_[index_of(stream)];
     if (own.process) return own.only();
@@ -77,11 +79,11 @@ class WorkOwners {
   std::vector<Device> devices_;
 };
 
-// EventLocations: which track and slice an event is, while the chunks are not in a snapshot yet.
+// EventLocations: the track and slice of an event, before the chunks are in a snapshot.
 
 class EventLocations {
  public:
-  /// `built`: its chunks have their first_id set; must outlive this.
+  /// The chunks of `built` have their first_id set; it must outlive this.
   explicit EventLocations(const BuiltTracks& built) : built_(built) {
     for (std::size_t t = 0; t < built.chunks.size(); ++t) {
       if (built.chunks[t]) locations_.emplace_back(built.chunks[t]->first_id, t);
@@ -89,7 +91,7 @@ class EventLocations {
     std::sort(locations_.begin(), locations_.end());
   }
 
-  /// Track and slice of an event that exists. Cost: log(tracks).
+  /// Track and slice of an existing event. Cost: log(tracks).
   [[nodiscard]] std::pair<std::size_t, std::uint32_t> of(EventId event) const {
     const auto after =
         std::upper_bound(locations_.begin(), locations_.end(), std::pair(event, SIZE_MAX));
@@ -105,7 +107,7 @@ class EventLocations {
     const auto [t, slice] = of(event);
     return built_.chunks[t]->range(slice);
   }
-  /// The earlier one; of a call within a call the outer.
+  /// The earlier one; for a call within a call, the outer one.
   [[nodiscard]] bool begins_before(EventId a, EventId b) const {
     const TimeRange of_a = range_of(a);
     const TimeRange of_b = range_of(b);
@@ -118,10 +120,10 @@ class EventLocations {
   std::vector<std::pair<EventId, std::size_t>> locations_;
 };
 
-/// A call, or an event of a GPU, and its ids.
+/// A call or a GPU event, with its ids.
 struct NumberedEvent {
   std::uint32_t correlation = 0;
-  std::uint32_t external_id = 0;  // 0: none, or it tells nothing
+  std::uint32_t external_id = 0;  // 0: none, or meaningless
   EventId event = EventId::None;
 };
 
@@ -134,15 +136,15 @@ struct SharedLaunchesInput {
   const BuiltTracks& built;  // the links of host tracks are set
   const GlobalTables& tables;
   const EventLocations& locations;
-  const FlowTable* flows = nullptr;  // null: not known
+  const FlowTable* flows = nullptr;  // null if unknown
   Ns slack_ns = 0;
   std::span<const NumberedEvent> calls;
 };
 
 class SharedLaunches {
  public:
-  /// `ids`: those that several calls carry. A call within a call of the same id is the same launch.
-  /// Cost: a pass over the calls and the flows, a sort of those that have such ids.
+  /// `ids`: those that several calls have. A call within a call of the same id counts as the same
+  /// launch. Cost: a pass over the calls and the flows, a sort of the calls with such ids.
   SharedLaunches(const SharedLaunchesInput& input, std::vector<std::uint32_t> ids);
 
   [[nodiscard]] bool empty() const { return launches_.empty(); }
@@ -150,12 +152,12 @@ class SharedLaunches {
     return !empty() && !launches_of(correlation).empty();
   }
 
-  /// Operators tell whose the calls in them are; those without a launch are passed over.
+  /// The calls inside an operator take its external id; operators without a launch are ignored.
   void note_operator(EventId op, std::uint32_t external_id);
-  /// Of work whose id is not shared: whose its stream is.
+  /// For work whose id is not shared: shows which process uses its stream.
   void note_launch(EventId work, EventId call);
 
-  /// Of an id that is shared. Cost: log(launches), and a comparison for each of a few.
+  /// For a shared id. Cost: log(launches), and a comparison with up to 256 of them.
   [[nodiscard]] LaunchChoice choose(const NumberedEvent& work) const;
 
  private:
@@ -167,7 +169,7 @@ class SharedLaunches {
     TrackId track = TrackId::None;
     bool can_start_work = false;
   };
-  /// A call and the outermost one of its id around it.
+  /// A call and the outermost call of the same id around it.
   struct Outermost {
     EventId call, launch;
     std::uint32_t correlation;
@@ -178,7 +180,7 @@ class SharedLaunches {
   };
   struct InOperator {
     EventId op;
-    std::uint32_t launch;  // in launches_
+    std::uint32_t launch;  // index in launches_
   };
   using Candidates = std::vector<const Launch*>;
 
@@ -187,7 +189,8 @@ class SharedLaunches {
   void drop_ids_of_one();
   void list_operators();
   void read_arrows(const FlowTable& flows);
-  /// The only launch at which the arrows [begin, end) of one id begin.
+  /// The only launch at which the arrows [begin, end) of one id begin; null if there are several or
+  /// none.
   [[nodiscard]] const Outermost* sole_start(const FlowTable& flows, std::uint32_t begin,
                                             std::uint32_t end) const;
   [[nodiscard]] EventId by_arrow(const NumberedEvent& work) const;

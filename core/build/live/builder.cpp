@@ -117,7 +117,7 @@ void LiveBuilder::begin_track(Track& track) const {
 void LiveBuilder::add_tracks(Snapshot& out, const GlobalTables& tables,
                              std::map<LiveTrackKey, std::vector<LiveSlice>>& open) {
   out.tracks = tables.tracks;
-  LiveIds of_open = ids_;  // as this snapshot counts them; the next begins there again
+  LiveIds of_open = ids_;  // for this snapshot only; the next one reuses these ids
   for (Track& track : out.tracks) {
     begin_track(track);
     if (const auto at = open.find(key_of(track)); at != open.end()) {
@@ -212,7 +212,7 @@ std::shared_ptr<const Snapshot> LiveBuilder::publish(RawBatch& batch,
   seal(batch, tables);
   batch.slices.clear();
   batch.links.clear();
-  batch.asyncs.clear();  // shown when they are complete
+  batch.asyncs.clear();  // shown once they are complete
   const WorkerMap& map = tables.workers.front();
   std::map<LiveTrackKey, std::vector<LiveSlice>> open_by_track;
   for (const OpenSlice& one : open) {

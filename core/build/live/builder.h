@@ -1,7 +1,7 @@
-// LiveBuilder: snapshots of a capture that still runs. What has ended is sealed into chunks that
-// never change; each snapshot shares them with the one before. What is new is not linked yet: that,
-// and the order of rows that nobody knew, come when build_snapshot has run over it. Its snapshot
-// can then take the place of what was sealed here.
+// LiveBuilder: snapshots of a capture in progress. Slices that have ended are sealed into chunks
+// that never change; each snapshot shares them with the previous one. New slices have no links yet,
+// and slices of unknown depth no final rows: build_snapshot adds both. Its snapshot can then
+// replace what was sealed here.
 #pragma once
 
 #include <cstdint>
@@ -21,35 +21,35 @@
 
 namespace lanescope {
 
-/// What tells a track from the others, whatever its number.
+/// Identifies a track regardless of its number.
 using LiveTrackKey = std::tuple<StringId, StringId, TrackKind, std::int64_t, std::int64_t>;
 inline LiveTrackKey key_of(const Track& track) {
   return {track.process, track.thread, track.kind, track.device, track.stream};
 }
 
-// LiveBase: the complete beginning of a capture that still runs, as what live snapshots go on from.
-// Its texts, categories, tracks and events keep their numbers in them, so that whatever refers to
-// the complete snapshot can be looked up in the live ones too.
+// LiveBase: the complete beginning of a capture in progress, which live snapshots extend. Its
+// texts, categories, tracks and events keep their numbers in them, so that anything that refers to
+// the complete snapshot can also be looked up in the live ones.
 
 /// Owned by one thread.
 class LiveBase {
  public:
-  /// Cost: the distinct texts.
+  /// Cost: linear in the number of distinct texts.
   explicit LiveBase(std::shared_ptr<const Snapshot> complete);
 
   [[nodiscard]] const Snapshot& complete() const { return *complete_; }
-  /// The first id that no event of the complete snapshot has.
+  /// The first id after those of the complete snapshot.
   [[nodiscard]] EventId first_free_id() const;
 
-  /// New texts and categories get numbers behind those of the base, the same ones every time.
+  /// New texts and categories get numbers after those of the base, the same ones every time.
   StringId text(std::string_view text) { return pool_.intern(text); }
   CategoryId category(std::string_view name, CategoryKind kind);
-  /// Gives all of `tables` these numbers; it has one worker. Tracks that the base does not have
-  /// come behind its own. Cost: the distinct texts.
+  /// Renumbers `tables`, which have one worker, accordingly. Tracks that the base does not have
+  /// follow its own. Cost: linear in the number of distinct texts.
   void renumber(GlobalTables& tables);
 
  private:
-  /// By the numbers that the tracks had.
+  /// By the old numbers of the tracks.
   std::vector<TrackId> renumber_tracks(std::vector<Track>& tracks) const;
 
   std::shared_ptr<const Snapshot> complete_;
@@ -62,7 +62,8 @@ class LiveBase {
 /// Owned by one thread.
 class LiveBuilder {
  public:
-  /// `store` and the one worker's tables are where the reader puts rows; both outlive this.
+  /// The reader puts rows into `store` and into the tables of the single worker; both must outlive
+  /// this.
   LiveBuilder(RawSliceStore& store, std::span<const std::unique_ptr<WorkerTables>> worker)
       : store_(&store), worker_(worker) {}
 
@@ -74,15 +75,16 @@ class LiveBuilder {
     Place place;
   };
 
-  /// Takes the rows of `batch` since the last call, and makes a snapshot of all there is; `open` is
-  /// drawn up to `now_ns`. `batch` keeps its curves and instants and loses its slices and links.
-  /// Cost: the new rows, a share of the older ones (their logarithm), the distinct texts, curves.
+  /// Takes the rows added to `batch` since the last call, and makes a snapshot of everything so
+  /// far; `open` slices are drawn up to `now_ns`. `batch` keeps its counters and instants but loses
+  /// its slices, links and async events. Cost: linear in the new rows, the distinct texts and the
+  /// counters; each row is also merged into larger chunks a logarithmic number of times.
   std::shared_ptr<const Snapshot> publish(RawBatch& batch, std::span<const OpenSlice> open,
                                           Ns now_ns, const TraceInfo& info);
 
-  /// Snapshots begin with all of `complete` from now on, whose ids stay good in them, and with its
-  /// links. Of what was sealed only that stays which `newer` says is not in it. Cost: what was
-  /// sealed, and the distinct texts.
+  /// From now on, snapshots begin with all of `complete`, whose ids stay valid in them, and have
+  /// its links. Of the sealed slices, only those remain that `newer` says are not in it. Cost:
+  /// linear in the sealed slices and the distinct texts.
   void go_on_from(std::shared_ptr<const Snapshot> complete,
                   const std::function<bool(const LiveSlice&)>& newer);
 
@@ -90,7 +92,7 @@ class LiveBuilder {
   void seal(const RawBatch& batch, const GlobalTables& tables);
   void add_tracks(Snapshot& out, const GlobalTables& tables,
                   std::map<LiveTrackKey, std::vector<LiveSlice>>& open);
-  /// What was complete of the track, and what was sealed since.
+  /// Fills in the complete part of the track, and what was sealed since.
   void begin_track(Track& track) const;
   void add_links(Snapshot& out) const;
   static void add_extents(Snapshot& out, Ns now_ns);
@@ -101,7 +103,7 @@ class LiveBuilder {
   std::map<LiveTrackKey, LiveTrack> tracks_;
   LiveIds ids_;
   std::unique_ptr<LiveBase> base_;  // null: nothing is complete
-  // Of the last snapshot: by these numbers chunks were sealed.
+  // Of the last snapshot; sealed chunks use these numbers.
   std::shared_ptr<const StringTable> strings_;
   std::vector<Category> categories_;
 };

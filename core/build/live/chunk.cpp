@@ -10,8 +10,8 @@
 namespace lanescope {
 namespace {
 
-/// Larger chunks stay as they are: joining them would hold up the next snapshot for longer than
-/// going through a few more costs a frame.
+/// Larger chunks are not merged: that would delay the next snapshot more than a few additional
+/// chunks cost per frame.
 constexpr std::size_t kMostJoined = 1U << 17;
 
 bool parents_first(const LiveSlice& a, const LiveSlice& b) {
@@ -20,7 +20,7 @@ bool parents_first(const LiveSlice& a, const LiveSlice& b) {
   return a.row < b.row;
 }
 
-/// Rows for slices whose depth nobody knows. `slices` by time.
+/// Assigns rows to slices of unknown depth. `slices` are sorted by time.
 void lay_out(std::vector<LiveSlice>& slices) {
   std::vector<SortedSlice> loose;
   std::vector<std::size_t> at;
@@ -50,7 +50,7 @@ void fill(TrackChunk& chunk, const std::vector<LiveSlice>& slices,
   }
 }
 
-/// The slices of a chunk again, each with its row.
+/// Appends the slices of a chunk, each with its row.
 void unseal(const TrackChunk& chunk, std::vector<LiveSlice>& out) {
   for (std::uint32_t r = 0; r < chunk.rows.size(); ++r) {
     const Row& row = chunk.rows[r];
@@ -64,7 +64,7 @@ void unseal(const TrackChunk& chunk, std::vector<LiveSlice>& out) {
 }  // namespace
 
 std::shared_ptr<const TrackChunk> seal_chunk(std::vector<LiveSlice> slices, LiveIds& ids) {
-  // Chunks that are joined are a few sorted sequences behind one another.
+  // Merged chunks are a few sorted sequences one after the other.
   run_sort(std::span(slices), parents_first);
   lay_out(slices);
   auto chunk = std::make_shared<TrackChunk>();
@@ -83,7 +83,7 @@ std::shared_ptr<const TrackChunk> seal_chunk(std::vector<LiveSlice> slices, Live
     chunk->rows[r].first = next[r] = first;
     first += chunk->rows[r].count;
   }
-  // Row by row; within a row by time.
+  // Row by row, and by time within a row.
   std::vector<std::uint32_t> order(slices.size());
   for (std::uint32_t i = 0; i < slices.size(); ++i) order[next[slices[i].row]++] = i;
   fill(*chunk, slices, order);

@@ -1,4 +1,4 @@
-// Chunks of a track that still grows: sealed as they come, and joined while they are small.
+// Chunks of a growing track: sealed as slices arrive, and merged while they are small.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +19,10 @@ struct LiveSlice {
   Place place;
   StringId name = StringId::Empty;
   CategoryId category = CategoryId::None;
-  std::uint32_t row = kAnyRow;  // the line of the lane, where it is known
+  std::uint32_t row = kAnyRow;  // the row of the lane, if known
 };
 
-/// Gives out ids of slices. Those of chunks that were joined are not used again.
+/// Assigns ids to slices. Ids of merged chunks are not reused.
 class LiveIds {
  public:
   explicit LiveIds(EventId first = EventId{0}) : next_(index_of(first)) {}
@@ -40,13 +40,14 @@ class LiveIds {
   std::uint32_t next_;
 };
 
-/// Seals slices in any order. Those without a row are laid out among themselves. Cost: a sort.
+/// Seals slices, which may be in any order. Those without a row are laid out among themselves.
+/// Cost: a sort.
 std::shared_ptr<const TrackChunk> seal_chunk(std::vector<LiveSlice> slices, LiveIds& ids);
 
 class LiveTrack {
  public:
   void add(std::vector<LiveSlice> slices, LiveIds& ids);
-  /// Every slice again, with its row. Cost: all of them.
+  /// All slices, with their rows. Cost: linear.
   [[nodiscard]] std::vector<LiveSlice> all() const;
   [[nodiscard]] const std::vector<std::shared_ptr<const TrackChunk>>& chunks() const {
     return chunks_;
@@ -57,7 +58,7 @@ class LiveTrack {
 
  private:
   std::vector<std::shared_ptr<const TrackChunk>>
-      chunks_;  // small ones each more than twice the next
+      chunks_;  // small chunks are each more than twice as large as the next
   std::uint64_t slices_ = 0;
   TimeRange bounds_{kMaxNs, kMinNs};
   std::uint32_t rows_ = 0;

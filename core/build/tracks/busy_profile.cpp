@@ -9,11 +9,11 @@
 namespace lanescope {
 namespace {
 
-/// Of a device, and of all of them together: a file may name any number of devices.
+/// Per device, and in total: a file may name any number of devices.
 constexpr std::size_t kMostBins = 4096, kMostBinsOfAll = kMostBins * 256, kFewestBins = 16;
 
-/// Adds [begin, end) to the bins it touches. Time differences are small enough for doubles once the
-/// origin is taken off.
+/// Adds [begin, end) to the bins it touches. Relative to the range, times are small enough for
+/// doubles.
 void add_interval(BusyProfile& profile, double bin_ns, Ns begin_ns, Ns end_ns) {
   const double begin = static_cast<double>(begin_ns - profile.range.begin_ns) / bin_ns;
   const double end = static_cast<double>(end_ns - profile.range.begin_ns) / bin_ns;

@@ -1,5 +1,5 @@
-// The GPU busy strip of the overview: per device, how much of each stretch of time any stream
-// works.
+// The GPU busy strip of the overview: per device, the share of each time bin in which any stream is
+// busy.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,8 @@
 
 namespace lanescope {
 
-/// Devices in rising order, bins over the snapshot's extent. Cost: one pass over the GPU tracks.
+/// Devices in increasing order, bins over the snapshot's extent. Cost: one pass over the GPU
+/// tracks.
 std::vector<BusyProfile> gpu_busy_profiles(const Snapshot& snapshot);
 
 }  // namespace lanescope

@@ -20,11 +20,11 @@ struct TrackKey {
 
 using ThreadKey = std::pair<StringId, StringId>;
 
-/// What is known about one (process, thread) before its tracks are made.
+/// What is known about one (process, thread) before its tracks are created.
 struct ThreadFacts {
   bool host = false, profiler = false;
   bool gpu = false;
-  std::int64_t device = -1, stream = -1;  // smallest of its GPU tracks
+  std::int64_t device = -1, stream = -1;  // the smallest of its GPU tracks
 };
 
 class Merger {
@@ -48,7 +48,7 @@ class Merger {
   }
 
  private:
-  /// Each of a kind that the workers have numbered, in the order of their numbers.
+  /// Visits all local items of a kind, worker by worker, in the order of their numbers.
   template <typename Local, typename Visit>
   void each(LocalSet<Local> WorkerTables::*set, const Visit& visit) {
     for (std::size_t w = 0; w < workers_.size(); ++w) {
@@ -91,8 +91,8 @@ class Merger {
             local.stream};
   }
 
-  /// Events without a telling category join the track that the rest of their (process, thread) is
-  /// on.
+  /// Events without a meaningful category join the track of the other events of their (process,
+  /// thread).
   TrackKey settle(TrackKey key) const {
     if (key.role != TrackRole::Neutral) return key;
     const ThreadFacts& facts = lanes_.at({key.process, key.thread});
@@ -189,8 +189,8 @@ class Merger {
       case TrackRole::Neutral:
         break;
     }
-    // "", "Spans" and "Traces" are the profiler's own; a number is a thread of some other tool's
-    // trace.
+    // "", "Spans" and "Traces" are the profiler's own; a number is a thread in a trace from another
+    // tool.
     return token_int(pool_[key.process]) ? TrackKind::CpuThread : TrackKind::Other;
   }
 
@@ -206,13 +206,13 @@ class Merger {
     });
   }
 
-  /// Counters of one name with different ids are different counters.
+  /// Counters with the same name but different ids are different counters.
   StringId counter_name(StringId name, StringId id) {
     if (id == StringId::Empty) return name;
     return pool_.intern(std::string(pool_[name]) + "[" + std::string(pool_[id]) + "]");
   }
 
-  /// Sorted by their texts, as the order of flows depends on them.
+  /// Sorted by text, because the order of flows depends on it.
   void map_flow_kinds() {
     using Key = std::tuple<bool, std::string_view, std::string_view>;
     const auto key_of_kind = [this](const WorkerMap& map, const LocalFlowKind& kind) {
@@ -270,7 +270,7 @@ class Merger {
       take_over(process_names, counter.process, out_.counter_process_names.emplace_back());
   }
 
-  /// What is known of `key`; else `value` stays as it is.
+  /// Sets `value` to what is known about `key`, if anything.
   template <typename Key, typename Value>
   static void take_over(const std::map<Key, Value>& known, const Key& key, Value& value) {
     if (const auto at = known.find(key); at != known.end()) value = at->second;
@@ -282,9 +282,9 @@ class Merger {
     return pool_.intern(std::string(text));
   }
 
-  /// One thread may be named twice; the name that says more than the process's own or a number is
-  /// kept, else the later in the alphabet, so that the choice does not depend on the order of
-  /// reading.
+  /// If a thread has several names, one that says more than the process name or a thread number is
+  /// kept, otherwise the alphabetically later one, so that the choice does not depend on reading
+  /// order.
   void prefer(StringId& held, StringId candidate) const {
     const auto rank = [&](StringId id) {
       const std::string_view text = pool_[id];

@@ -1,6 +1,6 @@
-// GlobalTables: the workers' numbers made one. Texts are decoded and interned once each, tracks are
-// merged by their canonical process and thread texts (25738 and "25738" are one), and sorted, so
-// that ids do not depend on which worker read what.
+// GlobalTables: the local numbers of all workers, merged. Texts are decoded and interned once each;
+// tracks are merged by their canonical process and thread texts (25738 and "25738" are the same)
+// and sorted, so that ids do not depend on which worker read what.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct GlobalSliceKind {
   RawPhase phase = RawPhase::Complete;
 };
 
-/// One worker's local numbers in global terms.
+/// Maps one worker's local numbers to global ones.
 struct WorkerMap {
   std::vector<StringId> texts;  // by LocalId of WorkerTables::texts
   std::vector<CategoryId> categories;
@@ -45,7 +45,7 @@ struct GlobalTables {
   std::vector<FlowKind> flow_kinds;
 };
 
-/// Workers must not be parsing meanwhile. Cost: proportional to the distinct texts.
+/// No worker may be parsing during the call. Cost: proportional to the number of distinct texts.
 GlobalTables merge_tables(std::span<const std::unique_ptr<WorkerTables>> workers);
 
 }  // namespace lanescope

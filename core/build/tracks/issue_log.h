@@ -1,5 +1,5 @@
-// IssueLog: faults of a trace counted by kind, with the first place and an example. One per worker,
-// merged at the end.
+// IssueLog: faults of a trace counted by kind, with the first position and an example. One per
+// worker, merged at the end.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 namespace lanescope {
 
 enum class Issue : std::uint8_t {
-  // The event is not in the store:
+  // The event is not stored:
   NotAnObject,
   BrokenEvent,
   CutOffEvent,
@@ -33,7 +33,7 @@ enum class Issue : std::uint8_t {
   RecordsNotWritten,
   ClampedTime,
   DistantTime,
-  // The event is in the store:
+  // The event is stored:
   RepairedEvent,
   MissingDuration,
   UnusableDuration,
@@ -60,17 +60,17 @@ enum class Issue : std::uint8_t {
 
 class IssueLog {
  public:
-  /// `example` is cut to 80 bytes at a character's border; control bytes become spaces, what is no
-  /// UTF-8 U+FFFD. Cheap after the first one.
+  /// `example` is truncated to 80 bytes between characters; control bytes become spaces, invalid
+  /// UTF-8 becomes U+FFFD. Cheap after the first one of a kind.
   void add(Issue issue, std::uint64_t offset, std::string_view example, std::uint64_t count = 1);
   void merge(const IssueLog& other);
   [[nodiscard]] std::uint64_t lost() const;
-  /// Of those the ones whose times cannot be right.
+  /// Of those, the ones with implausible times.
   [[nodiscard]] std::uint64_t set_aside() const {
     return count(Issue::ClampedTime) + count(Issue::DistantTime);
   }
   [[nodiscard]] std::vector<LoadIssue> issues() const;
-  /// All of it, of a trace of so many events; whether that is complete is not known here.
+  /// The report for a trace of `events` events; whether the trace is complete is not known here.
   [[nodiscard]] LoadReport report(std::uint64_t events) const;
 
  private:

@@ -12,7 +12,8 @@
 namespace lanescope {
 namespace {
 
-/// How many candidates are looked at for the next record: a file may have any number of one time.
+/// How many candidates are examined for the next record: a file may have any number of the same
+/// time.
 constexpr int kLookedAt = 16;
 
 bool before(const MemoryRef& a, const MemoryRef& b) {
@@ -23,7 +24,7 @@ bool before(const MemoryRef& a, const MemoryRef& b) {
   return key(a) < key(b);
 }
 
-/// Sorted by index, each has its own.
+/// The group is sorted by index, and each record has a different one.
 bool is_numbered(std::span<const MemoryRef> group) {
   const auto index_of = [](const MemoryRef& r) { return r.raw->index; };
   return group.front().raw->index >= 0 &&
@@ -37,7 +38,7 @@ std::int64_t total_after(const RawMemory& record) {
   return record.has_totals ? record.allocated : 0;
 }
 
-/// Goes through the records once and puts each group of one time in order.
+/// Goes through the records once and orders each group of the same time.
 class RecordChain {
  public:
   void run(std::span<MemoryRef> records) {
@@ -55,7 +56,7 @@ class RecordChain {
   }
 
  private:
-  using Pending = std::multimap<std::int64_t, MemoryRef>;  // by the total before
+  using Pending = std::multimap<std::int64_t, MemoryRef>;  // by the total before the record
 
   void settle(std::span<MemoryRef> group) {
     Pending pending;
@@ -79,7 +80,7 @@ class RecordChain {
 
   Pending::iterator next_of(Pending& pending) const {
     LANESCOPE_CHECK(!pending.empty(), "a record that is not placed yet");
-    // Records without totals all count from nothing to nothing.
+    // All records without totals are taken to start and end at a total of 0.
     const bool knows_total = total_ || !pending.begin()->second.raw->has_totals;
     const auto [first, last] = knows_total ? pending.equal_range(total_.value_or(0))
                                            : std::pair(pending.end(), pending.end());
@@ -92,8 +93,8 @@ class RecordChain {
     return best;
   }
 
-  /// A record whose total before is not the total after another one, or the likeliest where their
-  /// totals go round in a circle.
+  /// A record whose previous total is not the total after another one; if the totals form a cycle,
+  /// the likeliest record.
   Pending::iterator start_of_chain(Pending& pending) const {
     const auto rank = [&](Pending::iterator at) {
       const auto end = ends_.find(at->first);
@@ -109,8 +110,8 @@ class RecordChain {
     return best;
   }
 
-  /// 0 where the record is likely next: it releases what is alive, or allocates what is not and
-  /// waits to be released, in that size.
+  /// 0 if the record is likely to be next: it frees an allocated block, or allocates a free one
+  /// that is freed later, in both cases with the same size.
   [[nodiscard]] int misfit(const RawMemory& record) const {
     if (record.address == 0) return 0;
     const auto alive = alive_.find(record.address);
@@ -132,9 +133,9 @@ class RecordChain {
 
   std::optional<std::int64_t> total_;
   std::unordered_map<std::int64_t, std::int64_t> alive_;  // bytes, by address
-  // Of the records of a group that are not placed yet.
-  std::unordered_map<std::int64_t, std::size_t> ends_;  // by the total after them
-  std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> releases_;  // by address and bytes
+  // For the records of a group that are not yet placed:
+  std::unordered_map<std::int64_t, std::size_t> ends_;  // by the total after the record
+  std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> releases_;  // by address and size
 };
 
 bool has_unnumbered_ties(std::span<const MemoryRef> records) {

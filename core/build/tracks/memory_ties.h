@@ -1,6 +1,7 @@
-// The order of an allocator's records. Several may have one time, and which came first decides what
-// is alive: the profiler's own numbers tell, or the totals, each of which is the one before and the
-// record's own bytes. The order in which they stand in the file must not matter.
+// The order of an allocator's records. Several may have the same time, and their order decides
+// which blocks are allocated: it follows from the profiler's own numbers, or else from the totals,
+// each of which is the previous total plus the record's own bytes. The order in the file must not
+// matter.
 #pragma once
 
 #include <cstdint>
@@ -19,17 +20,17 @@ struct MemoryRef {
   EventId event = EventId::None;  // the instant
 };
 
-/// Tells records of one time apart where nothing better does: releases first.
+/// Orders records of the same time if nothing better does: frees first.
 inline auto fallback_order(const RawMemory& record) {
   return std::tuple(record.index, record.device_type, record.device_id, record.bytes,
                     record.address, record.allocated, record.reserved);
 }
 
-/// Sorts the records of one allocator: by time; those of one time by their numbers where all have
-/// one, else so that each total follows from the one before, blocks are released after they were
-/// allocated, and allocated again after they were released. Only what agrees in everything keeps
-/// the order of the file. Cost: a sort; a hash look-up each where records of one time have no
-/// numbers.
+/// Sorts the records of one allocator: by time; at the same time by number if all records have one,
+/// otherwise so that each total follows from the previous one, blocks are freed after they were
+/// allocated, and allocated again after they were freed. Only records that agree in everything keep
+/// the order of the file. Cost: a sort, and a hash lookup per record where records of the same time
+/// have no numbers.
 void sort_records(std::span<MemoryRef> records);
 
 }  // namespace lanescope

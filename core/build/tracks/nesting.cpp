@@ -9,10 +9,11 @@
 namespace lanescope {
 namespace {
 
-/// When each row becomes free. A tree of minima finds the first free row at or below a wanted one.
+/// The time at which each row becomes free. A tree of minima finds the first free row at or below a
+/// wanted one.
 class RowEnds {
  public:
-  /// The first row >= `from` whose last slice has ended by `start`; a new one when all are taken.
+  /// The first row >= `from` whose last slice has ended by `start`; a new one if all are taken.
   std::uint32_t first_free(std::uint32_t from, Ns start) {
     if (from < rows_ && end_of(from) <= start) return from;
     return from < rows_ ? search(1, 0, capacity_, from, start) : rows_;
@@ -34,7 +35,7 @@ class RowEnds {
  private:
   [[nodiscard]] Ns end_of(std::uint32_t row) const { return tree_[capacity_ + row]; }
 
-  /// Rows not in use yet hold kMinNs: they are free, so the search ends at the first of them at the
+  /// Unused rows contain kMinNs: they are free, so the search ends at the first of them at the
   /// latest.
   [[nodiscard]] std::uint32_t search(std::size_t node, std::uint32_t begin, std::uint32_t width,
                                      std::uint32_t from, Ns start) const {
@@ -64,9 +65,9 @@ struct Open {
   std::uint32_t row;
 };
 
-/// How many open slices are looked at to find the one that contains a crossing slice; beyond it the
-/// slice starts at the top of the lane. Keeps lanes of thousands of mutually crossing slices
-/// linear.
+/// How many open slices are searched for the one that contains a crossing slice; if none of them
+/// does, the slice starts at the top of the lane. This keeps lanes with thousands of mutually
+/// crossing slices linear.
 constexpr std::size_t kSearchedParents = 64;
 
 std::uint32_t wanted_row(const std::vector<Open>& open, const SortedSlice& slice) {

@@ -14,20 +14,20 @@ constexpr Ns kMinute = 60 * kSecond;
 constexpr Ns kDay = 24 * 60 * kMinute;
 constexpr Ns kYear = 365 * kDay;
 
-/// Shorter traces are not looked at: nothing in them can be far.
+/// Shorter traces are not examined: nothing in them can be far away.
 constexpr Ns kShortestJudged = kMinute;
-constexpr Ns kReachOfBulk = 1000, kReachOfWindow = 10;  // times its length
-constexpr std::size_t kFewShare = 10;                   // one of so many
-constexpr std::size_t kLeastEvents = 3;                 // to tell a bulk, or a lane, by
+constexpr Ns kReachOfBulk = 1000, kReachOfWindow = 10;  // times the length of the bulk
+constexpr std::size_t kFewShare = 10;                   // one event in this many
+constexpr std::size_t kLeastEvents = 3;                 // needed to find the bulk or a clock
 
-/// An event with a time, whatever it is.
+/// An event of any kind, with its time.
 struct TimedRow {
   Ns begin_ns = 0, end_ns = 0;
   std::size_t lane = 0;
   Place place;
   std::uint32_t worker = 0;
   LocalId name = 0;
-  bool is_window = false;  // the profiler wrote down when it recorded
+  bool is_window = false;  // a window in which the profiler was recording
 };
 
 /// Calls visit(row) for every event.
@@ -93,7 +93,7 @@ void each_row(const PlausibleInput& in, const Visit& visit) {
 
 struct Starts {
   std::vector<Ns> times;
-  std::vector<TimeRange> windows;  // that the profiler wrote down
+  std::vector<TimeRange> windows;  // in which the profiler was recording
 };
 
 Starts starts_of(const PlausibleInput& in) {
@@ -109,12 +109,12 @@ Starts starts_of(const PlausibleInput& in) {
   return starts;
 }
 
-/// How many of the events may be mistakes.
+/// The largest number of events that may be mistakes.
 std::size_t few_of(std::size_t events) {
   return std::max<std::size_t>(1, events / kFewShare);
 }
 
-/// Without the smallest and the largest `few`. Reorders the times.
+/// The range without the smallest and the largest `few` times. Reorders the times.
 TimeRange middle_of(std::vector<Ns>& times, std::size_t few) {
   const auto at = [&](std::size_t i) { return times.begin() + static_cast<std::ptrdiff_t>(i); };
   std::nth_element(times.begin(), at(few), times.end());
@@ -128,13 +128,13 @@ Ns times_length(TimeRange range, Ns factor) {
   return length_ns > kMaxNs / factor ? kMaxNs : length_ns * factor;
 }
 
-/// What surely was recorded, and how far from it is far.
+/// What was certainly recorded, and how far away is too far.
 struct Bulk {
   TimeRange range;
   Ns reach_ns = 0;
 };
 
-/// A window that does not touch the middle of the events, or lasts years, is a mistake itself.
+/// A window that does not overlap the middle of the events, or lasts years, is itself a mistake.
 Bulk bulk_of(TimeRange middle, const std::vector<TimeRange>& windows) {
   Bulk bulk{middle};
   bool window_known = false;
@@ -149,7 +149,8 @@ Bulk bulk_of(TimeRange middle, const std::vector<TimeRange>& windows) {
   return bulk;
 }
 
-/// How far steps of at most `reach_ns` lead from `edge_ns`; `times` lie ever further from it.
+/// How far one gets from `edge_ns` with steps of at most `reach_ns`; `times` are sorted by
+/// increasing distance from it.
 Ns last_reached(Ns edge_ns, const std::vector<Ns>& times, Ns reach_ns) {
   for (const Ns time_ns : times) {
     const Ns step_ns =
@@ -160,7 +161,7 @@ Ns last_reached(Ns edge_ns, const std::vector<Ns>& times, Ns reach_ns) {
   return edge_ns;
 }
 
-/// The bulk and all that can be reached from it.
+/// The bulk and everything that can be reached from it.
 TimeRange reached_from(const Bulk& bulk, const PlausibleInput& in) {
   std::vector<Ns> before, behind;
   each_row(in, [&](const TimedRow& row) {
@@ -175,7 +176,7 @@ TimeRange reached_from(const Bulk& bulk, const PlausibleInput& in) {
           last_reached(bulk.range.end_ns, behind, bulk.reach_ns)};
 }
 
-/// How many events of something there are, and how many of them are far.
+/// How many events a track or a group has, and how many of them are far away.
 struct FarCount {
   std::size_t all = 0, far = 0;
 
@@ -186,7 +187,8 @@ struct FarCount {
   [[nodiscard]] bool has_own_clock() const { return far >= kLeastEvents && 2 * far > all; }
 };
 
-/// Lanes by process; a process's GPU streams apart from its threads, as they have another clock.
+/// Tracks and counters by process; a process's GPU streams are separate from its threads, because
+/// they have a different clock.
 std::vector<std::size_t> groups_of_tracks(const GlobalTables& tables) {
   std::map<std::pair<StringId, bool>, std::size_t> numbers;
   std::vector<std::size_t> groups;

@@ -1,22 +1,22 @@
-// PlausibleTimes: which times of a trace can be right. One kernel at ts 0, or one that lasts until
-// the year 2300, would make the trace span years, its GPU idle all of them, and its lanes empty;
-// such events are set aside and told in the load report.
+// PlausibleTimes: which times of a trace are plausible. A single kernel at ts 0, or one that lasts
+// until the year 2300, would make the trace span years, with an idle GPU and empty lanes; such
+// events are dropped and listed in the load report.
 //
-// Real traces must not lose anything by it, so an event is set aside only when all of this holds:
+// Real traces must not lose any event, so an event is dropped only if all of this holds:
 //
-// - It is far from the bulk. The bulk is the middle four fifths of all starts, and the windows that
-//   the profiler wrote down itself ("Trace" spans, the chunks of a capture). Far is more than a day
-//   and a thousand times the bulk away; where the profiler's window is known, more than a minute
-//   and ten times. What can be reached in shorter steps, from event to event, is not far: a long
-//   run, a pause, a slow start have events on the way or lie in the window.
-// - It is one of few: at most a tenth of all events are so far out. More are no mistake but a part
-//   of the run after a very long pause.
-// - The rest of its lane, or of its process, is not out there with it. A lane whose events all are
-//   has a clock of its own, as GPUs and some asynchronous events have by mistake, and is kept.
-//   Fewer than three events are no lane to tell that by.
+// - It is far from the bulk. The bulk is the middle four fifths of all starts, and the windows in
+//   which the profiler says that it was recording ("Trace" spans, the chunks of a capture). Far
+//   means more than a day, and more than a thousand times the length of the bulk, away; if the
+//   profiler's window is known, more than a minute, and more than ten times that length. Events
+//   that can be reached in shorter steps, from event to event, are not far: a long run, a pause and
+//   a slow start have events on the way or are in the window.
+// - It is one of few: at most a tenth of all events are that far away. More would not be a mistake
+//   but a part of the run after a very long pause.
+// - Neither most of its track nor most of its process is out there with it. A track with more than
+//   half of its events far away has a clock of its own, as GPUs and some async events have by
+//   mistake, and is kept. It takes at least three far events to tell.
 //
-// Times beyond what the format can mean (see kLargestTime) never come here: readers set them
-// aside.
+// Times beyond what the format allows (see kLargestTime) never get here: readers drop them.
 #pragma once
 
 #include <cstdint>
@@ -34,31 +34,32 @@ namespace lanescope {
 
 struct PlausibleInput {
   const RawSliceStore& store;
-  std::span<const RawBatch> batches;  // async events not paired yet
+  std::span<const RawBatch> batches;  // with async events not yet paired
   const GlobalTables& tables;
-  TimeRange extent;                   // from the first time to the last one
-  std::optional<TimeRange> recorded;  // where the reader knows when was recorded
+  TimeRange extent;                   // from the first time to the last
+  std::optional<TimeRange> recorded;  // if the reader knows when the recording was made
 };
 
 class PlausibleTimes {
  public:
-  /// All times are.
+  /// All times are plausible.
   PlausibleTimes() = default;
-  /// Cost: none in a trace of a minute or less; else a pass over the rows, and some more where
-  /// there are far ones.
+  /// Cost: none for a trace of a minute or less; otherwise a pass over the rows, and several more
+  /// if some are far away.
   explicit PlausibleTimes(const PlausibleInput& input);
 
   [[nodiscard]] bool all() const { return own_clock_.empty(); }
   [[nodiscard]] bool admits(TrackId track, Ns begin_ns, Ns end_ns) const {
     return all() || admits_track(index_of(track), begin_ns, end_ns);
   }
-  /// `counter`: its number in GlobalTables::counters.
+  /// `counter`: its index in GlobalTables::counters.
   [[nodiscard]] bool admits_counter(std::uint32_t counter, Ns time_ns) const {
     return all() || admits_track(tracks_ + counter, time_ns, time_ns);
   }
-  /// The last time that is plausible; only where not all are.
+  /// The last plausible time; only if not all times are plausible.
   [[nodiscard]] Ns last_ns() const { return last_ns_; }
-  /// Lists what is not admitted. Cost: a pass over the rows; nothing where all is.
+  /// Reports the events that are not admitted. Cost: a pass over the rows; none if all are
+  /// admitted.
   void list_others(const PlausibleInput& input, IssueLog& issues) const;
 
  private:
@@ -69,7 +70,7 @@ class PlausibleTimes {
   void find_own_clocks(const PlausibleInput& input);
 
   TimeRange window_{kMinNs, kMaxNs};
-  std::vector<bool> own_clock_;  // by lane: the tracks, behind them the counters
+  std::vector<bool> own_clock_;  // the tracks, followed by the counters
   std::size_t tracks_ = 0;
   Ns last_ns_ = kMinNs;
 };

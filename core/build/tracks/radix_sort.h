@@ -1,6 +1,6 @@
-// Stable sort of row numbers by 64-bit keys: least significant digit first, digits that are the
-// same everywhere skipped. Flow and launch ids are dense integers, so two or three passes do what a
-// comparison sort needs twenty for.
+// Stable sort of row numbers by 64-bit keys: least significant digit first; digits that are the
+// same in all keys are skipped. Flow and launch ids are dense integers, so two or three passes
+// replace the twenty of a comparison sort.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace lanescope {
 
-/// 12 bytes: there is one for each flow half of a trace, twice while sorting.
+/// 12 bytes: there is one for each flow half of a trace, and two during sorting.
 struct [[gnu::packed]] KeyedRow {
   std::uint64_t key = 0;
   std::uint32_t row = 0;
 };
 
-/// Sorts by key; equal keys keep their order. Cost: one counting pass and one pass for each 11-bit
+/// Sorts by key; equal keys keep their order. Cost: one counting pass, and one pass for each 11-bit
 /// digit in use.
 void radix_sort(std::vector<KeyedRow>& rows);
 

@@ -1,5 +1,5 @@
-// What a reader hands to the builder: plain rows in the order of the file, with names and tracks
-// numbered by the worker that parsed them. The builder renumbers when it gathers.
+// What a reader passes to the builder: plain rows in file order, with names and tracks numbered by
+// the worker that parsed them. The builder renumbers them when it merges the workers.
 #pragma once
 
 #include <cstdint>
@@ -12,38 +12,39 @@
 
 namespace lanescope {
 
-/// Events further from 1970 than this (146 years) are set aside: no difference of two times that
-/// are kept overflows.
+/// Events further from 1970 than this (146 years) are dropped and reported, so no difference
+/// between two stored times overflows.
 inline constexpr Ns kLargestTime = kMaxNs / 2;
 
-/// A number given out by one worker's tables; see worker_tables.h.
+/// A number assigned by one worker's tables; see worker_tables.h.
 using LocalId = std::uint32_t;
 inline constexpr LocalId kNoLocal = 0xFFFFFFFFU;
 
-/// A slice's place in the raw store: block number << 16 | row.
+/// A slice's position in the raw store: block number << 16 | row.
 using RawRef = std::uint32_t;
 inline constexpr RawRef kNoRef = 0xFFFFFFFFU;
 
 enum class RawPhase : std::uint8_t { Complete, Begin, End };
 
-/// 32 bytes: these rows are what a load holds most of.
+/// 32 bytes: these rows are most of what a load holds.
 struct RawSlice {
   Ns start_ns = 0;
   Ns dur_ns = 0;  // Complete only
   Place place;
   LocalId name = 0;
-  LocalId lane = 0;  // track, category and phase
+  LocalId lane = 0;  // index of its LocalSliceKind: track, category and phase
 };
 static_assert(sizeof(RawSlice) == 32);
 
-/// The ids of a slice that has any.
+/// The ids of a slice, if it has any.
 struct RawLink {
   RawRef slice = kNoRef;
   std::uint32_t correlation = 0;  // 0: none
   std::uint32_t external_id = 0;  // 0: none
 };
 
-/// The number that the profiler gave a Python frame: it counts them up as they are entered.
+/// The number that the profiler gave to a Python frame, increasing in the order in which frames are
+/// entered.
 struct RawPythonId {
   RawRef slice = kNoRef;
   std::uint32_t id = 0;
@@ -57,13 +58,13 @@ struct RawInstant {
   std::uint16_t category = 0;
 };
 
-/// The numbers of a [memory] instant, beside its RawInstant.
+/// The numbers of a [memory] instant, which also has a RawInstant.
 struct RawMemory {
   std::uint32_t instant = 0;  // index in the batch
   std::int32_t device_type = 0;
   std::int32_t device_id = -1;
   bool has_totals = false;
-  std::int64_t index = -1;  // rises with the records; -1: not told
+  std::int64_t index = -1;  // increases from record to record; -1 if unknown
   std::int64_t address = 0, bytes = 0, allocated = 0, reserved = 0;
 };
 
@@ -79,9 +80,9 @@ struct RawFlow {
   Ns time_ns = 0;
   std::uint64_t id = 0;
   Place place;
-  std::uint32_t carrier = 0;  // `on_slice`: the RawRef of the slice it sits on, which the reader
-                              // had just seen and which has its time, thread and id; else its
-                              // local track
+  std::uint32_t carrier = 0;  // if `on_slice`, the RawRef of the slice that the half is on, which
+                              // the reader has just seen and which has the same time, thread and
+                              // id; otherwise its local track
   std::uint16_t kind = 0;     // local
   FlowPhase phase = FlowPhase::Start;
   bool on_slice = false;
@@ -97,7 +98,7 @@ struct RawAsync {
   Place place;
   LocalId name = 0;
   LocalId track = 0;
-  LocalId lane = 0;  // for the span
+  LocalId lane = 0;  // for the span: index of its LocalSliceKind
   std::uint16_t category = 0;
   AsyncPhase phase = AsyncPhase::Begin;
 };
@@ -108,8 +109,8 @@ struct RawRun {
   RawRef end = 0;
 };
 
-/// Events of one stretch of text. Slices live in the RawSliceStore; here are their runs, in the
-/// order of the file.
+/// Events of one section of the text. Slices are in the RawSliceStore; these are their runs, in
+/// file order.
 struct RawBatch {
   std::uint32_t worker = 0;
   std::vector<RawRun> slices;

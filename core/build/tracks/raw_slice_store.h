@@ -1,6 +1,6 @@
-// RawSliceStore: where workers put slices while a trace is read. Blocks of 65,536 rows that never
-// move, so a 32-bit ref finds a row in two steps and nothing is copied when a vector would have
-// grown.
+// RawSliceStore: where workers put slices while a trace is being read. It has blocks of 65,536 rows
+// that never move, so a 32-bit ref finds a row in two steps, and nothing is copied as the store
+// grows.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +30,8 @@ class RawSliceStore {
     LANESCOPE_SLOW_CHECK(ref < ref_limit(), "row {}, all are below {}", ref, ref_limit());
     return blocks_[ref >> kBlockBits].worker;
   }
-  /// Gives all rows back; their refs must not be followed any more, and writers must begin a block
-  /// before they go on.
+  /// Frees all rows; their refs become invalid, and writers must begin a new block before they
+  /// continue.
   void release() {
     for (Block& block : blocks_) block.rows = {};
     blocks_.clear();
@@ -45,22 +45,22 @@ class RawSliceStore {
     Column<RawSlice> rows;
     std::uint32_t worker = 0;
   };
-  /// Takes a fresh block; any thread. Returns false when 2^32 refs are used up.
+  /// Allocates a new block; any thread. Returns false if 2^32 refs are used up.
   bool add_block(std::uint32_t worker, RawSlice*& rows, RawRef& first);
 
   std::mutex mutex_;
   std::vector<Block> blocks_;
 };
 
-/// One worker's pen: appends rows and notes their runs in the current batch. Owned and used by one
-/// thread.
+/// One worker's writer: appends rows and records their runs in the current batch. Owned and used by
+/// one thread.
 class RawSliceWriter {
  public:
   RawSliceWriter(RawSliceStore& store, std::uint32_t worker) : store_(&store), worker_(worker) {}
 
-  /// The ref of the new row, kNoRef when the store is full (2^32 rows).
+  /// The ref of the new row; kNoRef if the store is full (2^32 rows).
   RawRef append(const RawSlice& slice, RawBatch& batch);
-  /// The next row goes to a new block.
+  /// The next row will start a new block.
   void begin_block() { next_ = block_end_ = 0; }
 
  private:

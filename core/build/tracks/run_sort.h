@@ -1,7 +1,7 @@
-// Stable sort for rows as profilers write them: sorted for long stretches, a few sequences behind
-// one another (operators, then Python frames, then runtime calls of a thread), and parents behind
-// their children. What stands far from its place goes to the back of the rows in its old order, is
-// sorted in the same way, and merged: one pass for each sequence instead of a comparison sort.
+// Stable sort for rows in the order in which profilers write them: mostly sorted, a few sequences
+// one after the other (operators, then Python frames, then runtime calls of a thread), and parents
+// after their children. Rows that are far out of place are moved to the end in their old order,
+// sorted in the same way, and merged: one pass per sequence instead of a comparison sort.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@ namespace lanescope {
 
 namespace detail {
 
-/// Moves a sorted part of `rows` to the front and the rest, in its old order, behind it; returns
-/// the size of the part. Rows that are out of place by a few positions are put right.
+/// Moves a sorted part of `rows` to the front and the rest, in its old order, after it; returns the
+/// size of the sorted part. Rows that are out of place by a few positions are moved into place.
 template <typename T, typename Before>
 std::size_t gather_run(std::span<T> rows, std::vector<T>& displaced, const Before& before) {
   constexpr std::size_t kNear = 32;
@@ -41,7 +41,7 @@ template <typename T, typename Before>
 void merge_runs(std::span<T> rows, std::size_t middle, std::vector<T>& scratch,
                 const Before& before) {
   LANESCOPE_CHECK(middle <= rows.size(), "a middle within {} rows, not {}", rows.size(), middle);
-  // Only the second part moves out; the rows are filled from the back.
+  // Only the second part is copied out; the rows are filled from the back.
   scratch.assign(rows.begin() + static_cast<std::ptrdiff_t>(middle), rows.end());
   std::size_t first = middle;
   std::size_t second = scratch.size();
@@ -53,7 +53,7 @@ void merge_runs(std::span<T> rows, std::size_t middle, std::vector<T>& scratch,
 
 }  // namespace detail
 
-/// Cost: linear for up to eight sorted sequences, n log n otherwise; room for the displaced rows.
+/// Cost: linear for up to eight sorted sequences, otherwise n log n; memory for the displaced rows.
 template <typename T, typename Before>
 void run_sort(std::span<T> rows, const Before& before) {
   constexpr std::size_t kMostRuns = 8;

@@ -33,7 +33,7 @@ struct InstantRef {
   const WorkerMap* map;
   const RawMemory* memory;  // null for other instants
 
-  /// Orders instants of one time; where they stand in the file tells only equal ones apart.
+  /// Orders instants of the same time; the position in the file only decides between equal ones.
   [[nodiscard]] auto tie() const {
     return std::tuple(map->texts[raw->name], map->categories[raw->category],
                       fallback_order(memory != nullptr ? *memory : RawMemory{}),

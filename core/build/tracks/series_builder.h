@@ -12,10 +12,10 @@
 namespace lanescope {
 
 struct SeriesInput {
-  std::span<const RawBatch> batches;  // in the order of the file
+  std::span<const RawBatch> batches;  // in file order
   const GlobalTables& tables;
-  std::uint32_t slice_count = 0;  // instants' ids follow the slices'
-  PlausibleTimes plausible = {};  // what lies at other times is dropped
+  std::uint32_t slice_count = 0;  // ids of instants follow those of the slices
+  PlausibleTimes plausible = {};  // events at other times are dropped
 };
 
 struct BuiltInstants {
@@ -26,7 +26,7 @@ struct BuiltInstants {
 /// Cost: a pass, and a sort of the tracks that are not in order.
 BuiltInstants build_instants(const SeriesInput& input);
 
-/// One track for each (process, counter, series), named ones sorted by process, name, series.
+/// One track for each (process, counter, series), sorted by the texts of these.
 std::vector<std::shared_ptr<const CounterTrack>> build_counters(const SeriesInput& input);
 
 }  // namespace lanescope

@@ -11,10 +11,10 @@ namespace {
 
 using Group = std::span<SortedSlice>;
 
-/// The ids of one slice that ties.
+/// The ids of a tied slice.
 struct TiedSlice {
   RawRef ref = kNoRef;
-  std::uint32_t begin_id = 0;  // Python id or External id: both rise with the begins
+  std::uint32_t begin_id = 0;  // Python id or External id: both increase in the order of begins
   std::uint32_t correlation = 0;
 };
 
@@ -52,7 +52,7 @@ class TieBreaker {
   }
 
  private:
-  /// What is compared, in this order.
+  /// Compared in this order.
   struct Keyed {
     bool is_operator;
     std::uint32_t begin_id, correlation;

@@ -1,6 +1,7 @@
-// The order of slices on a track. Their times tell nearly all of it; which of two slices of the
-// same times is the parent is told by the ids that a profiler counts up as events begin. The order
-// in which events stand in the file must not matter: a list of trace events has none.
+// The order of slices on a track. Their times determine nearly all of it; which of two slices with
+// the same times is the parent follows from the ids that a profiler assigns in increasing order as
+// events begin. The order of events in the file must not matter: a list of trace events is
+// unordered.
 #pragma once
 
 #include <span>
@@ -9,8 +10,8 @@
 
 namespace lanescope {
 
-/// (start, end falling, kind): a parent comes before its children. Of equal times a Python frame is
-/// the parent of annotations and operators, and all of them are of a call.
+/// (start, decreasing end, kind): a parent comes before its children. With equal times, a Python
+/// frame is the parent of annotations and operators, and all of these are parents of a call.
 class SliceOrder {
  public:
   explicit SliceOrder(const TrackBuildInput& in) : in_(&in) {}
@@ -19,7 +20,7 @@ class SliceOrder {
     if (a.end_ns != b.end_ns) return a.end_ns > b.end_ns;
     return rank_of(a.ref) < rank_of(b.ref);
   }
-  /// Nothing that SliceOrder looks at tells them apart.
+  /// SliceOrder does not distinguish them.
   [[nodiscard]] bool ties(const SortedSlice& a, const SortedSlice& b) const {
     return a.start_ns == b.start_ns && a.end_ns == b.end_ns && rank_of(a.ref) == rank_of(b.ref);
   }
@@ -30,11 +31,11 @@ class SliceOrder {
   const TrackBuildInput* in_;
 };
 
-/// Orders the slices that tie by the number that the profiler gave them as they began (Python id,
-/// External id; where some have none, annotations come before operators), then by correlation, name
-/// and category; what agrees in all of these, and slices of begins and ends, whose order in the
-/// file says how they nest, keep the order of the file. `tracks` are sorted by SliceOrder. Cost: a
-/// pass over the slices, and where any tie one over the ids that events carry.
+/// Orders tied slices by the number that the profiler gave them when they began (Python id,
+/// External id; if some have none, annotations come before operators), then by correlation, name
+/// and category. Slices that agree in all of these keep the order of the file, as do slices from
+/// begin and end events, whose nesting depends on that order. `tracks` must be sorted by
+/// SliceOrder. Cost: a pass over the slices and, if any tie, one over the ids of events.
 void order_ties(const TrackBuildInput& in, std::span<const std::span<SortedSlice>> tracks);
 
 }  // namespace lanescope

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kStepPrefix = "ProfilerStep";
 
-/// By name: whether it is a step's; empty where there is none.
+/// By StringId: whether the name is that of a step; empty if there is none.
 std::vector<bool> step_names(const Snapshot& snapshot) {
   std::vector<bool> is_step(snapshot.strings->size(), false);
   bool any = false;
@@ -43,7 +43,7 @@ void tell(const Snapshot& snapshot, Issue issue, const Step& step, IssueLog& iss
   issues.add(issue, at ? at->chunk->place[at->slice].offset() : 0, snapshot.text(step.name));
 }
 
-/// The longest of each name and start stays.
+/// Keeps the longest of each name and start.
 void drop_repeated(const Snapshot& snapshot, std::vector<Step>& steps, IssueLog& issues) {
   std::ranges::sort(steps, {}, [](const Step& s) {
     return std::tuple(s.range.begin_ns, s.name, -s.range.length_ns(), s.event);
@@ -57,7 +57,7 @@ void drop_repeated(const Snapshot& snapshot, std::vector<Step>& steps, IssueLog&
   std::ranges::sort(steps, {}, [](const Step& s) { return std::pair(s.range.begin_ns, s.event); });
 }
 
-/// The one before then ends where the dropped one starts, if it has no length either.
+/// If the previous one has no length either, it ends where the dropped one starts.
 void drop_last_without_length(const Snapshot& snapshot, std::vector<Step>& steps,
                               IssueLog& issues) {
   while (!steps.empty() && steps.back().range.empty()) {

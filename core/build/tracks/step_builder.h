@@ -1,7 +1,7 @@
 // Steps: the ProfilerStep markers of host threads, each with its own range. A marker without a
-// length is a step too, which analyses take to last until the next one (step_ranges.h), unless it
-// is the last: then nothing says where the step ends, and it is none. Markers of one name that
-// start together are one step.
+// length is a step too; analyses extend it to the next one (step_ranges.h). If it is the last one,
+// nothing says where the step ends, and it is dropped. Markers with the same name and start are one
+// step.
 #pragma once
 
 #include <vector>
@@ -11,8 +11,9 @@
 
 namespace lanescope {
 
-/// By start; of the snapshot's strings, categories and tracks. What was no step of its own is told.
-/// Cost: a pass over the names, and one over the host slices where there are steps.
+/// Sorted by start, from the snapshot's strings, categories and tracks. Markers that are not steps
+/// of their own are reported. Cost: a pass over the names and, if there are steps, one over the
+/// host slices.
 std::vector<Step> collect_steps(const Snapshot& snapshot, IssueLog& issues);
 
 }  // namespace lanescope

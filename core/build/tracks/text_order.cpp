@@ -12,7 +12,7 @@
 namespace lanescope {
 namespace {
 
-/// The first eight bytes as a number that sorts as they do; shorter texts are filled up with zeros.
+/// The first eight bytes as a number with the same sort order; shorter texts are padded with zeros.
 std::uint64_t head_of(std::string_view text) {
   std::uint64_t head = 0;
   for (std::size_t i = 0; i < 8; ++i)
@@ -20,9 +20,9 @@ std::uint64_t head_of(std::string_view text) {
   return head;
 }
 
-/// By their bytes; the empty text stays the first. Returns the new number of each.
+/// Sorts by bytes; the empty text stays first. Returns the new number of each.
 std::vector<StringId> sort_texts(std::shared_ptr<const StringTable>& strings) {
-  // Most comparisons end within the first bytes, which lie beside the number here.
+  // Most comparisons are decided by the first bytes, which are stored here next to the number.
   struct Entry {
     std::uint64_t head;
     std::string_view text;
@@ -46,7 +46,7 @@ std::vector<StringId> sort_texts(std::shared_ptr<const StringTable>& strings) {
   return renumbered;
 }
 
-/// By name; "no category" stays the first. Returns the new number of each.
+/// Sorts by name; "no category" stays first. Returns the new number of each.
 std::vector<CategoryId> sort_categories(std::vector<Category>& categories) {
   std::vector<std::uint16_t> order;
   for (std::size_t c = 1; c < categories.size(); ++c)

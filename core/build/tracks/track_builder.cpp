@@ -11,10 +11,10 @@
 namespace lanescope {
 namespace {
 
-/// A track's rows on their way from the order of the file to columns.
+/// A track's rows on their way from file order to columns.
 struct Draft {
   Column<SortedSlice> rows;
-  std::span<SortedSlice> slices;  // the rows that became slices; by time once they are arranged
+  std::span<SortedSlice> slices;  // the rows that became slices; sorted by time once arranged
   bool has_ends = false;          // there are begin and end events to pair
   NestingResult nesting;
   std::shared_ptr<TrackChunk> chunk;
@@ -22,8 +22,8 @@ struct Draft {
   std::vector<std::uint32_t> next;  // by part and row of the lane: where the next slice goes
 };
 
-/// Sorts the rows by track. The batches are dealt out in parts: each counts its rows first, so that
-/// all can write at once and the order of the file is kept.
+/// Groups the rows by track. The batches are divided into parts: each first counts its rows, so
+/// that all parts can write at the same time and file order is preserved.
 class Gatherer {
  public:
   explicit Gatherer(const TrackBuildInput& in) : in_(in), tracks_(in.tables.tracks.size()) {
@@ -103,12 +103,12 @@ class Gatherer {
   std::vector<std::size_t> part_begin_;  // batches of part p: [part_begin_[p], part_begin_[p + 1])
 };
 
-/// Pairs the begin and end events of a track; one instance a thread.
+/// Pairs the begin and end events of a track; one instance per thread.
 class BeginEndPairs {
  public:
   explicit BeginEndPairs(const TrackBuildInput& in) : in_(&in) {}
 
-  /// Begins and ends by time, then by their order in the file; an end closes the newest open begin.
+  /// Sorts begins and ends by time, then by file order; an end closes the newest open begin.
   void pair(Draft& draft) {
     slices_ = draft.slices;
     size_ = 0;
@@ -152,7 +152,7 @@ class BeginEndPairs {
     ends_.emplace_back(begin.ref, in_->store[end.ref].place);
     keep(begin, end.start_ns);
   }
-  /// There is room: each pair was two rows.
+  /// There is space: each pair was two rows.
   void keep(const SortedSlice& begin, Ns end_ns) {
     LANESCOPE_CHECK(size_ < slices_.size(), "room among {} rows", slices_.size());
     LANESCOPE_CHECK(begin.start_ns <= end_ns, "an end behind {}, not at {}", begin.start_ns,
@@ -178,7 +178,7 @@ class BeginEndPairs {
   std::vector<std::pair<RawRef, Place>> ends_;
 };
 
-/// Writes the columns of arranged tracks. Long tracks are written in parts, by several threads.
+/// Writes the columns of arranged tracks. Long tracks are written in parts by several threads.
 class ChunkWriter {
  public:
   ChunkWriter(const TrackBuildInput& in, Column<RawLocation>& locations)
@@ -194,7 +194,7 @@ class ChunkWriter {
     draft.chunk = std::make_shared<TrackChunk>();
     TrackChunk& chunk = *draft.chunk;
     chunk.rows.resize(rows);
-    // The link builder fills in the last.
+    // The link builder fills in `link`.
     make_columns(count, chunk.start_ns, chunk.dur_ns, chunk.name, chunk.category, chunk.place,
                  chunk.link);
     if (rows > 1) chunk.time_order = Column<std::uint32_t>(count);
@@ -205,7 +205,7 @@ class ChunkWriter {
     for (const SortedSlice& slice : slices_of(draft, part)) ++counts[slice.row];
   }
 
-  /// From counts to places: row by row, and in a row part by part.
+  /// Converts counts to positions: row by row, and within a row part by part.
   static void place_parts(Draft& draft) {
     std::uint32_t at = 0;
     for (std::size_t r = 0; r < draft.nesting.rows; ++r) {
@@ -265,7 +265,7 @@ void index_intervals(Draft& draft) {
       });
 }
 
-/// Work on a part or a row of a track, or on all of it.
+/// Work on a part or a row of a track, or on the entire track.
 struct Job {
   Draft* draft;
   std::size_t item;
@@ -343,7 +343,7 @@ class TrackBuilder {
     std::vector<Job> jobs;
     for (Draft& draft : drafts) {
       if (!draft.chunk) continue;
-      jobs.push_back({&draft, draft.nesting.rows});  // behind the rows: the intervals
+      jobs.push_back({&draft, draft.nesting.rows});  // after the rows: the intervals
       for (std::size_t r = 0; r < draft.nesting.rows; ++r) jobs.push_back({&draft, r});
     }
     parallel_for(jobs.size(), in_.threads, [&](std::size_t j, unsigned) {

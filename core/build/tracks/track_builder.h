@@ -1,4 +1,4 @@
-// From raw slices to sealed tracks: gather by track, pair begins with ends, sort, nest, write
+// From raw slices to sealed tracks: group by track, pair begins with ends, sort, nest, write
 // columns.
 #pragma once
 
@@ -16,8 +16,8 @@
 
 namespace lanescope {
 
-/// Where a raw row went: its track, and its number in the track's chunk, kNoSlice when the row was
-/// an end event or was dropped.
+/// Where a raw row went: its track, and its index in the track's chunk; kNoSlice if the row was an
+/// end event or was dropped.
 struct RawLocation {
   static constexpr std::uint32_t kNoSlice = 0xFFFFFFFFU;
   TrackId track = TrackId::None;
@@ -28,20 +28,21 @@ struct RawLocation {
 
 struct TrackBuildInput {
   const RawSliceStore& store;
-  std::span<const RawBatch> batches;  // in the order of the file
+  std::span<const RawBatch> batches;  // in file order
   const GlobalTables& tables;
-  Ns trace_end_ns = 0;  // open begins last until here
+  Ns trace_end_ns = 0;  // open begins last until this time
   unsigned threads = 1;
   PlausibleTimes plausible = {};  // rows at other times are dropped
 };
 
 struct BuiltTracks {
-  /// One a track, null where a track has no slices; first_id not set.
+  /// One per track, null if a track has no slices; first_id is not set.
   std::vector<std::shared_ptr<TrackChunk>> chunks;
   std::vector<NestingResult> nesting;
-  /// By RawRef, of the rows that a batch names. With it the raw rows are not needed any more.
+  /// By RawRef, for the rows that a batch refers to. With it, the raw rows are no longer needed.
   Column<RawLocation> locations;
-  /// Of each begin that has an end: where that one stands, whose arguments belong to it too.
+  /// For each begin that has an end: the position of the end event, whose arguments also belong to
+  /// the slice.
   std::vector<std::pair<RawRef, Place>> ends;
 
   [[nodiscard]] EventId event_of(RawRef ref) const {
@@ -51,9 +52,9 @@ struct BuiltTracks {
   }
 };
 
-/// Cost: two passes over the rows, a merge of what is not in order, a pass to nest and one to
-/// write. All but sorting and nesting one track is shared by the threads. 32 bytes a slice are in
-/// use meanwhile, beside the rows and the result.
+/// Cost: two passes over the rows, a merge of those not in order, a pass to nest and one to write.
+/// Everything except sorting and nesting of a single track is divided among the threads. Needs 32
+/// bytes per slice temporarily, in addition to the rows and the result.
 BuiltTracks build_tracks(const TrackBuildInput& input, IssueLog& issues);
 
 }  // namespace lanescope

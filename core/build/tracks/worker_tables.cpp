@@ -16,8 +16,8 @@ std::size_t combine(Parts... parts) {
   return h;
 }
 
-/// How much of a longer JSON token is at most `most` bytes and ends neither in a character nor in
-/// an escape.
+/// How many of the first `most` bytes of a longer JSON token to keep so that neither a character
+/// nor an escape is split.
 std::size_t whole_characters(std::string_view token, std::size_t most) {
   std::size_t end = 0;
   while (end < most) {

@@ -1,7 +1,7 @@
-// WorkerTables: the names, lanes, counters and flow kinds one parsing worker has met, each under a
-// number of its own. Workers share nothing while they parse; the builder maps local numbers to
-// global ones once, at the end. Texts are kept as the tokens of the file (escaped, with their
-// quotes); the builder decodes each distinct one once.
+// WorkerTables: the names, tracks, counters and flow kinds that one parsing worker has met, each
+// with a number local to the worker. Workers share nothing while they parse; the builder maps local
+// numbers to global ones once, at the end. Texts are kept as tokens of the file (escaped, with
+// their quotes); the builder decodes each distinct one once.
 #pragma once
 
 #include <algorithm>
@@ -22,42 +22,42 @@
 
 namespace lanescope {
 
-/// Which of a (process, thread)'s tracks an event belongs to.
+/// Which of the tracks of a (process, thread) an event belongs to.
 enum class TrackRole : std::uint8_t { Host, Gpu, GpuAnnotation, GpuSync, Async, Profiler, Neutral };
 
-/// The role a category gives its events. Neutral ones go where the rest of their (process, thread)
-/// is.
+/// The role of events of a category. Neutral ones go to the track of the other events of their
+/// (process, thread).
 TrackRole role_of(CategoryKind kind);
 
 struct LocalTrack {
   LocalId process = 0;
   LocalId thread = 0;
   TrackRole role = TrackRole::Neutral;
-  std::int64_t device = -1;  // Gpu roles
+  std::int64_t device = -1;  // for Gpu roles
   std::int64_t stream = -1;
   friend bool operator==(const LocalTrack&, const LocalTrack&) = default;
 };
 
-/// What slices of one lane and kind have in common.
+/// What slices of one track and kind have in common.
 struct LocalSliceKind {
   static constexpr std::uint16_t kAnyRow = 0xFFFF;
   LocalId track = 0;
   std::uint16_t category = 0;
   RawPhase phase = RawPhase::Complete;
-  std::uint16_t row = kAnyRow;  // where a reader knows how deep its slices lie
+  std::uint16_t row = kAnyRow;  // if the reader knows how deep its slices are
   friend bool operator==(const LocalSliceKind&, const LocalSliceKind&) = default;
 };
 
 struct LocalCounter {
   LocalId process = 0;
   LocalId name = 0;
-  LocalId id = 0;      // 0 when none
+  LocalId id = 0;      // 0 if none
   LocalId series = 0;  // the argument's key
   friend bool operator==(const LocalCounter&, const LocalCounter&) = default;
 };
 
 struct LocalFlowKind {
-  LocalId category = 0;  // kNoLocal when the event has none
+  LocalId category = 0;  // kNoLocal if the event has none
   LocalId name = 0;
   friend bool operator==(const LocalFlowKind&, const LocalFlowKind&) = default;
 };
@@ -87,7 +87,7 @@ struct MemberHash {
   std::size_t operator()(const LocalMeta& m) const;
 };
 
-/// Numbers for distinct small structs.
+/// Assigns numbers to distinct small structs.
 template <typename T>
 class LocalSet {
  public:
@@ -130,15 +130,16 @@ class WorkerTables {
  public:
   WorkerTables();
 
-  /// Texts are names, which every analysis reads. One that is longer than this, far longer than any
-  /// that a profiler writes, is cut: what is left out is told by its length and its hash, so that
-  /// texts which differ stay apart. The event's own text in the file stays as it is.
+  /// Texts are names, which every analysis reads. A text longer than this, far longer than any that
+  /// a profiler writes, is truncated: its length and hash are appended, so that different texts
+  /// stay distinct. The event's own text in the file is not changed.
   static constexpr std::size_t kLongestText = 1U << 20;
 
   LocalId text(std::string_view token) {
     return token.size() <= kLongestText ? index_of(texts.intern(token)) : long_text(token);
   }
-  /// Numbers categories; 0 is "none". The 65,535th and later ones share the last number.
+  /// Returns the number of a category; 0 is "none". The 65,535th and later ones share the last
+  /// number.
   std::uint16_t category(std::string_view token);
 
   StringPool texts;
@@ -148,10 +149,10 @@ class WorkerTables {
   LocalSet<LocalCounter> counters;
   LocalSet<LocalFlowKind> flow_kinds;
   LocalSet<LocalMeta> metas;
-  std::unordered_set<LocalId> collectives;  // names of kernels that a "Collective name" came with
+  std::unordered_set<LocalId> collectives;  // names of kernels that had a "Collective name"
   IssueLog issues;
 
-  // Every event object, as spelled.
+  // All event objects, by their original spelling.
   std::uint64_t events = 0;
   std::array<std::uint64_t, 128> phase_counts{};          // one ASCII letter
   std::map<std::string, std::uint64_t> odd_phase_counts;  // anything else, decoded
@@ -167,7 +168,7 @@ class WorkerTables {
   std::string last_category_text_;
 };
 
-/// For who reads alone.
+/// For a reader with a single worker.
 std::vector<std::unique_ptr<WorkerTables>> one_worker();
 
 }  // namespace lanescope
