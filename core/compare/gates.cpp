@@ -33,7 +33,7 @@ constexpr std::array kUnits = {Unit{"ns", 1, false},
                                Unit{"MiB", 1024.0 * 1024, true},
                                Unit{"GiB", 1024.0 * 1024 * 1024, true}};
 
-/// The limit of "3%" or "200us"; false when it is none.
+/// Parses a limit such as "3%" or "200us"; false if it is invalid.
 bool read_limit(std::string_view text, Gate& gate) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -82,7 +82,7 @@ bool read_metric(std::string_view text, Gate& gate) {
   return false;
 }
 
-/// The time of all parts of a name, sample by sample. False when there is none.
+/// Adds the time of all parts with this name, per sample. False if there are none.
 bool add_parts(const RunParts& parts, PartKind kind, const std::string& name,
                std::vector<double>& samples) {
   bool found = false;
@@ -95,9 +95,9 @@ bool add_parts(const RunParts& parts, PartKind kind, const std::string& name,
   return found;
 }
 
-/// Why a number of the GPU is none: without GPU events in both runs the differences are those of
-/// the host. Empty where there is one. Operators and memory are the host's too, so two runs that
-/// both lack the GPU can be told apart by them.
+/// Why a GPU metric is not available: if either run lacks GPU events, the differences are of host
+/// time. Empty if it is available. Operators and memory exist on the host too, so they can be
+/// compared if both runs lack GPU events.
 std::string lacks_gpu(GateMetric metric, const RunDiff& diff) {
   if (metric == GateMetric::StepTime || diff.a.of_gpu) return "";
   if (!diff.without_gpu.empty()) return fmt::format("{} has no GPU events", diff.without_gpu);
@@ -147,7 +147,7 @@ void judge_parts(const RunDiff& diff, PartKind kind, std::string_view what, Gate
   decide(result);
 }
 
-/// What a program keeps does not vary from step to step as its time does: no test.
+/// Not tested: peak memory is a single value, which does not vary like step times.
 void judge_memory(const RunDiff& diff, GateResult& result) {
   if (!diff.peak_a_bytes || !diff.peak_b_bytes) {
     const std::string_view run = diff.peak_a_bytes   ? "B has no"
@@ -187,7 +187,7 @@ void judge(const GatedDiffs& diffs, GateResult& result) {
 }  // namespace
 
 Result<Gate> parse_gate(const std::string& text) {
-  // A kernel's name may hold any sign, so the limit is what follows the last "=".
+  // Kernel names may contain "=", so the limit follows the last one.
   const std::size_t equals = text.rfind('=');
   if (equals == std::string::npos) return wrong(text, "missing limit");
   Gate gate;

@@ -1,4 +1,5 @@
-// Gates: limits that a second run must not exceed, for a job that should fail when code got slower.
+// Gates: limits that the second run must not exceed, for jobs that should fail when code gets
+// slower.
 #pragma once
 
 #include <optional>
@@ -20,42 +21,43 @@ enum class GateMetric : std::uint8_t {
   PeakMemory
 };
 
-/// "step_time=3%": the second run fails when the number is larger by more than that, and really so.
+/// "step_time=3%": fails when the second run is larger by more than 3 % and the difference is
+/// significant.
 struct Gate {
-  std::string text;  // as written
+  std::string text;  // as entered
   GateMetric metric = GateMetric::StepTime;
-  IdleClass idle_class = IdleClass::Untraced;  // IdleOfClass
-  std::string name;                            // Op, Kernel
-  std::optional<double> limit_pct;             // else limit is set
-  double limit = 0;                            // ns, of PeakMemory bytes
+  IdleClass idle_class = IdleClass::Untraced;  // for IdleOfClass
+  std::string name;                            // for Op and Kernel
+  std::optional<double> limit_pct;             // if empty, `limit` applies
+  double limit = 0;                            // ns; bytes for PeakMemory
 };
 
-/// step_time, gpu_busy, idle, idle.CLASS, op:NAME, kernel:NAME or peak_memory, "=", and a limit:
-/// "3%", "200us", "64MiB". Errors: Invalid.
+/// Parses "METRIC=LIMIT". Metrics: step_time, gpu_busy, idle, idle.CLASS, op:NAME, kernel:NAME and
+/// peak_memory. Limits: "3%", "200us", "64MiB". Errors: Invalid.
 Result<Gate> parse_gate(const std::string& text);
 
 enum class GateState : std::uint8_t {
   Passed,
   Failed,
-  NotTested,  // above the limit, but with too few steps to say that it is real
-  Missing,    // a run lacks what the number is made of
+  NotTested,  // above the limit, but with too few steps for a significance test
+  Missing,    // a run lacks the data for this metric
 };
 std::string_view gate_state_name(GateState state);
 
 struct GateResult {
   Gate gate;
   GateState state = GateState::Passed;
-  double a = 0, b = 0;  // means a step: ns, of PeakMemory bytes; of Missing nothing
+  double a = 0, b = 0;  // means per step in ns, for PeakMemory bytes; unset if Missing
   std::optional<double> p;
-  std::string why;  // of Missing: which run lacks what
+  std::string why;  // if Missing: which run lacks what
 };
 
-/// The differences at the levels that gates may ask for.
+/// The differences at the levels that gates use.
 struct GatedDiffs {
   const RunDiff& by_kernel;
   const RunDiff& by_op;
 };
-/// Cost: the rows of that name, and a permutation test.
+/// Cost: linear in the parts, plus a permutation test.
 GateResult judge_gate(const Gate& gate, const GatedDiffs& diffs);
 
 }  // namespace lanescope

@@ -13,7 +13,7 @@ struct Sums {
   Ns sum_ns = 0;
 };
 
-/// By name number, of the events that start in a sample.
+/// By StringId, over the events that start within a sample.
 std::vector<Sums> sums_of(const Snapshot& trace, const RunSamples& runs) {
   std::vector<Sums> sums(trace.strings->size());
   for_each_slice(

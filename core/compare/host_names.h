@@ -1,4 +1,4 @@
-// What the host did in both runs, by name: operators, calls, marked ranges.
+// What the host did in both runs, by name: operators, calls, annotations.
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@
 
 namespace lanescope {
 
-/// Numbers are means a sample, of events that start in it on any thread.
+/// Means per sample, over the events of all host threads that start within a sample.
 struct HostNameDiff {
   std::string name;
-  DiffStatus status = DiffStatus::Same;  // Changed: other counts; times are not looked at
+  DiffStatus status = DiffStatus::Same;  // Changed: the counts differ; times are not compared
   double count_a = 0, count_b = 0;
-  double sum_a_ns = 0, sum_b_ns = 0;  // of durations, so what is nested counts in each
+  double sum_a_ns = 0, sum_b_ns = 0;  // of durations, including nested events
 };
 
-/// By name. The ranges that are the samples have one row however they are numbered. Python frames
+/// Rows sorted by name. All ProfilerStep ranges share one row, without their numbers. Python frames
 /// are left out. Pure. Cost: a pass over the host threads of both runs.
 std::vector<HostNameDiff> compare_host_names(const Snapshot& a, const Snapshot& b,
                                              const AlignedRuns& runs);

@@ -17,7 +17,7 @@ bool is_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0;
 }
 
-constexpr std::size_t kLeastHash = 8;  // hexadecimal digits in a row, with a digit among them
+constexpr std::size_t kLeastHash = 8;  // hexadecimal digits in a row, at least one of them 0-9
 
 bool is_hex(char c) {
   return std::isxdigit(static_cast<unsigned char>(c)) != 0;
@@ -27,19 +27,19 @@ std::string without_template_arguments(std::string_view name) {
   std::size_t depth = 0;
   for (std::size_t i = 0; i < name.size(); ++i) {
     const char c = name[i];
-    // "operator<", "->" and "<unnamed>" are rare enough to be treated alike in both runs.
+    // "operator<", "->" and "<unnamed>" are treated the same in both runs, which is good enough.
     if (c == '<') ++depth;
     if (depth == 0) out += c;
     if (c == '>' && depth > 0) --depth;
   }
-  // A name that does not close what it opens is kept: it was cut.
+  // Unbalanced: the name was truncated; keep it.
   return depth == 0 ? out : std::string(name);
 }
 
 std::string without_hashes(std::string_view name) {
   std::string out;
   for (std::size_t i = 0; i < name.size();) {
-    if (i > 0 && is_word(name[i - 1])) {  // within a word, which was looked at as a whole
+    if (i > 0 && is_word(name[i - 1])) {  // inside a word that was already checked
       out += name[i++];
       continue;
     }
@@ -64,7 +64,7 @@ std::string without_hashes(std::string_view name) {
   return out;
 }
 
-/// "triton_poi_fused_add_3" and "ProfilerStep#12" without their numbers.
+/// Drops the number of "triton_poi_fused_add_3" and "ProfilerStep#12".
 void drop_last_number(std::string& name) {
   const bool step = name.starts_with("ProfilerStep#");
   if (!step && !name.starts_with("triton_")) return;
@@ -75,7 +75,7 @@ void drop_last_number(std::string& name) {
   if (step) name.resize(end);
 }
 
-/// "module.py(1743): forward" without the line, which moves from version to version.
+/// Drops the line number of "module.py(1743): forward", which changes between versions.
 void drop_python_line(std::string& name) {
   constexpr std::string_view kFile = ".py(";
   const std::size_t begin = name.find(kFile);
@@ -85,7 +85,7 @@ void drop_python_line(std::string& name) {
   if (end < name.size() && name[end] == ')') name.erase(begin + 3, end + 1 - (begin + 3));
 }
 
-/// "hipDeviceSynchronize" as CUDA calls it.
+/// "hipDeviceSynchronize" becomes "cudaDeviceSynchronize".
 void rename_hip_call(std::string& name) {
   constexpr std::string_view kHip = "hip";
   const bool call = name.starts_with(kHip) && name.size() > kHip.size() &&
@@ -93,7 +93,7 @@ void rename_hip_call(std::string& name) {
   if (call) name.replace(0, kHip.size(), "cuda");
 }
 
-/// Pairs what is left of both runs by a key each.
+/// Pairs the remaining parts of both runs by a key, one pass per key.
 class Pairing {
  public:
   Pairing(const std::vector<RunPart>& a, const std::vector<RunPart>& b)
@@ -105,7 +105,7 @@ class Pairing {
     for (const std::uint32_t part : left_b_) {
       of_key[{b_[part].kind, key_of(b_[part])}].push_back(part);
     }
-    for (auto& [key, parts] : of_key) std::ranges::reverse(parts);  // the first is taken first
+    for (auto& [key, parts] : of_key) std::ranges::reverse(parts);  // taken from the back
     std::vector<bool> taken(b_.size());
     std::erase_if(left_a_, [&](std::uint32_t part) {
       const auto at = of_key.find({a_[part].kind, key_of(a_[part])});

@@ -1,4 +1,4 @@
-// Which part of one run is which of the other.
+// Matches the parts of one run with those of the other.
 #pragma once
 
 #include <cstdint>
@@ -11,28 +11,28 @@
 
 namespace lanescope {
 
-/// How alike two parts had to be to be taken for one, the best first.
+/// How closely two parts match, best first.
 enum class MatchedBy : std::uint8_t {
-  Exact,       // name and shapes
-  Name,        // the name, at other shapes
-  NormalName,  // the name but for what differs from build to build
+  Exact,       // same name and shapes
+  Name,        // same name, different shapes
+  NormalName,  // same name, ignoring what differs between builds
 };
-/// "exact", "name", "normal_name": as in the text face.
+/// "exact", "name", "normal_name", as in text output.
 std::string_view matched_by_name(MatchedBy by);
 
-/// A name without template arguments, hashes and addresses in hexadecimal, the number behind a
-/// Triton kernel's name, that of a step, and the line of a Python frame; calls of HIP are called as
-/// those of CUDA: "void at::vectorized_kernel<4, …>(int)" becomes "void
-/// at::vectorized_kernel(int)", "triton_poi_fused_add_3" "triton_poi_fused_add".
+/// The name without template arguments, hashes, hexadecimal addresses, the number at the end of a
+/// Triton kernel's or a step's name, and the line number of a Python frame; HIP calls get the names
+/// of CUDA's. "void at::vectorized_kernel<4, …>(int)" becomes "void at::vectorized_kernel(int)",
+/// "triton_poi_fused_add_3" becomes "triton_poi_fused_add".
 std::string normal_name(std::string_view name);
 
 struct PartPair {
-  std::optional<std::uint32_t> a, b;  // into RunParts::parts; nullopt: only the other run has it
+  std::optional<std::uint32_t> a, b;  // into RunParts::parts; nullopt: only in the other run
   MatchedBy by = MatchedBy::Exact;
 };
 
-/// Every part of both runs once. Parts that only share a name pair up in the order in which they
-/// were first launched, those of one kind only. Cost: sorting by name.
+/// Returns each part of both runs once. Only parts of the same kind pair up; among several with the
+/// same name, in order of first launch. Cost: sorting by name.
 std::vector<PartPair> pair_parts(const std::vector<RunPart>& a, const std::vector<RunPart>& b);
 
 }  // namespace lanescope

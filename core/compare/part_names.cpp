@@ -15,11 +15,11 @@
 namespace lanescope {
 namespace {
 
-/// Modules deeper inside than this have the name of the one around them; only made-up traces nest
-/// so deep, and all paths together would grow with the square of the depth.
+/// Modules nested deeper get the name of the module around them. Only artificial traces nest that
+/// deep, and the total length of all paths would be quadratic in the depth.
 constexpr std::size_t kLongestPath = 4096;
 
-/// Makes parts by a key each, and knows which owner has which.
+/// Creates one part per key, and records which owner belongs to which part.
 class PartTable {
  public:
   explicit PartTable(std::size_t owners) { found_.of.reserve(owners); }
@@ -31,7 +31,7 @@ class PartTable {
     found_.of.push_back(at->second);
   }
 
-  /// The parts by name: the map's order.
+  /// In the map's order: by kind, name, shapes.
   PartsOfOwners take() {
     std::vector<std::uint32_t> place(known_.size());
     for (const auto& [key, number] : known_) {
@@ -56,7 +56,7 @@ class PartTable {
   PartsOfOwners found_;
 };
 
-/// Shapes of operators, each read once; empty where the trace does not say.
+/// Input shapes of operators, each read once; empty if not in the trace.
 class OpShapes {
  public:
   OpShapes(const PartsInput& in, const std::vector<PartOwner>& owners) {
@@ -109,7 +109,7 @@ PartsOfOwners op_parts(const PartsInput& in, const std::vector<PartOwner>& owner
   return found;
 }
 
-/// "Model_0/Encoder_0/Linear_3", by node of the stacks; empty for node 0.
+/// "Model_0/Encoder_0/Linear_3", by stack node; empty for node 0.
 std::vector<std::string> module_paths(const Snapshot& trace, StackKind source,
                                       const HostStacks& stacks) {
   std::vector<std::string> paths(stacks.nodes.size());

@@ -1,4 +1,4 @@
-// What the parts of a run are called: from a GPU event or an operator to a row of the comparison.
+// Names of a run's parts: maps GPU events and operators to rows of the comparison.
 #pragma once
 
 #include <cstdint>
@@ -8,23 +8,23 @@
 
 namespace lanescope {
 
-/// A GPU event, or an operator as far as its own time on the host goes.
+/// A GPU event, or an operator with its self time on the host.
 struct PartOwner {
   EventId event = EventId::None;
-  EventId op = EventId::None;  // the innermost operator that launched it, or itself
+  EventId op = EventId::None;  // the innermost operator that launched it, or the operator itself
   StringId name = StringId::Empty;
-  Ns launched_ns = 0;  // when the host asked for it
+  Ns launched_ns = 0;  // start of the launch, or of the operator
   Ns dur_ns = 0;
 };
 
 struct PartsOfOwners {
-  std::vector<RunPart> parts;     // names only, by name, then shapes
+  std::vector<RunPart> parts;     // names only; by kind, name, then shapes
   std::vector<std::uint32_t> of;  // by owner: its part
   bool shapes_left_out = false;
 };
 
-/// Cost: at the operator level the text of each operator that owns something; at the module level a
-/// pass over the host threads.
+/// Cost: at the operator level, reading the arguments of each operator that owns something; at the
+/// module level, a pass over the host threads.
 PartsOfOwners name_parts(const PartsInput& in, PartLevel level,
                          const std::vector<PartOwner>& owners);
 

@@ -15,7 +15,7 @@ namespace {
 using Hash = std::uint64_t;
 
 Hash joined(Hash a, Hash b) {
-  // The mixing step of splitmix64, so that order counts.
+  // The mixing step of splitmix64, so that the order matters.
   Hash x = a * 0x9E3779B97F4A7C15ULL + b;
   x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9ULL;
   x = (x ^ (x >> 27U)) * 0x94D049BB133111EBULL;
@@ -24,7 +24,7 @@ Hash joined(Hash a, Hash b) {
 
 enum Pass : std::size_t { kExact, kNormal, kFlat, kPasses };
 
-/// What tells an event apart, in each pass.
+/// The keys that identify an event, one per pass.
 using Keys = std::array<Hash, kPasses>;
 
 struct Entry {
@@ -33,14 +33,14 @@ struct Entry {
   EventId event = EventId::None;
 };
 
-/// One run's events with their keys.
+/// The events of one run with their keys.
 class KeyedRun {
  public:
   KeyedRun(const Snapshot& trace, const RunSamples& runs, const std::stop_token& stop)
       : trace_(trace), samples_(runs.samples), stop_(stop), keys_(trace.slice_count) {
     hash_names();
     hash_modules();
-    // Launch calls before the work they launched.
+    // Launches come before the work they launched.
     for (const bool gpu : {false, true}) {
       for (const Track& track : trace.tracks) {
         if (is_gpu(track.kind) != gpu || stop_.stop_requested()) continue;
@@ -49,7 +49,7 @@ class KeyedRun {
     }
   }
 
-  /// Those without a partner, by key and time.
+  /// Events without a partner, by key and time.
   [[nodiscard]] std::vector<Entry> entries(Pass pass, const std::vector<EventId>& partners) const {
     std::vector<Entry> entries;
     for (const Track& track : trace_.tracks) {
@@ -97,7 +97,8 @@ class KeyedRun {
     }
   }
 
-  /// A number for the sample a time lies in (odd), or for the time between two (even).
+  /// A number for the sample that contains a time (odd), or for the time between two samples
+  /// (even).
   [[nodiscard]] Hash segment_at(Ns time_ns) const {
     const auto next = std::ranges::upper_bound(
         samples_, time_ns, {}, [](const RunSample& sample) { return sample.range.end_ns; });
@@ -135,11 +136,11 @@ class KeyedRun {
   const std::stop_token& stop_;
   std::vector<Hash> names_, normal_names_;  // by StringId
   std::vector<std::uint32_t> module_of_event_;
-  std::vector<Hash> module_paths_;  // by node
+  std::vector<Hash> module_paths_;  // by stack node
   std::vector<Keys> keys_;          // by EventId
 };
 
-/// Gives the n-th event of a key the n-th of the other run.
+/// Pairs events with the same key in order.
 void pair_up(const std::vector<Entry>& a, const std::vector<Entry>& b, Partners& found) {
   auto next_a = a.begin(), next_b = b.begin();
   while (next_a != a.end() && next_b != b.end()) {

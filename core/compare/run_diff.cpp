@@ -11,7 +11,7 @@
 namespace lanescope {
 namespace {
 
-constexpr double kWholeMicrosecond = 1000;  // the step of the clock of old traces
+constexpr double kWholeMicrosecond = 1000;  // the clock resolution of old traces
 
 template <typename Number>
 std::vector<double> numbers(const std::vector<Number>& values) {
@@ -22,7 +22,7 @@ bool is_constant(const std::vector<std::uint64_t>& counts) {
   return std::ranges::all_of(counts, [&](std::uint64_t count) { return count == counts.front(); });
 }
 
-/// What both runs have at most at once.
+/// The largest peak of all devices, or of the host.
 std::optional<std::int64_t> peak_bytes(const Snapshot& trace, bool of_gpu) {
   std::optional<std::int64_t> peak;
   for (const auto& track : trace.memory) {
@@ -103,7 +103,7 @@ class Differ {
     sum_ns = mean_of(numbers(part.sum_ns));
   }
 
-  /// Work of a step before may run in this one, so there can be time without a count.
+  /// Work launched in the previous step may run in this one, so there can be time without a count.
   static void split_effects(DiffRow& row) {
     if (!row.pair.a || !row.pair.b) {
       row.count_effect_ns = row.delta_ns();
@@ -133,8 +133,8 @@ class Differ {
             b != nullptr ? numbers(b->wall_ns) : std::vector<double>(out_.runs.b.samples.size())};
   }
 
-  /// That every step of one run has so many calls and every step of the other so many is a fact
-  /// that needs no test, and so is the time of that many calls. Not how long each of them takes.
+  /// If the number of calls is constant in each run and differs between the runs, the change is
+  /// certain without a test, as long as most of it comes from the count and not from longer calls.
   void judge(DiffRow& row) const {
     const RunPart* a = out_.part_a(row);
     const RunPart* b = out_.part_b(row);
@@ -149,7 +149,7 @@ class Differ {
                                                     : DiffStatus::Same;
   }
 
-  /// Whether most of the change is what more or fewer calls take, not longer ones.
+  /// Whether most of the change comes from the number of calls, not from their duration.
   static bool by_count(const DiffRow& row) {
     return std::abs(row.duration_effect_ns) < std::abs(row.delta_ns()) / 2;
   }
@@ -182,7 +182,7 @@ std::string lacks_length() {
   return "has no events with a duration, so there is nothing to compare";
 }
 
-/// What is asked for, or the steps; nullopt where the trace has none.
+/// What the query selects, or else the steps; nullopt if the trace has none.
 std::optional<RunSamples> asked_samples(const Snapshot& trace, const AlignQuery& query) {
   if (query.step) return numbered_step(trace, *query.step);
   if (!query.annotation.empty()) return annotation_samples(trace, query.annotation);

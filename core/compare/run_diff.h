@@ -1,6 +1,6 @@
-// What changed from one run to another, is it real, and what does it explain of the step time?
-// Method: parts of each step that add up to it (RunParts), and permutation tests whose samples are
-// steps, not calls.
+// What changed between two runs, whether it is significant, and how much of the change in step time
+// it explains. Method: each step is divided into parts that add up to it (RunParts); permutation
+// tests compare steps, not single calls.
 #pragma once
 
 #include <array>
@@ -20,57 +20,57 @@
 
 namespace lanescope {
 
-/// A difference counts that is real by a test at this level and above both sizes.
+/// A difference counts if it is significant at this level and larger than both of these sizes.
 inline constexpr double kSignificantP = 0.05;
 inline constexpr double kLeastChangeOfStep = 0.001;
 inline constexpr double kLeastChangeNs = 20'000;
 
-/// The samples of both runs, cut in the same way.
+/// The samples of both runs, of the same kind.
 struct AlignedRuns {
   RunSamples a, b;
 };
-/// What people may ask for instead of the steps.
+/// What to compare instead of the steady-state steps.
 struct AlignQuery {
-  std::string annotation;            // ranges of this name; empty: none
-  std::optional<std::int64_t> step;  // the step of this number only
-  bool by_start = false;             // the recordings as a whole, also where they have steps
+  std::string annotation;            // annotations with this name; empty: not used
+  std::optional<std::int64_t> step;  // only the step with this number
+  bool by_start = false;             // the entire recordings, even if they have steps
   friend bool operator==(const AlignQuery&, const AlignQuery&) = default;
 };
-/// Why a run can not be cut like that, as the end of a sentence about it; nullopt when it can.
+/// Why a run cannot be sampled like that, as the end of a sentence about it; nullopt if it can.
 std::optional<std::string> cannot_align(const Snapshot& trace, const AlignQuery& query);
-/// By what is asked for, else by steps where both runs have them, else by start. Errors:
-/// Unsupported when a run does not have the ranges at least twice, or not that step, or no events
-/// with a length. Cost: that of step_samples.
+/// Samples as the query says; without a query, by step if both runs have steps, otherwise by start.
+/// Errors: Unsupported if a run has fewer than two annotations of that name, no such step, or no
+/// events with a duration. Cost: that of step_samples.
 Result<AlignedRuns> align_runs(const Snapshot& a, const Snapshot& b, const AlignQuery& query = {});
 
-/// A number of a step, its mean in both runs. Times in ns.
+/// A metric of a step: its mean in both runs, in ns.
 struct MetricDiff {
   double a = 0, b = 0;
-  /// How far it moved by Hodges and Lehmann, with at least 95 % between low and high; and the
-  /// p-value of this number alone. nullopt with too few samples.
+  /// The Hodges-Lehmann estimate of the change, with an interval of at least 95 % from low to high,
+  /// and the p-value of this metric alone. nullopt with too few samples.
   std::optional<ShiftEstimate> shift;
   std::optional<double> p;
   bool significant = false;
 
   [[nodiscard]] double delta() const { return b - a; }
-  /// nullopt of nothing.
+  /// nullopt if a is 0.
   [[nodiscard]] std::optional<double> delta_pct() const;
 };
 
 enum class DiffStatus : std::uint8_t { Same, Changed, Added, Removed };
 std::string_view diff_status_name(DiffStatus status);
 
-/// A part of both runs or of one. Numbers are means a step.
+/// A part of one or both runs. Means per step.
 struct DiffRow {
   PartPair pair;
   DiffStatus status = DiffStatus::Same;
   double count_a = 0, count_b = 0;
-  double wall_a_ns = 0, wall_b_ns = 0;  // of the step's own time, see RunPart::wall_ns
+  double wall_a_ns = 0, wall_b_ns = 0;  // share of the step, see RunPart::wall_ns
   double sum_a_ns = 0, sum_b_ns = 0;    // plain sums of durations
-  /// delta = count effect + duration effect: what more calls of A's length take, and what it takes
-  /// that B's calls are longer.
+  /// delta = count effect + duration effect: the change due to more or fewer calls of A's mean
+  /// duration, and the change due to longer or shorter calls.
   double count_effect_ns = 0, duration_effect_ns = 0;
-  std::optional<double> p;  // among all rows, see max_t_p
+  std::optional<double> p;  // corrected for all rows, see max_t_p
   bool significant = false;
 
   [[nodiscard]] double delta_ns() const { return wall_b_ns - wall_a_ns; }
@@ -79,33 +79,33 @@ struct DiffRow {
 struct RunDiff {
   AlignedRuns runs;
   RunParts a, b;
-  std::string_view without_gpu;  // "A" or "B" where the other one alone has GPU events
+  std::string_view without_gpu;  // "A" or "B" if only the other run has GPU events
   MetricDiff step, busy, idle;   // busy and idle add up to the step
-  MetricDiff paused;             // left out of the step: nobody knows what happened meanwhile
+  MetricDiff paused;             // excluded from the step, since nothing was recorded
   std::array<MetricDiff, kIdleClasses> classes;
-  std::vector<DiffRow> rows;   // by the size of the change, falling
-  double least_change_ns = 0;  // below it no change counts
-  std::size_t tested = 0;      // keys that were tested together: the rows and the step; 0: none
-  std::size_t labelings = 0;   // ways to part the samples that were tried
-  bool exact = true;           // these were all there are
-  /// The largest sum of bytes allocated on the device at once, on the host in runs without a GPU.
+  std::vector<DiffRow> rows;   // largest change first
+  double least_change_ns = 0;  // smaller changes do not count
+  std::size_t tested = 0;      // keys tested together: the rows and the step; 0: not tested
+  std::size_t labelings = 0;   // ways to divide the samples that were tried
+  bool exact = true;           // all possible ways were tried
+  /// The device's peak of allocated bytes; the host's if a run has no GPU.
   std::optional<std::int64_t> peak_a_bytes, peak_b_bytes;
 
   [[nodiscard]] const RunPart* part_a(const DiffRow& row) const;
   [[nodiscard]] const RunPart* part_b(const DiffRow& row) const;
-  /// That of the first run that has it.
+  /// From A, or from B if A lacks it.
   [[nodiscard]] const RunPart& part(const DiffRow& row) const;
-  /// Rows whose change is real.
+  /// Rows with a significant change.
   [[nodiscard]] std::size_t significant_rows() const;
-  /// Of the change of the step; nullopt when that is nothing, or was tested and may be chance: the
-  /// parts of next to nothing can be any number.
+  /// Percentage of the change in step time; nullopt if that is 0, or was tested and is not
+  /// significant, because a share of almost nothing can be any number.
   [[nodiscard]] std::optional<double> shown_share_pct(double delta_ns) const;
-  /// The same, of whatever change.
+  /// The same, even if the change in step time is not significant.
   [[nodiscard]] std::optional<double> share_pct(double delta_ns) const;
 };
 
-/// Pure; complete snapshots only; not for the thread that draws. Cost: that of find_run_parts twice
-/// and of max_t_p. A stop gives a difference that is not whole.
+/// Pure; complete snapshots only; not for the UI thread. Cost: find_run_parts twice, and max_t_p.
+/// After a stop, the result is incomplete.
 RunDiff diff_runs(const AnalysisResults& a, const AnalysisResults& b, AlignedRuns runs,
                   PartLevel level, const std::stop_token& stop = {});
 

@@ -12,16 +12,16 @@
 namespace lanescope {
 namespace {
 
-/// They tell recordings apart, not what was recorded.
+/// Keys that identify a recording and say nothing about the run.
 constexpr std::array<std::string_view, 7> kIdentity = {
     "trace_id",  "traceName", "baseTimeNanoseconds", "displayTimeUnit", "schemaVersion",
     "timestamp", "rank"};
-/// They are 1 where the option was on, and missing where it was not.
+/// 1 if the option was on, missing if it was off.
 constexpr std::array<std::string_view, 5> kOptions = {
     "record_shapes", "with_stack", "profile_memory", "with_modules", "with_flops"};
-/// Operators at other shapes are worth a word from this share of the time on.
+/// Different shapes are mentioned from this share of operator time.
 constexpr double kOtherShapesShare = 0.05;
-constexpr std::size_t kLongestValue = 200;  // of a fact in one word
+constexpr std::size_t kLongestValue = 200;  // longer values are left out
 
 using Facts = std::map<std::string, std::string>;
 
@@ -65,7 +65,7 @@ std::optional<std::string> value_of(const Facts& facts, const std::string& key) 
   return at == facts.end() ? std::nullopt : std::optional(at->second);
 }
 
-/// Of the time of both runs, how much is in operators that the other has at other shapes only.
+/// The share of operator time in pairs whose input shapes differ.
 double other_shapes_share(const RunDiff& by_op) {
   double all = 0, other = 0;
   for (const DiffRow& row : by_op.rows) {

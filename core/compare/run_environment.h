@@ -1,4 +1,4 @@
-// What two runs were recorded with, and whether it makes sense to compare them.
+// What two runs were recorded with, and whether comparing them makes sense.
 #pragma once
 
 #include <optional>
@@ -9,19 +9,19 @@
 
 namespace lanescope {
 
-/// A fact that differs. nullopt where a file does not say.
+/// A setting that differs. nullopt if the file does not have it.
 struct EnvironmentDiff {
   std::string key;  // "gpu", "cuda_runtime_version", "with_stack", "world_size" …
   std::optional<std::string> a, b;
 };
 
-/// GPUs, versions, profiler options, world size and whatever else the files say of themselves in
-/// one word; names, dates and ids of the recording are left out. Cost: the metadata.
+/// GPUs, versions, profiler options, world size, and all other simple values in the metadata;
+/// names, dates and ids of the recording are left out. Cost: linear in the metadata.
 std::vector<EnvironmentDiff> compare_environments(const Snapshot& a, const Snapshot& b);
 
-/// Why the numbers may mislead, a sentence each: other profiler options, other GPUs, other shapes,
-/// too few steps, no steps, a run that is cut off, events that are lost. `by_op` is the difference
-/// at the operator level.
+/// Reasons why the comparison may mislead, one sentence each: different profiler options, GPUs or
+/// shapes, too few steps or none, a truncated file, lost events. `by_op` is the difference at the
+/// operator level.
 std::vector<std::string> comparison_warnings(const Snapshot& a, const Snapshot& b,
                                              const RunDiff& by_op);
 

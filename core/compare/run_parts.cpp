@@ -18,13 +18,13 @@
 namespace lanescope {
 namespace {
 
-/// A stretch of time that one owner has.
+/// An interval that is attributed to one owner.
 struct OwnedTime {
   TimeRange range;
   std::uint32_t owner = 0;
 };
 
-/// The samples a stretch of time lies in, clipped.
+/// Visits the samples that overlap a range, with the overlap.
 template <typename Visit>
 void visit_samples(const std::vector<RunSample>& samples, TimeRange range, const Visit& visit) {
   auto at = std::ranges::upper_bound(samples, range.begin_ns, {},
@@ -72,14 +72,14 @@ class PartsFinder {
     GpuClass gpu_class = GpuClass::Compute;
     Ns begin_ns = 0, end_ns = 0;
     std::uint32_t owner = 0;
-    /// Whether the instant is rather the other's.
+    /// Whether `b` has priority over `a`.
     friend bool operator<(const Running& a, const Running& b) {
       return std::tie(a.gpu_class, a.begin_ns, a.owner) >
              std::tie(b.gpu_class, b.begin_ns, b.owner);
     }
   };
 
-  /// The events of all devices by start.
+  /// The events of all devices, by start.
   [[nodiscard]] std::vector<TimelineEvent> gpu_events() {
     std::vector<TimelineEvent> all;
     std::size_t most = 0;
@@ -131,7 +131,7 @@ class PartsFinder {
     return owner;
   }
 
-  /// The time between what is owned, by the classes of the device that has most events.
+  /// Adds the time without an owner, with the idle classes of the device that has the most events.
   void add_gpu_idle() {
     AnalysisWindow window =
         range_window({samples_.front().range.begin_ns, samples_.back().range.end_ns});
@@ -170,12 +170,12 @@ class PartsFinder {
     }
   }
 
-  /// The loader or the call rather than the operator in or around it.
+  /// Prefers the cause, such as a data loader or a call, to the operator in or around it.
   static EventId blamed(EventId culprit, EventId cause) {
     return cause != EventId::None ? cause : culprit;
   }
 
-  /// What of it lies in a pause of the recording is not known to be idle.
+  /// Time during a pause of the recording is not counted as idle.
   void count_idle(TimeRange range, IdleClass what, EventId culprit) {
     auto pause = std::ranges::lower_bound(pauses_, range.begin_ns, {}, &TimeRange::end_ns);
     for (; pause != pauses_.end() && pause->begin_ns < range.end_ns; ++pause) {
@@ -204,7 +204,7 @@ class PartsFinder {
 
   // On the host.
 
-  /// The thread that runs the samples: theirs, else the one of most operators.
+  /// The thread of the samples, or else the one with the most slices.
   [[nodiscard]] TrackId host_thread() const {
     const auto at = in_.results.trace.find_slice(samples_.front().event);
     if (at) return at->track->id;
@@ -283,7 +283,7 @@ class PartsFinder {
     drop_parts_outside();
   }
 
-  /// What is launched in a sample goes before all others.
+  /// Work launched within a sample is preferred to longer work outside.
   struct Longest {
     bool inside = false;
     Ns dur_ns = -1;
@@ -302,7 +302,7 @@ class PartsFinder {
       part.ops.push_back(op);
   }
 
-  /// What neither ran nor was launched in any sample is no part of them.
+  /// Drops parts that neither ran nor were launched in any sample.
   void drop_parts_outside() {
     std::erase_if(found_.parts, [](const RunPart& part) {
       return std::ranges::all_of(part.counts, [](std::uint64_t count) { return count == 0; }) &&
@@ -318,7 +318,7 @@ class PartsFinder {
   RunParts found_;
   std::array<Ns, kIdleClasses> longest_idle_ns_{};
   std::vector<PartOwner> owners_;
-  std::vector<OwnedTime> owned_;  // in time order, apart
+  std::vector<OwnedTime> owned_;  // by time; they do not overlap
   std::int64_t main_device_ = -1;
 };
 

@@ -1,6 +1,6 @@
-// Who had the time of each sample: every instant belongs to one part, a kernel that ran or an
-// operator, or to the class of an idle stretch, so that the parts add up to what was recorded of
-// it.
+// What the time of each sample was spent on. Every instant is attributed to a single part (a kernel
+// that ran, or an operator) or to an idle class, so the parts and the idle time add up to the
+// recorded time.
 #pragma once
 
 #include <array>
@@ -17,61 +17,62 @@
 
 namespace lanescope {
 
-/// What GPU time is told apart by. On the host alone a kernel level is one of operators.
+/// How GPU time is grouped. For host time, Kernel groups by operator.
 enum class PartLevel : std::uint8_t {
-  Kernel,  // the name of the kernel, copy or fill
-  Op,      // the innermost operator that launched it, with its input shapes
-  Module,  // the modules it was launched from, outermost first
+  Kernel,  // by the name of the kernel, copy or fill
+  Op,      // by the innermost operator that launched it, with its input shapes
+  Module,  // by the modules it was launched from, outermost first
 };
 inline constexpr std::size_t kPartLevels = 3;
-/// "kernel", "op", "module": as in the text face.
+/// "kernel", "op", "module", as in text output.
 std::string_view part_level_name(PartLevel level);
 
-/// What a part is, where a level can not name all: GPU work without an operator is a kernel.
+/// The kind of a single part; at the operator level, GPU work without an operator is a Kernel.
 enum class PartKind : std::uint8_t { Kernel, Op, Module };
 
-/// Numbers a sample, all lists as long as RunSamples::samples.
+/// Per-sample values; all lists are as long as RunSamples::samples.
 struct RunPart {
   PartKind kind = PartKind::Kernel;
-  std::string name;                 // of the kernel or the operator; of modules with / between
-  std::string shapes;               // of operators, "" where the trace does not say
-  std::vector<StringId> ops;        // operators that launched a kernel, by their first launch
-  std::vector<EventId> events;      // those launched in a sample, by id
-  EventId example = EventId::None;  // the longest of them; of none the longest of all
-  Ns first_ns = kMaxNs;             // when the host first asked for it
-  /// Of the sample's own time, what was recorded of it. Where GPU work overlaps, the instant is
-  /// computing's before communication's before memory's, and of equals of the one that began first:
-  /// what runs in the shadow of other work takes none of the step.
+  std::string name;                 // of the kernel or operator; module names joined by /
+  std::string shapes;               // of an operator; "" if not in the trace
+  std::vector<StringId> ops;        // up to 8 operators that launched the kernel
+  std::vector<EventId> events;      // those launched within a sample, by id
+  EventId example = EventId::None;  // the longest in `events`, or the longest of all if empty
+  Ns first_ns = kMaxNs;             // earliest launch
+  /// Share of the sample's recorded time. Where GPU work overlaps, time goes to computation before
+  /// communication before memory, and within a class to what started first. Work that is hidden
+  /// behind other work gets none of the step.
   std::vector<Ns> wall_ns;
-  std::vector<Ns> sum_ns;             // plain sum of the durations of those launched in the sample
+  std::vector<Ns> sum_ns;             // plain sum of the durations of work launched in the sample
   std::vector<std::uint64_t> counts;  // launched in the sample
 };
 
 struct RunParts {
   PartLevel level = PartLevel::Kernel;
-  bool of_gpu = false;  // false: the self time of operators on the thread that runs the steps
-  std::vector<RunPart> parts;  // by name, then shapes
-  /// What no part has: why the GPU idled; on the host alone what the thread did outside operators.
+  bool of_gpu = false;         // false: self time of operators on the thread that runs the steps
+  std::vector<RunPart> parts;  // by kind, name, then shapes
+  /// Time that no part has, by class: GPU idle time; for host time, what the thread did outside
+  /// operators.
   std::array<std::vector<Ns>, kIdleClasses> idle_ns;
-  /// What was to blame for the longest stretch of a class in the samples; None where nothing is.
+  /// The event blamed for the longest idle interval of each class within the samples, or None.
   std::array<EventId, kIdleClasses> idle_example{};
   std::vector<Ns> busy_ns;       // the sum of the parts' wall_ns
-  std::vector<Ns> paused_ns;     // the recording was paused, and no part ran as far as is known
-  std::vector<Ns> recorded_ns;   // the sample without that: busy and idle add up to it
+  std::vector<Ns> paused_ns;     // the recording was paused, and no part is known to have run
+  std::vector<Ns> recorded_ns;   // the sample minus paused_ns; busy and idle time add up to it
   bool shapes_left_out = false;  // too many operators to read their shapes
 };
 
-/// What of a run the parts are made of.
+/// Input of find_run_parts.
 struct PartsInput {
   const AnalysisResults& results;
   const RunSamples& samples;
-  bool of_gpu = true;  // false also for a trace with GPU events, beside one that has none
+  bool of_gpu = true;  // false also for a trace with GPU events, if the other run has none
   std::stop_token stop = {};
 };
 
-/// Pure; complete snapshots only; not for the thread that draws. Cost: a sweep over the GPU events,
-/// the analysis of idle time, and for operators the text of each that launched something. A stop
-/// gives parts that are not whole.
+/// Pure; complete snapshots only; not for the UI thread. Cost: a sweep over the GPU events, the
+/// idle analysis, and for operators reading the arguments of each that launched something. After a
+/// stop, the result is incomplete.
 RunParts find_run_parts(const PartsInput& in, PartLevel level);
 
 }  // namespace lanescope

@@ -35,8 +35,8 @@ bool last_is_incomplete(const Snapshot& trace, std::span<const StepRange> steps)
          Thresholds().tb_last_step_pct / 100 * static_cast<double>(events[events.size() - 2]);
 }
 
-/// What of the loop is sampled, from the step `first` to before `end`. One that begins inside the
-/// one before begins where that ends: clocks are rounded.
+/// Samples the loop's steps from `first` to before `end`. A step that starts inside the previous
+/// one, because of rounding, is made to start at its end.
 void sample_loop(const LoopSteps& loop, std::size_t first, std::size_t end, RunSamples& found) {
   std::vector<RunSample>& samples = found.samples;
   for (std::size_t i = first; i < end; ++i)
@@ -53,7 +53,7 @@ void sample_loop(const LoopSteps& loop, std::size_t first, std::size_t end, RunS
   found.other_threads = loop.other_threads;
 }
 
-/// Nobody knows how often what is sampled went round in a pause.
+/// Excludes samples with a pause, since what happened in it is unknown.
 void leave_out_paused(const Snapshot& trace, RunSamples& found) {
   const std::vector<TimeRange> pauses = recording_pauses(trace);
   if (pauses.empty()) return;
@@ -101,7 +101,7 @@ std::optional<RunSamples> step_samples(const Snapshot& trace) {
   found.by = AlignBy::Steps;
   found.warm_up = count_warm_up_steps(trace, ranges, Thresholds());
   found.incomplete = last_is_incomplete(trace, ranges) ? 1 : 0;
-  // A step is as long as its range: the time between two is the caller's, not the loop's.
+  // A step lasts until the end of its own range; the time until the next is not part of it.
   const LoopSteps loop = loop_steps(trace);
   sample_loop(loop, found.warm_up, loop.steps.size() - found.incomplete, found);
   if (found.samples.empty()) return std::nullopt;
@@ -119,7 +119,7 @@ std::optional<RunSamples> numbered_step(const Snapshot& trace, std::int64_t numb
     return one_loop(trace, std::move(steps));
   };
   LoopSteps loop = numbered(loop_steps(trace).steps);
-  if (loop.steps.empty()) loop = numbered(trace.steps);  // of another thread
+  if (loop.steps.empty()) loop = numbered(trace.steps);  // on another thread
   RunSamples found;
   found.by = AlignBy::Steps;
   sample_loop(loop, 0, loop.steps.size(), found);

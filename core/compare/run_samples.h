@@ -1,4 +1,4 @@
-// What of a run is compared: its steps, each a sample of how long one takes.
+// The samples of a run that are compared: usually its steps.
 #pragma once
 
 #include <cstddef>
@@ -15,53 +15,53 @@
 namespace lanescope {
 
 enum class AlignBy : std::uint8_t {
-  Steps,       // ProfilerStep ranges of the host
-  Annotation,  // ranges of one name
-  Start,       // the whole trace is the only sample
+  Steps,       // ProfilerStep annotations on the host
+  Annotation,  // annotations with a given name
+  Start,       // the entire trace is the only sample
 };
-/// "steps", "annotation", "start": as in the text face.
+/// "steps", "annotation", "start", as in text output.
 std::string_view align_by_name(AlignBy by);
-/// "steps", "ranges", "recordings": what the samples are.
+/// "steps", "ranges", "recordings".
 std::string_view samples_word(AlignBy by);
 
 struct RunSample {
-  StringId name = StringId::Empty;  // Empty of the whole trace
+  StringId name = StringId::Empty;  // Empty for the entire trace
   EventId event = EventId::None;
   TimeRange range;
 };
 
-/// Of more, so many are taken at even distances.
+/// If there are more, this many are picked at regular intervals.
 inline constexpr std::size_t kMostSamples = 1000;
 
 struct RunSamples {
   AlignBy by = AlignBy::Start;
-  std::vector<RunSample> samples;  // by time, none overlaps another
-  std::size_t warm_up = 0;         // steps left out at the front
-  std::size_t incomplete = 0;      // left out at the end: the recording ended inside
-  std::size_t inside_others = 0;   // left out: they lie in another one, or have no length
-  std::size_t other_threads = 0;   // left out: another thread has the loop
-  std::size_t paused = 0;          // left out: the recording was paused meanwhile
-  std::size_t thinned = 0;         // left out evenly, beyond kMostSamples
+  std::vector<RunSample> samples;  // by time; they do not overlap
+  std::size_t warm_up = 0;         // first steps, excluded
+  std::size_t incomplete = 0;      // last step, excluded: the recording ended during it
+  std::size_t inside_others = 0;   // excluded: nested in another one, or empty
+  std::size_t other_threads = 0;   // excluded: not on the thread that runs the loop
+  std::size_t paused = 0;          // excluded: the recording was paused during them
+  std::size_t thinned = 0;         // excluded at regular intervals, beyond kMostSamples
 };
 
 /// "3 steps", "1 range".
 std::string samples_text(const RunSamples& samples);
 
-/// The steps of one loop (loop_steps.h) that are neither warm-up nor incomplete and that no pause
-/// of the recording touches, unless one touches all. A last step is incomplete that launched less
-/// than the threshold tb_last_step of the GPU work of the one before, or where the file is cut off.
-/// nullopt when the trace has none. Pure; complete snapshots only. Cost: that of
-/// count_warm_up_steps and a pass over the GPU events.
+/// The steps of one loop (loop_steps.h) without warm-up, an incomplete last step, and steps during
+/// which the recording was paused (unless all were). The last step is incomplete if the file is
+/// truncated, or if the step launched less GPU work than the threshold tb_last_step, as a
+/// percentage of the previous step's. nullopt if the trace has no steps. Pure; complete snapshots
+/// only. Cost: that of count_warm_up_steps and a pass over the GPU events.
 std::optional<RunSamples> step_samples(const Snapshot& trace);
 
-/// The step whose name ends in "#12", warm-up or not. nullopt when the trace has none such.
+/// The step whose name ends in "#12", even if it is warm-up. nullopt if there is none.
 std::optional<RunSamples> numbered_step(const Snapshot& trace, std::int64_t number);
 
-/// The ranges called `name`, and nothing else, on the host, of one loop.
-/// nullopt when there are fewer than two. Cost: a pass over the host threads.
+/// The host ranges of one loop that are named exactly `name`. nullopt if there are fewer than two.
+/// Cost: a pass over the host threads.
 std::optional<RunSamples> annotation_samples(const Snapshot& trace, std::string_view name);
 
-/// All events with a length as one sample; none in a trace without such.
+/// The extent of all slices as one sample; none if it is empty.
 RunSamples whole_sample(const Snapshot& trace);
 
 }  // namespace lanescope

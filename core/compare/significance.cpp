@@ -8,14 +8,14 @@
 namespace lanescope {
 namespace {
 
-/// Differences this much smaller than the largest number are the arithmetic's.
+/// Smaller differences, relative to the largest value, are rounding errors.
 constexpr double kRounding = 1e-9;
-/// Beyond so many samples the rank sum is as good as normal.
+/// With more samples, the rank sum is approximated by a normal distribution.
 constexpr std::size_t kMostExactRanks = 60;
-constexpr double kTail = 0.025;  // of 95 %
+constexpr double kTail = 0.025;  // of a 95 % interval
 constexpr double kTailDeviations = 1.959963984540054;
 
-/// n over k, or kMostExactLabelings + 1 when it is more.
+/// n choose k, capped at kMostExactLabelings + 1.
 std::size_t ways(std::size_t n, std::size_t k) {
   k = std::min(k, n - k);
   std::size_t count = 1;
@@ -26,15 +26,15 @@ std::size_t ways(std::size_t n, std::size_t k) {
   return count;
 }
 
-/// Of the Mann-Whitney statistic: how many of the equally likely orders give each value. Exact as
-/// doubles go, which is far finer than a tail of 2.5 %.
+/// For each value of the Mann-Whitney statistic, the number of orders that produce it. As doubles
+/// these are exact enough for a tail of 2.5 %.
 std::vector<double> rank_sum_counts(std::size_t a, std::size_t b) {
-  // counts[j][u] for i of the first and j of the second, i growing.
+  // counts[j][u]: for i samples of the first run (the outer loop) and j of the second.
   std::vector<std::vector<double>> counts(b + 1, std::vector<double>(a * b + 1));
   for (auto& row : counts) row[0] = 1;
   for (std::size_t i = 1; i <= a; ++i) {
     for (std::size_t j = 1; j <= b; ++j) {
-      // The largest of all is of the first (and beats j), or of the second.
+      // The largest sample is either from the first run (and exceeds all j) or from the second.
       std::vector<double> next(a * b + 1);
       for (std::size_t u = 0; u <= i * j; ++u) {
         if (u >= j) next[u] += counts[j][u - j];
@@ -46,7 +46,7 @@ std::vector<double> rank_sum_counts(std::size_t a, std::size_t b) {
   return counts[b];
 }
 
-/// So many of the smallest and of the largest differences lie outside the interval.
+/// How many of the smallest and of the largest differences lie outside the interval.
 std::size_t differences_cut(std::size_t a, std::size_t b) {
   if (a + b > kMostExactRanks) {
     const double n = static_cast<double>(a), m = static_cast<double>(b);
@@ -64,9 +64,9 @@ std::size_t differences_cut(std::size_t a, std::size_t b) {
   return cut;
 }
 
-/// Sums of a key's samples that give the spread of any part of them.
+/// Sums over a key's samples, from which the variance of any subset follows.
 struct KeySums {
-  std::vector<double> values;  // of both runs, less their mean so that squares keep their digits
+  std::vector<double> values;  // of both runs, minus their mean to keep the squares precise
   double sum = 0, squares = 0;
 };
 
@@ -83,7 +83,7 @@ KeySums sums_of(const TestedKey& key) {
   return sums;
 }
 
-/// Welch's t, with the clock's step as the least spread.
+/// Welch's t statistic, with the variance of the clock's rounding added.
 double t_of(const KeySums& key, std::span<const std::uint32_t> first, double quantum) {
   double sum = 0, squares = 0;
   for (const std::uint32_t sample : first) {
@@ -123,7 +123,7 @@ void Labelings::enumerate(std::size_t all) {
   std::iota(one.begin(), one.end(), 0U);
   while (true) {
     chosen_.insert(chosen_.end(), one.begin(), one.end());
-    // The last number that can still move up takes those behind it along.
+    // Advance the last number that can still increase, and reset those after it.
     std::size_t i = a_;
     while (i > 0 && one[i - 1] == all - a_ + i - 1) --i;
     if (i == 0) return;
@@ -136,7 +136,7 @@ void Labelings::draw(std::size_t all) {
   std::vector<std::uint32_t> order(all);
   std::iota(order.begin(), order.end(), 0U);
   chosen_.assign(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(a_));
-  std::mt19937_64 random(1);  // the same for the same sizes: a report can be repeated
+  std::mt19937_64 random(1);  // fixed seed, so reports are reproducible
   for (std::size_t labeling = 0; labeling < kRandomLabelings; ++labeling) {
     for (std::size_t i = 0; i < a_; ++i) {
       std::swap(order[i], order[i + random() % (all - i)]);
@@ -156,7 +156,7 @@ std::optional<double> permutation_p(std::span<const double> a, std::span<const d
     value -= mean;
     largest = std::max(largest, std::abs(value));
   }
-  // The total is 0, so the sum of the first part tells the difference of the means.
+  // The total is 0, so the sum of the first group determines the difference of the means.
   const auto sum_of = [&](std::size_t labeling) {
     double sum = 0;
     for (const std::uint32_t sample : labelings.first_of(labeling)) sum += all[sample];

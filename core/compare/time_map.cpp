@@ -6,10 +6,10 @@
 namespace lanescope {
 namespace {
 
-/// Of a time between two anchors; `from` and `to` say which run's times are which.
+/// Interpolates between two anchors; `from` and `to` select which run's times are which.
 template <typename Anchor>
 Ns between(const Anchor& left, const Anchor& right, Ns Anchor::*from, Ns Anchor::*to, Ns time_ns) {
-  // A trace's length fits a double's 53 bits for a hundred days.
+  // A double's 53 bits hold about 100 days of nanoseconds.
   const double share =
       static_cast<double>(time_ns - left.*from) / static_cast<double>(right.*from - left.*from);
   return left.*to +
@@ -35,7 +35,7 @@ TimeMap::TimeMap(const AlignedRuns& runs) {
   for (std::size_t i = 0; i < pairs; ++i) {
     const TimeRange &a = runs.a.samples[i].range, &b = runs.b.samples[i].range;
     add(a.begin_ns, b.begin_ns);
-    // The whole recordings only have a start in common.
+    // Entire recordings have only their start in common.
     if (runs.a.by != AlignBy::Start) add(a.end_ns, b.end_ns);
   }
 }

@@ -1,4 +1,4 @@
-// From a time of one run to the time of the other at which it does the same.
+// Maps a time in one run to the corresponding time in the other.
 #pragma once
 
 #include <utility>
@@ -8,13 +8,13 @@
 
 namespace lanescope {
 
-/// Straight lines between the starts and the ends of samples that belong together; before the first
-/// and after the last, and where there are no samples, the clocks run alike. Both directions are
-/// each other's inverse but for rounding to a nanosecond.
+/// Linear between the starts and ends of paired samples; before the first, after the last, and
+/// without samples, only the offset differs. The two directions are inverse to each other, apart
+/// from rounding to a nanosecond.
 class TimeMap {
  public:
   TimeMap() = default;
-  /// Pairs the samples by their order. Cost: linear.
+  /// Pairs the samples in order. Cost: linear.
   explicit TimeMap(const AlignedRuns& runs);
 
   [[nodiscard]] Ns to_b(Ns a_ns) const;
@@ -26,7 +26,7 @@ class TimeMap {
   };
   void add(Ns a_ns, Ns b_ns);
 
-  std::vector<Anchor> anchors_;  // both times rise
+  std::vector<Anchor> anchors_;  // both times increase
 };
 
 }  // namespace lanescope

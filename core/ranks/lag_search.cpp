@@ -23,7 +23,7 @@ std::vector<double> differences(std::span<const Ns> first, std::span<const Ns> s
   return out;
 }
 
-/// Lags from the nearest to 0 outwards: 0, -1, 1, -2 …
+/// Visits lags by distance from 0: 0, -1, 1, -2 …
 template <typename Visit>
 void for_each_lag(const Visit& visit) {
   visit(0);

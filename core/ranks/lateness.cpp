@@ -11,9 +11,9 @@
 namespace lanescope {
 namespace {
 
-/// Collectives of other groups that are looked at for the one before.
+/// How many earlier collectives are searched for the previous one with the same traces.
 constexpr std::size_t kMostBefore = 64;
-/// Work in front of a range that is looked at for what still goes on in it.
+/// How many events before a range are checked for still running in it.
 constexpr std::ptrdiff_t kMostRunning = 16;
 
 TimeRange common_part(const TimeRange& a, const TimeRange& b) {
@@ -30,7 +30,7 @@ void for_each_idle(const DeviceActivity& device, const TimeRange& range, const V
   }
 }
 
-/// The same for work, also for what began a little before the range.
+/// Calls visit(work, ns) for work in a range, including work that started shortly before it.
 template <typename Visit>
 void for_each_work(std::span<const ActivityWork> works, const TimeRange& range,
                    const Visit& visit) {
@@ -65,7 +65,7 @@ std::int64_t kernels_in(const DeviceActivity* device, const TimeRange& range) {
   return count;
 }
 
-/// Calls visit(name, event, ns) for what a term is made of in a range; "" where only the host is
+/// Calls visit(name, event, ns) for what a term consists of in a range; "" if only the host is
 /// known.
 template <typename Visit>
 void for_each_culprit(const RankActivity& activity, const DeviceActivity& device, std::size_t term,
@@ -85,7 +85,7 @@ void for_each_culprit(const RankActivity& activity, const DeviceActivity& device
   });
 }
 
-/// What a rank does more of than the others do on average, by name.
+/// How much more time a rank spends on something than the others on average.
 struct Surplus {
   double more_ns = 0;
   Ns longest_ns = -1;
@@ -131,7 +131,7 @@ const MatchedCollective* LatenessExplainer::collective_before(std::size_t collec
     const bool all = std::ranges::all_of(one.parts, [&](const CollectivePart& part) {
       return before.part_of(part.trace) != nullptr;
     });
-    // Of no length and at the same time, this one too ends before it comes.
+    // A collective of zero length at the same time also ends before its arrival; skip it.
     if (all && at->collective < collective) return &before;
   }
   return nullptr;

@@ -1,4 +1,4 @@
-// Why a rank came last: what it did since the collective before, and the others did not.
+// Why a rank arrived last: what it did since the previous collective that the others did not do.
 #pragma once
 
 #include <array>
@@ -16,10 +16,10 @@
 
 namespace lanescope {
 
-/// What the time between two collectives goes to: these three, then the classes of idle time. They
-/// add up to it.
+/// Terms into which the time between two collectives is divided: these three, then the idle
+/// classes. They add up to that time.
 inline constexpr std::size_t kComputeTerm = 0;
-inline constexpr std::size_t kMemoryTerm = 1;  // copies and fills while nothing else runs
+inline constexpr std::size_t kMemoryTerm = 1;  // copies and fills while no kernel runs
 inline constexpr std::size_t kCommTerm = 2;    // other collectives while nothing computes
 inline constexpr std::size_t kFirstIdleTerm = 3;
 inline constexpr std::size_t kLatenessTerms = kFirstIdleTerm + kIdleClasses;
@@ -28,42 +28,43 @@ using LatenessTerms = std::array<Ns, kLatenessTerms>;
 std::string_view lateness_term_name(std::size_t term);
 
 struct LatenessCause {
-  Ns stretch_ns = 0;         // of the rank, from the end of each collective before to its arrival
-  Ns others_stretch_ns = 0;  // of the median other rank
+  Ns stretch_ns = 0;         // from the end of each previous collective to this rank's arrival
+  Ns others_stretch_ns = 0;  // the same for the median other rank
   LatenessTerms own_ns{};
-  LatenessTerms more_ns{};  // than the median other rank; negative: less
-  /// What the median other rank does while it waits for this one already. Work that all have to do
-  /// shows there, when the others do it beside the collective.
+  LatenessTerms more_ns{};  // compared with the median other rank; negative: less
+  /// What the median other rank does while it is already waiting for this one. Work that every rank
+  /// has to do appears here if the others overlap it with the collective.
   LatenessTerms while_waiting_ns{};
   std::int64_t kernels = 0;
-  double more_kernels = 0;  // than the median other rank
-  /// The term with most of `more_ns`; nullopt when none is positive.
+  double more_kernels = 0;  // compared with the median other rank
+  /// The largest term of `more_ns`; nullopt if none is positive.
   std::optional<std::size_t> term;
-  /// Of that term the operator, or where none is known the Python frame, the marked range or the
-  /// GPU event, with most more than on the others; empty: nothing is known but the host.
+  /// Within that term, the operator (or if unknown, the Python frame, annotation or GPU event) that
+  /// exceeds the others' average the most; empty if unknown.
   std::string culprit;
   Ns culprit_more_ns = 0;
-  EventId culprit_event = EventId::None;  // its longest
+  EventId culprit_event = EventId::None;  // its longest event
 
-  /// How much later it came than the median other rank.
+  /// How much later this rank arrived than the median other rank.
   [[nodiscard]] Ns late_ns() const { return saturating_sub(stretch_ns, others_stretch_ns); }
 };
 
-/// Compares one rank with the others; keeps references to all it is given.
+/// Compares one rank with the others. The arguments must outlive it.
 class LatenessExplainer {
  public:
-  /// `activities` by trace. Cost: collectives * log(collectives).
+  /// `activities` is indexed by trace. Cost: collectives * log(collectives).
   LatenessExplainer(std::span<const RankCollectives> traces, std::span<const RankClock> clocks,
                     const MatchedCollectives& matched, std::span<const RankActivity> activities);
 
-  /// Why a trace was late in these collectives, all of which it has a part in. Cost: the work and
-  /// the gaps of all ranks since the collectives before.
+  /// Why a trace was late at these collectives, in all of which it takes part. Cost: linear in the
+  /// work and gaps of all ranks since the previous collectives.
   [[nodiscard]] LatenessCause explain(std::size_t trace,
                                       std::span<const std::size_t> collectives) const;
 
-  /// From the end of the collective before to the arrival, on the trace's own clock. The one before
-  /// is the last to end on the `late` trace before it comes to this one, of those that all traces
-  /// of this one had a part in; before the first one time begins with the shortest trace.
+  /// From the end of the previous collective to the trace's arrival at this one, on the trace's own
+  /// clock. The previous collective is the last one that ended on the `late` trace before its
+  /// arrival and that included all traces of this one. If there is none, the range starts where the
+  /// last of the traces starts.
   [[nodiscard]] TimeRange stretch_before(std::size_t collective, std::size_t late,
                                          std::size_t trace) const;
 
@@ -87,7 +88,7 @@ class LatenessExplainer {
   std::span<const RankClock> clocks_;
   const MatchedCollectives& matched_;
   std::span<const RankActivity> activities_;
-  std::vector<std::vector<Ended>> ended_;  // by trace, rising
+  std::vector<std::vector<Ended>> ended_;  // by trace, in order of end
 };
 
 }  // namespace lanescope

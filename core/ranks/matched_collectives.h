@@ -1,5 +1,5 @@
-// The collectives of a run, each with what every rank did in it, on one clock: when it came, how
-// long it waited for the others, which came last.
+// The collectives of a run across ranks, on a common clock: when each rank arrived, how long it
+// waited for the others, and who was last.
 #pragma once
 
 #include <cstddef>
@@ -17,51 +17,51 @@ namespace lanescope {
 
 /// One rank's part in a collective.
 struct CollectivePart {
-  std::size_t trace = 0;       // which of the traces
+  std::size_t trace = 0;       // index of the trace
   std::size_t collective = 0;  // into its RankCollectives::collectives
   EventId event = EventId::None;
   Ns arrival_ns = 0, end_ns = 0;  // on the common clock
-  Ns wait_ns = 0;                 // from its arrival to the last one's, as far as it ran then
+  Ns wait_ns = 0;                 // from its arrival to the last one's, at most its own length
   [[nodiscard]] Ns length_ns() const { return saturating_sub(end_ns, arrival_ns); }
 };
 
 struct MatchedCollective {
   std::uint32_t group = 0;            // into SharedGroups::groups
-  std::int64_t index = 0;             // the number all ranks know it by
+  std::int64_t index = 0;             // common to all ranks
   std::string kind;                   // "allreduce"
-  std::vector<CollectivePart> parts;  // by trace, rising
-  std::vector<std::size_t> missing;   // aligned traces of the group that do not have it
-  /// Whether it tells who came last: all of its ranks are here, two at least.
+  std::vector<CollectivePart> parts;  // in order of trace
+  std::vector<std::size_t> missing;   // aligned traces of the group that lack it
+  /// All ranks of the group are present, at least two, so the last to arrive is known.
   bool complete = false;
-  bool counts = false;   // complete, and in the window of each rank
-  std::size_t last = 0;  // into `parts`; of several the first
-  Ns skew_ns = 0;        // first to last arrival
-  Ns transfer_ns = 0;    // the shortest part: what is left when nobody waits
-  std::string step;      // of the last one to come; empty outside of steps
+  bool counts = false;   // complete, and in the analysis window of every rank
+  std::size_t last = 0;  // into `parts`; the first of several
+  Ns skew_ns = 0;        // from first to last arrival
+  Ns transfer_ns = 0;    // the shortest part: the time without waiting
+  std::string step;      // of the last rank to arrive; empty outside steps
   std::optional<std::int64_t> bytes;
   std::optional<double> bus_factor;
 
   [[nodiscard]] const CollectivePart& last_part() const { return parts[last]; }
-  /// How many came last together; 0 when all came at once, so that nobody was late.
+  /// How many ranks arrived last together; 0 if all arrived at once, so nobody was late.
   [[nodiscard]] std::size_t last_together() const;
-  /// Whether this part of it was last, alone or with others.
+  /// Whether this part arrived last, alone or with others.
   [[nodiscard]] bool was_last(const CollectivePart& part) const {
     return skew_ns > 0 && part.arrival_ns == last_part().arrival_ns;
   }
   [[nodiscard]] Ns first_arrival_ns() const {
     return saturating_sub(last_part().arrival_ns, skew_ns);
   }
-  /// The part of a trace; null when it has none.
+  /// A trace's part, or null.
   [[nodiscard]] const CollectivePart* part_of(std::size_t trace) const;
 };
 
 struct MatchedCollectives {
-  std::vector<MatchedCollective> collectives;  // by last arrival, then group and number
+  std::vector<MatchedCollective> collectives;  // by last arrival, group, then index
   std::vector<std::size_t> missing;            // by trace: collectives of its groups that it lacks
   std::vector<std::size_t> unmatched;  // by trace: its collectives that could not be matched
 };
 
-/// Traces that are not aligned take no part. Pure. Cost: collectives * log(collectives).
+/// Traces that are not aligned are left out. Pure. Cost: collectives * log(collectives).
 MatchedCollectives match_collectives(std::span<const RankCollectives> traces,
                                      const SharedGroups& shared, std::span<const RankClock> clocks);
 

@@ -1,4 +1,4 @@
-// A line through points that some outliers can not turn.
+// Fits a line through points, robust against outliers.
 #pragma once
 
 #include <span>
@@ -14,9 +14,10 @@ struct MedianLine {
   double at_zero = 0;
 };
 
-/// Theil-Sen: the slope is the median of the slopes between all pairs of points, the height the
-/// median of what is left. Of many points 400 are taken for the slope, evenly over their order.
-/// A level line of points that all have one x; 0 of none. Cost: 80,000 pairs at most.
+/// Theil-Sen estimator: the slope is the median of the slopes between all pairs of points, the
+/// intercept the median of the remainders. If there are more than 400 points, 400 of them, picked
+/// at regular intervals, determine the slope. The line is horizontal if all points have the same x,
+/// and 0 without points. Cost: at most 80,000 pairs.
 MedianLine median_line(std::span<const LinePoint> points);
 
 }  // namespace lanescope

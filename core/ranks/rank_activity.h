@@ -1,4 +1,4 @@
-// What one rank's GPUs did between collectives: what a late rank is compared with the others by.
+// What one rank's GPUs did over time, to compare a late rank with the others.
 #pragma once
 
 #include <cstddef>
@@ -11,43 +11,42 @@
 
 namespace lanescope {
 
-/// An idle stretch.
 struct IdleStretch {
   TimeRange range;
   IdleClass what = IdleClass::Untraced;
   EventId culprit = EventId::None;
-  std::uint32_t name = 0;  // of the culprit; 0: nothing is known of it
+  std::uint32_t name = 0;  // of the culprit; 0: unknown
 };
 
-/// A kernel that computes, or a copy.
+/// A compute kernel, or a copy or fill.
 struct ActivityWork {
   TimeRange range;
   EventId event = EventId::None;
-  std::uint32_t name = 0;           // of itself
-  std::uint32_t operator_name = 0;  // that launched it; 0 when it is not known
+  std::uint32_t name = 0;           // its own name
+  std::uint32_t operator_name = 0;  // the operator that launched it; 0: unknown
 };
 
-/// On the trace's own clock.
+/// Times are on the trace's own clock.
 struct DeviceActivity {
   std::int64_t device = -1;
-  // These lie apart and, with the idle stretches, cover the time from the first GPU event to the
-  // last, but for pauses of the recording. Sorted.
+  // The three lists are sorted and do not overlap. Together with `idle` they cover the time from
+  // the first GPU event to the last, except pauses of the recording.
   std::vector<TimeRange> compute;
-  std::vector<TimeRange> exposed_comm;    // while nothing computes
-  std::vector<TimeRange> exposed_memory;  // while nothing computes or communicates
+  std::vector<TimeRange> exposed_comm;    // no overlap with computation
+  std::vector<TimeRange> exposed_memory;  // no overlap with computation or communication
   std::vector<IdleStretch> idle;
-  std::vector<ActivityWork> kernels, copies;  // by start; kernels without collectives
+  std::vector<ActivityWork> kernels, copies;  // by start; collectives are not included
 };
 
 struct RankActivity {
-  std::vector<std::string> names;  // 0 is empty
+  std::vector<std::string> names;  // names[0] is empty
   std::vector<DeviceActivity> devices;
 
-  /// Null for a device without GPU events.
+  /// Null if the device has no GPU events.
   [[nodiscard]] const DeviceActivity* device(std::int64_t number) const;
 };
 
-/// Of the whole trace. Cost: that of the analysis of idle time, and a pass over the GPU events.
+/// Covers the entire trace. Cost: the idle analysis, and a pass over the GPU events.
 RankActivity rank_activity(const RankTrace& trace);
 
 }  // namespace lanescope

@@ -18,12 +18,12 @@ namespace {
 constexpr std::array<std::string_view, 5> kStateNames = {"reference", "aligned", "refused",
                                                          "too_few_shared", "no_collectives"};
 
-/// The ends of one group, in order, on the clock of the host.
+/// The ends of one group, in order, on the host's clock.
 struct GroupEnds {
   std::vector<Ns> ends_ns;
-  std::map<std::pair<std::int64_t, std::uint32_t>, std::size_t> by_number;  // with "Seq"
+  std::map<std::pair<std::int64_t, std::uint32_t>, std::size_t> by_number;  // only with "Seq"
 };
-using TraceEnds = std::map<std::uint32_t, GroupEnds>;  // by group of the run
+using TraceEnds = std::map<std::uint32_t, GroupEnds>;  // by shared group
 
 TraceEnds ends_of(const RankCollectives& trace, const std::vector<std::uint32_t>& groups,
                   const SharedGroups& shared) {
@@ -39,15 +39,15 @@ TraceEnds ends_of(const RankCollectives& trace, const std::vector<std::uint32_t>
   return out;
 }
 
-/// What two ranks have in common.
+/// The collectives that two ranks have in common.
 struct Comparison {
-  std::vector<LinePoint> points;  // end of the second less `pivot`; first's end less second's
-  Ns pivot_ns = 0;                // an end of the second
-  Ns rough_ns = 0;                // taken off all differences
-  std::size_t numbered = 0;       // pairs that a sequence number puts beyond doubt
+  std::vector<LinePoint> points;  // x: second's end minus `pivot_ns`; y: first's end minus second's
+  Ns pivot_ns = 0;                // one of the second's ends
+  Ns rough_ns = 0;                // subtracted from all differences
+  std::size_t numbered = 0;       // pairs identified by a sequence number
   std::vector<RankLag> lags;
 
-  /// Differences become small numbers before they become doubles.
+  /// Subtracts first, because doubles are exact only for small numbers.
   void add_point(Ns second_end_ns, double difference_ns) {
     points.push_back({static_cast<double>(saturating_sub(second_end_ns, pivot_ns)), difference_ns});
   }
@@ -105,7 +105,7 @@ double median_step_ns(const RankCollectives& first, const RankCollectives& secon
   return median_of(std::move(lengths));
 }
 
-/// How far apart in time pairs follow each other, at the median; 0 of one.
+/// The median time between consecutive pairs; 0 for a single one.
 double median_distance(std::span<const LinePoint> points) {
   std::vector<double> times;
   for (const LinePoint& point : points) times.push_back(point.x);
@@ -154,7 +154,7 @@ class ClockAligner {
   }
 
  private:
-  /// A pass over what is left, against the ranks that are aligned. False when nothing changed.
+  /// Tries to align the remaining ranks with those that are aligned. False if nothing changed.
   bool align_another() {
     bool changed = false;
     for (std::size_t t = 0; t < traces_.size(); ++t) {
@@ -168,7 +168,7 @@ class ClockAligner {
     return changed;
   }
 
-  /// False when the two have too little in common.
+  /// False if the two have too little in common.
   bool align(std::size_t partner, std::size_t t) {
     const Comparison found = compare(shared_, ends_[partner], ends_[t]);
     if (found.points.empty()) return false;
@@ -176,7 +176,7 @@ class ClockAligner {
     clock.partner = partner;
     clock.pairs = found.points.size();
     clock.lags = found.lags;
-    // Collectives that lie closer together than the ends deviate could be paired in any way.
+    // If collectives are closer together than their ends deviate, the pairing is ambiguous.
     const double share = thresholds_.clock_deviation_of_step_pct / 100;
     clock.limit_ns = std::max(static_cast<double>(thresholds_.clock_deviation_ns),
                               share * std::min(median_step_ns(traces_[partner], traces_[t]),
@@ -197,7 +197,7 @@ class ClockAligner {
     return true;
   }
 
-  /// Lays the line and joins it to the partner's.
+  /// Fits the offset or line, and chains it to the partner's clock.
   static void fit(const Comparison& found, const RankClock& partner, RankClock& clock) {
     MedianLine line;
     clock.has_drift = is_long(found.points);
@@ -220,7 +220,7 @@ class ClockAligner {
     clock.drift = line.slope + partner.drift;
   }
 
-  /// Finds the shifts of the groups that the comparison left open.
+  /// Finds the shifts of the groups that the comparison did not cover.
   void finish(std::size_t t) {
     RankClock& clock = clocks_[t];
     for (const auto& [group, ends] : ends_[t]) {
@@ -233,7 +233,7 @@ class ClockAligner {
       const auto other = std::ranges::find_if(
           done_, [&](std::size_t d) { return clocks_[d].shifts[group].has_value(); });
       if (other == done_.end()) {
-        shift = 0;  // the first to have it
+        shift = 0;  // the first rank that has the group
       } else {
         shift = shift_near(*other, t, group);
       }

@@ -14,15 +14,15 @@
 namespace lanescope {
 namespace {
 
-/// What the arguments say of a kernel.
+/// What the arguments say about a kernel.
 struct Described {
   Collective collective;
   std::optional<std::int64_t> sequence;
-  std::string pair;  // of a message from one rank to another: "1 to 3"
+  std::string pair;  // for point-to-point messages: "1 to 3"
 };
 
-/// Messages between two ranks have sequence numbers that each rank counts for itself
-/// (ProcessGroupNCCL's seqP2P_), so they are counted between each pair instead.
+/// Sequence numbers of point-to-point messages are local to each rank (ProcessGroupNCCL's seqP2P_),
+/// so the messages of each pair of ranks are counted instead.
 bool is_message(std::string_view collective) {
   return collective == "send" || collective == "recv";
 }
@@ -68,10 +68,10 @@ class CollectiveReader {
   struct Origin {
     StringId name;
     TrackId track;
-    std::int64_t device;  // the number among those that communicate
+    std::int64_t device;  // index among those that communicate
   };
 
-  /// False when it does not communicate.
+  /// False if the device does not communicate.
   bool add_device(const DeviceTimeline& timeline, std::int64_t number) {
     const std::size_t before = out_.collectives.size();
     for (const TimelineEvent& event : timeline.events) {

@@ -1,4 +1,4 @@
-// The collectives that one rank ran, in order, each with what tells it from the others.
+// The collectives of one rank, in order, with what identifies them on other ranks.
 #pragma once
 
 #include <cstddef>
@@ -12,27 +12,27 @@
 
 namespace lanescope {
 
-/// Collectives among which ranks agree on an order. With "Seq" (kernels have it since 2026)
-/// each has a number that all ranks know it by; without, they are counted.
+/// Collectives whose order is the same on all ranks. With "Seq" (in kernels since 2026) each has a
+/// sequence number that all ranks share; without it, they are counted.
 struct CollectiveGroup {
-  std::string name;          // the process group, what it is for, and the kind of collective where
-                             // they are counted: "0 · allreduce"; "AllReduce" without arguments
-  std::string ranks;         // as in the file: "[0, 1]"; empty where it is not known
-  std::int64_t stream = -1;  // where only the name of the kernel is known
-  std::int64_t device = 0;   // among the trace's devices that communicate, from 0 on
+  std::string name;          // process group and its purpose, and for counted groups the kind of
+                             // collective: "0 · allreduce"; without arguments "AllReduce"
+  std::string ranks;         // as in the file: "[0, 1]"; empty if unknown
+  std::int64_t stream = -1;  // set if only the kernel's name is known
+  std::int64_t device = 0;   // index among the trace's devices that communicate
   bool has_sequence = false;
 };
 
 struct RankCollective {
   EventId event = EventId::None;
-  TimeRange range;           // on the trace's own clock
-  std::uint32_t group = 0;   // into RankCollectives::groups
-  std::int64_t index = 0;    // its sequence number, else how many of the group came before it
-  std::uint32_t repeat = 0;  // so many kernels of that sequence number came before it
-  std::uint32_t kind = 0;    // into RankCollectives::kinds
-  std::int64_t device = -1;  // as in the file
+  TimeRange range;                    // on the trace's own clock
+  std::uint32_t group = 0;            // into RankCollectives::groups
+  std::int64_t index = 0;             // sequence number, or the number of earlier ones in the group
+  std::uint32_t repeat = 0;           // number of earlier kernels with the same sequence number
+  std::uint32_t kind = 0;             // into RankCollectives::kinds
+  std::int64_t device = -1;           // as in the file
   std::optional<std::size_t> step;    // into RankCollectives::steps
-  bool counts = true;                 // starts in the window
+  bool counts = true;                 // starts in the analysis window
   std::optional<std::int64_t> bytes;  // see Collective
   std::optional<double> bus_factor;
 };
@@ -44,21 +44,21 @@ struct RankStep {
 
 struct RankCollectives {
   std::int64_t rank = 0;
-  Ns base_ns = 0;    // to be added to all times for the clock of the host
+  Ns base_ns = 0;    // added to all times to get the host's clock
   TimeRange extent;  // of the trace
   std::vector<CollectiveGroup> groups;
-  std::vector<std::string> kinds;           // "allreduce", "AllReduce": as people call it
-  std::vector<RankCollective> collectives;  // of the whole trace, by start
+  std::vector<std::string> kinds;           // "allreduce", or from the kernel's name "AllReduce"
+  std::vector<RankCollective> collectives;  // of the entire trace, by start
   std::vector<RankStep> steps;              // by time
-  bool arguments_read = false;              // else nothing is known but names and streams
+  bool arguments_read = false;              // if false, only names and streams are known
 };
 
-/// What ranks have in common of a communication kernel's name: "AllReduce" of
-/// "ncclDevKernel_AllReduce_Sum_f32_RING_LL(…)", since algorithm and protocol may differ in the
-/// spelling; of other libraries' the name without its parameters.
+/// The part of a communication kernel's name that is the same on all ranks. For NCCL, it omits
+/// algorithm and protocol, which may differ: "AllReduce" for
+/// "ncclDevKernel_AllReduce_Sum_f32_RING_LL(…)". For other libraries, the name without parameters.
 std::string_view collective_family(std::string_view kernel_name);
 
-/// Pure. Cost: a pass over the GPU events, and the text of each collective is read.
+/// Pure. Cost: a pass over the GPU events, and reading the arguments of each collective.
 RankCollectives rank_collectives(const RankTrace& trace);
 
 }  // namespace lanescope

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kSourceNames = {"distributed_info", "collective",
                                                           "file_name", "file_order"};
-/// Ranks beyond it are numbers of something else.
+/// Larger numbers are not ranks.
 constexpr std::int64_t kMostRank = 10'000'000;
 
 std::string lower_case(std::string_view text) {
@@ -35,7 +35,7 @@ std::optional<std::int64_t> number_at(std::string_view text) {
   return found && number <= kMostRank ? std::optional(number) : std::nullopt;
 }
 
-/// A number behind a word, with at most one of "-", "_", "." and a blank between.
+/// The number after a word, optionally separated by "-", "_", "." or a space.
 std::optional<std::int64_t> number_behind(std::string_view text, std::string_view word) {
   for (std::size_t at = text.find(word); at != std::string_view::npos;
        at = text.find(word, at + 1)) {
@@ -70,7 +70,7 @@ std::optional<std::int64_t> number_at_end(std::string_view stem) {
   return before == '_' || before == '-' ? number_at(stem.substr(begin)) : std::nullopt;
 }
 
-/// Those below the world size, or below the largest, that are not there.
+/// Finds the ranks below the world size or the largest rank that are not present.
 void find_missing(const std::set<std::int64_t>& present, RunRanks& out) {
   const std::int64_t end = std::max(out.world_size.value_or(0), *present.rbegin() + 1);
   out.missing_count = static_cast<std::size_t>(end) - present.size();
@@ -90,7 +90,7 @@ std::string listed(const std::vector<std::int64_t>& ranks, std::size_t count) {
   return text;
 }
 
-/// Calls visit(event) for operators of that name until it returns true.
+/// Calls visit(event) for operators of that name until visit returns true.
 template <typename Visit>
 void for_each_operator(const Snapshot& snapshot, std::string_view name, const Visit& visit) {
   for (const Track& track : snapshot.tracks) {
@@ -104,7 +104,7 @@ void for_each_operator(const Snapshot& snapshot, std::string_view name, const Vi
   }
 }
 
-/// Those without a rank tell of no group, such as "wait"; a few are tried.
+/// Operators such as "wait" have no rank, so a few are tried.
 std::optional<std::int64_t> rank_of_collectives(const Snapshot& snapshot, const ReadEvent& read) {
   constexpr int kMostTried = 8;
   std::optional<std::int64_t> rank;

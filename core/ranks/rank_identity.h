@@ -1,4 +1,4 @@
-// Which rank of a run a trace is of, and which ranks are missing.
+// Determines which rank each trace belongs to, and which ranks are missing.
 #pragma once
 
 #include <cstddef>
@@ -14,24 +14,24 @@
 
 namespace lanescope {
 
-/// What says which rank it is, the most trustworthy first.
+/// Where the rank is from, most reliable first.
 enum class RankSource : std::uint8_t {
-  DistributedInfo,  // the file says so
-  Collective,       // one of its collectives does
-  FileName,         // a number in its name
-  FileOrder,        // nothing does: the next one that is free
+  DistributedInfo,  // distributedInfo in the file
+  Collective,       // arguments of a collective
+  FileName,         // a number in the file's name
+  FileOrder,        // unknown: the next free number
 };
 /// "distributed_info", "collective", "file_name", "file_order".
 std::string_view rank_source_name(RankSource source);
 
-/// What a trace says of itself.
+/// What a trace states about its rank.
 struct RankClaim {
-  std::string file;  // with its folder
+  std::string file;  // path, including the folder
   std::optional<std::int64_t> rank, world_size;
-  RankSource source = RankSource::DistributedInfo;  // of the rank
+  RankSource source = RankSource::DistributedInfo;  // source of `rank`
 };
-/// Of distributedInfo; without a rank there, of "Rank" at a record_param_comms operator. Cost: a
-/// pass over the names in the second case, and the text of a few events.
+/// The rank from distributedInfo, or else from "Rank" of a record_param_comms operator. Cost: in
+/// the second case, a pass over the host events' names, and reading the arguments of a few.
 RankClaim rank_claim(const Snapshot& snapshot, std::string file, const ReadEvent& read);
 
 struct RankIdentity {
@@ -40,24 +40,24 @@ struct RankIdentity {
 };
 
 struct RunRanks {
-  std::vector<RankIdentity> traces;      // one each, in the order given
-  std::vector<std::int64_t> duplicates;  // ranks that several traces are of, rising
-  std::vector<std::int64_t> missing;     // rising, kMostMissingRanks at most
+  std::vector<RankIdentity> traces;      // one per trace, in the given order
+  std::vector<std::int64_t> duplicates;  // ranks with several traces, ascending
+  std::vector<std::int64_t> missing;     // ascending, at most kMostMissingRanks
   std::size_t missing_count = 0;
-  std::optional<std::int64_t> world_size;  // the largest that a trace claims
+  std::optional<std::int64_t> world_size;  // the largest that a trace states
 };
 inline constexpr std::size_t kMostMissingRanks = 64;
 
-/// A number behind "rank" or "worker" in the file's name or, without one, in its folder's; else one
-/// at the end, as in run_3.pt.trace.json. The number in <host>_<pid>.<time>.pt.trace.json and in
-/// libkineto_activities_<pid>.json is none: that is a process.
+/// The number after "rank" or "worker" in the file's name, or else in its folder's; or else a
+/// number at the end of the name, as in run_3.pt.trace.json. Process IDs are ignored: those in
+/// <host>_<pid>.<time>.pt.trace.json and libkineto_activities_<pid>.json.
 std::optional<std::int64_t> rank_in_file_name(std::string_view path);
 
-/// Missing are the ranks below the world size, without one those below the largest rank, that no
-/// trace is of. Pure.
+/// A rank is missing if it is below the world size or the largest rank, and has no trace. Pure.
 RunRanks identify_ranks(std::span<const RankClaim> claims);
 
-/// "ranks 1, 3 and 5 have no trace; of rank 0 there are several": "" when all is well.
+/// "ranks 1, 3, 5 of the run have no trace; several traces belong to rank 0"; "" if there are no
+/// problems.
 std::string rank_problems(const RunRanks& ranks);
 
 }  // namespace lanescope

@@ -1,5 +1,4 @@
-// The times of each rank's GPUs side by side, and on which ranks the least and the most of them
-// are.
+// GPU times of each rank, and which ranks have the minimum and the maximum.
 #pragma once
 
 #include <array>
@@ -14,7 +13,7 @@
 
 namespace lanescope {
 
-/// Of all devices of the rank together, as in GpuTimeDevice and CommDevice.
+/// Totals over all devices of the rank, as in GpuTimeDevice and CommDevice.
 enum class RankTime : std::uint8_t {
   Span,
   Busy,
@@ -24,7 +23,7 @@ enum class RankTime : std::uint8_t {
   ExposedMemory,
   TotalComm,
   TotalMemory,
-  ConcurrentComm,  // in which two or more collectives go on
+  ConcurrentComm,  // while two or more collectives overlap
 };
 inline constexpr std::size_t kRankTimes = 9;
 /// "span", "exposed_comm" …
@@ -32,23 +31,23 @@ std::string_view rank_time_name(RankTime time);
 
 struct RankTimes {
   std::int64_t rank = 0;
-  bool has_gpu = false;  // else all is 0 and takes no part in the spread
+  bool has_gpu = false;  // if false, all times are 0 and not part of the spread
   std::array<Ns, kRankTimes> ns{};
-  std::uint64_t collectives = 0;      // kernels that communicate
-  std::optional<double> overlap_pct;  // of the communication that compute hides
+  std::uint64_t collectives = 0;      // number of communication kernels
+  std::optional<double> overlap_pct;  // share of communication that overlaps with computation
 
   [[nodiscard]] Ns of(RankTime time) const { return ns[static_cast<std::size_t>(time)]; }
 };
-/// Cost: those of the analyses of GPU time and communication.
+/// Cost: the analyses of GPU time and communication.
 RankTimes rank_times(const RankTrace& trace);
 
-/// Of one time over the ranks.
+/// The spread of one time over the ranks.
 struct RankSpread {
   double mean_ns = 0;
   Ns min_ns = 0, max_ns = 0;
-  std::size_t min_at = 0, max_at = 0;  // into the rows; of several the first
+  std::size_t min_at = 0, max_at = 0;  // into the rows; the first of several
 };
-/// nullopt when no rank has GPU events.
+/// nullopt if no rank has GPU events.
 std::optional<RankSpread> spread_over_ranks(std::span<const RankTimes> rows, RankTime time);
 
 }  // namespace lanescope

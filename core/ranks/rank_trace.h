@@ -1,4 +1,4 @@
-// What the analyses of several ranks are given of each.
+// The input of the rank analyses, for each rank.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace lanescope {
 
-/// The trace of one rank, on its own clock.
+/// One rank's trace, on its own clock.
 struct RankTrace {
   std::int64_t rank = 0;  // see identify_ranks
   const AnalysisResults& results;

@@ -1,4 +1,4 @@
-// The ranks of one run: one clock for all, their collectives side by side, who holds the others up.
+// Compares the ranks of a run: aligned clocks, matched collectives, stragglers.
 #pragma once
 
 #include <cstddef>
@@ -22,45 +22,45 @@
 
 namespace lanescope {
 
-/// The finding about the rank that causes most waiting, when it is last in more than
-/// `straggler_last` of its collectives and the other aligned ranks wait for it during more than
-/// `straggler_wait` of their time together; else none. Its severity is a share of the others' time:
-/// at most what they wait for it on average, at least what is left when the next to last rank stays
-/// as late as it is. Pure. Cost: linear.
+/// The finding about the rank that causes the most waiting, if it is last in more than
+/// `straggler_last` of its collectives and the other aligned ranks spend more than `straggler_wait`
+/// of their total time waiting for it; otherwise none. The potential gain is a share of the others'
+/// time: at most what they wait for it on average, at least what remains if the second-to-last rank
+/// does not get faster. Pure. Cost: linear.
 std::vector<Finding> find_straggler(const StragglerTable& table, const MatchedCollectives& matched,
                                     std::span<const RankTimes> times, const Thresholds& thresholds);
 
-/// Collectives of one kind, group and size.
+/// Collectives of the same kind, group and size.
 struct TransferRow {
   std::string kind, group;
   std::optional<std::int64_t> bytes;
   std::size_t count = 0;
-  Ns transfer_ns = 0;  // the sum of the shortest parts
-  Ns wait_ns = 0;      // of all ranks together
+  Ns transfer_ns = 0;  // sum of the shortest parts
+  Ns wait_ns = 0;      // summed over all ranks
   Ns most_skew_ns = 0;
-  // Over all of them; nullopt where size or kind is not known, or no time passes.
+  // Averages over all of them; nullopt if size or kind is unknown, or the time is 0.
   std::optional<double> algorithm_gb_per_s, bus_gb_per_s;
 };
 
-/// Of the collectives that count, by transfer time, falling. Pure. Cost: linear.
+/// Only collectives with `counts`; longest transfer time first. Pure. Cost: linear.
 std::vector<TransferRow> find_transfers(const SharedGroups& shared,
                                         const MatchedCollectives& matched);
 
-/// All that is needed of each trace, in one order. It holds on to nothing of the snapshots, which
-/// may go: so a run of many ranks need not be in memory at once.
+/// What the comparison needs from each trace, in the same order in each list. It does not reference
+/// the snapshots, so the traces of a large run need not be in memory at the same time.
 struct RunFacts {
   std::vector<RankCollectives> collectives;
   std::vector<RankActivity> activities;
   std::vector<RankTimes> times;
 
-  /// Traces are compared with the first that has collectives, so they should be by rank. Settled
-  /// snapshots only. Cost: those of the analyses of idle time, GPU time and communication, and the
-  /// text of each collective is read.
+  /// The first trace with collectives becomes the reference, so add traces in order of rank.
+  /// Complete snapshots only. Cost: the analyses of idle time, GPU time and communication, and
+  /// reading the arguments of each collective.
   void add(const RankTrace& trace);
-  /// Takes those of other traces, behind its own: for traces that are read side by side.
+  /// Appends the facts of other traces, for traces that are loaded in parallel.
   void take(RunFacts&& more);
-  /// For ranks that are known when all traces are: gives each its rank and puts them in that order,
-  /// equal ones as they were added. Returns which trace is now where.
+  /// For ranks that are known only once all traces are added: sets each trace's rank and sorts by
+  /// it (stable). Returns the old index for each new one.
   std::vector<std::size_t> give_ranks(std::span<const RankIdentity> ranks);
 };
 
@@ -70,11 +70,11 @@ struct RunAnalysis {
   MatchedCollectives matched;
   StragglerTable stragglers;
   std::vector<TransferRow> transfers;
-  std::vector<Finding> findings;  // F18, when a rank is a straggler
-  std::string summary;  // see straggler_sentence; why there is none where ranks can not be compared
+  std::vector<Finding> findings;  // F18 if a rank is a straggler
+  std::string summary;            // straggler_sentence, or why the ranks cannot be compared
 };
 
-/// Pure. Cost: about that of sorting the collectives, 17 times.
+/// Pure. Cost: about that of sorting the collectives 17 times.
 RunAnalysis compare_ranks(const RunFacts& facts, const Thresholds& thresholds = {});
 
 }  // namespace lanescope

@@ -10,7 +10,7 @@ namespace {
 
 using Family = std::pair<std::string, std::int64_t>;  // name, device
 
-/// Those that some trace has on several streams.
+/// Families that use several streams in at least one trace.
 std::set<Family> families_of_several_streams(std::span<const RankCollectives> traces) {
   std::set<Family> several;
   for (const RankCollectives& trace : traces) {

@@ -1,4 +1,4 @@
-// Which groups of collectives are the same on all ranks of a run.
+// Determines which groups of collectives are the same on all ranks of a run.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace lanescope {
 struct SharedGroup {
   std::string name;  // "0 · allreduce"; "AllReduce, stream 20"
   bool has_sequence = false;
-  std::vector<std::size_t> traces;  // that have it, rising
+  std::vector<std::size_t> traces;  // that have it, ascending
 };
 
 struct SharedGroups {
@@ -22,9 +22,9 @@ struct SharedGroups {
   std::vector<std::vector<std::uint32_t>> of_trace;  // by trace, by its own group: into `groups`
 };
 
-/// Groups are the same that have the same name, ranks and stream. Streams are left out for kernels
-/// that each trace has on one stream at most: their numbers may differ between ranks.
-/// Pure. Cost: a look at each group.
+/// Groups are the same if their name, ranks and stream are equal. The stream is ignored for kernels
+/// that use a single stream in every trace, because stream numbers may differ between ranks. Pure.
+/// Cost: linear in the groups.
 SharedGroups shared_groups(std::span<const RankCollectives> traces);
 
 }  // namespace lanescope

@@ -14,8 +14,8 @@ double share_pct(Ns part_ns, Ns whole_ns) {
   return std::clamp(100 * static_cast<double>(part_ns) / static_cast<double>(whole_ns), 0.0, 100.0);
 }
 
-/// How much earlier the run would go on if the rank came with the next to last one, in all the
-/// collectives that it alone was last in.
+/// How much earlier the run would continue if the rank arrived together with the second-to-last,
+/// summed over the collectives where it alone was last.
 Ns lead_of_others(const MatchedCollectives& matched, std::size_t trace) {
   Ns lead_ns = 0;
   for (const MatchedCollective& one : matched.collectives) {
@@ -30,7 +30,7 @@ Ns lead_of_others(const MatchedCollectives& matched, std::size_t trace) {
 }
 
 struct OtherRanks {
-  Ns span_ns = 0;  // of all together
+  Ns span_ns = 0;  // sum over all of them
   std::size_t count = 0;
 };
 
@@ -64,7 +64,7 @@ void say_evidence(const StragglerTable& table, const StragglerRow& row, Finding&
                           format_duration(row.cause.while_waiting_ns[*row.cause.term])));
 }
 
-/// High where the term makes up for most of the lateness, and the culprit for most of the term.
+/// High if the term explains most of the lateness, and the culprit most of the term.
 Confidence confidence_in(const LatenessCause& cause) {
   if (!cause.term || others_do_it_too(cause)) return Confidence::Low;
   const Ns more_ns = cause.more_ns[*cause.term];
@@ -83,7 +83,7 @@ void say_transfers(const TransferSpeed& speed, Finding& finding) {
       mean(speed.own_ns), mean(speed.others_ns)));
 }
 
-/// Where to look, which the network is part of unless its transfers are as fast as the others'.
+/// Where to look. The network is only mentioned if the speed of transfers is known.
 std::string where_to_look(TransferVerdict verdict) {
   switch (verdict) {
     case TransferVerdict::AsFast:

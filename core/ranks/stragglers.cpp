@@ -10,7 +10,7 @@
 namespace lanescope {
 namespace {
 
-/// Names of kernels run to hundreds of letters.
+/// Kernel names can have hundreds of characters.
 std::string short_text(const std::string& name) {
   constexpr std::size_t kMostBytes = 80;
   if (name.size() <= kMostBytes) return name;
@@ -71,14 +71,14 @@ class StragglerFinder {
     out_.most_skew_ns = std::max(out_.most_skew_ns, one.skew_ns);
   }
 
-  /// Nobody when all came at once; of several that came last together each for its share.
+  /// Blames the ranks that arrived last, in equal shares; nobody if all arrived at once.
   void blame(std::size_t i, Ns waits_ns) {
     const MatchedCollective& one = matched_.collectives[i];
     const auto together = static_cast<Ns>(one.last_together());
     Ns left = together;
     for (const CollectivePart& part : one.parts) {
       if (!one.was_last(part)) continue;
-      // Nanoseconds that can not be divided go to the first.
+      // The first ranks get the remaining nanoseconds.
       const Ns share_ns = waits_ns / together + (waits_ns % together > together - left ? 1 : 0);
       --left;
       late_in_[part.trace].push_back(i);

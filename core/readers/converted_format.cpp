@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostBytes = std::size_t{4} << 30;
 
-/// Protocols 2 to 5, and a key that every snapshot begins with.
+/// Protocols 2 to 5, and one of the keys of a snapshot.
 bool is_memory_snapshot(std::string_view head) {
   return head.size() > 2 && head[0] == '\x80' && head[1] >= 2 && head[1] <= 5 &&
          (head.find("segments") != std::string_view::npos ||

@@ -1,6 +1,6 @@
-// Files that are not traces but are shown as such, like memory snapshots: their content is
-// converted to the text of a trace, which is then loaded like any other. One more format is one
-// more line in the table in converted_format.cpp.
+// Files that are not traces but are displayed as such, like memory snapshots: their content is
+// converted to the text of a trace, which is then loaded like any other. To add a format, add a
+// line to the table in converted_format.cpp.
 #pragma once
 
 #include <string>
@@ -14,16 +14,16 @@
 namespace lanescope {
 
 struct ConvertedFormat {
-  std::string_view name;  // TraceInfo::format of what is made of it
+  std::string_view name;  // TraceInfo::format of the result
   bool (*recognizes)(std::string_view text_head);
   Result<ConvertedText> (*convert)(const std::string& content, const LoadProgress* progress);
 };
 
-/// The format of a text by its first bytes, compressed or not; null when it is none of these.
+/// Detects the format from the first bytes of the decompressed text; null if it is none of these.
 const ConvertedFormat* find_converted_format(std::string_view text_head);
 
-/// The text of a trace that says what `source` says. Errors: those of the format; Unsupported above
-/// 4 GiB. Memory: the content and the text at once.
+/// Converts `source` to the text of a trace. Errors: those of the format; Unsupported above 4 GiB.
+/// Memory: the content and the text at the same time.
 Result<ConvertedText> convert_to_trace_text(const ConvertedFormat& format, ByteSource& source,
                                             LoadProgress* progress);
 

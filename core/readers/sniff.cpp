@@ -15,7 +15,7 @@
 namespace lanescope {
 namespace {
 
-/// The first bytes of a source, for telling what it is.
+/// The first bytes of a source, to detect its type.
 std::string head_of(ByteSource& source) {
   std::string head(std::size_t{64} << 10, '\0');
   const auto got = source.read_at(0, head);
@@ -60,7 +60,7 @@ struct Ending {
   std::string_view advice;
 };
 
-// Nvidia does not document how these files begin.
+// NVIDIA does not document the content of these files.
 constexpr std::array kEndings = {
     Ending{".nsys-rep", "an Nsight Systems report: open it in nsys-ui"},
     Ending{".qdrep", "an Nsight Systems report: open it in nsys-ui"},
@@ -81,7 +81,7 @@ std::optional<std::string> pickle(std::string_view head) {
 
 std::optional<std::string> sqlite(std::string_view head) {
   if (!head.starts_with("SQLite format 3\0"sv)) return std::nullopt;
-  // rocmProfileData names the same tables without the run's id, and has these besides.
+  // rocmProfileData uses the same table names without the run's id, and has this one too.
   if (contains(head, "rocpd_api")) {
     return "a rocmProfileData (RPD) SQLite database: convert it to JSON with its "
            "rpd2tracing.py "
@@ -97,7 +97,7 @@ std::optional<std::string> sqlite(std::string_view head) {
   return "an SQLite database, not a trace";
 }
 
-/// The number at the front in protobuf's coding; `bytes` goes behind it.
+/// Takes a protobuf varint from the front of `bytes`.
 std::optional<std::uint64_t> take_varint(std::string_view& bytes) {
   std::uint64_t value = 0;
   for (unsigned shift = 0; shift < 64 && !bytes.empty(); shift += 7) {
@@ -109,7 +109,7 @@ std::optional<std::uint64_t> take_varint(std::string_view& bytes) {
   return std::nullopt;
 }
 
-/// An XSpace is packets too: planes, each with a number and a name such as "/host:CPU".
+/// An XSpace also consists of packets: planes, each with a number and a name such as "/host:CPU".
 std::optional<std::string> xplane(std::string_view head) {
   if (!head.starts_with('\n')) return std::nullopt;
   head.remove_prefix(1);
@@ -126,8 +126,8 @@ std::optional<std::string> xplane(std::string_view head) {
   return std::string(kXPlane);
 }
 
-/// A chain of packets: field 1, a length, that many bytes. The tag is a line break in text, so
-/// bytes that no text has must be there too.
+/// A sequence of packets: field 1, a length, and that many bytes. The tag is a line break in text,
+/// so bytes that do not occur in text are required too.
 std::optional<std::string> perfetto(std::string_view head) {
   const std::string_view start = head.substr(0, 256);
   const auto is_binary = [](char c) { return static_cast<unsigned char>(c) < 9; };
@@ -137,7 +137,7 @@ std::optional<std::string> perfetto(std::string_view head) {
     rest.remove_prefix(1);
     const auto length = take_varint(rest);
     if (!length || *length == 0) return std::nullopt;
-    if (*length >= rest.size()) break;  // goes on behind the head
+    if (*length >= rest.size()) break;  // extends beyond the head
     rest.remove_prefix(static_cast<std::size_t>(*length));
   }
   return "a Perfetto trace (protobuf): open it in Perfetto";
@@ -152,7 +152,7 @@ std::optional<std::string> markup(std::string_view head) {
   return std::nullopt;
 }
 
-/// "frame;frame;frame 1234" lines, as torch's export_stacks and perf's scripts write them.
+/// Lines such as "frame;frame;frame 1234", as written by torch's export_stacks and perf's scripts.
 std::optional<std::string> folded_stacks(std::string_view head) {
   const std::string_view line = head.substr(0, head.find('\n'));
   const std::size_t space = line.rfind(' ');

@@ -1,5 +1,5 @@
-// What a file is, told by its first bytes; of what is no trace, so that a user is told what to do
-// instead of "bad JSON".
+// Detects the type of a file from its first bytes. For files that are not traces, tells the user
+// what to do instead of "bad JSON".
 #pragma once
 
 #include <memory>
@@ -16,19 +16,19 @@ namespace lanescope {
 
 struct RecognizedFile {
   std::shared_ptr<ByteSource> source;          // decoded, nothing read yet
-  const ConvertedFormat* converted = nullptr;  // of a file that is converted first
+  const ConvertedFormat* converted = nullptr;  // set if the file must be converted first
   bool capture = false;                        // a recording
-  // Neither: JSON, as far as its first bytes tell.
+  // Otherwise JSON, judging by its first bytes.
 };
 
-/// Errors: as open_raw_source; WrongFormat with advice for what is known to be something else.
+/// Errors: those of open_raw_source; WrongFormat with advice for known other file types.
 Result<RecognizedFile> recognize_file(const std::string& path, LoadProgress* progress);
 
-/// `raw_head`: the first bytes of the file as it is on disk; `text_head`: the first bytes of the
-/// text that open_byte_source makes of it. 64 KiB of each do; fewer only when there are no more.
-/// `path` serves formats that are known by their ending. One line of advice ("a zip archive: unpack
-/// it first"), fit for Error{WrongFormat}; nullopt when this may be a trace in Chrome's JSON
-/// format. Cost: one pass over the heads.
+/// `raw_head` is the first bytes of the file on disk, `text_head` the first bytes of the decoded
+/// text (open_byte_source): 64 KiB of each, or less if there is no more. `path` is for formats that
+/// are recognized by extension. Returns one line of advice ("a zip archive: unpack it first"),
+/// suitable for Error{WrongFormat}; nullopt if this may be a trace in Chrome's JSON format. Cost:
+/// one pass over both.
 std::optional<std::string> foreign_format(std::string_view raw_head, std::string_view text_head,
                                           const std::string& path);
 

@@ -19,18 +19,18 @@ bool has_trace_name(std::string_view name) {
          name.find(".pt.trace.json") != std::string_view::npos;
 }
 
-/// Hidden, or what belongs to the trace beside it: bookmarks, segments of a recording.
+/// Hidden, or part of the trace next to it: bookmarks, segments of a recording.
 bool is_no_file_of_its_own(std::string_view name) {
   return name.starts_with('.') || name.ends_with(".lanescope.json") ||
          name.find(".lanes.part") != std::string_view::npos;
 }
 
-/// What a file is instead of one that can be read; empty: it is one.
+/// What a file is if it is not a regular file; empty if it is.
 std::string_view oddity_of(std::filesystem::file_type type) {
   using Type = std::filesystem::file_type;
   switch (type) {
     case Type::regular:
-    case Type::unknown:  // who opens it is told why
+    case Type::unknown:  // opening it will report the reason
       return "";
     case Type::none:
     case Type::not_found:
@@ -44,7 +44,7 @@ std::string_view oddity_of(std::filesystem::file_type type) {
   }
 }
 
-/// The run of digits at the front without leading zeros; `text` goes behind it.
+/// Takes the digits at the front of `text`, and returns them without leading zeros.
 std::string_view take_number(std::string_view& text) {
   const std::size_t n = std::min(text.find_first_not_of("0123456789"), text.size());
   std::string_view number = text.substr(0, n);
@@ -53,7 +53,7 @@ std::string_view take_number(std::string_view& text) {
   return number;
 }
 
-/// Numbers inside the names count as numbers; ties fall back to the plain order.
+/// Natural order: numbers inside the names are compared by value; ties by plain order.
 bool counts_before(std::string_view a, std::string_view b) {
   std::string_view rest_a = a;
   std::string_view rest_b = b;

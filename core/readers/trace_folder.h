@@ -1,4 +1,4 @@
-// A folder of traces: one file a rank, as distributed jobs leave them.
+// A folder of traces, one file per rank, as written by distributed jobs.
 #pragma once
 
 #include <string>
@@ -12,14 +12,14 @@ struct FolderFiles {
     std::string what;  // "broken link", "pipe", "socket", "device"
   };
   std::vector<std::string> traces;
-  std::vector<NoFile> no_files;     // named like a trace, but nothing that can be read
-  std::vector<std::string> others;  // named otherwise
+  std::vector<NoFile> no_files;     // named like a trace, but not readable as a file
+  std::vector<std::string> others;  // other names
 };
 
-/// What lies directly in `folder`, as paths that start with `folder`, each kind sorted as people
-/// count ("rank2" before "rank10"). Traces are recognized by name: kTraceEndings, and
-/// *.pt.trace.json*. Folders, hidden files and bookmarks are in none of the lists. No file is
-/// opened. All are empty when the folder cannot be read.
+/// The files directly in `folder`, as paths that start with `folder`, each list in natural order
+/// ("rank2" before "rank10"). Traces are recognized by name: kTraceEndings, and *.pt.trace.json*.
+/// Folders, hidden files, bookmarks and segments of recordings are not listed. No file is opened.
+/// All lists are empty if the folder cannot be read.
 FolderFiles files_in_folder(const std::string& folder);
 
 /// The traces of files_in_folder().

@@ -18,15 +18,15 @@
 namespace lanescope {
 namespace {
 
-/// The first preview comes after this many slices, each further one after four times as many as the
-/// one before, so that all previews together cost a third of the final build.
+/// The first preview is made after this many slices, each further one after four times as many as
+/// before, so all previews together cost a third of the final build.
 constexpr std::uint64_t kFirstPreviewSlices = 8;
 
 constexpr std::uint64_t kTrimmedBytes = 16U << 20;
 
 class Loader {
  public:
-  /// `info` says what is known before the first byte is read.
+  /// `info` is what is known before reading.
   Loader(ByteSource& source, TraceInfo info, const LoadOptions& options)
       : source_(&source), options_(&options), info_(std::move(info)), stages_(info_.file) {
     if (options.progress != nullptr) options.progress->bytes_total = info_.file_bytes;
@@ -118,8 +118,8 @@ class Loader {
     return snapshot;
   }
 
-  /// Takes out a base time to which no event's can be added; null where the one there is can be
-  /// used.
+  /// Removes a base time so large that adding event times would overflow; returns its member, or
+  /// null if the base time is usable or there is none.
   const RawMember* unusable_base(const std::vector<RawMember>& members) {
     if (info_.base_ns && (*info_.base_ns > kLargestTime || *info_.base_ns < -kLargestTime))
       info_.base_ns.reset();
@@ -127,7 +127,7 @@ class Loader {
     return info_.base_ns || base == members.end() ? nullptr : &*base;
   }
 
-  /// A list of numbers, texts, lists, or objects of another kind.
+  /// Whether the list contains only numbers, strings, lists, or objects that are not events.
   static bool holds_no_event(const Snapshot& snapshot) {
     const LoadReport& report = snapshot.report;
     return report.kept == 0 && !report.issues.empty() &&
@@ -136,7 +136,7 @@ class Loader {
            });
   }
 
-  /// A schema version, or any category that only the PyTorch profiler writes.
+  /// A schema version, device properties, or a category that only the PyTorch profiler writes.
   static bool looks_like_kineto(const EventPass& pass, const std::vector<RawMember>& members) {
     for (const RawMember& member : members) {
       if (member.first == "schemaVersion" || member.first == "deviceProperties") return true;
@@ -154,14 +154,14 @@ class Loader {
   TraceInfo info_;
   StageLog stages_;
   EventList list_;
-  std::unique_ptr<ByteSource> reread_;  // for the rare second pass
+  std::unique_ptr<ByteSource> reread_;  // for the rare further pass
 };
 
 Result<LoadedTrace> load(std::shared_ptr<ByteSource> source, TraceInfo info,
                          const LoadOptions& options) {
   auto snapshot = Loader(*source, std::move(info), options).run();
   if (!snapshot.ok()) return snapshot.error();
-  // The raw rows are gone; give their pages back. Not worth a walk over the heap for a small trace.
+  // The raw rows have been freed; return their pages. Not worth walking the heap for a small trace.
   if (snapshot.value()->info.text_bytes > kTrimmedBytes) return_freed_memory();
   if (options.progress != nullptr) options.progress->phase = LoadPhase::Done;
   return LoadedTrace{std::move(snapshot).value(), json_event_texts(std::move(source))};

@@ -1,4 +1,4 @@
-// From a file to a snapshot: recognise, read, build, publish.
+// Loads a file as a snapshot: recognize, read, build, publish.
 #pragma once
 
 #include <cstdint>
@@ -16,38 +16,38 @@
 namespace lanescope {
 
 struct LoadOptions {
-  unsigned threads = 0;                // 0: all the machine has
-  std::size_t slice_bytes = 2U << 20;  // text parsed at once by a worker; tests use tiny ones
+  unsigned threads = 0;                // 0: all hardware threads
+  std::size_t slice_bytes = 2U << 20;  // text that a worker parses at once; tests use tiny values
   LoadProgress* progress = nullptr;
-  /// Called on the loading thread with provisional snapshots (complete == false) while the load
-  /// runs; none without it.
+  /// Called on the loading thread with provisional snapshots (complete == false) during the load.
+  /// If empty, none are made.
   std::function<void(std::shared_ptr<const Snapshot>)> preview;
 };
 
 struct LoadedTrace {
   std::shared_ptr<const Snapshot> snapshot;  // complete
-  std::shared_ptr<const EventTexts> texts;   // of single events
+  std::shared_ptr<const EventTexts> texts;   // details of single events
 };
 
 /// Loads a trace. Errors: NotFound, Unreadable, WrongFormat (the message says what the file is
-/// instead), Unsupported (a recording of another major version, a file too large to be converted),
-/// Cancelled (a pipe, before its end). A damaged trace is no error: what could be read is there,
-/// the report says the rest. Cancelling keeps what was read.
+/// instead), Unsupported (a recording of another major version, a file too large to convert),
+/// Cancelled (while reading a pipe). A damaged trace is not an error: what could be read is loaded,
+/// and the load report lists the rest. After cancellation, what was read so far is returned.
 Result<LoadedTrace> load_trace(const std::string& path, const LoadOptions& options = {});
 
-/// The same from a source, e.g. memory in tests.
+/// The same from a source, such as memory in tests.
 Result<LoadedTrace> load_trace(std::shared_ptr<ByteSource> source, const std::string& name,
                                const LoadOptions& options = {});
 
-// What the beginning of a file says of the trace in it, without loading it.
+// What the beginning of a file says about its trace, without loading it.
 
 struct TraceHead {
-  std::optional<std::int64_t> rank;  // of distributedInfo, where it stands before the events
+  std::optional<std::int64_t> rank;  // from distributedInfo, if it precedes the events
 };
 
-/// Errors: those of load_trace for a file that is no trace. A head is no proof: what comes behind
-/// it may still be broken. Cost: the bytes before the first event; of JSON without a list of events
-/// all of it, 256 MiB at most.
+/// Errors: those of load_trace for a file that is not a trace. The rest of the file may still be
+/// malformed. Cost: the bytes before the first event; for JSON without a list of events all of it,
+/// at most 256 MiB.
 Result<TraceHead> read_trace_head(const std::string& path);
 
 }  // namespace lanescope

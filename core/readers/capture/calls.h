@@ -1,5 +1,5 @@
-// The calls of a capture under numbers of 32 bits, which is what links hold: each process counts
-// its own, with 64 bits, from wherever its driver stands.
+// Maps the calls of a capture to 32-bit numbers, the size of a link. Each process has its own
+// 64-bit correlation ids, which start anywhere.
 #pragma once
 
 #include <array>
@@ -8,31 +8,30 @@
 
 namespace lanescope {
 
-/// One for a whole capture. Cost: half a byte for each call, as numbers that follow one another
-/// share a block.
+/// One per capture. Cost: about half a byte per call, because consecutive ids share a block.
 class CaptureCalls {
  public:
   static constexpr std::uint32_t kMostBlocks = 0xFFFFFF;
 
   explicit CaptureCalls(std::uint32_t most_blocks = kMostBlocks) : most_blocks_(most_blocks) {}
 
-  /// One number for one call among all processes, whenever it is asked for. 0 for 0, and when there
-  /// are no more numbers, which is counted.
+  /// A number for the call that is unique among all processes; the same call always gets the same
+  /// number. 0 for id 0, and if there are no numbers left, which is counted.
   std::uint32_t number(std::uint32_t process, std::uint64_t own);
   [[nodiscard]] std::uint64_t without_number() const { return without_number_; }
 
-  /// The call has launched a kernel, has failed to; some work of the GPU names it.
+  /// The call launched a kernel, failed to do so, or is referenced by GPU work.
   void note_launch(std::uint32_t process, std::uint64_t own);
   void note_failure(std::uint32_t process, std::uint64_t own);
   void note_work(std::uint32_t process, std::uint64_t own);
-  /// Launches that came later than all that the GPU has told of.
+  /// The number of launches with ids above that of the latest GPU work.
   [[nodiscard]] std::uint64_t launches_behind_work(std::uint32_t process) const;
 
  private:
   static constexpr std::uint64_t kInBlock = 256;
 
   struct Block {
-    std::uint32_t first = 0;  // its number is that plus what the call has in the block
+    std::uint32_t first = 0;  // a call's number is this plus its index in the block
     std::array<std::uint64_t, kInBlock / 64> launches{};
   };
   struct Process {

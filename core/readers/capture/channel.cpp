@@ -12,18 +12,18 @@
 namespace lanescope {
 namespace {
 
-/// Between the two there are at most the definitions of their names.
+/// In between there are at most the definitions of their names.
 constexpr std::uint64_t kMostApart = 4096;
 constexpr std::size_t kMostDevices = 1024;
 constexpr std::int64_t kCuda = 1;  // c10::DeviceType
 
-/// Counters are doubles, which hold every number of bytes that a machine has.
+/// Counters are doubles, which are exact for any realistic number of bytes.
 std::int64_t bytes_of(double value) {
   constexpr double kMost = 9e18;
   return std::isfinite(value) && value > 0 ? static_cast<std::int64_t>(std::min(value, kMost)) : 0;
 }
 
-/// Where the definition of a number stands; false, and told, for a number that can not be.
+/// Records the offset of a definition; false, and reported, if the number is invalid.
 bool note(std::vector<std::uint64_t>& offsets, const CaptureRecord& record, std::string_view what,
           CaptureSink& sink) {
   const std::uint32_t number = record.header.aux;
@@ -68,8 +68,8 @@ std::optional<AllocatorSamples::Sample> AllocatorSamples::take(const AllocatorCo
   LANESCOPE_CHECK(begin < end,
                   "the second counter behind the first, which stands at {}; it ends at {}", begin,
                   end);
-  // Otherwise a chunk of something else came between: the numbers are good, their arguments are
-  // those of the second record alone.
+  // Otherwise another chunk is in between: the values are valid, but the arguments are those of the
+  // second record alone.
   sample.place = end - begin <= kMostApart ? Place(begin, end - begin) : place;
   first_.erase(first);
   return sample;

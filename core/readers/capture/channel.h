@@ -1,4 +1,4 @@
-// ChannelDecoder: one writer's stretch of a capture: its tables of texts and what it has open.
+// ChannelDecoder: the state of one channel of a capture: its string tables and open slices.
 #pragma once
 
 #include <cstddef>
@@ -20,27 +20,27 @@
 
 namespace lanescope {
 
-// What PyTorch's allocator holds, as the part of ours in a target's Python samples it: two counters
-// for each device, told one right after the other (capture/py/lanescope_boot). Both are one
-// "[memory]" event with totals and neither bytes nor an address, since nobody tells what happened
-// between two samples.
+// Samples of PyTorch's allocator, taken by our code in the target's Python: two counters per
+// device, written one after the other (capture/py/lanescope_boot). A pair becomes a "[memory]"
+// event with totals but without the size and address of an allocation, since what happened between
+// samples is unknown.
 
-/// One of the two counters: "GPU 0 allocated bytes", "GPU 0 reserved bytes".
+/// A counter's name: "GPU 0 allocated bytes", "GPU 0 reserved bytes".
 struct AllocatorCounter {
   std::int32_t device = 0;
   bool reserved = false;
 };
 std::optional<AllocatorCounter> allocator_counter(std::string_view name);
 
-/// Puts the two together; one for each channel.
+/// Pairs the two counters; one per channel.
 class AllocatorSamples {
  public:
   struct Sample {
     std::int32_t device = 0;
     std::int64_t allocated = 0, reserved = 0;
-    Place place;  // from the first record to the end of the second
+    Place place;  // from the start of the first record to the end of the second
   };
-  /// A sample when `counter` is the second of two.
+  /// Returns a sample if `counter` is the second of the two.
   std::optional<Sample> take(const AllocatorCounter& counter, const wire::CounterRecord& record,
                              Place place);
 
@@ -52,18 +52,18 @@ class AllocatorSamples {
   std::map<std::int32_t, First> first_;
 };
 
-/// The arguments of such an event, from the bytes of Sample::place and the first counter's name.
+/// The arguments of such an event, from the bytes at Sample::place and the first counter's name.
 JsonObject allocator_arguments(std::span<const std::byte> bytes, std::string_view name);
 
-/// One record as it stands in the file.
+/// A record as it is in the file.
 struct CaptureRecord {
   wire::RecordHeader header{};
   std::uint64_t offset = 0;
-  std::span<const std::byte> bytes;  // header included
+  std::span<const std::byte> bytes;  // including the header
 
   [[nodiscard]] wire::RecordType type() const { return wire::RecordType{header.type}; }
   [[nodiscard]] Place place() const { return {offset, bytes.size()}; }
-  /// Its fixed part; what a record of an older writer does not have is 0.
+  /// The fixed part; fields missing from records of older versions are 0.
   template <typename Record>
   [[nodiscard]] Record as() const {
     Record record{};
@@ -77,8 +77,8 @@ struct CaptureRecord {
   }
 };
 
-/// Calls visit(record) for the records that stand one behind the other in `bytes`, at `offset` of
-/// the file. False where one has a size that cannot be; what is behind it is left.
+/// Calls visit(record) for consecutive records in `bytes`, which start at `offset` in the file.
+/// False if a record has an invalid size; the rest is skipped.
 template <typename Visit>
 bool each_record(std::span<const std::byte> bytes, std::uint64_t offset, const Visit& visit) {
   while (bytes.size() >= sizeof(wire::RecordHeader)) {
@@ -99,10 +99,10 @@ class ChannelDecoder {
  public:
   ChannelDecoder(CaptureTable& table, std::uint32_t number) : table_(&table), number_(number) {}
 
-  /// A new thread writes here: its texts count from the start.
+  /// Another thread uses the channel now: string numbers start over.
   void begin(CaptureTable& table, std::uint32_t number);
   [[nodiscard]] CaptureTable& table() const { return *table_; }
-  /// In CaptureIndex::tables.
+  /// Index in CaptureIndex::tables.
   [[nodiscard]] std::uint32_t table_number() const { return number_; }
   [[nodiscard]] std::uint32_t tid() const { return table_->tid; }
 
@@ -112,29 +112,31 @@ class ChannelDecoder {
 
   struct Text {
     LocalId name = 0;
-    bool op = false;  // an operator, as emit_nvtx names them
+    bool op = false;  // an operator, named by emit_nvtx
   };
-  /// Unknown numbers give an empty name.
+  /// Unknown numbers return an empty name.
   [[nodiscard]] Text text(std::uint32_t number) const {
     return number == 0 || number > texts_.size() ? Text{} : texts_[number - 1];
   }
 
-  /// Of the names of devices, which are kept as they are.
+  /// The original text, for names of devices and counters. Only the first kPlainTexts are kept.
   [[nodiscard]] std::string plain(std::uint32_t number) const {
     return number == 0 || number > plain_.size() ? std::string() : plain_[number - 1];
   }
 
   [[nodiscard]] AllocatorSamples& allocator() { return allocator_; }
 
-  /// Something begins.
+  /// Opens a slice.
   void open(const CaptureSink::Slice& slice, bool call, std::uint64_t id);
-  /// The range of that number (0: the innermost one); others stay open, since ranges may cross. The
-  /// call with that id, and what is open within it. False when there is none.
+  /// close_range closes the range with that number (0: the innermost) and leaves others open, since
+  /// ranges may overlap. close_call closes the call with that id and everything inside it. False if
+  /// there is none.
   bool close_range(std::uint32_t number, Ns time_ns, CaptureSink& sink);
   bool close_call(std::uint64_t id, Ns time_ns, CaptureSink& sink);
-  /// Records are missing from here on: nobody knows what of the open ended meanwhile.
+  /// Records are missing from here on; which open slices ended meanwhile is unknown, so all are
+  /// closed.
   void close_all(Ns time_ns, CaptureSink& sink);
-  /// The capture ends.
+  /// The capture has ended: emits what is still open.
   void leave_open(CaptureSink& sink);
   void forget_open() { open_.clear(); }
 
@@ -147,13 +149,13 @@ class ChannelDecoder {
 
  private:
   using FromInnermost = std::vector<Open>::reverse_iterator;
-  /// How far out an end may look for its begin, so that ends without one can not cost for ever.
+  /// How far out an end searches for its begin. Limited, to bound the cost of ends without one.
   FromInnermost furthest();
-  /// So many open ones were looked at.
+  /// Counts the open slices that were searched.
   void pass(std::ptrdiff_t open);
   void close_down_to(std::size_t depth, Ns time_ns, CaptureSink& sink);
 
-  /// Of the first texts of a channel the wording is kept.
+  /// Only the first strings of a channel are kept as plain text.
   static constexpr std::size_t kPlainTexts = 64;
 
   CaptureTable* table_;
@@ -161,7 +163,7 @@ class ChannelDecoder {
   std::vector<Text> texts_;
   std::vector<std::string> plain_;
   std::vector<Open> open_;
-  std::uint64_t passed_ = 0;  // of open_, in looks for a begin
+  std::uint64_t passed_ = 0;  // open slices searched so far
   AllocatorSamples allocator_;
 };
 

@@ -3,13 +3,12 @@
 namespace lanescope {
 namespace {
 
-/// Less is the slewing of a clock that is kept right, and the reading of two clocks one after the
-/// other.
+/// Smaller differences come from slewing and from reading two clocks one after the other.
 constexpr Ns kLeastStep = 1'000'000;
-/// A reader comes by every channel at least that often.
+/// The reader visits each channel at least this often.
 constexpr Ns kRound = 200'000'000;
 
-/// A clock that is set more often is no clock; later steps stay as they are.
+/// Further steps are not corrected.
 constexpr std::size_t kMostSteps = 4096;
 
 Ns ahead(const wire::ClockRecord& r) {
@@ -89,10 +88,10 @@ bool CaptureClock::is_after(std::size_t number, std::uint64_t offset, const GpuT
   if (step.shift_ns > 0) return times.begin_ns >= step.between();
   if (times.begin_ns > step.latest_ns) return true;
   if (times.begin_ns < saturating_add(step.earliest_ns, step.shift_ns)) return false;
-  // Such a time there was twice.
+  // This time occurred twice.
   if (times.call == 0) return offset > step.after_offset;
   const auto stream = stream_begins_.find({number, times.stream});
-  // A stream works in order.
+  // Work in a stream is in order.
   return stream != stream_begins_.end() &&
          times.begin_ns < saturating_add(stream->second, step.shift_ns / 2);
 }
@@ -100,7 +99,7 @@ bool CaptureClock::is_after(std::size_t number, std::uint64_t offset, const GpuT
 TimeRange CaptureClock::of_gpu(std::uint64_t offset, const GpuTimes& times) {
   TimeRange range{times.begin_ns, times.end_ns};
   if (steps_.empty()) return range;
-  // Records that were delivered before a step are of before it.
+  // Records delivered before a step are from before it.
   const auto end = std::ranges::upper_bound(steps_, offset, {}, &ClockStep::before_offset);
   const auto delivered = static_cast<std::size_t>(end - steps_.begin());
   std::size_t passed = delivered;
@@ -110,7 +109,7 @@ TimeRange CaptureClock::of_gpu(std::uint64_t offset, const GpuTimes& times) {
     latest = std::max(latest, times.begin_ns);
   }
   range.begin_ns = saturating_sub(range.begin_ns, sum_of(passed));
-  // What runs while the clock is set ends by the other one.
+  // Work that was running when the clock was set ends by the new clock.
   if (passed < delivered) {
     const ClockStep& step = steps_[passed];
     if (step.shift_ns > 0 ? times.end_ns >= step.between() : times.end_ns < times.begin_ns)

@@ -11,17 +11,17 @@
 namespace lanescope {
 namespace {
 
-/// Channels that several threads share may be out of order by so much.
+/// How far out of order times may be in a channel that several threads share.
 constexpr Ns kDisorder = 500'000;
 
-/// A record of a thread.
+/// A record written by a thread.
 struct Point {
   std::uint64_t offset = 0;
   Ns time_ns = 0;
-  std::uint64_t call = 0;  // that begins here; 0: none
+  std::uint64_t call = 0;  // the call that begins here; 0: none
 };
 
-/// The time a thread wrote; nothing for tables and for what CUPTI delivers.
+/// The time that a thread wrote; nullopt for definitions and CUPTI records.
 std::optional<Point> point_of(const CaptureRecord& record) {
   switch (record.type()) {
     case wire::RecordType::ApiBegin: {
@@ -35,14 +35,14 @@ std::optional<Point> point_of(const CaptureRecord& record) {
     case wire::RecordType::RangeEnd:
     case wire::RecordType::Mark:
     case wire::RecordType::Counter:
-      // In all of them the time comes first.
+      // The time is the first field in all of them.
       return Point{record.offset, record.as<wire::RangePopRecord>().time_ns, 0};
     default:
       return std::nullopt;
   }
 }
 
-/// What the channels tell of one step.
+/// Evidence from the channels about one step.
 class StepSurvey {
  public:
   explicit StepSurvey(ClockStep& step) : step_(&step) {}
@@ -105,7 +105,7 @@ class StepSurvey {
     }
   }
 
-  /// The first record after the deepest fall that this step can have made.
+  /// The first record after the largest decrease that this step can have caused.
   [[nodiscard]] Points::const_iterator fall_in(const Points& points) const {
     auto found = points.end();
     Ns deepest = kDisorder;
@@ -120,7 +120,7 @@ class StepSurvey {
 
   void settle_back() {
     Ns earliest = step_->earliest_ns, latest = step_->latest_ns;
-    std::uint64_t seen = step_->after_offset;  // whoever comes later in the file knows the new time
+    std::uint64_t seen = step_->after_offset;  // records after this offset have the new time
     for (const auto& [channel, points] : channels_) {
       const auto fall = fall_in(points);
       if (fall == points.end()) continue;

@@ -1,4 +1,4 @@
-// Where in a capture file the clock was set: what the records of all threads tell together.
+// Finds when the clock was set during a capture, from the records of all threads.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@
 
 namespace lanescope {
 
-/// The steps of each process, as CaptureClock::take has found them, with channels, first_new_call
-/// and tighter bounds. Reads the whole file again, by read_at. Memory: the times of the threads'
-/// records within the steps' windows.
+/// Returns the steps that CaptureClock::take found, by process, with `channels`, `first_new_call`
+/// and tighter bounds filled in. Reads the entire file again, by read_at. Memory: the times of
+/// thread records within the steps' windows.
 ///
-/// Set back, a clock shows in each channel that was busy then: times fall. Set forward, it leaves
-/// times that nobody has written, as long as the step at least; the widest such stretch is taken
-/// for it. A thread that was silent while the clock was set back has its records put where they
-/// stand in the file beside those of others, which is right but for one round of the reader, some
-/// milliseconds.
+/// If the clock was set back, times decrease in each channel that was busy then. If it was set
+/// forward, there is a gap without any record, at least as long as the step; the widest such gap is
+/// taken. For a thread that was silent while the clock was set back, records are placed by their
+/// position in the file relative to those of others, which is accurate to one round of the
+/// recorder, a few milliseconds.
 std::map<std::uint32_t, std::vector<ClockStep>> survey_clock(
     ByteSource& source, std::map<std::uint32_t, std::vector<ClockStep>> steps);
 

@@ -12,7 +12,7 @@
 namespace lanescope {
 namespace {
 
-/// Channels that a capture may have; more are a sign of damage.
+/// The most channels that a capture can have; more indicate damage.
 constexpr std::uint32_t kMostChannels = 1U << 16;
 
 }  // namespace
@@ -126,7 +126,7 @@ void CaptureDecoder::records(std::uint32_t process_index, std::uint32_t channel_
   if (!all_whole) sink_->lost(Issue::BrokenRecord, offset, "a record's size");
 }
 
-/// The file goes on in another table: another thread has the channel now.
+/// Switches to a new table: another thread uses the channel now.
 void CaptureDecoder::reopen(CaptureProcess& process, ChannelDecoder& channel,
                             const CaptureRecord& record) {
   const auto opened = record.as<wire::ChannelOpenRecord>();

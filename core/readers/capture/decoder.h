@@ -1,5 +1,5 @@
-// CaptureDecoder: from the records of a capture to raw rows. One for a whole capture; fed in the
-// order of the file, or of what arrives.
+// CaptureDecoder: converts the records of a capture to raw rows. One per capture; fed in file
+// order, or in order of arrival.
 #pragma once
 
 #include <cstddef>
@@ -23,33 +23,34 @@ namespace lanescope {
 class CaptureDecoder {
  public:
   enum class Links : std::uint8_t { Yes, None };
-  /// `links`: whether calls are to be told apart, so that what they launch can be linked to them.
+  /// `links`: whether to number calls, to link GPU work to its launch.
   explicit CaptureDecoder(CaptureSink& sink, Links links = Links::Yes);
   CaptureDecoder(const CaptureDecoder&) = delete;
   CaptureDecoder& operator=(const CaptureDecoder&) = delete;
 
-  /// When the clock of each process was set, as an earlier pass has found it.
+  /// The clock steps of each process, found by an earlier pass.
   void know_steps(const std::map<std::uint32_t, std::vector<ClockStep>>& steps);
   [[nodiscard]] std::map<std::uint32_t, std::vector<ClockStep>> clock_steps() const;
-  /// What the clock says too much by now.
+  /// The current correction of the clock.
   [[nodiscard]] Ns clock_shift() const { return last_clock_ ? last_clock_->shift_ns() : 0; }
 
-  /// A chunk about a process: its records, what it says of itself, its losses. False for others,
-  /// which are about the capture.
+  /// Takes a chunk about a process: its records, metadata, or losses. False for chunks about the
+  /// capture itself.
   bool take(const CaptureChunk& chunk);
-  /// Whole records of one channel; `offset` is where they stand in the file. Nothing in them is
+  /// Complete records of one channel; `offset` is their place in the file. The content is not
   /// trusted.
   void records(std::uint32_t process, std::uint32_t channel, std::uint64_t offset,
                std::span<const std::byte> bytes);
-  /// The capture is over: what is open stays open.
+  /// The capture is over; open slices are emitted as open.
   void finish();
 
-  /// What has begun and not ended, outermost first in each channel.
+  /// Slices that have begun and not ended, outermost first in each channel.
   [[nodiscard]] std::vector<CaptureSink::Slice> open_slices() const;
-  /// The same, and forgets that they are open.
+  /// Returns open_slices() and forgets them.
   std::vector<CaptureSink::Slice> take_open_slices();
 
-  /// Calls within calls: work that names the first belongs to the second. As given to the sink.
+  /// Nested calls, from inner to outer: work with the inner call's correlation belongs to the outer
+  /// one. Numbers as given to the sink.
   [[nodiscard]] const std::map<std::uint32_t, std::uint32_t>& aliases() const { return aliases_; }
   [[nodiscard]] const std::map<std::uint32_t, CaptureProcess>& processes() const {
     return processes_;
@@ -57,15 +58,15 @@ class CaptureDecoder {
   [[nodiscard]] const std::vector<CaptureDevice>& devices() const { return devices_; }
   [[nodiscard]] CaptureIndex take_index() { return std::move(index_); }
   [[nodiscard]] std::uint64_t record_count() const { return record_count_; }
-  /// Calls too many to be told apart; they link nothing.
+  /// Calls that could not be numbered and therefore link to nothing.
   [[nodiscard]] std::uint64_t calls_without_number() const { return calls_.without_number(); }
 
  private:
   CaptureProcess& process(std::uint32_t index);
-  /// How many records of a process are gone by the count of who read its ring: those that no gap
-  /// in a channel tells of are noted too.
+  /// Reports a process's lost records, as counted by the reader of its rings, that no gap record in
+  /// a channel has reported.
   void losses(std::uint32_t process, std::uint64_t offset, std::string_view text);
-  /// How a process left: of one that was killed CUPTI could not hand over all that it had.
+  /// How a process ended: if it was killed, CUPTI could not deliver everything.
   void left(std::uint32_t process, std::uint64_t offset, std::string_view text);
   ChannelDecoder& channel(std::uint32_t process, std::uint32_t number);
   void open_span(std::uint64_t offset, std::uint32_t table);
@@ -78,7 +79,7 @@ class CaptureDecoder {
   CaptureCalls calls_;
   std::map<std::uint32_t, CaptureProcess> processes_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::unique_ptr<ChannelDecoder>> channels_;
-  const CaptureClock* last_clock_ = nullptr;  // of the process whose Clock record was the last
+  const CaptureClock* last_clock_ = nullptr;  // of the process that wrote the latest Clock record
   CaptureIndex index_;
   std::map<std::uint32_t, std::uint32_t> aliases_;
   std::vector<CaptureDevice> devices_;

@@ -66,7 +66,7 @@ bool CaptureFile::looks_like_chunk() const {
   return magic == wire::kChunkMagic;
 }
 
-/// Chunks begin at multiples of eight bytes.
+/// Chunks start at multiples of eight bytes.
 void CaptureFile::pass_damage(std::size_t bytes) {
   if (damaged_bytes_ == 0) first_damage_ = at_;
   damaged_bytes_ += bytes;
@@ -77,8 +77,8 @@ void CaptureFile::pass_damage(std::size_t bytes) {
   }
 }
 
-/// The chunk's length may be what is damaged, so the next one is looked for inside it; unless so
-/// much has been looked through in vain that a file of nothing but false chunks would take days.
+/// The length may be wrong, so the next chunk is searched for inside this one. The total searched
+/// is limited, since a file made only of false chunks would take days.
 void CaptureFile::pass_damaged_chunk(std::size_t bytes) {
   vain_bytes_ += bytes;
   pass_damage(vain_bytes_ <= at_ + wire::kMaxChunkBytes ? 8 : bytes);
@@ -95,7 +95,8 @@ std::optional<CaptureChunk> CaptureFile::next() {
     }
     if (!want(sizeof header + padded(header.bytes))) {
       if (kind_ == Kind::Growing) return std::nullopt;
-      // The end of a file that is still written, or a length that is wrong: what follows tells.
+      // Either the end of a file that is still being written, or a wrong length; later data
+      // decides.
       if (!unfinished_) unfinished_ = Unfinished{at_, damaged_bytes_};
       pass_damage(8);
       continue;

@@ -1,5 +1,5 @@
-// The chunks of a capture file, front to back. A file that is still written, or whose writer was
-// killed, is whole up to its last whole chunk.
+// Reads the chunks of a capture file in order. A file that is still being written, or whose writer
+// was killed, is valid up to its last complete chunk.
 #pragma once
 
 #include <cstddef>
@@ -14,13 +14,13 @@
 
 namespace lanescope {
 
-/// Whether a file that begins like this is a capture.
+/// Whether a file that starts with `head` is a capture.
 bool is_capture(std::string_view head);
 
 struct CaptureChunk {
   wire::ChunkHeader header{};
   std::uint64_t offset = 0;            // of the payload in the file
-  std::span<const std::byte> payload;  // until the next call
+  std::span<const std::byte> payload;  // valid until the next call
 
   [[nodiscard]] std::string_view text() const {
     return {reinterpret_cast<const char*>(payload.data()), payload.size()};
@@ -31,29 +31,29 @@ class CaptureFile {
  public:
   enum class Kind : std::uint8_t {
     Finished,
-    Growing,  // the end of today is no end: next() may give more later
+    Growing,  // next() may return more later, after nullopt
   };
-  /// `source` from its beginning. Not owned.
+  /// Reads `source` from its beginning. Not owned.
   explicit CaptureFile(ByteSource& source, Kind kind = Kind::Finished)
       : source_(&source), kind_(kind) {}
 
-  /// False when this is no capture, or one of another major version, which header() tells.
+  /// False if the file is not a capture or has another major version; see header().
   bool read_header();
   [[nodiscard]] const wire::FileHeader& header() const { return header_; }
 
-  /// The next whole chunk; nullopt at the end. What is damaged is passed over up to the next chunk
-  /// that is sound.
+  /// The next complete chunk; nullopt at the end. Damaged data is skipped up to the next valid
+  /// chunk.
   std::optional<CaptureChunk> next();
 
-  /// Bytes that were passed over, and where the first of them stands.
+  /// Bytes that were skipped, and the offset of the first.
   [[nodiscard]] std::uint64_t damaged_bytes() const { return damaged_bytes_; }
   [[nodiscard]] std::uint64_t first_damage() const { return first_damage_; }
-  /// The file ends in the middle of a chunk.
+  /// The file ends inside a chunk.
   [[nodiscard]] bool cut_off() const { return cut_off_; }
   [[nodiscard]] std::uint64_t bytes_read() const { return at_; }
 
  private:
-  /// At least `bytes` from at_ on in buffer_, unless the file ends before.
+  /// Ensures `bytes` from at_ on are in buffer_; false if the file ends first.
   bool want(std::size_t bytes);
   void drop(std::size_t bytes);
   void pass_damage(std::size_t bytes);
@@ -64,15 +64,15 @@ class CaptureFile {
   Kind kind_;
   wire::FileHeader header_{};
   std::vector<std::byte> buffer_;
-  std::size_t begin_ = 0, end_ = 0;  // of what is in the buffer
+  std::size_t begin_ = 0, end_ = 0;  // range of valid data in the buffer
   std::uint64_t at_ = 0;             // file offset of begin_
   std::uint64_t damaged_bytes_ = 0, first_damage_ = 0;
-  std::uint64_t vain_bytes_ = 0;  // of chunks whose sum was wrong
+  std::uint64_t vain_bytes_ = 0;  // in chunks with a wrong checksum
   struct Unfinished {
     std::uint64_t at, damaged_before;
   };
-  std::optional<Unfinished> unfinished_;  // a chunk that reaches beyond the end of the file
-  bool ended_ = false;                    // the source has no more
+  std::optional<Unfinished> unfinished_;  // a chunk that extends beyond the end of the file
+  bool ended_ = false;                    // the source has no more data
   bool cut_off_ = false;
 };
 

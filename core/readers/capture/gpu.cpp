@@ -14,10 +14,10 @@
 namespace lanescope {
 namespace {
 
-// What is in order among itself, beside the streams of devices.
+// Pseudo streams for other records that are in order among themselves.
 constexpr std::uint64_t kThreads = std::uint64_t{1} << 63U, kSyncs = std::uint64_t{1} << 62U;
 
-/// One record at hand.
+/// The record being decoded, and its context.
 struct At {
   CaptureProcess& process;
   ChannelDecoder& channel;
@@ -25,7 +25,7 @@ struct At {
   CaptureSink& sink;
   std::vector<CaptureDevice>& devices;
 
-  /// As the clock would have told it that nobody set.
+  /// With the clock corrected.
   [[nodiscard]] TimeRange times(Ns begin_ns, Ns end_ns, std::uint64_t call = 0,
                                 std::uint64_t stream = 0) const {
     const std::uint32_t number = channel.table().channel;
@@ -36,8 +36,8 @@ struct At {
   [[nodiscard]] Ns time(Ns time_ns) const { return times(time_ns, time_ns).begin_ns; }
 };
 
-/// What a record becomes. Members are to be computed in their order, as texts and calls are
-/// numbered in the order they are first named in.
+/// The columns of a slice. Compute the members in this order, because strings and calls are
+/// numbered by first use.
 struct Row {
   LocalId track;
   std::uint16_t category;
@@ -107,7 +107,7 @@ void sync(const At& at) {
                     at.process.correlation(r.correlation)}));
 }
 
-/// A slice about the process, beside its threads.
+/// A slice on the process's capture track.
 CaptureSink::Slice profiler_slice(const At& at, std::string_view name, const TimeRange& times) {
   return slice_of(at, {at.process.capture_track(at.sink), at.sink.category("overhead"),
                        at.sink.text(name), times});
@@ -127,7 +127,7 @@ void jit(const At& at) {
   profiler(at, jit_name(r.header.aux), at.times(r.start_ns, r.end_ns));
 }
 
-/// What the program took by cudaMalloc and its like, as a curve; what it had before is not known.
+/// Memory from cudaMalloc and similar calls, as a curve; what was allocated before is unknown.
 void memory(const At& at) {
   const auto r = at.record.as<wire::MemoryRecord>();
   constexpr std::uint32_t kRelease = 2;
@@ -163,7 +163,7 @@ void context(const At& at) {
     at.process.device_of_context[r.context] = r.device;
 }
 
-/// What is for those who watch the capture, or for nobody.
+/// Records for live status only, or unused.
 void pass_over(const At&) {}
 
 void environment(const At& at) {

@@ -1,4 +1,4 @@
-// What CUPTI delivered, as raw rows.
+// Converts CUPTI records to raw rows.
 #pragma once
 
 #include <vector>
@@ -10,14 +10,14 @@
 
 namespace lanescope {
 
-/// What CUPTI delivered, and what is told of the capture itself: losses, clocks, conflicts. False
-/// for other records.
+/// Decodes records that CUPTI delivered and those about the capture itself: losses, clocks,
+/// conflicts. False for other records.
 bool decode_gpu_record(CaptureProcess& process, ChannelDecoder& channel,
                        const CaptureRecord& record, CaptureSink& sink,
                        std::vector<CaptureDevice>& devices);
 
-/// Another profiler had the records of the GPU, and has them no more, or the process is over. Does
-/// nothing where none had.
+/// Another profiler was receiving the GPU records, and no longer does, or the process is over. Does
+/// nothing if none was.
 void end_taken(CaptureProcess& process, Ns time_ns, CaptureSink& sink);
 
 }  // namespace lanescope

@@ -1,10 +1,10 @@
-// What threads of the target did, as raw rows.
+// Decodes the records that threads of the target wrote.
 #include "core/readers/capture/decoder.h"
 
 namespace lanescope {
 namespace {
 
-/// As the clock would have told it that nobody set.
+/// With the clock corrected.
 Ns time_of(CaptureProcess& process, const ChannelDecoder& channel, const CaptureRecord& record,
            Ns time_ns) {
   return process.clock.of_thread(channel.table().channel, record.offset, time_ns);
@@ -41,7 +41,7 @@ void push_range(CaptureProcess& process, ChannelDecoder& channel, const CaptureR
   channel.open(slice, false, r.range);
 }
 
-/// Ranges that one thread starts and another may end.
+/// Ranges that may start on one thread and end on another.
 void async_range(CaptureProcess& process, const CaptureRecord& record, LocalId name, Ns time_ns,
                  std::uint64_t id, AsyncPhase phase, CaptureSink& sink) {
   RawAsync span;

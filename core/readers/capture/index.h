@@ -1,4 +1,4 @@
-// Where in a capture file the texts stand that its records name by number.
+// File offsets of the strings, code objects and stacks that records reference by number.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace lanescope {
 
-/// What one thread defined, from one ChannelOpen to the next: file offsets of the defining records,
-/// by number - 1; 0: not defined.
+/// What one thread defined between two ChannelOpen records: file offsets of the definitions, by
+/// number - 1; 0: not defined.
 struct CaptureTable {
   std::uint32_t process = 0, channel = 0, tid = 0;
   std::vector<std::uint64_t> strings, codes, stacks;
@@ -21,7 +21,7 @@ struct CaptureTable {
   }
 };
 
-/// From `offset` on the records of the file go by this table.
+/// Records from `offset` on use this table.
 struct CaptureSpan {
   std::uint64_t offset = 0;
   std::uint32_t table = 0;

@@ -1,5 +1,5 @@
-// A recording of which the last stretch is kept: its segments as they come and go, and what a
-// recorder has left that was killed. A segment holds chunks and no header.
+// Reads recordings that keep only their last part, while segments are created and deleted, and what
+// a killed recorder left behind. A segment consists of chunks without a file header.
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
@@ -25,25 +25,25 @@
 namespace lanescope {
 namespace {
 
-// The files of a recording of which the last stretch is kept: FILE, and beside it segments
-// FILE.part000001 and so on, which are removed from the front. How they come to be there is in
-// capture/host/files/kept_segments.h; here they are put together as one recording, at whatever
-// moment their recorder works or was killed, with nothing twice and nothing left out.
+// The files of such a recording are FILE, and next to it segments FILE.part000001 and so on, of
+// which the oldest are deleted. capture/host/files/kept_segments.h describes how they are written.
+// Here they are combined into one recording without duplicates or omissions, at any moment of the
+// recorder's work or if it was killed.
 
-/// What FILE itself says, up to the first damage.
+/// What FILE contains, up to the first damage.
 struct WholeFile {
-  /// The last Segment chunk: before it the file holds nothing of that segment, behind it some or
-  /// all.
+  /// The last Segment chunk. The file has nothing of that segment before it, and some or all of it
+  /// after it.
   struct Mark {
     std::int64_t number = 0;
-    bool definitions = false;  // else all of it, byte by byte
+    bool definitions = false;  // if false, a byte-for-byte copy
     std::uint64_t begin = 0, end = 0;
   };
   std::optional<Mark> mark;
-  std::uint64_t bytes = 0;   // all that is in it
-  std::uint64_t chunks = 0;  // up to the end of the last whole chunk
+  std::uint64_t bytes = 0;   // size of the file
+  std::uint64_t chunks = 0;  // up to the end of the last complete chunk
   std::int64_t start_ns = 0;
-  std::optional<std::int64_t> end_ns;  // of the End chunk, when it has one
+  std::optional<std::int64_t> end_ns;  // time of the End chunk, if there is one
 };
 
 class CaptureSegments {
@@ -52,16 +52,16 @@ class CaptureSegments {
 
   [[nodiscard]] const std::string& whole() const { return path_; }
   [[nodiscard]] std::string file(std::int64_t number) const;
-  /// Of those that are there, in their order. Cost: a look at the folder.
+  /// Numbers of the existing segments, in order. Cost: listing the folder.
   [[nodiscard]] std::vector<std::int64_t> numbers() const;
 
-  /// Where a segment begins in what was read of one after the other.
+  /// Sets where a segment begins in the stream.
   void begins_at(std::int64_t number, std::uint64_t offset) { begin_[number] = offset; }
-  /// Its bytes before that place.
+  /// The segment's bytes before `offset` in the stream.
   [[nodiscard]] std::uint64_t bytes_until(std::int64_t number, std::uint64_t offset) const;
 
-  /// FILE and those of `numbers` that belong to it. A file that was closed has no others than a
-  /// disk without room left out of it; what is of another time is another recording's.
+  /// FILE and those of `numbers` that belong to it. If FILE is closed, only segments that did not
+  /// fit on the disk belong to it; segments from another time belong to another recording.
   [[nodiscard]] std::vector<FilePiece> pieces(const WholeFile& whole,
                                               const std::vector<std::int64_t>& numbers) const;
 
@@ -69,7 +69,7 @@ class CaptureSegments {
   [[nodiscard]] bool is_of(const WholeFile& whole, std::int64_t number) const;
 
   std::string path_;
-  std::map<std::int64_t, std::uint64_t> begin_;  // of those that have been read
+  std::map<std::int64_t, std::uint64_t> begin_;  // of segments that have been read
 };
 
 namespace fs = std::filesystem;
@@ -102,7 +102,7 @@ std::optional<WholeFile::Mark> mark_at(ByteSource& file, std::uint64_t at,
   return WholeFile::Mark{*number, lines.value("what") == "definitions", at, at + size_of(header)};
 }
 
-/// Cost: reads the headers of its chunks.
+/// Cost: reading the headers of the file's chunks.
 WholeFile survey_whole(ByteSource& file) {
   WholeFile whole;
   wire::FileHeader start{};
@@ -114,7 +114,7 @@ WholeFile survey_whole(ByteSource& file) {
   while (read_whole(file, whole.chunks, header) &&
          (!is_sound(header) || size_of(header) <= whole.bytes - whole.chunks)) {
     if (!is_sound(header)) {
-      whole.chunks = whole.bytes;  // who reads it looks behind the damage
+      whole.chunks = whole.bytes;  // the reader of the chunks searches beyond the damage
       break;
     }
     if (wire::ChunkKind{header.kind} == wire::ChunkKind::End) whole.end_ns = header.time_ns;
@@ -139,7 +139,7 @@ std::vector<std::int64_t> CaptureSegments::numbers() const {
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
     const std::string entry = at->path().filename().string();
     if (!entry.starts_with(name)) continue;
-    // With its zeros it is no number of JSON.
+    // Without leading zeros, which JSON numbers do not allow.
     const std::size_t first = entry.find_first_not_of('0', name.size());
     if (first == std::string::npos) continue;
     if (const auto number = token_int(std::string_view(entry).substr(first)))
@@ -168,23 +168,23 @@ std::vector<FilePiece> CaptureSegments::pieces(const WholeFile& whole,
   std::vector<FilePiece> out{{path_, whole.bytes}};
   const auto& mark = whole.mark;
   for (const std::int64_t number : numbers) {
-    // What the mark has left behind is in the file already.
+    // Segments before the mark are already in the file.
     if ((mark && number < mark->number) || !is_of(whole, number)) continue;
     FilePiece piece{file(number)};
     if (!mark || number != mark->number) {
       if (out.size() == 1) out.front().bytes = whole.chunks;
     } else if (mark->definitions) {
-      out.front().bytes = mark->begin;  // the segment has them too, and the rest
+      out.front().bytes = mark->begin;  // the segment contains the definitions and the rest
     } else {
-      piece.from = whole.bytes - mark->end;  // it goes on where the file ends, in a chunk or not
+      piece.from = whole.bytes - mark->end;  // continue where the file ends
     }
     out.push_back(std::move(piece));
   }
   return out;
 }
 
-constexpr int kTries = 8;            // to open all segments before one of them is dropped
-constexpr unsigned kLookEvery = 32;  // for segments behind one that was dropped unread
+constexpr int kTries = 8;            // attempts to open all segments before one is deleted
+constexpr unsigned kLookEvery = 32;  // how often to look past a segment that was deleted unread
 
 class SegmentStream final : public ByteSource {
  public:
@@ -198,7 +198,7 @@ class SegmentStream final : public ByteSource {
       if (n != 0 || (number_ == 0 && position_ < sizeof(wire::FileHeader))) return n;
       auto next = open_next();
       if (!next) return 0;
-      // A segment is complete when there is another: what came between the two questions is last.
+      // A segment is complete once the next one exists; read what was written in the meantime.
       if (const std::size_t last = read_here(out); last != 0) {
         position_ += last;
         return last;
@@ -221,7 +221,7 @@ class SegmentStream final : public ByteSource {
  private:
   static constexpr std::uint64_t kHeaderBytes = sizeof(wire::FileHeader);
 
-  /// Of the file itself only the header: what is appended to it has been read before.
+  /// Reads only the header of FILE; its other content has been read from segments.
   std::size_t read_here(std::span<char> out) {
     LANESCOPE_CHECK(number_ != 0 || position_ <= kHeaderBytes,
                     "a header of {} bytes at most, not {}", kHeaderBytes, position_);
@@ -244,8 +244,8 @@ class SegmentStream final : public ByteSource {
     return std::pair(next, std::move(file).value());
   }
 
-  std::unique_ptr<ByteSource> file_;  // the one that is read
-  std::int64_t number_ = 0;           // its segment; 0: the file with the header
+  std::unique_ptr<ByteSource> file_;  // the file being read
+  std::int64_t number_ = 0;           // its segment; 0: FILE
   std::shared_ptr<CaptureSegments> segments_;
   std::uint64_t position_ = 0;
   unsigned failures_ = 0;
@@ -260,8 +260,8 @@ class KeptCapture final : public CaptureStream {
     return std::make_unique<SegmentStream>(std::move(header_), segments_);
   }
 
-  /// A segment whose definitions have moved into the file must not be left out of both, nor its
-  /// events be there twice: nothing may have been dropped meanwhile.
+  /// A segment's definitions must not be missing from both places, nor its events be duplicated, so
+  /// retry if a segment was deleted meanwhile.
   [[nodiscard]] Result<std::unique_ptr<ByteSource>> until(std::uint64_t bytes) const override {
     for (int i = 0; i < kTries; ++i) {
       const std::vector<std::int64_t> numbers = segments_->numbers();

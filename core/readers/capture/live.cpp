@@ -26,7 +26,7 @@ void LiveCapture::take(const CaptureChunk& chunk) {
   if (!decoder_.take(chunk)) ended_ = wire::ChunkKind{chunk.header.kind} == wire::ChunkKind::End;
   const Ns shift = decoder_.clock_shift();
   const Ns now = saturating_sub(chunk.header.time_ns, shift);
-  // A clock that was set forward has said too much before that was known.
+  // Before the step was known, a clock that was set forward gave times that were too large.
   now_ns_ = std::exchange(shift_ns_, shift) == shift ? std::max(now_ns_, now) : now;
 }
 
@@ -82,7 +82,7 @@ void LiveCapture::go_on_from(std::shared_ptr<const Snapshot> complete, const Mar
 
 void LiveCapture::forget_series_before(Ns time_ns) {
   std::erase_if(batch_.counters, [&](const RawCounter& c) { return c.time_ns < time_ns; });
-  if (batch_.memory.empty())  // which counts instants
+  if (batch_.memory.empty())  // memory events refer to instants by index
     std::erase_if(batch_.instants, [&](const RawInstant& i) { return i.time_ns < time_ns; });
 }
 

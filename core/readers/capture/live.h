@@ -1,4 +1,4 @@
-// LiveCapture: reads a capture file while it is written, and makes snapshots of what is there.
+// LiveCapture: reads a capture file while it is being written, and makes snapshots of it.
 #pragma once
 
 #include <cstdint>
@@ -15,35 +15,34 @@
 
 namespace lanescope {
 
-/// When the system's clock is set, what comes after the next Clock record is put right; what was
-/// written in the moment before stands where the new clock put it, until the capture has ended and
-/// is loaded as a whole. Owned by one thread.
+/// If the system clock is set, times are corrected from the next Clock record on. What was written
+/// just before keeps the new clock's times until the finished capture is loaded. One thread.
 class LiveCapture {
  public:
-  /// `source` may be empty still: its header is awaited. `name` is TraceInfo::file.
+  /// `source` may still be empty; the header is read once it is there. `name` is TraceInfo::file.
   LiveCapture(std::unique_ptr<ByteSource> source, std::string name);
 
-  /// Reads what has come, at most about `most_bytes`. True when it read anything.
+  /// Reads new data, at most about `most_bytes`. True if it read anything.
   bool read_some(std::uint64_t most_bytes);
-  /// The capture is over and all is read.
+  /// The capture is over and has been read completely.
   [[nodiscard]] bool ended() const { return ended_; }
-  /// This is no capture, or one of another version.
+  /// The file is not a capture, or has another version.
   [[nodiscard]] bool refused() const { return refused_; }
   [[nodiscard]] std::uint64_t bytes_read() const { return file_.bytes_read(); }
   [[nodiscard]] std::uint64_t records() const { return decoder_.record_count(); }
 
-  /// A snapshot that is not complete: no links but those of go_on_from(). Cost: see
+  /// An incomplete snapshot, with no links except those from go_on_from(). Cost: see
   /// LiveBuilder::publish.
   std::shared_ptr<const Snapshot> publish();
 
-  /// How far it has been read, for who settles what there is until here.
+  /// A position up to which the capture can be loaded as a complete snapshot.
   struct Mark {
     std::uint64_t bytes = 0;
-    std::vector<std::uint64_t> open;  // where what has begun and not ended stands in the file
+    std::vector<std::uint64_t> open;  // file offsets of slices that are still open
   };
   [[nodiscard]] Mark mark() const;
-  /// `complete` holds all until `mark`, and is what snapshots begin with from now on. Curves and
-  /// instants from before `from_ns` are let go of. Cost: see LiveBuilder::go_on_from.
+  /// Later snapshots start with `complete`, which covers everything up to `mark`. Curves and
+  /// instants before `from_ns` are dropped. Cost: see LiveBuilder::go_on_from.
   void go_on_from(std::shared_ptr<const Snapshot> complete, const Mark& mark, Ns from_ns = kMinNs);
 
  private:

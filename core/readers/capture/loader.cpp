@@ -35,7 +35,7 @@ class CaptureLoader {
   using ClockSteps = std::map<std::uint32_t, std::vector<ClockStep>>;
   enum class Kind : std::uint8_t { Whole, SoFar };
 
-  /// `text` is what is read from its start, `source` the same for later questions.
+  /// `text` is read from its start; `source` is the same file for later use.
   CaptureLoader(std::shared_ptr<ByteSource> source, ByteSource& text, TraceInfo info,
                 const LoadOptions& options, Kind kind)
       : kind_(kind),
@@ -49,14 +49,14 @@ class CaptureLoader {
     sink_.begin_batch(batches_.front());
   }
 
-  /// Before read().
+  /// Call before read().
   void know_steps(const ClockSteps& steps) {
     LANESCOPE_CHECK(file_.bytes_read() == 0, "nothing read yet, not {} bytes", file_.bytes_read());
     decoder_.know_steps(steps);
   }
   [[nodiscard]] ClockSteps clock_steps() const { return decoder_.clock_steps(); }
 
-  /// False: this is no capture that we know how to read.
+  /// False if the file is not a capture that can be read.
   bool read() {
     if (!file_.read_header()) return false;
     while (const auto chunk = file_.next()) {
@@ -78,7 +78,7 @@ class CaptureLoader {
  private:
   void take(const CaptureChunk& chunk) {
     last_chunk_ns_ = chunk.header.time_ns;
-    // A recorder once closed files that its disk had no room to put together.
+    // Older recorders closed files even if merging them failed because the disk was full.
     if (wire::ChunkKind{chunk.header.kind} == wire::ChunkKind::Records) whole_ = whole_ && !ended_;
     sink_.written_at(saturating_sub(chunk.header.time_ns, decoder_.clock_shift()));
     if (decoder_.take(chunk)) return;
@@ -92,12 +92,13 @@ class CaptureLoader {
         return;
       case wire::ChunkKind::End:
         return end(chunk);
-      default:  // where segments begin, and what later versions write
+      default:  // segment marks, and chunks of later versions
         return;
     }
   }
 
-  /// What found no room on the disk was counted: the file is whole without it, the recording not.
+  /// Records that did not fit on the disk were counted: the file is complete, but the recording is
+  /// not.
   void end(const CaptureChunk& chunk) {
     ended_ = true;
     const MessageText lines(chunk.text());
@@ -117,7 +118,7 @@ class CaptureLoader {
     }
   }
 
-  /// False when the user wants no more.
+  /// False if the user canceled.
   bool report_progress() const {
     LoadProgress* progress = options_->progress;
     if (progress == nullptr) return true;
@@ -161,7 +162,7 @@ class CaptureLoader {
     if (decoder_.processes().size() == 1) describe_rank(decoder_.processes().begin()->second);
   }
 
-  /// As torch.profiler writes it, for those who put ranks together.
+  /// Written as in torch.profiler traces, for the comparison of ranks.
   void describe_rank(const CaptureProcess& process) {
     const auto rank = token_int(process.hello().value("rank"));
     const auto world = token_int(process.hello().value("world_size"));
@@ -198,7 +199,7 @@ class CaptureLoader {
   MessageText session_;
   Ns last_chunk_ns_ = 0;
   bool ended_ = false;
-  bool whole_ = true;  // as far as the recorder says
+  bool whole_ = true;  // according to the recorder
 };
 
 bool stopped(const LoadOptions& options) {
@@ -216,7 +217,8 @@ Result<LoadedTrace> load(const std::shared_ptr<ByteSource>& source, TraceInfo in
   if (so_far && stopped(options)) return Error{Error::Kind::Cancelled, "was stopped"};
   const auto steps = loader->clock_steps();
   if (steps.empty()) return loader->result();
-  // Rare. What was written between a step and the Clock record that tells of it is known only now.
+  // Rare. The records between a step and the Clock record that reveals it can only be corrected
+  // now.
   loader.reset();
   const auto known = survey_clock(*source, steps);
   const auto again = again_source(*source);

@@ -1,4 +1,4 @@
-// From a capture file to a snapshot.
+// Loads a capture file as a snapshot.
 #pragma once
 
 #include <memory>
@@ -8,15 +8,15 @@
 
 namespace lanescope {
 
-/// `source` is a capture (is_capture), at its beginning. What is damaged or missing is in the load
-/// report. Errors: Unsupported for a capture of another major version. Cost: one pass over the
-/// file by one thread, then the builder's by all.
+/// `source` must be a capture (is_capture), at its beginning. Damage and missing data are in the
+/// load report. Errors: Unsupported for another major version. Cost: one single-threaded pass over
+/// the file, then the builder's on all threads.
 Result<LoadedTrace> load_capture(const std::shared_ptr<ByteSource>& source, TraceInfo info,
                                  const LoadOptions& options);
 
-/// The same of a capture that still runs, as far as `source` goes: what has begun and not ended is
-/// drawn up to its last chunk, and nothing is said to be missing. `name` is TraceInfo::file.
-/// Errors: as above, and Cancelled when it was stopped before all was read.
+/// Loads a running capture up to the end of `source`: open slices end at its last chunk, and
+/// nothing is reported as missing. `name` is TraceInfo::file. Errors: as above; Cancelled if
+/// stopped before the end.
 Result<LoadedTrace> load_capture_so_far(const std::shared_ptr<ByteSource>& source, std::string name,
                                         const LoadOptions& options);
 

@@ -14,7 +14,7 @@ namespace {
 constexpr std::array<std::string_view, 11> kCopyKinds = {
     "Unknown", "HtoD", "DtoH", "HtoA", "AtoH", "AtoA", "AtoD", "DtoA", "DtoD", "HtoH", "PtoP"};
 
-/// CUpti_ActivityMemoryKind, in Kineto's words (libkineto/src/CuptiActivity.cpp names them alike).
+/// CUpti_ActivityMemoryKind, in Kineto's words (libkineto/src/CuptiActivity.cpp).
 constexpr std::array<std::string_view, 8> kMemoryKinds = {
     "Unknown", "Pageable", "Pinned",        "Device",
     "Array",   "Managed",  "Device Static", "Managed Static"};
@@ -28,7 +28,7 @@ std::string_view memory_kind_name(std::uint32_t kind) {
   return word(kMemoryKinds, kind);
 }
 
-/// `key` and an integer at the very end of `text`, which loses them.
+/// Removes `key` and an integer from the end of `text`.
 std::optional<std::int64_t> take_number(std::string_view& text, std::string_view key) {
   const std::size_t at = text.rfind(key);
   if (at == std::string_view::npos) return std::nullopt;
@@ -37,7 +37,7 @@ std::optional<std::int64_t> take_number(std::string_view& text, std::string_view
   return value;
 }
 
-/// `key` and a list in brackets up to the end of `text`, which loses them.
+/// Removes `key` and a bracketed list from the end of `text`.
 std::string_view take_list(std::string_view& text, std::string_view key) {
   if (!text.ends_with(']')) return {};
   const std::size_t at = text.rfind(key);
@@ -88,7 +88,7 @@ std::string_view jit_name(std::uint32_t aux) {
 
 std::string kernel_name(const std::string& symbol) {
   if (!symbol.starts_with("_Z")) return symbol;
-  // What templates spell out again and again makes names tens of times as long, not more.
+  // Templates repeat names, which makes the result tens of times longer, not more.
   return demangled(symbol, 1024 + 64 * symbol.size()).value_or(symbol);
 }
 

@@ -1,5 +1,5 @@
-// The words of a capture: what CUPTI numbers, in the spelling of torch.profiler's traces, so that
-// one analysis serves both.
+// Names for what CUPTI numbers, spelled as in torch.profiler traces, so that the same analyses
+// apply.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +21,11 @@ std::string_view sync_name(std::uint32_t type);
 std::string_view overhead_name(std::uint32_t kind);
 /// "JIT compile" …
 std::string_view jit_name(std::uint32_t aux);
-/// A kernel's name as a person reads it; mangled C++ names are demangled.
+/// A readable name of a kernel; mangled C++ names are demangled.
 std::string kernel_name(const std::string& symbol);
 
-/// What torch's emit_nvtx says in the text of a range: "aten::mm, seq = 3, op_id = 7, sizes =
-/// [[2, 3], [3, 4]], input_op_ids = [(1,0), (2,0)]" (torch/csrc/profiler/util.cpp, getNvtxStr).
+/// The text of a range from torch's emit_nvtx (torch/csrc/profiler/util.cpp, getNvtxStr):
+/// "aten::mm, seq = 3, op_id = 7, sizes = [[2, 3], [3, 4]], input_op_ids = [(1,0), (2,0)]".
 struct RangeText {
   std::string_view name;
   std::optional<std::int64_t> sequence;
@@ -33,11 +33,12 @@ struct RangeText {
   std::string_view sizes;  // "[[2, 3], [3, 4]]"; empty: not recorded
   bool from_emit_nvtx = false;
 };
-/// Reads from the right, as names may hold commas; tails that are not known stay in the name.
+/// Parses from the right, because names may contain commas; unknown suffixes remain part of the
+/// name.
 RangeText parse_range_text(std::string_view text);
 
-/// Whether a range is an operator rather than something that the user marked: emit_nvtx names both
-/// alike, operators have a namespace or are nodes of autograd.
+/// Whether a range is an operator and not an annotation by the user. emit_nvtx names both alike;
+/// operators have a namespace or are autograd nodes.
 bool is_operator(const RangeText& text);
 
 }  // namespace lanescope

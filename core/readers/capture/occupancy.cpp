@@ -8,13 +8,13 @@
 namespace lanescope {
 namespace {
 
-/// How a compute capability gives out what an SM has.
+/// How a compute capability allocates the resources of an SM.
 struct Allocation {
   std::uint64_t shared_unit = 0;      // bytes
-  std::uint64_t shared_reserved = 0;  // bytes of each block that the driver takes
-  std::uint64_t partitions = 0;       // of the registers
+  std::uint64_t shared_reserved = 0;  // bytes per block reserved by the driver
+  std::uint64_t partitions = 0;       // of the register file
 };
-constexpr std::uint64_t kRegisterUnit = 256;  // of a warp
+constexpr std::uint64_t kRegisterUnit = 256;  // per warp
 
 std::optional<Allocation> allocation_of(const wire::DeviceRecord& device) {
   switch (device.major) {
@@ -38,10 +38,10 @@ std::uint64_t rounded_up(std::uint64_t value, std::uint64_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
-/// Of one block each.
+/// Resources of one block.
 struct Need {
   std::uint64_t warps = 0, shared = 0;  // shared: bytes
-  std::uint64_t registers = 0;          // of a warp
+  std::uint64_t registers = 0;          // per warp
 };
 
 std::uint64_t blocks_that_fit(const wire::DeviceRecord& device, const Allocation& allocation,
@@ -81,7 +81,7 @@ std::optional<double> estimated_occupancy(const wire::DeviceRecord& device,
       allocation->shared_unit);
   need.registers = rounded_up(std::uint64_t{kernel.registers} * device.warp_threads, kRegisterUnit);
   const std::uint64_t fit = blocks_that_fit(device, *allocation, need);
-  if (fit == 0) return std::nullopt;  // it ran, so the limits are not those of this device
+  if (fit == 0) return std::nullopt;  // it did run, so the device's limits are wrong
   return std::min(static_cast<double>(fit), grid / device.sms) * threads / most;
 }
 

@@ -1,4 +1,4 @@
-// How much of an SM a kernel can keep busy, from its launch and the limits of its device.
+// Estimates a kernel's occupancy from its launch and the limits of the device.
 #pragma once
 
 #include <optional>
@@ -7,15 +7,14 @@
 
 namespace lanescope {
 
-/// Warps that are resident at once as a share of what an SM holds: the blocks that fit an SM at
-/// once, or those it gets of the grid where that is less. As torch.profiler's "est. achieved
-/// occupancy %" (libkineto/src/CudaDeviceProperties.cpp, kernelOccupancy), which goes by NVIDIA's
-/// cuda_occupancy.h (CUDA 13.0, cudaOccMaxActiveBlocksPerMultiprocessor): the least of the limits
-/// by warps, blocks, shared memory and registers. Unlike there, a kernel that was allowed more
-/// shared memory than a block has by default counts with what it used, and not as 0. What takes the
-/// SM for other reasons (carve-outs that the program chose, clusters, block barriers) is not looked
-/// at. nullopt where the device's limits are not known, and for compute capabilities that the
-/// source does not know.
+/// Resident warps as a share of the maximum of an SM: for the number of blocks that fit on an SM,
+/// or its share of the grid if that is less. Matches torch.profiler's "est. achieved occupancy %"
+/// (libkineto/src/CudaDeviceProperties.cpp, kernelOccupancy), which follows NVIDIA's
+/// cuda_occupancy.h (CUDA 13.0, cudaOccMaxActiveBlocksPerMultiprocessor): the minimum of the limits
+/// by warps, blocks, shared memory and registers. Unlike there, a kernel that opted in to more
+/// shared memory than the default per block counts with what it used, and not as 0. Carve-outs
+/// chosen by the program, clusters and block barriers are ignored. nullopt if the device's limits
+/// or its compute capability are unknown, or the launch does not fit them.
 std::optional<double> estimated_occupancy(const wire::DeviceRecord& device,
                                           const wire::KernelRecord& kernel);
 

@@ -58,7 +58,7 @@ LocalId CaptureProcess::stream_track(std::uint32_t device, std::uint32_t stream,
                                      CaptureSink& sink) {
   LANESCOPE_CHECK(role == TrackRole::Gpu || role == TrackRole::GpuSync, "a role of streams, not {}",
                   role);
-  // Streams are small numbers, devices smaller ones.
+  // Stream and device numbers are small enough for one key.
   const std::uint64_t key = std::uint64_t{static_cast<std::uint8_t>(role)} << 56U |
                             std::uint64_t{device & 0xFFFFU} << 32U | stream;
   const auto [at, fresh] = tracks_.try_emplace(key, 0);

@@ -1,4 +1,4 @@
-// What is known of one process of a capture, and the names its lanes get.
+// State of one process of a capture, and the names of its tracks.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +19,10 @@ namespace lanescope {
 
 class CaptureProcess {
  public:
-  /// `calls` of the whole capture, has to outlive this.
+  /// `calls` is shared by the entire capture and must outlive this.
   CaptureProcess(std::uint32_t index, CaptureCalls& calls) : index_(index), calls_(&calls) {}
 
-  /// Its Hello. Names its lanes.
+  /// Takes its Hello message, and names its tracks.
   void introduce(const MessageText& hello, CaptureSink& sink);
   [[nodiscard]] const MessageText& hello() const { return hello_; }
   void set_caps(MessageText caps) { caps_ = std::move(caps); }
@@ -34,13 +34,13 @@ class CaptureProcess {
   LocalId host_track(std::uint32_t tid, CaptureSink& sink);
   LocalId stream_track(std::uint32_t device, std::uint32_t stream, TrackRole role,
                        CaptureSink& sink);
-  /// Of the lanes of one GPU as this process sees it. The first process has them under the device's
-  /// number, as torch.profiler writes them.
+  /// The process that the tracks of one of its GPUs belong to. For the first process it is the
+  /// device's number, as in torch.profiler traces.
   LocalId gpu_process(std::uint32_t device, CaptureSink& sink);
-  /// Of what is told about the capture itself.
+  /// The track for events about the capture itself.
   LocalId capture_track(CaptureSink& sink);
 
-  /// One number for one call among all processes; 0 for none.
+  /// A number for the call, unique among all processes; 0 for id 0.
   [[nodiscard]] std::uint32_t correlation(std::uint64_t own) { return calls_->number(index_, own); }
   /// See CaptureCalls.
   void note_launch(std::uint64_t own) { calls_->note_launch(index_, own); }
@@ -51,11 +51,11 @@ class CaptureProcess {
   }
 
   std::unordered_map<std::uint32_t, std::uint32_t> device_of_context;
-  std::map<std::uint32_t, double> allocated_bytes;  // by device, as far as seen
+  std::map<std::uint32_t, double> allocated_bytes;  // by device, since the start of the capture
   CaptureClock clock;
-  /// Another profiler has the records of the GPU, from its begin until they come again.
+  /// The time during which another profiler receives the GPU records, while it lasts.
   std::optional<CaptureSink::Slice> taken;
-  std::uint64_t lost_records = 0;  // as the gaps in its lanes say
+  std::uint64_t lost_records = 0;  // reported by gap records since the last Losses chunk
 
  private:
   std::uint32_t index_;

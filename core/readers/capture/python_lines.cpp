@@ -5,7 +5,7 @@
 namespace lanescope {
 namespace {
 
-/// Reads a table from front to back; behind its end everything is 0.
+/// Reads a table from front to back; returns 0 beyond its end.
 class TableBytes {
  public:
   explicit TableBytes(std::span<const std::byte> bytes) : bytes_(bytes) {}
@@ -14,8 +14,8 @@ class TableBytes {
 
   std::uint8_t take() { return at_end() ? 0 : std::to_integer<std::uint8_t>(bytes_[next_++]); }
 
-  /// Six bits a byte, lowest first; bit 6 says that another byte follows. Bits beyond the 32nd are
-  /// lost: no table of CPython's has them.
+  /// Six bits per byte, lowest first; bit 6 is set if another byte follows. Bits beyond the 32nd
+  /// are dropped; CPython's tables have none.
   std::uint32_t take_varint() {
     std::uint32_t value = 0;
     std::uint8_t byte = 0;
@@ -34,7 +34,7 @@ class TableBytes {
     return (value & 1U) != 0 ? -magnitude : magnitude;
   }
 
-  /// Passes over what is left of an entry: only its first byte has the top bit.
+  /// Skips the rest of an entry: only the first byte of an entry has the top bit set.
   void skip_to_entry() {
     while (!at_end() && (std::to_integer<std::uint8_t>(bytes_[next_]) & 0x80U) == 0) ++next_;
   }
@@ -44,15 +44,15 @@ class TableBytes {
   std::size_t next_ = 0;
 };
 
-/// The entry of an instruction, with its line as far as it has one.
+/// The entry of an instruction, with its line if it has one.
 struct LineEntry {
   std::int64_t end = 0;  // bytes from the start of the bytecode
   std::int64_t line = 0;
   bool has_line = false;
 };
 
-/// 3.10: pairs of bytes. How long the entry is in bytes of bytecode; how far the line moves, with
-/// -128 for an entry without a line.
+/// 3.10: pairs of bytes. The first is the entry's length in bytes of bytecode, the second the line
+/// delta, or -128 for an entry without a line.
 void step_3_10(TableBytes& table, LineEntry& entry) {
   constexpr std::int8_t kNoLine = -128;
   entry.end += table.take();
@@ -61,8 +61,8 @@ void step_3_10(TableBytes& table, LineEntry& entry) {
   if (entry.has_line) entry.line += delta;
 }
 
-/// 3.11 and later: a byte with the top bit, four bits of kind and three of length in units of two
-/// bytes less one; then, by kind, what moves the line, and columns.
+/// 3.11 and later: a byte with the top bit set, four bits for the kind and three for the length
+/// minus one, in units of two bytes. Depending on the kind, a line delta and columns follow.
 void step_3_11(TableBytes& table, LineEntry& entry) {
   constexpr unsigned kOneLine0 = 10, kOneLine2 = 12, kNoColumns = 13, kLong = 14, kNone = 15;
   const std::uint8_t first = table.take();

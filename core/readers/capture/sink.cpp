@@ -10,7 +10,7 @@
 namespace lanescope {
 namespace {
 
-/// A clock may be set by hours while a capture runs; records and chunks tell it a moment later.
+/// A clock may be set by hours during a capture; records and chunks reflect it shortly after.
 constexpr Ns kFar = Ns{24 * 3600} * 1'000'000'000;
 
 }  // namespace
@@ -113,7 +113,7 @@ void CaptureSink::async(const RawAsync& span) {
 
 void CaptureSink::lost(Issue kind, std::uint64_t offset, std::string_view example,
                        std::uint64_t count) {
-  // From a file, so it may be anything, and sums of it must stay numbers.
+  // The count is from a file and may be anything; keep sums from overflowing.
   constexpr std::uint64_t kMost = std::uint64_t{1} << 40U;
   count = std::min(count, kMost);
   tables_->events += count;

@@ -1,4 +1,4 @@
-// CaptureSink: where what a capture tells becomes raw rows, as EventSink does for JSON.
+// CaptureSink: writes the events of a capture as raw rows, as EventSink does for JSON.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace lanescope {
 
-/// Texts for the tables are JSON tokens; this makes one of plain text.
+/// The tables hold strings as JSON tokens; this converts plain text to one.
 std::string json_token(std::string_view text);
 
 class CaptureSink {
@@ -19,19 +19,19 @@ class CaptureSink {
   CaptureSink(RawSliceStore& store, WorkerTables& tables, std::uint32_t worker = 0)
       : tables_(&tables), writer_(store, worker) {}
 
-  /// What is added goes there from now on.
+  /// Rows are added to `batch` from now on.
   void begin_batch(RawBatch& batch) { batch_ = &batch; }
 
-  /// What comes was written at that time by the clock of the records; 0: nobody knows. Events that
-  /// are further than a day from all such times are set aside, as is what lies beyond all times.
+  /// The following was written at that time on the records' clock; 0: unknown. Events more than a
+  /// day away from all such times, or with impossible times, are set aside.
   void written_at(Ns time_ns);
-  /// From the first of these times to the last; nullopt where none is known.
+  /// From the first to the last of these times; nullopt if there are none.
   [[nodiscard]] std::optional<TimeRange> recorded() const { return recorded_; }
 
-  /// The last end of the events that are kept; the least of all times where there is none.
+  /// The latest end of all events that were kept; the smallest Ns if there are none.
   [[nodiscard]] Ns last_ns() const { return tables_->last_ns; }
 
-  /// The store was released: what comes goes to a fresh block.
+  /// The store was released: start a new block.
   void begin_store() { writer_.begin_block(); }
 
   LocalId text(std::string_view plain) { return tables_->text(json_token(plain)); }
@@ -52,25 +52,24 @@ class CaptureSink {
     Place place;
     std::uint32_t correlation = 0;
     std::uint16_t row = LocalSliceKind::kAnyRow;
-    bool open = false;   // its end is not known
+    bool open = false;   // the end is unknown
     bool links = false;  // GPU work: takes part in linking even without a correlation
   };
   void slice(const Slice& slice);
   void instant(LocalId track, std::uint16_t category, LocalId name, Ns time_ns, Place place);
   void counter(LocalId process, LocalId name, Ns time_ns, double value);
-  /// A "[memory]" instant with its numbers, as torch.profiler has them; `memory.instant` is filled
-  /// in.
+  /// A "[memory]" instant with its values, as in torch.profiler traces; sets `memory.instant`.
   void memory(LocalId track, Ns time_ns, Place place, RawMemory memory);
   void async(const RawAsync& span);
   void issue(Issue kind, std::uint64_t offset, std::string_view example, std::uint64_t count = 1) {
     tables_->issues.add(kind, offset, example, count);
   }
-  /// Something that is no event any more but was one.
+  /// Reports events that were lost.
   void lost(Issue kind, std::uint64_t offset, std::string_view example, std::uint64_t count = 1);
 
-  /// Whether `numbers` of texts and the like can be missing before `offset`. They are given out one
-  /// after the other, so only damage leaves some out, and a table that is as long as its largest
-  /// number must not be longer than what can have been written.
+  /// Whether `numbers` definitions can be missing before `offset`. Numbers are consecutive, so only
+  /// damage leaves some out. This bounds a table, which is as long as its largest number, by what
+  /// can have been written.
   [[nodiscard]] bool may_miss(std::uint64_t numbers, std::uint64_t offset) {
     constexpr std::uint64_t kFew = 1U << 16, kLeastBytes = 16;
     if (missed_numbers_ + numbers > kFew + offset / kLeastBytes) return false;
@@ -79,7 +78,7 @@ class CaptureSink {
   }
 
  private:
-  /// Counts an event. False when its times cannot be right: it is told and must not be kept.
+  /// Counts an event. False if its times are impossible: it is reported and must not be kept.
   bool admit(char phase, std::uint16_t category, TimeRange range, std::uint64_t offset);
 
   WorkerTables* tables_;

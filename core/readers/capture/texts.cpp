@@ -25,12 +25,12 @@ JsonValue number(std::uint64_t value) {
 JsonValue three(const std::uint32_t (&values)[3]) {
   return JsonValue{JsonArray{number(values[0]), number(values[1]), number(values[2])}};
 }
-/// Two decimals, as torch.profiler writes shares of SMs.
+/// Two decimals, as in torch.profiler traces.
 JsonValue decimal(double value) {
   return JsonValue{JsonDecimal{fmt::format("{:.2f}", value)}};
 }
 
-/// One question: reads what a record names.
+/// Reads what a record references, for one query.
 class Reader {
  public:
   Reader(ByteSource& source, const CaptureTable& table) : source_(&source), table_(&table) {}
@@ -42,7 +42,7 @@ class Reader {
     return out;
   }
 
-  /// The whole record there; empty when there is none of that type any more.
+  /// The complete record there; empty if there is no record of that type.
   [[nodiscard]] std::vector<std::byte> record(std::uint64_t offset, wire::RecordType type) const {
     wire::RecordHeader header{};
     const std::vector<std::byte> head = bytes(offset, sizeof header);
@@ -108,7 +108,7 @@ class Arguments {
   Arguments(const Reader& reader, const std::vector<CaptureDevice>& devices)
       : reader_(reader), devices_(devices) {}
 
-  /// Empty for records that are no events.
+  /// Empty for records that are not events.
   JsonObject of(const CaptureRecord& record) {
     switch (record.type()) {
       case wire::RecordType::ApiBegin:
@@ -170,8 +170,8 @@ class Arguments {
     return args;
   }
 
-  /// Blocks and warps a SM, as torch.profiler computes them (libkineto/src/CuptiActivity.cpp): of
-  /// the whole grid over all SMs; and what share of an SM's warps can be busy.
+  /// Blocks and warps per SM, computed as in torch.profiler (libkineto/src/CuptiActivity.cpp) from
+  /// the entire grid and all SMs, and the estimated occupancy.
   void add_load(const wire::KernelRecord& r, JsonObject& args) const {
     const CaptureDevice* device = find_device(devices_, r.device);
     if (device == nullptr || device->record.sms == 0) return;
@@ -208,7 +208,7 @@ class Arguments {
             {"correlation", number(r.correlation)}};
   }
 
-  /// Of work that a graph may have started.
+  /// For work that may have been launched by a graph.
   template <typename Record>
   static JsonObject place_of_work(const Record& r) {
     JsonObject args = place(r);
@@ -219,7 +219,7 @@ class Arguments {
     return args;
   }
 
-  /// A whole graph at once, as CUPTI tells it where it does not tell of its kernels.
+  /// An entire graph as one event, if CUPTI does not report its kernels.
   static JsonObject graph(const wire::GraphRecord& r) {
     JsonObject args = place(r);
     args.emplace_back("graph id", number(r.graph));
@@ -291,7 +291,7 @@ class CaptureTexts final : public EventTexts {
       return changed_file();
     std::memcpy(&record.header, bytes.data(), sizeof record.header);
     JsonObject arguments = Arguments(reader, devices_).of(record);
-    // Asked after the reading: another record may stand at that place by now.
+    // Checked after reading, because the file may have been overwritten by then.
     if (source_->changed()) return changed_file();
     return JsonValue{JsonObject{{"args", JsonValue{std::move(arguments)}}}};
   }

@@ -1,5 +1,5 @@
-// What the records of a capture say beyond their columns, as objects of the Trace Event Format with
-// the keys of torch.profiler.
+// Details of a capture's records that are not in columns, as objects of the Trace Event Format with
+// torch.profiler's keys.
 #pragma once
 
 #include <memory>
@@ -19,13 +19,13 @@ struct CaptureDevice {
   std::string name;
 };
 
-/// Null where the device did not introduce itself.
+/// Null if the device is unknown.
 const CaptureDevice* find_device(const std::vector<CaptureDevice>& devices, std::uint32_t id);
 
-/// By number.
+/// Sorted by device number.
 std::vector<DeviceInfo> device_facts(const std::vector<CaptureDevice>& devices);
 
-/// `source`: the capture file, which may have grown since. Any thread.
+/// `source` is the capture file, which may have grown since. Any thread.
 std::shared_ptr<const EventTexts> capture_event_texts(std::shared_ptr<ByteSource> source,
                                                       std::shared_ptr<const CaptureIndex> index,
                                                       std::vector<CaptureDevice> devices);

@@ -14,7 +14,7 @@ namespace lanescope {
 namespace {
 
 constexpr std::size_t kNowhere = std::numeric_limits<std::size_t>::max();
-constexpr std::size_t kLongestKey = 128;  // looked ahead; keys of events are far shorter
+constexpr std::size_t kLongestKey = 128;  // lookahead; keys of events are far shorter
 
 bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
@@ -53,7 +53,7 @@ StringSpan StringEnds::find(std::size_t begin, StringRole role) {
   return give_up(begin);
 }
 
-/// An end after which the text goes on as it would after a string of this role.
+/// An end that is followed by what should follow a string of this role.
 StringSpan StringEnds::find_convincing(std::size_t begin, StringRole role) const {
   for (std::size_t i = begin; i < text_.size(); ++i) {
     const char c = text_[i];
@@ -72,7 +72,7 @@ StringSpan StringEnds::find_convincing(std::size_t begin, StringRole role) const
   return {0, kNowhere};
 }
 
-/// Any quote that could end a string somewhere in JSON.
+/// Any quote that could end a string anywhere in JSON.
 StringSpan StringEnds::find_possible(std::size_t begin) const {
   for (std::size_t i = begin; i < text_.size(); ++i) {
     if (text_[i] == '\\') {
@@ -85,7 +85,8 @@ StringSpan StringEnds::find_possible(std::size_t begin) const {
   return {0, kNowhere};
 }
 
-/// No quote ends it: to the end of its line, or to the brackets that close the text.
+/// No quote ends the string: it extends to the end of the line, or to the brackets that close the
+/// text.
 StringSpan StringEnds::give_up(std::size_t begin) const {
   const std::size_t line_end = std::min(text_.find('\n', begin), text_.size());
   std::size_t end = std::min(line_end, std::max(tail_, begin));
@@ -101,7 +102,7 @@ bool StringEnds::goes_on_after(std::size_t position, StringRole role) const {
   if (role == StringRole::Key) return next == ':';
   if (next == ',') return goes_on_after_comma(i + 1, role);
   if (next == (role == StringRole::Member ? '}' : ']')) return goes_on_after_closers(i + 1);
-  return role == StringRole::Member && is_plain_key(i);  // a comma is missing
+  return role == StringRole::Member && is_plain_key(i);  // missing comma
 }
 
 bool StringEnds::goes_on_after_comma(std::size_t position, StringRole role) const {
@@ -113,7 +114,7 @@ bool StringEnds::goes_on_after_comma(std::size_t position, StringRole role) cons
   return is_bare_key(i);
 }
 
-/// A key without its quotes, or without the first one; no name of C++ ("at::").
+/// A key without quotes, or without the first one; excludes C++ names ("at::").
 bool StringEnds::is_bare_key(std::size_t position) const {
   std::size_t end = position;
   while (end - position < kLongestKey && is_word(at(end))) ++end;
@@ -136,8 +137,8 @@ bool StringEnds::goes_on_after_closers(std::size_t position) const {
   return text_.substr(position, i - position).find('\n') != std::string_view::npos;
 }
 
-/// `"path": "C:\dir\", "next": …`: the backslash before the quote is the path's. Valid JSON never
-/// goes on like this after an escaped quote.
+/// `"path": "C:\dir\", "next": …`: the backslash before the quote is part of the path. Valid JSON
+/// never continues like this after an escaped quote.
 bool StringEnds::ends_despite_backslash(std::size_t position) const {
   std::size_t i = skip_blanks(text_, position);
   if (at(i) == ',') return is_plain_key(skip_blanks(text_, i + 1));
@@ -145,7 +146,7 @@ bool StringEnds::ends_despite_backslash(std::size_t position) const {
   return i >= tail_;
 }
 
-/// The string's closing quote is missing: the next line starts with a key.
+/// The string lacks its closing quote if the next line starts with a key.
 bool StringEnds::line_break_ends(std::size_t position) const {
   std::size_t i = position + 1;
   const std::size_t most = std::min(text_.size(), i + kLongestKey);
@@ -153,7 +154,7 @@ bool StringEnds::line_break_ends(std::size_t position) const {
   return is_plain_key(i);
 }
 
-/// Any quoted text before a colon. What is too long to look at counts.
+/// Any quoted text before a colon. Text too long to check counts as a key.
 bool StringEnds::is_quoted_key(std::size_t position) const {
   std::size_t i = position + 1;
   const std::size_t most = std::min(text_.size(), i + kLongestKey);
@@ -162,7 +163,7 @@ bool StringEnds::is_quoted_key(std::size_t position) const {
   return at(skip_blanks(text_, i + 1)) == ':';
 }
 
-/// A quoted text before a colon that looks like a word: not what stands between two strings.
+/// A quoted text before a colon that starts like a word, unlike what is between two strings.
 bool StringEnds::is_plain_key(std::size_t position) const {
   if (at(position) != '"' || !is_word(at(position + 1))) return false;
   const std::size_t most = std::min(text_.size(), position + kLongestKey);
@@ -183,8 +184,8 @@ bool is_simple_escape(char c) {
   return kSimple.find(c) != std::string_view::npos;
 }
 
-/// A writer that leaves one backslash as it is ("C:\Users") leaves them all: "\new" is no line
-/// break there.
+/// A writer that does not escape one backslash ("C:\Users") escapes none, so "\new" is not a line
+/// break.
 bool has_plain_backslash(std::string_view inside) {
   for (std::size_t i = inside.find('\\'); i < inside.size(); i = inside.find('\\', i + 2)) {
     if (i + 1 >= inside.size() || (!is_simple_escape(inside[i + 1]) && inside[i + 1] != 'u'))
@@ -193,7 +194,7 @@ bool has_plain_backslash(std::string_view inside) {
   return false;
 }
 
-/// `text` starts with backslash and 'u'. Returns how much of it was used.
+/// `text` starts with a backslash and 'u'. Returns the number of bytes used.
 std::size_t append_unicode_escape(std::string_view text, std::string& out) {
   LANESCOPE_CHECK(text.starts_with("\\u"), "an escape, not {}", text.substr(0, 6));
   const auto unit = unicode_escape(text);
@@ -213,7 +214,7 @@ std::size_t append_unicode_escape(std::string_view text, std::string& out) {
   return 6;
 }
 
-/// `text` starts with a backslash. Returns how much of it was used.
+/// `text` starts with a backslash. Returns the number of bytes used.
 std::size_t append_escape(std::string_view text, bool plain_backslashes, std::string& out) {
   LANESCOPE_CHECK(text.starts_with('\\'), "a backslash, not {}", text.substr(0, 2));
   const char next = text.size() >= 2 ? text[1] : '\0';

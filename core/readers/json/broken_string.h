@@ -1,4 +1,4 @@
-// Strings inside broken JSON: where they probably end, and how they are written validly.
+// Strings inside broken JSON: finds where they probably end, and writes them as valid JSON.
 #pragma once
 
 #include <array>
@@ -8,25 +8,25 @@
 
 namespace lanescope {
 
-/// Where a string stands decides what may follow it.
+/// Determines what may follow a string.
 enum class StringRole { Key, Member, Element };
 
-/// Inside of a string: [begin, end) of the text; reading goes on at `next`.
+/// The content of a string is [begin, end) of the text; reading continues at `next`.
 struct StringSpan {
   std::size_t end = 0;
   std::size_t next = 0;
 };
 
-/// Finds the ends of the strings of one text, front to back. Linear over all calls.
+/// Finds the ends of the strings of one text. Call from front to back. Linear over all calls.
 class StringEnds {
  public:
   explicit StringEnds(std::string_view text);
 
-  /// `begin` is behind the opening quote.
+  /// `begin` is the position after the opening quote.
   StringSpan find(std::size_t begin, StringRole role);
 
  private:
-  /// What a search found out for all later ones: strings that begin at or behind this have no such
+  /// A search result that holds for all later ones: strings that begin here or later have no such
   /// end.
   using NoneFrom = std::size_t;
 
@@ -45,13 +45,13 @@ class StringEnds {
   [[nodiscard]] char at(std::size_t i) const { return i < text_.size() ? text_[i] : '\0'; }
 
   std::string_view text_;
-  std::size_t tail_ = 0;  // behind it are only closing brackets, commas and blanks
+  std::size_t tail_ = 0;  // only closing brackets, commas and whitespace follow
   std::array<NoneFrom, 3> none_convincing_{};
   NoneFrom none_possible_;
 };
 
-/// Appends a string with its quotes; `inside` is raw JSON text, in which escapes that are none,
-/// quotes, control bytes and bytes that are no UTF-8 are made good.
+/// Appends a string with its quotes. `inside` is raw JSON text; invalid escapes, quotes, control
+/// bytes and invalid UTF-8 in it are repaired.
 void append_repaired_string(std::string_view inside, std::string& out);
 
 }  // namespace lanescope

@@ -16,8 +16,7 @@ namespace {
 
 namespace od = simdjson::ondemand;
 
-/// Where events stand on lines of their own, only longer ones than this are searched for the
-/// separator.
+/// If events are on separate lines, only events longer than this are searched for the separator.
 constexpr std::size_t kUsualEventBytes = 2048;
 
 }  // namespace
@@ -55,8 +54,7 @@ class EventParser::Impl {
     return base_offset_ + static_cast<std::uint64_t>(p - base_);
   }
 
-  /// Everything up to the returned place of the text was parsed; kAll when that is all there is to
-  /// do.
+  /// Returns the position up to which the text was parsed; kAll if nothing is left to do.
   std::size_t parse_strictly(SliceBuffer& slice) {
     const std::size_t size = slice.text().size();
     char* const open = base_ - 1;
@@ -76,15 +74,15 @@ class EventParser::Impl {
       }
     }
     const char* next = nullptr;
-    if (document.current_location().get(next) != simdjson::SUCCESS) return kAll;  // all was events
+    if (document.current_location().get(next) != simdjson::SUCCESS) return kAll;  // only events
     return note_list_end(slice.text(), static_cast<std::size_t>(done - base_));
   }
 
-  /// One element; moves `done` behind it. False where strict parsing gives up.
+  /// Parses one element and moves `done` past it. False if strict parsing fails.
   bool parse_element(od::document& document, od::value& value, const char*& done) {
     const std::string_view token = value.raw_json_token();
     if (token.empty()) return false;
-    if (token.front() != '{') return false;  // the tolerant way lists it
+    if (token.front() != '{') return false;  // reported by tolerant parsing
     EventFields event;
     od::object object;
     if (value.get_object().get(object) != simdjson::SUCCESS) return false;
@@ -101,9 +99,9 @@ class EventParser::Impl {
     return true;
   }
 
-  /// Members that loading does not need are passed over by their brackets. In broken JSON that can
-  /// go on into later events, which would then vanish: where the text between two events is found
-  /// inside of one, it must be proven.
+  /// Members that loading does not need are skipped by their brackets. In broken JSON that can
+  /// extend into later events, which would be lost. So an event that contains the separator must be
+  /// validated.
   [[nodiscard]] bool may_be_glued(std::string_view event) const {
     if (separator_.empty() || (separator_breaks_line_ && event.size() <= kUsualEventBytes)) {
       return false;
@@ -115,7 +113,7 @@ class EventParser::Impl {
     return validator_.parse(json.data(), json.size()).error() == simdjson::SUCCESS;
   }
 
-  /// The text behind the last event goes on with the list's bracket, or a stray one.
+  /// The text after the last event continues with the list's bracket, or a stray one.
   std::size_t note_list_end(std::string_view text, std::size_t done) {
     const std::size_t bracket = text.find(']', done);
     if (bracket == std::string_view::npos || !EventScan(text, text_end()).ends_list(bracket))
@@ -124,7 +122,7 @@ class EventParser::Impl {
     return kAll;
   }
 
-  /// Event by event from `at` on.
+  /// Parses event by event from `at`.
   void parse_tolerantly(std::string_view text, std::size_t at) {
     EventScan scan(text, text_end());
     while (true) {
@@ -141,7 +139,7 @@ class EventParser::Impl {
     }
   }
 
-  /// Returns where to go on.
+  /// Returns where to continue.
   std::size_t parse_object(EventScan& scan, std::string_view text, std::size_t at) {
     if (const auto closed = scan.closed_end(at)) {
       const std::string_view event = text.substr(at, *closed - at);
@@ -158,7 +156,8 @@ class EventParser::Impl {
     return at + event.size();
   }
 
-  /// Not an event. A bracket that closes nothing may mean that the slice began inside of something.
+  /// Skips what is not an event. An unmatched closing bracket may mean that the slice began inside
+  /// an event.
   std::size_t skip_non_event(EventScan& scan, std::string_view text, std::size_t at) {
     const std::size_t end = scan.non_event_end(at);
     if (text[at] == '}' || text[at] == ']') {
@@ -177,14 +176,14 @@ class EventParser::Impl {
   }
 
   bool parse_repaired(std::string_view event) {
-    // One that holds what looks like events comes here too, and may be as it should.
+    // Events that contain what looks like events also get here, and may be valid.
     if (is_valid(event) && parse_text(event, event)) return true;
     if (!parse_text(repair_json(event), event)) return false;
     tables_->issues.add(Issue::RepairedEvent, offset_of(event.data()), event);
     return true;
   }
 
-  /// `json` is one event's text, as it stands in the file (`original`) or repaired.
+  /// `json` is one event's text as in the file (`original`), or repaired.
   bool parse_text(std::string_view json, std::string_view original) {
     const simdjson::padded_string padded(json);
     od::document document;

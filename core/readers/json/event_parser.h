@@ -1,6 +1,6 @@
-// EventParser: one worker's parser. Turns slices of text into raw rows with simdjson On-Demand, one
-// pass over the keys of each event; what strict parsing refuses is looked at event by event,
-// repaired where it can be, and listed otherwise.
+// EventParser: the parser of one worker. Turns slices of text into raw rows with simdjson
+// On-Demand, in one pass over the keys of each event. What strict parsing rejects is examined event
+// by event, repaired if possible, and otherwise reported.
 #pragma once
 
 #include <cstdint>
@@ -15,21 +15,20 @@
 namespace lanescope {
 
 struct SliceOutcome {
-  std::optional<std::uint64_t>
-      list_end;                  // text offset of the list's ']' when it lies in this slice
-  bool cut_is_doubtful = false;  // the slice does not begin or end where an event does
+  std::optional<std::uint64_t> list_end;  // text offset of the list's ']' if it is in this slice
+  bool cut_is_doubtful = false;           // the slice does not begin or end between events
 };
 
 class EventParser {
  public:
-  /// `separator` as EventSlices::Layout has it.
+  /// `separator`: see EventSlices::Layout.
   EventParser(RawSliceStore& store, WorkerTables& tables, std::uint32_t worker,
               std::string separator);
   ~EventParser();
   EventParser(const EventParser&) = delete;
   EventParser& operator=(const EventParser&) = delete;
 
-  /// Parses the slice (its surroundings in the buffer are overwritten) and appends to `batch`.
+  /// Parses the slice and appends to `batch`. Overwrites the bytes around the slice in its buffer.
   SliceOutcome parse(SliceBuffer& slice, RawBatch& batch);
 
  private:

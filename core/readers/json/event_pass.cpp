@@ -12,12 +12,12 @@ namespace lanescope {
 namespace {
 
 struct NumberedBatch {
-  std::uint64_t number = 0;  // of the slice of text
+  std::uint64_t number = 0;  // of the slice
   RawBatch batch;
 };
 
-/// Rows are parsed into vectors that keep their room, and kept in ones of just the right size:
-/// growing vectors would touch twice the memory.
+/// Rows are parsed into vectors that keep their capacity, and stored in vectors of the exact size:
+/// growing vectors would touch twice as much memory.
 RawBatch exact_copy(RawBatch& from, std::uint32_t worker) {
   RawBatch copy = from;
   copy.worker = worker;
@@ -39,7 +39,7 @@ struct EventPass::Worker {
          const std::string& separator)
       : index(number), tables(&own_tables), parser(store, own_tables, number, separator) {}
 
-  /// Takes and parses one slice; false when there is none left.
+  /// Parses the next slice; false if there is none.
   bool step(EventSlices& slices) {
     if (!slices.next(buffer)) return false;
     NumberedBatch out;
@@ -71,8 +71,8 @@ struct EventPass::Worker {
   std::vector<NumberedBatch> batches;
   std::optional<std::uint64_t> list_end;
   bool doubtful = false;
-  std::uint64_t last_events = 0;  // in the slice parsed last
-  std::uint64_t last_offset = 0;  // of the slices that held events
+  std::uint64_t last_events = 0;  // in the latest slice
+  std::uint64_t last_offset = 0;  // of the last slice with events
   std::uint64_t text_end = 0;
 };
 
@@ -148,7 +148,7 @@ std::vector<RawBatch> EventPass::take_batches() {
 }
 
 void EventPass::give_back(std::vector<RawBatch> batches) {
-  // Only their order matters from here on: what is parsed later has larger numbers.
+  // From here on only their order matters: later batches have larger numbers.
   for (std::size_t i = 0; i < batches.size(); ++i)
     workers_[0]->batches.push_back({i, std::move(batches[i])});
 }

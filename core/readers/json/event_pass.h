@@ -1,5 +1,5 @@
-// EventPass: one walk over the list of events with a team of workers, each with a parser, tables
-// and batches of its own.
+// EventPass: one pass over the list of events by several workers, each with its own parser, tables
+// and batches.
 #pragma once
 
 #include <cstdint>
@@ -23,23 +23,23 @@ class EventPass {
   EventPass(const EventPass&) = delete;
   EventPass& operator=(const EventPass&) = delete;
 
-  /// Parses up to `most` slices of text with all workers and waits for them; false when the text
-  /// has ended, or the user has had enough.
+  /// Parses up to `most` slices with all workers, and waits for them. False at the end of the text,
+  /// or after cancellation.
   bool parse_some(std::uint64_t most);
 
   // Between calls of parse_some:
   [[nodiscard]] bool cancelled() const;
-  /// Some slice did not begin or end where an event does: the text must be cut in exact mode.
+  /// Some slice did not begin or end between events: the text must be split in exact mode.
   [[nodiscard]] bool cut_is_doubtful() const;
-  /// Text offset of the list's ']'; nullopt when the text ended before it.
+  /// Text offset of the list's ']'; nullopt if the text ended before it.
   [[nodiscard]] std::optional<std::uint64_t> list_end() const;
-  /// Something behind the end of the list was taken for events.
+  /// Text after the end of the list was parsed as events.
   [[nodiscard]] bool ran_past(std::uint64_t list_end) const;
   [[nodiscard]] std::uint64_t text_bytes() const;
 
-  /// Everything parsed so far, in the order of the file.
+  /// Everything parsed so far, in file order.
   std::vector<RawBatch> take_batches();
-  /// After a preview: the batches go back to be taken again.
+  /// After a preview: returns the batches, so they can be taken again.
   void give_back(std::vector<RawBatch> batches);
 
   RawSliceStore& store() { return store_; }

@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-/// So many lists, and events with lists, that are never closed are scanned to the end of the text.
-/// The brackets of further ones are passed over, and further events end at the next one, which
-/// keeps text that is all opening brackets linear.
+/// How many unclosed lists, and events with unclosed lists, are scanned to the end of the text.
+/// Beyond that, brackets are skipped and events end at the next one, which keeps text made of
+/// opening brackets linear.
 constexpr std::size_t kMostUnclosed = 8;
 
 constexpr std::array<std::string_view, 9> kEventKeys = {"ph", "name", "cat",  "pid", "tid",
@@ -25,7 +25,7 @@ char at_or_nul(std::string_view text, std::size_t at) {
   return at < text.size() ? text[at] : '\0';
 }
 
-/// The last place before `at` that is none of `passed`; kNone when there is none.
+/// The last position before `at` with a character not in `passed`; kNone if there is none.
 std::size_t last_before(std::string_view text, std::size_t at, const char* passed) {
   return at == 0 ? kNone : text.find_last_not_of(passed, at - 1);
 }
@@ -41,15 +41,15 @@ bool is_free_standing(std::string_view text, std::size_t at) {
   return last == kNone || (text[last] != ':' && text[last] != '[');
 }
 
-/// Behind a closing brace, or first on its line.
+/// After a closing brace, or first on its line.
 bool follows_event(std::string_view text, std::size_t at) {
   const std::size_t last = last_before(text, at, " \t\r\n,");
   const std::size_t indent = last_before(text, at, " \t");
   return (last != kNone && text[last] == '}') || (indent != kNone && text[indent] == '\n');
 }
 
-/// The first brace in [begin, end); `end` when there is none. Nothing behind `end` is looked at:
-/// it is asked for many short stretches of a long text.
+/// The first brace in [begin, end), or `end`. Does not look beyond `end`, because it is called for
+/// many short ranges of a long text.
 std::size_t find_brace(std::string_view text, std::size_t begin, std::size_t end) {
   end = std::min(end, text.size());
   if (begin >= end) return end;
@@ -67,19 +67,19 @@ std::optional<std::size_t> find_event_in(std::string_view text, std::size_t begi
   return std::nullopt;
 }
 
-/// Nothing but an event, a comma or the list's end follows.
+/// Only an event, a comma or the list's end may follow.
 bool ends_element(std::string_view text, std::size_t end) {
   const char next = at_or_nul(text, skip_blanks(text, end));
   return next == '\0' || next == ',' || next == ']' || next == '{';
 }
 
-/// One past the end of a string that has no quotes inside.
+/// One past the end of a string without quotes inside.
 std::size_t scan_plain_string(std::string_view text, std::size_t at) {
   for (++at; at < text.size() && text[at] != '"'; ++at) at += text[at] == '\\' ? 1U : 0U;
   return std::min(at + 1, text.size());
 }
 
-/// Behind a list goes on the object that it is a member of: a key and its colon.
+/// Whether a key and colon follow, so the object around the list continues.
 bool member_follows(std::string_view text, std::size_t at) {
   at = skip_blanks(text, at);
   if (at_or_nul(text, at) == ',') at = skip_blanks(text, at + 1);
@@ -87,20 +87,20 @@ bool member_follows(std::string_view text, std::size_t at) {
   return at_or_nul(text, skip_blanks(text, scan_plain_string(text, at))) == ':';
 }
 
-/// The brackets of one event that are open.
+/// The open brackets of one event.
 class OpenBrackets {
  public:
   [[nodiscard]] bool empty() const { return open_.empty(); }
   [[nodiscard]] bool in_object() const { return open_.back() == '{'; }
   [[nodiscard]] bool has_list() const { return lists_ != 0; }
-  /// A bracket closed nothing, or more than one at once.
+  /// A bracket closed nothing, or several at once.
   [[nodiscard]] bool mismatched() const { return mismatched_; }
 
   void open(char bracket) {
     open_ += bracket;
     lists_ += bracket == '[' ? 1U : 0U;
   }
-  /// What was left open inside goes with the bracket that is closed. A stray one closes nothing.
+  /// Also closes everything left open inside. A stray bracket closes nothing.
   void close(char closer) {
     LANESCOPE_CHECK(!open_.empty(), "a bracket that {} closes", closer);
     const char opener = closer == '}' ? '{' : '[';
@@ -120,7 +120,7 @@ class OpenBrackets {
   bool mismatched_ = false;
 };
 
-/// A string in [begin, end) that runs over the beginning of an event lacks its closing quote.
+/// The next event, if a string in [begin, end) runs into it because its closing quote is missing.
 std::optional<std::size_t> event_in_string(std::string_view text, std::size_t begin,
                                            std::size_t end) {
   for (std::size_t at = find_brace(text, begin, end); at < std::min(end, text.size());
@@ -161,7 +161,7 @@ std::optional<std::size_t> EventScan::event_end(std::size_t at) {
   LANESCOPE_CHECK(at_or_nul(text_, at) == '{', "an event's brace at {} of {}", at, text_.size());
   const std::size_t begin = at;
   OpenBrackets open;
-  std::optional<std::size_t> listed;  // the first event that stands in a list of this one
+  std::optional<std::size_t> listed;  // the first event inside a list of this one
   ++at;
   while ((at = text_.find_first_of("\"{}[]", at)) != kNone) {
     const char c = text_[at];
@@ -191,8 +191,8 @@ std::optional<std::size_t> EventScan::event_end(std::size_t at) {
     }
   }
   count_work(Work::TextBytes, text_.size() - begin);
-  // A list that is never closed holds no events, they are the next ones; unless the file is cut
-  // off.
+  // An unclosed list contains no events, so they are the following ones, unless the file is
+  // truncated.
   const bool is_broken =
       text_end_ == TextEnd::BeforeEvent || (text_end_ == TextEnd::OfFile && open.mismatched());
   if (listed && is_broken) {
@@ -202,7 +202,7 @@ std::optional<std::size_t> EventScan::event_end(std::size_t at) {
   return std::nullopt;
 }
 
-/// Nothing but the end of the file's object follows the bracket at `at`.
+/// Only the end of the file's object follows the bracket at `at`.
 bool EventScan::ends_file(std::size_t at) const {
   if (text_end_ != TextEnd::OfFile) return false;
   std::size_t next = skip_blanks(text_, at + 1);

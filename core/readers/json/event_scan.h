@@ -1,6 +1,6 @@
-// Finds where events begin and end in text that strict parsing refused. For valid JSON the answers
-// are exact; in broken JSON they keep the damage of one event from spreading to the next: a string
-// or a bracket that was left open ends where the next event begins.
+// Finds where events begin and end in text that strict parsing rejected. Exact for valid JSON. In
+// broken JSON it keeps the damage of one event from spreading to the next: an unclosed string or
+// bracket ends where the next event begins.
 #pragma once
 
 #include <cstddef>
@@ -9,42 +9,42 @@
 
 namespace lanescope {
 
-/// Does an event seem to begin at `at`: a brace and one of the keys that events have?
+/// Does an event seem to begin at `at`: a brace and a key that events have?
 bool looks_like_event(std::string_view text, std::size_t at);
 
 /// What is known about the end of a text.
 enum class TextEnd {
-  Anywhere,     // there is more, not read yet
-  BeforeEvent,  // the next event begins behind it
+  Anywhere,     // more text follows that has not been read yet
+  BeforeEvent,  // the next event follows
   OfFile,
 };
 
-/// Scans one text, front to back. All calls together are linear in its size but for the overlap of
-/// what they are asked.
+/// Scans one text. Call from front to back. All calls together are linear in its size, except for
+/// overlaps between what they are asked for.
 class EventScan {
  public:
   EventScan(std::string_view text, TextEnd text_end) : text_(text), text_end_(text_end) {}
 
-  /// One past the bracket that closes the event whose brace stands at `at`, counted as a parser
-  /// would; nullopt when the next event seems to begin before it, or the text ends.
+  /// One past the bracket that closes the event whose brace is at `at`, by matching brackets as a
+  /// parser does. nullopt if the next event seems to begin before it, or the text ends.
   std::optional<std::size_t> closed_end(std::size_t at);
 
-  /// One past the end of the event at `at`, closed or not: one that is not closed ends behind its
-  /// last character before the next event. nullopt when the text ends first.
+  /// One past the end of the event at `at`, closed or not. An unclosed one ends after its last
+  /// character before the next event. nullopt if the text ends first.
   std::optional<std::size_t> event_end(std::size_t at);
 
-  /// One past the end of anything else that stands where an event should: a scalar, a string, a
-  /// list, a stray bracket or quote. At least one byte long; reaches into no event, but for one
-  /// that stands in a whole list.
+  /// One past the end of anything else in place of an event: a scalar, string, list, or stray
+  /// bracket or quote. At least one byte; does not extend into an event, except inside a complete
+  /// list.
   std::size_t non_event_end(std::size_t at);
 
-  /// One past the end of the list at `at` that stands where an event should: it is closed, and
-  /// another element or the end of the events follows. nullopt when the bracket is stray: the list
-  /// is never closed, or holds events and nothing goes on behind it as it should.
+  /// One past the end of the list at `at`, in place of an event, if it is closed and followed by
+  /// another element or the end of the events. nullopt if the bracket is stray: the list is never
+  /// closed, or it contains events and is not followed by what should follow.
   std::optional<std::size_t> element_list_end(std::size_t at);
 
-  /// Whether the bracket at `at`, found between two events, ends the list of events: another member
-  /// of the file's object follows, or at least no event.
+  /// Whether the bracket at `at`, between two events, ends the list of events: another member of
+  /// the file's object follows, or at least no event does.
   [[nodiscard]] bool ends_list(std::size_t at);
 
  private:
@@ -53,7 +53,7 @@ class EventScan {
 
   std::string_view text_;
   TextEnd text_end_;
-  // What the last search found: no event in [found_from_, found_at_), one at found_at_.
+  // The last search: no event in [found_from_, found_at_), one at found_at_.
   std::size_t found_from_ = static_cast<std::size_t>(-1), found_at_ = 0;
   std::size_t unclosed_lists_ = 0, unclosed_events_ = 0;
 };

@@ -10,7 +10,7 @@
 namespace lanescope {
 namespace {
 
-/// Flow and async ids: integers as they are, also when quoted; other texts by their hash, with the
+/// Flow and async ids: integers, even if quoted, keep their value; other text is hashed, with the
 /// top bit set.
 std::uint64_t id_of(std::string_view token) {
   const std::string_view text = strip_quotes(token);
@@ -136,7 +136,7 @@ LocalTrack EventSink::lane(const EventFields& event, TrackRole role) {
   if (role != TrackRole::Gpu && role != TrackRole::GpuAnnotation && role != TrackRole::GpuSync)
     return track;
   std::optional<std::int64_t> device, stream;
-  // What waits for a stream may name another one than its lane.
+  // The stream that a sync waits for may differ from the one of its track.
   if (is_gpu_work(kind_)) stream = first_int(event.stream);
   if (is_gpu_work(kind_) || role == TrackRole::GpuSync) device = first_int(event.device);
   if (!device) device = first_int(event.process);
@@ -176,7 +176,7 @@ std::optional<Ns> EventSink::duration_of(const EventFields& event) {
 
 std::uint32_t EventSink::link_id(std::string_view token) {
   if (token.empty()) return 0;
-  if (token.size() <= 9) {  // nearly all of them: no quotes, no sign, fits
+  if (token.size() <= 9) {  // almost always: no quotes, no sign, fits
     std::uint32_t number = 0;
     for (const char c : token) {
       if (c < '0' || c > '9') return link_id_of_text(token);
@@ -205,7 +205,7 @@ void EventSink::add_slice(const EventFields& event, RawPhase phase) {
   slice.start_ns = time_ns_;
   if (phase == RawPhase::Complete) {
     const auto duration = duration_of(event);
-    last_process_ = kNoLocal;  // no flow sits on a slice that is set aside
+    last_process_ = kNoLocal;  // flows do not bind to slices that are set aside
     if (!duration) return;
     slice.dur_ns = *duration;
   }
@@ -221,7 +221,7 @@ void EventSink::add_slice(const EventFields& event, RawPhase phase) {
   if (is_classified_by_name(kind_) && !strip_quotes(event.collective).empty())
     tables_->collectives.insert(slice.name);
   tables_->last_ns = std::max(tables_->last_ns, time_ns_ + slice.dur_ns);
-  // An end event is no slice that a flow could sit on.
+  // A flow cannot bind to an end event.
   last_process_ = phase == RawPhase::End ? kNoLocal : process_;
   last_thread_ = thread_;
   last_start_ns_ = time_ns_;
@@ -270,7 +270,7 @@ void EventSink::add_counter(const EventFields& event) {
   if (first) issue(Issue::UnusableCounter, strip_quotes(event.name));
 }
 
-/// One thread may be spelled 7 here and "7" there.
+/// The same thread may be written as 7 or "7".
 bool EventSink::same_text(LocalId a, LocalId b) const {
   if (a == b) return true;
   if (a == kNoLocal || b == kNoLocal) return false;
@@ -319,7 +319,7 @@ void EventSink::add_metadata(const EventFields& event) {
   meta.process = process_;
   meta.thread = thread_;
   if (name == "process_name" || name == "process_labels") {
-    // The label is all that tells a device's process apart when it has no name.
+    // If a device's process has no name, only its label identifies it.
     meta.kind = name == "process_name" ? MetaKind::ProcessName : MetaKind::ProcessLabel;
     meta.text = text(name == "process_name" ? event.meta_name : event.meta_labels);
     meta.thread = 0;

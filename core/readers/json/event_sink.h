@@ -1,5 +1,5 @@
-// EventSink: decides what an event is and writes it as raw rows. Knows the Trace Event Format's
-// phases, not JSON.
+// EventSink: decides what an event is and writes it as raw rows. Handles the phases of the Trace
+// Event Format, but not JSON.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace lanescope {
 
-/// A text that often repeats from one event to the next keeps its number without a look into the
-/// table.
+/// For text that often repeats from one event to the next: keeps its number to avoid a table
+/// lookup.
 class RepeatedText {
  public:
   LocalId number(WorkerTables& tables, std::string_view token) {
@@ -34,13 +34,13 @@ class EventSink {
  public:
   EventSink(RawSliceStore& store, WorkerTables& tables, std::uint32_t worker);
 
-  /// What is added goes to `batch` from now on; it belongs to another stretch of the text.
+  /// Rows are added to `batch` from now on, which is for another part of the text.
   void begin_batch(RawBatch& batch);
-  /// `offset`: text offset of the event.
+  /// `offset` is the event's text offset.
   void add(const EventFields& event, std::uint64_t offset);
 
  private:
-  /// `phase` is '\0' where its text is not one letter.
+  /// `phase` is '\0' if its text is not a single character.
   void add_timed(const EventFields& event, char phase, std::string_view phase_text);
   void add_python_id(const EventFields& event, RawRef frame);
   void add_slice(const EventFields& event, RawPhase phase);
@@ -51,7 +51,7 @@ class EventSink {
   void add_metadata(const EventFields& event);
   void add_memory(const EventFields& event);
   void count_phase(std::string_view phase);
-  /// nullopt where the end is beyond all times: the event is set aside then.
+  /// nullopt if the end is out of range; the event is then set aside.
   [[nodiscard]] std::optional<Ns> duration_of(const EventFields& event);
   [[nodiscard]] std::uint32_t link_id(std::string_view token);
   [[nodiscard]] std::uint32_t link_id_of_text(std::string_view token);
@@ -60,7 +60,7 @@ class EventSink {
   [[nodiscard]] LocalId slice_track(const EventFields& event);
   [[nodiscard]] bool same_text(LocalId a, LocalId b) const;
   void issue(Issue kind, std::string_view example);
-  /// Numbers a text, and tells when it is longer than is kept.
+  /// Numbers a text; reports it if it is longer than what is kept.
   [[nodiscard]] LocalId text(std::string_view token);
 
   WorkerTables* tables_;
@@ -69,7 +69,7 @@ class EventSink {
   CounterReader counter_reader_;
   RawBatch* batch_ = nullptr;
 
-  // Of the event at hand.
+  // The current event.
   std::uint64_t offset_ = 0;
   Place place_;
   Ns time_ns_ = 0;
@@ -77,7 +77,7 @@ class EventSink {
   CategoryKind kind_ = CategoryKind::Other;
   LocalId process_ = 0, thread_ = 0;
 
-  // The slice before, for flow halves that follow it.
+  // The previous slice, for flow ends that follow it.
   LocalId last_process_ = kNoLocal, last_thread_ = kNoLocal;
   Ns last_start_ns_ = 0;
   std::uint32_t last_correlation_ = 0;

@@ -12,8 +12,8 @@ namespace lanescope {
 namespace {
 
 constexpr std::size_t kLookahead = 64U << 10;
-/// Where exact mode finds no cut in this much text, behind a stray bracket perhaps, the separator
-/// cuts instead.
+/// If exact mode finds no split in this much text, perhaps after a stray bracket, split at the
+/// separator.
 constexpr std::size_t kLargestExactSlice = 16U << 20;
 
 void lower(std::atomic<std::uint64_t>& value, std::uint64_t to) {
@@ -22,7 +22,8 @@ void lower(std::atomic<std::uint64_t>& value, std::uint64_t to) {
   }
 }
 
-/// A list in place of an event, and something behind it: only then can be told whether it is one.
+/// Whether a list in place of an event is closed and followed by something; if not, more text is
+/// needed to decide.
 bool is_whole_list(std::string_view text, std::size_t at) {
   const auto end = scan_value(text, at);
   return end && skip_blanks(text, *end) < text.size();
@@ -112,15 +113,15 @@ bool EventSlices::next_random_access(SliceBuffer& buffer) {
   const std::uint64_t number = next_block_.fetch_add(1);
   const std::uint64_t begin = layout_.list_offset + number * slice_bytes_;
   if (begin >= random_access_size_ || begin > stop_offset_.load()) return false;
-  if (begin >= no_cut_from_.load()) return false;  // all of it belongs to the slice before
+  if (begin >= no_cut_from_.load()) return false;  // it is all part of the previous slice
   buffer.reserve(slice_bytes_ + kLookahead);
   const auto wanted =
       std::min<std::uint64_t>(slice_bytes_ + kLookahead, random_access_size_ - begin);
   const auto read = source_->read_at(begin, {buffer.room(), static_cast<std::size_t>(wanted)});
   std::size_t filled = read.ok() ? read.value() : 0;
   const std::uint64_t block_end = begin + slice_bytes_;
-  // A cut lies in the block where its separator begins, so that neighbours agree on it; nothing
-  // behind the block is read to find out that it has none.
+  // A split belongs to the block in which its separator begins, so neighbors agree. Nothing beyond
+  // the block is read to find that it has none.
   const std::size_t lead = layout_.separator.size() - 1;
   const std::string_view block(buffer.room(), std::min(filled, slice_bytes_ + lead));
   const auto cut = number == 0 ? begin : cut_in(block, begin, begin);
@@ -149,8 +150,8 @@ EventSlices::Cut EventSlices::last_separator(std::string_view text) const {
   return {at + 1, at + layout_.separator.size() - 1};
 }
 
-/// Exact mode cuts between events only: garbage stays with the events around it, so that it reads
-/// the same wherever the cuts are.
+/// Exact mode splits only between two events. Garbage stays with the events around it, so the
+/// result does not depend on the splits.
 EventSlices::Cut EventSlices::last_cut(std::string_view text) const {
   if (!exact_) return last_separator(text);
   Cut cut;
@@ -169,7 +170,7 @@ EventSlices::Cut EventSlices::last_cut(std::string_view text) const {
   return cut.next == 0 && text.size() > kLargestExactSlice ? last_separator(text) : cut;
 }
 
-/// Fills the buffer from `filled` up to `wanted` bytes, first with what was left over.
+/// Fills the buffer from `filled` to `wanted` bytes, starting with leftover text.
 std::size_t EventSlices::take_text(SliceBuffer& buffer, std::size_t filled, std::size_t wanted) {
   buffer.reserve(wanted);
   char* const text = buffer.room();

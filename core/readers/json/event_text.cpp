@@ -24,7 +24,7 @@ std::string_view trim_end(std::string_view token) {
   return token.substr(0, token.find_last_not_of(" \t\r\n") + 1);
 }
 
-/// Keeps JSON's own rules, which On-Demand checks only when it converts.
+/// Enforces JSON's number syntax, which On-Demand checks only during conversion.
 bool is_number(std::string_view text) {
   if (text.starts_with('-')) text.remove_prefix(1);
   const auto digits = [&text] {
@@ -76,7 +76,7 @@ std::optional<JsonValue> to_json(ondemand::object object, int depth) {
     ondemand::field field;
     if (std::move(member).get(field) != simdjson::SUCCESS) return std::nullopt;
     if (field.unescaped_key().get(key) != simdjson::SUCCESS) return std::nullopt;
-    std::string name(key);  // before the value moves the parser's scratch on
+    std::string name(key);  // copy before parsing the value overwrites the parser's buffer
     std::optional<JsonValue> json = to_json(field.value(), depth + 1);
     if (!json) return std::nullopt;
     members.emplace_back(std::move(name), std::move(*json));
@@ -84,8 +84,8 @@ std::optional<JsonValue> to_json(ondemand::object object, int depth) {
   return JsonValue{std::move(members)};
 }
 
-/// What is nested too deeply to be taken apart, as the text that it is. Nobody looks into it, so it
-/// need not be JSON any more: a string may hold anything.
+/// A container nested too deeply, as its text. It is not parsed further, so it need not be valid
+/// JSON.
 template <typename Container>
 std::optional<JsonValue> deep_text(Container container) {
   std::string_view text;
@@ -115,7 +115,7 @@ std::optional<JsonValue> to_json(ondemand::value value, int depth) {
   return scalar(trim_end(value.raw_json_token()));
 }
 
-/// Strict.
+/// Parses without repairs.
 std::optional<JsonValue> parse(std::string_view text) {
   ondemand::parser parser;
   const simdjson::padded_string padded(text);
@@ -132,7 +132,7 @@ Error changed_file() {
   return {Error::Kind::Unreadable, "the file has changed since it was loaded"};
 }
 
-/// An event too long for its Place: more and more text until its closing brace is in it.
+/// For events too long for a Place: reads more and more until the closing brace is found.
 Result<std::string> read_long_event(ByteSource& source, std::uint64_t offset) {
   std::string text;
   for (std::uint64_t wanted = 2 * Place::kMaxLength; wanted <= kLongestEvent; wanted *= 2) {
@@ -165,7 +165,7 @@ class JsonEventTexts final : public EventTexts {
   explicit JsonEventTexts(std::shared_ptr<ByteSource> source) : source_(std::move(source)) {}
   [[nodiscard]] Result<JsonValue> json_of(Place place) const override {
     const auto text = read_event_text(*source_, place);
-    // Asked after the reading: another event may stand at that place by now.
+    // Checked after reading, because the file may have been overwritten by then.
     if (source_->changed()) return changed_file();
     if (!text.ok()) return text.error();
     return parse_event_text(text.value());

@@ -1,4 +1,4 @@
-// The text of one event, read again from the source and parsed when someone asks for it.
+// The text of one event, read again from the source and parsed on demand.
 #pragma once
 
 #include <string>
@@ -10,14 +10,16 @@
 
 namespace lanescope {
 
-/// The event's own JSON text as it stands in the file. Any thread; cost as ByteSource::read_at.
+/// The event's JSON text as in the file. Any thread; cost: see ByteSource::read_at.
 Result<std::string> read_event_text(ByteSource& source, Place place);
 
-/// Parses one JSON object strictly: nothing repaired, nothing behind it. Depth as parse_event_text.
+/// Parses one JSON object strictly: no repairs, and nothing may follow it. Depth: see
+/// parse_event_text.
 Result<JsonValue> parse_json_object(const std::string& text);
 
 /// Parses one JSON object, repairing what torch is known to break (quotes, escapes, control bytes,
-/// bare NaN, bad UTF-8). A container within kMaxJsonDepth others is a string of its text.
+/// bare NaN, invalid UTF-8). A container nested in kMaxJsonDepth others becomes a string of its
+/// text.
 Result<JsonValue> parse_event_text(const std::string& text);
 
 }  // namespace lanescope

@@ -6,7 +6,7 @@
 namespace lanescope {
 namespace {
 
-/// Those of `begin` that `end` has not, then those of `end`.
+/// The members of `begin` that `end` lacks, then those of `end`.
 JsonObject merged(const JsonObject& begin, const JsonObject& end) {
   std::unordered_set<std::string_view> keys;
   for (const auto& [key, value] : end) keys.insert(key);

@@ -1,5 +1,4 @@
-// What an open trace can tell of one event beyond its columns: read again from the file when
-// somebody asks.
+// Details of single events that are not in columns, read from the file on demand.
 #pragma once
 
 #include <atomic>
@@ -17,13 +16,12 @@ class EventTexts {
  public:
   virtual ~EventTexts() = default;
   /// The event as an object of the Trace Event Format, with its "args". Any thread; reads the file.
-  /// Errors: Unreadable when the file has changed or went away, WrongFormat when it is broken
-  /// there.
+  /// Errors: Unreadable if the file has changed or is gone, WrongFormat if it is malformed there.
   [[nodiscard]] virtual Result<JsonValue> json_of(Place place) const = 0;
-  /// Whether an event was refused because the file is not what was loaded any more. Any thread;
-  /// asks nobody.
+  /// Whether reading an event failed because the file has changed since it was loaded. Any thread;
+  /// does not access the file.
   [[nodiscard]] bool file_changed() const { return file_changed_; }
-  /// The same, true only once: for who tells it.
+  /// The same, but true only once, so that it is reported once.
   [[nodiscard]] bool take_file_change() const { return file_changed_ && !reported_.exchange(true); }
 
  protected:
@@ -36,14 +34,12 @@ class EventTexts {
   mutable std::atomic<bool> file_changed_{false}, reported_{false};
 };
 
-/// Of a file whose events stand in it as JSON.
+/// For a file that contains its events as JSON.
 std::shared_ptr<const EventTexts> json_event_texts(std::shared_ptr<ByteSource> source);
 
-// One event of an open trace as its file has it.
-
-/// As EventTexts::json_of, of a pair of begin and end with the arguments of both; of equal ones
-/// that of the end stands (Trace Event Format, "Duration Events"). Errors also: NotFound for what
-/// is no event of the trace. Any thread; reads the file.
+/// Like EventTexts::json_of. For a pair of begin and end events, the arguments of both are merged;
+/// for equal keys, the end's value is used (Trace Event Format, "Duration Events"). Additional
+/// error: NotFound if the id is not an event of the trace. Any thread; reads the file.
 Result<JsonValue> event_json(const Snapshot& snapshot, const EventTexts& texts, EventId event);
 
 }  // namespace lanescope

@@ -10,7 +10,7 @@ namespace {
 
 namespace od = simdjson::ondemand;
 
-/// The key with its quotes.
+/// The key's token, with quotes.
 std::string_view token_of(od::raw_json_string key) {
   LANESCOPE_CHECK(key.raw()[-1] == '"', "a key behind its quote, not behind {}", key.raw()[-1]);
   const char* end = key.raw();
@@ -18,15 +18,15 @@ std::string_view token_of(od::raw_json_string key) {
   return {key.raw() - 1, static_cast<std::size_t>(end - key.raw()) + 2};
 }
 
-/// Does the raw key, which ends at a quote, equal `name`? The length is known when compiling, so
-/// this is a compare or two.
+/// Whether the raw key, which ends at a quote, equals `name`. The length is a compile-time
+/// constant, so this takes only one or two comparisons.
 template <std::size_t N>
 bool is_key(const char* raw, const char (&name)[N]) {
   return std::memcmp(raw, name, N - 1) == 0 && raw[N - 1] == '"';
 }
 
-/// The first one stands when a key occurs twice: the Python exporter splices copies behind the
-/// original. `null` and objects in place of a text or a number are as good as missing.
+/// For duplicate keys the first counts: the Python exporter appends copies after the original.
+/// `null` and containers count as missing.
 inline void set_once(std::string_view& slot, od::value& value) {
   if (!slot.empty()) return;
   const std::string_view token = trimmed_token(value);
@@ -76,8 +76,7 @@ std::string_view* argument_slot(EventFields& e, const char* key) {
 simdjson::error_code read_arguments(od::value& value, EventFields& e) {
   od::object arguments;
   const std::string_view token = value.raw_json_token();
-  if (token.empty() || token.front() != '{')
-    return simdjson::SUCCESS;  // null and other foreign shapes
+  if (token.empty() || token.front() != '{') return simdjson::SUCCESS;  // null or another type
   if (const auto error = value.get_object().get(arguments)) return error;
   for (auto field : arguments) {
     od::raw_json_string key;
@@ -112,7 +111,7 @@ std::string_view* member_slot(EventFields& e, const char* key) {
   }
 }
 
-/// "id2": {"local": …} or {"global": …}; the local one counts within its process.
+/// "id2": {"local": …} or {"global": …}; a local id is unique only within its process.
 simdjson::error_code read_id2(od::value& value, EventFields& e) {
   od::object members;
   if (value.get_object().get(members) != simdjson::SUCCESS) return simdjson::SUCCESS;

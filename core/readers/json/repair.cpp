@@ -22,7 +22,7 @@ std::string_view take_digits(std::string_view& text) {
   return digits;
 }
 
-/// "+1" 1, "007" 7, ".5" 0.5, "5." 5; nullopt for what is no number even so.
+/// "+1" becomes 1, "007" 7, ".5" 0.5, "5." 5; nullopt if it still is not a number.
 std::optional<std::string> as_number(std::string_view token) {
   std::string number;
   if (token.starts_with('-')) number = "-";
@@ -98,7 +98,7 @@ class Repair {
   std::string out_;
 };
 
-/// One item, closing bracket or piece of punctuation. False when the nesting is too deep.
+/// Handles one item, closing bracket or punctuation mark. False if nested too deeply.
 bool Repair::step() {
   skip();
   if (at_end()) {
@@ -106,7 +106,7 @@ bool Repair::step() {
     return true;
   }
   if (at_any_of(",:")) {
-    ++at_;  // commas are written anew, one between two items
+    ++at_;  // commas are written again, one between two items
     return true;
   }
   if (at_any_of("}]")) {
@@ -162,7 +162,7 @@ bool Repair::open() {
   return true;
 }
 
-/// Closes up to the bracket that fits; a closer that fits none is left out.
+/// Closes everything up to the matching bracket; a closing bracket without a match is dropped.
 void Repair::close(char closer) {
   const char bracket = closer == '}' ? '{' : '[';
   if ((bracket == '{' ? open_objects_ : open_arrays_) == 0) return;
@@ -211,15 +211,15 @@ void Repair::bare_value() {
     append_json_string(word, out_);
 }
 
-/// The closing quote of a value whose opening one is missing.
+/// Skips the closing quote of a value that lacks the opening one.
 void Repair::skip_stray_quote() {
   if (peek() != '"') return;
   const std::size_t next = skip_blanks(text_, at_ + 1);
   if (next >= text_.size() || text_[next] == ',' || text_[next] == '}' || text_[next] == ']') ++at_;
 }
 
-/// Text up to one of `until` (or the end), without the blanks at its end; at least one byte is
-/// passed.
+/// Text up to a character in `until` (or the end), without trailing whitespace; consumes at least
+/// one byte.
 std::string_view Repair::bare_word(std::string_view until) {
   const std::size_t begin = at_;
   at_ = std::min(text_.find_first_of(until, begin), text_.size());

@@ -9,7 +9,7 @@ bool is_blank(char c) {
   return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
 
-/// `at` is behind the opening quote. A closing quote is one that something legal follows.
+/// `at` is after the opening quote. A quote ends the string if valid JSON follows it.
 std::optional<std::size_t> scan_string(std::string_view text, std::size_t at) {
   while (true) {
     at = text.find_first_of("\"\\", at);

@@ -11,10 +11,10 @@ namespace {
 
 struct TopMember {
   std::string_view key;    // raw, without quotes
-  std::string_view value;  // as far as it is in the head
+  std::string_view value;  // may be truncated with the head
 };
 
-/// The members of the object `head` starts with, the last one perhaps cut.
+/// The members of the object that `head` starts with; the last one may be truncated.
 std::vector<TopMember> top_members(std::string_view head) {
   std::vector<TopMember> members;
   std::size_t at = skip_blanks(head, head.find('{') + 1);
@@ -66,8 +66,8 @@ std::optional<std::string> foreign_object(std::string_view head) {
   return std::nullopt;
 }
 
-/// How many numbers the list at the front of `list` has (behind its '['), nullopt when it holds
-/// anything else. Counting stops at `most` or where the text ends.
+/// The number of numbers in `list` (after its '['); nullopt if it contains anything else. Stops
+/// counting at `most` or at the end of the text.
 std::optional<std::size_t> count_numbers(std::string_view list, std::size_t most) {
   std::size_t count = 0;
   std::size_t at = 0;

@@ -1,4 +1,4 @@
-// What kind of JSON a text holds, by its first members.
+// Detects the kind of a JSON text from its first members.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +8,16 @@
 
 namespace lanescope {
 
-/// What a text that is a list of lists of numbers begins with.
+/// The beginning of a text that is a list of lists of numbers.
 enum class ListShape : std::uint8_t {
-  None,         // no such list
-  NumberList,   // a long list: a memory timeline's times
+  None,         // not such a list
+  NumberList,   // a long list: the times of a memory timeline
   FourNumbers,  // rows of four: a raw memory timeline
 };
 ListShape list_shape(std::string_view head);
 
-/// Advice about JSON of another kind than Chrome's traces (execution traces, speedscope …), nullopt
-/// when `head`, the first bytes of the text, does not tell. See foreign_format.
+/// Advice about JSON other than Chrome traces (execution traces, speedscope …); nullopt if `head`,
+/// the first bytes of the text, does not show what it is. See foreign_format.
 std::optional<std::string> foreign_json(std::string_view head);
 
 }  // namespace lanescope

@@ -20,10 +20,10 @@ constexpr std::size_t kLargestFirstEvent = 64U << 20;
 constexpr std::size_t kLongestSeparator = 256;
 
 /// In broken text each known key may open a bracket that is never closed, and each such value is
-/// scanned to the end of the text: after so many the walk is given up.
+/// scanned to the end of the text. After this many, stop.
 constexpr std::size_t kMostUnclosedValues = 32;
 
-/// Reads on into `text`; false at the end.
+/// Appends to `text`; false at the end.
 bool read_more(ByteSource& source, std::string& text, std::size_t bytes) {
   const std::size_t old = text.size();
   std::size_t end = old;
@@ -37,7 +37,7 @@ bool read_more(ByteSource& source, std::string& text, std::size_t bytes) {
   return end != old;
 }
 
-/// All there is at `offset`, up to `most` bytes.
+/// Everything from `offset`, up to `most` bytes.
 std::string read_rest(ByteSource& source, std::uint64_t offset, std::size_t most) {
   std::string text;
   for (std::size_t step = kReadBytes; text.size() < most; step *= 2) {
@@ -52,7 +52,7 @@ std::string read_rest(ByteSource& source, std::uint64_t offset, std::size_t most
 
 constexpr std::string_view kDeviceProperties = "deviceProperties";
 
-/// Keys that the profiler writes: where the walk over the members goes on behind a broken one.
+/// Keys that the profiler writes. After a broken member, the walk continues at the next of these.
 constexpr std::array<std::string_view, 12> kKnownKeys = {
     "traceEvents",     "traceName",       "displayTimeUnit", "baseTimeNanoseconds",
     kDeviceProperties, "distributedInfo", "schemaVersion",   "INFO",
@@ -60,19 +60,18 @@ constexpr std::array<std::string_view, 12> kKnownKeys = {
 
 enum class Walk { List, ObjectEnd, NeedMore, Broken };
 
-/// The members of the file's object, one after the other.
+/// Walks the members of the file's object.
 class MemberWalk {
  public:
-  /// `offset`: text offset of the text that will be walked.
+  /// `offset` is the text offset of the text to be walked.
   MemberWalk(RawMembers& members, std::uint64_t offset) : members_(&members), offset_(offset) {}
 
-  /// Goes on from `at` to the list of events, whose first byte is then `at`, or as far as `text`
-  /// allows.
+  /// Moves `at` to the first byte in the list of events, or as far as `text` allows.
   Walk to_list(std::string_view text, std::size_t& at) { return walk(text, at, true); }
-  /// Goes on to the end of the object.
+  /// Continues to the end of the object.
   Walk to_end(std::string_view text, std::size_t& at) { return walk(text, at, false); }
 
-  /// Moves `at` from a broken member to the next one with a known key; false when there is none.
+  /// Moves `at` from a broken member to the next one with a known key; false if there is none.
   static bool pass_over(std::string_view text, std::size_t& at) {
     const std::size_t broken = skip_commas(text, at);
     for (std::size_t quote = text.find('"', broken + 1); quote != std::string_view::npos;
@@ -84,9 +83,9 @@ class MemberWalk {
     return false;
   }
 
-  /// Where a list of events begins that was not looked for; 0: there is none.
+  /// Where a further list of events begins; 0: none.
   [[nodiscard]] std::size_t passed_list() const { return passed_list_; }
-  /// What such lists hold together.
+  /// The number of events in such lists.
   [[nodiscard]] std::uint64_t passed_events() const { return passed_events_; }
 
  private:
@@ -135,7 +134,7 @@ class MemberWalk {
     }
   }
 
-  /// Only behind the list of events all of the text is there, and nothing is walked twice.
+  /// Only called after the list of events, where the text is complete, so nothing is walked twice.
   void pass_list(std::string_view text, std::size_t at) {
     if (passed_list_ == 0) passed_list_ = at;
     for (at = skip_blanks(text, at + 1); at < text.size() && text[at] != ']';) {
@@ -159,7 +158,7 @@ class MemberWalk {
     members.list.emplace_back(decode_json_text(key, decoded), value);
   }
 
-  /// Notes that it was seen.
+  /// Whether the key is known and new; marks it as seen.
   bool is_new_known(std::string_view key) {
     const auto number = std::ranges::find(kKnownKeys, key) - kKnownKeys.begin();
     const std::uint32_t bit = 1U << static_cast<unsigned>(number);
@@ -168,7 +167,7 @@ class MemberWalk {
     return true;
   }
 
-  /// Takes the room where there is some.
+  /// Reserves room for an unknown member, if there is any.
   bool has_room(std::size_t bytes) {
     RawMembers& members = *members_;
     LANESCOPE_CHECK(
@@ -188,8 +187,8 @@ class MemberWalk {
   std::uint64_t passed_events_ = 0;
 };
 
-/// The text from the first event's last brace to the second's first one; nullopt when more text is
-/// needed, empty when there are no two events to learn it from.
+/// The text from the first event's last brace to the second's first one; nullopt if more text is
+/// needed, empty if there are no two consecutive events.
 std::optional<std::string> learn_separator(std::string_view text, std::size_t at) {
   at = skip_blanks(text, at);
   if (at >= text.size()) return std::nullopt;
@@ -232,12 +231,12 @@ DeviceInfo device_of(const JsonValue& properties) {
   return device;
 }
 
-/// Finds the list of events in the text read so far. Broken: there can be none.
+/// Finds the list of events in the text read so far. Broken: there cannot be one.
 class ListSearch {
  public:
   explicit ListSearch(EventList& list) : list_(&list), walk_(list.members, 0) {}
 
-  /// `is_all`: there will be no more text.
+  /// `is_all`: the text is complete.
   Walk run(bool is_all) {
     const std::string_view text = list_->head;
     const std::size_t first = skip_blanks(text, 0);

@@ -1,4 +1,4 @@
-// What a file that is no trace is turned into.
+// The result of converting a file that is not a trace.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,8 @@
 namespace lanescope {
 
 struct ConvertedText {
-  std::string text;                            // of a trace
-  std::shared_ptr<const SharedStacks> stacks;  // that its events have the numbers of; null: none
+  std::string text;                            // a trace as JSON
+  std::shared_ptr<const SharedStacks> stacks;  // numbered in the text's events; null: none
 };
 
 }  // namespace lanescope

@@ -1,5 +1,5 @@
-// What becomes of a file must stay in proportion to it: a few bytes can name a long list or text
-// again and again.
+// Limits how much a file can expand when converted, since a few bytes can reference a long list or
+// text again and again.
 #pragma once
 
 #include <algorithm>
@@ -10,11 +10,11 @@
 
 namespace lanescope {
 
-/// Taken from: each byte written and each item looked at. Once it is used up, the reading should
-/// end with error().
+/// Call take() for each byte written and each item visited. When the limit is exceeded, stop
+/// reading and return error().
 class GrowthLimit {
  public:
-  /// `factor` times the file's bytes, and so much more that no small file is near it.
+  /// `factor` times the file's size, plus a constant that is enough for any small file.
   GrowthLimit(std::uint64_t file_bytes, std::uint64_t factor)
       : factor_(factor), left_(file_bytes * factor + kSmallFile) {}
 

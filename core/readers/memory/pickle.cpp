@@ -8,7 +8,7 @@
 namespace lanescope {
 namespace {
 
-constexpr std::size_t kMostKeys = 256;  // a dict with more is looked through in vain, not for long
+constexpr std::size_t kMostKeys = 256;  // bounds the search in dicts with more keys
 
 }  // namespace
 

@@ -1,5 +1,6 @@
-// Python pickles that hold plain data only: dicts, lists, tuples, strings, numbers. Nothing in a
-// pickle is ever run: an opcode that would import or call something ends the reading.
+// Reads Python pickles that contain only plain data: dicts, lists, tuples, strings, numbers.
+// Nothing in a pickle is ever executed: an opcode that would import or call something ends the
+// reading.
 //
 // Source: the opcodes of Lib/pickletools.py, protocols 2 to 5.
 #pragma once
@@ -14,26 +15,26 @@
 
 namespace lanescope {
 
-/// An object of a pickle; equal ids are the same object, as lists of frames often are.
+/// An object of a pickle. Equal ids are the same object, which is common for lists of frames.
 enum class PickleId : std::uint32_t { None = UINT32_MAX };
 
-/// The objects of one pickle. Points into its bytes, which must outlive it. Immutable once read, so
-/// any thread may ask.
+/// The objects of one pickle. References its bytes, which must outlive it. Immutable once read. Any
+/// thread.
 class PickleData {
  public:
-  using Item = std::pair<PickleId, PickleId>;  // key, value; of lists only the value
+  using Item = std::pair<PickleId, PickleId>;  // key, value; for lists only the value
 
   [[nodiscard]] PickleId root() const { return root_; }
-  /// Empty for anything else. UTF-8 as written, not checked.
+  /// Empty if not a string. UTF-8 as written, not validated.
   [[nodiscard]] std::string_view text(PickleId id) const;
-  /// Integers, whole or cut to int64, floats without their fraction, booleans; else `fallback`.
+  /// Integers clamped to int64, floats truncated, booleans; otherwise `fallback`.
   [[nodiscard]] std::int64_t integer(PickleId id, std::int64_t fallback = 0) const;
   [[nodiscard]] bool is_dict(PickleId id) const { return kind(id) == Kind::Dict; }
   [[nodiscard]] bool is_list(PickleId id) const { return kind(id) == Kind::List; }
-  /// Of a dict, list, tuple or set, in the order written; empty for anything else.
+  /// Items of a dict, list, tuple or set, as written; empty for anything else.
   [[nodiscard]] std::span<const Item> items(PickleId id) const;
-  /// The value of a text key among the first 256, more than torch writes; None when this is no dict
-  /// or has none.
+  /// The value of a string key among the first 256 keys, which is more than torch writes. None if
+  /// not found or not a dict.
   [[nodiscard]] PickleId find(PickleId dict, std::string_view key) const;
 
  private:
@@ -41,8 +42,8 @@ class PickleData {
   enum class Kind : std::uint8_t { Nothing, Integer, Text, Dict, List };
   struct Node {
     Kind kind = Kind::Nothing;
-    std::uint32_t size = 0;  // of a text
-    std::int64_t value = 0;  // integer, offset of a text, number of a container
+    std::uint32_t size = 0;  // of a string
+    std::int64_t value = 0;  // integer, offset of a string, index of a container
   };
   [[nodiscard]] Kind kind(PickleId id) const;
 
@@ -52,9 +53,8 @@ class PickleData {
   PickleId root_ = PickleId::None;
 };
 
-/// Errors: WrongFormat for what is broken or cut off, Unsupported for code and for protocols 0 and
-/// 1. Cost: linear in the bytes; memory a few times theirs, fifty times at
-/// worst.
+/// Errors: WrongFormat if malformed or truncated, Unsupported for code and protocols 0 and 1. Cost:
+/// linear in the bytes; memory a few times the pickle's size, fifty times at worst.
 Result<PickleData> read_pickle(std::string_view bytes);
 
 }  // namespace lanescope

@@ -1,4 +1,4 @@
-// The numbers in a pickle's bytes, from front to back.
+// Reads numbers from a pickle's bytes, front to back.
 #pragma once
 
 #include <bit>
@@ -11,7 +11,7 @@
 
 namespace lanescope {
 
-/// Reading past the end gives 0 and sets failed().
+/// Reading beyond the end returns 0 and sets failed().
 class PickleBytes {
  public:
   explicit PickleBytes(std::string_view bytes) : bytes_(bytes) {}
@@ -19,7 +19,7 @@ class PickleBytes {
   [[nodiscard]] std::size_t at() const { return at_; }
   [[nodiscard]] bool failed() const { return failed_; }
 
-  /// The place of so many bytes, which are passed over.
+  /// Skips `size` bytes and returns their offset.
   std::size_t skip(std::uint64_t size) {
     const std::size_t begin = at_;
     if (failed_ || bytes_.size() - at_ < size) {
@@ -40,7 +40,7 @@ class PickleBytes {
     return value;
   }
 
-  /// Two's complement of any length; beyond int64 the nearest value of it.
+  /// Two's complement of any length, clamped to int64.
   std::int64_t long_integer(std::uint64_t size) {
     const std::size_t begin = skip(size);
     if (failed_ || size == 0) return 0;
@@ -56,7 +56,7 @@ class PickleBytes {
     return (result < 0) == negative ? result : limit;
   }
 
-  /// A big-endian double without its fraction; beyond int64 the nearest value of it.
+  /// A big-endian double, truncated and clamped to int64.
   std::int64_t whole_part() {
     const std::size_t begin = skip(8);
     std::uint64_t bits = 0;

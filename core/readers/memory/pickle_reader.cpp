@@ -1,4 +1,4 @@
-// The stack machine that a pickle is a program for, without the opcodes that run code.
+// The stack machine that evaluates a pickle, without the opcodes that execute code.
 #include <string>
 #include <utility>
 #include <vector>
@@ -218,7 +218,7 @@ class PickleReader {
     }
   }
 
-  // Each of these takes its opcode, and says so; one that can not be right ends the reading.
+  // These functions return true, as the opcode was recognized; invalid data sets failed_.
 
   bool taken(bool is_right) {
     failed_ |= !is_right;
@@ -245,7 +245,7 @@ class PickleReader {
     return true;
   }
 
-  /// Takes the last mark: the size the stack had there.
+  /// Removes the last mark and returns the stack's size at that time.
   std::size_t mark() {
     if (marks_.empty() || marks_.back() > stack_.size()) {
       failed_ = true;
@@ -269,7 +269,7 @@ class PickleReader {
     return push_container(Kind::List, std::move(items));
   }
 
-  /// Moves what stands on the stack from `begin` into the container in front of it.
+  /// Moves the objects on the stack from `begin` into the container before them.
   bool extend(std::size_t begin, bool pairs) {
     if (failed_ || begin == 0 || (pairs && (stack_.size() - begin) % 2 != 0)) return taken(false);
     const PickleData::Node node = data_.nodes_[index(stack_[begin - 1])];
@@ -285,7 +285,7 @@ class PickleReader {
   }
 
   bool remember(std::uint64_t slot) {
-    // Writers count slots up; a far one would only waste memory.
+    // Writers number slots consecutively; a distant one would only waste memory.
     if (stack_.empty() || slot > memo_.size() + kMostUnusedSlots) return taken(false);
     if (slot >= memo_.size()) memo_.resize(static_cast<std::size_t>(slot) + 1, PickleId::None);
     memo_[static_cast<std::size_t>(slot)] = stack_.back();

@@ -19,26 +19,26 @@
 namespace lanescope {
 namespace {
 
-/// An entry takes some 50 bytes of a pickle and 300 of the text.
+/// An entry takes about 50 bytes of the pickle and 300 of the text.
 constexpr std::uint64_t kMostGrowth = 16;
 constexpr std::size_t kDeepestSetting = 8;
-constexpr std::size_t kMostSettings = 10'000;  // a dict may hold itself
+constexpr std::size_t kMostSettings = 10'000;  // a dict may contain itself
 
 std::string stream_name(std::int64_t stream) {
   return fmt::format("stream {}", stream);
 }
 
-/// A block that is in use, or was.
+/// A block that is or was allocated.
 struct HeldBlock {
   std::int64_t bytes = 0;
   std::int64_t stream = 0;
   PickleId frames = PickleId::None;
 };
 
-/// What segments say of one device at the moment of the snapshot.
+/// What the segments say about one device at the time of the snapshot.
 struct DeviceState {
   std::int64_t allocated = 0, reserved = 0;
-  std::map<std::int64_t, HeldBlock> blocks;  // in use, by address
+  std::map<std::int64_t, HeldBlock> blocks;  // allocated ones, by address
 };
 
 class SnapshotWriter {
@@ -76,7 +76,7 @@ class SnapshotWriter {
   [[nodiscard]] std::string_view text(PickleId dict, std::string_view key) const {
     return data_->text(data_->find(dict, key));
   }
-  /// To be asked at each item of each list. True: nobody wants more, or no more may be written.
+  /// Call for each item of each list. True if canceled, or if the limit is exceeded.
   [[nodiscard]] bool stopped() {
     count_work(Work::Events);
     LANESCOPE_CHECK(charged_ <= text_.size(), "a text that only grows, not from {} to {}", charged_,
@@ -93,7 +93,7 @@ class SnapshotWriter {
       DeviceState& device = devices_[integer(segment, "device")];
       device.allocated = saturating_add(device.allocated, integer(segment, "allocated_size"));
       device.reserved = saturating_add(device.reserved, integer(segment, "total_size"));
-      std::int64_t next_address = integer(segment, "address");  // old snapshots have none in blocks
+      std::int64_t next_address = integer(segment, "address");  // blocks of old snapshots lack it
       for (const auto& in_segment : data_->items(data_->find(segment, "blocks"))) {
         if (stopped()) return;
         const PickleId block = in_segment.second;
@@ -107,8 +107,8 @@ class SnapshotWriter {
     }
   }
 
-  /// What was in use when the history began: what is freed in it without having been taken in it,
-  /// and what is in use at its end without that.
+  /// Blocks that were allocated before the history began: freed in it without an allocation, or
+  /// allocated at its end without one.
   [[nodiscard]] std::map<std::int64_t, HeldBlock> held_before(PickleId history,
                                                               const DeviceState& state) {
     std::map<std::int64_t, HeldBlock> before;
@@ -135,7 +135,7 @@ class SnapshotWriter {
     return before;
   }
 
-  /// Of each device its history, or what is in use where it has none.
+  /// Writes each device's history, or just its allocated blocks if it has none.
   void write_histories(PickleId histories) {
     std::int64_t device = 0;
     for (const auto& item : data_->items(histories)) {
@@ -176,7 +176,7 @@ class SnapshotWriter {
     }
   }
 
-  /// Adds what an entry changes to the totals, or takes it off.
+  /// Adds the changes of an entry to the totals, or subtracts them.
   void count(PickleId entry, bool add) {
     const std::string_view action = text(entry, "action");
     const std::int64_t bytes = integer(entry, "size");
@@ -216,7 +216,7 @@ class SnapshotWriter {
     end_instant(frames);
   }
 
-  /// What changes no allocation: segments, completed frees, the end of memory.
+  /// Entries that do not change allocations: segments, completed frees, out of memory.
   void write_mark(PickleId entry, std::string_view action, std::int64_t bytes, PickleId frames) {
     const bool is_oom = action == "oom";
     begin_instant(is_oom ? "out of memory" : action, integer(entry, "stream"));
@@ -244,7 +244,7 @@ class SnapshotWriter {
     json_.end();
   }
 
-  /// The lane's name, once.
+  /// Names the track, once.
   void name_stream(std::int64_t stream) {
     if (!named_.emplace(device_, stream).second) return;
     name_track("thread_name", stream_name(stream), stream_name(stream));
@@ -308,10 +308,10 @@ class SnapshotWriter {
   GrowthLimit limit_;
   std::string text_;
   JsonWriter json_{text_};
-  std::size_t charged_ = 0;                                // of text_, to the limit
+  std::size_t charged_ = 0;  // bytes of text_ already counted in limit_
   std::set<std::pair<std::int64_t, std::int64_t>> named_;  // device, stream
   std::size_t settings_ = 0;
-  // Of the device that is being written.
+  // The device being written.
   std::int64_t device_ = 0, allocated_ = 0, reserved_ = 0, time_us_ = 0, next_index_ = 0;
 };
 

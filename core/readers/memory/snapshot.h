@@ -1,6 +1,6 @@
-// Memory snapshots of torch.cuda.memory._dump_snapshot as the text of a trace: each allocation and
-// each free becomes a "[memory]" event with the totals after it, as torch.profiler writes them, so
-// that lanes, tables and analyses know nothing of where it came from.
+// Converts memory snapshots of torch.cuda.memory._dump_snapshot to the text of a trace: each
+// allocation and free becomes a "[memory]" event with the resulting totals, as in torch.profiler
+// traces, so lanes, tables and analyses need not know the difference.
 //
 // Source of the layout: torch/csrc/cuda/memory_snapshot.cpp and torch/cuda/_memory_viz.py.
 #pragma once
@@ -13,11 +13,11 @@
 
 namespace lanescope {
 
-/// Memory that was taken before the history began is given as allocations at the history's start.
-/// `progress` may be null; when it says cancel, what is done by then is returned. Errors: as
-/// read_pickle; WrongFormat for a pickle without segments or history, and for one whose lists and
-/// texts refer to each other so often that they would be many times its size. Cost: linear in the
-/// pickle, text and stacks too. Of a stack 256 frames are taken.
+/// Memory allocated before the history began appears as allocations at its start. `progress` may be
+/// null; on cancel, returns what has been converted so far. Errors: those of read_pickle;
+/// WrongFormat for a pickle without segments or history, or whose lists and texts reference each
+/// other so often that the result would be many times its size. Cost: linear in the pickle, for
+/// text and stacks too. At most 256 frames of a stack are kept.
 Result<ConvertedText> memory_snapshot_text(const std::string& pickle, const LoadProgress* progress);
 
 }  // namespace lanescope

@@ -1,5 +1,5 @@
-// The stacks of a memory snapshot: entries share lists of frames, lists share frames, frames share
-// texts; each of them is looked at once.
+// The stacks of a memory snapshot. Entries share lists of frames, lists share frames, and frames
+// share strings; each is visited once.
 #pragma once
 
 #include <algorithm>
@@ -16,12 +16,12 @@
 
 namespace lanescope {
 
-/// Cost in all: linear in the lists of frames, of which 256 frames are taken each.
+/// Total cost: linear in the lists of frames, of which at most 256 frames each are kept.
 class SnapshotStacks {
  public:
   explicit SnapshotStacks(const PickleData& data) : data_(&data) {}
 
-  /// The number of the stack that a list of frames is.
+  /// The number of the stack for a list of frames.
   std::uint32_t number_of(PickleId frames) {
     LANESCOPE_CHECK(shared_ != nullptr, "to number stacks before they are given away");
     const auto [known, is_new] = stacks_.try_emplace(frames, 0);
@@ -33,7 +33,7 @@ class SnapshotStacks {
     return known->second = shared_->add_stack(stack, list.size() - stack.size());
   }
 
-  /// What was numbered, for who asks later. Nothing may be numbered afterwards.
+  /// Returns the numbered stacks. number_of() must not be called afterwards.
   [[nodiscard]] std::shared_ptr<const SharedStacks> finish() { return std::move(shared_); }
 
  private:

@@ -64,7 +64,7 @@ class PointWriter {
     json_.member("pid", 0);
     json_.member("tid", 0);
   }
-  /// And of its "args".
+  /// Also ends its "args".
   void end_event() {
     json_.end();
     json_.end();
@@ -84,7 +84,7 @@ std::optional<std::int64_t> integer(const simdjson::dom::element& element) {
   return static_cast<std::int64_t>(real);
 }
 
-/// The numbers of a list; nullopt when there is anything else in it.
+/// The numbers in a list; nullopt if it contains anything else.
 std::optional<std::vector<std::int64_t>> integers(const simdjson::dom::element& element) {
   simdjson::dom::array list;
   if (element.get(list) != simdjson::SUCCESS) return std::nullopt;
@@ -98,7 +98,7 @@ std::optional<std::vector<std::int64_t>> integers(const simdjson::dom::element& 
   return values;
 }
 
-/// Times of a file are whole and not before 1970.
+/// Whether a time is not before 1970 and not too large.
 bool is_time(std::int64_t value, std::int64_t most) {
   return value >= 0 && value <= most;
 }

@@ -1,4 +1,4 @@
-// Memory timelines of torch.profiler's export_memory_timeline, in both of their JSON forms, as the
+// Converts memory timelines of torch.profiler's export_memory_timeline, in both JSON forms, to the
 // text of a trace: one counter with a series for each category of memory.
 //
 // Source of the layouts: torch/profiler/_memory_profiler.py.
@@ -13,13 +13,13 @@
 namespace lanescope {
 
 enum class TimelineForm : std::uint8_t {
-  Sums,  // [[time in us, …], [[0, bytes of each category …], …]]
-  Raw,   // [[time in ns or -1, action, bytes more or less, category], …]
+  Sums,  // [[time in µs, …], [[0, bytes of each category …], …]]
+  Raw,   // [[time in ns or -1, action, change in bytes, category], …]
 };
 
-/// Rows of the raw form that share a time are one point; what existed before (time -1) stands at
-/// the first time there is. `text` is copied once. Errors: WrongFormat when the JSON is broken.
-/// Cost: linear.
+/// Rows of the raw form with equal times become one point; memory that existed before (time -1) is
+/// placed at the first time. `text` is copied once. Errors: WrongFormat for malformed JSON. Cost:
+/// that of sorting the rows.
 Result<ConvertedText> memory_timeline_text(const std::string& text, TimelineForm form);
 
 }  // namespace lanescope
