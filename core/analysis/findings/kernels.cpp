@@ -264,7 +264,7 @@ void judge_decoding(const FindingFacts& facts, RuleAnswer& answer) {
 void judge_memory_bound(const FindingFacts& facts, RuleAnswer& answer) {
   const std::string why = why_no_roofline(facts);
   if (!why.empty()) return answer.cannot_judge(why);
-  // Which says more, unless no product was modelled that it could speak of.
+  // The rule about decoding is more specific, but it needs modeled matrix products.
   if (facts.roofline->decoding && facts.roofline->thin_product_share.value_or(0) > 0) return;
   const RooflineDevice& device = *roofline_device(facts);
   const Ns bound_ns = device.bound_ns[static_cast<std::size_t>(RooflineBound::Memory)];

@@ -25,7 +25,7 @@ struct StreamQueue {
   std::int64_t device = -1, stream = -1;
   TrackId track = TrackId::None;
   std::uint64_t events = 0;
-  /// That started before they were launched, since clocks disagree; treated as never waiting.
+  /// Events that left before they were launched, because clocks disagree; treated as never waiting.
   std::uint64_t early = 0;
   /// The curve: length[i] events wait from time_ns[i] to time_ns[i + 1].
   std::vector<Ns> time_ns;
