@@ -14,9 +14,9 @@
 namespace lanescope {
 
 enum class WarmUpSignKind : std::uint8_t {
-  Allocation,   // memory taken from the driver
+  Allocation,   // memory allocated from the driver
   ModuleLoad,   // code loaded onto the GPU
-  Compilation,  // torch.compile at work
+  Compilation,  // torch.compile is compiling
   NewKernel,    // a kernel not launched before this step
 };
 /// "allocation", "module_load", "compilation", "new_kernel": as in JSON.

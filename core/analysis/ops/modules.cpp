@@ -89,7 +89,7 @@ class ModuleTreeBuilder {
     row.longest = call;
   }
 
-  /// False when there is none.
+  /// False if there are none.
   bool add_gpu_events() {
     bool any = false;
     for_each_gpu_event(
@@ -114,7 +114,7 @@ class ModuleTreeBuilder {
     row.kernels += is_kernel ? 1 : 0;
   }
 
-  /// False when there is none.
+  /// False if there are none.
   bool add_memory() {
     if (snapshot_.memory.empty() || !snapshot_.instants) return false;
     const InstantTable& instants = *snapshot_.instants;
