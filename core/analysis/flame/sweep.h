@@ -40,7 +40,7 @@ struct FlameWork {
   StringId name = StringId::Empty;
   CategoryKind kind = CategoryKind::Other;
   Ns dur_ns = 0;
-  Ns counted_ns = 0;  // within the window
+  Ns counted_ns = 0;  // the part that counts
 };
 
 /// The input shared by all threads.

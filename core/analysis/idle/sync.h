@@ -73,7 +73,7 @@ struct SyncStalls {
   std::vector<SyncSite> sites;       // by lost_upper_ns, then wait_ns, both descending
   std::vector<PollingSite> polling;  // by total, descending
   SyncCost total;
-  /// excluded: the profiler's own synchronization when it stops.
+  /// Excluded: the profiler's own synchronization when it stops.
   EventId profiler_stop = EventId::None;
   std::uint64_t steps = 0;  // that start in the window
   bool has_host_calls = false;

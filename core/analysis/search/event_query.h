@@ -88,9 +88,10 @@ struct EventQuery {
 /// without terms matches everything.
 Result<EventQuery> parse_event_query(std::string_view expression);
 
-/// A hint about a term whose field does not exist: "'duration' is not a field; did you mean dur?".
-/// Since names may contain colons and comparison signs too ("gloo:all_reduce"), a term gets a hint
-/// only if no text of the trace contains it. Cost: a pass over the distinct texts.
+/// A hint about a term that looks like a misspelled or misused field: "'duration' is not a field;
+/// did you mean dur?". Since names may contain colons and comparison signs too ("gloo:all_reduce"),
+/// a term gets a hint only if no text of the trace contains it. Cost: a pass over the distinct
+/// texts.
 std::string unknown_field_hint(const Snapshot& snapshot, const EventQuery& query);
 
 /// The JSON object of an event with its "args"; nullopt if it cannot be read.
