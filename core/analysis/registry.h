@@ -1,9 +1,10 @@
-// The analyses, each in a file of its own: a function from a complete snapshot and a window to a
-// struct. A new one is a file here, a line below, and its printer in app/cli.
+// The list of analyses. Each is in its own file: a function from a complete snapshot and a window
+// to a struct. To add one, write the file, a line below, and its printer in app/cli.
 #pragma once
 
-// X(key, Result, call): the key is the one of the text face; the call says what the analysis takes
-// of `in`, the AnalysisResults that it belongs to: a part of them, or all when it asks for others.
+// X(key, Result, call): the key names the analysis on the command line and in JSON. `in` is the
+// AnalysisResults that the result belongs to; the call passes the parts of it that the analysis
+// needs, or all of it if the analysis uses other results.
 #define LANESCOPE_ANALYSES(X)                                                                   \
   X(gpu_time, GpuTime, analyse_gpu_time(in.trace, in.window))                                   \
   X(idle, IdleTime, analyse_idle(in.trace, in.window))                                          \

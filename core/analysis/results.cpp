@@ -29,7 +29,7 @@ struct Analysis;
 LANESCOPE_ANALYSES(LANESCOPE_DEFINE)
 #undef LANESCOPE_DEFINE
 
-/// "GpuTime".
+/// The type's name without its namespace: "GpuTime".
 std::string name_of(std::type_index type) {
   constexpr std::string_view kOurs = "lanescope::";
   constexpr std::size_t kMostBytes = 200;

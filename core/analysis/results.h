@@ -1,5 +1,5 @@
-// What the analyses find in one part of one trace: each is computed once, by whoever asks for it
-// first, for all that ask: reports, panes, comparisons, ranks, findings and other analyses.
+// The results of all analyses for one window of one trace. Each is computed once, on first request,
+// and shared by reports, panes, comparisons, ranks, findings and other analyses.
 #pragma once
 
 #include <condition_variable>
@@ -22,17 +22,16 @@ namespace lanescope {
 
 class AnalysisResults;
 
-/// For the Result of every line of LANESCOPE_ANALYSES, see registry.h.
+/// Defined for the Result of every line of LANESCOPE_ANALYSES, see registry.h.
 template <typename Result>
 Result analyse(const AnalysisResults& in);
 
-/// Any thread may ask. An analysis may ask for others, but for none that asks for itself: that is
-/// an error of the program, std::logic_error.
+/// Thread-safe. An analysis may request other results, but a cycle throws std::logic_error.
 class AnalysisResults {
  public:
-  /// `trace` is complete and outlives this. `read` must stay callable from all threads that ask.
-  /// What is computed after `stop` was requested is given to who asked, who must throw it away, and
-  /// is not kept.
+  /// `trace` is complete and outlives this. `read` must be callable from every thread that requests
+  /// results. A result computed after `stop` was requested may be incomplete: it is returned, but
+  /// not kept, and the caller must discard it.
   AnalysisResults(const Snapshot& trace, AnalysisWindow window, ReadEvent read = {},
                   std::stop_token stop = {}, OpGroupBy group_by = OpGroupBy::Name);
   AnalysisResults(const AnalysisResults&) = delete;
@@ -45,13 +44,13 @@ class AnalysisResults {
   const std::stop_token stop;
   const OpGroupBy group_by;
 
-  /// What one analysis found. Cost: that of the analysis when it was not asked for before, or while
-  /// another thread computes it.
+  /// The result of one analysis. Cost: that of the analysis on the first request; while another
+  /// thread computes it, waits for that thread.
   template <typename Result>
   [[nodiscard]] std::shared_ptr<const Result> of() const {
     return of<Result>(&analyse<Result>);
   }
-  /// The same of what is made from the analyses: one result a type, so always ask for it with the
+  /// The same for a result derived from analyses. There is one result per type, so always pass the
   /// same `compute`, a pure function.
   template <typename Result>
   [[nodiscard]] std::shared_ptr<const Result> of(Result (*compute)(const AnalysisResults&)) const {
@@ -61,16 +60,16 @@ class AnalysisResults {
         }));
   }
 
-  /// The results of another part of the trace, kept as long as these.
+  /// The results for another window of the trace, kept as long as these.
   [[nodiscard]] const AnalysisResults& about(const AnalysisWindow& other) const;
 
-  /// A result that is there already, else null. Cost: a look-up.
+  /// A result that is already computed, else null. Cost: a lookup.
   [[nodiscard]] std::shared_ptr<const void> ready(std::type_index type) const;
-  /// Lets go of a result that is not needed any more, and gives it back, since it may take long to
-  /// free; it would be computed again.
+  /// Releases a result that is no longer needed and returns it, since freeing it may take long. The
+  /// next request computes it again.
   std::shared_ptr<const void> drop(std::type_index type) const;
 
-  /// How many results were computed, those of other parts included: for tests.
+  /// How many results were computed, including those for other windows. For tests.
   [[nodiscard]] std::size_t computed() const;
 
  private:

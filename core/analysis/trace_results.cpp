@@ -37,7 +37,7 @@ std::shared_ptr<TraceResults::Part> TraceResults::find(const TracePart& part) co
 }
 
 std::shared_ptr<const AnalysisResults> TraceResults::of(const TracePart& part) {
-  std::shared_ptr<Part> found, oldest;  // freed after the lock is
+  std::shared_ptr<Part> found, oldest;  // freed after the lock is released
   {
     const std::lock_guard lock(mutex_);
     found = find(part);

@@ -1,5 +1,5 @@
-// The results of one trace, by the part of it that they are about: for a window whose panes, lanes
-// and tables look at a few parts of it and at the next ones soon.
+// The results of one trace, by window. For the application window, whose panes, lanes and tables
+// use a few windows of the trace at a time.
 #pragma once
 
 #include <memory>
@@ -14,32 +14,31 @@
 
 namespace lanescope {
 
-/// What somebody looks at, before it is known where that lies.
+/// The part of a trace that is being viewed, before its times are known.
 struct TracePart {
   WindowKind kind = WindowKind::Whole;
-  std::optional<TimeRange> range = {};  // of kind Range
+  std::optional<TimeRange> range = {};  // for kind Range
   SharedThresholds thresholds = {};
   friend bool operator==(const TracePart&, const TracePart&) = default;
 };
 
-/// The window that a part means; the whole trace where it has no such part. Cost: that of
-/// count_warm_up_steps for Steps, a pass over the GPU events for Tb.
+/// The window of a part; the entire trace if there is no such part. Cost: for Steps that of
+/// count_warm_up_steps, for Tb a pass over the GPU events.
 AnalysisWindow window_of(const Snapshot& trace, const TracePart& part);
 
-/// Any thread. What it gives keeps the snapshot alive.
+/// Thread-safe. Results keep the snapshot alive.
 class TraceResults {
  public:
-  /// `trace` is complete. `read` must stay callable from all threads that ask.
+  /// `trace` is complete. `read` must be callable from every thread that requests results.
   TraceResults(std::shared_ptr<const Snapshot> trace, ReadEvent read);
 
   [[nodiscard]] const std::shared_ptr<const Snapshot>& trace() const { return trace_; }
 
-  /// The same for all that ask, until the part is stopped or six others were asked for. Cost: that
-  /// of window_of() for who asks first.
+  /// All callers get the same object until the part is stopped or six other parts have been
+  /// requested. Cost: that of window_of() for the first caller.
   [[nodiscard]] std::shared_ptr<const AnalysisResults> of(const TracePart& part);
-  /// What `make` makes of the results of a part: again while the part was stopped meanwhile, since
-  /// what it was made of is not whole then, unless `stop` is requested or nobody looks at the
-  /// trace.
+  /// Calls `make` with the results of a part, and again if the part was stopped meanwhile, since
+  /// its results may then be incomplete; not again once `stop` is requested or after stop_all().
   template <typename Make>
   auto make(const TracePart& part, const std::stop_token& stop, const Make& make) {
     while (true) {
@@ -48,16 +47,16 @@ class TraceResults {
       if (stop.stop_requested() || is_stopped() || !results->stop.stop_requested()) return made;
     }
   }
-  /// A result that is there already, else null. Cost: a look-up.
+  /// A result that is already computed, else null. Cost: a lookup.
   [[nodiscard]] std::shared_ptr<const void> ready(const TracePart& part,
                                                   std::type_index type) const;
 
-  /// Nobody looks at the part any more: its analyses stop, and who asks again gets others. What is
-  /// given back may take long to free.
+  /// Call when the part is no longer viewed: stops its analyses. Later requests get new results.
+  /// The returned object may take long to free.
   [[nodiscard]] std::shared_ptr<const void> stop(const TracePart& part);
-  /// Nobody looks at the trace any more: all that is computed stops, and all that is asked for.
+  /// Call when the trace is no longer viewed: stops all current and future analyses.
   void stop_all();
-  /// Lets go of a result of all parts. What is given back may take long to free.
+  /// Releases a result of every part. The returned objects may take long to free.
   [[nodiscard]] std::vector<std::shared_ptr<const void>> drop(std::type_index type);
 
  private:
@@ -67,17 +66,17 @@ class TraceResults {
     const TracePart about;
     const std::shared_ptr<const Snapshot> trace;  // outlives the results
     std::stop_source stop;
-    std::mutex making;                       // held by who finds the window
-    std::optional<AnalysisResults> results;  // written once, with both mutexes
+    std::mutex making;                       // held while computing the window
+    std::optional<AnalysisResults> results;  // written once, under both mutexes
   };
   [[nodiscard]] bool is_stopped() const;
   [[nodiscard]] std::shared_ptr<Part> find(const TracePart& part) const;
 
   const std::shared_ptr<const Snapshot> trace_;
   const ReadEvent read_;
-  mutable std::mutex mutex_;  // never held for long
+  mutable std::mutex mutex_;  // held only briefly
   bool stopped_ = false;
-  std::vector<std::shared_ptr<Part>> parts_;  // a few, those asked for first in front
+  std::vector<std::shared_ptr<Part>> parts_;  // a few; the first one requested in front
 };
 
 }  // namespace lanescope

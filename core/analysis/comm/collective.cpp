@@ -40,7 +40,8 @@ std::string group_text(const JsonValue& args) {
   return name.empty() ? description : name + " · " + description;
 }
 
-/// nccl-tests count what all ranks have in the end for gathers, what each puts in for the rest.
+/// The message size as in nccl-tests: the input for reductions and all-to-alls, else the larger
+/// side.
 std::optional<std::int64_t> message_elements(const Collective& c) {
   const std::string name = plain_name(c.name);
   if (contains(name, "reduce") || contains(name, "alltoall")) return c.in_elements;

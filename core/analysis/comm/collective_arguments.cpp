@@ -9,9 +9,9 @@
 namespace lanescope {
 namespace {
 
-/// The operator that a collective's arguments stand at in traces before PyTorch 2.2.
+/// The operator that has the arguments of a collective in traces before PyTorch 2.2.
 constexpr std::string_view kCommsOp = "record_param_comms";
-/// It is the innermost operator around the launch or one of the next few.
+/// How many operators around the launch are searched for it.
 constexpr int kMostOps = 8;
 
 EventId comms_op(const Snapshot& snapshot, EventId link) {

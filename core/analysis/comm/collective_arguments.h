@@ -1,5 +1,5 @@
-// Where the arguments of a collective stand: at its kernel since PyTorch 2.2, at the
-// record_param_comms operator that launched it before that.
+// Reads the arguments of collectives: from the kernel since PyTorch 2.2, before that from the
+// record_param_comms operator that launched it.
 #pragma once
 
 #include <cstddef>
@@ -13,15 +13,15 @@
 
 namespace lanescope {
 
-/// A kernel that communicates; `link` is its entry in TrackChunk::link.
+/// A communication kernel; `link` is its entry in TrackChunk::link.
 struct CollectiveKernel {
   EventId event = EventId::None;
   EventId link = EventId::None;
 };
 
-/// Calls visit(i, args) for each kernel whose "Collective name" is known, in no special order; i is
-/// the number in `kernels`. False, and nothing is read, when there is no `read` or there are too
-/// many kernels. Cost: that of read_arguments, see there.
+/// Calls visit(i, args) for each kernel whose "Collective name" is known, in no particular order; i
+/// is its index in `kernels`. Returns false and reads nothing without `read` or with too many
+/// kernels. Cost: that of read_arguments.
 bool read_collective_arguments(const Snapshot& snapshot, std::span<const CollectiveKernel> kernels,
                                const ReadEvent& read,
                                const std::function<void(std::size_t, const JsonValue&)>& visit,

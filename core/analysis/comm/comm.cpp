@@ -17,9 +17,10 @@ double rate(double bytes, Ns time_ns) {
   return bytes / static_cast<double>(time_ns);
 }
 
-using Collectives = std::vector<std::optional<Collective>>;  // by event; none without arguments
+using Collectives = std::vector<std::optional<Collective>>;  // by event; nullopt without arguments
 
-/// Of the kernels, and of their operators where kernels have none. False when they are too many.
+/// Reads the arguments of kernels, or of their operators if kernels have none. False if there are
+/// too many.
 bool read_collectives(const Snapshot& snapshot, std::span<const TimelineEvent* const> events,
                       const ReadEvent& read, Collectives& out) {
   out.resize(events.size());
@@ -79,7 +80,7 @@ std::vector<CommRow> rows_of(const Snapshot& snapshot, std::span<const TimelineE
   return rows;
 }
 
-/// Kernels that take longer beside communication; both ways at least `least_runs` times.
+/// Kernels that are slower during communication, with at least `least_runs` runs of both kinds.
 std::vector<SlowedKernel> slowed_kernels(const Snapshot& snapshot, const DeviceTimeline& timeline,
                                          const CommExposure& exposure, std::int64_t least_runs) {
   struct Runs {
@@ -91,7 +92,7 @@ std::vector<SlowedKernel> slowed_kernels(const Snapshot& snapshot, const DeviceT
     }
     [[nodiscard]] double mean() const { return sum_ns / static_cast<double>(count); }
   };
-  std::unordered_map<StringId, std::array<Runs, 2>> runs;  // alone, beside
+  std::unordered_map<StringId, std::array<Runs, 2>> runs;  // without and with communication
   for (const TimelineEvent& event : timeline.events) {
     if (event.gpu_class != GpuClass::Compute || !event.counts) continue;
     runs[event.name][length_inside(exposure.comm, event.range) > 0 ? 1 : 0].add(event.range);
@@ -110,14 +111,14 @@ std::vector<SlowedKernel> slowed_kernels(const Snapshot& snapshot, const DeviceT
   return slowed;
 }
 
-/// Of one device; `kernels` is 0 when it does not communicate, and the rest empty then.
+/// The results for one device; if it does not communicate, `kernels` is 0 and the rest is empty.
 CommDevice device_of(const Snapshot& snapshot, const DeviceTimeline& timeline,
                      std::span<const StepRange> steps, std::int64_t least_runs,
                      const ReadEvent& read, bool& arguments_read) {
   CommDevice out;
   out.device = timeline.device;
   out.window_ns = length_of(timeline.window);
-  std::vector<const TimelineEvent*> events;  // that communicate, by start
+  std::vector<const TimelineEvent*> events;  // communication, by start
   for (const TimelineEvent& event : timeline.events) {
     if (event.gpu_class == GpuClass::Communication && event.overlaps_window)
       events.push_back(&event);

@@ -1,4 +1,4 @@
-// How much communication is exposed, which collectives is it, and how well do they use the wires?
+// How much communication is exposed, in which collectives, and their bandwidth.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,16 @@ namespace lanescope {
 
 /// Collectives of one kind, group, element type and size.
 struct CommRow {
-  /// Without durations and rates. Its name is the kernel's where the trace has no arguments.
+  /// Without rates. The name is the kernel's if the trace has no arguments.
   Collective collective;
   bool has_arguments = false;
   std::uint64_t count = 0;
   Ns total_ns = 0;
-  Ns exposed_ns = 0;  // while nothing computes and no collective that started earlier goes on
+  Ns exposed_ns = 0;  // while nothing computes and no collective that started earlier is running
   Ns min_ns = 0, max_ns = 0;
   EventId longest = EventId::None;
-  // Over all of them, and of the shortest, which waits least for other ranks. nullopt where size or
-  // kind is not known, or no time passes.
+  // Over all of them; `best` is that of the shortest, which waits least for other ranks. nullopt if
+  // the size or kind is unknown, or the duration is 0.
   std::optional<double> algorithm_gb_per_s, bus_gb_per_s, best_bus_gb_per_s;
 };
 
@@ -32,11 +32,11 @@ struct CommStep {
   StringId name = StringId::Empty;
   Ns begin_ns = 0;
   Ns length_ns = 0;
-  Ns comm_ns = 0;     // in which anything communicates
-  Ns exposed_ns = 0;  // and nothing computes
+  Ns comm_ns = 0;     // while anything communicates
+  Ns exposed_ns = 0;  // of that, while nothing computes
 };
 
-/// A kernel that takes longer while collectives run: they take its multiprocessors and bandwidth.
+/// A kernel that is slower while collectives run, which take multiprocessors and bandwidth from it.
 struct SlowedKernel {
   StringId name = StringId::Empty;
   std::uint64_t beside = 0, alone = 0;  // runs with and without communication
@@ -51,26 +51,27 @@ struct CommDevice {
   std::int64_t device = -1;
   Ns window_ns = 0;
   std::uint64_t kernels = 0;
-  Ns total_ns = 0;    // in which anything communicates
-  Ns exposed_ns = 0;  // the sum of the rows', and what the breakdown of GPU time says
+  Ns total_ns = 0;    // while anything communicates
+  Ns exposed_ns = 0;  // the sum over the rows; the same as in GpuTimeDevice
   Ns with_compute_ns = 0, with_memory_ns = 0;
-  Ns concurrent_ns = 0;         // in which two or more collectives go on
+  Ns concurrent_ns = 0;         // while two or more collectives are running
   std::vector<CommRow> rows;    // by total time, then name
   std::vector<CommStep> steps;  // that start in the window
-  std::vector<SlowedKernel>
-      slowed;  // compute kernels, of those with enough runs of both kinds, by extra time
+  /// Compute kernels with enough runs of both kinds, by extra time.
+  std::vector<SlowedKernel> slowed;
 
-  /// The share of communication that is hidden behind compute; nullopt without any.
+  /// The percentage of communication that overlaps compute; nullopt without communication.
   [[nodiscard]] std::optional<double> overlap_pct() const;
 };
 
 struct CommTable {
-  std::vector<CommDevice> devices;  // by number; those that communicate
-  bool arguments_read = false;      // else nothing is known of the collectives but their names
+  std::vector<CommDevice> devices;  // by number; only devices that communicate
+  bool arguments_read = false;      // false: only the names of collectives are known
 };
 
-/// Collectives that start in the window; times are clipped to it. Pure; complete snapshots only.
-/// Cost: a pass over the GPU events, and the text of every collective is read.
+/// Considers collectives that overlap the window. Durations in rows are not clipped to it; exposed
+/// times and those of the device are. Pure; complete snapshots only. Cost: a pass over the GPU
+/// events, and the text of every collective is read.
 CommTable analyse_comm(const Snapshot& snapshot, const AnalysisWindow& window,
                        const ReadEvent& read);
 

@@ -5,12 +5,12 @@
 namespace lanescope {
 namespace {
 
-/// Takes a merged list off ranges that come in time order and do not overlap.
+/// Subtracts a merged list from ranges that are disjoint and in time order.
 class Remainder {
  public:
   explicit Remainder(std::span<const TimeRange> without) : without_(without) {}
 
-  /// Calls visit(part) for what is left of a range.
+  /// Calls visit(part) for each remaining part of a range.
   template <typename Visit>
   void parts(TimeRange range, const Visit& visit) {
     while (at_ < without_.size() && without_[at_].end_ns <= range.begin_ns) ++at_;
@@ -37,7 +37,7 @@ CommExposure comm_exposure(const DeviceTimeline& timeline) {
   Remainder not_computing(compute);
   RisingUnion together;
   std::vector<TimeRange> exposed;
-  Ns reached_ns = kMinNs;  // by the collectives so far
+  Ns reached_ns = kMinNs;  // the latest end of the collectives so far
   for (const TimelineEvent& event : timeline.events) {
     if (event.gpu_class != GpuClass::Communication || !event.overlaps_window) continue;
     const TimeRange range{std::max(event.range.begin_ns, timeline.window.begin_ns),

@@ -1,4 +1,4 @@
-// When a device communicates, and when it does nothing else of use.
+// When a device communicates, and when that is exposed.
 #pragma once
 
 #include <span>
@@ -11,17 +11,17 @@ namespace lanescope {
 
 struct CommExposure {
   std::vector<TimeRange> comm;     // merged
-  std::vector<TimeRange> exposed;  // merged: the parts of it while nothing computes
-  Ns concurrent_ns = 0;            // in which two or more collectives go on
-  /// Of each collective that overlaps the window, by start: what it exposes that no collective
-  /// before it does. They add up to `exposed`.
+  std::vector<TimeRange> exposed;  // merged: the parts of `comm` while nothing computes
+  Ns concurrent_ns = 0;            // while two or more collectives are running
+  /// For each collective that overlaps the window, by start: its exposed time that no earlier
+  /// collective covers. The sum is the length of `exposed`.
   std::vector<Ns> of_event;
 };
 
 /// Cost: linear in the device's events.
 CommExposure comm_exposure(const DeviceTimeline& timeline);
 
-/// Of a merged list.
+/// The total length of a merged list.
 inline Ns length_of(std::span<const TimeRange> merged_list) {
   Ns length_ns = 0;
   for (const TimeRange& range : merged_list)

@@ -22,7 +22,7 @@ struct Copy {
   std::size_t row = 0;
   StringId op = StringId::Empty;
   std::optional<std::int64_t> bytes;
-  double gb_per_s = 0;  // 0 where unknown
+  double gb_per_s = 0;  // 0 if unknown
 };
 
 using RouteKey = std::tuple<std::string, std::string, std::string>;
@@ -185,7 +185,7 @@ class CopyReader {
       }
       ++one.copy.count;
       one.copy.total_ns = saturating_add(one.copy.total_ns, copy.event->range.length_ns());
-      // Streams are merged by start, so a step may come up again; it counts the first time.
+      // Copies are sorted by start, not by step, so a step may recur; it counts once.
       if (one.last_step == SIZE_MAX || *step > one.last_step) {
         one.last_step = *step;
         ++one.steps;
@@ -232,7 +232,7 @@ class CopyReader {
     return all;
   }
 
-  /// Rows by time; what names a row by its number moves along.
+  /// Sorts the rows by time, and updates indices of rows.
   void sort_rows() {
     std::vector<std::size_t> order(out_.rows.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -266,7 +266,7 @@ class CopyReader {
   const ReadEvent& read_;
   const std::vector<StepRange>& steps_;
   const DeviceTimeline& timeline_;
-  std::int64_t small_bytes_;  // copies of fewer are small
+  std::int64_t small_bytes_;  // smaller copies are small
   std::vector<Copy> copies_;
   CopyDevice out_;
 };

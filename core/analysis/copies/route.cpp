@@ -23,7 +23,7 @@ std::string_view place_of(char letter) {
   }
 }
 
-/// "HtoD" anywhere in a name, as places; "CopyHostToDevice" in AMD's older traces.
+/// Finds "HtoD" anywhere in a name, or "HostToDevice" as in AMD's older traces.
 std::pair<std::string_view, std::string_view> direction(std::string_view name) {
   constexpr std::array<std::string_view, 2> kWords = {"Host", "Device"};
   for (const std::string_view from : kWords) {
@@ -40,7 +40,8 @@ std::pair<std::string_view, std::string_view> direction(std::string_view name) {
   return {};
 }
 
-/// "Pageable" of the host reads "pageable host"; a memory that says all by itself stays alone.
+/// "Pageable" and "Pinned" become "pageable host" and "pinned host"; other kinds of memory are just
+/// lowercased.
 std::string memory_text(std::string_view memory, std::string_view place) {
   if (memory.empty() || memory == "Unknown" || memory == "<unknown>") return std::string(place);
   std::string text(memory);

@@ -8,7 +8,7 @@
 namespace lanescope {
 namespace {
 
-/// Above any memory there is; a trace may claim more.
+/// More than any memory can do; bounds the rates that a trace claims.
 constexpr double kMostGbPerS = 1e6;
 
 struct RateChange {

@@ -1,4 +1,4 @@
-// How fast memory is copied over time.
+// Copy rates over time.
 #pragma once
 
 #include <span>
@@ -9,16 +9,16 @@
 
 namespace lanescope {
 
-/// The sum of the rates from a time on.
+/// The combined rate from a time on.
 struct CopyRate {
   Ns time_ns = 0;
   double gb_per_s = 0;
 };
-/// By time, each once; the last one is 0. Rates are added and taken off in whole bytes per second,
-/// so nothing is left over when the last copy ends. Cost: n log n.
+/// By time, without duplicates; the last rate is 0. Rates are summed as integers in bytes per
+/// second, so there is no residue when the last copy ends. Cost: n log n.
 std::vector<CopyRate> copy_rates(std::span<const RatedCopy> copies);
 
-/// What copy_rates gives, summed up. Cost: likewise.
+/// Statistics of copy_rates(). Cost: n log n.
 CopyRateSeries copy_rate_series(std::span<const RatedCopy> copies);
 
 }  // namespace lanescope

@@ -1,4 +1,4 @@
-// How much of any range a merged list covers.
+// How much of a range is covered by a merged list.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace lanescope {
 class CoveredTime {
  public:
   CoveredTime() = default;
-  /// `merged_list`: sorted, apart, none empty. Cost: linear.
+  /// `merged_list`: sorted, disjoint, no empty ranges. Cost: linear.
   explicit CoveredTime(std::vector<TimeRange> merged_list) : list_(std::move(merged_list)) {
     before_.reserve(list_.size());
     Ns sum_ns = 0;
@@ -28,7 +28,7 @@ class CoveredTime {
   }
 
  private:
-  /// What is covered up to a time.
+  /// The covered time before `time_ns`.
   [[nodiscard]] Ns until(Ns time_ns) const {
     const auto after = std::ranges::upper_bound(list_, time_ns, {}, &TimeRange::begin_ns);
     if (after == list_.begin()) return 0;
@@ -38,7 +38,7 @@ class CoveredTime {
   }
 
   std::vector<TimeRange> list_;
-  std::vector<Ns> before_;  // covered in front of each
+  std::vector<Ns> before_;  // covered time before each range
 };
 
 }  // namespace lanescope

@@ -1,4 +1,4 @@
-// What the file says of a GPU by its number.
+// Device properties by GPU number.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,9 @@
 
 namespace lanescope {
 
-/// Null where the file says nothing. When it lists one device and all GPU work is on one device of
-/// another number, that is the one: a process that sees one GPU of several (HIP_VISIBLE_DEVICES)
-/// lists it as 0, while the work has the machine's number for it. Cost: log(devices).
+/// Null if the file has none. If the file lists a single device and all GPU work has one other
+/// number, returns that device: a process restricted to one GPU of several (HIP_VISIBLE_DEVICES)
+/// lists it as 0, while its work has the GPU's number on the machine. Cost: log(devices).
 const DeviceInfo* device_info(const Snapshot& snapshot, std::int64_t device);
 
 }  // namespace lanescope

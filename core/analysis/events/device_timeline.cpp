@@ -9,13 +9,13 @@
 namespace lanescope {
 namespace {
 
-/// A device's events; each stream is a run of rising starts.
+/// A device's events; those of each stream are a run, sorted by start.
 struct Streams {
   std::vector<TimelineEvent> events;
   std::vector<std::size_t> run_begins;
 };
 
-/// What lies between the first start and the last end of the events that count.
+/// From the first start to the last end of the events that count.
 TimeRange extent_of(const std::vector<TimelineEvent>& events) {
   TimeRange extent{kMaxNs, kMinNs};
   for (const TimelineEvent& event : events) {

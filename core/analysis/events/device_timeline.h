@@ -1,4 +1,4 @@
-// The GPU events of each device in the order of their starts.
+// The GPU events of each device, sorted by start.
 #pragma once
 
 #include <cstdint>
@@ -14,32 +14,33 @@ namespace lanescope {
 struct TimelineEvent {
   TimeRange range;
   EventId event = EventId::None;
-  EventId link = EventId::None;  // its launch call, or its operator when only that is known
+  EventId link = EventId::None;  // its launch call, or its operator if only that is known
   StringId name = StringId::Empty;
   TrackId track = TrackId::None;
   CategoryKind kind = CategoryKind::Kernel;
   GpuClass gpu_class = GpuClass::Compute;
-  bool counts = true;           // in tables of the window, see admits_gpu_event
-  bool overlaps_window = true;  // what busy time is made of
+  bool counts = true;           // in the tables for the window, see admits_gpu_event
+  bool overlaps_window = true;  // contributes to busy time
 };
 
 struct DeviceTimeline {
   std::int64_t device = -1;
-  std::vector<TimelineEvent> events;  // of the whole trace, by start
-  TimeRange window;  // the window where it is bounded, else the extent of the events that count
+  std::vector<TimelineEvent> events;  // of the entire trace, by start
+  TimeRange window;  // the window if bounded, else the extent of the events that count
 
-  /// The parts of a class that lie in the window: sorted, apart, none empty.
+  /// When work of a class runs within the window: sorted, disjoint, no empty ranges.
   [[nodiscard]] std::vector<TimeRange> busy(GpuClass gpu_class) const;
-  /// The same of everything.
+  /// The same for all classes.
   [[nodiscard]] std::vector<TimeRange> busy() const;
 };
 
-/// By device number; those of the window's device only. Pure; complete snapshots only. Cost: a pass
-/// over the GPU events and a merge of the streams.
+/// By device number; only the window's device, if it has one. Pure; complete snapshots only. Cost:
+/// a pass over the GPU events and a merge of the streams.
 std::vector<DeviceTimeline> device_timelines(const Snapshot& snapshot,
                                              const AnalysisWindow& window);
 
-/// The length that a range and a merged list have in common. Cost: log n, and the ranges it meets.
+/// The length of the intersection of a range and a merged list. Cost: log n plus the number of
+/// ranges that intersect.
 Ns length_inside(std::span<const TimeRange> merged_list, TimeRange range);
 
 }  // namespace lanescope

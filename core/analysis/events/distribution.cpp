@@ -6,7 +6,7 @@
 namespace lanescope {
 namespace {
 
-/// The border after `edge_ns` in 0, 1, 2, 5, 10, 20 …
+/// The edge after `edge_ns` in 0, 1, 2, 5, 10, 20 …
 Ns next_edge(Ns edge_ns) {
   if (edge_ns == 0) return 1;
   Ns decade = 1;

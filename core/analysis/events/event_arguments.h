@@ -1,4 +1,4 @@
-// Arguments of events, for the analyses that need what the store does not hold.
+// Reads event arguments that are not kept in the snapshot.
 #pragma once
 
 #include <cstddef>
@@ -16,22 +16,22 @@
 
 namespace lanescope {
 
-/// A number that makes sense, also in quotes: profilers print "inf" and -100 for "unknown". nullopt
-/// for these, for anything else and where there is none.
+/// A finite, plausible number, possibly quoted: profilers print "inf" and -100 for "unknown".
+/// nullopt for those, for other types and if missing.
 std::optional<double> number_argument(const JsonValue& args, std::string_view key);
 std::optional<double> number_of(const JsonValue& value);
-/// The same of integers.
+/// The same for integers.
 std::optional<std::int64_t> integer_argument(const JsonValue& args, std::string_view key);
-/// A string as it is, anything else as JSON; empty where there is none.
+/// A string as it is, anything else as JSON; empty if missing.
 std::string text_argument(const JsonValue& args, std::string_view key);
 
-/// Most events whose text an analysis reads; it takes some microseconds each.
+/// The maximum number of events whose text an analysis reads, at a few microseconds each.
 inline constexpr std::size_t kMostArgumentTexts = 100'000;
 
-/// Calls visit(i, args) for the events that have arguments, in the order of the file; i is the
-/// number in `events`. False, and nothing is read, without `read` or with more than
-/// kMostArgumentTexts events. Cost: the text of every event is read and parsed, so not for the
-/// thread that draws. A stop leaves the rest out.
+/// Calls visit(i, args) for each event that has arguments, in file order; i is its index in
+/// `events`. Returns false and reads nothing without `read` or with more than kMostArgumentTexts
+/// events. Cost: the text of every event is read and parsed, so do not call it on the UI thread.
+/// After a stop, the rest is skipped.
 bool read_arguments(const Snapshot& snapshot, std::span<const EventId> events,
                     const ReadEvent& read,
                     const std::function<void(std::size_t, const JsonValue&)>& visit,

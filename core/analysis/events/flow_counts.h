@@ -10,13 +10,13 @@
 namespace lanescope {
 
 struct FlowCounts {
-  std::string category;  // "(none)" where the events have none
+  std::string category;  // "(none)" if the events have none
   std::uint64_t starts = 0, steps = 0, ends = 0;
   std::uint64_t paired = 0;  // distinct ids with both a start and an end
 };
 
-/// By category. Half-flows are normal: a launch has no end when its work was not recorded.
-/// Cost: a pass, and a sort where a category has flows of several names.
+/// By category. Unpaired flows are normal: a launch has no end if its work was not recorded. Cost:
+/// a pass, and a sort if a category has flows with several names.
 std::vector<FlowCounts> count_flows(const Snapshot& snapshot);
 
 }  // namespace lanescope

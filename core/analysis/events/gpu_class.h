@@ -1,4 +1,4 @@
-// What the GPU events of a trace do, by the numbers of their names.
+// Classifies GPU events by their names.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,8 @@
 
 namespace lanescope {
 
-/// Names that the snapshot has judged are looked up, others are judged once. One thread at a time.
+/// Uses the snapshot's classification of a name if it has one; otherwise classifies each name once.
+/// Not thread-safe.
 class GpuClasses {
  public:
   explicit GpuClasses(const Snapshot& snapshot) : snapshot_(snapshot) {}
@@ -30,7 +31,7 @@ class GpuClasses {
   }
 
   const Snapshot& snapshot_;
-  std::vector<KernelTraits> own_;  // of incomplete snapshots
+  std::vector<KernelTraits> own_;  // for incomplete snapshots
 };
 
 }  // namespace lanescope

@@ -1,5 +1,5 @@
-// The GPU events of a trace: kernels, copies and fills of its GPU tracks, and the work of
-// accelerators that do not say "kernel". Annotations and sync records are none.
+// The GPU events of a trace: kernels, copies and fills on GPU tracks, and work of accelerators
+// whose traces have no kernel category. Annotations and sync records do not count.
 #pragma once
 
 #include <algorithm>
@@ -12,13 +12,13 @@
 
 namespace lanescope {
 
-/// Whether any of them is in the trace.
+/// Whether the trace has any GPU events.
 inline bool has_gpu_work(const Snapshot& trace) {
   return trace.gpu_links.count != 0 || trace.device_links.count != 0;
 }
 
-/// Calls visit(track, chunk, slice, kind) for every GPU event of the window's device, whenever it
-/// ran, in time order within a track.
+/// Calls visit(track, chunk, slice, kind) for every GPU event of the window's device, inside the
+/// window or not, in time order within a track.
 template <typename Visit>
 void for_each_gpu_event(const Snapshot& snapshot, const AnalysisWindow& window,
                         const Visit& visit) {
@@ -35,8 +35,8 @@ void for_each_gpu_event(const Snapshot& snapshot, const AnalysisWindow& window,
   }
 }
 
-/// Sorts items that come as runs, each in order already (one run a stream): `run_begins` holds
-/// where each starts. Cost: a merge a run doubling, n log(runs).
+/// Merges sorted runs (one per stream), in place: `run_begins` holds the index at which each run
+/// starts. Cost: n log(runs).
 template <typename Item, typename Less>
 void merge_runs(std::vector<Item>& items, std::vector<std::size_t> run_begins, const Less& less) {
   run_begins.push_back(items.size());

@@ -15,7 +15,7 @@ GpuOrder::GpuOrder(const Snapshot& snapshot, std::span<const DeviceTimeline> tim
       if (event.overlaps_window) work_.push_back(&event);
     }
   }
-  std::unordered_map<TrackId, std::uint32_t> last;  // by track; timelines come one after the other
+  std::unordered_map<TrackId, std::uint32_t> last;  // by track, one timeline at a time
   before_.resize(work_.size(), kNone);
   for (std::uint32_t i = 0; i < size(); ++i) {
     const auto [at, fresh] = last.try_emplace(work_[i]->track, i);
@@ -58,7 +58,7 @@ std::uint32_t GpuOrder::last_launched(const Stream& stream, Ns launch_ns) const 
   const auto found = of_stream_.find(stream);
   if (found == of_stream_.end()) return kNone;
   const Works& by_end = found->second;
-  // A stream works in the order of the launches, so the launches rise with the ends.
+  // A stream runs work in launch order, so launches are sorted if ends are.
   const auto after = std::partition_point(by_end.begin(), by_end.end(), [&](std::uint32_t work) {
     const auto call = find_launch_call(snapshot_, work_[work]->link);
     return !call || call->range.begin_ns < launch_ns;

@@ -8,8 +8,8 @@
 namespace lanescope {
 namespace {
 
-/// A GPU in the table: names that contain `part` and, if `least_gib` is not 0, have that much
-/// memory. The first that fits counts.
+/// A GPU in the table: matches names that contain `part`, with at least `least_gib` of memory. The
+/// first match counts.
 struct PeakEntry {
   std::string_view part;
   std::int64_t least_gib;
@@ -78,7 +78,8 @@ constexpr std::array<PeakEntry, 51> kTable = {{
     {"MI100", 0, "MI100", {{23.1, 0, 184.6, 92.3, 0}}, 1228.8},
 }};
 
-/// "A40" is no part of "A4000": what follows must not go on with the number.
+/// Whether `name` contains the model `part`. "A4000" does not contain "A40": the number must not
+/// continue.
 bool contains_model(std::string_view name, std::string_view part) {
   if (part.empty()) return false;
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };

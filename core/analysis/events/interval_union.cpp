@@ -43,7 +43,7 @@ std::array<Ns, 8> overlap_lengths(const std::array<std::span<const TimeRange>, 3
   std::array<std::size_t, 3> at{};
   Ns now = kMinNs;
   while (true) {
-    // One step: from `now` to the next border of any list.
+    // One step: from `now` to the next boundary of any list.
     std::size_t inside = 0;
     Ns next = kMaxNs;
     for (std::size_t i = 0; i < lists.size(); ++i) {

@@ -1,4 +1,4 @@
-// Unions of intervals: what every breakdown of time is made of.
+// Unions of intervals, the basis of every breakdown of time.
 #pragma once
 
 #include <algorithm>
@@ -10,12 +10,12 @@
 
 namespace lanescope {
 
-/// Its length, held at the ends of int64; 0 of an empty one.
+/// The length, saturating; 0 if empty.
 constexpr Ns length_of(const TimeRange& interval) {
   return interval.empty() ? 0 : saturating_sub(interval.end_ns, interval.begin_ns);
 }
 
-/// Grows a union by intervals whose starts do not fall.
+/// The length of a union, computed incrementally. Intervals must be added in order of their starts.
 class RisingUnion {
  public:
   void add(TimeRange interval) {
@@ -34,18 +34,18 @@ class RisingUnion {
   Ns end_ns_ = kMinNs;
 };
 
-/// The merged form of `intervals`, whose starts do not fall: sorted, apart, none empty. Touching
-/// ones become one.
+/// Merges `intervals`, which must be sorted by start. The result is sorted and disjoint, without
+/// empty ranges; adjacent intervals are joined.
 std::vector<TimeRange> merged(std::span<const TimeRange> intervals);
 
-/// What two merged lists have in common. Cost: linear.
+/// The intersection of two merged lists. Cost: linear.
 std::vector<TimeRange> common_parts(std::span<const TimeRange> a, std::span<const TimeRange> b);
 
-/// The parts of time that a merged list leaves out. Cost: linear.
+/// The complement of a merged list. Cost: linear.
 std::vector<TimeRange> left_out(std::span<const TimeRange> list);
 
-/// For three merged lists, how long each combination of them holds: bit i of the index says that
-/// list i covers the instant. Entry 0 stays 0. Cost: linear.
+/// For three merged lists, how long each combination of them is active: bit i of the index stands
+/// for list i. Entry 0 is always 0. Cost: linear.
 std::array<Ns, 8> overlap_lengths(const std::array<std::span<const TimeRange>, 3>& lists);
 
 }  // namespace lanescope

@@ -15,7 +15,7 @@ bool opens_before(const TimeRange& a, const TimeRange& b) {
   return a.begin_ns != b.begin_ns ? a.begin_ns < b.begin_ns : a.end_ns > b.end_ns;
 }
 
-/// All slices of the lane, parents before children.
+/// All slices of a lane, parents before children.
 std::vector<TimeRange> slices_of(const Snapshot& snapshot, const TrackSummary& lane) {
   std::vector<TimeRange> slices;
   slices.reserve(lane.slices);

@@ -16,8 +16,8 @@ struct LaunchCall {
   StringId name = StringId::Empty;
 };
 
-/// By the event's entry in TrackChunk::link; nullopt for orphans, also for those whose operator is
-/// known. Cost: log(chunks).
+/// `link` is the event's entry in TrackChunk::link. nullopt for orphans, including those whose
+/// operator is known. Cost: log(chunks).
 inline std::optional<LaunchCall> find_launch_call(const Snapshot& snapshot, EventId link) {
   const auto call = snapshot.find_slice(link);
   if (!call || snapshot.kind_of(call->chunk->category[call->slice]) != CategoryKind::HostCall) {

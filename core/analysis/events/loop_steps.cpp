@@ -17,7 +17,7 @@ bool is_inside(TimeRange range, TimeRange other) {
   return range.begin_ns < other.end_ns && range.end_ns <= other.end_ns;
 }
 
-/// By time, and of those that begin at once the longest first.
+/// Sorted by start; of equal starts, the longest first.
 std::vector<ThreadStep> with_threads(const Snapshot& snapshot, std::vector<Step> ranges) {
   std::ranges::sort(ranges, [](const Step& a, const Step& b) {
     return std::tuple(a.range.begin_ns, b.range.end_ns, a.event) <
@@ -41,8 +41,8 @@ void keep_outermost(std::vector<ThreadStep>& steps) {
   });
 }
 
-/// Whether any overlaps one of another thread. The one that ends last tells: what an earlier one of
-/// a third thread overlaps, this one did too.
+/// Whether steps of different threads overlap. Comparing each step with the one that ends last
+/// suffices.
 bool threads_overlap(const std::vector<ThreadStep>& steps) {
   const ThreadStep* latest = nullptr;
   for (const ThreadStep& one : steps) {

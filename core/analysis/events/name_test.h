@@ -1,5 +1,5 @@
-// A question about names, asked once of each name, however many events bear it: reading a name
-// takes as long as it is, and a trace may give a megabyte to a million events.
+// A predicate on names, evaluated once per name however many events have it: the cost grows with
+// the name's length, and a million events may share a name of a megabyte.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace lanescope {
 
-/// One thread at a time; refers to the snapshot. Cost: a byte for each name of the trace.
+/// Not thread-safe; refers to the snapshot. Memory: a byte for each name of the trace.
 class NameTest {
  public:
   using Answer = bool (*)(std::string_view name);

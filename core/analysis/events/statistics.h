@@ -1,4 +1,4 @@
-// Median and spread of a few numbers. Doubles are exact for times below 104 days.
+// Median and spread of a set of numbers. Doubles hold times below 104 days exactly.
 #pragma once
 
 #include <span>
@@ -8,27 +8,27 @@
 
 namespace lanescope {
 
-/// By linear interpolation between neighbours; 0 of none.
+/// By linear interpolation; 0 if empty.
 double median_of(std::vector<double> values);
 
-/// By linear interpolation between neighbours, as NumPy does it; 0 of none. `share` is 0 … 1. Puts
-/// the values into another order. Cost: O(values).
+/// By linear interpolation, as in NumPy; 0 if empty. `share` is 0 … 1. Reorders the values. Cost:
+/// O(values).
 double quantile_of(std::span<Ns> values, double share);
 
-/// The median distance from the median. Times kDeviationScale it is the standard deviation, of
-/// numbers with a normal distribution.
+/// The median absolute deviation. For a normal distribution, multiplying by kDeviationScale gives
+/// the standard deviation.
 double median_deviation_of(std::span<const double> values);
 inline constexpr double kDeviationScale = 1.4826;
 
 struct SampleSpread {
   double mean = 0, median = 0;
-  double std = 0;  // with n - 1; 0 of a single one
+  double std = 0;  // sample standard deviation (n - 1); 0 for a single value
   double min = 0, max = 0;
 };
-/// All 0 of none.
+/// All 0 if empty.
 SampleSpread spread_of(std::span<const double> values);
 
-/// To the nearest nanosecond.
+/// Rounds to the nearest nanosecond.
 Ns rounded_ns(double ns);
 
 }  // namespace lanescope

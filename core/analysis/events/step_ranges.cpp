@@ -9,13 +9,13 @@
 namespace lanescope {
 namespace {
 
-/// The GPU work of one step, as far as it was launched inside the step's own range.
+/// The GPU work launched inside a step's own range.
 struct StepWork {
   TimeRange extent{kMaxNs, kMinNs};
   std::uint64_t events = 0;
 };
 
-/// Calls visit(event, launch) for each GPU event; nullopt for orphans.
+/// Calls visit(event, launch) for each GPU event; `launch` is nullopt for orphans.
 template <typename Visit>
 void for_each_launched(const Snapshot& snapshot, const Visit& visit) {
   for_each_gpu_event(
@@ -34,7 +34,7 @@ std::vector<StepRange> host_steps(const Snapshot& snapshot) {
   return steps;
 }
 
-/// The last step that starts at or before a time; nullopt before the first.
+/// The last step that starts at or before `time_ns`; nullopt if there is none.
 std::optional<std::size_t> step_at(std::span<const StepRange> steps, Ns time_ns) {
   const auto after = std::ranges::upper_bound(
       steps, time_ns, {}, [](const StepRange& step) { return step.range.begin_ns; });
@@ -42,7 +42,7 @@ std::optional<std::size_t> step_at(std::span<const StepRange> steps, Ns time_ns)
   return static_cast<std::size_t>(after - steps.begin()) - 1;
 }
 
-/// What was launched wholly inside each step, and the end of earlier work that was not.
+/// The work whose launch call lies entirely inside each step; collects the ends of all other work.
 std::vector<StepWork> work_of(const Snapshot& snapshot, const std::vector<StepRange>& steps,
                               std::vector<Ns>& other_ends) {
   std::vector<StepWork> work(steps.size());
@@ -59,7 +59,7 @@ std::vector<StepWork> work_of(const Snapshot& snapshot, const std::vector<StepRa
   return work;
 }
 
-/// How many steps torch_tb_profiler keeps.
+/// The number of steps that torch_tb_profiler keeps.
 std::size_t kept_steps(const std::vector<StepWork>& work, const Thresholds& thresholds) {
   std::size_t last = work.size();
   while (last > 0 && work[last - 1].events == 0) --last;
@@ -102,7 +102,7 @@ std::optional<Ns> host_length_ns(const Snapshot& snapshot, const StepRange& step
   if (!slice) return std::nullopt;
   const TimeRange host = slice->chunk->range(slice->slice);
   if (host.begin_ns != step.range.begin_ns || host.end_ns >= step.range.end_ns) return std::nullopt;
-  // All but the last end where another one begins.
+  // Every step but the last ends where another begins.
   const bool last = !std::ranges::binary_search(snapshot.steps, step.range.end_ns, {},
                                                 [](const Step& one) { return one.range.begin_ns; });
   return last ? std::optional(host.length_ns()) : std::nullopt;

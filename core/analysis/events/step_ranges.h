@@ -1,4 +1,4 @@
-// From when to when each training step runs.
+// The time range of each training step.
 #pragma once
 
 #include <cstddef>
@@ -18,27 +18,27 @@ struct StepRange {
   TimeRange range;
 };
 
-/// Of the steps of one loop (loop_steps.h) from one's start to the next one's, so that they cover
-/// the time between them without gaps; the last one to its end or, if that is later, to the end of
-/// the GPU work it launched. Cost: a pass over the GPU events.
+/// The steps of one loop (loop_steps.h). Each extends to the start of the next one, so there are no
+/// gaps; the last one to its own end or, if later, to the end of the GPU work it launched. Cost: a
+/// pass over the GPU events.
 std::vector<StepRange> step_ranges(const Snapshot& snapshot);
 
-/// How long the host took for a step whose GPU work goes on after it: the length of its
-/// ProfilerStep range, shorter than the step. nullopt of steps that end on the host.
+/// The host time of a step whose GPU work outlasts it: the length of its ProfilerStep range, which
+/// is shorter than the step. nullopt for steps that end on the host.
 std::optional<Ns> host_length_ns(const Snapshot& snapshot, const StepRange& step);
 
-/// As torch_tb_profiler cuts them: from the end of the step before, to the end of the GPU work that
-/// was launched inside. The last one is left out when it launched far less than the one before.
-/// Cost: as above.
+/// The steps as torch_tb_profiler cuts them: from the end of the previous step to the end of the
+/// GPU work launched inside. The last one is left out if it launched far less than the one before
+/// it. Cost: a pass over the GPU events.
 std::vector<StepRange> tensorboard_step_ranges(const Snapshot& snapshot,
                                                const Thresholds& thresholds = {});
 
-/// From the first of these steps to the last; nullopt when the trace has no steps.
+/// From the first of these steps to the last; nullopt if the trace has no steps.
 std::optional<AnalysisWindow> tensorboard_window(const Snapshot& snapshot,
                                                  const SharedThresholds& thresholds = {});
 
-/// The step of a GPU event: the one in which its launch call starts, of an orphan the one in which
-/// it starts itself. nullopt before the first and after the last. Cost: log(chunks) and log(steps).
+/// The step of a GPU event: the one in which its launch call starts, or, for an orphan, the event
+/// itself. nullopt before the first step and after the last. Cost: log(chunks) + log(steps).
 std::optional<std::size_t> step_of_gpu_event(const Snapshot& snapshot,
                                              std::span<const StepRange> steps, Ns start_ns,
                                              EventId link);

@@ -36,7 +36,7 @@ struct Suffix {
   std::string_view text;
   double scale;
 };
-// The first is the one without a suffix; larger ones come later.
+// The first is used if there is no suffix; scales ascend.
 constexpr auto kTimes =
     std::to_array<Suffix>({{"ns", 1}, {"us", 1e3}, {"µs", 1e3}, {"ms", 1e6}, {"s", 1e9}});
 constexpr auto kSizes = std::to_array<Suffix>(
@@ -44,11 +44,11 @@ constexpr auto kSizes = std::to_array<Suffix>(
 constexpr auto kPercent = std::to_array<Suffix>({{"%", 1}});
 constexpr auto kFactor = std::to_array<Suffix>({{"x", 1}});
 
-/// What values a unit takes.
+/// The values allowed for a unit.
 struct Range {
   double least, most;
   std::span<const Suffix> suffixes;
-  const char* what;  // and how it is written
+  const char* what;  // describes them in error messages
 };
 
 Range range_of(ThresholdUnit unit) {
@@ -78,7 +78,7 @@ std::string in_quotes(std::string_view text) {
   return shown + "'";
 }
 
-/// The nearest name, or where all of them are.
+/// Suggests the nearest name, or says how to list all of them.
 std::string where_names_are(std::string_view name) {
   std::array<std::string_view, kTable.size()> names;
   std::ranges::transform(kTable, names.begin(), &Threshold::name);

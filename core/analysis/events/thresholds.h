@@ -1,5 +1,5 @@
-// What analyses and findings judge by, in one table: each limit has a name, a unit, a default and a
-// meaning, and can be changed at run time.
+// The limits that analyses and findings use, in one table. Each has a name, a unit, a default and a
+// description, and can be changed at run time.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@
 
 namespace lanescope {
 
-// One line each: the group it is listed in, its name, its default and its meaning. Times are in ns,
-// sizes in bytes, shares in per cent; TIMES is a plain factor.
+// One line each: the group under which it is listed, its name, default and description. Times are
+// in ns, sizes in bytes, shares in percent; TIMES is a plain factor.
 // clang-format off
 #define LANESCOPE_THRESHOLDS(NS, BYTES, PCT, COUNT, TIMES)                                         \
   PCT("Findings", finding_floor, 1, "Findings that would gain less of a step are omitted")         \
@@ -110,7 +110,7 @@ namespace lanescope {
   PCT("Ranks", straggler_wait, 2, "Time the other ranks wait for it, as a share of the steps")
 // clang-format on
 
-/// The values. Default constructed: those of the table.
+/// The values. Default-constructed, they are those of the table.
 struct Thresholds {
 #define LANESCOPE_NS(group, name, value, meaning) std::int64_t name##_ns = value;
 #define LANESCOPE_BYTES(group, name, value, meaning) std::int64_t name##_bytes = value;
@@ -124,13 +124,13 @@ struct Thresholds {
 #undef LANESCOPE_PCT
 #undef LANESCOPE_COUNT
 #undef LANESCOPE_TIMES
-  std::vector<GpuPeaks> gpu_peaks;  // that the user knows; before those of the table
+  std::vector<GpuPeaks> gpu_peaks;  // added by the user; take precedence over the built-in ones
 
   friend bool operator==(const Thresholds&, const Thresholds&) = default;
 };
 
 enum class ThresholdUnit : std::uint8_t { Nanoseconds, Bytes, Percent, Count, Times };
-/// "ns", "bytes", "%", "count", "times": what the number in JSON is in.
+/// "ns", "bytes", "%", "count", "times": the unit of the number in JSON.
 std::string_view threshold_unit_name(ThresholdUnit unit);
 
 /// A line of the table.
@@ -140,29 +140,29 @@ struct Threshold {
   std::variant<std::int64_t Thresholds::*, double Thresholds::*> member;
   std::string_view meaning;
 
-  /// In the unit; whole for all but Percent and Times.
+  /// In `unit`; an integer except for Percent and Times.
   [[nodiscard]] double value_in(const Thresholds& thresholds) const;
   [[nodiscard]] double usual() const { return value_in({}); }
-  /// "30us", "64KiB", "5%", "3", "1.5": as parse() takes it.
+  /// "30us", "64KiB", "5%", "3", "1.5": a text that parse() accepts.
   [[nodiscard]] std::string text_of(double value) const;
-  /// Takes a unit or, without one, the unit of the JSON. Errors: Invalid.
+  /// The text may have a suffix; without one the number is in `unit`. Errors: Invalid.
   [[nodiscard]] Result<double> parse(std::string_view text) const;
-  /// `value` is one that parse() gave.
+  /// `value` must come from parse().
   void put(double value, Thresholds& thresholds) const;
 };
 
-/// In the order of the table: groups lie together.
+/// In the order of the table, where each group is contiguous.
 std::span<const Threshold> threshold_table();
-/// Null when there is none of that name.
+/// Null if there is none with that name.
 const Threshold* find_threshold(std::string_view name);
-/// Sets what "tiny_kernel=8us" says. Errors: Invalid, in one line that lists what there is.
+/// Applies an assignment such as "tiny_kernel=8us". Errors: Invalid, with a one-line message.
 std::optional<Error> set_threshold(std::string_view assignment, Thresholds& thresholds);
-/// Those that are not the default, in the order of the table.
+/// Those that differ from the default, in the order of the table.
 std::vector<const Threshold*> changed_thresholds(const Thresholds& thresholds);
 /// "tiny_kernel = 8us (default 10us)".
 std::string changed_threshold_text(const Threshold& threshold, double value);
 
-/// Thresholds to hand on: copying costs a counter. Never changes.
+/// Shared, immutable thresholds; cheap to copy.
 class SharedThresholds {
  public:
   SharedThresholds() = default;  // the defaults
@@ -180,22 +180,22 @@ class SharedThresholds {
   std::shared_ptr<const Thresholds> changed_;  // null: the defaults
 };
 
-/// Constants that are no judgement: how far is looked, and what counts as a sample at all.
+/// Constants that users cannot change: limits on searches and minimum sample sizes.
 namespace thresholds {
 
-/// So many steps at most are taken for a warm-up, besides those that show signs of it.
+/// The maximum number of steps that count as warm-up, in addition to those that show signs of it.
 inline constexpr std::size_t kMostWarmUpSteps = 100;
 
-/// Rows of a table whose Python source is looked up.
+/// The maximum number of rows per table whose Python source is looked up.
 inline constexpr std::size_t kMostSources = 200;
 
-/// Sequences: an operator has one of at least so many kernels, and operators have a period when
-/// this share of them comes again after it, so many times.
+/// Sequences: the minimum number of kernels in an operator's sequence; the minimum share of
+/// operators that must recur one period later, and the minimum number of periods.
 inline constexpr std::size_t kLeastOpSequence = 3;
 inline constexpr double kLeastPeriodMatch = 0.8;
 inline constexpr std::size_t kLeastPeriods = 3;
 
-/// Ranks: clocks of traces longer than this are seen to drift.
+/// Ranks: clock drift is estimated for traces longer than this.
 inline constexpr std::int64_t kLeastDriftNs = 10'000'000'000;
 
 }  // namespace thresholds

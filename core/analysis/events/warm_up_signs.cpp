@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 4> kSignNames = {"allocation", "module_lo
 constexpr std::array<std::string_view, 2> kAllocations = {"cudaMalloc", "hipMalloc"};
 constexpr std::array<std::string_view, 3> kModuleLoads = {"cuModuleLoad", "cuLibraryLoad",
                                                           "hipModuleLoad"};
-/// torch.compile times its own stages under names that end so.
+/// The suffix of the annotations in which torch.compile times its own stages.
 constexpr std::string_view kCompileStage = "(dynamo_timed)";
 
 template <std::size_t kCount>
@@ -37,7 +37,7 @@ std::optional<WarmUpSignKind> sign_of(CategoryKind kind, std::string_view name) 
   }
   if (kind != CategoryKind::HostCall) return std::nullopt;
   count_work(Work::NameBytes, name.size());
-  // Calls that allocate in the order of a stream take from a pool, in every step.
+  // Stream-ordered allocations come from a pool, in every step.
   const bool pooled = name.find("Async") != std::string_view::npos;
   if ((starts_with_any(name, kAllocations) && !pooled) || name.starts_with("cuMemCreate")) {
     return WarmUpSignKind::Allocation;
@@ -46,10 +46,10 @@ std::optional<WarmUpSignKind> sign_of(CategoryKind kind, std::string_view name) 
                                              : std::nullopt;
 }
 
-/// Calls `mark(kind, time_ns, name, event)` for what threads do that steady steps do not.
+/// Calls `mark(kind, time_ns, name, event)` for each sign on host threads.
 template <typename Mark>
 void visit_host_signs(const Snapshot& snapshot, const Mark& mark) {
-  // By name: 0 unknown, 1 none, else the kind and 2.
+  // By name: 0 unknown, 1 none, else kind + 2.
   std::vector<std::uint8_t> known(snapshot.strings->size());
   for_each_slice(snapshot, TrackKind::CpuThread,
                  [&](const Track&, const TrackChunk& chunk, std::uint32_t slice) {
@@ -89,7 +89,7 @@ void visit_new_kernels(const Snapshot& snapshot, Ns from_ns, const Mark& mark) {
   }
 }
 
-/// What the steps of these lengths take when they are steady.
+/// The range of lengths of steady steps.
 struct Band {
   double high = 0;
   bool holds_all = false;
@@ -111,7 +111,7 @@ std::string_view warm_up_sign_name(WarmUpSignKind kind) {
 std::vector<WarmUpSign> find_warm_up_signs(const Snapshot& snapshot,
                                            std::span<const StepRange> steps) {
   if (steps.empty()) return {};
-  // By the name's text, so that the order is the same however the trace was read.
+  // By the text of the name, so the order does not depend on how the trace was read.
   std::map<std::tuple<std::size_t, WarmUpSignKind, std::string_view>, WarmUpSign> signs;
   const auto mark = [&](WarmUpSignKind kind, Ns time_ns, StringId name, EventId event) {
     const auto after = std::ranges::upper_bound(
@@ -124,7 +124,7 @@ std::vector<WarmUpSign> find_warm_up_signs(const Snapshot& snapshot,
     ++sign.count;
   };
   visit_host_signs(snapshot, mark);
-  // The first step of the trace has nothing to compare with: its kernels are no sign.
+  // There is nothing to compare the first step with, so its kernels are not signs.
   if (steps.size() > 1) visit_new_kernels(snapshot, steps[1].range.begin_ns, mark);
   std::vector<WarmUpSign> out;
   for (const auto& [key, sign] : signs) out.push_back(sign);
@@ -143,7 +143,7 @@ std::size_t count_warm_up_steps(std::span<const StepRange> steps, std::span<cons
     const Band band =
         band_of(std::span(lengths).subspan(k), thresholds.outlier_deviations * kDeviationScale);
     if (!band.holds_all) continue;
-    // A long step later on is no reason to call the usual ones in front of it a warm-up.
+    // A long step later on does not make the normal steps before it warm-up.
     const bool was_longer = k > signs_end && lengths[k - 1] > band.high;
     return was_longer ? k : signs_end;
   }

@@ -33,7 +33,7 @@ std::optional<AnalysisWindow> steps_window(const Snapshot& snapshot,
 }
 
 AnalysisWindow usual_window(const Snapshot& snapshot, const SharedThresholds& thresholds) {
-  // Steps without a length hold nothing.
+  // Zero-length steps contain nothing.
   const auto steps = steps_window(snapshot, thresholds);
   if (steps && !steps->range.empty()) return *steps;
   AnalysisWindow whole = whole_window();

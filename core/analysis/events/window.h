@@ -1,4 +1,4 @@
-// Which part of a trace an analysis is about.
+// The part of a trace that an analysis covers.
 #pragma once
 
 #include <cstddef>
@@ -13,27 +13,28 @@
 namespace lanescope {
 
 enum class WindowKind : std::uint8_t {
-  Whole,  // everything; the GPU's time runs from its first event to its last
-  Steps,  // from the start of the first step that is no warm-up to the end of the last, with the
+  Whole,  // the entire trace; GPU time extends from the first GPU event to the last
+  Steps,  // from the start of the first step after warm-up to the end of the last, including the
           // GPU work it launched: see step_ranges
-  Hta,    // what HolisticTraceAnalysis looks at: work begun before the last step, orphans left out
-  Tb,     // the steps as torch_tb_profiler cuts them, see tensorboard_step_ranges
+  Hta,    // as in HolisticTraceAnalysis: events and launches before the last step; no orphans
+  Tb,     // the steps as cut by torch_tb_profiler, see tensorboard_step_ranges
   Range,  // chosen by the user
 };
 
 std::string_view window_kind_name(WindowKind kind);
 
-/// A window says for each event whether it counts. Busy time is clipped to the window; tables count
-/// the events that start in it, whole, since a clipped kernel has no mean or minimum to speak of.
+/// Decides which events count. Busy time is clipped to the window; tables count the events that
+/// start in it with their full durations, since the mean or minimum of clipped kernels would be
+/// meaningless.
 struct AnalysisWindow {
   WindowKind kind = WindowKind::Whole;
   TimeRange range{kMinNs, kMaxNs};
-  std::optional<std::int64_t> device;  // GPU events of this one only
-  std::size_t steps = 0;               // Steps: so many are in it
-  std::size_t warm_up_steps = 0;       // and so many lie in front of it
-  SharedThresholds thresholds = {};    // that what lies in it is judged by
+  std::optional<std::int64_t> device;  // only GPU events of this device
+  std::size_t steps = 0;               // for Steps: how many it contains
+  std::size_t warm_up_steps = 0;       // and how many warm-up steps precede it
+  SharedThresholds thresholds = {};    // used by analyses of this window
 
-  /// Whether the window has both ends: GPU time is then clipped to it.
+  /// Whether the window has both ends; GPU time is then clipped to it.
   [[nodiscard]] bool is_bounded() const {
     return kind == WindowKind::Steps || kind == WindowKind::Tb || kind == WindowKind::Range;
   }
@@ -46,16 +47,16 @@ struct AnalysisWindow {
 
 AnalysisWindow whole_window();
 AnalysisWindow range_window(TimeRange range);
-/// nullopt when the trace has no steps. Cost: that of count_warm_up_steps.
+/// nullopt if the trace has no steps. Cost: that of count_warm_up_steps.
 std::optional<AnalysisWindow> steps_window(const Snapshot& snapshot,
                                            const SharedThresholds& thresholds = {});
-/// What people mean who do not say it: the steps that are no warm-up, else the whole trace.
+/// The default window: the steps after warm-up, else the entire trace.
 AnalysisWindow usual_window(const Snapshot& snapshot, const SharedThresholds& thresholds = {});
-/// Falls back to the whole trace with fewer than two steps, as HolisticTraceAnalysis does.
+/// Falls back to the entire trace if it has fewer than two steps, as HolisticTraceAnalysis does.
 AnalysisWindow hta_window(const Snapshot& snapshot);
 
-/// Whether a GPU event counts in a table of `window`: `link` is its entry in TrackChunk::link.
-/// Cost: a look-up of the launch call in Hta windows, nothing else.
+/// Whether a GPU event counts in the tables for `window`; `link` is its entry in TrackChunk::link.
+/// Cost: constant, but a lookup of the launch call in Hta windows.
 bool admits_gpu_event(const Snapshot& snapshot, const AnalysisWindow& window, Ns start_ns,
                       EventId link);
 

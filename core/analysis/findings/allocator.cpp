@@ -1,4 +1,4 @@
-// The rule about memory taken from the driver while the program should run.
+// The rule about driver allocations after warm-up.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 namespace lanescope {
 namespace {
 
-/// The calls that cost most, and where.
+/// Adds the most expensive calls as evidence, and where they are made.
 void say_calls(const FindingFacts& facts, Finding& finding) {
   const AllocatorTable& allocator = *facts.allocator;
   constexpr std::size_t kMostCalls = 3;

@@ -1,4 +1,4 @@
-// Which of several findings may say that a stretch of time is theirs to give back.
+// Assigns time that several findings claim to one of them.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -30,7 +30,7 @@ std::vector<TimeRange> united(const std::vector<TimeRange>& a, const std::vector
   return merged(both);
 }
 
-/// Why the severity is less than the evidence.
+/// Explains why the severity is lower than the evidence suggests.
 void say_shared(double share, Finding& finding) {
   const double pct = 100 * share;
   if (pct < 1) return;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMostRows = 3;
 
-/// "allreduce of 51.20 MiB among 8".
+/// "allreduce of 51.20 MiB among 8 ranks".
 std::string collective_text(const Collective& collective) {
   std::string text = collective.name.substr(0, collective.name.find('('));
   if (collective.bytes) text += " of " + format_bytes(*collective.bytes);
@@ -24,8 +24,8 @@ std::string collective_text(const Collective& collective) {
   return text;
 }
 
-/// The part of what is exposed that is transfer rather than waiting: as if each collective took as
-/// long as the shortest of its kind and size.
+/// The part of exposed communication that is transfer rather than waiting, assuming that every
+/// collective needs as long as the shortest of its kind and size.
 Ns exposed_transfer(const CommDevice& comm) {
   double transfer_ns = 0;
   for (const CommRow& row : comm.rows) {
@@ -58,7 +58,7 @@ constexpr std::string_view kWhatConfirms =
     "Open all ranks together: a collective that waits for a late rank is not a problem of the "
     "network.";
 
-/// Collectives of one name that the host did.
+/// Host collectives with the same name.
 struct HostCollectives {
   StringId name = StringId::Empty;
   std::uint64_t count = 0;
@@ -74,7 +74,7 @@ struct HostCollectives {
   }
 };
 
-/// Those that start in a range, by total time.
+/// The host collectives that start in a range, by total time.
 std::vector<HostCollectives> host_collectives(const Snapshot& trace, TimeRange range) {
   std::map<StringId, HostCollectives> of_name;
   for_each_slice(trace, TrackKind::CpuThread,
@@ -100,7 +100,7 @@ Ns total_of(const std::vector<TimeRange>& ranges) {
   return sum_ns;
 }
 
-/// In a trace without GPU events: the collectives that the host does, and no operator runs beside.
+/// For a trace without GPU events: host collectives while no operator runs.
 void judge_host_communication(const FindingFacts& facts, RuleAnswer& answer) {
   const StepActivity activity = step_activity(facts.trace, facts.judged.window);
   const auto in_judged = [&](StepClass one) {
@@ -157,7 +157,7 @@ void judge_exposed_communication(const FindingFacts& facts, RuleAnswer& answer) 
   const double exposed_pct = facts.share_pct(gpu->exposed_comm_ns);
   if (exposed_pct <= facts.limits().exposed_communication_pct) return;
   const CommDevice* comm = facts.comm_device();
-  const Ns alone_ns = gpu->atoms_ns[1];  // computing without communication beside it
+  const Ns alone_ns = gpu->atoms_ns[1];  // compute without concurrent communication
   Finding& finding = answer.add();
   finding.title = fmt::format("Exposed communication: {} of the time", format_pct(exposed_pct));
   if (comm != nullptr) {

@@ -13,13 +13,13 @@ namespace {
 
 constexpr std::size_t kMostRows = 3;
 
-/// What comes before each compiled region: the more regions, the more of it.
+/// The overhead of entering a compiled region, which grows with the number of regions.
 bool is_entry(CompiledPart part) {
   return part == CompiledPart::Guards || part == CompiledPart::Bytecode ||
          part == CompiledPart::Prologue || part == CompiledPart::Region;
 }
 
-/// The idle time in which the host enters compiled regions.
+/// The idle time while the host enters compiled regions.
 std::vector<TimeRange> entry_claims(const FindingFacts& facts) {
   const IdleDevice* idle = facts.idle_device();
   if (idle == nullptr) return {};

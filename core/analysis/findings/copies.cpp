@@ -18,7 +18,7 @@ bool is_pinned(const CopyRoute& route) {
   return route.from.find("pinned") != route.from.npos || route.to.find("pinned") != route.to.npos;
 }
 
-/// The best pinned copies in the same direction; 0 where there are none.
+/// The best rate of pinned copies in the same direction; 0 if there are none.
 double pinned_gb_per_s(const CopyDevice& copies, const CopyRow& row) {
   double best = 0;
   for (const CopyRow& other : copies.rows) {
@@ -40,7 +40,7 @@ std::string row_text(const FindingFacts& facts, const CopyDevice& copies, const 
   return text;
 }
 
-/// What faster copies give back for sure: nothing where no pinned copy shows how fast they can be.
+/// The minimum gain from pinned memory; 0 if there is no faster pinned copy to compare with.
 Ns gained_by_pinning(const CopyDevice& copies, const CopyRow& row) {
   const double pinned = pinned_gb_per_s(copies, row);
   if (pinned <= row.median_gb_per_s || row.median_gb_per_s <= 0) return 0;
@@ -57,7 +57,7 @@ EventId longest_of(const CopyRow& row) {
   return row.origins.empty() ? EventId::None : row.origins.front().longest;
 }
 
-/// Whether so many of them are small that report_small counts these.
+/// Whether there are enough small copies for report_small to count them.
 bool has_many_small(const FindingFacts& facts, const CopyRow& row) {
   const double steps = std::max(1.0, static_cast<double>(facts.judged.steps));
   const auto many = static_cast<double>(facts.limits().many_small_copies);
@@ -65,8 +65,8 @@ bool has_many_small(const FindingFacts& facts, const CopyRow& row) {
          static_cast<double>(row.small) / steps > many;
 }
 
-/// Copies that come more than once a step, each time as large: hardly batches. Small ones are left
-/// to report_small where it counts them.
+/// Reports copies of the same size that occur more than once per step, which are unlikely to be
+/// batches. Small copies are left to report_small if it counts them.
 Ns report_repeated(const FindingFacts& facts, const CopyDevice& copies, Finding& finding) {
   Ns total_ns = 0;
   for (const RepeatedCopy& copy : copies.repeated.value_or(std::vector<RepeatedCopy>())) {
@@ -101,7 +101,7 @@ Ns report_small(const FindingFacts& facts, const CopyDevice& copies, Finding& fi
   return total_ns;
 }
 
-/// What goes out and comes back.
+/// Reports data that is copied to the host and back.
 Ns report_round_trips(const FindingFacts& facts, const CopyDevice& copies, Finding& finding) {
   Ns total_ns = 0;
   for (const RoundTrip& trip : copies.round_trips.value_or(std::vector<RoundTrip>())) {
@@ -153,7 +153,7 @@ void judge_pageable_copies(const FindingFacts& facts, RuleAnswer& answer) {
   if (!facts.has_gpu()) return answer.cannot_judge(std::string(kNoGpuEvents));
   const CopyDevice* copies = facts.copy_device();
   if (copies == nullptr) return;
-  const bool batches = facts.loading->pageable_copies > 0;  // these have a rule of their own
+  const bool batches = facts.loading->pageable_copies > 0;  // they have their own rule
   Ns total_ns = 0, exposed_ns = 0, gained_ns = 0;
   Finding finding;
   for (const CopyRow& row : copies->rows) {
@@ -188,7 +188,7 @@ void judge_needless_copies(const FindingFacts& facts, RuleAnswer& answer) {
   Finding finding;
   const Ns again_ns = saturating_add(report_repeated(facts, *copies, finding),
                                      report_small(facts, *copies, finding));
-  // A copy can be all of that at once: the larger of both is certain.
+  // A copy can be in several groups, so only the larger sum is certain.
   const Ns copied_ns = std::max(again_ns, report_round_trips(facts, *copies, finding));
   if (facts.share_pct(copied_ns) < facts.limits().finding_floor_pct) return;
   finding.title = "The same data or tiny pieces are copied repeatedly";

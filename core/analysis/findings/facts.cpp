@@ -12,7 +12,7 @@
 namespace lanescope {
 namespace {
 
-/// Warm-up is judged apart, unless it was asked for.
+/// Excludes warm-up, unless a specific window was requested.
 AnalysisWindow steady_window(const FindingFacts& facts) {
   AnalysisWindow window = facts.given;
   const bool asked_for = window.kind != WindowKind::Whole && window.kind != WindowKind::Steps;
@@ -23,7 +23,8 @@ AnalysisWindow steady_window(const FindingFacts& facts) {
   return window;
 }
 
-/// The busiest; of equal ones the first. In a pause of the recording there is nothing to judge.
+/// Selects the busiest device, on a tie the first. Pauses of the recording are not part of the
+/// judged time.
 void judge_device(FindingFacts& facts) {
   const std::vector<GpuTimeDevice>& devices = facts.gpu_time->devices;
   const auto busiest = std::ranges::max_element(devices, {}, &GpuTimeDevice::busy_ns);
@@ -35,7 +36,7 @@ void judge_device(FindingFacts& facts) {
     facts.judged.span_ns = facts.judged.range.length_ns() - paused_ns;
   } else {
     facts.judged.device = busiest->device;
-    // A GPU that is alone needs no naming: what was found of the window is what was found of it.
+    // With a single GPU, the window needs no device, so results for the window can be reused.
     if (devices.size() > 1) facts.judged.window.device = busiest->device;
     facts.judged.range = busiest->window;
     facts.judged.span_ns = busiest->recorded_ns();
@@ -51,7 +52,7 @@ void count_steps(FindingFacts& facts) {
   }
 }
 
-/// Of the judged device; null when there is none.
+/// The entry of the judged device; null if there is none.
 template <typename Device>
 const Device* judged_one(const std::vector<Device>& devices, const JudgedTime& judged) {
   if (!judged.device) return nullptr;

@@ -1,4 +1,4 @@
-// What the rules behind the findings are given.
+// The input of the rules that produce findings.
 #pragma once
 
 #include <cstddef>
@@ -29,13 +29,13 @@
 
 namespace lanescope {
 
-/// The finished analyses of the judged part of a trace.
+/// The results of the analyses for the part of the trace that is judged.
 struct FindingFacts {
   const Snapshot& trace;
   const ReadEvent& read;
-  AnalysisWindow given = {};  // as it was asked for
+  AnalysisWindow given = {};  // the window as requested
   JudgedTime judged = {};
-  std::shared_ptr<const WarmUpSteps> warm_up = {};  // of the whole trace, with its steps
+  std::shared_ptr<const WarmUpSteps> warm_up = {};  // of the entire trace, with its steps
   std::shared_ptr<const GpuTime> gpu_time = {};
   std::shared_ptr<const MemoryTable> memory = {};
   std::shared_ptr<const LeakTable> leaks = {};
@@ -51,32 +51,33 @@ struct FindingFacts {
   std::shared_ptr<const KernelTable> kernels = {};
   std::shared_ptr<const RooflineTable> roofline = {};
 
-  /// The judged device; null in traces without GPU events.
+  /// The results for the judged device; null in traces without GPU events.
   [[nodiscard]] const GpuTimeDevice* gpu() const;
   [[nodiscard]] const IdleDevice* idle_device() const;
   [[nodiscard]] const CopyDevice* copy_device() const;
   [[nodiscard]] const CommDevice* comm_device() const;
   [[nodiscard]] bool has_gpu() const { return judged.device.has_value(); }
-  /// What is judged by.
+  /// The thresholds.
   [[nodiscard]] const Thresholds& limits() const { return *judged.window.thresholds; }
 
-  /// In per cent of the judged time, held between 0 and 100.
+  /// As a percentage of the judged time, clamped to 0 … 100.
   [[nodiscard]] double share_pct(Ns time_ns) const;
-  /// "12.30 ms per step (8.1 %)"; without steps "12.30 ms (8.1 %)".
+  /// "12.30 ms per step (8.1 %)"; without steps, "12.30 ms (8.1 %)".
   [[nodiscard]] std::string per_step(Ns time_ns) const;
-  /// Several: "12.30 ms per step (8.1 %), the longest 2.000 ms"; where one makes most of it, which
-  /// a mean would hide, "73.80 ms in 6 steps (8.1 %), 60.00 ms of it in one piece".
+  /// For several occurrences: "12.30 ms per step (8.1 %), the longest 2.000 ms". If one of them is
+  /// more than half of the time, which a mean would hide: "73.80 ms in 6 steps (8.1 %), 60.00 ms of
+  /// it in one piece".
   [[nodiscard]] std::string per_step(Ns time_ns, Ns longest_ns) const;
-  /// "12 times per step", "2 times in 6 steps"; without steps "120 times".
+  /// "12 times per step", "2 times in 6 steps"; without steps, "120 times".
   [[nodiscard]] std::string count_per_step(std::uint64_t count) const;
 };
 
 inline constexpr std::string_view kNoGpuEvents = "the trace has no GPU events";
 
-/// Cost: see analyse_findings. After a stop analyses are left out, null.
+/// Cost: see analyse_findings. After a stop, the remaining analyses are null.
 FindingFacts gather_finding_facts(const AnalysisResults& in);
 
-/// "8.1 %"; below 10 with a decimal.
+/// "8.1 %"; one decimal below 10.
 std::string format_pct(double pct);
 
 }  // namespace lanescope

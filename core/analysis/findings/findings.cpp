@@ -19,7 +19,7 @@ std::string_view severity_of_name(SeverityOf what) {
 
 namespace {
 
-/// The rule's own, then those that all findings are judged by.
+/// The rule's own thresholds, then those that apply to all findings.
 std::vector<FindingLimit> limits_of(const FindingRule& rule, const Thresholds& thresholds) {
   std::vector<FindingLimit> limits;
   for (const auto& names : {rule.judged_by, kAllJudgedBy}) {

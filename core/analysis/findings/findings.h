@@ -1,5 +1,5 @@
-// What should be fixed first? Rules over the finished analyses, each with an estimate of what
-// fixing it gives back.
+// What to fix first: rules applied to the results of other analyses, each with an estimate of the
+// potential gain.
 #pragma once
 
 #include <cstddef>
@@ -20,37 +20,37 @@ namespace lanescope {
 
 class AnalysisResults;
 
-/// Words around a name of the trace, which whoever shows them may shorten.
+/// Text around a name from the trace, which can be shortened for display.
 struct FindingText {
   std::string head;
   StringId name = StringId::Empty;
   std::string tail;
 };
 
-/// A number that speaks for a finding, and the event to look at.
+/// Evidence for a finding, and an event that shows it.
 struct FindingEvidence {
   FindingText text;
-  EventId event = EventId::None;  // None: it is about many events alike
+  EventId event = EventId::None;  // None if no single event shows it
 };
 
-/// Which code is to blame; all empty when it can not be told.
+/// The code responsible; empty if unknown.
 struct FindingPlace {
-  StringId name = StringId::Empty;    // an operator, a call, a marked range
+  StringId name = StringId::Empty;    // an operator, a call or an annotation
   StringId source = StringId::Empty;  // a python_function event: "train.py(41): step"
   EventId event = EventId::None;
 };
 
-/// How sure it is that the named cause is the cause.
+/// The confidence that the named cause is right.
 enum class Confidence : std::uint8_t { Low, Medium, High };
-/// "low" …: as in the text face.
+/// "low", "medium", "high": as on the command line and in JSON.
 std::string_view confidence_name(Confidence confidence);
 
-/// What severities are shares of.
+/// The base of the severity percentages.
 enum class SeverityOf : std::uint8_t { Step, Memory };
 /// "step", "memory".
 std::string_view severity_of_name(SeverityOf what);
 
-/// A threshold that a finding was judged by, as it was set.
+/// A threshold used by the rule, with its current value.
 struct FindingLimit {
   const Threshold* what = nullptr;
   double value = 0;
@@ -61,24 +61,24 @@ struct FindingLimit {
 struct Finding {
   std::string_view id;  // "F04"
   std::string title;
-  /// The share, in per cent, of the judged time (or of memory) that a fix gives back: at least and
-  /// at most. 0 <= low <= high <= 100.
+  /// The potential gain as a percentage of the judged time (or of memory): minimum and maximum. 0
+  /// <= low <= high <= 100.
   double low_pct = 0, high_pct = 0;
   SeverityOf severity_of = SeverityOf::Step;
-  /// Good to know, but nothing to fix in the program.
+  /// Useful to know, but there is nothing to fix in the program.
   bool informational = false;
   Confidence confidence = Confidence::Medium;
-  std::vector<FindingEvidence> evidence;  // the telling ones first; never empty
+  std::vector<FindingEvidence> evidence;  // the most important first; never empty
   FindingPlace where;
   std::string fix;
-  std::string confirm;  // what would show that it is so
+  std::string confirm;  // how to verify it
   std::vector<FindingLimit> judged_by;
 
-  /// What a fix can be hoped to give back: the middle of the estimate, of which two thirds count at
-  /// medium confidence in the cause, and one third at low.
+  /// The expected gain: the middle of the estimate, times 2/3 at medium confidence and 1/3 at low
+  /// confidence.
   [[nodiscard]] double expected_pct() const;
 
-  /// Adds evidence: plain words, or words around a name of the trace.
+  /// Adds evidence: plain text, or text around a name from the trace.
   void say(std::string words, EventId event = EventId::None) {
     evidence.push_back({{std::move(words), StringId::Empty, ""}, event});
   }
@@ -97,29 +97,29 @@ struct NotJudged {
 struct JudgedTime {
   AnalysisWindow window;
   TimeRange range;
-  Ns span_ns = 0;                      // what severities are shares of
+  Ns span_ns = 0;                      // the base for severities
   std::size_t steps = 0;               // that start in it
   std::size_t warm_up_left_out = 0;    // steps before it
-  std::optional<std::int64_t> device;  // the busiest of the window's GPUs; nullopt without any
-  std::size_t devices = 0;             // of which it is one
+  std::optional<std::int64_t> device;  // the busiest of the window's GPUs; nullopt if there is none
+  std::size_t devices = 0;             // the number of the window's GPUs
 };
 
 struct FindingTable {
   JudgedTime judged;
-  /// The one to look at first comes first: by expected_pct, then low_pct, both falling, then id.
+  /// The most important first: by expected_pct, then low_pct, both descending, then id.
   /// Informational ones come last.
   std::vector<Finding> findings;
   std::vector<NotJudged> not_judged;  // by id
-  std::size_t rules = 0;              // that were asked, those that could not judge too
+  std::size_t rules = 0;              // that ran, including those that could not judge
 
-  /// Without the informational ones.
+  /// The number of findings that are not informational.
   [[nodiscard]] std::size_t to_fix() const;
 };
 
-/// Windows without ends are narrowed to the steps after warm-up, where there are any. Findings that
-/// claim the same time are told apart: it belongs to the one that says more about it. Pure;
-/// complete snapshots only. Cost: most of the other analyses, and the text of kernels and copies is
-/// read, so not for the thread that draws. A stopped result is not whole.
+/// The windows Whole and Steps are narrowed to the steps after warm-up, if there are any. Time that
+/// several findings claim counts for the most specific one. Pure; complete snapshots only. Cost:
+/// that of most other analyses, and the text of kernels and copies is read, so do not call it on
+/// the UI thread. After a stop, the result is incomplete.
 FindingTable analyse_findings(const AnalysisResults& in);
 
 }  // namespace lanescope

@@ -1,4 +1,4 @@
-// Rules about a GPU that waits, whatever for.
+// Rules about idle time of the GPU.
 #include <algorithm>
 #include <numeric>
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMostCulprits = 3;
 
-/// The culprits whose class `keep` wants, as evidence, the worst first.
+/// Adds the culprits whose class satisfies `keep` as evidence, the worst first.
 template <typename Keep>
 void add_culprits(const FindingFacts& facts, const IdleDevice& idle, Finding& finding,
                   const Keep& keep) {

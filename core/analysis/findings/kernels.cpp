@@ -25,20 +25,20 @@ std::string launches_text(const KernelRow& row) {
                      format_duration(rounded_ns(row.mean_ns)));
 }
 
-/// A kernel that leaves much of the GPU empty.
+/// A kernel that underuses the GPU.
 struct EmptyKernel {
   const KernelRow* row = nullptr;
   KernelShape shape;
-  Ns empty_ns = 0;  // of its time, if all of the GPU could have shared the work
+  Ns empty_ns = 0;  // time saved if it used the entire GPU
 };
 
-/// 0 % is what CUPTI's estimate says of kernels it does not understand.
+/// CUPTI's estimate is 0 % for kernels that it cannot evaluate.
 bool has_occupancy(const KernelShape& shape) {
   return shape.occupancy_pct && *shape.occupancy_pct > 0;
 }
 
-/// nullopt when it fills the GPU. Kernels on tensor cores do well with few threads on each
-/// multiprocessor, but not with fewer blocks than there are multiprocessors.
+/// nullopt if the kernel fills the GPU. Tensor core kernels can be efficient at low occupancy, but
+/// not with fewer blocks than multiprocessors.
 std::optional<EmptyKernel> as_empty(const KernelRow& row, const KernelShape& shape,
                                     double least_pct) {
   double used = 1;
@@ -50,7 +50,8 @@ std::optional<EmptyKernel> as_empty(const KernelRow& row, const KernelShape& sha
   return EmptyKernel{&row, shape, rounded_ns(static_cast<double>(row.total_ns) * (1 - used))};
 }
 
-/// Of the computing kernels that make up most of the time and are no tiny ones.
+/// The compute kernels that underuse the GPU, among those that make up most of the time; tiny ones
+/// excluded.
 std::vector<EmptyKernel> empty_kernels(const FindingFacts& facts,
                                        const std::map<StringId, KernelShape>& shapes) {
   const Thresholds& limits = facts.limits();
@@ -78,7 +79,7 @@ std::vector<EmptyKernel> empty_kernels(const FindingFacts& facts,
   return found;
 }
 
-/// The longest kernel of that name on the judged device. Cost: a pass over the GPU events.
+/// The longest kernel with that name on the judged device. Cost: a pass over the GPU events.
 EventId longest_kernel(const FindingFacts& facts, StringId name) {
   EventId longest = EventId::None;
   Ns longest_ns = -1;
@@ -104,7 +105,7 @@ bool can_use_tensor_cores(OpFamily family) {
   return family != OpFamily::Elementwise;
 }
 
-/// How much faster tensor cores are at most; 1 where there are none.
+/// The maximum speedup from tensor cores; 1 if there are none.
 double tensor_core_factor(const GpuPeaks& peaks) {
   if (!peaks.tensor_cores) return 1;
   const double plain = peaks.of(PeakFormat::Float).value_or(0);
@@ -121,7 +122,7 @@ const RooflineDevice* roofline_device(const FindingFacts& facts) {
   return at == facts.roofline->devices.end() ? nullptr : &*at;
 }
 
-/// Why operators can not be compared with what the GPU can do; empty when they can.
+/// Why operators cannot be compared with the GPU's peak rates; empty if they can.
 std::string why_no_roofline(const FindingFacts& facts) {
   if (!facts.has_gpu()) return std::string(kNoGpuEvents);
   if (!facts.roofline->arguments_read) return "there are too many operators to read their shapes";
@@ -199,7 +200,7 @@ void judge_plain_float(const FindingFacts& facts, RuleAnswer& answer) {
   if (!why.empty()) return answer.cannot_judge(why);
   const double factor = tensor_core_factor(*roofline_device(facts)->peaks);
   const double least_gain = facts.limits().tensor_core_gain;
-  if (factor < least_gain) return;  // it has none
+  if (factor < least_gain) return;  // tensor cores would not be faster
   Finding finding;
   Ns total_ns = 0;
   double low_ns = 0, high_ns = 0;
@@ -207,7 +208,7 @@ void judge_plain_float(const FindingFacts& facts, RuleAnswer& answer) {
     if (!is_slow_float(row, *facts.judged.device)) continue;
     total_ns = saturating_add(total_ns, row.device_ns);
     const auto time = static_cast<double>(row.device_ns);
-    const bool by_memory = row.bound == RooflineBound::Memory;  // half the bytes, half the time
+    const bool by_memory = row.bound == RooflineBound::Memory;  // half the bytes take half the time
     high_ns += time * (by_memory ? 0.5 : 1 - 1 / factor);
     if (row.bound == RooflineBound::Compute) low_ns += time * (1 - 1 / least_gain);
     if (finding.evidence.size() < kMostRows) say_row(facts, row, finding);
@@ -263,7 +264,7 @@ void judge_decoding(const FindingFacts& facts, RuleAnswer& answer) {
 void judge_memory_bound(const FindingFacts& facts, RuleAnswer& answer) {
   const std::string why = why_no_roofline(facts);
   if (!why.empty()) return answer.cannot_judge(why);
-  // Which says more, unless no product was modelled that it could speak of.
+  // The rule about decoding is more specific, but it needs modeled matrix products.
   if (facts.roofline->decoding && facts.roofline->thin_product_share.value_or(0) > 0) return;
   const RooflineDevice& device = *roofline_device(facts);
   const Ns bound_ns = device.bound_ns[static_cast<std::size_t>(RooflineBound::Memory)];

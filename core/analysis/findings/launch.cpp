@@ -1,4 +1,4 @@
-// Rules about getting work onto the GPU.
+// Rules about launching work on the GPU.
 #include <algorithm>
 #include <map>
 
@@ -42,7 +42,7 @@ bool is_launch_piece(const FindingFacts& facts, const IdlePiece& piece) {
   return is_launching(piece.what) && piece.range.length_ns() < facts.limits().long_host_piece_ns;
 }
 
-/// The operator, or whatever the host is in, that most of such idle time is due to.
+/// Sets the place to the culprit of most of this idle time.
 void place_launch_bound(const FindingFacts& facts, const IdleDevice& idle, Finding& finding) {
   struct Culprit {
     Ns total_ns = 0, longest_ns = -1;
@@ -72,7 +72,7 @@ bool is_full(const FindingFacts& facts, const StreamQueue& lane) {
   return facts.share_pct(lane.full_ns) > facts.limits().full_queue_time_pct;
 }
 
-/// Launches that took long and started no copy: copies may wait for their memory.
+/// Slow launches of kernels. Copies are excluded, since they may wait for their memory.
 std::vector<const Launch*> long_launches(const FindingFacts& facts) {
   std::vector<const Launch*> found;
   for (const Launch& launch : facts.launches->launches) {
@@ -83,7 +83,7 @@ std::vector<const Launch*> long_launches(const FindingFacts& facts) {
   return found;
 }
 
-/// Sorted, and apart.
+/// The ranges of the launch calls, merged.
 std::vector<TimeRange> ranges_of(const Snapshot& snapshot,
                                  const std::vector<const Launch*>& launches) {
   std::vector<TimeRange> ranges;
@@ -110,7 +110,7 @@ void judge_launch_bound(const FindingFacts& facts, RuleAnswer& answer) {
   const KernelSizes sizes = kernel_sizes(facts);
   if (facts.share_pct(lost_ns) <= facts.limits().launch_bound_pct) return;
   if (sizes.tiny_pct() <= facts.limits().tiny_kernel_share_pct) return;
-  // Even a program that never waits needs a launch's time between two kernels.
+  // Even without waits, the time of one launch remains between two kernels.
   const double needed_ns = launches.floor_ns.value_or(0) * static_cast<double>(claims.size());
   const double saved_ns = std::max(0.0, static_cast<double>(lost_ns) - needed_ns);
   Finding& finding = answer.add(std::move(claims));
@@ -142,7 +142,7 @@ void judge_long_launches(const FindingFacts& facts, RuleAnswer& answer) {
   const IdleDevice* idle = facts.idle_device();
   if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
   if (facts.launches->launches.empty()) return answer.cannot_judge(kNoLaunches);
-  // A launch takes long while the queue is full, and nothing is lost by it.
+  // Launches are slow while the queue is full, but that costs nothing.
   if (std::ranges::any_of(facts.queue->lanes,
                           [&](const StreamQueue& lane) { return is_full(facts, lane); }))
     return;

@@ -10,8 +10,8 @@
 namespace lanescope {
 namespace {
 
-/// What more workers return at least. One worker loads while the GPU computes; where there are
-/// some, twice as many take half the time.
+/// The minimum gain from more workers. One worker loads while the GPU computes; if there are
+/// workers already, twice as many take half the time.
 Ns returned_by_workers(const DataLoading& loading) {
   Ns returned_ns = 0;
   for (const LoaderStep& step : loading.steps) {

@@ -30,7 +30,7 @@ std::string device_name(std::int64_t type, std::int64_t id) {
   return is_host_memory(type) ? "host memory" : fmt::format("GPU {}", id);
 }
 
-/// Those that belong to the judged GPU; the host's when there is none.
+/// Whether memory belongs to the judged GPU, or to the host if there is no GPU.
 bool is_judged(const FindingFacts& facts, std::int64_t type, std::int64_t id) {
   return is_host_memory(type) ? !facts.has_gpu() : facts.judged.device.value_or(id) == id;
 }
@@ -45,7 +45,7 @@ const MemoryDevice* gpu_memory(const FindingFacts& facts) {
   return nullptr;
 }
 
-/// Why there is nothing to judge of a GPU's memory; empty when there is something.
+/// Why GPU memory cannot be judged; empty if it can.
 std::string why_no_gpu_memory(const FindingFacts& facts) {
   if (facts.trace.memory.empty()) return no_records(facts.trace);
   const MemoryDevice* device = gpu_memory(facts);
@@ -97,7 +97,7 @@ void report_growth(const FindingFacts& facts, const LeakDevice& leak, Finding& f
   finding.title = fmt::format("Memory grows by {} per step", format_bytes(each));
   finding.severity_of = SeverityOf::Memory;
   finding.low_pct = share_pct(grown, peak_of(facts, leak));
-  finding.high_pct = 100;  // in the end it is full
+  finding.high_pct = 100;  // eventually memory is full
   finding.confidence = leak.suspects.empty() ? Confidence::Medium : Confidence::High;
   finding.say(fmt::format("{} rises from {} to {} over {} steps and never falls",
                           device_name(leak.device_type, leak.device_id), format_bytes(ends.front()),

@@ -1,5 +1,5 @@
-// The rules behind the findings. A new one is a function in one of the files beside this and a
-// line here.
+// The rules that produce findings. To add one, write a function in a file of this folder and a line
+// here.
 #pragma once
 
 #include <array>
@@ -15,9 +15,9 @@
 
 namespace lanescope {
 
-// Those that say more about the same time come first: time that one of them claims is taken off
-// those behind it. F18 is not here but in core/ranks, since it takes several ranks; F27 takes two
-// runs. RULE(id, function, what it looks for, the thresholds it is judged by...)
+// Of rules about the same time, the more specific come first: time claimed by a rule is subtracted
+// from those after it. F18 needs several ranks and is in core/ranks; F27 needs two runs. RULE(id,
+// function, what it looks for, the thresholds it uses...)
 #define LANESCOPE_FINDING_RULES(RULE)                                                              \
   RULE(F13, driver_allocations, "memory allocated from the driver during training",                \
        "driver_allocations")                                                                       \
@@ -53,16 +53,16 @@ namespace lanescope {
   RULE(F08, full_queue, "a full launch queue", "full_queue_time", "full_queue")                    \
   RULE(F24, warm_up_steps, "warm-up steps among the measured ones", "outlier_deviations")
 
-/// A finding, and the time it says could be had back.
+/// A finding, and the time it claims could be saved.
 struct FindingWithTime {
   Finding finding;
-  std::vector<TimeRange> claims;  // merged; empty: time that no other rule speaks of
+  std::vector<TimeRange> claims;  // merged; empty if no other rule claims the same time
 };
 
-/// What one rule says.
+/// The result of one rule.
 class RuleAnswer {
  public:
-  /// `claims` are sorted, apart and not empty.
+  /// `claims` are sorted, disjoint and without empty ranges.
   Finding& add(std::vector<TimeRange> claims = {}) {
     found_.push_back({{}, std::move(claims)});
     return found_.back().finding;
@@ -74,13 +74,13 @@ class RuleAnswer {
 
  private:
   std::vector<FindingWithTime> found_;
-  std::string why_not_;  // empty: it was judged
+  std::string why_not_;  // empty if it could judge
 };
 
-/// Names of thresholds; empty ones are none.
+/// Names of thresholds; empty entries are unused.
 using ThresholdNames = std::array<std::string_view, 5>;
 
-/// What every rule is judged by.
+/// The thresholds that apply to every rule.
 inline constexpr ThresholdNames kAllJudgedBy = {"finding_floor", "explained_share"};
 
 struct FindingRule {
@@ -100,9 +100,9 @@ inline constexpr auto kFindingRules =
     std::to_array<FindingRule>({LANESCOPE_FINDING_RULES(LANESCOPE_LIST_RULE)});
 #undef LANESCOPE_LIST_RULE
 
-/// Takes time that several findings claim off all but the first of them. One whose time the others
-/// explain nearly all of is dropped; what is left of the others shrinks their severity. Those that
-/// are left, as FindingTable::findings.
+/// Assigns time that several findings claim to the first of them. The severity of the others
+/// shrinks in proportion; a finding is dropped if others explain nearly all of its time. Returns
+/// the rest in the order of FindingTable::findings.
 std::vector<Finding> resolve_claims(std::vector<FindingWithTime> found,
                                     const Thresholds& thresholds = {});
 

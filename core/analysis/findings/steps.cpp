@@ -24,7 +24,7 @@ bool is_given(const FindingFacts& facts, const StepRange& step) {
   return !facts.given.is_bounded() || facts.given.range.contains(step.range.begin_ns);
 }
 
-/// What these steps did that steady steps do not.
+/// Adds what the warm-up steps did that steady steps do not do.
 void say_signs(const FindingFacts& facts, Finding& finding) {
   constexpr std::size_t kMostSigns = 3;
   std::size_t said = 0;

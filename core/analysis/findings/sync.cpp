@@ -13,13 +13,13 @@ namespace {
 constexpr std::size_t kMostSites = 3;
 constexpr const char* kNoCalls = "the trace has no runtime calls";
 
-/// Somebody asked for it, rather than for a value from the GPU.
+/// Whether the program synchronized explicitly, rather than to read a value from the GPU.
 bool is_explicit_wait(std::string_view call) {
   return call.find("DeviceSynchronize") != call.npos ||
          call.find("EventSynchronize") != call.npos || call.find("CtxSynchronize") != call.npos;
 }
 
-/// Whether the call copies to the GPU, which brings no value back.
+/// Whether the call copies to the GPU, so it does not return a value.
 bool is_upload(const Snapshot& snapshot, EventId call) {
   const auto events = snapshot.launches->events_of(call);
   return std::ranges::any_of(events, [&](EventId event) {
@@ -28,15 +28,15 @@ bool is_upload(const Snapshot& snapshot, EventId call) {
 }
 
 bool is_mine(const FindingFacts& facts, const SyncSite& site, bool wants_explicit) {
-  // Those of allocations and of pageable copies have rules of their own.
+  // Allocations and pageable copies have their own rules.
   if (site.kind == SyncKind::Allocation || is_upload(facts.trace, site.longest)) return false;
   return is_explicit_wait(facts.trace.text(site.call)) == wants_explicit;
 }
 
-/// The copy to pageable memory that came back when the GPU had run dry, and before the launch that
-/// ends the gap: it holds the thread as a wait does. EventId::None when there is none.
+/// The copy to pageable memory that returned after the GPU became idle and before the launch that
+/// ends the gap: it blocks the thread like a synchronization. EventId::None if there is none.
 EventId copy_that_drained(const FindingFacts& facts, const IdleGap& gap) {
-  constexpr int kMostLooks = 16;  // calls of other threads may lie between
+  constexpr int kMostLooks = 16;  // calls of other threads may be in between
   const auto launch = facts.trace.find_slice(gap.launch);
   if (gap.drained_by != EventId::None || !launch) return EventId::None;
   const Ns launch_ns = launch->chunk->start_ns[launch->slice];
@@ -52,18 +52,18 @@ EventId copy_that_drained(const FindingFacts& facts, const IdleGap& gap) {
   return EventId::None;
 }
 
-/// What the waits of one kind come to.
+/// The total of the waits of one kind.
 struct Waits {
   struct Site {
     const SyncSite* site = nullptr;
-    Ns lost_ns = 0;  // at most
+    Ns lost_ns = 0;  // upper bound
   };
   std::vector<Site> sites;  // the worst first
   Ns lost_lower_ns = 0, lost_upper_ns = 0;
   std::uint64_t count = 0;
 };
 
-/// Adds the gaps behind copies, which the table of waits does not count as drained.
+/// Adds the gaps after copies, which SyncStalls does not count as drained.
 void add_copies(const FindingFacts& facts, Waits& waits) {
   const IdleDevice* idle = facts.idle_device();
   if (idle == nullptr) return;
@@ -98,7 +98,7 @@ Waits waits_of(const FindingFacts& facts, bool wants_explicit) {
   return waits;
 }
 
-/// The gaps that these waits left behind, without what has another cause.
+/// The gaps caused by these waits, without the parts that have another cause.
 std::vector<TimeRange> claims_of(const FindingFacts& facts, bool wants_explicit) {
   const IdleDevice* idle = facts.idle_device();
   if (idle == nullptr) return {};
@@ -143,7 +143,7 @@ void report_waits(const FindingFacts& facts, const Waits& waits, Finding& findin
   add_sites(facts, waits, finding);
 }
 
-/// Why nothing can be said; empty when something can.
+/// Why this cannot be judged; empty if it can.
 std::string why_no_waits(const FindingFacts& facts) {
   if (!facts.has_gpu()) return std::string(kNoGpuEvents);
   return facts.sync->has_host_calls ? "" : kNoCalls;
@@ -155,7 +155,7 @@ void judge_explicit_waits(const FindingFacts& facts, RuleAnswer& answer) {
   const std::string why = why_no_waits(facts);
   if (!why.empty()) return answer.cannot_judge(why);
   const Waits waits = waits_of(facts, true);
-  if (waits.count < 2) return;  // no habit of a loop
+  if (waits.count < 2) return;  // not a recurring pattern
   if (facts.share_pct(waits.lost_upper_ns) < facts.limits().finding_floor_pct) return;
   Finding& finding = answer.add(claims_of(facts, true));
   finding.title = "The loop waits until all GPU work has finished";

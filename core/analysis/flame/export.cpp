@@ -23,7 +23,7 @@ std::string_view unit_of(FlameWeight weight) {
   return weight == FlameWeight::Launches ? "none" : "nanoseconds";
 }
 
-/// The distinct names of a tree, numbered as they come.
+/// The distinct names of a tree, in order of first occurrence.
 class FrameNumbers {
  public:
   FrameNumbers(const Snapshot& snapshot, const FlameTree& tree) : of_node_(tree.nodes.size()) {
@@ -51,7 +51,7 @@ void add_event(JsonWriter& out, std::string_view type, std::uint32_t frame, std:
   out.end();
 }
 
-/// Openings and closings, as a walk around the tree meets them.
+/// Open and close events in the order of a depth-first walk.
 void add_events(JsonWriter& out, const FlameTree& tree, const FrameNumbers& numbers) {
   struct Step {
     std::uint32_t node = 0;

@@ -34,7 +34,7 @@ class Joiner {
   }
 
   void run() {
-    // Finding places adds calls to frames, so nothing is taken over before all are known.
+    // Finding places adds calls to the sweeps' frames, so all must be found before grafting.
     for (std::size_t s = 0; s < sweeps_.size(); ++s) {
       for (std::uint32_t node = 0; sweeps_[s] && node < sweeps_[s]->grower().size(); ++node)
         find_place({s, node});
@@ -56,7 +56,7 @@ class Joiner {
     return places[spot.node];
   }
 
-  /// What a node stands below; a root where that is not known.
+  /// The parent of a node in the joined graph; a root if unknown.
   Spot around(Spot spot) {
     const FlameGrower& grower = sweeps_[spot.sweep]->grower();
     const FlameGrower::Frame& frame = grower.frame(spot.node);
@@ -95,14 +95,14 @@ class Joiner {
   const Snapshot& snapshot_;
   const std::vector<std::unique_ptr<FlameSweep>>& sweeps_;
   FlameGrower& all_;
-  std::vector<std::vector<std::uint32_t>> places_;  // in `all_`, by sweep and node
+  std::vector<std::vector<std::uint32_t>> places_;  // nodes of `all_`, by sweep and node
   std::vector<std::size_t> sweep_of_track_;
   std::vector<Spot> way_;
 };
 
-/// `sweeps` have run; those of threads that hold nothing may be null. Where forward and backward
-/// lie in each other in a circle, which only a broken file has, the circle is cut at the root.
-/// Cost: the nodes of all threads, each found in `all` once.
+/// `sweeps` have run; those of threads without weight may be null. A cycle of forward and backward
+/// operators, possible only in a broken file, is cut at the root. Cost: one lookup in `all` for
+/// each node of all threads.
 void join_at_forward(const Snapshot& snapshot,
                      const std::vector<std::unique_ptr<FlameSweep>>& sweeps, FlameGrower& all) {
   Joiner(snapshot, sweeps, all).run();
@@ -126,17 +126,17 @@ std::vector<const Track*> chosen_threads(const Snapshot& snapshot, const FlameQu
   return threads;
 }
 
-/// What is counted: all of a window, or what begins in some steps.
+/// What counts: an entire window, or what begins in some steps.
 struct FlameScope {
   const AnalysisWindow& window;
-  std::span<const TimeRange> steps;  // by time; none: the window
+  std::span<const TimeRange> steps;  // by time; empty: the window
 };
 
-/// GPU work by the thread that launched it; the last list is of what no thread has.
+/// GPU work by launching thread; the last list is for work without one.
 using WorkLists = std::vector<std::vector<FlameWork>>;
 
-/// What of a GPU event counts; nullopt when nothing does. Launches count by their own time, so all
-/// work they started does.
+/// How much of a GPU event counts; nullopt if none. For steps and launches, the time of the launch
+/// decides.
 std::optional<Ns> counted_ns(const FlameScope& scope, const FlameQuery& query, TimeRange range,
                              const std::optional<SliceRef>& launch) {
   const AnalysisWindow& window = scope.window;
@@ -188,7 +188,7 @@ bool has_device_memory(const Snapshot& snapshot) {
   });
 }
 
-/// By instant.
+/// The bytes allocated, by instant.
 std::vector<std::int64_t> allocated_bytes(const Snapshot& snapshot, const AnalysisWindow& window) {
   if (!snapshot.instants) return {};
   std::vector<std::int64_t> bytes(snapshot.instants->size());
@@ -205,7 +205,7 @@ std::vector<std::int64_t> allocated_bytes(const Snapshot& snapshot, const Analys
   return bytes;
 }
 
-/// What was taken on no host thread.
+/// Charges allocations that are not on a host thread to the root.
 void charge_homeless(const Snapshot& snapshot, const FlameTask& task, FlameGrower& all) {
   if (task.query.thread || task.allocated_bytes.empty()) return;
   const InstantTable& instants = *snapshot.instants;
@@ -219,7 +219,7 @@ void charge_homeless(const Snapshot& snapshot, const FlameTask& task, FlameGrowe
   }
 }
 
-/// Side by side by time; as one otherwise.
+/// In time order, each thread has its own frame; otherwise threads are combined.
 void join_threads(const std::vector<const Track*>& threads,
                   const std::vector<std::unique_ptr<FlameSweep>>& sweeps, FlameGrower& all) {
   const bool apart = all.order() == FlameOrder::Time && threads.size() > 1;

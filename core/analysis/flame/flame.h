@@ -1,4 +1,4 @@
-// Where does it go, by call path? A tree of the frames that were open, as wide as a weight.
+// Builds flame graphs: time, launches or bytes by call path.
 #pragma once
 
 #include <cstdint>
@@ -14,59 +14,58 @@
 
 namespace lanescope {
 
-/// What counts as a frame. Steps are none: they would tell every call apart.
+/// What counts as a frame. Steps do not, because they would separate the calls of each step.
 enum class FlameStack : std::uint8_t {
-  Mixed,    // Python, annotations, operators and calls of the runtime, as they nest
+  Mixed,    // Python, annotations, operators and runtime calls, as nested
   Ops,      // the same without Python
   Python,   // python_function events
-  Modules,  // those and annotations called "nn.Module: …"
+  Modules,  // Python frames and annotations named "nn.Module: …"
 };
 
 enum class FlameWeight : std::uint8_t {
-  CpuTime,   // ns of the host inside frames, each to the frame that began last
-  WallTime,  // the same with what is inside none, from each thread's first event to its last
-  GpuTime,   // ns of kernels, copies and fills, each below the frames that launched it
+  CpuTime,   // ns on the host inside frames, charged to the innermost frame
+  WallTime,  // the same plus time outside frames, from each thread's first event to its last
+  GpuTime,   // ns of kernels, copies and fills, below the frames that launched them
   Launches,  // calls that started GPU work
-  Bytes,     // allocated: of GPU memory where the trace has any, else of the host's
+  Bytes,     // allocated: GPU memory if the trace has any, else host memory
 };
 
 struct FlameQuery {
   FlameStack stack = FlameStack::Mixed;
   FlameWeight weight = FlameWeight::CpuTime;
   FlameOrder order = FlameOrder::LeftHeavy;
-  std::optional<TrackId> thread = std::nullopt;  // a host thread; all of them otherwise
-  /// A training step instead of the window: what the host does in it, and all GPU work it launched,
-  /// whenever that runs.
+  std::optional<TrackId> thread = std::nullopt;  // a host thread; nullopt: all of them
+  /// A training step instead of the window: what the host does in it, and all GPU work launched in
+  /// it, whenever that runs.
   std::optional<TimeRange> step = std::nullopt;
-  /// Backward operators, with all they hold, stand in the forward operators they belong to: one
-  /// sees what a module costs in both passes. Left-heavy graphs of all threads only.
+  /// Moves backward operators, with everything in them, into their forward operators, which shows
+  /// what a module costs in both passes. Only for left-heavy graphs of all threads.
   bool backward_in_forward = false;
   friend bool operator==(const FlameQuery&, const FlameQuery&) = default;
 };
 
 /// Pure; complete snapshots only. Times are clipped to the window; launches and allocations count
-/// when they happen in it. GPU work that nobody on a host thread launched stands in a frame
-/// of its own, unless a thread was chosen. By time, several threads stand side by side, each in a
-/// frame of its own. Cost: a pass over the slices of each thread, side by side on all cores, 12
-/// bytes a slice while it runs. A stop gives an answer that is not whole.
+/// if they are in it. GPU work without a launch on a host thread is in a separate frame, unless a
+/// thread was chosen. In time order, each thread has its own frame. Cost: a pass over the slices of
+/// each thread, in parallel, with 12 bytes per slice meanwhile. After a stop, the result is
+/// incomplete.
 FlameTree build_flame_tree(const Snapshot& snapshot, const AnalysisWindow& window,
                            const FlameQuery& query, const std::stop_token& stop = {});
 
-/// The same of several steps instead of one, by time and apart; `query.step` is not looked at.
-/// Empty without steps.
+/// The same for several steps, which are disjoint and in time order; `query.step` is ignored. Empty
+/// without steps.
 FlameTree build_flame_tree(const Snapshot& snapshot, std::span<const TimeRange> steps,
                            const FlameQuery& query, const std::stop_token& stop = {});
 
-/// What there is to choose from.
+/// What the trace has data for.
 struct FlameSources {
   bool python = false, modules = false, gpu = false, memory = false;
-  bool backward = false;  // it is known which forward operator a backward one belongs to
+  bool backward = false;  // the forward operators of backward ones are known
 };
 /// Cost: a pass over the names and the flows.
 FlameSources flame_sources(const Snapshot& snapshot);
 
-/// What most people come for: GPU time where the trace has any, CPU time otherwise. Cost:
-/// O(tracks).
+/// The default: GPU time if the trace has any, else CPU time. Cost: O(tracks).
 FlameQuery usual_flame_query(const Snapshot& snapshot);
 
 /// "mixed", "ops", "python", "modules".

@@ -74,7 +74,7 @@ void FlameGrower::graft(const FlameGrower& other, std::uint32_t under) {
   std::vector<std::uint32_t> here(other.nodes_.size(), under);
   for (std::uint32_t i = 0; i < other.nodes_.size(); ++i) {
     const Node& from = other.nodes_[i];
-    // A thread's neighbours in time are its own: a new frame is not one with another's last.
+    // In time order, frames of different threads are never merged.
     if (i != 0) {
       here[i] = order_ == FlameOrder::Time ? add(here[from.parent], from.frame)
                                            : child(here[from.parent], from.frame);
@@ -98,7 +98,7 @@ std::vector<std::int64_t> FlameGrower::totals() const {
     total[node] = std::min(nodes_[node].self, room);
     room -= total[node];
   }
-  // Parents come before their children.
+  // Parents precede their children.
   for (std::size_t node = nodes_.size(); node-- > 1;) total[nodes_[node].parent] += total[node];
   return total;
 }
@@ -134,7 +134,7 @@ FlameTree FlameGrower::lay_out(const Snapshot& snapshot) const {
   tree.nodes.clear();
   tree.nodes.reserve(nodes_.size());
   tree.line_begin = {0};
-  std::vector<std::uint32_t> source{0};  // which node each one was
+  std::vector<std::uint32_t> source{0};  // the original node of each
   source.reserve(nodes_.size());
   const auto place = [&](std::uint32_t node, std::uint32_t parent, std::int64_t begin) {
     const Node& n = nodes_[node];

@@ -1,4 +1,4 @@
-// A flame graph while it grows: weights are charged to frames, then everything gets its place.
+// Builds a flame graph: weights are charged to frames, then the tree is laid out.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 namespace lanescope {
 
 enum class FlameOrder : std::uint8_t {
-  LeftHeavy,  // equal frames in equal frames are one; the heaviest first, then by name
-  Time,       // as they were called; only neighbours that are equal are one
+  LeftHeavy,  // equal stacks are merged; siblings by weight, descending, then by name
+  Time,       // in call order; only adjacent equal frames are merged
 };
 
 class FlameGrower {
@@ -27,28 +27,28 @@ class FlameGrower {
   }
 
   [[nodiscard]] FlameOrder order() const { return order_; }
-  /// Whether nothing was charged to anything.
+  /// Whether nothing was charged.
   [[nodiscard]] bool empty() const { return nodes_.size() == 1 && nodes_.front().self == 0; }
 
-  /// The frame in a parent, new or known. Cost: constant on average.
+  /// The child of a node, created if needed. Cost: constant on average.
   std::uint32_t child(std::uint32_t parent, const Frame& frame);
-  /// More events of a frame, and the longest of them.
+  /// Adds `count` events to a frame; `longest` is the longest of them.
   void add_calls(std::uint32_t node, std::uint32_t count, EventId longest, Ns longest_ns);
   void add_call(std::uint32_t node, EventId event, Ns dur_ns) { add_calls(node, 1, event, dur_ns); }
-  /// `weight` is not negative; sums end at the largest int64.
+  /// `weight` is non-negative; sums saturate.
   void charge(std::uint32_t node, std::int64_t weight);
 
-  /// Everything of another one, its root becoming `under`.
+  /// Adds another graph, with its root at `under`.
   void graft(const FlameGrower& other, std::uint32_t under);
-  /// What the nodes of another one hold, each to the node here that `places` says.
+  /// Adds the weights and calls of another graph's nodes to the nodes given by `places`.
   void graft(const FlameGrower& other, std::span<const std::uint32_t> places);
 
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }
   [[nodiscard]] const Frame& frame(std::uint32_t node) const { return nodes_[node].frame; }
-  /// Of the root: itself.
+  /// The parent; the root's is itself.
   [[nodiscard]] std::uint32_t parent(std::uint32_t node) const { return nodes_[node].parent; }
 
-  /// Cost: a sort of each frame's children. What would take the whole beyond int64 is left out.
+  /// Cost: a sort of each frame's children. Weights that would exceed int64 in total are dropped.
   [[nodiscard]] FlameTree lay_out(const Snapshot& snapshot) const;
 
  private:
@@ -56,7 +56,7 @@ class FlameGrower {
     std::int64_t self = 0;
     Ns longest_ns = -1;
     std::uint32_t parent = 0;
-    std::uint32_t last_child = 0;  // the one used last; 0: none
+    std::uint32_t last_child = 0;  // the most recently used one; 0: none
     EventId longest = EventId::None;
     std::uint32_t calls = 0;
     Frame frame;
@@ -78,7 +78,7 @@ class FlameGrower {
 
   FlameOrder order_;
   std::vector<Node> nodes_;           // the root first, parents before children
-  std::vector<std::uint32_t> slots_;  // open addressing by (parent, name); 0 is free
+  std::vector<std::uint32_t> slots_;  // open addressing by (parent, name); 0: free
 };
 
 }  // namespace lanescope

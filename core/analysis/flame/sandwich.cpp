@@ -23,7 +23,7 @@ void add_calls(const Snapshot& snapshot, FlameGrower& grower, std::uint32_t at,
   grower.add_calls(at, node.calls, node.longest, length_of(snapshot, node.longest));
 }
 
-/// The root of a sandwich is the name itself.
+/// Makes the root represent the name.
 void name_root(FlameTree& tree, const FlameNode& named) {
   FlameNode& root = tree.nodes.front();
   root.name = named.name;
@@ -37,7 +37,7 @@ FlameSandwich flame_sandwich(const Snapshot& snapshot, const FlameTree& tree, St
                              const std::stop_token& stop) {
   FlameGrower callers(FlameOrder::LeftHeavy);
   FlameGrower callees(FlameOrder::LeftHeavy);
-  std::vector<std::uint32_t> inside(tree.nodes.size(), kOutside);  // the node in `callees`
+  std::vector<std::uint32_t> inside(tree.nodes.size(), kOutside);  // nodes of `callees`
   const FlameNode* named = nullptr;
   for (std::uint32_t i = 1; i < tree.nodes.size() && !stop.stop_requested(); ++i) {
     const FlameNode& node = tree.nodes[i];

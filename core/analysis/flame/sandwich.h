@@ -1,4 +1,4 @@
-// One name out of a flame graph: who calls it, and what it calls.
+// The callers and callees of one name in a flame graph.
 #pragma once
 
 #include <stop_token>
@@ -7,15 +7,15 @@
 
 namespace lanescope {
 
-/// Both roots stand for the name and hold the same. Where it lies in itself, only the outermost one
-/// counts: what it holds would be there twice.
+/// Both roots represent the name and have the same total. For recursive calls only the outermost
+/// counts, to avoid counting twice.
 struct FlameSandwich {
-  FlameTree callers;  // right below the root who calls it, then who calls these
+  FlameTree callers;  // below the root its callers, then theirs
   FlameTree callees;
 };
 
-/// Frames named `name`, equal ones below equal ones being one, the heaviest first. `tree` is of
-/// `snapshot`. Cost: a pass over the nodes, and the depth of each that has the name.
+/// Combines the frames named `name`; equal stacks are merged, the heaviest first. `tree` must be
+/// from `snapshot`. Cost: a pass over the nodes, and the depth of each that has the name.
 FlameSandwich flame_sandwich(const Snapshot& snapshot, const FlameTree& tree, StringId name,
                              const std::stop_token& stop = {});
 

@@ -91,7 +91,7 @@ bool FlameSweep::is_time() const {
 EventId FlameSweep::moved_to(std::uint32_t slice) const {
   const EventId forward = task_.twins.forward_of(chunk_.id_of(slice));
   if (forward == EventId::None || around_[slice] == kNoParent) return forward;
-  // The engine's call has the same twin as the operator in it; the two stay together.
+  // The autograd engine's call has the same twin as the operator in it; they stay together.
   const EventId around = task_.twins.forward_of(chunk_.id_of(around_[slice]));
   return forward == around ? EventId::None : forward;
 }
@@ -122,7 +122,7 @@ std::uint32_t FlameSweep::first_work(std::uint32_t slice) const {
 }
 
 void FlameSweep::run(const std::stop_token& stop) {
-  // GPU work may run in the window whenever it was launched; all else happens in it.
+  // GPU work launched after the window's end may count; everything else must be in the window.
   const bool to_end = task_.query.weight == FlameWeight::GpuTime;
   for (std::uint32_t i = 0; i < chunk_.size(); ++i) {
     if (i % kStopEvery == 0 && stop.stop_requested()) return;
@@ -141,11 +141,11 @@ void FlameSweep::open(std::uint32_t slice) {
   const TimeRange range = chunk_.range(slice);
   charge_allocations_before(range.begin_ns);
   const MarkedStack::Around around = nesting_.push(range, slice, frame);
-  // A frame that outlives the one it begins in lies in the nearest around both.
+  // A frame that ends after the one it begins in is placed in the nearest frame that contains both.
   around_[slice] = frame ? frame_at(around.parent) : around.marked;
   if (frame && is_time()) {
     charge_until(range.begin_ns);
-    // What began before the window is counted when something of it lies inside.
+    // A frame that began earlier gets a node only once it has a weight.
     if (task_.counts(range.begin_ns)) node_of(slice);
   }
   if (frame && !is_time()) close_before(range.begin_ns);
@@ -197,7 +197,7 @@ void FlameSweep::charge_work(std::uint32_t slice) {
   }
 }
 
-/// An operator that ends when memory is taken still has taken it.
+/// An operator that ends at the time of an allocation still counts as its allocator.
 void FlameSweep::charge_allocations_before(Ns time_ns) {
   if (next_instant_ == last_instant_) return;
   const InstantTable& instants = *task_.snapshot.instants;

@@ -1,4 +1,4 @@
-// One host thread of a flame graph, from its first event to its last.
+// Builds the flame graph of one host thread in a single pass.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ namespace lanescope {
 
 class FlameTwins {
  public:
-  /// None at all.
+  /// Empty.
   FlameTwins() = default;
-  /// Those of operators on host threads. Cost: a pass over the flows; 4 bytes a slice are kept.
+  /// The twins of operators on host threads. Cost: a pass over the flows; keeps 4 bytes per slice.
   explicit FlameTwins(const Snapshot& snapshot);
 
-  /// EventId::None for what is no backward operator.
+  /// EventId::None if it is not a backward operator.
   [[nodiscard]] EventId forward_of(EventId slice) const {
     return forward_of_.empty() ? EventId::None : forward_of_[index_of(slice)];
   }
@@ -33,47 +33,47 @@ class FlameTwins {
   std::vector<bool> is_forward_;
 };
 
-/// GPU work as it counts, and what launched it.
+/// A GPU event, its launch, and how much of it counts.
 struct FlameWork {
   EventId launch = EventId::None;
   EventId event = EventId::None;
   StringId name = StringId::Empty;
   CategoryKind kind = CategoryKind::Other;
   Ns dur_ns = 0;
-  Ns counted_ns = 0;  // in the window
+  Ns counted_ns = 0;  // the part that counts
 };
 
-/// What all threads are asked.
+/// The input shared by all threads.
 struct FlameTask {
   const Snapshot& snapshot;
-  TimeRange range;                   // from the start of the first step to the end of the last
-  std::span<const TimeRange> steps;  // what of it counts, by time, apart; none: all
+  TimeRange range;  // the window, or from the start of the first step to the end of the last
+  std::span<const TimeRange> steps;  // what counts, disjoint, by time; empty: all of `range`
   FlameQuery query;
   std::vector<std::uint8_t> name_marks;       // by name, see mark_flame_names
   std::vector<std::int64_t> allocated_bytes;  // by instant, for FlameWeight::Bytes
-  FlameTwins twins;                           // empty: backward stands where it was called
+  FlameTwins twins;                           // empty: backward operators are not moved
 
   /// Cost: log(steps).
   [[nodiscard]] bool counts(Ns time_ns) const { return counts_in(steps, range, time_ns); }
   static bool counts_in(std::span<const TimeRange> steps, TimeRange range, Ns time_ns);
-  /// How much of a stretch of time counts. Cost: log(steps), and those it lies in.
+  /// How much of a range counts. Cost: log(steps) plus the number of steps it overlaps.
   [[nodiscard]] Ns counted_ns(TimeRange stretch) const;
 };
 
-/// What the names alone say about being a frame.
+/// Which names are modules or steps.
 std::vector<std::uint8_t> mark_flame_names(const Snapshot& snapshot);
 
 class FlameSweep {
  public:
   FlameSweep(const FlameTask& task, const Track& track, std::span<const FlameWork> work);
 
-  /// Once.
+  /// Must be called once.
   void run(const std::stop_token& stop);
-  /// Backward operators stand in frames of kind FlameFrame::Forward below the root, whose name is
-  /// the number of the forward event.
+  /// Moved backward operators are in frames of type FlameFrame::Forward below the root, whose
+  /// `name` is the index of the forward event.
   [[nodiscard]] const FlameGrower& grower() const { return grower_; }
   [[nodiscard]] TrackId track() const { return track_.id; }
-  /// The node of one of the thread's events, or of the frame around it; after run().
+  /// The node of an event of this thread, or of the frame around it. Call after run().
   std::uint32_t node_of(EventId event) {
     return node_of(index_of(event) - index_of(chunk_.first_id));
   }
@@ -86,19 +86,19 @@ class FlameSweep {
 
   [[nodiscard]] bool is_time() const;
   [[nodiscard]] bool is_frame(std::uint32_t slice) const;
-  /// The forward operator that a frame is moved to with all it holds; None for most.
+  /// The forward operator into which a frame is moved; None for most.
   [[nodiscard]] EventId moved_to(std::uint32_t slice) const;
   [[nodiscard]] std::uint32_t first_work(std::uint32_t slice) const;
-  /// The slice when it is a frame, else the one it lies in; kNoParent for none.
+  /// The slice itself if it is a frame, else the frame around it; kNoParent if there is none.
   [[nodiscard]] std::uint32_t frame_at(std::uint32_t slice) const;
   void open(std::uint32_t slice);
   void close_before(Ns time_ns);
-  /// Gives the time until then to the frames it was spent in.
+  /// Charges the time up to `time_ns` to the frames in which it was spent.
   void charge_until(Ns time_ns);
   void charge_time(Ns until_ns, bool in_frame);
   void charge_work(std::uint32_t slice);
   void charge_allocations_before(Ns time_ns);
-  /// The node of the frame around a slice or of itself; those it lies in are counted with it.
+  /// The node of a slice or of the frame around it; creates it and its ancestors if needed.
   std::uint32_t node_of(std::uint32_t slice);
 
   const FlameTask& task_;
@@ -107,13 +107,13 @@ class FlameSweep {
   std::span<const FlameWork> work_;
   FlameGrower grower_;
   MarkedStack nesting_;
-  std::vector<Open> open_;  // frames; the one that began last on top
-  Ns cursor_ns_ = 0;        // time before it has been charged
+  std::vector<Open> open_;  // frames; the most recent on top
+  Ns cursor_ns_ = 0;        // everything before this is charged
   std::uint32_t next_instant_ = 0, last_instant_ = 0;
   // By slice.
-  std::vector<std::uint32_t> around_;   // the frame around it, kNoParent when there is none
-  std::vector<std::uint32_t> node_;     // of frames that hold something; 0: not yet
-  std::vector<std::uint32_t> work_of_;  // the first work it launched, kNoParent when there is none
+  std::vector<std::uint32_t> around_;     // the frame around it; kNoParent if there is none
+  std::vector<std::uint32_t> node_;       // of frames with a weight; 0: not created yet
+  std::vector<std::uint32_t> work_of_;    // the first work it launched; kNoParent if there is none
   std::vector<std::uint32_t> next_work_;  // by work
   std::vector<std::uint32_t> chain_;
 };

@@ -1,5 +1,5 @@
-// A flame graph: a tree of frames as wide as what they hold, laid out so that a stretch of a line
-// is found by a binary search.
+// A flame graph: a tree of frames whose width is their weight, laid out so that a part of a line is
+// found by binary search.
 #pragma once
 
 #include <cstdint>
@@ -14,24 +14,24 @@
 
 namespace lanescope {
 
-/// What a frame stands for.
+/// What a frame represents.
 enum class FlameFrame : std::uint8_t {
-  Event,     // all events of a name that were called the same way
+  Event,     // all events with one name and call path
   Root,      // everything that is counted
   Thread,    // a host thread
-  Untraced,  // time of a thread in which no frame is open
-  Unlinked,  // GPU work that no host thread launched while the trace was recorded
-  Forward,   // the place of a forward operator, while a graph grows; in no finished tree
+  Untraced,  // time of a thread outside frames
+  Unlinked,  // GPU work without a launch on a host thread in the trace
+  Forward,   // placeholder for a forward operator, only while a graph is built
 };
 
 struct FlameNode {
-  std::int64_t begin = 0;         // where it starts, from the root's start, in units of the weight
-  std::int64_t total = 0;         // with all that is inside
-  std::uint32_t parent = 0;       // of the root: itself
+  std::int64_t begin = 0;         // offset from the root's start, in units of the weight
+  std::int64_t total = 0;         // including children
+  std::uint32_t parent = 0;       // the root's is itself
   std::uint32_t first_child = 0;  // children end where those of the next node begin
   StringId name = StringId::Empty;
   EventId longest = EventId::None;  // the longest of its events
-  std::uint32_t calls = 0;          // its events that hold something
+  std::uint32_t calls = 0;          // its events that have a weight
   CategoryKind kind = CategoryKind::Other;
   FlameFrame what = FlameFrame::Event;
 
@@ -39,9 +39,9 @@ struct FlameNode {
 };
 static_assert(sizeof(FlameNode) == 40);
 
-/// Nodes line by line, the root first; those of a line from left to right. Children stand side by
-/// side from their parent's start on, in the same order as their parents; what is left of a
-/// parent's width after the last child is its own. All widths are exact.
+/// Nodes are ordered by line, the root first, and from left to right. Children are placed side by
+/// side from their parent's start, in the order of their parents; the rest of a parent's width is
+/// its self weight. All widths are exact.
 struct FlameTree {
   std::vector<FlameNode> nodes{
       {0, 0, 0, 1, StringId::Empty, EventId::None, 0, CategoryKind::Other, FlameFrame::Root}};
@@ -56,16 +56,16 @@ struct FlameTree {
   }
   /// Children are [first, second).
   [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> children(std::uint32_t node) const;
-  /// What no child holds. O(1).
+  /// The weight not covered by children. O(1).
   [[nodiscard]] std::int64_t self(std::uint32_t node) const;
   /// 0 for the root. Cost: log(lines).
   [[nodiscard]] std::uint32_t depth(std::uint32_t node) const;
-  /// From below the root to the node. Cost: its depth.
+  /// The nodes from below the root to this one. Cost: its depth.
   [[nodiscard]] std::vector<std::uint32_t> path(std::uint32_t node) const;
 };
 
-/// What a frame is called: its event's name as in the file, a thread's name or number, "all",
-/// "(untraced)", "(launch not recorded)". Good as long as the snapshot.
+/// The label of a frame: its event's name as in the file, a thread's name or number, "all",
+/// "(untraced)", "(launch not recorded)". Valid as long as the snapshot.
 std::string_view flame_name(const Snapshot& snapshot, const FlameNode& node);
 
 }  // namespace lanescope

@@ -35,7 +35,7 @@ BoundPart part_of(const IdlePiece& piece, const IdleGap& gap) {
   }
 }
 
-/// The pieces of one part of a device's idle time: sorted, apart.
+/// The idle time of a device by part: sorted and disjoint.
 using IdleLists = std::array<std::vector<TimeRange>, kBoundParts>;
 
 IdleLists idle_lists(const IdleTime& idle, std::int64_t device) {
@@ -52,7 +52,7 @@ IdleLists idle_lists(const IdleTime& idle, std::int64_t device) {
   return lists;
 }
 
-/// What judging needs to know of a device beside the parts.
+/// Facts about a device, apart from the parts, that the verdict needs.
 struct DeviceFacts {
   std::optional<double> queue_p50;
   std::optional<Ns> median_kernel_ns;
@@ -88,20 +88,21 @@ Ns of_part(const Parts& parts, BoundPart part) {
   return parts[static_cast<std::size_t>(part)];
 }
 
-/// Of equal parts the first; nullopt when all are 0.
+/// The largest part, on a tie the first; nullopt if all are 0.
 std::optional<BoundPart> largest(const Parts& parts) {
   const auto most = std::ranges::max_element(parts);
   if (*most <= 0) return std::nullopt;
   return static_cast<BoundPart>(most - parts.begin());
 }
 
-/// The GPU computes most, and waits for the host with nothing queued most of the time.
+/// Whether the queue is usually empty and the host part is large.
 bool host_sets_pace(const Parts& parts, double all, const DeviceFacts& facts) {
   const double share = static_cast<double>(of_part(parts, BoundPart::Host)) / all;
   return facts.queue_p50 == 0 && share >= facts.thresholds->host_share_pct / 100;
 }
 
-/// How far compute and memory are apart, as a share of `gpu_share`; both cover the whole window.
+/// The difference between compute- and memory-bound time, scaled to `gpu_share`. Both are measured
+/// over the entire window.
 double apart(const DeviceFacts& facts, double gpu_share) {
   const auto compute = static_cast<double>(facts.compute_bound_ns);
   const auto memory = static_cast<double>(facts.memory_bound_ns);
@@ -133,7 +134,7 @@ BoundVerdict judge(const Parts& parts, const DeviceFacts& facts) {
   return verdict;
 }
 
-/// When a device does what.
+/// What a device does when.
 struct DeviceUse {
   std::vector<TimeRange> busy, compute, comm;
   IdleLists idle;
@@ -152,7 +153,7 @@ struct DeviceUse {
   }
 };
 
-/// What other analyses found, by device.
+/// The results of other analyses, by device.
 class DeviceResults {
  public:
   DeviceResults(const LaunchQueue& queue, const RooflineTable& roofline) : roofline_(roofline) {
@@ -163,7 +164,7 @@ class DeviceResults {
     for (const RooflineDevice& device : roofline.devices) rooflines_[device.device] = &device;
   }
 
-  /// Of the stream with most launches; null where nothing was launched.
+  /// The queue of the stream with the most launches; null if there are none.
   [[nodiscard]] const StreamQueue* queue_of(std::int64_t device) const {
     const auto at = queues_.find(device);
     return at == queues_.end() ? nullptr : at->second;

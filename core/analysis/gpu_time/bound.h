@@ -1,4 +1,4 @@
-// In a line: what is the program bound by?
+// What the program is bound by.
 #pragma once
 
 #include <array>
@@ -14,48 +14,49 @@ namespace lanescope {
 
 class AnalysisResults;
 
-/// What the time of a step goes to; the parts add up to it.
+/// The parts of the recorded time of a step; they add up to it.
 enum class BoundPart : std::uint8_t {
-  Input,       // idle for the next batch
-  Allocation,  // idle for memory of the driver
-  Sync,        // idle because a call had waited for the queue to run dry
-  Host,        // idle for anything else that the host does
+  Input,       // idle, waiting for the next batch
+  Allocation,  // idle during driver allocations
+  Sync,        // idle during or after a call that waits for the GPU
+  Host,        // idle because of anything else on the host
   Comm,        // exposed communication
   Copy,        // exposed copies and fills
-  DeviceWait,  // idle although work had been launched, or nobody knows
+  DeviceWait,  // idle despite queued work, or for unknown reasons
   Gpu,         // computing
 };
 inline constexpr std::size_t kBoundParts = 8;
-/// "input", "device_wait": as in the text face.
+/// "input", "device_wait": as in JSON.
 std::string_view bound_part_name(BoundPart part);
 
 enum class WorkloadClass : std::uint8_t {
   Input,
   Allocation,
   Sync,
-  Overhead,  // the host does not keep up
-  Launch,    // the same, and kernels are tiny
-  Host,      // the host is most of it, but there is too little of it or the queue is not empty
+  Overhead,  // the host cannot keep up with the GPU
+  Launch,    // the same, with tiny kernels
+  Host,      // the host part is largest, but it is small or the queue is not empty
   Comm,
   Copy,
   DeviceWait,
   Compute,
   Memory,
-  Gpu,  // computing, and too little is known of it to say more
+  Gpu,  // computing; not known whether compute- or memory-bound
 };
-/// "overhead-bound": for a sentence.
+/// "overhead-bound": as used in a sentence.
 std::string_view workload_class_name(WorkloadClass workload);
 
 struct BoundVerdict {
   std::array<Ns, kBoundParts> parts_ns{};
   WorkloadClass workload = WorkloadClass::Gpu;
-  /// The share of the part that the class is named after less that of the next; Compute and Memory
-  /// are no further ahead than of each other.
+  /// The share of the largest part minus that of the next. For Compute and Memory, at most the
+  /// difference between the two.
   double confidence = 0;
-  /// The next part; nullopt without any, and where Compute or Memory are closer to each other.
+  /// The second-largest part; nullopt if there is none, or if Compute and Memory are closer to each
+  /// other.
   std::optional<BoundPart> next;
-  /// The GPU computes most, but has nothing queued most of the time and waits for the host for a
-  /// share of Thresholds::host_share_pct or more.
+  /// Computing is the largest part, but the queue is usually empty, and the host part is at least
+  /// Thresholds::host_share_pct.
   bool host_sets_pace = false;
 };
 
@@ -67,22 +68,23 @@ struct BoundStep {
 
 struct BoundDevice {
   std::int64_t device = -1;
-  TimeRange window;      // the steps, else the window of the GPU's time
-  BoundVerdict verdict;  // of all of it
+  TimeRange window;      // the steps, else the window of GPU time
+  BoundVerdict verdict;  // for the entire window
   std::vector<BoundStep> steps;
-  std::optional<double> queue_p50;  // of the busiest stream; nullopt without launches
+  std::optional<double> queue_p50;  // median queue length of the stream with the most launches;
+                                    // nullopt without launches
   std::optional<Ns> median_kernel_ns;
-  /// Of the time of computing kernels, how much is in operators whose work is known.
+  /// The share of compute time that is in operators whose work is known.
   std::optional<double> modelled;
 };
 
 struct BoundTable {
   std::vector<BoundDevice> devices;  // by number; empty without GPU events
-  std::size_t devices_left_out = 0;  // beyond kMostIdleDevices, whose idle time nobody knows
+  std::size_t devices_left_out = 0;  // beyond kMostIdleDevices, whose idle time is not analyzed
 };
 
-/// Bound by the part with most of the time. Pure; complete snapshots only. Cost: analyse_idle,
-/// analyse_queue and analyse_roofline, and a pass over the GPU events.
+/// The largest part determines the class. Pure; complete snapshots only. Cost: that of
+/// analyse_idle, analyse_queue and analyse_roofline, and a pass over the GPU events.
 BoundTable analyse_bound(const AnalysisResults& in);
 
 }  // namespace lanescope

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view kAddsUp = ".sum";
 
-/// What one of the instructions that a metric counts does, after the roofline of Nsight Compute.
+/// Floating-point operations per instruction that a metric counts, as in Nsight Compute's roofline.
 struct InstructionFlops {
   std::string_view name;
   double flops;
@@ -42,10 +42,11 @@ struct CounterRange {
   std::vector<std::pair<std::string, double>> metrics;
 };
 
-/// A row and where its values are: a hostile range may have ten thousands of metrics.
+/// A row with an index of its values: in a malicious trace, a range may have tens of thousands of
+/// metrics.
 struct GrowingRow {
   CounterRow row;
-  std::unordered_map<std::string_view, std::size_t> known;  // names of the ranges' metrics
+  std::unordered_map<std::string_view, std::size_t> known;  // by metric name
 
   void add(const CounterRange& range) {
     if (row.first == EventId::None) row.first = range.event;
@@ -69,7 +70,7 @@ void count_flops(CounterRow& row) {
   }
 }
 
-/// Those of the window, without their metrics.
+/// The ranges of the window, without their metrics.
 std::vector<CounterRange> find_ranges(const Snapshot& snapshot, const AnalysisWindow& window,
                                       const ProfilerRanges& all) {
   std::vector<CounterRange> ranges;
@@ -85,14 +86,14 @@ std::vector<CounterRange> find_ranges(const Snapshot& snapshot, const AnalysisWi
   return ranges;
 }
 
-/// False when there are too many of them to be read.
+/// False if there are too many to read.
 bool read_metrics(const Snapshot& snapshot, const ReadEvent& read,
                   std::vector<CounterRange>& ranges) {
   std::vector<EventId> events;
   for (const CounterRange& range : ranges) events.push_back(range.event);
   return read_arguments(snapshot, events, read, [&](std::size_t i, const JsonValue& args) {
     if (args.object() == nullptr) return;
-    std::unordered_set<std::string_view> seen;  // of a name that comes again the first counts
+    std::unordered_set<std::string_view> seen;  // the first of duplicate names counts
     count_work(Work::Lookups, args.object()->size());
     for (const JsonMember& member : *args.object()) {
       if (!seen.insert(member.first).second) continue;
@@ -123,7 +124,7 @@ std::vector<CounterRow> rows_by(StringId CounterRange::*key,
   return rows;
 }
 
-/// The operators of each kernel, those with most ranges first.
+/// Sets the operators of each kernel, those with the most ranges first.
 void give_operators(const Snapshot& snapshot, const std::vector<CounterRange>& ranges,
                     std::vector<CounterRow>& kernels) {
   std::map<std::pair<StringId, StringId>, std::uint64_t> pairs;  // kernel, operator

@@ -26,7 +26,7 @@ void add(Ns& sum, Ns value_ns) {
   sum = saturating_add(sum, value_ns);
 }
 
-/// Whole, as in the table of kernels, so that both sums are the same.
+/// The full duration, as in the kernel table, so both sums agree.
 std::optional<Ns> counted(const Snapshot& snapshot, const AnalysisWindow& window,
                           const TrackChunk& chunk, std::uint32_t slice) {
   if (!admits_gpu_event(snapshot, window, chunk.start_ns[slice], chunk.link[slice]))

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kClasses = 3;
 
-/// One device's events by class; each stream is a run of rising starts.
+/// One device's events by class; those of each stream are a run, sorted by start.
 struct DeviceEvents {
   std::array<std::vector<TimeRange>, kClasses> by_class;
   std::array<std::vector<std::size_t>, kClasses> run_begins;
@@ -36,13 +36,13 @@ void add_event(DeviceEvents& device, TrackId track, GpuClass gpu_class, TimeRang
   ++device.count;
 }
 
-/// The device's time line: the window where it is bounded, else what the device's events span.
+/// The window if bounded, else the extent of the device's events.
 TimeRange time_line(const AnalysisWindow& window, const TimeRange& extent) {
   const bool bounded = window.is_bounded();
   return bounded ? window.range : extent;
 }
 
-/// The union of lists.
+/// The union of the lists.
 std::vector<TimeRange> together(const std::array<std::vector<TimeRange>, kClasses>& lists) {
   std::vector<TimeRange> all;
   for (const std::vector<TimeRange>& list : lists) all.insert(all.end(), list.begin(), list.end());
@@ -75,7 +75,7 @@ GpuTimeDevice break_down(std::int64_t number, DeviceEvents& events, const Analys
   out.exposed_comm_ns = sum({2, 6});
   out.exposed_memory_ns = sum({4});
   out.busy_ns = sum({1, 2, 3, 4, 5, 6, 7});
-  // Most traces have no pause, and then nobody asks for the union.
+  // Most traces have no pauses and do not need the union.
   if (!pauses.empty()) out.paused_ns = paused_length(pauses, together(unions), out.window);
   out.idle_ns = saturating_sub(out.recorded_ns(), out.busy_ns);
   out.total_comm_ns = sum({2, 3, 6, 7});

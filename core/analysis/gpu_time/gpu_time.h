@@ -1,4 +1,4 @@
-// How much of the time is a GPU computing, communicating, copying, idle?
+// How much of the time a GPU computes, communicates, copies or is idle.
 #pragma once
 
 #include <array>
@@ -14,25 +14,26 @@
 
 namespace lanescope {
 
-/// What an event does, by its category and its name.
+/// The kind of a GPU event, by its category and name.
 enum class GpuWorkKind : std::uint8_t {
   Compute,        // kernels
-  Communication,  // kernels, and collectives among the work of other accelerators
-  Copy,           // AMD's kernels that copy too
-  Fill,           // likewise
-  DeviceWork,     // of accelerators that do not say "kernel"
+  Communication,  // kernels, and collectives on other accelerators
+  Copy,           // including AMD's copy kernels
+  Fill,           // including AMD's fill kernels
+  DeviceWork,     // on accelerators whose traces have no kernel category
 };
 inline constexpr std::size_t kGpuWorkKinds = 5;
-/// "compute", "comm", "memcpy", "memset", "device_work": as in the text face.
+/// "compute", "comm", "memcpy", "memset", "device_work": as in JSON.
 std::string_view gpu_work_kind_name(GpuWorkKind kind);
 
-/// Where work runs at once its sums exceed the time in which it ran. Events that start in the
-/// window count, whole, as in tables: KernelTable::gpu_ns is the total of all devices.
+/// Summed durations, which exceed wall time if work runs concurrently. As in tables, events that
+/// start in the window count with their full durations: KernelTable::gpu_ns is the total over all
+/// devices.
 struct GpuDurations {
   std::array<Ns, kGpuWorkKinds> ns{};
   std::array<std::uint64_t, kGpuWorkKinds> events{};
-  Ns total_ns = 0;  // of all of these
-  /// Records of waiting for the GPU or on it. They are no work, so no part of the total.
+  Ns total_ns = 0;  // of all kinds
+  /// Synchronization records. They are not work, so the total does not include them.
   Ns sync_ns = 0;
   std::uint64_t syncs = 0;
 
@@ -40,43 +41,44 @@ struct GpuDurations {
   void add(const GpuDurations& other);
 };
 
-/// By device; those of the window's device only, and only such as have an event in the window.
-/// Pure; complete snapshots only. Cost: a pass over the GPU events and the sync records.
+/// By device; only the window's device, if it has one, and only devices with an event in the
+/// window. Pure; complete snapshots only. Cost: a pass over the GPU events and the sync records.
 std::map<std::int64_t, GpuDurations> gpu_durations(const Snapshot& snapshot,
                                                    const AnalysisWindow& window);
 
 struct GpuTimeDevice {
   std::int64_t device = -1;
   std::uint64_t events = 0;  // that overlap the window
-  TimeRange window;          // of whole traces: the device's first start to its last end
+  TimeRange window;          // if unbounded, from the device's first start to its last end
   Ns span_ns = 0;            // the window's length
   // These five add up to the span.
   Ns compute_ns = 0;
-  Ns exposed_comm_ns = 0;    // communication while nothing computes
-  Ns exposed_memory_ns = 0;  // copies and fills while nothing computes or communicates
+  Ns exposed_comm_ns = 0;    // communication without concurrent compute
+  Ns exposed_memory_ns = 0;  // copies and fills without concurrent compute or communication
   Ns idle_ns = 0;
-  Ns paused_ns = 0;  // nothing is known to run, but the recording was paused: see paused_parts
-  Ns busy_ns = 0;    // something runs
+  Ns paused_ns = 0;  // unknown, since the recording was paused: see paused_parts
+  Ns busy_ns = 0;    // anything runs
   Ns total_comm_ns = 0;
   Ns total_memory_ns = 0;
-  /// Exactly these classes at once: bit 0 compute, bit 1 communication, bit 2 memory. Entry 0 is 0.
+  /// Time with exactly this combination of classes: bit 0 compute, bit 1 communication, bit 2
+  /// memory. Entry 0 is 0.
   std::array<Ns, 8> atoms_ns{};
-  GpuDurations durations;  // each event by itself, so that what runs at once counts each time
+  GpuDurations durations;  // summed over events, including concurrent ones
 
-  /// What shares are of: the span without pauses. Busy and idle time add up to it.
+  /// The base for shares: the span without pauses, the sum of busy and idle time.
   [[nodiscard]] Ns recorded_ns() const { return span_ns - paused_ns; }
-  /// "GPU busy", wherever it stands: from 0 to 1, 0 where nothing was recorded.
+  /// "GPU busy" everywhere in the program: from 0 to 1; 0 if nothing was recorded.
   [[nodiscard]] double busy_share() const;
 
-  /// The share of communication that is hidden behind compute, in per cent; nullopt without any.
+  /// The percentage of communication that overlaps compute; nullopt without communication.
   [[nodiscard]] std::optional<double> overlap_pct() const;
 };
 
 struct GpuTime {
-  std::vector<GpuTimeDevice> devices;  // by number; empty when no GPU event is in the trace
+  std::vector<GpuTimeDevice> devices;  // by number; empty if the trace has no GPU events
 };
 
-/// The times of all devices together; it has no window and no number.
+/// The sum over all devices, without a window and a device number.
 GpuTimeDevice total_gpu_time(const GpuTime& time);
 
 /// Pure; complete snapshots only. Cost: a pass over the GPU events and a merge of the streams.

@@ -30,7 +30,7 @@ enum class OpKind : std::uint8_t {
 struct OpEntry {
   std::string_view name;
   OpKind kind;
-  std::size_t causal = 0;  // Attention: the input that says whether it is causal
+  std::size_t causal = 0;  // Attention: the index of the is_causal input
 };
 
 constexpr std::array<OpEntry, 19> kOps = {{
@@ -99,7 +99,7 @@ double product(std::span<const double> sizes) {
   return all;
 }
 
-/// The integers in a text such as "[2, 2]", "2" or "[True, False]".
+/// The numbers in a text such as "[2, 2]", "2" or "[True, False]".
 std::vector<double> numbers_in(std::string_view text) {
   std::vector<double> numbers;
   for (std::size_t i = 0; i < text.size();) {
@@ -128,7 +128,7 @@ class OpInputs {
     values_ = texts(args.find("Concrete Inputs"));
   }
 
-  /// Empty for scalars, lists, and inputs that are not there.
+  /// Empty for scalars, lists and missing inputs.
   [[nodiscard]] const Shape& shape(std::size_t i) const {
     static const Shape none;
     return i < shapes_.size() ? shapes_[i] : none;
@@ -146,7 +146,7 @@ class OpInputs {
     while (i < shapes_.size() && shapes_[i].empty()) ++i;
     return i;
   }
-  /// Of all tensors, 0 where the type is not known.
+  /// Of all tensors; those of unknown type count 0.
   [[nodiscard]] double bytes() const {
     double sum = 0;
     for (std::size_t i = 0; i < shapes_.size(); ++i) {
@@ -180,7 +180,7 @@ class OpInputs {
   std::string shapes_text_;
 };
 
-/// What a kind of operator computes: arithmetic and elements of its output.
+/// The arithmetic of an operator and the number of elements of its output.
 struct Computed {
   double flops = 0, out = 0;
   std::optional<double> least_outer;
@@ -201,13 +201,13 @@ std::optional<Computed> linear(const Shape& x, const Shape& weight) {
   return Computed{2 * product(x) * weight[0], rows * weight[0], std::min(rows, weight[0])};
 }
 
-/// Of a value that a list gives for each dimension, or one for all.
+/// The value for dimension `d` in a list that has one per dimension, or one for all.
 double of_dimension(const std::vector<double>& values, std::size_t d, double otherwise) {
   if (values.empty()) return otherwise;
   return d < values.size() ? values[d] : values.back();
 }
 
-/// The forward pass; `first` is the number of the stride among the inputs.
+/// The forward pass; `first` is the index of the stride among the inputs.
 std::optional<Computed> convolution(const OpInputs& in, const Shape& input, const Shape& weight,
                                     std::size_t first) {
   if (input.size() < 3 || weight.size() != input.size()) return std::nullopt;
@@ -233,7 +233,7 @@ std::optional<Computed> convolution(const OpInputs& in, const Shape& input, cons
   return Computed{2 * n * out_spatial * product(weight), n * weight[0] * out_spatial, {}};
 }
 
-/// As much again for each gradient that is asked for.
+/// Each requested gradient costs as much as the forward pass.
 std::optional<Computed> convolution_backward(const OpInputs& in) {
   const Shape &gradient = in.shape(0), &input = in.shape(1), &weight = in.shape(2);
   const auto transposed = in.value(7), mask = in.value(10);
@@ -260,7 +260,8 @@ std::optional<Computed> attention(const OpInputs& in, std::size_t first, std::si
                   {}};
 }
 
-/// `spread` over `shape`, as PyTorch broadcasts: from the last dimension on, 1 takes any size.
+/// Broadcasts `shape` into `spread`, as PyTorch does: dimensions are aligned at the last one, and 1
+/// takes any size.
 void broadcast(Shape& spread, const Shape& shape) {
   if (spread.size() < shape.size()) spread.insert(spread.begin(), shape.size() - spread.size(), 1);
   for (std::size_t back = 1; back <= shape.size(); ++back) {
@@ -269,7 +270,7 @@ void broadcast(Shape& spread, const Shape& shape) {
   }
 }
 
-/// The output has the size that the inputs are broadcast to.
+/// The output has the broadcast shape of the inputs.
 std::optional<Computed> elementwise(const OpInputs& in, double flops_each) {
   Shape out;
   for (std::size_t i = 0; i < in.size(); ++i) broadcast(out, in.shape(i));
@@ -302,7 +303,8 @@ std::optional<Computed> compute(const OpEntry& op, const OpInputs& in) {
   return std::nullopt;
 }
 
-/// The type of the result, as far as the inputs tell: what is copied into comes first.
+/// The element size of the result, assuming the type of the first tensor, which for copies is the
+/// destination.
 double out_element(const OpInputs& in) {
   return in.element(in.first_tensor());
 }
@@ -346,7 +348,7 @@ std::optional<OpWork> work_of_op(std::string_view op_name, const JsonValue& args
   OpWork work;
   work.family = family_of(op->kind);
   work.flops = computed->flops;
-  // What is copied into is written and not read.
+  // The destination of a copy is written, not read.
   const double inputs =
       op->kind == OpKind::Copy ? in.bytes() - product(in.shape(0)) * in.element(0) : in.bytes();
   work.bytes = inputs + computed->out * out_element(in);

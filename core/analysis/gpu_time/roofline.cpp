@@ -13,11 +13,11 @@
 namespace lanescope {
 namespace {
 
-/// One call of a modelled operator on one device.
+/// One call of a modeled operator on one device.
 struct OpCall {
   EventId op = EventId::None;
   std::int64_t device = -1;
-  Ns device_ns = 0, inside_ns = 0;  // all, and what of it lies in the window
+  Ns device_ns = 0, inside_ns = 0;  // GPU time in total, and in the window
   bool tensor_cores = false;
 };
 
@@ -47,7 +47,7 @@ std::optional<PeakFormat> format_of(std::string_view dtype, bool tensor_cores) {
   return std::nullopt;
 }
 
-/// Elementwise work never runs on tensor cores, whatever its type.
+/// Elementwise operators never use tensor cores.
 std::optional<PeakFormat> format_of(const RooflineRow& row) {
   if (row.work.family == OpFamily::Elementwise) return PeakFormat::Float;
   return format_of(row.work.dtype, row.tensor_cores);
@@ -148,7 +148,7 @@ class RooflineReader {
   }
 
   void add_rows(std::vector<std::optional<OpWork>>& works) {
-    // Calls of the same shapes may differ in their strides, masks and whether they are causal.
+    // Calls with the same shapes may differ in strides, masks and causality, and so in work.
     using Key = std::tuple<std::int64_t, StringId, std::string, std::string, double, double>;
     std::map<Key, std::size_t> known;
     std::vector<Ns> longest_ns;
@@ -196,7 +196,7 @@ class RooflineReader {
     bound_ns = saturating_add(bound_ns, row.device_ns);
   }
 
-  /// Each number format against its own peak.
+  /// Each number format is compared with its own peak rate.
   void add_mfu(const std::vector<DeviceTimeline>& timelines) {
     std::vector<std::optional<double>> seconds_at_peak(out_.devices.size());
     for (const RooflineRow& row : out_.rows) {
@@ -204,7 +204,7 @@ class RooflineReader {
       auto& seconds = seconds_at_peak[device_at_.at(row.device)];
       seconds = seconds.value_or(0) + row.work.flops * row.inside / (*row.peak_tflops * 1e12);
     }
-    for (std::size_t d = 0; d < out_.devices.size(); ++d) {  // a device a timeline
+    for (std::size_t d = 0; d < out_.devices.size(); ++d) {  // one device per timeline
       const Ns window_ns = length_of(timelines[d].window);
       if (seconds_at_peak[d] && window_ns > 0)
         out_.devices[d].mfu = *seconds_at_peak[d] / (static_cast<double>(window_ns) * 1e-9);
@@ -232,7 +232,7 @@ class RooflineReader {
   const Thresholds& thresholds_;
   EnclosingOps ops_;
   GpuClasses classes_;
-  std::unordered_map<std::int64_t, std::size_t> device_at_;  // in out_.devices
+  std::unordered_map<std::int64_t, std::size_t> device_at_;  // index into out_.devices
   std::vector<NameFacts> names_;
   std::vector<OpCall> calls_;
   Ns attention_ns_ = 0, decoding_ns_ = 0;

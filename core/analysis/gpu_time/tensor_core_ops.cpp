@@ -6,7 +6,7 @@
 namespace lanescope {
 namespace {
 
-// The list of torch_tb_profiler, and after it names of newer PyTorch versions.
+// The list of torch_tb_profiler, followed by names of newer PyTorch versions.
 constexpr std::array<std::string_view, 61> kOps = {
     "aten::_convolution",
     "aten::_convolution_nogroup",

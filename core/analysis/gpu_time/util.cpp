@@ -19,10 +19,10 @@ namespace {
 
 constexpr Ns kFirstBucketNs = 1'000;
 constexpr Ns kMostBuckets = 100;
-/// Multiprocessors are counted in these parts of all of them, so that sums are exact.
+/// Shares of multiprocessors are counted in these units, so that sums are exact.
 constexpr std::int64_t kWhole = std::int64_t{1} << 20U;
 
-/// A change of how many multiprocessors are in use.
+/// A change in the number of multiprocessors in use.
 struct FillChange {
   Ns time_ns = 0;
   std::int64_t parts = 0;
@@ -32,8 +32,8 @@ double share(Ns part_ns, Ns whole_ns) {
   return whole_ns > 0 ? static_cast<double>(part_ns) / static_cast<double>(whole_ns) : 0;
 }
 
-/// Equal stretches of a window; the last one may be shorter. What of them was not recorded,
-/// `paused`, does not count.
+/// Divides a window into equal buckets; the last one may be shorter. Time in `paused` does not
+/// count.
 class Buckets {
  public:
   Buckets(TimeRange window, const std::vector<TimeRange>& paused)
@@ -46,7 +46,7 @@ class Buckets {
     sums_.resize(static_cast<std::size_t>(std::min(kMostBuckets, buckets)));
   }
 
-  /// Adds a value that holds over a range inside the window.
+  /// Adds a value that is constant over a range inside the window.
   void add(TimeRange range, double value) {
     if (sums_.empty()) return;
     while (!range.empty()) {
@@ -67,7 +67,7 @@ class Buckets {
   [[nodiscard]] Ns recorded_ns(std::size_t i) const {
     return length_of(bucket(i)) - paused_.length_in(bucket(i));
   }
-  /// The mean over what was recorded of a bucket; 0 where nothing was.
+  /// The mean over the recorded part of a bucket; 0 if nothing was recorded.
   [[nodiscard]] double mean(std::size_t i) const {
     return sums_[i] / static_cast<double>(std::max<Ns>(recorded_ns(i), 1));
   }
@@ -149,7 +149,7 @@ class UtilReader {
           percents[i] = *percent;
           fills[i].occupancy = *percent / 100;
         });
-    // In the order of the kernels, not in that of the file: sums of fractions depend on it.
+    // In kernel order, not file order, because floating-point sums depend on it.
     double occupancy = 0, weight = 0;
     for (std::size_t i = 0; i < fills.size(); ++i) {
       const KernelFill& fill = fills[i];
@@ -238,7 +238,7 @@ class UtilReader {
   double low_util_;
   std::vector<TimeRange> busy_, paused_;       // merged
   std::vector<const TimelineEvent*> kernels_;  // by start
-  std::vector<TimeRange> ranges_;              // theirs, inside the window
+  std::vector<TimeRange> ranges_;              // those of the kernels, clipped to the window
   Buckets util_, efficiency_;
   UtilDevice out_;
 };

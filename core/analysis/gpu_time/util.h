@@ -1,4 +1,4 @@
-// Is the GPU full while it is busy?
+// How well the GPU is utilized while it is busy.
 #pragma once
 
 #include <cstdint>
@@ -11,48 +11,48 @@
 
 namespace lanescope {
 
-/// Shares from 0 to 1 of one bucket of time.
+/// Shares, from 0 to 1, for one bucket of time.
 struct UtilBucket {
   double gpu_util = 0;
   double sm_efficiency = 0;
 };
 
-/// Buckets in a row in which few kernels run.
+/// Consecutive buckets with low utilization.
 struct LowUtilRange {
   TimeRange range;
   double gpu_util = 0;
 };
 
-/// What a kernel takes of its GPU while it runs, as far as the trace says.
+/// How much of the GPU a kernel uses while it runs, if the trace says.
 struct KernelFill {
   TimeRange range;                        // clipped to the window
-  std::optional<double> multiprocessors;  // share of them that it has blocks for
+  std::optional<double> multiprocessors;  // the share of them that get a block
   std::optional<double> occupancy;        // estimated, as a share
 };
 
 struct UtilDevice {
   std::int64_t device = -1;
   TimeRange window;
-  double gpu_util = 0;  // of what was recorded, in which any kernel runs
-  double busy = 0;      // or a copy or a fill
+  double gpu_util = 0;  // the share of recorded time in which a kernel runs
+  double busy = 0;      // the same including copies and fills
   std::uint64_t kernels = 0, kernels_with_shape = 0;
-  /// Estimates from the shapes of the launches, not measured. Each kernel fills as many of the
-  /// multiprocessors as it has blocks for, those that run at once together at most all of them.
+  /// Estimated from launch configurations, not measured. Each kernel uses as many multiprocessors
+  /// as it has blocks; concurrent kernels add up to at most all of them.
   std::optional<double> sm_efficiency;
-  /// Of the kernels, weighted by their time.
+  /// The mean over kernels, weighted by their time.
   std::optional<double> occupancy;
-  /// Of the time of computing kernels: on tensor cores, and there or in operators that could use
-  /// them; the latter is nullopt when no kernel is linked to an operator.
+  /// Shares of compute kernel time: on tensor cores; on tensor cores or in operators that could use
+  /// them. The latter is nullopt if no kernel is linked to an operator.
   std::optional<double> tensor_core, tensor_core_eligible;
-  Ns bucket_ns = 0;  // a power of ten of microseconds, so that there are at most 100
+  Ns bucket_ns = 0;  // a power of ten in µs, chosen to give at most 100 buckets
   std::vector<UtilBucket> buckets;
-  std::vector<KernelFill> fills;  // of the kernels that say either, by start
-  std::vector<LowUtilRange> low;  // below the threshold low_gpu_util
+  std::vector<KernelFill> fills;  // of kernels with either value, by start
+  std::vector<LowUtilRange> low;  // below Thresholds::low_gpu_util_pct
 };
 
 struct UtilTable {
-  std::vector<UtilDevice> devices;  // by number; those with kernels
-  bool shapes_read = false;         // else there are too many kernels to read them
+  std::vector<UtilDevice> devices;  // by number; only devices with kernels
+  bool shapes_read = false;         // false if there are too many kernels to read
 };
 
 /// Kernels are clipped to the window. Pure; complete snapshots only. Cost: n log n of the kernels,

@@ -22,14 +22,14 @@ bool starts_with_any(std::string_view text, const std::array<std::string_view, k
                              [&](std::string_view start) { return text.starts_with(start); });
 }
 
-/// Takes `start` off; false when the text begins otherwise.
+/// Removes the prefix `start`; false if the text does not have it.
 bool skip(std::string_view& text, std::string_view start) {
   if (!text.starts_with(start)) return false;
   text.remove_prefix(start.size());
   return true;
 }
 
-/// "" or "_v3020".
+/// Whether the rest of a name is "" or a version such as "_v3020".
 bool is_version(std::string_view text) {
   if (text.empty()) return true;
   return skip(text, "_v") && !text.empty() &&
@@ -43,7 +43,7 @@ HostCallClass classify_runtime_call(std::string_view rest) {
                                                   : HostCallClass::Other;
 }
 
-/// "HtoD", "DtoH_v2" …: copies between the host and the device.
+/// "HtoD", "DtoH_v2" …: copies between any two of host and device.
 bool is_driver_copy(std::string_view rest) {
   const bool ends = rest.size() == 4 || (rest.size() == 7 && rest.ends_with("_v2"));
   const auto is_side = [](char c) { return c == 'H' || c == 'D'; };

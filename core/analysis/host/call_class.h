@@ -1,4 +1,4 @@
-// What a call of the runtime or the driver does to the thread that makes it, told by its name.
+// What a runtime or driver call does to the calling thread, judged by its name.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,12 @@
 namespace lanescope {
 
 enum class HostCallClass : std::uint8_t {
-  Synchronize,  // comes back when the GPU is done: cudaStreamSynchronize, cudaMemcpy, cuMemcpyDtoH
-  Allocate,     // takes memory from the driver or gives it back: cudaMalloc, cuMemMap
+  Synchronize,  // blocks until the GPU is done: cudaStreamSynchronize, cudaMemcpy, cuMemcpyDtoH
+  Allocate,     // allocates or frees driver memory: cudaMalloc, cuMemMap
   Other,
 };
 
-/// Of CUDA's and HIP's names; calls of other vendors are Other. Cost: a few comparisons.
+/// Recognizes CUDA and HIP names; calls of other vendors are Other. Cost: a few comparisons.
 HostCallClass classify_host_call(std::string_view name);
 
 }  // namespace lanescope

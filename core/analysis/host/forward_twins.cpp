@@ -20,7 +20,7 @@ std::vector<bool> autograd_kinds(const Snapshot& snapshot) {
   return kinds;
 }
 
-/// Calls visit(forward, backward) for the two ends of each flow until it gives false.
+/// Calls visit(forward, backward) for the two ends of each flow until it returns false.
 template <typename Visit>
 void for_each_pair(const Snapshot& snapshot, const Visit& visit) {
   if (!snapshot.flows) return;

@@ -12,20 +12,20 @@ namespace lanescope {
 
 class ForwardTwins {
  public:
-  /// From the file's fwdbwd flows; where it has none, from the sequence numbers that operators have
-  /// among their arguments. Cost: a pass over the flows; without them and with operators of a
-  /// backward pass the text of every operator is read, some microseconds each. A stop gives what
-  /// was found.
+  /// From the file's fwdbwd flows; without them, from the sequence numbers in the operators'
+  /// arguments. Cost: a pass over the flows; without flows, if the trace has backward operators,
+  /// the text of every operator is read, a few microseconds each. After a stop, has what was found
+  /// so far.
   explicit ForwardTwins(const Snapshot& snapshot, const ReadEvent& read = {},
                         const std::stop_token& stop = {});
 
-  /// The forward operator of a backward one, or of the engine's call right around it
-  /// ("autograd::engine::evaluate_function: MulBackward0"). None for all else.
+  /// The forward operator of a backward one, or of the autograd engine's call directly around it
+  /// ("autograd::engine::evaluate_function: MulBackward0"). None for everything else.
   [[nodiscard]] EventId of(EventId op) const {
     const auto at = twins_.find(op);
     return at == twins_.end() ? EventId::None : at->second;
   }
-  /// Backward to forward, in no order.
+  /// From backward to forward, unordered.
   [[nodiscard]] const std::unordered_map<EventId, EventId>& all() const { return twins_; }
   [[nodiscard]] bool empty() const { return twins_.empty(); }
 
@@ -35,7 +35,8 @@ class ForwardTwins {
   std::unordered_map<EventId, EventId> twins_;
 };
 
-/// Whether any backward operator has a forward one. Cost: a look at the flows up to the first.
+/// Whether the file has a flow from a forward to a backward operator. Cost: a scan of the flows up
+/// to the first one.
 bool has_forward_twins(const Snapshot& snapshot);
 
 }  // namespace lanescope

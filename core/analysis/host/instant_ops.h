@@ -8,9 +8,9 @@
 
 namespace lanescope {
 
-/// By instant, an index into Snapshot::instants: the innermost operator that runs then on the
-/// instant's thread, its end included; None where none does and on other lanes. Cost: a pass over
-/// each host thread that has instants, side by side on all cores.
+/// By index into Snapshot::instants: the innermost operator running at that time on the instant's
+/// thread, its end included; None if there is none, or if the track is not a host thread. Cost: a
+/// pass over each host thread that has instants, in parallel.
 std::vector<EventId> ops_of_instants(const Snapshot& snapshot);
 
 }  // namespace lanescope

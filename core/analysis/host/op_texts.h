@@ -1,4 +1,4 @@
-// Where the texts of a trace's operators stand, for analyses that read all of them.
+// The operators of a trace in file order, for analyses that read the text of all of them.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,7 @@
 
 namespace lanescope {
 
-/// The operators in the order of the file, which is fastest to read. Cost: a pass over the host
-/// threads, and sorting.
+/// File order is the fastest to read. Cost: a pass over the host threads, and sorting.
 std::vector<EventId> ops_in_file_order(const Snapshot& snapshot);
 
 }  // namespace lanescope

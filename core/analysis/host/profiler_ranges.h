@@ -1,6 +1,6 @@
-// Which launch a range of CUPTI's range profiler measured. Ranges (category cuda_profiler_range)
-// lie one behind the other, not at the times at which the kernels ran, and speak of no launch: the
-// n-th range belongs to the n-th launch of a kernel, as HolisticTraceAnalysis takes it.
+// Which launch each range of CUPTI's range profiler measured. Ranges (category cuda_profiler_range)
+// follow one another instead of having the times of their kernels, and do not refer to launches. As
+// in HolisticTraceAnalysis, the n-th range belongs to the n-th kernel launch.
 #pragma once
 
 #include <cstddef>
@@ -21,19 +21,19 @@ class ProfilerRanges {
     const Track* track = nullptr;
   };
 
-  /// Of the whole trace, in the order of time. Refers to the snapshot; complete ones only. Cost: a
-  /// pass over the slices of lanes that are no CPU threads, and over the host's calls.
+  /// For the entire trace, in time order. Refers to the snapshot; complete ones only. Cost: a pass
+  /// over the slices of tracks other than CPU threads, and over the host calls.
   explicit ProfilerRanges(const Snapshot& snapshot);
 
   [[nodiscard]] const std::vector<Range>& ranges() const { return ranges_; }
   [[nodiscard]] std::size_t launches() const { return launches_.size(); }
-  /// Whether the order tells launches from each other: there are as many as ranges.
+  /// Whether ranges can be matched to launches: their numbers are equal.
   [[nodiscard]] bool tells_launches() const { return launches_.size() == ranges_.size(); }
-  /// The call of the n-th range; None where the order does not tell.
+  /// The launch call of the n-th range; None if they cannot be matched.
   [[nodiscard]] EventId launch_of(std::size_t range) const {
     return tells_launches() ? launches_[range].event : EventId::None;
   }
-  /// The call of a range by its event. Cost: linear in the ranges.
+  /// The launch call of a range, given its event. Cost: linear in the ranges.
   [[nodiscard]] EventId launch_of(EventId range) const;
 
  private:

@@ -1,4 +1,4 @@
-// The names of python_function events, taken apart.
+// Parses the names of python_function events.
 #pragma once
 
 #include <cstdint>
@@ -16,20 +16,20 @@ struct DetailsFrame {
   std::string function;  // "forward", "<built-in method add of type object>"
   std::string file;      // empty for built-ins
   std::int64_t line = 0;
-  bool user = false;  // as far as the path tells: not of torch or the standard library
+  bool user = false;  // judging by the path: not part of torch or the standard library
 };
 
-/// "path/file.py(41): forward" to its parts; built-ins have no file. `event` is left None.
+/// Parses "path/file.py(41): forward"; built-ins have no file. `event` is left None.
 DetailsFrame parse_python_frame(std::string_view name);
 
-/// The frames of a "Call stack" argument, "file(line): function;…", innermost first as it stands
-/// there.
+/// The frames of a "Call stack" argument, "file(line): function;…", in the order written: innermost
+/// first.
 std::vector<DetailsFrame> parse_call_stack(std::string_view text);
 
-/// The innermost frame of the user's own, else the innermost that has a file, else null.
+/// The innermost frame of user code, else the innermost that has a file, else null.
 const DetailsFrame* frame_of_interest(std::span<const DetailsFrame> innermost_first);
 
-/// "Conv2d_3" of "nn.Module: Conv2d_3"; empty when the name is no module's.
+/// "Conv2d_3" for "nn.Module: Conv2d_3"; empty if the name is not a module's.
 std::string_view module_name(std::string_view name);
 
 }  // namespace lanescope

@@ -12,7 +12,8 @@ namespace {
 struct Advice {
   std::string_view profiler, recording;
 };
-/// By Recordable. Launches have their stacks in a recording; what runs between them is not known.
+/// By Recordable. A Lanescope recording has stacks of launches only; what runs between launches is
+/// not recorded.
 constexpr std::array<Advice, kRecordables> kAdvice = {{
     {"record with activities=[ProfilerActivity.CPU, …]",
      "record with Operators and shapes (--shapes)"},
@@ -30,7 +31,8 @@ constexpr std::array<Advice, kRecordables> kAdvice = {{
      "attach to the program instead, with memory (lanescope attach --memory)"},
 }};
 
-/// Only a PyTorch that knows modules names them, and only code that has some calls them.
+/// Advice for a trace that has Python frames but no modules: PyTorch may be too old to record them,
+/// or the program has none.
 constexpr std::string_view kModulesOfStacks =
     "record with a newer PyTorch, if the code calls any nn.Module";
 

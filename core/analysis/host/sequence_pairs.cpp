@@ -12,13 +12,13 @@
 namespace lanescope {
 namespace {
 
-/// More operators with one number say nothing about threads.
+/// A sequence number shared by more operators is not used to identify threads.
 constexpr std::ptrdiff_t kMostCandidates = 64;
 
 /// An operator that takes part in autograd.
 struct NumberedOp {
   std::int64_t sequence = 0;
-  std::int64_t forward_thread = 0;  // 0: of a forward pass
+  std::int64_t forward_thread = 0;  // 0: in the forward pass
   TrackId track = TrackId::None;
   Ns start_ns = 0;
   EventId op = EventId::None;
@@ -66,8 +66,8 @@ NumberedOps read_numbered(const Snapshot& snapshot, const ReadEvent& read,
   return ops;
 }
 
-/// Each number of a thread stands for the one that most of its pairs without a choice are on;
-/// where there is none such, for the one with most candidates.
+/// Maps each thread id to the track that most of its unambiguous pairs are on; without any, to the
+/// track with the most candidates.
 std::map<std::int64_t, TrackId> learn_threads(const NumberedOps& ops) {
   std::map<std::int64_t, std::map<TrackId, std::uint64_t>> votes;
   constexpr std::uint64_t kSure = std::uint64_t{1} << 32U;
@@ -89,7 +89,8 @@ std::map<std::int64_t, TrackId> learn_threads(const NumberedOps& ops) {
   return thread_of;
 }
 
-/// Sequence numbers start again in each thread and profile; the last one is the innermost too.
+/// Sequence numbers restart in each thread and profile, so the last match counts; it is also the
+/// innermost.
 EventId last_before(const NumberedOps& ops, const NumberedOp& backward, TrackId track) {
   const auto found =
       std::ranges::equal_range(ops.forward, backward.sequence, {}, &NumberedOp::sequence);

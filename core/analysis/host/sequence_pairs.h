@@ -1,4 +1,4 @@
-// Forward and backward operators by what autograd writes among their arguments.
+// Pairs forward and backward operators by the sequence numbers in their arguments.
 #pragma once
 
 #include <stop_token>
@@ -15,11 +15,11 @@ struct SequencePair {
   EventId forward = EventId::None;
 };
 
-/// Operators with a "Fwd thread id" above 0, each with the last operator before it that has the
-/// same "Sequence number" and no such thread, on the thread that the number stands for. These
-/// numbers are autograd's own: which thread one means is learned from the pairs that leave no
-/// choice. Sorted by the backward operator. Cost: the text of every operator is read, unless no
-/// name speaks of a backward pass. A stop gives no pairs.
+/// Pairs each operator whose "Fwd thread id" is above 0 with the last earlier operator that has the
+/// same "Sequence number" and no such id, and that runs on the thread that the id denotes. These
+/// ids are autograd's own; which thread each denotes is inferred from operators whose number occurs
+/// on only one thread. Sorted by the backward operator. Cost: the text of every operator is read,
+/// unless no name suggests a backward pass. After a stop, there are no pairs.
 std::vector<SequencePair> sequence_pairs(const Snapshot& snapshot, const ReadEvent& read,
                                          const std::stop_token& stop = {});
 

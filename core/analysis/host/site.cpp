@@ -7,10 +7,10 @@
 namespace lanescope {
 namespace {
 
-/// Frames are a few tens deep; a made-up stack of a million is not climbed.
+/// Real stacks are a few tens of frames deep; this bounds the cost for malicious traces.
 constexpr int kMostFrames = 1000;
 
-/// The innermost Python frame of a thread that is open at a time.
+/// The innermost Python frame of a thread at a given time.
 EventId frame_at(const Snapshot& snapshot, const TrackChunk& chunk, Ns time_ns) {
   EventId innermost = EventId::None;
   Ns begin_ns = kMinNs;

@@ -1,4 +1,4 @@
-// Where in the program a host event was called from.
+// Where in the program an event was called from.
 #pragma once
 
 #include "core/base/text/ids.h"
@@ -6,17 +6,17 @@
 
 namespace lanescope {
 
-/// The launch call, the operator or the range behind a GPU event, by its entry in TrackChunk::link,
-/// or the event itself when it is the host's: the innermost operator around it, itself included.
-/// EventId::None when there is none. Cost: log(chunks).
+/// The innermost operator around a host event, itself included. For a GPU event, pass its entry in
+/// TrackChunk::link: the launch call or the operator behind it. EventId::None if there is none.
+/// Cost: log(chunks).
 EventId innermost_op(const Snapshot& snapshot, EventId host_event);
 
-/// The Python frame that a host event was called from: the innermost one of the user's own code,
-/// else the innermost one. EventId::None in traces without python_function events. Cost: rows *
-/// log(slices), so for the rows of a table and not for every event.
+/// The Python frame that a host event was called from: the innermost one of user code, else the
+/// innermost one. EventId::None in traces without python_function events. Cost: rows * log(slices),
+/// so use it for the rows of a table, not for every event.
 EventId source_frame(const Snapshot& snapshot, EventId host_event);
 
-/// The name of a slice; Empty for none.
+/// The name of a slice; Empty for EventId::None.
 StringId slice_name(const Snapshot& snapshot, EventId slice);
 
 }  // namespace lanescope

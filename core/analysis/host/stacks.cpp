@@ -14,12 +14,12 @@ namespace lanescope {
 namespace {
 
 constexpr std::string_view kForward = ": forward";  // "model.py(12): forward"
-/// Annotations that PyTorch makes by itself, which stand for no part of a network.
+/// Annotations that PyTorch adds itself, which do not mark a part of the network.
 constexpr std::array<std::string_view, 8> kOwnRanges = {
     "ProfilerStep#",         "Optimizer.",      "enumerate(", "nccl:", "gloo:", "PyTorch ",
     "Torch-Compiled Region", "CompiledFunction"};
 
-/// A tree that grows: each (parent, frame) is one node.
+/// Builds the tree: one node for each (parent, frame).
 class StackTree {
  public:
   std::uint32_t child(std::uint32_t parent, StringId frame) {
@@ -94,7 +94,7 @@ class StackFinder {
 
   const Snapshot& snapshot_;
   StackKind kind_;
-  std::vector<std::uint8_t> is_frame_name_;  // by name; empty when all are
+  std::vector<std::uint8_t> is_frame_name_;  // by name; empty if all are
 };
 
 }  // namespace

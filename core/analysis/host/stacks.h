@@ -1,4 +1,4 @@
-// Which Python frames, or which modules, host events were called from.
+// The Python frames, modules or annotations that host events were called from.
 #pragma once
 
 #include <cstdint>
@@ -14,32 +14,32 @@ namespace lanescope {
 
 enum class StackKind : std::uint8_t {
   Python,   // every python_function event
-  Modules,  // those called "nn.Module: …", and annotations called so
-  Ranges,   // annotations of record_function; none of those that PyTorch makes by itself
-  Forward,  // Python frames of functions called "forward"
+  Modules,  // Python frames and annotations named "nn.Module: …"
+  Ranges,   // record_function annotations, except those that PyTorch adds itself
+  Forward,  // Python frames of functions named "forward"
 };
 
-/// The distinct stacks of a trace as a tree, and where each host event stands in it.
+/// The distinct stacks of a trace as a tree, and the node of each host event.
 struct HostStacks {
   struct Node {
     std::uint32_t parent = 0;
     StringId frame = StringId::Empty;
   };
-  std::vector<Node> nodes;  // nodes[0] is "no frame"; parents come before their children
-  /// By EventId of a slice. A frame: its own node; an operator or a call: the node of the innermost
-  /// frame that is open where it starts; 0 elsewhere.
+  std::vector<Node> nodes;  // nodes[0] means "no frame"; parents precede their children
+  /// By EventId of a slice. For a frame, its own node; for an operator or a call, the node of the
+  /// innermost frame open at its start; 0 for everything else.
   std::vector<std::uint32_t> of_event;
 };
 
-/// Pure; complete snapshots only. Cost: a pass over each host thread, side by side on all cores;
-/// 4 bytes a slice are kept. A stop gives stacks without the threads that are left.
+/// Pure; complete snapshots only. Cost: a pass over each host thread, in parallel; keeps 4 bytes
+/// per slice. After a stop, the remaining threads are missing.
 HostStacks find_stacks(const Snapshot& snapshot, StackKind kind, const std::stop_token& stop = {});
 
-/// Where operators belong. What runs in the backward pass belongs to where its forward twin was
-/// called, as in torch. By EventId of a slice.
+/// The stack of each operator, by EventId of a slice. As in torch, a backward operator has the
+/// stack of its forward twin.
 struct OpStacks {
-  std::vector<std::uint32_t> node;  // of HostStacks; 0 for what is no operator
-  std::vector<bool> in_backward;    // the operator or one around it has a forward twin
+  std::vector<std::uint32_t> node;  // in HostStacks; 0 if not an operator
+  std::vector<bool> in_backward;    // it or an enclosing operator has a forward twin
 };
 
 /// Cost: a pass over the host threads.

@@ -9,8 +9,8 @@
 namespace lanescope {
 namespace {
 
-/// "cudaMalloc", "hipFree", also "cudaMalloc_v3020": not those that work in the order of a stream
-/// or on the host's memory.
+/// Whether an allocation call waits for the device: "cudaMalloc", "hipFree", also
+/// "cudaMalloc_v3020", but not stream-ordered or host allocations.
 bool waits_for_device(std::string_view name) {
   for (const std::string_view call : {"cudaMalloc", "cudaFree", "hipMalloc", "hipFree"}) {
     if (name == call || (name.starts_with(call) && name.substr(call.size()).starts_with("_v"))) {
@@ -96,8 +96,8 @@ class Collector {
     return std::nullopt;
   }
 
-  /// Queries that follow each other with no other call between are taken to ask for one event,
-  /// which the trace does not name.
+  /// Queries with no other call in between are assumed to poll the same event, which the trace does
+  /// not identify.
   void follow_loop(PollingLoop& loop, TrackId track, EventId event, TimeRange range,
                    std::string_view name) {
     if (!is_event_query(name)) {
@@ -114,7 +114,8 @@ class Collector {
     loop = {};
   }
 
-  /// The profiler waits for the device when it stops: the very last call, after the last step.
+  /// Removes the device synchronization that the profiler makes when it stops: the last call of the
+  /// trace, after the last step.
   void leave_out_profiler_stop() {
     const Ns steps_end_ns = snapshot_.steps.empty() ? kMinNs : snapshot_.steps.back().range.end_ns;
     const auto at = std::ranges::find_if(out_.calls, [&](const SyncCall& call) {

@@ -1,4 +1,5 @@
-// The calls that hold a host thread until the GPU is done, beyond those that are made for it.
+// Calls that block a host thread until the GPU is done, including those not meant as
+// synchronization.
 #pragma once
 
 #include <string_view>
@@ -10,7 +11,7 @@
 
 namespace lanescope {
 
-/// What a thread does in a row with one event: cudaEventQuery, again and again.
+/// Consecutive cudaEventQuery calls of one thread, which poll an event.
 struct PollingLoop {
   TrackId track = TrackId::None;
   EventId first = EventId::None;
@@ -19,19 +20,19 @@ struct PollingLoop {
 };
 
 struct BlockingCalls {
-  /// Those in the window, by thread and start. Their costs are not filled in.
+  /// Those in the window, by thread and start. Their `cost` and `waited_for` are not set.
   std::vector<SyncCall> calls;
-  /// Calls inside one of them, and that one: sorted by the inner.
+  /// (inner, outer): blocking calls nested in one of `calls`, sorted by the inner call.
   std::vector<std::pair<EventId, EventId>> inside;
   std::vector<PollingLoop> loops;
   EventId profiler_stop = EventId::None;
   bool has_host_calls = false;
 
-  /// The call itself, or the one it lies in.
+  /// The call itself, or the blocking call that contains it.
   [[nodiscard]] EventId outermost(EventId call) const;
 };
 
-/// A pass over the host threads and a look-up for each copy.
+/// Cost: a pass over the host threads and a lookup for each copy.
 BlockingCalls collect_blocking_calls(const Snapshot& snapshot, const AnalysisWindow& window,
                                      HostActivities& activities);
 

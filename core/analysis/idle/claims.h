@@ -1,4 +1,4 @@
-// Idle time as findings claim it.
+// The idle time that a finding claims.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace lanescope {
 
-/// The pieces of idle time that keep(gap, piece) wants, merged. Of pauses of the recording there is
-/// nothing to claim. Cost: a pass.
+/// The pieces of idle time for which keep(gap, piece) is true, merged. Pauses of the recording are
+/// excluded. Cost: a pass over the pieces.
 template <typename Keep>
 std::vector<TimeRange> idle_ranges(const IdleDevice& idle, const Keep& keep) {
   std::vector<TimeRange> ranges;
@@ -23,27 +23,27 @@ std::vector<TimeRange> idle_ranges(const IdleDevice& idle, const Keep& keep) {
   return merged(ranges);
 }
 
-/// Of merged ranges.
+/// The total length of merged ranges.
 inline Ns total_length(const std::vector<TimeRange>& ranges) {
   Ns total_ns = 0;
   for (const TimeRange& range : ranges) total_ns = saturating_add(total_ns, range.length_ns());
   return total_ns;
 }
 
-/// The same; 0 of none.
+/// The length of the longest range; 0 if empty.
 inline Ns longest_of(const std::vector<TimeRange>& ranges) {
   Ns longest_ns = 0;
   for (const TimeRange& range : ranges) longest_ns = std::max(longest_ns, range.length_ns());
   return longest_ns;
 }
 
-/// What the thread does between operators: Python, marked ranges, nothing that is traced.
+/// Time between operators: Python, annotations, or nothing traced.
 constexpr bool is_between_ops(IdleClass what) {
   return what == IdleClass::Python || what == IdleClass::AnnotationOnly ||
          what == IdleClass::Untraced;
 }
 
-/// What it costs the host to get work to the GPU.
+/// Time that the host needs to submit work to the GPU.
 constexpr bool is_launching(IdleClass what) {
   return what == IdleClass::CpuOp || what == IdleClass::Runtime ||
          what == IdleClass::LaunchLatency || is_between_ops(what);

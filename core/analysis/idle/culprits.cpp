@@ -30,7 +30,7 @@ void IdleCulprits::add_gap(std::span<const IdlePiece> pieces) {
 }
 
 void IdleCulprits::add_piece(const IdlePiece& piece) {
-  if (piece.what == IdleClass::Paused) return;  // nobody's fault
+  if (piece.what == IdleClass::Paused) return;  // has no culprit
   const bool own_cause = piece.cause == piece.culprit;
   const Key key{piece.what, shared_name(piece.culprit),
                 own_cause ? StringId::Empty : slice_name(snapshot_, piece.cause),
@@ -57,7 +57,8 @@ void IdleCulprits::add_piece(const IdlePiece& piece) {
   if (length_ns > row.longest_piece_ns) {
     row.longest_piece_ns = length_ns;
     row.culprit.event = piece.culprit;
-    row.culprit.name = slice_name(snapshot_, piece.culprit);  // of steps the one it leads to
+    // For steps, the one that `event` refers to.
+    row.culprit.name = slice_name(snapshot_, piece.culprit);
   }
 }
 

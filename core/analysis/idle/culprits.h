@@ -1,4 +1,4 @@
-// Adds up what gaps have in common: their culprits.
+// Sums idle time by culprit.
 #pragma once
 
 #include <span>
@@ -14,10 +14,10 @@ class IdleCulprits {
  public:
   explicit IdleCulprits(const Snapshot& snapshot) : snapshot_(snapshot) {}
 
-  /// The pieces of one gap.
+  /// Adds the pieces of one gap.
   void add_gap(std::span<const IdlePiece> pieces);
 
-  /// By total, falling, then class and names.
+  /// Sorted by total, descending, then by class and names.
   std::vector<IdleCulprit> take();
 
  private:
@@ -36,7 +36,7 @@ class IdleCulprits {
     std::uint64_t last_gap = 0;
   };
 
-  /// The name of an event; all steps share one.
+  /// The name by which pieces are grouped: that of the event, but the same for all steps.
   [[nodiscard]] StringId shared_name(EventId event) const;
   void add_piece(const IdlePiece& piece);
 

@@ -24,13 +24,13 @@ constexpr std::array<std::string_view, 5> kVerdictNames = {"no_loader", "hidden"
                                                            "more_workers", "starving"};
 constexpr std::string_view kLoaderFile = "torch/utils/data/";
 
-/// One batch being fetched.
+/// The fetching of one batch.
 struct Batch {
   TimeRange range;
   EventId event = EventId::None;
 };
 
-/// The largest copy to the device after a batch and before the next.
+/// The longest host-to-device copy between the start of a batch and that of the next one.
 struct BatchCopy {
   EventId event = EventId::None;
   Ns dur_ns = -1;
@@ -58,9 +58,9 @@ bool is_pageable(std::string_view copy) {
   return contains(copy, "Pageable");
 }
 
-/// What the names of one trace's host events say about its loader.
+/// The batches and workers found by the names of host events.
 struct LoaderNames {
-  std::vector<Batch> marked, framed;  // by ranges that torch marks, by Python frames
+  std::vector<Batch> marked, framed;  // by PyTorch's annotations; by Python frames
   LoaderWorkers workers = LoaderWorkers::Unknown;
 };
 
@@ -95,7 +95,7 @@ LoaderNames find_loader(const Snapshot& snapshot) {
   return found;
 }
 
-/// The batches, those inside others left out.
+/// Drops batches that are inside others.
 std::vector<Batch> outermost(std::vector<Batch> batches) {
   std::ranges::sort(batches, [](const Batch& a, const Batch& b) {
     if (a.range.begin_ns != b.range.begin_ns) return a.range.begin_ns < b.range.begin_ns;
@@ -146,8 +146,8 @@ class LoadingFinder {
     hidden_ = CoveredTime(common_parts(loader, merged(busy)));
   }
 
-  /// The parts of each device's idle time that are due to the loader. Frames make no class of idle
-  /// time; of them everything counts during which the device idles.
+  /// Finds the idle time of each device that the loader causes. Python frames of the loader do not
+  /// make idle time DataLoading, so for them all idle time counts.
   void find_idle_due(std::span<const TimeRange> loader) {
     if (batches_.empty()) return;
     if (out_.by_frames) {
@@ -178,7 +178,7 @@ class LoadingFinder {
     out_.batches = lengths.size();
     const double median = median_of(lengths);
     out_.median_batch_ns = rounded_ns(median);
-    if (out_.workers != LoaderWorkers::Some) return;  // there are none to start
+    if (out_.workers != LoaderWorkers::Some) return;  // no workers to start
     for (const double length : lengths) {
       if (length <= window_.thresholds->first_batch * median) continue;
       ++out_.first_batches;
@@ -223,7 +223,7 @@ class LoadingFinder {
     out_.steps.push_back(step);
   }
 
-  /// The largest copy to the device after each batch, which is most likely the batch.
+  /// Finds the longest host-to-device copy after each batch, most likely the batch itself.
   void find_copies() {
     std::vector<BatchCopy> copies(batches_.size());
     NameTest upload(snapshot_, is_upload), pageable(snapshot_, is_pageable);
@@ -247,7 +247,7 @@ class LoadingFinder {
     }
   }
 
-  /// The last batch that starts before a time.
+  /// The last batch that starts at or before `time_ns`.
   [[nodiscard]] std::optional<std::size_t> batch_before(Ns time_ns) const {
     const auto after = std::ranges::upper_bound(
         batches_, time_ns, {}, [](const Batch& batch) { return batch.range.begin_ns; });

@@ -1,4 +1,4 @@
-// Does the GPU starve for data, and would more workers help?
+// Whether the GPU waits for data, and whether more workers would help.
 #pragma once
 
 #include <cstdint>
@@ -14,42 +14,42 @@ class AnalysisResults;
 
 enum class LoaderWorkers : std::uint8_t {
   Unknown,
-  None,  // _SingleProcessDataLoaderIter: the training loop loads by itself
-  Some,  // _MultiProcessingDataLoaderIter: it waits for a queue
+  None,  // _SingleProcessDataLoaderIter: the training loop loads the data itself
+  Some,  // _MultiProcessingDataLoaderIter: the training loop waits for a queue
 };
 
-/// What the numbers come to.
+/// The conclusion.
 enum class LoaderVerdict : std::uint8_t {
-  NoLoader,     // the window shows none
-  Hidden,       // the GPU hardly waits for data
-  AddWorkers,   // it does, and there are no workers
-  MoreWorkers,  // it does, although there are workers
-  Starving,     // it does, and the trace does not say how it is loaded
+  NoLoader,     // no data loader in the window
+  Hidden,       // the GPU rarely waits for data
+  AddWorkers,   // the GPU waits, and there are no workers
+  MoreWorkers,  // the GPU waits, although there are workers
+  Starving,     // the GPU waits, and it is unknown whether there are workers
 };
-/// "no_loader", "hidden", "add_workers" …: as in the text face.
+/// "no_loader", "hidden", "add_workers" …: as in JSON.
 std::string_view loader_verdict_name(LoaderVerdict verdict);
 
 struct LoaderStep {
-  StringId name = StringId::Empty;  // Empty for the window of a trace without steps
+  StringId name = StringId::Empty;  // Empty if the window has no steps
   TimeRange range;
-  std::uint64_t batches = 0;  // that start in it
-  Ns loader_ns = 0;           // fetching batches
-  Ns hidden_ns = 0;           // of it while a GPU worked
-  Ns idle_due_ns = 0;         // of the GPU's idle time, what is due to it: the worst device
+  std::uint64_t batches = 0;  // batches that start in it
+  Ns loader_ns = 0;           // time spent fetching batches
+  Ns hidden_ns = 0;           // of that, while a GPU was busy
+  Ns idle_due_ns = 0;         // GPU idle time caused by it, on the device with the most
 };
 
 struct DataLoading {
   std::vector<LoaderStep> steps;  // those in the window
-  LoaderStep total;               // their sum
-  Ns span_ns = 0;                 // their lengths
-  bool by_frames = false;         // the loader is known from Python frames only
+  LoaderStep total;               // the sum of them
+  Ns span_ns = 0;                 // the sum of their lengths
+  bool by_frames = false;         // found by Python frames, since PyTorch's annotations are missing
   LoaderWorkers workers = LoaderWorkers::Unknown;
   EventId longest_batch = EventId::None;
   std::uint64_t batches = 0;
   Ns median_batch_ns = 0, longest_batch_ns = 0;
-  std::uint64_t first_batches = 0;  // so long that workers must have been starting
+  std::uint64_t first_batches = 0;  // so long that workers were probably starting
   Ns first_batches_ns = 0;
-  std::uint64_t pageable_copies = 0;  // to the device, right after a batch
+  std::uint64_t pageable_copies = 0;  // host-to-device copies of batches
   std::uint64_t pinned_copies = 0;
   EventId pageable_copy = EventId::None;  // the longest
   LoaderVerdict verdict = LoaderVerdict::NoLoader;

@@ -17,8 +17,8 @@ Ns launched_ns(const Snapshot& snapshot, const TimelineEvent& event) {
   return call ? call->range.begin_ns : kMaxNs;
 }
 
-/// Which of two events that start together ends the gap before them. The order in the file must not
-/// matter where anything else tells them apart.
+/// Whether `a`, rather than `b`, ends the gap before them when both start together. File order
+/// decides only if nothing else differs.
 bool comes_first(const Snapshot& snapshot, const TimelineEvent& a, const TimelineEvent& b) {
   if (a.range.end_ns != b.range.end_ns) return a.range.end_ns < b.range.end_ns;
   const Ns launched_a_ns = launched_ns(snapshot, a), launched_b_ns = launched_ns(snapshot, b);
@@ -38,7 +38,7 @@ std::vector<DeviceGap> find_gaps(const Snapshot& snapshot, const AnalysisWindow&
   std::vector<DeviceGap> gaps;
   const bool bounded = window.is_bounded();
   const auto add = [&](DeviceGap gap) {
-    // A window without a length, such as a step of none, has no part of any hole.
+    // An empty window, such as that of a zero-length step, contains no gaps.
     const bool inside = !bounded || (!window.range.empty() && gap.range.overlaps(window.range));
     if (!gap.range.empty() && inside) gaps.push_back(gap);
   };

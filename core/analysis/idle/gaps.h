@@ -1,4 +1,4 @@
-// The holes between a device's GPU events, and what ends each.
+// The gaps between a device's GPU events, and the event that ends each.
 #pragma once
 
 #include <vector>
@@ -8,14 +8,16 @@
 namespace lanescope {
 
 struct DeviceGap {
-  TimeRange range;                       // not clipped to the window
-  const TimelineEvent* after = nullptr;  // the event that starts at the end; null after the last
+  TimeRange range;  // not clipped to the window
+  /// The event that starts at its end; null after the last event.
+  const TimelineEvent* after = nullptr;
 };
 
-/// Of events that start together the one that ends first is `after`, then the one that comes first
-/// in the file. Events without a length cut a hole in two: something ran there. In unbounded
-/// windows the holes lie between events that count; in bounded ones also before the first event and
-/// after the last, and only holes that reach into the window are given. Cost: linear.
+/// If several events start together, `after` is the one that ends first; on a tie the launch time,
+/// the name, the stream and finally the position in the file decide. Zero-length events split a
+/// gap, since something ran there. In unbounded windows, gaps are between events that count; in
+/// bounded ones also before the first event and after the last, and only gaps that overlap the
+/// window are returned. Cost: linear.
 std::vector<DeviceGap> find_gaps(const Snapshot& snapshot, const AnalysisWindow& window,
                                  const DeviceTimeline& timeline);
 

@@ -35,9 +35,9 @@ IdleClass class_of_call(std::string_view name) {
 
 }  // namespace
 
-/// Walks a thread's events in time order with a stack for each class. An event that has ended below
-/// one that still runs is dropped when it comes to the top: presence and innermost event need no
-/// more.
+/// Walks a thread's events in time order with a stack per class. An event that ended below one that
+/// is still running is only popped once it is on top; this does not affect which classes are
+/// present or which event is innermost.
 class HostSweep {
  public:
   HostSweep(const Snapshot& snapshot, HostActivities& classes, const TrackChunk& chunk)
@@ -68,7 +68,7 @@ class HostSweep {
     return open.empty() ? EventId::None : chunk_.id_of(open.back());
   }
 
-  /// Writes down what goes on from now until `until_ns`.
+  /// Adds the segments from now until `until_ns`.
   void advance(Ns until_ns) {
     while (now_ns_ < until_ns) {
       const Ns next_ns = close_ended();
@@ -77,7 +77,7 @@ class HostSweep {
     }
   }
 
-  /// The end of the first of those on top.
+  /// Pops events that have ended; returns the earliest end among the tops.
   Ns close_ended() {
     Ns next_ns = kMaxNs;
     for (Stack& open : stacks_) {
@@ -112,7 +112,7 @@ class HostSweep {
     const EventId range = innermost(top(IdleClass::AnnotationOnly), top(IdleClass::DataLoading));
     return range == EventId::None ? cause : range;
   }
-  /// Of two that are open the one that began last.
+  /// Of two open events, the one that began last.
   [[nodiscard]] EventId innermost(EventId a, EventId b) const {
     if (a == EventId::None || b == EventId::None) return a == EventId::None ? b : a;
     return start_of(a) > start_of(b) ? a : b;
@@ -121,7 +121,7 @@ class HostSweep {
     return chunk_.start_ns[index_of(event) - index_of(chunk_.first_id)];
   }
 
-  /// Frames come before those they call.
+  /// Frames are visited before the frames they call.
   void find_source(std::uint32_t slice) {
     if (found_.sources_.empty()) found_.sources_.resize(chunk_.size(), EventId::None);
     const EventId around = found_.source_of(chunk_.link[slice]);

@@ -1,4 +1,4 @@
-// What a host thread is doing at each time, as far as it matters to a GPU that waits for it.
+// What a host thread is doing at each time, in the classes used to explain idle GPUs.
 #pragma once
 
 #include <algorithm>
@@ -12,20 +12,21 @@
 
 namespace lanescope {
 
-/// From its start to the start of the next.
+/// Extends to the start of the next segment.
 struct HostSegment {
   Ns begin_ns = kMinNs;
-  EventId cause = EventId::None;  // the event that makes the class: a call, the loader, an operator
-  EventId culprit = EventId::None;  // the innermost operator, else Python frame, else range, else
-                                    // the cause
-  EventId frame = EventId::None;    // the innermost Python frame
-  IdleClass what = IdleClass::Untraced;  // one of the host's
+  /// The event that determines the class: a call, the loader, an operator.
+  EventId cause = EventId::None;
+  /// The innermost operator, else Python frame, else annotation, else the cause.
+  EventId culprit = EventId::None;
+  EventId frame = EventId::None;         // the innermost Python frame
+  IdleClass what = IdleClass::Untraced;  // a host class
 };
 
 class HostActivity {
  public:
-  /// Calls visit(range, segment) for the segments in a range, clipped to it, in time order.
-  /// Cost: log n and the segments met.
+  /// Calls visit(range, segment) for the segments in a range, clipped to it, in time order. Cost:
+  /// log n plus the number of segments.
   template <typename Visit>
   void visit(TimeRange range, const Visit& visit) const {
     for (std::size_t i = at(range.begin_ns); range.begin_ns < range.end_ns; ++i) {
@@ -35,36 +36,37 @@ class HostActivity {
       range.begin_ns = end_ns;
     }
   }
-  /// What goes on at a time. Cost: log n.
+  /// The segment at a given time. Cost: log n.
   [[nodiscard]] const HostSegment& segment_at(Ns time_ns) const { return segments_[at(time_ns)]; }
 
-  /// Where a Python frame of this thread was called from: the innermost frame of the user's own
-  /// code, else of any file, else the frame itself. None for None.
+  /// The innermost frame of user code at or above a Python frame of this thread, else the innermost
+  /// that has a file, else the frame itself. None for None.
   [[nodiscard]] EventId source_of(EventId frame) const;
 
  private:
   friend class HostSweep;
   [[nodiscard]] std::size_t at(Ns time_ns) const;
 
-  std::vector<HostSegment> segments_{{}};  // the first starts at kMinNs
+  std::vector<HostSegment> segments_{{}};  // the first one starts at kMinNs
   EventId first_id_ = EventId::None;
-  std::vector<EventId> sources_;  // by slice; empty in threads without Python frames
+  std::vector<EventId> sources_;  // by slice; empty if the thread has no Python frames
 };
 
-/// The activities of the threads that are asked for, each found once. One thread at a time.
+/// The activity of each host thread, computed on first use. Not thread-safe.
 class HostActivities {
  public:
   explicit HostActivities(const Snapshot& snapshot);
 
-  /// Nothing at all for tracks that are no host threads. Cost: a pass over the thread's slices, the
-  /// first time.
+  /// An empty activity for tracks other than host threads. Cost: a pass over the thread's slices on
+  /// the first call.
   const HostActivity& of(TrackId track);
-  /// The thread that runs the training loop, as its ProfilerStep ranges tell; None without steps.
+  /// The thread that runs the training loop, according to its ProfilerStep ranges; None without
+  /// steps.
   [[nodiscard]] TrackId step_thread() const { return step_thread_; }
 
-  /// What a host event is, by kind and name; each distinct name is looked at once.
+  /// The class of a host event, by kind and name; each distinct name is classified once.
   IdleClass class_of(CategoryKind kind, StringId name);
-  /// How well a Python frame tells a place in the program.
+  /// How useful a Python frame is as a location; higher is better.
   enum class FrameRank : std::uint8_t { Unknown, BuiltIn, Library, User };
   FrameRank rank_of(StringId frame);
 

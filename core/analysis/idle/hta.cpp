@@ -7,8 +7,8 @@
 namespace lanescope {
 namespace {
 
-/// As HolisticTraceAnalysis does it: from the end of one event of a stream to the start of the
-/// next, whichever other event still runs.
+/// As in HolisticTraceAnalysis: from the end of an event to the start of the next one on the
+/// stream, even if an earlier event is still running.
 class HtaStream {
  public:
   void add(const Snapshot& snapshot, const TimelineEvent& event, Ns kernel_delay_ns) {

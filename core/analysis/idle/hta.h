@@ -1,4 +1,4 @@
-// The idle time of streams as HolisticTraceAnalysis accounts for it.
+// The idle time of streams as HolisticTraceAnalysis classifies it.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,16 @@
 
 namespace lanescope {
 
-/// One stream, by the order of its events.
+/// The idle time between consecutive events of one stream.
 struct HtaStreamIdle {
   std::int64_t stream = -1;
-  Ns host_wait_ns = 0;    // launched after the previous event had ended
-  Ns kernel_wait_ns = 0;  // else, and shorter than the kernel delay; may be negative
+  Ns host_wait_ns = 0;  // the next event was launched after the previous one had ended
+  /// Launched before, and the gap is shorter than the kernel delay; may be negative.
+  Ns kernel_wait_ns = 0;
   Ns other_ns = 0;
 };
 
-/// By stream. Cost: a pass over the device's events.
+/// Sorted by stream. Cost: a pass over the device's events.
 std::vector<HtaStreamIdle> hta_idle(const Snapshot& snapshot, const DeviceTimeline& timeline,
                                     Ns kernel_delay_ns);
 

@@ -73,7 +73,7 @@ class IdleFinder {
   void explain(const DeviceGap& found, const std::optional<LaunchCall>& launch, IdleGap& gap) {
     gap.thread = launch ? launch->track : activities_.step_thread();
     if (found.after == nullptr) {
-      add_host_pieces(gap, found.range);  // nothing was launched any more
+      add_host_pieces(gap, found.range);  // after the last launch
     } else if (!launch) {
       add_piece(gap, {found.range, IdleClass::Unlinked, gap.kernel, gap.kernel, EventId::None});
     } else if (launch->range.begin_ns <= found.range.begin_ns) {
@@ -103,7 +103,8 @@ class IdleFinder {
     add_piece(gap, {range, what, culprit, cause, thread.source_of(at.frame)});
   }
 
-  /// What the launching thread did; where it did nothing, what the thread of the steps did.
+  /// Adds what the launching thread did; where nothing was traced on it, what the thread of the
+  /// steps did.
   void add_host_pieces(IdleGap& gap, TimeRange range) {
     const HostActivity& thread = activities_.of(gap.thread);
     const HostActivity& steps = activities_.of(activities_.step_thread());
@@ -124,7 +125,7 @@ class IdleFinder {
     return {std::max(range.begin_ns, gap.range.begin_ns), std::min(range.end_ns, gap.range.end_ns)};
   }
 
-  /// What lies in a pause of the recording is not known.
+  /// Adds a piece, with its cause unknown where the recording was paused.
   void add_piece(IdleGap& gap, const IdlePiece& piece) {
     TimeRange rest = piece.range;
     auto pause = std::ranges::lower_bound(pauses_, rest.begin_ns, {}, &TimeRange::end_ns);
@@ -160,9 +161,9 @@ class IdleFinder {
     ++total.gaps;
   }
 
-  /// Adds the gap to the totals and finds what most of it is.
+  /// Adds the gap to the totals and finds its main class.
   void finish(IdleGap& gap) {
-    std::array<Ns, kIdleClasses + 1> split{};  // with pauses
+    std::array<Ns, kIdleClasses + 1> split{};  // including pauses
     for (const IdlePiece& piece : out_.pieces_of(gap)) {
       Ns& part = split[static_cast<std::size_t>(piece.what)];
       part = saturating_add(part, length_of(piece.range));
@@ -230,7 +231,7 @@ class IdleFinder {
   HostActivities activities_;
   NameTest graph_launches_;
   StreamWaits waits_;
-  std::vector<TimeRange> pauses_;  // apart, by time
+  std::vector<TimeRange> pauses_;  // disjoint, by time
   std::vector<GpuWait> blocking_;
   std::unordered_map<StringId, Ns> of_name_;
   IdleDevice out_;

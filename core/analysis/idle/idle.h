@@ -1,4 +1,4 @@
-// Why was the GPU idle, which code is to blame, and how much would fixing it return?
+// Why the GPU was idle, and which code caused it.
 #pragma once
 
 #include <array>
@@ -14,13 +14,13 @@
 
 namespace lanescope {
 
-/// Why work that was launched in time still did not run: the first of these that holds.
+/// Why work that was already queued did not start: the first of these that applies.
 enum class DeviceWait : std::uint8_t {
-  None,         // it was not launched in time
-  Graph,        // it is part of a graph
-  StreamWait,   // its stream waited for an event of another one
-  Collective,   // it is a collective, which waits for other ranks
-  KernelDelay,  // the gap is no longer than kernels usually take to follow each other
+  None,         // it was not queued yet
+  Graph,        // it is part of a CUDA graph
+  StreamWait,   // its stream waited for an event of another stream
+  Collective,   // it is a collective, which may wait for other ranks
+  KernelDelay,  // the gap is within the usual kernel-to-kernel latency
   Unexplained,
 };
 inline constexpr std::size_t kDeviceWaits = 6;
@@ -31,86 +31,91 @@ std::string_view device_wait_name(DeviceWait wait);
 struct IdlePiece {
   TimeRange range;
   IdleClass what = IdleClass::Untraced;
-  /// The innermost operator, else Python frame, else marked range, else the call or the GPU event
-  /// itself; None where nothing is traced.
+  /// The innermost operator, else Python frame, else annotation, else the call or the GPU event
+  /// itself; None if nothing was traced.
   EventId culprit = EventId::None;
-  EventId cause = EventId::None;   // the call or the loader that makes the class; else as culprit
-  EventId source = EventId::None;  // the Python frame of the user's code around it
+  /// The event that determines the class, such as a call or the loader.
+  EventId cause = EventId::None;
+  EventId source = EventId::None;  // the Python frame of user code around it
 };
 
-/// A stretch of time in which nothing runs on a device, as far as is known: parts of it, or all,
-/// may be pauses of the recording.
+/// A period in which no work is known to run on a device. Some or all of it may be a pause of the
+/// recording.
 struct IdleGap {
-  TimeRange range;                     // as far as it lies in the window
-  EventId kernel = EventId::None;      // the GPU event that ends it; None after the last one
-  EventId launch = EventId::None;      // that event's launch call
-  EventId drained_by = EventId::None;  // a wait for the GPU that came back when it had run dry, and
-                                       // before the launch
-  TrackId thread = TrackId::None;      // that launched, else the one of the steps
+  TimeRange range;                 // clipped to the window
+  EventId kernel = EventId::None;  // the GPU event that ends it; None after the last event
+  EventId launch = EventId::None;  // that event's launch call
+  /// A call that waited for the GPU to finish and returned before the launch.
+  EventId drained_by = EventId::None;
+  TrackId thread = TrackId::None;  // the launching thread, else that of the steps
   DeviceWait wait = DeviceWait::None;
   std::uint32_t first_piece = 0, pieces = 0;  // into IdleDevice::pieces, in time order
-  IdleClass main = IdleClass::Untraced;       // the class with most of it, or Paused
-  Ns main_ns = 0;                             // so much
-  std::uint32_t main_piece = 0;  // the longest piece of what most of that goes to, by name
-  Ns culprit_ns = 0;             // so much
+  IdleClass main = IdleClass::Untraced;       // the class with the largest share, or Paused
+  Ns main_ns = 0;                             // time in `main`
+  /// The longest piece of the culprit that has the most time in `main`, summed by name.
+  std::uint32_t main_piece = 0;
+  Ns culprit_ns = 0;  // its time in `main`
 };
 
 struct IdleTotal {
   Ns ns = 0;
-  std::uint64_t gaps = 0;  // that have a part in it
+  std::uint64_t gaps = 0;  // gaps that contribute
 };
 
-/// What several gaps have in common.
+/// Idle time summed over gaps with the same class, culprit, cause and source.
 struct IdleCulprit {
   IdleClass what = IdleClass::Untraced;
-  StringId name = StringId::Empty;    // of the culprit; of steps that of the first
-  StringId cause = StringId::Empty;   // of the call or loader; Empty when that is the culprit
-  StringId source = StringId::Empty;  // the Python frame; Empty when there is none
+  /// Of the culprit. All steps share one entry, named after the step that `event` is.
+  StringId name = StringId::Empty;
+  StringId cause = StringId::Empty;   // of the call or loader; Empty if that is the culprit
+  StringId source = StringId::Empty;  // the Python frame; Empty if there is none
   EventId event = EventId::None;      // the culprit of the longest piece
   IdleTotal total;
-  Ns max_ns = 0;    // most in one gap
-  Ns first_ns = 0;  // when it first did it
+  Ns max_ns = 0;    // the maximum in one gap
+  Ns first_ns = 0;  // when it first occurred
 };
 
 struct IdleDevice {
   std::int64_t device = -1;
   TimeRange window;
-  Ns total_ns = 0;              // the sum of the gaps without pauses, and of the classes
+  Ns total_ns = 0;              // the sum of the gaps without pauses; also the sum of the classes
   std::vector<IdleGap> gaps;    // by time
-  std::uint64_t idle_gaps = 0;  // those that are not all pause
+  std::uint64_t idle_gaps = 0;  // gaps that are not entirely a pause
   std::vector<IdlePiece> pieces;
   std::array<IdleTotal, kIdleClasses> classes;
   IdleTotal paused;
   std::array<IdleTotal, kDeviceWaits> waits;
   IdleTotal drained;
-  std::vector<IdleCulprit> culprits;   // by total, falling
-  std::vector<std::uint32_t> longest;  // gaps, the longest first; kMostLongestGaps at most, and
-                                       // none that is all pause
-  std::vector<HtaStreamIdle> hta;      // in Hta windows only
+  std::vector<IdleCulprit> culprits;  // by total, descending
+  /// Indices of gaps, the longest first; at most kMostLongestGaps, and only gaps that are not
+  /// entirely a pause.
+  std::vector<std::uint32_t> longest;
+  std::vector<HtaStreamIdle> hta;  // in Hta windows only
 
   [[nodiscard]] std::span<const IdlePiece> pieces_of(const IdleGap& gap) const {
     return std::span(pieces).subspan(gap.first_piece, gap.pieces);
   }
-  /// How much of a gap has a class, or is a pause.
+  /// How much of a gap is in a class, or paused.
   [[nodiscard]] Ns class_ns(const IdleGap& gap, IdleClass what) const;
-  /// How much of a gap was recorded: in a pause nobody knows whether the GPU idled.
+  /// How much of a gap was recorded. In a pause it is unknown whether the GPU was idle.
   [[nodiscard]] Ns known_ns(const IdleGap& gap) const;
-  /// What shares of idle time are of: the window without pauses in which nothing runs.
+  /// The base for shares of idle time: the window without the pauses in which nothing is known to
+  /// run.
   [[nodiscard]] Ns recorded_ns() const { return saturating_sub(window.length_ns(), paused.ns); }
 };
 inline constexpr std::size_t kMostLongestGaps = 1000;
 
 struct IdleTime {
-  std::vector<IdleDevice> devices;   // by number; empty when no GPU event is in the trace
-  bool has_python = false;           // the trace has Python frames, so that sources can be told
+  std::vector<IdleDevice> devices;   // by number; empty if the trace has no GPU events
+  bool has_python = false;           // the trace has Python frames, so sources are known
   std::size_t devices_left_out = 0;  // beyond kMostIdleDevices
 };
-/// Each device costs a walk along the threads that launch on it.
+/// Each device costs a pass over the threads that launch on it.
 inline constexpr std::size_t kMostIdleDevices = 256;
 
-/// A gap that reaches over an end of a bounded window is judged whole and counted as far as it lies
-/// inside; so the parts of a trace add up to the whole. Pure; complete snapshots only. Cost: a pass
-/// over the GPU events and the threads that launch, and a look-up for each gap.
+/// A gap that extends beyond a bounded window is classified as a unit, but only the part inside the
+/// window counts; so the parts of a trace add up to the total. Pure; complete snapshots only. Cost:
+/// a pass over the GPU events and the threads that launch, and a lookup for each gap.
 IdleTime analyse_idle(const Snapshot& snapshot, const AnalysisWindow& window);
 
 }  // namespace lanescope

@@ -1,5 +1,5 @@
-// Why queues of the GPU stand still: streams that wait for events of others, and calls of the host
-// that wait until the GPU has run dry.
+// Why queues are not processed or are empty: streams that wait for events of other streams, and
+// host calls that wait until the GPU has finished.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class StreamWaits {
   /// From the "Stream Wait Event" records of category cuda_sync. Cost: a pass over the sync tracks.
   explicit StreamWaits(const Snapshot& snapshot);
 
-  /// Whether the stream of a track waits all through the range. Cost: log(waits).
+  /// Whether the stream of a track waits during the entire range. Cost: log(waits).
   [[nodiscard]] bool cover(TrackId track, TimeRange range) const;
 
  private:
@@ -29,29 +29,29 @@ class StreamWaits {
   std::map<Stream, std::vector<TimeRange>> waits_;  // merged
 };
 
-/// Calls that wait for the GPU, of all threads.
+/// A host call that waits for the GPU.
 struct GpuWait {
   TimeRange range;
   EventId event = EventId::None;
 };
-/// By start. Cost: a pass over the host slices.
+/// Those of all threads, sorted by start. Cost: a pass over the host slices.
 std::vector<GpuWait> find_gpu_waits(const Snapshot& snapshot, HostActivities& activities);
 
-/// Asks them for gaps whose starts do not fall.
+/// Finds the wait that caused each gap. Gaps must be passed in order of their starts.
 class DrainedQueues {
  public:
   /// `calls` must outlive this.
   explicit DrainedQueues(const std::vector<GpuWait>& calls) : calls_(calls) {}
 
-  /// The call that was running when the GPU ran dry at `idle_from_ns` and came back before the next
-  /// work was launched: of several the last one back, of those the first to begin. None when there
-  /// is none. Cost: log(calls), and each call passed once.
+  /// The call that was running when the GPU became idle at `idle_from_ns` and returned by the time
+  /// the next work was launched. Of several, the last to return; of those, the first to begin. None
+  /// if there is none. Cost: log(calls), amortized.
   EventId drained_by(Ns idle_from_ns, Ns launch_ns);
 
  private:
   const std::vector<GpuWait>& calls_;
   std::size_t next_ = 0;
-  /// (end, calls that begin later): the last of an end is the one that began first.
+  /// (end, number of remaining calls): of equal ends, the last entry began first.
   std::set<std::pair<Ns, std::size_t>> running_;
 };
 

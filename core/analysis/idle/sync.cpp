@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kKindNames = {"wait", "pageable_copy", "allocation"};
 
-/// Operators that need a value from the GPU before the program can go on.
+/// Operators that can make the host wait for a result from the GPU.
 constexpr std::array<std::string_view, 14> kWaitingOps = {"aten::item",
                                                           "aten::_local_scalar_dense",
                                                           "aten::nonzero",
@@ -35,10 +35,10 @@ constexpr std::array<std::string_view, 14> kWaitingOps = {"aten::item",
                                                           "aten::index",
                                                           "aten::to",
                                                           "aten::copy_"};
-/// So far up an operator is looked for.
+/// The maximum number of enclosing operators searched.
 constexpr int kMostOpsAround = 64;
 
-/// Ends of GPU events, rising, with the event that ends last until then.
+/// The ends of GPU events, ascending, with their events.
 using Ends = std::vector<std::pair<Ns, EventId>>;
 
 EventId last_until(const Ends& ends, Ns time_ns) {
@@ -47,10 +47,10 @@ EventId last_until(const Ends& ends, Ns time_ns) {
   return after == ends.begin() ? EventId::None : std::prev(after)->second;
 }
 
-/// When the devices work, and what they finished when.
+/// When each device was busy, and when its events ended.
 class DeviceRecord {
  public:
-  /// When a device works, and when it does or nobody knows.
+  /// When a device was busy, and when it was busy or paused.
   struct Activity {
     CoveredTime busy, busy_or_paused;
   };
@@ -179,7 +179,7 @@ class SyncFinder {
     cost.wait_ns = length_of(call.range);
     if (out_.has_gpu_events) {
       cost.useful_ns = work_.of(device).busy.length_in(call.range);
-      // In a pause of the recording nobody knows whether the GPU worked.
+      // While the recording was paused, it is unknown whether the GPU was busy.
       cost.exposed_ns = cost.wait_ns - work_.of(device).busy_or_paused.length_in(call.range);
     }
     const auto drained = drained_.find(call.event);
@@ -188,7 +188,7 @@ class SyncFinder {
     call.waited_for = work_.last_before(device, stream, call.range.end_ns);
   }
 
-  /// Where a call stands in the program.
+  /// Where in the program a call was made.
   [[nodiscard]] CallPlace place_of(EventId call) {
     const auto at = snapshot_.find_slice(call);
     const EventId op = at->chunk->link[at->slice];

@@ -10,7 +10,7 @@ struct Words {
   std::string_view title, doing, meaning;
 };
 
-/// By class, pauses last.
+/// By class; pauses are last.
 constexpr std::array<Words, kIdleClasses + 1> kWords = {{
     {"sync", "waiting for the GPU",
      "Nothing runs on the GPU: the host is in a call that waits for it and launches nothing."},

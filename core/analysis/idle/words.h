@@ -1,4 +1,4 @@
-// What the classes of idle time are called: one table for the window, the reports and the findings.
+// The display names of idle classes, shared by the window, the reports and the findings.
 #pragma once
 
 #include <string_view>
@@ -7,13 +7,14 @@
 
 namespace lanescope {
 
-/// "data loading", "sync", "launch latency": for people; "recording paused".
+/// "data loading", "sync", "launch latency"; "recording paused".
 std::string_view idle_class_title(IdleClass idle_class);
 
-/// What the host does in such time, behind "the host is": "fetching data".
+/// What the host does meanwhile: "fetching data", to follow "the host is".
 std::string_view idle_class_doing(IdleClass idle_class);
 
-/// A sentence about it: "Nothing runs on the GPU: the host is busy inside operators."
+/// A sentence that explains the class: "Nothing runs on the GPU: the host is busy inside
+/// operators."
 std::string_view idle_class_meaning(IdleClass idle_class);
 
 }  // namespace lanescope

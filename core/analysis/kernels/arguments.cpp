@@ -8,14 +8,14 @@ namespace lanescope {
 namespace {
 
 constexpr double kMostPercent = 100;
-constexpr double kMostBlocks = 2'147'483'647;  // CUDA's limit of a grid's x
+constexpr double kMostBlocks = 2'147'483'647;  // CUDA's limit for the x dimension of a grid
 constexpr double kMostWarpsOfBlock = 32;
 
 std::optional<double> at_most(std::optional<double> number, double most) {
   return number && *number <= most ? number : std::nullopt;
 }
 
-/// Null where the file has none, or one that cannot be.
+/// nullopt if the grid is missing or impossible.
 std::optional<double> blocks_of_grid(const JsonValue& args) {
   const JsonValue* grid = args.find("grid");
   if (grid == nullptr || grid->array() == nullptr || grid->array()->size() != 3)

@@ -1,5 +1,5 @@
-// What the profiler noted of how a kernel fills the GPU, where it can be true. Files hold negative
-// numbers, products that ran over, and -100 for "unknown".
+// How well a kernel fills the GPU, as recorded by the profiler. Implausible values are rejected:
+// files contain negative numbers, overflowed products, and -100 for "unknown".
 #pragma once
 
 #include <optional>
@@ -9,17 +9,17 @@
 
 namespace lanescope {
 
-/// The estimated occupancy in per cent; nullopt where it is missing or not from 0 to 100.
+/// The estimated occupancy in percent; nullopt if it is missing or not from 0 to 100.
 std::optional<double> occupancy_argument(const JsonValue& args);
 
-/// Blocks and warps of the launch for each multiprocessor; nullopt where they are missing,
-/// negative, or more than a grid can have along its longest side.
+/// Blocks and warps of the launch per multiprocessor; nullopt if missing, negative, or more than a
+/// grid can have along its longest side.
 std::optional<double> blocks_per_sm_argument(const JsonValue& args);
 std::optional<double> warps_per_sm_argument(const JsonValue& args);
 
-/// Blocks of the grid for each multiprocessor of `device`, which may be null. Where the file does
-/// not tell both, what the profiler noted: libkineto multiplies in 32 bits (before 2024), which
-/// runs over for large grids.
+/// Blocks of the grid divided by the multiprocessors of `device`, which may be null. If either is
+/// unknown, the value recorded by the profiler, which may be wrong: before 2024, libkineto
+/// multiplied in 32 bits, which overflows for large grids.
 std::optional<double> blocks_per_sm(const JsonValue& args, const DeviceInfo* device);
 
 }  // namespace lanescope

@@ -38,7 +38,7 @@ bool holds_kernels(CompiledPart part) {
          part == CompiledPart::FxGraph;
 }
 
-/// "3" of "Torch-Compiled Region: 3/1"; empty in older traces, which do not number regions.
+/// "3" for "Torch-Compiled Region: 3/1"; empty in older traces, which do not number regions.
 std::string_view frame_of(std::string_view region) {
   const std::size_t colon = region.find(": ");
   const std::size_t slash = region.find('/');
@@ -46,7 +46,7 @@ std::string_view frame_of(std::string_view region) {
   return region.substr(colon + 2, slash - colon - 2);
 }
 
-/// Of no C++: Triton's kernels are called like Python functions.
+/// Whether a name is not a C++ signature: Triton kernels are named like Python functions.
 bool is_plain(std::string_view kernel) {
   return kernel.find_first_of("<:( ") == kernel.npos;
 }
@@ -59,13 +59,13 @@ KernelOrigin origin_of(std::string_view kernel, bool is_plain, std::string_view 
        {"triton_poi_", "triton_red_", "triton_per_", "triton_tem_"}) {
     if (kernel.starts_with(start)) return KernelOrigin::Inductor;
   }
-  // Libraries launch through the runtime, Triton through the driver.
+  // Libraries launch through the runtime API, Triton through the driver API.
   const bool driver = call.starts_with("cuLaunchKernel") || call.starts_with("hipModuleLaunch");
   return driver && is_plain && !kernel.starts_with("nvjet") ? KernelOrigin::UserTriton
                                                             : KernelOrigin::Library;
 }
 
-/// A thread's launches in time order, and how much GPU time those before each took.
+/// A thread's launches in time order, with prefix sums of GPU time.
 struct Launches {
   std::vector<Ns> times;
   std::vector<Ns> gpu_ns{0};
@@ -122,7 +122,7 @@ class CompileReader {
 
   void add_thread(const Track& track) {
     const TrackChunk& chunk = *track.chunks.front();
-    std::vector<std::uint32_t> regions;  // open ones
+    std::vector<std::uint32_t> regions;  // the open regions
     std::vector<TimeRange>& compiled = compiled_[track.id];
     count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {

@@ -1,5 +1,5 @@
-// Did torch.compile cut the number of kernels; does it break, recompile, or check guards for long;
-// are CUDA graphs used?
+// What torch.compile and CUDA graphs did: compiled regions, graph breaks, recompiles, guard checks,
+// kernels by origin, and graph launches.
 #pragma once
 
 #include <array>
@@ -22,22 +22,21 @@ enum class CompiledPart : std::uint8_t {
   Bytecode,  // "Pregraph bytecode"
   Prologue,  // "AOTDispatcher Runtime Wrapper Prologue"
 };
-/// "region", "guards": as in the text face.
+/// "region", "guards": as in JSON.
 std::string_view compiled_part_name(CompiledPart part);
 
-/// All events of one name.
+/// All events with one name.
 struct CompiledRow {
   CompiledPart part = CompiledPart::None;
   StringId name = StringId::Empty;
   std::uint64_t count = 0;
   Ns total_ns = 0, median_ns = 0, max_ns = 0;
   std::uint64_t kernels = 0;  // launched inside, on the same thread
-  Ns gpu_ns = 0;              // theirs
+  Ns gpu_ns = 0;              // of these kernels
   EventId longest = EventId::None;
 };
 
-/// A compiled region that begins inside another: the function in between could not be compiled as
-/// one.
+/// A compiled region inside another: the outer function could not be compiled as one graph.
 struct GraphBreak {
   StringId outer = StringId::Empty, inner = StringId::Empty;
   std::uint64_t count = 0;
@@ -46,15 +45,15 @@ struct GraphBreak {
 };
 
 enum class RecompileSign : std::uint8_t {
-  NewId,      // a frame gets another number after the warm-up
-  LongRegion  // a region takes far longer than usual and launches nothing
+  NewId,      // a known frame gets a new id after warm-up
+  LongRegion  // a region takes much longer than its median and launches nothing
 };
 struct Recompile {
   RecompileSign sign = RecompileSign::NewId;
   EventId event = EventId::None;
 };
 
-/// Who wrote a kernel.
+/// Where a kernel comes from.
 enum class KernelOrigin : std::uint8_t { Inductor, UserTriton, Library };
 inline constexpr std::size_t kKernelOrigins = 3;
 
@@ -64,27 +63,27 @@ struct OriginCount {
 };
 
 struct GraphReplays {
-  std::uint64_t launches = 0;  // calls that start a graph
-  std::uint64_t events = 0;    // GPU events that they started
-  Ns gpu_ns = 0;               // theirs
-  Ns idle_ns = 0;              // between their own first start and last end, call by call
+  std::uint64_t launches = 0;  // graph launch calls
+  std::uint64_t events = 0;    // GPU events launched by them
+  Ns gpu_ns = 0;               // of these events
+  Ns idle_ns = 0;              // between the first start and last end of each launch's events
 };
 
 struct CompileTable {
   std::vector<CompiledRow> rows;      // by part, then time
   std::vector<GraphBreak> breaks;     // by count
   std::vector<Recompile> recompiles;  // by time
-  bool steps_known = false;           // else new ids after the warm-up cannot be told
-  std::size_t steps = 0;              // of the window
+  bool steps_known = false;           // false: RecompileSign::NewId cannot be detected
+  std::size_t steps = 0;              // in the window
   std::uint64_t fx_graphs = 0;        // distinct compiled graphs
-  OriginCount compiled, eager;        // kernels launched inside compiled code, and elsewhere
+  OriginCount compiled, eager;        // kernels launched inside and outside compiled code
   std::array<OriginCount, kKernelOrigins> origins;  // by KernelOrigin
   GraphReplays graphs;
 };
 
-/// Events and kernels that start in the window; kernels that communicate, copies and fills are left
-/// out, but of graphs. Pure; complete snapshots only. Cost: a pass over the host threads and the
-/// GPU events, n log n of the kernels, count_warm_up_steps.
+/// Considers events and kernels that start in the window. Communication, copies and fills are
+/// excluded, except in graphs. Pure; complete snapshots only. Cost: a pass over the host threads
+/// and the GPU events, n log n for the kernels, and count_warm_up_steps.
 CompileTable analyse_compile(const Snapshot& snapshot, const AnalysisWindow& window);
 
 }  // namespace lanescope

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::uint32_t kNoRow = 0xFFFFFFFFU;
 
-/// Mean and squared deviations in one pass (Welford), which stays exact where a sum of squares of
-/// nanoseconds would not.
+/// Mean and squared deviations in one pass (Welford's algorithm), which is more accurate than a sum
+/// of squares.
 struct Spread {
   double mean = 0, squares = 0;
 
@@ -65,7 +65,7 @@ class KernelTableBuilder {
     if (call.op != StringId::Empty) ++launches_[pair_of(number, call.op)];
   }
 
-  /// A new one at the first kernel of its group.
+  /// The row of a kernel, created at the first kernel of its group.
   std::uint32_t row_of(const KernelCall& call, Ns dur_ns) {
     const std::uint64_t group = group_of_ ? group_of_(call) : index_of(call.name);
     std::uint32_t& number = group_of_ ? row_of_group_.try_emplace(group, kNoRow).first->second
@@ -146,7 +146,7 @@ class KernelTableBuilder {
   std::vector<std::uint32_t> row_of_name_;
   std::unordered_map<std::uint64_t, std::uint32_t> row_of_group_;
   std::vector<std::uint32_t> row_of_kernel_;                   // in the order they were added
-  std::vector<Ns> dur_ns_;                                     // likewise
+  std::vector<Ns> dur_ns_;                                     // in the same order
   std::vector<Spread> spreads_;                                // by row
   std::unordered_map<std::uint64_t, std::uint64_t> launches_;  // by (row, operator's name)
   KernelTable table_;
@@ -160,7 +160,7 @@ KernelTable kernels_by_group(const Snapshot& snapshot, const AnalysisWindow& win
 }
 
 EventId op_around(const Snapshot& snapshot, EventId event) {
-  // A kernel's link is its launch call, a call's the operator around it.
+  // A kernel links to its launch call, and a call to the operator around it.
   constexpr int kMostLinks = 3;
   for (int i = 0; i < kMostLinks; ++i) {
     const auto at = snapshot.find_slice(event);

@@ -10,13 +10,13 @@
 namespace lanescope {
 namespace {
 
-/// Distances that are tried, of each length of windows.
+/// How many distances are tried for each window length.
 constexpr std::size_t kMostTried = 4;
 
-/// How far it is from windows to the next one like them: the distances most often met.
+/// Adds the most frequent distances from a window to the next equal one.
 void add_distances(std::span<const std::uint32_t> ranks, std::size_t most,
                    std::set<std::uint32_t>& distances) {
-  std::vector<std::uint32_t> last(ranks.size(), 0);  // by rank: place and 1
+  std::vector<std::uint32_t> last(ranks.size(), 0);  // by rank: position + 1
   std::unordered_map<std::uint32_t, std::uint32_t> votes;
   for (std::uint32_t i = 0; i < ranks.size(); ++i) {
     std::uint32_t& before = last[ranks[i]];
@@ -33,12 +33,12 @@ void add_distances(std::span<const std::uint32_t> ranks, std::size_t most,
 }
 
 constexpr std::uint32_t kLeastLength = 2;
-/// Candidates whose places are looked at one by one.
+/// The number of candidates whose occurrences are examined.
 constexpr std::size_t kMostCandidates = 64;
-/// A run is left out when more of its kernels than this share are in better runs already.
+/// A sequence is dropped if more than this share of its kernels is in better ones.
 constexpr double kMostClaimed = 0.5;
 
-/// Places in the sorted order that go on alike for `length` symbols.
+/// Positions in sorted order whose next `length` symbols are equal.
 struct Candidate {
   std::uint32_t first = 0, last = 0;
   std::uint32_t length = 0;
@@ -83,7 +83,7 @@ class RepeatFinder {
     std::uint32_t length = 0;
   };
 
-  /// Names as numbers; after each launcher's kernels comes a number of its own.
+  /// Names as numbers; a unique number separates launchers.
   std::vector<std::uint32_t> symbols_of(std::span<const LaunchedKernel> kernels) {
     std::vector<std::uint32_t> symbols;
     std::uint32_t separator = kSeparator;
@@ -98,14 +98,14 @@ class RepeatFinder {
     return symbols;
   }
 
-  /// All stretches of the sorted order that go on alike longer than what is around them.
+  /// Finds all maximal ranges of the sorted order with a common prefix.
   void collect() {
     struct Open {
       std::uint32_t first, length;
     };
     std::vector<Open> open;
     const auto size = static_cast<std::uint32_t>(order_.size());
-    std::vector<std::uint32_t> left_changes(size + 1);  // before each place of the order
+    std::vector<std::uint32_t> left_changes(size + 1);  // before each position of the order
     for (std::uint32_t i = 1; i < size; ++i) {
       left_changes[i] =
           left_changes[i - 1] + (left_of(order_[i]) != left_of(order_[i - 1]) ? 1 : 0);
@@ -126,13 +126,13 @@ class RepeatFinder {
     }
   }
 
-  /// What comes before a place: a name, or something like no other at the start of a launcher.
+  /// The symbol before a position; unique at the start of a launcher.
   [[nodiscard]] std::uint64_t left_of(std::uint32_t place) const {
     if (place == 0) return ~std::uint64_t{0};
     return symbols_[place - 1];
   }
 
-  /// The longest kernel of a place takes at least the mean, so at most the rest is saved.
+  /// The longest kernel of an occurrence takes at least the mean, so at most the rest is saved.
   [[nodiscard]] Candidate bounded(std::uint32_t first, std::uint32_t last,
                                   std::uint32_t length) const {
     double time = 0;
@@ -196,11 +196,11 @@ class RepeatFinder {
   }
 
   std::span<const LaunchedKernel> kernels_;
-  std::vector<std::uint32_t> kernel_at_;  // by symbol; filled in with the symbols
+  std::vector<std::uint32_t> kernel_at_;  // by symbol; filled by symbols_of()
   std::vector<std::uint32_t> symbols_;
   WindowRanks ranks_;
   std::vector<std::uint32_t> order_;
-  std::vector<double> times_;  // of all symbols before each
+  std::vector<double> times_;  // prefix sums of durations
   std::vector<Candidate> candidates_;
 };
 

@@ -1,4 +1,4 @@
-// What comes again and again in the same order: kernels, and the operators of a thread.
+// Finds sequences that repeat in the same order: kernels, and the operators of a thread.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,16 @@ namespace lanescope {
 
 struct SequencePeriod {
   std::size_t length = 0;
-  double match = 0;  // share of symbols that are those a period later
+  double match = 0;  // the share of symbols that equal the one a period later
 };
 
-/// The period that fits best, of equal ones the shortest, if at least thresholds::kLeastPeriodMatch
-/// of the symbols agree and there are thresholds::kLeastPeriods of them. Cost: n log n.
+/// The period with the best match, on a tie the shortest; at least thresholds::kLeastPeriodMatch of
+/// the symbols must match, with at least thresholds::kLeastPeriods periods. Cost: n log n.
 std::optional<SequencePeriod> find_period(std::span<const std::uint32_t> symbols);
 
-/// Runs of 2 to 64 kernels of one launcher that cannot be made longer without losing a place; those
-/// that save most, without those that mostly lie where a better one does. Cost: n log n.
+/// Repeated sequences of 2 to 64 kernels of one launcher that cannot be extended without losing an
+/// occurrence. Returns those that save the most, without those that mostly overlap a better one.
+/// Cost: n log n.
 std::vector<RepeatedKernels> repeated_kernels(std::span<const LaunchedKernel> kernels);
 
 }  // namespace lanescope

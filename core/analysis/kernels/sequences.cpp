@@ -15,7 +15,7 @@
 namespace lanescope {
 namespace {
 
-/// Outermost operators; ranges that old traces call operators are none.
+/// Finds outermost operators, excluding annotations that old traces record as operators.
 class OutermostOps {
  public:
   explicit OutermostOps(const Snapshot& snapshot)
@@ -27,8 +27,8 @@ class OutermostOps {
     return known == 1;
   }
 
-  /// The outermost operator around one, itself included. Cost: linear in the operators over all
-  /// calls.
+  /// The outermost operator around one, itself included. Cost: over all calls, linear in the
+  /// operators.
   EventId around(EventId op) {
     std::vector<EventId> passed;
     EventId outermost = EventId::None;
@@ -146,7 +146,7 @@ struct ThreadOps {
   std::vector<Ns> starts;
 };
 
-/// The outermost operators of the thread that has most of them.
+/// The outermost operators of the thread that has the most.
 ThreadOps busiest_thread(const Snapshot& snapshot, const AnalysisWindow& window,
                          OutermostOps& ops) {
   ThreadOps most;

@@ -1,5 +1,5 @@
-// Which kernels come again and again in the same order, and where does an iteration begin when
-// nobody marked it?
+// Kernels that repeat in the same order, and the iterations of a program that does not mark its
+// steps.
 #pragma once
 
 #include <cstdint>
@@ -11,25 +11,25 @@
 
 namespace lanescope {
 
-/// Kernels that one thread launches in this order several times.
+/// Kernels that one thread launches repeatedly in this order.
 struct RepeatedKernels {
   std::vector<StringId> kernels;
-  std::uint64_t count = 0;  // of places, none of which overlap
+  std::uint64_t count = 0;  // of occurrences, which do not overlap
   Ns total_ns = 0;
-  Ns saved_ns = 0;                // if each place took as long as its longest kernel
-  EventId first = EventId::None;  // its first kernel
-  std::vector<EventId> places;    // the first kernel of each, in the order of the launches
+  Ns saved_ns = 0;                // if each occurrence took only as long as its longest kernel
+  EventId first = EventId::None;  // the first kernel of the first occurrence
+  std::vector<EventId> places;    // the first kernel of each occurrence, in launch order
 };
 inline constexpr std::size_t kMostRepeats = 20;
 
-/// Outermost operators of one name that launch the same kernels.
+/// Outermost operators with one name that launch the same kernels.
 struct OpSequence {
   StringId op = StringId::Empty;
   std::vector<StringId> kernels;  // by start
   std::uint64_t count = 0;
   Ns gpu_ns = 0, cpu_ns = 0;
-  EventId first = EventId::None;  // the operator
-  std::vector<EventId> places;    // all of them, rising
+  EventId first = EventId::None;  // the first such operator
+  std::vector<EventId> places;    // all such operators, ascending
 };
 inline constexpr std::size_t kMostOpSequences = 20;
 
@@ -38,24 +38,24 @@ struct FusionHint {
   std::vector<StringId> kernels;
   std::uint64_t count = 0;
   Ns total_ns = 0;
-  EventId first = EventId::None;  // its first kernel
-  std::vector<EventId> places;    // the first kernel of each, in the order of the launches
+  EventId first = EventId::None;  // the first kernel of the first occurrence
+  std::vector<EventId> places;    // the first kernel of each occurrence, in launch order
 };
 inline constexpr std::size_t kMostFusionHints = 20;
 
-/// The outermost operators of a thread come again after so many of them.
+/// The period with which the outermost operators of a thread repeat.
 struct OpPeriod {
   TrackId thread = TrackId::None;
   std::size_t ops = 0;
-  double match = 0;  // share of operators that are those a period later
+  double match = 0;  // the share of operators that equal the one a period later
   std::size_t periods = 0;
   Ns length_ns = 0;               // the median
-  EventId first = EventId::None;  // the operator that the first period begins with
+  EventId first = EventId::None;  // the first operator of the first period
 };
 
 struct SequenceTable {
-  std::uint64_t kernels = 0;             // looked at: those that compute and start in the window
-  bool truncated = false;                // there are more, beyond kMostSequenceKernels
+  std::uint64_t kernels = 0;  // that were considered: compute kernels that start in the window
+  bool truncated = false;     // kMostSequenceKernels was reached; there may be more
   std::vector<RepeatedKernels> repeats;  // by time saved
   std::vector<OpSequence> op_sequences;  // by GPU time
   std::vector<FusionHint> fusion_hints;  // by count times length
@@ -63,8 +63,8 @@ struct SequenceTable {
 };
 inline constexpr std::size_t kMostSequenceKernels = 1'000'000;
 
-/// Kernels of all devices in the order of their launches, thread by thread; orphans stream by
-/// stream. Pure; complete snapshots only. Cost: n log n.
+/// Considers kernels of all devices in launch order, by thread; orphans by stream. Pure; complete
+/// snapshots only. Cost: n log n.
 SequenceTable analyse_sequences(const Snapshot& snapshot, const AnalysisWindow& window);
 
 }  // namespace lanescope

@@ -18,7 +18,8 @@ struct TimedKernel {
   std::optional<double> blocks_per_sm, occupancy_pct;
 };
 
-/// A mean that grows. Kernels of length 0 count a little, else a row of them would have none.
+/// A weighted mean. Zero-length kernels get a small weight, so that a name with only such kernels
+/// has a mean.
 struct WeightedMean {
   double sum = 0, weight = 0;
 
@@ -61,7 +62,7 @@ std::optional<std::map<StringId, KernelShape>> read_kernel_shapes(const Snapshot
     kernels[i].occupancy_pct = occupancy_argument(args);
   };
   if (!read_arguments(snapshot, events, read, note, stop)) return std::nullopt;
-  // In the order of the events, not in that of the file: sums of fractions depend on it.
+  // In event order, not file order, because floating-point sums depend on it.
   std::map<StringId, Means> means;
   for (const TimedKernel& kernel : kernels) {
     Means& of_name = means[kernel.name];

@@ -1,4 +1,4 @@
-// How well kernels fill the GPU, from the arguments that CUPTI recorded with each launch.
+// How well kernels fill the GPU, from the launch configurations that CUPTI recorded.
 #pragma once
 
 #include <map>
@@ -11,14 +11,14 @@
 
 namespace lanescope {
 
-/// Means over a name's kernels, weighted by their durations; nullopt where no kernel has it.
+/// Means over the kernels with one name, weighted by duration; nullopt if no kernel has the value.
 struct KernelShape {
   std::optional<double> blocks_per_sm;
   std::optional<double> occupancy_pct;  // estimated from the launch, not measured
 };
 
-/// By name, in the order of the file. nullopt when the window has more than kMostArgumentTexts
-/// kernels. Cost: the text of every kernel is read and parsed, so not for the thread that draws.
+/// By name. nullopt without `read` or if the window has more than kMostArgumentTexts kernels. Cost:
+/// the text of every kernel is read and parsed, so do not call it on the UI thread.
 std::optional<std::map<StringId, KernelShape>> read_kernel_shapes(const Snapshot& snapshot,
                                                                   const AnalysisWindow& window,
                                                                   const ReadEvent& read,

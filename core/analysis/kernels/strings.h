@@ -1,4 +1,4 @@
-// The kernels of a window as sequences of names, in the order in which they were launched.
+// The kernels of a window as sequences of names, in launch order.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@ namespace lanescope {
 
 struct LaunchedKernel {
   TrackId launcher = TrackId::None;  // the thread of the launch call; the stream of an orphan
-  Ns launch_ns = 0;                  // of the call; the own start of an orphan
+  Ns launch_ns = 0;                  // of the call; for an orphan, its own start
   Ns start_ns = 0, length_ns = 0;
   StringId name = StringId::Empty;
   EventId event = EventId::None;
   EventId link = EventId::None;
 };
 
-/// Those that compute and start in the window, by launcher, launch and start; the first `most` of
-/// the file, if there are more. Cost: n log n.
+/// The compute kernels that start in the window, by launcher, launch and start; at most the first
+/// `most` in track order. Cost: n log n.
 std::vector<LaunchedKernel> launched_kernels(const Snapshot& snapshot, const AnalysisWindow& window,
                                              std::size_t most);
 

@@ -11,7 +11,7 @@ struct KeyedStart {
   std::uint32_t start;
 };
 
-/// Numbers keys by their order; equal ones share a number.
+/// The rank of each key; equal keys have equal ranks.
 std::vector<std::uint32_t> ranks_of(std::vector<KeyedStart> keys) {
   std::ranges::sort(keys, {}, &KeyedStart::key);
   std::vector<std::uint32_t> ranks(keys.size());
@@ -34,7 +34,7 @@ WindowRanks::WindowRanks(std::span<const std::uint32_t> symbols) {
     const std::vector<std::uint32_t>& half = ranks_[l - 1];
     const std::uint32_t step = 1U << (l - 1);
     for (std::uint32_t i = 0; i < size; ++i) {
-      // Ranks stay below the size, so what lies behind the end has numbers of its own.
+      // Ranks are less than the size, so positions past the end get unique numbers.
       const std::uint32_t behind = i + step < size ? half[i + step] : size + i;
       keys[i] = {std::uint64_t{half[i]} << 32U | behind, i};
     }

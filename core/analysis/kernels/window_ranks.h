@@ -1,5 +1,5 @@
-// Ranks of all windows of 1, 2, 4 … 64 symbols of a sequence: equal windows have equal ranks. What
-// repeats is found with them, and how far two places go on alike.
+// Ranks of all windows of 1, 2, 4 … 64 symbols of a sequence: equal windows have equal ranks. Used
+// to find repeats and common prefixes.
 #pragma once
 
 #include <array>
@@ -14,18 +14,18 @@ class WindowRanks {
   static constexpr std::size_t kLevels = 7;
   static constexpr std::uint32_t kLongest = 64;
 
-  /// Cost: seven sorts; 28 bytes a symbol are kept.
+  /// Cost: seven sorts; keeps 28 bytes per symbol.
   explicit WindowRanks(std::span<const std::uint32_t> symbols);
 
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(ranks_[0].size()); }
-  /// Of the windows of 2^level symbols, by their start; those that reach over the end are like no
-  /// other.
+  /// The ranks of the windows of 2^level symbols, by start; windows that extend past the end are
+  /// unique.
   [[nodiscard]] std::span<const std::uint32_t> level(std::size_t level) const {
     return ranks_[level];
   }
-  /// All starts in the order of their windows of 64 symbols, equal ones by place.
+  /// All starts, sorted by their windows of 64 symbols, then by position.
   [[nodiscard]] std::vector<std::uint32_t> sorted() const;
-  /// How many symbols from two places on are alike, 64 at most.
+  /// The length of the common prefix at two positions, at most 64.
   [[nodiscard]] std::uint32_t common(std::uint32_t a, std::uint32_t b) const;
 
  private:

@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, kPathClasses> kNames = {
     "gpu_compute", "gpu_comm", "gpu_memory",  "kernel_gap",   "launch_latency", "cpu_op",
     "python",      "runtime",  "sync_return", "data_loading", "host_comm",      "untraced"};
 
-/// The frame in which a thread waits for the threads of the backward pass.
+/// The Python frame in which a thread waits for autograd's threads.
 constexpr std::string_view kBackwardWait = "run_backward";
 
 PathClass class_of_work(GpuClass gpu_class) {
@@ -54,7 +54,7 @@ PathClass class_of_host(IdleClass what) {
   }
 }
 
-/// Where the path has come to: a piece of GPU work, a host thread, or nowhere.
+/// The current position of the walk: GPU work, a host thread, or neither.
 struct PathPlace {
   std::uint32_t work = GpuOrder::kNone;
   TrackId thread = TrackId::None;
@@ -77,7 +77,7 @@ class PathWalk {
         targets_(snapshot, order),
         now_ns_(window.end_ns) {}
 
-  /// The segments, last one first.
+  /// The segments, in reverse order.
   std::vector<PathSegment> run(const std::stop_token& stop) {
     PathPlace place = last_end();
     while (now_ns_ > window_.begin_ns && !stop.stop_requested()) {
@@ -93,7 +93,7 @@ class PathWalk {
   }
 
  private:
-  /// Gives the time back to `begin_ns` to an event.
+  /// Charges the time from `begin_ns` to now to an event.
   void charge(Ns begin_ns, PathClass what, EventId event) {
     begin_ns = std::max(begin_ns, window_.begin_ns);
     if (begin_ns >= now_ns_) return;
@@ -107,8 +107,7 @@ class PathWalk {
     now_ns_ = begin_ns;
   }
 
-  /// What ends last in the window, of the GPU and the host; work that reaches over the window's end
-  /// ends there.
+  /// The GPU or host event that ends last in the window; events are clipped to the window's end.
   PathPlace last_end() {
     std::uint32_t last = GpuOrder::kNone;
     const auto end_of = [&](std::uint32_t work) {
@@ -127,14 +126,14 @@ class PathWalk {
     return {GpuOrder::kNone, host->thread};
   }
 
-  /// Through a piece of work to what it waited for. The latest is what held it up; of equal ones
-  /// the device's.
+  /// Charges a piece of work, and moves to what it waited for: whatever was last; on a tie, GPU
+  /// work.
   PathPlace before_work(std::uint32_t work) {
     const TimelineEvent& event = order_[work];
     charge(event.range.begin_ns, class_of_work(event.gpu_class), event.event);
     const Ns start_ns = std::min(now_ns_, event.range.begin_ns);
     std::uint32_t device = order_.before(work);
-    // Work that started later cannot have held this one up; that also keeps the path from circles.
+    // Work that started later cannot have delayed this one. This also prevents cycles.
     const std::uint32_t waited = waits_.waited_for(work);
     if (waited != GpuOrder::kNone && order_[waited].range.begin_ns < start_ns &&
         (device == GpuOrder::kNone || order_[waited].range.end_ns > order_[device].range.end_ns)) {
@@ -154,8 +153,8 @@ class PathWalk {
     return {GpuOrder::kNone, launch->track};
   }
 
-  /// Nobody knows who launched it, and nothing ran before it on its stream: to what ended last,
-  /// here or on the host.
+  /// The launch is unknown and nothing ran before it on its stream: moves to what ended last on the
+  /// GPU or the host.
   PathPlace before_orphan(Ns start_ns) {
     const std::uint32_t work = order_.last_ended(start_ns);
     const auto host = ends_.last_ended(start_ns);
@@ -165,7 +164,7 @@ class PathWalk {
     return {work, TrackId::None};
   }
 
-  /// Back to the start of what a thread does just before now.
+  /// Charges what a thread was doing just before now, and moves to the start of it.
   PathPlace before_host(TrackId thread) {
     const HostSegment segment = activities_.of(thread).segment_at(now_ns_ - 1);
     switch (segment.what) {
@@ -208,14 +207,14 @@ class PathWalk {
     return {GpuOrder::kNone, thread};
   }
 
-  /// From a thread that has nothing to do since `since_ns` to the one that was busy last.
+  /// Moves from a thread that has been idle since `since_ns` to the one that was busy last.
   PathPlace hand_off(Ns since_ns, TrackId from = TrackId::None) {
     const auto other = ends_.last_ended(now_ns_);
     if (other && other->end_ns > since_ns) {
       charge(other->end_ns, PathClass::Untraced, EventId::None);
       return {GpuOrder::kNone, other->thread};
     }
-    // Before the thread's first event only the GPU can tell what went on.
+    // Before the thread's first event, only GPU work is known.
     const std::uint32_t work = order_.last_ended(now_ns_);
     const bool begins = from == TrackId::None || since_ns == kMinNs;
     if (begins && work != GpuOrder::kNone && order_[work].range.begin_ns < now_ns_) {
@@ -239,8 +238,8 @@ class PathWalk {
   std::vector<PathSegment> segments_;
 };
 
-/// A bounded window as it is; else from the first GPU event to the last, without any what the host
-/// did.
+/// The window if it is bounded; else from the first GPU event to the last, or over all slices if
+/// there is none.
 TimeRange path_window(const Snapshot& snapshot, const AnalysisWindow& window,
                       const std::vector<DeviceTimeline>& timelines) {
   if (window.is_bounded()) return window.range;

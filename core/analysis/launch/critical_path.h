@@ -1,4 +1,4 @@
-// Which chain of work set the length of the window, and what would gain nothing?
+// The critical path: the chain of work that determined the duration of the window.
 #pragma once
 
 #include <array>
@@ -13,34 +13,34 @@
 
 namespace lanescope {
 
-/// What a part of the path is spent on.
+/// What a segment of the path consists of.
 enum class PathClass : std::uint8_t {
   GpuCompute,
   GpuComm,
   GpuMemory,
-  KernelGap,      // from the end of the work before, on its stream or one it waits for
-  LaunchLatency,  // from the start of the launch call
+  KernelGap,      // since the end of the previous work on its stream or on one it waited for
+  LaunchLatency,  // since the start of the launch call
   CpuOp,
   Python,
-  Runtime,     // calls of the runtime and the driver, as far as they do not wait for the GPU
-  SyncReturn,  // from the end of the work that a call waits for
+  Runtime,     // CUDA runtime and driver calls, without waiting for the GPU
+  SyncReturn,  // since the end of the work that a call waited for
   DataLoading,
-  HostComm,  // collectives of the host, in a trace without GPU events
-  Untraced,  // nothing that the trace knows of, or marked ranges only
+  HostComm,  // collectives on the host, in a trace without GPU events
+  Untraced,  // nothing was traced, or annotations only
 };
 inline constexpr std::size_t kPathClasses = 12;
 
-/// "gpu_compute", "kernel_gap": as in the text face.
+/// "gpu_compute", "kernel_gap": as in JSON.
 std::string_view path_class_name(PathClass path_class);
 
-/// A part of the path: each ends where the next one begins.
+/// A segment of the path; each ends where the next one begins.
 struct PathSegment {
   TimeRange range;
   PathClass what = PathClass::Untraced;
-  EventId event = EventId::None;  // the work, the operator, the call; None of Untraced
+  EventId event = EventId::None;  // the GPU work, operator or call; None for Untraced
 };
 
-/// Parts of one class with one name.
+/// All segments with the same class and name.
 struct PathCost {
   PathClass what = PathClass::Untraced;
   StringId name = StringId::Empty;
@@ -52,17 +52,18 @@ struct PathCost {
 struct CriticalPath {
   TimeRange window;
   std::array<Ns, kPathClasses> classes_ns{};  // add up to the window
-  std::vector<PathSegment> segments;          // by time; cover the window
+  std::vector<PathSegment> segments;          // by time; they cover the window
   std::vector<PathCost> costs;                // by total time
 };
 
-/// Walks back from the last end in the window, always to what was waited for: GPU work to the end
-/// of the work before it on its stream, to the work its stream waits for, or to its launch call,
-/// whichever was last; a call that waits for the GPU to that work; a thread with nothing to do to
-/// the thread that was busy last. Over all devices, as one trace has one path; of unbounded windows
-/// from the first GPU event to the last. Pure; complete snapshots only. Cost: a pass over the GPU
-/// events and the threads on the path, n log n. `read` is asked for records of category cuda_sync
-/// only. A stop gives a path that does not reach back to the window's start.
+/// Walks backward from the last event to end in the window, each time to what was waited for: from
+/// GPU work to the previous work on its stream, the work its stream waited for, or its launch call,
+/// whichever ended or began last; from a call that waits for the GPU to that work; from an idle
+/// thread to the thread that was busy last. There is one path for all devices. An unbounded window
+/// extends from the first GPU event to the last; without GPU events, over all slices. Pure;
+/// complete snapshots only. Cost: a pass over the GPU events and the threads on the path, n log n.
+/// `read` is used only for "Stream Wait Event" records and the calls that record events. After a
+/// stop, the path does not reach the window's start.
 CriticalPath analyse_critical_path(const Snapshot& snapshot, const AnalysisWindow& window,
                                    const ReadEvent& read, const std::stop_token& stop = {});
 

@@ -11,7 +11,7 @@
 namespace lanescope {
 namespace {
 
-/// Rows by name.
+/// Launch sums by name.
 class Rows {
  public:
   LaunchSums& of(StringId name) {
@@ -61,11 +61,11 @@ class LaunchFinder {
   }
 
  private:
-  /// What ran on a stream until now.
+  /// The state of a stream.
   struct Stream {
     Ns busy_until_ns = kMinNs;
     EventId call = EventId::None;  // of the last event
-    Ns end_ns = kMinNs;            // likewise
+    Ns end_ns = kMinNs;            // of the last event
   };
 
   void add(const TimelineEvent& event) {
@@ -116,7 +116,7 @@ class LaunchFinder {
     out_.long_delays += launch.delay_ns > thresholds_.long_delay_ns;
   }
 
-  /// Whether it is the call's first event.
+  /// Whether this is the call's first event.
   bool is_new(EventId call) {
     if (seen_.empty()) seen_.resize(snapshot_.slice_count);
     const bool fresh = !seen_[index_of(call)];

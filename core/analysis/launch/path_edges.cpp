@@ -15,8 +15,8 @@
 namespace lanescope {
 namespace {
 
-/// Operators and calls, and collectives where the host does them. Old traces call marked ranges
-/// operators.
+/// Recognizes operators, calls and, in traces without GPU events, collectives. In old traces
+/// annotations have the category of operators, so names are checked.
 class WorkOfHost {
  public:
   explicit WorkOfHost(const Snapshot& snapshot)
@@ -56,7 +56,7 @@ bool records_event(std::string_view name) {
          name.starts_with("cuEventRecord");
 }
 
-/// When each event was recorded, by the correlation id of the call.
+/// When each CUDA event was recorded, by the correlation id of the call.
 std::unordered_map<std::int64_t, Ns> find_event_records(const Snapshot& snapshot,
                                                         const ReadEvent& read) {
   std::vector<EventId> calls;
@@ -68,7 +68,7 @@ std::unordered_map<std::int64_t, Ns> find_event_records(const Snapshot& snapshot
                    calls.push_back(chunk.id_of(slice));
                    times.push_back(chunk.start_ns[slice]);
                  });
-  std::unordered_map<std::int64_t, Ns> recorded;  // of several calls with an id: the earliest
+  std::unordered_map<std::int64_t, Ns> recorded;  // of several calls with the same id, the earliest
   read_arguments(snapshot, calls, read, [&](std::size_t i, const JsonValue& args) {
     const auto id = integer_argument(args, "correlation");
     if (!id) return;
@@ -124,7 +124,8 @@ SyncTargets::SyncTargets(const Snapshot& snapshot, const GpuOrder& order)
     : snapshot_(snapshot), order_(order) {
   for_each_slice(snapshot, TrackKind::GpuSync,
                  [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice) {
-                   // A context has all its streams waited for; a stream does not hold up the host.
+                   // A context sync waits for all streams, and a stream wait does not block the
+                   // host.
                    const std::string_view name = snapshot.text(chunk.name[slice]);
                    if (chunk.link[slice] == EventId::None || track.stream < 0) return;
                    if (name == "Stream Sync" || name == "Event Sync") {

@@ -1,5 +1,5 @@
-// Where the critical path goes back to: the thread that was busy last, the work that a call waits
-// for, and the work that a stream waits for.
+// The edges of the critical path: to the thread that was busy last, to the work that a call waits
+// for, and to the work that a stream waits for.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,13 @@ class ThreadEnds {
     TrackId thread = TrackId::None;
   };
 
-  /// Cost: nothing until it is asked, then a pass over the operators and calls of all threads.
+  /// Cost: constant; the first query costs a pass over the operators and calls of all threads.
   explicit ThreadEnds(const Snapshot& snapshot) : snapshot_(snapshot) {}
 
-  /// The last end of an operator, a call or, in a trace without GPU events, a collective that is
-  /// not after a time; of equal ones that of the last thread of the file. Cost: log n.
+  /// The last operator, call or, in a trace without GPU events, collective to end at or before a
+  /// time; on a tie, that of the last thread in the file. Cost: log n.
   std::optional<End> last_ended(Ns time_ns);
-  /// The same, where what reaches over the time ends at it. Cost: a pass over the threads.
+  /// The same, but anything running at that time counts as ending then. Cost: linear.
   std::optional<End> last_active(Ns time_ns);
 
  private:
@@ -39,17 +39,17 @@ class ThreadEnds {
 
   const Snapshot& snapshot_;
   bool found_ = false;
-  std::vector<Busy> busy_;  // by end; those of one thread do not overlap
+  std::vector<Busy> busy_;  // by end; disjoint within a thread
 };
 
 class SyncTargets {
  public:
   SyncTargets(const Snapshot& snapshot, const GpuOrder& order);
 
-  /// The work a call waits for that ends last, not after `until_ns`: the copy that it started and
-  /// did not outlive; of a synchronization the last on the stream that a cuda_sync record names,
-  /// else the last of all. GpuOrder::kNone for other calls, and when nothing ended while it waited.
-  /// Work that took no time is never waited for. Cost: log n.
+  /// The work that a call waited for and that ended last, at or before `until_ns`: the copy that
+  /// the call launched; for a synchronization, the last work on the stream that a cuda_sync record
+  /// names, else the last of all. GpuOrder::kNone for other calls, and if nothing ended while the
+  /// call waited. Zero-length work is ignored. Cost: log n.
   [[nodiscard]] std::uint32_t of(EventId call, Ns until_ns) const;
 
  private:
@@ -63,13 +63,13 @@ class SyncTargets {
 
 class StreamWaitEdges {
  public:
-  /// From the "Stream Wait Event" records of category cuda_sync; without them, or without `read`,
-  /// there are no edges. Cost: the text of these records and of the calls that record events.
+  /// Uses the "Stream Wait Event" records of category cuda_sync; without them, or without `read`,
+  /// there are no edges. Cost: reads the text of these records and of the calls that record events.
   StreamWaitEdges(const Snapshot& snapshot, const GpuOrder& order, const ReadEvent& read);
 
-  /// The work with the last end of those that a piece of work was held up for, after the one before
-  /// it on its stream; GpuOrder::kNone when there is none. Cost: log n and the waits between the
-  /// two.
+  /// Of the work that the stream was told to wait for between the launch of its previous work and
+  /// that of `work`, the one that ended last; GpuOrder::kNone if there is none. Cost: log n plus
+  /// the number of those waits.
   [[nodiscard]] std::uint32_t waited_for(std::uint32_t work) const;
 
  private:

@@ -11,13 +11,12 @@
 namespace lanescope {
 namespace {
 
-/// Work waits from one time to another.
+/// When each piece of work starts and stops waiting.
 struct Waiting {
   std::vector<Ns> from_ns, until_ns;  // each sorted before use
 };
 
-/// Calls visit(time, length) after each coming and each leaving. Those that come at a time come
-/// before those that leave then.
+/// Calls visit(time, length) after each arrival and departure. At equal times, arrivals come first.
 template <typename Visit>
 void for_each_change(Waiting& waiting, const Visit& visit) {
   std::ranges::sort(waiting.from_ns);
@@ -44,7 +43,7 @@ void make_curve(Waiting& waiting, StreamQueue& lane) {
   });
 }
 
-/// The length that holds for a share of the time, at least.
+/// The smallest length that is not exceeded for at least `share` of the time.
 std::int64_t weighted_quantile(const std::map<std::int64_t, double>& time_of_length, double share,
                                double whole) {
   double sum = 0;
@@ -103,7 +102,8 @@ QueueChanges changes_of(Waiting& waiting) {
   return out;
 }
 
-/// One stream's queue, and the same with nothing put right, for HolisticTraceAnalysis.
+/// One stream's queue; `raw` has the times without corrections for clocks, as HolisticTraceAnalysis
+/// uses them.
 struct Stream {
   StreamQueue lane;
   Waiting waiting, raw;

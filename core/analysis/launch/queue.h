@@ -1,4 +1,4 @@
-// Does the CPU run ahead of the GPU: how much launched work waits at each time?
+// Whether the CPU runs ahead of the GPU: how much launched work is waiting at each time.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,11 @@
 
 namespace lanescope {
 
-/// When a piece of work leaves the queue.
+/// When work leaves the queue: at its start or its end.
 enum class QueueUntil : std::uint8_t { Start, End };
 
-/// What HolisticTraceAnalysis prints: every change counts alike, however long it lasts.
+/// The statistics of HolisticTraceAnalysis: each change has the same weight, regardless of how long
+/// it lasts.
 struct QueueChanges {
   std::uint64_t count = 0;
   double mean = 0, std = 0;
@@ -24,8 +25,9 @@ struct StreamQueue {
   std::int64_t device = -1, stream = -1;
   TrackId track = TrackId::None;
   std::uint64_t events = 0;
-  std::uint64_t early = 0;  // that left before they came: clocks that disagree; they never waited
-  /// The curve: from each time on so many wait, until the next one.
+  /// Events that left before they were launched, because clocks disagree; treated as never waiting.
+  std::uint64_t early = 0;
+  /// The curve: length[i] events wait from time_ns[i] to time_ns[i + 1].
   std::vector<Ns> time_ns;
   std::vector<std::int64_t> length;
   // Weighted by time, from the first launch to the last change.
@@ -33,18 +35,18 @@ struct StreamQueue {
   double mean = 0;
   std::int64_t p50 = 0, p95 = 0, max = 0;
   Ns launching_ns = 0;              // from the first launch to the last
-  Ns starved_ns = 0;                // of that: nothing waited
-  Ns full_ns = 0;                   // of the span: as good as full
+  Ns starved_ns = 0;                // of that, while nothing waited
+  Ns full_ns = 0;                   // of the span, while at least Thresholds::full_queue waited
   std::optional<QueueChanges> hta;  // in Hta windows
 };
 
 struct LaunchQueue {
-  std::vector<StreamQueue> lanes;  // by device and stream, those with launches
+  std::vector<StreamQueue> lanes;  // by device and stream; only streams with launches
   bool has_gpu_events = false;
 };
 
-/// Of the work that counts in the window and has a launch call. Pure; complete snapshots only.
-/// Cost: a look-up for each GPU event, and sorting.
+/// Considers work that counts in the window and has a launch call. Pure; complete snapshots only.
+/// Cost: a lookup for each GPU event, and sorting.
 LaunchQueue analyse_queue(const Snapshot& snapshot, const AnalysisWindow& window,
                           QueueUntil until = QueueUntil::Start);
 

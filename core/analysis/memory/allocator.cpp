@@ -18,7 +18,7 @@
 namespace lanescope {
 namespace {
 
-/// cudaMallocAsync and cudaFreeAsync allocate in the order of a stream, without holding the thread.
+/// cudaMallocAsync and cudaFreeAsync are stream-ordered and do not block the thread.
 bool is_stream_ordered(std::string_view name) {
   return name.find("Async") != std::string_view::npos;
 }
@@ -96,7 +96,7 @@ class CallReader {
     follow_burst(chunk, slice, role, op);
   }
 
-  /// Frees of one operator in a row, and the allocation after them.
+  /// Follows consecutive frees in one operator, and the allocation after them.
   void follow_burst(const TrackChunk& chunk, std::uint32_t slice, CallRole role, EventId op) {
     const EventId event = chunk.id_of(slice);
     if (op == EventId::None || op != burst_.op) burst_ = {op, event, EventId::None, 0, 0};
@@ -150,7 +150,7 @@ void find_churn(const Snapshot& snapshot, const AllocationList& list, const Anal
     const Ns begin_ns = block.range.begin_ns;
     if (block.range.end_ns == kMaxNs || begin_ns < steady_from_ns) continue;
     const bool freed = list.memory->bytes[block.free_record] < 0;
-    if (!freed) continue;  // its address was allocated again, which is no pair of calls
+    if (!freed) continue;  // it ended because its address was allocated again
     if (!window.has_start(begin_ns)) continue;
     const Ns lifetime_ns = saturating_sub(block.range.end_ns, begin_ns);
     if (lifetime_ns >= window.thresholds->churn_lifetime_ns) continue;

@@ -1,4 +1,5 @@
-// Is reserved memory wasted, and is the driver asked for memory while the program should run?
+// Whether reserved memory is wasted, and whether the program allocates from the driver after
+// warm-up.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@ namespace lanescope {
 
 class AnalysisResults;
 
-/// What the caching allocator holds and nobody uses, at one time.
+/// Memory that the caching allocator holds but that is unused, at one time.
 struct AllocatorWaste {
   Ns time_ns = 0;
   std::int64_t allocated = 0, reserved = 0;
@@ -23,11 +24,11 @@ struct AllocatorWaste {
   }
 };
 
-/// Blocks of one operator and size that hardly live.
+/// Short-lived blocks of one operator and size.
 struct AllocatorChurn {
-  StringId op = StringId::Empty;  // Empty: outside of operators
+  StringId op = StringId::Empty;  // Empty: outside operators
   std::int64_t bytes = 0;         // of each
-  std::uint64_t pairs = 0;        // allocated and soon freed
+  std::uint64_t pairs = 0;        // allocations that are soon freed
   EventId first = EventId::None;  // the record of the first
 };
 inline constexpr std::size_t kMostChurnRows = 100;
@@ -35,25 +36,26 @@ inline constexpr std::size_t kMostChurnRows = 100;
 struct AllocatorDevice {
   std::int64_t device_type = 0;  // c10::DeviceType
   std::int64_t device_id = -1;
-  // The first highest points in the window; nullopt where the records have no totals.
+  // The highest points in the window, the first if there are several; nullopt if the records have
+  // no totals.
   std::optional<AllocatorWaste> at_allocated_peak, at_reserved_peak;
-  bool has_addresses = false;         // else it is not known how long blocks live
-  std::uint64_t churn_pairs = 0;      // all of them
-  std::vector<AllocatorChurn> churn;  // by pairs; kMostChurnRows at most
+  bool has_addresses = false;         // false: the lifetimes of blocks are unknown
+  std::uint64_t churn_pairs = 0;      // the total
+  std::vector<AllocatorChurn> churn;  // by pairs; at most kMostChurnRows
 };
 
-/// Calls of one name by one operator.
+/// Calls of one function by one operator.
 struct AllocatorCall {
   StringId call = StringId::Empty;  // "cudaMalloc"
-  StringId op = StringId::Empty;    // Empty: outside of operators
-  EventId source = EventId::None;   // the Python frame that the longest one was called from
+  StringId op = StringId::Empty;    // Empty: outside operators
+  EventId source = EventId::None;   // the Python frame that made the longest call
   EventId longest = EventId::None;
   std::uint64_t count = 0;
   Ns total_ns = 0, max_ns = 0;
 };
 
-/// Several blocks are given back to the driver and one is asked for, in one operator: memory was
-/// short, and the allocator emptied its cache.
+/// Several driver frees followed by an allocation in one operator: memory ran short, so the
+/// allocator emptied its cache.
 struct CacheFlush {
   EventId op = EventId::None;
   EventId first_free = EventId::None, malloc = EventId::None;
@@ -62,23 +64,23 @@ struct CacheFlush {
 };
 
 struct AllocatorTable {
-  std::vector<AllocatorDevice> devices;  // of GPUs, by type, then number
-  bool has_calls = false;                // the trace has calls of the runtime
-  // Calls that hold the thread, in the window and after the warm-up steps:
+  std::vector<AllocatorDevice> devices;  // GPUs, by type, then number
+  bool has_calls = false;                // the trace has runtime calls
+  // Calls that block the thread, in the window and after the warm-up steps:
   std::vector<AllocatorCall> calls;  // by total time
   std::uint64_t count = 0;
   Ns total_ns = 0;
   std::vector<CacheFlush> flushes;  // by time
-  Ns gpu_idle_ns = 0;               // of all GPUs, because of such calls, in the whole window
-  // And others:
-  std::uint64_t warm_up_count = 0;  // in the window, before
+  Ns gpu_idle_ns = 0;               // over all GPUs, due to such calls, in the entire window
+  // Other calls:
+  std::uint64_t warm_up_count = 0;  // in the window, during warm-up
   Ns warm_up_ns = 0;
   std::uint64_t stream_ordered_count = 0;  // cudaMallocAsync and the like
-  std::size_t steps = 0;                   // of the window, after warm-up
+  std::size_t steps = 0;                   // in the window, after warm-up
 };
 
 /// Pure; complete snapshots only. Cost: a pass over the host threads, find_allocations,
-/// count_warm_up_steps, and analyse_idle where there are such calls.
+/// count_warm_up_steps, and analyse_idle if there are such calls.
 AllocatorTable analyse_allocator(const AnalysisResults& in);
 
 }  // namespace lanescope

@@ -18,27 +18,27 @@ namespace {
 constexpr std::array<std::string_view, kMemoryCategories> kNames = {
     "parameter",  "optimizer_state", "input",           "temporary",
     "activation", "gradient",        "autograd_detail", "unknown"};
-/// Real stacks are some tens deep.
+/// Real stacks are a few tens deep.
 constexpr int kMaxDepth = 1000;
 
-/// What went on around a record.
+/// What encloses a record.
 struct Site {
-  std::uint8_t around = 0;  // of Around
+  std::uint8_t around = 0;  // flags of Around
   EventId outermost_op = EventId::None;
 
   [[nodiscard]] bool in(std::uint8_t what) const { return (around & what) != 0; }
 };
 
-/// What a name tells of what happens inside; several at once.
+/// What the name of an event implies for everything inside it; flags.
 enum Around : std::uint8_t {
   kBackward = 1,
   kOptimizer = 2,
   kZeroGrad = 4,
   kLoader = 8,
-  kAnnotation = 16,  // no operator
+  kAnnotation = 16,  // not an operator
 };
 
-/// By name: a trace has few of them, and millions of records are inside.
+/// The flags of each name. A trace has few names, but may have millions of records.
 std::vector<std::uint8_t> names_around(const Snapshot& snapshot) {
   std::vector<std::uint8_t> around(snapshot.strings->size());
   for (std::uint32_t i = 0; i < around.size(); ++i) {
@@ -86,7 +86,7 @@ class Estimator {
   }
 
  private:
-  /// Operators, outermost, that copy from the host to the device.
+  /// Finds the outermost operators of host-to-device copies.
   void find_uploads() {
     NameTest to_device(snapshot_,
                        [](std::string_view name) { return name.find("HtoD") != name.npos; });
@@ -144,7 +144,8 @@ class Estimator {
     return home && time_ns <= home->chunk->end_ns(home->slice);
   }
 
-  /// Whether a block outlives the step it was born in and so many more; false outside of steps.
+  /// Whether a block outlives the step it was allocated in and `more` further steps; false outside
+  /// steps.
   [[nodiscard]] bool lives_past_steps(const Allocation& block, std::size_t more) const {
     const auto after =
         std::ranges::upper_bound(steps_, block.range.begin_ns, {},
@@ -157,7 +158,7 @@ class Estimator {
 
   const Snapshot& snapshot_;
   const AllocationList& list_;
-  std::vector<std::uint8_t> names_;  // Around, by name
+  std::vector<std::uint8_t> names_;  // flags of Around, by name
   std::vector<EventId> ops_;         // by instant
   AnnotationTrees annotations_;
   std::vector<StepRange> steps_;
@@ -197,7 +198,7 @@ std::vector<MemoryChange> category_changes(const AllocationList& list,
     if (block.range.end_ns == kMaxNs) continue;
     numbered.push_back({block.free_record, {block.range.end_ns, -block.bytes, categories[i]}});
   }
-  // Where an address is allocated anew the old block goes first.
+  // If an address is reused, the old block is freed first.
   std::ranges::stable_sort(numbered, [](const Numbered& a, const Numbered& b) {
     return a.record != b.record ? a.record < b.record : a.change.bytes < b.change.bytes;
   });

@@ -1,4 +1,4 @@
-// What blocks of memory are for, and how much each use takes over time.
+// What memory blocks are used for, and the bytes of each category over time.
 #pragma once
 
 #include <array>
@@ -28,13 +28,13 @@ enum class MemoryCategory : std::uint8_t {
 inline constexpr std::size_t kMemoryCategories = 8;
 using CategoryBytes = std::array<std::int64_t, kMemoryCategories>;
 
-/// "parameter", "optimizer_state" …: as in the text face.
+/// "parameter", "optimizer_state" …: as in JSON.
 std::string_view memory_category_name(MemoryCategory category);
 
-/// Estimated from when and where a block was allocated and freed, by block of the list. Kineto does
-/// not say; a block that the trace saw being allocated is never taken for a parameter. Pure;
-/// complete snapshots only. Cost: ops_of_instants, a pass over annotations and GPU events, and the
-/// depth of the operators for each block.
+/// The category of each block of the list, estimated from when and where it was allocated and
+/// freed, since Kineto does not record it. A block allocated within the trace is never considered a
+/// parameter. Pure; complete snapshots only. Cost: ops_of_instants, a pass over annotations and GPU
+/// events, and the nesting depth of operators for each block.
 std::vector<MemoryCategory> estimate_categories(const Snapshot& snapshot,
                                                 const AllocationList& list);
 
@@ -44,16 +44,16 @@ struct MemoryChange {
   MemoryCategory category = MemoryCategory::Unknown;
 };
 
-/// The changes of a list in the order of its records.
+/// The changes of a list, in record order.
 std::vector<MemoryChange> category_changes(const AllocationList& list,
                                            std::span<const MemoryCategory> categories);
 
-/// Bytes alive by category, a point for each time at which something changes.
+/// Live bytes by category, with a point for each time of a change.
 struct CategoryCurve {
   std::vector<Ns> time_ns;
   std::vector<CategoryBytes> bytes;
 };
-/// Of changes in the order of their times. Cost: a pass.
+/// `changes` are in time order. Cost: a pass.
 CategoryCurve category_curve(std::span<const MemoryChange> changes);
 
 }  // namespace lanescope

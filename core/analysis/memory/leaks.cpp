@@ -14,7 +14,7 @@
 namespace lanescope {
 namespace {
 
-/// More steps than this are thinned out for the slope.
+/// With more steps than this, the slope uses a subset.
 constexpr std::size_t kMostSlopeSteps = 1000;
 
 std::vector<StepRange> steady_steps(const Snapshot& snapshot, const AnalysisWindow& window) {
@@ -27,7 +27,7 @@ std::vector<StepRange> steady_steps(const Snapshot& snapshot, const AnalysisWind
   return steps;
 }
 
-/// Theil and Sen: the median of the slopes between any two.
+/// The Theil–Sen estimator: the median of the slopes between any two values.
 double median_slope(const std::vector<std::int64_t>& values) {
   const std::size_t stride = 1 + values.size() / kMostSlopeSteps;
   std::vector<double> slopes;
@@ -49,7 +49,7 @@ bool grows(const LeakDevice& device, std::int64_t peak, const Thresholds& thresh
              thresholds.leak_growth_of_peak_pct / 100 * static_cast<double>(peak);
 }
 
-/// The step that holds a time.
+/// The step that contains a time.
 std::optional<std::size_t> step_at(const std::vector<StepRange>& steps, Ns time_ns) {
   const auto after = std::ranges::upper_bound(
       steps, time_ns, {}, [](const StepRange& step) { return step.range.begin_ns; });
@@ -57,7 +57,7 @@ std::optional<std::size_t> step_at(const std::vector<StepRange>& steps, Ns time_
   return static_cast<std::size_t>(after - steps.begin()) - 1;
 }
 
-/// Blocks of one operator and size that outlive their steps.
+/// Blocks of one operator and size that outlive their step.
 struct Survivors {
   LeakSuspect suspect;
   std::size_t last_step = SIZE_MAX;
@@ -72,8 +72,8 @@ struct Survivors {
 std::vector<LeakSuspect> find_suspects(const Snapshot& snapshot, const AllocationList& list,
                                        const std::vector<StepRange>& steps,
                                        const Thresholds& thresholds) {
-  const auto age = static_cast<std::size_t>(thresholds.leak_age);  // in steps, of what is kept
-  // Steps so late that nothing born in them can be seen to stay are not asked.
+  const auto age = static_cast<std::size_t>(thresholds.leak_age);  // in steps
+  // Blocks of the last steps are ignored, since it is unknown how long they live.
   if (!list.has_addresses || steps.size() < age + 2) return {};
   std::map<std::pair<StringId, std::int64_t>, Survivors> groups;
   for (const Allocation& block : list.blocks) {

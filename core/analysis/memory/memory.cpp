@@ -94,7 +94,7 @@ class DeviceReader {
     }
   }
 
-  /// Above which a peak stands out.
+  /// The limit above which memory spikes.
   [[nodiscard]] double limit() const {
     std::vector<double> peaks;
     std::size_t i = 0;
@@ -125,7 +125,7 @@ class DeviceReader {
     }
     return spikes;
   }
-  /// The operator that a record's block was allocated by.
+  /// The operator that allocated the block of a record.
   [[nodiscard]] EventId allocator_of(std::size_t record) const {
     const auto at = std::ranges::lower_bound(list_.blocks, record, {}, &Allocation::record);
     return at != list_.blocks.end() && at->record == record ? at->op : EventId::None;

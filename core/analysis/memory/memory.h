@@ -1,4 +1,4 @@
-// What fills memory, when is the peak, and which operators allocate?
+// What fills memory, when the peak is, and which operators allocate.
 #pragma once
 
 #include <cstdint>
@@ -15,74 +15,74 @@
 
 namespace lanescope {
 
-/// The counter that such a file is shown as: its series are the categories.
+/// The counter under which the reader stores a memory timeline; its series are the categories.
 inline constexpr std::string_view kMemoryTimelineCounter = "Memory bytes";
 
 struct TimelineCategory {
-  StringId name = StringId::Empty;  // "Activation", as PyTorch has them
-  std::int64_t at_peak = 0;         // bytes when all together were the most
-  std::int64_t peak = 0;            // its own most
-  Ns peak_at_ns = 0;                // the first time of that
+  StringId name = StringId::Empty;  // as in PyTorch: "Activation"
+  std::int64_t at_peak = 0;         // bytes at the peak of the total
+  std::int64_t peak = 0;            // its own peak
+  Ns peak_at_ns = 0;                // when it was first reached
 };
 
 struct TimelinePeak {
-  std::uint64_t points = 0;                  // of the window: times at which something changed
-  std::int64_t peak = 0;                     // bytes of all categories together
-  Ns peak_at_ns = 0;                         // the first time of that
-  std::vector<TimelineCategory> categories;  // by at_peak, falling, then by name
+  std::uint64_t points = 0;                  // times in the window at which something changed
+  std::int64_t peak = 0;                     // bytes over all categories
+  Ns peak_at_ns = 0;                         // when it was first reached
+  std::vector<TimelineCategory> categories;  // by at_peak, descending, then by name
 };
 
-/// nullopt when the trace has no such counter, or no point in the window. Pure. Cost: a sort of the
+/// nullopt if the trace has no such counter, or no point in the window. Pure. Cost: a sort of the
 /// samples.
 std::optional<TimelinePeak> find_timeline_peak(const Snapshot& snapshot,
                                                const AnalysisWindow& window);
 
-/// All allocations of the operators of one name.
+/// All allocations by operators with one name.
 struct OpMemory {
-  StringId op = StringId::Empty;  // Empty: outside of operators
+  StringId op = StringId::Empty;  // Empty: outside operators
   std::uint64_t allocations = 0;
-  std::int64_t bytes = 0;    // of them all, whatever was freed again
-  std::int64_t largest = 0;  // of one of them
+  std::int64_t bytes = 0;    // total allocated, including freed blocks
+  std::int64_t largest = 0;  // the largest single allocation
   std::uint64_t live_at_peak = 0;
-  std::int64_t bytes_at_peak = 0;  // of those alive at the device's peak
+  std::int64_t bytes_at_peak = 0;  // of the blocks live at the device's peak
 };
 
-/// A stretch above the limit, by its highest point.
+/// A period above the limit, identified by its highest point.
 struct MemorySpike {
   Ns time_ns = 0;
   std::int64_t allocated = 0;
-  EventId event = EventId::None;  // the record that reached it
-  EventId op = EventId::None;     // and its operator
+  EventId event = EventId::None;  // the record that reached the maximum
+  EventId op = EventId::None;     // the operator of that record
 };
 
 struct MemoryDevice {
   std::int64_t device_type = 0;  // c10::DeviceType
   std::int64_t device_id = -1;
-  bool has_totals = false;     // else `allocated` is counted from the trace's start
-  bool has_addresses = false;  // else it is not known what is alive
-  // Of the window's records:
+  bool has_totals = false;     // false: `allocated` is counted from the start of the trace
+  bool has_addresses = false;  // false: live blocks are unknown
+  // For the records in the window:
   std::uint64_t records = 0, allocations = 0, frees = 0;
-  std::int64_t allocated_bytes = 0, freed_bytes = 0;  // both not negative
-  // Of the whole trace:
+  std::int64_t allocated_bytes = 0, freed_bytes = 0;  // both non-negative
+  // For the entire trace:
   std::uint64_t pairs = 0, unmatched_frees = 0, open_at_end = 0;
-  std::int64_t unmatched_freed_bytes = 0, open_at_end_bytes = 0;  // both not negative
+  std::int64_t unmatched_freed_bytes = 0, open_at_end_bytes = 0;  // both non-negative
   std::int64_t before_bytes = 0;
-  // The highest total in the window, the first if several; nullopt where the window has no record.
+  // The highest total in the window, the first if there are several; nullopt if the window has no
+  // record.
   std::optional<Ns> peak_at_ns;
   std::uint32_t peak_record = 0;  // into the MemoryTrack
   std::int64_t peak_allocated = 0, reserved_at_peak = 0, peak_reserved = 0;
-  std::int64_t other_at_peak = 0;   // from before the trace
-  CategoryBytes peak_categories{};  // estimated: highest by category, each at a time of its own
+  std::int64_t other_at_peak = 0;   // allocated before the trace
+  CategoryBytes peak_categories{};  // estimated; each category's own peak
   std::vector<OpMemory> ops;        // by bytes, then name
-  /// Above the threshold memory_spike times the median of the steps' peaks; nullopt with fewer than
-  /// two steps.
+  /// Periods above Thresholds::memory_spike times the median of the peaks of the steps; nullopt
+  /// with fewer than two steps.
   std::optional<std::vector<MemorySpike>> spikes;
 };
 
 struct MemoryTable {
-  std::vector<MemoryDevice> devices;  // by type, then number
-  std::optional<TimelinePeak>
-      timeline;  // of a memory timeline, which says nothing of single blocks
+  std::vector<MemoryDevice> devices;     // by type, then number
+  std::optional<TimelinePeak> timeline;  // for a memory timeline, which has no individual blocks
 };
 
 /// Pure; complete snapshots only. Cost: find_allocations, and a pass over the records.

@@ -18,7 +18,7 @@ std::int64_t whole_bytes(double value) {
   return static_cast<std::int64_t>(std::clamp(value, -kMost, kMost));
 }
 
-/// All values of the timeline's categories by time; adds the categories to `out`.
+/// All samples of the timeline's categories by time; adds the categories to `out`.
 std::vector<Sample> samples_of(const Snapshot& snapshot, TimelinePeak& out) {
   std::vector<Sample> samples;
   for (const auto& counter : snapshot.counters) {
@@ -32,7 +32,7 @@ std::vector<Sample> samples_of(const Snapshot& snapshot, TimelinePeak& out) {
   return samples;
 }
 
-/// `now` is what each category holds at that time.
+/// `now` has the bytes of each category at that time.
 void take_point(Ns time_ns, const std::vector<std::int64_t>& now, TimelinePeak& out) {
   const bool first = out.points++ == 0;
   std::int64_t total = 0;

@@ -10,12 +10,12 @@
 namespace lanescope {
 namespace {
 
-/// The records after which a block is alive.
+/// The records after which a block is live.
 TimeRange records_of(const Allocation& block) {
   return {block.record, block.free_record};
 }
 
-/// Records until a time.
+/// The number of records up to and including a time.
 std::size_t records_until(const MemoryTrack& memory, Ns time_ns) {
   const Ns* begin = memory.time_ns.begin();
   return static_cast<std::size_t>(std::upper_bound(begin, begin + memory.time_ns.size(), time_ns) -
@@ -31,7 +31,7 @@ AllocationList pair_records(const Snapshot& snapshot, std::shared_ptr<const Memo
   for (std::size_t i = 0; i < track.time_ns.size(); ++i) {
     const std::int64_t address = track.address[i];
     list.has_addresses = list.has_addresses || address != 0;
-    if (address == 0 && track.bytes[i] == 0) continue;  // a sample of the totals alone
+    if (address == 0 && track.bytes[i] == 0) continue;  // only a sample of the totals
     const auto at = address == 0 ? open.end() : open.find(address);
     if (at != open.end()) {
       list.blocks[at->second].range.end_ns = track.time_ns[i];

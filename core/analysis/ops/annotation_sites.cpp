@@ -9,13 +9,13 @@ namespace lanescope {
 namespace {
 
 constexpr std::string_view kStep = "ProfilerStep#";
-/// Kineto widens the GPU's annotations by up to a microsecond, and other writers round.
+/// Kineto extends GPU annotations by up to a microsecond, and other writers round.
 constexpr Ns kGpuSlack = 1000;
-/// Real stacks are some tens deep; a made-up one shall not cost a million steps for each kernel.
+/// Real stacks are a few tens deep; this bounds the cost for malicious traces.
 constexpr int kMostSteps = 1000;
 
-/// "autograd::engine::evaluate_function: MmBackward0", before 2021 only "MmBackward", and the sum
-/// of gradients "torch::autograd::AccumulateGrad".
+/// Matches "autograd::engine::evaluate_function: MmBackward0", before 2021 just "MmBackward", and
+/// gradient accumulation, "torch::autograd::AccumulateGrad".
 bool is_autograd_name(std::string_view name) {
   if (name.starts_with("autograd::") || name.find("torch::autograd::") != std::string_view::npos)
     return true;
@@ -110,7 +110,7 @@ AnnotationSites::Site AnnotationSites::host_site(const SliceRef& launch) const {
   return open == kNoParent ? Site{} : Site{&waiting, open};
 }
 
-/// Whether autograd runs what is at, or around, a call.
+/// Whether a call, or anything around it, is run by autograd.
 bool AnnotationSites::is_backward(EventId event) const {
   for (int step = 0; step < kMostSteps; ++step) {
     const auto at = snapshot_.find_slice(event);

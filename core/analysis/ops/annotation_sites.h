@@ -1,4 +1,4 @@
-// Which of the ranges that somebody marked a GPU event is the work of.
+// The annotation that each GPU event belongs to.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +14,17 @@
 
 namespace lanescope {
 
-/// The annotations around the call that launched the event, on the call's thread. The threads of
-/// autograd mark nothing: what they launch belongs to what the thread of the steps had open then,
-/// since that one waits for them. Where no call or no annotation is known, the event belongs to the
-/// GPU's own annotation (gpu_user_annotation) that it runs in, on its stream.
+/// A GPU event belongs to the annotations around its launch call, on the call's thread. Autograd's
+/// threads have no annotations, so their launches belong to the annotations open on the main
+/// thread, which waits for them. If no call or annotation is found, the event belongs to the
+/// gpu_user_annotation around it on its stream.
 class AnnotationSites {
  public:
-  /// Refers to the snapshot, which must be complete. Cost: a pass over the host slices' categories,
-  /// and the GPU's annotations.
+  /// Refers to the snapshot, which must be complete. Cost: a pass over the categories of the host
+  /// slices, and over the GPU annotations.
   explicit AnnotationSites(const Snapshot& snapshot);
 
-  /// The innermost annotation of a GPU event; none where `tree` is null.
+  /// The innermost annotation of a GPU event; `tree` is null if there is none.
   struct Site {
     const AnnotationTree* tree = nullptr;
     std::uint32_t at = kNoParent;
@@ -33,10 +33,10 @@ class AnnotationSites {
   [[nodiscard]] Site site_of(const Track& track, const TrackChunk& chunk,
                              std::uint32_t slice) const;
 
-  /// False: the host marked nothing, all there is are the GPU's annotations.
+  /// False if the host has no annotations, only the GPU.
   [[nodiscard]] bool on_host() const { return host_annotations_ != 0; }
-  /// Calls visit(annotation) for each: those of the host, which stand on the GPU's streams again,
-  /// else those of the GPU.
+  /// Calls visit(annotation) for each annotation: those of the host, which are repeated on GPU
+  /// streams, or else those of the GPU.
   template <typename Visit>
   void for_each(const Visit& visit) const {
     for (std::size_t t = 0; t < trees_.size(); ++t) {
@@ -59,11 +59,11 @@ class AnnotationSites {
   std::vector<bool> is_autograd_;  // by name
   AnnotationTrees trees_;          // by track
   std::size_t host_annotations_ = 0;
-  std::unordered_map<StringId, std::size_t> main_thread_;  // by process: a track
-  std::map<StreamKey, std::size_t> gpu_annotations_;       // a track each
+  std::unordered_map<StringId, std::size_t> main_thread_;  // by process: index of a track
+  std::map<StreamKey, std::size_t> gpu_annotations_;       // index of a track
 };
 
-/// "ProfilerStep*" of "ProfilerStep#12": steps are one row. Other names as they are.
+/// "ProfilerStep*" for "ProfilerStep#12", so that steps share a row. Other names are unchanged.
 std::string_view folded_annotation(std::string_view name);
 
 }  // namespace lanescope

@@ -1,4 +1,4 @@
-// The ranges that user code marked on one host thread, or that stand for such ones on a stream.
+// The annotations of one host thread, or of one GPU stream.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ class AnnotationTree {
 
   explicit AnnotationTree(Ns slack_ns) : stack_(slack_ns) {}
 
-  /// In time order, as NestingStack wants it.
+  /// Must be called in the order that NestingStack requires.
   void add(TimeRange range, StringId name, EventId event) {
     const std::uint32_t above = stack_[stack_.push(range, size())].parent;
     annotations_.push_back(
@@ -35,8 +35,8 @@ class AnnotationTree {
   }
   [[nodiscard]] const Annotation& operator[](std::uint32_t i) const { return annotations_[i]; }
 
-  /// The innermost one that covers `time_ns`, its end included; kNoParent when none does.
-  /// Cost: log n, and a step for each one that has ended between.
+  /// The innermost annotation that covers `time_ns`, its end included; kNoParent if there is none.
+  /// Cost: log n, and a step for each one that has ended in between.
   [[nodiscard]] std::uint32_t innermost_at(Ns time_ns) const {
     const auto after = std::ranges::upper_bound(
         annotations_, time_ns, {}, [](const Annotation& a) { return a.range.begin_ns; });
@@ -49,7 +49,7 @@ class AnnotationTree {
   }
 
  private:
-  /// Real code nests a few; a made-up trace shall not cost a walk over all of them each time.
+  /// Real code nests only a few; this bounds the cost for malicious traces.
   static constexpr int kMostSteps = 1000;
 
   NestingStack stack_;

@@ -11,7 +11,7 @@
 namespace lanescope {
 namespace {
 
-constexpr int kMostDepth = 1000;  // as in op_charges
+constexpr int kMostDepth = 1000;  // as in charges.cpp
 
 class AnnotationTableBuilder {
  public:
@@ -43,7 +43,7 @@ class AnnotationTableBuilder {
     bool is_kernel = false;
   };
 
-  /// In the order of their starts, so that each row's union of streams just grows.
+  /// Sorted by start, as RisingUnion requires.
   void collect_work() {
     std::vector<std::size_t> run_begins;
     TrackId last = TrackId::None;

@@ -1,4 +1,4 @@
-// What does the GPU work for, by the ranges that user code marked (record_function, NVTX)?
+// GPU work by annotation (record_function, NVTX).
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace lanescope {
 
 inline constexpr std::size_t kGpuClasses = 3;
 
-/// Whole GPU events: kernels, copies and fills, summed.
+/// GPU events with their full durations, summed: kernels, copies and fills.
 struct AnnotatedWork {
   std::uint64_t events = 0, kernels = 0;
   Ns total_ns = 0;
@@ -22,24 +22,25 @@ struct AnnotatedWork {
 };
 
 struct AnnotationRow {
-  std::string name;                 // steps are one row, "ProfilerStep*"; empty: in no annotation
-  std::uint64_t calls = 0;          // annotations that start in the window
-  EventId longest = EventId::None;  // of these
-  AnnotatedWork self;               // of which it is the innermost annotation
-  AnnotatedWork all;                // with what lies in annotations inside it
-  Ns span_ns = 0;                   // of `all`, but streams that work at once count once
+  std::string name;         // all steps are one row, "ProfilerStep*"; empty: not in an annotation
+  std::uint64_t calls = 0;  // annotations that start in the window
+  EventId longest = EventId::None;  // the longest of these
+  AnnotatedWork self;               // work for which it is the innermost annotation
+  AnnotatedWork all;                // including work in nested annotations
+  Ns span_ns = 0;                   // of `all`, counting concurrent streams once
 };
 
 struct AnnotationTable {
-  /// By `all`, falling, then by name; the work that is in no annotation last. The rows' `self` add
-  /// up to all GPU events of the window.
+  /// By `all`, descending, then by name; work outside annotations is last. The `self` of all rows
+  /// add up to all GPU events of the window.
   std::vector<AnnotationRow> rows;
   bool has_gpu_events = false;
-  bool on_gpu = false;  // the host marked nothing: these are the GPU's annotations
+  bool on_gpu = false;  // the host has no annotations; these are the GPU's
 };
 
-/// Where a GPU event belongs: see AnnotationSites. Pure; complete snapshots only. Cost: a pass over
-/// the host slices' categories, one over the GPU events, and the annotations around each.
+/// For which annotation a GPU event belongs to, see AnnotationSites. Pure; complete snapshots only.
+/// Cost: a pass over the categories of the host slices, one over the GPU events, and the
+/// annotations around each.
 AnnotationTable analyse_annotations(const Snapshot& snapshot, const AnalysisWindow& window);
 
 }  // namespace lanescope

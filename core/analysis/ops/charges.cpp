@@ -12,15 +12,14 @@
 namespace lanescope {
 namespace {
 
-/// Real stacks are some tens deep; a made-up one a million deep shall not cost a million steps for
-/// each kernel.
+/// Real stacks are a few tens deep; this bounds the cost for malicious traces.
 constexpr int kMaxDepth = 1000;
 
 std::uint32_t slice_of(const TrackChunk& chunk, EventId event) {
   return index_of(event) - index_of(chunk.first_id);
 }
 
-/// Tells ranges from other slices of a host thread.
+/// Distinguishes annotations from other slices of a host thread.
 class RangeNames {
  public:
   RangeNames(const Snapshot& snapshot, RangesBy by) : snapshot_(snapshot) {
@@ -39,13 +38,13 @@ class RangeNames {
 
  private:
   const Snapshot& snapshot_;
-  std::vector<bool> is_range_;  // by name; empty: names say nothing
+  std::vector<bool> is_range_;  // by name; empty if names are not considered
 };
 
 }  // namespace
 
-/// They are few, so they are picked row by row and then sorted; rows come outermost first, so a
-/// stable sort keeps parents in front.
+/// There are few annotations, so they are collected by row and then sorted. Rows are ordered from
+/// the outermost, so a stable sort keeps parents first.
 void add_ranges(const TrackChunk& chunk, std::vector<std::uint32_t> slices, AnnotationTree& tree) {
   std::ranges::stable_sort(slices, [&](std::uint32_t a, std::uint32_t b) {
     const TimeRange left = chunk.range(a);
@@ -138,7 +137,7 @@ bool OpCharges::charge_gpu_events() {
         if (link == EventId::None) return;
         work.push_back({chunk.range(slice), link, kind == CategoryKind::Kernel});
       });
-  // In the order of their starts, so that each row's union of streams just grows.
+  // Sorted by start, as RisingUnion requires.
   merge_runs(work, run_begins, [](const GpuWork& a, const GpuWork& b) {
     return a.range.begin_ns < b.range.begin_ns;
   });
@@ -153,7 +152,7 @@ void OpCharges::charge_gpu_work(const GpuWork& work) {
   const auto start = snapshot_.find_slice(work.link);
   if (!start || start->track->kind != TrackKind::CpuThread) return;
   const TrackChunk& chunk = *start->chunk;
-  // Work without a launch call in the file is linked to its operator.
+  // Work whose launch call is not in the file is linked to its operator.
   const bool is_op = snapshot_.kind_of(chunk.category[start->slice]) == CategoryKind::CpuOp;
   const EventId op = is_op ? work.link : chunk.link[start->slice];
   const Ns length_ns = work.range.length_ns();

@@ -1,4 +1,4 @@
-// GPU work and memory, charged to the operator they come from and to everything around it.
+// Charges GPU work and memory to the operator that caused it and to everything around it.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,15 @@
 
 namespace lanescope {
 
-/// The annotations of each track; empty trees for others than host threads.
+/// The annotations of each track; empty for tracks other than host threads.
 using AnnotationTrees = std::vector<AnnotationTree>;
-/// In old traces ranges are operators that have the names PyTorch gives to ranges.
+/// How annotations are recognized: old traces record them as operators, recognizable by PyTorch's
+/// names.
 enum class RangesBy : std::uint8_t { Category, CategoryOrName };
-/// Cost: a pass over the host slices' categories, by name one over the distinct names too.
+/// Cost: a pass over the categories of the host slices, and for CategoryOrName one over the
+/// distinct names.
 AnnotationTrees find_annotations(const Snapshot& snapshot, RangesBy by = RangesBy::Category);
-/// Adds some slices of a chunk, in any order; the chunk's are later than what the tree has.
+/// Adds slices of a chunk, in any order, to the tree. They must be later than what it already has.
 void add_ranges(const TrackChunk& chunk, std::vector<std::uint32_t> slices, AnnotationTree& tree);
 
 class OpCharges {
@@ -27,14 +29,15 @@ class OpCharges {
             const AnnotationTrees& annotations, OpRows& rows)
       : snapshot_(snapshot), window_(window), annotations_(annotations), rows_(rows) {}
 
-  /// Every GPU event to the operator that its launch call lies in. False when there is none.
+  /// Charges each GPU event to the operator around its launch call. False if there are no GPU
+  /// events.
   bool charge_gpu_events();
-  /// Every [memory] record to the operator that runs on its thread, ends included. False when there
-  /// is none.
+  /// Charges each [memory] record to the operator running on its thread, ends included. False if
+  /// there are none.
   bool charge_memory();
 
  private:
-  /// The place a charge starts from.
+  /// Where a charge starts.
   struct Site {
     const TrackChunk* chunk = nullptr;
     TrackId track = TrackId::None;
@@ -47,8 +50,8 @@ class OpCharges {
     bool is_kernel = false;
   };
 
-  /// Calls self(row) for the innermost operator or annotation around the site and total(row) once
-  /// for each row of those around it. Cost: their number.
+  /// Calls self(row) for the innermost operator or annotation around the site, and total(row) once
+  /// for the row of each one around it. Cost: their number.
   template <typename Self, typename Total>
   void charge(const Site& site, const Self& self, const Total& total);
   template <typename Total>

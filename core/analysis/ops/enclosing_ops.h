@@ -1,4 +1,4 @@
-// The nearest operator of some kind around GPU work, each operator looked at once.
+// Finds the nearest operator of some kind around GPU work, visiting each operator once.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ namespace lanescope {
 
 class EnclosingOps {
  public:
-  /// `wanted` is asked once a name.
+  /// `wanted` is called once per name.
   EnclosingOps(const Snapshot& snapshot, std::function<bool(std::string_view)> wanted)
       : snapshot_(snapshot), wanted_(std::move(wanted)), known_(snapshot.strings->size()) {}
 
-  /// The deepest operator that is wanted around the launch of a GPU event, by its entry in
-  /// TrackChunk::link; None when there is none. Cost: linear in the operators over all calls.
+  /// The innermost wanted operator around the launch of a GPU event, given its entry in
+  /// TrackChunk::link; None if there is none. Cost: over all calls, linear in the operators.
   EventId around(EventId link) {
     std::vector<EventId> passed;
     EventId op = innermost_op(snapshot_, link);

@@ -18,9 +18,9 @@ namespace {
 
 constexpr std::array<std::string_view, kOpGroupings> kNames = {"name",  "shape",  "stack", "module",
                                                                "dtype", "thread", "phase", "step"};
-/// Deeper lists than torch writes are a made-up trace's.
+/// torch does not nest lists this deeply; this is for malicious traces.
 constexpr int kMostNested = 8;
-/// Likewise deeper stacks: so many frames are named, the innermost.
+/// The maximum number of frames in a label; the innermost are kept.
 constexpr std::size_t kMostLines = 256;
 
 void append_shapes(const JsonValue& value, int depth, std::string& out) {
@@ -37,7 +37,7 @@ void append_shapes(const JsonValue& value, int depth, std::string& out) {
   out += ']';
 }
 
-/// Groups by a text each.
+/// Builds groups that are identified by a text.
 class TextGroups {
  public:
   explicit TextGroups(const Snapshot& snapshot, OpGroups& groups) : groups_(groups) {
@@ -52,7 +52,7 @@ class TextGroups {
     return at->second;
   }
   void add(EventId op, const std::string& text) { groups_.of_event[index_of(op)] = number(text); }
-  /// Numbers the groups by their texts, where operators come in the order of the file.
+  /// Renumbers the groups by text, since operators were visited in file order.
   void sort() {
     std::vector<std::uint32_t> order(groups_.texts.size());
     std::iota(order.begin(), order.end(), 0U);
@@ -74,7 +74,7 @@ class TextGroups {
   std::unordered_map<std::string, std::uint32_t> known_;
 };
 
-/// By what operators have among their arguments.
+/// Groups by shapes or types in the operators' arguments.
 void group_by_inputs(const Snapshot& snapshot, const ReadEvent& read, const std::stop_token& stop,
                      OpGroups& groups) {
   TextGroups texts(snapshot, groups);
@@ -153,7 +153,7 @@ void group_by_phase(const Snapshot& snapshot, OpGroups& groups) {
   });
 }
 
-/// A merged call has the group of the one around it.
+/// Assigns merged calls to the group of the outer call.
 void group_merged_calls(const Snapshot& snapshot, OpGroups& groups) {
   for (const Track& track : snapshot.tracks) {
     if (track.kind != TrackKind::CpuThread || track.chunks.empty()) continue;
@@ -192,7 +192,7 @@ std::string shapes_text(const JsonValue& shapes) {
 }
 
 std::vector<bool> merged_calls(const Snapshot& snapshot, const TrackChunk& chunk) {
-  std::vector<std::uint8_t> inside(chunk.size());  // operators right inside, 2 for more
+  std::vector<std::uint8_t> inside(chunk.size());  // operator children; 2: more than one
   const auto is_inner = [&](std::uint32_t slice) {
     return snapshot.kind_of(chunk.category[slice]) == CategoryKind::CpuOp &&
            chunk.link[slice] != EventId::None;

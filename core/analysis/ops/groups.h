@@ -1,4 +1,4 @@
-// What rows of the operator table are grouped by besides the name.
+// What the operator table is grouped by, in addition to the name.
 #pragma once
 
 #include <cstdint>
@@ -21,63 +21,64 @@ enum class OpGroupBy : std::uint8_t {
   Stack,
   Module,
   Type,    // input types
-  Thread,  // it ran on
+  Thread,  // the thread it ran on
   Phase,   // forward, backward, optimizer or data loading
-  Step,    // it started in
+  Step,    // the step it started in
 };
 inline constexpr std::size_t kOpGroupings = 8;
 
-/// "name", "shape", "stack", "module", "dtype", "thread", "phase", "step": as in the text face.
+/// "name", "shape", "stack", "module", "dtype", "thread", "phase", "step": as on the command line
+/// and in JSON.
 std::string_view op_group_by_name(OpGroupBy by);
 std::optional<OpGroupBy> op_group_by_of(std::string_view name);
 
-/// A group for each operator call. Calls of one name in one group share a row; group 0 is "the
-/// trace does not say".
+/// The group of each operator call. Calls with the same name and group share a row. Group 0 means
+/// unknown.
 struct OpGroups {
   OpGroupBy by = OpGroupBy::Name;
-  std::vector<std::uint32_t> of_event;  // by EventId of a slice; empty: all in group 0
-  std::size_t count = 1;                // 1: the trace says it of no operator
-  std::vector<std::string> texts;       // by group, but for stacks and modules
-  HostStacks stacks;                    // the nodes only
-  std::vector<std::uint32_t> node;      // by group, into the stacks' nodes
+  std::vector<std::uint32_t> of_event;  // by EventId of a slice; empty if all are in group 0
+  std::size_t count = 1;                // 1 if unknown for all operators
+  std::vector<std::string> texts;       // by group; not used for stacks and modules
+  HostStacks stacks;                    // only the nodes
+  std::vector<std::uint32_t> node;      // by group: index of a node of `stacks`
 
   [[nodiscard]] std::uint32_t of(EventId op) const {
     return of_event.empty() ? 0 : of_event[index_of(op)];
   }
-  /// What a group is called, nothing for group 0. By shape: one line, "[[64, 256], [256]]". By
-  /// stack: the frames, innermost first. By module: the modules, outermost first. Else one line.
+  /// The label of a group; empty for group 0. For shapes, one line: "[[64, 256], [256]]". For
+  /// stacks, the frames, innermost first. For modules, the modules, outermost first. Otherwise one
+  /// line.
   [[nodiscard]] std::vector<std::string> lines(const Snapshot& snapshot, std::uint32_t group) const;
 };
 
-/// Pure; complete snapshots only; not for the thread that draws. Cost: by name nothing; by shape
-/// and by type the text of every operator is read and parsed, some microseconds each; else a few
-/// passes over the host threads, and ForwardTwins. Without `read` there are no shapes and types. A
-/// stop gives an answer that is not whole.
+/// Pure; complete snapshots only; do not call it on the UI thread. Cost: none by name; by shape and
+/// type, the text of every operator is read and parsed, a few microseconds each; otherwise a few
+/// passes over the host threads, and ForwardTwins. Without `read`, shapes and types are unknown.
+/// After a stop, the result is incomplete.
 OpGroups group_ops(const Snapshot& snapshot, OpGroupBy by, const ReadEvent& read = {},
                    const std::stop_token& stop = {});
 
-/// By slice: operators that are the only one right inside another of their name. torch and
-/// TensorBoard take the two for one call, with the outer one's shapes and stack.
+/// By slice: operators that are the only child of an operator with the same name. torch and
+/// TensorBoard count the two as one call, with the shapes and stack of the outer one.
 std::vector<bool> merged_calls(const Snapshot& snapshot, const TrackChunk& chunk);
 
-/// The shapes among an operator's arguments, called "Input dims" until torch 1.10; nullptr where
-/// the trace does not say.
+/// The shapes in an operator's arguments, named "Input dims" until torch 1.10; nullptr if missing.
 const JsonValue* input_shapes(const JsonValue& args);
 
-/// Input shapes as Python writes them: "[[2, 3], [], [3]]".
+/// Formats input shapes as Python does: "[[2, 3], [], [3]]".
 std::string shapes_text(const JsonValue& shapes);
 
 enum class Phase : std::uint8_t {
-  Forward,  // all that is none of the others
+  Forward,  // everything else
   Backward,
   Optimizer,
   DataLoading,
 };
 std::string_view phase_title(Phase phase);
 
-/// By EventId of a slice. The backward pass is what autograd's engine calls and what has a forward
-/// twin; the optimizer and data loading are told by the ranges PyTorch puts around them. Cost: a
-/// pass over the host threads and the flows.
+/// By EventId of a slice. The backward pass is what autograd's engine calls, or has a forward twin;
+/// the optimizer and data loading are recognized by PyTorch's annotations. Cost: a pass over the
+/// host threads and the flows.
 std::vector<Phase> op_phases(const Snapshot& snapshot);
 
 }  // namespace lanescope

@@ -62,7 +62,7 @@ class ModuleTreeBuilder {
       const std::uint32_t node = stacks_.of_event[event];
       if (node != 0 && chunk.name[slice] == stacks_.nodes[node].frame) {
         if (counts) add_call(node, chunk.id_of(slice), chunk.range(slice));
-        // A call from before the window has no time of its own in it, so nothing is taken off.
+        // A call that started before the window has no row time, so nothing is subtracted.
         open_calls_[node] = counts ? CoveredPart(chunk.range(slice), slack_ns_) : CoveredPart();
       } else if (!counts) {
         continue;
@@ -81,7 +81,7 @@ class ModuleTreeBuilder {
     ++row.calls;
     add(row.forward_cpu_ns, dur_ns);
     add(row.forward_self_cpu_ns, dur_ns);
-    // The last call of the module around is the one that this one is in.
+    // The last call of the enclosing module contains this call.
     Ns& around_ns = rows_[parent_of(node)].forward_self_cpu_ns;
     around_ns = saturating_sub(around_ns, open_calls_[parent_of(node)].cover(range));
     if (dur_ns <= longest_ns_[node]) return;
@@ -89,7 +89,7 @@ class ModuleTreeBuilder {
     row.longest = call;
   }
 
-  /// False when there is none.
+  /// False if there are none.
   bool add_gpu_events() {
     bool any = false;
     for_each_gpu_event(
@@ -105,7 +105,7 @@ class ModuleTreeBuilder {
 
   void add_gpu_work(const SliceRef& launch, Ns dur_ns, bool is_kernel) {
     const EventId call = launch.chunk->id_of(launch.slice);
-    // Work without a launch call in the file is linked to its operator.
+    // Work whose launch call is not in the file is linked to its operator.
     const CategoryKind kind = snapshot_.kind_of(launch.chunk->category[launch.slice]);
     const EventId op = kind == CategoryKind::CpuOp ? call : launch.chunk->link[launch.slice];
     const bool backward = op != EventId::None && ops_.in_backward[index_of(op)];
@@ -114,7 +114,7 @@ class ModuleTreeBuilder {
     row.kernels += is_kernel ? 1 : 0;
   }
 
-  /// False when there is none.
+  /// False if there are none.
   bool add_memory() {
     if (snapshot_.memory.empty() || !snapshot_.instants) return false;
     const InstantTable& instants = *snapshot_.instants;
@@ -132,7 +132,7 @@ class ModuleTreeBuilder {
     return true;
   }
 
-  /// Totals from the modules inside; these come after the ones around them.
+  /// Adds nested modules to totals. Nodes are ordered parents first.
   void add_up() {
     used_.resize(rows_.size());
     for (std::size_t node = rows_.size(); node-- > 1;) {
@@ -164,7 +164,7 @@ class ModuleTreeBuilder {
     return snapshot_.text(stacks_.nodes[a].frame) < snapshot_.text(stacks_.nodes[b].frame);
   }
 
-  /// The used nodes, each before the modules inside it, without recursion.
+  /// The used nodes, parents before children, without recursion.
   [[nodiscard]] std::vector<ModuleRow> in_order() {
     std::vector<std::vector<std::uint32_t>> inside(rows_.size());
     for (std::uint32_t node = 1; node < rows_.size(); ++node) {
@@ -193,10 +193,10 @@ class ModuleTreeBuilder {
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;
   HostStacks stacks_;
-  StackKind source_;  // fills stacks_
+  StackKind source_;  // its initializer fills stacks_
   ForwardTwins twins_;
   OpStacks ops_;
-  std::vector<ModuleRow> rows_;          // by node; row 0 takes what is in no module
+  std::vector<ModuleRow> rows_;          // by node; row 0 is for work outside modules
   std::vector<Ns> longest_ns_;           // by node
   std::vector<CoveredPart> open_calls_;  // by node: its last call
   Ns slack_ns_;

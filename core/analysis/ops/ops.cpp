@@ -28,8 +28,8 @@ class OpCpuTimes {
     Ns length_ns = 0;
     StringId name = StringId::Empty;
     EventId event = EventId::None;
-    bool counts = false;  // in the window
-    bool merged = false;  // one call with the operator around it
+    bool counts = false;  // it starts in the window
+    bool merged = false;  // counts as one call with the enclosing operator
   };
 
   void add_op(const Slice& slice);
@@ -38,7 +38,7 @@ class OpCpuTimes {
   void add_times(std::uint32_t row, const Slice& slice);
   void add_self_time(std::uint32_t row, Ns length_ns);
   std::uint32_t push_inside_annotations(const Slice& slice, std::uint32_t value, bool is_op);
-  /// Pushes a slice, and takes what it covers of the one around it off that one's row.
+  /// Pushes a slice, and subtracts the time it covers from the row of its parent.
   void nest(NestingStack& stack, CoveredParts& covered, const Slice& slice, std::uint32_t value,
             Ns OpRow::*self);
 
@@ -47,17 +47,17 @@ class OpCpuTimes {
   OpRows& rows_;
   Ns slack_ns_;
 
-  // Of the thread at hand. Self times take off what is right inside, among operators alone (ops_),
-  // with host calls (calls_), and for annotations among everything (inside_). An annotation in an
-  // operator has none: it lies in the operator's.
+  // For the current thread. Self times exclude direct children: among operators only (ops_),
+  // including host calls (calls_), and for annotations among everything (inside_). An annotation
+  // inside an operator has no self time.
   NestingStack ops_, calls_, inside_;
   CoveredParts ops_covered_, calls_covered_, inside_covered_;
-  CoveredParts inside_covered_by_ops_;     // and by annotations: calls are looked through
-  std::vector<std::uint32_t> above_call_;  // by position in inside_: what a call there lies in
-  std::vector<bool> in_op_;                // likewise: whether it is or lies in an operator
+  CoveredParts inside_covered_by_ops_;     // and by annotations; calls are skipped
+  std::vector<std::uint32_t> above_call_;  // by position in inside_: the parent that is not a call
+  std::vector<bool> in_op_;  // by position in inside_: whether it is or is inside an operator
   bool has_annotations_ = false;
 
-  /// Until when the last call of a row runs that is part of its total.
+  /// The end of the last call that was added to a row's total.
   struct Outermost {
     std::uint32_t thread = 0;
     Ns until_ns = 0;
@@ -66,7 +66,7 @@ class OpCpuTimes {
   std::uint32_t thread_ = 0;
 };
 
-constexpr std::uint32_t kHostCall = kNoRow - 1;  // in place of a row
+constexpr std::uint32_t kHostCall = kNoRow - 1;  // used instead of a row
 
 void add(Ns& sum, Ns value_ns) {
   sum = saturating_add(sum, value_ns);
@@ -206,7 +206,7 @@ void add_totals(OpTable& table) {
   }
 }
 
-/// The slices of the host threads, most first.
+/// The host threads, those with the most slices first.
 std::vector<const TrackChunk*> host_threads(const Snapshot& snapshot) {
   std::vector<const TrackChunk*> threads;
   for_each_chunk(snapshot, TrackKind::CpuThread,
@@ -216,7 +216,7 @@ std::vector<const TrackChunk*> host_threads(const Snapshot& snapshot) {
   return threads;
 }
 
-/// Rows of one worker and what fills them in.
+/// The rows of one worker, and what fills them.
 struct Worker {
   Worker(const Snapshot& snapshot, const AnalysisWindow& window, const AnnotationTrees& annotations,
          const OpGroups& groups)
@@ -273,7 +273,7 @@ bool is_host_collective(std::string_view name) {
 OpTable ops_by_group(const Snapshot& snapshot, const AnalysisWindow& window, OpGroups groups) {
   const AnnotationTrees annotations = find_annotations(snapshot);
   OpTable table;
-  // The longest tasks first: GPU work, memory, then the threads by their slices.
+  // The longest tasks first: GPU work, memory, then threads by number of slices.
   const std::vector<const TrackChunk*> threads = host_threads(snapshot);
   const unsigned workers = hardware_threads();
   std::vector<Worker> of_worker;
@@ -294,7 +294,7 @@ OpTable ops_by_group(const Snapshot& snapshot, const AnalysisWindow& window, OpG
   table.rows = of_worker[0].rows->take();
   sort_rows(snapshot, table.rows);
   add_totals(table);
-  groups.of_event = {};  // as long as the trace, and done with
+  groups.of_event = {};  // large, and no longer needed
   table.groups = std::move(groups);
   return table;
 }

@@ -1,4 +1,4 @@
-// Which operators cost most: on the CPU, on the GPU, in memory?
+// Which operators cost the most: on the CPU, on the GPU, in memory.
 #pragma once
 
 #include <cstdint>
@@ -11,56 +11,58 @@
 
 namespace lanescope {
 
-/// All calls of one name, or of one name in one group. A recursive operator's outermost calls are
-/// its total; "self" is what lies in a call and in no operator inside it. An annotation's is what
-/// lies in it and in no operator or annotation inside; in an operator it has none, as all of it is
-/// that operator's or that of one inside. So the self times of a thread add up to no more than it
-/// ran.
+/// All calls with one name, or with one name and group. Totals include only the outermost calls of
+/// a recursive operator. "Self" is the time in a call but not in nested operators; for an
+/// annotation, not in nested operators or annotations. An annotation inside an operator has no self
+/// time, since all of it belongs to that operator or a nested one. So the self times of a thread
+/// add up to at most its run time.
 struct OpRow {
   StringId name = StringId::Empty;
-  std::uint32_t group = 0;  // of OpTable::groups; 0 for annotations
-  /// A range somebody marked, not an operator: of category user_annotation, or an operator of old
-  /// traces by the names that PyTorch gives such ranges.
+  std::uint32_t group = 0;  // in OpTable::groups; 0 for annotations
+  /// An annotation, not an operator: of category user_annotation or, in old traces, an operator
+  /// with one of PyTorch's annotation names.
   bool annotation = false;
-  bool user_annotation = false;  // of that category; a name may have a row of each kind
+  bool user_annotation = false;  // of that category; a name may have rows of both kinds
   std::uint64_t count = 0;
-  std::uint64_t calls = 0;  // as key_averages() counts them, see merged_calls
+  std::uint64_t calls = 0;  // as counted by key_averages(), see merged_calls
   Ns self_cpu_ns = 0;
-  Ns self_cpu_no_runtime_ns = 0;  // calls of the runtime and the driver are taken off too
+  Ns self_cpu_no_runtime_ns = 0;  // also without nested runtime and driver calls
   Ns total_cpu_ns = 0;            // of outermost calls
-  Ns sum_cpu_ns = 0;              // of all calls, as key_averages() prints it
-  // GPU work belongs to the operator whose launch call started it, whenever and wherever it ran.
+  Ns sum_cpu_ns = 0;              // of all calls, as printed by key_averages()
+  // GPU work belongs to the operator around its launch call, whenever and wherever it ran.
   Ns self_device_ns = 0;
   Ns total_device_ns = 0;
-  Ns device_span_ns = 0;      // as total, but streams that work at once count once
-  std::uint64_t kernels = 0;  // that total_device_ns is made of
-  // Allocated less freed on the call's thread while it ran.
+  Ns device_span_ns = 0;      // as total_device_ns, but counting concurrent streams once
+  std::uint64_t kernels = 0;  // that are included in total_device_ns
+  // Allocated minus freed on the call's thread during the call.
   std::int64_t self_cpu_bytes = 0, total_cpu_bytes = 0;
   std::int64_t self_device_bytes = 0, total_device_bytes = 0;
 
-  /// Adds the numbers of another part of the same row.
+  /// Adds another part of the same row.
   void add(const OpRow& part);
 };
 
 struct OpTable {
-  std::vector<OpRow> rows;  // by self_device_ns, then self_cpu_ns, both falling, then name, group
+  /// By self_device_ns, then self_cpu_ns, both descending, then name, group.
+  std::vector<OpRow> rows;
   OpGroups groups;
   bool has_gpu_events = false;
   bool has_memory_records = false;
-  /// What all rows together are, the whole of which key_averages() prints shares.
+  /// The sums over all rows, the base for shares in key_averages().
   Ns self_cpu_ns = 0, self_device_ns = 0;
 };
 
-/// Grouped by name alone without `groups`, see group_ops. Pure; complete snapshots only. Cost: a
-/// pass over each host thread, one over the GPU events and one over the memory records, side by
-/// side on all cores.
+/// Grouped only by name without `groups`, see group_ops. Pure; complete snapshots only. Cost: a
+/// pass over each host thread, one over the GPU events and one over the memory records, in
+/// parallel.
 OpTable ops_by_group(const Snapshot& snapshot, const AnalysisWindow& window, OpGroups groups = {});
 
-/// Names PyTorch gives to marked ranges: "ProfilerStep#3", "Optimizer.step#SGD.step" …
+/// Whether PyTorch gives such names to annotations: "ProfilerStep#3", "Optimizer.step#SGD.step" …
 bool is_annotation_name(std::string_view name);
 
-/// Names of the ranges that PyTorch's process groups mark where the host does the collective:
-/// "gloo:all_reduce". They last as long as it does; those of NCCL only until it is launched.
+/// Whether a name is that of an annotation around a collective that runs on the host:
+/// "gloo:all_reduce". It lasts as long as the collective, whereas those of NCCL only last until the
+/// launch.
 bool is_host_collective(std::string_view name);
 
 }  // namespace lanescope

@@ -10,7 +10,7 @@
 namespace lanescope {
 namespace {
 
-/// What a range or operator says about all that runs inside it.
+/// The phase that the name of an annotation or operator implies for everything inside it.
 std::optional<Phase> phase_of_name(std::string_view name) {
   if (name.starts_with("autograd::engine::evaluate_function")) return Phase::Backward;
   if (name.starts_with("Optimizer.")) return Phase::Optimizer;
@@ -18,7 +18,7 @@ std::optional<Phase> phase_of_name(std::string_view name) {
   return std::nullopt;
 }
 
-/// What a phase is told by: names, and which operators are a backward pass of others.
+/// The evidence for phases: names, and forward twins.
 struct PhaseSigns {
   std::vector<std::optional<Phase>> of_name;
   ForwardTwins twins;

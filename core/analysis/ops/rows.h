@@ -1,4 +1,4 @@
-// The rows of the operator table while it is filled in. Each worker fills in rows of its own.
+// The rows of the operator table while they are computed. Each worker has its own.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +21,9 @@ class OpRows {
         of_op_(snapshot.strings->size(), kNoRow),
         of_annotation_(snapshot.strings->size(), kNoRow) {}
 
-  /// The number of an operator's row, a new one at its first call.
+  /// The index of an operator's row, which is created on first use.
   std::uint32_t of_op(StringId name, EventId op) { return in_group(name, groups_.of(op)); }
-  /// The same for ranges of category user_annotation.
+  /// The same for annotations of category user_annotation.
   std::uint32_t of_annotation(StringId name) {
     std::uint32_t& number = of_annotation_[index_of(name)];
     return number != kNoRow ? number : add(number, name, 0, true);
@@ -31,7 +31,7 @@ class OpRows {
   OpRow& operator[](std::uint32_t number) { return rows_[number]; }
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(rows_.size()); }
 
-  /// Adds the columns of rows that were filled in elsewhere from the same trace.
+  /// Adds the rows of another worker, for the same trace.
   void merge(const OpRows& other) {
     for (const OpRow& row : other.rows_) {
       const std::uint32_t number =
@@ -66,7 +66,7 @@ class OpRows {
 
   const Snapshot& snapshot_;
   const OpGroups& groups_;
-  std::vector<std::uint32_t> of_op_, of_annotation_;           // by name, of group 0
+  std::vector<std::uint32_t> of_op_, of_annotation_;           // by name, for group 0
   std::unordered_map<std::uint64_t, std::uint32_t> of_group_;  // by (group, name)
   std::vector<OpRow> rows_;
 };

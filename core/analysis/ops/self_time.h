@@ -1,6 +1,5 @@
-// Self time: what is left of an event without the parts of it that its children cover. Children
-// that overlap each other cover their common time once, and all of them no more than there is, so
-// self time is never negative.
+// Self time: the time of an event that its children do not cover. Time covered by several children
+// is subtracted once, so self time is never negative.
 #pragma once
 
 #include <algorithm>
@@ -11,18 +10,19 @@
 
 namespace lanescope {
 
-/// How much of an event its children cover.
+/// The part of an event that its children cover.
 class CoveredPart {
  public:
   CoveredPart() = default;
-  /// `slack_ns`: by so much the event's end may have been rounded down; a child that reaches over
-  /// it by no more lies inside.
+  /// `slack_ns`: how much the event's end may have been rounded down; a child that extends beyond
+  /// it by no more is inside.
   CoveredPart(TimeRange event, Ns slack_ns)
       : until_ns_(event.begin_ns),
         end_ns_(saturating_add(event.end_ns, slack_ns)),
         left_ns_(event.length_ns()) {}
 
-  /// How much more of the event a child covers. Children come by rising start.
+  /// Returns how much more of the event a child covers. Children must be added in order of their
+  /// starts.
   Ns cover(TimeRange child) {
     const Ns from_ns = std::max(child.begin_ns, until_ns_);
     const Ns until_ns = std::min(child.end_ns, end_ns_);
@@ -34,17 +34,17 @@ class CoveredPart {
   }
 
  private:
-  Ns until_ns_ = 0;  // nothing behind it is covered yet
+  Ns until_ns_ = 0;  // nothing after this is covered yet
   Ns end_ns_ = 0;
-  Ns left_ns_ = 0;  // of the event, not covered
+  Ns left_ns_ = 0;  // not covered yet
 };
 
-/// Of the open events of a NestingStack, by position.
+/// The covered parts of the open events of a NestingStack, by position.
 class CoveredParts {
  public:
   explicit CoveredParts(Ns slack_ns) : slack_ns_(slack_ns) {}
 
-  /// An event was pushed at that position; what stood there and above is gone.
+  /// To be called when an event is pushed at `position`; removes what was there and above.
   void open(std::uint32_t position, TimeRange event) {
     parts_.resize(position);
     parts_.emplace_back(event, slack_ns_);

@@ -1,4 +1,4 @@
-// The parts of analyse_patterns, by what they look at.
+// The parts of analyse_patterns, by the data they examine.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace lanescope {
 
 class PatternRows {
  public:
-  /// Counts one more; `host_event` tells the place in the program of the first.
+  /// Counts an occurrence. The place in the program is that of the first `host_event`.
   void add(Pattern pattern, StringId name, EventId event, EventId host_event, Ns host_ns,
            Ns gpu_ns) {
     PatternRow& row = rows_[{pattern, name}];
@@ -31,7 +31,7 @@ class PatternRows {
     row.gpu_ns = saturating_add(row.gpu_ns, gpu_ns);
   }
 
-  /// By pattern, then count; with the Python frames of the first of them.
+  /// By pattern, then count, descending; with the Python frames of the first rows.
   [[nodiscard]] std::vector<PatternRow> take(const Snapshot& snapshot) const {
     std::vector<PatternRow> rows;
     for (const auto& [key, row] : rows_) rows.push_back(row);
@@ -56,20 +56,20 @@ struct PatternInput {
   const AnalysisWindow& window;
   const ReadEvent& read;
   const AnalysisResults& results;
-  /// What a share of a step is of: the mean step, of a window without steps the window. In ns.
+  /// The base for shares of a step, in ns: the mean step, or the window if it has no steps.
   double step_ns = 0;
 };
 
-/// By operators, ranges and frames of the host and the order in which they come.
+/// Examines host operators, annotations and Python frames, and their order.
 void find_host_patterns(const PatternInput& in, PatternRows& rows);
-/// By kernels and copies and the operators around their launches.
+/// Examines kernels, copies and the operators around their launches.
 void find_gpu_patterns(const PatternInput& in, PatternRows& rows);
-/// By shapes and types of products and conversions that launch kernels. False when the text of
-/// these operators cannot be read, or lacks them although there are such operators.
+/// Examines shapes and types of matrix products and conversions that launch kernels. False if there
+/// are such operators, but their shapes cannot be read.
 bool find_input_patterns(const PatternInput& in, PatternRows& rows);
 
-/// The operator before each one among those of the same parent, by EventId of a slice; None for the
-/// first. Cost: a pass over the host threads; 4 bytes a slice.
+/// The preceding sibling of each operator, by EventId of a slice; None for the first. Cost: a pass
+/// over the host threads; 4 bytes per slice.
 std::vector<EventId> previous_siblings(const Snapshot& snapshot);
 
 }  // namespace lanescope

@@ -136,7 +136,7 @@ std::vector<EventId> previous_siblings(const Snapshot& snapshot) {
   for (const Track& track : snapshot.tracks) {
     if (track.kind != TrackKind::CpuThread || track.chunks.empty()) continue;
     const TrackChunk& chunk = *track.chunks.front();
-    std::vector<EventId> last(chunk.size() + 1, EventId::None);  // by parent; the last: of none
+    std::vector<EventId> last(chunk.size() + 1, EventId::None);  // by parent; last: no parent
     count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
       const std::uint32_t slice = chunk.in_time_order(i);

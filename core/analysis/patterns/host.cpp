@@ -13,7 +13,7 @@
 namespace lanescope {
 namespace {
 
-/// What a name has to do with patterns.
+/// The role of a name in patterns.
 enum class NameRole : std::uint8_t {
   Unknown,
   None,
@@ -48,9 +48,9 @@ NameRole role_of(std::string_view name) {
   return parallel ? NameRole::DataParallel : NameRole::None;
 }
 
-/// The selects among the operators of one parent that go on now, with the same operators between.
+/// The current run of selects within one parent, with the same operators in between.
 struct SelectRun {
-  std::uint64_t last = 0, now = 0;  // the operators after the last select but one, and the last
+  std::uint64_t last = 0, now = 0;  // hashes of the operators before and since the last select
   std::uint64_t repeats = 0;
   EventId first = EventId::None;
   Ns begin_ns = 0, end_ns = 0;
@@ -86,8 +86,9 @@ class HostPatterns {
   }
 
   void add_thread(const TrackChunk& chunk) {
-    std::map<EventId, SelectRun> runs;               // by parent
-    std::unordered_map<EventId, EventId> last_conv;  // by parent: the operator before, a conv2d
+    std::map<EventId, SelectRun> runs;  // by parent
+    // By parent: the preceding operator if it is a conv2d.
+    std::unordered_map<EventId, EventId> last_conv;
     Ns zero_grad_until = kMinNs;
     count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
@@ -168,7 +169,8 @@ class HostPatterns {
     }
   }
 
-  /// Convolutions right before a batch norm have a bias when their third input has a size.
+  /// Checks convolutions directly before a batch norm: they have a bias if the third input has a
+  /// size.
   void check_biases() {
     std::vector<bool> has_bias(convolutions_.size());
     read_arguments(snapshot_, convolutions_, in_.read, [&](std::size_t i, const JsonValue& args) {

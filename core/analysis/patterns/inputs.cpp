@@ -16,13 +16,14 @@ namespace {
 
 constexpr std::string_view kConversion = "aten::_to_copy";
 
-/// Where the two factors of a product are among its inputs; 0 for what is none.
+/// The position (from 1) of the first factor among the inputs of a matrix product; 0 if it is not
+/// one.
 std::size_t first_factor(std::string_view op) {
   if (op == "aten::mm" || op == "aten::bmm") return 1;
   return op == "aten::addmm" || op == "aten::baddbmm" ? 2 : 0;
 }
 
-/// torch's numbers of its types, as the profiler writes them among the inputs.
+/// The type for torch's type number, as recorded among the inputs.
 std::string_view type_of_number(std::string_view number) {
   if (number == "5") return "c10::Half";
   if (number == "6") return "float";
@@ -35,8 +36,8 @@ struct InputOp {
   EventId op = EventId::None;
   Ns gpu_ns = 0;
   bool tensor_cores = false;
-  bool has_tf32 = false;  // the GPU
-  // What its inputs are found to be:
+  bool has_tf32 = false;  // of the GPU
+  // Found in its inputs:
   bool is_float32 = false;
   bool is_unaligned = false;
 };
@@ -124,7 +125,7 @@ class InputPatterns {
     const bool half = type == "c10::Half" || type == "c10::BFloat16";
     op.is_unaligned = half && (is_unaligned(dims, first) || is_unaligned(dims, first + 1));
   }
-  /// Of a factor's last two sizes.
+  /// Whether one of the last two sizes of a factor is unaligned.
   [[nodiscard]] bool is_unaligned(const JsonArray& dims, std::size_t factor) const {
     const JsonArray* shape = factor < dims.size() ? dims[factor].array() : nullptr;
     if (shape == nullptr || shape->size() < 2) return false;
@@ -137,7 +138,7 @@ class InputPatterns {
     rows_.add(pattern, slice_name(snapshot_, op.op), op.op, op.op, 0, op.gpu_ns);
   }
 
-  /// A conversion that the next one of the same shape on its thread undoes.
+  /// Finds conversions that the next conversion on the same thread undoes.
   void find_ping_pong() {
     std::ranges::sort(conversions_, [&](const Conversion& a, const Conversion& b) {
       const EventId x = ops_[a.op].op, y = ops_[b.op].op;

@@ -1,16 +1,16 @@
 // Search expressions: one language for the search box, `lanescope search` and `event --find`.
 //
-//   gemm                     the name contains it, case ignored; "two words" in quotes
+//   gemm                     the name contains it, ignoring case; quote "two words"
 //   /^aten::(mm|addmm)$/     the name matches the regular expression; /…/i ignores case
 //   name: cat: op:           a name, a category, an operator around or above the event
 //   stream: device: pid: tid: step:
-//   dur>1ms dur<=20us        units ns, us, ms, s; without one ns
-//   ts>1.5s ts<20000         with a unit from the trace's start, without one as printed in JSON
+//   dur>1ms dur<=20us        units ns, us, ms, s; default ns
+//   ts>1.5s ts<20000         with a unit, since the trace's start; without, as in JSON
 //   shape:[64,1024]          an input of the event's operator has this shape
-//   arg.KEY:VALUE            an argument as in the file; arg."two words":VALUE
+//   arg.KEY:VALUE            an argument, as in the file; arg."two words":VALUE
 //
-// Blanks around a comparison do not matter. A leading - excludes. All terms must hold. Fields may
-// have capitals, "arg." has none.
+// Blanks around a comparison are ignored. A leading - excludes. All terms must match. Field names
+// are case-insensitive, except "arg.".
 #pragma once
 
 #include <cstdint>
@@ -29,13 +29,14 @@
 
 namespace lanescope {
 
-/// How a text is compared. Copies share a compiled regular expression.
+/// How text is matched. Copies share a compiled regular expression.
 class TextPattern {
  public:
-  static TextPattern containing(std::string_view part);  // case ignored
-  static TextPattern equal_to(std::string_view whole);   // case matters
-  /// Errors: Invalid, for what RE2 does not take (back references, look-around) or is too long.
-  /// Matching takes time proportional to the text whatever the expression, and bounded memory.
+  static TextPattern containing(std::string_view part);  // case-insensitive
+  static TextPattern equal_to(std::string_view whole);   // case-sensitive
+  /// Errors: Invalid, for expressions that RE2 does not support (backreferences, lookaround) or
+  /// that are too long. Matching takes linear time in the text for any expression, and bounded
+  /// memory.
   static Result<TextPattern> regex(std::string_view expression, bool ignore_case);
 
   [[nodiscard]] bool matches(std::string_view text) const;
@@ -68,7 +69,7 @@ enum class QueryRelation : std::uint8_t { Equal, Less, LessOrEqual, Greater, Gre
 struct QueryTerm {
   QueryField field = QueryField::Name;
   bool exclude = false;
-  bool is_plain = false;  // Name: a word alone, without a field, quotes or slashes
+  bool is_plain = false;  // Name: a bare word, without a field, quotes or slashes
   TextPattern text = TextPattern::containing("");  // Name, Category, Op, Process, Thread, Argument
   std::string value;                               // Category, Step, Name: as written
   std::string key;                                 // Argument
@@ -78,37 +79,37 @@ struct QueryTerm {
   std::vector<std::int64_t> shape;                 // Shape
 };
 
-/// A parsed expression; knows no trace.
+/// A parsed expression, independent of any trace.
 struct EventQuery {
   std::vector<QueryTerm> terms;
 };
 
-/// Errors: Invalid, with a message that names the term and says what is expected. An expression
+/// Errors: Invalid, with a message that quotes the term and says what is expected. An expression
 /// without terms matches everything.
 Result<EventQuery> parse_event_query(std::string_view expression);
 
-/// What an expression says in vain: "'duration' is not a field; did you mean dur?". It finds
-/// nothing then, or leaves nothing out. Names have colons and signs too ("gloo:all_reduce"), so
-/// that such a term is only told where no text of the trace contains it. Cost: a pass over the
-/// distinct texts.
+/// A hint about a term that looks like a misspelled or misused field: "'duration' is not a field;
+/// did you mean dur?". Since names may contain colons and comparison signs too ("gloo:all_reduce"),
+/// a term gets a hint only if no text of the trace contains it. Cost: a pass over the distinct
+/// texts.
 std::string unknown_field_hint(const Snapshot& snapshot, const EventQuery& query);
 
-/// The JSON object of an event with its "args"; nullopt when it can not be read.
+/// The JSON object of an event with its "args"; nullopt if it cannot be read.
 using ReadEvent = std::function<std::optional<JsonValue>(EventId)>;
 
 struct FoundEvents {
   std::vector<EventId> events;  // slices and instants by (time, id)
-  Ns total_dur_ns = 0;          // plain sum of lengths, of the GPU's and the host's events together
-  Ns gpu_dur_ns = 0;            // that of those on the GPU's rows
+  Ns total_dur_ns = 0;          // plain sum of the durations of GPU and host events
+  Ns gpu_dur_ns = 0;            // of those, events on GPU tracks
 };
 
-/// Pure; complete snapshots only. Cost: a pass over the events, each distinct name looked at once;
-/// terms about arguments and shapes read the text of the events that are left, in the order of the
-/// file. Without `read` such terms match nothing. A stop gives what was found so far.
+/// Pure; complete snapshots only. Cost: a pass over the events; each distinct name is matched once.
+/// Terms about arguments and shapes read the text of the remaining events, in file order; without
+/// `read` they match nothing. After a stop, returns what was found so far.
 FoundEvents search_events(const Snapshot& snapshot, const EventQuery& query,
                           const ReadEvent& read = {}, const std::stop_token& stop = {});
 
-/// "1.5ms", "20 us", "3s" or plain nanoseconds; `has_unit` tells which. nullopt for anything else.
+/// Parses "1.5ms", "20 us", "3s" or plain nanoseconds; sets `has_unit`. nullopt for anything else.
 std::optional<Ns> parse_duration(std::string_view text, bool& has_unit);
 
 }  // namespace lanescope

@@ -12,7 +12,7 @@
 namespace lanescope {
 namespace {
 
-constexpr std::size_t kShownBytes = 60;  // of a term in an error
+constexpr std::size_t kShownBytes = 60;  // of a term, in error messages
 
 struct FieldName {
   std::string_view name;
@@ -40,7 +40,7 @@ std::optional<std::int64_t> parse_int(std::string_view text) {
   return value;
 }
 
-/// "[64,1024]", blanks allowed.
+/// Parses "[64,1024]"; blanks are allowed.
 std::optional<std::vector<std::int64_t>> parse_shape(std::string_view text) {
   if (text.size() < 2 || text.front() != '[' || text.back() != ']') return std::nullopt;
   std::string inner(text.substr(1, text.size() - 2));
@@ -57,8 +57,8 @@ std::optional<std::vector<std::int64_t>> parse_shape(std::string_view text) {
   return shape;
 }
 
-/// What may be meant for a field, in small letters: the word in front of a colon or a comparison.
-/// Empty where the term looks like a name: "aten::mm", "kernel<float>".
+/// The word before a colon or comparison, in lower case, if it may be a mistyped field. Empty if
+/// the term looks like a name: "aten::mm", "kernel<float>".
 std::string field_word(std::string_view term) {
   constexpr std::size_t kLongestWord = 30;
   const std::size_t end = term.find_first_of(":<>=");
@@ -76,7 +76,7 @@ std::string field_word(std::string_view term) {
 constexpr std::array<std::string_view, 12> kFieldWords = {
     "name", "cat", "op", "stream", "device", "pid", "tid", "step", "dur", "ts", "shape", "arg.KEY"};
 
-/// Fields, slips of the finger, and words that the field is short for: "duration".
+/// The field meant by a typo or by a longer form such as "duration".
 std::string_view meant_field(std::string_view word) {
   if (const std::string_view near = nearest_word(word, kFieldWords); !near.empty()) return near;
   const auto is_short_for = [word](std::string_view field) {
@@ -86,7 +86,8 @@ std::string_view meant_field(std::string_view word) {
   return field == kFieldWords.end() ? std::string_view() : *field;
 }
 
-/// "duration > 1ms" of the three terms from `at` on; else the term alone.
+/// Joins terms that form a comparison with blanks, such as "duration > 1ms"; otherwise the term at
+/// `at` alone.
 std::string written_together(const std::vector<QueryTerm>& terms, std::size_t at) {
   constexpr std::array<std::string_view, 5> kRelations = {"<", ">", "=", "<=", ">="};
   if (at + 2 >= terms.size() || !terms[at + 1].is_plain || !terms[at + 2].is_plain ||
@@ -137,7 +138,7 @@ class QueryParser {
 
   void skip_blanks() { skip_query_blanks(rest_); }
 
-  /// Case ignored; `name` is in small letters.
+  /// Ignores case; `name` is in lower case.
   static bool begins_with(std::string_view text, std::string_view name) {
     return std::ranges::equal(text.substr(0, name.size()), name, {}, lower_case);
   }
@@ -148,7 +149,7 @@ class QueryParser {
     return true;
   }
 
-  /// Case ignored.
+  /// Ignores case.
   bool eat_prefix(std::string_view name) {
     if (!begins_with(rest_, name)) return false;
     rest_.remove_prefix(name.size());
@@ -244,7 +245,7 @@ class QueryParser {
     return value;
   }
 
-  /// Lists may have blanks behind their commas.
+  /// Lists may have blanks after their commas.
   [[nodiscard]] std::size_t closing_bracket() const {
     int depth = 0;
     for (std::size_t i = 0; i < rest_.size(); ++i) {
@@ -301,7 +302,7 @@ std::string unknown_field_hint(const Snapshot& snapshot, const EventQuery& query
     if (!term.is_plain) continue;
     const std::string word = field_word(written_together(query.terms, at));
     const auto begins = [&](std::string_view field) { return word.starts_with(field); };
-    // A name that is left out need not be there.
+    // An excluded name need not exist in the trace.
     if (word.empty() || (term.exclude && std::ranges::none_of(kFieldWords, begins))) continue;
     bool is_name = false;
     for (std::uint32_t i = 0; i < snapshot.strings->size() && !is_name; ++i)

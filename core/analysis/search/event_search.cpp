@@ -10,7 +10,7 @@
 namespace lanescope {
 namespace {
 
-/// Spellings of the same category in older traces, see core/store/category.cpp.
+/// Spellings of categories in older traces, see core/store/category.cpp.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kOldCategories = {{
     {"operator", "cpu_op"},
     {"runtime", "cuda_runtime"},
@@ -20,7 +20,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kOldCateg
     {"user", "gpu_user_annotation"},
 }};
 
-/// Today's name of a category, so that cat:kernel finds "Kernel" and cat:cpu_op finds "Operator".
+/// The current name of a category: cat:kernel also finds "Kernel", and cat:cpu_op finds "Operator".
 std::string current_category(std::string_view name) {
   std::string out(name);
   std::ranges::transform(out, out.begin(), lower_case);
@@ -46,7 +46,7 @@ bool holds(const QueryTerm& term, Ns value) {
   return false;
 }
 
-/// Keys of arguments: case ignored, and _ stands for a blank too.
+/// Compares argument keys, ignoring case; _ also matches a blank.
 bool same_key(std::string_view key, std::string_view wanted) {
   return std::ranges::equal(key, wanted, [](char a, char b) {
     return lower_case(a) == lower_case(b) || (a == ' ' && b == '_');
@@ -62,7 +62,7 @@ const JsonValue* find_argument(const JsonValue& event, std::string_view wanted) 
   return nullptr;
 }
 
-/// Whether the list is the shape, or has it somewhere inside: lists of tensors nest one deeper.
+/// Whether the list is the shape or contains it: lists of tensors nest one level deeper.
 bool has_shape(const JsonValue& dims, const std::vector<std::int64_t>& shape, int depth = 0) {
   const JsonArray* list = dims.array();
   if (list == nullptr || depth > 4) return false;
@@ -76,20 +76,20 @@ bool has_shape(const JsonValue& dims, const std::vector<std::int64_t>& shape, in
       *list, [&](const JsonValue& item) { return has_shape(item, shape, depth + 1); });
 }
 
-/// Kinds whose events sit on the GPU's rows of a trace.
+/// Kinds whose events are on GPU tracks.
 constexpr bool is_on_gpu(CategoryKind kind) {
   return is_gpu_work(kind) || kind == CategoryKind::ProfilerRange ||
          kind == CategoryKind::GpuAnnotation || kind == CategoryKind::GpuSync;
 }
 
-/// An event that was found.
+/// A matching event.
 struct Hit {
   Ns time_ns = 0, dur_ns = 0;
   EventId event = EventId::None;
   bool on_gpu = false;
 };
 
-/// One event while it is looked at.
+/// An event being tested.
 struct Candidate {
   EventId event = EventId::None;
   Ns time_ns = 0, dur_ns = 0;
@@ -124,7 +124,7 @@ class Search {
  private:
   static constexpr std::uint8_t kUnknown = 2;
   static constexpr std::uint32_t kStopEvery = 4096;
-  static constexpr int kMaxDepth = 1000;  // operators around an event
+  static constexpr int kMaxDepth = 1000;  // of operators around an event
 
   void sort_in(const QueryTerm& term) {
     switch (term.field) {
@@ -157,7 +157,7 @@ class Search {
     }
   }
 
-  /// The steps a term names: by number, or by their whole name.
+  /// The steps that a term selects, by number or by full name.
   [[nodiscard]] std::vector<TimeRange> step_ranges(const QueryTerm& term) const {
     std::vector<TimeRange> ranges;
     for (const Step& step : snapshot_.steps) {
@@ -260,7 +260,7 @@ class Search {
     });
   }
 
-  /// GPU work belongs to the step in which it was launched.
+  /// The time that decides the step: for GPU work, that of its launch.
   [[nodiscard]] Ns begun_at(const Candidate& candidate) const {
     const CategoryKind kind = snapshot_.kind_of(candidate.category);
     if (!is_gpu_work(kind) && kind != CategoryKind::GpuSync) return candidate.time_ns;
@@ -268,7 +268,8 @@ class Search {
     return launch ? launch->chunk->start_ns[launch->slice] : candidate.time_ns;
   }
 
-  /// The operator an event is or belongs to; None for annotations, frames and unlinked work.
+  /// The operator itself, or the one that launched or contains the event; None for annotations,
+  /// Python frames and unlinked work.
   [[nodiscard]] EventId innermost_op(const Candidate& candidate) const {
     const CategoryKind kind = snapshot_.kind_of(candidate.category);
     if (kind == CategoryKind::CpuOp) return candidate.event;
@@ -300,7 +301,7 @@ class Search {
     return false;
   }
 
-  /// Reads in the order of the file: going back and forth in a compressed one is slow.
+  /// Reads in file order, because seeking in a compressed file is slow.
   void read_texts() {
     std::ranges::sort(unread_, {}, [](const Candidate& a) { return a.place.offset(); });
     for (const Candidate& candidate : unread_) {
@@ -331,7 +332,7 @@ class Search {
     return true;
   }
 
-  /// Many kernels share an operator, so its answer is kept.
+  /// Caches the result for each operator, since many kernels share one.
   [[nodiscard]] bool fits_shape(EventId op, const QueryTerm& term) {
     if (op == EventId::None) return false;
     auto& known = shapes_[&term];
@@ -362,10 +363,10 @@ class Search {
   const std::stop_token& stop_;
   std::vector<const QueryTerm*> track_terms_, name_terms_, category_terms_, op_terms_, text_terms_;
   std::vector<TimeTerm> time_terms_;
-  std::vector<std::uint8_t> names_;  // by name: fits or not, where known
+  std::vector<std::uint8_t> names_;  // by name: whether it matches, or kUnknown
   std::vector<bool> category_fits_;
   std::unordered_map<const QueryTerm*, std::unordered_map<EventId, bool>> shapes_;
-  std::vector<Candidate> unread_;  // fit but for terms about their text
+  std::vector<Candidate> unread_;  // match all terms except those about their text
   std::vector<Hit> found_;
 };
 

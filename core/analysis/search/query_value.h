@@ -1,5 +1,4 @@
-// The smallest parts of search expressions and table filters: a word, a quoted text, a regular
-// expression.
+// The tokens of search expressions and table filters: a word, quoted text, a regular expression.
 #pragma once
 
 #include <string>
@@ -11,7 +10,7 @@ namespace lanescope {
 
 inline constexpr std::string_view kQueryBlanks = " \t\r\n";
 
-/// A value as it stands in an expression.
+/// A value as written in an expression.
 struct QueryValue {
   std::string text;
   bool quoted = false;
@@ -19,16 +18,16 @@ struct QueryValue {
   bool ignore_case = false;
 };
 
-/// Takes "two words", /expression/, /expression/i or all up to the next blank off the front of
-/// `rest`. Errors: Invalid, for a quote or an expression that is not closed.
+/// Takes "two words", /expression/, /expression/i or the text up to the next blank off the front of
+/// `rest`. Errors: Invalid, for an unclosed quote or expression.
 Result<QueryValue> take_query_value(std::string_view& rest);
 
-/// All up to the next blank.
+/// Takes the text up to the next blank.
 std::string_view take_query_word(std::string_view& rest);
 
 void skip_query_blanks(std::string_view& rest);
-/// "4 ms" and "2 MiB" are one number each, as people write them: takes the word off the front of
-/// `rest`, and a word behind it that `is_unit`.
+/// Takes a number off the front of `rest`: a word, and the next one if it `is_unit`, so that "4 ms"
+/// and "2 MiB" are one number each.
 std::string take_query_number(std::string_view& rest, bool (*is_unit)(std::string_view word));
 
 }  // namespace lanescope

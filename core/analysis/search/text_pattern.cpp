@@ -8,13 +8,13 @@ namespace {
 
 constexpr std::size_t kLongestExpression = 1000;
 
-/// A count that RE2 has no room for makes the braces a text of their own; nobody means that.
+/// RE2 treats braces as literal text if the repeat count overflows, which is never intended.
 bool has_huge_count(const std::string& expression) {
   static const RE2 huge(R"((?:^|[^\\])\{(?:\d{9,}|\d+,\d{9,}))");
   return RE2::PartialMatch(expression, huge);
 }
 
-/// Why an expression was refused, as the end of a sentence about it.
+/// Why an expression was rejected, as the end of a sentence about it.
 std::string refusal(const RE2& expression) {
   const std::string& where = expression.error_arg();
   switch (expression.error_code()) {

@@ -19,7 +19,7 @@ bool loads_data(std::string_view name) {
          name.starts_with("enumerate(DataPipe)#");
 }
 
-/// Intervals of one class; each lane is a run of rising starts.
+/// Intervals of one class; those of each track are a run, sorted by start.
 struct ClassIntervals {
   std::vector<TimeRange> intervals;
   std::vector<std::size_t> run_begins;
@@ -94,11 +94,11 @@ class ActivityFinder {
       case GpuClass::Memory:
         break;
     }
-    // AMD's copies and fills are kernels by their category.
+    // On AMD, copies and fills have the category of kernels.
     return fills_(chunk.name[slice]) ? StepClass::Memset : StepClass::Memcpy;
   }
 
-  /// Whether the operator around a launch is a collective by its name.
+  /// Whether the operator around a launch is a collective, by its name.
   [[nodiscard]] bool is_collective(EventId link) const {
     auto at = snapshot_.find_slice(link);
     if (at && snapshot_.kind_of(at->chunk->category[at->slice]) != CategoryKind::CpuOp) {
@@ -110,12 +110,12 @@ class ActivityFinder {
     return name.starts_with("nccl:") || name.starts_with("gloo:");
   }
 
-  /// Of an operator or annotation; names are looked at once.
+  /// The class of an operator or annotation; each name is classified once.
   StepClass class_of_name(CategoryKind kind, StringId name) {
     std::uint8_t& known = host_class_[index_of(name)];
     if (known == 0) known = static_cast<std::uint8_t>(1 + static_cast<int>(name_class(name)));
     const auto found = static_cast<StepClass>(known - 1);
-    // A range that somebody marked says nothing about what runs in it.
+    // An annotation does not say what runs inside it.
     const bool is_range = kind == CategoryKind::UserAnnotation && !as_tensorboard_;
     return is_range && found == StepClass::CpuExec ? StepClass::Other : found;
   }
@@ -136,7 +136,7 @@ class ActivityFinder {
   bool host_communicates_;
   GpuClasses classes_;
   NameTest fills_;
-  std::vector<std::uint8_t> host_class_;  // by name: 0 unknown, else the class and 1
+  std::vector<std::uint8_t> host_class_;  // by name: 0 unknown, else class + 1
   std::array<ClassIntervals, kStepClasses> found_;
 };
 

@@ -1,4 +1,4 @@
-// What goes on when, as the classes of the step table: one union of intervals a class.
+// When each class of the step table is active: one union of intervals per class.
 #pragma once
 
 #include <array>
@@ -10,11 +10,11 @@
 
 namespace lanescope {
 
-/// By StepClass; nothing for Other. Each sorted, apart, none empty.
+/// By StepClass; empty for Other. Each list is merged: sorted, disjoint, without empty ranges.
 using StepActivity = std::array<std::vector<TimeRange>, kStepClasses>;
 
-/// Of the window's device and of all host threads, whenever it is. Cost: a pass over GPU events and
-/// host slices, and merging the lanes.
+/// For the window's device and all host threads, not limited to the window. Cost: a pass over GPU
+/// events and host slices, and merging the tracks.
 StepActivity step_activity(const Snapshot& snapshot, const AnalysisWindow& window);
 
 }  // namespace lanescope

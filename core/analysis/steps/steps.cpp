@@ -19,7 +19,7 @@ constexpr ClassOrder kTensorboardOrder = {
     StepClass::Kernel,  StepClass::Memcpy,     StepClass::Memset, StepClass::Communication,
     StepClass::Runtime, StepClass::DataLoader, StepClass::CpuExec};
 
-/// Splits steps one after the other; each starts where the one before ended, or later.
+/// Splits steps in time order; they must not overlap.
 class StepSplitter {
  public:
   StepSplitter(const StepActivity& activity, const ClassOrder& order)
@@ -37,7 +37,7 @@ class StepSplitter {
   }
 
  private:
-  /// The first class that goes on at `now`, and how long that stays so.
+  /// The first active class at `now`, and until when that is the case.
   std::pair<StepClass, Ns> going_on(Ns now, Ns end_ns) {
     Ns until_ns = end_ns;
     for (const StepClass one : order_) {

@@ -1,4 +1,4 @@
-// Where does the wall time of each training step go, and are the steps stable?
+// Where the wall time of each training step goes, and whether step times are stable.
 #pragma once
 
 #include <array>
@@ -13,14 +13,14 @@
 
 namespace lanescope {
 
-/// What an instant of a step is spent on: the first of these that goes on then, so the classes add
-/// up to the step. The host's count while no GPU works.
+/// What a step's time is spent on. Where several are active at once, the first of these counts, so
+/// the classes add up to the step. Host classes count only while the GPU is idle.
 enum class StepClass : std::uint8_t {
-  Kernel,         // that compute
-  Communication,  // of the GPU; in a trace without GPU events the ranges of collectives on the host
+  Kernel,         // compute kernels
+  Communication,  // on the GPU; in a trace without GPU events, host ranges of collectives
   Memcpy,
   Memset,
-  Runtime,  // calls of the runtime and the driver
+  Runtime,  // CUDA runtime and driver calls
   DataLoader,
   CpuExec,  // operators
   Other,
@@ -30,30 +30,30 @@ inline constexpr std::size_t kStepClasses = 8;
 struct StepRow {
   StepRange step;
   bool warm_up = false;
-  bool paused = false;   // the recording was, in a part of it: how long it took is not known
-  bool outlier = false;  // far longer than the median of the steady ones
+  bool paused = false;   // recording was paused during part of it, so its true length is unknown
+  bool outlier = false;  // far longer than the median of the steady steps
   std::array<Ns, kStepClasses> classes_ns{};  // add up to the step's length
 };
 
 struct StepTable {
-  std::vector<StepRow> rows;  // those that start in the window, by time
-  SampleSpread spread_ns;     // of the lengths of the steady ones
-  /// Left out of the whole trace, see LoopSteps.
+  std::vector<StepRow> rows;  // that start in the window, by time
+  SampleSpread spread_ns;     // of the lengths of the steady steps
+  /// Ranges of the entire trace that were left out, see LoopSteps.
   std::size_t inside_others = 0, other_threads = 0;
 
   [[nodiscard]] std::size_t left_out() const { return inside_others + other_threads; }
-  /// Whether a step is one of those that the spread is of: no warm-up and without a pause, unless
-  /// that is true of none; then those that are no warm-up.
+  /// Whether a step is included in the spread: after warm-up, and without a pause unless all steps
+  /// after warm-up have one.
   [[nodiscard]] bool is_steady(const StepRow& row) const {
     return !row.warm_up && (!row.paused || all_paused);
   }
-  bool all_paused = false;  // of those that are no warm-up
+  bool all_paused = false;  // all steps after warm-up contain a pause
 };
 
-/// In Tb windows steps are cut and times are given to classes as torch_tb_profiler does it: all
-/// kernels but those of nccl: and gloo: operators compute, they and copies go before communication,
-/// and marked ranges count as operators. Pure; complete snapshots only. Cost: a pass over the GPU
-/// events and the host threads, and one over the borders of their unions.
+/// In Tb windows, steps are cut and times classified as in torch_tb_profiler: all kernels count as
+/// compute except those of nccl: and gloo: operators; compute and copies take precedence over
+/// communication, and annotations count as operators. Pure; complete snapshots only. Cost: a pass
+/// over the GPU events and the host threads, and one over the boundaries of their unions.
 StepTable analyse_steps(const Snapshot& snapshot, const AnalysisWindow& window);
 
 }  // namespace lanescope

@@ -1,4 +1,4 @@
-// The steps of a trace that warm up, beside the steady ones after them.
+// The warm-up steps of a trace, compared with the steady steps after them.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +10,14 @@
 namespace lanescope {
 
 struct WarmUpSteps {
-  std::vector<StepRange> steps;   // all of the trace
-  std::size_t count = 0;          // so many of the first warm up
-  std::vector<WarmUpSign> signs;  // in any step
-  SampleSpread warm_up_ns;        // their lengths
-  SampleSpread steady_ns;         // and those of the others
+  std::vector<StepRange> steps;   // all steps of the trace
+  std::size_t count = 0;          // this many at the start are warm-up
+  std::vector<WarmUpSign> signs;  // in all steps
+  SampleSpread warm_up_ns;        // lengths of the warm-up steps
+  SampleSpread steady_ns;         // lengths of the others
 };
 
-/// Of the whole trace, whatever the window of other analyses. Pure; complete snapshots only.
+/// Always for the entire trace, regardless of the window. Pure; complete snapshots only.
 WarmUpSteps analyse_warm_up(const Snapshot& snapshot, const Thresholds& thresholds = {});
 
 }  // namespace lanescope
