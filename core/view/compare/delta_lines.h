@@ -37,7 +37,7 @@ struct DeltaLines {
 /// The probability of so large a change between identical runs; nullopt: too few samples.
 std::optional<double> p_of(const RunDiff& diff, const DeltaLine& line);
 bool is_significant(const RunDiff& diff, const DeltaLine& line);
-/// Counts that differ between the runs but never vary within one, so need no test.
+/// Whether the change is certain without a test: counts that never vary within a run but differ.
 bool is_fact(const RunDiff& diff, const DeltaLine& line);
 DiffStatus status_of(const RunDiff& diff, const DeltaLine& line);
 /// A large change that either could not be tested (too few steps) or is not significant.

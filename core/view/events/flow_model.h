@@ -24,8 +24,8 @@ std::vector<FlowPartner> flow_partners(const Snapshot& snapshot, EventId slice,
                                        std::size_t limit = 64);
 
 /// The first operator nested in a host slice that a flow connects to its backward or forward twin;
-/// flows are bound to the innermost operator. EventId::None if there is none. Cost: rows *
-/// log(flows), plus the flows of other kinds in between.
+/// flows are bound to the innermost operator. EventId::None if there is none.
+/// Cost: rows * log(flows), plus the flows of other kinds in between.
 EventId twinned_inside(const Snapshot& snapshot, EventId host_slice);
 
 /// Whether flows of this kind connect forward and backward operators.

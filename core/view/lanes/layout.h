@@ -82,9 +82,9 @@ struct LaneLayout {
                                 float view_px) const;
 };
 
-/// `view_px` is the height of the area. At first, threads with many rows show only so many that the
-/// GPU still fits in the area (first_rows()); if it is 0, they show all rows. Cost: O(lanes); cache
-/// the result by snapshot generation, state generation, metrics and height.
+/// `view_px` is the height of the area. At first, threads with many rows show only as many as leave
+/// room for the GPU in the area (first_rows()); if `view_px` is 0, they show all rows. Cost:
+/// O(lanes); cache the result by snapshot generation, state generation, metrics and height.
 LaneLayout lay_out(const LaneTree& tree, const LaneTreeState& state, const LaneMetrics& metrics,
                    float view_px = 0);
 

@@ -27,8 +27,8 @@ struct MemoryStack {
   std::int64_t most = 1;           // over the whole trace, for the scale
 };
 
-/// If a pixel has several states, the highest is drawn. Empty without addresses. Cost: pixels *
-/// kCheckpoint records, and one sixteenth of the records in view.
+/// If a pixel has several states, the highest is drawn. Empty without addresses.
+/// Cost: pixels * kCheckpoint records, and one sixteenth of the records in view.
 void memory_stack(const DeviceBlocks& device, const Viewport& viewport, MemoryStack& out);
 /// nullopt before the first record and without addresses.
 std::optional<StackBytes> memory_stack_at(const DeviceBlocks& device, Ns time_ns);

@@ -13,8 +13,9 @@
 
 namespace lanescope {
 
-/// Groups and lanes are paired by key, then by title (for groups without digits), then by kind
-/// alone in their order: numbers of processes, threads, devices and streams differ between runs.
+/// Groups and lanes are paired by key, then by title (digits in group titles are ignored), then by
+/// kind alone, in their order: the numbers of processes, threads, devices and streams differ
+/// between runs.
 class LanePairs {
  public:
   LanePairs() = default;

@@ -24,8 +24,8 @@ StreamUse stream_use(const Snapshot& snapshot, const Track& track, const UseWind
                      RoleTable& roles);
 
 /// From the start of the first step to the end of the last, including warm-up. Without steps: from
-/// the first GPU work of the device to its last, as in Overview for the whole trace. Cost: O(steps
-/// + tracks), plus that of recording_pauses.
+/// the first GPU work of the device to its last, as in Overview for the whole trace.
+/// Cost: O(steps + tracks), plus that of recording_pauses.
 UseWindow use_window(const Snapshot& snapshot, std::int64_t device);
 
 }  // namespace lanescope

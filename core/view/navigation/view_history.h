@@ -56,8 +56,7 @@ class ViewHistory {
 // so any change is one step. The view in time has its own history, ViewHistory.
 
 struct UndoState {
-  std::vector<std::string>
-      hidden;  // keys of lanes and groups, in the order in which they were hidden
+  std::vector<std::string> hidden;  // keys of lanes and groups, in the order they were hidden
   std::string search;
   Bookmarks bookmarks;
   friend bool operator==(const UndoState&, const UndoState&) = default;

@@ -55,8 +55,7 @@ struct AlignedPair {
   Partners partners;
   LoneEvents only_a, only_b;
   std::vector<EnvironmentDiff> environment;
-  std::string
-      problem;  // why it is aligned by start instead of as requested; empty: it is as requested
+  std::string problem;  // why it is aligned by start instead of as requested; empty: it is not
 
   [[nodiscard]] Ns time_in(RunSide side, Ns time_of_other) const {
     return side == RunSide::B ? times.to_b(time_of_other) : times.to_a(time_of_other);

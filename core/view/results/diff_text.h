@@ -25,9 +25,9 @@ struct DiffCause {
 std::vector<DiffCause> causes_of(const RunDiff& diff);
 
 /// "Mean step time rose 12.4 %, from 139.7 ms to 157.0 ms (95 % CI +10.10 ms to +20.31 ms, p 0.004,
-/// …): idle, data loading explains 83 %, aten::mm [[64, 1024]] 12 %." If parts offset each other,
-/// so that their shares would exceed the total change, it gives times instead, for the busy and the
-/// idle half first.
+/// …): data loading (idle) explains 83 %, aten::mm [[64, 1024]] 12 %." If parts offset each other,
+/// or their shares would exceed the total change, it gives times instead; in the first case it
+/// starts with the busy and the idle half.
 std::string diff_sentence(const RunDiff& diff);
 
 /// Whether a comparison by operators has any operators: without them, a trace's kernels are listed.

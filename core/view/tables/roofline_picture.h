@@ -39,7 +39,8 @@ struct RooflineGpu {
   std::vector<RooflineRoof> roofs;  // highest first
   double gb_per_s = 0;              // 0 if unknown
 
-  /// Where the roof meets the memory bandwidth line, in FLOP per byte; 0 if it does not.
+  /// Where the roof meets the memory bandwidth line, in FLOP per byte; 0 if the bandwidth
+  /// is unknown.
   [[nodiscard]] double ridge(const RooflineRoof& roof) const;
 };
 

@@ -25,8 +25,7 @@ struct OverviewPause {
 
 struct Overview {
   std::vector<float> busy;  // one per pixel, 0 … 1
-  bool gpu =
-      false;  // busy is of GPUs (mean over devices); else of host threads (mean over busy ones)
+  bool gpu = false;         // busy is the mean over devices; otherwise over the busy host threads
   /// "CPU activity", or during a load "GPU streams 61 % full so far", the mean brightness of the
   /// strip. Empty if the GPU figure is known: see gpu_busy_words.
   std::string facts;

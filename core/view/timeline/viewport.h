@@ -27,7 +27,7 @@ class Viewport {
  public:
   static constexpr double kMinSpanNs = 10;
   static constexpr double kMarginShare =
-      0.05;  // of the view may be outside the extent on each side
+      0.05;  // of the view; may be outside the extent on each side
   static constexpr double kGlideSeconds = 0.18;
 
   /// Sets the trace's extent. A view that shows everything still does after the extent grows; any
