@@ -1,6 +1,5 @@
-// Colours where distance means what an eye sees (Björn Ottosson's OKLab), sRGB contrast, and what
-// the common colour-vision deficiencies make of a colour. Pure arithmetic for the palette and its
-// tests.
+// OKLab colors (Björn Ottosson), in which distance matches perceived difference; sRGB contrast; and
+// simulation of common color-vision deficiencies. Pure arithmetic for the palette and its tests.
 #pragma once
 
 #include <cstdint>
@@ -23,18 +22,18 @@ struct Oklab {
 };
 
 Oklab to_oklab(Rgb color);
-/// Out-of-gamut colours are clipped channel by channel.
+/// Out-of-gamut colors are clipped per channel.
 Rgb from_oklab(const Oklab& lab);
 /// Euclidean distance in OKLab; 0.02 is just noticeable.
 double distance(const Oklab& x, const Oklab& y);
-/// Changes lightness and turns the hue.
+/// Changes the lightness and rotates the hue.
 Oklab varied(const Oklab& lab, double lightness_by, double hue_by_degrees);
 
 /// WCAG contrast ratio, 1 … 21.
 double contrast(Rgb x, Rgb y);
 
 enum class Vision : std::uint8_t { Normal, Protanopia, Deuteranopia, Tritanopia };
-/// Full severity after Machado, Oliveira and Fernandes 2009.
+/// At full severity, after Machado, Oliveira and Fernandes 2009.
 Rgb simulate(Vision vision, Rgb color);
 
 }  // namespace lanescope

@@ -5,7 +5,7 @@
 namespace lanescope {
 namespace {
 
-// Classes that share a role's colour lie at the ends of its shades.
+// Classes that share a role's color are at opposite ends of its shades.
 constexpr std::uint8_t kDark = 0, kLight = 4;
 
 struct Words {

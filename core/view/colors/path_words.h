@@ -1,4 +1,4 @@
-// What the classes of the critical path are called, and which colour they have everywhere.
+// Names and colors of the critical-path classes, the same everywhere.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ std::string_view path_class_title(PathClass what);
 /// One sentence for a tooltip.
 std::string_view path_class_meaning(PathClass what);
 
-/// The colour of a class, in lanes, tables and legends.
+/// The color of a class in lanes, tables and legends.
 struct PathLook {
-  std::optional<ColorRole> role;  // nullopt: no role's colour, for nothing is known
+  std::optional<ColorRole> role;  // nullopt: unknown, so not drawn in any role's color
   std::uint8_t shade = 0;
 };
 PathLook look_of(PathClass what);
-/// A segment of it is about no event but the time until the next one.
+/// Whether a segment of this class covers no event, only the time until the next one.
 bool is_waiting(PathClass what);
 
 }  // namespace lanescope

@@ -12,10 +12,10 @@
 namespace lanescope {
 namespace {
 
-/// Enough of a name to tell what it is; template arguments can go on for pages.
+/// Enough of a name to classify it; template arguments can go on for pages.
 constexpr std::size_t kLookedAt = 512;
 
-/// A name in lower case, cut to what is looked at.
+/// A lowercase name, truncated to kLookedAt.
 class Lowered {
  public:
   explicit Lowered(std::string_view name) : size_(std::min(name.size(), kLookedAt)) {
@@ -43,7 +43,7 @@ bool is_any(std::string_view text, Words words) {
   return std::ranges::find(words, text) != words.end();
 }
 
-// Host names around collectives; core/analysis/gpu_class knows the kernels'.
+// Host names around collectives; core/analysis/gpu_class has the kernels' names.
 constexpr std::array<std::string_view, 4> kCommunication = {
     "xccl", "c10d::", "gloo:", "record_param_comms"};
 
@@ -63,7 +63,7 @@ constexpr std::array<std::string_view, 16> kGemm = {
     "cublas", "wgrad",  "dgrad", "xmma",     "mfma", "nvjet", "gemv",      "splitk",
     "cijk_",  "matmul", "addmm", "winograd", "_bmm", "bmm_",  "triton_mm", "scudnn"};
 
-/// Loops that Inductor fused: their names list all operators that they touch or stand next to.
+/// Loops fused by Inductor: their names list all operators that they contain or adjoin.
 constexpr std::array<std::string_view, 4> kFusedLoop = {"triton_poi_", "triton_red_", "triton_per_",
                                                         "triton_for_"};
 
@@ -71,7 +71,7 @@ bool is_letter(char c) {
   return c >= 'a' && c <= 'z';
 }
 
-/// Whether `word` occurs in a place that `fits`, which is given what stands before and after it.
+/// Whether `word` occurs where `fits` returns true; `fits` gets the text before and after it.
 template <typename Fits>
 bool occurs(std::string_view text, std::string_view word, const Fits& fits) {
   for (std::size_t at = text.find(word); at != std::string_view::npos;
@@ -83,19 +83,19 @@ bool occurs(std::string_view text, std::string_view word, const Fits& fits) {
 
 bool is_attention(std::string_view text) {
   return contains_any(text, kAttention) || occurs(text, "flash", [](auto, std::string_view after) {
-           return !after.starts_with("infer");  // a library of many things
+           return !after.starts_with("infer");  // a library for many purposes
          });
 }
 
 bool is_gemm(std::string_view text) {
   if (contains_any(text, kGemm)) return true;
-  // Not the library fbgemm, whose kernels are mostly none.
+  // Not the library fbgemm, most of whose kernels are not GEMMs.
   if (occurs(text, "gemm", [](std::string_view before, auto) { return !before.ends_with("fb"); }))
     return true;
   // Not convert.
   if (occurs(text, "conv", [](auto, std::string_view after) { return !after.starts_with("er"); }))
     return true;
-  // Not the number types of cutlass, which others use too.
+  // Not the number types of CUTLASS, which other libraries use too.
   const auto is_no_type = [](auto, std::string_view after) {
     return !starts_with_any(after, std::array<std::string_view, 6>{"::bfloat", "::half", "::float",
                                                                    "::tfloat", "::array", "::int"});
@@ -137,7 +137,7 @@ ColorRole host_role(NameClass name, ColorRole otherwise) {
   return name == NameClass::Annotation ? ColorRole::Annotation : otherwise;
 }
 
-/// Events without a category that says anything: the name is all there is.
+/// For events whose category says nothing: only the name is known.
 ColorRole unknown_role(NameClass name) {
   if (name == NameClass::Sync) return ColorRole::Sync;
   const ColorRole role = device_role(name);

@@ -1,5 +1,5 @@
-// What a slice is, as its colour says it: role first, name hash second. The same name has the same
-// colour in every trace.
+// What kind of work a slice is, as shown by its color: the role picks the color, a hash of the name
+// the shade. A name has the same color in every trace.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@
 namespace lanescope {
 
 enum class ColorRole : std::uint8_t {
-  Compute,  // kernels that are none of the following, and unknown device work
+  Compute,  // all other kernels, and unknown device work
   Gemm,     // matrix products and convolutions
   Attention,
   Communication,
-  Copy,    // copies and memsets, and the calls that order them
-  Sync,    // the host or a stream waits
-  Python,  // Python frames, and what else is host overhead: launches and other runtime calls
+  Copy,    // copies, memsets, and the calls that order them
+  Sync,    // the host or a stream is waiting
+  Python,  // Python frames and other host overhead: launches, other runtime calls
   CpuOp,
   Annotation,  // record_function, steps
   DataLoading,
@@ -30,8 +30,8 @@ inline constexpr std::size_t kRoleCount = 10;
 /// "GEMM, conv", for legends and tables.
 std::string_view role_title(ColorRole role);
 
-/// What a name alone says, whatever category it comes under. Case is ignored; no regular
-/// expressions, so any name is harmless. Cost: a few µs for a long name.
+/// What can be told from the name alone, independent of its category. Case is ignored; no regular
+/// expressions are used, so no name can be slow to match. Cost: a few µs for a long name.
 enum class NameClass : std::uint8_t {
   Plain,
   Gemm,
@@ -40,35 +40,34 @@ enum class NameClass : std::uint8_t {
   Copy,
   Sync,
   DataLoading,
-  Annotation,  // a name that makes even a cpu_op of old files an annotation: ProfilerStep#,
+  Annotation,  // makes even a cpu_op an annotation, for old files: ProfilerStep#,
                // Optimizer.step# …
 };
 NameClass classify_name(std::string_view name);
 
-/// The role of a slice of that kind with a name of that class. O(1).
+/// The role of a slice of this kind whose name is of this class. O(1).
 ColorRole role_of(CategoryKind kind, NameClass name);
 
-/// Remembers classes by StringId: filled as names come into view, so a trace of a hundred thousand
-/// names costs nothing up front. One thread (the UI's, or a worker's own). Make a new one when the
-/// snapshot's strings change.
+/// Caches classes by StringId. Filled as names come into view, so a trace with a hundred thousand
+/// names costs nothing up front. Single-threaded (the UI thread, or owned by a worker). Create a
+/// new table when the snapshot's strings change.
 class RoleTable {
  public:
-  static constexpr std::uint8_t kShades =
-      35;  // variations within a role: 5 of lightness times 7 of hue
+  static constexpr std::uint8_t kShades = 35;  // variations within a role: 5 lightnesses × 7 hues
 
   RoleTable() = default;
   explicit RoleTable(std::shared_ptr<const StringTable> strings);
 
-  /// Whether it was made for these strings.
+  /// Whether it was created for these strings.
   [[nodiscard]] bool is_for(const std::shared_ptr<const StringTable>& strings) const {
     return strings_ == strings;
   }
 
   struct Tint {
     ColorRole role;
-    std::uint8_t shade;  // 0 … kShades - 1, from the name's hash
+    std::uint8_t shade;  // 0 … kShades - 1, from a hash of the name
   };
-  /// A table look-up once the name was seen.
+  /// A table lookup once the name has been seen.
   Tint tint(StringId name, CategoryKind kind) {
     const Entry& e = entry(name);
     return {role_of(kind, static_cast<NameClass>(e.name_class)), e.shade};
@@ -78,7 +77,7 @@ class RoleTable {
 
  private:
   struct Entry {
-    std::uint8_t name_class = 0xFF;  // not looked at yet
+    std::uint8_t name_class = 0xFF;  // 0xFF: not classified yet
     std::uint8_t shade = 0;
   };
   const Entry& entry(StringId name) {

@@ -6,7 +6,7 @@ namespace {
 constexpr Rgb kDarkText = rgb(0x0A0C10);
 constexpr Rgb kWhiteText = rgb(0xFFFFFF);
 
-/// A role's colour and how far its names may stray from it. The limits are as wide as ±0.03 and ±6°
+/// A role's color and how far its variations may deviate. The limits are as wide as ±0.03 and ±6°
 /// allow while any two shades of different roles stay 0.08 apart under every vision; they were
 /// found by widening all of them step by step.
 struct Tint {
@@ -73,7 +73,7 @@ const Tints& tints(ThemeKind theme) {
   return theme == ThemeKind::Dark ? kDark : kLight;
 }
 
-// Of pure black and white one has a contrast of 4.58 at least on whatever colour.
+// One of pure black and white has a contrast of at least 4.58 on any color.
 constexpr Rgb kBlackText = rgb(0x000000);
 
 struct DiffEnds {
@@ -89,7 +89,7 @@ Rgb between(Rgb from, Rgb to, double share) {
 }
 
 DiffPalette make_palette(const DiffEnds& ends) {
-  // Even the first step is seen to be none of the middle.
+  // Even the first step is visibly different from the middle.
   constexpr double kFirst = 0.28;
   DiffPalette palette{};
   for (std::size_t i = 0; i < DiffPalette::kShades; ++i) {

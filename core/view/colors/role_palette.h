@@ -1,6 +1,6 @@
-// The colours of roles, dark and light, with their variations: lightness ±0.03 and hue ±6° in
-// OKLCh. Distances between roles stay safe for the common colour-vision deficiencies, and text on
-// every fill is readable; tests hold both.
+// Role colors for the dark and light themes, with variations of ±0.03 in lightness and ±6° in hue
+// in OKLCh. Roles remain distinguishable with the common color-vision deficiencies, and text is
+// readable on every fill; tests check both.
 #pragma once
 
 #include <array>
@@ -14,16 +14,16 @@ namespace lanescope {
 
 enum class ThemeKind : std::uint8_t { Dark, Light };
 
-/// 0xAABBGGRR, opaque: what Dear ImGui calls IM_COL32.
+/// 0xAABBGGRR, opaque; the same as Dear ImGui's IM_COL32.
 constexpr std::uint32_t packed(Rgb color, std::uint8_t alpha = 255) {
   return static_cast<std::uint32_t>(alpha) << 24U | static_cast<std::uint32_t>(color.b) << 16U |
          static_cast<std::uint32_t>(color.g) << 8U | color.r;
 }
 
-/// The role's own colour, for legends, bars and table squares.
+/// The role's base color, for legends, bars and table swatches.
 Rgb role_color(ThemeKind theme, ColorRole role);
 
-/// Ready-made values for drawing; 2.8 KB. Get it once and keep the reference.
+/// Precomputed values for drawing; 2.8 KB. Get it once and keep the reference.
 struct RolePalette {
   std::array<std::array<std::uint32_t, RoleTable::kShades>, kRoleCount> fill;
   std::array<std::array<std::uint32_t, RoleTable::kShades>, kRoleCount>
@@ -38,11 +38,12 @@ struct RolePalette {
 };
 const RolePalette& role_palette(ThemeKind theme);
 
-// Colours from "much less" over "the same" to "much more": blue and orange, which every common
-// colour-vision deficiency tells apart; tests hold that, and that text on them can be read.
+// Colors from "much less" through "the same" to "much more": blue and orange, which remain
+// distinguishable with the common color-vision deficiencies. Tests check that, and that text on
+// them is readable.
 
 struct DiffPalette {
-  static constexpr std::size_t kSteps = 5;  // from the middle to either end
+  static constexpr std::size_t kSteps = 5;  // from the middle to each end
   static constexpr std::size_t kSame = kSteps;
   static constexpr std::size_t kShades = 2 * kSteps + 1;
 
@@ -50,7 +51,7 @@ struct DiffPalette {
   std::array<Rgb, kShades> text;  // readable on that fill
 };
 const DiffPalette& diff_palette(ThemeKind theme);
-/// Of the same theme.
+/// For the theme of the given palette.
 const DiffPalette& diff_palette(const RolePalette& beside);
 
 }  // namespace lanescope

@@ -1,5 +1,5 @@
-// What changed from one run to another, as numbers that add up to the change of the step to the
-// nanosecond, and what the table of it (delta_table() in data_tables.h) says in words.
+// What changed from one run to the other, in numbers that add up exactly (in ns) to the change in
+// step time, and the wording of the table that shows it (delta_table() in data_tables.h).
 #pragma once
 
 #include <cstddef>
@@ -14,49 +14,49 @@
 
 namespace lanescope {
 
-/// The brief table has the fewest rows whose changes, longer or shorter, make up this much of all
-/// changes; the others are one row.
+/// The brief table lists the fewest rows whose absolute changes make up this share of all changes;
+/// the rest are combined into one row.
 inline constexpr double kExplainedShare = 0.9;
 
-/// A part of the step, or the idle time of a class. Times are means a step in whole nanoseconds,
-/// rounded so that the lines of a run add up to its step.
+/// A part of the step, or the idle time of one class. Times are means per step in whole
+/// nanoseconds, rounded so that each run's lines add up to its step time.
 struct DeltaLine {
-  const DiffRow* row = nullptr;          // null of idle time
-  IdleClass idle = IdleClass::Untraced;  // else
+  const DiffRow* row = nullptr;          // null for idle time
+  IdleClass idle = IdleClass::Untraced;  // if row is null
   Ns a_ns = 0, b_ns = 0;
   Ns count_effect_ns = 0;  // the rest of the change is the duration effect
   [[nodiscard]] Ns delta_ns() const { return saturating_sub(b_ns, a_ns); }
 };
 
 struct DeltaLines {
-  std::vector<DeltaLine> lines;  // by the size of the change, falling
+  std::vector<DeltaLine> lines;  // largest change first
   Ns step_a_ns = 0, step_b_ns = 0;
   [[nodiscard]] Ns delta_ns() const { return saturating_sub(step_b_ns, step_a_ns); }
 };
 
-/// How likely so large a change is among runs that are alike; nullopt: too few samples to tell.
+/// The probability of so large a change between identical runs; nullopt: too few samples.
 std::optional<double> p_of(const RunDiff& diff, const DeltaLine& line);
 bool is_significant(const RunDiff& diff, const DeltaLine& line);
-/// Counts that differ and never vary need no test.
+/// Whether the change is certain without a test: counts that never vary within a run but differ.
 bool is_fact(const RunDiff& diff, const DeltaLine& line);
 DiffStatus status_of(const RunDiff& diff, const DeltaLine& line);
-/// Has changed by much, but in too few steps to test, or by no more than chance would have it.
+/// A large change that either could not be tested (too few steps) or is not significant.
 bool is_unsure(const RunDiff& diff, const DeltaLine& line);
 
-/// Idle classes that neither run has are left out. `diff` must outlive the lines. Cost: sorting.
+/// Omits idle classes that neither run has. `diff` must outlive the lines. Cost: a sort.
 DeltaLines delta_lines(const RunDiff& diff);
 
-/// How many of the first lines make up kExplainedShare of all changes; 0 where nothing changed.
+/// How many of the first lines make up kExplainedShare of all changes; 0 if nothing changed.
 std::size_t explaining_lines(std::span<const DeltaLine> lines);
 
-/// Whole numbers near `parts` whose sum is that of all of them, rounded: the ones that lost most by
-/// rounding down get one more (the method of largest remainders).
+/// Rounds `parts` to integers whose sum is the rounded `whole`: the parts with the largest
+/// remainders are rounded up (largest remainder method).
 std::vector<Ns> round_together(const std::vector<double>& parts, double whole);
 
-/// How the names of both runs were matched, in words: "name, with different shapes".
+/// How the names of the two runs were matched: "name, with different shapes".
 std::string_view matched_by_words(MatchedBy by);
 
-/// Why a change counts as real or not, in one sentence.
+/// One sentence on why a change is or is not considered real.
 std::string significance_words(const RunDiff& diff, const DeltaLine& line);
 
 }  // namespace lanescope

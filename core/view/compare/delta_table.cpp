@@ -16,7 +16,7 @@
 namespace lanescope {
 namespace {
 
-/// Behind the name, in this order; see delta_columns().
+/// After the name, in this order; see delta_columns().
 enum class DeltaColumn : std::uint8_t {
   Delta,
   Share,
@@ -32,11 +32,11 @@ enum class DeltaColumn : std::uint8_t {
   MeanB,
 };
 
-constexpr std::size_t kLongestNote = 110;  // bytes of a name beside its label
-constexpr std::int64_t kNoP = 2'000'000;   // in millionths: behind all there are
+constexpr std::size_t kLongestNote = 110;  // bytes of a name next to its label
+constexpr std::int64_t kNoP = 2'000'000;   // in millionths: sorts after all others
 constexpr std::string_view kNotTested = "n/a";
 
-/// Totals are those of a step, or of whatever else the samples are.
+/// Totals are per step, or for whatever the samples are.
 std::vector<DataColumn> delta_columns(AlignBy by) {
   const std::string total = by == AlignBy::Steps        ? "Per step "
                             : by == AlignBy::Annotation ? "Per range "
@@ -79,7 +79,7 @@ DataCell mean_cell(Ns total_ns, double calls) {
   return time_cell(rounded_ns(static_cast<double>(total_ns) / calls));
 }
 
-/// "of A, of B" as "2 and 3".
+/// "2 and 3": the value of A, then of B.
 std::string both(const std::string& a, const std::string& b) {
   return a + " and " + b;
 }
@@ -94,7 +94,7 @@ std::string level_title(const RunDiff& diff) {
   return diff.a.level == PartLevel::Kernel && diff.a.of_gpu ? "Kernel" : "Operator";
 }
 
-/// What is said of cells; keeps what it speaks of.
+/// The tooltips of cells; owns what they refer to.
 class DeltaNotes {
  public:
   DeltaNotes(std::shared_ptr<const ComparedPair> pair, DeltaLines lines, std::size_t listed)
@@ -191,7 +191,7 @@ class DeltaNotes {
 
   std::shared_ptr<const ComparedPair> pair_;
   DeltaLines lines_;
-  std::size_t listed_;  // lines that have a row of their own
+  std::size_t listed_;  // lines that have their own row
 };
 
 class DeltaTableMaker {
@@ -271,7 +271,7 @@ class DeltaTableMaker {
     return out;
   }
 
-  /// What the brief table does not tell apart, so that it adds up as well.
+  /// The sum of the lines without their own row, so that the brief table adds up too.
   [[nodiscard]] DataRow others_row() const {
     DeltaLine sum;
     for (const DeltaLine& line : std::span(lines_.lines).subspan(listed_)) {
@@ -329,7 +329,7 @@ class DeltaTableMaker {
     return fmt::format("{} rows add up to {} per step", count_text(lines_.lines.size()), change);
   }
 
-  /// The row of a kernel or of an operator, whichever is timed, of the run that is looked at.
+  /// Finds the row of a kernel or of an operator, whichever is timed, of the run on display.
   [[nodiscard]] std::function<std::optional<std::uint32_t>(const Snapshot&, EventId)> row_finder()
       const {
     const RunParts& parts = in_.side == RunSide::A ? diff_.a : diff_.b;
@@ -353,8 +353,8 @@ class DeltaTableMaker {
   const std::stop_token& stop_;
   const RunDiff& diff_;
   DeltaLines lines_;
-  std::vector<std::string> titles_;  // by row of the difference
-  std::size_t listed_;               // lines that get a row of their own
+  std::vector<std::string> titles_;  // by row of the diff
+  std::size_t listed_;               // lines that get their own row
 };
 
 }  // namespace

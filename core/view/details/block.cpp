@@ -40,8 +40,8 @@ DetailsBlockEnd end_at(const Snapshot& snapshot, const MemoryTrack& memory, std:
   return end;
 }
 
-/// The other end of the block that a record begins or ends: the nearest record of its address,
-/// when that is of the other sort.
+/// The other end of the block that a record allocates or frees: the nearest record of the same
+/// address, if it is of the opposite type.
 std::optional<std::size_t> other_end(const MemoryTrack& memory, std::size_t record) {
   const std::int64_t address = memory.address[record];
   if (address == 0) return std::nullopt;

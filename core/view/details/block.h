@@ -1,5 +1,5 @@
-// Memory in Details: what the allocator did inside a slice, and one block from its allocation to
-// its release.
+// Memory in the Details pane: what the allocator did during a slice, and a block from its
+// allocation to its free.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@
 
 namespace lanescope {
 
-/// What an allocator did inside a host slice, on its thread.
+/// What one allocator did during a host slice, on the slice's thread.
 struct DetailsMemory {
   std::int64_t device_type = 0, device_id = -1;
   std::uint64_t allocations = 0, frees = 0;
   std::int64_t allocated_bytes = 0, freed_bytes = 0;  // both positive
 };
-/// By device. Cost: the records in the range.
+/// One entry per device. Cost: the records in the range.
 std::vector<DetailsMemory> memory_inside(const Snapshot& snapshot, const Track& track,
                                          TimeRange range);
 
@@ -27,25 +27,25 @@ std::vector<DetailsMemory> memory_inside(const Snapshot& snapshot, const Track& 
 struct DetailsBlockEnd {
   EventId event = EventId::None;  // the [memory] record
   Ns time_ns = 0;
-  EventId op = EventId::None;  // the innermost operator that ran then on its thread
+  EventId op = EventId::None;  // the innermost operator running on its thread at that time
   std::string op_name;
 };
 
-/// A [memory] instant, and the block it begins or ends.
+/// A [memory] instant and the block that it allocates or frees.
 struct DetailsAllocation {
   std::int64_t device_type = 0, device_id = -1;
-  std::int64_t bytes = 0;  // negative: freed
+  std::int64_t bytes = 0;  // negative: a free
   std::int64_t address = 0;
-  std::int64_t allocated_bytes = 0, reserved_bytes = 0;  // of the allocator after it
+  std::int64_t allocated_bytes = 0, reserved_bytes = 0;  // allocator totals after it
   bool has_totals = false;
-  // nullopt where the trace does not have that end: allocated before it began, not freed until it
-  // ended. Both only where records have addresses.
+  // nullopt for an end outside the trace: allocated before it began, or not freed before it ended.
+  // Both are set only where records have addresses.
   std::optional<DetailsBlockEnd> allocation = {}, release = {};
-  std::optional<Ns> alive_ns = {};  // from the one to the other
+  std::optional<Ns> alive_ns = {};  // from allocation to free
 };
-/// nullopt for other events. A release belongs to the latest open block of the same device and
-/// address; an address that is allocated again without one was freed then, unseen.
-/// Cost: the device's records between the two ends.
+/// nullopt for other events. A free belongs to the latest allocation of the same device and
+/// address. If the address is allocated again before a free, the free is not in the trace and stays
+/// unset. Cost: the device's records between the two ends.
 std::optional<DetailsAllocation> allocation_at(const Snapshot& snapshot, EventId event, Ns time_ns);
 
 }  // namespace lanescope

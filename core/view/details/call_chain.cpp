@@ -13,7 +13,7 @@ namespace lanescope {
 namespace {
 
 constexpr std::size_t kLinesOfWork = 12;    // GPU work listed by name at first
-constexpr std::size_t kLongestValue = 240;  // bytes; the rest is for hover and copying
+constexpr std::size_t kLongestValue = 240;  // bytes; the rest is for hover and copy
 
 std::string signed_duration(Ns ns) {
   return ns < 0 ? "−" + format_duration(saturating_sub(0, ns)) : format_duration(ns);
@@ -25,7 +25,7 @@ std::string queue_text(Ns queued_ns) {
   return "started " + format_duration(saturating_sub(0, queued_ns)) + " before the call returned";
 }
 
-/// Cut at a space: lists of hundreds of tensors are not read.
+/// Cuts at a space: nobody reads lists of hundreds of tensors.
 std::string cut(const std::string& text) {
   if (text.size() <= kLongestValue) return text;
   const std::size_t space = text.rfind(' ', kLongestValue);

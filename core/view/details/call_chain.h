@@ -1,5 +1,5 @@
-// The rungs of the ladder from a kernel to the line of Python that caused it, as lines of the
-// Details pane. Each function adds a section, or nothing where there is nothing to say.
+// The levels of the call chain, from a kernel to the line of Python that caused it, as lines of the
+// Details pane. Each function adds a section, or nothing if it has nothing to show.
 #pragma once
 
 #include "core/view/details/text.h"
@@ -13,7 +13,7 @@ class ChainWriter {
 
   void add_launch();
   void add_graph();
-  void add_inputs();  // of an operator, its own
+  void add_inputs();  // for an operator: its own inputs
   void add_work();
   void add_operators();
   void add_triton();

@@ -14,7 +14,7 @@
 namespace lanescope {
 namespace {
 
-/// "528 × 1 × 1" of [528, 1, 1]; trailing ones of a block are left out.
+/// "528 × 1 × 1" for [528, 1, 1]; trailing ones of a block are omitted.
 std::string extent_text(const JsonValue& list, bool drop_ones) {
   const JsonArray* items = list.array();
   if (items == nullptr) return list.to_text(true);
@@ -27,7 +27,7 @@ std::string extent_text(const JsonValue& list, bool drop_ones) {
   return out;
 }
 
-/// A decimal cut to two places, as text; other values as they are.
+/// A decimal truncated to two places, as text; other values unchanged.
 std::string decimal_text(const JsonValue& value) {
   std::string text = value.to_text(true);
   const std::size_t point = text.find('.');
@@ -36,7 +36,7 @@ std::string decimal_text(const JsonValue& value) {
   return text;
 }
 
-/// "registers, shared memory" of "REGS|SMEM"; empty of "none".
+/// "registers, shared memory" for "REGS|SMEM"; empty for "none".
 std::string limiting_text(std::string_view factors) {
   using Word = std::pair<std::string_view, std::string_view>;
   constexpr std::array kWords = {Word{"WARPS", "warps"}, Word{"REGS", "registers"},
@@ -54,7 +54,7 @@ class FactList {
  public:
   explicit FactList(const JsonValue& args) : args_(args) {}
 
-  /// Two arguments on a line, where at least one is there.
+  /// Two arguments on one line, if at least one is present.
   template <typename First, typename Second>
   void pair(const char* title, const char* first_key, const First& first_text,
             const char* second_key, const Second& second_text) {
@@ -67,12 +67,13 @@ class FactList {
                       {first_key, second_key}});
   }
 
-  /// As the profiler estimated it, with what limits it where the file tells.
+  /// The profiler's estimate, with the limiting factors if the file has them.
   void occupancy() {
     constexpr const char* kKey = "est. achieved occupancy %";
     const JsonValue* value = args_.find(kKey);
     if (value == nullptr) return;
-    // 0 of a kernel that ran is no estimate: the profiler gives it where it has no block limits.
+    // For a kernel that ran, 0 is not an estimate: the profiler writes it when it has no block
+    // limits.
     const auto percent = occupancy_argument(args_);
     std::string shown =
         percent.value_or(0) > 0 ? value->to_text(true) + " %" : std::string("not in trace");
@@ -103,7 +104,7 @@ bool is_graph_launch(const Snapshot& snapshot, EventId event) {
              std::string_view::npos;
 }
 
-/// The same for the same work in any order: streams of a graph run side by side.
+/// The same for the same work in any order, because streams of a graph run concurrently.
 std::pair<std::size_t, std::uint64_t> signature(const Snapshot& snapshot,
                                                 std::span<const EventId> work) {
   std::uint64_t sum = 0;

@@ -1,5 +1,5 @@
-// What the kinds of events are said to be, by their arguments: how a kernel was launched, copies
-// and fills, collectives, kernels of Triton, replays of CUDA graphs.
+// Facts about an event read from its arguments: kernel launch parameters, copies and fills,
+// collectives, Triton kernels, CUDA graph replays.
 #pragma once
 
 #include <cstdint>
@@ -19,24 +19,24 @@ namespace lanescope {
 struct ArgumentFact {
   std::string title;              // "Grid · block"
   std::string value;              // "528 × 1 × 1 · 256"
-  std::vector<std::string> keys;  // the arguments that it is made of
+  std::vector<std::string> keys;  // the arguments that it was made from
 };
 
-/// How a kernel was launched: those that are there, in a fixed order. Odd values (numbers as text,
-/// "inf", -100 %) are tolerated.
+/// A kernel's launch parameters that are present, in a fixed order. Tolerates odd values (numbers
+/// as text, "inf", -100 %).
 std::vector<ArgumentFact> known_arguments(const JsonValue& args);
 
 // What a copy or a fill moved, between which kinds of memory, and how fast.
 
 struct DetailsCopy {
   std::optional<std::int64_t> bytes;
-  std::optional<double> gb_per_s;  // bytes per nanosecond; nullopt without bytes or duration
-  std::string from;                // "pageable host", "device"; empty of a fill and where unknown
+  std::optional<double> gb_per_s;  // GB/s, from the bytes or as in the trace; nullopt if unknown
+  std::string from;                // "pageable host", "device"; empty for a fill or if unknown
   std::string to;
 };
 
-/// By the name ("Memcpy HtoD (Pageable -> Device)", "CopyHostToDevice") and the arguments, which
-/// may be null. nullopt for what is no copy or fill. Pure.
+/// From the name ("Memcpy HtoD (Pageable -> Device)", "CopyHostToDevice") and the arguments, which
+/// may be null. nullopt for anything other than a copy or a fill. Pure.
 std::optional<DetailsCopy> copy_of(const TraceInfo& info, CategoryKind kind, std::string_view name,
                                    const JsonValue* args, Ns dur_ns);
 
@@ -45,37 +45,37 @@ std::vector<ArgumentFact> copy_facts(const DetailsCopy& copy);
 /// With four significant digits: "24.13 GB/s", "172.1 MB/s".
 std::string format_rate(double gb_per_s);
 
-// What the Details pane says of a collective.
+// What the Details pane shows about a collective.
 
 std::vector<ArgumentFact> collective_facts(const Collective& collective);
 
-// What a Triton kernel's operator tells about it: its source, its hash, how it was launched.
+// What a Triton kernel's operator records about it: its source, its hash, its launch parameters.
 
 struct DetailsTriton {
-  std::string file;  // of its generated source
+  std::string file;  // its generated source
   std::string hash;
   std::string backend;    // "triton"
   std::string arguments;  // "XBLOCK=512"
-  std::string grid;       // as the launcher named it
+  std::string grid;       // as given by the launcher
   std::optional<std::int64_t> warps, stages;
 };
 
-/// nullopt where the operator's arguments say nothing of a generated kernel. Pure.
+/// nullopt if the operator's arguments do not describe a generated kernel. Pure.
 std::optional<DetailsTriton> triton_of(const JsonValue& op_args);
 
-/// All but the file, which is a place to go to.
+/// Everything except the file, which is shown as a link.
 std::vector<ArgumentFact> triton_facts(const DetailsTriton& triton);
 
-// A piece of GPU work that a CUDA graph replayed: which replay, and which of its nodes.
+// A piece of GPU work replayed by a CUDA graph: which replay, and which node of the graph.
 
 struct DetailsGraph {
-  std::uint64_t replay = 0, replays = 0;  // 1: the first in the trace of this graph
+  std::uint64_t replay = 0, replays = 0;  // 1: the first replay of this graph in the trace
   std::uint64_t node = 0, nodes = 0;      // 1: the first to start; 0 for the launch call itself
 };
 
-/// Of a graph launch call, or of a piece of the work it started; nullopt for all else. Traces do
-/// not tell graphs apart, so that launches of the same work (by names and numbers) count as
-/// replays of one graph. Cost: a pass over all launches.
+/// For a graph launch call, or a piece of the work that it started; nullopt for anything else.
+/// Traces do not identify graphs, so launches of the same work (by names and counts) count as
+/// replays of the same graph. Cost: a pass over all launches.
 std::optional<DetailsGraph> graph_of(const Snapshot& snapshot, EventId launch, EventId gpu_event);
 
 }  // namespace lanescope

@@ -35,8 +35,8 @@ std::string joined(const std::vector<std::string>& texts) {
   return out;
 }
 
-/// Whether these strides are what a dense tensor of that shape has. Of dimensions of size one any
-/// stride will do.
+/// Whether these are the strides of a dense tensor of that shape. Dimensions of size one may have
+/// any stride.
 bool is_contiguous(const JsonArray& shape, const JsonArray& strides) {
   if (shape.size() != strides.size()) return false;
   std::int64_t dense = 1;
@@ -53,7 +53,7 @@ bool is_contiguous(const JsonArray& shape, const JsonArray& strides) {
   return true;
 }
 
-/// "bfloat16" of "c10::BFloat16", "int64" of "long int"; others as they are.
+/// "bfloat16" for "c10::BFloat16", "int64" for "long int"; others unchanged.
 std::string dtype_name(const std::string& type) {
   using Name = std::pair<std::string_view, std::string_view>;
   constexpr std::array kNames = {Name{"float", "float32"},
@@ -90,7 +90,7 @@ std::string shapes_text(const DetailsOp& op) {
     std::string value = text_at(op.concrete_inputs, i);
     // A scalar's shape is the empty list, as is that of a tensor without dimensions.
     const bool scalar = shape == nullptr || is_empty_list(*shape);
-    // None, or of a kind that the profiler does not write down.
+    // None, or of a kind that the profiler does not record.
     if (scalar && value.empty() && op.input_types && text_at(op.input_types, i).empty())
       value = "–";
     texts.push_back(scalar && !value.empty() ? value : text_at(op.input_shapes, i));

@@ -1,5 +1,4 @@
-// The inputs of an operator, as they were given: shapes with the values of scalars among them,
-// types, strides.
+// An operator's inputs as recorded: shapes and scalar values, types, strides.
 #pragma once
 
 #include <string>
@@ -8,16 +7,16 @@
 
 namespace lanescope {
 
-/// "[640] [888,2880] [2880,640] 1 1": tensors by their shapes, scalars by their values where the
-/// trace has them. Empty when it has neither.
+/// "[640] [888,2880] [2880,640] 1 1": shapes for tensors, values for scalars if the trace has them.
+/// Empty if it has neither.
 std::string shapes_text(const DetailsOp& op);
 
-/// The types of the tensors as PyTorch calls them, once when all are alike: "bfloat16",
-/// "float32 int64". Empty when the trace has none.
+/// The tensors' dtypes as PyTorch names them, given once if all are the same: "bfloat16",
+/// "float32 int64". Empty if the trace has none.
 std::string types_text(const DetailsOp& op);
 
-/// "contiguous", or the strides of each tensor: "[1] [2880,1] [1,2880]". Empty when the trace has
-/// none or there is no tensor of at least one dimension.
+/// "contiguous", or the strides of each tensor: "[1] [2880,1] [1,2880]". Empty if the trace has
+/// none or no tensor has a dimension.
 std::string strides_text(const DetailsOp& op);
 
 }  // namespace lanescope

@@ -11,7 +11,7 @@
 namespace lanescope {
 namespace {
 
-/// Whether the file says that it was recorded with an option; files before 2021 never say so.
+/// Whether the file says that it was recorded with an option; files from before 2021 never do.
 bool recorded_with(const Snapshot& snapshot, std::string_view option) {
   const JsonValue* value = snapshot.info.metadata.find(option);
   if (value == nullptr) return false;
@@ -57,7 +57,7 @@ class MissingLevels {
  private:
   void add(const char* level, std::string why) { missing_.push_back({level, std::move(why)}); }
 
-  /// It never has operators, modules or steps.
+  /// Memory snapshots never have operators, modules or steps.
   std::vector<DetailsMissing> of_memory_snapshot() {
     if (model_.python.empty()) {
       add("python",
@@ -67,7 +67,7 @@ class MissingLevels {
     return std::move(missing_);
   }
 
-  /// What a recording of this program leaves out, and what would bring it.
+  /// What a recording by this program lacks, and how to record it.
   void add_levels_of_recording() {
     if (!trace_has(snapshot_, CategoryKind::CpuOp))
       add("ops", "operators were not recorded; record with Operators and shapes (--shapes)");
@@ -78,7 +78,7 @@ class MissingLevels {
         "recordings do not contain nn.Modules; torch.profiler traces do, with with_modules=True");
   }
 
-  /// An operator or a frame that was just not open is not missing: no option would bring it.
+  /// If simply no operator or frame was open, none is missing: no option would have added it.
   void add_host_levels() {
     if (is_recording(snapshot_)) return add_levels_of_recording();
     if (!trace_has(snapshot_, CategoryKind::CpuOp)) {

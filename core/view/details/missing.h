@@ -1,5 +1,6 @@
-// Rungs of the ladder that a trace can not give, and the option that would have recorded them. What
-// no option would have brought is not missing: a kernel outside of operators has none.
+// Levels of the call chain that the trace lacks, and the option that would have recorded them. A
+// level that no option would have added does not count as missing: a kernel launched outside
+// operators has none.
 #pragma once
 
 #include <vector>
@@ -8,8 +9,8 @@
 
 namespace lanescope {
 
-/// Of a model whose other members are filled. Without JSON nothing is said of what
-/// stands in it: shapes, stacks of calls in a recording.
+/// The other members of `model` must be filled in. Without JSON, levels that only the JSON has
+/// (shapes, call stacks in a recording) are not reported.
 std::vector<DetailsMissing> missing_levels(const Snapshot& snapshot, const DetailsModel& model,
                                            bool has_json);
 

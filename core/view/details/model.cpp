@@ -18,7 +18,7 @@
 namespace lanescope {
 namespace {
 
-constexpr std::size_t kLongestChain = 4096;  // links in a file that was tampered with may go on
+constexpr std::size_t kLongestChain = 4096;  // corrupt files may contain endless chains of links
 
 std::string lane_text(const Snapshot& snapshot, const Track& track) {
   switch (track.kind) {
@@ -125,7 +125,7 @@ class DetailsBuilder {
                                   : launch_of(snapshot_, model_.event);
     const auto launch = snapshot_.find_slice(call);
     if (!launch) {
-      // The External id may name the operator where the call is not in the file.
+      // If the call is not in the file, the External id may identify the operator.
       add_ops_from(link_of(home));
       return;
     }
@@ -157,7 +157,7 @@ class DetailsBuilder {
     model_.allocation = allocation_at(snapshot_, model_.event, model_.start_ns);
   }
 
-  /// What is open where a slice starts, without the slice itself and what lies inside it.
+  /// The slices open where a slice starts, except the slice itself and those nested in it.
   [[nodiscard]] static std::vector<SliceRef> stack_around(const SliceRef& home) {
     std::vector<SliceRef> open = slices_at(*home.track, home.chunk->start_ns[home.slice]);
     const std::uint32_t own_row = home.chunk->row_of(home.slice);
@@ -167,7 +167,7 @@ class DetailsBuilder {
     return open;
   }
 
-  /// Modules, Python frames and annotations of a stack that is outermost first.
+  /// Modules, Python frames and annotations from a stack that is outermost first.
   void fill_stack(const std::vector<SliceRef>& around, const SliceRef* innermost) {
     std::vector<SliceRef> stack = around;
     if (innermost != nullptr) stack.push_back(*innermost);
@@ -229,18 +229,18 @@ class DetailsBuilder {
     model_.ops.push_back(std::move(op));
   }
 
-  /// What only the operator of a communication or a Triton kernel tells about it.
+  /// Facts about communication and Triton kernels that only their operators record.
   void fill_kinds_of_op(const JsonValue& op_args) {
     const bool kernel = model_.kind == CategoryKind::Kernel;
     if (kernel && classify_gpu_event(model_.kind, model_.name) == GpuClass::Communication &&
         !model_.collective) {
       model_.collective = collective_of(op_args, model_.dur_ns);
     }
-    // Of the innermost operator: those around it may launch other kernels too.
+    // From the innermost operator: those around it may launch other kernels too.
     if (kernel && model_.ops.empty()) model_.triton = triton_of(op_args);
   }
 
-  /// What the event's own arguments tell about its kind.
+  /// Facts about the event's kind from its own arguments.
   void fill_kinds() {
     model_.copy = copy_of(snapshot_.info, model_.kind, model_.name,
                           model_.args ? &*model_.args : nullptr, model_.dur_ns);
@@ -306,8 +306,8 @@ class DetailsBuilder {
     }
   }
 
-  /// Recordings, memory snapshots, and traces of before 2022, tell the stack as an argument: of the
-  /// event itself, of the call that launched it, or of the innermost operator that has one.
+  /// Recordings, memory snapshots, and traces from before 2022 have the stack as an argument: of
+  /// the event itself, of the call that launched it, or of the innermost operator that has one.
   void take_call_stack() {
     std::string stack = model_.args ? call_stack_of(*model_.args) : std::string();
     if (stack.empty() && model_.launch) {
@@ -321,8 +321,8 @@ class DetailsBuilder {
     return stack != nullptr && stack->string() != nullptr ? *stack->string() : std::string();
   }
 
-  /// A backward operator runs on a thread of its own, without Python; what led to it is where its
-  /// forward twin was called.
+  /// A backward operator runs on its own thread, without Python; the code that led to it is where
+  /// its forward twin was called.
   void take_stack_of_twin() {
     if (!model_.twin || model_.twin->backward) return;
     const auto home = snapshot_.find_slice(model_.twin->event);
@@ -355,9 +355,9 @@ class DetailsBuilder {
   const Snapshot& snapshot_;
   const EventJson& json_;
   DetailsModel model_;
-  Ns anchor_ns_ = 0;  // when the host caused it
+  Ns anchor_ns_ = 0;  // when the host triggered it
   std::string op_call_stack_;
-  std::string unread_;  // why arguments could not be read; empty: they could
+  std::string unread_;  // why the arguments could not be read; empty: they could
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Everything that is known about one event, in one go: what the Details pane shows and what
-// `lanescope event` prints. Structured first (ids, times, lists); text.h turns it into
+// Everything known about one event, collected at once: what the Details pane shows and
+// `lanescope event` prints. This is the structured form (ids, times, lists); text.h turns it into
 // lines.
 #pragma once
 
@@ -24,22 +24,23 @@
 
 namespace lanescope {
 
-/// Gives the whole JSON object of an event (with its "args"), or says why it can not be had. Called
-/// for the event itself and for the operators above it.
+/// Returns an event's complete JSON object (with its "args"), or why it is unavailable. Called for
+/// the event itself and for the operators above it.
 using EventJson = std::function<Result<JsonValue>(EventId)>;
 
 struct DetailsLaunch {
   EventId event = EventId::None;
   std::string name;
-  std::string thread;  // lane title of the call's thread
+  std::string thread;  // lane title of the calling thread
   Ns start_ns = 0, dur_ns = 0;
-  Ns delay_ns = 0;  // start of the call to start of the GPU work; below 0 where the clocks disagree
-  /// End of the call to start of the GPU work; below 0 when the work began before it returned.
+  Ns delay_ns = 0;  // from the call's start to the work's; negative if the clocks disagree
+  /// From the end of the call to the start of the GPU work; negative if the work began before the
+  /// call returned.
   Ns queued_ns = 0;
-  /// Told by the order of launches, as those of a profiler's ranges are: these lie elsewhere in
-  /// time than the kernels, and the two times above mean nothing.
+  /// The launch was matched by order, as for profiler ranges. Their times are unrelated to those of
+  /// the kernels, so the two times above mean nothing.
   bool by_order = false;
-  /// Several launches carry its correlation id, and nothing tells which is meant.
+  /// Several launches have this correlation id, and it is unclear which one is meant.
   bool guessed = false;
 };
 
@@ -47,7 +48,7 @@ struct DetailsOp {
   EventId event = EventId::None;
   std::string name;
   Ns start_ns = 0, dur_ns = 0;
-  // As in the file, absent when the file has none.
+  // As in the file; nullopt if the file has none.
   std::optional<JsonValue> input_shapes, input_types, input_strides, concrete_inputs;
 };
 
@@ -56,47 +57,47 @@ struct DetailsTwin {
   std::string name;
   bool backward = true;  // the twin is the backward operator
   std::uint64_t kernels = 0;
-  Ns gpu_ns = 0;  // of these kernels
+  Ns gpu_ns = 0;  // of those kernels
   Ns dur_ns = 0;
 };
 
 struct DetailsStep {
   std::string name;
   EventId event = EventId::None;
-  Ns offset_ns = 0;  // from the step's start to the event's
-  Ns dur_ns = 0;     // of the step
+  Ns offset_ns = 0;  // from the step's start to the event's start
+  Ns dur_ns = 0;     // the step's
 };
 
-/// A module whose call was open.
+/// A module whose call was open at the event's time.
 struct DetailsModule {
   EventId event = EventId::None;
   std::string name;  // "Conv2d_3"
 };
 
-/// A user annotation that it lies in.
+/// A user annotation around the event.
 struct DetailsAnnotation {
   EventId event = EventId::None;
   std::string name;
   Ns dur_ns = 0;
 };
 
-/// A rung of the ladder that the trace can not give.
+/// A level of the call chain that the trace lacks.
 struct DetailsMissing {
   std::string level;  // "launch", "ops", "shapes", "modules", "python", "twin",
-                      // "step", "memory"; "arguments": they are there, and can not be read
+                      // "step", "memory"; "arguments": present but unreadable
   std::string why;    // what would have recorded it
 };
 
 struct DetailsFlow {
   EventId event = EventId::None;
-  std::string name;     // of the partner
-  std::string flow;     // name of the flow
+  std::string name;     // the partner's
+  std::string flow;     // the flow's name
   bool forward = true;  // the flow goes from this event to the partner
 };
 
 struct DetailsModel {
   EventId event = EventId::None;
-  bool found = false;  // false: no such event, all else is empty
+  bool found = false;  // false: no such event, everything else is empty
   bool instant = false;
   std::string name, short_name, category;
   CategoryKind kind = CategoryKind::Other;
@@ -106,23 +107,23 @@ struct DetailsModel {
   std::uint32_t depth = 0;
   Ns start_ns = 0, dur_ns = 0;
   Ns from_start_ns = 0;       // since the trace's start
-  std::optional<Ns> self_ns;  // without the slices directly inside; host slices only
+  std::optional<Ns> self_ns;  // without the slices directly nested; host slices only
   std::optional<JsonValue> args;
   std::optional<DetailsLaunch> launch;
-  std::optional<DetailsGraph> graph;     // of what a CUDA graph replayed, and of its launch
-  std::optional<DetailsCopy> copy;       // of copies and fills
-  std::optional<Collective> collective;  // of communication kernels and their operators
-  std::optional<DetailsTriton> triton;   // of Triton kernels and their operators
-  std::vector<DetailsOp> ops;            // innermost first; of an operator: itself first
+  std::optional<DetailsGraph> graph;     // for work replayed by a CUDA graph, and its launch
+  std::optional<DetailsCopy> copy;       // for copies and fills
+  std::optional<Collective> collective;  // for communication kernels and their operators
+  std::optional<DetailsTriton> triton;   // for Triton kernels and their operators
+  std::vector<DetailsOp> ops;            // innermost first; for an operator: itself first
   std::vector<DetailsModule> modules;    // outermost first: "ResNet_0", "Conv2d_3"
-  std::vector<DetailsFrame> python;      // innermost first; of a Python function: itself first
-  bool python_from_twin = false;         // modules and python are those of the forward twin
+  std::vector<DetailsFrame> python;      // innermost first; for a Python function: itself first
+  bool python_from_twin = false;         // modules and python come from the forward twin
   std::vector<DetailsAnnotation> annotations;  // innermost first
   std::optional<DetailsTwin> twin;
   std::optional<DetailsStep> step;
-  GpuWork gpu_work;  // started by this launch call, or inside this host slice; kMaxListed listed
+  GpuWork gpu_work;  // started by this launch call or inside this host slice; kMaxListed at most
   std::vector<DetailsMemory> memory;            // by device; host slices only
-  std::optional<DetailsAllocation> allocation;  // of a [memory] instant
+  std::optional<DetailsAllocation> allocation;  // for a [memory] instant
   std::vector<DetailsFlow> flows;               // other than launches and twins
   std::optional<DetailsSameName> same_name;     // slices only
   std::vector<DetailsMissing> missing;
@@ -135,8 +136,8 @@ struct DetailsOptions {
   std::uint32_t histogram_bins = 12;
 };
 
-/// Pure. Cost: log(slices) for the links, plus O(slices) for the same-name statistics: for a worker
-/// on large traces.
+/// Pure. Cost: log(slices) for the links, plus O(slices) for the same-name statistics; run it on a
+/// worker for large traces.
 DetailsModel build_details(const Snapshot& snapshot, EventId event, const EventJson& json = {},
                            const DetailsOptions& options = {}, const std::stop_token& stop = {});
 

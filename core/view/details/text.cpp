@@ -141,12 +141,12 @@ class TextBuilder {
     }
   }
 
-  /// What stands under heads of its own needs no second place among the arguments.
+  /// Arguments shown in sections of their own are not repeated in the list of arguments.
   void add_keys_of_levels() {
     if (!model_.ops.empty() && model_.ops.front().event == model_.event) {
       shown_.insert({"Input Dims", "Input dims", "Input type", "Input Strides", "Concrete Inputs"});
     }
-    // When it was queued, by the GPU's own clock: 0 where CUPTI was not asked for that, as usual.
+    // When it was queued, by the GPU's clock: normally 0, because CUPTI was not asked for it.
     const JsonValue* queued = model_.args->find("queued");
     if (queued != nullptr && queued->as_int(1) == 0) shown_.insert("queued");
     if (!model_.triton || model_.kind != CategoryKind::CpuOp) return;
@@ -166,7 +166,7 @@ class TextBuilder {
   const Snapshot& snapshot_;
   const DetailsModel& model_;
   DetailsText text_;
-  std::set<std::string, std::less<>> shown_;  // keys of arguments that have a line already
+  std::set<std::string, std::less<>> shown_;  // keys of arguments that already have a line
 };
 
 }  // namespace

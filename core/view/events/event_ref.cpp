@@ -14,7 +14,7 @@ std::optional<std::uint32_t> instant_number(const Snapshot& snapshot, EventId ev
   return index_of(event) - first;
 }
 
-/// The track of an instant, by its number in the table.
+/// The track of an instant, by its index in the table.
 const Track& track_of_instant(const Snapshot& snapshot, std::uint32_t instant) {
   const auto& begin = snapshot.instants->track_begin;
   const auto after = std::upper_bound(begin.begin(), begin.end(), instant);
@@ -26,7 +26,7 @@ EventKey key_of(const Snapshot& snapshot, const Track& track, StringId name) {
   return {text(track.process), text(track.thread), text(name), track.kind};
 }
 
-/// Of what had not ended when the key was taken the longest: its end may have come since.
+/// For a slice that had not ended when the key was taken, the longest: it may have ended since.
 EventId find_slice_on(const Snapshot& snapshot, const Track& track, const EventKey& key) {
   EventId same_start = EventId::None;
   Ns longest_ns = -1;

@@ -1,4 +1,4 @@
-// Where an event lives, and what stays the same about it when ids change.
+// Where an event is in a snapshot, and what identifies it when ids change.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace lanescope {
 
-/// An instant's home. (A slice's is Snapshot::find_slice.)
+/// Where an instant is. (For slices: Snapshot::find_slice.)
 struct InstantRef {
   const Track* track = nullptr;
   std::uint32_t instant = 0;  // into Snapshot::instants
 };
-/// The instants of a track, as places in the table.
+/// The instants of a track, as indices into Snapshot::instants.
 struct InstantRange {
   std::uint32_t begin = 0, end = 0;
 };
@@ -24,10 +24,10 @@ InstantRange instants_of(const Snapshot& snapshot, TrackId track);
 /// nullopt for slices and unknown ids. Cost: log(tracks).
 std::optional<InstantRef> find_instant(const Snapshot& snapshot, EventId event);
 
-/// From start to end; empty at its time for an instant. nullopt for unknown ids.
+/// From start to end; empty, at the instant's time, for an instant. nullopt for unknown ids.
 std::optional<TimeRange> event_range(const Snapshot& snapshot, EventId event);
 
-/// What stays the same about an event when ids change.
+/// Identifies an event when ids change.
 struct EventKey {
   std::string process, thread, name;
   TrackKind kind = TrackKind::Other;
@@ -36,11 +36,11 @@ struct EventKey {
 };
 /// nullopt for unknown ids.
 std::optional<EventKey> event_key(const Snapshot& snapshot, EventId event);
-/// EventId::None when there is no such event. Cost: log(events of the track).
+/// EventId::None if there is no such event. Cost: log(events of the track).
 EventId find_event(const Snapshot& snapshot, const EventKey& key);
 
-/// A stretch in which nothing runs on a device. No event of the trace says so; it is found by
-/// looking for what is not there, and named by its place.
+/// An interval in which a device is idle. The trace has no event for it, so it is identified by its
+/// device and range.
 struct GapRef {
   std::int64_t device = -1;
   TimeRange range;

@@ -12,7 +12,7 @@
 namespace lanescope {
 namespace {
 
-/// The halves that share kind and id with one of them: [first, last).
+/// The flow ends that have the same kind and id as a given one: [first, last).
 std::pair<std::uint32_t, std::uint32_t> group_of(const FlowTable& flows, std::uint32_t half) {
   const auto key = [&](std::uint32_t i) { return std::tuple(flows.kind[i], flows.id[i]); };
   const auto own = key(half);
@@ -37,7 +37,8 @@ class Partners {
   std::vector<FlowPartner> take() { return std::move(out_); }
 
  private:
-  /// A start reaches every end up to the next start, or the next step, which then goes on.
+  /// A start connects to every end before the next start, or to the next step, which continues the
+  /// flow.
   void add_later(std::uint32_t half, std::uint32_t last) {
     for (std::uint32_t i = half + 1; i < last && flows_.phase[i] != FlowPhase::Start; ++i) {
       add(i, true);
@@ -51,7 +52,7 @@ class Partners {
       add(i, false);
       return;
     }
-    // Clocks of host and device may disagree so far that the start comes last.
+    // The clocks of host and device may disagree so much that the start comes last.
     for (std::uint32_t i = half + 1; i < last; ++i) {
       if (flows_.phase[i] != FlowPhase::Start) continue;
       add(i, false);
@@ -71,7 +72,7 @@ class Partners {
   std::vector<FlowPartner> out_;
 };
 
-/// The first of the halves by slice that is bound to this one or a later one.
+/// The first flow end, sorted by slice, that is bound to this slice or a later one.
 const std::uint32_t* first_half_from(const FlowTable& flows, EventId slice) {
   return std::ranges::lower_bound(flows.by_slice, slice, {},
                                   [&](std::uint32_t half) { return flows.slice[half]; });
@@ -87,7 +88,7 @@ bool is_called(const Snapshot& snapshot, std::uint16_t kind,
   return is_one(flow.name) || is_one(flow.category);
 }
 
-/// Flows of that name join launch calls and GPU work.
+/// Whether flows of this kind connect launch calls and GPU work.
 bool is_launch_flow(const Snapshot& snapshot, std::uint16_t kind) {
   static constexpr std::array<std::string_view, 3> kNames = {"ac2g", "async_cpu_to_gpu", "launch"};
   return is_called(snapshot, kind, kNames);
@@ -154,8 +155,8 @@ bool is_autograd_flow(const Snapshot& snapshot, std::uint16_t kind) {
 
 std::vector<FlowArrow> flow_arrows(const Snapshot& snapshot, EventId event, std::size_t limit) {
   std::vector<FlowArrow> arrows;
-  // Arrows leave a launch call where it starts and an operator where it ends: that is when what
-  // they lead to was caused.
+  // Arrows leave a launch call at its start and an operator at its end: the times when they caused
+  // what follows.
   const auto add = [&](ArrowKind kind, EventId from, EventId to) {
     const auto tail =
         arrow_end(snapshot, from, kind == ArrowKind::Autograd ? Side::End : Side::Begin);

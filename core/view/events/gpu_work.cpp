@@ -8,8 +8,8 @@
 namespace lanescope {
 namespace {
 
-/// Ids of a row run on, and the launch index is sorted by them: the launches of a stretch of a row
-/// are one stretch of the index.
+/// Ids in a row are consecutive, and the launch index is sorted by them: the launches of a part of
+/// a row are a contiguous part of the index.
 std::span<const EventId> launched_by(const LaunchIndex& launches, EventId first, EventId last) {
   const auto begin = launches.launch.begin();
   const auto from = std::lower_bound(begin, launches.launch.end(), first);

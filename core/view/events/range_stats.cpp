@@ -14,10 +14,10 @@
 namespace lanescope {
 namespace {
 
-constexpr std::uint32_t kStride = 1U << 16;  // slices between two looks at the stop token
+constexpr std::uint32_t kStride = 1U << 16;  // slices between checks of the stop token
 constexpr std::size_t kKinds = static_cast<std::size_t>(CategoryKind::CpuInstant) + 1;
 
-/// The slices of a row that overlap a range: starts and ends both rise along a row.
+/// The slices of a row that overlap a range; both starts and ends ascend along a row.
 std::pair<std::uint32_t, std::uint32_t> overlapping(const RowSlices& row, TimeRange range) {
   const auto begin = row.start_ns.begin();
   auto first = static_cast<std::uint32_t>(
@@ -28,8 +28,7 @@ std::pair<std::uint32_t, std::uint32_t> overlapping(const RowSlices& row, TimeRa
   return {first, std::max(first, last)};
 }
 
-/// Calls visit(chunk, slice, clipped range) for the slices of a track in a range; false when
-/// stopped.
+/// Calls visit(chunk, slice, clipped range) for the slices of a track in a range; false if stopped.
 template <typename Visit>
 bool each_in_range(const Track& track, TimeRange range, const std::stop_token& stop,
                    const Visit& visit) {
@@ -48,8 +47,8 @@ bool each_in_range(const Track& track, TimeRange range, const std::stop_token& s
   return true;
 }
 
-/// Sums by (name, kind). Names are dense, so the place of a name is looked up, not hashed; the few
-/// names that occur under several kinds chain up.
+/// Sums by (name, kind). Name ids are dense, so names are looked up by index, not hashed; the few
+/// names that occur under several kinds are chained.
 class NameSums {
  public:
   explicit NameSums(std::size_t names) : first_(names, kNone) {}
@@ -86,7 +85,7 @@ class NameSums {
   std::vector<Entry> entries_;
 };
 
-/// When at least one of a device's streams works: merged.
+/// When at least one of a device's streams is busy, merged.
 std::vector<TimeRange> device_busy(const Snapshot& snapshot, std::int64_t device, TimeRange range,
                                    const std::stop_token& stop) {
   std::vector<TimeRange> work;
@@ -108,7 +107,7 @@ Ns total_length(const std::vector<TimeRange>& list) {
   return total_ns;
 }
 
-/// The order kinds are offered in.
+/// The order in which kinds are offered.
 constexpr std::array kKindOrder{
     CategoryKind::Kernel,         CategoryKind::DeviceWork,     CategoryKind::Memcpy,
     CategoryKind::Memset,         CategoryKind::CpuOp,          CategoryKind::HostCall,
@@ -132,7 +131,7 @@ double share_of(const NameStats& row, const TimeRange& range) {
                        : static_cast<double>(row.total_ns) / static_cast<double>(range.length_ns());
 }
 
-/// Rising order; ties stay as range_stats sorted them.
+/// Ascending order; ties keep the order of range_stats.
 bool less_by(RangeColumn column, const Snapshot& snapshot, const NameStats& a, const NameStats& b) {
   switch (column) {
     case RangeColumn::Name:

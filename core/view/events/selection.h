@@ -14,36 +14,36 @@ namespace lanescope {
 
 class Selection {
  public:
-  /// The event alone.
+  /// Selects only this event.
   void select(EventId event);
-  /// Ctrl+click: adds it and makes it the primary one, or takes it away.
+  /// Ctrl+click: adds the event as the primary one, or removes it.
   void toggle(EventId event);
-  /// The gap instead of events.
+  /// Selects the gap and deselects all events.
   void select_gap(const GapRef& gap);
   void select_range(TimeRange range);
   void clear_range();
-  /// Esc: takes the range away first, then the events or the gap; false when there was nothing.
+  /// Esc: clears the range first, then the events or the gap. False if nothing was selected.
   bool dismiss();
   void clear();
-  /// All of another selection instead.
+  /// Replaces this selection with another.
   void take(const Selection& other);
 
-  /// The one that Details shows: the last one chosen; None when there is none.
+  /// The event shown in Details: the last one selected; None if there is none.
   [[nodiscard]] EventId primary() const { return events_.empty() ? EventId::None : events_.back(); }
   [[nodiscard]] const std::vector<EventId>& events() const { return events_; }
-  /// Only while no event is selected.
+  /// Set only while no event is selected.
   [[nodiscard]] const std::optional<GapRef>& gap() const { return gap_; }
   [[nodiscard]] const std::optional<TimeRange>& range() const { return range_; }
   [[nodiscard]] bool contains(EventId event) const;
   [[nodiscard]] bool empty() const { return events_.empty() && !gap_ && !range_; }
-  /// Counts changes.
+  /// Incremented by every change.
   [[nodiscard]] std::uint64_t generation() const { return generation_; }
 
-  /// Ids differ from snapshot to snapshot while a trace loads: finds the same events again by
-  /// track, start and name. Events that are not there any more are dropped.
+  /// Event ids change from snapshot to snapshot while a trace loads: finds the same events again by
+  /// track, start and name. Events that no longer exist are dropped.
   void move_to(const Snapshot& from, const Snapshot& to);
 
-  /// The smallest range around all selected events, or the gap; nullopt when there is none.
+  /// The smallest range around all selected events, or the gap; nullopt if there is neither.
   [[nodiscard]] std::optional<TimeRange> extent(const Snapshot& snapshot) const;
 
  private:

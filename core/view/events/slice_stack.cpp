@@ -31,8 +31,8 @@ std::vector<SliceRef> slices_at(const Track& track, Ns time_ns) {
       if (slice) open.push_back({&track, chunk.get(), *slice});
     }
   }
-  // Rows that took crossing slices, and chunks of a track that still grows, are not in order of
-  // depth.
+  // Rows with slices that cross others, and chunks of a track that is still growing, are not
+  // ordered by depth.
   std::stable_sort(open.begin(), open.end(), [](const SliceRef& a, const SliceRef& b) {
     const TimeRange x = a.chunk->range(a.slice);
     const TimeRange y = b.chunk->range(b.slice);

@@ -1,4 +1,5 @@
-// What is open at a time on a track, and what lies inside a slice: binary searches, one a row.
+// Which slices are open at a given time on a track, and what is nested in a slice: one binary
+// search per row.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +12,11 @@
 
 namespace lanescope {
 
-/// The slice of a row that covers a whole range (a point when it is empty); nullopt when none does.
+/// The slice of a row that covers the whole range (a point if it is empty); nullopt if none does.
 std::optional<std::uint32_t> slice_covering(const TrackChunk& chunk, std::uint32_t row,
                                             TimeRange range);
 
-/// All slices open at a time (begun, not ended), outermost first. Cost: rows * log(slices).
+/// All slices open at a time (started, not ended), outermost first. Cost: rows * log(slices).
 std::vector<SliceRef> slices_at(const Track& track, Ns time_ns);
 
 /// Slices [first, second) of a row that start in a range.

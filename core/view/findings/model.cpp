@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMostNameBytes = 90;
 
-/// Cut in the middle, since names differ at their ends.
+/// Truncated in the middle, because names differ at their ends.
 std::string held(std::string name) {
   if (name.size() <= kMostNameBytes) return name;
   const auto inside = [&](std::size_t at) {
@@ -115,7 +115,7 @@ std::string headline_of(const Snapshot& snapshot, const FindingTable& table) {
                      not_judged_text(table.not_judged));
 }
 
-/// Not where most rules had nothing to judge by.
+/// HardlyJudged if most rules had no data to judge by.
 FindingsVerdict verdict_of(const FindingTable& table) {
   if (table.to_fix() > 0) return FindingsVerdict::ToFix;
   return 2 * table.not_judged.size() < table.rules ? FindingsVerdict::Clean

@@ -1,4 +1,4 @@
-// The findings in words: what a list shows of each, and what it unfolds to.
+// Findings in words: what the list shows of each, and what it expands to.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@
 
 namespace lanescope {
 
-/// Words around a name of the trace.
+/// A phrase around a name from the trace.
 struct FindingWords {
   std::string head;
-  std::string name;  // short; empty: there is none
+  std::string name;  // short; empty: none
   std::string tail;
-  EventId event = EventId::None;  // to go to; None: it is about many events alike
+  EventId event = EventId::None;  // to go to; None: it is about many similar events
 
   [[nodiscard]] std::string text() const { return head + name + tail; }
 };
@@ -29,24 +29,24 @@ struct FindingCard {
   std::string share_of;     // "of a step", "of the memory"
   float low = 0, high = 0;  // 0 … 1
   bool informational = false;
-  std::string place;  // "aten::item in step (train.py:41)"; empty: nowhere in particular
+  std::string place;  // "aten::item in step (train.py:41)"; empty: no particular place
   EventId place_event = EventId::None;
   std::vector<FindingWords> evidence = {};
   std::string fix, confirm, confidence;
-  /// "idle = 20% (default 15%)"; those left alone: none.
+  /// "idle = 20% (default 15%)"; limits at their default are omitted.
   std::vector<std::string> changed_limits = {};
 };
 
 enum class FindingsVerdict : std::uint8_t {
   ToFix,
   Clean,
-  HardlyJudged,  // nothing was found, but most rules could not judge
+  HardlyJudged,  // nothing found, but most rules were not applicable
 };
 
 struct FindingsModel {
   FindingsVerdict verdict = FindingsVerdict::HardlyJudged;
-  std::string headline;  // "3 findings"; without any also how many rules could judge
-  std::string facts;     // the part of the trace that was judged
+  std::string headline;  // "3 findings"; if there are none, also how many rules applied
+  std::string facts;     // which part of the trace was judged
   std::vector<FindingCard> cards;
   struct Unjudged {
     std::string id, what, why;
@@ -57,13 +57,13 @@ struct FindingsModel {
 
 FindingsModel build_findings_model(const Snapshot& snapshot, const FindingTable& table);
 
-/// For Insights. Cost: analyse_findings.
+/// For Insights. Cost: that of analyse_findings.
 FindingsModel findings_insight(const AnalysisResults& in);
 
 /// "12–33 %", "up to 33 %", "33 %".
 std::string format_share_range(double low_pct, double high_pct);
 
-/// One finding as a section, and all of them as a page, for an issue or a wiki.
+/// One finding as a section, or all findings as a page, for an issue or a wiki.
 std::string finding_markdown(const FindingCard& card);
 std::string findings_markdown(const FindingsModel& model);
 

@@ -36,7 +36,7 @@ std::string flame_name_text(const Snapshot& trace, const FlameNode& node) {
   return std::string(flame_name(trace, node));
 }
 
-/// What stays of a frame's name when code moves in its file or is built anew.
+/// The part of a frame's name that does not change when code moves within its file or is rebuilt.
 std::string lasting_name(const Snapshot& trace, const FlameNode& node) {
   const std::string_view name = flame_name(trace, node);
   if (node.kind != CategoryKind::PythonFunction) return normal_name(name);
@@ -55,11 +55,11 @@ void join(FlameDiff& diff, std::uint32_t a, std::uint32_t b) {
   diff.runs[1].twin[b] = a;
 }
 
-/// Joins the children of two frames that are one by their names. Children are the heaviest first,
-/// so those of one name pair up in that order.
+/// Joins the children of two joined frames by name. Children are sorted heaviest first, so those of
+/// the same name are paired in that order.
 void join_children(FlameDiff& diff, std::uint32_t a, std::uint32_t b, const NameOf& name_of) {
   const FlameOfRun &run_a = diff.runs[0], &run_b = diff.runs[1];
-  std::unordered_map<std::string, std::vector<std::uint32_t>> left;  // of B, the first one last
+  std::unordered_map<std::string, std::vector<std::uint32_t>> left;  // B's, in reverse order
   const auto [first, end] = run_b.tree.children(b);
   for (std::uint32_t child = end; child-- > first;) {
     if (!run_b.twin[child])
@@ -76,7 +76,7 @@ void join_children(FlameDiff& diff, std::uint32_t a, std::uint32_t b, const Name
   }
 }
 
-/// Finds the frames of both graphs that are one, from the roots on.
+/// Joins the matching frames of both graphs, starting at the roots.
 void match_frames(FlameDiff& diff, const std::stop_token& stop) {
   FlameOfRun& a = diff.runs[0];
   for (FlameOfRun& run : diff.runs) run.twin.resize(run.tree.nodes.size());

@@ -113,7 +113,7 @@ FlameMatches find_in_flame(const Snapshot& snapshot, const FlameTree& tree, std:
   const TextPattern pattern = TextPattern::containing(text);
   found.names.resize(snapshot.strings->size());
   std::vector<bool> asked(found.names.size());
-  std::vector<bool> inside(tree.nodes.size());  // a frame that matches, or in one
+  std::vector<bool> inside(tree.nodes.size());  // a match, or nested in one
   for (std::uint32_t i = 1; i < tree.nodes.size() && !stop.stop_requested(); ++i) {
     const FlameNode& node = tree.nodes[i];
     const std::size_t name = index_of(node.name);

@@ -72,7 +72,7 @@ void flame_boxes(const FlameTree& tree, std::uint32_t depth, const FlameZoom& zo
       ++node;
       continue;
     }
-    // All that begins in this pixel becomes one box, but for a wide one at its end.
+    // Everything that starts in this pixel becomes one box, except a wide frame at its end.
     const double pixel = std::floor(std::max(x0, 0.0));
     std::uint32_t next = first_from(
         node + 1, [&](const FlameNode& n) { return zoom.px_of(n.begin, width_px) < pixel + 1; });

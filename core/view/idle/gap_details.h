@@ -1,5 +1,5 @@
-// Everything that is known about one idle gap, as the lines of the Details pane; and what shows it
-// on the timeline.
+// Everything known about one idle gap, as lines of the Details pane, and the evidence for it on the
+// timeline.
 #pragma once
 
 #include <vector>
@@ -10,15 +10,16 @@
 
 namespace lanescope {
 
-/// A sentence, the classes, the work that ended it, its launch call, the call that had emptied the
-/// queue, and the code to blame; each event is a link. Cost: look-ups, and the pieces of the gap.
+/// A sentence, the idle classes, the work that ended the gap, its launch call, the call that had
+/// drained the queue, and the code to blame; each event is a link. Cost: lookups, and the pieces of
+/// the gap.
 DetailsText gap_details(const Snapshot& snapshot, const IdleDevice& device, const IdleGap& gap);
 
-/// What proves the sentence about a gap.
+/// The evidence for the sentence about a gap.
 struct GapEvidence {
-  std::vector<FlowArrow> launch;  // from the late call to the work; none or one
-  std::vector<EventId> stack;     // of the launching thread in the longest part, outermost first
-  EventId sync = EventId::None;   // the call that had emptied the queue
+  std::vector<FlowArrow> launch;  // from the late launch to the work; none or one
+  std::vector<EventId> stack;     // the launching thread's in the longest part, outermost first
+  EventId sync = EventId::None;   // the call that had drained the queue
 };
 GapEvidence gap_evidence(const Snapshot& snapshot, const IdleDevice& device, const IdleGap& gap);
 

@@ -10,10 +10,10 @@
 namespace lanescope {
 namespace {
 
-constexpr double kOutsidePx = 4;  // that far beyond its edges rectangles are clipped
-constexpr double kThinPx = 1;     // narrower parts of a gap are not told apart
+constexpr double kOutsidePx = 4;  // rectangles are clipped this far outside the viewport
+constexpr double kThinPx = 1;     // narrower parts of a gap are not drawn separately
 
-// Classes that share a role's colour lie at the ends of its shades.
+// Classes that share a role's color are at opposite ends of its shades.
 constexpr std::uint8_t kDark = 0, kLight = 4;
 
 /// In the order of IdleClass.
@@ -69,7 +69,7 @@ void IdleLane::rects(const Viewport& viewport, std::vector<StripRun>& runs,
   }
 }
 
-/// The pieces of a gap; the first of those that share a pixel stands for them.
+/// The pieces of a gap; if several share a pixel, the first represents them.
 void IdleLane::add_parts(const Viewport& viewport, std::uint32_t index,
                          std::vector<IdleRect>& out) const {
   const auto pieces = device().pieces_of(gap(index));
@@ -110,7 +110,7 @@ const IdleLane* IdleLanes::of(std::int64_t device) const {
   return nullptr;
 }
 
-/// Of any device; `from_ns` where there is none.
+/// Over all devices; `from_ns` if there is none.
 static Ns end_of_gpu_work(const Snapshot& trace, Ns from_ns) {
   Ns end_ns = from_ns;
   for (const DeviceTimeline& timeline : device_timelines(trace, whole_window()))
@@ -120,9 +120,9 @@ static Ns end_of_gpu_work(const Snapshot& trace, Ns from_ns) {
 
 IdleLanes idle_lanes_insight(const AnalysisResults& in) {
   IdleLanes out;
-  // With what lies before the first work and after the last: windows of steps count that, and the
-  // gaps that they name shall be found here. The window of the whole trace leaves it out. Where a
-  // load ended early, GPU work that was not read may well have been behind the last.
+  // Includes the time before the first work and after the last: windows of steps count it, and the
+  // gaps that they list must be found here. The window of the whole trace omits it. If loading
+  // ended early, there may have been more GPU work after the last.
   TimeRange range = in.trace.extent;
   if (!in.trace.report.complete) range.end_ns = end_of_gpu_work(in.trace, range.begin_ns);
   AnalysisWindow window = range_window(range);
@@ -133,7 +133,7 @@ IdleLanes idle_lanes_insight(const AnalysisResults& in) {
 }
 
 std::vector<std::pair<IdleClass, Ns>> classes_of(const IdleDevice& device, const IdleGap& gap) {
-  std::array<Ns, kIdleClasses + 1> sums{};  // with pauses
+  std::array<Ns, kIdleClasses + 1> sums{};  // including pauses
   for (const IdlePiece& piece : device.pieces_of(gap)) {
     Ns& sum = sums.at(static_cast<std::size_t>(piece.what));
     sum = saturating_add(sum, piece.range.length_ns());

@@ -1,5 +1,5 @@
-// The idle gaps of a device as a lane: gaps while they have room, else blocks of them; and what is
-// under the mouse.
+// A device's idle gaps as a lane: single gaps where there is room, otherwise blocks of several; and
+// what is under the mouse.
 #pragma once
 
 #include <cstdint>
@@ -17,25 +17,25 @@
 
 namespace lanescope {
 
-/// The colour of a class of idle time, in lanes, bars and legends.
+/// The color of an idle class in lanes, bars and legends.
 struct IdleLook {
-  std::optional<ColorRole> role;  // nullopt: no role's colour, for nothing is known
+  std::optional<ColorRole> role;  // nullopt: unknown, so not drawn in any role's color
   std::uint8_t shade = 0;
 };
 IdleLook look_of(IdleClass idle_class);
 
-/// A part of a gap, or a block of what is too thin to tell apart.
+/// A part of a gap, or a block of gaps too thin to draw separately.
 struct IdleRect {
-  float x0_px = 0;  // from the viewport's left edge; clipped to just outside of it
+  float x0_px = 0;  // from the viewport's left edge; clipped just outside it
   float x1_px = 0;
-  std::uint32_t gap = 0;                 // the longest one of a block
-  std::uint32_t count = 1;               // gaps that it stands for
-  IdleClass what = IdleClass::Untraced;  // of the part, else of the longest gap
-  float busy = 1;                        // of a block: the share of its width that is idle
-  Ns length_ns = 0;                      // of the part
+  std::uint32_t gap = 0;                 // for a block, the longest one
+  std::uint32_t count = 1;               // gaps that it represents
+  IdleClass what = IdleClass::Untraced;  // the part's; for a block, the longest gap's
+  float busy = 1;                        // for a block: the share of its width that is idle
+  Ns length_ns = 0;                      // the part's
 };
 
-/// The gaps of one device, ready to be drawn at any zoom.
+/// The idle gaps of one device, prepared for drawing at any zoom.
 class IdleLane {
  public:
   IdleLane(std::shared_ptr<const IdleTime> all, std::size_t device);
@@ -43,25 +43,25 @@ class IdleLane {
   [[nodiscard]] const IdleDevice& device() const { return all_->devices[device_]; }
   [[nodiscard]] const IdleGap& gap(std::uint32_t index) const { return device().gaps[index]; }
 
-  /// By time. `runs` is room to work in, kept so that frames do not allocate. Cost: a few look-ups
-  /// a pixel.
+  /// In time order. `runs` is scratch space, reused so that frames do not allocate. Cost: a few
+  /// lookups per pixel.
   void rects(const Viewport& viewport, std::vector<StripRun>& runs,
              std::vector<IdleRect>& out) const;
 
   struct Hit {
-    std::uint32_t gap = 0;    // the longest one of a block
-    std::uint32_t count = 1;  // gaps
-    Ns idle_ns = 0;           // of them all
+    std::uint32_t gap = 0;    // for a block, the longest one
+    std::uint32_t count = 1;  // number of gaps
+    Ns idle_ns = 0;           // of all of them
   };
-  /// At a pixel: the gap there, else the nearest within `reach_px`.
+  /// The gap at a pixel, otherwise the nearest within `reach_px`.
   [[nodiscard]] std::optional<Hit> hit(const Viewport& viewport, double x_px,
                                        double reach_px = 3) const;
 
-  /// How much of a range is idle.
+  /// Idle time in a range.
   [[nodiscard]] Ns idle_in(TimeRange range) const { return strip_.covered_in(range); }
-  /// How much of a range is in gaps but was not recorded; part of idle_in.
+  /// Time in a range that lies in gaps but was not recorded; included in idle_in.
   [[nodiscard]] Ns paused_in(TimeRange range) const { return pauses_.covered_in(range); }
-  /// The gap of exactly that place.
+  /// The gap with exactly this range.
   [[nodiscard]] std::optional<std::uint32_t> find(TimeRange range) const {
     return strip_.find(range);
   }
@@ -74,8 +74,8 @@ class IdleLane {
   StripIndex strip_, pauses_;
 };
 
-/// The lanes of all devices, from the first event of the trace to its last; to the last GPU work
-/// where more was not read.
+/// The idle lanes of all devices, from the trace's first event to its last, or to the last GPU work
+/// if the file was not read to its end.
 struct IdleLanes {
   std::vector<IdleLane> lanes;
   /// Null for devices without GPU events.
@@ -83,7 +83,7 @@ struct IdleLanes {
 };
 IdleLanes idle_lanes_insight(const AnalysisResults& in);
 
-/// The classes of a gap by their share of it, the largest first.
+/// The classes of a gap, largest share first.
 std::vector<std::pair<IdleClass, Ns>> classes_of(const IdleDevice& device, const IdleGap& gap);
 
 }  // namespace lanescope

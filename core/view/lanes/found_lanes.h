@@ -1,5 +1,5 @@
-// What analyses found for lanes that show no events of the file, and the curve of each metric of a
-// device.
+// Analysis results for lanes that do not show events of the file, and the curve of each device
+// metric.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace lanescope {
 
-/// Null is what is not known yet, or what nobody asked for.
+/// A null pointer: not known yet, or never requested.
 struct FoundLanes {
   std::shared_ptr<const IdleLanes> idle;
   std::shared_ptr<const QueueCurves> queue;
@@ -22,27 +22,27 @@ struct FoundLanes {
   std::shared_ptr<const std::vector<DeviceBlocks>> memory;
   std::shared_ptr<const PathLane> path;
 
-  // Each asks for what its lane needs. UI thread. Cost: as Insights::ask.
+  // These request what a lane needs. UI thread. Cost: as for Insights::ask.
   void ask_metric(Insights& insights, DeviceMetric metric);
   void ask_idle(Insights& insights);
   void ask_memory(Insights& insights);
-  /// Whether ask_metric() has got it.
+  /// Whether the result requested by ask_metric() is available.
   [[nodiscard]] bool knows(DeviceMetric metric) const;
 };
 
-/// Points into what FoundLanes holds.
+/// Points into the results that FoundLanes holds, which must outlive it.
 class DeviceCurve {
  public:
   DeviceCurve() = default;
   DeviceCurve(const FoundLanes& found, DeviceMetric metric, std::int64_t device);
 
-  /// The trace has no such data.
+  /// Whether the trace has no such data.
   [[nodiscard]] bool empty() const {
     return idle_ == nullptr && mean_ == nullptr && track_ == nullptr;
   }
-  /// Cost: a few look-ups a point.
+  /// Cost: a few lookups per point.
   void points(const Viewport& viewport, Curve& out) const;
-  /// At a pixel; nullopt outside of the data.
+  /// The value at a pixel; nullopt outside the data.
   [[nodiscard]] std::optional<double> at(const Viewport& viewport, double x_px) const;
 
  private:
@@ -50,7 +50,7 @@ class DeviceCurve {
     if (!track.time_ns.empty()) track_ = &track;
   }
 
-  // One of them.
+  // At most one is set.
   const IdleLane* idle_ = nullptr;
   const MeanCurve* mean_ = nullptr;
   const CounterTrack* track_ = nullptr;

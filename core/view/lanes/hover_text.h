@@ -1,5 +1,5 @@
-// What a tooltip says about the slice, block or instant under the mouse, and the status line about
-// the selection and the view.
+// The tooltip for the slice, block or instant under the mouse, and the status line for the
+// selection and the view.
 #pragma once
 
 #include <cstdint>
@@ -16,19 +16,18 @@
 namespace lanescope {
 
 struct HoverText {
-  std::string title;                                       // the name; "37 slices" of a block
+  std::string title;                                       // the name; for a block "37 slices; …"
   std::vector<std::pair<std::string, std::string>> facts;  // "Duration" "412.3 µs"
   ColorRole role = ColorRole::Compute;
   std::uint8_t shade = 0;
-  bool colored = false;  // role and shade mean something
+  bool colored = false;  // whether role and shade are set
 };
 
-/// Cost: O(slices of a block) at most for its longest one, which the hit has found already; else
-/// log(slices).
+/// Cost: log(slices). The longest slice of a block is taken from the hit.
 HoverText hover_text(const Snapshot& snapshot, const LaneHit& hit);
 
-/// "1 selected · 412.3 µs", "3 selected · 1.204 ms together", "range 412–612 ms"; empty when
-/// nothing is selected. Cost: log(slices) a selected event.
+/// "1 selected · 412.3 µs", "3 selected · 1.204 ms total", "range 412–612 ms · 200.0 ms"; empty if
+/// nothing is selected. Cost: log(slices) per selected event.
 std::string selection_text(const Snapshot& snapshot, const Selection& selection);
 
 /// "view 412–612 ms".

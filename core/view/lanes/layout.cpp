@@ -8,8 +8,7 @@
 namespace lanescope {
 namespace {
 
-/// Numbers 0 … count - 1 in the order a user gave; what has no place in it follows its natural
-/// neighbour.
+/// The numbers 0 … count - 1 in the user's order; those not in it follow their natural neighbor.
 template <typename KeyOf>
 std::vector<std::uint32_t> ordered(std::size_t count, const std::vector<std::string>& order,
                                    const KeyOf& key_of) {
@@ -103,8 +102,8 @@ class Layouter {
   LaneLayout layout_;
 };
 
-constexpr std::uint32_t kComfortable = 8;  // rows of a main thread, before more streams matter
-constexpr std::uint32_t kFewest = 3;       // what a lane's name, facts and "more rows" need
+constexpr std::uint32_t kComfortable = 8;  // main thread rows to keep before adding more streams
+constexpr std::uint32_t kFewest = 3;       // enough for a lane's name, facts and "more rows"
 constexpr std::uint32_t kMost = 200;
 
 FirstRows with_main(std::uint32_t rows) {
@@ -139,8 +138,8 @@ bool is_stream(const Lane& lane) {
          lane.role == LaneRole::Copies;
 }
 
-/// Lanes to be seen beside the main thread: the streams of the first GPU that did anything; without
-/// a GPU the thread after the main one, or the end of that when there is no other.
+/// Lanes to show together with the main thread: the streams of the first GPU that was active;
+/// without a GPU, the thread after the main one, or the main thread itself if there is no other.
 std::vector<LaneRef> wanted_lanes(const LaneTree& tree) {
   std::vector<LaneRef> out;
   for (std::uint32_t g = 0; g < tree.groups.size() && out.empty(); ++g) {

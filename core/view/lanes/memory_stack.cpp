@@ -12,10 +12,10 @@
 namespace lanescope {
 namespace {
 
-constexpr std::size_t kMostLooks = 32;  // at samples of a counter, in a pixel
+constexpr std::size_t kMostLooks = 32;  // samples of a counter examined per pixel
 
-/// Walks over the samples in view pixel by pixel: `highest(first, last)` names the one to show of
-/// [first, last), `state(sample)` says what holds after it.
+/// Visits the samples in view pixel by pixel: `highest(first, last)` returns the one to show of
+/// [first, last), `state(sample)` the values in effect after it.
 template <typename Highest, typename State>
 void walk_pixels(std::span<const Ns> times_ns, const Viewport& viewport, const Highest& highest,
                  const State& state, std::vector<StackPoint>& out) {
@@ -43,7 +43,7 @@ StackBytes state_of(const DeviceBlocks& device, std::size_t record) {
   return out;
 }
 
-/// The record with the most memory of [first, last).
+/// The record in [first, last) with the most memory.
 std::size_t highest_record(const MemoryTrack& memory, std::size_t first, std::size_t last) {
   constexpr std::size_t kRun = CounterTrack::kRun;
   const auto scan = [&](std::size_t from, std::size_t to) {
@@ -107,7 +107,7 @@ std::optional<CategoryCounters> category_counters(const Snapshot& snapshot) {
     for (const auto& track : snapshot.counters) {
       if (snapshot.text(track->series) == title) counters[i] = track.get();
     }
-    // All are of the same records.
+    // All must have the same records.
     if (counters[i] == nullptr || counters[i]->time_ns.size() != counters[0]->time_ns.size())
       return std::nullopt;
   }

@@ -15,7 +15,7 @@
 namespace lanescope {
 namespace {
 
-/// Of what was recorded of a range; nullopt where nothing was.
+/// The busy share of the recorded part of a range; nullopt if none was recorded.
 std::optional<double> busy_share(const IdleLane& idle, TimeRange range) {
   const Ns paused_ns = idle.paused_in(range);
   const auto recorded_ns = static_cast<double>(range.length_ns() - paused_ns);
@@ -24,7 +24,7 @@ std::optional<double> busy_share(const IdleLane& idle, TimeRange range) {
   return std::clamp(1 - idle_ns / recorded_ns, 0.0, 1.0);
 }
 
-/// The lanes' queues added up.
+/// The sum of the queues of all streams.
 CounterTrack queue_curve(const LaunchQueue& queue, std::int64_t device) {
   std::vector<StepChange> moves;
   for (const StreamQueue& lane : queue.lanes) {
@@ -49,7 +49,7 @@ CounterTrack queue_curve(const LaunchQueue& queue, std::int64_t device) {
   return step_curve(changes);
 }
 
-/// When kernels begin and end, and what the value is while those run.
+/// When kernels start and end, and the value while each is running.
 class RunningKernels {
  public:
   void add(TimeRange range, double value) {
@@ -69,7 +69,7 @@ class RunningKernels {
         sum += moves_[i].value;
         count += moves_[i].count;
       }
-      if (count == 0) sum = 0;  // what rounding left over
+      if (count == 0) sum = 0;  // rounding errors
       const double value = mean && count > 1 ? sum / static_cast<double>(count) : sum;
       changes.push_back({time_ns, std::clamp(value, 0.0, 1.0)});
     }
@@ -207,7 +207,7 @@ void utilisation_curve(const IdleLane& idle, const Viewport& viewport, Curve& ou
     const TimeRange range = point_range(viewport, x, idle.device().window);
     if (range.empty() && out.points.empty()) continue;
     const auto at_px = static_cast<float>(x);
-    if (range.empty()) {  // the device's time is over
+    if (range.empty()) {  // after the end of the device's time
       out.points.push_back({at_px, 0, 0, 0});
       return;
     }

@@ -1,5 +1,5 @@
-// Curves about a device that no counter of the trace gives: how busy and how full it is, how much
-// launched work waits for it, how fast it copies.
+// Device curves for which the trace has no counter: utilization, SM efficiency, occupancy, the
+// launch queue, copy rates.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ enum class DeviceMetric : std::uint8_t {
   Occupancy,
   CopyToDevice,
   CopyToHost,
-  CopyOnDevice,  // between devices too, and fills
+  CopyOnDevice,  // within and between devices, including fills
 };
 inline constexpr std::array kDeviceMetrics = {
     DeviceMetric::Utilisation, DeviceMetric::SmEfficiency, DeviceMetric::Occupancy,
@@ -35,19 +35,19 @@ inline constexpr std::array kDeviceMetrics = {
 inline constexpr std::size_t kCopyMetrics = 3;
 
 struct MetricWords {
-  std::string_view title;    // "utilisation"
+  std::string_view title;    // "utilization"
   std::string_view facts;    // one line
   std::string_view missing;  // why there may be no curve
 };
 MetricWords words_of(DeviceMetric metric);
 
-/// Of its colour.
+/// The role whose color the curve has.
 ColorRole metric_role(DeviceMetric metric);
 
 /// "61 %", "12 launches", "24.13 GB/s".
 std::string metric_text(DeviceMetric metric, double value);
 
-/// Null for devices that have none.
+/// Null if the device has none.
 template <typename Curves>
 const Curves* curves_of(const std::vector<Curves>& devices, std::int64_t device) {
   const auto at = std::ranges::find(devices, device, &Curves::device);
@@ -56,21 +56,21 @@ const Curves* curves_of(const std::vector<Curves>& devices, std::int64_t device)
 
 struct QueueCurve {
   std::int64_t device = -1;
-  CounterTrack length;  // launches that wait, all streams together
+  CounterTrack length;  // launches waiting to start, over all streams
 };
 using QueueCurves = std::vector<QueueCurve>;
 QueueCurves queue_curves_insight(const AnalysisResults& in);
 
-/// What kernels take of their device; empty where they do not say.
+/// How much of the device kernels use; empty if the kernels do not record it.
 struct FillCurve {
   std::int64_t device = -1;
-  MeanCurve sm_efficiency;  // of the multiprocessors, those that have a block
-  MeanCurve occupancy;      // the mean of the kernels that run, 0 while none does
+  MeanCurve sm_efficiency;  // share of the multiprocessors that have a block
+  MeanCurve occupancy;      // mean over the running kernels, 0 while none runs
 };
 using FillCurves = std::vector<FillCurve>;
 FillCurves fill_curves_insight(const AnalysisResults& in);
 
-/// The rates of the copies that go on, added up, in GB/s; empty where no size is known.
+/// The sum of the rates of all running copies, in GB/s; empty if no size is known.
 struct CopyCurve {
   std::int64_t device = -1;
   std::array<CounterTrack, kCopyMetrics> rates;
@@ -79,11 +79,11 @@ struct CopyCurve {
 using CopyCurves = std::vector<CopyCurve>;
 CopyCurves copy_curves_insight(const AnalysisResults& in);
 
-/// The share of the time in which anything runs, of every few pixels; from 0 to 1. Pauses of the
-/// recording are no part of the time, and a gap where there is nothing else. Exact at any zoom.
-/// Cost: a few look-ups a point.
+/// The share of time, 0 to 1, during which anything runs, averaged over every few pixels. Recording
+/// pauses are excluded from the time; where there is nothing else, the curve has a gap. Exact at
+/// any zoom. Cost: a few lookups per point.
 void utilisation_curve(const IdleLane& idle, const Viewport& viewport, Curve& out);
-/// Around a pixel; nullopt outside of the device's time and in pauses.
+/// The value around a pixel; nullopt outside the device's time and in pauses.
 std::optional<double> utilisation_at(const IdleLane& idle, const Viewport& viewport, double x_px);
 
 CounterTrack step_curve(const std::vector<StepChange>& changes);

@@ -6,11 +6,12 @@
 namespace lanescope {
 namespace {
 
-/// How far beyond the edges rectangles reach: enough for their borders to be out of sight.
+/// How far rectangles extend beyond the edges: enough to hide their borders.
 constexpr double kOverhangPx = 8;
 constexpr float kLeastPx = 1;
 
-/// From times to pixels with one subtraction and one product; times are near the view.
+/// Converts times to pixels with one subtraction and one multiplication; the times are near the
+/// view.
 class PixelScale {
  public:
   explicit PixelScale(const Viewport& viewport)
@@ -30,9 +31,9 @@ class PixelScale {
   double fraction_ns_, px_per_ns_, left_px_, right_px_;
 };
 
-/// The window that a row is asked for. It starts at a whole nanosecond; the fraction of one that
-/// the view may be further on shifts the pixel grid by less than can be seen unless single
-/// nanoseconds are wide, when there are no blocks any more.
+/// The window that a row is queried for. It starts at a whole nanosecond. Omitting the view's
+/// fraction of a nanosecond shifts the pixel grid invisibly, unless single nanoseconds are wide;
+/// then there are no blocks any more.
 TimeRange query_window(const Viewport& viewport) {
   return viewport.range();
 }
@@ -52,7 +53,7 @@ EventId instant_id(const InstantTable& table, std::uint32_t i) {
   return EventId{index_of(table.first_id) + i};
 }
 
-/// Distance of a pixel from a stretch of pixels; 0 inside.
+/// Distance from a pixel to a range of pixels; 0 inside.
 double distance_px(double x_px, double x0_px, double x1_px) {
   return std::max({x0_px - x_px, x_px - x1_px, 0.0});
 }
@@ -78,7 +79,7 @@ std::span<const LaneRect> LaneModel::slices(const Snapshot& snapshot, TrackId id
       pieces_.clear();
       query_row(row.lod, chunk->slices_of(row), window, viewport.ns_per_px(), pieces_);
       const std::uint32_t first_id = index_of(chunk->first_id) + row.first;
-      // To the very size it would copy all of them for each row.
+      // Reserving the exact size would copy all of them for each row.
       if (const std::size_t needed = rects_.size() + pieces_.size(); needed > rects_.capacity())
         rects_.reserve(std::max(needed, 2 * rects_.capacity()));
       for (const RowPiece& piece : pieces_) {
@@ -112,7 +113,7 @@ std::span<const LaneRect> LaneModel::steps(const Snapshot& snapshot, const Viewp
         .name = step.name,
         .role = ColorRole::Annotation,
         .shade = static_cast<std::uint8_t>(i % 2 == 0 ? 0 : RoleTable::kShades - 1)};
-    // Many steps in a pixel become one.
+    // Several steps in one pixel are merged.
     if (!steps_.empty() && rect.x1_px - steps_.back().x0_px <= kLeastPx) {
       ++steps_.back().count;
     } else {
@@ -132,8 +133,8 @@ std::span<const LaneMark> LaneModel::instants(const Snapshot& snapshot, TrackId 
   const std::uint32_t last = first_from(table, range, window.end_ns);
   std::uint32_t i = first_from(table, range, window.begin_ns);
   while (i < last) {
-    // All that lie in the same pixel are one mark; where the pixel ends is searched for, not walked
-    // to.
+    // All instants in the same pixel are one mark; the end of the pixel is found by a search, not
+    // by stepping through them.
     const double x_px = viewport.x_of(table.time_ns[i]);
     const Ns next_ns = std::max(viewport.time_at(std::floor(x_px) + 1), table.time_ns[i] + 1);
     const std::uint32_t next = std::min(last, first_from(table, {i, last}, next_ns));
@@ -147,7 +148,7 @@ std::optional<LaneHit> LaneModel::hit(const Snapshot& snapshot, TrackId id, std:
                                       const Viewport& viewport, double x_px, double reach_px) {
   const Track* track = track_of(snapshot, id);
   if (track == nullptr) return std::nullopt;
-  // The whole view is asked for, so that blocks are those that are drawn.
+  // Queries the entire view, so that the blocks are the same as those drawn.
   const TimeRange window = query_window(viewport);
   std::optional<LaneHit> best;
   double best_px = reach_px;

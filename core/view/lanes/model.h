@@ -1,5 +1,5 @@
-// A lane in a viewport, as rectangles: what to draw, and what is under the mouse. The hot path of
-// every frame; its cost depends on pixels, not on events.
+// A lane in a viewport as rectangles: what to draw, and what is under the mouse. Runs every frame;
+// its cost depends on the number of pixels, not of events.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@
 
 namespace lanescope {
 
-/// A slice, or a block of slices too thin to tell apart.
+/// A slice, or a block of slices too thin to draw separately.
 struct LaneRect {
-  float x0_px = 0;                  // from the viewport's left edge; clipped to just outside of it
+  float x0_px = 0;                  // from the viewport's left edge; clipped just outside it
   float x1_px = 0;                  // at least one pixel right of x0
-  EventId event = EventId::None;    // the slice; the first of a block, whose ids are consecutive
-  std::uint32_t count = 1;          // slices it stands for; 1: not a block
-  StringId name = StringId::Empty;  // of the slice, or of about the longest in the block
+  EventId event = EventId::None;    // the slice; for a block the first, with consecutive ids
+  std::uint32_t count = 1;          // slices that it represents; 1: not a block
+  StringId name = StringId::Empty;  // the slice's; for a block, of one of the longest slices
   float busy = 1;                   // share of its width that is covered; 1 for a slice
   std::uint16_t row = 0;
   ColorRole role = ColorRole::Compute;
@@ -30,7 +30,7 @@ struct LaneRect {
 };
 static_assert(sizeof(LaneRect) == 28);
 
-/// Instants in one pixel.
+/// The instants in one pixel.
 struct LaneMark {
   float x_px = 0;
   EventId event = EventId::None;  // the first
@@ -40,31 +40,31 @@ struct LaneMark {
 
 /// What is under the mouse.
 struct LaneHit {
-  EventId event = EventId::None;  // the slice; the longest one of a block
+  EventId event = EventId::None;  // the slice; for a block, the longest one
   std::uint32_t count = 1;        // more than 1: a block
   TimeRange range;                // of the slice or block
-  Ns busy_ns = 0;                 // of a block: the time its slices cover
+  Ns busy_ns = 0;                 // for a block: the time its slices cover
   std::uint32_t row = 0;
-  std::optional<GapRef> gap = {};  // instead of an event; the longest one of a block
+  std::optional<GapRef> gap = {};  // instead of an event; for a block, the longest one
 };
 
-/// Makes rectangles; holds the buffers they are in, so frames do not allocate. One thread; results
-/// are good until the next call of the same function.
+/// Creates rectangles, and owns the buffers that hold them so that frames do not allocate.
+/// Single-threaded; results are valid until the next call of the same function.
 class LaneModel {
  public:
-  /// The slices of a track in `rows` rows from `first_row` on: row by row, in time order. At most
-  /// about two a pixel and row.
+  /// The slices of a track in `rows` rows starting at `first_row`: row by row, in time order. At
+  /// most about two per pixel and row.
   std::span<const LaneRect> slices(const Snapshot& snapshot, TrackId track, std::uint32_t rows,
                                    const Viewport& viewport, RoleTable& roles,
                                    std::uint32_t first_row = 0);
-  /// The steps, on row 0; `shade` alternates from step to step.
+  /// The steps, on row 0; `shade` alternates between steps.
   std::span<const LaneRect> steps(const Snapshot& snapshot, const Viewport& viewport);
-  /// The instants of a track, at most one mark a pixel.
+  /// The instants of a track, at most one mark per pixel.
   std::span<const LaneMark> instants(const Snapshot& snapshot, TrackId track,
                                      const Viewport& viewport);
 
-  /// Slices of any track at a pixel of a row: the one that covers it, else the nearest within
-  /// `reach_px`.
+  /// The slice at a pixel of a track's row: the one that covers the pixel, otherwise the nearest
+  /// within `reach_px`.
   [[nodiscard]] std::optional<LaneHit> hit(const Snapshot& snapshot, TrackId track,
                                            std::uint32_t row, const Viewport& viewport, double x_px,
                                            double reach_px = 3);
@@ -81,8 +81,8 @@ class LaneModel {
   std::vector<LaneMark> marks_;
 };
 
-/// Where one slice is drawn, however thin: for the selection's outline. nullopt for instants and
-/// unknown ids.
+/// Where a single slice is, however thin, for the outline of the selection. nullopt for instants
+/// and unknown ids.
 struct SlicePlace {
   TrackId track = TrackId::None;
   std::uint32_t row = 0;

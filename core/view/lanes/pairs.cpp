@@ -7,7 +7,7 @@
 namespace lanescope {
 namespace {
 
-/// A title without the numbers in it: "python pid 25738" and "python pid 9" are one.
+/// A title without digits: "python pid 25738" and "python pid 9" are the same.
 std::string without_digits(const std::string& title) {
   std::string text;
   for (const char c : title) {
@@ -16,7 +16,7 @@ std::string without_digits(const std::string& title) {
   return text;
 }
 
-/// Pairs what is left of both lists by each test in turn, the n-th with the n-th.
+/// Pairs the items remaining in both lists by each test in turn, in their order.
 template <typename Item, typename... Tests>
 std::vector<std::pair<std::uint32_t, std::uint32_t>> pair_lists(const std::vector<Item>& a,
                                                                 const std::vector<Item>& b,
@@ -49,7 +49,7 @@ bool like_lane(const Lane& a, const Lane& b) {
   return a.kind == b.kind && a.role == b.role && a.title == b.title;
 }
 bool lane_of_role(const Lane& a, const Lane& b) {
-  // Two curves of one role may show anything.
+  // Curves with the same role may show different things.
   return a.kind == b.kind && a.role == b.role && a.kind == LaneKind::Slices;
 }
 
@@ -64,14 +64,14 @@ std::optional<Part> counterpart(const std::vector<std::pair<Part, Part>>& pairs,
 
 using Items = std::span<const LayoutItem>;
 
-/// Something of A, of B, or of both at one height.
+/// An item of A, of B, or of both at the same height.
 template <typename Part>
 struct Slot {
   std::optional<Part> a, b;
 };
 
-/// All of both: in A's order, what only B has behind what is before it there. `mate_of` gives a
-/// test for the counterpart of a part of B.
+/// The items of both in A's order; those that only B has follow their predecessor in B. `mate_of`
+/// returns a test for the counterpart of a part of B.
 template <typename Part, typename MateOf>
 std::vector<Slot<Part>> merged(const std::vector<Part>& a, const std::vector<Part>& b,
                                const MateOf& mate_of) {
@@ -92,7 +92,7 @@ std::vector<Slot<Part>> merged(const std::vector<Part>& a, const std::vector<Par
   return slots;
 }
 
-/// The items of each group in a list.
+/// The items of a list, split by group.
 std::vector<Items> by_group(Items items) {
   std::vector<Items> groups;
   std::size_t begin = 0;
@@ -145,7 +145,7 @@ std::string title(const FacedRun& run, const LayoutItem& item) {
   return item.header ? run.tree.groups[item.lane.group].title : run.tree.at(item.lane).title;
 }
 
-/// What only one of the runs has is room that the other leaves free.
+/// Where only one run has an item, the other's layout gets a gap.
 void add_gaps(const FacedRun& a, const FacedRun& b, const Slots& slots, FacedLayouts& faced) {
   float y_px = 0;
   for (const Slot<LayoutItem>& slot : slots) {

@@ -1,5 +1,5 @@
-// The lanes of two runs facing each other: which lane of one is which of the other, and where both
-// are when they stand beside each other.
+// The lanes of two runs facing each other: which lanes correspond, and where both are when the runs
+// are shown side by side.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@
 
 namespace lanescope {
 
-/// Groups and lanes belong together by key, then by what they are and are called, then by what they
-/// are, in their order. Names with the numbers of processes, threads and devices differ from run to
-/// run, and so do the numbers of streams.
+/// Groups and lanes are paired by key, then by title (digits in group titles are ignored), then by
+/// kind alone, in their order: the numbers of processes, threads, devices and streams differ
+/// between runs.
 class LanePairs {
  public:
   LanePairs() = default;
@@ -27,7 +27,7 @@ class LanePairs {
   [[nodiscard]] const std::vector<Groups>& groups() const { return groups_; }
   [[nodiscard]] const std::vector<Lanes>& lanes() const { return lanes_; }
 
-  /// The counterpart in that run; nullopt for what only the other has. Cost: linear.
+  /// The counterpart in run `side`; nullopt if only the other run has it. Cost: linear.
   [[nodiscard]] std::optional<std::uint32_t> group_in(RunSide side, std::uint32_t of_other) const;
   [[nodiscard]] std::optional<LaneRef> lane_in(RunSide side, LaneRef of_other) const;
 
@@ -44,9 +44,9 @@ struct FacedLayouts {
   LaneLayout a, b;
 };
 
-/// Both layouts with counterparts at the same height, as high as the higher of the two, in the
-/// order that A has. Where one run has no counterpart the other's layout has a gap, so both are
-/// equally long. Cost: items squared.
+/// Both layouts with counterparts at the same y and with the height of the taller one, in A's
+/// order. Where a run has no counterpart, its layout has a gap, so both have the same total height.
+/// Cost: items squared.
 FacedLayouts face_layouts(const FacedRun& a, const FacedRun& b, const LanePairs& pairs);
 
 }  // namespace lanescope

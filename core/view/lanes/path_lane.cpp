@@ -13,8 +13,8 @@
 namespace lanescope {
 namespace {
 
-constexpr double kTogetherPx = 1.5;  // marks that near to each other are drawn as one
-constexpr double kAlonePx = 3;       // wider ones stand alone
+constexpr double kTogetherPx = 1.5;  // marks this close together are drawn as one
+constexpr double kAlonePx = 3;       // wider marks are drawn separately
 
 TimeRange common(TimeRange a, TimeRange b) {
   return {std::max(a.begin_ns, b.begin_ns), std::min(a.end_ns, b.end_ns)};
@@ -26,14 +26,14 @@ TimeRange common(TimeRange a, TimeRange b) {
 struct PathLane::Place {
   TrackId track = TrackId::None;
   std::uint32_t row = 0;
-  TimeRange slice;  // of its event; empty where it has none
+  TimeRange slice;  // of its event; empty if it has none
 
   [[nodiscard]] bool same_row(const Place& other) const {
     return track == other.track && row == other.row;
   }
 };
 
-/// Sorts the parts of segments by the rows they lie in.
+/// Sorts the parts of segments by row.
 class PathLane::RowCollector {
  public:
   void add(const Place& place, TimeRange segment) {
@@ -83,7 +83,8 @@ PathLane::PathLane(const Snapshot& snapshot, std::shared_ptr<const CriticalPath>
   add_shares();
 }
 
-/// What nothing is known of is drawn where the path goes on behind it: that is what had to wait.
+/// A segment without an event is drawn on the row where the path continues, because that is what
+/// had to wait.
 std::vector<PathLane::Place> PathLane::places(const Snapshot& snapshot,
                                               const std::stop_token& stop) const {
   std::vector<Place> where(path_->segments.size());

@@ -16,7 +16,7 @@ LaneRole lane_role(ColorRole role) {
   return role == ColorRole::Copy ? LaneRole::Copies : LaneRole::Compute;
 }
 
-/// Busy time by what it is spent on: compute, communication, copies.
+/// Busy time by type: compute, communication, copies.
 using Tally = std::array<double, 3>;
 
 std::size_t slot(LaneRole role) {
@@ -54,7 +54,7 @@ StreamUse stream_use(const Snapshot& snapshot, const Track& track, const UseWind
   const auto most = std::max_element(tally.begin(), tally.end());
   use.role = static_cast<LaneRole>(static_cast<std::size_t>(LaneRole::Compute) +
                                    static_cast<std::size_t>(most - tally.begin()));
-  // Rows of a stream hold work that runs at once: a pixel is not busier than all of it.
+  // Rows of a stream have concurrent work: a pixel cannot be busier than its width.
   const double pixel_ns = static_cast<double>(window.range.length_ns()) / kPixels;
   double total_ns = 0;
   for (const double ns : busy_ns) total_ns += std::min(ns, pixel_ns);

@@ -1,4 +1,4 @@
-// What a GPU stream does, and how busy it is, read from its level of detail.
+// What a GPU stream does and how busy it is, read from its level-of-detail data.
 #pragma once
 
 #include "core/base/time.h"
@@ -9,23 +9,23 @@
 namespace lanescope {
 
 struct StreamUse {
-  LaneRole role = LaneRole::EmptyStream;  // Compute, Communication, Copies: most of the busy time
-  double busy = 0;  // share of what was recorded of the window in which the stream works
+  LaneRole role = LaneRole::EmptyStream;  // Compute, Communication, Copies: what takes most time
+  double busy = 0;  // share of the window's recorded time in which the stream is busy
 };
 
-/// The window that shares are of, and how much of it was recorded.
+/// The window that shares refer to, and how much of it was recorded.
 struct UseWindow {
   TimeRange range;
   Ns recorded_ns = 0;
 };
 
-/// Cost: O(1), a few thousand pixels of each of the track's rows.
+/// Cost: a few thousand pixels of each of the track's rows, however many slices it has.
 StreamUse stream_use(const Snapshot& snapshot, const Track& track, const UseWindow& window,
                      RoleTable& roles);
 
-/// From the first step to the end of the last, warm-up and all; else from the first GPU work of the
-/// device to its last, as Overview has it for the whole trace. Cost: O(steps + tracks), and that of
-/// recording_pauses.
+/// From the start of the first step to the end of the last, including warm-up. Without steps: from
+/// the first GPU work of the device to its last, as in Overview for the whole trace.
+/// Cost: O(steps + tracks), plus that of recording_pauses.
 UseWindow use_window(const Snapshot& snapshot, std::int64_t device);
 
 }  // namespace lanescope

@@ -27,15 +27,15 @@ std::uint32_t rows_of(const Track& track) {
   return static_cast<std::uint32_t>(rows);
 }
 
-/// The engine's own name for a call; traces of before 2021 have the function's name only.
+/// The engine's own name for a call; traces from before 2021 have only the function's name.
 bool is_engine_call(std::string_view name) {
   while (!name.empty() && name.back() >= '0' && name.back() <= '9') name.remove_suffix(1);
   return name.starts_with("autograd::engine::evaluate_function") || name.ends_with("Backward") ||
          name.ends_with("torch::autograd::AccumulateGrad");
 }
 
-/// Whether a thread of autograd's engine: it evaluates functions and does little else at the
-/// outermost level. Looks at some 256 slices a chunk, however many there are.
+/// Whether the thread belongs to the autograd engine: it evaluates functions and does little else
+/// at the outermost level. Looks at about 256 slices per chunk, however many there are.
 bool runs_autograd(const Snapshot& snapshot, const Track& track) {
   constexpr std::uint32_t kLookedAt = 256;
   std::uint32_t seen = 0;
@@ -113,7 +113,7 @@ class GroupMaker {
   }
 
  private:
-  /// Takes those away that there is no room for; returns how many.
+  /// Removes the processes that there is no room for; returns how many.
   static std::size_t drop_smallest(std::map<StringId, Tracks>& processes) {
     if (processes.size() <= kMostProcesses) return 0;
     std::vector<std::pair<std::uint64_t, StringId>> by_slices;
@@ -129,7 +129,7 @@ class GroupMaker {
     return by_slices.size() - kMostProcesses;
   }
 
-  /// Threads that do no work for the model make room for the GPU.
+  /// Moves threads that do no work for the model to the end, to make room for the GPU.
   void split_other_threads(LaneGroup& group, bool one_process) {
     const auto first = std::ranges::find(group.lanes, LaneRole::Thread, &Lane::role);
     if (first == group.lanes.end()) return;
@@ -140,7 +140,7 @@ class GroupMaker {
     groups_.after_devices.push_back(std::move(rest));
   }
 
-  /// The row of a thread's steps; 0 when it has none.
+  /// The row of a thread's steps; 0 if it has none.
   [[nodiscard]] std::uint32_t step_row(const Track& track) const {
     for (const Step& step : snapshot_.steps) {
       const auto home = snapshot_.find_slice(step.event);
@@ -173,7 +173,7 @@ class GroupMaker {
       std::string lane_key = fmt::format("{}/thread {}", key, tid);
       if (track == main && track->slices > 0) {
         role = LaneRole::MainThread;
-        // The busiest of threads of which none is known to be it keeps its own name.
+        // If no thread is known to be the main one, the busiest keeps its own name.
         if (stepped_.contains(track->id) || track->thread == track->process) title = "main thread";
         lane_key = key + "/main";
       } else if (title.starts_with("pt_autograd") || runs_autograd(snapshot_, *track)) {
@@ -193,7 +193,7 @@ class GroupMaker {
 
   const Snapshot& snapshot_;
   const TrackLanes& lanes_;
-  std::set<TrackId> stepped_;  // tracks that hold steps
+  std::set<TrackId> stepped_;  // tracks with steps
   ProcessGroups groups_;
 };
 
@@ -217,7 +217,7 @@ bool TrackLanes::has_events(const Track& track) const {
 GroupKind TrackLanes::group_kind(const Track& track) const {
   switch (track.kind) {
     case TrackKind::CpuThread: {
-      // Python frames of an unknown thread come as thread 0 of process 0, where the GPU is.
+      // Python frames of an unknown thread are recorded as thread 0 of process 0, where the GPU is.
       const bool nowhere = snapshot_.text(track.thread) == "0" &&
                            snapshot_.text(track.process) == "0" && devices_.contains(track.process);
       return nowhere ? GroupKind::Other : GroupKind::Process;
@@ -233,7 +233,7 @@ GroupKind TrackLanes::group_kind(const Track& track) const {
     case TrackKind::Other:
       break;
   }
-  // Marks of the profiler's window lie on rows without slices.
+  // Marks of the profiler's window are on tracks without slices.
   const std::string_view process = snapshot_.text(track.process);
   const bool marks = track.slices == 0 && (process.empty() || process == "Traces");
   return marks ? GroupKind::Profiler : GroupKind::Other;

@@ -1,5 +1,5 @@
-// What the lanes of all kinds of tracks have in common: which tracks get one, in which kind of
-// group, and how a lane of slices is made.
+// What the lanes of all kinds of tracks have in common: which tracks get a lane, which kind of
+// group it goes in, and how a lane of slices is created.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace lanescope {
 
-/// Of one snapshot, which must outlive it.
+/// For one snapshot, which must outlive it.
 class TrackLanes {
  public:
   explicit TrackLanes(const Snapshot& snapshot);
@@ -21,7 +21,7 @@ class TrackLanes {
   /// Whether any process is a device.
   [[nodiscard]] bool has_devices() const { return !devices_.empty(); }
 
-  /// Which kind of group a track's lane goes to.
+  /// The kind of group for a track's lane.
   [[nodiscard]] GroupKind group_kind(const Track& track) const;
 
   [[nodiscard]] static Lane slice_lane(const Track& track, LaneRole role, std::string title,
@@ -35,16 +35,16 @@ class TrackLanes {
   std::set<StringId> devices_;  // processes that are devices
 };
 
-// The groups of lanes of a trace's processes: which thread is the main one, which are autograd's,
-// and what comes before the devices.
+// The lane groups of a trace's processes: which thread is the main one, which are autograd threads,
+// and which groups come before the devices.
 
 struct ProcessGroups {
   std::vector<LaneGroup> before_devices;
-  std::vector<LaneGroup> after_devices;  // other processes, and threads that do no work for the
-                                         // model: they make room for the GPU
+  std::vector<LaneGroup> after_devices;  // other processes, and threads that do no work for
+                                         // the model; placed last to make room for the GPU
 };
 
-/// In the order that build_lane_tree() describes. Cost: O(tracks), and a look at some slices of
+/// In the order described at build_lane_tree(). Cost: O(tracks), plus a look at some slices of
 /// each.
 ProcessGroups process_groups(const Snapshot& snapshot, const TrackLanes& lanes);
 

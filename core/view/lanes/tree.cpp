@@ -29,8 +29,8 @@ Lane idle_lane(const std::string& key, std::int64_t device) {
           .device = device};
 }
 
-/// What is measured of a device, one lane each. With one of the trace's `devices` its number goes
-/// without saying.
+/// The metrics of a device, one lane each. The title has the device's number only if the trace has
+/// several `devices`.
 LaneGroup metrics_group(const std::string& key, std::int64_t device, std::size_t devices) {
   const std::string title = devices > 1 ? fmt::format("GPU {} metrics", device) : "GPU metrics";
   LaneGroup group{key + "/metrics", title, GroupKind::Metrics, {}, true};
@@ -47,8 +47,8 @@ LaneGroup metrics_group(const std::string& key, std::int64_t device, std::size_t
   return group;
 }
 
-/// Of Snapshot::memory[index]: its totals, and its use where that can be estimated. Cost: a look at
-/// the records up to the first address.
+/// For Snapshot::memory[index]: its totals, and its categories if they can be estimated. Cost: a
+/// look at the records up to the first address.
 std::vector<Lane> memory_lanes(const Snapshot& snapshot, std::uint32_t index,
                                const std::string& key, const std::string& title) {
   const MemoryTrack& memory = *snapshot.memory[index];
@@ -58,11 +58,11 @@ std::vector<Lane> memory_lanes(const Snapshot& snapshot, std::uint32_t index,
                            .kind = LaneKind::Memory,
                            .role = LaneRole::Memory,
                            .index = index}};
-  // Without addresses it is not known what is freed; the host's memory is rarely short.
+  // Without addresses it is unknown what is freed; and host memory is rarely short.
   const bool has_address =
       std::ranges::any_of(memory.address, [](std::int64_t address) { return address != 0; });
   if (!has_address || is_host_memory(memory.device_type)) return lanes;
-  // Of a snapshot's blocks nothing tells what they are for.
+  // A snapshot does not record what its blocks are used for.
   if (snapshot.info.format == "cuda-memory-snapshot") return lanes;
   lanes.push_back({.key = key + " by category",
                    .title = title + " by use",
@@ -73,7 +73,7 @@ std::vector<Lane> memory_lanes(const Snapshot& snapshot, std::uint32_t index,
   return lanes;
 }
 
-/// Of Snapshot::counters, and what torch's own memory timelines hold by category.
+/// For Snapshot::counters, and for the categories in PyTorch's memory timelines.
 std::vector<Lane> counter_lanes(const Snapshot& snapshot) {
   std::vector<Lane> lanes;
   if (category_counters(snapshot)) {
@@ -248,7 +248,7 @@ class TreeBuilder {
     if (!group.lanes.empty()) tree_.groups.push_back(std::move(group));
   }
 
-  /// Marks of the whole trace, such as the profiler's "Record Window End", are on a row of nobody.
+  /// Marks for the whole trace, such as the profiler's "Record Window End", belong to no thread.
   [[nodiscard]] std::string marks_title(const Track& track) const {
     if (tracks_.instants_of(track) != 1) return "Trace marks";
     const InstantTable& table = *snapshot_.instants;
@@ -273,7 +273,7 @@ class TreeBuilder {
       lane.key = fmt::format("{}/{}/{}", key, process, thread);
       group.lanes.push_back(std::move(lane));
     }
-    // Spans first, marks under them.
+    // Spans first, then marks.
     std::ranges::stable_sort(group.lanes, std::ranges::greater(), [this](const Lane& lane) {
       return snapshot_.tracks[index_of(lane.track)].slices > 0;
     });

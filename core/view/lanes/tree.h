@@ -1,6 +1,6 @@
-// The lane tree: which lanes a trace has, in which order, under which names. Made once per
-// snapshot; what a user did to it (folded, hidden, pinned, moved) is in tree_state.h, where it
-// is on the screen in layout.h.
+// The lane tree: which lanes a trace has, their order and titles. Built once per snapshot. The
+// user's changes (folded, hidden, pinned, moved) are in tree_state.h, positions on the screen in
+// layout.h.
 #pragma once
 
 #include <cstdint>
@@ -18,25 +18,25 @@ enum class LaneKind : std::uint8_t {
   Steps,             // Snapshot::steps, one row
   Slices,            // a track: nested slices, and its instants as marks
   Counter,           // a counter's curve
-  Memory,            // allocated and reserved of one allocator
-  MemoryByCategory,  // the same by what it is for; of memory timelines, the file's own sums
-  Idle,              // the gaps of a device in which nothing runs, found by an analysis
-  Metrics,           // a curve about a device, found by an analysis
-  CriticalPath,      // the chain of work that set the length of a window, found by an analysis
+  Memory,            // allocated and reserved memory of one allocator
+  MemoryByCategory,  // the same by category; for memory timelines, the file's own sums
+  Idle,              // a device's idle gaps, from an analysis
+  Metrics,           // a curve for a device, from an analysis
+  CriticalPath,      // the chain of work that determined a window's duration, from an analysis
 };
 
-/// What a lane is there for; also the order of lanes inside a group.
+/// The purpose of a lane; also the order of lanes inside a group.
 enum class LaneRole : std::uint8_t {
   Steps,
   MainThread,
   Autograd,
   Thread,
-  Annotations,  // of the stream that follows
-  Compute,      // a stream by what most of its busy time is
+  Annotations,  // of the stream below
+  Compute,      // streams, by what they spend most busy time on
   Communication,
   Copies,
   EmptyStream,  // a stream without device work
-  Sync,         // of the stream before it
+  Sync,         // of the stream above
   Idle,
   Memory,
   Counter,
@@ -47,19 +47,19 @@ enum class LaneRole : std::uint8_t {
 };
 
 struct Lane {
-  std::string key = {};    // stable across snapshots of a file, and for like files: what folding,
-                           // hiding and pinning go by
+  std::string key = {};    // identifies the lane for folding, hiding and pinning; stable across
+                           // snapshots of a file, and the same in similar files
   std::string title = {};  // "main thread", "stream 7"
   std::string facts = {};  // "25738 · 21,577 events", "compute · 96 % busy"; may be empty
   LaneKind kind = LaneKind::Slices;
   LaneRole role = LaneRole::Other;
-  TrackId track = TrackId::None;  // of Slices
-  std::uint32_t index = 0;        // of curves: into Snapshot::counters or Snapshot::memory; of
-                                  // Metrics: which DeviceMetric
-  std::int64_t device = -1;       // of Idle and Metrics
-  std::uint32_t rows = 1;         // lines of slices; 1 for curves
-  std::uint32_t first_row = 0;    // where the interesting ones begin: the steps of a main thread,
-                                  // under the frames that started the program
+  TrackId track = TrackId::None;  // for Slices
+  std::uint32_t index = 0;        // for curves: into Snapshot::counters or Snapshot::memory; for
+                                  // Metrics: the DeviceMetric
+  std::int64_t device = -1;       // for Idle and Metrics
+  std::uint32_t rows = 1;         // rows of slices; 1 for curves
+  std::uint32_t first_row = 0;    // the first interesting row: for a main thread the steps, below
+                                  // the frames that started the program
   bool foldable = false;          // has more than one row
 };
 
@@ -78,8 +78,8 @@ enum class GroupKind : std::uint8_t {
 
 struct LaneGroup {
   std::string key;
-  std::string title;  // "python pid 25738", "GPU 0 H200"; empty: the group has no header and can
-                      // not be folded
+  std::string title;  // "python pid 25738", "GPU 0 H200"; empty: no header, and
+                      // cannot be folded
   GroupKind kind = GroupKind::Other;
   std::vector<Lane> lanes;
   bool folded_at_first = false;  // until the user unfolds it
@@ -95,19 +95,19 @@ struct LaneTree {
   std::vector<LaneGroup> groups;
 
   [[nodiscard]] const Lane& at(LaneRef ref) const { return groups[ref.group].lanes[ref.lane]; }
-  /// Where a track is drawn; nullopt for tracks without events. Cost: O(lanes).
+  /// The lane of a track; nullopt for tracks without events. Cost: O(lanes).
   [[nodiscard]] std::optional<LaneRef> find(TrackId track) const;
   [[nodiscard]] std::optional<LaneRef> find(std::string_view key) const;
 };
 
 /// Order: steps; the main and autograd threads of the process with the steps or most events, and of
-/// others with steps; devices, in each the streams - compute, communication, copies,
-/// then by number - with their annotations above and their sync records under them, its idle gaps
-/// and its memory; behind it curves about it; other memory; counters; the other threads and
-/// processes; async spans; the rest; last the profiler's own rows. Without a device there is
-/// nothing to make room for, and a process is one group. Processes, threads and streams without any
-/// event are left out. Cost: a few thousand pixels' worth of level-of-detail a stream, whatever its
-/// size; milliseconds at most.
+/// other processes with steps; devices, each followed by its metric curves; other memory; counters;
+/// the other threads and processes; async spans; everything else; last the profiler's own rows. A
+/// device has its streams (compute, communication, copies, then by number), each with its
+/// annotations above and its sync records below, then its idle gaps and its memory. Without a
+/// device there is nothing to make room for, and each process is one group. Processes, threads and
+/// streams without events are omitted. Cost: a few thousand pixels' worth of level-of-detail data
+/// per stream, whatever its size; milliseconds at most.
 LaneTree build_lane_tree(const Snapshot& snapshot);
 
 }  // namespace lanescope

@@ -1,5 +1,5 @@
-// What a user did to the lane tree, by lane and group keys, so that it survives new snapshots and
-// other traces. Plain data: the settings store may save and restore it.
+// The user's changes to the lane tree, by lane and group key, so they carry over to new snapshots
+// and other traces. Plain data that the settings can save and restore.
 #pragma once
 
 #include <cstdint>
@@ -13,54 +13,53 @@ namespace lanescope {
 
 class LaneTreeState {
  public:
-  // Folded groups show their header only, folded lanes their first row only.
+  // Folded groups show only their header, folded lanes only their first row.
   void toggle_folded(const std::string& key);
   void set_folded(const std::string& key, bool folded);
   [[nodiscard]] bool folded(const std::string& key) const {
     return folded_.contains(key) || (folded_at_first_.contains(key) && !unfolded_.contains(key));
   }
-  /// These are folded as long as nobody said anything about them.
+  /// Folded until the user folds or unfolds them.
   void set_folded_at_first(std::set<std::string> keys);
   [[nodiscard]] bool folded_at_first(const std::string& key) const {
     return folded_at_first_.contains(key);
   }
 
-  /// Hides a lane or a whole group.
+  /// Hides a lane or an entire group.
   void hide(const std::string& key);
-  /// Shows again what was hidden last: its key, nullopt when nothing is hidden.
+  /// Unhides what was hidden last and returns its key; nullopt if nothing is hidden.
   std::optional<std::string> undo_hide();
-  /// Hides these and no others.
+  /// Hides exactly these.
   void set_hidden(const std::vector<std::string>& keys);
   void show(const std::string& key);
   void show_all();
   [[nodiscard]] bool hidden(const std::string& key) const;
-  /// In the order of hiding.
+  /// In the order in which they were hidden.
   [[nodiscard]] const std::vector<std::string>& hidden_keys() const { return hidden_; }
 
-  // Pinned lanes stay at the top, in the order of pinning.
+  // Pinned lanes stay at the top, in the order in which they were pinned.
   void toggle_pinned(const std::string& key);
   [[nodiscard]] bool pinned(const std::string& key) const;
   [[nodiscard]] const std::vector<std::string>& pinned_keys() const { return pinned_; }
 
-  /// Fold deep rows: the most rows a lane shows. 0 is nobody's choice: as many as there is room
-  /// for at first.
+  /// The most rows a lane shows. 0: the user has not chosen, so as many as fit at first.
   static constexpr std::uint32_t kAllRows = 0xFFFFFFFF;
   void set_row_cap(const std::string& key, std::uint32_t rows);
   [[nodiscard]] std::uint32_t row_cap(const std::string& key) const;
 
-  /// A drag: lane (or group) `key` goes before `before`, or to the end of its siblings when that is
-  /// empty. `siblings` are the keys of the group's lanes (or of all groups) in the order shown;
-  /// `parent` is the group's key, or "".
+  /// For dragging: moves lane (or group) `key` before `before`, or to the end of its siblings if
+  /// that is empty. `siblings` are the keys of the group's lanes (or of all groups) in displayed
+  /// order; `parent` is the group's key, or "" for groups.
   void move(const std::string& parent, const std::vector<std::string>& siblings,
             const std::string& key, const std::string& before);
-  /// The order a user gave the children of `parent`; empty when never moved. Keys not in it keep
-  /// their natural place after the sibling they follow.
+  /// The user's order of the children of `parent`; empty if never changed. Keys missing from it
+  /// keep their natural position after the preceding sibling.
   [[nodiscard]] const std::vector<std::string>& order(const std::string& parent) const;
 
-  /// Back to the natural tree.
+  /// Restores the natural tree.
   void reset();
 
-  /// Counts changes, for caches of the layout.
+  /// Incremented by every change, for caches of the layout.
   [[nodiscard]] std::uint64_t generation() const { return generation_; }
 
   friend bool operator==(const LaneTreeState& a, const LaneTreeState& b) {

@@ -18,7 +18,7 @@ void apply_record(const DeviceBlocks& device, std::size_t record, CategoryBytes&
   if (begun != kNoBlock) of(begun) = saturating_add(of(begun), device.list.blocks[begun].bytes);
 }
 
-/// Follows the records: which block each begins and ends, and what is alive besides the blocks.
+/// Goes through the records: which blocks each allocates and frees, and what else is alive.
 void index_records(DeviceBlocks& device) {
   const AllocationList& list = device.list;
   const MemoryTrack& memory = *list.memory;

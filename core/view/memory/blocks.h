@@ -1,5 +1,5 @@
-// The blocks of every allocator with what the Memory pane and the category lanes need of them, read
-// once per trace.
+// The blocks of every allocator, with the data that the Memory pane and the category lanes need.
+// Read once per trace.
 #pragma once
 
 #include <cstdint>
@@ -22,24 +22,24 @@ struct DeviceBlocks {
   AllocationList list;
   std::string title;                       // "CUDA 0"
   std::vector<MemoryCategory> categories;  // by block, estimated; empty without addresses
-  // By record: the block that it begins and the one that it ends, kNoBlock for none. An address
-  // that is allocated again does both.
+  // By record: the block it allocates and the block it frees; kNoBlock for none. A record that
+  // reuses the address of an open block does both.
   std::vector<std::uint32_t> begun, ended;
-  /// By record: bytes alive after it that are no block of the list, from before the trace. All 0
-  /// where the trace has no totals.
+  /// By record: bytes still alive after it that were allocated before the trace, so belong to no
+  /// block in the list. All 0 if the trace has no totals.
   std::vector<std::int64_t> before;
-  /// Bytes alive by category, before each kCheckpoint-th record.
+  /// Bytes alive by category, before every kCheckpoint-th record.
   std::vector<CategoryBytes> checkpoints;
   static constexpr std::uint32_t kCheckpoint = 64;
-  std::int64_t most = 0;          // alive at once, `before` included
-  std::int64_t least_before = 0;  // of `before`
+  std::int64_t most = 0;          // most bytes alive at once, including `before`
+  std::int64_t least_before = 0;  // the smallest value in `before`
 };
 
 /// One entry for each of Snapshot::memory; complete snapshots only. Cost: find_allocations and
-/// estimate_categories: for a worker. A stop gives a list that is not whole.
+/// estimate_categories; run it on a worker. If stopped, the list is incomplete.
 std::vector<DeviceBlocks> read_device_blocks(const Snapshot& snapshot, const std::stop_token& stop);
 
-/// The same as an insight, to be shared.
+/// The same as an insight, so that it is shared.
 std::vector<DeviceBlocks> device_blocks(const AnalysisResults& in);
 
 /// Bytes alive by category right after a record. Cost: kCheckpoint records.
@@ -49,10 +49,11 @@ CategoryBytes category_bytes_after(const DeviceBlocks& device, std::uint32_t rec
 /// Cost: log n.
 std::uint32_t block_of_event(const Snapshot& snapshot, const DeviceBlocks& device, EventId event);
 
-/// A moment: after all records until a time, or right after one of several of the same time.
+/// A moment: after all records up to a time, or right after one of several records with the same
+/// time.
 struct MemoryCursor {
   Ns time_ns = 0;
-  std::uint32_t record = kNoBlock;  // kNoBlock: by time
+  std::uint32_t record = kNoBlock;  // kNoBlock: use time_ns
   friend bool operator==(const MemoryCursor&, const MemoryCursor&) = default;
 };
 LiveSet live_set_at(const DeviceBlocks& device, const MemoryCursor& cursor);

@@ -7,10 +7,10 @@
 namespace lanescope {
 namespace {
 
-constexpr double kLeastPx = 1.5;  // of a block with a band of its own
+constexpr double kLeastPx = 1.5;  // least height of a block with its own band
 constexpr std::size_t kMostDrawn = 4000;
 constexpr int kMostTries = 14;
-constexpr int kTriesByTime = 6;  // before fewer blocks are drawn
+constexpr int kTriesByTime = 6;  // before reducing the number of blocks
 
 /// A moment at which the picture shows the state after a record.
 struct Sample {
@@ -53,7 +53,7 @@ class BlockSweep {
   }
 
  private:
-  /// The first record that is later.
+  /// The first record later than a time.
   [[nodiscard]] std::uint32_t record_after(Ns time_ns) const {
     const Ns* begin = memory_.time_ns.begin();
     return static_cast<std::uint32_t>(std::upper_bound(begin, memory_.time_ns.end(), time_ns) -
@@ -72,7 +72,7 @@ class BlockSweep {
     }
   }
 
-  /// The state to show in each pixel that has records: the highest, and what is left at its end.
+  /// The states to show for each pixel that has records: the highest, and the one at its end.
   [[nodiscard]] std::vector<Sample> samples() const {
     std::vector<Sample> out{{range_.begin_ns, first_ == 0 ? kNoBlock : first_ - 1}};
     for (std::uint32_t i = first_; i < end_ && !stop_.stop_requested();) {
@@ -98,7 +98,7 @@ class BlockSweep {
     return shifted({range_.begin_ns, 0, 1}, from_begin_ns).begin_ns;
   }
 
-  /// The largest blocks that can be seen.
+  /// The largest blocks that are visible.
   [[nodiscard]] std::vector<bool> choose() const {
     std::vector<std::uint32_t> large;
     for (const std::uint32_t i : candidates_) {
@@ -145,7 +145,7 @@ class BlockSweep {
     return std::move(out_);
   }
 
-  /// A chosen block that is alive.
+  /// A block with its own band that is alive.
   struct Standing {
     BlockBand band;
     bool is_shown = false;
@@ -178,7 +178,7 @@ class BlockSweep {
     }
   }
 
-  /// Shows the state: who moved by less than half a pixel stays where it is.
+  /// Shows the state after a sample: bands that move by less than half a pixel stay where they are.
   void take(const Sample& sample) {
     MergedBand before;
     if (sample.record != kNoBlock) {
@@ -261,14 +261,14 @@ class BlockSweep {
   const std::stop_token& stop_;
   TimeRange range_;
   double bytes_per_px_ = 1, ns_per_px_ = 1;
-  double least_move_ = 0.5;                // in bytes, that makes another band
+  double least_move_ = 0.5;                // in bytes; a larger move starts another band
   std::uint32_t first_ = 0, end_ = 0;      // records in view
-  std::vector<std::uint32_t> old_;         // alive where the view begins, by allocation
+  std::vector<std::uint32_t> old_;         // alive at the start of the view, by allocation
   std::vector<std::uint32_t> candidates_;  // alive in view
   std::vector<bool> chosen_;
   std::vector<Standing> stack_;                   // from the bottom
-  std::array<MergedBand, kBlockGroups> small_{};  // what is alive of each group
-  // Bands that go on, into out_; kNoBlock for none.
+  std::array<MergedBand, kBlockGroups> small_{};  // what is alive in each group
+  // Indices into out_ of bands that are still open; kNoBlock for none.
   std::array<std::size_t, kBlockGroups> open_small_{};
   std::size_t open_before_ = kNoBlock;
   BlockPicture out_;

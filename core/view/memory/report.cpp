@@ -13,7 +13,7 @@
 namespace lanescope {
 namespace {
 
-/// A colour of its own for each of a few.
+/// One of a few colors.
 std::uint8_t role_of_allocator(const BlockTexts& texts, std::uint32_t block) {
   const auto [name, place] = texts.allocator(block);
   const std::size_t hash =

@@ -1,5 +1,5 @@
-// What is told about one allocator besides its picture: names and colours of its blocks, its peak,
-// and who allocates; and the tables of blocks in the form that files are written from.
+// What is shown for one allocator besides its picture: names and colors of its blocks, its peak,
+// what allocated them; and its tables of blocks for export.
 #pragma once
 
 #include <cstddef>
@@ -16,33 +16,35 @@
 
 namespace lanescope {
 
-/// Of one device: what its blocks are called, and how they are tinted.
+/// The names and tints of one device's blocks.
 struct BlockLabels {
   BlockSources sources;
-  std::vector<std::uint8_t> shades;  // by block, of its name
-  /// By block, where no category could be estimated: one of a few, by who allocated it.
+  std::vector<std::uint8_t> shades;  // by block, from its name
+  /// By block, if categories could not be estimated: one of a few roles, by what allocated the
+  /// block.
   std::vector<std::uint8_t> roles;
 };
 
-/// Of one device in a range: what is told about it.
+/// What is shown for one device in a range.
 struct MemoryReport {
   MemoryDevice device;
   std::vector<AllocatorRow> allocators;
   std::string facts, sentence;
 };
 
-/// Cost: find_block_sources: for a worker. A stop gives labels that are not whole.
+/// Cost: find_block_sources; run it on a worker. If stopped, the labels are incomplete.
 BlockLabels label_blocks(const Snapshot& snapshot, const DeviceBlocks& device,
                          const ReadEvent& read, const std::stop_token& stop);
-/// `number` is the device's, as in Snapshot::memory. Cost: that of the analysis of memory, and
-/// list_allocators: for a worker.
+/// `number` is the device's index in Snapshot::memory. Cost: the memory analysis and
+/// list_allocators; run it on a worker.
 MemoryReport report_memory(const AnalysisResults& in, const DeviceBlocks& device,
                            const BlockSources& sources, std::size_t number,
                            const std::stop_token& stop);
 
-/// A row for each block, in the order listed. Cost of each table: its words, for a worker.
+/// A row per block, in the listed order. Each of these tables costs time for its texts; build them
+/// on a worker.
 DataTable block_table(const BlockTexts& texts, const BlockRows& rows);
-/// A row for who allocated some of the listed blocks.
+/// A row per operator or line that allocated some of the listed blocks.
 DataTable block_group_table(const BlockTexts& texts, const BlockRows& rows);
 DataTable allocator_table(const BlockTexts& texts, const MemoryReport& report);
 DataTable spike_table(const BlockTexts& texts, std::span<const MemorySpike> spikes);

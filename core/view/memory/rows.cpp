@@ -65,7 +65,7 @@ class SourceFinder {
     return at->second;
   }
 
-  /// Names repeat: each is taken apart once.
+  /// Names repeat: each is parsed once.
   const DetailsFrame& frame_of(StringId name) {
     const auto [at, is_new] = frames_.try_emplace(name);
     if (is_new) at->second = parse_python_frame(snapshot_.text(name));
@@ -141,7 +141,7 @@ void group(const BlockTexts& texts, BlockRows& out) {
   std::ranges::stable_sort(out.groups, std::greater<>(), &BlockGroup::bytes);
 }
 
-/// By a key of each block; equal ones stay in the order of their allocation.
+/// Sorts by a key of each block; ties keep the order of allocation.
 template <typename Key>
 void sort_by(const BlockRowsQuery& query, std::vector<std::uint32_t>& blocks, const Key& key) {
   std::ranges::stable_sort(blocks, [&](std::uint32_t a, std::uint32_t b) {

@@ -37,7 +37,7 @@ struct NamedBytes {
   std::int64_t bytes = 0;
 };
 
-/// Who allocated most of the listed blocks of a category.
+/// What allocated most of the listed blocks of a category.
 NamedBytes top_allocator(const BlockTexts& texts, const LiveSet& live, MemoryCategory category) {
   std::map<std::pair<std::string_view, std::string_view>, std::int64_t> by_allocator;
   for (const LiveBlock& block : live.blocks) {

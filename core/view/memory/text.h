@@ -1,4 +1,4 @@
-// What is said about memory in words, and the colours of its uses.
+// The wording about memory, and the colors of its categories.
 #pragma once
 
 #include <string>
@@ -12,18 +12,18 @@ namespace lanescope {
 
 /// "Optimizer state".
 std::string_view memory_category_title(MemoryCategory category);
-/// Uses have the colours of roles, which are told apart by everybody.
+/// Categories use role colors, which remain distinguishable with color-vision deficiencies.
 ColorRole memory_category_role(MemoryCategory category);
 
-/// "peak 6.174 GiB at 1.204 s · 11.90 GiB reserved then · 3.100 GiB from before the trace".
+/// "peak 6.174 GiB at 1.204 s · 11.90 GiB reserved then · 3.100 GiB allocated before the trace".
 std::string memory_facts(const MemoryDevice& device, Ns origin_ns);
 
-/// What holds how much of the peak, in one sentence; empty where it is not known.
+/// One sentence on what holds how much of the peak; empty if unknown.
 std::string peak_sentence(const BlockTexts& texts, const MemoryDevice& device);
 
-/// Why a device has no picture of blocks; empty when it has.
+/// Why a device has no picture of blocks; empty if it has one.
 std::string_view missing_blocks(const DeviceBlocks& device);
-/// Why a trace has nothing about memory.
+/// Why a trace has no memory data.
 std::string_view missing_memory(const Snapshot& snapshot);
 
 }  // namespace lanescope

@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kKind = "bookmarks";
 constexpr std::int64_t kVersion = 1;
 
-/// At most so many bytes, not in the middle of a character.
+/// Truncates to at most this many bytes, not inside a character.
 void cut(std::string& text, std::size_t most) {
   if (text.size() <= most) return;
   while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0U) == 0x80U) --most;

@@ -1,5 +1,5 @@
-// What a user marked in a trace: stretches and points of time with a name and a note, and nine
-// views to come back to. Plain data and its text, as it is kept beside the trace.
+// What the user marked in a trace: ranges and points in time with a name and a note, and nine saved
+// views. Plain data, and the text form that is stored with the trace.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 namespace lanescope {
 
 struct Mark {
-  TimeRange range;  // in the trace's own times; a point in time when both ends are the same
+  TimeRange range;  // in the trace's own times; a point in time if both ends are equal
   std::string name;
   std::string note;  // may be empty
 
@@ -32,26 +32,26 @@ struct Bookmarks {
   std::array<std::optional<TimeRange>, kViews> views;
 
   [[nodiscard]] bool empty() const;
-  /// Puts a mark in its place, a name or note that is too long cut. Returns where it is; nullopt
-  /// when there are kMaxMarks already.
+  /// Inserts a mark in order, truncating a name or note that is too long. Returns its index;
+  /// nullopt if there are kMaxMarks already.
   std::optional<std::size_t> add(Mark mark);
-  /// A mark of exactly that range.
+  /// The mark with exactly this range.
   [[nodiscard]] std::optional<std::size_t> find(TimeRange range) const;
-  /// The first mark that starts after `from_ns`, or the last before it; nullopt at the ends.
+  /// The first mark that starts after `from_ns`, or the last before it; nullopt if there is none.
   [[nodiscard]] std::optional<std::size_t> neighbour(Ns from_ns, Direction direction) const;
-  /// "Mark 3": the first number that no mark has.
+  /// "Mark 3": the first number not yet used.
   [[nodiscard]] std::string free_name() const;
-  /// Takes over what another has and this lacks.
+  /// Adds what another has and this lacks.
   void merge(const Bookmarks& other);
 
   friend bool operator==(const Bookmarks&, const Bookmarks&) = default;
 };
 
-/// One JSON object that says whose it is.
+/// A JSON object that identifies itself as Lanescope bookmarks.
 std::string bookmarks_text(const Bookmarks& bookmarks);
 
-/// Strict: a text that is not whole, or not ours, is an error (WrongFormat; Unsupported of a newer
-/// version), never half of it taken.
+/// Strict: an incomplete text, or one that is not ours, is an error (WrongFormat; Unsupported for a
+/// newer version) and is never read partially.
 Result<Bookmarks> parse_bookmarks(const std::string& text);
 
 }  // namespace lanescope

@@ -25,7 +25,7 @@ EventId neighbour_instant(const Snapshot& snapshot, const InstantRef& ref, Direc
   return EventId::None;
 }
 
-/// The place of a slice in the order of time: parents before children.
+/// The position of a slice in time order: parents before children.
 using Moment = std::tuple<Ns, std::uint32_t>;  // start, row
 
 /// The nearest slice of that name on a row, after (before) `from` and not beyond `bound`.
@@ -84,7 +84,7 @@ EventId neighbour_of_name(const Snapshot& snapshot, EventId event, Direction dir
   const auto search = direction == Direction::Next ? next_on_row : previous_on_row;
   std::optional<Moment> best;
   EventId found = EventId::None;
-  // Its own row first: what is found there bounds the search on the others.
+  // Its own row first: a match there limits the search on the others.
   for (std::uint32_t i = 0; i < chunk.rows.size(); ++i) {
     const std::uint32_t r = i == 0 ? own_row : (i <= own_row ? i - 1 : i);
     const Row& row = chunk.rows[r];

@@ -1,5 +1,5 @@
-// From an event to its neighbours. Every function gives EventId::None when there is nothing there,
-// and takes any id.
+// From an event to its neighbors. Every function returns EventId::None if there is none, and
+// accepts any id.
 #pragma once
 
 #include "core/base/text/ids.h"
@@ -10,29 +10,31 @@ namespace lanescope {
 
 enum class Direction : std::uint8_t { Next, Previous };
 
-/// The neighbour on the same row of the lane (instants: the neighbouring instant).
+/// The next or previous slice on the same row of the lane, or instant if the event is one.
 EventId neighbour_in_lane(const Snapshot& snapshot, EventId event, Direction direction);
-/// The neighbour with the same name on the same track. Cost: O(events between).
+/// The next or previous event with the same name on the same track. Cost: O(events between).
 EventId neighbour_of_name(const Snapshot& snapshot, EventId event, Direction direction);
-/// The slice that encloses it on its track: one call depth up. Of an instant: the innermost slice
-/// it lies in.
+/// The slice that encloses the event on its track, one call level up. For an instant: the innermost
+/// slice around it.
 EventId enclosing(const Snapshot& snapshot, EventId event);
-/// The first slice one call depth down.
+/// The first slice one call level down.
 EventId first_inside(const Snapshot& snapshot, EventId event);
 
-/// One rung up the chain that led to an event: of GPU work its launch call, else what encloses it.
+/// One level up the chain that led to an event: for GPU work its launch call, otherwise the
+/// enclosing slice.
 EventId chain_up(const Snapshot& snapshot, EventId event);
-/// One rung down: the first slice inside, else the first GPU work it started.
+/// One level down: the first nested slice, otherwise the first GPU work that it started.
 EventId chain_down(const Snapshot& snapshot, EventId event);
 
-/// Along the flow: launch call -> first piece of GPU work; operator -> its backward twin, else its
-/// first GPU work; other flows -> their next end.
+/// Along the flow: from a launch call to its first GPU work; from an operator to its backward twin,
+/// otherwise to its first GPU work; along other flows to their next end.
 EventId flow_forward(const Snapshot& snapshot, EventId event);
-/// Against it: GPU work -> launch call; backward -> forward; other flows -> where they come from.
+/// Against the flow: from GPU work to its launch call; from backward to forward; along other flows
+/// to their start.
 EventId flow_back(const Snapshot& snapshot, EventId event);
 
-/// The slice of a track at a time, or the nearest one: where the keyboard starts when nothing is
-/// selected.
+/// The slice of a track at a time, or the nearest one: where keyboard navigation starts when
+/// nothing is selected.
 EventId nearest_slice(const Snapshot& snapshot, TrackId track, Ns time_ns);
 
 }  // namespace lanescope

@@ -8,7 +8,7 @@
 namespace lanescope {
 namespace {
 
-constexpr std::size_t kLookUpEvery = 4096;  // events between looks at whether to stop
+constexpr std::size_t kLookUpEvery = 4096;  // events between checks of the stop token
 
 void fill_places(const Snapshot& snapshot, const std::stop_token& stop, SearchMatches& matches) {
   const TimeRange extent = snapshot.extent;

@@ -26,7 +26,7 @@ class Painter {
   Thumbnail paint() {
     for (const LaneGroup& group : build_lane_tree(snapshot_).groups) {
       for (const Lane& lane : group.lanes) add(lane);
-      if (row_ > 0) ++row_;  // groups stand apart
+      if (row_ > 0) ++row_;  // an empty row between groups
       if (row_ >= Thumbnail::kRows) break;
     }
     return thumbnail_;

@@ -1,4 +1,4 @@
-// A trace's first view in a few cells: enough to know it again in a list.
+// A trace's first view as a small grid of cells, to recognize it by in a list.
 #pragma once
 
 #include <array>
@@ -12,14 +12,14 @@
 
 namespace lanescope {
 
-/// Rows of cells, each with the role of what fills most of it. Colours are the theme's business.
+/// Rows of cells, each with the role that fills most of it. The theme supplies the colors.
 struct Thumbnail {
   static constexpr std::size_t kColumns = 120, kRows = 16;
   static constexpr std::uint8_t kLevels = 15;
 
   struct Cell {
     ColorRole role = ColorRole::Compute;
-    std::uint8_t level = 0;  // how much of it is covered, of kLevels; 0: nothing is there
+    std::uint8_t level = 0;  // how much of it is covered, of kLevels; 0: empty
     friend bool operator==(const Cell&, const Cell&) = default;
   };
   std::array<Cell, kColumns * kRows> cells{};
@@ -32,13 +32,13 @@ struct Thumbnail {
 };
 
 /// Steps, threads and streams in the order of the lane tree, until the rows are full. Cost: that of
-/// a small frame; for a worker.
+/// a small frame; run it on a worker.
 Thumbnail make_thumbnail(const Snapshot& snapshot);
 
-/// For a file of a few KB; `about` is what the picture is of, such as a path and when it was
-/// written.
+/// For a file of a few KB. `about` identifies what the picture shows, such as a path and its
+/// modification time.
 std::string thumbnail_bytes(const Thumbnail& thumbnail, std::string_view about);
-/// nullopt when it is about something else, or broken.
+/// nullopt if it is about something else, or broken.
 std::optional<Thumbnail> parse_thumbnail(std::string_view bytes, std::string_view about);
 
 }  // namespace lanescope

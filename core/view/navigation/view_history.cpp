@@ -48,7 +48,7 @@ void ViewHistory::jump(EventId from, EventId to) {
     settle();
     push({*moving_, to});
   }
-  // The next rest is that of the jump, wherever the view will be then.
+  // The next rest belongs to the jump, wherever the view is then.
   jumped_ = true;
   event_ = to;
   entries_[at_].event = to;

@@ -1,4 +1,4 @@
-// Two histories: the places a user has been to, for back and forward, and what can be undone.
+// Two histories: the places visited, for back and forward, and the changes that can be undone.
 #pragma once
 
 #include <cstddef>
@@ -22,21 +22,22 @@ class ViewHistory {
   static constexpr double kRestSeconds = 0.5;
   static constexpr std::size_t kMaxEntries = 100;
 
-  /// Tells where the view rests and what is selected; call once a frame, or whenever it changed. A
-  /// view enters the history once it has rested for kRestSeconds or when back() leaves it; an event
-  /// that is selected without going there is that of the place. `now_s` is any clock that rises.
+  /// Reports the current view and selection; call it once per frame, or whenever either changes. A
+  /// view enters the history after resting for kRestSeconds, or when back() leaves it; an event
+  /// that is selected without moving becomes that place's event. `now_s` is from any monotonic
+  /// clock.
   void note(const TimeView& view, double now_s, EventId event = EventId::None);
 
-  /// Another event was gone to: back() returns from there even where the view did not move.
+  /// Records a jump to another event: back() returns from it even if the view did not move.
   void jump(EventId from, EventId to);
 
-  /// The place to go to; nullopt at the ends of the list.
+  /// The place to go to; nullopt at the ends of the history.
   std::optional<ViewPlace> back();
   std::optional<ViewPlace> forward();
   [[nodiscard]] bool can_go_back() const;
   [[nodiscard]] bool can_go_forward() const { return at_ + 1 < entries_.size(); }
   void clear();
-  /// Ids of events have changed: places keep their views only.
+  /// Event ids have changed: places keep only their views.
   void forget_events();
 
  private:
@@ -45,18 +46,17 @@ class ViewHistory {
 
   std::vector<ViewPlace> entries_;
   std::size_t at_ = 0;
-  std::optional<TimeView> moving_;  // seen, not yet rested
-  EventId event_ = EventId::None;   // selected now
-  bool jumped_ = false;  // the newest place is that of a jump whose view has not rested yet
+  std::optional<TimeView> moving_;  // seen, but has not rested yet
+  EventId event_ = EventId::None;   // the selected event
+  bool jumped_ = false;             // the newest place is a jump whose view has not rested yet
   double moved_at_s_ = 0;
 };
 
-// What can be undone: lanes that were hidden, the filter of the search, bookmarks. States are kept
-// whole, so that any of them is one step. The view in time has a history of its own
-// (view_history.h).
+// What can be undone: hiding lanes, the search filter, bookmarks. Each entry is a complete state,
+// so any change is one step. The view in time has its own history, ViewHistory.
 
 struct UndoState {
-  std::vector<std::string> hidden;  // keys of lanes and groups, in the order of hiding
+  std::vector<std::string> hidden;  // keys of lanes and groups, in the order they were hidden
   std::string search;
   Bookmarks bookmarks;
   friend bool operator==(const UndoState&, const UndoState&) = default;
@@ -65,14 +65,14 @@ struct UndoState {
 class UndoHistory {
  public:
   static constexpr std::size_t kMaxSteps = 100;
-  static constexpr double kTypingSeconds = 1.5;  // letters typed closer than that are one step
+  static constexpr double kTypingSeconds = 1.5;  // letters typed within this time are one step
 
-  /// Tells how things are after a change; the first call tells how they were at the start.
+  /// Records the state after a change; the first call records the initial state.
   void note(const UndoState& state, double now_s);
-  /// How things are now was nobody's step: what was read from a file.
+  /// Sets the current state without adding a step, for data read from a file.
   void adopt(const UndoState& state);
 
-  /// The state to go to; nullopt at the ends.
+  /// The state to go to; nullopt at the ends of the history.
   std::optional<UndoState> undo();
   std::optional<UndoState> redo();
   [[nodiscard]] bool can_undo() const { return at_ > 0; }
@@ -81,7 +81,7 @@ class UndoHistory {
  private:
   std::vector<UndoState> states_;
   std::size_t at_ = 0;
-  bool typing_ = false;  // the newest step is letters of a search
+  bool typing_ = false;  // the newest step is typing in the search field
   double typed_at_s_ = 0;
 };
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t kCpuMemory = 0;  // c10::DeviceType
 constexpr std::size_t kMostNameBytes = 28;
-constexpr Ns kLeastIdleCause = 100;  // the time in so many: a smaller cause is none to speak of
+constexpr Ns kLeastIdleCause = 100;  // 1 in this many: smaller causes are not shown
 
 std::string shortened(std::string_view text) {
   return utf8_head(text, kMostNameBytes);
@@ -27,7 +27,7 @@ std::string share_text(Ns part_ns, Ns whole_ns) {
   return format_share(static_cast<double>(part_ns) / static_cast<double>(whole_ns));
 }
 
-/// "47.15 ms on the host" of a step that ends later on the GPU; else empty.
+/// "47.15 ms on the host" for a step that ends later on the GPU; otherwise empty.
 std::string host_note(const Snapshot& snapshot, const StepRow& row) {
   const auto host_ns = host_length_ns(snapshot, row.step);
   return host_ns ? format_duration(*host_ns) + " on the host" : "";
@@ -114,8 +114,8 @@ std::optional<KeyFigure> launch_time(const LaunchTable& launches, const StepTabl
       ""};
 }
 
-/// The cause that idle time was lost to most, as the idle parts of the bars name it; with the code
-/// behind it, where it is the host's.
+/// The largest cause of idle time, named as in the bars, with the responsible code if the cause is
+/// on the host.
 std::optional<KeyFigure> idle_cause(const Snapshot& snapshot, const IdleTime& idle) {
   constexpr std::string_view kMeaning =
       "Share of the time that the GPU was idle for its largest cause, named below.";

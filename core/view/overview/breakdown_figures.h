@@ -1,4 +1,4 @@
-// The few numbers that say how a run does, each with its definition and a way to go on.
+// A run's key figures, each with its definition and where to look further.
 #pragma once
 
 #include <string>
@@ -18,15 +18,15 @@ namespace lanescope {
 struct KeyFigure {
   std::string_view title;         // "GPU busy"
   std::string value;              // "61 %"
-  std::string note;               // one line more; may be empty
+  std::string note;               // an additional line; may be empty
   std::string_view meaning;       // how it is defined
-  std::string_view tab;           // where to go on; empty: nowhere
-  EventId event = EventId::None;  // or what to select
+  std::string_view tab;           // the tab to open for more; empty: none
+  EventId event = EventId::None;  // or the event to select
 };
 
 using KeyFigures = std::vector<KeyFigure>;
 
-/// The results that figures are taken from.
+/// The results that the figures are taken from.
 struct FigureSources {
   const GpuTime& gpu_time;
   const StepTable& steps;
@@ -36,7 +36,7 @@ struct FigureSources {
   const LaunchTable& launches;
 };
 
-/// Only those that the trace can give.
+/// Only those that the trace has data for.
 KeyFigures build_key_figures(const Snapshot& snapshot, const FigureSources& sources);
 
 /// The same as an insight.

@@ -27,7 +27,7 @@ double share_of(Ns part_ns, Ns whole_ns) {
   return whole_ns > 0 ? static_cast<double>(part_ns) / static_cast<double>(whole_ns) : 0;
 }
 
-/// Parts without length are left out.
+/// Empty parts are omitted.
 void add_part(BreakdownBar& bar, std::string_view title, std::string_view meaning,
               std::optional<ColorRole> role, Ns part_ns, bool is_idle = false,
               std::uint8_t shade = 0) {
@@ -76,8 +76,8 @@ BreakdownBar bar_of(const GpuTimeDevice& time, const std::optional<IdleClasses>&
   return bar;
 }
 
-/// What keeps the GPUs busy first, then why they idle, the largest of all devices first: in the
-/// same order in every bar.
+/// Busy parts first, then idle ones, each by their total over all devices, so the order is the same
+/// in every bar.
 void order_parts(Breakdown& breakdown) {
   std::map<std::string, Ns> totals;
   for (const BreakdownBar& bar : breakdown.bars) {
@@ -96,10 +96,10 @@ void order_parts(Breakdown& breakdown) {
   order(breakdown.all);
 }
 
-/// Steps that are longer than so many medians are cut off, or the others would be too low to read.
+/// Steps longer than this many medians are cut off; otherwise the others would be too low to read.
 constexpr Ns kMostMedians = 3;
 constexpr double kHeadroom = 1.15;
-// Classes that share a role's colour lie at the ends of its shades.
+// Classes that share a role's color are at opposite ends of its shades.
 constexpr std::uint8_t kDark = 0, kLight = 34;
 constexpr std::string_view kStepPrefix = "ProfilerStep#";
 

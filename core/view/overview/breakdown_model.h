@@ -1,4 +1,4 @@
-// Where the time of each GPU goes, as bars whose parts fill them.
+// Where the time of each GPU goes, as bars divided into parts.
 #pragma once
 
 #include <array>
@@ -19,11 +19,11 @@
 
 namespace lanescope {
 
-/// The parts of a bar in their order, from the left.
+/// A part of a bar; parts are ordered from the left.
 struct BreakdownPart {
   std::string title;              // "exposed communication"
-  std::string_view meaning;       // a sentence
-  std::optional<ColorRole> role;  // nullopt: no role's colour
+  std::string_view meaning;       // one sentence
+  std::optional<ColorRole> role;  // nullopt: no role's color
   std::uint8_t shade = 0;         // of the role
   bool idle = false;              // nothing runs
   Ns ns = 0;
@@ -35,30 +35,32 @@ struct BreakdownBar {
   std::int64_t device = -1;
   std::string title;  // "GPU 0 H200"
   std::string facts;  // "busy 61 % of 141.9 ms, paused for 20.00 ms"
-  Ns span_ns = 0;     // without pauses of the recording
-  /// None empty; they add up to the span. Idle ones behind the others, of both the largest first.
+  Ns span_ns = 0;     // without recording pauses
+  /// None is empty; they add up to the span. Busy parts come first, then idle ones, each by their
+  /// total over all devices, so the order is the same in every bar.
   std::vector<BreakdownPart> parts;
 };
 
 struct Breakdown {
   std::vector<BreakdownBar> bars;  // by device
-  BreakdownBar all;                // of all devices together
-  std::string missing;             // when there is no bar: why
+  BreakdownBar all;                // over all devices
+  std::string missing;             // why there is no bar, if there is none
 };
 
-/// Bars of the devices in `time`; where `idle` is of the same window, idle time is split by cause.
+/// Bars for the devices in `time`. If `idle` covers the same window, idle time is split by cause.
 /// Cost: O(tracks * devices).
 Breakdown build_breakdown(const Snapshot& snapshot, const GpuTime& time, const IdleTime& idle);
 
 /// The same as an insight.
 Breakdown breakdown_insight(const AnalysisResults& in);
 
-// The steps as columns: as high as they take long, filled with what their time goes into.
+// The steps as columns: the height is the step's duration, the parts are what the time was spent
+// on.
 
-/// How a class of the step table is called and coloured.
+/// The title and color of a class in the step table.
 struct StepClassLook {
   std::string_view title;
-  std::optional<ColorRole> role;  // nullopt: no role's colour
+  std::optional<ColorRole> role;  // nullopt: no role's color
   std::uint8_t shade = 0;
 };
 StepClassLook look_of(StepClass step_class);
@@ -67,25 +69,25 @@ struct StepColumn {
   EventId event = EventId::None;  // of the step
   TimeRange range;
   std::string name;   // "ProfilerStep#7"
-  std::string label;  // "7"; of no ProfilerStep its name
+  std::string label;  // "7"; the name if it is not a ProfilerStep
   bool warm_up = false, paused = false, outlier = false;
-  std::optional<Ns> host_ns;  // of a step that ends with its GPU work, see host_length_ns
-  std::size_t steps = 1;      // of how many it is the longest
+  std::optional<Ns> host_ns;  // if the step ends with its GPU work, see host_length_ns
+  std::size_t steps = 1;      // how many steps share this column; the longest is shown
   std::array<Ns, kStepClasses> classes_ns{};
 };
 
 struct StepColumns {
   std::vector<StepColumn> columns;    // by time
-  std::optional<Ns> median_ns;        // of the steady steps, see StepTable::is_steady
+  std::optional<Ns> median_ns;        // of the steady-state steps, see StepTable::is_steady
   Ns top_ns = 1;                      // the height of the chart; longer steps are cut off
-  std::array<Ns, kStepClasses> sums;  // of the steady steps, or of all if none is
+  std::array<Ns, kStepClasses> sums;  // over the steady-state steps, or over all if there are none
 };
 
-/// At most `most` columns: of neighbours that share one the longest is shown. The chart is high
-/// enough for all steps but those several times the median.
+/// At most `most` columns; of adjacent steps that share one, the longest is shown. The chart is
+/// high enough for all steps except those several times the median.
 StepColumns step_columns(const Snapshot& snapshot, const StepTable& steps, std::size_t most);
 
-/// What is told about a column: labels and values, the classes in their order.
+/// The facts about a column: labels and values, the classes in their order.
 std::vector<std::pair<std::string, std::string>> step_facts(const StepColumn& column,
                                                             std::optional<Ns> median_ns);
 

@@ -12,7 +12,7 @@
 namespace lanescope {
 namespace {
 
-/// Of another list in the file; they are not among the events of the trace.
+/// Events in a second list in the file; they are not in the trace.
 std::uint64_t unread_events(const LoadReport& report) {
   const auto second = std::ranges::find(report.issues, "second_list", &LoadIssue::kind);
   return second == report.issues.end() ? 0 : second->count;
@@ -54,7 +54,7 @@ void add_facts(const Snapshot& snapshot, LoadReportModel& model) {
                            format_bytes(static_cast<std::int64_t>(snapshot.memory_bytes())));
 }
 
-/// That a GPU has another number in its events than in the list of devices.
+/// Notes that a GPU has a different number in its events than in the list of devices.
 void add_device_number(const Snapshot& snapshot, LoadReportModel& model) {
   if (!snapshot.only_device) return;
   const std::int64_t device = *snapshot.only_device;
@@ -64,7 +64,7 @@ void add_device_number(const Snapshot& snapshot, LoadReportModel& model) {
                            fmt::format("listed as device {}, the only one", info->id));
 }
 
-/// The first of the events that were set aside in the file; null when there are none.
+/// The first event in the file that was set aside; null if there are none.
 const LoadIssue* first_set_aside(const LoadReport& report) {
   const LoadIssue* first = nullptr;
   for (const LoadIssue& issue : report.issues) {

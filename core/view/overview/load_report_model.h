@@ -1,4 +1,4 @@
-// The load report as lines and a table: what was kept, what was not and why.
+// The load report as lines and a table: what was kept, what was not, and why.
 #pragma once
 
 #include <string>
@@ -10,29 +10,30 @@ namespace lanescope {
 
 struct LoadReportRow {
   std::string kind;   // "broken_event"
-  std::string what;   // a sentence
+  std::string what;   // one sentence
   std::string count;  // "1,204"
-  std::string first;  // text offset of the first one, grouped
+  std::string first;  // text offset of the first one, with thousands separators
   std::string example;
   bool lost = false;  // these events are not in the store
 };
 
 struct LoadReportModel {
-  bool clean = true;     // nothing lost, nothing odd, complete
+  bool clean = true;     // nothing lost, nothing odd, file complete
   std::string headline;  // "All 76,125 events were read", "76,123 of 76,125 events kept, 2
                          // listed below"
-  std::string warning;   // "The file ends early …"; empty when complete
+  std::string warning;   // "The file is truncated …"; empty if complete
   std::vector<LoadReportRow> rows;
   std::vector<std::pair<std::string, std::string>> facts;  // "Slices" "21,577" …
 };
 
 LoadReportModel build_load_report(const Snapshot& snapshot);
 
-/// For the top of a report: that events with times that cannot be right are not in its figures, and
-/// which one was the first. Empty when there are none.
+/// For the top of a report: that events whose times cannot be right are excluded from its figures,
+/// and which was the first. Empty if there are none.
 std::string set_aside_sentence(const LoadReport& report);
 
-/// The same and what else could not be used or is missing, in one line. Empty when there is none.
+/// The same, plus what else could not be used or is missing, in one line. Empty if there is
+/// nothing.
 std::string left_out_sentence(const LoadReport& report);
 
 }  // namespace lanescope

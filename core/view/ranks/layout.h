@@ -1,4 +1,4 @@
-// Where the rows of a run's ranks are, in pixels from the top. Time has no part in it.
+// The vertical positions of the rows of a run's ranks, in pixels from the top. Independent of time.
 #pragma once
 
 #include <cstddef>
@@ -15,17 +15,17 @@ namespace lanescope {
 /// Heights at scale 1.
 struct RanksRowMetrics {
   float rank_px = 38;     // name and clock, one above the other
-  float compact_px = 24;  // side by side, where there are many ranks
+  float compact_px = 24;  // side by side, if there are many ranks
   LaneMetrics streams{.margin_px = 3};
 
   [[nodiscard]] RanksRowMetrics scaled(float scale) const;
 };
 
 enum class RanksRowKind : std::uint8_t {
-  Heading,  // over the ranks that are not aligned
+  Heading,  // above the ranks that are not aligned
   Rank,
   Stream,
-  NoStreams,  // of an unfolded rank whose streams are not in memory
+  NoStreams,  // for an unfolded rank whose streams are not in memory
 };
 
 struct RanksRow {
@@ -42,20 +42,20 @@ struct RanksLayout {
   float height_px = 0;
   bool compact = false;
 
-  /// Those that touch a stretch of the content.
+  /// Rows that touch a range of the content.
   [[nodiscard]] std::span<const RanksRow> visible(float from_px, float view_px) const {
     return rows_in_view(rows, from_px, view_px);
   }
-  /// Null outside.
+  /// Null if there is none.
   [[nodiscard]] const RanksRow* at(float y_px) const { return row_at(rows, y_px); }
-  /// The row of a rank; null when there is no such trace.
+  /// The row of a rank; null if there is no such trace.
   [[nodiscard]] const RanksRow* rank_row(std::size_t trace) const;
 };
 
-/// More ranks than that are compact, and folded at first.
+/// Runs with more ranks than this use compact rows, folded at first.
 inline constexpr std::size_t kManyRanks = 8;
 
-/// Aligned ranks first, in their order, then the others. `unfolded` by trace.
+/// Aligned ranks first, in their order, then the others. `unfolded` is by trace.
 RanksLayout lay_out_ranks(const RanksPicture& run, const std::vector<bool>& unfolded,
                           const RanksRowMetrics& metrics);
 

@@ -16,7 +16,7 @@ bool all_digits(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// Of one class, over all devices.
+/// The ranges of one class, over all devices.
 std::vector<TimeRange> on_any_device(const RankActivity& activity,
                                      std::vector<TimeRange> DeviceActivity::*list) {
   std::vector<TimeRange> all;

@@ -1,4 +1,4 @@
-// One rank of a run as it is drawn beside the others: its steps, what its GPUs did, its streams.
+// One rank of a run as it is drawn: its steps, what its GPUs did, its streams.
 #pragma once
 
 #include <cstddef>
@@ -18,12 +18,11 @@
 
 namespace lanescope {
 
-/// A step of one rank, on its own clock. What it waited and made others wait is filled in when all
-/// ranks are known.
+/// A step of one rank, on its own clock. The wait times are filled in once all ranks are known.
 struct RankStepPicture {
   std::string name;  // "ProfilerStep#3"
   TimeRange range;
-  Ns compute_ns = 0, exposed_comm_ns = 0, exposed_memory_ns = 0;  // of all its GPUs together
+  Ns compute_ns = 0, exposed_comm_ns = 0, exposed_memory_ns = 0;  // sum over its GPUs
   Ns wait_caused_ns = 0, waited_ns = 0;
 };
 
@@ -31,32 +30,32 @@ struct RankStepPicture {
 struct RankStream {
   TrackId track = TrackId::None;
   std::string title, facts;  // "stream 7", "compute · 62 % in steps"
-  std::uint32_t rows = 1;    // that are shown of it
+  std::uint32_t rows = 1;    // rows shown
 };
 
-/// Never changes once its run is complete; any thread may read it.
+/// Immutable once its run is complete; any thread may read it.
 struct RankPicture {
   std::string file;  // with its folder
-  std::string host;  // as the file's name tells it; empty: it does not
-  TimeRange extent;  // own clock
+  std::string host;  // from the file's name; empty if not in it
+  TimeRange extent;  // on its own clock
   std::uint64_t events = 0;
-  bool cut_off = false;                // the file ends early
-  bool changed = false;                // it was written to while the ranks were read
-  FileStamp stamp;                     // of the file as it was read
+  bool cut_off = false;                // the file is truncated
+  bool changed = false;                // it was written to while the ranks were being read
+  FileStamp stamp;                     // of the file when it was read
   std::vector<RankStepPicture> steps;  // by time
-  /// What any of its GPUs does; where they do several things, the first of these.
+  /// Time in which any of its GPUs is in this state; if they are in several, the first of these.
   StripIndex compute{{}}, exposed_comm{{}}, exposed_memory{{}};
   std::vector<RankStream> streams;
-  /// For the streams; null when the run is too large to keep all of them in memory.
+  /// For the streams; null if the run is too large to keep all snapshots in memory.
   std::shared_ptr<const Snapshot> snapshot;
   std::size_t snapshot_bytes = 0;
 };
 
-/// "node17" of "node17_4242.1623143089861.pt.trace.json.gz": as tensorboard_trace_handler names
-/// files, <host>_<pid>.<time>.pt.trace.json[.gz]. Empty for other names.
+/// "node17" from "node17_4242.1623143089861.pt.trace.json.gz": tensorboard_trace_handler names
+/// files <host>_<pid>.<time>.pt.trace.json[.gz]. Empty for other names.
 std::string host_in_file_name(std::string_view path);
 
-/// Pure. Cost: a pass over the GPU events, and that of build_lane_tree.
+/// Pure. Cost: a pass over the GPU events, plus that of build_lane_tree.
 RankPicture make_rank_picture(const RankTrace& rank, std::shared_ptr<const Snapshot> snapshot,
                               const RankActivity& activity, std::string file);
 

@@ -19,7 +19,8 @@ void place_on_axis(RanksPicture& run) {
     if (run.aligned(t)) grow(t);
   }
   const bool any_aligned = all.begin_ns < all.end_ns;
-  // The clock of its host is the best guess where it fits at all; else it starts with the others.
+  // The host's clock is the best guess if the rank then overlaps the others; otherwise it starts
+  // with them.
   for (std::size_t t = 0; t < count; ++t) {
     if (run.aligned(t)) continue;
     const RankClock& clock = run.analysis.clocks[t];
@@ -123,7 +124,7 @@ Viewport RanksPicture::own_view(std::size_t trace, const Viewport& axis) const {
       {on_own_clock(trace, axis.extent().begin_ns), on_own_clock(trace, axis.extent().end_ns)});
   TimeView view = axis.view();
   view.begin_ns = on_own_clock(trace, view.begin_ns);
-  // Drift is some parts in a million: over a view less than a pixel.
+  // Drift is a few parts per million: less than a pixel over a view.
   own.set_view(view);
   return own;
 }
@@ -150,7 +151,7 @@ std::optional<std::size_t> RanksPicture::collective_at(std::size_t trace, Ns axi
   });
   std::optional<std::size_t> best;
   Ns best_ns = reach_ns;
-  constexpr std::ptrdiff_t kMostTried = 16;  // that may still run; several streams overlap
+  constexpr std::ptrdiff_t kMostTried = 16;  // that may still be running; several streams overlap
   const auto first = after - std::min(kMostTried, after - own.begin());
   for (auto at = first; at != after; ++at) {
     const auto& match = matched_of[trace][static_cast<std::size_t>(at - own.begin())];
@@ -199,7 +200,7 @@ void joined_collectives(const RanksPicture& run, const Viewport& axis, double ap
     if (out.empty() || x_px - out.back().x_px >= apart_px) {
       out.push_back({index, x_px});
     } else if (at->skew_ns > all[out.back().collective].skew_ns) {
-      out.back() = {index, out.back().x_px};  // its place in the row stays, or all would merge
+      out.back() = {index, out.back().x_px};  // keeps its position in the row, or all would merge
     }
   }
   if (!keep) return;

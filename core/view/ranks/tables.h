@@ -1,4 +1,4 @@
-// The tables under the ranks of a run. Row i of `ranks` is trace i of the picture, row i of
+// The tables below the ranks of a run. Row i of `ranks` is trace i of the picture, row i of
 // `collectives` its matched collective i.
 #pragma once
 
@@ -10,15 +10,16 @@ namespace lanescope {
 
 struct RanksTables {
   DataTable ranks;        // what each rank's GPUs do, how late it is, its clock
-  DataTable collectives;  // each one that was matched
-  DataTable transfers;    // of each kind, group and size: how well they use the wires
-  DataTable files;        // what could not be read
+  DataTable collectives;  // one row per matched collective
+  DataTable transfers;    // by kind, group and size: achieved bandwidth
+  DataTable files;        // files that could not be read
 };
 
-/// Pure. Cost: a row each.
+/// Pure. Cost: that of the rows.
 RanksTables make_ranks_tables(const RanksPicture& run);
 
-/// What tables of a run hand to functions that want the trace of their names: none.
+/// An empty trace, for functions that want the trace that a table's names come from: these tables
+/// contain their own names.
 const Snapshot& no_snapshot();
 
 }  // namespace lanescope

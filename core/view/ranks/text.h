@@ -1,4 +1,4 @@
-// The ranks of a run in words: labels, hints and the details of what is selected.
+// The ranks of a run in words: labels, hints and the details of the selection.
 #pragma once
 
 #include <cstddef>
@@ -11,34 +11,33 @@
 
 namespace lanescope {
 
-/// "rank 3"; "rank 3 (2)" for the second trace of one rank.
+/// "rank 3"; "rank 3 (2)" for the second trace of the same rank.
 std::string rank_title(const RanksPicture& run, std::size_t trace);
-/// "+12.00 µs ± 3.000 µs": how the clock was moved, and how sure that is. "reference clock";
+/// "+12.00 µs ± 3.000 µs": how far the clock was shifted, with its error. Or "reference clock",
 /// "clock not aligned".
 std::string clock_text(const RanksPicture& run, std::size_t trace);
-/// "clock not aligned: the ends of its collectives deviate by …"; empty for one that is.
+/// "clock not aligned: the ends of its collectives deviate by …"; empty if it is aligned.
 std::string clock_refusal(const RanksPicture& run, std::size_t trace);
 /// "+12.00 µs", "−3.000 µs", "0 ns".
 std::string signed_duration(Ns ns);
 
-/// How fast the bytes of a collective went over the wires; nullopt where sizes or times are
-/// missing.
+/// A collective's bus bandwidth; nullopt if sizes or times are missing.
 std::optional<double> bus_gb_per_s(const MatchedCollective& one);
-/// By all of its ranks together.
+/// Sum over its ranks.
 Ns waited_ns(const MatchedCollective& one);
 
 /// "4 ranks · 31 collectives · rank 5 has no trace": one line about the run.
 std::string ranks_facts(const RanksPicture& run);
-/// "torchrec, 4 ranks": the folder that the files lie in.
+/// "torchrec": the name of the files' folder; "run" if it has none.
 std::string ranks_name(const std::vector<std::string>& files);
-/// What of the files could not be read or has changed meanwhile: "1 file could not be read, the
-/// others are shown: rank3.json: …"; empty when all went well. Files that are no traces are no
+/// Which files could not be read or have since changed: "1 file could not be read (the others are
+/// shown): rank3.json: …"; empty if there were no problems. Files that are not traces are not a
 /// problem.
 std::string ranks_problem(const RanksPicture& run);
 
-/// What is wrong with a file that was read, a sentence each without its full stop.
+/// What is wrong with a file that was read, one sentence each without the period.
 std::vector<std::string_view> rank_file_problems(const RankPicture& rank);
-/// Why a rank's trace, opened now, is not what the ranks show; empty: it is. Cost:
+/// Why a rank's trace, if opened now, differs from what is shown; empty if it does not. Cost:
 /// FileStamp::holds.
 std::string rank_change(const RankPicture& rank);
 
@@ -46,16 +45,16 @@ std::string rank_change(const RankPicture& rank);
 struct RanksDetailRow {
   enum class Kind : std::uint8_t { Section, Fact, Text, Rank } kind = Kind::Fact;
   std::string key, value;
-  std::size_t trace = 0;  // of Rank: the row leads to it
-  float share = 0;        // of Rank: of the longest wait; below 0: it was last
+  std::size_t trace = 0;  // for Rank: the trace that the row links to
+  float share = 0;        // for Rank: wait as a share of the longest; negative: it was last
 };
 struct RanksDetails {
   std::string title, subtitle;
   std::vector<RanksDetailRow> rows;
 };
-/// Who was last, the skew, the wait of each rank, what is left for the transfer.
+/// Which rank was last, the skew, each rank's wait, the shortest transfer.
 RanksDetails collective_details(const RanksPicture& run, std::size_t collective);
-/// File, host, clock, what it waited and made others wait, and why.
+/// File, host, clock, time it waited and time it made others wait, and why.
 RanksDetails rank_details(const RanksPicture& run, std::size_t trace);
 
 }  // namespace lanescope

@@ -1,5 +1,5 @@
-// Background<Key, Value>: a pane asks for a result every frame and gets what there is - ready, old
-// but being renewed, or nothing yet. A newer key silences the older computation.
+// Background<Key, Value>: a pane asks for a result every frame and gets what is available: current,
+// outdated and being recomputed, or nothing yet. A new key stops the computation for an older one.
 #pragma once
 
 #include <functional>
@@ -14,9 +14,10 @@
 
 namespace lanescope {
 
-/// Asked from one thread; computes on the task pool, one computation at a time. `Value` travels as
-/// shared_ptr<const Value>. What there is no memory for does not come, see memory_shortage.h; what
-/// there is no thread for comes when there is one, see start_thread.h.
+/// Called from one thread; computes on the task pool, one computation at a time. `Value` is passed
+/// as shared_ptr<const Value>. If there is not enough memory, no result arrives
+/// (memory_shortage.h); if no thread can be started, the result arrives once one can
+/// (start_thread.h).
 template <typename Key, typename Value>
 class Background {
  public:
@@ -24,17 +25,17 @@ class Background {
 
   struct Answer {
     std::shared_ptr<const Value> value;  // null before the first result
-    bool current = false;                // it belongs to the key asked for
+    bool current = false;                // whether it belongs to the requested key
   };
 
-  /// `done` is called by a thread of the pool when a result has arrived, never after this is gone;
-  /// it must only poke the event loop.
+  /// `done` is called on a pool thread when a result has arrived, but never after this is
+  /// destroyed; it must only wake the event loop.
   explicit Background(const std::function<void()>& done = {}, Urgency urgency = Urgency::Shown,
                       TaskPool& pool = task_pool())
       : work_(std::make_shared<Work>()), urgency_(urgency), pool_(pool) {
     work_->done = done;
   }
-  /// Waits for nothing: a computation ends by itself.
+  /// Does not wait: a running computation ends by itself.
   ~Background() {
     const std::lock_guard lock(work_->mutex);
     work_->running_stop.request_stop();
@@ -44,9 +45,9 @@ class Background {
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;
 
-  /// The newest result, and starts `compute` when none for this key is there or on its way.
-  /// `compute` must own what it uses (hold the snapshot's shared_ptr), since it may outlive this. A
-  /// stopped computation's value is thrown away.
+  /// Returns the newest result, and starts `compute` if there is none for this key and none is
+  /// being computed. `compute` must own what it uses (hold the snapshot's shared_ptr), since it may
+  /// outlive this. The value of a stopped computation is discarded.
   Answer ask(const Key& key, Compute compute) {
     const std::lock_guard lock(work_->mutex);
     Work& work = *work_;
@@ -56,14 +57,14 @@ class Background {
       const bool have = work.ready && *work.ready == key;
       work.next = have ? Compute() : std::move(compute);
     }
-    // Where the system had no thread when it was asked first it may have one now.
+    // If no thread could be started the first time, there may be one now.
     if (work.next && !work.running)
       work.running = pool_.submit(urgency_, [held = work_] { held->run(); });
     return {work.value, work.ready && *work.ready == key};
   }
 
  private:
-  /// Held by the computation too.
+  /// Shared with the computation.
   struct Work {
     std::mutex mutex;
     std::function<void()> done;
@@ -71,7 +72,7 @@ class Background {
     Compute next;
     std::shared_ptr<const Value> value;
     std::stop_source running_stop;
-    bool running = false;  // or about to
+    bool running = false;  // or about to be
 
     void run() {
       std::unique_lock lock(mutex);
@@ -102,17 +103,18 @@ class Background {
   TaskPool& pool_;
 };
 
-// Latest<Key, Value>: for what is asked for anew in every frame of a drag. Unlike Background alone,
-// it lets a computation end before it begins the next one, so that something is shown on the way.
+// Latest<Key, Value>: for a result requested with a new key every frame of a drag. Unlike
+// Background alone, it lets a computation finish before starting the next, so that intermediate
+// results are shown.
 
-/// One thread.
+/// Single-threaded.
 template <typename Key, typename Value>
 class Latest {
  public:
   explicit Latest(const std::function<void()>& done) : work_(done, Urgency::Quick) {}
 
-  /// Starts what is wanted when nothing runs. `make(key)` gives the computation; it is called with
-  /// the key that is wanted, and only when that one is started.
+  /// Starts the wanted computation if none is running. `make(key)` returns the computation; it is
+  /// called with the wanted key, and only when the computation is started.
   template <typename Make>
   void ask(const Key& wanted, const Make& make) {
     wanted_ = wanted;
@@ -127,13 +129,13 @@ class Latest {
     shown_for_ = asked_;
   }
 
-  /// The newest value, of whatever key; null before the first.
+  /// The newest value, for whichever key; null before the first.
   [[nodiscard]] const std::shared_ptr<const Value>& value() const { return value_; }
-  /// What the value was asked for with; nullopt before the first.
+  /// The key of that value; nullopt before the first.
   [[nodiscard]] const std::optional<Key>& value_key() const { return shown_for_; }
-  /// Whether it is what was wanted last.
+  /// Whether the value is for the key wanted last.
   [[nodiscard]] bool current() const { return shown_for_.has_value() && shown_for_ == wanted_; }
-  /// Forgets the value, because it belongs to something that is no more.
+  /// Discards the value, because what it belongs to no longer exists.
   void forget() {
     value_.reset();
     shown_for_.reset();

@@ -15,7 +15,7 @@ namespace {
 constexpr const char* kNoMemory =
     "there is not enough memory to compare them; close other programs";
 
-/// Nothing of ours throws, but the machine may run out of memory.
+/// Our code throws no exceptions, but allocations may fail.
 template <typename Value, typename Compute>
 Value guarded(const Compute& compute, Value without) {
   try {
@@ -133,7 +133,7 @@ void Comparison::refresh() {
   if (!answer.current) return;
   aligned_ = answer.value;
   aligned_as_asked_ = true;
-  if (aligned_->runs.a.samples.empty()) {  // nothing has a length, so nothing can have changed
+  if (aligned_->runs.a.samples.empty()) {  // nothing has a duration, so nothing can have changed
     value_.reset();
     done_ = true;
     return;

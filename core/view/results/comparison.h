@@ -1,5 +1,5 @@
-// Comparison: what is known of two open runs held against each other, found in the background for
-// all that show it: lanes that face each other, the table of what changed, the sentence above.
+// The comparison of two open runs, computed in the background for everything that shows it: facing
+// lanes, the table of changes, the summary sentence.
 #pragma once
 
 #include <array>
@@ -31,30 +31,31 @@ std::string_view run_side_name(RunSide side);
 class LoneEvents {
  public:
   LoneEvents() = default;
-  /// `partners` by EventId, as in Partners. Cost: linear; 4 bytes an event.
+  /// `partners` is indexed by EventId, as in Partners. Cost: linear; 4 bytes per event.
   explicit LoneEvents(const std::vector<EventId>& partners);
 
-  /// How many of `count` events from `first` on are alone; instants are never. Cost: two look-ups.
+  /// How many of the `count` events starting at `first` have no partner; instants are never
+  /// counted. Cost: two lookups.
   [[nodiscard]] std::uint32_t among(EventId first, std::uint32_t count) const;
 
  private:
-  std::vector<std::uint32_t> before_;  // by EventId: how many of a lower one
+  std::vector<std::uint32_t> before_;  // by EventId: how many have a lower id
 };
 
 struct RunOfPair {
   std::shared_ptr<const Snapshot> trace;
-  ReadEvent read;  // must stay callable on a worker
+  ReadEvent read;  // must be callable on a worker
 };
 
-/// Which part of one run is which of the other.
+/// Two runs, and which parts of one correspond to which of the other.
 struct AlignedPair {
   std::shared_ptr<const Snapshot> a, b;
-  AlignedRuns runs;  // without samples where a run has no events with a length
+  AlignedRuns runs;  // no samples if a run has no events with a duration
   TimeMap times;
   Partners partners;
   LoneEvents only_a, only_b;
   std::vector<EnvironmentDiff> environment;
-  std::string problem;  // why it is not aligned as asked for but by start; empty: it is
+  std::string problem;  // why it is aligned by start instead of as requested; empty: it is not
 
   [[nodiscard]] Ns time_in(RunSide side, Ns time_of_other) const {
     return side == RunSide::B ? times.to_b(time_of_other) : times.to_a(time_of_other);
@@ -65,57 +66,57 @@ struct AlignedPair {
   [[nodiscard]] const LoneEvents& lone_in(RunSide side) const {
     return side == RunSide::A ? only_a : only_b;
   }
-  /// Samples that face each other.
+  /// Samples that have a counterpart.
   [[nodiscard]] std::size_t steps() const {
     return std::min(runs.a.samples.size(), runs.b.samples.size());
   }
-  /// By how much longer B's n-th sample is.
+  /// How much longer B's n-th sample is.
   [[nodiscard]] Ns step_delta_ns(std::size_t n) const {
     return runs.b.samples[n].range.length_ns() - runs.a.samples[n].range.length_ns();
   }
 };
 
-/// What changed.
+/// What changed between the runs.
 struct ComparedPair {
   std::shared_ptr<const AlignedPair> aligned;
-  std::shared_ptr<const RunDiff> diff;  // told apart by `level`
+  std::shared_ptr<const RunDiff> diff;  // parts are distinguished by `level`
   PartLevel level = PartLevel::Op;
-  std::string sentence;  // the same at every level
+  std::string sentence;  // the same for every level
   std::vector<std::string> warnings;
 };
 
 /// UI thread only; owns its workers.
 class Comparison {
  public:
-  /// `wake` is called on workers when a result has arrived; it must only poke the event loop.
+  /// `wake` is called on workers when a result has arrived; it must only wake the event loop.
   explicit Comparison(const std::function<void()>& wake);
 
   [[nodiscard]] bool is_about(const std::shared_ptr<const Snapshot>& a,
                               const std::shared_ptr<const Snapshot>& b) const {
     return a_.trace == a && b_.trace == b;
   }
-  /// Two runs from now on. Snapshots that are not complete are not compared: their complete ones
-  /// follow.
+  /// Sets the two runs. Incomplete snapshots are not compared; call it again with the complete
+  /// ones.
   void compare(RunOfPair a, RunOfPair b);
   void align(AlignQuery query);
   [[nodiscard]] const AlignQuery& alignment() const { return query_; }
-  /// What the parts of the step are told apart by.
+  /// Sets the level that distinguishes the parts of the step.
   void show(PartLevel level);
   [[nodiscard]] PartLevel level() const { return level_; }
 
-  /// Once a frame: takes what was found, asks for what is missing. Cost: next to nothing.
+  /// Once per frame: collects results and requests missing ones. Cost: negligible.
   void refresh();
-  /// Null until known of these two runs; while they are aligned anew the one before.
+  /// Null until known for these two runs; during a realignment, the previous alignment.
   [[nodiscard]] const std::shared_ptr<const AlignedPair>& aligned() const { return aligned_; }
-  /// Null until known; while something is computed anew the one before of these two runs.
+  /// Null until known; during recomputation, the previous value for these two runs.
   [[nodiscard]] const std::shared_ptr<const ComparedPair>& value() const { return value_; }
-  /// Why the runs are not aligned as asked for; empty when they are, or when it is not known yet.
+  /// Why the runs are not aligned as requested; empty if they are, or if it is not known yet.
   [[nodiscard]] const std::string& problem() const;
-  /// Whether something of these runs is not known yet.
+  /// Whether any result for these runs is still missing.
   [[nodiscard]] bool busy() const {
     return !done_ && a_.trace && b_.trace && a_.trace->complete && b_.trace->complete;
   }
-  /// Whether aligned() is not what was asked for last.
+  /// Whether aligned() is not yet what was last requested.
   [[nodiscard]] bool aligning() const { return !aligned_as_asked_; }
 
  private:
@@ -132,13 +133,13 @@ class Comparison {
   using Difference = std::shared_ptr<const LevelDiff>;
   using Differences = Background<std::shared_ptr<const AlignedPair>, LevelDiff>;
 
-  /// nullptr while it is not known of the newest alignment.
+  /// nullptr until known for the newest alignment.
   Difference difference(PartLevel level);
   void compose(const Difference& shown, const LevelDiff& headline,
                const std::vector<std::string>& warnings);
 
   RunOfPair a_, b_;
-  std::shared_ptr<TraceResults> results_a_, results_b_;  // for all levels
+  std::shared_ptr<TraceResults> results_a_, results_b_;  // shared by all levels
   AlignQuery query_;
   PartLevel level_ = PartLevel::Op;
   bool done_ = false, aligned_as_asked_ = false;
@@ -148,23 +149,23 @@ class Comparison {
   std::array<Differences, kPartLevels> differences_;
 };
 
-/// What to look at first: the sample of median length in A among those that face each other, of the
-/// run that is asked for. nullopt without steps.
+/// The step to show first, in the given run: of the samples that have a counterpart, the one whose
+/// length in A is the median. nullopt without steps.
 std::optional<TimeRange> typical_step(const AlignedPair& pair, RunSide side);
 
-// What stands beside a comparison of two runs: which steps of which file, and what the recordings
-// say of themselves that differs.
+// The context of a comparison: which steps of which file were compared, and how the recordings
+// differ.
 
-/// One line a fact, with what each run has; nullopt where a file does not say. First the files and
-/// their steps, then what differs. Cost: the facts.
+/// One line per fact, with the value for each run; nullopt if a file does not have it. First the
+/// files and their steps, then the differences. Cost: the facts.
 std::vector<EnvironmentDiff> recording_facts(const ComparedPair& pair);
 
-/// The facts that are there for every two runs, at the front.
+/// The facts present for every pair of runs, at the front of the list.
 inline constexpr std::size_t kUsualFacts = 4;
 
-/// "2 warm-up, 1 incomplete"; empty where nothing was left out.
+/// "2 warm-up, 1 incomplete"; empty if nothing was excluded.
 std::string left_out_words(const RunSamples& samples);
-/// "1 inside of others, 5 of other threads"; empty where all steps are in the table.
+/// "1 inside others, 5 on other threads"; empty if the table has all steps.
 std::string left_out_words(const StepTable& steps);
 
 }  // namespace lanescope

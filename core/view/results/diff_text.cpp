@@ -14,9 +14,9 @@
 namespace lanescope {
 namespace {
 
-constexpr double kLeastShare = 10;     // per cent of the step's change
-constexpr double kLeastOfStep = 0.01;  // of the step itself, where that did not really change
-constexpr double kMostShare = 100.5;   // per cent that parts may explain together, rounded
+constexpr double kLeastShare = 10;     // percent of the step's change
+constexpr double kLeastOfStep = 0.01;  // of the step itself, if it did not significantly change
+constexpr double kMostShare = 100.5;   // percent that parts may explain together, rounded
 constexpr std::size_t kMostCauses = 3;
 constexpr std::size_t kMostOffsets = 2;
 constexpr double kLongStep = 1.5;  // times the median
@@ -70,7 +70,7 @@ LongestStep longest_step(const RunDiff& diff) {
   return longest;
 }
 
-/// The typical step, which one slow one does not move.
+/// The median step, which a single slow step does not affect.
 std::string medians_text(const RunDiff& diff) {
   const auto median = [](const RunParts& run) {
     return duration(median_of({run.recorded_ns.begin(), run.recorded_ns.end()}));
@@ -84,7 +84,7 @@ std::string medians_text(const RunDiff& diff) {
                                        longest.of_median));
 }
 
-/// A difference of that many steps that is not seen is not worth more of them.
+/// With this many steps, a difference that is not significant would not be with more.
 bool more_samples_would_tell(const RunDiff& diff) {
   return std::min(diff.runs.a.samples.size(), diff.runs.b.samples.size()) < kManySamples;
 }
@@ -95,7 +95,7 @@ std::string_view status_note(const DiffCause& cause) {
   return cause.status == DiffStatus::Removed ? " (gone)" : "";
 }
 
-/// Inputs without a shape, of which collectives have a dozen, would fill the sentence.
+/// Omits inputs without a shape: collectives have a dozen, which would fill the sentence.
 std::string without_empty_shapes(std::string name) {
   constexpr std::string_view kEmptyShape = ", []";
   for (std::size_t at; (at = name.find(kEmptyShape)) != std::string::npos;) {
@@ -118,13 +118,13 @@ std::string times_text(const std::vector<DiffCause>& causes) {
   return text;
 }
 
-/// Of a step of which that can not be said.
+/// For a step whose change is not significant.
 std::string changes_text(const RunDiff& diff) {
   const std::string text = times_text(causes_of(diff));
   return text.empty() ? text : "; changes: " + text;
 }
 
-/// Whether most steps moved, and only the mean hides it: one slow step moves a mean at will.
+/// Whether most steps changed but the mean does not show it, because of a single slow step.
 bool typical_step_moved(const RunDiff& diff) {
   const MetricDiff& step = diff.step;
   return step.shift && step.shift->low * step.shift->high > 0 &&
@@ -132,7 +132,7 @@ bool typical_step_moved(const RunDiff& diff) {
          longest_step(diff).of_median >= kLongStep;
 }
 
-/// Of a step whose mean alone can not be told.
+/// For a step whose mean alone is inconclusive.
 std::string typical_sentence(const RunDiff& diff) {
   const double a = median_of({diff.a.recorded_ns.begin(), diff.a.recorded_ns.end()});
   const double b = median_of({diff.b.recorded_ns.begin(), diff.b.recorded_ns.end()});
@@ -147,13 +147,13 @@ std::string typical_sentence(const RunDiff& diff) {
       longest.run, longest.of_median, changes_text(diff));
 }
 
-/// Whether the step moved by so much that it counts, and by what can be told for real.
+/// Whether the step's change is large enough to count, and significant if it could be tested.
 bool step_moved(const RunDiff& diff) {
   return std::abs(diff.step.delta()) >= diff.least_change_ns &&
          (diff.step.significant || diff.tested == 0);
 }
 
-/// All that a sentence may name, the largest first.
+/// All causes that a sentence may name, largest first.
 std::vector<DiffCause> changed_parts(const RunDiff& diff) {
   std::vector<DiffCause> parts;
   const auto add = [&](std::string name, double delta_ns, bool significant, bool idle,
@@ -178,8 +178,8 @@ std::vector<DiffCause> changed_parts(const RunDiff& diff) {
 
 struct ExplainingParts {
   std::vector<DiffCause> causes;
-  /// What changed the other way meanwhile by no less than a tenth of the step's change: what took
-  /// the place of a part that is gone, for one. Of a step that really changed; at most two.
+  /// Changes in the opposite direction, of at least a tenth of the step's change: for example by a
+  /// part that replaced another. Only for a step that significantly changed; at most two.
   std::vector<DiffCause> offsets;
 };
 
@@ -199,8 +199,8 @@ ExplainingParts explaining_parts(const RunDiff& diff) {
   return reported;
 }
 
-/// The two halves of the change: parts that make up for each other, and idle time in several
-/// classes, hide how large each is.
+/// The busy and the idle half of the change: parts that offset each other, and idle time in several
+/// classes, hide how large each half is.
 std::string halves_text(const RunDiff& diff) {
   const bool of_gpu = diff.a.of_gpu && diff.b.of_gpu;
   std::vector<DiffCause> halves;
@@ -215,7 +215,7 @@ std::string halves_text(const RunDiff& diff) {
   return times_text(halves);
 }
 
-/// Of a step that moved.
+/// For a step that significantly changed.
 std::string shares_text(const RunDiff& diff) {
   const auto [causes, offsets] = explaining_parts(diff);
   if (causes.empty()) return {};

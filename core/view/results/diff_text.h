@@ -1,4 +1,4 @@
-// The comparison in one sentence, with numbers and how sure they are.
+// The comparison in one sentence, with numbers and their confidence.
 #pragma once
 
 #include <optional>
@@ -9,45 +9,44 @@
 
 namespace lanescope {
 
-/// A part or an idle class with its share of the change of the step.
+/// A part or an idle class with its share of the step's change.
 struct DiffCause {
   std::string name;
   double delta_ns = 0;
-  std::optional<double> share_pct;  // nullopt where the step did not change at all
+  std::optional<double> share_pct;  // nullopt if the step did not change at all
   bool idle = false;
-  DiffStatus status = DiffStatus::Changed;  // of a row: whether one run alone has it
+  DiffStatus status = DiffStatus::Changed;  // for a row: whether only one run has it
 };
 
-/// What moved the step time, the largest first: rows and classes that changed for real (all of them
-/// where there are too few steps to tell), in the direction of the step, and no less than a tenth
-/// of its change. Of a step that did not really change, what did by at least 1 % of it, either way.
-/// At most three.
+/// What changed the step time, largest first: significant changes (or all changes, if there are too
+/// few steps for a test) in the direction of the step's change, of at least a tenth of it. If the
+/// step did not significantly change: significant changes in either direction of at least 1 % of
+/// it. At most three.
 std::vector<DiffCause> causes_of(const RunDiff& diff);
 
-/// "Step time rose 12.4 %, from 139.7 ms to 157.0 ms (95 % sure of +10.10 to +20.31 ms, p 0.004):
-/// idle for data loading explains 83 %, aten::mm [[64, 1024]] 12 %." Where parts make up for each
-/// other, whose shares would add up to more than everything, it has times, of the busy and the idle
-/// half first.
+/// "Mean step time rose 12.4 %, from 139.7 ms to 157.0 ms (95 % CI +10.10 ms to +20.31 ms, p 0.004,
+/// …): data loading (idle) explains 83 %, aten::mm [[64, 1024]] 12 %." If parts offset each other,
+/// or their shares would exceed the total change, it gives times instead; in the first case it
+/// starts with the busy and the idle half.
 std::string diff_sentence(const RunDiff& diff);
 
-/// Whether the rows of a difference by operators are some: a trace without them has kernels there.
+/// Whether a comparison by operators has any operators: without them, a trace's kernels are listed.
 bool tells_operators(const RunDiff& by_op);
 
-/// As a person would write it: operators with their shapes, kernels without the noise of C++.
+/// A readable title: operators with their shapes, kernels with shortened C++ names.
 std::string part_title(const RunPart& part);
 
-/// The titles of a difference's rows. Those of several rows have in brackets where the names
-/// differ: "gemm<half> [128x64]". Cost: the names.
+/// The titles of a comparison's rows. If several would be the same, the differing part of the names
+/// is added in brackets: "gemm<half> [128x64]". Cost: the names.
 std::vector<std::string> row_titles(const RunDiff& diff);
 
-/// A difference of times with its sign: "+1.234 ms", "−200.0 µs", "±0 ns".
+/// A signed time difference: "+1.234 ms", "−200.0 µs", "±0 ns".
 std::string signed_duration(double ns);
-/// The same of per cent: "+8.1 %", "−6.7 %", "±0.0 %".
+/// A signed percentage: "+8.1 %", "−6.7 %", "±0.0 %".
 std::string format_change_pct(double percent);
-/// A share in per cent: "12.3 %", "−4.0 %".
+/// A share as a percentage: "12.3 %", "−4.0 %".
 std::string format_share_pct(double percent);
-/// A part's share of the change of the step, "12.3 %" or "−4.0 %"; nullopt where there is none to
-/// show.
+/// A part's share of the step's change, "12.3 %" or "−4.0 %"; nullopt if there is none to show.
 std::optional<std::string> shown_share_text(const RunDiff& diff, double delta_ns);
 
 }  // namespace lanescope

@@ -59,13 +59,13 @@ bool Insights::prepare(const std::shared_ptr<const Snapshot>& next, const ReadEv
   return !next_->busy();
 }
 
-/// Whose worker has to be waited for.
+/// Freed elsewhere, because its destructor waits for its tasks.
 void Insights::discard(std::unique_ptr<Insights> prepared) {
   if (!prepared) return;
   free_elsewhere(std::move(prepared));
 }
 
-/// What is not there yet, or is about another range, is found anew.
+/// Results that are not ready, or for another range, are computed again.
 void Insights::take_prepared() {
   std::unique_ptr<Insights> prepared = std::exchange(next_, nullptr);
   if (prepared && prepared->snapshot_ == snapshot_) {
@@ -76,7 +76,7 @@ void Insights::take_prepared() {
   discard(std::move(prepared));
 }
 
-/// Everything is found anew; what was found before is shown until then.
+/// Everything is computed again; previous results are shown until then.
 void Insights::judge_by(const SharedThresholds& thresholds) {
   if (thresholds_ == thresholds) return;
   for (std::size_t scope = 0; scope < versions_.size(); ++scope)
@@ -96,7 +96,7 @@ void Insights::look_at(WindowKind window) {
   }
 }
 
-/// Changes what Chosen is about.
+/// Changes what Chosen covers.
 void Insights::look_elsewhere(const std::function<void()>& change) {
   if (resolved(InsightScope::Chosen) == InsightScope::Chosen) stop(InsightScope::Chosen);
   change();
@@ -218,7 +218,7 @@ Insights::Untyped Insights::ask(std::type_index type, InsightScope scope, Make m
   return {found.value, found.made == found.wanted};
 }
 
-/// What was made as a part of another, or for somebody else.
+/// Takes a result that was computed as part of another, or for another user of the results.
 void Insights::take_ready(Slot& slot) {
   Value value = results_->ready(part_of(slot.scope), slot.type);
   if (!value) return;
@@ -227,8 +227,8 @@ void Insights::take_ready(Slot& slot) {
   slot.made = slot.wanted;
 }
 
-/// Queues it where it is not, and once more where it has become urgent: whichever task begins first
-/// makes it. Where the system had no thread when it was asked first it may have one now.
+/// Queues a computation unless it is queued; queues it again if it has become urgent, and the first
+/// task to start computes it. If no thread could be started the first time, there may be one now.
 void Insights::start(Slot& slot, InsightFor when) {
   const bool sooner = when == InsightFor::Now && slot.when == InsightFor::Later;
   if (slot.queued && !sooner) return;
@@ -237,7 +237,7 @@ void Insights::start(Slot& slot, InsightFor when) {
                               [this, &slot] { make(slot); });
 }
 
-/// On a thread of the pool.
+/// Runs on a pool thread.
 void Insights::make(Slot& slot) {
   std::unique_lock lock(mutex_);
   const auto is_missing = [&] {
@@ -247,7 +247,7 @@ void Insights::make(Slot& slot) {
   while (!slot.taken && is_missing()) make_once(lock, slot);
 }
 
-/// With the lock, which it lets go of meanwhile.
+/// Called with the lock, and unlocks it while computing.
 void Insights::make_once(std::unique_lock<std::mutex>& lock, Slot& slot) {
   const Version asked = version(slot.scope);
   const TracePart part = part_of(slot.scope);
@@ -270,7 +270,7 @@ void Insights::make_once(std::unique_lock<std::mutex>& lock, Slot& slot) {
     slot.made = asked;
   }
   lock.unlock();
-  value.reset();  // the one before, outside of the lock
+  value.reset();  // frees the previous value without the lock
   if (done_) done_();
   lock.lock();
 }

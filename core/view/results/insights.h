@@ -1,5 +1,5 @@
-// Insights: what the analyses found in the open trace and in the selected range. Each is computed
-// once, in the background, for all that show it: panes, lanes, tooltips, and other insights.
+// Insights: analysis results for the open trace and the selected range. Each is computed once, in
+// the background, for everything that shows it: panes, lanes, tooltips, and other insights.
 #pragma once
 
 #include <array>
@@ -20,60 +20,59 @@
 
 namespace lanescope {
 
-/// What an insight is about.
+/// Which part of the trace an insight covers.
 enum class InsightScope : std::uint8_t {
   Whole,
-  Steps,   // those that are no warm-up; Whole when the trace has none
-  Chosen,  // the selected range; without one the window looked at, see Insights::look_at
+  Steps,   // the steady-state steps; Whole if the trace has no steps
+  Chosen,  // the selected range; without one, the window set by Insights::look_at
 };
 
-/// As Background's answers: a value of another range is shown until the new one is there.
+/// As for Background::Answer: the value for a previous range is shown until the new one is ready.
 template <typename Result>
 struct Insight {
-  std::shared_ptr<const Result> value;  // null before the first one
-  bool current = false;                 // it is about what was asked for
+  std::shared_ptr<const Result> value;  // null before the first result
+  bool current = false;                 // whether it covers what was requested
 };
 
-/// Whether somebody looks at the place where the answer belongs.
+/// Whether the result is visible at the moment.
 enum class InsightFor : std::uint8_t {
   Now,    // it is on the screen
-  Later,  // a number on a tab; goes behind all that is on the screen
+  Later,  // a number on a tab; computed after everything on the screen
 };
 
-/// Asked from one thread; computes on the task pool, what is on the screen before what is not. What
-/// there is no memory for does not come, see memory_shortage.h.
+/// Called from one thread; computes on the task pool, visible results first. If there is not enough
+/// memory, no result arrives (memory_shortage.h).
 class Insights {
  public:
-  /// `done` is called by a thread of the pool when a result has arrived; it must only poke the
-  /// event loop.
+  /// `done` is called on a pool thread when a result has arrived; it must only wake the event loop.
   explicit Insights(std::function<void()> done = {}) : done_(std::move(done)) {}
-  /// Waits for what is being computed.
+  /// Stops what is being computed and waits for it.
   ~Insights();
   Insights(const Insights&) = delete;
   Insights& operator=(const Insights&) = delete;
 
-  /// What questions are about from now on: once a frame, before them. Snapshots that are not
-  /// complete are waited for; all is forgotten when `generation` changes. Cost: next to nothing.
-  /// `read` must stay callable from several threads at once.
+  /// Sets what ask() refers to; call it once per frame, before ask(). Nothing is computed for an
+  /// incomplete snapshot. All results are discarded when `generation` changes. Cost: negligible.
+  /// `read` must be callable from several threads at once.
   void follow(const std::shared_ptr<const Snapshot>& snapshot, std::uint64_t generation,
               const std::optional<TimeRange>& range, const ReadEvent& read,
               const SharedThresholds& thresholds = {});
 
-  /// The same questions of a complete snapshot that will be followed next, so that its answers are
-  /// there when follow() comes to it. Once a frame until then; true: they are there. Cost: next to
-  /// nothing.
+  /// Requests the same insights for a complete snapshot that will be followed next, so that they
+  /// are ready when follow() switches to it. Call it once per frame until then; returns true when
+  /// they are ready. Cost: negligible.
   bool prepare(const std::shared_ptr<const Snapshot>& next, const ReadEvent& read);
 
-  /// What is found of the snapshot that is followed, for who makes something of its own of it; null
-  /// without one.
+  /// The results for the followed snapshot, for callers that derive their own from them; null
+  /// without a snapshot.
   [[nodiscard]] std::shared_ptr<TraceResults> results() const;
-  /// The part of the trace that a scope means.
+  /// The part of the trace that a scope covers.
   [[nodiscard]] TracePart part(InsightScope scope) const;
 
-  /// What Chosen means without a selected range; Steps until it is said. Cost: next to nothing.
+  /// Sets what Chosen covers without a selected range; initially Steps. Cost: negligible.
   void look_at(WindowKind window);
 
-  /// One result a type and scope: always ask for it with the same `compute`, a pure function.
+  /// There is one result per type and scope: always pass the same `compute`, a pure function.
   template <typename Result>
   Insight<Result> ask(InsightScope scope, Result (*compute)(const AnalysisResults&),
                       InsightFor when = InsightFor::Now) {
@@ -86,20 +85,20 @@ class Insights {
     return ask<Result>(scope, &analyse<Result>);
   }
 
-  /// Stops what is being computed of a type that nobody wants any more, and lets go of it.
+  /// Stops the computation of a type that is no longer needed, and frees its results.
   template <typename Result>
   void drop() {
     drop(typeid(Result));
   }
 
-  /// The window that a scope means: Chosen without a range is what is looked at, Steps without
-  /// steps is Whole.
+  /// Resolves a scope: without a selected range, Chosen becomes Steps or Whole if look_at() set
+  /// that window; without steps in the trace, Steps becomes Whole.
   [[nodiscard]] InsightScope meaning(InsightScope scope) const;
-  /// What Chosen is about, with what the trace has: of windows made of steps Whole without steps.
+  /// The window that Chosen covers; if the trace lacks the steps that the window needs, Whole.
   [[nodiscard]] WindowKind window() const;
-  /// The range that Chosen is about. A click or a key may have changed the selection since.
+  /// The range that Chosen covers. The selection may have changed since, by a click or a key.
   [[nodiscard]] std::optional<TimeRange> range() const;
-  /// Whether something that was asked for is not there yet.
+  /// Whether a requested result is still missing.
   [[nodiscard]] bool busy() const;
 
  private:
@@ -109,7 +108,7 @@ class Insights {
     Value value;
     bool current = false;
   };
-  /// Counts the changes of a scope's window; 0: nothing is known about it.
+  /// Counts the changes of a scope's window; 0: no snapshot.
   using Version = std::uint64_t;
   struct Slot {
     std::type_index type;
@@ -117,19 +116,19 @@ class Insights {
     Make make;
     Value value;
     Version made = 0, wanted = 0;
-    Version failed = 0;  // for want of memory
+    Version failed = 0;  // due to lack of memory
     InsightFor when = InsightFor::Later;
-    bool queued = false;  // a task will come to it, or is at it
-    bool taken = false;   // by a task
+    bool queued = false;  // a task is queued for it or running
+    bool taken = false;   // a task is computing it
   };
 
   Untyped ask(std::type_index type, InsightScope scope, Make make, InsightFor when);
   void drop(std::type_index type);
-  /// What was prepared of the snapshot, after its versions were counted. With the mutex held.
+  /// Takes over what was prepared for this snapshot, after its versions were set. Hold the mutex.
   void take_prepared();
   void discard(std::unique_ptr<Insights> prepared);
 
-  // With the mutex held.
+  // Hold the mutex.
   [[nodiscard]] InsightScope resolved(InsightScope scope) const;
   [[nodiscard]] WindowKind chosen_window() const;
   [[nodiscard]] TracePart part_of(InsightScope scope) const;
@@ -147,17 +146,17 @@ class Insights {
 
   std::function<void()> done_;
   mutable std::mutex mutex_;
-  std::shared_ptr<const Snapshot> snapshot_;  // complete
+  std::shared_ptr<const Snapshot> snapshot_;  // always complete
   std::uint64_t generation_ = 0;
   std::optional<TimeRange> range_;
   SharedThresholds thresholds_;
   WindowKind looked_at_ = WindowKind::Steps;
   std::array<Version, 3> versions_{};
   Version last_version_ = 0;
-  std::vector<std::unique_ptr<Slot>> slots_;  // in the order of the first questions
-  std::shared_ptr<TraceResults> results_;     // of snapshot_
-  std::unique_ptr<Insights> next_;            // what prepare() has asked
-  TaskGroup tasks_;                           // last: they use all of the above
+  std::vector<std::unique_ptr<Slot>> slots_;  // in the order of the first requests
+  std::shared_ptr<TraceResults> results_;     // for snapshot_
+  std::unique_ptr<Insights> next_;            // set by prepare()
+  TaskGroup tasks_;                           // last, because tasks use all of the above
 };
 
 }  // namespace lanescope

@@ -1,4 +1,4 @@
-// The lanes of SvgLanes that show what analyses found.
+// The lanes of SvgLanes that show analysis results.
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -14,9 +14,9 @@
 namespace lanescope {
 namespace {
 
-constexpr double kUnknownShare = 0.4;  // of the faint colour, where nothing is known
+constexpr double kUnknownShare = 0.4;  // opacity of the faint color, where nothing is known
 
-/// The parts of a moment's memory, one on the other; `area` is as wide as the moment.
+/// The stacked parts of memory at one moment; `area` is as wide as the moment.
 void add_column(const MemoryStack& stack, const StackBytes& bytes, SvgBox area,
                 std::array<std::string, kStackParts>& shapes) {
   double sum = 0;

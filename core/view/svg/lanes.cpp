@@ -99,7 +99,7 @@ void SvgLanes::draw_slices(std::span<const LaneRect> rects, const LayoutItem& it
 
 void SvgLanes::draw_slice(const LaneRect& rect, float y) {
   const float width = rect.x1_px - rect.x0_px;
-  const float x1 = width > kThinPx ? rect.x1_px - 1 : rect.x1_px;  // neighbours stay apart
+  const float x1 = width > kThinPx ? rect.x1_px - 1 : rect.x1_px;  // a gap between neighbors
   const Rgb fill = fill_of(rect);
   if (rect.count > 1 || width <= kThinPx) {
     add_thin(rect, x1, y, fill);
@@ -202,7 +202,7 @@ void SvgLanes::draw_curve(const Curve& curve, SvgBox area, std::optional<Rgb> fi
                           bool dashed) {
   if (curve.points.empty()) return;
   std::string line, under_line;
-  std::string spread;  // what moved inside a pixel
+  std::string spread;  // value ranges within a pixel
   std::string piece;   // of the line, from one gap to the next
   float piece_x = 0;
   auto to_line = std::back_inserter(piece);

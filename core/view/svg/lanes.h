@@ -1,4 +1,4 @@
-// The insides of lanes as SVG: slices, steps, instants and curves.
+// The contents of lanes as SVG: slices, steps, instants and curves.
 #pragma once
 
 #include <array>
@@ -14,26 +14,26 @@
 
 namespace lanescope {
 
-/// As the palette packs it.
+/// From a color packed as in RolePalette.
 Rgb svg_color(std::uint32_t packed);
 
 class SvgLanes {
  public:
   SvgLanes(const SvgTimeline& picture, SvgWriter& out);
 
-  /// Rows outside of it are left out.
+  /// Rows outside this range are omitted.
   void set_clip(float top, float bottom) {
     clip_top_ = top;
     clip_bottom_ = bottom;
   }
   /// Draws a lane whose top left corner is at (0, y).
   void draw(const Lane& lane, const LayoutItem& item, float y);
-  /// Roles of what was drawn so far.
+  /// Roles drawn so far.
   [[nodiscard]] const std::array<bool, kRoleCount>& roles() const { return used_; }
 
  private:
   static constexpr float kSlicePx = 11.5F;
-  static constexpr float kThinPx = 3;  // narrower slices have no hint of their own
+  static constexpr float kThinPx = 3;  // narrower slices have no tooltip
   static constexpr float kLabelFromPx = 22, kLabelPadPx = 5;
   static constexpr float kFaintestBlock = 0.34F;
 
@@ -43,10 +43,10 @@ class SvgLanes {
   void draw_selected(const Lane& lane, const LayoutItem& item, float y);
   void draw_counter(const Lane& lane, const LayoutItem& item, float y);
   void draw_memory(const Lane& lane, const LayoutItem& item, float y);
-  // What analyses found: found_lanes.cpp.
+  // From analyses; implemented in found_lanes.cpp.
   void draw_idle(const Lane& lane, const LayoutItem& item, float y);
   void draw_path(const LayoutItem& item, float y);
-  /// A part of a row that is no slice; `role`: nullopt is what has no colour of its own.
+  /// A part of a row that is not a slice. `role` is nullopt for parts without a color of their own.
   void draw_part(float x0, float x1, float y, std::optional<ColorRole> role, std::uint8_t shade,
                  float share, std::string_view words);
   void draw_metric(const Lane& lane, const LayoutItem& item, float y);
@@ -54,7 +54,7 @@ class SvgLanes {
   void draw_curve(const Curve& curve, SvgBox area, std::optional<Rgb> fill, Rgb edge, bool dashed);
   void note(std::string_view text, float y);
   SvgBox curve_box(const LayoutItem& item, float y, bool has_note) const;
-  /// Thin slices share a path a colour: a picture of a busy view stays small.
+  /// Thin slices of the same color share one path, which keeps a picture of a busy view small.
   void add_thin(const LaneRect& rect, float x1, float y, Rgb fill);
   void flush_thin();
   [[nodiscard]] Rgb fill_of(const LaneRect& rect) const;
@@ -66,7 +66,7 @@ class SvgLanes {
   ShortNames names_;
   LaneModel model_;
   LabelFitter labels_;
-  std::map<std::uint32_t, std::string> thin_;  // by colour
+  std::map<std::uint32_t, std::string> thin_;  // by color
   std::array<bool, kRoleCount> used_{};
   float clip_top_ = 0, clip_bottom_ = 0;
 };

@@ -47,7 +47,7 @@ class Document {
   [[nodiscard]] float lanes_width() const {
     return static_cast<float>(picture_.viewport.width_px());
   }
-  /// Of all lanes, pinned and scrolled, from where the view is scrolled to.
+  /// The height of all lanes, pinned and scrolled, from the scroll position on.
   [[nodiscard]] float shown_height() const {
     const LaneLayout& layout = picture_.layout;
     return layout.pinned_height_px +
@@ -108,7 +108,7 @@ class Document {
     out_.box({0, bottom - 1, width_, bottom}, picture_.color.line);
   }
 
-  /// Lanes and what lies over them; made first, since the legend tells their colours.
+  /// Lanes and their overlays; generated first, because the legend depends on their colors.
   std::string lanes_text() {
     const float pinned_px = std::min(picture_.layout.pinned_height_px, lanes_px_);
     const float scroll = std::floor(picture_.scroll_px);
@@ -125,7 +125,7 @@ class Document {
   void clip(std::string_view name, float y, float height) {
     clip_top_ = y;
     lanes_.set_clip(y, y + height);
-    // Labels and lanes apart: neither may run into the other.
+    // Labels and lanes are clipped separately so that neither overlaps the other.
     const float x = picture_.labels_px;
     out_.raw(fmt::format(
         "<clipPath id=\"{0}-labels\"><rect x=\"0\" y=\"{1:.1f}\" width=\"{2:.1f}\" "
@@ -142,7 +142,7 @@ class Document {
       if (stop_.stop_requested()) break;
       const float y = top + item.y_px;
       if (item.header) continue;
-      // Lanes count from their own left edge.
+      // Lanes use their own left edge as the origin.
       out_.raw(fmt::format("<g transform=\"translate({:.1f} 0)\">\n", picture_.labels_px));
       lanes_.draw(picture_.tree.at(item.lane), item, y);
       out_.raw("</g>\n");
@@ -167,7 +167,7 @@ class Document {
     }
     const Lane& lane = group.lanes[item.lane.lane];
     const bool two_lines = !lane.facts.empty() && item.height_px >= px(30);
-    // Kept in sight while any of the lane is.
+    // Stays visible while any part of the lane is.
     const float height = std::min(item.height_px, px(48));
     const float top = std::max(y, std::min(clip_top_, y + item.height_px - height));
     const float middle = top + height * 0.5F;

@@ -1,5 +1,5 @@
-// The lanes in view as an SVG picture: real words that can be selected and searched, made from the
-// same models that the window draws.
+// The lanes in view as an SVG picture: text that can be selected and searched, drawn from the same
+// models as the window.
 #pragma once
 
 #include <memory>
@@ -18,20 +18,20 @@
 
 namespace lanescope {
 
-/// What to draw; owns all of it, so that a worker can.
+/// What to draw; owns everything, so it can be drawn on a worker.
 struct SvgTimeline {
   struct Colors {
     Rgb background, panel, raised, line, text, dim, faint, accent, selection;
   };
   std::shared_ptr<const Snapshot> snapshot;
-  std::string title;  // of the trace
+  std::string title;  // the trace's
   LaneTree tree;
   LaneLayout layout;
-  Viewport viewport;  // its width is that of the lanes
+  Viewport viewport;  // as wide as the lanes
   float scroll_px = 0;
   float labels_px = 224;
   float height_px = 600;  // of the lanes
-  float scale = 1;        // of words; the layout has its own
+  float scale = 1;        // of the text; the layout has its own
   std::vector<EventId> selected;
   std::optional<TimeRange> range;
   FoundLanes found;
@@ -40,7 +40,7 @@ struct SvgTimeline {
 };
 
 /// The document, at most about SvgWriter::kLargestBytes. Ends early when stopped. Cost: that of a
-/// frame and some µs a slice; for a worker.
+/// frame plus a few µs per slice; run it on a worker.
 std::string svg_timeline(const SvgTimeline& picture, const std::stop_token& stop = {});
 
 }  // namespace lanescope

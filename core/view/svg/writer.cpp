@@ -11,14 +11,14 @@
 namespace lanescope {
 namespace {
 
-// Inter Regular, thousandths of its size, from the blank on.
+// Inter Regular, in thousandths of its size, starting at the space.
 constexpr std::array<std::uint16_t, 95> kAdvances{
     281, 278, 403, 631, 638, 812, 639, 222, 362, 362, 500, 659, 280, 460, 276, 357, 625, 464, 605,
     636, 642, 608, 624, 571, 616, 624, 276, 280, 659, 659, 659, 507, 936, 676, 651, 727, 719, 598,
     587, 743, 740, 264, 543, 652, 562, 889, 753, 761, 635, 761, 639, 638, 642, 741, 676, 949, 642,
     665, 625, 362, 357, 362, 469, 452, 497, 564, 621, 558, 621, 582, 361, 609, 591, 237, 237, 544,
     237, 869, 585, 597, 609, 609, 372, 523, 364, 581, 557, 812, 540, 557, 541, 362, 327, 362, 659};
-constexpr float kOtherAdvance = 1.0F;  // wide characters of East Asia
+constexpr float kOtherAdvance = 1.0F;  // wide East Asian characters
 
 /// The scalar value of `bytes` of valid UTF-8.
 char32_t decoded(std::string_view bytes) {
@@ -33,8 +33,8 @@ bool turns_direction(char32_t c) {
          (c >= 0x2066 && c <= 0x2069);
 }
 
-/// Characters that XML 1.0 does not allow, however they are written, and those that lie about
-/// order.
+/// Characters that XML 1.0 does not allow in any notation, and those that change the text
+/// direction.
 bool is_unwanted(char32_t c) {
   return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xFFFE || c == 0xFFFF || turns_direction(c);
 }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kNone = "in no annotation";
 
-/// What one annotation has, as an object of JSON.
+/// The JSON keys of one annotation's values, as a nested object.
 void add_keys(const std::string& object, AnnotatedWork AnnotationRow::*work,
               RowColumns<AnnotationRow>& columns) {
   const auto add = [&](std::string_view key, ValueKind kind, auto member) {
@@ -45,7 +45,8 @@ Ns annotated_ns(const AnnotationTable& table) {
   return all_ns;
 }
 
-/// The row of an annotation, and of GPU work the one it counts in as its own.
+/// Finds the row of an annotation, or of the annotation whose own time includes a piece of GPU
+/// work.
 auto row_finder(const Snapshot& trace, const std::vector<AnnotationRow>& rows) {
   std::unordered_map<std::string, std::uint32_t> row_of;
   for (std::uint32_t i = 0; i < rows.size(); ++i) row_of[rows[i].name] = i;

@@ -8,7 +8,7 @@ namespace {
 
 DataKind pane_kind(ValueKind kind) {
   using enum ValueKind;
-  if (kind <= Flag) return DataKind::Text;  // words of all kinds come first
+  if (kind <= Flag) return DataKind::Text;  // the text kinds come first
   if (kind == Time || kind == Moment) return DataKind::Time;
   if (kind == Bytes) return DataKind::Bytes;
   if (kind == Share) return DataKind::Share;

@@ -1,5 +1,5 @@
-// What a row of a table says, described once: a list of columns for the type of the row. The pane,
-// its copies as CSV and Markdown, the text face and JSON are all drawn from that list.
+// The content of a table's rows, described once: a list of columns per row type. The pane, its CSV
+// and Markdown copies, text reports and JSON are all generated from that list.
 #pragma once
 
 #include <cstddef>
@@ -21,26 +21,26 @@
 
 namespace lanescope {
 
-/// What a value is. It decides how each form formats the value, and on which side it is aligned.
+/// The type of a value; determines how each form formats and aligns it.
 enum class ValueKind : std::uint8_t {
-  Words,       // our own words, printed as they are
-  Figure,      // numbers in words of ours, aligned like numbers
-  Name,        // from the trace; text makes it safe for a terminal and cuts it to a width
+  Words,       // our own words, printed verbatim
+  Figure,      // numbers within words, aligned like numbers
+  Name,        // from the trace; text makes it safe for a terminal and truncates it
   NameOrNone,  // the same; an empty name is null in JSON
-  Kernel,      // the name of a kernel; text shortens it and keeps kernels of one short name apart
+  Kernel,      // text shortens it and keeps kernels with equal short names distinct
   Names,       // a list of names; the pane shows the first
-  Parsed,      // a text that holds JSON; anything else stays a text
+  Parsed,      // text that contains JSON; anything else stays text
   Flag,
   Count,
   Id,      // a number that identifies something; no thousands separators
   Time,    // a duration in ns
   Moment,  // a point in time, in ns of the trace
   Bytes,
-  Share,   // per cent in JSON
+  Share,   // percent in JSON
   Real,    // see ColumnOptions::format
   Rate,    // GB/s
   Scaled,  // a large count; "2.147 GFLOP" in the pane
-  Bar,     // the row's bar of parts, in ns; pane only
+  Bar,     // the row's stacked bar, in ns; pane only
   Event,   // JSON only
   Numbers  // named numbers; an object, JSON only
 };
@@ -52,19 +52,19 @@ template <typename Part, typename Whole>
 ShareOf share_of(Part part, Whole whole) {
   return {static_cast<double>(part), static_cast<double>(whole)};
 }
-/// A name with words of our own around it, which JSON leaves out.
+/// A name with our own words around it, which JSON omits.
 struct MarkedName {
   std::string before, name, after;
 };
 using Lines = std::vector<std::string>;
 using NamedNumbers = std::vector<std::pair<std::string, double>>;
 
-/// The value of a cell; monostate: the row has none.
+/// The value of a cell; monostate: none.
 using CellValue =
     std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, StringId,
                  EventId, std::vector<StringId>, ShareOf, MarkedName, Lines, NamedNumbers>;
 
-/// The title of a column in each form. A form without a title leaves the column out.
+/// A column's title in each form. A form without a title omits the column.
 struct ColumnTitles {
   std::string pane = {};
   std::string text = {};  // kNoTitle for a column without a heading
@@ -75,25 +75,25 @@ inline constexpr std::string_view kNoTitle = " ";
 
 struct ColumnOptions {
   bool usual = true;           // the pane shows it until the user chooses columns
-  bool given = true;           // false: the trace has no such values, so no row has one
-  std::size_t width = 0;       // text cuts names to so many columns; 0: kReportNameWidth
-  const char* none = nullptr;  // in text for no value; null: "" for names, "n/a" for the rest
-  std::size_t head = 0;        // Names in text: "a, b and 5 more" of so many; 0: "a +6"
+  bool given = true;           // false: the trace lacks these values, so no row has one
+  std::size_t width = 0;       // text truncates names to this many columns; 0: kReportNameWidth
+  const char* none = nullptr;  // shown in text for no value; null: "" for names, "n/a" otherwise
+  std::size_t head = 0;        // for Names in text: "a, b and 5 more" with this many; 0: "a +6"
   std::string_view format = "{:.4g}";  // Real and Scaled in text
   std::string_view unit = {};          // Scaled in the pane
 };
 
-/// All of a column but the values.
+/// Everything about a column except its values.
 struct ColumnHead {
   ColumnTitles title;
   ValueKind kind = ValueKind::Count;
   ColumnOptions options;
 };
 
-/// Whether text and Markdown align it to the left.
+/// Whether text and Markdown left-align it.
 bool is_words(ValueKind kind);
 
-/// What a member or function of a row gives, as a value. An empty optional is none.
+/// Converts the result of a row's member or function to a value. An empty optional is monostate.
 template <typename T>
 CellValue cell_value(T value) {
   if constexpr (std::is_constructible_v<std::string_view, const T&>) {
@@ -132,7 +132,7 @@ class RowColumn : public ColumnHead {
   std::function<CellValue(const Row&)> value_;
 };
 
-/// In the order of the pane and of the text face.
+/// Columns in the order of the pane and of text.
 template <typename Row>
 struct RowColumns : std::vector<RowColumn<Row>> {
   using std::vector<RowColumn<Row>>::vector;
@@ -141,7 +141,7 @@ struct RowColumns : std::vector<RowColumn<Row>> {
     this->insert(this->end(), more.begin(), more.end());
   }
 
-  /// Those with a title in one form.
+  /// The columns that have a title in a form.
   [[nodiscard]] std::vector<const RowColumn<Row>*> in(std::string ColumnTitles::*form) const {
     std::vector<const RowColumn<Row>*> some;
     for (const RowColumn<Row>& column : *this) {
@@ -150,18 +150,18 @@ struct RowColumns : std::vector<RowColumn<Row>> {
     return some;
   }
 
-  /// The keys that come first in JSON, where their order is not that of the columns.
+  /// The keys that come first in JSON, if their order differs from that of the columns.
   std::vector<std::string_view> keys;
 };
 
-/// A row without cells for something that the trace names: short name, color, event to go to.
+/// A row without cells for something named in the trace: short name, color, event to go to.
 DataRow named_row(const Snapshot& trace, CategoryKind kind, StringId name, EventId event);
 
 DataColumn pane_column(const ColumnHead& column);
 DataCell pane_cell(const Snapshot& trace, const ColumnHead& column, const CellValue& value);
 
-/// Fills a pane's columns and rows. `look` makes the DataRow of a row without its cells: name,
-/// color, and the event to go to. A stop gives a table that is not whole.
+/// Fills in a pane's columns and rows. `look` returns a row's DataRow without cells: name, color,
+/// and the event to go to. If stopped, the table is incomplete.
 template <typename Row, typename Rows, typename Look>
 void fill_table(const Snapshot& trace, const RowColumns<Row>& columns, const Rows& rows,
                 const Look& look, const std::stop_token& stop, DataTable& table) {

@@ -14,12 +14,12 @@
 namespace lanescope {
 namespace {
 
-/// How many bytes two names have in common at their fronts.
+/// Length of the common prefix of two names.
 std::size_t common_front(std::string_view a, std::string_view b) {
   return static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
 }
 
-/// Names of metrics begin alike; what tells them from each other begins behind a "_".
+/// Metric names start alike; the distinguishing part starts after a "_".
 std::size_t shared_front(const std::vector<CounterValue>& values) {
   if (values.size() < 2) return 0;
   std::size_t front = std::numeric_limits<std::size_t>::max();
@@ -29,7 +29,7 @@ std::size_t shared_front(const std::vector<CounterValue>& values) {
   return at == std::string_view::npos ? 0 : at + 1;
 }
 
-/// The metrics of kernels. A hostile range may have ten thousands of them.
+/// The metrics of kernels. A malicious range may have tens of thousands.
 using MetricIndex =
     std::unordered_map<const CounterRow*, std::unordered_map<std::string_view, double>>;
 
@@ -41,7 +41,7 @@ std::shared_ptr<const MetricIndex> index_metrics(const CounterTable& table) {
   return index;
 }
 
-/// A column of the pane for each metric, about the table's own rows.
+/// A pane column for each metric, for the table's own rows.
 void add_metrics(const CounterTable& table, RowColumns<CounterRow>& columns) {
   const std::size_t front = shared_front(table.all.values);
   const auto index = index_metrics(table);

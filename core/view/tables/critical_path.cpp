@@ -12,7 +12,7 @@
 namespace lanescope {
 namespace {
 
-/// The parts of one class, whatever they are called.
+/// The costs summed by class, regardless of the name.
 std::vector<PathCost> by_class(const std::vector<PathCost>& costs) {
   std::vector<PathCost> sums;
   for (const PathCost& cost : costs) {

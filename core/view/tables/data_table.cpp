@@ -17,7 +17,7 @@ namespace {
 std::vector<bool> rows_that_match(const Snapshot& snapshot, const DataTable& table,
                                   const TableFilter& filter, const std::stop_token& stop) {
   std::vector<bool> match(table.rows.size());
-  std::uint32_t wanted_depth = 0;  // of a matching row's parents, walking up from the end
+  std::uint32_t wanted_depth = 0;  // of a matching row's parents, going from the end to the start
   for (std::size_t i = table.rows.size(); i-- > 0 && !stop.stop_requested();) {
     const DataRow& row = table.rows[i];
     const bool around = row.depth < wanted_depth;
@@ -35,7 +35,7 @@ bool less_by_name(const Snapshot& snapshot, const DataRow& a, const DataRow& b) 
   return a.name != b.name ? a.name < b.name : whole_name(snapshot, a) < whole_name(snapshot, b);
 }
 
-/// What has no value is behind all others, whichever way they are sorted.
+/// Cells without a value sort last in either direction.
 bool goes_before(const DataColumn& column, const DataCell& a, const DataCell& b, bool falling) {
   if (a.text.empty() != b.text.empty()) return b.text.empty();
   if (column.kind == DataKind::Text) return falling ? b.text < a.text : a.text < b.text;

@@ -1,5 +1,5 @@
-// A table of numbers, ready to be shown: what the panes of operators, kernels, steps and modules
-// have in common. Built and put in order by workers.
+// A table of numbers ready for display, shared by the panes of operators, kernels, steps, modules
+// and others. Built and sorted on workers.
 #pragma once
 
 #include <cstdint>
@@ -28,117 +28,117 @@ enum class DataKind : std::uint8_t {
   Bytes,
   Share,  // in millionths
   Real,   // any number, in millionths
-  Bar,    // the parts of the row's bar, stacked; the number is their sum in ns
+  Bar,    // the parts of the row's stacked bar; the number is their sum in ns
 };
 
-/// A column behind the first, which is the row's name.
+/// A column after the first, which is the row's name.
 struct DataColumn {
   std::string title;
   DataKind kind = DataKind::Count;
-  bool usual = true;  // shown until the user chooses
+  bool usual = true;  // shown until the user chooses columns
 };
 
 struct DataCell {
-  std::int64_t number = 0;  // what it is sorted by; 0 for Text
-  std::string text;         // as shown; empty: there is no such number
+  std::int64_t number = 0;  // the sort key; 0 for Text
+  std::string text;         // as displayed; empty: no value
 };
 
 enum class DataTone : std::uint8_t {
   Usual,
-  Dim,    // does not count with the others
-  Alert,  // its words ask for a look
+  Dim,    // not counted with the others, such as warm-up steps
+  Alert,  // needs attention
 };
 
 struct DataRow {
-  std::string name = {};                 // as shown
+  std::string name = {};                 // as displayed
   StringId full_name = StringId::Empty;  // in the trace's strings
-  std::string own_name = {};             // the whole of it where these do not have it
-  std::vector<DataCell> cells = {};      // one a column
-  EventId event = EventId::None;         // to go to; None: nothing to show
-  EventId in_other_run = EventId::None;  // what it is there, in tables of two runs
-  std::uint32_t depth = 0;               // of a tree, parents in front of what is in them
-  std::optional<ColorRole> role = {};    // of its mark of colour
+  std::string own_name = {};             // the full name, if the trace's strings do not have it
+  std::vector<DataCell> cells = {};      // one per column
+  EventId event = EventId::None;         // to go to; None: none
+  EventId in_other_run = EventId::None;  // its counterpart, in tables of two runs
+  std::uint32_t depth = 0;               // in a tree; parents come before their children
+  std::optional<ColorRole> role = {};    // of its color swatch
   std::uint8_t shade = 0;
   DataTone tone = DataTone::Usual;
-  std::vector<Ns> parts = {};  // of its bar, as DataTable::parts says
-  /// What it counts, one after the other; empty: `event` and those of its name.
+  std::vector<Ns> parts = {};  // of its bar; see DataTable::parts
+  /// The events it counts, in order; empty: `event` and others of the same name.
   std::vector<EventId> places = {};
 };
 
-/// A part of the bars, the same in every row.
+/// A part of the bars; the same in every row.
 struct DataPart {
   std::string title;
-  std::optional<ColorRole> role;  // none: what is left over
+  std::optional<ColorRole> role;  // nullopt: the remainder
   std::uint8_t shade = 0;
 };
 
-/// What is said of a cell while the mouse rests on it.
+/// The tooltip of a cell.
 struct CellNote {
   std::string text;
-  std::vector<std::pair<std::string, std::string>> facts;  // "Matched by" "name, at other shapes"
+  std::vector<std::pair<std::string, std::string>> facts;  // "Matched by" "full name and shapes"
 };
 
 struct DataTable {
   std::string name_title = {};
   std::vector<DataColumn> columns = {};
   std::vector<DataRow> rows = {};  // in their natural order
-  std::string facts = {};          // one line about all of it
-  std::string empty = {};          // one line to show when there is no row
+  std::string facts = {};          // one line about the whole table
+  std::string empty = {};          // one line shown if there are no rows
   std::vector<DataPart> parts = {};
-  Ns longest_bar_ns = 0;                             // what a whole bar stands for
-  Ns usual_bar_ns = 0;                               // marked in all bars, unless 0
-  std::shared_ptr<const TablePicture> picture = {};  // for the chart beside it; null without one
-  /// The row that an event counts in; may be left out. Cost: a look-up or two.
+  Ns longest_bar_ns = 0;                             // the length that a full bar represents
+  Ns usual_bar_ns = 0;                               // marked in all bars unless 0
+  std::shared_ptr<const TablePicture> picture = {};  // for the chart next to it; null: none
+  /// The row in which an event is counted; may be empty. Cost: one or two lookups.
   std::function<std::optional<std::uint32_t>(const Snapshot&, EventId)> row_of = {};
-  /// Instead of the row's whole name; may be left out. Columns count from the name. Cost: the text.
+  /// The tooltip, instead of the row's full name; may be empty. Column 0 is the name. Cost: the
+  /// text.
   std::function<CellNote(std::uint32_t row, std::size_t column)> note = {};
 };
 
-/// The whole of a row's name; of rows that stand for no name in the trace what is shown.
+/// A row's full name; the displayed name for rows that do not represent a name in the trace.
 std::string_view whole_name(const Snapshot& snapshot, const DataRow& row);
 
-/// Builds cells column by column.
 DataCell count_cell(std::uint64_t count);
 DataCell time_cell(Ns time_ns);
 DataCell bytes_cell(std::int64_t bytes);
-/// Of nothing there is no share.
+/// Empty if `whole` is not positive.
 DataCell share_cell(std::int64_t part, std::int64_t whole);
 DataCell ratio_cell(double part, double whole);
 /// With four significant digits.
 DataCell real_cell(std::optional<double> value);
 DataCell text_cell(std::string text);
-/// "2.147 GFLOP" of 2147483648 and "FLOP"; "2.147 G" without a unit. For large counts.
+/// "2.147 GFLOP" for 2147483648 and "FLOP"; "2.147 G" without a unit. For large counts.
 DataCell scaled_cell(double value, std::string_view unit);
 
-/// The row to light for an event: the one it counts in, else the one that leads to it or has its
-/// name. Cost: O(rows) without DataTable::row_of.
+/// The row to highlight for an event: the one that counts it, otherwise the one that goes to it or
+/// has its name. Cost: O(rows) without DataTable::row_of.
 std::optional<std::uint32_t> row_of_event(const Snapshot& snapshot, const DataTable& table,
                                           EventId event);
 
-/// The next or previous of the row's places; EventId::None behind the last, or when the event is
-/// none of them. Cost: linear in them.
+/// The next or previous event in the row's `places`; EventId::None at the end, or if the event is
+/// not one of them. Cost: linear in `places`.
 EventId next_place(const DataRow& row, EventId event, bool forward);
 
-/// What of a table is listed, and in which order.
+/// Which rows of a table are listed, and in which order.
 struct DataQuery {
-  /// 0: the name, else a column + 1; nullopt: the natural order.
+  /// 0: the name, otherwise a column + 1; nullopt: the natural order.
   std::optional<std::size_t> sort;
   bool falling = true;
   std::string filter;  // see TableFilter
   friend bool operator==(const DataQuery&, const DataQuery&) = default;
 };
 
-/// Numbers of the rows to list. Equal rows keep their natural order; rows without a number come
-/// last. A filtered tree keeps what is around a row; a filter that can not be understood filters
-/// nothing. Cost: O(rows log rows). A stop gives an order that is not whole.
+/// The indices of the rows to list. Equal rows keep their natural order; rows without a value come
+/// last. In a filtered tree, the ancestors of matching rows are kept; an invalid filter filters
+/// nothing. Cost: O(rows log rows). If stopped, the order is incomplete.
 std::vector<std::uint32_t> order_rows(const Snapshot& snapshot, const DataTable& table,
                                       const DataQuery& query, const std::stop_token& stop = {});
 
-/// The listed rows and chosen columns for a spreadsheet (RFC 4180): plain numbers, times in ns,
-/// whole names. Bars are left out.
+/// The given rows and columns as CSV (RFC 4180): plain numbers, times in ns, full names. Bars are
+/// omitted.
 std::string table_csv(const Snapshot& snapshot, const DataTable& table,
                       std::span<const std::uint32_t> rows, std::span<const std::size_t> columns);
-/// The same as people read it, for an issue or a wiki.
+/// The same as Markdown, with formatted values, for an issue or a wiki.
 std::string table_markdown(const DataTable& table, std::span<const std::uint32_t> rows,
                            std::span<const std::size_t> columns);
 

@@ -14,7 +14,7 @@
 namespace lanescope {
 namespace {
 
-/// Gives kernels the numbers of their groups, and groups their names.
+/// Assigns kernels to numbered groups, and names the groups.
 class KernelGrouping {
  public:
   KernelGrouping(const Snapshot& trace, KernelGroupBy by) : trace_(trace), by_(by) {}
@@ -87,7 +87,7 @@ ColorRole kernel_role(const Snapshot& trace, const KernelRow& row) {
   return role_of(CategoryKind::Kernel, classify_name(trace.text(row.name)));
 }
 
-/// Its color and the event to go to.
+/// A row without cells: its color and the event to go to.
 DataRow kernel_row(const Snapshot& trace, const KernelRow& row, KernelGroupBy by) {
   DataRow out;
   out.event = row.longest;
@@ -97,7 +97,7 @@ DataRow kernel_row(const Snapshot& trace, const KernelRow& row, KernelGroupBy by
   return out;
 }
 
-/// The row of a kernel; an operator's in a table by operators.
+/// Finds the row of a kernel, or of its operator in a table by operators.
 auto row_finder(std::shared_ptr<KernelGrouping> grouping, KernelGroupBy by,
                 const std::vector<KernelRow>& rows) {
   std::unordered_map<std::uint64_t, std::uint32_t> row_of;
@@ -191,7 +191,7 @@ DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_t
   table.facts =
       fmt::format("{} {} · {} kernels · {}", count_text(table.rows.size()),
                   is_by_name(by) ? "names" : "rows", count_text(calls), format_duration(total_ns));
-  // Copies and fills have no rows here, so the shares tell how much of the GPU's time is left.
+  // Copies and fills have no rows here, so the total shows how much GPU time is left.
   if (kernels.gpu_ns > total_ns)
     table.facts += fmt::format(" of {} total GPU work", format_duration(kernels.gpu_ns));
   return table;

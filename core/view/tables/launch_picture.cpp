@@ -17,7 +17,7 @@ constexpr std::uint8_t bit_of(LaunchZone zone) {
   return static_cast<std::uint8_t>(1U << static_cast<unsigned>(zone));
 }
 
-/// How many launches of a stream wait at a time.
+/// How many launches of a stream are waiting at a given time.
 class QueueLengths {
  public:
   explicit QueueLengths(std::shared_ptr<const LaunchQueue> queue) : queue_(std::move(queue)) {

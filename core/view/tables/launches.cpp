@@ -19,10 +19,10 @@ struct Group {
   ZoneSums sums;
   std::array<std::uint64_t, kLaunchZones> zones{};
   Ns longest_delay_ns = kMinNs;
-  EventId longest = EventId::None;  // of the kernel, call or operator that waited longest
+  EventId longest = EventId::None;  // kernel, call or operator that waited longest
 };
 
-/// What a launch is counted under, and the event to go to.
+/// The event whose name a launch is grouped by.
 EventId grouped_event(const Snapshot& trace, const LaunchPoint& point, LaunchGroupBy by) {
   if (by == LaunchGroupBy::Kernel) return point.kernel;
   if (by == LaunchGroupBy::Call) return point.call;

@@ -18,7 +18,7 @@
 namespace lanescope {
 namespace {
 
-/// The longest event of each name in a window, by kind of event and, if wanted, by group.
+/// The longest event of each name in a window, by kind of event and optionally by group.
 class LongestEvents {
  public:
   using GroupOf = std::function<std::uint32_t(EventId)>;
@@ -40,7 +40,7 @@ class LongestEvents {
     }
   }
 
-  /// None when there is no such event.
+  /// None if there is no such event.
   [[nodiscard]] EventId of(StringId name, std::uint32_t group = 0) const {
     const auto found = longest_.find(key(name, group));
     return found == longest_.end() ? EventId::None : found->second.event;
@@ -61,7 +61,7 @@ Ns mean_of(Ns total_ns, std::uint64_t count) {
   return count == 0 ? 0 : total_ns / static_cast<Ns>(count);
 }
 
-/// What a group is called in the pane, in text and in JSON.
+/// The titles of a group in the pane, in text and in JSON.
 ColumnTitles group_titles(OpGroupBy by) {
   static constexpr std::array<std::array<const char*, 3>, kOpGroupings> kTitles = {
       {{"", "", ""},
@@ -76,14 +76,14 @@ ColumnTitles group_titles(OpGroupBy by) {
   return {pane, text, json};
 }
 
-/// The innermost module, or the first line of what else groups.
+/// The innermost module, or the first line of any other grouping.
 std::string pane_group(const Snapshot& trace, const OpGroups& groups, const OpRow& row) {
   const Lines lines = groups.lines(trace, row.group);
   if (lines.empty()) return "";
   return groups.by == OpGroupBy::Module ? lines.back() : lines.front();
 }
 
-/// The frame that called, or the path of the module.
+/// The calling frame, or the path of the module.
 std::string text_group(const Snapshot& trace, const OpGroups& groups, const OpRow& row) {
   std::string text;
   for (const std::string& line : groups.lines(trace, row.group)) {
@@ -101,7 +101,7 @@ CellValue json_group(const Snapshot& trace, const OpGroups& groups, const OpRow&
   return all ? CellValue(std::move(lines)) : CellValue(std::move(lines.front()));
 }
 
-/// What rows are grouped by: in front in the pane, behind all else in text and JSON.
+/// The grouping columns: first in the pane, last in text and JSON.
 void add_group(const Snapshot& trace, const OpGroups& groups, RowColumns<OpRow>& columns) {
   if (groups.by == OpGroupBy::Name) return;
   const auto value = [&](auto form) {
@@ -116,7 +116,8 @@ void add_group(const Snapshot& trace, const OpGroups& groups, RowColumns<OpRow>&
        {{"", "", titles.json}, parsed ? ValueKind::Parsed : ValueKind::Words, value(json_group)}});
 }
 
-/// The row of an operator or a marked range; of anything else that of the operator around it.
+/// Finds the row of an operator or an annotation; for anything else, that of the enclosing
+/// operator.
 auto row_finder(const OpTable& ops, std::vector<std::uint32_t> group_of) {
   using Key = std::uint64_t;
   const auto key = [](StringId name, std::uint32_t group) {
@@ -167,7 +168,7 @@ void add_cpu_columns(const OpTable& table, RowColumns<OpRow>& columns) {
        {{"", "CPU avg"}, Time, mean_in(&OpRow::sum_cpu_ns, &OpRow::count)}});
 }
 
-/// What a trace lacks is left out of the text.
+/// Text omits columns that the trace has no data for.
 void add_device_columns(const OpTable& table, RowColumns<OpRow>& columns) {
   using enum ValueKind;
   const bool gpu = table.has_gpu_events;
@@ -208,7 +209,7 @@ void add_memory_columns(const OpTable& table, RowColumns<OpRow>& columns) {
 
 }  // namespace
 
-// The columns of key_averages().table(), in its order; "device" is CUDA, HIP or XPU there.
+// The columns of key_averages().table(), in its order; there, "device" is CUDA, HIP or XPU.
 RowColumns<OpRow> op_columns(const Snapshot& trace, const OpTable& table) {
   using enum ValueKind;
   const bool gpu = table.has_gpu_events;

@@ -13,12 +13,12 @@
 namespace lanescope {
 namespace {
 
-/// "c10::BFloat16" is "BFloat16".
+/// "BFloat16" for "c10::BFloat16".
 std::string plain_type(std::string_view type) {
   return std::string(type.starts_with("c10::") ? type.substr(5) : type);
 }
 
-/// Achieved, of what the GPU could do at this intensity.
+/// Achieved rate as a share of what the GPU could reach at this intensity.
 ShareOf share_of_ceiling(const RooflineRow& row) {
   constexpr double kMillionths = 1e6;
   const auto reached = row.tflops(), ceiling = row.ceiling_tflops();
@@ -26,7 +26,7 @@ ShareOf share_of_ceiling(const RooflineRow& row) {
   return {std::round(*reached / *ceiling * kMillionths), kMillionths};
 }
 
-/// An operator is marked in the colour of what holds it back.
+/// An operator has the color of its bound.
 DataRow row_of(const Snapshot& trace, const RooflineRow& one) {
   return {.name = short_name(trace.text(one.op)),
           .full_name = one.op,
@@ -35,7 +35,7 @@ DataRow row_of(const Snapshot& trace, const RooflineRow& one) {
           .places = one.calls};
 }
 
-/// The row of an operator, or of the GPU work that one of its calls launched.
+/// Finds the row of an operator, or of the GPU work launched by one of its calls.
 auto row_finder(const std::vector<RooflineRow>& rows) {
   auto row_of_call = std::make_shared<std::unordered_map<EventId, std::uint32_t>>();
   for (std::uint32_t i = 0; i < rows.size(); ++i) {

@@ -10,7 +10,7 @@
 namespace lanescope {
 namespace {
 
-/// What is slower by more than this than the best lies at the foot of the picture.
+/// Operators slower than the best by more than this are drawn at the bottom.
 constexpr double kMostBelow = 1e7;
 
 RooflineGpu gpu_of(const GpuPeaks& peaks, const RooflineTable& roofline) {
@@ -21,7 +21,7 @@ RooflineGpu gpu_of(const GpuPeaks& peaks, const RooflineTable& roofline) {
     const bool used = std::ranges::any_of(roofline.rows, [&](const RooflineRow& row) {
       return row.peak_tflops == peak && row.intensity().has_value();
     });
-    // Formats that are equally fast share a roof.
+    // Equally fast formats share a roof.
     const auto same = std::ranges::find(gpu.roofs, *peak, &RooflineRoof::tflops);
     if (same == gpu.roofs.end()) gpu.roofs.push_back({format, *peak, used});
   }
@@ -103,7 +103,7 @@ RooflinePicture roofline_picture(const RooflineTable& roofline) {
     Ns& bound_ns = picture.bound_ns[static_cast<std::size_t>(row.bound)];
     bound_ns = saturating_add(bound_ns, row.device_ns);
     const auto intensity = row.intensity(), tflops = row.tflops();
-    // What only moves bytes has no place on a logarithmic axis.
+    // Operators that only move bytes have no position on a logarithmic axis.
     if (!intensity || !tflops || *intensity <= 0 || *tflops <= 0) continue;
     picture.points.push_back({i, *intensity, *tflops, row.device_ns, row.bound});
     picture.longest_ns = std::max(picture.longest_ns, row.device_ns);

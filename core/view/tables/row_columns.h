@@ -1,5 +1,5 @@
-// The columns of the tables that both the panes and the reports show. Each is described once, in
-// the file of its table beside this. The results and the trace must outlive the columns.
+// The columns of the tables that both panes and reports show. Each list is defined in the file of
+// its table in this folder. The results and the trace must outlive the columns.
 #pragma once
 
 #include "core/analysis/gpu_time/counters.h"
@@ -18,12 +18,12 @@
 
 namespace lanescope {
 
-/// `shapes` where they were read: blocks and occupancy are of kernels with one name, for JSON.
+/// `shapes`, if they were read, adds blocks and occupancy by kernel name, for JSON.
 RowColumns<KernelRow> kernel_columns(const Snapshot& trace, const KernelTable& table,
                                      KernelGroupBy by = KernelGroupBy::Name,
                                      const std::map<StringId, KernelShape>* shapes = nullptr);
 
-/// What the rows of counters are about: kernels, operators, or all of the window.
+/// What the rows of counters represent: kernels, operators, or the whole window.
 enum class CountersOf : std::uint8_t { Kernels, Operators, All };
 RowColumns<CounterRow> counter_columns(const CounterTable& table, CountersOf what);
 

@@ -29,7 +29,7 @@ std::string chain_text(const Snapshot& trace, const std::vector<StringId>& kerne
   return text;
 }
 
-/// Launches that are saved when each place becomes one.
+/// Launches saved if each occurrence becomes a single launch.
 template <typename Row>
 std::uint64_t saved_launches(const Row& row) {
   return row.count * static_cast<std::uint64_t>(std::max<std::size_t>(1, row.kernels.size()) - 1);
@@ -40,7 +40,7 @@ std::size_t length_of_chain(const Row& row) {
   return row.kernels.size();
 }
 
-/// A row that is named by its kernels.
+/// A row named after its kernels.
 template <typename Row>
 DataRow chain_row(const Snapshot& trace, const Row& one) {
   DataRow row;

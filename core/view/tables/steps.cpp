@@ -13,14 +13,13 @@
 namespace lanescope {
 namespace {
 
-/// What the classes are called in the pane, in text and in JSON, and the role whose colour they
-/// have.
+/// The names of the classes in the pane, in text and in JSON, and their color role.
 struct ClassLook {
   const char *pane, *text, *json;
   std::optional<ColorRole> role;
   std::uint8_t shade = 0;
 };
-constexpr std::uint8_t kOtherShade = 4;  // fills are copies of another lightness
+constexpr std::uint8_t kOtherShade = 4;  // fills have the color of copies in a different lightness
 constexpr std::array<ClassLook, kStepClasses> kLooks = {
     {{"Kernels", "kernel", "kernel", ColorRole::Compute},
      {"Comm.", "comm", "communication", ColorRole::Communication},
@@ -35,7 +34,7 @@ Ns length_of_step(const StepRow& row) {
   return row.step.range.length_ns();
 }
 
-/// Each with its share of the step.
+/// Each class with its share of the step.
 void add_classes(const StepTable& steps, RowColumns<StepRow>& columns) {
   for (std::size_t c = 0; c < kStepClasses; ++c) {
     const auto part = [c](const StepRow& row) { return row.classes_ns[c]; };
@@ -51,14 +50,14 @@ void add_classes(const StepTable& steps, RowColumns<StepRow>& columns) {
   }
 }
 
-/// What is said of a step behind its name in text.
+/// The suffix of a step's name in text.
 const char* mark_of(const StepRow& step) {
   if (step.warm_up) return " (warm-up)";
   if (step.paused) return " (recording paused)";
   return step.outlier ? " (outlier)" : "";
 }
 
-/// Also why a step is longer here than its range on the host is.
+/// Includes why a step is longer here than its range on the host.
 std::string note_of(const Snapshot& trace, const StepRow& step) {
   if (step.warm_up) return "warm-up";
   if (step.paused) return "recording paused";
@@ -94,7 +93,7 @@ std::string facts_of(const StepTable& steps) {
   return facts;
 }
 
-/// The step that an event starts in; GPU work is in that of its launch.
+/// The step in which an event starts; for GPU work, the step of its launch.
 std::optional<std::uint32_t> step_at(const Snapshot& trace, const std::vector<TimeRange>& steps,
                                      EventId event) {
   auto home = trace.find_slice(event);

@@ -13,12 +13,12 @@
 namespace lanescope {
 namespace {
 
-/// What a number was written as.
+/// The unit in which a number was written.
 enum class Unit : std::uint8_t { None, Time, Bytes, Percent };
 
 struct Quantity {
   Unit unit = Unit::None;
-  double value = 0;  // in ns, bytes or per cent
+  double value = 0;  // in ns, bytes or percent
 };
 
 constexpr std::array<std::pair<std::string_view, double>, 13> kByteUnits = {{{"kib", 0x1p10},
@@ -35,7 +35,7 @@ constexpr std::array<std::pair<std::string_view, double>, 13> kByteUnits = {{{"k
                                                                              {"ti", 0x1p40},
                                                                              {"b", 1}}};
 
-/// Letters and digits only, small: "Self CPU %" is "selfcpu".
+/// Lowercase letters and digits only: "selfcpu" for "Self CPU %".
 std::string plain(std::string_view title) {
   std::string out;
   for (const char c : title) {
@@ -79,7 +79,7 @@ bool is_unit(std::string_view word) {
          std::string_view("0123456789.").find(word.front()) == std::string_view::npos;
 }
 
-/// What the numbers of a column may be written as, besides none.
+/// The unit that numbers of a column may have; they may also have none.
 Unit unit_of(DataKind kind) {
   if (kind == DataKind::Time || kind == DataKind::Bar) return Unit::Time;
   if (kind == DataKind::Bytes) return Unit::Bytes;
@@ -101,7 +101,7 @@ std::int64_t whole_number(double value) {
   return static_cast<std::int64_t>(std::clamp(value, -kMost, kMost));
 }
 
-/// What one of the unit is in the cells' numbers.
+/// The factor from the unit to the numbers in cells.
 double scale_of(DataKind kind) {
   return kind == DataKind::Share ? 1e4 : kind == DataKind::Real ? 1e6 : 1;
 }
@@ -191,8 +191,8 @@ class TableFilterParser {
     return term;
   }
 
-  /// `rest` begins with the sign. Names of C++ hold < and > too: what compares no column with a
-  /// number is left in place, and the term is none of a number.
+  /// `rest` starts with the operator. C++ names contain < and > too: if this does not compare a
+  /// column with a number, the text is left in place and the term is returned unchanged.
   Result<Term> parse_comparison(Term term, std::string_view key, std::string_view rest) {
     const bool together = rest.data() == key.data() + key.size();
     const auto eat = [&rest](std::string_view sign) {
@@ -227,7 +227,8 @@ class TableFilterParser {
     return term;
   }
 
-  /// The best of the columns that `fits` lets through: called so, else starting so, else with it.
+  /// The best column accepted by `fits`: an exact title, otherwise a title that starts with the
+  /// key, otherwise one that contains it.
   template <typename Fits>
   [[nodiscard]] std::size_t column_called(std::string_view key, const Fits& fits) const {
     const std::string wanted = plain(key);
@@ -248,7 +249,7 @@ class TableFilterParser {
     return best;
   }
 
-  /// nullopt: of any unit. A plain number is rather none of a share.
+  /// `unit` nullopt: any unit. A number without % prefers columns other than shares.
   [[nodiscard]] std::size_t number_called(std::string_view key, std::optional<Unit> unit) const {
     const auto fits = [unit](DataKind kind) {
       return unit ? suits(kind, *unit) : kind != DataKind::Text;
@@ -260,7 +261,7 @@ class TableFilterParser {
     }
     const std::size_t own = column_called(key, fits);
     if (own != kNone || unit != Unit::Percent) return own;
-    // "total<3%": of a time with its share right behind it.
+    // "total<3%": refers to a time column with its share in the next one.
     const std::size_t part =
         column_called(key, [](DataKind kind) { return kind == DataKind::Time; });
     const bool has_share = part != kNone && part + 1 < table_.columns.size() &&
@@ -279,7 +280,7 @@ class TableFilterParser {
     return is_name ? 0 : kNone;
   }
 
-  /// Names have colons too: only what might be a column's title is worth a hint.
+  /// Names contain colons too, so the hint is given only for words that could be column titles.
   static bool is_word(std::string_view key) {
     constexpr std::size_t kLongest = 30;
     return key.size() <= kLongest && std::ranges::all_of(key, [](char c) {

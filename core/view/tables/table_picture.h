@@ -1,4 +1,4 @@
-// What a chart beside a table shows, made together with the table.
+// The content of a chart next to a table, built together with the table.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@
 
 namespace lanescope {
 
-/// What a chart's horizontal axis stands for.
+/// What a chart's horizontal axis shows.
 enum class ChartAxis : std::uint8_t { CallLength, Time };
 
-/// A rectangle that a user drew in a chart, in the values of its axes. Both ends belong to it.
+/// A rectangle that the user drew in a chart, in axis values. Both ends are included.
 struct ChartBox {
   ChartAxis axis = ChartAxis::CallLength;
   Ns x0 = 0, x1 = 0;
@@ -18,7 +18,7 @@ struct ChartBox {
   friend bool operator==(const ChartBox&, const ChartBox&) = default;
 };
 
-/// The chart knows which one it is.
+/// Base class; each chart knows its own picture type.
 struct TablePicture {
   virtual ~TablePicture() = default;
 };

@@ -18,7 +18,7 @@ bool opens(char c) {
   return c == '<' || c == '(' || c == '{' || c == '[';
 }
 
-/// What is between the brackets that begin at `open` and end before `after`.
+/// The text between the brackets that start at `open` and end before `after`.
 std::string_view inside(std::string_view text, std::size_t open, std::size_t after) {
   constexpr std::string_view kClosing = ">)}]";
   const bool closed = after > open + 1 && kClosing.find(text[after - 1]) != std::string_view::npos;
@@ -95,7 +95,7 @@ class ScopeReader {
     return true;
   }
 
-  /// After a return type, "unsigned" or "struct" the name begins anew.
+  /// After a return type, "unsigned" or "struct", another name starts.
   bool another_name_follows() {
     if (!at(' ') || parts_.back().called) return false;
     const std::string_view next = text_.substr(at_ + 1);
@@ -129,7 +129,7 @@ std::size_t after_bracket(std::string_view text, std::size_t open) {
     } else if (c == '>') {
       if (!stack.empty() && stack.back() == '<' && text[i - 1] != '-') stack.pop_back();
     } else if (c == ')' || c == '}' || c == ']') {
-      // An angle bracket left open before it was a comparison.
+      // An angle bracket still open at this point was a comparison.
       while (!stack.empty() && stack.back() == '<') stack.pop_back();
       if (!stack.empty()) stack.pop_back();
     }

@@ -8,8 +8,8 @@
 namespace lanescope {
 namespace {
 
-/// What is not seen, but moves what is: control characters, separators of lines, marks of
-/// direction.
+/// Invisible characters that affect the visible text: control characters, line separators, and
+/// characters that change the text direction.
 bool is_invisible(std::string_view character) {
   if (character.size() == 1) {
     const auto c = static_cast<unsigned char>(character[0]);
@@ -46,7 +46,7 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/// "-5", "+3.836 ms", "-12 %", "+1e-3": a sign, a number, and at most a word behind it.
+/// "-5", "+3.836 ms", "-12 %", "+1e-3": a sign, a number, and at most one word after it.
 bool is_signed_number(std::string_view text) {
   if (!text.starts_with('-') && !text.starts_with('+')) return false;
   text.remove_prefix(1);

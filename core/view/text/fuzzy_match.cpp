@@ -33,16 +33,16 @@ std::string letters_of(std::string_view pattern) {
   return letters;
 }
 
-/// Of one letter of the pattern at one place of the text: the best that can be had up to here.
+/// The best score up to here with one letter of the pattern at one position of the text.
 struct Cell {
   int score = kNone;
-  std::uint32_t from = 0;  // the place of the letter before
+  std::uint32_t from = 0;  // the position of the previous letter
 };
 using ScoreRow = std::array<Cell, kMaxText>;
 
 ScoreRow next_row(std::string_view text, char letter, const ScoreRow& before, bool first) {
   ScoreRow row;
-  int best = kNone;  // of the letter before, somewhere to the left
+  int best = kNone;  // of the previous letter, anywhere to the left
   std::uint32_t best_at = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (lower_case(text[i]) == letter) {
@@ -80,7 +80,7 @@ std::optional<FuzzyMatch> fuzzy_match(std::string_view pattern, std::string_view
   const auto last = std::ranges::max_element(before, {}, &Cell::score);
   if (last->score == kNone) return std::nullopt;
   FuzzyMatch match;
-  // Of texts that match alike, the short one is meant.
+  // Of texts that match equally well, prefer shorter ones.
   match.score = last->score * 4 - static_cast<int>(text.size()) / 8;
   match.places.resize(letters.size());
   auto at = static_cast<std::uint32_t>(last - before.begin());

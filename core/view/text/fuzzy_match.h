@@ -1,5 +1,5 @@
-// Letters typed in order, anywhere in a text: how a person finds a command or a lane by a few of
-// its letters.
+// Fuzzy search: the typed letters must occur in order, anywhere in the text. Used to find commands
+// and lanes by a few of their letters.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,14 @@
 namespace lanescope {
 
 struct FuzzyMatch {
-  int score = 0;                      // the higher the better; only compares for one pattern
-  std::vector<std::uint32_t> places;  // bytes of the text that were matched, rising
+  int score = 0;                      // higher is better; only comparable for the same pattern
+  std::vector<std::uint32_t> places;  // bytes of the text that were matched, ascending
 };
 
-/// Case of ASCII letters and blanks of the pattern are ignored; a pattern without letters matches
-/// everything. Of the ways to match, the one with the longest runs and most starts of words. Texts
-/// are looked at up to 160 bytes, patterns up to 40. Cost: O(pattern * text).
+/// Ignores the case of ASCII letters, and spaces in the pattern; a pattern without letters matches
+/// everything. Of several ways to match, takes the one with the longest runs and most word starts.
+/// Only the first 160 bytes of a text and 40 letters of a pattern are used.
+/// Cost: O(pattern * text).
 std::optional<FuzzyMatch> fuzzy_match(std::string_view pattern, std::string_view text);
 
 }  // namespace lanescope

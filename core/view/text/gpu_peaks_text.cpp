@@ -36,7 +36,7 @@ bool has_rate(const GpuPeaks& peaks) {
          std::ranges::any_of(kPeakFormats, [&](PeakFormat f) { return peaks.of(f).has_value(); });
 }
 
-/// A member that is a rate; 0 where it is missing or null.
+/// A member that is a rate; 0 if it is missing or null.
 Result<double> rate(const JsonValue& from, std::string_view key) {
   const JsonValue* value = from.find(key);
   if (value == nullptr || value->is_null()) return 0.0;
@@ -46,7 +46,7 @@ Result<double> rate(const JsonValue& from, std::string_view key) {
   return *parsed;
 }
 
-/// Names that are none would be taken for rates that are not known.
+/// Otherwise a misspelled member would count as an unknown rate.
 std::optional<Error> unknown_member(const JsonValue& object,
                                     std::span<const std::string_view> known) {
   for (const auto& [key, value] : *object.object()) {
@@ -102,7 +102,7 @@ Result<GpuPeaks> parse_entry(const JsonValue& entry) {
   return peaks;
 }
 
-/// Whole numbers without a fraction, others as short as they can be read back.
+/// Integers without a fraction, other numbers in the shortest form that reads back exactly.
 JsonValue number_json(double value) {
   if (value == std::floor(value)) return JsonValue{static_cast<std::int64_t>(value)};
   return JsonValue{JsonDecimal{fmt::format("{}", value)}};

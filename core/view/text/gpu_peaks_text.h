@@ -1,4 +1,4 @@
-// What users say of their GPUs, as a file that they write and as the settings keep it.
+// The user's GPU peak rates, as a hand-written file and as stored in the settings.
 #pragma once
 
 #include <span>
@@ -12,10 +12,10 @@
 namespace lanescope {
 
 /// {"gpus": [{"gpu": "H200", "tflops": {"float16": 989.4, …}, "gb_per_s": 4800}, …]}: TFLOP/s
-/// without sparsity; what is missing or null is not known. "tensor_cores": false for a
-/// GPU that has none. Errors: Invalid, in one line that says which entry.
+/// without sparsity; missing or null means unknown. "tensor_cores": false for a GPU without them.
+/// Errors: Invalid, in one line that names the entry.
 Result<std::vector<GpuPeaks>> parse_gpu_peaks(const std::string& json);
-/// What parse_gpu_peaks() reads, without those that have no rate.
+/// The JSON that parse_gpu_peaks() reads, without entries that have no rate.
 JsonValue gpu_peaks_json(std::span<const GpuPeaks> peaks);
 
 }  // namespace lanescope

@@ -17,9 +17,9 @@ constexpr std::array<std::string_view, kDeviceWaits> kWaitTitles = {"",
                                                                     "before a collective",
                                                                     "between kernels",
                                                                     "unexplained"};
-/// "mostly" is said of a gap when its main class has less than this of it.
+/// A sentence says "mostly" if the main class has less than this share of the gap.
 constexpr double kWholeShare = 0.9;
-/// One culprit is named alone when it has at least this share of its class.
+/// A culprit is named alone if it has at least this share of its class.
 constexpr double kMostShare = 0.5;
 constexpr std::size_t kNameLength = 80;
 
@@ -27,7 +27,7 @@ std::string cut(std::string_view text) {
   return utf8_head(text, kNameLength);
 }
 
-/// A name as it reads in a sentence: a Python frame by its function, C++ without its noise.
+/// A name for use in a sentence: the function of a Python frame, a shortened C++ name.
 std::string spoken_name(const Snapshot& snapshot, EventId event) {
   const auto at = snapshot.find_slice(event);
   if (!at) return "";
@@ -38,7 +38,7 @@ std::string spoken_name(const Snapshot& snapshot, EventId event) {
   return cut(short_name(name));
 }
 
-/// The words of one gap.
+/// The sentence about one gap.
 class Sentence {
  public:
   Sentence(const Snapshot& snapshot, const IdleDevice& device, const IdleGap& gap)
@@ -64,7 +64,7 @@ class Sentence {
   }
   [[nodiscard]] std::string named(EventId event) const { return spoken_name(snapshot_, event); }
 
-  /// "aten::item in train.py:42"; "several, most of all …" where none has half of it.
+  /// "aten::item in train.py:42"; "several, chiefly …" if none has half of it.
   [[nodiscard]] std::string culprit() const {
     std::string text = named(main_.culprit);
     const std::string source = source_text(snapshot_.text(slice_name(snapshot_, main_.source)));
@@ -74,7 +74,7 @@ class Sentence {
   [[nodiscard]] bool has_most() const {
     return !is_less(gap_.culprit_ns, gap_.main_ns, kMostShare);
   }
-  /// ", which was in cudaMalloc", unless the call is the culprit itself.
+  /// ", which was in cudaMalloc", unless that call is the culprit itself.
   [[nodiscard]] std::string by_call(std::string_view doing) const {
     if (main_.cause == main_.culprit || !has_most()) return "";
     return ", which " + std::string(doing) + " " + named(main_.cause);

@@ -1,4 +1,4 @@
-// What is said about a GPU that idles.
+// The wording about idle GPUs.
 #pragma once
 
 #include <string>
@@ -10,15 +10,15 @@
 
 namespace lanescope {
 
-/// "queued behind a graph"; "" for None.
+/// "in a graph"; "" for None.
 std::string_view device_wait_title(DeviceWait wait);
 
-/// "train.py:42" of the name of a Python frame, a built-in's name as it is; "" of none.
+/// "train.py:42" for a Python frame's name, a built-in's name unchanged; "" for no name.
 std::string source_text(std::string_view frame);
 
-/// One gap in one sentence: "The GPU waited 1.204 ms for aten::item in train.py:42, which was in
-/// cudaStreamSynchronize." Of several classes the one with most of the gap is told. Names are cut
-/// to a readable length. Cost: look-ups and the names.
+/// One sentence about a gap: "The GPU waited 1.204 ms for aten::item in train.py:42, which was
+/// itself waiting for the GPU in cudaStreamSynchronize." Of several classes, the one with the
+/// largest share is given. Names are truncated to a readable length. Cost: lookups and the names.
 std::string idle_sentence(const Snapshot& snapshot, const IdleDevice& device, const IdleGap& gap);
 
 }  // namespace lanescope

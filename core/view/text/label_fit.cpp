@@ -6,14 +6,14 @@ namespace lanescope {
 namespace {
 
 constexpr std::size_t kFewestLetters = 3;
-constexpr float kTwoLetters = 1.4F;  // of an "n": signs of Chinese and Japanese say as much
+constexpr float kTwoLetters = 1.4F;  // times an "n": wide CJK characters count as two letters
 
 struct CodePoint {
   char32_t value;
   std::size_t bytes;
 };
 
-/// The character at a position of valid UTF-8; a stray byte stands for itself.
+/// The character at a position in valid UTF-8; a stray byte is returned as is.
 CodePoint decode(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) {
     return i < text.size() ? static_cast<std::uint8_t>(text[i]) : std::uint8_t{0};
@@ -52,7 +52,7 @@ float LabelFitter::advance(std::string_view text, std::size_t at, std::size_t& n
 
 FittedLabel LabelFitter::fit(std::string_view text, float width_px) const {
   float width = 0;
-  float cut_width = 0;  // of the head that still leaves room for the ellipsis
+  float cut_width = 0;  // of the prefix that leaves room for the ellipsis
   std::size_t cut = 0;
   std::size_t letters = 0;
   for (std::size_t at = 0; at < text.size();) {

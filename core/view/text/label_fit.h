@@ -1,4 +1,4 @@
-// Names cut to the room there is.
+// Truncates names to the available width.
 #pragma once
 
 #include <array>
@@ -9,24 +9,24 @@
 
 namespace lanescope {
 
-/// How much of a text fits.
+/// The part of a text that fits.
 struct FittedLabel {
-  std::string_view text;  // what to draw; empty when not even three letters and an ellipsis fit
+  std::string_view text;  // what to draw; empty if not even three letters and an ellipsis fit
   bool ellipsis = false;  // draw "…" after it
-  float width_px = 0;     // with the ellipsis
+  float width_px = 0;     // including the ellipsis
 
   [[nodiscard]] std::string shown() const { return std::string(text) + (ellipsis ? "…" : ""); }
 };
 
-/// Cuts labels without measuring whole strings again and again: it knows the advance of every
-/// character.
+/// Truncates labels without measuring entire strings repeatedly, because it knows the advance of
+/// every character.
 class LabelFitter {
  public:
-  /// `advance_px` gives the advance of a code point in the font that labels are drawn with.
+  /// `advance_px` returns the advance of a code point in the label font.
   explicit LabelFitter(const std::function<float(char32_t)>& advance_px);
 
-  /// The longest head of `text` that fits into `width_px`, cut at a character, never inside one.
-  /// Cost: O(result).
+  /// The longest prefix of `text` that fits in `width_px`, never cut inside a character. Cost:
+  /// O(result).
   [[nodiscard]] FittedLabel fit(std::string_view text, float width_px) const;
   [[nodiscard]] float width_px(std::string_view text) const;
 

@@ -16,7 +16,7 @@ bool same_ignoring_case(std::string_view a, std::string_view b) {
   return a.size() == b.size() && ends_ignoring_case(a, b);
 }
 
-/// "python" of "thread 25738 (python)"; the whole name when it is no such thing.
+/// "python" for "thread 25738 (python)"; the full name if it has a different form.
 std::string_view inside_brackets(std::string_view name) {
   if (!name.starts_with("thread ")) return name;
   const std::size_t open = name.find('(');
@@ -24,17 +24,17 @@ std::string_view inside_brackets(std::string_view name) {
   return name.substr(open + 1, name.size() - open - 2);
 }
 
-/// Names that every thread of a PyTorch process has.
+/// Nicknames that any thread of a PyTorch process may have.
 bool says_nothing(std::string_view nickname) {
   return nickname.empty() || nickname.starts_with("python") || nickname == "pt_main_thread";
 }
 
-/// "pt_data_worker" of "thread 25738 (pt_data_worker)"; empty when the name says no more than the
+/// "pt_data_worker" for "thread 25738 (pt_data_worker)"; empty if the nickname adds nothing to the
 /// process's name or the number.
 std::string thread_nickname(const Snapshot& snapshot, const Track& track) {
   const std::string_view nickname = inside_brackets(snapshot.text(track.name));
   if (says_nothing(nickname) || nickname == snapshot.text(track.thread)) return {};
-  // The kernel cuts thread names to 15 characters.
+  // Linux truncates thread names to 15 characters.
   if (snapshot.text(track.process_name).starts_with(nickname)) return {};
   return std::string(nickname);
 }
@@ -84,7 +84,7 @@ std::string device_title(const Snapshot& snapshot, const Track& track) {
   if (known != nullptr && !known->name.empty()) {
     return fmt::format("GPU {} {}", track.device, short_device_name(known->name));
   }
-  // For all but a few producers the process of a GPU is called like the program.
+  // All but a few producers name the process of a GPU after the program.
   const std::string_view name = snapshot.text(track.process_name);
   if (name.ends_with(fmt::format(" {}", track.device))) return std::string(name);
   return track.device < 0 ? "GPU" : fmt::format("GPU {}", track.device);

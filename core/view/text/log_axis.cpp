@@ -11,7 +11,7 @@
 namespace lanescope {
 namespace {
 
-/// Powers of ten come out of log10 a hair beside a whole number.
+/// log10 of a power of ten may be slightly off an integer.
 constexpr double kHair = 1e-9;
 
 double exponent_of(double value) {

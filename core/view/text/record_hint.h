@@ -1,4 +1,4 @@
-// What a trace lacks, and how to record it next time, for places that stay empty.
+// What a trace lacks and how to record it next time, as text for empty views.
 #pragma once
 
 #include <string_view>
@@ -8,12 +8,12 @@
 
 namespace lanescope {
 
-/// "This file has no events"; where a load without GPU events ended early, that they may lie behind
-/// its end. Empty where only another recording would bring GPU events.
+/// "This file has no events", or that no GPU events were read because the file is truncated or
+/// loading was stopped. Empty otherwise, and while loading.
 std::string_view unread_hint(const Snapshot& trace);
 
-/// "No steps: call prof.step() in the training loop". What unread_hint says goes
-/// first. Lives for ever; asked each frame.
+/// "No steps: call prof.step() in the training loop". The text of unread_hint(), if there is any,
+/// takes precedence. The result is never freed; can be called every frame.
 std::string_view record_hint(const Snapshot& trace, Recordable wanted);
 
 }  // namespace lanescope

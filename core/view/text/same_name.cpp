@@ -7,7 +7,7 @@
 namespace lanescope {
 namespace {
 
-/// By linear interpolation between the two nearest, as NumPy does it. `sorted` is not empty.
+/// Interpolates linearly between the two nearest, like NumPy. `sorted` must not be empty.
 Ns percentile(const std::vector<Ns>& sorted, double share) {
   const double at = share * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(at);
@@ -52,7 +52,7 @@ DetailsSameName same_name_stats(const Snapshot& snapshot, EventId event, std::ui
         durations.push_back(dur_ns);
         out.total_ns = saturating_add(out.total_ns, dur_ns);
         if (std::pair{chunk->start_ns[i], chunk->id_of(i)} <= own) ++out.ordinal;
-        // Among equals the one that comes first in the file's order ranks first.
+        // Equal durations are ranked by their order in the file.
         if (dur_ns > own_ns || (dur_ns == own_ns && chunk->id_of(i) <= event)) ++out.rank;
       }
     }

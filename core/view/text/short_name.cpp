@@ -13,7 +13,7 @@ namespace lanescope {
 namespace {
 
 constexpr std::string_view kEllipsis = "…";
-constexpr int kDeepest = 12;  // templates in templates that are looked into
+constexpr int kDeepest = 12;  // nesting depth of templates that are parsed
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
@@ -27,14 +27,14 @@ bool starts_with_any(std::string_view name, const std::array<std::string_view, N
   return std::ranges::any_of(list, [&](std::string_view s) { return name.starts_with(s); });
 }
 
-/// How PyTorch launches its loops, as opposed to what they do.
+/// PyTorch's loop launchers, as opposed to the operations that they run.
 bool is_loop(std::string_view name) {
   static constexpr std::array<std::string_view, 4> kLoops = {"gpu_kernel_", "gpu_index_kernel",
                                                              "opmath_gpu_kernel", "jitted_gpu"};
   return starts_with_any(name, kLoops);
 }
 
-/// The argument of a class template that says what it does, where that is not the class's name.
+/// The template argument that says what a class does, if its own name does not.
 std::optional<std::string_view> wrapped(const CppPart& part,
                                         std::span<const std::string_view> arguments) {
   const std::string_view name = part.name;
@@ -62,7 +62,7 @@ std::string number_text(std::string_view number) {
 
 std::string short_type(std::string_view argument, int depth);
 
-/// Of a lambda the function it is written in, and the type that it works on.
+/// For a lambda: the function that contains it, and the type that it works on.
 std::string short_lambda(std::span<const CppPart> parts, int depth) {
   const auto host = std::ranges::find_if(parts, [](const CppPart& p) { return p.called; });
   if (host->lambda) return "lambda";
@@ -85,7 +85,7 @@ std::string short_lambda(std::span<const CppPart> parts, int depth) {
   return out;
 }
 
-/// A functor, a type, a number: as short as it is still telling.
+/// A functor, a type, a number: as short as possible while still informative.
 std::string short_type(std::string_view whole, int depth) {
   const std::string_view argument = without_cast(whole);
   if (is_number(argument)) return number_text(argument);
@@ -101,13 +101,13 @@ std::string short_type(std::string_view whole, int depth) {
   const auto arguments = split_arguments(last.arguments);
   if (const auto inner = wrapped(last, arguments)) return short_type(*inner, depth + 1);
   const std::string first = short_type(arguments.front(), depth + 1);
-  // Layouts and policies of policies say little: a type or a number does.
+  // Nested layouts and policies are not informative; a type or a number is.
   if (first.size() > 24) return std::string(last.name);
   const bool dimensions = is_number(first) && arguments.size() > 1;
   return std::string(last.name) + "<" + first + (dimensions ? ", …>" : ">");
 }
 
-/// Whether an argument of a kernel is the operation that it runs.
+/// Whether a kernel's argument is the operation that it runs.
 bool is_operation(std::string_view argument) {
   if (argument.starts_with("&")) return true;
   const std::vector<CppPart> parts = split_scopes(argument);
@@ -120,8 +120,9 @@ bool is_operation(std::string_view argument) {
          name.ends_with("Ops") || std::ranges::find(kOfStd, name) != kOfStd.end();
 }
 
-/// The operation among a kernel's arguments, "<MulFunctor<float>>", and after a functor that only
-/// walks over lists ("BinaryOpScalarFunctor") what it does to each; empty when there is none.
+/// The operation among a kernel's arguments, "<MulFunctor<float>>"; after a functor that only
+/// iterates over lists ("BinaryOpScalarFunctor"), also what it applies to each element. Empty if
+/// there is none.
 std::string operation_text(std::span<const std::string_view> arguments) {
   const auto first = std::ranges::find_if(arguments, is_operation);
   if (first == arguments.end()) return {};
@@ -134,7 +135,7 @@ std::string operation_text(std::span<const std::string_view> arguments) {
   return out + ">";
 }
 
-/// Those template arguments of a kernel that tell it from others of its name, with their brackets.
+/// The template arguments that distinguish a kernel from others of the same name, in brackets.
 std::string short_arguments(std::string_view list) {
   const auto arguments = split_arguments(list);
   if (std::string operation = operation_text(arguments); !operation.empty()) return operation;
@@ -151,19 +152,19 @@ std::string short_arguments(std::string_view list) {
   return out + (arguments.size() > shown ? ", …>" : ">");
 }
 
-/// What may follow the parameters of a C++ function.
+/// Text that may follow the parameters of a C++ function.
 bool is_function_tail(std::string_view tail) {
   return tail.empty() || tail.starts_with(" const") || tail.starts_with(" [clone") ||
          tail.starts_with(" (.");
 }
 
-/// Words before a function's name are its return type, or it is no function but a phrase.
+/// The words before a function's name must be a return type; otherwise it is a phrase.
 bool is_return_type(std::string_view words) {
   return words.empty() || words.starts_with("void ") || words.find_first_of("<:") < words.size();
 }
 
-/// The last component of an Itanium-mangled name ("_ZN5aiter12quant_kernelI…" gives
-/// "quant_kernel"); empty when it has none.
+/// The last component of an Itanium-mangled name ("quant_kernel" for "_ZN5aiter12quant_kernelI…");
+/// empty if it has none.
 std::string_view mangled_component(std::string_view name) {
   name.remove_prefix(name.starts_with("_ZN") ? 3 : 2);
   std::string_view last;
@@ -180,8 +181,8 @@ std::string_view mangled_component(std::string_view name) {
   return last;
 }
 
-/// AMD's GEMM kernels carry every parameter of theirs in their names, hundreds of characters. What
-/// is computed and the sizes of the tile ("_MT128x96x64_MI16x16x1") come first and say enough.
+/// The names of AMD's GEMM kernels contain all their parameters, hundreds of characters. The
+/// operation and the tile sizes ("_MT128x96x64_MI16x16x1") come first and are enough.
 std::string short_tensile_name(std::string_view name) {
   const std::size_t tile = name.find("_MT");
   const std::size_t instruction = tile == std::string_view::npos ? tile : name.find("_MI", tile);
@@ -197,7 +198,7 @@ bool is_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-/// How much all names have in common at their start, up to the start of a word.
+/// Length of the prefix that all names share, up to the start of a word.
 std::size_t common_head(const std::vector<std::string_view>& names) {
   std::size_t common = names.front().size();
   for (const std::string_view name : names) {
@@ -208,7 +209,7 @@ std::size_t common_head(const std::vector<std::string_view>& names) {
   return common;
 }
 
-/// The words in which names differ, each other than the others.
+/// The words in which each name differs from the others.
 std::vector<std::string> distinctions(std::vector<std::string_view> names) {
   const std::size_t head = common_head(names);
   std::vector<std::string> backwards;

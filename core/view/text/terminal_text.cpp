@@ -10,19 +10,19 @@
 namespace lanescope {
 namespace {
 
-constexpr std::size_t kLineCost = 32;  // what an empty line is counted for
+constexpr std::size_t kLineCost = 32;  // what an empty line counts for
 constexpr std::size_t kTabColumns = 8;
 
 constexpr char kBell = 7, kBackspace = 8, kEscape = 27;
 
-/// Bytes that a character with this first byte has; 1 for what can not begin one.
+/// The length of a character with this first byte; 1 if none can start with it.
 std::size_t wanted_bytes(unsigned char first) {
   if (first >= 0xF0) return 4;
   if (first >= 0xE0) return 3;
   return first >= 0xC0 ? 2 : 1;
 }
 
-/// C1 controls, and what turns the direction of writing.
+/// C1 controls, and characters that change the text direction.
 bool is_hidden(std::string_view c) {
   if (c.size() == 2 && c[0] == '\xC2' && static_cast<unsigned char>(c[1]) < 0xA0) return true;
   if (c.size() != 3) return false;
@@ -61,13 +61,13 @@ void TerminalText::take(unsigned char byte) {
     case State::Escape:
       state_ = State::Text;
       if (byte == '[') state_ = State::Sequence;
-      // Operating system, device and application commands, titles: all end alike.
+      // Operating system, device and application commands, titles: all end the same way.
       if (byte == ']' || byte == 'P' || byte == '_' || byte == '^') state_ = State::String;
       if (byte >= 0x20 && byte <= 0x2F) state_ = State::Escape;  // one more follows
       return;
     case State::Sequence:
       if (byte >= 0x40 && byte <= 0x7E) state_ = State::Text;
-      if (byte == '\n') {  // it was none
+      if (byte == '\n') {  // not a sequence
         state_ = State::Text;
         take_control(byte);
       }
@@ -106,12 +106,12 @@ bool TerminalText::take_control(unsigned char byte) {
       state_ = State::Escape;
       break;
     default:
-      break;  // rings, paints or moves
+      break;  // bell, color or cursor movement
   }
   return true;
 }
 
-/// Writes what has come of a character once it is whole, or can not become so.
+/// Adds the bytes of a partial character once it is complete, or once it cannot become so.
 void TerminalText::take_partial(bool more_may_come) {
   while (!partial_.empty()) {
     const std::size_t length = utf8_length(partial_);

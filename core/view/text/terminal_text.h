@@ -1,5 +1,5 @@
-// What a program writes to a terminal, as plain lines: colours and other orders to the terminal are
-// left out, progress bars that begin their line anew replace it.
+// A program's terminal output as plain lines: colors and other control sequences are removed, and
+// progress bars that rewrite their line replace it.
 #pragma once
 
 #include <cstddef>
@@ -12,22 +12,23 @@ namespace lanescope {
 
 class TerminalText {
  public:
-  /// Of the text, the oldest lines go first. A line takes its bytes and some more.
+  /// When the text exceeds this, the oldest lines are dropped. A line counts its bytes and some
+  /// more.
   static constexpr std::size_t kMostBytes = std::size_t{1} << 20;
-  /// Longer lines go on in the next.
+  /// Longer lines are continued on the next.
   static constexpr std::size_t kMostLineBytes = 4000;
 
-  /// Any bytes, cut anywhere; what is no UTF-8 becomes U+FFFD, control characters go.
+  /// Any bytes, split anywhere; invalid UTF-8 becomes U+FFFD, control characters are removed.
   void add(std::string_view bytes);
-  /// A line that says that so many bytes are missing here.
+  /// Adds a line that says how many bytes are missing here.
   void add_gap(std::uint64_t bytes);
 
   [[nodiscard]] std::size_t size() const { return lines_.size(); }
   [[nodiscard]] bool empty() const { return lines_.empty(); }
   [[nodiscard]] std::string_view line(std::size_t index) const { return lines_[index]; }
-  /// Lines that were there and have gone: what was at index i + n is at i now.
+  /// How many lines have been dropped: what was at index i + n is now at i.
   [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
-  /// The last lines, each with its line feed: [begin, end), which is cut to what there is.
+  /// The lines in [begin, end), clipped to those that exist, each with its line feed.
   [[nodiscard]] std::string text(std::size_t begin = 0, std::size_t end = SIZE_MAX) const;
 
  private:
@@ -37,7 +38,7 @@ class TerminalText {
   bool take_control(unsigned char byte);
   void take_character(std::string_view character);
   void take_partial(bool more_may_come);
-  /// For what comes next: a line that is written anew is empty, a full one is ended.
+  /// Prepares for the next character: clears a line that is being rewritten, ends a full one.
   void make_room(std::size_t bytes);
   std::string& line_to_write();
   void end_line();
@@ -47,9 +48,9 @@ class TerminalText {
   std::size_t bytes_ = 0;
   std::uint64_t dropped_ = 0;
   State state_ = State::Text;
-  std::string partial_;        // the begin of a character
-  bool line_is_open_ = false;  // the last line goes on
-  bool begins_anew_ = false;   // a carriage return came
+  std::string partial_;        // the start of a character
+  bool line_is_open_ = false;  // the last line is not finished
+  bool begins_anew_ = false;   // after a carriage return
 };
 
 }  // namespace lanescope

@@ -1,4 +1,4 @@
-// The thresholds as a list to look through and to change.
+// The thresholds as a list to browse and edit.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace lanescope {
 
-/// Those whose name, meaning or group contains a text, case ignored, in the order of the table.
+/// Those whose name, meaning or group contains `text`, case ignored, in table order.
 std::vector<const Threshold*> find_thresholds(std::string_view text);
 
 }  // namespace lanescope

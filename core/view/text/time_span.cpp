@@ -28,7 +28,7 @@ Error invalid(std::string_view text, std::string_view why) {
   return {Error::Kind::Invalid, fmt::format("'{}' {}", text.substr(0, kMostShown), why)};
 }
 
-/// What the trace counts its times from, for numbers as they are printed.
+/// The origin of the trace's times, for times as they are printed.
 Ns base_of(const Snapshot& trace) {
   return trace.info.base_ns.value_or(0);
 }
@@ -44,14 +44,14 @@ std::string where_it_runs(const Snapshot& trace, bool from_start) {
 Result<TimeSpan> parse_time_span(std::string_view text) {
   const std::size_t colon = text.find(':');
   const auto begin = parse_point(text.substr(0, colon));
-  const auto end = colon == std::string_view::npos ? std::nullopt  // of no colon
+  const auto end = colon == std::string_view::npos ? std::nullopt  // without a colon
                                                    : parse_point(text.substr(colon + 1));
   if (!begin || !end) {
     return invalid(text,
                    "is not a range; use A:B, such as 10ms:20ms from the start of the trace, or "
                    "nanoseconds as printed in JSON");
   }
-  // A beginning of 0 is the start of the trace in any unit.
+  // A start of 0 means the start of the trace, with or without a unit.
   const bool from_start = end->has_unit;
   if (begin->has_unit != from_start && !(from_start && begin->time_ns == 0)) {
     return invalid(text, "has only one unit; give both times a unit (ns, us, ms, s) or neither");
@@ -66,7 +66,7 @@ Result<TimeRange> place_in_trace(const TimeSpan& span, const Snapshot& trace) {
                            : saturating_sub(time_ns, base_of(trace));
   };
   const TimeRange range{placed(span.begin_ns), placed(span.end_ns)};
-  // A trace of a single moment has a length as well.
+  // Even a trace with a single point in time has a length.
   const TimeRange extent{trace.extent.begin_ns,
                          std::max(trace.extent.end_ns, saturating_add(trace.extent.begin_ns, 1))};
   if (range.overlaps(extent)) return range;

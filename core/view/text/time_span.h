@@ -1,5 +1,5 @@
-// A stretch of time as people name it on a command line: "A:B", two points in time. The units are
-// those of search expressions, so that one rule holds everywhere.
+// A range of time on a command line: "A:B", two points in time. The units are those of search
+// expressions.
 #pragma once
 
 #include <string_view>
@@ -10,19 +10,19 @@
 
 namespace lanescope {
 
-/// With units ("412ms", "0.5 s") both are counted from the trace's start, without they are
-/// nanoseconds as the text face prints them in JSON: absolute where the trace knows its base.
+/// With units ("412ms", "0.5 s"), both are relative to the trace's start; without, they are
+/// nanoseconds as printed in JSON: absolute if the trace knows its base time.
 struct TimeSpan {
   Ns begin_ns = 0, end_ns = 0;
   bool from_start = true;
 };
 
-/// "10ms:20ms", "1712195495519689047:1712195495529689047"; a 0 needs no unit. Errors: Invalid, a
-/// line that says what is expected.
+/// "10ms:20ms", "1712195495519689047:1712195495529689047"; a 0 needs no unit. Errors: Invalid, in
+/// one line that says what was expected.
 Result<TimeSpan> parse_time_span(std::string_view text);
 
-/// The span in the times of the snapshot; it may reach past the trace's ends. Errors: Unsupported
-/// when all of it lies outside the trace; the message names where that runs.
+/// The span in the snapshot's times; it may extend beyond the trace. Errors: Unsupported if it is
+/// entirely outside the trace; the message gives the trace's range.
 Result<TimeRange> place_in_trace(const TimeSpan& span, const Snapshot& trace);
 
 }  // namespace lanescope

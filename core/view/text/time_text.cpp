@@ -11,7 +11,7 @@ namespace {
 
 struct TimeUnit {
   Ns ns;
-  int digits;  // decimals that make a nanosecond
+  int digits;  // decimals down to a nanosecond
   const char* name;
 };
 constexpr std::array<TimeUnit, 4> kUnits = {TimeUnit{1, 0, "ns"}, TimeUnit{1'000, 3, "µs"},
@@ -22,7 +22,7 @@ std::uint64_t magnitude(Ns ns) {
   return ns < 0 ? 0 - static_cast<std::uint64_t>(ns) : static_cast<std::uint64_t>(ns);
 }
 
-/// Milliseconds up to ten seconds, as traces are mostly read in them.
+/// Milliseconds up to ten seconds, because traces are mostly read in them.
 const TimeUnit& unit_for(Ns largest_ns) {
   const std::uint64_t largest = magnitude(largest_ns);
   if (largest < 1'000) return kUnits[0];
@@ -30,7 +30,7 @@ const TimeUnit& unit_for(Ns largest_ns) {
   return largest < 10'000'000'000 ? kUnits[2] : kUnits[3];
 }
 
-/// How many of the unit's decimals a resolution needs.
+/// How many decimals of the unit a resolution needs.
 int decimals_for(Ns resolution_ns, const TimeUnit& unit) {
   Ns place_ns = unit.ns;
   int decimals = 0;
@@ -41,7 +41,7 @@ int decimals_for(Ns resolution_ns, const TimeUnit& unit) {
   return decimals;
 }
 
-/// The number without its unit; whole and fraction in groups of three.
+/// The number without its unit; integer part and decimals in groups of three.
 std::string number(Ns time_ns, int decimals, const TimeUnit& unit) {
   const auto unit_ns = static_cast<std::uint64_t>(unit.ns);
   std::uint64_t step = unit_ns;
@@ -78,7 +78,7 @@ std::string format_range(TimeRange range, Ns origin_ns) {
   const TimeUnit& unit = unit_for(magnitude(begin_ns) > magnitude(end_ns) ? begin_ns : end_ns);
   Ns resolution_ns = 1;
   while (resolution_ns <= saturating_sub(range.end_ns, range.begin_ns) / 1000) resolution_ns *= 10;
-  // Both ends on a coarser place need no finer one.
+  // If both ends are multiples of a coarser place, omit finer ones.
   const int decimals = std::min(decimals_for(resolution_ns, unit),
                                 std::max(decimals_for(begin_ns, unit), decimals_for(end_ns, unit)));
   return number(begin_ns, decimals, unit) + "–" + number(end_ns, decimals, unit) + " " + unit.name;

@@ -1,5 +1,5 @@
-// How points in time, ranges, counts and shares read on screen. Durations and sizes are in
-// core/base/time.h.
+// How points in time, ranges, counts and shares are formatted on the screen. Durations and sizes
+// are in core/base/time.h.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace lanescope {
 
-/// A point in time, counted from the trace's start, with just the decimals that `resolution_ns`
-/// needs and the unit that `largest_ns` asks for (0: the time itself): "412 ms", "564.318 402 ms",
+/// A point in time, relative to the trace's start, with as many decimals as `resolution_ns` needs
+/// and in the unit that suits `largest_ns` (0: the time itself): "412 ms", "564.318 402 ms",
 /// "1.25 s", "-3 µs".
 std::string format_time_point(Ns time_ns, Ns resolution_ns, Ns largest_ns = 0);
 
-/// The time under the cursor, exact to the nanosecond: "564.318 402 ms".
+/// The time under the mouse, exact to the nanosecond: "564.318 402 ms".
 std::string format_exact_time(Ns time_ns);
 
 /// A range in one unit: "412–612 ms", "1.204–1.209 s"; three digits finer than its length.
@@ -26,8 +26,7 @@ std::string count_text(std::uint64_t count);
 /// "1 event", "1,204 events".
 std::string counted(std::uint64_t count, std::string_view one);
 
-/// A share of 1 in per cent: "96 %", "0.4 %", "100 %"; never "100 %" or "0 %" when it is not
-/// exactly that.
+/// A share (0 … 1) as a percentage: "96 %", "0.4 %", "100 %"; "100 %" and "0 %" only if exact.
 std::string format_share(double share);
 
 }  // namespace lanescope

@@ -1,4 +1,4 @@
-// What the windows that analyses look at are called.
+// The names of the analysis windows.
 #pragma once
 
 #include <array>
@@ -8,17 +8,17 @@
 
 namespace lanescope {
 
-/// What can be chosen, in the order of menus.
+/// The choices, in menu order.
 inline constexpr std::array kWindowChoices{WindowKind::Steps, WindowKind::Whole, WindowKind::Hta,
                                            WindowKind::Tb};
 
-/// "Steps without warm-up", "Whole trace".
+/// "Steady-state steps", "Whole trace".
 std::string_view window_title(WindowKind kind);
-/// "the steps", "the whole trace": inside a sentence.
+/// "the steps", "the whole trace": for use inside a sentence.
 std::string_view window_phrase(WindowKind kind);
-/// "Steps": where there is little room.
+/// "Steps": for use where space is limited.
 std::string_view window_word(WindowKind kind);
-/// One sentence: what is in it.
+/// One sentence about what it covers.
 std::string_view window_meaning(WindowKind kind);
 
 }  // namespace lanescope

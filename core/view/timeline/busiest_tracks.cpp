@@ -7,7 +7,7 @@ namespace lanescope {
 namespace {
 
 constexpr std::uint64_t kNearlyAllPercent = 97;
-constexpr Ns kSmallPart = 20;  // one in twenty of the extent
+constexpr Ns kSmallPart = 20;  // one twentieth of the extent
 
 }  // namespace
 
@@ -19,7 +19,7 @@ std::size_t keep_busiest(std::vector<const Track*>& tracks, std::size_t most) {
   const auto last = slices.begin() + static_cast<std::ptrdiff_t>(most);
   std::ranges::nth_element(slices, last, std::greater<>());
   const std::uint64_t least = *last;
-  // Of those that have as much as the first that goes, the first ones stay.
+  // Of those with as many slices as the first one removed, the earlier ones are kept.
   auto equals = static_cast<std::size_t>(std::count(slices.begin(), last, least));
   const std::size_t before = tracks.size();
   std::erase_if(tracks, [&](const Track* track) {

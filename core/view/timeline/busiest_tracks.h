@@ -1,5 +1,5 @@
-// Where most of a trace is: the tracks there is room for, where a file claims more than anybody can
-// look at, and the time to show first.
+// Where most of a trace is: the busiest tracks, if a file has more than can be shown, and the time
+// range to show first.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +10,20 @@
 
 namespace lanescope {
 
-/// Threads of a process, and processes, beyond this have no lanes: they would take seconds to lay
-/// out. Search, tables and numbers know them all.
+/// The most lanes for threads of one process, and the most processes with lanes: laying out more
+/// would take seconds. Search, tables and figures include them all.
 inline constexpr std::size_t kMostThreadLanes = 10'000;
 inline constexpr std::size_t kMostProcesses = 1'000;
 
-/// Leaves `most` at most, those with most slices, in the order they have; returns how many went.
-/// Cost: linear.
+/// Keeps the `most` tracks with the most slices, in their original order; returns how many were
+/// removed. Cost: linear.
 std::size_t keep_busiest(std::vector<const Track*>& tracks, std::size_t most);
 
-// Which time to show first: where the events are. A few stray times far off (a clock of its own, a
-// zero) would leave nothing to see.
+// The time range to show first: where the events are. Without it, a few stray times far away (from
+// another clock, or zero) would make everything else invisible.
 
-/// The whole extent, but when nearly all slices lie in a small part of it, that part. Cost:
-/// O(tracks log tracks).
+/// The whole extent; but if nearly all slices are in a small part of it, that part.
+/// Cost: O(tracks log tracks).
 TimeRange first_view(const Snapshot& snapshot);
 
 }  // namespace lanescope

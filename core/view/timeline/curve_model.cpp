@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kRun = CounterTrack::kRun;
 
-/// Smallest and largest of a stretch of samples.
+/// The minimum and maximum of a range of samples.
 struct MinMax {
   double min, max;
   void take(double low, double high) {
@@ -20,15 +20,15 @@ struct MinMax {
   }
 };
 
-/// Samples of one series: by time, values, and the summaries of runs, where there are any.
+/// Samples of one series: by time, with values and, if there are any, summaries of runs.
 template <typename Value>
 struct Samples {
   std::span<const Ns> time_ns;
   std::span<const Value> value;
   std::span<const float> run_min, run_max;
 
-  /// Over [first, last), which is not empty. Whole runs are read from their summary; floats may be
-  /// off by half a millionth of a value, far below a pixel.
+  /// Over [first, last), which must not be empty. Entire runs are read from their summary; their
+  /// floats may be off by half a millionth of a value, far below a pixel.
   [[nodiscard]] MinMax min_max(std::size_t first, std::size_t last) const {
     const auto at = [&](std::size_t i) { return static_cast<double>(value[i]); };
     MinMax out{at(first), at(first)};
@@ -90,7 +90,7 @@ void counter_curve(const CounterTrack& track, const Viewport& viewport, Curve& o
   const Samples<double> samples{track.time_ns.span(), track.value.span(), track.run_min.span(),
                                 track.run_max.span()};
   make_points(samples, viewport, out.points);
-  // A curve stands on zero unless it goes below it.
+  // The scale starts at zero unless the curve goes below it.
   set_scale(out, std::min(0.0, track.min), std::max(0.0, track.max));
 }
 

@@ -1,4 +1,4 @@
-// Counters and memory as curves: per pixel the smallest, the largest and the last value.
+// Counters and memory as curves: the minimum, maximum and last value per pixel.
 #pragma once
 
 #include <cstddef>
@@ -13,39 +13,38 @@
 
 namespace lanescope {
 
-/// One pixel column. The value holds from here to the next point's x.
+/// One pixel column. `last` holds until the next point's x.
 struct CurvePoint {
   float x_px = 0;
   double min = 0, max = 0;
   double last = 0;
-  bool gap = false;  // no value is known from here to the next point
+  bool gap = false;  // no value is known until the next point
 };
 
 struct Curve {
-  std::vector<CurvePoint>
-      points;  // rising x, at most one a pixel and one at the left edge; empty when no sample yet
+  std::vector<CurvePoint> points;  // ascending x, at most one per pixel and one at the left edge
   double scale_min = 0,
-         scale_max = 1;  // for the vertical axis: of the whole track, not of the view; max > min
+         scale_max = 1;  // for the vertical axis: over the whole track, not the view; max > min
 };
 
 enum class MemorySeries : std::uint8_t { Allocated, Reserved };
 
 /// Cost: O(pixels * log n) plus one sixteenth of the samples in view.
 void counter_curve(const CounterTrack& track, const Viewport& viewport, Curve& out);
-/// Both series share one scale, from 0 to the largest reserved or allocated. Reserved has no points
-/// when the file has no totals.
+/// Both series share one scale, from 0 to the largest reserved or allocated value. Reserved has no
+/// points if the file has no totals.
 void memory_curve(const MemoryTrack& track, MemorySeries series, const Viewport& viewport,
                   Curve& out);
 
-/// The first time from the one at `from` on that is not before `time_ns`. Cost: log n.
+/// The index of the first time, from index `from` on, that is at or after `time_ns`. Cost: log n.
 std::size_t first_at_or_after(std::span<const Ns> times_ns, std::size_t from, Ns time_ns);
-/// The sample that holds at a time; nullopt before the first. Cost: log n.
+/// The sample in effect at a time; nullopt before the first. Cost: log n.
 std::optional<std::size_t> sample_at(std::span<const Ns> times_ns, Ns time_ns);
 
-/// The value that holds at a time; nullopt before the first sample.
+/// The value in effect at a time; nullopt before the first sample.
 std::optional<double> counter_value_at(const CounterTrack& track, Ns time_ns);
-/// A value as a person reads it: bytes where the counter's name or series says so, whole numbers in
-/// groups, others with `digits` digits.
+/// A formatted value: bytes if the counter's name or series says so, whole numbers with thousands
+/// separators, others with `digits` digits.
 std::string counter_text(const Snapshot& snapshot, const CounterTrack& track, double value,
                          int digits);
 
@@ -55,36 +54,36 @@ struct MemoryValue {
 };
 std::optional<MemoryValue> memory_value_at(const MemoryTrack& track, Ns time_ns);
 
-// A value that changes at times, whose mean over any range is known at once.
+// A step function whose mean over any range can be looked up quickly.
 
 inline constexpr double kPointPx = 4;
-/// The time that the point of a mean around a pixel stands for, as far as there is any.
+/// The time range that a point of a mean curve covers around a pixel, clipped to `within`.
 TimeRange point_range(const Viewport& viewport, double x_px, TimeRange within);
 
-/// A value that holds from its time to the next one's.
+/// A value from its time until the next change.
 struct StepChange {
   Ns time_ns = 0;
   double value = 0;
 };
 
-/// Of shares from 0 to 1. 0 in front of the first change and behind the last.
+/// For shares from 0 to 1. 0 before the first change and after the last.
 class MeanCurve {
  public:
   MeanCurve() = default;
-  /// By time, each once.
+  /// Sorted by time, without duplicates.
   explicit MeanCurve(std::vector<StepChange> changes);
 
   [[nodiscard]] bool empty() const { return changes_.empty(); }
-  /// Of a range that is not empty. Cost: log n.
+  /// `range` must not be empty. Cost: log n.
   [[nodiscard]] double mean_in(TimeRange range) const;
 
-  /// The mean of every few pixels, as exact at any zoom. Cost: log n a point.
+  /// The mean over every few pixels, exact at any zoom. Cost: log n per point.
   void points(const Viewport& viewport, Curve& out) const;
-  /// Around a pixel; nullopt in front of the first change and behind the last.
+  /// The value around a pixel; nullopt before the first change and after the last.
   [[nodiscard]] std::optional<double> at(const Viewport& viewport, double x_px) const;
 
  private:
-  /// Of all time up to there, in ns.
+  /// The integral up to a time, in ns.
   [[nodiscard]] double integral_until(Ns time_ns) const;
   [[nodiscard]] TimeRange range_around(const Viewport& viewport, double x_px) const;
 

@@ -21,7 +21,7 @@ double position(Ns time_ns, TimeRange range) {
   return static_cast<double>(saturating_sub(time_ns, range.begin_ns)) / length_ns(range);
 }
 
-/// The mean of a profile's bins over [from, to), which are in bins.
+/// The mean of a profile's bins over [from, to), in units of bins.
 double mean_over(const std::vector<float>& share, double from, double to) {
   from = std::max(from, 0.0);
   to = std::min(to, static_cast<double>(share.size()));
@@ -35,7 +35,7 @@ double mean_over(const std::vector<float>& share, double from, double to) {
   return sum / (to - from);
 }
 
-/// The share of [begin, end) in which a device works, bins outside its profile being idle.
+/// The share of the range in which a device is busy; idle outside its profile.
 double busy_in(const BusyProfile& profile, TimeRange range) {
   const auto bins = static_cast<double>(profile.share.size());
   const double from = position(range.begin_ns, profile.range) * bins;
@@ -62,15 +62,15 @@ void fill_from_profiles(const Snapshot& snapshot, Overview& overview) {
   }
 }
 
-/// From the level of detail: the streams of a trace that still loads, or host threads, whose call
-/// depth shows as brightness.
+/// From the level-of-detail data: the streams of a trace that is still loading, or host threads,
+/// whose call depth is shown as brightness.
 void fill_from_tracks(const Snapshot& snapshot, TrackKind kind, Overview& overview) {
   std::vector<double> busy_ns(overview.busy.size(), 0.0);
   std::vector<const Track*> tracks;
   for (const Track& track : snapshot.tracks) {
     if (track.kind == kind) tracks.push_back(&track);
   }
-  // Of endless threads a sample shows the same shape, in time for a frame.
+  // With very many threads, a sample has the same shape and is ready within a frame.
   const std::size_t apart = 1 + tracks.size() / kMostThreadLanes;
   for (std::size_t i = 0; i < tracks.size(); i += apart) {
     for (const auto& chunk : tracks[i]->chunks) {
@@ -87,8 +87,8 @@ void fill_from_tracks(const Snapshot& snapshot, TrackKind kind, Overview& overvi
   }
 }
 
-/// Of the pixels that were recorded. Work of several streams or GPUs in one pixel adds up, which is
-/// why it is not the "GPU busy" of the reports.
+/// Over the recorded pixels. Work of several streams or GPUs in one pixel adds up, so this is not
+/// the "GPU busy" of the reports.
 double mean_brightness(const Overview& overview) {
   std::vector<bool> paused(overview.busy.size());
   for (const OverviewPause& pause : overview.pauses) {
@@ -107,7 +107,7 @@ double mean_brightness(const Overview& overview) {
   return pixels == 0 ? 0 : sum / static_cast<double>(pixels);
 }
 
-/// Whole pixels apart, so that there are no more of them than pixels.
+/// At least a pixel apart, so there are never more of them than pixels.
 void add_pauses(const Snapshot& snapshot, Overview& overview) {
   for (const TimeRange& pause : recording_pauses(snapshot)) {
     const OverviewPause at{overview.x_of(pause.begin_ns), overview.x_of(pause.end_ns)};
@@ -157,7 +157,7 @@ Overview build_overview(const Snapshot& snapshot, float width_px) {
   }
   if (!overview.gpu) overview.facts = snapshot.extent.empty() ? "no events" : "CPU activity";
   if (overview.gpu) add_pauses(snapshot, overview);
-  // What is there of a load is drawn as far as it came.
+  // While loading, show what has been read so far.
   if (overview.gpu && snapshot.gpu_busy.empty() && !snapshot.complete)
     overview.facts = "GPU streams " + format_share(mean_brightness(overview)) + " full so far";
   for (const Step& step : snapshot.steps) {
@@ -188,7 +188,7 @@ OverviewWindow overview_window(const Overview& overview, const Viewport& viewpor
 OverviewGrip grip_at(const OverviewWindow& window, float x_px, float reach_px) {
   const float to_left_px = std::abs(x_px - window.x0_px);
   const float to_right_px = std::abs(x_px - window.x1_px);
-  // A narrow window is moved, not resized, from within; its edges are reached from outside.
+  // Grabbing a narrow window from inside moves it; its edges can be grabbed from outside.
   const bool inside = x_px > window.x0_px && x_px < window.x1_px;
   const bool narrow = window.x1_px - window.x0_px < 4 * reach_px;
   if (inside && narrow) return OverviewGrip::Inside;

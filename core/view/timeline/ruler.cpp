@@ -10,10 +10,10 @@ namespace {
 
 struct NiceStep {
   Ns ns;
-  int parts;  // minor steps in it
+  int parts;  // minor steps per major step
 };
 
-/// The smallest step of 1, 2 or 5 times a power of ten that is not below.
+/// The smallest step of 1, 2 or 5 times a power of ten that is not smaller than this.
 NiceStep nice_step(double least_ns) {
   static constexpr std::array<NiceStep, 3> kSteps = {NiceStep{1, 5}, NiceStep{2, 4},
                                                      NiceStep{5, 5}};
@@ -26,7 +26,7 @@ NiceStep nice_step(double least_ns) {
   return {1'000'000'000'000'000'000, 1};
 }
 
-/// Rounds down to a multiple, also below zero.
+/// Rounds down to a multiple, including for negative values.
 Ns floor_to(Ns value, Ns step) {
   const Ns rest = value % step;
   return rest < 0 ? saturating_sub(value - rest, step) : value - rest;

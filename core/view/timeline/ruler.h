@@ -1,5 +1,5 @@
-// Ticks of the time ruler: steps of 1, 2 or 5 times a power of ten, labels in the unit that suits
-// the whole view.
+// Ticks of the time ruler: steps of 1, 2 or 5 times a power of ten, with labels in a unit that
+// suits the entire view.
 #pragma once
 
 #include <string>
@@ -22,9 +22,8 @@ struct Ruler {
   std::vector<RulerTick> ticks;  // left to right, from just before the view to just after it
 };
 
-/// `origin_ns` is where the labels count from (the trace's start). Major ticks are at least
-/// `min_step_px` apart, which should hold the widest label. At most about width / min_step_px * 5
-/// ticks.
+/// `origin_ns` is the time labeled 0 (the trace's start). Major ticks are at least `min_step_px`
+/// apart, which should fit the widest label. At most about width / min_step_px * 5 ticks.
 Ruler make_ruler(const Viewport& viewport, Ns origin_ns, double min_step_px = 90);
 
 }  // namespace lanescope

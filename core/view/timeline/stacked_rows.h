@@ -1,5 +1,5 @@
-// Rows that stand on each other from top to bottom and do not overlap, each with a `y_px` and a
-// `bottom_px()`: which of them are in view, and which is at a height.
+// Rows from top to bottom that do not overlap, each with a `y_px` and a `bottom_px()`: which are in
+// view, and which is at a given y.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace lanescope {
 
-/// Those that touch [from_px, from_px + height_px). Cost: log(rows).
+/// Rows that touch [from_px, from_px + height_px). Cost: log(rows).
 template <typename Row>
 std::span<const Row> rows_in_view(const std::vector<Row>& rows, float from_px, float height_px) {
   const auto first = std::ranges::partition_point(
@@ -19,7 +19,7 @@ std::span<const Row> rows_in_view(const std::vector<Row>& rows, float from_px, f
   return {first, last};
 }
 
-/// Null between rows and beyond them. Cost: log(rows).
+/// Null between rows and outside them. Cost: log(rows).
 template <typename Row>
 const Row* row_at(const std::vector<Row>& rows, float y_px) {
   const auto row = std::ranges::partition_point(

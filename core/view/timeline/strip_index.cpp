@@ -7,9 +7,9 @@
 namespace lanescope {
 namespace {
 
-constexpr std::uint32_t kTogether = 64;  // whose longest is remembered
-constexpr double kOutsidePx = 4;         // that far beyond its edges things are clipped
-constexpr double kThinPx = 1;            // narrower ones share a pixel
+constexpr std::uint32_t kTogether = 64;  // ranges per entry in longest_
+constexpr double kOutsidePx = 4;         // runs are clipped this far outside the viewport
+constexpr double kThinPx = 1;            // narrower ranges share a pixel
 
 }  // namespace
 
@@ -65,7 +65,7 @@ void StripIndex::runs(const Viewport& viewport, std::vector<StripRun>& out) cons
       ++i;
       continue;
     }
-    // All that begin in this pixel, but for a wide one at its end.
+    // All that start in this pixel, except a wide one at its end.
     const double pixel = std::floor(std::max(x0, -kOutsidePx));
     const Ns pixel_end_ns =
         std::max(viewport.time_at(pixel + 1), saturating_add(range.begin_ns, 1));

@@ -6,7 +6,7 @@
 namespace lanescope {
 namespace {
 
-/// Distances that fit comfortably into int64 whatever a trace claims.
+/// Distances that fit safely in int64, whatever times a trace contains.
 constexpr double kFarNs = 4e18;
 
 /// b - a in nanoseconds, exact for distances below 2^53 ns (104 days).
@@ -76,7 +76,7 @@ TimeView Viewport::clamped(TimeView view) const {
   if (before_ns > margin_ns) return shifted(view, before_ns - margin_ns);
   const double after_ns =
       view.span_ns - distance_ns(view.begin_ns, extent_.end_ns) + view.begin_fraction_ns;
-  // A trace shorter than the smallest view has room on both sides; the start decides then.
+  // A trace shorter than the smallest view has room on both sides; then the start decides.
   const double room_ns = std::max(0.0, margin_ns - before_ns);
   if (after_ns > margin_ns) return shifted(view, -std::min(after_ns - margin_ns, room_ns));
   return view;
@@ -139,8 +139,8 @@ bool Viewport::advance(double seconds) {
   }
   const double done = 1 - glide_left_s_ / kGlideSeconds;
   const double eased = 1 - (1 - done) * (1 - done) * (1 - done);
-  // The span moves by ratios, so that far zooms look as fast at the end as at the start; the start
-  // moves with it such that one point of the screen stays where it is.
+  // The span changes by constant ratios, so that a large zoom looks equally fast at its start and
+  // end; the start moves with it so that one point of the screen stays in place.
   TimeView view;
   view.span_ns = std::exp(mixed(std::log(origin_.span_ns), std::log(target_.span_ns), eased));
   const double change = target_.span_ns - origin_.span_ns;

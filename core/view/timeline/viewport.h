@@ -1,15 +1,15 @@
-// Viewport: which stretch of time the lanes show, and the arithmetic between time and pixel.
-// Times are integers; doubles appear only here and are distances from the view's left edge, so they
-// never lose nanoseconds however large the times are. Pixels are counted from the left edge of the
-// lanes' drawing area.
+// Viewport: which range of time the lanes show, and conversion between time and pixels. Times are
+// integers; doubles appear only here, as distances from the view's left edge, so nanoseconds are
+// not lost however large the times are. Pixels are relative to the left edge of the lanes' drawing
+// area.
 #pragma once
 
 #include "core/base/time.h"
 
 namespace lanescope {
 
-/// A start and a length of time. The start is finer than a nanosecond so that panning at the
-/// deepest zoom is smooth.
+/// A start and a length of time. The start has sub-nanosecond precision so that panning is smooth
+/// at the deepest zoom.
 struct TimeView {
   Ns begin_ns = 0;
   double begin_fraction_ns = 0;  // [0, 1)
@@ -18,20 +18,20 @@ struct TimeView {
   friend bool operator==(const TimeView&, const TimeView&) = default;
 };
 
-/// Moves `view` by a (fractional) number of nanoseconds, held at the ends of int64.
+/// Moves `view` by a (fractional) number of nanoseconds, clamped to the range of int64.
 TimeView shifted(TimeView view, double by_ns);
 
 /// UI thread only. All functions are O(1). The view is kept inside the extent plus a margin, its
-/// span between kMinSpanNs and the extent's.
+/// span between kMinSpanNs and that of the extent.
 class Viewport {
  public:
   static constexpr double kMinSpanNs = 10;
   static constexpr double kMarginShare =
-      0.05;  // of the view that may lie outside the extent on either side
+      0.05;  // of the view; may be outside the extent on each side
   static constexpr double kGlideSeconds = 0.18;
 
-  /// The trace's extent. A view that shows everything keeps doing so when the extent grows; any
-  /// other stays.
+  /// Sets the trace's extent. A view that shows everything still does after the extent grows; any
+  /// other view stays unchanged.
   void set_extent(TimeRange extent);
   void set_width_px(double width_px);
 
@@ -44,30 +44,30 @@ class Viewport {
   /// Whether the whole extent is in view.
   [[nodiscard]] bool shows_all() const;
 
-  /// Pixel of a time; may lie far outside [0, width).
+  /// The pixel of a time; may be far outside [0, width).
   [[nodiscard]] double x_of(Ns time_ns) const;
-  /// Time under a pixel, to the nearest nanosecond.
+  /// The time under a pixel, to the nearest nanosecond.
   [[nodiscard]] Ns time_at(double x_px) const;
 
-  // Each of these ends a glide at once.
+  // Each of these ends an animation immediately.
   void set_view(const TimeView& view);
-  /// The range with `margin_share` of its length free at either side.
+  /// Shows the range with a margin of `margin_share` of its length on each side.
   void show(TimeRange range, double margin_share = 0);
   void fit();
-  /// Factor > 1 shows less; the time under `x_px` stays there.
+  /// `factor` > 1 zooms in; the time under `x_px` stays in place.
   void zoom(double factor, double x_px);
-  /// Content moves with the hand: positive moves it to the right, so that earlier times appear.
+  /// The content follows the mouse: positive moves it to the right, which reveals earlier times.
   void pan(double dx_px);
-  /// Same span, `time_ns` in the middle.
+  /// Centers `time_ns` with the same span.
   void center(Ns time_ns);
 
-  // The same as an animation towards a target.
+  // The same as an animation.
   void glide_to(const TimeView& view);
   void glide_to(TimeRange range, double margin_share = 0);
-  /// Moves a glide on; true while it goes on, so that the next frame must be drawn.
+  /// Advances the animation; true while it is running, so the next frame must be drawn.
   bool advance(double seconds);
   [[nodiscard]] bool gliding() const { return glide_left_s_ > 0; }
-  /// Where the view will rest: the view itself when nothing glides.
+  /// Where the view will end up; the view itself if it is not moving.
   [[nodiscard]] const TimeView& target() const { return gliding() ? target_ : view_; }
 
  private:
