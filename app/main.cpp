@@ -1,4 +1,4 @@
-// Puts the text face and the window together: the arguments say which of them runs.
+// The entry point: runs the command line or the window, depending on the arguments.
 #include <cerrno>
 #include <cstdio>
 #include <exception>
@@ -40,7 +40,7 @@ int run(const SearchOptions& options) {
 int run(const ReportOptions& options) {
   return run_report(options);
 }
-/// For --view: opens the window on what has been recorded.
+/// For --view: opens the recording in the window.
 int view_recorded(const std::string& file) {
   if (has_display()) return run_window({{file}, {}, {}, {}, {}});
   return complain(kDone, "--view", "there is no display to open the window on");
@@ -54,7 +54,7 @@ int run(const AttachOptions& options) {
 int run(const ConvertOptions& options) {
   return run_convert(options);
 }
-/// Who sends the output to a file or a pipe wants to read it there.
+/// If stdout is a file or a pipe, the output belongs there.
 bool output_is_kept() {
   struct stat output {};
   return ::fstat(STDOUT_FILENO, &output) == 0 &&
@@ -70,7 +70,7 @@ int run(const CompareOptions& options) {
   return run_window({{files->a}, files->b, options.align, options.log.file, options.log.most});
 }
 
-/// A folder with one trace stands for it.
+/// A folder with a single trace is opened as that trace.
 std::vector<std::string> traces_to_open(const std::vector<std::string>& named) {
   if (named.size() != 1) return named;
   const auto one = single_trace(named.front());
@@ -116,18 +116,19 @@ int run(const ScreenshotCommand& command) {
   return run_screenshot(options);
 }
 
-/// A file that is opened must not become stdout or stderr because the caller closed them: what is
-/// printed would go into it. Programs that we start find them closed, as the caller wanted it.
+/// Occupies standard streams that the caller has closed; otherwise a file we open could become
+/// stdout or stderr, and output would be written to it. Programs that we start still find them
+/// closed, as the caller intended.
 void hold_standard_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(stream, F_GETFD) != -1) continue;
-    // Of stdout a write must fail, or its loss would pass for success.
+    // A write to stdout must fail, or the loss would look like success.
     const int mode = stream == STDERR_FILENO ? O_WRONLY : O_RDONLY;
     if (open("/dev/null", mode | O_CLOEXEC) == -1) return;
   }
 }
 
-/// A full disk is an error; whoever closed a pipe has read enough.
+/// A full disk is an error; a reader that closed the pipe has read enough.
 int output_lost(int reason) {
   if (reason == EPIPE) return kDone;
   return complain(kUnusable, "stdout",
@@ -140,7 +141,7 @@ int run_command_line(int argc, char** argv) {
     const int code = std::visit([](const auto& chosen) { return run(chosen); }, command);
     return std::fflush(stdout) == 0 ? code : output_lost(errno);
   } catch (const std::system_error& error) {
-    // Of fmt::print, or of a thread that could not start.
+    // Thrown by fmt::print, or by a thread that could not start.
     if (std::ferror(stdout) != 0) return output_lost(error.code().value());
     return complain_of(error);
   } catch (const std::exception& error) {

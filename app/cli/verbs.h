@@ -1,5 +1,5 @@
-// The verbs of the text face. Each prints its result on stdout, a complaint as one line on stderr,
-// and returns the exit code of the process. The options are as command_line.h has checked them.
+// The verbs of the command line. Each prints its result on stdout and errors as one line on stderr,
+// and returns the exit code of the process. Options have been checked by command_line.h.
 #pragma once
 
 #include <cstdint>
@@ -17,24 +17,24 @@
 
 namespace lanescope {
 
-/// Where a window that is opened tells what it does.
+/// Where a window writes its log.
 struct LogOptions {
-  std::string file;  // empty: the usual one
+  std::string file;  // empty: the default file
   LogLevel most = LogLevel::Info;
 };
 
-/// What is in the file, and the load report.
+/// The content of the file, and the load report.
 struct InfoOptions {
-  std::string trace;  // a file, or a folder: each of its traces
+  std::string trace;  // a file, or a folder for all its traces
   bool json = false;
 };
 int run_info(const InfoOptions& options);
 
-/// Everything the details panel shows for one event.
+/// Everything that the details pane shows for an event.
 struct EventOptions {
   std::string trace;
-  std::string find;      // an expression; or
-  std::int64_t nth = 1;  // which match, from 1 on
+  std::string find;      // an expression, unless `id` is set
+  std::int64_t nth = 1;  // which match, starting at 1
   std::optional<std::int64_t> id;
   bool json = false;
 };
@@ -44,29 +44,29 @@ int run_event(const EventOptions& options);
 struct SearchOptions {
   std::string trace;
   std::string expression;
-  std::optional<std::int64_t> limit;  // JSON: all, text: a screenful
+  std::optional<std::int64_t> limit;  // default: all in JSON, a screenful in text
   std::int64_t offset = 0;
   bool json = false;
 };
 int run_search(const SearchOptions& options);
 
-/// Analyses, each under its key.
+/// Runs analyses and prints each under its key.
 struct ReportOptions {
   std::vector<std::string> traces;     // files and folders
-  bool lists_thresholds = false;       // instead of analyses
+  bool lists_thresholds = false;       // print the thresholds instead of running analyses
   std::vector<std::string> only;       // keys; empty: all
-  std::optional<WindowChoice> window;  // the usual one
+  std::optional<WindowChoice> window;  // nullopt: the default window
   std::optional<std::int64_t> device;
   OpGroupBy group_by = OpGroupBy::Name;
   bool json = false;
-  bool markdown = false;  // a page with the most important of it
-  Thresholds thresholds;  // that are judged by
+  bool markdown = false;  // a page with the most important results
+  Thresholds thresholds;  // used by analyses and findings
 };
 int run_report(const ReportOptions& options);
-/// The thresholds, with the values that the options give them.
+/// Prints the thresholds, with the values that the options set.
 int run_threshold_list(const ReportOptions& options);
 
-/// Two runs.
+/// Compares two runs.
 struct CompareOptions {
   std::string a, b;
   PartLevel by = PartLevel::Kernel;
@@ -78,49 +78,49 @@ struct CompareOptions {
 };
 int run_compare(const CompareOptions& options);
 
-/// A trace, or a part of one, as torch.profiler would have written it.
+/// Writes a trace, or part of one, in the format of torch.profiler.
 struct ConvertOptions {
   std::string trace;
   std::string output;  // .json or .json.gz
   std::optional<TimeSpan> range;
-  bool counters = false;  // queue length and copy bandwidth beside what the trace holds
+  bool counters = false;  // add queue length and copy bandwidth to the trace's counters
 };
 int run_convert(const ConvertOptions& options);
 
-/// A command that is started and captured.
+/// Starts a command and records it.
 struct RecordOptions {
   std::vector<std::string> command;  // program and arguments
   std::string output;                // empty: named after the command, in the current folder
-  bool force = false;                // replace what is there
-  bool shared = false;               // others may read it
-  std::string folder;                // to start it in; empty: the current one
-  std::int64_t level = 1;            // 0: kernels and copies, 1: the usual, 2: all there is
+  bool force = false;                // replace an existing file
+  bool shared = false;               // let other users read it
+  std::string folder;                // working directory of the command; empty: the current folder
+  std::int64_t level = 1;            // 0: kernels and copies, 1: standard, 2: everything
   bool stacks = true;                // Python stacks at launches
-  bool shapes = false;               // operators with the shapes of their inputs
-  bool memory = false;               // what PyTorch's allocator holds
-  bool view = false;                 // open the window on the file
+  bool shapes = false;               // operators with their input shapes
+  bool memory = false;               // the memory of PyTorch's allocator
+  bool view = false;                 // open the file in the window
   std::int64_t duration_ns = 0;      // 0: until the command ends
-  std::int64_t keep_last_ns = 0;     // 0: all
+  std::int64_t keep_last_ns = 0;     // 0: everything
 };
-/// Ends as the command does. Says on stderr what came of it. `view` opens the window on the file
-/// once it is complete, where the options ask for it; the command may still run then. Returns the
-/// command's exit code, 128 + the signal that killed it, or what complain() returned. Takes the
-/// process's signals over: call it once, on the main thread.
+/// Runs until the command ends, and prints a summary on stderr. If the options request it, `view`
+/// opens the file in the window once it is complete, possibly before the command ends. Returns the
+/// command's exit code, 128 + the signal that killed it, or the result of complain(). Takes over
+/// the process's signals: call it once, on the main thread.
 int run_record(const RecordOptions& options, const std::function<int(const std::string&)>& view);
 
-/// A trace of a PyTorch process that runs already.
+/// Records a trace of a running PyTorch process.
 struct AttachOptions {
-  std::optional<std::int64_t> pid;  // nothing: list those that can be asked
+  std::optional<std::int64_t> pid;  // nullopt: list the processes that can be attached to
   std::string output;               // empty: named after the process, in the current folder
   std::int64_t duration_ns = 500'000'000;
-  std::optional<std::int64_t> iterations;  // steps of the optimizer, instead of the duration
+  std::optional<std::int64_t> iterations;  // optimizer steps, instead of the duration
   bool shapes = false, stacks = false, memory = false, flops = false, modules = false;
   bool view = false;
   bool json = false;
 };
-/// With a process: has it record a trace, says on stderr how far it is and on stdout where the
-/// trace lies; `view` opens the window on it, where the options ask for it. Without: lists the
-/// processes that can be asked, and why others can not. Ctrl-C ends the attempt and leaves nothing
+/// With a PID: makes the process record a trace, and prints progress on stderr and the path of the
+/// trace on stdout; `view` opens it in the window if the options request it. Without: lists the
+/// processes that can be attached to, and why others cannot. Ctrl-C cancels and leaves nothing
 /// behind.
 int run_attach(const AttachOptions& options, const std::function<int(const std::string&)>& view);
 

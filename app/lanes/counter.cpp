@@ -1,4 +1,4 @@
-// Lanes of counters: one filled curve.
+// Counter lanes: one filled curve each.
 #include <algorithm>
 
 #include "app/lanes/curve_painter.h"

@@ -1,5 +1,5 @@
-// The lane of the critical path: what set the length of the window, moment by moment, and under it
-// what each class has of it.
+// The critical path lane: what determined the duration of the window at each moment, and below it
+// the time of each class.
 #include <algorithm>
 #include <cmath>
 
@@ -19,7 +19,7 @@ constexpr float kLabelFromPx = 22;
 constexpr float kLabelPadPx = 5;
 constexpr float kLegendGapPx = 16;
 constexpr float kSwatchPx = 9;
-constexpr float kUntracedShare = 0.4F;  // of the faint colour
+constexpr float kUntracedShare = 0.4F;  // of the faint color
 
 class CriticalPathLane final : public LaneView {
  public:
@@ -63,7 +63,7 @@ class CriticalPathLane final : public LaneView {
   }
 
  private:
-  /// A class in the legend, as drawn last.
+  /// A class in the legend, as drawn in the last frame.
   struct Entry {
     PathShare share;
     float x0 = 0, x1 = 0, y0 = 0;
@@ -117,7 +117,7 @@ class CriticalPathLane final : public LaneView {
     return slice ? scene.names.of(slice->chunk->name[slice->slice]) : std::string_view();
   }
 
-  /// The event, or of what only waits the class.
+  /// The event's name; for waiting, the title of the class.
   static std::string_view words_of(const LaneScene& scene, const PathSegment& segment) {
     return is_waiting(segment.what) ? path_class_title(segment.what)
                                     : name_of(scene, segment.event);
@@ -139,7 +139,7 @@ class CriticalPathLane final : public LaneView {
                 "…");
   }
 
-  /// As many classes as fit, the largest first; the rest by its number.
+  /// As many classes as fit, largest first, and the number of the others.
   void draw_legend(const LaneScene& scene, Rect line) {
     const Ui& ui = scene.ui;
     const Face& face = ui.face().small;

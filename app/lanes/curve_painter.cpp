@@ -43,7 +43,7 @@ void paint_curve(const LaneScene& scene, Rect area, const Curve& curve, const Cu
     if (x1 <= x0 || point.gap) continue;
     const float last_y = y_of(area, curve, point.last);
     const float top_y = y_of(area, curve, point.max);
-    // What moved inside the point's own pixel is a line from its smallest to its largest value.
+    // Changes within one pixel are drawn as a vertical line from the smallest to the largest value.
     const float spread_bottom = y_of(area, curve, point.min);
     if (look.fill != 0)
       scene.list.AddRectFilled({x0, last_y}, {std::min(x1, right), area.y1}, look.fill);

@@ -1,4 +1,4 @@
-// Lanes of idle gaps: when nothing runs on a device, coloured by why.
+// Idle gap lanes: when nothing runs on a device, colored by cause.
 #include <algorithm>
 #include <cmath>
 
@@ -50,7 +50,7 @@ class IdleLaneView final : public LaneView {
   }
 
  private:
-  /// Null until the gaps are known, and where there are none.
+  /// Null until the gaps are known, or if there are none.
   const IdleLane* refresh(const LaneScene& scene, const LanePlace& place) {
     const auto idle = scene.insights.ask<IdleLanes>(InsightScope::Whole, &idle_lanes_insight);
     const LaneQueryKey key = query_key(scene, place);
@@ -78,7 +78,7 @@ class IdleLaneView final : public LaneView {
     if (rect.count == 1) label(scene, {x0, row.y0, x1, row.y1}, rect);
   }
 
-  /// Class and length where both fit, else the class, else nothing.
+  /// Class and length if both fit, else the class, else nothing.
   static void label(const LaneScene& scene, Rect at, const IdleRect& rect) {
     const Face& face = scene.ui.face().slice;
     const float pad = scene.ui.px(kLabelPadPx);

@@ -1,5 +1,5 @@
-// A kind of lane on the screen: draws itself and says what is under the mouse. One object a lane;
-// it keeps its query result until the view or the snapshot changes.
+// Draws a kind of lane on the screen and says what is under the mouse. One object per lane; it
+// caches its query result until the view or the snapshot changes.
 #pragma once
 
 #include <cstdint>
@@ -29,18 +29,18 @@
 
 namespace lanescope {
 
-/// What slices are drawn with in a frame.
+/// What a frame needs to draw slices.
 struct SliceScene {
   const Ui& ui;
   ImDrawList& list;
   const LaneMetrics& metrics;
   const RolePalette& palette;
-  const LabelFitter& labels;  // of the face `slice`
+  const LabelFitter& labels;  // for the face `slice`
   ShortNames& names;
-  const SearchMatches* matches = nullptr;  // of a search; the rest is drawn faintly then
-  const PathLane* path = nullptr;    // the critical path; null while it is not shown or not known
-  bool only_path = false;            // the rest is drawn faintly
-  const LoneEvents* lone = nullptr;  // hatched: the other run has no such event; null without one
+  const SearchMatches* matches = nullptr;  // of a search; other slices are drawn faintly
+  const PathLane* path = nullptr;          // the critical path; null if not shown or not known yet
+  bool only_path = false;                  // draw everything else faintly
+  const LoneEvents* lone = nullptr;        // hatched: not in the other run; null if there is none
 };
 
 /// What all lanes of a trace share in a frame.
@@ -51,22 +51,22 @@ struct LaneScene : SliceScene {
   const Selection& selection;
   RoleTable& roles;
   Insights& insights;
-  const std::vector<DeviceBlocks>* memory = nullptr;  // null while it is not known
+  const std::vector<DeviceBlocks>* memory = nullptr;  // null until known
 };
 
-/// One lane in it.
+/// One lane of the scene.
 struct LanePlace {
   const Lane& lane;
   const LayoutItem& item;
-  Rect rect;  // of the lane's drawing on the screen; its left edge is the viewport's
+  Rect rect;  // where the lane is drawn on the screen; its left edge is the viewport's
 };
 
-/// Words for a tooltip; the time and the event come from the hit.
+/// Text for a tooltip; the time and the event come from the hit.
 struct LaneWords {
   std::vector<std::pair<std::string, std::string>> facts;
-  std::string title = {};              // empty: the lane's
+  std::string title = {};              // empty: the lane's title
   std::string sentence = {};           // may be empty
-  std::optional<ColorRole> role = {};  // of the mark of colour beside the title
+  std::optional<ColorRole> role = {};  // of the color swatch next to the title
 };
 
 class LaneView {
@@ -77,12 +77,12 @@ class LaneView {
   LaneView& operator=(const LaneView&) = delete;
 
   virtual void draw(const LaneScene& scene, const LanePlace& place) = 0;
-  /// The event at a point of the screen that lies in the lane.
+  /// The event at a screen position inside the lane.
   virtual std::optional<LaneHit> hit(const LaneScene& /*scene*/, const LanePlace& /*place*/,
                                      ImVec2 /*at*/) {
     return std::nullopt;
   }
-  /// What a lane without events there can tell about a moment, e.g. a curve's value.
+  /// What a lane can tell about a position without an event, such as a curve's value.
   virtual LaneWords reading(const LaneScene& /*scene*/, const LanePlace& /*place*/, ImVec2 /*at*/) {
     return {};
   }
@@ -100,7 +100,7 @@ struct LaneQueryKey {
 };
 LaneQueryKey query_key(const LaneScene& scene, const LanePlace& place);
 
-/// Makes the view of a lane. See registry.cpp for the list.
+/// Creates the view of a lane. The kinds are listed in registry.cpp.
 std::unique_ptr<LaneView> make_lane_view(LaneKind kind);
 
 }  // namespace lanescope

@@ -1,5 +1,4 @@
-// Lanes of memory: what an allocator has handed out, filled; what it has reserved, a dashed line
-// above.
+// Memory lanes: allocated memory as a filled curve, reserved memory as a dashed line above.
 #include "app/lanes/curve_painter.h"
 #include "app/lanes/lane_view.h"
 #include "core/view/timeline/curve_model.h"

@@ -1,5 +1,4 @@
-// Lanes of memory by what it is for: areas on top of each other, estimated, or as a memory timeline
-// says.
+// Lanes of memory by category, as stacked areas: estimated, or from a memory timeline.
 #include <algorithm>
 #include <cmath>
 
@@ -51,7 +50,7 @@ class MemoryCategoryLane final : public LaneView {
     return known ? &(*scene.memory)[place.lane.index] : nullptr;
   }
 
-  /// False while there is nothing to draw yet.
+  /// False if there is nothing to draw yet.
   bool refresh(const LaneScene& scene, const LanePlace& place, const LaneQueryKey& key) {
     const DeviceBlocks* device = device_of(scene, place);
     if (key == key_ && device == device_ && drawn_) return true;

@@ -1,4 +1,4 @@
-// Lanes of curves about a device that an analysis found.
+// Lanes of per-device curves computed by an analysis.
 #include "app/lanes/curve_painter.h"
 #include "app/lanes/lane_view.h"
 #include "app/widgets/draw/paint.h"

@@ -1,5 +1,5 @@
-// The kinds of lanes: one line each. A new kind is a file that defines make_<name>_lane() and its
-// line here.
+// The kinds of lanes, one line each. To add a kind, define make_<name>_lane() in a new file and add
+// its line here.
 #include "app/lanes/lane_view.h"
 
 namespace lanescope {

@@ -11,24 +11,25 @@
 namespace lanescope {
 namespace {
 
-constexpr float kRoundFromPx = 7;  // narrower ones are plain: nobody sees two pixels of corner
+constexpr float kRoundFromPx = 7;  // narrower slices have square corners; rounding is not visible
 constexpr float kLabelFromPx = 22;
 constexpr float kLabelPadPx = 5;
 constexpr float kFaintestBlock = 0.34F;
-constexpr float kOutlineFromPx = 4;  // narrower parts of the path are underlined
+constexpr float kOutlineFromPx = 4;  // narrower parts of the critical path are underlined
 constexpr float kFaintestMark = 0.35F;
-constexpr float kWholeMark = 0.99F;  // of its width is on the path
-constexpr float kHatchFromPx = 3;    // in narrower ones nobody sees lines
+constexpr float kWholeMark = 0.99F;  // share of the width that is on the critical path
+constexpr float kHatchFromPx = 3;    // hatching would not be visible in narrower slices
 constexpr float kHatchShare = 0.38F;
 
-/// Of the row that has so many above it in the area of a lane.
+/// The rectangle of the row with `above` rows over it in the area of a lane.
 Rect row_place(const SliceScene& scene, Rect area, std::uint32_t above) {
   const float pitch = scene.metrics.slice_px + scene.metrics.gap_px;
   const float y = std::floor(area.y0 + scene.metrics.margin_px + static_cast<float>(above) * pitch);
   return {area.x0, y, area.x1, y + std::floor(scene.metrics.slice_px)};
 }
 
-/// From the first to the last pixel it touches; neighbours stay a pixel apart where both have room.
+/// From the first to the last pixel that it touches. Leaves a pixel between neighbors if both are
+/// wide enough.
 Rect screen_rect(Rect row, const LaneRect& rect) {
   const float x0 = std::floor(row.x0 + rect.x0_px + 0.5F);
   float x1 = std::floor(row.x0 + rect.x1_px + 0.5F);
@@ -36,8 +37,7 @@ Rect screen_rect(Rect row, const LaneRect& rect) {
   return {x0, row.y0, std::max(x1, x0 + 1), row.y1};
 }
 
-/// Only the critical path counts and this is not on it, or a search is on, and this is none of what
-/// it found.
+/// Not on the critical path while only that is shown, or not a match while a search is active.
 bool is_faded(const SliceScene& scene, const LaneRect& rect) {
   if (scene.only_path && scene.path != nullptr && !scene.path->any_of(rect.event, rect.count))
     return true;
@@ -53,13 +53,13 @@ ImU32 fill_of(const SliceScene& scene, const LaneRect& rect, bool is_faint) {
   return mixed(scene.ui.color().background, fill, share);
 }
 
-/// More than half of it are events that the other run does not have.
+/// More than half of its events do not exist in the other run.
 bool is_lone(const SliceScene& scene, const LaneRect& rect) {
   return scene.lone != nullptr && scene.lone->among(rect.event, rect.count) * 2 > rect.count;
 }
 
 void paint_label(const SliceScene& scene, const LaneRect& rect, Rect at, bool is_faint) {
-  // The name of a slice that begins left of the view stands at the view's edge.
+  // The name of a slice that begins left of the view is drawn at the view's edge.
   const float left = std::max(at.x0, scene.list.GetClipRectMin().x);
   const float pad = scene.ui.px(kLabelPadPx);
   const FittedLabel label = scene.labels.fit(scene.names.of(rect.name), at.x1 - left - 2 * pad);

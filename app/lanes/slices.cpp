@@ -1,5 +1,5 @@
 // Lanes of nested slices: threads, streams, annotations, async spans. Instants of the track are
-// small marks above them, and bars with names where there are no slices.
+// small marks above the slices; in a track without slices, they are bars with names.
 #include <cmath>
 
 #include "app/lanes/lane_view.h"
@@ -97,13 +97,13 @@ class SlicesLane final : public LaneView {
     }
   }
 
-  // Instants and slices have a model each: a model's result lasts until its next query of that
-  // kind, and both are kept.
+  // One model for slices and one for instants: a model's result is valid only until its next query,
+  // and both results are kept.
   LaneModel models_[2];
   LaneQueryKey key_;
   std::span<const LaneRect> rects_;
   std::span<const LaneMark> marks_;
-  const PathLane* path_ = nullptr;  // that path_marks_ are of
+  const PathLane* path_ = nullptr;  // the path of path_marks_
   std::vector<StripRun> runs_;
   std::vector<PathMark> path_marks_;
 };

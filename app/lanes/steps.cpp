@@ -1,4 +1,4 @@
-// The lane of the steps: one row over everything else.
+// The lane of steps: one row above all others.
 #include "app/lanes/lane_view.h"
 #include "app/lanes/slice_painter.h"
 

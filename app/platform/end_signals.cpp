@@ -25,20 +25,20 @@ void note_crash(int signal) {
   for (const auto& [number, text] : kCrashes) {
     if (number == signal) log_from_signal(text);
   }
-  // SA_RESETHAND has put the usual end back.
+  // SA_RESETHAND has restored the default action.
   ::raise(signal);
 }
 
 constexpr std::array<int, 3> kNumbers = {SIGINT, SIGTERM, SIGHUP};
 
-std::atomic<int> pipe_end{-1};  // of the pipe that the handler writes to
+std::atomic<int> pipe_end{-1};  // the pipe's end that the handler writes to
 
 void tell(int number) {
   const int before = errno;
-  // Whoever asks again means it: nothing may answer any more.
+  // A second signal must end the program, even if nothing responds any more.
   std::signal(number, SIG_DFL);
   const auto byte = static_cast<char>(number);
-  // A full pipe has told it already.
+  // If the pipe is full, the reader has been notified already.
   if (::write(pipe_end, &byte, 1) < 0) errno = before;
   errno = before;
 }
@@ -51,7 +51,7 @@ EndSignals::EndSignals(std::function<void()> asked) : asked_(std::move(asked)) {
   read_end_ = ends[0];
   write_end_ = ends[1];
   pipe_end = write_end_;
-  // Without a thread for it a signal ends the program as it always did.
+  // Without the thread, signals keep their default action.
   if (!start_thread(waiter_, [this] { wait(); })) {
     ::close(std::exchange(read_end_, -1));
     ::close(std::exchange(write_end_, -1));
@@ -64,7 +64,7 @@ EndSignals::EndSignals(std::function<void()> asked) : asked_(std::move(asked)) {
 
 void EndSignals::listen() {
   for (std::size_t i = 0; i < kSignals; ++i) {
-    if (before_[i] != SIG_IGN) std::signal(kNumbers[i], tell);  // else as nohup has it
+    if (before_[i] != SIG_IGN) std::signal(kNumbers[i], tell);  // otherwise ignored, as under nohup
   }
 }
 

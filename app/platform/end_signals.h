@@ -1,5 +1,5 @@
-// Who is asked to end by a signal (the terminal was closed, the session ends, Ctrl-C) ends in good
-// order.
+// Ends the program cleanly on a termination signal: the terminal was closed, the session ends,
+// Ctrl-C.
 #pragma once
 
 #include <array>
@@ -10,9 +10,9 @@
 
 namespace lanescope {
 
-/// While it lives SIGINT, SIGTERM and SIGHUP call `asked` on a thread of its own instead of killing
-/// the process; who ignored one goes on ignoring it. A signal that comes a second time kills.
-/// Children are not affected. One at a time.
+/// During its lifetime, SIGINT, SIGTERM and SIGHUP call `asked` on a separate thread instead of
+/// killing the process. Signals that were ignored stay ignored. A second signal kills. Child
+/// processes are not affected. One instance at a time.
 class EndSignals {
  public:
   explicit EndSignals(std::function<void()> asked);
@@ -20,9 +20,9 @@ class EndSignals {
   EndSignals(const EndSignals&) = delete;
   EndSignals& operator=(const EndSignals&) = delete;
 
-  /// The signal that came last; 0: none.
+  /// The last signal received; 0: none.
   [[nodiscard]] int signal() const { return signal_; }
-  /// What was asked for is not done: the next signal is the first again.
+  /// The request was declined: treat the next signal as the first again.
   void forget();
 
  private:
@@ -38,8 +38,8 @@ class EndSignals {
   std::jthread waiter_;
 };
 
-/// From now on. Signals that somebody else waits for already, such as a sanitizer, stay theirs.
-/// Once.
+/// Logs crashes from now on. Leaves signals alone that already have a handler, such as a
+/// sanitizer's. Call once.
 void note_crashes();
 
 }  // namespace lanescope

@@ -1,4 +1,4 @@
-// Whether there is room for OpenGL.
+// Checks whether there is enough memory for OpenGL.
 #pragma once
 
 #include <optional>
@@ -9,9 +9,9 @@
 
 namespace lanescope {
 
-/// Drivers of Mesa end in a segmentation fault where they get no memory in the middle of their
-/// work. So before they begin: an error when the process may not map what they and the first frames
-/// need, as under `ulimit -v`. Cost: two calls of the system.
+/// Mesa's drivers crash with a segmentation fault when an allocation fails. Call this before
+/// initializing them: returns an error if the process may not map what they and the first frames
+/// need, as under `ulimit -v`. Cost: two system calls.
 inline std::optional<Error> missing_gl_memory() {
   constexpr std::size_t kNeeded = std::size_t{640} << 20U;  // measured: 500 MiB, with their threads
   void* const room = ::mmap(nullptr, kNeeded, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -1,10 +1,10 @@
-// Dear ImGui's context, for a window or a picture.
+// Dear ImGui's context, for a window or a screenshot.
 #pragma once
 
 namespace lanescope {
 
-/// Makes the process's context, without a file of its own. Memory that it does not get is
-/// std::bad_alloc: Dear ImGui itself writes to what it asked for without a look.
+/// Creates the process's context, without an ini file. A failed allocation throws std::bad_alloc,
+/// because Dear ImGui uses its allocations unchecked.
 void create_imgui_context();
 
 }  // namespace lanescope

@@ -34,7 +34,7 @@ Function egl_function(const char* name) {
       eglGetProcAddress(name));  // NOLINT: EGL hands all functions out as one type
 }
 
-/// Displays to try, the best first.
+/// Displays to try, in order of preference.
 std::vector<EGLDisplay> displays() {
   std::vector<EGLDisplay> found;
   const auto platform_display =
@@ -58,14 +58,14 @@ std::vector<EGLDisplay> displays() {
   return found;
 }
 
-/// Current on the thread that opened it until it is destroyed.
+/// The context is current on the thread that opened it, until it is destroyed.
 class EglContext {
  public:
-  /// Tries Mesa's surfaceless platform, then every GPU that EGL knows, then the default display
-  /// with a small pbuffer.
+  /// Tries Mesa's surfaceless platform, then each GPU that EGL lists, then the default display with
+  /// a small pbuffer.
   static Result<std::unique_ptr<EglContext>> open() {
     if (auto error = missing_gl_memory()) return *error;
-    // What Mesa has to say about drivers that are not there comes before our own line.
+    // Mesa's messages about missing drivers would come before our own error line.
     ::setenv("EGL_LOG_LEVEL", "fatal", 0);  // NOLINT(concurrency-mt-unsafe): before any thread
     for (EGLDisplay display : displays()) {
       if (auto opened = open_on(display)) return opened;
@@ -113,7 +113,7 @@ class EglContext {
 
   EGLDisplay display_;
   EGLContext context_;
-  EGLSurface surface_;  // EGL_NO_SURFACE where the driver needs none
+  EGLSurface surface_;  // EGL_NO_SURFACE if the driver needs none
 };
 
 }  // namespace

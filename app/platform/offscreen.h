@@ -1,5 +1,5 @@
-// A picture of the interface without a window: OpenGL through EGL, drawn into a framebuffer of its
-// own. Needs no display; a software driver (Mesa's llvmpipe) will do.
+// Renders the interface without a window, through EGL into a framebuffer object. Needs no display;
+// a software driver such as Mesa's llvmpipe works.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,18 @@ namespace lanescope {
 
 class Offscreen {
  public:
-  /// Makes the GL and ImGui contexts. One at a time; everything on the thread that opened it.
+  /// Creates the GL and ImGui contexts. One at a time; use it only on the thread that opened it.
   static Result<std::unique_ptr<Offscreen>> open(int width_px, int height_px);
   ~Offscreen();
   Offscreen(const Offscreen&) = delete;
   Offscreen& operator=(const Offscreen&) = delete;
 
-  /// After the font atlas was built anew.
+  /// Call after the font atlas was rebuilt.
   void upload_fonts();
-  /// Starts an ImGui frame `delta_s` after the last one; draw, then call end_frame.
+  /// Starts an ImGui frame `delta_s` after the previous one. Draw, then call end_frame.
   void begin_frame(double delta_s);
   void end_frame();
-  /// The last frame as 8-bit RGB rows, the top one first.
+  /// The last frame as 8-bit RGB rows, top row first.
   [[nodiscard]] std::vector<std::uint8_t> pixels() const;
 
  private:

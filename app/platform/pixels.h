@@ -1,4 +1,4 @@
-// Pixels back from OpenGL.
+// Pixel transfers from and to OpenGL.
 #pragma once
 
 #include <cstdint>
@@ -6,11 +6,11 @@
 
 namespace lanescope {
 
-/// The framebuffer that is bound, as 8-bit RGB rows, the top one first. Waits for the driver.
+/// The bound framebuffer as 8-bit RGB rows, top row first. Waits for the driver.
 std::vector<std::uint8_t> read_pixels(int width_px, int height_px);
 
-/// Changes ImGui's font texture while the GPU has it: rows from the top, four bytes a pixel. In the
-/// context that is current, once the texture is there.
+/// Updates part of ImGui's font texture on the GPU: rows from the top, four bytes per pixel. Needs
+/// a current context and an existing texture.
 void put_font_pixels(int x, int y, int width, int height, const std::uint8_t* rgba);
 
 }  // namespace lanescope

@@ -28,11 +28,11 @@ bool is_named(const char* variable) {
 
 constexpr int kFramesAfterEvent = 3;
 constexpr int kMinWidth = 640, kMinHeight = 400;
-// No hand and no desktop closes a window as often in a second: GLFW does it each time it asks a
-// Wayland compositor that is gone.
+// More close requests per second than a user or a desktop would make. GLFW makes one each time it
+// polls a Wayland compositor that is gone.
 constexpr int kMostCloseRequests = 20;
 
-// Threads may wake the window while it opens or closes.
+// Other threads may wake the window while it opens or closes.
 std::mutex open_mutex;
 bool window_is_open = false;
 
@@ -59,8 +59,8 @@ std::string last_error() {
 
 WindowClient* client_to_tell = nullptr;
 
-/// Xlib ends the process when this returns, and knows no other way. It may be called by whichever
-/// thread wanted something of the display, and by several.
+/// Xlib's error handler. Xlib ends the process if it returns. Called on any thread that uses the
+/// display, possibly on several at once.
 int end_without_display(void* /*display*/) {
   static std::atomic_flag reported;
   if (reported.test_and_set()) {
@@ -69,8 +69,8 @@ int end_without_display(void* /*display*/) {
   std::_Exit(client_to_tell != nullptr ? client_to_tell->display_lost() : EXIT_FAILURE);
 }
 
-/// Where there is no Xlib in the process there is nothing to be done: GLFW asks the window to close
-/// when Wayland's compositor goes, see note_close_request().
+/// If Xlib is not loaded, there is nothing to install: when a Wayland compositor goes away, GLFW
+/// requests that the window close; see note_close_request().
 void note_lost_display(WindowClient* client) {
   using Handler = int (*)(void*);
   using SetHandler = Handler (*)(Handler);
@@ -83,7 +83,7 @@ Window* window_of(GLFWwindow* window) {
   return static_cast<Window*>(glfwGetWindowUserPointer(window));
 }
 
-/// A monitor may be smaller than the one the size was remembered on.
+/// The monitor may be smaller than the one that the size was saved on.
 WindowSize fitted(WindowSize size) {
   GLFWmonitor* monitor = glfwGetPrimaryMonitor();
   if (monitor == nullptr) return size;
@@ -95,7 +95,7 @@ WindowSize fitted(WindowSize size) {
   float scale_x = 1;
   float scale_y = 1;
   glfwGetMonitorContentScale(monitor, &scale_x, &scale_y);
-  // The window is made larger by the scale when it opens.
+  // GLFW multiplies the size by the scale when it opens the window.
   const auto at_most = [](int wanted, int pixels, float scale) {
     const int room = static_cast<int>(static_cast<float>(pixels) / std::max(scale, 1.0F));
     return room > 0 ? std::min(wanted, room) : wanted;
@@ -137,7 +137,7 @@ Result<std::unique_ptr<Window>> Window::open(const WindowSize& wanted) {
   window->size_ = size;
   window->install_callbacks();
   create_imgui_context();
-  ImGui_ImplGlfw_InitForOpenGL(handle, true);  // keeps and calls the callbacks installed above
+  ImGui_ImplGlfw_InitForOpenGL(handle, true);  // chains to the callbacks installed above
   ImGui_ImplOpenGL3_Init("#version 130");
   set_open(true);
   return window;
@@ -163,7 +163,7 @@ void Window::install_callbacks() {
     Window* self = window_of(handle);
     if (self->client_ == nullptr || key < GLFW_KEY_A || key > GLFW_KEY_Z || action == GLFW_REPEAT)
       return;
-    // With Ctrl it is a command, and no letter that is held.
+    // With Ctrl, it is a shortcut rather than a held letter.
     const bool plain = (mods & (GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER)) == 0;
     self->client_->letter_key(static_cast<char>('A' + (key - GLFW_KEY_A)),
                               action == GLFW_PRESS && plain);
@@ -171,11 +171,11 @@ void Window::install_callbacks() {
   glfwSetWindowFocusCallback(window_, [](GLFWwindow* handle, int focused) {
     Window* self = window_of(handle);
     if (self->client_ == nullptr || focused == GLFW_TRUE) return;
-    // Keys let go elsewhere are never told.
+    // A key released while another window has focus is not reported.
     for (char letter = 'A'; letter <= 'Z'; ++letter) self->client_->letter_key(letter, false);
   });
   glfwSetWindowCloseCallback(window_, [](GLFWwindow* handle) {
-    // What becomes of it is the client's to say.
+    // The client decides whether to close.
     glfwSetWindowShouldClose(handle, GLFW_FALSE);
     window_of(handle)->note_close_request();
   });
@@ -209,7 +209,7 @@ bool Window::run(WindowClient& client) {
     int width = 0;
     int height = 0;
     glfwGetWindowSize(window_, &width, &height);
-    // GLFW_SCALE_TO_MONITOR multiplies again when the window is opened next time.
+    // GLFW_SCALE_TO_MONITOR multiplies the size again when the window is opened the next time.
     size_.width = static_cast<int>(static_cast<float>(width) / scale_x);
     size_.height = static_cast<int>(static_cast<float>(height) / scale_y);
   }
@@ -222,7 +222,7 @@ void Window::frame(WindowClient& client) {
   int width = 0;
   int height = 0;
   glfwGetFramebufferSize(window_, &width, &height);
-  if (width <= 0 || height <= 0) return;  // minimised
+  if (width <= 0 || height <= 0) return;  // minimized
   int window_width = 1;
   int window_height = 1;
   glfwGetWindowSize(window_, &window_width, &window_height);
@@ -274,11 +274,11 @@ void Window::wake() {
 }
 
 bool display_answers() {
-  // GLFW would try a default display too, and take a second to find that there is none.
+  // GLFW would also try a default display, and take a second to find that there is none.
   if (!is_named("DISPLAY") && !is_named("WAYLAND_DISPLAY")) return false;
   glfwSetErrorCallback(nullptr);
-  // The connection stays for the window that follows: a server whose only client leaves starts over
-  // (Xvfb, as xvfb-run starts it, does), and the next one would find nobody there.
+  // Keeps the connection for the window: a server that resets when its last client disconnects
+  // (such as Xvfb started by xvfb-run) would be unreachable for the next one.
   return glfwInit() == GLFW_TRUE;
 }
 

@@ -103,7 +103,7 @@ bool check_box(const Ui& ui, WidgetName name, Rect rect, std::string_view label,
   list.AddRectFilled(box.min(), box.max(), press.held ? c.line : rest, ui.px(4));
   list.AddRect(box.min(), box.max(), press.hovered || on ? c.accent : c.faint, ui.px(4));
   if (on) {
-    // Drawn, since the icon font's tick is made for lines of text.
+    // Drawn here, because the icon font's check mark is designed for lines of text.
     const ImVec2 points[]{{box.x0 + ui.px(3.5F), box.y0 + ui.px(8)},
                           {box.x0 + ui.px(7), box.y0 + ui.px(11.5F)},
                           {box.x1 - ui.px(3.5F), box.y0 + ui.px(4.5F)}};

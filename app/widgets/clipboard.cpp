@@ -13,7 +13,7 @@ constexpr double kShownS = 1.4;
 constexpr double kFadingS = 0.25;
 constexpr std::size_t kMostBytes = 60;
 
-/// The head of a text, on one line.
+/// The start of a text, on one line.
 std::string head_of(std::string_view text) {
   std::string head = utf8_head(text, kMostBytes);
   std::ranges::replace_if(

@@ -15,14 +15,14 @@ void close_forgotten_popups() {
   for (int level = 0; level < g.OpenPopupStack.Size; ++level) {
     const ImGuiPopupData& popup = g.OpenPopupStack[level];
     const bool drawn = popup.Window != nullptr && popup.Window->Active;
-    // One that was opened in a frame is drawn in the next.
+    // A popup that was opened in this frame is drawn in the next.
     if (drawn || popup.OpenFrameCount + 1 >= g.FrameCount) continue;
     ImGui::ClosePopupToLevel(level, false);
     return;
   }
 }
 
-/// Two at once would close each other in every frame, and neither could be left.
+/// Two at once would close each other in every frame, and neither could be used.
 static bool another_is_open() {
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   const int level = g.BeginPopupStack.Size;
@@ -32,7 +32,7 @@ static bool another_is_open() {
 }
 
 Dialog::Dialog(const Ui& ui, const char* id, ImVec2 size_px) {
-  if (!ImGui::IsPopupOpen(id) && another_is_open()) return;  // its turn comes
+  if (!ImGui::IsPopupOpen(id) && another_is_open()) return;  // shown once the other is closed
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const ImVec2 size{std::min(ui.px(size_px.x), screen.x - ui.px(40)),
                     std::min(ui.px(size_px.y), screen.y - ui.px(40))};
@@ -44,7 +44,8 @@ Dialog::Dialog(const Ui& ui, const char* id, ImVec2 size_px) {
     ImGui::OpenPopup(id);
     just_opened_ = true;
   }
-  // Drawn by hand: ImGui's own veil fades in over frames that a sleeping window does not draw.
+  // Drawn here, because ImGui's own dimming fades in over several frames, which a sleeping window
+  // does not draw.
   ImGui::GetWindowDrawList()->AddRectFilled({0, 0}, screen, ui.color().scrim);
   ImGui::SetNextWindowPos(area_.min());
   ImGui::SetNextWindowSize(size);

@@ -1,22 +1,22 @@
-// A box in the middle of the window that everything else waits for.
+// A modal dialog in the middle of the window.
 #pragma once
 
 #include "app/widgets/draw/ui.h"
 
 namespace lanescope {
 
-/// A dialog or a menu is open.
+/// Whether a dialog or a menu is open.
 [[nodiscard]] bool any_popup();
 
-/// Closes those that nobody draws any more because what they belong to is gone from the screen;
-/// they would keep the keys for ever. At the end of a frame.
+/// Closes popups that are no longer drawn because their owner is gone from the screen; otherwise
+/// they would keep the keyboard forever. Call at the end of a frame.
 void close_forgotten_popups();
 
 /// Lives for one frame: `Dialog dialog(ui, "id", {w, h}); if (dialog.shown()) draw into
 /// dialog.area();`
 class Dialog {
  public:
-  /// `size_px` at scale 1; smaller where the screen is. Not shown while another one is open.
+  /// `size_px` is at scale 1; reduced to fit the screen. Not shown while another dialog is open.
   Dialog(const Ui& ui, const char* id, ImVec2 size_px);
   ~Dialog();
   Dialog(const Dialog&) = delete;
@@ -24,9 +24,9 @@ class Dialog {
 
   [[nodiscard]] bool shown() const { return shown_; }
   [[nodiscard]] Rect area() const { return area_; }
-  /// Esc, or a click beside it.
+  /// Esc was pressed, or a click was outside the dialog.
   [[nodiscard]] bool dismissed() const;
-  /// Takes it off the screen; the caller stops making it.
+  /// Removes it from the screen; the caller must stop creating it.
   void close();
 
  private:

@@ -38,14 +38,14 @@ Press FactColumn::pressed(std::string_view id, Rect rect) {
   return press;
 }
 
-/// As links are while the mouse is over them.
+/// As for links under the mouse.
 void FactColumn::underline(float x0, float x1, float text_y, ImU32 color) {
   const float y = text_y + ui_->face().ui.size_px - ui_->px(1);
   ImGui::GetWindowDrawList()->AddRectFilled({x0, y}, {x1, y + 1}, color);
   ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
 }
 
-/// The rectangle copies when clicked; resting on it shows what, where `hint` asks for it.
+/// Clicking the rectangle copies `whole`; hovering shows it if `hint` is set.
 void FactColumn::copy_on_click(std::string_view id, Rect rect, std::string_view whole,
                                const Face& face, bool hint) {
   const Press press = pressed(id, rect);
@@ -99,7 +99,7 @@ void FactColumn::fact(std::string_view key, std::string_view value, std::string_
   const ImU32 color = press.hovered ? ui_->color().accent : ui_->color().text;
   const float value_px = text_width(face, value);
   if (value_px <= room_px || is_place(value)) {
-    draw_text_tail(list, face, rect.x1, y, room_px, color, value);  // a path says most at its end
+    draw_text_tail(list, face, rect.x1, y, room_px, color, value);  // the end of a path tells most
   } else {
     draw_text_fitted(list, face, {rect.x1 - room_px, y}, room_px, color, value);
   }
@@ -131,7 +131,7 @@ bool FactColumn::link(std::string_view id, std::string_view text, std::string_vi
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui_->face().ui;
   const Face& aside = is_place(value) ? ui_->face().mono : ui_->face().small;
-  // A long place gives way to the name.
+  // A long place is shortened in favor of the name.
   const float wanted = text_width(face, text);
   const float value_px = value.empty() ? 0 : text_width(aside, value) + ui_->px(12);
   const float text_px = std::min(wanted, std::max(width() - value_px, width() * 0.5F));
@@ -145,7 +145,7 @@ bool FactColumn::link(std::string_view id, std::string_view text, std::string_vi
   if (is_place(value)) {
     draw_text_tail(list, aside, rect.x1, aside_y, room, aside_color, value);
   } else {
-    // Numbers lose their end, never their beginning.
+    // Numbers are cut at the end, not at the start.
     const float aside_px = std::min(std::ceil(text_width(aside, value)), room);
     draw_text_fitted(list, aside, {rect.x1 - aside_px, aside_y}, aside_px, aside_color, value);
   }

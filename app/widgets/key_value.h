@@ -1,4 +1,4 @@
-// Rows of facts: what it is at the left, dim; the value at the right, in the monospaced face.
+// Rows of facts: the key on the left, dim; the value on the right, monospaced.
 #pragma once
 
 #include <cstdint>
@@ -8,27 +8,27 @@
 
 namespace lanescope {
 
-/// Lays rows one under the other in a column.
+/// Lays out rows below each other in a column.
 class FactColumn {
  public:
   FactColumn(const Ui& ui, Rect column)
       : ui_(&ui), x0_(column.x0), x1_(column.x1), y_(column.y0), top_(column.y0) {}
 
-  /// `reserved_px` stay free at the right. Resting on it shows `whole`, clicking copies that.
+  /// Leaves `reserved_px` free on the right. Hovering shows `whole`, clicking copies it.
   void title(std::string_view text, std::string_view whole, float reserved_px = 0);
   void subtitle(std::string_view text);
-  /// A small capital head over a line.
+  /// A small heading in capitals above a line.
   void section(std::string_view text);
-  /// Clicking copies `exact` (or the value when that is empty); resting on the row shows it.
+  /// Clicking copies `exact`, or the value if that is empty; hovering shows it.
   void fact(std::string_view key, std::string_view value, std::string_view exact);
-  /// Code; wraps. Clicking copies `exact`, or the text when that is empty.
+  /// Code; wraps. Clicking copies `exact`, or the text if that is empty.
   void code(std::string_view text, std::string_view exact, bool faint = false);
-  /// True when the link was clicked. `value` explains at the right.
+  /// True if the link was clicked. `value` is shown on the right.
   bool link(std::string_view id, std::string_view text, std::string_view value, bool faint);
-  /// A name at the left, a place (file and line) at the right; tells which of them was clicked.
+  /// A name on the left, a place (file and line) on the right. Returns which one was clicked.
   enum class FrameClick : std::uint8_t { None, Name, Place };
   FrameClick frame(std::string_view name, std::string_view place, bool faint);
-  /// Links one after the other with "›" between them, on as many lines as they need.
+  /// Links separated by "›", on as many lines as needed.
   void path_begin();
   bool path_part(std::string_view text);
   void path_end();
@@ -36,7 +36,7 @@ class FactColumn {
   /// Bright text without a key; wraps.
   void text(std::string_view text);
   void space(float px) { y_ += ui_->px(px); }
-  /// Room for a drawing of that height.
+  /// Reserves space for a drawing of that height.
   Rect room(float height_px);
 
   [[nodiscard]] float height() const { return y_ - top_; }

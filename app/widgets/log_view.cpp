@@ -71,7 +71,7 @@ void LogView::take_mouse(const Ui& ui, Rect area, const LogContent& content) {
     anchor_ = number;
     selection_.reset();
   }
-  // A click alone selects nothing.
+  // A single click selects nothing.
   if (number != anchor_ || press.double_clicked || selection_)
     selection_ = Selection{anchor_, number};
   if (io.MousePos.y < area.y0) scroll_px_ -= row_px(ui);

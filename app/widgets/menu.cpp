@@ -10,10 +10,10 @@ namespace {
 constexpr float kMenuWidthPx = 292;
 constexpr float kRowPx = 27;
 
-/// Takes a row off the menu that is being laid out.
+/// Takes a row from the menu being laid out.
 Rect next_row(const Ui& ui, float height_px) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  // An item without looks, so that ImGui makes the popup as large as its rows.
+  // An invisible item that makes ImGui size the popup to its rows.
   ImGui::Dummy({ui.px(kMenuWidthPx), height_px});
   return {at.x, at.y, at.x + ui.px(kMenuWidthPx), at.y + height_px};
 }
@@ -86,7 +86,7 @@ bool MenuBar::menu(const char* title) {
   const bool open = ImGui::IsPopupOpen(title);
   if (!open && state_->open == title) state_->open.clear();
   ImGui::SetCursorScreenPos(word.min());
-  // Pressed, not let go: a menu opens at once, as everywhere.
+  // Opens when the button is pressed, not when it is released, as menus usually do.
   ImGui::PushID("word");
   const bool pressed = ImGui::InvisibleButton(title, word.size(), ImGuiButtonFlags_None) ||
                        (ImGui::IsItemActive() && ImGui::IsMouseClicked(ImGuiMouseButton_Left));

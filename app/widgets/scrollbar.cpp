@@ -22,7 +22,7 @@ float scrollbar(const Ui& ui, std::string_view id, Rect view, float content_px, 
   const float range_px = content_px - view_px;
   const float thumb_y = view.y0 + travel_px * clamped(offset_px / range_px, 0.0F, 1.0F);
   const Rect track{view.x1 - width, view.y0, view.x1, view.y1};
-  const KeysPassBy mouse_only;  // keys scroll in other ways
+  const KeysPassBy mouse_only;  // the keyboard scrolls in other ways
   const Press press = press_area(ui, id, track);
   if (press.held && travel_px > 0) {
     const ImGuiIO& io = ImGui::GetIO();
@@ -61,7 +61,7 @@ Scrolled::~Scrolled() {
 
 void Scrolled::bring_focus_into_view() {
   const std::optional<Rect> item = take_focus_rect();
-  // Only when the focus moves, so that the wheel can leave it behind.
+  // Only when the focus has just moved; otherwise the wheel could not scroll away from it.
   if (!item || GImGui->NavJustMovedToId == 0) return;
   offset_px_ -= std::max(0.0F, view_.y0 - item->y0);
   offset_px_ += std::max(0.0F, item->y1 - view_.y1);

@@ -1,5 +1,5 @@
-// A thin vertical scroll bar over the right edge of what it scrolls, and rows that scroll where
-// there is less room than they need.
+// A thin vertical scroll bar over the right edge of its content, and rows that scroll if they do
+// not fit.
 #pragma once
 
 #include <string_view>
@@ -8,14 +8,14 @@
 
 namespace lanescope {
 
-/// The offset after the mouse had its way; draws nothing while everything fits.
+/// Returns the offset after mouse input; draws nothing if everything fits.
 float scrollbar(const Ui& ui, std::string_view id, Rect view, float content_px, float offset_px);
 
-/// The offset kept inside the content.
+/// The offset, limited to the content.
 float clamped_scroll(float offset_px, float content_px, float view_px);
 
-/// For the time of one drawing: what is drawn into area() is cut off at `view`, and moved by what
-/// the wheel, a scroll bar, or keys that lead to what is out of sight did to `offset_px`.
+/// Lives while the content is drawn: clips what is drawn into area() to `view`, and shifts it by
+/// `offset_px`, which the wheel, a scroll bar and keyboard focus moving out of sight change.
 class Scrolled {
  public:
   Scrolled(const Ui& ui, std::string_view id, Rect view, float needed_px, float& offset_px);
@@ -23,7 +23,7 @@ class Scrolled {
   Scrolled(const Scrolled&) = delete;
   Scrolled& operator=(const Scrolled&) = delete;
 
-  /// As high as needed, or as the view where that is higher.
+  /// As high as needed, but at least as high as the view.
   [[nodiscard]] Rect area() const { return area_; }
 
  private:

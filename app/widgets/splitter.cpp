@@ -6,7 +6,7 @@ namespace {
 SplitterMove splitter(const Ui& ui, std::string_view id, Rect line, bool vertical) {
   const float reach = ui.px(3);
   const Rect grip = vertical ? line.inset(-reach, 0) : line.inset(0, -reach);
-  const KeysPassBy mouse_only;  // keys can not drag it
+  const KeysPassBy mouse_only;  // the keyboard cannot drag it
   const Press press = press_area(ui, id, grip);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool lit = press.hovered || press.held;

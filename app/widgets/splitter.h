@@ -1,4 +1,4 @@
-// The line between two panes that a mouse can move.
+// A line between two panes that can be dragged.
 #pragma once
 
 #include <string_view>
@@ -13,7 +13,7 @@ struct SplitterMove {
   bool reset = false;  // double-clicked
 };
 
-/// `line` is the one-pixel line; its grip is a few pixels wider.
+/// `line` is the one-pixel line; the area to grab is a few pixels wider.
 SplitterMove vertical_splitter(const Ui& ui, std::string_view id, Rect line);
 SplitterMove horizontal_splitter(const Ui& ui, std::string_view id, Rect line);
 

@@ -14,7 +14,7 @@ namespace {
 constexpr float kHeadPx = 26;
 constexpr float kPadPx = 14;
 constexpr float kMinFirstPx = 220;
-constexpr float kLeastFirstPx = 110;  // names alone would tell nothing: one figure is beside them
+constexpr float kLeastFirstPx = 110;  // leaves room for at least one number next to the names
 constexpr float kWheelRows = 3;
 constexpr std::size_t kMaxColumns = 16;
 
@@ -33,7 +33,7 @@ class TablePainter {
   }
 
   [[nodiscard]] float first_column_end() const { return edges_[1]; }
-  /// nullopt right of the last column.
+  /// nullopt to the right of the last column.
   [[nodiscard]] std::optional<TableSpot> spot(std::size_t row, Rect rect, float x) const {
     for (std::size_t i = 0; i < shown_; ++i) {
       if (x < edges_[i + 1]) return TableSpot{row, i, column_rect(i, rect)};
@@ -52,8 +52,8 @@ class TablePainter {
   }
 
  private:
-  /// The first column takes what the others leave; those that do not fit are left out from the
-  /// right.
+  /// The first column takes the remaining width; columns that do not fit are omitted, starting from
+  /// the right.
   void lay_out() {
     const float left = area_.x0 + ui_->px(kPadPx);
     const float right = area_.x1 - ui_->px(kPadPx);
@@ -120,7 +120,7 @@ class TablePainter {
     const float y = centered_y(face, rect.y0, rect.y1);
     if (cell.swatch != 0) {
       const float side = ui_->px(9);
-      const float top = std::floor((rect.y0 + rect.y1 - side) / 2) + 1;  // with the small letters
+      const float top = std::floor((rect.y0 + rect.y1 - side) / 2) + 1;  // as lowercase letters
       list_->AddRectFilled({rect.x0, top}, {rect.x0 + side, top + side}, cell.swatch, ui_->px(2));
       rect.x0 += side + ui_->px(7);
     }
@@ -166,11 +166,11 @@ class TablePainter {
   const TableContent* content_;
   ImDrawList* list_;
   Rect area_;
-  std::array<float, kMaxColumns + 1> edges_{};  // of columns, one more for the end
-  std::size_t shown_ = 0;                       // columns
+  std::array<float, kMaxColumns + 1> edges_{};  // of columns, plus one for the end
+  std::size_t shown_ = 0;                       // number of columns
 };
 
-/// The row that keys go on from: the one that is lit, however it came to be.
+/// The row that keyboard navigation starts from: the highlighted one, however it was selected.
 std::optional<std::size_t> row_of_keys(const TableContent& content, const TableState& state) {
   if (content.selected) return content.selected;
   const auto last = state.key_row && *state.key_row < content.rows ? state.key_row : std::nullopt;
@@ -181,7 +181,7 @@ std::optional<std::size_t> row_of_keys(const TableContent& content, const TableS
   return last;
 }
 
-/// As a click does, or two.
+/// Arrow keys act as a click, Enter as a double click.
 void walk_rows(const RowKeys& keys, const TableContent& content, TableState& state,
                TableEvents& events) {
   if (content.own_keys || (keys.by == 0 && !keys.enter)) return;

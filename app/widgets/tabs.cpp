@@ -27,7 +27,7 @@ float tab_width(const Ui& ui, const Tab& tab) {
   return text_width(face, tab.title) + badge_px + ui.px(22);
 }
 
-/// Draws one at `x`; true when it was clicked.
+/// Draws a tab; true if it was clicked.
 bool draw_tab(const Ui& ui, Rect rect, const Tab& tab, bool on) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Face& face = ui.face().ui;
@@ -47,8 +47,8 @@ bool draw_tab(const Ui& ui, Rect rect, const Tab& tab, bool on) {
   return press.clicked;
 }
 
-/// How many fit beside "More" and the widest of the others; all of them where there is room for
-/// all. Not by which is chosen: a choice must not move what is beside it.
+/// How many tabs fit next to "More" and the widest tab, or all if all fit. Independent of the
+/// selection: selecting a tab must not move the others.
 std::size_t fitting_tabs(const Ui& ui, float room, std::span<const Tab> tabs) {
   float all = 0;
   float widest = 0;
@@ -67,7 +67,7 @@ std::size_t fitting_tabs(const Ui& ui, float room, std::span<const Tab> tabs) {
   return count;
 }
 
-/// A dot on "More" while a tab behind it asks for a look.
+/// A dot on "More" if a hidden tab needs attention.
 void draw_alert(const Ui& ui, Rect more, std::span<const Tab> hidden,
                 std::optional<std::size_t> chosen) {
   const auto asks = [&](const Tab& tab) {
@@ -80,7 +80,7 @@ void draw_alert(const Ui& ui, Rect more, std::span<const Tab> hidden,
   ui.mark("tabs.alert", more);
 }
 
-/// The tab behind "More" that was chosen now; nullopt: none.
+/// The tab that was selected from "More", or nullopt.
 std::optional<std::size_t> draw_more(const Ui& ui, Rect more, std::span<const Tab> hidden,
                                      std::optional<std::size_t> chosen) {
   if (text_button(ui, kMoreMenu, more, "More " + std::to_string(hidden.size()))) {

@@ -1,4 +1,4 @@
-// A row of tabs without frames; the chosen one is raised.
+// A row of frameless tabs; the selected one is raised.
 #pragma once
 
 #include <span>
@@ -11,13 +11,12 @@ namespace lanescope {
 struct Tab {
   std::string_view title;  // also its name, after "tab."
   int badge = 0;           // a number after the title; 0: none
-  bool alert = false;      // the badge is something to look at
+  bool alert = false;      // the badge needs attention
 };
 
-/// Those that do not fit are behind a "More"; one of them that is chosen stands beside it, and
-/// nothing moves for that.
-/// Returns the chosen tab, which is `chosen` unless another was clicked, and how far right the tabs
-/// reach.
+/// Tabs that do not fit are behind "More". If one of those is selected, it is shown next to "More",
+/// and the other tabs do not move. Returns the selected tab, which is `chosen` unless another one
+/// was clicked, and how far right the tabs reach.
 struct TabRow {
   std::size_t chosen = 0;
   float end_x = 0;

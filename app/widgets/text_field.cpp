@@ -40,10 +40,10 @@ FieldEvents text_field(const Ui& ui, const char* id, Rect rect, std::string& tex
   events.entered = ImGui::InputText("##field", buffer.data(), buffer.size(),
                                     ImGuiInputTextFlags_EnterReturnsTrue);
   events.active = ImGui::IsItemActive();
-  // ImGui takes Enter for itself only without Shift.
+  // ImGui handles Enter only without Shift.
   const bool shift_enter = ImGui::GetIO().KeyShift && ImGui::IsKeyPressed(ImGuiKey_Enter, false);
   events.entered = events.entered || (events.active && shift_enter);
-  // The field lets go of the keyboard by itself, and takes its old text back.
+  // ImGui's field drops the keyboard focus and restores its old text by itself.
   events.cancelled =
       ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Escape, false) && !events.entered;
   ImGui::PopID();
@@ -82,7 +82,7 @@ void CommitFields::draw(const Ui& ui, const std::string& id, Rect rect, std::str
 }
 
 std::vector<CommitFields::Commit> CommitFields::take() {
-  if (!seen_) finish();  // left, or scrolled out of sight
+  if (!seen_) finish();  // lost focus, or scrolled out of sight
   seen_ = false;
   return std::exchange(done_, {});
 }

@@ -1,5 +1,5 @@
-// A one-line field to write in, and fields of a list whose text counts once it was entered or left:
-// not with each letter.
+// A one-line text field, and fields of a list that report their text when it is entered or the
+// field loses focus, not on every keystroke.
 #pragma once
 
 #include <string>
@@ -13,16 +13,16 @@ namespace lanescope {
 struct FieldEvents {
   bool changed = false;
   bool entered = false;    // Enter was pressed
-  bool active = false;     // it has the keyboard
+  bool active = false;     // has the keyboard focus
   bool cancelled = false;  // Esc was pressed in it
 };
 
-/// `hint` is shown while it is empty; `icon` (may be empty) stands at its left. `take_focus` gives
-/// it the keyboard.
+/// `hint` is shown while the field is empty; `icon` (may be empty) is at the left. `take_focus`
+/// gives it the keyboard focus.
 FieldEvents text_field(const Ui& ui, const char* id, Rect rect, std::string& text, const char* hint,
                        std::string_view icon, bool take_focus, float reserved_px = 0);
 
-/// At most one of them has the keyboard. Lives from frame to frame.
+/// At most one of the fields has the keyboard focus. Kept between frames.
 class CommitFields {
  public:
   struct Commit {
@@ -30,24 +30,24 @@ class CommitFields {
     std::string text;
   };
 
-  /// A field that shows `value` while nobody writes in it. `id` names it among the fields and in
-  /// the window.
+  /// A field that shows `value` unless it is being edited. `id` identifies it among these fields
+  /// and in the window.
   void draw(const Ui& ui, const std::string& id, Rect rect, std::string_view value,
             const char* hint = "");
-  /// After the fields of a frame were drawn: what was entered or left since the last time, if it is
-  /// no longer what the field had shown.
+  /// Call after a frame's fields were drawn: returns what was entered since the last call, or left
+  /// in a field that lost focus, if it differs from what the field showed before.
   std::vector<Commit> take();
-  /// Takes what is being written as entered, for the next take(): the list goes away.
+  /// Treats the current edit as entered, for the next take(); call it when the list goes away.
   void finish();
-  /// Forgets what is being written.
+  /// Discards the current edit.
   void cancel() { edited_.clear(); }
   [[nodiscard]] bool editing() const { return !edited_.empty(); }
   [[nodiscard]] bool editing(std::string_view id) const { return edited_ == id; }
 
  private:
-  std::string edited_;         // empty: none has the keyboard
-  std::string before_, text_;  // what it had shown, and what is written there
-  bool seen_ = false;          // it was drawn in this frame
+  std::string edited_;         // id of the field being edited; empty: none
+  std::string before_, text_;  // the text that it showed, and the edited text
+  bool seen_ = false;          // drawn in this frame
   std::vector<Commit> done_;
 };
 

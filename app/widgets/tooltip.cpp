@@ -10,7 +10,7 @@ namespace {
 
 constexpr float kMaxTextPx = 460;
 
-constexpr float kSwatchPx = 16;  // with the gap behind it
+constexpr float kSwatchPx = 16;  // including the gap after it
 
 const Face& face_of(const Ui& ui, const TooltipLine& line) {
   return line.face != nullptr ? *line.face : ui.face().ui;
@@ -42,7 +42,7 @@ TooltipSize measure(const Ui& ui, std::span<const TooltipLine> lines) {
   return size;
 }
 
-/// Beside the mouse, on the other side where there is no room.
+/// Next to the mouse, on the other side if there is no room.
 Rect place_box(const Ui& ui, ImVec2 mouse, float width, float height) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float gap = ui.px(14);

@@ -1,4 +1,4 @@
-// Small boxes above everything else: what is under the mouse.
+// Small boxes on top of everything else, about what is under the mouse.
 #pragma once
 
 #include <span>
@@ -9,21 +9,21 @@
 namespace lanescope {
 
 struct TooltipLine {
-  std::string_view label;  // dim, at the left; empty: `text` stands alone
+  std::string_view label;  // dim, on the left; empty: `text` alone
   std::string_view text;
   ImU32 color = 0;             // of the text
-  const Face* face = nullptr;  // null: the interface's
+  const Face* face = nullptr;  // null: the face `ui`
   ImU32 swatch = 0;            // a square before the label; 0: none
 };
 
-/// A box beside the mouse, kept on the screen. A first line without label may wrap; `swatch`
-/// (unless 0) is a square of colour before it.
+/// A box next to the mouse, kept on the screen. If the first line has no label, it may wrap;
+/// `swatch` (unless 0) is a colored square before it.
 void draw_tooltip(const Ui& ui, ImVec2 mouse, std::span<const TooltipLine> lines, ImU32 swatch = 0);
 
-/// One line under a thing the mouse rests on.
+/// One line below the item under the mouse.
 void draw_hint(const Ui& ui, Rect thing, std::string_view text);
 
-/// Background and outline of a floating box.
+/// The background and outline of a floating box.
 void draw_floating_box(const Ui& ui, ImDrawList& list, Rect box, float rounding);
 
 }  // namespace lanescope

@@ -1,5 +1,5 @@
-// All that can be done with what is open. The window turns input into these; tests give them
-// without one.
+// Everything that can be done with what is open. The window turns input into these commands; tests
+// send them directly.
 #pragma once
 
 #include <string>
@@ -17,38 +17,38 @@ namespace lanescope {
 
 namespace workspace {
 
-/// A file, or a folder: with traces of ranks in it all of them, else to choose from. A trace that
-/// is open stays until the new one has something to show.
+/// Opens a file or a folder. A folder with traces of ranks is opened as a run, any other is shown
+/// to choose a file from. The open trace stays until the new one has something to show.
 struct Open {
   std::string path;
 };
-/// Files and folders that were named together: the ranks of one run; just one as a trace.
+/// Files and folders named together, as the ranks of one run; a single one as a trace.
 struct OpenTogether {
   std::vector<std::string> paths;
 };
 /// All traces in the folder of the open one.
 struct OpenFolderAsRanks {};
-/// Dropped on the window: one is opened, beside an open trace it is the run to compare with; two
-/// are compared; more, or a folder of ranks, are the ranks of one run.
+/// Files dropped on the window. One file is opened, or if a trace is open, compared with it; two
+/// files are compared; more, or a folder of ranks, are opened as the ranks of one run.
 struct Drop {
   std::vector<std::string> paths;
 };
 struct StopLoading {};
-/// Of two runs both.
+/// Closes the trace, or both runs.
 struct Close {};
 
-/// Opens a file as run B beside the open trace; without one as the trace.
+/// Opens a file as run B next to the open trace, or as the trace if none is open.
 struct Compare {
   std::string path;
   AlignQuery align = {};
 };
-/// Two files instead of what is open.
+/// Replaces what is open by two files.
 struct OpenBoth {
   std::string path_a, path_b;
 };
 struct CloseB {};
 struct SwapRuns {};
-/// What the tabs and the keys are about becomes the other run.
+/// Makes the other run the one that tabs and keys act on.
 struct SwitchRun {};
 struct LinkRuns {
   bool linked = true;
@@ -56,34 +56,34 @@ struct LinkRuns {
 struct Align {
   AlignQuery query;
 };
-/// By the ranges that have the name of the selected one.
+/// Aligns by the ranges with the same name as the selected one.
 struct AlignBySelected {};
 
-/// From the trace of one rank.
+/// Returns from the trace of one rank.
 struct BackToRanks {};
 
-/// Starts a recording and shows it as it grows. `file_named`: the user has said where to, and
-/// means later ones too. See Workspace::take_refusal().
+/// Starts a recording and shows it while it grows. `file_named`: the user chose the file, and later
+/// recordings go to the same folder. See Workspace::take_refusal().
 struct Record {
   RecordRequest request;
   bool file_named = false;
 };
-/// The lanes of the recording that runs.
+/// Shows the lanes of the current recording.
 struct ShowRecording {};
-/// Also stops waiting for a process that was asked for a trace.
+/// Also cancels a pending attachment.
 struct StopRecording {};
-/// Or goes on.
+/// Or resumes it.
 struct PauseRecording {};
-/// Asks the recorded program to end, of several the one in front.
+/// Asks the recorded program to end; if there are several, the one in front.
 struct EndProgram {};
-/// All of them; `kill`: they are not asked.
+/// Ends all programs. `kill`: kills them instead of asking.
 struct EndPrograms {
   bool kill = false;
 };
-/// Whether the view moves along with what is newest.
+/// Whether the view follows the newest events.
 struct ToggleFollow {};
 
-/// Asks a process for a trace of itself, which is opened once it is there.
+/// Requests a trace from a process, and opens it once it is available.
 struct Attach {
   RunningProcess process;
   AttachRequest request;
@@ -91,16 +91,16 @@ struct Attach {
 };
 struct CancelAttach {};
 
-/// A link of the notice that was shown, and its file.
+/// A link of a notice that was shown, and the notice's file.
 struct FollowNotice {
   NoticeAction on_click = NoticeAction::ShowLoadReport;
   std::string file;
 };
 struct DismissNotice {};
-/// The layout of the trace is that of the next one too.
+/// Uses the current trace's layout for the next trace too.
 struct RememberLayout {};
-/// Before it is asked what is at stake: looks at programs anew, and tries again to save marks that
-/// could not be.
+/// Sent before asking whether to quit: re-checks programs, and retries saving marks that could not
+/// be saved.
 struct RefreshStakes {};
 
 }  // namespace workspace

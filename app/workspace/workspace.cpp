@@ -10,7 +10,7 @@ namespace lanescope {
 namespace {
 
 constexpr double kProgressEveryS = 0.1;  // while loading
-constexpr double kOutputEveryS = 0.5;    // of a program that is recorded no more
+constexpr double kOutputEveryS = 0.5;    // for a program that is no longer recorded
 
 bool loads(const Session& session) {
   return session.state() == Session::State::Loading;
@@ -77,7 +77,7 @@ std::optional<Workspace::Browse> Workspace::take_browse() {
 }
 
 bool Workspace::quiet() const {
-  // What is recorded never stands still; what there is counts.
+  // A recording always changes, so only animations count.
   if (is_live() && !opening_) return !trace()->view.animating();
   if (opening_ || loading() || rank_range_ || opening_b_ || !runs_.quiet()) return false;
   if (ranks_in_front()) return ranks_noted_ && ranks_->quiet();

@@ -1,6 +1,6 @@
-// Workspace: what is open - the trace or two runs, the ranks of a run, recordings, a process that
-// was asked for a trace - what is loading, and the moves between them. It draws nothing and knows
-// no window: the window turns input into commands, and draws what they lead to.
+// Workspace: what is open (a trace or two runs, the ranks of a run, recordings, a pending
+// attachment), what is loading, and the transitions between them. It draws nothing and does not
+// depend on the window: the window turns input into commands and draws the resulting state.
 #pragma once
 
 #include <algorithm>
@@ -26,11 +26,11 @@
 
 namespace lanescope {
 
-/// What takes long enough to be seen - joining a loader, freeing gigabytes - is done elsewhere. UI
-/// thread only. Waits for all of it when it ends.
+/// Does slow work on other threads, such as joining a loader or freeing gigabytes. UI thread only.
+/// Its destructor waits for all of it.
 class Disposal {
  public:
-  /// Frees it. Null is nothing.
+  /// Frees it. May be null.
   template <typename Gone>
   void take(std::unique_ptr<Gone> gone) {
     if (gone) run([owned = std::move(gone)]() mutable { owned.reset(); });
@@ -47,7 +47,7 @@ class Disposal {
   std::vector<std::future<void>> running_;
 };
 
-/// The trace, or two runs: loops go over those that there are. B never is alone.
+/// The trace, or two runs; iterates over those that exist. There is no B without A.
 struct OpenRuns {
   std::array<OpenTrace*, 2> list{};
 
@@ -58,26 +58,26 @@ struct OpenRuns {
   [[nodiscard]] auto end() const { return std::ranges::find(list, nullptr); }
 };
 
-/// UI thread only. Nothing here waits for a loader, a recorder or the disk, but for save_now().
+/// UI thread only. Nothing here waits for a loader, a recorder or the disk, except save_now().
 class Workspace {
  public:
   struct Options {
-    std::string own_folder;              // of the program's own files; empty: nothing is kept
+    std::string own_folder;              // for the program's own files; empty: nothing is saved
     std::string example;                 // path of the bundled trace; empty: none
-    std::function<void()> wake = [] {};  // asks for a refresh, from any thread
-    /// Makes what draws a trace, and says which tabs it has.
+    std::function<void()> wake = [] {};  // requests a refresh, from any thread
+    /// Creates what draws a trace, and sets its tab titles.
     std::function<std::shared_ptr<TracePanes>(OpenTrace&)> make_panes = {};
   };
 
-  /// `remembered` outlives it.
+  /// `remembered` must outlive it.
   Workspace(Options options, Remembered& remembered);
 
   void run(WorkspaceCommand command);
-  /// Once a frame: takes what was read and recorded, and lets what has come take its place. `now_s`
-  /// must not fall. Cost: next to nothing where nothing has happened.
+  /// Call once per frame: takes what was loaded and recorded, and shows what has become ready.
+  /// `now_s` must not decrease. Cost: almost none if nothing has happened.
   void refresh(double now_s, double delta_s);
 
-  /// What commands and panes are about: of two runs the one clicked last. Null: none.
+  /// What commands and panes act on; of two runs, the one clicked last. Null: none.
   [[nodiscard]] OpenTrace* trace() const {
     return runs_.active() == RunSide::B ? runs_.b() : trace_.get();
   }
@@ -85,46 +85,46 @@ class Workspace {
   [[nodiscard]] const RunPair& runs() const { return runs_; }
   /// A and B.
   [[nodiscard]] OpenRuns both() const { return {{trace_.get(), runs_.b()}}; }
-  /// What is loading and has nothing to show yet, instead of the trace.
+  /// What is loading and will replace the trace once it has something to show.
   [[nodiscard]] OpenTrace* opening() const { return opening_.get(); }
-  /// Of the run whose ranks are open, also while the trace of one of them is in front.
+  /// The open run of ranks, also while the trace of one of them is in front.
   [[nodiscard]] OpenRanks* ranks() const { return ranks_.get(); }
   [[nodiscard]] bool ranks_in_front() const { return ranks_ && !trace_; }
-  /// Of the trace on screen, or of the one that is being opened.
+  /// Of the visible trace, or of the one being opened.
   [[nodiscard]] const Session* shown_session() const;
   [[nodiscard]] bool loading() const;
-  /// The trace in front is still written.
+  /// Whether the trace in front is still being recorded.
   [[nodiscard]] bool is_live() const;
   [[nodiscard]] const Recordings& recordings() const { return recordings_; }
-  /// The recording that runs; null: none.
+  /// The current recording; null: none.
   [[nodiscard]] const Recording* recording() const { return recordings_.current.get(); }
-  /// It has only begun, and is what the user wants to see.
+  /// It has just started, and the user wants to see it.
   [[nodiscard]] bool recording_begins() const;
-  /// Null when no process is asked.
+  /// Null if there is none.
   [[nodiscard]] const Attachment* attachment() const { return attachment_.get(); }
-  /// Neither of the two is under way.
+  /// Neither a recording nor an attachment is in progress.
   [[nodiscard]] bool can_record() const { return !recordings_.current && !attachment_; }
   [[nodiscard]] Notices& notices() { return notices_; }
   [[nodiscard]] const Notices& notices() const { return notices_; }
 
-  /// A folder to choose a trace from, which a command has led to; once.
+  /// A folder to choose a trace from, as the result of a command; returned once.
   struct Browse {
     std::string folder;
     bool for_b = false;
   };
   std::optional<Browse> take_browse();
-  /// Why the recording or the attachment that was asked for can not begin, once. Of an attachment
-  /// that is known only after a while.
+  /// Why the requested recording or attachment cannot start; returned once. For an attachment, this
+  /// is known only after a while.
   std::optional<std::string> take_refusal() { return std::exchange(refusal_, std::nullopt); }
 
-  /// Nothing loads, computes or moves.
+  /// Nothing is loading, computing or moving.
   [[nodiscard]] bool quiet() const;
-  /// Seconds until the next refresh is wanted; 0 at once, below 0 never.
+  /// Seconds until the next refresh is needed; 0: at once, negative: never.
   [[nodiscard]] double next_refresh_in_s() const;
   /// What would be lost or left behind.
   [[nodiscard]] QuitStakes stakes() const;
-  /// Marks go to the disk now and a recording is completed, as far as it takes no longer than a few
-  /// seconds. Says what could not be saved.
+  /// Saves marks and completes a recording, waiting a few seconds at most. Returns what could not
+  /// be saved.
   std::optional<std::string> save_now();
 
  private:
@@ -159,28 +159,28 @@ class Workspace {
   void perform(const workspace::RememberLayout& command);
   void perform(const workspace::RefreshStakes& command);
 
-  // Loads.
+  // Loading.
   void begin_opening(std::unique_ptr<OpenTrace> trace);
   void open_ranks(std::vector<std::string> files);
-  /// A file, with what its program wrote where it was recorded here.
+  /// Opens a file, with its program's output if it was recorded here.
   [[nodiscard]] std::unique_ptr<OpenTrace> begin_load(const std::string& file);
   [[nodiscard]] std::unique_ptr<OpenTrace> begin_load(OpenTrace::Source source);
-  /// What the user had stopped, and beside it what it was compared with.
+  /// Reloads a trace whose loading was stopped; if it is A of two runs, reloads B too.
   void load_again(const std::string& file);
   void adopt_opening();
-  /// A new B takes the place of an old one once it has something to show.
+  /// A new B replaces an old one once it has something to show.
   [[nodiscard]] bool b_has_come();
-  /// Puts B beside A.
+  /// Makes it the run B.
   void adopt_b();
   void end_b();
-  /// Those that are about two runs, for the one that was shown before there were two.
+  /// Switches from tabs about two runs to the tab from before there were two.
   void leave_tabs_of_two();
   void note_load_end();
   void note_b_end();
   void note_opened(const Session& session);
-  /// Tells once that events can not be read again.
+  /// Reports once that events can no longer be re-read.
   void note_file_change(const OpenTrace& trace);
-  /// For the start page of the next time.
+  /// For the next start page.
   void keep_thumbnail(const Session& session);
   void tell_failure(const std::string& file, const std::string& why);
   void refresh_views(double now_s, double delta_s);
@@ -195,13 +195,13 @@ class Workspace {
 
   // Programs.
   void refresh_recording(double now_s);
-  /// Those that ended: their programs may go on.
+  /// Ended recordings whose programs may still be running.
   void refresh_ended(double now_s);
-  /// The end of a recording whose lanes were closed.
+  /// Reports the end of a recording whose lanes were closed.
   void tell_end_of_unseen();
   void end_program(Recording& recording, bool kill);
   [[nodiscard]] Recording* running_program() const;
-  /// Null when it is not open any more.
+  /// Null if it is no longer open.
   [[nodiscard]] OpenTrace* trace_of(const Recording* recording) const;
   void refresh_attach();
 
@@ -210,13 +210,13 @@ class Workspace {
   Notices notices_;
   Disposal disposal_;  // traces being closed, thumbnails being written
   std::unique_ptr<OpenTrace> trace_, opening_, opening_b_;
-  AlignQuery align_b_;  // how opening_b_ is to be aligned
+  AlignQuery align_b_;  // how to align opening_b_
   RunPair runs_;        // trace_ is its A
   bool load_end_noted_ = false, b_end_noted_ = false;
   std::string tab_before_b_;  // its title
   std::unique_ptr<OpenRanks> ranks_;
-  bool ranks_noted_ = false;             // how its load ended
-  std::optional<TimeRange> rank_range_;  // to be shown of the rank that is being opened
+  bool ranks_noted_ = false;             // whether the end of its load was noted
+  std::optional<TimeRange> rank_range_;  // to be shown in the rank that is being opened
   Recordings recordings_;
   std::unique_ptr<Attachment> attachment_;
   std::optional<Browse> browse_;

@@ -1,4 +1,4 @@
-// What is opened and closed, and how loads end.
+// Opening and closing, and how loads end.
 #include <algorithm>
 #include <ctime>
 #include <filesystem>
@@ -23,7 +23,7 @@ bool is_folder(const std::string& path) {
   return fs::is_directory(path, ignored);
 }
 
-/// The load has come to an end, one way or the other.
+/// Whether the load has ended, successfully or not.
 bool has_ended(Session::State state) {
   return state != Session::State::Loading && state != Session::State::Live;
 }
@@ -43,7 +43,7 @@ void Workspace::perform(const workspace::Open& command) {
   begin_opening(begin_load(whole));
 }
 
-/// The user has changed their mind about what came before.
+/// Cancels earlier requests that have not opened yet.
 void Workspace::begin_opening(std::unique_ptr<OpenTrace> trace) {
   dispose(std::move(opening_b_));
   dispose(std::move(opening_));
@@ -162,7 +162,7 @@ void Workspace::perform(const workspace::FollowNotice& command) {
   }
 }
 
-/// Its loader has no reason to go on while it waits to be freed.
+/// Cancels its load, which should not go on while the trace waits to be freed.
 void Workspace::dispose(std::unique_ptr<OpenTrace> trace) {
   if (!trace) return;
   trace->view.session().cancel();
@@ -179,7 +179,7 @@ void Workspace::note_file_change(const OpenTrace& trace) {
           "read. Open it again to see its current contents.");
 }
 
-/// In the window that shows something as a notice; else on the start page.
+/// As a notice if something is open, else on the start page.
 void Workspace::tell_failure(const std::string& file, const std::string& why) {
   if (trace_ || ranks_) {
     notices_.tell(NoticeKind::Error, file + ": " + why);
@@ -192,7 +192,7 @@ void Workspace::adopt_opening() {
   const Session& session = opening_->view.session();
   const Session::State state = session.state();
   const auto snapshot = session.snapshot().value;
-  // A recording is shown as soon as there is something in it.
+  // A recording is shown as soon as it has events.
   if (snapshot && (state != Session::State::Live || !snapshot->extent.empty())) {
     end_b();
     perform(workspace::RememberLayout{});
@@ -204,8 +204,8 @@ void Workspace::adopt_opening() {
   } else if (has_ended(state)) {
     if (state == Session::State::Failed)
       tell_failure(session_name(session), session.error().message);
-    dispose(std::move(opening_));    // else stopped before anything was read
-    dispose(std::move(opening_b_));  // was for this one
+    dispose(std::move(opening_));    // otherwise stopped before anything was read
+    dispose(std::move(opening_b_));  // it was for this trace
   }
 }
 
@@ -222,7 +222,8 @@ void Workspace::note_load_end() {
   keep_thumbnail(session);
   auto notice = load_end_notice(session);
   if (!notice) return;
-  // Of a recording that has just ended the same has been told, and that its program still runs.
+  // If a recording has just ended, the notice shown says the same, and that its program is still
+  // running.
   const auto& shown = notices_.shown();
   if (shown && shown->on_click == NoticeAction::EndProgram && shown->file == session.path()) return;
   if (runs_.open()) notice->text = session_name(session) + ": " + notice->text;

@@ -1,4 +1,4 @@
-// Programs that are recorded, and processes that are asked for a trace of themselves.
+// Recorded programs, and processes that were asked for a trace.
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// There is no tab of it.
+/// Removes links to the Output tab, if no open trace has it.
 void forget_output(Notice& notice) {
   if (notice.on_click == NoticeAction::ShowOutput) notice.action.clear();
   if (notice.other_on_click == NoticeAction::ShowOutput) notice.other_action.clear();
@@ -21,7 +21,7 @@ void forget_output(Notice& notice) {
 
 void Workspace::perform(const workspace::Record& command) {
   const RecordRequest& request = command.request;
-  std::error_code ignored;  // the capture says when it can not write there
+  std::error_code ignored;  // the capture reports if it cannot write there
   if (fs::exists(request.file, ignored)) {
     refusal_ = "Save to: " + request.file + " already exists; choose another name";
     return;
@@ -115,16 +115,16 @@ void Workspace::refresh_recording(double now_s) {
     notices_.tell(std::move(*notice));
   }
   if (!recording->finished()) return;
-  // What is in the file is all there is.
+  // The file is complete.
   if (trace != nullptr && trace->state() == Session::State::Live) trace->view.session().cancel();
-  // Why a program has done nothing is what the user wants to see.
+  // If the program failed before anything was recorded, the user wants to see why.
   if (trace != nullptr && recording->program_failed() && !recording->recorded_anything())
     trace->view.requests.emplace_back(ShowTab{"Output"});
   log_line(LogLevel::Info, "the recording in " + recording->file() + " has ended");
   recordings_.ended.push_back(std::move(recordings_.current));
 }
 
-/// The worst that there is to say, and the last of that.
+/// Shows the most severe notice, and the last one of that severity.
 void Workspace::tell_end_of_unseen() {
   Recording& recording = *recordings_.current;
   Notice worst{NoticeKind::Info, "The recording has ended.", ""};
@@ -152,7 +152,7 @@ void Workspace::refresh_ended(double now_s) {
       if (!shown) forget_output(*notice);
       notices_.tell(std::move(*notice));
     } else if (!shown && !offered && !recorded->program_runs()) {
-      // Its threads have ended, or do within the blink of an eye; nothing here waits for them.
+      // Its threads have ended or are about to; do not wait for them here.
       disposal_.take(std::exchange(recorded, nullptr));
     }
   }
@@ -165,7 +165,7 @@ void Workspace::perform(workspace::Attach& command) {
     refusal_ = order.error().message;
     return;
   }
-  // A program that was recorded and runs on may be the one that is asked.
+  // The process may be a program that was recorded and is still running.
   for (const auto& recorded : recordings_.ended) recorded->give_up_daemon();
   remembered_.note_attach(command.request);
   if (command.file_named) remembered_.note_recording_in(command.request.file);
@@ -175,8 +175,8 @@ void Workspace::perform(workspace::Attach& command) {
 
 void Workspace::perform(const workspace::CancelAttach& /*command*/) {
   if (!attachment_) return;
-  // Only what may be copying the trace to another disk is not waited for: the next one wants the
-  // same socket.
+  // Waits for the worker, because the next attachment needs the same socket; but not while it may
+  // be copying the trace to another disk.
   if (attachment_->state().stage != AttachStage::Writing) return attachment_.reset();
   disposal_.take(std::move(attachment_));
 }

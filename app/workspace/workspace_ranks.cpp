@@ -1,4 +1,4 @@
-// The ranks of one run: opened, left for the trace of one of them, come back to.
+// The ranks of one run: opening them, opening the trace of one rank, and returning.
 #include <filesystem>
 #include <utility>
 
@@ -56,14 +56,14 @@ void Workspace::refresh_ranks(double delta_s) {
   note_ranks_end();
 }
 
-/// The trace of a rank shows what the ranks showed, as soon as its ends are known.
+/// The trace of a rank shows the same range as the ranks did, once its extent is known.
 void Workspace::show_rank_range() {
   if (!trace_ && !opening_) rank_range_.reset();  // it could not be opened
   if (!rank_range_ || !trace_ || opening_ || !trace_->view.snapshot()) return;
   trace_->view.viewport.show(*rank_range_);
   if (!trace_->view.snapshot()->complete) return;
   rank_range_.reset();
-  trace_->view.way.history.clear();  // the way back leads to the ranks
+  trace_->view.way.history.clear();  // going back leads to the ranks
 }
 
 void Workspace::note_ranks_end() {
@@ -79,7 +79,7 @@ void Workspace::note_ranks_end() {
     return dispose(std::move(ranks_));
   }
   const std::string problem = ranks_problem(*picture);
-  // Whoever stops a run does not ask for the next load.
+  // If the user stopped the run, do not start another load.
   if (picture->ranks.size() == 1 && !picture->stopped)
     perform(workspace::Open{picture->ranks.front().file});
   if (!problem.empty()) notices_.tell(NoticeKind::Warning, problem);

@@ -1,4 +1,4 @@
-// The second of two runs: opened, put beside the first, swapped, closed.
+// The second of two runs: opening, adding, swapping and closing it.
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -49,7 +49,7 @@ void Workspace::end_b() {
   if (!runs_.open()) return;
   leave_tabs_of_two();
   RunPair::Gone gone = runs_.end(*trace_);
-  disposal_.take(std::move(gone.comparison));  // what is computed of both may be waited for too
+  disposal_.take(std::move(gone.comparison));  // freeing it may wait for its workers
   dispose(std::move(gone.b));
 }
 
@@ -58,7 +58,7 @@ void Workspace::leave_tabs_of_two() {
     return tab == "Compare" || tab == "Diff flame";
   };
   if (is_of_two(trace_->tab_title())) trace_->show_tab(tab_before_b_);
-  // It may have been asked for a moment ago, where B has ended as soon as it came.
+  // The request may be pending if B failed right after it appeared.
   std::erase_if(trace_->view.requests, [&](const ViewRequest& request) {
     const auto* const tab = std::get_if<ShowTab>(&request);
     return tab != nullptr && is_of_two(tab->title);
@@ -104,7 +104,7 @@ void Workspace::adopt_b() {
   restore_layout(remembered_, *opening_b_);
   tab_before_b_ = trace_->tab_title();
   trace_->show_tab("Compare");
-  trace_->view.requests.emplace_back(ShowTab{"Compare"});  // to be seen where the tabs are folded
+  trace_->view.requests.emplace_back(ShowTab{"Compare"});  // unfolds the tabs
   runs_.begin(std::move(opening_b_), *trace_);
   runs_.align(std::exchange(align_b_, {}));
   b_end_noted_ = false;
@@ -128,7 +128,7 @@ void Workspace::note_b_end() {
   if (auto notice = load_end_notice(session)) {
     notice->text = file + ": " + notice->text;
     notices_.tell(std::move(*notice));
-    runs_.activate(RunSide::B, *trace_);  // whom the notice is about
+    runs_.activate(RunSide::B, *trace_);  // which the notice is about
   }
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kShownWidth = 60;
 
-/// A word of the user's in a message.
+/// A word of the user, quoted for a message.
 std::string in_quotes(std::string_view word) {
   return "'" + printable(word, kShownWidth) + "'";
 }
@@ -40,7 +40,7 @@ class Orderer {
         break;
       }
       if (has_command_ && word[0] != '-') {
-        // The command's own options are its own.
+        // What follows belongs to the command, including its options.
         words_.assign(arguments.begin() + static_cast<std::ptrdiff_t>(i), arguments.end());
         break;
       }
@@ -66,7 +66,7 @@ class Orderer {
     return name.size() < 2 || name[0] != '-' ? nullptr : verb_.get_option_no_throw(name);
   }
 
-  /// Whether the value is the word behind, so that it is taken as well.
+  /// Returns whether the next word is the option's value, and so was consumed.
   bool take_option(const std::string& word, const std::string* next) {
     const std::size_t equals = word.find('=');
     const std::string name = word.substr(0, equals);
@@ -91,7 +91,7 @@ class Orderer {
       throw CLI::ValidationError(name, "is given more than once");
     }
     if (value.empty()) throw CLI::ValidationError(name, "the value is empty");
-    // CLI11 joins the values of short names only without the equals sign.
+    // For short names, CLI11 accepts a joined value only without the equals sign.
     options_.push_back(name.starts_with("--") ? name + "=" + value : name + value);
     return !has_value;
   }
@@ -106,7 +106,7 @@ class Orderer {
   }
 
   void check_words() const {
-    // An empty EXPR finds all, an empty TRACE is a variable that was not set.
+    // An empty EXPR matches everything; an empty TRACE is an unset variable.
     if (!words_.empty() && words_.front().empty()) {
       throw CLI::ValidationError(has_command_ ? kCommand : "TRACE", "the name is empty");
     }
@@ -132,7 +132,7 @@ const CLI::App* verb_called(const CLI::App& app, const std::string& word) {
   return verbs.empty() ? nullptr : verbs.front();
 }
 
-/// Of several words without a verb in front: which one was meant?
+/// Reports a first word that is neither a verb nor a file, and verbs that are not first.
 void check_first_words(const CLI::App& app, const std::vector<std::string>& arguments) {
   const std::string& first = arguments.front();
   if (first.starts_with('-')) return;
@@ -157,7 +157,7 @@ void check_first_words(const CLI::App& app, const std::vector<std::string>& argu
 
 std::vector<std::string> asked_help(std::vector<std::string> arguments) {
   if (arguments.empty() || arguments.size() > 2 || arguments.front() != "help") return arguments;
-  if (access("help", F_OK) == 0) return arguments;  // a trace that is called so
+  if (access("help", F_OK) == 0) return arguments;  // a trace with that name
   arguments.erase(arguments.begin());
   arguments.emplace_back("--help");
   return arguments;

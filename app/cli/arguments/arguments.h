@@ -1,5 +1,5 @@
-// Arguments brought into one order before they are parsed, so that a value may begin with "-" and
-// a mistake is told by what it is.
+// Puts the arguments into a fixed order before they are parsed, so values may begin with "-" and
+// error messages can be specific.
 #pragma once
 
 #include <string>
@@ -11,17 +11,17 @@ class App;
 
 namespace lanescope {
 
-/// The verb that the first argument names; null for none.
+/// The verb that the first argument names, or null.
 const CLI::App* named_verb(const CLI::App& app, const std::vector<std::string>& arguments);
 
-/// `help` and `help VERB`, as git and others have it, as the --help they mean.
+/// Translates `help` and `help VERB`, as in git, to --help.
 std::vector<std::string> asked_help(std::vector<std::string> arguments);
 
-/// The verb, its options as "--option=value", then "--" and the other words; behind the first word
-/// of a command (CMD) all are its words. An option takes the
-/// word behind it as its value unless that is an option itself; a word that begins with "-" is an
-/// expression where the verb has one. Throws CLI::ParseError for options that are not known, lost
-/// values and words that are too many.
+/// Returns the verb, its options as "--option=value", then "--" and the other words. All words from
+/// the first word of a command (CMD) on belong to the command. An option takes the next word as its
+/// value unless that is an option itself; an unknown word that begins with a single "-" is an
+/// expression if the verb takes one. Throws CLI::ParseError for unknown options, missing values and
+/// extra words.
 std::vector<std::string> order_arguments(const CLI::App& app,
                                          const std::vector<std::string>& arguments);
 

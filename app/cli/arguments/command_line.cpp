@@ -41,7 +41,7 @@ Command CommandLineParser::parse(std::vector<std::string> arguments) {
     arguments = asked_help(std::move(arguments));
     verb_ = named_verb(app_, arguments);
     arguments = order_arguments(app_, arguments);
-    std::ranges::reverse(arguments);  // as CLI11 wants them
+    std::ranges::reverse(arguments);  // CLI11 expects them in reverse
     app_.parse(arguments);
     return command_();
   } catch (const CLI::CallForHelp&) {
@@ -57,7 +57,7 @@ Command CommandLineParser::parse(std::vector<std::string> arguments) {
   }
 }
 
-/// With the usage in the program's own words, CLI11 knows too little of it.
+/// Writes the usage line itself, because CLI11 does not know enough for it.
 std::string CommandLineParser::help() {
   std::string text = verb_ == nullptr ? app_.help() : verb_->help();
   const std::string usage = "Usage: ";

@@ -1,4 +1,4 @@
-// What the arguments ask for.
+// The parsed command line.
 #pragma once
 
 #include <optional>
@@ -13,25 +13,25 @@
 
 namespace lanescope {
 
-/// No verb: the window, or without a display the summary of `info`.
+/// No verb: opens the window, or prints the summary of `info` if there is no display.
 struct ViewCommand {
-  std::vector<std::string> traces;  // none: the start page; several: ranks of one run
+  std::vector<std::string> traces;  // empty: the start page; several: ranks of one run
   LogOptions log;
 };
 
-/// The window's picture.
+/// A screenshot of the window.
 struct ScreenshotCommand {
   std::string trace, output;
   std::pair<int, int> size_px{1600, 900};
-  std::optional<TimeSpan> range;  // nothing: all
+  std::optional<TimeSpan> range;  // nullopt: the entire trace
   std::string select, tab;
-  std::string compare;  // another trace; empty: none
+  std::string compare;  // another trace, or empty
   bool beside = false;  // both side by side
   ThemeKind theme = ThemeKind::Dark;
   double scale = 1;
 };
 
-/// Help, the version or a complaint has been printed: the process ends with this code.
+/// Help, the version or an error has been printed; the process exits with this code.
 struct AlreadyAnswered {
   int exit_code = 0;
 };
@@ -40,7 +40,7 @@ using Command = std::variant<AlreadyAnswered, ViewCommand, ScreenshotCommand, In
                              EventOptions, SearchOptions, ReportOptions, CompareOptions,
                              ConvertOptions, RecordOptions, AttachOptions>;
 
-/// Prints help and the version where they are asked for, and complaints about wrong usage.
+/// Prints help and the version on request, and errors about wrong usage.
 Command parse_command_line(int argc, const char* const* argv);
 
 }  // namespace lanescope

@@ -1,4 +1,5 @@
-// The arguments of each verb: declared here, defined by kind of verb in the files beside it.
+// The arguments of each verb. Declared here; defined in the command_line_*.cpp files, by kind of
+// verb.
 #pragma once
 
 #include <functional>
@@ -17,11 +18,11 @@ inline constexpr const char* kTimeSpans =
     "A:B are two times: with units (ns, us, ms, s), from the start of the trace; without units,\n"
     "in ns, as printed in JSON.";
 
-/// One thread, once.
+/// Use once, on one thread.
 class CommandLineParser {
  public:
   CommandLineParser();
-  /// Prints help and complaints itself.
+  /// Prints help and errors itself.
   Command parse(std::vector<std::string> arguments);
 
  private:
@@ -34,11 +35,11 @@ class CommandLineParser {
   }
   static void add_log(CLI::App* verb, LogOptions& log);
 
-  /// `parse` checks the value and makes the target of it.
+  /// `parse` checks the value and converts it to the target's type.
   template <typename Target, typename Parse>
   static CLI::Option* add_value(CLI::App* verb, const std::string& name, const char* type,
                                 Target& target, const Parse& parse, const std::string& does) {
-    // As a message names it: "--output" of "-o,--output".
+    // The name for messages: "--output" of "-o,--output".
     const std::string subject = name.substr(name.find(',') + 1);
     const auto store = [subject, &target, parse](const std::string& text) {
       auto value = parse(text);
@@ -78,7 +79,7 @@ class CommandLineParser {
   CLI::App app_{
       "Open torch.profiler traces, record CUDA programs, and see where time and memory go.",
       "lanescope"};
-  const CLI::App* verb_ = nullptr;  // the one that was named
+  const CLI::App* verb_ = nullptr;  // the verb on the command line
   std::function<Command()> command_;
   ViewCommand view_;
   InfoOptions info_;

@@ -1,4 +1,4 @@
-// Verbs that make a trace: record and attach.
+// Verbs that produce a trace: record and attach.
 #include "app/cli/arguments/command_line_parser.h"
 
 namespace lanescope {

@@ -1,4 +1,4 @@
-// Verbs that analyse: report and compare.
+// Verbs that analyze: report and compare.
 #include <algorithm>
 #include <string>
 #include <utility>

@@ -1,4 +1,4 @@
-// Verbs that look into one trace, or make another file of it.
+// Verbs that read one trace or convert it.
 #include <string>
 
 #include <fmt/core.h>

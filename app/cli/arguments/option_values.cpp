@@ -78,7 +78,7 @@ Result<ThemeKind> parse_theme(const std::string& text) {
 }
 
 Result<std::string> parse_picture_name(const std::string& text) {
-  // /dev/stdout and its like have no ending.
+  // /dev/stdout and the like have no extension.
   if (ends_ignoring_case(text, ".png") || ends_ignoring_case(text, ".svg") ||
       text.starts_with("/dev/"))
     return text;

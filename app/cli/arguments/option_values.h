@@ -1,5 +1,4 @@
-// The values of options: each is checked here and nowhere else, and a wrong one is told with what
-// would be right.
+// Option values. Every value is checked here and nowhere else; errors say what is accepted.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +13,14 @@
 
 namespace lanescope {
 
-inline constexpr std::int64_t kMaxEventNumber = UINT32_MAX;  // a trace has no more events
+inline constexpr std::int64_t kMaxEventNumber = UINT32_MAX;  // the most events of a trace
 inline constexpr int kMinPicturePx = 100, kMaxPicturePx = 16384;
 inline constexpr double kMinScale = 0.5, kMaxScale = 4;
 
-/// A whole number from `least` to `most`.
+/// An integer from `least` to `most`.
 Result<std::int64_t> parse_whole_number(const std::string& text, std::int64_t least,
                                         std::int64_t most);
-/// "10" or "0.5" (seconds), "500ms", "2min"; from a millisecond to eleven days; in ns.
+/// "10" or "0.5" (seconds), "500ms", "2min"; from one millisecond to eleven days. Returns ns.
 Result<std::int64_t> parse_seconds(const std::string& text);
 /// "1600x900".
 Result<std::pair<int, int>> parse_picture_size(const std::string& text);
@@ -30,17 +29,17 @@ Result<double> parse_scale(const std::string& text);
 Result<LogLevel> parse_log_level(const std::string& text);
 /// "dark" or "light".
 Result<ThemeKind> parse_theme(const std::string& text);
-/// The name of a picture to write: only .png and .svg are.
+/// The name of an output picture; must end in .png or .svg.
 Result<std::string> parse_picture_name(const std::string& text);
-/// The name of a recording: none that others would take for JSON.
+/// The name of a recording. Rejects names that other programs would take for JSON.
 Result<std::string> parse_recording_name(const std::string& text);
-/// The name of a trace to write: only .json and .json.gz are.
+/// The name of an output trace; must end in .json or .json.gz.
 Result<std::string> parse_trace_name(const std::string& text);
 /// "name", "shape", "dtype", "stack", "module", "thread", "phase" or "step".
 Result<OpGroupBy> parse_group_by(const std::string& text);
 /// "kernel", "op" or "module".
 Result<PartLevel> parse_part_level(const std::string& text);
-/// An expression as it is, see event_query.h.
+/// Checks an expression and returns it unchanged; see event_query.h.
 Result<std::string> parse_expression(const std::string& text);
 
 }  // namespace lanescope

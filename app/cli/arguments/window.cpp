@@ -42,7 +42,7 @@ Result<AnalysisWindow> chosen_part(const WindowChoice& choice, const Snapshot& t
     case WindowKind::Range: {
       const auto range = place_in_trace(choice.span, trace);
       if (!range.ok()) return range.error();
-      // Of the time outside the trace nothing is known; it is not idle.
+      // Nothing is known about the time outside the trace; it is not idle time.
       return range_window({std::max(range.value().begin_ns, trace.extent.begin_ns),
                            std::min(range.value().end_ns, trace.extent.end_ns)});
     }

@@ -1,4 +1,4 @@
-// `report --window`: from the words of the command line to a part of a trace.
+// `report --window`: converts the option's text to a part of a trace.
 #pragma once
 
 #include <string>
@@ -9,16 +9,16 @@
 
 namespace lanescope {
 
-/// What was asked for, before a trace is known.
+/// The requested window, before a trace is loaded.
 struct WindowChoice {
   WindowKind kind = WindowKind::Whole;
-  TimeSpan span;  // Range
+  TimeSpan span;  // only for Range
 };
 
 /// "whole", "steps", "hta", "tb" or A:B. Errors: Invalid.
 Result<WindowChoice> parse_window(const std::string& text);
 
-/// The part of this trace. Errors: Unsupported when it has none such.
+/// The part of this trace. Errors: Unsupported if the trace has no such part.
 Result<AnalysisWindow> window_in_trace(const WindowChoice& choice, const Snapshot& trace,
                                        const SharedThresholds& thresholds = {});
 

@@ -19,7 +19,7 @@ namespace lanescope {
 namespace {
 
 constexpr std::chrono::milliseconds kLookEvery{100};
-constexpr int kInterrupted = 130;  // as shells tell an end by Ctrl-C
+constexpr int kInterrupted = 130;  // as shells report Ctrl-C
 
 volatile std::sig_atomic_t interrupted = 0;
 
@@ -58,7 +58,7 @@ std::string text_of(AttachStage stage, const AttachOptions& options) {
   return "done";
 }
 
-/// Follows it to its end and returns the exit code.
+/// Waits until it has ended and returns the exit code.
 int follow(KinetoAttach& attach, const AttachOptions& options) {
   const std::string subject = fmt::format("process {}", *options.pid);
   std::signal(SIGINT, [](int) { interrupted = 1; });
@@ -103,7 +103,7 @@ int run_attach(const AttachOptions& options, const std::function<int(const std::
   if (!process.ok()) return complain(kUnusable, subject, process.error().message);
   const std::string output =
       options.output.empty() ? usual_output(process.value()) : options.output;
-  // Before anything is recorded that could not be kept.
+  // Check this before recording something that could not be saved.
   if (const std::string problem = why_not_new_file(output); !problem.empty())
     return complain(kUnusable, "--output", problem);
   auto opened = KinetoAttach::open(process.value(), order_of(options), output);

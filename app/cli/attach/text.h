@@ -1,4 +1,4 @@
-// What `lanescope attach` prints of the processes that it could ask.
+// The list of processes that `lanescope attach` prints.
 #pragma once
 
 #include <span>
@@ -8,7 +8,8 @@ namespace lanescope {
 
 struct RunningProcess;
 
-/// A line for each, one more for each that can not be asked, and what to do where none can.
+/// One line for each process, another for each that cannot be attached to, and what to do if none
+/// can.
 std::string attach_list_text(std::span<const RunningProcess> processes);
 
 }  // namespace lanescope

@@ -15,14 +15,14 @@ namespace {
 
 constexpr std::array kLevels = {PartLevel::Kernel, PartLevel::Op, PartLevel::Module};
 
-/// The level that says most about what to change: operators, where both runs have them.
+/// The level that best shows what to change: operators, if both runs have them.
 const RunDiff& telling_level(const std::vector<RunDiff>& levels) {
   const RunDiff& by_op = levels[static_cast<std::size_t>(PartLevel::Op)];
   return tells_operators(by_op) ? by_op : levels.front();
 }
 
-/// The exit code that the gates ask for; what has to be said of them goes to stderr. A gate that
-/// failed is known to have, whatever cannot be judged beside it.
+/// Returns the exit code for the gates and prints their messages on stderr. A failed gate counts
+/// even if others could not be judged.
 int judge(const std::vector<GateResult>& gates) {
   int code = kDone;
   for (const GateResult& result : gates) {
@@ -48,7 +48,7 @@ int judge(const std::vector<GateResult>& gates) {
   return code;
 }
 
-/// Which of a folder's ranks is compared.
+/// Reports which rank of a folder is compared.
 void tell_rank(const RunFiles& files) {
   complain(kDone, "compare",
            fmt::format("rank {} of both runs: {} and {}; name two files to compare another rank",

@@ -1,4 +1,4 @@
-// `lanescope compare`: what is compared, and how it is printed.
+// `lanescope compare`: what is compared and how it is printed.
 #pragma once
 
 #include <string>
@@ -13,13 +13,13 @@
 
 namespace lanescope {
 
-/// Everything that is printed of two runs.
+/// Everything that is printed about two runs.
 struct PrintedComparison {
   std::string file_a, file_b;
   const Snapshot& a;
   const Snapshot& b;
   PartLevel level = PartLevel::Kernel;
-  std::vector<RunDiff> levels;  // by PartLevel
+  std::vector<RunDiff> levels;  // indexed by PartLevel
   std::vector<HostNameDiff> host;
   std::vector<EnvironmentDiff> environment;
   std::vector<std::string> warnings;
@@ -30,11 +30,11 @@ struct PrintedComparison {
   [[nodiscard]] const RunDiff& diff() const { return levels[static_cast<std::size_t>(level)]; }
 };
 
-/// A mean as a whole number where nothing is lost.
+/// A mean, as an integer if that loses nothing.
 CellValue whole_or_real(double value);
-/// The name of a part with its shapes.
+/// The name of a part, with its shapes.
 std::string key_of(const RunPart& part);
-/// The rows of a level; JSON needs no `titles`, those of all rows.
+/// The columns of a level's rows. `titles` has one title for each row; JSON does not need it.
 RowColumns<DiffRow> diff_columns(const RunDiff& diff, std::vector<std::string> titles = {});
 
 Json comparison_json(const PrintedComparison& comparison);

@@ -6,7 +6,7 @@
 namespace lanescope {
 namespace {
 
-/// Means a step become whole numbers only where nothing is lost.
+/// A mean per step, rounded to whole nanoseconds.
 Json ns(double value) {
   return static_cast<std::int64_t>(std::llround(value));
 }

@@ -12,7 +12,7 @@
 namespace lanescope {
 namespace {
 
-constexpr std::size_t kTopRows = 15;  // of the page
+constexpr std::size_t kTopRows = 15;  // on the Markdown page
 constexpr std::size_t kPageNameWidth = 120;
 
 std::string duration(double ns) {
@@ -36,7 +36,7 @@ std::string real_text(bool significant, const std::optional<double>& p) {
   return (significant ? "* " : "") + p_text(p);
 }
 
-/// The step, or a part of it that is none of the rows.
+/// The step, or a part of it that is not one of the rows.
 struct MetricRow {
   std::string title;
   MetricDiff metric;
@@ -59,7 +59,7 @@ RowColumns<MetricRow> metric_columns(const RunDiff& diff) {
           {{"", "p", "", "p"}, Figure, real}};
 }
 
-/// The step, then what it is made of but for the rows.
+/// The step, then its parts except for the rows.
 std::vector<MetricRow> metric_rows(const RunDiff& diff) {
   const bool whole = diff.runs.a.by == AlignBy::Start;
   std::vector<MetricRow> rows{{whole ? "recording" : "mean step time", diff.step},

@@ -18,7 +18,7 @@ namespace {
 
 volatile std::sig_atomic_t interrupted = 0;
 
-/// Neither Ctrl-C nor a time limit leaves half a file behind.
+/// Makes sure that Ctrl-C or a time limit leaves no incomplete file behind.
 class InterruptWatch {
  public:
   InterruptWatch() : before_(std::signal(SIGINT, note)), before_term_(std::signal(SIGTERM, note)) {}
@@ -35,7 +35,7 @@ class InterruptWatch {
   void (*before_term_)(int);
 };
 
-/// Reads events, and remembers which ones the file no longer gives.
+/// Reads events, and counts those that can no longer be read from the file.
 struct CountingReader {
   const Session& session;
   std::uint64_t lost = 0;
@@ -61,7 +61,7 @@ std::string events(std::uint64_t count, std::string_view one, std::string_view m
   return format_count(static_cast<std::int64_t>(count)) + std::string(count == 1 ? one : more);
 }
 
-/// What the trace had lost before, and what it lost now.
+/// Reports what was lost when the trace was loaded, and what was lost now.
 void tell_losses(const Snapshot& trace, const CountingReader& reader, const std::string& path) {
   if (trace.report.listed > 0)
     complain(kDone, path,
@@ -74,7 +74,7 @@ void tell_losses(const Snapshot& trace, const CountingReader& reader, const std:
                  reader.reason);
 }
 
-/// What is in the new file and was not in the trace.
+/// What the new file has in addition to the trace.
 std::string added_text(std::uint64_t arrows) {
   if (arrows == 0) return "";
   return fmt::format("; added {} {} from launches to GPU work ({} flow events)",

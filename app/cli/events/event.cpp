@@ -162,7 +162,7 @@ Json event_json(const Snapshot& trace, const DetailsModel& model) {
   out["collective"] = collective_json(model);
   out["triton"] = triton_json(model);
   out["memory_block"] = block_json(model, times);
-  // The names are the contract; the ids stand beside them.
+  // The names are a contract; the ids are separate.
   out["modules"] = json_list(model.modules, &DetailsModule::name);
   out["module_ids"] =
       json_list(model.modules, [](const DetailsModule& module) { return index_of(module.event); });
@@ -180,9 +180,9 @@ Json event_json(const Snapshot& trace, const DetailsModel& model) {
   return out;
 }
 
-constexpr std::size_t kShownWidth = 80;  // of an expression in an error
+constexpr std::size_t kShownWidth = 80;  // of an expression in an error message
 
-/// The event that was asked for.
+/// The requested event.
 Result<EventId> pick_event(const WaitedTrace& trace, const EventOptions& options,
                            const EventQuery& query) {
   if (options.id) {
@@ -205,7 +205,7 @@ Result<EventId> pick_event(const WaitedTrace& trace, const EventOptions& options
                                  count == 1 ? "event matches" : "events match", shown, count)};
 }
 
-/// The details panel's sections, their values aligned.
+/// The sections of the details pane, with aligned values.
 std::string event_text(const DetailsText& details) {
   std::string text = printable(details.title) + "\n" + printable(details.subtitle) + "\n";
   for (const DetailSection& section : details.sections) {

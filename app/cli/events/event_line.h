@@ -1,4 +1,4 @@
-// One event in a list: what `search` prints for each, and where `event` begins.
+// One event in a list: a result of `search`, and the first part of the output of `event`.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,11 @@ struct EventLine {
   Ns start_ns = 0, dur_ns = 0;
 };
 
-/// nullopt for unknown ids. Cost: a look-up.
+/// nullopt for unknown ids. Cost: one lookup.
 std::optional<EventLine> event_line(const Snapshot& trace, EventId event);
 
-/// { "id", "name", "cat", "lane", "start_ns", "dur_ns" } and what the lane is called. "lane" is the
-/// id of `info`.
+/// { "id", "name", "cat", "lane", "start_ns", "dur_ns" } and the lane's title. "lane" is the id
+/// from `info`.
 Json event_line_json(const Snapshot& trace, const TrackList& lanes, const EventLine& line);
 
 /// "GPU 0 · stream 7", "python pid 12 · thread 3".

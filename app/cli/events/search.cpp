@@ -20,7 +20,7 @@ constexpr std::int64_t kScreenful = 50;
 constexpr std::size_t kNameWidth = 60;
 constexpr std::size_t kLaneWidth = 40;
 
-/// The part of the result that was asked for.
+/// The requested part of the result.
 struct Page {
   const Snapshot& trace;
   const TrackList lanes;
@@ -28,7 +28,7 @@ struct Page {
   std::size_t begin = 0, end = 0;
 };
 
-/// Events are printed piece by piece: a trace may have millions.
+/// Prints events in pieces, because a trace may have millions.
 void print_json(const Page& page) {
   constexpr std::size_t kPieceBytes = 64U << 10;
   std::string text;

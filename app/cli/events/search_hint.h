@@ -1,4 +1,4 @@
-// Why an expression found nothing.
+// Explains why an expression matched nothing.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace lanescope {
 
-/// "the trace has no category 'kernels'; its categories are cpu_op, kernel", or as
-/// unknown_field_hint says; empty when neither is the reason.
+/// "the trace has no category 'kernels'; its categories are cpu_op, kernel", or the text of
+/// unknown_field_hint; empty if neither is the reason.
 [[nodiscard]] std::string search_hint(const Snapshot& trace, const EventQuery& query);
 
 }  // namespace lanescope

@@ -12,7 +12,7 @@
 namespace lanescope {
 namespace {
 
-/// Prints traces as they are read: as text one by one, as JSON all at the end.
+/// Prints traces as they are read: text one by one, JSON all at the end.
 class InfoPrinter {
  public:
   explicit InfoPrinter(bool json) : json_(json) {}
@@ -29,7 +29,7 @@ class InfoPrinter {
 
   [[nodiscard]] std::size_t added() const { return added_; }
 
-  /// A trace that was named is a document of its own.
+  /// A trace that was named itself is a document of its own.
   void finish(bool from_folder) {
     if (documents_.empty()) return;
     print_document(from_folder ? Json{{"traces", std::move(documents_)}}

@@ -1,4 +1,4 @@
-// The two ways `info` tells what is in a trace.
+// The two output formats of `info`.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ std::string info_text(const Snapshot& trace, double load_seconds);
 /// "cpu_thread", "gpu_stream", "annotation", "other".
 std::string lane_kind_name(TrackKind kind);
 
-/// Most memory the process has had so far.
+/// The process's peak memory so far.
 std::int64_t peak_rss_bytes();
 
 }  // namespace lanescope

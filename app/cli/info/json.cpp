@@ -51,7 +51,7 @@ Json lane(const Snapshot& trace, const TrackSummary& lane, std::size_t id) {
           {"crossings", lane.crossings}};
 }
 
-/// Curves are lanes too; they have samples where others have slices.
+/// Curves are lanes too, with samples instead of slices.
 Json curve_lane(std::size_t id, Json process, Json name, const char* kind, Json device,
                 std::uint64_t samples) {
   return {{"id", id},

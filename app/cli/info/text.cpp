@@ -20,7 +20,7 @@ constexpr std::size_t kMostLanes = 40;
 constexpr std::size_t kMostSteps = 20;
 constexpr std::size_t kNameWidth = 44;
 
-/// "kernel 723, cuda_runtime 12": most first.
+/// "kernel 723, cuda_runtime 12", largest first.
 std::string tally(const std::map<std::string, std::uint64_t>& counts) {
   std::vector<std::pair<std::string, std::uint64_t>> sorted(counts.begin(), counts.end());
   std::ranges::stable_sort(sorted, std::greater(), [](const auto& a) { return a.second; });
@@ -42,7 +42,7 @@ std::string file_fact(const Snapshot& trace) {
   return fact + (trace.report.complete ? "" : ", truncated");
 }
 
-/// Of the X events; in files that have none, of the slices that were paired from B and E, b and e.
+/// The span of the X events; in files without any, of the slices paired from B and E or b and e.
 std::optional<TimeRange> slice_span(const Snapshot& trace) {
   if (trace.counts.by_phase.contains("X") && trace.counts.slices != 0) return trace.x_extent;
   std::optional<TimeRange> span;
@@ -55,10 +55,10 @@ std::optional<TimeRange> slice_span(const Snapshot& trace) {
   return span;
 }
 
-/// " (2026-04-22 20:26:23 UTC)", where times count from 1970; empty where they count from a start
-/// of the machine or of the trace.
+/// " (2026-04-22 20:26:23 UTC)" if times count from 1970; empty if they count from boot or from the
+/// start of the trace.
 std::string date_text(const Snapshot& trace, Ns begin_ns) {
-  constexpr Ns kFirstNs = 1'000'000'000'000'000'000;  // 2001; no machine has been up for so long
+  constexpr Ns kFirstNs = 1'000'000'000'000'000'000;  // in 2001; no machine has been up that long
   const Ns wall_ns = saturating_add(begin_ns, trace.info.base_ns.value_or(0));
   if (wall_ns < kFirstNs) return "";
   const std::chrono::sys_seconds seconds{std::chrono::seconds(wall_ns / 1'000'000'000)};
@@ -139,7 +139,7 @@ Facts facts_of(const Snapshot& trace) {
   return facts;
 }
 
-/// The first rows under an empty line, and how many more there are; empty without any.
+/// An empty line, the first rows, and how many more there are; empty if there are none.
 template <typename Row>
 std::string first_rows(const Snapshot& trace, const RowColumns<Row>& columns,
                        const std::vector<Row>& rows, std::size_t most) {

@@ -15,8 +15,8 @@
 namespace lanescope {
 namespace {
 
-/// The words that set a title apart, " [128, 4, at::native]", begin with what differs: they are cut
-/// at their end, and the title before them.
+/// The distinguishing part of a title, " [128, 4, at::native]", starts with what differs, so it is
+/// cut at its end, and the title in the middle.
 std::string distinct_title(std::string_view title, std::string_view apart) {
   constexpr std::size_t kMarkWidth = 24;
   if (apart.empty()) return printable(title, kReportNameWidth);
@@ -58,7 +58,7 @@ bool is_name(ValueKind kind) {
   return is_words(kind) && kind != ValueKind::Words;
 }
 
-/// Empty for no value.
+/// Empty if there is no value.
 std::string value_text(const Snapshot& trace, const ColumnHead& column, const CellValue& value) {
   const std::size_t width = column.options.width != 0 ? column.options.width : kReportNameWidth;
   return std::visit(
@@ -101,7 +101,7 @@ std::string cell_text(const Snapshot& trace, const ColumnHead& column, const Cel
   return none_text(column);
 }
 
-/// A page has no width to keep to, and shows names as code.
+/// A Markdown page has no width limit, and shows names as code.
 std::string cell_page(const Snapshot& trace, const ColumnHead& column, const CellValue& value) {
   constexpr std::size_t kWidth = 100;
   if (!is_name(column.kind)) return cell_text(trace, column, value);
@@ -114,7 +114,7 @@ std::string cell_page(const Snapshot& trace, const ColumnHead& column, const Cel
   return markdown_code(printable(name, std::max(kWidth, column.options.width)));
 }
 
-/// Titles keep kernels of one short name apart, so they need all rows at once.
+/// All rows are needed at once to distinguish kernels with the same short name.
 std::vector<std::string> kernel_titles(const Snapshot& trace, const PrintedCells& cells,
                                        std::size_t column) {
   std::vector<StringId> names;
@@ -180,7 +180,7 @@ std::vector<std::string> short_titles(const Snapshot& trace, std::span<const Str
   }
   const std::vector<std::string> alike = titles;
   tell_apart(titles, wholes);
-  std::map<std::string, int> reported;  // how often; what is cut may have become alike again
+  std::map<std::string, int> reported;  // number of uses; titles may be equal once cut
   for (std::size_t i = 0; i < titles.size(); ++i) {
     titles[i] = distinct_title(alike[i], titles[i].substr(alike[i].size()));
     const int times = ++reported[titles[i]];

@@ -1,5 +1,5 @@
-// Rows whose columns are described (core/view/tables/columns.h), as the text face prints them:
-// text for a terminal, JSON, and tables in a page of Markdown.
+// Prints rows whose columns are described (core/view/tables/columns.h): as text for a terminal, as
+// JSON, and as Markdown tables.
 #pragma once
 
 #include <algorithm>
@@ -16,24 +16,25 @@
 
 namespace lanescope {
 
-/// Rows of a table for people; JSON has more.
+/// Most rows of a table in text; JSON has more.
 inline constexpr std::size_t kMostRows = 40;
 inline constexpr std::size_t kReportNameWidth = 56;
-/// Names of a table's rows, kernels without the noise of C++; of several kernels with one short
-/// name each has what sets it apart. Harmless and held to the width, as printable().
+/// Names for the rows of a table. Kernel names are shortened; kernels with the same short name get
+/// what distinguishes them appended. Made safe for a terminal and limited in width, as by
+/// printable().
 std::vector<std::string> short_titles(const Snapshot& trace, std::span<const StringId> names);
 /// "gemm, add, add and 3 more".
 std::string first_names(const Snapshot& trace, std::span<const StringId> names, std::size_t most);
-/// "and 12 more; see --json" or nothing.
+/// "and 12 more; see --json", or empty.
 std::string more_rows(std::size_t rows, std::size_t most = kMostRows);
 
-/// The values of some rows in some columns.
+/// The values of some rows and columns.
 struct PrintedCells {
   std::vector<const ColumnHead*> columns;
   std::vector<std::vector<CellValue>> rows;
 };
 
-/// Of the first `most` rows, in the columns that have a title in this form.
+/// The first `most` rows, with the columns that have a title in this form.
 template <typename Row, typename Rows>
 PrintedCells printed_cells(const RowColumns<Row>& columns, const Rows& rows,
                            std::string ColumnTitles::*form, std::size_t most) {
@@ -46,12 +47,12 @@ PrintedCells printed_cells(const RowColumns<Row>& columns, const Rows& rows,
   return cells;
 }
 
-/// Aligned columns with their titles, each line ended.
+/// Aligned columns with titles; every line ends with a newline.
 std::string cells_text(const Snapshot& trace, const PrintedCells& cells);
-/// A table of Markdown, each line ended; `blank` stands around the dashes of its rule.
+/// A Markdown table; every line ends with a newline. `blank` surrounds the dashes of its rule.
 std::string cells_page(const Snapshot& trace, const PrintedCells& cells,
                        std::string_view blank = " ");
-/// Adds a member; a key "classes_ns/kernel" means one of the object "classes_ns".
+/// Adds a member. A key such as "classes_ns/kernel" adds "kernel" to the object "classes_ns".
 void add_cell(const Snapshot& trace, const ColumnHead& column, const CellValue& value, Json& out);
 
 template <typename Row, typename Rows>
@@ -60,7 +61,7 @@ std::string rows_text(const Snapshot& trace, const RowColumns<Row>& columns, con
   return cells_text(trace, printed_cells(columns, rows, &ColumnTitles::text, most));
 }
 
-/// The same, followed by how many rows are left out.
+/// The same, followed by the number of omitted rows.
 template <typename Row, typename Rows>
 std::string first_rows_text(const Snapshot& trace, const RowColumns<Row>& columns, const Rows& rows,
                             std::size_t most = kMostRows) {
@@ -73,7 +74,7 @@ std::string rows_page(const Snapshot& trace, const RowColumns<Row>& columns, con
   return cells_page(trace, printed_cells(columns, rows, &ColumnTitles::page, most), blank);
 }
 
-/// The columns with keys, in the order of JSON.
+/// The columns that have a key, in the order of the JSON keys.
 template <typename Row>
 std::vector<const RowColumn<Row>*> in_order_of_keys(const RowColumns<Row>& columns) {
   auto all = columns.in(&ColumnTitles::json);

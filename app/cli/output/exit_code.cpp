@@ -11,10 +11,10 @@
 namespace lanescope {
 
 int complain(int code, std::string_view subject, std::string_view message) {
-  // Not fmt::print, which throws where stderr is closed or full.
+  // Not fmt::print, which throws if stderr is closed or full.
   const std::string line =
       fmt::format("lanescope: {}: {}\n", printable(subject), printable(message));
-  // Where both go to one place, this stands behind what was printed before.
+  // If both go to the same place, this line must follow what was printed before.
   (void)std::fflush(stdout);
   std::fputs(line.c_str(), stderr);
   log_line(code == kDone ? LogLevel::Warning : LogLevel::Error,

@@ -1,4 +1,4 @@
-// What the process tells its caller, and how it complains.
+// Exit codes, and how errors are printed.
 #pragma once
 
 #include <string_view>
@@ -8,10 +8,10 @@ namespace lanescope {
 inline constexpr int kDone = 0;
 inline constexpr int kGateFailed = 1;  // `compare --gate`
 inline constexpr int kWrongUsage = 2;
-inline constexpr int kUnusable = 3;  // the input or the machine can not be used
+inline constexpr int kUnusable = 3;  // the input or the machine cannot be used
 
-/// Prints "lanescope: SUBJECT: MESSAGE" as one line on stderr, whatever the two contain, has it in
-/// the log too, and returns `code`.
+/// Prints "lanescope: SUBJECT: MESSAGE" on stderr, always as a single line, writes it to the log,
+/// and returns `code`.
 int complain(int code, std::string_view subject, std::string_view message);
 
 }  // namespace lanescope

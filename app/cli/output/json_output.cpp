@@ -114,7 +114,7 @@ void write_json(JsonWriter& out, const Json& value, JsonLayout layout) {
     case Json::value_t::number_unsigned:
       return out.value(value.get<std::uint64_t>());
     case Json::value_t::number_float:
-      // Of several spellings of the same number this is the one that reports have always had.
+      // Keeps the spelling of numbers that reports have always had.
       return out.token(value.dump());
     default:
       return out.value(nullptr);

@@ -1,4 +1,4 @@
-// JSON as the text face prints it.
+// JSON as the command line prints it.
 #pragma once
 
 #include <cstddef>
@@ -21,11 +21,10 @@
 
 namespace lanescope {
 
-/// Most items that a list is printed with. A trace that is made for it, or broken, would fill
-/// gigabytes with a list of what only it has.
+/// Most items printed of a list. Without a limit, a broken or malicious trace could fill gigabytes.
 inline constexpr std::size_t kMostListed = 10'000;
 
-/// The items of a list: those beyond kMostListed are only counted.
+/// The items of a list. Items beyond kMostListed are only counted.
 template <typename Item, typename Allocator = std::allocator<Item>>
 class JsonItems : public std::vector<Item, Allocator> {
  public:
@@ -37,7 +36,7 @@ class JsonItems : public std::vector<Item, Allocator> {
   void push_back(Item&& item) {
     if (has_room()) std::vector<Item, Allocator>::push_back(std::move(item));
   }
-  /// For who chooses what is listed: so many more are not.
+  /// For callers that choose the items themselves: counts this many as omitted.
   void leave_out(std::size_t items) { left_out_ += items; }
   [[nodiscard]] std::size_t left_out() const { return left_out_; }
 
@@ -53,45 +52,44 @@ class JsonItems : public std::vector<Item, Allocator> {
 
 using Json = nlohmann::basic_json<nlohmann::ordered_map, JsonItems>;
 
-/// Counts items that a list is without; see JsonItems.
+/// Adds to the number of omitted items of a list; see JsonItems.
 void leave_out(Json& list, std::size_t items);
 
-/// Times for a machine: absolute when the trace knows its base, else as in the file.
+/// Converts times for output: absolute if the trace's base time is known, else as in the file.
 class JsonTimes {
  public:
   explicit JsonTimes(const Snapshot& snapshot) : base_ns_(snapshot.info.base_ns.value_or(0)) {}
 
   [[nodiscard]] Ns operator()(Ns time_ns) const { return saturating_add(time_ns, base_ns_); }
-  /// A time as printed, in the trace's own terms.
+  /// Converts a printed time back to the trace's own time.
   [[nodiscard]] Ns back(Ns printed_ns) const { return saturating_sub(printed_ns, base_ns_); }
 
  private:
   Ns base_ns_;
 };
 
-/// A string of the trace.
+/// A string from the trace.
 Json json_text(const Snapshot& snapshot, StringId id);
-/// The same, null for the empty one.
+/// The same, with null for the empty string.
 Json json_text_or_null(const Snapshot& snapshot, StringId id);
 
-/// The name of a slice, null for none.
+/// The name of a slice, or null.
 Json json_slice_name(const Snapshot& snapshot, EventId slice);
-/// What `event --id` takes, null for none.
+/// The id that `event --id` takes, or null.
 Json json_event(EventId event);
 template <typename Value>
 Json json_or_null(const std::optional<Value>& value) {
   return value ? Json(*value) : Json();
 }
 
-/// A list of what `item` makes of each.
+/// Maps `item` over `items`.
 template <typename Items, typename ToItem>
 Json json_list(const Items& items, const ToItem& item) {
   Json out = Json::array();
   for (const auto& one : items) out.push_back(std::invoke(item, one));
   return out;
 }
-/// An object of what is held for each value of an enum, under their names, from the value `first`
-/// on.
+/// An object with the value for each enumerator, keyed by its name, from index `first` on.
 template <typename Key, typename Values, typename Name>
 Json json_by_name(const Values& values, const Name& name, std::size_t first = 0) {
   Json out = Json::object();
@@ -100,7 +98,7 @@ Json json_by_name(const Values& values, const Name& name, std::size_t first = 0)
   return out;
 }
 
-/// Why something of a document is null or missing: all reasons that apply, joined by "; ".
+/// Why part of a document is null or missing: all reasons that apply, joined by "; ".
 class Reasons {
  public:
   struct Reason {
@@ -111,7 +109,7 @@ class Reasons {
     for (const auto& [applies, text] : all)
       if (applies) text_.append(text_.empty() ? "" : "; ").append(text);
   }
-  /// Adds "why" where there is a reason.
+  /// Adds "why" if there is a reason.
   void add_to(Json& out) const {
     if (!text_.empty()) out["why"] = text_;
   }
@@ -124,18 +122,19 @@ class Reasons {
   std::string text_;
 };
 
-/// A value of the trace. Of keys that occur twice the first counts.
+/// Converts a value from the trace. The first of duplicate keys counts.
 Json to_json(const JsonValue& value);
 
-/// Writes a value and what is in it, all in one layout. Behind a list "rows" that is not whole
-/// stands "rows_left_out": how many items more there are.
+/// Writes a value and everything in it in one layout. A list "rows" with omitted items is followed
+/// by "rows_left_out", the number of omitted items.
 void write_json(JsonWriter& out, const Json& value, JsonLayout layout = JsonLayout::Compact);
 
-/// One document on stdout, an item a line. What a terminal would obey is escaped.
+/// Prints a document on stdout, one item per line. Characters that a terminal would interpret are
+/// escaped.
 void print_document(const Json& document);
-/// The same document as a text.
+/// The same document as a string.
 std::string document_text(const Json& document);
-/// A short document on one line, without an end of line.
+/// A short document on one line, without a newline at its end.
 std::string json_line(const Json& document);
 
 }  // namespace lanescope

@@ -1,15 +1,15 @@
-// What happens when the machine gives no more: an error in one line instead of a signal.
+// What happens when the machine runs out of a resource: one error line instead of a signal.
 #pragma once
 
 #include <exception>
 
 namespace lanescope {
 
-/// Once, before anything else: a limit of disk space becomes an error of the write, and what no
-/// thread catches ends the process with kUnusable and a line on stderr.
+/// Call once, before anything else. Makes a file size limit fail the write instead of raising
+/// SIGXFSZ, and makes uncaught exceptions print one line on stderr and exit with kUnusable.
 void prepare_for_the_worst();
 
-/// That line for an exception that nobody could deal with; returns kUnusable.
+/// Prints that line for an exception that nothing else handled; returns kUnusable.
 int complain_of(const std::exception& error);
 
 }  // namespace lanescope

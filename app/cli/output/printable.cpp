@@ -14,7 +14,7 @@ struct Range {
   char32_t first, last;
 };
 
-/// Of no width: marks, joiners, variation selectors.
+/// Zero width: marks, joiners, variation selectors.
 constexpr std::array<Range, 7> kZeroWidth = {{{0x300, 0x36F},
                                               {0x483, 0x489},
                                               {0x591, 0x5BD},
@@ -22,7 +22,7 @@ constexpr std::array<Range, 7> kZeroWidth = {{{0x300, 0x36F},
                                               {0x20D0, 0x20F0},
                                               {0xFE00, 0xFE0F},
                                               {0xFE20, 0xFE2F}}};
-/// Of two columns: blocks of Unicode's East Asian Width "W" and "F".
+/// Two columns wide: Unicode blocks with East Asian Width "W" or "F".
 constexpr std::array<Range, 10> kWide = {{{0x1100, 0x115F},
                                           {0x2E80, 0x303E},
                                           {0x3041, 0xA4CF},
@@ -49,7 +49,7 @@ bool is_in(const std::array<Range, N>& ranges, char32_t c) {
       ranges, [c](const Range& range) { return c >= range.first && c <= range.last; });
 }
 
-/// Takes one character off the front; of bytes that are none the first.
+/// Removes and returns the first character, or the first byte if it is not valid UTF-8.
 char32_t take_character(std::string_view& text) {
   const std::size_t length = utf8_length(text);
   const auto first = static_cast<unsigned char>(text.front());
@@ -70,7 +70,7 @@ std::size_t width_of(char32_t c) {
   return is_in(kWide, c) ? 2 : 1;
 }
 
-/// Text of at most `width` columns from the front on.
+/// The start of the text, at most `width` columns.
 std::string_view head_of(std::string_view text, std::size_t width) {
   std::string_view rest = text;
   std::size_t used = 0;
@@ -83,14 +83,14 @@ std::string_view head_of(std::string_view text, std::size_t width) {
   return text.substr(0, text.size() - rest.size());
 }
 
-/// What is left of the text when its width is at most `width`.
+/// The end of the text, at most `width` columns.
 std::string_view tail_of(std::string_view text, std::size_t width) {
   std::size_t used = display_width(text);
   while (used > width) used -= width_of(take_character(text));
   return text;
 }
 
-/// Bytes that begin a control character which JSON may hold as it is.
+/// Whether the byte can start a control character that JSON allows unescaped.
 bool may_begin_control(char byte) {
   return byte == '\x7F' || byte == '\xC2' || byte == '\xD8' || byte == '\xE2' || byte == '\xEF' ||
          byte == '\xF3';
@@ -142,8 +142,8 @@ std::string with_escaped_controls(std::string json) {
 }
 
 std::string printable(std::string_view text, std::size_t max_width) {
-  // Of a name of a megabyte the ends are enough: no character is longer, and marks without width
-  // that pile up are no text.
+  // For a name of a megabyte the ends suffice: no character is longer, and longer runs of
+  // zero-width marks are not text.
   constexpr std::size_t kMostBytes = 64;
   std::string ends;
   if (max_width < text.size() / (2 * kMostBytes)) {

@@ -14,9 +14,9 @@ namespace lanescope {
 namespace {
 
 constexpr int kBarWidth = 20;
-constexpr int kLineWidth = 80;  // columns the line may take
+constexpr int kLineWidth = 80;  // most columns of the line
 
-/// Whether stderr is a terminal that a line can be written over on.
+/// Whether stderr is a terminal that supports overwriting a line.
 bool can_draw_progress() {
   if (isatty(STDERR_FILENO) != 1) return false;
   const char* terminal = std::getenv("TERM");

@@ -1,12 +1,12 @@
-// How far something is, on a terminal.
+// Progress on a terminal.
 #pragma once
 
 #include <string_view>
 
 namespace lanescope {
 
-/// One line on stderr that is written over and cleared at the end; nothing where stderr is no
-/// terminal wide enough. One thread.
+/// A line on stderr that is overwritten, and cleared at the end. Draws nothing unless stderr is a
+/// terminal that is wide enough. One thread.
 class ProgressLine {
  public:
   ProgressLine();
@@ -15,9 +15,9 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   [[nodiscard]] bool shown() const { return shown_; }
-  /// `share` from 0 to 1, and what that is of.
+  /// `share` is from 0 to 1; `what` says what is in progress.
   void draw(double share, std::string_view what);
-  /// Of what nobody knows the end.
+  /// Progress with an unknown end.
   void draw(std::string_view what);
 
  private:

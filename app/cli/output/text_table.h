@@ -24,11 +24,11 @@ class TextTable {
 
   explicit TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
-  /// As many cells as columns.
+  /// Needs as many cells as there are columns.
   void add_row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
   [[nodiscard]] bool empty() const { return rows_.empty(); }
 
-  /// Titles, then the rows, each line ended; two spaces between columns.
+  /// The titles, then the rows, each with a newline; two spaces between columns.
   [[nodiscard]] std::string text() const;
 
  private:
@@ -45,14 +45,14 @@ std::string format_count(Count count) {
   return format_count(static_cast<std::int64_t>(count));
 }
 
-/// "1.9 %"; "–" when the whole is nothing.
+/// "1.9 %"; "–" if `whole` is zero.
 std::string percent(double part, double whole);
 template <typename Part, typename Whole>
 std::string percent(Part part, Whole whole) {
   return percent(static_cast<double>(part), static_cast<double>(whole));
 }
 
-/// The texts of all items, an empty line between them.
+/// The texts of all items, separated by empty lines.
 template <typename Items, typename TextOf>
 std::string paragraphs(const Items& items, const TextOf& text_of) {
   std::string text;

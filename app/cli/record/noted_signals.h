@@ -1,4 +1,4 @@
-// Signals that ask a program to end, from their handler to whoever looks now and then.
+// Passes termination signals from their handler to code that polls for them.
 #pragma once
 
 #include <array>
@@ -8,21 +8,21 @@
 
 namespace lanescope {
 
-/// Each signal is noted by one step, so that none is lost, whatever is looked at meanwhile and on
-/// whichever thread it comes.
+/// Each signal is counted with one atomic operation, so none is lost, whichever thread receives it
+/// and whatever is polled at that moment.
 class NotedSignals {
  public:
   static constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
 
-  /// In a handler. `alone`: it was sent to us and nobody else, as kill does; what a terminal sends
-  /// goes to the whole group. Other signals are not noted.
+  /// Called in a signal handler. `alone`: the signal was sent to this process only, as by kill; a
+  /// terminal signals the entire process group. Other signals are ignored.
   void note(int signal, bool alone) {
     for (std::size_t i = 0; i < kSignals.size(); ++i) {
       if (kSignals[i] == signal) (alone ? alone_ : by_terminal_)[i].fetch_add(1);
     }
   }
 
-  /// How often each came since the last call; numbered as kSignals.
+  /// The number of each signal since the last call, indexed as kSignals.
   struct Taken {
     std::array<int, kSignals.size()> alone{}, by_terminal{};
     bool any = false;
@@ -39,7 +39,7 @@ class NotedSignals {
 
  private:
   std::array<std::atomic<int>, kSignals.size()> alone_{}, by_terminal_{};
-  static_assert(std::atomic<int>::is_always_lock_free);  // for a handler
+  static_assert(std::atomic<int>::is_always_lock_free);  // usable in a signal handler
 };
 
 }  // namespace lanescope

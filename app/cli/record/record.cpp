@@ -25,9 +25,9 @@ namespace lanescope {
 namespace {
 
 constexpr int kLookMs = 100;
-constexpr int kSignalExit = 128;  // as a shell counts: 128 + the signal
+constexpr int kSignalExit = 128;  // as in shells: 128 + the signal
 
-constexpr std::chrono::seconds kPatience{2};  // for a command that was asked to end
+constexpr std::chrono::seconds kPatience{2};  // for a command that was told to end
 
 NotedSignals g_noted;
 
@@ -35,13 +35,13 @@ void note_signal(int signal, siginfo_t* info, void* /*context*/) {
   g_noted.note(signal, info->si_code <= 0);
 }
 
-/// From Ctrl+C on the terminal it is the command that ends; we follow.
+/// Ctrl+C on the terminal ends the command, and the recording ends with it.
 void catch_signals() {
   struct sigaction action {};
   action.sa_sigaction = note_signal;
   action.sa_flags = SA_SIGINFO | SA_RESTART;
   for (const int signal : NotedSignals::kSignals) ::sigaction(signal, &action, nullptr);
-  // A closed stderr or a limit on files is no reason to lose the capture.
+  // A closed stderr or a file size limit must not lose the recording.
   ::signal(SIGPIPE, SIG_IGN);
   ::signal(SIGXFSZ, SIG_IGN);
 }
@@ -57,7 +57,7 @@ CaptureOptions capture_options(const RecordOptions& options) {
   const bool named = !options.output.empty();
   capture.file =
       named ? options.output : free_recording_file("", options.command, std::time(nullptr));
-  // Of a name that nobody has chosen the next number is as good.
+  // If the user did not choose the name, the next number will do.
   capture.file_request.there = options.force ? FileThere::Replace
                                : named       ? FileThere::Refuse
                                              : FileThere::NextNumber;
@@ -71,15 +71,15 @@ CaptureOptions capture_options(const RecordOptions& options) {
   return capture;
 }
 
-/// $TMPDIR, or what the system has for that.
+/// $TMPDIR, or the system's default.
 std::string temporary_folder() {
   std::error_code error;
   const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
   return error ? "/tmp" : folder.string();
 }
 
-/// Where nobody has named a file the command is run all the same, as a job that has waited for its
-/// turn must be: the recording goes where something can be written.
+/// If the user named no file, the command runs even if the current folder is not writable, because
+/// a job may have waited in a queue for its turn; the recording goes to the temporary folder.
 Result<std::unique_ptr<CaptureSession>> start_session(const RecordOptions& options) {
   CaptureOptions capture = capture_options(options);
   auto session = CaptureSession::start(capture);
@@ -99,7 +99,7 @@ class Recorder {
  public:
   explicit Recorder(CaptureSession& session) : session_(session) {}
 
-  /// Until the file is complete.
+  /// Runs until the file is complete.
   void follow_capture() {
     while (!session_.wait_finished(kLookMs)) {
       const CaptureState state = session_.state();
@@ -111,7 +111,7 @@ class Recorder {
     tell_problems(session_.state());
   }
 
-  /// Until the command has ended; returns its exit code.
+  /// Waits until the command has ended; returns its exit code.
   int follow_command() {
     while (!session_.wait_command(kLookMs)) obey_signals(session_.state());
     const auto command = session_.state().command;
@@ -120,8 +120,8 @@ class Recorder {
   }
 
  private:
-  /// The first wish to end is the command's to obey; then whoever still writes is left alone, then
-  /// the command is killed with all that it has started.
+  /// The first signal is left to the command. The second ends the recording without waiting for
+  /// processes that still write to it, and kills the command with everything it started.
   void obey_signals(const CaptureState& state) {
     const bool running = state.command && state.command->running;
     const NotedSignals::Taken requests = g_noted.take();
@@ -141,7 +141,8 @@ class Recorder {
                            state.command->pid));
   }
 
-  /// A terminal tells the whole group, so that the command knows; kill tells us alone.
+  /// A terminal signals the entire process group, so the command has received it; kill signals only
+  /// us.
   void pass_on(const NotedSignals::Taken& requests) {
     for (std::size_t i = 0; i < requests.alone.size(); ++i) {
       if (requests.alone[i] != 0) session_.signal_command(NotedSignals::kSignals[i]);
@@ -155,7 +156,7 @@ class Recorder {
     }
   }
 
-  /// Only where it does not write into what the command prints.
+  /// Only if it does not mix with the output of the command.
   void show_progress(const CaptureState& state) {
     if (::isatty(STDERR_FILENO) == 0 || ::isatty(STDOUT_FILENO) != 0) return;
     std::fputs(("\r" + progress_line(state) + "\x1b[K").c_str(), stderr);
@@ -172,12 +173,12 @@ class Recorder {
   using Clock = std::chrono::steady_clock;
 
   std::size_t reported_ = 0;
-  std::optional<Clock::time_point> asked_at_;  // when the command was asked to end
+  std::optional<Clock::time_point> asked_at_;  // when the command was told to end
   bool patience_reported_ = false;
   bool shows_progress_ = false;
 };
 
-/// Errors of a session name what they are about first, as complaints do.
+/// A session's errors start with their subject, as complain() prints them.
 int complain_about(const Error& error) {
   const std::size_t colon = std::min(error.message.find(": "), error.message.size());
   const std::size_t rest = std::min(colon + 2, error.message.size());
@@ -203,7 +204,7 @@ int run_record(const RecordOptions& options, const std::function<int(const std::
     if (code != kDone) return code;
   }
   const int code = recorder.follow_command();
-  // A job that wants the recording must not take it for done.
+  // A job that needs the recording must not see success.
   return code == kDone && state.all_lost() ? kUnusable : code;
 }
 

@@ -11,7 +11,7 @@
 namespace lanescope {
 namespace {
 
-/// With its thousands apart.
+/// With thousands separators.
 std::string grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);
   for (std::ptrdiff_t at = std::ssize(digits) - 3; at > 0; at -= 3)
@@ -23,7 +23,7 @@ std::string counted(std::uint64_t number, const char* what, const char* several)
   return grouped(number) + " " + (number == 1 ? what : several);
 }
 
-/// A sentence that goes on from another: "Install it." becomes "install it", names stay.
+/// Turns a sentence into a clause: "Install it." becomes "install it"; names keep their capital.
 std::string as_clause(std::string sentence) {
   const auto is = [&sentence](std::size_t at, char from, char to) {
     return at < sentence.size() && sentence[at] >= from && sentence[at] <= to;
@@ -46,7 +46,7 @@ Losses losses_of(const CaptureState& state) {
   return losses;
 }
 
-/// Of how a program ended that nothing was captured of: it may have failed before.
+/// How the program ended if nothing was captured; it may have failed before it used the GPU.
 std::string ended_text(const CommandState& command) {
   if (command.signal) return fmt::format("; the command was killed by signal {}", *command.signal);
   const int code = command.exit_code.value_or(0);
@@ -64,7 +64,7 @@ std::string why_nothing(const CaptureState& state) {
 
 std::string nothing_line(const CaptureState& state) {
   std::string line = "nothing was recorded, so no file was written";
-  // What kept a process from being captured has been told.
+  // What prevented a process from being captured has been reported already.
   const auto kept = [](const CaptureProblem& problem) { return problem.code != "option_empty"; };
   if (std::ranges::none_of(state.problems, kept)) line += why_nothing(state);
   if (state.command && !state.command->running) line += ended_text(*state.command);
@@ -140,7 +140,7 @@ std::vector<std::string> summary_lines(const CaptureState& state) {
   if (!state.old_file.empty())
     lines.push_back(fmt::format("{} was left by a recorder that was killed; it is now {}",
                                 state.file, state.old_file));
-  if (!state.file_in_place || state.all_lost()) return lines;  // which has been told
+  if (!state.file_in_place || state.all_lost()) return lines;  // already reported
   std::string where = state.file;
   if (state.file_segments != 0)
     where += fmt::format(" and {} beside it ({}.part…)",

@@ -1,4 +1,4 @@
-// What `lanescope record` says while it runs and when it is done.
+// What `lanescope record` prints while it runs and when it is done.
 #pragma once
 
 #include <cstdint>
@@ -9,20 +9,21 @@
 
 namespace lanescope {
 
-/// Fits a line of a usual terminal.
+/// Fits on one line of a terminal of the usual width.
 std::string progress_line(const CaptureState& state);
 
-/// What is missing from the start where gpu_driver_found() finds none. `shapes`: of the command.
+/// What the recording will lack, if gpu_driver_found() returned false. `shapes`: whether --shapes
+/// was given.
 std::string no_gpu_line(bool shapes);
 
-/// "process 123: what is wrong; what to do", on one line.
+/// "process 123: PROBLEM; ADVICE", on one line.
 std::string problem_line(const CaptureState& state, const CaptureProblem& problem);
 
-/// What was captured, what is missing of it, and how to look at it.
+/// What was recorded, what is missing from it, and how to view it.
 std::vector<std::string> summary_lines(const CaptureState& state);
 
-/// What goes on without being recorded: the program, or what it has started; empty: nothing does.
-/// `running`: PIDs, of CaptureSession::running_processes().
+/// What keeps running without being recorded: the program, or processes that it started; empty if
+/// nothing does. `running`: PIDs from CaptureSession::running_processes().
 std::string still_running_line(const CaptureState& state, const std::vector<std::int64_t>& running);
 
 }  // namespace lanescope

@@ -34,7 +34,7 @@ std::string verdict_text(const BoundVerdict& verdict) {
   return text;
 }
 
-/// `range_of` gives what the verdict of a row is about.
+/// `range_of` returns the range that a row's verdict is about.
 template <typename Row, typename RangeOf>
 void add_verdict(const RangeOf& range_of, RowColumns<Row>& columns) {
   using enum ValueKind;

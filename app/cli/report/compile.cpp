@@ -22,7 +22,7 @@ Json count_json(const CompileTable& table, const OriginCount& count) {
           {"gpu_ns", count.gpu_ns}};
 }
 
-/// Older versions do not mark where guards are checked.
+/// Older versions do not mark guard checks.
 std::optional<Ns> guards_ns(const CompileTable& table) {
   std::optional<Ns> total_ns;
   for (const CompiledRow& row : table.rows) {

@@ -31,7 +31,7 @@ Json origins_json(const Snapshot& trace, const CopyRow& row) {
   });
 }
 
-/// Rows of one GPU, whose name stands above them in text.
+/// The rows of one GPU. Text has the GPU's name above them.
 RowColumns<CopyRow> copy_columns(const ReportInput& input, const CopyTable& table,
                                  const std::string& title) {
   using enum ValueKind;

@@ -12,11 +12,11 @@ namespace lanescope {
 namespace {
 
 constexpr const char* kNothing = "the window has no events with a duration";
-/// The path of a long trace has hundreds of thousands of segments.
+/// The critical path of a long trace has hundreds of thousands of segments.
 constexpr std::size_t kMostSegments = 1000;
 constexpr std::size_t kMostCosts = 1000;
 
-/// The longest ones, in the order of time.
+/// The longest segments, in order of time.
 std::vector<PathSegment> shown_segments(const CriticalPath& path) {
   std::vector<PathSegment> shown = path.segments;
   if (shown.size() <= kMostSegments) return shown;
@@ -30,7 +30,7 @@ std::vector<PathSegment> shown_segments(const CriticalPath& path) {
   return shown;
 }
 
-/// A class of the path with the time it takes.
+/// A class of the critical path, and its time.
 struct ClassTime {
   PathClass what = PathClass::Untraced;
   Ns ns = 0;

@@ -11,7 +11,7 @@ std::string full_text(const Snapshot& trace, const FindingText& text) {
   return text.head + std::string(trace.text(text.name)) + text.tail;
 }
 
-/// The operator, then the line that called it, as they are written in the file.
+/// The operator, then the line that called it, as spelled in the file.
 std::string place_text(const Snapshot& trace, const FindingPlace& where) {
   std::string text(trace.text(where.name));
   const std::string_view source = trace.text(where.source);

@@ -3,17 +3,17 @@
 namespace lanescope {
 namespace {
 
-constexpr std::int64_t kSmallestPart = 1000;  // frames below this part of the whole are left out
+constexpr std::int64_t kSmallestPart = 1000;  // frames below 1/1000 of the total are left out
 constexpr const char* kNothing = "the window has no frames";
 
 struct FrameRow {
   std::uint32_t node = 0;
-  std::uint32_t parent = 0;  // row; of the outermost ones themselves nothing
+  std::uint32_t parent = 0;  // index of the parent's row; kNoRowAround for the outermost frames
   std::uint32_t depth = 0;
 };
 constexpr std::uint32_t kNoRowAround = 0xFFFFFFFFU;
 
-/// Each frame before those inside it; small ones left out with all they hold.
+/// Parents come before their children; small frames are left out with all their children.
 std::vector<FrameRow> rows_of(const FlameTree& tree) {
   std::vector<FrameRow> rows;
   std::vector<FrameRow> next;

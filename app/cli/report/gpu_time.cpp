@@ -5,12 +5,12 @@
 namespace lanescope {
 namespace {
 
-/// Combinations of compute (C), communication (M) and memory (X), by the bits of atoms_ns.
+/// Combinations of compute (C), communication (M) and memory (X), indexed by the bits of atoms_ns.
 constexpr std::array<const char*, 8> kAtoms = {"", "C", "M", "CM", "X", "CX", "MX", "CMX"};
 constexpr std::array<std::size_t, 7> kAtomOrder = {1, 2, 4, 3, 5, 6, 7};
 
-/// The sums of the durations, and of all of them; records of waiting stand beside it. Text has
-/// those that some GPU has.
+/// Sums of durations by kind, and their total; sync records are listed separately. Text has the
+/// kinds that occur on some GPU.
 RowColumns<GpuTimeDevice> duration_columns(const GpuTime& time) {
   using enum ValueKind;
   constexpr std::array<const char*, kGpuWorkKinds> kTitles = {"compute", "comm", "copies", "fills",

@@ -8,7 +8,7 @@
 namespace lanescope {
 namespace {
 
-/// In the order of the text face.
+/// The order in text output.
 constexpr std::array<IdleClass, kIdleClasses> kClassOrder = {
     IdleClass::DataLoading,   IdleClass::Sync,       IdleClass::Allocation,     IdleClass::Runtime,
     IdleClass::CpuOp,         IdleClass::Python,     IdleClass::AnnotationOnly, IdleClass::Untraced,
@@ -24,7 +24,7 @@ Json total_json(const IdleTotal& total) {
   return {{"count", total.gaps}, {"total_ns", total.ns}};
 }
 
-/// A class of idle time, or a kind of waiting for the device.
+/// An idle class, or a kind of waiting for the device.
 struct IdlePart {
   std::string title;
   IdleTotal total;
@@ -46,13 +46,13 @@ RowColumns<IdlePart> part_columns(const IdleDevice& device) {
 
 constexpr std::string_view kAllSteps = "ProfilerStep*";
 
-/// All steps share a row.
+/// All steps share one row.
 std::string culprit_name(const Snapshot& trace, const IdleCulprit& culprit) {
   const std::string_view text = trace.text(culprit.name);
   return std::string(text.starts_with("ProfilerStep#") ? kAllSteps : text);
 }
 
-/// "aten::item (cudaMemcpyAsync)" of each.
+/// "aten::item (cudaMemcpyAsync)" for each.
 std::vector<std::string> culprit_titles(const Snapshot& trace,
                                         std::span<const IdleCulprit> culprits) {
   std::vector<StringId> names, causes;
@@ -70,7 +70,7 @@ std::vector<std::string> culprit_titles(const Snapshot& trace,
   return titles;
 }
 
-/// `shown` are the first culprits, those that text has.
+/// `shown`: the first culprits, which the text lists.
 RowColumns<IdleCulprit> culprit_columns(const Snapshot& trace, const IdleDevice& device,
                                         std::span<const IdleCulprit> shown) {
   using enum ValueKind;

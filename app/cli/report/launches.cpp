@@ -25,7 +25,7 @@ Reasons why(const LaunchTable& table) {
            "floor_ns: no work starts on an idle stream after its launch call began"}};
 }
 
-/// A distribution of times and what it is of.
+/// A distribution of times, and its name.
 struct NamedTimes {
   const char* name;
   const Distribution& times;

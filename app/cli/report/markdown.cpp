@@ -1,4 +1,4 @@
-// One page of Markdown about a trace: what a person would paste into an issue or a wiki.
+// A page of Markdown about a trace, to paste into an issue or a wiki.
 #include <algorithm>
 #include <span>
 
@@ -17,12 +17,12 @@ namespace {
 constexpr std::size_t kTopRows = 10;
 constexpr std::size_t kNameWidth = 100;
 
-/// CUDA writes 12.4 as 12040.
+/// CUDA encodes 12.4 as 12040.
 std::string cuda_version(std::int64_t number) {
   return fmt::format("{}.{}", number / 1000, number % 1000 / 10);
 }
 
-/// Of a member of the file that is a text or a number.
+/// Adds a member of the file's metadata, if it is a string or a number.
 void add_fact(const Snapshot& trace, const char* key, const char* title, std::string& out) {
   const JsonValue* value = trace.info.metadata.find(key);
   if (value == nullptr) return;
@@ -35,7 +35,7 @@ void add_fact(const Snapshot& trace, const char* key, const char* title, std::st
   out += fmt::format("- {}: {}\n", title, markdown_text(printable(text, kNameWidth)));
 }
 
-/// The tables are of all GPUs.
+/// The tables cover all GPUs.
 AnalysisWindow judged_of_all_gpus(const FindingTable& findings,
                                   const std::optional<std::int64_t>& device) {
   AnalysisWindow window = findings.judged.window;

@@ -13,7 +13,7 @@ constexpr const char* kNoTotals =
 constexpr const char* kNoSteps = "fewer than two ProfilerStep ranges";
 constexpr std::size_t kMostOps = 10;
 
-/// Of c10::DeviceType; those that torch records memory of.
+/// From c10::DeviceType, for the types whose memory torch records.
 std::string device_title(std::int64_t type, std::int64_t id) {
   if (is_host_memory(type)) return "CPU";
   return type == 1 ? fmt::format("CUDA {}", id) : fmt::format("device {} of type {}", id, type);
@@ -71,7 +71,7 @@ Json device_json(const Snapshot& trace, const MemoryDevice& device) {
       {"reserved_at_peak_bytes", total(device.reserved_at_peak)},
       {"peak_reserved_bytes", total(device.peak_reserved)},
       {"other_at_peak_bytes", alive(device.other_at_peak)},
-      // Highest bytes of each use; parameters are part of what is from before the trace.
+      // The peak of each category; parameters are part of what was allocated before the trace.
       {"estimated_category_peaks_bytes",
        alive(json_by_name<MemoryCategory>(device.peak_categories, memory_category_name, 1))},
       {"ops", rows_json(trace, op_memory_columns(device), device.ops)},
@@ -95,7 +95,7 @@ std::string timeline_text(const Snapshot& trace, const TimelinePeak& timeline) {
                           timeline.categories.size());
 }
 
-/// What has no partner in the trace; empty where all records have one.
+/// The number of records without a partner in the trace; empty if all have one.
 std::string unpaired_text(const MemoryDevice& device) {
   if (!device.has_addresses) return "";
   std::string text;
@@ -111,7 +111,7 @@ std::string unpaired_text(const MemoryDevice& device) {
   return text.empty() ? "" : text + "\n";
 }
 
-/// What was there when the recording began, which no record tells of.
+/// Memory from before the recording, which no record describes.
 std::string before_text(const MemoryDevice& device) {
   if (!device.has_totals || device.before_bytes == 0) return "";
   return fmt::format("  {} was allocated before the trace\n", format_bytes(device.before_bytes));

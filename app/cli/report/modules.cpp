@@ -15,7 +15,7 @@ std::string no_modules(const ReportInput& input) {
          std::string(modules_advice(input.trace, input.window));
 }
 
-/// What stands for modules, as in the JSON.
+/// What the modules are derived from, as in the JSON.
 const char* source_name(StackKind source) {
   if (source == StackKind::Ranges) return "record_function";
   return source == StackKind::Forward ? "forward_frames" : "nn.Module";

@@ -29,7 +29,7 @@ const char* why_ungrouped(OpGroupBy by) {
   return "";
 }
 
-/// Empty where there are groups.
+/// Empty if there are groups.
 std::string no_groups(const OpGroups& groups) {
   if (groups.by == OpGroupBy::Name || groups.count != 1) return "";
   return std::string(op_group_by_name(groups.by)) + ": " + why_ungrouped(groups.by);

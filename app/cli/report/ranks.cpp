@@ -32,7 +32,7 @@ RunAnalysis RanksReport::analyse() {
   return compare_ranks(facts_, *readings_.front().window.thresholds);
 }
 
-/// "window: 4 steps, 2 warm-up excluded", of all ranks or, where they differ, of each.
+/// "window: 4 steps, 2 warm-up excluded", for all ranks or, if they differ, for each.
 std::string RanksReport::window_text() const {
   const auto words = [](const Reading& reading) {
     if (reading.window.kind != WindowKind::Steps)

@@ -1,4 +1,5 @@
-// The ranks of one run in the report: gathered trace by trace, printed when all are there.
+// The ranks of one run in the report. Traces are added one by one; the result is printed after the
+// last.
 #pragma once
 
 #include <cstddef>
@@ -17,17 +18,17 @@ inline constexpr const char* kRanksKey = "ranks";
 inline constexpr const char* kOneTrace =
     "only one trace; name the traces of the other ranks or their folder";
 
-/// What the ranks of one run come to, for those who print it.
+/// The results for the ranks of one run, to be printed.
 struct PrintedRanks {
   const RunFacts& facts;
   const RunAnalysis& run;
-  const Snapshot no_trace = {};  // rows are of several traces, so no cell is a name of one
+  const Snapshot no_trace = {};  // rows cover several traces, so no cell holds a trace's name
 
   [[nodiscard]] std::int64_t rank(std::size_t trace) const { return facts.times[trace].rank; }
 };
 Json rank_clock_json(const PrintedRanks& ranks, std::size_t trace);
 Json rank_times_json(const RankTimes& times);
-/// The members of the report's JSON behind its rows.
+/// The members of the report's JSON that follow its rows.
 void add_run_json(const PrintedRanks& ranks, Json& out);
 std::string rank_clocks_text(const PrintedRanks& ranks);
 std::string rank_times_text(const PrintedRanks& ranks);
@@ -35,27 +36,27 @@ std::string rank_findings_text(const PrintedRanks& ranks);
 
 class RanksReport {
  public:
-  /// With `compare` what the ranks are compared by is taken from the trace, which may go
-  /// afterwards: of all its GPUs, whichever the window is about, since the GPU of a rank has
-  /// another number on each.
+  /// `compare`: copies what the comparison needs from the trace, which may be destroyed afterwards.
+  /// Covers all its GPUs, regardless of the window's device, because device numbers differ between
+  /// ranks.
   void add(const ReportInput& input, const std::string& file, bool compare);
 
-  /// Of the traces in the order they were added.
+  /// In the order in which the traces were added.
   [[nodiscard]] RunRanks ranks() const { return identify_ranks(claims_); }
   [[nodiscard]] bool has_several() const { return claims_.size() > 1; }
 
-  /// Once, when all traces that were to be compared are there; several.
+  /// Call one of these, once, after several traces were added with `compare`.
   [[nodiscard]] Json json();
   [[nodiscard]] std::string text();
   [[nodiscard]] std::string markdown();
 
  private:
-  /// What a reader must know of a trace besides its name.
+  /// What the output says about a trace besides its name.
   struct Reading {
     AnalysisWindow window;
     std::size_t steps = 0;    // in the window
-    bool cut_off = false;     // the file ends early
-    bool one_device = false;  // was asked for, and is not what ranks are compared by
+    bool cut_off = false;     // the file is truncated
+    bool one_device = false;  // a single device was requested; the comparison ignores that
   };
 
   RunAnalysis analyse();
@@ -64,10 +65,10 @@ class RanksReport {
   [[nodiscard]] std::string reading_notes() const;
 
   std::vector<RankClaim> claims_;
-  std::vector<Reading> readings_;  // as claims_
+  std::vector<Reading> readings_;  // same order as claims_
   RunFacts facts_;
   RunRanks ranks_;
-  std::vector<std::size_t> order_;  // which claim each trace of the analysis is
+  std::vector<std::size_t> order_;  // the index in claims_ of each analyzed trace
 };
 
 }  // namespace lanescope

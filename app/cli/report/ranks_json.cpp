@@ -1,4 +1,4 @@
-// What the ranks of one run come to, as members of the report's JSON.
+// The results for the ranks of one run, as members of the report's JSON.
 #include <utility>
 
 #include "app/cli/report/ranks.h"
@@ -101,7 +101,7 @@ Json spreads_json(const PrintedRanks& ranks) {
   return out;
 }
 
-/// `row` is the rank that it is about.
+/// `row` is the rank that the finding is about.
 Json finding_json(const Finding& finding, const StragglerRow& row) {
   const std::string cause = cause_text(row.cause);
   Json out = {{"id", finding.id},

@@ -1,4 +1,4 @@
-// What the ranks of one run come to, as tables and lines for a terminal.
+// The results for the ranks of one run, as tables and lines for a terminal.
 #include <algorithm>
 #include <functional>
 #include <numeric>
@@ -17,13 +17,13 @@ std::string state_text(const RankClock& clock) {
   return text;
 }
 
-/// Rows are the numbers of traces.
+/// Rows are indices of traces.
 RowColumns<std::size_t> clock_columns(const PrintedRanks& ranks) {
   using enum ValueKind;
   const auto of_clock = [&](auto value) {
     return [=, &ranks](std::size_t trace) { return cell_value(value(ranks.run.clocks[trace])); };
   };
-  /// Of those that have a part in collectives.
+  /// For ranks that take part in collectives.
   const auto of_row = [&](auto value) {
     return [=, &ranks](std::size_t trace) {
       const auto& rows = ranks.run.stragglers.rows;
@@ -80,7 +80,7 @@ std::string notes_text(const PrintedRanks& ranks) {
   return text;
 }
 
-/// A rank's times, or the least, the most and the mean of all.
+/// A rank's times, or the minimum, maximum and mean over all ranks.
 struct TimesRow {
   std::string title;
   std::function<std::string(RankTime)> time;

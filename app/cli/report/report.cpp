@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* kNoRank = "rank: the trace has no distributedInfo";
 
-/// An analysis as the report sees it.
+/// An analysis and how the report prints it.
 struct Analysis {
   const char* key;
   void (*json)(const ReportInput&, Json& trace);
@@ -35,13 +35,13 @@ struct Analysis {
 constexpr Analysis kAnalyses[] = {LANESCOPE_ANALYSES(LANESCOPE_REPORT_LINE)};
 #undef LANESCOPE_REPORT_LINE
 
-/// What is to be printed.
+/// What to print.
 struct ChosenAnalyses {
-  std::vector<const Analysis*> of_trace;  // in the order of the registry
-  bool ranks = false;                     // of all traces together
+  std::vector<const Analysis*> of_trace;  // in registry order
+  bool ranks = false;                     // over all traces
 };
 
-/// Errors: Invalid for a key that is none.
+/// Errors: Invalid for an unknown key.
 Result<ChosenAnalyses> chosen_analyses(const std::vector<std::string>& only) {
   ChosenAnalyses chosen;
   const auto wanted = [&](const std::string& key) {
@@ -64,7 +64,7 @@ Result<ChosenAnalyses> chosen_analyses(const std::vector<std::string>& only) {
   return chosen;
 }
 
-/// The part of the trace that was asked for. Errors: Unsupported when there is no such part.
+/// The requested part of the trace. Errors: Unsupported if there is no such part.
 Result<AnalysisWindow> chosen_window(const Snapshot& trace, const ReportOptions& options,
                                      bool only_ranks) {
   const SharedThresholds thresholds(options.thresholds);
@@ -76,7 +76,7 @@ Result<AnalysisWindow> chosen_window(const Snapshot& trace, const ReportOptions&
     if (track.device >= 0) devices.insert(track.device);
   }
   window.value().device = options.device;
-  // Of a run each rank has a GPU of its own; to hold the ranks against each other takes them all.
+  // Each rank of a run has its own GPU, and comparing ranks covers all GPUs.
   if (devices.contains(*options.device) || only_ranks) return window;
   return Error{
       Error::Kind::Unsupported,
@@ -85,7 +85,7 @@ Result<AnalysisWindow> chosen_window(const Snapshot& trace, const ReportOptions&
                                   : fmt::format("the trace has GPU {}", fmt::join(devices, ", ")))};
 }
 
-/// Where the window lies, for people who compare: that of the GPU's work where it has no ends.
+/// Where the window lies, for readers who compare; if it has no ends, the range of the GPU work.
 std::optional<TimeRange> shown_range(const ReportInput& in) {
   const Snapshot& trace = in.trace;
   const AnalysisWindow& window = in.window;
@@ -124,7 +124,7 @@ std::string uncounted_markers(const Snapshot& trace) {
       format_count(count), count == 1 ? "marker" : "markers");
 }
 
-/// What the usual window leaves out, and how to have it.
+/// What the default window leaves out, and how to include it.
 std::string steps_line(const ReportInput& input) {
   const std::size_t steps = input.window.steps, warm_up = input.window.warm_up_steps;
   return fmt::format("window: {} {}{}{}; use --window whole for the entire trace", steps,
@@ -138,7 +138,7 @@ class Reporter {
   Reporter(const ReportOptions& options, ChosenAnalyses analyses)
       : options_(options), analyses_(std::move(analyses)) {}
 
-  /// Adds one trace of so many files. One trace at a time is in memory.
+  /// Adds one of `files` traces. Only one trace is in memory at a time.
   std::optional<Error> add(const std::string& path, std::size_t files) {
     const auto opened = open_trace(path);
     if (!opened.ok()) return opened.error();
@@ -214,7 +214,7 @@ class Reporter {
 
   void print_text(const ReportInput& input, const std::string& path, std::size_t files) {
     const std::string left_out = left_out_sentence(input.trace.report);
-    if (analyses_.of_trace.empty()) {  // nothing but the ranks, which follow when all are known
+    if (analyses_.of_trace.empty()) {  // only the ranks, which are printed after the last trace
       if (!left_out.empty())
         fmt::print("{}: {}; see `lanescope info`\n", printable(path), printable(left_out));
       has_printed_ |= !left_out.empty();

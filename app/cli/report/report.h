@@ -1,5 +1,5 @@
-// How each analysis is printed: a `to_json` and a `to_text` for the result of every line of
-// LANESCOPE_ANALYSES, defined in the files beside this.
+// How each analysis is printed: `to_json` and `to_text` for the result of every line of
+// LANESCOPE_ANALYSES, defined in the other files of this folder.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace lanescope {
 
-// Why something is missing, in the words of several analyses.
+// Reasons for missing data that several analyses share.
 inline constexpr const char* kNoGpu = "the trace has no GPU events";
 inline constexpr const char* kNoLaunches =
     "no GPU event in the window has its launch call in the trace";
@@ -22,7 +22,7 @@ inline constexpr const char* kNoMemory =
 inline constexpr const char* kNoPython =
     "source: the trace has no python_function events; record with with_stack=True";
 
-/// What a report is about, and all that was found of it.
+/// The analyzed trace and window, and all results.
 using ReportInput = AnalysisResults;
 
 #define LANESCOPE_DECLARE_PRINTER(key, Result, call)            \
@@ -31,24 +31,24 @@ using ReportInput = AnalysisResults;
 LANESCOPE_ANALYSES(LANESCOPE_DECLARE_PRINTER)
 #undef LANESCOPE_DECLARE_PRINTER
 
-/// Puts a result into the trace's object under its key.
+/// Adds a result to the trace's object, under its key.
 template <typename Result>
 void add_members(const ReportInput& input, const char* key, const Result& result, Json& trace) {
   trace[key] = to_json(input, result);
 }
-/// Findings are a list; what could not be judged and the part that was judged stand beside it.
+/// Findings are a list; their members for the rules not applicable and the judged window go next to
+/// it.
 void add_members(const ReportInput& input, const char* key, const FindingTable& result,
                  Json& trace);
 
-/// What a person would paste into an issue or a wiki: one page of Markdown. `title` is the name of
-/// the file.
+/// A page of Markdown to paste into an issue or a wiki. `title` is the file's name.
 std::string report_markdown(const ReportInput& input, const std::string& title);
 
-/// Of a GPU's time, for the page too.
+/// A GPU's time; also on the Markdown page.
 RowColumns<GpuTimeDevice> gpu_time_columns();
-/// Of the spread of the steps; times only, null without steps in JSON.
+/// How step durations vary; only times, which JSON has as null if there are no steps.
 RowColumns<StepTable> step_spread_columns();
-/// Of the peaks of a device's memory and of a memory timeline; the page has both.
+/// Peaks of a device's memory and of a memory timeline; both are also on the Markdown page.
 RowColumns<MemoryDevice> memory_peak_columns();
 RowColumns<TimelineCategory> category_columns(const TimelinePeak& timeline);
 

@@ -10,7 +10,7 @@ namespace {
 constexpr const char* kNoSteps =
     "the window has no ProfilerStep ranges; call prof.step() in the training loop";
 
-/// Why the last step is longer here than its range on the host is.
+/// Why the last step is longer here than its range on the host.
 std::string host_text(const ReportInput& input, const StepTable& result) {
   const StepRange& last = result.rows.back().step;
   const auto host_ns = host_length_ns(input.trace, last);

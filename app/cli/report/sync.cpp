@@ -11,7 +11,7 @@ constexpr const char* kNoGpuTimes =
     "useful_ns, exposed_ns, drained_ns, lost bounds: the trace has no GPU events";
 constexpr const char* kNoSteps = "per_step: the window has no ProfilerStep ranges";
 
-/// What waiting costs; all but the wait itself is known by the GPU's work.
+/// The cost of waiting. Everything but the wait itself requires GPU work in the trace.
 template <typename Row, typename CostOf>
 void add_cost(const SyncStalls& stalls, CostOf cost_of, RowColumns<Row>& columns) {
   const auto add = [&](const char* text, const char* json, Ns SyncCost::*part, bool given) {

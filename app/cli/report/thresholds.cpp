@@ -11,7 +11,7 @@
 namespace lanescope {
 namespace {
 
-/// A value in the threshold's unit: a whole number where those are meant.
+/// A value in the threshold's unit, as an integer if the threshold is one.
 CellValue in_unit(const Threshold& threshold, double value) {
   const bool whole = std::holds_alternative<std::int64_t Thresholds::*>(threshold.member);
   return whole ? CellValue(std::int64_t{std::llround(value)}) : value;

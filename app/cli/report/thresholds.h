@@ -1,4 +1,4 @@
-// `report --threshold` and `--thresholds`: what analyses judge by, as JSON and as a table.
+// `report --threshold` and `--thresholds`: the thresholds of the analyses, as JSON and as a table.
 #pragma once
 
 #include "app/cli/output/json_output.h"
@@ -7,9 +7,9 @@
 
 namespace lanescope {
 
-/// Name and value of those that are not the default.
+/// Names and values of those that differ from the default.
 Json changed_thresholds_json(const Thresholds& thresholds);
-/// Name and value of what a finding was judged by.
+/// Names and values of the thresholds that a finding was judged by.
 Json judged_by_json(const Finding& finding);
 
 }  // namespace lanescope

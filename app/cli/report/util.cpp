@@ -15,7 +15,7 @@ constexpr const char* kNoOps = "tensor_core_eligible_pct: no kernel is linked to
 constexpr const char* kEstimates =
     "sm_efficiency_pct and occupancy_pct are estimated from launch shapes, not measured";
 
-/// One value a bucket, in per cent.
+/// One percentage per bucket.
 Json buckets_json(const UtilDevice& device, double UtilBucket::*share) {
   return json_list(device.buckets, [=](const UtilBucket& bucket) { return 100 * bucket.*share; });
 }

@@ -116,7 +116,7 @@ void TraceProblems::add_others(const TraceList& list) {
   for (const auto& [other, error] : list.others) add(other, error);
 }
 
-/// Those that are no files are all worth a name, of the others a few.
+/// Names all entries that are not files, but only a few of the others.
 std::string TraceProblems::names_of(const LeftOut& left_out) {
   constexpr std::size_t kMostNames = 3, kMostOdd = 20;
   std::string names;

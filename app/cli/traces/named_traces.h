@@ -1,5 +1,5 @@
-// Which traces an argument of the text face names: itself, or by its folder. One rule for all
-// verbs: of a folder those files count that are named like traces and begin like one.
+// Which traces an argument of the command line names: a file, or the files of a folder. All verbs
+// use the same rule: files of a folder count if their name and their first bytes look like a trace.
 #pragma once
 
 #include <cstddef>
@@ -16,44 +16,45 @@ namespace lanescope {
 
 struct NamedTrace {
   std::string path;
-  std::string folder;                // empty: named itself
-  std::optional<std::int64_t> rank;  // of a folder's file: the one its content or its name says
-  std::string oddity = {};           // of a folder's entry that is no file: "broken link"
+  std::string folder;                // empty: the file itself was named
+  std::optional<std::int64_t> rank;  // for a file in a folder: from its content, else from its name
+  std::string oddity = {};           // for a folder entry that is not a file, such as "broken link"
 };
 
 struct TraceList {
-  /// Files of a folder that cannot be read count as traces; whoever opens them says why.
+  /// Unreadable files of a folder count as traces; opening them reports the error.
   std::vector<NamedTrace> traces;
-  /// Of a folder, and what they are: first those named like a trace that can not be read, then
-  /// those whose content is none, then those of other names.
+  /// Other entries of a folder, with the reason: first those that have a trace's name but are not
+  /// regular files, then those whose content is not a trace, then those with other names.
   std::vector<std::pair<NamedTrace, Error>> others;
 };
 
-/// A file as it is, unread; a folder by its files. Errors: NotFound for a folder without a file
-/// that is named like a trace, Unreadable. Pipes are not opened. Cost: the beginnings of a folder's
-/// files are read.
+/// A file is returned unread, a folder as its files. Errors: NotFound for a folder without a file
+/// that has a trace's name, Unreadable. Does not open pipes. Cost: reads the beginning of each file
+/// in a folder.
 Result<TraceList> list_traces(const std::string& path);
 
-/// For verbs about one trace: a file as it is, a folder as the one trace in it; stderr is told what
-/// was left out. Errors: NotFound for a folder without any, Unsupported for one with several.
+/// For verbs that take one trace: a file, or the only trace in a folder. Prints on stderr what was
+/// left out. Errors: NotFound for a folder without traces, Unsupported for one with several.
 Result<std::string> single_trace(const std::string& path);
-/// The same of a list of `path`, without a word.
+/// The same for a list that is already there; prints nothing.
 Result<std::string> single_trace(const TraceList& list);
 
-/// Complains about traces that can not be used: at once, but only once a folder about its files
-/// that are no traces or have not what was asked for, since a folder may hold other things.
+/// Reports traces that cannot be used. Prints at once, except about files of a folder that are not
+/// traces or lack what was requested: a folder may hold other files, so those get one line for the
+/// folder.
 class TraceProblems {
  public:
   void add(const NamedTrace& trace, const Error& error);
   void add_others(const TraceList& list);
-  /// Prints what is left to say. The exit code: kUnusable when a trace that was named can not be
-  /// read, or when none was `used`.
+  /// Prints the lines for folders. Returns the exit code: kUnusable if a trace could not be read or
+  /// if no trace was `used`.
   [[nodiscard]] int finish(std::size_t used) const;
 
  private:
   struct LeftOut {
     std::vector<NamedTrace> files;
-    std::string message;  // of the first
+    std::string message;  // for the first file
   };
   [[nodiscard]] static std::string names_of(const LeftOut& left_out);
 
@@ -61,7 +62,7 @@ class TraceProblems {
   bool any_failed_ = false;
 };
 
-/// One line on stderr for each folder in which files were passed over.
+/// Prints a line on stderr for each folder with files that were left out.
 void tell_left_out(const TraceList& list);
 
 }  // namespace lanescope

@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 
 constexpr auto kPoll = 20ms;
 
-/// Of a pipe, whose end nobody knows.
+/// For a pipe, whose length is unknown.
 std::string pipe_text(const LoadProgress& progress) {
   const auto bytes = static_cast<std::int64_t>(progress.bytes_done.load());
   if (bytes == 0) return "is a pipe; waiting for data";
@@ -34,7 +34,7 @@ void draw(ProgressLine& line, const LoadProgress& progress) {
                         format_count(static_cast<std::int64_t>(progress.events.load()))));
 }
 
-/// Until the load has ended. Who waits for a pipe learns so, also where no line can be drawn.
+/// Waits until the load has ended. Reports waiting for a pipe even if no line can be drawn.
 void watch(Session& session, std::chrono::milliseconds silence) {
   std::error_code ignored;
   const bool pipe = std::filesystem::is_fifo(session.path(), ignored);

@@ -1,4 +1,4 @@
-// Loading for the text face: progress on a terminal, errors as one line.
+// Loads traces for the command line: progress on a terminal, errors on one line.
 #pragma once
 
 #include <chrono>
@@ -12,7 +12,7 @@
 
 namespace lanescope {
 
-/// A trace that is loaded to its end.
+/// A completely loaded trace.
 struct WaitedTrace {
   std::unique_ptr<Session> session;
   std::shared_ptr<const Snapshot> snapshot;
@@ -21,16 +21,16 @@ struct WaitedTrace {
   const Snapshot* operator->() const { return snapshot.get(); }
 };
 
-/// Loads a trace and waits for it; draws a progress bar where stderr is a terminal. Elsewhere one
-/// line tells of a pipe that has not ended after the time of `silence`.
+/// Loads a trace and waits for it. Draws a progress bar if stderr is a terminal; otherwise prints
+/// one line about a pipe that has not ended after `silence`.
 Result<WaitedTrace> open_trace(const std::string& path,
                                std::chrono::milliseconds silence = std::chrono::seconds(3));
 
-/// Reads single events again; good while the trace is open.
+/// Re-reads single events; valid while the trace is open.
 ReadEvent event_reader(const WaitedTrace& trace);
 
-/// What to complain of once everything was read: the file was written to while it was loaded, or
-/// meanwhile, so that events could not be read again.
+/// The error to report after everything was read: the file changed while it was loaded, or later,
+/// so some events could not be re-read.
 std::optional<Error> change_of(const WaitedTrace& trace);
 
 }  // namespace lanescope

@@ -12,7 +12,7 @@
 namespace lanescope {
 namespace {
 
-/// A pipe is left alone: what is read of it is gone.
+/// Does not read pipes: what is read from one is gone.
 std::optional<std::int64_t> rank_of_file(const std::string& path) {
   std::error_code ignored;
   if (std::filesystem::is_regular_file(path, ignored)) {
@@ -22,7 +22,7 @@ std::optional<std::int64_t> rank_of_file(const std::string& path) {
   return rank_in_file_name(path);
 }
 
-/// Files by their rank; of several of one rank the first.
+/// Files by rank; the first file of each rank.
 std::map<std::int64_t, std::string> files_by_rank(const TraceList& list) {
   std::map<std::int64_t, std::string> files;
   for (const NamedTrace& trace : list.traces) {

@@ -1,4 +1,4 @@
-// Which files two runs to be compared stand for: a run may be a folder with a trace of each rank.
+// Chooses the two files to compare; a run may be a folder with one trace per rank.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,17 @@ namespace lanescope {
 
 struct RunFiles {
   std::string a, b;
-  std::optional<std::int64_t> rank;  // that both are of, where a folder left a choice
+  std::optional<std::int64_t> rank;  // the rank of both files, if a folder left a choice
 };
 
-/// Why two arguments name no two files.
+/// Why the arguments do not name two files.
 struct RunFilesProblem {
   std::string argument, message;
 };
 
-/// Files as they are, a folder as the one trace in it. Of a folder with several the lowest rank
-/// that the other run has too: the one that a file says it is of, else the number in its name.
-/// stderr is told which files of the folders are no traces.
+/// A file is taken as it is, a folder as the only trace in it. From a folder with several traces,
+/// takes the lowest rank that the other run has too; a file's rank comes from its content, else
+/// from its name. Prints on stderr which files of the folders are not traces.
 std::optional<RunFiles> choose_run_files(const std::string& a, const std::string& b,
                                          RunFilesProblem& problem);
 

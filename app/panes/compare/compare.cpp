@@ -1,5 +1,5 @@
-// What changed from one run to the other: a sentence, what to know before one believes it, and the
-// rows that add up to the change of the step.
+// What changed between two runs: a sentence, caveats, and rows that add up to the change of the
+// step.
 #include <array>
 
 #include "app/panes/compare/head.h"
@@ -63,7 +63,7 @@ class ComparePane final : public Pane {
   }
 
  private:
-  /// A run that is closed must not be kept by what was known of it.
+  /// After a run is closed, results about it must not keep it alive.
   void let_go(const TraceView& view) {
     head_.forget();
     if (has_rows_) table_ = make_table(view);
@@ -73,7 +73,7 @@ class ComparePane final : public Pane {
   CompareHead head_;
   std::unique_ptr<Pane> table_;
   bool shows_table_ = false;
-  bool has_rows_ = false;  // the table may hold on to the runs
+  bool has_rows_ = false;  // the table may keep the runs alive
 };
 
 }  // namespace

@@ -17,14 +17,14 @@ namespace {
 
 constexpr float kHeightPx = 24;
 constexpr float kPadPx = 6;
-constexpr float kWordsFromPx = 44;                      // width of a cell
-constexpr float kFaintest = 0.22F, kStrongest = 0.62F;  // of the colour, over the background
-constexpr double kFullShare = 0.25;                     // of a step: a change that big is as strong
+constexpr float kWordsFromPx = 44;                      // least width of a cell with text
+constexpr float kFaintest = 0.22F, kStrongest = 0.62F;  // share of the color over the background
+constexpr double kFullShare = 0.25;                     // change that has full color, as a share
 
 struct Cell {
   std::size_t step = 0;
-  Rect rect;           // what is in view of it
-  bool whole = false;  // all of it is
+  Rect rect;           // its visible part
+  bool whole = false;  // it is completely visible
 };
 
 /// "+1.234 ms  +8.1 %".
@@ -119,7 +119,7 @@ class Strip {
     draw_tooltip(ui, ImGui::GetIO().MousePos, lines);
   }
 
-  /// How far B is behind A at the cursor, else at the left edge, counted from the step's start.
+  /// How far B is behind A at the cursor, else at the left edge, measured from the step's start.
   void draw_offset() const {
     const Viewport& viewport = frame_.view.viewport;
     const TimeRange view = viewport.range();
@@ -149,7 +149,7 @@ class Strip {
   const AlignedPair& pair_;
   const TimeThere& there_;
   Rect strip_;
-  float taken_to_ = 0;  // by words, from the left
+  float taken_to_ = 0;  // x up to which text was drawn
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Between two runs: of each pair of steps by how much longer B's is, at the step's place in time.
+// Between two runs: how much longer each of B's steps is than A's, drawn at the step's position.
 #pragma once
 
 #include <functional>
@@ -8,15 +8,15 @@
 
 namespace lanescope {
 
-/// Height of the strip at that style.
+/// The strip's height for a style.
 float delta_strip_height(const Style& style);
 
-/// The time of the other run at which it does what this one does at a time.
+/// Maps a time of this run to the corresponding time of the other run.
 using TimeThere = std::function<Ns(Ns)>;
 
-/// `label` is the part beside the lanes' names, `strip` the part over or under the lanes of
-/// frame.view, whose time it has. Within a step it also tells how far B is behind there. Cost: the
-/// steps in view.
+/// `label` is the part next to the lane names. `strip` is above or below the lanes of frame.view
+/// and has the same time scale. Within a step, also shows how far B is behind. Cost: O(visible
+/// steps).
 void draw_delta_strip(const PaneFrame& frame, const AlignedPair& pair, const TimeThere& there,
                       Rect label, Rect strip);
 

@@ -1,5 +1,5 @@
-// Two runs in one flame graph: the call paths of one, coloured by what they take more or less than
-// in the other.
+// Two runs in one flame graph: the call paths of one, colored by how much more or less time they
+// take than in the other.
 
 #include <algorithm>
 #include <array>
@@ -16,11 +16,11 @@
 namespace lanescope {
 namespace {
 
-// The row of choices above a differential flame graph.
+// The controls above a differential flame graph.
 
 struct DiffFlameChoices {
   FlameQuery query;
-  RunSide shape = RunSide::B;  // whose frames are drawn
+  RunSide shape = RunSide::B;  // the run whose frames are drawn
 };
 
 constexpr float kGapPx = 8;
@@ -71,7 +71,7 @@ void draw_legend(const PaneFrame& frame, Rect row, const FlameDiff& diff) {
   draw_text(face, {x + ui.px(7), y}, ui.color().dim, more);
 }
 
-/// Changes `choices` as the user does. `diff` may be null; else the legend is its own.
+/// Changes `choices` according to the user. If `diff` is not null, its legend is drawn.
 void draw_diff_flame_bar(const PaneFrame& frame, Rect row, const FlameSources& sources,
                          const FlameDiff* diff, DiffFlameChoices& choices) {
   const Ui& ui = frame.ui;
@@ -136,7 +136,7 @@ class DiffFlamePane final : public Pane {
     draw_text(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(8)}, ui.color().dim, text);
   }
 
-  /// Both runs may be closed: nothing here must keep them.
+  /// Both runs may be closed: nothing here must keep them alive.
   void let_go() {
     if (key_.pair) diffs_.ask({}, [](const std::stop_token&) { return FlameDiff(); });
     key_ = {};
@@ -158,7 +158,7 @@ class DiffFlamePane final : public Pane {
     });
     key_.pair = pair;
     busy_ = !answer.current;
-    if (busy_) return;  // the old one stays until the new one is there
+    if (busy_) return;  // keep the old one until the new one is ready
     key_ = key;
     diff_ = answer.value;
     sources_ = diff_->sources;
@@ -190,7 +190,7 @@ class DiffFlamePane final : public Pane {
   RunSide shown_ = RunSide::B;
   bool anew_ = false;
   bool busy_ = false;
-  DiffFlameKey key_;  // of diff_
+  DiffFlameKey key_;  // what diff_ was computed for
   std::shared_ptr<const FlameDiff> diff_;
   FlameSources sources_;
   ShortNames names_;  // of the run shown

@@ -16,11 +16,11 @@ constexpr float kPadPx = 14;
 constexpr float kLinePx = 24;
 constexpr float kIconPx = 20;
 constexpr float kGapPx = 3;
-/// Warnings take no more of the pane; else one line says how many there are.
+/// Most of the pane's height for warnings; if they need more, one line has their number.
 constexpr float kMostShare = 0.25F;
-/// Nor the sentence; else it is cut to one line.
+/// Most of the pane's height for the sentence; if it needs more, it is cut to one line.
 constexpr float kMostOfSentence = 0.4F;
-constexpr float kKeyPx = 220;  // what a table keeps for its first column
+constexpr float kKeyPx = 220;  // least width of a table's first column
 constexpr const char* kNotSaid = "not recorded";
 
 void draw_note(const PaneFrame& frame, Rect area, std::string_view text) {
@@ -80,7 +80,7 @@ void CompareHead::draw(const PaneFrame& frame, const Comparison& comparison, Rec
   if (shows_recordings_) draw_recordings(ui, area);
 }
 
-/// Broken into lines where that leaves room for the table, else cut; how high it is.
+/// Wraps the sentence if that leaves enough room for the table, else cuts it. Returns its height.
 float CompareHead::draw_sentence(const Ui& ui, Rect line, float most_px) const {
   const Face& face = ui.face().strong;
   const float y = centered_y(face, line);

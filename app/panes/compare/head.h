@@ -1,5 +1,5 @@
-// What stands above a comparison of two runs: the sentence, warnings, and on demand what differs in
-// the recordings.
+// The top of a comparison of two runs: the sentence, the warnings, and on request the differences
+// between the recordings.
 #pragma once
 
 #include <memory>
@@ -10,16 +10,17 @@
 
 namespace lanescope {
 
-/// Instead of a comparison.
+/// Shown instead of a comparison.
 void draw_no_second_run(const PaneFrame& frame, Rect area);
 void draw_not_compared(const PaneFrame& frame, Rect area, const Comparison& comparison);
 
-/// Lives from frame to frame.
+/// Kept between frames.
 class CompareHead {
  public:
-  /// Takes its part off the top of `area`; all of it for the recordings. There must be a value.
+  /// Takes the space it needs off the top of `area`; all of it while showing the recordings. The
+  /// comparison must have a value.
   void draw(const PaneFrame& frame, const Comparison& comparison, Rect& area);
-  /// Lets go of the runs.
+  /// Releases the runs.
   void forget() { pair_.reset(); }
   [[nodiscard]] bool shows_recordings() const { return shows_recordings_; }
 
@@ -34,7 +35,7 @@ class CompareHead {
 
   bool shows_recordings_ = false;
   TableState recordings_;
-  std::shared_ptr<const ComparedPair> pair_;  // that the rest is about
+  std::shared_ptr<const ComparedPair> pair_;  // what the following members are about
   std::vector<std::string> warnings_;
   std::vector<EnvironmentDiff> facts_;
   std::string switch_;

@@ -20,7 +20,7 @@ namespace {
 constexpr float kPadPx = 16;
 constexpr float kWheelPx = 60;
 
-/// Turns "strides", "record with …" into one sentence to be wrapped; done once, not in every frame.
+/// Joins "strides" and "record with …" to one sentence that can wrap; done once, not every frame.
 void join_sentences(DetailsText& text) {
   for (DetailSection& section : text.sections) {
     for (DetailLine& line : section.lines) {
@@ -36,7 +36,7 @@ void join_sentences(DetailsText& text) {
   }
 }
 
-/// What a click on a line asks for.
+/// The result of a click on a line.
 struct LineClick {
   EventId go = EventId::None;
   bool open_source = false;
@@ -88,7 +88,7 @@ LineClick draw_line(FactColumn& column, const DetailLine& line) {
 
 }  // namespace
 
-/// Another event begins at its top; the same one under another id stays where it was.
+/// For another event, scrolls to the top; for the same event under a new id, keeps the position.
 void DetailsPane::note_asked(const TraceView& view, EventId event) {
   if (event == asked_) return;
   asked_ = event;
@@ -135,7 +135,7 @@ void DetailsPane::ask(TraceView& view) {
   if (!busy_) shown_for_ = key;
 }
 
-/// The text of the selected gap, made on the spot: it takes a few look-ups.
+/// The text of the selected gap, built synchronously because it needs only a few lookups.
 void DetailsPane::ask_for_gap(TraceView& view) {
   busy_ = false;
   asked_ = EventId::None;

@@ -1,5 +1,5 @@
-// The panel at the right: everything known about the selected event, one line a fact; lines that
-// are events are links.
+// The panel on the right: everything known about the selected event, one fact per line; lines about
+// other events are links.
 #pragma once
 
 #include <memory>
@@ -19,9 +19,9 @@ class DetailsPane {
 
   void draw(const PaneFrame& frame, Rect area);
   [[nodiscard]] bool busy() const { return busy_; }
-  /// What is shown, null while nothing is selected or known; for tests and for copying.
+  /// What is shown, or null if nothing is selected or known yet; for tests and for copying.
   [[nodiscard]] const DetailsText* shown() const { return shown_ ? &shown_->text : nullptr; }
-  /// What the critical path says of it; no lines while the path is not shown.
+  /// What the critical path says about the event; no lines if the path is not shown.
   [[nodiscard]] const DetailSection& path_section() const { return path_; }
 
  private:
@@ -46,14 +46,14 @@ class DetailsPane {
 
   std::shared_ptr<const Details> shown_;
   Key shown_for_;
-  std::optional<GapRef> shown_gap_;  // what is shown is about, instead of an event
+  std::optional<GapRef> shown_gap_;  // the gap that is shown instead of an event
   EventId asked_ = EventId::None;
   std::optional<EventKey> asked_key_;  // ids change while a recording grows
-  bool complete_ = true;  // the event is in what panes are about; else it has just come
-  DetailSection path_;    // what the critical path says of the event; empty while it is not shown
-  const PathLane* path_of_ = nullptr;  // and of this, for
+  bool complete_ = true;  // the event is in view.snapshot(), not only in the newer view.drawn()
+  DetailSection path_;    // what the critical path says about the event; empty if not shown
+  const PathLane* path_of_ = nullptr;  // the path and the event that path_ is about
   Key path_for_;
-  std::string unfolded_;  // title of the section whose long list shows all
+  std::string unfolded_;  // title of the section whose long list is expanded
   bool busy_ = false;
   float scroll_px_ = 0;
   float content_px_ = 0;

@@ -1,4 +1,4 @@
-// What is in the selected range of time, by name; without a range, in the whole trace.
+// What is in the selected time range, grouped by name; in the entire trace if no range is selected.
 #include <array>
 
 #include "app/panes/pane/pane.h"
@@ -72,7 +72,7 @@ class SelectionPane final : public Pane {
       return range_stats(*snapshot, range, {}, stop);
     });
     busy_ = !stats.current;
-    if (busy_) return;  // the old rows stay until the new ones are there
+    if (busy_) return;  // keep the old rows until the new ones are ready
     if (!chosen_) query_.kind = usual_kind(*stats.value);
     const TableKey table_key{key, query_};
     const auto table = table_.ask(
@@ -158,7 +158,7 @@ class SelectionPane final : public Pane {
   }
 
   RangeTableQuery query_;
-  bool chosen_ = false;  // the kind, by the user
+  bool chosen_ = false;  // the user has chosen the kind
   bool busy_ = false;
   TableState table_state_;
   std::shared_ptr<const RangeTable> shown_;

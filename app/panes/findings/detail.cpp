@@ -10,12 +10,12 @@
 namespace lanescope {
 namespace {
 
-constexpr float kHeadPx = 104;  // "Evidence", "What to change"
+constexpr float kHeadPx = 104;  // width of "Evidence", "What to change"
 constexpr float kLinePx = 3;    // between lines
 constexpr float kMostWidthPx = 860;
 constexpr float kWheelPx = 60;
 
-/// Lays rows of a head at the left and text beside it, one under the other.
+/// Lays out rows with a heading on the left and text next to it.
 class DetailColumn {
  public:
   DetailColumn(const Ui& ui, Rect area, float scroll_px)
@@ -34,7 +34,7 @@ class DetailColumn {
     y_ += draw_text_wrapped(&list(), ui_->face().ui, {text_x(), y_}, text_width_px(), color, text);
     y_ += ui_->px(kLinePx);
   }
-  /// True when it was clicked.
+  /// True if it was clicked.
   bool link(std::string_view id, std::string_view text) {
     const float height =
         draw_text_wrapped(nullptr, ui_->face().ui, {text_x(), y_}, text_width_px(), 0, text);
@@ -65,7 +65,7 @@ class DetailColumn {
   float y_, top_;
 };
 
-/// The room for the column: inside the area, and not wider than one reads well.
+/// The area of the column: inside `area`, and no wider than is comfortable to read.
 Rect column_of(const Ui& ui, Rect area) {
   Rect column = area.inset(ui.px(16), ui.px(6));
   column.x1 = std::min(column.x1, column.x0 + ui.px(kMostWidthPx));

@@ -1,4 +1,4 @@
-// One finding unfolded: its evidence as links, what to change, and what would confirm it.
+// An expanded finding: its evidence as links, what to change, and how to verify it.
 #pragma once
 
 #include "app/widgets/draw/ui.h"
@@ -9,9 +9,9 @@ namespace lanescope {
 
 class FindingsDetail {
  public:
-  /// Draws in the current window. The event whose link was clicked, else EventId::None.
+  /// Draws in the current window. Returns the event whose link was clicked, or EventId::None.
   EventId draw(const Ui& ui, Rect area, const FindingCard& card);
-  /// The rules that could not be judged, and why.
+  /// The rules that are not applicable, and why.
   void draw_not_judged(const Ui& ui, Rect area, const FindingsModel& model);
   void scroll_to_top() { scroll_px_ = 0; }
 

@@ -1,5 +1,5 @@
-// What should be fixed first, in the selected range or in the steps: the findings by what fixing
-// them gives back, and the chosen one unfolded.
+// What to fix first, in the selected range or in the steps: findings by potential gain, with the
+// chosen one expanded.
 
 #include <algorithm>
 #include <cmath>
@@ -21,20 +21,20 @@
 namespace lanescope {
 namespace {
 
-// The findings one under the other: how much each is worth, what it is, and where.
+// The list of findings: potential gain, title, and place.
 
 constexpr float kRowPx = 44;
 constexpr float kSharePx = 96;
 constexpr float kGapPx = 16;
 constexpr float kWheelRows = 1.5F;
 
-/// What stands under the title.
+/// The line below the title.
 std::string second_line(const FindingCard& card) {
   if (!card.place.empty()) return card.place;
   return card.evidence.empty() ? "" : card.evidence.front().text();
 }
 
-/// From nothing to all: solid up to what comes back at least, pale up to what comes back at most.
+/// A bar: solid up to the least potential gain, pale up to the largest.
 void draw_severity(const Ui& ui, Rect bar, const FindingCard& card) {
   const ImU32 color = card.informational ? ui.color().faint : ui.color().warning;
   const float round_px = ui.px(2);
@@ -71,14 +71,14 @@ void draw_not_judged(const Ui& ui, Rect row, const FindingsModel& model) {
                    row.width() - ui.px(kSharePx + kGapPx), ui.color().faint, text);
 }
 
-/// Rows are the cards, then one for what could not be judged, if anything.
+/// One row per card, then one for the rules not applicable, if any.
 std::size_t finding_rows(const FindingsModel& model) {
   return model.cards.size() + (model.not_judged.empty() ? 0 : 1);
 }
 
 class FindingsList {
  public:
-  /// Draws in the current window; `chosen` is a row, and changes when another is clicked. True when
+  /// Draws in the current window. `chosen` is a row, and changes when another is clicked. True if
   /// one was clicked.
   bool draw(const Ui& ui, Rect area, const FindingsModel& model, std::size_t& chosen) {
     const float row_px = ui.px(kRowPx);
@@ -120,11 +120,11 @@ class FindingsList {
     ImGui::PopClipRect();
     return clicked;
   }
-  /// The keys that walk through controls, where they stand on the rows.
+  /// Keyboard navigation, while the rows have the focus.
   [[nodiscard]] const RowKeys& keys() const { return keys_; }
-  /// Where the list is not drawn.
+  /// Call if the list is not drawn.
   void forget_keys() { keys_ = {}; }
-  /// Scrolls as far as needed to see a row.
+  /// Scrolls as little as needed to show a row.
   void show(const Ui& ui, std::size_t row) {
     const float top = ui.px(kRowPx) * static_cast<float>(row);
     scroll_px_ = clamped(scroll_px_, top + ui.px(kRowPx) - height_px_, top);
@@ -143,7 +143,8 @@ constexpr float kHeadPx = 32;
 class FindingsPane final : public Pane {
  public:
   [[nodiscard]] std::string_view title() const override { return "Findings"; }
-  /// Of the steps, whatever range is selected. What the first pane in sight needs goes first.
+  /// About the steps, even if a range is selected. Skips its first call, so what the visible pane
+  /// needs is requested first.
   [[nodiscard]] int badge(TraceView& view) const override {
     if (!std::exchange(asked_before_, true)) return 0;
     const auto found =
@@ -192,7 +193,7 @@ class FindingsPane final : public Pane {
     draw_chosen(frame, area);
   }
 
-  /// Where there is no room for both.
+  /// If there is no room for both parts.
   void draw_one_part(const PaneFrame& frame, Rect area) {
     const Ui& ui = frame.ui;
     if (!unfolded_) {
@@ -216,7 +217,7 @@ class FindingsPane final : public Pane {
     const Face& icons = ui.face().icon;
     row = row.inset(ui.px(14), 0);
     draw_verdict(ui, {row.x0, centered_y(icons, row)});
-    // Where there is little room the last of these give way to the headline.
+    // If there is little room, the last buttons are omitted in favor of the headline.
     const auto button = [&](std::string_view id, std::string_view label) {
       const float width = text_button_width(ui, label);
       if (row.width() - width < ui.px(kLeastHeadlinePx)) return false;
@@ -283,7 +284,7 @@ class FindingsPane final : public Pane {
 
   std::shared_ptr<const FindingsModel> model_;
   std::size_t chosen_ = 0;
-  bool narrow_ = false, unfolded_ = false;  // the chosen one, where there is room for one part
+  bool narrow_ = false, unfolded_ = false;  // show the chosen one if only one part fits
   bool has_keys_ = false;
   mutable bool asked_before_ = false;
   FindingsList list_;

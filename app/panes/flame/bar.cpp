@@ -17,7 +17,7 @@ constexpr float kPadPx = 8;
 constexpr float kGapPx = 7;
 constexpr float kChoiceMostPx = 150;
 constexpr float kLeastChoicePx = 24;
-constexpr float kFoldedPx = 66;  // about what a folded choice takes
+constexpr float kFoldedPx = 66;  // approximate width of a folded control
 
 constexpr std::string_view kNoGpu = "the trace has no GPU work";
 constexpr std::string_view kNoBackward =
@@ -25,7 +25,7 @@ constexpr std::string_view kNoBackward =
 constexpr std::string_view kBackwardHint =
     "Show backward operators inside the forward operator they belong to";
 
-/// A word that opens a menu, cut to the room there is.
+/// A text that opens a menu, shortened to fit.
 bool draw_choice(const Ui& ui, std::string_view name, Rect& row, std::string_view label) {
   const Face& face = ui.face().small;
   const float room = row.width() - ui.px(2 * kPadPx);
@@ -40,7 +40,7 @@ bool draw_choice(const Ui& ui, std::string_view name, Rect& row, std::string_vie
   return press.clicked;
 }
 
-/// Side by side; `folded`, as one word with a menu behind it.
+/// Side by side; if `folded`, a single text with a menu.
 template <typename Choice, std::size_t kCount>
 void choose(const Ui& ui, const char* name, Rect& row, const std::array<Segment, kCount>& segments,
             bool folded, Choice& choice) {
@@ -112,7 +112,7 @@ FlameBarEvents draw_flame_bar(const Ui& ui, Rect row, const Snapshot& trace,
   const Rect copy = row.cut_right(ui.px(26));
   events.export_menu = icon_button(ui, "flame.export", copy, icon::kCopy, "Copy graph");
   row.cut_right(ui.px(6));
-  // The words at the end, then what must fold so that they have room.
+  // The width of the texts at the end determines what must be folded.
   const auto word_px = [&](std::string_view word) {
     return std::min(text_width(ui.face().small, word) + 1, ui.px(kChoiceMostPx)) +
            ui.px(2 * kPadPx + kGapPx);

@@ -1,4 +1,4 @@
-// The row of choices above a flame graph.
+// The row of controls above a flame graph.
 #pragma once
 
 #include <string_view>
@@ -8,13 +8,13 @@
 
 namespace lanescope {
 
-/// What was asked for beside the choices themselves.
+/// Menus that were requested.
 struct FlameBarEvents {
   bool export_menu = false, thread_menu = false, when_menu = false;
 };
 
-/// Changes `query` as the user does. `thread` and `when` are what the chosen thread and stretch of
-/// time are called.
+/// Changes `query` according to the user's choices. `thread` and `when` are the names of the chosen
+/// thread and time range.
 FlameBarEvents draw_flame_bar(const Ui& ui, Rect row, const Snapshot& trace,
                               const FlameSources& sources, std::string_view thread,
                               std::string_view when, FlameQuery& query);

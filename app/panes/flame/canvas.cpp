@@ -10,7 +10,7 @@
 namespace lanescope {
 namespace {
 
-constexpr float kLinePx = 19;  // a pixel of it stays free
+constexpr float kLinePx = 19;  // including a gap of one pixel
 constexpr float kLabelFromPx = 22;
 constexpr float kLabelPadPx = 5;
 constexpr float kRoundFromPx = 7;
@@ -21,7 +21,8 @@ float line_px(const Ui& ui) {
   return ui.px(kLinePx);
 }
 
-/// How many lines from the top hold little but one frame: what started the program.
+/// The number of lines from the top that consist almost entirely of one frame, such as the start of
+/// the program.
 std::uint32_t plain_lines(const FlameTree& tree) {
   constexpr std::int64_t kParts = 20;
   std::int64_t around = tree.total();

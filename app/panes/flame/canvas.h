@@ -1,4 +1,4 @@
-// The picture of a flame graph: draws the lines that are seen, and is moved by mouse and keys.
+// Draws the visible lines of a flame graph, and handles the mouse and the keyboard.
 #pragma once
 
 #include <optional>
@@ -13,22 +13,22 @@
 
 namespace lanescope {
 
-/// Two runs in one graph: the frames of `side`, coloured by what changed.
+/// Two runs in one graph: the frames of `side`, colored by the change.
 struct FlameChanges {
   const FlameDiff& diff;
   RunSide side = RunSide::B;
   const DiffPalette& palette;
-  ShortNames& names;  // of that run
+  ShortNames& names;  // names of that run
 };
 
-/// What is drawn: lines from below the root on; the path above them stands for that. In a sandwich
-/// the callers stand above the line of the name, which both trees share.
+/// What is drawn: the lines below the root; the path above the graph represents the root. In a
+/// sandwich, the callers are above the line of the name, which both trees share.
 struct FlameScene {
   const PaneFrame& frame;
   const FlameTree& tree;
   const FlameTree* callers = nullptr;
   FlameWeight weight = FlameWeight::CpuTime;
-  const FlameMatches* matches = nullptr;  // the rest is drawn faintly
+  const FlameMatches* matches = nullptr;  // other frames are drawn faintly
   const FlameChanges* changes = nullptr;
 
   [[nodiscard]] const Snapshot& trace() const {
@@ -50,18 +50,18 @@ struct FlameSpot {
 
 class FlameCanvas {
  public:
-  /// The whole of a new graph; the lines that hold one and the same frame are scrolled over.
+  /// Shows a new graph completely, scrolled past the lines that consist of a single frame.
   void reset(const FlameTree& tree, const FlameTree* callers);
 
   void draw(const FlameScene& scene, Rect area);
-  /// Where one is: the frames around the one zoomed to. Each can be clicked.
+  /// The path to the current zoom: the frames around the one zoomed to. Each can be clicked.
   void draw_path(const FlameScene& scene, Rect row);
 
-  /// The frame whose menu was asked for in this frame.
+  /// The frame whose menu was requested in this frame.
   [[nodiscard]] std::optional<FlameSpot> menu_spot() const { return menu_; }
   void zoom_to(const FlameScene& scene, FlameSpot spot);
-  /// The arrow keys walk the graph: the last click was in it, or it was chosen by keys. They begin
-  /// with the whole.
+  /// Whether the arrow keys act on the graph: the last click was in it, or the keyboard gave it the
+  /// focus. They start at the root.
   [[nodiscard]] bool has_keys() const { return has_keys_; }
   void take_keys() { has_keys_ = true; }
 
@@ -94,8 +94,8 @@ class FlameCanvas {
 
   FlameZoom zoom_;
   float scroll_px_ = 0;
-  float height_px_ = 0;              // of the lines' area
-  std::optional<float> first_line_;  // to scroll to once the height of a line is known
+  float height_px_ = 0;              // of the area of the lines
+  std::optional<float> first_line_;  // scroll here once the height of a line is known
   std::vector<std::uint32_t> path_;  // to the frame zoomed to, in its tree
   FlameSpot focus_;
   std::optional<FlameSpot> selected_, hovered_, menu_;
@@ -104,7 +104,7 @@ class FlameCanvas {
   bool has_keys_ = false;
   bool dragging_ = false;
 
-  // Kept so that frames of a steady view need no memory.
+  // Kept to avoid allocations while the view does not change.
   std::vector<FlameBox> boxes_;
   std::optional<FlameSpot> shown_;
   std::uint32_t shown_count_ = 0;

@@ -1,4 +1,4 @@
-// The flame graph of the selected range, or of the whole trace: where it goes by call path.
+// The flame graph of the selected range or of the entire trace: time or bytes by call path.
 
 #include <string>
 #include <string_view>
@@ -17,15 +17,15 @@
 namespace lanescope {
 namespace {
 
-// The menus of a flame graph: of a frame, of the threads, and what is copied for other programs.
+// The menus of a flame graph: for a frame, for threads, and for copying to other programs.
 
 constexpr const char* kFrameMenu = "flame.menu";
 constexpr const char* kThreadMenu = "flame.threads.menu";
 constexpr const char* kWhenMenu = "flame.when.menu";
 constexpr const char* kCopyMenu = "flame.copy.menu";
-constexpr std::size_t kMostSteps = 200;  // in the menu; all can be selected elsewhere
+constexpr std::size_t kMostSteps = 200;  // in the menu; all steps can be selected elsewhere
 
-/// The graph that is shown as a file of another program; nothing before there is one.
+/// The current graph as a file for another program; nullopt if there is none yet.
 std::optional<PaneFile> flame_file(const TraceView& view, const FlameState& state,
                                    FileFormat format) {
   const bool collapsed = format == FileFormat::Collapsed;
@@ -43,7 +43,7 @@ class FlameMenu {
  public:
   explicit FlameMenu(const std::function<void()>& wake) : texts_(wake) {}
 
-  /// The frame's menu, where the mouse is.
+  /// Opens the frame's menu at the mouse.
   void open_for(const FlameScene& scene, FlameSpot spot) {
     const FlameTree& tree = spot.caller ? *scene.callers : scene.tree;
     const Snapshot& snapshot = *scene.frame.view.snapshot();
@@ -55,7 +55,7 @@ class FlameMenu {
     stack_ = flame_stack_text(snapshot, tree, spot.node);
     ImGui::OpenPopup(kFrameMenu);
   }
-  /// Draws what is open, and puts a text that has become ready on the clipboard.
+  /// Draws open menus, and puts a text that has become ready on the clipboard.
   void draw(const PaneFrame& frame, FlameState& state, const FlameBarEvents& bar) {
     if (bar.thread_menu) ImGui::OpenPopup(kThreadMenu);
     if (bar.when_menu) ImGui::OpenPopup(kWhenMenu);
@@ -67,11 +67,11 @@ class FlameMenu {
     copy(frame, state);
   }
 
-  /// "Zoom to frame" was chosen, once.
+  /// Whether "Zoom to frame" was chosen; returned once.
   bool take_zoom() { return std::exchange(zoom_, false); }
   [[nodiscard]] FlameSpot spot() const { return spot_; }
   [[nodiscard]] bool busy() const { return asked_.number != 0; }
-  /// "Copied 1.204 MiB"; empty after something else was done.
+  /// "Copied 1.204 MiB"; empty after another action.
   [[nodiscard]] std::string_view news() const { return news_; }
 
  private:
@@ -177,7 +177,7 @@ class FlameMenu {
   FlameSpot spot_;
   StringId name_ = StringId::Empty;
   bool is_event_ = false;
-  std::string label_, stack_;  // of the frame the menu is about
+  std::string label_, stack_;  // of the menu's frame
   bool zoom_ = false;
   Request asked_;
   int requests_ = 0;
@@ -188,7 +188,7 @@ class FlameMenu {
 constexpr float kBarPx = 34;
 constexpr float kPathPx = 30;
 constexpr float kFieldPx = 220;
-constexpr float kFieldShare = 0.4F;  // of the row, at most
+constexpr float kFieldShare = 0.4F;  // most of the row
 
 class FlamePane final : public Pane {
  public:
@@ -233,7 +233,7 @@ class FlamePane final : public Pane {
     draw_text(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(8)}, ui.color().dim, text);
   }
 
-  /// The way to what is shown, and what the search found.
+  /// The path to the current zoom, and the search results.
   void draw_head(const FlameScene& scene, Rect row) {
     const Ui& ui = scene.frame.ui;
     row = row.inset(ui.px(12), 0);

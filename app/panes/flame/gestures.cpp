@@ -1,4 +1,4 @@
-// What mouse and keys do to a flame graph.
+// Mouse and keyboard in a flame graph.
 #include <algorithm>
 #include <cmath>
 
@@ -81,7 +81,7 @@ void FlameCanvas::handle_keys(const FlameScene& scene) {
     click(scene, there);
     show_line(scene, there);
   };
-  const bool caller = selected_->caller;  // callers grow upwards
+  const bool caller = selected_->caller;  // callers grow upward
   walk(ImGuiKey_UpArrow, caller ? FlameStep::In : FlameStep::Out);
   walk(ImGuiKey_DownArrow, caller ? FlameStep::Out : FlameStep::In);
   walk(ImGuiKey_LeftArrow, FlameStep::Left);
@@ -89,8 +89,7 @@ void FlameCanvas::handle_keys(const FlameScene& scene) {
   if (ImGui::IsKeyPressed(ImGuiKey_Enter, false)) zoom_to(scene, *selected_);
 }
 
-/// The first click goes to the longest event, each further one to the next of its name.
-/// The graph may be of the run that is not looked at.
+/// Goes to the longest event of the frame. The graph may be of the run that is not active.
 void FlameCanvas::click_changes(const FlameScene& scene, FlameSpot spot) {
   selected_ = spot;
   const EventId event = scene.tree.nodes[spot.node].longest;
@@ -166,7 +165,7 @@ void FlameCanvas::draw_path(const FlameScene& scene, Rect row) {
     if (press.clicked) scroll_px_ = 0;
     return;
   }
-  // The innermost ones that fit.
+  // The innermost frames that fit.
   float room = row.width();
   std::size_t first = path_.size();
   while (first > 0) {

@@ -23,7 +23,7 @@ void FlameState::choose_first(const Snapshot& snapshot) {
   chosen_ = true;
 }
 
-/// A range that was selected after the step takes its place.
+/// A range that is selected after a step was chosen replaces it.
 void FlameState::follow_selection(const TraceView& view) {
   if (view.selection.range() == selected_range_) return;
   selected_range_ = view.selection.range();
@@ -51,7 +51,7 @@ bool FlameState::refresh_graph(const TraceView& view) {
     return build_flame_graph(*snapshot, range, asked, stop);
   });
   busy_ = !graph.current;
-  if (busy_) return false;  // the old one stays until the new one is there
+  if (busy_) return false;  // keep the old one until the new one is ready
   graph_ = graph.value;
   graph_key_ = key;
   sources_ = graph_->sources;

@@ -1,4 +1,4 @@
-// What the flame pane shows, computed beside the window.
+// What the flame pane shows, computed in the background.
 #pragma once
 
 #include <memory>
@@ -17,41 +17,42 @@ class FlameState {
   explicit FlameState(const std::function<void()>& wake)
       : graphs_(wake), sandwiches_(wake), searches_(wake, Urgency::Quick) {}
 
-  // What the user asks for.
+  // What the user has chosen.
   FlameQuery query;
   std::string search;
-  std::string step_name;             // of the step in `query`
-  std::optional<StringId> sandwich;  // this name's callers and callees instead of everything
+  std::string step_name;             // name of the step in `query`
+  std::optional<StringId> sandwich;  // show this name's callers and callees only
 
-  /// Once a frame: asks for what is not there yet. True when another tree is shown from now on.
+  /// Call once per frame: requests what is missing. Returns true if a different tree is shown from
+  /// now on.
   bool refresh(TraceView& view);
 
   [[nodiscard]] bool busy() const { return busy_; }
   [[nodiscard]] bool has_graph() const { return graph_ != nullptr; }
-  /// Of the last graph; there must be one.
+  /// Of the last graph; requires has_graph().
   [[nodiscard]] const FlameTree& tree() const {
     return sandwich_ ? sandwich_->callees : graph_->tree;
   }
-  /// Null but in a sandwich.
+  /// Null unless a sandwich is shown.
   [[nodiscard]] const FlameTree* callers() const {
     return sandwich_ ? &sandwich_->callers : nullptr;
   }
-  /// Null without a search.
+  /// Null if there is no search.
   [[nodiscard]] const FlameMatches* matches() const { return matches_.get(); }
   [[nodiscard]] FlameWeight shown_weight() const { return graph_key_.query.weight; }
   [[nodiscard]] const FlameSources& sources() const { return sources_; }
   [[nodiscard]] const std::string& facts() const { return facts_; }
-  /// Of the whole trace; empty before the first graph.
+  /// Steps of the entire trace; empty before the first graph.
   [[nodiscard]] const std::vector<StepRange>& steps() const { return steps_; }
   void choose_step(const Snapshot& snapshot, const StepRange& step);
   /// The selected range, or everything.
   void choose_no_step() { query.step.reset(); }
   /// "Whole trace", "Selected range", "ProfilerStep#3".
   [[nodiscard]] std::string_view when() const;
-  /// Why there is nothing to see.
+  /// Why nothing is shown.
   [[nodiscard]] std::string_view missing() const;
 
-  /// What is shown, for those who work on it elsewhere.
+  /// What is shown, for use by workers.
   [[nodiscard]] const std::shared_ptr<const FlameGraph>& graph() const { return graph_; }
   [[nodiscard]] const std::shared_ptr<const FlameSandwich>& shown_sandwich() const {
     return sandwich_;
@@ -83,10 +84,10 @@ class FlameState {
   void refresh_search(const TraceView& view);
   void tell();
 
-  bool chosen_ = false;  // the first weight, by what the trace has
+  bool chosen_ = false;  // the first weight was chosen, depending on the trace
   bool busy_ = false;
   bool complete_ = false;
-  std::string_view no_memory_;  // why nothing is allocated
+  std::string_view no_memory_;  // why there are no allocations
   std::optional<TimeRange> selected_range_;
   std::vector<StepRange> steps_;
   FlameSources sources_;

@@ -11,11 +11,11 @@ namespace {
 
 constexpr float kAxisPx = 22;
 constexpr float kLegendPx = 20;
-constexpr float kLabelFromPx = 14;    // height of a band with its name on it
-constexpr float kLabelWidePx = 56;    // and its width
-constexpr float kGapFromPx = 3;       // height of a band that a line is left free of
-constexpr float kSmallShare = 0.72F;  // of the colour of bands of many
-constexpr float kGridPx = 44;         // least distance of lines of bytes
+constexpr float kLabelFromPx = 14;    // least height of a band with a label
+constexpr float kLabelWidePx = 56;    // and its least width
+constexpr float kGapFromPx = 3;       // least height of a band with a one-pixel gap
+constexpr float kSmallShare = 0.72F;  // share of the color for bands that combine many blocks
+constexpr float kGridPx = 44;         // least distance of grid lines
 
 /// A round number of bytes.
 std::int64_t grid_step(double least_bytes) {
@@ -71,7 +71,7 @@ Rect MemoryChart::rect_of(TimeRange range, std::int64_t base, std::int64_t bytes
   return {x0, y_of(saturating_add(base, bytes)), std::max(x_of(range.end_ns), x0 + 1), y_of(base)};
 }
 
-/// On a band where there is room.
+/// Draws a label on a band if there is room.
 void MemoryChart::draw_label(const Ui& ui, Rect rect, float wide_px, ImU32 color,
                              std::string_view words) const {
   const float left = std::max(rect.x0, bands_.x0) + ui.px(5);
@@ -96,7 +96,7 @@ void MemoryChart::draw_small(const PaneFrame& frame, const MemoryState& state,
   const Rect rect = rect_of(band.range, band.base_bytes, band.bytes);
   if (rect.x1 < bands_.x0 || rect.x0 > bands_.x1) return;
   const ImU32 fill = frame.palette.fill_of(state.role_of_group(band.group), 0);
-  // A little fainter than blocks on their own.
+  // Slightly fainter than single blocks.
   fill_rect(rect, mixed(ui.color().background, fill, kSmallShare));
 }
 
@@ -117,7 +117,7 @@ void MemoryChart::draw_bands(const PaneFrame& frame, const MemoryState& state) c
   }
 }
 
-/// Around the selected block: along its upper edges and back along the lower ones.
+/// Outlines the selected block: along its upper edges and back along the lower ones.
 void MemoryChart::draw_selected(const PaneFrame& frame, const MemoryState& state) {
   const EventId event = frame.view.selection.primary();
   if (event != selected_for_ || selected_in_ != &state.blocks()) {
@@ -146,7 +146,7 @@ void MemoryChart::draw_selected(const PaneFrame& frame, const MemoryState& state
                                           frame.ui.px(1.5F));
 }
 
-/// Lines of bytes, with their numbers.
+/// Grid lines with their byte values.
 void MemoryChart::draw_scale(const PaneFrame& frame) const {
   const Ui& ui = frame.ui;
   const Face& face = ui.face().tiny;
@@ -166,7 +166,7 @@ void MemoryChart::draw_scale(const PaneFrame& frame) const {
   }
 }
 
-/// The selected range, the cursor, and where the mouse is in the timeline.
+/// The selected range, the cursor, and the time under the mouse in the timeline.
 void MemoryChart::draw_lines(const PaneFrame& frame, const MemoryState& state) const {
   const Colors& c = frame.ui.color();
   if (const auto& range = frame.view.selection.range()) {

@@ -1,5 +1,5 @@
-// Blocks of memory over time as a picture: an axis to set the cursor on, and the bands. Its time is
-// the timeline's, and so is what the mouse does to it.
+// Draws blocks of memory over time: an axis to place the cursor on, and bands. Shares the
+// timeline's view and mouse gestures.
 #pragma once
 
 #include <optional>
@@ -16,13 +16,13 @@ namespace lanescope {
 
 class MemoryChart {
  public:
-  /// There must be blocks.
+  /// Requires blocks.
   void draw(const PaneFrame& frame, MemoryState& state, Rect area);
-  /// Where the bands were drawn last.
+  /// The size of the bands in the last frame.
   [[nodiscard]] ImVec2 size() const { return bands_.size(); }
 
  private:
-  /// What is at a point of the bands.
+  /// What is at a position in the bands.
   struct Spot {
     const BlockBand* band = nullptr;
     const MergedBand* small = nullptr;
@@ -54,23 +54,23 @@ class MemoryChart {
   [[nodiscard]] float y_of(std::int64_t bytes) const;
   void add_fact(const Ui& ui, std::string_view label, std::string value);
 
-  Viewport viewport_;  // the timeline's, as wide as this
+  Viewport viewport_;  // the timeline's view at the width of this chart
   Rect bands_;
   BlockScale scale_;
   LaneGestures gestures_;
   bool hovered_ = false;
-  std::optional<Ns> pointed_ns_;        // told to the lanes in the last frame
-  const MemoryState* state_ = nullptr;  // of the frame
+  std::optional<Ns> pointed_ns_;        // passed to the lanes in the last frame
+  const MemoryState* state_ = nullptr;  // for the current frame
   Ruler ruler_;
   TimeView ruler_view_;
   double ruler_width_px_ = 0;
   std::string cursor_words_;
-  // The block of the selected event, and of which selection it is.
+  // The block of the selected event, and the selection and device that it was computed for.
   std::uint32_t selected_ = kNoBlock;
   EventId selected_for_ = EventId::None;
   const DeviceBlocks* selected_in_ = nullptr;
   std::vector<ImVec2> outline_;
-  std::vector<std::string> words_;  // of the tooltip
+  std::vector<std::string> words_;  // texts of the tooltip
   std::vector<TooltipLine> tooltip_;
 };
 

@@ -1,4 +1,4 @@
-// Around the picture of the blocks: the time axis above it, the legend below.
+// Around the picture of the blocks: the time axis above, the legend below.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -70,7 +70,8 @@ void MemoryChart::draw_marks(const Ui& ui, const MemoryState& state, Rect axis, 
   }
 }
 
-/// Draws the cursor's time, and says where; empty where it is out of sight.
+/// Draws the time of the cursor and returns its area, or that of a note if the cursor is out of
+/// view.
 Rect MemoryChart::cursor_box(const PaneFrame& frame, const MemoryState& state, Rect axis) {
   const Ui& ui = frame.ui;
   const auto cursor = state.cursor();
@@ -89,7 +90,7 @@ Rect MemoryChart::cursor_box(const PaneFrame& frame, const MemoryState& state, R
   return box;
 }
 
-/// What is listed beside the picture is of a moment that is not in it.
+/// Says that the table next to the picture is about a time that is not in view.
 Rect MemoryChart::outside_box(const PaneFrame& frame, const MemoryState& state, Rect axis,
                               bool left) const {
   const Ui& ui = frame.ui;
@@ -143,7 +144,7 @@ void MemoryChart::draw_legend(const PaneFrame& frame, const MemoryState& state, 
     draw_text(face, {one.x0 + side + ui.px(5), y}, ui.color().dim, words);
   };
   if (state.colors_allocators()) {
-    // No use can be estimated: colours are of those who allocate, the largest first.
+    // No category can be estimated: colors mean allocators, largest first.
     const std::size_t known = state.report() != nullptr ? state.report()->allocators.size() : 0;
     for (std::size_t i = 0; i < std::min(known, kMostLegend); ++i) {
       const std::uint32_t block = state.report()->allocators[i].all.largest;

@@ -1,4 +1,4 @@
-// What the mouse finds in the picture of the blocks.
+// Mouse handling in the picture of the blocks.
 #include <algorithm>
 
 #include "app/panes/memory/chart.h"
@@ -37,7 +37,7 @@ void MemoryChart::handle_mouse(const PaneFrame& frame) {
   if (bands_.empty()) return;
   mouse_area("memory.press", bands_, kAllMouseButtons);
   hovered_ = ImGui::IsItemHovered();
-  // The gestures are the lanes' own, on this picture's pixels.
+  // Uses the gestures of the lanes with this picture's width.
   TraceView& view = frame.view;
   const double lanes_width_px = view.viewport.width_px();
   const float scroll_px = view.lanes.scroll_px();
@@ -47,7 +47,7 @@ void MemoryChart::handle_mouse(const PaneFrame& frame) {
   view.viewport.set_width_px(lanes_width_px);
   if (view.lanes.scroll_px() != scroll_px) view.lanes.scroll_to(scroll_px);
   viewport_.set_view(view.viewport.view());
-  // The lanes draw the moment under the mouse in their next frame.
+  // The lanes draw the time under the mouse in their next frame.
   const std::optional<Ns> pointed_ns =
       hovered_ ? std::optional(viewport_.time_at(ImGui::GetIO().MousePos.x - bands_.x0))
                : std::nullopt;
@@ -83,7 +83,7 @@ void MemoryChart::draw_hover(const PaneFrame& frame, const MemoryState& state) {
   const Spot spot = spot_at(mouse);
   const Ui& ui = frame.ui;
   words_.clear();
-  words_.reserve(16);  // the lines point into it
+  words_.reserve(16);  // lines point into it
   tooltip_.clear();
   ImU32 swatch = 0;
   if (spot.band != nullptr) {

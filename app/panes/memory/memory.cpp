@@ -1,4 +1,4 @@
-// What fills memory: blocks over time, what is alive at a cursor, the peak, spikes, allocators.
+// What uses memory: blocks over time, what is alive at a cursor, the peak, spikes, allocators.
 #include <algorithm>
 #include <utility>
 
@@ -16,7 +16,7 @@ namespace lanescope {
 namespace {
 
 constexpr float kBarPx = 32;
-constexpr float kUsualShare = 0.55F;  // of the picture
+constexpr float kUsualShare = 0.55F;  // width of the picture
 constexpr float kLeastChartPx = 200;
 constexpr float kLeastTablesPx = 320;
 
@@ -82,7 +82,7 @@ class MemoryPane final : public Pane {
                       std::min(area.width() - ui.px(28), ui.px(560)), ui.color().dim, text);
   }
 
-  /// The devices, the sentence about the peak, and the way to it.
+  /// The devices, the sentence about the peak, and the button that goes to it.
   void draw_bar(const PaneFrame& frame, Rect row) {
     const Ui& ui = frame.ui;
     row = row.inset(ui.px(10), ui.px(3));
@@ -114,7 +114,7 @@ class MemoryPane final : public Pane {
     frame.view.go_to(state_.blocks().list.memory->event[device.peak_record]);
   }
 
-  /// Cuts the picture off; what is left is the tables'.
+  /// Cuts off the picture's area; the rest is for the tables.
   Rect split(const Ui& ui, Rect& area) {
     const float most = std::max(area.width() - ui.px(kLeastTablesPx), ui.px(kLeastChartPx));
     float width = clamped(std::floor(area.width() * share_), ui.px(kLeastChartPx), most);

@@ -43,7 +43,7 @@ void MemoryState::refresh(const Ui& ui, TraceView& view, ImVec2 picture) {
   refresh_copy(ui);
 }
 
-/// The device that holds most, before the host.
+/// The device that holds the most memory; the host comes last.
 std::size_t MemoryState::usual_device() const {
   const auto rank = [](const DeviceBlocks& blocks) {
     const MemoryTrack& memory = *blocks.list.memory;
@@ -98,7 +98,7 @@ void MemoryState::refresh_report(const TraceView& view) {
 
 void MemoryState::refresh_picture(const TraceView& view, ImVec2 size) {
   if (size.x < 1 || size.y < 1) return;
-  // Half as much again at either side, so that a pan finds something there.
+  // Half a view more on each side, so panning finds data there.
   TimeView wide = shifted(view.viewport.target(), -view.viewport.target().span_ns / 2);
   wide.span_ns *= 2;
   const PictureKey wanted{shown_, {wide, 2.0 * size.x, size.y}};

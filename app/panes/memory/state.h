@@ -1,4 +1,4 @@
-// What the Memory pane shows, computed beside the window.
+// What the Memory pane shows, computed in the background.
 #pragma once
 
 #include <functional>
@@ -20,14 +20,14 @@ namespace lanescope {
 
 using AllBlocks = std::vector<DeviceBlocks>;
 
-/// The tables beside the picture.
+/// The tables next to the picture.
 enum class MemoryTableKind : std::uint8_t { Live, LiveByOperator, Allocators, Spikes, All };
 
-/// Of the blocks that are alive at the cursor.
+/// Tables of the blocks that are alive at the cursor.
 inline bool shows_alive(MemoryTableKind kind) {
   return kind == MemoryTableKind::Live || kind == MemoryTableKind::LiveByOperator;
 }
-/// A row for each block, with a field that filters them.
+/// Tables with one row per block, and a filter field.
 inline bool lists_blocks(MemoryTableKind kind) {
   return kind == MemoryTableKind::Live || kind == MemoryTableKind::All;
 }
@@ -37,7 +37,7 @@ class MemoryState {
   explicit MemoryState(const std::function<void()>& wake)
       : labels_(wake), reports_(wake), pictures_(wake), rows_(wake), texts_(wake) {}
 
-  // What the user asks for.
+  // What the user has chosen.
   std::size_t device = 0;
   std::optional<MemoryCursor> wanted_cursor;  // nullopt: the peak
   MemoryTableKind table = MemoryTableKind::Live;
@@ -45,37 +45,37 @@ class MemoryState {
   bool falling = true;
   std::string filter;
 
-  /// Once a frame: asks for what is not there yet. `picture` is the size of the picture.
+  /// Call once per frame: requests what is missing. `picture` is the size of the picture.
   void refresh(const Ui& ui, TraceView& view, ImVec2 picture);
   [[nodiscard]] bool busy() const { return busy_; }
 
   /// Null while the blocks are being read; may be empty.
   [[nodiscard]] const std::shared_ptr<const AllBlocks>& all() const { return all_; }
-  // The following only where `all` has the device.
-  /// Of what is shown: the device that was just asked for comes with the next refresh.
+  // The following functions require that all() has the device.
+  /// Of the device shown; a newly chosen device is shown from the next refresh on.
   [[nodiscard]] const DeviceBlocks& blocks() const { return (*all_)[shown_.device]; }
   [[nodiscard]] BlockTexts texts() const { return {*snapshot_, blocks(), sources()}; }
-  /// Colours tell who allocated a block, for nothing is known about what it is for.
+  /// Whether colors mean who allocated a block, because nothing is known about its category.
   [[nodiscard]] bool colors_allocators() const {
     return labels_now_ && !labels_now_->roles.empty();
   }
-  /// Of bands that stand for many.
+  /// For bands that combine many blocks.
   [[nodiscard]] ColorRole role_of_group(std::uint8_t group) const;
   [[nodiscard]] ColorRole role_of_block(std::uint32_t block) const;
   [[nodiscard]] std::uint8_t shade_of_block(std::uint32_t block) const;
-  // Null while they are computed for the first time.
+  // Null while it is computed for the first time.
   [[nodiscard]] const MemoryReport* report() const { return report_.get(); }
   [[nodiscard]] const BlockPicture* picture() const { return pictures_.value().get(); }
-  /// Null also while there are only those of another table.
+  /// Null also while only those of another table are available.
   [[nodiscard]] const BlockRows* rows() const;
 
-  /// The moment that the live blocks are of; nullopt where there is no record.
+  /// The time that the live blocks are listed for; nullopt if there is no record.
   [[nodiscard]] std::optional<MemoryCursor> cursor() const;
   void go_to_peak() { wanted_cursor.reset(); }
 
-  /// The shown table as text, for a worker; empty while there is none. Cost: a few pointers.
+  /// The table as text, to be called on a worker; empty if there is none. Cost: a few pointers.
   [[nodiscard]] std::function<std::string()> table_text(FileFormat format) const;
-  /// Puts the listed blocks on the clipboard once they are words.
+  /// Puts the listed blocks on the clipboard once they are formatted.
   void copy_rows();
   [[nodiscard]] bool has_sources() const { return labels_now_ && !sources().of_block.empty(); }
 

@@ -19,7 +19,7 @@ constexpr float kBarPx = 30;
 constexpr float kTotalPx = 20;
 constexpr float kFieldPx = 160;
 constexpr float kFieldFromPx = 80;
-constexpr std::size_t kMostWords = 1000;  // rows whose words are kept
+constexpr std::size_t kMostWords = 1000;  // most rows whose texts are cached
 
 constexpr std::array kOrders{BlockOrder::Name,   BlockOrder::Bytes,    BlockOrder::Time,
                              BlockOrder::Source, BlockOrder::Category, BlockOrder::Lifetime};
@@ -36,7 +36,7 @@ void MemoryTables::draw(const PaneFrame& frame, MemoryState& state, Rect area) {
   draw_bar(frame, state, area.cut_top(ui.px(kBarPx)));
   if (shown_ != state.table) {
     scroll_ = {};
-    words_.clear();  // of the same rows another table shows other words
+    words_.clear();  // another table shows different texts for the same rows
   }
   shown_ = state.table;
   const Rect total = area.cut_bottom(ui.px(kTotalPx));
@@ -284,7 +284,7 @@ void MemoryTables::draw_spikes(const PaneFrame& frame, MemoryState& state, Rect 
   frame.view.go_to(spike.event);
 }
 
-/// "At 312 ms: 3.1 of 6.174 GiB is known; 3.0 GiB from before the trace."
+/// "3.1 GiB of 6.174 GiB explained by 58 blocks · 3.0 GiB allocated before the trace".
 void MemoryTables::draw_total(const PaneFrame& frame, const MemoryState& state, Rect row) {
   const Ui& ui = frame.ui;
   std::string words;

@@ -1,4 +1,4 @@
-// The tables beside the picture of the blocks: what is alive at the cursor, who allocates, spikes,
+// The tables next to the picture of the blocks: what is alive at the cursor, allocators, spikes,
 // all allocations.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace lanescope {
 
 class MemoryTables {
  public:
-  /// There must be blocks.
+  /// Requires blocks.
   void draw(const PaneFrame& frame, MemoryState& state, Rect area);
 
  private:
@@ -28,7 +28,7 @@ class MemoryTables {
   void draw_allocators(const PaneFrame& frame, MemoryState& state, Rect area);
   void draw_spikes(const PaneFrame& frame, MemoryState& state, Rect area);
   void draw_total(const PaneFrame& frame, const MemoryState& state, Rect row);
-  /// Why there is no row, if there is none.
+  /// Why there are no rows; empty if there are some.
   [[nodiscard]] std::string_view nothing(const MemoryState& state) const;
 
   void refresh_words(const MemoryState& state);
@@ -37,7 +37,7 @@ class MemoryTables {
 
   TableState scroll_;
   MemoryTableKind shown_ = MemoryTableKind::Live;
-  // Words of rows that were in sight; they belong to `words_for_`.
+  // Cached texts of rows that were visible, valid for `words_for_`.
   std::unordered_map<std::size_t, RowWords> words_;
   const void* words_for_ = nullptr;
   EventId selected_for_ = EventId::None;

@@ -1,5 +1,5 @@
-// How the run does, at a glance: key figures, what the GPUs' time goes into, and each step. Of the
-// selected range, else of the chosen window.
+// The run at a glance: key figures, how the GPUs' time is spent, and each step. For the selected
+// range, else for the chosen window.
 
 #include <algorithm>
 #include <array>
@@ -21,22 +21,22 @@
 namespace lanescope {
 namespace {
 
-// The bars of the Overview tab: what each GPU's time goes into, and the legend that says so.
+// The bars of the Overview tab: how each GPU's time is spent, and their legend.
 
 constexpr float kBarRowPx = 46;
 constexpr float kBarPx = 18;
-constexpr float kIdleStripPx = 6;  // the coloured foot of a part in which nothing runs
+constexpr float kIdleStripPx = 6;  // the colored bottom of an idle part
 constexpr float kLegendRowPx = 20;
 constexpr float kLegendColumnPx = 250;
-constexpr float kNumberGapPx = 10;   // in front of the time and of the share
-constexpr float kLeastWordsPx = 48;  // narrower ones have no room for the time
+constexpr float kNumberGapPx = 10;   // before the time and the share
+constexpr float kLeastWordsPx = 48;  // narrower parts do not show their time
 constexpr float kWheelPx = 60;
 
 ImU32 color_of_part(const PaneFrame& frame, const BreakdownPart& part) {
   return part.role ? frame.palette.fill_of(*part.role, part.shade) : frame.ui.color().faint;
 }
 
-/// Without the "idle, " that the half square beside it says as well.
+/// Without "idle, ", which the half-filled square next to it already says.
 std::string_view short_title(const BreakdownPart& part) {
   constexpr std::string_view kIdle = "idle, ";
   const std::string_view title = part.title;
@@ -98,7 +98,7 @@ class BreakdownBars {
       const auto x_at = [&](double share) {
         return std::round(rect.x0 + rect.width() * static_cast<float>(share));
       };
-      // However short, a part is seen.
+      // Keeps very short parts visible.
       const float x0 = std::min(x_at(before), rect.x1 - 1);
       before += part.share;
       const float x1 = std::max(std::min(x_at(before), rect.x1), x0 + 1);
@@ -216,12 +216,12 @@ void draw_figure(const PaneFrame& frame, Rect rect, const KeyFigure& figure) {
   }
 }
 
-/// Height that the row needs.
+/// The height of the row.
 float key_figures_px(const Ui& ui) {
   return ui.px(kFiguresPx);
 }
 
-/// As many figures as there is room for; a click goes to where the figure comes from.
+/// As many figures as fit; a click goes to the figure's source.
 void draw_key_figures(const PaneFrame& frame, Rect row, const KeyFigures& figures) {
   const Ui& ui = frame.ui;
   float x = row.x0;
@@ -235,9 +235,9 @@ void draw_key_figures(const PaneFrame& frame, Rect row, const KeyFigures& figure
 
 constexpr float kPadPx = 14;
 constexpr float kColumnGapPx = 36;
-constexpr float kBarsShare = 0.44F;  // of the width, where there are steps beside them
+constexpr float kBarsShare = 0.44F;  // of the width, if there are steps next to them
 constexpr float kMostBarsPx = 760;
-constexpr float kLeastBothPx = 520;  // narrower panes have no room for the steps
+constexpr float kLeastBothPx = 520;  // narrower panes do not show the steps
 
 class OverviewPane final : public Pane {
  public:
@@ -251,7 +251,7 @@ class OverviewPane final : public Pane {
     TraceView& view = frame.view;
     constexpr InsightScope kScope = InsightScope::Chosen;
     const auto breakdown = view.insights.ask<Breakdown>(kScope, &breakdown_insight);
-    // Steps that warm up are shown, though they count for nothing.
+    // Warm-up steps are shown, although they are excluded from the figures.
     const auto steps =
         view.insights.ask<StepTable>(view.insights.range() ? kScope : InsightScope::Whole);
     const auto figures = view.insights.ask<KeyFigures>(kScope, &key_figures_insight);
@@ -279,7 +279,7 @@ class OverviewPane final : public Pane {
     draw_text(ui.face().ui, {area.x0, area.y0 + ui.px(6)}, ui.color().faint, text);
   }
 
-  /// What all of it is about; anew when that changes.
+  /// The scope of everything shown; updated when that changes.
   void tell_scope(const TraceView& view, const std::shared_ptr<const StepTable>& steps) {
     const WindowKind window = view.insights.window();
     if (shown_of_ == steps && shown_range_ == view.insights.range() && shown_window_ == window &&

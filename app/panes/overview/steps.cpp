@@ -16,7 +16,7 @@ namespace {
 constexpr float kHeadPx = 22;
 constexpr float kLabelsPx = 18;
 constexpr float kMostColumnPx = 64, kLeastColumnPx = 3;
-constexpr float kWarmUpShare = 0.38F;  // of the colour of a step that warms up
+constexpr float kWarmUpShare = 0.38F;  // share of the color for warm-up steps
 
 ImU32 color_of(const PaneFrame& frame, StepClass step_class) {
   const StepClassLook look = look_of(step_class);
@@ -64,7 +64,7 @@ void StepChart::draw(const PaneFrame& frame, Rect area,
   draw_median(frame, chart);
 }
 
-/// What the chart shows, and its colours, as far as there is room.
+/// What the chart shows and its colors, as far as there is room.
 void StepChart::draw_head(const PaneFrame& frame, Rect row) const {
   const Ui& ui = frame.ui;
   const Face& face = ui.face().small;
@@ -128,7 +128,7 @@ void StepChart::draw_column(const PaneFrame& frame, Rect chart, Rect place,
                          column.warm_up || column.paused ? faded(color, kWarmUpShare) : color);
     }
   }
-  // A step that is longer than the chart is high is cut through.
+  // A gap in the column marks a step that is longer than the chart's scale.
   if (column.range.length_ns() > columns_.top_ns) {
     const float y = chart.y0 + ui.px(8);
     list.AddRectFilled({place.x0, y}, {place.x1, y + ui.px(2)}, ui.color().panel);

@@ -1,4 +1,4 @@
-// The chart of the Overview tab: each step as a column of what its time goes into.
+// The chart of the Overview tab: one column per step, divided by what its time is spent on.
 #pragma once
 
 #include <cstddef>

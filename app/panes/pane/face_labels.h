@@ -1,4 +1,4 @@
-// Labels cut to their room in the face they are drawn with.
+// Labels shortened to fit, for the face that they are drawn with.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace lanescope {
 
-/// The fitter of one face, made anew when the face has changed. Main thread.
+/// The label fitter of one face, rebuilt when the face changes. Main thread.
 class FaceLabels {
  public:
   const LabelFitter& in(const Face& face);

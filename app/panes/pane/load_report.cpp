@@ -1,4 +1,4 @@
-// The load report: what of the file is in the store, and what is not and why.
+// The load report: what was loaded from the file, and what was not and why.
 #include <algorithm>
 #include <array>
 

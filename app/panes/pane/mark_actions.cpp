@@ -7,7 +7,7 @@
 namespace lanescope {
 namespace {
 
-constexpr double kMargin = 0.15;  // of a mark's length, free at either side
+constexpr double kMargin = 0.15;  // on each side, as a share of the mark's length
 
 Ns middle_of(TimeRange range) {
   return range.begin_ns + (range.end_ns - range.begin_ns) / 2;
@@ -20,7 +20,7 @@ TimeRange wanted_range(const TraceView& view) {
   return {time_ns, time_ns};
 }
 
-/// The name of the event when one alone is marked, else a number.
+/// The event's name if a single one is marked, else a number.
 std::string wanted_name(const TraceView& view) {
   if (!view.selection.range() && view.selection.events().size() == 1) {
     const auto key = event_key(*view.drawn(), view.selection.primary());

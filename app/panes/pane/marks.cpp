@@ -19,7 +19,7 @@ std::optional<std::size_t> Marks::add(Mark mark) {
   }
   const auto at = bookmarks_.add(std::move(mark));
   if (!at) return std::nullopt;
-  edited_.reset();  // places have moved
+  edited_.reset();  // indices have changed
   current_ = at;
   ++generation_;
   return at;

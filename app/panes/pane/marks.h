@@ -1,4 +1,4 @@
-// The bookmarks of the trace in view, and which of them the user is at.
+// The bookmarks of the trace in view, and which one is current.
 #pragma once
 
 #include <cstddef>
@@ -13,20 +13,20 @@ namespace lanescope {
 class Marks {
  public:
   [[nodiscard]] const Bookmarks& all() const { return bookmarks_; }
-  /// Counts changes of what is kept.
+  /// Counts changes of what is saved.
   [[nodiscard]] std::uint64_t generation() const { return generation_; }
 
-  /// The one that was set or gone to last.
+  /// The mark that was set or visited last.
   [[nodiscard]] const std::optional<std::size_t>& current() const { return current_; }
   void set_current(std::optional<std::size_t> mark);
-  /// The one whose name and note are being written.
+  /// The mark whose name and note are being edited.
   [[nodiscard]] const std::optional<std::size_t>& edited() const { return edited_; }
   void edit(std::optional<std::size_t> mark);
 
-  /// The new mark becomes the current one; one of the same range is not set twice. nullopt when
-  /// there are too many.
+  /// The new mark becomes the current one; a range that is marked already is not marked again.
+  /// nullopt if there are too many.
   std::optional<std::size_t> add(Mark mark);
-  /// Another name or note, or another range.
+  /// Changes the name, the note or the range.
   void change(std::size_t mark, Mark to);
   void remove(std::size_t mark);
   void set_view(std::size_t index, TimeRange range);

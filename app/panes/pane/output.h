@@ -1,4 +1,4 @@
-// What a program that was started to be recorded writes, while it runs and after.
+// The output of a program that was started to be recorded, while it runs and afterwards.
 #pragma once
 
 #include <memory>
@@ -8,10 +8,10 @@
 
 namespace lanescope {
 
-/// The lines with their buttons, in the current window.
+/// Draws the lines and their buttons in the current window.
 void draw_program_log(const Ui& ui, Rect area, ProgramLog& log);
 
-/// The tab "Output". It belongs to recordings only, so the list of panes does not have it.
+/// The tab "Output". Not in the list of panes, because only recordings have it.
 std::unique_ptr<Pane> make_output_pane(std::shared_ptr<ProgramLog> log);
 
 }  // namespace lanescope

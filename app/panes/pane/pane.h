@@ -1,5 +1,5 @@
-// A pane: a region of the window that shows something about the open trace. One object a pane and
-// trace; it keeps its own state, and asks for what takes long in the background.
+// A pane: a region of the window that shows something about the open trace. One object per pane and
+// trace; it keeps its own state, and computes in the background what takes long.
 #pragma once
 
 #include <functional>
@@ -15,14 +15,14 @@
 
 namespace lanescope {
 
-/// The keys of commands, as the user has them.
+/// The keyboard shortcuts of commands, as configured by the user.
 class KeyTexts {
  public:
   KeyTexts() = default;
   virtual ~KeyTexts() = default;
   KeyTexts(const KeyTexts&) = delete;
   KeyTexts& operator=(const KeyTexts&) = delete;
-  /// "Shift+H"; empty for a command without keys.
+  /// "Shift+H"; empty if the command has no shortcut.
   [[nodiscard]] virtual std::string keys_of(std::string_view command) const = 0;
 };
 
@@ -32,7 +32,7 @@ struct PaneFrame {
   TraceView& view;  // has a snapshot
   const KeyTexts& keys;
 
-  /// "Hide (H)": a hint with the keys of the command that does the same.
+  /// "Hide (H)": a hint with the shortcut of the equivalent command.
   [[nodiscard]] std::string with_keys(const std::string& hint, std::string_view command) const {
     const std::string own = keys.keys_of(command);
     return own.empty() ? hint : hint + " (" + own + ")";
@@ -41,8 +41,8 @@ struct PaneFrame {
 
 /// What a pane shows, as a file.
 struct PaneFile {
-  std::string name;                   // of what is in it, for the file's: "kernels"
-  std::function<std::string()> text;  // for a worker; owns all it needs
+  std::string name;                   // part of the file's name: "kernels"
+  std::function<std::string()> text;  // to be called on a worker; owns everything it needs
 };
 
 class Pane {
@@ -53,30 +53,31 @@ class Pane {
   Pane& operator=(const Pane&) = delete;
 
   [[nodiscard]] virtual std::string_view title() const = 0;
-  /// A number beside the title, e.g. of things found; 0: none.
+  /// A number next to the title, for example of findings; 0: none.
   [[nodiscard]] virtual int badge(TraceView& /*view*/) const { return 0; }
-  /// The number is something to look at, not only a count.
+  /// Whether the number needs attention, rather than being only a count.
   [[nodiscard]] virtual bool badge_alerts() const { return true; }
   /// Draws into `area` of the current ImGui window.
   virtual void draw(const PaneFrame& frame, Rect area) = 0;
-  /// One line at the right end of the tabs; shown after draw().
+  /// One line at the right end of the tabs; valid after draw().
   [[nodiscard]] virtual std::string_view facts() const { return {}; }
-  /// Whether it is about the window that can be chosen beside the tabs.
+  /// Whether it depends on the window that is chosen next to the tabs.
   [[nodiscard]] virtual bool follows_window() const { return true; }
-  /// Whether something is being computed, so that what is shown is not final.
+  /// Whether something is being computed, so what is shown is not final.
   [[nodiscard]] virtual bool busy() const { return false; }
-  /// Nothing where it has no such file, or not yet. Cost: a few pointers.
+  /// nullopt if there is no such file, or not yet. Cost: a few pointers.
   [[nodiscard]] virtual std::optional<PaneFile> file(const TraceView& /*view*/,
                                                      FileFormat /*format*/) const {
     return std::nullopt;
   }
-  /// Whether the arrow keys and Enter do something in it rather than on the timeline.
+  /// Whether the arrow keys and Enter act on the pane rather than on the timeline.
   [[nodiscard]] virtual bool takes_arrows() const { return false; }
-  /// From now on, as after a click into its rows: it was chosen by keys.
+  /// Makes them act on it from now on, as after a click on its rows; called when the pane was
+  /// opened with the keyboard.
   virtual void take_arrows() {}
 };
 
-/// The panes of the bottom, in the order of their tabs; see registry.cpp.
+/// The panes of the bottom area, in the order of their tabs; see registry.cpp.
 std::vector<std::unique_ptr<Pane>> make_bottom_panes(const TraceView& view);
 
 }  // namespace lanescope

@@ -6,11 +6,11 @@
 namespace lanescope {
 namespace {
 
-constexpr double kZoomPerSecond = 6;  // times
+constexpr double kZoomPerSecond = 6;  // factor
 constexpr double kPanViewsPerSecond = 0.9;
 constexpr double kScrollPxPerSecond = 900;
 constexpr double kFast = 3;
-constexpr double kLongestFrameS = 0.05;  // a late frame must not leap
+constexpr double kLongestFrameS = 0.05;  // a late frame must not make the view jump
 
 }  // namespace
 

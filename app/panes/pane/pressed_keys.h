@@ -1,4 +1,4 @@
-// Keys that move the view for as long as they are held.
+// Keys that move the view while they are held.
 #pragma once
 
 #include "app/panes/pane/trace_view.h"
@@ -12,10 +12,10 @@ struct PressedKeys {
   [[nodiscard]] bool any() const { return zoom_in || zoom_out || earlier || later || up || down; }
 };
 
-/// Moves the view by what `delta_s` of holding does. Zooms at the time under the mouse where there
-/// is one, else in the middle.
+/// Moves the view as for `delta_s` seconds of holding. Zooms around the time under the mouse, if
+/// any, else around the middle.
 void move_by_keys(TraceView& view, const PressedKeys& keys, double delta_s);
-/// The same of time alone; returns by how many pixels rows are to be scrolled down.
+/// The same for the time only; returns by how many pixels to scroll down.
 float move_by_keys(Viewport& viewport, const std::optional<Ns>& cursor_ns, const PressedKeys& keys,
                    double delta_s);
 

@@ -1,4 +1,4 @@
-// What a program that was started to be recorded has written.
+// The output of a program that was started to be recorded.
 #pragma once
 
 #include <memory>
@@ -10,12 +10,12 @@ namespace lanescope {
 
 class LogView;
 
-/// The recording fills it, the window shows it. UI thread only.
+/// Filled by the recording, drawn by the window. UI thread only.
 struct ProgramLog {
   TerminalText text;
-  std::string facts;              // "train.py runs", "train.py ended with code 1"
-  bool failed = false;            // by a code other than 0, or a signal
-  std::shared_ptr<LogView> view;  // how far it is scrolled; who draws it makes it
+  std::string facts;              // "train.py (PID 4711) is running", "train.py exited with code 1"
+  bool failed = false;            // exit code other than 0, or killed by a signal
+  std::shared_ptr<LogView> view;  // scroll state; created by what draws it
 };
 
 }  // namespace lanescope

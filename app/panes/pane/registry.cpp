@@ -1,5 +1,5 @@
-// The panes at the bottom: one line each. A new pane is a file that defines make_<name>_pane() and
-// its line here.
+// The panes at the bottom, one line each. To add a pane, define make_<name>_pane() in a new file
+// and add its line here.
 #include "app/panes/pane/pane.h"
 
 namespace lanescope {

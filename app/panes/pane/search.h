@@ -1,5 +1,5 @@
-// A search in the open trace: what was written, what was found. Runs beside the window; a newer
-// text silences the older.
+// The search in the open trace: its text and its results. Runs in the background; a newer text
+// cancels the previous search.
 #pragma once
 
 #include <cstdint>
@@ -15,18 +15,19 @@ class Search {
  public:
   explicit Search(const std::function<void()>& wake) : found_(wake, Urgency::Quick) {}
 
-  /// What was written; empty: no search.
+  /// The text as typed; empty: no search.
   std::string text;
 
-  /// Once a frame: asks for the matches of `text` in the snapshot, whose texts `read` gives.
+  /// Call once per frame: requests the matches of `text` in the snapshot. `read` re-reads events
+  /// from its file.
   void refresh(const std::shared_ptr<const Snapshot>& snapshot, std::uint64_t generation,
                const ReadEvent& read);
-  /// Null while there is no search, or nothing known yet. While a newer search runs these are the
-  /// last one's.
+  /// Null if there is no search or no result yet. While a newer search is running, the previous
+  /// result.
   [[nodiscard]] const SearchMatches* matches() const { return shown_.get(); }
-  /// They belong to what is written.
+  /// Whether the matches belong to the current text.
   [[nodiscard]] bool current() const { return current_; }
-  /// "3 of 241 · 12.79 ms", or what is wrong with the expression.
+  /// "3 of 241 · 12.79 ms", or the error in the expression.
   [[nodiscard]] const std::string& facts(EventId selected);
 
  private:

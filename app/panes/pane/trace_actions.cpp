@@ -7,7 +7,7 @@
 namespace lanescope {
 namespace {
 
-constexpr double kSelectionMargin = 0.15;  // of the selection's length, free at either side
+constexpr double kSelectionMargin = 0.15;  // on each side, as a share of the selection's length
 constexpr double kCenteredPx = 2;
 
 std::optional<TimeRange> selected_time(const TraceView& view) {
@@ -16,8 +16,8 @@ std::optional<TimeRange> selected_time(const TraceView& view) {
   return view.selection.extent(*view.drawn());
 }
 
-/// Where a keyboard move starts: the selected event, else one in the middle of the view on the
-/// first lane of slices.
+/// Where keyboard navigation starts: at the selected event, else at one in the middle of the view
+/// on the first lane of slices.
 EventId starting_event(const TraceView& view) {
   if (view.selection.primary() != EventId::None) return view.selection.primary();
   const TimeRange range = view.viewport.range();
@@ -37,7 +37,7 @@ void go(TraceView& view, const Find& find) {
   view.go_to(view.selection.primary() == EventId::None ? from : find(*view.drawn(), from));
 }
 
-/// Brings back a place of the history: the view, and what was selected there.
+/// Restores a place from the history: the view, and what was selected there.
 void return_to(TraceView& view, const ViewPlace& place) {
   view.viewport.glide_to(place.view);
   if (place.event == EventId::None || place.event == view.selection.primary()) return;
@@ -120,7 +120,7 @@ void go_up(TraceView& view) {
 void go_down(TraceView& view) {
   if (!view.drawn()) return;
   const EventId from = view.selection.primary();
-  // Down the way that was climbed, where there are several.
+  // If there are several children, goes down the way that was taken up.
   if (!view.way.climbed.empty() && chain_up(*view.drawn(), view.way.climbed.back()) == from) {
     view.go_to(view.way.climbed.back());
     view.way.climbed.pop_back();

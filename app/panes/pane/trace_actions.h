@@ -1,4 +1,4 @@
-// What keys and menus do to a trace in view. Each does nothing where it makes no sense.
+// Commands for keys and menus, on a trace in view. Each does nothing if it does not apply.
 #pragma once
 
 #include "app/panes/pane/trace_view.h"
@@ -8,9 +8,9 @@ namespace lanescope {
 
 void zoom_by(TraceView& view, double factor);
 void show_whole_trace(TraceView& view);
-/// The selected range, else the selected events.
+/// Zooms to the selected range, else to the selected events.
 void zoom_to_selection(TraceView& view);
-/// Brings the selection to the middle; when it is there already, fits it into the view.
+/// Centers the selection; if it is centered already, fits it into the view.
 void focus_selection(TraceView& view);
 void zoom_to_event(TraceView& view, EventId event);
 void view_back(TraceView& view);
@@ -20,32 +20,32 @@ void go_to_neighbour(TraceView& view, Direction direction);
 void go_to_same_name(TraceView& view, Direction direction);
 void go_along_flow(TraceView& view);
 void go_against_flow(TraceView& view);
-/// Up the chain that led to the selected event, kernel to Python; and down the same way again.
+/// Up the call chain of the selected event, from the kernel to Python; and down again the same way.
 void go_up(TraceView& view);
 void go_down(TraceView& view);
-/// Asks the window to open the line of Python that led to the selected event.
+/// Requests that the window open the line of Python that led to the selected event.
 void open_source(TraceView& view);
 
-/// The lane under the mouse, else the one of the selected event.
+/// The lane under the mouse, else the lane of the selected event.
 std::optional<LaneRef> current_lane(const TraceView& view);
 void toggle_pin(TraceView& view);
 void hide_lane(TraceView& view);
 void undo_hide(TraceView& view);
 
-/// The critical path, and the rest drawn faintly; that shows the path too.
+/// Shows the critical path; the second one also draws everything else faintly.
 void toggle_path(TraceView& view);
 void toggle_only_path(TraceView& view);
 
-/// The last change of lanes, search or bookmarks is taken back, or made again.
+/// Undoes or redoes the last change of lanes, search or bookmarks.
 void undo(TraceView& view);
 void redo(TraceView& view);
-/// What the panes are about, unless a range is selected.
+/// Sets what the panes analyze if no range is selected.
 template <WindowKind kind>
 void look_at(TraceView& view) {
   view.window = kind;
 }
 
-/// The next or previous match of the search.
+/// Goes to the next or previous match of the search.
 void go_to_match(TraceView& view, Direction direction);
 
 }  // namespace lanescope

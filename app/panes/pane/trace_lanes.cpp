@@ -10,8 +10,8 @@
 namespace lanescope {
 namespace {
 
-constexpr double kScrollSpeed = 18;  // of the remaining way per second
-// Rows shown of a lane that is unfolded for an event: the event's own and some under it.
+constexpr double kScrollSpeed = 18;  // share of the remaining distance per second
+// Rows shown of a lane that is unfolded for an event: its row and some below it.
 constexpr std::uint32_t kRowsBelow = 4;
 
 }  // namespace
@@ -88,7 +88,7 @@ const LayoutItem* TraceLanes::item_with_row(LaneRef ref, std::uint32_t row) {
   refresh();
   item = layout().find(ref);
   if (item == nullptr || item->shows(row)) return item;
-  // Down to the row and a little of what it holds; the lanes below stay near.
+  // Only down to the row and a few below it, so the lanes below stay near.
   const std::uint32_t first = tree_.at(ref).first_row;
   set_row_cap(key, row < first ? kAllRows : row - first + kRowsBelow);
   refresh();
@@ -105,9 +105,9 @@ void TraceLanes::reveal(const SlicePlace& place) {
   if (item == nullptr || pinned(tree_.at(*ref).key)) return;
   const float height = height_px_ - layout().pinned_height_px;
   float target = layout().scroll_to(*item, place.row, scroll_px_, height);
-  // A row that has to be brought into view gets room around it.
+  // Centers a row that was out of view.
   if (target != scroll_px_) target = item->y_px + layout().row_y_px(*item, place.row) - height / 2;
-  // The whole lane where there is room for it.
+  // Shows the entire lane if it fits.
   if (item->height_px < height)
     target = clamped(target, std::max(0.0F, item->bottom_px() - height), item->y_px);
   scroll_target_px_ = target;
@@ -124,7 +124,7 @@ void TraceLanes::reveal(const std::string& key) {
   refresh();
   const LayoutItem* item = layout().find(*ref);
   if (item == nullptr || pinned(key)) return;
-  // In the middle where it fits, else from its top on.
+  // In the middle if it fits, else from its top.
   const float free_px = height_px_ - layout().pinned_height_px - item->height_px;
   scroll_target_px_ = item->y_px - std::max(0.0F, free_px / 2);
 }

@@ -1,5 +1,5 @@
-// TraceLanes: the lanes of an open trace - the tree of them, how the user has it, where they lie,
-// and how far they are scrolled.
+// TraceLanes: the lanes of an open trace: their tree, the user's changes to it, their layout, and
+// the scroll position.
 #pragma once
 
 #include <cstdint>
@@ -14,45 +14,45 @@
 
 namespace lanescope {
 
-/// UI thread only. What the user does to the lanes shows in their places with the next refresh().
+/// UI thread only. The user's changes take effect in the layout with the next refresh().
 class TraceLanes : public LaneTreeState {
  public:
   [[nodiscard]] const LaneTree& tree() const { return tree_; }
-  /// Counts the trees.
+  /// Changes with each new tree.
   [[nodiscard]] std::uint64_t tree_generation() const { return tree_generation_; }
   void set_tree(LaneTree tree);
 
-  /// The lanes' places as of the start of the frame.
+  /// The layout of the lanes as of the start of the frame.
   [[nodiscard]] const LaneLayout& layout() const { return arrange_ ? arranged_ : layout_; }
-  /// The same before they were arranged beside something else, and how often they changed.
+  /// The layout before arrange_by() was applied, and a number that changes with it.
   [[nodiscard]] const LaneLayout& own_layout() const { return layout_; }
   [[nodiscard]] std::uint64_t layout_generation() const { return layout_generation_; }
   using Arrange = std::function<LaneLayout(const LaneLayout& own)>;
-  /// Moves the lanes to other places, now and whenever they get new ones; empty: no longer.
+  /// Post-processes the layout, now and whenever it changes; an empty function ends that.
   void arrange_by(Arrange arrange);
   void arrange_again();
   void set_metrics(const LaneMetrics& metrics);
-  /// Height of the area that lanes scroll in; told by who draws them.
+  /// The height of the area that lanes scroll in; set by what draws them.
   void set_height_px(float height_px);
-  /// Once at the start of a frame. Cost: next to nothing where nothing has changed.
+  /// Call once at the start of a frame. Cost: almost none if nothing has changed.
   void refresh();
 
-  /// Scrolls the lanes; ends a scroll that is under way.
+  /// Scrolls the lanes; ends a scroll animation.
   void scroll_to(float offset_px);
   [[nodiscard]] float scroll_px() const { return scroll_px_; }
-  /// Moves a scroll on that is under way.
+  /// Advances a scroll animation.
   void advance(double delta_s);
   [[nodiscard]] bool scrolling() const { return scroll_target_px_.has_value(); }
 
-  /// Brings a lane into view by scrolling: shown and unfolded. Keys that are none are left alone.
+  /// Shows, unfolds and scrolls to a lane. Ignores unknown keys.
   void reveal(const std::string& key);
-  /// The same of one that is shown, where it is out of sight.
+  /// The same, if the lane is shown but not completely in view.
   void reveal_unless_seen(const std::string& key);
-  /// The row of a slice, with its lane unfolded as far as that needs.
+  /// Scrolls to the row of a slice; unfolds its lane as far as needed.
   void reveal(const SlicePlace& place);
 
  private:
-  /// The lane's place, unfolded as far as the row needs; null when it is hidden.
+  /// The lane's layout item, unfolded as far as the row needs; null if the lane is hidden.
   const LayoutItem* item_with_row(LaneRef ref, std::uint32_t row);
 
   LaneTree tree_;
@@ -62,7 +62,7 @@ class TraceLanes : public LaneTreeState {
   Arrange arrange_;
   LaneMetrics metrics_;
   bool stale_ = true;
-  std::uint64_t laid_out_for_ = 0;  // generation of what the user did
+  std::uint64_t laid_out_for_ = 0;  // generation of the user's changes
   float scroll_px_ = 0, height_px_ = 0;
   std::optional<float> scroll_target_px_;
 };

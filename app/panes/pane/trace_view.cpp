@@ -12,8 +12,7 @@
 namespace lanescope {
 namespace {
 
-constexpr double kComfortShare =
-    0.1;  // an event nearer to the view's edge than that is brought to the middle
+constexpr double kComfortShare = 0.1;  // an event closer to the view's edge counts as beyond it
 
 UndoState undo_state(const TraceView& view) {
   return {view.lanes.hidden_keys(), view.search.text, view.marks.all()};
@@ -133,7 +132,7 @@ void TraceView::take_drawn(const Session::Picture& picture) {
     names.shortened = ShortNames(drawn_.snapshot->strings);
   make_tree();
   gone.push_back(std::move(old));
-  free_elsewhere(std::move(gone));  // megabytes given back take milliseconds
+  free_elsewhere(std::move(gone));  // freeing megabytes takes milliseconds
 }
 
 EventId TraceView::complete_id(EventId drawn) const {
@@ -143,8 +142,8 @@ EventId TraceView::complete_id(EventId drawn) const {
   return key ? find_event(*about_.snapshot, *key) : EventId::None;
 }
 
-/// Shows all while that is little, then the newest stretch of the length that was in view; or stays
-/// where it was.
+/// Shows everything while that is short, then the newest part at the length that was in view; or
+/// does not move.
 void TraceView::follow_growth(TimeRange before, TimeView held) {
   constexpr Ns kAllOf = 10'000'000'000;
   if (drawn_.snapshot->extent.empty()) return;
@@ -213,7 +212,7 @@ void TraceView::go_to(EventId event) {
 
 void TraceView::hold_still() {
   if (!std::exchange(follow_newest, false) || session_.state() != Session::State::Live) return;
-  viewport.set_view(viewport.view());  // here, not where it glides
+  viewport.set_view(viewport.view());  // stops gliding
 }
 
 }  // namespace lanescope

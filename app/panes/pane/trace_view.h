@@ -1,5 +1,5 @@
-// TraceView: what a user sees of an open trace and has done to it - the stretch of time in view,
-// the lanes, what is selected. Panes draw it and change it; it draws nothing itself.
+// TraceView: the view state of an open trace: the time range in view, the lanes, the selection.
+// Panes draw and change it; it draws nothing itself.
 #pragma once
 
 #include <cstdint>
@@ -30,21 +30,21 @@ namespace lanescope {
 
 class TraceView;
 
-/// Lanes hidden, the search, bookmarks: the last change taken back, or made again.
+/// Undo and redo for hidden lanes, the search and bookmarks.
 class Edits {
  public:
-  /// Once a frame.
+  /// Call once per frame.
   void note(const TraceView& view, double now_s);
   void undo(TraceView& view);
   void redo(TraceView& view);
   [[nodiscard]] bool can_undo() const { return steps_.can_undo(); }
   [[nodiscard]] bool can_redo() const { return steps_.can_redo(); }
-  /// Takes bookmarks that were read from a file; that is no step to undo.
+  /// Adds bookmarks that were read from a file; this cannot be undone.
   void adopt(TraceView& view, const Bookmarks& read);
 
  private:
   UndoHistory steps_;
-  std::optional<std::uint64_t> lanes_;  // generations, as of the last step that was noted
+  std::optional<std::uint64_t> lanes_;  // generations at the last noted step
   std::uint64_t marks_ = 0;
   std::string search_;
 };
@@ -52,83 +52,84 @@ class Edits {
 /// The critical path over the lanes.
 struct ShownPath {
   bool shown = false;
-  bool only = false;                     // what is not on it is drawn faintly, while it is shown
-  std::shared_ptr<const PathLane> lane;  // null while it is not shown or not known yet
+  bool only = false;                     // draw everything else faintly while it is shown
+  std::shared_ptr<const PathLane> lane;  // null if not shown or not known yet
 };
 
-/// What names say, by their ids.
+/// Names by their string ids.
 struct TraceNames {
   RoleTable roles;
   ShortNames shortened;
 };
 
-/// Where the user has been.
+/// Navigation history.
 struct Way {
   ViewHistory history;
-  std::vector<EventId> climbed;  // on the way up the chain to the selection; the way down again
+  std::vector<EventId> climbed;  // events visited going up the call chain, to go back down
 };
 
-/// The other run beside this one.
+/// The other run shown with this one.
 struct RunBeside {
-  Comparison* comparison = nullptr;  // with it; null without one
-  RunSide side = RunSide::A;         // which of the two this one is
+  Comparison* comparison = nullptr;  // null if there is no other run
+  RunSide side = RunSide::A;         // which of the two runs this is
 };
 
-/// What lies under the mouse.
+/// What is under the mouse.
 struct UnderMouse {
-  std::optional<LaneRef> lane;  // over its label or its drawing
+  std::optional<LaneRef> lane;  // the mouse is over its label or its drawing
   std::optional<Ns> time_ns;
-  std::optional<Ns> pane_time_ns;  // from a pane that shows time too; until a frame has taken it
+  std::optional<Ns> pane_time_ns;  // from another pane with a time axis; cleared after use
 };
 
 /// UI thread only.
 class TraceView {
   std::function<void()> wake_;
-  Session session_;  // before everything that asks it from other threads
+  Session session_;  // first: other threads use it until the members below are destroyed
 
  public:
-  /// Starts loading at once. `wake` asks for a new frame; it is called from other threads.
+  /// Starts loading immediately. `wake` requests a new frame; it is called on other threads.
   TraceView(std::string path, std::function<void()> wake, Session::Kind kind = Session::Kind::File);
 
-  /// Once at the start of a frame: takes the newest snapshot and moves animations on. Cost: a
-  /// pointer copy; when there is a new snapshot, its lane tree (milliseconds at most).
+  /// Call once at the start of a frame: takes the newest snapshot and advances animations. Cost: a
+  /// pointer copy; for a new snapshot, building its lane tree (milliseconds at most).
   void refresh(double now_s, double delta_s);
-  /// Whether something moves, so that the next frame must be drawn.
+  /// Whether something moves, so the next frame must be drawn.
   [[nodiscard]] bool animating() const { return viewport.gliding() || lanes.scrolling(); }
 
   [[nodiscard]] Session& session() { return session_; }
   [[nodiscard]] const Session& session() const { return session_; }
-  /// What panes are about; of a recording that runs what has been complete of it, once anything
-  /// has. Null before the first preview.
+  /// What panes analyze. During a recording, the last complete part, if there is one. Null before
+  /// the first preview.
   [[nodiscard]] const std::shared_ptr<const Snapshot>& snapshot() const { return about_.snapshot; }
-  /// Of the snapshot; rises.
+  /// Of the snapshot; increases.
   [[nodiscard]] std::uint64_t generation() const { return about_.generation; }
-  /// What the lanes show: all there is. The ids of snapshot()'s slices are good in it; it has more.
+  /// What the lanes show: everything loaded so far. The ids of snapshot()'s slices are valid in it;
+  /// it has more.
   [[nodiscard]] const std::shared_ptr<const Snapshot>& drawn() const { return drawn_.snapshot; }
   [[nodiscard]] std::uint64_t drawn_generation() const { return drawn_.generation; }
-  /// The event's id in snapshot(); None when that does not have it yet. Cost: log(events).
+  /// The event's id in snapshot(); None if that does not have it yet. Cost: O(log events).
   [[nodiscard]] EventId complete_id(EventId drawn) const;
-  /// Of the events of snapshot(), while it is the view's. For workers.
+  /// Reads events of the current snapshot(). For workers.
   [[nodiscard]] const ReadEvent& reader() const { return about_.reader; }
-  /// The same, with the reason why an event can not be read. It holds what it reads.
+  /// The same, with the reason if an event cannot be read. It keeps alive what it reads from.
   [[nodiscard]] const EventJson& texts() const { return about_.texts; }
-  /// What panes say that need all of the trace.
+  /// What panes show while they wait for the complete trace.
   [[nodiscard]] std::string_view waiting_words() const;
   [[nodiscard]] const std::function<void()>& wake() const { return wake_; }
 
-  /// Shows the critical path of what Chosen insights are about, and brings its lane into view; or
-  /// hides it and stops looking for it.
+  /// Shows the critical path for the scope of Chosen insights and scrolls to its lane; or hides it
+  /// and stops computing it.
   void show_path(bool shown);
-  /// Brings an event into view: its lane by scrolling, its time by gliding there when it is
-  /// outside. Unfolds its group.
+  /// Brings an event into view: scrolls to its lane, and if its time is out of view, glides to it.
+  /// Unfolds its group.
   void reveal(EventId event);
-  /// Only its lane; the time in view stays.
+  /// Scrolls to its lane; the time range does not change.
   void reveal_lane_of(EventId event);
-  /// Selects and reveals; does nothing for EventId::None.
+  /// Selects and reveals an event; does nothing for EventId::None.
   void go_to(EventId event);
-  /// What is looked at shall not glide out of sight while a recording grows.
+  /// Stops following the newest events, so the view does not move while a recording grows.
   void hold_still();
-  /// The time of an event; empty for unknown ones.
+  /// The time range of an event; nullopt for unknown ones.
   [[nodiscard]] std::optional<TimeRange> range_of(EventId event) const;
 
   Viewport viewport;
@@ -138,26 +139,26 @@ class TraceView {
   Way way;
   TraceNames names;
   Search search;
-  SharedThresholds thresholds;  // that analyses judge by; set by the window
+  SharedThresholds thresholds;  // used by analyses; set by the window
   Insights insights;  // of the newest snapshot and the selected range, as of the frame's start
   Marks marks;
-  bool follow_newest = true;  // of a capture that is still written: the view moves along
-  WindowKind window = WindowKind::Steps;  // that Chosen insights are about without a range
+  bool follow_newest = true;  // for a recording in progress: keep the newest events in view
+  WindowKind window = WindowKind::Steps;  // scope of Chosen insights if no range is selected
   ShownPath path;                         // see show_path()
-  std::vector<ViewRequest> requests;      // what panes ask of the window, the oldest first
+  std::vector<ViewRequest> requests;      // from panes to the window, oldest first
   RunBeside run;                          // set by the window
   UnderMouse mouse;
 
  private:
   void take_snapshot();
   void take_drawn(const Session::Picture& picture);
-  /// Lets what is complete next take its place when all that is asked of it is known.
+  /// Switches to the next complete part once everything requested of it is known.
   void prepare_next(const Session::Picture& picture);
   void make_tree();
   void follow_insights();
   void follow_growth(TimeRange before, TimeView held);
 
-  /// What panes are about.
+  /// What panes analyze.
   struct About {
     std::shared_ptr<const Snapshot> snapshot;
     std::uint64_t generation = 0;

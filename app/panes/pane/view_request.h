@@ -1,5 +1,4 @@
-// What a pane asks of the window that it stands in. The window answers once a frame, after it was
-// drawn.
+// Requests from a pane to its window. The window handles them once per frame, after drawing.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +10,22 @@
 
 namespace lanescope {
 
-/// What a pane shows can be saved as.
+/// File formats for the content of a pane.
 enum class FileFormat : std::uint8_t { Csv, Markdown, Collapsed, Speedscope };
 
-/// A source line, in the user's editor.
+/// Open a source line in the user's editor.
 struct OpenSource {
   DetailSource source;
 };
-/// The open tab as a file.
+/// Save the open tab as a file.
 struct SaveTab {
   FileFormat format = FileFormat::Csv;
 };
-/// The pane with that title in front; the title is a literal.
+/// Bring the pane with that title to the front; the title is a literal.
 struct ShowTab {
   std::string_view title;
 };
-/// Selects an event of either run and brings it into view.
+/// Select an event of either run and bring it into view.
 struct GoToRunEvent {
   RunSide side = RunSide::A;
   EventId event = EventId::None;

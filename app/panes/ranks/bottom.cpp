@@ -14,7 +14,7 @@
 namespace lanescope {
 namespace {
 
-constexpr float kNamePx = 110;  // that the first column keeps
+constexpr float kNamePx = 110;  // least width of the first column
 constexpr float kBarColumnPx = 140;
 
 constexpr std::size_t kRanks = 0, kCollectives = 1, kFiles = 3;
@@ -41,7 +41,7 @@ void RanksTable::refresh_order() {
         return order_rows(no_snapshot(), *table, query, stop);
       });
   busy_ = !answer.current;
-  if (busy_) return;  // the old order stays until the new one is there
+  if (busy_) return;  // keep the old order until the new one is ready
   order_ = answer.value;
   order_for_ = query_;
 }
@@ -55,7 +55,7 @@ void RanksTable::choose_columns(float width_px) {
     if (table_->columns[i].usual) usual.push_back(i);
   }
   columns_ = DataCells::columns(*table_, usual);
-  // Those that do not fit are left out; narrower ones behind them may fit.
+  // Omits columns that do not fit; narrower ones after them may still fit.
   float used_px = kNamePx;
   std::vector<TableColumn> fitting{columns_.front()};
   for (std::size_t i = 1; i < columns_.size(); ++i) {
@@ -111,7 +111,7 @@ RanksTableEvents RanksTable::draw(const RanksFrame& frame, Rect area,
 TableExcerpt RanksTable::excerpt(FileFormat format) const {
   std::vector<std::size_t> columns(table_->columns.size());
   std::iota(columns.begin(), columns.end(), std::size_t{0});
-  // Tables of a run name nothing of a trace.
+  // Tables of a run contain no strings of a trace.
   const std::shared_ptr<const Snapshot> none(std::shared_ptr<const Snapshot>(), &no_snapshot());
   return {none, table_, *order_, std::move(columns), format};
 }

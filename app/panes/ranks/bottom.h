@@ -1,5 +1,4 @@
-// The tabs under the ranks of a run: the ranks, their collectives, how well those use the wires,
-// the files.
+// The tabs below the ranks of a run: the ranks, their collectives, their bandwidths, the files.
 #pragma once
 
 #include <cstddef>
@@ -19,25 +18,25 @@
 
 namespace lanescope {
 
-/// What was done to its rows, by their number in the table.
+/// What was clicked, as row numbers of the table.
 struct RanksTableEvents {
   std::optional<std::uint32_t> clicked, double_clicked;
 };
 
-/// One table of a run: sorted by a click on a head, copied, saved. What does not fit beside the
-/// names is left out from the end.
+/// A table of a run: sorting by a column title, copying, saving. Columns that do not fit next to
+/// the names are omitted, starting from the end.
 class RanksTable {
  public:
-  /// `table` never changes.
+  /// `table` must not change.
   RanksTable(std::string_view title, std::shared_ptr<const DataTable> table,
              const std::function<void()>& wake);
 
   [[nodiscard]] std::string_view title() const { return title_; }
   [[nodiscard]] const DataTable& table() const { return *table_; }
   RanksTableEvents draw(const RanksFrame& frame, Rect area, std::optional<std::uint32_t> selected);
-  /// The rows as listed, for the clipboard.
+  /// Copies the rows in the order shown to the clipboard.
   void copy(FileFormat format);
-  /// For a file: what it holds, with all columns.
+  /// What to save as a file, with all columns.
   [[nodiscard]] TableExcerpt excerpt(FileFormat format) const;
   [[nodiscard]] bool busy() const { return busy_ || copy_.busy(); }
 
@@ -66,10 +65,10 @@ class RanksBottom {
  public:
   RanksBottom(const RanksView& view, const std::function<void()>& wake);
 
-  /// `tabs` is the row of tabs; `area` is empty while the bottom is folded. True when a tab was
-  /// clicked, so that it is to be unfolded.
+  /// `tabs` is the row of tabs; `area` is empty if the bottom is folded. True if a tab was clicked,
+  /// to unfold the bottom.
   bool draw(const RanksFrame& frame, Rect tabs, Rect area);
-  /// False when no tab has that title (case ignored).
+  /// False if no tab has that title (ignoring case).
   bool show_tab(std::string_view title);
   [[nodiscard]] std::vector<std::string_view> titles() const;
   [[nodiscard]] const RanksTable& open_table() const { return *tables_[tab_]; }

@@ -1,4 +1,4 @@
-// The panel at the right of the ranks: the selected collective, else the active rank.
+// The panel to the right of the ranks: the selected collective, else the active rank.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ class RanksDetailsPane {
   void draw_rank(const RanksFrame& frame, Rect row, const RanksDetailRow& line) const;
 
   bool known_ = false;
-  std::optional<std::size_t> rank_, collective_;  // that text_ is about
+  std::optional<std::size_t> rank_, collective_;  // what text_ is about
   RanksDetails text_;
   float scroll_px_ = 0, height_px_ = 0;
 };

@@ -1,4 +1,4 @@
-// What panes of a run are handed.
+// The context for drawing the panes of a run.
 #pragma once
 
 #include "app/panes/ranks/view.h"

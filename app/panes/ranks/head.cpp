@@ -1,5 +1,4 @@
-// What stands above and beside the rows of ranks: the sentence, the measure, the colours, the
-// labels.
+// What is above and next to the rows of ranks: the sentence, the measure, the colors, the labels.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,7 +19,7 @@ namespace {
 
 constexpr float kHeadPx = 64, kLinePx = 26, kLegendPx = 20;
 constexpr float kPadPx = 14, kGapPx = 20;
-constexpr float kScalePx = 80;  // of the colours from the least to the most
+constexpr float kScalePx = 80;  // width of the color scale
 
 struct LegendPart {
   std::string_view title;
@@ -41,7 +40,7 @@ std::string sentence_of(const RanksPicture& run) {
   return text;
 }
 
-/// What stands beside the row of a rank.
+/// What is next to the row of a rank.
 struct RankLabel {
   RankLabel(const RanksPicture& run, std::size_t trace, const Ui& ui)
       : title(rank_title(run, trace)),
@@ -167,7 +166,7 @@ float legend_px(const RanksFrame& frame) {
   return px;
 }
 
-/// What has a line of its own for want of room beside the sentence.
+/// What gets its own line, for lack of room next to the sentence.
 struct HeadRows {
   bool chooser = false, legend = false;
 };

@@ -14,9 +14,9 @@ namespace {
 
 constexpr double kJoinApartPx = 18;
 constexpr float kCursorStrength =
-    0.5F;  // fainter than over the lanes of one trace: joins run beside it
+    0.5F;  // fainter than over the lanes of one trace, because joins run next to it
 
-/// In pixels of the lanes, kept where ImGui's floats are exact.
+/// In pixels of the lanes, limited to where ImGui's floats are exact.
 float lane_x(Rect lanes, const Viewport& axis, Ns time_ns) {
   return lanes.x0 + static_cast<float>(clamped(axis.x_of(time_ns), -1e5, 1e5));
 }
@@ -35,7 +35,7 @@ void RanksLanes::draw(const RanksFrame& frame, Rect area, float labels_px) {
   ui.mark("ranks.lanes", lanes_);
   fill_rect(head, ui.color().panel);
   fill_rect({head.x0, head.y1 - 1, head.x1, head.y1}, ui.color().line);
-  // The mouse first: what is drawn then shows the view it made.
+  // Handles the mouse first, so this frame is drawn with the new view.
   handle_mouse(frame, areas);
   draw_head(frame, head);
   ruler_.refresh(ui, view.viewport, view.run().extent.begin_ns);
@@ -82,7 +82,7 @@ void RanksLanes::draw_joins(const RanksFrame& frame, Rect lanes) {
   joined_collectives(run, frame.view.viewport, frame.ui.px(static_cast<float>(kJoinApartPx)),
                      frame.view.collective(), joins_);
   const Colors& c = frame.ui.color();
-  // Beside the cells of steps they are only a hint.
+  // Over step cells, they are only a hint.
   const float strength = frame.view.measure == RanksMeasure::Activity ? 0.55F : 0.25F;
   for (const JoinedCollective& join : joins_) {
     if (frame.view.collective() == join.collective) continue;
@@ -92,7 +92,7 @@ void RanksLanes::draw_joins(const RanksFrame& frame, Rect lanes) {
     draw_join(frame, lanes, all[*selected], c.selection, frame.ui.px(1.5F));
 }
 
-/// Down each rank at its arrival, then over to the next one.
+/// Down each rank at its arrival, then across to the next one.
 void RanksLanes::draw_join(const RanksFrame& frame, Rect lanes, const MatchedCollective& one,
                            ImU32 color, float thick) const {
   RanksView& view = frame.view;
@@ -103,7 +103,7 @@ void RanksLanes::draw_join(const RanksFrame& frame, Rect lanes, const MatchedCol
   std::size_t trace = 0;
   float x = 0;
   bool has_part = false;
-  // Rows without a part let the line pass through.
+  // The line passes through rows that do not take part.
   for (const RanksRow& row : layout.visible(scroll, lanes.height())) {
     if (row.kind == RanksRowKind::Heading) break;
     if (row.kind == RanksRowKind::Rank || !from || trace != row.trace) {

@@ -1,5 +1,5 @@
-// The ranks of a run on one clock: the sentence about them, a ruler, their labels and rows, and the
-// lines that join the parts of a collective.
+// The ranks of a run on a common clock: the sentence about them, a ruler, their labels and rows,
+// and the lines that connect the parts of a collective.
 #pragma once
 
 #include <optional>
@@ -16,9 +16,9 @@ namespace lanescope {
 
 class RanksLanes {
  public:
-  /// `labels_px` is the width of the labels, in units of layout.
+  /// `labels_px` is the width of the labels, in layout units.
   void draw(const RanksFrame& frame, Rect area, float labels_px);
-  /// The mouse is dragging something.
+  /// Whether the mouse is dragging something.
   [[nodiscard]] bool dragging() const { return mouse_.dragging(); }
 
  private:

@@ -1,4 +1,4 @@
-// What the mouse does over the rows of ranks.
+// Mouse handling over the rows of ranks.
 #include <cmath>
 #include <functional>
 #include <utility>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kReachPx = 4;
 
-/// What gestures over the rows do to the view of the ranks. For one frame.
+/// Applies gestures over the rows to the view of the ranks. Lives for one frame.
 class RanksTarget final : public LaneTarget {
  public:
   using Click = std::function<void(ImVec2 at, bool twice)>;
@@ -87,7 +87,7 @@ void RanksLanes::draw_hover(const RanksFrame& frame) {
   const std::size_t trace = place->row.trace;
   std::vector<TooltipLine> lines;
   std::vector<std::string> texts;
-  texts.reserve(12);  // lines refer to them
+  texts.reserve(12);  // lines point into it
   const auto fact = [&](std::string_view label, std::string text) {
     texts.push_back(std::move(text));
     lines.push_back({label, texts.back(), 0, &ui.face().mono});

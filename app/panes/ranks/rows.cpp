@@ -11,11 +11,11 @@
 namespace lanescope {
 namespace {
 
-constexpr float kFaintest = 0.12F;  // of the colour of a measure, where it is least
+constexpr float kFaintest = 0.12F;  // share of the color at a measure's smallest value
 constexpr double kCompactColumnPx = 3;
-constexpr float kFaintestRun = 0.3F;  // of activity that fills a pixel only in part
+constexpr float kFaintestRun = 0.3F;  // for activity that fills only part of a pixel
 constexpr float kCellLabelFromPx = 46, kCellLabelPadPx = 5;
-constexpr float kDarkFrom = 0.55F;  // cells from there on have the text that fits their colour
+constexpr float kDarkFrom = 0.55F;  // above, labels use the palette's text color
 
 ColorRole role_of_measure(RanksMeasure measure) {
   switch (measure) {
@@ -33,7 +33,7 @@ ColorRole role_of_measure(RanksMeasure measure) {
   return ColorRole::Compute;
 }
 
-/// The bar of a row between its neighbours.
+/// The bar of a row, with a gap to its neighbors.
 Rect bar_of(const Ui& ui, Rect row) {
   const float pad = ui.px(row.height() > ui.px(30) ? 5 : 3);
   return {row.x0, row.y0 + pad, row.x1, row.y1 - pad};
@@ -77,7 +77,8 @@ void RanksRowPainter::draw(const RanksFrame& frame, const RanksRowPlace& place,
 void RanksRowPainter::draw_runs(const RanksFrame& frame, Rect bar, const StripIndex& index,
                                 const Viewport& own, ImU32 color) {
   const ImU32 ground = frame.ui.color().background;
-  // Many ranks have a column every few pixels only: some hundred thousand would be in view.
+  // With many ranks, there is a column only every few pixels; otherwise several hundred thousand
+  // would be in view.
   const double grain = frame.view.layout().compact ? kCompactColumnPx : 1;
   Viewport columns = own;
   columns.set_width_px(own.width_px() / grain);
@@ -125,7 +126,7 @@ void RanksRowPainter::draw_cells(const RanksFrame& frame, const RanksRowPlace& p
   auto step = std::ranges::partition_point(
       steps, [&](const RankStepPicture& one) { return one.range.end_ns <= view.begin_ns; });
   for (; step != steps.end() && step->range.begin_ns < view.end_ns;) {
-    // Steps that share a pixel are one cell, with the most of them.
+    // Steps that share a pixel are one cell, with their largest value.
     const double x0 = std::max(-2.0, own.x_of(step->range.begin_ns));
     double x1 = own.x_of(step->range.end_ns);
     Ns most_ns = step_measure(*step, measure);

@@ -1,4 +1,4 @@
-// Draws the rows of ranks: what their GPUs do, the cells of their steps, their streams.
+// Draws the rows of ranks: GPU activity, a cell per step, streams.
 #pragma once
 
 #include <optional>
@@ -16,14 +16,14 @@ struct RanksRowPlace {
   Rect rect;
 };
 
-/// Holds the buffers that frames draw from. UI thread only.
+/// Keeps buffers between frames. UI thread only.
 class RanksRowPainter {
  public:
   void draw(const RanksFrame& frame, const RanksRowPlace& place, const LabelFitter& labels);
 
-  /// What is under the mouse in a stream's row; on the rank's own clock.
+  /// What is under the mouse in a stream's row, on the rank's own clock.
   std::optional<LaneHit> hit(const RanksFrame& frame, const RanksRowPlace& place, ImVec2 at);
-  /// The step of a rank under the mouse; null between steps and where there are none.
+  /// The step of a rank under the mouse; null between steps or if there are none.
   static const RankStepPicture* step_at(const RanksFrame& frame, const RanksRowPlace& place,
                                         ImVec2 at);
 
@@ -41,7 +41,8 @@ class RanksRowPainter {
   std::vector<StripRun> runs_;
 };
 
-/// The colour of a cell that is so far from the least to the most of its measure.
+/// The color of a cell; `share` is its position between the smallest and the largest value of the
+/// measure.
 ImU32 ranks_cell_color(const RanksFrame& frame, RanksMeasure measure, float share);
 
 }  // namespace lanescope

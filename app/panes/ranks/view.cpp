@@ -9,7 +9,7 @@ namespace lanescope {
 namespace {
 
 constexpr double kMarginShare = 0.02;
-constexpr double kCollectiveMargin = 1.5;  // of its length, at either side
+constexpr double kCollectiveMargin = 1.5;  // share of its length on each side
 
 }  // namespace
 
@@ -75,7 +75,7 @@ void RanksView::go_to_collective(std::size_t collective) {
   for (const CollectivePart& part : one.parts) all.end_ns = std::max(all.end_ns, part.end_ns);
   const TimeRange view = viewport.range();
   const bool inside = all.begin_ns >= view.begin_ns && all.end_ns <= view.end_ns;
-  // A thin line in a wide view says little.
+  // In a wide view, a collective would be only a thin line.
   if (!inside || viewport.x_of(all.end_ns) - viewport.x_of(all.begin_ns) < 8)
     viewport.glide_to(all, kCollectiveMargin);
 }

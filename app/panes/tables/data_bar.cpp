@@ -16,7 +16,7 @@ namespace {
 
 constexpr float kFilterPx = 250;
 constexpr float kLeastFilterPx = 100;
-/// What ways must leave room for; else they become a menu.
+/// Width needed by the other controls; if it is not left, the ways become a menu.
 constexpr float kOthersPx = 470;
 constexpr const char* kWayMenu = "data.ways";
 constexpr const char* kCopyMenu = "data.copy";
@@ -28,7 +28,7 @@ void open_menu_at(Rect button, const char* menu) {
   ImGui::OpenPopup(menu);
 }
 
-/// A narrow bar has no room for all of them.
+/// Omitted if the bar is too narrow.
 void draw_menu_button(const Ui& ui, Rect& bar, const char* label, const char* menu) {
   const float width = text_button_width(ui, label);
   if (width > bar.width()) return;
@@ -136,7 +136,7 @@ void DataBar::draw_filter(const PaneFrame& frame, Rect& bar) {
   ImGui::GetWindowDrawList()->AddRect(field.min(), field.max(), ui.color().error, ui.px(6));
 }
 
-/// The problem with the filter, else what the colours of bars are.
+/// The problem with the filter, else the legend of the bars.
 void DataBar::draw_left_over(const PaneFrame& frame, Rect bar, const DataTable& table) const {
   const Ui& ui = frame.ui;
   bar.cut_left(ui.px(6));

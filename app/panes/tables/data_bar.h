@@ -1,4 +1,4 @@
-// What stands above the rows of a table: how they are grouped, the filter, columns, copies.
+// The bar above the rows of a table: grouping, filter, columns, copying.
 #pragma once
 
 #include <cstddef>
@@ -14,29 +14,29 @@
 namespace lanescope {
 
 struct DataBarContent {
-  std::span<const std::string_view> ways;  // of grouping; none or one: no choice
+  std::span<const std::string_view> ways;  // of grouping; no control if fewer than two
   const DataTable* table = nullptr;        // null before the first one
-  std::span<const std::size_t> chosen;     // columns, rising
-  bool has_warm_up = false;                // that can be left out
-  std::string_view brief, brief_hint;      // a switch and what it does; empty: none
+  std::span<const std::size_t> chosen;     // indices of the chosen columns, ascending
+  bool has_warm_up = false;                // there are warm-up steps to leave out
+  std::string_view brief, brief_hint;      // a switch and its description; empty: none
 };
 
 struct DataBarEvents {
-  std::optional<std::size_t> column;  // to be shown, or no more
-  std::optional<FileFormat> copy;     // of all rows listed
-  std::optional<FileFormat> save;     // the same into a file
+  std::optional<std::size_t> column;  // to be shown or hidden
+  std::optional<FileFormat> copy;     // all listed rows
+  std::optional<FileFormat> save;     // the same, to a file
 };
 
-/// Lives from frame to frame.
+/// Kept between frames.
 class DataBar {
  public:
   DataBarEvents draw(const PaneFrame& frame, Rect bar, const DataBarContent& content);
 
   std::size_t way = 0;
-  bool without_warm_up = true;  // as the window has it; a click turns it
+  bool without_warm_up = true;  // set from the window; a click changes it
   bool brief = false;
   std::string filter;
-  std::string problem;  // with the filter, in one line
+  std::string problem;  // with the filter, on one line
 
  private:
   void draw_ways(const Ui& ui, Rect& bar, std::span<const std::string_view> ways);

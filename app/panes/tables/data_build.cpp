@@ -6,7 +6,7 @@
 namespace lanescope {
 namespace {
 
-/// What the rows are about, where there is a choice.
+/// What the rows cover, if there is a choice.
 std::string window_facts(const Snapshot& snapshot, const AnalysisWindow& window) {
   const std::size_t warm_up = window.warm_up_steps;
   if (warm_up > 0)

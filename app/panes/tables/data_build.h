@@ -1,4 +1,4 @@
-// What a pane with a table asks its workers for: the rows, and which of them are listed.
+// What a table pane computes on workers: the rows, and which of them are listed.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace lanescope {
 
-/// What the rows are made from.
+/// The input of the rows.
 struct DataKey {
   std::uint64_t generation = 0;
   std::optional<TimeRange> range;
@@ -27,14 +27,14 @@ struct DataKey {
 
 struct BuiltData {
   DataTable table;
-  std::size_t warm_up_steps = 0;  // that there are to leave out
+  std::size_t warm_up_steps = 0;  // number of steps that can be left out
 };
 
-/// On a worker. Cost and stopping: as the table's.
+/// Runs on a worker. Cost and cancellation are the table's.
 BuiltData build_data(const DataPaneSpec& spec, TraceResults& results, const DataKey& key,
                      const std::stop_token& stop);
 
-/// What the list is made from.
+/// The input of the list.
 struct DataOrder {
   std::shared_ptr<const DataTable> table;
   DataQuery query;
@@ -43,11 +43,11 @@ struct DataOrder {
 
 struct ListedRows {
   std::vector<std::uint32_t> rows;
-  std::string problem;  // with the filter; the rows are those of the one before
-  std::string note;     // in place of the rows where the filter leaves none
+  std::string problem;  // with the filter; the rows are then those of the previous filter
+  std::string note;     // shown instead of rows if the filter leaves none
 };
 
-/// On a worker. `last_filter` is the last one that could be understood.
+/// Runs on a worker. `last_filter` is the last valid filter.
 ListedRows list_data(const Snapshot& snapshot, const DataTable& table, DataQuery query,
                      const std::string& last_filter, const std::stop_token& stop);
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr float kIndentPx = 14;
 constexpr std::uint32_t kMostIndents = 24;
-constexpr float kDim = 0.45F;  // of what does not count with the others
+constexpr float kDim = 0.45F;  // for parts that do not count with the others
 
 float width_of(DataKind kind) {
   switch (kind) {
@@ -31,8 +31,8 @@ float width_of(DataKind kind) {
   return 76;
 }
 
-/// Of a column of words: no wider than what stands in its first rows, which are those most looked
-/// at.
+/// The width of a column of text: no wider than its first rows need, which are the ones looked at
+/// most.
 float words_width(const DataTable& table, std::size_t column) {
   constexpr std::size_t kRows = 200;
   constexpr float kCharacterPx = 6.4F, kAroundPx = 36;
@@ -130,7 +130,7 @@ void DataCells::draw_parts(const DataRow& row, const TableSpot& spot) const {
   const float at = (mouse.x - spot.rect.x0) / std::max(1.0F, spot.rect.width());
   Ns whole_ns = 0;
   for (const Ns part_ns : row.parts) whole_ns = saturating_add(whole_ns, part_ns);
-  std::vector<std::string> texts;  // the lines refer to them
+  std::vector<std::string> texts;  // the lines point into it
   texts.reserve(row.parts.size());
   std::vector<TooltipLine> lines{{"", row.name, 0, &ui_->face().strong}};
   float end = 0;

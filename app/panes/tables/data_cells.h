@@ -1,5 +1,5 @@
-// A DataTable's rows as cells to draw: columns and their widths, colours, bars, and what is shown
-// while the mouse is on a bar.
+// Converts the rows of a DataTable to cells: columns and their widths, colors, bars, and tooltips
+// for bars.
 #pragma once
 
 #include <vector>
@@ -11,27 +11,28 @@
 
 namespace lanescope {
 
-/// A click on a head, as the table drawn counts its columns; a third one goes back to the natural
-/// order.
+/// Handles a click on a column title; `click` counts the drawn columns. The third click restores
+/// the natural order.
 void sort_by(DataQuery& query, const TableSort& click, const DataTable& table,
              std::span<const std::size_t> chosen);
-/// The other way round: a column that is not there where nothing that is drawn is sorted by.
+/// The inverse: the sort order in terms of the drawn columns. If none of them is sorted by, its
+/// column does not exist.
 TableSort shown_sort(const DataQuery& query, std::span<const std::size_t> chosen);
 
 class DataCells {
  public:
-  /// Columns of `table` in this order; both must outlive the frame.
+  /// Draws the columns `chosen` of `table`, in this order; both must outlive the frame.
   DataCells(const Ui& ui, const RolePalette& palette, const DataTable& table,
             std::span<const std::size_t> chosen)
       : ui_(&ui), palette_(&palette), table_(&table), chosen_(chosen) {}
 
-  /// `column` counts from the name. What it refers to holds until the next call. `as_tree` indents
-  /// names.
+  /// `column` counts from the name. The returned cell refers to data that is valid until the next
+  /// call. `as_tree` indents names.
   TableCell cell(const DataRow& row, std::size_t column, bool as_tree);
 
-  /// What the parts of a row's bar are; `spot` is where the mouse is.
+  /// A tooltip about the parts of a row's bar; `spot` is the mouse position.
   void draw_parts(const DataRow& row, const TableSpot& spot) const;
-  /// The same colours in a line. Returns the width taken.
+  /// A legend of the same colors on one line. Returns the width used.
   float draw_legend(Rect line) const;
 
   static std::vector<TableColumn> columns(const DataTable& table,

@@ -25,7 +25,7 @@ namespace {
 constexpr float kBarPx = 32;
 constexpr float kUsualChartShare = 0.56F;  // of the width
 constexpr float kLeastChartPx = 260, kLeastTablePx = 320, kNarrowTablePx = 100;
-/// So many instances are passed by in search of the next one of a row.
+/// Most events to skip in search of the next one of a row.
 constexpr int kMostInstances = 10'000;
 
 class DataPane final : public Pane {
@@ -91,7 +91,7 @@ class DataPane final : public Pane {
     return spec_->pair ? "Comparing…" : "Computing…";
   }
 
-  /// Cuts the chart off; what is left is the table's.
+  /// Cuts off the chart's area; the rest is for the table.
   void draw_chart(const PaneFrame& frame, Rect& area) {
     const Ui& ui = frame.ui;
     const float most = std::max(area.width() - ui.px(kLeastTablePx), ui.px(kLeastChartPx));
@@ -121,7 +121,7 @@ class DataPane final : public Pane {
           return build_data(*spec, *results, key, stop);
         });
     busy_ = !built.current;
-    if (busy_) return;  // the old rows stay until the new ones are there
+    if (busy_) return;  // keep the old rows until the new ones are ready
     const std::shared_ptr<const DataTable> table(built.value, &built.value->table);
     const auto order =
         ordered_.ask({table, query_}, [snapshot, rows = table, query = query_,
@@ -136,7 +136,7 @@ class DataPane final : public Pane {
     order_for_ = query_;
   }
 
-  /// nullopt while the other run is not known.
+  /// nullopt if the comparison with the other run is not known yet.
   [[nodiscard]] std::optional<DataKey> wanted(const TraceView& view) const {
     DataKey key{view.generation(), view.insights.range(),
                 bar_.way,          view.insights.window(),
@@ -144,7 +144,7 @@ class DataPane final : public Pane {
                 nullptr,           bar_.brief};
     if (!spec_->pair) return key;
     key.range.reset();
-    key.window = WindowKind::Whole;  // the steps that are compared are chosen elsewhere
+    key.window = WindowKind::Whole;  // the compared steps are chosen elsewhere
     key.pair = spec_->pair(view, bar_.way);
     const bool of_this_run =
         key.pair && (view.run.side == RunSide::A ? key.pair->aligned->a : key.pair->aligned->b) ==
@@ -152,7 +152,7 @@ class DataPane final : public Pane {
     return of_this_run ? std::optional(key) : std::nullopt;
   }
 
-  /// What was held against another run must not keep that alive.
+  /// A comparison must not keep the other run alive.
   void let_go(const TraceView& view) {
     busy_ = view.run.comparison != nullptr && view.run.comparison->busy();
     if (!shown_) return;
@@ -284,7 +284,8 @@ class DataPane final : public Pane {
                                       row_of_event(*view.snapshot(), *shown_, event) == row);
   }
 
-  /// The next event of the row; behind the last one the row's own again. A single one is zoomed to.
+  /// Goes to the next event of the row, and after the last one to the row's own event. If there is
+  /// only one, zooms to it.
   void go_to_next(TraceView& view, std::uint32_t row, Direction direction) {
     const EventId own = shown_->rows[row].event;
     const EventId from = view.selection.primary();
@@ -338,7 +339,7 @@ class DataPane final : public Pane {
     go_from(view, row, shown_->rows[row].event);
   }
 
-  /// Lights the row of what was selected elsewhere, and scrolls to it.
+  /// Highlights and scrolls to the row of an event that was selected elsewhere.
   void follow_selection(const TraceView& view) {
     const EventId primary = view.selection.primary();
     if (primary == followed_) return;
@@ -351,20 +352,20 @@ class DataPane final : public Pane {
   }
 
   std::shared_ptr<const DataPaneSpec> spec_;
-  std::unique_ptr<TableChart> chart_;  // null without one
+  std::unique_ptr<TableChart> chart_;  // null if there is none
   float chart_share_ = kUsualChartShare;
   DataBar bar_;
   DataQuery query_;
-  std::string valid_filter_;  // the last one that could be understood
+  std::string valid_filter_;  // the last valid filter
   bool busy_ = false;
-  bool has_warm_up_ = false;  // that the rows shown could be without
+  bool has_warm_up_ = false;  // the rows could exclude warm-up steps
   bool has_keys_ = false;     // the last click was in the rows
   TableState table_state_;
   std::shared_ptr<const DataTable> shown_;
-  std::shared_ptr<const ListedRows> listed_;  // of shown_
+  std::shared_ptr<const ListedRows> listed_;  // rows of shown_
   DataKey shown_for_;
   DataQuery order_for_;
-  std::vector<std::size_t> chosen_;  // columns of shown_, rising
+  std::vector<std::size_t> chosen_;  // columns of shown_, ascending
   std::vector<TableColumn> columns_;
   RowPicks picks_;                    // rows of shown_
   EventId followed_ = EventId::None;  // the selection that picks_ is about

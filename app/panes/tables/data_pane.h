@@ -1,4 +1,5 @@
-// A pane that is one table: filter, sort, choose columns, copy, and go on from a row to its events.
+// A pane that is a single table: filtering, sorting, choosing columns, copying, and going from a
+// row to its events.
 #pragma once
 
 #include <functional>
@@ -15,19 +16,20 @@ namespace lanescope {
 
 struct DataPaneSpec {
   std::string_view title;
-  /// Ways to make the rows, as words to choose from; none when there is one way.
+  /// Alternative ways to build the rows, as labels to choose from; empty if there is only one.
   std::vector<std::string_view> ways;
-  /// Builds the table in one of the ways. Called by a worker.
+  /// Builds the table in one of these ways. Called on a worker.
   std::function<DataTable(const DataInput& in, std::size_t way, const std::stop_token& stop)> build;
-  /// Steps that warm up are not in the rows of the window of steps; else they are, and marked.
+  /// Whether the window of steps excludes warm-up steps from the rows; otherwise they are included
+  /// and marked.
   bool leaves_out_warm_up = true;
-  /// Makes what stands left of the table when that has a picture; may be left out.
+  /// Creates the chart to the left of a table that has a picture; optional.
   std::function<std::unique_ptr<TableChart>()> chart = {};
-  /// For tables of two runs: what is held against what, null while it is not known. Called once a
-  /// frame with the way that is chosen.
+  /// For tables about two runs: returns the comparison, null if not known yet. Called once per
+  /// frame with the chosen way.
   std::function<std::shared_ptr<const ComparedPair>(const TraceView& view, std::size_t way)> pair =
       {};
-  /// A switch that asks for DataInput::brief, and what it does; may be left out.
+  /// The label and description of a switch that sets DataInput::brief; optional.
   std::string_view brief = {}, brief_hint = {};
 };
 

@@ -15,10 +15,10 @@ namespace {
 constexpr float kHeadPx = 32;
 constexpr float kZonesPx = 172, kLeastPlotPx = 220;
 constexpr float kZoneRowPx = 36;
-constexpr float kScalePx = 54;  // of the labels at the left
+constexpr float kScalePx = 54;  // width of the labels on the left
 constexpr float kAxisPx = 20;
 constexpr float kBandPx = 12;
-/// So many are drawn one by one.
+/// Up to this number, points are drawn one by one.
 constexpr std::size_t kFewPoints = 3000;
 constexpr std::string_view kOverlap = "A launch counts in every class that applies";
 
@@ -104,12 +104,12 @@ void LaunchChart::draw_zones(const PaneFrame& frame, Rect area) {
                     "Drag a rectangle to show only its launches");
 }
 
-/// Waits overlap, so their sum may be longer than the trace.
+/// Delays overlap, so their sum may exceed the duration of the trace.
 static std::string mean_delay(const ZoneSums& sums) {
   return format_duration(sums.delay_ns / static_cast<Ns>(sums.launches));
 }
 
-/// "■ short kernels   1,204" and below how long they wait on average.
+/// "■ short kernels   1,204", and below it their mean delay.
 void LaunchChart::draw_zone(const PaneFrame& frame, Rect row, LaunchZone zone) const {
   const Ui& ui = frame.ui;
   const ZoneSums& sums = picture_->zones[static_cast<std::size_t>(zone)];
@@ -140,7 +140,7 @@ void LaunchChart::draw_zone(const PaneFrame& frame, Rect row, LaunchZone zone) c
   draw_tooltip(ui, ImGui::GetIO().MousePos, lines, color_of(frame, zone));
 }
 
-/// What to do with the rectangle.
+/// The actions for the selected box.
 void LaunchChart::draw_actions(const PaneFrame& frame, Rect row) {
   const Ui& ui = frame.ui;
   constexpr std::string_view kAll = "Show all", kTime = "Select its range";
@@ -208,7 +208,7 @@ void LaunchChart::draw_times(const PaneFrame& frame) const {
   }
 }
 
-/// Above the line work is delayed.
+/// Work above this line counts as delayed.
 void LaunchChart::draw_limits(const PaneFrame& frame) const {
   const auto limit_ns = static_cast<double>(picture_->thresholds->long_delay_ns);
   const double delay = picture_->delay_axis.share(limit_ns);
@@ -249,7 +249,7 @@ Rect LaunchChart::cell_rect(std::size_t column, std::size_t row) const {
   return {x0, y0, std::max(x1, x0 + 1), std::max(y1, y0 + 1)};
 }
 
-/// The more launches in a cell, the stronger its colour.
+/// The color is stronger for more launches in a cell.
 void LaunchChart::draw_cells(const PaneFrame& frame) const {
   const LaunchGrid& grid = picture_->grid(axis_);
   const double top = std::log1p(static_cast<double>(grid.most));

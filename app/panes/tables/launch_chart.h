@@ -1,4 +1,4 @@
-// The chart of the Launches tab: each launch as a point, and what there is to say about them.
+// The chart of the Launches tab: one point per launch, and text about them.
 #pragma once
 
 #include "app/panes/tables/table_chart.h"
@@ -14,9 +14,9 @@ class LaunchChart final : public TableChart {
   [[nodiscard]] std::optional<ChartBox> box() const override { return box_; }
 
  private:
-  /// What the mouse is on.
+  /// What is under the mouse.
   struct Spot {
-    const LaunchPoint* point = nullptr;  // of several the one that waited longest
+    const LaunchPoint* point = nullptr;  // if several, the one with the longest delay
     std::uint32_t count = 0;
   };
 
@@ -46,10 +46,10 @@ class LaunchChart final : public TableChart {
   ChartAxis axis_ = ChartAxis::CallLength;
   std::optional<ChartBox> box_;
   std::optional<ImVec2> dragged_from_;
-  Rect plot_, band_;  // of those that waited, and of those that did not
+  Rect plot_, band_;  // of launches with a delay, and of those without
   std::shared_ptr<const DataTable> table_;
-  const LaunchPicture* picture_ = nullptr;  // the table's
-  // The point of the selected event, and of which selection and picture it is.
+  const LaunchPicture* picture_ = nullptr;  // owned by table_
+  // The point of the selected event, and the selection and picture that it was computed for.
   const LaunchPoint* selected_ = nullptr;
   const LaunchPicture* selected_in_ = nullptr;
   EventId selected_for_ = EventId::None;

@@ -1,4 +1,4 @@
-// What the mouse finds in the chart of the launches, and the rectangle it draws.
+// Mouse handling in the launch chart, and its selection box.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -79,7 +79,7 @@ void LaunchChart::take_box(ImVec2 from, ImVec2 to) {
   };
   box_ = ChartBox{axis_, x_at(std::min(from.x, to.x)), x_at(std::max(from.x, to.x)),
                   y_at(std::max(from.y, to.y)), y_at(std::min(from.y, to.y))};
-  // Inside the band there is no delay at all.
+  // The band contains launches without any delay.
   if (box_->y1 == kMinNs) box_->y1 = 0;
 }
 

@@ -1,4 +1,4 @@
-// The chart of the Roofline tab: operators as points under the roofs of the GPU.
+// The chart of the Roofline tab: operators as points below the limits of the GPU.
 
 #include <algorithm>
 #include <array>
@@ -19,7 +19,7 @@ namespace lanescope {
 namespace {
 
 constexpr float kHeadPx = 32;
-constexpr float kScalePx = 86;  // of the labels at the left
+constexpr float kScalePx = 86;  // width of the labels on the left
 constexpr float kAxisPx = 20;
 constexpr float kLeastRadiusPx = 3, kMostRadiusPx = 13;
 constexpr float kReachPx = 3;
@@ -49,7 +49,7 @@ class RooflineChart final : public TableChart {
                         true);
     draw_roofs(ui);
     draw_points(frame);
-    draw_roof_titles(ui);  // legible over points
+    draw_roof_titles(ui);  // on top of the points, to be legible
     ImGui::PopClipRect();
     handle_mouse(frame);
   }
@@ -64,7 +64,7 @@ class RooflineChart final : public TableChart {
     listed_.assign(table->rows.size(), false);
     for (const std::uint32_t row : listed) listed_[row] = true;
   }
-  /// The colours with how much time each is.
+  /// The colors, and the time of each.
   void draw_head(const PaneFrame& frame, Rect row) const {
     const Ui& ui = frame.ui;
     const Face& face = ui.face().small;
@@ -131,7 +131,7 @@ class RooflineChart final : public TableChart {
       }
     }
   }
-  /// From the ridge to the right; those that nothing here runs under are faint.
+  /// From the ridge to the right; roofs without operators are faint.
   void draw_roof(const Ui& ui, const RooflineGpu& gpu, const RooflineRoof& roof) const {
     const double least = picture_->intensity_axis.value_at(0);
     const ImVec2 ridge = place_of(std::max(gpu.ridge(roof), least), roof.tflops);
@@ -145,7 +145,8 @@ class RooflineChart final : public TableChart {
                   ui.color().faint);
     }
   }
-  /// First of the roofs that something runs under: where there is no room for all, these are named.
+  /// Starts with the roofs that have operators, which get a title first if there is not enough
+  /// room.
   void draw_roof_titles(const Ui& ui) const {
     const Face& face = ui.face().small;
     std::vector<Rect> taken;
@@ -158,7 +159,7 @@ class RooflineChart final : public TableChart {
       if (plate.empty()) return;
       taken.push_back(plate);
       ui.mark({"roofline.roof.", words}, plate);
-      // The lines of other formats run close by.
+      // Keeps the title legible over the lines of other formats.
       fill_rect(plate, faded(ui.color().panel, 0.85F), ui.px(2));
       draw_text_right(face, plate.x1 - ui.px(3), plate.y0,
                       roof.used ? ui.color().dim : ui.color().faint, words);
@@ -171,7 +172,8 @@ class RooflineChart final : public TableChart {
       }
     }
   }
-  /// Beside the right end of its roof, off the titles in `taken`; empty: there is no room.
+  /// Next to the right end of its roof, without touching the titles in `taken`; empty if there is
+  /// no room.
   [[nodiscard]] Rect title_plate(const Ui& ui, float roof_y, float wide,
                                  std::span<const Rect> taken) const {
     float right = plot_.x1;
@@ -192,11 +194,11 @@ class RooflineChart final : public TableChart {
     }
     return {};
   }
-  /// What the memory allows, up to the highest roof.
+  /// The memory bandwidth limit, up to the highest roof.
   void draw_slope(const Ui& ui, const RooflineGpu& gpu) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const double top = gpu.ridge(gpu.roofs.front());
-    // Where the slope enters the picture: at its left end, or at its foot.
+    // Where the slope enters the plot: at its left or bottom edge.
     const double foot = picture_->tflops_axis.value_at(0) * 1e3 / gpu.gb_per_s;
     const double from = std::max(picture_->intensity_axis.value_at(0), foot);
     if (from >= top) return;
@@ -248,7 +250,7 @@ class RooflineChart final : public TableChart {
     explain(frame, *point);
     if (press.clicked) frame.view.go_to(table_->rows[point->row].event);
   }
-  /// All columns of its row.
+  /// A tooltip with all columns of its row.
   void explain(const PaneFrame& frame, const RooflinePoint& point) const {
     const Ui& ui = frame.ui;
     const DataRow& row = table_->rows[point.row];
@@ -260,7 +262,7 @@ class RooflineChart final : public TableChart {
     draw_tooltip(ui, ImGui::GetIO().MousePos, lines, color_of(frame, point.bound));
   }
 
-  /// Those that nothing runs under only where there is room to name them.
+  /// Roofs without operators are shown only if there is room for their titles.
   [[nodiscard]] bool shows(const Ui& ui, const RooflineRoof& roof) const {
     return roof.used || plot_.height() >= ui.px(kAllRoofsPx);
   }
@@ -269,14 +271,14 @@ class RooflineChart final : public TableChart {
         plot_.x0 + plot_.width() * static_cast<float>(picture_->intensity_axis.share(intensity)),
         plot_.y1 - plot_.height() * static_cast<float>(picture_->tflops_axis.share(tflops))};
   }
-  /// Its area is its share of the time of the longest.
+  /// The area of a point is proportional to its time.
   [[nodiscard]] float radius_of(const Ui& ui, const RooflinePoint& point) const {
     const double share = static_cast<double>(point.device_ns) /
                          static_cast<double>(std::max<Ns>(1, picture_->longest_ns));
     const auto root = static_cast<float>(std::sqrt(share));
     return ui.px(kLeastRadiusPx) + (ui.px(kMostRadiusPx) - ui.px(kLeastRadiusPx)) * root;
   }
-  /// The smallest one under the mouse: large ones may cover it.
+  /// The smallest point under the mouse, because large ones may cover it.
   [[nodiscard]] const RooflinePoint* point_at(const Ui& ui, ImVec2 at) const {
     const RooflinePoint* found = nullptr;
     for (const RooflinePoint& point : picture_->points) {
@@ -292,11 +294,11 @@ class RooflineChart final : public TableChart {
 
   Rect plot_;
   std::shared_ptr<const DataTable> table_;
-  const RooflinePicture* picture_ = nullptr;  // the table's
-  std::vector<bool> listed_;                  // by row
+  const RooflinePicture* picture_ = nullptr;  // owned by table_
+  std::vector<bool> listed_;                  // indexed by row
   std::size_t listed_count_ = 0;
   const std::uint32_t* listed_from_ = nullptr;
-  // The row of the selected event, and of which selection and table it is.
+  // The row of the selected event, and the selection and table that it was computed for.
   std::optional<std::uint32_t> selected_;
   EventId selected_for_ = EventId::None;
   const DataTable* selected_in_ = nullptr;

@@ -1,5 +1,5 @@
-// The rows of a table that are picked, as lists everywhere do it: a click picks one, with Ctrl one
-// more or one less, with Shift all up to it.
+// The selected rows of a table, with the usual list behavior: a click selects one row, Ctrl+click
+// toggles one, Shift+click extends the selection.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,11 @@ namespace lanescope {
 
 class RowPicks {
  public:
-  using Order = std::span<const std::uint32_t>;  // rows as listed
+  using Order = std::span<const std::uint32_t>;  // rows in the order shown
 
   void pick(std::uint32_t row);
   void toggle(std::uint32_t row);
-  /// From the row picked last to this one, as they are listed.
+  /// Selects the rows between the last selected row and this one, in the order shown.
   void extend(std::uint32_t row, Order order);
   void clear() { rows_.clear(); }
 
@@ -24,17 +24,17 @@ class RowPicks {
   [[nodiscard]] bool is_only(std::uint32_t row) const {
     return rows_.size() == 1 && rows_.front() == row;
   }
-  /// The one picked last.
+  /// The row selected last.
   [[nodiscard]] std::optional<std::uint32_t> last() const;
-  /// Those that are listed, as they are listed. Cost: O(listed).
+  /// The selected rows that are listed, in the order shown. Cost: O(listed).
   [[nodiscard]] std::vector<std::uint32_t> listed(Order order) const;
 
  private:
-  std::vector<std::uint32_t> rows_;  // rising
+  std::vector<std::uint32_t> rows_;  // ascending
   std::uint32_t last_ = 0;
 };
 
-/// Where a row is listed. Cost: O(listed).
+/// The position of a row in the list. Cost: O(listed).
 std::optional<std::size_t> place_in(RowPicks::Order order, std::uint32_t row);
 
 }  // namespace lanescope

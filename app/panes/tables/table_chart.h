@@ -1,4 +1,4 @@
-// A chart beside a table: what the table lists, as a picture.
+// A chart next to a table: a picture of what the table lists.
 #pragma once
 
 #include <cstdint>
@@ -19,15 +19,15 @@ class TableChart {
   TableChart(const TableChart&) = delete;
   TableChart& operator=(const TableChart&) = delete;
 
-  /// The table has a picture; `listed` are its rows that pass the filter.
+  /// Requires that the table has a picture; `listed` are its rows that pass the filter.
   virtual void draw(const PaneFrame& frame, Rect area,
                     const std::shared_ptr<const DataTable>& table,
                     std::span<const std::uint32_t> listed) = 0;
-  /// What the table is to be limited to.
+  /// The box that the table should be limited to.
   [[nodiscard]] virtual std::optional<ChartBox> box() const { return std::nullopt; }
 };
 
-/// Operators under the roofs of the GPU.
+/// The roofline chart: operators below the limits of the GPU.
 std::unique_ptr<TableChart> make_roofline_chart();
 
 }  // namespace lanescope

@@ -1,5 +1,5 @@
-// Rows of a table on their way to the clipboard. A hundred thousand take longer than a frame, so a
-// worker writes them.
+// Copies rows of a table to the clipboard. A hundred thousand rows take longer than a frame, so a
+// worker formats them.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct TableExcerpt {
   FileFormat format = FileFormat::Csv;  // or Markdown
 };
 
-/// Cost: that of the rows.
+/// Cost: O(rows).
 std::string excerpt_text(const TableExcerpt& excerpt);
 
 /// UI thread only.
@@ -33,7 +33,7 @@ class TableCopy {
   explicit TableCopy(const std::function<void()>& wake) : text_(wake) {}
 
   void start(TableExcerpt excerpt);
-  /// Once a frame: fills the clipboard as soon as the text is there, and says so.
+  /// Call once per frame: puts the text on the clipboard once it is ready, and confirms it.
   void refresh(const Ui& ui);
   [[nodiscard]] bool busy() const { return wanted_.has_value(); }
 

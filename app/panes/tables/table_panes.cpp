@@ -1,4 +1,4 @@
-// The panes that are one table, in the order of their tabs.
+// The panes that are a single table, in the order of their tabs.
 #include <array>
 #include <utility>
 #include <vector>
@@ -17,7 +17,7 @@ Build in_one_way(DataTable (*table)(const DataInput& in, const std::stop_token& 
   };
 }
 
-/// In the order of the words to choose from.
+/// In the order of the labels.
 template <typename Way>
 Build in_ways(DataTable (*table)(const DataInput& in, Way way, const std::stop_token& stop),
               std::vector<Way> ways) {
@@ -39,7 +39,7 @@ std::unique_ptr<Pane> make_ops_pane(const TraceView& view) {
                                                     By::Module, By::Thread, By::Phase, By::Step})});
 }
 
-/// Kernels by their time, GPU work by annotation, and what hardware counters say of kernels.
+/// Kernels by time, GPU work by annotation, and the hardware counters of kernels.
 std::unique_ptr<Pane> make_kernels_pane(const TraceView& view) {
   using By = KernelGroupBy;
   constexpr std::array kWays{By::Name,   By::ShortName, By::Operator,
@@ -54,7 +54,7 @@ std::unique_ptr<Pane> make_kernels_pane(const TraceView& view) {
              }});
 }
 
-/// Training steps and what their time goes into.
+/// Training steps and how their time is spent.
 std::unique_ptr<Pane> make_steps_pane(const TraceView& view) {
   return make_data_pane(view, {"Steps", {}, in_one_way(&steps_table), false});
 }
@@ -64,14 +64,14 @@ std::unique_ptr<Pane> make_modules_pane(const TraceView& view) {
   return make_data_pane(view, {"Modules", {}, in_one_way(&modules_table)});
 }
 
-/// What the critical path is made of.
+/// The parts of the critical path.
 std::unique_ptr<Pane> make_critical_path_pane(const TraceView& view) {
   return make_data_pane(view, {"Critical path",
                                {"By name", "By class"},
                                in_ways(&path_table, {PathRows::Name, PathRows::Class})});
 }
 
-/// Launch calls against the wait of what they launched, and who waits longest.
+/// Launch calls, the delay of the launched work, and the longest delays.
 std::unique_ptr<Pane> make_launches_pane(const TraceView& view) {
   using By = LaunchGroupBy;
   return make_data_pane(view,
@@ -81,7 +81,7 @@ std::unique_ptr<Pane> make_launches_pane(const TraceView& view) {
                          .chart = [] { return std::make_unique<LaunchChart>(); }});
 }
 
-/// Operators under the roofs of the GPU: what arithmetic and memory bandwidth allow them.
+/// Operators below the limits of the GPU's arithmetic throughput and memory bandwidth.
 std::unique_ptr<Pane> make_roofline_pane(const TraceView& view) {
   return make_data_pane(view, {.title = "Roofline",
                                .ways = {},
@@ -89,7 +89,7 @@ std::unique_ptr<Pane> make_roofline_pane(const TraceView& view) {
                                .chart = make_roofline_chart});
 }
 
-/// Kernels that come again and again in one order: what could be fused, or replayed as a graph.
+/// Kernels that repeat in the same order: candidates for fusion or for a CUDA graph.
 std::unique_ptr<Pane> make_sequences_pane(const TraceView& view) {
   using Kind = SequenceKind;
   return make_data_pane(
@@ -98,10 +98,11 @@ std::unique_ptr<Pane> make_sequences_pane(const TraceView& view) {
              in_ways(&sequences_table, {Kind::Repeats, Kind::Operators, Kind::FusionHints})});
 }
 
-/// What torch.compile and CUDA graphs did: compiled code, graph breaks, recompiles, whose kernels.
+/// What torch.compile and CUDA graphs did: compiled code, graph breaks, recompiles, kernels by
+/// origin.
 std::unique_ptr<Pane> make_compile_pane(const TraceView& view) {
   using List = CompileList;
-  // Compiling happens while a run warms up.
+  // Compilation happens during the warm-up steps.
   return make_data_pane(
       view, {"Compile",
              {"Compiled code", "Graph breaks", "Recompiles", "Kernels by origin"},

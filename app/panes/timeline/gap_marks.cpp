@@ -10,7 +10,7 @@ namespace {
 
 constexpr float kBandShare = 0.07F;
 
-/// The part of a time range that is on the screen; nullopt when none is.
+/// The visible part of a time range; nullopt if there is none.
 std::optional<Rect> band_of(const TraceView& view, Rect lanes, TimeRange range) {
   const double x0 = view.viewport.x_of(range.begin_ns);
   const double x1 = view.viewport.x_of(range.end_ns);

@@ -1,4 +1,4 @@
-// What shows on the lanes why a selected idle gap was idle.
+// Marks on the lanes that show the cause of a selected idle gap.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +12,17 @@
 
 namespace lanescope {
 
-/// The selected gap among the gaps of the trace.
+/// The selected gap in the trace's list of gaps.
 struct SelectedGap {
-  std::shared_ptr<const IdleLanes> lanes;  // keeps the rest alive
+  std::shared_ptr<const IdleLanes> lanes;  // keeps device and gap alive
   const IdleDevice* device = nullptr;
   const IdleGap* gap = nullptr;
 };
-/// nullopt while none is selected or none is known yet.
+/// nullopt if no gap is selected or if gaps are not known yet.
 std::optional<SelectedGap> selected_gap(TraceView& view);
 
-/// The gap as a band over all lanes, the stack of the thread that was to launch, the call that had
-/// emptied the queue, and an arrow from the late launch to its work.
+/// Draws the gap as a band over all lanes, the stack of the thread that should have launched work,
+/// the call that had emptied the queue, and an arrow from the late launch to its work.
 class GapMarks {
  public:
   void draw(const PaneFrame& frame, const LaneStage& stage, Rect lanes);

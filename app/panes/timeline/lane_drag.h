@@ -1,4 +1,5 @@
-// Moving lanes and groups by their labels: a lane within its group, a group among the groups.
+// Reorders lanes and groups by dragging their labels: a lane within its group, a group among the
+// groups.
 #pragma once
 
 #include <optional>
@@ -13,12 +14,13 @@ namespace lanescope {
 
 class LaneDrag {
  public:
-  /// A label is held by the mouse; a few pixels of way make it a drag.
+  /// The mouse holds a label; it becomes a drag after a few pixels.
   void hold(const PaneFrame& frame, const LayoutItem& item);
-  /// Whether a label is being moved, so that letting it go is no click.
+  /// Whether a label is being dragged, so releasing it is not a click.
   [[nodiscard]] bool moving() const { return moving_; }
 
-  /// After all labels: shows where it would go, and puts it there when the mouse lets go.
+  /// Call after all labels: shows where the item would go, and moves it there when the mouse button
+  /// is released.
   void update(const PaneFrame& frame, const LaneStage& stage, Rect labels);
 
  private:
@@ -26,12 +28,12 @@ class LaneDrag {
     std::string key;
     float top = 0, bottom = 0;  // on the screen
   };
-  /// What it can be put between, from top to bottom.
+  /// The items it can be placed between, from top to bottom.
   [[nodiscard]] std::vector<Slot> slots(const TraceView& view, const LaneStage& stage) const;
   [[nodiscard]] bool among(const LayoutItem& item) const;
-  /// Whether the tree still has what is held; a new snapshot may not.
+  /// Whether the dragged item is still in the tree; a new snapshot may not have it.
   [[nodiscard]] bool known(const LaneTree& tree) const;
-  /// The slot that what is held would come before; their number for the end.
+  /// The index of the slot before which the item would go; the number of slots for the end.
   static std::size_t gap_at(const std::vector<Slot>& slots, float y);
   void draw_held(const PaneFrame& frame, const LaneStage& stage, Rect labels) const;
   static void draw_gap(const Ui& ui, const std::vector<Slot>& slots, std::size_t gap, Rect labels);

@@ -19,7 +19,7 @@
 namespace lanescope {
 namespace {
 
-/// An expression that finds events of exactly that name, as far as quotes allow.
+/// An expression that finds events with exactly that name, as far as quoting allows.
 std::string search_for(const std::string& name) {
   return name.find('"') == std::string::npos ? "\"" + name + "\"" : name;
 }
@@ -47,7 +47,7 @@ bool draw_header(const PaneFrame& frame, const LayoutItem& item, const LaneGroup
   return press.hovered;
 }
 
-/// The lower edge of a lane with many rows: dragging it says how many are shown.
+/// The lower edge of a lane with many rows: dragging it changes the number of visible rows.
 void drag_rows(const PaneFrame& frame, const LayoutItem& item, const Lane& lane, Rect rect) {
   if (lane.kind != LaneKind::Slices || !lane.foldable || item.folded) return;
   const Ui& ui = frame.ui;
@@ -67,7 +67,7 @@ void drag_rows(const PaneFrame& frame, const LayoutItem& item, const Lane& lane,
   }
 }
 
-/// Pin and hide; returns how much room they took.
+/// Draws pin and hide buttons; returns their width.
 float draw_buttons(const PaneFrame& frame, const Lane& lane, Rect rect, bool hovered) {
   const Ui& ui = frame.ui;
   const bool pinned = frame.view.lanes.pinned(lane.key);
@@ -89,7 +89,7 @@ float draw_buttons(const PaneFrame& frame, const Lane& lane, Rect rect, bool hov
   return rect.x1 - x;
 }
 
-/// Name and facts, kept in sight while any of the lane is.
+/// Name and facts, kept in view while any part of the lane is.
 void draw_words(const PaneFrame& frame, const Lane& lane, Rect rect, Rect clip, float right_room,
                 float bottom_room) {
   const Ui& ui = frame.ui;
@@ -98,7 +98,7 @@ void draw_words(const PaneFrame& frame, const Lane& lane, Rect rect, Rect clip, 
   const bool two_lines =
       !lane.facts.empty() && rect.height() >= face.size_px + small.size_px + ui.px(4);
   const float height = two_lines ? face.size_px + small.size_px : face.size_px;
-  // A tall lane has its words at the top, beside its first rows.
+  // In a tall lane, the text is at the top, next to its first rows.
   const float space = std::floor((std::min(rect.height(), ui.px(48)) - height) / 2);
   float y = rect.y0 + std::max(space, 0.0F);
   if (y < clip.y0 + ui.px(4)) {
@@ -113,20 +113,20 @@ void draw_words(const PaneFrame& frame, const Lane& lane, Rect rect, Rect clip, 
   }
 }
 
-/// Whether there is no line for it below the name and the facts.
+/// Whether there is no room for a line below the name and the facts.
 bool is_low(const Ui& ui, Rect rect) {
   return rect.height() < ui.px(64);
 }
 
-/// Whether a lane has rows to show or to fold back.
+/// Whether a lane has hidden rows, or more rows than usual that can be folded.
 bool tells_hidden_rows(const Ui& ui, const LayoutItem& item, const Lane& lane, Rect rect) {
   if (lane.kind != LaneKind::Slices || item.folded) return false;
   if (is_low(ui, rect)) return lane.rows != item.rows_shown;
   return lane.rows != item.rows_shown || item.rows_at_first != lane.rows;
 }
 
-/// What a lane does not show for want of room; a click shows it, another one folds it back. Returns
-/// how much of the first line it takes at the right, where `taken_px` are in use.
+/// The number of hidden rows; a click shows them, another click folds them. Returns the width it
+/// takes on the right of the first line, of which `taken_px` are in use.
 float draw_hidden_rows(const PaneFrame& frame, const LayoutItem& item, const Lane& lane, Rect rect,
                        float taken_px) {
   const Ui& ui = frame.ui;

@@ -1,5 +1,5 @@
-// The column of lane and group names at the left of the lanes, and what a right click offers: for
-// the event under the mouse, and for its lane.
+// The column of lane and group names to the left of the lanes, and the context menus for the event
+// under the mouse and for its lane.
 #pragma once
 
 #include "app/panes/pane/pane.h"
@@ -8,13 +8,13 @@
 
 namespace lanescope {
 
-/// Draws one item's label and takes the mouse: a click on a group's head or a lane's arrow folds,
-/// the small buttons pin and hide. `rect` may reach out of `clip`, where scrolled items are cut.
-/// Held labels are told to `drag`. True when the mouse is over it.
+/// Draws an item's label and handles the mouse: a click on a group's header or a lane's arrow
+/// folds, the small buttons pin and hide. `rect` may extend beyond `clip`, which clips scrolled
+/// items. Passes held labels to `drag`. True if the mouse is over the label.
 bool draw_lane_label(const PaneFrame& frame, const LayoutItem& item, Rect rect, Rect clip,
                      LaneDrag& drag);
 
-/// Rows of an open menu. `event` may be None.
+/// The rows of an open menu. `event` may be None.
 void draw_event_menu(const PaneFrame& frame, EventId event);
 void draw_lane_menu(const PaneFrame& frame, LaneRef lane);
 

@@ -11,17 +11,17 @@ namespace lanescope {
 namespace {
 
 constexpr float kDragFromPx = 4;  // a press that moves less is a click
-constexpr float kGripPx = 4;      // reach of the edges of a selected range, on the ruler
+constexpr float kGripPx = 4;      // how close to the edges of a selected range, on the ruler
 constexpr double kZoomPerNotch = 1.3;
 constexpr float kPanPerNotchPx = 80;
-constexpr float kEdgePanShare = 0.15F;  // of the way beyond the edge, per frame
+constexpr float kEdgePanShare = 0.15F;  // of the distance beyond the edge, per frame
 
 bool moved_far(const Ui& ui, ImVec2 from, ImVec2 to) {
   return std::abs(to.x - from.x) >= ui.px(kDragFromPx) ||
          std::abs(to.y - from.y) >= ui.px(kDragFromPx);
 }
 
-/// Zooms at `at_px`; with Shift or to the side it pans.
+/// Zooms at `at_px`; with Shift or a horizontal wheel, pans.
 void wheel_over_time(const Ui& ui, Viewport& viewport, double at_px) {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.MouseWheelH != 0) viewport.pan(io.MouseWheelH * ui.px(kPanPerNotchPx));
@@ -30,7 +30,7 @@ void wheel_over_time(const Ui& ui, Viewport& viewport, double at_px) {
     viewport.pan(io.MouseWheel * ui.px(kPanPerNotchPx));
     return;
   }
-  // Notches in quick succession add up: each starts from where the last one leads.
+  // Quick successive notches add up: each starts from the target of the previous one.
   Viewport there = viewport;
   there.set_view(viewport.target());
   there.zoom(std::pow(kZoomPerNotch, io.MouseWheel), at_px);
@@ -39,14 +39,14 @@ void wheel_over_time(const Ui& ui, Viewport& viewport, double at_px) {
 
 void wheel(const Ui& ui, const LaneGestures::Input& input, Viewport& viewport) {
   const ImGuiIO& io = ImGui::GetIO();
-  const bool on_names = input.on_names && io.KeyCtrl;  // there the wheel alone scrolls
+  const bool on_names = input.on_names && io.KeyCtrl;  // the wheel alone scrolls there
   if (!input.on_lanes && !input.on_ruler && !on_names) return;
   wheel_over_time(ui, viewport,
                   on_names ? viewport.width_px() / 2 : io.MousePos.x - input.lanes.x0);
 }
 
 constexpr float kRulerPx = 24;
-constexpr float kRightGapPx = 12;  // between the lanes and the panel at their right
+constexpr float kRightGapPx = 12;  // between the lanes and the panel to their right
 constexpr float kLabelWheelPx = 60;
 
 }  // namespace
@@ -83,7 +83,7 @@ void LaneGestures::begin(const Ui& ui, const Input& input, const LaneTarget& tar
       const float x0 = input.lanes.x0 + static_cast<float>(target.viewport.x_of(range->begin_ns));
       const float x1 = input.lanes.x0 + static_cast<float>(target.viewport.x_of(range->end_ns));
       const float reach = ui.px(kGripPx);
-      // Taking hold of an edge goes on with the drag that made the range.
+      // Grabbing an edge continues the drag that created the range.
       if (std::abs(press_at_.x - x0) <= reach) press_ns_ = range->end_ns;
       if (std::abs(press_at_.x - x1) <= reach) press_ns_ = range->begin_ns;
     }
@@ -94,7 +94,7 @@ void LaneGestures::begin(const Ui& ui, const Input& input, const LaneTarget& tar
 void LaneGestures::move(const Ui& ui, const Input& input, LaneTarget& target) {
   const ImVec2 at = ImGui::GetIO().MousePos;
   const bool dragged = moved_far(ui, press_at_, at);
-  // Up and down alone is no stretch of time.
+  // A vertical drag alone does not select a range.
   if (mode_ == Mode::Press && std::abs(at.x - press_at_.x) >= ui.px(kDragFromPx)) {
     mode_ = Mode::Range;
   }

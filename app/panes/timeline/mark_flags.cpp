@@ -20,7 +20,7 @@ ImU32 flag_color(const PaneFrame& frame) {
   return frame.palette.fill_of(ColorRole::Annotation, 0);
 }
 
-/// A pole with a pennant, its foot at `x`.
+/// A pole with a pennant; its base is at `x`.
 void paint_flag(const Ui& ui, ImDrawList& list, float x, float y0, float y1, ImU32 color) {
   const float wide = ui.px(kFlagPx);
   const float high = ui.px(kFlagHighPx);
@@ -45,7 +45,7 @@ float x_of_flag(const PaneFrame& frame, const Mark& mark, Rect ruler) {
   return ruler.x0 + static_cast<float>(std::floor(clamped(begin_px, -1e4, 1e5)));
 }
 
-/// The name of the mark that the user is at, beside its flag.
+/// The name of the current mark, next to its flag.
 void draw_name(const PaneFrame& frame, const Mark& mark, Rect ruler) {
   const Ui& ui = frame.ui;
   const Face& face = ui.face().small;
@@ -81,7 +81,7 @@ void draw_mark_flags(const PaneFrame& frame, Rect ruler, Rect lanes) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   std::optional<std::size_t> under_mouse;
   ImGui::PushClipRect(ruler.min(), {ruler.x1, lanes.y1}, true);
-  float last_x = -1;  // thousands of marks at one pixel are one flag
+  float last_x = -1;  // thousands of marks on one pixel are drawn as one flag
   for (std::size_t i = 0; i < marks.size(); ++i) {
     const Mark& mark = marks[i];
     const double begin_px = frame.view.viewport.x_of(mark.range.begin_ns);

@@ -1,4 +1,4 @@
-// The bookmarks as a table: a click goes to one, buttons change it.
+// The bookmarks as a table: a click goes to one, buttons edit it.
 #include <array>
 #include <cstdint>
 #include <string>
@@ -47,7 +47,7 @@ class MarksPane final : public Pane {
 
  private:
   struct Row {
-    bool view = false;  // one of the nine, else a mark
+    bool view = false;  // one of the nine saved views, else a mark
     std::size_t index = 0;
     std::string name, at, length, note;
   };

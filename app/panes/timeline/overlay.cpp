@@ -15,9 +15,9 @@ namespace {
 
 constexpr const char* kPath = "Critical path";
 constexpr const char* kOnly = "Critical only";
-constexpr std::size_t kMostTurns = 400;   // in view; more are a wall
-constexpr std::size_t kClearTurns = 40;   // as many are drawn at full strength
-constexpr std::size_t kArrowTurns = 120;  // more have no heads
+constexpr std::size_t kMostTurns = 400;   // in view; more would be a solid area
+constexpr std::size_t kClearTurns = 40;   // up to this number, they have full strength
+constexpr std::size_t kArrowTurns = 120;  // above this number, they have no arrowheads
 
 bool rests_on_item() {
   return ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal);
@@ -38,7 +38,7 @@ void draw_turn(const Ui& ui, ImDrawList& list, const LaneAnchor& from, const Lan
                          color);
 }
 
-/// The selected range on the screen, on whole pixels.
+/// The selected range on the screen, rounded to pixels.
 Rect range_place(const Viewport& viewport, TimeRange range, Rect lanes) {
   const double x0 = clamped(viewport.x_of(range.begin_ns), -10.0, 1e5);
   const double x1 = clamped(viewport.x_of(range.end_ns), -10.0, 1e5);
@@ -118,7 +118,7 @@ void draw_flow_arrows(const PaneFrame& frame, const LaneStage& stage,
                       std::span<const FlowArrow> arrows) {
   if (arrows.empty()) return;
   TraceView& view = frame.view;
-  // Many arrows are a bundle; each is fainter then.
+  // Many arrows overlap, so each is fainter.
   const float strength = arrows.size() > 8 ? 0.45F : 0.9F;
   const ImU32 color = faded(frame.ui.color().selection, strength);
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -136,7 +136,7 @@ void draw_path_buttons(const PaneFrame& frame, Rect row) {
   const float path_px = text_button_width(ui, kPath);
   if (path_px > row.width()) return;
   const Rect path = row.cut_left(path_px);
-  // On a frame: among the names of lanes it would be taken for one.
+  // Framed, to distinguish it from the names of lanes.
   fill_rect(path, ui.color().raised, ui.px(6));
   if (text_button(ui, "path.show", path, kPath, view.path.shown)) {
     view.show_path(!view.path.shown);

@@ -1,5 +1,5 @@
-// What lies over the lanes: the selected range, flow arrows of the selected event, the line under
-// the mouse.
+// What is drawn over the lanes: the selected range, flow arrows of the selected event, the line
+// under the mouse.
 #pragma once
 
 #include <cstdint>
@@ -14,36 +14,36 @@
 
 namespace lanescope {
 
-/// Where the lanes are on the screen: pinned ones above, scrolled ones below.
+/// The areas of lanes on the screen: pinned lanes above, scrolled lanes below.
 struct LaneStage {
   Rect pinned;
   Rect scrolled;
   float scroll_px = 0;
 
-  /// The screen rectangle of an item, of the given horizontal extent.
+  /// The screen rectangle of an item, with the given horizontal extent.
   [[nodiscard]] Rect item_rect(const LayoutItem& item, bool is_pinned, float x0, float x1) const {
     const float top = is_pinned ? pinned.y0 + item.y_px : scrolled.y0 + item.y_px - scroll_px;
     return {x0, top, x1, top + item.height_px};
   }
 };
 
-/// The row of an event at a time, on the screen.
+/// The screen position of an event's row at a time.
 struct LaneAnchor {
   float x = 0, top = 0, bottom = 0;
 };
-/// nullopt when its lane is hidden; of a row that is folded away the nearest one shown.
+/// nullopt if the lane is hidden; the nearest visible row if the row is folded.
 std::optional<LaneAnchor> lane_anchor(TraceView& view, const LaneStage& stage, const ArrowEnd& end);
 
-/// What of a selected range lies behind the slices, and what lies over them.
+/// The part of a selected range behind the slices, and the part over them.
 void draw_range_fill(const Ui& ui, const Viewport& viewport, const std::optional<TimeRange>& range,
                      Rect lanes);
 void draw_range_edges(const Ui& ui, const Viewport& viewport, const std::optional<TimeRange>& range,
                       Rect lanes);
-/// The line of a time. `strength` is of its colour, 0 … 1.
+/// A vertical line at a time. `strength` is the share of its color, 0 to 1.
 void draw_cursor(const Ui& ui, const Viewport& viewport, const std::optional<Ns>& time_ns,
                  float strength, Rect lanes);
 
-/// Arrows whose ends are on lanes that are shown.
+/// Arrows whose ends are on visible lanes.
 void draw_flow_arrows(const PaneFrame& frame, const LaneStage& stage,
                       std::span<const FlowArrow> arrows);
 
@@ -57,11 +57,11 @@ class FlowArrows {
   EventId event_ = EventId::None;
 };
 
-/// "Critical path" and, while that is on, "Critical only"; what does not fit is left out.
+/// "Critical path" and, while that is on, "Critical only"; what does not fit is omitted.
 void draw_path_buttons(const PaneFrame& frame, Rect row);
 
-/// Hairlines where it goes on in another row. They fade and vanish where there are too many to be
-/// told apart. Cost: O(lines drawn * lanes).
+/// Thin vertical lines where the critical path continues in another row. They fade as their number
+/// grows, and are omitted when there are too many to tell apart. Cost: O(lines drawn * lanes).
 void draw_path_turns(const PaneFrame& frame, const LaneStage& stage);
 
 }  // namespace lanescope

@@ -30,7 +30,7 @@ void OverviewStrip::refresh(const TraceView& view, float width_px) {
 
 void OverviewStrip::tell(TraceView& view) {
   if (!overview_.gpu || !view.drawn()->complete) return;
-  // What Overview tells, so that "GPU busy" is one figure on the screen.
+  // The same figure as in the Overview tab, so "GPU busy" is consistent.
   const auto time =
       view.insights.ask<GpuTime>(InsightScope::Chosen, &analyse<GpuTime>, InsightFor::Later);
   if (!time.value) return;
@@ -75,7 +75,7 @@ void OverviewStrip::paint_busy(const PaneFrame& frame, Rect bars) const {
     const float busy = overview_.busy[i];
     if (busy <= 0) continue;
     const float x = bars.x0 + static_cast<float>(i);
-    // A square root, so that a little work is told from none.
+    // The square root makes little work distinguishable from none.
     fill_rect({x, bars.y0, x + 1, bars.y1}, mixed(idle, full, 0.08F + 0.92F * std::sqrt(busy)));
   }
 }
@@ -112,7 +112,7 @@ void OverviewStrip::paint_matches(const PaneFrame& frame, Rect bars) const {
   const Ui& ui = frame.ui;
   const Rect band{bars.x0, bars.y1 - ui.px(kMatchesPx), bars.x1, bars.y1};
   fill_rect({band.x0, band.y0 - 1, band.x1, band.y1}, ui.color().background);
-  // Of a recording that runs only what is complete has been searched.
+  // During a recording, only the complete part is searched.
   const TimeRange searched = frame.view.snapshot()->extent, all = frame.view.drawn()->extent;
   const double px_per_ns = band.width() / static_cast<double>(std::max(all.length_ns(), Ns{1}));
   const double from_px = static_cast<double>(searched.begin_ns - all.begin_ns) * px_per_ns;
@@ -157,7 +157,7 @@ void OverviewStrip::drag(const PaneFrame& frame, Rect strip) {
   }
   if (press.held && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     grip_ = grip_at(window, x_px, frame.ui.px(5));
-    // With everything in view there is no window to move: the drag opens one.
+    // If everything is in view, there is no window to move, so the drag creates one.
     if (frame.view.viewport.shows_all()) grip_ = OverviewGrip::Outside;
     press_x_px_ = x_px;
     view_at_press_ = frame.view.viewport.target();

@@ -1,5 +1,5 @@
-// The whole trace in one line: how busy the GPUs are, the steps, and the view as a window that can
-// be moved.
+// The entire trace in one line: how busy the GPUs are, the steps, and the current view as a window
+// that can be moved.
 #pragma once
 
 #include <cstdint>
@@ -14,18 +14,18 @@ namespace lanescope {
 
 class OverviewStrip {
  public:
-  /// `label` is the part over the lane labels, `strip` the part over the lanes.
+  /// `label` is the part above the lane labels, `strip` the part above the lanes.
   void draw(const PaneFrame& frame, Rect label, Rect strip);
 
  private:
   void refresh(const TraceView& view, float width_px);
-  /// What is said beside it, anew when the GPU's figure or what it is of changes.
+  /// Updates the text next to it when the GPU's busy figure or its scope changes.
   void tell(TraceView& view);
   void paint_busy(const PaneFrame& frame, Rect bars) const;
-  /// Where nobody knows: over what the host's part of the time shows as idle.
+  /// Hatches times in which the recording was paused, where nothing is known.
   void paint_pauses(const PaneFrame& frame, Rect bars) const;
   void paint_steps(const PaneFrame& frame, Rect row) const;
-  /// Where the search found something.
+  /// Marks where the search has matches.
   void paint_matches(const PaneFrame& frame, Rect bars) const;
   void paint_window(const PaneFrame& frame, Rect strip, Rect bars) const;
   void drag(const PaneFrame& frame, Rect strip);

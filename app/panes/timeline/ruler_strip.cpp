@@ -12,20 +12,20 @@
 namespace lanescope {
 namespace {
 
-constexpr float kTickPx = 92;  // major ticks are at least that far apart
+constexpr float kTickPx = 92;  // least distance of major ticks
 
-/// Words from x0 to x1 would touch the box.
+/// Whether text from x0 to x1 would touch the box.
 bool touches(Rect box, float x0, float x1, float gap) {
   return !box.empty() && x0 < box.x1 + gap && x1 > box.x0 - gap;
 }
 
-/// Where a range lies on the strip, in pixels of the viewport.
+/// The position of a range on the strip, in viewport pixels.
 std::pair<double, double> place_of(const Viewport& viewport, TimeRange range) {
   return {clamped(viewport.x_of(range.begin_ns), 0.0, viewport.width_px()),
           clamped(viewport.x_of(range.end_ns), 0.0, viewport.width_px())};
 }
 
-/// Moves a box that lies on another one to its nearer side, as long as it stays in the strip.
+/// Moves a box off another one to the nearer side, if it stays within the strip.
 void keep_apart(Rect strip, Rect fixed, Rect& moved, float gap) {
   if (moved.empty() || !touches(fixed, moved.x0, moved.x1, gap)) return;
   const float width = moved.width();

@@ -19,7 +19,7 @@ constexpr float kGapIndentPx = 30;
 constexpr float kCursorStrength = 0.7F;
 constexpr const char* kMenuId = "lane.menu";
 
-/// Those that another run beside this one does not have; null without such a run.
+/// Events that the other run does not have; null if there is no other run.
 const LoneEvents* lone_events(const TraceView& view) {
   if (view.run.comparison == nullptr || !view.run.comparison->aligned()) return nullptr;
   const AlignedPair& pair = *view.run.comparison->aligned();
@@ -46,7 +46,7 @@ void Timeline::draw(const PaneFrame& frame, Rect area, float labels_px, bool wit
   ui.mark("lanes", lanes_);
   ui.mark("ruler", areas.ruler);
 
-  // The mouse first: what is drawn then shows the view it made.
+  // Handles the mouse first, so this frame is drawn with the new view.
   handle_mouse(frame, areas);
   draw_path_buttons(frame, areas.ruler_label);
   if (with_overview) overview_.draw(frame, overview_label, overview);

@@ -1,4 +1,4 @@
-// The heart of the window: overview, ruler, the lane tree and the lanes.
+// The main part of the window: overview, ruler, the lane tree and the lanes.
 #pragma once
 
 #include <memory>
@@ -21,14 +21,14 @@ namespace lanescope {
 
 class Timeline {
  public:
-  /// `labels_px` is the width of the lane tree, in units of layout.
+  /// `labels_px` is the width of the lane tree, in layout units.
   void draw(const PaneFrame& frame, Rect area, float labels_px, bool with_overview = true);
 
-  /// Where the lanes were drawn last; its left edge is the viewport's.
+  /// The area of the lanes in the last frame; its left edge is the viewport's.
   [[nodiscard]] Rect lanes_area() const { return lanes_; }
-  /// Width of the lane tree at their left.
+  /// The width of the lane tree to the left of the lanes.
   [[nodiscard]] float labels_px() const { return labels_px_; }
-  /// The mouse is dragging something.
+  /// Whether the mouse is dragging something.
   [[nodiscard]] bool dragging() const { return mouse_.dragging(); }
 
  private:
@@ -59,7 +59,7 @@ class Timeline {
   FlowArrows arrows_;
   GapMarks gap_marks_;
   LaneDrag drag_;
-  std::shared_ptr<const std::vector<DeviceBlocks>> memory_;  // once a lane asked for it
+  std::shared_ptr<const std::vector<DeviceBlocks>> memory_;  // set once a lane has needed it
   LaneStage stage_;
   Rect lanes_;
   float labels_px_ = 0;

@@ -1,4 +1,5 @@
-// What gestures over the lanes of a trace, or over another picture of its time, do to its view.
+// Applies gestures over the lanes of a trace, or over another chart with its time axis, to its
+// view.
 #pragma once
 
 #include <functional>
@@ -10,10 +11,10 @@
 
 namespace lanescope {
 
-/// The event at a point of the screen.
+/// Finds the event at a screen position.
 using FindHit = std::function<std::optional<LaneHit>(ImVec2 at)>;
 
-/// For one frame.
+/// Lives for one frame.
 class TraceTarget final : public LaneTarget {
  public:
   TraceTarget(TraceView& view, FindHit find)
@@ -24,7 +25,7 @@ class TraceTarget final : public LaneTarget {
   void clear_range() override { view_.selection.clear_range(); }
   [[nodiscard]] float scroll_px() const override { return view_.lanes.scroll_px(); }
   void scroll_to(float offset_px) override { view_.lanes.scroll_to(offset_px); }
-  /// Selects what is there; twice zooms to it.
+  /// Selects what is there; a double click zooms to it.
   void click(ImVec2 at, bool twice) override;
 
  private:

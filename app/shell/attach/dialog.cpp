@@ -40,7 +40,7 @@ bool is_before_2_7(const std::string& version) {
          (version.starts_with("2.") && version.size() > 3 && version[2] < '7' && version[3] == '.');
 }
 
-/// The line to be written elsewhere, with a button that copies it.
+/// The line to be set elsewhere, with a button that copies it.
 void draw_line_to_copy(const Ui& ui, Rect row) {
   const Face& mono = ui.face().mono;
   const float wide = text_width(mono, kLine) + ui.px(24);
@@ -67,7 +67,7 @@ void AttachDialog::open(AttachRequest last, std::string folder) {
   list_.begin();
 }
 
-/// It is called after the process until the user says otherwise.
+/// The file is named after the process until the user changes it.
 void AttachDialog::refresh_file() {
   const RunningProcess* process = list_.chosen();
   if (!file_is_ours_ || process == nullptr || process->pid == named_after_) return;
@@ -94,7 +94,7 @@ bool AttachDialog::draw_content(const Ui& ui, Rect box, bool asking) {
   draw_text(ui.face().title, inner.cut_top(ui.px(34)).min(), ui.color().text,
             "Attach to a process");
   Rect foot = inner.cut_bottom(ui.px(44));
-  // Where there is little room, processes are worth more than words.
+  // If there is little room, the list of processes takes precedence over text.
   const bool compact = inner.height() < ui.px(kWholePx);
   bool entered = false;
   {
@@ -102,7 +102,7 @@ bool AttachDialog::draw_content(const Ui& ui, Rect box, bool asking) {
     inner = rows.area();
     Rect options = inner.cut_bottom(ui.px((compact ? 40 : 3 * 26) + 2 * 40 + 4));
     const Rect reason = inner.cut_bottom(ui.px(compact ? kReasonPx - 16 : kReasonPx));
-    // Rows of the table stand in line with everything else.
+    // Aligns the rows of the table with everything else.
     const std::int64_t before = list_.chosen() == nullptr ? 0 : list_.chosen()->pid;
     entered = list_.draw(ui, inner);
     if ((list_.chosen() == nullptr ? 0 : list_.chosen()->pid) != before) problem_.clear();
@@ -146,7 +146,7 @@ void AttachDialog::draw_reason(const Ui& ui, Rect area) {
   draw_line_to_copy(ui, {row.x0 + wide, row.y0, row.x1, row.y1});
 }
 
-/// True when Enter was pressed in one of its fields.
+/// True if Enter was pressed in one of its fields.
 bool AttachDialog::draw_options(const Ui& ui, Rect& inner, bool compact) {
   Rect amount = labelled_row(ui, inner, "Record");
   std::string& text = request_.by_steps ? request_.steps : request_.duration;

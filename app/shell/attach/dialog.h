@@ -1,4 +1,5 @@
-// The dialog that asks a running process for a trace: which one, of what, for how long, where to.
+// The dialog that requests a trace from a running process: which process, what to record, how long,
+// and the file.
 #pragma once
 
 #include <functional>
@@ -15,18 +16,19 @@ class AttachDialog {
   AttachDialog(const std::function<void()>& wake, std::string proc)
       : list_(wake, std::move(proc)) {}
 
-  /// Begins with the wish of the last time; `folder` is where traces are kept.
+  /// Starts with the last request; `folder` is where traces are saved.
   void open(AttachRequest last, std::string folder);
   [[nodiscard]] bool is_open() const { return open_; }
-  /// Why the process can not be asked; the dialog stays.
+  /// Shows why the process cannot be attached to; the dialog stays open.
   void complain(std::string problem) { problem_ = std::move(problem); }
   void close() { wants_close_ = true; }
-  /// True in the frame in which the user wants wish() of process(). `asking`: that is under way.
+  /// True in the frame in which the user requests request() from process(). `asking`: a request is
+  /// in progress.
   bool draw(const Ui& ui, bool asking);
   [[nodiscard]] const AttachRequest& request() const { return request_; }
-  /// Only after draw() was true.
+  /// Only after draw() returned true.
   [[nodiscard]] const RunningProcess& process() const { return *list_.chosen(); }
-  /// The user has named the file.
+  /// Whether the user chose the file.
   [[nodiscard]] bool file_was_named() const { return !file_is_ours_; }
 
  private:
@@ -37,8 +39,8 @@ class AttachDialog {
   void refresh_file();
 
   bool open_ = false, wants_close_ = false;
-  bool file_is_ours_ = true;      // the user has not changed its name
-  std::int64_t named_after_ = 0;  // the process that the file is called after
+  bool file_is_ours_ = true;      // the user has not changed the file name
+  std::int64_t named_after_ = 0;  // PID of the process that the file is named after
   std::int64_t opened_s_ = 0;
   float scroll_px_ = 0;
   std::string folder_, problem_;

@@ -18,7 +18,7 @@ constexpr std::array kColumns{
     TableColumn{"Command", 90, false, false}, TableColumn{"Description", 220, false, false},
     TableColumn{"PID", 80, true, false}, TableColumn{"Attachable", 110, false, false}};
 
-/// On one line, whatever its arguments hold.
+/// On one line, whatever the arguments contain.
 std::string one_line(std::string text) {
   std::ranges::replace_if(
       text, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7F; }, ' ');
@@ -32,14 +32,14 @@ std::int64_t number_of(const std::string& text) {
   return whole && number > 0 && number <= INT32_MAX ? number : 0;
 }
 
-/// "python3 train.py --lr 0.1": where an interpreter lies is of no interest.
+/// "python3 train.py --lr 0.1", without the interpreter's folder.
 std::string short_command(const RunningProcess& process) {
   const std::size_t slash =
       process.arguments.empty() ? std::string::npos : process.arguments.front().rfind('/');
   return one_line(slash == std::string::npos ? process.command : process.command.substr(slash + 1));
 }
 
-/// Those with PyTorch, and the one that was typed whatever it is.
+/// Processes with PyTorch, and the one whose PID was typed in any case.
 std::vector<RunningProcess> look(const std::string& proc, std::int64_t named) {
   std::vector<RunningProcess> found = list_torch_processes(proc);
   if (named == 0 || std::ranges::find(found, named, &RunningProcess::pid) != found.end())
@@ -59,7 +59,7 @@ std::vector<RunningProcess> look(const std::string& proc, std::int64_t named) {
 
 std::string process_facts(const RunningProcess& process) {
   std::string facts = process.has_torch ? "PyTorch" : "";
-  // "+cu126" is of no help here.
+  // Omits "+cu126".
   const std::string version = process.torch_version.substr(0, process.torch_version.find('+'));
   if (!version.empty()) facts += " " + version;
   if (process.rank) {
@@ -86,7 +86,7 @@ void AttachList::refresh(double now_s) {
   const Key key{round_, number_of(filter_)};
   const auto answer =
       read_.ask(key, [proc = proc_, key](const std::stop_token&) { return look(proc, key.named); });
-  // What was found before begin() is of another time.
+  // Results from before begin() are outdated.
   if (answer.current) found_ = answer.value;
   make_rows();
 }

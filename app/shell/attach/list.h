@@ -1,4 +1,4 @@
-// The running processes that can be asked for a trace, and why others can not.
+// The running processes that can be attached to, and why others cannot.
 #pragma once
 
 #include <cstdint>
@@ -15,33 +15,34 @@
 
 namespace lanescope {
 
-/// UI thread only; processes are looked for on another.
+/// UI thread only; scans processes on another thread.
 class AttachList {
  public:
-  /// `proc` is where the system's processes lie.
+  /// `proc` is the path of the proc file system.
   AttachList(const std::function<void()>& wake, std::string proc)
       : proc_(std::move(proc)), read_(wake, Urgency::Quick, file_pool()) {}
 
-  /// Looks anew.
+  /// Starts a new scan.
   void begin();
-  /// Once a frame while it is shown: takes what was found, looks again every other second.
+  /// Call once per frame while it is shown: takes the result of a scan, and scans again every two
+  /// seconds.
   void refresh(double now_s);
-  /// True when the chosen one is wanted: Enter, or a double click.
+  /// True if the user confirms the chosen process with Enter or a double click.
   bool draw(const Ui& ui, Rect area);
   /// Null: none.
   [[nodiscard]] const RunningProcess* chosen() const;
-  /// Nothing was found yet, because nobody has looked.
+  /// Nothing is known yet, because the first scan is not done.
   [[nodiscard]] bool looking() const { return found_ == nullptr; }
   [[nodiscard]] bool filtered() const { return !filter_.empty(); }
 
  private:
   struct Key {
     int round = 0;
-    std::int64_t named = 0;  // a number that was typed; 0: none
+    std::int64_t named = 0;  // a PID that was typed; 0: none
     friend bool operator==(const Key&, const Key&) = default;
   };
   struct Row {
-    const RunningProcess* process = nullptr;  // of found_
+    const RunningProcess* process = nullptr;  // points into found_
     std::string command, what, number;
   };
   using Processes = std::vector<RunningProcess>;
@@ -57,7 +58,7 @@ class AttachList {
   double next_s_ = 0;
   std::shared_ptr<const Processes> found_;
   std::vector<Row> rows_;
-  std::int64_t chosen_ = 0;  // its number; 0: none
+  std::int64_t chosen_ = 0;  // PID; 0: none
   TableState table_;
   Background<Key, Processes> read_;
 };

@@ -21,13 +21,13 @@ namespace lanescope {
 namespace {
 
 constexpr float kLinePx = 34, kHeadPx = 26;
-constexpr float kOverviewFromPx = 250;  // height of a stack that has room for it
+constexpr float kOverviewFromPx = 250;  // least height of a stack with an overview
 constexpr float kMostLabelsShare = 0.3F;
 constexpr float kButtonPx = 24;
 constexpr float kLetterPx = 18;
 constexpr const char* kMenuId = "compare.align";
 
-/// Marks of B's lanes, so that a test tells them from A's.
+/// Prefixes the marks of B's lanes, so tests can distinguish them from A's.
 class MarksOfB final : public MarkSink {
  public:
   explicit MarksOfB(MarkSink* all) : all_(all) {}
@@ -39,7 +39,7 @@ class MarksOfB final : public MarkSink {
   MarkSink* all_;
 };
 
-/// The load may end between two looks at its state: what is drawn goes by the first.
+/// The load may end between two reads of its state, so everything in this frame uses the first.
 std::string facts_of(const OpenTrace& run, Session::State state) {
   if (state == Session::State::Loading) return load_progress_text(load_facts(run.view.session()));
   if (!run.view.snapshot()) return {};
@@ -96,7 +96,7 @@ StackAreas share_out_stacks(Rect area, bool beside, float labels_px, const Style
     a.x1 = std::floor((area.x0 + area.x1) / 2);
     b.x0 = a.x1 + 1;
   } else {
-    // The strip is A's; the lanes of both are equally high.
+    // The strip belongs to A; the lanes of both are equally high.
     const float lanes_px = std::floor((area.height() - strip_px) / 2) - head_px;
     a.y1 = area.y0 + head_px + lanes_px + strip_px;
     b.y0 = a.y1;
@@ -129,7 +129,7 @@ std::string_view RunStacks::draw(const Input& in) {
                        ImGui::IsMouseClicked(ImGuiMouseButton_Middle);
   if (pressed && (over_a || over_b) && ImGui::IsWindowHovered())
     in.runs.activate(over_b ? RunSide::B : RunSide::A, in.a);
-  // The one that the mouse changes is drawn first, so that the other follows in the same frame.
+  // The run under the mouse is drawn first, so the other one follows in the same frame.
   const bool dragged = in.a.panes->timeline.dragging() ||
                        (in.runs.b() != nullptr && in.runs.b()->panes->timeline.dragging());
   RunSide first = in.runs.active();

@@ -1,4 +1,4 @@
-// The lanes of two runs, above each other or side by side, with a line over both that says what
+// The lanes of two runs, above each other or side by side, with a line above both that says what
 // changed.
 #pragma once
 
@@ -12,19 +12,19 @@
 
 namespace lanescope {
 
-/// Where the parts are.
+/// The areas of the parts.
 struct StackAreas {
   struct Stack {
     Rect head, strip_label, strip, lanes;
   };
-  Rect line;   // over both
-  Stack a, b;  // the strip lies under A's lanes; under B's too where they are side by side
+  Rect line;   // above both
+  Stack a, b;  // the strip is below A's lanes, and below B's too if they are side by side
   float labels_px = 0;
   bool with_overview = true;  // there is room for it
 };
-/// Width of the lane tree of each; the lanes keep most of a narrow stack.
+/// The width of each run's lane tree; in a narrow stack, most of the width is left to the lanes.
 float stack_labels_px(float width_px, bool beside, float labels_px);
-/// A or B in a square.
+/// The letter A or B in a square.
 void draw_run_letter(const Ui& ui, ImDrawList& list, ImVec2 at, RunSide side, bool active);
 StackAreas share_out_stacks(Rect area, bool beside, float labels_px, const Style& style);
 
@@ -40,11 +40,11 @@ class RunStacks {
     float labels_px = 0;
     bool beside = false;
   };
-  /// The id of a command that was clicked; empty: none.
+  /// The id of the command that was clicked, or empty.
   std::string_view draw(const Input& in);
-  /// Opens the list of ways to align with the next frame.
+  /// Opens the menu of alignments in the next frame.
   void show_alignments() { wants_menu_ = true; }
-  /// The list is open.
+  /// Whether that menu is open.
   [[nodiscard]] bool menu_open() const { return menu_open_; }
 
  private:
@@ -53,7 +53,7 @@ class RunStacks {
   void draw_words(const Input& in, Rect room) const;
   void draw_head(const Input& in, RunSide side, Rect head);
   void draw_stack(const Input& in, RunSide side, const StackAreas& areas);
-  /// What is said of a run beside its name; made when it changes.
+  /// What is shown next to a run's name; updated when it changes.
   struct HeadFacts {
     const Snapshot* of = nullptr;
     Session::State state = Session::State::Loading;
@@ -62,7 +62,7 @@ class RunStacks {
   const HeadFacts& head_facts(const OpenTrace& run, RunSide side);
 
   std::array<HeadFacts, 2> facts_;
-  std::string aligned_by_;  // words of the button, of aligned_of_
+  std::string aligned_by_;  // the button's text, for aligned_of_
   const AlignedPair* aligned_of_ = nullptr;
   bool wants_menu_ = false, menu_open_ = false;
 };

@@ -37,7 +37,7 @@ bool choice_word(const Ui& ui, Rect& row, WidgetName name, std::string_view labe
   rect = rect.inset(0, ui.px(2));
   const Press press = press_area(ui, name, rect);
   const Colors& c = ui.color();
-  // Dialogs are as bright as buttons are elsewhere.
+  // On the brighter background of dialogs, the fill must be brighter too.
   const ImU32 fill = on ? mixed(c.raised, c.accent, 0.30F) : c.line;
   if (on || press.hovered) fill_rect(rect, fill, ui.px(6));
   const Face& face = ui.face().ui;
@@ -82,7 +82,7 @@ FootChoice draw_dialog_foot(const Ui& ui, Rect foot, std::string_view id, std::s
   FootChoice choice;
   choice.cancel = action_button(ui, {id, ".cancel"}, cancel_at, kCancel, false);
   choice.start = action_button(ui, {id, ".start"}, start_at, start, true, enabled);
-  // Fields tell of it themselves.
+  // Text fields report Enter themselves.
   const ImGuiIO& io = ImGui::GetIO();
   const bool entered =
       !io.WantTextInput && !io.NavVisible && ImGui::IsKeyPressed(ImGuiKey_Enter, false);

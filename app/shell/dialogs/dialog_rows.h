@@ -1,4 +1,4 @@
-// Rows of the dialogs that start recordings.
+// Rows for the dialogs that start recordings.
 #pragma once
 
 #include <string_view>
@@ -7,23 +7,24 @@
 
 namespace lanescope {
 
-/// A row with its name at the left, taken off the top of `inner`; returns where its field goes.
+/// Cuts a row with a label on the left off the top of `inner`; returns the area for its field.
 Rect labelled_row(const Ui& ui, Rect& inner, std::string_view label);
 
-/// A line in small letters under a field, taken off the top.
+/// Cuts a line of small text below a field off the top.
 void note_row(const Ui& ui, Rect& inner, std::string_view text);
 
-/// Words beside each other of which one is chosen: takes one off the left of `row`. True: pressed.
+/// One of several mutually exclusive text buttons, cut off the left of `row`. True if it was
+/// clicked.
 bool choice_word(const Ui& ui, Rect& row, WidgetName name, std::string_view label, bool on);
 
-/// A ticked or empty box with a line on what it costs, taken off the top. True: pressed.
+/// A check box with a line about its cost, cut off the top. True if it was clicked.
 bool option_row(const Ui& ui, Rect& inner, WidgetName name, std::string_view label,
                 std::string_view cost, bool on);
 
-/// A box in a row of them, taken off the left. True: pressed.
+/// A check box in a row of them, cut off the left. True if it was clicked.
 bool option_word(const Ui& ui, Rect& row, WidgetName name, std::string_view label, bool on);
 
-/// A wish that a box switches on.
+/// An option that a check box turns on.
 template <typename Choices>
 struct SwitchOption {
   bool Choices::*on;
@@ -34,8 +35,8 @@ struct SwitchOption {
 struct FootChoice {
   bool start = false, cancel = false;
 };
-/// The buttons, and before them why something can not be done. Enter starts too, where no field and
-/// no control has the keyboard.
+/// The buttons, and before them the reason if something cannot be done. Enter also starts, unless a
+/// field or a control has the keyboard focus.
 FootChoice draw_dialog_foot(const Ui& ui, Rect foot, std::string_view id, std::string_view start,
                             bool enabled, std::string_view problem);
 

@@ -14,7 +14,7 @@ constexpr float kTitlePx = 34, kFootPx = 44, kButtonPx = 30, kGapPx = 8, kBetwee
 
 constexpr std::string_view kOver = "Everything has finished; nothing would be lost now.";
 
-/// Draws nothing where `list` is null.
+/// Only measures if `list` is null.
 float draw_sentences(const Ui& ui, ImDrawList* list, Rect at, const QuitStakes& stakes) {
   float y = at.y0;
   const auto add = [&](std::string_view sentence) {

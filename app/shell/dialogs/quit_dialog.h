@@ -1,4 +1,4 @@
-// What is asked before the program ends while something would be lost or left behind.
+// The question before the program quits while something would be lost or left behind.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ class QuitDialog {
  public:
   void open() { open_ = true; }
   [[nodiscard]] bool is_open() const { return open_; }
-  /// `ending`: programs have been asked to end, and are waited for.
+  /// `ending`: programs have been asked to end, and the window is waiting for them.
   QuitChoice draw(const Ui& ui, const QuitStakes& stakes, bool ending);
 
  private:

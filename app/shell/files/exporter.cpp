@@ -23,11 +23,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kFramesFirst = 2;  // the dialog is gone from the second on
+constexpr int kFramesFirst = 2;  // the dialog is gone from the second frame on
 
 struct KindOfExport {
   std::string_view title, suffix;
-  std::optional<FileFormat> format = std::nullopt;  // of a pane; nothing: it is of something else
+  std::optional<FileFormat> format = std::nullopt;  // of a pane's file; nullopt: not of a pane
 };
 
 /// In the order of ExportKind.
@@ -50,7 +50,7 @@ std::optional<PaneFile> pane_file(const OpenTrace& trace, FileFormat format) {
   return open_pane(trace).file(trace.view, format);
 }
 
-/// "run" of "run.pt.trace.json.gz".
+/// "run" for "run.pt.trace.json.gz".
 std::string stem_of(std::string name) {
   const auto cut = [&](std::string_view ending) {
     if (name.size() > ending.size() && name.ends_with(ending))
@@ -80,7 +80,7 @@ Notice save_now(const std::string& path,
   return {NoticeKind::Info, "Saved " + name + " to " + folder + ", " + format_bytes(size), ""};
 }
 
-/// The part of a picture that lies in `crop`.
+/// The part of a picture inside `crop`.
 std::vector<std::uint8_t> cropped(const std::vector<std::uint8_t>& rgb, int width_px, int x0,
                                   int y0, int x1, int y1) {
   std::vector<std::uint8_t> part;
@@ -106,7 +106,7 @@ std::optional<Error> copy_file(const std::string& from, const std::string& to) {
   return target.value().commit();
 }
 
-/// Not without the arguments of events that can not be read any more.
+/// Fails if arguments of events can no longer be read.
 std::optional<Error> write_whole_trace(const std::string& to, const Snapshot& snapshot,
                                        const EventJson& texts, mode_t most_rights) {
   std::string unread;
@@ -220,7 +220,7 @@ void Exporter::write_by(const std::string& path, Save save) {
 std::optional<Notice> Exporter::take_notice() {
   if (!waiting_) return std::nullopt;
   const auto done = saves_.ask(saved_, [path = path_, save = save_](const std::stop_token&) {
-    return save_now(path, *save);  // to the end: nobody wants half a file
+    return save_now(path, *save);  // not cancelable: it must not leave an incomplete file
   });
   if (!done.current) return std::nullopt;
   waiting_ = false;

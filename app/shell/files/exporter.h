@@ -1,5 +1,5 @@
-// What leaves the window as a file: tables, flame graphs, pictures of the view. The user says where
-// in a dialog, a worker writes, a notice says how it went.
+// Saves tables, flame graphs and pictures of the view as files. The user chooses the file in a
+// dialog, a worker writes it, and a notice reports the outcome.
 #pragma once
 
 #include <cstdint>
@@ -24,44 +24,45 @@ enum class ExportKind : std::uint8_t {
   Collapsed,
   Speedscope,
   ViewPng,    // the lanes with their names
-  WindowPng,  // all of it
+  WindowPng,  // the entire window
   ViewSvg,
-  Trace,      // all of it as Kineto's JSON
-  Recording,  // a copy of the capture file
+  Trace,      // the entire trace as Kineto's JSON
+  Recording,  // a copy of the .lanes file
 };
 
-/// What a pane saves in that format.
+/// The kind for a pane's file in that format.
 ExportKind export_kind(FileFormat format);
 
 /// UI thread only.
 class Exporter {
  public:
-  /// `gives_pixels`: somebody calls take_pixels(), so that there can be pictures.
+  /// `gives_pixels`: the owner calls take_pixels(), so PNG pictures are possible.
   Exporter(const std::function<void()>& wake, bool gives_pixels)
       : gives_pixels_(gives_pixels), saves_(wake, Urgency::Quick, file_pool()) {}
 
-  /// Whether the open tab or the view can be saved as that now.
+  /// Whether the open tab or the view can be saved in this way now.
   [[nodiscard]] bool can(ExportKind kind, const OpenTrace* trace) const;
   /// What to ask the user, who answers with save(). Only after can().
   SaveRequest begin(ExportKind kind, const OpenTrace& trace);
-  /// Writes what begin() was about, as it is now, open to nobody who may not read `trace` itself,
-  /// nor `other`, the run beside it; null: none.
+  /// Writes what begin() was about, as it is now. The file is readable only by users who may read
+  /// `trace` and `other`, the second run (null: none).
   void save(const std::string& path, OpenTrace& trace, const OpenTrace* other, const Style& style,
             ThemeKind theme);
 
-  /// After each frame: whether its pixels are wanted. A frame without the dialog comes first.
+  /// Call after each frame: whether its pixels are needed. A frame without the dialog must be drawn
+  /// first.
   [[nodiscard]] bool wants_pixels() const { return pixels_for_ && frames_left_ == 0; }
   void note_frame(Rect view, Rect screen);
   void take_pixels(int width_px, int height_px, const std::vector<std::uint8_t>& rgb);
 
-  /// What it was to be of is not on the screen any more.
+  /// Cancels a picture whose content is no longer on the screen.
   void give_up_picture() { pixels_for_.reset(); }
   [[nodiscard]] bool busy() const { return pixels_for_ || waiting_; }
   /// The file that is being written; empty: none.
   [[nodiscard]] std::string unfinished() const {
     return pixels_for_ ? *pixels_for_ : waiting_ ? path_ : std::string();
   }
-  /// How a save went, once.
+  /// The outcome of a save; returned once.
   std::optional<Notice> take_notice();
 
  private:
@@ -72,14 +73,14 @@ class Exporter {
 
   bool gives_pixels_;
   ExportKind kind_ = ExportKind::Csv;
-  std::optional<std::string> pixels_for_;  // a path
+  std::optional<std::string> pixels_for_;  // the path to write to
   int frames_left_ = 0;
-  Rect crop_, screen_;  // in the window's own units
-  int saved_ = 0;       // counts saves
+  Rect crop_, screen_;  // in layout units
+  int saved_ = 0;       // number of saves
   bool waiting_ = false;
   std::shared_ptr<const Save> save_;
   std::string path_;
-  std::vector<std::string> sources_;  // of what is saved
+  std::vector<std::string> sources_;  // files that the content comes from
   Background<int, Notice> saves_;
 };
 

@@ -30,7 +30,7 @@ constexpr std::array kColumns{TableColumn{"Name", 0, false, false},
                               TableColumn{"Modified", 160, true, false}};
 constexpr float kRowPx = 26, kTableHeadPx = 26;
 
-/// The folder to start in: as near to `wanted` as exists.
+/// The folder to start in: `wanted`, or its closest existing parent.
 std::string existing_folder(const std::string& wanted) {
   std::error_code error;
   fs::path path = wanted.empty() ? fs::current_path(error) : fs::path(wanted);
@@ -66,7 +66,7 @@ void FileDialog::show(const std::string& folder) {
 }
 
 void FileDialog::go_to(const std::string& named) {
-  // "runs/" as it is written is "runs": the folder above is not "runs" once more.
+  // "runs/" means "runs"; otherwise its parent would be "runs" again.
   const fs::path whole(named);
   const std::string folder = (whole.has_filename() ? whole : whole.parent_path()).string();
   came_from_ = fs::path(folder_).parent_path() == fs::path(folder)
@@ -194,7 +194,7 @@ std::optional<FileChoice> FileDialog::draw(const Ui& ui) {
   refresh();
   Dialog dialog(ui, "open.dialog", {860, 560});
   if (!dialog.shown()) return std::nullopt;
-  // Before the field sees them: Backspace in an empty field goes up.
+  // Before the field handles them: Backspace in an empty field goes to the parent folder.
   handle_keys();
   std::optional<FileChoice> chosen = draw_content(ui, dialog.area());
   if (dialog.dismissed()) open_ = false;

@@ -47,7 +47,7 @@ FolderEntry entry_of(const fs::directory_entry& item) {
 
 bool looks_like_trace(const std::string& name) {
   if (ends_ignoring_case(name, ".lanescope.json"))
-    return false;  // bookmarks in the trace beside it
+    return false;  // bookmarks of the trace next to it
   const auto has = [&](std::string_view ending) { return ends_ignoring_case(name, ending); };
   return has(".gz") || has(".zst") || std::ranges::any_of(kTraceEndings, has);
 }

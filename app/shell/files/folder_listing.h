@@ -16,20 +16,20 @@ struct FolderEntry {
 
 struct FolderListing {
   std::string path;
-  std::string error;  // one line, when the folder can not be read
+  std::string error;  // one line, if the folder cannot be read
   std::vector<FolderEntry>
-      entries;            // folders first, each sorted as people count ("rank2" before "rank10")
-  std::size_t ranks = 0;  // files that are ranks of one run, by their names; 0: they are not
+      entries;            // folders first, each in natural order ("rank2" before "rank10")
+  std::size_t ranks = 0;  // files that are ranks of one run, by their names; 0: none
 };
 
-/// Names that begin with a dot are left out; of files only those whose names look like traces
-/// unless `all_files`. Reads the disk: for a worker.
+/// Omits names that begin with a dot, and unless `all_files`, files whose names do not look like
+/// traces. Reads the disk; call it on a worker.
 FolderListing list_folder(const std::string& path, bool all_files);
 
-/// What this program can open, by its name: kTraceEndings, and any *.gz and *.zst.
+/// Whether the name is one that this program can open: kTraceEndings, and any *.gz and *.zst.
 bool looks_like_trace(const std::string& name);
 
-/// Order in which "rank2" comes before "rank10"; case is ignored.
+/// Natural order, with "rank2" before "rank10"; ignores case.
 bool natural_less(const std::string& a, const std::string& b);
 
 }  // namespace lanescope

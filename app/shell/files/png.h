@@ -1,4 +1,4 @@
-// Pixels as a PNG.
+// PNG encoding.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace lanescope {
 
-/// Of 8-bit RGB rows, the top one first. Cost: some 100 ms for a window; for a worker.
+/// Encodes 8-bit RGB rows, top row first. Cost: about 100 ms for a window; call it on a worker.
 Result<std::string> png_bytes(int width_px, int height_px, std::span<const std::uint8_t> rgb);
 
 }  // namespace lanescope

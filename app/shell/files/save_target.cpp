@@ -19,7 +19,7 @@ SaveTarget wrong(std::string message) {
   return {SaveTarget::Kind::Wrong, {}, std::move(message)};
 }
 
-/// Files are replaced by a new one, so it is the folder that must be writable.
+/// Files are replaced by new ones, so the folder must be writable.
 SaveTarget judge_folder(const fs::path& folder) {
   std::error_code error;
   if (!fs::is_directory(folder, error)) {
@@ -30,9 +30,9 @@ SaveTarget judge_folder(const fs::path& folder) {
                "); choose another one");
 }
 
-/// The ending of what else can be saved that a name has; empty: none of them.
+/// The extension of a savable format that the name has; empty: none.
 std::string_view known_ending(const std::string& name) {
-  // What ends with another one is in front of it.
+  // Longer extensions come before their suffixes.
   constexpr std::array<std::string_view, 9> kEndings{
       ".speedscope.json", ".json.gz", ".json", ".csv", ".md", ".folded", ".png", ".svg", ".lanes"};
   const auto at = std::ranges::find_if(
@@ -55,7 +55,7 @@ SaveTarget judge_target(const std::string& folder, const std::string& typed,
   if (fs::is_directory(path, error)) return {SaveTarget::Kind::Folder, path.string(), {}};
   if (!path.has_filename()) return wrong("There is no folder " + friendly_path(path.string()));
   if (!path.has_extension()) path += suffix;
-  // ".json" is good for ".json.gz" and for ".speedscope.json".
+  // ".json" is fine for ".json.gz" and for ".speedscope.json".
   const std::string_view ending = known_ending(path.filename().string());
   if (!suffix.empty() && suffix.find(ending) == std::string::npos) {
     return wrong("A name ending in " + std::string(ending) +

@@ -1,4 +1,4 @@
-// What a name written into the save dialog means.
+// Interprets a name typed into the save dialog.
 #pragma once
 
 #include <cstdint>
@@ -8,23 +8,23 @@ namespace lanescope {
 
 struct SaveTarget {
   enum class Kind : std::uint8_t {
-    File,    // nothing is there: it can be written
-    Exists,  // a file is there: ask before it is replaced
-    Folder,  // to be gone into
+    File,    // does not exist; can be written
+    Exists,  // the file exists; ask before replacing it
+    Folder,  // enter this folder
     Wrong,   // `message` says why
   };
   Kind kind = Kind::Wrong;
   std::string path;     // absolute
-  std::string message;  // one line, of Exists and Wrong
+  std::string message;  // one line, for Exists and Wrong
 };
 
-/// `typed` is a name, or a path from `folder`, from "~" or from "/". A name without an ending gets
-/// `suffix` (".csv"); one with the ending of another format that can be saved is wrong. Looks at
-/// the disk: microseconds on a local one; call it when the user has decided, not in every frame.
+/// `typed` is a name, or a path relative to `folder`, "~" or "/". A name without an extension gets
+/// `suffix` (".csv"); an extension of another format that can be saved is wrong. Accesses the disk
+/// (microseconds on a local one): call it when the user confirms, not every frame.
 SaveTarget judge_target(const std::string& folder, const std::string& typed,
                         const std::string& suffix);
 
-/// "~" and what begins with "~/" from the user's home.
+/// Replaces a leading "~" by the user's home folder.
 std::string expanded_path(const std::string& typed);
 
 }  // namespace lanescope

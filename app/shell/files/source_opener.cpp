@@ -47,7 +47,7 @@ bool can_run(const std::string& program, const std::string& path) {
   return false;
 }
 
-/// The command line for the first editor that can be run; empty when none can.
+/// The command line for the first editor that can be run; empty if there is none.
 std::vector<std::string> choose_editor(const SourceOpener::Environment& env,
                                        const std::string& path, std::int64_t line) {
   for (const std::string_view editor :
@@ -65,11 +65,11 @@ std::vector<std::string> choose_editor(const SourceOpener::Environment& env,
   return {};
 }
 
-/// 0, or the number of the error. The child has a session of its own and no input from us.
+/// 0, or errno. The child has its own session and no input from us.
 int spawn(const std::vector<std::string>& arguments, pid_t& pid) {
   std::vector<char*> argv;
   for (const std::string& argument : arguments) {
-    argv.push_back(const_cast<char*>(argument.c_str()));  // posix_spawn does not write to them
+    argv.push_back(const_cast<char*>(argument.c_str()));  // posix_spawn does not modify them
   }
   argv.push_back(nullptr);
   posix_spawn_file_actions_t files;

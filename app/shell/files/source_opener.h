@@ -1,5 +1,5 @@
-// Opens a line of a source file in the user's editor. What a trace says is only ever a file's name:
-// the file must exist, it is handed over as one argument, and no shell sees it.
+// Opens a line of a source file in the user's editor. Text from a trace is used only as a file
+// name: the file must exist, and is passed as a single argument, without a shell.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace lanescope {
 
 class SourceOpener {
  public:
-  /// What of the process's environment matters; tests make their own.
+  /// The environment variables it uses; tests provide their own.
   struct Environment {
     std::string visual, editor, terminal;  // $VISUAL, $EDITOR, $TERMINAL
     std::string path;                      // $PATH
@@ -34,7 +34,7 @@ class SourceOpener {
   SourceOpener(const SourceOpener&) = delete;
   SourceOpener& operator=(const SourceOpener&) = delete;
 
-  /// Starts the editor and does not wait for it.
+  /// Starts the editor without waiting for it.
   Outcome open(const DetailSource& source, const std::string& trace_path, const Environment& env);
 
  private:
@@ -43,17 +43,18 @@ class SourceOpener {
   std::vector<pid_t> running_;
 };
 
-/// The file on this machine: as named when that is absolute; else beside the trace, in the current
-/// folder, or among the packages of the virtual environment. nullopt when it is no regular file.
+/// Finds the file on this machine: an absolute path as it is; else next to the trace, in the
+/// current folder, or in the packages of the virtual environment. nullopt if it is not a regular
+/// file.
 std::optional<std::string> find_source(const std::string& file, const std::string& trace_path,
                                        const SourceOpener::Environment& env);
 
-/// The arguments that make an editor show a line: $EDITOR may hold options of its own, apart by
-/// spaces. `path` is absolute. Editors that are not known get the file alone.
+/// The arguments that make an editor open a line. $EDITOR may contain options, separated by spaces.
+/// `path` must be absolute. Unknown editors get only the file.
 std::vector<std::string> editor_arguments(std::string_view editor, const std::string& path,
                                           std::int64_t line);
 
-/// Whether it draws in a terminal rather than in a window of its own.
+/// Whether it runs in a terminal rather than in its own window.
 bool needs_terminal(std::string_view editor);
 
 }  // namespace lanescope

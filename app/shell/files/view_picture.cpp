@@ -11,7 +11,7 @@ Rgb rgb_of(ImU32 color) {
           static_cast<std::uint8_t>(color >> IM_COL32_B_SHIFT)};
 }
 
-/// For the lanes on the screen, which have asked for the same.
+/// The same results that the lanes on the screen have requested.
 FoundLanes found_lanes(TraceView& view) {
   FoundLanes found;
   for (const LayoutItem& item : view.lanes.layout().items) {

@@ -1,4 +1,4 @@
-// The lanes in view, as something that draws a picture elsewhere.
+// Captures the lanes in view, for a picture that is drawn elsewhere.
 #pragma once
 
 #include "app/shell/panes/trace_panes.h"
@@ -8,8 +8,8 @@
 
 namespace lanescope {
 
-/// All that the SVG needs, as drawn in the last frame. `theme` is that of `style`. Cost: a copy of
-/// the lane tree.
+/// Everything the SVG needs, as drawn in the last frame. `theme` must be the theme of `style`.
+/// Cost: a copy of the lane tree.
 SvgTimeline view_picture(OpenTrace& trace, const Style& style, ThemeKind theme);
 
 }  // namespace lanescope

@@ -27,8 +27,8 @@ constexpr std::array<std::pair<ImGuiKey, const char*>, 16> kNames{{
     {ImGuiKey_Space, "Space"},
 }};
 
-/// ImGui names keys only while there is a context; the settings are read before the window's is
-/// made.
+/// ImGui names keys only while a context exists, but settings are read before the window creates
+/// one.
 class SomeContext {
  public:
   SomeContext() : own_(ImGui::GetCurrentContext() == nullptr ? ImGui::CreateContext() : nullptr) {}
@@ -50,9 +50,9 @@ std::string key_text(ImGuiKey key) {
   return ImGui::GetKeyName(key);
 }
 
-/// The modifiers that were held when the key went down in this frame; nullopt when it did not. A
-/// quick tap goes down and up between two frames, and its modifiers with it: what is held at the
-/// end of the frame says nothing about it.
+/// The modifiers held when the key was pressed in this frame; nullopt if it was not. A quick tap is
+/// pressed and released between two frames, together with its modifiers, so the modifiers held at
+/// the end of the frame are no indication.
 std::optional<int> mods_at_press(ImGuiKey key) {
   const auto& events = ImGui::GetCurrentContext()->InputEventsTrail;
   int mods = ImGui::GetIO().KeyMods;
@@ -60,7 +60,7 @@ std::optional<int> mods_at_press(ImGuiKey key) {
     const ImGuiInputEvent& event = events[i];
     if (event.Type != ImGuiInputEventType_Key) continue;
     if (event.Key.Key == key && event.Key.Down) return mods;
-    // Backwards: before it went down it was up.
+    // Going backwards, undo each modifier event.
     const int mod = static_cast<int>(event.Key.Key) & ImGuiMod_Mask_;
     mods = event.Key.Down ? mods & ~mod : mods | mod;
   }

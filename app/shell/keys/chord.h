@@ -1,4 +1,4 @@
-// Keys that call a command.
+// A keyboard shortcut.
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@ namespace lanescope {
 
 struct Chord {
   ImGuiKey key = ImGuiKey_None;
-  int mods = 0;            // ImGuiMod_ flags, all that are down
-  char32_t character = 0;  // instead of a key: what typing gave, wherever it lies on this keyboard
+  int mods = 0;            // ImGuiMod_ flags of all modifiers
+  char32_t character = 0;  // instead of a key: the character typed, independent of the layout
   bool repeats = false;
 
   [[nodiscard]] bool empty() const { return key == ImGuiKey_None && character == 0; }
@@ -24,8 +24,8 @@ bool pressed(const Chord& chord);
 /// "Ctrl+Shift+P", "?", "Alt+←".
 std::string chord_text(const Chord& chord);
 
-/// How a chord is kept in a file: "Ctrl+Equal", "char ]"; "" for none. parse_chord() reads it again
-/// and gives nothing for what is no chord.
+/// The form for settings files: "Ctrl+Equal", "char ]"; "" for none. parse_chord() reads it, and
+/// returns nullopt for anything else.
 std::string chord_id(const Chord& chord);
 std::optional<Chord> parse_chord(std::string_view id);
 

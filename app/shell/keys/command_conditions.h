@@ -1,5 +1,5 @@
-// When a command can be run, and whether what it switches is on. UI thread only. Cost: next to
-// nothing.
+// Conditions of commands: whether they can run, and whether what they toggle is on. UI thread only.
+// Cost: almost none.
 #pragma once
 
 #include "app/panes/pane/trace_actions.h"
@@ -8,12 +8,12 @@
 
 namespace lanescope::command_conditions {
 
-/// What is shown of the trace; null without one.
+/// The trace in view; null if there is none.
 inline TraceView* trace_view(const MainWindow& w) {
   OpenTrace* trace = w.workspace().trace();
   return trace != nullptr && trace->view.snapshot() != nullptr ? &trace->view : nullptr;
 }
-/// The ranks of a run where they are in front, and read.
+/// The ranks of a run, if they are in front and loaded; else null.
 inline RanksView* ranks_view(const MainWindow& w) {
   return w.workspace().ranks_in_front() ? w.workspace().ranks()->view() : nullptr;
 }
@@ -48,7 +48,7 @@ inline bool has_trace(const MainWindow& w) {
 inline bool has_any(const MainWindow& w) {
   return w.workspace().shown_session() != nullptr || w.workspace().ranks() != nullptr;
 }
-/// The ranks of a run are in front, and read.
+/// The ranks of a run are in front and loaded.
 inline bool shows_ranks(const MainWindow& w) {
   return ranks_view(w) != nullptr;
 }
@@ -71,7 +71,7 @@ inline bool can_zoom_to_selection(const MainWindow& w) {
   if (!shows_ranks(w)) return has_selection(w);
   return ranks_view(w)->range || ranks_view(w)->collective();
 }
-/// A pane that takes the keys has an Enter of its own.
+/// A pane that takes the arrow keys handles Enter itself.
 inline bool can_open_source(const MainWindow& w) {
   if (!has_event(w)) return false;
   const bool shown = w.settings().panes.bottom_shown;

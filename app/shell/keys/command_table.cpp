@@ -1,4 +1,4 @@
-// All commands, each with its usual keys, when it can be run, and what it does.
+// All commands, each with its default shortcuts, its condition, and its action.
 #include <array>
 #include <cstddef>
 #include <functional>
@@ -31,7 +31,7 @@ constexpr Chord typed(char32_t character) {
   return {ImGuiKey_None, 0, character, false};
 }
 
-/// Wraps something done to the trace in view or, while they are in front, to the ranks.
+/// Wraps an action on the trace in view or, if they are in front, on the ranks.
 template <auto action, auto of_ranks>
 void on_lanes(MainWindow& window) {
   if (has_trace(window)) {
@@ -49,7 +49,7 @@ void zoom_ranks(RanksView& view) {
   view.viewport.glide_to(there.view());
 }
 
-/// Wraps something done to the trace in view.
+/// Wraps an action on the trace in view.
 template <auto action>
 void on_trace(MainWindow& window) {
   if (has_trace(window)) std::invoke(action, *trace_view(window));
@@ -101,7 +101,7 @@ void reset_layout(MainWindow& window) {
   trace->view.lanes.reset();
   trace->tab = 0;
 }
-/// The topmost one: what loads, what is told, what is searched for or selected.
+/// Dismisses the topmost item: a load, a notice, a search or a selection.
 void take_layer_away(MainWindow& window) {
   Workspace& workspace = window.workspace();
   RanksView* ranks = ranks_view(window);
@@ -128,7 +128,7 @@ void take_layer_away(MainWindow& window) {
 using W = MainWindow;
 using G = CommandGroup;
 
-// Views have the numbers of the digit keys; texts of commands must be literals.
+// Views are numbered by the digit keys; command strings must be literals.
 #define LANESCOPE_NUMBERS(X) X(1), X(2), X(3), X(4), X(5), X(6), X(7), X(8), X(9)
 #define LANESCOPE_GO_TO_VIEW(n)                                                              \
   Command {                                                                                  \

@@ -1,4 +1,5 @@
-// Everything a user can do by a menu or a key, in one table. Menus, keys and the key list read it.
+// The table of everything a user can do with a menu or a key. Menus, shortcuts and the key list are
+// built from it.
 #pragma once
 
 #include <span>
@@ -25,10 +26,10 @@ enum class CommandGroup : std::uint8_t {
 
 struct Command {
   std::string_view id;     // for tests and settings
-  std::string_view title;  // sentence case; an ellipsis when a dialog follows
+  std::string_view title;  // sentence case; with an ellipsis if a dialog follows
   CommandGroup group;
   Chord keys;
-  Chord other_keys;  // a second way
+  Chord other_keys;  // an alternative
   bool (*enabled)(const MainWindow& window);
   void (*run)(MainWindow& window);
   bool (*checked)(const MainWindow& window) = nullptr;
@@ -38,21 +39,21 @@ std::span<const Command> commands();
 const Command* find_command(std::string_view id);
 /// "View".
 std::string_view group_word(CommandGroup group);
-/// In capitals, as heads of sections are written.
+/// In capitals, for headings of sections.
 std::string_view group_title(CommandGroup group);
 
-/// How a command was given.
+/// How a command was invoked.
 enum class CommandWay : std::uint8_t { Keys, Menu, Palette, Button };
-/// "its keys, Ctrl+Q", "the menu", "the command palette", "a button".
+/// "shortcut Ctrl+Q", "the menu", "the command palette", "a button".
 std::string way_text(CommandWay way, const MainWindow& window, const Command& command);
 
-/// The command whose keys were pressed in this frame: of several the first that can be run, else
-/// the first; null when there is none. `skip_letters`: letters move the view at the moment.
+/// The command whose shortcut was pressed in this frame: the first enabled one, else the first;
+/// null if there is none. `skip_letters`: letters currently move the view.
 const Command* pressed_command(const MainWindow& window, bool skip_letters);
-/// Runs the command whose keys were pressed in this frame.
+/// Runs the command whose shortcut was pressed in this frame.
 void run_pressed_command(MainWindow& window, bool skip_letters);
 
-/// What only the mouse does, for the key list.
+/// Mouse actions, for the key list.
 struct MouseHelp {
   std::string_view what, how;
 };

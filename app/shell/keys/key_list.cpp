@@ -25,7 +25,7 @@ bool shown(std::string_view filter, std::string_view group, std::string_view wha
          holds_ignoring_case(how, filter);
 }
 
-/// The key that went down in this frame, with what is held beside it.
+/// The key pressed in this frame, with its modifiers.
 std::optional<Chord> pressed_chord() {
   for (int i = ImGuiKey_NamedKey_BEGIN; i < ImGuiKey_NamedKey_END; ++i) {
     const auto key = static_cast<ImGuiKey>(i);
@@ -63,7 +63,7 @@ void KeyList::draw(const Ui& ui, KeyMap& keys) {
   const bool waited = !waiting_for_.empty();
   take_keys(keys);
   draw_content(ui, dialog.area(), keys);
-  // Esc that ends the wait for keys does not end the dialog too.
+  // An Esc that cancels waiting for keys must not close the dialog too.
   if (dialog.dismissed() && !(waited && ImGui::IsKeyPressed(ImGuiKey_Escape, false))) {
     open_ = false;
     dialog.close();

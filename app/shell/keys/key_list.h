@@ -1,4 +1,4 @@
-// The list of all keys and what the mouse does: searchable, and where a command gets other keys.
+// The list of all shortcuts and mouse actions: searchable, and where shortcuts are changed.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ class KeyList {
  public:
   void open();
   [[nodiscard]] bool is_open() const { return open_; }
-  /// Changes `keys` as the user wants them.
+  /// Changes `keys` according to the user.
   void draw(const Ui& ui, KeyMap& keys);
 
  private:
@@ -26,9 +26,9 @@ class KeyList {
   bool open_ = false;
   bool take_focus_ = false;
   std::string filter_;
-  std::string_view waiting_for_;  // the id of the command that the next keys are for; empty: none
-  std::string warning_;           // what the keys set last do besides
-  std::string_view warned_;       // the command they were set for
+  std::string_view waiting_for_;  // id of the command that waits for its new shortcut; empty: none
+  std::string warning_;           // what else the last assigned shortcut does
+  std::string_view warned_;       // the command it was assigned to
   float scroll_px_ = 0;
   float content_px_ = 0;
 };

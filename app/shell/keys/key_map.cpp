@@ -12,7 +12,7 @@ namespace {
 constexpr std::array<std::string_view, kKeyPresets> kTitles{"Lanescope", "Perfetto", "Tracy",
                                                             "Nsight"};
 
-/// Where a preset differs from our own keys.
+/// Differences between a preset and the default shortcuts.
 struct PresetKeys {
   std::string_view id;
   CommandKeys keys;
@@ -72,7 +72,7 @@ bool same_press(const Chord& a, const Chord& b) {
   return !a.empty() && a.key == b.key && a.mods == b.mods && a.character == b.character;
 }
 
-/// Held down these move the view, whatever else they do.
+/// Keys that move the view while held, whatever else they do.
 bool moves_view(const Chord& chord) {
   constexpr std::array kMoving{ImGuiKey_W,       ImGuiKey_A,         ImGuiKey_S,
                                ImGuiKey_D,       ImGuiKey_LeftArrow, ImGuiKey_RightArrow,
@@ -133,7 +133,7 @@ std::vector<std::string_view> KeyMap::also_does(const Chord& chord, const Comman
 std::string keys_text(const CommandKeys& keys) {
   const std::string first = chord_text(keys.first);
   const std::string second = chord_text(keys.second);
-  if (first.empty() || first == second) return second;  // of the keypad, written alike
+  if (first.empty() || first == second) return second;  // a keypad key with the same name
   return second.empty() ? first : first + "   or   " + second;
 }
 

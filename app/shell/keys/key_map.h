@@ -1,4 +1,4 @@
-// Which keys call which command: those of a preset, and what a user changed.
+// Which shortcut runs which command: those of a preset, and the user's changes.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,14 @@ namespace lanescope {
 
 struct Command;
 
-/// The habits of which program.
+/// The program whose shortcuts are used.
 enum class KeyPreset : std::uint8_t { Lanescope, Perfetto, Tracy, Nsight };
 inline constexpr int kKeyPresets = 4;
 std::string_view preset_title(KeyPreset preset);
-/// By its title, case as written.
+/// By its title, case-sensitive.
 std::optional<KeyPreset> find_preset(std::string_view title);
 
-/// The ways to call a command; either may be empty.
+/// The shortcuts of a command; either may be empty.
 struct CommandKeys {
   Chord first, second;
   friend bool operator==(const CommandKeys&, const CommandKeys&) = default;
@@ -30,17 +30,16 @@ struct CommandKeys {
 
 struct KeyMap {
   KeyPreset preset = KeyPreset::Lanescope;
-  std::map<std::string, CommandKeys, std::less<>> changed;  // by the command's id
+  std::map<std::string, CommandKeys, std::less<>> changed;  // by command id
 
-  /// Cost: O(log(changed) + keys of the preset); no memory.
+  /// Cost: O(log(changed) + keys of the preset); allocates nothing.
   [[nodiscard]] CommandKeys keys_of(const Command& command) const;
   [[nodiscard]] bool is_changed(const Command& command) const;
-  /// The first way becomes `chord`, the second goes; nothing is left of a change that gives what
-  /// the preset gives.
+  /// Makes `chord` the first shortcut and removes the second. A change that equals the preset is
+  /// not stored.
   void set(const Command& command, const Chord& chord);
   void reset(const Command& command);
-  /// What else that chord does, as words: the titles of other commands, "moves the view". Empty:
-  /// nothing.
+  /// What else the chord does: titles of other commands, "moving the view". Empty: nothing.
   [[nodiscard]] std::vector<std::string_view> also_does(const Chord& chord,
                                                         const Command& except) const;
   friend bool operator==(const KeyMap&, const KeyMap&) = default;

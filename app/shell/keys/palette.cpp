@@ -20,10 +20,10 @@ namespace {
 
 constexpr float kRowPx = 28;
 constexpr std::size_t kPage = 10;
-constexpr int kNotNow = 1'000'000;  // commands that can not run come last
-constexpr int kRecentWorth = 2;     // among matches, per place in the list of recent ones
+constexpr int kNotNow = 1'000'000;  // sorts commands that cannot run last
+constexpr int kRecentWorth = 2;     // score of a match per place in the list of recent commands
 
-/// The title with the letters that were typed in the accent colour. Returns its end.
+/// The title, with the matching letters in the accent color. Returns its right edge.
 float draw_matched(const Ui& ui, ImDrawList& list, ImVec2 at, ImU32 color, std::string_view text,
                    const std::vector<std::uint32_t>& places) {
   const Face& face = ui.face().ui;
@@ -62,7 +62,7 @@ void Palette::add(Row row) {
     row.score += match->score;
     row.places = match->places;
   } else {
-    // The words around a title find it too, after the titles themselves.
+    // The text next to a title matches too, but with a lower score.
     const auto around = fuzzy_match(filter_, row.title + " " + row.facts);
     if (!around) return;
     row.score += around->score / 4;
@@ -178,7 +178,7 @@ std::optional<Palette::Choice> Palette::draw_content(const Ui& ui, Rect box) {
   }
   handle_keys(inner.height(), ui.px(kRowPx));
   if (events.entered) {
-    take_focus_ = true;  // stays where it does nothing
+    take_focus_ = true;  // stays open if it has no effect
     if (!stale_ && highlighted_ < rows_.size() && rows_[highlighted_].enabled)
       return rows_[highlighted_].choice;
   }

@@ -1,5 +1,5 @@
-// A list that is narrowed by typing: of all commands, or of the lanes of the trace. Enter or a
-// click takes what is highlighted.
+// A list filtered by typing: all commands, or the lanes of the trace. Enter or a click chooses the
+// highlighted row.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,14 @@ class Palette {
  public:
   enum class Kind : std::uint8_t { Commands, Lanes };
 
-  /// What was chosen: one of them.
+  /// What was chosen; one member is set.
   struct Choice {
     const Command* command = nullptr;
-    std::string tab;   // its title
-    std::string lane;  // its key
+    std::string tab;   // title of the tab
+    std::string lane;  // key of the lane
   };
 
-  /// `filter` is what was typed so far.
+  /// `filter` is what has been typed so far.
   void open(Kind kind, std::string filter = {});
   [[nodiscard]] bool is_open() const { return open_; }
   std::optional<Choice> draw(const Ui& ui, const MainWindow& window);
@@ -34,10 +34,10 @@ class Palette {
   struct Row {
     std::string title;
     std::string facts;  // dim, after the title
-    std::string keys;   // at the right end
+    std::string keys;   // on the right
     bool enabled = true;
     int score = 0;
-    std::vector<std::uint32_t> places;  // of the title's bytes, that were typed
+    std::vector<std::uint32_t> places;  // bytes of the title that match the filter
     Choice choice;
   };
 
@@ -55,7 +55,7 @@ class Palette {
   bool take_focus_ = false;
   bool stale_ = false;
   Kind kind_ = Kind::Commands;
-  std::uint64_t generation_ = 0;  // of the trace, when the rows were made
+  std::uint64_t generation_ = 0;  // of the trace, when the rows were built
   std::string filter_;
   std::vector<Row> rows_;
   std::size_t highlighted_ = 0;

@@ -32,7 +32,7 @@ Areas share_out(Rect screen, const PaneSizes& sizes, const Style& style, float n
   }
   areas.status = screen.cut_bottom(style.px(kStatusPx));
   areas.notice = screen.cut_top(notice_px);
-  // Folded, the tabs stay: they are how one gets it back.
+  // When folded, the tabs remain visible, to unfold it again.
   const float most = screen.height() - style.px(kMinTimelinePx) - style.px(kTabsPx);
   const float pane =
       sizes.bottom_shown ? std::min(style.px(sizes.bottom_px) - style.px(kTabsPx), most) : 0;

@@ -1,4 +1,4 @@
-// Where the panes of the window are.
+// The layout of the window's panes.
 #pragma once
 
 #include "app/widgets/draw/rect.h"
@@ -6,7 +6,7 @@
 
 namespace lanescope {
 
-/// What a user set, in pixels at scale 1.
+/// Sizes set by the user, in pixels at scale 1.
 struct PaneSizes {
   float labels_px = 224;  // the lane tree
   float details_px = 352;
@@ -25,14 +25,13 @@ struct Areas {
   Rect bottom_line, tabs, bottom;  // a one-pixel line that can be dragged, the tabs, the pane
   Rect status;
   Rect details_line, details;
-  float labels_px = 0;  // in units of layout
+  float labels_px = 0;  // in layout units
 };
 
-/// Shares the screen out. The lanes always keep some room: what does not fit beside them becomes
-/// smaller.
+/// Divides the screen. The lanes always keep some room: other areas shrink if necessary.
 Areas share_out(Rect screen, const PaneSizes& sizes, const Style& style, float notice_px);
 
-/// The sizes after a line was dragged by so many units of layout.
+/// Update the sizes after a line was dragged by `delta_px` layout units.
 void drag_labels(PaneSizes& sizes, float delta_px, const Style& style);
 void drag_details(PaneSizes& sizes, float delta_px, const Style& style);
 void drag_bottom(PaneSizes& sizes, float delta_px, const Style& style);

@@ -18,13 +18,13 @@ struct TracePanes {
   Timeline timeline;
   DetailsPane details;
   std::vector<std::unique_ptr<Pane>> bottom;  // in the order of their tabs
-  std::vector<Tab> tabs;                      // as drawn last; here so that frames need no memory
+  std::vector<Tab> tabs;                      // as drawn last; kept to avoid allocations per frame
 };
 
-/// Also says which tabs the trace has.
+/// Also sets the trace's tab titles.
 std::shared_ptr<TracePanes> make_trace_panes(OpenTrace& trace);
 
-/// The pane of the tab in front.
+/// The pane of the current tab.
 inline Pane& open_pane(const OpenTrace& trace) {
   return *trace.panes->bottom[trace.tab];
 }

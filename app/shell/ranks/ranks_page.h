@@ -1,4 +1,4 @@
-// The ranks of a run with the panes that show them: all of the window under the top bar.
+// The ranks of a run and their panes: the entire window below the top bar.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ namespace lanescope {
 /// UI thread only.
 class RanksPanes {
  public:
-  /// `wake` asks for a frame, from any thread.
+  /// `wake` requests a frame, from any thread.
   RanksPanes(const RanksView& view, const std::function<void()>& wake) : bottom_(view, wake) {}
 
   [[nodiscard]] RanksBottom& bottom() { return bottom_; }
@@ -29,7 +29,7 @@ class RanksPanes {
   RanksDetailsPane details_;
 };
 
-/// While they are read. True when the load is to be stopped.
+/// Shown while the ranks are loading. True if the user stops the load.
 bool draw_ranks_loading(const Ui& ui, Rect page, const OpenRanks& ranks);
 
 void move_by_keys(RanksView& view, const PressedKeys& keys, double delta_s);

@@ -57,7 +57,7 @@ void RecordDialog::open(RecordRequest last, std::string folder) {
   refresh_file();
 }
 
-/// It is called after the command until the user says otherwise.
+/// The file is named after the command until the user changes it.
 void RecordDialog::refresh_file() {
   const Place place{request_.command, request_.folder};
   if (!file_is_ours_ || (named_after_ == place && !request_.file.empty())) return;
@@ -65,7 +65,7 @@ void RecordDialog::refresh_file() {
   request_.file = recording_file(request_, folder_, opened_s_);
 }
 
-/// Folders may lie on slow disks, so another thread looks.
+/// On another thread, because folders may be on slow disks.
 void RecordDialog::refresh_check() {
   const auto answer =
       check_.ask({request_.command, request_.folder},

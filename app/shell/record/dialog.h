@@ -1,4 +1,4 @@
-// The dialog that starts a recording: which program, where, and what of it.
+// The dialog that starts a recording: which program, where it runs, and what to record.
 #pragma once
 
 #include <functional>
@@ -14,24 +14,24 @@ namespace lanescope {
 
 class RecordDialog {
  public:
-  /// `wake` asks for a frame, from any thread.
+  /// `wake` requests a frame, from any thread.
   explicit RecordDialog(const std::function<void()>& wake)
       : check_(wake, Urgency::Quick, file_pool()) {}
 
-  /// Begins with the wish of the last time; `folder` is where recordings are kept of programs that
-  /// work nowhere else.
+  /// Starts with the last request; `folder` is where recordings go if no working directory is
+  /// given.
   void open(RecordRequest last, std::string folder);
   [[nodiscard]] bool is_open() const { return open_; }
-  /// Why the recording could not start; the dialog stays.
+  /// Shows why the recording could not start; the dialog stays open.
   void complain(std::string problem) {
     problem_ = std::move(problem);
     take_focus_ = true;
   }
   void close() { wants_close_ = true; }
-  /// True in the frame in which the user wants wish() recorded. `recent`: commands of before.
+  /// True in the frame in which the user starts recording request(). `recent`: previous commands.
   bool draw(const Ui& ui, std::span<const std::string> recent);
   [[nodiscard]] const RecordRequest& request() const { return request_; }
-  /// The user has named the file.
+  /// Whether the user chose the file.
   [[nodiscard]] bool file_was_named() const { return !file_is_ours_; }
 
  private:
@@ -50,11 +50,11 @@ class RecordDialog {
   bool open_ = false, wants_close_ = false;
   bool take_focus_ = false;
   float scroll_px_ = 0;
-  bool file_is_ours_ = true;  // the user has not changed its name
+  bool file_is_ours_ = true;  // the user has not changed the file name
   std::string folder_;
-  std::string problem_;  // of the last try
-  std::string why_not_;  // it can not be started as it stands; empty: it may be
-  Place named_after_;    // what the file is called after
+  std::string problem_;  // with the last attempt
+  std::string why_not_;  // why it cannot be started as entered; empty: it may be possible
+  Place named_after_;    // what the file is named after
   std::int64_t opened_s_ = 0;
   RecordRequest request_;
   Background<Place, std::string> check_;

@@ -10,7 +10,7 @@
 namespace lanescope {
 namespace {
 
-constexpr float kSearchRoomPx = 260;  // that the facts leave to the left
+constexpr float kSearchRoomPx = 260;  // left free by the facts for the search
 constexpr float kPagePx = 920;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// How a recording does: in the top bar, and on the page before there is anything to be seen of it.
+// The progress of a recording: in the top bar, and on the page shown before it has events.
 #pragma once
 
 #include "app/widgets/draw/ui.h"
@@ -8,14 +8,14 @@ namespace lanescope {
 
 struct RecordStripChoice {
   bool pause = false, stop = false;
-  float begin_x = 0;  // how far left it reaches
+  float begin_x = 0;  // left edge of what was drawn
 };
 
-/// Ends at `right_x`, leaves out what does not fit right of `from_x`.
+/// Ends at `right_x`; omits what does not fit to the right of `from_x`.
 RecordStripChoice draw_record_strip(const Ui& ui, Rect bar, float from_x, float right_x,
                                     const Recording& recording);
 
-/// With what the program writes.
+/// Includes the program's output.
 void draw_record_page(const Ui& ui, Rect area, const Recording& recording);
 
 }  // namespace lanescope

@@ -22,7 +22,7 @@ constexpr const char* kHint =
     "once.";
 constexpr const char* kNotKnown = "–";
 
-/// The columns of a row, or of the heads above them.
+/// The columns of a row, or of the headings above.
 struct Columns {
   Rect name, reset;
   std::array<Rect, kPeakColumns> rates;
@@ -37,7 +37,7 @@ struct Columns {
   }
 };
 
-/// "gpu_peaks.2.NVIDIA H200": the column comes first, names may hold anything.
+/// "gpu_peaks.2.NVIDIA H200": the column comes first, because names may contain anything.
 std::string field_of(const GpuPeakRow& row, std::size_t column) {
   return "gpu_peaks." + std::to_string(column) + "." + row.name;
 }
@@ -81,7 +81,7 @@ void GpuPeaksDialog::draw(const Ui& ui, std::span<const DeviceInfo> devices,
   rows_ = gpu_peak_rows(devices, given, filter_);
   draw_content(ui, dialog.area(), given);
   take_edits(given);
-  // Esc that leaves a field does not end the dialog too.
+  // An Esc that leaves a field must not close the dialog too.
   if (dialog.dismissed() && !(was_edited && ImGui::IsKeyPressed(ImGuiKey_Escape, false))) {
     fields_.finish();
     take_edits(given);
@@ -154,7 +154,7 @@ void GpuPeaksDialog::draw_row(const Ui& ui, Rect rect, const GpuPeakRow& row,
   }
 }
 
-/// A GPU that the trace does not have is added by its name.
+/// GPUs that are not in the trace are added by name.
 void GpuPeaksDialog::draw_foot(const Ui& ui, Rect foot, std::vector<GpuPeaks>& given) {
   constexpr std::string_view kAdd = "Add";
   foot.cut_top(ui.px(10));

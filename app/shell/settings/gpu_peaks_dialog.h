@@ -1,4 +1,4 @@
-// The list of what GPUs can do at most, and where it is changed.
+// The list of peak rates of GPUs, and where they are changed.
 #pragma once
 
 #include <span>
@@ -15,8 +15,8 @@ class GpuPeaksDialog {
  public:
   void open();
   [[nodiscard]] bool is_open() const { return open_; }
-  /// `devices` are those of the trace. Changes `given`, what the user says, as the user wants it: a
-  /// rate once Enter was pressed or its field left.
+  /// `devices` are the trace's. Changes `given`, the user's rates, when Enter is pressed or a field
+  /// loses focus.
   void draw(const Ui& ui, std::span<const DeviceInfo> devices, std::vector<GpuPeaks>& given);
 
  private:
@@ -29,9 +29,9 @@ class GpuPeaksDialog {
   bool open_ = false;
   bool take_focus_ = false;
   std::string filter_;
-  std::string added_;  // the name of a GPU that is to be added
+  std::string added_;  // name of a GPU to be added
   CommitFields fields_;
-  std::string problem_;           // why the last rate was not taken
+  std::string problem_;           // why the last rate was rejected
   std::vector<GpuPeakRow> rows_;  // of this frame
   float scroll_px_ = 0;
   float content_px_ = 0;

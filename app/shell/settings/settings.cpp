@@ -28,8 +28,8 @@ using Json = nlohmann::json;
 
 constexpr float kLeastZoom = 0.6F, kMostZoom = 2.5F;
 
-// The members of each part in the order of their names, told once for who reads and who writes
-// them; of numbers the least and the most that is taken.
+// The members of each part in order of their names, shared by reading and writing; for numbers with
+// their minimum and maximum.
 
 template <typename Visit>
 void each_member(PaneSizes& panes, const Visit& visit) {
@@ -95,7 +95,7 @@ void each_member(Settings& settings, const Visit& visit) {
   visit("zoom", settings.zoom, 0.5F, 3.0F);
 }
 
-/// Takes what is there and makes sense; the rest keeps its default.
+/// Reads valid values; others keep their defaults.
 class Reader {
  public:
   explicit Reader(const Json& from) : from_(&from) {}
@@ -139,7 +139,7 @@ class Reader {
     take(from, read, 0, 2);
     level = CaptureLevel{static_cast<std::uint8_t>(read)};
   }
-  /// A path alone, as older versions wrote it, or an object.
+  /// A path alone, as written by older versions, or an object.
   static void take(const Json& from, std::vector<RecentFile>& files) {
     if (!from.is_array()) return;
     for (const Json& item : from) {
@@ -163,7 +163,7 @@ class Reader {
       if (const auto chord = parse_chord(chords.get<std::string>())) keys.set(*command, *chord);
     }
   }
-  /// Names and values as people write them: "tiny_kernel": "8us".
+  /// Names and values as the user writes them: "tiny_kernel": "8us".
   static void take(const Json& from, Thresholds& thresholds) {
     if (!from.is_object()) return;
     for (const auto& [name, value] : from.items()) {
@@ -296,7 +296,7 @@ std::optional<Error> SettingsFile::save(const Settings& settings) {
   std::error_code error;
   fs::create_directories(fs::path(path_).parent_path(), error);
   if (!error && keep_old_) fs::rename(path_, kept_path(), error);
-  if (error == std::errc::no_such_file_or_directory) error.clear();  // somebody took it away
+  if (error == std::errc::no_such_file_or_directory) error.clear();  // it was deleted
   if (error) return failed(error.message());
   keep_old_ = false;
   if (const auto why = replace_file(path_, settings_text(settings))) return failed(why->message);

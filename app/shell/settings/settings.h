@@ -1,4 +1,4 @@
-// What the program remembers about its user from one start to the next.
+// The user's settings and what is remembered between starts.
 #pragma once
 
 #include <optional>
@@ -16,39 +16,39 @@ namespace lanescope {
 
 struct Settings : Remembered {
   ThemeKind theme = ThemeKind::Dark;
-  float zoom = 1;  // of the interface, on top of the monitor's scale
+  float zoom = 1;  // of the interface, in addition to the monitor's scale
   KeyMap keys;
   PaneSizes panes;
   int window_width = 1600, window_height = 900;
   bool window_maximized = false;
-  std::vector<std::string> recent_commands;  // ids of the palette's, the newest first
-  std::string export_folder;                 // the last one that was saved to
+  std::vector<std::string> recent_commands;  // ids of commands from the palette, newest first
+  std::string export_folder;                 // the last folder saved to
 
   void note_command(const std::string& id) { put_first(recent_commands, id); }
   void toggle_theme() { theme = theme == ThemeKind::Dark ? ThemeKind::Light : ThemeKind::Dark; }
-  /// 0: the usual size.
+  /// 0: the default size.
   void zoom_interface(float factor);
   void reset_layout();
 };
 
-/// Whether there is anything to be had from the text at all.
+/// Whether anything usable can be read from the text.
 bool looks_like_settings(const std::string& text);
-/// Settings from JSON text; what is missing or makes no sense keeps its default.
+/// Parses settings from JSON; missing or invalid values keep their defaults.
 Settings parse_settings(const std::string& text);
 std::string settings_text(Settings settings);
 
-/// Where settings lie between two runs of the program. Main thread.
+/// The settings file. Main thread.
 class SettingsFile {
  public:
-  /// Empty: nothing is remembered.
+  /// Empty path: nothing is saved or loaded.
   explicit SettingsFile(std::string path) : path_(std::move(path)) {}
 
-  /// Defaults when the file is not there or makes no sense as a whole.
+  /// Defaults if the file does not exist or cannot be used.
   Settings load();
-  /// A sentence for people, once, when what was there could not be used.
+  /// A sentence for the user if the file could not be used; returned once.
   std::optional<std::string> take_problem();
-  /// Writes a new file beside the old one and puts it in its place, so that a crash leaves one or
-  /// the other. One that could not be used is kept as kept_path().
+  /// Writes a new file and renames it over the old one, so a crash leaves one or the other. A file
+  /// that could not be used is kept as kept_path().
   std::optional<Error> save(const Settings& settings);
 
   [[nodiscard]] std::string kept_path() const { return path_ + ".unreadable"; }

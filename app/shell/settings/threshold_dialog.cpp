@@ -19,7 +19,7 @@ constexpr std::string_view kFieldId = "thresholds.value.";
 constexpr const char* kHint =
     "Values take units: 30us, 64KiB, 5%. Findings and tables update at once.";
 
-/// The columns of a row, or of the heads above them.
+/// The columns of a row, or of the headings above.
 struct Columns {
   Rect name, meaning, value, usual, reset;
 
@@ -63,7 +63,7 @@ void ThresholdDialog::draw(const Ui& ui, Thresholds& thresholds) {
   if (!dialog.shown()) return;
   const bool was_edited = fields_.editing();
   draw_content(ui, dialog.area(), thresholds);
-  // Esc that leaves a field does not end the dialog too.
+  // An Esc that leaves a field must not close the dialog too.
   if (dialog.dismissed() && !(was_edited && ImGui::IsKeyPressed(ImGuiKey_Escape, false))) {
     fields_.finish();
     take_edits(thresholds);
@@ -146,7 +146,7 @@ void ThresholdDialog::draw_foot(const Ui& ui, Rect foot, Thresholds& thresholds)
   const Rect reset = foot.cut_right(text_button_width(ui, kResetAll));
   if (changed != 0 && action_button(ui, "thresholds.reset_all", reset, kResetAll, false)) {
     Thresholds usual;
-    usual.gpu_peaks = std::move(thresholds.gpu_peaks);  // have a list of their own
+    usual.gpu_peaks = std::move(thresholds.gpu_peaks);  // they have their own list
     thresholds = std::move(usual);
     fields_.cancel();
     problem_.clear();

@@ -1,5 +1,4 @@
-// The list of thresholds: what analyses and findings judge by, searchable, and where they are
-// changed.
+// The searchable list of thresholds for analyses and findings, and where they are changed.
 #pragma once
 
 #include <string>
@@ -14,7 +13,7 @@ class ThresholdDialog {
  public:
   void open();
   [[nodiscard]] bool is_open() const { return open_; }
-  /// Changes `thresholds` as the user wants them: a value once Enter was pressed or its field left.
+  /// Changes `thresholds` when Enter is pressed or a field loses focus.
   void draw(const Ui& ui, Thresholds& thresholds);
 
  private:
@@ -29,7 +28,7 @@ class ThresholdDialog {
   bool take_focus_ = false;
   std::string filter_;
   CommitFields fields_;
-  std::string problem_;  // why the last value was not taken
+  std::string problem_;  // why the last value was rejected
   float scroll_px_ = 0;
   float content_px_ = 0;
 };

@@ -39,9 +39,9 @@ constexpr float kColumnPx = 800;
 constexpr float kButtonPx = 44;
 constexpr float kRecentRowPx = 46;
 constexpr float kPicturePx = 124, kFactsPx = 150;
-constexpr float kCellPx = 2;  // height of a thumbnail's cells, which fill whole pixels
+constexpr float kCellPx = 2;  // height of a thumbnail's cells; whole pixels
 
-/// A column in the middle that leaves a little more room below than above.
+/// A column in the middle, slightly above the vertical center.
 Rect middle_column(const Ui& ui, Rect area, float height_px) {
   const float width = std::min(ui.px(kColumnPx), area.width() - ui.px(48));
   const float x = std::floor((area.x0 + area.x1 - width) / 2);
@@ -64,7 +64,7 @@ void draw_problem(const Ui& ui, Rect& column, const std::string& problem) {
   column.cut_top(ui.px(18));
 }
 
-/// Name and folder at the left, size and day at the right.
+/// Name and folder on the left, size and date on the right.
 void draw_words(const Ui& ui, Rect row, const std::string& path, const RecentFact* known,
                 bool hovered) {
   const Face& face = ui.face().ui;
@@ -86,7 +86,7 @@ void draw_words(const Ui& ui, Rect row, const std::string& path, const RecentFac
   draw_text_right(small, row.x1, y + face.size_px, ui.color().faint, known->opened);
 }
 
-/// Runs of equal cells, one rectangle each.
+/// One rectangle for each run of equal cells.
 void draw_thumbnail(const Ui& ui, Rect box, const Thumbnail& picture, ThemeKind theme) {
   const auto x_of = [&](std::size_t column) {
     return std::floor(box.x0 + box.width() * static_cast<float>(column) / Thumbnail::kColumns);
@@ -159,7 +159,7 @@ const RecentFact* StartPage::fact(std::size_t index) const {
 void StartPage::handle_keys(const Settings& settings, StartChoice& choice) {
   const std::size_t count = settings.recent.size();
   if (highlighted_ && *highlighted_ >= count) highlighted_.reset();
-  if (count == 0 || ImGui::GetIO().NavVisible) return;  // a control has the keys
+  if (count == 0 || ImGui::GetIO().NavVisible) return;  // a control has the keyboard focus
   if (ImGui::IsKeyPressed(ImGuiKey_DownArrow))
     highlighted_ = highlighted_ ? std::min(*highlighted_ + 1, count - 1) : 0;
   if (ImGui::IsKeyPressed(ImGuiKey_UpArrow))

@@ -14,7 +14,7 @@ struct Ends {
 using Pattern = std::unique_ptr<FcPattern, Ends<FcPattern, FcPatternDestroy>>;
 using CharSet = std::unique_ptr<FcCharSet, Ends<FcCharSet, FcCharSetDestroy>>;
 
-/// Text without serifs; pictures in colour only where they are what the character is.
+/// Sans-serif text; color pictures only for characters that are emoji.
 Pattern wanted_for(char32_t character) {
   const CharSet set(FcCharSetCreate());
   FcCharSetAddChar(set.get(), character);
@@ -29,7 +29,7 @@ Pattern wanted_for(char32_t character) {
 }  // namespace
 
 struct FontSearch::Fonts {
-  /// What was found has its characters with it.
+  /// Fonts found so far, with their characters.
   std::vector<std::pair<FontPlace, CharSet>> known;
   FcConfig* config = nullptr;
 };
@@ -58,7 +58,7 @@ std::optional<FontPlace> FontSearch::find(char32_t character) {
       FcPatternGetCharSet(found.get(), FC_CHARSET, 0, &characters) != FcResultMatch ||
       FcCharSetHasChar(characters, character) != FcTrue)
     return std::nullopt;
-  // Fonts that vary have the number of the variation above that of the face.
+  // Variable fonts have the number of the variation in the upper bits of the index.
   if (FcPatternGetInteger(found.get(), FC_INDEX, 0, &index) != FcResultMatch) index = 0;
   FontPlace place{reinterpret_cast<const char*>(file), index};
   fonts_->known.emplace_back(place, CharSet(FcCharSetCopy(characters)));

@@ -1,4 +1,4 @@
-// Which of the fonts that the system has can draw a character.
+// Finds a system font that can draw a character.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 namespace lanescope {
 
-/// Asks fontconfig, with the user's own preferences. One thread at a time.
+/// Uses fontconfig, including the user's preferences. One thread at a time.
 class FontSearch {
  public:
   FontSearch();
@@ -15,8 +15,8 @@ class FontSearch {
   FontSearch(const FontSearch&) = delete;
   FontSearch& operator=(const FontSearch&) = delete;
 
-  /// The best font without serifs that has the character; nullopt when none has it. Cost: some
-  /// milliseconds the first time, and for each character that no font found before has.
+  /// The best sans-serif font that has the character; nullopt if there is none. Cost: a few
+  /// milliseconds the first time, and for each character that no previously found font has.
   std::optional<FontPlace> find(char32_t character);
 
  private:

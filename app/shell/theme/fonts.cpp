@@ -1,5 +1,5 @@
-// The font atlas. Sizes in look.md are em sizes, as type designers count; ImGui counts the height
-// of a line, so each size is multiplied by what the font's own tables say about that.
+// The font atlas. Design sizes are em sizes, but ImGui's are line heights, so each size is
+// multiplied by the ratio from the font's own tables.
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@
 namespace lanescope {
 namespace {
 
-// What must be known of a font file before its glyphs are drawn.
+// What must be known about a font file before its glyphs are drawn.
 
 using Bytes = std::vector<char>;
 
@@ -29,7 +29,7 @@ std::uint32_t big_endian(const Bytes& bytes, std::size_t at, std::size_t size) {
   return value;
 }
 
-/// Offset of a table, 0 when there is none.
+/// The offset of a table, 0 if there is none.
 std::size_t table_offset(const Bytes& bytes, std::string_view tag) {
   const std::size_t tables = big_endian(bytes, 4, 2);
   for (std::size_t i = 0; i < tables; ++i) {
@@ -42,9 +42,10 @@ std::size_t table_offset(const Bytes& bytes, std::string_view tag) {
 
 class FontFile {
  public:
-  /// Of a file that can not be read: no bytes. Cost: reads all of it.
+  /// Empty if the file cannot be read. Cost: reads the entire file.
   explicit FontFile(const std::string& path) {
-    // In pieces: letter by letter takes as long as the atlas itself, before the first frame.
+    // In chunks: reading byte by byte takes as long as building the atlas, and delays the first
+    // frame.
     std::array<char, 1U << 16U> piece;
     std::ifstream file(path, std::ios::binary);
     do {
@@ -54,7 +55,7 @@ class FontFile {
   }
 
   [[nodiscard]] const std::vector<char>& bytes() const { return bytes_; }
-  /// All that its table of contents promises is there, and what is needed to draw with it.
+  /// Whether all tables that the file lists are there, and those needed for drawing.
   [[nodiscard]] bool whole() const {
     constexpr std::size_t kHeader = 12, kRecord = 16;
     const std::size_t tables = big_endian(bytes_, 4, 2);
@@ -67,7 +68,7 @@ class FontFile {
     return table_offset(bytes_, "head") != 0 && table_offset(bytes_, "hhea") != 0 &&
            table_offset(bytes_, "cmap") != 0;
   }
-  /// Height of a line in ems.
+  /// The height of a line in ems.
   [[nodiscard]] float line_height_em() const {
     const std::size_t head = table_offset(bytes_, "head");
     const std::size_t hhea = table_offset(bytes_, "hhea");
@@ -82,13 +83,13 @@ class FontFile {
   std::vector<char> bytes_;
 };
 
-// What names of kernels, operators and people mostly hold: Latin, Greek, Cyrillic, punctuation,
-// arrows, signs of mathematics. What else is asked for comes later, see late_glyphs.h.
+// What most names of kernels, operators and people consist of: Latin, Greek, Cyrillic, punctuation,
+// arrows, mathematical symbols. Other characters are added later, see late_glyphs.h.
 constexpr std::array<ImWchar, 17> kTextRanges{0x0020, 0x024F, 0x0370, 0x03FF, 0x0400, 0x04FF,
                                               0x2000, 0x206F, 0x2070, 0x209C, 0x20AC, 0x20AC,
                                               0x2190, 0x2199, 0x2200, 0x2265, 0};
-constexpr std::array<ImWchar, 2> kSpaces{0x2009, 0x202F};  // thin ones; not in every font
-// For the glyphs that come later: some four thousand of text's usual size.
+constexpr std::array<ImWchar, 2> kSpaces{0x2009, 0x202F};  // thin spaces; not in every font
+// For glyphs added later: about 4,000 at the usual text size.
 constexpr int kAtlasPx = 2048, kRoomPx = 2000, kRoomHeightPx = 512, kMostRoomHeightPx = 2048;
 
 class FaceBuilder {
@@ -103,7 +104,7 @@ class FaceBuilder {
     ImFontConfig config;
     config.OversampleH = 3;
     config.OversampleV = 1;
-    // ImGui's own font has no icons, and a font of no glyphs at all is more than it can bear.
+    // ImGui's own font has no icons, and a font without any glyphs would crash ImGui.
     config.GlyphRanges = usable ? ranges : kTextRanges.data();
     Face face;
     face.size_px = em_px * scale_.layout * (usable ? font_file.line_height_em() : 1.0F);
@@ -111,7 +112,7 @@ class FaceBuilder {
     face.font = usable ? add_file(font_file, config) : atlas_->AddFontDefault(&config);
     face.requests = supply_ == nullptr ? nullptr : &supply_->requests.at(faces_);
     face.atlas = supply_ == nullptr ? 0 : supply_->generation;
-    // ImGui builds fonts in whole pixels, and stretches them to the size that is drawn.
+    // ImGui builds fonts at integer pixel sizes, and scales them to the size drawn.
     const float built = std::trunc(config.SizePixels) / config.SizePixels;
     files_.at(faces_) = {path_of(file), em_px * scale_.layout * scale_.density * built};
     ++faces_;
@@ -148,10 +149,10 @@ class FaceBuilder {
   GlyphSupply* supply_;
   std::size_t faces_ = 0;
   std::array<FaceFile, kFaceCount> files_;
-  std::string problem_;  // the first
+  std::string problem_;  // the first one
 };
 
-/// Larger text needs more of it.
+/// Larger text needs more room.
 int room_height(FontScale scale) {
   const float pixels = std::max(1.0F, scale.layout * scale.density);
   return std::min(kMostRoomHeightPx, static_cast<int>(kRoomHeightPx * pixels * pixels));
@@ -183,7 +184,7 @@ BuiltFonts build_fonts(const std::string& font_dir, FontScale scale, GlyphSupply
   io.Fonts->Build();
   for (ImFont* font : io.Fonts->Fonts) finish_font(*font);
   const ImFontAtlasCustomRect at = *io.Fonts->GetCustomRectByIndex(room);
-  io.Fonts->ClearInputData();  // megabytes, and what else is built starts from the files
+  io.Fonts->ClearInputData();  // frees megabytes; a rebuild starts from the files
   io.FontDefault = faces.ui.font;
   io.FontGlobalScale = 1 / scale.density;
   return {faces, builder.problem(), builder.files(), {at.X, at.Y, at.Width, at.Height}};

@@ -11,14 +11,15 @@ namespace lanescope {
 namespace {
 
 constexpr std::size_t kMostInFrame = 64;
-/// Whoever shows more characters at once than there is room for keeps seeing the first of them.
+/// Limits resets of the added glyphs when there is no more room. If more are shown at once than
+/// fit, the first ones stay visible in between.
 constexpr int kFramesBetweenStarts = 120;
 
 ImFont& font_of(std::size_t face) {
   return *ImGui::GetIO().Fonts->Fonts[static_cast<int>(face)];
 }
 
-/// The sign for tabs is always the last, and comes back by itself.
+/// ImGui's glyph for tabs is always the last one, and is re-created when the font is finished.
 void drop_tab(ImFont& font) {
   if (!font.Glyphs.empty() && font.Glyphs.back().Codepoint == '\t') font.Glyphs.pop_back();
 }
@@ -88,7 +89,7 @@ bool LateGlyphs::refresh(Faces& faces, FontTexture& texture) {
   return true;
 }
 
-/// False when there is no room for it.
+/// False if there is no room for it.
 bool LateGlyphs::take_in(const PaintedGlyph& glyph, FontTexture& texture) {
   ImFont& font = font_of(glyph.order.face);
   const GlyphPicture& picture = *glyph.picture;
@@ -114,7 +115,7 @@ bool LateGlyphs::take_in(const PaintedGlyph& glyph, FontTexture& texture) {
   return true;
 }
 
-/// Of the first one only: where a script is missing, so are all of its characters.
+/// Logs only the first one: if a script is missing, all its characters are.
 void LateGlyphs::note_missing(char32_t character) {
   if (std::exchange(missing_noted_, true)) return;
   log_line(LogLevel::Warning,

@@ -1,5 +1,5 @@
-// Characters that the atlas did not begin with: painted beside the window by fonts of more scripts
-// and put into what the atlas has left, a few a frame, so that no frame waits for a new atlas.
+// Characters that the atlas did not start with: drawn in the background from fonts for more scripts
+// and added to the free part of the atlas, a few per frame, so no frame waits for a new atlas.
 #pragma once
 
 #include <algorithm>
@@ -16,13 +16,13 @@
 
 namespace lanescope {
 
-/// Room for pictures that come one after the other: from left to right on shelves.
+/// Allocates space for pictures one by one: from left to right on shelves.
 class Shelves {
  public:
   Shelves() = default;
   Shelves(int width, int height) : width_(width), height_(height) {}
 
-  /// Left and top of a place with a free line around it; nullopt when there is none any more.
+  /// Left and top of a free place with a one-pixel margin; nullopt if there is none.
   std::optional<std::pair<int, int>> place(int width, int height) {
     if (x_ + width + 1 > width_) {
       y_ += shelf_;
@@ -37,26 +37,26 @@ class Shelves {
 
  private:
   int width_ = 0, height_ = 0;
-  int x_ = 0, y_ = 0, shelf_ = 0;  // where the next one goes, and how high its shelf is so far
+  int x_ = 0, y_ = 0, shelf_ = 0;  // where the next picture goes, and the height of its shelf
 };
 
 /// Main thread.
 class LateGlyphs {
  public:
-  /// `more_scripts`: a font file that comes before the system's. `wake` asks for a frame, from any
-  /// thread.
+  /// `more_scripts`: a font file that is tried before the system's fonts. `wake` requests a frame,
+  /// from any thread.
   LateGlyphs(std::string more_scripts, std::function<void()> wake);
 
-  /// For build_fonts(). Its faces note there what they lack.
+  /// For build_fonts(), whose faces note missing glyphs there.
   [[nodiscard]] GlyphSupply& supply() { return supply_; }
-  /// After build_fonts(): what was put into the atlas before is gone with it.
+  /// Call after build_fonts(): glyphs added to the previous atlas are gone.
   void begin_atlas(const BuiltFonts& built);
-  /// Outside a frame: orders what was wished for, and takes in what is painted. True when faces can
-  /// draw more than before; they are told by their generation. Cost: under a millisecond.
+  /// Call outside a frame: orders missing glyphs and adds those that are ready. True if the faces
+  /// can draw more than before, which also changes their `atlas`. Cost: under a millisecond.
   bool refresh(Faces& faces, FontTexture& texture);
-  /// Something that was wished for is not there yet.
+  /// Some requested glyphs are not ready yet.
   [[nodiscard]] bool waiting() const;
-  /// The next refresh() has something to order or to take in.
+  /// The next refresh() has something to do.
   [[nodiscard]] bool due() const { return supply_.waiting() || painter_.ready(); }
 
  private:
@@ -68,11 +68,11 @@ class LateGlyphs {
   GlyphSupply supply_;
   GlyphPainter painter_;
   std::array<FaceFile, kFaceCount> files_;
-  std::array<int, kFaceCount> first_glyphs_{};  // of each font, that it was built with
+  std::array<int, kFaceCount> first_glyphs_{};  // of each font, as built
   AtlasRoom room_;
   Shelves shelves_;
-  unsigned atlas_ = 0;   // counts new beginnings
-  int since_start_ = 0;  // frames
+  unsigned atlas_ = 0;   // number of times the added glyphs were reset
+  int since_start_ = 0;  // number of frames
   bool missing_noted_ = false;
 };
 

@@ -9,8 +9,8 @@
 namespace lanescope {
 namespace {
 
-/// Characters that only tell others how to be drawn. Those that turn the direction of writing are
-/// not among them: a name shall not hide them.
+/// Characters that only control how others are drawn. Excludes those that change the text
+/// direction: a name must not hide them.
 bool is_invisible(char32_t c) {
   return c == 0x00AD || c == 0x034F || (c >= 0x200B && c <= 0x200D) || c == 0x2060 ||
          (c >= 0xFE00 && c <= 0xFE0F) || c == 0xFEFF || (c >= 0xE0100 && c <= 0xE01EF);
@@ -18,7 +18,7 @@ bool is_invisible(char32_t c) {
 
 }  // namespace
 
-/// Of the task alone: fonts are opened where their characters are first asked for.
+/// Used by the task only: fonts are opened when their characters are first needed.
 class GlyphPainter::Fonts {
  public:
   explicit Fonts(const std::vector<std::string>& others) : others_(others) {}
@@ -74,7 +74,7 @@ bool GlyphPainter::ready() const {
 
 bool GlyphPainter::busy() const {
   const std::lock_guard lock(mutex_);
-  // Without a thread there is nothing to wait for.
+  // Without a thread, there is nothing to wait for.
   return painting_ || !painted_.empty();
 }
 
@@ -88,7 +88,7 @@ void GlyphPainter::work() {
     std::unique_ptr<GlyphPicture> picture = fonts_->draw(order);
     lock.lock();
     painted_.push_back({std::move(order), std::move(picture)});
-    // A screenful at once: each frame that shows more of them measures its labels anew.
+    // Reports a screenful at once, because each frame with new glyphs measures its labels again.
     if (!orders_.empty() && painted_.size() < 64) continue;
     lock.unlock();
     if (done_) done_();

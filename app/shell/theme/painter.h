@@ -1,4 +1,4 @@
-// Draws characters beside the window, that the atlas did not begin with.
+// Draws characters that the atlas did not start with, in the background.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,11 @@
 
 namespace lanescope {
 
-/// A character of a face, as the face's font has it, else one of `others`, else any of the
-/// system's.
+/// A character of a face: drawn from the face's font, else from one of `others`, else from a system
+/// font.
 struct GlyphOrder {
-  unsigned atlas = 0;    // which one it is for
-  std::size_t face = 0;  // of Faces, from the first
+  unsigned atlas = 0;    // which atlas it is for
+  std::size_t face = 0;  // index in kAllFaces
   char32_t character = 0;
   std::string own_file;
   float em_px = 0;
@@ -31,21 +31,21 @@ struct PaintedGlyph {
 
 class GlyphPainter {
  public:
-  /// `others`: font files that come before the system's. `done` is called on another thread;
-  /// it must only poke the event loop.
+  /// `others`: font files that are tried before the system's fonts. `done` is called on another
+  /// thread; it may only wake the event loop.
   GlyphPainter(std::vector<std::string> others, std::function<void()> done);
   ~GlyphPainter();
   GlyphPainter(const GlyphPainter&) = delete;
   GlyphPainter& operator=(const GlyphPainter&) = delete;
 
   void order(GlyphOrder order);
-  /// Forgets what is not painted yet.
+  /// Drops all orders and results.
   void forget();
-  /// Some of what is painted, in the order it was asked for.
+  /// Up to `most` results, in the order requested.
   std::vector<PaintedGlyph> take(std::size_t most);
-  /// Something is painted and not taken yet.
+  /// There are results to take.
   [[nodiscard]] bool ready() const;
-  /// Something was ordered and not taken yet.
+  /// There are orders in progress or results to take.
   [[nodiscard]] bool busy() const;
 
  private:
@@ -57,9 +57,9 @@ class GlyphPainter {
   mutable std::mutex mutex_;
   std::deque<GlyphOrder> orders_;
   std::deque<PaintedGlyph> painted_;
-  bool painting_ = false;  // a task does, or is about to
+  bool painting_ = false;  // a task is running or queued
   std::shared_ptr<Fonts> fonts_;
-  TaskGroup tasks_{file_pool()};  // last: they use all of the above
+  TaskGroup tasks_{file_pool()};  // last: they use the members above
 };
 
 }  // namespace lanescope

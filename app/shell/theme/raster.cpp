@@ -10,10 +10,10 @@
 namespace lanescope {
 namespace {
 
-constexpr int kMostPx = 512;  // of a side; no size of text comes near
+constexpr int kMostPx = 512;  // maximum side length; text is never that large
 
-/// A box of pixels of `from` for each of the picture's. Colours come multiplied with their alpha,
-/// the picture's are not.
+/// Averages a box of pixels of `from` for each pixel of the picture. The colors of `from` are
+/// premultiplied with alpha, those of the picture are not.
 void shrink(const FT_Bitmap& from, GlyphPicture& to) {
   const auto scale_x = static_cast<double>(from.width) / to.width;
   const auto scale_y = static_cast<double>(from.rows) / to.height;
@@ -75,7 +75,7 @@ struct GlyphRaster::Library {
   Library(const Library&) = delete;
   Library& operator=(const Library&) = delete;
 
-  /// Null where the file is no font; that is remembered too.
+  /// Null if the file is not a font; that is cached too.
   FT_Face face_of(const FontPlace& place) {
     for (const auto& [known, face] : faces) {
       if (known == place) return face;
@@ -101,7 +101,7 @@ std::unique_ptr<GlyphPicture> GlyphRaster::draw(const FontPlace& font, char32_t 
   if (face == nullptr) return nullptr;
   const FT_UInt glyph = FT_Get_Char_Index(face, character);
   if (glyph == 0) return nullptr;
-  // Fonts of pictures have one size, which is shrunk.
+  // Bitmap fonts have one size, which is scaled down.
   const bool fixed = !FT_IS_SCALABLE(face) && face->num_fixed_sizes > 0;
   const auto size = static_cast<FT_F26Dot6>(std::lround(em_px * 64));
   if (fixed ? FT_Select_Size(face, 0) != 0 : FT_Set_Char_Size(face, size, size, 72, 72) != 0)
@@ -118,7 +118,7 @@ std::unique_ptr<GlyphPicture> GlyphRaster::draw(const FontPlace& font, char32_t 
     return static_cast<int>(std::lround(static_cast<float>(value) * scale));
   };
   auto picture = std::make_unique<GlyphPicture>();
-  // Not rounded to pixels, as the glyphs that the atlas begins with are not.
+  // Not rounded to pixels, like the glyphs that the atlas starts with.
   picture->advance = fixed ? static_cast<float>(slot->advance.x) / 64 * scale
                            : static_cast<float>(slot->linearHoriAdvance) / 65536;
   if (bitmap.width == 0 || bitmap.rows == 0) return picture;

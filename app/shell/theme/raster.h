@@ -1,4 +1,4 @@
-// One character of any font file as a picture, also of fonts in colour.
+// Renders a character of any font file, including color fonts.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace lanescope {
 
-/// A face of a font file: collections hold several.
+/// A face in a font file; collections contain several.
 struct FontPlace {
   std::string file;
   int index = 0;
@@ -16,16 +16,16 @@ struct FontPlace {
   friend bool operator==(const FontPlace&, const FontPlace&) = default;
 };
 
-/// What is drawn, in pixels. Empty pictures have an advance only, as a space has.
+/// A rendered glyph, in pixels. Empty pictures have only an advance, such as that of a space.
 struct GlyphPicture {
   int width = 0, height = 0;
-  int left = 0, top = 0;  // of its first column from the pen, of its first row above the base line
+  int left = 0, top = 0;  // first column relative to the pen; first row above baseline
   float advance = 0;
   bool colored = false;
-  std::vector<std::uint8_t> rgba;  // rows from the top; white where it is not colored
+  std::vector<std::uint8_t> rgba;  // rows from the top; white unless colored
 };
 
-/// Keeps the files open that it was asked for. One thread at a time.
+/// Keeps used font files open. One thread at a time.
 class GlyphRaster {
  public:
   GlyphRaster();
@@ -33,8 +33,8 @@ class GlyphRaster {
   GlyphRaster(const GlyphRaster&) = delete;
   GlyphRaster& operator=(const GlyphRaster&) = delete;
 
-  /// Null when the file has no such character, or can not be used. Cost: some 50 µs, and the
-  /// reading of the file the first time.
+  /// Null if the file does not have the character or cannot be used. Cost: about 50 µs, plus
+  /// reading the file the first time.
   std::unique_ptr<GlyphPicture> draw(const FontPlace& font, char32_t character, float em_px);
 
  private:

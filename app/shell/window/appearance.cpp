@@ -9,7 +9,7 @@
 namespace lanescope {
 namespace {
 
-constexpr const char* kMoreScripts = "DroidSansFallbackFull.ttf";  // Chinese and Japanese above all
+constexpr const char* kMoreScripts = "DroidSansFallbackFull.ttf";  // mainly Chinese and Japanese
 
 }  // namespace
 
@@ -22,7 +22,7 @@ bool Appearance::prepare(float content_scale, float density, const Settings& set
   const float scale = std::max(0.25F, content_scale / density * settings.zoom);
   const bool rescale = scale != built_scale_ || density != density_;
   if (rescale) build_atlas(scale, density);
-  // A new atlas is not with the renderer yet.
+  // If the atlas was rebuilt, the renderer does not have it yet.
   if (!rescale) glyphs_.refresh(style_.face, texture);
   if (rescale || applied_theme_ != settings.theme) {
     style_.color = theme_colors(settings.theme);

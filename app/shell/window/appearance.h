@@ -1,4 +1,4 @@
-// How the window looks: fonts and colours, fitted to the monitor's scale and the settings.
+// Fonts and colors of the window, adapted to the monitor's scale and the settings.
 #pragma once
 
 #include <functional>
@@ -15,15 +15,15 @@ namespace lanescope {
 /// UI thread only.
 class Appearance {
  public:
-  /// `wake` asks for a frame, from any thread.
+  /// `wake` requests a frame, from any thread.
   Appearance(std::string font_dir, const std::function<void()>& wake);
 
-  /// Outside a frame: see MainWindow::prepare().
+  /// Call outside a frame; see MainWindow::prepare().
   bool prepare(float content_scale, float density, const Settings& settings, FontTexture& texture);
   [[nodiscard]] const Style& style() const { return style_; }
-  /// What is wrong with the fonts, once.
+  /// What is wrong with the fonts; returned once.
   std::optional<std::string> take_problem();
-  /// Characters that are drawn are still to come.
+  /// Glyphs of drawn characters are still missing.
   [[nodiscard]] bool waiting() const { return glyphs_.waiting(); }
   /// The next prepare() has something to do.
   [[nodiscard]] bool due() const { return glyphs_.due(); }
@@ -32,11 +32,11 @@ class Appearance {
   void build_atlas(float scale, float density);
 
   std::string font_dir_;
-  LateGlyphs glyphs_;  // of the faces of style_
+  LateGlyphs glyphs_;  // for the faces of style_
   Style style_;
   float density_ = 0, built_scale_ = 0;
   std::optional<ThemeKind> applied_theme_;
-  std::string problem_;  // of the last fonts
+  std::string problem_;  // with the current fonts
   bool problem_taken_ = false;
 };
 

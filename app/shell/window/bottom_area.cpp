@@ -17,7 +17,7 @@
 namespace lanescope {
 namespace {
 
-constexpr float kNoteButtonPx = 24;  // high
+constexpr float kNoteButtonPx = 24;  // height
 constexpr float kNoteGapPx = 12;
 
 bool growing(const TraceView& view) {
@@ -25,7 +25,7 @@ bool growing(const TraceView& view) {
          view.snapshot()->complete;
 }
 
-// The word beside the tabs that says what the panes are about, and the menu behind it.
+// The button next to the tabs that names the analysis scope, and its menu.
 
 constexpr const char* kMenu = "window.menu";
 constexpr float kPadPx = 9;
@@ -58,7 +58,7 @@ void draw_choices(const PaneFrame& frame) {
   end_menu();
 }
 
-/// What the button needs at least, whatever is chosen.
+/// The width of the button with the widest short label.
 float window_choice_room(const Ui& ui) {
   float widest = width_of(ui, window_word(WindowKind::Range));
   for (const WindowKind kind : kWindowChoices)
@@ -66,9 +66,9 @@ float window_choice_room(const Ui& ui) {
   return widest;
 }
 
-/// Cuts the button off the right end of `row`, as long as it does not reach left of `from_x`. It is
-/// the short word where `words_px` of other words have room beside it only then, or where the whole
-/// one has none; nothing where neither has.
+/// Cuts the button off the right end of `row`, unless it would extend to the left of `from_x`. Uses
+/// the short label if only then text of width `words_px` fits next to it, or if the full label does
+/// not fit; draws nothing if neither fits.
 void draw_window_choice(const PaneFrame& frame, Rect& row, float from_x, float words_px) {
   const Ui& ui = frame.ui;
   const WindowKind now = frame.view.insights.window();
@@ -120,7 +120,7 @@ void draw_recorded_until(const PaneFrame& frame, Rect& row, float from_x) {
   const Face& face = ui.face().small;
   const std::string words = recorded_until_text(frame.view);
   constexpr std::string_view kAsk = "Update now";
-  // As wide for every number of seconds, so that nothing beside it moves.
+  // Rounds the width up, so what is next to it does not move with every digit.
   const float words_px = std::ceil(text_width(face, words) / ui.px(8)) * ui.px(8);
   const float button_px = waits ? text_button_width(ui, kAsk) + ui.px(kNoteGapPx) : 0;
   if (row.x1 - words_px - button_px - ui.px(kNoteGapPx) < from_x) return;
@@ -160,7 +160,7 @@ void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, P
   }
   Rect row = areas.tabs.inset(ui.px(12), 0);
   const std::size_t shown = sizes.bottom_shown ? trace.tab : tabs.size();
-  // Kept free also where the open tab has no such choice: the tabs stay where they are.
+  // Reserved even if the open tab has no such choice, so the tabs do not move.
   const float choice_px = window_choice_room(ui) + ui.px(12);
   draw_recorded_until(frame, row, row.x0 + row.width() / 2);
   const TabRow result = tab_row(ui, {row.x0, row.y0, row.x1 - choice_px, row.y1}, tabs, shown);

@@ -1,4 +1,4 @@
-// The tabs at the bottom and the pane that is open.
+// The tabs at the bottom and the open pane.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace lanescope {
 
-/// "As of 12.4 s, still recording"; empty when the panes are about all there is.
+/// "As of 12.4 s, still recording"; empty if the panes cover the entire trace.
 std::string recorded_until_text(const TraceView& view);
 
-/// Cuts the note off the right end of `row`, as long as it does not reach left of `from_x`; a
-/// button that asks for more where that takes too long to happen by itself.
+/// Cuts the note off the right end of `row`, unless it would extend to the left of `from_x`. If the
+/// next update takes long, adds a button that requests it now.
 void draw_recorded_until(const PaneFrame& frame, Rect& row, float from_x);
 
-/// A click on a tab opens it, and unfolds the bottom.
+/// A click on a tab opens it and unfolds the bottom.
 void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, PaneSizes& sizes);
 
 }  // namespace lanescope

@@ -116,7 +116,7 @@ void draw_dialog(GpuPeaksDialog& dialog, const Ui& ui, MainWindow& window) {
 void draw_dialog(MarkDialog& dialog, const Ui& ui, MainWindow& window) {
   OpenTrace* front = window.workspace().trace();
   if (front == nullptr) return dialog.close();
-  // One that was begun in the other run ended when that one left the front.
+  // An edit in the other run ended when that run was no longer active.
   for (OpenTrace* run : window.workspace().both()) {
     if (run != front) run->view.marks.edit(std::nullopt);
   }

@@ -1,4 +1,4 @@
-// The dialogs of the window, each with its own state, behind one interface.
+// The dialogs of the window, each with its own state, behind a common interface.
 #pragma once
 
 #include <cstddef>
@@ -23,13 +23,13 @@
 
 namespace lanescope {
 
-/// Name and note of a mark.
+/// Edits the name and note of a mark.
 class MarkDialog {
  public:
   [[nodiscard]] bool is_open() const { return open_.has_value(); }
-  /// Opens for the mark that `marks` says is edited, and tells it how that ended.
+  /// Opens for the mark that is being edited in `marks`, and stores the result there.
   void draw(const Ui& ui, Marks& marks);
-  /// The trace is gone.
+  /// Call when the trace is closed.
   void close() { open_.reset(); }
 
  private:
@@ -38,7 +38,7 @@ class MarkDialog {
 
   std::optional<std::size_t> open_;
   bool take_focus_ = false;
-  bool on_note_ = false;  // the note takes the keyboard, not the name
+  bool on_note_ = false;  // the note has the keyboard focus, not the name
   Mark mark_;
 };
 
@@ -51,11 +51,12 @@ class WindowDialog {
   WindowDialog(const WindowDialog&) = delete;
   WindowDialog& operator=(const WindowDialog&) = delete;
   [[nodiscard]] virtual bool is_open() const = 0;
-  /// Once a frame, over all else. Answers are asked of the window.
+  /// Call once per frame, after everything else was drawn. Sends its results to the window as
+  /// requests.
   virtual void draw(const Ui& ui, MainWindow& window) = 0;
 };
 
-// What each is handed, and what becomes of its answers.
+// Pass each dialog its input, and handle its result.
 void draw_dialog(FileDialog& dialog, const Ui& ui, MainWindow& window);
 void draw_dialog(Palette& dialog, const Ui& ui, MainWindow& window);
 void draw_dialog(KeyList& dialog, const Ui& ui, MainWindow& window);
@@ -66,12 +67,12 @@ void draw_dialog(GpuPeaksDialog& dialog, const Ui& ui, MainWindow& window);
 void draw_dialog(MarkDialog& dialog, const Ui& ui, MainWindow& window);
 void draw_dialog(QuitDialog& dialog, const Ui& ui, MainWindow& window);
 
-/// UI thread only. A new dialog is a line in the constructor and a draw_dialog().
+/// UI thread only. To add a dialog, add a line in the constructor and a draw_dialog().
 class Dialogs {
  public:
   Dialogs(const std::function<void()>& wake, const std::string& proc);
 
-  /// The one of that type; there is one of each.
+  /// The dialog of that type; there is one of each.
   template <typename Kind>
   [[nodiscard]] Kind& get() {
     return find<Kind>();
@@ -97,14 +98,14 @@ class Dialogs {
     for (const auto& dialog : list_) {
       if (auto* const found = dynamic_cast<Listed<Kind>*>(dialog.get())) return found->dialog;
     }
-    std::terminate();  // the constructor has forgotten it
+    std::terminate();  // missing in the constructor
   }
   template <typename Kind, typename... Args>
   void add(Args&&... args) {
     list_.push_back(std::make_unique<Listed<Kind>>(std::forward<Args>(args)...));
   }
 
-  std::vector<std::unique_ptr<WindowDialog>> list_;  // drawn in this order
+  std::vector<std::unique_ptr<WindowDialog>> list_;  // in drawing order
 };
 
 }  // namespace lanescope

@@ -48,7 +48,7 @@ bool Keyboard::letters_move() const {
 void Keyboard::begin_walk() {
   if (!std::exchange(begins_, false)) return;
   ImGuiContext& context = *ImGui::GetCurrentContext();
-  // Its own list of windows comes up with Ctrl+Tab otherwise.
+  // Otherwise Ctrl+Tab would open ImGui's own list of windows.
   context.ConfigNavWindowingKeyNext = context.ConfigNavWindowingKeyPrev = 0;
   ImGui::FocusWindow(context.CurrentWindow);
   ImGui::NavInitWindow(context.CurrentWindow, true);

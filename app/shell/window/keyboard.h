@@ -1,5 +1,5 @@
-// Who has the keyboard: keys that move the view as long as they are held, and the walk from control
-// to control. Dear ImGui moves the focus; here is decided when it may.
+// Decides what the keyboard does: move the view while keys are held, or navigate between controls.
+// Dear ImGui moves the focus; this class decides when it may.
 #pragma once
 
 #include <array>
@@ -11,23 +11,24 @@ namespace lanescope {
 /// UI thread only.
 class Keyboard {
  public:
-  /// A letter by its place on a US keyboard.
+  /// A letter by its position on a US keyboard.
   void letter_key(char letter, bool down);
-  /// `arrows`: they are not a pane's.
+  /// `arrows`: the arrow keys are not used by a pane.
   [[nodiscard]] PressedKeys held(bool arrows) const;
-  /// Letters that commands have too move the view at the moment.
+  /// Whether letters that are also shortcuts move the view at the moment.
   [[nodiscard]] bool letters_move() const;
 
-  /// Tab and arrows go from control to control and Enter presses it, until Esc.
+  /// Starts or ends keyboard navigation: Tab and arrows move between controls and Enter presses
+  /// them, until Esc.
   void toggle_walk() { walks_ = begins_ = !walks_; }
   [[nodiscard]] bool walks() const { return walks_; }
-  /// Once a frame before anything is drawn: Esc or the mouse end the walk; dialogs and menus are
-  /// always walked through.
+  /// Call once per frame before anything is drawn: Esc, F6 or a click ends navigation; in dialogs
+  /// and menus it is always on.
   void refresh_walk();
-  /// In the ImGui window that is walked through, which has begun: its first control has the focus.
+  /// Call in the ImGui window to be navigated, after its Begin: gives its first control the focus.
   void begin_walk();
-  /// At the end of a frame: Tab goes on from a field, but arrows stay in it, and in the list that
-  /// it narrows.
+  /// Call at the end of a frame: in a text field, Tab moves the focus, but arrows stay in the field
+  /// and its list.
   static void leave_arrows_to_fields();
 
  private:

@@ -18,13 +18,13 @@
 namespace lanescope {
 namespace {
 
-constexpr double kProgressEveryS = 0.1;  // of what is waited for
-constexpr double kListEveryS = 0.5;      // of processes
-constexpr double kBlinkEveryS = 0.3;     // while a field is written in
-constexpr double kHintAfterS = 0.6;      // hints come that long after the mouse rests
+constexpr double kProgressEveryS = 0.1;  // while waiting for something
+constexpr double kListEveryS = 0.5;      // list of processes
+constexpr double kBlinkEveryS = 0.3;     // while a text field is being edited
+constexpr double kHintAfterS = 0.6;      // delay of hints after the mouse rests
 constexpr double kLongestFrameS = 0.1;
 
-/// Of the settings and what else is kept; empty: nothing is kept.
+/// The folder of the settings and other saved files; empty: nothing is saved.
 std::string own_folder(const MainWindow::Options& options) {
   return std::filesystem::path(options.settings_path).parent_path().string();
 }
@@ -50,7 +50,7 @@ void WindowTitle::refresh(const Workspace& workspace) {
     session = &a->view.session();
     other = &b->view.session();
   }
-  // By their files: the next session often has the place in memory of the one before.
+  // Compares files, because the next session often has the same address as the previous one.
   const auto file_of = [](const Session* of) -> std::string_view {
     return of == nullptr ? std::string_view() : std::string_view(of->path());
   };
@@ -95,7 +95,7 @@ void MainWindow::quit(std::string why) {
   options_.wake();
 }
 
-/// Returns how long the last one was shown.
+/// Returns how long the previous frame was shown.
 double MainWindow::begin_frame(double now_s) {
   const double delta_s = clamped(now_s - frames_.now_s, 0.0, kLongestFrameS);
   frames_.now_s = now_s;
@@ -140,7 +140,7 @@ void MainWindow::refresh_dialogs(bool asked_a_process) {
              (attachment == nullptr || attachment->state().stage)) {
     attach.close();
   }
-  // The dialog waits for the process to be found willing; Esc there gives it up.
+  // The dialog stays open until the process has accepted; closing it with Esc cancels the request.
   if (attachment != nullptr && !attachment->state().stage && !attach.is_open())
     workspace_.run(workspace::CancelAttach{});
 }
@@ -167,7 +167,8 @@ bool MainWindow::quiet() const {
 
 double MainWindow::next_frame_in_s() const {
   if (pressed_keys().any()) return 0;
-  // Keys that follow each other within a frame are handed on one a frame: none waits for the mouse.
+  // ImGui passes on several key events of one frame in separate frames; do not wait for other
+  // events in between.
   if (!ImGui::GetCurrentContext()->InputEventsQueue.empty()) return 0;
   if (look_.due() || !requests_.empty()) return 0;
   for (const OpenTrace* run : workspace_.both()) {

@@ -1,5 +1,5 @@
-// MainWindow: the whole interface, between Dear ImGui and what is open. Knows no window system: a
-// platform, a picture or a test feeds ImGui's input and calls draw() once a frame.
+// MainWindow: the entire interface, between Dear ImGui and what is open. Independent of the window
+// system: a platform, a screenshot or a test feeds ImGui's input and calls draw() once per frame.
 #pragma once
 
 #include <array>
@@ -29,15 +29,15 @@
 
 namespace lanescope {
 
-/// The window's title: what is open.
+/// The window's title, which names what is open.
 class WindowTitle {
  public:
-  /// Once a frame; needs no memory while the same is open.
+  /// Call once per frame; allocates nothing unless what is open has changed.
   void refresh(const Workspace& workspace);
   [[nodiscard]] const std::string& text() const { return text_; }
 
  private:
-  std::array<std::string, 2> of_;  // the files that it is about
+  std::array<std::string, 2> of_;  // the files that it names
   std::string text_ = "Lanescope";
 };
 
@@ -47,31 +47,31 @@ class MainWindow : private KeyTexts {
   struct Options {
     std::string font_dir;
     std::string example;                 // path of the bundled trace; empty: none
-    std::string settings_path;           // empty: nothing is remembered
-    std::string proc = "/proc";          // where the system's processes lie
-    std::function<void()> wake = [] {};  // asks for a frame, from any thread
-    bool gives_pixels = false;           // somebody calls Exporter::take_pixels()
-    bool shows_costs = true;  // what loading and drawing took: it differs from run to run
+    std::string settings_path;           // empty: nothing is saved or loaded
+    std::string proc = "/proc";          // path of the proc file system
+    std::function<void()> wake = [] {};  // requests a frame, from any thread
+    bool gives_pixels = false;           // the owner calls Exporter::take_pixels()
+    bool shows_costs = true;             // load and draw times, which differ between runs
     MarkSink* marks = nullptr;
   };
 
   explicit MainWindow(Options options);
-  /// Saves the settings, waits for what is still being closed.
+  /// Saves the settings, and waits for what is still being closed.
   ~MainWindow() override;
   MainWindow(const MainWindow&) = delete;
   MainWindow& operator=(const MainWindow&) = delete;
 
-  /// Outside a frame: fits fonts and colours to the monitor's scale (see FontScale for `density`)
-  /// and the settings, and puts characters that came since into `texture`. True when the font atlas
-  /// was built anew.
+  /// Call outside a frame: adapts fonts and colors to the monitor's scale (see FontScale for
+  /// `density`) and the settings, and adds missing glyphs to `texture`. True if the font atlas was
+  /// rebuilt.
   bool prepare(float content_scale, float density, FontTexture& texture) {
     return look_.prepare(content_scale, density, settings_, texture);
   }
-  /// One frame, between ImGui's NewFrame and Render. `now_s` must not fall.
+  /// Draws a frame, between ImGui's NewFrame and Render. `now_s` must not decrease.
   void draw(double now_s);
-  /// Seconds until the next frame is wanted though nothing happens; 0 at once, below 0 never.
+  /// Seconds until the next frame is needed without any event; 0: at once, negative: never.
   [[nodiscard]] double next_frame_in_s() const;
-  /// Nothing loads, computes or moves: the picture is final.
+  /// Nothing is loading, computing or moving: the picture is final.
   [[nodiscard]] bool quiet() const;
   [[nodiscard]] const std::string& title() const { return title_.text(); }
 
@@ -82,17 +82,16 @@ class MainWindow : private KeyTexts {
   [[nodiscard]] const Settings& settings() const { return settings_; }
   [[nodiscard]] const Options& options() const { return options_; }
 
-  /// Answered in this frame, or with the next one between frames.
+  /// Handled later in this frame, or in the next one.
   void ask(Request request) { requests_.push_back(std::move(request)); }
-  /// Runs a command that is enabled, now: not while anything is drawn.
+  /// Runs an enabled command immediately; not while drawing.
   void run(const Command& command, CommandWay way);
-  /// Ends the program, or asks first where something would be lost or left behind. `why` is for
-  /// the log.
+  /// Quits, or first asks if something would be lost or left behind. `why` is for the log.
   void quit(std::string why);
-  /// Settings go to the disk, as at the end.
+  /// Saves the settings, as when the program ends.
   std::optional<Error> save_settings();
-  /// Settings and marks go to the disk now and a recording is completed, as far as it takes no
-  /// longer than a few seconds. For who must end without a farewell. Says what could not be saved.
+  /// Saves settings and marks and completes a recording, waiting a few seconds at most. For when
+  /// the program must end without asking. Returns what could not be saved.
   std::optional<std::string> save_now();
 
   // Its parts.
@@ -106,7 +105,7 @@ class MainWindow : private KeyTexts {
   [[nodiscard]] TopBar& top_bar() { return top_bar_; }
 
  private:
-  /// Of this frame and the last ones.
+  /// About this frame and the previous ones.
   struct Frames {
     double now_s = 0, last_input_s = 0;
     double took_ms = 0;                             // smoothed; 0: costs are not shown
@@ -114,13 +113,13 @@ class MainWindow : private KeyTexts {
   };
 
   double begin_frame(double now_s);
-  /// What can not be told by a request: what has happened outside.
+  /// Updates that are caused from outside, not by a request.
   void refresh_dialogs(bool asked_a_process);
   void refresh_ranks_panes();
 
   // Keys.
   [[nodiscard]] PressedKeys pressed_keys() const;
-  /// No dialog, menu or field takes them.
+  /// No dialog, menu or field uses the keyboard.
   [[nodiscard]] bool keys_are_free() const;
   void handle_keys(double delta_s);
   [[nodiscard]] std::string keys_of(std::string_view command) const override;
@@ -148,15 +147,15 @@ class MainWindow : private KeyTexts {
   void perform(const request::QuitAnswered& request);
   void show_files(const std::string& folder, FilePurpose purpose);
 
-  // The frame, from the top to what lies over it.
+  // Drawing, from the top to the overlays.
   void draw_surface();
   void draw_notice_line(const Ui& ui, Rect row);
   void draw_trace(const Ui& ui, const Areas& areas);
   void draw_runs(const Ui& ui, const Areas& areas);
-  /// Of the run that the tabs and the details are about, and makes room for them there.
+  /// The letter of the run that the tabs and the details are about; makes room for it.
   void draw_letters(const Ui& ui, Areas& areas) const;
   void draw_ranks(const Ui& ui, const Areas& areas, Rect screen);
-  /// The window without a trace that is to be shown: what is loading, or what can be done.
+  /// The window without a trace: what is loading, or what can be done.
   void draw_page(const Ui& ui, Rect page);
   void draw_start(const Ui& ui, Rect page);
 
@@ -171,7 +170,7 @@ class MainWindow : private KeyTexts {
   SourceOpener sources_;
   Keyboard keyboard_;
   Quitting quitting_;
-  std::string given_by_;  // how the command that runs was given
+  std::string given_by_;  // how the running command was invoked
   WindowTitle title_;
   TopBar top_bar_;
   StatusLine status_;

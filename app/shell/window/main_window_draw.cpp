@@ -1,4 +1,4 @@
-// The parts of the window, from the top to what lies over it.
+// The parts of the window, from the top to the overlays.
 
 #include <cmath>
 #include <optional>
@@ -22,12 +22,13 @@
 namespace lanescope {
 namespace {
 
-/// Height of the line of a notice.
+/// The height of the notice line.
 float notice_height(const Style& style) {
   return style.px(34);
 }
 
-/// A notice as a line under the top bar, with its links. What a click on them leads to.
+/// A notice as a line below the top bar, with its links. Returns the command of the link that was
+/// clicked.
 std::optional<WorkspaceCommand> draw_notice(const Ui& ui, Rect row, const Notice& notice) {
   const Colors& c = ui.color();
   const ImU32 color = notice.kind == NoticeKind::Error     ? c.error
@@ -62,7 +63,7 @@ std::optional<WorkspaceCommand> draw_notice(const Ui& ui, Rect row, const Notice
 
 // The lines between the panes, which can be dragged.
 
-/// A double click on a line brings its usual place back.
+/// A double click on a line restores its default position.
 void drag_lines(const Ui& ui, const Areas& areas, PaneSizes& sizes) {
   const Rect labels_line{areas.timeline.x0 + areas.labels_px - 1, areas.timeline.y0,
                          areas.timeline.x0 + areas.labels_px, areas.timeline.y1};
@@ -96,7 +97,7 @@ void MainWindow::draw_surface() {
   const Ui ui{style(), options_.marks, &copy_note_};
   const Rect screen{0, 0, size.x, size.y};
   fill_rect(screen, style().color.panel);
-  // Who starts a program wants to see what becomes of it.
+  // After starting a program, the user wants to see it.
   const bool starts = workspace_.recording_begins();
   const OpenTrace* a = workspace_.both().a();
   const bool show_trace = a != nullptr && a->view.snapshot() && !starts;

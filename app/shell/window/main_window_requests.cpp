@@ -1,4 +1,4 @@
-// What the window does when it was asked to.
+// Handles requests to the window.
 #include <filesystem>
 #include <utility>
 #include <variant>
@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 }  // namespace
 
-/// One may lead to others.
+/// A request may cause others.
 void MainWindow::answer_requests() {
   bool answered = false;
   for (take_view_requests(); !requests_.empty(); take_view_requests()) {
@@ -105,7 +105,7 @@ void MainWindow::perform(const request::ShowRecord& /*request*/) {
 }
 
 void MainWindow::perform(const request::ShowAttach& /*request*/) {
-  if (!workspace_.can_record()) return perform(request::ShowRecord{});  // which says why not
+  if (!workspace_.can_record()) return perform(request::ShowRecord{});  // it says why not
   dialogs_.get<AttachDialog>().open(settings_.attach, settings_.folder_for_recordings());
 }
 

@@ -11,12 +11,12 @@
 namespace lanescope {
 namespace {
 
-constexpr std::size_t kShownBytes = 80;  // of an expression in an error
+constexpr std::size_t kShownBytes = 80;  // of an expression in an error message
 constexpr Ns kLeastShare = 10;           // an event is small below a tenth of the view
-constexpr Ns kContext = 2;               // lengths of the event shown at either side of it
+constexpr Ns kContext = 2;               // shown on each side, in lengths of the event
 constexpr Ns kInstantContextNs = 10'000;
 
-/// Zooms in on an event that is too small to be seen, or out of sight.
+/// Zooms to an event that is too small to see or out of view.
 void zoom_to_selected(TraceView& trace, TimeRange event) {
   const TimeRange shown = trace.viewport.range();
   const bool in_sight = event.begin_ns >= shown.begin_ns && event.end_ns <= shown.end_ns;
@@ -88,7 +88,7 @@ std::optional<Error> arrange_view(MainWindow& window, const ScreenshotOptions& o
   const auto event = trace.range_of(selected);
   if (event && !options.range) zoom_to_selected(trace, *event);
   trace.go_to(selected);
-  // Last: a range that was asked for is shown even when what is selected lies elsewhere.
+  // Last, because a requested range is shown even if the selection is elsewhere.
   if (options.range) {
     const auto range = place_in_trace(*options.range, *trace.snapshot());
     if (!range.ok()) return range.error();

@@ -18,7 +18,7 @@ QuitSignal::Answer QuitSignal::take(MainWindow& window, int signal) {
     return Answer::Stays;
   }
   if (!first) return Answer::None;
-  (void)window.save_settings();  // told of at the end
+  (void)window.save_settings();  // an error is reported at the end
   return Answer::Asks;
 }
 

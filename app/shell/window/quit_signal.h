@@ -1,5 +1,5 @@
-// A signal that asks the program to end, as the end of a session or Ctrl+C in its terminal does,
-// quits it as its close button does.
+// Makes a termination signal, such as at the end of a session or Ctrl+C in the terminal, quit the
+// program like the close button.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,19 @@ class QuitSignal {
  public:
   enum class Answer : std::uint8_t {
     None,   // nothing has changed
-    Asks,   // something would be lost, so the window asks; once each time
-    Stays,  // the answer was to go on: the signal is to be forgotten
+    Asks,   // something would be lost, so the window asks; returned once per signal
+    Stays,  // the user chose to stay: forget the signal
     Ends,
   };
 
-  /// Between frames. `signal` is the one that came last, 0: none. The first one quits the window as
-  /// its close button does, and saves the settings should it ask, since whoever ends a session
-  /// kills who does not answer; another one ends it whatever would be lost.
+  /// Call between frames. `signal` is the last one received; 0: none. The first signal quits like
+  /// the close button. If that opens the dialog, the settings are saved at once, because a session
+  /// manager kills programs that do not respond. A different signal ends the program, whatever
+  /// would be lost.
   Answer take(MainWindow& window, int signal);
 
  private:
-  int heard_ = 0;  // what the window was told; 0: nothing
+  int heard_ = 0;  // signal passed to the window; 0: none
 };
 
 }  // namespace lanescope

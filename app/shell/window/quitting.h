@@ -1,5 +1,4 @@
-// How the program comes to its end: by a command, by the window being closed, by a signal, and what
-// is asked before.
+// How the program quits: by a command, the close button or a signal, and the question before it.
 #pragma once
 
 #include <optional>
@@ -15,11 +14,11 @@ class Quitting {
  public:
   explicit Quitting(Workspace& workspace) : workspace_(workspace) {}
 
-  /// Ends it where nothing is at stake but what `writing` names, a file that is being written
-  /// (empty: none); else the dialog asks. `why` is for the log.
+  /// Quits if nothing is at stake, including `writing`, a file that is being written (empty: none);
+  /// else opens the dialog. `why` is for the log.
   void ask(std::string why, const std::string& writing, QuitDialog& dialog);
   void answer(QuitChoice choice, double now_s);
-  /// Once a frame: programs that were asked to end are waited for, and killed in the end.
+  /// Call once per frame: waits for programs that were asked to end, and kills them after a while.
   void refresh(double now_s);
 
   [[nodiscard]] QuitStakes stakes(const std::string& writing) const;
@@ -30,7 +29,7 @@ class Quitting {
 
  private:
   Workspace& workspace_;
-  std::optional<double> ends_by_s_;  // programs that are waited for are killed then
+  std::optional<double> ends_by_s_;  // programs that are still running are killed then
   bool wants_close_ = false;
   std::string reason_;
 };

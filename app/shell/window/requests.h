@@ -1,5 +1,5 @@
-// What parts of the window ask it to do. They are answered in one place, so that nothing that is
-// open changes while it is drawn.
+// What parts of the window request from it. Handled in one place, so nothing changes while it is
+// being drawn.
 #pragma once
 
 #include <string>
@@ -15,34 +15,34 @@
 
 namespace lanescope::request {
 
-/// A command that is enabled by then.
+/// Runs a command, if it is enabled by then.
 struct RunCommand {
   const Command* command = nullptr;
   CommandWay way = CommandWay::Button;
 };
-/// A file to be chosen, in the folder of the trace that is open.
+/// Shows the file dialog in the folder of the open trace.
 struct Browse {
   FilePurpose purpose = FilePurpose::Open;
 };
 struct FileChosen {
   FileChoice choice;
 };
-/// Asks what is to be recorded.
+/// Shows the dialog that starts a recording.
 struct ShowRecord {};
-/// Asks which running process is to record a trace of itself.
+/// Shows the dialog that attaches to a running process.
 struct ShowAttach {};
-/// Asks where to.
+/// Asks where to save.
 struct SaveAs {
   ExportKind kind = ExportKind::Csv;
 };
 struct OpenPalette {
   Palette::Kind kind = Palette::Kind::Commands;
-  std::string filter = {};  // what was typed so far
+  std::string filter = {};  // what has been typed so far
 };
 struct PaletteChosen {
   Palette::Choice choice;
 };
-/// Takes a file off the recent ones.
+/// Removes a file from the recent files.
 struct ForgetRecent {
   std::string path;
 };

@@ -40,13 +40,13 @@ MainWindow::Options usual_options() {
   return options;
 }
 
-/// Nobody is left to say it in the window.
+/// The window can no longer show them.
 void say_parting_words(const MainWindow& main) {
   for (const auto& [file, text] : main.workspace().recordings().parting_words())
     (void)complain(kDone, file, text);
 }
 
-/// Of the OpenGL context that is current.
+/// For the current OpenGL context.
 class GlFontTexture final : public FontTexture {
  public:
   void put(int x, int y, int width, int height, const std::uint8_t* rgba) override {
@@ -54,7 +54,7 @@ class GlFontTexture final : public FontTexture {
   }
 };
 
-/// What a window's events do to the interface.
+/// Passes the window's events to the interface.
 class Adapter final : public WindowClient {
  public:
   Adapter(MainWindow& main, EndSignals& signals) : main_(&main), signals_(&signals) {}
@@ -102,7 +102,7 @@ class Adapter final : public WindowClient {
   int display_lost() override {
     constexpr auto kPatience = std::chrono::seconds(2);
     std::unique_lock lock(busy_, std::defer_lock);
-    // A thread of the driver may be the one to notice, in the middle of a frame.
+    // A driver thread may notice it in the middle of a frame.
     if (std::this_thread::get_id() != own_thread_ && !lock.try_lock_for(kPatience))
       return complain(kUnusable, "window", "the display is gone; the latest changes are not saved");
     const auto problem = main_->save_now();
@@ -119,10 +119,10 @@ class Adapter final : public WindowClient {
   bool ends_ = false;  // by a signal
   std::thread::id own_thread_ = std::this_thread::get_id();
   GlFontTexture font_texture_;
-  std::timed_mutex busy_;  // while something of the window may change
+  std::timed_mutex busy_;  // held while the window's state may change
 };
 
-/// The window says which of the two files it is about, and so do errors.
+/// The notice starts with the file's name, and so does the error line.
 std::string problem_of_b(const MainWindow& main, const std::string& path) {
   const auto& notice = main.workspace().notices().shown();
   if (!notice) return "nothing could be read";
@@ -131,7 +131,7 @@ std::string problem_of_b(const MainWindow& main, const std::string& path) {
   return text.starts_with(name) ? text.substr(name.size()) : text;
 }
 
-/// Draws frames until nothing loads, computes or moves.
+/// Draws frames until nothing is loading, computing or moving.
 void settle(Offscreen& screen, MainWindow& main, float scale, double& now_s) {
   GlFontTexture font_texture;
   int quiet_frames = 0;
@@ -146,7 +146,7 @@ void settle(Offscreen& screen, MainWindow& main, float scale, double& now_s) {
   }
 }
 
-/// Whether a picture can go there, before it takes seconds to draw it.
+/// Checks that the file can be written, before spending seconds on drawing it.
 std::optional<Error> check_writable(const std::string& path) {
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) {
@@ -168,7 +168,7 @@ bool is_svg(const std::string& path) {
   return ends_ignoring_case(path, ".svg");
 }
 
-/// What the file's ending asks for: the lanes as SVG, else the window as PNG.
+/// Depending on the file's extension: the lanes as SVG, else the window as PNG.
 Result<std::string> picture_bytes(const Offscreen& screen, MainWindow& main,
                                   const ScreenshotOptions& options) {
   OpenTrace* trace = main.workspace().trace();
@@ -177,7 +177,7 @@ Result<std::string> picture_bytes(const Offscreen& screen, MainWindow& main,
   return png_bytes(options.width, options.height, screen.pixels());
 }
 
-/// Devices, such as /dev/stdout, are written to; files are replaced.
+/// Writes to devices such as /dev/stdout; replaces files.
 std::optional<Error> write_picture(const std::string& path, const std::string& bytes,
                                    mode_t most_rights) {
   if (!path.starts_with("/dev/")) return replace_file(path, bytes, most_rights);
@@ -188,7 +188,7 @@ std::optional<Error> write_picture(const std::string& path, const std::string& b
   return Error{Error::Kind::Unreadable, std::generic_category().message(errno)};
 }
 
-/// What a picture shows is open to nobody who may not read the traces themselves.
+/// The picture must not be readable by users who may not read the traces.
 mode_t rights_of_picture(const MainWindow& main, const ScreenshotOptions& options) {
   std::vector<std::string> shown;
   if (const OpenRanks* ranks = main.workspace().ranks()) {
@@ -206,7 +206,8 @@ bool has_display() {
   return display_answers();
 }
 
-/// The usual log is no reason to be without a window; one that was named is.
+/// The window opens even if the default log file cannot be written, but not if the user named the
+/// log file.
 static std::optional<Error> begin_log(const WindowOptions& options) {
   const bool named = !options.log.empty();
   const std::string path = named ? options.log : log_file();
@@ -231,10 +232,10 @@ int run_window(const WindowOptions& options) {
   MainWindow::Options main_options = usual_options();
   main_options.settings_path = settings_file();
   main_options.wake = [] { Window::wake(); };
-  const TasksEnd tasks_end;  // after the window, which asks its own to stop
+  const TasksEnd tasks_end;  // after the window, which cancels its own tasks
   MainWindow main(main_options);
   Workspace& workspace = main.workspace();
-  workspace.run(workspace::OpenTogether{options.traces});  // loads while the window comes up
+  workspace.run(workspace::OpenTogether{options.traces});  // loads while the window opens
   if (!options.compare.empty()) workspace.run(workspace::Compare{options.compare, options.align});
   const Settings& settings = main.settings();
   auto opened =
@@ -251,7 +252,7 @@ int run_window(const WindowOptions& options) {
   main.settings().window_maximized = window.size().maximized;
   if (const auto error = main.save_settings()) (void)complain(kDone, "settings", error->message);
   if (display_lost) return complain(kUnusable, "window", "the display is gone");
-  constexpr int kSignalExit = 128;  // as shells have it
+  constexpr int kSignalExit = 128;  // as in shells
   return signals.signal() == 0 ? kDone : kSignalExit + signals.signal();
 }
 
@@ -264,7 +265,7 @@ int run_screenshot(const ScreenshotOptions& options) {
   Offscreen& screen = *opened.value();
   MainWindow::Options main_options = usual_options();
   main_options.shows_costs = false;
-  const TasksEnd tasks_end;  // after the window, which asks its own to stop
+  const TasksEnd tasks_end;  // after the window, which cancels its own tasks
   MainWindow main(main_options);
   main.settings().theme = options.theme;
   Workspace& workspace = main.workspace();
@@ -284,7 +285,7 @@ int run_screenshot(const ScreenshotOptions& options) {
   }
   const auto selected = find_selected(main, options.select);
   if (!selected.ok()) return complain(kUnusable, options.trace, selected.error().message);
-  // Twice: what is selected opens panes, which moves the lanes.
+  // Twice, because the selection opens panes, which moves the lanes.
   for (int pass = 0; pass < 2; ++pass) {
     if (const auto error = arrange_view(main, options, selected.value())) {
       const bool usage = error->kind == Error::Kind::Invalid;

@@ -18,20 +18,20 @@
 namespace lanescope {
 namespace {
 
-constexpr double kCostsEveryS = 0.5;  // faster numbers can not be read
+constexpr double kCostsEveryS = 0.5;  // faster changes would not be readable
 constexpr float kGapPx = 24, kLeastTracePx = 90;
 constexpr std::string_view kHints = "W S zoom   A D pan   F focus   Z zoom to selection   ? keys";
 
-/// What the process holds in memory; 0 when the system does not say. Cost: some 10 µs.
+/// The resident memory of the process; 0 if unknown. Cost: about 10 µs.
 std::int64_t memory_bytes() {
-  // No stream: a frame takes no memory.
+  // Not a stream, which would allocate.
   const int file = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
   if (file < 0) return 0;
   std::array<char, 128> text{};
   const ssize_t length = ::read(file, text.data(), text.size());
   ::close(file);
   const std::string_view words(text.data(), static_cast<std::size_t>(std::max<ssize_t>(length, 0)));
-  const std::size_t second = words.find(' ') + 1;  // pages that are in memory
+  const std::size_t second = words.find(' ') + 1;  // resident pages
   std::int64_t resident = 0;
   std::from_chars(words.data() + std::min(second, words.size()), words.data() + words.size(),
                   resident);
@@ -91,7 +91,7 @@ void StatusLine::draw(const Ui& ui, Rect line, const TraceView& view, double fra
     ui.mark(name, {x, line.y0, x + drawn, line.y1});
     x += drawn + gap;
   };
-  // What is selected always has its room; the trace's name gives way to it.
+  // The selection always has room; the trace's name is shortened if necessary.
   const float selected_px = selected_.empty() ? 0 : text_width(face, selected_) + gap;
   part("status.trace", end - x - selected_px, ui.color().dim, trace_);
   part("status.selected", end - x, ui.color().text, selected_);

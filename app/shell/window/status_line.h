@@ -1,4 +1,4 @@
-// The line at the bottom: which trace, what is selected, what is in view, and what it costs.
+// The line at the bottom: the trace, the selection, the view, and costs.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace lanescope {
 
 class StatusLine {
  public:
-  /// `frame_ms`: 0 shows no costs.
+  /// `frame_ms`: 0 hides the costs.
   void draw(const Ui& ui, Rect line, const TraceView& view, double frame_ms);
 
  private:

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::string_view kLine = "-";
 
-// What the menus hold, by the commands' ids; kLine is a line between.
+// The contents of the menus, as command ids; kLine is a separator.
 constexpr std::array<std::string_view, 15> kFileAfterRecent{"save_trace",
                                                             "save_recording",
                                                             kLine,
@@ -61,12 +61,11 @@ constexpr std::array<std::string_view, 10> kEdit{"undo",      "redo",       kLin
 constexpr std::array<std::string_view, 1> kHelp{"keys"};
 
 constexpr float kSearchPx = 560, kMinSearchPx = 160, kSearchAroundPx = 32;
-constexpr float kNameShare =
-    0.45F;  // of what the menus leave, for the name and the state of the load
+constexpr float kNameShare = 0.45F;  // share of the rest for the name and the load state
 constexpr const char* kSearchHint = "Search name, /regex/, cat:kernel dur>1ms · > commands";
 const std::string kNoFacts;
 
-/// Why the expression is not understood, under the field.
+/// The error in the expression, below the field.
 void draw_problem(const Ui& ui, Rect field, std::string_view problem) {
   const Face& face = ui.face().small;
   const float pad = ui.px(12);
@@ -157,7 +156,7 @@ float TopBar::draw_menus(const Ui& ui, Rect bar, MainWindow& window) {
 }
 
 void TopBar::refresh_words(const Session& session, const LoadFacts& facts) {
-  // Not by the session's place in memory: the next one often has the same.
+  // Not compared by the session's address, which the next one may reuse.
   if (words_of_ == session.path() && words_facts_ == facts) return;
   words_of_ = session.path();
   words_facts_ = facts;
@@ -208,11 +207,12 @@ float TopBar::draw_load_state(const Ui& ui, Rect bar, float from_x, MainWindow& 
   if (loading) {
     draw_progress_bar(ui, list, {bar.x0, bar.y1 - ui.px(2), bar.x1, bar.y1}, load_share(facts));
   }
-  // The words give way too: the status line counts the events as well, the search is only here.
+  // The text is omitted for the search field, because the status line shows the number of events
+  // too.
   if (right - from_x < words_px + ui.px(kMinSearchPx + kSearchAroundPx)) return right;
   draw_text_right(list, face, right, y, ui.color().dim, words);
   ui.mark("load_state", {right - words_px, bar.y0, right, bar.y1});
-  // The name gives way to the search box.
+  // The name is omitted for the search field.
   const float room = (right - from_x) * kNameShare - words_px;
   float begin = right - words_px - ui.px(14);
   if (room < ui.px(60)) return begin;
@@ -225,7 +225,7 @@ void TopBar::draw_search(const Ui& ui, Rect room, MainWindow& window) {
   TraceView& view = window.workspace().trace()->view;
   const float least = ui.px(kMinSearchPx);
   if (room.width() < least + ui.px(kSearchAroundPx)) return;
-  // In the middle of the window where there is room, else of what is left.
+  // Centered in the window if there is room, else in what is left.
   const float width = std::min(ui.px(kSearchPx), room.width() - ui.px(kSearchAroundPx));
   const float middle = ImGui::GetIO().DisplaySize.x / 2 - width / 2;
   const float x = std::floor(clamped(middle, room.x0 + ui.px(16), room.x1 - ui.px(16) - width));
@@ -252,7 +252,7 @@ void TopBar::draw_search(const Ui& ui, Rect room, MainWindow& window) {
     take_focus_ = true;
   }
   if (events.cancelled) search.text.clear();
-  // The field is the way to the commands too.
+  // The field also opens the command palette.
   if (search.text.starts_with(">")) {
     window.ask(request::OpenPalette{Palette::Kind::Commands, search.text.substr(1)});
     search.text.clear();

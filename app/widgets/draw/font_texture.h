@@ -1,4 +1,4 @@
-// Dear ImGui's font texture, as the renderer has it.
+// Dear ImGui's font texture in the renderer.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,12 @@ namespace lanescope {
 class FontTexture {
  public:
   virtual ~FontTexture() = default;
-  /// Puts pixels into it, rows from the top, four bytes each. Cost: of a glyph some microseconds.
+  /// Updates part of it: rows from the top, four bytes per pixel. Cost: a few microseconds per
+  /// glyph.
   virtual void put(int x, int y, int width, int height, const std::uint8_t* rgba) = 0;
 };
 
-/// Where there is no renderer.
+/// For use without a renderer.
 class NoFontTexture final : public FontTexture {
  public:
   void put(int /*x*/, int /*y*/, int /*width*/, int /*height*/,

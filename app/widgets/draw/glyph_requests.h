@@ -1,5 +1,5 @@
-// Names come in any script, the atlas begins with a few: what a face was asked to draw and could
-// not is noted here, and comes a moment later.
+// Names may be in any script, but the atlas starts with few glyphs. Characters that a face could
+// not draw are noted here and are added a moment later.
 #pragma once
 
 #include <array>
@@ -12,15 +12,15 @@
 
 namespace lanescope {
 
-/// Characters that one face was asked for and has no glyph of. Main thread.
+/// Characters that one face was asked to draw but has no glyph for. Main thread.
 class GlyphRequests {
  public:
-  /// Each character is noted once. Cost: O(text), next to nothing where all of it is ASCII.
+  /// Notes each missing character once. Cost: O(text), very little if all of it is ASCII.
   void note(const ImFont& font, std::string_view text);
-  /// What was noted since it was asked last.
+  /// What was noted since the last call.
   std::vector<char32_t> take() { return std::exchange(fresh_, {}); }
   [[nodiscard]] bool waiting() const { return !fresh_.empty(); }
-  /// All may be asked for again.
+  /// Lets all characters be noted again.
   void forget();
 
  private:
@@ -28,11 +28,10 @@ class GlyphRequests {
   std::unordered_set<char32_t> noted_;
 };
 
-/// What all faces could not draw yet, one after the other as in Faces. Must outlive them. Main
-/// thread.
+/// What the faces could not draw yet, in the order of Faces. Must outlive them. Main thread.
 struct GlyphSupply {
   std::array<GlyphRequests, 12> requests;
-  unsigned generation = 0;  // of what the faces can draw
+  unsigned generation = 0;  // changes with the set of glyphs
 
   [[nodiscard]] bool waiting() const;
 };

@@ -25,7 +25,7 @@ inline constexpr const char* kRecord = "\xEF\x84\x91";  // circle
 inline constexpr const char* kCommand = "\xEF\x84\xA0";
 inline constexpr const char* kInfo = "\xEF\x81\x9A";
 
-/// What the font atlas holds of the icon font: pairs of first and last character, ended by 0.
+/// The glyph ranges loaded from the icon font: pairs of first and last character, terminated by 0.
 inline constexpr std::array<ImWchar, 3> kRanges{0xF000, 0xF130, 0};
 
 }  // namespace lanescope::icon

@@ -1,5 +1,5 @@
-// Rectangles and text in the window that is current in Dear ImGui. Who draws somewhere else names
-// the list: see text.h.
+// Rectangles and text in Dear ImGui's current window. To draw elsewhere, use text.h with a draw
+// list.
 #pragma once
 
 #include "app/widgets/draw/text.h"
@@ -10,7 +10,7 @@ inline void fill_rect(Rect rect, ImU32 color, float rounding_px = 0) {
   ImGui::GetWindowDrawList()->AddRectFilled(rect.min(), rect.max(), color, rounding_px);
 }
 
-/// The top of a line that stands in the middle of a row.
+/// The top of a line that is vertically centered in a row.
 inline float centered_y(const Face& face, Rect row) {
   return centered_y(face, row.y0, row.y1);
 }

@@ -19,7 +19,7 @@ struct Rect {
   [[nodiscard]] ImVec2 size() const { return {width(), height()}; }
   [[nodiscard]] Rect inset(float x, float y) const { return {x0 + x, y0 + y, x1 - x, y1 - y}; }
 
-  /// Cuts a strip off and returns it; what is left stays here.
+  /// Cuts off a strip and returns it; this rectangle keeps the rest.
   Rect cut_top(float height_px) {
     const Rect strip{x0, y0, x1, y0 + height_px};
     y0 += height_px;

@@ -43,7 +43,7 @@ void draw_histogram(const Ui& ui, ImDrawList& list, Rect area, std::span<const s
   const float step = area.width() / static_cast<float>(bins.size());
   for (std::size_t i = 0; i < bins.size(); ++i) {
     const float share = static_cast<float>(bins[i]) / most;
-    // A bin that holds anything is seen.
+    // Keeps small bins visible.
     const float height = bins[i] == 0 ? 1 : std::max(ui.px(2), std::round(area.height() * share));
     const float x0 = std::round(area.x0 + step * static_cast<float>(i));
     const float x1 = std::round(area.x0 + step * static_cast<float>(i + 1)) - ui.px(1);

@@ -1,4 +1,4 @@
-// Small drawings: hatching, the arrow beside what can be folded, bars.
+// Small drawings: hatching, fold arrows, bars.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,19 @@
 
 namespace lanescope {
 
-/// Lines from the lower left to the upper right, for what differs from its neighbours in kind. As
-/// far as they can be seen, on one grid for all, so that neighbours run on into each other.
+/// Diagonal lines from the lower left to the upper right, to mark what differs in kind from its
+/// neighbors. Draws only the visible part. All hatching shares one grid, so it is continuous across
+/// neighbors.
 void paint_hatch(const Ui& ui, ImDrawList& list, Rect at, ImU32 color);
 
-/// The arrow beside what can be folded, a small triangle: down when open, right when folded.
+/// A small triangle next to something that folds: pointing down if open, right if folded.
 void draw_fold_arrow(const Ui& ui, ImVec2 center, bool folded, ImU32 color);
 
-/// A small bar chart without axes. One bar a bin; the bin `own` is drawn in the colour of the
-/// selection.
+/// A small bar chart without axes, one bar per bin. The bin `own` has the color of the selection.
 void draw_histogram(const Ui& ui, ImDrawList& list, Rect area, std::span<const std::uint32_t> bins,
                     std::uint32_t own, ImU32 color);
 
-/// A thin bar that fills from left to right; `share` is 0 … 1.
+/// A thin bar that fills from left to right; `share` is from 0 to 1.
 void draw_progress_bar(const Ui& ui, ImDrawList& list, Rect bar, float share);
 
 }  // namespace lanescope

@@ -12,27 +12,27 @@ namespace {
 
 constexpr std::string_view kEllipsis = "…";
 
-/// Bytes of `text` before which a cut is inside a character.
+/// Whether a cut before this byte would split a character.
 bool continues(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
-/// The longest head of `text` that fits into `width`, in bytes.
+/// The longest prefix of `text` that fits into `width`, in bytes.
 std::size_t fitting_head(const Face& face, std::string_view text, float width) {
   const char* rest = nullptr;
   face.font->CalcTextSizeA(face.size_px, width, 0, text.data(), text.data() + text.size(), &rest);
   return static_cast<std::size_t>(rest - text.data());
 }
 
-/// Whether a line may end before `at`: C++ names and shapes have few spaces.
+/// Whether a line may break before `at`: C++ names and shapes have few spaces.
 bool may_break(std::string_view text, std::size_t at) {
   const char before = text[at - 1];
   if (before == ',' || before == '<' || before == '_') return text[at] != before;
   return before == '/' || (before == ':' && at > 1 && text[at - 2] == ':');
 }
 
-/// Bytes of the first line of `text`, at least one character. A space near the end is the best
-/// place to break; then what parts the pieces of a name, then any space, then anywhere.
+/// The bytes of the first line of `text`, at least one character. Prefers a break at a space near
+/// the end, then between the parts of a name, then at any space, then anywhere.
 std::size_t line_length(const Face& face, std::string_view text, float width) {
   std::size_t fits = fitting_head(face, text, width);
   if (fits >= text.size()) return text.size();
@@ -120,7 +120,7 @@ float draw_text_wrapped(ImDrawList* list, const Face& face, ImVec2 at, float wid
     std::string_view head = text.substr(0, text.find('\n'));
     const std::size_t line = line_length(face, head, width);
     if (line == head.size()) {
-      text.remove_prefix(std::min(text.size(), line + 1));  // with the newline
+      text.remove_prefix(std::min(text.size(), line + 1));  // including the newline
     } else {
       head = head.substr(0, line);
       text.remove_prefix(line);

@@ -1,4 +1,4 @@
-// Text in a face, cut to the room there is. Positions are the top left corner of the line.
+// Text in a face, cut to the available width. Positions are the top left corner of the line.
 #pragma once
 
 #include <string_view>
@@ -10,10 +10,10 @@
 
 namespace lanescope {
 
-/// Width of one line. Cost: O(text).
+/// The width of one line. Cost: O(text).
 float text_width(const Face& face, std::string_view text);
 
-/// The top of a line that stands in the middle of [y0, y1), on a whole pixel.
+/// The top of a line that is vertically centered in [y0, y1), rounded to a pixel.
 float centered_y(const Face& face, float y0, float y1);
 
 void draw_text(ImDrawList& list, const Face& face, ImVec2 at, ImU32 color, std::string_view text);
@@ -22,16 +22,16 @@ void draw_text(ImDrawList& list, const Face& face, ImVec2 at, ImU32 color, std::
 void draw_text_right(ImDrawList& list, const Face& face, float right_x, float y, ImU32 color,
                      std::string_view text);
 
-/// Cut with an ellipsis where it does not fit. Returns the width drawn.
+/// Cut with an ellipsis if it does not fit. Returns the width drawn.
 float draw_text_fitted(ImDrawList& list, const Face& face, ImVec2 at, float width, ImU32 color,
                        std::string_view text);
 
-/// The same, keeping the end: "…/modules/module.py". Right-aligned to `right_x`.
+/// The same, but keeps the end: "…/modules/module.py". Right-aligned to `right_x`.
 void draw_text_tail(ImDrawList& list, const Face& face, float right_x, float y, float width,
                     ImU32 color, std::string_view text);
 
-/// Broken at spaces; in long words after `::`, `<`, `,`, `_` and `/`, else anywhere. Returns the
-/// height drawn; draws nothing when `list` is null.
+/// Wraps at spaces; in long words after `::`, `<`, `,`, `_` and `/`, else anywhere. Returns the
+/// height drawn; only measures if `list` is null.
 float draw_text_wrapped(ImDrawList* list, const Face& face, ImVec2 at, float width, ImU32 color,
                         std::string_view text);
 

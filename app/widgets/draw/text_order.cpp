@@ -12,12 +12,12 @@
 namespace lanescope {
 namespace {
 
-// Letters of the Arabic script change their shape with what stands beside them.
+// Arabic letters change their shape depending on their neighbors.
 
-enum class Joins : char { Before, Both };  // with the letter before it, or with both
+enum class Joins : char { Before, Both };  // with the previous letter, or with both
 
-/// Unicode has the shapes one after the other: alone, at the end, at the beginning, in the middle;
-/// of letters that join only the one before them the first two.
+/// Unicode encodes the forms in sequence: isolated, final, initial, medial. Letters that join only
+/// the previous letter have the first two.
 struct Letter {
   char32_t letter, alone;
   Joins joins;
@@ -44,14 +44,14 @@ constexpr std::array<Letter, 51> kLetters{{
     {0x06CC, 0xFBFC, kBoth},   {0x06D2, 0xFBAE, kBefore}, {0x06D3, 0xFBB0, kBefore},
 }};
 
-constexpr char32_t kLam = 0x0644, kStretch = 0x0640;  // a line that joins at both sides
+constexpr char32_t kLam = 0x0644, kStretch = 0x0640;  // a dash that joins on both sides
 
 const Letter* letter_of(char32_t c) {
   const auto found = std::ranges::lower_bound(kLetters, c, {}, &Letter::letter);
   return found != kLetters.end() && found->letter == c ? &*found : nullptr;
 }
 
-/// The sign for lam with that alef, alone; 0: there is none.
+/// The isolated ligature of lam and that alef; 0: there is none.
 char32_t lam_with(char32_t alef) {
   switch (alef) {
     case 0x0622:
@@ -77,13 +77,13 @@ bool joins_before(char32_t c) {
   return c == kStretch || letter_of(c) != nullptr;
 }
 
-/// A mark that sits on the letter before it.
+/// A mark that combines with the previous letter.
 bool is_arabic_mark(char32_t c) {
   return (c >= 0x064B && c <= 0x065F) || c == 0x0670 || (c >= 0x06D6 && c <= 0x06DC) ||
          (c >= 0x06DF && c <= 0x06E4) || (c >= 0x06EA && c <= 0x06ED);
 }
 
-/// The letter next to `at`, marks left out; 0: none.
+/// The letter next to `at`, ignoring marks; 0: none.
 char32_t neighbor(const std::u32string& text, std::size_t at, int step) {
   const auto end = static_cast<std::ptrdiff_t>(text.size());
   for (auto i = static_cast<std::ptrdiff_t>(at) + step; i >= 0 && i < end; i += step) {
@@ -93,8 +93,8 @@ char32_t neighbor(const std::u32string& text, std::size_t at, int step) {
   return 0;
 }
 
-/// Puts the shapes that letters have side by side (Unicode's presentation forms) in their place,
-/// and one sign for lam and alef. `text` is as it is read, first letter first.
+/// Replaces letters by the forms for their neighbors (Unicode's presentation forms), and lam and
+/// alef by their ligature. `text` is in reading order.
 void join_arabic(std::u32string& text) {
   std::u32string shaped;
   shaped.reserve(text.size());
@@ -120,9 +120,9 @@ void join_arabic(std::u32string& text) {
 enum class Kind : char {
   Left,     // from left to right
   Right,    // from right to left
-  Number,   // digits: their own order, wherever they stand
-  Neutral,  // goes with what is around it
-  Mark,     // on the letter before it
+  Number,   // digits: always in their own order
+  Neutral,  // takes the direction of its surroundings
+  Mark,     // combines with the previous letter
 };
 
 bool is_right(char32_t c) {
@@ -142,7 +142,7 @@ Kind kind_of(char32_t c) {
   return Kind::Left;
 }
 
-/// Cheap and too often true: by the first bytes of such characters.
+/// A cheap test of the lead bytes; may be true for other characters too.
 bool may_be_right(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
@@ -173,8 +173,8 @@ char32_t mirrored(char32_t c) {
   return at == std::u32string_view::npos ? c : kPairs[at ^ 1U];
 }
 
-/// Which characters go from right to left, numbers among them included: Right or Number there, Left
-/// elsewhere. Marks are as what they sit on.
+/// The direction of each character: Right or Number in right-to-left parts, Left elsewhere. Marks
+/// have the direction of their letter.
 std::vector<Kind> directions(const std::u32string& text) {
   std::vector<Kind> kinds(text.size());
   Kind strong = Kind::Left;
@@ -185,7 +185,7 @@ std::vector<Kind> directions(const std::u32string& text) {
     if (kind == Kind::Number && strong == Kind::Left) kind = Kind::Left;
     kinds[i] = kind;
   }
-  // What is between two that go from right to left does so too; "3.5" is one number.
+  // Neutral characters between two right-to-left ones are right-to-left too; "3.5" is one number.
   for (std::size_t i = 0; i < kinds.size();) {
     if (kinds[i] != Kind::Neutral) {
       ++i;
@@ -205,11 +205,11 @@ std::vector<Kind> directions(const std::u32string& text) {
   return kinds;
 }
 
-/// Appends [begin, end), all of it from right to left, as it is drawn.
+/// Appends [begin, end), which is right-to-left, in visual order.
 void append_reversed(const std::u32string& text, const std::vector<Kind>& kinds, std::size_t begin,
                      std::size_t end, std::u32string& drawn) {
   while (end > begin) {
-    // A letter with its marks, or a whole number, keeps its own order.
+    // A letter with its marks, or an entire number, keeps its own order.
     std::size_t first = end - 1;
     if (kinds[first] == Kind::Number) {
       while (first > begin && kinds[first - 1] == Kind::Number) --first;

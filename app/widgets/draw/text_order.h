@@ -1,4 +1,4 @@
-// Hebrew and Arabic are written from right to left, in the middle of lines that are not.
+// Right-to-left scripts: Hebrew and Arabic within left-to-right lines.
 #pragma once
 
 #include <string>
@@ -6,9 +6,9 @@
 
 namespace lanescope {
 
-/// A line as it is drawn from left to right, letters joined where their script joins them. Lines
-/// begin at the left, as all of a program's do; Unicode's bidirectional algorithm without its marks
-/// and deeper levels. Costs next to nothing, and no memory, where no such script is in it.
+/// A line in visual order from left to right, with Arabic letters joined. Lines always start at the
+/// left; implements Unicode's bidirectional algorithm without its control characters and deeper
+/// levels. For text without such a script: almost no cost, and no allocation.
 class DrawingOrder {
  public:
   /// `text` must outlive it.

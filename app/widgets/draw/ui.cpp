@@ -7,10 +7,10 @@
 namespace lanescope {
 namespace {
 
-/// Of the main thread, as Dear ImGui.
+/// Main thread only, like Dear ImGui.
 std::optional<Rect> focus_rect;
 
-/// Over whatever the control draws, and no further than its pane.
+/// On top of the control, but clipped to its pane.
 void draw_focus(const Ui& ui, Rect rect) {
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   const ImDrawList& own = *ImGui::GetWindowDrawList();

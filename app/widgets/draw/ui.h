@@ -1,5 +1,4 @@
-// What a widget is handed: the style, and a place to note where things are so that tests can find
-// them.
+// What every widget gets: the style, and sinks that let tests find what was drawn.
 #pragma once
 
 #include <optional>
@@ -13,22 +12,22 @@
 
 namespace lanescope {
 
-/// Told where named things were drawn. Only tests keep such a thing.
+/// Notified where named items were drawn. Only tests implement it.
 class MarkSink {
  public:
   virtual ~MarkSink() = default;
   virtual void mark(std::string_view name, Rect rect) = 0;
 };
 
-/// Told what was put on the clipboard.
+/// Notified of what was put on the clipboard.
 class CopySink {
  public:
   virtual ~CopySink() = default;
   virtual void note_copy(std::string_view what) = 0;
 };
 
-/// What a thing is called: unique in its window, and how a test finds it. Two parts, so that naming
-/// a lane's button after the lane costs no string in every frame.
+/// The name of a widget: unique in its window, and used by tests to find it. Has two parts, which
+/// avoids building a string every frame, for example for a button named after its lane.
 struct WidgetName {
   WidgetName(const char* whole) : first(whole) {}         // NOLINT(google-explicit-constructor)
   WidgetName(std::string_view whole) : first(whole) {}    // NOLINT(google-explicit-constructor)
@@ -50,31 +49,31 @@ struct Ui {
   [[nodiscard]] float px(float measure) const { return style.px(measure); }
 };
 
-/// What the mouse does to a rectangle.
+/// What the mouse does with a rectangle.
 struct Press {
   bool hovered = false;
   bool held = false;
-  bool clicked = false;  // let go over it
+  bool clicked = false;  // released over it
   bool double_clicked = false;
 };
 
-/// Shows that the last item of ImGui is the one that keys go to, where they walk through controls.
+/// Marks ImGui's last item as focused if it has the keyboard focus and focus is shown.
 void mark_focused(const Ui& ui, Rect rect);
-/// Where that was shown since the last call; nullopt when it was not.
+/// Where focus was last marked since the previous call; nullopt if nowhere.
 std::optional<Rect> take_focus_rect();
-/// Where keys that walk through controls stand on rows: by how many they want to go on. The arrows
-/// for that are the rows' own then, and do not lead on to other controls.
+/// Keyboard navigation on rows: whether the focus is there and how many rows to move. The rows then
+/// own the arrow keys, which no longer move the focus to other controls.
 struct RowKeys {
   bool here = false;
-  bool mouse_rests = false;  // here, since the mouse moved last: what lies under it is not meant
+  bool mouse_rests = false;  // a key was used last; ignore what is under the mouse
   int by = 0;
   bool enter = false;
 };
-/// For the last rectangle that press_area was given, where that was not empty.
+/// For the last rectangle given to press_area, if that was not empty.
 RowKeys take_row_keys();
 
-/// While one lives, keys that walk through controls pass by what is made: it is for the mouse
-/// alone.
+/// While one exists, keyboard navigation skips the controls that are created: they are for the
+/// mouse only.
 class KeysPassBy {
  public:
   KeysPassBy();
@@ -85,11 +84,10 @@ class KeysPassBy {
 inline constexpr ImGuiButtonFlags kAllMouseButtons = ImGuiButtonFlags_MouseButtonLeft |
                                                      ImGuiButtonFlags_MouseButtonRight |
                                                      ImGuiButtonFlags_MouseButtonMiddle;
-/// Makes a rectangle that is not empty take the mouse buttons that are named; keys that walk
-/// through controls pass it by, for what it does depends on where the mouse is. True when one was
-/// let go.
+/// Makes a rectangle that is not empty respond to the given mouse buttons. Keyboard navigation
+/// skips it, because its effect depends on the mouse position. True if a button was released.
 bool mouse_area(const char* id, Rect rect, ImGuiButtonFlags buttons);
-/// Makes a rectangle of the current ImGui window take the mouse, and keys that walk there.
+/// Makes a rectangle of the current ImGui window respond to the mouse and to keyboard navigation.
 Press press_area(const Ui& ui, WidgetName name, Rect rect);
 
 }  // namespace lanescope

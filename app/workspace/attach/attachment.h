@@ -1,4 +1,4 @@
-// A trace that a running process is asked for: the waiting is done elsewhere.
+// A trace requested from a running process; a worker thread waits for it.
 #pragma once
 
 #include <functional>
@@ -11,20 +11,21 @@
 
 namespace lanescope {
 
-/// How it does.
+/// The state of an attachment.
 struct AttachState {
-  std::optional<AttachStage> stage;  // none: it has not begun
-  double stage_s = 0;                // since when
-  std::string problem;               // why it is over without a trace; empty: it is not
+  std::optional<AttachStage> stage;  // nullopt: not started
+  double stage_s = 0;                // seconds in this stage
+  std::string problem;               // why it ended without a trace; empty: it has not
 };
 
 class Attachment {
  public:
-  /// `output` is where the trace goes; a file that is there stays, and is a problem. `wake` is
-  /// called on another thread when the state has changed.
+  /// `output` is the file for the trace; if it exists, it is kept and reported as a problem. `wake`
+  /// is called on another thread when the state has changed.
   Attachment(RunningProcess process, KinetoOrder order, std::string output,
              std::function<void()> wake);
-  /// Gives it up. Waits for the worker: milliseconds, unless it copies the trace to another disk.
+  /// Cancels the request. Waits for the worker: milliseconds, unless it is copying the trace to
+  /// another disk.
   ~Attachment() = default;
   Attachment(const Attachment&) = delete;
   Attachment& operator=(const Attachment&) = delete;
@@ -45,9 +46,9 @@ class Attachment {
   const std::string output_;
   const std::function<void()> wake_;
   mutable std::mutex mutex_;
-  AttachState state_;  // under mutex_, but for stage_s
+  AttachState state_;  // guarded by mutex_; stage_s is set on reading
   Clock::time_point since_;
-  std::jthread worker_;  // last: ends first
+  std::jthread worker_;  // last: joined before the other members are destroyed
 };
 
 /// "train.py (4711)".

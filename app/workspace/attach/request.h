@@ -1,4 +1,4 @@
-// What a user asks a running process to record of itself, as it stands in the dialog.
+// What a running process should record, as entered in the dialog.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@ struct AttachRequest {
   bool shapes = true, stacks = true, memory = false;
   bool by_steps = false;
   std::string duration = "2";  // "0.5", "1 min"
-  std::string steps = "5";     // of the optimizer
+  std::string steps = "5";     // optimizer steps
   std::string file;
   friend bool operator==(const AttachRequest&, const AttachRequest&) = default;
 };
 
-/// Errors: Invalid, with a line that names the field.
+/// Errors: Invalid, with a message that names the field.
 Result<KinetoOrder> kineto_order(const AttachRequest& request);
 
 }  // namespace lanescope

@@ -5,7 +5,7 @@
 namespace lanescope {
 namespace {
 
-/// The extent of one run together with the other's, in its own time.
+/// The union of both runs' extents, in the time of `side`.
 TimeRange joined_extent(const AlignedPair& pair, RunSide side) {
   const TimeRange own = (side == RunSide::A ? pair.a : pair.b)->extent;
   const TimeRange other = (side == RunSide::A ? pair.b : pair.a)->extent;
@@ -13,7 +13,7 @@ TimeRange joined_extent(const AlignedPair& pair, RunSide side) {
           std::max(own.end_ns, pair.time_in(side, other.end_ns))};
 }
 
-/// As much of `to` as `from` has of it.
+/// Copies the state of a lane to its counterpart.
 void copy_choices(const LaneTreeState& from, const std::string& from_key, LaneTreeState& to,
                   const std::string& to_key) {
   if (from.folded(from_key) != to.folded(to_key)) to.set_folded(to_key, from.folded(from_key));
@@ -32,7 +32,7 @@ RunLink::Seen RunLink::seen(const TraceView& view) {
 
 void RunLink::follow(TwoViews views, const std::shared_ptr<const AlignedPair>& pair,
                      RunSide active) {
-  // Without samples nothing tells which time of one run is which of the other.
+  // Without samples, there is no mapping between the times of the runs.
   const bool together = on_ && pair && pair->steps() > 0 && views.a.snapshot() == pair->a &&
                         views.b.snapshot() == pair->b;
   if (!together) {
@@ -44,7 +44,7 @@ void RunLink::follow(TwoViews views, const std::shared_ptr<const AlignedPair>& p
     pair_ = pair;
     trees_ = {views.a.lanes.tree_generation(), views.b.lanes.tree_generation()};
     begin(views);
-    seen_of(active).selection = ~std::uint64_t{0};  // it leads in this too
+    seen_of(active).selection = ~std::uint64_t{0};  // so that its selection leads too
     lead(views, active);
     return;
   }
@@ -86,7 +86,7 @@ void RunLink::begin(TwoViews views) {
   join_extents(views);
 }
 
-/// Both equally long, so that the whole of one is no less than the whole of the other.
+/// Makes both extents equally long, so both runs have the same time scale when zoomed out.
 void RunLink::join_extents(TwoViews views) const {
   TimeRange a = joined_extent(*pair_, RunSide::A), b = joined_extent(*pair_, RunSide::B);
   const Ns longest_ns = std::max(a.length_ns(), b.length_ns());

@@ -1,5 +1,5 @@
-// Two runs that are looked at together: what is done to one of them is done to the other, at the
-// same place of its work.
+// Two runs viewed together: what is done in one view is done in the other, at the corresponding
+// time.
 #pragma once
 
 #include <array>
@@ -19,29 +19,28 @@ struct TwoViews {
   [[nodiscard]] TraceView& of(RunSide side) const { return side == RunSide::A ? a : b; }
 };
 
-/// UI thread only. Time has the same scale in both, so that what takes longer is seen to be longer.
-/// The left edges show the same place of the work; while an event is selected that has a partner,
-/// both start at the same place of the screen.
+/// UI thread only. Both views have the same time scale, so longer work looks longer. Their left
+/// edges show corresponding times; while an event with a partner is selected, both events start at
+/// the same x position.
 class RunLink {
  public:
   [[nodiscard]] bool on() const { return on_; }
-  /// Off, each run moves alone.
+  /// If off, each run moves independently.
   void set_on(bool on) { on_ = on; }
 
-  /// At the start of a frame, after both views were refreshed: whichever was changed leads, of both
-  /// the one that is `active`. Cost: next to nothing where nothing changed.
+  /// Call at the start of a frame, after both views were refreshed. The view that was changed
+  /// leads; if both were, the one of `active`. Cost: almost none if nothing changed.
   void follow(TwoViews views, const std::shared_ptr<const AlignedPair>& pair, RunSide active);
-  /// Whether that would change anything.
+  /// Whether follow() would change anything.
   [[nodiscard]] bool behind(TwoViews views) const;
-  /// The view of the other run at the time and the selection that `side` has now; both are level
-  /// then.
+  /// Applies the current time and selection of `side` to the other view.
   void lead(TwoViews views, RunSide side);
-  /// Ends it, before one of the views goes.
+  /// Unlinks the views; call before one of them is destroyed.
   void release(TraceView& a, TraceView& b);
 
-  /// The time in `side` at which it does what the other run does then. Only while they are linked.
+  /// The time in `side` that corresponds to `time_of_other`. Only while joined.
   [[nodiscard]] Ns time_in(RunSide side, Ns time_of_other) const;
-  /// Whether the views are joined: linked, and aligned.
+  /// Whether the views are joined: linked and aligned.
   [[nodiscard]] bool joined() const { return joined_; }
 
  private:
@@ -54,8 +53,8 @@ class RunLink {
   static Seen seen(const TraceView& view);
   Seen& seen_of(RunSide side) { return seen_[static_cast<std::size_t>(side)]; }
 
-  /// Whether pairs_ are of the lanes that there are. Lanes come and go between two follow(), and
-  /// until the next one each run stands by itself.
+  /// Whether pairs_ matches the current lanes. Lanes may change between two calls of follow();
+  /// until the next call, each run is laid out by itself.
   [[nodiscard]] bool pairs_hold(TwoViews views) const {
     return trees_ == std::array{views.a.lanes.tree_generation(), views.b.lanes.tree_generation()};
   }
@@ -66,8 +65,8 @@ class RunLink {
 
   bool on_ = true;
   bool joined_ = false;
-  std::shared_ptr<const AlignedPair> pair_;  // that the views are joined by
-  std::optional<Ns> b_minus_a_ns_;           // of the starts of the events that are selected
+  std::shared_ptr<const AlignedPair> pair_;  // the alignment that joins the views
+  std::optional<Ns> b_minus_a_ns_;           // between the starts of the selected events
   LanePairs pairs_;
   std::array<std::uint64_t, 2> trees_{}, layouts_{};  // generations
   std::array<Seen, 2> seen_;

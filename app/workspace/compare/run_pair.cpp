@@ -5,7 +5,7 @@
 namespace lanescope {
 namespace {
 
-constexpr double kBehindStep = 0.04;  // of its length, that is in view after it
+constexpr double kBehindStep = 0.04;  // share of its length that stays visible after it
 
 }  // namespace
 

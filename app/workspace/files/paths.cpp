@@ -16,7 +16,7 @@ fs::path program_folder() {
   return error ? fs::path() : program.parent_path();
 }
 
-/// In the folder that the variable names, as the desktop's rules have it, else in the usual one.
+/// In the folder named by the XDG variable, else in the default folder.
 std::string own_file(const char* folder, const char* usual, const char* file) {
   const std::string named = environment_variable(folder);
   if (named.starts_with('/')) return named + file;
@@ -24,7 +24,7 @@ std::string own_file(const char* folder, const char* usual, const char* file) {
   return home.empty() ? std::string() : home + usual + file;
 }
 
-/// The first of these, relative to the program's folder, that exists.
+/// The first of these paths, relative to the program's folder, that exists.
 std::string first_existing(std::initializer_list<const char*> places) {
   const fs::path from = program_folder();
   if (from.empty()) return {};

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kEnding = ".thumbnail";
 constexpr std::uintmax_t kLargestBytes = 64U << 10;
 
-/// Another file of that name, or another state of it, has another picture.
+/// Identifies the file and its state: if either changes, so does the picture.
 std::optional<std::string> about(const std::string& trace) {
   std::error_code error;
   const auto written = fs::last_write_time(trace, error).time_since_epoch().count();

@@ -1,5 +1,5 @@
-// Thumbnails of the files that were opened last, kept beside the settings. Losing them costs
-// nothing but a picture in a list.
+// Thumbnails of recent files, kept next to the settings. If they are lost, only pictures in a list
+// are missing.
 #pragma once
 
 #include <optional>
@@ -10,18 +10,18 @@
 
 namespace lanescope {
 
-/// `own_folder`: of the program's own files; empty: nothing is kept or found. Any thread; both read
-/// or write the disk, so they are for a worker.
+/// `own_folder` is for the program's own files; if empty, nothing is saved or found. Any thread;
+/// both functions access the disk, so call them on a worker.
 class ThumbnailFolder {
  public:
   explicit ThumbnailFolder(const std::string& own_folder)
       : folder_(own_folder.empty() ? std::string() : own_folder + "/thumbnails") {}
 
-  /// Keeps the picture of a file as it is now, and throws away those of files that are not in
-  /// `recent`. Failing is no news.
+  /// Saves the thumbnail of a file's current state, and deletes those of files that are not in
+  /// `recent`. Ignores errors.
   void keep(const std::string& trace, const Thumbnail& thumbnail,
             std::span<const std::string> recent) const;
-  /// nullopt when there is none of the file as it is now.
+  /// nullopt if there is none for the file's current state.
   [[nodiscard]] std::optional<Thumbnail> find(const std::string& trace) const;
 
  private:

@@ -7,14 +7,14 @@ namespace lanescope {
 
 namespace {
 
-/// Moves a key to the front of a list, or takes it off.
+/// Moves a key to the front of a list, or removes it.
 void note(std::vector<std::string>& keys, const std::string& key, bool on) {
   std::erase(keys, key);
   if (on) keys.insert(keys.begin(), key);
   if (keys.size() > Remembered::kMaxFolded) keys.resize(Remembered::kMaxFolded);
 }
 
-/// What stands before the group's key in Remembered::folded_groups.
+/// The prefix of the group's key in Remembered::folded_groups.
 std::string file_head(const OpenTrace& trace) {
   return trace.view.session().path() + '\n';
 }

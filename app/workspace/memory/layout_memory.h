@@ -1,5 +1,5 @@
-// What of a trace's layout is the same in the next trace and after the next start: the open tab and
-// the folded lanes. Groups that the user folded are so again in the same file: in another one a
+// The part of a trace's layout that is kept for the next trace and the next start: the open tab and
+// the folded lanes. Folded groups are restored only in the same file, because in another file a
 // process of the same name may be the only one with lanes.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace lanescope {
 
-/// Lanes that the trace does not have stay as they were in another.
+/// Lanes that the trace does not have keep their remembered state.
 void remember_layout(const OpenTrace& trace, Remembered& remembered);
 void restore_layout(const Remembered& remembered, OpenTrace& trace);
 

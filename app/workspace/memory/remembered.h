@@ -1,5 +1,5 @@
-// What of the work is remembered from one start of the program to the next: files, folders, last
-// answers, and the layout that the next trace gets too.
+// What is remembered between starts of the program: files, folders, the last dialog entries, and
+// the layout for the next trace.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace lanescope {
 
-/// A file that was opened, and when: seconds since 1970, 0 when nobody noted it.
+/// A file and when it was opened, in seconds since 1970; 0 if unknown.
 struct RecentFile {
   std::string path;
   std::int64_t opened_s = 0;
@@ -23,34 +23,34 @@ struct Remembered {
   static constexpr std::size_t kMaxRecent = 12;
   static constexpr std::size_t kMaxFolded = 500;
 
-  Thresholds thresholds;                    // that analyses judge by
-  std::string tab;                          // title of the bottom's; empty: the first
-  std::vector<std::string> folded_lanes;    // keys of lanes; like files have like keys
-  std::vector<std::string> unfolded_lanes;  // and of groups, of those that are folded at first
-  // A folded group hides all of its lanes: that is for one file only. See layout_memory.h.
+  Thresholds thresholds;                    // used by analyses
+  std::string tab;                          // title of the bottom area's tab; empty: the first
+  std::vector<std::string> folded_lanes;    // keys of lanes; similar files have similar keys
+  std::vector<std::string> unfolded_lanes;  // keys of lanes and groups that are folded by default
+  // A folded group hides all its lanes, so this is per file. See layout_memory.h.
   std::vector<std::string> folded_groups;
-  std::vector<RecentFile> recent;     // the newest first
+  std::vector<RecentFile> recent;     // newest first
   RecordRequest record;               // the last one
-  std::vector<std::string> recorded;  // command lines, the newest first
+  std::vector<std::string> recorded;  // command lines, newest first
   AttachRequest attach;               // the last one
-  std::string recordings_folder;      // where the user put the last one; empty: nowhere
-  std::string last_folder;            // that a trace was opened from
+  std::string recordings_folder;      // where the user put the last recording; empty: nowhere
+  std::string last_folder;            // of the last opened trace
 
-  /// Puts a file to the front of the recent ones.
+  /// Moves a file to the front of the recent files.
   void note_opened(const std::string& path, std::int64_t now_s);
-  /// Takes a file off the recent ones.
+  /// Removes a file from the recent files.
   void forget(const std::string& path);
   void note_record(const RecordRequest& request);
   void note_attach(const AttachRequest& request);
-  /// The user has put a recording there.
+  /// Notes that the user put a recording there.
   void note_recording_in(const std::string& file);
-  /// Where the next recording goes: where the command line would put it, unless the user has put
-  /// one elsewhere. A window that was started from a desktop may stand where nothing can be
-  /// written.
+  /// The folder for the next recording: the one the command line would use, unless the user has put
+  /// one elsewhere. A window started from a desktop may have a working directory that is not
+  /// writable.
   [[nodiscard]] std::string folder_for_recordings() const;
 };
 
-/// To the front of a list of at most Remembered::kMaxRecent.
+/// Moves an item to the front of a list with at most Remembered::kMaxRecent items.
 void put_first(std::vector<std::string>& list, const std::string& item);
 
 }  // namespace lanescope

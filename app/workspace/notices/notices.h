@@ -1,5 +1,5 @@
-// What there is to say about the work: the notice in front, why the last file could not be opened,
-// and what waits to be said.
+// Messages to the user: the current notice, why the last file could not be opened, and what waits
+// to be shown.
 #pragma once
 
 #include <cstdint>
@@ -9,41 +9,40 @@
 
 namespace lanescope {
 
-/// What is at stake when the program ends: a sentence for each thing that ends, or that goes on
-/// without us.
+/// What would be lost or left behind when the program quits: one sentence each.
 struct QuitStakes {
   std::vector<std::string> sentences;
-  int programs = 0;  // that run on unless they are ended
+  int programs = 0;  // programs that keep running unless they are ended
 
   [[nodiscard]] bool empty() const { return sentences.empty(); }
 };
 
-/// What must be said when the window is gone: of which file what.
+/// A message about a file, for after the window has closed.
 struct Parting {
   std::string file, text;
 };
 
-// Something went wrong or needs to be known: one line, which stays until it is dismissed.
+// A one-line message about a problem or an event. It stays until it is dismissed.
 enum class NoticeKind : std::uint8_t { Info, Warning, Error };
 
-/// What the link of a notice does.
+/// What a notice's link does.
 enum class NoticeAction : std::uint8_t {
   ShowLoadReport,
   OpenB,        // alone, instead of both runs
   ShowOutput,   // of the recorded program
-  OpenFile,     // that it names
-  LoadAgain,    // the file that it names, all of it this time
-  EndProgram,   // whose recording it names
-  KillProgram,  // the same, which did not listen
+  OpenFile,     // the notice's file
+  LoadAgain,    // the notice's file, completely this time
+  EndProgram,   // of the recording in the notice's file
+  KillProgram,  // the same, if it did not end when asked
 };
 
 struct Notice {
   NoticeKind kind = NoticeKind::Info;
   std::string text;
-  std::string action;  // words of a link; empty: none
+  std::string action;  // text of a link; empty: none
   NoticeAction on_click = NoticeAction::ShowLoadReport;
-  std::string file = {};          // of OpenFile, LoadAgain, EndProgram and KillProgram
-  std::string other_action = {};  // words of a second link, before the first; empty: none
+  std::string file = {};          // for OpenFile, LoadAgain, EndProgram and KillProgram
+  std::string other_action = {};  // text of a second link, before the first; empty: none
   NoticeAction other_on_click = NoticeAction::ShowLoadReport;
 };
 
@@ -57,21 +56,22 @@ struct OpenProblem {
 class Notices {
  public:
   [[nodiscard]] const std::optional<Notice>& shown() const { return shown_; }
-  /// Of the last file, where nothing is open; nothing when it could be opened.
+  /// About the last file, if nothing is open; nullopt if it could be opened.
   [[nodiscard]] const std::optional<OpenProblem>& problem() const { return problem_; }
 
-  /// Takes the place of what is shown.
+  /// Replaces the current notice.
   void tell(Notice notice) { shown_ = std::move(notice); }
   void tell(NoticeKind kind, std::string text) { shown_ = Notice{kind, std::move(text), ""}; }
   void set_problem(OpenProblem problem) { problem_ = std::move(problem); }
   void dismiss() { shown_.reset(); }
   void clear_problem() { problem_.reset(); }
-  /// A warning that waits until nothing else is shown.
+  /// Queues a warning until no other notice is shown.
   void warn_later(std::string text) { waiting_.push_back(std::move(text)); }
 
-  /// Once a frame: takes what the system has refused, and shows what waits unless it is `loading`.
+  /// Call once per frame: queues warnings about refused memory or threads, and shows the next
+  /// queued one unless `loading`.
   void refresh(bool loading);
-  /// Once a frame: what is shown stands in the log too, once.
+  /// Call once per frame: logs what is shown, once.
   void log();
 
  private:

@@ -19,8 +19,8 @@ namespace lanescope {
 namespace {
 
 constexpr double kRefreshEveryS = 0.2;
-constexpr double kLookEveryS = 1;  // at all processes, which takes milliseconds
-constexpr double kPatienceS = 5;   // for a program to end that was asked to
+constexpr double kLookEveryS = 1;  // scans all processes, which takes milliseconds
+constexpr double kPatienceS = 5;   // for a program to end after it was asked to
 constexpr std::string_view kShowOutput = "Show output";
 
 std::string clock_text(std::int64_t elapsed_ns) {
@@ -29,7 +29,7 @@ std::string clock_text(std::int64_t elapsed_ns) {
   return fmt::format("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
 }
 
-/// The largest of what processes say; nullopt when none says it.
+/// The largest value of all processes; nullopt if none has one.
 template <typename Of>
 std::optional<double> worst(const CaptureState& state, const Of& of) {
   std::optional<double> most;
@@ -45,7 +45,7 @@ std::string ended_text(const CommandState& command) {
   return fmt::format("exited with code {}", command.exit_code.value_or(0));
 }
 
-/// Its threads may be refused.
+/// It may be unable to create its threads.
 Result<std::unique_ptr<CaptureSession>> start_capture(CaptureOptions options) {
   try {
     ThreadsRefused::check();
@@ -58,7 +58,7 @@ Result<std::unique_ptr<CaptureSession>> start_capture(CaptureOptions options) {
 
 }  // namespace
 
-/// As shells call them.
+/// As in shells.
 std::string signal_text(int signal) {
   const char* const name = ::sigabbrev_np(signal);
   return fmt::format("signal {}{}", signal, name == nullptr ? "" : fmt::format(" (SIG{})", name));
@@ -106,7 +106,7 @@ void Recording::refresh(double now_s) {
   now_s_ = now_s;
   if (now_s < next_s_) return;
   next_s_ = now_s + kRefreshEveryS;
-  // Before the output is read: what an ended program has written is all there.
+  // Before reading the output: if the program has ended, all its output is then there.
   state_ = session_->state();
   look_for_left();
   read_output();
@@ -119,8 +119,8 @@ void Recording::refresh_now() {
   refresh(now_s_);
 }
 
-/// Processes in the background and those in groups of their own, as launchers make them, go on when
-/// the command has ended.
+/// Background processes, and processes in their own groups as launchers create them, keep running
+/// when the command has ended.
 void Recording::look_for_left() {
   if (!state_.command || command_runs() || all_gone_) return;
   const bool ends = finished() && !end_reported_;
@@ -183,7 +183,7 @@ std::optional<Notice> Recording::take_notice() {
   return end_notice();
 }
 
-/// Of a program that went on after its recording.
+/// For a program that outlived its recording.
 std::optional<Notice> Recording::late_end_notice() {
   if (!runs_on_ || program_runs()) return std::nullopt;
   runs_on_ = false;
@@ -193,7 +193,7 @@ std::optional<Notice> Recording::late_end_notice() {
                 std::string(kShowOutput), NoticeAction::ShowOutput};
 }
 
-/// Of a program that was asked to end and did not.
+/// For a program that was asked to end and has not.
 std::optional<Notice> Recording::unheard_notice() {
   if (!program_runs()) asked_s_.reset();
   if (!asked_s_ || now_s_ - *asked_s_ < kPatienceS) return std::nullopt;
@@ -227,7 +227,7 @@ Notice Recording::end_notice() const {
               std::string(kShowOutput), NoticeAction::ShowOutput};
   }
   if (!program_runs()) return notice;
-  // It does not stop with its recording, and goes on using the GPU.
+  // It does not stop with its recording, and keeps using the GPU.
   notice.text = what_runs("is", "are") + " still running, but no longer recorded. " + notice.text;
   notice.action = "End it";
   notice.on_click = NoticeAction::EndProgram;

@@ -1,4 +1,4 @@
-// The recordings of this window: the one that runs, and those that have ended.
+// The recordings of this window: the current one, and those that have ended.
 #pragma once
 
 #include <memory>
@@ -12,24 +12,24 @@ namespace lanescope {
 
 /// UI thread only.
 struct Recordings {
-  std::unique_ptr<Recording> current;  // null: none runs
-  /// What their programs write is read as long as they go on, or it would pile up.
+  std::unique_ptr<Recording> current;  // null: none
+  /// Their programs' output must be read while they run, or it would pile up.
   std::vector<std::unique_ptr<Recording>> ended;
 
   [[nodiscard]] bool records_into(const std::string& file) const {
     return current && current->file() == file;
   }
-  /// Null when it is forgotten.
+  /// Null if there is none for that file any more.
   [[nodiscard]] Recording* of(const std::string& file) const;
-  /// The one whose program runs: the current one, else the one into `front`, else the last. Null:
-  /// none runs.
+  /// The recording whose program is running: the current one, else the one into the file `front`,
+  /// else the last. Null: none.
   [[nodiscard]] Recording* running(const std::string& front) const;
   [[nodiscard]] bool program_runs() const { return !all_running().empty(); }
-  /// Of an ended one.
+  /// Whether the program of an ended recording is running.
   [[nodiscard]] bool program_goes_on() const;
-  /// All whose programs run.
+  /// All recordings whose programs are running.
   [[nodiscard]] std::vector<Recording*> all_running() const;
-  /// Before it is told what would be lost: what is known may be a second old.
+  /// Call before telling the user what would be lost: the known state may be a second old.
   void refresh_now();
   void add_stakes(QuitStakes& stakes) const;
   [[nodiscard]] std::vector<Parting> parting_words() const;

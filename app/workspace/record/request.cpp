@@ -28,7 +28,7 @@ std::optional<Error> take_duration(std::string_view field, const std::string& te
   return std::nullopt;
 }
 
-/// "train.py" of "python -u train.py --lr 1": what Python opens first. Empty: that is not known.
+/// "train.py" for "python -u train.py --lr 1": the script that Python runs. Empty if not known.
 std::string script_of(const std::vector<std::string>& words) {
   if (!fs::path(words.front()).filename().string().starts_with("python")) return {};
   for (std::size_t i = 1; i < words.size(); ++i) {
@@ -60,8 +60,8 @@ Result<CaptureOptions> capture_options(const RecordRequest& request) {
   options.shapes = request.shapes;
   options.memory = request.memory;
   options.file = request.file;
-  options.keep_empty = true;  // the window shows it, and beside it what the program wrote
-  options.file_request.there = FileThere::NextNumber;  // should another recorder have been quicker
+  options.keep_empty = true;  // the window shows it, and the program's output
+  options.file_request.there = FileThere::NextNumber;  // if another recorder takes it first
   if (auto error = take_duration("Stop after", request.duration, options.duration_ns))
     return *error;
   if (auto error = take_duration("Keep last", request.keep_last, options.keep_last_ns))

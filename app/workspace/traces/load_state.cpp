@@ -16,7 +16,7 @@ namespace {
 
 constexpr float kReadingShare = 0.86F;  // of a load; the rest sorts and links
 constexpr float kSortingShare = 0.92F;
-constexpr double kGuessAfterS = 0.7;  // before that the time left is noise
+constexpr double kGuessAfterS = 0.7;  // earlier estimates of the time left are noise
 
 double read_share(const LoadFacts& facts) {
   if (facts.bytes_total == 0) return 0;
@@ -33,7 +33,7 @@ std::string time_left(const LoadFacts& facts) {
                       : fmt::format(" · {:.0f} min left", std::ceil(left_s / 60));
 }
 
-/// " at 38 % of the file"; nothing where that is not known.
+/// " at 38 % of the file"; empty if not known.
 std::string how_far(const Session& session) {
   const double share = read_share(load_facts(session));
   return share > 0 && share < 1 ? fmt::format(" at {:.0f} % of the file", 100 * share) : "";
@@ -44,7 +44,7 @@ std::string kept_events(const LoadReport& report) {
   return short_count(report.kept) + (report.kept == 1 ? " event was" : " events were");
 }
 
-/// ", 3 could not be used"; empty of none.
+/// ", 3 could not be used"; empty if there are none.
 std::string lost_events(const LoadReport& report) {
   return report.listed > 0 ? ", " + short_count(report.listed) + " could not be used" : "";
 }
@@ -60,7 +60,7 @@ LoadFacts load_facts(const Session& session) {
                   progress.phase,
                   session.load_seconds(),
                   true};
-  // In the end it counts what there is, not what was read.
+  // Once complete, use the number of events in the trace, not the number read.
   if (const auto trace = session.snapshot().value; trace && trace->complete)
     facts.events = trace->counts.total;
   return facts;
@@ -134,7 +134,7 @@ std::optional<Notice> load_end_notice(const Session& session) {
                       "; all figures cover only these.",
                   "Load all", NoticeAction::LoadAgain, session.path()};
   } else if (state == Session::State::Failed) {
-    // What is there is a picture that was taken on the way, without a report.
+    // What was loaded so far is a preview without a report.
     return Notice{NoticeKind::Error,
                   fmt::format("Loading failed: {}. {} events are drawn but not analyzed.",
                               session.error().message, short_count(snapshot->counts.total)),
@@ -153,7 +153,7 @@ std::optional<Notice> report_notice(const LoadReport& report) {
   const auto warning = [](std::string text) {
     return Notice{NoticeKind::Warning, std::move(text), "Load report"};
   };
-  // What is missing altogether comes before what is damaged.
+  // Missing records are reported before damaged ones.
   if (const std::uint64_t unwritten = of_kind("records_not_written"); unwritten > 0) {
     Notice notice =
         warning("The disk was full while this was recorded: " + short_count(unwritten) +

@@ -1,4 +1,4 @@
-// The ranks of a run that are open: read together, then looked at together.
+// The open ranks of a run, loaded and viewed together.
 #pragma once
 
 #include <functional>
@@ -11,29 +11,29 @@
 
 namespace lanescope {
 
-/// What draws them. The window makes it and looks into it.
+/// Draws them. Created and used by the window.
 class RanksPanes;
 
 /// UI thread only.
 class OpenRanks {
  public:
-  /// Starts reading at once. `wake` asks for a frame, from any thread.
+  /// Starts loading immediately. `wake` requests a frame, from any thread.
   OpenRanks(std::vector<std::string> files, const std::function<void()>& wake,
             const SharedThresholds& thresholds);
 
   [[nodiscard]] RankRun& run() { return run_; }
   [[nodiscard]] const RankRun& run() const { return run_; }
-  /// Null until all files are read.
+  /// Null until all files are loaded.
   [[nodiscard]] RanksView* view() { return view_.get(); }
   [[nodiscard]] const RanksView* view() const { return view_.get(); }
   [[nodiscard]] bool loading() const { return run_.state() == RankRun::State::Loading; }
-  /// What it is called, for titles; and how far it is, or what it cost.
+  /// The run's name for titles; and its progress, or what loading it cost.
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] std::string words(bool with_costs = true) const;
-  /// Nothing is read and nothing moves.
+  /// Nothing is loading or moving.
   [[nodiscard]] bool quiet() const { return !loading() && !(view_ && view_->animating()); }
 
-  /// Once at the start of a frame: takes what was read, moves animations on.
+  /// Call once at the start of a frame: takes what was loaded, advances animations.
   void refresh(double delta_s);
 
  private:
@@ -42,7 +42,7 @@ class OpenRanks {
   std::unique_ptr<RanksView> view_;
 
  public:
-  std::shared_ptr<RanksPanes> panes;  // last: its workers end before what they use; null: none
+  std::shared_ptr<RanksPanes> panes;  // last: its workers end before what they use; may be null
 };
 
 }  // namespace lanescope

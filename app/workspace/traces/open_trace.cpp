@@ -13,7 +13,7 @@ OpenTrace::OpenTrace(Source source, const std::function<void()>& wake,
 
 void OpenTrace::sync_bookmark_file() {
   if (const auto read = bookmark_file.take_read()) {
-    const bool marked = !view.marks.all().empty();  // faster than the disk
+    const bool marked = !view.marks.all().empty();  // before the file was read
     view.edits.adopt(view, *read);
     if (!marked) saved_marks = view.marks.generation();
   }
