@@ -20,7 +20,7 @@ using std::chrono::seconds;
 
 constexpr seconds kPatience{30};      // for the first question; clients ask every 5 s
 constexpr seconds kStartDelay{2};     // from the order to the warm-up, in Kineto
-constexpr seconds kMostWriting{120};  // without any change of the file
+constexpr seconds kMostWriting{120};  // without the file appearing or growing
 /// Newer versions of Kineto only write here.
 constexpr const char* kParent = "/tmp";
 constexpr const char* kPrefix = "lanescope_attach_";

@@ -30,7 +30,7 @@ class KinetoAttach {
 
   /// `process`: from find_process(). `order`: without its output. `output`: where the finished
   /// trace goes. Becomes the daemon that the process polls. Errors: Unreadable, Unsupported: the
-  /// process does not poll, or polls another daemon.
+  /// process cannot be asked, or another daemon is running.
   static Result<std::unique_ptr<KinetoAttach>> open(const RunningProcess& process,
                                                     KinetoOrder order, std::string output,
                                                     Disk& disk = system_disk());

@@ -12,7 +12,8 @@ namespace lanescope {
 inline constexpr Ns kUs = 1000;
 inline constexpr Ns kMs = 1000 * kUs;
 
-/// Collectives of one group, identified by counting; begins and ends are in microseconds.
+/// Collectives of one group without sequence numbers, numbered by counting; begins and ends are in
+/// microseconds.
 inline RankCollectives hand_made_rank(std::int64_t rank, const std::vector<TimeRange>& times_us,
                                       const std::string& group = "AllReduce",
                                       std::int64_t stream = 20) {
