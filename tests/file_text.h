@@ -1,4 +1,4 @@
-// What a file holds.
+// The contents of a file.
 #pragma once
 
 #include <fstream>
@@ -7,7 +7,7 @@
 
 namespace lanescope {
 
-/// Nothing when it can not be read.
+/// Empty if it cannot be read.
 inline std::string file_text(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};

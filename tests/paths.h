@@ -1,11 +1,11 @@
-// The folders a test may read: where the source lies, and where it was built.
+// The folders a test may read: the source folder and the build folder.
 #pragma once
 
 #include <string>
 
 namespace lanescope {
 
-/// Without a slash at the end.
+/// Without a trailing slash.
 const std::string& source_folder();
 const std::string& binary_folder();
 

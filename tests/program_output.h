@@ -1,4 +1,4 @@
-// What the program prints, for tests that compare it.
+// The program's output, for tests that compare it.
 #pragma once
 
 #include <string>
@@ -6,11 +6,11 @@
 namespace lanescope {
 
 struct PrintedOutput {
-  std::string text;  // stdout and stderr, without what a load took
+  std::string text;  // stdout and stderr, without load times
   int code = -1;     // -1: ended by a signal
 };
 
-/// Runs `program` with the arguments, which a shell reads, in a folder, without a display.
+/// Runs `program` with arguments that are parsed by a shell, in `folder`, without a display.
 PrintedOutput program_output(const std::string& program, const std::string& arguments,
                              const std::string& folder, unsigned threads);
 

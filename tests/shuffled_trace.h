@@ -1,4 +1,4 @@
-// A trace with its events in another order, which says the same.
+// A trace with its events in another order, with the same meaning.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 namespace lanescope {
 
 /// Shuffles the elements of "traceEvents", or of a bare list, in well-formed JSON. Begin and end
-/// events keep their order among themselves: where their times are equal the order of the file is
-/// what pairs them.
+/// events keep their relative order: if their times are equal, they are paired by the order of the
+/// file.
 std::string shuffled_trace(const std::string& text, std::uint64_t seed);
 
 }  // namespace lanescope

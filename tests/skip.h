@@ -1,4 +1,4 @@
-// A case that this machine can not run ends as skipped, not as passed.
+// A case that this machine cannot run ends as skipped, not as passed.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 namespace lanescope {
 
 /// Ends the running case, which then counts as skipped: its reason is printed when the program
-/// ends, and a program that ran no other case ends with kAllSkipped, which ctest shows as skipped
-/// too. What was asserted before still counts. Only on the thread of the case.
+/// ends, and a program that ran no other case exits with kAllSkipped, which ctest also shows as
+/// skipped. Earlier assertions still count. Only on the case's thread.
 [[noreturn]] void skip_case(const std::string& why);
 
 inline constexpr int kAllSkipped = 77;

@@ -1,4 +1,4 @@
-// The agent's beginning and end.
+// Startup and shutdown of the agent.
 #include "capture/agent/agent.h"
 
 #include <cstdlib>
@@ -19,10 +19,9 @@
 namespace lanescope::agent {
 namespace {
 
-// At the end of a program the GPU may still be at work, or wait for ever for a partner that is
-// gone.
+// At program exit the GPU may still be working, or wait forever for a peer that is gone.
 
-/// Of the driver's own interface, as the program has loaded it.
+/// Functions of the driver API, as loaded by the program.
 struct Driver {
   int (*get_context)(void** context);
   int (*set_context)(void* context);
@@ -44,10 +43,10 @@ bool find_driver() {
          find("cuCtxSynchronize", driver.synchronize);
 }
 
-/// The context this thread works with; null: none, or no driver.
+/// This thread's current context; null if there is none, or no driver.
 void* own_context() {
   const bool was_busy = this_thread.busy;
-  this_thread.busy = true;  // what we call is not recorded
+  this_thread.busy = true;  // our own calls are not recorded
   void* found = nullptr;
   if (!find_driver() || driver.get_context(&found) != 0) found = nullptr;
   this_thread.busy = was_busy;
@@ -59,9 +58,9 @@ void wait_body() {
   wake_all(done);
 }
 
-/// Waits until the GPU of this thread's context has done what it was given, and `most_ns` at most,
-/// on a thread of ours: no other way has an end of its own. At once without a CUDA driver or a
-/// context. Once for each process.
+/// Waits at most `most_ns` until the GPU of this thread's context has finished its work. Uses a
+/// thread of ours, because the synchronization call itself has no timeout. Returns at once without
+/// a CUDA driver or a context. Once per process.
 void wait_for_gpu(std::int64_t most_ns) {
   context = own_context();
   if (context == nullptr || !run_thread(wait_body)) return;
@@ -81,11 +80,11 @@ pthread_mutex_t connecting = PTHREAD_MUTEX_INITIALIZER;
 Options given;
 bool exit_handled = false;
 
-/// How long the process's end may wait for us, and what it has waited already.
+/// How long exit may wait for us, and how long it has waited so far.
 constexpr std::int64_t kMostAtExit = 2 * kSecond, kMostForGpu = kSecond;
 std::atomic<std::int64_t> waited_at_exit{0};
 
-/// False: there is no time, or no longer.
+/// False if the time is or was used up.
 bool wait_at_exit(Request what) {
   const std::int64_t left = kMostAtExit - waited_at_exit.load(std::memory_order_relaxed);
   const std::int64_t begin = clock_ns(CLOCK_MONOTONIC);
@@ -101,7 +100,7 @@ void at_exit() {
   send_message(wire::Message::Bye, "");
 }
 
-/// In the child: nothing of the parent's may be used, and it may join by itself.
+/// In the child: must not use anything of the parent, and may join by itself.
 void after_fork() {
   off_reasons.store(static_cast<std::uint32_t>(Off::NotStarted), std::memory_order_relaxed);
   forget_control();
@@ -110,12 +109,12 @@ void after_fork() {
   forget_own_threads();
   if (state.load(std::memory_order_relaxed) == State::Ready) forget_gpu();
   state.store(State::Nothing, std::memory_order_relaxed);
-  // A CUDA that was in use can not be used in the child; one that was not can.
+  // CUDA that was in use in the parent cannot be used in the child; otherwise it can.
   pthread_mutex_init(&connecting, nullptr);
 }
 
-/// As the library is loaded: whenever a thread forks later, and another one connects meanwhile, the
-/// child knows that it is one.
+/// Registered when the library is loaded, so that the child of a fork knows what it is even if
+/// another thread was connecting at that moment.
 __attribute__((constructor)) void watch_forks() {
   pthread_atfork(nullptr, nullptr, after_fork);
 }
@@ -147,7 +146,7 @@ State connect(Why why) {
   return State::Ready;
 }
 
-/// What is known without CUPTI; with it arm_gpu says more.
+/// Sends what is known without CUPTI; with CUPTI, arm_gpu sends more.
 void send_short_caps() {
   char bytes[2048];
   MessageText caps(bytes);
@@ -163,7 +162,8 @@ bool start(Why why) {
   State now = state.load(std::memory_order_acquire);
   bool first = false;
   if (now == State::Nothing) {
-    // Nothing in here loads a library: a thread that holds the loader's lock may wait for it.
+    // Nothing here may load a library: a thread that holds the loader's lock may be waiting for
+    // this mutex.
     pthread_mutex_lock(&connecting);
     now = state.load(std::memory_order_relaxed);
     first = now == State::Nothing;

@@ -1,8 +1,10 @@
-// What the parts of the agent share: is anything recorded, where to, and how recording begins.
+// State shared by the parts of the agent: whether it is recording, where to, and how recording
+// starts.
 //
-//   if (Recording now; now) now.lane().write(aux, wire::MarkRecord{...});
+//   if (Recording now; now) now.channel().write(aux, wire::MarkRecord{...});
 //
-// Everything here is safe on any thread of the target and blocks never, start() apart.
+// Any thread of the target may call everything here; nothing blocks except start() and the flush
+// functions.
 #pragma once
 
 #include <atomic>
@@ -14,11 +16,11 @@
 
 namespace lanescope::agent {
 
-/// Why nothing is recorded; bits of one word.
+/// Reasons for not recording; bits of one word.
 enum class Off : std::uint32_t {
   NotStarted = 1,
-  Paused = 2,   // the user asked for it
-  Stopped = 4,  // for good: stopped, the process ends, CUPTI has failed
+  Paused = 2,   // at the user's request
+  Stopped = 4,  // permanently: stopped, process exiting, or CUPTI failed
 };
 
 inline constinit std::atomic<std::uint32_t> off_reasons{
@@ -30,8 +32,9 @@ inline bool recording() {
 }
 void set_off(Off reason, bool on);
 
-/// A moment in which this thread writes records: on entry of every callback. False when nothing is
-/// recorded, when this thread is in the agent's code already, and when it has no channel (counted).
+/// Lets this thread write records while it exists; created on entry to every callback. False when
+/// not recording, when this thread is already in the agent's code, or when there is no channel for
+/// it (which is counted).
 class Recording {
  public:
   Recording() {
@@ -50,15 +53,16 @@ class Recording {
 
   explicit operator bool() const { return channel_ != nullptr; }
   [[nodiscard]] Channel& channel() const { return *channel_; }
-  /// Several threads write to it in turn: numbers given out earlier may be another thread's.
+  /// Whether several threads write to it in turn; numbers assigned earlier may then belong to
+  /// another thread.
   [[nodiscard]] bool shared() const { return channel_ != this_thread.channel; }
 
  private:
   Channel* channel_ = nullptr;
 };
 
-/// The innermost NVTX range of this thread, for the calls made in it; 0: none. The NVTX part sets
-/// it, with numbers that it gave out in RangePush.
+/// The innermost NVTX range of this thread, for the calls made in it; 0 if none. Set by the NVTX
+/// part to numbers it wrote in RangePush.
 inline void set_current_range(std::uint32_t range) {
   this_thread.range = range;
 }
@@ -68,37 +72,38 @@ inline std::uint32_t current_range(const Recording& now) {
 
 enum class Why { Cuda, Nvtx, Python };
 
-/// Connects to the viewer and receives the ring, once; the first to come waits at most 2 s for the
-/// answer, others wait for the first. True when records may be written from now on (they may be
-/// paused). After a fork the child starts over at its next call. With Why::Cuda CUPTI is armed too.
+/// Connects to the viewer and receives the ring, once. The first caller waits at most 2 s for the
+/// reply; others wait for the first. Returns true if records may be written from now on (recording
+/// may still be paused). After a fork, the child starts over at its next call. Why::Cuda also sets
+/// up CUPTI.
 bool start(Why why);
 
-/// Has everything delivered that CUPTI holds, and waits for it at most `most_ns`.
+/// Makes CUPTI deliver everything it holds; waits at most `most_ns`.
 void flush(std::int64_t most_ns);
-/// The same as a program of Python ends, and before it waits for the GPU where the program has used
-/// one. A process's end is held up by two seconds at most, in all.
+/// The same when a Python program exits. If the program used a GPU, waits for the GPU first. All
+/// waits at exit together delay the process by at most two seconds.
 void flush_at_end(bool used_gpu);
 
-// What follows is filled in by the other parts.
+// Implemented by the other parts.
 
-/// The stack number of this thread's Python frames in `channel`, 0 for none. Called from callbacks,
-/// inside a Recording; numbers are kept per Channel::generation().
+/// The number of this thread's Python stack in `channel`, 0 if none. Called from callbacks, inside
+/// a Recording; numbers are valid for one Channel::generation().
 std::uint32_t python_stack(Channel& channel);
 
 class MessageText;
 
-/// Lines for the Caps message about Python: "python", "python_stacks".
+/// Adds the lines about Python to the Caps message: "python", "python_stacks".
 void describe_python(MessageText& caps);
 
-/// What the viewer asked for.
+/// Options requested by the viewer.
 struct Options {
-  int level = 1;  // 0 kernels and copies, 1 and what explains them, 2 everything
+  int level = 1;  // 0: kernels and copies; 1: adds what explains them; 2: everything
   bool python_stacks = true;
   std::int64_t flush_ns = 100 * kMillisecond;
   std::uint32_t buffer_mb = 4;
   bool paused = false;
 };
-/// Fixed once start() has returned true.
+/// Constant once start() has returned true.
 const Options& options();
 
 }  // namespace lanescope::agent

@@ -1,28 +1,29 @@
-// LANESCOPE_AGENT_CHECK(condition, expected): states an invariant of the agent, where it is relied
+// LANESCOPE_AGENT_CHECK(condition, expected): checks an invariant of the agent where it is relied
 // on.
 //
 //   if (!LANESCOPE_AGENT_CHECK(depth_ < kMaxDepth, "room for one more frame")) return false;
 //
 // The agent is a guest in somebody else's program, whose hours of work are worth more than a
-// recording, so that a check which does not hold must not end it, print to its stderr, or go on
-// with what is wrong: the agent stops recording for good, tells the viewer and the log, and whoever
-// asked leaves without doing what relied on it. In the agent's tests the same ends the run.
+// recording. A failed check must therefore not end the program, print to its stderr, or continue
+// with bad state: the agent stops recording permanently, reports the failure to the viewer and the
+// log, and the caller returns without doing what relied on the condition. In the agent's own tests,
+// a failed check fails the run.
 //
-// For faults of the agent only. What the program, CUPTI, Python or the viewer hand over may be
-// anything and is no fault. Cost: a comparison; -DLANESCOPE_CHECKS=OFF compiles the checks out, and
-// then the condition is not evaluated.
+// Only for bugs in the agent. Input from the program, CUPTI, Python or the viewer may be anything
+// and must not trigger one. Cost: one comparison. -DLANESCOPE_CHECKS=OFF compiles checks out; the
+// condition is then not evaluated.
 #pragma once
 
 namespace lanescope::agent {
 
-/// False. The first fault stops recording and is told, further ones are not. Any thread; does not
-/// allocate, waits for nobody.
+/// Returns false. The first fault stops recording and is reported; later ones are ignored. Any
+/// thread; does not allocate or wait.
 [[gnu::cold, gnu::noinline]] bool note_fault(const char* file, int line, const char* condition,
                                              const char* expected);
 
-/// The condition of the first fault, for tests; null: there was none.
+/// The condition of the first fault, for tests; null if there was none.
 const char* first_fault();
-/// For tests, which have faults on purpose.
+/// For tests that cause faults on purpose.
 void forget_fault();
 
 }  // namespace lanescope::agent
@@ -31,7 +32,7 @@ void forget_fault();
 #define LANESCOPE_AGENT_CHECK(condition, expected) \
   (static_cast<void>(sizeof(static_cast<bool>(condition))), true)
 #else
-// The name of the file without its folders: the agent's library does not tell where it was built.
+// The file name without its folder, so that the agent's library does not reveal where it was built.
 #define LANESCOPE_AGENT_CHECK(condition, expected)      \
   (__builtin_expect(static_cast<bool>(condition), true) \
        ? true                                           \

@@ -1,9 +1,9 @@
-// Keeps what a recorded program writes from filling the memory once nobody reads it any more.
+// Keeps the output of a recorded program from filling memory when it is no longer read.
 //
-// Its stdin is the file in memory that the program writes to, its stdout the reading end of a pipe
-// whose other end closes when the reader of that file is gone, however it went. From then on what
-// is in the file is given back to the system, until no process can write to it. The program itself
-// notices nothing: it neither waits nor is told that there is no reader.
+// Its stdin is the in-memory file that the program writes to; its stdout is the read end of a pipe
+// whose other end closes when the reader of that file is gone, for whatever reason. From then on,
+// what is in the file is given back to the system, until no process can write to it. The program
+// notices nothing: it neither waits nor gets an error for the missing reader.
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
@@ -30,14 +30,14 @@ void wait_for_end_of(int pipe) {
   }
 }
 
-/// The system lends nobody a file to read in peace that somebody has open to write.
+/// A read lease is refused while the file is open for writing.
 bool has_writers(int file) {
   if (fcntl(file, F_SETLEASE, F_RDLCK) != 0) return errno == EAGAIN;
   fcntl(file, F_SETLEASE, F_UNLCK);
   return false;
 }
 
-/// How much there was to give back.
+/// Returns how much was freed.
 std::int64_t empty(int file) {
   struct stat status {};
   if (fstat(file, &status) != 0) return 0;
@@ -53,7 +53,7 @@ std::int64_t empty(int file) {
 
 void keep_small(int file) {
   for (long wait_ms = kShortestMs; has_writers(file);) {
-    // Whoever writes much is looked at often.
+    // Check more often the more is written.
     wait_ms = empty(file) > 8 * kMostBytes ? wait_ms / 2 : wait_ms * 2;
     wait_ms = wait_ms < kShortestMs ? kShortestMs : wait_ms > kLongestMs ? kLongestMs : wait_ms;
     const timespec wait{wait_ms / 1000, wait_ms % 1000 * 1'000'000};
@@ -64,12 +64,12 @@ void keep_small(int file) {
 }  // namespace
 
 int main() {
-  // It outlives who has started it, who need not wait for it, and the terminal of both.
+  // It outlives its parent, which need not wait for it, and their terminal.
   if (const pid_t child = fork(); child != 0) return child < 0 ? 1 : 0;
   setsid();
   signal(SIGHUP, SIG_IGN);
   if (chdir("/") != 0) return 1;
-  // To be among those that have the file open to write would be to wait for oneself.
+  // It must not have the file open for writing itself, or it would wait for itself.
   const int file = open(path_of(STDIN_FILENO).c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return 1;
   close(STDIN_FILENO);

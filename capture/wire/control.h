@@ -1,7 +1,7 @@
 // Messages on the control socket (AF_UNIX, SOCK_SEQPACKET) between the viewer and the agent in the
-// target. One message a packet: a MessageHeader and a payload of text, lines of KEY=VALUE; in
-// values a backslash, a line feed and a carriage return are written \\, \n and \r. Keys that a side
-// does not know are passed over.
+// target. One message per packet: a MessageHeader and a text payload with lines of KEY=VALUE. In
+// values, a backslash, a line feed and a carriage return are written \\, \n and \r. Unknown keys
+// are ignored.
 #pragma once
 
 #include <cstddef>
@@ -14,15 +14,15 @@ enum class Message : std::uint16_t {
   Hello = 1,  // wire=1.0 pid ppid tid exe argv cwd host boot rank local_rank world_size start_ns
               // why=cuda|nvtx|python
   Caps = 2,   // cupti (path) cupti_version driver_version clock python python_stacks kinds quirk…
-              // shapes memory: "on", or why there are none. Several of these add up.
-  Problem = 3,  // code text hint: the agent stays, as far as it can
+              // shapes memory: "on", or why not. Several Caps accumulate.
+  Problem = 3,  // code text hint: the agent keeps going as far as it can
   Stopped = 4,  // everything is flushed
-  Bye = 5,      // the process ends in good order
+  Bye = 5,      // the process exits normally
   // Viewer to agent.
   Config = 16,  // level stacks flush_ms buffer_mb paused; with the ring's descriptor (SCM_RIGHTS)
   Pause = 17,
   Resume = 18,
-  Stop = 19,  // flush, answer Stopped, go quiet
+  Stop = 19,  // flush, reply Stopped, stop recording
 };
 
 struct MessageHeader {
@@ -33,9 +33,9 @@ struct MessageHeader {
 
 inline constexpr std::size_t kMaxMessageBytes = 64 << 10;
 
-/// Variables of the environment that the agent looks at.
+/// Environment variables that the agent reads.
 inline constexpr char kSocketVariable[] = "LANESCOPE_SOCKET";
-inline constexpr char kCuptiVariable[] = "LANESCOPE_CUPTI";  // another libcupti than the usual
+inline constexpr char kCuptiVariable[] = "LANESCOPE_CUPTI";  // path of the libcupti to use
 inline constexpr char kLogVariable[] = "LANESCOPE_LOG";      // a file, or "stderr"
 
 }  // namespace lanescope::wire

@@ -1,5 +1,5 @@
-// A capture file, also while it grows: a FileHeader, then chunks, appended and never changed. A
-// file that ends in the middle of a chunk is whole up to there.
+// A capture file, complete or still growing: a FileHeader, then chunks, which are appended and
+// never modified. A file that ends in the middle of a chunk is valid up to that chunk.
 #pragma once
 
 #include <cstdint>
@@ -20,26 +20,24 @@ static_assert(sizeof(FileHeader) == 32);
 inline constexpr std::uint32_t kChunkMagic = 0x4B48434CU;  // "LCHK"
 
 enum class ChunkKind : std::uint32_t {
-  Records = 0,  // whole records of one channel, as they came
-  Process = 1,  // a process joins: the text of its Hello
+  Records = 0,  // whole records of one channel, in order
+  Process = 1,  // a process joined: the text of its Hello
   Caps = 2,     // the text of its Caps
   Problem = 3,  // the text of a Problem
-  Left = 4,     // a process has left: lines "reason=exit|killed|lost", "code="
-  Losses =
-      5,  // what the reader knows of losses, once at the end of each process: lines of counters
+  Left = 4,     // a process left: lines "reason=exit|killed|lost", "code="
+  Losses = 5,   // losses known to the reader, at the end of each process: counters
   Session = 6,  // command, working folder, options; once, first
-  End = 7,      // the capture was closed in good order: lines "why=", and counters of what is not
-                // in the file
-  Segment = 8,  // of a recording that keeps its last stretch: what follows comes from the segment
-                // "number=", and is "what=definitions" of it or "all" of it, byte by byte
+  End = 7,      // the capture was closed properly: lines "why=", and counters of what is missing
+  Segment = 8,  // in a recording that keeps only the last part: what follows was copied byte by
+                // byte from the segment "number=": "what=definitions" only, or "what=all"
 };
 
-/// `crc` is CRC-32C over the payload. The payload is padded to 8 bytes with zeros, which `bytes`
+/// `crc` is the CRC-32C of the payload. The payload is padded to 8 bytes with zeros, which `bytes`
 /// does not count.
 struct ChunkHeader {
   std::uint32_t magic;
   std::uint32_t kind;     // ChunkKind
-  std::uint32_t process;  // counts from 0 in the order of joining
+  std::uint32_t process;  // from 0, in the order of joining
   std::uint32_t channel;
   std::uint32_t bytes;
   std::uint32_t crc;

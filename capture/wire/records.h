@@ -1,17 +1,15 @@
-// What the capture agent writes and everybody else reads: one record after another, each beginning
-// with a RecordHeader. The same bytes travel through the shared ring, lie in a capture file and
-// come out of tests.
+// The record format that the capture agent writes: a sequence of records, each starting with a
+// RecordHeader. The bytes are the same in the shared ring, in capture files and in tests.
 //
 // - A record's size is a multiple of 8 bytes; fields are little endian and naturally aligned.
-// - Times are CLOCK_REALTIME in ns, as CUPTI gives them on Linux; every record carries its own, so
-//   that a lost one spoils no other.
+// - Times are CLOCK_REALTIME in ns, as CUPTI reports them on Linux. Every record carries its own
+//   time, so a lost record does not affect others.
 // - A channel is written by one thread at a time and read in order. Numbers of strings, code
-// objects,
-//   stacks and ranges are the channel's own, count from 1 and are defined before they are used;
-//   ChannelOpen forgets them all. 0 is "none".
-// - New fields only ever come at the end of a record, new records get new types; a reader takes the
-//   fields that a record is long enough to have, 0 for the others, and skips types that it does not
-//   know, which the load report lists.
+//   objects, stacks and ranges are local to the channel, start at 1 and are defined before they are
+//   used; ChannelOpen resets them all. 0 is "none".
+// - New fields are only added at the end of a record; new records get new types. A reader takes the
+//   fields that fit into a record's length, 0 for the others, and skips unknown types, which the
+//   load report lists.
 #pragma once
 
 #include <cstddef>
@@ -19,17 +17,17 @@
 
 namespace lanescope::wire {
 
-/// A reader of another major version refuses.
+/// A reader with another major version refuses the data.
 inline constexpr std::uint16_t kMajor = 1, kMinor = 0;
 
 enum class RecordType : std::uint16_t {
-  Pad = 0,  // fills the end of a ring; no meaning
+  Pad = 0,  // fills the end of a ring; ignored
   // Tables of the channel.
   ChannelOpen = 1,
   String = 2,
   Code = 3,
   Stack = 4,
-  // What threads of the target do; one channel a thread.
+  // Activity of the target's threads; one channel per thread.
   ApiBegin = 10,
   ApiEnd = 11,
   ApiAlias = 12,
@@ -62,7 +60,7 @@ enum class RecordType : std::uint16_t {
   Conflict = 63,
 };
 
-/// Whether later records may refer to it, or it says what lasts: tables of a channel, devices,
+/// Whether later records may refer to it, or its information stays valid: channel tables, devices,
 /// contexts, streams, names.
 constexpr bool is_definition(RecordType type) {
   switch (type) {
@@ -82,30 +80,30 @@ constexpr bool is_definition(RecordType type) {
 
 struct RecordHeader {
   std::uint16_t type = 0;   // RecordType
-  std::uint16_t words = 0;  // size in 8-byte words, this header included; never 0
-  std::uint32_t aux = 0;    // what it is stands with the record
+  std::uint16_t words = 0;  // size in 8-byte words including this header; never 0
+  std::uint32_t aux = 0;    // meaning depends on the record type
 };
 static_assert(sizeof(RecordHeader) == 8);
 
 inline constexpr std::size_t kWord = 8;
 inline constexpr std::size_t kMaxRecordBytes = 0xFFFF * kWord;
-inline constexpr std::size_t kMaxStringBytes = 4096;  // longer texts are cut, see kStringCut
+inline constexpr std::size_t kMaxStringBytes = 4096;  // longer texts are cut; see kStringCut
 
 enum class ChannelKind : std::uint32_t {
   Thread = 0,  // a thread of the target
   Gpu = 1,     // the drain thread: what CUPTI delivers
 };
 
-/// aux: ChannelKind. Forgets the channel's tables.
+/// aux: ChannelKind. Resets the channel's tables.
 struct ChannelOpenRecord {
   RecordHeader header;
   std::int64_t time_ns;
-  std::uint32_t tid;     // as the kernel counts (gettid)
-  std::uint32_t pid;     // getpid of the writer: a channel that a fork spoiled shows here
+  std::uint32_t tid;     // from gettid
+  std::uint32_t pid;     // getpid of the writer; reveals a channel broken by a fork
   char thread_name[16];  // pthread_getname_np, zero-terminated; empty: unknown
 };
 
-/// aux: the string's number. Followed by `bytes` bytes of UTF-8 (not checked), padded to a word.
+/// aux: the string's number. Followed by `bytes` bytes of UTF-8 (not validated), padded to a word.
 struct StringRecord {
   RecordHeader header;
   std::uint32_t bytes;
@@ -114,11 +112,11 @@ struct StringRecord {
 inline constexpr std::uint32_t kStringCut = 1;
 
 /// A Python code object; aux: its number. Followed by `table_bytes` bytes of its line table, padded
-/// to a word: co_lnotab/co_linetable as the version has it.
+/// to a word: co_lnotab or co_linetable, depending on the version.
 struct CodeRecord {
   RecordHeader header;
   std::uint64_t address;
-  std::uint32_t name;  // string: co_qualname where there is one, else co_name
+  std::uint32_t name;  // string: co_qualname if there is one, else co_name
   std::uint32_t file;  // string
   std::int32_t first_line;
   std::uint16_t python;  // hexadecimal version without the patch level: 0x030B
@@ -153,7 +151,7 @@ enum class ApiClass : std::uint32_t {
   Other = 5
 };
 
-/// A call into CUDA begins. aux: callback id | domain << 24 | class << 28.
+/// Start of a CUDA call. aux: callback id | domain << 24 | class << 28.
 struct ApiBeginRecord {
   RecordHeader header;
   std::int64_t time_ns;
@@ -161,20 +159,19 @@ struct ApiBeginRecord {
   std::uint32_t stack;        // Python stack; 0: none
   std::uint32_t range;        // innermost NVTX range of this thread; 0: none
   std::uint32_t api;          // string: "cudaLaunchKernel", without version suffix
-  std::uint32_t kernel;       // string: symbol of what is launched; 0: not known yet
-  std::uint64_t stream;       // the handle the call was given; 0: none or default
+  std::uint32_t kernel;       // string: symbol of the launched kernel; 0: not yet known
+  std::uint64_t stream;       // the handle passed to the call; 0: none or default
 };
 static_assert(sizeof(ApiBeginRecord) == 48);
 
-/// The innermost open call of this channel ends. aux: what it returned (cudaError_t, CUresult).
+/// End of the innermost open call of this channel. aux: its return value (cudaError_t, CUresult).
 struct ApiEndRecord {
   RecordHeader header;
   std::int64_t time_ns;
   std::uint64_t correlation;
 };
 
-/// A call within a call has a correlation id of its own: work that names `inner` belongs to
-/// `outer`.
+/// A nested call has its own correlation id: work with `inner` belongs to `outer`.
 struct ApiAliasRecord {
   RecordHeader header;
   std::uint64_t inner;
@@ -189,8 +186,8 @@ struct RangePushRecord {
   std::uint32_t domain;  // string; 0: the default domain
 };
 
-/// Closes a pushed range, as a rule the innermost one; ranges of several domains may cross. aux:
-/// the range's number.
+/// Closes a pushed range, usually the innermost; ranges of different domains may overlap without
+/// nesting. aux: the range's number.
 struct RangePopRecord {
   RecordHeader header;
   std::int64_t time_ns;
@@ -200,7 +197,7 @@ struct RangePopRecord {
 struct RangeStartRecord {
   RecordHeader header;
   std::int64_t time_ns;
-  std::uint64_t id;  // of the process
+  std::uint64_t id;  // unique in the process
   std::uint32_t domain;
   std::uint32_t reserved;
 };
@@ -229,15 +226,15 @@ struct CounterRecord {
 /// aux: string.
 struct ThreadNameRecord {
   RecordHeader header;
-  std::uint32_t tid;  // whose; 0, as in a record without the field: of this channel's thread
+  std::uint32_t tid;  // the named thread; 0 or missing: this channel's thread
   std::uint32_t reserved;
 };
 
-/// aux: string, the kernel's mangled or plain name as CUPTI has it. Fields as in
-/// CUpti_ActivityKernel; what a version of CUPTI does not have is 0.
+/// aux: string, the kernel's mangled or plain name as CUPTI reports it. Fields as in
+/// CUpti_ActivityKernel; fields missing in the CUPTI version are 0.
 struct KernelRecord {
   RecordHeader header;
-  std::int64_t start_ns, end_ns;  // both 0: CUPTI had no room for its time
+  std::int64_t start_ns, end_ns;  // both 0: CUPTI had no room for the timestamps
   std::uint64_t correlation;
   std::uint64_t graph_node;
   std::uint32_t graph;
@@ -260,7 +257,7 @@ struct MemcpyRecord {
   std::uint64_t graph_node;
   std::uint32_t graph;
   std::uint32_t device, context, stream;
-  std::uint32_t from_device, to_device;  // peer copies; else both `device`
+  std::uint32_t from_device, to_device;  // for peer copies; otherwise both are `device`
 };
 static_assert(sizeof(MemcpyRecord) == 72);
 
@@ -278,7 +275,7 @@ struct MemsetRecord {
 };
 static_assert(sizeof(MemsetRecord) == 72);
 
-/// A call that no callback was asked for. aux: callback id | domain << 24.
+/// A call for which no callback was enabled. aux: callback id | domain << 24.
 struct ApiRecord {
   RecordHeader header;
   std::int64_t start_ns, end_ns;
@@ -295,7 +292,7 @@ struct SyncRecord {
   RecordHeader header;
   std::int64_t start_ns, end_ns;
   std::uint64_t correlation;
-  std::uint64_t event_sync;  // joins the record of the event with who waits for it; 0: none
+  std::uint64_t event_sync;  // links the event's record to its waiters; 0: none
   std::uint32_t context;
   std::uint32_t stream;  // 0xFFFFFFFF: none
   std::uint32_t event;   // 0xFFFFFFFF: none
@@ -311,7 +308,8 @@ struct OverheadRecord {
   std::uint32_t reserved;
 };
 
-/// Memory taken or given back by the program (cudaMalloc level). aux: operation | kind << 8.
+/// Memory allocated or freed by the program (at the level of cudaMalloc). aux: operation | kind <<
+/// 8.
 struct MemoryRecord {
   RecordHeader header;
   std::int64_t time_ns;
@@ -322,7 +320,7 @@ struct MemoryRecord {
   std::uint32_t tid;
 };
 
-/// A whole graph launch, instead of its nodes.
+/// A launch of a graph as a whole, instead of its nodes.
 struct GraphRecord {
   RecordHeader header;
   std::int64_t start_ns, end_ns;
@@ -379,7 +377,7 @@ struct EnvironmentRecord {
   std::uint32_t values[5];  // as in CUpti_ActivityEnvironment's union, in its order
 };
 
-/// aux: kind of entry | operation << 8.
+/// aux: entry kind | operation << 8.
 struct JitRecord {
   RecordHeader header;
   std::int64_t start_ns, end_ns;
@@ -388,7 +386,7 @@ struct JitRecord {
   std::uint32_t reserved;
 };
 
-/// All clocks at one moment: once a second, and soon after the system's clock was set.
+/// All clocks at one moment: once a second, and soon after the system clock was set.
 struct ClockRecord {
   RecordHeader header;
   std::int64_t realtime_ns;
@@ -402,23 +400,23 @@ struct ClockRecord {
 static_assert(sizeof(ClockRecord) == 64);
 
 enum class GapReason : std::uint32_t {
-  ChannelFull = 1,  // nobody read fast enough
-  Paused = 2,       // the user asked for it
+  ChannelFull = 1,  // the reader was too slow
+  Paused = 2,       // at the user's request
   Conflict = 3,     // another profiler has the GPU records
-  NoChannel = 4,    // more threads at once than channels
+  NoChannel = 4,    // more threads than channels
   CuptiDropped = 5,
   NoBuffer = 6,  // CUPTI asked for more buffers than the limit
 };
 
-/// Records that are missing. aux: GapReason.
+/// Missing records. aux: GapReason.
 struct GapRecord {
   RecordHeader header;
-  std::int64_t first_ns, last_ns;  // times of what is missing, as far as known
-  std::uint64_t records;           // 0: nobody counted
+  std::int64_t first_ns, last_ns;  // times of the missing records, as far as known
+  std::uint64_t records;           // 0: not counted
   std::uint64_t bytes;
 };
 
-/// How the agent does, once a second. Counters run from the start.
+/// The agent's statistics, once a second. Counters are totals since the start.
 struct StatsRecord {
   RecordHeader header;
   std::int64_t time_ns;
@@ -426,11 +424,11 @@ struct StatsRecord {
   std::uint64_t gpu_records;    // decoded from CUPTI's buffers
   std::uint64_t cupti_dropped;  // cuptiActivityGetNumDroppedRecords
   std::uint64_t trash_buffers;  // buffers handed out beyond the limit, with records lost
-  std::uint64_t zero_time;      // kernels without time
-  std::uint64_t unknown_kind;   // CUPTI records of kinds we did not ask for
-  std::uint64_t undecodable;    // bytes at the end of buffers that made no record
+  std::uint64_t zero_time;      // kernels without timestamps
+  std::uint64_t unknown_kind;   // CUPTI records of kinds we did not enable
+  std::uint64_t undecodable;    // bytes at the end of buffers that form no record
   std::uint64_t buffer_bytes;   // of CUPTI buffers in use
-  std::uint64_t rss_bytes;      // memory of ours in the target
+  std::uint64_t rss_bytes;      // the agent's memory in the target
   std::uint64_t spent_ns;       // time in our callbacks, sampled and scaled
   std::uint64_t flushes;
 };
@@ -443,7 +441,7 @@ struct ConflictRecord {
   std::int64_t time_ns;
 };
 
-/// Bytes of a record with `extra` bytes behind its fixed part.
+/// Size of a record with `extra` bytes after its fixed part.
 template <typename Record>
 constexpr std::size_t record_bytes(std::size_t extra = 0) {
   return (sizeof(Record) + extra + kWord - 1) / kWord * kWord;

@@ -1,9 +1,9 @@
-// The shared ring: one memory file that the viewer makes, the target writes and the viewer reads.
-// A page of header, the channels' headers, then the channels' bytes. Each channel has one writer
-// and one reader and is never locked. What was written survives the writer.
+// The shared ring: a memory file that the viewer creates, the target writes and the viewer reads.
+// It consists of a header page, the channels' headers, and the channels' data. Each channel has one
+// writer and one reader and is never locked. What was written survives the writer.
 //
-// Whoever reads must not believe what the target can write: sizes and offsets come from the
-// reader's own RingLayout, bytes are copied out before they are looked at.
+// The reader must not trust anything that the target can write: it takes sizes and offsets from its
+// own RingLayout, and copies bytes out before examining them.
 #pragma once
 
 #include <atomic>
@@ -21,35 +21,35 @@ struct RingHeader {
   std::uint64_t magic;
   std::uint16_t major, minor;
   std::uint32_t channels;
-  std::uint64_t channel_bytes;        // of each thread channel; a power of two
+  std::uint64_t channel_bytes;        // of each large thread channel; a power of two
   std::uint64_t gpu_channel_bytes;    // of channel 0; a power of two
-  std::atomic<std::uint32_t> paused;  // the viewer's: non-zero, and the agent records nothing
-  std::uint32_t large_channels;       // how many thread channels have lane_bytes
-  std::uint64_t small_channel_bytes;  // of each other one; a power of two; 0: there are none
+  std::atomic<std::uint32_t> paused;  // set by the viewer: non-zero stops recording
+  std::uint32_t large_channels;       // how many thread channels have channel_bytes
+  std::uint64_t small_channel_bytes;  // of each of the others; a power of two; 0: none
 };
 
 enum class ChannelState : std::uint32_t {
   Free = 0,      // the next thread may take it
-  Open = 1,      // a thread writes
-  Draining = 2,  // its thread has ended; the reader frees it when it has read all
+  Open = 1,      // a thread is writing
+  Draining = 2,  // its thread has ended; the reader frees it after reading everything
 };
 
 struct ChannelHeader {
-  // The writer's line.
-  alignas(64) std::atomic<std::uint64_t> head;  // bytes written since ever
+  // The writer's cache line.
+  alignas(64) std::atomic<std::uint64_t> head;  // total bytes written
   std::atomic<std::uint64_t> dropped_records;
   std::atomic<std::uint64_t> dropped_bytes;
   std::atomic<std::uint32_t> state;  // ChannelState
   std::uint32_t tid;
-  // The reader's line.
-  alignas(64) std::atomic<std::uint64_t> tail;  // bytes read since ever
+  // The reader's cache line.
+  alignas(64) std::atomic<std::uint64_t> tail;  // total bytes read
 };
 static_assert(sizeof(ChannelHeader) == 128);
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
-/// Where things lie. Channel 0 is the drain thread's. Threads have channels of their own, the first
-/// ones large: programs with hundreds of threads that call CUDA do so from each of them rarely, and
-/// a channel that is written to takes up all of its room in the end.
+/// Where everything is. Channel 0 belongs to the drain thread. Threads have their own channels, of
+/// which the first ones are large: in programs with hundreds of threads that call CUDA, most do so
+/// rarely, and a channel in use eventually occupies all of its memory.
 struct RingLayout {
   std::uint32_t channels = 1024;
   std::uint64_t channel_bytes = 4U << 20;
@@ -75,12 +75,12 @@ struct RingLayout {
   [[nodiscard]] constexpr std::uint64_t total_bytes() const { return offset_of(channels); }
 };
 
-/// As the header says, whether or not that makes sense.
+/// The layout stated by the header, whether or not it makes sense.
 inline RingLayout layout_of(const RingHeader& header) {
   return {header.channels, header.channel_bytes, header.gpu_channel_bytes, header.large_channels,
           header.small_channel_bytes};
 }
-/// Makes `header`, which is zero, that of a ring with this layout.
+/// Initializes `header`, which must be zeroed, for a ring with this layout.
 inline void begin_ring(RingHeader& header, const RingLayout& layout) {
   header.major = kMajor;
   header.minor = kMinor;

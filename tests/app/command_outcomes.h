@@ -1,4 +1,5 @@
-// What a user notices of each command: how a window is prepared for it, and what is seen after it.
+// What a user sees of each command: how the window is prepared for it, and what can be seen
+// afterwards.
 #pragma once
 
 #include <functional>
@@ -9,21 +10,21 @@
 
 namespace lanescope {
 
-/// A window with the small trace, and what it looked like before the command.
+/// A window with the small trace, and its state before the command.
 struct Stage : SmallTraceWindow {
   Stage() : SmallTraceWindow({.python = true}) { ui.frames(40); }
 
   TraceView& view() { return ui.view(); }
   void select(const std::string& name);
-  /// The lane with the kernels; its key.
+  /// The key of the lane with the kernels.
   std::string kernel_lane();
   void zoom_to_kernel();
-  /// The small trace as one of two ranks, in front of them.
+  /// Opens the small trace as one of two ranks, and shows it.
   void open_rank();
   void search(const std::string& text);
-  /// Records a program that plays CUDA.
+  /// Records a program that simulates CUDA.
   void record(const std::string& arguments);
-  /// Whether it is so; after the command it may take its time.
+  /// Whether `done` holds; after the command, waits for it.
   bool comes(const std::function<bool()>& done) { return pressed ? ui.frames_until(done) : done(); }
   [[nodiscard]] double span_ns() { return view().viewport.view().span_ns; }
   /// The name of the selected event.
@@ -34,9 +35,9 @@ struct Stage : SmallTraceWindow {
   Stage(const Stage&) = delete;
   Stage& operator=(const Stage&) = delete;
 
-  bool pressed = false;           // the keys of the command
-  std::int64_t recorded_pid = 0;  // of a program that would go on after its recording
-  double before = 0;              // a figure that the command should change
+  bool pressed = false;           // the command's keys have been pressed
+  std::int64_t recorded_pid = 0;  // of a program that would outlive its recording
+  double before = 0;              // a value that the command should change
 };
 
 struct CommandOutcome {
@@ -45,7 +46,7 @@ struct CommandOutcome {
   std::function<bool(Stage&)> seen;
 };
 
-/// One for each command of the list.
+/// One for each command in the list.
 std::vector<CommandOutcome> command_outcomes();
 
 }  // namespace lanescope

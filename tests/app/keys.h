@@ -1,18 +1,19 @@
-// Keys as a keyboard sends them to ImGui.
+// Key events as a keyboard sends them to ImGui.
 #pragma once
 
 #include "imgui.h"
 
 namespace lanescope {
 
-/// Keys of ImGuiMod, all of them pressed or let go.
+/// Presses or releases modifiers, a combination of ImGuiMod flags.
 inline void send_modifiers(int mods, bool down) {
   for (const ImGuiKey mod : {ImGuiMod_Ctrl, ImGuiMod_Shift, ImGuiMod_Alt}) {
     if ((mods & mod) != 0) ImGui::GetIO().AddKeyEvent(mod, down);
   }
 }
 
-/// A key is struck while modifiers are held; `frame` draws what each half of it does.
+/// Strikes a key while modifiers are held; `frame` draws a frame after the press and after the
+/// release.
 template <typename Frame>
 void strike_key(ImGuiKey key, int mods, const Frame& frame) {
   send_modifiers(mods, true);

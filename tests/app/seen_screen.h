@@ -1,5 +1,6 @@
-// What an eye would see of the last frame: the words and where they stand, and how much there is of
-// each colour. Read out of what ImGui would hand to the GPU, so nothing in the program knows of it.
+// What a user would see in the last frame: the words and their positions, and how much there is of
+// each color. Read from the data that ImGui would send to the GPU, so the program itself needs no
+// support for it.
 #pragma once
 
 #include <cstdint>
@@ -13,27 +14,27 @@
 
 namespace lanescope {
 
-/// Letters that stand side by side, with the blanks between them.
+/// Adjacent letters, with the spaces between them.
 struct SeenWords {
   std::string text;
-  ImVec2 at;       // where the first one begins, at the top of its line
-  float size = 0;  // the first one's, and its colour
+  ImVec2 at;       // start of the first letter, at the top of its line
+  float size = 0;  // size and color of the first letter
   ImU32 color = 0;
 };
 
 class SeenScreen {
  public:
-  /// Of the context's last frame, with the fonts it has now.
+  /// Reads the context's last frame, with its current fonts.
   SeenScreen();
 
-  /// The words that begin in a rectangle as on a page: a line for each height, in columns of eight
-  /// pixels from the rectangle's left edge.
+  /// The words that start within a rectangle, laid out as on a page: a line for each height, in
+  /// columns of eight pixels from the rectangle's left edge.
   [[nodiscard]] std::string page(Rect where) const;
-  /// "#4e79a7 1240 px² 16–220, 40–56": what is painted within a rectangle, colour by colour, with
-  /// the box around it. Smooth edges and colours that blend are left out.
+  /// "#4e79a7 1240 px² 16–220, 40–56": what is painted within a rectangle, color by color, with its
+  /// bounding box. Antialiased edges and gradients are left out.
   [[nodiscard]] std::string colors(Rect where) const;
-  /// Both, each line with a mark that changes when a word or a shape of it moves by a pixel, or
-  /// gets another size or colour.
+  /// Both, each line with a hash that changes if a word or shape in it moves by a pixel, or changes
+  /// in size or color.
   [[nodiscard]] std::vector<std::string> exact(Rect where) const;
 
  private:
@@ -53,7 +54,7 @@ class SeenScreen {
     const ImFontGlyph* glyph = nullptr;
     ImVec2 at;          // the top left of its line
     float size = 0;     // the height of its line
-    float advance = 0;  // to where the next one begins
+    float advance = 0;  // to the start of the next letter
     ImU32 color = 0;
   };
 
@@ -62,7 +63,8 @@ class SeenScreen {
   [[nodiscard]] static Letter letter_of(const ImDrawVert* corners);
   void add_letter(const Letter& letter);
   [[nodiscard]] std::vector<Line> lines_in(Rect where) const;
-  /// A hash of where each corner is takes longer than all else, and few want it.
+  /// Hashing the position of every corner takes longer than everything else, and few callers need
+  /// it.
   [[nodiscard]] std::map<ImU32, Paint> paints_in(Rect where, bool with_places) const;
 
   std::vector<SeenWords> words_;

@@ -1,5 +1,5 @@
-// A small trace of one process and one GPU, as the profiler writes it: three steps, operators with
-// kernels, a forward and backward pair, memory, and one event that is broken.
+// A small trace of one process and one GPU in the profiler's format: three steps, operators with
+// kernels, a forward/backward pair, memory, and a broken event.
 #pragma once
 
 #include <string>
@@ -19,8 +19,8 @@ struct SmallTrace {
 /// "kernel_b" … of 700 µs on stream 7.
 std::string small_trace_text(const SmallTrace& options = {});
 std::string gzip(std::string_view text);
-/// The trace as a gzip file with gigabytes of blanks before its end, so that there is time to see
-/// it load and to stop it.
+/// The trace as a gzip file with gigabytes of spaces before its end, so that there is time to watch
+/// it load and to cancel.
 std::string endless_small_trace(const SmallTrace& options = {});
 
 }  // namespace lanescope

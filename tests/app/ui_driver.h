@@ -1,5 +1,6 @@
-// Drives the interface without a screen: an ImGui context without back ends, a MainWindow in it,
-// and a mouse and a keyboard that the test moves. Things are found by the names that widgets mark.
+// Drives the user interface without a screen: an ImGui context without back ends, a MainWindow in
+// it, and a mouse and a keyboard controlled by the test. Widgets are found by the names under which
+// they mark themselves.
 #pragma once
 
 #include <algorithm>
@@ -22,16 +23,16 @@ namespace lanescope {
 
 class UiDriver final : public MarkSink {
  public:
-  /// Without marks nothing can be found by name, and the driver itself needs no memory in a frame.
-  /// `proc` holds the processes that can be attached to; the system's own are not the tests' to
-  /// ask.
+  /// Without marks nothing can be found by name, and the driver itself allocates nothing during a
+  /// frame. `proc` holds the processes that can be attached to, because tests must not contact real
+  /// ones.
   explicit UiDriver(float width_px = 1600, float height_px = 900, std::string settings_path = {},
                     bool with_marks = true, std::string proc = {});
-  /// `example` is the trace that the start page offers.
+  /// `example` is the trace offered on the start page.
   struct Places {
     std::string settings, proc, example;
-    std::string fonts = {};   // empty: the program's
-    bool shows_costs = true;  // what loading and drawing took, which differs from run to run
+    std::string fonts = {};   // empty: the program's fonts
+    bool shows_costs = true;  // show loading and drawing times, which vary between runs
   };
   UiDriver(const Places& places, float width_px, float height_px, bool with_marks = true);
   ~UiDriver() override;
@@ -47,27 +48,27 @@ class UiDriver final : public MarkSink {
   bool show_tab(std::string_view title) {
     return lanescope::show_tab(workspace(), window_->settings().panes, title);
   }
-  /// Of the open trace, the one of the tab in front.
+  /// The pane of the selected tab of the open trace.
   Pane& pane() { return open_pane(*workspace().trace()); }
-  /// Of the open trace; there must be one.
+  /// The view of the open trace, which must exist.
   TraceView& view() { return workspace().trace()->view; }
 
   /// Opens a file and draws until everything about it is on the screen.
   void open(const std::string& path);
 
-  /// How many times the font texture was made anew, and of the pieces that were put into it the
-  /// most in a frame.
+  /// How often the font texture was rebuilt, and the largest number of pieces added to it in one
+  /// frame.
   [[nodiscard]] int atlases() const { return atlases_; }
   [[nodiscard]] int most_pieces_in_frame() const { return texture_.most_in_frame; }
 
-  /// Told after each frame what it took of this thread's time, in milliseconds.
+  /// Sets a callback that receives, after each frame, the CPU time of this thread in milliseconds.
   void each_frame(std::function<void(double cpu_ms)> reported) { reported_ = std::move(reported); }
-  // Time passes only in frames.
+  // Time advances only with frames.
   void frame();
   void frames(int count);
-  /// Draws until nothing loads, computes or moves; fails the test after ten seconds.
+  /// Draws until nothing is loading, computing or moving; fails the test after ten seconds.
   void settle();
-  /// Draws until `done`; false after ten seconds.
+  /// Draws until `done` holds; false after ten seconds.
   bool frames_until(const std::function<bool()>& done);
 
   void move(ImVec2 at);
@@ -82,12 +83,12 @@ class UiDriver final : public MarkSink {
   void key(ImGuiKey key, int mods = 0);
   void type(std::string_view text);
 
-  /// Where something was drawn in the last frame; fails the test when it was not.
+  /// The rectangle of a mark in the last frame; fails the test if it was not drawn.
   Rect mark(std::string_view name);
   bool has_mark(std::string_view name) const;
-  /// All that were drawn in the last frame.
+  /// The names of all marks in the last frame.
   [[nodiscard]] std::vector<std::string> mark_names() const;
-  /// The place of an event's middle on the screen; the event must be in view.
+  /// The screen position of the middle of an event, which must be in view.
   ImVec2 place_of(EventId event);
   /// The first event of that name.
   EventId find(std::string_view name);
@@ -95,7 +96,7 @@ class UiDriver final : public MarkSink {
   void mark(std::string_view name, Rect rect) override;
 
  private:
-  /// There is no renderer.
+  /// A stand-in, since there is no renderer.
   struct NoTexture final : FontTexture {
     void put(int, int, int width, int height, const std::uint8_t*) override {
       pixels += static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);

@@ -1,4 +1,4 @@
-// The whole window without a screen, frame by frame, for programs that measure what frames cost.
+// The main window without a screen, frame by frame, for programs that measure the cost of frames.
 #pragma once
 
 #include <ctime>
@@ -14,7 +14,7 @@ namespace lanescope::bench {
 
 inline constexpr float kWidthPx = 1920, kHeightPx = 1080;
 
-/// Of this thread.
+/// CPU time of this thread.
 inline double cpu_ms() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -44,7 +44,7 @@ class BenchWindow {
   Workspace& workspace() { return window_->workspace(); }
   void run(WorkspaceCommand command) { workspace().run(std::move(command)); }
 
-  /// Draws one; returns its CPU time in ms.
+  /// Draws a frame; returns its CPU time in ms.
   double frame() {
     const double start_ms = cpu_ms();
     if (window_->prepare(1, 1, texture_)) take_fonts();

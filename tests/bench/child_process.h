@@ -1,4 +1,4 @@
-// Runs a program and says what it cost. Peak memory and page faults are those of the child alone.
+// Runs a program and measures its cost. Peak memory and page faults are those of the child alone.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +17,18 @@ struct ChildRun {
   std::uint64_t page_faults = 0;
   std::string output;  // of stdout
 
-  /// What it printed as "name, tab, number" lines.
+  /// The numbers it printed as lines of "name, tab, number".
   [[nodiscard]] std::map<std::string, double> numbers() const;
 };
 
 enum class Output { Keep, Drop };
 
-/// Runs `arguments` (the first is the program, searched in PATH) to its end. nullopt when it can
-/// not be started or does not exit with 0.
+/// Runs `arguments` (the first is the program, looked up in PATH) to completion. nullopt if it
+/// cannot be started or does not exit with 0.
 std::optional<ChildRun> run_child(const std::vector<std::string>& arguments,
                                   Output output = Output::Keep);
 
-/// The path of a program that was built beside this one.
+/// The path of a program that was built next to this one.
 std::string sibling_program(const std::string& name);
 
 }  // namespace lanescope::bench

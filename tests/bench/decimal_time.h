@@ -1,5 +1,5 @@
-// The exact value of a time as it is written in a trace, found without the loader's own code: what
-// exact_time_bench holds the loader against.
+// The exact value of a time in a trace, computed without the loader's code; exact_time_bench
+// compares the loader with it.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 
 namespace lanescope::bench {
 
-/// Nanoseconds of a JSON number (or a number in quotes) of microseconds; parts of a nanosecond are
-/// rounded half away from zero. nullopt when it is no number or does not fit.
+/// Converts microseconds, a JSON number (or a number in quotes), to nanoseconds; fractions are
+/// rounded half away from zero. nullopt if it is not a number or does not fit.
 std::optional<std::int64_t> exact_ns(std::string_view microseconds);
 
-/// The value of the first member `key` of the object that `event` holds, as it is written (strings
-/// with their quotes); empty when there is none.
+/// The value of the first member `key` of the object in `event`, verbatim (strings with their
+/// quotes); empty if there is none.
 std::string_view member_of(std::string_view event, std::string_view key);
 
 }  // namespace lanescope::bench

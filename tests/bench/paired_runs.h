@@ -1,5 +1,6 @@
-// Two costs measured in turn, A B A B, and compared pair by pair: what else the machine does slows
-// both halves of a pair alike, so the median of the ratios says more than the ratio of two medians.
+// Two costs measured alternately, A B A B, and compared pair by pair: other load on the machine
+// slows both halves of a pair alike, so the median of the ratios is more reliable than the ratio of
+// two medians.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +11,7 @@
 
 namespace lanescope::bench {
 
-/// Runs something once and returns its cost (seconds, say); nullopt when it failed.
+/// Runs something once and returns its cost (in seconds, for example); nullopt on failure.
 using Measure = std::function<std::optional<double>()>;
 
 struct PairedRuns {
@@ -20,10 +21,10 @@ struct PairedRuns {
   std::size_t pairs = 0;
 };
 
-/// One pair to warm up, then `pairs` pairs that count. nullopt when a run failed.
+/// One warm-up pair, then `pairs` measured pairs. nullopt if a run failed.
 std::optional<PairedRuns> run_in_turn(std::size_t pairs, const Measure& a, const Measure& b);
 
-/// The value below which `share` of the values lie; 0 when there are none.
+/// The value below which `share` of the values lie; 0 if there are none.
 double quantile(std::vector<double> values, double share);
 
 /// One line of output, tab-separated: goal, what, input, value, limit, "ok" or "missed", remark.

@@ -1,4 +1,5 @@
-// The bootstrap in real Pythons, with a package that is called torch and has what it touches.
+// The bootstrap in real Pythons, with a stand-in package called torch that has everything the
+// bootstrap uses.
 #include <string>
 
 #include <doctest/doctest.h>
@@ -49,7 +50,7 @@ class emit_nvtx:
     def __exit__(self, *exc): _disable_profiler()
 )";
 
-/// Runs `script` under every Python with the bootstrap in front, and hands over what it printed.
+/// Runs `script` under every Python with the bootstrap first, and passes on what it printed.
 struct Bootstrap {
   TempFolder folder;
   std::string environment;
@@ -172,8 +173,8 @@ TEST_CASE("whoever asks whether torch can be found does not use up what waits fo
   const Bootstrap bootstrap;
   for (const Interpreter& python : pythons()) {
     INFO(python.path);
-    // As transformers, datasets and accelerate do before they import it; an import that fails; a
-    // loader that waits until the module is used.
+    // As transformers, datasets and accelerate do before they import it; a failing import; a loader
+    // that waits until the module is used.
     for (const char* asks :
          {"importlib.util.find_spec('torch')\nimportlib.util.find_spec('torch')\nimport torch\n",
           R"(
@@ -253,7 +254,7 @@ TEST_CASE("without a sitecustomize of the user's there is none") {
   const Bootstrap bootstrap;
   for (const Interpreter& python : pythons()) {
     INFO(python.path);
-    // One that the interpreter's own installation brings counts as the user's.
+    // A sitecustomize from the interpreter's own installation counts as the user's.
     const auto bare = run_command("'" + python.path + "' -c 'import sitecustomize' >/dev/null");
     const auto ran = bootstrap.run(python, "import sitecustomize");
     CHECK((ran.code == 0) == (bare.code == 0));
@@ -290,7 +291,7 @@ TEST_CASE("the program never notices that something of ours has failed") {
       CHECK(ran.code == 0);
       CHECK(ran.output.starts_with(kHere + std::string("run\n")));
     }
-    // torch that is not there, or fails, does so as it would.
+    // If torch is missing or fails, the error is the usual one.
     const auto failed = no_torch.run(python, R"(
 import sys
 sys.path = [entry for entry in sys.path if not entry.endswith("/lib")]

@@ -1,4 +1,4 @@
-// A capture file taken apart, to see what is in it.
+// A capture file split into chunks, to inspect its contents.
 #pragma once
 
 #include <cstddef>
@@ -26,9 +26,9 @@ struct ReadChunk {
 };
 
 struct CaptureChunks {
-  bool header = false;         // there is a whole file header
-  std::vector<ReadChunk> all;  // whole ones with the right checksum, up to the first that is not
-  std::size_t rest = 0;        // bytes behind them
+  bool header = false;         // the file header is complete
+  std::vector<ReadChunk> all;  // up to the first incomplete one or wrong checksum
+  std::size_t rest = 0;        // bytes after them
 
   [[nodiscard]] std::vector<std::string> texts(wire::ChunkKind kind) const {
     std::vector<std::string> found;
@@ -76,7 +76,7 @@ inline std::string bytes_of_file(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-/// Times of the marks among records, in their order.
+/// The times of the marks among records, in order.
 inline std::vector<std::int64_t> mark_times(const std::string& records) {
   std::vector<std::int64_t> times;
   for (std::size_t at = 0; at + sizeof(wire::RecordHeader) <= records.size();) {

@@ -1,4 +1,4 @@
-// A capture of the fake target, and what came of it.
+// A capture of the fake target, and its result.
 #pragma once
 
 #include <chrono>
@@ -18,7 +18,7 @@
 
 namespace lanescope {
 
-inline constexpr int kPatienceMs = 60'000;  // for what takes well below a second on any machine
+inline constexpr int kPatienceMs = 60'000;  // for what takes well under a second on any machine
 
 inline std::vector<std::string> fake_target(std::vector<std::string> words) {
   words.insert(words.begin(), binary_folder() + "/tests/capture/fake/fake_target");
@@ -42,7 +42,7 @@ struct Captured {
     REQUIRE(session->wait_finished(kPatienceMs));
     return session->state();
   }
-  /// Until it is so.
+  /// Waits until `so` holds for the state.
   template <typename Condition>
   bool wait_until(Condition&& so) const {
     for (int i = 0; i < kPatienceMs / 10; ++i) {

@@ -1,4 +1,4 @@
-// A disk that fails when a test wants it to.
+// A disk that fails on demand.
 #pragma once
 
 #include <atomic>
@@ -10,9 +10,9 @@
 
 namespace lanescope {
 
-/// As the real one until the write number `fail_from` (counted from 0); that one and, unless it is
-/// to be a moment's trouble, all that follow fail. Half of the first failing write gets through, as
-/// on a disk that is full in its middle.
+/// Behaves like the real disk until write number `fail_from` (from 0). That write fails and, unless
+/// `for_a_moment` is set, so do all later ones. Half of the first failing write succeeds, as on a
+/// disk that fills up in the middle of it.
 class FailingDisk final : public Disk {
  public:
   static constexpr std::uint64_t kNever = UINT64_MAX;
@@ -20,9 +20,9 @@ class FailingDisk final : public Disk {
   std::uint64_t fail_from = kNever;
   bool for_a_moment = false;  // only that write
   int reason = ENOSPC;
-  bool has_locks = true;  // else as a network's file system without them
-  bool frees = true;      // it can give back the front of a file
-  int renames_fail = 0;   // the first renaming fails so, as from one disk to another
+  bool has_locks = true;  // else like a network file system without locks
+  bool frees = true;      // it can free the start of a file
+  int renames_fail = 0;   // errno for the first rename, as from one disk to another; 0: succeeds
 
   [[nodiscard]] std::uint64_t writes() const { return writes_; }
 

@@ -1,5 +1,5 @@
-// The whole way of a record: a program that launches, the agent in it, CUPTI as a stand-in, the
-// ring, the session, the file.
+// The complete path of a record: a program that launches, the agent in it, a fake CUPTI, the ring,
+// the session, the file.
 #include <algorithm>
 #include <csignal>
 #include <map>
@@ -33,7 +33,7 @@ struct AgentRun {
   explicit AgentRun(std::vector<std::string> words) {
     const std::string fakes = binary_folder() + "/tests/capture/fake/";
     words.insert(words.begin(), fakes + "fake_host");
-    // What it prints about itself is not ours to show.
+    // Keep its own output out of the test's.
     options.command = {"sh", "-c", "exec \"$0\" \"$@\" > /dev/null"};
     options.command.insert(options.command.end(), words.begin(), words.end());
     options.agent = binary_folder() + "/liblanescope_inject.so";
@@ -56,8 +56,8 @@ struct AgentRun {
     return found == counts.end() ? 0 : found->second;
   }
 
-  /// Calls `use` with its chunk's header, its own and the bytes of each record, in the order of the
-  /// file.
+  /// Calls `use` with the chunk's header, the record's header and the bytes of each record, in file
+  /// order.
   template <typename Use>
   void for_each(Use use) const {
     for (const ReadChunk& chunk : chunks.all) {
@@ -72,7 +72,7 @@ struct AgentRun {
     }
   }
 
-  /// All records of that type, in the order of the file.
+  /// All records of that type, in file order.
   template <typename Record>
   [[nodiscard]] std::vector<Record> all(RecordType type) const {
     std::vector<Record> found;
@@ -98,8 +98,8 @@ struct AgentRun {
   }
 };
 
-/// Holds all that is recorded here, so that nothing is lost while the machine does other work;
-/// pages that are not written to cost nothing.
+/// Holds everything recorded here, so that nothing is lost on a busy machine; untouched pages cost
+/// nothing.
 constexpr wire::RingLayout kRoomyRing{3, 256U << 20U, 256U << 20U};
 
 std::string problem_of(const CaptureState& state) {
@@ -182,7 +182,7 @@ TEST_CASE("the agent tells at its next flush that the clock was set") {
     const auto ahead = [](const wire::ClockRecord& r) { return r.realtime_ns - r.monotonic_ns; };
     std::vector<std::int64_t> steps_ms;
     for (std::size_t i = 1; i < clocks.size(); ++i) {
-      // Rounded: an instant lies between the readings of the two clocks.
+      // Rounded: some time passes between reading the two clocks.
       const std::int64_t step = ahead(clocks[i]) - ahead(clocks[i - 1]);
       const std::int64_t ms = (step + (step < 0 ? -500'000 : 500'000)) / 1'000'000;
       if (ms != 0) steps_ms.push_back(ms);
@@ -222,7 +222,7 @@ TEST_CASE("a capture that CUPTI does not allow says why, and the program runs un
     run.options.environment.emplace_back("FAKE_CUPTI", "takeover=1000");
     const CaptureState state = run.run();
     code = problem_of(state);
-    CHECK(run.records(0, RecordType::ApiBegin) == 4286);  // 5 of 7 of 6000, rounded up
+    CHECK(run.records(0, RecordType::ApiBegin) == 4286);  // 5/7 of 6000, rounded up
     CHECK(state.processes.at(0).conflict == wire::ConflictKind::Lost);
   }
   CAPTURE(code);

@@ -1,4 +1,4 @@
-// What a capture tells its processes, its file and whoever asks.
+// What a capture reports to its processes, its file and its callers.
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -97,7 +97,7 @@ TEST_CASE("how a process has left is told with what is known of it") {
   CHECK(process.left == LeftReason::Exit);
   CHECK(process.exit_code == 0);
   CHECK_FALSE(process.signal);
-  // It ends without a word, but what is known of the command says more.
+  // It exits abruptly, but the command's exit code is known.
   CHECK(left({"exit=7"}, process) == "reason=exit\ncode=7\n");
   CHECK(process.exit_code == 7);
   CHECK(left({"kill=9"}, process) == "reason=killed\nsignal=9\n");
@@ -128,7 +128,7 @@ TEST_CASE("a process that hangs up after its last word has ended, one without ha
     REQUIRE(capture.wait_until([](const CaptureState& state) {
       return first_of(state) != nullptr && first_of(state)->left != LeftReason::None;
     }));
-    // Its process had a second to end.
+    // Its process had a second to exit.
     CHECK(std::chrono::steady_clock::now() - begin >= std::chrono::seconds(1));
     capture.session->signal_command(SIGKILL);
     REQUIRE(capture.session->wait_finished(kPatienceMs));
@@ -228,7 +228,7 @@ TEST_CASE("phases follow each other, and the state has sums over all processes")
   CHECK(state.file_in_place);
   CHECK(state.file_segments == 0);
   CHECK(state.file_lost_records == 0);
-  // Each has its losses, whether it has left or not.
+  // Each has its Losses, whether it has left or not.
   CHECK(capture.file().texts(ChunkKind::Losses).size() == 2);
   capture.session->signal_command(SIGKILL);
 }

@@ -1,4 +1,4 @@
-// How captures end, and what is left then.
+// How captures end, and what they leave behind.
 #include <csignal>
 #include <filesystem>
 #include <pthread.h>
@@ -39,7 +39,7 @@ TEST_CASE("who joins and does nothing leaves no file, and a recording that was t
   SUBCASE("there was none") {
     const CaptureState state = capture.run_to_its_end();
     CHECK(state.processes.size() == 1);
-    CHECK(state.records > 0);  // of its channel, no event
+    CHECK(state.records > 0);  // of its channel, not events
     CHECK_FALSE(state.has_events);
     CHECK_FALSE(state.has_file);
     CHECK_FALSE(std::filesystem::exists(capture.options.file));
@@ -67,7 +67,7 @@ TEST_CASE("who joins and does nothing leaves no file, and a recording that was t
 TEST_CASE("a program is ended with all that it has started, also when its parents are gone") {
   Captured capture({});
   const std::string target = fake_target({}).front();
-  // The last one has neither its parent nor its group any more, and is recorded.
+  // The last process has lost its parent and its group, and is still recorded.
   capture.options.command = {
       "sh", "-c",
       "(setsid sh -c '(trap \"\" TERM; exec " + target +
@@ -177,7 +177,7 @@ TEST_CASE("while the recorder is stopped the target goes on, and what is missing
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     ::raise(SIGSTOP);
     const bool done = session.ok() && session.value()->wait_finished(kPatienceMs);
-    if (session.ok()) session.value().reset();  // the thread sanitizer misses who joins its thread
+    if (session.ok()) session.value().reset();  // joins its thread, for the thread sanitizer
     ::_exit(done ? 0 : 1);
   }
   int status = 0;
@@ -206,7 +206,8 @@ TEST_CASE("when the recorder is killed the target goes on and the file opens") {
     options.agent = "/nowhere/agent.so";
     options.file = path;
     auto session = CaptureSession::start(options);
-    // The first records are told before they are written: only what is said after is of the file.
+    // The state reports the first records before they are written: only later reports describe the
+    // file.
     const auto written = [&session] {
       const CaptureState state = session.value()->state();
       return state.records >= 1002 && state.file_bytes > 0;

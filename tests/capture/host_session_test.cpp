@@ -70,7 +70,7 @@ TEST_CASE("a target of another version runs unharmed and the file says so") {
   capture.options.command = {
       "sh", "-c", target + " hello=2.0; code=$?; " + target + " hello write=1 bye; exit $code"};
   const CaptureState state = capture.run_to_its_end();
-  CHECK(state.command->exit_code == 92);  // no ring came
+  CHECK(state.command->exit_code == 92);  // it got no ring
   REQUIRE(state.problems.size() == 1);
   CHECK(state.problems[0].code == "refused");
   CHECK(text_of(capture.file(), ChunkKind::Problem).value("text").find("'2.0'") !=

@@ -1,4 +1,4 @@
-// What is in a recording, and what is said, when the disk is full or fails.
+// The contents of a recording, and the problems reported, when the disk is full or fails.
 #include <csignal>
 #include <cstdint>
 #include <string>
@@ -38,7 +38,8 @@ TEST_CASE("what a full disk does not take is counted and said once") {
   REQUIRE(problem.has_value());
   CHECK(problem->find("File too large") != std::string::npos);
   CHECK_FALSE(spool->take_problem().has_value());
-  // 32 + 4 * 2432 = 9760 bytes fit; records behind a gap stay out, though there is room again.
+  // 32 + 4 * 2432 = 9760 bytes fit; records after a gap are left out even though there is room
+  // again.
   spool->append_records(0, 0, bytes_of(records), 100);
   CHECK(spool->lost_records() == 700);
   CHECK(spool->lost_bytes() == 7 * 2400);

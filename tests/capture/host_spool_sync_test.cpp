@@ -1,4 +1,4 @@
-// Which of its files a spool has synced, and what it says when that fails.
+// Which of its files a spool syncs, and what it reports when that fails.
 #include <atomic>
 #include <cerrno>
 #include <chrono>
@@ -18,7 +18,7 @@ using namespace lanescope;
 
 namespace {
 
-/// Notes the names of the files that were synced.
+/// Records the names of the files that were synced.
 class NotingDisk final : public Disk {
  public:
   int sync(int file) override {
@@ -64,7 +64,7 @@ TEST_CASE("a recording is synced while it grows, of one in segments the one that
   other->append_records(0, 1, bytes_of(records), 10);
   CHECK(disk.has_synced("whole.lanes"));
   CHECK(disk.has_synced("last.lanes.part000001"));
-  // The next one, once that is full.
+  // The next segment, once that one is full.
   for (int times = 0; times < 6; ++times) other->append_records(0, 1, bytes_of(records), 10);
   CHECK(disk.has_synced("last.lanes.part000002"));
   CHECK_FALSE(one->take_problem());

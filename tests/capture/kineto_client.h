@@ -1,4 +1,4 @@
-// What Kineto's client in a PyTorch process does, byte by byte.
+// Kineto's client as in a PyTorch process, byte by byte.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@ namespace lanescope {
 
 class KinetoClient {
  public:
-  /// Its socket gets a name of its own; without one nobody can answer it. `folder`: where the
-  /// daemon's socket is a file, else the daemon is the machine's.
+  /// Its socket is named; without a name it cannot be answered. `folder`: where the daemon's socket
+  /// file is; else the machine's daemon is used.
   explicit KinetoClient(const std::string& folder, bool named = true);
 
-  /// 40 bytes of header and the payload, as they are.
+  /// Sends a 40-byte header and the payload verbatim.
   void send(const std::string& type, const std::string& payload) const;
   void send_raw(const std::string& datagram) const;
   /// Asks for a config.
@@ -24,17 +24,17 @@ class KinetoClient {
 
   struct Answer {
     std::string type, payload;
-    bool from_daemon = false;  // it came from the socket that the daemon is bound to
+    bool from_daemon = false;  // it came from the daemon's bound socket
   };
-  /// Waits up to `patience_ms`; nothing came: nothing.
+  /// Waits up to `patience_ms`; nothing if no answer came.
   std::optional<Answer> receive(int patience_ms = 2000) const;
 
  private:
-  std::string daemon_;  // its address as it stands in sun_path
+  std::string daemon_;  // its address as in sun_path
   FileDescriptor socket_;
 };
 
-/// The bytes of a number as they lie in memory.
+/// The bytes of a number in memory order.
 template <typename Number>
 std::string bytes_of(Number number) {
   return {reinterpret_cast<const char*>(&number), sizeof number};

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::int32_t kBoth = kKinetoEvents | kKinetoActivities;
 
-/// A daemon in a folder of its own, so that the machine's is left alone.
+/// A daemon in its own folder, which leaves the machine's alone.
 struct Served {
   TempFolder folder;
   std::unique_ptr<KinetoDaemon> daemon;
@@ -65,7 +65,7 @@ TEST_CASE("a process gets its config once and only then") {
   CHECK(served.daemon->client(served.pid)->has_order);
   CHECK(served.ask(client).empty());
   CHECK(served.ask(client).empty());
-  // The next order goes out again.
+  // The next order is sent again.
   served.daemon->order(served.pid, "again");
   CHECK(served.ask(client) == "again");
   CHECK(served.ask(client).empty());
@@ -140,7 +140,7 @@ TEST_CASE("what is no question gets no answer and does no harm") {
   };
   client.send_raw("");
   client.send_raw("short");
-  client.send_raw(bytes_of(std::uint64_t{100}) + type);  // more announced than sent
+  client.send_raw(bytes_of(std::uint64_t{100}) + type);  // announces more than it sends
   client.send_raw(bytes_of(~std::uint64_t{0}) + type + "tail");
   client.send("req", "");
   client.send("req", question(3, 0));
@@ -150,7 +150,7 @@ TEST_CASE("what is no question gets no answer and does no harm") {
   client.send("other", question(3, 1) + bytes_of(served.pid));
   client.send(std::string(32, 'r'), question(3, 1) + bytes_of(served.pid));
   client.send_raw(std::string(20000, 'x'));
-  // A socket without a name can not be answered: its order waits.
+  // An unnamed socket cannot be answered: its order waits.
   const KinetoClient nameless(served.folder.path(), false);
   nameless.ask(kBoth, {served.pid});
   CHECK(served.ask(client) == "config");
@@ -160,7 +160,7 @@ TEST_CASE("what is no question gets no answer and does no harm") {
 TEST_CASE("the folder's socket is for this user alone and goes with the daemon") {
   TempFolder folder;
   const std::string path = folder.path() + "/dynolog";
-  write_below(folder, "dynolog", "");  // no socket: it is not removed
+  write_below(folder, "dynolog", "");  // not a socket, so it is not removed
   CHECK_FALSE(KinetoDaemon::open(folder.path()).ok());
   std::filesystem::remove(path);
   {
@@ -214,7 +214,7 @@ TEST_CASE("a process is known by what the kernel says of it, and by what it call
   REQUIRE(client.receive());
   CHECK(served.daemon->client(served.pid)->questions == 2);
   CHECK(served.daemon->client(served.pid)->own_pid == 4712);
-  // What is ordered of a process that has never asked makes no client of it.
+  // An order for a process that has never asked does not make it a client.
   served.daemon->order(4713, "config");
   CHECK_FALSE(served.daemon->client(4713));
 }
@@ -258,7 +258,7 @@ TEST_CASE("a socket that a killed daemon has left is no reason to refuse") {
   path.copy(name.sun_path, sizeof name.sun_path - 1);
   const int left = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   REQUIRE(::bind(left, reinterpret_cast<const sockaddr*>(&name), sizeof name) == 0);
-  // As long as somebody listens it is theirs.
+  // The address is taken as long as it has a listener.
   const auto refused = KinetoDaemon::open(folder.path());
   REQUIRE_FALSE(refused.ok());
   CHECK(refused.error().message.find("already serves PyTorch on this machine") !=

@@ -1,4 +1,4 @@
-// With a real PyTorch: the Python that LANESCOPE_TEST_TORCH names has one, 2.7 or later.
+// Tests with a real PyTorch, 2.7 or later, in the Python named by LANESCOPE_TEST_TORCH.
 #include <csignal>
 #include <cstdlib>
 #include <thread>
@@ -28,7 +28,7 @@ while time.time() < end:
     time.sleep(0.01)
 )";
 
-/// A training that ends with this.
+/// A training process that ends with this object.
 class Training {
  public:
   Training(const std::string& python, const TempFolder& folder) {
@@ -50,7 +50,7 @@ class Training {
 
   [[nodiscard]] std::int64_t pid() const { return command_->pid(); }
 
-  /// Until steps have been made: importing PyTorch takes its time.
+  /// Waits until steps have run: importing PyTorch takes a while.
   static void wait_for_steps(const TempFolder& folder) {
     for (int tries = 0; tries < 1200 && read_below(folder, "steps").empty(); ++tries) {
       std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -62,7 +62,7 @@ class Training {
   std::optional<LaunchedCommand> command_;
 };
 
-/// Has the process record, and returns the trace's text.
+/// Makes the process record, and returns the trace's text.
 std::string record(std::int64_t pid, const KinetoOrder& order, const TempFolder& folder) {
   const auto process = find_process(pid);
   REQUIRE_MESSAGE(process.ok(), (process.ok() ? "" : process.error().message));

@@ -1,4 +1,4 @@
-// What PyTorch's allocator holds, from a package that is called torch to the capture file.
+// Memory held by PyTorch's allocator, from a stand-in package called torch to the capture file.
 #include <cstring>
 #include <map>
 #include <string>
@@ -15,7 +15,7 @@ using namespace lanescope;
 
 namespace {
 
-/// Two devices: one whose numbers count up, one that nobody has used.
+/// Two devices: one whose numbers increase, one that is unused.
 constexpr char kCuda[] = R"(
 samples = 0
 def is_initialized(): return True

@@ -1,4 +1,4 @@
-// The agent under NVTX's own headers, from a real program to the capture file.
+// The agent with NVTX's own headers, from a real program to the capture file.
 #include <filesystem>
 
 #include <doctest/doctest.h>
@@ -13,7 +13,7 @@ using namespace lanescope;
 
 namespace {
 
-/// All records of a process, whatever the channel.
+/// All records of a process, from all channels.
 std::string records_of(const CaptureChunks& file, std::uint32_t process) {
   std::string records;
   for (const ReadChunk& chunk : file.all) {

@@ -1,4 +1,4 @@
-// How programs of Python end, and whom they start, while they are recorded.
+// How Python programs exit, and which processes they start, while they are recorded.
 #include <chrono>
 #include <cstring>
 #include <set>
@@ -17,7 +17,7 @@ using namespace lanescope;
 
 namespace {
 
-/// 50 launches through a driver that is not there; what comes then is each test's.
+/// 50 launches through a fake driver; what follows is up to each test.
 constexpr char kLaunches[] = R"(import ctypes, os, sys
 driver = ctypes.CDLL(os.environ["LANESCOPE_CUPTI"])
 driver.fake_call.argtypes = [ctypes.c_uint, ctypes.c_char_p, ctypes.c_uint64, ctypes.c_uint64]
@@ -28,10 +28,10 @@ def work():
     launch(50)
 )";
 
-/// Of all processes of a capture.
+/// Results over all processes of a capture.
 struct PythonRun {
   std::uint64_t calls = 0, kernels = 0;
-  std::set<std::uint32_t> pids;  // who has opened channels
+  std::set<std::uint32_t> pids;  // processes that opened channels
   std::string output;
   CaptureState state;
 };
@@ -41,7 +41,7 @@ PythonRun record(const Interpreter& python, const std::string& script,
   const TempFolder folder;
   write_below(folder, "train.py", kLaunches + script);
   CaptureOptions options;
-  // What it prints of its exceptions is not ours to show.
+  // Keep the exceptions it prints out of the test's output.
   options.command = {"sh",
                      "-c",
                      "exec \"$0\" \"$1\" 2> /dev/null > \"$2\"",
@@ -100,7 +100,7 @@ TEST_CASE("however a program of Python ends right after a launch, nothing is mis
       REQUIRE(run.state.command);
       CHECK(run.state.command->exit_code == ending.code);
     }
-    // No hook runs: calls are all there, kernels as far as they had been delivered.
+    // No exit hook runs: all calls are there, and the kernels delivered so far.
     const PythonRun cut = record(python, "work(); os._exit(4)\n");
     CHECK(cut.calls == 50);
     CHECK(cut.kernels <= 50);
@@ -109,8 +109,8 @@ TEST_CASE("however a program of Python ends right after a launch, nothing is mis
 }
 
 TEST_CASE("threads that launch while their interpreter is taken apart do no harm") {
-  // Four threads that have left the interpreter to itself go on launching to the very end. What it
-  // frees of them has other contents by then, and the end takes its time.
+  // Four threads that have left the interpreter keep launching to the very end. What it has freed
+  // of them has other contents by then, and its exit takes a while.
   const std::string script = R"(
 import builtins, threading, time
 driver.fake_calls.argtypes = [ctypes.c_uint64, ctypes.c_uint64]
@@ -145,7 +145,7 @@ sys.exit(5)
 }
 
 TEST_CASE("a GPU that never ends its work holds up the end of the program for seconds only") {
-  // A PyTorch as far as the bootstrap can tell, on a driver whose GPU waits for somebody who is
+  // A fake PyTorch that satisfies the bootstrap, on a driver whose GPU waits for a peer that is
   // gone.
   const std::string script = R"(
 import types
@@ -166,7 +166,7 @@ sys.exit(6)
 )";
   using Clock = std::chrono::steady_clock;
   for (const Interpreter& python : pythons()) {
-    Clock::duration usual = Clock::duration::zero();  // on this machine, as busy as it is
+    Clock::duration usual = Clock::duration::zero();  // on this machine under its current load
     for (const char* how : {"ends", "hangs"}) {
       INFO(python.path);
       CAPTURE(how);

@@ -1,4 +1,4 @@
-// From a line of Python to the capture file: every launch with the stack that made it.
+// From a line of Python to the capture file: every launch with the stack that caused it.
 #include <sstream>
 
 #include <doctest/doctest.h>
@@ -13,7 +13,7 @@ using namespace lanescope;
 
 namespace {
 
-/// Launches through a driver that is not there; notes what CPython knows of its frames each time.
+/// Launches through a fake driver, and records CPython's own view of its frames each time.
 constexpr char kScript[] = R"(import ctypes, os, sys
 driver = ctypes.CDLL(os.environ["LANESCOPE_CUPTI"])
 driver.fake_call.argtypes = [ctypes.c_uint, ctypes.c_char_p, ctypes.c_uint64, ctypes.c_uint64]

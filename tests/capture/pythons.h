@@ -1,4 +1,4 @@
-// Interpreters that this machine has, for tests that need real ones.
+// Python interpreters on this machine, for tests that need real ones.
 #pragma once
 
 #include <string>
@@ -13,22 +13,22 @@ struct Interpreter {
   std::string version;  // "3.11"
 };
 
-/// One for each minor version from 3.10 to 3.14: those that LANESCOPE_TEST_PYTHONS names (paths
-/// with colons between), else what PATH and pyenv have. Never empty: where there is none the
-/// running case is skipped.
+/// One for each minor version from 3.10 to 3.14: those named by LANESCOPE_TEST_PYTHONS (paths
+/// separated by colons), else those in PATH and pyenv. Never empty: if there is none, the running
+/// case is skipped.
 const std::vector<Interpreter>& pythons();
 
-/// What a command wrote on stdout and stderr, and its exit code (-1: it was killed).
+/// What a command wrote to stdout and stderr, and its exit code (-1: it was killed).
 struct CommandResult {
   int code = -1;
   std::string output;
 };
-/// Runs a line of shell.
+/// Runs a shell command line.
 CommandResult run_command(const std::string& line);
 
-/// Writes a file below the folder, with the folders on the way to it.
+/// Writes a file below the folder, creating the folders in between.
 void write_below(const TempFolder& folder, const std::string& name, const std::string& text);
-/// Empty where there is no such file.
+/// Empty if there is no such file.
 std::string read_below(const TempFolder& folder, const std::string& name);
 
 }  // namespace lanescope

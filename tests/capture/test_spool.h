@@ -1,4 +1,4 @@
-// Spools and what is put into them, for tests.
+// Spools and data to put into them, for tests.
 #pragma once
 
 #include <cstdint>

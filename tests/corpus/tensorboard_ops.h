@@ -93,7 +93,7 @@ inline constexpr TensorboardOp kTensorboardOps[] = {
     {"aten::conj", nullptr, 12, 0, 0, 12, 12},
 };
 
-/// A choice of its 577 rows by name and shape: the dearest, and one that is merged.
+/// A selection of its 577 rows by name and shape: the most expensive, and one that is merged.
 inline constexpr TensorboardOp kTensorboardOpsByShape[] = {
     {"aten::cudnn_batch_norm_backward",
      "[[32, 256, 56, 56], [32, 256, 56, 56], [256], [256], [256], [256], [256], [], [0]]", 24,

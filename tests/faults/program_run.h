@@ -1,4 +1,4 @@
-// Runs the program as people do, by a line of bash, and looks at how it ended.
+// Runs the program as users do, by a line of bash, and examines how it ended.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,10 @@
 namespace lanescope {
 
 inline constexpr int kUnusable = 3;
-/// Where the limit does not even let the system load the program.
+/// When the limit does not even let the system load the program.
 inline constexpr int kNotStarted = 127;
 
-/// Built with a sanitizer that keeps a shadow of all memory, so that no limit of the address space
-/// lets it start.
+/// Built with a sanitizer whose shadow memory does not fit into any limit of the address space.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool kHasShadow = true;
 #elif defined(__has_feature)
@@ -24,27 +23,27 @@ inline constexpr bool kHasShadow =
 inline constexpr bool kHasShadow = false;
 #endif
 
-/// A trace of a CPU, compressed.
+/// A CPU-only trace, compressed.
 std::string example();
 std::string text_of(const std::string& path);
 
 struct Ended {
   int code = -1;        // -1: by a signal, or as if by one
-  int shell_code = -1;  // 128 and the number of a signal, as shells have it
+  int shell_code = -1;  // 128 plus the signal number, as in shells
   std::string errors;
-  std::int64_t peak_bytes = 0;  // resident, of the largest process of the line
+  std::int64_t peak_bytes = 0;  // resident, of the largest process in the line
 
   [[nodiscard]] std::size_t error_lines() const;
-  /// Those of the program itself; libraries of windows write theirs too.
+  /// Lines of the program itself; window system libraries also write to stderr.
   [[nodiscard]] std::size_t own_lines() const;
 };
 
-/// Runs a line of bash in the folder, in which $L is the program and $TARGET one that plays to be
-/// recorded (tests/capture/fake). There is no display. stdout is thrown away where the line does
-/// not send it elsewhere.
+/// Runs a line of bash in the folder, with $L as the program and $TARGET as one that simulates CUDA
+/// and can be recorded (tests/capture/fake). There is no display. stdout is discarded unless the
+/// line redirects it.
 Ended run(const TempFolder& folder, const std::string& line);
 
-/// One line that begins with the program's name, and exit code 3.
+/// Checks for one line that starts with the program's name, and exit code 3.
 void check_refused(const Ended& ended);
 
 }  // namespace lanescope

@@ -1,4 +1,4 @@
-// A picture of the window, and questions about what is on it.
+// A screenshot of the window, and queries about its contents.
 #pragma once
 
 #include <cstdint>
@@ -27,17 +27,17 @@ struct Picture {
 };
 
 std::optional<Picture> read_png(const std::string& path);
-/// The file that Xvfb keeps its screen in (-fbdir): the format of xwd.
+/// Reads the file in which Xvfb keeps its screen (-fbdir), in xwd format.
 std::optional<Picture> read_xwd(const std::string& path);
 
-/// The roles of which at least `least` pixels of the area have a colour.
+/// The roles whose color is in at least `least` pixels of the area.
 std::set<ColorRole> roles_in(const Picture& picture, Area area, ThemeKind theme, int least);
-/// Pixels that stand out from the area's most frequent colour as text does.
+/// The number of pixels that stand out from the area's most frequent color as text does.
 int text_pixels(const Picture& picture, Area area);
-/// Of the area's pixels, how many do not have its most frequent colour: 0 … 1.
+/// The fraction of the area's pixels, 0 … 1, that do not have its most frequent color.
 double busy_share(const Picture& picture, Area area);
 
-// Where things are in a window of 1600x900 with the usual layout.
+// Positions in a 1600x900 window with the default layout.
 inline constexpr Area kMenus{0, 0, 280, 40};
 inline constexpr Area kOverview{226, 44, 1230, 76};
 inline constexpr Area kLabels{0, 120, 220, 600};

@@ -1,4 +1,4 @@
-// Starts programs for a test and ends them with it.
+// Starts programs for a test and ends them with the test.
 #pragma once
 
 #include <string>
@@ -14,21 +14,21 @@ bool have_program(const std::string& name);
 
 class RunningProgram {
  public:
-  /// `variables` are set in its environment; an empty value takes the variable away. `pipe_fd`
-  /// (unless -1) is handed on.
+  /// `variables` are set in its environment; an empty value unsets the variable. `pipe_fd` (unless
+  /// -1) is inherited.
   RunningProgram(const std::vector<std::string>& arguments,
                  const std::vector<std::pair<std::string, std::string>>& variables,
                  int pipe_fd = -1);
-  /// Ends it when it still runs.
+  /// Ends it if it is still running.
   ~RunningProgram();
   RunningProgram(const RunningProgram&) = delete;
   RunningProgram& operator=(const RunningProgram&) = delete;
 
   [[nodiscard]] bool started() const { return process_ > 0; }
   [[nodiscard]] bool running();
-  /// Waits for its end; -1 when it was killed or never started.
+  /// Waits until it exits; -1 if it was killed or never started.
   int exit_code();
-  /// Seconds of CPU it has used.
+  /// CPU time used, in seconds.
   [[nodiscard]] double cpu_seconds() const;
 
  private:
@@ -37,7 +37,7 @@ class RunningProgram {
   bool ended_ = false;
 };
 
-/// The program under test with a picture's arguments; its exit code.
+/// Runs the program under test with arguments for a screenshot; returns its exit code.
 int take_screenshot(const std::vector<std::string>& arguments);
 
 }  // namespace lanescope

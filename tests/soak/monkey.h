@@ -1,4 +1,4 @@
-// Somebody who does anything at the window, in any order, and never gets tired.
+// A user who does anything in the window, in any order, tirelessly.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +14,22 @@ namespace lanescope {
 
 class Monkey {
  public:
-  /// What it has to play with.
+  /// What it can play with.
   struct Toys {
     std::vector<std::string> files;
-    std::string ranks;    // a folder of them
-    std::string program;  // a command that can be recorded and ends by itself; empty: none
+    std::string ranks;    // a folder with ranks
+    std::string program;  // a command to record that ends by itself; empty: none
     std::string program_environment;
-    std::string recordings;  // the folder they go to
+    std::string recordings;  // the folder for recordings
   };
   Monkey(UiDriver& ui, Toys toys, std::uint64_t seed);
 
-  /// Does one thing: a click, a drag, a key, a command, some typing, another file, a pause. Returns
-  /// what, for a report.
+  /// Performs one action: a click, a drag, a key, a command, some typing, another file, a pause.
+  /// Returns a description for a report.
   std::string act();
-  /// Closes whatever is open, and waits until nothing is left of it. What should be, and is not.
+  /// Closes everything and waits until nothing is left. Returns what is wrong, if anything.
   [[nodiscard]] std::string close_all();
-  /// How often each thing was done, as text.
+  /// How often each action was performed, as text.
   [[nodiscard]] std::string tally() const;
 
  private:
@@ -37,7 +37,7 @@ class Monkey {
     std::string_view name;
     int weight;
     std::string (Monkey::*run)();
-    bool in_popup;  // a hand can do it while a dialog or menu is open
+    bool in_popup;  // possible while a dialog or menu is open
   };
   static const std::vector<Action>& actions();
   [[nodiscard]] const Action& next_action();
@@ -72,7 +72,7 @@ class Monkey {
   Toys toys_;
   std::mt19937_64 random_;
   std::map<std::string_view, std::uint64_t> done_;
-  int in_popup_ = 0;  // actions since there was none
+  int in_popup_ = 0;  // actions since a popup opened
   int recordings_ = 0;
 };
 

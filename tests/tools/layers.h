@@ -1,7 +1,7 @@
-// The table that the `layers` test holds every #include against. A folder may include itself and
-// what its row names; a row ends at its own level, so arrows only ever point down.
-// The standard library and POSIX are free to all. A file takes the row with the longest folder that
-// fits it, and a folder that no row fits is an error: a new folder gets its row here first.
+// The table against which the `layers` test checks every #include. A folder may include itself and
+// what its row names; a row names only its own level and lower ones, so arrows only ever point
+// down. The standard library and POSIX are available to all. A file uses the row with the longest
+// matching folder, and a folder without a row is an error: add its row here first.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace lanescope::layers {
 
-// How a third-party package is known: by how the path of its headers begins.
+// A third-party package, identified by the prefix of its headers' paths.
 struct Package {
   std::string_view name;
   std::string_view header_prefix;
@@ -49,8 +49,8 @@ inline constexpr std::array kPackages{
 };
 
 struct Row {
-  std::string_view folder;  // a folder, or the start of a file's path in it
-  std::string_view may;     // folders (or starts of paths) and packages, separated by spaces
+  std::string_view folder;  // a folder, or a prefix of a file's path
+  std::string_view may;     // folders (or path prefixes) and packages, separated by spaces
 };
 
 inline constexpr std::array kTable{
@@ -60,7 +60,7 @@ inline constexpr std::array kTable{
     Row{"core/store/", "core/base/ fmt"},
     // level 2
     Row{"core/build/", "core/base/ core/store/ fmt"},
-    // level 3: these two do not know each other
+    // level 3: readers and analysis do not use each other
     Row{"core/readers/", "core/base/ core/store/ core/build/ simdjson fmt"},
     Row{"core/readers/capture/",
         "core/base/ core/store/ core/build/ core/readers/ capture/wire/ fmt"},
@@ -81,24 +81,24 @@ inline constexpr std::array kTable{
         "core/view/ "
         "fmt"},
 
-    // Live capture: what both sides agree on, the side in the target, the side of the viewer.
+    // Live capture: the shared format, the side in the target, the side in the viewer.
     Row{"capture/wire/", ""},
     Row{"capture/agent/", "capture/wire/"},
     Row{"capture/keeper/", ""},
     Row{"capture/host/", "capture/wire/ core/base/ fmt"},
 
-    // Pieces of screen that know no traces.
+    // Widgets, which know nothing about traces.
     Row{"app/widgets/", "core/base/ imgui fmt"},
-    // Colours and sizes, for everything that draws.
+    // Colors and sizes, for everything that draws.
     Row{"app/shell/theme/", "core/base/ core/view/ app/widgets/ imgui fmt"},
-    // Characters drawn from font files, and which file has them.
+    // Rasterizing glyphs from font files, and finding the file with a glyph.
     Row{"app/shell/theme/raster", "core/base/ freetype"},
     Row{"app/shell/theme/font_search", "app/shell/theme/raster fontconfig"},
     Row{"app/lanes/",
         "core/base/ core/view/ core/session/ app/widgets/ app/shell/theme/ imgui fmt"},
     Row{"app/panes/",
         "core/base/ core/view/ core/session/ app/widgets/ app/lanes/ app/shell/theme/ imgui fmt"},
-    // View models of what is open and what panes ask of the window: they draw nothing.
+    // View models of what is open, and what panes request from the window: they draw nothing.
     Row{"app/panes/pane/marks.", "core/base/ core/view/ fmt"},
     Row{"app/panes/pane/program_log.", "core/base/ core/view/ fmt"},
     Row{"app/panes/pane/search.", "core/base/ core/view/ fmt"},
@@ -108,7 +108,7 @@ inline constexpr std::array kTable{
         "core/base/ core/view/ core/session/ app/panes/pane/marks. app/panes/pane/search. "
         "app/panes/pane/trace_lanes. app/panes/pane/view_request. fmt"},
     Row{"app/panes/ranks/view.", "core/base/ core/view/ fmt"},
-    // What is open, and the moves between: works without a window.
+    // What is open, and the commands that change it: works without a window.
     Row{"app/workspace/",
         "core/base/ core/view/ core/session/ capture/host/ app/panes/pane/program_log. "
         "app/panes/pane/trace_view. app/panes/ranks/view. fmt"},
@@ -117,24 +117,24 @@ inline constexpr std::array kTable{
         "app/workspace/ capture/host/ "
         "imgui fmt json"},
     Row{"app/shell/files/png", "core/base/ stb"},
-    // Joins the interface to a window or a picture; complains as the text face does.
+    // Connects the interface to a window or a screenshot; reports errors like the command line.
     Row{"app/shell/window/run.",
         "core/base/ core/view/ core/session/ app/widgets/ app/workspace/ app/shell/ app/platform/ "
         "app/cli/output/exit_code fmt"},
-    // The only place that knows the window system.
+    // The only folder that uses the window system.
     Row{"app/platform/", "core/base/ imgui imgui-backends glfw gl fmt"},
-    // The text face: the whole core, nothing of the screen.
+    // The command line: all of the core, nothing graphical.
     Row{"app/cli", "core/ fmt cli11 json"},
     Row{"app/cli/attach/",
         "core/base/ capture/host/attach/ capture/host/files/recording_name "
         "app/cli/ "
         "fmt json"},
     Row{"app/cli/record/", "core/base/ capture/host/ app/cli/ fmt"},
-    // Puts the two faces together.
+    // Joins the window and the command line.
     Row{"app/main.cpp", "core/ app/ fmt cli11 json"},
 };
 
-// Debts: "file includes path" lines that break the table and are known. This list only shrinks.
+// Known violations: "file includes path" lines that break the table. This list may only shrink.
 inline constexpr std::array<std::string_view, 0> kDebts{};
 
 }  // namespace lanescope::layers

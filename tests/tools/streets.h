@@ -1,8 +1,8 @@
-// The streets of each floor: a folder a feature, with the same name on every floor where the
-// feature lives. The `layers` test holds every #include between two streets of one floor against
-// this table. What stands on a floor beside its streets is its front door: it may use them all, and
-// they it. A floor without rows has no streets. A street without a row is an error: a new one gets
-// its row here first, after those that it uses.
+// The streets of each level: a folder for each feature, with the same name on every level that has
+// the feature. The `layers` test checks every #include between two streets of one level against
+// this table. Files in a level's folder itself may use all its streets, and the streets may use
+// them. A level without rows has no streets. A street without a row is an error: add its row here
+// first, after those that it uses.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace lanescope::layers {
 
 struct Street {
   std::string_view folder;
-  std::string_view may;  // streets of the same floor, separated by spaces
+  std::string_view may;  // streets of the same level, separated by spaces
 };
 
 inline constexpr std::array kStreets{

@@ -1,4 +1,4 @@
-// Runs a program alone, or under a recorder that may come to grief.
+// Runs a program alone, or under a recorder that may fail or be killed.
 #pragma once
 
 #include <chrono>
@@ -9,20 +9,20 @@ namespace lanescope {
 
 struct TortureRun {
   bool ended = false;  // within a minute
-  std::string status;  // as the shell tells it
+  std::string status;  // as reported by the shell
   std::string output;  // its stdout
   std::string errors;  // its stderr
   std::chrono::milliseconds took{0};
-  int recorder_code = 0;  // how the recorder ended, as a shell tells it
-  std::string file;       // the recording; empty: there is none
+  int recorder_code = 0;  // the recorder's exit code as in a shell
+  std::string file;       // the recording; empty: none
 };
 
 struct TortureRecorder {
-  std::string how;  // of torture_recorder; empty: none
+  std::string how;  // mode of torture_recorder; empty: no recorder
   long number = 0;
 };
 
-/// `program`: words without a quote in them. `environment`: assignments for the shell.
+/// `program`: words without quotes. `environment`: assignments for the shell.
 TortureRun run_tortured(const std::string& program, const TortureRecorder& recorder,
                         const std::string& environment = {});
 

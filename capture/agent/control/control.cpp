@@ -23,19 +23,19 @@ namespace lanescope::agent {
 namespace {
 
 constexpr std::int64_t kPatience = 2 * kSecond;
-/// Out of the way of programs that close or reuse low numbers.
+/// High enough not to interfere with programs that close or reuse low numbers.
 constexpr int kHighDescriptor = 700;
 
 std::atomic<int> control{-1};
 std::atomic<ino_t> control_inode{0};
 
-/// Threads that write to the socket just now: it is closed when they are done, since what the
-/// program opens next may get its number.
+/// Number of threads writing to the socket: it is closed only when they are done, since its
+/// descriptor number may be reused by the program.
 std::atomic<int> writers{0};
 
-char message_buffer[wire::kMaxMessageBytes];  // of who reads: start(), then the control thread
+char message_buffer[wire::kMaxMessageBytes];  // of the reader: start(), then the control thread
 
-/// The socket, if the program has not closed it and put something of its own there.
+/// The socket, unless the program has closed it and possibly reused its number.
 int own_socket() {
   const int socket = control.load(std::memory_order_acquire);
   struct stat status {};
@@ -45,7 +45,7 @@ int own_socket() {
   return socket;
 }
 
-/// The socket, which stays open meanwhile; -1: there is none.
+/// Keeps the socket open while this exists; -1 if there is none.
 class Writing {
  public:
   Writing() {
@@ -97,7 +97,7 @@ struct Received {
   int descriptor = -1;
 };
 
-/// Fills in the message that these bytes of the buffer are. False: they are none.
+/// Parses the bytes of the buffer as a message. False if they are not one.
 bool read_message(std::size_t bytes, Received& message) {
   wire::MessageHeader header;
   if (bytes < sizeof header) return false;
@@ -108,8 +108,8 @@ bool read_message(std::size_t bytes, Received& message) {
   return true;
 }
 
-/// One message, whose descriptor is the caller's to close. False: the other side is gone or talks
-/// nonsense.
+/// Receives one message, whose descriptor the caller must close. False: the peer is gone or sent
+/// garbage.
 bool receive(int socket, Received& message) {
   message = {};
   iovec part{message_buffer, sizeof message_buffer};
@@ -133,7 +133,7 @@ bool receive(int socket, Received& message) {
 bool map_ring(int file, Granted& granted) {
   struct stat status {};
   if (fstat(file, &status) != 0 || status.st_size < static_cast<off_t>(wire::kPage)) return false;
-  // One that could become shorter would take the program with it.
+  // If the memory could shrink, accessing it would crash the program.
   if (const int seals = fcntl(file, F_GET_SEALS); seals < 0 || (seals & F_SEAL_SHRINK) == 0) {
     log("the ring is not sealed");
     return false;
@@ -161,7 +161,7 @@ Options read_options(std::string_view text) {
   return options;
 }
 
-/// Waits for Config; other messages are passed over.
+/// Waits for Config; ignores other messages.
 bool wait_for_config(int socket, Granted& granted) {
   for (const std::int64_t end = clock_ns(CLOCK_MONOTONIC) + kPatience;;) {
     const std::int64_t left = end - clock_ns(CLOCK_MONOTONIC);
@@ -194,12 +194,12 @@ void obey(const Received& message) {
       request(Request::Stop);
       break;
     default:
-      break;  // a newer viewer's
+      break;  // from a newer viewer
   }
 }
 
-/// Until there is nobody to hear any more. True: the viewer is gone; false: the program has closed
-/// our socket, and the viewer goes on reading for a while.
+/// Handles messages until the connection ends. True: the viewer is gone; false: the program has
+/// closed our socket, and the viewer keeps reading for a while.
 bool listen_on() {
   for (;;) {
     const int socket = own_socket();
@@ -215,7 +215,7 @@ bool listen_on() {
   }
 }
 
-/// Whatever has become of the viewer, nobody reads what is written from then on.
+/// Either way recording ends: nothing written afterwards would be read.
 void listen_body() {
   pthread_setname_np(pthread_self(), "lanescope-ctl");
   const bool gone = listen_on();
@@ -274,7 +274,7 @@ void send_problem(const char* code, std::string_view text, std::string_view hint
 void close_control() {
   const int socket = own_socket();
   if (control.exchange(-1) < 0 || socket < 0) return;
-  // None blocks; one whose handler of a signal never returned is not waited for.
+  // Writers do not block; do not wait forever for one whose signal handler never returned.
   for (std::int64_t waited = 0; writers.load() != 0 && waited < kSecond;
        waited += kMillisecond / 20)
     sleep_ns(kMillisecond / 20);

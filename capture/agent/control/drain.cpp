@@ -15,12 +15,12 @@
 namespace lanescope::agent {
 namespace {
 
-/// How long the drain thread waits for the reader before it drops.
+/// How long the drain thread waits for the reader before dropping a record.
 constexpr std::int64_t kPatience = 50 * kMillisecond;
 
 std::atomic<std::uint32_t> wake{0};
-/// How many requests there have been, and in the lowest bits those that wait. One word, so that a
-/// number is never answered before what it stands for is done.
+/// The number of requests so far and, in the lowest bits, the pending ones. A single word, so that
+/// a number is never answered before its request is done.
 std::atomic<std::uint64_t> requests{0};
 constexpr unsigned kRequestBits = 8;
 constexpr std::uint64_t kRequestMask = (1U << kRequestBits) - 1;
@@ -32,22 +32,24 @@ std::atomic<bool> running{false};
 std::atomic<void (*)()> after_stop{nullptr};
 
 std::uint64_t flushes = 0;
-bool stopped = false;  // for good
+bool stopped = false;  // permanently
 
-/// What the system's clock was ahead of the one that nobody sets when this was last written.
+/// By how much the system clock was ahead of the monotonic clock when a Clock record was last
+/// written.
 std::int64_t reported_ahead = 0;
 
 std::int64_t clock_ahead() {
   return now_ns() - clock_ns(CLOCK_MONOTONIC);
 }
 
-/// Somebody has set it since. Less is the work of NTP, or the time between two readings.
+/// Whether the system clock has been set since. Smaller changes come from NTP, or the time between
+/// two readings.
 bool clock_was_set() {
   const std::int64_t moved = clock_ahead() - reported_ahead;
   return moved > kMillisecond || moved < -kMillisecond;
 }
 
-/// All clocks back to back, the tightest of some tries.
+/// Reads all clocks back to back and writes the tightest of several tries.
 void write_clock(Channel& channel) {
   wire::ClockRecord best{};
   std::int64_t best_width = INT64_MAX;
@@ -111,14 +113,14 @@ void stop_recording() {
   if (void (*const call)() = after_stop.exchange(nullptr); call != nullptr) call();
 }
 
-/// True when the thread's work is over.
+/// True when the thread should exit.
 bool answer_requests(Channel& channel) {
   const std::uint64_t seen = requests.fetch_and(~kRequestMask, std::memory_order_acquire);
   const auto has = [seen](Request what) { return (seen & static_cast<std::uint32_t>(what)) != 0; };
   if ((seen & kRequestMask) == 0) return false;
   const bool ends = has(Request::End), stops = has(Request::Stop), gone = has(Request::Gone);
   if (stops || ends || gone) set_off(Off::Stopped, true);
-  // To nobody nothing has to be said.
+  // Without a viewer there is no reader to flush for.
   if (!gone) flush_and_drain(channel, ends);
   if ((stops || ends) && !gone) write_state(channel);
   if ((stops || gone) && !ends && !stopped) {
@@ -133,8 +135,8 @@ bool answer_requests(Channel& channel) {
   return ends || gone;
 }
 
-/// The program has no thread any more and would have ended without us: the last of ours to go ends
-/// it, as the last of its own would have.
+/// All threads of the program have ended, and only ours keep it alive: the process exits with the
+/// last of them, as it would have with the program's last thread.
 void end_alone(Channel& channel) {
   set_off(Off::Stopped, true);
   flush_and_drain(channel, true);
@@ -157,7 +159,7 @@ void drain_body() {
     if (answer_requests(channel)) break;
     const std::int64_t now = clock_ns(CLOCK_MONOTONIC);
     if (now >= next_flush) {
-      // Soon, so that few records are in doubt.
+      // Without delay, so that few records have uncertain times.
       if (!stopped && clock_was_set()) write_clock(channel);
       flush_and_drain(channel, false);
       next_flush = now + options().flush_ns;
@@ -178,14 +180,14 @@ void drain_body() {
     if (left > 0) wait_on(wake, seen, left);
   }
   running.store(false, std::memory_order_release);
-  wake_all(answer);  // who has asked too late waits no longer
+  wake_all(answer);  // releases waiters whose request came too late
 }
 
 }  // namespace
 
 bool start_drain() {
   pause_state.begin(options().paused);
-  // Before the first callback can come, which would not wait for the thread to see it.
+  // Before the first callback, which would not wait for the thread to notice the pause.
   if (const Pause::Step step = pause_state.follow(channels().paused());
       step.change == Pause::Change::Began)
     leave_out(step.from, INT64_MAX);

@@ -1,5 +1,5 @@
-// The thread that writes channel 0: asks CUPTI for its records, writes them, and tells once a
-// second how the agent does.
+// The drain thread, which writes channel 0: collects CUPTI's records, writes them, and reports the
+// agent's statistics once a second.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace lanescope::agent {
 
-/// False: no thread could be made. The channels are attached.
+/// Call after the channels are attached. False: no thread could be created.
 bool start_drain();
-/// In the child after a fork: the thread is the parent's.
+/// In the child after a fork; the thread exists only in the parent.
 void forget_drain();
 
 /// Any thread, never blocks.
@@ -18,22 +18,22 @@ void wake_drain();
 
 enum class Request : std::uint32_t {
   Flush = 1,
-  Stop = 2,  // flush, tell the viewer, record no more
-  End = 4,   // the process ends: the same, with what has not ended yet
-  Gone = 8,  // there is no viewer any more: record no more, and give the ring back
+  Stop = 2,  // flush, notify the viewer, stop recording
+  End = 4,   // the process is exiting: also flush unfinished work
+  Gone = 8,  // the viewer is gone: stop recording and release the ring
 };
-/// Asks the drain thread for something and returns at once; the number is for wait_done.
+/// Submits a request to the drain thread and returns at once. Returns a number for wait_done.
 std::uint64_t request(Request what);
 /// False: not done within `most_ns`.
 bool wait_done(std::uint64_t request, std::int64_t most_ns);
 
-/// Somebody knows that another profiler has CUPTI's records or has given them up. Any thread.
+/// Reports that another profiler has taken CUPTI's records or given them back. Any thread.
 void tell_conflict(wire::ConflictKind kind);
 
-/// The viewer's wish by message; the ring's flag is looked at besides.
+/// The viewer requested a pause or resume by message; the flag in the ring is checked separately.
 void want_paused(bool paused);
 
-/// `call` is made once recording has ended for good while the process lives on.
+/// `call` is called once recording has stopped permanently while the process keeps running.
 void when_stopped(void (*call)());
 
 }  // namespace lanescope::agent

@@ -1,4 +1,4 @@
-// What the agent says of its process when it joins.
+// How the agent describes its process when it joins.
 #include "capture/agent/control/hello.h"
 
 #include <fcntl.h>
@@ -32,7 +32,7 @@ void add_link(MessageText& hello, const char* key, const char* path) {
   if (bytes > 0) hello.line(key, {target, static_cast<std::size_t>(bytes)});
 }
 
-/// Arguments, with spaces between them.
+/// The arguments, joined by spaces.
 void add_arguments(MessageText& hello) {
   char line[8192];
   std::size_t bytes = read_file("/proc/self/cmdline", line, sizeof line);

@@ -1,4 +1,4 @@
-// What the agent says of its process when it joins.
+// How the agent describes its process when it joins.
 #pragma once
 
 #include "capture/agent/agent.h"
@@ -6,7 +6,7 @@
 
 namespace lanescope::agent {
 
-/// The lines of a Hello: who this process is, from /proc and the environment.
+/// Adds the lines of a Hello: the process's identity, from /proc and the environment.
 void describe_process(MessageText& hello, Why why);
 
 }  // namespace lanescope::agent

@@ -8,7 +8,7 @@
 namespace lanescope::agent {
 
 void MessageText::put(char byte) {
-  // One byte is kept for the line's end.
+  // One byte is reserved for the line's end.
   if (used_ + 1 >= most_)
     whole_ = false;
   else
@@ -62,7 +62,7 @@ void MessageText::line(std::string_view key, std::int64_t value) {
 
 namespace {
 
-/// Where the value of `key` begins; null: nowhere.
+/// The position of the value of `key`; null if not found.
 const char* value_of(std::string_view text, std::string_view key) {
   const char* at = text.data();
   const char* const end = at + text.size();
@@ -78,8 +78,8 @@ const char* value_of(std::string_view text, std::string_view key) {
   return nullptr;
 }
 
-/// The value of `key` in such a text, copied to `to` (zero-terminated, cut at `size`) without its
-/// escapes. False when it is not there.
+/// The value of `key` in such a text, unescaped, copied to `to` (zero-terminated, cut at `size`).
+/// False if it is missing.
 bool find_value(std::string_view text, std::string_view key, char* to, std::size_t size) {
   const char* at = value_of(text, key);
   if (at == nullptr || size == 0) return false;

@@ -1,4 +1,4 @@
-// The text of a control message while it is put together: lines of KEY=VALUE in the caller's bytes.
+// Builds the text of a control message: lines of KEY=VALUE, in the caller's buffer.
 #pragma once
 
 #include <cstddef>
@@ -14,13 +14,13 @@ inline constexpr std::size_t kMostText = wire::kMaxMessageBytes - sizeof(wire::M
 
 class MessageText {
  public:
-  /// The bytes outlive it.
+  /// `bytes` must outlive this object.
   explicit MessageText(std::span<char> bytes) : bytes_(bytes.data()), most_(bytes.size()) {}
 
-  /// A line that has no room is left out whole.
+  /// A line that does not fit is left out entirely.
   void line(std::string_view key, std::string_view value);
   void line(std::string_view key, std::int64_t value);
-  /// The value comes in several pieces: begin, any number of pieces, end.
+  /// For a value in several pieces: begin, any number of pieces, end.
   void begin(std::string_view key);
   void piece(std::string_view value);
   void piece(std::int64_t value);
@@ -38,7 +38,7 @@ class MessageText {
   bool whole_ = true;
 };
 
-/// The value of `key` in such a text, as a number; `otherwise` when it is missing or none.
+/// The value of `key` in such a text as a number; `otherwise` if it is missing or not a number.
 std::int64_t find_number(std::string_view text, std::string_view key, std::int64_t otherwise);
 
 }  // namespace lanescope::agent

@@ -12,7 +12,7 @@ namespace {
 
 pthread_mutex_t pausing = PTHREAD_MUTEX_INITIALIZER;
 
-/// Only threads of ours take it, each for some instructions.
+/// Taken only by the agent's threads, each for a few instructions.
 class Locked {
  public:
   Locked() { pthread_mutex_lock(&pausing); }
@@ -45,7 +45,7 @@ Pause::Step Pause::follow(bool ring) {
     followed_ = true;
     return {.change = Change::Began, .from = since_};
   }
-  // Also one that was over before the drain thread had seen it.
+  // Also a pause that ended before the drain thread saw it.
   if (!paused && since_ != 0) return {.change = Change::Ended, .from = since_, .until = now_ns()};
   return {};
 }
@@ -53,7 +53,7 @@ Pause::Step Pause::follow(bool ring) {
 void Pause::resume(const Step& ended) {
   const Locked locked;
   followed_ = false;
-  // Another pause has begun meanwhile: it follows on this one.
+  // Another pause has been requested meanwhile: it starts where this one ends.
   since_ = requested_ ? ended.until : 0;
   if (!requested_) set_off(Off::Paused, false);
 }

@@ -1,6 +1,6 @@
-// Whether the user wants a pause just now. Two threads of ours know of it: the one that hears the
-// viewer, which has calls go unrecorded at once, and the drain thread, which follows with the
-// records of the GPU when it gets to it.
+// Whether recording is paused. Two of the agent's threads take part: the one that receives the
+// viewer's messages, which stops recording calls at once, and the drain thread, which pauses GPU
+// records when it next runs.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,20 @@ namespace lanescope::agent {
 
 class Pause {
  public:
-  /// Before the first callback, which would not wait for a thread to see it.
+  /// Call before the first callback, which would not wait for a thread to notice the pause.
   void begin(bool paused);
-  /// The viewer's wish by message. Any thread of ours.
+  /// The viewer's request by message. Any of the agent's threads.
   void request(bool paused);
 
   enum class Change { None, Began, Ended };
   struct Step {
     Change change = Change::None;
-    std::int64_t from = 0, until = 0;  // what is not recorded; `until` of a pause that has ended
+    std::int64_t from = 0, until = 0;  // not recorded; `until` of an ended pause
   };
-  /// What the drain thread has to follow now; `ring` is the wish that stands in the ring.
+  /// What the drain thread has to do now; `ring` is the pause flag in the ring.
   Step follow(bool ring);
-  /// It has followed a pause that ended: calls are recorded again, unless another one is wished.
+  /// The drain thread has handled the end of a pause: calls are recorded again, unless another
+  /// pause was requested.
   void resume(const Step& ended);
 
   /// In the child after a fork.
@@ -30,7 +31,7 @@ class Pause {
  private:
   bool requested_ = false;
   bool followed_ = false;   // the drain thread has seen this pause begin
-  std::int64_t since_ = 0;  // calls have not been recorded since then; 0: they are
+  std::int64_t since_ = 0;  // calls have not been recorded since then; 0: not paused
 };
 
 extern constinit Pause pause_state;

@@ -1,14 +1,14 @@
-// What the Python part has found out about options of the recording in this process. It knows
-// before the agent has met the viewer.
+// What the Python part has reported about recording options in this process, possibly before the
+// agent has connected to the viewer.
 #pragma once
 
 namespace lanescope::agent {
 
-/// `option` is "shapes" or "memory", `state` "on" or why it records nothing here. Kept, and told as
-/// soon as there is a viewer. Any thread; each option once.
+/// `option` is "shapes" or "memory"; `state` is "on" or the reason why nothing is recorded. Stored,
+/// and sent as soon as there is a viewer. Any thread; once per option.
 void tell_option(const char* option, const char* state);
 
-/// Tells the viewer what there is.
+/// Sends the reported options to the viewer.
 void send_reported_options();
 
 }  // namespace lanescope::agent

@@ -7,7 +7,7 @@ namespace {
 
 using wire::ApiClass;
 
-/// CUPTI's ids have no holes so far; this many in a row without a name are the end.
+/// CUPTI's ids have had no holes so far; this many in a row without a name mark the end.
 constexpr std::uint32_t kMissesAtEnd = 64;
 
 constexpr std::string_view kLaunches[] = {
@@ -42,7 +42,7 @@ constexpr std::string_view kNoisy[] = {
     "cuEventCreate",          "cuEventDestroy",
 };
 
-/// Offsets of the stream in the parameters that CUPTI shows: those of the C function, in order,
+/// Offsets of the stream in the parameters that CUPTI passes: those of the C function, in order,
 /// each at its natural alignment.
 struct StreamAt {
   std::string_view stem;

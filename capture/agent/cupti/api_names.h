@@ -1,6 +1,6 @@
-// The functions of the CUDA runtime and driver by CUPTI's callback ids: their names, and what the
-// agent wants to know of them. Ids are found by name while the program runs, since every version
-// of CUDA adds some (nvcc 13 launches kernels through another one than nvcc 12).
+// The functions of the CUDA runtime and driver by CUPTI callback id: their names and what the agent
+// needs to know about them. Ids are looked up by name at run time, since every CUDA version adds
+// some (nvcc 13 launches kernels through a different function than nvcc 12).
 #pragma once
 
 #include <cstddef>
@@ -13,30 +13,30 @@
 namespace lanescope::agent {
 
 struct ApiName {
-  const char* name = nullptr;  // "cudaLaunchKernel", without version and variant; null: no such id
+  const char* name = nullptr;  // "cudaLaunchKernel", without suffixes; null: no such id
   wire::ApiClass kind = wire::ApiClass::Other;
-  bool callback = false;    // reported by callbacks on entry and exit, so not by CUPTI's records
-  bool noisy = false;       // called all the time and says nothing
-  bool flushes = false;     // what CUPTI holds is lost by it
-  bool by_config = false;   // the stream lies behind a pointer to a launch configuration
-  std::int8_t stream = -1;  // where the stream handle lies in the parameters; -1: not known
+  bool callback = false;    // recorded by callbacks on entry and exit, so not from CUPTI's records
+  bool noisy = false;       // called very often and carries no information
+  bool flushes = false;     // discards the records that CUPTI holds, so flush first
+  bool by_config = false;   // the stream is behind a pointer to a launch configuration
+  std::int8_t stream = -1;  // offset of the stream handle in the parameters; -1: unknown
 };
 
 using GetCallbackName = cupti::Result (*)(int domain, std::uint32_t id, const char** name);
 
 class ApiNames {
  public:
-  static constexpr std::uint32_t kMost = 2048;  // ids of a domain
+  static constexpr std::uint32_t kMost = 2048;  // ids per domain
 
-  /// Asks for all names. The number found.
+  /// Looks up all names. Returns how many were found.
   std::size_t load(GetCallbackName get);
 
-  /// Never null; an unknown id has no name.
+  /// Never null; an unknown id has a null name.
   [[nodiscard]] const ApiName& of(wire::ApiDomain domain, std::uint32_t id) const {
     static constexpr ApiName kNone{};
     return id < kMost ? names_[static_cast<std::size_t>(domain) - 1][id] : kNone;
   }
-  /// The highest id with a name, and one.
+  /// One past the highest id that has a name.
   [[nodiscard]] std::uint32_t end(wire::ApiDomain domain) const {
     return ends_[static_cast<std::size_t>(domain) - 1];
   }
@@ -50,9 +50,9 @@ class ApiNames {
   std::size_t text_used_ = 0;
 };
 
-/// Without leading underscores and the endings _v123, _ptsz and _ptds.
+/// `name` without leading underscores and the suffixes _v123, _ptsz and _ptds.
 std::string_view api_stem(std::string_view name);
-/// What is known of a function by its stem alone.
+/// Classifies a function by its stem alone.
 ApiName classify_api(std::string_view stem);
 
 }  // namespace lanescope::agent

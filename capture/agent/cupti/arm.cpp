@@ -12,7 +12,7 @@
 namespace lanescope::agent {
 namespace {
 
-// What is said when CUPTI refuses.
+// Messages for CUPTI's errors.
 
 struct Failure {
   cupti::Result result;
@@ -46,7 +46,7 @@ constexpr Failure kFailures[] = {
 };
 constexpr Failure kOther = {-1, "cupti", "CUPTI failed to start.", ""};
 
-/// For any result but success; unknown ones get a general text.
+/// For any result except success; unknown ones get a general text.
 const Failure& failure_of(cupti::Result result) {
   for (const Failure& failure : kFailures) {
     if (failure.result == result) return failure;
@@ -58,7 +58,7 @@ using wire::ApiDomain;
 
 char caps_buffer[16 << 10];
 
-/// Calls `use` with each id of `domain` that has a name.
+/// Calls `use` for each id of `domain` that has a name.
 template <typename Use>
 void for_each_api(const ApiNames& apis, ApiDomain domain, Use use) {
   for (std::uint32_t id = 1; id < apis.end(domain); ++id) {
@@ -67,13 +67,13 @@ void for_each_api(const ApiNames& apis, ApiDomain domain, Use use) {
   }
 }
 
-/// At level 0 only what puts work on the GPU.
+/// At level 0, only calls that submit GPU work.
 bool is_wanted(const ApiName& api, int level) {
   return api.callback && (level > 0 || api.kind <= wire::ApiClass::Set || api.flushes);
 }
 
-/// One by one: before CUDA 12.6 update 1 disabling a whole domain took activities of others with
-/// it.
+/// Switches callbacks one by one: before CUDA 12.6 update 1, disabling a whole domain also disabled
+/// activities of others.
 std::int64_t switch_callbacks(const Cupti& cupti, int level, bool on) {
   const auto enable = cupti.library.call.enable_callback;
   std::int64_t switched = 0;
@@ -89,8 +89,8 @@ std::int64_t switch_callbacks(const Cupti& cupti, int level, bool on) {
   return switched;
 }
 
-/// Spares CUPTI the records that would not be written: noisy calls and those that callbacks
-/// report. Calls that wait keep theirs, as the witnesses that records still arrive.
+/// Disables records that would not be written: noisy calls and those recorded by callbacks.
+/// Synchronizing calls keep theirs, as witnesses that records still arrive.
 void thin_api_records(const Cupti& cupti, int level) {
   const auto thin = [&](ApiDomain domain, auto enable) {
     if (enable == nullptr) return;
@@ -105,8 +105,9 @@ void thin_api_records(const Cupti& cupti, int level) {
 
 void ignore_callback(void* /*user*/, int /*domain*/, std::uint32_t /*id*/, const void* /*data*/) {}
 
-/// Who has CUPTI, as it says from 13.0 on when somebody else asks for it. False: not known. Should
-/// the place be free by now it is left free: what else is there goes by the older functions.
+/// The name of CUPTI's current subscriber, which CUPTI reports from 13.0 on when another one
+/// subscribes. False: unknown. If the place has become free, it is released again: everything else
+/// here uses the older functions.
 bool ask_other_subscriber(const Cupti& cupti, char* name, std::size_t bytes) {
   const CuptiFunctions& call = cupti.library.call;
   if (call.subscribe_v2 == nullptr) return false;

@@ -10,7 +10,7 @@ namespace lanescope::agent {
 
 class MessageText;
 
-/// All that is known of CUPTI in this process.
+/// The state of CUPTI in this process.
 struct Cupti {
   DynCupti library;
   SizeTable sizes;
@@ -20,17 +20,19 @@ struct Cupti {
   cupti::Subscriber subscriber = nullptr;
 };
 
-/// Loads CUPTI, subscribes, enables callbacks and records, and sends Caps; on failure a Problem.
+/// Loads CUPTI, subscribes, enables callbacks and activity records, and sends Caps; sends a Problem
+/// on failure.
 bool arm_cupti(Cupti& cupti, const Options& options, cupti::BufferRequested requested,
                cupti::BufferCompleted completed);
 
-/// Registers for buffers and enables the kinds of the options' level, also a second time after
-/// another profiler had them. With `caps`, the line "kinds" about what came of it.
+/// Registers the buffer callbacks and enables the activity kinds of the options' level; also used
+/// to take the records back from another profiler. Adds a "kinds" line with the result to `caps` if
+/// given.
 bool enable_records(Cupti& cupti, const Options& options, cupti::BufferRequested requested,
                     cupti::BufferCompleted completed, MessageText* caps);
 
-/// Has CUPTI call back and record no more, as far as quirks.h says that it may be had. The caller's
-/// threads may launch meanwhile; nobody else enables or disables.
+/// Disables callbacks and records, as far as quirks.h allows. The program's threads may launch
+/// meanwhile; no other thread may enable or disable.
 void disarm_cupti(Cupti& cupti, const Options& options);
 
 }  // namespace lanescope::agent

@@ -1,4 +1,4 @@
-// The buffers that CUPTI fills: a pool, and the queue of those that are full.
+// The buffers that CUPTI fills: a pool, and a queue of the full ones.
 #pragma once
 
 #include <atomic>
@@ -16,22 +16,23 @@ struct FullBuffer {
   std::uint32_t stream;
 };
 
-/// request() and complete() are called by CUPTI on any thread and never block; the rest belongs to
-/// the drain thread. Buffers come zeroed. When all are out, CUPTI gets one that nobody reads, since
-/// some of its versions crash on none; what it writes there is lost and counted.
+/// request() and complete() are called by CUPTI on any thread and never block; everything else
+/// belongs to the drain thread. Buffers are handed out zeroed. When all are in use, CUPTI gets the
+/// trash buffer, which is never read, because some versions crash if they get none; records written
+/// there are lost and counted.
 class BufferPool {
  public:
-  /// `bytes` of each, a multiple of 4096. Makes the first few. False: no memory.
+  /// `bytes` is the size of each buffer, a multiple of 4096. Allocates the first few. False: out of
+  /// memory.
   bool open(std::size_t bytes);
 
-  /// From now on CUPTI gets the buffer that nobody reads, and nothing is kept or counted. Any
-  /// thread.
+  /// From now on CUPTI gets the trash buffer, and nothing is kept or counted. Any thread.
   void close() { closed_.store(true, std::memory_order_relaxed); }
 
   void request(std::uint8_t** buffer, std::size_t* bytes);
   void complete(void* context, std::uint32_t stream, std::uint8_t* buffer, std::size_t valid);
 
-  /// Calls `use` for each full buffer, oldest first, and takes it back.
+  /// Calls `use` for each full buffer, oldest first, and recycles it.
   template <typename Use>
   void drain(Use use) {
     Slot* full = take_full();
@@ -42,15 +43,15 @@ class BufferPool {
       full = next;
     }
   }
-  /// Writes a gap for what went to the buffer that nobody reads since the last time; when `channel`
-  /// is full, the next time.
+  /// Writes a gap for what went to the trash buffer since the last call; retried at the next call
+  /// if `channel` is full.
   void tell_lost(Channel& channel);
 
   [[nodiscard]] std::uint64_t requests() const { return requests_.load(std::memory_order_relaxed); }
   [[nodiscard]] std::uint64_t lost_buffers() const {
     return lost_buffers_.load(std::memory_order_relaxed);
   }
-  /// Memory of all buffers made so far. Also while it is being opened.
+  /// Memory of all buffers allocated so far. May be called while open() runs.
   [[nodiscard]] std::uint64_t bytes() const { return made_bytes_.load(std::memory_order_relaxed); }
 
  private:
@@ -59,7 +60,7 @@ class BufferPool {
 
   struct Slot {
     std::atomic<bool> out{false};
-    std::atomic<std::uint8_t*> memory{nullptr};  // once made it stays
+    std::atomic<std::uint8_t*> memory{nullptr};  // never freed
     std::size_t valid = 0;
     void* context = nullptr;
     std::uint32_t stream = 0;

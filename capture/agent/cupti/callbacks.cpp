@@ -11,22 +11,22 @@
 namespace lanescope::agent {
 namespace {
 
-/// One callback in this many is timed, and counted for as many.
+/// One callback in this many is timed and stands for all of them.
 constexpr std::uint64_t kTimedOneIn = 64;
 
-/// Where callers have their variables: a little above this function's own on the same stack, so
-/// that it is there.
+/// Whether `at` is where callers keep their variables: slightly above this function's frame on the
+/// same stack, so certainly mapped.
 bool lies_on_own_stack(const void* at) {
   constexpr std::uintptr_t kNear = 32 << 10;
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   return reinterpret_cast<std::uintptr_t>(at) - here < kNear;
 }
 
-/// The stream in a launch's configuration, which is wherever the program says: CUDA has not looked
-/// at it yet, and refuses some calls without. Asking the kernel costs more than all else of a
-/// launch, so that it is not done for what lies on the stack, as with most programs.
+/// The stream in a launch configuration, whose address comes from the program: CUDA has not
+/// validated it yet, and some calls are valid without one. Copying through the OS kernel costs more
+/// than the rest of a launch, so configurations on the stack, the usual case, are read directly.
 std::uint64_t stream_in(const void* config) {
-  constexpr std::size_t kStream = 32;  // in cudaLaunchConfig_t and CUlaunchConfig
+  constexpr std::size_t kStream = 32;  // offset in cudaLaunchConfig_t and CUlaunchConfig
   std::uint64_t value = 0;
   if (!is_address(config)) return 0;
   const void* const at = static_cast<const char*>(config) + kStream;
@@ -45,15 +45,15 @@ std::uint64_t stream_of(const ApiName& api, const void* parameters) {
   return api.by_config ? stream_in(reinterpret_cast<const void*>(value)) : value;
 }
 
-/// An argument of the call that is being made, so that it is there. By content, since a module
-/// that was loaded later may have another name in the same place.
+/// An argument of the current call, so certainly valid. Compared by content, since a module loaded
+/// later may have another name at the same address.
 std::string_view text_of(const char* symbol) {
   if (!is_address(symbol)) return {};
   return {symbol, strnlen(symbol, wire::kMaxStringBytes + 1)};
 }
 
-/// The call that is open on this thread, from its first callback to its last. Kept also while
-/// nothing is recorded, so that a pause in the middle of a call does no harm.
+/// The open call of this thread, from its first callback to its last. Tracked even while not
+/// recording, so that a pause in the middle of a call does no harm.
 struct OpenCall {
   bool outermost = false;
   std::uint64_t correlation = 0, outer = 0;
@@ -61,7 +61,7 @@ struct OpenCall {
 
 OpenCall enter(std::uint32_t key, std::uint64_t correlation) {
   ThreadState& thread = this_thread;
-  // The same call within itself does not exist: the one before ended without telling (longjmp).
+  // A call cannot be nested in itself: the earlier one ended without an exit callback (longjmp).
   if (thread.open_calls == 0 || thread.outer_call == key) {
     thread.open_calls = 1;
     thread.outer_call = key;
@@ -72,7 +72,7 @@ OpenCall enter(std::uint32_t key, std::uint64_t correlation) {
   return {false, correlation, thread.outer_correlation};
 }
 
-/// True when the outermost call ends.
+/// True if the outermost call ends.
 bool leave(std::uint32_t key) {
   ThreadState& thread = this_thread;
   if (thread.open_calls == 0) return false;
@@ -84,7 +84,7 @@ bool leave(std::uint32_t key) {
   return false;
 }
 
-/// Only the channel's thread counts.
+/// Only the channel's thread writes the counter.
 void count_one(std::atomic<std::uint64_t>& counter) {
   counter.store(counter.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
@@ -105,7 +105,8 @@ void write_begin(const Recording& now, const CallbackSetup& setup, const ApiName
   if (api.kind <= wire::ApiClass::Set) count_one(channel.gpu_calls);
 }
 
-/// Before the device loses what CUPTI has not fetched yet. Allowed in callbacks of these domains.
+/// Called before the device is reset, which discards what CUPTI has not yet fetched. Allowed in
+/// callbacks of these domains.
 void flush_now(const CallbackSetup& setup) {
   if (!recording()) return;
   this_thread.busy = true;
@@ -141,7 +142,7 @@ void on_api_enter(CallbackSetup& setup, const ApiName& api, std::uint32_t aux,
 void on_api_exit(CallbackSetup& setup, const ApiName& api, std::uint32_t aux,
                  const cupti::CallbackData& data) {
   if (!leave(aux)) return;
-  // CUPTI owes a record of each such call of the runtime, as soon as it is flushed.
+  // CUPTI owes a record for each such runtime call, as soon as it is flushed.
   if (api.kind == wire::ApiClass::Sync && aux >> 24 == cupti::kDomainRuntime)
     setup.witnesses.fetch_add(1, std::memory_order_relaxed);
   if (const Recording now; now) {
@@ -167,7 +168,7 @@ void on_api(CallbackSetup& setup, wire::ApiDomain domain, std::uint32_t id,
     on_api_exit(setup, api, aux, data);
 }
 
-/// CUPTI has shut itself down: nothing more will come, and nothing of it may be called.
+/// CUPTI has shut down: nothing more will arrive, and none of its functions may be called.
 void on_state(CallbackSetup& setup, std::uint32_t id, const cupti::StateData& state) {
   if (id != cupti::kStateFatalError && id != cupti::kStateError) return;
   const char* const text = state.message == nullptr ? "CUPTI failed" : state.message;

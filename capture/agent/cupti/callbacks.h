@@ -1,4 +1,4 @@
-// What happens in the target's threads when they call CUDA.
+// The CUPTI callback, which runs in the target's threads when they call CUDA.
 #pragma once
 
 #include <atomic>
@@ -10,19 +10,19 @@
 
 namespace lanescope::agent {
 
-/// What the callback needs; filled before it is subscribed and never changed afterwards, `live`
-/// apart.
+/// What the callback needs. Filled in before subscribing and constant afterwards, except for the
+/// atomics.
 struct CallbackSetup {
   const CuptiFunctions* cupti = nullptr;
   const ApiNames* apis = nullptr;
   Correlation* correlation = nullptr;
   bool python_stacks = false;
   std::atomic<bool> live{false};            // false: callbacks return at once
-  std::atomic<bool> failed{false};          // CUPTI has said that it is out of order
-  std::atomic<std::uint64_t> witnesses{0};  // calls ended that CUPTI owes a record for
+  std::atomic<bool> failed{false};          // CUPTI has reported a fatal error
+  std::atomic<std::uint64_t> witnesses{0};  // finished calls for which CUPTI owes a record
 };
 
-/// For cuptiSubscribe; `user` is a CallbackSetup.
+/// Passed to cuptiSubscribe; `user` is a CallbackSetup.
 void on_callback(void* user, int domain, std::uint32_t id, const void* data);
 
 }  // namespace lanescope::agent

@@ -1,5 +1,5 @@
-// Notices that another profiler has taken over CUPTI's buffers, which it does without an error
-// anywhere: calls are seen, a flush was made, and nothing arrives.
+// Detects that another profiler has taken over CUPTI's buffers, for which CUPTI reports no error:
+// calls are seen, a flush was made, but no records arrive.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@ class ConflictWatch {
  public:
   /// Totals so far.
   struct Seen {
-    std::uint64_t calls = 0;      // that give the GPU something to do
-    std::uint64_t witnesses = 0;  // calls ended whose record CUPTI owes
+    std::uint64_t calls = 0;      // that submit GPU work
+    std::uint64_t witnesses = 0;  // finished calls for which CUPTI owes a record
     std::uint64_t records = 0;    // delivered
   };
 
-  /// Once a second, after a flush. What has changed, if anything. Without a witness it stays a
+  /// Call once a second, after a flush. Returns the change, if any. Without a witness it remains a
   /// suspicion: one long kernel holds all records back.
   std::optional<wire::ConflictKind> look(const Seen& seen, std::int64_t now_ns) {
     if (known_) {
@@ -34,7 +34,7 @@ class ConflictWatch {
       return {};
     }
     if (quiet_since_ == 0) {
-      // Nothing is missing as long as nothing was called.
+      // Without calls no records are expected.
       if (seen.calls == last_.calls) return {};
       quiet_since_ = now_ns;
       return {};
@@ -50,7 +50,7 @@ class ConflictWatch {
     }
     return {};
   }
-  /// Somebody knows: the records are gone, until somebody says that they are back.
+  /// The other profiler is known to have taken the records (`lost`) or to have returned them.
   void know(bool lost) {
     known_ = lost;
     reported_ = lost ? 2 : 0;

@@ -1,4 +1,4 @@
-// CUPTI's correlation ids have 32 bits and wrap after some hours; ours have 64.
+// Widens CUPTI's correlation ids, which have 32 bits and wrap around after some hours, to 64 bits.
 #pragma once
 
 #include <atomic>
@@ -6,11 +6,11 @@
 
 namespace lanescope::agent {
 
-/// Calls and records may come in any order as long as what is alive at once lies within 2^31 ids.
-/// Any thread; the shared word is written once in 65536 ids.
+/// Calls and records may arrive in any order as long as all ids in use lie within 2^31 of each
+/// other. Any thread; the shared word is written once per 65536 ids.
 class Correlation {
  public:
-  /// The wide id of a call that happens now. 0 stays 0: no id.
+  /// The wide id of a call being made now. 0 (no id) stays 0.
   std::uint64_t of_call(std::uint32_t id) {
     const std::uint64_t last = last_.load(std::memory_order_relaxed);
     const std::uint64_t wide = near(last, id);
@@ -18,7 +18,7 @@ class Correlation {
       advance(wide);
     return wide;
   }
-  /// The wide id of a call that was made before.
+  /// The wide id of an earlier call.
   [[nodiscard]] std::uint64_t of_record(std::uint32_t id) const {
     return near(last_.load(std::memory_order_relaxed), id);
   }

@@ -1,7 +1,7 @@
-// CUPTI's binary interface as far as the agent uses it: numbers, offsets and function types of the
-// published interface (CUPTI documentation; CUDA 11.8 to 13.x, 64-bit Linux), in our own words, so
-// that nothing of NVIDIA's is needed to build. A test holds them against the real headers where
-// they are installed.
+// The part of CUPTI's binary interface that the agent uses: numbers, offsets and function types of
+// the published interface (CUPTI documentation; CUDA 11.8 to 13.x, 64-bit Linux), written
+// independently so that building needs nothing from NVIDIA. A test compares them with the real
+// headers where those are installed.
 #pragma once
 
 #include <cstddef>
@@ -45,7 +45,7 @@ enum class Kind : std::uint32_t {
   GraphTrace = 51,
   Jit = 52,
 };
-inline constexpr std::uint32_t kKindCount = 64;  // numbers below this have a place in size tables
+inline constexpr std::uint32_t kKindCount = 64;  // size tables cover numbers below this
 
 // Callbacks
 inline constexpr int kDomainDriver = 1, kDomainRuntime = 2, kDomainState = 6;
@@ -57,8 +57,8 @@ struct CallbackData {
   std::int32_t site;
   const char* function;
   const void* parameters;
-  const void* result;  // of the call, on exit
-  const char* symbol;  // of what is launched
+  const void* result;  // of the call; valid on exit
+  const char* symbol;  // of the launched kernel
   void* context;
   std::uint32_t context_uid;
   std::uint64_t* correlation_data;
@@ -74,11 +74,11 @@ struct StateData {
 
 using Subscriber = void*;
 using Callback = void (*)(void* user, int domain, std::uint32_t id, const void* data);
-/// CUpti_SubscriberParams as of 13.0; later versions are longer and go by `bytes`.
+/// CUpti_SubscriberParams as of 13.0; later versions are longer and are told apart by `bytes`.
 struct SubscriberParams {
-  std::size_t bytes;  // of this
-  const char* name;   // of who subscribes
-  char* other_name;   // room for the name of who has subscribed already
+  std::size_t bytes;  // size of this struct
+  const char* name;   // of the subscriber
+  char* other_name;   // buffer for the name of an existing subscriber
   std::size_t other_bytes;
 };
 static_assert(sizeof(SubscriberParams) == 32);
@@ -95,7 +95,7 @@ inline constexpr std::uint32_t kFlushForced = 1;
 
 // Fields of records: offset and width.
 
-/// A field is there when the record is long enough.
+/// Present if the record is long enough.
 template <typename Type>
 struct Field {
   std::uint32_t offset;
@@ -162,7 +162,7 @@ namespace overhead {  // CUpti_ActivityOverhead … 3
 inline constexpr U32 kOverheadKind{4}, kObjectKind{8}, kObjectProcess{12}, kObjectThread{16};
 inline constexpr U64 kStart{24}, kEnd{32};
 inline constexpr U32 kCorrelation{40};
-inline constexpr Field<void*> kData{48};  // from malloc, ours to free
+inline constexpr Field<void*> kData{48};  // from malloc; we must free it
 inline constexpr std::uint32_t kObjectIsThread = 2;
 }  // namespace overhead
 
@@ -188,7 +188,7 @@ inline constexpr U64 kBandwidth{8}, kMemory{16};
 inline constexpr U32 kL2{28}, kWarp{32}, kClock{36}, kSms{44}, kWarpsPerSm{52}, kBlocksPerSm{56},
     kSharedPerSm{60}, kRegistersPerSm{64}, kRegistersPerBlock{68}, kSharedPerBlock{72},
     kThreadsPerBlock{76}, kMajor{104}, kMinor{108}, kId{112}, kEcc{116}, kUuid{120};
-inline constexpr Text kName{136};  // from malloc, ours to free
+inline constexpr Text kName{136};  // from malloc; we must free it
 }  // namespace device
 
 namespace context {  // CUpti_ActivityContext … 3

@@ -28,7 +28,7 @@ void Decoder::decode(const std::uint8_t* buffer, std::size_t valid, Channel& cha
     std::uint32_t kind = 0;
     if (rest >= sizeof kind) std::memcpy(&kind, buffer + at, sizeof kind);
     const std::size_t bytes = setup_.sizes->of(kind);
-    // Without its size nothing behind a record can be found.
+    // Without a record's size, what follows it cannot be found.
     if (bytes == 0 || bytes > rest) {
       counts_.undecodable += rest;
       return;
@@ -159,7 +159,7 @@ void Decoder::api(wire::ApiDomain domain, const ActivityView& from, Channel& cha
   const ApiName& name = setup_.apis->of(domain, id);
   wire::ApiRecord to{};
   to.start_ns = from.time(a::kStart);
-  // Each call appears once: what callbacks have reported is not repeated.
+  // Each call is recorded once: those recorded by callbacks are skipped.
   if (name.callback || name.noisy || left_out(to.start_ns)) return;
   to.end_ns = from.time(a::kEnd);
   to.correlation = wide(from[a::kCorrelation]);

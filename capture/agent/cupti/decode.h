@@ -1,5 +1,5 @@
-// CUPTI's buffers of activity records -> records of ours. Reads nothing but the buffer and the
-// texts that its records point to, and never beyond the buffer's end, whatever stands in it.
+// Converts CUPTI's activity buffers to our records. Reads only the buffer and the strings its
+// records point to, and never past the buffer's end, whatever its contents.
 #pragma once
 
 #include <cstddef>
@@ -13,21 +13,21 @@
 
 namespace lanescope::agent {
 
-// The names that CUPTI's records point to, as numbers of the channel. A record comes a while after
-// the call, so that the module whose name it is may be gone.
+// Strings that CUPTI's records point to, as string numbers of the channel. A record arrives some
+// time after its call, so the module that owns the name may have been unloaded.
 
-/// Used by the thread that decodes. Zeros are an empty one.
+/// Used by the decoding thread only. All-zero bytes are a valid empty object.
 class RecordNames {
  public:
-  /// A name is read once for each buffer, and again in the next: CUPTI may have put another one in
-  /// its place meanwhile.
+  /// A name is read once per buffer and again in the next, since CUPTI may have replaced it in
+  /// between.
   void begin_buffer() { ++epoch_; }
 
-  /// 0: there is none, it can not be read, or the channel has no room.
+  /// 0: no name, unreadable, or no room in the channel.
   std::uint32_t number(const char* name, Channel& channel);
 
  private:
-  static constexpr std::size_t kSlots = 1024;  // a power of two; a name may lose its slot
+  static constexpr std::size_t kSlots = 1024;  // a power of two; a name may be evicted
   struct Slot {
     const char* name;
     std::uint32_t number;
@@ -39,7 +39,7 @@ class RecordNames {
   char text_[wire::kMaxStringBytes + 1] = {};
 };
 
-/// One CUPTI record. A field that its version does not have reads as 0.
+/// One CUPTI record. A field missing in its version reads as 0.
 class ActivityView {
  public:
   ActivityView(const std::uint8_t* data, std::size_t bytes) : data_(data), bytes_(bytes) {}
@@ -64,13 +64,13 @@ class ActivityView {
   std::size_t bytes_;
 };
 
-/// Counts run from the start.
+/// Totals since the start.
 struct DecodeCounts {
-  std::uint64_t records = 0;       // seen, also those that are not written
-  std::uint64_t zero_time = 0;     // kernels without a time
-  std::uint64_t unknown_kind = 0;  // records of kinds nobody asked for
+  std::uint64_t records = 0;       // seen, including those not written
+  std::uint64_t zero_time = 0;     // kernels without timestamps
+  std::uint64_t unknown_kind = 0;  // records of kinds that were not requested
   std::uint64_t undecodable = 0;   // bytes
-  std::int64_t last_start_ns = 0;  // of the last kernel that has a time; 0: none yet
+  std::int64_t last_start_ns = 0;  // of the last kernel with timestamps; 0: none yet
 };
 
 class Decoder {
@@ -79,17 +79,17 @@ class Decoder {
     const SizeTable* sizes = nullptr;
     const ApiNames* apis = nullptr;
     const Correlation* correlation = nullptr;
-    void (*release)(void*) = nullptr;  // frees what CUPTI leaves to us
+    void (*release)(void*) = nullptr;  // frees memory that CUPTI hands over to us
   };
   explicit constexpr Decoder(Setup setup) : setup_(setup) {}
 
-  /// Writes what `buffer` holds to `channel`.
+  /// Writes the records in `buffer` to `channel`.
   void decode(const std::uint8_t* buffer, std::size_t valid, Channel& channel);
 
-  /// Work that begins within [from, until) is not written, also when it is delivered later: the
-  /// last few such times are known. The same `from` again is the same time.
+  /// Work that starts within [from, until) is not written, even if delivered later; the last few
+  /// such intervals are kept. A call with the same `from` updates that interval.
   void leave_out(std::int64_t from, std::int64_t until);
-  /// Only of versions known to leave it to us is anything freed. Off at first.
+  /// Whether to free the memory that CUPTI hands over, which only some versions do. Off by default.
   void set_releasing(bool on) { releasing_ = on; }
   [[nodiscard]] const DecodeCounts& counts() const { return counts_; }
 

@@ -1,4 +1,4 @@
-// The kinds that explain kernels and copies, or describe the machine.
+// Decoding of the kinds that explain kernels and copies, or describe the machine.
 #include "capture/agent/cupti/decode.h"
 
 namespace lanescope::agent {

@@ -12,7 +12,7 @@
 namespace lanescope::agent {
 namespace {
 
-char folder[4000];  // empty: nothing is dumped
+char folder[4000];  // empty: dump nothing
 
 bool put(int file, const void* bytes, std::size_t count) {
   const auto* at = static_cast<const char*>(bytes);

@@ -1,4 +1,4 @@
-// CUPTI's buffers as they came, for tests that shall see what a GPU has once delivered.
+// Saves CUPTI's raw buffers, for tests that replay what a GPU once delivered.
 #pragma once
 
 #include <cstdint>
@@ -8,24 +8,24 @@
 
 namespace lanescope::agent {
 
-/// A folder; each buffer becomes a file <pid>-<number>.cupti in it.
+/// Names a folder; each buffer is saved there as <pid>-<number>.cupti.
 inline constexpr char kDumpVariable[] = "LANESCOPE_DUMP_RAW";
 
-/// Such a file: this, `bytes` of the buffer, then `texts` names, each as the pointer that stands in
-/// the buffer (u64), its length (u32) and its bytes, without padding.
+/// The layout of such a file: this header, `bytes` bytes of the buffer, then `texts` names, each as
+/// the pointer found in the buffer (u64), its length (u32) and its bytes, unpadded.
 struct DumpHeader {
   char magic[8];          // "LNSCUPTI"
   std::uint32_t version;  // of cuptiGetVersion
   std::uint32_t texts;
   std::uint64_t bytes;
-  std::uint16_t sizes[cupti::kKindCount];  // of its records
+  std::uint16_t sizes[cupti::kKindCount];  // record size by kind
 };
 
-/// Looks at the variable, on a thread of the program: another one of its threads that changes the
-/// environment does not expect to be looked at by ours.
+/// Reads the variable. Called on a thread of the program, because another of its threads that
+/// changes the environment does not expect ours to read it.
 void choose_dump_folder();
 
-/// Does nothing unless the variable was set. Drain thread.
+/// Does nothing if the variable was not set. Drain thread.
 void dump_buffer(const FullBuffer& full, const SizeTable& sizes, std::uint32_t version);
 
 }  // namespace lanescope::agent

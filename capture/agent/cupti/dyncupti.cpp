@@ -91,7 +91,7 @@ int driver_version() {
 }
 
 bool load_cupti(DynCupti& cupti) {
-  // Never closed again: CUPTI calls back until the process has ended.
+  // Never closed: CUPTI calls back until the process exits.
   void* const library = find(cupti);
   if (library == nullptr) return false;
   link_map* map = nullptr;

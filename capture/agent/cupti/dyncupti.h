@@ -1,4 +1,4 @@
-// libcupti, found and bound while the target runs.
+// libcupti, found and loaded at run time.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace lanescope::agent {
 
-/// The functions the agent calls; those that not every version has may be null.
+/// The functions the agent calls; those that only some versions have may be null.
 struct CuptiFunctions {
   using Result = cupti::Result;
 
@@ -28,7 +28,7 @@ struct CuptiFunctions {
   Result (*get_next_record)(std::uint8_t* buffer, std::size_t valid, std::uint8_t** record);
   Result (*get_dropped)(void* context, std::uint32_t stream, std::size_t* dropped);
   Result (*set_attribute)(int attribute, std::size_t* bytes, void* value);
-  // Not in every version.
+  // Only in some versions.
   Result (*enable_runtime_api)(std::uint32_t id, std::uint8_t enable);  // 12.5
   Result (*enable_driver_api)(std::uint32_t id, std::uint8_t enable);   // 12.5
   Result (*enable_event_device_timestamps)(std::uint8_t enable);        // 13.0
@@ -38,16 +38,17 @@ struct CuptiFunctions {
 
 struct DynCupti {
   CuptiFunctions call{};
-  std::uint32_t version = 0;  // as cuptiGetVersion
+  std::uint32_t version = 0;  // as returned by cuptiGetVersion
   char path[4096] = {};       // of the library
-  char why[512] = {};         // when it could not be loaded
+  char why[512] = {};         // reason if it could not be loaded
 };
 
-/// Finds, loads and binds: $LANESCOPE_CUPTI; what the process has loaded already; pip's folders
-/// beside the CUDA libraries that are loaded; the toolkit; the bare name. False: see `why`.
+/// Finds and loads CUPTI and looks up its functions. Tries in order: $LANESCOPE_CUPTI, a library
+/// already loaded in the process, pip's folders next to loaded CUDA libraries, the toolkit, the
+/// bare name. False: see `why`.
 bool load_cupti(DynCupti& cupti);
 
-/// The driver's version of CUDA (13000 for 13.0); 0: no driver loaded.
+/// The CUDA version of the driver (13000 for 13.0); 0 if no driver is loaded.
 int driver_version();
 
 }  // namespace lanescope::agent

@@ -31,7 +31,7 @@ int look(dl_phdr_info* info, std::size_t /*bytes*/, void* user) {
   return 1;
 }
 
-/// The n-th file mapped into this process whose name begins with `begin`.
+/// The n-th file mapped into this process whose name starts with `begin`.
 bool mapped_library(const char* begin, std::size_t n, char* path, std::size_t size) {
   Wanted wanted{begin, n, path, size, false};
   dl_iterate_phdr(look, &wanted);
@@ -45,7 +45,7 @@ struct Name {
 constexpr Name kNames[] = {
     {"libcupti.so.13", 13}, {"libcupti.so.12", 12}, {"libcupti.so.11.8", 11}, {"libcupti.so", 0}};
 
-/// Tries the names in `folder`; those of the driver's own version first, as they are in order.
+/// Tries the names in `folder`, newest major version first, skipping those newer than the driver.
 bool in_folder(const char* folder, int most_major, LibraryPath& path) {
   for (const Name& name : kNames) {
     if (name.major > most_major) continue;
@@ -82,7 +82,7 @@ bool CuptiSearch::from_maps(LibraryPath& path) {
 bool CuptiSearch::beside_libraries(LibraryPath& path) {
   static constexpr const char* kLibraries[] = {"libcudart.so", "libtorch_cuda.so",
                                                "libc10_cuda.so"};
-  // From the folder of a library: its own, and pip's packages nvidia/…/lib and torch/lib.
+  // Relative to a library's folder: the same folder, and pip's packages nvidia/…/lib and torch/lib.
   static constexpr const char* kFolders[] = {".",
                                              "../../cu13/lib",
                                              "../../cuda_cupti/lib",

@@ -1,4 +1,4 @@
-// Where libcupti may lie when it is not loaded under its usual name.
+// Searches for libcupti when it is not loaded under its usual name.
 #pragma once
 
 #include <cstddef>
@@ -7,14 +7,14 @@ namespace lanescope::agent {
 
 struct LibraryPath {
   char text[4096];
-  bool loaded;  // in the process already, under a name of its own
+  bool loaded;  // already loaded in the process, under another name
 };
 
-/// Names one file after the other that exists, the likeliest first: mapped files called libcupti,
-/// folders beside mapped CUDA libraries as pip lays them out, the toolkit.
+/// Iterates over existing files, most likely first: mapped files called libcupti, folders next to
+/// mapped CUDA libraries as pip lays them out, the toolkit.
 class CuptiSearch {
  public:
-  /// `driver`: of cuDriverGetVersion; a library of a newer major version is not named. 0: any.
+  /// `driver`: from cuDriverGetVersion; libraries of a newer major version are skipped. 0: any.
   explicit CuptiSearch(int driver) : most_major_(driver == 0 ? 99 : driver / 1000) {}
 
   bool next(LibraryPath& path);

@@ -25,11 +25,11 @@ std::atomic<bool> stopping{false};
 std::uint64_t dropped = 0;
 bool call_seen = false;
 bool clock_checked = false;
-std::int64_t last_records_ns = 0;  // when records came last
-std::int64_t lost_since_ns = 0;    // 0: they are ours
+std::int64_t last_records_ns = 0;  // when records last arrived
+std::int64_t lost_since_ns = 0;    // 0: not lost
 
 void on_request(std::uint8_t** buffer, std::size_t* bytes, std::size_t* most_records) {
-  *most_records = 0;  // as many as there is room for
+  *most_records = 0;  // as many as fit
   pool.request(buffer, bytes);
 }
 
@@ -56,7 +56,7 @@ void count_dropped(const FullBuffer& full, Channel& channel) {
   channel.write(static_cast<std::uint32_t>(wire::GapReason::CuptiDropped), gap);
 }
 
-/// A program that gave CUPTI a clock of its own before us has it in our records too.
+/// If the program gave CUPTI its own clock before us, our records use it too.
 void check_clock() {
   const std::int64_t start = decoder.counts().last_start_ns;
   if (clock_checked || start == 0) return;
@@ -84,8 +84,8 @@ void write_conflict(Channel& channel, wire::ConflictKind kind) {
   }
 }
 
-/// By the drain thread as recording ends, or by the one that has armed it too late: the first of
-/// them to come.
+/// Called by the drain thread when recording ends, and by a thread that finished arming too late;
+/// only the first call has an effect.
 void disarm() {
   if (!armed.exchange(false)) return;
   cupti_state.callbacks.live = false;
@@ -105,7 +105,7 @@ bool arm_gpu() {
   const bool done = arm_cupti(cupti_state, options(), on_request, on_complete);
   decoder.set_releasing(done && leaves_texts_to_us(cupti_state.library.version));
   armed.store(done);
-  if (stopping.load()) disarm();  // it was being armed as recording ended
+  if (stopping.load()) disarm();  // recording ended while it was being armed
   return done;
 }
 
@@ -116,8 +116,8 @@ void forget_gpu() {
 
 void flush_gpu(bool forced) {
   if (!usable()) return;
-  // With nothing to flush it is not asked for: some versions hang in processes without GPU work.
-  // Nor while the buffers are somebody else's for certain.
+  // Not called when there is nothing to flush: some versions hang in processes without GPU work.
+  // Nor while another profiler is known to own the buffers.
   if (watch.known()) return;
   call_seen = call_seen || channels().gpu_calls() != 0;
   if (call_seen) cupti_state.library.call.flush_all(forced ? cupti::kFlushForced : 0);

@@ -1,4 +1,4 @@
-// Which of CUPTI's records each level asks for.
+// Which CUPTI records each level enables.
 #pragma once
 
 #include "capture/agent/cupti/cupti_abi.h"
@@ -7,11 +7,11 @@ namespace lanescope::agent {
 
 struct WantedKind {
   cupti::Kind kind;
-  int level;  // from which on; 0: what the GPU does
+  int level;  // lowest level that enables it; 0: GPU work
   const char* name;
 };
 
-// Never Kernel, which makes kernels wait for one another. GRAPH_TRACE hides the kernels of graphs.
+// Never Kernel, which serializes kernels. GRAPH_TRACE would hide the kernels of graphs.
 inline constexpr WantedKind kWantedKinds[] = {
     {cupti::Kind::ConcurrentKernel, 0, "kernel"}, {cupti::Kind::Memcpy, 0, "memcpy"},
     {cupti::Kind::Memset, 0, "memset"},           {cupti::Kind::Device, 1, "device"},

@@ -5,7 +5,7 @@ namespace {
 
 constexpr std::uint32_t kAll = 0xFFFFFFFFU;
 
-/// From CUPTI's release notes and the issue trackers of its users.
+/// Source: CUPTI's release notes and the issue trackers of its users.
 constexpr Quirk kQuirks[] = {
     {22, 23, "CUPTI of CUDA 12.4 may stop recording kernels in the middle of a run"},
     {130000, 130001, "CUPTI of CUDA 13.0 before update 1 may lose synchronization calls"},

@@ -13,7 +13,7 @@ struct Change {
   std::uint16_t bytes;
 };
 
-/// In the order of versions.
+/// Sorted by version.
 constexpr Change kChanges[] = {
     // CUDA 11.8
     {18, Kind::Memcpy, 88},
@@ -88,7 +88,7 @@ SizeTable probe_sizes(NextRecord next) {
   alignas(8) static std::uint8_t buffer[2048];
   SizeTable sizes;
   for (std::uint32_t kind = 1; kind < cupti::kKindCount; ++kind) {
-    // Wherever the second record begins, it is of the same kind.
+    // Wherever the second record starts, it is of the same kind.
     for (std::size_t at = 0; at < sizeof buffer; at += 8) {
       const std::uint64_t word = kind;
       std::memcpy(buffer + at, &word, sizeof word);

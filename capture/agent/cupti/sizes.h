@@ -1,4 +1,4 @@
-// How long CUPTI's records are, by its version. Records only ever grow at their end.
+// The sizes of CUPTI's records by version. Records only ever grow at their end.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 namespace lanescope::agent {
 
 struct SizeTable {
-  std::uint16_t bytes[cupti::kKindCount] = {};  // 0: not known
+  std::uint16_t bytes[cupti::kKindCount] = {};  // 0: unknown
 
   [[nodiscard]] std::size_t of(std::uint32_t kind) const {
     return kind < cupti::kKindCount ? bytes[kind] : 0;
@@ -17,23 +17,23 @@ struct SizeTable {
   friend bool operator==(const SizeTable&, const SizeTable&) = default;
 };
 
-/// Sizes of the kinds that the agent may ask for. `version` is what cuptiGetVersion returns: 18 is
-/// CUDA 11.8, 130001 CUDA 13.0 update 1; others get those of the next older one. From CUPTI's
-/// release notes and the headers of 13.0, which keep the structs of all versions. Where the notes
-/// leave the version open the probe decides: see choose_sizes.
+/// Sizes of the kinds that the agent may enable. `version` is what cuptiGetVersion returns: 18 is
+/// CUDA 11.8, 130001 is CUDA 13.0 update 1; an unknown version gets the sizes of the next older
+/// one. Source: CUPTI's release notes and the headers of 13.0, which keep the structs of all
+/// versions. Where the notes leave the version open, the probe decides: see choose_sizes.
 SizeTable sizes_of_version(std::uint32_t version);
 
 using NextRecord = cupti::Result (*)(std::uint8_t* buffer, std::size_t valid,
                                      std::uint8_t** record);
 
-/// Asks the library itself, by letting it walk over a buffer of records of each kind. Works
-/// without a driver. Kinds it does not walk over are 0.
+/// Determines the sizes from the library itself, by letting it walk over a buffer of records of
+/// each kind. Works without a driver. Kinds that it does not walk over are 0.
 SizeTable probe_sizes(NextRecord next);
 
-/// The probe where it found something, else the table. `differs`: they do not agree.
+/// The probed size where there is one, else the table's. `differs`: they disagree.
 SizeTable choose_sizes(std::uint32_t version, const SizeTable& probed, bool& differs);
 
-/// All 0 where the version is not known.
+/// All 0 if the version is unknown.
 struct CudaVersion {
   std::uint32_t major = 0, minor = 0, update = 0;
 };

@@ -1,5 +1,6 @@
-// The contract between NVTX and a tool that is loaded into the process, as far as it is used here:
-// NVTX 2 and 3 are the same in it. Facts from nvtx3/nvtxDetail/nvtxTypes.h and nvtx3/nvToolsExt.h.
+// The binary interface between NVTX and a tool loaded into the process, as far as it is used here;
+// NVTX 2 and 3 are the same in this respect. Source: nvtx3/nvtxDetail/nvtxTypes.h and
+// nvtx3/nvToolsExt.h.
 #pragma once
 
 #include <cstddef>
@@ -7,16 +8,16 @@
 
 namespace lanescope::agent::nvtx {
 
-// What the tool is handed.
+// What NVTX passes to the tool.
 inline constexpr std::uint32_t kCallbacksTable = 1;  // NVTX_ETID_CALLBACKS
 using GetExportTable = const void* (*)(std::uint32_t table);
 
 using Function = void (*)();
-/// Addresses of the slots to write functions to, by id; a slot that a version lacks is null.
+/// Pointers to the slots for the tool's functions, by id; null for a slot that a version lacks.
 using FunctionTable = Function**;
 struct CallbacksTable {
   std::size_t struct_size;
-  int (*get_module_functions)(int module, FunctionTable* table, unsigned* size);  // 1: it did
+  int (*get_module_functions)(int module, FunctionTable* table, unsigned* size);  // 1: success
 };
 
 enum Module : int { kCore = 1, kCore2 = 5 };
@@ -69,6 +70,6 @@ struct EventAttributes {
 };
 static_assert(sizeof(EventAttributes) == 48 && offsetof(EventAttributes, message) == 40);
 
-inline constexpr int kNoLevel = -1;  // of a push or pop that failed
+inline constexpr int kNoLevel = -1;  // returned by a failed push or pop
 
 }  // namespace lanescope::agent::nvtx

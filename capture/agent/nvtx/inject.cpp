@@ -1,5 +1,5 @@
-// NVTX calls become records. Each copy of NVTX in the process - the header-only one has a copy in
-// every library - calls the entry point once and gets the same functions.
+// Turns NVTX calls into records. Each copy of NVTX in the process (with the header-only version,
+// every library has one) calls the entry point once and gets the same functions.
 #include "capture/agent/nvtx/inject.h"
 
 #include "capture/agent/agent.h"
@@ -14,20 +14,20 @@ using RangeId = std::uint64_t;
 
 std::atomic<RangeId> last_started{0};
 
-/// Joins the viewer where that has not been done: in a child after a fork.
+/// Joins the viewer if that has not been done, as in a child after a fork.
 void join() {
   const auto bit = static_cast<std::uint32_t>(Off::NotStarted);
   if ((off_reasons.load(std::memory_order_relaxed) & bit) != 0 && !this_thread.busy)
     start(Why::Nvtx);
 }
 
-/// What one call writes to; as Recording, but joins first.
+/// Like Recording, but joins first.
 class Call {
  public:
   Call() : recording_((prepare(), Recording())) {}
   explicit operator bool() const { return static_cast<bool>(recording_); }
   [[nodiscard]] Channel& channel() const { return recording_.channel(); }
-  /// The domain's name as a string of the channel.
+  /// The domain's name as a string number of the channel.
   [[nodiscard]] std::uint32_t domain(const void* handle) const {
     if (!is_kept_text(handle)) return 0;
     return channel().string(static_cast<const KeptText*>(handle)->view());
@@ -71,7 +71,7 @@ void end_range(RangeId id) {
   call.channel().write(0, record);
 }
 
-/// The range's number; 0: it was not recorded.
+/// Returns the range's number; 0 if it was not recorded.
 std::uint32_t record_push(OpenRanges& ranges, const void* domain, std::string_view text) {
   const Call call;
   if (!call) return 0;
@@ -118,7 +118,7 @@ void name_thread(std::uint32_t tid, std::string_view text) {
   call.channel().write(call.channel().string(text), record);
 }
 
-// What goes into the slots. NVTX hands on what the program passed: any pointer may be null.
+// Functions for the slots. NVTX passes on the program's arguments: any pointer may be null.
 
 template <typename Text>
 void mark_text(const Text* text) {
@@ -159,7 +159,7 @@ int domain_push(const void* domain, const EventAttributes* event) {
   char buffer[kTextBytes];
   return push(domain, text_of(event, buffer));
 }
-/// The text as a handle that stays good.
+/// A handle for the text that stays valid.
 template <typename Text>
 const void* create_domain(const Text* name) {
   char buffer[kTextBytes];
@@ -169,7 +169,7 @@ template <typename Text>
 const void* register_string(const void*, const Text* text) {
   return create_domain(text);
 }
-/// Handles stay good: records and other copies of NVTX may still name them.
+/// Handles stay valid: records and other copies of NVTX may still use them.
 void domain_destroy(const void*) {}
 
 /// The slots of one module.
@@ -231,7 +231,8 @@ bool fill_slots(GetExportTable get_table) {
 
 namespace {
 
-/// 1: the slots are filled. 0: there is no viewer, and NVTX turns its calls into nothing.
+/// Returns 1 if the slots were filled; 0 if there is no viewer, and NVTX then makes its calls
+/// no-ops.
 int initialize(GetExportTable get_table) {
   return start(Why::Nvtx) && fill_slots(get_table) ? 1 : 0;
 }
@@ -241,12 +242,12 @@ int initialize(GetExportTable get_table) {
 
 #define LANESCOPE_EXPORT extern "C" __attribute__((visibility("default")))
 
-/// NVTX 3 calls this at its first call, once for each copy of it.
+/// Called by NVTX 3 at its first call, once per copy.
 LANESCOPE_EXPORT int InitializeInjectionNvtx2(lanescope::agent::nvtx::GetExportTable get_table) {
   return lanescope::agent::nvtx::initialize(get_table);
 }
 
-/// NVTX 1 and 2, which are one library for the whole process.
+/// For NVTX 1 and 2, which are one library for the whole process.
 LANESCOPE_EXPORT int InitializeInjectionNvtx(lanescope::agent::nvtx::GetExportTable get_table) {
   return lanescope::agent::nvtx::initialize(get_table);
 }

@@ -1,5 +1,5 @@
-// The NVTX ranges that a thread has pushed and not popped. Each domain has a stack of its own in
-// NVTX; here they lie in one, in the order of the pushes.
+// The NVTX ranges that a thread has pushed but not popped. NVTX has one stack per domain; here all
+// are in a single stack, in the order of the pushes.
 #pragma once
 
 #include <cstddef>
@@ -12,43 +12,44 @@
 namespace lanescope::agent::nvtx {
 
 struct OpenRange {
-  const void* domain;   // its handle; null: the default domain
-  std::int32_t level;   // among the ranges of its domain, from 0 on
-  std::uint32_t range;  // its number in the channel; 0: it was not recorded
+  const void* domain;   // domain handle; null: the default domain
+  std::int32_t level;   // within its domain, starting at 0
+  std::uint32_t range;  // its number in the channel; 0: not recorded
 };
 
-/// Of one thread. Zeros are an empty one.
+/// Belongs to one thread. All-zero bytes are a valid empty object.
 class OpenRanges {
  public:
-  static constexpr std::size_t kMost = 16'384;  // pages that are not used take no memory
+  static constexpr std::size_t kMost = 16'384;  // unused pages take no memory
 
-  /// The calling thread's, made on first use; null without memory.
+  /// The calling thread's, created on first use; null if out of memory.
   static OpenRanges* of_this_thread() { return own_ != nullptr ? own_ : make(); }
 
-  /// The channel that numbers are given out for from now on; numbers of another one are void.
+  /// Sets the channel for which numbers are assigned from now on; numbers from another channel
+  /// become invalid.
   void follow(const Channel& channel);
-  /// A number that this channel has not seen.
+  /// A number not yet used in this channel.
   std::uint32_t next_number() { return ++last_number_; }
 
   [[nodiscard]] bool full() const { return count_ == kMost; }
-  /// Returns the range's level. Beyond kMost ranges are only counted.
+  /// Returns the range's level. Ranges beyond kMost are only counted.
   std::int32_t push(const void* domain, std::uint32_t range);
 
   struct Popped {
     std::int32_t level = kNoLevel;  // the domain has no range open
     std::uint32_t range = 0;
   };
-  /// Takes out the innermost range of the domain.
+  /// Removes the innermost range of the domain.
   Popped pop(const void* domain);
 
-  /// The number of the innermost range that was recorded; 0: none.
+  /// The number of the innermost recorded range; 0 if none.
   [[nodiscard]] std::uint32_t innermost() const;
 
  private:
   static OpenRanges* make();
   static void thread_ends(void* ranges);
 
-  // In the static block of thread storage, so that using it never allocates.
+  // In static thread-local storage, so that using it never allocates.
   static thread_local constinit OpenRanges* own_ __attribute__((tls_model("initial-exec")));
 
   const Channel* channel_;
@@ -58,7 +59,8 @@ class OpenRanges {
   OpenRange open_[kMost];
 };
 
-// In the header: a push and a pop together have 150 ns, of which reading the clock takes a third.
+// In the header for speed: the budget for a push and a pop together is 150 ns, of which reading the
+// clock takes a third.
 
 inline void OpenRanges::follow(const Channel& channel) {
   if (channel_ == &channel && generation_ == channel.generation()) [[likely]]

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kBuckets = 1024;  // a power of two
 constinit std::atomic<KeptText*> buckets[kBuckets];
 
-/// Where kept texts lie, taken from the front.
+/// Memory for kept texts, allocated from the front.
 constinit std::atomic<char*> arena{nullptr};
 constinit std::atomic<std::size_t> arena_used{0};
 
@@ -25,7 +25,7 @@ char* arena_memory() {
   void* const fresh = fresh_memory(kKeptBytes, MAP_NORESERVE);
   if (fresh == nullptr) return nullptr;
   if (arena.compare_exchange_strong(memory, static_cast<char*>(fresh))) return arena.load();
-  munmap(fresh, kKeptBytes);  // another thread was faster
+  munmap(fresh, kKeptBytes);  // another thread was first
   return memory;
 }
 
@@ -75,7 +75,7 @@ const KeptText* keep_text(std::string_view text) {
   if (kept == nullptr) return nullptr;
   kept->next = first;
   while (!bucket.compare_exchange_weak(first, kept, std::memory_order_acq_rel)) {
-    // Another thread may have kept the same text meanwhile; what was made for it stays unused.
+    // Another thread may have stored the same text meanwhile; ours then remains unused.
     if (KeptText* const known = find_text(first, text, hash); known != nullptr) return known;
     kept->next = first;
   }

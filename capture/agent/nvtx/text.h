@@ -1,4 +1,4 @@
-// Texts that come in through NVTX, and the handles it is given for them.
+// Texts received through NVTX, and the handles returned for them.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,11 @@
 
 namespace lanescope::agent::nvtx {
 
-/// Room for one text more than the wire takes, so that the channel sees that it is cut.
+/// Slightly more than the wire format allows, so that the channel notices the text is cut.
 inline constexpr std::size_t kTextBytes = wire::kMaxStringBytes + 4;
 
-/// A text to be found again by its handle: a domain's name, a registered string. Stays for the life
-/// of the process, since handles may be used until its end.
+/// A text looked up by its handle: a domain's name or a registered string. Kept until the process
+/// exits, since handles may be used until then.
 struct KeptText {
   KeptText* next;
   std::uint64_t hash;
@@ -24,23 +24,23 @@ struct KeptText {
   [[nodiscard]] std::string_view view() const { return {text, bytes}; }
 };
 
-/// Whether a handle can be one of ours. Programs pass on what they have, also what another NVTX or
-/// nobody gave them.
+/// Whether a handle can be one of ours. Programs may pass any value, including handles from another
+/// copy of NVTX or invalid ones.
 bool is_kept_text(const void* handle);
 
-/// The one handle for `text`, the same from every copy of NVTX in the process. Null when all
-/// handles together would hold more than kKeptBytes. Any thread; takes no lock.
+/// The unique handle for `text`, the same from every copy of NVTX in the process. Null if all
+/// handles together would exceed kKeptBytes. Any thread; lock-free.
 const KeptText* keep_text(std::string_view text);
 inline constexpr std::size_t kKeptBytes = 16U << 20;
 
 std::string_view text_of(const char* text);
-/// The same for who has a buffer, which it does not need.
+/// Overload for callers that pass a buffer, which is not needed here.
 inline std::string_view text_of(const char* text, char (&)[kTextBytes]) {
   return text_of(text);
 }
-/// As UTF-8 in `buffer`.
+/// Converted to UTF-8 in `buffer`.
 std::string_view text_of(const wchar_t* text, char (&buffer)[kTextBytes]);
-/// The message of an event; empty when it has none, or is not one.
+/// The message of an event; empty if it has none or is invalid.
 std::string_view text_of(const EventAttributes* event, char (&buffer)[kTextBytes]);
 
 }  // namespace lanescope::agent::nvtx

@@ -1,4 +1,4 @@
-// Memory of the agent's own, straight from the system: malloc is the program's.
+// Memory for the agent, directly from the system, because malloc belongs to the program.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace lanescope::agent {
 
-/// Zeros, to be given back by munmap; null: there is none. `flags` as mmap takes them besides.
+/// Zeroed memory, to be freed with munmap; null if out of memory. `flags`: additional mmap flags.
 inline void* fresh_memory(std::size_t bytes, int flags = 0) {
   void* const memory =
       mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);

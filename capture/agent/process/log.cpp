@@ -14,7 +14,7 @@ namespace lanescope::agent {
 
 namespace {
 
-char where[4096];  // empty: nowhere
+char where[4096];  // empty: no logging
 
 }  // namespace
 
@@ -39,7 +39,7 @@ void log(const char* format, ...) {
       to_stderr ? STDERR_FILENO : open(where, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
   if (file < 0) return;
   const ssize_t written = write(file, line, static_cast<std::size_t>(used));
-  static_cast<void>(written);  // nobody to tell
+  static_cast<void>(written);  // a failure cannot be reported
   if (!to_stderr) close(file);
 }
 

@@ -1,10 +1,10 @@
-// Lines for whoever asked for them with LANESCOPE_LOG; without it the agent says nothing anywhere.
+// The log requested with LANESCOPE_LOG; without that variable the agent prints nothing.
 #pragma once
 
 namespace lanescope::agent {
 
-/// Looks at the variable, on a thread of the program: another one of its threads that changes the
-/// environment does not expect to be looked at by ours.
+/// Reads the variable. Called on a thread of the program, because another of its threads that
+/// changes the environment does not expect ours to read it.
 void begin_log();
 
 /// Any thread; does not allocate.

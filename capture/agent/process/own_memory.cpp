@@ -18,15 +18,15 @@ constexpr std::size_t kPageBytes = 4096;
 
 constinit std::atomic<Asked> asked{Asked::No};
 
-/// The process writes to itself: what is written is read from wherever, and only the place it goes
-/// to, which is ours, is looked up page by page. The other way round each piece costs as much as
-/// the call.
+/// The process writes to itself: the source may be anywhere, and only the destination, which is
+/// ours, is looked up page by page. In the other direction each piece would cost as much as the
+/// whole call.
 ssize_t copy(const iovec* pieces, std::size_t count, void* to) {
   std::size_t bytes = 0;
   for (std::size_t piece = 0; piece < count; ++piece) bytes += pieces[piece].iov_len;
   const iovec target{to, bytes};
-  // Not by the C library's function, which sanitizers watch: it is the kernel that says what is
-  // there.
+  // Bypasses the C library's function, which sanitizers intercept: the OS kernel decides what is
+  // mapped.
   return syscall(SYS_process_vm_writev, getpid(), pieces, count, &target, 1UL, 0UL);
 }
 
@@ -62,7 +62,7 @@ std::size_t copy_pieces(const iovec* pieces, std::size_t count, void* to, Forbid
     const bool refused = copied < 0 && (errno == EPERM || errno == ENOSYS);
     errno = error;
     if (!refused) return copied < 0 ? 0 : static_cast<std::size_t>(copied);
-    // A sandbox has closed around the program.
+    // A sandbox has taken effect since the first check.
     asked.store(Asked::Cannot, std::memory_order_relaxed);
   }
   return forbidden == Forbidden::ReadStraight ? read_straight(pieces, count, to) : 0;
@@ -77,7 +77,7 @@ std::string_view copy_text(const char* from, char* to, std::size_t most) {
   std::size_t used = 0;
   while (used < most) {
     const auto at = reinterpret_cast<std::uintptr_t>(from + used);
-    // What lies on the next page is only looked at when the text goes on there.
+    // The next page is only read if the text continues there.
     const std::size_t left = kPageBytes - (at & (kPageBytes - 1));
     const std::size_t bytes = left < most - used ? left : most - used;
     if (!copy_memory(to + used, from + used, bytes)) return {};

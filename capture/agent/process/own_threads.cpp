@@ -22,8 +22,8 @@ void* run(void* function) {
   return nullptr;
 }
 
-/// The text of /proc/self/stat behind the program's name, which may hold anything; null: not to be
-/// had.
+/// The text of /proc/self/stat after the program's name, which may contain anything; null if
+/// unavailable.
 const char* read_stat(char* text, std::size_t bytes) {
   const int file = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
   if (file < 0) return nullptr;
@@ -57,9 +57,10 @@ bool run_thread(void (*body)()) {
 bool only_own_threads_are_left() {
   char text[1024];
   const char* at = read_stat(text, sizeof text);
-  // Of the first thread: it has ended, and is counted as long as others live.
+  // The state is that of the main thread: it has ended, but still counts as long as others are
+  // alive.
   if (at == nullptr || std::strncmp(at, " Z ", 3) != 0) return false;
-  // Its state is field 3, the number of threads field 20.
+  // The state is field 3, the number of threads is field 20.
   for (int field = 3; field < 20; ++field) {
     if ((at = std::strchr(at + 1, ' ')) == nullptr) return false;
   }

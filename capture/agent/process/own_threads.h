@@ -1,16 +1,17 @@
-// The threads that the agent has made in the program.
+// The threads that the agent has created in the program.
 #pragma once
 
 namespace lanescope::agent {
 
-/// Runs `body` on a new detached thread on which no signal arrives. False: none could be made.
+/// Runs `body` on a new detached thread with all signals blocked. False: no thread could be
+/// created.
 bool run_thread(void (*body)());
 
-/// Every thread of the program has ended, its first by pthread_exit, so that the process lives on
-/// ours alone. Cost: a file of /proc.
+/// Whether every thread of the program has ended, the main thread by pthread_exit, so that only the
+/// agent's threads keep the process alive. Cost: reads one file in /proc.
 bool only_own_threads_are_left();
 
-/// In the child after a fork, which has none of them.
+/// In the child after a fork, where none of them exist.
 void forget_own_threads();
 
 }  // namespace lanescope::agent

@@ -1,4 +1,4 @@
-// What the agent keeps of each thread of the target.
+// What the agent stores for each thread of the target.
 #pragma once
 
 #include <cstdint>
@@ -10,20 +10,20 @@ class Channel;
 
 struct ThreadState {
   Channel* channel;                 // its own; null: none yet
-  std::uint64_t outer_correlation;  // of the outermost CUDA call that is open
+  std::uint64_t outer_correlation;  // of the outermost open CUDA call
   std::uint32_t outer_call;         // its id and domain
-  std::uint32_t open_calls;         // callbacks entered and not left
-  std::uint32_t tid;                // 0: not asked yet
+  std::uint32_t open_calls;         // callbacks entered but not left
+  std::uint32_t tid;                // 0: not yet queried
   std::uint32_t range;              // innermost NVTX range; 0: none
-  std::uint32_t without_channel;    // times that no channel of its own was to be had
-  bool busy;                        // in the agent's own code
+  std::uint32_t without_channel;    // how often it could not get its own channel
+  bool busy;                        // inside the agent's code
   bool ours;                        // a thread of the agent
 };
 
-/// In the static block of thread storage, so that using it never allocates.
+/// In static thread-local storage, so that using it never allocates.
 extern thread_local constinit ThreadState this_thread __attribute__((tls_model("initial-exec")));
 
-/// As the kernel counts threads.
+/// The thread id from gettid(), cached.
 inline std::uint32_t thread_id() {
   if (this_thread.tid == 0) [[unlikely]]
     this_thread.tid = static_cast<std::uint32_t>(gettid());

@@ -6,7 +6,7 @@
 
 namespace lanescope::agent {
 
-/// Writes one code point to `to`, which has room for 4 bytes, and says how many it took.
+/// Writes one code point to `to`, which has room for 4 bytes. Returns the number of bytes written.
 inline std::size_t put_utf8(std::uint32_t point, char* to) {
   const auto put = [to](std::size_t at, std::uint32_t byte) { to[at] = static_cast<char>(byte); };
   if (point < 0x80) {

@@ -10,7 +10,7 @@
 namespace lanescope::agent {
 namespace {
 
-/// A list that is moved while it is walked may have lost its end.
+/// A list that is reallocated during the walk may lack its terminator.
 constexpr std::size_t kMostVariables = 1U << 14;
 constexpr int kMostWalks = 4;
 constexpr std::size_t kMostName = 64;
@@ -19,7 +19,7 @@ char** list_now() {
   return std::atomic_ref(environ).load(std::memory_order_acquire);
 }
 
-/// What stands behind the name in "NAME=value"; null: it is another variable, or gone.
+/// The part after the name in "NAME=value"; null if it is another variable or no longer there.
 const char* value_in(const char* entry, std::string_view name) {
   char begin[kMostName];
   const std::string_view copied = copy_text(entry, begin, name.size() + 1);

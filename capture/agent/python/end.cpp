@@ -13,7 +13,7 @@ constinit std::atomic<bool> python_stands{false};
 
 namespace {
 
-/// Python's interface is all the same for us from 3.10 on: PyMethodDef, and functions by name.
+/// What we need of Python's C API has been the same since 3.10: PyMethodDef, and functions by name.
 struct MethodDefinition {
   const char* name;
   void* (*function)(void* self, void* arguments);
@@ -40,8 +40,8 @@ Functions call;
 std::atomic<bool> asked{false};
 std::atomic<void (*)()> stop_call{nullptr};
 
-/// How long the end waits for threads that look at frames. They need a microsecond each, and longer
-/// only where the system keeps a thread from running.
+/// How long the exit waits for threads that are reading frames. They take a microsecond each,
+/// longer only if they are not scheduled.
 constexpr std::int64_t kPatience = kSecond;
 
 void python_ends() {
@@ -56,14 +56,14 @@ void* reported(void* /*self*/, void* /*arguments*/) {
   return call.build("");  // None
 }
 
-/// The function has been dropped: it has been called, or will never be.
+/// The hook's function was deallocated: it has been called, or never will be.
 void dropped(void* /*capsule*/) {
   python_ends();
 }
 
 MethodDefinition definition{"lanescope_python_ends", reported, kNoArguments, nullptr};
 
-/// Owns a reference; null is none.
+/// Owns a reference, or null.
 class Reference {
  public:
   explicit Reference(void* object) : object_(object) {}
@@ -87,14 +87,14 @@ bool register_hook() {
   if (!enlist || !capsule) return false;
   const Reference function(call.new_function(&definition, capsule.get(), nullptr));
   if (!function) return false;
-  // Open before it is enlisted: should it be dropped at once, that comes later.
+  // Set before registering, so that an immediate dropped() comes after it.
   python_stands.store(true);
   if (const Reference done(call.call(enlist.get(), function.get(), nullptr)); done) return true;
   python_stands.store(false);
   return false;
 }
 
-/// On the main thread, with the GIL, between two instructions of Python.
+/// Runs on the main thread, with the GIL, between two Python instructions.
 int hook_in(void* /*nothing*/) {
   if (python_is_ending() || python_stands.load()) return 0;
   if (!register_hook()) {
@@ -135,7 +135,8 @@ bool python_is_ending() {
 void call_python_when_stopped(void (*function)()) {
   stop_call.store(function);
   when_stopped([] {
-    // The drain thread may use its channel for this; the interpreter is not taken apart meanwhile.
+    // The drain thread may use its channel for this guard, which keeps the interpreter from being
+    // torn down meanwhile.
     if (const PythonEndGuard held(channels().gpu()); held)
       call.add_pending_call(make_stop_call, nullptr);
   });
@@ -143,7 +144,7 @@ void call_python_when_stopped(void (*function)()) {
 
 void ask_for_python_end() {
   if (asked.exchange(true, std::memory_order_relaxed)) return;
-  // A full queue takes it another time.
+  // If the queue is full, the next call tries again.
   if (call.add_pending_call(hook_in, nullptr) != 0) asked.store(false, std::memory_order_relaxed);
 }
 

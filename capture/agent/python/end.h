@@ -1,5 +1,6 @@
-// When the interpreter ends it frees what its threads look at while they may still call CUDA. Its
-// own atexit tells it before that; until then frames are read as they lie, afterwards by copies.
+// When the interpreter exits, it frees objects that threads of ours may be reading while they still
+// call CUDA. Our atexit hook announces the exit before that; until then frames are read in place,
+// afterwards through copies.
 #pragma once
 
 #include <atomic>
@@ -8,25 +9,27 @@
 
 namespace lanescope::agent {
 
-/// Is the interpreter about to be taken apart, or has it been? Then there are no stacks.
+/// Whether the interpreter is being finalized or has been. Then there are no stacks.
 bool python_is_ending();
 
-/// Finds what is needed of Python's interface. False: a Python without it.
+/// Looks up the needed functions of Python's C API. False: this Python lacks them.
 bool find_python_end();
 
-/// Has the interpreter be asked, by its main thread as soon as that runs Python again, to tell
-/// before it ends. Once is enough; any thread, without the GIL, never blocks.
+/// Registers the exit hook, on the interpreter's main thread as soon as it runs Python code again.
+/// Once is enough; any thread, without the GIL, never blocks.
 void ask_for_python_end();
 
-/// Once recording has ended and the process lives on: `function` is called by Python's main thread,
-/// with the GIL. Does nothing without a Python that stacks are taken of.
+/// `function` is called by Python's main thread, with the GIL, once recording has stopped while the
+/// process keeps running. Does nothing without a Python whose stacks are recorded.
 void call_python_when_stopped(void (*function)());
 
-/// True while the interpreter holds our hook: it stands, and will tell.
+/// True while our exit hook is registered: the interpreter is running and its exit will be
+/// announced.
 extern constinit std::atomic<bool> python_stands;
 
-/// Holds up the end of the interpreter while this thread looks at its frames, which takes less than
-/// a microsecond. False: it can not be held, as it has told its end or does not know of us.
+/// Delays the exit of the interpreter while this thread reads its frames, which takes less than a
+/// microsecond. False: it cannot be delayed, because the exit has been announced or the hook is not
+/// registered.
 class PythonEndGuard {
  public:
   explicit PythonEndGuard(Channel& channel) : channel_(channel) {

@@ -5,7 +5,7 @@
 namespace lanescope::agent {
 namespace {
 
-/// "3.11.2…" as 0x030B; 0 where it does not begin so.
+/// 0x030B for "3.11.2…"; 0 if it does not start with a version.
 std::uint16_t version_of(const char* text) {
   unsigned parts[2] = {0, 0};
   for (unsigned& part : parts) {
@@ -19,7 +19,7 @@ std::uint16_t version_of(const char* text) {
                                             : static_cast<std::uint16_t>(parts[0] << 8 | parts[1]);
 }
 
-/// Takes offsets over one by one and notes whether each lies in its struct.
+/// Copies offsets one by one and checks that each is within its struct.
 class OffsetReader {
  public:
   void take(std::uint16_t& field, std::uint64_t offset, std::uint64_t struct_bytes) {
@@ -27,7 +27,7 @@ class OffsetReader {
     good_ = good_ && struct_bytes <= kLargestStruct && offset < struct_bytes;
     field = static_cast<std::uint16_t>(offset);
   }
-  /// What lies behind a struct's fixed part.
+  /// The offset of what follows a struct's fixed part.
   void take_end(std::uint16_t& field, std::uint64_t offset) { take(field, offset, offset + 1); }
 
   [[nodiscard]] bool good() const { return good_; }
@@ -54,14 +54,14 @@ bool take_offsets(const Offsets& from, PythonLayout& layout) {
   reader.take(layout.str_state, from.str.state, from.str.ascii_size);
   reader.take(layout.str_length, from.str.length, from.str.ascii_size);
   reader.take_end(layout.str_ascii, from.str.ascii_size);
-  // Behind an ASCII string's head come the length and the pointer of its UTF-8.
+  // In a non-ASCII string, the length and the pointer of its UTF-8 follow the ASCII head.
   reader.take_end(layout.str_wide, from.str.ascii_size + 16);
   reader.take(layout.bytes_length, from.bytes.length, from.bytes.size);
   reader.take_end(layout.bytes_data, from.bytes.data);
   return reader.good() && layout.head_bytes() <= PythonLayout::kMostHeadBytes;
 }
 
-/// What `offsets` tells, in the form that its version has it in.
+/// Reads `offsets` in the format of the layout's version.
 bool read_declared(const void* offsets, PythonLayout& layout) {
   if (layout.version == 0x030D)
     return take_offsets(*static_cast<const PythonDebugOffsets_3_13*>(offsets), layout);

@@ -1,7 +1,7 @@
-// Where CPython keeps what a walk over its frames needs, by version. Offsets in bytes for 64-bit
-// builds; facts of the struct definitions in Include/ of each version: cpython/frameobject.h and
-// cpython/code.h of 3.10, internal/pycore_frame.h, cpython/pystate.h and cpython/code.h of 3.11 to
-// 3.13, internal/pycore_interpframe_structs.h and internal/pycore_stackref.h of 3.14,
+// Where CPython stores what a walk over its frames needs, by version. Offsets are in bytes for
+// 64-bit builds. Source: the struct definitions in Include/ of each version: cpython/frameobject.h
+// and cpython/code.h of 3.10; internal/pycore_frame.h, cpython/pystate.h and cpython/code.h of 3.11
+// to 3.13; internal/pycore_interpframe_structs.h and internal/pycore_stackref.h of 3.14;
 // cpython/unicodeobject.h of all.
 #pragma once
 
@@ -10,22 +10,22 @@
 
 namespace lanescope::agent {
 
-/// Members have the values that most versions share.
+/// The default values are those that most versions share.
 struct PythonLayout {
   static constexpr std::uint16_t kNone = 0xFFFF;  // the version has no such field
 
   std::uint16_t version = 0;  // hexadecimal without the patch level: 0x030B
 
-  // From the thread's state to its innermost frame: straight, or by way of a struct that the
-  // interpreter keeps on its C stack.
+  // From the thread state to its innermost frame: directly, or through a struct on the
+  // interpreter's C stack.
   std::uint16_t thread_cframe = kNone;
-  std::uint16_t thread_frame = 0;  // in the thread's state, or in what thread_cframe points to
+  std::uint16_t thread_frame = 0;  // in the thread state, or in what thread_cframe points to
 
   std::uint16_t frame_code = 0, frame_previous = 8;
-  std::uint16_t frame_instruction = 56;  // a pointer; 3.10: an int32 that counts units of two bytes
+  std::uint16_t frame_instruction = 56;  // a pointer; 3.10: an int32 in units of two bytes
   std::uint16_t frame_owner = kNone;
-  std::uint16_t frame_tag = 0;     // bits of the code's pointer in the frame that are no address
-  std::uint16_t entry_owners = 0;  // kinds of frames, from kFirstEntryOwner on, that run no Python
+  std::uint16_t frame_tag = 0;     // tag bits in the frame's code pointer
+  std::uint16_t entry_owners = 0;  // owner kinds, from kFirstEntryOwner on, that run no Python
 
   std::uint16_t code_bytecode = kNone;
   std::uint16_t code_name = 120, code_qualname = 128, code_filename = 112;
@@ -33,10 +33,10 @@ struct PythonLayout {
 
   std::uint16_t object_type = 8;
   std::uint16_t str_length = 16, str_state = 32;
-  std::uint16_t str_ascii = 40, str_wide = 56;  // where the characters of compact strings begin
+  std::uint16_t str_ascii = 40, str_wide = 56;  // offset of the characters of compact strings
   std::uint16_t bytes_length = 16, bytes_data = 32;
 
-  /// Where the fields lie that tell one code object from another, first to last.
+  /// The span of the fields that identify a code object, first to last.
   static constexpr std::size_t kMostHeadBytes = 128;
   [[nodiscard]] constexpr std::uint16_t head_begin() const {
     const std::uint16_t texts = code_filename < code_name ? code_filename : code_name;
@@ -49,8 +49,8 @@ struct PythonLayout {
   }
 };
 
-/// Of what a frame belongs to, from 3.11 on: how the interpreter was entered, which later versions
-/// have frames for.
+/// A value of the frame's owner field, from 3.11 on: an entry into the interpreter, for which later
+/// versions have frames.
 inline constexpr std::uint8_t kFirstEntryOwner = 3;
 
 inline constexpr PythonLayout kPythonLayouts[] = {
@@ -94,9 +94,9 @@ inline constexpr PythonLayout kPythonLayouts[] = {
      .code_bytecode = 208},
 };
 
-/// What a Python writes at the start of _PyRuntime for debuggers, from 3.13 on: _Py_DebugOffsets of
-/// Include/internal/pycore_runtime.h, from 3.14 on of Include/internal/pycore_debug_offsets.h. Each
-/// version has its own; both begin alike.
+/// What Python puts at the start of _PyRuntime for debuggers, from 3.13 on: _Py_DebugOffsets in
+/// Include/internal/pycore_runtime.h, from 3.14 on in Include/internal/pycore_debug_offsets.h. The
+/// layout differs by version; the head is the same.
 struct PythonDebugHead {
   char cookie[8];         // "xdebugpy"
   std::uint64_t version;  // PY_VERSION_HEX
@@ -153,14 +153,14 @@ struct PythonDebugOffsets_3_14 {
 };
 static_assert(sizeof(PythonDebugOffsets_3_14) == 648);
 
-/// The layout of a version as Py_GetVersion writes it ("3.11.2 (main, …"), or why there is none.
+/// The layout for a version string from Py_GetVersion ("3.11.2 (main, …"), or why there is none.
 struct PythonLayoutChoice {
   PythonLayout layout;
-  const char* refused;  // a text for people; nullptr: `layout` holds
+  const char* refused;  // reason for users; nullptr: `layout` is valid
 };
 
-/// `offsets` is what _PyRuntime begins with, or nullptr where it cannot be found; looked at from
-/// 3.13 on, where a build that was changed tells its true offsets there.
+/// `offsets` is the start of _PyRuntime, or nullptr if it cannot be found. Used from 3.13 on, where
+/// a modified build states its actual offsets there.
 PythonLayoutChoice choose_python_layout(const char* version_text, const void* offsets);
 
 }  // namespace lanescope::agent

@@ -15,7 +15,7 @@
 namespace lanescope::agent {
 namespace {
 
-/// The CPython of this process. Written before `state` says On, and never again.
+/// The CPython of this process. Written before `state` becomes On, and never again.
 struct Python {
   PythonLayout layout;
   void* (*this_thread)();  // PyGILState_GetThisThreadState: needs no GIL
@@ -34,14 +34,15 @@ Symbol find(const char* name) {
   return reinterpret_cast<Symbol>(dlsym(RTLD_DEFAULT, name));
 }
 
-/// Its functions are called for as long as the process lives, also where a program unloads it.
+/// Keeps the library loaded: its functions are called until the process exits, even if the program
+/// unloads it.
 void keep_loaded(const void* function) {
   Dl_info library{};
   if (dladdr(function, &library) != 0 && library.dli_fname != nullptr)
     dlopen(library.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
-/// Fills in `python`. Null, or why it can not be done.
+/// Fills in `python`. Returns null, or why it is impossible.
 const char* find_python() {
   const auto version = find<const char* (*)()>("Py_GetVersion");
   python.this_thread = find<void* (*)()>("PyGILState_GetThisThreadState");
@@ -55,8 +56,9 @@ const char* find_python() {
   return choice.refused;
 }
 
-/// Until Python has run again on its main thread, and after it has told its end, frames have to be
-/// copied.
+/// Reports once that copying frames is forbidden. They have to be copied until the exit hook is
+/// registered, which happens when Python next runs on its main thread, and after the hook has
+/// announced the exit.
 void tell_missing() {
   static constinit std::atomic<bool> reported{false};
   if (reported.exchange(true, std::memory_order_relaxed)) return;
@@ -72,7 +74,7 @@ std::uint32_t walk(Channel& channel, const void* thread) {
   } else {
     ask_for_python_end();
     if (can_copy_memory()) stack = walk.copied(thread, python_is_ending);
-    // Also when a sandbox closed in the middle of that, which is no surprise.
+    // Also if a sandbox took effect in the middle, which is no mismatch.
     if (!can_copy_memory()) {
       tell_missing();
       return stack;

@@ -6,7 +6,8 @@
 namespace lanescope::agent {
 
 PythonStacks* PythonStacks::make() {
-  // Zeros are an empty table: no generation, and epoch 0 is never the tables' own after follow().
+  // All-zero bytes are an empty table: no generation, and after follow() epoch 0 never equals the
+  // tables' epoch.
   return static_cast<PythonStacks*>(fresh_memory(sizeof(PythonStacks)));
 }
 
@@ -25,7 +26,7 @@ void PythonStacks::add_code(const CodeIdentity& code) {
     ++code_epoch_;
     codes_used_ = 0;
   }
-  // Otherwise looking for a free slot would have no end.
+  // Otherwise the search for a free slot would never end.
   if (!LANESCOPE_AGENT_CHECK(codes_used_ < kCodes, "a free slot for a code object")) return;
   std::size_t at = slot_of(code.code);
   while (codes_[at].epoch == code_epoch_) at = (at + 1) & (kCodes - 1);

@@ -1,6 +1,6 @@
-// Which code objects and stacks a channel has been told of. One of these belongs to a channel, is
-// used by the thread that writes to it, and has a fixed size: when a table is full it starts over,
-// and what comes again is written again under a new number.
+// Which code objects and stacks have been written to a channel. Each channel has one, used by the
+// thread that writes to the channel. Its size is fixed: a full table is cleared, and entries that
+// recur are written again with a new number.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace lanescope::agent {
 
-/// What tells a code object from another one that came to lie at the same address later.
+/// Distinguishes a code object from a later one at the same address.
 struct CodeIdentity {
   const void* code;
   const void* file;
@@ -27,25 +27,26 @@ class PythonStacks {
  public:
   static constexpr std::size_t kMaxDepth = 512;
 
-  /// In memory of its own, empty; null when there is none.
+  /// Allocates an empty one in its own memory; null if out of memory.
   static PythonStacks* make();
 
-  /// Forgets everything when the channel's numbers have been forgotten.
+  /// Forgets everything if the channel's numbers have been reset.
   void follow(std::uint64_t channel_generation);
 
-  /// 0: not told yet.
+  /// 0: not written yet.
   [[nodiscard]] std::uint32_t find_code(const CodeIdentity& code) const;
-  /// The number for a code object that is to be told now, and that it has been.
+  /// The number for the next new code object; add_code() records that it has been written.
   [[nodiscard]] std::uint32_t next_code() const { return last_code_ + 1; }
   void add_code(const CodeIdentity& code);
 
-  /// Stacks are known by 64 bits of hash.
+  /// Stacks are identified by a 64-bit hash.
   [[nodiscard]] std::uint32_t find_stack(std::uint64_t hash) const;
   [[nodiscard]] std::uint32_t next_stack() const { return last_stack_ + 1; }
   void add_stack(std::uint64_t hash);
 
-  /// Room to put a stack together: the frames and the code object of each, then, of those that have
-  /// to be copied, what tells one code object from another, and the pages that frames lie in.
+  /// Space for assembling a stack: the frames and the code object of each; then, for those that
+  /// have to be copied, the fields that identify the code objects, and the pages that contain
+  /// frames.
   wire::StackFrame frames[kMaxDepth];
   struct CodeAt {
     const void* code;
@@ -58,7 +59,8 @@ class PythonStacks {
   std::uintptr_t pages[kPages];
   std::size_t page_count, next_page;
   char page_bytes[kPages][kPageBytes];
-  /// To tell a code object: a text, longer than the wire takes so that a cut shows, and lines.
+  /// For writing a code object: a text, longer than the wire format allows so that a cut is
+  /// noticed, and the line table.
   static constexpr std::size_t kMostTableBytes =
       60U << 10;  // as a record, an eighth of a small channel
   char text[wire::kMaxStringBytes + 4], wide_text[4 * wire::kMaxStringBytes];
@@ -70,7 +72,7 @@ class PythonStacks {
   struct CodeSlot {
     CodeIdentity code;
     std::uint32_t id;
-    std::uint32_t epoch;  // holds only in the table's own
+    std::uint32_t epoch;  // valid only if equal to the table's epoch
   };
   struct StackSlot {
     std::uint64_t hash;
@@ -88,10 +90,10 @@ class PythonStacks {
   StackSlot stacks_[kStacks];
 };
 
-// In the header: these two are most of what a stack costs.
+// In the header for speed: these two are most of the cost of a stack.
 
 inline std::size_t PythonStacks::slot_of(const void* code) {
-  // Code objects lie at multiples of 16 bytes.
+  // Code objects are aligned to 16 bytes.
   const std::uint64_t key = reinterpret_cast<std::uintptr_t>(code) >> 4;
   return (key * 0x9E3779B97F4A7C15ULL) >> 52 & (kCodes - 1);
 }

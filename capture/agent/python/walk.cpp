@@ -23,7 +23,7 @@ const char* inside(const void* object, std::uint16_t offset) {
   return static_cast<const char*>(object) + offset;
 }
 
-/// Frames that stay.
+/// Reads frames in place; they stay valid.
 struct StraightFrames {
   template <typename T>
   bool load(T& to, const void* object, std::uint16_t offset) const {
@@ -32,9 +32,9 @@ struct StraightFrames {
   }
 };
 
-/// Frames that may go: whole pages of them, as one thread's lie close together. The pages of the
-/// walk before are copied all at once, since most of this one lies in them, too. What is looked at
-/// twice is the same both times.
+/// Reads copies of frames that may be freed: whole pages, since a thread's frames are close
+/// together. The pages of the previous walk are copied all at once, since they usually contain most
+/// of this one. Reading something twice gives the same value.
 class CopiedFrames {
  public:
   explicit CopiedFrames(PythonStacks& stacks) : stacks_(stacks) {
@@ -50,7 +50,7 @@ class CopiedFrames {
     const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(object) + offset;
     const std::uintptr_t page = at & ~(kBytes - 1);
     const std::size_t within = at - page;
-    // No field of a frame that lies where the C library or Python put it crosses into another page.
+    // No field of a properly allocated frame crosses a page boundary.
     if (within + sizeof to > kBytes) return false;
     const std::optional<std::size_t> copy = find(page);
     if (!copy) return false;
@@ -80,7 +80,7 @@ class CopiedFrames {
   PythonStacks& stacks_;
 };
 
-/// `head` is what lies at head_begin() of the code object, or a copy of it.
+/// `head` is the memory at head_begin() of the code object, or a copy of it.
 CodeIdentity identity_of(const PythonLayout& layout, const void* code, const char* head) {
   const auto field = [&layout](std::uint16_t offset) {
     return static_cast<std::uint16_t>(offset - layout.head_begin());
@@ -91,7 +91,7 @@ CodeIdentity identity_of(const PythonLayout& layout, const void* code, const cha
           .first_line = load_field<std::int32_t>(head, field(layout.code_first_line))};
 }
 
-/// The same of one that stays.
+/// The same for a code object that stays valid.
 CodeIdentity identity_of(const PythonLayout& layout, const void* code) {
   return {.code = code,
           .file = load_field<const void*>(code, layout.code_filename),
@@ -151,7 +151,7 @@ bool PythonWalk::innermost(Frames& frames, const void* thread, const void*& fram
 
 template <typename Frames, typename Take>
 bool PythonWalk::collect(Frames& frames, const void* thread, Take take) {
-  // Frames of the interpreter itself lie between those of Python, one at most for each.
+  // Between Python frames there are frames of the interpreter itself, at most one for each.
   constexpr std::size_t kMaxSteps = 2 * PythonStacks::kMaxDepth;
   const void* frame = nullptr;
   if (!innermost(frames, thread, frame)) return mismatch();
@@ -196,7 +196,7 @@ bool PythonWalk::read_instruction(Frames& frames, const void* frame, const void*
     const auto start = reinterpret_cast<std::uintptr_t>(code) + layout_.code_bytecode;
     bytes = static_cast<std::int64_t>(at - start);
   }
-  // Before its first instruction a frame points one unit before the bytecode.
+  // A frame that has not yet executed an instruction points one unit before the bytecode.
   const bool is_known = bytes >= 0 && bytes <= std::numeric_limits<std::int32_t>::max();
   to = is_known ? static_cast<std::int32_t>(bytes) : -1;
   return true;
@@ -216,7 +216,7 @@ bool PythonWalk::copy_heads() {
          mismatch();
 }
 
-/// In line, as it is half of what a stack costs; a code object that is new is not.
+/// Inlined because it is half of the cost of a stack; the path for a new code object is not.
 [[gnu::always_inline]] inline bool PythonWalk::number_frame(const CodeIdentity& identity,
                                                             std::int32_t instruction) {
   if (!LANESCOPE_AGENT_CHECK(depth_ < PythonStacks::kMaxDepth, "room for one more frame"))
@@ -251,7 +251,7 @@ std::uint32_t PythonWalk::copied(const void* thread, bool (*is_ending)()) {
     stacks_.codes[copied_++] = {code, instruction};
     return true;
   };
-  // What was read before the end began is what it was.
+  // What was read before the exit began is valid.
   if (!collect(frames, thread, take) || !copy_heads() || is_ending()) return 0;
   for (std::uint32_t frame = 0; frame < copied_; ++frame) {
     const auto& [code, instruction] = stacks_.codes[frame];
@@ -298,7 +298,7 @@ std::uint32_t PythonWalk::tell_code(const CodeIdentity& code) {
   record.flags = is_cut ? wire::kCodeTableCut : std::uint16_t{0};
   record.table_bytes = static_cast<std::uint32_t>(table->size());
   if (mismatched_ || (is_ending_ != nullptr && is_ending_())) return 0;
-  // Without a name the channel has no room: the next stack tries again.
+  // No name means the channel has no room; the next stack tries again.
   const std::uint32_t id = stacks_.next_code();
   if (record.name == 0 || !channel_.write(id, record, table->data(), table->size())) return 0;
   stacks_.add_code(code);

@@ -1,4 +1,4 @@
-// One walk over the frames of a thread, which this thread's own call keeps from changing.
+// One walk over the frames of the calling thread, which cannot change while it is inside a C call.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +14,9 @@
 
 namespace lanescope::agent {
 
-// Reads CPython's objects in this process, by their layout.
+// Readers for CPython's objects in this process, by layout.
 
-/// The field of type T at `offset` in what `object` points to, which is certainly there.
+/// The field of type T at `offset` in `object`, which must be valid memory.
 template <typename T>
 T load_field(const void* object, std::uint16_t offset) {
   T value;
@@ -24,7 +24,7 @@ T load_field(const void* object, std::uint16_t offset) {
   return value;
 }
 
-/// The same for what may be gone, or may never have been such an object.
+/// The same for memory that may be freed or may never have been such an object.
 template <typename T>
 std::optional<T> copy_field(const void* object, std::uint16_t offset, Forbidden forbidden) {
   T value;
@@ -33,25 +33,25 @@ std::optional<T> copy_field(const void* object, std::uint16_t offset, Forbidden 
   return value;
 }
 
-/// Whether a pointer to a Python object can be one.
+/// Whether a pointer is plausible as a Python object.
 inline bool is_object_pointer(const void* pointer) {
   return is_address(pointer) && reinterpret_cast<std::uintptr_t>(pointer) % alignof(void*) == 0;
 }
 
-/// Memory to put texts together in.
+/// Buffers for assembling texts.
 struct TextRoom {
-  char* text;  // of the result
+  char* text;  // the result
   std::size_t text_bytes;
-  char* wide;  // of characters that are not ASCII, as Python keeps them
+  char* wide;  // non-ASCII characters as Python stores them
   std::size_t wide_bytes;
 };
 
-/// The text of a `str` as UTF-8 in `room`, cut to what fits. "?" for forms of string that no code
-/// object has; nothing where there is no string to read.
+/// The text of a `str` as UTF-8 in `room`, cut to what fits. "?" for string representations that
+/// code objects never use; nothing if there is no readable string.
 std::optional<std::string_view> python_text(const PythonLayout& layout, const void* object,
                                             const TextRoom& room, Forbidden forbidden);
 
-/// The contents of a `bytes` in `to`, cut to what fits. `is_cut` says so.
+/// The contents of a `bytes` in `to`, cut to what fits; `is_cut` reports whether it was cut.
 std::optional<std::string_view> python_bytes(const PythonLayout& layout, const void* object,
                                              char* to, std::size_t most, bool& is_cut,
                                              Forbidden forbidden);
@@ -63,15 +63,16 @@ class PythonWalk {
              PythonStacks& stacks)
       : layout_(layout), code_type_(code_type), channel_(channel), stacks_(stacks) {}
 
-  /// The number of the stack in the channel, written there if it is new; 0: there is none. Whatever
-  /// `thread` leads to stays while this runs.
+  /// The number of the stack in the channel, where it is written if new; 0 if there is none.
+  /// Everything reachable from `thread` must stay valid meanwhile.
   std::uint32_t straight(const void* thread);
-  /// The same where anything may be freed meanwhile, at the cost of some microseconds. What it
-  /// makes of freed memory is thrown away: `is_ending` says whether that may have begun. Reads
-  /// nothing straight: 0, and surprised, also when copies are forbidden, be it in the middle.
+  /// The same when anything may be freed meanwhile, at the cost of some microseconds. What was made
+  /// from freed memory is discarded: `is_ending` reports whether freeing may have begun. Reads
+  /// nothing in place; returns 0 and sets mismatched() also if copying is forbidden, even halfway
+  /// through.
   std::uint32_t copied(const void* thread, bool (*is_ending)());
 
-  /// Something did not look as the layout has it.
+  /// Something did not match the layout.
   [[nodiscard]] bool mismatched() const { return mismatched_; }
 
  private:
@@ -102,8 +103,8 @@ class PythonWalk {
   bool (*is_ending_)() = nullptr;
   Forbidden forbidden_ = Forbidden::ReadStraight;
   std::uint64_t hash_ = 0;
-  std::uint32_t depth_ = 0;   // frames that have a number
-  std::uint32_t copied_ = 0;  // frames whose code objects are to be looked at
+  std::uint32_t depth_ = 0;   // frames that have a code number
+  std::uint32_t copied_ = 0;  // frames whose code objects still have to be identified
   bool is_cut_ = false;
   bool mismatched_ = false;
 };

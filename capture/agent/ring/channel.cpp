@@ -9,8 +9,8 @@ namespace {
 
 using wire::kWord;
 
-/// A channel that has once been full takes records again when this much is free, so that there is
-/// one gap and not many.
+/// A full channel accepts records again once this much is free, so that there is one gap rather
+/// than many.
 constexpr std::uint64_t kRoomAgain = 64U << 10;
 
 }  // namespace
@@ -75,7 +75,7 @@ std::byte* Channel::reserve(std::size_t bytes) {
 
 std::byte* Channel::reserve_at_full(std::size_t bytes) {
   tail_ = header_->tail.load(std::memory_order_acquire);
-  const std::uint64_t most = bytes * 2 + kWord;  // with what may have to be left at the end
+  const std::uint64_t most = bytes * 2 + kWord;  // including what may be left unused at the end
   if (bytes > size_ / 8 || bytes > wire::kMaxRecordBytes || (losing_.records != 0 && !recover()) ||
       (room() < most && !wait_for_room(most))) {
     lose(bytes);
@@ -91,7 +91,7 @@ std::byte* Channel::place(std::size_t bytes) {
   if (!LANESCOPE_AGENT_CHECK(rest % kWord == 0 && rest <= wire::kMaxRecordBytes,
                              "an end of the ring that one pad can fill"))
     return nullptr;
-  // The pad is published with the record behind it.
+  // The pad is published together with the record after it.
   const wire::RecordHeader pad{static_cast<std::uint16_t>(wire::RecordType::Pad),
                                static_cast<std::uint16_t>(rest / kWord), 0};
   std::memcpy(data_ + at, &pad, sizeof pad);
@@ -138,7 +138,7 @@ std::uint32_t Channel::string(std::string_view text) {
   const bool cut = text.size() > wire::kMaxStringBytes;
   if (cut) text = {text.data(), wire::kMaxStringBytes};
   const std::uint64_t hash = text_hash(text);
-  // A cut text is another one than a text that ends there.
+  // A cut text differs from a complete text with the same bytes.
   const std::size_t length = text.size() + (cut ? 1 : 0);
   if (const std::uint32_t known = strings_.find(hash, length); known != 0) return known;
   const std::uint32_t id = last_string_ + 1;
@@ -148,7 +148,7 @@ std::uint32_t Channel::string(std::string_view text) {
   record.flags = cut ? wire::kStringCut : 0;
   if (!write(id, record, text.data(), text.size())) return 0;
   last_string_ = id;
-  strings_.add(hash, length, id);  // without room it goes out again the next time
+  strings_.add(hash, length, id);  // if the table is full, it is written again next time
   return id;
 }
 

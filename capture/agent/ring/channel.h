@@ -1,5 +1,5 @@
 // The writing end of one channel of the shared ring. Used by one thread at a time; never blocks
-// (but see set_patience), never allocates but for its table of strings.
+// (but see set_patience); allocates only its table of strings.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@
 
 namespace lanescope::agent {
 
-// Which type a record's struct has, so that the two can not be mixed up.
+// The RecordType of each record struct, so that the two cannot be mixed up.
 
 template <typename Record>
 inline constexpr wire::RecordType kTypeOf = wire::RecordType::Pad;
@@ -65,21 +65,21 @@ class Channel {
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
 
-  /// Points at channel `index` of `ring`, which outlives this. Writes nothing.
+  /// Attaches to channel `index` of `ring`, which must outlive this. Writes nothing.
   void attach(void* ring, const wire::RingLayout& layout, std::uint32_t index);
   [[nodiscard]] bool attached() const { return header_ != nullptr; }
 
-  /// Makes it this thread's: forgets all numbers and writes ChannelOpen.
+  /// Makes it the calling thread's: resets all numbers and writes ChannelOpen.
   void open(wire::ChannelKind kind, std::uint32_t tid, std::uint32_t pid);
-  /// Its thread ends: the reader frees the channel when it has read all.
+  /// Its thread is ending: the reader frees the channel after reading everything.
   void close();
 
-  /// Tries to make a free channel of the ring this process's own.
+  /// Tries to claim a free channel of the ring for this process.
   bool claim();
 
-  /// Writes one whole record: `record`, whose header is filled in here, and `extra` behind it,
-  /// padded to a word. False: the channel is full or the record too long, which is counted, and a
-  /// Gap follows as soon as there is room.
+  /// Writes one complete record: `record`, whose header is filled in here, followed by `extra`,
+  /// padded to a word. False: the channel is full or the record too long; this is counted, and a
+  /// Gap is written as soon as there is room.
   template <typename Record>
   bool write(std::uint32_t aux, const Record& record, const void* extra = nullptr,
              std::size_t extra_bytes = 0) {
@@ -101,8 +101,8 @@ class Channel {
     return true;
   }
 
-  /// Room for a record of `bytes`, a multiple of 8; null when there is none, which is counted.
-  /// Nothing is to be seen of it before commit(), with the same number.
+  /// Reserves a record of `bytes`, a multiple of 8; null if there is no room, which is counted. The
+  /// reader sees nothing of it before commit() with the same number.
   std::byte* reserve(std::size_t bytes);
   void commit(std::size_t bytes) {
     if (!LANESCOPE_AGENT_CHECK((head_ & (size_ - 1)) + bytes <= size_,
@@ -115,32 +115,31 @@ class Channel {
   /// Counts a record that cannot be written.
   void lose(std::size_t bytes);
 
-  /// The number of `text` in this channel; written on first use. 0 for the empty text and when the
-  /// definition found no room (then nothing is remembered, and the next call tries again). Texts
-  /// beyond kMaxStringBytes are cut.
+  /// The number of `text` in this channel; written on first use. 0 for the empty text, and if there
+  /// was no room for the definition (then nothing is remembered, and the next call tries again).
+  /// Texts longer than kMaxStringBytes are cut.
   std::uint32_t string(std::string_view text);
 
-  /// The same for a text of the agent's own that never changes: known by its address. Null is the
-  /// empty text.
+  /// The same for a constant text of the agent, identified by its address. Null is the empty text.
   std::uint32_t own_string(const char* text);
 
-  /// What the channel has been told of Python's code and stacks. Made by python_stack() on first
-  /// use and kept for whoever writes to the channel next.
+  /// The Python code objects and stacks written to the channel. Created by python_stack() on first
+  /// use and kept for the channel's next thread.
   PythonStacks* python_stacks = nullptr;
-  /// Its thread looks at frames just now: see PythonEndGuard.
+  /// Its thread is reading frames: see PythonEndGuard.
   std::atomic<bool> reads_frames{false};
 
-  /// Changes whenever the channel's numbers have been forgotten: who keeps numbers of this channel
-  /// (code objects, stacks, ranges) forgets them too. Never 0 for an open channel.
+  /// Changes whenever the channel's numbers are reset: anyone who stores numbers of this channel
+  /// (code objects, stacks, ranges) must then forget them. Never 0 for an open channel.
   [[nodiscard]] std::uint64_t generation() const { return generation_; }
 
-  /// Waits up to `ns` for the reader before a record is dropped. For threads of ours only.
+  /// Waits up to `ns` for the reader before dropping a record. Only for the agent's own threads.
   void set_patience(std::int64_t ns) { patience_ns_ = ns; }
 
-  /// CUDA calls that callbacks saw and the time they took, since ever. Written by the channel's
-  /// thread, read by the drain thread.
+  /// CUDA calls seen by callbacks and the time spent in those callbacks, in total. Written by the
+  /// channel's thread, read by the drain thread.
   std::atomic<std::uint64_t> calls{0}, spent_ns{0};
-  /// Of these calls, those that give the GPU something to do.
+  /// Those of these calls that submit GPU work.
   std::atomic<std::uint64_t> gpu_calls{0};
 
   [[nodiscard]] std::uint64_t size() const { return size_; }
@@ -165,7 +164,7 @@ class Channel {
   bool wait_for_room(std::size_t bytes);
 
   std::uint64_t head_ = 0;
-  std::uint64_t tail_ = 0;  // the reader's, as last seen
+  std::uint64_t tail_ = 0;  // the reader's position when last read
   std::uint64_t size_ = 0;
   std::byte* data_ = nullptr;
   wire::ChannelHeader* header_ = nullptr;
@@ -179,13 +178,13 @@ class Channel {
   Remembered remembered_[kRemembered] = {};
 };
 
-/// Counts what is lost outside of any channel, on any thread, until there is a channel to tell it
-/// in.
+/// Counts what is lost outside any channel, on any thread, until a channel is available to report
+/// it.
 class LostSpan {
  public:
   void note(std::uint64_t amount);
-  /// Writes a gap, `what` of it, for what was noted since the last time; when `channel` is full,
-  /// the next time.
+  /// Writes a gap for what was noted since the last call, with the amount in its member `what`;
+  /// retried at the next call if `channel` is full.
   void tell(Channel& channel, wire::GapReason reason, std::uint64_t wire::GapRecord::*what);
   [[nodiscard]] std::uint64_t amount() const { return amount_.load(std::memory_order_relaxed); }
   void forget() { amount_.store(0, std::memory_order_relaxed); }

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint32_t kMaxChannels = 4096;
 constexpr std::uint64_t kMinChannelBytes = 4096, kMaxChannelBytes = 1ULL << 32;
-/// How many records a thread sends through the shared channel before it looks for its own again.
+/// How many records a thread writes to the shared channel before it tries again to get its own.
 constexpr std::uint32_t kLookAgain = 1024;
 
 pthread_key_t thread_end;
@@ -63,7 +63,7 @@ bool Channels::attach(void* ring, std::size_t bytes, std::uint32_t pid, const ch
   pid_ = pid;
   ring_bytes_ = bytes;
   count_ = layout.channels;
-  // The shared channel is nobody's own, so it must not be found free.
+  // Claimed here so that no thread takes the shared channel as its own.
   shared().claim();
   *why = "";
   return true;
@@ -71,7 +71,7 @@ bool Channels::attach(void* ring, std::size_t bytes, std::uint32_t pid, const ch
 
 void Channels::let_go() {
   if (ring_ == nullptr) return;
-  // Mapped in its place at once, other memory could be refused when the ring is gone already.
+  // Mapped first and then moved into place: after unmapping the ring, a new mapping could fail.
   void* other = fresh_memory(ring_bytes_, MAP_NORESERVE);
   if (other == nullptr) {
     madvise(ring_, ring_bytes_, MADV_REMOVE);
@@ -101,8 +101,8 @@ Channel* Channels::take() {
   return take_shared();
 }
 
-/// The first that is free: a program whose threads come and go has as many channels filled, and
-/// tables made for them, as it has threads at once.
+/// Takes the first free one, so that a program whose threads come and go uses no more channels and
+/// string tables than it has threads at a time.
 Channel* Channels::claim_own() {
   for (std::uint32_t at = 1; at + 1 < count_; ++at) {
     if (!channels_[at].claim()) continue;
@@ -124,7 +124,7 @@ Channel* Channels::take_shared() {
     return nullptr;
   }
   Channel& channel = shared();
-  // Numbers of strings, stacks and ranges belong to one thread: another one starts over.
+  // Numbers of strings, stacks and ranges belong to one thread; another one starts over.
   if (channel.tid() != thread_id() || channel.generation() == 0)
     channel.open(wire::ChannelKind::Thread, thread_id(), pid_);
   lost_.tell(channel, wire::GapReason::NoChannel, &wire::GapRecord::records);

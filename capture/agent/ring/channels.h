@@ -1,5 +1,5 @@
-// Which thread writes to which channel of the ring. Channel 0 belongs to the drain thread, the last
-// one is shared by the threads that found no channel of their own.
+// Assigns the ring's channels to threads. Channel 0 belongs to the drain thread; the last one is
+// shared by threads that could not get their own.
 #pragma once
 
 #include <atomic>
@@ -12,34 +12,34 @@ namespace lanescope::agent {
 
 class Channels {
  public:
-  /// Takes over a mapped ring of `bytes`, which must outlive all threads. False with a reason when
-  /// its header does not fit.
+  /// Takes over a mapped ring of `bytes`, which must outlive all threads. False, with a reason, if
+  /// its header does not match.
   bool attach(void* ring, std::size_t bytes, std::uint32_t pid, const char** why);
-  /// There is nobody who reads: gives the ring's memory back. Threads that write at this moment
-  /// write to memory of this process instead, or take a little of it again.
+  /// There is no reader: releases the ring's memory. Threads that are writing at this moment write
+  /// to private memory instead, or allocate a little of it again.
   void let_go();
-  /// Forgets everything without touching the ring: after a fork, in the child. Channels that other
-  /// threads still hold stay mapped.
+  /// In the child after a fork: forgets everything without touching the ring. Channels still held
+  /// by other threads stay mapped.
   void forget();
   [[nodiscard]] bool attached() const { return count_ != 0; }
 
-  /// The channel to write to now, for this thread, until give_back(); null when there is none,
-  /// which is counted. Never blocks.
+  /// The channel for this thread to write to until give_back(); null if there is none, which is
+  /// counted. Never blocks.
   Channel* take();
   void give_back(Channel* channel);
 
-  /// The drain thread's, open.
+  /// The drain thread's channel.
   Channel& gpu() { return channels_[0]; }
 
-  /// The viewer's wish that nothing be recorded.
+  /// Whether the viewer has requested a pause.
   [[nodiscard]] bool paused() const;
-  /// Does a thread look at frames of Python just now?
+  /// Whether any thread is reading Python frames.
   [[nodiscard]] bool reads_frames() const;
-  /// Calls, time spent and memory, summed up over all channels.
+  /// Adds calls, time spent and memory of all channels.
   void add_stats(wire::StatsRecord& stats) const;
-  /// Calls so far that gave the GPU something to do.
+  /// Calls so far that submitted GPU work.
   [[nodiscard]] std::uint64_t gpu_calls() const;
-  /// Records lost in all channels so far; the benches ask.
+  /// Records lost in all channels so far; used by the benchmarks.
   [[nodiscard]] std::uint64_t dropped() const;
 
  private:
@@ -57,7 +57,7 @@ class Channels {
 };
 
 extern constinit Channels process_channels;
-/// Of this process. Never destroyed: threads write until the very end.
+/// The process's channels. Never destroyed: threads write until the very end.
 inline Channels& channels() {
   return process_channels;
 }

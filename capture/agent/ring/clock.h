@@ -1,4 +1,4 @@
-// The clocks and numbers that every record carries.
+// The clocks that the agent uses.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ inline std::int64_t clock_ns(clockid_t clock) {
   return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
 }
 
-/// CLOCK_REALTIME in ns, which is CUPTI's clock on Linux.
+/// CLOCK_REALTIME in ns, the same as CUPTI's clock on Linux.
 inline std::int64_t now_ns() {
   return clock_ns(CLOCK_REALTIME);
 }

@@ -21,7 +21,7 @@ std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
 
 std::uint64_t load(const char* bytes, std::size_t count) {
   std::uint64_t word = 0;
-  if (count != 0) std::memcpy(&word, bytes, count);  // an empty text may have no address
+  if (count != 0) std::memcpy(&word, bytes, count);  // an empty text may be null
   return word;
 }
 
@@ -57,7 +57,7 @@ std::uint32_t StringIds::find(std::uint64_t hash, std::size_t bytes) const {
 bool StringIds::add(std::uint64_t hash, std::size_t bytes, std::uint32_t id) {
   if (!LANESCOPE_AGENT_CHECK(id != 0, "a number that is not the empty slot's")) return false;
   if (used_ * 2 >= capacity_ && !grow()) return false;
-  // Otherwise looking for a free slot would have no end.
+  // Otherwise the search for a free slot would never end.
   if (!LANESCOPE_AGENT_CHECK(used_ < capacity_, "a free slot")) return false;
   place({hash, static_cast<std::uint32_t>(bytes), id});
   ++used_;

@@ -1,4 +1,4 @@
-// Which number a text has in a channel: open addressing over hashes, in memory of its own.
+// Maps texts to their numbers in a channel: open addressing over hashes, in its own memory.
 #pragma once
 
 #include <cstddef>
@@ -7,12 +7,12 @@
 
 namespace lanescope::agent {
 
-/// Not cryptographic; equal for equal bytes within one process.
+/// Not cryptographic; stable within one process.
 std::uint64_t text_hash(std::string_view text);
 
-/// Used by one thread at a time. Texts are told apart by 64 bits of hash and their length; their
-/// bytes are not kept. All tables of a process share kStringBudget; a table that may not grow
-/// takes nothing more and stays right for what it has.
+/// Used by one thread at a time. Texts are identified by a 64-bit hash and their length; their
+/// bytes are not stored. All tables of a process share kStringBudget; a table that may not grow
+/// accepts no new texts but stays valid for those it has.
 class StringIds {
  public:
   StringIds() = default;
@@ -20,13 +20,13 @@ class StringIds {
   StringIds& operator=(const StringIds&) = delete;
   ~StringIds() { release(); }
 
-  /// 0: not there.
+  /// 0 if not found.
   [[nodiscard]] std::uint32_t find(std::uint64_t hash, std::size_t bytes) const;
-  /// `id` is not 0, and find() has said that the text is not there. False: no room.
+  /// `id` must not be 0, and find() must not have found the text. False: no room.
   bool add(std::uint64_t hash, std::size_t bytes, std::uint32_t id);
-  /// Forgets all texts and keeps the memory.
+  /// Forgets all texts but keeps the memory.
   void clear();
-  /// Gives the memory back.
+  /// Releases the memory.
   void release();
 
  private:
@@ -44,11 +44,11 @@ class StringIds {
   std::size_t used_ = 0;
 };
 
-/// What all tables of the process take now.
+/// Current size of all tables of the process, in bytes.
 std::size_t string_table_bytes();
-/// In the child after a fork: the tables are the parent's, and do not count here.
+/// In the child after a fork: the tables belong to the parent and are not counted here.
 void forget_string_tables();
 
-inline constexpr std::size_t kStringBudget = 64U << 20;  // bytes, of all tables of the process
+inline constexpr std::size_t kStringBudget = 64U << 20;  // bytes, for all tables of the process
 
 }  // namespace lanescope::agent

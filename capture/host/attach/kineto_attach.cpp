@@ -20,8 +20,8 @@ using std::chrono::seconds;
 
 constexpr seconds kPatience{30};      // for the first question; clients ask every 5 s
 constexpr seconds kStartDelay{2};     // from the order to the warm-up, in Kineto
-constexpr seconds kMostWriting{120};  // without a sign of the file
-/// Newer versions of Kineto write nowhere else.
+constexpr seconds kMostWriting{120};  // without the file appearing or growing
+/// Newer versions of Kineto only write here.
 constexpr const char* kParent = "/tmp";
 constexpr const char* kPrefix = "lanescope_attach_";
 
@@ -111,7 +111,7 @@ Result<AttachStage> KinetoAttach::wait_for_file(Clock::time_point now) {
   std::error_code none;
   const std::uintmax_t bytes = fs::file_size(file, none);
   const bool is_there = !none;
-  // Written to its end, and no longer written to since the look before.
+  // The file is complete and has not changed since the previous look.
   if (is_there && bytes == file_bytes_ && is_closed_json(file)) return keep(file);
   if (is_there && bytes != file_bytes_) grown_ = now;
   file_bytes_ = is_there ? bytes : 0;

@@ -1,4 +1,4 @@
-// A trace of a PyTorch process that runs already, taken by its own profiler.
+// Traces a running PyTorch process with its own profiler.
 #pragma once
 
 #include <chrono>
@@ -16,33 +16,33 @@
 namespace lanescope {
 
 enum class AttachStage {
-  Waiting,    // for the process to ask, which it does every 5 s as a rule
-  WarmingUp,  // it has its order; with a number of steps this is part of Recording
+  Waiting,    // for the process to poll, usually every 5 s
+  WarmingUp,  // it has its order; if ordered by steps, part of Recording
   Recording,
   Writing,
   Done,
 };
 
-/// One trace. All from one thread, which looks every now and then.
+/// One trace. Used by one thread, which polls it regularly.
 class KinetoAttach {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `process` as find_process() has described it; `order` without its output; `output` is where
-  /// the trace goes at the end. Becomes the daemon that the process asks. Errors: Unreadable,
-  /// Unsupported: the process can not be asked, or another daemon is.
+  /// `process`: from find_process(). `order`: without its output. `output`: where the finished
+  /// trace goes. Becomes the daemon that the process polls. Errors: Unreadable, Unsupported: the
+  /// process cannot be asked, or another daemon is running.
   static Result<std::unique_ptr<KinetoAttach>> open(const RunningProcess& process,
                                                     KinetoOrder order, std::string output,
                                                     Disk& disk = system_disk());
 
-  /// Drops what is not finished; a trace that could not be put in its place stays.
+  /// Discards an unfinished trace; one that could not be moved to its place is kept.
   ~KinetoAttach();
   KinetoAttach(const KinetoAttach&) = delete;
   KinetoAttach& operator=(const KinetoAttach&) = delete;
 
-  /// How far it is at `now`, which never goes back. Once Done, the trace lies at output(). Errors,
-  /// after which it is over: the process has ended, does not ask, does not write, or the trace can
-  /// not be moved to its place; the message says where it is then.
+  /// The stage at `now`, which must not go backwards. Once Done, the trace is at output(). Errors,
+  /// all final: the process has ended, does not poll, does not write, or the trace cannot be moved
+  /// to its place; the message then says where it is.
   Result<AttachStage> look(Clock::time_point now);
 
   [[nodiscard]] const std::string& output() const { return output_; }
@@ -58,18 +58,17 @@ class KinetoAttach {
   std::int64_t pid_;
   KinetoOrder order_;
   std::string output_;
-  OwnedFolder folder_;  // where the process writes
+  OwnedFolder folder_;  // where the process writes its trace
   std::unique_ptr<KinetoDaemon> daemon_;
   Clock::time_point begin_;
-  Clock::time_point ordered_;  // when the process had its order; zero: not yet
-  Clock::time_point grown_;    // when its file was seen to change last
+  Clock::time_point ordered_;  // when the process got its order; zero: not yet
+  Clock::time_point grown_;    // when its file was last seen to change
   std::uintmax_t file_bytes_ = 0;
   bool done_ = false;
   Disk& disk_;
 };
 
-/// Whether the file's last byte that is no blank closes a JSON document. False for a file that can
-/// not be read.
+/// Whether the file's last non-blank byte closes a JSON document. False for an unreadable file.
 bool is_closed_json(const std::string& path);
 
 }  // namespace lanescope

@@ -22,7 +22,7 @@ std::string kineto_config(const KinetoOrder& order) {
                   order.output);
   std::string text = fmt::format("ACTIVITIES_LOG_FILE={}\n", order.output);
   if (order.iterations) {
-    // Up to the next round number of steps, so that all processes of a run take the same ones.
+    // Start at the next round step number, so that all processes of a run trace the same steps.
     add(text, "PROFILE_START_ITERATION", 0);
     add(text, "PROFILE_START_ITERATION_ROUNDUP", 1);
     add(text, "ACTIVITIES_WARMUP_ITERATIONS", 1);

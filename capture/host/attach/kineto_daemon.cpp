@@ -23,7 +23,7 @@ namespace lanescope {
 namespace {
 
 constexpr char kName[] = "dynolog";
-constexpr char kListedName[] = "@dynolog@";  // as /proc/net/unix has the machine's daemon
+constexpr char kListedName[] = "@dynolog@";  // the machine's daemon in /proc/net/unix
 constexpr char kProgram[] = "lanescope";
 constexpr std::size_t kMostClients = 4096;
 
@@ -32,7 +32,8 @@ struct Address {
   socklen_t bytes = 0;
 };
 
-/// The name of the machine's daemon has no file: a zero, "dynolog", and a zero that is part of it.
+/// The machine's daemon has an abstract name: a zero, "dynolog", and a zero that is part of the
+/// name.
 Address machine_address() {
   Address address;
   address.name.sun_family = AF_UNIX;
@@ -56,7 +57,7 @@ Error refused(const char* what) {
           std::string(what) + ": " + std::generic_category().message(errno)};
 }
 
-/// A socket's file that nobody listens at any more is in the way of a new one.
+/// Removes a socket file without a listener, which would block a new one.
 void remove_abandoned(const Address& address) {
   struct stat status {};
   if (::lstat(address.name.sun_path, &status) != 0 || !S_ISSOCK(status.st_mode)) return;
@@ -66,7 +67,7 @@ void remove_abandoned(const Address& address) {
     ::unlink(address.name.sun_path);
 }
 
-/// Why the name is taken: a recording of ours answers the PyTorch that it records, too.
+/// Why the name is taken. One of our recordings also serves the PyTorch processes it records.
 std::string who_serves(const std::string& name) {
   const auto owner = find_socket_owner(name);
   if (!owner) {
@@ -88,16 +89,16 @@ std::string who_serves(const std::string& name) {
 
 }  // namespace
 
-/// Who sent a datagram, by the kernel's word, and what.
+/// A datagram with its sender's credentials according to the OS.
 struct KinetoDaemon::Sender {
   Address address;
   std::optional<ucred> credentials;
   std::array<std::byte, kMaxKinetoDatagram> bytes;
   std::size_t count = 0;
 
-  /// Nothing to read: false.
+  /// False if there is nothing to read.
   bool receive(int socket);
-  /// Of this user, from a socket with a name that an answer can go to.
+  /// Whether it comes from this user, and from a named socket that can be answered.
   [[nodiscard]] bool may_be_answered() const {
     return credentials && credentials->uid == ::geteuid() &&
            address.bytes > offsetof(sockaddr_un, sun_path);
@@ -184,7 +185,7 @@ void KinetoDaemon::run() {
   for (;;) {
     if (::poll(watched.data(), watched.size(), -1) < 0 && errno != EINTR) return;
     if (watched[0].revents != 0) return;
-    // A process that asks without end must not keep us from ending.
+    // A process that asks without pause must not prevent us from stopping.
     const auto stops = [this] {
       pollfd stop{.fd = stop_.get(), .events = POLLIN, .revents = 0};
       return ::poll(&stop, 1, 0) > 0;
@@ -199,7 +200,7 @@ bool KinetoDaemon::answer_one() {
   if (!sender.receive(socket_.get())) return false;
   if (!sender.may_be_answered()) return true;
   const std::string answer = answer_to(sender);
-  // A client that is gone or reads nothing gets nothing: nobody waits for it.
+  // A client that is gone or does not read gets no answer; sending never waits.
   if (!answer.empty())
     ::sendto(socket_.get(), answer.data(), answer.size(), MSG_DONTWAIT | MSG_NOSIGNAL,
              reinterpret_cast<const sockaddr*>(&sender.address.name), sender.address.bytes);

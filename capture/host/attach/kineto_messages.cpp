@@ -21,7 +21,7 @@ struct ConfigQuestion {
 static_assert(sizeof(ConfigQuestion) == 16);
 
 constexpr char kContextType[] = "ctxt", kConfigType[] = "req";
-constexpr std::int32_t kMaxPids = 64;  // clients send 10 ancestors at most
+constexpr std::int32_t kMaxPids = 64;  // clients send at most 10 ancestors
 
 bool is_type(const Header& header, std::string_view type) {
   return std::string_view(header.type, strnlen(header.type, sizeof header.type)) == type;

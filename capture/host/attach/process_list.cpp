@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 constexpr char kDaemonVariable[] = "KINETO_USE_DAEMON";
 constexpr char kFolderVariable[] = "KINETO_IPC_SOCKET_DIR";
 
-/// Files of /proc tell no size. Nothing: it can not be read.
+/// Reads a file of /proc, whose size is not known in advance. Nothing if it cannot be read.
 std::optional<std::string> read_proc(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return std::nullopt;
@@ -29,7 +29,7 @@ std::optional<std::string> read_proc(const fs::path& path) {
   return bytes;
 }
 
-/// Each ends in a zero.
+/// Splits zero-terminated strings.
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
   while (!text.empty()) {
@@ -50,7 +50,7 @@ std::optional<std::string> find_variable(std::string_view environment, std::stri
   return std::nullopt;
 }
 
-/// The folder of PyTorch's libraries, as /proc/PID/maps names it; empty: none is loaded.
+/// The folder of PyTorch's libraries, from /proc/PID/maps; empty if not loaded.
 std::string_view torch_folder(std::string_view maps) {
   for (const std::string_view library : {"/libtorch_cpu.so", "/libtorch.so"}) {
     const std::size_t end = maps.find(library);
@@ -62,7 +62,7 @@ std::string_view torch_folder(std::string_view maps) {
   return {};
 }
 
-/// "2.7.1" of torch/version.py, which lies above the libraries. A container's files are below
+/// "2.7.1" from torch/version.py, in a folder above the libraries. A container's files are below
 /// /proc/PID/root.
 std::string torch_version(const fs::path& process, std::string_view libraries) {
   const fs::path torch = fs::path(libraries).parent_path().relative_path();

@@ -1,4 +1,4 @@
-// Which processes of this machine can be asked for a trace while they run.
+// The processes of this machine that can be asked for a trace while they run.
 #pragma once
 
 #include <cstdint>
@@ -12,23 +12,23 @@ namespace lanescope {
 
 struct RunningProcess {
   std::int64_t pid = 0;
-  std::string command;  // its arguments with blanks between; UTF-8 not checked
+  std::string command;  // its arguments, joined by spaces; may be invalid UTF-8
   std::vector<std::string> arguments;
   bool has_torch = false;                        // PyTorch is loaded
-  std::string torch_version;                     // "2.7.1+cu126"; empty: its files do not say
-  std::optional<std::int64_t> rank, world_size;  // of a distributed run, as its environment says
+  std::string torch_version;                     // "2.7.1+cu126"; empty: unknown
+  std::optional<std::int64_t> rank, world_size;  // of a distributed run, from its environment
   bool asks = false;                             // it was started with KINETO_USE_DAEMON
-  std::string why_not;        // why it can not be asked for a trace, one line; empty: it can
-  std::string socket_folder;  // its KINETO_IPC_SOCKET_DIR; empty: it asks the machine's daemon
+  std::string why_not;        // why it cannot be asked for a trace, one line; empty: it can
+  std::string socket_folder;  // its KINETO_IPC_SOCKET_DIR; empty: it polls the machine's daemon
 };
 
-/// What /proc says of one process. Errors: NotFound; Unreadable: it is another user's, or
-/// protected. `proc` is where the system's processes lie.
+/// What /proc says about one process. Errors: NotFound; Unreadable: it belongs to another user or
+/// is protected. `proc`: where /proc is mounted.
 Result<RunningProcess> find_process(std::int64_t pid, const std::string& proc = "/proc");
 
-/// The processes of this user that have PyTorch loaded, those that can be asked first, then by
-/// number. Processes that come or go meanwhile may be left out. Cost: reads three files of every
-/// process, and one of PyTorch of those that have it.
+/// The processes of this user that have PyTorch loaded: those that can be asked first, then by PID.
+/// Processes that start or end meanwhile may be missing. Cost: reads three files of every process,
+/// plus one PyTorch file for those that have it.
 std::vector<RunningProcess> list_torch_processes(const std::string& proc = "/proc");
 
 }  // namespace lanescope

@@ -26,18 +26,19 @@ namespace lanescope {
 namespace {
 
 constexpr const char* kPrefix = "lanescope-";
-constexpr std::size_t kLongestRest = 32;  // of a socket's path behind the parent, with its end
+constexpr std::size_t kLongestRest = 32;  // of a socket's path after the parent, with its zero
 
-/// Whether a socket below it has a path that the system takes.
+/// Whether the path of a socket in `parent` fits into a socket address.
 bool is_usable(const char* parent) {
   return parent != nullptr && parent[0] == '/' &&
          std::string_view(parent).size() + kLongestRest <= sizeof(sockaddr_un::sun_path);
 }
 
 constexpr int kQueue = 64;
-constexpr int kMostMessages = 64;  // of one peer at a time: nobody keeps the others waiting
+constexpr int kMostMessages = 64;  // from one peer at a time, so that none delays the others
 
-// What an event of epoll is about: 0, the listening socket; else a peer's number with this bit.
+// Data of an epoll event: 0 is the listening socket; a peer's number is its socket, with this bit
+// its process.
 constexpr std::uint64_t kProcessBit = std::uint64_t{1} << 32;
 
 Error refused(const char* what) {
@@ -54,7 +55,7 @@ FileDescriptor watch_process(std::int64_t pid) {
   return FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
 }
 
-/// By the kernel's word; a user that nobody is where it does not tell.
+/// The peer's credentials according to the OS; an invalid user if they are unavailable.
 ucred peer_of(const FileDescriptor& socket) {
   ucred who{};
   socklen_t size = sizeof who;
@@ -67,11 +68,11 @@ ControlEvent refusal(std::int64_t pid, std::string why) {
   return {ControlEvent::Kind::Refused, 0, pid, {}, {}, std::move(why)};
 }
 
-/// The version that a Hello names is ours to understand.
+/// Whether we understand the wire version named in a Hello.
 bool speaks_our_wire(const std::string& version) {
   unsigned major = 0;
   const auto [end, error] = std::from_chars(version.data(), version.data() + version.size(), major);
-  // Behind the digits stands at least the zero that ends a text.
+  // After the digits there is at least the terminating zero.
   return error == std::errc() && *end == '.' && major == wire::kMajor;
 }
 
@@ -136,7 +137,7 @@ std::vector<ControlEvent> ControlServer::poll() {
     if (what == 0) {
       accept_peers(events);
     } else if (!peers_.contains(number)) {
-      continue;  // an event before this one ended it
+      continue;  // an earlier event has ended it
     } else if ((what & kProcessBit) != 0) {
       end(number, events);
     } else {
@@ -158,7 +159,8 @@ void ControlServer::accept_peers(std::vector<ControlEvent>& events) {
   }
 }
 
-/// Whoever waits in vain would be reported without end, and wait.
+/// Rejects one waiting connection; otherwise epoll would report it forever, and its process would
+/// wait.
 void ControlServer::turn_away_one(std::vector<ControlEvent>& events) {
   spare_.reset();
   {
@@ -204,7 +206,7 @@ void ControlServer::receive(std::uint32_t number, std::vector<ControlEvent>& eve
     msghdr message{};
     message.msg_iov = &piece;
     message.msg_iovlen = 1;
-    // Without room for control data, descriptors that a peer sends are dropped by the kernel.
+    // Without a buffer for control data, the OS drops descriptors that a peer sends.
     const ssize_t bytes = ::recvmsg(peer->second.socket.get(), &message, MSG_DONTWAIT);
     if (bytes < 0 && (errno == EAGAIN || errno == EINTR)) return;
     if (bytes <= 0) return hang_up(number, "", events);
@@ -265,7 +267,7 @@ void ControlServer::hang_up(std::uint32_t number, std::string why,
 }
 
 void ControlServer::end(std::uint32_t number, std::vector<ControlEvent>& events) {
-  // What it said last: all that its socket still holds, of which a system lets it hold little.
+  // Read its last messages: everything that is left in its socket, which is limited by the OS.
   for (std::size_t known = events.size() + 1; events.size() != known;) {
     known = events.size();
     receive(number, events);

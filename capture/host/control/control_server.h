@@ -1,5 +1,5 @@
-// Our end of the control socket: lets agents of this user in, says what they say, tells them what
-// to do, and notices when their processes end.
+// The host's end of the control socket: accepts agents of this user, reports their messages, sends
+// them commands, and detects when their processes end.
 #pragma once
 
 #include <cstdint>
@@ -18,49 +18,48 @@ namespace lanescope {
 
 struct ControlEvent {
   enum class Kind {
-    Joined,   // text: its Hello. It waits for configure()
-    Refused,  // turned away; text: its Hello, if it came so far; why
+    Joined,   // text: its Hello; it now waits for configure()
+    Refused,  // rejected; text: its Hello, if received; why
     Message,  // type, text
-    HungUp,   // the connection is gone; why, when it broke the rules
-    Ended,    // its process is gone, the last event of a peer that has joined
+    HungUp,   // the connection is closed; why: if it violated the protocol
+    Ended,    // its process has ended; the last event of a joined peer
   };
   Kind kind = Kind::Message;
-  std::uint32_t peer = 0;  // counts from 1 in the order of connecting
-  std::int64_t pid = 0;    // as the kernel says, in our pid namespace; 0: in another one
+  std::uint32_t peer = 0;  // from 1, in the order of connecting
+  std::int64_t pid = 0;    // from the OS, in our PID namespace; 0: in another namespace
   wire::Message type{};
   std::string text;
   std::string why;
 };
 
-/// One thread. Nothing blocks.
+/// Single-threaded; never blocks.
 class ControlServer {
  public:
-  /// Errors: Unreadable or Unsupported, when there can be no socket.
+  /// Errors: Unreadable or Unsupported, if no socket can be created.
   static Result<std::unique_ptr<ControlServer>> open();
 
-  /// For LANESCOPE_SOCKET.
+  /// The value for LANESCOPE_SOCKET.
   [[nodiscard]] const std::string& socket_path() const { return path_; }
 
-  /// Readable when poll() brings something.
+  /// Readable when poll() would return events.
   [[nodiscard]] int descriptor() const { return epoll_.get(); }
 
-  /// What has happened since the last call.
+  /// The events since the last call.
   std::vector<ControlEvent> poll();
 
-  /// Answers a peer that has joined: Config with `text`, and the ring. False: it is gone or does
-  /// not read.
+  /// Answers a joined peer: Config with `text`, and the ring. False: it is gone or not reading.
   bool configure(std::uint32_t peer, std::string_view text, int ring);
   bool send(std::uint32_t peer, wire::Message type);
-  /// Closes the connection of a peer that has joined and can not be configured: its agent goes
-  /// quiet and its process on. Nothing more is heard of it.
+  /// Closes the connection of a joined peer that cannot be configured: its agent stops recording
+  /// and its process continues. It generates no further events.
   void turn_away(std::uint32_t peer) { peers_.erase(peer); }
 
-  /// Peers at a time.
+  /// Maximum number of simultaneous peers.
   static constexpr std::size_t kMostPeers = 256;
 
  private:
   struct Peer {
-    FileDescriptor socket;   // closed: it hung up, its process still lives
+    FileDescriptor socket;   // closed: disconnected, but its process is still running
     FileDescriptor process;  // a pidfd
     std::int64_t pid = 0;
     bool joined = false;
@@ -83,8 +82,8 @@ class ControlServer {
   OwnedFolder folder_;
   std::string path_;
   FileDescriptor listening_, epoll_;
-  FileDescriptor spare_;   // given up to turn somebody away where there are no more descriptors
-  bool refusing_ = false;  // not even that: nobody is let in until a descriptor is free again
+  FileDescriptor spare_;   // released to reject a peer when descriptors run out
+  bool refusing_ = false;  // not even that is possible: no accepts until a descriptor is free
   std::map<std::uint32_t, Peer> peers_;
   std::uint32_t last_peer_ = 0;
   std::vector<char> buffer_;

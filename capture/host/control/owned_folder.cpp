@@ -21,8 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kLetters = 6;  // that mkdtemp puts behind the prefix, in place of as many X
-/// A folder is empty for a moment before its maker has locked it.
+constexpr std::size_t kLetters = 6;  // appended by mkdtemp in place of as many X
+/// A folder this young may be empty because its creator has not locked it yet.
 constexpr std::time_t kYoungSeconds = 60;
 
 Error refused(const std::string& parent) {
@@ -34,7 +34,7 @@ FileDescriptor open_folder(const std::string& path) {
   return FileDescriptor(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
-/// Somebody who does not lock folders, as earlier versions, still answers there.
+/// Whether a process still answers there, such as an earlier version, which does not lock folders.
 bool is_answered(const std::string& socket_path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
@@ -49,7 +49,7 @@ bool is_answered(const std::string& socket_path) {
   return false;
 }
 
-/// The sockets in it; nothing: somebody answers there.
+/// The sockets in the folder; nothing if a process answers at one of them.
 std::optional<std::vector<fs::path>> dead_sockets(const std::string& folder) {
   std::vector<fs::path> sockets;
   std::error_code error;
@@ -89,7 +89,7 @@ Result<OwnedFolder> OwnedFolder::make(const std::string& parent, std::string_vie
   std::string path = parent + "/" + std::string(prefix) + std::string(kLetters, 'X');
   if (::mkdtemp(path.data()) == nullptr) return refused(parent);
   FileDescriptor lock = open_folder(path);
-  // Without a lock, where a file system has none, nobody can take it either.
+  // On a file system without locks, no other process can get one either.
   if (lock.open()) ::flock(lock.get(), LOCK_EX);
   return OwnedFolder(std::move(path), std::move(lock));
 }

@@ -1,5 +1,5 @@
-// A folder under the temporary files that belongs to a running process, which it shows by a lock on
-// the folder. What is left of a process that was killed is removed by the next one.
+// A temporary folder that belongs to a running process, as shown by a lock on the folder. What a
+// killed process left behind is removed by the next one.
 #pragma once
 
 #include <string>
@@ -13,9 +13,9 @@ namespace lanescope {
 
 class OwnedFolder {
  public:
-  /// Makes a folder in `parent`, called `prefix` and six letters, with rights 0700, once folders of
-  /// that prefix which nobody owns any more have been removed: see remove_left_folders(). Errors:
-  /// Unreadable. Cost: a look at the parent.
+  /// Creates a folder in `parent`, named `prefix` plus six letters, with permissions 0700, after
+  /// removing folders with that prefix that no process owns any more: see remove_left_folders().
+  /// Errors: Unreadable. Cost: lists the parent.
   static Result<OwnedFolder> make(const std::string& parent, std::string_view prefix);
 
   OwnedFolder(OwnedFolder&& other) noexcept
@@ -23,12 +23,12 @@ class OwnedFolder {
   OwnedFolder& operator=(OwnedFolder&&) = delete;
   OwnedFolder(const OwnedFolder&) = delete;
   OwnedFolder& operator=(const OwnedFolder&) = delete;
-  /// Removes it with what is in it.
+  /// Removes the folder and its contents.
   ~OwnedFolder();
 
   [[nodiscard]] const std::string& path() const { return path_; }
 
-  /// It stays, with what is in it, and belongs to the user.
+  /// Keeps the folder and its contents, which then belong to the user.
   void leave();
 
  private:
@@ -39,8 +39,8 @@ class OwnedFolder {
   FileDescriptor lock_;
 };
 
-/// Removes folders with such names of this user that no process owns: their sockets, and then the
-/// folder if nothing else is in it. Files may be somebody's work and stay.
+/// Removes this user's folders with that prefix that no process owns: their sockets, then the
+/// folder if it is otherwise empty. Files may be somebody's work and are kept.
 void remove_left_folders(const std::string& parent, std::string_view prefix);
 
 }  // namespace lanescope

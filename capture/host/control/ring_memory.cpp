@@ -42,7 +42,7 @@ Result<RingMemory> RingMemory::make(const wire::RingLayout& layout) {
     return refused("sealing shared memory");
   void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
   if (memory == MAP_FAILED) return refused("mapping shared memory");
-  // Channels begin as zeros: free, nothing written.
+  // Zeroed channels are free, with nothing written.
   wire::begin_ring(*new (memory) wire::RingHeader{}, layout);
   return RingMemory(std::move(file), memory, layout);
 }

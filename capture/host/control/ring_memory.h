@@ -1,5 +1,5 @@
-// The memory that a target and we share: made and sealed by us, so that the target can neither
-// shorten it under our feet nor let it grow.
+// The memory shared with a target. Created and sealed by the host, so that the target can neither
+// shrink nor grow it.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +14,9 @@ namespace lanescope {
 
 class RingMemory {
  public:
-  /// Sizes in `layout` have to be powers of two from a page to 1 GiB, and channels from 1 to 1024.
-  /// Errors: Invalid (sizes), Unsupported (the system gives no such memory). Cost: address space;
-  /// pages are taken when the target writes to them.
+  /// Sizes in `layout` must be powers of two from one page to 1 GiB, channels from 1 to 1024.
+  /// Errors: Invalid (sizes), Unsupported (the system provides no such memory). Cost: address
+  /// space; pages are allocated when the target writes to them.
   static Result<RingMemory> make(const wire::RingLayout& layout);
 
   RingMemory(RingMemory&& other) noexcept;
@@ -25,7 +25,7 @@ class RingMemory {
   RingMemory& operator=(const RingMemory&) = delete;
   ~RingMemory();
 
-  /// To be handed to the target.
+  /// To be passed to the target.
   [[nodiscard]] int descriptor() const { return file_.get(); }
   [[nodiscard]] const wire::RingLayout& layout() const { return layout_; }
   [[nodiscard]] wire::ChannelHeader& channel(std::uint32_t number) const {
@@ -39,7 +39,7 @@ class RingMemory {
     return static_cast<const std::byte*>(memory_) + layout_.offset_of(number);
   }
 
-  /// The target records nothing while this is set.
+  /// The target does not record while this is set.
   void set_paused(bool paused);
 
  private:

@@ -11,7 +11,7 @@ using wire::ChannelState;
 
 namespace {
 
-/// Fields that the record is too short for are 0.
+/// Fields beyond the record's length are 0.
 wire::StatsRecord stats_at(std::span<const std::byte> records, std::size_t at) {
   wire::StatsRecord stats{};
   std::memcpy(&stats.header, records.data() + at, sizeof stats.header);
@@ -22,7 +22,7 @@ wire::StatsRecord stats_at(std::span<const std::byte> records, std::size_t at) {
   return stats;
 }
 
-/// Types that are not known are what a newer agent finds worth to be recorded.
+/// Unknown types count as events: a newer agent found them worth recording.
 bool is_event(const wire::RecordHeader& header) {
   using wire::RecordType;
   const auto type = static_cast<RecordType>(header.type);
@@ -39,7 +39,7 @@ bool is_event(const wire::RecordHeader& header) {
   }
 }
 
-/// What the host itself takes from a record.
+/// Notes what the host itself needs from a record.
 void note(const wire::RecordHeader& header, Framing& framing) {
   framing.has_event = framing.has_event || is_event(header);
   if (header.type == static_cast<std::uint16_t>(wire::RecordType::Stats)) {
@@ -83,7 +83,7 @@ ChannelReading RingReader::read(std::uint32_t number) {
   ChannelReading reading;
   if (channel.broken) return reading;
   const wire::ChannelHeader& header = ring_.channel(number);
-  // The state comes first: all that a thread wrote before it left is then below the head.
+  // Read the state first: everything the thread wrote before it ended is then below the head.
   const auto state = static_cast<ChannelState>(header.state.load(std::memory_order_acquire));
   const std::uint64_t head = header.head.load(std::memory_order_acquire);
   const std::uint64_t room = ring_.layout().bytes_of(number);
@@ -104,7 +104,8 @@ ChannelReading RingReader::read(std::uint32_t number) {
     reading.has_event = framing.has_event;
     if (framing.last_stats) reading.stats = stats_at(reading.records, *framing.last_stats);
     reading.more = framing.whole < readable;
-    // What is published is whole: only a reading that stops at its own limit may cut a record.
+    // Only whole records are published: a record may be cut only if this read stopped at its own
+    // limit.
     if (framing.breach || (framing.whole < bytes && bytes == readable)) {
       channel.broken = true;
       reading.more = false;

@@ -1,5 +1,6 @@
 // Reads the channels of a ring, whatever the target has written there. Bytes are copied out before
-// they are looked at; where a channel ends and how far we have read is known to us alone.
+// they are examined; where a channel ends and how far it has been read comes from our own state
+// only.
 #pragma once
 
 #include <cstdint>
@@ -12,35 +13,37 @@
 
 namespace lanescope {
 
-/// What a reading of one channel brought.
+/// The result of reading one channel.
 struct ChannelReading {
-  std::span<const std::byte> records;          // whole ones, no Pad; valid until the next reading
-  std::uint64_t count = 0;                     // of records
-  std::optional<wire::StatsRecord> stats;      // the last among them
-  std::optional<wire::ConflictKind> conflict;  // of the last ConflictRecord among them
+  std::span<const std::byte> records;      // whole records without Pads; valid until the next read
+  std::uint64_t count = 0;                 // of records
+  std::optional<wire::StatsRecord> stats;  // the last of them
+  std::optional<wire::ConflictKind> conflict;  // from the last ConflictRecord
   bool has_event = false;                      // as in Framing
-  bool more = false;                           // there was more than one reading takes
-  std::string fault;  // set once, when the channel breaks the rules: it is not read any more
+  bool more = false;                           // there was more than one read returns
+  std::string fault;                           // set once, on a format violation; not read any more
 };
 
 /// One thread.
 class RingReader {
  public:
-  /// `ring` has to outlive the reader.
+  /// `ring` must outlive the reader.
   explicit RingReader(RingMemory& ring);
 
-  /// At most 1 MiB. Frees a channel whose thread has ended once all is read. Cost: one copy.
+  /// Reads at most 1 MiB. Frees a channel whose thread has ended once everything is read. Cost: one
+  /// copy.
   ChannelReading read(std::uint32_t channel);
 
-  /// Of the channel when it was last read, before that reading.
+  /// How full the channel was before its last read.
   [[nodiscard]] double fill_percent(std::uint32_t channel) const {
     return channels_[channel].fill_percent;
   }
   [[nodiscard]] bool broken(std::uint32_t channel) const { return channels_[channel].broken; }
-  /// Channels that a thread holds, by their own word.
+  /// Channels held by a thread, according to the target.
   [[nodiscard]] std::uint32_t channels_in_use() const;
 
-  /// Counted by the target for want of room, of all channels since the start.
+  /// Records dropped for lack of space, as counted by the target, over all channels since the
+  /// start.
   struct Dropped {
     std::uint64_t records = 0, bytes = 0;
   };
@@ -51,10 +54,10 @@ class RingReader {
 
  private:
   struct Channel {
-    std::uint64_t tail = 0;  // ours; what stands in the ring is only told to the target
+    std::uint64_t tail = 0;  // authoritative; the one in the ring only informs the target
     double fill_percent = 0;
     bool broken = false;
-    Dropped last, sum;  // a channel's next thread may count from 0 again
+    Dropped last, sum;  // a channel's next thread may restart at 0
   };
 
   void copy_out(std::uint32_t channel, std::uint64_t from, std::size_t bytes);
@@ -65,17 +68,17 @@ class RingReader {
   std::vector<std::byte> buffer_;
 };
 
-/// Holds bytes against the framing of records: `whole` of them are records (and Pads) from the
-/// start on, then comes a record that is cut, or a breach of the rules. Pads are taken out by
-/// moving what follows them.
+/// The result of checking bytes against the record framing: the first `whole` bytes are records
+/// (and Pads), followed by a cut record or a format violation. Pads are removed by moving up what
+/// follows.
 struct Framing {
-  std::size_t whole = 0;  // bytes read, Pads included
-  std::size_t kept = 0;   // bytes of records, now at the front
+  std::size_t whole = 0;  // bytes read, including Pads
+  std::size_t kept = 0;   // bytes of records without Pads, now at the front
   std::uint64_t count = 0;
-  std::optional<std::size_t> last_stats;  // where the last StatsRecord begins
+  std::optional<std::size_t> last_stats;  // offset of the last StatsRecord
   std::optional<wire::ConflictKind> last_conflict;
-  /// Something that the program has done, or of which it is known that it is missing: no tables, no
-  /// words about devices or about the capture itself.
+  /// Whether it contains something that the program did, or a record of missing data, rather than
+  /// just tables or information about devices or the capture itself.
   bool has_event = false;
   bool breach = false;  // a record without a size
 };

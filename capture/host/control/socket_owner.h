@@ -1,4 +1,4 @@
-// Which process has a unix socket with a name.
+// Which process owns a named Unix socket.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@ namespace lanescope {
 
 struct SocketOwner {
   std::int64_t pid = 0;
-  std::string program;  // the name the kernel has of it, at most 15 bytes
+  std::string program;  // its name in /proc, at most 15 bytes
 };
 
-/// `name` as /proc/net/unix has it: a path, or for a name without a file "@" and the name, with
-/// its zeros as "@" too. Nothing: nobody has it, or a process whose descriptors this user may not
+/// `name` is in the form of /proc/net/unix: a path, or for an abstract name "@" and the name, with
+/// its zero bytes also as "@". Nothing: no owner, or a process whose descriptors this user may not
 /// read. Cost: reads the names of the open descriptors of every process.
 std::optional<SocketOwner> find_socket_owner(const std::string& name,
                                              const std::string& proc = "/proc");

@@ -54,7 +54,7 @@ std::span<const std::byte> bytes_of(const T& value) {
   return std::as_bytes(std::span(&value, 1));
 }
 
-/// Only what a capture has written is written over: a slip of the hand must not cost a script.
+/// Only recordings may be overwritten: a typo must not cost someone a script.
 bool may_be_replaced(int file, Disk& disk) {
   std::array<char, sizeof wire::kFileMagic> head{};
   const ssize_t got = disk.read_at(file, std::as_writable_bytes(std::span(head)), 0);
@@ -64,7 +64,7 @@ bool may_be_replaced(int file, Disk& disk) {
          (got > 0 && (std::ranges::equal(head, wire::kFileMagic) || magic == wire::kChunkMagic));
 }
 
-/// Nothing: nobody else writes to it, and nobody will.
+/// Returns nothing on success: no one else is writing the file, and no one will.
 std::optional<Error> lock(int file, Disk& disk) {
   if (disk.lock(file) == 0) return std::nullopt;
   if (errno == EWOULDBLOCK)
@@ -74,13 +74,13 @@ std::optional<Error> lock(int file, Disk& disk) {
       "another name");
 }
 
-/// Its owner could read whatever is put into it.
+/// Refuses files of other users: their owner could read whatever is recorded.
 std::optional<Error> refuse_of_others(const struct stat& there) {
   if (there.st_uid == ::geteuid() || ::geteuid() == 0) return std::nullopt;
   return unusable("already exists and belongs to another user; choose another name");
 }
 
-/// To ask for it by umask() would change it for a moment, for all threads.
+/// Not read with umask(), which would change it for a moment, for all threads.
 mode_t umask_now() {
   constexpr mode_t kStrict = 077;
   std::ifstream status("/proc/self/status");
@@ -91,7 +91,8 @@ mode_t umask_now() {
   return kStrict;
 }
 
-/// An empty file is no recording that could be lost: as a rule somebody has asked for the name.
+/// An empty file holds no recording that could be lost; usually something has just reserved the
+/// name.
 Result<FileDescriptor> open_empty(const std::string& path, Disk& disk) {
   FileDescriptor file(disk.open(path.c_str(), O_RDWR, 0));
   struct stat there {};
@@ -109,8 +110,8 @@ std::optional<ChunkFile> ChunkFile::create_new(const std::string& path, mode_t r
                                                int& reason) {
   FileDescriptor file(disk.open(path.c_str(), O_RDWR | O_CREAT | O_EXCL, rights));
   reason = file.open() ? 0 : errno;
-  // Made by us alone, so that a file system without locks does no harm; but somebody who replaces
-  // files may have been quicker.
+  // The file is new, so a file system without locks does no harm; but another recorder that
+  // replaces files may have locked it first.
   if (file.open() && disk.lock(file.get()) != 0 && errno == EWOULDBLOCK) reason = EEXIST;
   if (reason != 0) return std::nullopt;
   return ChunkFile(std::move(file), path, rights, disk);
@@ -149,8 +150,8 @@ bool ChunkFile::failed(int reason) {
 
 bool ChunkFile::clear() {
   if (!rewind(0)) return false;
-  // Not before it is empty: what it held may be for fewer eyes. A file system that knows no rights
-  // would give a new file none either.
+  // Only after emptying it: its old contents may be restricted to fewer readers. On a file system
+  // without permissions, a new file would not have any either.
   if (!is_new_) (void)disk_->set_rights(file_->get(), rights_ & ~umask_now());
   return true;
 }
@@ -244,7 +245,7 @@ bool ChunkFile::move_all_of(ChunkFile& other) {
     if (append_pieces(pieces)) {
       at += piece.size();
     } else if (at > freed && sync() && disk_->free_front(other.file_->get(), at) == 0) {
-      freed = at;  // what it held is here, and on the disk
+      freed = at;  // this part has been copied and synced
     } else if (piece.size() > kSmallestPiece) {
       most = piece.size() / 2;
     } else {
@@ -284,7 +285,7 @@ void ChunkFile::remove() {
 }
 
 bool ChunkFile::sync() {
-  // Of a file that knows no syncing nothing is asked.
+  // EINVAL: the file does not support syncing.
   return disk_->sync(file_->get()) == 0 || errno == EINVAL || failed(errno);
 }
 

@@ -1,5 +1,5 @@
-// A file of chunks, see capture/wire/file.h: append only. What could not be written whole is taken
-// back, so that the file always ends with a whole chunk, but for a crash.
+// An append-only file of chunks, see capture/wire/file.h. A partial write is undone, so the file
+// always ends with a whole chunk unless the process crashes.
 #pragma once
 
 #include <cstddef>
@@ -26,53 +26,53 @@ struct Chunk {
 /// One thread.
 class ChunkFile {
  public:
-  /// Makes a file; nothing, and the errno in `reason`: it can not be, or there is one of that name.
+  /// Creates a file. Nothing, with the errno in `reason`, if it cannot be created or already
+  /// exists.
   static std::optional<ChunkFile> create_new(const std::string& path, mode_t rights, Disk& disk,
                                              int& reason);
-  /// Makes a file and locks it; there must be none of that name, but for an empty one that nobody
-  /// writes to. `rights` are taken down by the umask; `disk` has to outlive the file. Errors:
-  /// Unreadable (message: why and what to do).
+  /// Creates a file and locks it. No file of that name may exist, except an empty one that no
+  /// process is writing. `rights` are restricted by the umask; `disk` must outlive the file.
+  /// Errors: Unreadable (message: why and what to do).
   static Result<ChunkFile> create(const std::string& path, mode_t rights, Disk& disk);
-  /// Opens a recording that is there and locks it; what it holds stays until clear(). Where there
-  /// is none one is made. Errors: Unreadable.
+  /// Opens and locks an existing recording, whose contents stay until clear(); creates one if there
+  /// is none. Errors: Unreadable.
   static Result<ChunkFile> open_old(const std::string& path, mode_t rights, Disk& disk);
 
-  /// Empties the file and gives it the rights that a new one would have. False: error() says why
-  /// not.
+  /// Empties the file and gives it the permissions of a new one. False: see error().
   bool clear();
   bool append_header(const wire::FileHeader& header);
 
-  /// False: nothing was appended, error() says why.
+  /// False: nothing was appended; see error().
   bool append(const Chunk& chunk);
-  /// Moves all that `other` holds behind what is here. Where the disk has no room for both, the
-  /// front of `other` is given up as it is copied. False: error() says why, and what was not copied
-  /// is still in `other` at its place, so that nothing is lost to who knows how far it was copied.
+  /// Moves the contents of `other` to the end of this file. If the disk has no room for both, the
+  /// start of `other` is freed while copying. False: see error(); what was not copied is still in
+  /// `other` at its original position, so nothing is lost as long as the progress is known.
   bool move_all_of(ChunkFile& other);
-  /// Takes back what was appended since bytes() was that.
+  /// Truncates the file to the size that bytes() had before.
   bool rewind(std::uint64_t bytes);
-  /// Bytes that were appended before. False: error() says why.
+  /// Reads bytes appended earlier. False: see error().
   bool read_at(std::uint64_t at, std::span<std::byte> out);
 
-  /// Whether the file is still found under its name.
+  /// Whether the file still exists under its name.
   [[nodiscard]] bool is_in_place() const;
-  /// Writes it once more under its name, which must be free: somebody has removed it. False:
-  /// error() says why not.
+  /// Writes it again under its name, which must be free, after the file was removed. False: see
+  /// error().
   bool put_back();
-  /// Gives it another name, which must be free. False: error() says why not.
+  /// Renames it; the new name must be free. False: see error().
   bool rename(const std::string& path);
 
   /// Removes the file from its folder.
   void remove();
-  /// What was written is on the disk. False: error() says why not.
+  /// Waits until everything written is on the disk. False: see error().
   bool sync();
 
   [[nodiscard]] const std::string& path() const { return path_; }
-  [[nodiscard]] bool is_new() const { return is_new_; }  // it was not there before
+  [[nodiscard]] bool is_new() const { return is_new_; }  // it did not exist before
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
   [[nodiscard]] int error() const { return error_; }  // errno of the last failure
   [[nodiscard]] mode_t rights() const { return rights_; }
   [[nodiscard]] Disk& disk() const { return *disk_; }
-  /// Shared with who waits for the disk.
+  /// Shared with the thread that syncs it.
   [[nodiscard]] const std::shared_ptr<FileDescriptor>& descriptor() const { return file_; }
 
  private:

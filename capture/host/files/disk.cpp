@@ -29,7 +29,7 @@ Error error_of(int reason) {
   return {Error::Kind::Unreadable, std::generic_category().message(reason)};
 }
 
-/// 0, or why not.
+/// Returns 0, or the errno.
 int copy_all(int from, int to, Disk& disk) {
   std::vector<std::byte> room(kPiece);
   for (std::uint64_t at = 0;;) {
@@ -48,7 +48,7 @@ int copy_all(int from, int to, Disk& disk) {
   }
 }
 
-/// A whole copy of it beside its place, under a name that is nobody else's.
+/// Makes a complete copy in the target folder, under a name not used by others.
 int copy_beside(const std::string& from, const std::string& beside, Disk& disk) {
   const FileDescriptor source(disk.open(from.c_str(), O_RDONLY, 0));
   struct stat facts {};
@@ -103,7 +103,8 @@ int Disk::remove(const char* path) {
 int Disk::rename_new(const char* from, const char* to) {
   if (::renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return -1;
-  // A file system that knows no such renaming: a second name fails where there is one already.
+  // The file system does not support this kind of rename: a hard link also fails if the name
+  // exists.
   if (::link(from, to) != 0) return -1;
   return ::unlink(from);
 }
@@ -145,7 +146,7 @@ void DiskSync::run(const std::stop_token& stop) {
     const std::shared_ptr<FileDescriptor> before = std::exchange(before_, nullptr), file = file_;
     lock.unlock();
     for (const auto& one : {before, file}) {
-      // Of a file that knows no syncing, as a pipe, nothing is asked.
+      // EINVAL: the file does not support syncing, such as a pipe.
       if (one == nullptr || disk_.sync(one->get()) == 0 || errno == EINVAL) continue;
       int none = 0;
       error_.compare_exchange_strong(none, errno);

@@ -1,4 +1,4 @@
-// What a recording asks of the disk, all of it in one place, so that tests can have any of it fail.
+// Every disk operation of a recording in one place, so that tests can make any of them fail.
 #pragma once
 
 #include <atomic>
@@ -19,8 +19,8 @@
 
 namespace lanescope {
 
-/// As the system's calls of those names: -1 and errno when it fails, fewer bytes than wanted where
-/// that is all. Any thread.
+/// These behave like the system calls of the same names: they return -1 and set errno on failure,
+/// and may transfer fewer bytes than requested. Any thread.
 class Disk {
  public:
   Disk() = default;
@@ -31,44 +31,44 @@ class Disk {
   virtual int open(const char* path, int flags, mode_t rights);
   virtual ssize_t write_at(int file, std::span<const std::byte> bytes, std::uint64_t at);
   virtual ssize_t read_at(int file, std::span<std::byte> bytes, std::uint64_t at);
-  /// For us alone; EWOULDBLOCK: somebody else has it.
+  /// Takes an exclusive lock; EWOULDBLOCK: another process holds it.
   virtual int lock(int file);
-  /// Exactly these, whatever the umask.
+  /// Sets exactly these permissions, regardless of the umask.
   virtual int set_rights(int file, mode_t rights);
   virtual int truncate(int file, std::uint64_t bytes);
-  /// Gives the room of the first `bytes` back to the disk; the file stays as long as it is.
+  /// Frees the disk space of the first `bytes`; the file keeps its length.
   virtual int free_front(int file, std::uint64_t bytes);
   virtual int sync(int file);
   virtual int remove(const char* path);
-  /// Fails with EEXIST when there is a file of the new name.
+  /// Fails with EEXIST if the new name exists.
   virtual int rename_new(const char* from, const char* to);
 };
 
-/// The one that is there.
+/// The real disk.
 Disk& system_disk();
 
-// Puts a finished file where it belongs, without harm to it or to what is there.
+// Moving a finished file to its place without harming it or an existing file.
 
-/// Moves `from` to the name `to`, which must be free; onto another disk by a copy. Errors:
-/// Unreadable (message: why), and then `from` is as it was and at `to` is nothing that was not
-/// there before. Cost: a rename, or a copy that waits for the disk.
+/// Moves `from` to the name `to`, which must be free; to another disk by copying. Errors:
+/// Unreadable (message: why); `from` is then unchanged and nothing new is left at `to`. Cost: a
+/// rename, or a copy that waits for the disk.
 std::optional<Error> move_file(const std::string& from, const std::string& to, Disk& disk);
 
-// Sees to it that what was written reaches the disk, about once a second, on a thread of its own: a
-// slow disk must not keep the rings waiting.
+// Syncs written data to the disk about once a second on its own thread, because a slow disk must
+// not delay reading the rings.
 
 class DiskSync {
  public:
-  /// `disk` has to outlive it. Throws std::system_error where there can be no thread.
+  /// `disk` must outlive it. Throws std::system_error if no thread can be created.
   explicit DiskSync(Disk& disk);
-  ~DiskSync();  // waits for a sync that runs
+  ~DiskSync();  // waits for a sync in progress
   DiskSync(const DiskSync&) = delete;
   DiskSync& operator=(const DiskSync&) = delete;
 
-  /// The file that grows from now on; the one before is synced once more.
+  /// Sets the file being written from now on; the previous one is synced once more.
   void watch(std::shared_ptr<FileDescriptor> file);
 
-  /// errno of the first failure; 0: none.
+  /// errno of the first failure; 0 if none.
   [[nodiscard]] int error() const { return error_.load(); }
 
  private:

@@ -11,9 +11,9 @@
 namespace lanescope {
 namespace {
 
-constexpr int kSegments = 8;  // of which the limit is made
+constexpr int kSegments = 8;  // number of segments that make up the limit
 
-/// Leaves the definitions among whole records; returns how many others there were.
+/// Keeps only the definitions among whole records; returns how many others there were.
 std::uint64_t keep_definitions(std::vector<std::byte>& records) {
   std::size_t kept = 0;
   std::uint64_t dropped = 0;
@@ -21,7 +21,7 @@ std::uint64_t keep_definitions(std::vector<std::byte>& records) {
     wire::RecordHeader header;
     std::memcpy(&header, records.data() + at, sizeof header);
     const std::size_t size = header.words * wire::kWord;
-    if (size == 0 || size > records.size() - at) {  // not as it was written
+    if (size == 0 || size > records.size() - at) {  // damaged since it was written
       ++dropped;
       break;
     }
@@ -68,7 +68,7 @@ bool KeptSegments::is_full(std::int64_t now_ns) const {
 
 bool KeptSegments::open_next(std::int64_t now_ns) {
   int reason = EEXIST;
-  while (reason == EEXIST) {  // somebody may have put something there
+  while (reason == EEXIST) {  // the name may be taken
     const unsigned number = next_number_++;
     auto file = ChunkFile::create_new(fmt::format("{}.part{:06}", whole_.path(), number),
                                       whole_.rights(), whole_.disk(), reason);
@@ -79,7 +79,8 @@ bool KeptSegments::open_next(std::int64_t now_ns) {
   return reason == 0 || failed(reason);
 }
 
-/// The rest covers the limit when its second segment began so long ago, or is so large.
+/// Drops the oldest segment if the rest covers the limit: the second segment started long enough
+/// ago, or the rest is large enough.
 bool KeptSegments::drop_oldest_if_enough(std::int64_t now_ns) {
   while (segments_.size() > 1) {
     const bool old = limit_.time_ns != 0 && now_ns - segments_[1].begin_ns >= limit_.time_ns;
@@ -92,7 +93,7 @@ bool KeptSegments::drop_oldest_if_enough(std::int64_t now_ns) {
   return true;
 }
 
-/// Its definitions are all in the capture file, or none of them is and the segment stays.
+/// Either all its definitions end up in the capture file, or none do and the segment stays.
 bool KeptSegments::drop(Segment& segment) {
   LANESCOPE_CHECK(&segment == &segments_.front(), "the oldest segment, not number {}",
                   segment.number);

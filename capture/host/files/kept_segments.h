@@ -1,9 +1,9 @@
-// "Keep the last N seconds": chunks go into segments beside the capture file, and the oldest one is
-// dropped when the others hold enough. Of what is dropped, the definitions that later records refer
-// to and all chunks without records move into the capture file. Segments that are left follow it
-// at the end. Before anything of a segment is put into the file a Segment chunk says so there, so
-// that whoever reads what a recorder left that was killed takes nothing twice and misses nothing:
-// core/readers/capture/kept.cpp.
+// "Keep the last N seconds": chunks are written to segment files next to the capture file, and the
+// oldest segment is dropped when the others cover the limit. From a dropped segment, the
+// definitions that later records refer to and all chunks without records are moved to the capture
+// file. At the end, the remaining segments are appended to it. Before anything from a segment is
+// put into the file, a Segment chunk announces it there, so that reading the files of a killed
+// recorder duplicates nothing and misses nothing: core/readers/capture/kept.cpp.
 #pragma once
 
 #include <cstddef>
@@ -27,25 +27,25 @@ struct KeepLast {
 /// One thread.
 class KeptSegments {
  public:
-  /// `whole`: the capture file, has to outlive this.
+  /// `whole`: the capture file, which must outlive this.
   KeptSegments(ChunkFile& whole, KeepLast limit) : whole_(whole), limit_(limit) {}
 
-  /// `now_ns`: monotonic; how old things are goes by that, since the time of day may be set. False:
-  /// it could not be written, error() says why.
+  /// `now_ns`: monotonic, used for the age of data because the time of day may be set. False: could
+  /// not be written; see error().
   bool append(const Chunk& chunk, std::int64_t now_ns);
 
-  /// Puts what is kept behind the capture file and removes the segments. False: the disk has no
-  /// room for it, and what is not in the file is left where it is.
+  /// Appends the kept segments to the capture file and removes them. False: the disk has no room
+  /// for it; what is not in the file stays in the segments.
   bool join();
-  /// Behind what is left after join(): ends the recording there. False: error() says why.
+  /// Ends the recording after whatever join() left over. False: see error().
   bool append_last(const Chunk& chunk);
-  /// How many there are.
+  /// Number of segments.
   [[nodiscard]] std::size_t count() const { return segments_.size(); }
 
   [[nodiscard]] std::uint64_t bytes() const;  // of all segments
   [[nodiscard]] int error() const { return error_; }
   [[nodiscard]] std::uint64_t dropped_records() const { return dropped_records_; }
-  /// The one that grows; null: none yet.
+  /// The segment being written; null if none yet.
   [[nodiscard]] std::shared_ptr<FileDescriptor> growing() const;
 
  private:

@@ -31,7 +31,7 @@ Result<ChunkFile> create_numbered(const std::string& path, mode_t rights, Disk& 
     const std::string name = numbered_file(path, number);
     if (!segments_beside(name).empty()) continue;
     auto file = ChunkFile::create(name, rights, disk);
-    // Of a name that somebody else has taken, the next number is as good.
+    // If another process has taken the name meanwhile, try the next number.
     if (file.ok() || !is_taken(name)) return file;
   }
 }

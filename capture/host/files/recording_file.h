@@ -1,4 +1,4 @@
-// Under which name a recording goes to the disk, and what becomes of one that is there.
+// Under which name a recording is written, and what happens to an existing one.
 #pragma once
 
 #include <cstdint>
@@ -10,30 +10,30 @@
 
 namespace lanescope {
 
-/// What to do when there is a recording of that name.
+/// What to do if a recording of that name exists.
 enum class FileThere : std::uint8_t {
   Refuse,
   NextNumber,  // "run-2.lanes" instead of "run.lanes"
-  Replace,     // once there is something to put in its place
+  Replace,     // once there is something to record
 };
 
 struct RecordingFileRequest {
   FileThere there = FileThere::Refuse;
-  bool shared = false;   // others may read it, as far as the umask lets them; else only this user
+  bool shared = false;   // others may read it, if the umask allows; else only this user
   Disk* disk = nullptr;  // null: system_disk()
 };
 
-/// The file of a recording that begins, locked, without having changed what it holds. Segments that
-/// a killed recorder left beside a name (kept_segments.h) are a recording too, and in use. Errors:
-/// Unreadable (message: why and what to do).
+/// Opens and locks the file for a new recording without changing its contents. Segments left next
+/// to a name by a killed recorder (kept_segments.h) also count as a recording, so the name is
+/// taken. Errors: Unreadable (message: why and what to do).
 Result<ChunkFile> open_recording_file(const std::string& path, const RecordingFileRequest& request);
 
-/// The segments beside a recording's file, by their number. Cost: a look at the folder.
+/// The segment files of a recording, by number. Cost: lists the folder.
 std::vector<std::string> segments_beside(const std::string& path);
 
-/// Makes room for a new recording: an old one that left segments goes on under the next number,
-/// which is what this returns; any other is emptied, and nothing is returned. `file` is at its
-/// beginning afterwards. Errors: Unreadable, and the old one is as it was.
+/// Makes room for a new recording: an old one that left segments is renamed to the next number, and
+/// that name is returned; any other is emptied, and nothing is returned. `file` is at its start
+/// afterwards. Errors: Unreadable; the old one is then unchanged.
 Result<std::string> replace_recording(ChunkFile& file);
 
 }  // namespace lanescope

@@ -13,10 +13,10 @@ namespace fs = std::filesystem;
 
 struct Title {
   std::string text = "run";
-  bool is_module = false;  // of Python: what follows its dots is no ending
+  bool is_module = false;  // a Python module: the part after its last dot is not a file extension
 };
 
-/// Of an interpreter it is the script that people know.
+/// For an interpreter, people know the script.
 Title title_of(const std::vector<std::string>& command) {
   if (command.empty()) return {};
   const std::string program = fs::path(command.front()).filename().string();
@@ -24,7 +24,7 @@ Title title_of(const std::vector<std::string>& command) {
   for (std::size_t i = 1; runs_scripts && i < command.size(); ++i) {
     if (command[i].ends_with(".py")) return {fs::path(command[i]).filename().string()};
     if (command[i] != "-m" || i + 1 >= command.size()) continue;
-    // What launches ranks is not what they run.
+    // The launcher of the ranks is not what they run.
     if (command[i + 1].starts_with("torch.distributed.")) continue;
     return {command[i + 1], true};
   }

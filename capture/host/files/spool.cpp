@@ -48,7 +48,7 @@ Spool::~Spool() {
   if (!begun_ || unwanted_) discard();
 }
 
-/// Of a name that was taken for nothing.
+/// Gives up a name that was claimed but not used.
 void Spool::discard() {
   if (file_.is_new() && file_.is_in_place()) file_.remove();
 }
@@ -82,7 +82,7 @@ void Spool::begin(std::int64_t start_ns) {
 bool Spool::append(const Chunk& chunk) {
   LANESCOPE_CHECK(begun_ && !ended_, "a recording that has begun and not ended, chunk kind {}",
                   chunk.kind);
-  // Without its header the file is none.
+  // Without its header the file is not a recording.
   if (file_.bytes() == 0) return false;
   if (!segments_) {
     if (file_.append(chunk)) return true;
@@ -136,10 +136,10 @@ std::string Spool::last_words(std::string_view why) const {
 void Spool::end(std::string_view why) {
   LANESCOPE_CHECK(sync_ != nullptr && !ended_, "a recording that has not ended yet: {}", why);
   sync_.reset();
-  // Without its header it is no file.
+  // Without its header the file is not a recording.
   if (!begun_ || file_.bytes() == 0) return discard();
   if (segments_) join();
-  // Who follows the file reads it by its name as soon as it has its end.
+  // A reader that follows the file opens it by name as soon as it is complete.
   if (!file_.is_in_place()) put_back();
   if (problem_) append_last(wire::ChunkKind::Problem, MessageText().add("text", *problem_).text());
   append_last(wire::ChunkKind::End, last_words(why));
@@ -147,7 +147,7 @@ void Spool::end(std::string_view why) {
   ended_ = true;
 }
 
-/// A file that misses a part must not say that it is whole: the part does.
+/// A file that lacks a part must not be marked complete, so the last segment is.
 void Spool::append_last(wire::ChunkKind kind, const std::string& text) {
   if (file_.bytes() == 0) return;
   const Chunk chunk{kind, 0, 0, now_ns(), std::as_bytes(std::span(text))};
@@ -163,14 +163,14 @@ void Spool::append_last(wire::ChunkKind kind, const std::string& text) {
 void Spool::join() {
   if (segments_->join()) return;
   left_segments_ = segments_->count();
-  if (std::exchange(failed_, true)) return;  // what failed before says more
+  if (std::exchange(failed_, true)) return;  // the earlier failure is more informative
   problem_ = "the parts of the recording cannot be joined: " + words_for(segments_->error()) +
              "; they stay beside it and are read with it";
 }
 
 void Spool::put_back() {
   in_place_ = file_.put_back();
-  // What failed before says more.
+  // The earlier failure is more informative.
   if (failed_) return;
   problem_ = in_place_
                  ? "the recording was removed while it was written; it has been restored completely"

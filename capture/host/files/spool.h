@@ -1,5 +1,5 @@
-// The capture file while it is written: everything as it comes, or the last of it. Never fails in
-// the middle of a capture: what finds no room is counted, and said once.
+// The capture file while it is written: either everything, or only the last part. Never fails
+// during a capture: what cannot be written is counted and reported once.
 #pragma once
 
 #include <cstdint>
@@ -21,56 +21,57 @@ namespace lanescope {
 /// One thread.
 class Spool {
  public:
-  /// Takes the name; what was in the file stays until begin(). Starts a thread. Errors: Unreadable,
-  /// Unsupported (the system gives no thread).
+  /// Claims the name; the file's contents stay until begin(). Starts a thread. Errors: Unreadable,
+  /// Unsupported (no thread can be created).
   static Result<std::unique_ptr<Spool>> open(const std::string& path, KeepLast keep,
                                              const RecordingFileRequest& request = {});
 
-  /// Removes the file if it is new, when nothing has been begun or that was asked for.
+  /// Removes the file if it is new and either begin() was never called or removal was requested.
   ~Spool();
   Spool(const Spool&) = delete;
   Spool& operator=(const Spool&) = delete;
 
-  /// There is something to record: makes room for it, and writes what was appended until now.
+  /// Call when there is something to record: makes room for it, and writes what was appended so
+  /// far.
   void begin(std::int64_t start_ns);
   [[nodiscard]] bool begun() const { return begun_; }
 
-  /// Until begin() records and texts are kept in memory: little may come until then.
+  /// Until begin(), records and texts are kept in memory, so little should be appended before.
   void append_records(std::uint32_t process, std::uint32_t channel,
                       std::span<const std::byte> records, std::uint64_t count);
   void append_text(wire::ChunkKind kind, std::uint32_t process, std::string_view text);
 
-  /// Joins what is kept and closes the capture in good order with "why=" and what is missing. Waits
-  /// for the disk. A file that was removed meanwhile is written again. Of a capture that has not
-  /// begun nothing is left. Nothing may be appended afterwards.
+  /// Appends the kept segments and closes the capture properly with "why=" and what is missing.
+  /// Waits for the disk. A file removed meanwhile is written again. Leaves nothing of a capture
+  /// that has not begun. Nothing may be appended afterwards.
   void end(std::string_view why);
 
-  /// The file holds nothing that anybody looks for, and goes with the spool: until then who follows
-  /// it may do so.
+  /// The file contains nothing worth keeping: it is removed when the spool is destroyed. Until then
+  /// others may still follow it.
   void remove_at_last() { unwanted_ = true; }
 
-  /// What went wrong since the last call, once each: a line for the user.
+  /// What went wrong since the last call, each problem once: a line for the user.
   std::optional<std::string> take_problem();
 
   [[nodiscard]] const std::string& path() const { return file_.path(); }
   [[nodiscard]] std::uint64_t bytes() const;
-  /// Whether there is a recording, once it has ended: none was begun, or not even its header found
-  /// room.
+  /// Once ended: whether there is a recording. False if none was begun, or not even the header
+  /// could be written.
   [[nodiscard]] bool left_recording() const { return ended_; }
-  /// Whether the file lies under its name, once it has ended.
+  /// Once ended: whether the file exists under its name.
   [[nodiscard]] bool in_place() const { return in_place_; }
-  /// Segments beside the file that found no room in it; once it has ended.
+  /// Once ended: the number of segment files that could not be appended to the file.
   [[nodiscard]] std::size_t left_segments() const { return left_segments_; }
-  /// Under which name an older recording goes on that was cut short; empty: there was none.
+  /// The new name of an older recording that was cut short; empty if there was none.
   [[nodiscard]] const std::string& set_aside() const { return set_aside_; }
   [[nodiscard]] std::uint64_t lost_bytes() const { return lost_bytes_; }
   [[nodiscard]] std::uint64_t lost_records() const { return lost_records_; }
-  [[nodiscard]] std::uint64_t dropped_records() const {  // too old to be kept
+  [[nodiscard]] std::uint64_t dropped_records() const {  // too old to keep
     return segments_ ? segments_->dropped_records() : 0;
   }
 
  private:
-  /// What came before begin().
+  /// Data appended before begin().
   struct Early {
     Chunk chunk;  // without its payload
     std::string payload;
@@ -96,7 +97,7 @@ class Spool {
   bool in_place_ = true;
   std::size_t left_segments_ = 0;
   std::string set_aside_;
-  bool failed_ = false;  // records after a gap would refer to definitions that were lost
+  bool failed_ = false;  // then no more records are written: they may refer to lost definitions
   std::uint64_t lost_bytes_ = 0, lost_records_ = 0;
   std::optional<std::string> problem_;
   bool sync_failed_ = false;

@@ -9,7 +9,7 @@ namespace {
 constexpr double kHurryPercent = 25;
 constexpr std::int64_t kRatePeriodNs = 500'000'000;
 
-/// Time in callbacks per wall time between two of the agent's reports.
+/// Time in callbacks per wall time, between two of the agent's reports.
 std::optional<double> overhead_between(const wire::StatsRecord& before,
                                        const wire::StatsRecord& now) {
   const std::int64_t wall_ns = now.time_ns - before.time_ns;

@@ -1,4 +1,4 @@
-// One process that is captured: its ring, what has been read of it, and how it does.
+// One captured process: its ring, what has been read from it, and its statistics.
 #pragma once
 
 #include <cstdint>
@@ -21,26 +21,26 @@ class CapturedProcess {
   CapturedProcess(std::uint32_t index, std::uint32_t peer, std::int64_t pid,
                   const MessageText& hello, RingMemory ring, std::int64_t now_ns);
 
-  /// Where readings go.
+  /// Receives what is read.
   struct Sink {
     std::function<void(std::uint32_t channel, const ChannelReading& reading)> take;
     std::function<void(std::uint32_t channel, const std::string& fault)> broken;
   };
-  /// How full a ring was, so that the next round comes in time.
+  /// How full the ring was, to time the next round.
   struct Round {
     std::uint64_t bytes = 0;
-    bool hurry = false;  // channels hold more, or were a quarter full
+    bool hurry = false;  // a channel has more data, or was a quarter full
   };
-  /// Every channel once.
+  /// Reads every channel once.
   Round read_round(const Sink& sink);
-  /// All that is there, once the writer has ended or gone quiet; stops after twice a ring's size,
-  /// should somebody write on.
+  /// Reads everything that is left, after the writer has ended or stopped; gives up after twice the
+  /// ring's size, in case something keeps writing.
   void read_rest(const Sink& sink);
 
-  /// Gives the ring back once all is read.
+  /// Releases the ring once everything is read.
   void release();
 
-  /// Not after release().
+  /// Not to be called after release().
   RingMemory& ring() {
     LANESCOPE_CHECK(ring_.has_value(), "a ring, before it is given back by process {}", pid_);
     return *ring_;
@@ -49,7 +49,7 @@ class CapturedProcess {
   [[nodiscard]] std::int64_t pid() const { return pid_; }
   [[nodiscard]] bool present() const { return state_.left == LeftReason::None; }
 
-  /// Rates are of the time since the last call that is at least half a second ago.
+  /// Rates cover the time since the last call that was at least half a second ago.
   const CapturedProcessState& update(std::int64_t monotonic_ns);
   CapturedProcessState& state() { return state_; }
   [[nodiscard]] const CapturedProcessState& state() const { return state_; }
@@ -58,8 +58,8 @@ class CapturedProcess {
   [[nodiscard]] std::string losses() const;
 
   bool said_bye = false;
-  bool stopped = false;         // it has answered Stop
-  std::int64_t hung_up_ns = 0;  // monotonic; 0: the connection stands
+  bool stopped = false;         // it has replied to Stop
+  std::int64_t hung_up_ns = 0;  // monotonic; 0: still connected
 
  private:
   std::uint32_t peer_;

@@ -1,13 +1,12 @@
-// Whether there can be work of a GPU to record at all.
+// Whether there can be any GPU work to record.
 #pragma once
 
 #include <string>
 
 namespace lanescope {
 
-/// Whether the system has a driver of NVIDIA loaded, that of Windows under WSL or that of a Tegra
-/// included. No library is loaded for it. Cost: asks for a few names. `root` is where the system's
-/// files lie.
+/// Whether an NVIDIA driver is loaded, including that of Windows under WSL and that of a Tegra.
+/// Loads no library. Cost: checks for a few files. `root`: where the system's files are.
 bool gpu_driver_found(const std::string& root = "");
 
 }  // namespace lanescope

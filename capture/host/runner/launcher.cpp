@@ -38,7 +38,7 @@ Result<std::string> find_beside_program(const char* file) {
                                                   file, folder.string(), installed.string())};
 }
 
-/// "NAME=VALUE" of our environment with `changes` on top.
+/// Our environment as "NAME=VALUE", with `changes` applied.
 std::vector<std::string> merged_environment(const Environment& changes) {
   std::vector<std::string> merged;
   const auto is_changed = [&changes](const std::string& line) {
@@ -84,7 +84,7 @@ Error launch_error(int reason, const fs::path& folder, const std::string& progra
   }
 }
 
-/// What the C library wants to be told about the child; freed with it.
+/// Attributes and file actions for the child; freed by the destructor.
 struct SpawnSettings {
   SpawnSettings() {
     ::posix_spawnattr_init(&attributes);
@@ -100,7 +100,7 @@ struct SpawnSettings {
   posix_spawn_file_actions_t actions{};
 };
 
-/// Signals as a shell would leave them, whatever we have done with ours.
+/// Resets signals to what a shell would leave, whatever we did with ours.
 void set_up(SpawnSettings& settings, const LaunchOrder& order) {
   sigset_t none, usual;
   ::sigemptyset(&none);
@@ -129,7 +129,7 @@ std::optional<Error> check_folder(const std::string& folder) {
   return Error{Error::Kind::NotFound, fmt::format("the working folder {} does not exist", folder)};
 }
 
-/// 0, or why this file can not be run.
+/// Returns 0, or the errno why this file cannot be run.
 int why_not_run(const fs::path& file) {
   std::error_code error;
   if (!fs::exists(file, error)) return ENOENT;
@@ -184,7 +184,7 @@ Result<Environment> capture_environment(const std::string& agent, const std::str
 std::optional<Error> check_command(const std::string& program, const std::string& folder) {
   if (auto error = check_folder(folder)) return error;
   if (program.find('/') != std::string::npos) {
-    // A relative path counts from the folder that the program is started in.
+    // A relative path is relative to the folder in which the program is started.
     const int reason = why_not_run(fs::path(folder) / program);
     return reason == 0 ? std::nullopt : std::optional(launch_error(reason, folder, program));
   }
@@ -229,7 +229,7 @@ std::optional<CommandEnd> LaunchedCommand::end() {
   int status = 0;
   const pid_t got = ::waitpid(static_cast<pid_t>(pid_), &status, WNOHANG);
   if (got == 0 || (got < 0 && errno == EINTR)) return std::nullopt;
-  end_.emplace();  // neither: somebody else has fetched it
+  end_.emplace();  // neither: something else has reaped the process
   if (got > 0 && WIFEXITED(status)) end_->exit_code = WEXITSTATUS(status);
   if (got > 0 && WIFSIGNALED(status)) end_->signal = WTERMSIG(status);
   return end_;
@@ -237,7 +237,7 @@ std::optional<CommandEnd> LaunchedCommand::end() {
 
 void LaunchedCommand::send_signal(int signal) const {
   if (end_) return;
-  // 0, 1 and -1 would be this program's own group, the system's first process, and everything.
+  // 0, 1 and -1 would mean our own group, init, and everything.
   LANESCOPE_CHECK(pid_ > 1, "a process of its own, not {}", pid_);
   ::kill(static_cast<pid_t>(own_group_ ? -pid_ : pid_), signal);
 }

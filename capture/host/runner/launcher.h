@@ -1,5 +1,5 @@
-// Starts the program that is to be captured, with the environment that makes CUDA and NVTX load
-// the agent, and sees how it ends.
+// Starts the program to record, with an environment that makes CUDA and NVTX load the agent, and
+// reports how it ends.
 #pragma once
 
 #include <cstdint>
@@ -15,52 +15,53 @@ namespace lanescope {
 
 using Environment = std::vector<std::pair<std::string, std::string>>;
 
-/// The agent's shared object: what LANESCOPE_AGENT names, or beside this program, or in
+/// The path of the agent's shared object: from LANESCOPE_AGENT, next to this program, or in
 /// ../lib/lanescope. Errors: NotFound.
 Result<std::string> find_agent();
 
-/// What ProgramOutput::open() is given: beside the agent. Empty: it is not there.
+/// The keeper program for ProgramOutput::open(), next to the agent. Empty if it does not exist.
 std::string find_output_keeper();
 
-/// The folder of our sitecustomize.py: python/ beside this program, or in ../lib/lanescope. Errors:
-/// NotFound.
+/// The folder of our sitecustomize.py: python/ next to this program, or in ../lib/lanescope.
+/// Errors: NotFound.
 Result<std::string> find_python_folder();
 
-/// What a target needs in its environment. `python_folder` is put in front of PYTHONPATH; empty:
-/// not. Errors: Invalid when our own environment names another injected tool, as under nsys.
+/// The environment variables for a target. `python_folder` is prepended to PYTHONPATH unless empty.
+/// Errors: Invalid if our own environment names another injected tool, as under nsys.
 Result<Environment> capture_environment(const std::string& agent, const std::string& socket,
                                         const std::string& python_folder);
 
 struct LaunchOrder {
-  std::vector<std::string> command;  // the program is searched in PATH
+  std::vector<std::string> command;  // the program is looked up in PATH
   std::string folder;                // empty: ours
-  Environment environment;           // replaces variables of ours
+  Environment environment;           // overrides our variables
   bool own_group = false;
-  int output = -1;  // gets stdout and stderr, and stdin is empty; -1: all three are ours
+  int output = -1;  // for stdout and stderr, with empty stdin; -1: inherits all three
 };
 
 struct CommandEnd {
-  std::optional<int> exit_code, signal;  // one of them
+  std::optional<int> exit_code, signal;  // one of the two
 };
 
-/// Why start() would refuse the program or its folder, without starting it; nothing: it would not.
-/// Cost: asks the disk for each folder of PATH.
+/// Why start() would refuse the program or its folder, without starting it; nothing if it would
+/// not. Cost: checks each folder of PATH on the disk.
 std::optional<Error> check_command(const std::string& program, const std::string& folder);
 
 class LaunchedCommand {
  public:
-  /// Errors: NotFound (the command, its folder), Unreadable (it may not be run), WrongFormat (it is
-  /// no program), Unsupported.
+  /// Errors: NotFound (the command, its folder), Unreadable (no permission to run it), WrongFormat
+  /// (not an executable), Unsupported.
   static Result<LaunchedCommand> start(const LaunchOrder& order);
 
   [[nodiscard]] std::int64_t pid() const { return pid_; }
-  /// Readable when it has ended; -1: the system has none, ask end() now and then.
+  /// Readable once it has ended; -1: not supported by the system, so poll end() instead.
   [[nodiscard]] int descriptor() const { return process_.get(); }
 
-  /// How it ended; nothing while it runs.
+  /// How it ended; nothing while it is running.
   std::optional<CommandEnd> end();
 
-  /// To the command, or to its group if it has its own. Nothing happens once end() has said so.
+  /// Sends to the command, or to its group if it has its own. No effect after end() has returned a
+  /// result.
   void send_signal(int signal) const;
 
  private:

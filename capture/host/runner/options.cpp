@@ -8,7 +8,7 @@ namespace lanescope {
 namespace {
 
 constexpr const char* kStacks = "python_stacks";
-/// What an agent says in a program that is not Python's.
+/// What an agent reports in a non-Python program.
 constexpr const char* kNoPython = "no Python in this process";
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What to capture, how much of it, and where it goes.
+// What to capture, in how much detail, and where to write it.
 #pragma once
 
 #include <cstdint>
@@ -12,64 +12,62 @@
 
 namespace lanescope {
 
-/// How much CUPTI is asked for.
+/// How much CUPTI records.
 enum class CaptureLevel : std::uint8_t {
-  Kernels = 0,  // kernels, copies, sets
-  Usual = 1,    // and calls, synchronisation, CUPTI's own cost
-  All = 2,      // and driver calls, memory, events, compilation
+  Kernels = 0,  // kernels, copies, fills
+  Usual = 1,    // adds CUDA calls, synchronization, profiler overhead
+  All = 2,      // adds driver calls, memory, events, compilation
 };
 
 struct CaptureOptions {
   std::vector<std::string> command;  // program and arguments
-  std::string folder;                // the command's working folder; empty: ours
-  std::vector<std::pair<std::string, std::string>> environment;  // on top of ours and of what a
-                                                                 // capture needs
-  bool own_group = false;  // a process group of its own: signals of our terminal do not reach it
-  int output = -1;  // gets what the command writes, see ProgramOutput; -1: our own stdout and
-                    // stderr do
+  std::string folder;                // the command's working directory; empty: ours
+  /// On top of ours and of what a capture needs.
+  std::vector<std::pair<std::string, std::string>> environment;
+  bool own_group = false;  // its own process group, so our terminal's signals do not reach it
+  int output = -1;  // for the command's output, see ProgramOutput; -1: our own stdout and stderr
 
-  std::string file;                   // the capture file; empty: none is written
-  RecordingFileRequest file_request;  // what becomes of one that is there, and who may read it
-  bool keep_empty = false;    // the file is there from the start, and until the session goes
-                              // though nothing was captured: for who follows it
-  std::string agent;          // path of the shared object; empty: find_agent()
-  std::string python_folder;  // put in front of PYTHONPATH; empty: find_python_folder() for
-                              // `shapes` and `memory`, else PYTHONPATH stays as it is
+  std::string file;                   // the capture file; empty: write none
+  RecordingFileRequest file_request;  // what to do with an existing one, and who may read it
+  bool keep_empty = false;    // create the file at the start, and keep it until the session is
+                              // destroyed even if nothing was captured, for readers that follow it
+  std::string agent;          // path of the agent; empty: find_agent()
+  std::string python_folder;  // prepended to PYTHONPATH; empty: find_python_folder() for `shapes`
+                              // and `memory`, else PYTHONPATH is unchanged
 
   CaptureLevel level = CaptureLevel::Usual;
   bool stacks = true;   // Python stacks at launches
-  bool shapes = false;  // operators and shapes of their inputs, through PyTorch's emit_nvtx
-  bool memory = false;  // what PyTorch's allocator holds on each GPU, every 50 ms
+  bool shapes = false;  // operators and their input shapes, through PyTorch's emit_nvtx
+  bool memory = false;  // memory held by PyTorch's allocator on each GPU, every 50 ms
   bool paused = false;  // record nothing until resume()
-  int flush_ms = 100;   // how often CUPTI has to hand over what it has
+  int flush_ms = 100;   // how often CUPTI is flushed
   int buffer_mb = 4;    // size of CUPTI's buffers
 
-  std::int64_t duration_ns = 0;      // stop by itself so long after the first process; 0: never
-  std::int64_t keep_last_ns = 0;     // keep the records of about the last so long; 0: all
-  std::int64_t keep_last_bytes = 0;  // keep about the last so many bytes of records; 0: all
+  std::int64_t duration_ns = 0;      // stop this long after the first process joins; 0: never
+  std::int64_t keep_last_ns = 0;     // keep about this much of the most recent time; 0: all
+  std::int64_t keep_last_bytes = 0;  // keep about this many bytes of the latest records; 0: all
 
   wire::RingLayout ring;  // of each process
 };
 
-/// Whether what the user asked for beside CUDA came to anything: an option that recorded nothing is
-/// told at the end, with the reason as far as a process knew it.
-/// One thread.
+/// Whether what the user requested beyond CUDA was recorded: an option that recorded nothing is
+/// reported at the end, with the reason if a process gave one. Single-threaded.
 class RequestedOptions {
  public:
   explicit RequestedOptions(const CaptureOptions& options);
 
-  /// Text of a Caps message: "shapes", "memory", "python_stacks" are "on" or say why not.
+  /// Takes the text of a Caps message: "shapes", "memory", "python_stacks" are "on" or say why not.
   void take_caps(std::string_view caps);
 
-  /// A sentence for each option that no process has fulfilled. Stacks are nothing that was asked
-  /// for where no process had Python.
+  /// A sentence for each option that no process fulfilled. Stacks are not counted as requested if
+  /// no process had Python.
   [[nodiscard]] std::vector<std::string> unfulfilled() const;
 
  private:
   struct Choices {
     const char* key;   // in Caps
     std::string what;  // "No … were recorded"
-    std::string why;   // what a process said last; empty: none has said anything
+    std::string why;   // the last reason given by a process; empty: none
     bool is_on = false;
   };
   std::vector<Choices> requests_;

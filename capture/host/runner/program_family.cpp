@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A program that starts others faster than they are killed is left alone after so many tries.
+/// Stop after this many tries: the program starts processes faster than they can be killed.
 constexpr int kRounds = 20;
 constexpr std::chrono::milliseconds kRoundTime{2};
 
@@ -41,7 +41,8 @@ std::string text_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-/// "PID (NAME) STATE PPID …", where a name may hold blanks and brackets; the 22nd is the start.
+/// "PID (NAME) STATE PPID …", where the name may contain spaces and parentheses; field 22 is the
+/// start time.
 std::optional<Process> process_at(const std::string& folder) {
   const std::string stat = text_of(folder + "/stat");
   const std::size_t name_end = stat.rfind(')');

@@ -23,8 +23,8 @@ constexpr std::uint64_t kPageBytes = 4096;
 
 Result<ProgramOutput> ProgramOutput::open(const std::string& keeper) {
   FileDescriptor file(::memfd_create("lanescope-output", MFD_CLOEXEC));
-  // Opened by its name, so that the system knows who may write to it. `echo > /dev/stderr` opens it
-  // anew and cuts it off: all others go on behind what is there.
+  // Opened by path, so that the OS knows its mode. `echo > /dev/stderr` reopens it and truncates
+  // it; the other writers keep appending.
   const std::string name = "/proc/self/fd/" + std::to_string(file.get());
   FileDescriptor writing(file.open() ? ::open(name.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC) : -1);
   if (!writing.open())
@@ -35,7 +35,7 @@ Result<ProgramOutput> ProgramOutput::open(const std::string& keeper) {
   return output;
 }
 
-/// Without one the output is kept all the same.
+/// If the keeper cannot be started, the output is still kept.
 void ProgramOutput::start(const std::string& keeper) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return;
@@ -50,7 +50,7 @@ void ProgramOutput::start(const std::string& keeper) {
   std::array<char*, 2> words{program.data(), nullptr};
   std::array<char*, 1> nothing{nullptr};
   pid_t pid = 0;
-  // What is started goes on in a child of its own at once.
+  // The keeper forks at once and its parent exits, so this wait is short.
   if (::posix_spawn(&pid, keeper.c_str(), &actions, nullptr, words.data(), nothing.data()) == 0) {
     while (::waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
     }
@@ -62,7 +62,7 @@ ProgramOutput::Piece ProgramOutput::take(std::size_t most_bytes) {
   struct stat status {};
   if (::fstat(file_.get(), &status) != 0) return {};
   const auto size = static_cast<std::uint64_t>(status.st_size);
-  if (size < read_) read_ = freed_ = 0;  // the program has cut it off
+  if (size < read_) read_ = freed_ = 0;  // the program has truncated it
   LANESCOPE_CHECK(freed_ <= read_ && read_ <= size, "{} bytes freed of {} read of {}", freed_,
                   read_, size);
   Piece piece;
@@ -81,7 +81,7 @@ ProgramOutput::Piece ProgramOutput::take(std::size_t most_bytes) {
   read_ = begin + got;
   const std::uint64_t whole_pages = read_ / kPageBytes * kPageBytes;
   if (whole_pages > freed_) {
-    // Where the system can not, the file only stays as large as it is.
+    // If the system does not support this, the file just stays large.
     (void)::fallocate(file_.get(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
                       static_cast<off_t>(freed_), static_cast<off_t>(whole_pages - freed_));
     freed_ = whole_pages;

@@ -1,4 +1,4 @@
-// What a started program writes to its stdout and stderr, until somebody reads it.
+// The stdout and stderr of a launched program, until they are read.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 namespace lanescope {
 
-/// A file in memory and no pipe, so that a program never waits for its reader, outlives it
-/// unharmed, and neither needs a thread. What has been read is given back to the system; once this
-/// is gone, or its process, whatever is written is. One thread.
+/// An in-memory file rather than a pipe, so that the program never waits for its reader, survives
+/// its end, and neither side needs a thread. What has been read is given back to the system; once
+/// this object or its process is gone, so is everything written. Single-threaded.
 class ProgramOutput {
  public:
-  /// `keeper`: a program that gives it back from then on, see find_output_keeper(); empty: nobody
-  /// does. Errors: Unsupported: the system gives no such file.
+  /// `keeper`: a program that frees the output after that, see find_output_keeper(); empty: none.
+  /// Errors: Unsupported: the system provides no such file.
   static Result<ProgramOutput> open(const std::string& keeper = {});
 
   /// For CaptureOptions::output.
@@ -23,9 +23,10 @@ class ProgramOutput {
 
   struct Piece {
     std::string bytes;
-    std::uint64_t skipped = 0;  // bytes before them that were too many to be kept
+    std::uint64_t skipped = 0;  // bytes before these that were skipped, being too many
   };
-  /// What has been written since, of more than `most_bytes` the end. Cost: a copy of it.
+  /// What has been written since the last call; only the end if it is more than `most_bytes`. Cost:
+  /// a copy of it.
   Piece take(std::size_t most_bytes = std::size_t{1} << 20);
 
  private:
@@ -34,8 +35,8 @@ class ProgramOutput {
   void start(const std::string& keeper);
 
   FileDescriptor file_, writing_;
-  FileDescriptor here_;                 // the keeper's sign that we are: an end of a pipe
-  std::uint64_t read_ = 0, freed_ = 0;  // so far from the file's start
+  FileDescriptor here_;                 // pipe end that shows the keeper we are alive
+  std::uint64_t read_ = 0, freed_ = 0;  // offsets from the file's start
 };
 
 }  // namespace lanescope

@@ -13,11 +13,11 @@
 namespace lanescope {
 namespace {
 
-constexpr int kBusyWaitMs = 5;   // between readings while data flows
-constexpr int kIdleWaitMs = 50;  // the longest
+constexpr int kBusyWaitMs = 5;   // between reads while data flows
+constexpr int kIdleWaitMs = 50;  // at most
 constexpr std::int64_t kPublishPeriodNs = 100'000'000;
 constexpr std::int64_t kStopPatienceNs = 2'000'000'000;  // for agents to flush
-// After the end of a connection, for the end of the process: exit, or else it is lost.
+// After a disconnect: how long the process may take to exit before it counts as lost.
 constexpr std::int64_t kHangUpPatienceNs = 1'000'000'000;
 
 template <typename Clock>
@@ -69,7 +69,8 @@ std::optional<Error> CaptureRunner::launch() {
                     options_.output};
   order.environment.insert(order.environment.end(), options_.environment.begin(),
                            options_.environment.end());
-  // Python keeps back what does not go to a terminal. What the user says comes first and wins.
+  // Python buffers output that does not go to a terminal. The user's own setting comes first and
+  // wins.
   if (options_.output >= 0) order.environment.emplace_back("PYTHONUNBUFFERED", "1");
   auto command = LaunchedCommand::start(order);
   if (!command.ok()) return command.error();
@@ -109,7 +110,7 @@ void CaptureRunner::wait_for_something() {
   std::array<pollfd, 3> watched{pollfd{server_->descriptor(), POLLIN, 0},
                                 pollfd{wake_.get(), POLLIN, 0}, pollfd{command, POLLIN, 0}};
   ::poll(watched.data(), watched.size(), hurry_ ? 0 : wait_ms_);
-  std::uint64_t count = 0;  // of the wakes, which only are to be gone
+  std::uint64_t count = 0;  // of wake-ups; read only to clear them
   if ((watched[1].revents & POLLIN) != 0) (void)!::read(wake_.get(), &count, sizeof count);
 }
 
@@ -165,7 +166,7 @@ void CaptureRunner::begin_stop() {
   LANESCOPE_CHECK(is_own_thread(), "the session's thread to stop it");
   stop_until_ns_ = monotonic_ns() + kStopPatienceNs;
   for (const auto& process : processes_) {
-    // Who does not read any more has nothing to say either.
+    // A process that no longer reads will not reply either.
     if (process->present() && !server_->send(process->peer(), wire::Message::Stop))
       process->stopped = true;
   }
@@ -195,7 +196,7 @@ void CaptureRunner::finish() {
       spool_->append_text(wire::ChunkKind::Losses, process->state().index, process->losses());
     process->release();
   }
-  server_.reset();  // agents that are left go quiet
+  server_.reset();  // remaining agents stop recording
   if (!processes_.empty()) {
     for (const std::string& sentence : requested_.unfulfilled())
       add_own_problem(CaptureListener::kNoProcess, "option_empty", sentence);

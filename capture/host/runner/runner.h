@@ -1,4 +1,4 @@
-// What a capture session does on its thread. Everything here belongs to that thread but for what
+// The implementation of a capture session. Everything belongs to the session's thread except what
 // is marked: requests, the published state, the command.
 #pragma once
 
@@ -32,8 +32,8 @@ class CaptureRunner final : public CaptureSession {
                 Environment environment);
   ~CaptureRunner() override;
 
-  /// In this order. A thread that cannot be had must not leave a command running that nobody
-  /// records, so it is there first, and waits.
+  /// Call in this order: the thread is created first and waits, so that if it cannot be created, no
+  /// command is left running unrecorded.
   std::optional<Error> make_thread();
   std::optional<Error> launch();
   void run_on_thread();
@@ -64,7 +64,7 @@ class CaptureRunner final : public CaptureSession {
   void finish();
   void publish(CapturePhase phase);
 
-  /// The caller is the thread that all of this belongs to, or nobody's yet.
+  /// Whether the caller is the thread that owns all this, or that thread has not started yet.
   [[nodiscard]] bool is_own_thread() const {
     return !started_ || std::this_thread::get_id() == thread_.get_id();
   }
@@ -72,10 +72,11 @@ class CaptureRunner final : public CaptureSession {
   // runner_requests.cpp
   void request_pause(bool paused);
   void wake();
-  /// The command's number where it runs, else 0; and what marks all that it starts.
+  /// The command's PID if it is running, else 0; and the variable that marks all processes it
+  /// starts.
   std::pair<std::int64_t, std::string> family();
 
-  // runner_events.cpp: what peers say, and what becomes of them.
+  // runner_events.cpp: messages from peers, and how their processes end.
   void handle_events();
   void handle(const ControlEvent& event);
   void join(const ControlEvent& event);
@@ -97,10 +98,10 @@ class CaptureRunner final : public CaptureSession {
   CaptureOptions options_;
   CaptureListener* listener_;
   std::unique_ptr<ControlServer> server_;
-  std::unique_ptr<Spool> spool_;  // null: no file
+  std::unique_ptr<Spool> spool_;  // null: no file is written
   const Environment environment_;
-  /// Targets are started so that they can be asked for a trace later: a PyTorch that nobody answers
-  /// complains on its stderr and ends late. Null where another daemon answers.
+  /// Targets are started so that they can be asked for a trace later: a PyTorch that polls without
+  /// getting an answer complains on its stderr and exits late. Null if another daemon answers.
   std::unique_ptr<KinetoDaemon> kineto_;
   FileDescriptor wake_;  // an eventfd
 
@@ -110,15 +111,15 @@ class CaptureRunner final : public CaptureSession {
   std::uint64_t problem_count_ = 0;
   std::int64_t start_ns_ = 0;  // CLOCK_REALTIME
   std::int64_t start_monotonic_ns_ = 0;
-  std::int64_t first_join_ns_ = 0;  // monotonic; 0: nobody has joined
-  std::int64_t stop_until_ns_ = 0;  // monotonic; 0: nobody has asked to stop
+  std::int64_t first_join_ns_ = 0;  // monotonic; 0: no process has joined
+  std::int64_t stop_until_ns_ = 0;  // monotonic; 0: not stopping
   std::int64_t published_ns_ = 0;   // monotonic
   int wait_ms_ = 0;
   bool hurry_ = false;
   bool has_events_ = false;
   bool paused_ = false;
   bool command_ended_ = false;
-  bool started_ = false;  // before go_
+  bool started_ = false;  // written before go_
 
   // Shared with other threads.
   std::atomic<bool> stop_requested_{false}, pause_requested_;
@@ -128,7 +129,7 @@ class CaptureRunner final : public CaptureSession {
   std::mutex command_mutex_;
   std::optional<LaunchedCommand> command_;  // under command_mutex_
   std::binary_semaphore go_{0};
-  std::jthread thread_;  // last: ends first
+  std::jthread thread_;  // last, so destroyed first
 };
 
 /// CLOCK_MONOTONIC.

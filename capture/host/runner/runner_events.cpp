@@ -10,8 +10,8 @@
 namespace lanescope {
 namespace {
 
-constexpr std::size_t kMostProblems = 100;      // that are kept to be shown
-constexpr std::uint64_t kMostWritten = 10'000;  // nobody fills the file with complaints
+constexpr std::size_t kMostProblems = 100;      // kept for display
+constexpr std::uint64_t kMostWritten = 10'000;  // limits how many problems can fill the file
 
 std::string_view word_of(LeftReason reason) {
   switch (reason) {
@@ -49,7 +49,7 @@ void CaptureRunner::handle(const ControlEvent& event) {
 }
 
 void CaptureRunner::join(const ControlEvent& event) {
-  if (stop_until_ns_ != 0) return;  // too late: without an answer it stays quiet
+  if (stop_until_ns_ != 0) return;  // too late: without a reply it does not record
   auto ring = RingMemory::make(options_.ring);
   if (!ring.ok()) {
     ControlEvent refused = event;
@@ -61,7 +61,7 @@ void CaptureRunner::join(const ControlEvent& event) {
   processes_.push_back(std::make_unique<CapturedProcess>(index, event.peer, event.pid,
                                                          MessageText(event.text),
                                                          std::move(ring).value(), monotonic_ns()));
-  published_ns_ = 0;  // who asks shall hear of it before its records are in the file
+  published_ns_ = 0;  // publish it before its records are in the file
   CapturedProcess& process = *processes_.back();
   process.ring().set_paused(paused_);
   if (first_join_ns_ == 0) first_join_ns_ = monotonic_ns();
@@ -177,10 +177,10 @@ CapturedProcess::Sink CaptureRunner::sink_of(std::uint32_t process) {
   return {take, broken};
 }
 
-/// Who joins and does nothing is no reason to replace a recording that is there.
+/// A process that joins but does nothing is no reason to replace an existing recording.
 void CaptureRunner::note_event() {
   if (std::exchange(has_events_, true)) return;
-  publish(phase());  // who asks shall hear of it before it is in the file
+  publish(phase());  // publish it before it is in the file
   if (spool_) spool_->begin(start_ns_);
 }
 

@@ -1,4 +1,4 @@
-// What other threads want of a capture: requests, how it does, what becomes of the program.
+// Calls from other threads: requests, the published state, and the program's processes.
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -13,13 +13,13 @@
 namespace lanescope {
 namespace {
 
-constexpr int kBlindWaitMs = 50;  // where the system does not tell when a process ends
+constexpr int kBlindWaitMs = 50;  // if the system cannot report when a process ends
 
 }  // namespace
 
 void CaptureRunner::wake() {
   const std::uint64_t one = 1;
-  // It fails only when there are wakes enough already.
+  // It fails only if enough wake-ups are already pending.
   if (::write(wake_.get(), &one, sizeof one) < 0) return;
 }
 
@@ -82,7 +82,7 @@ bool CaptureRunner::wait_finished(int most_ms) {
 }
 
 void CaptureRunner::give_up_daemon() {
-  if (wait_finished(0)) kineto_.reset();  // the thread does not use it any more
+  if (wait_finished(0)) kineto_.reset();  // no longer used by the thread
 }
 
 bool CaptureRunner::wait_command(int most_ms) {

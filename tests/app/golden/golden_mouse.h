@@ -1,4 +1,4 @@
-// What a hand finds in a window: each thing that it marks is rested on or clicked, tab by tab.
+// What the mouse finds in a window: hovers over or clicks everything the window marks, tab by tab.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 
 namespace lanescope {
 
-/// Does something at the thing of that name.
+/// Does something at the marked item of that name.
 using MouseAct = std::function<void(UiDriver&, const std::string& mark)>;
 
 void rest_on(UiDriver& ui, const std::string& mark);
@@ -17,8 +17,8 @@ void click_on(UiDriver& ui, const std::string& mark);
 void right_click_on(UiDriver& ui, const std::string& mark);
 void double_click_on(UiDriver& ui, const std::string& mark);
 
-/// Opens a trace of tests/traces, or two beside each other, and adds for each tab what `act` shows
-/// on each thing that was not there before.
+/// Opens a trace from tests/traces, or two side by side, and adds for each tab what `act` brings up
+/// on each marked item that was not there before.
 void add_all(GoldenScreens& golden, const std::vector<std::string>& traces, const MouseAct& act);
 
 }  // namespace lanescope

@@ -1,5 +1,5 @@
-// Screens as text, and what they were when somebody last looked. LANESCOPE_RENEW_GOLDEN=1 writes
-// the .golden files anew; look at the difference before you commit it.
+// Screens as text, compared with approved ones. LANESCOPE_RENEW_GOLDEN=1 rewrites the .golden
+// files; review the diff before you commit it.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,16 @@
 
 namespace lanescope {
 
-/// The words and the colours of the last frame, without what differs from run to run.
+/// The words and colors of the last frame, without what varies between runs.
 struct ScreenLines {
   ScreenLines();
   std::vector<std::string> lines;
 };
 
-/// Whether screens are what tests/app/golden/NAME.golden says; or writes it anew.
+/// Compares with tests/app/golden/NAME.golden, or rewrites it.
 void check_golden(const std::string& name, const std::string& text);
 
-/// Collects text and compares it with tests/app/golden/NAME.golden when it ends.
+/// Collects text and compares it with tests/app/golden/NAME.golden on destruction.
 class GoldenText {
  public:
   explicit GoldenText(std::string name) : name_(std::move(name)) {}
@@ -37,49 +37,49 @@ class GoldenText {
   std::string name_, text_;
 };
 
-/// What of lines was not there before: the first `most` to be read, of the others a hash.
+/// The lines that were not there before: the first `most` as text, the others as a hash.
 struct News {
   News(const std::vector<std::string>& before, const std::vector<std::string>& now,
        std::size_t most, const char* sign = "");
-  std::string text;       // each line behind the sign
-  std::size_t count = 0;  // of lines that are new
-  std::size_t gone = 0;   // of lines that are there no longer
+  std::string text;       // each line prefixed with the sign
+  std::size_t count = 0;  // new lines
+  std::size_t gone = 0;   // removed lines
 };
 
-/// Waits until all is computed and nothing moves or fades.
+/// Waits until everything is computed and nothing moves or fades.
 void let_rest(UiDriver& ui);
 
-/// What is told where the mouse rests comes at once from now on.
+/// Tooltips appear without delay from now on.
 void tell_at_once();
-/// The mouse goes there and stays until all that is told of it is told.
+/// Moves the mouse there and waits until the tooltip is complete.
 void rest_at(UiDriver& ui, ImVec2 at);
 
-/// Collects screens and compares them with tests/app/golden/NAME.golden when it ends.
+/// Collects screens and compares them with tests/app/golden/NAME.golden on destruction.
 class GoldenScreens {
  public:
   explicit GoldenScreens(std::string name) : golden_(std::move(name)) {}
 
-  /// The words and the colours within a rectangle of the last frame.
+  /// Adds the words and colors within a rectangle of the last frame.
   void add(const std::string& title, Rect where);
-  /// What another screen shows that the one before did not; nothing when there is nothing.
+  /// Adds what is new on the second screen; adds nothing if there is nothing new.
   void add_news(const std::string& title, const ScreenLines& before, const ScreenLines& now);
 
  private:
   GoldenText golden_;
 };
 
-/// Parts of the window without what differs from run to run, by where the lanes are.
+/// Parts of the window without what varies between runs, located by the lanes.
 Rect all_panes();
 Rect labels_and_lanes(UiDriver& ui);
 Rect details_pane(UiDriver& ui);
 Rect bottom_panes(UiDriver& ui);
 
-/// A point within, by its shares of the way.
+/// A point in the rectangle, by its fractions of the width and height.
 ImVec2 within(Rect rect, float x_share = 0.5F, float y_share = 0.5F);
 
 /// tests/traces/NAME.
 std::string trace_path(const std::string& name);
-/// A copy of it: marks are kept beside it.
+/// A copy of it, because marks are saved next to the trace.
 std::string copy_of_trace(const std::string& name, const TempFolder& folder);
 
 }  // namespace lanescope

@@ -1,5 +1,5 @@
-// A walk through the states of the whole window, the lines at its top and bottom with it: of each
-// state what came and what went since the one before.
+// A walk through the states of the window, including the bars at its top and bottom: for each
+// state, what appeared and disappeared since the previous one.
 #pragma once
 
 #include <regex>
@@ -12,8 +12,8 @@
 
 namespace lanescope {
 
-/// A window whose pictures are the same at any time and on any machine: nothing blinks, no second
-/// click is a double one, clocks are those of Greenwich, and nobody tells how long something took.
+/// A window whose pictures are the same at any time and on any machine: nothing blinks, two clicks
+/// are never a double click, the time zone is UTC, and durations of operations are not shown.
 class WalkWindow {
  public:
   explicit WalkWindow(ImVec2 size = {1200, 760});
@@ -21,14 +21,14 @@ class WalkWindow {
   WalkWindow(const WalkWindow&) = delete;
   WalkWindow& operator=(const WalkWindow&) = delete;
 
-  /// A copy of a trace of tests/traces: marks are kept beside it.
+  /// A copy of a trace from tests/traces, because marks are saved next to it.
   std::string copy_of(const std::string& trace) const;
-  /// What a file dialog tells of that file or folder.
+  /// Sets the date that a file dialog shows for that file or folder.
   void date(const std::string& path) const;
   void run(std::string_view command);
-  /// In place of all that is written in the field.
+  /// Replaces the text of the field.
   void type_over(std::string_view text);
-  /// The mouse goes there and stays until all that is told of it is told.
+  /// Moves the mouse there and waits until the tooltip is complete.
   void rest_on(std::string_view mark);
   void right_click(std::string_view mark);
   void double_click(std::string_view mark);
@@ -40,22 +40,22 @@ class WalkWindow {
 
  public:
   TempFolder folder;
-  TempFolder own;  // settings, and the processes that there are
+  TempFolder own;  // settings, and the simulated processes
   UiDriver ui;
 };
 
-/// Compares what it was shown with tests/app/golden/NAME.golden when it ends.
+/// Compares what it was shown with tests/app/golden/NAME.golden on destruction.
 class GoldenWalk {
  public:
   GoldenWalk(std::string name, WalkWindow& window);
 
-  /// Stands in place of words that differ from run to run.
+  /// Replaces words that vary between runs.
   void hide(const std::string& words, const std::string& instead);
-  /// The same for an expression, in lines that hold `sign`.
+  /// The same for a regular expression, in lines that contain `sign`.
   void hide_all(const std::string& sign, const std::string& expression, const std::string& instead);
-  /// The whole screen, once the window rests.
+  /// Adds the entire screen, once the window is at rest.
   void all(const std::string& title);
-  /// What is new, once the window rests and the mouse is elsewhere.
+  /// Adds what is new, once the window is at rest and the mouse is out of the way.
   void step(const std::string& title);
   /// The same, with the mouse where it is.
   void step_here(const std::string& title);

@@ -1,4 +1,4 @@
-// Widgets alone on an empty page, drawn without a window, and a mouse and keys for them.
+// Individual widgets on an empty page, drawn without the main window, with a mouse and keys.
 #pragma once
 
 #include <functional>
@@ -41,7 +41,7 @@ class WidgetStage final : public MarkSink, public CopySink {
   WidgetStage(const WidgetStage&) = delete;
   WidgetStage& operator=(const WidgetStage&) = delete;
 
-  /// From the next frame on.
+  /// Takes effect from the next frame.
   void show(Draw draw) {
     draw_ = std::move(draw);
     frames(2);
@@ -69,7 +69,7 @@ class WidgetStage final : public MarkSink, public CopySink {
     frame();
     frame();
   }
-  /// The mouse stays until all that is told is told.
+  /// Moves the mouse and waits until its tooltip is complete.
   void rest(ImVec2 at) {
     move(at);
     frames(40);
@@ -82,7 +82,7 @@ class WidgetStage final : public MarkSink, public CopySink {
     ImGui::GetIO().AddMouseButtonEvent(ImGuiMouseButton_Left, false);
     frame();
   }
-  /// Long enough after the one before that two are not a double one.
+  /// Waits long enough that two clicks are not a double click.
   void click(ImVec2 at) {
     frames(25);
     move(at);
@@ -124,7 +124,7 @@ class WidgetStage final : public MarkSink, public CopySink {
   std::map<std::string, Rect> marks_, last_marks_;
 };
 
-/// All that is on the stage.
+/// Adds everything on the stage.
 inline void add(GoldenScreens& golden, const std::string& title) {
   golden.add(title, WidgetStage::screen());
 }

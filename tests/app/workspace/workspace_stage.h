@@ -1,4 +1,4 @@
-// A workspace without a window: commands go in, and what is open is looked at.
+// A workspace without a window: tests send commands and inspect what is open.
 #pragma once
 
 #include <chrono>
@@ -27,7 +27,7 @@ class WorkspaceStage {
     constexpr double kFrameS = 1.0 / 60;
     work.refresh(now_s_ += kFrameS, kFrameS);
   }
-  /// Refreshes until `done`; false after half a minute.
+  /// Refreshes until `done` holds; false after half a minute.
   template <typename Done>
   bool until(const Done& done) {
     const auto last = std::chrono::steady_clock::now() + std::chrono::seconds(30);
@@ -37,7 +37,7 @@ class WorkspaceStage {
     }
     return true;
   }
-  /// Until nothing loads, computes or moves.
+  /// Refreshes until nothing is loading, computing or moving.
   bool rest() {
     int quiet = 0;
     return until([&] { return (quiet = work.quiet() ? quiet + 1 : 0) > 3; });
@@ -47,11 +47,11 @@ class WorkspaceStage {
     return rest();
   }
 
-  /// A trace of so many steps, as a file.
+  /// A trace with that many steps, as a file.
   std::string trace_file(const std::string& name, int steps = 3) {
     return folder.write(name, small_trace_text({.steps = steps}));
   }
-  /// The name of the file that is open; empty: none.
+  /// The name of the open file; empty if none.
   static std::string name_of(const OpenTrace* trace) {
     return trace == nullptr ? "" : trace->path().substr(trace->path().rfind('/') + 1);
   }
@@ -61,7 +61,7 @@ class WorkspaceStage {
   [[nodiscard]] std::string notice() const {
     return work.notices().shown() ? work.notices().shown()->text : "";
   }
-  /// What the link of the notice does.
+  /// Follows the link in the notice.
   void follow_notice() {
     const Notice notice = *work.notices().shown();
     run(workspace::FollowNotice{notice.on_click, notice.file});

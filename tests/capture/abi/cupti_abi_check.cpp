@@ -1,4 +1,4 @@
-// Compiles, or capture/agent/cupti/cupti_abi.h is wrong.
+// If this does not compile, capture/agent/cupti/cupti_abi.h is wrong.
 #include <cuda.h>
 #include <cupti.h>
 

@@ -12,7 +12,8 @@ using namespace lanescope;
 
 namespace {
 
-/// A fault in what a test runs stops a recording and no more, so that the test might not notice.
+/// A fault in the code under test only stops the recording, so the test might not notice: this ends
+/// the run.
 class EndsAtFaults : public doctest::IReporter {
  public:
   explicit EndsAtFaults(const doctest::ContextOptions& /*options*/) {}
@@ -37,7 +38,7 @@ class EndsAtFaults : public doctest::IReporter {
 };
 DOCTEST_REGISTER_LISTENER("ends_at_faults", 1, EndsAtFaults);
 
-/// Puts the agent back as it was.
+/// Restores the agent's state.
 class FaultOnPurpose {
  public:
   ~FaultOnPurpose() {

@@ -24,7 +24,7 @@ std::size_t threads_of_agent(const std::string& pid) {
   return threads;
 }
 
-/// False: not within some seconds.
+/// False if `so` does not hold within some seconds.
 template <typename Condition>
 bool comes_true(Condition condition) {
   for (int tries = 0; tries < 5000; ++tries) {
@@ -60,7 +60,7 @@ TEST_CASE("every call and every kernel of a target arrives and finds its other h
   CHECK(account.orphans() == 0);
   CHECK(account.streams == std::set<std::uint64_t>{7});
   CHECK(account.stats.launches == 5000);
-  CHECK(account.stats.gpu_records == 6000);  // the five above and the witnesses of synchronising
+  CHECK(account.stats.gpu_records == 6000);  // the five above and the synchronizing witnesses
   CHECK(run.dropped == 0);
   CHECK(run.said_bye);
   CHECK(run.caps.find("cupti_version=130001\n") != std::string::npos);
@@ -96,7 +96,7 @@ TEST_CASE("kernels of each of 64 streams stay in their order") {
   std::uint64_t out_of_order = 0;
   for (const KernelFacts& kernel : run.account.each_kernel) {
     const KernelFacts*& before = last[kernel.stream];
-    // A stream is one thread's: its calls, their numbers and their kernels follow each other.
+    // A stream belongs to one thread: its calls, their numbers and their kernels are in order.
     if (before != nullptr &&
         (before->start_ns > kernel.start_ns || before->correlation >= kernel.correlation))
       ++out_of_order;
@@ -193,7 +193,7 @@ TEST_CASE("level 0 has what the GPU does and nothing else") {
   CHECK(run.account.count(RecordType::Kernel) == 100);
   CHECK(run.account.count(RecordType::Sync) == 0);
   CHECK(run.account.count(RecordType::Api) == 0);
-  CHECK(run.account.apis.size() == 3);  // launch, copy, set
+  CHECK(run.account.apis.size() == 3);  // launch, copy, fill
 }
 
 TEST_CASE("a target that is killed loses no call that it made") {
@@ -218,7 +218,7 @@ TEST_CASE("a target that ends at once has its last kernel recorded") {
 
 namespace {
 
-/// Runs a target of so many launches: all of them and their kernels arrive, and its good-bye.
+/// Runs a target with that many launches: all of them and their kernels must arrive, and its Bye.
 void check_recorded_whole(const char* arguments, std::uint64_t launches) {
   FakeRun run;
   run.arguments = arguments;
@@ -244,7 +244,7 @@ TEST_CASE("a forked child neither hangs nor writes to its parent's channels") {
   run.arguments = "--calls 100 --end fork";
   run.run();
   CHECK(run.status == 0);
-  // The viewer would not learn of the parent's end.
+  // Otherwise the viewer would not notice the parent's end.
   CHECK(run.output.find("the child holds 0 sockets") != std::string::npos);
   CHECK(run.account.count(RecordType::ApiBegin) == 100);
   CHECK(run.said_bye);
@@ -256,7 +256,7 @@ TEST_CASE("a program that is run in the target's place joins by itself or runs a
   run.run();
   CHECK(run.status == 0);
   CHECK(run.account.count(RecordType::ApiBegin) == 100);
-  // Both wrote their line.
+  // Both printed their line.
   CHECK(run.output.find("\"calls\":100,") != std::string::npos);
   CHECK(run.output.find("\"calls\":10,") != std::string::npos);
 }
@@ -273,7 +273,7 @@ TEST_CASE("a target without a viewer runs as ever") {
 TEST_CASE("when the viewer goes away recording ends, and the target is as it was without") {
   FakeRun run;
   run.arguments = "--calls 4000 --rate 2000";
-  // CUPTI may be left while the target runs, and of a version where it may not.
+  // A version of CUPTI that may be left while the target runs, and one that may not.
   SUBCASE("of CUDA 13.0 update 1") {
     run.script = "version=130001";
   }
@@ -324,7 +324,8 @@ TEST_CASE("a viewer that goes away while CUPTI is being armed leaves nothing arm
 }
 
 TEST_CASE("a child that is forked while its parent connects lives on, and joins by itself") {
-  // Nobody answers: the parent waits its two seconds, and the child is made meanwhile.
+  // The viewer does not answer: the parent waits its two seconds, and the child is forked
+  // meanwhile.
   FakeRun run;
   run.arguments = "--calls 10 --fork-at-start 300";
   run.silent = true;

@@ -1,4 +1,4 @@
-// Targets that call the agent as the driver and its Python part do.
+// Targets that call the agent the way the driver and the Python part do.
 #pragma once
 
 #include <cstdlib>
@@ -12,18 +12,18 @@
 
 namespace lanescope::agent {
 
-/// A target that does this, and ends as it should.
+/// Runs a target with these arguments, which must exit with 0.
 inline FakeRun run_of(const std::string& arguments, const std::string& script = {}) {
   FakeRun run;
   run.arguments = arguments;
   run.script = script;
-  run.config = "level=1\nflush_ms=10000\n";  // nothing comes unasked
+  run.config = "level=1\nflush_ms=10000\n";  // nothing arrives unless requested
   run.run();
   CHECK(run.status == 0);
   return run;
 }
 
-/// The same of a program with a driver that behaves as `how`, and its log.
+/// The same for a program with a driver that behaves as `how`; also returns its log.
 inline FakeRun run_with_driver(const char* how, std::string& log, const std::string& script = {}) {
   FakeRun run;
   ::setenv("FAKE_DRIVER", how, 1);

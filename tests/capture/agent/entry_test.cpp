@@ -1,4 +1,4 @@
-// What the driver and the Python part call, from the outside.
+// The entry points for the driver and the Python part, called from outside.
 #include <map>
 #include <string>
 
@@ -32,7 +32,7 @@ TEST_CASE("a program that has used the GPU is recorded to what it does last") {
   CHECK(log.find("still at work") == std::string::npos);
   CHECK(run.account.count(RecordType::Kernel) == 10);
   CHECK(run.caps.find("driver_version=13010\n") != std::string::npos);
-  // One that has not is not waited for.
+  // If the program has used no GPU, there is no wait for it.
   CHECK(run_of("--calls 10 --tell flush_at_end=0 --driver " + binary_folder() +
                "/tests/capture/fake/libfake_driver.so")
             .output.find(kWaits) == std::string::npos);

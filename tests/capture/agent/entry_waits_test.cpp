@@ -1,4 +1,4 @@
-// How long the agent's callers wait for it at most.
+// The longest time that the agent's callers wait for it.
 #include <string>
 
 #include <doctest/doctest.h>
@@ -25,7 +25,7 @@ TEST_CASE("the end of a program waits two seconds for records in all, and the lo
   std::int64_t took = 0;
   const std::string log = logged_by([&] {
     const std::int64_t begin = clock_ns(CLOCK_MONOTONIC);
-    // The first flush takes one and a half of them; of the second there is not enough left.
+    // The first flush takes 1.5 s of the limit; not enough is left for the second.
     run = run_of("--calls 10 --tell flush_at_end=0", "flush_ms=1500");
     took = clock_ns(CLOCK_MONOTONIC) - begin;
   });

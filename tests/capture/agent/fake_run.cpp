@@ -141,7 +141,7 @@ bool FakeRun::left_cupti() const {
   const auto says = [this](const char* what) { return output.find(what) != std::string::npos; };
   if (!says("\"risks\":0,")) return false;
   if (says("\"subscribers\":0,")) return says("\"kinds\":0,");
-  // Kernels, copies and sets, whose records nobody reads.
+  // Kernels, copies and fills, whose records are not read.
   return says("\"callbacks\":0,") && says("\"kinds\":3,") && script.starts_with("version=26");
 }
 

@@ -1,4 +1,4 @@
-// Runs fake_host with the agent in it, and keeps account of what arrives.
+// Runs fake_host with the agent in it, and keeps track of what arrives.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace lanescope::agent {
 
-/// A kernel as it arrived.
+/// A kernel as received.
 struct KernelFacts {
   std::string name;
   std::int64_t start_ns, end_ns;
@@ -27,12 +27,12 @@ struct KernelFacts {
 };
 KernelFacts facts_of(const wire::KernelRecord& record, const std::string& name);
 
-/// What arrived: calls by correlation, and what they caused.
+/// What was received: calls by correlation, and what they caused.
 struct Account {
   std::map<wire::RecordType, std::uint64_t> records;
   std::map<std::uint64_t, std::uint64_t> begun, ended;  // correlation -> times
   std::map<std::uint64_t, std::uint64_t> outer;         // alias: inner -> outer
-  std::map<std::uint64_t, std::uint64_t> work;          // correlation -> kernels, copies, sets
+  std::map<std::uint64_t, std::uint64_t> work;          // correlation -> kernels, copies, fills
   std::map<std::uint32_t, std::map<std::uint32_t, std::string>>
       strings;                                     // channel -> number -> text
   std::map<std::string, std::uint64_t> kernels;    // name -> count
@@ -47,12 +47,12 @@ struct Account {
   std::vector<wire::ConflictKind> conflicts;
   std::map<std::string, double> counters;  // name -> last value
   wire::StatsRecord stats{};
-  bool keeps_kernels = false;  // each of them, besides the counts
+  bool keeps_kernels = false;  // store each of them, in addition to the counts
   std::vector<KernelFacts> each_kernel;
 
   void take(std::uint32_t channel, const wire::RecordHeader& header, const std::byte* record);
 
-  /// The fake's numbers count from 1.
+  /// The fake's correlation ids start at 1.
   [[nodiscard]] bool last_call_is_recorded(std::uint64_t calls) const {
     return begun.contains(calls);
   }
@@ -60,7 +60,7 @@ struct Account {
     const auto found = records.find(type);
     return found == records.end() ? 0 : found->second;
   }
-  /// Work whose call is not known, after aliases.
+  /// Work whose call is unknown, after resolving aliases.
   [[nodiscard]] std::uint64_t orphans() const {
     std::uint64_t found = 0;
     for (const auto& [correlation, times] : work) {
@@ -71,7 +71,7 @@ struct Account {
   }
 };
 
-/// Empty where it can not be read.
+/// Empty if it cannot be read.
 std::string text_of_file(const std::string& path);
 
 struct FakeRun {
@@ -80,19 +80,19 @@ struct FakeRun {
   std::string cupti;    // empty: the fake one
   bool silent = false;  // the viewer never answers
   wire::RingLayout layout = {};
-  std::function<void(TestViewer&)> beforehand;  // before it is there
+  std::function<void(TestViewer&)> beforehand;  // before the target starts
   std::function<void(TestViewer&)> meanwhile;   // while the target runs
 
   Account account;
   int status = 0;  // of waitpid
   std::string output, caps, problem, hello;
-  std::string all_caps;  // what came in several messages
+  std::string all_caps;  // from all Caps messages
   bool said_bye = false;
   std::uint64_t dropped = 0;
 
   void run();
-  /// CUPTI reported no call any more and recorded nothing when the target had made its calls, as
-  /// far as its version lets it be told so.
+  /// Whether, after the target's calls, CUPTI no longer reported calls or recorded anything, as far
+  /// as its version allows that.
   [[nodiscard]] bool left_cupti() const;
 };
 

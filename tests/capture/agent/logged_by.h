@@ -1,4 +1,4 @@
-// What the agent logs, in this process and in those that it starts.
+// What the agent logs in this process and in those it starts.
 #pragma once
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// The viewer's end of the control socket, which does whatever a case wants.
+// The viewer's end of the control socket, which behaves as the test case wants.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@
 
 namespace lanescope::agent {
 
-/// A memory file as a ring is one.
+/// A memory file like that of a ring.
 class Memory {
  public:
   explicit Memory(std::size_t bytes, int seals = F_SEAL_SHRINK)
@@ -40,7 +40,7 @@ class Memory {
   int file_;
 };
 
-/// Lets one agent in, hears its Hello, does what the case wants, and hangs up.
+/// Accepts one agent, receives its Hello, does what the test case wants, and disconnects.
 class OddViewer {
  public:
   explicit OddViewer(std::function<void(int agent)> answer) {
@@ -70,7 +70,7 @@ class OddViewer {
   OddViewer& operator=(const OddViewer&) = delete;
 
   [[nodiscard]] std::string path() const { return folder_.path() + "/control"; }
-  /// The next message with its header; empty when the agent has hung up.
+  /// The next message with its header; empty if the agent has disconnected.
   static std::string hear(int agent) {
     std::string bytes(wire::kMaxMessageBytes, '\0');
     const ssize_t got = ::recv(agent, bytes.data(), bytes.size(), 0);

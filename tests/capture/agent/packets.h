@@ -1,4 +1,4 @@
-// What a viewer sends through the control socket.
+// Messages that a viewer sends through the control socket.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 
 namespace lanescope::agent {
 
-/// A message with its header, as it is sent.
+/// A message with its header, as sent.
 inline std::string packet(wire::Message type, const std::string& text = {}) {
   const wire::MessageHeader header{static_cast<std::uint16_t>(type), 1,
                                    static_cast<std::uint32_t>(text.size())};
   return std::string(reinterpret_cast<const char*>(&header), sizeof header) + text;
 }
 
-/// Sends it all at once, and the descriptor with it; -1: none.
+/// Sends everything at once, together with the descriptor; -1: none.
 inline void send_with(int socket, std::string bytes, int descriptor = -1) {
   iovec part{bytes.data(), bytes.size()};
   alignas(cmsghdr) char space[CMSG_SPACE(sizeof(int))] = {};

@@ -1,4 +1,4 @@
-// A sandbox that forbids a process to copy its own memory, and what is tried in one.
+// A sandbox that forbids a process to copy its own memory, and a way to run code in one.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace lanescope::agent {
 
-/// From here on this thread must not copy its process's memory. False: no such sandbox can be had
+/// From now on this thread may not copy its process's memory. False: no such sandbox is available
 /// here.
 inline bool forbid_copies() {
   sock_filter rules[] = {
@@ -32,7 +32,7 @@ inline bool forbid_copies() {
 
 inline constexpr int kNoSandbox = 77;
 
-/// Runs `body` in a child that it may close a sandbox around: 0, or what went wrong; kNoSandbox
+/// Runs `body` in a child process that it may sandbox. It returns 0, or what went wrong; kNoSandbox
 /// skips the case.
 template <typename Body>
 void check_in_child(Body body) {

@@ -1,4 +1,5 @@
-// The shared object is loaded into other people's programs: what it needs and what it shows.
+// The shared object is loaded into other people's programs: checks its dependencies and exported
+// symbols.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -15,7 +16,7 @@ using namespace lanescope;
 
 namespace {
 
-/// What a command prints; empty where its program is not installed.
+/// The output of a command; empty if its program is not installed.
 std::string output_of(const std::string& command) {
   std::string text;
   std::FILE* const pipe = popen((command + " 2>/dev/null").c_str(), "r");

@@ -1,4 +1,4 @@
-// A ring in this process's memory with everything a test needs of a reader.
+// A ring in this process's memory, with everything a test needs to read it.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace lanescope::agent {
 
-/// One record as it lay in the ring.
+/// One record, copied from the ring.
 struct ReadRecord {
   std::vector<std::byte> bytes;
 
@@ -32,7 +32,7 @@ struct ReadRecord {
     std::memcpy(&record, bytes.data(), std::min(sizeof record, bytes.size()));
     return record;
   }
-  /// What stands behind the fixed part.
+  /// The bytes after the fixed part.
   template <typename Record>
   [[nodiscard]] std::string extra(std::size_t count) const {
     return {reinterpret_cast<const char*>(bytes.data()) + sizeof(Record), count};
@@ -48,7 +48,7 @@ class TestRing {
     wire::begin_ring(*new (memory_.get()) wire::RingHeader{}, layout_);
   }
 
-  /// Four channels of threads, of which the last is shared.
+  /// Four thread channels, of which the last is shared.
   static wire::RingLayout small() { return {1 + 4, 1U << 20, 1U << 20}; }
 
   [[nodiscard]] void* memory() { return memory_.get(); }
@@ -57,7 +57,8 @@ class TestRing {
     return *wire::channel_header(memory(), index);
   }
 
-  /// Takes the records out of a channel, pads left out; frees it when its thread has ended.
+  /// Removes and returns the records of a channel, without pads; frees the channel if its thread
+  /// has ended.
   std::vector<ReadRecord> read(std::uint32_t index, std::size_t most = SIZE_MAX) {
     wire::ChannelHeader& header = channel(index);
     const std::uint32_t state = header.state.load(std::memory_order_acquire);
@@ -91,7 +92,8 @@ class TestRing {
   std::unique_ptr<std::byte, Free> memory_;
 };
 
-/// Has the agent's parts in this process write to `ring` while it lives: Recording works.
+/// Makes the agent's parts in this process write to `ring` during its lifetime, so that Recording
+/// works.
 class RecordingTo {
  public:
   explicit RecordingTo(TestRing& ring) {
@@ -109,7 +111,7 @@ class RecordingTo {
   bool attached = false;
 };
 
-/// The texts of a channel's String records by their number.
+/// The texts of a channel's String records, by number.
 inline std::map<std::uint32_t, std::string> strings_of(const std::vector<ReadRecord>& records) {
   std::map<std::uint32_t, std::string> strings;
   for (const ReadRecord& record : records) {

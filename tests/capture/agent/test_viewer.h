@@ -1,4 +1,4 @@
-// The viewer's end of a capture in a test: lets one agent in, and keeps reading its ring.
+// The viewer's end of a capture in a test: accepts one agent, and keeps reading its ring.
 #pragma once
 
 #include <atomic>
@@ -29,7 +29,7 @@ namespace lanescope::agent {
 
 class TestViewer {
  public:
-  /// Called on the viewer's thread with every record, in the order of its channel.
+  /// Called on the viewer's thread with every record, in order for each channel.
   using OnRecord = std::function<void(std::uint32_t channel, const wire::RecordHeader&,
                                       const std::byte* record)>;
   struct Heard {
@@ -37,7 +37,7 @@ class TestViewer {
     std::string text;
   };
 
-  /// A `silent` one lets agents wait for their answer.
+  /// A `silent` viewer never answers agents.
   TestViewer(std::string config, OnRecord on_record, wire::RingLayout layout = {},
              bool silent = false)
       : config_(std::move(config)),
@@ -66,8 +66,8 @@ class TestViewer {
   TestViewer(const TestViewer&) = delete;
   TestViewer& operator=(const TestViewer&) = delete;
 
-  /// Lets the agent in from now on. What has to fork does so before: the address sanitizer of g++
-  /// 12 keeps the locks of a thread that is just beginning locked in the child.
+  /// Accepts the agent from now on. Fork before calling this: the address sanitizer of g++ 12
+  /// leaves the locks of a starting thread locked in the child.
   void serve() {
     thread_ = std::thread([this] { run(); });
   }
@@ -78,12 +78,13 @@ class TestViewer {
     const std::lock_guard lock(mutex_);
     if (agent_ >= 0) send_with(agent_, packet(type));
   }
-  /// Hangs up, as a viewer does that crashes; records stay in the ring.
+  /// Disconnects like a crashed viewer; records stay in the ring.
   void vanish() {
     leave();
     hang_up();
   }
-  /// Reads what is left, once the target has ended: what it said last may still be in the socket.
+  /// Call after the target has ended: reads what is left, including its last messages, which may
+  /// still be in the socket.
   void finish() {
     leave();
     for (pollfd talking{agent_, POLLIN, 0}; poll(&talking, 1, 0) > 0;) {
@@ -108,7 +109,7 @@ class TestViewer {
     }
     return {};
   }
-  /// As the agent has told it.
+  /// The PID that the agent reported.
   [[nodiscard]] std::string pid() {
     const std::string hello = text_of(wire::Message::Hello);
     const std::size_t at = hello.find("\npid=") + 5;

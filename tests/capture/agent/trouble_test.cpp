@@ -9,7 +9,7 @@ using wire::RecordType;
 
 namespace {
 
-/// The code that the viewer hears when `script` goes wrong, or the output of a target that failed.
+/// The problem code that the viewer receives when `script` fails, or the output of a failed target.
 std::string code_of(const std::string& script, const std::string& cupti = {}) {
   FakeRun run;
   run.arguments = "--calls 100";
@@ -44,7 +44,7 @@ TEST_CASE("who else has CUPTI is named where CUPTI knows it, and never pushed as
   unsetenv("FAKE_CUPTI_OWNER");
   CHECK(known.problem.find("It is CUPTI for Nsight Systems (cuptiSubscribe") != std::string::npos);
   CHECK(known.output.find("\"subscribers\":0") != std::string::npos);
-  // It has gone meanwhile: asking must not take its place.
+  // The other subscriber is gone meanwhile: asking for its name must not take its place.
   FakeRun gone;
   gone.arguments = "--calls 10";
   gone.script = "error.Subscribe=39";
@@ -76,8 +76,8 @@ TEST_CASE("another profiler that takes the records is noticed and told") {
         "code=conflict\ntext=Another profiler has taken over the GPU records.\nhint=Did the "
         "program start torch.profiler? Its own trace is not affected; resume the recording when it "
         "has finished.\n");
-  // Calls go on being seen.
-  CHECK(run.account.count(RecordType::ApiBegin) == 4286);  // 5 of 7 of 6000, rounded up
+  // Calls are still seen.
+  CHECK(run.account.count(RecordType::ApiBegin) == 4286);  // 5/7 of 6000, rounded up
 }
 
 TEST_CASE("records are taken back on resume") {
@@ -93,7 +93,7 @@ TEST_CASE("records are taken back on resume") {
   run.run();
   REQUIRE(!run.account.conflicts.empty());
   CHECK(run.account.conflicts.back() == wire::ConflictKind::Resumed);
-  // From the last records that came on.
+  // From the last records that arrived.
   const wire::GapRecord gap = run.account.last_gap.at(wire::GapReason::Conflict);
   CHECK(gap.last_ns - gap.first_ns > 2 * kSecond);
   CHECK(gap.last_ns - gap.first_ns < 6 * kSecond);
@@ -132,7 +132,8 @@ TEST_CASE("kernels without times are counted and kept") {
 TEST_CASE("more buffers than the pool has cost records, and this is told") {
   FakeRun run;
   run.arguments = "--calls 3000";
-  // One record a buffer, and all are kept until a flush: 64 of the pool, then the one nobody reads.
+  // One record per buffer, and all are held until a flush: the 64 of the pool, then the trash
+  // buffer.
   run.script = "buffer_records=1,hold=3000";
   run.config = "level=0\nflush_ms=10000\n";
   run.run();
@@ -175,7 +176,7 @@ TEST_CASE("a pause that is over at once leaves recording on, whatever the agent 
     };
     run.run();
     CHECK(run.status == 0);
-    // The last call is recorded: nothing stays off. And each pause is told.
+    // The last call is recorded, so nothing stays off; and each pause is reported.
     CHECK(run.account.last_call_is_recorded(3000));
     CHECK(run.account.gaps == std::set<wire::GapReason>{wire::GapReason::Paused});
   }
@@ -199,7 +200,7 @@ TEST_CASE("pause, resume and pause again is a pause") {
 TEST_CASE("stop flushes, answers and ends the recording, not the target") {
   FakeRun run;
   run.arguments = "--calls 1000 --rate 1000";
-  // One that may be disabled while the target runs, and one that may not.
+  // A version that may be disabled while the target runs, and one that may not.
   SUBCASE("of CUDA 13.0 update 1") {
     run.script = "version=130001";
   }
@@ -216,7 +217,7 @@ TEST_CASE("stop flushes, answers and ends the recording, not the target") {
   CHECK(run.status == 0);
   CHECK(run.output.find("\"calls\":1000,") != std::string::npos);
   CHECK(run.account.count(RecordType::ApiBegin) < 1000);
-  // A call that begins just as the recording stops is not in it, and its work may yet be.
+  // A call that begins just as the recording stops is not in it, but its work may be.
   CHECK(run.account.orphans() <= 1);
   CHECK(run.left_cupti());
 }

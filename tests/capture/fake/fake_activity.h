@@ -1,4 +1,4 @@
-// The records side of fake_cupti: what is enabled, and the buffers records go into.
+// The activity records of fake_cupti: what is enabled, and the buffers that records go into.
 #pragma once
 
 #include <cstdint>
@@ -60,13 +60,13 @@ class FakeActivity {
     return kinds_.contains(kind) && !thinned_.contains({domain, id});
   }
 
-  /// From now on somebody else's callbacks get the records.
+  /// From now on another profiler's callbacks get the records.
   void take_over() {
     const std::lock_guard lock(mutex_);
     taken_ = true;
   }
 
-  /// A record under construction, as long as the claimed version has it.
+  /// A record under construction, as long as the simulated version has it.
   class Record {
    public:
     template <typename Type>
@@ -84,14 +84,14 @@ class FakeActivity {
     return made;
   }
 
-  /// False: it went to another profiler, or the kind is off.
+  /// False: it went to another profiler, or the kind is disabled.
   bool add(cupti::Kind kind, const Record& record) {
     const std::lock_guard lock(mutex_);
     if (taken_ || !kinds_.contains(kind) || requested_ == nullptr) return false;
     put(record.bytes_);
     return true;
   }
-  /// The records of a buffer as another process got them, and the buffer is full.
+  /// Delivers the records of a buffer that another process received, then completes the buffer.
   template <typename Records>
   void replay(const Records& records) {
     const std::lock_guard lock(mutex_);

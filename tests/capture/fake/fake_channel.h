@@ -1,4 +1,4 @@
-// Writes records into one channel of a ring as an agent does, without any of its code.
+// Writes records to one channel of a ring like an agent, without using any of its code.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ class FakeChannel {
 
   wire::ChannelHeader& header() { return header_; }
 
-  /// False when there is no room; nothing is written or counted then.
+  /// False if there is no room; then nothing is written or counted.
   template <typename Record>
   bool write(wire::RecordType type, std::uint32_t aux, Record record, std::string_view extra = {}) {
     const std::size_t size = wire::record_bytes<Record>(extra.size());
@@ -51,7 +51,7 @@ class FakeChannel {
   }
 
  private:
-  /// A place for whole records; what is left at the end of the ring becomes a Pad.
+  /// Space for whole records; the rest at the end of the ring becomes a Pad.
   char* reserve(std::size_t size) {
     const std::uint64_t head = header_.head.load(std::memory_order_relaxed);
     const std::uint64_t at = head % room_, to_end = room_ - at;

@@ -1,5 +1,5 @@
-// A system clock that somebody sets. To be preloaded; FAKE_CLOCK=AFTER,STEP in milliseconds: so
-// long after the program's start CLOCK_REALTIME goes on with STEP more.
+// A system clock that is set while the program runs. To be preloaded; FAKE_CLOCK=AFTER,STEP in
+// milliseconds: CLOCK_REALTIME jumps by STEP AFTER ms after the program's start.
 #include <cstdlib>
 #include <ctime>
 #include <dlfcn.h>

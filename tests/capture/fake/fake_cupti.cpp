@@ -1,4 +1,4 @@
-// Plays libcupti and the driver under it; fake_cupti.h says how it is scripted.
+// Simulates libcupti and the driver below it; fake_cupti.h describes how to script it.
 #include "tests/capture/fake/fake_cupti.h"
 
 #include <atomic>
@@ -54,7 +54,7 @@ struct Fake {
   const std::uint32_t version =
       replay.empty() ? static_cast<std::uint32_t>(script.get("version", 130001)) : replay.version();
   FakeActivity activity{script, replay.empty() ? sizes() : replay.sizes()};
-  // Somebody may unsubscribe while calls are reported.
+  // The agent may unsubscribe while calls are being reported.
   std::atomic<cupti::Callback> callback{nullptr};
   std::atomic<void*> user{nullptr};
   std::atomic<bool> enabled[3][1024] = {};
@@ -76,7 +76,7 @@ struct Fake {
 };
 
 Fake& fake() {
-  static Fake* const made = new Fake;  // never torn down, as the real one
+  static Fake* const made = new Fake;  // never destroyed, like the real one
   return *made;
 }
 
@@ -87,7 +87,7 @@ std::uint64_t now() {
          static_cast<std::uint64_t>(time.tv_nsec);
 }
 
-/// Parameters as the launch functions have them: the stream lies where each has it.
+/// The parameters of the launch functions: the stream is where each function has it.
 struct Parameters {
   std::uint64_t words[8] = {};
 };
@@ -115,7 +115,7 @@ void add(Kind kind, const FakeActivity::Record& record, std::atomic<std::uint64_
     fake().lost.fetch_add(1);
 }
 
-/// CUPTI's own copy of a name, which stays.
+/// CUPTI's own copy of a name, never freed.
 const char* own_name(const char* name) {
   static std::mutex mutex;
   static auto* const names = new std::set<std::string>;
@@ -261,7 +261,7 @@ FAKE_EXPORT void fake_calls(std::uint64_t times, std::uint64_t pause_ns) {
 
 namespace {
 
-/// The call that caused a record, and its number; 0: none did.
+/// The call that caused a record, and its correlation id; 0 if there is none.
 std::pair<FakeCall, std::uint32_t> cause_of(const ReplayedRecord& record) {
   switch (record.kind) {
     case Kind::ConcurrentKernel:

@@ -1,28 +1,29 @@
-// What fake_cupti offers beside CUPTI's own functions: the driver whose calls it reports. A program
-// finds these with dlsym, so that it knows exactly what it launched.
+// What fake_cupti offers in addition to CUPTI's own functions: the driver whose calls it reports. A
+// program finds these functions with dlsym, so it knows exactly what it launched.
 //
-// FAKE_CUPTI, in the environment, scripts it: KEY=VALUE with commas between:
-//   version=N            what cuptiGetVersion says, and which record sizes it has
+// The environment variable FAKE_CUPTI scripts it, with comma-separated KEY=VALUE:
+//   version=N            what cuptiGetVersion returns, which determines the record sizes
 //   error.FUNCTION=N     FUNCTION (without "cupti") returns N
 //   correlation=N        the first correlation id
 //   buffer_records=N     a buffer is full after N records
-//   hold=N               that many full buffers are kept until the next flush
-//   other_thread=1       full buffers come from a thread of CUPTI's own
-//   dropped=N            records that CUPTI says it dropped, once
-//   clock=1              times are ticks of something else
-//   zero_time=1          kernels have no times
-//   takeover=N           after N calls another profiler has the records
-//   nested=1|2           a launch of the runtime calls the driver, with the same id or its own
-//   fatal=N              after N calls CUPTI gives up
-//   flush_ms=N           a flush takes so long
-//   arm_ms=N             registering for buffers takes so long
-//   flush_hangs=1        the flush at the end of the process never returns
-//   timestamp=1|2        its clock is the monotonic one, or none that we know
-//   longer=1             kernels are a word longer than this version has them
-//   silent=1             it walks over no record that it is asked about
-// FAKE_CUPTI_REPLAY is the beginning of the names of buffers that the agent has dumped,
-// PREFIX0.cupti and so on: the library has their version and record sizes, and fake_replay delivers
-// them. FAKE_CUPTI_OWNER names who has subscribed already; unset: nobody, for cuptiSubscribe_v2.
+//   hold=N               N full buffers are held back until the next flush
+//   other_thread=1       full buffers are delivered on a thread of CUPTI
+//   dropped=N            records that CUPTI reports as dropped, once
+//   clock=1              timestamps are ticks of another clock
+//   zero_time=1          kernels have no timestamps
+//   takeover=N           after N calls another profiler gets the records
+//   nested=1|2           a runtime launch calls the driver, with the same id or its own
+//   fatal=N              after N calls CUPTI reports a fatal error
+//   flush_ms=N           a flush takes N ms
+//   arm_ms=N             registering for buffers takes N ms
+//   flush_hangs=1        the flush at process exit never returns
+//   timestamp=1|2        its clock is the monotonic one, or an unknown one
+//   longer=1             kernel records are a word longer than in this version
+//   silent=1             it does not walk over any record when probed
+// FAKE_CUPTI_REPLAY is the common prefix of the names of buffers that the agent has dumped,
+// PREFIX0.cupti and so on: the library then has their version and record sizes, and fake_replay
+// delivers them. FAKE_CUPTI_OWNER names the existing subscriber for cuptiSubscribe_v2; unset: there
+// is none.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +39,7 @@ enum class FakeCall : std::uint32_t {
   Set,           // cudaMemsetAsync
   Synchronize,   // cudaStreamSynchronize
   Malloc,        // cudaMalloc
-  SetAttribute,  // cudaFuncSetAttribute: no callback, a record of the call
+  SetAttribute,  // cudaFuncSetAttribute: no callback, only a record of the call
   GetLastError,  // noisy
 };
 
@@ -51,22 +52,22 @@ struct FakeCounts {
   std::uint64_t syncs;
   std::uint64_t lost;  // records that went to another profiler
   std::uint64_t subscribers;
-  // What CUPTI is asked for as it stands.
-  std::uint64_t callbacks;  // calls of the runtime and the driver that it reports
-  std::uint64_t kinds;      // of records
-  std::uint64_t risks;      // kinds that were disabled where a version may lock up over it
-  std::uint64_t thinned;    // calls whose records are not wanted, of kinds that are
-  std::uint64_t settings;  // 1 threads by the kernel's numbers, 2 zeroed buffers, 4 times of events
+  // What is currently requested of CUPTI.
+  std::uint64_t callbacks;  // runtime and driver calls that it reports
+  std::uint64_t kinds;      // enabled record kinds
+  std::uint64_t risks;      // disabled kinds for which this version could deadlock
+  std::uint64_t thinned;    // calls without records, although their kind is enabled
+  std::uint64_t settings;   // 1: system thread ids, 2: zeroed buffers, 4: event timestamps
 };
 
 /// fake_call: makes one call on this thread.
 using FakeCallFunction = void (*)(FakeCall call, const char* kernel, std::uint64_t stream,
                                   std::uint64_t count);
-/// fake_calls: so many launches on this thread, with pauses of less than a second between them:
-/// what a thread does that has left the interpreter to itself.
+/// fake_calls: makes that many launches on this thread, with pauses of less than a second between
+/// them, like a thread that has left the interpreter.
 using FakeCallsFunction = void (*)(std::uint64_t times, std::uint64_t pause_ns);
 /// fake_replay: delivers what was dumped, each record after the call that caused it. Calls are not
-/// dumped: there is one for each number that kernels, copies and sets name.
+/// dumped, so one is made for each correlation id of kernels, copies and fills.
 using FakeReplayFunction = void (*)();
 /// fake_counts
 using FakeCountsFunction = void (*)(FakeCounts* counts);

@@ -1,6 +1,6 @@
-// Plays as much of libcuda.so.1 as waits for the GPU, and has a version. FAKE_DRIVER=hangs: it
-// waits for ever; idle: this thread has no context; refuses: it does not say; foreign: no other
-// thread may have the context.
+// Simulates the parts of libcuda.so.1 that wait for the GPU and return a version.
+// FAKE_DRIVER=hangs: waits forever; idle: this thread has no context; refuses: returns an error for
+// the context; foreign: no other thread may set the context.
 #include <cstdlib>
 #include <cstring>
 #include <unistd.h>

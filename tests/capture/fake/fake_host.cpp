@@ -6,11 +6,11 @@
 //             [--streams N] [--rate per-second] [--end exit|_exit|kill|fork|exec|leave]
 //             [--linger ms] [--fork-at-start ms] [--memory-mb N] [--first WORDS] [--tell WORDS]
 //             [--driver file] [--after N]
-// --first and --tell call the agent as its Python part does, before the first call of CUDA and
-// after the last: words with commas between, start, counter=NAME:VALUE, conflict=N,
-// option=NAME:STATE, flush, flush_at_end=0|1. --driver loads a library as the driver's. With
-// --fork-at-start another thread makes a child so long after the first call has begun, which does
-// the same and ends; a line tells how.
+// --first and --tell call the agent as its Python part does, before the first CUDA call and after
+// the last: comma-separated words start, counter=NAME:VALUE, conflict=N, option=NAME:STATE, flush,
+// flush_at_end=0|1. --driver loads a library in place of the driver. With --fork-at-start another
+// thread forks that many ms after the first call has begun; the child makes the same first call and
+// exits, and a line reports how.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -56,7 +56,7 @@ void* load(const char* variable) {
   return path == nullptr ? nullptr : dlopen(path, RTLD_NOW | RTLD_LOCAL);
 }
 
-/// What the driver does at the first call. Seconds that it took.
+/// What the driver does at the first call. Returns the seconds it took.
 double initialise() {
   void* const driver = load("LANESCOPE_CUPTI");
   if (driver != nullptr) {
@@ -68,14 +68,14 @@ double initialise() {
   if (void* const injected = load("CUDA_INJECTION64_PATH"); injected != nullptr) {
     if (auto* const start = reinterpret_cast<int (*)()>(dlsym(injected, "InitializeInjection"));
         start != nullptr) {
-      // A second time does nothing.
+      // A second call has no effect.
       if (start() != 1 || start() != 1) std::printf("the injection has failed\n");
     }
   }
   return std::chrono::duration<double>(Clock::now() - before).count();
 }
 
-/// A function of the agent's by its name; null: there is no agent.
+/// A function of the agent by name; null if there is no agent.
 template <typename Function>
 Function of_agent(const char* name) {
   static void* const agent = load("CUDA_INJECTION64_PATH");
@@ -110,7 +110,7 @@ void tell_all(const std::string& words) {
   }
 }
 
-/// With --streams N, of N streams that this thread has to itself.
+/// With --streams N, one of N streams that belong to this thread alone.
 std::uint64_t stream_of(std::uint64_t count) {
   static const std::uint64_t streams = number("streams", 0);
   static std::atomic<std::uint64_t> next_thread{0};
@@ -181,7 +181,7 @@ void print(double start_s, double calls_s) {
 int open_sockets() {
   int found = 0;
   for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
-    std::error_code gone;  // the one that lists them
+    std::error_code gone;  // the descriptor of the listing itself
     found += std::filesystem::is_socket(entry.status(gone)) ? 1 : 0;
   }
   return found;
@@ -198,7 +198,8 @@ void fork_and_call(const std::vector<std::string>& kernels) {
   waitpid(child, &status, 0);
 }
 
-/// In the child CUDA begins anew, which it may as long as the parent has not got further.
+/// In the child CUDA starts over, which is allowed as long as the parent has not finished
+/// initializing.
 void fork_at_start() {
   std::this_thread::sleep_for(std::chrono::milliseconds(number("fork-at-start", 0)));
   const pid_t child = fork();
@@ -217,7 +218,7 @@ void fork_at_start() {
   }
 }
 
-/// Bytes of the address space in use.
+/// Address space in use, in bytes.
 std::uint64_t memory_now() {
   unsigned long pages = 0;
   std::FILE* const file = std::fopen("/proc/self/statm", "r");
@@ -234,7 +235,7 @@ int main(int count, char** values) {
   for (std::uint64_t kernel = 0; kernel < number("kernels", 10); ++kernel)
     kernels.push_back("_Z12empty_kernelILi" + std::to_string(kernel) + "EEvv");
   if (const std::uint64_t most = number("memory-mb", 0); most != 0) {
-    // As much as there is now and this much more.
+    // The current size and `most` MiB more.
     const rlimit limit{(memory_now() + (most << 20)), RLIM_INFINITY};
     setrlimit(RLIMIT_AS, &limit);
   }
@@ -254,7 +255,7 @@ int main(int count, char** values) {
   if (end == "kill") kill(getpid(), SIGKILL);
   if (end == "fork") fork_and_call(kernels);
   if (end == "leave") {
-    // The process ends with the last of its threads.
+    // The process ends when its last thread does.
     std::thread([kernels] {
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
       for (std::uint64_t call = 0; call < number("after", 0); ++call) {

@@ -52,7 +52,7 @@ class FakePeer {
   }
 
   struct Heard {
-    bool open = false;  // false: the other side has hung up
+    bool open = false;  // false: the other side has disconnected
     wire::MessageHeader header;
     std::string text;
     int descriptor = -1;

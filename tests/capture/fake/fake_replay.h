@@ -1,4 +1,4 @@
-// Buffers that the agent has once dumped (capture/agent/cupti/dump.h), to be delivered again.
+// Buffers that the agent dumped earlier (capture/agent/cupti/dump.h), to be delivered again.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace lanescope::fake {
 
 namespace cupti = agent::cupti;
 
-/// One record within a buffer; its texts are those of this process.
+/// One record of a buffer; its strings are in this process.
 struct ReplayedRecord {
   cupti::Kind kind;
   std::vector<std::uint8_t> bytes;
@@ -39,7 +39,7 @@ struct ReplayedRecord {
 
 class FakeReplay {
  public:
-  /// PREFIX0.cupti, PREFIX1.cupti … up to the first that is missing.
+  /// Reads PREFIX0.cupti, PREFIX1.cupti … up to the first that is missing.
   explicit FakeReplay(const char* prefix) {
     if (prefix == nullptr) return;
     for (int number = 0; add(prefix + std::to_string(number) + ".cupti"); ++number) {
@@ -47,7 +47,7 @@ class FakeReplay {
   }
 
   [[nodiscard]] bool empty() const { return buffers_.empty(); }
-  /// Of the library that filled the buffers.
+  /// The version of the library that filled the buffers.
   [[nodiscard]] std::uint32_t version() const { return header_.version; }
   [[nodiscard]] agent::SizeTable sizes() const {
     agent::SizeTable table;
@@ -101,7 +101,7 @@ class FakeReplay {
     }
   }
 
-  /// Pointers led into the process that was recorded.
+  /// Replaces pointers into the recorded process.
   void patch(ReplayedRecord& record) {
     const auto text = [this](const char* pointer) -> const char* {
       const auto found = texts_.find(reinterpret_cast<std::uint64_t>(pointer));
@@ -120,7 +120,7 @@ class FakeReplay {
   }
 
   agent::DumpHeader header_{};
-  std::map<std::uint64_t, const char*> texts_;  // of the buffer at hand, by the pointer in it
+  std::map<std::uint64_t, const char*> texts_;  // of the current buffer, by the pointer in it
   std::deque<std::string> kept_;
   std::vector<std::vector<ReplayedRecord>> buffers_;
 };

@@ -27,7 +27,7 @@ class FakeScript {
     const auto found = values_.find(key);
     return found == values_.end() ? otherwise : found->second;
   }
-  /// What `function` shall return; 0: success.
+  /// What `function` should return; 0: success.
   [[nodiscard]] int error(const std::string& function) const {
     return static_cast<int>(get("error." + function));
   }

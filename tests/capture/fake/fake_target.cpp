@@ -1,21 +1,21 @@
-// A target that speaks the agent's side with the headers of the wire alone.
-//   fake_target WORDS…   each word does something, in order:
-//     hello[=VERSION]    connects to $LANESCOPE_SOCKET and takes the ring
-//     lanes=N            writes in so many channels from now on, a thread each (1)
-//     write=N            N marks in each channel, waiting for room; their times count from 0
-//     now                from now on they count from this moment
-//     spill=N            the same without waiting: what finds no room is dropped and counted
+// A target that implements the agent's side with only the headers of the wire format.
+//   fake_target WORDS…   each word is an action, run in order:
+//     hello[=VERSION]    connects to $LANESCOPE_SOCKET and maps the ring
+//     lanes=N            writes to N channels from now on, one thread each (1)
+//     write=N            N marks in each channel, waiting for room; times count from 0
+//     now                mark times count from this moment from now on
+//     spill=N            like write without waiting: what does not fit is dropped and counted
 //     garbage=head|words spoils channel 1
 //     conflict=KIND      a ConflictRecord in channel 0
-//     bye hangup         says so; closes the connection
-//     problems=N half    tells so many problems; breaks the rules of messages
-//     config=FILE        writes there what the viewer wished, and whether the ring says to pause
-//     hears=FILE         notes there what it hears until it is told to stop
-//     untilstop          waits for Stop and answers it
-//     streams=FILE       writes there which of stdin, stdout and stderr are open
-//     say=TEXT           writes it to stdout; where that fails this is the end, with code 4
+//     bye hangup         sends Bye; closes the connection
+//     problems=N half    sends N Problems; sends an invalid message
+//     config=FILE        writes the received Config and the ring's pause flag to the file
+//     hears=FILE         writes received messages to the file until Stop
+//     untilstop          waits for Stop and replies
+//     streams=FILE       writes to the file which of stdin, stdout and stderr are open
+//     say=TEXT           writes it to stdout; exits with code 4 if that fails
 //     sleep=MS kill=SIGNAL exit=CODE
-//     run                starts the words behind it as another fake_target, and waits for it
+//     run                runs the following words as another fake_target and waits for it
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -143,7 +143,7 @@ class Target {
   std::int64_t first_ns_ = 0;
 };
 
-/// Looks before a file is opened, which would be one of them.
+/// Checks before a file is opened, which could get one of these numbers.
 void tell_streams(const std::string& file) {
   std::string reported;
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})

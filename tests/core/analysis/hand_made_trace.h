@@ -1,4 +1,4 @@
-// Traces of a few events, written out in the test that needs them.
+// Traces of a few events, written in the test that needs them.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace lanescope {
 
-/// A slice of the host: `ts` and `dur` as in the file, `args` like R"("correlation": 7)".
+/// A host slice: `ts` and `dur` as in the file, `args` like R"("correlation": 7)".
 inline std::string slice(const std::string& cat, const std::string& name, const std::string& ts,
                          const std::string& dur, const std::string& args = "",
                          const std::string& pid = "1", const std::string& tid = "1") {
@@ -20,7 +20,7 @@ inline std::string slice(const std::string& cat, const std::string& name, const 
          args + "}}";
 }
 
-/// A slice of the GPU, on device 0 and stream 7 unless `args` and `stream` say otherwise.
+/// A GPU slice, on device 0 and stream 7 by default.
 inline std::string gpu_slice(const std::string& cat, const std::string& name, const std::string& ts,
                              const std::string& dur, const std::string& args = "",
                              const std::string& stream = "7", const std::string& device = "0") {

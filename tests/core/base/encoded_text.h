@@ -1,4 +1,4 @@
-// Texts for tests of the byte sources, and the same texts compressed or in another encoding.
+// Texts for tests of the byte sources, also compressed or in another encoding.
 #pragma once
 
 #include <cstddef>
@@ -10,24 +10,23 @@
 
 namespace lanescope {
 
-/// About `size` bytes that look like a trace: lines of JSON with changing numbers. The same bytes
-/// each time.
+/// About `size` bytes that look like a trace: lines of JSON with changing numbers. Deterministic.
 std::string trace_like_text(std::size_t size);
 
-/// One gzip member, one zstd frame.
+/// A single gzip member; a single zstd frame.
 std::string gzip_of(std::string_view text);
 std::string zstd_of(std::string_view text);
 
-/// A zstd frame that holds no text.
+/// A skippable zstd frame, which contains no text.
 std::string skippable_zstd_frame(std::string_view content);
 
-/// UTF-16 with its byte order mark. `text` is valid UTF-8.
+/// UTF-16 with a byte order mark. `text` is valid UTF-8.
 std::string utf16_of(std::string_view text, bool big_endian);
 
-/// Everything read() gives, `chunk` bytes at a time.
+/// Everything read() returns, `chunk` bytes at a time.
 std::string read_all(ByteSource& source, std::size_t chunk = 1U << 16);
 
-/// What read_at() gives.
+/// What read_at() returns.
 std::string read_part(ByteSource& source, std::size_t offset, std::size_t size);
 
 }  // namespace lanescope

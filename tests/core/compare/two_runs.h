@@ -1,5 +1,5 @@
-// A training loop whose every step runs aten::mm and aten::add on the GPU, made as slow as a test
-// wants it.
+// A training loop that runs aten::mm and aten::add on the GPU in each step, as slow as a test
+// wants.
 #pragma once
 
 #include <string>
@@ -12,17 +12,17 @@ namespace lanescope {
 
 struct LoopTimes {
   int steps = 6;
-  int mm_us = 500;     // of its kernel
-  int mm_calls = 1;    // a step
+  int mm_us = 500;     // duration of its kernel
+  int mm_calls = 1;    // per step
   int add_us = 200;    // …
-  int loader_us = 50;  // waited for data at the start of a step
+  int loader_us = 50;  // waiting for data at the start of a step
   std::string shapes = "[[64, 64], [64, 64]]";
-  int spread_us = 1;  // by so much longer are the calls of aten::mm from step to step
-  int slow_us = 0;    // and those of the last one by that
+  int spread_us = 1;  // how much longer aten::mm takes with each step
+  int slow_us = 0;    // how much longer it takes in the last step
   bool with_steps = true;
 };
 
-/// Steps follow each other; the host waits for the last kernel of each.
+/// Consecutive steps; the host waits for the last kernel of each.
 inline std::vector<std::string> loop_events(const LoopTimes& times) {
   std::vector<std::string> events;
   int now = 0, id = 0;

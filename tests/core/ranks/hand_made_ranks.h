@@ -1,4 +1,4 @@
-// Ranks of a run as their collectives would be read, written out in the test that needs them.
+// Ranks of a run with their collectives, as read from files, written in the test that needs them.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,8 @@ namespace lanescope {
 inline constexpr Ns kUs = 1000;
 inline constexpr Ns kMs = 1000 * kUs;
 
-/// Collectives of one group that is counted; begins and ends in microseconds.
+/// Collectives of one group without sequence numbers, numbered by counting; begins and ends are in
+/// microseconds.
 inline RankCollectives hand_made_rank(std::int64_t rank, const std::vector<TimeRange>& times_us,
                                       const std::string& group = "AllReduce",
                                       std::int64_t stream = 20) {
@@ -31,7 +32,7 @@ inline RankCollectives hand_made_rank(std::int64_t rank, const std::vector<TimeR
   return out;
 }
 
-/// A second group beside the first.
+/// Adds a second group.
 inline void add_group(RankCollectives& rank, const std::string& group,
                       const std::vector<TimeRange>& times_us) {
   const RankCollectives more = hand_made_rank(rank.rank, times_us, group);
@@ -47,7 +48,7 @@ inline void add_group(RankCollectives& rank, const std::string& group,
                    });
 }
 
-/// The same events on a clock that shows so much more.
+/// The same events on a clock that is ahead by `more_us`.
 inline RankCollectives on_clock(RankCollectives rank, Ns more_us) {
   for (RankCollective& one : rank.collectives) {
     one.range.begin_ns += more_us * kUs;
@@ -56,7 +57,7 @@ inline RankCollectives on_clock(RankCollectives rank, Ns more_us) {
   return rank;
 }
 
-/// Without one of its collectives: the profiler was not yet on, or already off.
+/// Without one of its collectives, as if the profiler was not yet on, or already off.
 inline RankCollectives without(RankCollectives rank, std::size_t collective) {
   rank.collectives.erase(rank.collectives.begin() + static_cast<std::ptrdiff_t>(collective));
   for (std::size_t i = 0; i < rank.collectives.size(); ++i) {

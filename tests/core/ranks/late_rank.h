@@ -1,5 +1,5 @@
-// Three ranks of which the second is late once, as traces: five collectives that end at 100, 200,
-// 320, 450 and 600 µs, a kernel in front of each but the first.
+// Traces of three ranks of which the second is late once: five collectives that end at 100, 200,
+// 320, 450 and 600 µs, with a kernel before each except the first.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,7 @@ inline std::string late_rank_collective(const std::string& ts, const std::string
 }
 
 /// What all ranks do; the third collective begins when the rank is ready for it. `more` is what
-/// else it does, `third_args` are arguments of the third collective.
+/// else the rank does, `third_args` are arguments of the third collective.
 inline HandMadeTrace late_rank_trace(int ready_us, const std::vector<std::string>& more = {},
                                      const std::string& third_args = "") {
   std::vector<std::string> events = {

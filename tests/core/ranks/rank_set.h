@@ -1,5 +1,5 @@
-// The ranks of a made-up run as files hold them: steps of operators with kernels and collectives
-// that end together, on clocks that differ.
+// The files of the ranks of a generated run: steps of operators with kernels and collectives that
+// end at the same time, on clocks that differ.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@ namespace lanescope {
 struct RankSetTrace {
   int rank = 0;
   int steps = 50;
-  int collectives = 10;      // in each step
-  int ops = 6;               // before each collective, with a kernel each
-  int clock_us = 0;          // the rank's clock shows so much more than the first one's
-  int late_us = 0;           // it comes so much later to each collective
+  int collectives = 10;      // per step
+  int ops = 6;               // before each collective, each with a kernel
+  int clock_us = 0;          // how far the rank's clock is ahead of the first one's
+  int late_us = 0;           // how much later it arrives at each collective
   bool lacks_first = false;  // its profiler was not yet on at the first collective
-  int keeps_every = 1;       // only each so-manieth collective was recorded
+  int keeps_every = 1;       // only every n-th collective was recorded
 };
 
-/// Writes one rank. All draw the same lengths, so that their collectives end together. A rank of
-/// the usual size has about 10,000 events.
+/// Writes one rank. All ranks draw the same random lengths, so that their collectives end together.
+/// A rank of the default size has about 10,000 events.
 class RankSetWriter {
  public:
   explicit RankSetWriter(const RankSetTrace& trace)
@@ -75,7 +75,7 @@ class RankSetWriter {
   std::uniform_int_distribution<std::int64_t> lengths_{5, 200};
 };
 
-/// Rank 3 is late, rank 5 lacks its first collective, clocks differ by 37 µs from rank to rank.
+/// Rank 3 is late, rank 5 lacks its first collective, and clocks differ by 37 µs from rank to rank.
 inline std::string rank_of_usual_set(int rank, int steps = 50) {
   return RankSetWriter({.rank = rank,
                         .steps = steps,

@@ -1,5 +1,4 @@
-// Rows of slices for tests: columns that own their memory, and what a reader of every slice would
-// say.
+// Rows of slices for tests: columns that own their memory, and the results of reading every slice.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +26,8 @@ struct RowFixture {
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(start_ns.size()); }
 };
 
-/// Random gaps and durations up to the given lengths; now and then a slice a thousand times as
-/// long, a wide gap, and a pile of empty slices at one time.
+/// Random gaps and durations up to the given lengths; occasionally a slice a thousand times as
+/// long, a wide gap, or many empty slices at one time.
 inline RowFixture random_row(std::uint32_t slices, Ns gap_ns, Ns dur_ns, std::uint32_t seed) {
   std::mt19937 random(seed);
   const auto below = [&](Ns limit) { return static_cast<Ns>(random() % 0xFFFFFFFFU) % limit; };

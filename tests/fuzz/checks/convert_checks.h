@@ -1,4 +1,4 @@
-// What `convert` makes of a trace.
+// Checks what `convert` makes of a trace.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace lanescope {
 
-/// What was converted says the same, but for what could not be used; its report is the same where
-/// nothing had to be mended; and to convert it again changes nothing more. `info`: of the file, as
-/// JSON; `report`: words for the report.
+/// The converted trace says the same except for what could not be used; its report is the same if
+/// nothing had to be repaired; and converting it again changes nothing more. `info`: of the file,
+/// as JSON; `report`: arguments for the report.
 void check_converted(const std::string& file, const VerbRun& info,
                      const std::vector<std::string>& report);
 

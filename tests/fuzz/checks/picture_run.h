@@ -1,14 +1,14 @@
-// `screenshot` without a GPU: the window with a trace in it is laid out frame by frame as always,
-// only nobody takes the triangles.
+// `screenshot` without a GPU: the window with a trace in it is laid out frame by frame as usual,
+// but the triangles are not drawn.
 #pragma once
 
 #include "app/shell/window/run.h"
 
 namespace lanescope {
 
-/// As run_screenshot(), but without pixels: the lanes as SVG are written whatever the output's
-/// ending. The SVG must be well-formed, and for a PNG the triangles that it would be painted of
-/// must be such as a GPU can take, else a promise is broken. One thread.
+/// Like run_screenshot(), but without pixels: the lanes are written as SVG whatever the output's
+/// extension. The SVG must be well-formed, and for a PNG its triangles must be valid for a GPU;
+/// otherwise a promise is broken. Single-threaded.
 int run_picture(const ScreenshotOptions& options);
 
 }  // namespace lanescope

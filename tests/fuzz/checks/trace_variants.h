@@ -1,4 +1,4 @@
-// The same trace in other clothes.
+// The same trace in different forms.
 #pragma once
 
 #include <optional>
@@ -8,16 +8,16 @@
 
 namespace lanescope {
 
-/// What may be done to the text of a trace without a change of what it says: "gzip", "zstd",
-/// "utf16", nothing but another number of threads ("threads1"), and where it is valid JSON
-/// "minified", "spaced", "lines", "indented", "windows" and "shuffled" (its events in another
-/// order, but for those of one time that only their order tells apart).
+/// Changes to the text of a trace that do not change its meaning: "gzip", "zstd", "utf16", just
+/// another number of threads ("threads1"), and for valid JSON "minified", "spaced", "lines",
+/// "indented", "windows" and "shuffled" (its events in another order, except those of equal times
+/// that only their order distinguishes).
 const std::vector<std::string_view>& trace_variants();
 
-/// With how many threads, as LANESCOPE_THREADS has it, the variant is to be read.
+/// The number of threads with which to read the variant, as in LANESCOPE_THREADS.
 std::string threads_of(std::string_view variant);
 
-/// nullopt: this text can not be put so.
+/// nullopt: not possible for this text.
 std::optional<std::string> trace_variant(const std::string& text, std::string_view variant);
 
 }  // namespace lanescope

@@ -1,4 +1,4 @@
-// Runs the program's command line in this process: the same verbs, from the same words, but
+// Runs the program's command line in this process: the same verbs with the same arguments, but
 // thousands of times a minute.
 #pragma once
 
@@ -8,15 +8,15 @@
 namespace lanescope {
 
 struct VerbRun {
-  std::string line;  // what was run, for a message
+  std::string line;  // the command line, for messages
   int code = -1;
   std::string out, err;
 };
 
-/// What `lanescope WORDS...` prints and ends with. `screenshot` draws the window without a GPU and
-/// always writes an SVG. An exception that the program's last resort would have to catch is a
-/// broken promise; to run out of memory is not, and reads as code 3. Uses stdout and stderr of the
-/// process: one thread.
+/// What `lanescope WORDS...` prints, and its exit code. `screenshot` draws the window without a GPU
+/// and always writes an SVG. An exception that only the program's last resort would catch is a
+/// broken promise; running out of memory is not, and gives code 3. Uses stdout and stderr of the
+/// process, so single-threaded.
 VerbRun run_verb(std::vector<std::string> words);
 
 }  // namespace lanescope

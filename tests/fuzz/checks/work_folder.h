@@ -1,5 +1,5 @@
-// The folder that verbs work in, as the current one: what they print has no paths in it that differ
-// from run to run.
+// The folder that verbs run in, as the current directory, so that their output contains no paths
+// that vary between runs.
 #pragma once
 
 #include <string>
@@ -7,14 +7,14 @@
 
 namespace lanescope {
 
-/// Enters an empty folder of this process, which is removed when the process ends in good order.
-/// What was in it from the input before is gone. Ends the process where that can not be done.
+/// Enters an empty folder of this process, which is removed when the process exits normally.
+/// Removes what the previous input left in it. Ends the process on failure.
 void enter_work_folder();
 
-/// Writes a file of the work folder; `name` may lie in a folder, which is made.
+/// Writes a file in the work folder; folders in `name` are created.
 void write_work_file(const std::string& name, std::string_view bytes);
 
-/// All of a file; empty where there is none.
+/// The contents of a file; empty if there is none.
 std::string read_work_file(const std::string& name);
 
 }  // namespace lanescope

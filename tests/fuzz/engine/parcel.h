@@ -5,8 +5,8 @@
 //   ==> trace.json <==
 //   {"traceEvents":[]}
 //
-// Each file ends where the next one's line begins, without the line end before that. Bytes that
-// begin otherwise are one file alone.
+// Each file ends at the next header line, without the line feed before it. Bytes that do not start
+// with a header are a single file.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ namespace lanescope {
 class Parcel {
  public:
   Parcel() = default;
-  /// `lone`: how a file without a name is called.
+  /// `lone`: the name for a file without one.
   Parcel(std::string_view bytes, std::string_view lone);
 
   void add(std::string name, std::string content);
@@ -27,10 +27,10 @@ class Parcel {
 
   using File = std::pair<std::string, std::string>;  // name and content
   [[nodiscard]] const std::vector<File>& files() const { return files_; }
-  /// All but "options", whose names are fit for a folder: without slashes.
+  /// All files except "options" whose names are valid in a folder, without slashes.
   [[nodiscard]] std::vector<File> inputs() const;
 
-  /// The word behind `name` in the file "options", a line each; `usual` where there is none.
+  /// The word after `name` in the file "options", which has one per line; `usual` if there is none.
   [[nodiscard]] std::string option(std::string_view name, std::string_view usual) const;
 
  private:

@@ -1,4 +1,4 @@
-// A second opinion on JSON: a tokenizer that shares nothing with the program's readers, a check
+// A second opinion on JSON: a tokenizer that shares no code with the program's readers, a check
 // that a text is one valid document, and a count of the events in a trace.
 #pragma once
 
@@ -21,18 +21,18 @@ struct JsonToken {
     String,
     Scalar,  // a number, true, false or null
     End,     // of the text
-    Fault,   // what begins here is no token
+    Fault,   // not a token
   };
   Kind kind = Kind::End;
   std::string_view text;
 };
 
-/// Strict, as RFC 8259 has it: numbers, escapes and UTF-8 are looked at.
+/// Strict, according to RFC 8259: checks numbers, escapes and UTF-8.
 class JsonTokens {
  public:
   explicit JsonTokens(std::string_view text) : text_(text) {}
   JsonToken next();
-  /// Where the next token is looked for.
+  /// The position where the next token is expected.
   [[nodiscard]] std::size_t at() const { return at_; }
 
  private:
@@ -42,11 +42,11 @@ class JsonTokens {
   std::size_t at_ = 0;
 };
 
-/// What keeps a text from being one valid JSON document and where; empty: nothing. No recursion.
+/// Why and where a text is not one valid JSON document; empty if it is. No recursion.
 std::string json_fault(std::string_view text);
 
-/// How many elements the list of events has: the document itself, or the first member "traceEvents"
-/// of its object. nullopt for text that is no valid JSON, and where there is no such list.
+/// The number of elements in the list of events: the document itself, or the first member
+/// "traceEvents" of its object. nullopt if the text is not valid JSON or has no such list.
 std::optional<std::uint64_t> count_trace_events(std::string_view text);
 
 /// Whether a text is valid UTF-8.

@@ -1,4 +1,4 @@
-// The traces that mutants are made of.
+// The traces that are mutated.
 #pragma once
 
 #include <random>
@@ -7,12 +7,12 @@
 
 namespace lanescope {
 
-/// Text of a trace: one of tests/traces, one made up, or a part of a real one: those of
-/// tests/fuzz/traces, and what shrink_traces has left in the build folder, or where
-/// LANESCOPE_FUZZ_TRACES says.
+/// The text of a trace: one from tests/traces, a generated one, or a part of a real one, from
+/// tests/fuzz/traces and from what shrink_traces left in the build folder or in
+/// LANESCOPE_FUZZ_TRACES.
 std::string base_trace(std::mt19937_64& random);
 
-/// Texts of ranks of one run, two or more.
+/// The texts of two or more ranks of one run.
 std::vector<std::string> base_ranks(std::mt19937_64& random);
 
 }  // namespace lanescope

@@ -1,4 +1,4 @@
-// Changes a trace where it hurts: its events, their members and how they belong together.
+// Mutates what matters in a trace: its events, their members and how they are linked.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,11 @@
 
 namespace lanescope {
 
-/// Makes so many changes: members removed, retyped, doubled, taken from another event; events
-/// removed, doubled, moved in the file, in time and to other lanes; steps, kernels and whole traces
-/// of length 0; begins without ends and ends without begins; ids that belong to others or to
-/// nobody; texts and lists of hostile size; members of the file beside the events. A tree without a
-/// list of events stays as it is.
+/// Makes `changes` changes: members removed, retyped, duplicated, taken from another event; events
+/// removed, duplicated, moved in the file, in time and to other tracks; steps, kernels and entire
+/// traces of length 0; begins without ends and ends without begins; ids that belong to others or to
+/// none; texts and lists of extreme size; members of the file next to the events. A tree without a
+/// list of events is left unchanged.
 void mutate_trace(JsonTree& trace, std::size_t changes, std::mt19937_64& random);
 
 }  // namespace lanescope

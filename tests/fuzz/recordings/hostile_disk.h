@@ -1,4 +1,4 @@
-// A disk that harms a recording once, at a chosen moment.
+// A disk that fails once, at a chosen moment, during a recording.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 namespace lanescope {
 
 enum class DiskFault : std::uint8_t {
-  Full,    // from then on; half of the first write gets through
-  Moment,  // that once
-  Broken,  // that once, with EIO, and nothing gets through
-  Short,   // the write takes less than it was given, which is no error
-  Kill,    // the process dies when half of it is done
+  Full,    // from then on; half of the first write succeeds
+  Moment,  // only once
+  Broken,  // only once, with EIO, and nothing is written
+  Short,   // the write is partial, which is not an error
+  Kill,    // the process dies halfway through
   KillAfter,
 };
 inline constexpr int kDiskFaults = 6;
@@ -22,16 +22,16 @@ inline constexpr int kDiskFaults = 6;
 std::string_view disk_fault_name(DiskFault fault);
 std::optional<DiskFault> disk_fault_called(std::string_view name);
 
-/// Does what the real one does, but for the call number `at`, counted from 0. What is asked by who
-/// waits for the disk, on another thread, is neither counted nor harmed.
+/// Behaves like the real disk except for call number `at`, from 0. Calls by the thread that syncs
+/// are neither counted nor affected.
 class HostileDisk final : public Disk {
  public:
   HostileDisk(DiskFault fault, std::uint64_t at) : fault_(fault), at_(at) {}
-  /// One that does no harm, to count the calls.
+  /// One that never fails, to count the calls.
   HostileDisk() : HostileDisk(DiskFault::Moment, UINT64_MAX) {}
 
   [[nodiscard]] std::uint64_t calls() const { return calls_; }
-  /// Something has failed, so that what was to be recorded may be lost.
+  /// Something has failed, so recorded data may be lost.
   [[nodiscard]] bool has_failed() const { return failed_; }
 
   int open(const char* path, int flags, mode_t rights) override;
@@ -42,9 +42,9 @@ class HostileDisk final : public Disk {
   int rename_new(const char* from, const char* to) override;
 
  private:
-  /// What becomes of the next call. Kills the process where it is to die before the call.
+  /// Whether the next call fails. Kills the process if it should die before the call.
   bool next_fails();
-  /// Kills it where it is to die behind it.
+  /// Kills the process if it should die after the call.
   int done(int result);
   int fail();
 

@@ -1,5 +1,5 @@
-// A recording taken apart into its chunks, by code that shares nothing with the program's readers,
-// and put together again.
+// Splits a recording into its chunks, with code that shares nothing with the program's readers, and
+// joins them again.
 #pragma once
 
 #include <cstdint>
@@ -17,19 +17,19 @@ struct RecordingChunk {
   std::string payload;
 };
 
-/// nullopt where anything but whole chunks with right sums stands behind the header; `has_header`:
-/// a file begins with one, its parts do not.
+/// nullopt if anything other than whole chunks with correct checksums follows the header;
+/// `has_header`: a file starts with one, its segments do not.
 std::optional<std::vector<RecordingChunk>> chunks_of(std::string_view bytes, bool has_header);
 
-/// Chunks as bytes, with lengths and sums as their payloads have them.
+/// The chunks as bytes, with lengths and checksums computed from their payloads.
 std::string bytes_of(const std::vector<RecordingChunk>& chunks);
 
-/// How often something happened by the records of whole chunks. Records whose end or definition
-/// nothing says more about are one event each.
+/// How many events the records of whole chunks describe. A record without a matching end or
+/// definition counts as one event.
 struct RecordedCounts {
-  std::int64_t gpu_work = 0;  // kernels, copies, sets, graphs
-  std::int64_t calls = 0;     // into CUDA
-  std::int64_t ranges = 0;    // NVTX: pushed, started, ended by another thread, marked
+  std::int64_t gpu_work = 0;  // kernels, copies, fills, graphs
+  std::int64_t calls = 0;     // CUDA calls
+  std::int64_t ranges = 0;    // NVTX: pushes, starts, ends by another thread, marks
 };
 RecordedCounts count_records(const std::vector<RecordingChunk>& chunks);
 

@@ -1,4 +1,4 @@
-// Recordings with a bit of everything, the same for the same random numbers.
+// Recordings with a bit of everything, deterministic for given random numbers.
 #pragma once
 
 #include <random>
@@ -6,8 +6,8 @@
 
 namespace lanescope {
 
-/// The bytes of a recording that ended in good order: some processes with threads that launch
-/// kernels, copy, mark ranges and count, and what CUPTI told of it.
+/// The bytes of a properly closed recording: some processes with threads that launch kernels, copy,
+/// mark ranges and count, and CUPTI's records for them.
 std::string made_recording(std::mt19937_64& random);
 
 }  // namespace lanescope

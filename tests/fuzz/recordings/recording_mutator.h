@@ -1,4 +1,4 @@
-// Changes a recording as disks, kills, copies and mistakes change it.
+// Mutates a recording the way disks, kills, copies and mistakes do.
 #pragma once
 
 #include <random>
@@ -9,13 +9,13 @@
 
 namespace lanescope {
 
-/// Changes chunks: left out, doubled, in another order, of another kind, process, channel or time;
-/// their records left out, doubled, retyped, of sizes that can not be, with other numbers.
-/// `other`: chunks of another recording, to be spliced in.
+/// Mutates chunks: removed, duplicated, reordered, with another kind, process, channel or time;
+/// their records removed, duplicated, retyped, with impossible sizes or other numbers. `other`:
+/// chunks of another recording, to splice in.
 void mutate_chunks(std::vector<RecordingChunk>& chunks, const std::vector<RecordingChunk>& other,
                    std::mt19937_64& random);
 
-/// Changes bytes without a care for sums: flipped, lost, written over, moved.
+/// Mutates bytes regardless of checksums: flipped, lost, overwritten, moved.
 void damage_bytes(std::string& bytes, std::mt19937_64& random);
 
 }  // namespace lanescope

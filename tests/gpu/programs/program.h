@@ -1,5 +1,5 @@
-// What the sample programs share: arguments as --NAME VALUE, and one line of JSON that says what
-// was done, so that a recording can be held against it.
+// Shared by the sample programs: arguments as --NAME VALUE, and one line of JSON that says what was
+// done, for comparison with a recording.
 #pragma once
 
 #include <chrono>
@@ -14,7 +14,7 @@
 
 namespace gpu {
 
-/// Ends the program with code 70: what was to be recorded did not happen.
+/// Ends the program with code 70: the work to be recorded did not happen.
 inline void check(cudaError_t result, const char* what) {
   if (result == cudaSuccess) return;
   std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(result));
@@ -42,7 +42,7 @@ class Arguments {
   char** values_;
 };
 
-/// CLOCK_REALTIME, as recordings have it.
+/// CLOCK_REALTIME, as in recordings.
 inline long long now_ns() {
   timespec time{};
   clock_gettime(CLOCK_REALTIME, &time);
@@ -61,7 +61,7 @@ class Line {
   Line& add(const char* key, const char* value) {
     return put(key, std::string("\"") + value + "\"");
   }
-  /// Adds what every program tells: the most memory it had, and when it was done.
+  /// Adds what every program reports: its peak memory, and when it finished.
   void print() {
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);

@@ -1,9 +1,9 @@
-// What changed sources ask: is this change the one that LANESCOPE_MUTANT names? Put at the top of
-// each of them by mutants.py. It allocates nothing, throws nothing and leaves errno alone, for it
-// is called wherever the changed line is: in signal handlers and in other people's programs too.
+// Called by mutated sources to check whether a mutation is the one selected by LANESCOPE_MUTANT.
+// Inserted at the top of each by mutants.py. Allocates nothing, throws nothing and preserves errno,
+// because it is called wherever a mutated line is, including signal handlers and other programs.
 #pragma once
 
-// A choice of two numbers is no constant any more, which lists in braces would refuse.
+// A choice between two numbers is not a constant, so braced lists would reject it as narrowing.
 #pragma GCC diagnostic ignored "-Wnarrowing"
 #pragma GCC diagnostic ignored "-Wconversion"
 
@@ -17,7 +17,7 @@ namespace lanescope_mutants {
 
 inline constexpr int kMost = 4096;
 
-/// What an environment variable says as a number; 0 without it.
+/// The value of an environment variable as a number; 0 if it is not set.
 inline int number_of(const char* variable) {
   const char* text = std::getenv(variable);
   int number = 0;
@@ -26,7 +26,7 @@ inline int number_of(const char* variable) {
   return number;
 }
 
-/// Leaves a file named `number` in the folder that LANESCOPE_MUTANTS_REACHED names.
+/// Creates a file named `number` in the folder given by LANESCOPE_MUTANTS_REACHED.
 inline void note_reached(int number) {
   static bool noted[kMost];
   if (number >= kMost || noted[number]) return;
@@ -54,7 +54,7 @@ inline bool is_chosen(int number) {
   return chosen == number;
 }
 
-/// Never while a constant is computed.
+/// Never true during constant evaluation.
 constexpr bool is_on(int number) {
   return !__builtin_is_constant_evaluated() && is_chosen(number);
 }

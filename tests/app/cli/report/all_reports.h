@@ -1,4 +1,4 @@
-// Everything that `report` can print of a trace.
+// Everything that `report` can print for a trace.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@
 
 namespace lanescope {
 
-/// One form of one analysis, or the page of Markdown.
+/// One analysis in one format, or the Markdown page.
 struct PrintedReport {
   std::string what;  // "idle in text, window whole"
   std::string text;
 };
 
-/// The analyses in text and JSON and the page, each about every window that the trace has.
+/// All analyses in text and JSON, and the Markdown page, each for every window that the trace has.
 std::vector<PrintedReport> all_reports(const LoadedTrace& trace);
 
-/// What is wrong with a printed report whatever the trace: bytes that are no UTF-8, words such as
-/// "nan" where a number should be. Empty when nothing is.
+/// What is wrong with a printed report, independent of the trace: invalid UTF-8, or words such as
+/// "nan" instead of a number. Empty if nothing is.
 std::string report_faults(const PrintedReport& report);
 
 }  // namespace lanescope

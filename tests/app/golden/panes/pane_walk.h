@@ -1,4 +1,4 @@
-// A walk through the panes: after each step all that is new on the screen, to the pixel.
+// A walk through the panes: after each step, everything new on the screen, pixel-exact.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@
 
 namespace lanescope {
 
-/// Collects what each step brought, and compares it with NAME.golden beside this when it ends.
+/// Collects what each step changed, and compares it with NAME.golden in this folder on destruction.
 class PaneWalk {
  public:
   explicit PaneWalk(const std::string& name) : golden_("panes/" + name) {}
 
-  /// What is there now and was not at the look before: words, colours, the mouse's shape, what was
-  /// copied. Waits until all is computed and nothing moves.
+  /// Adds what is new since the last look: words, colors, the mouse cursor, copied text. Waits
+  /// until everything is computed and nothing moves.
   void see(UiDriver& ui, const std::string& title);
   /// The same without waiting.
   void see_now(UiDriver& ui, const std::string& title);
-  /// The same with the mouse resting at a place, so that what is told of it is there.
+  /// The same with the mouse resting at a place, so that its tooltip is shown.
   void rest(UiDriver& ui, ImVec2 at, const std::string& title);
 
  private:
@@ -30,7 +30,7 @@ class PaneWalk {
   std::string copied_;
 };
 
-/// A window under hand. After each thing that is done the mouse is where nothing is told of it.
+/// A window operated by hand. After each action the mouse is moved to where it shows no tooltip.
 struct HandWindow {
   explicit HandWindow(ImVec2 size) : ui(size.x, size.y) {}
 
@@ -40,12 +40,12 @@ struct HandWindow {
   void click(ImVec2 at, int button = ImGuiMouseButton_Left);
   void double_click(ImVec2 at);
   void drag(ImVec2 from, ImVec2 to, int button = ImGuiMouseButton_Left);
-  /// Pressed and moved in two steps; still held.
+  /// Presses and moves in two steps; the button stays down.
   void hold(ImVec2 from, ImVec2 to, int button = ImGuiMouseButton_Left);
   void let_go(int button = ImGuiMouseButton_Left);
-  /// A part of that time alone is in sight.
+  /// Shows only a fraction of that time.
   void show(TimeRange all, double from, int part_of_all);
-  /// Those that begin so.
+  /// The marks whose names start with `head`.
   std::vector<std::string> marks(std::string_view head);
   std::vector<std::string> marks_from_top(std::string_view head);
   void click_each(PaneWalk& walk, std::string_view head);
@@ -55,10 +55,10 @@ struct HandWindow {
   UiDriver ui;
 };
 
-/// A copy of tests/traces/TRACE in a window.
+/// A window with a copy of tests/traces/TRACE.
 struct PaneWindow : HandWindow {
   explicit PaneWindow(const std::string& trace, ImVec2 size = {1600, 1000});
-  /// The same of a trace's text.
+  /// The same for the text of a trace.
   struct Text {
     std::string json;
   };

@@ -1,4 +1,5 @@
-// One pane of two runs, drawn without a window: what a window gives a pane, and a mouse.
+// A single pane of two runs, drawn without the main window: provides what the window gives a pane,
+// and a mouse.
 #pragma once
 
 #include <chrono>
@@ -21,7 +22,7 @@ class PaneStage final : public MarkSink, private KeyTexts {
  public:
   using MakePane = std::function<std::unique_ptr<Pane>(const TraceView&)>;
 
-  /// `side` is the run that is looked at. Without B there is nothing to compare with.
+  /// `side` is the run that is shown. Without B there is no comparison.
   PaneStage(const MakePane& make, const std::string& path_a, const std::string& path_b,
             RunSide side = RunSide::A)
       : a_(path_a, [] {}) {
@@ -53,7 +54,7 @@ class PaneStage final : public MarkSink, private KeyTexts {
   [[nodiscard]] TraceView& view() { return *shown_; }
   [[nodiscard]] Pane& pane() { return *pane_; }
   [[nodiscard]] bool has_mark(const std::string& name) const { return last_marks_.contains(name); }
-  /// Whether something is marked whose name begins so.
+  /// Whether there is a mark whose name starts with `head`.
   [[nodiscard]] bool has_mark_from(const std::string& head) const {
     const auto at = last_marks_.lower_bound(head);
     return at != last_marks_.end() && at->first.starts_with(head);

@@ -1,4 +1,4 @@
-// A tab with a chart beside its table, open on a trace of the test's own.
+// A tab with a chart next to its table, showing a trace given by the test.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// A window on two runs of one training loop.
+// A window with two runs of one training loop.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ inline std::string trace_text(const std::vector<std::string>& events) {
   return text + "]}";
 }
 
-/// A window on a training loop; B is the loop with slower matrix products.
+/// A window with a training loop; B is the same loop with slower matrix products.
 struct TwoLoopsWindow {
   TwoLoopsWindow() : TwoLoopsWindow(LoopTimes{}, LoopTimes{.mm_us = 700}) {}
   TwoLoopsWindow(const LoopTimes& a, const LoopTimes& b)
@@ -51,7 +51,7 @@ struct TwoLoopsWindow {
     FAIL("no event ", name);
     return EventId::None;
   }
-  /// The middle of an event of a run that is drawn there; its lane must be in view.
+  /// The screen position of the middle of an event of one run; its lane must be in view.
   ImVec2 place_of(const TraceView& view, const std::string& prefix, EventId event) {
     const SlicePlace place = *slice_place(*view.snapshot(), event);
     const Lane& lane = view.lanes.tree().at(*view.lanes.tree().find(place.track));

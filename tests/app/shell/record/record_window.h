@@ -1,4 +1,4 @@
-// A window that records a program that only plays CUDA, with the real agent in it.
+// A window that records a program that simulates CUDA, with the real agent in it.
 #pragma once
 
 #include <csignal>
@@ -28,7 +28,7 @@ class RecordWindow {
   }
 
   void record(const std::string& arguments) { record_command(command(arguments)); }
-  /// What a hand does: Ctrl+R, the command, the variables, Enter.
+  /// What a user does: Ctrl+R, the command, the variables, Enter.
   void record_command(const std::string& words) {
     ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
     ui.frames(2);
@@ -61,7 +61,7 @@ class RecordWindow {
              ui.view().session().state() == Session::State::Ready && ui.view().drawn()->complete;
     });
   }
-  /// The program would go on for minutes after its recording.
+  /// Kills the program, which would continue for minutes after its recording.
   ~RecordWindow() {
     if (pid_ > 0) ::kill(-pid_, SIGKILL);
   }
@@ -86,7 +86,7 @@ class RecordWindow {
     }
     return newest;
   }
-  /// All of the Details pane as text.
+  /// The Details pane as text.
   [[nodiscard]] std::string details() {
     const DetailsText* shown = ui.workspace().trace()->panes->details.shown();
     return shown == nullptr ? "" : details_plain_text(*shown);

@@ -1,4 +1,4 @@
-// What an agent that has joined says through the control socket, until that is closed.
+// What a joined agent sends through the control socket, until that is closed.
 #include <atomic>
 #include <chrono>
 #include <fcntl.h>
@@ -22,7 +22,7 @@ using wire::Message;
 
 namespace {
 
-/// An agent that has joined, and what the viewer hears of it after that.
+/// A joined agent, and what the viewer receives from it after that.
 struct Joined {
   Joined() { REQUIRE(open_control(Why::Cuda, granted)); }
   ~Joined() { unmap(granted); }
@@ -56,7 +56,7 @@ TEST_CASE("messages arrive as they were sent, until the socket is closed") {
   CHECK(log.find("problem code: a") != std::string::npos);
   close_control();
   CHECK_FALSE(send_message(Message::Bye, "late"));
-  close_control();  // once more does nothing
+  close_control();  // a second call does nothing
   joined.wait_for_end();
   CHECK(joined.heard == std::vector<std::string>{
                             packet(Message::Bye, "so long"), packet(Message::Stopped),

@@ -1,4 +1,4 @@
-// How an agent joins by the control socket, against a viewer that does whatever a case wants.
+// How an agent joins through the control socket, with a viewer that behaves as the case wants.
 #include "capture/agent/control/control.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ using wire::Message;
 
 namespace {
 
-/// What an agent makes of this Config.
+/// The options that an agent reads from this Config.
 Options options_of(const std::string& config) {
   const Memory ring(wire::kPage);
   const OddViewer viewer([&](int agent) {
@@ -44,8 +44,8 @@ Options options_of(const std::string& config) {
   return granted.options;
 }
 
-/// Whether an agent takes what this viewer answers. It has as many descriptors open afterwards as
-/// before, whatever it was sent.
+/// Whether an agent accepts this viewer's answer. Whatever it was sent, it must have as many open
+/// descriptors afterwards as before.
 bool takes(const std::function<void(int agent)>& answer) {
   const OddViewer viewer(answer);
   const std::size_t before = open_descriptors().size();
@@ -53,7 +53,7 @@ bool takes(const std::function<void(int agent)>& answer) {
   const bool taken = open_control(Why::Nvtx, granted);
   unmap(granted);
   close_control();
-  // The viewer's own end is closed when it gets to it.
+  // The viewer closes its own end a little later.
   for (int tries = 0; tries < 2000 && open_descriptors().size() > before; ++tries)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   CHECK(open_descriptors().size() <= before);
@@ -101,7 +101,7 @@ TEST_CASE("what is no Config with a ring is passed over, and what comes with it 
   CHECK(takes([&](int agent) {
     send_with(agent, packet(Message::Pause));
     send_with(agent, packet(Message::Config, "level=2\n"));   // without a ring
-    send_with(agent, packet(Message::Resume), other.file());  // with one that is none
+    send_with(agent, packet(Message::Resume), other.file());  // with something that is not a ring
     send_with(agent, packet(static_cast<Message>(99)), other.file());
     send_with(agent, packet(Message::Config), ring.file());
     OddViewer::hear(agent);
@@ -198,7 +198,7 @@ TEST_CASE("the socket keeps out of the way of the program's own descriptors, and
     if (std::find(before.begin(), before.end(), descriptor) == before.end())
       added.push_back(descriptor);
   }
-  // The agent's, and the viewer's of this case.
+  // The agent's, and this case's viewer's.
   REQUIRE(added.size() == 2);
   if (limit.rlim_cur > 701) CHECK(added[1] >= 700);
   CHECK((::fcntl(added[1], F_GETFD) & FD_CLOEXEC) != 0);

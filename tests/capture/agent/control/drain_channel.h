@@ -34,7 +34,7 @@ inline bool is_drained_by_a_thread() {
 class Drain {
  public:
   Drain() {
-    { const Recording now; }  // this thread has its channel
+    { const Recording now; }  // gives this thread its channel
     REQUIRE(start_drain());
   }
   ~Drain() {
@@ -54,13 +54,13 @@ class Drain {
     CHECK(wait_done(request(Request::End), kPatience));
     while (is_drained_by_a_thread()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  /// What it says first is written when it has been asked a second time.
+  /// Waits until its initial records are written, which is certain after a second flush.
   void settle() {
     ask(Request::Flush);
     ask(Request::Flush);
   }
   std::vector<ReadRecord> read() { return ring.read(0); }
-  /// Without what it says each second.
+  /// Without the records that it writes every second.
   std::vector<ReadRecord> read_news() {
     std::vector<ReadRecord> news;
     for (const ReadRecord& record : read()) {

@@ -1,4 +1,4 @@
-// What the drain thread itself writes: clocks, how the agent does, pauses and conflicts.
+// The drain thread's own records: clocks, statistics, pauses and conflicts.
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -30,7 +30,7 @@ std::vector<ReadRecord> of_type(const std::vector<ReadRecord>& records, RecordTy
   return some;
 }
 
-/// All the clocks that a record has.
+/// All the clocks in a Clock record.
 std::vector<std::int64_t> clocks_now() {
   return {now_ns(), clock_ns(CLOCK_MONOTONIC), clock_ns(CLOCK_MONOTONIC_RAW),
           clock_ns(CLOCK_BOOTTIME), static_cast<std::int64_t>(__rdtsc())};
@@ -55,7 +55,7 @@ TEST_CASE("the drain's channel says whose it is, and is closed with a last word"
   CHECK(open.pid == static_cast<std::uint32_t>(::getpid()));
   CHECK(open.tid != static_cast<std::uint32_t>(::gettid()));
   CHECK(std::string(open.thread_name) == "lanescope-gpu");
-  // At the beginning and at the end.
+  // At the start and at the end.
   CHECK(records[1].type() == RecordType::Clock);
   CHECK(records[records.size() - 2].type() == RecordType::Clock);
   CHECK(records.back().type() == RecordType::Stats);
@@ -80,7 +80,7 @@ TEST_CASE("all clocks are read at one moment") {
     CHECK(first[clock] < second[clock]);
     CHECK(second[clock] <= after[clock]);
   }
-  // As much time went by on each of them.
+  // The same time passed on each of them.
   for (std::size_t clock = 0; clock < 4; ++clock)
     CHECK(std::abs((second[clock] - first[clock]) - (second[0] - first[0])) < 5 * kMillisecond);
   CHECK(clocks.front().as<wire::ClockRecord>().cupti_ns == 0);
@@ -96,7 +96,7 @@ TEST_CASE("a second has its clocks and counts, and some flushes") {
   REQUIRE(stats.size() >= 2);
   const auto first = stats[0].as<wire::StatsRecord>(), second = stats[1].as<wire::StatsRecord>();
   CHECK(second.time_ns - first.time_ns >= kSecond - 50 * kMillisecond);
-  // One flush in 100 ms, less where the machine is busy.
+  // One flush per 100 ms, fewer on a busy machine.
   CHECK(first.flushes == 1);
   CHECK(second.flushes >= 4);
   CHECK(second.flushes <= 12);
@@ -134,7 +134,7 @@ TEST_CASE("how the agent does is the sum over its channels") {
   CHECK(stats.gpu_records == 0);
   CHECK(stats.cupti_dropped == 0);
   CHECK(stats.trash_buffers == 0);
-  // What is in the ring, but for these counts themselves, the channels and their tables of texts.
+  // The ring's contents except these counts themselves, plus the channels and their string tables.
   const std::uint64_t others = used - sizeof(wire::StatsRecord) +
                                drain.ring.layout().channels * sizeof(Channel) +
                                string_table_bytes();
@@ -165,7 +165,7 @@ TEST_CASE("a pause is told by the drain when it is over") {
   CHECK(gap.last_ns <= after_ns);
   CHECK(gap.records == 0);
   CHECK(recording());
-  // The ring's wish is looked at, too.
+  // The flag in the ring counts, too.
   auto& paused = static_cast<wire::RingHeader*>(drain.ring.memory())->paused;
   paused = 1;
   drain.ask(Request::Flush);
@@ -216,7 +216,7 @@ TEST_CASE("what is to be called when recording stops is called once, then, and n
     CHECK(calls == 1);
   }
   {
-    Drain drain;  // of which the one before said nothing
+    Drain drain;  // nothing of it was reported by the previous one
     drain.ask(Request::Stop);
     CHECK(calls == 1);
   }
@@ -249,7 +249,7 @@ TEST_CASE("what somebody knows of another profiler is told at once, and how long
   CHECK(gap.first_ns >= before_ns);
   CHECK(gap.first_ns <= lost_ns);
   CHECK(gap.last_ns == records[0].as<wire::ConflictRecord>().time_ns);
-  // Once more, without a loss before it, is no gap.
+  // A second Resumed without a loss before it creates no gap.
   tell_conflict(wire::ConflictKind::Resumed);
   drain.ask(Request::Flush);
   CHECK(drain.read_news().size() == 1);
@@ -271,5 +271,5 @@ TEST_CASE(
   CHECK(waited >= 100 * kMillisecond);
   CHECK(waited < 600 * kMillisecond);
   CHECK(wait_done(number, kPatience));
-  CHECK(wait_done(number, 0));  // what is done is done
+  CHECK(wait_done(number, 0));  // an old request stays done
 }

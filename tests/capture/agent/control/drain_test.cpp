@@ -1,5 +1,5 @@
-// What is asked of the drain thread, by several threads at once. Under the thread sanitizer all
-// that they share is watched.
+// Requests to the drain thread from several threads at once. Under the thread sanitizer, everything
+// they share is checked.
 #include "capture/agent/control/drain.h"
 
 #include <atomic>
@@ -24,7 +24,7 @@ TEST_CASE("a request is answered when it is done, not when another one is") {
   for (int times = 0; times < 300; ++times) {
     has_stopped = false;
     const Drain drain;
-    // Long enough that an answer too early is seen.
+    // Long enough to notice an answer that comes too early.
     when_stopped([] {
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
       has_stopped = true;
@@ -33,7 +33,7 @@ TEST_CASE("a request is answered when it is done, not when another one is") {
     std::thread other([&enough] {
       while (!enough) request(Request::Flush);
     });
-    wait_done(request(Request::Flush), kPatience);  // the other is at it
+    wait_done(request(Request::Flush), kPatience);  // the other one is being handled
     const bool answered = wait_done(request(Request::Stop), kPatience);
     const bool done = has_stopped;
     enough = true;

@@ -37,7 +37,7 @@ TEST_CASE("lines are keys and values, whatever stands in them") {
 
 TEST_CASE("a line that finds no room is left out whole, and later ones that fit are there") {
   Text<16> made;
-  made.text.line("a", "12345678901234");  // 17 with its end
+  made.text.line("a", "12345678901234");  // 17 with its line end
   CHECK(made.text.text().empty());
   made.text.line("a", "1234567890123");  // 16
   CHECK(made.text.text() == "a=1234567890123\n");
@@ -77,7 +77,7 @@ TEST_CASE("a number ends with its line or its text, and what is escaped in it is
   CHECK(find_number("a=\\123\n", "a", 5) == 123);
   CHECK(find_number("a=1\\", "a", 5) == 5);
   CHECK(find_number("a=1\\r\n", "a", 5) == 5);
-  // 31 digits are read, which is more than a number has; what is longer is cut there.
+  // At most 31 digits are read, more than a number has; longer ones are cut.
   CHECK(find_number("a=" + std::string(40, '0') + "7\n", "a", 5) == 0);
   CHECK(find_number("a=" + std::string(30, '0') + "7\n", "a", 5) == 7);
 }

@@ -1,4 +1,5 @@
-// A pause as two threads know of it: the one that hears the viewer, and the one that drains.
+// A pause as seen by two threads: the one that receives the viewer's messages, and the drain
+// thread.
 #include "capture/agent/control/pause.h"
 
 #include <doctest/doctest.h>
@@ -11,7 +12,7 @@ using Change = Pause::Change;
 
 namespace {
 
-/// What is off stays off for all that comes after it in this process.
+/// Ends the pause, because Off::Paused would affect everything that follows in this process.
 void end(Pause& pause) {
   pause.request(false);
   pause.resume(pause.follow(false));
@@ -57,7 +58,7 @@ TEST_CASE("a pause wished again while the drain ends the former one leaves no ti
   REQUIRE(ended.change == Change::Ended);
   pause.request(true);
   pause.resume(ended);
-  // Calls went unrecorded all along.
+  // Calls went unrecorded the whole time.
   const Pause::Step next = pause.follow(false);
   CHECK(next.change == Change::Began);
   CHECK(next.from == ended.until);
@@ -150,7 +151,7 @@ TEST_CASE("a child forgets its parent's pause") {
   pause.follow(false);
   pause.forget();
   CHECK(pause.follow(false).change == Change::None);
-  // The next pause begins anew.
+  // The next pause starts afresh.
   CHECK(pause.follow(true).change == Change::Began);
   pause.resume(pause.follow(false));
   set_off(Off::Paused, false);

@@ -17,7 +17,7 @@ using namespace lanescope::agent;
 
 namespace {
 
-/// What a viewer hears of a process that runs `body`, once it has joined.
+/// The Caps that a viewer receives from a process that runs `body` once it has joined.
 std::vector<std::string> caps_of(void (*body)()) {
   TestViewer viewer("", [](std::uint32_t, const wire::RecordHeader&, const std::byte*) {});
   const pid_t child = ::fork();

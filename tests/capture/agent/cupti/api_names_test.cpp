@@ -98,7 +98,7 @@ TEST_CASE("the stream of a call is where its function has it") {
 
 namespace {
 
-/// What get_callback_name answers in the cases below.
+/// What get_callback_name returns in the cases below.
 struct Named {
   int domain;
   std::uint32_t id;
@@ -141,7 +141,7 @@ TEST_CASE(
   asked = 0;
   const auto every = [](int domain, std::uint32_t id, const char** name) -> cupti::Result {
     asked = id > asked ? id : asked;
-    *name = domain == 1 ? "cuInit" : "_";  // of the runtime's nothing is left
+    *name = domain == 1 ? "cuInit" : "_";  // nothing is left of the runtime's name
     return cupti::kSuccess;
   };
   CHECK(names->load(every) == ApiNames::kMost - 1);
@@ -153,7 +153,7 @@ TEST_CASE(
 
 TEST_CASE("names take what room there is for their texts, to the last byte") {
   const auto names = std::make_unique<ApiNames>();
-  // 96 KiB: 95 texts of a KiB with their zeros, then one that fits to the byte, then one too many.
+  // 96 KiB: 95 texts of 1 KiB including terminators, then one that fits exactly, then one too many.
   long_name = std::string(1023, 'x');
   const auto get = [](int domain, std::uint32_t id, const char** name) -> cupti::Result {
     if (domain != 1 || id > 98) return cupti::kInvalidParameter;

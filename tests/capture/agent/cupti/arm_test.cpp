@@ -1,4 +1,4 @@
-// What CUPTI is asked for, and what the viewer is told of it.
+// What is requested of CUPTI, and what the viewer learns about it.
 #include "capture/agent/cupti/arm.h"
 
 #include <cstdint>
@@ -36,7 +36,7 @@ std::string line_of(const std::string& text, const std::string& key) {
   return "(none)";
 }
 
-/// A number that the target printed of what CUPTI was asked for.
+/// A number printed by the target about what was requested of CUPTI.
 std::string asked(const FakeRun& run, const std::string& what) {
   const std::size_t at = run.output.find("\"" + what + "\":");
   if (at == std::string::npos) return "(none)";
@@ -65,7 +65,7 @@ TEST_CASE("the viewer is told all that is known of CUPTI, in words that it can s
   CHECK(asked(run, "callbacks") == "8");
   CHECK(asked(run, "kinds") == "9");
   CHECK(asked(run, "settings") == "3");
-  // A call that is noise, and those that callbacks report; not the one that waits.
+  // A noisy call, and those recorded by callbacks, but not the synchronizing one.
   CHECK(asked(run, "thinned") == "7");
 }
 
@@ -94,7 +94,7 @@ TEST_CASE("level 2 asks for everything, with the times of events, and spares no 
         "driver:0 memory:0 event:0 environment:0 jit:0 ");
   CHECK(line_of(run.caps, "callbacks") == "8");
   CHECK(asked(run, "kinds") == "14");
-  CHECK(asked(run, "thinned") == "8");  // the driver's launch, too
+  CHECK(asked(run, "thinned") == "8");  // also the driver's launch
   CHECK(asked(run, "settings") == "7");
 }
 
@@ -124,7 +124,7 @@ TEST_CASE("without kernels there is no recording, and CUPTI is left") {
         "code=unsupported\ntext=CUPTI does not support this GPU or system. (cuptiActivityEnable: "
         "CUPTI_ERROR_OF_THE_FAKE, 27)\nhint=\n");
   CHECK(asked(run, "subscribers") == "0");
-  // What is known without CUPTI is told all the same.
+  // What is known without CUPTI is still reported.
   CHECK(run.caps == "clock=realtime\nlevel=1\npython=\npython_stacks=no Python in this process\n");
 }
 
@@ -146,7 +146,7 @@ TEST_CASE("CUPTI's clock is called by its name, where it has one") {
   };
   CHECK(clock("timestamp=2") == "other");
   CHECK(clock("error.GetTimestamp=1") == "unknown");
-  // On a machine that has just been started the two are close to each other.
+  // On a freshly booted machine the two clocks are close to each other.
   CHECK(clock("timestamp=1") == "monotonic");
 }
 
@@ -201,7 +201,7 @@ TEST_CASE("buffers are as large as the viewer wishes") {
 }
 
 TEST_CASE("without memory for buffers there is no recording of the GPU, and it is said") {
-  // 4 times 64 MiB do not fit beside the program.
+  // 4 times 64 MiB do not fit next to the program.
   FakeRun run;
   run.arguments = "--calls 10 --memory-mb 200";
   run.config = "level=1\nbuffer_mb=64\n";
@@ -214,7 +214,7 @@ TEST_CASE("without memory for buffers there is no recording of the GPU, and it i
 }
 
 TEST_CASE("while nothing was called CUPTI is not asked for records") {
-  // Flushes would hang in some versions.
+  // In some versions flushes would hang.
   const FakeRun none = run_with("flush_ms=250", "level=1\n", "--calls 0 --linger 150");
   CHECK(none.account.stats.flushes >= 3);
   CHECK(none.account.stats.gpu_records == 0);

@@ -15,13 +15,13 @@ using namespace lanescope::agent;
 
 namespace {
 
-/// A channel that is told of a pool's losses.
+/// A channel that receives a pool's losses.
 struct LossChannel {
   TestRing ring;
   RecordingTo recording{ring};
   Recording now;
 
-  /// What it is told now; none: zeros.
+  /// The gap written now; zeros if there is none.
   wire::GapRecord reported(BufferPool& pool) {
     pool.tell_lost(now.channel());
     wire::GapRecord gap{};
@@ -29,7 +29,7 @@ struct LossChannel {
       if (record.type() != wire::RecordType::Gap ||
           record.header().aux != static_cast<std::uint32_t>(wire::GapReason::NoBuffer))
         continue;
-      CHECK(gap.bytes == 0);  // it is told once
+      CHECK(gap.bytes == 0);  // only one is written
       gap = record.as<wire::GapRecord>();
     }
     return gap;
@@ -79,7 +79,7 @@ TEST_CASE("beyond its limit the pool still has an answer, and counts what goes t
   {
     Recording now;
     pool.tell_lost(now.channel());
-    pool.tell_lost(now.channel());  // once is enough
+    pool.tell_lost(now.channel());  // a second call writes nothing
   }
   const auto records = ring.read(1);
   REQUIRE(records.size() == 2);
@@ -91,7 +91,7 @@ TEST_CASE("beyond its limit the pool still has an answer, and counts what goes t
 TEST_CASE("a full buffer keeps whose it is, and never has more than its size") {
   static constinit BufferPool pool;
   REQUIRE(pool.open(4096));
-  CHECK(pool.bytes() == 4 * 4096);  // the first few are made at once
+  CHECK(pool.bytes() == 4 * 4096);  // the first few are allocated at once
   int context = 0;
   std::uint8_t* buffers[3] = {};
   std::size_t bytes = 0;
@@ -135,7 +135,7 @@ TEST_CASE("what CUPTI gives back empty or without a buffer is no loss") {
   pool.complete(nullptr, 0, nullptr, 0);
   pool.complete(nullptr, 0, foreign, 0);
   CHECK(pool.lost_buffers() == 0);
-  pool.complete(nullptr, 0, nullptr, 8);  // the pool has places without memory still
+  pool.complete(nullptr, 0, nullptr, 8);  // the pool still has slots without memory
   CHECK(pool.lost_buffers() == 1);
   pool.drain([](const FullBuffer&) { CHECK_MESSAGE(false, "nothing came back"); });
 }
@@ -188,7 +188,7 @@ TEST_CASE("without memory there is no pool, and where it ends later CUPTI gets w
   CHECK(none.bytes() == 0);
   static constinit BufferPool pool;
   REQUIRE(pool.open(4096));
-  REQUIRE(pool.open(std::size_t{1} << 60) == false);  // what is made from now on is too much
+  REQUIRE(pool.open(std::size_t{1} << 60) == false);  // allocations from now on are too large
   std::uint8_t* buffer = nullptr;
   std::size_t bytes = 0;
   for (int taken = 0; taken < 4; ++taken) pool.request(&buffer, &bytes);
@@ -242,7 +242,7 @@ TEST_CASE("threads of CUPTI that fill buffers at once get each its own, and all 
         std::uint8_t* buffer = nullptr;
         std::size_t bytes = 0;
         pool.request(&buffer, &bytes);
-        const bool own = bytes == kBytes;  // else it is the one that nobody reads
+        const bool own = bytes == kBytes;  // else it is the trash buffer
         if (own) buffer[0] = static_cast<std::uint8_t>(thread + 1);
         if (times % 16 == 0) std::this_thread::yield();
         if (own && buffer[0] != thread + 1) ++shared;

@@ -13,7 +13,7 @@ using namespace lanescope::agent;
 
 TEST_CASE("a kernel whose name lies where another's lay is called by its own") {
   Launches program;
-  // As two kernels of one template, of which the second was loaded when the first was gone.
+  // Like two kernels of one template, the second loaded after the first was unloaded.
   char symbol[64] = "_ZN2at6native29vectorized_elementwise_kernelILi4EE";
   program.launch(symbol);
   program.launch(symbol);
@@ -45,7 +45,7 @@ TEST_CASE("the stream of a launch stands in its configuration, wherever that is"
   const auto on_heap = std::make_unique<Config>(Config{{}, 0x5678});
   CHECK(program.stream_of_launch(&on_stack) == 0x1234);
   CHECK(program.stream_of_launch(on_heap.get()) == 0x5678);
-  // Where there is none, the driver may refuse the call without ever looking.
+  // Without a configuration the driver may reject the call without ever reading it.
   void* const nothing = ::mmap(nullptr, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   REQUIRE(nothing != MAP_FAILED);
   errno = 1234;
@@ -106,7 +106,7 @@ TEST_CASE("what is not for us is passed over") {
   Launches program;
   cupti::CallbackData data{};
   data.correlation = 1;
-  on_callback(&program.setup, 3, kLaunch, &data);  // resources
+  on_callback(&program.setup, 3, kLaunch, &data);  // the resource domain
   on_callback(&program.setup, cupti::kDomainRuntime, kLaunch, nullptr);
   this_thread.busy = true;
   on_callback(&program.setup, cupti::kDomainRuntime, kLaunch, &data);
@@ -137,7 +137,7 @@ TEST_CASE("a configuration is read where it lies, at both ends of what is near o
     std::uint64_t before[4];
     std::uint64_t stream;
   };
-  // Far up on the same stack, and where another thread's or nobody's memory is.
+  // Far up on the same stack, and in memory of another thread or unmapped memory.
   struct Far {
     Config config;
     char between[64 << 10];
@@ -148,7 +148,7 @@ TEST_CASE("a configuration is read where it lies, at both ends of what is near o
   char* const pages = static_cast<char*>(
       ::mmap(nullptr, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
   ::mprotect(pages + 4096, 4096, PROT_NONE);
-  CHECK(program.stream_of_launch(pages + 4096 - 32) == 0);  // the stream lies on what is not there
+  CHECK(program.stream_of_launch(pages + 4096 - 32) == 0);  // the stream is on the unmapped page
   const std::uint64_t stream = 0x99;
   std::memcpy(pages + 4096 - 8, &stream, sizeof stream);
   CHECK(program.stream_of_launch(pages + 4096 - 40) == 0x99);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000;
 
-/// What each second said: '.' nothing, 's' suspected, 'L' lost, 'r' resumed.
+/// The result of each second: '.' nothing, 's' suspected, 'L' lost, 'r' resumed.
 struct Seconds {
   ConflictWatch watch;
   ConflictWatch::Seen seen;

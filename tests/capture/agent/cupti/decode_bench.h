@@ -1,4 +1,4 @@
-// Buffers as CUPTI fills them, and what the decoder makes of them.
+// Buffers as CUPTI fills them, and what the decoder produces from them.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace lanescope::agent {
 
-/// Names as CUPTI has them, of the few ids that the tests use.
+/// CUPTI's names for the few ids that the tests use.
 inline cupti::Result name_of(int domain, std::uint32_t id, const char** name) {
   if (id > 20) return cupti::kInvalidParameter;
   *name = domain == 2 && id == 1   ? "cudaLaunchKernel_v7000"

@@ -1,4 +1,4 @@
-// Every field of every kind of record, from CUPTI's place for it to ours.
+// Every field of every kind of record, from CUPTI's format to ours.
 #include <doctest/doctest.h>
 
 #include "tests/capture/agent/cupti/decode_bench.h"
@@ -10,7 +10,7 @@ using wire::RecordType;
 
 namespace {
 
-/// A buffer with one record, of bytes that all differ from those next to them.
+/// A buffer with one record in which every byte differs from its neighbors.
 struct OneRecord {
   explicit OneRecord(Kind kind) {
     made.add(bench.sizes, kind);
@@ -31,7 +31,7 @@ struct OneRecord {
   void set(cupti::Field<Type> field, Type value) {
     made.set(0, field.offset, value);
   }
-  /// The one record that comes of it; texts go by themselves.
+  /// The single record decoded from it; strings are separate.
   ReadRecord decoded() {
     const auto records = bench.decode(made);
     strings = strings_of(records);
@@ -221,7 +221,7 @@ TEST_CASE("a call of the runtime or the driver has every field that CUPTI gave i
 
 TEST_CASE("a call without a name is a record all the same, with its number") {
   OneRecord from(Kind::Runtime);
-  from.set(cupti::api::kId, 0x01ABCDEFU);  // beyond what a number may be
+  from.set(cupti::api::kId, 0x01ABCDEFU);  // beyond the largest id
   const ReadRecord record = from.decoded();
   CHECK(record.header().aux == (0xABCDEFU | 2U << 24));
   CHECK(record.as<wire::ApiRecord>().api == 0);
@@ -402,7 +402,7 @@ TEST_CASE("of many pauses the last eight are remembered, each by its beginning")
     from.bench.decoder.leave_out(pause * 100, INT64_MAX);
     from.bench.decoder.leave_out(pause * 100, pause * 100 + 50);
   }
-  CHECK_FALSE(is_hidden(120));  // the first has gone
+  CHECK_FALSE(is_hidden(120));  // the first has been forgotten
   for (std::uint64_t pause = 2; pause <= 9; ++pause) {
     CHECK(is_hidden(pause * 100));
     CHECK(is_hidden(pause * 100 + 49));

@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint32_t kVersions[] = {18, 19, 20, 21,     22,     23,    24,
                                        26, 27, 28, 130000, 130001, 130400};
 
-/// A buffer whose last byte lies before memory that must not be touched.
+/// A buffer followed directly by inaccessible memory.
 class GuardedBuffer {
  public:
   explicit GuardedBuffer(std::size_t bytes) : bytes_(bytes), pages_((bytes + 4095) / 4096 * 4096) {
@@ -69,7 +69,7 @@ TEST_CASE("a kernel of every version has the fields of its version, and 0 for ot
     CHECK(kernel.registers == 48);
     CHECK(kernel.graph_node == 0x123456789);
     CHECK(kernel.local_total == 8);  // KiB
-    // Clusters came with CUDA 11.8, whose record has 200 bytes: all versions here have them.
+    // Clusters were added in CUDA 11.8, whose record has 200 bytes: all versions here have them.
     CHECK(kernel.cluster[0] == 2);
     CHECK(strings_of(records).at(kernels[0].header().aux) == "_Z3addv");
   }
@@ -81,7 +81,7 @@ TEST_CASE("an older, shorter kernel record leaves what it lacks at 0") {
   Made made;
   const std::size_t at = made.add(bench.sizes, Kind::ConcurrentKernel);
   made.set(at, cupti::kernel::kCorrelation.offset, 5U);
-  made.bytes.resize(288, 0xFF);  // what follows is not part of it
+  made.bytes.resize(288, 0xFF);  // what follows does not belong to it
   const auto kernels = of_type(bench.decode(made.bytes.data(), 144), RecordType::Kernel);
   REQUIRE(kernels.size() == 1);
   const auto kernel = kernels[0].as<wire::KernelRecord>();
@@ -263,7 +263,7 @@ TEST_CASE("bytes that mean nothing do no harm") {
     GuardedBuffer buffer(bytes);
     for (std::size_t at = 0; at < bytes; ++at)
       buffer.data()[at] = static_cast<std::uint8_t>(random());
-    // Kinds mostly real, so that the walk gets somewhere. Pointers lead anywhere.
+    // Mostly valid kinds, so that the walk gets somewhere. Pointers are arbitrary.
     for (std::size_t at = 0; at + 8 <= bytes;) {
       const auto kind = static_cast<std::uint32_t>(random() % 70);
       std::memcpy(buffer.data() + at, &kind, sizeof kind);
@@ -279,7 +279,7 @@ TEST_CASE("bytes that mean nothing do no harm") {
 TEST_CASE("a name that is gone costs the name, not the program") {
   void* const page =
       mmap(nullptr, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  char* const cut = static_cast<char*>(page) + 4096 - 4;  // goes on where nothing lies
+  char* const cut = static_cast<char*>(page) + 4096 - 4;  // continues into unmapped memory
   std::memset(cut, 'x', 4);
   munmap(static_cast<char*>(page) + 4096, 4096);
   Bench bench;
@@ -347,7 +347,7 @@ TEST_CASE("work that begins in a pause is left out") {
   REQUIRE(kernels.size() == 2);
   CHECK(kernels[0].as<wire::KernelRecord>().start_ns == 99);
   CHECK(kernels[1].as<wire::KernelRecord>().start_ns == 200);
-  // Delivered after the next pause has begun.
+  // Delivered after the next pause began.
   bench.decoder.leave_out(300, INT64_MAX);
   bench.decoder.leave_out(300, 400);
   CHECK(of_type(bench.decode(made), RecordType::Kernel).size() == 2);

@@ -20,7 +20,7 @@ using wire::RecordType;
 
 namespace {
 
-/// A dumped buffer with its pointers leading to texts of this process.
+/// A dumped buffer whose pointers lead to texts in this process.
 struct Dump {
   explicit Dump(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
@@ -101,7 +101,7 @@ TEST_CASE("buffers that were dumped decode to what the viewer saw") {
 
 namespace {
 
-/// A buffer with a kernel, a stream and a device, and half a kernel behind them.
+/// A buffer with a kernel, a stream and a device, followed by half a kernel.
 struct OneOfEach {
   OneOfEach() : sizes(sizes_of_version(130001)) {
     namespace k = cupti::kernel;
@@ -129,11 +129,11 @@ TEST_CASE("a dump has the buffer to its last byte, and the names of kernels and 
   const TempFolder folder;
   const OneOfEach made;
   const FullBuffer full{made.bytes.data(), made.bytes.size(), nullptr, 0};
-  dump_buffer(full, made.sizes, 130001);  // nobody has asked for it
+  dump_buffer(full, made.sizes, 130001);  // not requested
   setenv(kDumpVariable, folder.path().c_str(), 1);
   choose_dump_folder();
   dump_buffer(full, made.sizes, 130001);
-  dump_buffer({made.bytes.data(), 0, nullptr, 0}, made.sizes, 130001);  // there is nothing to keep
+  dump_buffer({made.bytes.data(), 0, nullptr, 0}, made.sizes, 130001);  // nothing to save
   dump_buffer(full, made.sizes, 130002);
   unsetenv(kDumpVariable);
   choose_dump_folder();

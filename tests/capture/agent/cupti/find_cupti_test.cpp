@@ -1,4 +1,4 @@
-// Where libcupti is looked for when nobody names it.
+// Where libcupti is searched for if it is not named.
 #include "capture/agent/cupti/find_cupti.h"
 
 #include <cstdlib>
@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What there is to be found; a file's own folder is made for it.
+/// The files that can be found; each file's folder is created.
 class Machine {
  public:
   Machine() { ::setenv("CUDA_HOME", (folder_.path() + "/cuda").c_str(), 1); }
@@ -44,14 +44,14 @@ class Machine {
   /// A file that the program has loaded.
   std::string load(const std::string& name) {
     fs::create_directories(fs::path(path(name)).parent_path());
-    // Another library will do, and one that is gone when it is closed.
+    // Any library will do if it disappears when closed.
     fs::copy_file(binary_folder() + "/tests/capture/fake/libfake_clock.so", path(name));
     void* const library = ::dlopen(path(name).c_str(), RTLD_LAZY | RTLD_LOCAL);
     REQUIRE(library != nullptr);
     loaded_.push_back(library);
     return path(name);
   }
-  /// What is named of this machine, in its order; "+" with it: it is loaded.
+  /// The libraries found on this machine, in order; with "+" if loaded.
   [[nodiscard]] std::vector<std::string> found(int driver = 0) const {
     std::vector<std::string> names;
     LibraryPath found;
@@ -172,7 +172,7 @@ TEST_CASE("where none is named one is looked for") {
   for (const char* variable : {"", static_cast<const char*>(nullptr)}) {
     Machine machine;
     machine.put("cuda/lib64/libcupti.so.11.8");
-    // What has once been loaded stays in the process.
+    // A library that has been loaded stays in the process.
     check_in_child([&] {
       if (variable != nullptr)
         ::setenv(wire::kCuptiVariable, variable, 1);
@@ -180,7 +180,7 @@ TEST_CASE("where none is named one is looked for") {
         ::unsetenv(wire::kCuptiVariable);
       const auto first = std::make_unique<DynCupti>(), again = std::make_unique<DynCupti>();
       if (!load_cupti(*first)) return 1;
-      // It is loaded now, wherever it lies and whatever is installed.
+      // It is loaded now, wherever it is and whatever is installed.
       ::unsetenv("CUDA_HOME");
       if (!load_cupti(*again)) return 2;
       return std::string(first->path) == again->path ? 0 : 3;
@@ -207,7 +207,7 @@ TEST_CASE("where there is no CUPTI that is the reason") {
     ::unsetenv(wire::kCuptiVariable);
     ::setenv("CUDA_HOME", "/there/is/none", 1);
     const auto cupti = std::make_unique<DynCupti>();
-    if (load_cupti(*cupti)) return kNoSandbox;  // this machine has one
+    if (load_cupti(*cupti)) return kNoSandbox;  // this machine has CUPTI
     return std::string(cupti->why) == "libcupti is neither loaded nor installed" ? 0 : 1;
   });
 }

@@ -1,4 +1,4 @@
-// Calls within calls, pauses and resets between them, and what is counted of them.
+// Nested calls, pauses and resets between them, and the resulting counts.
 #include <doctest/doctest.h>
 
 #include "tests/capture/agent/cupti/reported_calls.h"
@@ -24,9 +24,9 @@ TEST_CASE("calls within a call are parts of it, however deep, until it has ended
   Launches program;
   program.enter(kLaunch, 5);
   program.enter(kCopy, 6);
-  program.enter(kMalloc, 5);  // the same number says nothing
+  program.enter(kMalloc, 5);  // the same number needs no alias
   program.leave(kMalloc, 5);
-  program.enter(kMalloc, 0);  // nor does none
+  program.enter(kMalloc, 0);  // nor does 0
   program.leave(kMalloc, 0);
   program.leave(kCopy, 6);
   program.leave(kLaunch, 5);
@@ -40,7 +40,7 @@ TEST_CASE("a call that never ended does not swallow those after it") {
   program.enter(kLaunch, 5);  // longjmp
   program.enter(kLaunch, 6);
   program.leave(kLaunch, 6);
-  program.leave(kLaunch, 6);  // whose beginning nobody saw
+  program.leave(kLaunch, 6);  // its beginning was not seen
   program.leave(kCopy, 4);
   program.enter(kCopy, 7);
   program.leave(kCopy, 7);
@@ -98,7 +98,7 @@ TEST_CASE("one call in 64 is timed") {
     before = spent;
   }
   CHECK(timed == std::vector<std::uint32_t>{1, 65, 129});
-  // A call takes microseconds at most, as a rule far less.
+  // A call takes microseconds at most, usually far less.
   CHECK(before < 3U * 64 * 10'000'000);
 }
 
@@ -115,7 +115,7 @@ TEST_CASE("only calls of the runtime that wait are witnesses that records come")
 
 namespace {
 
-std::vector<std::uint32_t> flushes;  // with which flags
+std::vector<std::uint32_t> flushes;  // flags of each
 bool was_busy = false;
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Against the CUPTI that is installed here, which answers these questions without a GPU. Without
-// one there is nothing to compare with, and the cases are skipped.
+// Comparison with the installed CUPTI, which answers these questions without a GPU. Without one the
+// cases are skipped.
 #include <cstdlib>
 #include <dlfcn.h>
 #include <set>
@@ -20,7 +20,7 @@ using cupti::Kind;
 
 namespace {
 
-/// Where none is installed the case is skipped.
+/// Skips the case if none is installed.
 const DynCupti& real_cupti() {
   static DynCupti cupti;
   static const bool found = load_cupti(cupti);

@@ -1,4 +1,4 @@
-// What CUPTI has once delivered, delivered again by the fake one.
+// What CUPTI delivered earlier, delivered again by the fake one.
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The beginnings of the names of the first buffers in a folder: "…/graphs-".
+/// The prefixes of the first buffers' names in a folder: "…/graphs-".
 std::vector<std::string> prefixes_in(const fs::path& folder) {
   std::vector<std::string> prefixes;
   for (const auto& entry : fs::directory_iterator(folder)) {
@@ -37,7 +37,7 @@ std::vector<KernelFacts> sorted(std::vector<KernelFacts> kernels) {
   return kernels;
 }
 
-/// A run in which the fake delivers those buffers, and nothing else.
+/// A run in which the fake delivers only those buffers.
 FakeRun replayed(const std::string& prefix) {
   FakeRun run;
   run.account.keeps_kernels = true;
@@ -48,7 +48,7 @@ FakeRun replayed(const std::string& prefix) {
   return run;
 }
 
-/// The kernels in a capture file, of all its processes.
+/// The kernels of all processes in a capture file.
 std::vector<KernelFacts> kernels_in(const std::string& path) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, Account> channels;
   std::vector<KernelFacts> kernels;
@@ -81,7 +81,8 @@ TEST_CASE("buffers that were dumped and delivered again give the same kernels") 
       setenv(kDumpVariable, folder.path().c_str(), 1);
       FakeRun run;
       run.account.keeps_kernels = true;
-      // Of tiny buffers no more than the agent has at most: a busy machine loses none.
+      // With tiny buffers, no more than the agent's pool has, so that nothing is lost on a busy
+      // machine.
       const int calls = script == "buffer_records=7" ? 14 : 350;
       run.arguments = "--calls " + std::to_string(calls) + " --kernels 5 --mix " + mix;
       run.script = script;

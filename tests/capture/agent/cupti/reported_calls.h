@@ -1,4 +1,4 @@
-// A program's calls as CUPTI reports them to the agent, and what it told of them.
+// A program's calls as CUPTI reports them to the agent, and the records written for them.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ inline cupti::Result reported_name(int /*domain*/, std::uint32_t id, const char*
 }
 using ReportedOption = std::vector<std::string>;
 
-/// Launches, as CUPTI reports them.
+/// Launches as CUPTI reports them.
 struct Launches {
   Launches() {
     apis.load(reported_name);
@@ -38,7 +38,7 @@ struct Launches {
     setup.live = true;
   }
   void launch(const char* symbol) { call(kLaunch, symbol, nullptr); }
-  /// The stream that a launch with this configuration said it goes to.
+  /// The stream recorded for a launch with this configuration.
   std::uint64_t stream_of_launch(const void* config) {
     call(kLaunchByConfig, "kernel", &config);
     for (const ReadRecord& record : ring.read(1)) {
@@ -47,7 +47,7 @@ struct Launches {
     }
     return 0;
   }
-  /// What each launch said it launched.
+  /// The kernel name recorded for each launch.
   std::vector<std::string> kernels() {
     const auto records = ring.read(1);
     for (const auto& [number, text] : strings_of(records)) strings[number] = text;
@@ -77,7 +77,7 @@ struct Launches {
   }
   void enter(std::uint32_t id, std::uint32_t number) { report(cupti::kSiteEnter, id, number); }
   void leave(std::uint32_t id, std::uint32_t number) { report(cupti::kSiteExit, id, number); }
-  /// Calls as they were told: "( 5" begins number 5, ") 5" ends it, "6 of 5" is within it.
+  /// Calls as they were recorded: "( 5" begins number 5, ") 5" ends it, "6 of 5" is nested in it.
   std::vector<std::string> reported() {
     std::vector<std::string> lines;
     for (const ReadRecord& record : ring.read(1)) {

@@ -20,7 +20,7 @@ std::uint32_t kind_at(const std::uint8_t* at) {
   return *reinterpret_cast<const std::uint32_t*>(at);
 }
 
-/// A library that walks over each kind as `step` has it: bytes to the second record.
+/// A library that walks over each kind by `step`: the number of bytes to the second record.
 template <typename Step>
 cupti::Result walk(std::uint8_t* buffer, std::uint8_t** record, Step step) {
   *record = *record == nullptr ? buffer : *record + step(kind_at(*record));
@@ -60,14 +60,14 @@ TEST_CASE("sizes are asked of the library, kind by kind") {
 
 TEST_CASE("what a library says that can be no size is none") {
   const auto probe = [](NextRecord next) { return probe_sizes(next) == SizeTable{}; };
-  // It knows no record, or only the first of them.
+  // It accepts no record, or only the first.
   CHECK(probe([](std::uint8_t*, std::size_t, std::uint8_t**) { return cupti::kInvalidKind; }));
   CHECK(probe([](std::uint8_t* buffer, std::size_t, std::uint8_t** record) {
     if (*record != nullptr) return cupti::kMaxLimitReached;
     *record = buffer;
     return cupti::kSuccess;
   }));
-  // Its first record lies elsewhere, its second where the first is, or before it.
+  // Its first record is elsewhere; its second is where the first is, or before it.
   CHECK(probe([](std::uint8_t* buffer, std::size_t, std::uint8_t** record) {
     *record = *record == nullptr ? buffer + 8 : *record + 8;
     return cupti::kSuccess;
@@ -80,7 +80,7 @@ TEST_CASE("what a library says that can be no size is none") {
     *record = *record == nullptr ? buffer : buffer - 8;
     return cupti::kSuccess;
   }));
-  // No whole words, or half of the buffer and more.
+  // Not whole words, or at least half of the buffer.
   CHECK(probe([](std::uint8_t* buffer, std::size_t, std::uint8_t** record) {
     return walk(buffer, record, [](std::uint32_t) { return 12; });
   }));
@@ -98,7 +98,7 @@ TEST_CASE("what was asked goes before the table, and whether they differ is said
   CHECK(choose_sizes(130'000, probed, differs) == sizes_of_version(130'000));
   CHECK_FALSE(differs);
   probed.bytes[10] = 216;  // a kernel, as in the table
-  probed.bytes[60] = 48;   // a kind that the table does not have
+  probed.bytes[60] = 48;   // a kind missing in the table
   SizeTable chosen = choose_sizes(130'000, probed, differs);
   CHECK_FALSE(differs);
   CHECK(chosen.of(10) == 216);

@@ -1,4 +1,4 @@
-// A program's NVTX with the agent in it, and what stands in a channel of it.
+// A program's NVTX with the agent in it, and the contents of one of its channels.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +44,7 @@ inline EventAttributes ascii(const char* text) {
   return event;
 }
 
-/// What stands in a channel, a line for each record: "push 1 name", "pop 1", "mark name in domain"
+/// The contents of a channel, a line for each record: "push 1 name", "pop 1", "mark name in domain"
 /// …
 inline Lines lines_of(const std::vector<ReadRecord>& records) {
   std::map<std::uint32_t, std::string> strings{{0, ""}};

@@ -1,4 +1,4 @@
-// A copy of NVTX as programs have it: slots that a tool fills in, and the calls that go through
+// A copy of NVTX as it is in programs: slots that a tool fills in, and the calls that go through
 // them.
 #pragma once
 
@@ -17,14 +17,14 @@ class NvtxClient {
     for (std::size_t id = 1; id < core2_.size(); ++id) core2_table_[id] = &core2_[id];
   }
 
-  /// What this copy hands to the tool; of the copy that was made current last.
+  /// Makes export_table() return this copy's table to the tool.
   void make_current() { current_ = this; }
   static const void* export_table(std::uint32_t table) {
     static constexpr agent::nvtx::CallbacksTable kCallbacks{sizeof kCallbacks, module_functions};
     return table == agent::nvtx::kCallbacksTable ? &kCallbacks : nullptr;
   }
 
-  /// The function of a slot as type F; null when the tool left it.
+  /// The function of a slot as type F; null if the tool left it empty.
   template <typename F>
   F* core(unsigned id) const {
     return reinterpret_cast<F*>(core_[id]);
@@ -33,7 +33,7 @@ class NvtxClient {
   F* core2(unsigned id) const {
     return reinterpret_cast<F*>(core2_[id]);
   }
-  /// An NVTX that is older and has fewer functions.
+  /// Simulates an older NVTX with fewer functions.
   void shorten_core2(unsigned size) { core2_size_ = size; }
   void remove_core(unsigned id) { core_table_[id] = nullptr; }
 

@@ -1,4 +1,4 @@
-// What a program tells through NVTX: marks, names, domains and handles, whichever its NVTX is.
+// What a program sends through NVTX: marks, names, domains and handles, for any version of NVTX.
 #include <algorithm>
 #include <barrier>
 #include <cstdint>
@@ -184,7 +184,7 @@ TEST_CASE("an NVTX that hands out no table, or an older one, is left alone") {
   ++table.struct_size;
   table.get_module_functions = [](int, FunctionTable*, unsigned* size) {
     *size = 16;
-    return 0;  // it does not know the module: what it has written is nothing
+    return 0;  // unknown module: what it has written is invalid
   };
   CHECK(fill_slots(get));
   table.get_module_functions = [](int, FunctionTable* functions, unsigned* size) {

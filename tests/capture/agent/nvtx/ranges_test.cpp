@@ -1,4 +1,4 @@
-// Ranges of NVTX: their numbers, their times, and whose they are.
+// NVTX ranges: their numbers, their times, and their threads.
 #include "capture/agent/nvtx/ranges.h"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ TEST_CASE("a thread that is about to end may use NVTX in the last of its destruc
   static const Nvtx* nvtx_of_all = nullptr;
   const Nvtx nvtx;
   nvtx_of_all = &nvtx;
-  nvtx.push("main");  // what the agent needs of threads is there now
+  nvtx.push("main");  // creates the agent's per-thread state
   pthread_key_t key{};
   REQUIRE(pthread_key_create(&key, [](void*) {
             nvtx_of_all->push("late");
@@ -132,7 +132,7 @@ TEST_CASE("threads have ranges of their own, deep ones as well") {
   CHECK(lines_of(ring.read(1)) == Lines{"push 1 main", "pop 1"});
   CHECK(ring.channel(2).dropped_records.load() == kBeyond);
   Lines deep = lines_of(ring.read(2));
-  std::erase(deep, "?");  // the gap, which tells how many are missing
+  std::erase(deep, "?");  // the gap, which counts the missing ones
   CHECK(deep.size() == 2 * kKept);
   CHECK(deep.back() == "pop 1");
 }
@@ -154,7 +154,7 @@ TEST_CASE("ranges and marks have the time at which they were made") {
     if (record.type() == wire::RecordType::String || record.type() == wire::RecordType::ChannelOpen)
       continue;
     REQUIRE(at + 1 < moments.size());
-    // The first field of each of them.
+    // The first field of each record.
     const std::int64_t time_ns = record.as<wire::RangePopRecord>().time_ns;
     CHECK(time_ns >= moments[at]);
     CHECK(time_ns <= moments[at + 1]);

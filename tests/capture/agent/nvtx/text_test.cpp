@@ -31,7 +31,7 @@ TEST_CASE(
   CHECK(wide(L"aü名😀") == "aü名😀");
   CHECK(wide(nullptr).empty());
   CHECK(wide(reinterpret_cast<const wchar_t*>(std::uintptr_t{8})).empty());
-  // What the wire takes and a little more, so that the channel sees that it is cut.
+  // Slightly more than the wire format allows, so that the channel notices the cut.
   CHECK(wide(std::wstring(4096, L'x').c_str()) == std::string(4096, 'x'));
   CHECK(wide(std::wstring(4097, L'x').c_str()) == std::string(4097, 'x'));
   CHECK(wide(std::wstring(5000, L'x').c_str()) == std::string(4097, 'x'));
@@ -61,7 +61,7 @@ TEST_CASE("a text that is kept is found again by its bytes, whatever its length"
   for (std::size_t bytes = 0; bytes < 40; ++bytes) {
     const std::string text(bytes, 'k');
     CHECK(keep_text(text) == handles[bytes]);
-    CHECK(handles[bytes]->view() == text);  // the next one does not lie in it
+    CHECK(handles[bytes]->view() == text);  // the next one does not overlap it
   }
 }
 
@@ -86,7 +86,7 @@ TEST_CASE("before anything is kept there is no handle, and 16 MiB of texts are")
       last = known;
     }
     if (kept == 10'000 || kept < 3500) return 1;
-    // A smaller one has room still, to the last of them; those that are there are found.
+    // Smaller ones still fit, up to the last byte; existing ones are still found.
     std::size_t small = 0;
     for (; small < 10'000; ++small) {
       known = keep_text("s" + std::to_string(small));
@@ -97,7 +97,7 @@ TEST_CASE("before anything is kept there is no handle, and 16 MiB of texts are")
     if (reinterpret_cast<const char*>(last + 1) > first + kKeptBytes) return 3;
     if (!is_kept_text(last)) return 4;
     if (reinterpret_cast<const char*>(keep_text("first")) != first) return 5;
-    // Its length leads out of what is kept.
+    // Its length reaches beyond the kept texts.
     auto* const spoilt = const_cast<KeptText*>(last);
     spoilt->bytes = kKeptBytes;
     if (is_kept_text(spoilt)) return 6;
@@ -109,7 +109,7 @@ TEST_CASE("before anything is kept there is no handle, and 16 MiB of texts are")
 TEST_CASE("a handle's text ends within what is kept, to the byte") {
   check_in_child([] {
     auto* const kept = const_cast<KeptText*>(keep_text("the first"));
-    // Only in a process in which nothing was kept before it lies at the very beginning.
+    // It is at the very start only in a process in which nothing was kept before.
     kept->bytes = 0;
     if (!is_kept_text(kept)) return 1;
     std::size_t good = 0, bad = 2 * kKeptBytes;

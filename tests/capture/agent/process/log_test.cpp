@@ -20,7 +20,7 @@ using agent::begin_log;
 
 namespace {
 
-/// The log goes where `where` says as long as this lives; null: no variable.
+/// Sends the log to `where` during its lifetime; null: variable not set.
 class Logging {
  public:
   explicit Logging(const char* where) {
@@ -87,7 +87,7 @@ TEST_CASE("the log goes to stderr where that is asked for, and to no file of tha
     const Logging logging("stderr");
     ::dup2(file, STDERR_FILENO);
     agent::log("to the terminal");
-    agent::log("and again");  // it is still open
+    agent::log("and again");  // the log is still open
     ::dup2(before, STDERR_FILENO);
   }
   ::close(before);

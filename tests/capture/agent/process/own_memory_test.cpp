@@ -1,4 +1,4 @@
-// Reading what may be gone, also in a sandbox that forbids the call it takes.
+// Reading memory that may be freed, also in a sandbox that forbids the system call for it.
 #include "capture/agent/process/own_memory.h"
 
 #include <cerrno>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kPage = 4096;
 
-/// A page that can be read, and one behind it that can not.
+/// A readable page followed by an inaccessible one.
 class LastPage {
  public:
   LastPage() {
@@ -31,7 +31,7 @@ class LastPage {
   LastPage& operator=(const LastPage&) = delete;
 
   [[nodiscard]] char* end() const { return memory_ + kPage; }
-  /// Puts it where the page ends, with its zero or without.
+  /// Puts the text at the end of the page, with or without its terminator.
   [[nodiscard]] const char* put(const std::string& text, bool with_zero) const {
     char* const at = end() - text.size() - (with_zero ? 1 : 0);
     std::memcpy(at, text.c_str(), text.size() + (with_zero ? 1 : 0));
@@ -81,7 +81,7 @@ TEST_CASE("a text ends with its zero, with the most that is asked for, or is non
   CHECK(copy_text(page.put("kernel", false), to, 3) == "ker");
   const std::string_view unended = copy_text(page.put("kernel", false), to, sizeof to);
   CHECK(unended.data() == nullptr);
-  // From one page to the next.
+  // Across a page boundary.
   std::string two_pages(2 * kPage, 'x');
   std::string room(3 * kPage, '\0');
   CHECK(copy_text(two_pages.c_str(), room.data(), room.size()) == two_pages);
@@ -90,7 +90,7 @@ TEST_CASE("a text ends with its zero, with the most that is asked for, or is non
 TEST_CASE("in a sandbox without that call memory that stays is read straight, other is not there") {
   check_in_child([] {
     if (!can_copy_memory() || !forbid_copies()) return kNoSandbox;
-    // The first attempt finds it out.
+    // The first attempt discovers it.
     int from = 5, to = 0;
     if (copy_memory(&to, &from, sizeof from, Forbidden::GiveUp) || can_copy_memory()) return 1;
     if (!copy_memory(&to, &from, sizeof from) || to != 5) return 2;

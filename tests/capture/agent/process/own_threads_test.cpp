@@ -30,12 +30,12 @@ int blocked = 0;
 std::size_t stack_bytes = 0;
 bool is_detached = false;
 
-/// Ends this thread alone, without a way back through who has called.
+/// Ends only this thread, without unwinding through its callers.
 void leave() {
   ::syscall(SYS_exit, 0);
 }
 
-/// The end of a child that `body` makes of this one.
+/// Runs `body` in a forked child and returns how that ended.
 int end_of(void (*body)()) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -49,7 +49,7 @@ int end_of(void (*body)()) {
   return WEXITSTATUS(status);
 }
 
-/// A thread of the program, for a while.
+/// A temporary thread of the program.
 std::atomic<bool> foreign_lives{false};
 void start_foreign() {
   foreign_lives = true;
@@ -59,7 +59,7 @@ void start_foreign() {
   }).detach();
 }
 
-/// On a thread of the agent: ends the process once no other is left.
+/// Runs on a thread of the agent: ends the process once no other thread is left.
 void end_when_alone() {
   for (int tries = 0; tries < 2000; ++tries) {
     if (only_own_threads_are_left()) ::_exit(tries == 0 || foreign_lives ? 1 : 7);
@@ -129,7 +129,7 @@ TEST_CASE("as long as one thread of the program lives it is not alone, whatever 
 TEST_CASE("our threads are counted one by one, as they come and go") {
   CHECK(end_of([] {
           has_run = false;
-          run_thread([] { has_run = true; });  // has ended: it counts no more
+          run_thread([] { has_run = true; });  // has ended, so it no longer counts
           while (!has_run) pause_ms(1);
           pause_ms(20);
           start_foreign();
@@ -151,7 +151,7 @@ TEST_CASE("where no thread can be made it is said, and none is counted") {
           ::setrlimit(RLIMIT_AS, &none);
           const bool made = run_thread([] {});
           ::setrlimit(RLIMIT_AS, &before);
-          if (made) ::_exit(77);  // a stack was left over from somebody
+          if (made) ::_exit(77);  // a cached stack was still available
           start_foreign();
           run_thread(end_when_alone);
           leave();

@@ -19,7 +19,7 @@ std::string value_of(const char* name) {
   return value == nullptr ? "(none)" : value;
 }
 
-/// For the length of a case.
+/// Replaces the environment during a case.
 class Environment {
  public:
   explicit Environment(std::vector<std::string> variables) : variables_(std::move(variables)) {
@@ -41,7 +41,7 @@ class Environment {
 
 TEST_CASE("a variable is found by its whole name") {
   const Environment environment({"NAMES=1", "NAM=2", "NAME", "=3", "NAME=4=5", "EMPTY=", "NAME=6"});
-  CHECK(value_of("NAME") == "4=5");  // the first one, as in a shell
+  CHECK(value_of("NAME") == "4=5");  // the first one wins, as in a shell
   CHECK(value_of("NAMES") == "1");
   CHECK(value_of("NAM") == "2");
   CHECK(value_of("EMPTY").empty());
@@ -82,7 +82,7 @@ TEST_CASE("a variable is found while others are set") {
   for (int i = 0; i < 300; ++i) found += value_of("LANESCOPE_TEST_STAYS") == "here" ? 1 : 0;
   done = true;
   setting.join();
-  // glibc moves the list with each new variable, so that it may be missed now and then.
+  // glibc reallocates the list for each new variable, so a variable may occasionally be missed.
   CHECK(found > 290);
   CHECK(value_of("LANESCOPE_TEST_STAYS") == "here");
   ::unsetenv("LANESCOPE_TEST_STAYS");

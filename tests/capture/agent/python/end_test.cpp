@@ -1,4 +1,4 @@
-// A Python by hand, as the agent takes its stacks and hears of its end.
+// A simulated Python: the agent reads its stacks and learns of its exit.
 #include <string>
 
 #include <doctest/doctest.h>
@@ -10,7 +10,7 @@ using namespace lanescope;
 
 namespace {
 
-/// What the agent makes of a Python that is odd so; `whole`: also of its end.
+/// What the agent reports for a Python with this oddity; `whole`: including its exit.
 std::string reported(const std::string& odd, bool whole = true) {
   const CommandResult ran = run_command("'" + binary_folder() + "/tests/probes/odd_python' '" +
                                         odd + (whole ? "' whole" : "'"));

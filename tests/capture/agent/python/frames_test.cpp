@@ -1,4 +1,4 @@
-// Walks over frames that are made by hand, of several versions of Python.
+// Walks over hand-made frames of several Python versions.
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -39,7 +39,7 @@ TEST_CASE("a walk finds every frame, innermost first, straight and by copies") {
                                            qualified(python, "step") + "@0 " +
                                            qualified(python, "main") + "@8 ");
       CHECK(walker.reported_stacks[stack].as<wire::StackRecord>().flags == 0);
-      // The same again is the same, and nothing is written for it.
+      // The same stack gets the same number, and nothing is written.
       CHECK(walker.walk(copied) == stack);
       CHECK(walker.read().empty());
     }
@@ -131,7 +131,7 @@ TEST_CASE("what is no frame, no code or no name is a surprise, and no stack") {
       const std::uint32_t stack = walker.walk(copied);
       return stack == 0 && walker.mismatched;
     };
-    const auto odd = reinterpret_cast<const char*>(std::uintptr_t{4097});  // no multiple of 8
+    const auto odd = reinterpret_cast<const char*>(std::uintptr_t{4097});  // not a multiple of 8
     CHECK_FALSE(mismatches([](HandMade&, char*, char*) {}));
     CHECK(mismatches([&](HandMade& python, char*, char* frame) {
       HandMade::put(frame, python.layout.frame_previous, odd);
@@ -179,13 +179,13 @@ TEST_CASE("frames on more pages than are kept are found all the same, time and a
   char* const code = python.code("work");
   for (int depth = 0; depth < 30; ++depth) {
     python.push(code, 2 * depth);
-    for (int other = 0; other < 8; ++other) python.make();  // each on a page of its own
+    for (int other = 0; other < 8; ++other) python.make();  // each on its own page
   }
   const std::uint32_t stack = walker.walk(true);
   CHECK(stack != 0);
   for (int times = 0; times < 3; ++times) CHECK(walker.walk(true) == stack);
   CHECK(walker.walk(false) == stack);
-  // Whatever the pages were, it is the frames as they are now.
+  // Whatever pages were cached, the result is the current frames.
   python.push(code, 100);
   CHECK(walker.frames_of(walker.walk(true)).starts_with("T.work@100 T.work@58 "));
 }

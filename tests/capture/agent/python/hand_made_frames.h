@@ -1,4 +1,4 @@
-// Frames that are made by hand, of several versions of Python, and walks over them.
+// Hand-made frames of several Python versions, and walks over them.
 #pragma once
 
 #include <cstddef>
@@ -26,12 +26,12 @@ inline PythonLayout layout_of(std::uint16_t version) {
   return {};
 }
 
-/// Of a Python that goes on.
+/// The is_ending function of a Python that keeps running.
 inline bool never() {
   return false;
 }
 
-/// Objects of one Python, each in 512 bytes of its own.
+/// Objects of one Python version, 512 bytes for each.
 class HandMade {
  public:
   explicit HandMade(std::uint16_t version, std::size_t most = 4096) : layout(layout_of(version)) {
@@ -78,7 +78,7 @@ class HandMade {
     put(made, layout.code_line_table, bytes("lines of " + name));
     return made;
   }
-  /// Within all that are there, `instruction` bytes into its code.
+  /// Pushes a frame, innermost so far, `instruction` bytes into its code.
   char* push(char* code, std::int64_t instruction, std::uint8_t owner = 0) {
     char* const frame = make();
     put(frame, layout.frame_previous, innermost_);
@@ -108,7 +108,7 @@ class HandMade {
   char *innermost_ = nullptr, *cframe_ = nullptr;
 };
 
-/// Walks it and keeps what the channel was told.
+/// Walks its frames and keeps what is written to the channel.
 class Walker {
  public:
   explicit Walker(HandMade& python, wire::RingLayout layout = TestRing::small())
@@ -124,7 +124,7 @@ class Walker {
     mismatched = walk.mismatched();
     return stack;
   }
-  /// Takes in what came since.
+  /// Reads the records written since the last call.
   std::vector<ReadRecord> read() {
     const auto records = ring.read(1);
     for (const auto& [number, text] : strings_of(records)) strings[number] = text;
@@ -134,7 +134,7 @@ class Walker {
     }
     return records;
   }
-  /// Its frames, innermost first: "T.name@instruction".
+  /// The frames of a stack, innermost first: "T.name@instruction".
   std::string frames_of(std::uint32_t stack) {
     read();
     if (!reported_stacks.contains(stack)) return "(none)";

@@ -16,7 +16,7 @@ namespace {
 
 constexpr Forbidden kStays = Forbidden::ReadStraight;
 
-/// What 3.13.0 or 3.14.0 tells of itself, where the walk looks.
+/// The debug offsets of 3.13.0 or 3.14.0, as far as the walk uses them.
 template <typename Offsets>
 Offsets offsets_of(std::uint64_t version) {
   const bool is_3_14 = version >> 16 == 0x030E;
@@ -73,12 +73,12 @@ TEST_CASE("a version that is known has its layout, any other is refused") {
 TEST_CASE("from 3.13 on the layout is what the interpreter tells of itself") {
   PythonDebugOffsets_3_13 offsets = offsets_of_3_13();
   CHECK(refusal("3.13.0 (main)", &offsets).empty());
-  // As it stands in the table.
+  // The same as in the table.
   const PythonLayout reported = choose_python_layout("3.13.0 (main)", &offsets).layout;
   for (const PythonLayout& known : kPythonLayouts) {
     if (known.version == 0x030D) CHECK(std::memcmp(&known, &reported, sizeof reported) == 0);
   }
-  offsets.frame.instruction = 64;  // a build that was changed
+  offsets.frame.instruction = 64;  // a modified build
   offsets.frame.owner = 80;
   const PythonLayout changed = choose_python_layout("3.13.7 (vendor)", &offsets).layout;
   CHECK(changed.frame_instruction == 64);
@@ -154,7 +154,7 @@ TEST_CASE("what an interpreter tells of itself is not believed when it makes no 
   offsets.head.free_threaded = 1;
   CHECK(refusal("3.13.0 (main)", &offsets) == "Python without the GIL is not supported");
   offsets = offsets_of_3_13();
-  offsets.frame.owner = 88;  // the first byte behind the frame
+  offsets.frame.owner = 88;  // the first byte after the frame
   CHECK(refusal("3.13.0 (main)", &offsets) == nonsense);
   offsets = offsets_of_3_13();
   offsets.code.name = 1ULL << 40;
@@ -164,7 +164,7 @@ TEST_CASE("what an interpreter tells of itself is not believed when it makes no 
   CHECK(refusal("3.13.0 (main)", &offsets) == nonsense);
   offsets = offsets_of_3_13();
   offsets.code.size = 400;
-  offsets.code.name = 300;  // further from the others than any Python has it
+  offsets.code.name = 300;  // further from the others than in any Python
   CHECK(refusal("3.13.0 (main)", &offsets) == nonsense);
 }
 
@@ -177,7 +177,7 @@ TEST_CASE("3.14 tells its offsets in a form of its own") {
   for (const PythonLayout& known : kPythonLayouts) {
     if (known.version == 0x030E) CHECK(std::memcmp(&known, &choice.layout, sizeof known) == 0);
   }
-  // In the form of the version before it would be something else.
+  // In the previous version's format these bytes would mean something else.
   CHECK(refusal("3.13.0 (main)", &offsets) == "Python does not report where it keeps its frames");
 }
 
@@ -195,7 +195,7 @@ TEST_CASE("frames that are not as they should be turn stacks off for good") {
 TEST_CASE("texts of Python become UTF-8 from every width") {
   const PythonLayout layout = choose_python_layout("3.12.1", nullptr).layout;
   char buffer[16], wide[64];
-  // A str of 3.12: length at 16, state at 32, wide characters from 56 on.
+  // A str of 3.12: length at 16, state at 32, wide characters from 56.
   struct {
     std::uint64_t references, type, length, hash;
     std::uint32_t state, padding;
@@ -207,12 +207,12 @@ TEST_CASE("texts of Python become UTF-8 from every width") {
   const auto read = [&] {
     return std::string(python_text(layout, &text, room, kStays).value_or("gone"));
   };
-  text.state = 4U << 2 | 1U << 5;  // compact, four bytes each
+  text.state = 4U << 2 | 1U << 5;  // compact, four bytes per character
   text.length = 4;
   const char32_t points[] = U"aé名😀";
   for (std::size_t at = 0; at < 4; ++at) text.points[at] = points[at];
   CHECK(read() == "aé名😀");
-  // No room for the whole of the next character: cut before it.
+  // No room for the complete next character: cut before it.
   text.length = 7;
   text.points[4] = text.points[5] = text.points[6] = U'名';
   CHECK(read() == "aé名😀名");
@@ -223,7 +223,7 @@ TEST_CASE("texts of Python become UTF-8 from every width") {
   text.state = 4U << 2;  // not compact
   CHECK(read() == "?");
   CHECK(python_text(layout, nullptr, room, kStays) == "?");
-  text.state = 1U << 2 | 1U << 5 | 1U << 6;  // ASCII, from 40 on
+  text.state = 1U << 2 | 1U << 5 | 1U << 6;  // ASCII, from 40
   text.length = 8;
   std::memcpy(&text.utf8_length, "function", 8);
   CHECK(read() == "function");

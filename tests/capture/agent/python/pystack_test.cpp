@@ -16,7 +16,7 @@ using namespace lanescope;
 
 namespace {
 
-/// What the script noted of CPython's own knowledge, by label.
+/// What the script recorded from CPython itself, by label.
 std::map<std::uint64_t, std::vector<std::string>> read_expected(const std::string& text) {
   std::map<std::uint64_t, std::vector<std::string>> stacks;
   std::stringstream lines(text);
@@ -65,7 +65,7 @@ TEST_CASE("stacks of every Python are what that Python itself knows of its frame
     std::size_t wrong = 0;
     for (const ChannelStack& stack : run.taken) {
       const auto& expected = run.expected.at(stack.label);
-      // 900 calls deep: the innermost 512 are there, and it is said that others are not.
+      // 900 calls deep: the innermost 512 are there, and the stack is marked as cut.
       const std::size_t depth = std::min<std::size_t>(expected.size(), 512);
       const std::vector<std::string> most(expected.begin(), expected.begin() + depth);
       if (stack.frames == most && stack.cut == (expected.size() > 512)) continue;

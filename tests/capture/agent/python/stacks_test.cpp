@@ -1,4 +1,4 @@
-// Code objects and stacks: each is told once, and has a number of its own.
+// Code objects and stacks: each is written once and has its own number.
 #include "capture/agent/python/stacks.h"
 
 #include <cstdint>
@@ -85,11 +85,11 @@ TEST_CASE("a channel without room for a code object or a stack is told of it the
     const std::uint32_t stack = walker.walk(copied);
     CHECK(stack == 1);
     CHECK(walker.frames_of(stack) == "T.work@4 ");
-    // One that is known takes no room.
+    // A known stack takes no room.
     fill();
     CHECK(walker.walk(copied) == stack);
     walker.read();
-    // Of a new one that found none nothing is remembered.
+    // Nothing is remembered of a new one that did not fit.
     python.push(python.code("work"), 6);
     fill();
     CHECK(walker.walk(copied) == 0);
@@ -124,7 +124,7 @@ TEST_CASE("tables of code objects and stacks that are full start over, with new 
   stacks->add_stack(7);
   CHECK(stacks->find_stack(7) == 6145);
   CHECK(stacks->find_stack(0x9E3779B97F4A7C15ULL) == 0);
-  // Another generation of the channel knows nothing, and counts anew.
+  // In another generation of the channel nothing is known and numbering restarts.
   stacks->follow(1);
   CHECK(stacks->find_stack(7) == 6145);
   stacks->follow(2);
@@ -132,7 +132,7 @@ TEST_CASE("tables of code objects and stacks that are full start over, with new 
   CHECK(stacks->find_code(code(5000)) == 0);
   CHECK(stacks->next_code() == 1);
   CHECK(stacks->next_stack() == 1);
-  // Full when as many are in it as before.
+  // It is full after the same number as before.
   for (std::uint32_t number = 1; number <= 3072; ++number) stacks->add_code(code(number));
   CHECK(stacks->find_code(code(1)) == 1);
 }

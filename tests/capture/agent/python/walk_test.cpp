@@ -1,4 +1,4 @@
-// Walks over frames that are made by hand, in memory that goes away.
+// Walks over hand-made frames, in memory that disappears.
 #include "capture/agent/python/walk.h"
 
 #include <cstring>
@@ -21,7 +21,7 @@ bool never() {
   return false;
 }
 
-/// A thread of Python 3.13 in one function: on a page its frame, on another its code object.
+/// A thread of Python 3.13 in one function: its frame is on one page, its code object on another.
 class HandMade {
  public:
   HandMade() {
@@ -44,13 +44,13 @@ class HandMade {
   HandMade(const HandMade&) = delete;
   HandMade& operator=(const HandMade&) = delete;
 
-  [[nodiscard]] const char* type() const { return memory_; }  // only its address counts
+  [[nodiscard]] const char* type() const { return memory_; }  // only its address matters
   [[nodiscard]] char* thread() const { return memory_ + 256; }
   [[nodiscard]] char* frame() const { return memory_ + 1024; }
   [[nodiscard]] char* code() const { return memory_ + kPage; }
   [[nodiscard]] char* text() const { return code() + 1024; }
   [[nodiscard]] char* lines() const { return code() + 2048; }
-  /// Whoever reads it is killed.
+  /// Reading it now crashes.
   void vanish() const { ::mprotect(memory_, 2 * kPage, PROT_NONE); }
 
  private:

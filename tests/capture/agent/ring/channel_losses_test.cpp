@@ -1,5 +1,5 @@
-// What channels without room do: they wait, lose records and tell of it, and threads without a
-// channel share one.
+// Channels without room wait, lose records and report the loss; threads without a channel share
+// one.
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -18,8 +18,8 @@ using namespace lanescope;
 using namespace lanescope::agent;
 
 TEST_CASE("a full channel counts what it drops and tells it in one gap") {
-  // 4 KiB of channel, ChannelOpen of 40 bytes, marks of 24 bytes: (4096 - 40) / 24 = 169 marks fit;
-  // a record needs twice its room plus a word while the end is near, so one or two fewer do.
+  // A channel of 4 KiB, ChannelOpen of 40 bytes, marks of 24 bytes: (4096 - 40) / 24 = 169 marks
+  // fit; close to the end a record needs twice its size plus a word, so one or two fewer fit.
   TestRing ring({1 + 2, 4096, 4096});
   RecordingTo recording(ring);
   Recording now;
@@ -70,7 +70,7 @@ TEST_CASE("a slow reader finds every record or a gap that counts it") {
       if (record.type() == wire::RecordType::Gap) missing += record.as<wire::GapRecord>().records;
       if (record.type() != wire::RecordType::RangeEnd) continue;
       ++seen;
-      // Every number is there or was counted before this one.
+      // Every number before this one was either read or counted as lost.
       last = record.as<wire::RangeEndRecord>().id;
       REQUIRE(last == seen + missing);
     }
@@ -81,12 +81,12 @@ TEST_CASE("a slow reader finds every record or a gap that counts it") {
   }
   writer.join();
   while (ring.channel(1).tail.load() != ring.channel(1).head.load()) take();
-  // What was lost at the very end has no record behind it: the channel's own counter has it.
+  // Losses at the very end have no record after them: the channel's own counter includes them.
   CHECK(seen + ring.channel(1).dropped_records.load() == kRecords);
 }
 
 TEST_CASE("threads without a channel share one, and numbers start over with each") {
-  TestRing ring;  // three channels of their own, the fourth is shared
+  TestRing ring;  // three thread channels; the fourth is shared
   RecordingTo recording(ring);
   std::atomic<int> there{0};
   std::atomic<bool> leave{false};
@@ -122,8 +122,7 @@ TEST_CASE("threads without a channel share one, and numbers start over with each
 }
 
 TEST_CASE("threads that find the shared channel taken are counted, and told with when that was") {
-  TestRing ring(
-      {1 + 2, 1U << 16, 4096});  // a channel of its own for one thread, and the shared one
+  TestRing ring({1 + 2, 1U << 16, 4096});  // one thread channel and the shared one
   RecordingTo recording(ring);
   { Recording own; }
   const std::int64_t before_ns = now_ns();
@@ -140,7 +139,7 @@ TEST_CASE("threads that find the shared channel taken are counted, and told with
   const std::int64_t after_ns = now_ns();
   CHECK(channels().dropped() == 2);
   std::thread([] { CHECK(static_cast<bool>(Recording())); }).join();
-  CHECK(channels().dropped() == 0);  // it has been told
+  CHECK(channels().dropped() == 0);  // it has been reported
   std::vector<ReadRecord> gaps;
   for (const ReadRecord& record : ring.read(2)) {
     if (record.type() == wire::RecordType::Gap) gaps.push_back(record);
@@ -210,7 +209,7 @@ TEST_CASE("a full channel takes records again when an eighth of it is free, and 
     }
     return ring.channel(1).tail.load() - begin;
   };
-  // Some bytes were free when it was full.
+  // Some bytes were free when it filled up.
   CHECK(free_again(8192) > 1024 - 100);
   CHECK(free_again(8192) <= 1024 + 24);
   CHECK(free_again(1U << 20) > (64U << 10) - 100);
@@ -276,7 +275,7 @@ TEST_CASE("a channel that is closed while it loses tells the loss where there is
   CHECK(records[0].as<wire::GapRecord>().records == lost);
   CHECK(ring.channel(1).dropped_bytes.load() == lost * sizeof(wire::MarkRecord));
   CHECK(ring.channel(1).state.load() == static_cast<std::uint32_t>(wire::ChannelState::Free));
-  // The next thread does not tell it again, and goes on counting.
+  // The next thread does not report it again, and continues the count.
   std::thread([] {
     const Recording now;
     now.channel().write(0, wire::MarkRecord{});

@@ -1,4 +1,4 @@
-// Which rings an agent takes, by their headers and sizes.
+// Which rings an agent accepts, by header and size.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -39,7 +39,7 @@ TEST_CASE("a ring whose header lies is refused") {
 
 namespace {
 
-/// Why a ring of `bytes` with this header is refused; empty: it is not.
+/// Why a ring of `bytes` with this layout is rejected; empty if it is accepted.
 std::string refusal(const wire::RingLayout& layout, std::size_t bytes) {
   TestRing ring;
   wire::begin_ring(*static_cast<wire::RingHeader*>(ring.memory()), layout);
@@ -76,7 +76,7 @@ TEST_CASE("a ring's sizes fit one another to the byte, or it is refused with the
   CHECK(refusal({4096, 4096, 4096, 4096}, std::size_t{1} << 40).empty());
   CHECK(refusal({3, 1ULL << 32, 4096}, std::size_t{1} << 40).empty());
   CHECK(refusal({3, 1ULL << 33, 4096}, std::size_t{1} << 40) == sizes);
-  // Channels of threads of two sizes: the smaller ones count only where there are some.
+  // Thread channels of two sizes: the small size matters only if there are small channels.
   wire::RingLayout mixed{4, 8192, 4096};
   mixed.large_channels = 2;
   mixed.small_channel_bytes = 4096;

@@ -1,4 +1,4 @@
-// A thread's channel: what it opens with, what follows, and what is left when its thread is gone.
+// A thread's channel: its first record, what follows, and what is left when its thread has ended.
 #include <csignal>
 #include <cstdint>
 #include <cstring>
@@ -52,7 +52,7 @@ TEST_CASE("a text is sent once a channel, also when it is cut") {
     CHECK(now.channel().string("") == 0);
     const auto cut = now.channel().string(longer);
     CHECK(now.channel().string(longer) == cut);
-    // What ends where the other was cut is another text.
+    // A complete text that ends where the other was cut is a different text.
     CHECK(now.channel().string(longer.substr(0, wire::kMaxStringBytes)) != cut);
     static constexpr char kOwn[] = "one";
     CHECK(now.channel().own_string(kOwn) == number);
@@ -81,7 +81,7 @@ TEST_CASE("a channel is free again once its thread has ended and all is read") {
         marks += record.type() == wire::RecordType::Mark ? 1U : 0U;
     CHECK(marks == 1);
   }
-  // One thread at a time fills one channel.
+  // One thread at a time fills each channel.
   for (std::uint32_t channel = 2; channel <= 4; ++channel)
     CHECK(ring.channel(channel).head.load() == 0);
 }

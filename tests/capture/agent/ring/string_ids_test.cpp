@@ -1,4 +1,4 @@
-// The tables of texts that were sent, of one channel and of all together.
+// The tables of written texts, of one channel and of all together.
 #include "capture/agent/ring/string_ids.h"
 
 #include <cstddef>
@@ -36,8 +36,8 @@ TEST_CASE("a table of texts that may not grow takes no more and stays right") {
   CHECK(ids.add(17, 3, 1));
   CHECK(ids.find(17, 3) == 1);
   CHECK(ids.find(17, 4) == 0);
-  // The budget of all tables together is 64 MiB, with 16 bytes a slot and at most half of them
-  // taken: two million texts of one table, then none.
+  // The budget of all tables together is 64 MiB, with 16 bytes per slot and at most half of the
+  // slots used: two million texts in one table, then no more.
   std::uint64_t texts = 1;
   while (ids.add(texts * 0x9E3779B97F4A7C15ULL, 9, 2)) ++texts;
   CHECK(texts >= 500'000);

@@ -16,7 +16,7 @@ using std::chrono::seconds;
 
 namespace {
 
-/// This process as one that can be asked, in a folder of its own.
+/// This process as one that can be asked, in its own folder.
 struct Attached {
   TempFolder folder;
   RunningProcess process;
@@ -43,8 +43,8 @@ struct Attached {
     REQUIRE_FALSE(stage.ok());
     return stage.error().message;
   }
-  /// As the process: fetches the order, and says where it is to write. `own_pid` is how it knows
-  /// itself.
+  /// Acts as the process: fetches the order, and returns where it should write. `own_pid` is its
+  /// PID in its own namespace.
   std::string fetch(std::int32_t own_pid = 7) {
     const KinetoClient client(folder.path());
     client.ask(kKinetoActivities, {own_pid});
@@ -72,7 +72,7 @@ TEST_CASE("a trace goes from the question to its place") {
   CHECK(run.look() == AttachStage::Waiting);
   const std::string file = run.fetch();
   CHECK(file.starts_with("/tmp/"));
-  // 2 s until Kineto begins, 2 s of warm-up, 500 ms of trace.
+  // 2 s until Kineto starts, 2 s of warm-up, 500 ms of trace.
   CHECK(run.look() == AttachStage::WarmingUp);
   CHECK(run.look(milliseconds(3900)) == AttachStage::WarmingUp);
   CHECK(run.look(milliseconds(4100)) == AttachStage::Recording);
@@ -81,9 +81,9 @@ TEST_CASE("a trace goes from the question to its place") {
   CHECK(run.look(seconds(5)) == AttachStage::Writing);
   write_file(file, "{\"traceEvents\": [\n{},\n");
   CHECK(run.look(seconds(6)) == AttachStage::Writing);
-  CHECK(run.look(seconds(7)) == AttachStage::Writing);  // no longer written to, but not closed
+  CHECK(run.look(seconds(7)) == AttachStage::Writing);  // no longer growing, but not closed
   write_file(file, "{\"traceEvents\": [\n{},\n{}]}\n");
-  CHECK(run.look(seconds(8)) == AttachStage::Writing);  // closed, but it may go on
+  CHECK(run.look(seconds(8)) == AttachStage::Writing);  // closed, but it may still grow
   CHECK(run.look(seconds(9)) == AttachStage::Done);
   CHECK(run.look(seconds(10)) == AttachStage::Done);
   CHECK(read_below(run.folder, "out.json") == "{\"traceEvents\": [\n{},\n{}]}\n");
@@ -141,7 +141,7 @@ TEST_CASE("a process that does not ask, write, or live on ends the attempt with 
     CHECK(run.problem(seconds(131)).find("it stopped while writing") != std::string::npos);
   }
   SUBCASE("it has ended") {
-    Attached run(0x3FFFFFFF);  // above any number that the kernel gives
+    Attached run(0x3FFFFFFF);  // above any PID that Linux assigns
     run.open();
     CHECK(run.problem({}) == "the process has ended");
   }

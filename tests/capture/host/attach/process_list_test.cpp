@@ -15,7 +15,7 @@ constexpr char kTorchMap[] =
     "7f00-7f01 r-xp 0 08:01 1 /usr/lib/libc.so.6\n"
     "7f01-7f02 r-xp 0 08:01 2 /venv/torch/lib/libtorch_cpu.so\n";
 
-/// A folder as /proc with processes in it.
+/// A folder like /proc with processes in it.
 struct Proc {
   TempFolder folder;
 
@@ -47,7 +47,7 @@ TEST_CASE(
   CHECK(found[0].command == "python other.py");
   CHECK(found[0].why_not.empty());
   CHECK(found[1].pid == 50);
-  CHECK(found[1].why_not.empty());  // the variable counts, whatever it holds
+  CHECK(found[1].why_not.empty());  // the variable counts, whatever its value
   CHECK(found[1].socket_folder == "/run/x");
   CHECK(found[2].pid == 10);
   CHECK(found[2].command == "python train.py --lr 0.1");
@@ -62,7 +62,7 @@ TEST_CASE(
 TEST_CASE("of a process with PyTorch it is known which one, and which rank it is") {
   const Proc proc;
   proc.add(10, "/usr/bin/python\0my train.py\0"s, "RANK=3\0WORLD_SIZE=8\0"s, kTorchMap);
-  const std::string its_files = std::string("10/") + "root";  // the link to what it sees as /
+  const std::string its_files = std::string("10/") + "root";  // the link to its root folder
   write_below(proc.folder, its_files + "/venv/torch/version.py",
               "from typing import Optional\n__version__ = '2.7.1+cu126'\ndebug = False\n");
   proc.add(20, "python\0"s, "RANK=first\0"s, "7f01-7f02 r-xp 0 08:01 2 /x/lib/libtorch.so\n");
@@ -116,7 +116,7 @@ TEST_CASE("PyTorch is found wherever its library stands among the maps, and by e
   }
   CHECK_FALSE(found(libc).has_torch);
   CHECK_FALSE(found("7f01-7f02 r-xp 0 08:01 2 /x/libtorchaudio.so\n").has_torch);
-  // Without a folder before it.
+  // Without a folder before the name.
   CHECK(found("7f01-7f02 r-xp 0 08:01 2 /libtorch.so\n").has_torch);
 }
 

@@ -26,7 +26,7 @@ std::unique_ptr<ControlServer> open_server() {
   return std::move(ControlServer::open()).value();
 }
 
-/// The next thing that happens, waited for.
+/// Waits for the next events.
 std::vector<ControlEvent> events_of(ControlServer& server) {
   std::vector<ControlEvent> events;
   for (int i = 0; i < 50 && events.empty(); ++i) {
@@ -212,7 +212,7 @@ TEST_CASE("a peer that never reads does not hold the server up") {
 TEST_CASE("another user is turned away") {
   if (::geteuid() != 0) skip_case("only root can be another user");
   auto server = open_server();
-  // The folder keeps others out already; opened here, so that the check behind it is seen.
+  // The folder already keeps others out; it is opened up here to test the check after it.
   const std::string path = server->socket_path();
   ::chmod(std::filesystem::path(path).parent_path().c_str(), 0755);
   ::chmod(path.c_str(), 0666);
@@ -251,7 +251,7 @@ TEST_CASE("where no more files can be opened, who wants to join is turned away a
   CHECK(events[0].kind == Kind::Refused);
   CHECK(events[0].pid == ::getpid());
   CHECK(events[0].why.find("ulimit -n") != std::string::npos);
-  CHECK(still_ready == 0);  // else whoever waits for it goes round and round
+  CHECK(still_ready == 0);  // else the waiting loop would spin
   CHECK(turned_away(peer));
 
   FakePeer later(server->socket_path());
@@ -265,7 +265,7 @@ TEST_CASE(
   struct rlimit before {};
   ::getrlimit(RLIMIT_NOFILE, &before);
   struct rlimit none = before;
-  none.rlim_cur = 3;  // stdin, stdout, stderr: less than are open
+  none.rlim_cur = 3;  // stdin, stdout, stderr: fewer than are open
   ::setrlimit(RLIMIT_NOFILE, &none);
   const bool all_taken = ::dup(0) < 0;
   pollfd ready{server->descriptor(), POLLIN, 0};
@@ -277,7 +277,7 @@ TEST_CASE(
   REQUIRE(knocks == 1);
   CHECK(events.empty());
   CHECK(still_ready == 0);
-  // It listens again where files can be opened.
+  // It listens again once files can be opened.
   (void)server->poll();
   join(*server, peer);
 }
@@ -303,7 +303,7 @@ TEST_CASE("what is told of a peer names it and the process that the system knows
     CHECK(events[0].type == type);
     CHECK(events[0].text == "text");
   }
-  // A second Hello is none.
+  // A second Hello is not a new join.
   peer.say(wire::Message::Hello, "wire=2.0\n");
   peer.send_packet("abc");
   events = events_of(*server);

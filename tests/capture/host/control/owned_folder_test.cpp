@@ -24,7 +24,7 @@ std::size_t folders_in(const std::string& parent) {
   return static_cast<std::size_t>(std::distance(fs::directory_iterator(parent), {}));
 }
 
-/// A socket there, with somebody who answers or without.
+/// Binds a socket there, listening or not.
 FileDescriptor bind_at(const std::string& path, bool listens) {
   FileDescriptor socket(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
   sockaddr_un address{};
@@ -56,7 +56,7 @@ TEST_CASE("the folder of a recorder that was killed is removed by the next one")
     const auto first = ControlServer::open();
     REQUIRE(first.ok());
     CHECK(folders_in(parent.path()) == 1);
-    // One that works is left alone.
+    // One in use is left alone.
     const auto second = ControlServer::open();
     CHECK(folders_in(parent.path()) == 2);
     CHECK(fs::exists(first.value()->socket_path()));
@@ -76,11 +76,11 @@ TEST_CASE("only what is left of recorders is removed") {
                     work = make("lanescope-work00"), young = make("lanescope-young0"),
                     old = make("lanescope-old000"), other = make("lanescope-test-abcdef"),
                     locked = make("lanescope-locked"), link = parent.path() + "/lanescope-link00";
-  // Its owner is about to bind, and takes long.
+  // Its owner is about to bind, and takes a long time.
   const FileDescriptor owner(::open(locked.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   REQUIRE(::flock(owner.get(), LOCK_EX) == 0);
   bind_at(dead + "/control", false);
-  // Of a version that locks nothing.
+  // From a version that does not lock folders.
   const FileDescriptor listening = bind_at(answered + "/control", true);
   std::ofstream(work + "/trace.json") << "{}";
   bind_at(other + "/control", false);
@@ -91,7 +91,7 @@ TEST_CASE("only what is left of recorders is removed") {
   CHECK_FALSE(fs::exists(old));
   CHECK(fs::exists(answered + "/control"));
   CHECK(fs::exists(work + "/trace.json"));
-  CHECK(fs::exists(young));  // its maker may be about to lock it
+  CHECK(fs::exists(young));  // its creator may be about to lock it
   CHECK(fs::exists(other + "/control"));
   CHECK(fs::exists(locked));
 }

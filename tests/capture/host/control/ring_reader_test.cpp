@@ -66,7 +66,8 @@ TEST_CASE("records come out in order, channel by channel, over many laps") {
   }
   CHECK(counts_up_to(mark_times(from_one), 5000));
   CHECK(counts_up_to(mark_times(from_gpu), 2500));
-  // A Mark has 24 bytes, 4096 is no multiple of it: laps ended with Pads, and none came through.
+  // A Mark has 24 bytes, and 4096 is not a multiple of that: laps ended with Pads, and none got
+  // through.
   CHECK(from_one.size() == 5000 * sizeof(wire::MarkRecord));
   CHECK(ring.reader.read(1).records.empty());
 }
@@ -120,7 +121,7 @@ TEST_CASE("a channel is freed once all of a thread that has ended is read") {
   channel.set_state(wire::ChannelState::Draining);
   CHECK_FALSE(ring.reader.read(2).records.empty());
   CHECK(channel.header().state == static_cast<std::uint32_t>(wire::ChannelState::Free));
-  // The next thread goes on where the last one stopped.
+  // The next thread continues where the last one stopped.
   channel.mark(3);
   CHECK(mark_times(text_of(ring.reader.read(2).records)) == std::vector<std::int64_t>{3});
 }
@@ -203,7 +204,7 @@ TEST_CASE("nothing that a target writes into headers moves the reader") {
   BothSides ring;
   FakeChannel channel = ring.channel(1);
   for (int i = 0; i < 10; ++i) channel.mark(i);
-  channel.header().tail = 4000;  // ours, but the target can write there
+  channel.header().tail = 4000;  // the reader's, but the target can write it
   auto* header = static_cast<wire::RingHeader*>(ring.target.memory);
   header->channels = 1'000'000;
   header->channel_bytes = std::uint64_t{1} << 60;

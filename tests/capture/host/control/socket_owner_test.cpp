@@ -23,7 +23,7 @@ TEST_CASE("the owner of a socket is found by what the kernel lists") {
   REQUIRE(found);
   CHECK(found->pid == 12);
   CHECK(found->program == "trainer");
-  CHECK_FALSE(find_socket_owner("@dynolog@", proc.path()));  // its descriptors are not to be read
+  CHECK_FALSE(find_socket_owner("@dynolog@", proc.path()));  // its descriptors cannot be read
   CHECK_FALSE(find_socket_owner("@other@", proc.path()));
 }
 

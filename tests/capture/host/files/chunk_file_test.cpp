@@ -1,4 +1,4 @@
-// A capture file on a disk that does what a test wants.
+// A capture file on a disk that behaves as a test wants.
 #include "capture/host/files/chunk_file.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Takes and gives a few bytes at a time, is interrupted each second time, and fails as it is told.
+/// Transfers a few bytes at a time, is interrupted every second time, and fails on demand.
 class OddDisk final : public Disk {
  public:
   int open(const char* path, int flags, mode_t rights) override {
@@ -109,7 +109,7 @@ TEST_CASE("a chunk is whole however little the disk takes at a time, padded to a
   std::string back(begun.bytes().size() - 8, '\0');
   REQUIRE(begun.file.read_at(8, std::as_writable_bytes(std::span(back))));
   CHECK(back == begun.bytes().substr(8));
-  // Beyond its end there is nothing.
+  // There is nothing beyond its end.
   CHECK_FALSE(begun.file.read_at(16, std::as_writable_bytes(std::span(back))));
   CHECK(begun.file.error() == EIO);
   begun.disk.read_fails = ENXIO;
@@ -172,7 +172,7 @@ TEST_CASE("a name that is taken is refused, but for an empty file that nobody wr
   }
   disk.lock_fails = ENOLCK;
   CHECK(why_not(ChunkFile::create(path, 0600, disk)).starts_with("cannot be locked on this file"));
-  // One that is made has nobody to share it with.
+  // A newly created file is not shared with any other process.
   auto fresh = ChunkFile::create(folder.path() + "/fresh.lanes", 0600, disk);
   REQUIRE(fresh.ok());
   CHECK(fresh.value().is_new());
@@ -247,13 +247,13 @@ TEST_CASE("one file is moved behind another, also where there is room for a piec
     const std::string whole = bytes_of_file(other.path());
     const std::string before = begun.bytes();
     begun.disk.room = room;
-    // It is the other's front that is freed, on the same disk.
+    // The start of the other file is freed, on the same disk.
     begun.disk.write_fails = ENOSPC;
     CHECK(begun.file.move_all_of(other));
     CHECK(begun.bytes() == before + whole);
     CHECK(begun.file.bytes() == before.size() + whole.size());
   }
-  // Nothing can be freed, and there is no room for the smallest piece.
+  // Nothing can be freed, and there is no room for even the smallest piece.
   Begun begun;
   OddDisk other_disk;
   auto other =

@@ -1,4 +1,4 @@
-// That what is written comes to the disk while it is written.
+// Written data reaches the disk while recording.
 #include <atomic>
 #include <cerrno>
 #include <chrono>
@@ -16,7 +16,7 @@ using namespace lanescope;
 
 namespace {
 
-/// Counts how often each file was synced, and fails as it is told.
+/// Counts how often each file was synced, and fails on demand.
 class CountingDisk final : public Disk {
  public:
   int sync(int file) override {

@@ -39,7 +39,7 @@ struct Kept {
   CaptureChunks read() { return take_apart(bytes_of_file(whole.path())); }
 
   FailingDisk disk;
-  std::int64_t wall_ns = 0;  // the time of day, as whoever sets the clock has it
+  std::int64_t wall_ns = 0;  // the time of day, which may be set
   ChunkFile whole;
   KeptSegments segments;
 };
@@ -55,13 +55,14 @@ TEST_CASE("of a long capture the last seconds and all definitions are kept, in o
   const TempFolder folder;
   Kept kept(folder.path(), {8000, 0});
   kept.append(ChunkKind::Process, 0, "pid=7\n");
-  // A mark at each ns, a string before each 1000th of them.
+  // A mark per ns, a string before every 1000th of them.
   for (std::int64_t i = 0; i < 100'000; ++i) {
     std::string payload = record(wire::RecordType::Mark, i);
     if (i % 1000 == 0) payload = record(wire::RecordType::String, i) + payload;
     REQUIRE(kept.append(ChunkKind::Records, i, payload));
   }
-  // Segments of 1000 ns; the limit needs eight behind the oldest: never more than ten.
+  // Segments of 1000 ns; eight newer ones are needed before the oldest is dropped: never more than
+  // ten.
   CHECK(files_in(folder.path()) <= 1 + 10);
   REQUIRE(kept.segments.join());
   CHECK(files_in(folder.path()) == 1);
@@ -117,7 +118,7 @@ TEST_CASE("tables of a channel stay between the openings they belong to") {
     std::memcpy(&one, records.data() + at, sizeof one);
     order_found.push_back(one.time_ns);
   }
-  // The mark (2) and the kernel (6) are too old, what was defined around them is not.
+  // The mark (2) and the kernel (6) are too old, but the definitions around them are kept.
   CHECK(order_found.at(0) == 0);
   CHECK(std::is_sorted(order_found.begin(), order_found.end()));
   CHECK(std::find(order_found.begin(), order_found.end(), 2) == order_found.end());
@@ -134,11 +135,11 @@ TEST_CASE("a limit of bytes holds the data on the disk below a quarter more") {
     REQUIRE(kept.append(ChunkKind::Records, i, record(wire::RecordType::Mark, i)));
     most = std::max(most, kept.segments.bytes());
   }
-  // Eight segments of 10,000 bytes cover the limit; there is the growing one and the one before it
-  // is given up, each a chunk larger at most.
+  // Eight segments of 10,000 bytes cover the limit, plus the one being written and the one about to
+  // be dropped, each at most a chunk larger.
   CHECK(most >= 80'000);
   CHECK(most <= 100'000 + 10 * 56);
-  // No definitions: of what was dropped only the numbers of the segments are left.
+  // No definitions: only the segment numbers are left of what was dropped.
   const CaptureChunks chunks = kept.read();
   CHECK(chunks.all.size() == chunks.texts(ChunkKind::Segment).size());
 }
@@ -151,7 +152,7 @@ TEST_CASE("what is kept can be put together by hand after a crash") {
   std::vector<std::string> files;
   for (const auto& file : std::filesystem::directory_iterator(folder.path()))
     files.push_back(file.path().string());
-  std::sort(files.begin(), files.end());  // as the shell does
+  std::sort(files.begin(), files.end());  // as the shell sorts them
   std::string joined;
   for (const std::string& file : files) joined += bytes_of_file(file);
   const CaptureChunks chunks = take_apart(joined);
@@ -183,7 +184,7 @@ TEST_CASE("segments are joined on a disk that has room for a piece of one") {
   Kept kept(folder.path(), {8000, 0});
   const std::string large = record(wire::RecordType::Mark, 0) + std::string(3 << 20, '\0');
   for (std::int64_t i = 0; i < 3; ++i) REQUIRE(kept.append(ChunkKind::Records, i, large));
-  // The second megabyte finds no room until the first has been given up.
+  // The second megabyte does not fit until the first has been freed.
   kept.disk.fail_from = kept.disk.writes() + 4;
   kept.disk.for_a_moment = true;
   REQUIRE(kept.segments.join());

@@ -94,7 +94,7 @@ TEST_CASE("a file that is copied keeps its rights, and one that is not there has
 
 namespace {
 
-/// Reads and writes a few bytes at a time, after it was interrupted.
+/// Reads and writes a few bytes at a time, after an interruption.
 class SlowDisk final : public Disk {
  public:
   ssize_t write_at(int file, std::span<const std::byte> bytes, std::uint64_t at) override {
@@ -126,7 +126,7 @@ class SlowDisk final : public Disk {
 
 TEST_CASE("a copy is whole however little the disk takes at a time") {
   const std::string text = "twenty bytes, or more";
-  for (const int reason : {0, EINVAL}) {  // one that knows no syncing has not failed
+  for (const int reason : {0, EINVAL}) {  // EINVAL: syncing is unsupported, which is no failure
     const TempFolder folder;
     SlowDisk disk;
     disk.sync_reason = reason;

@@ -57,7 +57,7 @@ TEST_CASE("of two recordings in one second neither replaces the other") {
   CHECK(second == first.substr(0, first.size() - 6) + "-2.lanes");
   write_below(folder, second.substr(folder.path().size() + 1), "");
   CHECK(free_recording_file(folder.path(), command, kTime).ends_with("-3.lanes"));
-  // Another ending is another file.
+  // Another extension is another file.
   CHECK(free_recording_file(folder.path(), command, kTime, ".json") ==
         first.substr(0, first.size() - 6) + ".json");
 }
@@ -67,7 +67,7 @@ TEST_CASE("of an interpreter the first thing that it runs gives the name") {
   CHECK(stem_of({"python", "-m", "torch.distributed.run"}) == "python");
   CHECK(stem_of({"python", "-m"}) == "python");
   CHECK(stem_of({"python3", "-c", "import x"}) == "python3");
-  CHECK(stem_of({"solver", "config.py"}) == "solver");  // no interpreter
+  CHECK(stem_of({"solver", "config.py"}) == "solver");  // not an interpreter
   CHECK(stem_of({"torchrun", "-m", "pkg.train", "other.py"}) == "pkg.train");
   CHECK(stem_of({"train.py", "other.py"}) == "train");
   CHECK(stem_of({"python", "-m", "a/b"}) == "a-b");

@@ -47,7 +47,7 @@ TEST_CASE("a capture file is whole up to wherever it was cut") {
   for (std::size_t size = 0; size <= bytes.size(); ++size) {
     const CaptureChunks chunks = take_apart(bytes.substr(0, size));
     REQUIRE(chunks.header == (size >= sizeof(wire::FileHeader)));
-    REQUIRE(chunks.all.size() >= chunks_before);  // and never one that is not there
+    REQUIRE(chunks.all.size() >= chunks_before);  // and never a missing one
     REQUIRE(chunks.all.size() <= chunks_before + 1);
     chunks_before = chunks.all.size();
   }
@@ -64,7 +64,7 @@ TEST_CASE("a recording that is there is refused, and replaced only where that is
   CHECK(refused.error().message ==
         "already exists; choose another name, or replace it with --force");
   CHECK(bytes_of_file(path) == before);
-  // Nothing has been captured until begin().
+  // Nothing is captured before begin().
   { const auto spool = open_spool(path, {}, {.there = FileThere::Replace}); }
   CHECK(bytes_of_file(path) == before);
   {

@@ -1,4 +1,4 @@
-// What is known of a process while its ring is read.
+// The state of a process while its ring is read.
 #include "capture/host/runner/captured_process.h"
 
 #include <cstring>
@@ -19,7 +19,7 @@ namespace {
 constexpr wire::RingLayout kLayout{4, 4096, 4096};
 constexpr std::int64_t kSecondNs = 1'000'000'000;
 
-/// A process with a ring that the test writes as its agent.
+/// A process whose ring is written by the test in place of its agent.
 struct Written {
   explicit Written(const std::string& hello = {}, const wire::RingLayout& layout = kLayout)
       : process(3, 17, 4711, MessageText(hello), std::move(RingMemory::make(layout)).value(), 0),
@@ -61,7 +61,7 @@ TEST_CASE("a process is what its Hello says, and what is known without it") {
   CHECK(state.index == 3);
   CHECK(reported.process.peer() == 17);
   CHECK(reported.process.pid() == 4711);
-  CHECK(state.pid == 12);  // as it counts itself, in a container
+  CHECK(state.pid == 12);  // in its own namespace, in a container
   CHECK(state.exe == "/bin/x");
   CHECK(state.arguments == "x y");
   CHECK(state.host == "node");
@@ -97,7 +97,7 @@ TEST_CASE("a channel that is a quarter full is read again at once") {
     CHECK(written.process.state().fill_percent == doctest::Approx(100.0 * marks * 24 / 4096));
     CHECK_FALSE(written.read().hurry);
   }
-  // At exactly a quarter.
+  // Exactly a quarter full.
   struct Word {
     wire::RecordHeader header;
   };
@@ -129,12 +129,12 @@ TEST_CASE("the agent's cost is its time between its last two reports") {
     return written.process.update(0).overhead_percent.value_or(-1);
   };
   written.stats(1 * kSecondNs, 10'000'000);
-  CHECK(overhead() == -1);  // between what?
+  CHECK(overhead() == -1);  // needs two reports
   written.stats(3 * kSecondNs, 50'000'000);
   CHECK(overhead() == doctest::Approx(2));
   written.stats(4 * kSecondNs, 50'000'000);
   CHECK(overhead() == doctest::Approx(0));
-  // A clock that was set back, or a count that was: nothing can be said.
+  // If the clock or a count went backwards, no figure is given.
   written.stats(2 * kSecondNs, 60'000'000);
   CHECK(overhead() == -1);
   written.stats(2 * kSecondNs, 70'000'000);
@@ -171,7 +171,7 @@ TEST_CASE("rates are of half a second and more, and none of a process that has l
   CHECK(rated.bytes_per_second == doctest::Approx(4800));
   for (int mark = 0; mark < 30; ++mark) written.channel(1).mark(0);
   written.read();
-  // The former ones stand until then.
+  // The previous rates stay until then.
   CHECK(written.process.update(kSecondNs / 2 + 100).records_per_second == doctest::Approx(200));
   CHECK(written.process.update(3 * kSecondNs / 2).records_per_second == doctest::Approx(30));
   CHECK(written.process.state().bytes_per_second == doctest::Approx(720));
@@ -220,7 +220,7 @@ TEST_CASE("the rest is read to its end, and twice a ring at most of who writes o
                              },
                              [](std::uint32_t, const std::string&) {}});
   CHECK(bytes == 51 * sizeof(wire::MarkRecord));
-  // One that has written as it is looked at.
+  // A writer that keeps writing while it is read.
   bytes = 0;
   written.channel(1).mark(0);
   written.process.read_rest({[&](std::uint32_t, const ChannelReading& reading) {

@@ -31,7 +31,7 @@ CommandEnd run(const std::vector<std::string>& words, const std::string& folder 
   return end_of(command.value());
 }
 
-/// Sets a variable of ours while it lives.
+/// Sets one of our variables during its lifetime.
 struct Variable {
   Variable(const char* its_name, const char* value) : name(its_name) {
     ::setenv(its_name, value, 1);
@@ -63,7 +63,7 @@ TEST_CASE("a command that runs has not ended, and can be stopped") {
   CHECK_FALSE(command.value().end().has_value());
   command.value().send_signal(SIGKILL);
   CHECK(end_of(command.value()).signal == SIGKILL);
-  command.value().send_signal(SIGKILL);  // nobody is hit
+  command.value().send_signal(SIGKILL);  // hits no process
 }
 
 TEST_CASE("a command gets its words, folder and environment as they are") {

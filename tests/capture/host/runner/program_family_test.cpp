@@ -20,7 +20,7 @@ using namespace lanescope;
 
 namespace {
 
-/// A /proc of a few processes.
+/// A simulated /proc with a few processes.
 class Processes {
  public:
   void add(std::int64_t pid, std::int64_t parent, const std::string& environment = "",
@@ -67,7 +67,7 @@ TEST_CASE("a program's family is what descends from it or carries its mark") {
   processes.add(71, 70);
   processes.add(80, 1, "SOCKET=/run/xy\0NO_SOCKET=/run/x"s);
   CHECK(processes.family(100) == std::vector<std::int64_t>{100, 30, 50, 60, 71});
-  // The command has ended: what has its number now is somebody else.
+  // The command has ended: its PID has been reused.
   CHECK(processes.family(0) == std::vector<std::int64_t>{50, 60});
 }
 
@@ -93,9 +93,9 @@ TEST_CASE("what has ended, is no process or is not to be read is of no family") 
   processes.add(101, 100, "", 'X');
   processes.add(102, 100, "", 'Z');
   processes.add(103, 101);
-  processes.add(::getpid(), 100);                         // never ourselves
-  processes.write("104/stat", "104 (name S 100 1");       // cut in its name
-  processes.write("105/stat", "105 (name) S 100 1 1 0");  // cut before its start
+  processes.add(::getpid(), 100);                         // never this process
+  processes.write("104/stat", "104 (name S 100 1");       // cut within its name
+  processes.write("105/stat", "105 (name) S 100 1 1 0");  // cut before its start time
   processes.write("106x/stat", "106 (name) S 100 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 5 0 0");
   processes.write("107/cmdline", "no stat");
   CHECK(processes.family(100) == std::vector<std::int64_t>{100, 103});
@@ -132,7 +132,7 @@ TEST_CASE("a family is killed to its last member") {
   reaper.join();
   bool is_gone = false;
   for (int tries = 0; tries < 2000 && !is_gone; ++tries) {
-    // Whoever has taken it over may not have fetched its end yet.
+    // Its new parent may not have reaped it yet.
     std::ifstream stat("/proc/" + std::to_string(grandchild) + "/stat");
     std::string text((std::istreambuf_iterator<char>(stat)), {});
     is_gone = text.empty() || text.find(") Z ") != std::string::npos;

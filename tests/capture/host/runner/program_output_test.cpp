@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Runs it to its end.
+/// Runs it to completion.
 void run(const ProgramOutput& output, const std::string& script) {
   LaunchOrder order{{"sh", "-c", script}};
   order.output = output.descriptor();
@@ -103,7 +103,7 @@ TEST_CASE("of very much output the end is kept, and how much is not") {
   const auto piece = output.take(14);
   CHECK(piece.bytes == "123456789\nend\n");
   CHECK(piece.skipped == 9990);
-  run(output, "echo on");  // behind what was given back to the system
+  run(output, "echo on");  // after what was given back to the system
   CHECK(output.take().bytes == "on\n");
 }
 
@@ -134,7 +134,7 @@ TEST_CASE("what has been read takes no memory any more, page by page") {
   CHECK(kib() == 0);
   run(output, "printf x; " + mebibyte);
   CHECK(output.take(2U << 20).bytes.size() == (1U << 20) + 1);
-  CHECK(kib() <= 4);  // the page that is not full yet
+  CHECK(kib() <= 4);  // the last, partial page
 }
 
 TEST_CASE("a program that cuts its output off loses what was read only") {

@@ -20,7 +20,7 @@ RequestedOptions requested(bool shapes, bool memory, bool stacks = false) {
   return RequestedOptions(options);
 }
 
-/// The problems of a recording of `script`, which launches once.
+/// The problems reported for a recording of `script`, which launches once.
 Sentences problems_of(const Interpreter& python, const std::string& script) {
   const TempFolder folder;
   write_below(folder, "train.py", R"(import ctypes, os, sys

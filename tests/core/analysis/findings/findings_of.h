@@ -1,4 +1,4 @@
-// The findings of a hand-made trace, and one of them.
+// The findings of a hand-made trace, and access to one of them.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ inline FindingTable findings_of(const HandMadeTrace& trace, std::string_view thr
   return analyse_findings({*trace, window, [&](EventId event) { return trace.json(event); }});
 }
 
-/// Null when it was not found. Lives as long as the table.
+/// Null if it was not found. Valid as long as the table.
 inline const Finding* finding_of(const FindingTable& table, std::string_view id) {
   const auto at = std::ranges::find(table.findings, id, &Finding::id);
   return at == table.findings.end() ? nullptr : &*at;
@@ -32,7 +32,7 @@ inline bool finds(const HandMadeTrace& trace, std::string_view id,
   return finding_of(findings_of(trace, threshold), id) != nullptr;
 }
 
-/// The most it gives back, in per cent; -1 when it was not found.
+/// The upper bound of its potential gain, in percent; -1 if it was not found.
 inline double most_of(const HandMadeTrace& trace, std::string_view id,
                       std::string_view threshold = "") {
   const FindingTable table = findings_of(trace, threshold);
@@ -40,13 +40,13 @@ inline double most_of(const HandMadeTrace& trace, std::string_view id,
   return finding == nullptr ? -1 : finding->high_pct;
 }
 
-/// Why a rule could not be judged; empty when it could.
+/// Why a rule was not applicable; empty if it was.
 inline std::string why_not_judged(const FindingTable& table, std::string_view id) {
   const auto at = std::ranges::find(table.not_judged, id, &NotJudged::id);
   return at == table.not_judged.end() ? "" : at->why;
 }
 
-/// A launch call and what it starts, in µs.
+/// A launch call and the work it starts, in µs.
 inline std::string launched(const std::string& id, const std::string& called,
                             const std::string& call_dur, const std::string& kernel,
                             const std::string& ts, const std::string& dur,

@@ -1,4 +1,4 @@
-// A flame graph as text: "name total { children }", so that a test reads like the picture.
+// A flame graph as text: "name total { children }", so that a test reads like the graph.
 #pragma once
 
 #include <string>

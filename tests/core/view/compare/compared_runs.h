@@ -1,4 +1,4 @@
-// Two training loops held against each other, as panes get them.
+// A comparison of two training loops, as panes receive it.
 #pragma once
 
 #include <memory>

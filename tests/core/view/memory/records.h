@@ -1,4 +1,4 @@
-// [memory] records with right totals, for traces written by hand.
+// [memory] records with correct totals, for hand-written traces.
 #pragma once
 
 #include <cstdint>

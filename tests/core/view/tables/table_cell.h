@@ -1,4 +1,4 @@
-// What a cell of a table says, by the title of its column.
+// The text of a table cell, by the title of its column.
 #pragma once
 
 #include <algorithm>
