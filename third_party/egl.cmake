@@ -1,2 +1,2 @@
-# Pictures without a display are drawn through EGL.
-third_party_library(egl EGL EGL/egl.h)
+# Headers only, as of OpenGL. Pictures without a display are drawn through EGL.
+third_party_headers(egl EGL/egl.h)

@@ -1,1 +1,2 @@
-third_party_library(fontconfig fontconfig fontconfig/fontconfig.h)
+# Headers only: the program loads the library while it runs (app/shell/theme/loaded_fontconfig.cpp).
+third_party_headers(fontconfig fontconfig/fontconfig.h)

@@ -1,2 +1,2 @@
-# libGL serves windows and pictures alike. find_package(OpenGL) would ask for libOpenGL besides.
-third_party_library(opengl GL GL/gl.h)
+# Headers only: the program loads libGL while it runs (app/platform/loaded_gl.cpp).
+third_party_headers(opengl GL/gl.h)

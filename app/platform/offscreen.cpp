@@ -14,6 +14,7 @@
 
 #include "app/platform/gl_memory.h"
 #include "app/platform/imgui_context.h"
+#include "app/platform/loaded_gl.h"
 #include "app/platform/pixels.h"
 
 namespace lanescope {
@@ -65,6 +66,7 @@ class EglContext {
   /// a small pbuffer.
   static Result<std::unique_ptr<EglContext>> open() {
     if (auto error = missing_gl_memory()) return *error;
+    if (auto error = missing_egl()) return *error;
     // Mesa's messages about missing drivers would come before our own error line.
     ::setenv("EGL_LOG_LEVEL", "fatal", 0);  // NOLINT(concurrency-mt-unsafe): before any thread
     for (EGLDisplay display : displays()) {

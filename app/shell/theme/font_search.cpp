@@ -4,6 +4,8 @@
 
 #include <fontconfig/fontconfig.h>
 
+#include "app/shell/theme/loaded_fontconfig.h"
+
 namespace lanescope {
 namespace {
 
@@ -41,6 +43,7 @@ FontSearch::~FontSearch() {
 }
 
 std::optional<FontPlace> FontSearch::find(char32_t character) {
+  if (!has_fontconfig()) return std::nullopt;
   for (const auto& [place, characters] : fonts_->known) {
     if (FcCharSetHasChar(characters.get(), character) == FcTrue) return place;
   }

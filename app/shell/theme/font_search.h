@@ -15,8 +15,9 @@ class FontSearch {
   FontSearch(const FontSearch&) = delete;
   FontSearch& operator=(const FontSearch&) = delete;
 
-  /// The best sans-serif font that has the character; nullopt if there is none. Cost: a few
-  /// milliseconds the first time, and for each character that no previously found font has.
+  /// The best sans-serif font that has the character; nullopt if there is none, or no fontconfig.
+  /// Cost: a few milliseconds the first time, and for each character that no previously found font
+  /// has.
   std::optional<FontPlace> find(char32_t character);
 
  private:
