@@ -1,7 +1,7 @@
 #include "app/shell/window/quit_signal.h"
 
 #include "app/shell/window/main_window.h"
-#include "app/workspace/record/recording.h"
+#include "core/base/text/signal_text.h"
 
 namespace lanescope {
 

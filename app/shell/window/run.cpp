@@ -23,6 +23,7 @@
 #include "app/workspace/record/recording.h"
 #include "core/base/files/replace_file.h"
 #include "core/base/text/ascii_case.h"
+#include "core/base/text/signal_text.h"
 #include "core/base/version.h"
 
 namespace lanescope {

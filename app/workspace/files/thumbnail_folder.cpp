@@ -1,6 +1,7 @@
 #include "app/workspace/files/thumbnail_folder.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -21,9 +22,11 @@ constexpr std::uintmax_t kLargestBytes = 64U << 10;
 /// Identifies the file and its state: if either changes, so does the picture.
 std::optional<std::string> about(const std::string& trace) {
   std::error_code error;
-  const auto written = fs::last_write_time(trace, error).time_since_epoch().count();
+  const auto written = fs::last_write_time(trace, error).time_since_epoch();
   if (error) return std::nullopt;
-  return trace + " " + std::to_string(written);
+  const std::int64_t written_ns =
+      std::chrono::duration_cast<std::chrono::nanoseconds>(written).count();
+  return trace + " " + std::to_string(written_ns);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "app/workspace/files/paths.h"
 #include "app/workspace/traces/load_state.h"
 #include "capture/host/runner/launcher.h"
+#include "core/base/text/signal_text.h"
 #include "core/base/threads/start_thread.h"
 #include "core/base/time.h"
 
@@ -57,12 +58,6 @@ Result<std::unique_ptr<CaptureSession>> start_capture(CaptureOptions options) {
 }
 
 }  // namespace
-
-/// As in shells.
-std::string signal_text(int signal) {
-  const char* const name = ::sigabbrev_np(signal);
-  return fmt::format("signal {}{}", signal, name == nullptr ? "" : fmt::format(" (SIG{})", name));
-}
 
 Result<std::unique_ptr<Recording>> Recording::start(const RecordRequest& request) {
   auto options = capture_options(request);

@@ -23,9 +23,6 @@ struct RecordingWords {
   std::string losses;  // "17 lost"; empty: none
 };
 
-/// "signal 15 (SIGTERM)".
-std::string signal_text(int signal);
-
 /// UI thread only.
 class Recording {
  public:

@@ -11,7 +11,7 @@ namespace lanescope::agent {
 namespace {
 
 struct ReportedOption {
-  char option[16], state[192];
+  char option[16]{}, state[192]{};
   std::atomic<bool> whole{false};
 };
 constexpr unsigned kMost = 4;

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <unistd.h>
 
+#include <sys/syscall.h>
+
 namespace lanescope::agent {
 
 class Channel;
@@ -23,10 +25,10 @@ struct ThreadState {
 /// In static thread-local storage, so that using it never allocates.
 extern thread_local constinit ThreadState this_thread __attribute__((tls_model("initial-exec")));
 
-/// The thread id from gettid(), cached.
+/// The thread id from gettid(), cached. By number, because glibc has the function since 2.30 only.
 inline std::uint32_t thread_id() {
   if (this_thread.tid == 0) [[unlikely]]
-    this_thread.tid = static_cast<std::uint32_t>(gettid());
+    this_thread.tid = static_cast<std::uint32_t>(::syscall(SYS_gettid));
   return this_thread.tid;
 }
 

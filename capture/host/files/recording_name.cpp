@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <unistd.h>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

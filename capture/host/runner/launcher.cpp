@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <filesystem>
 #include <spawn.h>
@@ -15,6 +16,7 @@
 
 #include "capture/wire/control.h"
 #include "core/base/check.h"
+#include "core/base/files/program_files.h"
 
 namespace lanescope {
 namespace {
@@ -26,17 +28,6 @@ constexpr const char* kKeeperFile = "lanescope_output_keeper";
 constexpr const char* kBootstrap = "python/sitecustomize.py";
 constexpr const char* kCudaVariable = "CUDA_INJECTION64_PATH";
 constexpr const char* kNvtxVariable = "NVTX_INJECTION64_PATH";
-
-Result<std::string> find_beside_program(const char* file) {
-  std::error_code error;
-  const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
-  const fs::path installed = folder.parent_path() / "lib" / "lanescope";
-  for (const fs::path& place : {folder / file, installed / file}) {
-    if (fs::is_regular_file(place, error)) return place.string();
-  }
-  return Error{Error::Kind::NotFound, fmt::format("{} is neither in {} nor in {}; install it there",
-                                                  file, folder.string(), installed.string())};
-}
 
 /// Our environment as "NAME=VALUE", with `changes` applied.
 std::vector<std::string> merged_environment(const Environment& changes) {
@@ -115,12 +106,27 @@ void set_up(SpawnSettings& settings, const LaunchOrder& order) {
     ::posix_spawnattr_setpgroup(&settings.attributes, 0);
   }
   ::posix_spawnattr_setflags(&settings.attributes, static_cast<short>(flags));
-  if (!order.folder.empty())
-    ::posix_spawn_file_actions_addchdir_np(&settings.actions, order.folder.c_str());
   if (order.output < 0) return;
   ::posix_spawn_file_actions_addopen(&settings.actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   for (const int ours : {STDOUT_FILENO, STDERR_FILENO})
     ::posix_spawn_file_actions_adddup2(&settings.actions, order.output, ours);
+}
+
+/// What to start so that the command runs in its folder. glibc can change the folder of a new
+/// process since 2.29 only; before, a shell does it, and becomes the command.
+std::vector<std::string> words_in_folder(SpawnSettings& settings, const LaunchOrder& order) {
+  using AddChdir = int (*)(posix_spawn_file_actions_t*, const char*);
+  static const auto add_chdir =
+      reinterpret_cast<AddChdir>(::dlsym(RTLD_DEFAULT, "posix_spawn_file_actions_addchdir_np"));
+  if (order.folder.empty()) return order.command;
+  if (add_chdir != nullptr) {
+    add_chdir(&settings.actions, order.folder.c_str());
+    return order.command;
+  }
+  std::vector<std::string> words{"/bin/sh", "-c", R"(cd -- "$1" && shift && exec "$@")", "sh",
+                                 order.folder};
+  words.insert(words.end(), order.command.begin(), order.command.end());
+  return words;
 }
 
 std::optional<Error> check_folder(const std::string& folder) {
@@ -142,7 +148,7 @@ int why_not_run(const fs::path& file) {
 Result<std::string> find_agent() {
   const char* named = std::getenv("LANESCOPE_AGENT");
   if (named != nullptr && *named != '\0') return std::string(named);
-  return find_beside_program(kAgentFile);
+  return find_program_file(kAgentFile);
 }
 
 std::string find_output_keeper() {
@@ -153,7 +159,7 @@ std::string find_output_keeper() {
 }
 
 Result<std::string> find_python_folder() {
-  auto file = find_beside_program(kBootstrap);
+  auto file = find_program_file(kBootstrap);
   if (!file.ok()) return file.error();
   return fs::path(file.value()).parent_path().string();
 }
@@ -206,10 +212,10 @@ Result<LaunchedCommand> LaunchedCommand::start(const LaunchOrder& order) {
   if (order.command.empty() || order.command.front().empty())
     return Error{Error::Kind::Invalid, "no command to start"};
   if (const auto error = check_folder(order.folder)) return *error;
-  std::vector<std::string> words = order.command;
   std::vector<std::string> environment = merged_environment(order.environment);
   SpawnSettings settings;
   set_up(settings, order);
+  std::vector<std::string> words = words_in_folder(settings, order);
   pid_t pid = 0;
   const int reason =
       ::posix_spawnp(&pid, words.front().c_str(), &settings.actions, &settings.attributes,
