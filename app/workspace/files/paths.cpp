@@ -2,19 +2,14 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <initializer_list>
 #include <system_error>
+
+#include "core/base/files/program_files.h"
 
 namespace lanescope {
 namespace {
 
 namespace fs = std::filesystem;
-
-fs::path program_folder() {
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  return error ? fs::path() : program.parent_path();
-}
 
 /// In the folder named by the XDG variable, else in the default folder.
 std::string own_file(const char* folder, const char* usual, const char* file) {
@@ -24,16 +19,10 @@ std::string own_file(const char* folder, const char* usual, const char* file) {
   return home.empty() ? std::string() : home + usual + file;
 }
 
-/// The first of these paths, relative to the program's folder, that exists.
-std::string first_existing(std::initializer_list<const char*> places) {
-  const fs::path from = program_folder();
-  if (from.empty()) return {};
-  for (const char* place : places) {
-    std::error_code error;
-    const fs::path path = (from / place).lexically_normal();
-    if (fs::exists(path, error)) return path.string();
-  }
-  return {};
+/// Empty where it is missing.
+std::string program_file(const char* name) {
+  auto path = find_program_file(name);
+  return path.ok() ? path.value() : std::string();
 }
 
 }  // namespace
@@ -44,12 +33,11 @@ std::string environment_variable(const char* name) {
 }
 
 std::string font_folder() {
-  return first_existing({"fonts", "../fonts", "../share/lanescope/fonts"});
+  return program_file("fonts");
 }
 
 std::string example_trace() {
-  return first_existing({"examples/transformer-cpu.json.gz", "../examples/transformer-cpu.json.gz",
-                         "../share/lanescope/examples/transformer-cpu.json.gz"});
+  return program_file("examples/transformer-cpu.json.gz");
 }
 
 std::string home_folder() {

@@ -1,0 +1,44 @@
+# Writes the assembly that holds the carried files (carried.h), each compressed:
+#   cmake -DOUTPUT=carried.s -DZSTD=/usr/bin/zstd "-DFILES=name=path|+name=path" -P pack.cmake
+# The files are separated by "|"; a plus sign marks a program.
+string(REPLACE "|" ";" entries "${FILES}")
+list(SORT entries COMPARE NATURAL)
+cmake_path(GET OUTPUT PARENT_PATH folder)
+set(data "")
+set(table "")
+set(hashes "")
+set(count 0)
+foreach(entry IN LISTS entries)
+  string(REGEX MATCH "^(\\+?)([^=]+)=(.*)$" matched "${entry}")
+  string(LENGTH "${CMAKE_MATCH_1}" executable)
+  set(name "${CMAKE_MATCH_2}")
+  set(path "${CMAKE_MATCH_3}")
+  set(packed "${folder}/carried/${count}.zst")
+  execute_process(COMMAND ${ZSTD} -q -f -19 "${path}" -o "${packed}" COMMAND_ERROR_IS_FATAL ANY)
+  file(SIZE "${path}" size)
+  file(SHA256 "${path}" hash)
+  string(APPEND hashes "${entry} ${hash}\n")
+  string(APPEND data
+    "name_${count}: .asciz \"${name}\"\nbegin_${count}: .incbin \"${packed}\"\nend_${count}:\n")
+  string(APPEND table
+    ".quad name_${count}, begin_${count}, end_${count}, ${size}, ${executable}\n")
+  math(EXPR count "${count} + 1")
+endforeach()
+string(SHA256 hash "${hashes}")
+string(SUBSTRING "${hash}" 0 16 hash)
+# The table holds addresses, so it is written once, when the program is loaded.
+file(WRITE "${OUTPUT}" "\
+.section .rodata
+${data}
+.globl lanescope_carried_hash
+lanescope_carried_hash: .asciz \"${hash}\"
+.balign 8
+.globl lanescope_carried_count
+lanescope_carried_count: .quad ${count}
+.section .data.rel.ro, \"aw\"
+.balign 8
+.globl lanescope_carried_files
+lanescope_carried_files:
+${table}
+.section .note.GNU-stack, \"\", %progbits
+")
