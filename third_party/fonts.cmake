@@ -31,4 +31,6 @@ add_custom_target(third_party_font_files ALL DEPENDS ${font_copies})
 
 third_party_interface(fonts)
 add_dependencies(third_party_fonts third_party_font_files)
-install(FILES ${font_files} DESTINATION ${CMAKE_INSTALL_DATADIR}/lanescope/fonts)
+lanescope_install_beside(FILES ${font_files} DESTINATION ${CMAKE_INSTALL_DATADIR}/lanescope/fonts)
+# Read by app/CMakeLists.txt.
+set(font_files ${font_files} PARENT_SCOPE)
