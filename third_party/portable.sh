@@ -45,6 +45,9 @@ packages=(
   libxkbcommon-dev libwayland-dev libwayland-bin
 )
 
+# ISA-L's assembly for 64-bit ARM is written for GNU's assembler.
+[ "$arch" = x86_64 ] || packages+=(gcc-aarch64-linux-gnu linux-libc-dev-arm64-cross)
+
 install_zig() {
   [ ! -d "$cache/zig" ] || return 0
   say "fetching zig $zig_version"
@@ -147,14 +150,14 @@ build() {
 }
 
 build_isal() {
-  local stamp="$prefix/built/isal" host=()
+  local stamp="$prefix/built/isal" host=(arch= AS=nasm)
   [ ! -e "$stamp" ] || return 0
   say "building isal for $arch"
   rm -rf "$prefix/build/isal"
   cp -r "$sources/isal" "$prefix/build/isal"
-  [ "$arch" = x86_64 ] || host=(host_cpu=aarch64)
+  [ "$arch" = x86_64 ] || host=(host_cpu=aarch64 arch=aarch64 "AS=aarch64-linux-gnu-gcc -D__ASSEMBLY__")
   make -C "$prefix/build/isal" -f Makefile.unx -j "$jobs" units="igzip crc mem" "${host[@]}" \
-    arch= CC="$prefix/bin/cc" AR="$prefix/bin/ar" AS=nasm lib isa-l.h >"$prefix/isal.log" 2>&1 || {
+    CC="$prefix/bin/cc" AR="$prefix/bin/ar" lib isa-l.h >"$prefix/isal.log" 2>&1 || {
     tail -n 30 "$prefix/isal.log" >&2
     fail "isal could not be built; see $prefix/isal.log"
   }
