@@ -118,6 +118,12 @@ fetch_sources() {
     c038d34200234d071fae9345bc455e4a8f2f544ab60150765d7704e08f3dac01 "$sources/glfw"
 }
 
+# Of a Wayland compositor without keyboard and mouse, GLFW 3.4 asks the version of a null pointer.
+mend_glfw() {
+  sed -i 's/if (wl_seat_get_version(_glfw.wl.seat)/if (_glfw.wl.seat \&\& wl_seat_get_version(_glfw.wl.seat)/' \
+    "$sources/glfw/src/wl_init.c"
+}
+
 make_tables_of_re2() {
   local folder="$sources/re2/re2" table
   [ ! -e "$folder/made" ] || return 0
@@ -191,6 +197,7 @@ install_zig
 write_compilers
 copy_headers
 fetch_sources
+mend_glfw
 make_tables_of_re2
 mkdir -p "$prefix/build"
 build_all

@@ -75,8 +75,12 @@ void note_lost_display(WindowClient* client) {
   using Handler = int (*)(void*);
   using SetHandler = Handler (*)(Handler);
   client_to_tell = client;
-  if (void* const set = ::dlsym(RTLD_DEFAULT, "XSetIOErrorHandler"))
+  // GLFW 3.4 loads Xlib for itself alone.
+  void* const xlib = ::dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
+  if (xlib == nullptr) return;
+  if (void* const set = ::dlsym(xlib, "XSetIOErrorHandler"))
     reinterpret_cast<SetHandler>(set)(client != nullptr ? end_without_display : nullptr);
+  ::dlclose(xlib);  // one count of several
 }
 
 Window* window_of(GLFWwindow* window) {
