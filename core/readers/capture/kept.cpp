@@ -226,7 +226,8 @@ class SegmentStream final : public ByteSource {
     LANESCOPE_CHECK(number_ != 0 || position_ <= kHeaderBytes,
                     "a header of {} bytes at most, not {}", kHeaderBytes, position_);
     if (number_ == 0)
-      out = out.first(std::min<std::uint64_t>(out.size(), kHeaderBytes - position_));
+      out = out.first(
+          static_cast<std::size_t>(std::min<std::uint64_t>(out.size(), kHeaderBytes - position_)));
     return file_->read(out);
   }
 
