@@ -11,8 +11,11 @@ if(FREETYPE_INCLUDE_DIR AND FREETYPE_LIBRARY)
     find_library(FREETYPE_PNG_LIBRARY png16)
     find_library(FREETYPE_ZLIB_LIBRARY z)
     mark_as_advanced(FREETYPE_PNG_LIBRARY FREETYPE_ZLIB_LIBRARY)
-    target_link_libraries(third_party_freetype INTERFACE
-      "${FREETYPE_PNG_LIBRARY}" "${FREETYPE_ZLIB_LIBRARY}")
+    foreach(library IN ITEMS "${FREETYPE_PNG_LIBRARY}" "${FREETYPE_ZLIB_LIBRARY}")
+      if(library)  # the page's fonts have no pictures, so it is built without
+        target_link_libraries(third_party_freetype INTERFACE "${library}")
+      endif()
+    endforeach()
   endif()
 else()
   third_party_missing("freetype (ft2build.h)")

@@ -9,15 +9,17 @@
 namespace lanescope {
 
 std::vector<std::uint8_t> read_pixels(int width_px, int height_px) {
-  const auto row_bytes = static_cast<std::size_t>(width_px) * 3;
-  std::vector<std::uint8_t> bottom_up(row_bytes * static_cast<std::size_t>(height_px));
+  const auto width = static_cast<std::size_t>(width_px);
+  const auto height = static_cast<std::size_t>(height_px);
+  // With alpha, though nobody wants it: WebGL gives no other.
+  std::vector<std::uint8_t> bottom_up(width * height * 4);
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glReadPixels(0, 0, width_px, height_px, GL_RGB, GL_UNSIGNED_BYTE, bottom_up.data());
-  std::vector<std::uint8_t> pixels(bottom_up.size());
-  for (std::size_t row = 0; row < static_cast<std::size_t>(height_px); ++row) {
-    const auto from = bottom_up.end() - static_cast<std::ptrdiff_t>((row + 1) * row_bytes);
-    std::copy(from, from + static_cast<std::ptrdiff_t>(row_bytes),
-              pixels.begin() + static_cast<std::ptrdiff_t>(row * row_bytes));
+  glReadPixels(0, 0, width_px, height_px, GL_RGBA, GL_UNSIGNED_BYTE, bottom_up.data());
+  std::vector<std::uint8_t> pixels(width * height * 3);
+  auto* out = pixels.data();
+  for (std::size_t row = height; row-- > 0;) {
+    const auto* in = bottom_up.data() + row * width * 4;
+    for (std::size_t x = 0; x < width; ++x, in += 4, out += 3) std::copy_n(in, 3, out);
   }
   return pixels;
 }

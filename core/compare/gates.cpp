@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "core/base/text/decimal.h"
 
 namespace lanescope {
 namespace {
@@ -36,7 +37,7 @@ constexpr std::array kUnits = {Unit{"ns", 1, false},
 /// Parses a limit such as "3%" or "200us"; false if it is invalid.
 bool read_limit(std::string_view text, Gate& gate) {
   double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto [end, error] = read_decimal(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || !(number >= 0) || number > 1e18) return false;
   const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
   if (unit == "%") {

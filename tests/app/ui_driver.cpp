@@ -55,6 +55,7 @@ UiDriver::UiDriver(const Places& places, float width_px, float height_px, bool w
   options.gives_pixels = true;
   options.proc = places.proc;
   options.shows_costs = places.shows_costs;
+  options.offers = places.offers;
   if (with_marks) options.marks = this;
   window_ = std::make_unique<MainWindow>(options);
   frame();

@@ -176,12 +176,14 @@ int count_full_folders(const std::vector<std::string>& files) {
 
 int count_name_breaches(const fs::path& root) {
   TypePlaces places;
+  TypePlaces web_places;  // each of these is compiled instead of another file
   int breaches = 0;
   for (const std::string& file : source_files(root, kTops)) {
     if (file.starts_with("tests/tools/bad_tree/")) continue;
     std::ifstream stream(root / file);
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    const std::string found = add_types(text, file, places);
+    const std::string found =
+        add_types(text, file, file.ends_with("_web.cpp") ? web_places : places);
     std::fputs(found.c_str(), stdout);
     breaches += static_cast<int>(std::ranges::count(found, '\n'));
   }

@@ -1,7 +1,6 @@
 #include "app/cli/arguments/option_values.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include <fmt/format.h>
@@ -10,6 +9,7 @@
 #include "core/analysis/search/event_query.h"
 #include "core/base/text/ascii_case.h"
 #include "core/base/text/duration_text.h"
+#include "core/base/text/numbers.h"
 
 namespace lanescope {
 namespace {
@@ -18,15 +18,6 @@ constexpr std::size_t kShownWidth = 40;
 
 Error wrong(const std::string& text, const std::string& why) {
   return {Error::Kind::Invalid, "'" + printable(text, kShownWidth) + "' " + why};
-}
-
-template <typename Number>
-std::optional<Number> parse_number(std::string_view text) {
-  Number number{};
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc{} || rest != end) return std::nullopt;
-  return number;
 }
 
 }  // namespace

@@ -68,7 +68,8 @@ std::string file_word(std::string title) {
 }
 
 Notice save_now(const std::string& path,
-                const std::function<std::optional<Error>(const std::string&)>& save) {
+                const std::function<std::optional<Error>(const std::string&)>& save,
+                const std::function<void(const std::string&)>& deliver) {
   const std::string name = fs::path(path).filename().string();
   const std::string folder = friendly_path(fs::path(path).parent_path().string());
   const auto failed = [&](const std::string& why) {
@@ -77,6 +78,10 @@ Notice save_now(const std::string& path,
   if (const auto error = save(path)) return failed(error->message);
   std::error_code unknown;
   const auto size = static_cast<std::int64_t>(fs::file_size(path, unknown));
+  if (deliver) {
+    deliver(path);
+    return {NoticeKind::Info, "Saved " + name + ", " + format_bytes(size), ""};
+  }
   return {NoticeKind::Info, "Saved " + name + " to " + folder + ", " + format_bytes(size), ""};
 }
 
@@ -219,9 +224,11 @@ void Exporter::write_by(const std::string& path, Save save) {
 
 std::optional<Notice> Exporter::take_notice() {
   if (!waiting_) return std::nullopt;
-  const auto done = saves_.ask(saved_, [path = path_, save = save_](const std::stop_token&) {
-    return save_now(path, *save);  // not cancelable: it must not leave an incomplete file
-  });
+  const auto done =
+      saves_.ask(saved_, [path = path_, save = save_, deliver = deliver_](const std::stop_token&) {
+        // Not cancelable: it must not leave an incomplete file.
+        return save_now(path, *save, deliver);
+      });
   if (!done.current) return std::nullopt;
   waiting_ = false;
   save_ = nullptr;

@@ -36,9 +36,13 @@ ExportKind export_kind(FileFormat format);
 /// UI thread only.
 class Exporter {
  public:
-  /// `gives_pixels`: the owner calls take_pixels(), so PNG pictures are possible.
-  Exporter(const std::function<void()>& wake, bool gives_pixels)
-      : gives_pixels_(gives_pixels), saves_(wake, Urgency::Quick, file_pool()) {}
+  /// `gives_pixels`: the owner calls take_pixels(), so PNG pictures are possible. `deliver` passes
+  /// a saved file on to where the user finds it, on any thread; empty: it is already there.
+  Exporter(const std::function<void()>& wake, bool gives_pixels,
+           std::function<void(const std::string& path)> deliver = {})
+      : gives_pixels_(gives_pixels),
+        deliver_(std::move(deliver)),
+        saves_(wake, Urgency::Quick, file_pool()) {}
 
   /// Whether the open tab or the view can be saved in this way now.
   [[nodiscard]] bool can(ExportKind kind, const OpenTrace* trace) const;
@@ -72,6 +76,7 @@ class Exporter {
   void write_by(const std::string& path, Save save);
 
   bool gives_pixels_;
+  std::function<void(const std::string& path)> deliver_;
   ExportKind kind_ = ExportKind::Csv;
   std::optional<std::string> pixels_for_;  // the path to write to
   int frames_left_ = 0;

@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <fcntl.h>
 #include <filesystem>
-#include <spawn.h>
 #include <sstream>
 #include <unistd.h>
 
 #include <fmt/format.h>
-#include <sys/wait.h>
 
+#include "app/shell/files/start_program.h"
 #include "app/workspace/files/paths.h"
 
 namespace lanescope {
@@ -65,25 +63,6 @@ std::vector<std::string> choose_editor(const SourceOpener::Environment& env,
   return {};
 }
 
-/// 0, or errno. The child has its own session and no input from us.
-int spawn(const std::vector<std::string>& arguments, pid_t& pid) {
-  std::vector<char*> argv;
-  for (const std::string& argument : arguments) {
-    argv.push_back(const_cast<char*>(argument.c_str()));  // posix_spawn does not modify them
-  }
-  argv.push_back(nullptr);
-  posix_spawn_file_actions_t files;
-  posix_spawnattr_t attributes;
-  posix_spawn_file_actions_init(&files);
-  posix_spawnattr_init(&attributes);
-  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
-  const int error = posix_spawnp(&pid, argv[0], &files, &attributes, argv.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&files);
-  return error;
-}
-
 }  // namespace
 
 SourceOpener::Environment SourceOpener::environment() {
@@ -97,7 +76,7 @@ SourceOpener::~SourceOpener() {
 }
 
 void SourceOpener::reap() {
-  std::erase_if(running_, [](pid_t pid) { return waitpid(pid, nullptr, WNOHANG) != 0; });
+  std::erase_if(running_, has_ended);
 }
 
 SourceOpener::Outcome SourceOpener::open(const DetailSource& source, const std::string& trace_path,
@@ -114,7 +93,7 @@ SourceOpener::Outcome SourceOpener::open(const DetailSource& source, const std::
                        " with; set $VISUAL or $EDITOR to a graphical editor, or install VS Code."};
   }
   pid_t pid = 0;
-  if (const int error = spawn(arguments, pid); error != 0) {
+  if (const int error = start_program(arguments, pid); error != 0) {
     return {false, fmt::format("{} could not be started: {}.", arguments.front(),
                                std::strerror(error))};  // NOLINT(concurrency-mt-unsafe)
   }

@@ -48,6 +48,10 @@ bool is_letter(const Chord& chord) {
 
 }  // namespace
 
+bool is_offered(const Command& command, const MainWindow& window) {
+  return window.options().offers.has(command.need);
+}
+
 const Command* find_command(std::string_view id) {
   const auto found = std::ranges::find(commands(), id, &Command::id);
   return found == commands().end() ? nullptr : &*found;
@@ -64,6 +68,7 @@ std::string_view group_word(CommandGroup group) {
 const Command* pressed_command(const MainWindow& window, bool skip_letters) {
   const Command* first = nullptr;
   for (const Command& command : commands()) {
+    if (!is_offered(command, window)) continue;
     const auto hit = [&](const Chord& chord) {
       return !(skip_letters && is_letter(chord)) && pressed(chord);
     };

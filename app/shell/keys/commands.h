@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "app/shell/keys/chord.h"
+#include "app/shell/window/offers.h"
 
 namespace lanescope {
 
@@ -33,9 +34,13 @@ struct Command {
   bool (*enabled)(const MainWindow& window);
   void (*run)(MainWindow& window);
   bool (*checked)(const MainWindow& window) = nullptr;
+  Need need = Need::Nothing;
 };
 
+/// All there are, also those that need what this system does not offer.
 std::span<const Command> commands();
+/// Whether the system offers what the command needs: others are not shown.
+bool is_offered(const Command& command, const MainWindow& window);
 const Command* find_command(std::string_view id);
 /// "View".
 std::string_view group_word(CommandGroup group);

@@ -56,13 +56,13 @@ void KeyList::open() {
   scroll_px_ = 0;
 }
 
-void KeyList::draw(const Ui& ui, KeyMap& keys) {
+void KeyList::draw(const Ui& ui, KeyMap& keys, const SystemOffers& offers) {
   if (!open_) return;
   Dialog dialog(ui, "keys.dialog", {660, 640});
   if (!dialog.shown()) return;
   const bool waited = !waiting_for_.empty();
   take_keys(keys);
-  draw_content(ui, dialog.area(), keys);
+  draw_content(ui, dialog.area(), keys, offers);
   // An Esc that cancels waiting for keys must not close the dialog too.
   if (dialog.dismissed() && !(waited && ImGui::IsKeyPressed(ImGuiKey_Escape, false))) {
     open_ = false;
@@ -86,7 +86,7 @@ void KeyList::take_keys(KeyMap& keys) {
   }
 }
 
-void KeyList::draw_content(const Ui& ui, Rect box, KeyMap& keys) {
+void KeyList::draw_content(const Ui& ui, Rect box, KeyMap& keys, const SystemOffers& offers) {
   Rect inner = box.inset(ui.px(20), ui.px(16));
   Rect head = inner.cut_top(ui.px(34));
   draw_text(ui.face().title, head.min(), ui.color().text, "Keys and mouse");
@@ -99,7 +99,7 @@ void KeyList::draw_content(const Ui& ui, Rect box, KeyMap& keys) {
   scroll_px_ = scrollbar(ui, "keys.scroll", {inner.x0, inner.y0, inner.x1 + ui.px(12), inner.y1},
                          content_px_, scroll_px_);
   ImGui::PushClipRect(inner.min(), inner.max(), true);
-  draw_rows(ui, inner, keys);
+  draw_rows(ui, inner, keys, offers);
   ImGui::PopClipRect();
 }
 
@@ -119,11 +119,12 @@ void KeyList::draw_presets(const Ui& ui, Rect row, KeyMap& keys) {
   }
 }
 
-void KeyList::draw_rows(const Ui& ui, Rect area, KeyMap& keys) {
+void KeyList::draw_rows(const Ui& ui, Rect area, KeyMap& keys, const SystemOffers& offers) {
   const float top = area.y0 - std::floor(scroll_px_);
   float y = top;
   std::string_view group;
   for (const Command& command : commands()) {
+    if (!offers.has(command.need)) continue;
     const std::string_view title = group_title(command.group);
     const std::string how = keys_text(keys.keys_of(command));
     if (!shown(filter_, title, command.title, how)) continue;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "app/shell/keys/key_map.h"
+#include "app/shell/window/offers.h"
 #include "app/widgets/draw/ui.h"
 
 namespace lanescope {
@@ -14,12 +15,12 @@ class KeyList {
   void open();
   [[nodiscard]] bool is_open() const { return open_; }
   /// Changes `keys` according to the user.
-  void draw(const Ui& ui, KeyMap& keys);
+  void draw(const Ui& ui, KeyMap& keys, const SystemOffers& offers);
 
  private:
-  void draw_content(const Ui& ui, Rect box, KeyMap& keys);
+  void draw_content(const Ui& ui, Rect box, KeyMap& keys, const SystemOffers& offers);
   void draw_presets(const Ui& ui, Rect row, KeyMap& keys);
-  void draw_rows(const Ui& ui, Rect area, KeyMap& keys);
+  void draw_rows(const Ui& ui, Rect area, KeyMap& keys, const SystemOffers& offers);
   float draw_command(const Ui& ui, Rect row, Rect area, const Command& command, KeyMap& keys);
   void take_keys(KeyMap& keys);
 

@@ -73,7 +73,7 @@ void Palette::add(Row row) {
 void Palette::add_commands(const MainWindow& window) {
   const std::vector<std::string>& recent = window.settings().recent_commands;
   for (const Command& command : commands()) {
-    if (command.id == "palette") continue;
+    if (command.id == "palette" || !is_offered(command, window)) continue;
     Row row;
     row.title = command.title;
     row.facts = group_word(command.group);

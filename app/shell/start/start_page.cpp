@@ -37,6 +37,10 @@ bool same_day(const std::tm& a, const std::tm& b) {
 
 constexpr float kColumnPx = 800;
 constexpr float kButtonPx = 44;
+constexpr const char* kWhatFor =
+    "Open torch.profiler traces, record CUDA programs, and see where time and memory go.";
+constexpr const char* kWhatForHere =
+    "Open torch.profiler traces and see where time and memory go. No data leaves this computer.";
 constexpr float kRecentRowPx = 46;
 constexpr float kPicturePx = 124, kFactsPx = 150;
 constexpr float kCellPx = 2;  // height of a thumbnail's cells; whole pixels
@@ -173,8 +177,8 @@ void StartPage::handle_keys(const Settings& settings, StartChoice& choice) {
 }
 
 StartChoice StartPage::draw(const Ui& ui, Rect area, const Settings& settings,
-                            const std::string& example, const std::string& problem,
-                            bool takes_keys) {
+                            const std::string& example, const std::string& problem, bool takes_keys,
+                            bool records) {
   StartChoice choice;
   refresh(settings);
   if (takes_keys) handle_keys(settings, choice);
@@ -186,30 +190,35 @@ StartChoice StartPage::draw(const Ui& ui, Rect area, const Settings& settings,
   const Rect name = column.cut_top(ui.px(42));
   draw_text(ui.face().display, name.min(), ui.color().text, "Lanescope");
   const Rect line = column.cut_top(ui.px(40));
-  draw_text(ui.face().ui, line.min(), ui.color().dim,
-            "Open torch.profiler traces, record CUDA programs, and see where time and memory go.");
+  draw_text(ui.face().ui, line.min(), ui.color().dim, records ? kWhatFor : kWhatForHere);
   draw_problem(ui, column, problem);
-  Rect buttons = column.cut_top(ui.px(kButtonPx));
-  const float count = example.empty() ? 3 : 4;
-  const float gap = ui.px(12);
-  const float width = std::floor((buttons.width() - gap * (count - 1)) / count);
-  choice.browse = big_button(ui, "start.open", buttons.cut_left(width), icon::kFolderOpen,
-                             "Open a trace…", "Ctrl+O", true);
-  buttons.cut_left(gap);
-  choice.record = big_button(ui, "start.record", buttons.cut_left(width), icon::kRecord, "Record…",
-                             "Ctrl+R", false);
-  buttons.cut_left(gap);
-  choice.attach = big_button(ui, "start.attach", buttons.cut_left(width), icon::kAttach, "Attach…",
-                             "Ctrl+Shift+A", false);
-  buttons.cut_left(gap);
-  if (!example.empty() &&
-      big_button(ui, "start.example", buttons, icon::kExample, "See an example", "", false))
-    choice.path = example;
+  draw_buttons(ui, column.cut_top(ui.px(kButtonPx)), example, records, choice);
   const Rect hint = column.cut_top(ui.px(40));
   draw_text(ui.face().small, {hint.x0, hint.y0 + ui.px(12)}, ui.color().faint,
             "or drop a file anywhere on this window");
   if (!settings.recent.empty()) draw_list(ui, column, settings, choice);
   return choice;
+}
+
+void StartPage::draw_buttons(const Ui& ui, Rect row, const std::string& example, bool records,
+                             StartChoice& choice) {
+  const float count = 1.0F + (records ? 2 : 0) + (example.empty() ? 0 : 1);
+  const float gap = ui.px(12);
+  const float width = std::floor((row.width() - gap * (count - 1)) / count);
+  choice.browse = big_button(ui, "start.open", row.cut_left(width), icon::kFolderOpen,
+                             "Open a trace…", "Ctrl+O", true);
+  row.cut_left(gap);
+  if (records) {
+    choice.record = big_button(ui, "start.record", row.cut_left(width), icon::kRecord, "Record…",
+                               "Ctrl+R", false);
+    row.cut_left(gap);
+    choice.attach = big_button(ui, "start.attach", row.cut_left(width), icon::kAttach, "Attach…",
+                               "Ctrl+Shift+A", false);
+    row.cut_left(gap);
+  }
+  if (!example.empty() &&
+      big_button(ui, "start.example", row, icon::kExample, "See an example", "", false))
+    choice.path = example;
 }
 
 void StartPage::draw_list(const Ui& ui, Rect column, const Settings& settings,

@@ -48,9 +48,9 @@ class StartPage {
       : pictures_(own_folder), read_(wake, Urgency::Quick, file_pool()) {}
 
   /// `problem` is why the last attempt failed, or empty. `takes_keys`: nothing else handles the
-  /// keyboard.
+  /// keyboard. `records`: programs can be recorded and attached to.
   StartChoice draw(const Ui& ui, Rect area, const Settings& settings, const std::string& example,
-                   const std::string& problem, bool takes_keys);
+                   const std::string& problem, bool takes_keys, bool records = true);
   /// Results from the disk are pending.
   [[nodiscard]] bool busy() const { return busy_; }
 
@@ -62,6 +62,8 @@ class StartPage {
   };
 
   void refresh(const Settings& settings);
+  static void draw_buttons(const Ui& ui, Rect row, const std::string& example, bool records,
+                           StartChoice& choice);
   void draw_list(const Ui& ui, Rect column, const Settings& settings, StartChoice& choice);
   void draw_row(const Ui& ui, Rect row, const Settings& settings, std::size_t index,
                 StartChoice& choice);

@@ -88,7 +88,7 @@ void draw_dialog(Palette& dialog, const Ui& ui, MainWindow& window) {
 }
 
 void draw_dialog(KeyList& dialog, const Ui& ui, MainWindow& window) {
-  dialog.draw(ui, window.settings().keys);
+  dialog.draw(ui, window.settings().keys, window.options().offers);
 }
 
 void draw_dialog(ThresholdDialog& dialog, const Ui& ui, MainWindow& window) {

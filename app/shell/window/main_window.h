@@ -17,6 +17,7 @@
 #include "app/shell/window/appearance.h"
 #include "app/shell/window/dialogs.h"
 #include "app/shell/window/keyboard.h"
+#include "app/shell/window/offers.h"
 #include "app/shell/window/quitting.h"
 #include "app/shell/window/requests.h"
 #include "app/shell/window/status_line.h"
@@ -53,6 +54,7 @@ class MainWindow : private KeyTexts {
     bool gives_pixels = false;           // the owner calls Exporter::take_pixels()
     bool shows_costs = true;             // load and draw times, which differ between runs
     MarkSink* marks = nullptr;
+    SystemOffers offers = {};
   };
 
   explicit MainWindow(Options options);

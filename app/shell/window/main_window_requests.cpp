@@ -54,6 +54,11 @@ void MainWindow::perform(const ViewRequest& request) {
 void MainWindow::perform(const OpenSource& request) {
   const OpenTrace* trace = workspace_.trace();
   if (trace == nullptr) return;
+  if (!options_.offers.editors) {
+    const std::string place = request.source.file + ":" + std::to_string(request.source.line);
+    ImGui::SetClipboardText(place.c_str());
+    return workspace_.notices().tell(NoticeKind::Info, "Copied " + place);
+  }
   const SourceOpener::Outcome outcome =
       sources_.open(request.source, trace->path(), SourceOpener::environment());
   workspace_.notices().tell(outcome.ok ? NoticeKind::Info : NoticeKind::Warning, outcome.message);
@@ -75,6 +80,7 @@ void MainWindow::perform(const request::Browse& request) {
 }
 
 void MainWindow::show_files(const std::string& folder, FilePurpose purpose) {
+  if (options_.offers.choose_files) return options_.offers.choose_files(purpose);
   dialogs_.get<FileDialog>().open(folder, purpose);
 }
 
@@ -112,6 +118,10 @@ void MainWindow::perform(const request::ShowAttach& /*request*/) {
 void MainWindow::perform(const request::SaveAs& request) {
   OpenTrace* trace = workspace_.trace();
   if (!exporter_.can(request.kind, trace)) return;
+  if (const std::string& folder = options_.offers.save_folder; !folder.empty()) {
+    const SaveRequest file = exporter_.begin(request.kind, *trace);
+    return perform(request::FileChosen{{folder + "/" + file.name, FilePurpose::Save}});
+  }
   const std::string& path = trace->path();
   const bool own = path == options_.example;
   const std::string beside = own ? home_folder() : fs::path(path).parent_path().string();

@@ -2,16 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
-#include <fcntl.h>
 #include <iterator>
-#include <unistd.h>
 
 #include <fmt/format.h>
 
 #include "app/widgets/draw/paint.h"
 #include "app/workspace/traces/load_state.h"
+#include "core/base/process_memory.h"
 #include "core/view/lanes/hover_text.h"
 #include "core/view/text/time_text.h"
 
@@ -21,22 +19,6 @@ namespace {
 constexpr double kCostsEveryS = 0.5;  // faster changes would not be readable
 constexpr float kGapPx = 24, kLeastTracePx = 90;
 constexpr std::string_view kHints = "W S zoom   A D pan   F focus   Z zoom to selection   ? keys";
-
-/// The resident memory of the process; 0 if unknown. Cost: about 10 µs.
-std::int64_t memory_bytes() {
-  // Not a stream, which would allocate.
-  const int file = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-  if (file < 0) return 0;
-  std::array<char, 128> text{};
-  const ssize_t length = ::read(file, text.data(), text.size());
-  ::close(file);
-  const std::string_view words(text.data(), static_cast<std::size_t>(std::max<ssize_t>(length, 0)));
-  const std::size_t second = words.find(' ') + 1;  // resident pages
-  std::int64_t resident = 0;
-  std::from_chars(words.data() + std::min(second, words.size()), words.data() + words.size(),
-                  resident);
-  return resident * ::sysconf(_SC_PAGESIZE);
-}
 
 std::string trace_text(const TraceView& view) {
   const Snapshot& snapshot = *view.drawn();
@@ -70,7 +52,7 @@ void StatusLine::refresh_costs(double frame_ms) {
   shown_tenths_ = tenths;
   costs_at_s_ = now_s;
   costs_.clear();
-  fmt::format_to(std::back_inserter(costs_), "{} · frame {:.1f} ms", format_bytes(memory_bytes()),
+  fmt::format_to(std::back_inserter(costs_), "{} · frame {:.1f} ms", format_bytes(resident_bytes()),
                  frame_ms);
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 #include "app/panes/pane/trace_actions.h"
 #include "app/shell/attach/progress.h"
@@ -78,13 +79,12 @@ void draw_problem(const Ui& ui, Rect field, std::string_view problem) {
 }
 
 void draw_commands(const Ui& ui, MainWindow& window, std::span<const std::string_view> ids) {
+  bool line = false;  // before the next command
   for (const std::string_view id : ids) {
-    if (id == kLine) {
-      menu_separator(ui);
-      continue;
-    }
+    line = line || id == kLine;
     const Command* command = find_command(id);
-    if (command == nullptr) continue;
+    if (command == nullptr || !is_offered(*command, window)) continue;
+    if (std::exchange(line, false)) menu_separator(ui);
     const bool checked = command->checked != nullptr && command->checked(window);
     if (menu_item(ui, command->title, chord_text(window.settings().keys.keys_of(*command).first),
                   command->enabled(window), checked)) {

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <system_error>
 
 #include <fmt/format.h>
 
+#include "core/base/text/decimal.h"
 #include "core/base/text/nearest_word.h"
 #include "core/base/text/utf8.h"
 
@@ -127,7 +127,7 @@ Result<double> Threshold::parse(std::string_view text) const {
                                                    in_quotes(text), name, range.what)};
   };
   double number = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto [rest, error] = read_decimal(text.data(), text.data() + text.size(), number);
   if (error != std::errc{}) return wrong();
   std::string_view suffix(rest, static_cast<std::size_t>(text.data() + text.size() - rest));
   suffix.remove_prefix(std::min(suffix.find_first_not_of(' '), suffix.size()));

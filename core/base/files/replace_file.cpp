@@ -11,6 +11,8 @@
 
 #include <sys/stat.h>
 
+#include "core/base/files/keep_file.h"
+
 namespace lanescope {
 namespace {
 
@@ -139,6 +141,7 @@ std::optional<Error> FileReplacement::commit() {
   const bool closed = ::close(std::exchange(file_, -1)) == 0;
   if (whole && closed && ::rename(fresh_.c_str(), target_.c_str()) == 0) {
     fresh_.clear();
+    keep_file(target_);
     return std::nullopt;
   }
   if (whole) reason = errno;

@@ -1,15 +1,16 @@
 #include "core/base/text/duration_text.h"
 
-#include <charconv>
 #include <string_view>
 #include <system_error>
+
+#include "core/base/text/decimal.h"
 
 namespace lanescope {
 
 std::optional<std::int64_t> parse_duration_ns(std::string text) {
   std::erase(text, ' ');
   double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [end, error] = read_decimal(text.data(), text.data() + text.size(), value);
   const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
   double seconds = 1;
   if (unit == "min" || unit == "m") {

@@ -8,11 +8,11 @@
 #include <iterator>
 #include <list>
 #include <mutex>
-#include <pthread.h>
 #include <utility>
 
 #include "core/base/threads/parallel.h"
 #include "core/base/threads/start_thread.h"
+#include "core/base/threads/thread_name.h"
 
 namespace lanescope {
 namespace {
@@ -20,14 +20,6 @@ namespace {
 constexpr std::chrono::seconds kIdlePatience{5};
 constexpr std::size_t kUrgencies = 3;
 constexpr std::size_t kLongestName = 15;  // the kernel's limit
-
-void name_thread(const std::string& name) {
-#if defined(__APPLE__)
-  pthread_setname_np(name.c_str());
-#else
-  pthread_setname_np(pthread_self(), name.c_str());
-#endif
-}
 
 }  // namespace
 

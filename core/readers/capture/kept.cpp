@@ -225,7 +225,9 @@ class SegmentStream final : public ByteSource {
   std::size_t read_here(std::span<char> out) {
     LANESCOPE_CHECK(number_ != 0 || position_ <= kHeaderBytes,
                     "a header of {} bytes at most, not {}", kHeaderBytes, position_);
-    if (number_ == 0) out = out.first(std::min(out.size(), kHeaderBytes - position_));
+    if (number_ == 0)
+      out = out.first(
+          static_cast<std::size_t>(std::min<std::uint64_t>(out.size(), kHeaderBytes - position_)));
     return file_->read(out);
   }
 

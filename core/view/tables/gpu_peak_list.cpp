@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include <fmt/format.h>
 
 #include "core/base/text/ascii_case.h"
+#include "core/base/text/decimal.h"
 #include "core/view/tables/roofline_picture.h"
 
 namespace lanescope {
@@ -73,7 +73,7 @@ std::optional<Error> set_gpu_peak(const GpuPeakRow& row, std::size_t column,
                                   const std::string& text, std::vector<GpuPeaks>& given) {
   double rate = 0;
   const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, rate);
+  const auto [stop, error] = read_decimal(text.data(), end, rate);
   const bool is_rate = error == std::errc() && stop == end && rate > 0 && rate <= kMostRate;
   if (!text.empty() && !is_rate) {
     return Error{Error::Kind::Invalid,

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/analysis/search/query_value.h"
+#include "core/base/text/decimal.h"
 #include "core/base/text/nearest_word.h"
 
 namespace lanescope {
@@ -48,7 +49,7 @@ std::string plain(std::string_view title) {
 std::optional<double> parse_number(std::string_view text) {
   double value = 0;
   const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
+      read_decimal(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   if (!std::isfinite(value)) return std::nullopt;
   return value;

@@ -1,13 +1,13 @@
 #include "core/view/text/gpu_peaks_text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/base/text/decimal.h"
 #include "core/readers/json/event_text.h"
 
 namespace lanescope {
@@ -26,7 +26,7 @@ std::optional<double> number(const JsonValue& value) {
   double parsed = 0;
   if (decimal == nullptr) return std::nullopt;
   const char* const end = decimal->text.data() + decimal->text.size();
-  const auto [stop, error] = std::from_chars(decimal->text.data(), end, parsed);
+  const auto [stop, error] = read_decimal(decimal->text.data(), end, parsed);
   if (error != std::errc() || stop != end) return std::nullopt;
   return parsed;
 }

@@ -1,0 +1,191 @@
+#include "app/platform/canvas.h"
+
+#include <atomic>
+#include <cmath>
+#include <emscripten.h>
+#include <string>
+#include <utility>
+
+#include "imgui.h"
+#include "imgui_impl_opengl3.h"
+#include <GLES3/gl3.h>
+#include <emscripten/html5.h>
+
+#include "app/platform/canvas_input.h"
+#include "app/platform/imgui_context.h"
+#include "app/platform/pixels.h"
+#include "core/base/files/log.h"
+
+// See app/web/library.js.
+extern "C" {
+void lanescope_fit_canvas(int* size_px, double* density);
+void lanescope_set_title(const char* text);
+void lanescope_set_cursor(const char* name);
+void lanescope_write_clipboard(const char* text);
+}
+
+namespace lanescope {
+namespace {
+
+constexpr const char* kCanvas = "#canvas";
+constexpr int kFramesAfterEvent = 3;
+constexpr double kMsPerS = 1000;
+
+std::atomic<bool> awake{true};
+
+const char* cursor_name(ImGuiMouseCursor cursor) {
+  switch (cursor) {
+    case ImGuiMouseCursor_None:
+      return "none";
+    case ImGuiMouseCursor_TextInput:
+      return "text";
+    case ImGuiMouseCursor_ResizeAll:
+      return "move";
+    case ImGuiMouseCursor_ResizeNS:
+      return "ns-resize";
+    case ImGuiMouseCursor_ResizeEW:
+      return "ew-resize";
+    case ImGuiMouseCursor_ResizeNESW:
+      return "nesw-resize";
+    case ImGuiMouseCursor_ResizeNWSE:
+      return "nwse-resize";
+    case ImGuiMouseCursor_Hand:
+      return "pointer";
+    case ImGuiMouseCursor_NotAllowed:
+      return "not-allowed";
+    default:
+      return "default";
+  }
+}
+
+/// Between the browser's calls.
+struct Frames {
+  WindowClient* client = nullptr;
+  int width_px = 0, height_px = 0;
+  double density = 1;
+  int due = kFramesAfterEvent;  // after an event ImGui needs a few frames to come to rest
+  double next_at_s = -1;        // though nothing happens; below 0: never
+  double last_s = 0;
+  std::string title;
+  ImGuiMouseCursor cursor = ImGuiMouseCursor_COUNT;
+};
+
+Frames& frames() {
+  static Frames& frames = *new Frames;
+  return frames;
+}
+
+std::string& clipboard() {
+  static std::string& text = *new std::string;
+  return text;
+}
+
+bool fit(Frames& at) {
+  int size_px[2]{};
+  double density = 1;
+  lanescope_fit_canvas(size_px, &density);
+  const bool same =
+      size_px[0] == at.width_px && size_px[1] == at.height_px && density == at.density;
+  at.width_px = size_px[0];
+  at.height_px = size_px[1];
+  at.density = density;
+  return !same;
+}
+
+void begin_imgui_frame(Frames& at, double now_s) {
+  ImGuiIO& io = ImGui::GetIO();
+  const auto density = static_cast<float>(at.density);
+  io.DisplaySize = {static_cast<float>(at.width_px) / density,
+                    static_cast<float>(at.height_px) / density};
+  io.DisplayFramebufferScale = {density, density};
+  io.DeltaTime = static_cast<float>(std::max(now_s - at.last_s, 1e-4));
+  at.last_s = now_s;
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui::NewFrame();
+}
+
+void draw(Frames& at, double now_s) {
+  const auto density = static_cast<float>(at.density);
+  if (at.client->prepare(density, density)) {
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+  }
+  begin_imgui_frame(at, now_s);
+  at.client->draw(now_s);
+  ImGui::Render();
+  glViewport(0, 0, at.width_px, at.height_px);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  if (at.client->wants_pixels())
+    at.client->take_pixels(at.width_px, at.height_px, read_pixels(at.width_px, at.height_px));
+}
+
+void show_title_and_cursor(Frames& at) {
+  if (const std::string& title = at.client->title(); title != at.title) {
+    at.title = title;
+    lanescope_set_title(title.c_str());
+  }
+  if (const ImGuiMouseCursor cursor = ImGui::GetMouseCursor(); cursor != at.cursor) {
+    at.cursor = cursor;
+    lanescope_set_cursor(cursor_name(cursor));
+  }
+}
+
+/// Called by the browser before each picture of the screen.
+void tick() {
+  Frames& at = frames();
+  const double now_s = emscripten_get_now() / kMsPerS;
+  const bool woken = awake.exchange(false);
+  if (fit(at) || woken) at.due = kFramesAfterEvent;
+  const bool on_time = at.next_at_s >= 0 && now_s >= at.next_at_s;
+  if (at.due <= 0 && !on_time) return;
+  --at.due;
+  draw(at, now_s);
+  show_title_and_cursor(at);
+  at.client->awake();
+  const double wait_s = at.client->next_frame_in_s();
+  at.next_at_s = wait_s < 0 ? -1 : now_s + wait_s;
+}
+
+}  // namespace
+
+std::optional<Error> Canvas::open() {
+  EmscriptenWebGLContextAttributes wanted;
+  emscripten_webgl_init_context_attributes(&wanted);
+  wanted.majorVersion = 2;
+  wanted.alpha = wanted.depth = wanted.stencil = wanted.antialias = EM_FALSE;
+  wanted.preserveDrawingBuffer = EM_TRUE;  // what nothing happens to is not drawn again
+  const EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = emscripten_webgl_create_context(kCanvas, &wanted);
+  if (context <= 0 || emscripten_webgl_make_context_current(context) != EMSCRIPTEN_RESULT_SUCCESS)
+    return Error{Error::Kind::Unsupported, "the browser gives the page no WebGL 2"};
+  create_imgui_context();
+  ImGuiIO& io = ImGui::GetIO();
+  io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
+  io.SetClipboardTextFn = [](void*, const char* text) {
+    clipboard() = text;
+    lanescope_write_clipboard(text);
+  };
+  io.GetClipboardTextFn = [](void*) { return clipboard().c_str(); };
+  ImGui_ImplOpenGL3_Init("#version 300 es");
+  log_line(LogLevel::Info, reinterpret_cast<const char*>(glGetString(GL_VERSION)));
+  return std::nullopt;
+}
+
+void Canvas::start(WindowClient& client) {
+  frames().client = &client;
+  listen_for_input(client, kCanvas);
+  emscripten_set_main_loop(tick, 0, false);
+}
+
+void Canvas::wake() {
+  awake = true;
+}
+
+void Canvas::paste(std::string text) {
+  clipboard() = std::move(text);
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddKeyEvent(ImGuiKey_V, true);
+  io.AddKeyEvent(ImGuiKey_V, false);
+  wake();
+}
+
+}  // namespace lanescope

@@ -1,0 +1,71 @@
+// Where nothing can be recorded or attached to: what the window asks of `host`, which says so. The
+// window has no command that would lead here.
+#include <cstdlib>
+
+#include "capture/host/attach/kineto_attach.h"
+#include "capture/host/runner/launcher.h"
+#include "capture/host/runner/program_output.h"
+#include "capture/host/runner/session.h"
+
+namespace lanescope {
+namespace {
+
+/// A process is found first, and none is.
+[[noreturn]] void never_called() {
+  std::abort();
+}
+
+Error no_capture() {
+  return {Error::Kind::Unsupported, "programs cannot be recorded on this system"};
+}
+
+}  // namespace
+
+std::optional<Error> check_command(const std::string& /*program*/, const std::string& /*folder*/) {
+  return no_capture();
+}
+
+std::string find_output_keeper() {
+  return {};
+}
+
+Result<ProgramOutput> ProgramOutput::open(const std::string& /*keeper*/) {
+  return no_capture();
+}
+
+ProgramOutput::Piece ProgramOutput::take(std::size_t /*most_bytes*/) {
+  return {};
+}
+
+Result<std::unique_ptr<CaptureSession>> CaptureSession::start(CaptureOptions /*options*/,
+                                                              CaptureListener* /*listener*/) {
+  return no_capture();
+}
+
+Disk& system_disk() {
+  never_called();
+}
+
+KinetoDaemon::~KinetoDaemon() = default;
+
+Result<std::unique_ptr<KinetoAttach>> KinetoAttach::open(const RunningProcess& /*process*/,
+                                                         KinetoOrder /*order*/,
+                                                         std::string /*output*/, Disk& /*disk*/) {
+  return no_capture();
+}
+
+KinetoAttach::~KinetoAttach() = default;
+
+Result<AttachStage> KinetoAttach::look(Clock::time_point /*now*/) {
+  return no_capture();
+}
+
+Result<RunningProcess> find_process(std::int64_t /*pid*/, const std::string& /*proc*/) {
+  return no_capture();
+}
+
+std::vector<RunningProcess> list_torch_processes(const std::string& /*proc*/) {
+  return {};
+}
+
+}  // namespace lanescope

@@ -1,0 +1,10 @@
+#include "core/base/text/decimal.h"
+
+namespace lanescope {
+
+std::from_chars_result read_decimal(const char* first, const char* last, double& value,
+                                    std::chars_format form) {
+  return std::from_chars(first, last, value, form);
+}
+
+}  // namespace lanescope
