@@ -45,6 +45,9 @@ packages=(
   libxkbcommon-dev libwayland-dev libwayland-bin
 )
 
+# ISA-L's assembly for 64-bit ARM is written for GNU's assembler.
+[ "$arch" = x86_64 ] || packages+=(gcc-aarch64-linux-gnu linux-libc-dev-arm64-cross)
+
 install_zig() {
   [ ! -d "$cache/zig" ] || return 0
   say "fetching zig $zig_version"
@@ -115,6 +118,12 @@ fetch_sources() {
     c038d34200234d071fae9345bc455e4a8f2f544ab60150765d7704e08f3dac01 "$sources/glfw"
 }
 
+# Of a Wayland compositor without keyboard and mouse, GLFW 3.4 asks the version of a null pointer.
+mend_glfw() {
+  sed -i 's/if (wl_seat_get_version(_glfw.wl.seat)/if (_glfw.wl.seat \&\& wl_seat_get_version(_glfw.wl.seat)/' \
+    "$sources/glfw/src/wl_init.c"
+}
+
 make_tables_of_re2() {
   local folder="$sources/re2/re2" table
   [ ! -e "$folder/made" ] || return 0
@@ -147,14 +156,14 @@ build() {
 }
 
 build_isal() {
-  local stamp="$prefix/built/isal" host=()
+  local stamp="$prefix/built/isal" host=(arch= AS=nasm)
   [ ! -e "$stamp" ] || return 0
   say "building isal for $arch"
   rm -rf "$prefix/build/isal"
   cp -r "$sources/isal" "$prefix/build/isal"
-  [ "$arch" = x86_64 ] || host=(host_cpu=aarch64)
+  [ "$arch" = x86_64 ] || host=(host_cpu=aarch64 arch=aarch64 "AS=aarch64-linux-gnu-gcc -D__ASSEMBLY__")
   make -C "$prefix/build/isal" -f Makefile.unx -j "$jobs" units="igzip crc mem" "${host[@]}" \
-    arch= CC="$prefix/bin/cc" AR="$prefix/bin/ar" AS=nasm lib isa-l.h >"$prefix/isal.log" 2>&1 || {
+    CC="$prefix/bin/cc" AR="$prefix/bin/ar" lib isa-l.h >"$prefix/isal.log" 2>&1 || {
     tail -n 30 "$prefix/isal.log" >&2
     fail "isal could not be built; see $prefix/isal.log"
   }
@@ -188,6 +197,7 @@ install_zig
 write_compilers
 copy_headers
 fetch_sources
+mend_glfw
 make_tables_of_re2
 mkdir -p "$prefix/build"
 build_all

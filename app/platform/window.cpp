@@ -69,14 +69,26 @@ int end_without_display(void* /*display*/) {
   std::_Exit(client_to_tell != nullptr ? client_to_tell->display_lost() : EXIT_FAILURE);
 }
 
+/// GLFW 3.4 asks for Wayland first, and Wayland's library complains on stderr where there is none.
+bool init_glfw() {
+#ifdef GLFW_PLATFORM
+  if (!is_named("WAYLAND_DISPLAY")) glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
+#endif
+  return glfwInit() == GLFW_TRUE;
+}
+
 /// If Xlib is not loaded, there is nothing to install: when a Wayland compositor goes away, GLFW
 /// requests that the window close; see note_close_request().
 void note_lost_display(WindowClient* client) {
   using Handler = int (*)(void*);
   using SetHandler = Handler (*)(Handler);
   client_to_tell = client;
-  if (void* const set = ::dlsym(RTLD_DEFAULT, "XSetIOErrorHandler"))
+  // GLFW 3.4 loads Xlib for itself alone.
+  void* const xlib = ::dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
+  if (xlib == nullptr) return;
+  if (void* const set = ::dlsym(xlib, "XSetIOErrorHandler"))
     reinterpret_cast<SetHandler>(set)(client != nullptr ? end_without_display : nullptr);
+  ::dlclose(xlib);  // one count of several
 }
 
 Window* window_of(GLFWwindow* window) {
@@ -109,7 +121,7 @@ WindowSize fitted(WindowSize size) {
 
 Result<std::unique_ptr<Window>> Window::open(const WindowSize& wanted) {
   if (auto error = missing_gl_memory()) return *error;
-  if (glfwInit() != GLFW_TRUE) {
+  if (!init_glfw()) {
     return Error{Error::Kind::Unsupported, "cannot connect to a display (" + last_error() + ")"};
   }
   const WindowSize size = fitted(wanted);
@@ -279,7 +291,7 @@ bool display_answers() {
   glfwSetErrorCallback(nullptr);
   // Keeps the connection for the window: a server that resets when its last client disconnects
   // (such as Xvfb started by xvfb-run) would be unreachable for the next one.
-  return glfwInit() == GLFW_TRUE;
+  return init_glfw();
 }
 
 }  // namespace lanescope

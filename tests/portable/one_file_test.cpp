@@ -124,7 +124,7 @@ TEST_CASE("the one file prints the same as the native program, and writes nothin
   CHECK(same_report(one, "report " + example()).size() > 1000);
   same_report(one, "report --json " + example());
   same_report(one, "info " + example());
-  same_report(one, "events " + example() + " --limit 20");
+  same_report(one, "search " + example() + " aten::mm");
   CHECK(one.unpacked().empty());
 }
 

@@ -6,8 +6,9 @@
 #   tests/portable/roots.sh FOLDER                     build/portable/lanescope in Debian 11, 12 and 13
 #   tests/portable/roots.sh FOLDER aarch64             build/portable-aarch64/lanescope, emulated
 #
-# FOLDER keeps the systems for the next run. LANESCOPE_ROOTS names other releases of Debian, and
-# LANESCOPE_TRACES the traces that are reported, instead of the bundled example.
+# FOLDER keeps the systems for the next run. LANESCOPE_ROOTS names other releases of Debian,
+# LANESCOPE_TRACES the traces that are reported instead of the bundled example, and LANESCOPE_NATIVE the
+# native program if it is not in build/release.
 set -euo pipefail
 
 project="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
@@ -15,7 +16,7 @@ folder="${1:?usage: roots.sh FOLDER [ARCHITECTURE]}"
 arch="${2:-x86_64}"
 read -ra suites <<<"${LANESCOPE_ROOTS:-bullseye bookworm trixie}"
 read -ra traces <<<"${LANESCOPE_TRACES:-$project/assets/examples/transformer-cpu.json.gz}"
-native="$project/build/release/lanescope"
+native="${LANESCOPE_NATIVE:-$project/build/release/lanescope}"
 
 say() { echo "roots: $*"; }
 fail() {

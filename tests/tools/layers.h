@@ -93,7 +93,9 @@ inline constexpr std::array kTable{
     Row{"app/shell/theme/", "core/base/ core/view/ app/widgets/ imgui fmt"},
     // Rasterizing glyphs from font files, and finding the file with a glyph.
     Row{"app/shell/theme/raster", "core/base/ freetype"},
-    Row{"app/shell/theme/font_search", "app/shell/theme/raster fontconfig"},
+    Row{"app/shell/theme/loaded_fontconfig", "core/base/ fontconfig"},
+    Row{"app/shell/theme/font_search",
+        "core/base/ app/shell/theme/raster app/shell/theme/loaded_fontconfig fontconfig"},
     Row{"app/lanes/",
         "core/base/ core/view/ core/session/ app/widgets/ app/shell/theme/ imgui fmt"},
     Row{"app/panes/",

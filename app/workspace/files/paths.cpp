@@ -19,10 +19,12 @@ std::string own_file(const char* folder, const char* usual, const char* file) {
   return home.empty() ? std::string() : home + usual + file;
 }
 
-/// Empty where it is missing.
-std::string program_file(const char* name) {
-  auto path = find_program_file(name);
-  return path.ok() ? path.value() : std::string();
+/// Empty where it is missing. Tests are one folder below the program.
+std::string program_file(const std::string& name) {
+  for (const std::string& place : {name, "../" + name}) {
+    if (auto path = find_program_file(place); path.ok()) return path.value();
+  }
+  return {};
 }
 
 }  // namespace

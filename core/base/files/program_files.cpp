@@ -30,7 +30,7 @@ fs::path executable_folder() {
 
 std::optional<std::string> find_beside(const fs::path& folder, const std::string& name) {
   if (folder.empty()) return std::nullopt;
-  for (const char* place : {".", "..", "../lib/lanescope", "../share/lanescope"}) {
+  for (const char* place : {".", "../lib/lanescope", "../share/lanescope"}) {
     std::error_code error;
     const fs::path path = (folder / place / name).lexically_normal();
     if (fs::exists(path, error)) return path.string();

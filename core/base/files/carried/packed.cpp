@@ -1,11 +1,13 @@
 #include "core/base/files/carried.h"
 
 // Defined in the assembly that pack.cmake writes.
+// NOLINTBEGIN(readability-identifier-naming): symbols of the program as a whole
 extern "C" {
 extern const lanescope::CarriedFile lanescope_carried_files[];
 extern const std::size_t lanescope_carried_count;
 extern const char lanescope_carried_hash[];
 }
+// NOLINTEND(readability-identifier-naming)
 
 namespace lanescope {
 
