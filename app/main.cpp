@@ -54,6 +54,9 @@ int run(const AttachOptions& options) {
 int run(const ConvertOptions& options) {
   return run_convert(options);
 }
+int run(const ShareOptions& options) {
+  return run_share(options);
+}
 /// If stdout is a file or a pipe, the output belongs there.
 bool output_is_kept() {
   struct stat output {};

@@ -84,8 +84,21 @@ struct ConvertOptions {
   std::string output;  // .json or .json.gz
   std::optional<TimeSpan> range;
   bool counters = false;  // add queue length and copy bandwidth to the trace's counters
+  bool redact = false;    // replace names, and print what was replaced
 };
 int run_convert(const ConvertOptions& options);
+
+/// Writes one HTML file with the program, a trace and a view of it.
+struct ShareOptions {
+  std::string trace;
+  std::string output;  // empty: named after the trace, in the current folder
+  std::optional<TimeSpan> range;
+  std::string select, tab;
+  std::string compare;  // another trace, or empty
+  bool redact = false;
+  bool force = false;  // replace an existing file
+};
+int run_share(const ShareOptions& options);
 
 /// Starts a command and records it.
 struct RecordOptions {

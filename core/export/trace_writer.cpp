@@ -19,6 +19,7 @@
 #include "core/export/arrows.h"
 #include "core/export/event_selection.h"
 #include "core/export/made_counters.h"
+#include "core/export/redaction.h"
 
 namespace lanescope {
 namespace {
@@ -44,9 +45,8 @@ class Writer {
         read_(read),
         sink_(sink),
         options_(options),
-        selection_(trace, options.range) {
-    base_ns_ = trace.extent.empty() ? 0 : trace.extent.begin_ns;
-    if (trace.info.base_ns && *trace.info.base_ns != 0) base_ns_ = 0;
+        selection_(trace, options.range),
+        base_ns_(moved_base_ns(trace)) {
     find_pids();
     is_recording_ = is_recording(trace);
   }
@@ -82,6 +82,12 @@ class Writer {
     }
   }
 
+  /// A name, replaced by one of Redaction's functions if names are to be replaced.
+  std::string_view given(std::string_view (Redaction::*replace)(std::string_view),
+                         std::string_view name) {
+    return options_.redaction == nullptr ? name : (options_.redaction->*replace)(name);
+  }
+
   /// Numbers stay numbers: Perfetto expects numeric pids and tids.
   void write_number(std::string_view key, std::string_view text) {
     if (const auto number = token_int(text)) return json_.member(key, *number);
@@ -91,12 +97,12 @@ class Writer {
   void write_pid(StringId process) {
     const auto at = pids_.find(process);
     if (at != pids_.end()) return json_.member("pid", at->second);
-    write_number("pid", trace_.text(process));
+    write_number("pid", given(&Redaction::process, trace_.text(process)));
   }
 
   void write_track(const Track& track) {
     write_pid(track.process);
-    write_number("tid", trace_.text(track.thread));
+    write_number("tid", given(&Redaction::thread, trace_.text(track.thread)));
   }
 
   /// A trace that was written in whole µs remains so: its readers allow for the rounding.
@@ -117,14 +123,26 @@ class Writer {
     json_.member("baseTimeNanoseconds", saturating_add(trace_.info.base_ns.value_or(0), base_ns_));
     json_.member("displayTimeUnit", "ms");
     write_devices();
-    if (trace_.info.distributed) json_.member("distributedInfo", *trace_.info.distributed);
+    if (trace_.info.distributed) write_metadata("distributedInfo", *trace_.info.distributed);
     if (const JsonObject* metadata = trace_.info.metadata.object()) {
       for (const auto& [key, value] : *metadata) {
         if (key == "schemaVersion" || key == "displayTimeUnit" || key == "traceEvents") continue;
-        json_.member(key, value);
+        write_metadata(key, value);
       }
     }
     json_.begin_array("traceEvents", JsonLayout::Lines);
+  }
+
+  void write_metadata(std::string_view key, const JsonValue& value) {
+    if (options_.redaction == nullptr) return json_.member(key, value);
+    if (const auto kept = options_.redaction->metadata(key, value)) json_.member(key, *kept);
+  }
+
+  /// A member of an event or of its arguments.
+  void write_member(std::string_view key, const JsonValue& value) {
+    if (options_.redaction == nullptr) return json_.member(key, value);
+    const JsonValue kept = options_.redaction->argument(key, value);
+    json_.member(key == "args" ? key : options_.redaction->argument_key(key), kept);
   }
 
   void write_devices() {
@@ -134,7 +152,7 @@ class Writer {
     for (const DeviceInfo& device : trace_.info.devices) {
       json_.begin_object(JsonLayout::Spaced);
       json_.member("id", device.id);
-      json_.member("name", device.name);
+      json_.member("name", given(&Redaction::device, device.name));
       if (device.total_memory_bytes) json_.member("totalGlobalMem", *device.total_memory_bytes);
       if (device.sms) json_.member("numSms", *device.sms);
       json_.end();
@@ -163,9 +181,11 @@ class Writer {
     std::set<StringId> named, sorted;
     for (const Track& track : trace_.tracks) {
       if (track.process_name != StringId::Empty && named.insert(track.process).second)
-        write_fact(track, "process_name", "name", trace_.text(track.process_name));
+        write_fact(track, "process_name", "name",
+                   given(&Redaction::process_name, trace_.text(track.process_name)));
       if (track.name != StringId::Empty)
-        write_fact(track, "thread_name", "name", trace_.text(track.name));
+        write_fact(track, "thread_name", "name",
+                   given(&Redaction::thread_name, trace_.text(track.name)));
       if (track.process_sort != Track::kNoSort && sorted.insert(track.process).second)
         write_fact(track, "process_sort_index", "sort_index", track.process_sort);
       if (track.thread_sort != Track::kNoSort)
@@ -174,9 +194,12 @@ class Writer {
   }
 
   void write_names_of(CategoryId category, StringId name) {
-    const StringId of_category = trace_.categories[index_of(category)].name;
-    if (of_category != StringId::Empty) json_.member("cat", trace_.text(of_category));
-    json_.member("name", trace_.text(name));
+    const Category& its = trace_.categories[index_of(category)];
+    if (its.name != StringId::Empty)
+      json_.member("cat", given(&Redaction::category, trace_.text(its.name)));
+    json_.member("name", options_.redaction == nullptr
+                             ? trace_.text(name)
+                             : options_.redaction->event_name(its.kind, trace_.text(name)));
   }
 
   /// Writes "args" and the other members that the writer does not produce itself. `call`: the event
@@ -189,7 +212,7 @@ class Writer {
       if (key == "args") {
         write_args(track, value, call);
       } else if (std::ranges::find(kWritten, key) == kWritten.end()) {
-        json_.member(key, value);
+        write_member(key, value);
       }
     }
   }
@@ -197,8 +220,8 @@ class Writer {
   void write_args(const Track& track, const JsonValue& args, EventId call) {
     const JsonObject* members = args.object();
     if (members == nullptr || members->empty()) return;
-    if (!is_recording_) return json_.member("args", args);
-    json_.member("args", JsonValue{own_args(track, *members, call)});
+    if (!is_recording_) return write_member("args", args);
+    write_member("args", JsonValue{own_args(track, *members, call)});
   }
 
   /// Each process of a recording numbers its own calls, with 64 bits, and GPU work launched by a
@@ -341,7 +364,8 @@ class Writer {
   void write_counters() {
     for (const auto& counter : trace_.counters) {
       const std::string_view series = trace_.text(counter->series);
-      const Curve curve{trace_.text(counter->name), series.empty() ? "value" : series,
+      const Curve curve{given(&Redaction::counter, trace_.text(counter->name)),
+                        series.empty() ? "value" : given(&Redaction::series, series),
                         counter->process, std::nullopt};
       for (std::size_t i = 0; i < counter->time_ns.size() && wanted_; ++i) {
         if (std::isfinite(counter->value[i]) && selection_.has_time(counter->time_ns[i]))
@@ -369,8 +393,8 @@ class Writer {
       json_.member("id", end.id);
       write_track(*end.track);
       write_time(end.time_ns);
-      if (end.has_category) json_.member("cat", end.category);
-      json_.member("name", end.name);
+      if (end.has_category) json_.member("cat", given(&Redaction::flow, end.category));
+      json_.member("name", given(&Redaction::flow, end.name));
       if (end.phase == 'f') json_.member("bp", "e");
       json_.end();
       return flush(kPieceBytes);
@@ -392,7 +416,7 @@ class Writer {
   const TextSink& sink_;
   const TraceWriteOptions& options_;
   const EventSelection selection_;
-  Ns base_ns_ = 0;  // subtracted from every time
+  const Ns base_ns_;  // subtracted from every time
   std::map<StringId, std::int64_t> pids_;
   bool is_recording_ = false;
   std::string text_;
@@ -402,6 +426,11 @@ class Writer {
 };
 
 }  // namespace
+
+Ns moved_base_ns(const Snapshot& trace) {
+  const bool knows_base = trace.info.base_ns && *trace.info.base_ns != 0;
+  return knows_base || trace.extent.empty() ? 0 : trace.extent.begin_ns;
+}
 
 bool write_trace(const Snapshot& trace, const ReadEvent& read, const TextSink& sink,
                  const TraceWriteOptions& options) {

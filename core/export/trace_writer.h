@@ -16,6 +16,8 @@
 
 namespace lanescope {
 
+class Redaction;
+
 struct TraceWriteOptions {
   std::optional<TimeRange> range;          // what overlaps it, see EventSelection; if none, all
   std::function<void(double share)> tell;  // may be empty
@@ -25,7 +27,12 @@ struct TraceWriteOptions {
   /// May be empty: called with the number of arrows made from launches, which are two flow events
   /// each.
   std::function<void(std::uint64_t arrows)> tell_made_arrows = {};
+  Redaction* redaction = nullptr;  // replaces names if given; not owned
 };
+
+/// What write_trace() subtracts from every time and adds to the trace's base: the start of a trace
+/// that does not know its base, else 0. Absolute times stay the same.
+Ns moved_base_ns(const Snapshot& trace);
 
 /// Receives the next piece of the text; returns false to stop.
 using TextSink = std::function<bool(std::string_view piece)>;

@@ -33,6 +33,7 @@ CommandLineParser::CommandLineParser() {
   add_record();
   add_attach();
   add_convert();
+  add_share();
   add_screenshot();
 }
 

@@ -38,7 +38,7 @@ struct AlreadyAnswered {
 
 using Command = std::variant<AlreadyAnswered, ViewCommand, ScreenshotCommand, InfoOptions,
                              EventOptions, SearchOptions, ReportOptions, CompareOptions,
-                             ConvertOptions, RecordOptions, AttachOptions>;
+                             ConvertOptions, ShareOptions, RecordOptions, AttachOptions>;
 
 /// Prints help and the version on request, and errors about wrong usage.
 Command parse_command_line(int argc, const char* const* argv);

@@ -67,6 +67,7 @@ class CommandLineParser {
   void add_event();
   void add_search();
   void add_convert();
+  void add_share();
   void add_screenshot();
   void add_report();
   void add_compare();
@@ -91,6 +92,7 @@ class CommandLineParser {
   RecordOptions record_;
   AttachOptions attach_;
   ConvertOptions convert_;
+  ShareOptions share_;
   ScreenshotCommand screenshot_;
 };
 

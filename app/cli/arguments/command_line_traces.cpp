@@ -16,6 +16,9 @@ constexpr const char* kExpressions =
     "Units are ns, us, ms and s. A dur without a unit is in ns. A ts with a unit counts from the\n"
     "start of the trace; without a unit it is in ns, as printed in JSON.";
 
+constexpr const char* kRedact =
+    "Replace names that are not of libraries, and list what was replaced";
+
 }  // namespace
 
 void CommandLineParser::add_info() {
@@ -89,7 +92,38 @@ void CommandLineParser::add_convert() {
                  "Add counters derived from the trace, named as in HolisticTraceAnalysis: "
                  "\"Queue Length\" of each stream, and the bandwidth in GB/s of \"Memcpy HtoD\", "
                  "\"Memset\" and so on");
+  verb->add_flag("--redact", convert_.redact, kRedact);
   run_with(verb, convert_);
+}
+
+void CommandLineParser::add_share() {
+  CLI::App* verb = add_verb(
+      "share", "Write one HTML file that opens a trace in a browser, offline",
+      std::string(kTimeSpans) +
+          " EXPR is as for search.\n\nThe file contains the program, the trace or the range of "
+          "it, and the marks next to\nthe trace. Nothing is uploaded.\n\n"
+          "--redact keeps names of libraries: operators, kernels, CUDA calls, files of installed\n"
+          "packages, modules of torch.nn. Everything else is replaced, the same name always by "
+          "the\n"
+          "same: \"annotation 3\", \"file4.py(12): function 17\". Times and numbers stay. What "
+          "was\n"
+          "replaced is listed before the file is written.\n\nExample:\n  lanescope share "
+          "trace.json.gz --range 10ms:20ms --tab Kernels --redact");
+  verb->add_option("TRACE", share_.trace, "A trace")->required()->type_name("");
+  add_value(verb, "-o,--output", "FILE", share_.output, parse_page_name,
+            "The page to write, .html (default: named after the trace)");
+  verb->add_flag("--force", share_.force, "Replace an existing file");
+  add_value(verb, "--range", "A:B", share_.range, parse_time_span,
+            "The time range to include and to show (default: all)");
+  add_value(verb, "--select", "EXPR", share_.select, parse_expression,
+            "Select the first match when the page opens");
+  verb->add_option("--tab", share_.tab, "The tab to show at the bottom, by its title")
+      ->type_name("NAME");
+  verb->add_option("--compare", share_.compare,
+                   "Another trace to include and compare with, as in `lanescope compare`")
+      ->type_name("TRACE");
+  verb->add_flag("--redact", share_.redact, kRedact);
+  run_with(verb, share_);
 }
 
 void CommandLineParser::add_screenshot() {

@@ -81,6 +81,11 @@ Result<std::string> parse_trace_name(const std::string& text) {
   return wrong(text, "must end in .json or .json.gz");
 }
 
+Result<std::string> parse_page_name(const std::string& text) {
+  if (ends_ignoring_case(text, ".html")) return text;
+  return wrong(text, "must end in .html");
+}
+
 Result<std::string> parse_recording_name(const std::string& text) {
   for (const char* ending : {".json", ".json.gz", ".json.zst"}) {
     if (!ends_ignoring_case(text, ending)) continue;

@@ -1,4 +1,3 @@
-#include <csignal>
 #include <filesystem>
 
 #include <fmt/core.h>
@@ -8,70 +7,19 @@
 #include "app/cli/output/progress_line.h"
 #include "app/cli/traces/named_traces.h"
 #include "app/cli/traces/open_trace.h"
+#include "app/cli/traces/trace_output.h"
 #include "app/cli/verbs.h"
 #include "core/base/files/replace_file.h"
+#include "core/export/redaction.h"
 #include "core/export/trace_writer.h"
 #include "core/view/text/time_span.h"
 
 namespace lanescope {
 namespace {
 
-volatile std::sig_atomic_t interrupted = 0;
-
-/// Makes sure that Ctrl-C or a time limit leaves no incomplete file behind.
-class InterruptWatch {
- public:
-  InterruptWatch() : before_(std::signal(SIGINT, note)), before_term_(std::signal(SIGTERM, note)) {}
-  ~InterruptWatch() {
-    std::signal(SIGINT, before_);
-    std::signal(SIGTERM, before_term_);
-  }
-  InterruptWatch(const InterruptWatch&) = delete;
-  InterruptWatch& operator=(const InterruptWatch&) = delete;
-
- private:
-  static void note(int signal) { interrupted = signal; }
-  void (*before_)(int);
-  void (*before_term_)(int);
-};
-
-/// Reads events, and counts those that can no longer be read from the file.
-struct CountingReader {
-  const Session& session;
-  std::uint64_t lost = 0;
-  std::string reason;
-
-  std::optional<JsonValue> read(EventId event) {
-    auto json = session.event_json(event);
-    if (json.ok()) return std::move(json).value();
-    if (json.error().kind == Error::Kind::Unreadable) {
-      ++lost;
-      reason = json.error().message;
-    }
-    return std::nullopt;
-  }
-};
-
 bool is_same_file(const std::string& a, const std::string& b) {
   std::error_code unknown;
   return std::filesystem::equivalent(a, b, unknown) && !unknown;
-}
-
-std::string events(std::uint64_t count, std::string_view one, std::string_view more) {
-  return format_count(static_cast<std::int64_t>(count)) + std::string(count == 1 ? one : more);
-}
-
-/// Reports what was lost when the trace was loaded, and what was lost now.
-void tell_losses(const Snapshot& trace, const CountingReader& reader, const std::string& path) {
-  if (trace.report.listed > 0)
-    complain(kDone, path,
-             events(trace.report.listed, " event could not be used and was left out",
-                    " events could not be used and were left out") +
-                 "; see `lanescope info`");
-  if (reader.lost > 0)
-    complain(kDone, path,
-             events(reader.lost, " event lost its arguments: ", " events lost their arguments: ") +
-                 reader.reason);
 }
 
 /// What the new file has in addition to the trace.
@@ -96,6 +44,8 @@ int run_convert(const ConvertOptions& options) {
 
   TraceWriteOptions writing;
   writing.counters = options.counters;
+  Redaction redaction;
+  if (options.redact) writing.redaction = &redaction;
   writing.most_rights = rights_of_source(path.value());
   if (options.range) {
     const auto range = place_in_trace(*options.range, *trace);
@@ -112,7 +62,9 @@ int run_convert(const ConvertOptions& options) {
     const InterruptWatch watch;
     ProgressLine line;
     writing.tell = [&line](double share) { line.draw(share, "written"); };
-    writing.stop = [&trace] { return interrupted != 0 || trace.session->file_changed(); };
+    writing.stop = [&trace] {
+      return InterruptWatch::signal() != 0 || trace.session->file_changed();
+    };
     problem = write_trace_file(
         options.output, *trace, [&reader](EventId event) { return reader.read(event); }, writing);
   }
@@ -120,10 +72,11 @@ int run_convert(const ConvertOptions& options) {
     return complain(kUnusable, path.value(), "changed while it was converted; run this again");
   if (problem && problem->kind == Error::Kind::Cancelled) {
     complain(kDone, options.output, "canceled; no file was written");
-    return 128 + interrupted;
+    return 128 + InterruptWatch::signal();
   }
   if (problem) return complain(kUnusable, options.output, problem->message);
   tell_losses(*trace, reader, path.value());
+  print_replaced(redaction);
   std::error_code unknown;
   const auto bytes = std::filesystem::file_size(options.output, unknown);
   fmt::print("{}: {}{}\n", printable(options.output, SIZE_MAX),

@@ -1,0 +1,258 @@
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/cli/output/exit_code.h"
+#include "app/cli/output/printable.h"
+#include "app/cli/output/progress_line.h"
+#include "app/cli/traces/named_traces.h"
+#include "app/cli/traces/open_trace.h"
+#include "app/cli/traces/trace_output.h"
+#include "app/cli/verbs.h"
+#include "core/base/files/small_file.h"
+#include "core/base/files/trace_endings.h"
+#include "core/export/known_names.h"
+#include "core/export/redaction.h"
+#include "core/export/shared_page.h"
+#include "core/readers/json/event_text.h"
+#include "core/session/bookmark_file.h"
+#include "core/view/navigation/bookmarks.h"
+#include "core/view/text/time_span.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kLargestBookmarks = 64U << 20;
+
+/// A failure that has not been printed yet.
+struct Failure {
+  int code = kUnusable;
+  std::string subject, message;
+};
+
+/// One of the traces that are shared.
+struct Shared {
+  std::string path;
+  WaitedTrace trace;
+  std::optional<TimeRange> range;
+  TraceCut cut;
+};
+
+/// "run" for "run.json.gz".
+std::string stem_of(const std::string& path) {
+  std::string name = fs::path(path).filename().string();
+  const auto cut = [&](std::string_view ending) {
+    if (name.size() > ending.size() && name.ends_with(ending))
+      name.resize(name.size() - ending.size());
+  };
+  for (const std::string_view packed : {".gz", ".zst"}) cut(packed);
+  for (const std::string_view ending : kTraceEndings) cut(ending);
+  return name;
+}
+
+Result<Shared> open_shared(const std::string& path, const std::optional<TimeSpan>& range) {
+  auto opened = open_trace(path);
+  if (!opened.ok()) return opened.error();
+  Shared shared{path, std::move(opened).value(), {}, {}};
+  if (range) {
+    const auto placed = place_in_trace(*range, *shared.trace);
+    if (!placed.ok()) return placed.error();
+    shared.range = placed.value();
+  }
+  if (auto changed = change_of(shared.trace)) return *changed;
+  shared.cut = measure_cut(*shared.trace, shared.range);
+  return shared;
+}
+
+/// The marks next to the trace, as in their file, in the times of the trace in the page. With a
+/// redaction, without notes and names.
+JsonArray notes_of(const Shared& shared, Redaction* redaction) {
+  const std::string file = BookmarkFile::places_of(shared.path, "").beside;
+  const auto text = read_small_file(file, kLargestBookmarks);
+  if (!text.ok()) return {};
+  auto bookmarks = parse_bookmarks(text.value());
+  if (!bookmarks.ok()) return {};
+  const Ns moved_ns = moved_base_ns(*shared.trace);
+  for (Mark& mark : bookmarks.value().marks) {
+    mark.range = {saturating_sub(mark.range.begin_ns, moved_ns),
+                  saturating_sub(mark.range.end_ns, moved_ns)};
+    if (redaction == nullptr) continue;
+    mark.name = redaction->mark(mark.name);
+    if (!mark.note.empty()) (void)redaction->mark(mark.note);
+    mark.note.clear();
+  }
+  const auto json = parse_json_object(bookmarks_text(bookmarks.value()));
+  const JsonValue* marks = json.ok() ? json.value().find("marks") : nullptr;
+  return marks != nullptr && marks->array() != nullptr ? *marks->array() : JsonArray{};
+}
+
+bool is_in(EventId event, const Shared& shared) {
+  const auto at = shared.trace->find_slice(event);
+  if (!at || !shared.range) return true;
+  const TimeRange range = at->chunk->range(at->slice);
+  return range.begin_ns < shared.range->end_ns && range.end_ns > shared.range->begin_ns;
+}
+
+/// Whether the expression finds another event once the trace begins elsewhere.
+bool counts_from_start(const EventQuery& query) {
+  return std::ranges::any_of(query.terms, &QueryTerm::from_start);
+}
+
+/// Finds an event without its name: by its absolute time, its length and its category.
+std::string expression_of(const Snapshot& trace, EventId event) {
+  const auto at = trace.find_slice(event);
+  if (!at) return {};  // an instant: nothing but its name tells it from others
+  const TimeRange range = at->chunk->range(at->slice);
+  const CategoryId category = at->chunk->category[at->slice];
+  const std::string_view spelled = trace.text(trace.categories[index_of(category)].name);
+  const bool is_known = is_known_category(spelled) && is_identifier(spelled);
+  return fmt::format("{2}ts>={0} ts<={0} dur>={1} dur<={1}",
+                     saturating_add(range.begin_ns, trace.info.base_ns.value_or(0)),
+                     range.length_ns(), is_known ? fmt::format("cat:{} ", spelled) : "");
+}
+
+/// An expression that finds the same event in the page. With a redaction, the user's own would give
+/// names away that are not in the page.
+Result<std::string> selection_of(const ShareOptions& options, const Shared& shared) {
+  if (options.select.empty()) return std::string();
+  const auto query = parse_event_query(options.select);
+  if (!query.ok()) return query.error();
+  const FoundEvents found = search_events(*shared.trace, query.value(), event_reader(shared.trace));
+  const auto first =
+      std::ranges::find_if(found.events, [&](EventId event) { return is_in(event, shared); });
+  if (first == found.events.end())
+    return Error{Error::Kind::NotFound, "no event matches " + options.select};
+  const bool is_moved = shared.range && counts_from_start(query.value());
+  return options.redact || is_moved ? expression_of(*shared.trace, *first) : options.select;
+}
+
+SharedView view_of(const ShareOptions& options, const Shared& a, Redaction* redaction) {
+  SharedView view;
+  if (a.range) {
+    view.range_ns = {saturating_sub(a.range->begin_ns, a.cut.begin_ns),
+                     saturating_sub(a.range->end_ns, a.cut.begin_ns)};
+  }
+  view.tab = options.tab;
+  view.compare = !options.compare.empty();
+  view.title = redaction == nullptr ? fs::path(a.path).filename().string() : "trace";
+  view.notes = notes_of(a, redaction);
+  return view;
+}
+
+/// Writes the traces; `events` receives their number.
+std::optional<Failure> write_traces(SharedPage& page, const std::vector<Shared>& traces,
+                                    Redaction* redaction) {
+  const InterruptWatch watch;
+  ProgressLine line;
+  char letter = 'a';
+  for (const Shared& shared : traces) {
+    TraceWriteOptions writing;
+    writing.range = shared.range;
+    writing.redaction = redaction;
+    writing.tell = [&line](double share) { line.draw(share, "written"); };
+    writing.stop = [&shared] {
+      return InterruptWatch::signal() != 0 || shared.trace.session->file_changed();
+    };
+    CountingReader reader{*shared.trace.session, 0, {}};
+    const std::string stem = redaction == nullptr ? stem_of(shared.path)
+                             : traces.size() == 1 ? std::string("trace")
+                                                  : fmt::format("trace-{}", letter);
+    const auto problem = page.trace(
+        letter, stem + ".json.gz", *shared.trace,
+        [&reader](EventId event) { return reader.read(event); }, writing);
+    if (shared.trace.session->file_changed())
+      return Failure{kUnusable, shared.path, "changed while it was read; run this again"};
+    if (problem && problem->kind == Error::Kind::Cancelled)
+      return Failure{128 + InterruptWatch::signal(), shared.path, "canceled; no file was written"};
+    if (problem) return Failure{kUnusable, shared.path, problem->message};
+    tell_losses(*shared.trace, reader, shared.path);
+    ++letter;
+  }
+  return std::nullopt;
+}
+
+std::string size_text(std::uint64_t bytes) {
+  return format_bytes(static_cast<std::int64_t>(bytes));
+}
+
+std::optional<Failure> write_page(const ShareOptions& options, const std::vector<Shared>& traces,
+                                  std::string html) {
+  std::vector<std::string> sources;
+  std::uint64_t events = 0;
+  for (const Shared& shared : traces) {
+    sources.push_back(shared.path);
+    events += shared.cut.events;
+  }
+  Redaction names;
+  Redaction* redaction = options.redact ? &names : nullptr;
+  SharedView view = view_of(options, traces.front(), redaction);
+  auto select = selection_of(options, traces.front());
+  if (!select.ok()) return Failure{kUnusable, "--select", select.error().message};
+  view.select = std::move(select).value();
+
+  auto page = SharedPage::begin(options.output, std::move(html), rights_of_sources(sources));
+  if (!page.ok()) return Failure{kUnusable, options.output, page.error().message};
+  if (auto problem = page.value().view(view))
+    return Failure{kUnusable, options.output, problem->message};
+  if (auto failure = write_traces(page.value(), traces, redaction)) return failure;
+  print_replaced(names);
+  std::fflush(stdout);
+  if (auto problem = page.value().commit())
+    return Failure{kUnusable, options.output, problem->message};
+  const std::uint64_t page_bytes = page.value().page_bytes();
+  const std::uint64_t data_bytes = page.value().data_bytes();
+  fmt::print("{}: {} (page {}, data {}), {} {}\n", printable(options.output, SIZE_MAX),
+             size_text(page_bytes + data_bytes), size_text(page_bytes), size_text(data_bytes),
+             format_count(static_cast<std::int64_t>(events)), events == 1 ? "event" : "events");
+  return std::nullopt;
+}
+
+/// The traces as files, checked before anything is loaded.
+std::optional<Failure> check_files(const ShareOptions& options, std::vector<std::string>& paths) {
+  for (const std::string& named : {options.trace, options.compare}) {
+    if (named.empty()) continue;
+    auto path = single_trace(named);
+    if (!path.ok()) return Failure{kUnusable, named, path.error().message};
+    paths.push_back(std::move(path).value());
+  }
+  std::error_code unknown;
+  for (const std::string& path : paths) {
+    if (!options.output.empty() && fs::equivalent(path, options.output, unknown) && !unknown)
+      return Failure{kWrongUsage, "--output", "is the trace itself; name another file"};
+  }
+  return std::nullopt;
+}
+
+std::optional<Failure> share(ShareOptions options) {
+  std::vector<std::string> paths;
+  if (auto failure = check_files(options, paths)) return failure;
+  if (options.output.empty()) options.output = stem_of(paths.front()) + ".html";
+  std::error_code unknown;
+  if (!options.force && fs::exists(options.output, unknown))
+    return Failure{kUnusable, options.output,
+                   "already exists; choose another name, or replace it with --force"};
+  auto html = read_share_page();
+  if (!html.ok()) return Failure{kUnusable, "share", html.error().message};
+  std::vector<Shared> traces;
+  for (const std::string& path : paths) {
+    // Absolute times are about the first trace only.
+    const bool is_cut = options.range && (traces.empty() || options.range->from_start);
+    auto shared = open_shared(path, is_cut ? options.range : std::nullopt);
+    if (!shared.ok()) return Failure{kUnusable, path, shared.error().message};
+    traces.push_back(std::move(shared).value());
+  }
+  return write_page(options, traces, std::move(html).value());
+}
+
+}  // namespace
+
+int run_share(const ShareOptions& options) {
+  const auto failure = share(options);
+  return failure ? complain(failure->code, failure->subject, failure->message) : kDone;
+}
+
+}  // namespace lanescope

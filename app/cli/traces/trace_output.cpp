@@ -1,0 +1,76 @@
+#include "app/cli/traces/trace_output.h"
+
+#include <csignal>
+
+#include <fmt/core.h>
+
+#include "app/cli/output/exit_code.h"
+#include "app/cli/output/printable.h"
+#include "core/base/time.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kNameWidth = 48;
+
+volatile std::sig_atomic_t interrupted = 0;
+
+void note(int signal) {
+  interrupted = signal;
+}
+
+std::string events(std::uint64_t count, std::string_view one, std::string_view more) {
+  return format_count(static_cast<std::int64_t>(count)) + std::string(count == 1 ? one : more);
+}
+
+}  // namespace
+
+InterruptWatch::InterruptWatch()
+    : before_(std::signal(SIGINT, note)), before_term_(std::signal(SIGTERM, note)) {}
+
+InterruptWatch::~InterruptWatch() {
+  std::signal(SIGINT, before_);
+  std::signal(SIGTERM, before_term_);
+}
+
+int InterruptWatch::signal() {
+  return interrupted;
+}
+
+std::optional<JsonValue> CountingReader::read(EventId event) {
+  auto json = session.event_json(event);
+  if (json.ok()) return std::move(json).value();
+  if (json.error().kind == Error::Kind::Unreadable) {
+    ++lost;
+    reason = json.error().message;
+  }
+  return std::nullopt;
+}
+
+void tell_losses(const Snapshot& trace, const CountingReader& reader, const std::string& path) {
+  if (trace.report.listed > 0)
+    complain(kDone, path,
+             events(trace.report.listed, " event could not be used and was left out",
+                    " events could not be used and were left out") +
+                 "; see `lanescope info`");
+  if (reader.lost > 0)
+    complain(kDone, path,
+             events(reader.lost, " event lost its arguments: ", " events lost their arguments: ") +
+                 reader.reason);
+}
+
+void print_replaced(const Redaction& redaction) {
+  for (const ReplacedNames& replaced : redaction.replaced()) {
+    std::string examples;
+    for (const auto& [old_name, new_name] : replaced.examples) {
+      examples += fmt::format("{}{} → {}", examples.empty() ? "" : "; ",
+                              printable(old_name, kNameWidth), printable(new_name, kNameWidth));
+    }
+    const bool more = replaced.names > replaced.examples.size();
+    fmt::print("{}: {} replaced: {}{}\n", kind_title(replaced.kind),
+               format_count(static_cast<std::int64_t>(replaced.names)), examples,
+               more ? "; …" : "");
+  }
+}
+
+}  // namespace lanescope
