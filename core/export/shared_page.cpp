@@ -106,6 +106,14 @@ class DataSink {
   std::optional<Error> problem_;
 };
 
+constexpr const char* kPageFile = "share.html";
+
+/// Empty unless the user names one.
+std::string named_page() {
+  const char* named = std::getenv("LANESCOPE_SHARE_PAGE");  // NOLINT(concurrency-mt-unsafe)
+  return named != nullptr ? named : "";
+}
+
 }  // namespace
 
 TraceCut measure_cut(const Snapshot& trace, const std::optional<TimeRange>& range) {
@@ -136,11 +144,14 @@ TraceCut measure_cut(const Snapshot& trace, const std::optional<TimeRange>& rang
   return cut;
 }
 
+bool has_share_page() {
+  return !named_page().empty() || find_program_file(kPageFile).ok();
+}
+
 Result<std::string> read_share_page() {
-  const char* named = std::getenv("LANESCOPE_SHARE_PAGE");  // NOLINT(concurrency-mt-unsafe)
-  std::string path = named != nullptr ? named : "";
+  std::string path = named_page();
   if (path.empty()) {
-    auto found = find_program_file("share.html");
+    auto found = find_program_file(kPageFile);
     if (!found.ok())
       return Error{found.error().kind,
                    "this build of Lanescope has no page to share: " + found.error().message};

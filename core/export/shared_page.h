@@ -36,6 +36,9 @@ struct TraceCut {
 /// Cost: a look at every event.
 TraceCut measure_cut(const Snapshot& trace, const std::optional<TimeRange>& range);
 
+/// Whether this build has a page to share traces with, or LANESCOPE_SHARE_PAGE names one.
+bool has_share_page();
+
 /// The HTML of the program: what LANESCOPE_SHARE_PAGE names, for tests, or share.html of the
 /// program's files. Errors: NotFound, Unreadable; WrongFormat if it has no place for the data.
 Result<std::string> read_share_page();

@@ -8,6 +8,7 @@
 #include "app/cli/arguments/command_line_parser.h"
 #include "app/cli/output/exit_code.h"
 #include "core/base/version.h"
+#include "core/export/shared_page.h"
 
 namespace lanescope {
 
@@ -33,7 +34,7 @@ CommandLineParser::CommandLineParser() {
   add_record();
   add_attach();
   add_convert();
-  add_share();
+  if (has_share_page()) add_share();
   add_screenshot();
 }
 
