@@ -71,12 +71,16 @@ bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/// "s884gemm", "tn", "ldg8".
+/// "s884gemm", "tn", "ldg8": few letters at once, or known words.
 bool is_code(std::string_view word) {
-  constexpr std::size_t kShort = 4, kLongest = 24;
-  const bool has_digit = std::ranges::any_of(word, [](char c) { return is_digit(c); });
-  return word.size() <= kShort || (has_digit && word.size() <= kLongest) ||
-         has_only_known_words(word);
+  constexpr std::size_t kFewLetters = 4;
+  while (!word.empty()) {
+    std::size_t letters = 0;
+    while (letters < word.size() && !is_digit(word[letters])) ++letters;
+    if (letters > kFewLetters && !has_only_known_words(word.substr(0, letters))) return false;
+    word.remove_prefix(std::max<std::size_t>(letters, 1));
+  }
+  return true;
 }
 
 bool has_only_codes(std::string_view name) {

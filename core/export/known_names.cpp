@@ -7,6 +7,7 @@
 #include "core/base/text/ascii_case.h"
 #include "core/export/known_words.h"
 #include "core/store/category.h"
+#include "core/store/recording_marks.h"
 
 namespace lanescope {
 namespace {
@@ -63,7 +64,9 @@ constexpr std::array<std::string_view, 10> kOps = {"record_param_comms",
                                                    "_ToTorchTensor"};
 
 /// Ranges with these exact names.
-constexpr std::array<std::string_view, 19> kRanges = {
+constexpr std::array<std::string_view, 21> kRanges = {
+    kPausedMark,
+    kTakenMark,
     "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__",
     "enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__",
     "DistributedDataParallel.forward",
@@ -443,6 +446,10 @@ bool is_known_range(std::string_view name) {
       return has_only_known_words(rest) &&
              are_all(rest, [](char c) { return is_word_part(c) || c == ' '; });
   }
+  // The NVTX ranges of NCCL.
+  if (std::string_view call = name; skip(call, "nccl"))
+    return !call.empty() && call[0] >= 'A' && call[0] <= 'Z' && is_identifier(call) &&
+           has_only_known_words(call);
   return is_step_of_optimizer(name, "Optimizer.step#", ".step") ||
          is_step_of_optimizer(name, "Optimizer.zero_grad#", ".zero_grad") || is_compiled_part(name);
 }
@@ -477,8 +484,18 @@ bool is_known_counter(std::string_view name) {
     if (name.starts_with(unit))
       return are_all(name, [](char c) { return is_word_part(c) || c == '.'; });
   }
-  constexpr std::array<std::string_view, 6> kDerived = {"Queue Length", "Memcpy BW", "Memset",
-                                                        "Memset BW",    "value",     "Total"};
+  constexpr std::array<std::string_view, 12> kDerived = {"Queue Length",
+                                                         "Memcpy BW",
+                                                         "Memset",
+                                                         "Memset BW",
+                                                         "value",
+                                                         "Total",
+                                                         "Memory allocated from CUDA (bytes)",
+                                                         "SM clock (MHz)",
+                                                         "Memory clock (MHz)",
+                                                         "Temperature (°C)",
+                                                         "Power (W)",
+                                                         "Fan (%)"};
   return is_any(kDerived, name) || (name.starts_with("Memcpy ") && has_only_known_words(name));
 }
 
@@ -496,8 +513,9 @@ bool is_known_process(std::string_view name) {
 }
 
 bool is_known_thread(std::string_view name) {
-  constexpr std::array<std::string_view, 5> kOwn = {"PyTorch Profiler", "Trace PyTorch Profiler",
-                                                    "NVTX ranges", "pt_main_thread", "sync"};
+  constexpr std::array<std::string_view, 6> kOwn = {"PyTorch Profiler", "Trace PyTorch Profiler",
+                                                    "NVTX ranges",      "pt_main_thread",
+                                                    "pt_data_pin",      "sync"};
   if (is_any(kOwn, name)) return true;
   for (const std::string_view start : {"stream ", "thread ", "python", "pt_autograd_", "Stream "}) {
     std::string_view rest = name;

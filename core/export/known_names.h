@@ -39,7 +39,8 @@ bool is_known_optimizer(std::string_view class_name);
 /// site-packages or of the standard library, "torch", "json".
 bool is_known_package(std::string_view name);
 
-/// A counter derived from traces, or a hardware metric: "Queue Length", "sm__cycles_active.avg".
+/// A counter derived from traces or sampled by the recorder, or a hardware metric: "Queue Length",
+/// "Power (W)", "sm__cycles_active.avg".
 bool is_known_counter(std::string_view name);
 
 /// What profilers name the process of a device or of their own spans: "python3", "GPU 0", "Spans".

@@ -14,7 +14,8 @@ constexpr std::size_t kLeastLetters = 3;  // a shorter word says nothing
 /// built-in functions, and of the arguments that profilers write. Only words of the field: no name
 /// of a product, of a company or of a person.
 constexpr std::string_view kWords =
-    "abc attributes abort abs absolute acc accelerator accessor accumulate accumulation achieved "
+    "pto ptop xblock yblock zblock rblock abc attributes abort abs absolute acc accelerator "
+    "accessor accumulate accumulation achieved "
     "acquire "
     "act action activation active activity ada adadelta adafactor adagrad adam adamax adamw "
     "adapt adaptive add addcdiv addcmul addmm addr adjoint after agent aggregate aiter "

@@ -74,6 +74,11 @@ constexpr std::array<std::string_view, 27> kPythonFunctions = {
 constexpr std::array<std::string_view, 11> kFileEnds = {
     ".py", ".pyx", ".pyi", ".cpp", ".cc", ".cxx", ".c", ".h", ".hpp", ".cu", ".cuh"};
 
+/// Packages with names that people give their own folders and files too.
+constexpr std::array<std::string_view, 16> kCommonFolders = {
+    "apex",     "copy",      "datasets", "email",  "json", "lightning", "logging", "megatron",
+    "operator", "packaging", "queue",    "random", "ray",  "requests",  "site",    "tokenizers"};
+
 bool skip(std::string_view& text, std::string_view start) {
   if (!text.starts_with(start)) return false;
   text.remove_prefix(start.size());
@@ -98,13 +103,20 @@ std::string_view address_in(std::string_view name) {
                                                      : std::string_view();
 }
 
+/// "torch" for "torch/nn/functional.py", "copy" for "copy.py".
+std::string_view package_of(std::string_view path) {
+  const std::string_view first = path.substr(0, path.find('/'));
+  return first.ends_with(".py") ? first.substr(0, first.size() - 3) : first;
+}
+
+/// Whether a relative path may be in a folder of the user that is named like a package.
+bool may_be_own(std::string_view file) {
+  return std::ranges::find(kCommonFolders, package_of(file)) != kCommonFolders.end();
+}
+
 /// The part of a path of a library that is the same everywhere: "torch/nn/modules/module.py" for
 /// ".../site-packages/torch/nn/modules/module.py". nullopt if it is not known to be a library's.
 std::optional<std::string> library_path(std::string_view file) {
-  const auto package_of = [](std::string_view path) {
-    const std::string_view first = path.substr(0, path.find('/'));
-    return first.ends_with(".py") ? first.substr(0, first.size() - 3) : first;
-  };
   const auto is_clean = [](std::string_view path) {
     return path.find("..") == path.npos && std::ranges::all_of(path, [](char c) {
              return is_identifier({&c, 1}) || c == '/' || c == '.' || c == '-';
@@ -132,8 +144,10 @@ std::optional<std::string> library_path(std::string_view file) {
     const bool is_known = is_known_package(module.substr(0, module.find('.')));
     return is_known && is_clean(module) ? std::optional(std::string(file)) : std::nullopt;
   }
-  const bool is_relative = is_known_package(package_of(file)) && is_clean(file);
-  return is_relative && !file.starts_with('/') ? std::optional(std::string(file)) : std::nullopt;
+  // Python's profiler leaves out what is before a package.
+  const bool is_known = is_known_package(package_of(file)) && is_clean(file) &&
+                        (!may_be_own(file) || has_only_known_words(file));
+  return is_known ? std::optional(std::string(file)) : std::nullopt;
 }
 
 bool is_of_library(std::string_view file) {
@@ -307,10 +321,10 @@ std::string Redaction::frame_name(std::string_view name) {
   const DetailsFrame frame = parse_python_frame(name);
   if (frame.file.empty()) return built_in_name(name);
   const std::string file(name_of(NameKind::File, frame.file));
-  const bool is_own_function = library_path(frame.file).has_value() && file != "<string>" &&
-                               (is_identifier(frame.function) || frame.function.starts_with('<'));
-  const bool is_known =
-      is_own_function && (is_identifier(frame.function) || has_only_known_words(frame.function));
+  const bool is_of_package = library_path(frame.file).has_value() && file != "<string>" &&
+                             (is_identifier(frame.function) || frame.function.starts_with('<'));
+  const bool is_name = is_identifier(frame.function) && !may_be_own(frame.file);
+  const bool is_known = is_of_package && (is_name || has_only_known_words(frame.function));
   return fmt::format("{}({}): {}", file, frame.line,
                      is_known ? frame.function : function_name(frame.function));
 }

@@ -38,7 +38,9 @@ constexpr std::array<std::string_view, 19> kMetadata = {"schemaVersion",
 constexpr std::array<std::string_view, 4> kGroupKeys = {
     "Process Group Name", "Process Group Description", "pg_name", "pg_desc"};
 /// Arguments whose texts are words of the profiler: types, kinds of memory, collectives.
-constexpr std::array<std::string_view, 24> kWordKeys = {"Collective name",
+constexpr std::array<std::string_view, 26> kWordKeys = {"grid",
+                                                        "kernel_kwargs",
+                                                        "Collective name",
                                                         "dtype",
                                                         "kind",
                                                         "copy kind",

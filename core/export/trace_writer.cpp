@@ -376,7 +376,8 @@ class Writer {
 
   void write_made_counters() {
     for (const MadeCounter& counter : made_counters(trace_, read_, options_.range)) {
-      const Curve curve{counter.name, counter.series, counter.process, counter.stream};
+      const Curve curve{given(&Redaction::counter, counter.name),
+                        given(&Redaction::series, counter.series), counter.process, counter.stream};
       for (const MadeCounter::Sample& sample : counter.samples) {
         if (!wanted_) return;
         write_sample(curve, sample.time_ns, sample.value);

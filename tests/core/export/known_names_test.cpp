@@ -26,8 +26,8 @@ TEST_CASE("what may be a network address is not known") {
 }
 
 TEST_CASE("numbers, lists of them, and constants are plain values") {
-  for (const std::string_view value : {"", "12", "-1.5e-3", "0x7f00AB", "[4, 8]", "[0, 1, ..., 31]", "True",
-                            "[1, None, inf]", "((1, 2), (3))"}) {
+  for (const std::string_view value : {"", "12", "-1.5e-3", "0x7f00AB", "[4, 8]", "[0, 1, ..., 31]",
+                                       "True", "[1, None, inf]", "((1, 2), (3))"}) {
     CAPTURE(value);
     CHECK(is_plain_value(value));
   }
@@ -58,15 +58,16 @@ TEST_CASE("ranges that PyTorch marks are known, those of the user are not") {
   for (const std::string_view name :
        {"ProfilerStep#3", "Optimizer.step#AdamW.step", "Optimizer.zero_grad#SGD.zero_grad",
         "enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__", "nccl:all_reduce",
-        "DistributedDataParallel.forward", "Torch-Compiled Region: 0/1", "[memory]",
+        "ncclAllReduce", "Paused", "DistributedDataParallel.forward", "Torch-Compiled Region: 0/1",
+        "[memory]",
         "## Call CompiledFxGraph fp5r5pk7bndvtfxhvsvzndl5pa42kyv4kgpya5imdcl36x5bf6lh ##"}) {
     CAPTURE(name);
     CHECK(is_known_range(name));
   }
   for (const std::string_view name :
        {"forward", "ProfilerStep#three", "Optimizer.step#Manhattan.step", "nccl:manhattan",
-        "Torch-Compiled Region: acme", "## forward ##", "## Call CompiledFxGraph alice ##",
-        "enumerate(DataLoader)#AcmeIter.__next__"}) {
+        "ncclManhattan", "nccl", "Torch-Compiled Region: acme", "## forward ##",
+        "## Call CompiledFxGraph alice ##", "enumerate(DataLoader)#AcmeIter.__next__"}) {
     CAPTURE(name);
     CHECK_FALSE(is_known_range(name));
   }
@@ -82,6 +83,7 @@ TEST_CASE("kernels of libraries are known by every name in their signature") {
         "ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgsStorage"
         "<4096ul>)",
         "triton_poi_fused_add_mul_3", "Memcpy HtoD (Pageable -> Device)", "Memset (Device)",
+        "Memcpy PtoP (Device -> Device)",
         "void cutlass::Kernel2<cutlass_80_tensorop_s1688gemm_128x128_16x5_nn_align4>(cutlass_80_"
         "tensorop_s1688gemm_128x128_16x5_nn_align4::Params)",
         "Cijk_Alik_Bljk_BBS_BH_Bias_HA_S_SAV_UserArgs_MT16x16x256",
@@ -95,8 +97,8 @@ TEST_CASE("kernels of libraries are known by every name in their signature") {
         "void at::native::elementwise_kernel<128, 4, acme::Manhattan>(int)",
         "void at::native::elementwise_kernel<128, 4, Manhattan>(int)", "ampere_manhattan_kernel",
         "triton_poi_fused_manhattan_3", "void cub::Reduce<AlicesPolicy>()", "128manhattan",
-        "void cutlass::Kernel2<int>::manhattan()", "_ZN4acme9manhattanEv", "gemm_\xC3\xA9t\xC3\xA9",
-        "void at::native::f<1>(int)\n/home/alice"}) {
+        "gemm_manhattan2", "void cutlass::Kernel2<int>::manhattan()", "_ZN4acme9manhattanEv",
+        "gemm_\xC3\xA9t\xC3\xA9", "void at::native::f<1>(int)\n/home/alice"}) {
     CAPTURE(name);
     CHECK_FALSE(is_known_kernel(name));
   }
@@ -121,6 +123,9 @@ TEST_CASE("calls, devices, threads and processes are known by what drivers and p
   CHECK(is_known_thread("thread 12 (pt_main_thread)"));
   CHECK_FALSE(is_known_thread("thread 12 (alice)"));
   CHECK_FALSE(is_known_thread("alice"));
+  CHECK(is_known_counter("Power (W)"));
+  CHECK(is_known_counter("sm__cycles_active.avg"));
+  CHECK_FALSE(is_known_counter("loss"));
   CHECK(is_known_category("cuda_runtime"));
   CHECK(is_known_category("Kernel"));
   CHECK_FALSE(is_known_category("acme_runtime"));

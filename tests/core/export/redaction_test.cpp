@@ -126,7 +126,8 @@ TEST_CASE("frames keep their line, and whether they are the user's") {
   for (const std::string_view old :
        {"/home/alice/x.py(1): f", "/home/alice/site-packages/acme/x.py(1): f",
         "/tmp/torchinductor_alice/ab/c.py(1): call", "/home/alice/a.cpp(1): f", "x.py(1): f",
-        "/home/alice/torch/nn/acme.py(1): f", "<frozen acme>(1): f", "acme.pyx(1): f"}) {
+        "/home/alice/torch/nn/acme.py(1): f", "datasets/acme.py(1): f", "random.py(1): alice",
+        "json/loader.py(1): acme", "<frozen acme>(1): f", "acme.pyx(1): f"}) {
     CAPTURE(old);
     const std::string fresh = name(redaction, PythonFunction, old);
     CAPTURE(fresh);

@@ -58,6 +58,19 @@ TEST_CASE("a verb's options arrive") {
   CHECK(search.expression == "-name:memcpy");
   CHECK(!search.limit);
 
+  const auto shared = std::get<ShareOptions>(parse(
+      {"share", "t", "--redact", "--range", "1ms:2ms", "--tab", "Kernels", "--compare", "b"}));
+  CHECK(shared.trace == "t");
+  CHECK(shared.output.empty());
+  CHECK(shared.redact);
+  CHECK_FALSE(shared.force);
+  CHECK(shared.range->end_ns == 2'000'000);
+  CHECK(shared.tab == "Kernels");
+  CHECK(shared.compare == "b");
+  CHECK(std::get<ShareOptions>(parse({"share", "t", "-o", "a.html", "--force"})).output ==
+        "a.html");
+  CHECK(std::get<AlreadyAnswered>(parse({"share", "t", "-o", "a.json"})).exit_code == 2);
+
   const auto screenshot = std::get<ScreenshotCommand>(
       parse({"screenshot", "t", "-o", "x.png", "--size", "800x600", "--select", "cat:kernel"}));
   CHECK(screenshot.size_px == std::pair(800, 600));
