@@ -118,6 +118,16 @@ std::string Redaction::numbered(NameKind kind, std::string_view name, std::strin
   return fmt::format("{} {}", word, number(kind, name));
 }
 
+/// A vendor's calls stay calls.
+std::string Redaction::category_name(std::string_view name) {
+  if (is_known_category(name)) return std::string(name);
+  std::string fresh = numbered(NameKind::Category, name, "category");
+  for (const std::string_view end : {"_runtime", "_driver", "_profiler_range"}) {
+    if (name.ends_with(end)) fresh += end;
+  }
+  return fresh;
+}
+
 std::string Redaction::new_name(NameKind kind, std::string_view name) {
   if (name.empty()) return {};
   const auto keep_if = [&](bool known, std::string_view word) {
@@ -148,11 +158,7 @@ std::string Redaction::new_name(NameKind kind, std::string_view name) {
     case NameKind::Series:
       return keep_if(is_known_counter(name), "series");
     case NameKind::Category:
-      if (is_known_category(name)) return std::string(name);
-      for (const std::string_view end : {"_runtime", "_driver", "_profiler_range"}) {
-        if (name.ends_with(end)) return numbered(kind, name, "category") + std::string(end);
-      }
-      return numbered(kind, name, "category");
+      return category_name(name);
     case NameKind::Flow:
       return keep_if(is_known_category(name) || is_known_call(name), "flow");
     case NameKind::Process:

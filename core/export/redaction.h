@@ -115,6 +115,7 @@ class Redaction {
   std::string numbered(NameKind kind, std::string_view name, std::string_view word);
 
   std::string range_name(NameKind kind, std::string_view name);
+  std::string category_name(std::string_view name);
   std::string op_name(std::string_view name);
   std::string kernel_name(std::string_view name);
   std::string function_name(std::string_view name);
