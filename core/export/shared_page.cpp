@@ -44,10 +44,16 @@ std::string html_text(std::string_view text) {
 }
 
 /// JSON in a script element: neither "</script" nor "<!--" may occur in it.
-std::string script_json(std::string json) {
-  for (std::size_t at = json.find('<'); at != json.npos; at = json.find('<', at + 1))
-    json.replace(at, 1, "\\u003c");
-  return json;
+std::string script_json(std::string_view json) {
+  std::string safe;
+  for (const char c : json) {
+    if (c == '<') {
+      safe += "\\u003c";
+    } else {
+      safe += c;
+    }
+  }
+  return safe;
 }
 
 std::string view_json(const SharedView& view) {
@@ -67,7 +73,7 @@ std::string view_json(const SharedView& view) {
   json.member("title", view.title);
   json.member("notes", JsonValue{view.notes});
   json.end();
-  return script_json(std::move(text));
+  return script_json(text);
 }
 
 /// Compresses and encodes a text on its way to a file.

@@ -5,8 +5,6 @@
 #include <chrono>
 #include <cstdint>
 #include <cstring>
-#include <fstream>
-#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -16,13 +14,6 @@
 namespace {
 
 using namespace lanescope;
-
-std::uint64_t resident_bytes() {
-  std::uint64_t all_pages = 0;
-  std::uint64_t resident_pages = 0;
-  std::ifstream("/proc/self/statm") >> all_pages >> resident_pages;
-  return resident_pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-}
 
 std::uint64_t lod_bytes(const Snapshot& trace) {
   std::uint64_t bytes = 0;
@@ -77,7 +68,7 @@ int main(int argc, char** argv) {
   print("gpu_events_with_launch", trace.gpu_links.with_launch);
   print("gpu_events_with_op", trace.gpu_links.with_op);
   print("gpu_events_with_python", trace.gpu_links.with_python);
-  print("resident_bytes", resident_bytes());
+  print("resident_bytes", static_cast<std::uint64_t>(resident_bytes()));
   print("snapshot_bytes", trace.memory_bytes());
   print("lod_bytes", lod_bytes(trace));
   return 0;
