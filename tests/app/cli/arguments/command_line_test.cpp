@@ -1,5 +1,6 @@
 #include "app/cli/arguments/command_line.h"
 
+#include <cstdlib>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -21,6 +22,26 @@ TEST_CASE("no verb means the window") {
         std::vector<std::string>{"trace.json"});
   CHECK(std::get<ViewCommand>(parse({"rank0.json", "rank1.json"})).traces ==
         std::vector<std::string>{"rank0.json", "rank1.json"});
+}
+
+TEST_CASE("a trace is shared only where there is a page to share it with") {
+  ::unsetenv("LANESCOPE_SHARE_PAGE");
+  CHECK(std::get<AlreadyAnswered>(parse({"share", "t", "-o", "a.html"})).exit_code == 2);
+
+  ::setenv("LANESCOPE_SHARE_PAGE", "page.html", 1);
+  const auto shared = std::get<ShareOptions>(parse(
+      {"share", "t", "--redact", "--range", "1ms:2ms", "--tab", "Kernels", "--compare", "b"}));
+  CHECK(shared.trace == "t");
+  CHECK(shared.output.empty());
+  CHECK(shared.redact);
+  CHECK_FALSE(shared.force);
+  CHECK(shared.range->end_ns == 2'000'000);
+  CHECK(shared.tab == "Kernels");
+  CHECK(shared.compare == "b");
+  CHECK(std::get<ShareOptions>(parse({"share", "t", "-o", "a.html", "--force"})).output ==
+        "a.html");
+  CHECK(std::get<AlreadyAnswered>(parse({"share", "t", "-o", "a.json"})).exit_code == 2);
+  ::unsetenv("LANESCOPE_SHARE_PAGE");
 }
 
 TEST_CASE("a verb's options arrive") {
@@ -57,19 +78,6 @@ TEST_CASE("a verb's options arrive") {
   const auto search = std::get<SearchOptions>(parse({"search", "t", "--", "-name:memcpy"}));
   CHECK(search.expression == "-name:memcpy");
   CHECK(!search.limit);
-
-  const auto shared = std::get<ShareOptions>(parse(
-      {"share", "t", "--redact", "--range", "1ms:2ms", "--tab", "Kernels", "--compare", "b"}));
-  CHECK(shared.trace == "t");
-  CHECK(shared.output.empty());
-  CHECK(shared.redact);
-  CHECK_FALSE(shared.force);
-  CHECK(shared.range->end_ns == 2'000'000);
-  CHECK(shared.tab == "Kernels");
-  CHECK(shared.compare == "b");
-  CHECK(std::get<ShareOptions>(parse({"share", "t", "-o", "a.html", "--force"})).output ==
-        "a.html");
-  CHECK(std::get<AlreadyAnswered>(parse({"share", "t", "-o", "a.json"})).exit_code == 2);
 
   const auto screenshot = std::get<ScreenshotCommand>(
       parse({"screenshot", "t", "-o", "x.png", "--size", "800x600", "--select", "cat:kernel"}));
