@@ -2,6 +2,8 @@
 // It draws when the browser wants a picture and something has happened. Only in the page.
 #pragma once
 
+#include <optional>
+
 #include "app/platform/window.h"
 
 namespace lanescope {

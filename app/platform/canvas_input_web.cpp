@@ -113,8 +113,8 @@ void note_modifiers(const Event& event) {
 /// The browser's own: a new tab or a reload, its console, and pasting, which tells the text by an
 /// event of its own.
 bool is_for_browser(const EmscriptenKeyboardEvent& event, ImGuiKey key, bool command) {
-  constexpr std::array kBrowsers{ImGuiKey_V, ImGuiKey_R, ImGuiKey_T, ImGuiKey_N, ImGuiKey_W,
-                                 ImGuiKey_L};
+  constexpr std::array kBrowsers{ImGuiKey_V, ImGuiKey_R, ImGuiKey_T,
+                                 ImGuiKey_N, ImGuiKey_W, ImGuiKey_L};
   if (key == ImGuiKey_None) return true;
   const bool plain = command && !event.shiftKey && !event.altKey;
   if (plain && std::ranges::find(kBrowsers, key) != kBrowsers.end()) return true;

@@ -21,6 +21,8 @@ Error no_capture() {
 
 }  // namespace
 
+// NOLINTBEGIN(performance-unnecessary-value-param): as `host` declares them
+
 std::optional<Error> check_command(const std::string& /*program*/, const std::string& /*folder*/) {
   return no_capture();
 }
@@ -67,5 +69,7 @@ Result<RunningProcess> find_process(std::int64_t /*pid*/, const std::string& /*p
 std::vector<RunningProcess> list_torch_processes(const std::string& /*proc*/) {
   return {};
 }
+
+// NOLINTEND(performance-unnecessary-value-param)
 
 }  // namespace lanescope

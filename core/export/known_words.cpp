@@ -202,13 +202,13 @@ bool holds_address(std::string_view text) {
 }  // namespace
 
 bool has_only_known_words(std::string_view text) {
-  static const Words kVocabulary = vocabulary();
+  static const Words known = vocabulary();
   if (text.size() > kLongestText || holds_address(text)) return false;
   while (!text.empty()) {
     const auto byte = static_cast<unsigned char>(text.front());
     if (byte >= 0x80 || byte < 0x20 || byte == 0x7F) return false;
     const std::size_t length = word_length(text);
-    if (length >= kLeastLetters && !kVocabulary.contains(lower_cased(text.substr(0, length))))
+    if (length >= kLeastLetters && !known.contains(lower_cased(text.substr(0, length))))
       return false;
     text.remove_prefix(length == 0 ? 1 : length);
   }
