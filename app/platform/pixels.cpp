@@ -25,7 +25,7 @@ std::vector<std::uint8_t> read_pixels(int width_px, int height_px) {
 }
 
 void put_font_pixels(int x, int y, int width, int height, const std::uint8_t* rgba) {
-  const ImTextureID id = ImGui::GetIO().Fonts->TexID;
+  ImTextureID id = ImGui::GetIO().Fonts->TexID;
   GLint bound = 0;
   glGetIntegerv(GL_TEXTURE_BINDING_2D, &bound);
   glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(reinterpret_cast<std::intptr_t>(id)));

@@ -150,7 +150,7 @@ std::optional<Palette::Choice> Palette::draw(const Ui& ui, const MainWindow& win
   refresh(window);
   Dialog dialog(ui, "palette.dialog", {620, 440});
   if (!dialog.shown()) return std::nullopt;
-  const std::optional<Choice> chosen = draw_content(ui, dialog.area());
+  std::optional<Choice> chosen = draw_content(ui, dialog.area());
   if (chosen || dialog.dismissed()) {
     open_ = false;
     dialog.close();
