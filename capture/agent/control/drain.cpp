@@ -2,13 +2,13 @@
 
 #include <pthread.h>
 #include <unistd.h>
-#include <x86intrin.h>
 
 #include "capture/agent/agent.h"
 #include "capture/agent/check.h"
 #include "capture/agent/control/control.h"
 #include "capture/agent/control/pause.h"
 #include "capture/agent/cupti/gpu.h"
+#include "capture/agent/process/cycle_counter.h"
 #include "capture/agent/process/futex.h"
 #include "capture/agent/process/own_threads.h"
 
@@ -59,7 +59,7 @@ void write_clock(Channel& channel) {
     clock.realtime_ns = now_ns();
     clock.monotonic_ns = clock_ns(CLOCK_MONOTONIC);
     clock.boottime_ns = clock_ns(CLOCK_BOOTTIME);
-    clock.tsc = __rdtsc();
+    clock.tsc = cycle_counter();
     clock.cupti_ns = gpu_clock_ns();
     clock.monotonic_raw_ns = clock_ns(CLOCK_MONOTONIC_RAW);
     const std::int64_t width = clock.monotonic_raw_ns - before;
