@@ -62,12 +62,13 @@ install_zig() {
   rm -rf "$cache/wheel"
 }
 
-# As compilers for CMake and make. zig's own sanitizer and its debugging defaults are not wanted.
+# As compilers for CMake and make. zig's own sanitizer and its debugging defaults are not wanted, and a
+# product and a sum are rounded one after the other, so that reports do not differ among processors.
 write_compilers() {
   local tool
   mkdir -p "$prefix/bin"
   for tool in cc c++; do
-    printf '#!/bin/sh\nexec "%s" %s -target %s-linux-gnu.%s -fno-sanitize=undefined -g0 "$@"\n' \
+    printf '#!/bin/sh\nexec "%s" %s -target %s-linux-gnu.%s -fno-sanitize=undefined -ffp-contract=off -g0 "$@"\n' \
       "$cache/zig/zig" "$tool" "$arch" "$glibc" >"$prefix/bin/$tool"
   done
   for tool in ar ranlib objcopy; do
