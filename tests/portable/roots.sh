@@ -46,37 +46,37 @@ make_root() {
   touch "$root/made"
 }
 
-inside() { chroot "$1" env -i PATH=/usr/bin:/bin HOME=/root LANESCOPE_THREADS=2 "${@:2}"; }
+inside() { chroot "$1" env -i PATH=/usr/bin:/bin HOME=/srv LANESCOPE_THREADS=2 "${@:2}"; }
 
 # What a load cost differs from run to run.
 without_cost() { sed -e '/^loaded in /d' -e '/^  "load": {/,/^  }/d'; }
 
 try_root() {
   local suite="$1" root="$2" trace name form
-  cp "$program" "$root/root/lanescope"
+  cp "$program" "$root/srv/lanescope"
   for trace in "${traces[@]}"; do
     name="$(basename "$trace")"
-    cp "$trace" "$root/root/$name"
+    cp "$trace" "$root/srv/$name"
     for form in "" --json; do
       # shellcheck disable=SC2086  # no form is no argument
-      inside "$root" /root/lanescope report $form "/root/$name" | without_cost >"$root.here"
+      inside "$root" /srv/lanescope report $form "/srv/$name" | without_cost >"$root.here"
       # shellcheck disable=SC2086
       (cd "$(dirname "$trace")" && LANESCOPE_THREADS=2 "$native" report $form "$trace") |
-        sed "s|$(dirname "$trace")/|/root/|g" | without_cost >"$root.native"
+        sed "s|$(dirname "$trace")/|/srv/|g" | without_cost >"$root.native"
       cmp "$root.here" "$root.native" || fail "$suite: report $form $name differs"
     done
   done
   if ! inside "$root" test -e "/usr/lib/$arch-linux-gnu/libEGL.so.1"; then
-    inside "$root" /root/lanescope screenshot "/root/$name" -o /root/none.png 2>"$root.message" &&
+    inside "$root" /srv/lanescope screenshot "/srv/$name" -o /srv/none.png 2>"$root.message" &&
       fail "$suite: a picture without a driver"
     [ "$(wc -l <"$root.message")" = 1 ] || fail "$suite: not one line: $(cat "$root.message")"
     say "$suite: without a driver: $(cat "$root.message")"
     inside "$root" apt-get -q -y install --no-install-recommends libgl1 libegl1 libgl1-mesa-dri \
       >"$root.log" 2>&1 || fail "$suite: no driver to be installed; see $root.log"
   fi
-  inside "$root" /root/lanescope screenshot "/root/$name" -o /root/picture.png
-  cp "$root/root/picture.png" "$root.png"
-  inside "$root" /root/lanescope record -o /root/out.lanes --force -- /bin/sh -c true >"$root.recorded" 2>&1 ||
+  inside "$root" /srv/lanescope screenshot "/srv/$name" -o /srv/picture.png
+  cp "$root/srv/picture.png" "$root.png"
+  inside "$root" /srv/lanescope record -o /srv/out.lanes --force -- /bin/sh -c true >"$root.recorded" 2>&1 ||
     fail "$suite: record: $(cat "$root.recorded")"
   say "$suite: $(inside "$root" /bin/sh -c 'ldd --version' 2>/dev/null | head -n 1): reports equal," \
     "picture in $root.png, record: $(tail -n 1 "$root.recorded")"
