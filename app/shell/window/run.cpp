@@ -25,6 +25,7 @@
 #include "core/base/text/ascii_case.h"
 #include "core/base/text/signal_text.h"
 #include "core/base/version.h"
+#include "core/export/shared_page.h"
 
 namespace lanescope {
 namespace {
@@ -38,6 +39,7 @@ MainWindow::Options usual_options() {
   options.font_dir = font_folder();
   options.example = example_trace();
   options.gives_pixels = true;
+  if (has_share_page()) options.offers.share_page = read_share_page;
   return options;
 }
 
