@@ -93,6 +93,15 @@ class Page:
             drawn += len(self.browser.evaluate("ask('frames')"))
             time.sleep(0.02)
 
+    def command(self, name):
+        """By the palette."""
+        self.browser.press("P", "KeyP", 80, modifiers=CTRL | SHIFT)
+        self.draw()
+        for letter in name:
+            self.browser.press(letter, "", 0, text=letter)
+        self.draw()
+        self.browser.press("Enter", "Enter", 13)
+
     def brightness(self):
         """Of the lower left corner, from 0 to 1."""
         return self.browser.evaluate("ask('pixel')")
@@ -148,7 +157,7 @@ def check_drops(page, folder):
 
 
 def check_export(page, folder):
-    """Ctrl+Shift+S hands the trace to the browser's downloads."""
+    """Ctrl+Shift+S hands the trace to the browser's downloads, and a command a page with it."""
     file = folder / "small.json"
     file.write_bytes(trace_text("small"))
     page.choose(file)
@@ -157,17 +166,16 @@ def check_export(page, folder):
     saved = folder / "small.json.gz"
     wait_until(lambda: saved.exists() and saved.stat().st_size > 0, "a download")
     assert b"small" in gzip.decompress(saved.read_bytes())
+    page.command("share as one")
+    shared = folder / "small.html"
+    wait_until(lambda: shared.exists() and shared.stat().st_size > 0, "a shared page")
+    assert b'id="lanescope-trace-a" data-name="small.json.gz"' in shared.read_bytes()
 
 
 def check_settings(page):
     """What was changed is there when the page is opened again."""
     browser = page.browser
-    browser.press("P", "KeyP", 80, modifiers=CTRL | SHIFT)
-    page.draw()
-    for letter in "light theme":
-        browser.press(letter, "", 0, text=letter)
-    page.draw()
-    browser.press("Enter", "Enter", 13)
+    page.command("light theme")
     browser.wait_for("Object.values(localStorage).join().includes('\"light\"')", 5)
     page.start()
     time.sleep(0.5)
