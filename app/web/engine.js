@@ -111,13 +111,13 @@ async function unpacked(source, type) {
   return new Response(stream.pipeThrough(new DecompressionStream('gzip')), {headers: {'Content-Type': type}});
 }
 
-async function begin({canvas, script, program, files, kept, place, inside, size}) {
+async function begin({canvas, script, program, files, kept, place, sharePage, size}) {
   globalThis.lanescope_place = place;
   const compiled = unpacked(program, 'application/wasm').then((r) => WebAssembly.compileStreaming(r));
   const package_ = await (await unpacked(files, 'application/octet-stream')).arrayBuffer();
   const code = await compiled;
   Object.assign(Module, {
-    canvas, inside, kept, noteRead,
+    canvas, sharePage, kept, noteRead,
     mainScriptUrlOrBlob: script,
     getPreloadedPackage: () => package_,
     instantiateWasm(imports, done) {

@@ -31,7 +31,9 @@ addToLibrary({
 
   lanescope_choose_files: (how) => Module.tell({choose: how}),
   lanescope_tell_failure: (why) => Module.tell({failed: UTF8ToString(why)}),
-  lanescope_has_share_page: () => Module.inside ? 0 : 1,
+  lanescope_own_share_page__deps: ['$stringToNewUTF8'],
+  // Of a page that is share.html itself; malloc's, null: the page is another.
+  lanescope_own_share_page: () => Module.sharePage ? stringToNewUTF8(Module.sharePage) : 0,
   lanescope_tell_link: (view) => Module.tell({link: UTF8ToString(view)}),
   lanescope_deliver__proxy: 'sync',
   lanescope_deliver: (name, bytes, size) => {

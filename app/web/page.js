@@ -10,6 +10,7 @@ const stop = document.getElementById('stop');
 const fileInput = document.getElementById('files');
 const field = document.getElementById('typed');
 const inside = document.getElementById('lanescope-program');  // in share.html
+const pristine = inside && document.documentElement.cloneNode(true);
 
 const kKept = 'lanescope:';  // in front of the paths of files that the browser keeps
 const kPingMs = 500, kPatienceMs = 1500;
@@ -57,13 +58,22 @@ const scriptOf = (...ids) =>
   URL.createObjectURL(new Blob(ids.flatMap((id) => [document.getElementById(id).textContent, '\n']),
                                {type: 'text/javascript'}));
 
+// share.html as it was before a trace was put into it, to share again from it.
+function emptySharePage() {
+  const page = pristine.cloneNode(true);
+  const data = [...page.querySelectorAll('#lanescope-view, [id^=lanescope-trace-]')];
+  data[0].before(document.createComment('lanescope-data'));
+  for (const element of data) element.remove();
+  return `<!doctype html>\n${page.outerHTML}\n`;
+}
+
 // Where the parts of the program are. Threads need a page that is cross-origin isolated.
 function parts() {
   if (inside) {
     return {
       // A page from the disk may not load a second script into a worker.
       worker: scriptOf('lanescope-program', 'lanescope-engine'), script: '',
-      program: bytesOf('lanescope-wasm'), files: bytesOf('lanescope-data'),
+      program: bytesOf('lanescope-wasm'), files: bytesOf('lanescope-data'), sharePage: emptySharePage(),
     };
   }
   const name = window.crossOriginIsolated ? 'lanescope' : 'lanescope-alone';
@@ -102,8 +112,7 @@ function beginEngine() {
   engine.onmessage = ({data}) => hear(data);
   engine.onerror = (event) => fail(`Lanescope has stopped: ${event.message}.`);
   const surface = canvas.transferControlToOffscreen();
-  send({do: 'begin', canvas: surface, kept: kept(), place: location.href, inside: inside !== null,
-        size: sizeNow(), ...rest}, [surface]);
+  send({do: 'begin', canvas: surface, kept: kept(), place: location.href, size: sizeNow(), ...rest}, [surface]);
   listenToMouse(canvas, send);
   listenToTouch(canvas, send);
 }
@@ -175,9 +184,11 @@ function giveFile(file, path) {
   tell({do: 'file', id: ++lastId, path, file});
 }
 
-// The same file has the same path next time, so that notes about it are found again.
-function folderOf(file) {
-  return `/files/${file.size}-${file.lastModified}`;
+// The same file has the same path next time, so that notes about it are found again. The ranks of a
+// run are in one folder, whose name is the run's.
+function folderOf(file, files) {
+  const bytes = files.reduce((sum, {size}) => sum + size, 0);
+  return files.length > 2 ? `/files/${bytes}/${files.length} files` : `/files/${file.size}`;
 }
 
 function openPaths(paths, how) {
@@ -186,7 +197,7 @@ function openPaths(paths, how) {
 
 function giveFiles(files) {
   return files.map((file) => {
-    const path = `${folderOf(file)}/${file.name}`;
+    const path = `${folderOf(file, files)}/${file.name}`;
     giveFile(file, path);
     return path;
   });
@@ -269,9 +280,18 @@ function kept() {
   }
 }
 
-// Browsers take text only shortly after the user did something.
-function copy(text) {
-  navigator.clipboard?.writeText(text).catch(() => {});
+// Browsers take text only shortly after the user did something, and pages that are not served over
+// https by an older way only.
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch (error) {
+    field.value = text;
+    field.select();
+    const copied = document.execCommand('copy');
+    field.value = '';
+    if (!copied) prompt('Your browser keeps the page from copying. Copy this:', text);
+  }
 }
 
 const answers = new Map();  // for tests

@@ -256,12 +256,10 @@ std::vector<ReplacedNames> Redaction::replaced() const {
       if (entry.first != entry.second) found.push_back(&entry);
     }
     if (found.empty()) continue;
-    ReplacedNames of_kind{static_cast<NameKind>(kind), found.size(), {}};
-    const std::size_t shown = std::min(found.size(), ReplacedNames::kExamples);
-    std::ranges::partial_sort(found, found.begin() + static_cast<std::ptrdiff_t>(shown), {},
-                              [](const auto* entry) -> const std::string& { return entry->first; });
-    for (std::size_t i = 0; i < shown; ++i)
-      of_kind.examples.emplace_back(shortened(found[i]->first), shortened(found[i]->second));
+    ReplacedNames of_kind{static_cast<NameKind>(kind), {}};
+    std::ranges::sort(found, {}, [](const auto* entry) -> const std::string& { return entry->first; });
+    for (const auto* entry : found)
+      of_kind.names.emplace_back(shortened(entry->first), shortened(entry->second));
     all.push_back(std::move(of_kind));
   }
   return all;

@@ -50,11 +50,8 @@ inline constexpr std::size_t kNameKinds = 25;
 
 /// What was replaced of one kind.
 struct ReplacedNames {
-  static constexpr std::size_t kExamples = 5;
-
   NameKind kind = NameKind::Annotation;
-  std::uint64_t names = 0;                                    // different ones
-  std::vector<std::pair<std::string, std::string>> examples;  // old and new, the first ones by old
+  std::vector<std::pair<std::string, std::string>> names;  // old and new, in the order of the old
 };
 
 /// "annotations", "files" …

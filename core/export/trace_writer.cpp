@@ -117,12 +117,28 @@ class Writer {
     json_.token(micros(saturating_sub(time_ns, base_ns_)));
   }
 
+  /// Readers must not take what is missing for idle time.
+  void write_part() {
+    std::optional<TimeRange> part = trace_.info.part;
+    if (options_.range) {
+      part = part.value_or(TimeRange{kMinNs, kMaxNs});
+      part = TimeRange{std::max(part->begin_ns, options_.range->begin_ns),
+                       std::min(part->end_ns, options_.range->end_ns)};
+    }
+    if (!part) return;
+    json_.begin_array(kPartMember);
+    json_.value(saturating_sub(part->begin_ns, base_ns_));
+    json_.value(saturating_sub(part->end_ns, base_ns_));
+    json_.end();
+  }
+
   void write_head() {
     json_.begin_object(JsonLayout::Lines);
     json_.member("schemaVersion", 1);
     json_.member("baseTimeNanoseconds", saturating_add(trace_.info.base_ns.value_or(0), base_ns_));
     json_.member("displayTimeUnit", "ms");
     write_devices();
+    write_part();
     if (trace_.info.distributed) write_metadata("distributedInfo", *trace_.info.distributed);
     if (const JsonObject* metadata = trace_.info.metadata.object()) {
       for (const auto& [key, value] : *metadata) {

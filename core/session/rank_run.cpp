@@ -1,11 +1,10 @@
 #include "core/session/rank_run.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <new>
-#include <system_error>
 #include <utility>
 
+#include "core/base/bytes/file_stamp.h"
 #include "core/base/threads/parallel.h"
 #include "core/base/threads/start_thread.h"
 #include "core/session/session.h"
@@ -30,9 +29,7 @@ RankRun::RankRun(std::vector<std::string> files, std::function<void()> wake, Ran
       started_(std::chrono::steady_clock::now()) {
   for (const std::string& file : files_) {
     slots_.push_back(std::make_unique<Slot>());
-    std::error_code unknown;
-    const std::uintmax_t bytes = std::filesystem::file_size(file, unknown);
-    slots_.back()->file_bytes = unknown ? 0 : bytes;
+    slots_.back()->file_bytes = bytes_of_file(file).value_or(0);
   }
   if (worker_.start([this] { run(); })) return;
   failure_ = {"", std::string(kNoThreads), false};

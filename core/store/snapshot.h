@@ -163,6 +163,9 @@ struct EndPlace {
 };
 
 /// What the file says about itself outside its events.
+/// The top-level member that holds TraceInfo::part, as [begin, end] in ns from baseTimeNanoseconds.
+inline constexpr std::string_view kPartMember = "lanescopePartNs";
+
 struct TraceInfo {
   std::string file;    // as named by the user
   std::string format;  // "kineto-json", "chrome-json", "lanescope-capture", or the name of a
@@ -173,6 +176,7 @@ struct TraceInfo {
       false;  // no time has a fraction: ends may be 1 µs early (kineto before 2024)
   std::vector<DeviceInfo> devices;       // by id
   std::optional<JsonValue> distributed;  // distributedInfo
+  std::optional<TimeRange> part;         // only what overlaps this range of a trace was written
   JsonValue metadata;                    // the other top-level members, long ones truncated
 };
 

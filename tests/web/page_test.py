@@ -273,7 +273,7 @@ def check_crash(page, trace):
 
 
 def check_shared(browser, options, trace, folder):
-    """What `lanescope share` has written opens from the disk, at its view."""
+    """What `lanescope share` has written opens from the disk, at its view, and can be shared again."""
     file = folder / "shared.html"
     subprocess.run([options.program, "share", trace, "--range", "1ms:3ms", "--tab", "Kernels",
                     "--output", file], check=True, stdout=subprocess.DEVNULL,
@@ -285,8 +285,15 @@ def check_shared(browser, options, trace, folder):
     time.sleep(1)
     page.picture("shared.png")
     assert "tab=Kernels" in browser.evaluate("ask('link')")
+    browser.save_downloads(folder)
+    page.command("share as one")
+    again = folder / (trace.name.split(".")[0] + ".html")
+    wait_until(lambda: again.exists() and again.stat().st_size > 0, "a page shared from a shared page")
+    page.address = again.as_uri()
+    page.start()
+    page.wait_loaded(trace.name)
     foreign = [url for url in browser.requests[before:]
-               if not url.startswith((page.address, "blob:", "data:", "about:"))]
+               if not url.startswith((folder.as_uri(), "blob:", "data:", "about:"))]
     assert not foreign, foreign
 
 

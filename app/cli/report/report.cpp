@@ -112,15 +112,18 @@ Json window_json(const ReportInput& in) {
   return out;
 }
 
-/// " (1 step marker not counted: repeated, or last and without a duration; see `lanescope info`)".
+/// " (1 step marker not counted: repeated, cut off, or last and without a duration; see `lanescope
+/// info`)".
 std::string uncounted_markers(const Snapshot& trace) {
   std::uint64_t count = 0;
   for (const LoadIssue& issue : trace.report.issues) {
-    if (issue.kind == "repeated_step" || issue.kind == "empty_step") count += issue.count;
+    if (issue.kind == "repeated_step" || issue.kind == "empty_step" || issue.kind == "cut_step")
+      count += issue.count;
   }
   if (count == 0) return "";
   return fmt::format(
-      " ({} step {} not counted: repeated, or last and without a duration; see `lanescope info`)",
+      " ({} step {} not counted: repeated, cut off, or last and without a duration; see `lanescope "
+      "info`)",
       format_count(count), count == 1 ? "marker" : "markers");
 }
 

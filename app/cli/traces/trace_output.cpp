@@ -59,17 +59,18 @@ void tell_losses(const Snapshot& trace, const CountingReader& reader, const std:
                  reader.reason);
 }
 
+/// A few names are on the line of their kind, more below it, one on each line.
 void print_replaced(const Redaction& redaction) {
+  constexpr std::size_t kMostOnLine = 5;
   for (const ReplacedNames& replaced : redaction.replaced()) {
-    std::string examples;
-    for (const auto& [old_name, new_name] : replaced.examples) {
-      examples += fmt::format("{}{} → {}", examples.empty() ? "" : "; ",
-                              printable(old_name, kNameWidth), printable(new_name, kNameWidth));
+    const bool below = replaced.names.size() > kMostOnLine;
+    std::string list;
+    for (const auto& [old_name, new_name] : replaced.names) {
+      list += fmt::format("{}{} → {}", below ? "\n  " : list.empty() ? " " : "; ",
+                          printable(old_name, kNameWidth), printable(new_name, kNameWidth));
     }
-    const bool more = replaced.names > replaced.examples.size();
-    fmt::print("{}: {} replaced: {}{}\n", kind_title(replaced.kind),
-               format_count(static_cast<std::int64_t>(replaced.names)), examples,
-               more ? "; …" : "");
+    fmt::print("{}: {} replaced:{}\n", kind_title(replaced.kind),
+               format_count(static_cast<std::int64_t>(replaced.names.size())), list);
   }
 }
 

@@ -40,9 +40,11 @@ ShareJob share_job(const OpenTrace& trace, const OpenTrace* other) {
   job.runs.push_back(run_of(trace));
   if (other != nullptr) job.runs.push_back(run_of(*other));
   const Snapshot& snapshot = *trace.view.snapshot();
-  job.cut = trace.view.selection.range();
+  // Runs are compared as a whole: a part of one would differ from the other by what it lacks.
+  if (other == nullptr) job.cut = trace.view.selection.range();
   const Ns start_ns = measure_cut(snapshot, job.cut).begin_ns;
-  const TimeRange shown = job.cut ? *job.cut : trace.view.viewport.range();
+  const auto selected = trace.view.selection.range();
+  const TimeRange shown = selected ? *selected : trace.view.viewport.range();
   job.view.range_ns = {saturating_sub(shown.begin_ns, start_ns),
                        saturating_sub(shown.end_ns, start_ns)};
   job.view.select = event_expression(snapshot, trace.view.selection.primary());
@@ -63,8 +65,7 @@ std::optional<Error> write_shared(const std::string& to, const ShareJob& job,
   if (!page.ok()) return page.error();
   if (auto problem = page.value().view(job.view)) return problem;
   for (std::size_t i = 0; i < job.runs.size(); ++i) {
-    const auto cut = i == 0 ? job.cut : std::nullopt;
-    if (auto problem = write_run(page.value(), i == 0 ? 'a' : 'b', job.runs[i], cut))
+    if (auto problem = write_run(page.value(), i == 0 ? 'a' : 'b', job.runs[i], job.cut))
       return problem;
   }
   return page.value().commit();

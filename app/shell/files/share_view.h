@@ -22,11 +22,11 @@ struct ShareJob {
   };
   std::vector<Run> runs;  // the trace, and possibly run B
   SharedView view;
-  std::optional<TimeRange> cut;  // of the trace; nullopt: all of it
+  std::optional<TimeRange> cut;  // of a single trace; nullopt: all of it
 };
 
-/// The view that is open. If a range is selected, only that part of the trace is shared. `other`:
-/// run B; null: none. UI thread. Cost: with a range, a look at every event.
+/// The view that is open. If a range of a single trace is selected, only that part is shared.
+/// `other`: run B; null: none. UI thread. Cost: with a range, a look at every event.
 ShareJob share_job(const OpenTrace& trace, const OpenTrace* other);
 
 /// Writes the file. `read_page`: see SystemOffers::share_page. Errors: of it and of SharedPage;

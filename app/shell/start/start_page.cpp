@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <ctime>
 #include <filesystem>
-#include <system_error>
 
 #include <fmt/format.h>
 
@@ -13,6 +12,7 @@
 #include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
 #include "app/workspace/files/paths.h"
+#include "core/base/bytes/file_stamp.h"
 #include "core/base/clamped.h"
 #include "core/base/time.h"
 #include "core/view/colors/role_palette.h"
@@ -128,11 +128,10 @@ std::vector<RecentFact> read_recent(std::span<const RecentFile> files,
   std::vector<RecentFact> facts;
   for (const RecentFile& file : files) {
     RecentFact fact;
-    std::error_code error;
-    const auto bytes = fs::file_size(file.path, error);
-    fact.is_there = !error;
-    if (fact.is_there) {
-      fact.size = format_bytes(static_cast<std::int64_t>(bytes));
+    const auto bytes = bytes_of_file(file.path);
+    fact.is_there = bytes.has_value();
+    if (bytes) {
+      fact.size = format_bytes(static_cast<std::int64_t>(*bytes));
       fact.picture = pictures.find(file.path);
     }
     fact.opened = opened_text(file.opened_s, now_s);

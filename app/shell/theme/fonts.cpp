@@ -92,6 +92,17 @@ constexpr std::array<ImWchar, 2> kSpaces{0x2009, 0x202F};  // thin spaces; not i
 // For glyphs added later: about 4,000 at the usual text size.
 constexpr int kAtlasPx = 2048, kRoomPx = 2000, kRoomHeightPx = 512, kMostRoomHeightPx = 2048;
 
+float pixels_per_unit(FontScale scale) {
+  return std::max(1.0F, scale.layout * scale.density);
+}
+
+/// Positions between pixels matter less where pixels are small, and the texture has to stay within
+/// 8192 pixels, the most that some drivers have.
+int oversampling(FontScale scale) {
+  const float pixels = pixels_per_unit(scale);
+  return pixels < 2 ? 3 : pixels < 3 ? 2 : 1;
+}
+
 class FaceBuilder {
  public:
   FaceBuilder(ImFontAtlas& atlas, std::string font_dir, FontScale scale, GlyphSupply* supply)
@@ -102,7 +113,7 @@ class FaceBuilder {
     const bool usable = font_file.whole();
     if (!usable) note_unusable(file);
     ImFontConfig config;
-    config.OversampleH = 3;
+    config.OversampleH = oversampling(scale_);
     config.OversampleV = 1;
     // ImGui's own font has no icons, and a font without any glyphs would crash ImGui.
     config.GlyphRanges = usable ? ranges : kTextRanges.data();
@@ -154,7 +165,7 @@ class FaceBuilder {
 
 /// Larger text needs more room.
 int room_height(FontScale scale) {
-  const float pixels = std::max(1.0F, scale.layout * scale.density);
+  const float pixels = pixels_per_unit(scale);
   return std::min(kMostRoomHeightPx, static_cast<int>(kRoomHeightPx * pixels * pixels));
 }
 
@@ -164,7 +175,9 @@ BuiltFonts build_fonts(const std::string& font_dir, FontScale scale, GlyphSupply
   ImGuiIO& io = ImGui::GetIO();
   io.Fonts->Clear();
   io.Fonts->TexGlyphPadding = 1;
-  io.Fonts->TexDesiredWidth = kAtlasPx;
+  const bool large = pixels_per_unit(scale) >= 2;
+  io.Fonts->TexDesiredWidth = large ? 2 * kAtlasPx : kAtlasPx;
+  io.Fonts->Flags = large ? ImFontAtlasFlags_NoPowerOfTwoHeight : ImFontAtlasFlags_None;
   if (supply != nullptr) ++supply->generation;
   FaceBuilder builder(*io.Fonts, font_dir, scale, supply);
   Faces faces;

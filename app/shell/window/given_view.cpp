@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "app/shell/window/picture.h"
@@ -66,8 +67,10 @@ Result<GivenView> GivenView::parse(const std::string& json) {
 }
 
 std::optional<Error> GivenView::put_notes(const std::string& trace) const {
-  if (notes_.empty()) return std::nullopt;
-  return replace_file(BookmarkFile::places_of(trace, "").beside, notes_, kNotesRights);
+  const std::string file = BookmarkFile::places_of(trace, "").beside;
+  std::error_code unknown;
+  if (notes_.empty() || std::filesystem::exists(file, unknown)) return std::nullopt;
+  return replace_file(file, notes_, kNotesRights);
 }
 
 bool GivenView::is_for(const MainWindow& window) const {
@@ -77,8 +80,13 @@ bool GivenView::is_for(const MainWindow& window) const {
 }
 
 void GivenView::step(MainWindow& window) {
-  if (done() || !window.quiet() || !is_for(window)) return;
-  --passes_left_;
+  const Workspace& workspace = window.workspace();
+  const bool opened = workspace.trace() != nullptr || workspace.ranks() != nullptr;
+  if (done() || !opened || !window.quiet()) return;
+  // The same file may have another name here, such as "run (1).json".
+  if (--passes_left_ == 1 && !is_for(window))
+    window.workspace().notices().warn_later("The view is of " + file_ +
+                                            " and may not fit this file.");
   const auto selected = find_selected(window, options_.select);
   std::optional<Error> problem =
       arrange_view(window, options_, selected.ok() ? selected.value() : EventId::None);

@@ -14,11 +14,12 @@ namespace lanescope {
 /// UI thread only.
 class GivenView {
  public:
-  /// `json`: as written by core/export/shared_page.cpp; every member may be missing. With "file"
-  /// the view is only for a trace of that name. Errors: WrongFormat.
+  /// `json`: as written by core/export/shared_page.cpp; every member may be missing. "file" is the
+  /// name of the trace that the view is of. Errors: WrongFormat.
   static Result<GivenView> parse(const std::string& json);
 
-  /// Writes the notes next to the trace, before it is opened. Errors: as replace_file.
+  /// Writes the notes next to the trace, before it is opened, unless the user has some there
+  /// already. Errors: as replace_file.
   [[nodiscard]] std::optional<Error> put_notes(const std::string& trace) const;
   /// Call after every frame: arranges the view once the trace has loaded, and again when that has
   /// opened panes, which moves the lanes. What cannot be shown becomes a notice.
@@ -32,7 +33,7 @@ class GivenView {
  private:
   ScreenshotOptions options_;
   std::string notes_;  // the text of a file of bookmarks; empty: none
-  std::string file_;   // empty: whatever is opened
+  std::string file_;   // empty: whatever is opened first
   int passes_left_ = 2;
 };
 

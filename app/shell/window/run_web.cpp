@@ -7,7 +7,9 @@
 #include <emscripten.h>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -20,6 +22,7 @@
 #include "app/shell/window/main_window.h"
 #include "app/workspace/files/paths.h"
 #include "app/workspace/traces/load_state.h"
+#include "core/base/bytes/file_stamp.h"
 #include "core/base/bytes/page_files.h"
 #include "core/base/bytes/page_part.h"
 #include "core/base/bytes/page_reader.h"
@@ -31,7 +34,7 @@ extern "C" {
 void lanescope_choose_files(int how);
 void lanescope_tell_failure(const char* why);
 void lanescope_tell_link(const char* view);
-int lanescope_has_share_page();
+char* lanescope_own_share_page();
 void lanescope_deliver(const char* name, const char* bytes, std::size_t size);
 }
 
@@ -103,6 +106,15 @@ void deliver(const std::string& path) {
   fs::remove(path, ignored);
 }
 
+/// A shared page passes itself on, without its trace; others have one beside them.
+std::function<Result<std::string>()> share_page_reader() {
+  char* const own = lanescope_own_share_page();
+  if (own == nullptr) return [] { return fetch_page_part("share.html"); };
+  const auto page = std::make_shared<const std::string>(own);
+  std::free(own);
+  return [page]() -> Result<std::string> { return *page; };
+}
+
 SystemOffers offers_of_page() {
   SystemOffers offers;
   offers.records = offers.editors = offers.quits = offers.folders = false;
@@ -112,10 +124,18 @@ SystemOffers offers_of_page() {
   };
   offers.save_folder = kSaveFolder;
   offers.deliver = deliver;
-  offers.copy_link = [](const std::string& view) { lanescope_tell_link(view.c_str()); };
-  if (lanescope_has_share_page() != 0)
-    offers.share_page = [] { return fetch_page_part("share.html"); };
+  offers.copy_link = [](const std::string& view) {
+    lanescope_tell_link(view.c_str());
+    the_window->workspace().notices().tell(NoticeKind::Info, "Copied a link to this view.");
+  };
+  offers.share_page = share_page_reader();
   return offers;
+}
+
+/// The browser gives the page a file once: later it can only be chosen again.
+void forget_lost_files(Settings& settings) {
+  std::erase_if(settings.recent,
+                [](const RecentFile& file) { return !bytes_of_file(file.path).has_value(); });
 }
 
 std::vector<std::string> lines_of(const char* text) {
@@ -159,6 +179,7 @@ int run_window(const WindowOptions& /*options*/) {
   options.gives_pixels = true;
   options.offers = offers_of_page();
   the_window = new MainWindow(options);
+  forget_lost_files(the_window->settings());
   the_adapter = new Adapter(*the_window);
   Canvas::start(*the_adapter);
   return EXIT_SUCCESS;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <fcntl.h>
+#include <filesystem>
+#include <system_error>
 #include <unistd.h>
 
 #include <sys/stat.h>
@@ -60,6 +62,12 @@ bool FileStamp::holds(const std::string& path) const {
   if (static_cast<std::uint64_t>(now.st_size) != size_) return false;
   if (now.st_ino == number_ && time_of(now) == written_ns_) return true;
   return digest_of(path, size_) == digest_;
+}
+
+std::optional<std::uint64_t> bytes_of_file(const std::string& path) {
+  std::error_code error;
+  const std::uintmax_t bytes = std::filesystem::file_size(path, error);
+  return error ? std::nullopt : std::optional<std::uint64_t>(bytes);
 }
 
 }  // namespace lanescope

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "core/base/time.h"
@@ -11,6 +12,9 @@ namespace lanescope {
 /// A short digest of the first `size` bytes of an open file: all of a small file, otherwise samples
 /// spread from beginning to end. Cost: reads at most 64 KiB.
 std::string file_digest(int descriptor, std::uint64_t size);
+
+/// nullopt if there is no such file. Any thread. Cost: a stat.
+std::optional<std::uint64_t> bytes_of_file(const std::string& path);
 
 /// A value; any thread.
 class FileStamp {

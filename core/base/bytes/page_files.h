@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "core/base/bytes/byte_source.h"
@@ -12,6 +13,9 @@ namespace lanescope {
 /// Makes a file known as `path`, where an empty file is created so that folders list it. The page
 /// hands over the file itself separately, as number `id`. Main thread.
 void add_page_file(const std::string& path, int id, std::uint64_t bytes);
+
+/// The size of such a file; nullopt if there is none of this path. Any thread.
+std::optional<std::uint64_t> page_file_bytes(const std::string& path);
 
 /// The bytes of such a file; null if there is none of this path. Any thread.
 std::unique_ptr<ByteSource> page_file_source(const std::string& path);

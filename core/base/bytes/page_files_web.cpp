@@ -94,6 +94,11 @@ void add_page_file(const std::string& path, int id, std::uint64_t bytes) {
   std::ofstream(path).close();
 }
 
+std::optional<std::uint64_t> page_file_bytes(const std::string& path) {
+  const auto file = find(path);
+  return file ? std::optional(file->bytes) : std::nullopt;
+}
+
 std::unique_ptr<ByteSource> page_file_source(const std::string& path) {
   const auto file = find(path);
   return file ? std::make_unique<PageFileSource>(*file) : nullptr;

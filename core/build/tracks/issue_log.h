@@ -46,6 +46,7 @@ enum class Issue : std::uint8_t {
   SharedCorrelation,
   RepeatedStep,
   EmptyStep,
+  CutStep,
   SecondList,
   MetadataLeftOut,
   LongText,

@@ -68,12 +68,24 @@ void drop_last_without_length(const Snapshot& snapshot, std::vector<Step>& steps
   }
 }
 
+/// In a part of a trace, a step that it cuts lacks events.
+void drop_cut(const Snapshot& snapshot, std::vector<Step>& steps, IssueLog& issues) {
+  const std::optional<TimeRange>& part = snapshot.info.part;
+  if (!part) return;
+  std::erase_if(steps, [&](const Step& step) {
+    const bool whole = step.range.begin_ns >= part->begin_ns && step.range.end_ns <= part->end_ns;
+    if (!whole) tell(snapshot, Issue::CutStep, step, issues);
+    return !whole;
+  });
+}
+
 }  // namespace
 
 std::vector<Step> collect_steps(const Snapshot& snapshot, IssueLog& issues) {
   std::vector<Step> steps = markers(snapshot);
   drop_repeated(snapshot, steps, issues);
   drop_last_without_length(snapshot, steps, issues);
+  drop_cut(snapshot, steps, issues);
   return steps;
 }
 

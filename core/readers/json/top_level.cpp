@@ -323,6 +323,18 @@ Tail read_tail(ByteSource& source, std::uint64_t list_end, bool array_form, RawM
   return tail;
 }
 
+namespace {
+
+/// Of what core/export/trace_writer.cpp has written.
+std::optional<TimeRange> part_of(std::string_view name, const JsonValue& value) {
+  if (name != kPartMember || value.array() == nullptr || value.array()->size() != 2)
+    return std::nullopt;
+  const TimeRange part{value.array()->front().as_int(kMaxNs), value.array()->back().as_int(kMinNs)};
+  return part.begin_ns < part.end_ns ? std::optional(part) : std::nullopt;
+}
+
+}  // namespace
+
 void describe(const std::vector<RawMember>& members, TraceInfo& info) {
   JsonObject metadata;
   bool has_devices = false;
@@ -337,6 +349,8 @@ void describe(const std::vector<RawMember>& members, TraceInfo& info) {
         info.devices.push_back(device_of(properties));
       std::ranges::stable_sort(info.devices, {}, &DeviceInfo::id);
       metadata.emplace_back(member.first, std::move(value));
+    } else if (const auto part = part_of(member.first, value)) {
+      info.part = part;
     } else if (member.first == "distributedInfo" && value.object() != nullptr) {
       if (!info.distributed) info.distributed = std::move(value);
     } else {

@@ -45,6 +45,9 @@ void add_facts(const Snapshot& snapshot, LoadReportModel& model) {
   add("Async", counts.async);
   add("Metadata", counts.metadata);
   const TraceInfo& info = snapshot.info;
+  if (info.part) {
+    model.facts.emplace_back("Part of a trace", format_range(*info.part, snapshot.extent.begin_ns));
+  }
   if (!info.format.empty()) model.facts.emplace_back("Format", info.format);
   model.facts.emplace_back("File", format_bytes(static_cast<std::int64_t>(info.file_bytes)));
   if (info.text_bytes != 0 && info.text_bytes != info.file_bytes) {

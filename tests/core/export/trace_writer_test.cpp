@@ -13,6 +13,7 @@
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/fixtures/capture_bytes.h"
 #include "tests/core/fixtures/event_reader.h"
+#include "tests/core/fixtures/load_text.h"
 #include "tests/core/fixtures/trace_text.h"
 #include "tests/core/fixtures/training_trace.h"
 
@@ -115,6 +116,40 @@ TEST_CASE("a trace that is written and read again is the same to the nanosecond"
   CHECK(a.kernel_links.with_launch == b.kernel_links.with_launch);
   CHECK(a.steps.size() == b.steps.size());
   CHECK(b.report.issues.empty());
+}
+
+TEST_CASE("a part of a trace says so, and steps that it cuts are no steps of it") {
+  TraceText text;
+  for (const char* number : {"1", "2", "3", "4"}) {
+    const std::string begin = std::string(number) + "00";
+    text.slice("user_annotation", std::string("ProfilerStep#") + number, "1", "1", begin, "90");
+    text.kernel(std::string("kernel ") + number, std::string(number) + "10", "40", number);
+  }
+  const Written trace(text.text(), "first.json", "second.json", TimeRange{150'000, 450'000});
+  REQUIRE(trace.before.snapshot->steps.size() == 4);
+  const Snapshot& part = *trace.after.snapshot;
+  REQUIRE(part.info.part);
+  CHECK(part.info.part->length_ns() == 300'000);
+  REQUIRE(part.steps.size() == 2);
+  CHECK(part.text(part.steps[0].name) == "ProfilerStep#2");
+  CHECK(issue_count(part, "cut_step") == 2);
+  SUBCASE("and so does a part of the part, and the part as a whole") {
+    const TempFolder folder;
+    for (const auto& [name, range, steps] :
+         {std::tuple("whole.json", std::optional<TimeRange>(), 2U),
+          std::tuple("part.json", std::optional(TimeRange{part.steps[0].range.begin_ns, kMaxNs}),
+                     2U),
+          std::tuple("less.json", std::optional(TimeRange{part.steps[1].range.begin_ns, kMaxNs}),
+                     1U)}) {
+      CAPTURE(name);
+      const std::string path = folder.path() + "/" + name;
+      CHECK_FALSE(write_trace_file(path, part, event_reader(trace.after), {range, {}, {}}));
+      const auto again = load_trace(path);
+      REQUIRE(again.ok());
+      CHECK(again.value().snapshot->info.part.has_value());
+      CHECK(again.value().snapshot->steps.size() == steps);
+    }
+  }
 }
 
 TEST_CASE("launches that are only the likeliest of several get no arrow") {

@@ -5,6 +5,7 @@
 #include "tests/app/small_trace.h"
 #include "tests/app/ui_driver.h"
 #include "tests/core/base/temp_folder.h"
+#include "tests/file_text.h"
 
 namespace lanescope {
 namespace {
@@ -43,13 +44,23 @@ TEST_CASE("a given view zooms, selects and opens its tab once the trace is there
   CHECK(given.ui.window().workspace().trace()->tab_title() == "Kernels");
 }
 
-TEST_CASE("a view of another file waits for that file") {
+TEST_CASE("a view of a file of another name is shown with a warning") {
   Given given(R"({"file":"other.json","tab":"Kernels"})");
-  CHECK_FALSE(given.view.done());
-  given.ui.open(given.folder.write("other.json", small_trace_text()));
-  given.frames();
   CHECK(given.view.done());
   CHECK(given.ui.window().workspace().trace()->tab_title() == "Kernels");
+  const auto& notice = given.ui.window().workspace().notices().shown();
+  REQUIRE(notice);
+  CHECK(notice->text == "The view is of other.json and may not fit this file.");
+}
+
+TEST_CASE("notes that the user has already stay when a page with notes is opened") {
+  const TempFolder folder;
+  const std::string path = folder.write("small.json", small_trace_text());
+  folder.write("small.json.lanescope.json", "mine");
+  const auto view = GivenView::parse(R"({"notes":[{"begin_ns":1,"end_ns":2,"name":"theirs"}]})");
+  REQUIRE(view.ok());
+  CHECK_FALSE(view.value().put_notes(path));
+  CHECK(file_text(path + ".lanescope.json") == "mine");
 }
 
 TEST_CASE("the notes of a given view are marks of the trace") {
