@@ -11,6 +11,8 @@ set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 # shellcheck source=debian_source.sh
 source "$here/debian_source.sh"
+# shellcheck source=sources.sh
+source "$here/sources.sh"
 # shellcheck source=packages.sh
 source "$here/packages.sh"
 
@@ -40,7 +42,7 @@ esac
 # libraries GLFW loads while it runs.
 packages=(
   python3 python3-pip nasm make pkg-config zstd
-  perl python3-six unicode-data  # for tables of re2 that Debian's source lacks
+  perl unicode-data  # for tables of re2 that Debian's source lacks
   libx11-dev libxrandr-dev libxinerama-dev libxcursor-dev libxi-dev libxext-dev
   libxkbcommon-dev libwayland-dev libwayland-bin
 )
@@ -96,44 +98,17 @@ copy_headers() {
 }
 
 fetch_sources() {
+  local library
   mkdir -p "$sources"
-  fetch_source bookworm fmtlib fmtlib_9.1.0+ds1.orig.tar.gz \
-    84ce1c2d0be3a9863935137969dcec6970125caac032f82474640bfc81463583 "$sources/fmt"
-  fetch_source bookworm simdjson simdjson_3.0.1.orig.tar.gz \
-    156b1bc5eb0561b2bd166b46d191fd3d95a3e709cc63761477d3b7aec2b6e9ed "$sources/simdjson"
-  fetch_source bookworm libisal libisal_2.30.0.orig.tar.xz \
-    f363f1be3d657d5676cef5253ee2233e60116e2fa9c9de86881185bf81e0e4b8 "$sources/isal"
-  fetch_source bookworm libzstd libzstd_1.5.4+dfsg2.orig.tar.xz \
-    8cf4bbb65e77ec348d052c8d6230eba66d435bddf64c8b5be2fcb16880c19953 "$sources/zstd"
-  fetch_source bookworm re2 re2_20220601+dfsg.orig.tar.xz \
-    3bc61251da3b0b97be40a8a127818c517c62516e4eda11fc901d29496663df54 "$sources/re2"
-  fetch_source bookworm libiberty libiberty_20230104.orig.tar.xz \
-    f0c873589b983a2e82287d1beea3b230959803121ede290154d44008984013ef "$sources/libiberty"
-  fetch_source bookworm zlib zlib_1.2.13.dfsg.orig.tar.bz2 \
-    71feb7947e3c00ef125f83b79a4e529bde31171e5babe48b391f06758d1ab0a1 "$sources/zlib"
-  fetch_source bookworm libpng1.6 libpng1.6_1.6.39.orig.tar.gz \
-    a00e9d2f2f664186e4202db9299397f851aea71b36a35e74910b8820e380d441 "$sources/png"
-  fetch_source bookworm freetype freetype_2.12.1+dfsg.orig.tar.xz \
-    7dedb6b9adf331559daea614a83b8de42a753e685ec8e1c4bdb4529eb880b0d1 "$sources/freetype"
-  fetch_source trixie glfw3 glfw3_3.4.orig.tar.gz \
-    c038d34200234d071fae9345bc455e4a8f2f544ab60150765d7704e08f3dac01 "$sources/glfw"
+  for library in fmt simdjson isal zstd re2 libiberty zlib png freetype glfw; do
+    fetch_library "$library" "$sources/$library"
+  done
 }
 
 # Of a Wayland compositor without keyboard and mouse, GLFW 3.4 asks the version of a null pointer.
 mend_glfw() {
   sed -i 's/if (wl_seat_get_version(_glfw.wl.seat)/if (_glfw.wl.seat \&\& wl_seat_get_version(_glfw.wl.seat)/' \
     "$sources/glfw/src/wl_init.c"
-}
-
-make_tables_of_re2() {
-  local folder="$sources/re2/re2" table
-  [ ! -e "$folder/made" ] || return 0
-  sed -i 's|^_UNICODE_DIR = .*|_UNICODE_DIR = "/usr/share/unicode"|' "$folder/unicode.py"
-  (cd "$folder" && perl make_perl_groups.pl >perl_groups.cc)
-  for table in casefold groups; do
-    (cd "$folder" && python3 "make_unicode_$table.py" >"unicode_$table.cc")
-  done
-  touch "$folder/made"
 }
 
 # build NAME OPTION... builds a package of $sources with its own CMake files and installs it.
@@ -199,7 +174,7 @@ write_compilers
 copy_headers
 fetch_sources
 mend_glfw
-make_tables_of_re2
+make_re2_tables "$sources/re2" /usr/share/unicode python3
 mkdir -p "$prefix/build"
 build_all
 rm -rf "$prefix/build"
