@@ -1,11 +1,12 @@
 #!/bin/bash
-# Prepares the portable build: one executable that needs no shared library but glibc 2.28 or newer.
-# Puts zig's compiler, and the dependencies as static libraries built with it, into
-# .cache/portable. Needs what setup.sh has installed, apt, and root or sudo when a package is missing.
-# Running it again is quick and changes nothing.
+# Prepares the portable builds: one executable that needs no shared library but glibc 2.28 or newer, or
+# none but those of Windows. Puts zig's compiler, and the dependencies as static libraries built with
+# it, into .cache/portable. Needs what setup.sh has installed, apt, and root or sudo when a package is
+# missing. Running it again is quick and changes nothing.
 #
 #   third_party/portable.sh            for x86-64, then: cmake --workflow --preset portable
 #   third_party/portable.sh aarch64    for 64-bit ARM, then: cmake --workflow --preset portable-aarch64
+#   third_party/portable.sh windows    for Windows on x86-64, then: cmake --workflow --preset windows
 set -euo pipefail
 
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
@@ -16,12 +17,12 @@ source "$here/sources.sh"
 # shellcheck source=packages.sh
 source "$here/packages.sh"
 
-arch="${1:-x86_64}"
+target="${1:-x86_64}"
 glibc=2.28
 cache="$here/.cache/portable"
 debian_lists="$cache/lists"
 sources="$cache/sources"
-prefix="$cache/$arch"
+prefix="$cache/$target"
 jobs="$(nproc)"
 
 zig_version=0.17.1
@@ -33,22 +34,46 @@ fail() {
   exit 1
 }
 
-case "$arch" in
-  x86_64 | aarch64) ;;
-  *) fail "no such architecture: $arch; x86_64 or aarch64" ;;
-esac
-
-# What is only read while building: an assembler, wheels, and the headers of X11 and Wayland, whose
-# libraries GLFW loads while it runs.
+# What is only read while building.
 packages=(
   python3 python3-pip nasm make pkg-config zstd
   perl unicode-data  # for tables of re2 that Debian's source lacks
-  libx11-dev libxrandr-dev libxinerama-dev libxcursor-dev libxi-dev libxext-dev
-  libxkbcommon-dev libwayland-dev libwayland-bin
 )
+# Headers that come without a library, or with one that is loaded while the program runs.
+headers=(CLI nlohmann stb doctest)
+options_of_isal=(arch= AS=nasm)
+options_of_glfw=()
 
-# ISA-L's assembly for 64-bit ARM is written for GNU's assembler.
-[ "$arch" = x86_64 ] || packages+=(gcc-aarch64-linux-gnu linux-libc-dev-arm64-cross)
+# Libraries of X11 and Wayland are loaded by GLFW while it runs.
+for_linux() {
+  triple="$target-linux-gnu.$glibc"
+  packages+=(
+    libx11-dev libxrandr-dev libxinerama-dev libxcursor-dev libxi-dev libxext-dev
+    libxkbcommon-dev libwayland-dev libwayland-bin
+  )
+  headers+=(
+    X11 GL EGL KHR xkbcommon fontconfig
+    wayland-client.h wayland-client-core.h wayland-client-protocol.h wayland-util.h
+    wayland-version.h wayland-cursor.h wayland-egl.h wayland-egl-core.h
+  )
+  options_of_glfw=(-DX11_X11_LIB=unused -DX11_X11_INCLUDE_PATH="$prefix/include"
+    -DCMAKE_C_FLAGS="-I$prefix/include")
+}
+
+case "$target" in
+  x86_64) for_linux ;;
+  aarch64)
+    for_linux
+    # ISA-L's assembly for 64-bit ARM is written for GNU's assembler.
+    packages+=(gcc-aarch64-linux-gnu linux-libc-dev-arm64-cross)
+    options_of_isal=(host_cpu=aarch64 arch=aarch64 "AS=aarch64-linux-gnu-gcc -D__ASSEMBLY__")
+    ;;
+  windows)
+    triple=x86_64-windows-gnu
+    options_of_isal=(host_cpu=x86_64 arch=mingw AS=nasm)
+    ;;
+  *) fail "no such target: $target; x86_64, aarch64 or windows" ;;
+esac
 
 install_zig() {
   [ ! -d "$cache/zig" ] || return 0
@@ -70,24 +95,27 @@ write_compilers() {
   local tool
   mkdir -p "$prefix/bin"
   for tool in cc c++; do
-    printf '#!/bin/sh\nexec "%s" %s -target %s-linux-gnu.%s -fno-sanitize=undefined -ffp-contract=off -g0 "$@"\n' \
-      "$cache/zig/zig" "$tool" "$arch" "$glibc" >"$prefix/bin/$tool"
+    printf '#!/bin/sh\nexec "%s" %s -target %s -fno-sanitize=undefined -ffp-contract=off -g0 "$@"\n' \
+      "$cache/zig/zig" "$tool" "$triple" >"$prefix/bin/$tool"
   done
   for tool in ar ranlib objcopy; do
     printf '#!/bin/sh\nexec "%s" %s "$@"\n' "$cache/zig/zig" "$tool" >"$prefix/bin/$tool"
   done
+  # The compiler of resources, as CMake calls GNU's: the file and what it becomes are last.
+  cat >"$prefix/bin/windres" <<EOF
+#!/bin/sh
+while [ \$# -gt 2 ]; do shift; done
+exec "$cache/zig/zig" rc /:output-format coff /fo "\$2" -- "\$1"
+EOF
   chmod +x "$prefix"/bin/*
 }
 
-# Headers that come without a library, or with one that is loaded while the program runs. Apart from
-# /usr/include, whose C library is another.
+# Apart from /usr/include, whose C library is another.
 copy_headers() {
   local header
   rm -rf "$prefix/include.new"
   mkdir -p "$prefix/include.new"
-  for header in X11 GL EGL KHR xkbcommon CLI nlohmann stb doctest fontconfig \
-    wayland-client.h wayland-client-core.h wayland-client-protocol.h wayland-util.h \
-    wayland-version.h wayland-cursor.h wayland-egl.h wayland-egl-core.h; do
+  for header in "${headers[@]}"; do
     [ -e "/usr/include/$header" ] || fail "/usr/include/$header is missing"
     cp -rL "/usr/include/$header" "$prefix/include.new/"
   done
@@ -116,11 +144,11 @@ build() {
   local name="$1" stamp="$prefix/built/$1"
   shift
   [ ! -e "$stamp" ] || return 0
-  say "building $name for $arch"
+  say "building $name for $target"
   {
     rm -rf "$prefix/build/$name"
     cmake -S "${source_folder:-$sources/$name}" -B "$prefix/build/$name" -G Ninja \
-      -DCMAKE_TOOLCHAIN_FILE="$here/portable/toolchain.cmake" -DLANESCOPE_PORTABLE_ARCH="$arch" \
+      -DCMAKE_TOOLCHAIN_FILE="$here/portable/toolchain.cmake" -DLANESCOPE_PORTABLE_TARGET="$target" \
       -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX="$prefix" -DBUILD_SHARED_LIBS=OFF "$@" &&
       cmake --build "$prefix/build/$name" && cmake --install "$prefix/build/$name"
   } >"$prefix/$name.log" 2>&1 || {
@@ -132,13 +160,12 @@ build() {
 }
 
 build_isal() {
-  local stamp="$prefix/built/isal" host=(arch= AS=nasm)
+  local stamp="$prefix/built/isal"
   [ ! -e "$stamp" ] || return 0
-  say "building isal for $arch"
+  say "building isal for $target"
   rm -rf "$prefix/build/isal"
   cp -r "$sources/isal" "$prefix/build/isal"
-  [ "$arch" = x86_64 ] || host=(host_cpu=aarch64 arch=aarch64 "AS=aarch64-linux-gnu-gcc -D__ASSEMBLY__")
-  make -C "$prefix/build/isal" -f Makefile.unx -j "$jobs" units="igzip crc mem" "${host[@]}" \
+  make -C "$prefix/build/isal" -f Makefile.unx -j "$jobs" units="igzip crc mem" "${options_of_isal[@]}" \
     CC="$prefix/bin/cc" AR="$prefix/bin/ar" lib isa-l.h >"$prefix/isal.log" 2>&1 || {
     tail -n 30 "$prefix/isal.log" >&2
     fail "isal could not be built; see $prefix/isal.log"
@@ -163,8 +190,7 @@ build_all() {
   build freetype -DFT_REQUIRE_ZLIB=ON -DFT_REQUIRE_PNG=ON -DFT_DISABLE_BZIP2=ON \
     -DFT_DISABLE_HARFBUZZ=ON -DFT_DISABLE_BROTLI=ON
   build glfw -DGLFW_BUILD_EXAMPLES=OFF -DGLFW_BUILD_TESTS=OFF -DGLFW_BUILD_DOCS=OFF \
-    -DX11_X11_LIB=unused -DX11_X11_INCLUDE_PATH="$prefix/include" \
-    -DCMAKE_C_FLAGS="-I$prefix/include"
+    "${options_of_glfw[@]}"
 }
 
 install_packages "${packages[@]}"
@@ -178,4 +204,4 @@ make_re2_tables "$sources/re2" /usr/share/unicode python3
 mkdir -p "$prefix/build"
 build_all
 rm -rf "$prefix/build"
-say "all there for $arch"
+say "all there for $target"
