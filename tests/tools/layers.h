@@ -98,6 +98,8 @@ inline constexpr std::array kTable{
     Row{"app/shell/theme/loaded_fontconfig", "core/base/ fontconfig"},
     Row{"app/shell/theme/font_search",
         "core/base/ app/shell/theme/raster app/shell/theme/loaded_fontconfig fontconfig"},
+    Row{"app/shell/theme/font_search_windows",
+        "core/base/ app/shell/theme/font_search app/shell/theme/raster freetype"},
     Row{"app/lanes/",
         "core/base/ core/view/ core/session/ app/widgets/ app/shell/theme/ imgui fmt"},
     Row{"app/panes/",
@@ -123,8 +125,8 @@ inline constexpr std::array kTable{
     Row{"app/shell/files/png", "core/base/ stb"},
     // Connects the interface to a window or a screenshot; reports errors like the command line.
     Row{"app/shell/window/run.",
-        "core/base/ core/view/ core/session/ app/widgets/ app/workspace/ app/shell/ app/platform/ "
-        "app/cli/output/exit_code fmt"},
+        "core/base/ core/view/ core/session/ capture/host/can_record app/widgets/ app/workspace/ "
+        "app/shell/ app/platform/ app/cli/output/exit_code fmt"},
     // The same in a page, where tests get the report too.
     Row{"app/shell/window/run_web.",
         "core/base/ core/view/ core/session/ app/widgets/ app/workspace/ app/shell/ app/platform/ "
@@ -132,7 +134,7 @@ inline constexpr std::array kTable{
     // The only folder that uses the window system.
     Row{"app/platform/", "core/base/ imgui imgui-backends glfw gl fmt"},
     // The command line: all of the core, nothing graphical.
-    Row{"app/cli", "core/ fmt cli11 json"},
+    Row{"app/cli", "core/ capture/host/can_record fmt cli11 json"},
     Row{"app/cli/attach/",
         "core/base/ capture/host/attach/ capture/host/files/recording_name "
         "app/cli/ "
