@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cfloat>
+#include <emscripten.h>
 #include <string_view>
 
 #include "imgui.h"
-#include <emscripten/html5.h>
 
 #include "app/platform/canvas.h"
-
-extern "C" int lanescope_is_mac();  // see app/web/library.js
 
 namespace lanescope {
 namespace {
@@ -19,7 +18,7 @@ struct NamedKey {
   ImGuiKey key;
 };
 
-/// By where they lie, as the browser names the places. Letters and digits are not in it.
+/// By position, as browsers name them (KeyboardEvent.code). Letters and digits are not listed.
 constexpr std::array kKeys{
     NamedKey{"Tab", ImGuiKey_Tab},
     NamedKey{"ArrowLeft", ImGuiKey_LeftArrow},
@@ -73,7 +72,7 @@ ImGuiKey offset_key(ImGuiKey first, int offset) {
   return static_cast<ImGuiKey>(static_cast<int>(first) + offset);
 }
 
-/// A letter by what is printed on its key, so that Ctrl+Z is where the user expects it.
+/// Letters by what is printed on the key, so that Ctrl+Z is where the user expects it.
 ImGuiKey key_of(std::string_view code, std::string_view text) {
   if (text.size() == 1) {
     const char lower = static_cast<char>(text[0] | 0x20);
@@ -87,123 +86,81 @@ ImGuiKey key_of(std::string_view code, std::string_view text) {
   return found == kKeys.end() ? ImGuiKey_None : found->key;
 }
 
-/// What is typed, and no key that has a name such as "Enter".
-bool is_text(std::string_view text) {
-  const auto head = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
-  return std::ranges::count_if(text, head) == 1;
-}
+WindowClient* client = nullptr;
 
-WindowClient* client_of(void* user) {
-  return static_cast<WindowClient*>(user);
-}
+/// As app/web/input.js combines them.
+enum Modifier : unsigned { kCtrl = 1, kShift = 2, kAlt = 4 };
 
-bool has_command_key(bool ctrl, bool meta) {
-  static const bool mac = lanescope_is_mac() != 0;
-  return ctrl || (mac && meta);
-}
-
-template <typename Event>
-void note_modifiers(const Event& event) {
+void note_modifiers(unsigned modifiers) {
   ImGuiIO& io = ImGui::GetIO();
-  io.AddKeyEvent(ImGuiMod_Ctrl, has_command_key(event.ctrlKey, event.metaKey));
-  io.AddKeyEvent(ImGuiMod_Shift, event.shiftKey);
-  io.AddKeyEvent(ImGuiMod_Alt, event.altKey);
-}
-
-/// The browser's own: a new tab or a reload, its console, and pasting, which tells the text by an
-/// event of its own.
-bool is_for_browser(const EmscriptenKeyboardEvent& event, ImGuiKey key, bool command) {
-  constexpr std::array kBrowsers{ImGuiKey_V, ImGuiKey_R, ImGuiKey_T,
-                                 ImGuiKey_N, ImGuiKey_W, ImGuiKey_L};
-  if (key == ImGuiKey_None) return true;
-  const bool plain = command && !event.shiftKey && !event.altKey;
-  if (plain && std::ranges::find(kBrowsers, key) != kBrowsers.end()) return true;
-  return command && event.shiftKey && (key == ImGuiKey_I || key == ImGuiKey_J);
-}
-
-EM_BOOL on_key(int type, const EmscriptenKeyboardEvent* event, void* user) {
-  const bool down = type == EMSCRIPTEN_EVENT_KEYDOWN;
-  const ImGuiKey key = key_of(event->code, event->key);
-  const bool command = has_command_key(event->ctrlKey, event->metaKey);
-  ImGuiIO& io = ImGui::GetIO();
-  note_modifiers(*event);
-  Canvas::wake();
-  const std::string_view code = event->code;
-  if (code.starts_with("Key") && code.size() == 4 && !event->repeat) {
-    const bool plain = !command && !event->altKey && !event->metaKey;
-    client_of(user)->letter_key(code[3], down && plain);
-  }
-  if (is_for_browser(*event, key, command)) return EM_FALSE;
-  io.AddKeyEvent(key, down);
-  if (down && !command && !event->altKey && is_text(event->key))
-    io.AddInputCharactersUTF8(event->key);
-  return EM_TRUE;
-}
-
-int button_of(unsigned short browsers) {
-  switch (browsers) {
-    case 1:
-      return ImGuiMouseButton_Middle;
-    case 2:
-      return ImGuiMouseButton_Right;
-    default:
-      return ImGuiMouseButton_Left;
-  }
-}
-
-EM_BOOL on_mouse(int type, const EmscriptenMouseEvent* event, void* /*user*/) {
-  ImGuiIO& io = ImGui::GetIO();
-  note_modifiers(*event);
-  io.AddMousePosEvent(static_cast<float>(event->clientX), static_cast<float>(event->clientY));
-  if (type == EMSCRIPTEN_EVENT_MOUSEDOWN || type == EMSCRIPTEN_EVENT_MOUSEUP)
-    io.AddMouseButtonEvent(button_of(event->button), type == EMSCRIPTEN_EVENT_MOUSEDOWN);
-  Canvas::wake();
-  return type == EMSCRIPTEN_EVENT_MOUSEDOWN ? EM_TRUE : EM_FALSE;
-}
-
-EM_BOOL on_leave(int /*type*/, const EmscriptenMouseEvent* event, void* /*user*/) {
-  if (event->buttons == 0) ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
-  Canvas::wake();
-  return EM_FALSE;
-}
-
-EM_BOOL on_wheel(int /*type*/, const EmscriptenWheelEvent* event, void* /*user*/) {
-  constexpr double kPixelsPerNotch = 100, kLinesPerNotch = 3;
-  const double notch = event->deltaMode == DOM_DELTA_PIXEL  ? kPixelsPerNotch
-                       : event->deltaMode == DOM_DELTA_LINE ? kLinesPerNotch
-                                                            : 1;
-  note_modifiers(event->mouse);
-  ImGui::GetIO().AddMouseWheelEvent(static_cast<float>(-event->deltaX / notch),
-                                    static_cast<float>(-event->deltaY / notch));
-  Canvas::wake();
-  return EM_TRUE;
-}
-
-EM_BOOL on_focus(int type, const EmscriptenFocusEvent* /*event*/, void* user) {
-  const bool focused = type == EMSCRIPTEN_EVENT_FOCUS;
-  ImGui::GetIO().AddFocusEvent(focused);
-  // Keys let go elsewhere are never told.
-  if (!focused) {
-    for (char letter = 'A'; letter <= 'Z'; ++letter) client_of(user)->letter_key(letter, false);
-  }
-  Canvas::wake();
-  return EM_FALSE;
+  io.AddKeyEvent(ImGuiMod_Ctrl, (modifiers & kCtrl) != 0);
+  io.AddKeyEvent(ImGuiMod_Shift, (modifiers & kShift) != 0);
+  io.AddKeyEvent(ImGuiMod_Alt, (modifiers & kAlt) != 0);
 }
 
 }  // namespace
 
-void listen_for_input(WindowClient& client, const char* canvas) {
-  const char* const window = EMSCRIPTEN_EVENT_TARGET_WINDOW;
-  emscripten_set_keydown_callback(window, &client, true, on_key);
-  emscripten_set_keyup_callback(window, &client, true, on_key);
-  emscripten_set_mousedown_callback(canvas, nullptr, true, on_mouse);
-  // A drag goes on outside of the canvas.
-  emscripten_set_mouseup_callback(window, nullptr, true, on_mouse);
-  emscripten_set_mousemove_callback(window, nullptr, true, on_mouse);
-  emscripten_set_mouseleave_callback(canvas, nullptr, true, on_leave);
-  emscripten_set_wheel_callback(canvas, nullptr, true, on_wheel);
-  emscripten_set_focus_callback(window, &client, true, on_focus);
-  emscripten_set_blur_callback(window, &client, true, on_focus);
+void listen_for_input(WindowClient& for_client) {
+  client = &for_client;
 }
 
 }  // namespace lanescope
+
+// What app/web/engine.js calls. Positions are in CSS pixels from the top left corner of the canvas.
+
+using lanescope::Canvas;
+
+extern "C" {
+
+EMSCRIPTEN_KEEPALIVE void lanescope_key(const char* code, const char* text, int down, int repeat,
+                                        unsigned modifiers) {
+  lanescope::note_modifiers(modifiers);
+  const std::string_view place = code;
+  if (place.starts_with("Key") && place.size() == 4 && repeat == 0)
+    lanescope::client->letter_key(place[3], down != 0 && (modifiers & ~lanescope::kShift) == 0);
+  const ImGuiKey key = lanescope::key_of(place, text);
+  if (key != ImGuiKey_None) ImGui::GetIO().AddKeyEvent(key, down != 0);
+  Canvas::wake();
+}
+
+EMSCRIPTEN_KEEPALIVE void lanescope_text(const char* utf8) {
+  ImGui::GetIO().AddInputCharactersUTF8(utf8);
+  Canvas::wake();
+}
+
+EMSCRIPTEN_KEEPALIVE void lanescope_mouse_at(float x, float y, unsigned modifiers) {
+  lanescope::note_modifiers(modifiers);
+  ImGui::GetIO().AddMousePosEvent(x, y);
+  Canvas::wake();
+}
+
+EMSCRIPTEN_KEEPALIVE void lanescope_mouse_left() {
+  ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
+  Canvas::wake();
+}
+
+/// `button` as browsers number them.
+EMSCRIPTEN_KEEPALIVE void lanescope_mouse_button(int button, int down) {
+  constexpr std::array kButtons{ImGuiMouseButton_Left, ImGuiMouseButton_Middle,
+                                ImGuiMouseButton_Right};
+  if (button < 0 || static_cast<std::size_t>(button) >= kButtons.size()) return;
+  ImGui::GetIO().AddMouseButtonEvent(kButtons[static_cast<std::size_t>(button)], down != 0);
+  Canvas::wake();
+}
+
+/// In notches of a wheel; positive: to the left, and up.
+EMSCRIPTEN_KEEPALIVE void lanescope_wheel(float x, float y, unsigned modifiers) {
+  lanescope::note_modifiers(modifiers);
+  ImGui::GetIO().AddMouseWheelEvent(x, y);
+  Canvas::wake();
+}
+
+EMSCRIPTEN_KEEPALIVE void lanescope_focus(int focused) {
+  ImGui::GetIO().AddFocusEvent(focused != 0);
+  // The page is not told of keys that are released elsewhere.
+  if (focused == 0) {
+    for (char letter = 'A'; letter <= 'Z'; ++letter) lanescope::client->letter_key(letter, false);
+  }
+  Canvas::wake();
+}
+}

@@ -9,7 +9,6 @@
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
 #include <GLES3/gl3.h>
-#include <emscripten/html5.h>
 
 #include "app/platform/canvas_input.h"
 #include "app/platform/imgui_context.h"
@@ -18,7 +17,9 @@
 
 // See app/web/library.js.
 extern "C" {
-void lanescope_fit_canvas(int* size_px, double* density);
+int lanescope_create_context();
+void lanescope_fit_canvas(int width_px, int height_px);
+void lanescope_want_text(int wanted);
 void lanescope_set_title(const char* text);
 void lanescope_set_cursor(const char* name);
 void lanescope_write_clipboard(const char* text);
@@ -27,7 +28,6 @@ void lanescope_write_clipboard(const char* text);
 namespace lanescope {
 namespace {
 
-constexpr const char* kCanvas = "#canvas";
 constexpr int kFramesAfterEvent = 3;
 constexpr double kMsPerS = 1000;
 
@@ -58,16 +58,17 @@ const char* cursor_name(ImGuiMouseCursor cursor) {
   }
 }
 
-/// Between the browser's calls.
+/// What is kept between the calls of the browser.
 struct Frames {
   WindowClient* client = nullptr;
-  int width_px = 0, height_px = 0;
-  double density = 1;
-  int due = kFramesAfterEvent;  // after an event ImGui needs a few frames to come to rest
-  double next_at_s = -1;        // though nothing happens; below 0: never
+  int width_px = 1, height_px = 1;
+  double density = 1;           // pixels per CSS pixel
+  int due = kFramesAfterEvent;  // ImGui needs a few frames after an event
+  double next_at_s = -1;        // even if nothing happens; negative: never
   double last_s = 0;
   std::string title;
   ImGuiMouseCursor cursor = ImGuiMouseCursor_COUNT;
+  bool wants_text = false;
 };
 
 Frames& frames() {
@@ -78,18 +79,6 @@ Frames& frames() {
 std::string& clipboard() {
   static std::string& text = *new std::string;
   return text;
-}
-
-bool fit(Frames& at) {
-  int size_px[2]{};
-  double density = 1;
-  lanescope_fit_canvas(size_px, &density);
-  const bool same =
-      size_px[0] == at.width_px && size_px[1] == at.height_px && density == at.density;
-  at.width_px = size_px[0];
-  at.height_px = size_px[1];
-  at.density = density;
-  return !same;
 }
 
 void begin_imgui_frame(Frames& at, double now_s) {
@@ -119,7 +108,7 @@ void draw(Frames& at, double now_s) {
     at.client->take_pixels(at.width_px, at.height_px, read_pixels(at.width_px, at.height_px));
 }
 
-void show_title_and_cursor(Frames& at) {
+void tell_page(Frames& at) {
   if (const std::string& title = at.client->title(); title != at.title) {
     at.title = title;
     lanescope_set_title(title.c_str());
@@ -128,19 +117,22 @@ void show_title_and_cursor(Frames& at) {
     at.cursor = cursor;
     lanescope_set_cursor(cursor_name(cursor));
   }
+  if (const bool wants = ImGui::GetIO().WantTextInput; wants != at.wants_text) {
+    at.wants_text = wants;
+    lanescope_want_text(wants ? 1 : 0);
+  }
 }
 
-/// Called by the browser before each picture of the screen.
 void tick() {
   Frames& at = frames();
+  if (at.client == nullptr) return;
   const double now_s = emscripten_get_now() / kMsPerS;
-  const bool woken = awake.exchange(false);
-  if (fit(at) || woken) at.due = kFramesAfterEvent;
+  if (awake.exchange(false)) at.due = kFramesAfterEvent;
   const bool on_time = at.next_at_s >= 0 && now_s >= at.next_at_s;
   if (at.due <= 0 && !on_time) return;
   --at.due;
   draw(at, now_s);
-  show_title_and_cursor(at);
+  tell_page(at);
   at.client->awake();
   const double wait_s = at.client->next_frame_in_s();
   at.next_at_s = wait_s < 0 ? -1 : now_s + wait_s;
@@ -149,14 +141,8 @@ void tick() {
 }  // namespace
 
 std::optional<Error> Canvas::open() {
-  EmscriptenWebGLContextAttributes wanted;
-  emscripten_webgl_init_context_attributes(&wanted);
-  wanted.majorVersion = 2;
-  wanted.alpha = wanted.depth = wanted.stencil = wanted.antialias = EM_FALSE;
-  wanted.preserveDrawingBuffer = EM_TRUE;  // what nothing happens to is not drawn again
-  const EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = emscripten_webgl_create_context(kCanvas, &wanted);
-  if (context <= 0 || emscripten_webgl_make_context_current(context) != EMSCRIPTEN_RESULT_SUCCESS)
-    return Error{Error::Kind::Unsupported, "the browser gives the page no WebGL 2"};
+  if (lanescope_create_context() == 0)
+    return Error{Error::Kind::Unsupported, "the browser does not offer WebGL 2 to the page"};
   create_imgui_context();
   ImGuiIO& io = ImGui::GetIO();
   io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
@@ -172,8 +158,7 @@ std::optional<Error> Canvas::open() {
 
 void Canvas::start(WindowClient& client) {
   frames().client = &client;
-  listen_for_input(client, kCanvas);
-  emscripten_set_main_loop(tick, 0, false);
+  listen_for_input(client);
 }
 
 void Canvas::wake() {
@@ -189,3 +174,22 @@ void Canvas::paste(std::string text) {
 }
 
 }  // namespace lanescope
+
+// What app/web/engine.js calls.
+
+extern "C" {
+
+/// Before each frame of the screen.
+EMSCRIPTEN_KEEPALIVE void lanescope_tick() {
+  lanescope::tick();
+}
+
+EMSCRIPTEN_KEEPALIVE void lanescope_resize(int width_px, int height_px, double density) {
+  lanescope::Frames& at = lanescope::frames();
+  at.width_px = width_px;
+  at.height_px = height_px;
+  at.density = density;
+  lanescope_fit_canvas(width_px, height_px);
+  lanescope::Canvas::wake();
+}
+}

@@ -1,48 +1,51 @@
-// What the program calls in the page or in the browser, linked into lanescope.js. Declared in C++
-// where it is used. Of functions with __proxy the page's own thread runs them, whoever calls.
+// What the program calls of the page and the browser, linked into the program's script and declared
+// in C++ where it is used. The program runs in a worker, where `Module` is what engine.js has made;
+// Module.tell() sends a message to page.js. Functions with __proxy run in that worker whichever
+// thread calls them.
 'use strict';
 
 addToLibrary({
   // app/platform/canvas_web.cpp
 
-  // The canvas fills the page; its own pixels are those of the screen. `size_px`: two int.
-  lanescope_fit_canvas: (size_px, density) => {
-    const canvas = Module.canvas;
-    const scale = window.devicePixelRatio || 1;
-    const width = Math.max(1, Math.round(canvas.clientWidth * scale));
-    const height = Math.max(1, Math.round(canvas.clientHeight * scale));
-    if (canvas.width !== width) canvas.width = width;
-    if (canvas.height !== height) canvas.height = height;
-    HEAP32[size_px >>> 2] = width;
-    HEAP32[(size_px >>> 2) + 1] = height;
-    HEAPF64[density >>> 3] = scale;
+  lanescope_create_context__deps: ['$GL'],
+  lanescope_create_context: () => {
+    // Without an event nothing is drawn, so what is there has to stay.
+    const wanted = {
+      majorVersion: 2, minorVersion: 0, alpha: false, depth: false, stencil: false, antialias: false,
+      preserveDrawingBuffer: true, premultipliedAlpha: true, powerPreference: 'default',
+      enableExtensionsByDefault: true, failIfMajorPerformanceCaveat: false,
+    };
+    const context = GL.createContext(Module.canvas, wanted);
+    return context && GL.makeContextCurrent(context) ? 1 : 0;
   },
-  lanescope_set_title: (text) => { document.title = UTF8ToString(text); },
-  lanescope_set_cursor: (name) => { Module.canvas.style.cursor = UTF8ToString(name); },
-  // Browsers take text into the clipboard later, and only shortly after the user did something.
-  lanescope_write_clipboard: (text) => {
-    navigator.clipboard.writeText(UTF8ToString(text)).catch(() => {});
+  lanescope_fit_canvas: (width, height) => {
+    if (Module.canvas.width !== width) Module.canvas.width = width;
+    if (Module.canvas.height !== height) Module.canvas.height = height;
   },
-  // Macs have their commands on another key.
-  lanescope_is_mac: () => navigator.platform.startsWith('Mac') ? 1 : 0,
+  lanescope_set_title: (text) => Module.tell({title: UTF8ToString(text)}),
+  lanescope_set_cursor: (name) => Module.tell({cursor: UTF8ToString(name)}),
+  lanescope_write_clipboard: (text) => Module.tell({clipboard: UTF8ToString(text)}),
+  lanescope_want_text: (wanted) => Module.tell({wantsText: wanted !== 0}),
 
-  // app/shell/window/run_web.cpp; the page's part is in page.js.
+  // app/shell/window/run_web.cpp
 
-  lanescope_choose_files: (how) => chooseFiles(how),
-  lanescope_tell_ready: () => begun(),
-  lanescope_tell_failure: (why) => say(UTF8ToString(why)),
+  lanescope_choose_files: (how) => Module.tell({choose: how}),
+  lanescope_tell_failure: (why) => Module.tell({failed: UTF8ToString(why)}),
+  lanescope_has_share_page: () => Module.inside ? 0 : 1,
+  lanescope_tell_link: (view) => Module.tell({link: UTF8ToString(view)}),
   lanescope_deliver__proxy: 'sync',
   lanescope_deliver: (name, bytes, size) => {
-    deliver(UTF8ToString(name), HEAPU8.slice(bytes >>> 0, (bytes >>> 0) + (size >>> 0)));
+    const copy = HEAPU8.slice(bytes >>> 0, (bytes >>> 0) + (size >>> 0));
+    Module.tell({deliver: UTF8ToString(name), bytes: copy}, [copy.buffer]);
   },
 
   // core/base/files/keep_file_web.cpp
 
   lanescope_keep__proxy: 'sync',
-  lanescope_keep: (path, text) => keep(UTF8ToString(path), UTF8ToString(text)),
+  lanescope_keep: (path, text) => Module.tell({keep: UTF8ToString(path), text: UTF8ToString(text)}),
   lanescope_restore_all__deps: ['$stringToNewUTF8', 'free'],
   lanescope_restore_all: () => {
-    for (const [path, text] of kept()) {
+    for (const [path, text] of Module.kept) {
       const place = stringToNewUTF8(path);
       const bytes = stringToNewUTF8(text);
       _lanescope_restore(place, bytes);
@@ -51,8 +54,8 @@ addToLibrary({
     }
   },
 
-  // core/base/bytes/page_files_web.cpp: on the thread that reads files. The page sends them as
-  // {lanescope_file, id}.
+  // core/base/bytes/page_reader_*.cpp: on the thread that reads files, which engine.js sends them to
+  // as {lanescope_file, id}.
 
   lanescope_listen_for_files: () => {
     globalThis.lanescope_files = new Map();
@@ -60,34 +63,35 @@ addToLibrary({
       if (event.data?.lanescope_file) lanescope_files.set(event.data.id, event.data.lanescope_file);
     });
   },
-  // How many bytes were read; below 0: the browser may not read the file any more.
+  // The number of bytes read; negative: the browser cannot read the file any more.
   lanescope_read_slice: (id, offset, out, size) => {
     try {
-      const slice = lanescope_files.get(id).slice(offset, offset + size);
-      const bytes = new FileReaderSync().readAsArrayBuffer(slice);
+      const file = lanescope_files.get(id);
+      const bytes = new FileReaderSync().readAsArrayBuffer(file.slice(offset, offset + size));
       HEAPU8.set(new Uint8Array(bytes), out >>> 0);
+      Module.noteRead?.(file, offset + bytes.byteLength);
       return bytes.byteLength;
     } catch (error) {
       return -1;
     }
   },
 
-  // app/shell/theme/font_search_web.cpp: waits for the answer, which threads other than the page's
-  // own may. The bytes are malloc's, null when there are none.
+  // core/base/bytes/page_part_web.cpp: waits for the answer. The bytes are malloc's; null: none.
 
-  lanescope_fetch_font__deps: ['malloc'],
-  lanescope_fetch_font: (size) => {
+  lanescope_fetch_part__deps: ['malloc'],
+  lanescope_fetch_part: (name, size) => {
     try {
       const request = new XMLHttpRequest();
-      request.open('GET', 'more-scripts.ttf.gz', false);
+      const place = globalThis.lanescope_place ?? location;
+      request.open('GET', new URL(UTF8ToString(name), place), false);
       request.responseType = 'arraybuffer';
       request.send();
       if (request.status !== 200) return 0;
       const bytes = new Uint8Array(request.response);
-      const place = _malloc(bytes.length);
-      HEAPU8.set(bytes, place >>> 0);
+      const copy = _malloc(bytes.length);
+      HEAPU8.set(bytes, copy >>> 0);
       HEAPU32[size >>> 2] = bytes.length;
-      return place;
+      return copy;
     } catch (error) {
       return 0;
     }

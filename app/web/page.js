@@ -1,51 +1,178 @@
-// The page around the program: says what is missing, loads the program, gives it the files that are
-// dropped or chosen, what is pasted, and what it kept from last time.
+// The page around the program, which runs in a worker (engine.js): says what is missing, passes on
+// the files that are dropped or chosen and what is pasted, and keeps settings for the next time.
+// index.html is this page beside its files; share.html is one file with all of it and a trace.
 'use strict';
 
-var Module = {};  // as Emscripten's own script wants it
-
 const message = document.getElementById('message');
+const messageText = document.getElementById('message-text');
+const again = document.getElementById('again');
+const stop = document.getElementById('stop');
 const fileInput = document.getElementById('files');
+const field = document.getElementById('typed');
+const inside = document.getElementById('lanescope-program');  // in share.html
+
 const kKept = 'lanescope:';  // in front of the paths of files that the browser keeps
+const kPingMs = 500, kPatienceMs = 1500;
 
 function say(text) {
-  message.textContent = text;
+  messageText.textContent = text;
+  again.hidden = stop.hidden = true;
+  message.className = '';
   message.hidden = false;
 }
 
 // One sentence: what is missing and what to do. Nothing: all is there.
 function whatIsMissing() {
-  if (!window.isSecureContext || !window.crossOriginIsolated) {
-    return 'Lanescope needs threads, which a browser gives only to pages served over https or from this ' +
-        'computer with the headers Cross-Origin-Opener-Policy: same-origin and ' +
-        'Cross-Origin-Embedder-Policy: require-corp; serve.py beside this page sends them.';
+  if (typeof WebAssembly === 'undefined' || typeof DecompressionStream === 'undefined' ||
+      typeof OffscreenCanvas === 'undefined') {
+    return 'Lanescope needs a newer browser: Chrome 91, Edge 91, Firefox 113, Safari 17, or later.';
   }
-  if (!document.createElement('canvas').getContext('webgl2')) {
+  if (!new OffscreenCanvas(1, 1).getContext('webgl2')) {
     return 'Lanescope needs WebGL 2, which this browser does not offer: turn on hardware ' +
         'acceleration, or use a current Chrome, Edge, Firefox or Safari.';
-  }
-  if (typeof DecompressionStream === 'undefined') {
-    return 'Lanescope needs a newer browser: Chrome 91, Edge 91, Firefox 113, Safari 16.4 or later.';
   }
   return '';
 }
 
-async function unpacked(name, type) {
-  const response = await fetch(name);
-  if (!response.ok) throw new Error(`${name}: ${response.status}`);
-  const stream = response.body.pipeThrough(new DecompressionStream('gzip'));
-  return new Response(stream, {headers: {'Content-Type': type}});
+// The engine. After a stop or a failure there is a new one, and a new canvas for it.
+
+let engine = null;
+let canvas = null;
+let begun = false;
+let given = [];  // what the engine was told about files, oldest first
+
+function send(data, passed = []) {
+  engine?.postMessage(data, passed);
 }
 
-// The files that the user gives.
+// In gzip and Base64, as share.html has it.
+function bytesOf(id) {
+  const text = atob(document.getElementById(id).textContent);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; ++i) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+
+const scriptOf = (...ids) =>
+  URL.createObjectURL(new Blob(ids.flatMap((id) => [document.getElementById(id).textContent, '\n']),
+                               {type: 'text/javascript'}));
+
+// Where the parts of the program are. Threads need a page that is cross-origin isolated.
+function parts() {
+  if (inside) {
+    return {
+      // A page from the disk may not load a second script into a worker.
+      worker: scriptOf('lanescope-program', 'lanescope-engine'), script: '',
+      program: bytesOf('lanescope-wasm'), files: bytesOf('lanescope-data'),
+    };
+  }
+  const name = window.crossOriginIsolated ? 'lanescope' : 'lanescope-alone';
+  const place = (file) => new URL(file, location.href).href;
+  return {
+    worker: 'engine.js', script: place(`${name}.js`), program: place(`${name}.wasm.gz`),
+    files: place('lanescope.data.gz'),
+  };
+}
+
+function sizeNow() {
+  const density = window.devicePixelRatio || 1;
+  return {
+    do: 'resize', density, width: Math.max(1, Math.round(innerWidth * density)),
+    height: Math.max(1, Math.round(innerHeight * density)),
+  };
+}
+
+let sentSize = '';
+
+function sendSize() {
+  const size = sizeNow();
+  if (JSON.stringify(size) === sentSize) return;
+  sentSize = JSON.stringify(size);
+  send(size);
+}
+
+// Again and again, because a canvas that an engine had cannot be given to another.
+function beginEngine() {
+  const old = canvas ?? document.getElementById('canvas');
+  canvas = old.cloneNode();
+  old.replaceWith(canvas);
+  const {worker, ...rest} = parts();
+  begun = false;
+  engine = new Worker(worker, {name: 'Lanescope'});
+  engine.onmessage = ({data}) => hear(data);
+  engine.onerror = (event) => fail(`Lanescope has stopped: ${event.message}.`);
+  const surface = canvas.transferControlToOffscreen();
+  send({do: 'begin', canvas: surface, kept: kept(), place: location.href, inside: inside !== null,
+        size: sizeNow(), ...rest}, [surface]);
+  listenToMouse(canvas, send);
+  listenToTouch(canvas, send);
+}
+
+function endEngine() {
+  engine?.terminate();
+  engine = null;
+}
+
+// After a stop: everything as at the start, and the files can be opened again without choosing them.
+function fail(why) {
+  endEngine();
+  const names = [...new Set(openedNames())].join(', ');
+  say(names ? `${why} What was open: ${names}.` : why);
+  again.hidden = false;
+}
+
+const openedNames = () => given.filter(({file}) => file).map(({file}) => file.name);
+
+function restart() {
+  say('Lanescope is loading…');
+  beginEngine();
+}
+
+// A load without threads, or a computation that takes long: the page says so, and can end it.
+
+let pinged = 0, answered = 0;
+let reading = '';
+
+function ping() {
+  if (!engine || !begun || document.hidden) return;
+  sendSize();  // the window may have gone to a screen of another density, which is no resize
+  const now = performance.now();
+  if (answered >= pinged) {
+    pinged = now;
+    send({do: 'ping'});
+  } else if (now - pinged > kPatienceMs) {
+    say(reading || 'Lanescope is computing…');
+    message.className = 'over';
+    stop.hidden = false;
+  }
+}
+
+function hearPong() {
+  answered = performance.now();
+  reading = '';
+  if (message.className === 'over') message.hidden = true;
+}
+
+// Ends what takes long. What was open before the file that is being read is opened again.
+function stopWork() {
+  endEngine();
+  const last = given.findLastIndex((data) => data.do === 'open');
+  if (reading && last >= 0) given.splice(last, 1);
+  reading = '';
+  restart();
+}
+
+// Files that the user gives.
 
 let lastId = 0;
 
+function tell(data) {
+  if (data.do === 'file' || data.do === 'open') given.push(data);
+  send(data);
+}
+
 function giveFile(file, path) {
-  const id = ++lastId;
-  const reader = Module.PThread.pthreads[Module._lanescope_file_reader()];
-  reader.postMessage({lanescope_file: file, id});
-  Module.ccall('lanescope_add_file', null, ['string', 'number', 'number'], [path, id, file.size]);
+  tell({do: 'file', id: ++lastId, path, file});
 }
 
 // The same file has the same path next time, so that notes about it are found again.
@@ -54,7 +181,7 @@ function folderOf(file) {
 }
 
 function openPaths(paths, how) {
-  if (paths.length > 0) Module.ccall('lanescope_open', null, ['string', 'number'], [paths.join('\n'), how]);
+  if (paths.length > 0) tell({do: 'open', paths, how});
 }
 
 function giveFiles(files) {
@@ -100,8 +227,8 @@ async function takeDrop(event) {
   openPaths(paths, 0);
 }
 
-// Called by the program: `how` comes back with the files.
-let chooseHow = 1;
+let chooseHow = 1;  // comes back to the program with the files
+
 function chooseFiles(how) {
   chooseHow = how;
   fileInput.multiple = how === 1;
@@ -142,55 +269,101 @@ function kept() {
   }
 }
 
-// The beginning.
+// Browsers take text only shortly after the user did something.
+function copy(text) {
+  navigator.clipboard?.writeText(text).catch(() => {});
+}
+
+const answers = new Map();  // for tests
+
+// What engine.js says, by the name of the message's first member.
+const handlers = {
+  begun: () => {
+    begun = true;
+    pinged = answered = performance.now();
+    message.hidden = true;
+    for (const data of given) send(data);
+    field.focus({preventScroll: true});
+    performance.mark('lanescope_ready');
+  },
+  failed: ({failed}) => fail(failed),
+  pong: hearPong,
+  reads: ({reads, share}) => { reading = `Reading ${reads}: ${Math.floor(share * 100)} %`; },
+  title: ({title}) => { document.title = title; },
+  cursor: ({cursor}) => { canvas.style.cursor = cursor; },
+  clipboard: ({clipboard}) => copy(clipboard),
+  wantsText: ({wantsText}) => { field.inputMode = wantsText ? 'text' : 'none'; },
+  choose: ({choose}) => chooseFiles(choose),
+  deliver: ({deliver: name, bytes}) => deliver(name, bytes),
+  keep: ({keep: path, text}) => keep(path, text),
+  link: ({link}) => copy(`${location.href.split('#')[0]}#${link}`),
+  printed: ({printed}) => (globalThis.lanescope_print ?? console.log)(printed),
+  answer: ({answer, value}) => answers.get(answer)?.(value),
+};
+
+function hear(data) {
+  handlers[Object.keys(data)[0]]?.(data);
+}
+
+// For tests: resolves to the answer.
+function ask(what) {
+  const id = ++lastId;
+  return new Promise((done) => {
+    answers.set(id, done);
+    send({do: what, id});
+  });
+}
 
 function listen() {
+  listenToKeys(field, send);
   addEventListener('dragover', (event) => event.preventDefault());
   addEventListener('drop', takeDrop);
   addEventListener('contextmenu', (event) => event.preventDefault());
-  addEventListener('paste', (event) => {
-    const text = event.clipboardData.getData('text/plain');
-    Module.ccall('lanescope_paste', null, ['string'], [text]);
-  });
+  addEventListener('resize', sendSize);
+  addEventListener('focusout', () => setTimeout(() => field.focus({preventScroll: true})));
   fileInput.addEventListener('change', takeChosen);
-  const save = () => { if (document.visibilityState === 'hidden') Module._lanescope_save(); };
-  addEventListener('visibilitychange', save);
-  addEventListener('pagehide', () => Module._lanescope_save());
+  again.addEventListener('click', restart);
+  stop.addEventListener('click', stopWork);
+  const save = () => send({do: 'save'});
+  addEventListener('visibilitychange', () => { if (document.hidden) save(); });
+  addEventListener('pagehide', save);
+  addEventListener('hashchange', openLink);
+  setInterval(ping, kPingMs);
 }
 
-// Called by the program once it draws.
-function begun() {
-  listen();
-  message.hidden = true;
-  Module.canvas.focus();
-  performance.mark('lanescope_ready');
+// What is shown first: what share.html carries, or what a link says of a file to come.
+
+function openCarried() {
+  const paths = ['a', 'b'].map((letter) => `lanescope-trace-${letter}`)
+    .filter((id) => document.getElementById(id))
+    .map((id) => {
+      const {name} = document.getElementById(id).dataset;
+      const bytes = bytesOf(id);
+      const path = `/files/shared-${bytes.length}-${id.slice(-1)}/${name}`;
+      giveFile(new File([bytes], name), path);
+      return path;
+    });
+  if (paths.length === 0) return;
+  tell({do: 'view', json: document.getElementById('lanescope-view').textContent});
+  openPaths(paths, 0);
 }
 
-function fail(why) {
-  say(`Lanescope has stopped: ${why}. Reload the page and open the file again.`);
+// "#file=run.json.gz&range=0:20000000&select=…&tab=Kernels"; the range in ns from the start.
+function openLink() {
+  const link = new URLSearchParams(location.hash.slice(1));
+  if (!link.has('file')) return;
+  const [begin, end] = (link.get('range') ?? '').split(':').map(Number);
+  const view = {file: link.get('file'), select: link.get('select') ?? '', tab: link.get('tab') ?? ''};
+  if (Number.isSafeInteger(begin) && Number.isSafeInteger(end)) view.range_ns = [begin, end];
+  send({do: 'view', json: JSON.stringify(view)});
 }
 
-async function begin() {
+function begin() {
   const missing = whatIsMissing();
   if (missing) return say(missing);
-  const program = unpacked('lanescope.wasm.gz', 'application/wasm');
-  const files = await (await unpacked('lanescope.data.gz', 'application/octet-stream')).arrayBuffer();
-  Module = {
-    canvas: document.getElementById('canvas'),
-    getPreloadedPackage: () => files,
-    instantiateWasm(imports, done) {
-      program.then((response) => WebAssembly.instantiateStreaming(response, imports))
-          .then(({instance, module}) => done(instance, module), fail);
-      return {};
-    },
-    print: (line) => globalThis.lanescope_print?.(line) ?? console.log(line),
-    printErr: (line) => console.error(line),
-    onAbort: fail,
-  };
-  addEventListener('error', (event) => { if (event.error instanceof WebAssembly.RuntimeError) fail(event.message); });
-  const script = document.createElement('script');
-  script.src = 'lanescope.js';
-  document.body.append(script);
+  listen();
+  beginEngine();
+  if (inside) openCarried(); else openLink();
 }
 
-begin().catch((error) => say(`Lanescope cannot be loaded (${error.message}); reload the page.`));
+begin();

@@ -5,6 +5,7 @@
 
 #include "app/workspace/memory/layout_memory.h"
 #include "app/workspace/traces/load_state.h"
+#include "core/base/threads/alone.h"
 
 namespace lanescope {
 namespace {
@@ -136,7 +137,10 @@ std::optional<std::string> Workspace::save_now() {
     }
     return false;
   };
-  while (saves() && std::chrono::steady_clock::now() < until) std::this_thread::sleep_for(kPause);
+  while (saves() && std::chrono::steady_clock::now() < until) {
+    (void)run_waiting_tasks(kPause);
+    if (has_threads()) std::this_thread::sleep_for(kPause);
+  }
   if (saves()) problem = "marks could not be saved in time";
   for (OpenTrace* run : both()) {
     if (auto notice = run->bookmark_file.take_notice()) problem = std::move(notice);

@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/threads/parallel.h"
 #include "core/base/threads/start_thread.h"
 #include "core/session/session.h"
 
@@ -33,7 +34,7 @@ RankRun::RankRun(std::vector<std::string> files, std::function<void()> wake, Ran
     const std::uintmax_t bytes = std::filesystem::file_size(file, unknown);
     slots_.back()->file_bytes = unknown ? 0 : bytes;
   }
-  if (start_thread(worker_, [this] { run(); })) return;
+  if (worker_.start([this] { run(); })) return;
   failure_ = {"", std::string(kNoThreads), false};
   state_ = State::Failed;
 }
@@ -92,13 +93,14 @@ void RankRun::cancel() {
 }
 
 void RankRun::wait() {
+  worker_.run_here();
   std::unique_lock lock(mutex_);
   ended_.wait(lock, [this] { return state_ != State::Loading; });
 }
 
 void RankRun::read(const std::string& file, Slot& slot) {
   LoadOptions options;
-  options.threads = std::max(1U, std::thread::hardware_concurrency() / options_.at_once);
+  options.threads = std::max(1U, hardware_threads() / options_.at_once);
   options.progress = &slot.progress;
   const FileStamp stamp = FileStamp::of(file);
   const auto loaded = load_trace(file, options);

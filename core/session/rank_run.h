@@ -12,11 +12,11 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "core/analysis/events/thresholds.h"
 #include "core/base/threads/load_progress.h"
+#include "core/base/threads/long_work.h"
 #include "core/view/ranks/ranks_picture.h"
 #include "core/view/ranks/tables.h"
 
@@ -102,7 +102,7 @@ class RankRun {
   std::shared_ptr<const RanksTables> tables_;
   std::chrono::steady_clock::time_point started_;
   double seconds_ = 0;
-  std::jthread worker_;
+  LongWork worker_;
 };
 
 }  // namespace lanescope

@@ -98,7 +98,7 @@ Session::Session(std::string path, std::function<void()> wake, Kind kind)
 }
 
 void Session::begin(const std::function<void()>& work) {
-  if (start_thread(loader_, work)) return;
+  if (loader_.start(work)) return;
   error_ = {Error::Kind::Unsupported, std::string(kNoThreads)};
   state_ = State::Failed;
 }
@@ -219,11 +219,13 @@ void Session::rebuild_now() {
 }
 
 void Session::wait() {
+  loader_.run_here();
   std::unique_lock lock(mutex_);
   ended_.wait(lock, [this] { return has_ended(); });
 }
 
 bool Session::wait_for(std::chrono::milliseconds most) {
+  loader_.run_here();
   std::unique_lock lock(mutex_);
   return ended_.wait_for(lock, most, [this] { return has_ended(); });
 }

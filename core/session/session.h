@@ -18,6 +18,7 @@
 #include "core/base/result.h"
 #include "core/base/text/json_value.h"
 #include "core/base/threads/load_progress.h"
+#include "core/base/threads/long_work.h"
 #include "core/readers/trace_loader.h"
 #include "core/store/snapshot.h"
 
@@ -155,7 +156,7 @@ class Session {
   Kind kind_ = Kind::File;
   std::atomic<bool> stop_following_ = false, leaving_ = false, holds_ = false, takes_next_ = false;
   std::unique_ptr<SnapshotRebuilder> rebuilder_;  // for a capture that is followed
-  std::jthread loader_;
+  LongWork loader_;
 };
 
 }  // namespace lanescope

@@ -18,6 +18,8 @@ def find_chromium():
 
 
 class Browser:
+    ATTACH = {"autoAttach": True, "waitForDebuggerOnStart": False, "flatten": True}
+
     def __init__(self, program, width=1600, height=900):
         self._profile = tempfile.mkdtemp(prefix="lanescope-page-")
         to_browser, self._out = os.pipe()
@@ -53,8 +55,13 @@ class Browser:
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
                   deviceScaleFactor=1, mobile=False)
         # Threads fetch their script too.
-        self.call("Target.setAutoAttach", autoAttach=True, waitForDebuggerOnStart=False,
-                  flatten=True)
+        self.call("Target.setAutoAttach", **self.ATTACH)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
 
     def _read(self):
         rest = b""
@@ -78,9 +85,12 @@ class Browser:
                 details = message["params"]["exceptionDetails"]
                 self.console.append(details.get("exception", {}).get("description", details["text"]))
             elif method == "Target.attachedToTarget":
-                self._number += 1
-                self._write({"id": self._number, "method": "Network.enable", "params": {},
-                             "sessionId": message["params"]["sessionId"]})
+                # Workers have workers of their own.
+                for method, params in (("Network.enable", {}), ("Runtime.enable", {}),
+                                       ("Target.setAutoAttach", self.ATTACH)):
+                    self._number += 1
+                    self._write({"id": self._number, "method": method, "params": params,
+                                 "sessionId": message["params"]["sessionId"]})
             elif "id" in message:
                 self._answers[message["id"]] = message
             self._changed.notify_all()
@@ -88,7 +98,7 @@ class Browser:
     def _write(self, message):
         os.write(self._out, json.dumps(message).encode() + b"\0")
 
-    def _send(self, method, params, session, timeout_s=60):
+    def _send(self, method, params, session, timeout_s=600):
         with self._changed:
             self._number += 1
             number = self._number

@@ -23,26 +23,39 @@ CTRL, SHIFT = 2, 8  # as the protocol has them
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 
 
+class Server:
+    """Of the page's folder. `isolated`: with the headers that threads need, as serve.py sends them."""
+
+    def __init__(self, folder, isolated=True):
+        folder = folder.resolve()
+        command = [folder / "serve.py", "0"] if isolated else [
+            "-u", "-m", "http.server", "--bind", "127.0.0.1", "0"]
+        self._process = subprocess.Popen([sys.executable, *command], cwd=folder, text=True,
+                                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.origin = re.search(r"http://[^/]*/", self._process.stdout.readline()).group()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._process.kill()
+        self._process.wait()
+
+
 class Page:
-    def __init__(self, browser, folder, pictures):
-        self.browser, self.folder, self.pictures = browser, folder, pictures
-        self._server = subprocess.Popen([sys.executable, folder / "serve.py", "0"],
-                                        stdout=subprocess.PIPE, text=True)
-        self.origin = self._server.stdout.readline().strip()
+    def __init__(self, browser, address, pictures):
+        self.browser, self.address, self.pictures = browser, address, pictures
 
-    def close(self):
-        self._server.kill()
-        self._server.wait()
-
-    def start(self):
-        self.browser.open(self.origin)
+    def start(self, fragment=""):
+        self.browser.open("about:blank")
+        self.browser.open(self.address + fragment)
         _, seconds = self.browser.wait_for(
             "performance.getEntriesByName('lanescope_ready').length > 0", 120)
         return seconds
 
     def state(self):
         """Path and words about the load; an empty list: nothing is open."""
-        return self.browser.evaluate("Module.ccall('lanescope_state', 'string', [], [])").split("\n")
+        return self.browser.evaluate("ask('state')").split("\n")
 
     def wait_loaded(self, name, timeout_s=120):
         begin = time.monotonic()
@@ -53,9 +66,9 @@ class Page:
             time.sleep(0.02)
         raise TimeoutError(f"{name}: {state}; {self.browser.console[-10:]}")
 
-    def choose(self, file):
+    def choose(self, file, timeout_s=120):
         self.browser.choose_files("#files", [file])
-        return self.wait_loaded(pathlib.Path(file).name)
+        return self.wait_loaded(pathlib.Path(file).name, timeout_s)
 
     def drop(self, files):
         data = {"items": [], "files": [str(file) for file in files], "dragOperationsMask": 1}
@@ -66,11 +79,32 @@ class Page:
         """What the program prints, and the path in it as `lanescope report` has it."""
         self.browser.evaluate(
             "globalThis.report = []; globalThis.lanescope_print = (line) => report.push(line);"
-            f"Module.ccall('lanescope_report', null, ['string'], [{path!r}])")
+            f"send({{do: 'report', path: {path!r}}})")
         self.browser.wait_for("report.length > 0 && report[report.length - 1].startsWith('end ')", 120)
         *lines, end = self.browser.evaluate("report")
         assert end == "end 0", end
         return "\n".join(lines) + "\n"
+
+    def draw(self):
+        """Until a few frames have shown what was done last."""
+        self.browser.evaluate("ask('frames')")
+        drawn = 0
+        while drawn < 6:
+            drawn += len(self.browser.evaluate("ask('frames')"))
+            time.sleep(0.02)
+
+    def command(self, name):
+        """By the palette."""
+        self.browser.press("P", "KeyP", 80, modifiers=CTRL | SHIFT)
+        self.draw()
+        for letter in name:
+            self.browser.press(letter, "", 0, text=letter)
+        self.draw()
+        self.browser.press("Enter", "Enter", 13)
+
+    def brightness(self):
+        """Of the lower left corner, from 0 to 1."""
+        return self.browser.evaluate("ask('pixel')")
 
     def picture(self, name):
         self.browser.screenshot(self.pictures / name)
@@ -123,7 +157,7 @@ def check_drops(page, folder):
 
 
 def check_export(page, folder):
-    """Ctrl+Shift+S hands the trace to the browser's downloads."""
+    """Ctrl+Shift+S hands the trace to the browser's downloads, and a command a page with it."""
     file = folder / "small.json"
     file.write_bytes(trace_text("small"))
     page.choose(file)
@@ -132,68 +166,169 @@ def check_export(page, folder):
     saved = folder / "small.json.gz"
     wait_until(lambda: saved.exists() and saved.stat().st_size > 0, "a download")
     assert b"small" in gzip.decompress(saved.read_bytes())
+    page.command("share as one")
+    shared = folder / "small.html"
+    wait_until(lambda: shared.exists() and shared.stat().st_size > 0, "a shared page")
+    assert b'id="lanescope-trace-a" data-name="small.json.gz"' in shared.read_bytes()
 
 
 def check_settings(page):
     """What was changed is there when the page is opened again."""
     browser = page.browser
-    browser.press("P", "KeyP", 80, modifiers=CTRL | SHIFT)
-    for letter in "light theme":
-        browser.press(letter, "", 0, text=letter)
-    browser.press("Enter", "Enter", 13)
-    browser.open("about:blank")
+    page.command("light theme")
+    browser.wait_for("Object.values(localStorage).join().includes('\"light\"')", 5)
     page.start()
-    kept = browser.evaluate("Object.entries(localStorage).map(([, text]) => text).join()")
-    assert '"light"' in kept, kept
+    time.sleep(0.5)
+    assert page.brightness() > 0.8, "the page has forgotten the light theme"
 
 
 def check_complaints(page):
     """A browser that lacks something is told so in a sentence."""
     browser = page.browser
-    script = "HTMLCanvasElement.prototype.getContext = () => null"
+    script = "OffscreenCanvas.prototype.getContext = () => null"
     number = browser.call("Page.addScriptToEvaluateOnNewDocument", source=script)["identifier"]
-    browser.open(page.origin)
+    browser.open(page.address)
     browser.wait_for("document.getElementById('message')?.textContent.includes('WebGL 2')")
     browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=number)
-    plain = subprocess.Popen(
-        [sys.executable, "-u", "-m", "http.server", "--bind", "127.0.0.1", "0"], cwd=page.folder,
-        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    try:
-        address = re.search(r"http://[^/]*/", plain.stdout.readline()).group()
-        browser.open(address)
-        browser.wait_for("document.getElementById('message')?.textContent.includes('serve.py')")
-    finally:
-        plain.kill()
-        plain.wait()
-    return address
+
+
+def range_of(page):
+    return [int(ns) for ns in re.search("&range=(-?[0-9]+):([0-9]+)", page.browser.evaluate("ask('link')")).groups()]
+
+
+def check_touch(page):
+    """Two fingers that come apart zoom in; one that taps selects."""
+    def touch(kind, *places):
+        page.browser.call("Input.dispatchTouchEvent", type=kind,
+                          touchPoints=[{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(places)])
+        time.sleep(0.05)
+    begin, end = range_of(page)
+    touch("touchStart", (600, 400))
+    touch("touchStart", (600, 400), (700, 400))
+    for apart in range(100, 420, 40):
+        touch("touchMove", (650 - apart / 2, 400), (650 + apart / 2, 400))
+    touch("touchEnd")
+    wait_until(lambda: range_of(page) != [begin, end], "a zoom")
+    time.sleep(1)
+    now_begin, now_end = range_of(page)
+    assert 2 < (end - begin) / (now_end - now_begin) < 8, (begin, end, now_begin, now_end)
+
+
+def check_density(page):
+    """On a screen of twice the density the canvas has twice the pixels."""
+    call = page.browser.call
+    screen = {"width": 1600, "height": 900, "mobile": False}
+    call("Emulation.setDeviceMetricsOverride", deviceScaleFactor=2, **screen)
+    wait_until(lambda: page.browser.evaluate("ask('size')") == [3200, 1800], "a finer canvas")
+    time.sleep(0.5)
+    page.picture("fine.png")
+    call("Emulation.setDeviceMetricsOverride", deviceScaleFactor=1, **screen)
+    wait_until(lambda: page.browser.evaluate("ask('size')") == [1600, 900], "the usual canvas")
+
+
+def check_typing(page):
+    """What an input method composes arrives in the search field."""
+    browser = page.browser
+    browser.press("F", "KeyF", 70, modifiers=CTRL)
+    browser.press("Control", "ControlLeft", 17)  # which lets it go
+    page.draw()
+    browser.call("Input.imeSetComposition", text="ka", selectionStart=2, selectionEnd=2)
+    browser.call("Input.insertText", text="\u79d1\u5b66")
+    time.sleep(0.5)
+    page.picture("typed.png")
+    wait_until(lambda: any("more-scripts" in url for url in browser.requests), "a font for it")
+    browser.press("Escape", "Escape", 27)
+
+
+def check_link(page, trace):
+    """A link opens the trace at its view, once the file is there."""
+    page.start("#file=" + trace.name + "&range=1000000:3000000&tab=Kernels")
+    page.choose(trace)
+    time.sleep(1)
+    page.picture("link.png")
+    shown = page.browser.evaluate("ask('link')")
+    # Ranges end at whole pixels.
+    assert re.search("&range=1000000:300000[01]&tab=Kernels$", shown), shown
+
+
+def check_stop(page):
+    """A computation without an end can be stopped, and the page begins anew."""
+    page.browser.evaluate("send({do: 'hang'})")
+    page.browser.wait_for("!document.getElementById('stop').hidden", 10)
+    page.picture("stop.png")
+    page.browser.evaluate("document.getElementById('stop').click()")
+    page.browser.wait_for("begun && document.getElementById('message').hidden", 30)
+
+
+def check_crash(page, trace):
+    """After a crash the page says so, and opens the file again on request."""
+    page.start()
+    page.choose(trace)
+    page.browser.evaluate("send({do: 'crash'})")
+    page.browser.wait_for("!document.getElementById('again').hidden", 10)
+    page.picture("crash.png")
+    page.browser.evaluate("document.getElementById('again').click()")
+    page.browser.wait_for("begun", 30)
+    page.wait_loaded(trace.name)
+
+
+def check_shared(browser, options, trace, folder):
+    """What `lanescope share` has written opens from the disk, at its view."""
+    file = folder / "shared.html"
+    subprocess.run([options.program, "share", trace, "--range", "1ms:3ms", "--tab", "Kernels",
+                    "--output", file], check=True, stdout=subprocess.DEVNULL,
+                   env={"LANESCOPE_SHARE_PAGE": str(options.page / "share.html")})
+    page = Page(browser, file.as_uri(), options.pictures)
+    before = len(browser.requests)
+    print(f"the shared page of {file.stat().st_size / 1e6:.1f} MB draws after {page.start():.2f} s")
+    page.wait_loaded(trace.name)
+    time.sleep(1)
+    page.picture("shared.png")
+    assert "tab=Kernels" in browser.evaluate("ask('link')")
+    foreign = [url for url in browser.requests[before:]
+               if not url.startswith((page.address, "blob:", "data:", "about:"))]
+    assert not foreign, foreign
 
 
 def check_silence(browser, *origins):
     own = tuple(prefix + origin for origin in origins for prefix in ("", "blob:"))
     foreign = [url for url in browser.requests if not url.startswith((*own, "about:", "data:"))]
     assert not foreign, foreign
+    print(f"{len(browser.requests)} requests, none to elsewhere")
 
 
-def run(browser, options, traces):
-    page = Page(browser, options.page, options.pictures)
-    try:
-        print(f"the page draws after {page.start():.2f} s")
-        time.sleep(0.5)
-        page.picture("start.png")
-        for trace in traces:
-            check_report(page, options.program, trace)
-            page.picture(re.sub(r"\.json.*", ".png", trace.name))
-            print(f"{trace.name}: {page.state()[1]}; the report is the native one")
-        with tempfile.TemporaryDirectory() as folder:
-            check_drops(page, pathlib.Path(folder))
-            page.picture("ranks.png")
-            check_export(page, pathlib.Path(folder))
-            check_settings(page)
-        other = check_complaints(page)
-        check_silence(browser, page.origin, other)
-        print(f"{len(browser.requests)} requests, none to elsewhere")
-    finally:
-        page.close()
+def check_page(browser, options, traces, origin, prefix):
+    page = Page(browser, origin, options.pictures)
+    print(f"{prefix}: the page draws after {page.start():.2f} s")
+    time.sleep(0.5)
+    page.picture(f"{prefix}-start.png")
+    for trace in traces:
+        check_report(page, options.program, trace)
+        page.picture(prefix + "-" + re.sub(r"\.json.*", ".png", trace.name))
+        print(f"{prefix}: {trace.name}: {page.state()[1]}; the report is the native one")
+    with tempfile.TemporaryDirectory() as folder:
+        check_drops(page, pathlib.Path(folder))
+        page.picture(f"{prefix}-ranks.png")
+        check_export(page, pathlib.Path(folder))
+        check_settings(page)
+    check_link(page, traces[0])
+    check_touch(page)
+    check_density(page)
+    check_typing(page)
+    check_stop(page)
+    check_crash(page, traces[0])
+    return page
+
+
+def run(chromium, options, traces):
+    for prefix, isolated in (("threads", True), ("alone", False)):
+        with browsers.Browser(chromium) as browser, Server(options.page, isolated) as server:
+            page = check_page(browser, options, traces, server.origin, prefix)
+            if isolated:
+                check_complaints(page)
+            check_silence(browser, server.origin)
+    with browsers.Browser(chromium) as browser, tempfile.TemporaryDirectory() as folder:
+        check_shared(browser, options, traces[0], pathlib.Path(folder))
 
 
 def main():
@@ -212,11 +347,7 @@ def main():
         if options.pictures is None:
             options.pictures = pathlib.Path(folder)
         options.pictures.mkdir(parents=True, exist_ok=True)
-        browser = browsers.Browser(chromium)
-        try:
-            run(browser, options, traces)
-        finally:
-            browser.close()
+        run(chromium, options, traces)
     return 0
 
 

@@ -13,11 +13,11 @@
 #include "app/cli/verbs.h"
 #include "core/base/files/small_file.h"
 #include "core/base/files/trace_endings.h"
-#include "core/export/known_names.h"
+#include "core/export/event_expression.h"
 #include "core/export/redaction.h"
 #include "core/export/shared_page.h"
-#include "core/readers/json/event_text.h"
 #include "core/session/bookmark_file.h"
+#include "core/session/shared_notes.h"
 #include "core/view/navigation/bookmarks.h"
 #include "core/view/text/time_span.h"
 
@@ -42,16 +42,8 @@ struct Shared {
   TraceCut cut;
 };
 
-/// "run" for "run.json.gz".
 std::string stem_of(const std::string& path) {
-  std::string name = fs::path(path).filename().string();
-  const auto cut = [&](std::string_view ending) {
-    if (name.size() > ending.size() && name.ends_with(ending))
-      name.resize(name.size() - ending.size());
-  };
-  for (const std::string_view packed : {".gz", ".zst"}) cut(packed);
-  for (const std::string_view ending : kTraceEndings) cut(ending);
-  return name;
+  return trace_stem(fs::path(path).filename().string());
 }
 
 Result<Shared> open_shared(const std::string& path, const std::optional<TimeSpan>& range) {
@@ -68,26 +60,14 @@ Result<Shared> open_shared(const std::string& path, const std::optional<TimeSpan
   return shared;
 }
 
-/// The marks next to the trace, as in their file, in the times of the trace in the page. With a
-/// redaction, without notes and names.
+/// The marks next to the trace; none if they cannot be read.
 JsonArray notes_of(const Shared& shared, Redaction* redaction) {
   const std::string file = BookmarkFile::places_of(shared.path, "").beside;
   const auto text = read_small_file(file, kLargestBookmarks);
   if (!text.ok()) return {};
   auto bookmarks = parse_bookmarks(text.value());
   if (!bookmarks.ok()) return {};
-  const Ns moved_ns = moved_base_ns(*shared.trace);
-  for (Mark& mark : bookmarks.value().marks) {
-    mark.range = {saturating_sub(mark.range.begin_ns, moved_ns),
-                  saturating_sub(mark.range.end_ns, moved_ns)};
-    if (redaction == nullptr) continue;
-    mark.name = redaction->mark(mark.name);
-    if (!mark.note.empty()) (void)redaction->mark(mark.note);
-    mark.note.clear();
-  }
-  const auto json = parse_json_object(bookmarks_text(bookmarks.value()));
-  const JsonValue* marks = json.ok() ? json.value().find("marks") : nullptr;
-  return marks != nullptr && marks->array() != nullptr ? *marks->array() : JsonArray{};
+  return shared_notes(std::move(bookmarks).value(), *shared.trace, redaction);
 }
 
 bool is_in(EventId event, const Shared& shared) {
@@ -102,19 +82,6 @@ bool counts_from_start(const EventQuery& query) {
   return std::ranges::any_of(query.terms, &QueryTerm::from_start);
 }
 
-/// Finds an event without its name: by its absolute time, its length and its category.
-std::string expression_of(const Snapshot& trace, EventId event) {
-  const auto at = trace.find_slice(event);
-  if (!at) return {};  // an instant: nothing but its name tells it from others
-  const TimeRange range = at->chunk->range(at->slice);
-  const CategoryId category = at->chunk->category[at->slice];
-  const std::string_view spelled = trace.text(trace.categories[index_of(category)].name);
-  const bool is_known = is_known_category(spelled) && is_identifier(spelled);
-  return fmt::format("{2}ts>={0} ts<={0} dur>={1} dur<={1}",
-                     saturating_add(range.begin_ns, trace.info.base_ns.value_or(0)),
-                     range.length_ns(), is_known ? fmt::format("cat:{} ", spelled) : "");
-}
-
 /// An expression that finds the same event in the page. With a redaction, the user's own would give
 /// names away that are not in the page.
 Result<std::string> selection_of(const ShareOptions& options, const Shared& shared) {
@@ -127,7 +94,7 @@ Result<std::string> selection_of(const ShareOptions& options, const Shared& shar
   if (first == found.events.end())
     return Error{Error::Kind::NotFound, "no event matches " + options.select};
   const bool is_moved = shared.range && counts_from_start(query.value());
-  return options.redact || is_moved ? expression_of(*shared.trace, *first) : options.select;
+  return options.redact || is_moved ? event_expression(*shared.trace, *first) : options.select;
 }
 
 SharedView view_of(const ShareOptions& options, const Shared& a, Redaction* redaction) {

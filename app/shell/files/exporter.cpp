@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/shell/files/png.h"
+#include "app/shell/files/share_view.h"
 #include "app/shell/files/view_picture.h"
 #include "app/workspace/files/paths.h"
 #include "app/workspace/traces/load_state.h"
@@ -31,7 +32,7 @@ struct KindOfExport {
 };
 
 /// In the order of ExportKind.
-constexpr std::array<KindOfExport, 9> kKinds{
+constexpr std::array<KindOfExport, 10> kKinds{
     {{"Export the table as CSV", ".csv", FileFormat::Csv},
      {"Export the table as Markdown", ".md", FileFormat::Markdown},
      {"Export the flame graph as collapsed stacks", ".folded", FileFormat::Collapsed},
@@ -40,7 +41,8 @@ constexpr std::array<KindOfExport, 9> kKinds{
      {"Export the window as PNG", ".png"},
      {"Export the view as SVG", ".svg"},
      {"Save the trace as Kineto JSON", ".json.gz"},
-     {"Save a copy of the recording", ".lanes"}}};
+     {"Save a copy of the recording", ".lanes"},
+     {"Share as one HTML file", ".html"}}};
 
 const KindOfExport& facts_of(ExportKind kind) {
   return kKinds.at(static_cast<std::size_t>(kind));
@@ -52,13 +54,11 @@ std::optional<PaneFile> pane_file(const OpenTrace& trace, FileFormat format) {
 
 /// "run" for "run.pt.trace.json.gz".
 std::string stem_of(std::string name) {
-  const auto cut = [&](std::string_view ending) {
-    if (name.size() > ending.size() && name.ends_with(ending))
-      name.resize(name.size() - ending.size());
-  };
-  for (const std::string_view packed : {".gz", ".zst"}) cut(packed);
-  for (const std::string_view ending : kTraceEndings) cut(ending);
-  for (const std::string_view inner : {".trace", ".pt", ".tar"}) cut(inner);
+  name = trace_stem(std::move(name));
+  for (const std::string_view inner : {".trace", ".pt", ".tar"}) {
+    if (name.size() > inner.size() && name.ends_with(inner))
+      name.resize(name.size() - inner.size());
+  }
   return name;
 }
 
@@ -142,6 +142,7 @@ bool Exporter::can(ExportKind kind, const OpenTrace* trace) const {
   if (picture && !gives_pixels_) return false;
   const Snapshot& snapshot = *trace->view.snapshot();
   if (kind == ExportKind::Trace) return snapshot.complete;
+  if (kind == ExportKind::SharedPage) return snapshot.complete && share_page_;
   if (kind == ExportKind::Recording) return snapshot.info.format == "lanescope-capture";
   const auto format = facts_of(kind).format;
   return !format || pane_file(*trace, *format).has_value();
@@ -155,7 +156,8 @@ SaveRequest Exporter::begin(ExportKind kind, const OpenTrace& trace) {
                            : kind == ExportKind::WindowPng ? "window"
                                                            : "view";
   const std::string suffix(facts_of(kind).suffix);
-  const bool whole = kind == ExportKind::Trace || kind == ExportKind::Recording;
+  const bool whole =
+      kind == ExportKind::Trace || kind == ExportKind::Recording || kind == ExportKind::SharedPage;
   return {std::string(facts_of(kind).title),
           stem_of(session_name(trace.view.session())) + (whole ? "" : "-" + what) + suffix, suffix};
 }
@@ -175,6 +177,10 @@ void Exporter::save(const std::string& path, OpenTrace& trace, const OpenTrace* 
     write_by(path, [snapshot = trace.view.snapshot(), texts = trace.view.texts(),
                     from](const std::string& to) {
       return write_whole_trace(to, *snapshot, texts, rights_of_source(from));
+    });
+  } else if (kind_ == ExportKind::SharedPage) {
+    write_by(path, [job = share_job(trace, other), page = share_page_](const std::string& to) {
+      return write_shared(to, job, page);
     });
   } else if (kind_ == ExportKind::ViewSvg) {
     write(path, [picture = view_picture(trace, style, theme)] { return svg_timeline(picture); });

@@ -26,8 +26,9 @@ enum class ExportKind : std::uint8_t {
   ViewPng,    // the lanes with their names
   WindowPng,  // the entire window
   ViewSvg,
-  Trace,      // the entire trace as Kineto's JSON
-  Recording,  // a copy of the .lanes file
+  Trace,       // the entire trace as Kineto's JSON
+  Recording,   // a copy of the .lanes file
+  SharedPage,  // the trace, or the selected range of it, in a page that shows it
 };
 
 /// The kind for a pane's file in that format.
@@ -38,10 +39,13 @@ class Exporter {
  public:
   /// `gives_pixels`: the owner calls take_pixels(), so PNG pictures are possible. `deliver` passes
   /// a saved file on to where the user finds it, on any thread; empty: it is already there.
+  /// `share_page` reads the page for traces that are shared, on a worker; empty: there is none.
   Exporter(const std::function<void()>& wake, bool gives_pixels,
-           std::function<void(const std::string& path)> deliver = {})
+           std::function<void(const std::string& path)> deliver = {},
+           std::function<Result<std::string>()> share_page = {})
       : gives_pixels_(gives_pixels),
         deliver_(std::move(deliver)),
+        share_page_(std::move(share_page)),
         saves_(wake, Urgency::Quick, file_pool()) {}
 
   /// Whether the open tab or the view can be saved in this way now.
@@ -77,6 +81,7 @@ class Exporter {
 
   bool gives_pixels_;
   std::function<void(const std::string& path)> deliver_;
+  std::function<Result<std::string>()> share_page_;
   ExportKind kind_ = ExportKind::Csv;
   std::optional<std::string> pixels_for_;  // the path to write to
   int frames_left_ = 0;

@@ -8,6 +8,7 @@
 #include "app/panes/pane/trace_actions.h"
 #include "app/shell/keys/command_conditions.h"
 #include "app/shell/keys/commands.h"
+#include "app/shell/window/given_view.h"
 #include "app/shell/window/main_window.h"
 #include "app/shell/window/tabs.h"
 
@@ -172,6 +173,10 @@ constexpr std::array kCommands{
             can_export<ExportKind::Markdown>, export_as<ExportKind::Markdown>},
     Command{"save_trace", "Save the trace as Kineto JSON…", G::File, key(ImGuiKey_S, kCtrl | kShift), kNone,
             can_export<ExportKind::Trace>, export_as<ExportKind::Trace>},
+    Command{"share_html", "Share as one HTML file…", G::File, kNone, kNone,
+            can_export<ExportKind::SharedPage>, export_as<ExportKind::SharedPage>, nullptr, Need::Sharing},
+    Command{"copy_link", "Copy a link to this view", G::File, kNone, kNone, has_trace,
+            [](W& w) { w.options().offers.copy_link(link_of_view(w)); }, nullptr, Need::Links},
     Command{"save_recording", "Save a copy of the recording…", G::File, kNone, kNone,
             can_export<ExportKind::Recording>, export_as<ExportKind::Recording>},
     Command{"export_collapsed", "Export the flame graph as collapsed stacks…", G::File, kNone,

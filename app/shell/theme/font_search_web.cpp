@@ -1,33 +1,22 @@
-// Pages are not told which fonts the system has. One for more scripts lies beside the page, and is
-// fetched when a character needs it: most traces have none.
+// Pages are not told which fonts the system has. A font for more scripts lies beside the page, and
+// is fetched when a character needs it: most traces have none.
 #include "app/shell/theme/font_search.h"
 
-#include <array>
-#include <cstdlib>
 #include <fstream>
-#include <span>
 #include <string>
 
-#include "core/base/bytes/byte_source.h"
-
-extern "C" char* lanescope_fetch_font(std::size_t* size);  // see app/web/library.js
+#include "core/base/bytes/page_part.h"
 
 namespace lanescope {
 namespace {
 
 constexpr const char* kPath = "/program/fonts/more-scripts.ttf";
 
-/// As gzip, unless the server has unpacked it.
 bool fetch_into_file() {
-  std::size_t size = 0;
-  char* const bytes = lanescope_fetch_font(&size);
-  if (bytes == nullptr) return false;
-  const auto font = memory_byte_source(std::string(bytes, size));
-  std::free(bytes);
+  const auto font = fetch_page_part("more-scripts.ttf.gz");
+  if (!font.ok()) return false;
   std::ofstream file(kPath, std::ios::binary);
-  std::array<char, 1 << 16> piece;
-  while (const std::size_t n = font->read(piece))
-    file.write(piece.data(), static_cast<std::streamsize>(n));
+  file << font.value();
   file.close();
   return file.good();
 }

@@ -69,7 +69,8 @@ MainWindow::MainWindow(Options options)
       look_(options_.font_dir, options_.wake),
       workspace_(workspace_options(options_), settings_),
       dialogs_(options_.wake, options_.proc),
-      exporter_(options_.wake, options_.gives_pixels, options_.offers.deliver),
+      exporter_(options_.wake, options_.gives_pixels, options_.offers.deliver,
+                options_.offers.share_page),
       quitting_(workspace_),
       start_page_(options_.wake, own_folder(options_)) {}
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/shell/files/file_dialog.h"
+#include "core/base/result.h"
 
 namespace lanescope {
 
@@ -17,6 +18,8 @@ enum class Need : std::uint8_t {
   Editor,     // a source line can be opened in one
   Quitting,   // the program itself can end
   Folders,    // the folders that files lie in can be looked into
+  Sharing,    // there is a page that traces can be put into
+  Links,      // the window has an address
 };
 
 struct SystemOffers {
@@ -24,6 +27,10 @@ struct SystemOffers {
   bool editors = true;
   bool quits = true;
   bool folders = true;
+  /// Reads the page that a trace is put into to be shared; empty: there is none. A worker.
+  std::function<Result<std::string>()> share_page = {};
+  /// Copies a link to this view: `view` is its part after "#". Empty: there are no links.
+  std::function<void(const std::string& view)> copy_link = {};
   /// Has the user choose files by the system's own means, which opens them; empty: by our dialog.
   std::function<void(FilePurpose)> choose_files = {};
   /// Where files are saved to, without asking; empty: where the user says in our dialog.
@@ -43,6 +50,10 @@ struct SystemOffers {
         return quits;
       case Need::Folders:
         return folders;
+      case Need::Sharing:
+        return static_cast<bool>(share_page);
+      case Need::Links:
+        return static_cast<bool>(copy_link);
     }
     return true;
   }

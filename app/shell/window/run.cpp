@@ -27,6 +27,7 @@
 #include "core/base/text/ascii_case.h"
 #include "core/base/text/signal_text.h"
 #include "core/base/version.h"
+#include "core/export/shared_page.h"
 
 namespace lanescope {
 namespace {
@@ -42,6 +43,7 @@ MainWindow::Options usual_options() {
   options.gives_pixels = true;
   options.offers.records = can_record();
   options.offers.editors = can_start_programs();
+  if (has_share_page()) options.offers.share_page = read_share_page;
   return options;
 }
 

@@ -1,30 +1,37 @@
-// The window in a page. The browser calls it for each frame, so nothing here is ever destroyed.
+// The window in a page, in a worker. The browser calls it for each frame, so nothing here is ever
+// destroyed.
 #include "app/shell/window/run.h"
 
+#include <chrono>
 #include <cstdlib>
 #include <emscripten.h>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <system_error>
-#include <thread>
 
 #include "app/cli/verbs.h"
 #include "app/platform/canvas.h"
 #include "app/platform/pixels.h"
+#include "app/shell/window/given_view.h"
 #include "app/shell/window/main_window.h"
 #include "app/workspace/files/paths.h"
 #include "app/workspace/traces/load_state.h"
 #include "core/base/bytes/page_files.h"
-#include "core/base/threads/start_thread.h"
+#include "core/base/bytes/page_part.h"
+#include "core/base/bytes/page_reader.h"
+#include "core/base/threads/alone.h"
+#include "core/base/threads/task_pool.h"
 
 // See app/web/library.js.
 extern "C" {
 void lanescope_choose_files(int how);
-void lanescope_tell_ready();
 void lanescope_tell_failure(const char* why);
+void lanescope_tell_link(const char* view);
+int lanescope_has_share_page();
 void lanescope_deliver(const char* name, const char* bytes, std::size_t size);
 }
 
@@ -35,10 +42,12 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSaveFolder = "/saved";
 
-/// Of files that the page gives, as page.js numbers it.
+constexpr std::chrono::milliseconds kTasksBetweenFrames{10};
+
+/// How the user gave files to the page, as page.js numbers it.
 enum class GivenBy : int { Drop = 0, ChosenToOpen = 1, ChosenAsB = 2 };
 
-/// Of the WebGL context that is current.
+/// In the current WebGL context.
 class GlFontTexture final : public FontTexture {
  public:
   void put(int x, int y, int width, int height, const std::uint8_t* rgba) override {
@@ -46,14 +55,21 @@ class GlFontTexture final : public FontTexture {
   }
 };
 
-/// What the canvas's events do to the interface.
+/// Passes what happens to the canvas on to the interface.
 class Adapter final : public WindowClient {
  public:
   explicit Adapter(MainWindow& main) : main_(&main) {}
   bool prepare(float content_scale, float density) override {
     return main_->prepare(content_scale, density, font_texture_);
   }
-  void draw(double now_s) override { main_->draw(now_s); }
+  void draw(double now_s) override {
+    main_->draw(now_s);
+    if (view) view->step(*main_);
+  }
+  /// Without threads, this is when tasks run.
+  void awake() override {
+    if (run_waiting_tasks(kTasksBetweenFrames)) Canvas::wake();
+  }
   [[nodiscard]] double next_frame_in_s() const override { return main_->next_frame_in_s(); }
   void drop(const std::vector<std::string>& paths) override {
     main_->workspace().run(workspace::Drop{paths});
@@ -67,6 +83,8 @@ class Adapter final : public WindowClient {
   void close_asked() override {}
   [[nodiscard]] bool wants_close() const override { return false; }
 
+  std::optional<GivenView> view;  // of a shared page or a link
+
  private:
   MainWindow* main_;
   GlFontTexture font_texture_;
@@ -75,7 +93,7 @@ class Adapter final : public WindowClient {
 MainWindow* the_window = nullptr;
 Adapter* the_adapter = nullptr;
 
-/// Hands a file over to the browser's downloads. Any thread.
+/// Passes a file to the browser as a download. Any thread.
 void deliver(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   const std::string bytes(std::istreambuf_iterator<char>(file), {});
@@ -94,6 +112,9 @@ SystemOffers offers_of_page() {
   };
   offers.save_folder = kSaveFolder;
   offers.deliver = deliver;
+  offers.copy_link = [](const std::string& view) { lanescope_tell_link(view.c_str()); };
+  if (lanescope_has_share_page() != 0)
+    offers.share_page = [] { return fetch_page_part("share.html"); };
   return offers;
 }
 
@@ -129,7 +150,7 @@ int run_window(const WindowOptions& /*options*/) {
   }
   std::error_code ignored;
   fs::create_directories(kSaveFolder, ignored);
-  start_page_files();
+  start_page_reader();
   MainWindow::Options options;
   options.font_dir = font_folder();
   options.example = example_trace();
@@ -140,13 +161,12 @@ int run_window(const WindowOptions& /*options*/) {
   the_window = new MainWindow(options);
   the_adapter = new Adapter(*the_window);
   Canvas::start(*the_adapter);
-  lanescope_tell_ready();
   return EXIT_SUCCESS;
 }
 
 }  // namespace lanescope
 
-// What the page calls, see app/web/page.js.
+// What app/web/engine.js calls.
 
 extern "C" {
 
@@ -154,9 +174,12 @@ EMSCRIPTEN_KEEPALIVE void lanescope_add_file(const char* path, int id, double by
   lanescope::add_page_file(path, id, static_cast<std::uint64_t>(bytes));
 }
 
-/// `paths` by lines.
+/// One path per line.
 EMSCRIPTEN_KEEPALIVE void lanescope_open(const char* paths, int by) {
-  lanescope::open_given(lanescope::lines_of(paths), static_cast<lanescope::GivenBy>(by));
+  const std::vector<std::string> list = lanescope::lines_of(paths);
+  if (list.empty()) return;
+  if (lanescope::the_adapter->view) (void)lanescope::the_adapter->view->put_notes(list.front());
+  lanescope::open_given(list, static_cast<lanescope::GivenBy>(by));
   lanescope::Canvas::wake();
 }
 
@@ -164,14 +187,28 @@ EMSCRIPTEN_KEEPALIVE void lanescope_paste(const char* text) {
   lanescope::Canvas::paste(text);
 }
 
-/// The page may go away after this.
+/// The view to show of what is opened next, as JSON: see GivenView::parse.
+EMSCRIPTEN_KEEPALIVE void lanescope_show_view(const char* json) {
+  auto view = lanescope::GivenView::parse(json);
+  if (!view.ok()) return;
+  lanescope::the_adapter->view = std::move(view).value();
+  const std::string& file = lanescope::the_adapter->view->file();
+  lanescope::Canvas::wake();
+  if (!file.empty() && !lanescope::the_adapter->view->is_for(*lanescope::the_window))
+    lanescope::the_window->workspace().notices().tell(
+        lanescope::NoticeKind::Info,
+        "This link shows a part of " + file + ": open that file here.");
+}
+
+/// Saves settings and marks: the page may be closed at any time.
 EMSCRIPTEN_KEEPALIVE void lanescope_save() {
   (void)lanescope::the_window->save_now();
 }
 
 // For tests.
 
-/// "name · 1,234 events …" as the top of the window has it; empty: nothing is open.
+/// The path, and "1,234 events, loaded in …" as in the status line, and "busy"; empty: nothing is
+/// open.
 EMSCRIPTEN_KEEPALIVE const char* lanescope_state() {
   static std::string& text = *new std::string;
   const lanescope::Session* session = lanescope::the_window->workspace().shown_session();
@@ -182,15 +219,24 @@ EMSCRIPTEN_KEEPALIVE const char* lanescope_state() {
   return text.c_str();
 }
 
-/// Prints `lanescope report --json` of a file that was opened, and then a line "end CODE".
+/// See link_of_view.
+EMSCRIPTEN_KEEPALIVE const char* lanescope_link() {
+  static std::string& text = *new std::string;
+  text = lanescope::link_of_view(*lanescope::the_window);
+  return text.c_str();
+}
+
+/// Prints `lanescope report --json` of an opened file, and then a line "end CODE".
 EMSCRIPTEN_KEEPALIVE void lanescope_report(const char* path) {
-  std::thread([trace = std::string(path)] {
+  const auto report = [trace = std::string(path)] {
     lanescope::ReportOptions options;
     options.traces = {trace};
     options.json = true;
     const int code = lanescope::run_report(options);
     std::printf("end %d\n", code);
     std::fflush(stdout);
-  }).detach();
+  };
+  (void)lanescope::task_pool().submit(lanescope::Urgency::Later, report);
+  lanescope::Canvas::wake();
 }
 }

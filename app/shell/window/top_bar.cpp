@@ -26,8 +26,10 @@ namespace {
 constexpr std::string_view kLine = "-";
 
 // The contents of the menus, as command ids; kLine is a separator.
-constexpr std::array<std::string_view, 15> kFileAfterRecent{"save_trace",
+constexpr std::array<std::string_view, 17> kFileAfterRecent{"save_trace",
                                                             "save_recording",
+                                                            "share_html",
+                                                            "copy_link",
                                                             kLine,
                                                             "export_view_png",
                                                             "export_view_svg",

@@ -2,24 +2,15 @@
 
 #include <algorithm>
 #include <atomic>
-#include <emscripten.h>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <mutex>
 #include <optional>
-#include <pthread.h>
 #include <system_error>
 
-#include <emscripten/proxying.h>
-
 #include "core/base/bytes/block_cache.h"
-
-// See app/web/library.js.
-extern "C" {
-void lanescope_listen_for_files();
-double lanescope_read_slice(int id, double offset, char* out, double size);
-}
+#include "core/base/bytes/page_reader.h"
 
 namespace lanescope {
 namespace {
@@ -36,29 +27,6 @@ std::optional<PageFile> find(const std::string& path) {
   const std::lock_guard lock(mutex);
   const auto at = files.find(path);
   return at == files.end() ? std::nullopt : std::optional(at->second);
-}
-
-// The thread that reads. It never ends, and waits for events as the page itself does.
-
-pthread_t reader;
-em_proxying_queue* requests = nullptr;
-
-void* read_for_others(void* /*nothing*/) {
-  lanescope_listen_for_files();
-  emscripten_exit_with_live_runtime();
-}
-
-struct SliceRequest {
-  int id = 0;
-  std::uint64_t offset = 0;
-  std::span<char> out;
-  double got = -1;
-};
-
-void answer(void* argument) {
-  auto& request = *static_cast<SliceRequest*>(argument);
-  request.got = lanescope_read_slice(request.id, static_cast<double>(request.offset),
-                                     request.out.data(), static_cast<double>(request.out.size()));
 }
 
 class PageFileSource final : public ByteSource {
@@ -93,19 +61,17 @@ class PageFileSource final : public ByteSource {
   [[nodiscard]] std::size_t memory_bytes() const override { return cache_.memory_bytes(); }
 
  private:
-  /// Asks the thread that reads, and that one the browser's own process.
   Result<std::size_t> fetch(std::uint64_t offset, std::span<char> out) {
     const std::uint64_t left = file_.bytes - std::min(offset, file_.bytes);
     out = out.first(static_cast<std::size_t>(std::min<std::uint64_t>(out.size(), left)));
     if (out.empty()) return std::size_t{0};
-    SliceRequest request{file_.id, offset, out, -1};
-    const bool asked = ::emscripten_proxy_sync(requests, reader, answer, &request) == 1;
-    if (!asked || request.got < 0) {
+    const double got = read_page_file(file_.id, offset, out);
+    if (got < 0) {
       gone_.store(true, std::memory_order_relaxed);
       return Error{Error::Kind::Unreadable,
                    "the browser cannot read the file any more; it was changed, moved or removed"};
     }
-    return static_cast<std::size_t>(request.got);
+    return static_cast<std::size_t>(got);
   }
 
   PageFile file_;
@@ -117,11 +83,6 @@ class PageFileSource final : public ByteSource {
 };
 
 }  // namespace
-
-void start_page_files() {
-  requests = ::em_proxying_queue_create();
-  ::pthread_create(&reader, nullptr, read_for_others, nullptr);
-}
 
 void add_page_file(const std::string& path, int id, std::uint64_t bytes) {
   {
@@ -139,8 +100,3 @@ std::unique_ptr<ByteSource> page_file_source(const std::string& path) {
 }
 
 }  // namespace lanescope
-
-/// For page.js: the thread that the page sends files to.
-extern "C" EMSCRIPTEN_KEEPALIVE std::uintptr_t lanescope_file_reader() {
-  return reinterpret_cast<std::uintptr_t>(lanescope::reader);
-}

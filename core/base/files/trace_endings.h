@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <string_view>
 
 namespace lanescope {
@@ -10,5 +11,16 @@ namespace lanescope {
 /// which messages list them; a longer extension comes after the one that it extends.
 inline constexpr std::array<std::string_view, 5> kTraceEndings{".json", ".json.gz", ".json.zst",
                                                                ".pickle", ".lanes"};
+
+/// The name of a trace without them: "run.pt.trace" for "run.pt.trace.json.gz".
+inline std::string trace_stem(std::string name) {
+  const auto cut = [&](std::string_view ending) {
+    if (name.size() > ending.size() && name.ends_with(ending))
+      name.resize(name.size() - ending.size());
+  };
+  for (const std::string_view packed : {".gz", ".zst"}) cut(packed);
+  for (const std::string_view ending : kTraceEndings) cut(ending);
+  return name;
+}
 
 }  // namespace lanescope

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "core/base/result.h"
+#include "core/base/threads/alone.h"
 
 namespace lanescope {
 
@@ -23,9 +24,9 @@ inline constexpr std::string_view kNoThreads =
 // Per process, as threads are.
 inline std::atomic<bool> thread_shortage = false;
 
-/// Records that a thread was refused. Any thread.
+/// Records that a thread was refused, unless this system has none at all. Any thread.
 inline void note_thread_shortage() {
-  thread_shortage = true;
+  if (has_threads()) thread_shortage = true;
 }
 /// Whether that has happened since the last call. Any thread.
 inline bool take_thread_shortage() {
@@ -43,7 +44,7 @@ class ThreadsRefused {
   [[nodiscard]] static bool any() { return count_ > 0; }
   /// Throws the same exception as a refusal by the system.
   static void check() {
-    if (count_ > 0)
+    if (count_ > 0 || !has_threads())
       throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
   }
 

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <utility>
 
+#include "core/base/threads/alone.h"
 #include "core/base/threads/parallel.h"
 #include "core/base/threads/start_thread.h"
 #include "core/base/threads/thread_name.h"
@@ -146,6 +147,10 @@ void TaskPool::finish() {
   state_->ended.wait(lock, [this] { return state_->owners.empty(); });
 }
 
+bool TaskPool::run_next() {
+  return false;
+}
+
 unsigned TaskPool::threads() const {
   const std::lock_guard lock(state_->mutex);
   return state_->live;
@@ -159,6 +164,14 @@ TaskPool& task_pool() {
 TaskPool& file_pool() {
   static TaskPool& pool = *new TaskPool(2, "files");
   return pool;
+}
+
+bool has_threads() {
+  return true;
+}
+
+bool run_waiting_tasks(std::chrono::milliseconds /*most*/) {
+  return false;
 }
 
 }  // namespace lanescope

@@ -37,6 +37,9 @@ class TaskPool {
   /// to stop.
   void finish();
 
+  /// Without threads: runs one task. False: none waits. See alone.h.
+  bool run_next();
+
   /// The number of threads at the moment.
   [[nodiscard]] unsigned threads() const;
 

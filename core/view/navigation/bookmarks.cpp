@@ -51,6 +51,14 @@ JsonObject range_members(TimeRange range) {
   return {{"begin_ns", JsonValue{range.begin_ns}}, {"end_ns", JsonValue{range.end_ns}}};
 }
 
+std::string whole_text(JsonArray marks, JsonArray views) {
+  const JsonObject whole{{"lanescope", JsonValue{std::string(kKind)}},
+                         {"version", JsonValue{kVersion}},
+                         {"marks", JsonValue{std::move(marks)}},
+                         {"views", JsonValue{std::move(views)}}};
+  return JsonValue{whole}.to_text() + "\n";
+}
+
 }  // namespace
 
 bool Bookmarks::empty() const {
@@ -115,11 +123,11 @@ std::string bookmarks_text(const Bookmarks& bookmarks) {
     members.emplace_back("number", JsonValue{static_cast<std::int64_t>(i + 1)});
     views.push_back({std::move(members)});
   }
-  const JsonObject whole{{"lanescope", JsonValue{std::string(kKind)}},
-                         {"version", JsonValue{kVersion}},
-                         {"marks", JsonValue{std::move(marks)}},
-                         {"views", JsonValue{std::move(views)}}};
-  return JsonValue{whole}.to_text() + "\n";
+  return whole_text(std::move(marks), std::move(views));
+}
+
+std::string bookmarks_text(JsonArray marks) {
+  return whole_text(std::move(marks), {});
 }
 
 Result<Bookmarks> parse_bookmarks(const std::string& text) {

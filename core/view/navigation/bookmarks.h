@@ -49,6 +49,8 @@ struct Bookmarks {
 
 /// A JSON object that identifies itself as Lanescope bookmarks.
 std::string bookmarks_text(const Bookmarks& bookmarks);
+/// The same for marks that are JSON already, each as in the file, and no views.
+std::string bookmarks_text(JsonArray marks);
 
 /// Strict: an incomplete text, or one that is not ours, is an error (WrongFormat; Unsupported for a
 /// newer version) and is never read partially.

@@ -44,7 +44,7 @@ TEST_CASE("the palette lists every command, and a click runs one") {
   UiDriver& ui = opened.ui;
   open_palette(ui);
   for (const Command& command : commands()) {
-    if (command.id == "palette") continue;
+    if (command.id == "palette" || !is_offered(command, ui.window())) continue;
     ui.type(command.title);
     ui.frame();
     CHECK_MESSAGE(ui.has_mark("palette.row." + std::string(command.id)), command.title);

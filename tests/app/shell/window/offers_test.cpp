@@ -11,6 +11,7 @@
 #include "tests/app/small_trace.h"
 #include "tests/app/ui_driver.h"
 #include "tests/core/base/temp_folder.h"
+#include "tests/file_text.h"
 
 namespace lanescope {
 namespace {
@@ -20,7 +21,7 @@ namespace fs = std::filesystem;
 /// What the window asked of the system.
 struct Asked {
   std::vector<FilePurpose> files;
-  std::string delivered;
+  std::string delivered, link;
 };
 
 struct SmallSystem {
@@ -31,6 +32,8 @@ struct SmallSystem {
     some.choose_files = [this](FilePurpose purpose) { asked.files.push_back(purpose); };
     some.save_folder = folder.path();
     some.deliver = [this](const std::string& path) { asked.delivered = path; };
+    some.copy_link = [this](const std::string& view) { asked.link = view; };
+    some.share_page = [] { return std::string("<body><!--lanescope-data--></body>"); };
     return some;
   }
   TempFolder folder;
@@ -66,10 +69,37 @@ TEST_CASE("commands that need what a system lacks are not offered") {
   }
 }
 
-TEST_CASE("all commands are offered as a rule") {
+TEST_CASE("without a page, all commands are offered but those that need one") {
   UiDriver usual;
-  CHECK(std::ranges::all_of(
-      commands(), [&](const Command& command) { return is_offered(command, usual.window()); }));
+  for (const Command& command : commands()) {
+    CAPTURE(command.id);
+    const bool needs_page = command.id == "share_html" || command.id == "copy_link";
+    CHECK(is_offered(command, usual.window()) != needs_page);
+  }
+}
+
+TEST_CASE("a view is shared as one HTML file, and of a selected range only that") {
+  SmallSystem small;
+  small.ui.open(small.folder.write("small.json", small_trace_text({.steps = 40})));
+  const auto share = [&small] {
+    find_command("share_html")->run(small.ui.window());
+    small.ui.settle();
+    CHECK(small.asked.delivered == small.folder.path() + "/small.html");
+    return file_text(small.asked.delivered);
+  };
+  const std::string whole = share();
+  CHECK(whole.find(R"("range_ns":[0,)") != std::string::npos);
+  CHECK(whole.find(R"(id="lanescope-trace-a" data-name="small.json.gz">H4sI)") != whole.npos);
+  const TimeRange extent = small.ui.view().snapshot()->extent;
+  small.ui.view().selection.select_range({extent.begin_ns, extent.begin_ns + 1'000'000});
+  CHECK(share().size() < whole.size());
+}
+
+TEST_CASE("a link to the view is copied where there are links") {
+  SmallSystem small;
+  small.ui.open(small.folder.write("small.json", small_trace_text({})));
+  find_command("copy_link")->run(small.ui.window());
+  CHECK(small.asked.link.starts_with("file=small.json&range=0:"));
 }
 
 TEST_CASE("files are chosen by the system's own means where there are some") {
