@@ -2,19 +2,16 @@
 #include <cerrno>
 #include <cstdio>
 #include <exception>
-#include <fcntl.h>
 #include <string>
 #include <system_error>
 #include <tuple>
-#include <unistd.h>
 #include <variant>
 #include <vector>
-
-#include <sys/stat.h>
 
 #include "app/cli/arguments/command_line.h"
 #include "app/cli/output/exit_code.h"
 #include "app/cli/output/last_resort.h"
+#include "app/cli/output/standard_streams.h"
 #include "app/cli/traces/named_traces.h"
 #include "app/cli/traces/run_files.h"
 #include "app/cli/verbs.h"
@@ -56,12 +53,6 @@ int run(const ConvertOptions& options) {
 }
 int run(const ShareOptions& options) {
   return run_share(options);
-}
-/// If stdout is a file or a pipe, the output belongs there.
-bool output_is_kept() {
-  struct stat output {};
-  return ::fstat(STDOUT_FILENO, &output) == 0 &&
-         (S_ISREG(output.st_mode) || S_ISFIFO(output.st_mode));
 }
 int run(const CompareOptions& options) {
   const bool prints =
@@ -119,21 +110,9 @@ int run(const ScreenshotCommand& command) {
   return run_screenshot(options);
 }
 
-/// Occupies standard streams that the caller has closed; otherwise a file we open could become
-/// stdout or stderr, and output would be written to it. Programs that we start still find them
-/// closed, as the caller intended.
-void hold_standard_streams() {
-  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    if (fcntl(stream, F_GETFD) != -1) continue;
-    // A write to stdout must fail, or the loss would look like success.
-    const int mode = stream == STDERR_FILENO ? O_WRONLY : O_RDONLY;
-    if (open("/dev/null", mode | O_CLOEXEC) == -1) return;
-  }
-}
-
 /// A full disk is an error; a reader that closed the pipe has read enough.
 int output_lost(int reason) {
-  if (reason == EPIPE) return kDone;
+  if (means_reader_left(reason)) return kDone;
   return complain(kUnusable, "stdout",
                   "cannot be written: " + std::generic_category().message(reason));
 }
@@ -158,6 +137,6 @@ int run_command_line(int argc, char** argv) {
 int main(int argc, char** argv) {
   lanescope::prepare_for_the_worst();
   lanescope::map_large_blocks();
-  lanescope::hold_standard_streams();
+  lanescope::prepare_standard_streams();
   return lanescope::run_command_line(argc, argv);
 }

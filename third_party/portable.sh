@@ -1,25 +1,28 @@
 #!/bin/bash
-# Prepares the portable build: one executable that needs no shared library but glibc 2.28 or newer.
-# Puts zig's compiler, and the dependencies as static libraries built with it, into
-# .cache/portable. Needs what setup.sh has installed, apt, and root or sudo when a package is missing.
-# Running it again is quick and changes nothing.
+# Prepares the portable builds: one executable that needs no shared library but glibc 2.28 or newer, or
+# none but those of Windows. Puts zig's compiler, and the dependencies as static libraries built with
+# it, into .cache/portable. Needs what setup.sh has installed, apt, and root or sudo when a package is
+# missing. Running it again is quick and changes nothing.
 #
 #   third_party/portable.sh            for x86-64, then: cmake --workflow --preset portable
 #   third_party/portable.sh aarch64    for 64-bit ARM, then: cmake --workflow --preset portable-aarch64
+#   third_party/portable.sh windows    for Windows on x86-64, then: cmake --workflow --preset windows
 set -euo pipefail
 
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 # shellcheck source=debian_source.sh
 source "$here/debian_source.sh"
+# shellcheck source=sources.sh
+source "$here/sources.sh"
 # shellcheck source=packages.sh
 source "$here/packages.sh"
 
-arch="${1:-x86_64}"
+target="${1:-x86_64}"
 glibc=2.28
 cache="$here/.cache/portable"
 debian_lists="$cache/lists"
 sources="$cache/sources"
-prefix="$cache/$arch"
+prefix="$cache/$target"
 jobs="$(nproc)"
 
 zig_version=0.17.1
@@ -31,22 +34,46 @@ fail() {
   exit 1
 }
 
-case "$arch" in
-  x86_64 | aarch64) ;;
-  *) fail "no such architecture: $arch; x86_64 or aarch64" ;;
-esac
-
-# What is only read while building: an assembler, wheels, and the headers of X11 and Wayland, whose
-# libraries GLFW loads while it runs.
+# What is only read while building.
 packages=(
   python3 python3-pip nasm make pkg-config zstd
-  perl python3-six unicode-data  # for tables of re2 that Debian's source lacks
-  libx11-dev libxrandr-dev libxinerama-dev libxcursor-dev libxi-dev libxext-dev
-  libxkbcommon-dev libwayland-dev libwayland-bin
+  perl unicode-data  # for tables of re2 that Debian's source lacks
 )
+# Headers that come without a library, or with one that is loaded while the program runs.
+headers=(CLI nlohmann stb doctest)
+options_of_isal=(arch= AS=nasm)
+options_of_glfw=()
 
-# ISA-L's assembly for 64-bit ARM is written for GNU's assembler.
-[ "$arch" = x86_64 ] || packages+=(gcc-aarch64-linux-gnu linux-libc-dev-arm64-cross)
+# Libraries of X11 and Wayland are loaded by GLFW while it runs.
+for_linux() {
+  triple="$target-linux-gnu.$glibc"
+  packages+=(
+    libx11-dev libxrandr-dev libxinerama-dev libxcursor-dev libxi-dev libxext-dev
+    libxkbcommon-dev libwayland-dev libwayland-bin
+  )
+  headers+=(
+    X11 GL EGL KHR xkbcommon fontconfig
+    wayland-client.h wayland-client-core.h wayland-client-protocol.h wayland-util.h
+    wayland-version.h wayland-cursor.h wayland-egl.h wayland-egl-core.h
+  )
+  options_of_glfw=(-DX11_X11_LIB=unused -DX11_X11_INCLUDE_PATH="$prefix/include"
+    -DCMAKE_C_FLAGS="-I$prefix/include")
+}
+
+case "$target" in
+  x86_64) for_linux ;;
+  aarch64)
+    for_linux
+    # ISA-L's assembly for 64-bit ARM is written for GNU's assembler.
+    packages+=(gcc-aarch64-linux-gnu linux-libc-dev-arm64-cross)
+    options_of_isal=(host_cpu=aarch64 arch=aarch64 "AS=aarch64-linux-gnu-gcc -D__ASSEMBLY__")
+    ;;
+  windows)
+    triple=x86_64-windows-gnu
+    options_of_isal=(host_cpu=x86_64 arch=mingw AS=nasm)
+    ;;
+  *) fail "no such target: $target; x86_64, aarch64 or windows" ;;
+esac
 
 install_zig() {
   [ ! -d "$cache/zig" ] || return 0
@@ -68,24 +95,27 @@ write_compilers() {
   local tool
   mkdir -p "$prefix/bin"
   for tool in cc c++; do
-    printf '#!/bin/sh\nexec "%s" %s -target %s-linux-gnu.%s -fno-sanitize=undefined -ffp-contract=off -g0 "$@"\n' \
-      "$cache/zig/zig" "$tool" "$arch" "$glibc" >"$prefix/bin/$tool"
+    printf '#!/bin/sh\nexec "%s" %s -target %s -fno-sanitize=undefined -ffp-contract=off -g0 "$@"\n' \
+      "$cache/zig/zig" "$tool" "$triple" >"$prefix/bin/$tool"
   done
   for tool in ar ranlib objcopy; do
     printf '#!/bin/sh\nexec "%s" %s "$@"\n' "$cache/zig/zig" "$tool" >"$prefix/bin/$tool"
   done
+  # The compiler of resources, as CMake calls GNU's: the file and what it becomes are last.
+  cat >"$prefix/bin/windres" <<EOF
+#!/bin/sh
+while [ \$# -gt 2 ]; do shift; done
+exec "$cache/zig/zig" rc /:output-format coff /fo "\$2" -- "\$1"
+EOF
   chmod +x "$prefix"/bin/*
 }
 
-# Headers that come without a library, or with one that is loaded while the program runs. Apart from
-# /usr/include, whose C library is another.
+# Apart from /usr/include, whose C library is another.
 copy_headers() {
   local header
   rm -rf "$prefix/include.new"
   mkdir -p "$prefix/include.new"
-  for header in X11 GL EGL KHR xkbcommon CLI nlohmann stb doctest fontconfig \
-    wayland-client.h wayland-client-core.h wayland-client-protocol.h wayland-util.h \
-    wayland-version.h wayland-cursor.h wayland-egl.h wayland-egl-core.h; do
+  for header in "${headers[@]}"; do
     [ -e "/usr/include/$header" ] || fail "/usr/include/$header is missing"
     cp -rL "/usr/include/$header" "$prefix/include.new/"
   done
@@ -96,27 +126,11 @@ copy_headers() {
 }
 
 fetch_sources() {
+  local library
   mkdir -p "$sources"
-  fetch_source bookworm fmtlib fmtlib_9.1.0+ds1.orig.tar.gz \
-    84ce1c2d0be3a9863935137969dcec6970125caac032f82474640bfc81463583 "$sources/fmt"
-  fetch_source bookworm simdjson simdjson_3.0.1.orig.tar.gz \
-    156b1bc5eb0561b2bd166b46d191fd3d95a3e709cc63761477d3b7aec2b6e9ed "$sources/simdjson"
-  fetch_source bookworm libisal libisal_2.30.0.orig.tar.xz \
-    f363f1be3d657d5676cef5253ee2233e60116e2fa9c9de86881185bf81e0e4b8 "$sources/isal"
-  fetch_source bookworm libzstd libzstd_1.5.4+dfsg2.orig.tar.xz \
-    8cf4bbb65e77ec348d052c8d6230eba66d435bddf64c8b5be2fcb16880c19953 "$sources/zstd"
-  fetch_source bookworm re2 re2_20220601+dfsg.orig.tar.xz \
-    3bc61251da3b0b97be40a8a127818c517c62516e4eda11fc901d29496663df54 "$sources/re2"
-  fetch_source bookworm libiberty libiberty_20230104.orig.tar.xz \
-    f0c873589b983a2e82287d1beea3b230959803121ede290154d44008984013ef "$sources/libiberty"
-  fetch_source bookworm zlib zlib_1.2.13.dfsg.orig.tar.bz2 \
-    71feb7947e3c00ef125f83b79a4e529bde31171e5babe48b391f06758d1ab0a1 "$sources/zlib"
-  fetch_source bookworm libpng1.6 libpng1.6_1.6.39.orig.tar.gz \
-    a00e9d2f2f664186e4202db9299397f851aea71b36a35e74910b8820e380d441 "$sources/png"
-  fetch_source bookworm freetype freetype_2.12.1+dfsg.orig.tar.xz \
-    7dedb6b9adf331559daea614a83b8de42a753e685ec8e1c4bdb4529eb880b0d1 "$sources/freetype"
-  fetch_source trixie glfw3 glfw3_3.4.orig.tar.gz \
-    c038d34200234d071fae9345bc455e4a8f2f544ab60150765d7704e08f3dac01 "$sources/glfw"
+  for library in fmt simdjson isal zstd re2 libiberty zlib png freetype glfw; do
+    fetch_library "$library" "$sources/$library"
+  done
 }
 
 # Of a Wayland compositor without keyboard and mouse, GLFW 3.4 asks the version of a null pointer.
@@ -125,27 +139,16 @@ mend_glfw() {
     "$sources/glfw/src/wl_init.c"
 }
 
-make_tables_of_re2() {
-  local folder="$sources/re2/re2" table
-  [ ! -e "$folder/made" ] || return 0
-  sed -i 's|^_UNICODE_DIR = .*|_UNICODE_DIR = "/usr/share/unicode"|' "$folder/unicode.py"
-  (cd "$folder" && perl make_perl_groups.pl >perl_groups.cc)
-  for table in casefold groups; do
-    (cd "$folder" && python3 "make_unicode_$table.py" >"unicode_$table.cc")
-  done
-  touch "$folder/made"
-}
-
 # build NAME OPTION... builds a package of $sources with its own CMake files and installs it.
 build() {
   local name="$1" stamp="$prefix/built/$1"
   shift
   [ ! -e "$stamp" ] || return 0
-  say "building $name for $arch"
+  say "building $name for $target"
   {
     rm -rf "$prefix/build/$name"
     cmake -S "${source_folder:-$sources/$name}" -B "$prefix/build/$name" -G Ninja \
-      -DCMAKE_TOOLCHAIN_FILE="$here/portable/toolchain.cmake" -DLANESCOPE_PORTABLE_ARCH="$arch" \
+      -DCMAKE_TOOLCHAIN_FILE="$here/portable/toolchain.cmake" -DLANESCOPE_PORTABLE_TARGET="$target" \
       -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX="$prefix" -DBUILD_SHARED_LIBS=OFF "$@" &&
       cmake --build "$prefix/build/$name" && cmake --install "$prefix/build/$name"
   } >"$prefix/$name.log" 2>&1 || {
@@ -157,13 +160,12 @@ build() {
 }
 
 build_isal() {
-  local stamp="$prefix/built/isal" host=(arch= AS=nasm)
+  local stamp="$prefix/built/isal"
   [ ! -e "$stamp" ] || return 0
-  say "building isal for $arch"
+  say "building isal for $target"
   rm -rf "$prefix/build/isal"
   cp -r "$sources/isal" "$prefix/build/isal"
-  [ "$arch" = x86_64 ] || host=(host_cpu=aarch64 arch=aarch64 "AS=aarch64-linux-gnu-gcc -D__ASSEMBLY__")
-  make -C "$prefix/build/isal" -f Makefile.unx -j "$jobs" units="igzip crc mem" "${host[@]}" \
+  make -C "$prefix/build/isal" -f Makefile.unx -j "$jobs" units="igzip crc mem" "${options_of_isal[@]}" \
     CC="$prefix/bin/cc" AR="$prefix/bin/ar" lib isa-l.h >"$prefix/isal.log" 2>&1 || {
     tail -n 30 "$prefix/isal.log" >&2
     fail "isal could not be built; see $prefix/isal.log"
@@ -188,8 +190,7 @@ build_all() {
   build freetype -DFT_REQUIRE_ZLIB=ON -DFT_REQUIRE_PNG=ON -DFT_DISABLE_BZIP2=ON \
     -DFT_DISABLE_HARFBUZZ=ON -DFT_DISABLE_BROTLI=ON
   build glfw -DGLFW_BUILD_EXAMPLES=OFF -DGLFW_BUILD_TESTS=OFF -DGLFW_BUILD_DOCS=OFF \
-    -DX11_X11_LIB=unused -DX11_X11_INCLUDE_PATH="$prefix/include" \
-    -DCMAKE_C_FLAGS="-I$prefix/include"
+    "${options_of_glfw[@]}"
 }
 
 install_packages "${packages[@]}"
@@ -199,8 +200,8 @@ write_compilers
 copy_headers
 fetch_sources
 mend_glfw
-make_tables_of_re2
+make_re2_tables "$sources/re2" /usr/share/unicode python3
 mkdir -p "$prefix/build"
 build_all
 rm -rf "$prefix/build"
-say "all there for $arch"
+say "all there for $target"

@@ -20,6 +20,8 @@ fail() {
 
 # shellcheck source=debian_source.sh
 source "$here/debian_source.sh"
+# shellcheck source=sources.sh
+source "$here/sources.sh"
 
 # The program's own flags are in CMakePresets.json; those that decide which code calls which have to
 # be the same.
@@ -149,46 +151,28 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/isa-l.h DESTINATION include)
 EOF
 }
 
-# Debian's sources are without RE2's tables of characters, which are made from data that Debian has.
-make_re2_tables() {
-  local folder="$sources/re2/re2" table
-  sed -i -e "s|^_UNICODE_DIR = .*|_UNICODE_DIR = '$root/usr/share/unicode'|" \
-    -e 's/^from six.moves import urllib/import urllib.request/' "$folder/unicode.py"
-  perl "$folder/make_perl_groups.pl" >"$folder/perl_groups.cc"
-  for table in casefold groups; do
-    (cd "$sources/re2" && PYTHONPATH=. "$root/usr/bin/python-here" "re2/make_unicode_$table.py") \
-      >"$folder/unicode_$table.cc"
-  done
-}
-
 install_libraries() {
   mkdir -p "$prefix/built" "$sources"
-  fetch_source bookworm fmtlib fmtlib_9.1.0+ds1.orig.tar.gz \
-    84ce1c2d0be3a9863935137969dcec6970125caac032f82474640bfc81463583 "$sources/fmt"
+  fetch_library fmt "$sources/fmt"
   build fmt "$sources/fmt" -DFMT_TEST=OFF -DFMT_DOC=OFF
-  fetch_source bookworm simdjson simdjson_3.0.1.orig.tar.gz \
-    156b1bc5eb0561b2bd166b46d191fd3d95a3e709cc63761477d3b7aec2b6e9ed "$sources/simdjson"
+  fetch_library simdjson "$sources/simdjson"
   build simdjson "$here/web/simdjson" "-DSIMDJSON_SOURCE=$sources/simdjson/singleheader"
-  fetch_source bookworm libisal libisal_2.30.0.orig.tar.xz \
-    f363f1be3d657d5676cef5253ee2233e60116e2fa9c9de86881185bf81e0e4b8 "$sources/isal"
+  fetch_library isal "$sources/isal"
   [ -e "$prefix/built/isal" ] || {
     correct_isal
     describe_isal
   }
   build isal "$sources/isal"
-  fetch_source bookworm libzstd libzstd_1.5.4+dfsg2.orig.tar.xz \
-    8cf4bbb65e77ec348d052c8d6230eba66d435bddf64c8b5be2fcb16880c19953 "$sources/zstd"
+  fetch_library zstd "$sources/zstd"
   build zstd "$sources/zstd/build/cmake" -DZSTD_BUILD_PROGRAMS=OFF -DZSTD_BUILD_SHARED=OFF \
     -DZSTD_MULTITHREAD_SUPPORT=OFF -DZSTD_LEGACY_SUPPORT=OFF
-  fetch_source bookworm re2 re2_20220601+dfsg.orig.tar.xz \
-    3bc61251da3b0b97be40a8a127818c517c62516e4eda11fc901d29496663df54 "$sources/re2"
-  [ -e "$prefix/built/re2" ] || make_re2_tables
+  fetch_library re2 "$sources/re2"
+  [ -e "$prefix/built/re2" ] ||
+    make_re2_tables "$sources/re2" "$root/usr/share/unicode" "$root/usr/bin/python-here"
   build re2 "$sources/re2" -DRE2_BUILD_TESTING=OFF
-  fetch_source bookworm libiberty libiberty_20230104.orig.tar.xz \
-    f0c873589b983a2e82287d1beea3b230959803121ede290154d44008984013ef "$sources/libiberty"
+  fetch_library libiberty "$sources/libiberty"
   build demangle "$here/portable/demangle" "-DLIBIBERTY_SOURCE=$sources/libiberty"
-  fetch_source bookworm freetype freetype_2.12.1+dfsg.orig.tar.xz \
-    7dedb6b9adf331559daea614a83b8de42a753e685ec8e1c4bdb4529eb880b0d1 "$sources/freetype"
+  fetch_library freetype "$sources/freetype"
   build freetype "$sources/freetype" -DFT_DISABLE_ZLIB=ON -DFT_DISABLE_BZIP2=ON \
     -DFT_DISABLE_PNG=ON -DFT_DISABLE_HARFBUZZ=ON -DFT_DISABLE_BROTLI=ON
 }

@@ -1,9 +1,12 @@
 #include "app/platform/end_signals.h"
 
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
 #include <string_view>
+#include <thread>
 #include <unistd.h>
 #include <utility>
 
@@ -45,52 +48,77 @@ void tell(int number) {
 
 }  // namespace
 
-EndSignals::EndSignals(std::function<void()> asked) : asked_(std::move(asked)) {
+struct EndSignals::System {
+  explicit System(std::function<void()> to_call);
+  ~System();
+  System(const System&) = delete;
+  System& operator=(const System&) = delete;
+
+  void listen();
+  void wait();
+
+  std::function<void()> asked;
+  std::atomic<int> signal{0};
+  std::array<void (*)(int), kNumbers.size()> before{};
+  int read_end = -1, write_end = -1;
+  std::jthread waiter;
+};
+
+EndSignals::System::System(std::function<void()> to_call) : asked(std::move(to_call)) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return;
-  read_end_ = ends[0];
-  write_end_ = ends[1];
-  pipe_end = write_end_;
+  read_end = ends[0];
+  write_end = ends[1];
+  pipe_end = write_end;
   // Without the thread, signals keep their default action.
-  if (!start_thread(waiter_, [this] { wait(); })) {
-    ::close(std::exchange(read_end_, -1));
-    ::close(std::exchange(write_end_, -1));
+  if (!start_thread(waiter, [this] { wait(); })) {
+    ::close(std::exchange(read_end, -1));
+    ::close(std::exchange(write_end, -1));
     pipe_end = -1;
     return;
   }
-  for (std::size_t i = 0; i < kSignals; ++i) before_[i] = std::signal(kNumbers[i], SIG_IGN);
+  for (std::size_t i = 0; i < kNumbers.size(); ++i) before[i] = std::signal(kNumbers[i], SIG_IGN);
   listen();
 }
 
-void EndSignals::listen() {
-  for (std::size_t i = 0; i < kSignals; ++i) {
-    if (before_[i] != SIG_IGN) std::signal(kNumbers[i], tell);  // otherwise ignored, as under nohup
+EndSignals::System::~System() {
+  if (write_end < 0) return;
+  for (std::size_t i = 0; i < kNumbers.size(); ++i) std::signal(kNumbers[i], before[i]);
+  pipe_end = -1;
+  ::close(write_end);
+  waiter.join();
+  ::close(read_end);
+}
+
+void EndSignals::System::listen() {
+  for (std::size_t i = 0; i < kNumbers.size(); ++i) {
+    if (before[i] != SIG_IGN) std::signal(kNumbers[i], tell);  // otherwise ignored, as under nohup
   }
+}
+
+void EndSignals::System::wait() {
+  for (char byte = 0;;) {
+    const ssize_t got = ::read(read_end, &byte, 1);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return;
+    signal = byte;
+    asked();
+  }
+}
+
+EndSignals::EndSignals(std::function<void()> asked)
+    : system_(std::make_unique<System>(std::move(asked))) {}
+
+EndSignals::~EndSignals() = default;
+
+int EndSignals::signal() const {
+  return system_->signal;
 }
 
 void EndSignals::forget() {
-  if (write_end_ < 0) return;
-  signal_ = 0;
-  listen();
-}
-
-EndSignals::~EndSignals() {
-  if (write_end_ < 0) return;
-  for (std::size_t i = 0; i < kSignals; ++i) std::signal(kNumbers[i], before_[i]);
-  pipe_end = -1;
-  ::close(write_end_);
-  waiter_.join();
-  ::close(read_end_);
-}
-
-void EndSignals::wait() {
-  for (char byte = 0;;) {
-    const ssize_t got = ::read(read_end_, &byte, 1);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return;
-    signal_ = byte;
-    asked_();
-  }
+  if (system_->write_end < 0) return;
+  system_->signal = 0;
+  system_->listen();
 }
 
 void note_crashes() {

@@ -1,12 +1,9 @@
 // Ends the program cleanly on a termination signal: the terminal was closed, the session ends,
-// Ctrl-C.
+// Ctrl-C. One source a system; on Windows the console's events stand for the signals.
 #pragma once
 
-#include <array>
-#include <atomic>
-#include <cstddef>
 #include <functional>
-#include <thread>
+#include <memory>
 
 namespace lanescope {
 
@@ -21,21 +18,13 @@ class EndSignals {
   EndSignals& operator=(const EndSignals&) = delete;
 
   /// The last signal received; 0: none.
-  [[nodiscard]] int signal() const { return signal_; }
+  [[nodiscard]] int signal() const;
   /// The request was declined: treat the next signal as the first again.
   void forget();
 
  private:
-  static constexpr std::size_t kSignals = 3;
-
-  void wait();
-  void listen();
-
-  std::function<void()> asked_;
-  std::atomic<int> signal_{0};
-  std::array<void (*)(int), kSignals> before_{};
-  int read_end_ = -1, write_end_ = -1;
-  std::jthread waiter_;
+  struct System;
+  std::unique_ptr<System> system_;
 };
 
 /// Logs crashes from now on. Leaves signals alone that already have a handler, such as a

@@ -1,5 +1,5 @@
 // Whether OpenGL and EGL can be loaded. Their functions that this folder calls are defined in
-// loaded_gl.cpp and forward to the libraries: the program links neither.
+// loaded_gl_linux.cpp and forward to the libraries: the program links neither.
 #pragma once
 
 #include <optional>

@@ -1,10 +1,7 @@
 #include "app/platform/window.h"
 
 #include <algorithm>
-#include <atomic>
-#include <dlfcn.h>
 #include <mutex>
-#include <unistd.h>
 
 #include "imgui.h"
 #include "imgui_impl_glfw.h"
@@ -12,6 +9,7 @@
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
 
+#include "app/platform/display.h"
 #include "app/platform/gl_memory.h"
 #include "app/platform/imgui_context.h"
 #include "app/platform/pixels.h"
@@ -19,12 +17,6 @@
 
 namespace lanescope {
 namespace {
-
-bool is_named(const char* variable) {
-  const char* value =
-      std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): before any thread starts
-  return value != nullptr && *value != '\0';
-}
 
 constexpr int kFramesAfterEvent = 3;
 constexpr int kMinWidth = 640, kMinHeight = 400;
@@ -57,40 +49,6 @@ std::string last_error() {
   return text != nullptr ? text : "unknown reason";
 }
 
-WindowClient* client_to_tell = nullptr;
-
-/// Xlib's error handler. Xlib ends the process if it returns. Called on any thread that uses the
-/// display, possibly on several at once.
-int end_without_display(void* /*display*/) {
-  static std::atomic_flag reported;
-  if (reported.test_and_set()) {
-    while (true) ::pause();
-  }
-  std::_Exit(client_to_tell != nullptr ? client_to_tell->display_lost() : EXIT_FAILURE);
-}
-
-/// GLFW 3.4 asks for Wayland first, and Wayland's library complains on stderr where there is none.
-bool init_glfw() {
-#ifdef GLFW_PLATFORM
-  if (!is_named("WAYLAND_DISPLAY")) glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
-#endif
-  return glfwInit() == GLFW_TRUE;
-}
-
-/// If Xlib is not loaded, there is nothing to install: when a Wayland compositor goes away, GLFW
-/// requests that the window close; see note_close_request().
-void note_lost_display(WindowClient* client) {
-  using Handler = int (*)(void*);
-  using SetHandler = Handler (*)(Handler);
-  client_to_tell = client;
-  // GLFW 3.4 loads Xlib for itself alone.
-  void* const xlib = ::dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
-  if (xlib == nullptr) return;
-  if (void* const set = ::dlsym(xlib, "XSetIOErrorHandler"))
-    reinterpret_cast<SetHandler>(set)(client != nullptr ? end_without_display : nullptr);
-  ::dlclose(xlib);  // one count of several
-}
-
 Window* window_of(GLFWwindow* window) {
   return static_cast<Window*>(glfwGetWindowUserPointer(window));
 }
@@ -121,7 +79,7 @@ WindowSize fitted(WindowSize size) {
 
 Result<std::unique_ptr<Window>> Window::open(const WindowSize& wanted) {
   if (auto error = missing_gl_memory()) return *error;
-  if (!init_glfw()) {
+  if (!connect_to_display()) {
     return Error{Error::Kind::Unsupported, "cannot connect to a display (" + last_error() + ")"};
   }
   const WindowSize size = fitted(wanted);
@@ -287,11 +245,11 @@ void Window::wake() {
 
 bool display_answers() {
   // GLFW would also try a default display, and take a second to find that there is none.
-  if (!is_named("DISPLAY") && !is_named("WAYLAND_DISPLAY")) return false;
+  if (!display_is_named()) return false;
   glfwSetErrorCallback(nullptr);
   // Keeps the connection for the window: a server that resets when its last client disconnects
   // (such as Xvfb started by xvfb-run) would be unreachable for the next one.
-  return init_glfw();
+  return connect_to_display();
 }
 
 }  // namespace lanescope

@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "capture/host/attach/kineto_attach.h"
+#include "capture/host/can_record.h"
 #include "capture/host/runner/launcher.h"
 #include "capture/host/runner/program_output.h"
 #include "capture/host/runner/session.h"
@@ -22,6 +23,10 @@ Error no_capture() {
 }  // namespace
 
 // NOLINTBEGIN(performance-unnecessary-value-param): as `host` declares them
+
+bool can_record() {
+  return false;
+}
 
 std::optional<Error> check_command(const std::string& /*program*/, const std::string& /*folder*/) {
   return no_capture();
@@ -47,6 +52,8 @@ Result<std::unique_ptr<CaptureSession>> CaptureSession::start(CaptureOptions /*o
 Disk& system_disk() {
   never_called();
 }
+
+OwnedFolder::~OwnedFolder() = default;
 
 KinetoDaemon::~KinetoDaemon() = default;
 

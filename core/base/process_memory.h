@@ -19,4 +19,7 @@ void return_freed_memory();
 /// memory. Any thread.
 std::int64_t resident_bytes();
 
+/// The most that it has held so far. Any thread.
+std::int64_t peak_resident_bytes();
+
 }  // namespace lanescope

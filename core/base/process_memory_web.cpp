@@ -13,4 +13,9 @@ std::int64_t resident_bytes() {
   return static_cast<std::int64_t>(::emscripten_get_heap_size());
 }
 
+/// Memory is never given back.
+std::int64_t peak_resident_bytes() {
+  return resident_bytes();
+}
+
 }  // namespace lanescope

@@ -13,6 +13,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/core/base/temp_folder.h"
+#include "tests/screens/display.h"
 #include "tests/screens/picture.h"
 #include "tests/screens/program.h"
 #include "tests/skip.h"
@@ -24,52 +25,6 @@ using namespace std::chrono_literals;
 
 const std::string kExample =
     std::string(LANESCOPE_SOURCE_DIR) + "/assets/examples/transformer-cpu.json.gz";
-
-/// An X server without a screen. It gets a number of its own: servers that pick the first free one
-/// take each other's socket away when one starts while another ends.
-class Display {
- public:
-  Display() {
-    static int started = 0;
-    for (int attempt = 0; attempt < 5 && name_.empty(); ++attempt) {
-      start(1000 + (::getpid() * 16 + started++) % 20'000);
-    }
-  }
-
-  [[nodiscard]] bool works() const { return !name_.empty(); }
-  [[nodiscard]] std::string name() const { return ":" + name_; }
-  [[nodiscard]] std::optional<Picture> picture() const {
-    return read_xwd(folder_.path() + "/Xvfb_screen0");
-  }
-
- private:
-  /// The name stays empty when the server does not come up.
-  void start(int number) {
-    std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return;
-    server_.emplace(
-        std::vector<std::string>{"Xvfb", "-displayfd", "3", ":" + std::to_string(number), "-screen",
-                                 "0", "1600x900x24", "-fbdir", folder_.path(), "-nolisten", "tcp"},
-        std::vector<std::pair<std::string, std::string>>{}, ends[1]);
-    ::close(ends[1]);
-    char c = 0;
-    while (::read(ends[0], &c, 1) == 1 && c != '\n') name_ += c;
-    ::close(ends[0]);
-  }
-
-  TempFolder folder_;
-  std::string name_;
-  std::optional<RunningProgram> server_;
-};
-
-bool within(std::chrono::seconds limit, const std::function<bool()>& done) {
-  const auto begun = std::chrono::steady_clock::now();
-  while (std::chrono::steady_clock::now() - begun < limit) {
-    if (done()) return true;
-    std::this_thread::sleep_for(50ms);
-  }
-  return false;
-}
 
 TEST_CASE("the window opens a trace, shows it and then sleeps") {
   if (!have_program("Xvfb")) skip_case("Xvfb is not installed");

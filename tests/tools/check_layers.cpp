@@ -1,7 +1,8 @@
 // check_layers ROOT: reads every #include below ROOT/core, ROOT/capture and ROOT/app and holds it
 // against the table in layers.h, and looks for types of one name, there and in ROOT/tests, and for
-// calls of analyses outside of core/analysis/registry.h. Prints
-// one line per breach; exits 1 when there is any, 3 when ROOT is no tree.
+// calls of analyses outside of core/analysis/registry.h, and for headers that only some systems
+// have in files for all. Prints one line per breach; exits 1 when there is any, 3 when ROOT is no
+// tree.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -174,16 +175,35 @@ int count_full_folders(const std::vector<std::string>& files) {
   return full;
 }
 
+/// "_web" of "app/main_web.cpp"; empty: for all systems.
+std::string_view system_of(std::string_view file) {
+  file = file.substr(0, file.rfind('.'));
+  const auto* const found =
+      std::ranges::find_if(kSystems, [file](auto system) { return file.ends_with(system); });
+  return found == kSystems.end() ? std::string_view() : *found;
+}
+
+/// Says why a header of some systems is not for `file`, or nothing.
+std::string system_breach(const std::string& file, std::string_view include, const fs::path& root) {
+  const auto begins = [](std::string_view text) {
+    return [text](std::string_view start) { return text.starts_with(start); };
+  };
+  if (std::ranges::none_of(kSystemHeaders, begins(include)) ||
+      std::ranges::find(kOnEachSystem, include) != kOnEachSystem.end() ||
+      std::ranges::any_of(kForLinuxAlone, begins(file)) || !system_of(file).empty())
+    return {};
+  const bool replaced = fs::exists(root / (file.substr(0, file.rfind('.')) + "_windows.cpp"));
+  return replaced ? std::string() : "is for every system, but not";
+}
+
 int count_name_breaches(const fs::path& root) {
-  TypePlaces places;
-  TypePlaces web_places;  // each of these is compiled instead of another file
+  std::map<std::string_view, TypePlaces> places;  // by system: files are compiled instead of others
   int breaches = 0;
   for (const std::string& file : source_files(root, kTops)) {
     if (file.starts_with("tests/tools/bad_tree/")) continue;
     std::ifstream stream(root / file);
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    const std::string found =
-        add_types(text, file, file.ends_with("_web.cpp") ? web_places : places);
+    const std::string found = add_types(text, file, places[system_of(file)]);
     std::fputs(found.c_str(), stdout);
     breaches += static_cast<int>(std::ranges::count(found, '\n'));
   }
@@ -237,6 +257,7 @@ int main(int argument_count, char** arguments) {
     for (const Include& include : includes_of(root / file)) {
       std::string why = breach(*row, include.path, root);
       if (why.empty()) why = street_breach(file, include.path);
+      if (why.empty()) why = system_breach(file, include.path, root);
       const std::string debt = file + " includes " + include.path;
       if (why.empty() || std::ranges::find(kDebts, debt) != kDebts.end()) continue;
       std::printf("%s:%d: %s %s\n", file.c_str(), include.line, why.c_str(), include.path.c_str());

@@ -20,7 +20,7 @@ inline constexpr std::array kStreets{
     Street{"core/base/files/", ""},
     Street{"core/base/threads/", ""},
     Street{"core/base/text/", "threads"},
-    Street{"core/base/bytes/", "threads text"},
+    Street{"core/base/bytes/", "files threads text"},
     // core/build
     Street{"core/build/tracks/", ""},
     Street{"core/build/links/", "tracks"},

@@ -1,12 +1,18 @@
-# Compiles with zig for an old glibc, against the static libraries that portable.sh has built and
-# nothing of this system. LANESCOPE_PORTABLE_ARCH: x86_64 or aarch64.
-set(LANESCOPE_PORTABLE_ARCH x86_64 CACHE STRING "x86_64 or aarch64")
-list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES LANESCOPE_PORTABLE_ARCH)
-set(portable_prefix "${CMAKE_CURRENT_LIST_DIR}/../.cache/portable/${LANESCOPE_PORTABLE_ARCH}")
+# Compiles with zig for an old glibc, or for Windows, against the static libraries that portable.sh has
+# built and nothing of this system. LANESCOPE_PORTABLE_TARGET: what portable.sh was called with.
+set(LANESCOPE_PORTABLE_TARGET x86_64 CACHE STRING "x86_64, aarch64 or windows")
+list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES LANESCOPE_PORTABLE_TARGET)
+set(portable_prefix "${CMAKE_CURRENT_LIST_DIR}/../.cache/portable/${LANESCOPE_PORTABLE_TARGET}")
 cmake_path(NORMAL_PATH portable_prefix)
 
-set(CMAKE_SYSTEM_NAME Linux)
-set(CMAKE_SYSTEM_PROCESSOR ${LANESCOPE_PORTABLE_ARCH})
+if(LANESCOPE_PORTABLE_TARGET STREQUAL "windows")
+  set(CMAKE_SYSTEM_NAME Windows)
+  set(CMAKE_SYSTEM_PROCESSOR x86_64)
+  set(CMAKE_RC_COMPILER "${portable_prefix}/bin/windres")
+else()
+  set(CMAKE_SYSTEM_NAME Linux)
+  set(CMAKE_SYSTEM_PROCESSOR ${LANESCOPE_PORTABLE_TARGET})
+endif()
 set(CMAKE_C_COMPILER "${portable_prefix}/bin/cc")
 set(CMAKE_CXX_COMPILER "${portable_prefix}/bin/c++")
 set(CMAKE_AR "${portable_prefix}/bin/ar")

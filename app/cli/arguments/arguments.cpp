@@ -1,8 +1,9 @@
 #include "app/cli/arguments/arguments.h"
 
+#include <filesystem>
 #include <set>
 #include <string_view>
-#include <unistd.h>
+#include <system_error>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -126,6 +127,11 @@ class Orderer {
   std::vector<std::string> options_, words_;
 };
 
+bool is_there(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::exists(path, error);
+}
+
 const CLI::App* verb_called(const CLI::App& app, const std::string& word) {
   const auto verbs =
       app.get_subcommands([&word](const CLI::App* verb) { return verb->get_name() == word; });
@@ -137,7 +143,7 @@ void check_first_words(const CLI::App& app, const std::vector<std::string>& argu
   const std::string& first = arguments.front();
   if (first.starts_with('-')) return;
   const bool is_plain = !first.empty() && first.find_first_of("./") == std::string::npos;
-  if (is_plain && access(first.c_str(), F_OK) != 0) {
+  if (is_plain && !is_there(first)) {
     std::vector<std::string_view> verbs;
     const auto all = app.get_subcommands([](const CLI::App*) { return true; });
     for (const CLI::App* verb : all) verbs.push_back(verb->get_name());
@@ -157,7 +163,7 @@ void check_first_words(const CLI::App& app, const std::vector<std::string>& argu
 
 std::vector<std::string> asked_help(std::vector<std::string> arguments) {
   if (arguments.empty() || arguments.size() > 2 || arguments.front() != "help") return arguments;
-  if (access("help", F_OK) == 0) return arguments;  // a trace with that name
+  if (is_there("help")) return arguments;  // a trace with that name
   arguments.erase(arguments.begin());
   arguments.emplace_back("--help");
   return arguments;

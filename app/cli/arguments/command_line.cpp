@@ -7,6 +7,8 @@
 #include "app/cli/arguments/arguments.h"
 #include "app/cli/arguments/command_line_parser.h"
 #include "app/cli/output/exit_code.h"
+#include "capture/host/can_record.h"
+#include "core/base/files/user_folders.h"
 #include "core/base/version.h"
 #include "core/export/shared_page.h"
 
@@ -17,6 +19,7 @@ CommandLineParser::CommandLineParser() {
   app_.set_version_flag("--version", "lanescope " + std::string(kVersion),
                         "Print the version and exit");
   app_.require_subcommand(0, 1);
+  app_.allow_windows_style_options(false);  // "/tmp" is a path on every system
   app_.get_formatter()->column_width(28);
   app_.get_formatter()->label("Excludes", "not with");
   app_.footer("Each command has its own --help.\n\nExample:\n  lanescope trace.json.gz");
@@ -31,8 +34,12 @@ CommandLineParser::CommandLineParser() {
   add_compare();
   add_event();
   add_search();
-  add_record();
-  add_attach();
+  if (can_record()) {
+    add_record();
+    add_attach();
+  } else {
+    app_.description("Open torch.profiler traces, and see where time and memory go.");
+  }
   add_convert();
   if (has_share_page()) add_share();
   add_screenshot();
@@ -91,8 +98,7 @@ CLI::App* CommandLineParser::add_verb(const char* name, const char* does,
 
 void CommandLineParser::add_log(CLI::App* verb, LogOptions& log) {
   verb->add_option("--log", log.file,
-                   "Log file of the window (default: "
-                   "~/.local/state/lanescope/log)")
+                   "Log file of the window (default: " + named_state_folder() + "log)")
       ->type_name("FILE");
   add_value(verb, "--log-level", "LEVEL", log.most, parse_log_level,
             "error, warning, info (default) or debug (also logs every command)");

@@ -14,7 +14,4 @@ std::string info_text(const Snapshot& trace, double load_seconds);
 /// "cpu_thread", "gpu_stream", "annotation", "other".
 std::string lane_kind_name(TrackKind kind);
 
-/// The process's peak memory so far.
-std::int64_t peak_rss_bytes();
-
 }  // namespace lanescope

@@ -1,10 +1,9 @@
 #include <cmath>
 
-#include <sys/resource.h>
-
 #include "app/cli/info/info.h"
 #include "core/analysis/events/flow_counts.h"
 #include "core/analysis/events/lanes.h"
+#include "core/base/process_memory.h"
 #include "core/view/text/lane_names.h"
 
 namespace lanescope {
@@ -167,17 +166,11 @@ Json load(const Snapshot& trace, double seconds) {
   const double megabytes = static_cast<double>(trace.info.text_bytes) / 1e6;
   return {{"wall_ms", rounded(seconds * 1000)},
           {"mb_per_s", seconds > 0 ? Json(rounded(megabytes / seconds)) : Json()},
-          {"peak_rss_bytes", peak_rss_bytes()},
+          {"peak_rss_bytes", peak_resident_bytes()},
           {"store_bytes", trace.memory_bytes()}};
 }
 
 }  // namespace
-
-std::int64_t peak_rss_bytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return std::int64_t{usage.ru_maxrss} * 1024;
-}
 
 std::string lane_kind_name(TrackKind kind) {
   switch (kind) {

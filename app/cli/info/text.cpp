@@ -8,6 +8,7 @@
 #include "app/cli/output/described_rows.h"
 #include "core/analysis/events/flow_counts.h"
 #include "core/analysis/events/lanes.h"
+#include "core/base/process_memory.h"
 #include "core/view/overview/load_report_model.h"
 #include "core/view/text/lane_names.h"
 
@@ -190,7 +191,7 @@ std::string load_text(const Snapshot& trace, double seconds) {
   const double megabytes = static_cast<double>(trace.info.text_bytes) / 1e6;
   return fmt::format("\nloaded in {} ({:.0f} MB/s), peak RSS {}, trace in memory {}\n",
                      format_duration(static_cast<Ns>(seconds * 1e9)),
-                     seconds > 0 ? megabytes / seconds : 0.0, format_bytes(peak_rss_bytes()),
+                     seconds > 0 ? megabytes / seconds : 0.0, format_bytes(peak_resident_bytes()),
                      format_bytes(static_cast<std::int64_t>(trace.memory_bytes())));
 }
 

@@ -1,6 +1,5 @@
 #include "app/cli/output/last_resort.h"
 
-#include <csignal>
 #include <cstdlib>
 #include <new>
 #include <system_error>
@@ -27,7 +26,6 @@ namespace {
 
 void prepare_for_the_worst() {
   std::set_terminate(end_process);
-  std::signal(SIGXFSZ, SIG_IGN);
 }
 
 int complain_of(const std::exception& error) {

@@ -5,8 +5,8 @@
 
 namespace lanescope {
 
-/// Call once, before anything else. Makes a file size limit fail the write instead of raising
-/// SIGXFSZ, and makes uncaught exceptions print one line on stderr and exit with kUnusable.
+/// Call once, before anything else. Makes uncaught exceptions print one line on stderr and exit
+/// with kUnusable.
 void prepare_for_the_worst();
 
 /// Prints that line for an exception that nothing else handled; returns kUnusable.

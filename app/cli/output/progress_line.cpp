@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <unistd.h>
 
 #include <fmt/core.h>
-#include <sys/ioctl.h>
 
+#include "app/cli/output/standard_streams.h"
 #include "core/base/clamped.h"
 
 namespace lanescope {
@@ -16,19 +14,9 @@ namespace {
 constexpr int kBarWidth = 20;
 constexpr int kLineWidth = 80;  // most columns of the line
 
-/// Whether stderr is a terminal that supports overwriting a line.
-bool can_draw_progress() {
-  if (isatty(STDERR_FILENO) != 1) return false;
-  const char* terminal = std::getenv("TERM");
-  if (terminal == nullptr || std::string_view(terminal) == "dumb") return false;
-  struct winsize size {};
-  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0;
-  return !known || size.ws_col >= kLineWidth;
-}
-
 }  // namespace
 
-ProgressLine::ProgressLine() : shown_(can_draw_progress()) {}
+ProgressLine::ProgressLine() : shown_(can_redraw_line(kLineWidth)) {}
 
 ProgressLine::~ProgressLine() {
   if (drawn_) std::fputs("\r\x1b[K", stderr);

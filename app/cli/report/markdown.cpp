@@ -1,5 +1,6 @@
 // A page of Markdown about a trace, to paste into an issue or a wiki.
 #include <algorithm>
+#include <filesystem>
 #include <span>
 
 #include <fmt/format.h>
@@ -50,7 +51,7 @@ class Page {
         in_(input.about(judged_of_all_gpus(findings_, input.window.device))) {}
 
   std::string text(const std::string& title) {
-    out_ = fmt::format("# {}\n\n", markdown_text(title.substr(title.rfind('/') + 1)));
+    out_ = fmt::format("# {}\n\n", markdown_text(std::filesystem::path(title).filename().string()));
     const FindingsModel model = build_findings_model(in_.trace, findings_);
     add_headline(model);
     add_environment();

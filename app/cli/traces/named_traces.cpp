@@ -4,12 +4,12 @@
 #include <filesystem>
 #include <span>
 #include <system_error>
-#include <unistd.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "app/cli/output/exit_code.h"
+#include "core/base/files/system_file.h"
 #include "core/base/files/trace_endings.h"
 #include "core/base/time.h"
 #include "core/ranks/rank_identity.h"
@@ -60,7 +60,7 @@ Result<TraceList> list_traces(const std::string& path) {
     for (const std::string& file : files.others) leave_out(file, "", "is not named like a trace");
     return list;
   }
-  if (access(path.c_str(), R_OK | X_OK) != 0) {
+  if (!can_list(path)) {
     return Error{Error::Kind::Unreadable, "permission denied; you need read access"};
   }
   return Error{

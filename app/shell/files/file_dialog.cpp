@@ -142,7 +142,8 @@ std::optional<FileChoice> FileDialog::enter() {
 }
 
 bool FileDialog::path_typed() const {
-  return !request_ && (typed_ == ".." || typed_ == "~" || typed_.find('/') != std::string::npos);
+  return !request_ &&
+         (typed_ == ".." || typed_ == "~" || std::ranges::any_of(typed_, is_separator));
 }
 
 std::optional<FileChoice> FileDialog::enter_path(const std::string& typed) {
@@ -271,10 +272,10 @@ void FileDialog::draw_path(const Ui& ui, Rect row) {
   const Face& face = ui.face().ui;
   float x = row.x0;
   const float y = centered_y(face, row);
-  fs::path so_far;
+  fs::path so_far = fs::path(folder_).root_path();
   std::string target;
-  std::vector<std::pair<std::string, std::string>> parts;
-  for (const fs::path& part : fs::path(folder_)) {
+  std::vector<std::pair<std::string, std::string>> parts{{so_far.string(), so_far.string()}};
+  for (const fs::path& part : fs::path(folder_).relative_path()) {
     so_far /= part;
     parts.emplace_back(part.string(), so_far.string());
   }

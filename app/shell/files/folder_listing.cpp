@@ -9,6 +9,8 @@
 #include <system_error>
 
 #include "core/base/files/trace_endings.h"
+#include "core/base/files/user_folders.h"
+#include "core/base/local_time.h"
 #include "core/base/text/ascii_case.h"
 #include "core/base/time.h"
 #include "core/session/rank_files.h"
@@ -22,10 +24,10 @@ std::string date_text(fs::file_time_type time) {
   const auto system = std::chrono::file_clock::to_sys(time);
   const std::time_t seconds = std::chrono::system_clock::to_time_t(
       std::chrono::time_point_cast<std::chrono::system_clock::duration>(system));
-  std::tm local{};
-  if (localtime_r(&seconds, &local) == nullptr) return {};
+  const auto local = local_time(seconds);
+  if (!local) return {};
   std::array<char, 32> text{};
-  const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M", &local);
+  const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M", &*local);
   return {text.data(), length};
 }
 
@@ -93,6 +95,11 @@ FolderListing list_folder(const std::string& path, bool all_files) {
     FolderEntry entry = entry_of(*items);
     if (entry.folder || all_files || looks_like_trace(name))
       listing.entries.push_back(std::move(entry));
+  }
+  if (const fs::path root = fs::path(path).root_path(); root == path) {
+    for (const std::string& other : volume_roots()) {
+      if (other != root.string()) listing.entries.push_back({other, {}, {}, true});
+    }
   }
   std::ranges::sort(listing.entries, [](const FolderEntry& a, const FolderEntry& b) {
     return a.folder != b.folder ? a.folder : natural_less(a.name, b.name);

@@ -8,7 +8,7 @@
 namespace lanescope {
 
 struct FolderEntry {
-  std::string name;      // without the path
+  std::string name;      // without the path; of another volume, its root
   std::string size;      // "1.20 GiB"; empty for folders
   std::string modified;  // "2026-08-03 14:05"
   bool folder = false;
@@ -22,8 +22,9 @@ struct FolderListing {
   std::size_t ranks = 0;  // files that are ranks of one run, by their names; 0: none
 };
 
-/// Omits names that begin with a dot, and unless `all_files`, files whose names do not look like
-/// traces. Reads the disk; call it on a worker.
+/// In the root of a volume, the others are listed as folders. Omits names that begin with a dot,
+/// and unless `all_files`, files whose names do not look like traces. Reads the disk; call it on a
+/// worker.
 FolderListing list_folder(const std::string& path, bool all_files);
 
 /// Whether the name is one that this program can open: kTraceEndings, and any *.gz and *.zst.

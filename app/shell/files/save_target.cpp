@@ -5,9 +5,9 @@
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
-#include <unistd.h>
 
 #include "app/workspace/files/paths.h"
+#include "core/base/files/system_file.h"
 #include "core/base/text/ascii_case.h"
 
 namespace lanescope {
@@ -25,7 +25,7 @@ SaveTarget judge_folder(const fs::path& folder) {
   if (!fs::is_directory(folder, error)) {
     return wrong("There is no folder " + friendly_path(folder.string()) + "; create it first");
   }
-  if (::access(folder.c_str(), W_OK | X_OK) == 0) return {SaveTarget::Kind::File, {}, {}};
+  if (can_write(folder.string())) return {SaveTarget::Kind::File, {}, {}};
   return wrong("This folder cannot be written to (" + std::generic_category().message(errno) +
                "); choose another one");
 }
@@ -44,7 +44,8 @@ std::string_view known_ending(const std::string& name) {
 
 std::string expanded_path(const std::string& typed) {
   if (typed == "~") return home_folder();
-  return typed.starts_with("~/") ? home_folder() + typed.substr(1) : typed;
+  const bool below = typed.starts_with('~') && is_separator(typed[1]);
+  return below ? home_folder() + typed.substr(1) : typed;
 }
 
 SaveTarget judge_target(const std::string& folder, const std::string& typed,

@@ -5,12 +5,12 @@
 #include <cstring>
 #include <filesystem>
 #include <sstream>
-#include <unistd.h>
 
 #include <fmt/format.h>
 
 #include "app/shell/files/start_program.h"
 #include "app/workspace/files/paths.h"
+#include "core/base/files/system_file.h"
 
 namespace lanescope {
 namespace {
@@ -34,13 +34,13 @@ bool is_one_of(const std::string& name, const std::array<std::string_view, N>& n
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-bool can_run(const std::string& program, const std::string& path) {
+bool is_found(const std::string& program, const std::string& path) {
   if (program.empty()) return false;
-  if (program.find('/') != std::string::npos) return access(program.c_str(), X_OK) == 0;
+  if (program.find('/') != std::string::npos) return can_run(program);
   std::istringstream folders(path);
   for (std::string folder; std::getline(folders, folder, ':');) {
     const fs::path there = fs::path(folder) / program;
-    if (!folder.empty() && access(there.c_str(), X_OK) == 0) return true;
+    if (!folder.empty() && can_run(there.string())) return true;
   }
   return false;
 }
@@ -51,11 +51,11 @@ std::vector<std::string> choose_editor(const SourceOpener::Environment& env,
   for (const std::string_view editor :
        {std::string_view(env.visual), std::string_view(env.editor), std::string_view("code")}) {
     auto arguments = editor_arguments(editor, path, line);
-    if (arguments.empty() || !can_run(arguments.front(), env.path)) continue;
+    if (arguments.empty() || !is_found(arguments.front(), env.path)) continue;
     if (!needs_terminal(editor)) return arguments;
     for (const std::string_view terminal :
          {std::string_view(env.terminal), std::string_view("x-terminal-emulator")}) {
-      if (!can_run(std::string(terminal), env.path)) continue;
+      if (!is_found(std::string(terminal), env.path)) continue;
       arguments.insert(arguments.begin(), {std::string(terminal), "-e"});
       return arguments;
     }

@@ -8,6 +8,9 @@
 
 namespace lanescope {
 
+/// Whether this system lets us do that at all.
+bool can_start_programs();
+
 /// Starts a program, which is searched in $PATH, with a session of its own and no input from us.
 /// Returns 0, or the number of the error; then there is no `pid`.
 int start_program(const std::vector<std::string>& arguments, pid_t& pid);

@@ -14,6 +14,7 @@
 #include "app/workspace/files/paths.h"
 #include "core/base/bytes/file_stamp.h"
 #include "core/base/clamped.h"
+#include "core/base/local_time.h"
 #include "core/base/time.h"
 #include "core/view/colors/role_palette.h"
 
@@ -23,13 +24,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t kDayS = 24 * 60 * 60;
-
-std::optional<std::tm> local_time(std::int64_t seconds) {
-  const auto time = static_cast<std::time_t>(seconds);
-  std::tm local{};
-  if (localtime_r(&time, &local) == nullptr) return std::nullopt;
-  return local;
-}
 
 bool same_day(const std::tm& a, const std::tm& b) {
   return a.tm_year == b.tm_year && a.tm_yday == b.tm_yday;

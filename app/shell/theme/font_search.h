@@ -7,7 +7,8 @@
 
 namespace lanescope {
 
-/// Uses fontconfig, including the user's preferences. One thread at a time.
+/// One source a system: by fontconfig, with the user's preferences; on Windows from a list of its
+/// own fonts. One thread at a time.
 class FontSearch {
  public:
   FontSearch();

@@ -1,5 +1,5 @@
 // Whether fontconfig can be loaded. Its functions that font_search.cpp calls are defined in
-// loaded_fontconfig.cpp and forward to the library: the program does not link it.
+// loaded_fontconfig_linux.cpp and forward to the library: the program does not link it.
 #pragma once
 
 namespace lanescope {

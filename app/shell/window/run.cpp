@@ -7,7 +7,6 @@
 #include <mutex>
 #include <system_error>
 #include <thread>
-#include <unistd.h>
 
 #include "app/cli/output/exit_code.h"
 #include "app/platform/end_signals.h"
@@ -15,13 +14,16 @@
 #include "app/platform/pixels.h"
 #include "app/platform/window.h"
 #include "app/shell/files/png.h"
+#include "app/shell/files/start_program.h"
 #include "app/shell/files/view_picture.h"
 #include "app/shell/window/main_window.h"
 #include "app/shell/window/picture.h"
 #include "app/shell/window/quit_signal.h"
 #include "app/workspace/files/paths.h"
 #include "app/workspace/record/recording.h"
+#include "capture/host/can_record.h"
 #include "core/base/files/replace_file.h"
+#include "core/base/files/system_file.h"
 #include "core/base/text/ascii_case.h"
 #include "core/base/text/signal_text.h"
 #include "core/base/version.h"
@@ -39,6 +41,8 @@ MainWindow::Options usual_options() {
   options.font_dir = font_folder();
   options.example = example_trace();
   options.gives_pixels = true;
+  options.offers.records = can_record();
+  options.offers.editors = can_start_programs();
   if (has_share_page()) options.offers.share_page = read_share_page;
   return options;
 }
@@ -162,7 +166,7 @@ std::optional<Error> check_writable(const std::string& path) {
                  "cannot be written: there is no folder " + folder.string() + "; create it first"};
   }
   const bool is_there = fs::exists(path, ignored);
-  if (access(is_there ? path.c_str() : folder.c_str(), W_OK) == 0) return std::nullopt;
+  if (can_write(is_there ? path : folder.string())) return std::nullopt;
   return Error{Error::Kind::Unreadable,
                "cannot be written: " + std::generic_category().message(errno)};
 }

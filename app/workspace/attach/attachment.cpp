@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <condition_variable>
 #include <filesystem>
-#include <unistd.h>
 #include <utility>
 
 #include <fmt/format.h>

@@ -5,18 +5,16 @@
 #include <system_error>
 
 #include "core/base/files/program_files.h"
+#include "core/base/files/user_folders.h"
 
 namespace lanescope {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// In the folder named by the XDG variable, else in the default folder.
-std::string own_file(const char* folder, const char* usual, const char* file) {
-  const std::string named = environment_variable(folder);
-  if (named.starts_with('/')) return named + file;
-  const std::string home = environment_variable("HOME");
-  return home.empty() ? std::string() : home + usual + file;
+/// Empty if the folder is unknown.
+std::string file_in(const std::string& folder, const std::string& name) {
+  return folder.empty() ? std::string() : (fs::path(folder) / name).string();
 }
 
 /// Empty where it is missing. Tests are one folder below the program.
@@ -43,16 +41,20 @@ std::string example_trace() {
 }
 
 std::string home_folder() {
-  const std::string home = environment_variable("HOME");
-  return home.empty() ? "/" : home;
+  const std::string home = user_home();
+  return home.empty() ? fs::path("/").make_preferred().string() : home;
 }
 
 std::string settings_file() {
-  return own_file("XDG_CONFIG_HOME", "/.config", "/lanescope/settings.json");
+  return file_in(own_settings_folder(), "settings.json");
 }
 
 std::string log_file() {
-  return own_file("XDG_STATE_HOME", "/.local/state", "/lanescope/log");
+  return file_in(own_state_folder(), "log");
+}
+
+bool is_separator(char c) {
+  return c == '/' || c == static_cast<char>(fs::path::preferred_separator);
 }
 
 std::string absolute_path(const std::string& path) {
@@ -63,8 +65,9 @@ std::string absolute_path(const std::string& path) {
 
 std::string friendly_path(const std::string& path) {
   const std::string home = home_folder();
-  if (home.size() > 1 && path.starts_with(home + "/")) return "~" + path.substr(home.size());
-  return path;
+  const bool below = home.size() > 1 && path.size() > home.size() && path.starts_with(home) &&
+                     is_separator(path[home.size()]);
+  return below ? "~" + path.substr(home.size()) : path;
 }
 
 }  // namespace lanescope

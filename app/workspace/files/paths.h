@@ -20,6 +20,8 @@ std::string settings_file();
 std::string log_file();
 /// The user's home, else "/".
 std::string home_folder();
+/// Whether it separates the names in a path.
+bool is_separator(char c);
 /// With all folders from the root, without "." and "..".
 std::string absolute_path(const std::string& path);
 /// The path abbreviated for display: "~/traces/a.json".

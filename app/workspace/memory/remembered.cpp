@@ -2,9 +2,9 @@
 
 #include <filesystem>
 #include <system_error>
-#include <unistd.h>
 
 #include "app/workspace/files/paths.h"
+#include "core/base/files/system_file.h"
 
 namespace lanescope {
 
@@ -48,7 +48,7 @@ std::string Remembered::folder_for_recordings() const {
   if (fs::is_directory(recordings_folder, ignored)) return recordings_folder;
   const fs::path here = fs::current_path(ignored);
   const bool usual = !here.empty() && here != here.root_path();
-  return usual && ::access(here.c_str(), W_OK) == 0 ? here.string() : home_folder();
+  return usual && can_write(here.string()) ? here.string() : home_folder();
 }
 
 }  // namespace lanescope

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <poll.h>
 #include <system_error>
+#include <unistd.h>
 #include <utility>
 
 #include <fmt/format.h>

@@ -6,6 +6,7 @@
 #include <new>
 #include <string>
 #include <system_error>
+#include <unistd.h>
 #include <utility>
 
 #include <sys/mman.h>

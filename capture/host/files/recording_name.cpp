@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <unistd.h>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+
+#include "core/base/files/system_file.h"
 
 namespace lanescope {
 namespace {
@@ -54,8 +55,9 @@ std::string free_recording_file(const std::string& folder, const std::vector<std
 std::string numbered_file(const std::string& file, int number) {
   if (number <= 1) return file;
   const fs::path path(file);
-  return path.parent_path() /
-         fmt::format("{}-{}{}", path.stem().string(), number, path.extension().string());
+  const std::string name =
+      fmt::format("{}-{}{}", path.stem().string(), number, path.extension().string());
+  return (path.parent_path() / name).string();
 }
 
 std::string why_not_new_file(const std::string& output) {
@@ -66,7 +68,7 @@ std::string why_not_new_file(const std::string& output) {
   fs::create_directories(folder, ignored);
   if (!fs::is_directory(folder, ignored))
     return "the folder " + folder.string() + " cannot be created";
-  if (::access(folder.c_str(), W_OK) != 0) return folder.string() + " cannot be written to";
+  if (!can_write(folder.string())) return folder.string() + " cannot be written to";
   return {};
 }
 

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "capture/host/can_record.h"
 #include "capture/host/runner/launcher.h"
 #include "capture/host/runner/runner.h"
 
@@ -13,6 +14,10 @@ Error about(const std::string& what, const Error& error) {
 }
 
 }  // namespace
+
+bool can_record() {
+  return true;
+}
 
 Result<std::unique_ptr<CaptureSession>> CaptureSession::start(CaptureOptions options,
                                                               CaptureListener* listener) {

@@ -1,8 +1,9 @@
 // Owns a file descriptor.
 #pragma once
 
-#include <unistd.h>
 #include <utility>
+
+#include "core/base/files/system_file.h"
 
 namespace lanescope {
 
@@ -27,7 +28,7 @@ class FileDescriptor {
   [[nodiscard]] bool open() const { return number_ >= 0; }
 
   void reset() {
-    if (number_ >= 0) ::close(number_);
+    if (number_ >= 0) close_file(number_);
     number_ = -1;
   }
 

@@ -3,17 +3,14 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <fcntl.h>
 #include <mutex>
-#include <poll.h>
 #include <system_error>
-#include <unistd.h>
 #include <utility>
-
-#include <sys/stat.h>
 
 #include "core/base/bytes/file_descriptor.h"
 #include "core/base/bytes/file_stamp.h"
+#include "core/base/files/reading_order.h"
+#include "core/base/files/system_file.h"
 
 namespace lanescope {
 namespace {
@@ -22,19 +19,16 @@ std::string reason(int error) {
   return std::generic_category().message(error);
 }
 
+Error unreadable() {
+  return {Error::Kind::Unreadable, "cannot be read: " + reason(errno)};
+}
+
 /// Reads at `offset` as much as there is and `out` holds.
 Result<std::size_t> read_all(const FileDescriptor& file, std::uint64_t offset,
                              std::span<char> out) {
-  std::size_t done = 0;
-  while (done < out.size()) {
-    const ssize_t n = ::pread(file.get(), out.data() + done, out.size() - done,
-                              static_cast<off_t>(offset + done));
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return Error{Error::Kind::Unreadable, "cannot be read: " + reason(errno)};
-    if (n == 0) break;
-    done += static_cast<std::size_t>(n);
-  }
-  return done;
+  const std::int64_t n = lanescope::read_at(file.get(), offset, out);
+  if (n < 0) return unreadable();
+  return static_cast<std::size_t>(n);
 }
 
 class GrowingSource final : public PositionedSource {
@@ -46,8 +40,8 @@ class GrowingSource final : public PositionedSource {
   }
 
   [[nodiscard]] std::uint64_t file_bytes() const override {
-    struct stat facts {};
-    return ::fstat(file_.get(), &facts) == 0 ? static_cast<std::uint64_t>(facts.st_size) : 0;
+    const auto facts = facts_of(file_.get());
+    return facts ? facts->bytes : 0;
   }
   [[nodiscard]] std::uint64_t consumed_bytes() const override { return position(); }
 
@@ -63,21 +57,20 @@ Error open_error(int error) {
   return {Error::Kind::Unreadable, "cannot be opened: " + reason(error)};
 }
 
-/// Detects, by file_digest, whether the first `size` bytes of a file have changed.
+/// Detects, by file_digest, whether the bytes that a file had have changed.
 class FileSample {
  public:
-  FileSample(const FileDescriptor& file, std::uint64_t size, const struct stat& about)
-      : file_(file), size_(size), written_(about.st_mtim), digest_(digest()) {}
+  FileSample(const FileDescriptor& file, const FileFacts& about)
+      : file_(file), size_(about.bytes), written_ns_(about.written_ns), digest_(digest()) {}
 
   [[nodiscard]] bool holds() const {
-    struct stat now {};
-    if (::fstat(file_.get(), &now) != 0) return false;
+    const auto now = facts_of(file_.get());
+    if (!now) return false;
     const std::lock_guard lock(mutex_);
-    // Only writing to a file or touching it changes its mtime.
-    if (now.st_mtim.tv_sec == written_.tv_sec && now.st_mtim.tv_nsec == written_.tv_nsec)
-      return same_;
-    written_ = now.st_mtim;
-    same_ = same_ && static_cast<std::uint64_t>(now.st_size) >= size_ && digest() == digest_;
+    // Only writing to a file or touching it changes that time.
+    if (now->written_ns == written_ns_) return same_;
+    written_ns_ = now->written_ns;
+    same_ = same_ && now->bytes >= size_ && digest() == digest_;
     return same_;
   }
 
@@ -87,18 +80,16 @@ class FileSample {
   const FileDescriptor& file_;
   std::uint64_t size_;
   mutable std::mutex mutex_;
-  mutable timespec written_;
+  mutable Ns written_ns_;
   mutable bool same_ = true;
   std::string digest_;
 };
 
 class FileSource : public ByteSource {
  public:
-  FileSource(FileDescriptor file, const struct stat& about)
-      : file_(std::move(file)),
-        size_(static_cast<std::uint64_t>(about.st_size)),
-        sample_(file_, size_, about) {
-    ::posix_fadvise(file_.get(), 0, 0, POSIX_FADV_SEQUENTIAL);
+  FileSource(FileDescriptor file, const FileFacts& about)
+      : file_(std::move(file)), size_(about.bytes), sample_(file_, about) {
+    expect_reading_in_order(file_.get());
   }
 
   std::size_t read(std::span<char> out) override {
@@ -137,12 +128,10 @@ class FileSource : public ByteSource {
 
 /// Waits until a pipe has bytes or its writer has closed it; false if the load was cancelled.
 /// Before the first writer opens it, neither is the case.
-bool wait_for_bytes(const FileDescriptor& file, const LoadProgress* progress) {
+bool wait_unless_cancelled(const FileDescriptor& file, const LoadProgress* progress) {
   constexpr int kPatienceMs = 50;
   while (progress == nullptr || !progress->cancel) {
-    pollfd wanted{file.get(), POLLIN, 0};
-    const int ready = ::poll(&wanted, 1, kPatienceMs);
-    if (ready > 0 || (ready < 0 && errno != EINTR)) return true;
+    if (wait_for_bytes(file.get(), kPatienceMs)) return true;
   }
   return false;
 }
@@ -151,16 +140,16 @@ Result<std::string> read_to_end(const FileDescriptor& file, LoadProgress* progre
   std::string text;
   constexpr std::size_t kStep = 1U << 20;
   for (;;) {
-    if (!wait_for_bytes(file, progress)) {
+    if (!wait_unless_cancelled(file, progress)) {
       return Error{Error::Kind::Cancelled, "loading was stopped"};
     }
     if (progress != nullptr) progress->bytes_done = text.size();
     const std::size_t before = text.size();
     text.resize(before + kStep);
-    const ssize_t n = ::read(file.get(), text.data() + before, kStep);
-    text.resize(before + static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
-    if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-    if (n < 0) return Error{Error::Kind::Unreadable, "cannot be read: " + reason(errno)};
+    const std::int64_t n = read_some(file.get(), std::span(text).subspan(before));
+    text.resize(before + static_cast<std::size_t>(std::max<std::int64_t>(n, 0)));
+    if (n < 0 && errno == EAGAIN) continue;
+    if (n < 0) return unreadable();
     if (n == 0) return text;
   }
 }
@@ -168,7 +157,7 @@ Result<std::string> read_to_end(const FileDescriptor& file, LoadProgress* progre
 }  // namespace
 
 Result<std::unique_ptr<ByteSource>> open_growing_file(const std::string& path) {
-  FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  FileDescriptor file(open_to_read(path));
   if (!file.open()) {
     const auto kind = errno == ENOENT ? Error::Kind::NotFound : Error::Kind::Unreadable;
     return Error{kind, "cannot be opened: " + reason(errno)};
@@ -178,17 +167,16 @@ Result<std::unique_ptr<ByteSource>> open_growing_file(const std::string& path) {
 
 Result<std::unique_ptr<ByteSource>> open_raw_source(const std::string& path,
                                                     LoadProgress* progress) {
-  // Without O_NONBLOCK, opening a pipe would wait for its writer.
-  FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  FileDescriptor file(open_to_read(path));
   if (!file.open()) return open_error(errno);
-  struct stat about {};
-  if (::fstat(file.get(), &about) != 0) return open_error(errno);
+  const auto about = facts_of(file.get());
+  if (!about) return open_error(errno);
   // Virtual files, such as those in /proc, report no size but may have text.
-  if (S_ISREG(about.st_mode) && about.st_size > 0)
-    return std::unique_ptr<ByteSource>(std::make_unique<FileSource>(std::move(file), about));
-  if (S_ISDIR(about.st_mode))
+  if (about->kind == FileFacts::Kind::File && about->bytes > 0)
+    return std::unique_ptr<ByteSource>(std::make_unique<FileSource>(std::move(file), *about));
+  if (about->kind == FileFacts::Kind::Folder)
     return Error{Error::Kind::Unreadable, "is a folder; name a file in it"};
-  if (!S_ISFIFO(about.st_mode) && !S_ISREG(about.st_mode))
+  if (about->kind == FileFacts::Kind::Device)
     return Error{Error::Kind::Unreadable, "is a device; name a file"};
   Result<std::string> text = read_to_end(file, progress);
   if (!text.ok()) return text.error();

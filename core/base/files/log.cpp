@@ -5,15 +5,14 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
-#include <ctime>
-#include <fcntl.h>
+#include <cstdio>
 #include <filesystem>
 #include <mutex>
 #include <system_error>
-#include <unistd.h>
 
 #include <fmt/format.h>
-#include <sys/stat.h>
+
+#include "core/base/files/system_file.h"
 
 namespace lanescope {
 namespace {
@@ -21,28 +20,24 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 4> kNames{"error", "warning", "info", "debug"};
-constexpr off_t kMostBytes = 256 << 10;       // of the file, and of the previous one
-constexpr std::size_t kMostLineBytes = 4096;  // a path may be that long
+constexpr std::uint64_t kMostBytes = 256 << 10;  // of the file, and of the previous one
+constexpr std::size_t kMostLineBytes = 4096;     // a path may be that long
 
 std::mutex mutex;
 std::string log_path;           // under mutex
 std::atomic<int> log_file{-1};  // changed under mutex
 std::atomic<LogLevel> log_most{LogLevel::Info};
 
-int open_file(const std::string& path) {
-  return ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
-}
-
 std::string utc_now() {
-  using std::chrono::milliseconds;
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  const auto ms = std::chrono::duration_cast<milliseconds>(now).count();
-  const std::time_t seconds = ms / 1000;
-  std::tm parts{};
-  ::gmtime_r(&seconds, &parts);
-  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", parts.tm_year + 1900,
-                     parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec,
-                     ms % 1000);
+  using std::chrono::floor;
+  const auto now = floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
+  const auto day = floor<std::chrono::days>(now);
+  const std::chrono::year_month_day date(day);
+  const std::chrono::hh_mm_ss time(now - day);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", static_cast<int>(date.year()),
+                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                     time.hours().count(), time.minutes().count(), time.seconds().count(),
+                     time.subseconds().count());
 }
 
 /// A name with a line end in it must not create a new line or move a terminal's cursor.
@@ -60,15 +55,14 @@ std::string one_line(std::string_view text) {
 
 /// Another process may have renamed the file already: then the path refers to a new file.
 void make_room() {
-  struct stat open {};
-  struct stat named {};
-  if (::fstat(log_file, &open) != 0 || open.st_size < kMostBytes) return;
-  if (::stat(log_path.c_str(), &named) == 0 && named.st_ino == open.st_ino &&
-      named.st_dev == open.st_dev)
-    ::rename(log_path.c_str(), (log_path + ".old").c_str());
-  const int fresh = open_file(log_path);
+  const auto open = facts_of(log_file);
+  if (!open || open->bytes < kMostBytes) return;
+  const auto named = facts_of(log_path);
+  if (named && named->number == open->number && named->volume == open->volume)
+    rename_over(log_path, log_path + ".old");
+  const int fresh = open_to_append(log_path);
   if (fresh < 0) return;
-  ::close(log_file.exchange(fresh));
+  close_file(log_file.exchange(fresh));
 }
 
 }  // namespace
@@ -88,7 +82,7 @@ std::optional<Error> open_log(const std::string& path, LogLevel most) {
   const std::lock_guard lock(mutex);
   std::error_code ignored;  // opening the file reports it
   fs::create_directories(fs::path(path).parent_path(), ignored);
-  const int file = open_file(path);
+  const int file = open_to_append(path);
   if (file < 0)
     return Error{Error::Kind::Unreadable,
                  "cannot be written: " + std::generic_category().message(errno)};
@@ -100,18 +94,18 @@ std::optional<Error> open_log(const std::string& path, LogLevel most) {
 
 void close_log() {
   const std::lock_guard lock(mutex);
-  if (log_file >= 0) ::close(log_file.exchange(-1));
+  if (log_file >= 0) close_file(log_file.exchange(-1));
 }
 
 void log_line(LogLevel level, std::string_view text) {
   if (log_file < 0 || level > log_most) return;
-  const std::string line =
-      fmt::format("{} {} {}: {}\n", utc_now(), ::getpid(), log_level_name(level), one_line(text));
+  const std::string line = fmt::format("{} {} {}: {}\n", utc_now(), process_number(),
+                                       log_level_name(level), one_line(text));
   const std::lock_guard lock(mutex);
   if (log_file < 0) return;
   make_room();
   // In one write, so that lines of several processes do not mix. A full disk is not reported here.
-  if (::write(log_file, line.data(), line.size()) < 0) return;
+  (void)write_all(log_file, line);
 }
 
 void log_from_signal(std::string_view text) {
@@ -128,7 +122,7 @@ void log_from_signal(std::string_view text) {
   add("error: ");
   add(text);
   add("\n");
-  if (::write(file, line.data(), size) < 0) return;
+  (void)write_all(file, {line.data(), size});
 }
 
 }  // namespace lanescope

@@ -1,32 +1,24 @@
 #include "core/base/files/program_files.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdlib>
 #include <filesystem>
 #include <mutex>
 #include <optional>
 #include <string_view>
 #include <system_error>
-#include <unistd.h>
-#include <vector>
 #include <zstd.h>
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include "core/base/files/carried.h"
 #include "core/base/files/replace_file.h"
+#include "core/base/files/system_file.h"
+#include "core/base/files/user_folders.h"
 
 namespace lanescope {
 namespace {
 
 namespace fs = std::filesystem;
-
-fs::path executable_folder() {
-  std::error_code error;
-  return fs::read_symlink("/proc/self/exe", error).parent_path();
-}
 
 std::optional<std::string> find_beside(const fs::path& folder, const std::string& name) {
   if (folder.empty()) return std::nullopt;
@@ -43,59 +35,25 @@ bool is_carried(const CarriedFile& file, const std::string& name) {
   return own == name || (own.starts_with(name) && own.substr(name.size()).starts_with('/'));
 }
 
-/// A folder that nobody else can write to, made if necessary.
-std::optional<Error> make_private(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder.parent_path(), error);
-  if (::mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST)
-    return Error{Error::Kind::Unreadable,
-                 fmt::format("{}: {}", folder.string(), std::generic_category().message(errno))};
-  struct stat info {};
-  const bool known = ::lstat(folder.c_str(), &info) == 0;
-  if (known && S_ISDIR(info.st_mode) && info.st_uid == ::geteuid() &&
-      (info.st_mode & (S_IWGRP | S_IWOTH)) == 0)
-    return std::nullopt;
-  return Error{Error::Kind::Unreadable,
-               fmt::format("{}: is not a private folder of this user", folder.string())};
-}
-
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody sets variables
-  return value != nullptr ? value : "";
-}
-
-/// Where carried files may be unpacked, the best place first.
-std::vector<fs::path> cache_folders() {
-  std::vector<fs::path> folders;
-  const std::string own = fmt::format("carried-{}", carried_hash());
-  if (const std::string cache = variable("XDG_CACHE_HOME"); cache.starts_with('/')) {
-    folders.push_back(fs::path(cache) / "lanescope" / own);
-  } else if (const std::string home = variable("HOME"); home.starts_with('/')) {
-    folders.push_back(fs::path(home) / ".cache" / "lanescope" / own);
-  }
-  folders.push_back(fs::path("/tmp") / fmt::format("lanescope-{}-{}", ::geteuid(), own));
-  return folders;
-}
-
 std::optional<Error> unpack(const CarriedFile& file, const fs::path& path) {
   std::error_code ignored;
   const bool is_there = fs::file_size(path, ignored) == file.size;
-  if (is_there && (file.executable == 0 || ::access(path.c_str(), X_OK) == 0)) return std::nullopt;
+  if (is_there && (file.executable == 0 || can_run(path.string()))) return std::nullopt;
   fs::create_directories(path.parent_path(), ignored);
   std::string bytes(file.size, '\0');
   const auto packed = static_cast<std::size_t>(file.end - file.begin);
   if (ZSTD_decompress(bytes.data(), bytes.size(), file.begin, packed) != file.size)
     return Error{Error::Kind::WrongFormat,
                  fmt::format("{} inside the program is damaged", file.name)};
-  if (auto error = replace_file(path, bytes)) {
+  if (auto error = replace_file(path.string(), bytes)) {
     return Error{error->kind, fmt::format("{}: {}", path.string(), error->message)};
   }
-  if (file.executable != 0) ::chmod(path.c_str(), S_IRWXU);
+  if (file.executable != 0) fs::permissions(path, fs::perms::owner_all, ignored);
   return std::nullopt;
 }
 
 std::optional<Error> unpack_all(const fs::path& folder) {
-  if (auto error = make_private(folder)) return error;
+  if (auto error = make_private_folder(folder)) return error;
   for (const CarriedFile& file : carried_files()) {
     if (auto error = unpack(file, folder / file.name)) return error;
   }
@@ -105,7 +63,7 @@ std::optional<Error> unpack_all(const fs::path& folder) {
 /// The folder that holds all carried files.
 Result<fs::path> unpacked_folder() {
   std::optional<Error> first;
-  for (const fs::path& folder : cache_folders()) {
+  for (const fs::path& folder : own_cache_folders(fmt::format("carried-{}", carried_hash()))) {
     auto error = unpack_all(folder);
     if (!error) return folder;
     if (!first) first = std::move(error);

@@ -2,16 +2,13 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <fcntl.h>
 #include <filesystem>
 #include <random>
 #include <system_error>
-#include <unistd.h>
 #include <utility>
 
-#include <sys/stat.h>
-
 #include "core/base/files/keep_file.h"
+#include "core/base/files/system_file.h"
 
 namespace lanescope {
 namespace {
@@ -19,31 +16,11 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr mode_t kOurs = 0600, kUsual = 0666;
-constexpr std::size_t kLargestPiece = 1U << 20;
-
-bool write_all(int file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written =
-        ::write(file, bytes.data(), std::min<std::size_t>(bytes.size(), kLargestPiece));
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
 
 std::string advice_for(int reason) {
-  switch (reason) {
-    case ENOSPC:
-    case EDQUOT:
-      return "; free up space or choose another location";
-    case EACCES:
-    case EPERM:
-    case EROFS:
-      return "; choose another folder";
-    default:
-      return "";
-  }
+  if (means_full_disk(reason)) return "; free up space or choose another location";
+  const bool forbidden = reason == EACCES || reason == EPERM || reason == EROFS;
+  return forbidden ? "; choose another folder" : "";
 }
 
 Error error_of(int reason) {
@@ -57,23 +34,6 @@ std::string target_of(const std::string& path) {
   return error ? path : real.string();
 }
 
-/// Copies the mode and the owner of the file being replaced, so that nobody loses or gains the
-/// right to read it.
-bool take_over_rights(int file, const std::string& path, mode_t most) {
-  struct stat old {};
-  if (::stat(path.c_str(), &old) != 0) return true;
-  mode_t rights = old.st_mode & 0777;
-  struct stat fresh {};
-  if (::fstat(file, &fresh) != 0) return false;
-  const bool same = fresh.st_uid == old.st_uid && fresh.st_gid == old.st_gid;
-  if (!same && ::fchown(file, old.st_uid, old.st_gid) != 0 &&
-      ::fchown(file, static_cast<uid_t>(-1), old.st_gid) != 0 && fresh.st_gid != old.st_gid) {
-    // The file keeps our group, which so far had the permissions of others.
-    rights = (rights & ~mode_t{0070}) | (rights & 0007U) << 3U;
-  }
-  return ::fchmod(file, rights & most) == 0;
-}
-
 /// Creates a unique file next to `target` and puts its name in `fresh`; -1 with errno.
 int create_beside(const std::string& target, mode_t rights, std::string& fresh) {
   constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
@@ -83,7 +43,7 @@ int create_beside(const std::string& target, mode_t rights, std::string& fresh) 
     fresh = target + ".";
     for (int i = 0; i < 6; ++i) fresh += kLetters[random() % kLetters.size()];
     fresh += ".tmp";
-    const int file = ::open(fresh.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, rights);
+    const int file = create_file(fresh, rights);
     if (file >= 0 || errno != EEXIST) return file;
   }
   return -1;
@@ -92,8 +52,9 @@ int create_beside(const std::string& target, mode_t rights, std::string& fresh) 
 }  // namespace
 
 mode_t rights_of_source(const std::string& source) {
-  struct stat file {};
-  return (::stat(source.c_str(), &file) == 0 ? file.st_mode & kUsual : 0) | kOurs;
+  std::error_code error;
+  const fs::file_status file = fs::status(source, error);
+  return (fs::exists(file) ? static_cast<mode_t>(file.permissions()) & kUsual : 0) | kOurs;
 }
 
 mode_t rights_of_sources(const std::vector<std::string>& sources) {
@@ -112,8 +73,9 @@ FileReplacement::FileReplacement(FileReplacement&& other) noexcept
       fresh_(std::exchange(other.fresh_, {})) {}
 
 FileReplacement::~FileReplacement() {
-  if (file_ >= 0) ::close(file_);
-  if (!fresh_.empty()) ::unlink(fresh_.c_str());
+  if (file_ >= 0) close_file(file_);
+  std::error_code ignored;
+  if (!fresh_.empty()) fs::remove(fresh_, ignored);
 }
 
 Result<FileReplacement> FileReplacement::begin(const std::string& path, mode_t most) {
@@ -136,10 +98,10 @@ std::optional<Error> FileReplacement::write(std::string_view bytes) {
 }
 
 std::optional<Error> FileReplacement::commit() {
-  const bool whole = take_over_rights(file_, target_, most_) && ::fsync(file_) == 0;
+  const bool whole = take_over_rights(file_, target_, most_) && write_through(file_);
   int reason = errno;
-  const bool closed = ::close(std::exchange(file_, -1)) == 0;
-  if (whole && closed && ::rename(fresh_.c_str(), target_.c_str()) == 0) {
+  const bool closed = close_file(std::exchange(file_, -1));
+  if (whole && closed && rename_over(fresh_, target_)) {
     fresh_.clear();
     keep_file(target_);
     return std::nullopt;

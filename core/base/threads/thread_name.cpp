@@ -1,11 +1,8 @@
+// A system of which it is not known how threads are named there.
 #include "core/base/threads/thread_name.h"
-
-#include <pthread.h>
 
 namespace lanescope {
 
-void name_thread(const std::string& name) {
-  ::pthread_setname_np(::pthread_self(), name.c_str());
-}
+void name_thread(const std::string& /*name*/) {}
 
 }  // namespace lanescope

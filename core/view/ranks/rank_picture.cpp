@@ -1,6 +1,7 @@
 #include "core/view/ranks/rank_picture.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "core/analysis/events/interval_union.h"
@@ -85,8 +86,8 @@ void draw_streams(const Snapshot& snapshot, RankPicture& picture) {
 }  // namespace
 
 std::string host_in_file_name(std::string_view path) {
-  const std::size_t slash = path.find_last_of('/');
-  std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
+  const std::string file = std::filesystem::path(path).filename().string();
+  std::string_view name = file;
   const std::size_t end = name.find(".pt.trace.json");
   if (end == std::string_view::npos) return "";
   name = name.substr(0, end);

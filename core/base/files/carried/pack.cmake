@@ -1,6 +1,6 @@
 # Writes the assembly that holds the carried files (carried.h), each compressed:
-#   cmake -DOUTPUT=carried.s -DZSTD=/usr/bin/zstd "-DFILES=name=path|+name=path" -P pack.cmake
-# The files are separated by "|"; a plus sign marks a program.
+#   cmake -DOUTPUT=carried.s -DSYSTEM=Linux -DZSTD=/usr/bin/zstd "-DFILES=name=path|+name=path" -P pack.cmake
+# The files are separated by "|"; a plus sign marks a program. SYSTEM: CMake's name of what it is for.
 string(REPLACE "|" ";" entries "${FILES}")
 list(SORT entries COMPARE NATURAL)
 cmake_path(GET OUTPUT PARENT_PATH folder)
@@ -27,18 +27,25 @@ endforeach()
 string(SHA256 hash "${hashes}")
 string(SUBSTRING "${hash}" 0 16 hash)
 # The table holds addresses, so it is written once, when the program is loaded.
+set(constants ".rodata")
+set(relocated ".data.rel.ro, \"aw\"")
+set(stack ".section .note.GNU-stack, \"\", %progbits\n")
+if(SYSTEM STREQUAL "Windows")
+  set(constants ".rdata, \"dr\"")
+  set(relocated ".rdata, \"dr\"")
+  set(stack "")
+endif()
 file(WRITE "${OUTPUT}" "\
-.section .rodata
+.section ${constants}
 ${data}
 .globl lanescope_carried_hash
 lanescope_carried_hash: .asciz \"${hash}\"
 .balign 8
 .globl lanescope_carried_count
 lanescope_carried_count: .quad ${count}
-.section .data.rel.ro, \"aw\"
+.section ${relocated}
 .balign 8
 .globl lanescope_carried_files
 lanescope_carried_files:
 ${table}
-.section .note.GNU-stack, \"\", %progbits
-")
+${stack}")

@@ -3,7 +3,7 @@
 #include <EGL/egl.h>
 #include <GL/gl.h>
 
-#include "core/base/loaded_library.h"
+#include "core/base/loaded_library_linux.h"
 
 namespace lanescope {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <fontconfig/fontconfig.h>
 
-#include "core/base/loaded_library.h"
+#include "core/base/loaded_library_linux.h"
 
 namespace lanescope {
 namespace {
