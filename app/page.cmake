@@ -29,14 +29,14 @@ foreach(program IN ITEMS lanescope lanescope-alone)
     # Files are in memory, and threads read them without asking the page's own thread.
     -sWASMFS -sFORCE_FILESYSTEM
     -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -sINITIAL_MEMORY=64MB -sMALLOC=mimalloc
-    -sSTACK_SIZE=1MB -sMODULARIZE -sEXPORT_NAME=startLanescope ${packed_files})
+    -sSTACK_SIZE=1MB -sEXPORTED_FUNCTIONS=_main,_free -sMODULARIZE -sEXPORT_NAME=startLanescope ${packed_files})
 endforeach()
 target_link_options(lanescope PRIVATE
   -pthread -Wno-pthreads-mem-growth -sDEFAULT_PTHREAD_STACK_SIZE=1MB
   # Threads that there are when the program starts; more come when they are needed.
   "-sPTHREAD_POOL_SIZE=Math.min(navigator.hardwareConcurrency,8)+5" -sPTHREAD_POOL_SIZE_STRICT=0
-  -sPTHREAD_POOL_DELAY_LOAD -sEXPORTED_RUNTIME_METHODS=ccall,HEAPU8,PThread)
-target_link_options(lanescope-alone PRIVATE -no-pthread -sSTACK_SIZE=8MB -sEXPORTED_RUNTIME_METHODS=ccall,HEAPU8)
+  -sPTHREAD_POOL_DELAY_LOAD -sEXPORTED_RUNTIME_METHODS=ccall,HEAPU8,stringToNewUTF8,PThread)
+target_link_options(lanescope-alone PRIVATE -no-pthread -sSTACK_SIZE=8MB -sEXPORTED_RUNTIME_METHODS=ccall,HEAPU8,stringToNewUTF8)
 
 # The page unpacks them itself, whatever its server can do. Both programs have the same files.
 set(page_packed lanescope.wasm lanescope-alone.wasm lanescope.data more-scripts.ttf)

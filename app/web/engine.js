@@ -49,8 +49,11 @@ function brightness() {
   return (pixel[0] + pixel[1] + pixel[2]) / 3 / 255;
 }
 
+// Texts are on the heap: one that is pasted may be larger than the stack.
 function call(name, values) {
-  Module.ccall(name, null, values.map((value) => typeof value === 'string' ? 'string' : 'number'), values);
+  const passed = values.map((value) => typeof value === 'string' ? Module.stringToNewUTF8(value) : value);
+  Module[`_${name}`](...passed);
+  passed.forEach((value, i) => { if (typeof values[i] === 'string') Module._free(value); });
 }
 
 function giveToReader(id, file) {

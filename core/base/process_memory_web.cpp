@@ -1,7 +1,40 @@
-// Memory of WebAssembly only grows, in the process of the page's tab.
+// Memory of WebAssembly only grows, in the process of the page's tab, up to 4 GB.
 #include "core/base/process_memory.h"
 
+#include <cstdlib>
+#include <new>
+
 #include <emscripten/heap.h>
+
+namespace {
+
+/// Large blocks may not take the last of it, so that a trace that does not fit fails while the
+/// window can still draw, and say so.
+constexpr std::size_t kReserve = std::size_t{256} << 20U, kLarge = std::size_t{64} << 10U;
+
+}  // namespace
+
+void* operator new(std::size_t bytes) {
+  const std::size_t before = ::emscripten_get_heap_size();
+  void* memory = std::malloc(bytes > 0 ? bytes : 1);
+  if (memory != nullptr && bytes >= kLarge) {
+    const std::size_t after = ::emscripten_get_heap_size();
+    if (after > before && after > ::emscripten_get_heap_max() - kReserve) {
+      std::free(memory);
+      memory = nullptr;
+    }
+  }
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+
+void operator delete(void* memory, std::size_t /*bytes*/) noexcept {
+  std::free(memory);
+}
 
 namespace lanescope {
 
