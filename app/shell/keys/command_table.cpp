@@ -69,6 +69,10 @@ void export_as(MainWindow& window) {
   window.ask(request::SaveAs{kind});
 }
 
+bool can_link(const MainWindow& window) {
+  return has_trace(window) && window.options().offers.copy_link;
+}
+
 void show_all_lanes(TraceView& view) {
   view.lanes.show_all();
 }
@@ -175,7 +179,7 @@ constexpr std::array kCommands{
             can_export<ExportKind::Trace>, export_as<ExportKind::Trace>},
     Command{"share_html", "Share as one HTML file…", G::File, kNone, kNone,
             can_export<ExportKind::SharedPage>, export_as<ExportKind::SharedPage>, nullptr, Need::Sharing},
-    Command{"copy_link", "Copy a link to this view", G::File, kNone, kNone, has_trace,
+    Command{"copy_link", "Copy a link to this view", G::File, kNone, kNone, can_link,
             [](W& w) { w.options().offers.copy_link(link_of_view(w)); }, nullptr, Need::Links},
     Command{"save_recording", "Save a copy of the recording…", G::File, kNone, kNone,
             can_export<ExportKind::Recording>, export_as<ExportKind::Recording>},
