@@ -78,7 +78,8 @@ inline constexpr std::array kTable{
         "fmt"},
     // level 6
     Row{"core/session/",
-        "core/base/ core/store/ core/build/ core/readers/ core/analysis/ core/compare/ core/ranks/ "
+        "core/export/ core/base/ core/store/ core/build/ core/readers/ core/analysis/ "
+        "core/compare/ core/ranks/ "
         "core/view/ "
         "fmt"},
 
@@ -125,8 +126,8 @@ inline constexpr std::array kTable{
     Row{"app/shell/files/png", "core/base/ stb"},
     // Connects the interface to a window or a screenshot; reports errors like the command line.
     Row{"app/shell/window/run.",
-        "core/base/ core/view/ core/session/ capture/host/can_record app/widgets/ app/workspace/ "
-        "app/shell/ app/platform/ app/cli/output/exit_code fmt"},
+        "core/base/ core/view/ core/session/ core/export/ capture/host/can_record app/widgets/ "
+        "app/workspace/ app/shell/ app/platform/ app/cli/output/exit_code fmt"},
     // The same in a page, where tests get the report too.
     Row{"app/shell/window/run_web.",
         "core/base/ core/view/ core/session/ app/widgets/ app/workspace/ app/shell/ app/platform/ "
@@ -142,6 +143,7 @@ inline constexpr std::array kTable{
     Row{"app/cli/record/", "core/base/ capture/host/ app/cli/ fmt"},
     // Joins the window and the command line.
     Row{"app/main.cpp", "core/ app/ fmt cli11 json"},
+    Row{"app/web/", ""},
     Row{"app/main_web.cpp", "core/base/ app/shell/"},
 };
 

@@ -8,26 +8,13 @@
 #include "app/shell/window/picture.h"
 #include "core/base/files/replace_file.h"
 #include "core/export/event_expression.h"
-#include "core/readers/json/event_text.h"
 #include "core/session/bookmark_file.h"
-#include "core/view/navigation/bookmarks.h"
+#include "core/session/received_view.h"
 
 namespace lanescope {
 namespace {
 
 constexpr mode_t kNotesRights = 0600;
-
-std::string text_in(const JsonValue& json, std::string_view key) {
-  const JsonValue* value = json.find(key);
-  return value != nullptr && value->string() != nullptr ? *value->string() : std::string();
-}
-
-std::optional<TimeSpan> range_in(const JsonValue& json) {
-  const JsonValue* range = json.find("range_ns");
-  if (range == nullptr || range->array() == nullptr || range->array()->size() != 2) return {};
-  const TimeSpan span{range->array()->front().as_int(), range->array()->back().as_int(), true};
-  return span.begin_ns < span.end_ns ? std::optional(span) : std::nullopt;
-}
 
 /// For a part of a URL: everything but letters, digits and a few signs as %XX.
 std::string percent_encoded(std::string_view text) {
@@ -53,16 +40,15 @@ std::string name_of(const OpenTrace& trace) {
 }  // namespace
 
 Result<GivenView> GivenView::parse(const std::string& json) {
-  const auto parsed = parse_json_object(json);
-  if (!parsed.ok()) return Error{Error::Kind::WrongFormat, "the view is not JSON"};
+  auto parsed = parse_received_view(json);
+  if (!parsed.ok()) return parsed.error();
+  ReceivedView& received = parsed.value();
   GivenView view;
-  view.options_.range = range_in(parsed.value());
-  view.options_.select = text_in(parsed.value(), "select");
-  view.options_.tab = text_in(parsed.value(), "tab");
-  view.file_ = text_in(parsed.value(), "file");
-  const JsonValue* notes = parsed.value().find("notes");
-  if (notes != nullptr && notes->array() != nullptr && !notes->array()->empty())
-    view.notes_ = bookmarks_text(*notes->array());
+  view.options_.range = received.range;
+  view.options_.select = std::move(received.select);
+  view.options_.tab = std::move(received.tab);
+  view.file_ = std::move(received.file);
+  view.notes_ = std::move(received.notes);
   return view;
 }
 
