@@ -27,6 +27,7 @@ const handlers = {
   },
   open: ({paths, how}) => call('lanescope_open', [paths.join('\n'), how]),
   view: ({json}) => call('lanescope_show_view', [json]),
+  warn: ({text}) => call('lanescope_warn', [text]),
   save: () => Module._lanescope_save(),
   ping: () => Module.tell({pong: true}),
   // For tests.
@@ -98,24 +99,25 @@ let failed = false;
 
 function fail(why) {
   failed = true;
-  Module.tell({failed: `Lanescope has stopped: ${why}.`});
+  Module.tell({failed: `Lanescope has stopped: ${String(why).replace(/\.+$/, '')}.`});
 }
 
-// `source`: where it can be fetched, or its bytes; as gzip.
+// `source`: where it can be fetched, or its bytes; as gzip, which some servers unpack themselves.
 async function unpacked(source, type) {
-  let stream = null;
+  let bytes = source;
   if (typeof source === 'string') {
     const response = await fetch(source);
     if (!response.ok) throw new Error(`${source}: ${response.status}`);
-    stream = response.body;
-  } else {
-    stream = new Blob([source]).stream();
+    bytes = new Uint8Array(await response.arrayBuffer());
   }
-  return new Response(stream.pipeThrough(new DecompressionStream('gzip')), {headers: {'Content-Type': type}});
+  const headers = {'Content-Type': type};
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return new Response(bytes, {headers});
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')), {headers});
 }
 
 async function begin({canvas, script, program, files, kept, place, sharePage, size}) {
   globalThis.lanescope_place = place;
+  canvas.addEventListener('webglcontextlost', () => fail('the browser has reset its graphics'));
   const compiled = unpacked(program, 'application/wasm').then((r) => WebAssembly.compileStreaming(r));
   const package_ = await (await unpacked(files, 'application/octet-stream')).arrayBuffer();
   const code = await compiled;
@@ -157,7 +159,10 @@ function listen() {
 const waiting = [];  // what came before the program could listen
 onmessage = ({data}) => {
   if (data.do !== 'begin') return waiting.push(data);
-  begin(data).catch((error) => fail(error.message));
+  begin(data).catch((error) => {
+    failed = true;
+    Module.tell({failed: `Lanescope cannot be loaded (${error.message}). Reload the page.`});
+  });
 };
 addEventListener('error', (event) => { console.error(event.error?.stack); fail(event.message); });
 addEventListener('unhandledrejection', (event) => fail(event.reason?.message ?? event.reason));

@@ -13,6 +13,7 @@ const inside = document.getElementById('lanescope-program');  // in share.html
 const pristine = inside && document.documentElement.cloneNode(true);
 
 const kKept = 'lanescope:';  // in front of the paths of files that the browser keeps
+const kNamesTold = 4;
 const kPingMs = 500, kPatienceMs = 1500;
 
 function say(text) {
@@ -110,7 +111,9 @@ function beginEngine() {
   begun = false;
   engine = new Worker(worker, {name: 'Lanescope'});
   engine.onmessage = ({data}) => hear(data);
-  engine.onerror = (event) => fail(`Lanescope has stopped: ${event.message}.`);
+  engine.onerror = (event) =>
+    fail(event.message ? `Lanescope has stopped: ${event.message}.`
+                       : 'Lanescope cannot be loaded: a file of the page is missing. Reload the page.');
   const surface = canvas.transferControlToOffscreen();
   send({do: 'begin', canvas: surface, kept: kept(), place: location.href, size: sizeNow(), ...rest}, [surface]);
   listenToMouse(canvas, send);
@@ -125,12 +128,12 @@ function endEngine() {
 // After a stop: everything as at the start, and the files can be opened again without choosing them.
 function fail(why) {
   endEngine();
-  const names = [...new Set(openedNames())].join(', ');
-  say(names ? `${why} What was open: ${names}.` : why);
+  const names = given.filter(({file}) => file).map(({file}) => file.name);
+  const last = names.slice(-kNamesTold).join(', ');
+  const more = names.length > kNamesTold ? `${names.length - kNamesTold} files, ` : '';
+  say(names.length > 0 ? `${why} Open it again: ${more}${last}.` : why);
   again.hidden = false;
 }
-
-const openedNames = () => given.filter(({file}) => file).map(({file}) => file.name);
 
 function restart() {
   say('Lanescope is loading…');
@@ -175,9 +178,10 @@ function stopWork() {
 
 let lastId = 0;
 
+// Also after the engine has ended, when there is a new one.
 function tell(data) {
-  if (data.do === 'file' || data.do === 'open') given.push(data);
-  send(data);
+  given.push(data);
+  if (begun) send(data);
 }
 
 function giveFile(file, path) {
@@ -197,7 +201,7 @@ function openPaths(paths, how) {
 
 function giveFiles(files) {
   return files.map((file) => {
-    const path = `${folderOf(file, files)}/${file.name}`;
+    const path = `${folderOf(file, files)}/${file.name.replace(/[\r\n]/g, ' ')}`;
     giveFile(file, path);
     return path;
   });
@@ -223,7 +227,7 @@ async function giveFolder(entry) {
   const bytes = files.reduce((sum, [, file]) => sum + file.size, 0);
   const place = `/files/${files.length}-${bytes}`;
   for (const [path, file] of files) giveFile(file, place + path);
-  return place + entry.fullPath;
+  return [place + entry.fullPath];
 }
 
 async function takeDrop(event) {
@@ -234,7 +238,8 @@ async function takeDrop(event) {
   const folders = entries.filter((entry) => entry.isDirectory);
   const names = new Set(folders.map((entry) => entry.name));
   const paths = giveFiles(files.filter((file) => !names.has(file.name)));
-  for (const folder of folders) paths.push(await giveFolder(folder));
+  for (const folder of folders) paths.push(...await giveFolder(folder));
+  if (paths.length === 0) send({do: 'warn', text: 'There is no file in what was dropped.'});
   openPaths(paths, 0);
 }
 
@@ -262,11 +267,15 @@ function deliver(name, bytes) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
+let keepsNothing = false;
+
 function keep(path, text) {
   try {
     localStorage.setItem(kKept + path, text);
   } catch (error) {
-    // Full, or forbidden: the program works without.
+    if (!keepsNothing) send({do: 'warn', text: 'Your browser keeps no more settings and marks for this ' +
+        'page: they are lost when it is closed. Clear the data of this site, or allow it to store some.'});
+    keepsNothing = true;
   }
 }
 
@@ -375,7 +384,7 @@ function openLink() {
   const [begin, end] = (link.get('range') ?? '').split(':').map(Number);
   const view = {file: link.get('file'), select: link.get('select') ?? '', tab: link.get('tab') ?? ''};
   if (Number.isSafeInteger(begin) && Number.isSafeInteger(end)) view.range_ns = [begin, end];
-  send({do: 'view', json: JSON.stringify(view)});
+  tell({do: 'view', json: JSON.stringify(view)});
 }
 
 function begin() {

@@ -14,6 +14,10 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         self.send_header("Cross-Origin-Opener-Policy", "same-origin")
         self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
         self.send_header("Cache-Control", "no-cache")
+        # Workers do not take over the policy of their page.
+        self.send_header("Content-Security-Policy",
+                         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
+                         "connect-src 'self'; style-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'")
         super().end_headers()
 
     def log_message(self, *_):

@@ -194,6 +194,8 @@ Result<RecognizedFile> recognize_file(const std::string& path, LoadProgress* pro
   auto opened = open_raw_source(path, progress);
   if (!opened.ok()) return opened.error();
   const std::string raw_head = head_of(*opened.value());
+  if (std::string why = opened.value()->damage(); raw_head.empty() && !why.empty())
+    return Error{Error::Kind::Unreadable, std::move(why)};
   RecognizedFile file;
   file.source = decoded_source(std::move(opened).value());
   const std::string head = head_of(*file.source);

@@ -2,6 +2,7 @@
 // destroyed.
 #include "app/shell/window/run.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <emscripten.h>
@@ -28,6 +29,7 @@
 #include "core/base/bytes/page_reader.h"
 #include "core/base/threads/alone.h"
 #include "core/base/threads/task_pool.h"
+#include "core/session/rank_files.h"
 
 // See app/web/library.js.
 extern "C" {
@@ -145,11 +147,25 @@ std::vector<std::string> lines_of(const char* text) {
   return lines;
 }
 
+/// The files of a folder that is not one of ranks, since there is no dialog to choose from it.
+std::vector<std::string> without_folder(std::vector<std::string> paths) {
+  std::error_code error;
+  if (paths.size() != 1 || !fs::is_directory(paths.front(), error) ||
+      !rank_traces_in_folder(paths.front()).empty())
+    return paths;
+  std::vector<std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(paths.front(), error)) {
+    if (entry.is_regular_file(error)) files.push_back(entry.path().string());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
 void open_given(std::vector<std::string> paths, GivenBy by) {
   Workspace& workspace = the_window->workspace();
   switch (by) {
     case GivenBy::Drop:
-      return workspace.run(workspace::Drop{std::move(paths)});
+      return workspace.run(workspace::Drop{without_folder(std::move(paths))});
     case GivenBy::ChosenToOpen:
       return workspace.run(workspace::OpenTogether{std::move(paths)});
     case GivenBy::ChosenAsB:
@@ -219,6 +235,11 @@ EMSCRIPTEN_KEEPALIVE void lanescope_show_view(const char* json) {
     lanescope::the_window->workspace().notices().tell(
         lanescope::NoticeKind::Info,
         "This link shows a part of " + file + ": open that file here.");
+}
+
+EMSCRIPTEN_KEEPALIVE void lanescope_warn(const char* text) {
+  lanescope::the_window->workspace().notices().warn_later(text);
+  lanescope::Canvas::wake();
 }
 
 /// Saves settings and marks: the page may be closed at any time.
