@@ -257,7 +257,8 @@ std::vector<ReplacedNames> Redaction::replaced() const {
     }
     if (found.empty()) continue;
     ReplacedNames of_kind{static_cast<NameKind>(kind), {}};
-    std::ranges::sort(found, {}, [](const auto* entry) -> const std::string& { return entry->first; });
+    std::ranges::sort(found, {},
+                      [](const auto* entry) -> const std::string& { return entry->first; });
     for (const auto* entry : found)
       of_kind.names.emplace_back(shortened(entry->first), shortened(entry->second));
     all.push_back(std::move(of_kind));

@@ -244,11 +244,10 @@ def check_link(page, trace):
     """A link opens the trace at its view, once the file is there."""
     page.start("#file=" + trace.name + "&range=1000000:3000000&tab=Kernels")
     page.choose(trace)
-    time.sleep(1)
-    page.picture("link.png")
-    shown = page.browser.evaluate("ask('link')")
     # Ranges end at whole pixels.
-    assert re.search("&range=1000000:300000[01]&tab=Kernels$", shown), shown
+    wait_until(lambda: re.search("&range=1000000:300000[01]&tab=Kernels$",
+                                 page.browser.evaluate("ask('link')")), "the view of the link")
+    page.picture("link.png")
 
 
 def check_stop(page):
@@ -282,9 +281,8 @@ def check_shared(browser, options, trace, folder):
     before = len(browser.requests)
     print(f"the shared page of {file.stat().st_size / 1e6:.1f} MB draws after {page.start():.2f} s")
     page.wait_loaded(trace.name)
-    time.sleep(1)
+    wait_until(lambda: "tab=Kernels" in browser.evaluate("ask('link')"), "the view of the page")
     page.picture("shared.png")
-    assert "tab=Kernels" in browser.evaluate("ask('link')")
     browser.save_downloads(folder)
     page.command("share as one")
     again = folder / (trace.name.split(".")[0] + ".html")

@@ -66,7 +66,10 @@ void print_replaced(const Redaction& redaction) {
     const bool below = replaced.names.size() > kMostOnLine;
     std::string list;
     for (const auto& [old_name, new_name] : replaced.names) {
-      list += fmt::format("{}{} → {}", below ? "\n  " : list.empty() ? " " : "; ",
+      list += fmt::format("{}{} → {}",
+                          below          ? "\n  "
+                          : list.empty() ? " "
+                                         : "; ",
                           printable(old_name, kNameWidth), printable(new_name, kNameWidth));
     }
     fmt::print("{}: {} replaced:{}\n", kind_title(replaced.kind),
