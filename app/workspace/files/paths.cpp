@@ -1,5 +1,7 @@
 #include "app/workspace/files/paths.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
@@ -54,7 +56,8 @@ std::string log_file() {
 }
 
 bool is_separator(char c) {
-  return c == '/' || c == static_cast<char>(fs::path::preferred_separator);
+  constexpr std::array kSeparators{'/', static_cast<char>(fs::path::preferred_separator)};
+  return std::ranges::find(kSeparators, c) != kSeparators.end();
 }
 
 std::string absolute_path(const std::string& path) {
