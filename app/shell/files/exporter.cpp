@@ -9,6 +9,7 @@
 #include "app/shell/files/png.h"
 #include "app/shell/files/share_view.h"
 #include "app/shell/files/view_picture.h"
+#include "app/shell/files/write_with_texts.h"
 #include "app/workspace/files/paths.h"
 #include "app/workspace/traces/load_state.h"
 #include "core/base/bytes/file_source.h"
@@ -111,22 +112,13 @@ std::optional<Error> copy_file(const std::string& from, const std::string& to) {
   return target.value().commit();
 }
 
-/// Fails if arguments of events can no longer be read.
 std::optional<Error> write_whole_trace(const std::string& to, const Snapshot& snapshot,
                                        const EventJson& texts, mode_t most_rights) {
-  std::string unread;
-  const ReadEvent read = [&](EventId event) -> std::optional<JsonValue> {
-    Result<JsonValue> json = texts(event);
-    if (json.ok()) return std::move(json).value();
-    if (json.error().kind == Error::Kind::Unreadable) unread = json.error().message;
-    return std::nullopt;
-  };
   TraceWriteOptions options;
   options.most_rights = most_rights;
-  options.stop = [&unread] { return !unread.empty(); };
-  auto problem = write_trace_file(to, snapshot, read, options);
-  if (unread.empty()) return problem;
-  return Error{Error::Kind::Unreadable, unread + "; open it again first"};
+  return write_with_texts(texts, options, [&](const ReadEvent& read, const TraceWriteOptions& how) {
+    return write_trace_file(to, snapshot, read, how);
+  });
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "app/shell/files/write_with_texts.h"
 #include "app/workspace/traces/load_state.h"
 #include "core/base/files/replace_file.h"
 #include "core/base/files/trace_endings.h"
@@ -18,19 +19,12 @@ ShareJob::Run run_of(const OpenTrace& trace) {
 
 std::optional<Error> write_run(SharedPage& page, char letter, const ShareJob::Run& run,
                                const std::optional<TimeRange>& cut) {
-  std::string unread;
-  const ReadEvent read = [&](EventId event) -> std::optional<JsonValue> {
-    Result<JsonValue> json = run.texts(event);
-    if (json.ok()) return std::move(json).value();
-    if (json.error().kind == Error::Kind::Unreadable) unread = json.error().message;
-    return std::nullopt;
-  };
   TraceWriteOptions options;
   options.range = cut;
-  options.stop = [&unread] { return !unread.empty(); };
-  auto problem = page.trace(letter, run.name, *run.snapshot, read, options);
-  if (unread.empty()) return problem;
-  return Error{Error::Kind::Unreadable, unread + "; open it again first"};
+  return write_with_texts(run.texts, options,
+                          [&](const ReadEvent& read, const TraceWriteOptions& how) {
+                            return page.trace(letter, run.name, *run.snapshot, read, how);
+                          });
 }
 
 }  // namespace
