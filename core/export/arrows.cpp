@@ -1,11 +1,12 @@
 #include "core/export/arrows.h"
 
+#include <algorithm>
 #include <array>
 
 namespace lanescope {
 namespace {
 
-constexpr std::string_view kLaunchArrow = "ac2g";
+constexpr std::string_view kLaunchArrow = "ac2g", kAutogradArrow = "fwdbwd";
 
 class Arrows {
  public:
@@ -23,7 +24,8 @@ class Arrows {
     }
   }
 
-  void of_launches() {
+  /// False when no more are wanted.
+  bool of_launches() {
     const LaunchIndex& launches = *trace_.launches;
     for (std::size_t i = 0; i < launches.launch.size(); ++i) {
       const auto call = trace_.find_slice(launches.launch[i]);
@@ -35,10 +37,11 @@ class Arrows {
       // In time order, as in a file: if clocks differ, work can appear to begin before its call.
       const bool work_first =
           work->chunk->start_ns[work->slice] < call->chunk->start_ns[call->slice];
-      if (work_first && !give_launch('f', id, *work)) return;
-      if (!give_launch('s', id, *call)) return;
-      if (!work_first && !give_launch('f', id, *work)) return;
+      if (work_first && !give_launch('f', id, *work)) return false;
+      if (!give_launch('s', id, *call)) return false;
+      if (!work_first && !give_launch('f', id, *work)) return false;
     }
+    return true;
   }
 
  private:
@@ -70,8 +73,8 @@ class Arrows {
   }
 
   bool give_launch(char phase, std::uint32_t id, const SliceRef& at) {
-    return give_(
-        {phase, id, at.track, at.chunk->start_ns[at.slice], kLaunchArrow, kLaunchArrow, true});
+    return give_({phase, id, at.track, at.chunk->start_ns[at.slice], kLaunchArrow, kLaunchArrow,
+                  true, true});
   }
 
   const Snapshot& trace_;
@@ -79,20 +82,22 @@ class Arrows {
   const std::function<bool(const FlowHalf&)>& give_;
 };
 
-}  // namespace
-
-bool makes_arrows(const Snapshot& trace) {
-  return trace.flows == nullptr || trace.flows->size() == 0;
+/// The file's own arrows come from no launches.
+bool has_no_launch_arrows(const Snapshot& trace) {
+  return trace.flows == nullptr ||
+         std::ranges::all_of(trace.flows->kinds, [&](const FlowKind& kind) {
+           return trace.text(kind.category) == kAutogradArrow ||
+                  trace.text(kind.name) == kAutogradArrow;
+         });
 }
+
+}  // namespace
 
 void for_each_arrow(const Snapshot& trace, const EventSelection& selection,
                     const std::function<bool(const FlowHalf&)>& give) {
   Arrows arrows(trace, selection, give);
-  if (makes_arrows(trace)) {
-    arrows.of_launches();
-  } else {
-    arrows.of_file();
-  }
+  if (has_no_launch_arrows(trace) && !arrows.of_launches()) return;
+  if (trace.flows) arrows.of_file();
 }
 
 }  // namespace lanescope

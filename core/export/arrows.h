@@ -1,6 +1,6 @@
-// The arrows between slices in an exported trace: those of the original file or, if it had none,
-// arrows from launch calls to their GPU work, as torch.profiler writes them. There is none if the
-// launch is only the likeliest of several.
+// The arrows between slices in an exported trace: those of the original file and, if it has none
+// from launches, arrows from launch calls to their GPU work, as torch.profiler writes them. There
+// is none if the launch is only the likeliest of several.
 #pragma once
 
 #include <cstdint>
@@ -22,14 +22,12 @@ struct FlowHalf {
   std::string_view name;
   std::string_view category;  // points into the trace's strings
   bool has_category = true;
+  bool made = false;  // from a launch
 };
 
 /// Arrows whose ends are all on selected slices or, if bound to none, at a selected time. `give`
 /// returns false to stop.
 void for_each_arrow(const Snapshot& trace, const EventSelection& selection,
                     const std::function<bool(const FlowHalf&)>& give);
-
-/// Whether the arrows are made from launches, because the file had none.
-bool makes_arrows(const Snapshot& trace);
 
 }  // namespace lanescope

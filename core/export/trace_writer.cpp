@@ -403,9 +403,9 @@ class Writer {
 
   void write_arrows() {
     if (!wanted_) return;
-    std::uint64_t halves = 0;
+    std::uint64_t made = 0;
     for_each_arrow(trace_, selection_, [&](const FlowHalf& end) {
-      ++halves;
+      made += end.made ? 1 : 0;
       begin_event({&end.phase, 1});
       json_.member("id", end.id);
       write_track(*end.track);
@@ -416,7 +416,7 @@ class Writer {
       json_.end();
       return flush(kPieceBytes);
     });
-    if (options_.tell_made_arrows && makes_arrows(trace_)) options_.tell_made_arrows(halves / 2);
+    if (options_.tell_made_arrows && made != 0) options_.tell_made_arrows(made / 2);
   }
 
   bool flush(std::size_t least) {

@@ -1,20 +1,22 @@
 #!/bin/bash
 # Proves on a machine with an NVIDIA GPU what can be proved nowhere else; README.md says what.
-#   prove.sh [--dry] [--build DIR] [--python PROGRAM] [--parts NAME,NAME…] OUT
+#   prove.sh [--dry] [--build DIR] [--python PROGRAM] [--parts NAME,NAME…] [--total SECONDS] OUT
 # OUT gets report.json, report.txt and fixtures/, and fixtures.tar.gz of it.
 #   --build DIR    a build, or what pack.sh has made; without it one is made in OUT/build
 #   --python       a Python with torch (python3)
+#   --parts        the parts to run, and of one only some steps: ends:soak:lag
+#   --total        the most that all parts together may take (560)
 #   --dry          no GPU: the fake driver, small counts
 # Exit code: 0 all passed, 1 something failed, 2 wrong usage, 77 there is no GPU.
 set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
-usage() { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+usage() { sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 
 dry= build= out= python=python3
 # Seconds that each part may take, and all of them: the last ones get what is left.
 declare -A limit=([launches]=120 [ends]=135 [overhead]=75 [torch_step]=130 [conflict]=40
-  [attach]=70 [torch_overhead]=150)
+  [attach]=110 [torch_overhead]=150)
 total=560
 # A dry run may be one among many on the machine.
 patience=1
@@ -22,7 +24,7 @@ parts=launches,ends,overhead,torch_step,conflict,attach,torch_overhead
 while [ $# -gt 0 ]; do
   case $1 in
     --dry) dry=--dry patience=3 ;;
-    --build | --python | --parts) [ $# -gt 1 ] || usage; declare "${1#--}=$2"; shift ;;
+    --build | --python | --parts | --total) [ $# -gt 1 ] || usage; declare "${1#--}=$2"; shift ;;
     -*) usage ;;
     *) [ -z "$out" ] || usage; out=$1 ;;
   esac
@@ -30,7 +32,7 @@ while [ $# -gt 0 ]; do
 done
 [ -n "$out" ] || usage
 for part in ${parts//,/ }; do
-  [ -n "${limit[$part]:-}" ] || { echo "no part $part: ${!limit[*]}" >&2; exit 2; }
+  [ -n "${limit[${part%%:*}]:-}" ] || { echo "no part $part: ${!limit[*]}" >&2; exit 2; }
 done
 
 if [ -z "$dry" ] && ! nvidia-smi -L >/dev/null 2>&1; then
@@ -87,17 +89,20 @@ fi
 work=$(mktemp -d "${TMPDIR:-/tmp}/lanescope-proof.XXXXXX")  # letters put in by mktemp
 trap 'rm -rf "$work"' EXIT
 run_part() {
-  local name=$1 seconds=$((limit[$1] * patience)) left=$((total * patience - (SECONDS - begin)))
+  local name=${1%%:*} steps= seconds left=$((total * patience - (SECONDS - begin)))
+  seconds=$((limit[$name] * patience))
+  [ "$name" = "$1" ] || steps=${1#*:}
   [ "$left" -ge "$seconds" ] || seconds=$((left > 10 ? left : 10))
   echo "$name (at most $seconds s)"
   timeout --kill-after=5 $((seconds + 10)) "$python" "$here/proof/$name.py" $dry \
     --build "$build" --work "$work" --fixtures "$out/fixtures" --python "$python" \
-    --name "$name" --seconds "$seconds"
+    --name "$name" --steps "$steps" --seconds "$seconds"
   echo "{\"ended\": $?}" >"$work/$name.json.end"
 }
 {
   for part in ${parts//,/ }; do run_part "$part"; done
-  "$python" "$here/proof/report.py" "$work" "$out/report.json" "$machine" "$dry" ${parts//,/ }
+  "$python" "$here/proof/report.py" "$work" "$out/report.json" "$machine" "$dry" \
+    $(for part in ${parts//,/ }; do echo "${part%%:*}"; done)
   echo $? >"$work/result"
   echo "$((SECONDS - begin)) s in all"
 } 2>&1 | tee "$out/report.txt"

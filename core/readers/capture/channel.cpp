@@ -7,6 +7,7 @@
 #include "core/base/check.h"
 #include "core/base/text/json_text.h"
 #include "core/base/threads/work.h"
+#include "core/readers/capture/autograd.h"
 #include "core/readers/capture/names.h"
 
 namespace lanescope {
@@ -109,10 +110,11 @@ void ChannelDecoder::define_string(const CaptureRecord& record, CaptureSink& sin
     plain_[record.header.aux - 1] = text;
   }
   if (text.starts_with("_Z")) {
-    out = {sink.text(kernel_name(std::string(text))), false};
+    out.name = sink.text(kernel_name(std::string(text)));
   } else {
     const RangeText range = parse_range_text(text);
-    out = {sink.text(range.name), is_operator(range)};
+    out = {sink.text(range.name), is_operator(range), range.name.starts_with(kAutogradEngineCall),
+           range.sequence.value_or(-1)};
   }
 }
 
@@ -124,9 +126,10 @@ void ChannelDecoder::define_stack(const CaptureRecord& record, CaptureSink& sink
   note(table_->stacks, record, "a stack's number", sink);
 }
 
-void ChannelDecoder::open(const CaptureSink::Slice& slice, bool call, std::uint64_t id) {
+void ChannelDecoder::open(const CaptureSink::Slice& slice, bool call, std::uint64_t id,
+                          bool engine_call) {
   const std::uint16_t above = open_.empty() ? std::uint16_t{0} : open_.back().slice.row;
-  open_.push_back({slice, call, id});
+  open_.push_back({slice, call, id, engine_call});
   open_.back().slice.row =
       open_.size() == 1
           ? std::uint16_t{0}

@@ -112,7 +112,9 @@ class ChannelDecoder {
 
   struct Text {
     LocalId name = 0;
-    bool op = false;  // an operator, named by emit_nvtx
+    bool op = false;             // an operator, named by emit_nvtx
+    bool engine_call = false;    // in which autograd's engine calls an operator
+    std::int64_t sequence = -1;  // autograd's number; negative: none
   };
   /// Unknown numbers return an empty name.
   [[nodiscard]] Text text(std::uint32_t number) const {
@@ -127,7 +129,9 @@ class ChannelDecoder {
   [[nodiscard]] AllocatorSamples& allocator() { return allocator_; }
 
   /// Opens a slice.
-  void open(const CaptureSink::Slice& slice, bool call, std::uint64_t id);
+  void open(const CaptureSink::Slice& slice, bool call, std::uint64_t id, bool engine_call = false);
+  /// Whether the innermost open slice is a call by autograd's engine.
+  [[nodiscard]] bool in_engine_call() const { return !open_.empty() && open_.back().engine_call; }
   /// close_range closes the range with that number (0: the innermost) and leaves others open, since
   /// ranges may overlap. close_call closes the call with that id and everything inside it. False if
   /// there is none.
@@ -144,6 +148,7 @@ class ChannelDecoder {
     CaptureSink::Slice slice;
     bool call = false;
     std::uint64_t id = 0;
+    bool engine_call = false;
   };
   [[nodiscard]] const std::vector<Open>& open_slices() const { return open_; }
 

@@ -177,7 +177,11 @@ void CaptureDecoder::record(CaptureProcess& process, ChannelDecoder& channel,
 
 void CaptureDecoder::finish() {
   for (auto& [key, channel] : channels_) channel->leave_open(*sink_);
-  for (auto& [index, process] : processes_) end_taken(process, sink_->last_ns(), *sink_);
+  for (auto& [index, process] : processes_) {
+    end_taken(process, sink_->last_ns(), *sink_);
+    for (const auto& [forward, backward] : process.autograd.take())
+      sink_->autograd_arrow(forward, backward);
+  }
 }
 
 std::vector<CaptureSink::Slice> CaptureDecoder::open_slices() const {

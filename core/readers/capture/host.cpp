@@ -38,7 +38,11 @@ void push_range(CaptureProcess& process, ChannelDecoder& channel, const CaptureR
   slice.name = text.name;
   slice.begin_ns = time_of(process, channel, record, r.time_ns);
   slice.place = record.place();
-  channel.open(slice, false, r.range);
+  if (text.op && text.sequence >= 0) {
+    const AutogradPairs::Op op{text.sequence, slice.track, slice.begin_ns, slice.place};
+    channel.in_engine_call() ? process.autograd.backward(op) : process.autograd.forward(op);
+  }
+  channel.open(slice, false, r.range, text.engine_call);
 }
 
 /// Ranges that may start on one thread and end on another.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/text/message_text.h"
+#include "core/readers/capture/autograd.h"
 #include "core/readers/capture/calls.h"
 #include "core/readers/capture/clock.h"
 #include "core/readers/capture/sink.h"
@@ -53,6 +54,7 @@ class CaptureProcess {
   std::unordered_map<std::uint32_t, std::uint32_t> device_of_context;
   std::map<std::uint32_t, double> allocated_bytes;  // by device, since the start of the capture
   CaptureClock clock;
+  AutogradPairs autograd;
   /// The time during which another profiler receives the GPU records, while it lasts.
   std::optional<CaptureSink::Slice> taken;
   std::uint64_t lost_records = 0;  // reported by gap records since the last Losses chunk

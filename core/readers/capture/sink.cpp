@@ -46,6 +46,14 @@ void CaptureSink::written_at(Ns time_ns) {
   recorded_->include({time_ns, time_ns});
 }
 
+std::optional<Issue> CaptureSink::impossible(TimeRange range) const {
+  if (range.begin_ns < -kLargestTime || range.end_ns > kLargestTime) return Issue::ClampedTime;
+  const bool is_distant =
+      recorded_ && (range.begin_ns < saturating_sub(recorded_->begin_ns, kFar) ||
+                    range.end_ns > saturating_add(recorded_->end_ns, kFar));
+  return is_distant ? std::optional(Issue::DistantTime) : std::nullopt;
+}
+
 bool CaptureSink::admit(char phase, std::uint16_t category, TimeRange range, std::uint64_t offset) {
   LANESCOPE_CHECK(batch_ != nullptr, "a batch to put the record at {} into", offset);
   LANESCOPE_CHECK(range.begin_ns <= range.end_ns, "an end behind the begin: {} to {}",
@@ -55,15 +63,8 @@ bool CaptureSink::admit(char phase, std::uint16_t category, TimeRange range, std
   ++tables_->events;
   ++tables_->phase_counts[static_cast<unsigned char>(phase)];
   ++tables_->categories[category].events;
-  if (range.begin_ns < -kLargestTime || range.end_ns > kLargestTime) {
-    issue(Issue::ClampedTime, offset, {});
-    return false;
-  }
-  const bool is_distant =
-      recorded_ && (range.begin_ns < saturating_sub(recorded_->begin_ns, kFar) ||
-                    range.end_ns > saturating_add(recorded_->end_ns, kFar));
-  if (is_distant) {
-    issue(Issue::DistantTime, offset, {});
+  if (const auto why = impossible(range)) {
+    issue(*why, offset, {});
     return false;
   }
   tables_->first_ns = std::min(tables_->first_ns, range.begin_ns);
@@ -109,6 +110,20 @@ void CaptureSink::async(const RawAsync& span) {
   const char phase = span.phase == AsyncPhase::Begin ? 'b' : 'e';
   if (admit(phase, span.category, {span.time_ns, span.time_ns}, span.place.offset()))
     batch_->asyncs.push_back(span);
+}
+
+void CaptureSink::autograd_arrow(const AutogradPairs::Op& forward,
+                                 const AutogradPairs::Op& backward) {
+  LANESCOPE_CHECK(batch_ != nullptr, "a batch to put the arrow at {} into", forward.place.offset());
+  if (impossible({forward.begin_ns, backward.begin_ns})) return;  // told of the operators
+  const LocalId name = text("fwdbwd");
+  const auto kind = static_cast<std::uint16_t>(tables_->flow_kinds.add({name, name}));
+  ++arrows_;
+  const auto half = [&](const AutogradPairs::Op& op, FlowPhase phase) {
+    batch_->flows.push_back({op.begin_ns, arrows_, op.place, op.track, kind, phase, false});
+  };
+  half(forward, FlowPhase::Start);
+  half(backward, FlowPhase::End);
 }
 
 void CaptureSink::lost(Issue kind, std::uint64_t offset, std::string_view example,

@@ -8,6 +8,7 @@
 
 #include "core/build/tracks/raw_slice_store.h"
 #include "core/build/tracks/worker_tables.h"
+#include "core/readers/capture/autograd.h"
 
 namespace lanescope {
 
@@ -61,6 +62,9 @@ class CaptureSink {
   /// A "[memory]" instant with its values, as in torch.profiler traces; sets `memory.instant`.
   void memory(LocalId track, Ns time_ns, Place place, RawMemory memory);
   void async(const RawAsync& span);
+  /// An arrow as torch.profiler draws it, from an operator to its backward one. Both are slices
+  /// that begin there. It is no event of the capture, and is not counted.
+  void autograd_arrow(const AutogradPairs::Op& forward, const AutogradPairs::Op& backward);
   void issue(Issue kind, std::uint64_t offset, std::string_view example, std::uint64_t count = 1) {
     tables_->issues.add(kind, offset, example, count);
   }
@@ -78,6 +82,8 @@ class CaptureSink {
   }
 
  private:
+  /// Why no event can have these times, if none can.
+  [[nodiscard]] std::optional<Issue> impossible(TimeRange range) const;
   /// Counts an event. False if its times are impossible: it is reported and must not be kept.
   bool admit(char phase, std::uint16_t category, TimeRange range, std::uint64_t offset);
 
@@ -85,7 +91,7 @@ class CaptureSink {
   RawSliceWriter writer_;
   RawBatch* batch_ = nullptr;
   std::optional<TimeRange> recorded_;
-  std::uint64_t missed_numbers_ = 0;
+  std::uint64_t missed_numbers_ = 0, arrows_ = 0;
 };
 
 }  // namespace lanescope

@@ -14,6 +14,7 @@ FLUSH_NS = 100_000_000
 MOST_EXIT_DELAY_S = 0.3
 ROUNDS = 5
 SOME_OTHERS = 100
+OTHERS_SHARE = 0.001  # CUPTI's records of its own overhead and the like
 
 
 def ending(part, how, *words):
@@ -202,8 +203,9 @@ def account_for_drops(part, process, said):
             counts.get(lanes_file.KERNEL, 0))
     missing = 2 * said["launches"] + said["kernels"] - seen
     # Few calls are no launches, few records no calls.
+    most = SOME_OTHERS + int(missing * OTHERS_SHARE)
     part.bar(12, "recorder stopped: exactly what is missing was counted",
-             abs(missing - dropped) <= SOME_OTHERS,
+             -SOME_OTHERS <= dropped - missing <= most,
              f"{missing} calls' begins, ends and kernels missing, {dropped} records counted")
     part.figure(12, "recorder stopped: gaps", [(gap["reason"], gap["records"]) for gap in
                                                process.gaps][:6])

@@ -44,6 +44,7 @@ def parse_place():
     parser.add_argument("--python", default=sys.executable, help="a Python, with torch or without")
     parser.add_argument("--dry", action="store_true", help="no GPU: the fake driver, few rounds")
     parser.add_argument("--name", required=True, help="of this part")
+    parser.add_argument("--steps", default="", help="only these, separated by colons")
     parser.add_argument("--seconds", type=float, default=600, help="this part's time")
     # Whoever stops this part stops what it has started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(124))
@@ -92,8 +93,11 @@ class Part:
         return self.place.seconds - (time.monotonic() - self.begin)
 
     def tries(self, steps):
-        """Runs each of `steps`; one that fails does not stop the others."""
+        """Runs each of `steps`, or those asked for; one that fails does not stop the others."""
+        asked = self.place.steps.split(":") if self.place.steps else []
         for step in steps:
+            if asked and step.__name__ not in asked:
+                continue
             try:
                 if self.left() < 5:
                     raise NotRun("no time left")

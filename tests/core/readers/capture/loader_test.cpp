@@ -83,6 +83,33 @@ TEST_CASE("the records tell shapes, stacks and grids when they are asked") {
         std::string::npos);
 }
 
+TEST_CASE("an arrow leads from a forward operator to its backward one on autograd's thread") {
+  ChannelBytes forward, backward, other;
+  forward.thread(77).push(0, "aten::linear, seq = 3, op_id = 1").push(5'000, "aten::mm, seq = 3");
+  forward.pop(6'000).pop(9'000).push(20'000, "aten::add, seq = 4").pop(21'000);
+  forward.push(90'000, "aten::mm, seq = 5").pop(91'000);
+  other.thread(78).push(30'000, "aten::add, seq = 4").pop(31'000);
+  const auto node = [&](Ns at, const std::string& name, int sequence) {
+    backward.push(at, "autograd::engine::evaluate_function: " + name + ", op_id = 9");
+    backward.push(at, name + ", seq = " + std::to_string(sequence) + ", op_id = 10");
+    backward.pop(at + 500).pop(at + 900);
+  };
+  backward.thread(79);
+  node(50'000, "MmBackward0", 3);
+  node(60'000, "AddBackward0", 4);    // two threads have the number
+  node(70'000, "EarlyBackward0", 5);  // the operator with the number begins later
+  CaptureBytes capture;
+  capture.hello("pid=70\n");
+  // The thread of the backward pass is read first.
+  const Loaded loaded(capture.records(backward, 2).records(forward, 1).records(other, 3).end());
+  const Snapshot& trace = loaded.trace();
+  REQUIRE(trace.flows != nullptr);
+  REQUIRE(trace.flows->size() == 2);
+  CHECK(trace.flows->slice[0] == event_named(trace, "aten::mm", 0));
+  CHECK(trace.flows->slice[1] == event_named(trace, "MmBackward0", 0));
+  CHECK(trace.report.issues.empty());
+}
+
 TEST_CASE("calls of two processes with the same number are not mixed up") {
   CaptureBytes capture;
   for (std::uint32_t p = 0; p < 2; ++p) {
