@@ -3,7 +3,7 @@
 # latter inside.
 set(page_library ${CMAKE_CURRENT_SOURCE_DIR}/web/library.js)
 
-set(packed_files "--preload-file=${PROJECT_SOURCE_DIR}/assets/examples/transformer-cpu.json.gz@/program/examples/transformer-cpu.json.gz")
+set(packed_files "--preload-file=${PROJECT_SOURCE_DIR}/assets/examples/training-step-h200.json.gz@/program/examples/training-step-h200.json.gz")
 # The largest font is only fetched when a character needs it, see font_search_web.cpp.
 set(more_scripts)
 foreach(font_file IN LISTS font_files)
@@ -34,7 +34,7 @@ endforeach()
 target_link_options(lanescope PRIVATE
   -pthread -Wno-pthreads-mem-growth -sDEFAULT_PTHREAD_STACK_SIZE=1MB
   # Threads that there are when the program starts; more come when they are needed.
-  "-sPTHREAD_POOL_SIZE=Math.min(navigator.hardwareConcurrency,8)+5" -sPTHREAD_POOL_SIZE_STRICT=0
+  "-sPTHREAD_POOL_SIZE=Math.min(navigator.hardwareConcurrency,8)+8" -sPTHREAD_POOL_SIZE_STRICT=0
   -sPTHREAD_POOL_DELAY_LOAD -sEXPORTED_RUNTIME_METHODS=ccall,HEAPU8,stringToNewUTF8,PThread)
 target_link_options(lanescope-alone PRIVATE -no-pthread -sSTACK_SIZE=8MB -sEXPORTED_RUNTIME_METHODS=ccall,HEAPU8,stringToNewUTF8)
 

@@ -18,6 +18,8 @@ class Canvas {
 
   /// Asks for a new frame. Any thread.
   static void wake();
+  /// The same because of the user, who waits for it. Main thread.
+  static void wake_by_hand();
 
   /// The user has pasted text: makes it the clipboard and presses Ctrl+V. Main thread.
   static void paste(std::string text);

@@ -120,23 +120,23 @@ EMSCRIPTEN_KEEPALIVE void lanescope_key(const char* code, const char* text, int 
     lanescope::client->letter_key(place[3], down != 0 && (modifiers & ~lanescope::kShift) == 0);
   const ImGuiKey key = lanescope::key_of(place, text);
   if (key != ImGuiKey_None) ImGui::GetIO().AddKeyEvent(key, down != 0);
-  Canvas::wake();
+  Canvas::wake_by_hand();
 }
 
 EMSCRIPTEN_KEEPALIVE void lanescope_text(const char* utf8) {
   ImGui::GetIO().AddInputCharactersUTF8(utf8);
-  Canvas::wake();
+  Canvas::wake_by_hand();
 }
 
 EMSCRIPTEN_KEEPALIVE void lanescope_mouse_at(float x, float y, unsigned modifiers) {
   lanescope::note_modifiers(modifiers);
   ImGui::GetIO().AddMousePosEvent(x, y);
-  Canvas::wake();
+  Canvas::wake_by_hand();
 }
 
 EMSCRIPTEN_KEEPALIVE void lanescope_mouse_left() {
   ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
-  Canvas::wake();
+  Canvas::wake_by_hand();
 }
 
 /// `button` as browsers number them.
@@ -145,14 +145,14 @@ EMSCRIPTEN_KEEPALIVE void lanescope_mouse_button(int button, int down) {
                                 ImGuiMouseButton_Right};
   if (button < 0 || static_cast<std::size_t>(button) >= kButtons.size()) return;
   ImGui::GetIO().AddMouseButtonEvent(kButtons[static_cast<std::size_t>(button)], down != 0);
-  Canvas::wake();
+  Canvas::wake_by_hand();
 }
 
 /// In notches of a wheel; positive: to the left, and up.
 EMSCRIPTEN_KEEPALIVE void lanescope_wheel(float x, float y, unsigned modifiers) {
   lanescope::note_modifiers(modifiers);
   ImGui::GetIO().AddMouseWheelEvent(x, y);
-  Canvas::wake();
+  Canvas::wake_by_hand();
 }
 
 EMSCRIPTEN_KEEPALIVE void lanescope_focus(int focused) {
@@ -161,6 +161,6 @@ EMSCRIPTEN_KEEPALIVE void lanescope_focus(int focused) {
   if (focused == 0) {
     for (char letter = 'A'; letter <= 'Z'; ++letter) lanescope::client->letter_key(letter, false);
   }
-  Canvas::wake();
+  Canvas::wake_by_hand();
 }
 }

@@ -11,6 +11,7 @@
 #include <GLES3/gl3.h>
 
 #include "app/platform/canvas_input.h"
+#include "app/platform/frame_pace.h"
 #include "app/platform/imgui_context.h"
 #include "app/platform/pixels.h"
 #include "core/base/files/log.h"
@@ -69,6 +70,7 @@ struct Frames {
   std::string title;
   ImGuiMouseCursor cursor = ImGuiMouseCursor_COUNT;
   bool wants_text = false;
+  FramePace pace;
 };
 
 Frames& frames() {
@@ -130,8 +132,10 @@ void tick() {
   if (awake.exchange(false)) at.due = kFramesAfterEvent;
   const bool on_time = at.next_at_s >= 0 && now_s >= at.next_at_s;
   if (at.due <= 0 && !on_time) return;
+  if (!at.pace.wants_frame(now_s)) return at.client->awake();
   --at.due;
   draw(at, now_s);
+  at.pace.drawn(now_s);
   tell_page(at);
   at.client->awake();
   const double wait_s = at.client->next_frame_in_s();
@@ -163,6 +167,11 @@ void Canvas::start(WindowClient& client) {
 
 void Canvas::wake() {
   awake = true;
+}
+
+void Canvas::wake_by_hand() {
+  frames().pace.note_input(emscripten_get_now() / kMsPerS);
+  wake();
 }
 
 void Canvas::paste(std::string text) {

@@ -22,7 +22,7 @@ const handlers = {
   focus: ({focused}) => Module._lanescope_focus(focused),
   paste: ({text}) => call('lanescope_paste', [text]),
   file: ({id, path, file}) => {
-    giveToReader(id, file);
+    giveToReaders(id, file);
     call('lanescope_add_file', [path, id, file.size]);
   },
   open: ({paths, how}) => call('lanescope_open', [paths.join('\n'), how]),
@@ -57,12 +57,29 @@ function call(name, values) {
   passed.forEach((value, i) => { if (typeof values[i] === 'string') Module._free(value); });
 }
 
-function giveToReader(id, file) {
-  if (Module._lanescope_file_reader) {
-    Module.PThread.pthreads[Module._lanescope_file_reader()].postMessage({lanescope_file: file, id});
-  } else {
-    lanescope_files.set(id, file);
+const given = [];  // files
+
+function readers() {
+  const workers = [];
+  for (let number = 0, thread; (thread = Module._lanescope_file_reader(number)); ++number) {
+    workers.push(Module.PThread.pthreads[thread]);
   }
+  return workers;
+}
+
+// A reader that is still being loaded does not hear of files; it says when it does.
+function listenToReaders() {
+  for (const reader of readers()) {
+    reader.addEventListener('message', ({data}) => {
+      if (data?.lanescope_listens) given.forEach((file) => reader.postMessage(file));
+    });
+  }
+}
+
+function giveToReaders(id, file) {
+  if (!Module._lanescope_file_reader) return lanescope_files.set(id, file);
+  given.push({lanescope_file: file, id});
+  readers().forEach((reader) => reader.postMessage(given.at(-1)));
 }
 
 // Frames, and between them saving what has changed.
@@ -142,6 +159,7 @@ async function begin({canvas, script, program, files, kept, place, sharePage, si
 function start(size) {
   if (failed) return;
   handlers.resize(size);
+  if (Module._lanescope_file_reader) listenToReaders();
   listen();
   requestAnimationFrame(draw);
   Module.tell({begun: true});

@@ -16,7 +16,17 @@ addToLibrary({
       enableExtensionsByDefault: true, failIfMajorPerformanceCaveat: false,
     };
     const context = GL.createContext(Module.canvas, wanted);
-    return context && GL.makeContextCurrent(context) ? 1 : 0;
+    if (!context || !GL.makeContextCurrent(context)) return 0;
+    // Dear ImGui asks for everything that it changes, to put it back. Each question would wait until
+    // all has been drawn, and nothing else draws here: what the answer was at first will do.
+    const gl = GL.currentContext.GLctx;
+    const ask = gl.getParameter.bind(gl);
+    const answers = new Map();
+    gl.getParameter = (name) => {
+      if (!answers.has(name)) answers.set(name, ask(name));
+      return answers.get(name);
+    };
+    return 1;
   },
   lanescope_fit_canvas: (width, height) => {
     if (Module.canvas.width !== width) Module.canvas.width = width;
@@ -56,7 +66,7 @@ addToLibrary({
     }
   },
 
-  // core/base/bytes/page_reader_*.cpp: on the thread that reads files, which engine.js sends them to
+  // core/base/bytes/page_reader_*.cpp: on the threads that read files, which engine.js sends them to
   // as {lanescope_file, id}.
 
   lanescope_listen_for_files: () => {
@@ -64,6 +74,9 @@ addToLibrary({
     globalThis.addEventListener('message', (event) => {
       if (event.data?.lanescope_file) lanescope_files.set(event.data.id, event.data.lanescope_file);
     });
+#if PTHREADS
+    postMessage({lanescope_listens: true});
+#endif
   },
   // The number of bytes read; negative: the browser cannot read the file any more.
   lanescope_read_slice: (id, offset, out, size) => {

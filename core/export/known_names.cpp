@@ -324,10 +324,12 @@ bool is_known_device(std::string_view name) {
   while (!name.empty()) {
     const std::size_t end = std::min(name.find_first_of(" -_()[],/"), name.size());
     const std::string word = lower_cased(name.substr(0, end));
-    constexpr std::size_t kLeastLetters = 3, kLongestModel = 12;
-    const bool has_digit = std::ranges::any_of(word, [](char c) { return is_digit(c); });
-    const bool is_model = has_digit && word.size() <= kLongestModel;
-    if (word.size() >= kLeastLetters && !is_model && !is_listed(kDeviceWords, word)) return false;
+    // Of "mi300x", "80gb": more letters could be anybody's name.
+    constexpr std::ptrdiff_t kLeastLetters = 3, kModelLetters = 4, kLongestModel = 12;
+    const auto digits = std::ranges::count_if(word, [](char c) { return is_digit(c); });
+    const bool is_model = digits != 0 && std::ssize(word) <= kLongestModel &&
+                          std::ssize(word) - digits <= kModelLetters;
+    if (std::ssize(word) >= kLeastLetters && !is_model && !is_listed(kDeviceWords, word)) return false;
     if (std::ranges::any_of(word, [](char c) { return !is_word_part(c) && c != '.'; }))
       return false;
     name.remove_prefix(std::min(end + 1, name.size()));

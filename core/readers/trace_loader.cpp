@@ -39,7 +39,8 @@ class Loader {
     describe(list_.members.list, info_);
     (void)unusable_base(list_.members.list);
     EventSlices::Options slicing;
-    slicing.slice_bytes = options_->slice_bytes;
+    slicing.slice_bytes =
+        options_->slice_bytes != 0 ? options_->slice_bytes : source_->piece_bytes();
     auto pass = run_pass(*source_, slicing);
     if (pass->cut_is_doubtful() && !slicing.exact && !pass->cancelled()) {
       slicing.exact = true;

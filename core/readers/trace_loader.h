@@ -16,8 +16,8 @@
 namespace lanescope {
 
 struct LoadOptions {
-  unsigned threads = 0;                // 0: all hardware threads
-  std::size_t slice_bytes = 2U << 20;  // text that a worker parses at once; tests use tiny values
+  unsigned threads = 0;         // 0: all hardware threads
+  std::size_t slice_bytes = 0;  // text that a worker parses at once; 0: ByteSource::piece_bytes()
   LoadProgress* progress = nullptr;
   /// Called on the loading thread with provisional snapshots (complete == false) during the load.
   /// If empty, none are made.

@@ -140,11 +140,11 @@ TEST_CASE("files that were lost from the cache are unpacked again") {
   const OneFile one;
   REQUIRE(one.run("screenshot " + example() + " -o first.png").code == 0);
   fs::remove_all(one.unpacked() + "/fonts");
-  fs::resize_file(one.unpacked() + "/examples/transformer-cpu.json.gz", 10);
+  fs::resize_file(one.unpacked() + "/examples/training-step-h200.json.gz", 10);
   REQUIRE(one.run("screenshot " + example() + " -o again.png").code == 0);
   CHECK((file_text(one.folder().path() + "/first.png") ==
          file_text(one.folder().path() + "/again.png")));
-  CHECK(one.run("info " + one.unpacked() + "/examples/transformer-cpu.json.gz").code == 0);
+  CHECK(one.run("info " + one.unpacked() + "/examples/training-step-h200.json.gz").code == 0);
 }
 
 TEST_CASE("without a home it still finds its fonts") {

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.parse
 
 sys.dont_write_bytecode = True  # nothing is left in the tree
 import browser as browsers
@@ -141,6 +142,39 @@ def check_report(page, program, trace):
     assert ours == native_report(program, trace), f"the page reports something else of {trace}"
 
 
+def native_json(program, *words):
+    return json.loads(subprocess.run([program, *words, "--json"], check=True, capture_output=True).stdout)
+
+
+def check_click(page, program, trace, picture):
+    """A hand that clicks at the longest kernel selects it, and its details are shown."""
+    kernels = native_json(program, "search", trace, "cat:kernel")["events"]
+    if not kernels:
+        return
+    kernel = max(kernels, key=lambda event: event["dur_ns"])
+    base = native_json(program, "info", trace)["time"]["start_ns"]
+    begin, end = (kernel["start_ns"] - base - kernel["dur_ns"],
+                  kernel["start_ns"] - base + 2 * kernel["dur_ns"])
+    page.start(f"#file={trace.name}&range={max(begin, 0)}:{end}")
+    page.choose(trace)
+    page.draw()
+
+    def selected():
+        found = re.search("&select=([^&]*)", page.browser.evaluate("ask('link')"))
+        return urllib.parse.unquote(found.group(1)) if found else None
+
+    for y in range(150, 860, 12):
+        page.browser.click(640, y)
+        page.draw()
+        if selected() is None:
+            continue
+        event = native_json(program, "event", trace, "--find", selected())
+        if event["id"] == kernel["id"]:
+            page.picture(picture)
+            return
+    raise AssertionError(f"no click at {kernel['name']} selects it")
+
+
 def check_drops(page, folder):
     """Two files are compared, a folder is the ranks of a run."""
     two = [folder / "a.json", folder / "b.json"]
@@ -154,6 +188,18 @@ def check_drops(page, folder):
         (ranks / f"rank{rank}.json").write_bytes(trace_text(f"rank{rank}", rank))
     page.drop([ranks])
     page.browser.wait_for("document.title.startsWith('ranks')")
+
+
+def check_comparison(page, two):
+    """Real ones, dropped together."""
+    page.start()
+    page.drop(two)
+    names = [trace.name.split(".")[0] for trace in two]
+    page.browser.wait_for("document.title.includes(' and ')", 120)
+    assert all(name in page.browser.evaluate("document.title") for name in names)
+    page.wait_loaded(two[0].name)
+    time.sleep(3)  # until what the panes show is computed
+    page.draw()
 
 
 def check_export(page, folder):
@@ -311,6 +357,10 @@ def check_page(browser, options, traces, origin, prefix):
         check_report(page, options.program, trace)
         page.picture(prefix + "-" + re.sub(r"\.json.*", ".png", trace.name))
         print(f"{prefix}: {trace.name}: {page.state()[1]}; the report is the native one")
+        check_click(page, options.program, trace, f"{prefix}-click-{trace.name.split('.')[0]}.png")
+    if len(traces) > 1:
+        check_comparison(page, traces[:2])
+        page.picture(f"{prefix}-compared.png")
     with tempfile.TemporaryDirectory() as folder:
         check_drops(page, pathlib.Path(folder))
         page.picture(f"{prefix}-ranks.png")

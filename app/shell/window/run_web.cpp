@@ -186,7 +186,7 @@ int run_window(const WindowOptions& /*options*/) {
   }
   std::error_code ignored;
   fs::create_directories(kSaveFolder, ignored);
-  start_page_reader();
+  start_page_readers();
   MainWindow::Options options;
   options.font_dir = font_folder();
   options.example = example_trace();

@@ -39,7 +39,7 @@ std::string font_folder() {
 }
 
 std::string example_trace() {
-  return program_file("examples/transformer-cpu.json.gz");
+  return program_file("examples/training-step-h200.json.gz");
 }
 
 std::string home_folder() {

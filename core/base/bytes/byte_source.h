@@ -37,6 +37,12 @@ class ByteSource {
     return std::nullopt;
   }
 
+  /// How many bytes are best read at once, by read_at of a source with random access.
+  [[nodiscard]] virtual std::size_t piece_bytes() const { return std::size_t{2} << 20U; }
+  /// How many threads should wait in read_at while others keep all cores busy: more than none where
+  /// another process does the reading.
+  [[nodiscard]] virtual unsigned reads_beside_work() const { return 0; }
+
   /// Bytes of the file on disk, and how many of them read() has consumed (for progress).
   [[nodiscard]] virtual std::uint64_t file_bytes() const = 0;
   [[nodiscard]] virtual std::uint64_t consumed_bytes() const = 0;

@@ -51,6 +51,8 @@ class PageFileSource final : public ByteSource {
   [[nodiscard]] std::optional<std::uint64_t> random_access_size() const override {
     return file_.bytes;
   }
+  [[nodiscard]] std::size_t piece_bytes() const override { return kPagePieceBytes; }
+  [[nodiscard]] unsigned reads_beside_work() const override { return page_reads_beside_work(); }
   [[nodiscard]] std::uint64_t file_bytes() const override { return file_.bytes; }
   [[nodiscard]] std::uint64_t consumed_bytes() const override {
     return position_.load(std::memory_order_relaxed);

@@ -1,5 +1,8 @@
 #include "core/base/bytes/page_reader.h"
 
+#include <algorithm>
+#include <array>
+#include <atomic>
 #include <emscripten.h>
 #include <pthread.h>
 
@@ -14,7 +17,11 @@ double lanescope_read_slice(int id, double offset, char* out, double size);
 namespace lanescope {
 namespace {
 
-pthread_t reader;
+/// Several read faster than one: in Chromium with two cores 1 GB in 1.1 s in place of 1.6 s.
+constexpr std::size_t kReaders = 4;
+
+std::array<pthread_t, kReaders> readers;
+std::array<std::atomic<int>, kReaders> waiting_for;  // requests of each reader
 em_proxying_queue* requests = nullptr;
 
 /// Never ends, and handles messages as the browser's own loop does.
@@ -36,21 +43,35 @@ void answer(void* argument) {
                                      request.out.data(), static_cast<double>(request.out.size()));
 }
 
+std::size_t least_busy() {
+  const auto at = std::ranges::min_element(waiting_for, {}, [](const auto& n) { return n.load(); });
+  return static_cast<std::size_t>(at - waiting_for.begin());
+}
+
 }  // namespace
 
-void start_page_reader() {
+void start_page_readers() {
   requests = ::em_proxying_queue_create();
-  ::pthread_create(&reader, nullptr, read_for_others, nullptr);
+  for (pthread_t& reader : readers) ::pthread_create(&reader, nullptr, read_for_others, nullptr);
+}
+
+unsigned page_reads_beside_work() {
+  return kReaders / 2;
 }
 
 double read_page_file(int id, std::uint64_t offset, std::span<char> out) {
   Request request{id, offset, out, -1};
-  return ::emscripten_proxy_sync(requests, reader, answer, &request) == 1 ? request.got : -1;
+  const std::size_t reader = least_busy();
+  ++waiting_for[reader];
+  const bool answered = ::emscripten_proxy_sync(requests, readers[reader], answer, &request) == 1;
+  --waiting_for[reader];
+  return answered ? request.got : -1;
 }
 
 }  // namespace lanescope
 
-/// For app/web/engine.js: the thread that files are sent to.
-extern "C" EMSCRIPTEN_KEEPALIVE std::uintptr_t lanescope_file_reader() {
-  return reinterpret_cast<std::uintptr_t>(lanescope::reader);
+/// For app/web/engine.js: the threads that files are sent to; 0: there are no more.
+extern "C" EMSCRIPTEN_KEEPALIVE std::uintptr_t lanescope_file_reader(std::size_t number) {
+  return number < lanescope::kReaders ? reinterpret_cast<std::uintptr_t>(lanescope::readers[number])
+                                      : 0;
 }

@@ -80,7 +80,8 @@ EventPass::EventPass(ByteSource& source, const EventList& list, const EventSlice
                      const LoadOptions& options)
     : source_(&source),
       options_(&options),
-      threads_(options.threads != 0 ? options.threads : hardware_threads()),
+      threads_(options.threads != 0 ? options.threads
+                                    : hardware_threads() + source.reads_beside_work()),
       slices_(source, list.head, list.layout, slicing) {
   for (unsigned w = 0; w < threads_; ++w) {
     tables_.push_back(std::make_unique<WorkerTables>());

@@ -114,6 +114,7 @@ TEST_CASE("calls, devices, threads and processes are known by what drivers and p
   CHECK(is_known_device("AMD Instinct MI300X VF"));
   CHECK(is_known_device("Tesla V100-SXM2-32GB"));
   CHECK_FALSE(is_known_device("Alice's GPU"));
+  CHECK_FALSE(is_known_device("NVIDIA Projectx78"));
   CHECK(is_known_process("python3.13"));
   CHECK(is_known_process("GPU 3"));
   CHECK_FALSE(is_known_process("python-acme"));
