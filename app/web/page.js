@@ -280,6 +280,17 @@ function keep(path, text) {
 }
 
 // Every [path, text].
+// Settings of another tab are taken over when the page is opened again, but marks would be lost.
+const kMarksEnd = '.lanescope.json';
+const warnedOfMarks = new Set();
+addEventListener('storage', ({key}) => {
+  if (!key?.startsWith(kKept) || !key.endsWith(kMarksEnd) || warnedOfMarks.has(key)) return;
+  warnedOfMarks.add(key);
+  const trace = key.slice(key.lastIndexOf('/') + 1, -kMarksEnd.length);
+  send({do: 'warn', text: `The marks of ${trace} were changed in another tab. Reload this page to see them: ` +
+    'marks that you change here replace them.'});
+});
+
 function kept() {
   try {
     return Object.entries(localStorage).filter(([key]) => key.startsWith(kKept))

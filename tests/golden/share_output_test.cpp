@@ -75,6 +75,15 @@ TEST_CASE("without a page to put it into, sharing says so in one line") {
   CHECK(out.text.starts_with("lanescope: share: none.html"));
 }
 
+TEST_CASE("marks that cannot be read are told, and left out") {
+  const Desk desk;
+  desk.folder.write("run.json.lanescope.json", "[1, 2");
+  const PrintedOutput out = desk.share("run.json");
+  CHECK(out.code == 0);
+  CHECK(out.text.find("lanescope: run.json: run.json.lanescope.json ") != std::string::npos);
+  CHECK(desk.page("run.html").find("\"notes\":[]") != std::string::npos);
+}
+
 TEST_CASE("what is redacted is listed, and is not in the page") {
   const Desk desk;
   desk.folder.write(

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,8 +13,8 @@
 #include "app/cli/traces/open_trace.h"
 #include "app/cli/traces/trace_output.h"
 #include "app/cli/verbs.h"
-#include "core/base/files/small_file.h"
 #include "core/base/files/trace_endings.h"
+#include "core/base/files/user_folders.h"
 #include "core/export/event_expression.h"
 #include "core/export/redaction.h"
 #include "core/export/shared_page.h"
@@ -25,8 +27,6 @@ namespace lanescope {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t kLargestBookmarks = 64U << 20;
 
 /// A failure that has not been printed yet.
 struct Failure {
@@ -60,14 +60,16 @@ Result<Shared> open_shared(const std::string& path, const std::optional<TimeSpan
   return shared;
 }
 
-/// The marks next to the trace; none if they cannot be read.
+/// The marks of the trace, wherever the window would find them. What cannot be read is told.
 JsonArray notes_of(const Shared& shared, Redaction* redaction) {
-  const std::string file = BookmarkFile::places_of(shared.path, "").beside;
-  const auto text = read_small_file(file, kLargestBookmarks);
-  if (!text.ok()) return {};
-  auto bookmarks = parse_bookmarks(text.value());
-  if (!bookmarks.ok()) return {};
-  return shared_notes(std::move(bookmarks).value(), *shared.trace, redaction);
+  constexpr std::chrono::milliseconds kBetween{1};
+  std::error_code unknown;
+  const fs::path whole = fs::absolute(shared.path, unknown).lexically_normal();
+  BookmarkFile file(BookmarkFile::places_of(whole.string(), own_settings_folder()), [] {});
+  std::optional<Bookmarks> read;
+  while (!(read = file.take_read()) && !file.idle()) std::this_thread::sleep_for(kBetween);
+  while (const auto notice = file.take_notice()) complain(kDone, shared.path, *notice);
+  return shared_notes(std::move(read).value_or(Bookmarks{}), *shared.trace, redaction);
 }
 
 bool is_in(EventId event, const Shared& shared) {
