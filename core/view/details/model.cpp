@@ -331,6 +331,11 @@ class DetailsBuilder {
     model_.modules.clear();
     fill_stack(stack_around(*home), nullptr);
     model_.annotations = annotations;
+    // Recordings have the stack with the calls that launch.
+    const EventId launch = launch_of(snapshot_, first_gpu_work(snapshot_, model_.twin->event));
+    if (model_.python.empty() && launch != EventId::None) {
+      if (const auto args = args_of(launch)) model_.python = parse_call_stack(call_stack_of(*args));
+    }
     model_.python_from_twin = !model_.python.empty();
   }
 

@@ -134,6 +134,23 @@ TEST_CASE("a backward kernel shows the stack of its forward twin") {
   CHECK(model.python.back().function == "train_step");
 }
 
+TEST_CASE("in a recording the stack of the forward twin is that of its launch") {
+  TraceText recording;
+  recording.cpu("cpu_op", "aten::mm", "40", "500");
+  recording.cpu("cuda_runtime", "cudaLaunchKernel", "100", "5",
+                R"("correlation":11,"Call stack":"train.py(41): train_step")");
+  recording.slice("cpu_op", "MmBackward0", "100", "101", "1000", "300");
+  recording.slice("cuda_runtime", "cudaLaunchKernel", "100", "101", "1100", "5",
+                  R"("correlation":13)");
+  recording.flow("s", "fwdbwd", "1", "100", "40").flow("f", "fwdbwd", "1", "101", "1000");
+  recording.kernel("gemm", "150", "40", "11").kernel("dgrad", "1200", "80", "13");
+  const DetailsModel model = Opened(recording).details("dgrad");
+  REQUIRE(model.twin);
+  CHECK(model.python_from_twin);
+  REQUIRE(model.python.size() == 1);
+  CHECK(model.python[0].function == "train_step");
+}
+
 TEST_CASE("an operator knows its kernels, its memory and itself first") {
   const Opened trace(training());
   const DetailsModel model = trace.details("aten::conv2d");
