@@ -25,6 +25,9 @@ class Linker {
       std::fill(link.begin(), link.end(), EventId::None);
       if (in_.tables.tracks[t].kind == TrackKind::CpuThread) link_host_track(t);
     });
+    for (const RawBatch& batch : in_.batches) {
+      for (const RawRef ref : batch.with_stack) mark_with_stack(ref);
+    }
     link_gpu_events();
     BuiltLinks out;
     out.asks_flows = has_shared_ids_ && in_.flows == nullptr;
@@ -119,7 +122,12 @@ class Linker {
     }
   }
 
-  /// A Python frame is open when the slice starts.
+  void mark_with_stack(RawRef ref) {
+    const RawLocation home = in_.built.locations[ref];
+    if (home.is_slice()) mark_python(index_of(home.track), home.slice);
+  }
+
+  /// A Python frame is open when the slice starts, or it has a stack.
   void mark_python(std::size_t t, std::uint32_t slice) {
     if (in_python_[t].empty()) in_python_[t].resize(in_.built.chunks[t]->size(), false);
     in_python_[t][slice] = true;
@@ -310,7 +318,7 @@ class Linker {
 
   const LinkInput& in_;
   const EventLocations locations_;
-  std::vector<std::vector<bool>> in_python_;  // by track, by slice: starts in a Python frame
+  std::vector<std::vector<bool>> in_python_;  // by track, by slice: has a Python stack
   std::vector<NumberedEvent> calls_;          // host calls with a correlation id
   std::vector<DeviceEvent> device_events_;
   std::vector<GpuEvent> gpu_;

@@ -116,6 +116,7 @@ struct RawBatch {
   std::vector<RawRun> slices;
   std::vector<RawLink> links;
   std::vector<RawPythonId> python_ids;
+  std::vector<RawRef> with_stack;  // slices with the Python stack that led to them
   std::vector<RawInstant> instants;
   std::vector<RawMemory> memory;
   std::vector<RawCounter> counters;

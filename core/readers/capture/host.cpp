@@ -22,6 +22,7 @@ void begin_call(CaptureProcess& process, ChannelDecoder& channel, const CaptureR
   slice.begin_ns = time_of(process, channel, record, r.time_ns);
   slice.place = record.place();
   slice.correlation = process.correlation(r.correlation);
+  slice.stack = r.stack != 0;
   process.clock.note_call(r.correlation);
   if (wire::ApiClass{r.header.aux >> 28U} == wire::ApiClass::Launch)
     process.note_launch(r.correlation);

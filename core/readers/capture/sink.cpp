@@ -86,6 +86,7 @@ void CaptureSink::slice(const Slice& slice) {
   raw.lane = tables_->lanes.add({slice.track, slice.category, phase, slice.row});
   const RawRef ref = writer_.append(raw, *batch_);
   if (ref == kNoRef) return issue(Issue::StoreFull, slice.place.offset(), {});
+  if (slice.stack) batch_->with_stack.push_back(ref);
   if (slice.correlation != 0 || slice.links) batch_->links.push_back({ref, slice.correlation, 0});
 }
 

@@ -54,6 +54,7 @@ class CaptureSink {
     std::uint32_t correlation = 0;
     std::uint16_t row = LocalSliceKind::kAnyRow;
     bool open = false;   // the end is unknown
+    bool stack = false;  // has a Python stack
     bool links = false;  // GPU work: takes part in linking even without a correlation
   };
   void slice(const Slice& slice);

@@ -24,6 +24,7 @@ RawBatch exact_copy(RawBatch& from, std::uint32_t worker) {
   from.slices.clear();
   from.links.clear();
   from.python_ids.clear();
+  from.with_stack.clear();
   from.instants.clear();
   from.memory.clear();
   from.counters.clear();

@@ -25,6 +25,9 @@ TEST_CASE("a recording of a real GPU opens whole, each kernel with its launch an
   CHECK(trace.kernel_links.count == 466);
   CHECK(trace.kernel_links.with_launch == 466);
   CHECK(trace.kernel_links.with_op == 466);
+  // The backward pass runs on a thread without Python.
+  CHECK(trace.kernel_links.with_python > 200);
+  CHECK(trace.kernel_links.with_python < 466);
   REQUIRE(trace.info.devices.size() == 1);
   CHECK(trace.info.devices.front().name == "NVIDIA H200");
 }
