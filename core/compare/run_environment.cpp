@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -19,6 +20,9 @@ constexpr std::array<std::string_view, 7> kIdentity = {
 /// 1 if the option was on, missing if it was off.
 constexpr std::array<std::string_view, 5> kOptions = {
     "record_shapes", "with_stack", "profile_memory", "with_modules", "with_flops"};
+/// As our own recordings name them.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kOptionsOfRecording = {
+    {{"record_shapes", "shapes"}, {"with_stack", "stacks"}, {"profile_memory", "memory"}}};
 /// Different shapes are mentioned from this share of operator time.
 constexpr double kOtherShapesShare = 0.05;
 constexpr std::size_t kLongestValue = 200;  // longer values are left out
@@ -55,6 +59,12 @@ Facts facts_of(const Snapshot& trace) {
   add_words(trace.info.metadata, facts);
   if (trace.info.distributed) add_words(*trace.info.distributed, facts);
   if (!trace.info.devices.empty()) facts["gpu"] = gpus_of(trace);
+  if (const JsonValue* capture = trace.info.metadata.find("capture")) {
+    for (const auto& [option, key] : kOptionsOfRecording) {
+      if (const JsonValue* value = capture->find(key))
+        facts.try_emplace(std::string(option), value->to_text(true));
+    }
+  }
   for (const std::string_view option : kOptions) facts.try_emplace(std::string(option), "0");
   facts["clock_step"] = trace.info.whole_microseconds ? "1 µs" : "1 ns";
   return facts;

@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "core/analysis/host/sequence_pairs.h"
+#include "core/store/engine_call.h"
 
 namespace lanescope {
 namespace {
 
 constexpr std::string_view kAutogradFlow = "fwdbwd";
-constexpr std::string_view kEngineCall = "autograd::engine::evaluate_function: ";
 
 std::vector<bool> autograd_kinds(const Snapshot& snapshot) {
   std::vector<bool> kinds;
@@ -57,7 +57,7 @@ void ForwardTwins::join(const Snapshot& snapshot, EventId forward, EventId backw
   twins_.try_emplace(backward, forward);
   const auto home = snapshot.find_slice(backward);
   const auto around = home ? snapshot.find_slice(home->chunk->link[home->slice]) : std::nullopt;
-  if (around && snapshot.text(around->chunk->name[around->slice]).starts_with(kEngineCall)) {
+  if (around && snapshot.text(around->chunk->name[around->slice]).starts_with(kAutogradEngineCall)) {
     twins_.try_emplace(around->chunk->id_of(around->slice), forward);
   }
 }

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -12,10 +11,6 @@
 #include "core/store/place.h"
 
 namespace lanescope {
-
-/// Begins the names of the ranges in which autograd's engine calls the nodes of a backward pass
-/// (torch/csrc/autograd/engine.cpp).
-inline constexpr std::string_view kAutogradEngineCall = "autograd::engine::evaluate_function: ";
 
 class AutogradPairs {
  public:

@@ -7,8 +7,8 @@
 #include "core/base/check.h"
 #include "core/base/text/json_text.h"
 #include "core/base/threads/work.h"
-#include "core/readers/capture/autograd.h"
 #include "core/readers/capture/names.h"
+#include "core/store/engine_call.h"
 
 namespace lanescope {
 namespace {

@@ -105,11 +105,8 @@ RangeText parse_range_text(std::string_view text) {
 
 bool is_operator(const RangeText& text) {
   if (!text.from_emit_nvtx) return false;
-  if (text.name.find("::") != std::string_view::npos) return true;
-  // Nodes of the backward pass: "AddmmBackward0".
-  const std::size_t at = text.name.rfind("Backward");
-  return at != std::string_view::npos && text.sequence &&
-         text.name.find_first_not_of("0123456789", at + 8) == std::string_view::npos;
+  // record_function() has neither inputs nor a number; "detach" has no namespace.
+  return text.sequence || !text.sizes.empty() || text.name.find("::") != std::string_view::npos;
 }
 
 }  // namespace lanescope

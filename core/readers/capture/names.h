@@ -38,7 +38,7 @@ struct RangeText {
 RangeText parse_range_text(std::string_view text);
 
 /// Whether a range is an operator and not an annotation by the user. emit_nvtx names both alike;
-/// operators have a namespace or are autograd nodes.
+/// operators have inputs, a sequence number or a namespace.
 bool is_operator(const RangeText& text);
 
 }  // namespace lanescope

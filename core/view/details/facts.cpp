@@ -75,8 +75,11 @@ class FactList {
     // For a kernel that ran, 0 is not an estimate: the profiler writes it when it has no block
     // limits.
     const auto percent = occupancy_argument(args_);
-    std::string shown =
-        percent.value_or(0) > 0 ? value->to_text(true) + " %" : std::string("not in trace");
+    constexpr double kFewWarps = 0.5;  // of 64 or so that fit
+    const auto warps = warps_per_sm_argument(args_);
+    std::string shown = percent.value_or(0) > 0                       ? value->to_text(true) + " %"
+                        : warps.value_or(0) > 0 && *warps < kFewWarps ? std::string("<1 %")
+                                                                      : std::string("not in trace");
     const JsonValue* more = args_.find("occupancy");
     const JsonValue* limit = more != nullptr ? more->find("limitingFactors") : nullptr;
     if (limit != nullptr) {

@@ -8,6 +8,7 @@
 #include "core/analysis/events/gpu_class.h"
 #include "core/analysis/host/profiler_ranges.h"
 #include "core/analysis/ops/ops.h"
+#include "core/store/engine_call.h"
 #include "core/view/details/missing.h"
 #include "core/view/events/event_ref.h"
 #include "core/view/events/flow_model.h"
@@ -288,6 +289,9 @@ class DetailsBuilder {
     fill_twin(model_.event);
     for (std::size_t i = 0; i < model_.ops.size() && !model_.twin; ++i) {
       fill_twin(model_.ops[i].event);
+      // Of what autograd's engine calls, the node alone has the arrow.
+      if (!model_.twin && model_.ops[i].name.starts_with(kAutogradEngineCall))
+        fill_twin(twinned_inside(snapshot_, model_.ops[i].event));
     }
     if (!model_.twin && model_.kind == CategoryKind::CpuOp) {
       fill_twin(twinned_inside(snapshot_, model_.event));

@@ -110,6 +110,23 @@ TEST_CASE("an arrow leads from a forward operator to its backward one on autogra
   CHECK(trace.report.issues.empty());
 }
 
+TEST_CASE("what emit_nvtx marks is an operator, unless it is a range of the user's own") {
+  ChannelBytes thread;
+  thread.thread(77).push(0, "detach, seq = 0, op_id = 5").pop(1'000);
+  thread.push(2'000, "detach_, op_id = 6, sizes = [[2]]").pop(3'000);
+  thread.push(4'000, "my step, op_id = 7").pop(5'000);
+  CaptureBytes capture;
+  capture.hello("pid=70\n");
+  const Loaded loaded(capture.records(thread, 1).end());
+  const auto kind_of = [&](std::string_view name) {
+    const SliceRef slice = loaded.slice(name);
+    return loaded.trace().kind_of(slice.chunk->category[slice.slice]);
+  };
+  CHECK(kind_of("detach") == CategoryKind::CpuOp);
+  CHECK(kind_of("detach_") == CategoryKind::CpuOp);
+  CHECK(kind_of("my step") == CategoryKind::UserAnnotation);
+}
+
 TEST_CASE("calls of two processes with the same number are not mixed up") {
   CaptureBytes capture;
   for (std::uint32_t p = 0; p < 2; ++p) {
