@@ -96,6 +96,8 @@ void begin_imgui_frame(Frames& at, double now_s) {
 }
 
 void draw(Frames& at, double now_s) {
+  // A new size clears the canvas, so that it has to be drawn at once.
+  lanescope_fit_canvas(at.width_px, at.height_px);
   const auto density = static_cast<float>(at.density);
   if (at.client->prepare(density, density)) {
     ImGui_ImplOpenGL3_DestroyFontsTexture();
@@ -198,7 +200,6 @@ EMSCRIPTEN_KEEPALIVE void lanescope_resize(int width_px, int height_px, double d
   at.width_px = width_px;
   at.height_px = height_px;
   at.density = density;
-  lanescope_fit_canvas(width_px, height_px);
-  lanescope::Canvas::wake();
+  lanescope::Canvas::wake_by_hand();
 }
 }

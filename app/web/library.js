@@ -78,10 +78,12 @@ addToLibrary({
     postMessage({lanescope_listens: true});
 #endif
   },
-  // The number of bytes read; negative: the browser cannot read the file any more.
+  // The number of bytes read; -1: the browser cannot read the file any more; -2: nobody has told this
+  // thread of it yet.
   lanescope_read_slice: (id, offset, out, size) => {
     try {
       const file = lanescope_files.get(id);
+      if (!file) return -2;
       const bytes = new FileReaderSync().readAsArrayBuffer(file.slice(offset, offset + size));
       HEAPU8.set(new Uint8Array(bytes), out >>> 0);
       Module.noteRead?.(file, offset + bytes.byteLength);

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <emscripten.h>
 #include <pthread.h>
+#include <thread>
 
 #include <emscripten/proxying.h>
 
@@ -48,6 +50,15 @@ std::size_t least_busy() {
   return static_cast<std::size_t>(at - waiting_for.begin());
 }
 
+/// False: there is no such thread any more.
+bool ask_reader(Request& request) {
+  const std::size_t reader = least_busy();
+  ++waiting_for[reader];
+  const bool answered = ::emscripten_proxy_sync(requests, readers[reader], answer, &request) == 1;
+  --waiting_for[reader];
+  return answered;
+}
+
 }  // namespace
 
 void start_page_readers() {
@@ -61,11 +72,16 @@ unsigned page_reads_beside_work() {
 
 double read_page_file(int id, std::uint64_t offset, std::span<char> out) {
   Request request{id, offset, out, -1};
-  const std::size_t reader = least_busy();
-  ++waiting_for[reader];
-  const bool answered = ::emscripten_proxy_sync(requests, readers[reader], answer, &request) == 1;
-  --waiting_for[reader];
-  return answered ? request.got : -1;
+  // Messages about files and requests take different ways to a reader.
+  constexpr double kNotYet = -2;
+  constexpr int kMostTries = 1000;
+  constexpr std::chrono::milliseconds kBetween{10};
+  for (int i = 0; i < kMostTries; ++i) {
+    if (!ask_reader(request)) return -1;
+    if (request.got != kNotYet) return request.got;
+    std::this_thread::sleep_for(kBetween);
+  }
+  return -1;
 }
 
 }  // namespace lanescope

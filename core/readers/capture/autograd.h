@@ -14,6 +14,9 @@ namespace lanescope {
 
 class AutogradPairs {
  public:
+  /// Unless it is `wanted`, nothing is kept.
+  explicit AutogradPairs(bool wanted) : wanted_(wanted) {}
+
   /// An operator with a sequence number.
   struct Op {
     std::int64_t sequence = 0;
@@ -21,9 +24,13 @@ class AutogradPairs {
     Ns begin_ns = 0;
     Place place;
   };
-  void forward(const Op& op) { forward_.push_back(op); }
+  void forward(const Op& op) {
+    if (wanted_) forward_.push_back(op);
+  }
   /// One that the engine called.
-  void backward(const Op& op) { backward_.push_back(op); }
+  void backward(const Op& op) {
+    if (wanted_) backward_.push_back(op);
+  }
 
   /// Every backward operator with its forward one: the last before it with its number, which is
   /// also the innermost. Numbers are counted in each thread, so there is no pair if operators of
@@ -31,6 +38,7 @@ class AutogradPairs {
   std::vector<std::pair<Op, Op>> take();
 
  private:
+  bool wanted_;
   std::vector<Op> forward_, backward_;
 };
 

@@ -18,10 +18,10 @@ constexpr std::uint32_t kMostChannels = 1U << 16;
 }  // namespace
 
 CaptureDecoder::CaptureDecoder(CaptureSink& sink, Links links)
-    : sink_(&sink), calls_(links == Links::Yes ? CaptureCalls::kMostBlocks : 0) {}
+    : sink_(&sink), links_(links), calls_(links == Links::Yes ? CaptureCalls::kMostBlocks : 0) {}
 
 CaptureProcess& CaptureDecoder::process(std::uint32_t index) {
-  return processes_.try_emplace(index, index, calls_).first->second;
+  return processes_.try_emplace(index, index, calls_, links_ == Links::Yes).first->second;
 }
 
 void CaptureDecoder::know_steps(const std::map<std::uint32_t, std::vector<ClockStep>>& steps) {

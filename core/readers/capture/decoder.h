@@ -76,6 +76,7 @@ class CaptureDecoder {
   void reopen(CaptureProcess& process, ChannelDecoder& channel, const CaptureRecord& record);
 
   CaptureSink* sink_;
+  Links links_;
   CaptureCalls calls_;
   std::map<std::uint32_t, CaptureProcess> processes_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::unique_ptr<ChannelDecoder>> channels_;

@@ -20,8 +20,10 @@ namespace lanescope {
 
 class CaptureProcess {
  public:
-  /// `calls` is shared by the entire capture and must outlive this.
-  CaptureProcess(std::uint32_t index, CaptureCalls& calls) : index_(index), calls_(&calls) {}
+  /// `calls` is shared by the entire capture and must outlive this. `links`: whether backward
+  /// operators will be paired with forward ones.
+  CaptureProcess(std::uint32_t index, CaptureCalls& calls, bool links)
+      : autograd(links), index_(index), calls_(&calls) {}
 
   /// Takes its Hello message, and names its tracks.
   void introduce(const MessageText& hello, CaptureSink& sink);

@@ -218,6 +218,9 @@ void EventSink::add_slice(const EventFields& event, RawPhase phase) {
   if (link.correlation != 0 || link.external_id != 0 || is_gpu_work(kind_))
     batch_->links.push_back(link);
   add_python_id(event, ref);
+  // Recordings that were converted have it with the calls.
+  if (kind_ == CategoryKind::HostCall && !strip_quotes(event.call_stack).empty())
+    batch_->with_stack.push_back(ref);
   if (is_classified_by_name(kind_) && !strip_quotes(event.collective).empty())
     tables_->collectives.insert(slice.name);
   tables_->last_ns = std::max(tables_->last_ns, time_ns_ + slice.dur_ns);

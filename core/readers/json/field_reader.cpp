@@ -40,7 +40,9 @@ std::string_view* argument_slot(EventFields& e, const char* key) {
     case 'c':
       return is_key(key, "correlation") ? &e.correlation : nullptr;
     case 'C':
-      return is_key(key, "Collective name") ? &e.collective : nullptr;
+      return is_key(key, "Collective name") ? &e.collective
+             : is_key(key, "Call stack")    ? &e.call_stack
+                                            : nullptr;
     case 'E':
       return is_key(key, "External id") ? &e.external_id
              : is_key(key, "Ev Idx")    ? &e.event_index

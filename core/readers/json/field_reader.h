@@ -13,7 +13,7 @@ namespace lanescope {
 struct EventFields {
   std::string_view phase, category, name, process, thread, time, duration, id, scope;
   // In args:
-  std::string_view correlation, external_id, python_id, collective, device, stream;
+  std::string_view correlation, external_id, python_id, collective, call_stack, device, stream;
   std::string_view device_type, device_id, address, bytes, allocated, reserved, event_index;
   std::string_view meta_name, meta_labels, meta_sort;
 

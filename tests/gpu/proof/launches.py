@@ -55,7 +55,7 @@ def command_of(part, case):
 
 
 def check_counts(part, case, said, calls, kernels, joined):
-    wanted = said.get("graph_launches", said.get("launches"))
+    wanted = said.get("launches")
     exact = calls == wanted and kernels == said["kernels"] and joined == kernels
     part.bar(case.bar, f"{case.name}: all launches and kernels, all joined", exact,
              f"{calls} of {wanted} launches, {kernels} of {said['kernels']} kernels, "

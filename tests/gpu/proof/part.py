@@ -94,7 +94,10 @@ class Part:
 
     def tries(self, steps):
         """Runs each of `steps`, or those asked for; one that fails does not stop the others."""
+        steps = list(steps)
         asked = self.place.steps.split(":") if self.place.steps else []
+        for name in set(asked) - {step.__name__ for step in steps}:
+            self.bar(0, f"step {name}", FAIL, "there is no such step")
         for step in steps:
             if asked and step.__name__ not in asked:
                 continue
