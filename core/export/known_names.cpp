@@ -329,7 +329,8 @@ bool is_known_device(std::string_view name) {
     const auto digits = std::ranges::count_if(word, [](char c) { return is_digit(c); });
     const bool is_model = digits != 0 && std::ssize(word) <= kLongestModel &&
                           std::ssize(word) - digits <= kModelLetters;
-    if (std::ssize(word) >= kLeastLetters && !is_model && !is_listed(kDeviceWords, word)) return false;
+    if (std::ssize(word) >= kLeastLetters && !is_model && !is_listed(kDeviceWords, word))
+      return false;
     if (std::ranges::any_of(word, [](char c) { return !is_word_part(c) && c != '.'; }))
       return false;
     name.remove_prefix(std::min(end + 1, name.size()));

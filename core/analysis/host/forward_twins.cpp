@@ -57,7 +57,8 @@ void ForwardTwins::join(const Snapshot& snapshot, EventId forward, EventId backw
   twins_.try_emplace(backward, forward);
   const auto home = snapshot.find_slice(backward);
   const auto around = home ? snapshot.find_slice(home->chunk->link[home->slice]) : std::nullopt;
-  if (around && snapshot.text(around->chunk->name[around->slice]).starts_with(kAutogradEngineCall)) {
+  if (around &&
+      snapshot.text(around->chunk->name[around->slice]).starts_with(kAutogradEngineCall)) {
     twins_.try_emplace(around->chunk->id_of(around->slice), forward);
   }
 }
