@@ -212,7 +212,8 @@ std::shared_ptr<const Snapshot> LiveBuilder::publish(RawBatch& batch,
   seal(batch, tables);
   batch.slices.clear();
   batch.links.clear();
-  batch.asyncs.clear();  // shown once they are complete
+  batch.with_stack.clear();  // only links need it
+  batch.asyncs.clear();      // shown once they are complete
   const WorkerMap& map = tables.workers.front();
   std::map<LiveTrackKey, std::vector<LiveSlice>> open_by_track;
   for (const OpenSlice& one : open) {
