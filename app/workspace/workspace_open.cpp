@@ -172,11 +172,10 @@ void Workspace::dispose(std::unique_ptr<OpenTrace> trace) {
 void Workspace::note_file_change(const OpenTrace& trace) {
   const Session& session = trace.view.session();
   if (!session.take_file_change()) return;
-  notices_.tell(
-      NoticeKind::Warning,
+  notices_.warn(
       session_name(session) +
-          " has changed since it was loaded, so arguments, shapes and stacks can no longer be "
-          "read. Open it again to see its current contents.");
+      " has changed since it was loaded, so arguments, shapes and stacks can no longer be "
+      "read. Open it again to see its current contents.");
 }
 
 /// As a notice if something is open, else on the start page.

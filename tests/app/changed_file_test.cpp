@@ -44,6 +44,18 @@ TEST_CASE("Details of a file that has changed say so and show nothing of the oth
   CHECK(w.notice().starts_with("small.json has changed since it was loaded"));
 }
 
+TEST_CASE("that a file has changed does not take the place of an error, and is said after it") {
+  ChangingWindow w;
+  w.ui.workspace().notices().tell(NoticeKind::Error, "small.json.gz cannot be saved");
+  w.ui.view().selection.select(w.ui.find("kernel_a"));
+  w.ui.settle();
+  w.ui.frames(2);
+  CHECK(w.notice() == "small.json.gz cannot be saved");
+  w.ui.workspace().notices().dismiss();
+  w.ui.frames(2);
+  CHECK(w.notice().starts_with("small.json has changed since it was loaded"));
+}
+
 TEST_CASE("a trace is not saved without the arguments that can not be read any more") {
   ChangingWindow w;
   const std::string target = w.folder.write("small.json.gz", "before");

@@ -23,6 +23,11 @@ void Notices::refresh(bool loading) {
   waiting_.erase(waiting_.begin());
 }
 
+void Notices::warn(std::string text) {
+  if (shown_ && shown_->kind == NoticeKind::Error) return warn_later(std::move(text));
+  tell(NoticeKind::Warning, std::move(text));
+}
+
 void Notices::log() {
   const std::string_view words = shown_     ? std::string_view(shown_->text)
                                  : problem_ ? std::string_view(problem_->message)

@@ -65,6 +65,9 @@ class Notices {
   void set_problem(OpenProblem problem) { problem_ = std::move(problem); }
   void dismiss() { shown_.reset(); }
   void clear_problem() { problem_.reset(); }
+  /// Replaces the current notice unless that is an error, for which the warning waits: an error may
+  /// be due to what is warned of, and says what was not done.
+  void warn(std::string text);
   /// Queues a warning until no other notice is shown.
   void warn_later(std::string text) { waiting_.push_back(std::move(text)); }
 
