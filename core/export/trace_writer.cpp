@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <iterator>
-#include <map>
 #include <set>
 #include <vector>
 
@@ -13,13 +12,13 @@
 #include "core/analysis/host/record_advice.h"
 #include "core/base/bytes/gzip_writer.h"
 #include "core/base/text/ascii_case.h"
-#include "core/base/text/json_text.h"
 #include "core/base/text/json_writer.h"
 #include "core/base/threads/work.h"
 #include "core/export/arrows.h"
 #include "core/export/event_selection.h"
 #include "core/export/made_counters.h"
 #include "core/export/redaction.h"
+#include "core/export/trace_words.h"
 
 namespace lanescope {
 namespace {
@@ -46,10 +45,8 @@ class Writer {
         sink_(sink),
         options_(options),
         selection_(trace, options.range),
-        base_ns_(moved_base_ns(trace)) {
-    find_pids();
-    is_recording_ = is_recording(trace);
-  }
+        base_ns_(moved_base_ns(trace)),
+        is_recording_(is_recording(trace)) {}
 
   bool run() {
     write_head();
@@ -66,45 +63,6 @@ class Writer {
   }
 
  private:
-  /// Perfetto accepts only numbers as pids, but the GPUs of further processes in a capture have
-  /// none.
-  void find_pids() {
-    std::set<std::int64_t> used;
-    for (const Track& track : trace_.tracks) {
-      if (const auto number = token_int(trace_.text(track.process))) used.insert(*number);
-    }
-    std::int64_t next = 1'000'000;
-    for (const Track& track : trace_.tracks) {
-      const std::string_view process = trace_.text(track.process);
-      if (process.find('@') == std::string_view::npos || pids_.contains(track.process)) continue;
-      while (used.contains(next)) ++next;
-      pids_[track.process] = next++;
-    }
-  }
-
-  /// A name, replaced by one of Redaction's functions if names are to be replaced.
-  std::string_view given(std::string_view (Redaction::*replace)(std::string_view),
-                         std::string_view name) {
-    return options_.redaction == nullptr ? name : (options_.redaction->*replace)(name);
-  }
-
-  /// Numbers stay numbers: Perfetto expects numeric pids and tids.
-  void write_number(std::string_view key, std::string_view text) {
-    if (const auto number = token_int(text)) return json_.member(key, *number);
-    json_.member(key, text);
-  }
-
-  void write_pid(StringId process) {
-    const auto at = pids_.find(process);
-    if (at != pids_.end()) return json_.member("pid", at->second);
-    write_number("pid", given(&Redaction::process, trace_.text(process)));
-  }
-
-  void write_track(const Track& track) {
-    write_pid(track.process);
-    write_number("tid", given(&Redaction::thread, trace_.text(track.thread)));
-  }
-
   /// A trace that was written in whole µs remains so: its readers allow for the rounding.
   [[nodiscard]] std::string micros(Ns time_ns) const {
     if (trace_.info.whole_microseconds && time_ns % 1000 == 0)
@@ -139,26 +97,14 @@ class Writer {
     json_.member("displayTimeUnit", "ms");
     write_devices();
     write_part();
-    if (trace_.info.distributed) write_metadata("distributedInfo", *trace_.info.distributed);
+    if (trace_.info.distributed) words_.metadata("distributedInfo", *trace_.info.distributed);
     if (const JsonObject* metadata = trace_.info.metadata.object()) {
       for (const auto& [key, value] : *metadata) {
         if (key == "schemaVersion" || key == "displayTimeUnit" || key == "traceEvents") continue;
-        write_metadata(key, value);
+        words_.metadata(key, value);
       }
     }
     json_.begin_array("traceEvents", JsonLayout::Lines);
-  }
-
-  void write_metadata(std::string_view key, const JsonValue& value) {
-    if (options_.redaction == nullptr) return json_.member(key, value);
-    if (const auto kept = options_.redaction->metadata(key, value)) json_.member(key, *kept);
-  }
-
-  /// A member of an event or of its arguments.
-  void write_member(std::string_view key, const JsonValue& value) {
-    if (options_.redaction == nullptr) return json_.member(key, value);
-    const JsonValue kept = options_.redaction->argument(key, value);
-    json_.member(key == "args" ? key : options_.redaction->argument_key(key), kept);
   }
 
   void write_devices() {
@@ -168,7 +114,7 @@ class Writer {
     for (const DeviceInfo& device : trace_.info.devices) {
       json_.begin_object(JsonLayout::Spaced);
       json_.member("id", device.id);
-      json_.member("name", given(&Redaction::device, device.name));
+      json_.member("name", words_.given(&Redaction::device, device.name));
       if (device.total_memory_bytes) json_.member("totalGlobalMem", *device.total_memory_bytes);
       if (device.sms) json_.member("numSms", *device.sms);
       json_.end();
@@ -185,7 +131,7 @@ class Writer {
   void write_fact(const Track& track, std::string_view what, std::string_view key, Value value) {
     begin_event("M");
     json_.member("name", what);
-    write_track(track);
+    words_.track(track);
     json_.member("ts", 0);
     json_.begin_object("args");
     json_.member(key, value);
@@ -198,24 +144,15 @@ class Writer {
     for (const Track& track : trace_.tracks) {
       if (track.process_name != StringId::Empty && named.insert(track.process).second)
         write_fact(track, "process_name", "name",
-                   given(&Redaction::process_name, trace_.text(track.process_name)));
+                   words_.given(&Redaction::process_name, trace_.text(track.process_name)));
       if (track.name != StringId::Empty)
         write_fact(track, "thread_name", "name",
-                   given(&Redaction::thread_name, trace_.text(track.name)));
+                   words_.given(&Redaction::thread_name, trace_.text(track.name)));
       if (track.process_sort != Track::kNoSort && sorted.insert(track.process).second)
         write_fact(track, "process_sort_index", "sort_index", track.process_sort);
       if (track.thread_sort != Track::kNoSort)
         write_fact(track, "thread_sort_index", "sort_index", track.thread_sort);
     }
-  }
-
-  void write_names_of(CategoryId category, StringId name) {
-    const Category& its = trace_.categories[index_of(category)];
-    if (its.name != StringId::Empty)
-      json_.member("cat", given(&Redaction::category, trace_.text(its.name)));
-    json_.member("name", options_.redaction == nullptr
-                             ? trace_.text(name)
-                             : options_.redaction->event_name(its.kind, trace_.text(name)));
   }
 
   /// Writes "args" and the other members that the writer does not produce itself. `call`: the event
@@ -228,7 +165,7 @@ class Writer {
       if (key == "args") {
         write_args(track, value, call);
       } else if (std::ranges::find(kWritten, key) == kWritten.end()) {
-        write_member(key, value);
+        words_.member(key, value);
       }
     }
   }
@@ -236,8 +173,8 @@ class Writer {
   void write_args(const Track& track, const JsonValue& args, EventId call) {
     const JsonObject* members = args.object();
     if (members == nullptr || members->empty()) return;
-    if (!is_recording_) return write_member("args", args);
-    write_member("args", JsonValue{own_args(track, *members, call)});
+    if (!is_recording_) return words_.member("args", args);
+    words_.member("args", JsonValue{own_args(track, *members, call)});
   }
 
   /// Each process of a recording numbers its own calls, with 64 bits, and GPU work launched by a
@@ -259,8 +196,8 @@ class Writer {
     const EventId id = chunk.id_of(slice);
     const bool host = track.kind == TrackKind::CpuThread;
     begin_event("X");
-    write_names_of(chunk.category[slice], chunk.name[slice]);
-    write_track(track);
+    words_.names(chunk.category[slice], chunk.name[slice]);
+    words_.track(track);
     write_time(chunk.start_ns[slice]);
     json_.key("dur");
     json_.token(micros(chunk.dur_ns[slice]));
@@ -284,9 +221,9 @@ class Writer {
   /// An event that belongs to a process and a category but to no thread.
   void write_async(std::string_view phase, const Track& track, const AsyncWords& words, Ns at) {
     begin_event(phase);
-    write_names_of(words.category, words.name);
+    words_.names(words.category, words.name);
     json_.member("id", index_of(words.id));
-    write_pid(track.process);
+    words_.process(track.process);
     write_time(at);
     const auto json = phase != "e" && read_ ? read_(words.id) : std::nullopt;
     if (const JsonValue* args = json ? json->find("args") : nullptr)
@@ -349,8 +286,8 @@ class Writer {
     if (track.kind == TrackKind::Async)
       return write_async("n", track, {id, table.category[i], table.name[i]}, table.time_ns[i]);
     begin_event("i");
-    write_names_of(table.category[i], table.name[i]);
-    write_track(track);
+    words_.names(table.category[i], table.name[i]);
+    words_.track(track);
     write_time(table.time_ns[i]);
     write_rest(track, id, EventId::None);
     json_.end();
@@ -367,7 +304,7 @@ class Writer {
     begin_event("C");
     json_.member("name", curve.name);
     if (curve.stream) json_.member("id", *curve.stream);
-    write_pid(curve.process);
+    words_.process(curve.process);
     write_time(time_ns);
     json_.begin_object("args");
     json_.key(curve.series);
@@ -380,8 +317,8 @@ class Writer {
   void write_counters() {
     for (const auto& counter : trace_.counters) {
       const std::string_view series = trace_.text(counter->series);
-      const Curve curve{given(&Redaction::counter, trace_.text(counter->name)),
-                        series.empty() ? "value" : given(&Redaction::series, series),
+      const Curve curve{words_.given(&Redaction::counter, trace_.text(counter->name)),
+                        series.empty() ? "value" : words_.given(&Redaction::series, series),
                         counter->process, std::nullopt};
       for (std::size_t i = 0; i < counter->time_ns.size() && wanted_; ++i) {
         if (std::isfinite(counter->value[i]) && selection_.has_time(counter->time_ns[i]))
@@ -392,8 +329,9 @@ class Writer {
 
   void write_made_counters() {
     for (const MadeCounter& counter : made_counters(trace_, read_, options_.range)) {
-      const Curve curve{given(&Redaction::counter, counter.name),
-                        given(&Redaction::series, counter.series), counter.process, counter.stream};
+      const Curve curve{words_.given(&Redaction::counter, counter.name),
+                        words_.given(&Redaction::series, counter.series), counter.process,
+                        counter.stream};
       for (const MadeCounter::Sample& sample : counter.samples) {
         if (!wanted_) return;
         write_sample(curve, sample.time_ns, sample.value);
@@ -408,10 +346,10 @@ class Writer {
       made += end.made ? 1 : 0;
       begin_event({&end.phase, 1});
       json_.member("id", end.id);
-      write_track(*end.track);
+      words_.track(*end.track);
       write_time(end.time_ns);
-      if (end.has_category) json_.member("cat", given(&Redaction::flow, end.category));
-      json_.member("name", given(&Redaction::flow, end.name));
+      if (end.has_category) json_.member("cat", words_.given(&Redaction::flow, end.category));
+      json_.member("name", words_.given(&Redaction::flow, end.name));
       if (end.phase == 'f') json_.member("bp", "e");
       json_.end();
       return flush(kPieceBytes);
@@ -434,10 +372,10 @@ class Writer {
   const TraceWriteOptions& options_;
   const EventSelection selection_;
   const Ns base_ns_;  // subtracted from every time
-  std::map<StringId, std::int64_t> pids_;
-  bool is_recording_ = false;
+  const bool is_recording_;
   std::string text_;
   JsonWriter json_{text_};
+  TraceWords words_{trace_, options_.redaction, json_};
   bool wanted_ = true;
   std::uint64_t written_ = 0;
 };
