@@ -76,10 +76,12 @@ void AttachList::begin() {
   rows_.clear();
   chosen_ = 0;
   next_s_ = 0;
+  answered_ = true;
 }
 
 void AttachList::refresh(double now_s) {
-  if (now_s >= next_s_) {
+  // Where looking takes longer than the pause, the next round would outdate every answer.
+  if (now_s >= next_s_ && answered_) {
     next_s_ = now_s + kLookEveryS;
     ++round_;
   }
@@ -87,6 +89,7 @@ void AttachList::refresh(double now_s) {
   const auto answer =
       read_.ask(key, [proc = proc_, key](const std::stop_token&) { return look(proc, key.named); });
   // Results from before begin() are outdated.
+  answered_ = answer.current;
   if (answer.current) found_ = answer.value;
   make_rows();
 }

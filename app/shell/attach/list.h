@@ -25,7 +25,7 @@ class AttachList {
   /// Starts a new scan.
   void begin();
   /// Call once per frame while it is shown: takes the result of a scan, and scans again every two
-  /// seconds.
+  /// seconds, or when the last scan is done if that takes longer.
   void refresh(double now_s);
   /// True if the user confirms the chosen process with Enter or a double click.
   bool draw(const Ui& ui, Rect area);
@@ -56,6 +56,7 @@ class AttachList {
   bool take_focus_ = false;
   int round_ = 0;
   double next_s_ = 0;
+  bool answered_ = true;  // the scan of round_ is done
   std::shared_ptr<const Processes> found_;
   std::vector<Row> rows_;
   std::int64_t chosen_ = 0;  // PID; 0: none

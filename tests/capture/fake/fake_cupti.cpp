@@ -61,7 +61,7 @@ struct Fake {
   std::atomic<std::uint32_t> next_correlation{
       static_cast<std::uint32_t>(script.get("correlation", 1))};
   std::atomic<std::uint64_t> calls{0}, launches{0}, kernels{0}, copies{0}, sets{0}, syncs{0},
-      lost{0}, risks{0}, settings{0};
+      lost{0}, risks{0}, settings{0}, flushes{0};
   const std::uint64_t takeover = script.get("takeover"), fatal = script.get("fatal");
   const std::uint64_t nested = script.get("nested"), zero_time = script.get("zero_time");
   const std::uint64_t other_clock = script.get("clock");
@@ -300,13 +300,13 @@ FAKE_EXPORT void fake_counts(FakeCounts* counts) {
   for (const auto& domain : all.enabled) {
     for (const std::atomic<bool>& enabled : domain) callbacks += enabled ? 1 : 0;
   }
-  *counts = {all.calls,   all.launches,
-             all.kernels, all.copies,
-             all.sets,    all.syncs,
-             all.lost,    all.callback != nullptr ? 1U : 0U,
-             callbacks,   fake().activity.kinds(),
-             all.risks,   fake().activity.thinned(),
-             all.settings};
+  *counts = {all.calls,    all.launches,
+             all.kernels,  all.copies,
+             all.sets,     all.syncs,
+             all.lost,     all.callback != nullptr ? 1U : 0U,
+             callbacks,    fake().activity.kinds(),
+             all.risks,    fake().activity.thinned(),
+             all.settings, all.flushes};
 }
 
 // CUPTI
@@ -396,6 +396,7 @@ FAKE_EXPORT int cuptiActivityDisable(Kind kind) {
   return 0;
 }
 FAKE_EXPORT int cuptiActivityFlushAll(std::uint32_t flags) {
+  ++fake().flushes;
   while (flags == cupti::kFlushForced && fake().script.get("flush_hangs") != 0) pause();
   if (const auto ms = static_cast<useconds_t>(fake().script.get("flush_ms")); ms != 0)
     usleep(ms * 1000);

@@ -58,6 +58,7 @@ struct FakeCounts {
   std::uint64_t risks;      // disabled kinds for which this version could deadlock
   std::uint64_t thinned;    // calls without records, although their kind is enabled
   std::uint64_t settings;   // 1: system thread ids, 2: zeroed buffers, 4: event timestamps
+  std::uint64_t flushes;    // requests to deliver what is held back
 };
 
 /// fake_call: makes one call on this thread.

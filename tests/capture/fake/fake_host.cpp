@@ -163,7 +163,8 @@ void print(double start_s, double calls_s) {
   std::printf(
       "{\"calls\":%llu,\"launches\":%llu,\"kernels\":%llu,\"copies\":%llu,\"sets\":%llu,"
       "\"syncs\":%llu,\"lost\":%llu,\"subscribers\":%llu,\"callbacks\":%llu,\"kinds\":%llu,"
-      "\"risks\":%llu,\"thinned\":%llu,\"settings\":%llu,\"start_ms\":%.1f,\"ns_per_call\":%.1f}\n",
+      "\"risks\":%llu,\"thinned\":%llu,\"settings\":%llu,\"flushes\":%llu,\"start_ms\":%.1f,\"ns_"
+      "per_call\":%.1f}\n",
       static_cast<unsigned long long>(counts.calls),
       static_cast<unsigned long long>(counts.launches),
       static_cast<unsigned long long>(counts.kernels),
@@ -173,7 +174,8 @@ void print(double start_s, double calls_s) {
       static_cast<unsigned long long>(counts.callbacks),
       static_cast<unsigned long long>(counts.kinds), static_cast<unsigned long long>(counts.risks),
       static_cast<unsigned long long>(counts.thinned),
-      static_cast<unsigned long long>(counts.settings), start_s * 1e3,
+      static_cast<unsigned long long>(counts.settings),
+      static_cast<unsigned long long>(counts.flushes), start_s * 1e3,
       calls_s * 1e9 / static_cast<double>(counts.calls == 0 ? 1 : counts.calls));
   std::fflush(stdout);
 }
@@ -248,8 +250,8 @@ int main(int count, char** values) {
   if (replay != nullptr && std::getenv("FAKE_CUPTI_REPLAY") != nullptr) replay();
   const double calls_s = run_threads(kernels);
   tell_all(argument("tell", ""));
-  print(start_s, calls_s);
   std::this_thread::sleep_for(std::chrono::milliseconds(number("linger", 0)));
+  print(start_s, calls_s);
   const std::string end = argument("end", "exit");
   if (end == "_exit") _exit(0);
   if (end == "kill") kill(getpid(), SIGKILL);
