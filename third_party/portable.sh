@@ -36,7 +36,7 @@ fail() {
 
 # What is only read while building.
 packages=(
-  python3 python3-pip nasm make pkg-config zstd
+  gcc python3 python3-pip nasm make pkg-config zstd
   perl unicode-data  # for tables of re2 that Debian's source lacks
 )
 # Headers that come without a library, or with one that is loaded while the program runs.
@@ -47,6 +47,7 @@ options_of_glfw=()
 # Libraries of X11 and Wayland are loaded by GLFW while it runs.
 for_linux() {
   triple="$target-linux-gnu.$glibc"
+  gcc=gcc
   packages+=(
     libx11-dev libxrandr-dev libxinerama-dev libxcursor-dev libxi-dev libxext-dev
     libxkbcommon-dev libwayland-dev libwayland-bin
@@ -66,7 +67,8 @@ case "$target" in
     for_linux
     # ISA-L's assembly for 64-bit ARM is written for GNU's assembler.
     packages+=(gcc-aarch64-linux-gnu linux-libc-dev-arm64-cross)
-    options_of_isal=(host_cpu=aarch64 arch=aarch64 "AS=aarch64-linux-gnu-gcc -D__ASSEMBLY__")
+    gcc=aarch64-linux-gnu-gcc
+    options_of_isal=(host_cpu=aarch64 arch=aarch64 "AS=$gcc -D__ASSEMBLY__")
     ;;
   windows)
     triple=x86_64-windows-gnu
@@ -108,6 +110,14 @@ while [ \$# -gt 2 ]; do shift; done
 exec "$cache/zig/zig" rc /:output-format coff /fo "\$2" -- "\$1"
 EOF
   chmod +x "$prefix"/bin/*
+}
+
+# zig's own library of compiler functions holds memcpy and its kin too, in plain code, and would take the
+# place of glibc's. Where GNU's defines what is missing, zig's is not taken from.
+copy_libgcc() {
+  [ -n "${gcc:-}" ] || return 0
+  mkdir -p "$prefix/lib"
+  cp "$("$gcc" -print-libgcc-file-name)" "$prefix/lib/libgcc.a" || fail "$gcc has no libgcc.a"
 }
 
 # Apart from /usr/include, whose C library is another.
@@ -197,6 +207,7 @@ install_packages "${packages[@]}"
 mkdir -p "$cache"
 install_zig
 write_compilers
+copy_libgcc
 copy_headers
 fetch_sources
 mend_glfw

@@ -112,6 +112,16 @@ TEST_CASE("the one file needs nothing but a glibc of 2018") {
   check_needs(one.program());
 }
 
+TEST_CASE("memory is copied and compared by glibc's functions, which know the processor") {
+  const OneFile one;
+  const auto printed = program_output("readelf", "-W --dyn-syms " + one.program(), "/", 1);
+  if (printed.code != 0) skip_case("readelf is not installed");
+  for (const char* function : {"memcpy", "memmove", "memset", "memcmp", "strlen"}) {
+    CAPTURE(function);
+    CHECK(printed.text.find(std::string(" UND ") + function + "@GLIBC") != std::string::npos);
+  }
+}
+
 TEST_CASE("what is loaded into recorded programs needs nothing newer either") {
   const OneFile one;
   REQUIRE(one.run("record -o out.lanes -- true").code == 0);
