@@ -122,32 +122,28 @@ std::string named_page() {
 
 }  // namespace
 
-TraceCut measure_cut(const Snapshot& trace, const std::optional<TimeRange>& range) {
-  const std::uint32_t instants = trace.instants ? trace.instants->size() : 0;
-  if (!range) return {trace.extent.begin_ns, std::uint64_t{trace.slice_count} + instants};
+Ns begin_of_cut(const Snapshot& trace, const std::optional<TimeRange>& range) {
+  if (!range) return trace.extent.begin_ns;
   const EventSelection selection(trace, range);
-  TraceCut cut{kMaxNs, selection.slice_count()};
+  Ns begin_ns = kMaxNs;
   for (const Track& track : trace.tracks) {
     if (track.kind == TrackKind::Profiler) continue;
     for (const auto& chunk : track.chunks) {
       for (std::uint32_t i = 0; i < chunk->size(); ++i) {
         const bool counts = trace.kind_of(chunk->category[i]) != CategoryKind::TraceSpan;
         if (counts && selection.has(chunk->id_of(i)))
-          cut.begin_ns = std::min(cut.begin_ns, chunk->start_ns[i]);
+          begin_ns = std::min(begin_ns, chunk->start_ns[i]);
       }
     }
   }
   const auto note_samples = [&](const Column<Ns>& times) {
     const auto* first = std::find_if(times.begin(), times.end(),
                                      [&](Ns time_ns) { return selection.has_time(time_ns); });
-    if (first != times.end()) cut.begin_ns = std::min(cut.begin_ns, *first);
+    if (first != times.end()) begin_ns = std::min(begin_ns, *first);
   };
   for (const auto& counter : trace.counters) note_samples(counter->time_ns);
   for (const auto& memory : trace.memory) note_samples(memory->time_ns);
-  for (std::uint32_t i = 0; i < instants; ++i)
-    cut.events += selection.has_time(trace.instants->time_ns[i]) ? 1 : 0;
-  if (cut.begin_ns == kMaxNs) cut.begin_ns = range->begin_ns;
-  return cut;
+  return begin_ns == kMaxNs ? range->begin_ns : begin_ns;
 }
 
 bool has_share_page() {

@@ -27,14 +27,9 @@ struct SharedView {
   JsonArray notes;  // marks, as in the file of bookmarks
 };
 
-/// What is left of a trace if only the events of a range are kept.
-struct TraceCut {
-  Ns begin_ns = 0;           // where it will begin when it is opened
-  std::uint64_t events = 0;  // slices and instants
-};
-
-/// Cost: a look at every event.
-TraceCut measure_cut(const Snapshot& trace, const std::optional<TimeRange>& range);
+/// Where a trace will begin when it is opened, if only the events of a range are kept. Cost: a look
+/// at every event.
+Ns begin_of_cut(const Snapshot& trace, const std::optional<TimeRange>& range);
 
 /// Whether this build has a page to share traces with, or LANESCOPE_SHARE_PAGE names one.
 bool has_share_page();

@@ -59,6 +59,7 @@ class Writer {
     json_.end();
     json_.end();
     text_ += '\n';
+    if (options_.tell_events) options_.tell_events(events_);
     return flush(0);
   }
 
@@ -123,6 +124,7 @@ class Writer {
   }
 
   void begin_event(std::string_view phase) {
+    ++events_;
     json_.begin_object();
     json_.member("ph", phase);
   }
@@ -377,7 +379,8 @@ class Writer {
   JsonWriter json_{text_};
   TraceWords words_{trace_, options_.redaction, json_};
   bool wanted_ = true;
-  std::uint64_t written_ = 0;
+  std::uint64_t written_ = 0;  // slices
+  std::uint64_t events_ = 0;
 };
 
 }  // namespace

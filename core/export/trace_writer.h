@@ -27,6 +27,8 @@ struct TraceWriteOptions {
   /// May be empty: called with the number of arrows made from launches, which are two flow events
   /// each.
   std::function<void(std::uint64_t arrows)> tell_made_arrows = {};
+  /// May be empty: called at the end with the number of events of any kind, as `info` counts them.
+  std::function<void(std::uint64_t events)> tell_events = {};
   Redaction* redaction = nullptr;  // replaces names if given; not owned
 };
 

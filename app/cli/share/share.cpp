@@ -39,7 +39,7 @@ struct Shared {
   std::string path;
   WaitedTrace trace;
   std::optional<TimeRange> range;
-  TraceCut cut;
+  Ns begin_ns = 0;  // of what is shared
 };
 
 std::string stem_of(const std::string& path) {
@@ -49,14 +49,14 @@ std::string stem_of(const std::string& path) {
 Result<Shared> open_shared(const std::string& path, const std::optional<TimeSpan>& range) {
   auto opened = open_trace(path);
   if (!opened.ok()) return opened.error();
-  Shared shared{path, std::move(opened).value(), {}, {}};
+  Shared shared{path, std::move(opened).value(), {}};
   if (range) {
     const auto placed = place_in_trace(*range, *shared.trace);
     if (!placed.ok()) return placed.error();
     shared.range = placed.value();
   }
   if (auto changed = change_of(shared.trace)) return *changed;
-  shared.cut = measure_cut(*shared.trace, shared.range);
+  shared.begin_ns = begin_of_cut(*shared.trace, shared.range);
   return shared;
 }
 
@@ -102,8 +102,8 @@ Result<std::string> selection_of(const ShareOptions& options, const Shared& shar
 SharedView view_of(const ShareOptions& options, const Shared& a, Redaction* redaction) {
   SharedView view;
   if (a.range) {
-    view.range_ns = {saturating_sub(a.range->begin_ns, a.cut.begin_ns),
-                     saturating_sub(a.range->end_ns, a.cut.begin_ns)};
+    view.range_ns = {saturating_sub(a.range->begin_ns, a.begin_ns),
+                     saturating_sub(a.range->end_ns, a.begin_ns)};
   }
   view.tab = options.tab;
   view.compare = !options.compare.empty();
@@ -112,9 +112,9 @@ SharedView view_of(const ShareOptions& options, const Shared& a, Redaction* reda
   return view;
 }
 
-/// Writes the traces; `events` receives their number.
+/// Writes the traces; `events` receives the number of theirs.
 std::optional<Failure> write_traces(SharedPage& page, const std::vector<Shared>& traces,
-                                    Redaction* redaction) {
+                                    Redaction* redaction, std::uint64_t& events) {
   const InterruptWatch watch;
   ProgressLine line;
   char letter = 'a';
@@ -122,6 +122,7 @@ std::optional<Failure> write_traces(SharedPage& page, const std::vector<Shared>&
     TraceWriteOptions writing;
     writing.range = shared.range;
     writing.redaction = redaction;
+    writing.tell_events = [&events](std::uint64_t written) { events += written; };
     writing.tell = [&line](double share) { line.draw(share, "written"); };
     writing.stop = [&shared] {
       return InterruptWatch::signal() != 0 || shared.trace.session->file_changed();
@@ -151,11 +152,7 @@ std::string size_text(std::uint64_t bytes) {
 std::optional<Failure> write_page(const ShareOptions& options, const std::vector<Shared>& traces,
                                   std::string html) {
   std::vector<std::string> sources;
-  std::uint64_t events = 0;
-  for (const Shared& shared : traces) {
-    sources.push_back(shared.path);
-    events += shared.cut.events;
-  }
+  for (const Shared& shared : traces) sources.push_back(shared.path);
   Redaction names;
   Redaction* redaction = options.redact ? &names : nullptr;
   SharedView view = view_of(options, traces.front(), redaction);
@@ -167,7 +164,8 @@ std::optional<Failure> write_page(const ShareOptions& options, const std::vector
   if (!page.ok()) return Failure{kUnusable, options.output, page.error().message};
   if (auto problem = page.value().view(view))
     return Failure{kUnusable, options.output, problem->message};
-  if (auto failure = write_traces(page.value(), traces, redaction)) return failure;
+  std::uint64_t events = 0;
+  if (auto failure = write_traces(page.value(), traces, redaction, events)) return failure;
   print_replaced(names);
   std::fflush(stdout);
   if (auto problem = page.value().commit())

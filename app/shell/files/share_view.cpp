@@ -36,7 +36,7 @@ ShareJob share_job(const OpenTrace& trace, const OpenTrace* other) {
   const Snapshot& snapshot = *trace.view.snapshot();
   // Runs are compared as a whole: a part of one would differ from the other by what it lacks.
   if (other == nullptr) job.cut = trace.view.selection.range();
-  const Ns start_ns = measure_cut(snapshot, job.cut).begin_ns;
+  const Ns start_ns = begin_of_cut(snapshot, job.cut);
   const auto selected = trace.view.selection.range();
   const TimeRange shown = selected ? *selected : trace.view.viewport.range();
   job.view.range_ns = {saturating_sub(shown.begin_ns, start_ns),

@@ -1,4 +1,5 @@
-// The browser keeps texts by name, some megabytes of them: settings and notes, no pictures.
+// The browser keeps texts by name, some megabytes of them: settings and notes, no pictures. The page
+// says so when it keeps no more.
 #include "core/base/files/keep_file.h"
 
 #include <cstdlib>
@@ -15,17 +16,11 @@ void lanescope_restore_all();
 }
 
 namespace lanescope {
-namespace {
-
-constexpr std::size_t kMostBytes = 512U << 10U;
-
-}  // namespace
 
 void keep_file(const std::string& path) {
   if (!path.ends_with(".json") || path.starts_with("/saved/")) return;
   std::ifstream file(path, std::ios::binary);
   const std::string text(std::istreambuf_iterator<char>(file), {});
-  if (text.size() > kMostBytes) return;
   lanescope_keep(path.c_str(), text.c_str());
 }
 
