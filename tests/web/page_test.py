@@ -222,7 +222,7 @@ def check_settings(page):
     """What was changed is there when the page is opened again."""
     browser = page.browser
     page.command("light theme")
-    browser.wait_for("Object.values(localStorage).join().includes('\"light\"')", 5)
+    browser.wait_for("Object.values(localStorage).join().includes('\"light\"')", 20)
     page.start()
     time.sleep(0.5)
     assert page.brightness() > 0.8, "the page has forgotten the light theme"
