@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "core/base/check.h"
-#include "core/build/tracks/radix_sort.h"
+#include "core/base/radix_sort.h"
 
 namespace lanescope {
 namespace {

@@ -4,10 +4,10 @@
 #include <optional>
 
 #include "core/base/check.h"
+#include "core/base/radix_sort.h"
 #include "core/base/threads/parallel.h"
 #include "core/build/links/shared_launches.h"
 #include "core/build/tracks/id_index.h"
-#include "core/build/tracks/radix_sort.h"
 #include "core/store/marked_stack.h"
 
 namespace lanescope {

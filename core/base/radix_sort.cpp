@@ -1,4 +1,4 @@
-#include "core/build/tracks/radix_sort.h"
+#include "core/base/radix_sort.h"
 
 #include <array>
 
