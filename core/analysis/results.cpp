@@ -1,5 +1,6 @@
 #include "core/analysis/results.h"
 
+#include <chrono>
 #include <exception>
 #include <stdexcept>
 #include <string>
@@ -37,6 +38,29 @@ std::string name_of(std::type_index type) {
   std::string name = demangled(symbol, kMostBytes).value_or(symbol);
   return name.starts_with(kOurs) ? name.substr(kOurs.size()) : name;
 }
+
+/// The time of a computation without that of the ones that it asks for, on the same thread.
+class OwnTime {
+ public:
+  OwnTime() : outer_(std::exchange(current, this)) {}
+  ~OwnTime() {
+    current = outer_;
+    if (outer_ != nullptr) outer_->others_ns_ += total_ns();
+  }
+  OwnTime(const OwnTime&) = delete;
+  OwnTime& operator=(const OwnTime&) = delete;
+  [[nodiscard]] std::int64_t ns() const { return total_ns() - others_ns_; }
+
+ private:
+  [[nodiscard]] std::int64_t total_ns() const {
+    return std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin_).count();
+  }
+  static thread_local OwnTime* current;
+  OwnTime* const outer_;
+  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::int64_t others_ns_ = 0;
+};
+thread_local OwnTime* OwnTime::current = nullptr;
 
 }  // namespace
 
@@ -92,9 +116,22 @@ std::size_t AnalysisResults::computed() const {
   return sum;
 }
 
+std::vector<AnalysisResults::Cost> AnalysisResults::costs() const {
+  std::vector<Cost> all;
+  const std::lock_guard lock(mutex_);
+  for (const auto& [type, slot] : slots_) {
+    if (slot.computed != 0) all.push_back({name_of(type), slot.own_ns, slot.computed});
+  }
+  for (const auto& other : others_) {
+    for (Cost& cost : other->costs()) all.push_back(std::move(cost));
+  }
+  return all;
+}
+
 AnalysisResults::Value AnalysisResults::of(
     std::type_index type, const std::function<Value(const AnalysisResults&)>& make) const {
   std::unique_lock lock(mutex_);
+  const OwnTime time;  // waiting for another thread counts as that result's
   Slot& slot = slots_[type];
   if (slot.making && slot.maker == std::this_thread::get_id())
     throw std::logic_error(std::string(type.name()) + " asks for itself");
@@ -115,6 +152,7 @@ AnalysisResults::Value AnalysisResults::of(
   lock.lock();
   slot.making = false;
   ++slot.computed;
+  slot.own_ns += time.ns();
   if (!failure && !stop.stop_requested()) slot.value = value;
   made_.notify_all();
   if (failure) std::rethrow_exception(failure);

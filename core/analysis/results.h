@@ -4,11 +4,13 @@
 
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <stop_token>
+#include <string>
 #include <thread>
 #include <typeindex>
 #include <vector>
@@ -72,6 +74,14 @@ class AnalysisResults {
   /// How many results were computed, including those for other windows. For tests.
   [[nodiscard]] std::size_t computed() const;
 
+  /// What the results took so far, including those for other windows. For benchmarks.
+  struct Cost {
+    std::string name;          // the type: "GpuTime"
+    std::int64_t own_ns = 0;   // without the results that it asked for
+    std::size_t computed = 0;  // how often
+  };
+  [[nodiscard]] std::vector<Cost> costs() const;
+
  private:
   using Value = std::shared_ptr<const void>;
   struct Slot {
@@ -79,6 +89,7 @@ class AnalysisResults {
     bool making = false;
     std::thread::id maker;
     std::size_t computed = 0;
+    std::int64_t own_ns = 0;
   };
   Value of(std::type_index type, const std::function<Value(const AnalysisResults&)>& make) const;
 

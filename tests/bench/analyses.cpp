@@ -1,14 +1,19 @@
 // How long does each analysis take on a trace?
 //
 //   analyses FILE...
+//   analyses --together FILE...     without the analyses one by one
 //
-// Prints a row for each analysis and one for all of them: the analysis, the file, its events, the
-// median of five runs in milliseconds, the shortest and the longest. The window is the usual one.
+// Prints a row for each result that the analyses share, without those that it asks for, and one for
+// all of them asked of one graph; then a row for each analysis alone and one for their sum. A row:
+// the analysis, the file, its events, the median of five runs in milliseconds, the shortest and the
+// longest. The window is the usual one.
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -65,22 +70,46 @@ void time_analyses(const std::string& file, const Snapshot& trace, const ReadEve
   print("all", file, trace, all);
 }
 
+/// All through one graph of results: what each node takes without those that it asks for.
+void time_together(const std::string& file, const Snapshot& trace, const ReadEvent& read) {
+  const AnalysisWindow window = usual_window(trace);
+  std::map<std::string, std::array<double, kRuns>> own_ms;
+  std::size_t run = 0;
+  const Timing all = time_of([&] {
+    const AnalysisResults in(trace, window, read);
+#define LANESCOPE_ASK(key, Result, call) static_cast<void>(in.of<Result>());
+    LANESCOPE_ANALYSES(LANESCOPE_ASK)
+#undef LANESCOPE_ASK
+    for (const AnalysisResults::Cost& cost : in.costs())
+      own_ms[cost.name][run] += static_cast<double>(cost.own_ns) / 1e6;
+    ++run;
+  });
+  for (auto& [name, ms] : own_ms) {
+    std::sort(ms.begin(), ms.end());
+    print(name.c_str(), file, trace, {ms[kRuns / 2], ms.front(), ms.back()});
+  }
+  print("together", file, trace, all);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) {
-    fmt::print(stderr, "usage: analyses FILE...\n");
+  const bool alone = argc < 2 || std::string_view(argv[1]) != "--together";
+  const int first = alone ? 1 : 2;
+  if (argc <= first) {
+    fmt::print(stderr, "usage: analyses [--together] FILE...\n");
     return 2;
   }
   fmt::print("analysis\tfile\tevents\tmedian_ms\tleast_ms\tmost_ms\n");
-  for (int i = 1; i < argc; ++i) {
+  for (int i = first; i < argc; ++i) {
     const auto loaded = load_trace(argv[i]);
     if (!loaded.ok()) {
       fmt::print(stderr, "analyses: {}: {}\n", argv[i], loaded.error().message);
       return 3;
     }
-    time_analyses(std::filesystem::path(argv[i]).filename().string(), *loaded.value().snapshot,
-                  event_reader(loaded.value()));
+    const std::string file = std::filesystem::path(argv[i]).filename().string();
+    time_together(file, *loaded.value().snapshot, event_reader(loaded.value()));
+    if (alone) time_analyses(file, *loaded.value().snapshot, event_reader(loaded.value()));
   }
   return 0;
 }
