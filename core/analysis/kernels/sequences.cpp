@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <map>
-#include <unordered_map>
+#include <utility>
 
 #include "core/analysis/events/statistics.h"
 #include "core/analysis/events/thresholds.h"
+#include "core/analysis/host/known_events.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/kernels/repeats.h"
 #include "core/analysis/kernels/strings.h"
@@ -19,7 +20,7 @@ namespace {
 class OutermostOps {
  public:
   explicit OutermostOps(const Snapshot& snapshot)
-      : snapshot_(snapshot), annotation_(snapshot.strings->size()) {}
+      : snapshot_(snapshot), annotation_(snapshot.strings->size()), found_(snapshot.slice_count) {}
 
   bool is_op(StringId name) {
     std::uint8_t& known = annotation_[index_of(name)];
@@ -30,62 +31,80 @@ class OutermostOps {
   /// The outermost operator around one, itself included. Cost: over all calls, linear in the
   /// operators.
   EventId around(EventId op) {
-    std::vector<EventId> passed;
+    passed_.clear();
     EventId outermost = EventId::None;
     while (op != EventId::None) {
-      if (const auto known = found_.find(op); known != found_.end()) {
-        outermost = known->second;
+      if (const auto known = found_.find(op)) {
+        outermost = *known;
         break;
       }
       const auto at = snapshot_.find_slice(op);
       if (!is_op(at->chunk->name[at->slice])) break;
-      passed.push_back(op);
+      passed_.push_back(op);
       outermost = op;
       op = at->chunk->link[at->slice];
     }
-    for (const EventId one : passed) found_[one] = outermost;
+    for (const EventId one : passed_) found_.set(one, outermost);
     return outermost;
   }
 
  private:
   const Snapshot& snapshot_;
   std::vector<std::uint8_t> annotation_;  // by name: 0 unknown, 1 no, 2 yes
-  std::unordered_map<EventId, EventId> found_;
+  KnownEvents found_;
+  std::vector<EventId> passed_;  // by around()
 };
 
-struct OpKernels {
-  std::vector<std::pair<Ns, StringId>> kernels;  // by start
-  Ns gpu_ns = 0;
+/// A kernel launched within an operator.
+struct OpKernel {
+  EventId op = EventId::None;  // the outermost
+  Ns start_ns = 0, length_ns = 0;
+  StringId name = StringId::Empty;
 };
+
+/// By operator, then by start.
+std::vector<OpKernel> kernels_of_ops(const Snapshot& snapshot, OutermostOps& ops,
+                                     const std::vector<LaunchedKernel>& kernels) {
+  std::vector<OpKernel> of_ops;
+  of_ops.reserve(kernels.size());
+  for (const LaunchedKernel& kernel : kernels) {
+    const EventId op = ops.around(innermost_op(snapshot, kernel.link));
+    if (op != EventId::None) of_ops.push_back({op, kernel.start_ns, kernel.length_ns, kernel.name});
+  }
+  // Mostly so already: kernels are sorted by launch.
+  const auto before = [](const OpKernel& a, const OpKernel& b) {
+    return a.op != b.op ? a.op < b.op : a.start_ns < b.start_ns;
+  };
+  if (!std::ranges::is_sorted(of_ops, before)) std::ranges::stable_sort(of_ops, before);
+  return of_ops;
+}
 
 std::vector<OpSequence> op_sequences(const Snapshot& snapshot, OutermostOps& ops,
                                      const std::vector<LaunchedKernel>& kernels) {
-  std::unordered_map<EventId, OpKernels> of_op;
-  for (const LaunchedKernel& kernel : kernels) {
-    const EventId op = ops.around(innermost_op(snapshot, kernel.link));
-    if (op == EventId::None) continue;
-    OpKernels& its = of_op[op];
-    its.kernels.emplace_back(kernel.start_ns, kernel.name);
-    its.gpu_ns = saturating_add(its.gpu_ns, kernel.length_ns);
-  }
+  const std::vector<OpKernel> of_ops = kernels_of_ops(snapshot, ops, kernels);
   std::map<std::pair<StringId, std::vector<StringId>>, OpSequence> known;
-  for (auto& [op, its] : of_op) {
-    if (its.kernels.size() < thresholds::kLeastOpSequence) continue;
-    std::ranges::stable_sort(its.kernels, {}, [](const auto& a) { return a.first; });
-    std::vector<StringId> names;
-    for (const auto& [start_ns, name] : its.kernels) names.push_back(name);
+  std::pair<StringId, std::vector<StringId>> key;
+  for (std::size_t i = 0, end = 0; i < of_ops.size(); i = end) {
+    const EventId op = of_ops[i].op;
+    Ns gpu_ns = 0;
+    key.second.clear();
+    for (end = i; end < of_ops.size() && of_ops[end].op == op; ++end) {
+      key.second.push_back(of_ops[end].name);
+      gpu_ns = saturating_add(gpu_ns, of_ops[end].length_ns);
+    }
+    if (end - i < thresholds::kLeastOpSequence) continue;
     const auto at = snapshot.find_slice(op);
-    const StringId op_name = at->chunk->name[at->slice];
-    OpSequence& sequence = known[{op_name, std::move(names)}];
-    sequence.op = op_name;
+    key.first = at->chunk->name[at->slice];
+    OpSequence& sequence = known[key];
+    sequence.op = key.first;
     sequence.first = sequence.count++ == 0 ? op : std::min(sequence.first, op);
     sequence.places.push_back(op);
-    sequence.gpu_ns = saturating_add(sequence.gpu_ns, its.gpu_ns);
+    sequence.gpu_ns = saturating_add(sequence.gpu_ns, gpu_ns);
     sequence.cpu_ns = saturating_add(sequence.cpu_ns, at->chunk->dur_ns[at->slice]);
   }
   std::vector<OpSequence> sequences;
-  for (auto& [key, sequence] : known) {
-    sequence.kernels = key.second;
+  for (auto& [names, sequence] : known) {
+    sequence.kernels = names.second;
     std::ranges::sort(sequence.places);
     sequences.push_back(std::move(sequence));
   }

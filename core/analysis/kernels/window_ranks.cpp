@@ -1,24 +1,22 @@
 #include "core/analysis/kernels/window_ranks.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
+
+#include "core/base/radix_sort.h"
 
 namespace lanescope {
 namespace {
 
-struct KeyedStart {
-  std::uint64_t key;
-  std::uint32_t start;
-};
-
-/// The rank of each key; equal keys have equal ranks.
-std::vector<std::uint32_t> ranks_of(std::vector<KeyedStart> keys) {
-  std::ranges::sort(keys, {}, &KeyedStart::key);
+/// The rank of each key, by row; equal keys have equal ranks. Sorts the keys.
+std::vector<std::uint32_t> ranks_of(std::vector<KeyedRow>& keys) {
+  radix_sort(keys);
   std::vector<std::uint32_t> ranks(keys.size());
   std::uint32_t rank = 0;
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (i != 0 && keys[i].key != keys[i - 1].key) ++rank;
-    ranks[keys[i].start] = rank;
+    ranks[keys[i].row] = rank;
   }
   return ranks;
 }
@@ -27,7 +25,7 @@ std::vector<std::uint32_t> ranks_of(std::vector<KeyedStart> keys) {
 
 WindowRanks::WindowRanks(std::span<const std::uint32_t> symbols) {
   const auto size = static_cast<std::uint32_t>(symbols.size());
-  std::vector<KeyedStart> keys(size);
+  std::vector<KeyedRow> keys(size);
   for (std::uint32_t i = 0; i < size; ++i) keys[i] = {symbols[i], i};
   ranks_[0] = ranks_of(keys);
   for (std::size_t l = 1; l < kLevels; ++l) {
@@ -43,11 +41,13 @@ WindowRanks::WindowRanks(std::span<const std::uint32_t> symbols) {
 }
 
 std::vector<std::uint32_t> WindowRanks::sorted() const {
-  std::vector<std::uint32_t> starts(size());
-  for (std::uint32_t i = 0; i < size(); ++i) starts[i] = i;
+  // Ranks are dense, so counting sorts them.
   const std::vector<std::uint32_t>& ranks = ranks_[kLevels - 1];
-  std::ranges::stable_sort(starts,
-                           [&](std::uint32_t a, std::uint32_t b) { return ranks[a] < ranks[b]; });
+  std::vector<std::uint32_t> next(std::size_t{size()} + 1);  // by rank: where its next start goes
+  for (const std::uint32_t rank : ranks) ++next[rank + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<std::uint32_t> starts(size());
+  for (std::uint32_t i = 0; i < size(); ++i) starts[next[ranks[i]]++] = i;
   return starts;
 }
 

@@ -14,7 +14,7 @@ class WindowRanks {
   static constexpr std::size_t kLevels = 7;
   static constexpr std::uint32_t kLongest = 64;
 
-  /// Cost: seven sorts; keeps 28 bytes per symbol.
+  /// Cost: seven radix sorts; keeps 28 bytes per symbol.
   explicit WindowRanks(std::span<const std::uint32_t> symbols);
 
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(ranks_[0].size()); }

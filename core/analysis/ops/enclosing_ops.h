@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <functional>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "core/analysis/host/known_events.h"
 #include "core/analysis/host/site.h"
 #include "core/store/snapshot.h"
 
@@ -17,21 +17,23 @@ class EnclosingOps {
  public:
   /// `wanted` is called once per name.
   EnclosingOps(const Snapshot& snapshot, std::function<bool(std::string_view)> wanted)
-      : snapshot_(snapshot), wanted_(std::move(wanted)), known_(snapshot.strings->size()) {}
+      : snapshot_(snapshot),
+        wanted_(std::move(wanted)),
+        known_(snapshot.strings->size()),
+        found_(snapshot.slice_count) {}
 
   /// The innermost wanted operator around the launch of a GPU event, given its entry in
   /// TrackChunk::link; None if there is none. Cost: over all calls, linear in the operators.
   EventId around(EventId link) {
-    std::vector<EventId> passed;
+    passed_.clear();
     EventId op = innermost_op(snapshot_, link);
     EventId found = EventId::None;
     while (op != EventId::None) {
-      const auto known = found_.find(op);
-      if (known != found_.end()) {
-        found = known->second;
+      if (const auto known = found_.find(op)) {
+        found = *known;
         break;
       }
-      passed.push_back(op);
+      passed_.push_back(op);
       const auto at = snapshot_.find_slice(op);
       if (is_wanted(at->chunk->name[at->slice])) {
         found = op;
@@ -39,7 +41,7 @@ class EnclosingOps {
       }
       op = at->chunk->link[at->slice];
     }
-    for (const EventId one : passed) found_[one] = found;
+    for (const EventId one : passed_) found_.set(one, found);
     return found;
   }
 
@@ -52,8 +54,9 @@ class EnclosingOps {
 
   const Snapshot& snapshot_;
   std::function<bool(std::string_view)> wanted_;
-  std::vector<std::uint8_t> known_;             // by name: 0 unknown, 1 no, 2 yes
-  std::unordered_map<EventId, EventId> found_;  // by operator
+  std::vector<std::uint8_t> known_;  // by name: 0 unknown, 1 no, 2 yes
+  KnownEvents found_;
+  std::vector<EventId> passed_;  // by around()
 };
 
 }  // namespace lanescope
