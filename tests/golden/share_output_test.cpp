@@ -76,6 +76,14 @@ TEST_CASE("without a page to put it into, sharing says so in one line") {
   CHECK(out.text.starts_with("lanescope: share: none.html"));
 }
 
+TEST_CASE("a copy of the program that cannot share says what it lacks") {
+  const Desk desk;
+  ::unsetenv("LANESCOPE_SHARE_PAGE");
+  const PrintedOutput out = desk.share("run.json");
+  CHECK(out.code == 2);
+  CHECK(out.text.find("put share.html beside the program") != std::string::npos);
+}
+
 TEST_CASE("marks that cannot be read are told, and left out") {
   const Desk desk;
   desk.folder.write("run.json.lanescope.json", "[1, 2");

@@ -138,12 +138,21 @@ const CLI::App* verb_called(const CLI::App& app, const std::string& word) {
   return verbs.empty() ? nullptr : verbs.front();
 }
 
+/// Why a copy of the program may lack a command; empty if all have it.
+std::string_view why_absent(std::string_view word) {
+  if (word == "share") return "this copy has no page to share: put share.html beside the program";
+  if (word == "record" || word == "attach") return "programs are recorded on Linux only";
+  return {};
+}
+
 /// Reports a first word that is neither a verb nor a file, and verbs that are not first.
 void check_first_words(const CLI::App& app, const std::vector<std::string>& arguments) {
   const std::string& first = arguments.front();
   if (first.starts_with('-')) return;
   const bool is_plain = !first.empty() && first.find_first_of("./") == std::string::npos;
   if (is_plain && !is_there(first)) {
+    if (const std::string_view why = why_absent(first); !why.empty())
+      throw CLI::ValidationError(first, std::string(why));
     std::vector<std::string_view> verbs;
     const auto all = app.get_subcommands([](const CLI::App*) { return true; });
     for (const CLI::App* verb : all) verbs.push_back(verb->get_name());

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/report/report.h"
+#include "core/analysis/host/record_advice.h"
 #include "core/view/findings/model.h"
 #include "core/view/overview/load_report_model.h"
 #include "core/view/results/comparison.h"
@@ -97,7 +98,8 @@ class Page {
     const auto steps = in_.of<StepTable>();
     out_ += "\n## Steps\n\n";
     if (steps->rows.empty()) {
-      out_ += "The trace has no steps; call prof.step() in the training loop.\n";
+      out_ +=
+          fmt::format("The trace has no steps; {}.\n", record_advice(in_.trace, Recordable::Steps));
       return;
     }
     out_ += table(step_spread_columns(), std::span(steps.get(), 1));

@@ -1,14 +1,17 @@
 #include <fmt/format.h>
 
 #include "app/cli/report/report.h"
+#include "core/analysis/host/record_advice.h"
 #include "core/view/results/comparison.h"
 #include "core/view/tables/row_columns.h"
 
 namespace lanescope {
 namespace {
 
-constexpr const char* kNoSteps =
-    "the window has no ProfilerStep ranges; call prof.step() in the training loop";
+std::string no_steps(const Snapshot& trace) {
+  return fmt::format("the window has no ProfilerStep ranges; {}",
+                     record_advice(trace, Recordable::Steps));
+}
 
 /// Why the last step is longer here than its range on the host.
 std::string host_text(const ReportInput& input, const StepTable& result) {
@@ -51,7 +54,7 @@ Json to_json(const ReportInput& input, const StepTable& result) {
   Json out = {{"steps", rows_json(input.trace, step_columns(input.trace, result), result.rows)}};
   out.update(rows_json(input.trace, step_spread_columns(), std::span(&result, 1)).front());
   out["cv"] = spread.mean > 0 ? Json(spread.std / spread.mean) : Json();
-  if (result.rows.empty()) out["why"] = kNoSteps;
+  if (result.rows.empty()) out["why"] = no_steps(input.trace);
   if (result.left_out() != 0)
     out["left_out"] = {{"inside_others", result.inside_others},
                        {"other_threads", result.other_threads}};
@@ -59,7 +62,7 @@ Json to_json(const ReportInput& input, const StepTable& result) {
 }
 
 std::string to_text(const ReportInput& input, const StepTable& result) {
-  if (result.rows.empty()) return std::string("n/a: ") + kNoSteps + "\n";
+  if (result.rows.empty()) return "n/a: " + no_steps(input.trace) + "\n";
   const SampleSpread& spread = result.spread_ns;
   const auto time = [](double ns) { return format_duration(rounded_ns(ns)); };
   return first_rows_text(input.trace, step_columns(input.trace, result), result.rows) +

@@ -3,12 +3,16 @@
 #include <fmt/format.h>
 
 #include "app/cli/report/report.h"
+#include "core/analysis/host/record_advice.h"
 
 namespace lanescope {
 namespace {
 
-constexpr const char* kNoSteps =
-    "the trace has no ProfilerStep ranges; call prof.step() in the training loop";
+std::string no_steps(const Snapshot& trace) {
+  return fmt::format("the trace has no ProfilerStep ranges; {}",
+                     record_advice(trace, Recordable::Steps));
+}
+
 constexpr const char* kNoWarmUp = "warmup_mean_ns: no warm-up steps";
 
 RowColumns<WarmUpSign> sign_columns(const WarmUpSteps& result) {
@@ -54,12 +58,12 @@ Json to_json(const ReportInput& input, const WarmUpSteps& result) {
       {"steady_mean_ns", any ? Json(rounded_ns(result.steady_ns.mean)) : Json()},
       {"steady_median_ns", any ? Json(rounded_ns(result.steady_ns.median)) : Json()},
       {"outlier_deviations", input.window.thresholds->outlier_deviations * kDeviationScale}};
-  if (result.count == 0) out["why"] = any ? kNoWarmUp : kNoSteps;
+  if (result.count == 0) out["why"] = any ? std::string(kNoWarmUp) : no_steps(input.trace);
   return out;
 }
 
 std::string to_text(const ReportInput& input, const WarmUpSteps& result) {
-  if (result.steps.empty()) return std::string("n/a: ") + kNoSteps + "\n";
+  if (result.steps.empty()) return "n/a: " + no_steps(input.trace) + "\n";
   if (result.count == 0) return fmt::format("no warm-up among {} steps\n", result.steps.size());
   std::string text =
       fmt::format("warm-up: {} of {} steps, median {}, {} afterwards\n", result.count,

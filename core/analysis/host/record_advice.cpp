@@ -35,6 +35,8 @@ constexpr std::array<Advice, kRecordables> kAdvice = {{
 /// or the program has none.
 constexpr std::string_view kModulesOfStacks =
     "record with a newer PyTorch, if the code calls any nn.Module";
+/// Advice for a part of a trace that begins and ends within steps.
+constexpr std::string_view kStepsOfPart = "open the whole trace, as this part holds no whole step";
 
 }  // namespace
 
@@ -57,7 +59,13 @@ bool is_recording(const Snapshot& trace) {
   return trace.info.format == "lanescope-capture";
 }
 
+bool has_cut_steps(const Snapshot& trace) {
+  return std::ranges::find(trace.report.issues, "cut_step", &LoadIssue::kind) !=
+         trace.report.issues.end();
+}
+
 std::string_view record_advice(const Snapshot& trace, Recordable wanted) {
+  if (wanted == Recordable::Steps && has_cut_steps(trace)) return kStepsOfPart;
   const Advice& advice = kAdvice[static_cast<std::size_t>(wanted)];
   if (is_recording(trace)) return advice.recording;
   if (wanted == Recordable::Modules && trace_has(trace, CategoryKind::PythonFunction))

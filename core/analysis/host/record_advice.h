@@ -31,6 +31,9 @@ bool trace_has(const Snapshot& trace, CategoryKind kind);
 /// Whether any text of the trace names an nn.Module. Cost: a pass over the distinct texts.
 bool names_modules(const Snapshot& trace);
 
+/// Whether the file is a part of a trace and begins or ends within steps, which are then no steps.
+bool has_cut_steps(const Snapshot& trace);
+
 /// Advice that begins with a verb and has no final period: "record with with_stack=True".
 std::string_view record_advice(const Snapshot& trace, Recordable wanted);
 

@@ -40,6 +40,10 @@ std::string_view record_hint(const Snapshot& trace, Recordable wanted) {
   if (wanted == Recordable::GpuWork && has_gpu_work(trace))
     return "No kernels: this part of the trace has only other GPU work, or none";
   const auto index = static_cast<std::size_t>(wanted);
+  if (wanted == Recordable::Steps && has_cut_steps(trace)) {
+    static const Hints of_parts = hints_for(trace);
+    return of_parts[index];
+  }
   if (is_recording(trace)) {
     static const Hints of_recordings = hints_for(trace);
     return of_recordings.at(index);

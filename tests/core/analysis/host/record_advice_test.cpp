@@ -8,6 +8,7 @@
 #include "core/view/details/model.h"
 #include "core/view/memory/text.h"
 #include "core/view/tables/data_tables.h"
+#include "core/view/text/record_hint.h"
 #include "tests/core/fixtures/capture_bytes.h"
 #include "tests/core/fixtures/trace_text.h"
 
@@ -44,6 +45,17 @@ TEST_CASE(
     CHECK_FALSE(names(std::string(record_advice(*recording, what)), "prof.step"));
   }
   CHECK(names(std::string(missing_memory(*recording)), "attach --memory"));
+}
+
+TEST_CASE("of a part without a whole step the whole trace is what to open") {
+  TraceText part;
+  part.top_level(R"("lanescopePartNs": [5000, 15000])");
+  part.cpu("user_annotation", "ProfilerStep#6", "0", "100").cpu("cpu_op", "aten::add", "6", "2");
+  const auto trace = part.load();
+  REQUIRE(trace->steps.empty());
+  CHECK(names(std::string(record_advice(*trace, Recordable::Steps)), "open the whole trace"));
+  CHECK(names(std::string(record_hint(*trace, Recordable::Steps)), "No steps: open the whole"));
+  CHECK_FALSE(has_cut_steps(*TraceText().cpu("cpu_op", "aten::add", "1", "2").load()));
 }
 
 TEST_CASE("what gives steps to a recording is named, and gives them") {
