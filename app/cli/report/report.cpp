@@ -12,6 +12,7 @@
 #include "app/cli/traces/named_traces.h"
 #include "app/cli/traces/open_trace.h"
 #include "app/cli/verbs.h"
+#include "core/base/threads/parallel.h"
 #include "core/store/lost_events.h"
 #include "core/view/overview/load_report_model.h"
 
@@ -23,13 +24,14 @@ constexpr const char* kNoRank = "rank: the trace has no distributedInfo";
 /// An analysis and how the report prints it.
 struct Analysis {
   const char* key;
+  void (*compute)(const ReportInput&);
   void (*json)(const ReportInput&, Json& trace);
   std::string (*text)(const ReportInput&);
 };
 
 #define LANESCOPE_REPORT_LINE(key, Result, call)                                                  \
   Analysis{                                                                                       \
-      #key,                                                                                       \
+      #key, [](const ReportInput& in) { static_cast<void>(in.of<Result>()); },                    \
       [](const ReportInput& in, Json& trace) { add_members(in, #key, *in.of<Result>(), trace); }, \
       [](const ReportInput& in) { return to_text(in, *in.of<Result>()); }},
 constexpr Analysis kAnalyses[] = {LANESCOPE_ANALYSES(LANESCOPE_REPORT_LINE)};
@@ -152,6 +154,7 @@ class Reporter {
       complain(kDone, path, "the file is truncated, so the end of the run is missing here");
     const ReportInput input(trace, window.value(), event_reader(opened.value()), {},
                             options_.group_by);
+    if (!options_.markdown) compute(input);  // Markdown has only some of them
     if (options_.markdown) {
       print_lines((added_ == 0 ? "" : "\n") + report_markdown(input, path));
     } else if (options_.json) {
@@ -183,6 +186,12 @@ class Reporter {
   }
 
  private:
+  /// What is asked for, several at a time; what they share is computed once and waited for.
+  void compute(const ReportInput& input) const {
+    parallel_for(analyses_.of_trace.size(), hardware_threads(),
+                 [&](std::size_t i, unsigned) { analyses_.of_trace[i]->compute(input); });
+  }
+
   void add_json(const ReportInput& input, const std::string& path) {
     Json one = {{"file", path}, {"rank", nullptr}, {"why", kNoRank}};  // until all are known
     one["window"] = window_json(input);
