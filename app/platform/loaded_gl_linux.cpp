@@ -34,7 +34,10 @@ auto egl(const char* name) {
 }  // namespace
 
 std::optional<Error> missing_egl() {
-  if (gl_library().is_loaded() && egl_library().is_loaded()) return std::nullopt;
+  // A library of that name may be another, without the functions.
+  const bool has_gl = gl_library().function<void (*)()>("glViewport") != nullptr;
+  const bool has_egl = egl_library().function<void (*)()>("eglInitialize") != nullptr;
+  if (has_gl && has_egl) return std::nullopt;
   return Error{Error::Kind::Unsupported,
                "libGL or libEGL is missing; install a GL driver, e.g. Mesa (libgl1-mesa-dri, "
                "libegl-mesa0)"};

@@ -199,9 +199,12 @@ function openPaths(paths, how) {
   if (paths.length > 0) tell({do: 'open', paths, how});
 }
 
+// Paths are told with a line break between them.
+const plainName = (name) => name.replace(/[\r\n]/g, ' ');
+
 function giveFiles(files) {
   return files.map((file) => {
-    const path = `${folderOf(file, files)}/${file.name.replace(/[\r\n]/g, ' ')}`;
+    const path = `${folderOf(file, files)}/${plainName(file.name)}`;
     giveFile(file, path);
     return path;
   });
@@ -379,7 +382,7 @@ function openCarried() {
     .map((id) => {
       const {name} = document.getElementById(id).dataset;
       const bytes = bytesOf(id);
-      const path = `/files/shared-${bytes.length}-${id.slice(-1)}/${name}`;
+      const path = `/files/shared-${bytes.length}-${id.slice(-1)}/${plainName(name)}`;
       giveFile(new File([bytes], name), path);
       return path;
     });

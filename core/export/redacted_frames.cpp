@@ -68,7 +68,9 @@ std::optional<std::string> library_path(std::string_view file) {
     const std::size_t at = file.rfind(folder);
     if (at == file.npos) continue;
     std::string_view below = file.substr(at + folder.size());
-    below.remove_prefix(std::min(below.find('/'), below.size()));
+    // The rest of a version, such as ".11", and nothing else.
+    below.remove_prefix(std::min(below.find_first_not_of(".0123456789t"), below.size()));
+    if (!below.starts_with('/')) return std::nullopt;
     if (below.empty() || !is_known_package(package_of(below.substr(1))) || !is_clean(below))
       return std::nullopt;
     return std::string(file.substr(at));

@@ -210,8 +210,10 @@ JsonValue Redaction::argument(std::string_view key, const JsonValue& value) {
   if (const JsonObject* members = value.object()) {
     JsonObject fresh;
     fresh.reserve(members->size());
-    for (const auto& [name, item] : *members)
-      fresh.emplace_back(argument_key(name), argument(name, item));
+    for (const auto& [name, item] : *members) {
+      std::string new_name(argument_key(name));  // first: names are numbered in this order
+      fresh.emplace_back(std::move(new_name), argument(name, item));
+    }
     return JsonValue{std::move(fresh)};
   }
   return value;
@@ -231,7 +233,8 @@ JsonValue Redaction::described(const JsonValue& value) {
     if (const std::string* string = item.string(); key == "name" && string != nullptr) {
       fresh.emplace_back(key, JsonValue{std::string(device(*string))});
     } else {
-      fresh.emplace_back(argument_key(key), argument(key, item));
+      std::string new_key(argument_key(key));
+      fresh.emplace_back(std::move(new_key), argument(key, item));
     }
   }
   return JsonValue{std::move(fresh)};

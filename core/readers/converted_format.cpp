@@ -1,7 +1,7 @@
 #include "core/readers/converted_format.h"
 
 #include <array>
-#include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include "core/readers/json/shape.h"
@@ -11,7 +11,7 @@
 namespace lanescope {
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{4} << 30;
+constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30U;
 
 /// Protocols 2 to 5, and one of the keys of a snapshot.
 bool is_memory_snapshot(std::string_view head) {

@@ -196,7 +196,8 @@ std::optional<Failure> write_page(const ShareOptions& options, const std::vector
   std::uint64_t events = 0;
   if (auto failure = write_traces(page.value(), traces, redaction, events)) return failure;
   print_replaced(names);
-  std::fflush(stdout);
+  // Who could not read what was replaced gets no file; the failure is told when the program ends.
+  if (std::fflush(stdout) != 0) return std::nullopt;
   if (!options.dry_run) {
     if (auto problem = page.value().commit())
       return Failure{kUnusable, options.output, problem->message};

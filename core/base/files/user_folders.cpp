@@ -62,6 +62,28 @@ std::vector<fs::path> own_cache_folders(const std::string& name) {
   return folders;
 }
 
+namespace {
+
+/// Whether only this user and root can put something else in the folder's place, or in that of one
+/// around it. What belongs to a group that is the user's own counts as the user's.
+bool is_out_of_reach(const fs::path& folder) {
+  std::error_code error;
+  fs::path around = fs::canonical(folder, error);
+  while (!error) {
+    struct stat info {};
+    if (::stat(around.c_str(), &info) != 0) return false;
+    if (info.st_uid != 0 && info.st_uid != ::geteuid()) return false;
+    const bool is_own_group = info.st_gid == ::getegid() && info.st_uid == ::geteuid();
+    const mode_t others = is_own_group ? S_IWOTH : S_IWGRP | S_IWOTH;
+    if ((info.st_mode & others) != 0 && (info.st_mode & S_ISVTX) == 0) return false;
+    if (around == around.root_path()) return true;
+    around = around.parent_path();
+  }
+  return false;
+}
+
+}  // namespace
+
 std::optional<Error> make_private_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder.parent_path(), error);
@@ -71,7 +93,7 @@ std::optional<Error> make_private_folder(const fs::path& folder) {
   struct stat info {};
   const bool known = ::lstat(folder.c_str(), &info) == 0;
   if (known && S_ISDIR(info.st_mode) && info.st_uid == ::geteuid() &&
-      (info.st_mode & (S_IWGRP | S_IWOTH)) == 0)
+      (info.st_mode & (S_IWGRP | S_IWOTH)) == 0 && is_out_of_reach(folder.parent_path()))
     return std::nullopt;
   return Error{Error::Kind::Unreadable,
                fmt::format("{}: is not a private folder of this user", folder.string())};
