@@ -375,7 +375,24 @@ def check_page(browser, options, traces, origin, prefix):
     return page
 
 
+def check_server(options):
+    """Wrong words and a port in use are told in a line."""
+    def told(*words):
+        run = subprocess.run([sys.executable, options.page / "serve.py", *words], text=True,
+                             capture_output=True, timeout=20)
+        return run.returncode, run.stdout, run.stderr
+    code, text, _ = told("--help")
+    assert code == 0 and "--port" in text, text
+    code, _, text = told("eighty")
+    assert code == 2 and "invalid port number" in text and "Traceback" not in text, text
+    with Server(options.page) as server:
+        port = server.origin.rstrip("/").rsplit(":", 1)[1]
+        code, _, text = told("--port", port)
+        assert code == 1 and text.count("\n") == 1 and f"port {port} is in use" in text, text
+
+
 def run(chromium, options, traces):
+    check_server(options)
     for prefix, isolated in (("threads", True), ("alone", False)):
         with browsers.Browser(chromium) as browser, Server(options.page, isolated) as server:
             page = check_page(browser, options, traces, server.origin, prefix)
