@@ -20,7 +20,7 @@ sys.dont_write_bytecode = True  # nothing is left in the tree
 import browser as browsers
 
 SKIPPED = 77
-CTRL, SHIFT = 2, 8  # as the protocol has them
+ALT, CTRL, SHIFT = 1, 2, 8  # as the protocol has them
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 
 
@@ -296,6 +296,14 @@ def check_link(page, trace):
     page.picture("link.png")
 
 
+def check_kept_keys(page, trace):
+    """A trace is closed by a key that browsers do not keep."""
+    page.choose(trace)
+    page.draw()
+    page.browser.press("w", "KeyW", 87, modifiers=ALT)
+    page.browser.wait_for("document.title === 'Lanescope'", 10)
+
+
 def check_stop(page):
     """A computation without an end can be stopped, and the page begins anew."""
     page.browser.evaluate("send({do: 'hang'})")
@@ -366,6 +374,7 @@ def check_page(browser, options, traces, origin, prefix):
         page.picture(f"{prefix}-ranks.png")
         check_export(page, pathlib.Path(folder))
         check_settings(page)
+    check_kept_keys(page, traces[0])
     check_link(page, traces[0])
     check_touch(page)
     check_density(page)

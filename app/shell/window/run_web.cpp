@@ -119,7 +119,7 @@ std::function<Result<std::string>()> share_page_reader() {
 
 SystemOffers offers_of_page() {
   SystemOffers offers;
-  offers.records = offers.editors = offers.quits = offers.folders = false;
+  offers.records = offers.editors = offers.quits = offers.folders = offers.all_keys = false;
   offers.choose_files = [](FilePurpose purpose) {
     lanescope_choose_files(static_cast<int>(purpose == FilePurpose::OpenB ? GivenBy::ChosenAsB
                                                                           : GivenBy::ChosenToOpen));

@@ -28,7 +28,7 @@ struct SmallSystem {
   SmallSystem() : ui({.settings = {}, .proc = {}, .example = {}, .offers = offers()}, 1600, 900) {}
   SystemOffers offers() {
     SystemOffers some;
-    some.records = some.editors = some.quits = some.folders = false;
+    some.records = some.editors = some.quits = some.folders = some.all_keys = false;
     some.choose_files = [this](FilePurpose purpose) { asked.files.push_back(purpose); };
     some.save_folder = folder.path();
     some.deliver = [this](const std::string& path) { asked.delivered = path; };
@@ -58,6 +58,17 @@ TEST_CASE("commands that the system does not offer have no keys") {
   small.ui.key(ImGuiKey_Q, ImGuiMod_Ctrl);
   small.ui.frames(3);
   CHECK_FALSE(small.ui.window().quitting().wants_close());
+}
+
+TEST_CASE("where a browser keeps keys for itself, a trace is closed by another") {
+  SmallSystem small;
+  small.ui.open(small.folder.write("small.json", small_trace_text({})));
+  small.ui.key(ImGuiKey_W, ImGuiMod_Ctrl);
+  small.ui.frames(3);
+  CHECK(small.ui.workspace().trace() != nullptr);
+  small.ui.key(ImGuiKey_W, ImGuiMod_Alt);
+  small.ui.frames(3);
+  CHECK(small.ui.workspace().trace() == nullptr);
 }
 
 TEST_CASE("commands that need what a system lacks are not offered") {
