@@ -296,6 +296,28 @@ def check_link(page, trace):
     page.picture("link.png")
 
 
+def check_comparison_link(page, folder):
+    """A link that was copied from a comparison asks for both files, and opens them as the same one."""
+    first, second = [folder / "before.json", folder / "after.json"]
+    for file in (first, second):
+        file.write_bytes(trace_text(file.stem))
+    page.start()
+    page.drop([first, second])
+    page.browser.wait_for("document.title.includes('before.json and after.json')")
+    page.wait_loaded(first.name)
+    link = page.browser.evaluate("ask('link')")
+    assert "file=before.json&compare=after.json&" in link and link.endswith("&tab=Compare"), link
+    page.start("#" + link)
+    page.browser.choose_files("#files", [second])
+    page.wait_loaded(second.name)
+    page.draw()
+    page.picture("missing.png")
+    page.browser.choose_files("#files", [first])
+    page.browser.wait_for("document.title.includes('before.json and after.json')")
+    wait_until(lambda: page.browser.evaluate("ask('link')") == link, "the comparison of the link")
+    page.picture("linked-comparison.png")
+
+
 def check_kept_keys(page, trace):
     """A trace is closed by a key that browsers do not keep."""
     page.choose(trace)
@@ -374,6 +396,8 @@ def check_page(browser, options, traces, origin, prefix):
         page.picture(f"{prefix}-ranks.png")
         check_export(page, pathlib.Path(folder))
         check_settings(page)
+    with tempfile.TemporaryDirectory() as folder:
+        check_comparison_link(page, pathlib.Path(folder))
     check_kept_keys(page, traces[0])
     check_link(page, traces[0])
     check_touch(page)

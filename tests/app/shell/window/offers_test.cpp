@@ -113,6 +113,29 @@ TEST_CASE("a link to the view is copied where there are links") {
   CHECK(small.asked.link.starts_with("file=small.json&range=0:"));
 }
 
+TEST_CASE("a link to two runs is to both, or says that it is not") {
+  SmallSystem small;
+  const TempFolder other;
+  const std::string a = small.folder.write("a.json", small_trace_text({}));
+  const auto copy_link = [&](const std::string& b) {
+    small.ui.run(workspace::OpenBoth{a, b});
+    small.ui.settle();
+    small.ui.show_tab("Compare");
+    find_command("copy_link")->run(small.ui.window());
+    REQUIRE(small.ui.notice());
+    return small.ui.notice()->text;
+  };
+  CHECK(copy_link(small.folder.write("b.json", small_trace_text({}))) ==
+        "Copied a link to this comparison.");
+  CHECK(small.asked.link.starts_with("file=a.json&compare=b.json&range="));
+  CHECK(small.asked.link.ends_with("&tab=Compare"));
+  CHECK(copy_link(other.write("a.json", small_trace_text({}))) ==
+        "Copied a link to one run only: both files are named a.json, so a link cannot tell them "
+        "apart.");
+  CHECK(small.asked.link.find("compare") == std::string::npos);
+  CHECK(small.asked.link.find("Compare") == std::string::npos);
+}
+
 TEST_CASE("files are chosen by the system's own means where there are some") {
   SmallSystem small;
   small.ui.settle();
