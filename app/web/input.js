@@ -13,6 +13,9 @@ const hasCommandKey = (event) => event.ctrlKey || (isMac && event.metaKey);
 const modifiersOf = (event) =>
   (hasCommandKey(event) ? kCtrl : 0) | (event.shiftKey ? kShift : 0) | (event.altKey ? kAlt : 0);
 
+// With Alt, a browser would open a menu, or type a sign on a Mac: app/shell/keys/page_keys.cpp uses these.
+const isAltCommand = (event) => event.altKey && event.code === 'KeyW';
+
 // The browser's own: a new tab, a reload, its console, and pasting, which has an event of its own.
 function isForBrowser(event) {
   if (!hasCommandKey(event)) return event.key === 'F5' || event.key === 'F11' || event.key === 'F12';
@@ -29,7 +32,7 @@ function listenToKeys(field, send) {
     if (!isForBrowser(event)) {
       send({do: 'key', code: event.code, text: event.key, down, repeat: event.repeat, modifiers: modifiersOf(event)});
       // Those that type something go on to the field.
-      if (event.key.length > 1 || hasCommandKey(event)) event.preventDefault();
+      if (event.key.length > 1 || hasCommandKey(event) || isAltCommand(event)) event.preventDefault();
     }
   };
   addEventListener('keydown', (event) => key(event, true));

@@ -391,12 +391,15 @@ function openCarried() {
   openPaths(paths, 0);
 }
 
-// "#file=run.json.gz&range=0:20000000&select=…&tab=Kernels"; the range in ns from the start.
+// "#file=run.json.gz&range=0:20000000&select=…&tab=Kernels"; the range in ns from the start. With
+// "&compare=other.json.gz" of two runs, A and B; with "&run=B" range and selection are those of B.
 function openLink() {
   const link = new URLSearchParams(location.hash.slice(1));
   if (!link.has('file')) return;
   const [begin, end] = (link.get('range') ?? '').split(':').map(Number);
-  const view = {file: link.get('file'), select: link.get('select') ?? '', tab: link.get('tab') ?? ''};
+  const view = {file: link.get('file')};
+  for (const [key, from] of [['file_b', 'compare'], ['run', 'run'], ['select', 'select'], ['tab', 'tab']])
+    view[key] = link.get(from) ?? '';
   if (Number.isSafeInteger(begin) && Number.isSafeInteger(end)) view.range_ns = [begin, end];
   tell({do: 'view', json: JSON.stringify(view)});
 }

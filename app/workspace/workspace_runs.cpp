@@ -54,14 +54,11 @@ void Workspace::end_b() {
 }
 
 void Workspace::leave_tabs_of_two() {
-  const auto is_of_two = [](std::string_view tab) {
-    return tab == "Compare" || tab == "Diff flame";
-  };
-  if (is_of_two(trace_->tab_title())) trace_->show_tab(tab_before_b_);
+  if (is_tab_of_two(trace_->tab_title())) trace_->show_tab(tab_before_b_);
   // The request may be pending if B failed right after it appeared.
-  std::erase_if(trace_->view.requests, [&](const ViewRequest& request) {
+  std::erase_if(trace_->view.requests, [](const ViewRequest& request) {
     const auto* const tab = std::get_if<ShowTab>(&request);
-    return tab != nullptr && is_of_two(tab->title);
+    return tab != nullptr && is_tab_of_two(tab->title);
   });
 }
 

@@ -26,8 +26,13 @@ std::optional<TimeSpan> range_in(const JsonValue& json) {
 Result<ReceivedView> parse_received_view(const std::string& json) {
   const auto parsed = parse_json_object(json);
   if (!parsed.ok()) return Error{Error::Kind::WrongFormat, "the view is not JSON"};
-  ReceivedView view{range_in(parsed.value()), text_in(parsed.value(), "select"),
-                    text_in(parsed.value(), "tab"), text_in(parsed.value(), "file"), ""};
+  ReceivedView view{range_in(parsed.value()),
+                    text_in(parsed.value(), "select"),
+                    text_in(parsed.value(), "tab"),
+                    text_in(parsed.value(), "file"),
+                    text_in(parsed.value(), "file_b"),
+                    text_in(parsed.value(), "run") == "B",
+                    ""};
   const JsonValue* notes = parsed.value().find("notes");
   if (notes != nullptr && notes->array() != nullptr && !notes->array()->empty())
     view.notes = bookmarks_text(*notes->array());

@@ -20,7 +20,7 @@ sys.dont_write_bytecode = True  # nothing is left in the tree
 import browser as browsers
 
 SKIPPED = 77
-CTRL, SHIFT = 2, 8  # as the protocol has them
+ALT, CTRL, SHIFT = 1, 2, 8  # as the protocol has them
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 
 
@@ -296,6 +296,36 @@ def check_link(page, trace):
     page.picture("link.png")
 
 
+def check_comparison_link(page, folder):
+    """A link that was copied from a comparison asks for both files, and opens them as the same one."""
+    first, second = [folder / "before.json", folder / "after.json"]
+    for file in (first, second):
+        file.write_bytes(trace_text(file.stem))
+    page.start()
+    page.drop([first, second])
+    page.browser.wait_for("document.title.includes('before.json and after.json')")
+    page.wait_loaded(first.name)
+    link = page.browser.evaluate("ask('link')")
+    assert "file=before.json&compare=after.json&" in link and link.endswith("&tab=Compare"), link
+    page.start("#" + link)
+    page.browser.choose_files("#files", [second])
+    page.wait_loaded(second.name)
+    page.draw()
+    page.picture("missing.png")
+    page.browser.choose_files("#files", [first])
+    page.browser.wait_for("document.title.includes('before.json and after.json')")
+    wait_until(lambda: page.browser.evaluate("ask('link')") == link, "the comparison of the link")
+    page.picture("linked-comparison.png")
+
+
+def check_kept_keys(page, trace):
+    """A trace is closed by a key that browsers do not keep."""
+    page.choose(trace)
+    page.draw()
+    page.browser.press("w", "KeyW", 87, modifiers=ALT)
+    page.browser.wait_for("document.title === 'Lanescope'", 10)
+
+
 def check_stop(page):
     """A computation without an end can be stopped, and the page begins anew."""
     page.browser.evaluate("send({do: 'hang'})")
@@ -366,6 +396,9 @@ def check_page(browser, options, traces, origin, prefix):
         page.picture(f"{prefix}-ranks.png")
         check_export(page, pathlib.Path(folder))
         check_settings(page)
+    with tempfile.TemporaryDirectory() as folder:
+        check_comparison_link(page, pathlib.Path(folder))
+    check_kept_keys(page, traces[0])
     check_link(page, traces[0])
     check_touch(page)
     check_density(page)
@@ -375,7 +408,24 @@ def check_page(browser, options, traces, origin, prefix):
     return page
 
 
+def check_server(options):
+    """Wrong words and a port in use are told in a line."""
+    def told(*words):
+        run = subprocess.run([sys.executable, options.page / "serve.py", *words], text=True,
+                             capture_output=True, timeout=20)
+        return run.returncode, run.stdout, run.stderr
+    code, text, _ = told("--help")
+    assert code == 0 and "--port" in text, text
+    code, _, text = told("eighty")
+    assert code == 2 and "invalid port number" in text and "Traceback" not in text, text
+    with Server(options.page) as server:
+        port = server.origin.rstrip("/").rsplit(":", 1)[1]
+        code, _, text = told("--port", port)
+        assert code == 1 and text.count("\n") == 1 and f"port {port} is in use" in text, text
+
+
 def run(chromium, options, traces):
+    check_server(options)
     for prefix, isolated in (("threads", True), ("alone", False)):
         with browsers.Browser(chromium) as browser, Server(options.page, isolated) as server:
             page = check_page(browser, options, traces, server.origin, prefix)

@@ -180,7 +180,7 @@ constexpr std::array kCommands{
     Command{"share_html", "Share as one HTML file…", G::File, kNone, kNone,
             can_export<ExportKind::SharedPage>, export_as<ExportKind::SharedPage>, nullptr, Need::Sharing},
     Command{"copy_link", "Copy a link to this view", G::File, kNone, kNone, can_link,
-            [](W& w) { w.options().offers.copy_link(link_of_view(w)); }, nullptr, Need::Links},
+            copy_link_to_view, nullptr, Need::Links},
     Command{"save_recording", "Save a copy of the recording…", G::File, kNone, kNone,
             can_export<ExportKind::Recording>, export_as<ExportKind::Recording>},
     Command{"export_collapsed", "Export the flame graph as collapsed stacks…", G::File, kNone,

@@ -112,7 +112,7 @@ void KeyList::draw_presets(const Ui& ui, Rect row, KeyMap& keys) {
     const Rect rect{x - width, row.y0 - ui.px(4), x, row.y0 + ui.px(22)};
     const bool on = keys.preset == preset && keys.changed.empty();
     if (text_button(ui, {"keys.preset.", title}, rect, title, on)) {
-      keys = KeyMap{preset, {}};
+      keys.use(preset);
       warned_ = waiting_for_ = {};
     }
     x = rect.x0 - ui.px(2);

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "app/shell/keys/commands.h"
+#include "app/shell/keys/page_keys.h"
 
 namespace lanescope {
 namespace {
@@ -95,7 +96,15 @@ std::optional<KeyPreset> find_preset(std::string_view title) {
 
 CommandKeys KeyMap::keys_of(const Command& command) const {
   const auto found = changed.find(command.id);
-  return found != changed.end() ? found->second : preset_keys(preset, command);
+  return found != changed.end() ? found->second : usual_keys(command);
+}
+
+/// What is not changed.
+CommandKeys KeyMap::usual_keys(const Command& command) const {
+  const CommandKeys keys = preset_keys(preset, command);
+  if (!in_page) return keys;
+  const CommandKeys there{page_chord(keys.first), page_chord(keys.second)};
+  return there.first.empty() ? CommandKeys{there.second, {}} : there;
 }
 
 bool KeyMap::is_changed(const Command& command) const {
@@ -103,7 +112,7 @@ bool KeyMap::is_changed(const Command& command) const {
 }
 
 void KeyMap::set(const Command& command, const Chord& chord) {
-  const CommandKeys usual = preset_keys(preset, command);
+  const CommandKeys usual = usual_keys(command);
   CommandKeys keys{chord, {}};
   keys.first.repeats = usual.first.repeats;
   if (same_press(chord, usual.first)) {
@@ -116,6 +125,11 @@ void KeyMap::set(const Command& command, const Chord& chord) {
 void KeyMap::reset(const Command& command) {
   const auto found = changed.find(command.id);
   if (found != changed.end()) changed.erase(found);
+}
+
+void KeyMap::use(KeyPreset other) {
+  preset = other;
+  changed.clear();
 }
 
 std::vector<std::string_view> KeyMap::also_does(const Chord& chord, const Command& except) const {

@@ -31,6 +31,7 @@ struct CommandKeys {
 struct KeyMap {
   KeyPreset preset = KeyPreset::Lanescope;
   std::map<std::string, CommandKeys, std::less<>> changed;  // by command id
+  bool in_page = false;  // of a browser, which keeps some keys: presets have others there
 
   /// Cost: O(log(changed) + keys of the preset); allocates nothing.
   [[nodiscard]] CommandKeys keys_of(const Command& command) const;
@@ -39,10 +40,15 @@ struct KeyMap {
   /// not stored.
   void set(const Command& command, const Chord& chord);
   void reset(const Command& command);
+  /// Takes back all changes too.
+  void use(KeyPreset other);
   /// What else the chord does: titles of other commands, "moving the view". Empty: nothing.
   [[nodiscard]] std::vector<std::string_view> also_does(const Chord& chord,
                                                         const Command& except) const;
   friend bool operator==(const KeyMap&, const KeyMap&) = default;
+
+ private:
+  [[nodiscard]] CommandKeys usual_keys(const Command& command) const;
 };
 
 /// "Ctrl+P   or   F1".

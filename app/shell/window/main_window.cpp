@@ -72,7 +72,9 @@ MainWindow::MainWindow(Options options)
       exporter_(options_.wake, options_.gives_pixels, options_.offers.deliver,
                 options_.offers.share_page),
       quitting_(workspace_),
-      start_page_(options_.wake, own_folder(options_)) {}
+      start_page_(options_.wake, own_folder(options_)) {
+  settings_.keys.in_page = !options_.offers.all_keys;
+}
 
 MainWindow::~MainWindow() {
   workspace_.run(workspace::CloseB{});

@@ -27,6 +27,7 @@ struct SystemOffers {
   bool editors = true;
   bool quits = true;
   bool folders = true;
+  bool all_keys = true;  // false: a browser keeps some for itself, see app/shell/keys/page_keys.h
   /// Reads the page that a trace is put into to be shared; empty: there is none. A worker.
   std::function<Result<std::string>()> share_page = {};
   /// Copies a link to this view: `view` is its part after "#". Empty: there are no links.

@@ -119,17 +119,14 @@ std::function<Result<std::string>()> share_page_reader() {
 
 SystemOffers offers_of_page() {
   SystemOffers offers;
-  offers.records = offers.editors = offers.quits = offers.folders = false;
+  offers.records = offers.editors = offers.quits = offers.folders = offers.all_keys = false;
   offers.choose_files = [](FilePurpose purpose) {
     lanescope_choose_files(static_cast<int>(purpose == FilePurpose::OpenB ? GivenBy::ChosenAsB
                                                                           : GivenBy::ChosenToOpen));
   };
   offers.save_folder = kSaveFolder;
   offers.deliver = deliver;
-  offers.copy_link = [](const std::string& view) {
-    lanescope_tell_link(view.c_str());
-    the_window->workspace().notices().tell(NoticeKind::Info, "Copied a link to this view.");
-  };
+  offers.copy_link = [](const std::string& view) { lanescope_tell_link(view.c_str()); };
   offers.share_page = share_page_reader();
   return offers;
 }
@@ -163,9 +160,11 @@ std::vector<std::string> without_folder(std::vector<std::string> paths) {
 
 void open_given(std::vector<std::string> paths, GivenBy by) {
   Workspace& workspace = the_window->workspace();
+  if (by == GivenBy::Drop) paths = without_folder(std::move(paths));
+  if (the_adapter->view && the_adapter->view->open_runs(paths, workspace)) return;
   switch (by) {
     case GivenBy::Drop:
-      return workspace.run(workspace::Drop{without_folder(std::move(paths))});
+      return workspace.run(workspace::Drop{std::move(paths)});
     case GivenBy::ChosenToOpen:
       return workspace.run(workspace::OpenTogether{std::move(paths)});
     case GivenBy::ChosenAsB:
@@ -229,12 +228,8 @@ EMSCRIPTEN_KEEPALIVE void lanescope_show_view(const char* json) {
   auto view = lanescope::GivenView::parse(json);
   if (!view.ok()) return;
   lanescope::the_adapter->view = std::move(view).value();
-  const std::string& file = lanescope::the_adapter->view->file();
+  lanescope::the_adapter->view->begin(lanescope::the_window->workspace());
   lanescope::Canvas::wake();
-  if (!file.empty() && !lanescope::the_adapter->view->is_for(*lanescope::the_window))
-    lanescope::the_window->workspace().notices().tell(
-        lanescope::NoticeKind::Info,
-        "This link shows a part of " + file + ": open that file here.");
 }
 
 EMSCRIPTEN_KEEPALIVE void lanescope_warn(const char* text) {

@@ -9,6 +9,10 @@ constexpr double kBehindStep = 0.04;  // share of its length that stays visible 
 
 }  // namespace
 
+bool is_tab_of_two(std::string_view title) {
+  return title == "Compare" || title == "Diff flame";
+}
+
 void RunPair::begin(std::unique_ptr<OpenTrace> b, OpenTrace& a) {
   b_ = std::move(b);
   comparison_ = std::make_unique<Comparison>(wake_);

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include "app/workspace/compare/run_link.h"
@@ -11,6 +12,9 @@
 #include "core/view/results/comparison.h"
 
 namespace lanescope {
+
+/// Whether only two runs have the tab.
+bool is_tab_of_two(std::string_view title);
 
 /// UI thread only. All functions with a parameter `a` need the same trace until end() or swap().
 class RunPair {

@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "app/shell/keys/commands.h"
+#include "app/shell/keys/page_keys.h"
 #include "app/shell/settings/settings.h"
 #include "tests/app/keys.h"
 #include "tests/app/small_trace.h"
@@ -56,10 +57,10 @@ struct Opened {
   UiDriver ui;
 };
 
-TEST_CASE("every key of the list calls its command, in every preset") {
+void check_keys_call_commands(bool in_page) {
   Opened opened;
   for (int i = 0; i < kKeyPresets; ++i) {
-    const KeyMap keys{static_cast<KeyPreset>(i), {}};
+    const KeyMap keys{static_cast<KeyPreset>(i), {}, in_page};
     opened.ui.window().settings().keys = keys;
     for (const Command& command : commands()) {
       const CommandKeys chords = keys.keys_of(command);
@@ -70,6 +71,56 @@ TEST_CASE("every key of the list calls its command, in every preset") {
       }
     }
   }
+}
+
+TEST_CASE("every key of the list calls its command, in every preset") {
+  check_keys_call_commands(false);
+}
+
+TEST_CASE("in a page too, every key of the list calls its command, in every preset") {
+  check_keys_call_commands(true);
+}
+
+TEST_CASE("in a page no command has a key that browsers keep, in any preset") {
+  for (int i = 0; i < kKeyPresets; ++i) {
+    const KeyMap keys{static_cast<KeyPreset>(i), {}, true};
+    for (const Command& command : commands()) {
+      const CommandKeys chords = keys.keys_of(command);
+      CAPTURE(command.id);
+      CHECK_FALSE(browsers_keep(chords.first));
+      CHECK_FALSE(browsers_keep(chords.second));
+    }
+  }
+}
+
+TEST_CASE(
+    "in a page what closes and what shows the next tab has keys of its own, elsewhere the usual") {
+  const KeyMap page{KeyPreset::Lanescope, {}, true};
+  const KeyMap usual;
+  const auto text = [](const KeyMap& keys, const char* id) {
+    return keys_text(keys.keys_of(*find_command(id)));
+  };
+  CHECK(text(page, "close") == "Alt+W");
+  CHECK(text(page, "close_b") == "Shift+Alt+W");
+  CHECK(text(page, "next_tab") == "Alt+PageDown");
+  CHECK(text(page, "previous_tab") == "Alt+PageUp");
+  CHECK(text(page, "open") == "Ctrl+O");
+  CHECK(text(usual, "close") == "Ctrl+W");
+  CHECK(text(usual, "next_tab") == "Ctrl+PageDown   or   Ctrl+Tab");
+  CHECK(page.keys_of(*find_command("next_tab")).first.repeats);
+}
+
+TEST_CASE("in a page a changed key goes back to the one of the page") {
+  KeyMap keys{KeyPreset::Lanescope, {}, true};
+  const Command& close = *find_command("close");
+  const CommandKeys before = keys.keys_of(close);
+  keys.set(close, {ImGuiKey_F9, 0, 0, false});
+  CHECK(keys.is_changed(close));
+  keys.set(close, before.first);
+  CHECK_FALSE(keys.is_changed(close));
+  keys.set(close, {ImGuiKey_F9, 0, 0, false});
+  keys.use(KeyPreset::Tracy);
+  CHECK(keys.keys_of(close) == before);
 }
 
 TEST_CASE("commands have names of their own") {

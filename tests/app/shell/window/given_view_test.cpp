@@ -1,5 +1,8 @@
 #include "app/shell/window/given_view.h"
 
+#include <filesystem>
+#include <utility>
+
 #include <doctest/doctest.h>
 
 #include "tests/app/small_trace.h"
@@ -87,6 +90,130 @@ TEST_CASE("a link has the file, the range, the selected event and the tab") {
   CHECK(link.starts_with("file=a%20b.json&range=100000:40000"));
   CHECK(link.find("&select=cat:kernel%20ts%3E%3D") != std::string::npos);
   CHECK(link.ends_with("&tab=Kernels"));
+}
+
+/// A window that got a link to a comparison and waits for its files.
+struct GivenComparison {
+  explicit GivenComparison(const std::string& rest = R"(,"tab":"Kernels")") : ui(1600, 900) {
+    auto parsed = GivenView::parse(R"({"file":"a.json","file_b":"b.json")" + rest + "}");
+    REQUIRE(parsed.ok());
+    view = std::move(parsed).value();
+    ui.settle();
+    view.begin(ui.workspace());
+  }
+  std::string write(const std::string& name) {
+    return folder.write(name, small_trace_text({.steps = 8}));
+  }
+  bool give(const std::vector<std::string>& paths) {
+    const bool taken = view.open_runs(paths, ui.workspace());
+    frames();
+    return taken;
+  }
+  void frames() {
+    for (int i = 0; i < 40; ++i) {
+      ui.settle();
+      view.step(ui.window());
+    }
+    ui.settle();
+  }
+  /// The names of what is open, A first.
+  std::vector<std::string> open() {
+    std::vector<std::string> names;
+    for (const OpenTrace* run : ui.workspace().both())
+      names.push_back(std::filesystem::path(run->path()).filename().string());
+    return names;
+  }
+  std::string notice() { return ui.notice() ? ui.notice()->text : std::string(); }
+  TempFolder folder;
+  UiDriver ui;
+  GivenView view;
+};
+
+const std::vector<std::string> kBoth{"a.json", "b.json"};
+
+TEST_CASE("both files of a link to a comparison, given together, become the runs that they were") {
+  GivenComparison given(R"(,"tab":"Compare","range_ns":[10000000,40000000])");
+  CHECK(given.notice() == "This link compares a.json with b.json: open both files here.");
+  CHECK(given.give({given.write("b.json"), given.write("a.json")}));
+  CHECK(given.view.done());
+  CHECK(given.open() == kBoth);
+  CHECK(given.ui.shown_tab() == "Compare");
+  const TraceView& view = given.ui.workspace().both().a()->view;
+  CHECK(view.viewport.range().begin_ns == view.snapshot()->extent.begin_ns + 10'000'000);
+  CHECK(given.notice().empty());
+}
+
+TEST_CASE("the files of a link to a comparison may come one after the other") {
+  for (const auto& [first, second] :
+       {std::pair("a.json", "b.json"), std::pair("b.json", "a.json")}) {
+    CAPTURE(first);
+    GivenComparison given;
+    CHECK(given.give({given.write(first)}));
+    CHECK_FALSE(given.view.done());
+    CHECK(given.notice() ==
+          std::string("This link compares a.json with b.json: open ") + second + " too.");
+    CHECK(given.give({given.write(second)}));
+    CHECK(given.view.done());
+    CHECK(given.open() == kBoth);
+    CHECK(given.ui.shown_tab() == "Kernels");
+  }
+}
+
+TEST_CASE("a link to a comparison asks until it is dismissed, and again after another notice") {
+  GivenComparison given;
+  given.give({given.write("a.json")});
+  const std::string asks = given.notice();
+  given.ui.workspace().notices().tell(NoticeKind::Info, "something else");
+  given.frames();
+  given.ui.run(workspace::DismissNotice{});
+  given.frames();
+  CHECK(given.notice() == asks);
+  given.ui.run(workspace::DismissNotice{});
+  given.frames();
+  CHECK(given.notice().empty());
+}
+
+TEST_CASE("of what is open already, a link to a comparison asks for the other file only") {
+  GivenComparison given;
+  given.ui.open(given.write("a.json"));
+  given.view.begin(given.ui.workspace());
+  given.frames();
+  CHECK(given.notice() == "This link compares a.json with b.json: open b.json too.");
+  const OpenTrace* before = given.ui.workspace().trace();
+  given.give({given.write("b.json")});
+  CHECK(given.open() == kBoth);
+  CHECK(given.ui.workspace().both().a() == before);
+}
+
+TEST_CASE("a file of another name becomes the run that is missing, with a warning") {
+  GivenComparison given;
+  given.give({given.write("a.json")});
+  given.give({given.write("b (1).json")});
+  CHECK(given.view.done());
+  CHECK(given.open() == std::vector<std::string>{"a.json", "b (1).json"});
+  CHECK(given.notice() == "The view is of a.json and b.json and may not fit these files.");
+}
+
+TEST_CASE("more files than a comparison has are opened as usual") {
+  GivenComparison given;
+  CHECK_FALSE(given.give({given.write("x.json"), given.write("y.json"), given.write("z.json")}));
+  CHECK(given.open().empty());
+}
+
+TEST_CASE("a link to a comparison names both runs, and says if the view is of B") {
+  GivenComparison given;
+  given.give({given.write("a.json"), given.write("b.json")});
+  CHECK(link_of_view(given.ui.window()).starts_with("file=a.json&compare=b.json&range="));
+  given.ui.run(workspace::SwitchRun{});
+  CHECK(link_of_view(given.ui.window()).starts_with("file=a.json&compare=b.json&run=B&range="));
+}
+
+TEST_CASE("a view of B makes B the run that tabs and keys act on") {
+  GivenComparison given(R"(,"run":"B","tab":"Kernels")");
+  given.give({given.write("a.json"), given.write("b.json")});
+  CHECK(given.view.done());
+  CHECK(given.ui.workspace().runs().active() == RunSide::B);
+  CHECK(given.ui.shown_tab() == "Kernels");
 }
 
 TEST_CASE("without a trace there is nothing to link to") {

@@ -28,7 +28,7 @@ struct SmallSystem {
   SmallSystem() : ui({.settings = {}, .proc = {}, .example = {}, .offers = offers()}, 1600, 900) {}
   SystemOffers offers() {
     SystemOffers some;
-    some.records = some.editors = some.quits = some.folders = false;
+    some.records = some.editors = some.quits = some.folders = some.all_keys = false;
     some.choose_files = [this](FilePurpose purpose) { asked.files.push_back(purpose); };
     some.save_folder = folder.path();
     some.deliver = [this](const std::string& path) { asked.delivered = path; };
@@ -58,6 +58,17 @@ TEST_CASE("commands that the system does not offer have no keys") {
   small.ui.key(ImGuiKey_Q, ImGuiMod_Ctrl);
   small.ui.frames(3);
   CHECK_FALSE(small.ui.window().quitting().wants_close());
+}
+
+TEST_CASE("where a browser keeps keys for itself, a trace is closed by another") {
+  SmallSystem small;
+  small.ui.open(small.folder.write("small.json", small_trace_text({})));
+  small.ui.key(ImGuiKey_W, ImGuiMod_Ctrl);
+  small.ui.frames(3);
+  CHECK(small.ui.workspace().trace() != nullptr);
+  small.ui.key(ImGuiKey_W, ImGuiMod_Alt);
+  small.ui.frames(3);
+  CHECK(small.ui.workspace().trace() == nullptr);
 }
 
 TEST_CASE("commands that need what a system lacks are not offered") {
@@ -100,6 +111,29 @@ TEST_CASE("a link to the view is copied where there are links") {
   small.ui.open(small.folder.write("small.json", small_trace_text({})));
   find_command("copy_link")->run(small.ui.window());
   CHECK(small.asked.link.starts_with("file=small.json&range=0:"));
+}
+
+TEST_CASE("a link to two runs is to both, or says that it is not") {
+  SmallSystem small;
+  const TempFolder other;
+  const std::string a = small.folder.write("a.json", small_trace_text({}));
+  const auto copy_link = [&](const std::string& b) {
+    small.ui.run(workspace::OpenBoth{a, b});
+    small.ui.settle();
+    small.ui.show_tab("Compare");
+    find_command("copy_link")->run(small.ui.window());
+    REQUIRE(small.ui.notice());
+    return small.ui.notice()->text;
+  };
+  CHECK(copy_link(small.folder.write("b.json", small_trace_text({}))) ==
+        "Copied a link to this comparison.");
+  CHECK(small.asked.link.starts_with("file=a.json&compare=b.json&range="));
+  CHECK(small.asked.link.ends_with("&tab=Compare"));
+  CHECK(copy_link(other.write("a.json", small_trace_text({}))) ==
+        "Copied a link to one run only: both files are named a.json, so a link cannot tell them "
+        "apart.");
+  CHECK(small.asked.link.find("compare") == std::string::npos);
+  CHECK(small.asked.link.find("Compare") == std::string::npos);
 }
 
 TEST_CASE("files are chosen by the system's own means where there are some") {
