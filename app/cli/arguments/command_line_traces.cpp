@@ -111,7 +111,7 @@ void CommandLineParser::add_share() {
           "trace.json.gz --range 10ms:20ms --tab Kernels --redact");
   verb->add_option("TRACE", share_.trace, "A trace")->required()->type_name("");
   add_value(verb, "-o,--output", "FILE", share_.output, parse_page_name,
-            "The page to write, .html (default: named after the trace)");
+            "The page to write, .html (default: named after the trace; trace.html with --redact)");
   verb->add_flag("--force", share_.force, "Replace an existing file");
   add_value(verb, "--range", "A:B", share_.range, parse_time_span,
             "The time range to include and to show (default: all)");
