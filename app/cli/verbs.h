@@ -91,7 +91,7 @@ int run_convert(const ConvertOptions& options);
 /// Writes one HTML file with the program, a trace and a view of it.
 struct ShareOptions {
   std::string trace;
-  std::string output;  // empty: named after the trace, in the current folder
+  std::string output;  // empty: named after the trace (redacted: "trace"), in the current folder
   std::optional<TimeSpan> range;
   std::string select, tab;
   std::string compare;  // another trace, or empty

@@ -54,6 +54,10 @@ struct OpenRuns {
   /// Null: none.
   [[nodiscard]] OpenTrace* a() const { return list[0]; }
   [[nodiscard]] OpenTrace* b() const { return list[1]; }
+  /// The run besides that one; null: none.
+  [[nodiscard]] OpenTrace* beside(const OpenTrace* run) const {
+    return run == list[1] ? list[0] : list[1];
+  }
   [[nodiscard]] auto begin() const { return list.begin(); }
   [[nodiscard]] auto end() const { return std::ranges::find(list, nullptr); }
 };

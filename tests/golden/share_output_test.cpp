@@ -144,6 +144,15 @@ TEST_CASE("what would be redacted can be looked at before anything is written") 
   CHECK(desk.page("run.html") == "before");
 }
 
+TEST_CASE("a redacted page is not named after its trace") {
+  const Desk desk;
+  const PrintedOutput out = desk.share("run.json --redact");
+  CHECK(out.code == 0);
+  CHECK(out.text.find("\ntrace.html: ") != std::string::npos);
+  CHECK(std::filesystem::exists(desk.folder.path() + "/trace.html"));
+  CHECK_FALSE(std::filesystem::exists(desk.folder.path() + "/run.html"));
+}
+
 TEST_CASE("marks and selections move with a trace that does not know its base") {
   const Desk desk;
   std::string trace = kTrace;
@@ -164,7 +173,7 @@ TEST_CASE("two traces are shared with the same names") {
   CHECK(out.code == 0);
   CHECK(out.text.find("kernels: 1 replaced") != std::string::npos);
   CHECK(out.text.ends_with(", 12 events\n"));
-  const std::string page = desk.page("run.html");
+  const std::string page = desk.page("trace.html");
   CHECK(page.find(R"("compare":true)") != std::string::npos);
   CHECK(page.find(R"(id="lanescope-trace-b" data-name="trace-b.json.gz">)") != std::string::npos);
 }

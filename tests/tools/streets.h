@@ -100,7 +100,7 @@ inline constexpr std::array kStreets{
     // app/shell
     Street{"app/shell/dialogs/", ""},
     Street{"app/shell/panes/", ""},
-    Street{"app/shell/files/", "panes"},
+    Street{"app/shell/files/", "panes dialogs"},
     Street{"app/shell/layout/", ""},
     Street{"app/shell/record/", "dialogs"},
     Street{"app/shell/attach/", "dialogs"},

@@ -103,6 +103,12 @@ class Page:
         self.draw()
         self.browser.press("Enter", "Enter", 13)
 
+    def share(self):
+        """As one HTML file, with all names: what the dialog offers first."""
+        self.command("share as one")
+        self.draw()
+        self.browser.press("Enter", "Enter", 13)
+
     def brightness(self):
         """Of the lower left corner, from 0 to 1."""
         return self.browser.evaluate("ask('pixel')")
@@ -212,7 +218,7 @@ def check_export(page, folder):
     saved = folder / "small.json.gz"
     wait_until(lambda: saved.exists() and saved.stat().st_size > 0, "a download")
     assert b"small" in gzip.decompress(saved.read_bytes())
-    page.command("share as one")
+    page.share()
     shared = folder / "small.html"
     wait_until(lambda: shared.exists() and shared.stat().st_size > 0, "a shared page")
     assert b'id="lanescope-trace-a" data-name="small.json.gz"' in shared.read_bytes()
@@ -360,7 +366,7 @@ def check_shared(browser, options, trace, folder):
     wait_until(lambda: "tab=Kernels" in browser.evaluate("ask('link')"), "the view of the page")
     page.picture("shared.png")
     browser.save_downloads(folder)
-    page.command("share as one")
+    page.share()
     again = folder / (trace.name.split(".")[0] + ".html")
     wait_until(lambda: again.exists() and again.stat().st_size > 0, "a page shared from a shared page")
     page.address = again.as_uri()

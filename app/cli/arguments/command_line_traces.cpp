@@ -111,7 +111,7 @@ void CommandLineParser::add_share() {
           "trace.json.gz --range 10ms:20ms --tab Kernels --redact");
   verb->add_option("TRACE", share_.trace, "A trace")->required()->type_name("");
   add_value(verb, "-o,--output", "FILE", share_.output, parse_page_name,
-            "The page to write, .html (default: named after the trace)");
+            "The page to write, .html (default: named after the trace; trace.html with --redact)");
   verb->add_flag("--force", share_.force, "Replace an existing file");
   verb->add_flag("--dry-run", share_.dry_run,
                  "Print the same, with the names that --redact replaces, and write nothing");

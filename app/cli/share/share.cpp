@@ -230,7 +230,8 @@ std::optional<Failure> check_files(const ShareOptions& options, std::vector<std:
 std::optional<Failure> share(ShareOptions options) {
   std::vector<std::string> paths;
   if (auto failure = check_files(options, paths)) return failure;
-  if (options.output.empty()) options.output = stem_of(paths.front()) + ".html";
+  if (options.output.empty())
+    options.output = (options.redact ? "trace" : stem_of(paths.front())) + ".html";
   std::error_code unknown;
   if (!options.force && !options.dry_run && fs::exists(options.output, unknown))
     return Failure{kUnusable, options.output,

@@ -19,6 +19,7 @@
 #include "core/base/text/ascii_case.h"
 #include "core/base/time.h"
 #include "core/export/trace_writer.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -69,21 +70,23 @@ std::string file_word(std::string title) {
 }
 
 Notice save_now(const std::string& path,
-                const std::function<std::optional<Error>(const std::string&)>& save,
+                const std::function<Result<std::string>(const std::string&)>& save,
                 const std::function<void(const std::string&)>& deliver) {
   const std::string name = fs::path(path).filename().string();
   const std::string folder = friendly_path(fs::path(path).parent_path().string());
   const auto failed = [&](const std::string& why) {
     return Notice{NoticeKind::Error, name + " cannot be saved to " + folder + ": " + why, ""};
   };
-  if (const auto error = save(path)) return failed(error->message);
+  const auto added = save(path);
+  if (!added.ok()) return failed(added.error().message);
   std::error_code unknown;
   const auto size = static_cast<std::int64_t>(fs::file_size(path, unknown));
   if (deliver) {
     deliver(path);
-    return {NoticeKind::Info, "Saved " + name + ", " + format_bytes(size), ""};
+    return {NoticeKind::Info, "Saved " + name + ", " + format_bytes(size) + added.value(), ""};
   }
-  return {NoticeKind::Info, "Saved " + name + " to " + folder + ", " + format_bytes(size), ""};
+  return {NoticeKind::Info,
+          "Saved " + name + " to " + folder + ", " + format_bytes(size) + added.value(), ""};
 }
 
 /// The part of a picture inside `crop`.
@@ -121,6 +124,19 @@ std::optional<Error> write_whole_trace(const std::string& to, const Snapshot& sn
   });
 }
 
+/// The outcome of a save that the notice says nothing more about.
+Result<std::string> outcome(std::optional<Error> problem) {
+  if (problem) return *std::move(problem);
+  return std::string();
+}
+
+Result<std::string> share(const std::string& to, const ShareJob& job,
+                          const std::function<Result<std::string>()>& read_page) {
+  const auto replaced = write_shared(to, job, read_page);
+  if (!replaced.ok()) return replaced.error();
+  return job.redaction ? ", " + counted(replaced.value(), "name") + " replaced" : std::string();
+}
+
 }  // namespace
 
 ExportKind export_kind(FileFormat format) {
@@ -140,8 +156,9 @@ bool Exporter::can(ExportKind kind, const OpenTrace* trace) const {
   return !format || pane_file(*trace, *format).has_value();
 }
 
-SaveRequest Exporter::begin(ExportKind kind, const OpenTrace& trace) {
+SaveRequest Exporter::begin(ExportKind kind, const OpenTrace& trace, bool redact) {
   kind_ = kind;
+  redact_ = redact;
   const auto format = facts_of(kind).format;
   const auto file = format ? pane_file(trace, *format) : std::nullopt;
   const std::string what = file                            ? file_word(file->name)
@@ -150,8 +167,9 @@ SaveRequest Exporter::begin(ExportKind kind, const OpenTrace& trace) {
   const std::string suffix(facts_of(kind).suffix);
   const bool whole =
       kind == ExportKind::Trace || kind == ExportKind::Recording || kind == ExportKind::SharedPage;
-  return {std::string(facts_of(kind).title),
-          stem_of(session_name(trace.view.session())) + (whole ? "" : "-" + what) + suffix, suffix};
+  // The name of the trace would be the one name that a redacted file gives away.
+  const std::string stem = redact ? "trace" : stem_of(session_name(trace.view.session()));
+  return {std::string(facts_of(kind).title), stem + (whole ? "" : "-" + what) + suffix, suffix};
 }
 
 void Exporter::save(const std::string& path, OpenTrace& trace, const OpenTrace* other,
@@ -164,16 +182,15 @@ void Exporter::save(const std::string& path, OpenTrace& trace, const OpenTrace* 
     if (!file) return;
     write(path, [text = file->text] { return text(); });
   } else if (kind_ == ExportKind::Recording) {
-    write_by(path, [from](const std::string& to) { return copy_file(from, to); });
+    write_by(path, [from](const std::string& to) { return outcome(copy_file(from, to)); });
   } else if (kind_ == ExportKind::Trace) {
     write_by(path, [snapshot = trace.view.snapshot(), texts = trace.view.texts(),
                     from](const std::string& to) {
-      return write_whole_trace(to, *snapshot, texts, rights_of_source(from));
+      return outcome(write_whole_trace(to, *snapshot, texts, rights_of_source(from)));
     });
   } else if (kind_ == ExportKind::SharedPage) {
-    write_by(path, [job = share_job(trace, other), page = share_page_](const std::string& to) {
-      return write_shared(to, job, page);
-    });
+    write_by(path, [job = share_job(trace, other, redact_),
+                    page = share_page_](const std::string& to) { return share(to, job, page); });
   } else if (kind_ == ExportKind::ViewSvg) {
     write(path, [picture = view_picture(trace, style, theme)] { return svg_timeline(picture); });
   } else {
@@ -206,10 +223,10 @@ void Exporter::take_pixels(int width_px, int height_px, const std::vector<std::u
 void Exporter::write(const std::string& path, Make make) {
   write_by(
       path,
-      [make = std::move(make), sources = sources_](const std::string& to) -> std::optional<Error> {
+      [make = std::move(make), sources = sources_](const std::string& to) -> Result<std::string> {
         const Result<std::string> bytes = make();
-        return bytes.ok() ? replace_file(to, bytes.value(), rights_of_sources(sources))
-                          : bytes.error();
+        if (!bytes.ok()) return bytes.error();
+        return outcome(replace_file(to, bytes.value(), rights_of_sources(sources)));
       });
 }
 

@@ -50,8 +50,9 @@ class Exporter {
 
   /// Whether the open tab or the view can be saved in this way now.
   [[nodiscard]] bool can(ExportKind kind, const OpenTrace* trace) const;
-  /// What to ask the user, who answers with save(). Only after can().
-  SaveRequest begin(ExportKind kind, const OpenTrace& trace);
+  /// What to ask the user, who answers with save(). Only after can(). `redact`: replace the names
+  /// in a shared page.
+  SaveRequest begin(ExportKind kind, const OpenTrace& trace, bool redact);
   /// Writes what begin() was about, as it is now. The file is readable only by users who may read
   /// `trace` and `other`, the second run (null: none).
   void save(const std::string& path, OpenTrace& trace, const OpenTrace* other, const Style& style,
@@ -75,7 +76,8 @@ class Exporter {
 
  private:
   using Make = std::function<Result<std::string>()>;
-  using Save = std::function<std::optional<Error>(const std::string& path)>;
+  /// Returns what the notice adds about the file; may be empty.
+  using Save = std::function<Result<std::string>(const std::string& path)>;
   void write(const std::string& path, Make make);
   void write_by(const std::string& path, Save save);
 
@@ -83,6 +85,7 @@ class Exporter {
   std::function<void(const std::string& path)> deliver_;
   std::function<Result<std::string>()> share_page_;
   ExportKind kind_ = ExportKind::Csv;
+  bool redact_ = false;
   std::optional<std::string> pixels_for_;  // the path to write to
   int frames_left_ = 0;
   Rect crop_, screen_;  // in layout units

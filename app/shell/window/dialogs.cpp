@@ -68,6 +68,7 @@ Dialogs::Dialogs(const std::function<void()>& wake, const std::string& proc) {
   add<AttachDialog>(wake, proc);
   add<GpuPeaksDialog>();
   add<MarkDialog>();
+  add<ShareDialog>(wake);
   add<QuitDialog>();
 }
 
@@ -121,6 +122,15 @@ void draw_dialog(MarkDialog& dialog, const Ui& ui, MainWindow& window) {
     if (run != front) run->view.marks.edit(std::nullopt);
   }
   dialog.draw(ui, front->view.marks);
+}
+
+void draw_dialog(ShareDialog& dialog, const Ui& ui, MainWindow& window) {
+  if (!dialog.is_open()) return;
+  const Workspace& workspace = window.workspace();
+  const OpenTrace* trace = workspace.trace();
+  if (!window.exporter().can(ExportKind::SharedPage, trace)) return dialog.close();
+  if (dialog.draw(ui, *trace, workspace.both().beside(trace)))
+    window.ask(request::SaveAs{ExportKind::SharedPage, dialog.redacts()});
 }
 
 void draw_dialog(QuitDialog& dialog, const Ui& ui, MainWindow& window) {

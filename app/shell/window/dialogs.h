@@ -14,6 +14,7 @@
 #include "app/shell/attach/dialog.h"
 #include "app/shell/dialogs/quit_dialog.h"
 #include "app/shell/files/file_dialog.h"
+#include "app/shell/files/share_dialog.h"
 #include "app/shell/keys/key_list.h"
 #include "app/shell/keys/palette.h"
 #include "app/shell/record/dialog.h"
@@ -65,6 +66,7 @@ void draw_dialog(RecordDialog& dialog, const Ui& ui, MainWindow& window);
 void draw_dialog(AttachDialog& dialog, const Ui& ui, MainWindow& window);
 void draw_dialog(GpuPeaksDialog& dialog, const Ui& ui, MainWindow& window);
 void draw_dialog(MarkDialog& dialog, const Ui& ui, MainWindow& window);
+void draw_dialog(ShareDialog& dialog, const Ui& ui, MainWindow& window);
 void draw_dialog(QuitDialog& dialog, const Ui& ui, MainWindow& window);
 
 /// UI thread only. To add a dialog, add a line in the constructor and a draw_dialog().

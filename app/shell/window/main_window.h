@@ -142,6 +142,7 @@ class MainWindow : private KeyTexts {
   void perform(const request::FileChosen& request);
   void perform(const request::ShowRecord& request);
   void perform(const request::ShowAttach& request);
+  void perform(const request::ShowShare& /*request*/) { dialogs_.get<ShareDialog>().open(); }
   void perform(const request::SaveAs& request);
   void perform(const request::OpenPalette& request);
   void perform(const request::PaletteChosen& request);

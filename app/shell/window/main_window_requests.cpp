@@ -97,8 +97,7 @@ void MainWindow::perform(const request::FileChosen& request) {
   OpenTrace* trace = workspace_.trace();
   if (trace == nullptr) return;
   settings_.export_folder = fs::path(path).parent_path().string();
-  const auto [a, b] = workspace_.both().list;
-  exporter_.save(path, *trace, trace == b ? a : b, style(), settings_.theme);
+  exporter_.save(path, *trace, workspace_.both().beside(trace), style(), settings_.theme);
 }
 
 void MainWindow::perform(const request::ShowRecord& /*request*/) {
@@ -118,16 +117,15 @@ void MainWindow::perform(const request::ShowAttach& /*request*/) {
 void MainWindow::perform(const request::SaveAs& request) {
   OpenTrace* trace = workspace_.trace();
   if (!exporter_.can(request.kind, trace)) return;
+  const SaveRequest file = exporter_.begin(request.kind, *trace, request.redact);
   if (const std::string& folder = options_.offers.save_folder; !folder.empty()) {
-    const SaveRequest file = exporter_.begin(request.kind, *trace);
     return perform(request::FileChosen{{folder + "/" + file.name, FilePurpose::Save}});
   }
   const std::string& path = trace->path();
   const bool own = path == options_.example;
   const std::string beside = own ? home_folder() : fs::path(path).parent_path().string();
   dialogs_.get<FileDialog>().save(
-      settings_.export_folder.empty() ? beside : settings_.export_folder,
-      exporter_.begin(request.kind, *trace));
+      settings_.export_folder.empty() ? beside : settings_.export_folder, file);
 }
 
 void MainWindow::perform(const request::OpenPalette& request) {

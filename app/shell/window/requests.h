@@ -31,9 +31,12 @@ struct FileChosen {
 struct ShowRecord {};
 /// Shows the dialog that attaches to a running process.
 struct ShowAttach {};
+/// Shows the dialog that comes before a trace is shared.
+struct ShowShare {};
 /// Asks where to save.
 struct SaveAs {
   ExportKind kind = ExportKind::Csv;
+  bool redact = false;  // replace the names in a shared page
 };
 struct OpenPalette {
   Palette::Kind kind = Palette::Kind::Commands;
@@ -56,7 +59,7 @@ namespace lanescope {
 
 using Request = std::variant<WorkspaceCommand, ViewRequest, request::RunCommand, request::Browse,
                              request::FileChosen, request::ShowRecord, request::ShowAttach,
-                             request::SaveAs, request::OpenPalette, request::PaletteChosen,
-                             request::ForgetRecent, request::QuitAnswered>;
+                             request::ShowShare, request::SaveAs, request::OpenPalette,
+                             request::PaletteChosen, request::ForgetRecent, request::QuitAnswered>;
 
 }  // namespace lanescope

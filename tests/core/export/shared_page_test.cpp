@@ -9,6 +9,7 @@
 #include "core/base/files/small_file.h"
 #include "core/export/redaction.h"
 #include "core/readers/trace_loader.h"
+#include "tests/base64_text.h"
 #include "tests/core/base/temp_folder.h"
 #include "tests/core/fixtures/event_reader.h"
 #include "tests/core/fixtures/training_trace.h"
@@ -29,23 +30,6 @@ LoadedTrace loaded(const std::string& path) {
   auto trace = load_trace(path);
   REQUIRE(trace.ok());
   return std::move(trace).value();
-}
-
-std::string decoded(std::string_view text) {
-  constexpr std::string_view kDigits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string bytes;
-  std::uint32_t bits = 0;
-  int count = 0;
-  for (const char c : text) {
-    if (c == '=') break;
-    bits = bits << 6U | static_cast<std::uint32_t>(kDigits.find(c));
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    bytes += static_cast<char>(bits >> static_cast<unsigned>(count) & 0xFFU);
-  }
-  return bytes;
 }
 
 /// What is between the two, which must be there.
@@ -78,7 +62,7 @@ struct Written {
     return between(html, "data-name=\"run.json.gz\">", "</script>");
   }
   [[nodiscard]] LoadedTrace again() const {
-    return loaded(folder.write("again.json.gz", decoded(base64())));
+    return loaded(folder.write("again.json.gz", base64_decoded(base64())));
   }
 
   TempFolder folder;

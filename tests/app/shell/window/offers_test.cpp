@@ -89,11 +89,15 @@ TEST_CASE("without a page, all commands are offered but those that need one") {
   }
 }
 
-TEST_CASE("a view is shared as one HTML file, and of a selected range only that") {
+TEST_CASE("a view is shared as one HTML file after a question, and of a selected range only that") {
   SmallSystem small;
   small.ui.open(small.folder.write("small.json", small_trace_text({.steps = 40})));
   const auto share = [&small] {
+    small.asked.delivered.clear();
     find_command("share_html")->run(small.ui.window());
+    small.ui.frames(3);
+    CHECK(small.asked.delivered.empty());
+    small.ui.key(ImGuiKey_Enter);
     small.ui.settle();
     CHECK(small.asked.delivered == small.folder.path() + "/small.html");
     return file_text(small.asked.delivered);
