@@ -20,8 +20,7 @@ constexpr std::size_t kMostKinds = 5;
 
 constexpr std::string_view kAll =
     "This includes all names and metadata in the trace (host, paths, environment), unless names "
-    "are "
-    "replaced.";
+    "are replaced.";
 constexpr std::string_view kKept =
     "Names of libraries stay: operators, kernels, CUDA calls, files of installed packages, modules "
     "of torch.nn. All others are replaced: your modules, functions, paths, hosts, metadata. Times "
