@@ -1,5 +1,5 @@
-// The browser keeps texts by name, some megabytes of them: settings and notes, no pictures. The page
-// says so when it keeps no more.
+// The browser keeps texts by name, some megabytes of them: settings and notes, no pictures. The
+// page says so when it keeps no more.
 #include "core/base/files/keep_file.h"
 
 #include <cstdlib>
