@@ -42,9 +42,9 @@ std::string name_of(std::type_index type) {
 /// The time of a computation without that of the ones that it asks for, on the same thread.
 class OwnTime {
  public:
-  OwnTime() : outer_(std::exchange(current, this)) {}
+  OwnTime() : outer_(std::exchange(current_, this)) {}
   ~OwnTime() {
-    current = outer_;
+    current_ = outer_;
     if (outer_ != nullptr) outer_->others_ns_ += total_ns();
   }
   OwnTime(const OwnTime&) = delete;
@@ -55,12 +55,12 @@ class OwnTime {
   [[nodiscard]] std::int64_t total_ns() const {
     return std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin_).count();
   }
-  static thread_local OwnTime* current;
+  static thread_local OwnTime* current_;
   OwnTime* const outer_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::int64_t others_ns_ = 0;
 };
-thread_local OwnTime* OwnTime::current = nullptr;
+thread_local OwnTime* OwnTime::current_ = nullptr;
 
 }  // namespace
 

@@ -146,7 +146,7 @@ std::vector<std::string_view> KeyMap::also_does(const Chord& chord, const Comman
 
 std::string keys_text(const CommandKeys& keys) {
   const std::string first = chord_text(keys.first);
-  const std::string second = chord_text(keys.second);
+  std::string second = chord_text(keys.second);
   if (first.empty() || first == second) return second;  // a keypad key with the same name
   return second.empty() ? first : first + "   or   " + second;
 }
