@@ -119,7 +119,7 @@ int output_lost(int reason) {
 
 int run_command_line(int argc, char** argv) {
   try {
-    const Command command = parse_command_line(argc, argv);
+    const CliCommand command = parse_command_line(argc, argv);
     const int code = std::visit([](const auto& chosen) { return run(chosen); }, command);
     return std::fflush(stdout) == 0 ? code : output_lost(errno);
   } catch (const std::system_error& error) {

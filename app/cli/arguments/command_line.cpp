@@ -28,7 +28,7 @@ CommandLineParser::CommandLineParser() {
           "Open a trace in the window; several traces, or a folder, open as the ranks of one run")
       ->type_name("");
   add_log(&app_, view_.log);
-  command_ = [this] { return Command(view_); };
+  command_ = [this] { return CliCommand(view_); };
   add_info();
   add_report();
   add_compare();
@@ -45,7 +45,7 @@ CommandLineParser::CommandLineParser() {
   add_screenshot();
 }
 
-Command CommandLineParser::parse(std::vector<std::string> arguments) {
+CliCommand CommandLineParser::parse(std::vector<std::string> arguments) {
   try {
     arguments = asked_help(std::move(arguments));
     verb_ = named_verb(app_, arguments);
@@ -80,7 +80,7 @@ std::string CommandLineParser::help() {
   return text;
 }
 
-Command CommandLineParser::wrong_usage(const std::string& what) {
+CliCommand CommandLineParser::wrong_usage(const std::string& what) {
   const std::string verb = verb_ == nullptr ? "" : " " + verb_->get_name();
   const std::size_t colon = what.find(": ");
   return AlreadyAnswered{
@@ -104,7 +104,7 @@ void CommandLineParser::add_log(CLI::App* verb, LogOptions& log) {
             "error, warning, info (default) or debug (also logs every command)");
 }
 
-Command parse_command_line(int argc, const char* const* argv) {
+CliCommand parse_command_line(int argc, const char* const* argv) {
   return CommandLineParser().parse({argv + (argc > 0 ? 1 : 0), argv + argc});
 }
 

@@ -36,11 +36,11 @@ struct AlreadyAnswered {
   int exit_code = 0;
 };
 
-using Command = std::variant<AlreadyAnswered, ViewCommand, ScreenshotCommand, InfoOptions,
-                             EventOptions, SearchOptions, ReportOptions, CompareOptions,
-                             ConvertOptions, ShareOptions, RecordOptions, AttachOptions>;
+using CliCommand = std::variant<AlreadyAnswered, ViewCommand, ScreenshotCommand, InfoOptions,
+                                EventOptions, SearchOptions, ReportOptions, CompareOptions,
+                                ConvertOptions, ShareOptions, RecordOptions, AttachOptions>;
 
 /// Prints help and the version on request, and errors about wrong usage.
-Command parse_command_line(int argc, const char* const* argv);
+CliCommand parse_command_line(int argc, const char* const* argv);
 
 }  // namespace lanescope

@@ -23,11 +23,11 @@ class CommandLineParser {
  public:
   CommandLineParser();
   /// Prints help and errors itself.
-  Command parse(std::vector<std::string> arguments);
+  CliCommand parse(std::vector<std::string> arguments);
 
  private:
   std::string help();
-  Command wrong_usage(const std::string& what);
+  CliCommand wrong_usage(const std::string& what);
   CLI::App* add_verb(const char* name, const char* does, const std::string& footer);
 
   static void add_json(CLI::App* verb, bool& json) {
@@ -60,7 +60,7 @@ class CommandLineParser {
 
   template <typename Options>
   void run_with(CLI::App* verb, Options& options) {
-    verb->callback([this, &options] { command_ = [&options] { return Command(options); }; });
+    verb->callback([this, &options] { command_ = [&options] { return CliCommand(options); }; });
   }
 
   void add_info();
@@ -81,7 +81,7 @@ class CommandLineParser {
       "Open torch.profiler traces, record CUDA programs, and see where time and memory go.",
       "lanescope"};
   const CLI::App* verb_ = nullptr;  // the verb on the command line
-  std::function<Command()> command_;
+  std::function<CliCommand()> command_;
   ViewCommand view_;
   InfoOptions info_;
   ReportOptions report_;

@@ -79,7 +79,7 @@ void CommandLineParser::add_attach() {
       const std::string& name = option->get_lnames().front();
       if (name != "json") throw CLI::ValidationError("--" + name, "requires a PID");
     }
-    command_ = [this] { return Command(attach_); };
+    command_ = [this] { return CliCommand(attach_); };
   });
 }
 

@@ -60,7 +60,7 @@ void CommandLineParser::add_report() {
     if (markdown->count() > 0 && (report_.json || !report_.only.empty())) {
       throw CLI::ValidationError("--markdown", "cannot be combined with --json or --only");
     }
-    command_ = [this] { return Command(report_); };
+    command_ = [this] { return CliCommand(report_); };
   });
 }
 
@@ -131,7 +131,7 @@ void CommandLineParser::add_compare() {
       if (!gate.ok()) throw CLI::ValidationError("--gate", gate.error().message);
       compare_.gates.push_back(std::move(gate).value());
     }
-    command_ = [this] { return Command(compare_); };
+    command_ = [this] { return CliCommand(compare_); };
   });
 }
 

@@ -51,7 +51,7 @@ void CommandLineParser::add_event() {
     if (nth->count() > find->count()) {
       throw CLI::ValidationError("--nth", "requires --find; an id names one event");
     }
-    command_ = [this] { return Command(event_); };
+    command_ = [this] { return CliCommand(event_); };
   });
 }
 
@@ -159,7 +159,7 @@ void CommandLineParser::add_screenshot() {
   verb->callback([this] {
     if (screenshot_.beside && screenshot_.compare.empty())
       throw CLI::ValidationError("--beside", "requires --compare; it needs two traces");
-    command_ = [this] { return Command(screenshot_); };
+    command_ = [this] { return CliCommand(screenshot_); };
   });
 }
 

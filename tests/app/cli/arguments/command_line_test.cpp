@@ -9,7 +9,7 @@ using namespace lanescope;
 
 namespace {
 
-Command parse(std::vector<const char*> arguments) {
+CliCommand parse(std::vector<const char*> arguments) {
   arguments.insert(arguments.begin(), "lanescope");
   return parse_command_line(static_cast<int>(arguments.size()), arguments.data());
 }
@@ -219,7 +219,7 @@ TEST_CASE("nothing is done for arguments that make no sense") {
   };
   for (const auto& arguments : wrong) {
     CAPTURE(arguments.back());
-    const Command command = parse(arguments);
+    const CliCommand command = parse(arguments);
     REQUIRE(std::holds_alternative<AlreadyAnswered>(command));
     CHECK(std::get<AlreadyAnswered>(command).exit_code == 2);
   }

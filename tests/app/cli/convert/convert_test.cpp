@@ -43,7 +43,7 @@ std::uint32_t slices_in(const std::string& path) {
 
 /// The names of the counters in what `lanescope WORDS...` writes to `to`.
 std::set<std::string> counters_of(const std::vector<const char*>& words, const std::string& to) {
-  const Command command = parse_command_line(static_cast<int>(words.size()), words.data());
+  const CliCommand command = parse_command_line(static_cast<int>(words.size()), words.data());
   REQUIRE(run_convert(std::get<ConvertOptions>(command)) == kDone);
   const auto trace = load_trace(to);
   REQUIRE(trace.ok());
@@ -92,7 +92,7 @@ TEST_CASE("the ending of what is written may have capitals") {
     CAPTURE(name);
     const std::string to = folder.path() + "/" + name;
     const std::vector<const char*> words = {"lanescope", "convert", from.c_str(), "-o", to.c_str()};
-    const Command command = parse_command_line(static_cast<int>(words.size()), words.data());
+    const CliCommand command = parse_command_line(static_cast<int>(words.size()), words.data());
     REQUIRE(std::holds_alternative<ConvertOptions>(command));
     REQUIRE(run_convert(std::get<ConvertOptions>(command)) == kDone);
     CHECK(slices_in(to) == slices_in(from));
