@@ -100,7 +100,7 @@ int run_words(const std::vector<std::string>& words) {
   std::vector<const char*> arguments{"lanescope"};
   for (const std::string& word : words) arguments.push_back(word.c_str());
   try {
-    const Command command =
+    const CliCommand command =
         parse_command_line(static_cast<int>(arguments.size()), arguments.data());
     return std::visit([](const auto& chosen) { return run(chosen); }, command);
   } catch (const std::bad_alloc& error) {
