@@ -147,7 +147,7 @@ Ns begin_of_cut(const Snapshot& trace, const std::optional<TimeRange>& range) {
 }
 
 bool has_share_page() {
-  return !named_page().empty() || find_program_file(kPageFile).ok();
+  return !named_page().empty() || has_program_file(kPageFile);
 }
 
 Result<std::string> read_share_page() {

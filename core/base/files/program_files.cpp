@@ -30,9 +30,11 @@ std::optional<std::string> find_beside(const fs::path& folder, const std::string
   return std::nullopt;
 }
 
-bool is_carried(const CarriedFile& file, const std::string& name) {
-  const std::string_view own = file.name;
-  return own == name || (own.starts_with(name) && own.substr(name.size()).starts_with('/'));
+bool is_carried(const std::string& name) {
+  return std::ranges::any_of(carried_files(), [&](const CarriedFile& file) {
+    const std::string_view own = file.name;
+    return own == name || (own.starts_with(name) && own.substr(name.size()).starts_with('/'));
+  });
 }
 
 std::optional<Error> unpack(const CarriedFile& file, const fs::path& path) {
@@ -76,8 +78,7 @@ Result<fs::path> unpacked_folder() {
 Result<std::string> find_program_file(const std::string& name) {
   // What is carried comes first: what lies beside a program in a folder of downloads may be
   // anything.
-  const auto carried = carried_files();
-  if (std::ranges::any_of(carried, [&](const CarriedFile& f) { return is_carried(f, name); })) {
+  if (is_carried(name)) {
     static std::mutex one_at_a_time;
     const std::lock_guard lock(one_at_a_time);
     const auto unpacked = unpacked_folder();
@@ -89,6 +90,10 @@ Result<std::string> find_program_file(const std::string& name) {
   return Error{Error::Kind::NotFound,
                fmt::format("{} is neither in {} nor in {}; install it there", name, folder.string(),
                            (folder.parent_path() / "lib" / "lanescope").string())};
+}
+
+bool has_program_file(const std::string& name) {
+  return is_carried(name) || find_beside(executable_folder(), name).has_value();
 }
 
 }  // namespace lanescope

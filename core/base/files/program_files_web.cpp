@@ -13,4 +13,8 @@ Result<std::string> find_program_file(const std::string& name) {
   return Error{Error::Kind::NotFound, name + " is not part of the page"};
 }
 
+bool has_program_file(const std::string& name) {
+  return find_program_file(name).ok();
+}
+
 }  // namespace lanescope
