@@ -44,13 +44,14 @@ class Browser:
         os.close(from_browser)
         self._number = 0
         self._answers = {}
+        self._crashed = False
         self._changed = threading.Condition()
         self.requests, self.console = [], []
         threading.Thread(target=self._read, daemon=True).start()
         target = self._browser("Target.createTarget", url="about:blank")["targetId"]
         self._session = self._browser(
             "Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Network", "DOM"):
+        for domain in ("Page", "Runtime", "Network", "DOM", "Inspector"):
             self.call(f"{domain}.enable")
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
                   deviceScaleFactor=1, mobile=False)
@@ -84,6 +85,8 @@ class Browser:
             elif method == "Runtime.exceptionThrown":
                 details = message["params"]["exceptionDetails"]
                 self.console.append(details.get("exception", {}).get("description", details["text"]))
+            elif method == "Inspector.targetCrashed":
+                self._crashed = True
             elif method == "Target.attachedToTarget":
                 # Workers have workers of their own.
                 for method, params in (("Network.enable", {}), ("Runtime.enable", {}),
@@ -107,8 +110,11 @@ class Browser:
                 message["sessionId"] = session
             self._write(message)
             if not self._changed.wait_for(
-                    lambda: number in self._answers or None in self._answers, timeout_s):
+                    lambda: number in self._answers or None in self._answers or self._crashed,
+                    timeout_s):
                 raise TimeoutError(method)
+            if self._crashed:
+                raise RuntimeError(f"{method}: the tab has crashed")
             answer = self._answers.pop(number, {"error": "the browser has ended"})
         if "error" in answer:
             raise RuntimeError(f"{method}: {answer['error']}")
@@ -143,7 +149,7 @@ class Browser:
     def choose_files(self, selector, files):
         root = self.call("DOM.getDocument")["root"]["nodeId"]
         node = self.call("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
-        self.call("DOM.setFileInputFiles", nodeId=node, files=[str(f) for f in files])
+        self.call("DOM.setFileInputFiles", nodeId=node, files=[os.path.abspath(f) for f in files])
 
     def click(self, x, y, count=1):
         self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
