@@ -76,6 +76,7 @@ class Assembler {
       track.chunks.push_back(chunk);
       out_->chunk_locations.push_back({chunk->first_id, track.id, 0});
     }
+    out_->index_chunks();
     for (const auto& [begin, end] : built.ends)
       out_->end_places.push_back({built.event_of(begin), end});
     std::ranges::sort(out_->end_places, {}, &EndPlace::event);

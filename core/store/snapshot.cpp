@@ -7,6 +7,8 @@
 namespace lanescope {
 namespace {
 
+constexpr std::uint32_t kPageSlices = 4096;
+
 template <typename... Columns>
 std::size_t bytes_of(const Columns&... columns) {
   return (columns.memory_bytes() + ...);
@@ -64,12 +66,36 @@ std::optional<std::int64_t> only_device_of(std::span<const Track> tracks) {
   return only;
 }
 
+void Snapshot::index_chunks() {
+  chunk_of_page.clear();
+  if (chunk_locations.empty()) return;
+  std::uint32_t chunk = 0;
+  for (std::uint64_t first = 0; first < std::uint64_t{slice_count} + kPageSlices;
+       first += kPageSlices) {
+    while (chunk + 1 < chunk_locations.size() &&
+           index_of(chunk_locations[chunk + 1].first_id) <= first)
+      ++chunk;
+    chunk_of_page.push_back(chunk);
+  }
+}
+
 std::optional<SliceRef> Snapshot::find_slice(EventId id) const {
   count_work(Work::Lookups);
-  if (index_of(id) >= slice_count) return std::nullopt;
-  const auto after = std::ranges::upper_bound(chunk_locations, id, {}, &ChunkLocation::first_id);
-  if (after == chunk_locations.begin()) return std::nullopt;
-  const ChunkLocation& home = *(after - 1);
+  if (index_of(id) >= slice_count || chunk_locations.empty()) return std::nullopt;
+  // The last chunk that begins at or before the slice is between these.
+  const std::size_t page = index_of(id) / kPageSlices;
+  const bool indexed = page + 1 < chunk_of_page.size();
+  std::size_t first = indexed ? chunk_of_page[page] : 0;
+  std::size_t last = indexed ? chunk_of_page[page + 1] : chunk_locations.size() - 1;
+  while (first < last) {
+    const std::size_t middle = last - (last - first) / 2;
+    if (chunk_locations[middle].first_id <= id) {
+      first = middle;
+    } else {
+      last = middle - 1;
+    }
+  }
+  const ChunkLocation& home = chunk_locations[first];
   LANESCOPE_SLOW_CHECK(
       index_of(home.track) < tracks.size() &&
           home.chunk < tracks[index_of(home.track)].chunks.size(),
@@ -100,9 +126,9 @@ std::optional<Place> Snapshot::end_place_of(EventId id) const {
 }
 
 std::size_t Snapshot::memory_bytes() const {
-  std::size_t bytes = tracks.capacity() * sizeof(Track) +
-                      chunk_locations.capacity() * sizeof(ChunkLocation) +
-                      steps.capacity() * sizeof(Step);
+  std::size_t bytes =
+      tracks.capacity() * sizeof(Track) + chunk_locations.capacity() * sizeof(ChunkLocation) +
+      chunk_of_page.capacity() * sizeof(std::uint32_t) + steps.capacity() * sizeof(Step);
   for (const Track& track : tracks) {
     for (const auto& chunk : track.chunks) bytes += chunk->memory_bytes();
   }

@@ -249,7 +249,8 @@ struct Snapshot {
     return categories[index_of(id)].kind;
   }
 
-  /// Where a slice is stored; nullopt for instants and unknown ids. Cost: log(chunks).
+  /// Where a slice is stored; nullopt for instants and unknown ids. Cost: constant after
+  /// index_chunks(), unless many chunks are tiny; log(chunks) before.
   [[nodiscard]] std::optional<SliceRef> find_slice(EventId id) const;
 
   /// The position of the text of a slice or an instant; nullopt for unknown ids.
@@ -267,6 +268,11 @@ struct Snapshot {
     std::uint32_t chunk = 0;
   };
   std::vector<ChunkLocation> chunk_locations;
+  /// The last chunk that begins at or before the first slice of each page of ids, and one more.
+  std::vector<std::uint32_t> chunk_of_page;
+
+  /// Call when chunk_locations and slice_count are complete.
+  void index_chunks();
 };
 
 }  // namespace lanescope

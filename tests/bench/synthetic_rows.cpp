@@ -90,6 +90,7 @@ std::shared_ptr<const Snapshot> synthetic_rows(std::uint32_t rows, std::uint64_t
     snapshot->slice_count += per_row;
     snapshot->tracks.push_back(std::move(track));
   }
+  snapshot->index_chunks();
   snapshot->x_extent = snapshot->extent;
   return snapshot;
 }

@@ -135,6 +135,7 @@ void LiveBuilder::add_tracks(Snapshot& out, const GlobalTables& tables,
   LANESCOPE_CHECK(ids_.limit() <= of_open.limit(), "open slices numbered from {}, not {}",
                   ids_.limit(), of_open.limit());
   out.slice_count = of_open.limit();
+  out.index_chunks();
 }
 
 void LiveBuilder::add_extents(Snapshot& out, Ns now_ns) {
