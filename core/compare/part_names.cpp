@@ -71,7 +71,7 @@ class OpShapes {
       const JsonValue* shapes = input_shapes(args);
       if (shapes != nullptr) shapes_[ops[i]] = shapes_text(*shapes);
     };
-    read_arguments(in.results.trace, ops, in.results.read, note, in.stop);
+    read_arguments(in.results.trace, ops, kInputShapes, in.results.read, note, in.stop);
   }
 
   [[nodiscard]] std::string_view of(EventId op) const {

@@ -287,11 +287,14 @@ bool Session::file_changed() const {
 }
 
 ReadEvent Session::event_reader(const LoadedTrace& complete) {
-  return [read = event_texts(complete)](EventId id) -> std::optional<JsonValue> {
-    Result<JsonValue> json = read(id);
-    if (!json.ok()) return std::nullopt;
-    return std::move(json).value();
+  const auto kept = [](Result<JsonValue> json) {
+    return json.ok() ? std::optional(std::move(json).value()) : std::nullopt;
   };
+  return {[=, read = event_texts(complete)](EventId id) { return kept(read(id)); },
+          [=](EventId id, JsonKeys keys) -> std::optional<JsonValue> {
+            if (!complete.texts) return std::nullopt;
+            return kept(event_arguments(*complete.snapshot, *complete.texts, id, keys));
+          }};
 }
 
 }  // namespace lanescope

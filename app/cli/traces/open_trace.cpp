@@ -66,10 +66,7 @@ Result<WaitedTrace> open_trace(const std::string& path, std::chrono::millisecond
 }
 
 ReadEvent event_reader(const WaitedTrace& trace) {
-  return [&session = *trace.session](EventId event) -> std::optional<JsonValue> {
-    auto json = session.event_json(event);
-    return json.ok() ? std::optional(std::move(json).value()) : std::nullopt;
-  };
+  return Session::event_reader(trace.session->picture().complete);
 }
 
 std::optional<Error> change_of(const WaitedTrace& trace) {

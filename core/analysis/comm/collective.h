@@ -1,6 +1,7 @@
 // What a collective transferred among which ranks, and its bandwidth.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -24,6 +25,21 @@ struct Collective {
   // the size or kind of collective is unknown, or it is not GPU work.
   std::optional<double> algorithm_gb_per_s, bus_gb_per_s;
 };
+
+/// The arguments of collectives that are looked at, for read_arguments().
+inline constexpr std::array<std::string_view, 12> kCollectiveArguments = {
+    "Collective name",
+    "dtype",
+    "In msg nelems",
+    "Out msg nelems",
+    "Group size",
+    "Process Group Name",
+    "Process Group ID",
+    "Process Group Description",
+    "Process Group Ranks",
+    "Src Rank",
+    "Dst Rank",
+    "Seq"};
 
 /// Parses the arguments of a kernel or its record_param_comms; nullopt without "Collective name".
 /// `gpu_ns` is the duration of the kernel; 0 for host events. Pure.

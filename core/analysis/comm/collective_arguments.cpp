@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/comm/collective.h"
 #include "core/analysis/events/event_arguments.h"
 #include "core/analysis/host/site.h"
 
@@ -43,7 +44,8 @@ bool read_collective_arguments(const Snapshot& snapshot, std::span<const Collect
     known[i] = 1;
     visit(i, args);
   };
-  if (!read_arguments(snapshot, events, read, visit_kernel, stop)) return false;
+  if (!read_arguments(snapshot, events, kCollectiveArguments, read, visit_kernel, stop))
+    return false;
   std::vector<EventId> ops;
   std::vector<std::size_t> of_op;
   for (std::size_t i = 0; i < kernels.size(); ++i) {
@@ -55,7 +57,7 @@ bool read_collective_arguments(const Snapshot& snapshot, std::span<const Collect
   const auto visit_op = [&](std::size_t i, const JsonValue& args) {
     if (is_collective(args)) visit(of_op[i], args);
   };
-  read_arguments(snapshot, ops, read, visit_op, stop);
+  read_arguments(snapshot, ops, kCollectiveArguments, read, visit_op, stop);
   return true;
 }
 

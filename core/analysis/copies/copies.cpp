@@ -1,7 +1,9 @@
 #include "core/analysis/copies/copies.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
 
@@ -18,6 +20,8 @@ namespace lanescope {
 namespace {
 
 struct Copy {
+constexpr std::string_view kBandwidth = "memory bandwidth (GB/s)";
+
   const TimelineEvent* event = nullptr;
   std::size_t row = 0;
   StringId op = StringId::Empty;
@@ -26,6 +30,8 @@ struct Copy {
 };
 
 using RouteKey = std::tuple<std::string, std::string, std::string>;
+constexpr std::array<std::string_view, 3> kArguments = {"bytes", "size", kBandwidth};
+
 
 class CopyReader {
  public:
@@ -78,14 +84,15 @@ class CopyReader {
   bool read_sizes() {
     std::vector<EventId> events;
     for (const Copy& copy : copies_) events.push_back(copy.event->event);
-    return read_arguments(snapshot_, events, read_, [&](std::size_t i, const JsonValue& args) {
-      Copy& copy = copies_[i];
-      copy.bytes = integer_argument(args, "bytes");
-      if (!copy.bytes) copy.bytes = integer_argument(args, "size");
-      if (!copy.bytes) return;
-      copy.gb_per_s =
-          copy_gb_per_s(snapshot_.info, args, *copy.bytes, copy.event->range.length_ns());
-    });
+    return read_arguments(
+        snapshot_, events, kArguments, read_, [&](std::size_t i, const JsonValue& args) {
+          Copy& copy = copies_[i];
+          copy.bytes = integer_argument(args, "bytes");
+          if (!copy.bytes) copy.bytes = integer_argument(args, "size");
+          if (!copy.bytes) return;
+          copy.gb_per_s =
+              copy_gb_per_s(snapshot_.info, args, *copy.bytes, copy.event->range.length_ns());
+        });
   }
 
   void add_copies() {
@@ -274,8 +281,8 @@ class CopyReader {
 }  // namespace
 
 double copy_gb_per_s(const TraceInfo& info, const JsonValue& args, std::int64_t bytes, Ns dur_ns) {
-  const auto written = info.whole_microseconds ? number_argument(args, "memory bandwidth (GB/s)")
-                                               : std::optional<double>{};
+  const auto written =
+      info.whole_microseconds ? number_argument(args, kBandwidth) : std::optional<double>{};
   return written.value_or(static_cast<double>(bytes) /
                           static_cast<double>(std::max<Ns>(dur_ns, 1)));
 }

@@ -31,7 +31,7 @@ std::string text_argument(const JsonValue& args, std::string_view key) {
   return value != nullptr ? value->to_text(true) : std::string();
 }
 
-bool read_arguments(const Snapshot& snapshot, std::span<const EventId> events,
+bool read_arguments(const Snapshot& snapshot, std::span<const EventId> events, JsonKeys keys,
                     const ReadEvent& read,
                     const std::function<void(std::size_t, const JsonValue&)>& visit,
                     const std::stop_token& stop) {
@@ -46,10 +46,11 @@ bool read_arguments(const Snapshot& snapshot, std::span<const EventId> events,
     const auto place = snapshot.place_of(events[i]);
     if (place) texts.push_back({place->offset(), i});
   }
-  std::ranges::sort(texts, {}, &Text::offset);
+  if (!std::ranges::is_sorted(texts, {}, &Text::offset))
+    std::ranges::sort(texts, {}, &Text::offset);
   for (const Text& text : texts) {
     if (stop.stop_requested()) break;
-    const auto event = read(events[text.number]);
+    const auto event = read.arguments(events[text.number], keys);
     const JsonValue* args = event ? event->find("args") : nullptr;
     if (args != nullptr) visit(text.number, *args);
   }

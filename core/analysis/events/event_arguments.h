@@ -29,10 +29,10 @@ std::string text_argument(const JsonValue& args, std::string_view key);
 inline constexpr std::size_t kMostArgumentTexts = 100'000;
 
 /// Calls visit(i, args) for each event that has arguments, in file order; i is its index in
-/// `events`. Returns false and reads nothing without `read` or with more than kMostArgumentTexts
-/// events. Cost: the text of every event is read and parsed, so do not call it on the UI thread.
-/// After a stop, the rest is skipped.
-bool read_arguments(const Snapshot& snapshot, std::span<const EventId> events,
+/// `events`, and `args` has at least the arguments that `keys` names. Returns false and reads
+/// nothing without `read` or with more than kMostArgumentTexts events. Cost: the text of every
+/// event is read and parsed, so do not call it on the UI thread. After a stop, the rest is skipped.
+bool read_arguments(const Snapshot& snapshot, std::span<const EventId> events, JsonKeys keys,
                     const ReadEvent& read,
                     const std::function<void(std::size_t, const JsonValue&)>& visit,
                     const std::stop_token& stop = {});

@@ -91,7 +91,7 @@ bool read_metrics(const Snapshot& snapshot, const ReadEvent& read,
                   std::vector<CounterRange>& ranges) {
   std::vector<EventId> events;
   for (const CounterRange& range : ranges) events.push_back(range.event);
-  return read_arguments(snapshot, events, read, [&](std::size_t i, const JsonValue& args) {
+  return read_arguments(snapshot, events, {}, read, [&](std::size_t i, const JsonValue& args) {
     if (args.object() == nullptr) return;
     std::unordered_set<std::string_view> seen;  // the first of duplicate names counts
     count_work(Work::Lookups, args.object()->size());

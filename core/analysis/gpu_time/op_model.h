@@ -1,6 +1,7 @@
 // The minimum arithmetic and memory traffic of an operator, from its input shapes.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,10 @@ struct OpWork {
   /// The smaller outer dimension of a matrix product; small in decoding.
   std::optional<double> least_outer;
 };
+
+/// What work_of_op() looks at, for read_arguments().
+inline constexpr std::array<std::string_view, 4> kOpWorkArguments = {
+    "Input Dims", "Input dims", "Input type", "Concrete Inputs"};
 
 /// Counts like torch.utils.flop_counter, except that the weight gradient of a grouped convolution
 /// is not counted once per group, and causal attention counts half. nullopt if the arguments lack

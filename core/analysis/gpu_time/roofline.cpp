@@ -142,7 +142,7 @@ class RooflineReader {
     const auto note = [&](std::size_t i, const JsonValue& args) {
       works[i] = work_of_op(snapshot_.text(slice_name(snapshot_, calls_[i].op)), args);
     };
-    const bool read = read_arguments(snapshot_, events, read_, note);
+    const bool read = read_arguments(snapshot_, events, kOpWorkArguments, read_, note);
     add_rows(works);
     return read;
   }

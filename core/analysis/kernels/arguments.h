@@ -2,12 +2,18 @@
 // files contain negative numbers, overflowed products, and -100 for "unknown".
 #pragma once
 
+#include <array>
 #include <optional>
+#include <string_view>
 
 #include "core/base/text/json_value.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
+
+/// What the functions below look at, for read_arguments().
+inline constexpr std::array<std::string_view, 4> kShapeArguments = {
+    "grid", "est. achieved occupancy %", "blocks per SM", "warps per SM"};
 
 /// The estimated occupancy in percent; nullopt if it is missing or not from 0 to 100.
 std::optional<double> occupancy_argument(const JsonValue& args);

@@ -61,7 +61,7 @@ std::optional<std::map<StringId, KernelShape>> read_kernel_shapes(const Snapshot
     kernels[i].blocks_per_sm = blocks_per_sm(args, kernels[i].device);
     kernels[i].occupancy_pct = occupancy_argument(args);
   };
-  if (!read_arguments(snapshot, events, read, note, stop)) return std::nullopt;
+  if (!read_arguments(snapshot, events, kShapeArguments, read, note, stop)) return {};
   // In event order, not file order, because floating-point sums depend on it.
   std::map<StringId, Means> means;
   for (const TimedKernel& kernel : kernels) {

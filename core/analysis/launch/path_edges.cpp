@@ -1,6 +1,8 @@
 #include "core/analysis/launch/path_edges.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "core/analysis/events/event_arguments.h"
 #include "core/analysis/events/gpu_events.h"
@@ -46,6 +48,10 @@ class WorkOfHost {
   std::vector<NameKind> known_;  // by name
 };
 
+constexpr std::array<std::string_view, 1> kCallArguments = {"correlation"};
+constexpr std::array<std::string_view, 2> kWaitArguments = {"wait_on_stream",
+                                                            "wait_on_cuda_event_record_corr_id"};
+
 struct WaitRecord {
   GpuOrder::Stream stream;
   Ns call_ns = 0;
@@ -69,7 +75,7 @@ std::unordered_map<std::int64_t, Ns> find_event_records(const Snapshot& snapshot
                    times.push_back(chunk.start_ns[slice]);
                  });
   std::unordered_map<std::int64_t, Ns> recorded;  // of several calls with the same id, the earliest
-  read_arguments(snapshot, calls, read, [&](std::size_t i, const JsonValue& args) {
+  read_arguments(snapshot, calls, kCallArguments, read, [&](std::size_t i, const JsonValue& args) {
     const auto id = integer_argument(args, "correlation");
     if (!id) return;
     Ns& time_ns = recorded.try_emplace(*id, times[i]).first->second;
@@ -190,7 +196,7 @@ StreamWaitEdges::StreamWaitEdges(const Snapshot& snapshot, const GpuOrder& order
                  });
   if (events.empty()) return;
   const auto recorded = find_event_records(snapshot, read);
-  read_arguments(snapshot, events, read, [&](std::size_t i, const JsonValue& args) {
+  read_arguments(snapshot, events, kWaitArguments, read, [&](std::size_t i, const JsonValue& args) {
     const auto stream = integer_argument(args, "wait_on_stream");
     if (!stream) return;
     const auto id = integer_argument(args, "wait_on_cuda_event_record_corr_id");

@@ -1,6 +1,7 @@
 // What the operator table is grouped by, in addition to the name.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <stop_token>
@@ -64,6 +65,8 @@ std::vector<bool> merged_calls(const Snapshot& snapshot, const TrackChunk& chunk
 
 /// The shapes in an operator's arguments, named "Input dims" until torch 1.10; nullptr if missing.
 const JsonValue* input_shapes(const JsonValue& args);
+/// What it looks at, for read_arguments().
+inline constexpr std::array<std::string_view, 2> kInputShapes = {"Input Dims", "Input dims"};
 
 /// Formats input shapes as Python does: "[[2, 3], [], [3]]".
 std::string shapes_text(const JsonValue& shapes);

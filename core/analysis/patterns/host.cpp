@@ -173,13 +173,13 @@ class HostPatterns {
   /// size.
   void check_biases() {
     std::vector<bool> has_bias(convolutions_.size());
-    read_arguments(snapshot_, convolutions_, in_.read, [&](std::size_t i, const JsonValue& args) {
-      const JsonValue* dims = args.find("Input Dims");
-      if (dims == nullptr) dims = args.find("Input dims");
+    const auto note = [&](std::size_t i, const JsonValue& args) {
+      const JsonValue* dims = input_shapes(args);
       if (dims == nullptr || dims->array() == nullptr || dims->array()->size() < 3) return;
       const JsonArray* bias = (*dims->array())[2].array();
       has_bias[i] = bias != nullptr && !bias->empty();
-    });
+    };
+    read_arguments(snapshot_, convolutions_, kInputShapes, in_.read, note);
     for (std::size_t i = 0; i < convolutions_.size(); ++i) {
       if (!has_bias[i]) continue;
       const auto at = snapshot_.find_slice(convolutions_[i]);

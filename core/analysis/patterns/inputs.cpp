@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 #include "core/analysis/events/device_info.h"
@@ -52,6 +53,9 @@ std::string text_at(const JsonArray* list, std::size_t i) {
 }
 
 class InputPatterns {
+constexpr std::array<std::string_view, 4> kArguments = {"Input Dims", "Input dims", "Input type",
+                                                        "Concrete Inputs"};
+
  public:
   InputPatterns(const PatternInput& in, PatternRows& rows)
       : in_(in), snapshot_(in.snapshot), rows_(rows) {}
@@ -61,21 +65,21 @@ class InputPatterns {
     std::vector<EventId> events;
     for (const InputOp& op : ops_) events.push_back(op.op);
     bool any = false;
-    const bool read =
-        read_arguments(snapshot_, events, in_.read, [&](std::size_t i, const JsonValue& args) {
-          const JsonArray* dims = list_of(args, "Input Dims");
-          if (dims == nullptr) dims = list_of(args, "Input dims");
-          if (dims == nullptr) return;
-          any = true;
-          const std::string_view name = snapshot_.text(slice_name(snapshot_, ops_[i].op));
-          if (name != kConversion) {
-            judge_product(ops_[i], first_factor(name) - 1, *dims, args);
-          } else {
-            conversions_.push_back(
-                {text_at(dims, 0), text_at(list_of(args, "Input type"), 0),
-                 std::string(type_of_number(text_at(list_of(args, "Concrete Inputs"), 1))), i});
-          }
-        });
+    const auto judge = [&](std::size_t i, const JsonValue& args) {
+      const JsonArray* dims = list_of(args, "Input Dims");
+      if (dims == nullptr) dims = list_of(args, "Input dims");
+      if (dims == nullptr) return;
+      any = true;
+      const std::string_view name = snapshot_.text(slice_name(snapshot_, ops_[i].op));
+      if (name != kConversion) {
+        judge_product(ops_[i], first_factor(name) - 1, *dims, args);
+      } else {
+        conversions_.push_back(
+            {text_at(dims, 0), text_at(list_of(args, "Input type"), 0),
+             std::string(type_of_number(text_at(list_of(args, "Concrete Inputs"), 1))), i});
+      }
+    };
+    const bool read = read_arguments(snapshot_, events, kArguments, in_.read, judge);
     for (const InputOp& op : ops_) {
       if (op.is_float32) add(Pattern::Float32Product, op);
       if (op.is_unaligned) add(Pattern::UnalignedProduct, op);

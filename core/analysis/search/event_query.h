@@ -94,8 +94,34 @@ Result<EventQuery> parse_event_query(std::string_view expression);
 /// texts.
 std::string unknown_field_hint(const Snapshot& snapshot, const EventQuery& query);
 
-/// The JSON object of an event with its "args"; nullopt if it cannot be read.
-using ReadEvent = std::function<std::optional<JsonValue>(EventId)>;
+/// Reads the text of events. Empty where there are no texts.
+class ReadEvent {
+ public:
+  using Whole = std::function<std::optional<JsonValue>(EventId)>;
+  using Part = std::function<std::optional<JsonValue>(EventId, JsonKeys)>;
+
+  ReadEvent() = default;
+  template <typename Read>
+  requires(!std::is_same_v<std::remove_cvref_t<Read>, ReadEvent> &&
+           std::is_invocable_r_v<std::optional<JsonValue>, Read, EventId>)
+      ReadEvent(Read whole)  // NOLINT(google-explicit-constructor): stands for it
+      : whole_(std::move(whole)) {}
+  /// `arguments` reads an object that has at least the named members of "args".
+  ReadEvent(Whole whole, Part arguments)
+      : whole_(std::move(whole)), arguments_(std::move(arguments)) {}
+
+  explicit operator bool() const { return static_cast<bool>(whole_); }
+  /// The JSON object of an event with its "args"; nullopt if it cannot be read.
+  std::optional<JsonValue> operator()(EventId event) const { return whole_(event); }
+  /// The same with at least those members of "args" that are named. Cost: a third of the whole.
+  [[nodiscard]] std::optional<JsonValue> arguments(EventId event, JsonKeys keys) const {
+    return arguments_ ? arguments_(event, keys) : whole_(event);
+  }
+
+ private:
+  Whole whole_;
+  Part arguments_;
+};
 
 struct FoundEvents {
   std::vector<EventId> events;  // slices and instants by (time, id)

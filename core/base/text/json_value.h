@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,6 +16,9 @@ struct JsonValue;
 using JsonArray = std::vector<JsonValue>;
 using JsonMember = std::pair<std::string, JsonValue>;
 using JsonObject = std::vector<JsonMember>;  // file order; duplicate keys kept
+
+/// Names of members, of which the others are left out; empty: all are kept.
+using JsonKeys = std::span<const std::string_view>;
 
 /// A number that is not an integer keeps its text, so no digit is lost on the way to the screen.
 struct JsonDecimal {

@@ -1,6 +1,7 @@
 #include "core/readers/json/event_text.h"
 
 #include <algorithm>
+#include <atomic>
 #include <optional>
 #include <simdjson.h>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include "core/readers/json/event_texts.h"
 #include "core/readers/json/repair.h"
 #include "core/readers/json/scan.h"
+#include "core/readers/json/text_window.h"
 
 namespace lanescope {
 namespace {
@@ -17,6 +19,7 @@ namespace {
 namespace ondemand = simdjson::ondemand;
 
 constexpr std::uint64_t kLongestEvent = 256U << 20;
+constexpr int kMemberDepth = 3;  // of an argument's value; the event's own is 1
 
 std::optional<JsonValue> to_json(ondemand::value value, int depth);
 
@@ -128,6 +131,55 @@ std::optional<JsonValue> parse(std::string_view text) {
   return at_end ? std::move(json) : std::nullopt;
 }
 
+/// The members of "args" that are named. It is parsed in place of the whole event, most of whose
+/// text nobody wants. nullopt if the text is not plain JSON.
+std::optional<JsonValue> parse_named(ondemand::object object, JsonKeys keys) {
+  JsonObject members;
+  for (simdjson::simdjson_result<ondemand::field> member : object) {
+    ondemand::field field;
+    if (std::move(member).get(field) != simdjson::SUCCESS) return std::nullopt;
+    std::string_view key;
+    if (field.unescaped_key().get(key) != simdjson::SUCCESS) return std::nullopt;
+    if (std::ranges::find(keys, key) == keys.end()) continue;
+    std::string name(key);
+    std::optional<JsonValue> json = to_json(field.value(), kMemberDepth);
+    if (!json) return std::nullopt;
+    members.emplace_back(std::move(name), std::move(*json));
+  }
+  return JsonValue{std::move(members)};
+}
+
+std::optional<JsonValue> parse_arguments(ondemand::object event, JsonKeys keys) {
+  JsonObject members;
+  for (simdjson::simdjson_result<ondemand::field> member : event) {
+    ondemand::field field;
+    if (std::move(member).get(field) != simdjson::SUCCESS) return std::nullopt;
+    std::string_view key;
+    if (field.unescaped_key().get(key) != simdjson::SUCCESS) return std::nullopt;
+    if (key != "args" || !members.empty()) continue;  // of several the first counts
+    ondemand::object args;
+    const bool is_object = field.value().get_object().get(args) == simdjson::SUCCESS;
+    std::optional<JsonValue> json = is_object ? parse_named(args, keys) : std::nullopt;
+    if (!json) return std::nullopt;
+    members.emplace_back("args", std::move(*json));
+  }
+  return JsonValue{std::move(members)};
+}
+
+/// `text` is from a TextWindow.
+std::optional<JsonValue> parse_arguments(std::string_view text, JsonKeys keys) {
+  static_assert(TextWindow::kPadding >= simdjson::SIMDJSON_PADDING);
+  thread_local ondemand::parser parser;
+  ondemand::document document;
+  ondemand::object object;
+  const simdjson::padded_string_view padded(text, text.size() + simdjson::SIMDJSON_PADDING);
+  if (parser.iterate(padded).get(document) != simdjson::SUCCESS) return std::nullopt;
+  if (document.get_object().get(object) != simdjson::SUCCESS) return std::nullopt;
+  std::optional<JsonValue> json = parse_arguments(object, keys);
+  const bool at_end = document.current_location().error() == simdjson::OUT_OF_BOUNDS;
+  return at_end ? std::move(json) : std::nullopt;
+}
+
 Error changed_file() {
   return {Error::Kind::Unreadable, "the file has changed since it was loaded"};
 }
@@ -171,8 +223,25 @@ class JsonEventTexts final : public EventTexts {
     return parse_event_text(text.value());
   }
 
+  [[nodiscard]] Result<JsonValue> arguments_of(Place place, JsonKeys keys) const override {
+    if (keys.empty() || place.length() == Place::kMaxLength) return json_of(place);
+    thread_local TextWindow window;
+    const auto text = window.read(*source_, number_, place);
+    if (!text.ok()) {
+      return source_->changed() ? changed_file() : text.error();
+    }
+    if (auto json = parse_arguments(text.value(), keys)) return std::move(*json);
+    return parse_event_text(std::string(text.value()));  // with what had to be repaired
+  }
+
  private:
+  static std::uint64_t next_number() {
+    static std::atomic<std::uint64_t> last = 0;
+    return ++last;
+  }
+
   std::shared_ptr<ByteSource> source_;
+  const std::uint64_t number_ = next_number();  // for TextWindow
 };
 
 }  // namespace

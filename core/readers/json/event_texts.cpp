@@ -30,17 +30,27 @@ void add_arguments(JsonValue& begin, const JsonValue& end) {
   members->emplace_back("args", *more);
 }
 
+template <typename Read>
+Result<JsonValue> read_pair(const Snapshot& snapshot, EventId event, const Read& read) {
+  const auto place = snapshot.place_of(event);
+  if (!place) return Error{Error::Kind::NotFound, "no event has this id"};
+  auto json = read(*place);
+  const auto end_place = snapshot.end_place_of(event);
+  if (!json.ok() || !end_place) return json;
+  const auto end = read(*end_place);
+  if (end.ok()) add_arguments(json.value(), end.value());
+  return json;
+}
+
 }  // namespace
 
 Result<JsonValue> event_json(const Snapshot& snapshot, const EventTexts& texts, EventId event) {
-  const auto place = snapshot.place_of(event);
-  if (!place) return Error{Error::Kind::NotFound, "no event has this id"};
-  auto json = texts.json_of(*place);
-  const auto end_place = snapshot.end_place_of(event);
-  if (!json.ok() || !end_place) return json;
-  const auto end = texts.json_of(*end_place);
-  if (end.ok()) add_arguments(json.value(), end.value());
-  return json;
+  return read_pair(snapshot, event, [&](Place place) { return texts.json_of(place); });
+}
+
+Result<JsonValue> event_arguments(const Snapshot& snapshot, const EventTexts& texts, EventId event,
+                                  JsonKeys keys) {
+  return read_pair(snapshot, event, [&](Place place) { return texts.arguments_of(place, keys); });
 }
 
 }  // namespace lanescope

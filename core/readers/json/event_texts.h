@@ -18,6 +18,10 @@ class EventTexts {
   /// The event as an object of the Trace Event Format, with its "args". Any thread; reads the file.
   /// Errors: Unreadable if the file has changed or is gone, WrongFormat if it is malformed there.
   [[nodiscard]] virtual Result<JsonValue> json_of(Place place) const = 0;
+  /// The same, but other members than "args" may be missing, and other arguments than `keys`.
+  [[nodiscard]] virtual Result<JsonValue> arguments_of(Place place, JsonKeys /*keys*/) const {
+    return json_of(place);
+  }
   /// Whether reading an event failed because the file has changed since it was loaded. Any thread;
   /// does not access the file.
   [[nodiscard]] bool file_changed() const { return file_changed_; }
@@ -41,5 +45,8 @@ std::shared_ptr<const EventTexts> json_event_texts(std::shared_ptr<ByteSource> s
 /// for equal keys, the end's value is used (Trace Event Format, "Duration Events"). Additional
 /// error: NotFound if the id is not an event of the trace. Any thread; reads the file.
 Result<JsonValue> event_json(const Snapshot& snapshot, const EventTexts& texts, EventId event);
+/// Like EventTexts::arguments_of, with the arguments of pairs merged as in event_json.
+Result<JsonValue> event_arguments(const Snapshot& snapshot, const EventTexts& texts, EventId event,
+                                  JsonKeys keys);
 
 }  // namespace lanescope
