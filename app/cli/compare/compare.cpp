@@ -1,6 +1,10 @@
 #include "app/cli/compare/compare.h"
 
+#include <array>
 #include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -8,6 +12,7 @@
 #include "app/cli/traces/open_trace.h"
 #include "app/cli/traces/run_files.h"
 #include "app/cli/verbs.h"
+#include "core/base/threads/parallel.h"
 #include "core/view/results/diff_text.h"
 
 namespace lanescope {
@@ -46,6 +51,17 @@ int judge(const std::vector<GateResult>& gates) {
     }
   }
   return code;
+}
+
+/// In the order of kLevels, computed side by side.
+std::vector<RunDiff> all_levels(const AnalysisResults& a, const AnalysisResults& b,
+                                const AlignedRuns& runs) {
+  std::array<std::optional<RunDiff>, kLevels.size()> diffs;
+  parallel_for(kLevels.size(), hardware_threads(),
+               [&](std::size_t i, unsigned) { diffs[i] = diff_runs(a, b, runs, kLevels[i]); });
+  std::vector<RunDiff> levels;
+  for (std::optional<RunDiff>& diff : diffs) levels.push_back(std::move(*diff));
+  return levels;
 }
 
 /// Reports which rank of a folder is compared.
@@ -88,8 +104,7 @@ int run_compare(const CompareOptions& options) {
                                {},       {},       {},      {},      {}};
   const AnalysisResults results_a(trace_a, whole_window(), event_reader(a.value()));
   const AnalysisResults results_b(trace_b, whole_window(), event_reader(b.value()));
-  for (const PartLevel level : kLevels)
-    comparison.levels.push_back(diff_runs(results_a, results_b, runs.value(), level));
+  comparison.levels = all_levels(results_a, results_b, runs.value());
   const RunDiff& by_op = comparison.levels[static_cast<std::size_t>(PartLevel::Op)];
   comparison.host = compare_host_names(trace_a, trace_b, runs.value());
   comparison.environment = compare_environments(trace_a, trace_b);
