@@ -30,6 +30,14 @@ struct Analysis;
 LANESCOPE_ANALYSES(LANESCOPE_DEFINE)
 #undef LANESCOPE_DEFINE
 
+#define LANESCOPE_DEFINE(Result, call)                            \
+  template <>                                                     \
+  struct Analysis<Result> {                                       \
+    static Result run(const AnalysisResults& in) { return call; } \
+  };
+LANESCOPE_SHARED_RESULTS(LANESCOPE_DEFINE)
+#undef LANESCOPE_DEFINE
+
 /// The type's name without its namespace: "GpuTime".
 std::string name_of(std::type_index type) {
   constexpr std::string_view kOurs = "lanescope::";
@@ -39,28 +47,32 @@ std::string name_of(std::type_index type) {
   return name.starts_with(kOurs) ? name.substr(kOurs.size()) : name;
 }
 
-/// The time of a computation without that of the ones that it asks for, on the same thread.
-class OwnTime {
+/// A computation on this thread: its time without that of the ones that it asks for, and which.
+class Computation {
  public:
-  OwnTime() : outer_(std::exchange(current_, this)) {}
-  ~OwnTime() {
+  explicit Computation(std::type_index result) : outer_(std::exchange(current_, this)) {
+    if (outer_ != nullptr) outer_->asked_.insert(result);
+  }
+  ~Computation() {
     current_ = outer_;
     if (outer_ != nullptr) outer_->others_ns_ += total_ns();
   }
-  OwnTime(const OwnTime&) = delete;
-  OwnTime& operator=(const OwnTime&) = delete;
-  [[nodiscard]] std::int64_t ns() const { return total_ns() - others_ns_; }
+  Computation(const Computation&) = delete;
+  Computation& operator=(const Computation&) = delete;
+  [[nodiscard]] std::int64_t own_ns() const { return total_ns() - others_ns_; }
+  [[nodiscard]] const std::set<std::type_index>& asked() const { return asked_; }
 
  private:
   [[nodiscard]] std::int64_t total_ns() const {
     return std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin_).count();
   }
-  static thread_local OwnTime* current_;
-  OwnTime* const outer_;
+  static thread_local Computation* current_;
+  Computation* const outer_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::int64_t others_ns_ = 0;
+  std::set<std::type_index> asked_;
 };
-thread_local OwnTime* OwnTime::current_ = nullptr;
+thread_local Computation* Computation::current_ = nullptr;
 
 }  // namespace
 
@@ -74,13 +86,20 @@ Result analyse(const AnalysisResults& in) {
 LANESCOPE_ANALYSES(LANESCOPE_INSTANTIATE)
 #undef LANESCOPE_INSTANTIATE
 
+#define LANESCOPE_INSTANTIATE(Result, call) \
+  template Result analyse<Result>(const AnalysisResults& in);
+LANESCOPE_SHARED_RESULTS(LANESCOPE_INSTANTIATE)
+#undef LANESCOPE_INSTANTIATE
+
 AnalysisResults::AnalysisResults(const Snapshot& snapshot, AnalysisWindow part, ReadEvent reader,
-                                 std::stop_token stopped, OpGroupBy groups)
+                                 std::stop_token stopped, OpGroupBy groups,
+                                 const AnalysisResults* of_trace)
     : trace(snapshot),
       window(std::move(part)),
       read(std::move(reader)),
       stop(std::move(stopped)),
-      group_by(groups) {}
+      group_by(groups),
+      of_trace_(of_trace == nullptr ? *this : *of_trace) {}
 
 AnalysisResults::~AnalysisResults() = default;
 
@@ -90,7 +109,8 @@ const AnalysisResults& AnalysisResults::about(const AnalysisWindow& other) const
   for (const auto& known : others_) {
     if (is_same(known->window, other)) return *known;
   }
-  others_.push_back(std::make_unique<AnalysisResults>(trace, other, read, stop, group_by));
+  others_.push_back(
+      std::make_unique<AnalysisResults>(trace, other, read, stop, group_by, &of_trace_));
   return *others_.back();
 }
 
@@ -120,7 +140,9 @@ std::vector<AnalysisResults::Cost> AnalysisResults::costs() const {
   std::vector<Cost> all;
   const std::lock_guard lock(mutex_);
   for (const auto& [type, slot] : slots_) {
-    if (slot.computed != 0) all.push_back({name_of(type), slot.own_ns, slot.computed});
+    if (slot.computed == 0) continue;
+    Cost& cost = all.emplace_back(Cost{name_of(type), slot.own_ns, slot.computed, {}});
+    for (const std::type_index asked : slot.asked) cost.asked.insert(name_of(asked));
   }
   for (const auto& other : others_) {
     for (Cost& cost : other->costs()) all.push_back(std::move(cost));
@@ -131,7 +153,7 @@ std::vector<AnalysisResults::Cost> AnalysisResults::costs() const {
 AnalysisResults::Value AnalysisResults::of(
     std::type_index type, const std::function<Value(const AnalysisResults&)>& make) const {
   std::unique_lock lock(mutex_);
-  const OwnTime time;  // waiting for another thread counts as that result's
+  const Computation computation(type);  // waiting for another thread counts as that result's
   Slot& slot = slots_[type];
   if (slot.making && slot.maker == std::this_thread::get_id())
     throw std::logic_error(std::string(type.name()) + " asks for itself");
@@ -152,8 +174,15 @@ AnalysisResults::Value AnalysisResults::of(
   lock.lock();
   slot.making = false;
   ++slot.computed;
-  slot.own_ns += time.ns();
-  if (!failure && !stop.stop_requested()) slot.value = value;
+  slot.own_ns += computation.own_ns();
+  slot.asked.insert(computation.asked().begin(), computation.asked().end());
+  if (!failure) {
+    if (stop.stop_requested()) {
+      incomplete_.push_back(value);
+    } else {
+      slot.value = value;
+    }
+  }
   made_.notify_all();
   if (failure) std::rethrow_exception(failure);
   return value;

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -24,18 +25,27 @@ namespace lanescope {
 
 class AnalysisResults;
 
-/// Defined for the Result of every line of LANESCOPE_ANALYSES, see registry.h.
+/// Defined for the Result of every line of registry.h.
 template <typename Result>
 Result analyse(const AnalysisResults& in);
+
+/// A Result that is the same in all windows of a trace says so: `static constexpr bool kOfTrace =
+/// true`. It is computed once for all of them.
+template <typename Result>
+inline constexpr bool kIsOfTrace = requires {
+  Result::kOfTrace;
+};
 
 /// Thread-safe. An analysis may request other results, but a cycle throws std::logic_error.
 class AnalysisResults {
  public:
   /// `trace` is complete and outlives this. `read` must be callable from every thread that requests
   /// results. A result computed after `stop` was requested may be incomplete: it is returned, but
-  /// not kept, and the caller must discard it.
+  /// to nobody else, and the caller must discard it. `of_trace`, which outlives this, keeps the
+  /// results that are the same in all windows; null: these do.
   AnalysisResults(const Snapshot& trace, AnalysisWindow window, ReadEvent read = {},
-                  std::stop_token stop = {}, OpGroupBy group_by = OpGroupBy::Name);
+                  std::stop_token stop = {}, OpGroupBy group_by = OpGroupBy::Name,
+                  const AnalysisResults* of_trace = nullptr);
   AnalysisResults(const AnalysisResults&) = delete;
   AnalysisResults& operator=(const AnalysisResults&) = delete;
   ~AnalysisResults();
@@ -46,11 +56,12 @@ class AnalysisResults {
   const std::stop_token stop;
   const OpGroupBy group_by;
 
-  /// The result of one analysis. Cost: that of the analysis on the first request; while another
-  /// thread computes it, waits for that thread.
+  /// The result of one analysis, which lives as long as this unless it is dropped. Cost: that of
+  /// the analysis on the first request; while another thread computes it, waits for that thread.
   template <typename Result>
   [[nodiscard]] std::shared_ptr<const Result> of() const {
-    return of<Result>(&analyse<Result>);
+    const AnalysisResults& home = kIsOfTrace<Result> ? of_trace_ : *this;
+    return home.of<Result>(&analyse<Result>);
   }
   /// The same for a result derived from analyses. There is one result per type, so always pass the
   /// same `compute`, a pure function.
@@ -74,11 +85,13 @@ class AnalysisResults {
   /// How many results were computed, including those for other windows. For tests.
   [[nodiscard]] std::size_t computed() const;
 
-  /// What the results took so far, including those for other windows. For benchmarks.
+  /// A result that was computed, of this window or of another that it asked for. For benchmarks and
+  /// for the graph in README.md.
   struct Cost {
-    std::string name;          // the type: "GpuTime"
-    std::int64_t own_ns = 0;   // without the results that it asked for
-    std::size_t computed = 0;  // how often
+    std::string name;             // the type: "GpuTime"
+    std::int64_t own_ns = 0;      // without the results that it asked for
+    std::size_t computed = 0;     // how often
+    std::set<std::string> asked;  // which results it asked for
   };
   [[nodiscard]] std::vector<Cost> costs() const;
 
@@ -90,12 +103,15 @@ class AnalysisResults {
     std::thread::id maker;
     std::size_t computed = 0;
     std::int64_t own_ns = 0;
+    std::set<std::type_index> asked;
   };
   Value of(std::type_index type, const std::function<Value(const AnalysisResults&)>& make) const;
 
+  const AnalysisResults& of_trace_;
   mutable std::mutex mutex_;
   mutable std::condition_variable made_;
   mutable std::map<std::type_index, Slot> slots_;
+  mutable std::vector<Value> incomplete_;  // may still be in use
   mutable std::vector<std::unique_ptr<AnalysisResults>> others_;
 };
 

@@ -23,8 +23,11 @@ AnalysisWindow window_of(const Snapshot& trace, const TracePart& part) {
   return *window;
 }
 
-TraceResults::TraceResults(std::shared_ptr<const Snapshot> trace, ReadEvent read)
-    : trace_(std::move(trace)), read_(std::move(read)) {}
+TraceResults::Whole::Whole(std::shared_ptr<const Snapshot> snapshot, const ReadEvent& read)
+    : trace(std::move(snapshot)), results(*trace, whole_window(), read, stop.get_token()) {}
+
+TraceResults::TraceResults(std::shared_ptr<const Snapshot> trace, const ReadEvent& read)
+    : whole_(std::make_shared<Whole>(std::move(trace), read)) {}
 
 bool TraceResults::is_stopped() const {
   const std::lock_guard lock(mutex_);
@@ -42,7 +45,7 @@ std::shared_ptr<const AnalysisResults> TraceResults::of(const TracePart& part) {
     const std::lock_guard lock(mutex_);
     found = find(part);
     if (!found) {
-      found = parts_.emplace_back(std::make_shared<Part>(part, trace_));
+      found = parts_.emplace_back(std::make_shared<Part>(part, whole_));
       if (stopped_) found->stop.request_stop();
       if (parts_.size() > kMostParts) {
         oldest = std::move(parts_.front());
@@ -52,9 +55,11 @@ std::shared_ptr<const AnalysisResults> TraceResults::of(const TracePart& part) {
   }
   const std::lock_guard making(found->making);
   if (!found->results) {
-    AnalysisWindow window = window_of(*trace_, part);
+    const AnalysisResults& whole = whole_->results;
+    AnalysisWindow window = window_of(whole.trace, part);
     const std::lock_guard lock(mutex_);
-    found->results.emplace(*trace_, std::move(window), read_, found->stop.get_token());
+    found->results.emplace(whole.trace, std::move(window), whole.read, found->stop.get_token(),
+                           whole.group_by, &whole);
   }
   return {found, &*found->results};
 }
@@ -77,6 +82,7 @@ std::shared_ptr<const void> TraceResults::stop(const TracePart& part) {
 void TraceResults::stop_all() {
   const std::lock_guard lock(mutex_);
   for (const auto& part : parts_) part->stop.request_stop();
+  whole_->stop.request_stop();
   stopped_ = true;
 }
 

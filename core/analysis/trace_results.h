@@ -30,9 +30,9 @@ AnalysisWindow window_of(const Snapshot& trace, const TracePart& part);
 class TraceResults {
  public:
   /// `trace` is complete. `read` must be callable from every thread that requests results.
-  TraceResults(std::shared_ptr<const Snapshot> trace, ReadEvent read);
+  TraceResults(std::shared_ptr<const Snapshot> trace, const ReadEvent& read);
 
-  [[nodiscard]] const std::shared_ptr<const Snapshot>& trace() const { return trace_; }
+  [[nodiscard]] const std::shared_ptr<const Snapshot>& trace() const { return whole_->trace; }
 
   /// All callers get the same object until the part is stopped or six other parts have been
   /// requested. Cost: that of window_of() for the first caller.
@@ -60,11 +60,18 @@ class TraceResults {
   [[nodiscard]] std::vector<std::shared_ptr<const void>> drop(std::type_index type);
 
  private:
-  struct Part {
-    Part(TracePart part, std::shared_ptr<const Snapshot> snapshot)
-        : about(std::move(part)), trace(std::move(snapshot)) {}
-    const TracePart about;
+  /// What is the same in all parts.
+  struct Whole {
+    Whole(std::shared_ptr<const Snapshot> snapshot, const ReadEvent& read);
     const std::shared_ptr<const Snapshot> trace;  // outlives the results
+    std::stop_source stop;
+    const AnalysisResults results;
+  };
+  struct Part {
+    Part(TracePart part, std::shared_ptr<const Whole> of)
+        : about(std::move(part)), whole(std::move(of)) {}
+    const TracePart about;
+    const std::shared_ptr<const Whole> whole;  // outlives the results
     std::stop_source stop;
     std::mutex making;                       // held while computing the window
     std::optional<AnalysisResults> results;  // written once, under both mutexes
@@ -72,8 +79,7 @@ class TraceResults {
   [[nodiscard]] bool is_stopped() const;
   [[nodiscard]] std::shared_ptr<Part> find(const TracePart& part) const;
 
-  const std::shared_ptr<const Snapshot> trace_;
-  const ReadEvent read_;
+  const std::shared_ptr<Whole> whole_;
   mutable std::mutex mutex_;  // held only briefly
   bool stopped_ = false;
   std::vector<std::shared_ptr<Part>> parts_;  // a few; the first one requested in front

@@ -83,7 +83,8 @@ class PartsFinder {
   [[nodiscard]] std::vector<TimelineEvent> gpu_events() {
     std::vector<TimelineEvent> all;
     std::size_t most = 0;
-    for (DeviceTimeline& device : device_timelines(in_.results.trace, whole_window())) {
+    const auto timelines = in_.results.about(whole_window()).of<DeviceTimelines>();
+    for (const DeviceTimeline& device : timelines->devices) {
       if (device.events.size() > most) {
         most = device.events.size();
         main_device_ = device.device;
@@ -225,8 +226,8 @@ class PartsFinder {
         count_idle(sample.range, IdleClass::Untraced, EventId::None);
       return;
     }
-    HostActivities activities(in_.results.trace);
-    const HostActivity& activity = activities.of(thread);
+    const auto activities = in_.results.of<HostActivities>();
+    HostActivityCursor activity(activities->of(thread));
     std::unordered_map<EventId, std::uint32_t> owner_of_op;
     for (const RunSample& sample : samples_) {
       activity.visit(sample.range, [&](TimeRange range, const HostSegment& segment) {

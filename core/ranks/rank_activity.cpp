@@ -18,7 +18,7 @@ class ActivityReader {
   }
 
   RankActivity run(const AnalysisResults& in) {
-    for (const DeviceTimeline& timeline : device_timelines(snapshot_, in.window)) add(timeline);
+    for (const DeviceTimeline& timeline : in.of<DeviceTimelines>()->devices) add(timeline);
     for (const IdleDevice& idle : in.of<IdleTime>()->devices) add(idle);
     return std::move(out_);
   }
@@ -28,8 +28,8 @@ class ActivityReader {
     DeviceActivity& device = out_.devices.emplace_back();
     device.device = timeline.device;
     device.compute = timeline.busy(GpuClass::Compute);
-    const auto comm = timeline.busy(GpuClass::Communication);
-    const auto memory = timeline.busy(GpuClass::Memory);
+    const auto& comm = timeline.busy(GpuClass::Communication);
+    const auto& memory = timeline.busy(GpuClass::Memory);
     const auto without_compute = left_out(device.compute);
     device.exposed_comm = common_parts(comm, without_compute);
     device.exposed_memory = common_parts(common_parts(memory, without_compute), left_out(comm));

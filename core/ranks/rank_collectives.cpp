@@ -41,7 +41,9 @@ Described described(const JsonValue& args) {
 class CollectiveReader {
  public:
   explicit CollectiveReader(const RankTrace& trace)
-      : trace_(trace), snapshot_(trace.results.trace), steps_(step_ranges(snapshot_)) {}
+      : trace_(trace),
+        snapshot_(trace.results.trace),
+        steps_(trace.results.of<StepRanges>()->steps) {}
 
   RankCollectives run() {
     out_.rank = trace_.rank;
@@ -52,9 +54,9 @@ class CollectiveReader {
     }
     AnalysisWindow everything = whole_window();
     everything.device = trace_.results.window.device;
-    const auto timelines = device_timelines(snapshot_, everything);
+    const auto timelines = trace_.results.about(everything).of<DeviceTimelines>();
     std::int64_t device = 0;
-    for (const DeviceTimeline& timeline : timelines) {
+    for (const DeviceTimeline& timeline : timelines->devices) {
       if (add_device(timeline, device)) ++device;
     }
     describe();

@@ -1,6 +1,7 @@
 // What a GPU event does: compute, communicate, or move memory. The only place that knows the names.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -9,6 +10,7 @@
 namespace lanescope {
 
 enum class GpuClass : std::uint8_t { Compute, Communication, Memory };
+inline constexpr std::size_t kGpuClasses = 3;
 
 /// "compute", "comm", "memory", as in text output.
 std::string_view gpu_class_name(GpuClass gpu_class);

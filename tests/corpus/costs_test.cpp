@@ -23,7 +23,7 @@ constexpr Ns kUs = 1000;
 TEST_CASE("the bandwidth of a DDP rank's copies is that of HolisticTraceAnalysis") {
   const auto loaded = loaded_trace("ddp-memory-v100-rank1of2.json.gz");
   const Snapshot& trace = *loaded.snapshot;
-  const CopyTable found = analyse_copies(trace, hta_window(trace), event_reader(loaded));
+  const CopyTable found = analyse_copies({trace, hta_window(trace), event_reader(loaded)});
   REQUIRE(found.devices.size() == 1);
   const auto& rows = found.devices[0].rows;
   REQUIRE(rows.size() == 2);
@@ -39,7 +39,7 @@ TEST_CASE("the bandwidth of a DDP rank's copies is that of HolisticTraceAnalysis
 
 TEST_CASE("the batches of an image classifier are copied from pageable memory") {
   const auto loaded = loaded_trace("references/tb-resnet50-workers0-v100.json.gz");
-  const CopyTable found = analyse_copies(*loaded.snapshot, whole_window(), event_reader(loaded));
+  const CopyTable found = analyse_copies({*loaded.snapshot, whole_window(), event_reader(loaded)});
   REQUIRE(found.devices.size() == 1);
   const CopyRow& up = found.devices[0].rows.at(0);
   CHECK(up.route.from == "pageable host");
@@ -51,7 +51,7 @@ TEST_CASE("the batches of an image classifier are copied from pageable memory") 
 TEST_CASE("all-reduces of a DDP rank are counted as HolisticTraceAnalysis counts them") {
   const auto loaded = loaded_trace("ddp-memory-v100-rank1of2.json.gz");
   const Snapshot& trace = *loaded.snapshot;
-  const CommTable found = analyse_comm(trace, hta_window(trace), event_reader(loaded));
+  const CommTable found = analyse_comm({trace, hta_window(trace), event_reader(loaded)});
   REQUIRE(found.devices.size() == 1);
   const CommDevice& device = found.devices[0];
   CHECK(device.total_ns == 238'274 * kUs);
@@ -69,7 +69,7 @@ TEST_CASE("communication is as exposed as the breakdown of GPU time says, in eve
     auto loaded = load_trace(one.trace.string());
     REQUIRE(loaded.ok());
     const Snapshot& trace = *loaded.value().snapshot;
-    const CommTable comm = analyse_comm(trace, whole_window(), event_reader(loaded.value()));
+    const CommTable comm = analyse_comm({trace, whole_window(), event_reader(loaded.value())});
     const GpuTime time = analyse_gpu_time(trace, whole_window());
     for (const CommDevice& device : comm.devices) {
       Ns exposed_ns = 0;
@@ -86,7 +86,7 @@ TEST_CASE("communication is as exposed as the breakdown of GPU time says, in eve
 
 TEST_CASE("expert-parallel communication has 32 kernels that hide well") {
   const auto loaded = loaded_trace("deepseek-train-h800-ep64.json.gz");
-  const CommTable found = analyse_comm(*loaded.snapshot, whole_window(), event_reader(loaded));
+  const CommTable found = analyse_comm({*loaded.snapshot, whole_window(), event_reader(loaded)});
   REQUIRE(found.devices.size() == 1);
   CHECK(found.devices[0].kernels == 32);
   CHECK(found.devices[0].total_ns == 113'030 * kUs);
@@ -96,7 +96,7 @@ TEST_CASE("expert-parallel communication has 32 kernels that hide well") {
 
 TEST_CASE("half of an all-to-all of two ranks goes over the bus") {
   const auto loaded = loaded_trace("moe-b200-cuda13-ref.json.gz");
-  const CommTable found = analyse_comm(*loaded.snapshot, whole_window(), event_reader(loaded));
+  const CommTable found = analyse_comm({*loaded.snapshot, whole_window(), event_reader(loaded)});
   REQUIRE(found.devices.size() == 1);
   REQUIRE(found.devices[0].rows.size() == 3);
   for (const CommRow& row : found.devices[0].rows) {
@@ -122,7 +122,7 @@ TEST_CASE("utilisation of an image classifier is that of the TensorBoard plugin"
   const Snapshot& trace = *loaded.snapshot;
   const auto window = tensorboard_window(trace);
   REQUIRE(window);
-  const UtilTable found = analyse_util(trace, *window, event_reader(loaded));
+  const UtilTable found = analyse_util({trace, *window, event_reader(loaded)});
   REQUIRE(found.devices.size() == 1);
   const UtilDevice& device = found.devices[0];
   CHECK(100 * device.gpu_util == doctest::Approx(55.51).epsilon(1e-4));
@@ -142,7 +142,7 @@ TEST_CASE("the critical path of a small model is the host's") {
     const auto at = trace.find_slice(event);
     if (at->track->kind != TrackKind::CpuThread) continue;
     const CriticalPath path = analyse_critical_path(
-        trace, range_window(at->chunk->range(at->slice)), event_reader(loaded));
+        {trace, range_window(at->chunk->range(at->slice)), event_reader(loaded)});
     Ns gpu_ns = 0, sum_ns = 0;
     for (std::size_t c = 0; c < kPathClasses; ++c) {
       const auto what = static_cast<PathClass>(c);
@@ -162,8 +162,8 @@ TEST_CASE("the classes of the critical path add up to the window in every trace"
     CAPTURE(one.trace.string());
     auto loaded = load_trace(one.trace.string());
     REQUIRE(loaded.ok());
-    const CriticalPath path = analyse_critical_path(*loaded.value().snapshot, whole_window(),
-                                                    event_reader(loaded.value()));
+    const CriticalPath path = analyse_critical_path(
+        {*loaded.value().snapshot, whole_window(), event_reader(loaded.value())});
     Ns sum_ns = 0;
     for (const Ns class_ns : path.classes_ns) sum_ns += class_ns;
     CHECK(sum_ns == path.window.length_ns());

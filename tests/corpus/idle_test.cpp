@@ -36,7 +36,7 @@ std::vector<AnalysisWindow> windows_of(const Snapshot& trace) {
 
 TEST_CASE("the idle time of a DDP rank goes where it was found by hand") {
   const auto trace = corpus_trace("ddp-memory-v100-rank1of2.json.gz");
-  const IdleTime idle = analyse_idle(*trace, whole_window());
+  const IdleTime idle = analyse_idle({*trace, whole_window()});
   REQUIRE(idle.devices.size() == 1);
   const IdleDevice& device = idle.devices[0];
   CHECK(device.device == 1);
@@ -53,7 +53,7 @@ TEST_CASE("the idle time of a DDP rank goes where it was found by hand") {
 
 TEST_CASE("the idle time of a DDP rank's streams is HolisticTraceAnalysis's") {
   const auto trace = corpus_trace("ddp-memory-v100-rank1of2.json.gz");
-  const IdleTime idle = analyse_idle(*trace, hta_window(*trace));
+  const IdleTime idle = analyse_idle({*trace, hta_window(*trace)});
   REQUIRE(idle.devices.size() == 1);
   CHECK(idle.devices[0].total_ns == 643'612 * kUs);
   REQUIRE(idle.devices[0].hta.size() == 2);
@@ -70,7 +70,7 @@ TEST_CASE("the idle time of a DDP rank's streams is HolisticTraceAnalysis's") {
 
 TEST_CASE("a GPU that starves for data is told from one that waits for launches") {
   const auto trace = corpus_trace("references/tb-resnet50-workers0-v100.json.gz");
-  const IdleTime idle = analyse_idle(*trace, whole_window());
+  const IdleTime idle = analyse_idle({*trace, whole_window()});
   REQUIRE(idle.devices.size() == 1);
   const IdleDevice& device = idle.devices[0];
   CHECK(device.total_ns == 392'919 * kUs);
@@ -93,19 +93,19 @@ TEST_CASE("a GPU that starves for data is told from one that waits for launches"
 
 TEST_CASE("the idle time of an AMD trace is told to the nanosecond") {
   const auto trace = corpus_trace("references/hta-minitoy-mi250.json.gz");
-  const IdleDevice device = analyse_idle(*trace, whole_window()).devices.at(0);
+  const IdleDevice device = analyse_idle({*trace, whole_window()}).devices.at(0);
   CHECK(device.total_ns == 8'762'845);
   CHECK(class_ns(device, IdleClass::LaunchLatency) == 6'743'549);
   CHECK(class_ns(device, IdleClass::CpuOp) == 1'436'441);
   CHECK(class_ns(device, IdleClass::AnnotationOnly) == 551'393);
   CHECK(class_ns(device, IdleClass::Runtime) == 31'462);
-  CHECK(analyse_launches(*trace, whole_window()).total.events == 16);
+  CHECK(analyse_launches({*trace, whole_window()}).total.events == 16);
 }
 
 TEST_CASE("launches and queues of a DDP rank are HolisticTraceAnalysis's") {
   const auto trace = corpus_trace("ddp-memory-v100-rank1of2.json.gz");
   const AnalysisWindow window = hta_window(*trace);
-  const LaunchTable launches = analyse_launches(*trace, window);
+  const LaunchTable launches = analyse_launches({*trace, window});
   CHECK(launches.total.events == 17'832);
   CHECK(launches.total.call_ns == 156'892 * kUs);
   CHECK(launches.total.gpu_ns == 753'057 * kUs);
@@ -143,7 +143,7 @@ TEST_CASE("in every trace and window the classes of idle time add up to it") {
     for (const AnalysisWindow& window : windows_of(*trace)) {
       CAPTURE(window_kind_name(window.kind));
       const GpuTime busy = analyse_gpu_time(*trace, window);
-      const IdleTime idle = analyse_idle(*trace, window);
+      const IdleTime idle = analyse_idle({*trace, window});
       REQUIRE(idle.devices.size() == busy.devices.size());
       for (std::size_t i = 0; i < busy.devices.size(); ++i) {
         const GpuTimeDevice& time = busy.devices[i];
@@ -171,7 +171,7 @@ TEST_CASE("idle time is that of the independent script") {
     std::ifstream file(entry.expected);
     const nlohmann::json expected = nlohmann::json::parse(file);
     const auto trace = corpus_trace(name);
-    IdleTime idle = analyse_idle(*trace, whole_window());
+    IdleTime idle = analyse_idle({*trace, whole_window()});
     const auto& devices = expected.at("gpu_devices");
     // The script knows no accelerators whose work is neither kernel nor copy.
     if (devices.empty() && expected.at("x_dur_ns_by_cat").contains("mtia_ccp_events"))
@@ -203,9 +203,11 @@ TEST_CASE("in every trace a wait is useful or exposed, and parts of a trace add 
 
     if (trace->x_extent.empty()) continue;
     const Ns middle_ns = trace->x_extent.begin_ns + trace->x_extent.length_ns() / 2;
-    const IdleTime left = analyse_idle(*trace, range_window({trace->x_extent.begin_ns, middle_ns}));
-    const IdleTime right = analyse_idle(*trace, range_window({middle_ns, trace->x_extent.end_ns}));
-    const IdleTime all = analyse_idle(*trace, range_window(trace->x_extent));
+    const IdleTime left =
+        analyse_idle({*trace, range_window({trace->x_extent.begin_ns, middle_ns})});
+    const IdleTime right =
+        analyse_idle({*trace, range_window({middle_ns, trace->x_extent.end_ns})});
+    const IdleTime all = analyse_idle({*trace, range_window(trace->x_extent)});
     for (std::size_t i = 0; i < all.devices.size(); ++i) {
       for (std::size_t c = 0; c < kIdleClasses; ++c) {
         CHECK(left.devices[i].classes[c].ns + right.devices[i].classes[c].ns ==

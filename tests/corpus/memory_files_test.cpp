@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "core/analysis/registry.h"
+#include "core/analysis/results.h"
 #include "tests/corpus/corpus.h"
 
 using namespace lanescope;
@@ -39,7 +40,7 @@ TEST_CASE("the sums of a memory timeline are all there") {
 
 TEST_CASE("a memory snapshot's blocks are paired up to what its segments hold") {
   const auto trace = corpus_trace("other-formats/memory-snapshot-cs336-windows.pickle");
-  const MemoryTable table = analyse_memory(*trace, whole_window());
+  const MemoryTable table = analyse_memory({*trace, whole_window()});
   REQUIRE(table.devices.size() == 1);
   const MemoryDevice& gpu = table.devices[0];
   CHECK(gpu.pairs == 1'721);  // each free of the history

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/analysis/registry.h"
+#include "core/analysis/results.h"
 #include "core/base/bytes/byte_source.h"
 #include "tests/corpus/corpus.h"
 
@@ -21,7 +22,7 @@ constexpr const char* kRawTimeline = "other-formats/memory-timeline-raw-hta.json
 
 TEST_CASE("the memory of a DDP rank is paired up, peak and all") {
   const auto trace = corpus_trace("ddp-memory-v100-rank1of2.json.gz");
-  const MemoryTable table = analyse_memory(*trace, whole_window());
+  const MemoryTable table = analyse_memory({*trace, whole_window()});
   REQUIRE(table.devices.size() == 2);
   CHECK(table.devices[0].device_type == 0);
   CHECK(table.devices[0].records == 1'240);
@@ -42,7 +43,7 @@ TEST_CASE("the memory of a DDP rank is paired up, peak and all") {
 
 TEST_CASE("allocations by operator are those of the TensorBoard plugin") {
   const auto trace = corpus_trace("references/tb-resnet50-workers0-v100.json.gz");
-  const MemoryTable table = analyse_memory(*trace, whole_window());
+  const MemoryTable table = analyse_memory({*trace, whole_window()});
   REQUIRE(!table.devices.empty());
   const MemoryDevice& gpu = table.devices.back();
   const auto empty = std::find_if(gpu.ops.begin(), gpu.ops.end(), [&](const OpMemory& op) {

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "core/analysis/registry.h"
+#include "core/analysis/results.h"
 #include "tests/corpus/corpus.h"
 
 using namespace lanescope;
@@ -12,7 +13,7 @@ TEST_CASE("steps and their classes are those of the TensorBoard plugin") {
   const auto trace = corpus_trace("references/tb-resnet50-workers0-v100.json.gz");
   const auto window = tensorboard_window(*trace);
   REQUIRE(window);
-  const StepTable steps = analyse_steps(*trace, *window);
+  const StepTable steps = analyse_steps({*trace, *window});
   // Kernel, Communication, Memcpy, Memset, Runtime, DataLoader, CPU Exec, Other, all; µs
   constexpr std::int64_t kPublished[6][9] = {
       {98598, 0, 1941, 90, 2796, 69317, 14091, 1115, 187948},
@@ -43,7 +44,7 @@ TEST_CASE("in every trace the classes of a step add up to it, however it is cut"
     const auto trace = corpus_trace(name);
     for (const auto& window : {std::optional(whole_window()), tensorboard_window(*trace)}) {
       if (!window) continue;
-      for (const StepRow& row : analyse_steps(*trace, *window).rows) {
+      for (const StepRow& row : analyse_steps({*trace, *window}).rows) {
         const Ns sum_ns = std::accumulate(row.classes_ns.begin(), row.classes_ns.end(), Ns{0});
         CHECK(sum_ns == row.step.range.length_ns());
         ++steps;

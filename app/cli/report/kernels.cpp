@@ -4,7 +4,7 @@
 namespace lanescope {
 
 Json to_json(const ReportInput& input, const KernelTable& result) {
-  const auto shapes = read_kernel_shapes(input.trace, input.window, input.read);
+  const auto& shapes = input.of<KernelShapes>()->of_name;
   const bool all_shapes = std::ranges::all_of(result.rows, [&](const KernelRow& row) {
     if (!shapes) return false;
     const auto at = shapes->find(row.name);

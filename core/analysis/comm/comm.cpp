@@ -9,6 +9,7 @@
 #include "core/analysis/comm/exposure.h"
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/step_ranges.h"
+#include "core/analysis/results.h"
 
 namespace lanescope {
 namespace {
@@ -151,16 +152,14 @@ std::optional<double> CommDevice::overlap_pct() const {
   return 100.0 * static_cast<double>(with_compute_ns) / static_cast<double>(total_ns);
 }
 
-CommTable analyse_comm(const Snapshot& snapshot, const AnalysisWindow& window,
-                       const ReadEvent& read) {
+CommTable analyse_comm(const AnalysisResults& in) {
   CommTable table;
   table.arguments_read = true;
-  std::vector<StepRange> steps = step_ranges(snapshot);
-  std::erase_if(steps,
-                [&](const StepRange& step) { return !window.has_start(step.range.begin_ns); });
-  for (const DeviceTimeline& timeline : device_timelines(snapshot, window)) {
-    CommDevice device = device_of(snapshot, timeline, steps, window.thresholds->compared_runs, read,
-                                  table.arguments_read);
+  const std::vector<StepRange> steps = in.of<StepRanges>()->in(in.window);
+  const auto timelines = in.of<DeviceTimelines>();
+  for (const DeviceTimeline& timeline : timelines->devices) {
+    CommDevice device = device_of(in.trace, timeline, steps, in.window.thresholds->compared_runs,
+                                  in.read, table.arguments_read);
     if (device.kernels != 0) table.devices.push_back(std::move(device));
   }
   return table;

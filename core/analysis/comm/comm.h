@@ -13,6 +13,8 @@
 
 namespace lanescope {
 
+class AnalysisResults;
+
 /// Collectives of one kind, group, element type and size.
 struct CommRow {
   /// Without rates. The name is the kernel's if the trace has no arguments.
@@ -72,7 +74,6 @@ struct CommTable {
 /// Considers collectives that overlap the window. Durations in rows are not clipped to it; exposed
 /// times and those of the device are. Pure; complete snapshots only. Cost: a pass over the GPU
 /// events, and the text of every collective is read.
-CommTable analyse_comm(const Snapshot& snapshot, const AnalysisWindow& window,
-                       const ReadEvent& read);
+CommTable analyse_comm(const AnalysisResults& in);
 
 }  // namespace lanescope

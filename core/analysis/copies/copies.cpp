@@ -15,13 +15,14 @@
 #include "core/analysis/events/step_ranges.h"
 #include "core/analysis/events/thresholds.h"
 #include "core/analysis/host/site.h"
+#include "core/analysis/results.h"
 
 namespace lanescope {
 namespace {
 
-struct Copy {
 constexpr std::string_view kBandwidth = "memory bandwidth (GB/s)";
 
+struct Copy {
   const TimelineEvent* event = nullptr;
   std::size_t row = 0;
   StringId op = StringId::Empty;
@@ -29,9 +30,9 @@ constexpr std::string_view kBandwidth = "memory bandwidth (GB/s)";
   double gb_per_s = 0;  // 0 if unknown
 };
 
-using RouteKey = std::tuple<std::string, std::string, std::string>;
 constexpr std::array<std::string_view, 3> kArguments = {"bytes", "size", kBandwidth};
 
+using RouteKey = std::tuple<std::string, std::string, std::string>;
 
 class CopyReader {
  public:
@@ -287,18 +288,16 @@ double copy_gb_per_s(const TraceInfo& info, const JsonValue& args, std::int64_t 
                           static_cast<double>(std::max<Ns>(dur_ns, 1)));
 }
 
-CopyTable analyse_copies(const Snapshot& snapshot, const AnalysisWindow& window,
-                         const ReadEvent& read) {
+CopyTable analyse_copies(const AnalysisResults& in) {
   CopyTable table;
-  std::vector<StepRange> steps = step_ranges(snapshot);
-  std::erase_if(steps,
-                [&](const StepRange& step) { return !window.has_start(step.range.begin_ns); });
+  const std::vector<StepRange> steps = in.of<StepRanges>()->in(in.window);
   table.steps = steps.size();
   table.sizes_read = true;
-  const std::int64_t small_bytes = window.thresholds->small_copy_bytes;
-  for (const DeviceTimeline& timeline : device_timelines(snapshot, window)) {
+  const std::int64_t small_bytes = in.window.thresholds->small_copy_bytes;
+  const auto timelines = in.of<DeviceTimelines>();
+  for (const DeviceTimeline& timeline : timelines->devices) {
     CopyDevice device =
-        CopyReader(snapshot, read, steps, timeline, small_bytes).read(table.sizes_read);
+        CopyReader(in.trace, in.read, steps, timeline, small_bytes).read(table.sizes_read);
     if (!device.rows.empty()) table.devices.push_back(std::move(device));
   }
   return table;

@@ -14,6 +14,8 @@
 
 namespace lanescope {
 
+class AnalysisResults;
+
 struct CopyRoute {
   std::string kind;  // "HtoD", "DtoH", "DtoD", "PtoP" …, "memset"; empty if the name has none
   std::string from;  // "pageable host", "device"; empty for fills and if unknown
@@ -108,7 +110,6 @@ double copy_gb_per_s(const TraceInfo& info, const JsonValue& args, std::int64_t 
 
 /// Considers copies and fills that start in the window. Pure; complete snapshots only. Cost: a pass
 /// over the GPU events, and the text of every copy is read.
-CopyTable analyse_copies(const Snapshot& snapshot, const AnalysisWindow& window,
-                         const ReadEvent& read);
+CopyTable analyse_copies(const AnalysisResults& in);
 
 }  // namespace lanescope

@@ -32,22 +32,17 @@ TimeRange clipped(const TimeRange& range, const TimeRange& to) {
 
 }  // namespace
 
-std::vector<TimeRange> DeviceTimeline::busy(GpuClass gpu_class) const {
-  std::vector<TimeRange> ranges;
+DeviceTimeline::DeviceTimeline(std::int64_t number, std::vector<TimelineEvent> sorted,
+                               const AnalysisWindow& part)
+    : device(number),
+      events(std::move(sorted)),
+      window(part.is_bounded() ? part.range : extent_of(events)) {
   for (const TimelineEvent& event : events) {
-    if (event.overlaps_window && event.gpu_class == gpu_class) {
-      ranges.push_back(clipped(event.range, window));
-    }
+    if (!event.overlaps_window) continue;
+    const TimeRange range = clipped(event.range, window);
+    add_later(busy_, range);
+    add_later(busy_of_[static_cast<std::size_t>(event.gpu_class)], range);
   }
-  return merged(ranges);
-}
-
-std::vector<TimeRange> DeviceTimeline::busy() const {
-  std::vector<TimeRange> ranges;
-  for (const TimelineEvent& event : events) {
-    if (event.overlaps_window) ranges.push_back(clipped(event.range, window));
-  }
-  return merged(ranges);
 }
 
 std::vector<DeviceTimeline> device_timelines(const Snapshot& snapshot,
@@ -78,8 +73,7 @@ std::vector<DeviceTimeline> device_timelines(const Snapshot& snapshot,
                [](const TimelineEvent& a, const TimelineEvent& b) {
                  return a.range.begin_ns < b.range.begin_ns;
                });
-    const TimeRange shown = window.is_bounded() ? window.range : extent_of(device.events);
-    timelines.push_back({number, std::move(device.events), shown});
+    timelines.emplace_back(number, std::move(device.events), window);
   }
   return timelines;
 }

@@ -1,6 +1,7 @@
 // The GPU events of each device, sorted by start.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -23,21 +24,37 @@ struct TimelineEvent {
   bool overlaps_window = true;  // contributes to busy time
 };
 
-struct DeviceTimeline {
+class DeviceTimeline {
+ public:
+  /// `sorted` holds the events of the entire trace, by start.
+  DeviceTimeline(std::int64_t device, std::vector<TimelineEvent> sorted,
+                 const AnalysisWindow& window);
+
   std::int64_t device = -1;
   std::vector<TimelineEvent> events;  // of the entire trace, by start
   TimeRange window;  // the window if bounded, else the extent of the events that count
 
   /// When work of a class runs within the window: sorted, disjoint, no empty ranges.
-  [[nodiscard]] std::vector<TimeRange> busy(GpuClass gpu_class) const;
+  [[nodiscard]] const std::vector<TimeRange>& busy(GpuClass gpu_class) const {
+    return busy_of_[static_cast<std::size_t>(gpu_class)];
+  }
   /// The same for all classes.
-  [[nodiscard]] std::vector<TimeRange> busy() const;
+  [[nodiscard]] const std::vector<TimeRange>& busy() const { return busy_; }
+
+ private:
+  std::vector<TimeRange> busy_;
+  std::array<std::vector<TimeRange>, kGpuClasses> busy_of_;
 };
 
 /// By device number; only the window's device, if it has one. Pure; complete snapshots only. Cost:
 /// a pass over the GPU events and a merge of the streams.
 std::vector<DeviceTimeline> device_timelines(const Snapshot& snapshot,
                                              const AnalysisWindow& window);
+
+/// device_timelines() as a shared result.
+struct DeviceTimelines {
+  std::vector<DeviceTimeline> devices;
+};
 
 /// The length of the intersection of a range and a merged list. Cost: log n plus the number of
 /// ranges that intersect.

@@ -4,14 +4,7 @@ namespace lanescope {
 
 std::vector<TimeRange> merged(std::span<const TimeRange> intervals) {
   std::vector<TimeRange> out;
-  for (const TimeRange& interval : intervals) {
-    if (interval.empty()) continue;
-    if (out.empty() || interval.begin_ns > out.back().end_ns) {
-      out.push_back(interval);
-    } else {
-      out.back().end_ns = std::max(out.back().end_ns, interval.end_ns);
-    }
-  }
+  for (const TimeRange& interval : intervals) add_later(out, interval);
   return out;
 }
 

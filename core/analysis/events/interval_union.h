@@ -34,6 +34,16 @@ class RisingUnion {
   Ns end_ns_ = kMinNs;
 };
 
+/// Adds an interval to a merged list, none of whose intervals starts later.
+inline void add_later(std::vector<TimeRange>& list, const TimeRange& interval) {
+  if (interval.empty()) return;
+  if (list.empty() || interval.begin_ns > list.back().end_ns) {
+    list.push_back(interval);
+  } else {
+    list.back().end_ns = std::max(list.back().end_ns, interval.end_ns);
+  }
+}
+
 /// Merges `intervals`, which must be sorted by start. The result is sorted and disjoint, without
 /// empty ranges; adjacent intervals are joined.
 std::vector<TimeRange> merged(std::span<const TimeRange> intervals);

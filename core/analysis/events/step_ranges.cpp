@@ -1,6 +1,7 @@
 #include "core/analysis/events/step_ranges.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 #include "core/analysis/events/gpu_events.h"
@@ -106,6 +107,14 @@ std::optional<Ns> host_length_ns(const Snapshot& snapshot, const StepRange& step
   const bool last = !std::ranges::binary_search(snapshot.steps, step.range.end_ns, {},
                                                 [](const Step& one) { return one.range.begin_ns; });
   return last ? std::optional(host.length_ns()) : std::nullopt;
+}
+
+std::vector<StepRange> StepRanges::in(const AnalysisWindow& window) const {
+  std::vector<StepRange> inside;
+  std::ranges::copy_if(steps, std::back_inserter(inside), [&](const StepRange& step) {
+    return window.has_start(step.range.begin_ns);
+  });
+  return inside;
 }
 
 std::vector<StepRange> tensorboard_step_ranges(const Snapshot& snapshot,

@@ -23,6 +23,15 @@ struct StepRange {
 /// pass over the GPU events.
 std::vector<StepRange> step_ranges(const Snapshot& snapshot);
 
+/// step_ranges() as a shared result.
+struct StepRanges {
+  static constexpr bool kOfTrace = true;
+  std::vector<StepRange> steps;
+
+  /// Those that start in a window.
+  [[nodiscard]] std::vector<StepRange> in(const AnalysisWindow& window) const;
+};
+
 /// The host time of a step whose GPU work outlasts it: the length of its ProfilerStep range, which
 /// is shorter than the step. nullopt for steps that end on the host.
 std::optional<Ns> host_length_ns(const Snapshot& snapshot, const StepRange& step);

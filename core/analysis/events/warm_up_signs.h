@@ -36,6 +36,12 @@ struct WarmUpSign {
 std::vector<WarmUpSign> find_warm_up_signs(const Snapshot& snapshot,
                                            std::span<const StepRange> steps);
 
+/// find_warm_up_signs() of all steps as a shared result.
+struct WarmUpSigns {
+  static constexpr bool kOfTrace = true;
+  std::vector<WarmUpSign> signs;
+};
+
 /// The number of warm-up steps: the smallest number after which all steps take about the same time
 /// and none allocates from the driver, loads a module, compiles, or runs a kernel for the first
 /// time. 0 if there is no such point in the first half. The last warm-up step did one of these

@@ -137,6 +137,7 @@ FindingFacts gather_finding_facts(const AnalysisResults& in) {
   fill(facts.allocator);
   fill(facts.compile);
   fill(facts.kernels);
+  fill(facts.shapes);
   fill(facts.roofline);
   return facts;
 }

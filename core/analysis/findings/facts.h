@@ -18,6 +18,7 @@
 #include "core/analysis/idle/sync.h"
 #include "core/analysis/kernels/compile.h"
 #include "core/analysis/kernels/kernels.h"
+#include "core/analysis/kernels/shapes.h"
 #include "core/analysis/launch/launches.h"
 #include "core/analysis/launch/queue.h"
 #include "core/analysis/memory/allocator.h"
@@ -49,6 +50,7 @@ struct FindingFacts {
   std::shared_ptr<const CompileTable> compile = {};
   std::shared_ptr<const AllocatorTable> allocator = {};
   std::shared_ptr<const KernelTable> kernels = {};
+  std::shared_ptr<const KernelShapes> shapes = {};
   std::shared_ptr<const RooflineTable> roofline = {};
 
   /// The results for the judged device; null in traces without GPU events.

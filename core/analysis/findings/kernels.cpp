@@ -155,7 +155,7 @@ bool is_slow_float(const RooflineRow& row, std::int64_t device) {
 
 void judge_empty_gpu(const FindingFacts& facts, RuleAnswer& answer) {
   if (!facts.has_gpu()) return answer.cannot_judge(std::string(kNoGpuEvents));
-  const auto shapes = read_kernel_shapes(facts.trace, facts.judged.window, facts.read);
+  const auto& shapes = facts.shapes->of_name;
   const bool known = shapes && std::ranges::any_of(*shapes, [](const auto& one) {
                        return one.second.blocks_per_sm || one.second.occupancy_pct;
                      });

@@ -223,9 +223,7 @@ std::string_view workload_class_name(WorkloadClass workload) {
 BoundTable analyse_bound(const AnalysisResults& in) {
   const Snapshot& snapshot = in.trace;
   const AnalysisWindow& window = in.window;
-  std::vector<StepRange> steps = step_ranges(snapshot);
-  std::erase_if(steps,
-                [&](const StepRange& step) { return !window.has_start(step.range.begin_ns); });
+  const std::vector<StepRange> steps = in.of<StepRanges>()->in(in.window);
   AnalysisWindow looked_at = window;
   const TimeRange of_steps =
       steps.empty() ? window.range
@@ -241,7 +239,8 @@ BoundTable analyse_bound(const AnalysisResults& in) {
   const auto roofline = results_there.of<RooflineTable>();
   const DeviceResults results(*queue, *roofline);
   BoundTable table;
-  for (const DeviceTimeline& timeline : device_timelines(snapshot, looked_at)) {
+  const auto timelines = results_there.of<DeviceTimelines>();
+  for (const DeviceTimeline& timeline : timelines->devices) {
     if (table.devices.size() == kMostIdleDevices) {
       ++table.devices_left_out;
       continue;

@@ -9,6 +9,7 @@
 #include "core/analysis/events/event_arguments.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/ops/enclosing_ops.h"
+#include "core/analysis/results.h"
 
 namespace lanescope {
 namespace {
@@ -267,9 +268,9 @@ std::optional<double> RooflineRow::ceiling_tflops() const {
   return std::min(*peak_tflops, *per_byte * *peak_gb_per_s * 1e-3);
 }
 
-RooflineTable analyse_roofline(const Snapshot& snapshot, const AnalysisWindow& window,
-                               const ReadEvent& read) {
-  return RooflineReader(snapshot, read, *window.thresholds).run(device_timelines(snapshot, window));
+RooflineTable analyse_roofline(const AnalysisResults& in) {
+  return RooflineReader(in.trace, in.read, *in.window.thresholds)
+      .run(in.of<DeviceTimelines>()->devices);
 }
 
 }  // namespace lanescope

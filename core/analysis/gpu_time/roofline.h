@@ -17,6 +17,8 @@
 
 namespace lanescope {
 
+class AnalysisResults;
+
 enum class RooflineBound : std::uint8_t {
   Unknown,  // no peak rates for this GPU or number format, or unknown types
   Compute,
@@ -78,7 +80,6 @@ struct RooflineTable {
 /// Assigns GPU work that starts in the window to the innermost modeled operator around its launch.
 /// Pure; complete snapshots only. Cost: a pass over the GPU events, and the text of each such
 /// operator is read.
-RooflineTable analyse_roofline(const Snapshot& snapshot, const AnalysisWindow& window,
-                               const ReadEvent& read);
+RooflineTable analyse_roofline(const AnalysisResults& in);
 
 }  // namespace lanescope

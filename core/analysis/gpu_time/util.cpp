@@ -13,6 +13,7 @@
 #include "core/analysis/gpu_time/tensor_core_ops.h"
 #include "core/analysis/kernels/arguments.h"
 #include "core/analysis/ops/enclosing_ops.h"
+#include "core/analysis/results.h"
 
 namespace lanescope {
 namespace {
@@ -246,16 +247,16 @@ class UtilReader {
 
 }  // namespace
 
-UtilTable analyse_util(const Snapshot& snapshot, const AnalysisWindow& window,
-                       const ReadEvent& read) {
+UtilTable analyse_util(const AnalysisResults& in) {
   UtilTable table;
   table.shapes_read = true;
-  EnclosingOps eligible(snapshot, may_use_tensor_cores);
-  const double low_util = window.thresholds->low_gpu_util_pct / 100;
-  const std::vector<TimeRange> pauses = recording_pauses(snapshot);
-  for (const DeviceTimeline& timeline : device_timelines(snapshot, window)) {
+  EnclosingOps eligible(in.trace, may_use_tensor_cores);
+  const double low_util = in.window.thresholds->low_gpu_util_pct / 100;
+  const std::vector<TimeRange> pauses = recording_pauses(in.trace);
+  const auto timelines = in.of<DeviceTimelines>();
+  for (const DeviceTimeline& timeline : timelines->devices) {
     UtilDevice device =
-        UtilReader(snapshot, read, timeline, pauses, low_util).run(eligible, table.shapes_read);
+        UtilReader(in.trace, in.read, timeline, pauses, low_util).run(eligible, table.shapes_read);
     if (device.kernels != 0) table.devices.push_back(std::move(device));
   }
   return table;

@@ -11,6 +11,8 @@
 
 namespace lanescope {
 
+class AnalysisResults;
+
 /// Shares, from 0 to 1, for one bucket of time.
 struct UtilBucket {
   double gpu_util = 0;
@@ -57,7 +59,6 @@ struct UtilTable {
 
 /// Kernels are clipped to the window. Pure; complete snapshots only. Cost: n log n of the kernels,
 /// and the text of each is read.
-UtilTable analyse_util(const Snapshot& snapshot, const AnalysisWindow& window,
-                       const ReadEvent& read);
+UtilTable analyse_util(const AnalysisResults& in);
 
 }  // namespace lanescope

@@ -39,7 +39,8 @@ bool is_copy_call(std::string_view name) {
 
 class Collector {
  public:
-  Collector(const Snapshot& snapshot, const AnalysisWindow& window, HostActivities& activities)
+  Collector(const Snapshot& snapshot, const AnalysisWindow& window,
+            const HostActivities& activities)
       : snapshot_(snapshot),
         window_(window),
         activities_(activities),
@@ -130,7 +131,7 @@ class Collector {
 
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;
-  HostActivities& activities_;
+  const HostActivities& activities_;
   NameTest copy_calls_, pageable_copies_;
   BlockingCalls out_;
   Ns last_start_ns_ = kMinNs;
@@ -144,7 +145,7 @@ EventId BlockingCalls::outermost(EventId call) const {
 }
 
 BlockingCalls collect_blocking_calls(const Snapshot& snapshot, const AnalysisWindow& window,
-                                     HostActivities& activities) {
+                                     const HostActivities& activities) {
   return Collector(snapshot, window, activities).run();
 }
 

@@ -34,6 +34,6 @@ struct BlockingCalls {
 
 /// Cost: a pass over the host threads and a lookup for each copy.
 BlockingCalls collect_blocking_calls(const Snapshot& snapshot, const AnalysisWindow& window,
-                                     HostActivities& activities);
+                                     const HostActivities& activities);
 
 }  // namespace lanescope

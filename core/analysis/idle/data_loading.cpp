@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -64,7 +65,7 @@ struct LoaderNames {
   LoaderWorkers workers = LoaderWorkers::Unknown;
 };
 
-LoaderNames find_loader(const Snapshot& snapshot) {
+LoaderNames find_loader(const Snapshot& snapshot, const HostActivities& activities) {
   LoaderNames found;
   NameTest in_loader(snapshot, is_in_loader), some(snapshot, has_workers),
       none(snapshot, has_no_workers);
@@ -75,7 +76,6 @@ LoaderNames find_loader(const Snapshot& snapshot) {
       found.workers = LoaderWorkers::None;
     }
   };
-  HostActivities activities(snapshot);
   for_each_slice(snapshot, TrackKind::CpuThread,
                  [&](const Track&, const TrackChunk& chunk, std::uint32_t slice) {
                    const CategoryKind kind = snapshot.kind_of(chunk.category[slice]);
@@ -111,16 +111,13 @@ std::vector<Batch> outermost(std::vector<Batch> batches) {
 class LoadingFinder {
  public:
   explicit LoadingFinder(const AnalysisResults& in)
-      : in_(in),
-        snapshot_(in.trace),
-        window_(in.window),
-        timelines_(device_timelines(in.trace, in.window)) {}
+      : in_(in), snapshot_(in.trace), window_(in.window), timelines_(in.of<DeviceTimelines>()) {}
 
   DataLoading run() {
-    LoaderNames names = find_loader(snapshot_);
+    LoaderNames names = find_loader(snapshot_, *in_.of<HostActivities>());
     out_.by_frames = names.marked.empty() && !names.framed.empty();
     out_.workers = names.workers;
-    out_.has_gpu_events = !timelines_.empty();
+    out_.has_gpu_events = !timelines_->devices.empty();
     batches_ = outermost(std::move(out_.by_frames ? names.framed : names.marked));
     std::vector<TimeRange> ranges;
     for (const Batch& batch : batches_) ranges.push_back(batch.range);
@@ -138,8 +135,8 @@ class LoadingFinder {
  private:
   void find_hidden(std::span<const TimeRange> loader) {
     std::vector<TimeRange> busy;
-    for (const DeviceTimeline& timeline : timelines_) {
-      const std::vector<TimeRange> of_device = timeline.busy();
+    for (const DeviceTimeline& timeline : timelines_->devices) {
+      const std::vector<TimeRange>& of_device = timeline.busy();
       busy.insert(busy.end(), of_device.begin(), of_device.end());
     }
     std::ranges::sort(busy, {}, &TimeRange::begin_ns);
@@ -151,7 +148,7 @@ class LoadingFinder {
   void find_idle_due(std::span<const TimeRange> loader) {
     if (batches_.empty()) return;
     if (out_.by_frames) {
-      for (const DeviceTimeline& timeline : timelines_) {
+      for (const DeviceTimeline& timeline : timelines_->devices) {
         due_.emplace_back(common_parts(loader, left_out(timeline.busy())));
       }
       return;
@@ -187,7 +184,8 @@ class LoadingFinder {
   }
 
   void measure_steps() {
-    for (const StepRange& step : step_ranges(snapshot_)) {
+    const auto steps = in_.of<StepRanges>();
+    for (const StepRange& step : steps->steps) {
       out_.has_steps = true;
       if (window_.has_start(step.range.begin_ns)) add_step(step.name, step.range);
     }
@@ -227,7 +225,7 @@ class LoadingFinder {
   void find_copies() {
     std::vector<BatchCopy> copies(batches_.size());
     NameTest upload(snapshot_, is_upload), pageable(snapshot_, is_pageable);
-    for (const DeviceTimeline& timeline : timelines_) {
+    for (const DeviceTimeline& timeline : timelines_->devices) {
       for (const TimelineEvent& event : timeline.events) {
         if (!event.counts || event.kind != CategoryKind::Memcpy) continue;
         const auto call =
@@ -274,7 +272,7 @@ class LoadingFinder {
   const AnalysisResults& in_;
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;
-  std::vector<DeviceTimeline> timelines_;
+  std::shared_ptr<const DeviceTimelines> timelines_;
   std::vector<Batch> batches_;
   CoveredTime loader_, hidden_;
   std::vector<CoveredTime> due_;  // by device

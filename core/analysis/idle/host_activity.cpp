@@ -21,16 +21,25 @@ bool loads_data(std::string_view name) {
   return loader || name.starts_with("enumerate(DataPipe)");
 }
 
-IdleClass class_of_call(std::string_view name) {
-  switch (classify_host_call(name)) {
-    case HostCallClass::Synchronize:
-      return IdleClass::Sync;
-    case HostCallClass::Allocate:
-      return IdleClass::Allocation;
-    case HostCallClass::Other:
-      break;
-  }
-  return IdleClass::Runtime;
+// The bits of HostActivities::names_.
+constexpr std::uint8_t kClassified = 1, kLoadsData = 2, kAnnotation = 4, kSyncs = 8,
+                       kAllocates = 16;
+constexpr unsigned kRankShift = 5;
+constexpr std::uint8_t kRankMask = 3U << kRankShift;
+
+std::uint8_t facts_of_name(std::string_view name) {
+  unsigned facts = kClassified;
+  if (loads_data(name)) facts |= kLoadsData;
+  if (is_annotation_name(name)) facts |= kAnnotation;
+  const HostCallClass call = classify_host_call(name);
+  if (call == HostCallClass::Synchronize) facts |= kSyncs;
+  if (call == HostCallClass::Allocate) facts |= kAllocates;
+  return static_cast<std::uint8_t>(facts);
+}
+
+IdleClass class_of_call(std::uint8_t facts) {
+  if ((facts & kSyncs) != 0) return IdleClass::Sync;
+  return (facts & kAllocates) != 0 ? IdleClass::Allocation : IdleClass::Runtime;
 }
 
 }  // namespace
@@ -40,7 +49,7 @@ IdleClass class_of_call(std::string_view name) {
 /// present or which event is innermost.
 class HostSweep {
  public:
-  HostSweep(const Snapshot& snapshot, HostActivities& classes, const TrackChunk& chunk)
+  HostSweep(const Snapshot& snapshot, const HostActivities& classes, const TrackChunk& chunk)
       : snapshot_(snapshot), classes_(classes), chunk_(chunk) {
     found_.first_id_ = chunk.first_id;
   }
@@ -128,12 +137,12 @@ class HostSweep {
     const bool own = around == EventId::None || rank_of(chunk_.id_of(slice)) >= rank_of(around);
     found_.sources_[slice] = own ? chunk_.id_of(slice) : around;
   }
-  HostActivities::FrameRank rank_of(EventId frame) {
+  [[nodiscard]] HostActivities::FrameRank rank_of(EventId frame) const {
     return classes_.rank_of(chunk_.name[index_of(frame) - index_of(chunk_.first_id)]);
   }
 
   const Snapshot& snapshot_;
-  HostActivities& classes_;
+  const HostActivities& classes_;
   const TrackChunk& chunk_;
   HostActivity found_;
   std::array<Stack, kStacks> stacks_;
@@ -144,11 +153,23 @@ std::string_view idle_class_name(IdleClass idle_class) {
   return kClassNames[static_cast<std::size_t>(idle_class)];
 }
 
-std::size_t HostActivity::at(Ns time_ns) const {
-  const auto after =
-      std::upper_bound(segments_.begin() + 1, segments_.end(), time_ns,
-                       [](Ns time, const HostSegment& one) { return time < one.begin_ns; });
-  return static_cast<std::size_t>(after - segments_.begin()) - 1;
+std::size_t HostActivity::at(Ns time_ns, std::size_t near) const {
+  // Steps that double, then a search within the last one.
+  std::size_t first = near, last = near + 1;  // around the last segment that begins by then
+  for (std::size_t step = 1; first != 0 && segments_[first].begin_ns > time_ns; step *= 2) {
+    last = first;
+    first -= std::min(first, step);
+  }
+  for (std::size_t step = 1; last < segments_.size() && segments_[last].begin_ns <= time_ns;
+       step *= 2) {
+    first = last;
+    last = std::min(segments_.size(), last + step);
+  }
+  const auto begin = segments_.begin();
+  const auto after = std::upper_bound(
+      begin + static_cast<std::ptrdiff_t>(first + 1), begin + static_cast<std::ptrdiff_t>(last),
+      time_ns, [](Ns time, const HostSegment& one) { return time < one.begin_ns; });
+  return static_cast<std::size_t>(after - begin) - 1;
 }
 
 EventId HostActivity::source_of(EventId frame) const {
@@ -157,50 +178,50 @@ EventId HostActivity::source_of(EventId frame) const {
 }
 
 HostActivities::HostActivities(const Snapshot& snapshot)
-    : snapshot_(snapshot), names_(snapshot.strings->size()), of_track_(snapshot.tracks.size()) {
+    : snapshot_(&snapshot),
+      names_(snapshot.strings->size()),
+      of_track_(std::make_unique<Thread[]>(snapshot.tracks.size())) {
   if (snapshot.steps.empty()) return;
   if (const auto step = snapshot.find_slice(loop_steps(snapshot).steps.front().event)) {
     step_thread_ = step->track->id;
   }
 }
 
-const HostActivity& HostActivities::of(TrackId track) {
+const HostActivity& HostActivities::of(TrackId track) const {
   static const HostActivity nothing;
-  if (index_of(track) >= snapshot_.tracks.size()) return nothing;
-  const Track& thread = snapshot_.tracks[index_of(track)];
+  if (index_of(track) >= snapshot_->tracks.size()) return nothing;
+  const Track& thread = snapshot_->tracks[index_of(track)];
   if (thread.kind != TrackKind::CpuThread || thread.chunks.empty()) return nothing;
-  auto& known = of_track_[index_of(track)];
-  if (!known) {
-    known = std::make_unique<const HostActivity>(
-        HostSweep(snapshot_, *this, *thread.chunks.front()).run());
-  }
-  return *known;
+  Thread& known = of_track_[index_of(track)];
+  std::call_once(known.found, [&] {
+    known.activity = HostSweep(*snapshot_, *this, *thread.chunks.front()).run();
+  });
+  return known.activity;
 }
 
-IdleClass HostActivities::class_of(CategoryKind kind, StringId name) {
-  NameFacts& facts = names_[index_of(name)];
-  if (!facts.known) {
-    const std::string_view text = snapshot_.text(name);
-    facts.known = true;
-    facts.loads_data = loads_data(text);
-    facts.annotation = is_annotation_name(text);
-    facts.call = class_of_call(text);
+IdleClass HostActivities::class_of(CategoryKind kind, StringId name) const {
+  std::uint8_t facts = names_[index_of(name)].load(std::memory_order_relaxed);
+  if ((facts & kClassified) == 0) {
+    facts |= facts_of_name(snapshot_->text(name));
+    names_[index_of(name)].fetch_or(facts, std::memory_order_relaxed);
   }
-  if (kind == CategoryKind::HostCall) return facts.call;
-  if (facts.loads_data) return IdleClass::DataLoading;
-  if (kind == CategoryKind::CpuOp && !facts.annotation) return IdleClass::CpuOp;
+  if (kind == CategoryKind::HostCall) return class_of_call(facts);
+  if ((facts & kLoadsData) != 0) return IdleClass::DataLoading;
+  if (kind == CategoryKind::CpuOp && (facts & kAnnotation) == 0) return IdleClass::CpuOp;
   return kind == CategoryKind::PythonFunction ? IdleClass::Python : IdleClass::AnnotationOnly;
 }
 
-HostActivities::FrameRank HostActivities::rank_of(StringId frame) {
-  FrameRank& rank = names_[index_of(frame)].rank;
-  if (rank == FrameRank::Unknown) {
-    const DetailsFrame parsed = parse_python_frame(snapshot_.text(frame));
-    rank = parsed.user           ? FrameRank::User
-           : parsed.file.empty() ? FrameRank::BuiltIn
-                                 : FrameRank::Library;
+HostActivities::FrameRank HostActivities::rank_of(StringId frame) const {
+  std::uint8_t facts = names_[index_of(frame)].load(std::memory_order_relaxed);
+  if ((facts & kRankMask) == 0) {
+    const DetailsFrame parsed = parse_python_frame(snapshot_->text(frame));
+    const FrameRank rank = parsed.user           ? FrameRank::User
+                           : parsed.file.empty() ? FrameRank::BuiltIn
+                                                 : FrameRank::Library;
+    facts |= static_cast<std::uint8_t>(static_cast<unsigned>(rank) << kRankShift);
+    names_[index_of(frame)].fetch_or(facts, std::memory_order_relaxed);
   }
-  return rank;
+  return static_cast<FrameRank>((facts & kRankMask) >> kRankShift);
 }
 
 }  // namespace lanescope

@@ -2,7 +2,11 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
+#include <cstdint>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <vector>
 
 #include "core/analysis/host/idle_class.h"
@@ -25,62 +29,106 @@ struct HostSegment {
 
 class HostActivity {
  public:
-  /// Calls visit(range, segment) for the segments in a range, clipped to it, in time order. Cost:
-  /// log n plus the number of segments.
-  template <typename Visit>
-  void visit(TimeRange range, const Visit& visit) const {
-    for (std::size_t i = at(range.begin_ns); range.begin_ns < range.end_ns; ++i) {
-      const Ns next_ns = i + 1 < segments_.size() ? segments_[i + 1].begin_ns : kMaxNs;
-      const Ns end_ns = std::min(range.end_ns, next_ns);
-      visit(TimeRange{range.begin_ns, end_ns}, segments_[i]);
-      range.begin_ns = end_ns;
-    }
-  }
-  /// The segment at a given time. Cost: log n.
-  [[nodiscard]] const HostSegment& segment_at(Ns time_ns) const { return segments_[at(time_ns)]; }
-
   /// The innermost frame of user code at or above a Python frame of this thread, else the innermost
   /// that has a file, else the frame itself. None for None.
   [[nodiscard]] EventId source_of(EventId frame) const;
 
  private:
   friend class HostSweep;
-  [[nodiscard]] std::size_t at(Ns time_ns) const;
+  friend class HostActivityCursor;
+  /// The segment at a time. Cost: log of its distance from `near`, a segment.
+  [[nodiscard]] std::size_t at(Ns time_ns, std::size_t near) const;
 
   std::vector<HostSegment> segments_{{}};  // the first one starts at kMinNs
   EventId first_id_ = EventId::None;
   std::vector<EventId> sources_;  // by slice; empty if the thread has no Python frames
 };
 
-/// The activity of each host thread, computed on first use. Not thread-safe.
+/// Looks at an activity; fast if each look is near the one before. One thread.
+class HostActivityCursor {
+ public:
+  /// `activity` outlives this.
+  explicit HostActivityCursor(const HostActivity& activity) : activity_(&activity) {}
+
+  [[nodiscard]] const HostActivity& activity() const { return *activity_; }
+
+  /// Calls visit(range, segment) for the segments in a range, clipped to it, in time order. Cost:
+  /// log of the distance from the last look, plus the number of segments.
+  template <typename Visit>
+  void visit(TimeRange range, const Visit& visit) {
+    const auto& segments = activity_->segments_;
+    if (range.begin_ns >= range.end_ns) return;
+    at_ = activity_->at(range.begin_ns, at_);
+    for (std::size_t i = at_; range.begin_ns < range.end_ns; ++i) {
+      const Ns next_ns = i + 1 < segments.size() ? segments[i + 1].begin_ns : kMaxNs;
+      const Ns end_ns = std::min(range.end_ns, next_ns);
+      visit(TimeRange{range.begin_ns, end_ns}, segments[i]);
+      range.begin_ns = end_ns;
+    }
+  }
+  /// The segment at a given time. Cost: log of the distance from the last look.
+  [[nodiscard]] const HostSegment& segment_at(Ns time_ns) {
+    at_ = activity_->at(time_ns, at_);
+    return activity_->segments_[at_];
+  }
+
+ private:
+  const HostActivity* activity_;
+  std::size_t at_ = 0;
+};
+
+/// The activity of each host thread, computed on first use. Thread-safe; the same in all windows.
 class HostActivities {
  public:
+  static constexpr bool kOfTrace = true;
+
+  /// `snapshot` is complete and outlives this.
   explicit HostActivities(const Snapshot& snapshot);
 
   /// An empty activity for tracks other than host threads. Cost: a pass over the thread's slices on
-  /// the first call.
-  const HostActivity& of(TrackId track);
+  /// the first call, for which calls of other threads wait.
+  [[nodiscard]] const HostActivity& of(TrackId track) const;
   /// The thread that runs the training loop, according to its ProfilerStep ranges; None without
   /// steps.
   [[nodiscard]] TrackId step_thread() const { return step_thread_; }
 
   /// The class of a host event, by kind and name; each distinct name is classified once.
-  IdleClass class_of(CategoryKind kind, StringId name);
+  [[nodiscard]] IdleClass class_of(CategoryKind kind, StringId name) const;
   /// How useful a Python frame is as a location; higher is better.
   enum class FrameRank : std::uint8_t { Unknown, BuiltIn, Library, User };
-  FrameRank rank_of(StringId frame);
+  [[nodiscard]] FrameRank rank_of(StringId frame) const;
 
  private:
-  struct NameFacts {
-    bool known = false, loads_data = false, annotation = false;
-    IdleClass call = IdleClass::Runtime;
-    FrameRank rank = FrameRank::Unknown;
+  struct Thread {
+    std::once_flag found;
+    HostActivity activity;
   };
 
-  const Snapshot& snapshot_;
+  const Snapshot* snapshot_;
   TrackId step_thread_ = TrackId::None;
-  std::vector<NameFacts> names_;
-  std::vector<std::unique_ptr<const HostActivity>> of_track_;
+  // What a name tells, in bits: two threads that look at one name at a time find the same.
+  mutable std::vector<std::atomic<std::uint8_t>> names_;
+  std::unique_ptr<Thread[]> of_track_;
+};
+
+/// A cursor for each host thread. One thread.
+class HostActivityCursors {
+ public:
+  /// `activities`, of `snapshot`, outlive this.
+  HostActivityCursors(const Snapshot& snapshot, const HostActivities& activities)
+      : activities_(activities), of_track_(snapshot.tracks.size() + 1) {}
+
+  /// Never busy for tracks other than host threads. Cost: see HostActivities::of.
+  HostActivityCursor& of(TrackId track) {
+    const std::size_t number = std::min<std::size_t>(index_of(track), of_track_.size() - 1);
+    auto& cursor = of_track_[number];
+    if (!cursor) cursor.emplace(activities_.of(track));
+    return *cursor;
+  }
+
+ private:
+  const HostActivities& activities_;
+  std::vector<std::optional<HostActivityCursor>> of_track_;  // the last one for TrackId::None
 };
 
 }  // namespace lanescope

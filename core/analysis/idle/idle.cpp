@@ -14,6 +14,7 @@
 #include "core/analysis/idle/host_activity.h"
 #include "core/analysis/idle/hta.h"
 #include "core/analysis/idle/queue_waits.h"
+#include "core/analysis/results.h"
 
 namespace lanescope {
 namespace {
@@ -23,10 +24,12 @@ constexpr std::array<std::string_view, kDeviceWaits> kWaitNames = {
 
 class IdleFinder {
  public:
-  IdleFinder(const Snapshot& snapshot, const AnalysisWindow& window)
+  IdleFinder(const Snapshot& snapshot, const AnalysisWindow& window,
+             const HostActivities& activities)
       : snapshot_(snapshot),
         window_(window),
-        activities_(snapshot),
+        activities_(activities),
+        threads_(snapshot, activities),
         graph_launches_(
             snapshot, [](std::string_view call) { return call.find("GraphLaunch") != call.npos; }),
         waits_(snapshot),
@@ -96,21 +99,21 @@ class IdleFinder {
   }
 
   void add_launch_piece(IdleGap& gap, TimeRange range, IdleClass what, const LaunchCall& launch) {
-    const HostActivity& thread = activities_.of(launch.track);
+    HostActivityCursor& thread = threads_.of(launch.track);
     const HostSegment& at = thread.segment_at(launch.range.begin_ns);
     const EventId culprit = at.culprit == EventId::None ? gap.launch : at.culprit;
     const EventId cause = what == IdleClass::DeviceWait ? gap.kernel : gap.launch;
-    add_piece(gap, {range, what, culprit, cause, thread.source_of(at.frame)});
+    add_piece(gap, {range, what, culprit, cause, thread.activity().source_of(at.frame)});
   }
 
   /// Adds what the launching thread did; where nothing was traced on it, what the thread of the
   /// steps did.
   void add_host_pieces(IdleGap& gap, TimeRange range) {
-    const HostActivity& thread = activities_.of(gap.thread);
-    const HostActivity& steps = activities_.of(activities_.step_thread());
-    const auto add = [&](const HostActivity& of, TimeRange part, const HostSegment& segment) {
-      add_piece(gap,
-                {part, segment.what, segment.culprit, segment.cause, of.source_of(segment.frame)});
+    HostActivityCursor& thread = threads_.of(gap.thread);
+    HostActivityCursor& steps = threads_.of(activities_.step_thread());
+    const auto add = [&](const HostActivityCursor& of, TimeRange part, const HostSegment& segment) {
+      add_piece(gap, {part, segment.what, segment.culprit, segment.cause,
+                      of.activity().source_of(segment.frame)});
     };
     thread.visit(clipped(gap, range), [&](TimeRange part, const HostSegment& segment) {
       if (segment.what != IdleClass::Untraced || &thread == &steps) {
@@ -187,6 +190,11 @@ class IdleFinder {
   }
 
   void find_main_piece(IdleGap& gap) {
+    if (gap.pieces == 1) {  // as most gaps have
+      gap.main_piece = gap.first_piece;
+      gap.culprit_ns = length_of(out_.pieces[gap.first_piece].range);
+      return;
+    }
     of_name_.clear();
     for (const IdlePiece& piece : out_.pieces_of(gap)) {
       if (piece.what != gap.main) continue;
@@ -228,7 +236,8 @@ class IdleFinder {
 
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;
-  HostActivities activities_;
+  const HostActivities& activities_;
+  HostActivityCursors threads_;
   NameTest graph_launches_;
   StreamWaits waits_;
   std::vector<TimeRange> pauses_;  // disjoint, by time
@@ -255,13 +264,17 @@ Ns IdleDevice::known_ns(const IdleGap& gap) const {
   return length_of(gap.range) - class_ns(gap, IdleClass::Paused);
 }
 
-IdleTime analyse_idle(const Snapshot& snapshot, const AnalysisWindow& window) {
+IdleTime analyse_idle(const AnalysisResults& in) {
+  const Snapshot& snapshot = in.trace;
+  const AnalysisWindow& window = in.window;
   IdleTime out;
   out.has_python = std::ranges::any_of(snapshot.categories, [](const Category& category) {
     return category.kind == CategoryKind::PythonFunction;
   });
-  IdleFinder finder(snapshot, window);
-  for (const DeviceTimeline& timeline : device_timelines(snapshot, window)) {
+  const auto activities = in.of<HostActivities>();
+  IdleFinder finder(snapshot, window, *activities);
+  const auto timelines = in.of<DeviceTimelines>();
+  for (const DeviceTimeline& timeline : timelines->devices) {
     const bool any = std::ranges::any_of(timeline.events, &TimelineEvent::counts);
     if (!any && !window.is_bounded()) continue;
     if (out.devices.size() == kMostIdleDevices) {

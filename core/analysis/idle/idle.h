@@ -14,6 +14,8 @@
 
 namespace lanescope {
 
+class AnalysisResults;
+
 /// Why work that was already queued did not start: the first of these that applies.
 enum class DeviceWait : std::uint8_t {
   None,         // it was not queued yet
@@ -116,6 +118,6 @@ inline constexpr std::size_t kMostIdleDevices = 256;
 /// A gap that extends beyond a bounded window is classified as a unit, but only the part inside the
 /// window counts; so the parts of a trace add up to the total. Pure; complete snapshots only. Cost:
 /// a pass over the GPU events and the threads that launch, and a lookup for each gap.
-IdleTime analyse_idle(const Snapshot& snapshot, const AnalysisWindow& window);
+IdleTime analyse_idle(const AnalysisResults& in);
 
 }  // namespace lanescope

@@ -39,7 +39,7 @@ bool StreamWaits::cover(TrackId track, TimeRange range) const {
   return after != found->second.begin() && std::prev(after)->end_ns >= range.end_ns;
 }
 
-std::vector<GpuWait> find_gpu_waits(const Snapshot& snapshot, HostActivities& activities) {
+std::vector<GpuWait> find_gpu_waits(const Snapshot& snapshot, const HostActivities& activities) {
   std::vector<GpuWait> calls;
   for_each_slice(snapshot, TrackKind::CpuThread,
                  [&](const Track&, const TrackChunk& chunk, std::uint32_t slice) {

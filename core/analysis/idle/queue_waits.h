@@ -35,7 +35,7 @@ struct GpuWait {
   EventId event = EventId::None;
 };
 /// Those of all threads, sorted by start. Cost: a pass over the host slices.
-std::vector<GpuWait> find_gpu_waits(const Snapshot& snapshot, HostActivities& activities);
+std::vector<GpuWait> find_gpu_waits(const Snapshot& snapshot, const HostActivities& activities);
 
 /// Finds the wait that caused each gap. Gaps must be passed in order of their starts.
 class DrainedQueues {

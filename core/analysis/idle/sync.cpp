@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <memory>
 #include <tuple>
 #include <unordered_map>
 
@@ -59,7 +60,7 @@ class DeviceRecord {
       : pauses_(recording_pauses(snapshot)) {
     std::vector<TimeRange> all;
     for (const DeviceTimeline& timeline : timelines) {
-      const std::vector<TimeRange> busy = timeline.busy();
+      const std::vector<TimeRange>& busy = timeline.busy();
       all.insert(all.end(), busy.begin(), busy.end());
       Device& device = devices_[timeline.device];
       device.activity = activity_of(busy);
@@ -116,16 +117,17 @@ class SyncFinder {
       : in_(in),
         snapshot_(in.trace),
         window_(in.window),
-        activities_(in.trace),
-        found_(collect_blocking_calls(in.trace, in.window, activities_)),
-        timelines_(device_timelines(in.trace, in.window)),
-        work_(in.trace, timelines_) {}
+        activities_(in.of<HostActivities>()),
+        threads_(in.trace, *activities_),
+        found_(collect_blocking_calls(in.trace, in.window, *activities_)),
+        timelines_(in.of<DeviceTimelines>()),
+        work_(in.trace, timelines_->devices) {}
 
   SyncStalls run() {
     const auto idle = in_.of<IdleTime>();
     find_drained(*idle);
     out_.has_python = idle->has_python;
-    out_.has_gpu_events = !timelines_.empty();
+    out_.has_gpu_events = !timelines_->devices.empty();
     out_.has_host_calls = found_.has_host_calls;
     out_.profiler_stop = found_.profiler_stop;
     for (const Step& step : snapshot_.steps) out_.steps += window_.has_start(step.range.begin_ns);
@@ -192,10 +194,10 @@ class SyncFinder {
   [[nodiscard]] CallPlace place_of(EventId call) {
     const auto at = snapshot_.find_slice(call);
     const EventId op = at->chunk->link[at->slice];
-    const HostActivity& thread = activities_.of(at->track->id);
+    HostActivityCursor& thread = threads_.of(at->track->id);
     const HostSegment& segment = thread.segment_at(at->chunk->start_ns[at->slice]);
     return {at->chunk->name[at->slice], slice_name(snapshot_, op),
-            slice_name(snapshot_, thread.source_of(segment.frame)), op};
+            slice_name(snapshot_, thread.activity().source_of(segment.frame)), op};
   }
 
   [[nodiscard]] StringId outermost_waiting_op(EventId op) const {
@@ -280,9 +282,10 @@ class SyncFinder {
   const AnalysisResults& in_;
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;
-  HostActivities activities_;
+  std::shared_ptr<const HostActivities> activities_;
+  HostActivityCursors threads_;
   BlockingCalls found_;
-  std::vector<DeviceTimeline> timelines_;
+  std::shared_ptr<const DeviceTimelines> timelines_;
   DeviceRecord work_;
   std::unordered_map<EventId, Drained> drained_;  // by call
   std::map<std::tuple<StringId, StringId, StringId, SyncKind>, std::size_t> sites_;

@@ -14,6 +14,7 @@
 #include "core/analysis/events/warm_up_signs.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/kernels/strings.h"
+#include "core/analysis/results.h"
 #include "core/base/threads/work.h"
 
 namespace lanescope {
@@ -80,8 +81,11 @@ struct Launches {
 
 class CompileReader {
  public:
-  CompileReader(const Snapshot& snapshot, const AnalysisWindow& window)
-      : snapshot_(snapshot), window_(window), parts_(snapshot.strings->size(), kUnknown) {}
+  explicit CompileReader(const AnalysisResults& in)
+      : in_(in),
+        snapshot_(in.trace),
+        window_(in.window),
+        parts_(in.trace.strings->size(), kUnknown) {}
 
   CompileTable run() {
     const auto kernels = launched_kernels(snapshot_, window_, SIZE_MAX);
@@ -90,11 +94,12 @@ class CompileReader {
       launches.times.push_back(kernel.launch_ns);
       launches.gpu_ns.push_back(saturating_add(launches.gpu_ns.back(), kernel.length_ns));
     }
-    const std::vector<StepRange> steps = step_ranges(snapshot_);
+    const std::vector<StepRange> steps = in_.of<StepRanges>()->steps;
     out_.steps_known = !steps.empty();
     out_.steps = static_cast<std::size_t>(std::ranges::count_if(
         steps, [&](const StepRange& step) { return window_.has_start(step.range.begin_ns); }));
-    const std::size_t warm_up = count_warm_up_steps(snapshot_, steps, *window_.thresholds);
+    const std::size_t warm_up =
+        count_warm_up_steps(steps, in_.of<WarmUpSigns>()->signs, *window_.thresholds);
     if (warm_up < steps.size()) steady_from_ns_ = steps[warm_up].range.begin_ns;
     for (const Track& track : snapshot_.tracks) {
       if (track.kind == TrackKind::CpuThread && !track.chunks.empty()) add_thread(track);
@@ -261,6 +266,7 @@ class CompileReader {
     graphs.idle_ns = saturating_add(graphs.idle_ns, idle_ns);
   }
 
+  const AnalysisResults& in_;
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;
   std::vector<std::uint8_t> parts_;  // by name
@@ -282,8 +288,8 @@ std::string_view compiled_part_name(CompiledPart part) {
   return kNames[static_cast<std::size_t>(part)];
 }
 
-CompileTable analyse_compile(const Snapshot& snapshot, const AnalysisWindow& window) {
-  return CompileReader(snapshot, window).run();
+CompileTable analyse_compile(const AnalysisResults& in) {
+  return CompileReader(in).run();
 }
 
 }  // namespace lanescope

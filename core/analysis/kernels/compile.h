@@ -13,6 +13,8 @@
 
 namespace lanescope {
 
+class AnalysisResults;
+
 enum class CompiledPart : std::uint8_t {
   None,
   Region,    // "Torch-Compiled Region: 0/0"
@@ -84,6 +86,6 @@ struct CompileTable {
 /// Considers events and kernels that start in the window. Communication, copies and fills are
 /// excluded, except in graphs. Pure; complete snapshots only. Cost: a pass over the host threads
 /// and the GPU events, n log n for the kernels, and count_warm_up_steps.
-CompileTable analyse_compile(const Snapshot& snapshot, const AnalysisWindow& window);
+CompileTable analyse_compile(const AnalysisResults& in);
 
 }  // namespace lanescope

@@ -40,10 +40,8 @@ struct Means {
 
 }  // namespace
 
-std::optional<std::map<StringId, KernelShape>> read_kernel_shapes(const Snapshot& snapshot,
-                                                                  const AnalysisWindow& window,
-                                                                  const ReadEvent& read,
-                                                                  const std::stop_token& stop) {
+KernelShapes read_kernel_shapes(const Snapshot& snapshot, const AnalysisWindow& window,
+                                const ReadEvent& read, const std::stop_token& stop) {
   std::vector<EventId> events;
   std::vector<TimedKernel> kernels;
   for_each_gpu_event(
@@ -73,7 +71,7 @@ std::optional<std::map<StringId, KernelShape>> read_kernel_shapes(const Snapshot
   for (const auto& [name, of_name] : means) {
     shapes[name] = {of_name.blocks_per_sm.value(), of_name.occupancy_pct.value()};
   }
-  return shapes;
+  return {std::move(shapes)};
 }
 
 }  // namespace lanescope

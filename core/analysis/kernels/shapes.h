@@ -17,11 +17,14 @@ struct KernelShape {
   std::optional<double> occupancy_pct;  // estimated from the launch, not measured
 };
 
-/// By name. nullopt without `read` or if the window has more than kMostArgumentTexts kernels. Cost:
-/// the text of every kernel is read and parsed, so do not call it on the UI thread.
-std::optional<std::map<StringId, KernelShape>> read_kernel_shapes(const Snapshot& snapshot,
-                                                                  const AnalysisWindow& window,
-                                                                  const ReadEvent& read,
-                                                                  const std::stop_token& stop = {});
+/// A shared result: the shapes by name. nullopt if the trace's texts cannot be read or the window
+/// has more than kMostArgumentTexts kernels.
+struct KernelShapes {
+  std::optional<std::map<StringId, KernelShape>> of_name;
+};
+
+/// Cost: the text of every kernel is read and parsed, so do not call it on the UI thread.
+KernelShapes read_kernel_shapes(const Snapshot& snapshot, const AnalysisWindow& window,
+                                const ReadEvent& read, const std::stop_token& stop = {});
 
 }  // namespace lanescope

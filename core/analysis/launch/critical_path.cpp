@@ -1,8 +1,9 @@
 #include "core/analysis/launch/critical_path.h"
 
 #include <algorithm>
-#include <map>
+#include <cstdint>
 #include <optional>
+#include <unordered_map>
 
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/gpu_events.h"
@@ -14,6 +15,7 @@
 #include "core/analysis/idle/host_activity.h"
 #include "core/analysis/launch/path_edges.h"
 #include "core/analysis/ops/ops.h"
+#include "core/analysis/results.h"
 
 namespace lanescope {
 namespace {
@@ -63,13 +65,13 @@ struct PathPlace {
 class PathWalk {
  public:
   PathWalk(const Snapshot& snapshot, TimeRange window, const GpuOrder& order,
-           const StreamWaitEdges& waits)
+           const StreamWaitEdges& waits, const HostActivities& activities)
       : snapshot_(snapshot),
         window_(window),
         order_(order),
         waits_(waits),
         host_communicates_(!has_gpu_work(snapshot)),
-        activities_(snapshot),
+        threads_(snapshot, activities),
         backward_waits_(
             snapshot,
             [](std::string_view frame) { return frame.find(kBackwardWait) != frame.npos; }),
@@ -166,7 +168,7 @@ class PathWalk {
 
   /// Charges what a thread was doing just before now, and moves to the start of it.
   PathPlace before_host(TrackId thread) {
-    const HostSegment segment = activities_.of(thread).segment_at(now_ns_ - 1);
+    const HostSegment segment = threads_.of(thread).segment_at(now_ns_ - 1);
     switch (segment.what) {
       case IdleClass::Untraced:
       case IdleClass::AnnotationOnly:
@@ -230,7 +232,7 @@ class PathWalk {
   const GpuOrder& order_;
   const StreamWaitEdges& waits_;
   bool host_communicates_;
-  HostActivities activities_;
+  HostActivityCursors threads_;
   NameTest backward_waits_;
   ThreadEnds ends_;
   SyncTargets targets_;
@@ -257,10 +259,13 @@ std::vector<PathCost> costs_of(const Snapshot& snapshot, const std::vector<PathS
     PathCost cost;
     Ns longest_ns = -1;
   };
-  std::map<std::pair<PathClass, StringId>, Growing> known;
+  const auto key_of = [](PathClass what, StringId name) {
+    return std::uint64_t{static_cast<std::uint8_t>(what)} << 32U | index_of(name);
+  };
+  std::unordered_map<std::uint64_t, Growing> known;
   for (const PathSegment& segment : path) {
     const StringId name = slice_name(snapshot, segment.event);
-    auto& [cost, longest_ns] = known[{segment.what, name}];
+    auto& [cost, longest_ns] = known[key_of(segment.what, name)];
     const Ns length_ns = length_of(segment.range);
     cost.what = segment.what;
     cost.name = name;
@@ -271,7 +276,10 @@ std::vector<PathCost> costs_of(const Snapshot& snapshot, const std::vector<PathS
   }
   std::vector<PathCost> costs;
   for (const auto& [key, growing] : known) costs.push_back(growing.cost);
-  std::ranges::stable_sort(costs, std::greater(), &PathCost::total_ns);
+  std::ranges::sort(costs, [&](const PathCost& a, const PathCost& b) {
+    return a.total_ns != b.total_ns ? a.total_ns > b.total_ns
+                                    : key_of(a.what, a.name) < key_of(b.what, b.name);
+  });
   return costs;
 }
 
@@ -281,18 +289,19 @@ std::string_view path_class_name(PathClass path_class) {
   return kNames[static_cast<std::size_t>(path_class)];
 }
 
-CriticalPath analyse_critical_path(const Snapshot& snapshot, const AnalysisWindow& window,
-                                   const ReadEvent& read, const std::stop_token& stop) {
+CriticalPath analyse_critical_path(const AnalysisResults& in) {
+  const Snapshot& snapshot = in.trace;
   CriticalPath path;
-  const std::vector<DeviceTimeline> timelines = device_timelines(snapshot, window);
-  path.window = path_window(snapshot, window, timelines);
+  const auto timelines = in.of<DeviceTimelines>();
+  path.window = path_window(snapshot, in.window, timelines->devices);
   if (path.window.empty()) {
     path.window = {};
     return path;
   }
-  const GpuOrder order(snapshot, timelines);
-  const StreamWaitEdges waits(snapshot, order, read);
-  path.segments = PathWalk(snapshot, path.window, order, waits).run(stop);
+  const GpuOrder order(snapshot, timelines->devices);
+  const StreamWaitEdges waits(snapshot, order, in.read);
+  const auto activities = in.of<HostActivities>();
+  path.segments = PathWalk(snapshot, path.window, order, waits, *activities).run(in.stop);
   std::ranges::reverse(path.segments);
   for (const PathSegment& segment : path.segments) {
     Ns& class_ns = path.classes_ns[static_cast<std::size_t>(segment.what)];

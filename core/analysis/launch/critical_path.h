@@ -13,6 +13,8 @@
 
 namespace lanescope {
 
+class AnalysisResults;
+
 /// What a segment of the path consists of.
 enum class PathClass : std::uint8_t {
   GpuCompute,
@@ -62,9 +64,8 @@ struct CriticalPath {
 /// thread to the thread that was busy last. There is one path for all devices. An unbounded window
 /// extends from the first GPU event to the last; without GPU events, over all slices. Pure;
 /// complete snapshots only. Cost: a pass over the GPU events and the threads on the path, n log n.
-/// `read` is used only for "Stream Wait Event" records and the calls that record events. After a
-/// stop, the path does not reach the window's start.
-CriticalPath analyse_critical_path(const Snapshot& snapshot, const AnalysisWindow& window,
-                                   const ReadEvent& read, const std::stop_token& stop = {});
+/// The trace's texts are read only for "Stream Wait Event" records and the calls that record
+/// events. After a stop, the path does not reach the window's start.
+CriticalPath analyse_critical_path(const AnalysisResults& in);
 
 }  // namespace lanescope

@@ -7,6 +7,7 @@
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/events/launch_call.h"
 #include "core/analysis/events/step_ranges.h"
+#include "core/analysis/results.h"
 
 namespace lanescope {
 namespace {
@@ -34,14 +35,15 @@ class Rows {
 
 class LaunchFinder {
  public:
-  LaunchFinder(const Snapshot& snapshot, const AnalysisWindow& window)
-      : snapshot_(snapshot),
-        thresholds_(*window.thresholds),
-        as_hta_(window.kind == WindowKind::Hta),
-        streams_(snapshot.tracks.size()),
-        steps_(step_ranges(snapshot)),
+  explicit LaunchFinder(const AnalysisResults& in)
+      : snapshot_(in.trace),
+        thresholds_(*in.window.thresholds),
+        as_hta_(in.window.kind == WindowKind::Hta),
+        streams_(in.trace.tracks.size()),
+        steps_(in.of<StepRanges>()->steps),
         of_step_(steps_.size()) {
-    for (const DeviceTimeline& timeline : device_timelines(snapshot, window)) {
+    const auto timelines = in.of<DeviceTimelines>();
+    for (const DeviceTimeline& timeline : timelines->devices) {
       for (const TimelineEvent& event : timeline.events) add(event);
     }
   }
@@ -171,8 +173,8 @@ void LaunchSums::add(const Launch& launch) {
   total_ns = saturating_add(total_ns, saturating_add(launch.start_latency_ns, launch.gpu_ns));
 }
 
-LaunchTable analyse_launches(const Snapshot& snapshot, const AnalysisWindow& window) {
-  return LaunchFinder(snapshot, window).take();
+LaunchTable analyse_launches(const AnalysisResults& in) {
+  return LaunchFinder(in).take();
 }
 
 }  // namespace lanescope

@@ -12,6 +12,8 @@
 
 namespace lanescope {
 
+class AnalysisResults;
+
 /// One GPU event and the call that launched it.
 struct Launch {
   EventId gpu_event = EventId::None;
@@ -72,6 +74,6 @@ struct LaunchTable {
 /// In Hta windows, as in HolisticTraceAnalysis, negative delays count as 0, and a call's duration
 /// counts with each of its events. Pure; complete snapshots only. Cost: a pass over the GPU events
 /// with a lookup each, and sorting.
-LaunchTable analyse_launches(const Snapshot& snapshot, const AnalysisWindow& window);
+LaunchTable analyse_launches(const AnalysisResults& in);
 
 }  // namespace lanescope

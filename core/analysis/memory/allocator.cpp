@@ -179,8 +179,9 @@ AllocatorTable analyse_allocator(const AnalysisResults& in) {
   const Snapshot& snapshot = in.trace;
   const AnalysisWindow& window = in.window;
   AllocatorTable table;
-  const std::vector<StepRange> steps = step_ranges(snapshot);
-  const std::size_t warm_up = count_warm_up_steps(snapshot, steps, *window.thresholds);
+  const std::vector<StepRange> steps = in.of<StepRanges>()->steps;
+  const std::size_t warm_up =
+      count_warm_up_steps(steps, in.of<WarmUpSigns>()->signs, *window.thresholds);
   const Ns steady_from_ns =
       warm_up < steps.size() && warm_up != 0 ? steps[warm_up].range.begin_ns : kMinNs;
   for (std::size_t i = warm_up; i < steps.size(); ++i) {
@@ -188,7 +189,8 @@ AllocatorTable analyse_allocator(const AnalysisResults& in) {
   }
   CallReader(snapshot, window, steady_from_ns, table).read();
   if (table.count + table.warm_up_count != 0) table.gpu_idle_ns = allocation_idle(in);
-  for (const AllocationList& list : find_allocations(snapshot)) {
+  const auto allocations = in.of<Allocations>();
+  for (const AllocationList& list : allocations->lists) {
     const MemoryTrack& memory = *list.memory;
     if (is_host_memory(memory.device_type) || !window.has_device(memory.device_id)) continue;
     AllocatorDevice& device = table.devices.emplace_back();

@@ -10,6 +10,7 @@
 #include "core/analysis/events/statistics.h"
 #include "core/analysis/events/step_ranges.h"
 #include "core/analysis/events/warm_up_signs.h"
+#include "core/analysis/results.h"
 
 namespace lanescope {
 namespace {
@@ -17,12 +18,13 @@ namespace {
 /// With more steps than this, the slope uses a subset.
 constexpr std::size_t kMostSlopeSteps = 1000;
 
-std::vector<StepRange> steady_steps(const Snapshot& snapshot, const AnalysisWindow& window) {
-  const std::vector<StepRange> all = step_ranges(snapshot);
-  const std::size_t warm_up = count_warm_up_steps(snapshot, all, *window.thresholds);
+std::vector<StepRange> steady_steps(const AnalysisResults& in) {
+  const auto all = in.of<StepRanges>();
+  const auto signs = in.of<WarmUpSigns>();
+  const std::size_t warm_up = count_warm_up_steps(all->steps, signs->signs, *in.window.thresholds);
   std::vector<StepRange> steps;
-  for (std::size_t i = warm_up; i < all.size(); ++i) {
-    if (window.has_start(all[i].range.begin_ns)) steps.push_back(all[i]);
+  for (std::size_t i = warm_up; i < all->steps.size(); ++i) {
+    if (in.window.has_start(all->steps[i].range.begin_ns)) steps.push_back(all->steps[i]);
   }
   return steps;
 }
@@ -100,12 +102,14 @@ std::vector<LeakSuspect> find_suspects(const Snapshot& snapshot, const Allocatio
 
 }  // namespace
 
-LeakTable analyse_leaks(const Snapshot& snapshot, const AnalysisWindow& window) {
+LeakTable analyse_leaks(const AnalysisResults& in) {
+  const AnalysisWindow& window = in.window;
   LeakTable table;
-  if (snapshot.memory.empty()) return table;
-  const std::vector<StepRange> steps = steady_steps(snapshot, window);
+  if (in.trace.memory.empty()) return table;
+  const std::vector<StepRange> steps = steady_steps(in);
   table.steps = steps.size();
-  for (const AllocationList& list : find_allocations(snapshot)) {
+  const auto allocations = in.of<Allocations>();
+  for (const AllocationList& list : allocations->lists) {
     const MemoryTrack& memory = *list.memory;
     if (window.device &&
         (is_host_memory(memory.device_type) || !window.has_device(memory.device_id))) {
@@ -119,7 +123,7 @@ LeakTable analyse_leaks(const Snapshot& snapshot, const AnalysisWindow& window) 
     }
     device.bytes_per_step = median_slope(device.step_end_bytes);
     device.grows = grows(device, memory.peak_allocated, *window.thresholds);
-    device.suspects = find_suspects(snapshot, list, steps, *window.thresholds);
+    device.suspects = find_suspects(in.trace, list, steps, *window.thresholds);
   }
   return table;
 }

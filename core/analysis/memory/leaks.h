@@ -10,6 +10,8 @@
 
 namespace lanescope {
 
+class AnalysisResults;
+
 /// Blocks of one operator and size of which most steps leave some behind.
 struct LeakSuspect {
   StringId op = StringId::Empty;  // Empty: outside operators
@@ -36,6 +38,6 @@ struct LeakTable {
 
 /// Considers the steps after warm-up that start in the window. Pure; complete snapshots only. Cost:
 /// find_allocations, count_warm_up_steps, and the square of the number of steps, up to about 1000.
-LeakTable analyse_leaks(const Snapshot& snapshot, const AnalysisWindow& window);
+LeakTable analyse_leaks(const AnalysisResults& in);
 
 }  // namespace lanescope

@@ -5,6 +5,7 @@
 
 #include "core/analysis/events/statistics.h"
 #include "core/analysis/events/step_ranges.h"
+#include "core/analysis/results.h"
 
 namespace lanescope {
 namespace {
@@ -152,14 +153,16 @@ class DeviceReader {
 
 }  // namespace
 
-MemoryTable analyse_memory(const Snapshot& snapshot, const AnalysisWindow& window) {
+MemoryTable analyse_memory(const AnalysisResults& in) {
+  const AnalysisWindow& window = in.window;
   MemoryTable table;
-  table.timeline = find_timeline_peak(snapshot, window);
-  const std::vector<StepRange> steps = step_ranges(snapshot);
-  for (const AllocationList& list : find_allocations(snapshot)) {
+  table.timeline = find_timeline_peak(in.trace, window);
+  const auto steps = in.of<StepRanges>();
+  const auto allocations = in.of<Allocations>();
+  for (const AllocationList& list : allocations->lists) {
     const bool host = is_host_memory(list.memory->device_type);
     if (window.device && (host || !window.has_device(list.memory->device_id))) continue;
-    table.devices.push_back(DeviceReader(snapshot, window, steps, list).read());
+    table.devices.push_back(DeviceReader(in.trace, window, steps->steps, list).read());
   }
   return table;
 }

@@ -15,6 +15,8 @@
 
 namespace lanescope {
 
+class AnalysisResults;
+
 /// The counter under which the reader stores a memory timeline; its series are the categories.
 inline constexpr std::string_view kMemoryTimelineCounter = "Memory bytes";
 
@@ -86,6 +88,6 @@ struct MemoryTable {
 };
 
 /// Pure; complete snapshots only. Cost: find_allocations, and a pass over the records.
-MemoryTable analyse_memory(const Snapshot& snapshot, const AnalysisWindow& window);
+MemoryTable analyse_memory(const AnalysisResults& in);
 
 }  // namespace lanescope

@@ -42,6 +42,12 @@ struct AllocationList {
 /// ops_of_instants.
 std::vector<AllocationList> find_allocations(const Snapshot& snapshot);
 
+/// find_allocations() as a shared result.
+struct Allocations {
+  static constexpr bool kOfTrace = true;
+  std::vector<AllocationList> lists;
+};
+
 /// A live block.
 struct LiveBlock {
   std::int64_t bytes = 0;

@@ -12,8 +12,6 @@
 
 namespace lanescope {
 
-inline constexpr std::size_t kGpuClasses = 3;
-
 /// GPU events with their full durations, summed: kernels, copies and fills.
 struct AnnotatedWork {
   std::uint64_t events = 0, kernels = 0;

@@ -41,7 +41,8 @@ class GpuPatterns {
         are_uploads_(snapshot_, is_upload) {}
 
   void find() {
-    for (const DeviceTimeline& timeline : device_timelines(snapshot_, in_.window)) {
+    const auto timelines = in_.results.of<DeviceTimelines>();
+    for (const DeviceTimeline& timeline : timelines->devices) {
       for (const TimelineEvent& event : timeline.events) {
         if (event.counts) add_event(event);
       }

@@ -11,6 +11,7 @@
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/ops/enclosing_ops.h"
 #include "core/analysis/patterns/finders.h"
+#include "core/analysis/results.h"
 
 namespace lanescope {
 namespace {
@@ -52,10 +53,10 @@ std::string text_at(const JsonArray* list, std::size_t i) {
   return list != nullptr && i < list->size() ? (*list)[i].to_text(true) : std::string();
 }
 
-class InputPatterns {
 constexpr std::array<std::string_view, 4> kArguments = {"Input Dims", "Input dims", "Input type",
                                                         "Concrete Inputs"};
 
+class InputPatterns {
  public:
   InputPatterns(const PatternInput& in, PatternRows& rows)
       : in_(in), snapshot_(in.snapshot), rows_(rows) {}
@@ -100,7 +101,8 @@ constexpr std::array<std::string_view, 4> kArguments = {"Input Dims", "Input dim
     });
     std::unordered_map<EventId, std::size_t> known;
     GpuClasses classes(snapshot_);
-    for (const DeviceTimeline& timeline : device_timelines(snapshot_, in_.window)) {
+    const auto timelines = in_.results.of<DeviceTimelines>();
+    for (const DeviceTimeline& timeline : timelines->devices) {
       const bool has_tf32 = knows_tf32(timeline.device);
       for (const TimelineEvent& event : timeline.events) {
         if (!event.counts || event.gpu_class == GpuClass::Communication) continue;

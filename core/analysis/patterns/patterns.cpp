@@ -105,8 +105,7 @@ PatternTable analyse_patterns(const AnalysisResults& results) {
   const AnalysisWindow& window = results.window;
   PatternTable table;
   double steps_ns = 0;
-  for (const StepRange& step : step_ranges(snapshot)) {
-    if (!window.has_start(step.range.begin_ns)) continue;
+  for (const StepRange& step : results.of<StepRanges>()->in(window)) {
     ++table.steps;
     steps_ns += static_cast<double>(step.range.length_ns());
   }

@@ -5,6 +5,7 @@
 #include "core/analysis/events/loop_steps.h"
 #include "core/analysis/events/recording_pauses.h"
 #include "core/analysis/events/warm_up_signs.h"
+#include "core/analysis/results.h"
 #include "core/analysis/steps/activity.h"
 
 namespace lanescope {
@@ -74,18 +75,21 @@ void judge(const Thresholds& thresholds, StepTable& table) {
 
 }  // namespace
 
-StepTable analyse_steps(const Snapshot& snapshot, const AnalysisWindow& window) {
+StepTable analyse_steps(const AnalysisResults& in) {
+  const Snapshot& snapshot = in.trace;
+  const AnalysisWindow& window = in.window;
   const bool as_tensorboard = window.kind == WindowKind::Tb;
   const std::vector<StepRange> steps = as_tensorboard
                                            ? tensorboard_step_ranges(snapshot, *window.thresholds)
-                                           : step_ranges(snapshot);
+                                           : in.of<StepRanges>()->steps;
   StepTable table;
   if (steps.empty()) return table;
   const LoopSteps loop = loop_steps(snapshot);
   table.inside_others = loop.inside_others;
   table.other_threads = loop.other_threads;
   const std::size_t warm_up =
-      as_tensorboard ? 0 : count_warm_up_steps(snapshot, steps, *window.thresholds);
+      as_tensorboard ? 0
+                     : count_warm_up_steps(steps, in.of<WarmUpSigns>()->signs, *window.thresholds);
   const StepActivity activity = step_activity(snapshot, window);
   const std::vector<TimeRange> pauses = recording_pauses(snapshot);
   StepSplitter splitter(activity, as_tensorboard ? kTensorboardOrder : kOrder);

@@ -13,6 +13,8 @@
 
 namespace lanescope {
 
+class AnalysisResults;
+
 /// What a step's time is spent on. Where several are active at once, the first of these counts, so
 /// the classes add up to the step. Host classes count only while the GPU is idle.
 enum class StepClass : std::uint8_t {
@@ -54,6 +56,6 @@ struct StepTable {
 /// compute except those of nccl: and gloo: operators; compute and copies take precedence over
 /// communication, and annotations count as operators. Pure; complete snapshots only. Cost: a pass
 /// over the GPU events and the host threads, and one over the boundaries of their unions.
-StepTable analyse_steps(const Snapshot& snapshot, const AnalysisWindow& window);
+StepTable analyse_steps(const AnalysisResults& in);
 
 }  // namespace lanescope

@@ -1,12 +1,14 @@
 #include "core/analysis/steps/warm_up.h"
 
+#include "core/analysis/results.h"
+
 namespace lanescope {
 
-WarmUpSteps analyse_warm_up(const Snapshot& snapshot, const Thresholds& thresholds) {
+WarmUpSteps analyse_warm_up(const AnalysisResults& in) {
   WarmUpSteps out;
-  out.steps = step_ranges(snapshot);
-  out.signs = find_warm_up_signs(snapshot, out.steps);
-  out.count = count_warm_up_steps(out.steps, out.signs, thresholds);
+  out.steps = in.of<StepRanges>()->steps;
+  out.signs = in.of<WarmUpSigns>()->signs;
+  out.count = count_warm_up_steps(out.steps, out.signs, *in.window.thresholds);
   std::vector<double> warm_up, steady;
   for (std::size_t i = 0; i < out.steps.size(); ++i) {
     const auto length = static_cast<double>(out.steps[i].range.length_ns());

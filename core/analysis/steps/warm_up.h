@@ -9,6 +9,8 @@
 
 namespace lanescope {
 
+class AnalysisResults;
+
 struct WarmUpSteps {
   std::vector<StepRange> steps;   // all steps of the trace
   std::size_t count = 0;          // this many at the start are warm-up
@@ -18,6 +20,6 @@ struct WarmUpSteps {
 };
 
 /// Always for the entire trace, regardless of the window. Pure; complete snapshots only.
-WarmUpSteps analyse_warm_up(const Snapshot& snapshot, const Thresholds& thresholds = {});
+WarmUpSteps analyse_warm_up(const AnalysisResults& in);
 
 }  // namespace lanescope

@@ -111,9 +111,9 @@ const IdleLane* IdleLanes::of(std::int64_t device) const {
 }
 
 /// Over all devices; `from_ns` if there is none.
-static Ns end_of_gpu_work(const Snapshot& trace, Ns from_ns) {
+static Ns end_of_gpu_work(const AnalysisResults& in, Ns from_ns) {
   Ns end_ns = from_ns;
-  for (const DeviceTimeline& timeline : device_timelines(trace, whole_window()))
+  for (const DeviceTimeline& timeline : in.about(whole_window()).of<DeviceTimelines>()->devices)
     end_ns = std::max(end_ns, timeline.window.end_ns);
   return end_ns;
 }
@@ -124,7 +124,7 @@ IdleLanes idle_lanes_insight(const AnalysisResults& in) {
   // gaps that they list must be found here. The window of the whole trace omits it. If loading
   // ended early, there may have been more GPU work after the last.
   TimeRange range = in.trace.extent;
-  if (!in.trace.report.complete) range.end_ns = end_of_gpu_work(in.trace, range.begin_ns);
+  if (!in.trace.report.complete) range.end_ns = end_of_gpu_work(in, range.begin_ns);
   AnalysisWindow window = range_window(range);
   window.thresholds = in.window.thresholds;
   const auto idle = in.about(window).of<IdleTime>();

@@ -65,6 +65,9 @@ TEST_CASE("all analyses of a trace with one GPU compute each result once") {
   ++asked;
   LANESCOPE_ANALYSES(LANESCOPE_ASK)
 #undef LANESCOPE_ASK
+#define LANESCOPE_COUNT(Result, call) ++asked;
+  LANESCOPE_SHARED_RESULTS(LANESCOPE_COUNT)
+#undef LANESCOPE_COUNT
   // Findings and workloads are judged in the same steps, so they need nothing of their own.
   CHECK(in.computed() == asked);
 }

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "app/cli/report/report.h"
+#include "core/analysis/results.h"
 #include "tests/core/fixtures/trace_text.h"
 
 using namespace lanescope;
@@ -14,7 +15,7 @@ TEST_CASE("the report of idle time leaves out the pauses of the recording, and s
     const auto loaded = trace.load();
     const ReadEvent read;
     const ReportInput in{*loaded, whole_window(), read, {}};
-    return to_text(in, analyse_idle(*loaded, in.window));
+    return to_text(in, analyse_idle({*loaded, in.window}));
   };
   CHECK(text_of().starts_with("GPU 0: idle 800.0 µs of 1.000 ms (80.0 %) in 1 gaps\n"));
   trace.slice("overhead", "Paused", "1", "\"Capture\"", "200", "600");

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/analysis/gpu_time/gpu_time.h"
+#include "core/analysis/results.h"
 #include "tests/core/analysis/hand_made_trace.h"
 
 using namespace lanescope;
@@ -10,7 +11,7 @@ using namespace lanescope;
 namespace {
 
 CommTable comm_of(const HandMadeTrace& trace, const AnalysisWindow& window = whole_window()) {
-  return analyse_comm(*trace, window, [&](EventId event) { return trace.json(event); });
+  return analyse_comm({*trace, window, [&](EventId event) { return trace.json(event); }});
 }
 
 std::string arguments(const std::string& name, const std::string& elements,
@@ -165,7 +166,7 @@ TEST_CASE("devices do not mix, and one that does not communicate is left out") {
   CHECK(found.devices[0].exposed_ns == 5'000);
   CHECK(found.devices[1].device == 2);
   CHECK(found.devices[1].exposed_ns == 2'000);
-  CHECK(!analyse_comm(*trace, whole_window(), {}).arguments_read);
+  CHECK(!analyse_comm({*trace, whole_window(), {}}).arguments_read);
 }
 
 TEST_CASE("a kernel that names its collective communicates, whatever its own name says") {

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/analysis/copies/series.h"
+#include "core/analysis/results.h"
 #include "tests/core/analysis/hand_made_trace.h"
 
 using namespace lanescope;
@@ -10,7 +11,7 @@ using namespace lanescope;
 namespace {
 
 CopyTable copies_of(const HandMadeTrace& trace, const AnalysisWindow& window = whole_window()) {
-  return analyse_copies(*trace, window, [&](EventId event) { return trace.json(event); });
+  return analyse_copies({*trace, window, [&](EventId event) { return trace.json(event); }});
 }
 
 std::string call(const std::string& ts, const std::string& correlation) {
@@ -154,6 +155,6 @@ TEST_CASE("without sizes, without steps or without copies the table says so") {
   CHECK(found.devices[0].rows[0].sized == 0);
   CHECK(!found.devices[0].repeated);
   CHECK(found.devices[1].rows[0].sized == 1);
-  CHECK(!analyse_copies(*trace, whole_window(), {}).sizes_read);
+  CHECK(!analyse_copies({*trace, whole_window(), {}}).sizes_read);
   CHECK(copies_of(HandMadeTrace({slice("cpu_op", "a", "0", "1")})).devices.empty());
 }

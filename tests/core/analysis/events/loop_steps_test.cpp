@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/results.h"
 #include "core/analysis/steps/steps.h"
 #include "core/view/results/comparison.h"
 #include "tests/core/analysis/hand_made_trace.h"
@@ -28,7 +29,7 @@ TEST_CASE("steps of two processes at the same time do not cut each other") {
   add_loop(events, 5, 1000, 1000, "20");
   add_loop(events, 6, 400, 1000, "10");
   const HandMadeTrace trace(events);
-  const StepTable table = analyse_steps(*trace, whole_window());
+  const StepTable table = analyse_steps({*trace, whole_window()});
   REQUIRE(table.rows.size() == 6);
   for (std::size_t i = 0; i < 5; ++i) CHECK(table.rows[i].step.range.length_ns() == 1'000'000);
   CHECK(table.rows[5].step.range.length_ns() == 900'000);
@@ -60,7 +61,7 @@ TEST_CASE("a loop may move to another thread") {
 TEST_CASE("a step inside another one does not cut it") {
   const HandMadeTrace trace(
       {step(0, 0, "1000"), step(7, 200, "100"), step(1, 1000, "1000"), step(8, 1100, "100")});
-  const StepTable table = analyse_steps(*trace, whole_window());
+  const StepTable table = analyse_steps({*trace, whole_window()});
   REQUIRE(table.rows.size() == 2);
   CHECK(table.rows[0].step.range.length_ns() == 1'000'000);
   CHECK(table.rows[1].step.range.length_ns() == 1'000'000);

@@ -5,6 +5,7 @@
 #include "core/analysis/gpu_time/gpu_time.h"
 #include "core/analysis/gpu_time/util.h"
 #include "core/analysis/idle/idle.h"
+#include "core/analysis/results.h"
 #include "core/analysis/steps/steps.h"
 #include "core/view/events/range_stats.h"
 #include "tests/core/analysis/hand_made_trace.h"
@@ -35,7 +36,7 @@ TEST_CASE("a pause is neither busy nor idle, as far as nothing ran in it") {
   CHECK(device.idle_ns == 10'000);
   CHECK(device.recorded_ns() == 60'000);
   CHECK(device.busy_share() == doctest::Approx(5.0 / 6));
-  const IdleDevice idle = analyse_idle(*trace, whole_window()).devices.at(0);
+  const IdleDevice idle = analyse_idle({*trace, whole_window()}).devices.at(0);
   CHECK(idle.total_ns == device.idle_ns);
   CHECK(idle.paused.ns == device.paused_ns);
   CHECK(idle.recorded_ns() == device.recorded_ns());
@@ -53,7 +54,7 @@ TEST_CASE("a window that lies in a pause has no share of anything") {
   CHECK(device.paused_ns == 20'000);
   CHECK(device.idle_ns == 0);
   CHECK(device.busy_share() == 0);
-  const IdleDevice idle = analyse_idle(*trace, window).devices.at(0);
+  const IdleDevice idle = analyse_idle({*trace, window}).devices.at(0);
   CHECK(idle.total_ns == 0);
   CHECK(idle.idle_gaps == 0);
   CHECK(idle.longest.empty());
@@ -63,7 +64,7 @@ TEST_CASE("a window that lies in a pause has no share of anything") {
 TEST_CASE("how busy a GPU is, is said of the time that was recorded, wherever it is said") {
   const HandMadeTrace trace = paused_trace();
   const double share = analyse_gpu_time(*trace, whole_window()).devices.at(0).busy_share();
-  const UtilTable util = analyse_util(*trace, whole_window(), {});
+  const UtilTable util = analyse_util({*trace, whole_window(), {}});
   CHECK(util.devices.at(0).busy == doctest::Approx(share));
   CHECK(util.devices.at(0).gpu_util == doctest::Approx(share));
   CHECK(range_stats(*trace, {0, 100'000}).devices.at(0).share == doctest::Approx(share));
@@ -72,7 +73,7 @@ TEST_CASE("how busy a GPU is, is said of the time that was recorded, wherever it
 TEST_CASE("stretches that were not recorded are no low use of the GPU") {
   const HandMadeTrace trace({gpu_slice("kernel", "a", "0", "20"),
                              gpu_slice("kernel", "b", "80", "20"), pause("20", "60")});
-  const UtilDevice util = analyse_util(*trace, whole_window(), {}).devices.at(0);
+  const UtilDevice util = analyse_util({*trace, whole_window(), {}}).devices.at(0);
   CHECK(util.gpu_util == doctest::Approx(1));
   CHECK(util.low.empty());
 }
@@ -86,7 +87,7 @@ TEST_CASE("a step that a pause touches does not count for the step time") {
   }
   events.push_back(pause("250", "850"));
   const HandMadeTrace trace(events);
-  const StepTable steps = analyse_steps(*trace, whole_window());
+  const StepTable steps = analyse_steps({*trace, whole_window()});
   REQUIRE(steps.rows.size() == 6);
   CHECK(steps.rows[2].paused);
   CHECK(steps.rows[2].step.range.length_ns() == 1'000'000);
@@ -100,7 +101,7 @@ TEST_CASE("where a pause touches every step their times are all there is") {
   const HandMadeTrace trace({slice("user_annotation", "ProfilerStep#1", "0", "100"),
                              slice("user_annotation", "ProfilerStep#2", "100", "100"),
                              pause("50", "100")});
-  const StepTable steps = analyse_steps(*trace, whole_window());
+  const StepTable steps = analyse_steps({*trace, whole_window()});
   CHECK(steps.all_paused);
   CHECK(steps.spread_ns.median == 100'000);
 }

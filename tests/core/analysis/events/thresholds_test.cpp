@@ -188,7 +188,7 @@ TEST_CASE("analyses judge by what is set") {
   // Calls take 5 µs each. The kernels run one after another from 6 µs on: at 6, 26, 46 and 66, and
   // their calls end at 5, 10, 15 and 20: delays of 1, 16, 31 and 46 µs.
   const auto launches = [&](const AnalysisWindow& window) {
-    return analyse_launches(trace, window);
+    return analyse_launches({trace, window});
   };
   CHECK(launches(whole_window()).long_calls == 0);
   CHECK(launches(whole_with("long_launch=4us")).long_calls == 4);
@@ -201,7 +201,7 @@ TEST_CASE("analyses judge by what is set") {
   CHECK(analyse_sync({trace, whole_window()}).polling.empty());
   CHECK(analyse_sync({trace, whole_with("poll_loop=2")}).polling.size() == 1);
   const auto low = [&](const AnalysisWindow& window) {
-    return analyse_util(trace, window, read).devices[0].low.size();
+    return analyse_util({trace, window, read}).devices[0].low.size();
   };
   // Nothing runs before the first kernel and after the last.
   CHECK(low(range_window({1'000'000, 1'200'000})) == 2);

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/analysis/kernels/kernels.h"
+#include "core/analysis/results.h"
 #include "core/analysis/steps/steps.h"
 #include "tests/core/analysis/hand_made_trace.h"
 
@@ -27,7 +28,7 @@ TEST_CASE("the steps window begins behind the steps that warm up") {
   CHECK(window->kind == WindowKind::Steps);
   CHECK(window->warm_up_steps == 1);
   CHECK(window->range == TimeRange{100'000, 410'500});
-  const StepTable steps = analyse_steps(*trace, *window);
+  const StepTable steps = analyse_steps({*trace, *window});
   REQUIRE(steps.rows.size() == 3);
   CHECK(trace->text(steps.rows.front().step.name) == "ProfilerStep#2");
   const KernelTable kernels = kernels_by_group(*trace, *window);

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/results.h"
 #include "tests/core/analysis/gpu_time/roofline_trace.h"
 #include "tests/core/fixtures/trace_text.h"
 
@@ -13,7 +14,7 @@ RooflineTable roofline_of(const TraceText& text, bool read = true,
                           const AnalysisWindow& window = whole_window()) {
   const LoadedText loaded = load_with_source(text);
   const ReadEvent reader = [&](EventId event) { return loaded.json(event); };
-  return analyse_roofline(*loaded.snapshot, window, read ? reader : ReadEvent{});
+  return analyse_roofline({*loaded.snapshot, window, read ? reader : ReadEvent{}});
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/results.h"
 #include "tests/core/analysis/hand_made_trace.h"
 
 using namespace lanescope;
@@ -9,7 +10,7 @@ using namespace lanescope;
 namespace {
 
 UtilTable util_of(const HandMadeTrace& trace, const AnalysisWindow& window = whole_window()) {
-  return analyse_util(*trace, window, [&](EventId event) { return trace.json(event); });
+  return analyse_util({*trace, window, [&](EventId event) { return trace.json(event); }});
 }
 
 std::string kernel(const std::string& name, const std::string& ts, const std::string& dur,
@@ -61,7 +62,7 @@ TEST_CASE("shapes that make no sense are left out, and without any there is no e
   CHECK(!device.sm_efficiency);
   CHECK(*device.occupancy == doctest::Approx(0.2));
   CHECK(device.kernels_with_shape == 0);
-  const UtilTable unread = analyse_util(*trace, whole_window(), {});
+  const UtilTable unread = analyse_util({*trace, whole_window(), {}});
   CHECK(!unread.shapes_read);
   CHECK(!unread.devices.at(0).occupancy);
 }

@@ -7,6 +7,7 @@
 
 #include "core/analysis/gpu_time/gpu_time.h"
 #include "core/analysis/host/site.h"
+#include "core/analysis/results.h"
 #include "tests/core/analysis/hand_made_trace.h"
 
 using namespace lanescope;
@@ -34,7 +35,7 @@ struct Idle {
 
   explicit Idle(const std::vector<std::string>& events,
                 const AnalysisWindow& window = whole_window())
-      : trace(events), time(analyse_idle(*trace, window)) {
+      : trace(events), time(analyse_idle({*trace, window})) {
     for (const IdleDevice& device : time.devices) {
       Ns sum_ns = 0;
       for (const IdleTotal& total : device.classes) sum_ns += total.ns;
@@ -234,7 +235,7 @@ TEST_CASE("streams of a device share its gaps, devices have their own") {
   CHECK(idle.time.devices[1].total_ns == 49'000);
   AnalysisWindow second = whole_window();
   second.device = 1;
-  CHECK(analyse_idle(*idle.trace, second).devices.size() == 1);
+  CHECK(analyse_idle({*idle.trace, second}).devices.size() == 1);
 }
 
 TEST_CASE("a wait that came back after the GPU had run dry and before the launch drained it") {
@@ -374,7 +375,7 @@ TEST_CASE("times at the ends of what can be told do no harm") {
 TEST_CASE("a window of no length holds no part of the gap around it") {
   const std::vector<std::string> kernels = {kernel("a", "1", "2", "1"), kernel("b", "8", "2", "2")};
   const HandMadeTrace trace(kernels);
-  const IdleTime idle = analyse_idle(*trace, range_window({5'000, 5'000}));
+  const IdleTime idle = analyse_idle({*trace, range_window({5'000, 5'000})});
   REQUIRE(idle.devices.size() == 1);
   CHECK(idle.devices[0].gaps.empty());
   CHECK(idle.devices[0].total_ns == 0);
@@ -385,7 +386,7 @@ TEST_CASE("every gap has pieces, whatever window it reaches into") {
                              slice("user_annotation", "ProfilerStep#1", "5", "0")});
   for (const Ns begin_ns : {0, 1'000, 3'000, 5'000, 8'000, 20'000}) {
     for (const Ns length_ns : {0, 1, 3'000, 20'000}) {
-      const IdleTime idle = analyse_idle(*trace, range_window({begin_ns, begin_ns + length_ns}));
+      const IdleTime idle = analyse_idle({*trace, range_window({begin_ns, begin_ns + length_ns})});
       for (const IdleGap& gap : idle.devices.at(0).gaps) CHECK(gap.pieces > 0);
     }
   }
@@ -395,7 +396,7 @@ TEST_CASE("steps of no length are not what a report is about") {
   const HandMadeTrace trace({kernel("a", "1", "2", "1"), kernel("b", "8", "2", "2"),
                              slice("user_annotation", "ProfilerStep#1", "5", "0")});
   CHECK(usual_window(*trace).kind == WindowKind::Whole);
-  CHECK(analyse_idle(*trace, usual_window(*trace)).devices.at(0).total_ns == 5'000);
+  CHECK(analyse_idle({*trace, usual_window(*trace)}).devices.at(0).total_ns == 5'000);
 }
 
 TEST_CASE("a device's idle time is that of the time breakdown") {
@@ -403,7 +404,7 @@ TEST_CASE("a device's idle time is that of the time breakdown") {
   const HandMadeTrace trace(events);
   for (const AnalysisWindow& window :
        {whole_window(), range_window({3'000, 200'000}), range_window({20'000, 30'000})}) {
-    CHECK(analyse_idle(*trace, window).devices.at(0).total_ns ==
+    CHECK(analyse_idle({*trace, window}).devices.at(0).total_ns ==
           analyse_gpu_time(*trace, window).devices.at(0).idle_ns);
   }
 }

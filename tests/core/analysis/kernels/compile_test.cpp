@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/results.h"
 #include "tests/core/analysis/hand_made_trace.h"
 
 using namespace lanescope;
@@ -34,7 +35,7 @@ TEST_CASE("kernels are told by whether compiled code launched them, and by who w
       kernel("my_attention", "60", "5", "3"),
       kernel("orphan", "70", "1", "9"),
   });
-  const CompileTable found = analyse_compile(*trace, whole_window());
+  const CompileTable found = analyse_compile({*trace, whole_window()});
   REQUIRE(found.rows.size() == 4);
   CHECK(found.rows[0].part == CompiledPart::Region);
   CHECK(found.rows[0].kernels == 2);
@@ -61,7 +62,7 @@ TEST_CASE("a region inside another is a graph break, one after another is none")
       slice("cpu_op", "Torch-Compiled Region: 2/0", "30", "5"),
       slice("cpu_op", "Torch-Compiled Region: 1/0", "6", "2", "", "1", "2"),
   });
-  const CompileTable found = analyse_compile(*trace, whole_window());
+  const CompileTable found = analyse_compile({*trace, whole_window()});
   REQUIRE(found.breaks.size() == 1);
   CHECK(found.breaks[0].count == 2);
   CHECK(trace->text(found.breaks[0].outer) == "Torch-Compiled Region: 0/0");
@@ -81,7 +82,7 @@ TEST_CASE("a frame that gets another number after the warm-up, or takes too long
                            slow ? "60" : "5"));
   }
   const HandMadeTrace trace(events);
-  const CompileTable found = analyse_compile(*trace, whole_window());
+  const CompileTable found = analyse_compile({*trace, whole_window()});
   CHECK(found.steps_known);
   CHECK(found.steps == 6);
   REQUIRE(found.recompiles.size() == 2);
@@ -103,11 +104,11 @@ TEST_CASE("graph launches are counted with what they start and what idles inside
       call("cudaGraphLaunch", "30", "2"),
       kernel("a", "40", "2", "2"),
   });
-  const CompileTable found = analyse_compile(*trace, whole_window());
+  const CompileTable found = analyse_compile({*trace, whole_window()});
   CHECK(found.rows.empty());
   CHECK(found.graphs.launches == 2);
   CHECK(found.graphs.events == 4);
   CHECK(found.graphs.gpu_ns == 11'000);
   CHECK(found.graphs.idle_ns == 2'000);
-  CHECK(analyse_compile(*trace, range_window({30'000, 50'000})).graphs.launches == 1);
+  CHECK(analyse_compile({*trace, range_window({30'000, 50'000})}).graphs.launches == 1);
 }

@@ -5,6 +5,7 @@
 
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/host/site.h"
+#include "core/analysis/results.h"
 #include "tests/core/analysis/hand_made_trace.h"
 
 using namespace lanescope;
@@ -13,7 +14,7 @@ namespace {
 
 CriticalPath path_of(const HandMadeTrace& trace, const AnalysisWindow& window = whole_window()) {
   CriticalPath path =
-      analyse_critical_path(*trace, window, [&](EventId event) { return trace.json(event); });
+      analyse_critical_path({*trace, window, [&](EventId event) { return trace.json(event); }});
   Ns sum_ns = 0;
   for (const Ns class_ns : path.classes_ns) sum_ns += class_ns;
   CHECK(sum_ns == length_of(path.window));

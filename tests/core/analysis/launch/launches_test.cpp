@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/results.h"
 #include "tests/core/analysis/hand_made_trace.h"
 
 using namespace lanescope;
@@ -19,7 +20,7 @@ std::string kernel(const std::string& ts, const std::string& dur, const std::str
 
 LaunchTable launches_of(const std::vector<std::string>& events,
                         const AnalysisWindow& window = whole_window()) {
-  return analyse_launches(*HandMadeTrace(events), window);
+  return analyse_launches({*HandMadeTrace(events), window});
 }
 
 }  // namespace

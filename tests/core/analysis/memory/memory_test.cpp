@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/analysis/memory/leaks.h"
+#include "core/analysis/results.h"
 #include "tests/core/analysis/hand_made_trace.h"
 
 using namespace lanescope;
@@ -58,7 +59,7 @@ TEST_CASE("blocks live from their allocation to their release") {
   CHECK(list.unmatched_frees == 1);
   CHECK(list.unmatched_freed_bytes == 999);
   CHECK(list.before_bytes == 1000);
-  const MemoryTable table = analyse_memory(*trace, whole_window());
+  const MemoryTable table = analyse_memory({*trace, whole_window()});
   REQUIRE(table.devices.size() == 1);
   CHECK(table.devices[0].unmatched_frees == 1);
   CHECK(table.devices[0].unmatched_freed_bytes == 999);
@@ -114,7 +115,7 @@ TEST_CASE("the peak, who allocates, and what is alive at the peak") {
                              record("3", 300, 32), record("9", -100, 16),
                              slice("cpu_op", "aten::add", "20", "10"), record("22", 150, 48),
                              record("28", -150, 48), record("40", 10, 64)});
-  const MemoryTable table = analyse_memory(*trace, whole_window());
+  const MemoryTable table = analyse_memory({*trace, whole_window()});
   REQUIRE(table.devices.size() == 1);
   const MemoryDevice& device = table.devices.front();
   CHECK(device.records == 6);
@@ -136,7 +137,7 @@ TEST_CASE("the peak, who allocates, and what is alive at the peak") {
   CHECK(op_of(*trace, device, "aten::add").bytes_at_peak == 150);
   CHECK(op_of(*trace, device, "").bytes == 10);
   CHECK(!device.spikes);
-  CHECK(*analyse_memory(*trace, range_window({0, 20'000})).devices[0].peak_at_ns == 3'000);
+  CHECK(*analyse_memory({*trace, range_window({0, 20'000})}).devices[0].peak_at_ns == 3'000);
 }
 
 TEST_CASE("a stretch far above the steps' usual peaks is one spike") {
@@ -146,7 +147,7 @@ TEST_CASE("a stretch far above the steps' usual peaks is one spike") {
                              record("15", -100, 16), slice("cpu_op", "aten::cat", "21", "8"),
                              record("22", 100, 16), record("23", 50, 32), record("24", 70, 48),
                              record("25", -70, 48), record("26", -50, 32), record("27", -100, 16)});
-  const MemoryTable table = analyse_memory(*trace, whole_window());
+  const MemoryTable table = analyse_memory({*trace, whole_window()});
   REQUIRE(table.devices[0].spikes);
   REQUIRE(table.devices[0].spikes->size() == 1);
   const MemorySpike& spike = table.devices[0].spikes->front();
@@ -165,7 +166,7 @@ TEST_CASE("records of old traces have neither addresses nor totals") {
   };
   const HandMadeTrace trace({slice("cpu_op", "aten::empty", "0", "10.5"), old_record("2", 100),
                              old_record("4", 50), old_record("20", -100)});
-  const MemoryDevice device = analyse_memory(*trace, whole_window()).devices.at(0);
+  const MemoryDevice device = analyse_memory({*trace, whole_window()}).devices.at(0);
   CHECK(!device.has_addresses);
   CHECK(!device.has_totals);
   CHECK(device.peak_allocated == 150);
@@ -188,7 +189,7 @@ TEST_CASE("memory that grows with every step is told, with what keeps it") {
     events.push_back(record(at(5), -64, 2000 + i));
   }
   const HandMadeTrace trace(events);
-  const LeakTable table = analyse_leaks(*trace, whole_window());
+  const LeakTable table = analyse_leaks({*trace, whole_window()});
   REQUIRE(table.devices.size() == 1);
   CHECK(table.steps == 5);
   const LeakDevice& device = table.devices.front();
@@ -209,15 +210,15 @@ TEST_CASE("what the first step allocates and keeps is no leak") {
   const HandMadeTrace trace({step(1, "0.5", "9.5"), step(2, "10", "10"), step(3, "20", "10"),
                              step(4, "30", "10"), record("2", 8 * kMiB, 16), record("12", kMiB, 32),
                              record("15", -kMiB, 32)});
-  const LeakDevice device = analyse_leaks(*trace, whole_window()).devices.at(0);
+  const LeakDevice device = analyse_leaks({*trace, whole_window()}).devices.at(0);
   CHECK(!device.grows);
   CHECK(device.suspects.empty());
 }
 
 TEST_CASE("a trace without memory records has no tables") {
   const HandMadeTrace trace({slice("cpu_op", "aten::add", "0", "1.5")});
-  CHECK(analyse_memory(*trace, whole_window()).devices.empty());
-  CHECK(analyse_leaks(*trace, whole_window()).devices.empty());
+  CHECK(analyse_memory({*trace, whole_window()}).devices.empty());
+  CHECK(analyse_leaks({*trace, whole_window()}).devices.empty());
 }
 
 TEST_CASE("what a block is for is told by where it is allocated and freed") {
@@ -251,7 +252,7 @@ TEST_CASE("what a block is for is told by where it is allocated and freed") {
     found += std::string(memory_category_name(category)) + " ";
   }
   CHECK(found == "input activation temporary gradient autograd_detail optimizer_state unknown ");
-  const CategoryBytes peaks = analyse_memory(*trace, whole_window()).devices[0].peak_categories;
+  const CategoryBytes peaks = analyse_memory({*trace, whole_window()}).devices[0].peak_categories;
   CHECK(peaks == CategoryBytes{0, 32, 1, 4, 2, 8, 16, 64});
 }
 

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "core/analysis/memory/memory.h"
+#include "core/analysis/results.h"
 #include "tests/core/fixtures/trace_text.h"
 
 using namespace lanescope;
@@ -37,7 +38,7 @@ TEST_CASE("the peak of a memory timeline is told with the categories that make i
   CHECK(found->categories[0].peak == 120);
   CHECK(found->categories[0].peak_at_ns == 4'000);
   CHECK(found->categories[1].at_peak == 80);
-  CHECK(analyse_memory(*trace, whole_window()).timeline->peak == 170);
+  CHECK(analyse_memory({*trace, whole_window()}).timeline->peak == 170);
 }
 
 TEST_CASE("a window takes its points, which stand on what was before") {
@@ -53,5 +54,5 @@ TEST_CASE("other counters are no memory timeline") {
   TraceText trace;
   trace.event(R"({"ph":"C","name":"GPU memory","pid":0,"ts":1,"args":{"bytes":5}})");
   CHECK_FALSE(find_timeline_peak(*trace.load(), whole_window()));
-  CHECK_FALSE(analyse_memory(*trace.load(), whole_window()).timeline);
+  CHECK_FALSE(analyse_memory({*trace.load(), whole_window()}).timeline);
 }

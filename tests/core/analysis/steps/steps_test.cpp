@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/results.h"
 #include "tests/core/analysis/hand_made_trace.h"
 
 using namespace lanescope;
@@ -24,7 +25,7 @@ struct Steps {
   StepTable table;
 
   explicit Steps(const std::vector<std::string>& events)
-      : trace(events), table(analyse_steps(*trace, whole_window())) {}
+      : trace(events), table(analyse_steps({*trace, whole_window()})) {}
 
   [[nodiscard]] Ns of(std::size_t row, StepClass one) const {
     return table.rows[row].classes_ns[static_cast<std::size_t>(one)];
@@ -123,7 +124,7 @@ TEST_CASE("TensorBoard's steps begin where the one before ended and may lose the
   const auto window = tensorboard_window(*trace);
   REQUIRE(window);
   CHECK(window->range == TimeRange{500, 95'000});
-  const StepTable table = analyse_steps(*trace, *window);
+  const StepTable table = analyse_steps({*trace, *window});
   REQUIRE(table.rows.size() == 2);
   CHECK(table.rows[0].step.range == TimeRange{500, 55'000});
   CHECK(table.rows[1].step.range == TimeRange{55'000, 95'000});
@@ -140,8 +141,8 @@ TEST_CASE("TensorBoard's steps have no work whose launch goes on beyond them") {
 
 TEST_CASE("a window has the steps that start in it, a trace without steps none") {
   const HandMadeTrace trace({step(1, "0.5", "9.5"), step(2, "10", "10"), step(3, "20", "10")});
-  CHECK(analyse_steps(*trace, range_window({5'000, 20'000})).rows.size() == 1);
-  CHECK(analyse_steps(*trace, hta_window(*trace)).rows.size() == 2);
+  CHECK(analyse_steps({*trace, range_window({5'000, 20'000})}).rows.size() == 1);
+  CHECK(analyse_steps({*trace, hta_window(*trace)}).rows.size() == 2);
   const Steps none({slice("cpu_op", "aten::add", "0", "1.5")});
   CHECK(none.table.rows.empty());
   CHECK(!tensorboard_window(*none.trace));

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/results.h"
 #include "tests/core/analysis/hand_made_trace.h"
 
 using namespace lanescope;
@@ -27,7 +28,7 @@ TEST_CASE("the signs of a warm-up are told by step, kind and name") {
                              slice("user_annotation", "compile_fx (dynamo_timed)", "23", "1"),
                              launched("first", "13", "1"), launched("second", "24", "2"),
                              launched("first", "34", "3"), launched("second", "35", "4")});
-  const WarmUpSteps found = analyse_warm_up(*trace);
+  const WarmUpSteps found = analyse_warm_up({*trace, whole_window()});
   CHECK(found.steps.size() == 6);
   CHECK(found.count == 2);
   REQUIRE(found.signs.size() == 4);
@@ -43,7 +44,7 @@ TEST_CASE("the signs of a warm-up are told by step, kind and name") {
 
 TEST_CASE("steps without signs and of one length are steady from the start") {
   const HandMadeTrace trace({step(1), step(2), step(3), step(4)});
-  const WarmUpSteps found = analyse_warm_up(*trace);
+  const WarmUpSteps found = analyse_warm_up({*trace, whole_window()});
   CHECK(found.count == 0);
   CHECK(found.signs.empty());
 }
@@ -54,7 +55,7 @@ TEST_CASE("what is allocated in the order of a stream is no sign") {
                              slice("cuda_runtime", "cudaMallocFromPoolAsync", "14", "1"),
                              slice("cuda_runtime", "hipMallocAsync", "15", "1"),
                              slice("cuda_runtime", "cudaMallocHost", "22", "1")});
-  const WarmUpSteps found = analyse_warm_up(*trace);
+  const WarmUpSteps found = analyse_warm_up({*trace, whole_window()});
   REQUIRE(found.signs.size() == 1);
   CHECK(trace->text(found.signs[0].name) == "cudaMallocHost");
   CHECK(found.count == 2);
@@ -62,7 +63,7 @@ TEST_CASE("what is allocated in the order of a stream is no sign") {
 
 TEST_CASE("a trace without steps has no warm-up to find") {
   const HandMadeTrace trace({slice("cuda_runtime", "cudaMalloc", "12", "1")});
-  const WarmUpSteps found = analyse_warm_up(*trace);
+  const WarmUpSteps found = analyse_warm_up({*trace, whole_window()});
   CHECK(found.steps.empty());
   CHECK(found.signs.empty());
   CHECK(found.count == 0);

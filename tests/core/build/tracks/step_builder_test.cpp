@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/results.h"
 #include "core/analysis/steps/steps.h"
 #include "tests/core/analysis/hand_made_trace.h"
 
@@ -38,7 +39,7 @@ void check_agreement(const HandMadeTrace& trace, std::size_t steps) {
   CHECK(trace->steps.size() == steps);
   const AnalysisWindow window = usual_window(*trace);
   CHECK(window.warm_up_steps == 0);
-  CHECK(analyse_steps(*trace, window).rows.size() == steps);
+  CHECK(analyse_steps({*trace, window}).rows.size() == steps);
 }
 
 }  // namespace
@@ -50,7 +51,7 @@ TEST_CASE("a step marker that stands in the file twice is one step") {
   CHECK(steps_of(trace) == "#1 0-10 #2 10-20 #3 20-30 #4 30-40 ");
   CHECK(reported(trace, "repeated_step") == 2);
   check_agreement(trace, 4);
-  for (const StepRow& row : analyse_steps(*trace, usual_window(*trace)).rows)
+  for (const StepRow& row : analyse_steps({*trace, usual_window(*trace)}).rows)
     CHECK(row.step.range.length_ns() == 10'000);
 }
 
@@ -76,7 +77,7 @@ TEST_CASE("a step marker without a length begins a step that lasts until the nex
   CHECK(steps_of(trace) == "#1 0-0 #2 10-10 #3 20-25 ");
   CHECK(reported(trace, "empty_step") == 0);
   check_agreement(trace, 3);
-  const auto rows = analyse_steps(*trace, usual_window(*trace)).rows;
+  const auto rows = analyse_steps({*trace, usual_window(*trace)}).rows;
   for (std::size_t i = 0; i < 2; ++i) CHECK(rows[i].step.range.length_ns() == 10'000);
 }
 

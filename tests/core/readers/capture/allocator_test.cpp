@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/analysis/memory/memory.h"
+#include "core/analysis/results.h"
 #include "core/export/trace_writer.h"
 #include "core/readers/capture/channel.h"
 #include "core/readers/trace_loader.h"
@@ -66,7 +67,7 @@ TEST_CASE("samples of totals are not taken for allocations") {
   TempFolder folder;
   const auto loaded = load_trace(folder.write("run.lanes", two_devices().bytes()));
   REQUIRE(loaded.ok());
-  const MemoryTable table = analyse_memory(*loaded.value().snapshot, whole_window());
+  const MemoryTable table = analyse_memory({*loaded.value().snapshot, whole_window()});
   REQUIRE(table.devices.size() == 2);
   CHECK(table.devices[0].records == 3);
   CHECK(table.devices[0].allocations == 0);

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/analysis/idle/idle.h"
+#include "core/analysis/results.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
@@ -22,7 +23,7 @@ struct Gap {
                   .cpu("cuda_runtime", "cudaLaunchKernel", "90", "4", R"("correlation": 2)")
                   .kernel("gemm", "100", "10", "2")
                   .load()),
-        idle(analyse_idle(*trace, whole_window())) {
+        idle(analyse_idle({*trace, whole_window()})) {
     REQUIRE(idle.devices.size() == 1);
     REQUIRE(idle.devices[0].gaps.size() == 1);
   }
@@ -99,7 +100,7 @@ TEST_CASE("the evidence is the late launch, the thread's stack in the gap, and t
 
 TEST_CASE("a gap whose work nobody launched has no links to what is not there") {
   const auto trace = TraceText().kernel("a", "0", "10", "1").kernel("b", "50", "10", "2").load();
-  const IdleTime idle = analyse_idle(*trace, whole_window());
+  const IdleTime idle = analyse_idle({*trace, whole_window()});
   REQUIRE(idle.devices[0].gaps.size() == 1);
   const DetailsText text = gap_details(*trace, idle.devices[0], idle.devices[0].gaps[0]);
   CHECK(line_in(text, "ENDED BY", "b"));

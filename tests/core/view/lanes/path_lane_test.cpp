@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/results.h"
 #include "core/view/lanes/model.h"
 #include "tests/core/fixtures/trace_text.h"
 
@@ -27,7 +28,7 @@ std::shared_ptr<const Snapshot> two_kernels() {
 PathLane path_of(const std::shared_ptr<const Snapshot>& trace, TimeRange range) {
   const auto read = [](EventId) -> std::optional<JsonValue> { return std::nullopt; };
   auto path = std::make_shared<const CriticalPath>(
-      analyse_critical_path(*trace, range_window(range), read));
+      analyse_critical_path({*trace, range_window(range), read}));
   return {*trace, std::move(path), WindowKind::Range};
 }
 PathLane path_of(const std::shared_ptr<const Snapshot>& trace) {

@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "core/analysis/results.h"
 #include "core/view/memory/layout.h"
 #include "core/view/memory/report.h"
 #include "core/view/memory/text.h"
@@ -138,7 +139,7 @@ TEST_CASE("rows are copied as plain numbers") {
 
 TEST_CASE("one sentence says what holds the peak") {
   const Example example;
-  const MemoryTable table = analyse_memory(*example.snapshot, whole_window());
+  const MemoryTable table = analyse_memory({*example.snapshot, whole_window()});
   REQUIRE(table.devices.size() == 1);
   CHECK(peak_sentence(example.texts(), table.devices[0]) ==
         "At peak, uncategorized blocks hold 900 B (47 %), 500 B of it allocated by aten::mm; "
@@ -159,7 +160,7 @@ TEST_CASE("functions of one name in two files are told apart in what holds the p
   const auto snapshot = text.load();
   const DeviceBlocks device = read_device_blocks(*snapshot, {}).front();
   const BlockSources sources = find_block_sources(*snapshot, device, {}, {});
-  const MemoryTable table = analyse_memory(*snapshot, whole_window());
+  const MemoryTable table = analyse_memory({*snapshot, whole_window()});
   CHECK(peak_sentence({*snapshot, device, sources}, table.devices[0]) ==
         "At peak, uncategorized blocks hold 500 B (100 %), 300 B of it allocated by forward "
         "(model.py:54)");
@@ -178,7 +179,7 @@ TEST_CASE("a trace without addresses says what can not be known") {
   CHECK(list_blocks({*snapshot, device, none}, query, {}).blocks.empty());
   query.alive_at.reset();
   CHECK(list_blocks({*snapshot, device, none}, query, {}).blocks.size() == 1);
-  const MemoryTable table = analyse_memory(*snapshot, whole_window());
+  const MemoryTable table = analyse_memory({*snapshot, whole_window()});
   CHECK(peak_sentence({*snapshot, device, none}, table.devices[0]).empty());
 }
 

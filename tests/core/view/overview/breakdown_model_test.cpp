@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/results.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
@@ -19,7 +20,7 @@ TraceText busy_gpu() {
 
 Breakdown breakdown_of(const Snapshot& snapshot, const AnalysisWindow& window) {
   return build_breakdown(snapshot, analyse_gpu_time(snapshot, window),
-                         analyse_idle(snapshot, window));
+                         analyse_idle({snapshot, window}));
 }
 
 std::string reported(const BreakdownBar& bar) {

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "core/analysis/results.h"
 #include "core/view/overview/breakdown_model.h"
 #include "tests/core/fixtures/trace_text.h"
 
@@ -17,7 +18,7 @@ struct Steps {
       at_us += length_us;
     }
     trace = text.load();
-    table = analyse_steps(*trace, whole_window());
+    table = analyse_steps({*trace, whole_window()});
     for (StepRow& row : table.rows) row.warm_up = false;
   }
   [[nodiscard]] StepColumns columns(std::size_t most = 100) const {

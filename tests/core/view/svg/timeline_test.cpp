@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "core/analysis/results.h"
 #include "core/view/svg/writer.h"
 #include "tests/core/fixtures/load_text.h"
 #include "tests/core/fixtures/xml_check.h"
@@ -67,7 +68,7 @@ TEST_CASE("what analyses found is in the picture as far as it is known") {
     return std::ranges::any_of(texts, [&](const auto& t) { return t.starts_with(words); });
   };
   CHECK(!drawn("unknown launch"));
-  IdleTime idle = analyse_idle(*picture.snapshot, whole_window());
+  IdleTime idle = analyse_idle({*picture.snapshot, whole_window()});
   REQUIRE(idle.devices.size() == 1);
   auto lanes = std::make_shared<IdleLanes>();
   lanes->lanes.emplace_back(std::make_shared<const IdleTime>(std::move(idle)), 0);
@@ -89,8 +90,8 @@ TEST_CASE("the critical path is drawn with the names of what it goes through") {
     return std::ranges::count(texts, words);
   };
   const auto path = std::make_shared<const CriticalPath>(
-      analyse_critical_path(*picture.snapshot, range_window({0, 900'000}),
-                            [](EventId) -> std::optional<JsonValue> { return std::nullopt; }));
+      analyse_critical_path({*picture.snapshot, range_window({0, 900'000}),
+                             [](EventId) -> std::optional<JsonValue> { return std::nullopt; }}));
   REQUIRE(path->segments.size() >= 3);
   CHECK(times_drawn("gemm") == 1);
   CHECK(times_drawn("aten::mm") == 1);
@@ -107,7 +108,7 @@ TEST_CASE("the curve of the utilisation is broken off where the recording was pa
       R"({"ph":"X","cat":"overhead","name":"Paused","pid":1,"tid":"Capture","ts":300,"dur":400},)"));
   auto lanes = std::make_shared<IdleLanes>();
   lanes->lanes.emplace_back(
-      std::make_shared<const IdleTime>(analyse_idle(*picture.snapshot, whole_window())), 0);
+      std::make_shared<const IdleTime>(analyse_idle({*picture.snapshot, whole_window()})), 0);
   picture.found.idle = lanes;
   const std::string svg = svg_timeline(picture);
   CHECK(svg.find("H300.0M700.0 ") != std::string::npos);

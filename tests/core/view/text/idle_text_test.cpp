@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/results.h"
 #include "tests/core/fixtures/trace_text.h"
 
 using namespace lanescope;
@@ -15,7 +16,7 @@ std::string sentence(const TraceText& host) {
       .cpu("cuda_runtime", "cudaLaunchKernel", "90", "1", R"("correlation": 2)")
       .kernel("second", "100", "10", "2");
   const auto snapshot = trace.load();
-  const IdleTime idle = analyse_idle(*snapshot, whole_window());
+  const IdleTime idle = analyse_idle({*snapshot, whole_window()});
   return idle_sentence(*snapshot, idle.devices.at(0), idle.devices[0].gaps.at(0));
 }
 
@@ -71,7 +72,7 @@ TEST_CASE("work that was launched in time is told by what may have held it up") 
       .kernel("void at::native::second<float>(int)", "15", "10", "2")
       .kernel("third", "200", "10", "3");
   const auto snapshot = trace.load();
-  const IdleTime idle = analyse_idle(*snapshot, whole_window());
+  const IdleTime idle = analyse_idle({*snapshot, whole_window()});
   CHECK(idle_sentence(*snapshot, idle.devices[0], idle.devices[0].gaps[0]) ==
         "The GPU waited 5.000 µs before second<float>, which had been launched in time; this "
         "is the usual delay between kernels.");
