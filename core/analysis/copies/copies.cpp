@@ -85,15 +85,15 @@ class CopyReader {
   bool read_sizes() {
     std::vector<EventId> events;
     for (const Copy& copy : copies_) events.push_back(copy.event->event);
-    return read_arguments(
-        snapshot_, events, kArguments, read_, [&](std::size_t i, const JsonValue& args) {
-          Copy& copy = copies_[i];
-          copy.bytes = integer_argument(args, "bytes");
-          if (!copy.bytes) copy.bytes = integer_argument(args, "size");
-          if (!copy.bytes) return;
-          copy.gb_per_s =
-              copy_gb_per_s(snapshot_.info, args, *copy.bytes, copy.event->range.length_ns());
-        });
+    const auto note = [&](std::size_t i, const JsonValue& args) {
+      Copy& copy = copies_[i];
+      copy.bytes = integer_argument(args, "bytes");
+      if (!copy.bytes) copy.bytes = integer_argument(args, "size");
+      if (!copy.bytes) return;
+      copy.gb_per_s =
+          copy_gb_per_s(snapshot_.info, args, *copy.bytes, copy.event->range.length_ns());
+    };
+    return read_arguments(snapshot_, events, kArguments, read_, note);
   }
 
   void add_copies() {

@@ -141,16 +141,15 @@ class UtilReader {
     for (const TimeRange& range : ranges_) fills.push_back({range, {}, {}});
     std::vector<double> percents(fills.size());
     const DeviceInfo* device = device_info(snapshot_, timeline_.device);
-    const bool read = read_arguments(snapshot_, events, kShapeArguments, read_,
-                                     [&](std::size_t i, const JsonValue& args) {
-                                       const auto blocks = blocks_per_sm(args, device);
-                                       if (blocks && *blocks > 0)
-                                         fills[i].multiprocessors = std::min(*blocks, 1.0);
-                                       const auto percent = occupancy_argument(args);
-                                       if (!percent) return;
-                                       percents[i] = *percent;
-                                       fills[i].occupancy = *percent / 100;
-                                     });
+    const auto note = [&](std::size_t i, const JsonValue& args) {
+      const auto blocks = blocks_per_sm(args, device);
+      if (blocks && *blocks > 0) fills[i].multiprocessors = std::min(*blocks, 1.0);
+      const auto percent = occupancy_argument(args);
+      if (!percent) return;
+      percents[i] = *percent;
+      fills[i].occupancy = *percent / 100;
+    };
+    const bool read = read_arguments(snapshot_, events, kShapeArguments, read_, note);
     // In kernel order, not file order, because floating-point sums depend on it.
     double occupancy = 0, weight = 0;
     for (std::size_t i = 0; i < fills.size(); ++i) {

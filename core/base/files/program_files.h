@@ -15,7 +15,8 @@ namespace lanescope {
 /// calls; unpacking takes some 50 ms, once. Any thread.
 Result<std::string> find_program_file(const std::string& name);
 
-/// Whether the program has such a file, inside itself or beside itself. Unpacks nothing. Any thread.
+/// Whether the program has such a file, inside itself or beside itself. Unpacks nothing. Any
+/// thread.
 bool has_program_file(const std::string& name);
 
 }  // namespace lanescope
