@@ -72,19 +72,29 @@ std::optional<JsonValue> to_json(ondemand::array array, int depth) {
   return JsonValue{std::move(items)};
 }
 
-std::optional<JsonValue> to_json(ondemand::object object, int depth) {
-  JsonObject members;
+/// Calls visit(key, field) for each member until it returns false; the key is valid until the
+/// field's value is parsed. False if that was so, or if the text is no JSON.
+template <typename Visit>
+bool each_member(ondemand::object object, const Visit& visit) {
   for (simdjson::simdjson_result<ondemand::field> member : object) {
     std::string_view key;
     ondemand::field field;
-    if (std::move(member).get(field) != simdjson::SUCCESS) return std::nullopt;
-    if (field.unescaped_key().get(key) != simdjson::SUCCESS) return std::nullopt;
+    if (std::move(member).get(field) != simdjson::SUCCESS) return false;
+    if (field.unescaped_key().get(key) != simdjson::SUCCESS) return false;
+    if (!visit(key, field)) return false;
+  }
+  return true;
+}
+
+std::optional<JsonValue> to_json(ondemand::object object, int depth) {
+  JsonObject members;
+  const auto add = [&](std::string_view key, ondemand::field& field) {
     std::string name(key);  // copy before parsing the value overwrites the parser's buffer
     std::optional<JsonValue> json = to_json(field.value(), depth + 1);
-    if (!json) return std::nullopt;
-    members.emplace_back(std::move(name), std::move(*json));
-  }
-  return JsonValue{std::move(members)};
+    if (json) members.emplace_back(std::move(name), std::move(*json));
+    return json.has_value();
+  };
+  return each_member(object, add) ? std::optional(JsonValue{std::move(members)}) : std::nullopt;
 }
 
 /// A container nested too deeply, as its text. It is not parsed further, so it need not be valid
@@ -135,35 +145,27 @@ std::optional<JsonValue> parse(std::string_view text) {
 /// text nobody wants. nullopt if the text is not plain JSON.
 std::optional<JsonValue> parse_named(ondemand::object object, JsonKeys keys) {
   JsonObject members;
-  for (simdjson::simdjson_result<ondemand::field> member : object) {
-    ondemand::field field;
-    if (std::move(member).get(field) != simdjson::SUCCESS) return std::nullopt;
-    std::string_view key;
-    if (field.unescaped_key().get(key) != simdjson::SUCCESS) return std::nullopt;
-    if (std::ranges::find(keys, key) == keys.end()) continue;
+  const auto add = [&](std::string_view key, ondemand::field& field) {
+    if (std::ranges::find(keys, key) == keys.end()) return true;
     std::string name(key);
     std::optional<JsonValue> json = to_json(field.value(), kMemberDepth);
-    if (!json) return std::nullopt;
-    members.emplace_back(std::move(name), std::move(*json));
-  }
-  return JsonValue{std::move(members)};
+    if (json) members.emplace_back(std::move(name), std::move(*json));
+    return json.has_value();
+  };
+  return each_member(object, add) ? std::optional(JsonValue{std::move(members)}) : std::nullopt;
 }
 
 std::optional<JsonValue> parse_arguments(ondemand::object event, JsonKeys keys) {
   JsonObject members;
-  for (simdjson::simdjson_result<ondemand::field> member : event) {
-    ondemand::field field;
-    if (std::move(member).get(field) != simdjson::SUCCESS) return std::nullopt;
-    std::string_view key;
-    if (field.unescaped_key().get(key) != simdjson::SUCCESS) return std::nullopt;
-    if (key != "args" || !members.empty()) continue;  // of several the first counts
+  const auto add = [&](std::string_view key, ondemand::field& field) {
+    if (key != "args" || !members.empty()) return true;  // of several the first counts
     ondemand::object args;
     const bool is_object = field.value().get_object().get(args) == simdjson::SUCCESS;
     std::optional<JsonValue> json = is_object ? parse_named(args, keys) : std::nullopt;
-    if (!json) return std::nullopt;
-    members.emplace_back("args", std::move(*json));
-  }
-  return JsonValue{std::move(members)};
+    if (json) members.emplace_back("args", std::move(*json));
+    return json.has_value();
+  };
+  return each_member(event, add) ? std::optional(JsonValue{std::move(members)}) : std::nullopt;
 }
 
 /// `text` is from a TextWindow.
