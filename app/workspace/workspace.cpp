@@ -33,10 +33,10 @@ void Workspace::refresh(double now_s, double delta_s) {
   if (opening_) adopt_opening();
   note_load_end();
   adopt_b();
-  note_b_end();
   for (const OpenTrace* run : both()) note_file_change(*run);
   refresh_ranks(delta_s);
   if (trace_) refresh_views(now_s, delta_s);
+  note_b_end();
 }
 
 void Workspace::refresh_views(double now_s, double delta_s) {
@@ -81,6 +81,7 @@ bool Workspace::quiet() const {
   // A recording always changes, so only animations count.
   if (is_live() && !opening_) return !trace()->view.animating();
   if (opening_ || loading() || rank_range_ || opening_b_ || !runs_.quiet()) return false;
+  if (runs_.open() && !b_end_noted_) return false;
   if (ranks_in_front()) return ranks_noted_ && ranks_->quiet();
   return !trace_ || trace_->quiet();
 }

@@ -111,6 +111,7 @@ void Workspace::note_b_end() {
   if (!runs_.open() || b_end_noted_) return;
   const Session& session = runs_.b()->view.session();
   if (session.state() == Session::State::Loading || session.state() == Session::State::Live) return;
+  if (session.snapshot().value && !runs_.both()) return;  // only what is in view can be activated
   b_end_noted_ = true;
   const std::string file = session_name(session);
   if (!session.snapshot().value) {
