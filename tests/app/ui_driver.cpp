@@ -66,6 +66,10 @@ UiDriver::~UiDriver() {
   ImGui::DestroyContext();
 }
 
+void UiDriver::run(WorkspaceCommand command) {
+  workspace().run(std::move(command));
+}
+
 void UiDriver::frame() {
   const double begun_ms = cpu_ms();
   texture_.in_frame = 0;

@@ -42,7 +42,7 @@ class UiDriver final : public MarkSink {
 
   MainWindow& window() { return *window_; }
   Workspace& workspace() { return window_->workspace(); }
-  void run(WorkspaceCommand command) { workspace().run(std::move(command)); }
+  void run(WorkspaceCommand command);
   [[nodiscard]] const std::optional<Notice>& notice() { return workspace().notices().shown(); }
   [[nodiscard]] std::vector<std::string_view> tabs() { return tab_titles(workspace()); }
   [[nodiscard]] std::string_view shown_tab() { return lanescope::shown_tab(workspace()); }

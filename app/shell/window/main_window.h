@@ -85,7 +85,7 @@ class MainWindow : private KeyTexts {
   [[nodiscard]] const Options& options() const { return options_; }
 
   /// Handled later in this frame, or in the next one.
-  void ask(Request request) { requests_.push_back(std::move(request)); }
+  void ask(Request request);
   /// Runs an enabled command immediately; not while drawing.
   void run(const Command& command, CommandWay way);
   /// Quits, or first asks if something would be lost or left behind. `why` is for the log.

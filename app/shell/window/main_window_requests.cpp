@@ -14,6 +14,10 @@ namespace fs = std::filesystem;
 }  // namespace
 
 /// A request may cause others.
+void MainWindow::ask(Request request) {
+  requests_.push_back(std::move(request));
+}
+
 void MainWindow::answer_requests() {
   bool answered = false;
   for (take_view_requests(); !requests_.empty(); take_view_requests()) {
