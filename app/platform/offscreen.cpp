@@ -94,15 +94,14 @@ void Offscreen::begin_frame(double delta_s) {
 
 void Offscreen::end_frame() {
   ImGui::Render();
+}
+
+std::vector<std::uint8_t> Offscreen::pixels() {
   gl_->bind_framebuffer(GL_FRAMEBUFFER, gl_->framebuffer);
   glViewport(0, 0, width_px_, height_px_);
   glClearColor(0, 0, 0, 1);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-}
-
-std::vector<std::uint8_t> Offscreen::pixels() const {
-  gl_->bind_framebuffer(GL_FRAMEBUFFER, gl_->framebuffer);
   return read_pixels(width_px_, height_px_);
 }
 

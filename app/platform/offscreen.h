@@ -23,8 +23,9 @@ class Offscreen {
   /// Starts an ImGui frame `delta_s` after the previous one. Draw, then call end_frame.
   void begin_frame(double delta_s);
   void end_frame();
-  /// The last frame as 8-bit RGB rows, top row first.
-  [[nodiscard]] std::vector<std::uint8_t> pixels() const;
+  /// Renders the last frame: 8-bit RGB rows, top row first. Cost: a software driver keeps all cores
+  /// busy for some 10 ms, which frames that nobody sees are spared.
+  [[nodiscard]] std::vector<std::uint8_t> pixels();
 
  private:
   struct Gl;

@@ -1,5 +1,6 @@
 #include "app/shell/window/run.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <filesystem>
@@ -138,9 +139,19 @@ std::string problem_of_b(const MainWindow& main, const std::string& path) {
   return text.starts_with(name) ? text.substr(name.size()) : text;
 }
 
+/// How long to wait before asking again whether what began `waited` ago has ended: not so often
+/// that it is slowed down, and soon enough that nobody notices.
+std::chrono::milliseconds pause_after(std::chrono::steady_clock::duration waited) {
+  constexpr std::chrono::milliseconds kLeast(2), kMost(50);
+  constexpr int kShare = 32;
+  return std::clamp(std::chrono::duration_cast<std::chrono::milliseconds>(waited / kShare), kLeast,
+                    kMost);
+}
+
 /// Draws frames until nothing is loading, computing or moving.
 void settle(Offscreen& screen, MainWindow& main, float scale, double& now_s) {
   GlFontTexture font_texture;
+  const auto start = std::chrono::steady_clock::now();
   int quiet_frames = 0;
   while (quiet_frames < 3) {
     if (main.prepare(scale, 1, font_texture)) screen.upload_fonts();
@@ -149,7 +160,8 @@ void settle(Offscreen& screen, MainWindow& main, float scale, double& now_s) {
     main.draw(now_s);
     screen.end_frame();
     quiet_frames = main.quiet() ? quiet_frames + 1 : 0;
-    if (!main.quiet()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    if (quiet_frames == 0 && main.next_frame_in_s() != 0)
+      std::this_thread::sleep_for(pause_after(std::chrono::steady_clock::now() - start));
   }
 }
 
@@ -176,7 +188,7 @@ bool is_svg(const std::string& path) {
 }
 
 /// Depending on the file's extension: the lanes as SVG, else the window as PNG.
-Result<std::string> picture_bytes(const Offscreen& screen, MainWindow& main,
+Result<std::string> picture_bytes(Offscreen& screen, MainWindow& main,
                                   const ScreenshotOptions& options) {
   OpenTrace* trace = main.workspace().trace();
   if (is_svg(options.output) && trace != nullptr)
