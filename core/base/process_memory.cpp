@@ -11,6 +11,10 @@ std::int64_t resident_bytes() {
   return 0;
 }
 
+std::optional<std::int64_t> available_bytes() {
+  return std::nullopt;
+}
+
 std::int64_t peak_resident_bytes() {
   return 0;
 }

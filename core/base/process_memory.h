@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 namespace lanescope {
 
@@ -18,6 +19,10 @@ void return_freed_memory();
 /// What the process holds in memory; 0 when the system does not say. Cost: some 10 µs, and no
 /// memory. Any thread.
 std::int64_t resident_bytes();
+
+/// What may still be allocated before the system has to swap or to refuse; nothing when the system
+/// does not say. Any thread.
+std::optional<std::int64_t> available_bytes();
 
 /// The most that it has held so far. Any thread.
 std::int64_t peak_resident_bytes();

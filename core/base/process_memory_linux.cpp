@@ -16,6 +16,24 @@ namespace {
 /// Blocks of at least this size get their own mapping.
 constexpr int kMappedBytes = 64 << 10;
 
+/// The start of a small file of the kernel's. Not as a stream, which would allocate.
+template <std::size_t kBytes>
+std::string_view head_of(const char* path, std::array<char, kBytes>& text) {
+  const int file = ::open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return {};
+  const ssize_t length = ::read(file, text.data(), text.size());
+  ::close(file);
+  return {text.data(), static_cast<std::size_t>(std::max<ssize_t>(length, 0))};
+}
+
+/// The first number in `text`.
+std::optional<std::int64_t> number_in(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_of("0123456789"), text.size()));
+  std::int64_t number = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  return read.ec == std::errc() ? std::optional(number) : std::nullopt;
+}
+
 }  // namespace
 
 void map_large_blocks() {
@@ -27,18 +45,21 @@ void return_freed_memory() {
 }
 
 std::int64_t resident_bytes() {
-  // Not a stream, which would allocate.
-  const int file = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-  if (file < 0) return 0;
   std::array<char, 128> text{};
-  const ssize_t length = ::read(file, text.data(), text.size());
-  ::close(file);
-  const std::string_view words(text.data(), static_cast<std::size_t>(std::max<ssize_t>(length, 0)));
-  const std::size_t second = words.find(' ') + 1;  // resident pages
-  std::int64_t resident = 0;
-  std::from_chars(words.data() + std::min(second, words.size()), words.data() + words.size(),
-                  resident);
-  return resident * ::sysconf(_SC_PAGESIZE);
+  const std::string_view words = head_of("/proc/self/statm", text);
+  const std::size_t second = words.find(' ');  // resident pages
+  if (second == std::string_view::npos) return 0;
+  return number_in(words.substr(second)).value_or(0) * ::sysconf(_SC_PAGESIZE);
+}
+
+std::optional<std::int64_t> available_bytes() {
+  constexpr std::string_view kKey = "MemAvailable:";
+  std::array<char, 512> text{};
+  const std::string_view lines = head_of("/proc/meminfo", text);
+  const std::size_t key = lines.find(kKey);
+  if (key == std::string_view::npos) return std::nullopt;
+  const auto kib = number_in(lines.substr(key + kKey.size()));
+  return kib ? std::optional(*kib * 1024) : std::nullopt;
 }
 
 std::int64_t peak_resident_bytes() {

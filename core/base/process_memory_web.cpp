@@ -46,6 +46,10 @@ std::int64_t resident_bytes() {
   return static_cast<std::int64_t>(::emscripten_get_heap_size());
 }
 
+std::optional<std::int64_t> available_bytes() {
+  return static_cast<std::int64_t>(::emscripten_get_heap_max()) - resident_bytes();
+}
+
 /// Memory is never given back.
 std::int64_t peak_resident_bytes() {
   return resident_bytes();

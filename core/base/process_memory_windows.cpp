@@ -26,6 +26,13 @@ std::int64_t resident_bytes() {
   return static_cast<std::int64_t>(counters().WorkingSetSize);
 }
 
+std::optional<std::int64_t> available_bytes() {
+  MEMORYSTATUSEX memory{};
+  memory.dwLength = sizeof memory;
+  if (::GlobalMemoryStatusEx(&memory) == 0) return std::nullopt;
+  return static_cast<std::int64_t>(memory.ullAvailPhys);
+}
+
 std::int64_t peak_resident_bytes() {
   return static_cast<std::int64_t>(counters().PeakWorkingSetSize);
 }

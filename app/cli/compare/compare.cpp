@@ -53,15 +53,18 @@ int judge(const std::vector<GateResult>& gates) {
   return code;
 }
 
-/// In the order of kLevels, computed side by side.
-std::vector<RunDiff> all_levels(const AnalysisResults& a, const AnalysisResults& b,
-                                const AlignedRuns& runs) {
+/// The levels, in the order of kLevels, and the names of host threads, computed side by side.
+void compare_parts(const AnalysisResults& a, const AnalysisResults& b, const AlignedRuns& runs,
+                   PrintedComparison& comparison) {
   std::array<std::optional<RunDiff>, kLevels.size()> diffs;
-  parallel_for(kLevels.size(), hardware_threads(),
-               [&](std::size_t i, unsigned) { diffs[i] = diff_runs(a, b, runs, kLevels[i]); });
-  std::vector<RunDiff> levels;
-  for (std::optional<RunDiff>& diff : diffs) levels.push_back(std::move(*diff));
-  return levels;
+  parallel_for(1 + kLevels.size(), hardware_threads(), [&](std::size_t i, unsigned) {
+    if (i < kLevels.size()) {
+      diffs[i] = diff_runs(a, b, runs, kLevels[i]);
+    } else {
+      comparison.host = compare_host_names(comparison.a, comparison.b, runs);
+    }
+  });
+  for (std::optional<RunDiff>& diff : diffs) comparison.levels.push_back(std::move(*diff));
 }
 
 /// Reports which rank of a folder is compared.
@@ -88,9 +91,12 @@ int run_compare(const CompareOptions& options) {
   const auto files = choose_run_files(options.a, options.b, problem);
   if (!files) return complain(kUnusable, problem.argument, problem.message);
   if (files->rank) tell_rank(*files);
-  const auto a = open_trace(files->a);
+  auto loading_a = begin_trace(files->a);
+  auto loading_b = fit_together(files->a, files->b) ? begin_trace(files->b) : nullptr;
+  const auto a = wait_for_trace(std::move(loading_a));
   if (!a.ok()) return complain(kUnusable, files->a, a.error().message);
-  const auto b = open_trace(files->b);
+  if (!loading_b) loading_b = begin_trace(files->b);
+  const auto b = wait_for_trace(std::move(loading_b));
   if (!b.ok()) return complain(kUnusable, files->b, b.error().message);
   const Snapshot &trace_a = *a.value(), &trace_b = *b.value();
   for (const auto& [file, trace] :
@@ -104,9 +110,8 @@ int run_compare(const CompareOptions& options) {
                                {},       {},       {},      {},      {}};
   const AnalysisResults results_a(trace_a, whole_window(), event_reader(a.value()));
   const AnalysisResults results_b(trace_b, whole_window(), event_reader(b.value()));
-  comparison.levels = all_levels(results_a, results_b, runs.value());
+  compare_parts(results_a, results_b, runs.value(), comparison);
   const RunDiff& by_op = comparison.levels[static_cast<std::size_t>(PartLevel::Op)];
-  comparison.host = compare_host_names(trace_a, trace_b, runs.value());
   comparison.environment = compare_environments(trace_a, trace_b);
   comparison.warnings = comparison_warnings(trace_a, trace_b, by_op);
   comparison.sentence = printable(diff_sentence(telling_level(comparison.levels)));

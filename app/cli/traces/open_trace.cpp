@@ -4,11 +4,13 @@
 #include <chrono>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include <fmt/core.h>
 
 #include "app/cli/output/exit_code.h"
 #include "app/cli/output/progress_line.h"
+#include "core/base/process_memory.h"
 
 namespace lanescope {
 namespace {
@@ -16,6 +18,16 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kPoll = 20ms;
+
+/// More than a load of the file needs: some 91 of 250 bytes an event, and text shrinks to a tenth
+/// in a .gz file.
+std::uintmax_t load_bytes(const std::string& path) {
+  constexpr std::uintmax_t kInflated = 8;
+  std::error_code unknown;
+  const std::uintmax_t size = std::filesystem::file_size(path, unknown);
+  if (unknown) return 0;  // which the load says, or it is a pipe
+  return path.ends_with(".gz") ? size * kInflated : size;
+}
 
 /// For a pipe, whose length is unknown.
 std::string pipe_text(const LoadProgress& progress) {
@@ -57,12 +69,26 @@ void watch(Session& session, std::chrono::milliseconds silence) {
 }  // namespace
 
 Result<WaitedTrace> open_trace(const std::string& path, std::chrono::milliseconds silence) {
+  return wait_for_trace(begin_trace(path), silence);
+}
+
+std::unique_ptr<Session> begin_trace(const std::string& path) {
+  return std::make_unique<Session>(path, std::function<void()>{});
+}
+
+Result<WaitedTrace> wait_for_trace(std::unique_ptr<Session> session,
+                                   std::chrono::milliseconds silence) {
   WaitedTrace trace;
-  trace.session = std::make_unique<Session>(path, std::function<void()>{});
+  trace.session = std::move(session);
   watch(*trace.session, silence);
   if (trace.session->state() == Session::State::Failed) return trace.session->error();
   trace.snapshot = trace.session->snapshot().value;
   return trace;
+}
+
+bool fit_together(const std::string& a, const std::string& b) {
+  const auto available = available_bytes();
+  return !available || load_bytes(a) + load_bytes(b) < static_cast<std::uintmax_t>(*available);
 }
 
 ReadEvent event_reader(const WaitedTrace& trace) {

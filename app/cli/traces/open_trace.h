@@ -21,10 +21,21 @@ struct WaitedTrace {
   const Snapshot* operator->() const { return snapshot.get(); }
 };
 
+constexpr std::chrono::milliseconds kSilence = std::chrono::seconds(3);
+
 /// Loads a trace and waits for it. Draws a progress bar if stderr is a terminal; otherwise prints
 /// one line about a pipe that has not ended after `silence`.
 Result<WaitedTrace> open_trace(const std::string& path,
-                               std::chrono::milliseconds silence = std::chrono::seconds(3));
+                               std::chrono::milliseconds silence = kSilence);
+
+/// The two parts of open_trace(), for traces that are loaded at the same time. Waiting for the
+/// second of two draws the progress of that one.
+std::unique_ptr<Session> begin_trace(const std::string& path);
+Result<WaitedTrace> wait_for_trace(std::unique_ptr<Session> session,
+                                   std::chrono::milliseconds silence = kSilence);
+
+/// Whether there is memory for loading both at the same time, by the size of their files.
+bool fit_together(const std::string& a, const std::string& b);
 
 /// Re-reads single events; valid while the trace is open.
 ReadEvent event_reader(const WaitedTrace& trace);
