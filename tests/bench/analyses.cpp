@@ -11,7 +11,6 @@
 #include <array>
 #include <chrono>
 #include <filesystem>
-#include <iterator>
 #include <map>
 #include <string>
 #include <string_view>
@@ -20,7 +19,7 @@
 
 #include "core/analysis/registry.h"
 #include "core/analysis/results.h"
-#include "core/base/threads/parallel.h"
+#include "tests/bench/ask_all.h"
 #include "tests/core/fixtures/event_reader.h"
 
 namespace {
@@ -79,14 +78,7 @@ void time_together(const std::string& file, const Snapshot& trace, const ReadEve
   std::size_t run = 0;
   const Timing all = time_of([&] {
     const AnalysisResults in(trace, window, read);
-    using Ask = void (*)(const AnalysisResults&);
-#define LANESCOPE_ASK(key, Result, call) \
-  [](const AnalysisResults& all) { static_cast<void>(all.of<Result>()); },
-    constexpr Ask kAsk[] = {LANESCOPE_ANALYSES(LANESCOPE_ASK)};
-#undef LANESCOPE_ASK
-    // As in a report.
-    parallel_for(std::size(kAsk), hardware_threads(),
-                 [&](std::size_t i, unsigned) { kAsk[i](in); });
+    bench::ask_all(in);
     for (const AnalysisResults::Cost& cost : in.costs())
       own_ms[cost.name][run] += static_cast<double>(cost.own_ns) / 1e6;
     ++run;
