@@ -10,7 +10,8 @@
   X(WarmUpSigns, WarmUpSigns{find_warm_up_signs(in.trace, in.of<StepRanges>()->steps)}) \
   X(Allocations, Allocations{find_allocations(in.trace)})                               \
   X(HostActivities, HostActivities(in.trace))                                           \
-  X(KernelShapes, read_kernel_shapes(in.trace, in.window, in.read, in.stop))            \
+  X(LaunchShapes, LaunchShapes(in.trace, in.read))                                      \
+  X(KernelShapes, read_kernel_shapes(in))                                               \
   X(DeviceTimelines, DeviceTimelines{device_timelines(in.trace, in.window)})
 
 // X(key, Result, call): the key names the analysis on the command line and in JSON. `in` is the
@@ -63,6 +64,7 @@
 #include "core/analysis/idle/sync.h"
 #include "core/analysis/kernels/compile.h"
 #include "core/analysis/kernels/kernels.h"
+#include "core/analysis/kernels/launch_shapes.h"
 #include "core/analysis/kernels/sequences.h"
 #include "core/analysis/kernels/shapes.h"
 #include "core/analysis/launch/critical_path.h"

@@ -5,6 +5,7 @@
 
 #include "core/analysis/kernels/shapes.h"
 #include "core/analysis/registry.h"
+#include "core/analysis/results.h"
 #include "core/readers/trace_loader.h"
 #include "tests/corpus/corpus.h"
 
@@ -77,7 +78,7 @@ TEST_CASE("the launch shapes of kernels are those of the TensorBoard plugin") {
   const auto loaded = loaded_trace("references/tb-resnet50-workers0-v100.json.gz");
   const Snapshot& trace = *loaded.snapshot;
   const ReadEvent read = event_reader(loaded);
-  const auto shapes = read_kernel_shapes(trace, whole_window(), read).of_name;
+  const auto shapes = read_kernel_shapes({trace, whole_window(), read}).of_name;
   REQUIRE(shapes);
   const KernelTable kernels = kernels_by_group(trace, whole_window());
   const KernelShape dgrad = shapes->at(kernels.rows[0].name);

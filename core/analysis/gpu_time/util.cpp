@@ -5,13 +5,11 @@
 #include <span>
 
 #include "core/analysis/events/covered_time.h"
-#include "core/analysis/events/device_info.h"
 #include "core/analysis/events/device_timeline.h"
-#include "core/analysis/events/event_arguments.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/events/recording_pauses.h"
 #include "core/analysis/gpu_time/tensor_core_ops.h"
-#include "core/analysis/kernels/arguments.h"
+#include "core/analysis/kernels/launch_shapes.h"
 #include "core/analysis/ops/enclosing_ops.h"
 #include "core/analysis/results.h"
 
@@ -84,12 +82,13 @@ class Buckets {
 
 class UtilReader {
  public:
-  UtilReader(const Snapshot& snapshot, const ReadEvent& read, const DeviceTimeline& timeline,
-             std::span<const TimeRange> pauses, double low_util)
-      : snapshot_(snapshot),
-        read_(read),
+  UtilReader(const AnalysisResults& in, const LaunchShapes& launches,
+             const DeviceTimeline& timeline, std::span<const TimeRange> pauses)
+      : snapshot_(in.trace),
+        launches_(launches),
+        stop_(in.stop),
         timeline_(timeline),
-        low_util_(low_util),
+        low_util_(in.window.thresholds->low_gpu_util_pct / 100),
         busy_(timeline.busy()),
         paused_(paused_parts(pauses, busy_, timeline.window)),
         util_(timeline.window, paused_),
@@ -140,16 +139,15 @@ class UtilReader {
     std::vector<KernelFill> fills;
     for (const TimeRange& range : ranges_) fills.push_back({range, {}, {}});
     std::vector<double> percents(fills.size());
-    const DeviceInfo* device = device_info(snapshot_, timeline_.device);
-    const auto note = [&](std::size_t i, const JsonValue& args) {
-      const auto blocks = blocks_per_sm(args, device);
-      if (blocks && *blocks > 0) fills[i].multiprocessors = std::min(*blocks, 1.0);
-      const auto percent = occupancy_argument(args);
-      if (!percent) return;
-      percents[i] = *percent;
-      fills[i].occupancy = *percent / 100;
-    };
-    const bool read = read_arguments(snapshot_, events, kShapeArguments, read_, note);
+    const auto launches = launches_.of(events, stop_);
+    for (std::size_t i = 0; launches && i < fills.size(); ++i) {
+      const LaunchShape& launch = (*launches)[i];
+      if (launch.blocks_per_sm && *launch.blocks_per_sm > 0)
+        fills[i].multiprocessors = std::min(*launch.blocks_per_sm, 1.0);
+      if (!launch.occupancy_pct) continue;
+      percents[i] = *launch.occupancy_pct;
+      fills[i].occupancy = *launch.occupancy_pct / 100;
+    }
     // In kernel order, not file order, because floating-point sums depend on it.
     double occupancy = 0, weight = 0;
     for (std::size_t i = 0; i < fills.size(); ++i) {
@@ -164,7 +162,7 @@ class UtilReader {
     }
     if (weight > 0) out_.occupancy = occupancy / weight / 100;
     std::ranges::stable_sort(out_.fills, {}, [](const KernelFill& f) { return f.range.begin_ns; });
-    return read;
+    return launches.has_value();
   }
 
   void add_efficiency() {
@@ -234,7 +232,8 @@ class UtilReader {
   }
 
   const Snapshot& snapshot_;
-  const ReadEvent& read_;
+  const LaunchShapes& launches_;
+  const std::stop_token& stop_;
   const DeviceTimeline& timeline_;
   double low_util_;
   std::vector<TimeRange> busy_, paused_;       // merged
@@ -250,12 +249,12 @@ UtilTable analyse_util(const AnalysisResults& in) {
   UtilTable table;
   table.shapes_read = true;
   EnclosingOps eligible(in.trace, may_use_tensor_cores);
-  const double low_util = in.window.thresholds->low_gpu_util_pct / 100;
   const std::vector<TimeRange> pauses = recording_pauses(in.trace);
+  const auto launches = in.of<LaunchShapes>();
   const auto timelines = in.of<DeviceTimelines>();
   for (const DeviceTimeline& timeline : timelines->devices) {
     UtilDevice device =
-        UtilReader(in.trace, in.read, timeline, pauses, low_util).run(eligible, table.shapes_read);
+        UtilReader(in, *launches, timeline, pauses).run(eligible, table.shapes_read);
     if (device.kernels != 0) table.devices.push_back(std::move(device));
   }
   return table;

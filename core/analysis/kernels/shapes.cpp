@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/analysis/events/device_info.h"
-#include "core/analysis/events/event_arguments.h"
 #include "core/analysis/events/gpu_events.h"
-#include "core/analysis/kernels/arguments.h"
+#include "core/analysis/kernels/launch_shapes.h"
+#include "core/analysis/results.h"
 
 namespace lanescope {
 namespace {
@@ -14,8 +13,6 @@ namespace {
 struct TimedKernel {
   StringId name = StringId::Empty;
   Ns dur_ns = 0;
-  const DeviceInfo* device = nullptr;
-  std::optional<double> blocks_per_sm, occupancy_pct;
 };
 
 /// A weighted mean. Zero-length kernels get a small weight, so that a name with only such kernels
@@ -40,32 +37,28 @@ struct Means {
 
 }  // namespace
 
-KernelShapes read_kernel_shapes(const Snapshot& snapshot, const AnalysisWindow& window,
-                                const ReadEvent& read, const std::stop_token& stop) {
+KernelShapes read_kernel_shapes(const AnalysisResults& in) {
+  const Snapshot& snapshot = in.trace;
   std::vector<EventId> events;
   std::vector<TimedKernel> kernels;
   for_each_gpu_event(
-      snapshot, window,
-      [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
+      snapshot, in.window,
+      [&](const Track& /*track*/, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
         if (kind != CategoryKind::Kernel ||
-            !admits_gpu_event(snapshot, window, chunk.start_ns[slice], chunk.link[slice])) {
+            !admits_gpu_event(snapshot, in.window, chunk.start_ns[slice], chunk.link[slice])) {
           return;
         }
         events.push_back(chunk.id_of(slice));
-        kernels.push_back(
-            {chunk.name[slice], chunk.dur_ns[slice], device_info(snapshot, track.device), {}, {}});
+        kernels.push_back({chunk.name[slice], chunk.dur_ns[slice]});
       });
-  const auto note = [&](std::size_t i, const JsonValue& args) {
-    kernels[i].blocks_per_sm = blocks_per_sm(args, kernels[i].device);
-    kernels[i].occupancy_pct = occupancy_argument(args);
-  };
-  if (!read_arguments(snapshot, events, kShapeArguments, read, note, stop)) return {};
+  const auto launches = in.of<LaunchShapes>()->of(events, in.stop);
+  if (!launches) return {};
   // In event order, not file order, because floating-point sums depend on it.
   std::map<StringId, Means> means;
-  for (const TimedKernel& kernel : kernels) {
-    Means& of_name = means[kernel.name];
-    of_name.blocks_per_sm.add(kernel.blocks_per_sm, kernel.dur_ns);
-    of_name.occupancy_pct.add(kernel.occupancy_pct, kernel.dur_ns);
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    Means& of_name = means[kernels[i].name];
+    of_name.blocks_per_sm.add((*launches)[i].blocks_per_sm, kernels[i].dur_ns);
+    of_name.occupancy_pct.add((*launches)[i].occupancy_pct, kernels[i].dur_ns);
   }
   std::map<StringId, KernelShape> shapes;
   for (const auto& [name, of_name] : means) {

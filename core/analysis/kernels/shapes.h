@@ -3,13 +3,12 @@
 
 #include <map>
 #include <optional>
-#include <stop_token>
 
-#include "core/analysis/events/window.h"
-#include "core/analysis/search/event_query.h"
-#include "core/store/snapshot.h"
+#include "core/base/text/ids.h"
 
 namespace lanescope {
+
+class AnalysisResults;
 
 /// Means over the kernels with one name, weighted by duration; nullopt if no kernel has the value.
 struct KernelShape {
@@ -24,7 +23,6 @@ struct KernelShapes {
 };
 
 /// Cost: the text of every kernel is read and parsed, so do not call it on the UI thread.
-KernelShapes read_kernel_shapes(const Snapshot& snapshot, const AnalysisWindow& window,
-                                const ReadEvent& read, const std::stop_token& stop = {});
+KernelShapes read_kernel_shapes(const AnalysisResults& in);
 
 }  // namespace lanescope

@@ -29,7 +29,7 @@ TEST_CASE("an occupancy that can not be is missing, and does not move the mean o
     CAPTURE(occupancy);
     const HandMadeTrace trace = kernels(occupancy, "3");
     const ReadEvent read = [&](EventId event) { return trace.json(event); };
-    const auto shapes = read_kernel_shapes(*trace, whole_window(), read).of_name;
+    const auto shapes = read_kernel_shapes({*trace, whole_window(), read}).of_name;
     REQUIRE(shapes);
     REQUIRE(shapes->size() == 1);
     CHECK(*shapes->begin()->second.occupancy_pct == doctest::Approx(40));
@@ -42,9 +42,9 @@ TEST_CASE("the ends of what an occupancy can be are believed") {
   for (const auto& [occupancy, mean] : {std::pair("0", 20.0), std::pair("100", 70.0)}) {
     const HandMadeTrace trace = kernels(occupancy, "3");
     const ReadEvent read = [&](EventId event) { return trace.json(event); };
-    CHECK(
-        *read_kernel_shapes(*trace, whole_window(), read).of_name->begin()->second.occupancy_pct ==
-        doctest::Approx(mean));
+    CHECK(*read_kernel_shapes({*trace, whole_window(), read})
+               .of_name->begin()
+               ->second.occupancy_pct == doctest::Approx(mean));
   }
 }
 
@@ -53,9 +53,9 @@ TEST_CASE("blocks of a launch that ran over or that no grid has are missing") {
     CAPTURE(blocks);
     const HandMadeTrace trace = kernels("40", blocks);
     const ReadEvent read = [&](EventId event) { return trace.json(event); };
-    CHECK(
-        *read_kernel_shapes(*trace, whole_window(), read).of_name->begin()->second.blocks_per_sm ==
-        doctest::Approx(3));
+    CHECK(*read_kernel_shapes({*trace, whole_window(), read})
+               .of_name->begin()
+               ->second.blocks_per_sm == doctest::Approx(3));
     CHECK(analyse_util({*trace, whole_window(), read}).devices.at(0).kernels_with_shape == 1);
   }
 }
