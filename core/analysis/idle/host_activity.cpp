@@ -55,6 +55,8 @@ class HostSweep {
   }
 
   HostActivity run() {
+    // Each slice begins one and ends one at most; what is not written needs no memory.
+    found_.segments_.reserve(2 * std::size_t{chunk_.size()} + 1);
     for (std::uint32_t i = 0; i < chunk_.size(); ++i) {
       const std::uint32_t slice = chunk_.in_time_order(i);
       const CategoryKind kind = snapshot_.kind_of(chunk_.category[slice]);

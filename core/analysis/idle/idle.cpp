@@ -42,7 +42,10 @@ class IdleFinder {
     out_.window = timeline.window;
     DrainedQueues drained(blocking_);
     IdleCulprits culprits(snapshot_);
-    for (const DeviceGap& found : find_gaps(snapshot_, window_, timeline)) {
+    const std::vector<DeviceGap> gaps = find_gaps(snapshot_, window_, timeline);
+    out_.gaps.reserve(gaps.size());
+    out_.pieces.reserve(gaps.size());
+    for (const DeviceGap& found : gaps) {
       const auto launch =
           found.after != nullptr ? find_launch_call(snapshot_, found.after->link) : std::nullopt;
       IdleGap gap = begin_gap(found);

@@ -81,6 +81,7 @@ class PathWalk {
 
   /// The segments, in reverse order.
   std::vector<PathSegment> run(const std::stop_token& stop) {
+    segments_.reserve(order_.size());
     PathPlace place = last_end();
     while (now_ns_ > window_.begin_ns && !stop.stop_requested()) {
       if (place.work != GpuOrder::kNone) {

@@ -44,6 +44,9 @@ class Binder {
   }
 
   std::vector<FlowBinding> run() {
+    std::size_t halves = 0;
+    for (const RawBatch& batch : in_.batches) halves += batch.flows.size();
+    bindings_.reserve(halves);
     for (const RawBatch& batch : in_.batches) {
       const WorkerMap& map = in_.tables.workers[batch.worker];
       for (const RawFlow& raw : batch.flows)
