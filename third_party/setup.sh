@@ -3,8 +3,8 @@
 # Dear ImGui, which a system has only compiled for 16 bits a character. Needs apt, and root or sudo
 # when something is missing. Running it again is quick and changes nothing.
 #
-# With --with-checks also what .ci/changed holds a change against: clang-format and clang-tidy, some
-# 500 MB, which nothing is built with.
+# With --with-checks also what .ci/run holds a change against: clang-format, clang-tidy and valgrind,
+# some 600 MB, which nothing is built with.
 set -euo pipefail
 
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
@@ -31,7 +31,7 @@ packages=(
 )
 
 case "${1:-}" in
-  --with-checks) packages+=(clang-format-14 clang-tidy-14) ;;
+  --with-checks) packages+=(clang-format-14 clang-tidy-14 valgrind) ;;
   '') ;;
   *)
     echo "usage: setup.sh [--with-checks]" >&2
