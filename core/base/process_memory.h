@@ -13,6 +13,12 @@ namespace lanescope {
 /// starts.
 void map_large_blocks();
 
+/// From now on, memory that is freed remains in the process for what is allocated next: analyses
+/// grow and free tables by the hundred, and new pages for each of them are a fifth of the time of a
+/// report, which then needs a fifth more memory. For programs that end when they have answered.
+/// Call after the loads, which need the contrary.
+void keep_freed_memory();
+
 /// Returns freed pages to the system. Cost: a walk over the heap. Any thread.
 void return_freed_memory();
 

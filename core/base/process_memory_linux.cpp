@@ -15,6 +15,9 @@ namespace {
 
 /// Blocks of at least this size get their own mapping.
 constexpr int kMappedBytes = 64 << 10;
+/// For who keeps what is freed: the largest limit that glibc takes for blocks with a mapping of
+/// their own, and how much may lie free at the end of the heap.
+constexpr int kLargestMappedBytes = 32 << 20, kKeptBytes = 512 << 20;
 
 /// The start of a small file of the kernel's. Not as a stream, which would allocate.
 template <std::size_t kBytes>
@@ -38,6 +41,11 @@ std::optional<std::int64_t> number_in(std::string_view text) {
 
 void map_large_blocks() {
   ::mallopt(M_MMAP_THRESHOLD, kMappedBytes);
+}
+
+void keep_freed_memory() {
+  ::mallopt(M_MMAP_THRESHOLD, kLargestMappedBytes);
+  ::mallopt(M_TRIM_THRESHOLD, kKeptBytes);
 }
 
 void return_freed_memory() {

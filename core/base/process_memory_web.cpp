@@ -40,6 +40,8 @@ namespace lanescope {
 
 void map_large_blocks() {}
 
+void keep_freed_memory() {}
+
 void return_freed_memory() {}
 
 std::int64_t resident_bytes() {

@@ -20,6 +20,8 @@ PROCESS_MEMORY_COUNTERS counters() {
 
 void map_large_blocks() {}
 
+void keep_freed_memory() {}
+
 void return_freed_memory() {}
 
 std::int64_t resident_bytes() {

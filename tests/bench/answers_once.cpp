@@ -36,6 +36,7 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "answers_once: {}: {}\n", argv[1], loaded.error().message);
     return 3;
   }
+  keep_freed_memory();  // as a report does
   const Snapshot& trace = *loaded.value().snapshot;
   const auto answers_start = std::chrono::steady_clock::now();
   const AnalysisResults in(trace, usual_window(trace), event_reader(loaded.value()));

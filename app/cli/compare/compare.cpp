@@ -12,6 +12,7 @@
 #include "app/cli/traces/open_trace.h"
 #include "app/cli/traces/run_files.h"
 #include "app/cli/verbs.h"
+#include "core/base/process_memory.h"
 #include "core/base/threads/parallel.h"
 #include "core/view/results/diff_text.h"
 
@@ -98,6 +99,7 @@ int run_compare(const CompareOptions& options) {
   if (!loading_b) loading_b = begin_trace(files->b);
   const auto b = wait_for_trace(std::move(loading_b));
   if (!b.ok()) return complain(kUnusable, files->b, b.error().message);
+  keep_freed_memory();
   const Snapshot &trace_a = *a.value(), &trace_b = *b.value();
   for (const auto& [file, trace] :
        {std::pair(&files->a, &trace_a), std::pair(&files->b, &trace_b)}) {

@@ -12,6 +12,7 @@
 #include "app/cli/traces/named_traces.h"
 #include "app/cli/traces/open_trace.h"
 #include "app/cli/verbs.h"
+#include "core/base/process_memory.h"
 #include "core/base/threads/parallel.h"
 #include "core/store/lost_events.h"
 #include "core/view/overview/load_report_model.h"
@@ -147,6 +148,7 @@ class Reporter {
   std::optional<Error> add(const std::string& path, std::size_t files) {
     const auto opened = open_trace(path);
     if (!opened.ok()) return opened.error();
+    if (files == 1) keep_freed_memory();
     const Snapshot& trace = *opened.value();
     const auto window = chosen_window(trace, options_, analyses_.of_trace.empty());
     if (!window.ok()) return window.error();
