@@ -1,10 +1,13 @@
 #include "core/analysis/findings/facts.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <type_traits>
 
 #include <fmt/format.h>
 
+#include "core/analysis/asked_ahead.h"
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/recording_pauses.h"
 #include "core/analysis/results.h"
@@ -58,6 +61,35 @@ const Device* judged_one(const std::vector<Device>& devices, const JudgedTime& j
   if (!judged.device) return nullptr;
   const auto at = std::ranges::find(devices, *judged.device, &Device::device);
   return at == devices.end() ? nullptr : &*at;
+}
+
+using Fill = void (*)(const AnalysisResults& judged, FindingFacts& facts);
+
+template <auto kMember>
+void fill(const AnalysisResults& judged, FindingFacts& facts) {
+  auto& result = facts.*kMember;
+  using Result = std::remove_const_t<typename std::remove_cvref_t<decltype(result)>::element_type>;
+  result = judged.of<Result>();
+}
+
+constexpr std::array kFills = {
+    &fill<&FindingFacts::memory>,    &fill<&FindingFacts::leaks>,    &fill<&FindingFacts::idle>,
+    &fill<&FindingFacts::sync>,      &fill<&FindingFacts::launches>, &fill<&FindingFacts::queue>,
+    &fill<&FindingFacts::loading>,   &fill<&FindingFacts::copies>,   &fill<&FindingFacts::comm>,
+    &fill<&FindingFacts::allocator>, &fill<&FindingFacts::compile>,  &fill<&FindingFacts::kernels>,
+    &fill<&FindingFacts::shapes>,    &fill<&FindingFacts::roofline>,
+};
+
+/// After a stop, the rest is not asked for.
+void gather_answers(const AnalysisResults& judged, FindingFacts& facts) {
+  AskedAhead ahead(kFills.size(), [&judged](std::size_t i) {
+    FindingFacts unused{.trace = judged.trace, .read = judged.read};
+    if (!judged.stop.stop_requested()) kFills[i](judged, unused);
+  });
+  for (std::size_t i = 0; i < kFills.size() && !judged.stop.stop_requested(); ++i) {
+    ahead.caller_at(i);
+    kFills[i](judged, facts);
+  }
 }
 
 }  // namespace
@@ -121,24 +153,7 @@ FindingFacts gather_finding_facts(const AnalysisResults& in) {
   facts.gpu_time = in.about(facts.judged.window).of<GpuTime>();
   judge_device(facts);
   count_steps(facts);
-  const AnalysisResults& judged = in.about(facts.judged.window);
-  const auto fill = [&]<typename Result>(std::shared_ptr<const Result>& result) {
-    if (!in.stop.stop_requested()) result = judged.of<Result>();
-  };
-  fill(facts.memory);
-  fill(facts.leaks);
-  fill(facts.idle);
-  fill(facts.sync);
-  fill(facts.launches);
-  fill(facts.queue);
-  fill(facts.loading);
-  fill(facts.copies);
-  fill(facts.comm);
-  fill(facts.allocator);
-  fill(facts.compile);
-  fill(facts.kernels);
-  fill(facts.shapes);
-  fill(facts.roofline);
+  gather_answers(in.about(facts.judged.window), facts);
   return facts;
 }
 
