@@ -37,6 +37,7 @@ void Workspace::refresh(double now_s, double delta_s) {
   refresh_ranks(delta_s);
   if (trace_) refresh_views(now_s, delta_s);
   note_b_end();
+  freed_memory_.follow(loading(), computing());
 }
 
 void Workspace::refresh_views(double now_s, double delta_s) {
@@ -67,6 +68,12 @@ const Session* Workspace::shown_session() const {
 bool Workspace::loading() const {
   const Session* session = shown_session();
   return session != nullptr ? loads(*session) : ranks_ && ranks_->loading();
+}
+
+bool Workspace::computing() const {
+  if (runs_.open() && runs_.comparison()->busy()) return true;
+  const auto busy = [](const OpenTrace* run) { return run->view.insights.busy(); };
+  return std::ranges::any_of(both(), busy);
 }
 
 bool Workspace::is_live() const {

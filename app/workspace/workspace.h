@@ -17,6 +17,7 @@
 #include "app/workspace/attach/attachment.h"
 #include "app/workspace/commands.h"
 #include "app/workspace/compare/run_pair.h"
+#include "app/workspace/memory/freed_memory.h"
 #include "app/workspace/memory/remembered.h"
 #include "app/workspace/notices/notices.h"
 #include "app/workspace/record/recordings.h"
@@ -97,6 +98,8 @@ class Workspace {
   /// Of the visible trace, or of the one being opened.
   [[nodiscard]] const Session* shown_session() const;
   [[nodiscard]] bool loading() const;
+  /// Whether something visible is being computed about what is loaded.
+  [[nodiscard]] bool computing() const;
   /// Whether the trace in front is still being recorded.
   [[nodiscard]] bool is_live() const;
   [[nodiscard]] const Recordings& recordings() const { return recordings_; }
@@ -225,6 +228,7 @@ class Workspace {
   std::unique_ptr<Attachment> attachment_;
   std::optional<Browse> browse_;
   std::optional<std::string> refusal_;
+  FreedMemory freed_memory_;
 };
 
 }  // namespace lanescope

@@ -1,5 +1,5 @@
-// How the whole process allocates and returns memory. Called by the program's main(): a library
-// does not change its user's allocator.
+// How the whole process allocates and returns memory. Called by the program and its window: a
+// library does not change its user's allocator.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ void map_large_blocks();
 
 /// From now on, memory that is freed remains in the process for what is allocated next: analyses
 /// grow and free tables by the hundred, and new pages for each of them are a fifth of the time of a
-/// report, which then needs a fifth more memory. For programs that end when they have answered.
-/// Call after the loads, which need the contrary.
+/// report, which then needs a fifth more memory. Call after the loads, which need the contrary. Any
+/// thread.
 void keep_freed_memory();
 
 /// Returns freed pages to the system. Cost: a walk over the heap. Any thread.
