@@ -18,10 +18,9 @@ std::size_t IdleCulprits::KeyHash::operator()(const Key& key) const {
   return hash;
 }
 
-StringId IdleCulprits::shared_name(EventId event) const {
+StringId IdleCulprits::shared_name(EventId event) {
   const StringId name = slice_name(snapshot_, event);
-  const bool is_step = snapshot_.text(name).starts_with("ProfilerStep#");
-  return is_step && !snapshot_.steps.empty() ? snapshot_.steps.front().name : name;
+  return is_step_(name) && !snapshot_.steps.empty() ? snapshot_.steps.front().name : name;
 }
 
 void IdleCulprits::add_gap(std::span<const IdlePiece> pieces) {

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "core/analysis/events/name_test.h"
 #include "core/analysis/idle/idle.h"
 #include "core/store/snapshot.h"
 
@@ -12,7 +14,10 @@ namespace lanescope {
 
 class IdleCulprits {
  public:
-  explicit IdleCulprits(const Snapshot& snapshot) : snapshot_(snapshot) {}
+  explicit IdleCulprits(const Snapshot& snapshot)
+      : snapshot_(snapshot), is_step_(snapshot, [](std::string_view name) {
+          return name.starts_with("ProfilerStep#");
+        }) {}
 
   /// Adds the pieces of one gap.
   void add_gap(std::span<const IdlePiece> pieces);
@@ -37,10 +42,11 @@ class IdleCulprits {
   };
 
   /// The name by which pieces are grouped: that of the event, but the same for all steps.
-  [[nodiscard]] StringId shared_name(EventId event) const;
+  [[nodiscard]] StringId shared_name(EventId event);
   void add_piece(const IdlePiece& piece);
 
   const Snapshot& snapshot_;
+  NameTest is_step_;
   std::unordered_map<Key, std::size_t, KeyHash> known_;
   std::vector<Row> rows_;
   std::uint64_t gaps_ = 0;

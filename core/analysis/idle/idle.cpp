@@ -1,7 +1,6 @@
 #include "core/analysis/idle/idle.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/interval_union.h"
@@ -198,26 +197,34 @@ class IdleFinder {
       gap.culprit_ns = length_of(out_.pieces[gap.first_piece].range);
       return;
     }
-    of_name_.clear();
-    for (const IdlePiece& piece : out_.pieces_of(gap)) {
-      if (piece.what != gap.main) continue;
-      Ns& sum_ns = of_name_[slice_name(snapshot_, piece.culprit)];
-      sum_ns = saturating_add(sum_ns, length_of(piece.range));
-    }
+    sum_by_name(gap);
     StringId name = StringId::Empty;
     Ns longest_ns = -1;
     for (std::uint32_t i = gap.first_piece; i < gap.first_piece + gap.pieces; ++i) {
       const IdlePiece& piece = out_.pieces[i];
       if (piece.what != gap.main) continue;
       const StringId of = slice_name(snapshot_, piece.culprit);
-      if (longest_ns < 0 || of_name_[of] > gap.culprit_ns) {
+      if (longest_ns < 0 || of_name_[index_of(of)] > gap.culprit_ns) {
         name = of;
-        gap.culprit_ns = of_name_[of];
+        gap.culprit_ns = of_name_[index_of(of)];
         longest_ns = -1;
       }
       if (of != name || length_of(piece.range) <= longest_ns) continue;
       longest_ns = length_of(piece.range);
       gap.main_piece = i;
+    }
+  }
+
+  /// For each culprit of the gap's main class, its time.
+  void sum_by_name(const IdleGap& gap) {
+    if (of_name_.empty()) of_name_.resize(snapshot_.strings->size());
+    for (const StringId name : summed_) of_name_[index_of(name)] = 0;
+    summed_.clear();
+    for (const IdlePiece& piece : out_.pieces_of(gap)) {
+      if (piece.what != gap.main) continue;
+      summed_.push_back(slice_name(snapshot_, piece.culprit));
+      Ns& sum_ns = of_name_[index_of(summed_.back())];
+      sum_ns = saturating_add(sum_ns, length_of(piece.range));
     }
   }
 
@@ -245,7 +252,8 @@ class IdleFinder {
   StreamWaits waits_;
   std::vector<TimeRange> pauses_;  // disjoint, by time
   std::vector<GpuWait> blocking_;
-  std::unordered_map<StringId, Ns> of_name_;
+  std::vector<Ns> of_name_;       // by name; not zero for those below
+  std::vector<StringId> summed_;  // may hold a name several times
   IdleDevice out_;
 };
 
