@@ -11,6 +11,7 @@
   X(Allocations, Allocations{find_allocations(in.trace)})                               \
   X(HostActivities, HostActivities(in.trace))                                           \
   X(LaunchShapes, LaunchShapes(in.trace, in.read))                                      \
+  X(AllStepActivity, AllStepActivity{step_activity(in.trace, {})})                      \
   X(KernelShapes, read_kernel_shapes(in))                                               \
   X(DeviceTimelines, DeviceTimelines{device_timelines(in.trace, in.window)})
 
@@ -78,5 +79,6 @@
 #include "core/analysis/ops/modules.h"
 #include "core/analysis/ops/ops.h"
 #include "core/analysis/patterns/patterns.h"
+#include "core/analysis/steps/activity.h"
 #include "core/analysis/steps/steps.h"
 #include "core/analysis/steps/warm_up.h"

@@ -17,4 +17,11 @@ using StepActivity = std::array<std::vector<TimeRange>, kStepClasses>;
 /// events and host slices, and merging the tracks.
 StepActivity step_activity(const Snapshot& snapshot, const AnalysisWindow& window);
 
+/// That of all devices, in the classes of all windows but TensorBoard's; for whoever asks
+/// AnalysisResults.
+struct AllStepActivity {
+  static constexpr bool kOfTrace = true;
+  StepActivity classes;
+};
+
 }  // namespace lanescope

@@ -1,6 +1,7 @@
 #include "core/analysis/steps/steps.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "core/analysis/events/loop_steps.h"
 #include "core/analysis/events/recording_pauses.h"
@@ -73,6 +74,13 @@ void judge(const Thresholds& thresholds, StepTable& table) {
   }
 }
 
+std::shared_ptr<const StepActivity> activity_in(const AnalysisResults& in) {
+  if (in.window.device || in.window.kind == WindowKind::Tb)
+    return std::make_shared<const StepActivity>(step_activity(in.trace, in.window));
+  const auto all = in.of<AllStepActivity>();
+  return {all, &all->classes};
+}
+
 }  // namespace
 
 StepTable analyse_steps(const AnalysisResults& in) {
@@ -90,9 +98,9 @@ StepTable analyse_steps(const AnalysisResults& in) {
   const std::size_t warm_up =
       as_tensorboard ? 0
                      : count_warm_up_steps(steps, in.of<WarmUpSigns>()->signs, *window.thresholds);
-  const StepActivity activity = step_activity(snapshot, window);
+  const auto activity = activity_in(in);
   const std::vector<TimeRange> pauses = recording_pauses(snapshot);
-  StepSplitter splitter(activity, as_tensorboard ? kTensorboardOrder : kOrder);
+  StepSplitter splitter(*activity, as_tensorboard ? kTensorboardOrder : kOrder);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (!window.has_start(steps[i].range.begin_ns)) continue;
     StepRow& row = table.rows.emplace_back();
