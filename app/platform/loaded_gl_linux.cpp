@@ -63,6 +63,9 @@ void glClearColor(GLclampf red, GLclampf green, GLclampf blue, GLclampf alpha) {
 void glDeleteTextures(GLsizei count, const GLuint* textures) {
   gl<&glDeleteTextures>("glDeleteTextures")(count, textures);
 }
+void glFinish() {
+  gl<&glFinish>("glFinish")();
+}
 void glGenTextures(GLsizei count, GLuint* textures) {
   gl<&glGenTextures>("glGenTextures")(count, textures);
 }

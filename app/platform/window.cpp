@@ -1,11 +1,14 @@
 #include "app/platform/window.h"
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
+#include <utility>
 
 #include "imgui.h"
 #include "imgui_impl_glfw.h"
 #include "imgui_impl_opengl3.h"
+#include "imgui_internal.h"
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
 
@@ -18,7 +21,6 @@
 namespace lanescope {
 namespace {
 
-constexpr int kFramesAfterEvent = 3;
 constexpr int kMinWidth = 640, kMinHeight = 400;
 // More close requests per second than a user or a desktop would make. GLFW makes one each time it
 // polls a Wayland compositor that is gone.
@@ -27,6 +29,7 @@ constexpr int kMostCloseRequests = 20;
 // Other threads may wake the window while it opens or closes.
 std::mutex open_mutex;
 bool window_is_open = false;
+std::atomic<bool> woken = false;  // by another thread, since the last frame
 
 void set_open(bool open) {
   const std::lock_guard lock(open_mutex);
@@ -126,6 +129,7 @@ void Window::install_callbacks() {
   glfwSetWindowUserPointer(window_, this);
   glfwSetDropCallback(window_, [](GLFWwindow* handle, int count, const char** paths) {
     Window* self = window_of(handle);
+    self->event_ = true;
     if (self->client_ != nullptr) self->client_->drop({paths, paths + count});
   });
   glfwSetKeyCallback(window_, [](GLFWwindow* handle, int key, int /*scancode*/, int action,
@@ -147,10 +151,12 @@ void Window::install_callbacks() {
   glfwSetWindowCloseCallback(window_, [](GLFWwindow* handle) {
     // The client decides whether to close.
     glfwSetWindowShouldClose(handle, GLFW_FALSE);
+    window_of(handle)->event_ = true;
     window_of(handle)->note_close_request();
   });
   glfwSetWindowRefreshCallback(window_, [](GLFWwindow* handle) {
     Window* self = window_of(handle);
+    self->event_ = true;
     if (self->client_ != nullptr) self->frame(*self->client_);  // while the window is being resized
   });
 }
@@ -165,7 +171,6 @@ void Window::note_close_request() {
 bool Window::run(WindowClient& client) {
   client_ = &client;
   note_lost_display(&client);
-  frames_due_ = kFramesAfterEvent;
   while (!client.wants_close() && close_requests_ < kMostCloseRequests) {
     frame(client);
     sleep(client);
@@ -189,10 +194,11 @@ bool Window::run(WindowClient& client) {
 }
 
 void Window::frame(WindowClient& client) {
+  const double begin_s = glfwGetTime();
   int width = 0;
   int height = 0;
   glfwGetFramebufferSize(window_, &width, &height);
-  if (width <= 0 || height <= 0) return;  // minimized
+  if (width <= 0 || height <= 0) return pace_.note_frame(begin_s, begin_s);  // minimized
   int window_width = 1;
   int window_height = 1;
   glfwGetWindowSize(window_, &window_width, &window_height);
@@ -215,30 +221,38 @@ void Window::frame(WindowClient& client) {
   glViewport(0, 0, width, height);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   if (client.wants_pixels()) client.take_pixels(width, height, read_pixels(width, height));
+  if (!pace_.hand_at_work(begin_s)) glFinish();  // the swap may also wait for the screen
+  pace_.note_frame(begin_s, glfwGetTime());
   glfwSwapBuffers(window_);
 }
 
-void Window::sleep(const WindowClient& client) {
-  const double wait_s = client.next_frame_in_s();
+/// Waits for anything to happen, if `wait_s` is 0 not at all, if it is negative without end.
+/// Returns whether input arrived; a wake or the passing of time is none.
+bool Window::wait_for_input(double wait_s) {
   if (wait_s == 0) {
-    frames_due_ = kFramesAfterEvent;
     glfwPollEvents();
-    return;
-  }
-  if (frames_due_ > 0) {
-    --frames_due_;
-    glfwPollEvents();
-    return;
-  }
-  if (wait_s < 0) {
+  } else if (wait_s < 0) {
     glfwWaitEvents();
   } else {
     glfwWaitEventsTimeout(wait_s);
   }
-  frames_due_ = kFramesAfterEvent - 1;
+  return std::exchange(event_, false) || !ImGui::GetCurrentContext()->InputEventsQueue.empty();
+}
+
+void Window::sleep(const WindowClient& client) {
+  const double client_s = client.next_frame_in_s();
+  bool input = wait_for_input(pace_.wait_s(client_s));
+  while (!input) {
+    const double rest_s = pace_.rest_s(glfwGetTime(), client_s, woken);
+    if (rest_s <= 0) break;
+    input = wait_for_input(rest_s);
+  }
+  if (woken.exchange(false)) pace_.note_wake();
+  if (input) pace_.note_input(glfwGetTime());
 }
 
 void Window::wake() {
+  woken = true;
   const std::lock_guard lock(open_mutex);
   if (window_is_open) glfwPostEmptyEvent();
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/platform/window_pace.h"
 #include "core/base/result.h"
 
 struct GLFWwindow;
@@ -76,12 +77,14 @@ class Window {
   void note_close_request();
   void frame(WindowClient& client);
   void sleep(const WindowClient& client);
+  bool wait_for_input(double wait_s);
 
   GLFWwindow* window_;
   WindowClient* client_ = nullptr;
   WindowSize size_;
   std::string title_;
-  int frames_due_ = 0;      // ImGui needs a few frames after an event to settle
+  WindowPace pace_;
+  bool event_ = false;      // one that Dear ImGui is not told of
   int close_requests_ = 0;  // since close_since_s_
   double close_since_s_ = 0;
 };
