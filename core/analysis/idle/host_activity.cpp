@@ -63,7 +63,7 @@ class HostSweep {
       if (!is_host(kind) || kind == CategoryKind::CpuInstant) continue;
       advance(chunk_.start_ns[slice]);
       if (kind == CategoryKind::PythonFunction) find_source(slice);
-      stack(classes_.class_of(kind, chunk_.name[slice])).push_back(slice);
+      open(classes_.class_of(kind, chunk_.name[slice]), slice);
     }
     advance(kMaxNs);
     return std::move(found_);
@@ -71,31 +71,38 @@ class HostSweep {
 
  private:
   static constexpr std::size_t kStacks = 7;  // Sync to AnnotationOnly
-  using Stack = std::vector<std::uint32_t>;
+  struct Open {
+    std::uint32_t slice;
+    Ns end_ns;
+  };
+  using Stack = std::vector<Open>;
 
-  Stack& stack(IdleClass what) { return stacks_[static_cast<std::size_t>(what)]; }
+  void open(IdleClass what, std::uint32_t slice) {
+    const Ns end_ns = chunk_.end_ns(slice);
+    stacks_[static_cast<std::size_t>(what)].push_back({slice, end_ns});
+    next_end_ns_ = std::min(next_end_ns_, end_ns);
+  }
   [[nodiscard]] EventId top(IdleClass what) const {
     const Stack& open = stacks_[static_cast<std::size_t>(what)];
-    return open.empty() ? EventId::None : chunk_.id_of(open.back());
+    return open.empty() ? EventId::None : chunk_.id_of(open.back().slice);
   }
 
   /// Adds the segments from now until `until_ns`.
   void advance(Ns until_ns) {
     while (now_ns_ < until_ns) {
-      const Ns next_ns = close_ended();
+      if (next_end_ns_ <= now_ns_) close_ended();
       add_segment();
-      now_ns_ = std::min(next_ns, until_ns);
+      now_ns_ = std::min(next_end_ns_, until_ns);
     }
   }
 
-  /// Pops events that have ended; returns the earliest end among the tops.
-  Ns close_ended() {
-    Ns next_ns = kMaxNs;
+  /// Pops events that have ended.
+  void close_ended() {
+    next_end_ns_ = kMaxNs;
     for (Stack& open : stacks_) {
-      while (!open.empty() && chunk_.end_ns(open.back()) <= now_ns_) open.pop_back();
-      if (!open.empty()) next_ns = std::min(next_ns, chunk_.end_ns(open.back()));
+      while (!open.empty() && open.back().end_ns <= now_ns_) open.pop_back();
+      if (!open.empty()) next_end_ns_ = std::min(next_end_ns_, open.back().end_ns);
     }
-    return next_ns;
   }
 
   void add_segment() {
@@ -149,6 +156,7 @@ class HostSweep {
   HostActivity found_;
   std::array<Stack, kStacks> stacks_;
   Ns now_ns_ = kMinNs;
+  Ns next_end_ns_ = kMaxNs;  // none of those on top ends before
 };
 
 std::string_view idle_class_name(IdleClass idle_class) {
