@@ -129,7 +129,12 @@ void print_lines(std::string_view lines) {
 std::string with_escaped_controls(std::string json) {
   if (std::ranges::none_of(json, may_begin_control)) return json;
   std::string out;
+  out.reserve(json.size());
   for (std::string_view rest = json; !rest.empty();) {
+    const auto plain = std::ranges::find_if(rest, may_begin_control) - rest.begin();
+    out += rest.substr(0, static_cast<std::size_t>(plain));
+    rest.remove_prefix(static_cast<std::size_t>(plain));
+    if (rest.empty()) break;
     const std::string_view before = rest;
     const char32_t c = take_character(rest);
     if (c >= 0x7F && is_control(c)) {
