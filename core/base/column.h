@@ -30,11 +30,10 @@ class Column {
 
  public:
   Column() = default;
-  /// `size` elements with indeterminate values; the writer fills each of them once.
+  /// `size` elements with indeterminate values, also where T has initial ones: nothing is run for
+  /// them, since plain types begin to exist with their memory. The writer fills each of them once.
   explicit Column(std::size_t size)
-      : data_(static_cast<T*>(allocate_memory(size * sizeof(T)))), size_(size) {
-    std::uninitialized_default_construct_n(data_.get(), size);  // costs nothing for plain types
-  }
+      : data_(static_cast<T*>(allocate_memory(size * sizeof(T)))), size_(size) {}
 
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }

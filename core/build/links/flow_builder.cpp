@@ -176,6 +176,7 @@ class FlowWriter {
     LANESCOPE_CHECK(bindings.size() == flows_in(in.batches),
                     "a seat for each of {} flow halves, not {}", flows_in(in.batches),
                     bindings.size());
+    refs_.reserve(bindings.size());
     std::size_t at = 0;  // index of the flow among those of all batches
     for (const RawBatch& batch : in.batches) {
       for (const RawFlow& raw : batch.flows) {
