@@ -18,14 +18,13 @@ constexpr std::size_t kMostCosts = 1000;
 
 /// The longest segments, in order of time.
 std::vector<PathSegment> shown_segments(const CriticalPath& path) {
-  std::vector<PathSegment> shown = path.segments;
-  if (shown.size() <= kMostSegments) return shown;
   const auto longer = [](const PathSegment& a, const PathSegment& b) {
     const Ns x = length_of(a.range), y = length_of(b.range);
     return x != y ? x > y : a.range.begin_ns < b.range.begin_ns;
   };
-  std::partial_sort(shown.begin(), shown.begin() + kMostSegments, shown.end(), longer);
-  shown.resize(kMostSegments);
+  std::vector<PathSegment> shown(std::min(path.segments.size(), kMostSegments));
+  std::partial_sort_copy(path.segments.begin(), path.segments.end(), shown.begin(), shown.end(),
+                         longer);
   std::ranges::sort(shown, {}, [](const PathSegment& a) { return a.range.begin_ns; });
   return shown;
 }

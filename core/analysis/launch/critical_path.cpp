@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <unordered_map>
+#include <span>
+#include <tuple>
 
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/gpu_events.h"
@@ -77,11 +78,10 @@ class PathWalk {
             [](std::string_view frame) { return frame.find(kBackwardWait) != frame.npos; }),
         ends_(snapshot),
         targets_(snapshot, order),
-        now_ns_(window.end_ns) {}
+        now_ns_(window.end_ns),
+        segments_(window.end_ns) {}
 
-  /// The segments, in reverse order.
-  std::vector<PathSegment> run(const std::stop_token& stop) {
-    segments_.reserve(order_.size());
+  PathSegments run(const std::stop_token& stop) {
     PathPlace place = last_end();
     while (now_ns_ > window_.begin_ns && !stop.stop_requested()) {
       if (place.work != GpuOrder::kNone) {
@@ -100,13 +100,7 @@ class PathWalk {
   void charge(Ns begin_ns, PathClass what, EventId event) {
     begin_ns = std::max(begin_ns, window_.begin_ns);
     if (begin_ns >= now_ns_) return;
-    const bool goes_on =
-        !segments_.empty() && segments_.back().what == what && segments_.back().event == event;
-    if (goes_on) {
-      segments_.back().range.begin_ns = begin_ns;
-    } else {
-      segments_.push_back({{begin_ns, now_ns_}, what, event});
-    }
+    segments_.add_before(begin_ns, what, event);
     now_ns_ = begin_ns;
   }
 
@@ -238,7 +232,7 @@ class PathWalk {
   ThreadEnds ends_;
   SyncTargets targets_;
   Ns now_ns_;
-  std::vector<PathSegment> segments_;
+  PathSegments segments_;
 };
 
 /// The window if it is bounded; else from the first GPU event to the last, or over all slices if
@@ -255,34 +249,68 @@ TimeRange path_window(const Snapshot& snapshot, const AnalysisWindow& window,
   return range.empty() ? snapshot.slices_extent : range;
 }
 
-std::vector<PathCost> costs_of(const Snapshot& snapshot, const std::vector<PathSegment>& path) {
-  struct Growing {
+/// Sums the segments of each class and name. There are millions of segments and few names.
+class PathCosts {
+ public:
+  explicit PathCosts(const Snapshot& snapshot)
+      : snapshot_(snapshot), rows_of_(snapshot.strings->size(), kNone) {}
+
+  /// Call in order of time.
+  void add(const PathSegment& segment) {
+    Row& row = row_of(segment.what, name_of(segment.event));
+    const Ns length_ns = length_of(segment.range);
+    row.cost.total_ns = saturating_add(row.cost.total_ns, length_ns);
+    ++row.cost.count;
+    if (length_ns > row.longest_ns) row.cost.longest = segment.event;
+    row.longest_ns = std::max(row.longest_ns, length_ns);
+  }
+
+  /// By total time.
+  [[nodiscard]] std::vector<PathCost> take() const {
+    std::vector<PathCost> costs;
+    costs.reserve(rows_.size());
+    for (const Row& row : rows_) costs.push_back(row.cost);
+    std::ranges::sort(costs, [](const PathCost& a, const PathCost& b) {
+      return a.total_ns != b.total_ns ? a.total_ns > b.total_ns
+                                      : std::tuple(a.what, a.name) < std::tuple(b.what, b.name);
+    });
+    return costs;
+  }
+
+ private:
+  static constexpr std::uint32_t kNone = 0xFFFFFFFFU;
+  struct Row {
     PathCost cost;
     Ns longest_ns = -1;
+    std::uint32_t next = kNone;  // of the same name, with another class
   };
-  const auto key_of = [](PathClass what, StringId name) {
-    return std::uint64_t{static_cast<std::uint8_t>(what)} << 32U | index_of(name);
-  };
-  std::unordered_map<std::uint64_t, Growing> known;
-  for (const PathSegment& segment : path) {
-    const StringId name = slice_name(snapshot, segment.event);
-    auto& [cost, longest_ns] = known[key_of(segment.what, name)];
-    const Ns length_ns = length_of(segment.range);
-    cost.what = segment.what;
-    cost.name = name;
-    cost.total_ns = saturating_add(cost.total_ns, length_ns);
-    ++cost.count;
-    if (length_ns > longest_ns) cost.longest = segment.event;
-    longest_ns = std::max(longest_ns, length_ns);
+
+  Row& row_of(PathClass what, StringId name) {
+    std::uint32_t* row = &rows_of_[index_of(name)];
+    while (*row != kNone && rows_[*row].cost.what != what) row = &rows_[*row].next;
+    if (*row != kNone) return rows_[*row];
+    *row = static_cast<std::uint32_t>(rows_.size());
+    rows_.emplace_back().cost = {.what = what, .name = name};
+    return rows_.back();
   }
-  std::vector<PathCost> costs;
-  for (const auto& [key, growing] : known) costs.push_back(growing.cost);
-  std::ranges::sort(costs, [&](const PathCost& a, const PathCost& b) {
-    return a.total_ns != b.total_ns ? a.total_ns > b.total_ns
-                                    : key_of(a.what, a.name) < key_of(b.what, b.name);
-  });
-  return costs;
-}
+
+  /// Neighbors on the path are mostly neighbors on a thread.
+  StringId name_of(EventId event) {
+    const std::uint32_t slice = index_of(event) - first_;
+    if (slice < names_.size()) return names_[slice];
+    const auto at = snapshot_.find_slice(event);
+    if (!at) return StringId::Empty;
+    first_ = index_of(at->chunk->first_id);
+    names_ = at->chunk->name.span();
+    return names_[at->slice];
+  }
+
+  const Snapshot& snapshot_;
+  std::vector<std::uint32_t> rows_of_;  // by name: the first one
+  std::vector<Row> rows_;
+  std::uint32_t first_ = 0;  // the first event of the chunk that was looked at last
+  std::span<const StringId> names_;
+};
 
 }  // namespace
 
@@ -303,12 +331,13 @@ CriticalPath analyse_critical_path(const AnalysisResults& in) {
   const StreamWaitEdges waits(snapshot, order, in.read);
   const auto activities = in.of<HostActivities>();
   path.segments = PathWalk(snapshot, path.window, order, waits, *activities).run(in.stop);
-  std::ranges::reverse(path.segments);
-  for (const PathSegment& segment : path.segments) {
-    Ns& class_ns = path.classes_ns[static_cast<std::size_t>(segment.what)];
-    class_ns = saturating_add(class_ns, length_of(segment.range));
+  PathCosts costs(snapshot);
+  for (const PathSegment& segment : path.segments) costs.add(segment);
+  path.costs = costs.take();
+  for (const PathCost& cost : path.costs) {
+    Ns& class_ns = path.classes_ns[static_cast<std::size_t>(cost.what)];
+    class_ns = saturating_add(class_ns, cost.total_ns);
   }
-  path.costs = costs_of(snapshot, path.segments);
   return path;
 }
 

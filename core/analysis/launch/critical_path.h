@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/analysis/events/window.h"
+#include "core/analysis/launch/path_segments.h"
 #include "core/analysis/search/event_query.h"
 #include "core/store/snapshot.h"
 
@@ -15,32 +16,8 @@ namespace lanescope {
 
 class AnalysisResults;
 
-/// What a segment of the path consists of.
-enum class PathClass : std::uint8_t {
-  GpuCompute,
-  GpuComm,
-  GpuMemory,
-  KernelGap,      // since the end of the previous work on its stream or on one it waited for
-  LaunchLatency,  // since the start of the launch call
-  CpuOp,
-  Python,
-  Runtime,     // CUDA runtime and driver calls, without waiting for the GPU
-  SyncReturn,  // since the end of the work that a call waited for
-  DataLoading,
-  HostComm,  // collectives on the host, in a trace without GPU events
-  Untraced,  // nothing was traced, or annotations only
-};
-inline constexpr std::size_t kPathClasses = 12;
-
 /// "gpu_compute", "kernel_gap": as in JSON.
 std::string_view path_class_name(PathClass path_class);
-
-/// A segment of the path; each ends where the next one begins.
-struct PathSegment {
-  TimeRange range;
-  PathClass what = PathClass::Untraced;
-  EventId event = EventId::None;  // the GPU work, operator or call; None for Untraced
-};
 
 /// All segments with the same class and name.
 struct PathCost {
@@ -54,7 +31,7 @@ struct PathCost {
 struct CriticalPath {
   TimeRange window;
   std::array<Ns, kPathClasses> classes_ns{};  // add up to the window
-  std::vector<PathSegment> segments;          // by time; they cover the window
+  PathSegments segments;                      // they cover the window
   std::vector<PathCost> costs;                // by total time
 };
 

@@ -49,11 +49,11 @@ class StripIndex {
 };
 
 /// The ranges of things that have a `range`.
-template <typename Thing>
-std::vector<TimeRange> ranges_of(const std::vector<Thing>& things) {
+template <typename Things>
+std::vector<TimeRange> ranges_of(const Things& things) {
   std::vector<TimeRange> ranges;
   ranges.reserve(things.size());
-  for (const Thing& thing : things) ranges.push_back(thing.range);
+  for (const auto& thing : things) ranges.push_back(thing.range);
   return ranges;
 }
 
