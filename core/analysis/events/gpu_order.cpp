@@ -1,9 +1,10 @@
 #include "core/analysis/events/gpu_order.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <numeric>
 #include <utility>
 
+#include "core/analysis/events/gpu_events.h"
 #include "core/analysis/events/launch_call.h"
 
 namespace lanescope {
@@ -15,13 +16,33 @@ GpuOrder::GpuOrder(const Snapshot& snapshot, std::span<const DeviceTimeline> tim
       if (event.overlaps_window) work_.push_back(&event);
     }
   }
-  std::unordered_map<TrackId, std::uint32_t> last;  // by track, one timeline at a time
-  before_.resize(work_.size(), kNone);
+  add_before();
+  sort_by_end();
   for (std::uint32_t i = 0; i < size(); ++i) {
-    const auto [at, fresh] = last.try_emplace(work_[i]->track, i);
-    if (!fresh) before_[i] = std::exchange(at->second, i);
-    if (!work_[i]->range.empty()) by_end_.push_back(i);
-    by_event_.push_back(i);
+    if (work_[i]->kind == CategoryKind::Memcpy) copies_.push_back(i);
+  }
+  std::ranges::sort(copies_, {}, [&](std::uint32_t copy) { return work_[copy]->event; });
+}
+
+void GpuOrder::add_before() {
+  std::vector<std::uint32_t> last(snapshot_.tracks.size(), kNone);
+  before_.resize(work_.size());
+  for (std::uint32_t i = 0; i < size(); ++i) {
+    before_[i] = std::exchange(last[index_of(work_[i]->track)], i);
+  }
+}
+
+void GpuOrder::sort_by_end() {
+  // The work of each track, one track after the other.
+  std::vector<std::size_t> runs(snapshot_.tracks.size() + 1);
+  for (const TimelineEvent* work : work_) {
+    if (!work->range.empty()) ++runs[index_of(work->track) + 1];
+  }
+  std::partial_sum(runs.begin(), runs.end(), runs.begin());
+  by_end_.resize(runs.back());
+  std::vector<std::size_t> next(runs.begin(), runs.end() - 1);
+  for (std::uint32_t i = 0; i < size(); ++i) {
+    if (!work_[i]->range.empty()) by_end_[next[index_of(work_[i]->track)]++] = i;
   }
   const auto ends_before = [&](std::uint32_t a, std::uint32_t b) {
     const TimeRange& x = work_[a]->range;
@@ -29,18 +50,24 @@ GpuOrder::GpuOrder(const Snapshot& snapshot, std::span<const DeviceTimeline> tim
     if (x.end_ns != y.end_ns) return x.end_ns < y.end_ns;
     return x.begin_ns != y.begin_ns ? x.begin_ns < y.begin_ns : a < b;
   };
-  std::ranges::sort(by_end_, ends_before);
-  std::ranges::sort(by_event_, {}, [&](std::uint32_t work) { return work_[work]->event; });
+  std::vector<std::size_t> begins;
+  for (std::size_t track = 0; track + 1 < runs.size(); ++track) {
+    const auto run = std::span(by_end_).subspan(runs[track], runs[track + 1] - runs[track]);
+    if (run.empty()) continue;
+    begins.push_back(runs[track]);
+    if (!std::ranges::is_sorted(run, ends_before)) std::ranges::sort(run, ends_before);
+  }
+  merge_runs(by_end_, std::move(begins), ends_before);
   for (const std::uint32_t i : by_end_) {
     const Track& track = snapshot_.tracks[index_of(work_[i]->track)];
     of_stream_[{track.device, track.stream}].push_back(i);
   }
 }
 
-std::uint32_t GpuOrder::work_of(EventId event) const {
-  const auto at = std::ranges::lower_bound(by_event_, event, {},
-                                           [&](std::uint32_t work) { return work_[work]->event; });
-  return at != by_event_.end() && work_[*at]->event == event ? *at : kNone;
+std::uint32_t GpuOrder::copy_of(EventId event) const {
+  const auto at = std::ranges::lower_bound(copies_, event, {},
+                                           [&](std::uint32_t copy) { return work_[copy]->event; });
+  return at != copies_.end() && work_[*at]->event == event ? *at : kNone;
 }
 
 std::uint32_t GpuOrder::last_ended(const Works& by_end, Ns time_ns) const {

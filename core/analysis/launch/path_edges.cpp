@@ -89,10 +89,12 @@ std::unordered_map<std::int64_t, Ns> find_event_records(const Snapshot& snapshot
 void ThreadEnds::find() {
   found_ = true;
   WorkOfHost work(snapshot_);
+  std::vector<std::size_t> threads;  // where those of each begin
   for (const Track& track : snapshot_.tracks) {
     if (track.kind != TrackKind::CpuThread || track.chunks.empty()) continue;
     const TrackChunk& chunk = *track.chunks.front();
     const std::size_t first = busy_.size();
+    threads.push_back(first);
     count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
       const std::uint32_t slice = chunk.in_time_order(i);
@@ -105,7 +107,8 @@ void ThreadEnds::find() {
       }
     }
   }
-  std::ranges::stable_sort(busy_, {}, [](const Busy& a) { return a.range.end_ns; });
+  merge_runs(busy_, std::move(threads),
+             [](const Busy& a, const Busy& b) { return a.range.end_ns < b.range.end_ns; });
 }
 
 std::optional<ThreadEnds::End> ThreadEnds::last_ended(Ns time_ns) {
@@ -127,7 +130,17 @@ std::optional<ThreadEnds::End> ThreadEnds::last_active(Ns time_ns) {
 }
 
 SyncTargets::SyncTargets(const Snapshot& snapshot, const GpuOrder& order)
-    : snapshot_(snapshot), order_(order) {
+    : snapshot_(snapshot),
+      order_(order),
+      syncs_(snapshot,
+             [](std::string_view name) {
+               return classify_host_call(name) == HostCallClass::Synchronize;
+             }),
+      copies_(snapshot.slice_count) {
+  for (const std::uint32_t copy : order.copies()) {
+    const EventId call = order[copy].link;
+    if (call != EventId::None) copies_[index_of(call)] = true;
+  }
   for_each_slice(snapshot, TrackKind::GpuSync,
                  [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice) {
                    // A context sync waits for all streams, and a stream wait does not block the
@@ -140,13 +153,13 @@ SyncTargets::SyncTargets(const Snapshot& snapshot, const GpuOrder& order)
                  });
 }
 
-std::uint32_t SyncTargets::of(EventId call, Ns until_ns) const {
+std::uint32_t SyncTargets::of(EventId call, Ns until_ns) {
   const auto at = snapshot_.find_slice(call);
   if (!at) return GpuOrder::kNone;
-  std::uint32_t work = own_copy(call, until_ns);
-  const std::string_view name = snapshot_.text(at->chunk->name[at->slice]);
-  const bool syncs = classify_host_call(name) == HostCallClass::Synchronize;
-  if (work == GpuOrder::kNone && syncs) work = last_of_synced(call, until_ns);
+  std::uint32_t work = copies_[index_of(call)] ? own_copy(call, until_ns) : GpuOrder::kNone;
+  if (work == GpuOrder::kNone && syncs_(at->chunk->name[at->slice])) {
+    work = last_of_synced(call, until_ns);
+  }
   if (work == GpuOrder::kNone) return work;
   const TimeRange& range = order_[work].range;
   const bool waited = range.end_ns > at->chunk->start_ns[at->slice] && range.begin_ns < until_ns;
@@ -157,9 +170,8 @@ std::uint32_t SyncTargets::own_copy(EventId call, Ns until_ns) const {
   std::uint32_t last = GpuOrder::kNone;
   if (!snapshot_.launches) return last;
   for (const EventId event : snapshot_.launches->events_of(call)) {
-    const std::uint32_t work = order_.work_of(event);
-    if (work == GpuOrder::kNone || order_[work].kind != CategoryKind::Memcpy) continue;
-    if (order_[work].range.end_ns > until_ns) continue;
+    const std::uint32_t work = order_.copy_of(event);
+    if (work == GpuOrder::kNone || order_[work].range.end_ns > until_ns) continue;
     const bool later =
         last == GpuOrder::kNone || order_[work].range.end_ns > order_[last].range.end_ns;
     if (later) last = work;

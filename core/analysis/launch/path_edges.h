@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/analysis/events/gpu_order.h"
+#include "core/analysis/events/name_test.h"
 #include "core/analysis/search/event_query.h"
 #include "core/store/snapshot.h"
 
@@ -50,7 +51,7 @@ class SyncTargets {
   /// the call launched; for a synchronization, the last work on the stream that a cuda_sync record
   /// names, else the last of all. GpuOrder::kNone for other calls, and if nothing ended while the
   /// call waited. Zero-length work is ignored. Cost: log n.
-  [[nodiscard]] std::uint32_t of(EventId call, Ns until_ns) const;
+  [[nodiscard]] std::uint32_t of(EventId call, Ns until_ns);
 
  private:
   [[nodiscard]] std::uint32_t own_copy(EventId call, Ns until_ns) const;
@@ -58,6 +59,8 @@ class SyncTargets {
 
   const Snapshot& snapshot_;
   const GpuOrder& order_;
+  NameTest syncs_;
+  std::vector<bool> copies_;  // by event: whether it launched any
   std::unordered_map<EventId, std::vector<GpuOrder::Stream>> streams_;  // by call
 };
 
