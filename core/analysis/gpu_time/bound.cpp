@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <unordered_map>
 
 #include "core/analysis/comm/exposure.h"
@@ -35,21 +36,34 @@ BoundPart part_of(const IdlePiece& piece, const IdleGap& gap) {
   }
 }
 
-/// The idle time of a device by part: sorted and disjoint.
-using IdleLists = std::array<std::vector<TimeRange>, kBoundParts>;
+const IdleDevice* idle_of(const IdleTime& idle, std::int64_t device) {
+  const auto found = std::ranges::find(idle.devices, device, &IdleDevice::device);
+  return found == idle.devices.end() ? nullptr : &*found;
+}
 
-IdleLists idle_lists(const IdleTime& idle, std::int64_t device) {
-  IdleLists lists;
-  for (const IdleDevice& one : idle.devices) {
-    if (one.device != device) continue;
-    for (const IdleGap& gap : one.gaps) {
-      for (const IdlePiece& piece : one.pieces_of(gap)) {
-        if (piece.what == IdleClass::Paused) continue;
-        lists[static_cast<std::size_t>(part_of(piece, gap))].push_back(piece.range);
-      }
+/// Those of a sorted, disjoint list that overlap a range. Cost: log n plus their number.
+template <typename Thing>
+std::span<const Thing> overlapping(std::span<const Thing> things, TimeRange range) {
+  const auto ends = [](const Thing& thing) { return thing.range.end_ns; };
+  const auto begins = [](const Thing& thing) { return thing.range.begin_ns; };
+  const auto first = std::ranges::upper_bound(things, range.begin_ns, {}, ends);
+  const auto last = std::ranges::lower_bound(first, things.end(), range.end_ns, {}, begins);
+  return {first, last};
+}
+
+/// Adds the idle time in a range to its parts.
+void add_idle(const IdleDevice& idle, TimeRange range, Parts& parts) {
+  for (const IdleGap& gap : overlapping(std::span(idle.gaps), range)) {
+    const bool within = gap.range.begin_ns >= range.begin_ns && gap.range.end_ns <= range.end_ns;
+    const auto pieces = idle.pieces_of(gap);
+    for (const IdlePiece& piece : within ? pieces : overlapping(pieces, range)) {
+      if (piece.what == IdleClass::Paused) continue;
+      const TimeRange inside{std::max(piece.range.begin_ns, range.begin_ns),
+                             std::min(piece.range.end_ns, range.end_ns)};
+      Ns& part_ns = parts[static_cast<std::size_t>(part_of(piece, gap))];
+      part_ns = saturating_add(part_ns, length_of(inside));
     }
   }
-  return lists;
 }
 
 /// Facts about a device, apart from the parts, that the verdict needs.
@@ -136,12 +150,13 @@ BoundVerdict judge(const Parts& parts, const DeviceFacts& facts) {
 
 /// What a device does when.
 struct DeviceUse {
-  std::vector<TimeRange> busy, compute, comm;
-  IdleLists idle;
+  std::span<const TimeRange> busy, compute;
+  std::vector<TimeRange> comm;
+  const IdleDevice* idle = nullptr;
 
   [[nodiscard]] Parts parts_in(TimeRange range) const {
     Parts parts{};
-    for (std::size_t p = 0; p < kBoundParts; ++p) parts[p] = length_inside(idle[p], range);
+    if (idle != nullptr) add_idle(*idle, range, parts);
     const Ns busy_ns = length_inside(busy, range);
     const Ns compute_ns = length_inside(compute, range);
     const Ns comm_ns = length_inside(comm, range);
@@ -186,6 +201,7 @@ DeviceFacts facts_of(const DeviceTimeline& timeline, const DeviceResults& result
   if (const StreamQueue* queue = results.queue_of(timeline.device))
     facts.queue_p50 = static_cast<double>(queue->p50);
   std::vector<double> lengths;
+  lengths.reserve(timeline.events.size());
   for (const TimelineEvent& event : timeline.events) {
     if (event.counts && event.gpu_class == GpuClass::Compute) {
       lengths.push_back(static_cast<double>(length_of(event.range)));
@@ -221,7 +237,6 @@ std::string_view workload_class_name(WorkloadClass workload) {
 }
 
 BoundTable analyse_bound(const AnalysisResults& in) {
-  const Snapshot& snapshot = in.trace;
   const AnalysisWindow& window = in.window;
   const std::vector<StepRange> steps = in.of<StepRanges>()->in(in.window);
   AnalysisWindow looked_at = window;
@@ -248,7 +263,7 @@ BoundTable analyse_bound(const AnalysisResults& in) {
     DeviceFacts facts = facts_of(timeline, results);
     facts.thresholds = &*window.thresholds;
     const DeviceUse use{timeline.busy(), timeline.busy(GpuClass::Compute),
-                        comm_exposure(timeline).exposed, idle_lists(*idle, timeline.device)};
+                        comm_exposure(timeline).exposed, idle_of(*idle, timeline.device)};
     BoundDevice& device = table.devices.emplace_back();
     device.device = timeline.device;
     device.window = timeline.window;
