@@ -19,8 +19,9 @@ struct Waiting {
 /// Calls visit(time, length) after each arrival and departure. At equal times, arrivals come first.
 template <typename Visit>
 void for_each_change(Waiting& waiting, const Visit& visit) {
-  std::ranges::sort(waiting.from_ns);
-  std::ranges::sort(waiting.until_ns);
+  // A stream runs work in the order of launch, so mostly both are sorted.
+  if (!std::ranges::is_sorted(waiting.from_ns)) std::ranges::sort(waiting.from_ns);
+  if (!std::ranges::is_sorted(waiting.until_ns)) std::ranges::sort(waiting.until_ns);
   std::size_t from = 0;
   std::int64_t length = 0;
   for (const Ns until_ns : waiting.until_ns) {
@@ -33,6 +34,8 @@ void for_each_change(Waiting& waiting, const Visit& visit) {
 }
 
 void make_curve(Waiting& waiting, StreamQueue& lane) {
+  lane.time_ns.reserve(2 * waiting.from_ns.size());
+  lane.length.reserve(2 * waiting.from_ns.size());
   for_each_change(waiting, [&](Ns time_ns, std::int64_t length) {
     if (!lane.time_ns.empty() && lane.time_ns.back() == time_ns) {
       lane.length.back() = length;
@@ -44,25 +47,30 @@ void make_curve(Waiting& waiting, StreamQueue& lane) {
 }
 
 /// The smallest length that is not exceeded for at least `share` of the time.
-std::int64_t weighted_quantile(const std::map<std::int64_t, double>& time_of_length, double share,
+std::int64_t weighted_quantile(const std::vector<double>& time_of_length, double share,
                                double whole) {
   double sum = 0;
-  for (const auto& [length, time] : time_of_length) {
-    sum += time;
-    if (sum >= share * whole) return length;
+  std::int64_t longest = 0;
+  for (std::size_t length = 0; length < time_of_length.size(); ++length) {
+    if (time_of_length[length] <= 0) continue;
+    longest = static_cast<std::int64_t>(length);
+    sum += time_of_length[length];
+    if (sum >= share * whole) break;
   }
-  return time_of_length.empty() ? 0 : time_of_length.rbegin()->first;
+  return longest;
 }
 
 void add_statistics(const Waiting& waiting, std::int64_t full_from, StreamQueue& lane) {
   const Ns last_launch_ns = waiting.from_ns.back();
-  std::map<std::int64_t, double> time_of_length;
+  lane.max = *std::ranges::max_element(lane.length);
+  // No length is negative: nothing leaves before it arrives.
+  std::vector<double> time_of_length(static_cast<std::size_t>(lane.max) + 1);
   double weighted = 0, whole = 0;
   for (std::size_t i = 0; i + 1 < lane.time_ns.size(); ++i) {
     const Ns begin_ns = lane.time_ns[i], end_ns = lane.time_ns[i + 1];
     const Ns part_ns = saturating_sub(end_ns, begin_ns);
     const auto part = static_cast<double>(part_ns);
-    time_of_length[lane.length[i]] += part;
+    time_of_length[static_cast<std::size_t>(lane.length[i])] += part;
     weighted += part * static_cast<double>(lane.length[i]);
     whole += part;
     if (lane.length[i] >= full_from) {
@@ -73,7 +81,6 @@ void add_statistics(const Waiting& waiting, std::int64_t full_from, StreamQueue&
       lane.starved_ns = saturating_add(lane.starved_ns, saturating_sub(until_ns, begin_ns));
     }
   }
-  lane.max = *std::ranges::max_element(lane.length);
   lane.span_ns = saturating_sub(lane.time_ns.back(), lane.time_ns.front());
   lane.launching_ns = saturating_sub(last_launch_ns, waiting.from_ns.front());
   lane.mean = whole > 0 ? weighted / whole : 0;
@@ -109,12 +116,24 @@ struct Stream {
   Waiting waiting, raw;
 };
 
+using Streams = std::map<std::pair<std::int64_t, std::int64_t>, Stream>;  // by device and stream
+
+Stream& stream_of(Streams& streams, const Track& track) {
+  Stream& stream = streams[{track.device, track.stream}];
+  stream.lane.device = track.device;
+  stream.lane.stream = track.stream;
+  stream.lane.track = track.id;
+  return stream;
+}
+
 }  // namespace
 
 LaunchQueue analyse_queue(const Snapshot& snapshot, const AnalysisWindow& window,
                           QueueUntil until) {
-  std::map<std::pair<std::int64_t, std::int64_t>, Stream> streams;
+  Streams streams;
   LaunchQueue out;
+  TrackId last = TrackId::None;
+  Stream* of_track = nullptr;
   for_each_gpu_event(
       snapshot, window,
       [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice, CategoryKind) {
@@ -125,10 +144,11 @@ LaunchQueue analyse_queue(const Snapshot& snapshot, const AnalysisWindow& window
         if (!call) return;
         const TimeRange range = chunk.range(slice);
         const Ns leaves_ns = until == QueueUntil::Start ? range.begin_ns : range.end_ns;
-        Stream& stream = streams[{track.device, track.stream}];
-        stream.lane.device = track.device;
-        stream.lane.stream = track.stream;
-        stream.lane.track = track.id;
+        if (track.id != last) {
+          last = track.id;
+          of_track = &stream_of(streams, track);
+        }
+        Stream& stream = *of_track;
         ++stream.lane.events;
         stream.lane.early += leaves_ns < call->range.begin_ns;
         stream.waiting.from_ns.push_back(call->range.begin_ns);
