@@ -1,12 +1,12 @@
 #include "core/analysis/launch/launches.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/events/launch_call.h"
 #include "core/analysis/events/step_ranges.h"
+#include "core/analysis/host/site.h"
 #include "core/analysis/results.h"
 
 namespace lanescope {
@@ -15,10 +15,15 @@ namespace {
 /// Launch sums by name.
 class Rows {
  public:
+  explicit Rows(const Snapshot& snapshot) : row_of_(snapshot.strings->size(), kNone) {}
+
   LaunchSums& of(StringId name) {
-    const auto [at, fresh] = known_.try_emplace(name, rows_.size());
-    if (fresh) rows_.push_back({name, {}});
-    return rows_[at->second].sums;
+    std::uint32_t& row = row_of_[index_of(name)];
+    if (row == kNone) {
+      row = static_cast<std::uint32_t>(rows_.size());
+      rows_.push_back({name, {}});
+    }
+    return rows_[row].sums;
   }
   std::vector<LaunchRow> take(const Snapshot& snapshot) {
     std::ranges::sort(rows_, [&](const LaunchRow& a, const LaunchRow& b) {
@@ -29,9 +34,21 @@ class Rows {
   }
 
  private:
-  std::unordered_map<StringId, std::size_t> known_;
+  static constexpr std::uint32_t kNone = 0xFFFFFFFFU;
+  std::vector<std::uint32_t> row_of_;  // by name
   std::vector<LaunchRow> rows_;
 };
+
+/// Of the launches for which it has one. One such list at a time, as they are long.
+template <typename ValueOf>
+std::vector<Ns> values_of(const std::vector<Launch>& launches, const ValueOf& value_of) {
+  std::vector<Ns> values;
+  values.reserve(launches.size());
+  for (const Launch& launch : launches) {
+    if (const std::optional<Ns> value = value_of(launch)) values.push_back(*value);
+  }
+  return values;
+}
 
 class LaunchFinder {
  public:
@@ -41,19 +58,38 @@ class LaunchFinder {
         as_hta_(in.window.kind == WindowKind::Hta),
         streams_(in.trace.tracks.size()),
         steps_(in.of<StepRanges>()->steps),
-        of_step_(steps_.size()) {
+        of_step_(steps_.size()),
+        apis_(in.trace),
+        ops_(in.trace) {
     const auto timelines = in.of<DeviceTimelines>();
+    std::size_t counted = 0;
+    for (const DeviceTimeline& timeline : timelines->devices) {
+      counted += static_cast<std::size_t>(
+          std::ranges::count(timeline.events, true, &TimelineEvent::counts));
+    }
+    out_.launches.reserve(counted);
     for (const DeviceTimeline& timeline : timelines->devices) {
       for (const TimelineEvent& event : timeline.events) add(event);
     }
   }
 
   LaunchTable take() {
-    out_.call = distribution_of(std::move(call_ns_));
-    out_.gpu = distribution_of(std::move(gpu_ns_));
-    out_.delay = distribution_of(std::move(delay_ns_));
-    std::ranges::sort(latency_ns_);
-    if (!latency_ns_.empty()) out_.floor_ns = quantile_of(latency_ns_, 0.5);
+    using Value = std::optional<Ns>;
+    const auto& launches = out_.launches;
+    out_.call = distribution_of(values_of(launches, [](const Launch& launch) {
+      return launch.counts_call ? Value(launch.call_ns) : std::nullopt;
+    }));
+    out_.gpu =
+        distribution_of(values_of(launches, [](const Launch& one) { return Value(one.gpu_ns); }));
+    out_.delay = distribution_of(values_of(launches, [](const Launch& launch) {
+      return launch.skewed ? std::nullopt : Value(launch.delay_ns);
+    }));
+    std::vector<Ns> latency_ns = values_of(launches, [](const Launch& launch) {
+      const bool alone = launch.first_node && !launch.queued && launch.start_latency_ns >= 0;
+      return alone ? Value(launch.start_latency_ns) : std::nullopt;
+    });
+    std::ranges::sort(latency_ns);
+    if (!latency_ns.empty()) out_.floor_ns = quantile_of(latency_ns, 0.5);
     out_.apis = apis_.take(snapshot_);
     out_.ops = ops_.take(snapshot_);
     for (std::size_t i = 0; i < steps_.size(); ++i) {
@@ -104,14 +140,7 @@ class LaunchFinder {
   }
 
   void count(const Launch& launch) {
-    if (launch.counts_call) call_ns_.push_back(launch.call_ns);
-    gpu_ns_.push_back(launch.gpu_ns);
-    if (!launch.skewed) delay_ns_.push_back(launch.delay_ns);
-    const bool early = launch.start_latency_ns < 0;
-    if (launch.first_node && !launch.queued && !early) {
-      latency_ns_.push_back(launch.start_latency_ns);
-    }
-    out_.early += early;
+    out_.early += launch.start_latency_ns < 0;
     out_.short_kernels +=
         launch.gpu_ns < launch.call_ns && launch.call_ns <= thresholds_.short_kernel_call_ns;
     out_.long_calls += launch.counts_call && launch.call_ns > thresholds_.long_launch_ns;
@@ -128,8 +157,7 @@ class LaunchFinder {
 
   [[nodiscard]] StringId op_of(EventId call) const {
     const auto at = snapshot_.find_slice(call);
-    const auto op = at ? snapshot_.find_slice(at->chunk->link[at->slice]) : std::nullopt;
-    return op ? op->chunk->name[op->slice] : StringId::Empty;
+    return at ? slice_name(snapshot_, at->chunk->link[at->slice]) : StringId::Empty;
   }
 
   [[nodiscard]] std::optional<std::size_t> step_of(Ns time_ns) const {
@@ -146,7 +174,6 @@ class LaunchFinder {
   std::vector<StepRange> steps_;
   std::vector<LaunchSums> of_step_;
   std::vector<bool> seen_;
-  std::vector<Ns> call_ns_, gpu_ns_, delay_ns_, latency_ns_;
   Rows apis_, ops_;
   LaunchTable out_;
 };
