@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/radix_sort.h"
+
 namespace lanescope {
 namespace {
 
@@ -48,7 +50,7 @@ double quantile_of(std::span<const Ns> sorted, double share) {
 Distribution distribution_of(std::vector<Ns> values) {
   Distribution out;
   if (values.empty()) return out;
-  std::ranges::sort(values);
+  radix_sort(values);
   out.count = values.size();
   out.min_ns = values.front();
   out.max_ns = values.back();

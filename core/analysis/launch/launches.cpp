@@ -8,6 +8,7 @@
 #include "core/analysis/events/step_ranges.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/results.h"
+#include "core/base/radix_sort.h"
 
 namespace lanescope {
 namespace {
@@ -88,7 +89,7 @@ class LaunchFinder {
       const bool alone = launch.first_node && !launch.queued && launch.start_latency_ns >= 0;
       return alone ? Value(launch.start_latency_ns) : std::nullopt;
     });
-    std::ranges::sort(latency_ns);
+    radix_sort(latency_ns);
     if (!latency_ns.empty()) out_.floor_ns = quantile_of(latency_ns, 0.5);
     out_.apis = apis_.take(snapshot_);
     out_.ops = ops_.take(snapshot_);

@@ -42,3 +42,19 @@ TEST_CASE("nothing and one row are sorted already") {
   check_sorted({});
   check_sorted({{7, 0}});
 }
+
+TEST_CASE("numbers are sorted, negative ones first, few and many") {
+  std::mt19937_64 random(1);
+  for (const std::size_t size :
+       {std::size_t{0}, std::size_t{1}, std::size_t{100}, std::size_t{5000}}) {
+    std::vector<std::int64_t> numbers;
+    for (std::size_t i = 0; i < size; ++i) {
+      const auto any = static_cast<std::int64_t>(random());
+      numbers.push_back(i % 2 == 0 ? any : any % 1000);
+    }
+    std::vector<std::int64_t> expected = numbers;
+    std::sort(expected.begin(), expected.end());
+    radix_sort(numbers);
+    CHECK(numbers == expected);
+  }
+}
