@@ -139,8 +139,9 @@ class RooflineReader {
   bool read_calls() {
     std::vector<EventId> events;
     for (const OpCall& call : calls_) events.push_back(call.op);
-    std::vector<std::optional<OpWork>> works(calls_.size());
+    std::vector<std::optional<OpWork>> works;  // none if no arguments are read
     const auto note = [&](std::size_t i, const JsonValue& args) {
+      if (works.empty()) works.resize(calls_.size());
       works[i] = work_of_op(snapshot_.text(slice_name(snapshot_, calls_[i].op)), args);
     };
     const bool read = read_arguments(snapshot_, events, kOpWorkArguments, read_, note);
@@ -153,7 +154,7 @@ class RooflineReader {
     using Key = std::tuple<std::int64_t, StringId, std::string, std::string, double, double>;
     std::map<Key, std::size_t> known;
     std::vector<Ns> longest_ns;
-    for (std::size_t i = 0; i < calls_.size(); ++i) {
+    for (std::size_t i = 0; i < works.size(); ++i) {
       std::optional<OpWork>& work = works[i];
       if (!work) continue;
       const OpCall& call = calls_[i];

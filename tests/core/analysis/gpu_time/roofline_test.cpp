@@ -104,6 +104,25 @@ TEST_CASE("work counts for the deepest operator that is modelled, and shapes gro
   CHECK(!found.devices[0].mfu);
 }
 
+TEST_CASE("the kernels of an operator are one call on each device that they run on") {
+  TraceText trace;
+  trace.cpu("cpu_op", "aten::mm", "0", "50", shapes("[[64,64],[64,64]]", "float"));
+  for (const std::string id : {"1", "2", "3"}) {
+    trace.cpu("cuda_runtime", "cudaLaunchKernel", id, "0.5", R"("correlation":)" + id);
+  }
+  trace.kernel("gemm", "10", "5", "1").kernel("splitKreduce", "16", "2", "2");
+  trace.slice("kernel", "gemm", "1", "7", "20", "8",
+              R"("device": 1, "stream": 7, "correlation": 3)");
+  const RooflineTable found = roofline_of(trace);
+  REQUIRE(found.rows.size() == 2);
+  CHECK(found.rows[0].device == 1);
+  CHECK(found.rows[0].count == 1);
+  CHECK(found.rows[0].device_ns == 8'000);
+  CHECK(found.rows[1].device == 0);
+  CHECK(found.rows[1].count == 1);
+  CHECK(found.rows[1].device_ns == 7'000);
+}
+
 TEST_CASE("thin products are those of decoding") {
   TraceText trace;
   add_op(trace, 0, "aten::mm", shapes("[[1,4096],[4096,4096]]", "c10::Half"), "gemv", "30");
