@@ -37,8 +37,8 @@ void for_each_gpu_event(const Snapshot& snapshot, const AnalysisWindow& window,
 
 /// Merges sorted runs (one per stream), in place: `run_begins` holds the index at which each run
 /// starts. Cost: n log(runs).
-template <typename Item, typename Less>
-void merge_runs(std::vector<Item>& items, std::vector<std::size_t> run_begins, const Less& less) {
+template <typename Items, typename Less>
+void merge_runs(Items& items, std::vector<std::size_t> run_begins, const Less& less) {
   run_begins.push_back(items.size());
   while (run_begins.size() > 2) {
     std::vector<std::size_t> next;

@@ -30,9 +30,14 @@ EventId frame_at(const Snapshot& snapshot, const TrackChunk& chunk, Ns time_ns) 
 }  // namespace
 
 EventId innermost_op(const Snapshot& snapshot, EventId host_event) {
-  const auto at = snapshot.find_slice(host_event);
+  SliceFinder slices(snapshot);
+  return innermost_op(slices, host_event);
+}
+
+EventId innermost_op(SliceFinder& slices, EventId host_event) {
+  const auto at = slices.find(host_event);
   if (!at) return EventId::None;
-  const CategoryKind kind = snapshot.kind_of(at->chunk->category[at->slice]);
+  const CategoryKind kind = slices.snapshot().kind_of(at->chunk->category[at->slice]);
   if (kind == CategoryKind::CpuOp) return host_event;
   return kind == CategoryKind::HostCall ? at->chunk->link[at->slice] : EventId::None;
 }
@@ -52,7 +57,12 @@ EventId source_frame(const Snapshot& snapshot, EventId host_event) {
 }
 
 StringId slice_name(const Snapshot& snapshot, EventId slice) {
-  const auto at = snapshot.find_slice(slice);
+  SliceFinder slices(snapshot);
+  return slice_name(slices, slice);
+}
+
+StringId slice_name(SliceFinder& slices, EventId slice) {
+  const auto at = slices.find(slice);
   return at ? at->chunk->name[at->slice] : StringId::Empty;
 }
 

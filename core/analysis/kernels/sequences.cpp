@@ -20,7 +20,10 @@ namespace {
 class OutermostOps {
  public:
   explicit OutermostOps(const Snapshot& snapshot)
-      : snapshot_(snapshot), annotation_(snapshot.strings->size()), found_(snapshot.slice_count) {}
+      : snapshot_(snapshot),
+        slices_(snapshot),
+        annotation_(snapshot.strings->size()),
+        found_(snapshot.slice_count) {}
 
   bool is_op(StringId name) {
     std::uint8_t& known = annotation_[index_of(name)];
@@ -28,17 +31,24 @@ class OutermostOps {
     return known == 1;
   }
 
-  /// The outermost operator around one, itself included. Cost: over all calls, linear in the
-  /// operators.
-  EventId around(EventId op) {
+  /// Whether an operator is not inside another.
+  bool is_outermost(EventId parent) {
+    const auto around = slices_.find(parent);
+    return !around || !is_op(around->chunk->name[around->slice]);
+  }
+
+  /// The outermost operator around the launch of a GPU event, given its entry in TrackChunk::link;
+  /// None if there is none. Cost: over all calls, linear in the operators.
+  EventId around(EventId link) {
     passed_.clear();
+    EventId op = innermost_op(slices_, link);
     EventId outermost = EventId::None;
     while (op != EventId::None) {
       if (const auto known = found_.find(op)) {
         outermost = *known;
         break;
       }
-      const auto at = snapshot_.find_slice(op);
+      const auto at = slices_.find(op);
       if (!is_op(at->chunk->name[at->slice])) break;
       passed_.push_back(op);
       outermost = op;
@@ -50,6 +60,7 @@ class OutermostOps {
 
  private:
   const Snapshot& snapshot_;
+  SliceFinder slices_;
   std::vector<std::uint8_t> annotation_;  // by name: 0 unknown, 1 no, 2 yes
   KnownEvents found_;
   std::vector<EventId> passed_;  // by around()
@@ -63,12 +74,12 @@ struct OpKernel {
 };
 
 /// By operator, then by start.
-std::vector<OpKernel> kernels_of_ops(const Snapshot& snapshot, OutermostOps& ops,
+std::vector<OpKernel> kernels_of_ops(OutermostOps& ops,
                                      const std::vector<LaunchedKernel>& kernels) {
   std::vector<OpKernel> of_ops;
   of_ops.reserve(kernels.size());
   for (const LaunchedKernel& kernel : kernels) {
-    const EventId op = ops.around(innermost_op(snapshot, kernel.link));
+    const EventId op = ops.around(kernel.link);
     if (op != EventId::None) of_ops.push_back({op, kernel.start_ns, kernel.length_ns, kernel.name});
   }
   // Mostly so already: kernels are sorted by launch.
@@ -81,7 +92,7 @@ std::vector<OpKernel> kernels_of_ops(const Snapshot& snapshot, OutermostOps& ops
 
 std::vector<OpSequence> op_sequences(const Snapshot& snapshot, OutermostOps& ops,
                                      const std::vector<LaunchedKernel>& kernels) {
-  const std::vector<OpKernel> of_ops = kernels_of_ops(snapshot, ops, kernels);
+  const std::vector<OpKernel> of_ops = kernels_of_ops(ops, kernels);
   std::map<std::pair<StringId, std::vector<StringId>>, OpSequence> known;
   std::pair<StringId, std::vector<StringId>> key;
   for (std::size_t i = 0, end = 0; i < of_ops.size(); i = end) {
@@ -129,23 +140,22 @@ std::vector<FusionHint> fusion_hints(const Snapshot& snapshot,
     if (name == 0) name = is_fusible(snapshot.text(kernel.name)) ? 2 : 1;
     return name == 2 && kernel.length_ns < thresholds.tiny_kernel_ns;
   };
-  for (std::size_t i = 0; i < kernels.size();) {
-    std::size_t end = i;
-    std::vector<StringId> names;
+  std::vector<StringId> names;
+  for (std::size_t i = 0, end = 0; i < kernels.size(); i = std::max(end, i + 1)) {
+    for (end = i; end < kernels.size() && kernels[end].launcher == kernels[i].launcher; ++end) {
+      if (!fits(kernels[end])) break;
+    }
+    if (std::cmp_less(end - i, thresholds.fusible_run)) continue;
+    names.clear();
     Ns total_ns = 0;
-    for (;
-         end < kernels.size() && kernels[end].launcher == kernels[i].launcher && fits(kernels[end]);
-         ++end) {
-      names.push_back(kernels[end].name);
-      total_ns = saturating_add(total_ns, kernels[end].length_ns);
+    for (std::size_t k = i; k < end; ++k) {
+      names.push_back(kernels[k].name);
+      total_ns = saturating_add(total_ns, kernels[k].length_ns);
     }
-    if (std::cmp_greater_equal(names.size(), thresholds.fusible_run)) {
-      FusionHint& hint = known[std::move(names)];
-      if (hint.count++ == 0) hint.first = kernels[i].event;
-      hint.places.push_back(kernels[i].event);
-      hint.total_ns = saturating_add(hint.total_ns, total_ns);
-    }
-    i = std::max(end, i + 1);
+    FusionHint& hint = known[names];
+    if (hint.count++ == 0) hint.first = kernels[i].event;
+    hint.places.push_back(kernels[i].event);
+    hint.total_ns = saturating_add(hint.total_ns, total_ns);
   }
   std::vector<FusionHint> hints;
   for (auto& [names, hint] : known) {
@@ -160,7 +170,7 @@ std::vector<FusionHint> fusion_hints(const Snapshot& snapshot,
 
 struct ThreadOps {
   TrackId thread = TrackId::None;
-  std::vector<EventId> events;
+  EventId first = EventId::None;
   std::vector<std::uint32_t> names;
   std::vector<Ns> starts;
 };
@@ -172,14 +182,14 @@ ThreadOps busiest_thread(const Snapshot& snapshot, const AnalysisWindow& window,
   for (const Track& track : snapshot.tracks) {
     if (track.kind != TrackKind::CpuThread || track.chunks.empty()) continue;
     const TrackChunk& chunk = *track.chunks.front();
-    ThreadOps thread{track.id, {}, {}, {}};
+    ThreadOps thread{track.id, EventId::None, {}, {}};
     count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
       const std::uint32_t slice = chunk.in_time_order(i);
       if (snapshot.kind_of(chunk.category[slice]) != CategoryKind::CpuOp) continue;
       if (!window.has_start(chunk.start_ns[slice]) || !ops.is_op(chunk.name[slice])) continue;
-      if (ops.around(chunk.id_of(slice)) != chunk.id_of(slice)) continue;
-      thread.events.push_back(chunk.id_of(slice));
+      if (!ops.is_outermost(chunk.link[slice])) continue;
+      if (thread.names.empty()) thread.first = chunk.id_of(slice);
       thread.names.push_back(index_of(chunk.name[slice]));
       thread.starts.push_back(chunk.start_ns[slice]);
     }
@@ -203,7 +213,7 @@ std::optional<OpPeriod> op_period(const Snapshot& snapshot, const AnalysisWindow
                   found->match,
                   thread.names.size() / found->length,
                   rounded_ns(median_of(std::move(lengths))),
-                  thread.events.front()};
+                  thread.first};
 }
 
 }  // namespace

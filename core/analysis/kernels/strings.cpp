@@ -1,6 +1,8 @@
 #include "core/analysis/kernels/strings.h"
 
 #include <algorithm>
+#include <numeric>
+#include <span>
 #include <tuple>
 
 #include "core/analysis/events/gpu_class.h"
@@ -8,27 +10,74 @@
 #include "core/analysis/events/launch_call.h"
 
 namespace lanescope {
+namespace {
 
-std::vector<LaunchedKernel> launched_kernels(const Snapshot& snapshot, const AnalysisWindow& window,
-                                             std::size_t most) {
-  std::vector<LaunchedKernel> kernels;
+/// Calls visit(track, chunk, slice) for the kernels to return, in track order.
+template <typename Visit>
+void for_each_kernel(const Snapshot& snapshot, const AnalysisWindow& window, std::size_t most,
+                     const Visit& visit) {
+  std::size_t kernels = 0;
   GpuClasses classes(snapshot);
   for_each_gpu_event(
       snapshot, window,
       [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
-        const EventId link = chunk.link[slice];
-        const Ns start_ns = chunk.start_ns[slice];
-        if (kernels.size() == most || !admits_gpu_event(snapshot, window, start_ns, link)) return;
+        if (kernels == most) return;
+        if (!admits_gpu_event(snapshot, window, chunk.start_ns[slice], chunk.link[slice])) return;
         if (classes.of(kind, chunk.name[slice]) != GpuClass::Compute) return;
-        const auto call = find_launch_call(snapshot, link);
-        kernels.push_back({call ? call->track : track.id, call ? call->range.begin_ns : start_ns,
-                           start_ns, chunk.dur_ns[slice], chunk.name[slice], chunk.id_of(slice),
-                           link});
+        ++kernels;
+        visit(track, chunk, slice);
       });
-  std::ranges::sort(kernels, [](const LaunchedKernel& a, const LaunchedKernel& b) {
-    return std::tuple(a.launcher, a.launch_ns, a.start_ns, a.event) <
-           std::tuple(b.launcher, b.launch_ns, b.start_ns, b.event);
-  });
+}
+
+bool comes_first(const LaunchedKernel& a, const LaunchedKernel& b) {
+  return std::tuple(a.launch_ns, a.start_ns, a.event) <
+         std::tuple(b.launch_ns, b.start_ns, b.event);
+}
+
+/// A stream runs the kernels of a thread in the order of their launches, so there are few runs.
+void sort_launcher(std::span<LaunchedKernel> kernels) {
+  std::vector<std::size_t> run_begins{0};
+  for (std::size_t i = 1; i < kernels.size(); ++i) {
+    if (comes_first(kernels[i], kernels[i - 1])) run_begins.push_back(i);
+  }
+  merge_runs(kernels, std::move(run_begins), comes_first);
+}
+
+}  // namespace
+
+std::vector<LaunchedKernel> launched_kernels(const Snapshot& snapshot, const AnalysisWindow& window,
+                                             std::size_t most) {
+  SliceFinder slices(snapshot);
+  std::vector<TrackId> launchers;                             // by kernel in track order
+  std::vector<std::size_t> next(snapshot.tracks.size() + 1);  // by launcher: where a kernel goes
+  for_each_kernel(snapshot, window, most,
+                  [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice) {
+                    const auto call = find_launch_call(slices, chunk.link[slice]);
+                    launchers.push_back(call ? call->track : track.id);
+                    ++next[index_of(launchers.back()) + 1];
+                  });
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<LaunchedKernel> kernels(launchers.size());
+  const TrackId* launcher = launchers.data();
+  for_each_kernel(snapshot, window, most,
+                  [&](const Track&, const TrackChunk& chunk, std::uint32_t slice) {
+                    const EventId link = chunk.link[slice];
+                    const Ns start_ns = chunk.start_ns[slice];
+                    const auto call = find_launch_call(slices, link);
+                    kernels[next[index_of(*launcher)]++] = {call ? call->range.begin_ns : start_ns,
+                                                            start_ns,
+                                                            chunk.dur_ns[slice],
+                                                            *launcher,
+                                                            chunk.name[slice],
+                                                            chunk.id_of(slice),
+                                                            link};
+                    ++launcher;
+                  });
+  std::size_t begin = 0;
+  for (const std::size_t end : next) {
+    sort_launcher(std::span(kernels).subspan(begin, end - begin));
+    begin = end;
+  }
   return kernels;
 }
 

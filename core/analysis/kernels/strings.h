@@ -10,9 +10,9 @@
 namespace lanescope {
 
 struct LaunchedKernel {
-  TrackId launcher = TrackId::None;  // the thread of the launch call; the stream of an orphan
-  Ns launch_ns = 0;                  // of the call; for an orphan, its own start
+  Ns launch_ns = 0;  // of the call; for an orphan, its own start
   Ns start_ns = 0, length_ns = 0;
+  TrackId launcher = TrackId::None;  // the thread of the launch call; the stream of an orphan
   StringId name = StringId::Empty;
   EventId event = EventId::None;
   EventId link = EventId::None;

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/analysis/kernels/repeats.h"
+#include "core/analysis/kernels/strings.h"
 #include "core/analysis/kernels/window_ranks.h"
 #include "tests/core/analysis/hand_made_trace.h"
 
@@ -19,7 +20,7 @@ std::vector<LaunchedKernel> kernels(std::string_view letters, TrackId launcher =
   std::vector<LaunchedKernel> out;
   for (const char letter : letters) {
     const auto i = static_cast<Ns>(out.size());
-    out.push_back({launcher, i, i, letter - 'a' + 1, StringId{static_cast<std::uint32_t>(letter)},
+    out.push_back({i, i, letter - 'a' + 1, launcher, StringId{static_cast<std::uint32_t>(letter)},
                    EventId{static_cast<std::uint32_t>(i)}, EventId::None});
   }
   return out;
@@ -55,6 +56,36 @@ TEST_CASE("kernels that come again in one order are found at places that do not 
   CHECK(repeats[0].saved_ns == 15);  // all but the longest of each
   CHECK(repeats[0].first == EventId{1});
   CHECK(repeats.size() == 1);  // "cd" lies where "bcd" does
+}
+
+TEST_CASE("kernels of two threads on two streams come in the order of each thread's launches") {
+  const auto launch = [](const char* ts, const char* thread, const char* id) {
+    return slice("cuda_runtime", "cudaLaunchKernel", ts, "1",
+                 std::string(R"("correlation": )") + id, "1", thread);
+  };
+  const auto kernel = [](const char* name, const char* ts, const char* id, const char* stream) {
+    return gpu_slice("kernel", name, ts, "1", std::string(R"("correlation": )") + id, stream);
+  };
+  const HandMadeTrace trace({
+      launch("0", "1", "1"),
+      launch("4", "1", "2"),
+      launch("8", "1", "3"),
+      launch("2", "2", "4"),
+      launch("6", "2", "5"),
+      kernel("a", "10", "1", "7"),
+      kernel("x", "12", "4", "7"),
+      kernel("c", "14", "3", "7"),
+      kernel("orphan", "16", "99", "7"),
+      kernel("b", "11", "2", "9"),
+      kernel("y", "13", "5", "9"),
+  });
+  const auto names_of = [&](const std::vector<LaunchedKernel>& kernels) {
+    std::string names;
+    for (const LaunchedKernel& one : kernels) names += std::string(trace->text(one.name)) + " ";
+    return names;
+  };
+  CHECK(names_of(launched_kernels(*trace, whole_window(), SIZE_MAX)) == "orphan a b c x y ");
+  CHECK(names_of(launched_kernels(*trace, whole_window(), 3)) == "a c x ");
 }
 
 TEST_CASE("runs of one kernel do not count twice, and none crosses from thread to thread") {
