@@ -1,8 +1,8 @@
 #include "core/analysis/kernels/repeats.h"
 
 #include <algorithm>
+#include <bit>
 #include <set>
-#include <unordered_map>
 
 #include "core/analysis/events/thresholds.h"
 #include "core/analysis/kernels/window_ranks.h"
@@ -17,13 +17,16 @@ constexpr std::size_t kMostTried = 4;
 void add_distances(std::span<const std::uint32_t> ranks, std::size_t most,
                    std::set<std::uint32_t>& distances) {
   std::vector<std::uint32_t> last(ranks.size(), 0);  // by rank: position + 1
-  std::unordered_map<std::uint32_t, std::uint32_t> votes;
+  std::vector<std::uint32_t> votes(most + 1);        // by distance
   for (std::uint32_t i = 0; i < ranks.size(); ++i) {
     std::uint32_t& before = last[ranks[i]];
     if (before != 0 && i + 1 - before <= most) ++votes[i + 1 - before];
     before = i + 1;
   }
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> order(votes.begin(), votes.end());
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> order;
+  for (std::uint32_t distance = 1; distance <= most; ++distance) {
+    if (votes[distance] != 0) order.emplace_back(distance, votes[distance]);
+  }
   const std::size_t tried = std::min(kMostTried, order.size());
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(tried), order.end(),
                     [](const auto& a, const auto& b) {
@@ -52,11 +55,12 @@ class RepeatFinder {
         symbols_(symbols_of(kernels)),
         ranks_(symbols_),
         order_(ranks_.sorted()),
-        times_(symbols_.size() + 1) {
+        lengths_ns_(symbols_.size()),
+        times_(symbols_.size() + 1),
+        marks_(symbols_.size() / kMarks + 1) {
     for (std::size_t i = 0; i < symbols_.size(); ++i) {
-      const bool kernel = kernel_at_[i] != kSeparator;
-      times_[i + 1] =
-          times_[i] + (kernel ? static_cast<double>(kernels_[kernel_at_[i]].length_ns) : 0);
+      if (kernel_at_[i] != kSeparator) lengths_ns_[i] = kernels_[kernel_at_[i]].length_ns;
+      times_[i + 1] = times_[i] + static_cast<double>(lengths_ns_[i]);
     }
   }
 
@@ -76,6 +80,7 @@ class RepeatFinder {
 
  private:
   static constexpr std::uint32_t kSeparator = 0xFFFFFFFFU;
+  static constexpr std::uint32_t kMarks = 64;  // in each element of marks_
 
   struct Found {
     RepeatedKernels repeat;
@@ -142,34 +147,48 @@ class RepeatFinder {
     return {first, last, length, time * (1.0 - 1.0 / length)};
   }
 
-  [[nodiscard]] Found look_at(const Candidate& candidate) const {
+  [[nodiscard]] Found look_at(const Candidate& candidate) {
     Found found;
     found.length = candidate.length;
-    std::vector<std::uint32_t> places(order_.begin() + candidate.first,
-                                      order_.begin() + candidate.last + 1);
-    std::ranges::sort(places);
     std::uint32_t free_from = 0;
-    for (const std::uint32_t place : places) {
-      if (place < free_from) continue;
+    for_each_place(candidate, [&](std::uint32_t place) {
+      if (place < free_from) return;
       free_from = place + candidate.length;
       found.places.push_back(place);
-      found.repeat.places.push_back(kernels_[kernel_at_[place]].event);
       add_place(found.repeat, place, candidate.length);
-    }
+    });
     const std::uint32_t first = found.places.front();
-    found.repeat.first = kernels_[kernel_at_[first]].event;
+    found.repeat.first = kernel(first).event;
     for (std::uint32_t i = 0; i < candidate.length; ++i) {
-      found.repeat.kernels.push_back(kernels_[kernel_at_[first + i]].name);
+      found.repeat.kernels.push_back(kernel(first + i).name);
     }
     return found;
+  }
+
+  /// Calls visit(place) for the places of a candidate, ascending. Marks are cheaper than a sort:
+  /// candidates have many places or there are few symbols.
+  template <typename Visit>
+  void for_each_place(const Candidate& candidate, const Visit& visit) {
+    for (std::uint32_t i = candidate.first; i <= candidate.last; ++i) {
+      marks_[order_[i] / kMarks] |= std::uint64_t{1} << order_[i] % kMarks;
+    }
+    for (std::uint32_t base = 0; std::uint64_t & marks : marks_) {
+      for (; marks != 0; marks &= marks - 1) {
+        visit(base + static_cast<std::uint32_t>(std::countr_zero(marks)));
+      }
+      base += kMarks;
+    }
+  }
+
+  [[nodiscard]] const LaunchedKernel& kernel(std::uint32_t place) const {
+    return kernels_[kernel_at_[place]];
   }
 
   void add_place(RepeatedKernels& repeat, std::uint32_t place, std::uint32_t length) const {
     Ns total_ns = 0, longest_ns = 0;
     for (std::uint32_t i = place; i < place + length; ++i) {
-      const Ns length_ns = kernels_[kernel_at_[i]].length_ns;
-      total_ns = saturating_add(total_ns, length_ns);
-      longest_ns = std::max(longest_ns, length_ns);
+      total_ns = saturating_add(total_ns, lengths_ns_[i]);
+      longest_ns = std::max(longest_ns, lengths_ns_[i]);
     }
     ++repeat.count;
     repeat.total_ns = saturating_add(repeat.total_ns, total_ns);
@@ -189,6 +208,7 @@ class RepeatFinder {
       if (static_cast<double>(taken) > kMostClaimed * all) continue;
       for (const std::uint32_t place : one.places) {
         for (std::uint32_t i = 0; i < one.length; ++i) claimed[place + i] = true;
+        one.repeat.places.push_back(kernel(place).event);
       }
       best.push_back(std::move(one.repeat));
     }
@@ -199,8 +219,10 @@ class RepeatFinder {
   std::vector<std::uint32_t> kernel_at_;  // by symbol; filled by symbols_of()
   std::vector<std::uint32_t> symbols_;
   WindowRanks ranks_;
-  std::vector<std::uint32_t> order_;
-  std::vector<double> times_;  // prefix sums of durations
+  std::span<const std::uint32_t> order_;  // of ranks_
+  std::vector<Ns> lengths_ns_;            // by symbol; 0 for a separator
+  std::vector<double> times_;             // prefix sums of durations
+  std::vector<std::uint64_t> marks_;      // a bit for each symbol; 0 between candidates
   std::vector<Candidate> candidates_;
 };
 

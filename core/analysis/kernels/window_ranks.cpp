@@ -2,53 +2,71 @@
 
 #include <algorithm>
 #include <numeric>
-#include <utility>
 
 #include "core/base/radix_sort.h"
 
 namespace lanescope {
 namespace {
 
-/// The rank of each key, by row; equal keys have equal ranks. Sorts the keys.
-std::vector<std::uint32_t> ranks_of(std::vector<KeyedRow>& keys) {
+using Numbers = std::vector<std::uint32_t>;
+
+/// The starts by symbol, then by position.
+Numbers starts_by_symbol(std::span<const std::uint32_t> symbols) {
+  std::vector<KeyedRow> keys;
+  keys.reserve(symbols.size());
+  for (const std::uint32_t symbol : symbols)
+    keys.push_back({symbol, static_cast<std::uint32_t>(keys.size())});
   radix_sort(keys);
-  std::vector<std::uint32_t> ranks(keys.size());
+  Numbers starts;
+  starts.reserve(keys.size());
+  for (const KeyedRow& key : keys) starts.push_back(key.row);
+  return starts;
+}
+
+/// Sorts the starts of windows by their second half, then by their first: `starts` are sorted by
+/// the halves, whose ranks are dense, so counting suffices. A second half past the end comes after
+/// all others.
+Numbers starts_by_halves(const Numbers& starts, const Numbers& half, std::uint32_t step) {
+  const auto size = static_cast<std::uint32_t>(starts.size());
+  Numbers next(std::size_t{size} + 1);  // by rank of the first half: where its next start goes
+  for (const std::uint32_t rank : half) ++next[rank + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  Numbers sorted(size);
+  const auto place = [&](std::uint32_t start) { sorted[next[half[start]]++] = start; };
+  for (const std::uint32_t start : starts) {
+    if (start >= step) place(start - step);
+  }
+  for (std::uint32_t start = size - std::min(step, size); start < size; ++start) place(start);
+  return sorted;
+}
+
+/// The rank of each start; those that are the same as the one before have its rank.
+template <typename Same>
+Numbers ranks_of(const Numbers& starts, const Same& same) {
+  Numbers ranks(starts.size());
   std::uint32_t rank = 0;
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    if (i != 0 && keys[i].key != keys[i - 1].key) ++rank;
-    ranks[keys[i].row] = rank;
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    if (i != 0 && !same(starts[i - 1], starts[i])) ++rank;
+    ranks[starts[i]] = rank;
   }
   return ranks;
 }
 
 }  // namespace
 
-WindowRanks::WindowRanks(std::span<const std::uint32_t> symbols) {
-  const auto size = static_cast<std::uint32_t>(symbols.size());
-  std::vector<KeyedRow> keys(size);
-  for (std::uint32_t i = 0; i < size; ++i) keys[i] = {symbols[i], i};
-  ranks_[0] = ranks_of(keys);
+WindowRanks::WindowRanks(std::span<const std::uint32_t> symbols)
+    : sorted_(starts_by_symbol(symbols)) {
+  ranks_[0] =
+      ranks_of(sorted_, [&](std::uint32_t a, std::uint32_t b) { return symbols[a] == symbols[b]; });
   for (std::size_t l = 1; l < kLevels; ++l) {
-    const std::vector<std::uint32_t>& half = ranks_[l - 1];
+    const Numbers& half = ranks_[l - 1];
     const std::uint32_t step = 1U << (l - 1);
-    for (std::uint32_t i = 0; i < size; ++i) {
-      // Ranks are less than the size, so positions past the end get unique numbers.
-      const std::uint32_t behind = i + step < size ? half[i + step] : size + i;
-      keys[i] = {std::uint64_t{half[i]} << 32U | behind, i};
-    }
-    ranks_[l] = ranks_of(keys);
+    sorted_ = starts_by_halves(sorted_, half, step);
+    ranks_[l] = ranks_of(sorted_, [&](std::uint32_t a, std::uint32_t b) {
+      return half[a] == half[b] && std::max(a, b) + step < size() &&
+             half[a + step] == half[b + step];
+    });
   }
-}
-
-std::vector<std::uint32_t> WindowRanks::sorted() const {
-  // Ranks are dense, so counting sorts them.
-  const std::vector<std::uint32_t>& ranks = ranks_[kLevels - 1];
-  std::vector<std::uint32_t> next(std::size_t{size()} + 1);  // by rank: where its next start goes
-  for (const std::uint32_t rank : ranks) ++next[rank + 1];
-  std::partial_sum(next.begin(), next.end(), next.begin());
-  std::vector<std::uint32_t> starts(size());
-  for (std::uint32_t i = 0; i < size(); ++i) starts[next[ranks[i]]++] = i;
-  return starts;
 }
 
 std::uint32_t WindowRanks::common(std::uint32_t a, std::uint32_t b) const {
