@@ -54,8 +54,18 @@ class StackFinder {
     }
   }
 
+  /// Whether a thread has frames. Most traces have those of one kind only, or none.
+  [[nodiscard]] bool has_frames(const TrackChunk& chunk) const {
+    count_work(Work::Events, chunk.size());
+    for (std::uint32_t slice = 0; slice < chunk.size(); ++slice) {
+      if (is_frame(snapshot_.kind_of(chunk.category[slice]), chunk.name[slice])) return true;
+    }
+    return false;
+  }
+
   /// Fills `of_event` with nodes of `tree`.
   void add_thread(const TrackChunk& chunk, StackTree& tree, std::vector<std::uint32_t>& of_event) {
+    if (!has_frames(chunk)) return;
     MarkedStack open(snapshot_.info.whole_microseconds ? 1000 : 0);
     count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
@@ -77,19 +87,22 @@ class StackFinder {
                                 [name](std::string_view own) { return name.starts_with(own); });
   }
 
-  [[nodiscard]] bool is_frame(CategoryKind kind, StringId name) const {
-    if (kind_ == StackKind::Python) return kind == CategoryKind::PythonFunction;
-    if (is_frame_name_[index_of(name)] == 0) return false;
+  [[nodiscard]] bool may_be_frame(CategoryKind kind) const {
     switch (kind) {
       case CategoryKind::PythonFunction:
         return kind_ != StackKind::Ranges;
       case CategoryKind::UserAnnotation:
-        return kind_ != StackKind::Forward;
+        return kind_ == StackKind::Modules || kind_ == StackKind::Ranges;
       case CategoryKind::CpuOp:
         return kind_ == StackKind::Modules;
       default:
         return false;
     }
+  }
+
+  [[nodiscard]] bool is_frame(CategoryKind kind, StringId name) const {
+    return may_be_frame(kind) &&
+           (kind_ == StackKind::Python || is_frame_name_[index_of(name)] != 0);
   }
 
   const Snapshot& snapshot_;
@@ -117,13 +130,14 @@ HostStacks find_stacks(const Snapshot& snapshot, StackKind kind, const std::stop
       numbers[t].push_back(all.child(numbers[t][node.parent], node.frame));
     }
   }
+  out.nodes = all.take();
+  if (out.nodes.size() == 1) return out;
   parallel_for(threads.size(), hardware_threads(), [&](std::size_t t, unsigned) {
     const std::uint32_t first = index_of(threads[t]->first_id);
     for (std::uint32_t i = first; i < first + threads[t]->size(); ++i) {
       out.of_event[i] = numbers[t][out.of_event[i]];
     }
   });
-  out.nodes = all.take();
   return out;
 }
 

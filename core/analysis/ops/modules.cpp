@@ -208,6 +208,7 @@ class ModuleTreeBuilder {
 StackKind find_module_stacks(const Snapshot& snapshot, HostStacks& stacks,
                              const std::stop_token& stop) {
   for (const StackKind kind : {StackKind::Modules, StackKind::Ranges, StackKind::Forward}) {
+    stacks = {};  // large, so not kept beside the next
     stacks = find_stacks(snapshot, kind, stop);
     if (stacks.nodes.size() > 1) return kind;
   }
