@@ -22,23 +22,29 @@ std::uint32_t slice_of(const TrackChunk& chunk, EventId event) {
 /// Distinguishes annotations from other slices of a host thread.
 class RangeNames {
  public:
-  RangeNames(const Snapshot& snapshot, RangesBy by) : snapshot_(snapshot) {
+  RangeNames(const Snapshot& snapshot, RangesBy by) {
+    for (const Category& category : snapshot.categories) {
+      const bool by_name = by == RangesBy::CategoryOrName && category.kind == CategoryKind::CpuOp;
+      of_category_.push_back(category.kind == CategoryKind::UserAnnotation ? Answer::Yes
+                             : by_name                                     ? Answer::ByName
+                                                                           : Answer::No);
+    }
     if (by == RangesBy::Category) return;
     is_range_.resize(snapshot.strings->size());
     for (std::uint32_t i = 0; i < is_range_.size(); ++i)
-      is_range_[i] = is_annotation_name(snapshot.text(StringId{i}));
+      is_range_[i] = is_annotation_name(snapshot.text(StringId{i})) ? 1 : 0;
   }
 
   [[nodiscard]] bool is_range(const TrackChunk& chunk, std::uint32_t slice) const {
-    const CategoryKind kind = snapshot_.kind_of(chunk.category[slice]);
-    if (kind == CategoryKind::UserAnnotation) return true;
-    return !is_range_.empty() && kind == CategoryKind::CpuOp &&
-           is_range_[index_of(chunk.name[slice])];
+    const Answer answer = of_category_[index_of(chunk.category[slice])];
+    return answer == Answer::Yes ||
+           (answer == Answer::ByName && is_range_[index_of(chunk.name[slice])] != 0);
   }
 
  private:
-  const Snapshot& snapshot_;
-  std::vector<bool> is_range_;  // by name; empty if names are not considered
+  enum class Answer : std::uint8_t { No, Yes, ByName };
+  std::vector<Answer> of_category_;
+  std::vector<std::uint8_t> is_range_;  // by name; empty if names are not considered
 };
 
 }  // namespace
@@ -101,7 +107,7 @@ void OpCharges::charge(const Site& site, const Self& self, const Total& total) {
   ++charges_;
   const TrackChunk& chunk = *site.chunk;
   const AnnotationTree& tree = annotations_[index_of(site.track)];
-  std::uint32_t annotation = tree.innermost_at(site.time_ns);
+  std::uint32_t annotation = tree.innermost_at(site.time_ns, hints_[index_of(site.track)]);
   const bool in_op = site.op != EventId::None;
   const std::uint32_t op = in_op ? slice_of(chunk, site.op) : 0;
   const bool op_is_inner =
@@ -141,15 +147,16 @@ bool OpCharges::charge_gpu_events() {
   merge_runs(work, run_begins, [](const GpuWork& a, const GpuWork& b) {
     return a.range.begin_ns < b.range.begin_ns;
   });
-  for (const GpuWork& one : work) charge_gpu_work(one);
+  SliceFinder slices(snapshot_);
+  for (const GpuWork& one : work) charge_gpu_work(one, slices);
   for (std::uint32_t row = 0; row < device_spans_.size(); ++row) {
     rows_[row].device_span_ns = device_spans_[row].length_ns();
   }
   return any;
 }
 
-void OpCharges::charge_gpu_work(const GpuWork& work) {
-  const auto start = snapshot_.find_slice(work.link);
+void OpCharges::charge_gpu_work(const GpuWork& work, SliceFinder& slices) {
+  const auto start = slices.find(work.link);
   if (!start || start->track->kind != TrackKind::CpuThread) return;
   const TrackChunk& chunk = *start->chunk;
   // Work whose launch call is not in the file is linked to its operator.

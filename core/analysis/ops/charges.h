@@ -8,6 +8,7 @@
 #include "core/analysis/events/window.h"
 #include "core/analysis/ops/annotation_tree.h"
 #include "core/analysis/ops/rows.h"
+#include "core/store/slice_finder.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
@@ -27,7 +28,11 @@ class OpCharges {
  public:
   OpCharges(const Snapshot& snapshot, const AnalysisWindow& window,
             const AnnotationTrees& annotations, OpRows& rows)
-      : snapshot_(snapshot), window_(window), annotations_(annotations), rows_(rows) {}
+      : snapshot_(snapshot),
+        window_(window),
+        annotations_(annotations),
+        rows_(rows),
+        hints_(annotations.size()) {}
 
   /// Charges each GPU event to the operator around its launch call. False if there are no GPU
   /// events.
@@ -59,7 +64,7 @@ class OpCharges {
   [[nodiscard]] std::uint32_t row_of(const TrackChunk& chunk, std::uint32_t op);
   [[nodiscard]] std::uint32_t row_of(const AnnotationTree::Annotation& annotation);
 
-  void charge_gpu_work(const GpuWork& work);
+  void charge_gpu_work(const GpuWork& work, SliceFinder& slices);
   void charge_records(const Track& track, const std::vector<std::int64_t>& cpu_bytes,
                       const std::vector<std::int64_t>& device_bytes,
                       const std::vector<EventId>& ops);
@@ -68,6 +73,7 @@ class OpCharges {
   const AnalysisWindow& window_;
   const AnnotationTrees& annotations_;
   OpRows& rows_;
+  std::vector<std::uint32_t> hints_;    // by track: where the last annotation was found
   std::vector<std::uint64_t> charged_;  // by row: the last charge that reached it
   std::uint64_t charges_ = 0;
   std::vector<RisingUnion> device_spans_;  // by row

@@ -37,7 +37,8 @@ class OpCpuTimes {
   void add_annotation(const Slice& slice);
   void add_times(std::uint32_t row, const Slice& slice);
   void add_self_time(std::uint32_t row, Ns length_ns);
-  std::uint32_t push_inside_annotations(const Slice& slice, std::uint32_t value, bool is_op);
+  bool push_inside_annotations(const Slice& slice, std::uint32_t value, bool is_op);
+  [[nodiscard]] bool top_is_op_around(TimeRange range) const;
   /// Pushes a slice, and subtracts the time it covers from the row of its parent.
   void nest(NestingStack& stack, CoveredParts& covered, const Slice& slice, std::uint32_t value,
             Ns OpRow::*self);
@@ -52,9 +53,12 @@ class OpCpuTimes {
   // inside an operator has no self time.
   NestingStack ops_, calls_, inside_;
   CoveredParts ops_covered_, calls_covered_, inside_covered_;
-  CoveredParts inside_covered_by_ops_;     // and by annotations; calls are skipped
-  std::vector<std::uint32_t> above_call_;  // by position in inside_: the parent that is not a call
-  std::vector<bool> in_op_;  // by position in inside_: whether it is or is inside an operator
+  CoveredParts inside_covered_by_ops_;  // and by annotations; calls are skipped
+  struct Inside {
+    std::uint32_t above_call = kNoParent;  // the parent that is not a call
+    bool in_op = false;                    // it is or is inside an operator
+  };
+  std::vector<Inside> around_;  // by position in inside_
   bool has_annotations_ = false;
 
   /// The end of the last call that was added to a row's total.
@@ -131,8 +135,8 @@ void OpCpuTimes::add_call(const Slice& slice) {
 void OpCpuTimes::add_annotation(const Slice& slice) {
   const std::uint32_t row = slice.counts ? rows_.of_annotation(slice.name) : kNoRow;
   if (row != kNoRow) add_times(row, slice);
-  const std::uint32_t position = push_inside_annotations(slice, row, false);
-  if (row != kNoRow && !in_op_[position]) add_self_time(row, slice.length_ns);
+  const bool in_op = push_inside_annotations(slice, row, false);
+  if (row != kNoRow && !in_op) add_self_time(row, slice.length_ns);
 }
 
 void OpCpuTimes::add_times(std::uint32_t row, const Slice& slice) {
@@ -163,21 +167,30 @@ void OpCpuTimes::nest(NestingStack& stack, CoveredParts& covered, const Slice& s
   take(rows_[stack[parent].value].*self, covered.cover(parent, slice.range));
 }
 
-/// `value`: the annotation's row, kHostCall, or kNoRow for an operator. Returns the position.
-std::uint32_t OpCpuTimes::push_inside_annotations(const Slice& slice, std::uint32_t value,
-                                                  bool is_op) {
+/// Whether the last event is or is inside an operator and lasts until a range ends: it is then the
+/// parent of whatever its parent could have been.
+bool OpCpuTimes::top_is_op_around(TimeRange range) const {
+  const std::uint32_t top = inside_.top();
+  return top != kNoParent && around_[top].in_op && range.begin_ns < inside_[top].end_ns &&
+         range.end_ns <= inside_[top].end_ns;
+}
+
+/// `value`: the annotation's row, kHostCall, or kNoRow for an operator. Returns whether the slice
+/// is or is inside an operator. Nothing inside one changes a self time of an annotation, so most
+/// slices need not be pushed.
+bool OpCpuTimes::push_inside_annotations(const Slice& slice, std::uint32_t value, bool is_op) {
+  if (top_is_op_around(slice.range)) return true;
   const std::uint32_t position = inside_.push(slice.range, value);
   const std::uint32_t parent = inside_[position].parent;
   const bool in_call = parent != kNoParent && inside_[parent].value == kHostCall;
-  const std::uint32_t above = in_call ? above_call_[parent] : parent;
-  above_call_.resize(position);
-  above_call_.push_back(above);
-  in_op_.resize(position);
-  in_op_.push_back(is_op || (parent != kNoParent && in_op_[parent]));
+  const std::uint32_t above = in_call ? around_[parent].above_call : parent;
+  const bool in_op = is_op || (parent != kNoParent && around_[parent].in_op);
+  around_.resize(position);
+  around_.push_back({above, in_op});
   inside_covered_.open(position, slice.range);
   inside_covered_by_ops_.open(position, slice.range);
   const auto has_self_time = [&](std::uint32_t of) {
-    return of != kNoParent && inside_[of].value < kHostCall && !in_op_[of];
+    return of != kNoParent && inside_[of].value < kHostCall && !around_[of].in_op;
   };
   if (has_self_time(parent)) {
     take(rows_[inside_[parent].value].self_cpu_no_runtime_ns,
@@ -186,7 +199,7 @@ std::uint32_t OpCpuTimes::push_inside_annotations(const Slice& slice, std::uint3
   if (value != kHostCall && has_self_time(above)) {
     take(rows_[inside_[above].value].self_cpu_ns, inside_covered_by_ops_.cover(above, slice.range));
   }
-  return position;
+  return in_op;
 }
 
 void sort_rows(const Snapshot& snapshot, std::vector<OpRow>& rows) {

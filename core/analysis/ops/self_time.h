@@ -44,15 +44,15 @@ class CoveredParts {
  public:
   explicit CoveredParts(Ns slack_ns) : slack_ns_(slack_ns) {}
 
-  /// To be called when an event is pushed at `position`; removes what was there and above.
+  /// To be called when an event is pushed at `position`; replaces what was there.
   void open(std::uint32_t position, TimeRange event) {
-    parts_.resize(position);
-    parts_.emplace_back(event, slack_ns_);
+    if (parts_.size() <= position) parts_.resize(std::size_t{position} + 1);
+    parts_[position] = CoveredPart(event, slack_ns_);
   }
   Ns cover(std::uint32_t position, TimeRange child) { return parts_[position].cover(child); }
 
  private:
-  std::vector<CoveredPart> parts_;
+  std::vector<CoveredPart> parts_;  // those above the top of the stack are stale
   Ns slack_ns_;
 };
 
