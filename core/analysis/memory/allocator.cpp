@@ -146,6 +146,7 @@ void find_churn(const Snapshot& snapshot, const AllocationList& list, const Anal
                 Ns steady_from_ns, AllocatorDevice& device) {
   device.has_addresses = list.has_addresses;
   std::map<std::pair<StringId, std::int64_t>, AllocatorChurn> churn;
+  AllocatorNames names(snapshot);
   for (const Allocation& block : list.blocks) {
     const Ns begin_ns = block.range.begin_ns;
     if (block.range.end_ns == kMaxNs || begin_ns < steady_from_ns) continue;
@@ -154,7 +155,7 @@ void find_churn(const Snapshot& snapshot, const AllocationList& list, const Anal
     if (!window.has_start(begin_ns)) continue;
     const Ns lifetime_ns = saturating_sub(block.range.end_ns, begin_ns);
     if (lifetime_ns >= window.thresholds->churn_lifetime_ns) continue;
-    const StringId op = allocator_name(snapshot, block.op);
+    const StringId op = names.of(block.op);
     AllocatorChurn& row = churn[{op, block.bytes}];
     if (row.pairs++ == 0) row = {op, block.bytes, 1, block.event};
     ++device.churn_pairs;

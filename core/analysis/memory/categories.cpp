@@ -7,7 +7,6 @@
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/events/name_test.h"
 #include "core/analysis/events/step_ranges.h"
-#include "core/analysis/host/instant_ops.h"
 #include "core/analysis/ops/charges.h"
 #include "core/base/threads/parallel.h"
 #include "core/base/threads/work.h"
@@ -58,25 +57,35 @@ std::vector<std::uint8_t> names_around(const Snapshot& snapshot) {
 
 class Estimator {
  public:
-  Estimator(const Snapshot& snapshot, const AllocationList& list)
+  Estimator(const Snapshot& snapshot, const AllocationList& list, std::span<const StepRange> steps)
       : snapshot_(snapshot),
         list_(list),
         names_(names_around(snapshot)),
-        ops_(ops_of_instants(snapshot)),
         annotations_(find_annotations(snapshot)),
-        steps_(step_ranges(snapshot)) {
+        steps_(steps) {
     find_uploads();
   }
 
-  [[nodiscard]] MemoryCategory of(const Allocation& block) const {
-    const Site born = site_of(block.event);
+  /// What to remember from one block to the next: most are near it.
+  struct Hints {
+    explicit Hints(const Snapshot& snapshot)
+        : slices(snapshot), born(snapshot.tracks.size()), died(snapshot.tracks.size()) {}
+
+    SliceFinder slices;
+    std::vector<std::uint32_t> born, died;  // by track: where an annotation was found
+  };
+
+  [[nodiscard]] MemoryCategory of(const Allocation& block, Hints& hints) const {
+    const Site born = site_of(block.event, hints.slices, hints.born);
     const bool freed = block.range.end_ns != kMaxNs;
-    if (freed && is_inside(born.outermost_op, block.range.end_ns)) return MemoryCategory::Temporary;
+    if (freed && is_inside(born.outermost_op, block.range.end_ns, hints.slices))
+      return MemoryCategory::Temporary;
     if (born.in(kLoader) || uploads_.contains(born.outermost_op)) return MemoryCategory::Input;
     if (born.in(kOptimizer)) {
       return lives_past_steps(block, 1) ? MemoryCategory::OptimizerState : MemoryCategory::Unknown;
     }
-    const Site died = freed ? site_of(list_.memory->event[block.free_record]) : Site{};
+    const Site died =
+        freed ? site_of(list_.memory->event[block.free_record], hints.slices, hints.died) : Site{};
     if (born.in(kBackward)) {
       const bool kept = died.in(kZeroGrad | kOptimizer) || lives_past_steps(block, 0);
       if (kept) return MemoryCategory::Gradient;
@@ -90,19 +99,20 @@ class Estimator {
   void find_uploads() {
     NameTest to_device(snapshot_,
                        [](std::string_view name) { return name.find("HtoD") != name.npos; });
+    SliceFinder slices(snapshot_);
     for_each_gpu_event(
         snapshot_, whole_window(),
         [&](const Track&, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
           if (kind != CategoryKind::Memcpy || !to_device(chunk.name[slice])) return;
-          const auto launch = snapshot_.find_slice(chunk.link[slice]);
-          if (launch) uploads_.insert(outermost(launch->chunk->link[launch->slice]));
+          const auto launch = slices.find(chunk.link[slice]);
+          if (launch) uploads_.insert(outermost(launch->chunk->link[launch->slice], slices));
         });
     uploads_.erase(EventId::None);
   }
 
-  [[nodiscard]] EventId outermost(EventId op) const {
+  [[nodiscard]] EventId outermost(EventId op, SliceFinder& slices) const {
     Site site;
-    climb(op, site);
+    climb(op, site, slices);
     return site.outermost_op;
   }
 
@@ -110,9 +120,9 @@ class Estimator {
     site.around = static_cast<std::uint8_t>(site.around | names_[index_of(name)]);
   }
 
-  void climb(EventId op, Site& site) const {
+  void climb(EventId op, Site& site, SliceFinder& slices) const {
     for (int depth = 0; op != EventId::None && depth < kMaxDepth; ++depth) {
-      const auto home = snapshot_.find_slice(op);
+      const auto home = slices.find(op);
       count_work(Work::Events);
       if (!home) return;
       const StringId name = home->chunk->name[home->slice];
@@ -122,15 +132,17 @@ class Estimator {
     }
   }
 
-  [[nodiscard]] Site site_of(EventId record) const {
+  [[nodiscard]] Site site_of(EventId record, SliceFinder& slices,
+                             std::vector<std::uint32_t>& hints) const {
     const InstantTable& instants = *snapshot_.instants;
     const std::uint32_t instant = index_of(record) - index_of(instants.first_id);
     Site site;
-    climb(ops_[instant], site);
+    climb((*list_.ops)[instant], site, slices);
     const auto& begins = instants.track_begin;
     const auto after = std::ranges::upper_bound(begins, instant);
-    const AnnotationTree& tree = annotations_[static_cast<std::size_t>(after - begins.begin()) - 1];
-    std::uint32_t at = tree.innermost_at(instants.time_ns[instant]);
+    const auto track = static_cast<std::size_t>(after - begins.begin()) - 1;
+    const AnnotationTree& tree = annotations_[track];
+    std::uint32_t at = tree.innermost_at(instants.time_ns[instant], hints[track]);
     for (int depth = 0; at != kNoParent && depth < kMaxDepth; ++depth) {
       note(tree[at].name, site);
       count_work(Work::Events);
@@ -139,8 +151,8 @@ class Estimator {
     return site;
   }
 
-  [[nodiscard]] bool is_inside(EventId op, Ns time_ns) const {
-    const auto home = snapshot_.find_slice(op);
+  [[nodiscard]] static bool is_inside(EventId op, Ns time_ns, SliceFinder& slices) {
+    const auto home = slices.find(op);
     return home && time_ns <= home->chunk->end_ns(home->slice);
   }
 
@@ -159,9 +171,8 @@ class Estimator {
   const Snapshot& snapshot_;
   const AllocationList& list_;
   std::vector<std::uint8_t> names_;  // flags of Around, by name
-  std::vector<EventId> ops_;         // by instant
   AnnotationTrees annotations_;
-  std::vector<StepRange> steps_;
+  std::span<const StepRange> steps_;
   std::unordered_set<EventId> uploads_;
 };
 
@@ -173,51 +184,58 @@ std::string_view memory_category_name(MemoryCategory category) {
 
 std::vector<MemoryCategory> estimate_categories(const Snapshot& snapshot,
                                                 const AllocationList& list) {
-  const Estimator estimator(snapshot, list);
+  return estimate_categories(snapshot, list, step_ranges(snapshot));
+}
+
+std::vector<MemoryCategory> estimate_categories(const Snapshot& snapshot,
+                                                const AllocationList& list,
+                                                std::span<const StepRange> steps) {
+  const Estimator estimator(snapshot, list, steps);
   std::vector<MemoryCategory> categories(list.blocks.size());
   constexpr std::size_t kPiece = 4096;
   const std::size_t pieces = (categories.size() + kPiece - 1) / kPiece;
   parallel_for(pieces, hardware_threads(), [&](std::size_t piece, unsigned) {
     const std::size_t end = std::min(categories.size(), (piece + 1) * kPiece);
     count_work(Work::Events, end - piece * kPiece);
-    for (std::size_t i = piece * kPiece; i < end; ++i) categories[i] = estimator.of(list.blocks[i]);
+    Estimator::Hints hints(snapshot);
+    for (std::size_t i = piece * kPiece; i < end; ++i)
+      categories[i] = estimator.of(list.blocks[i], hints);
   });
   return categories;
 }
 
 std::vector<MemoryChange> category_changes(const AllocationList& list,
                                            std::span<const MemoryCategory> categories) {
-  struct Numbered {
-    std::uint32_t record;
-    MemoryChange change;
-  };
-  std::vector<Numbered> numbered;
-  for (std::size_t i = 0; i < list.blocks.size(); ++i) {
-    const Allocation& block = list.blocks[i];
-    numbered.push_back({block.record, {block.range.begin_ns, block.bytes, categories[i]}});
-    if (block.range.end_ns == kMaxNs) continue;
-    numbered.push_back({block.free_record, {block.range.end_ns, -block.bytes, categories[i]}});
+  constexpr std::uint32_t kNone = 0xFFFFFFFFU;
+  std::size_t frees = 0;
+  std::vector<std::uint32_t> freed_by(list.memory->time_ns.size(), kNone);  // by record: the block
+  for (std::uint32_t i = 0; i < list.blocks.size(); ++i) {
+    if (list.blocks[i].range.end_ns == kMaxNs) continue;
+    freed_by[list.blocks[i].free_record] = i;
+    ++frees;
   }
-  // If an address is reused, the old block is freed first.
-  std::ranges::stable_sort(numbered, [](const Numbered& a, const Numbered& b) {
-    return a.record != b.record ? a.record < b.record : a.change.bytes < b.change.bytes;
-  });
   std::vector<MemoryChange> changes;
-  for (const Numbered& one : numbered) changes.push_back(one.change);
+  changes.reserve(list.blocks.size() + frees);
+  std::size_t next = 0;  // of the blocks, which are in record order
+  for (std::uint32_t record = 0; record < freed_by.size(); ++record) {
+    // If an address is reused, the old block is freed first.
+    if (const std::uint32_t i = freed_by[record]; i != kNone) {
+      changes.push_back({list.blocks[i].range.end_ns, -list.blocks[i].bytes, categories[i]});
+    }
+    if (next == list.blocks.size() || list.blocks[next].record != record) continue;
+    changes.push_back(
+        {list.blocks[next].range.begin_ns, list.blocks[next].bytes, categories[next]});
+    ++next;
+  }
   return changes;
 }
 
 CategoryCurve category_curve(std::span<const MemoryChange> changes) {
   CategoryCurve curve;
-  for (const MemoryChange& change : changes) {
-    if (curve.time_ns.empty() || curve.time_ns.back() != change.time_ns) {
-      curve.time_ns.push_back(change.time_ns);
-      const CategoryBytes before = curve.bytes.empty() ? CategoryBytes{} : curve.bytes.back();
-      curve.bytes.push_back(before);
-    }
-    std::int64_t& bytes = curve.bytes.back()[static_cast<std::size_t>(change.category)];
-    bytes = saturating_add(bytes, change.bytes);
-  }
+  for_each_total(changes, [&](Ns time_ns, const CategoryBytes& bytes) {
+    curve.time_ns.push_back(time_ns);
+    curve.bytes.push_back(bytes);
+  });
   return curve;
 }
 

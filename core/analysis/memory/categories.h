@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/events/step_ranges.h"
 #include "core/analysis/ops/allocations.h"
 #include "core/base/time.h"
 #include "core/store/snapshot.h"
@@ -33,10 +34,14 @@ std::string_view memory_category_name(MemoryCategory category);
 
 /// The category of each block of the list, estimated from when and where it was allocated and
 /// freed, since Kineto does not record it. A block allocated within the trace is never considered a
-/// parameter. Pure; complete snapshots only. Cost: ops_of_instants, a pass over annotations and GPU
-/// events, and the nesting depth of operators for each block.
+/// parameter. Pure; complete snapshots only. Cost: a pass over annotations and GPU events, and the
+/// nesting depth of operators for each block.
 std::vector<MemoryCategory> estimate_categories(const Snapshot& snapshot,
                                                 const AllocationList& list);
+/// The same if step_ranges() are known.
+std::vector<MemoryCategory> estimate_categories(const Snapshot& snapshot,
+                                                const AllocationList& list,
+                                                std::span<const StepRange> steps);
 
 struct MemoryChange {
   Ns time_ns = 0;
@@ -47,6 +52,19 @@ struct MemoryChange {
 /// The changes of a list, in record order.
 std::vector<MemoryChange> category_changes(const AllocationList& list,
                                            std::span<const MemoryCategory> categories);
+
+/// Calls visit(time_ns, bytes) for each time of a change, with the live bytes of each category
+/// after it. `changes` are in time order. Cost: a pass.
+template <typename Visit>
+void for_each_total(std::span<const MemoryChange> changes, const Visit& visit) {
+  CategoryBytes bytes{};
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    std::int64_t& of_category = bytes[static_cast<std::size_t>(changes[i].category)];
+    of_category = saturating_add(of_category, changes[i].bytes);
+    const bool last = i + 1 == changes.size() || changes[i + 1].time_ns != changes[i].time_ns;
+    if (last) visit(changes[i].time_ns, bytes);
+  }
+}
 
 /// Live bytes by category, with a point for each time of a change.
 struct CategoryCurve {

@@ -78,12 +78,13 @@ std::vector<LeakSuspect> find_suspects(const Snapshot& snapshot, const Allocatio
   // Blocks of the last steps are ignored, since it is unknown how long they live.
   if (!list.has_addresses || steps.size() < age + 2) return {};
   std::map<std::pair<StringId, std::int64_t>, Survivors> groups;
+  AllocatorNames names(snapshot);
   for (const Allocation& block : list.blocks) {
     const auto step = step_at(steps, block.range.begin_ns);
     if (!step || block.bytes == 0 || *step + age >= steps.size() ||
         block.range.end_ns <= steps[*step + age].range.end_ns)
       continue;
-    groups[{allocator_name(snapshot, block.op), block.bytes}].add(block, *step);
+    groups[{names.of(block.op), block.bytes}].add(block, *step);
   }
   const double least =
       thresholds.leak_suspect_steps_pct / 100 * static_cast<double>(steps.size() - age);

@@ -1,7 +1,6 @@
 #include "core/analysis/memory/memory.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "core/analysis/events/statistics.h"
 #include "core/analysis/events/step_ranges.h"
@@ -14,7 +13,13 @@ class DeviceReader {
  public:
   DeviceReader(const Snapshot& snapshot, const AnalysisWindow& window,
                const std::vector<StepRange>& steps, const AllocationList& list)
-      : snapshot_(snapshot), window_(window), steps_(steps), list_(list), memory_(*list.memory) {}
+      : snapshot_(snapshot),
+        window_(window),
+        steps_(steps),
+        list_(list),
+        memory_(*list.memory),
+        names_(snapshot),
+        row_of_name_(snapshot.strings->size(), kNoRow) {}
 
   MemoryDevice read() {
     out_.device_type = memory_.device_type;
@@ -32,7 +37,7 @@ class DeviceReader {
     add_live_at_peak();
     if (list_.has_addresses) add_categories();
     if (steps_.size() > 1) out_.spikes = spikes_above(limit());
-    out_.ops = by_bytes();
+    sort_ops();
     return std::move(out_);
   }
 
@@ -53,10 +58,13 @@ class DeviceReader {
   }
 
   OpMemory& of_op(EventId op) {
-    const StringId name = allocator_name(snapshot_, op);
-    OpMemory& memory = ops_[name];
-    memory.op = name;
-    return memory;
+    const StringId name = names_.of(op);
+    std::uint32_t& row = row_of_name_[index_of(name)];
+    if (row == kNoRow) {
+      row = static_cast<std::uint32_t>(out_.ops.size());
+      out_.ops.emplace_back().op = name;
+    }
+    return out_.ops[row];
   }
 
   void add_blocks() {
@@ -85,14 +93,14 @@ class DeviceReader {
   }
 
   void add_categories() {
-    const auto categories = estimate_categories(snapshot_, list_);
-    const CategoryCurve curve = category_curve(category_changes(list_, categories));
-    for (std::size_t i = 0; i < curve.time_ns.size(); ++i) {
-      if (!window_.has_start(curve.time_ns[i])) continue;
+    const auto categories = estimate_categories(snapshot_, list_, steps_);
+    const auto changes = category_changes(list_, categories);
+    for_each_total(changes, [this](Ns time_ns, const CategoryBytes& bytes) {
+      if (!window_.has_start(time_ns)) return;
       for (std::size_t c = 0; c < kMemoryCategories; ++c) {
-        out_.peak_categories[c] = std::max(out_.peak_categories[c], curve.bytes[i][c]);
+        out_.peak_categories[c] = std::max(out_.peak_categories[c], bytes[c]);
       }
-    }
+    });
   }
 
   /// The limit above which memory spikes.
@@ -132,15 +140,14 @@ class DeviceReader {
     return at != list_.blocks.end() && at->record == record ? at->op : EventId::None;
   }
 
-  [[nodiscard]] std::vector<OpMemory> by_bytes() const {
-    std::vector<OpMemory> ops;
-    for (const auto& [name, op] : ops_) ops.push_back(op);
-    std::ranges::sort(ops, [&](const OpMemory& a, const OpMemory& b) {
+  void sort_ops() {
+    std::ranges::sort(out_.ops, [&](const OpMemory& a, const OpMemory& b) {
       if (a.bytes != b.bytes) return a.bytes > b.bytes;
       return snapshot_.text(a.op) < snapshot_.text(b.op);
     });
-    return ops;
   }
+
+  static constexpr std::uint32_t kNoRow = 0xFFFFFFFFU;
 
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;
@@ -148,7 +155,8 @@ class DeviceReader {
   const AllocationList& list_;
   const MemoryTrack& memory_;
   MemoryDevice out_;
-  std::unordered_map<StringId, OpMemory> ops_;
+  AllocatorNames names_;
+  std::vector<std::uint32_t> row_of_name_;  // into out_.ops
 };
 
 }  // namespace

@@ -1,9 +1,10 @@
 #include "core/analysis/ops/allocations.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <utility>
 
 #include "core/analysis/host/instant_ops.h"
+#include "core/analysis/host/site.h"
 #include "core/analysis/ops/ops.h"
 #include "core/base/threads/work.h"
 
@@ -22,39 +23,99 @@ std::size_t records_until(const MemoryTrack& memory, Ns time_ns) {
                                   begin);
 }
 
+/// The open block of each address. Allocators use addresses again, so none is removed.
+class OpenBlocks {
+ public:
+  static constexpr std::uint32_t kNone = 0xFFFFFFFFU;
+
+  /// The block that is open at an address other than 0, or kNone; for the caller to change before
+  /// the next call.
+  std::uint32_t& at(std::int64_t address) {
+    if (2 * used_ >= slots_.size()) grow();
+    Slot& slot = slots_[find(address)];
+    if (slot.address == 0) {
+      slot.address = address;
+      ++used_;
+    }
+    return slot.block;
+  }
+
+ private:
+  struct Slot {
+    std::int64_t address = 0;  // 0: free
+    std::uint32_t block = kNone;
+  };
+
+  /// Where an address is, or a free slot for it.
+  [[nodiscard]] std::size_t find(std::int64_t address) const {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = static_cast<std::uint64_t>(address) * 0x9E3779B97F4A7C15ULL >> 32U & mask;
+    while (slots_[at].address != 0 && slots_[at].address != address) at = (at + 1) & mask;
+    return at;
+  }
+
+  void grow() {
+    const std::vector<Slot> before =
+        std::exchange(slots_, std::vector<Slot>(std::max<std::size_t>(64, 2 * slots_.size())));
+    for (const Slot& slot : before) {
+      if (slot.address != 0) slots_[find(slot.address)] = slot;
+    }
+  }
+
+  std::vector<Slot> slots_;  // a power of two
+  std::size_t used_ = 0;
+};
+
+/// Whether a record is only a sample of the totals.
+bool is_sample(const MemoryTrack& track, std::size_t record) {
+  return track.address[record] == 0 && track.bytes[record] == 0;
+}
+
+std::size_t count_blocks(const MemoryTrack& track) {
+  std::size_t blocks = 0;
+  for (std::size_t i = 0; i < track.time_ns.size(); ++i) {
+    if (track.bytes[i] >= 0 && !is_sample(track, i)) ++blocks;
+  }
+  return blocks;
+}
+
+using InstantOps = std::shared_ptr<const std::vector<EventId>>;
+
 AllocationList pair_records(const Snapshot& snapshot, std::shared_ptr<const MemoryTrack> memory,
-                            const std::vector<EventId>& ops) {
+                            const InstantOps& ops) {
   AllocationList list;
+  list.ops = ops;
   const MemoryTrack& track = *memory;
   const std::uint32_t first_instant = index_of(snapshot.instants->first_id);
-  std::unordered_map<std::int64_t, std::size_t> open;  // by address, into blocks
+  OpenBlocks open;
+  list.blocks.reserve(count_blocks(track));
   for (std::size_t i = 0; i < track.time_ns.size(); ++i) {
     const std::int64_t address = track.address[i];
     list.has_addresses = list.has_addresses || address != 0;
-    if (address == 0 && track.bytes[i] == 0) continue;  // only a sample of the totals
-    const auto at = address == 0 ? open.end() : open.find(address);
-    if (at != open.end()) {
-      list.blocks[at->second].range.end_ns = track.time_ns[i];
-      list.blocks[at->second].free_record = static_cast<std::uint32_t>(i);
+    if (is_sample(track, i)) continue;
+    std::uint32_t unknown = OpenBlocks::kNone;
+    std::uint32_t& at = address == 0 ? unknown : open.at(address);
+    if (at != OpenBlocks::kNone) {
+      list.blocks[at].range.end_ns = track.time_ns[i];
+      list.blocks[at].free_record = static_cast<std::uint32_t>(i);
     }
     if (track.bytes[i] < 0) {
       ++list.frees;
-      if (at == open.end()) {
+      if (at == OpenBlocks::kNone) {
         ++list.unmatched_frees;
         list.unmatched_freed_bytes = saturating_sub(list.unmatched_freed_bytes, track.bytes[i]);
-      } else {
-        open.erase(at);
       }
+      at = OpenBlocks::kNone;
       continue;
     }
-    if (address != 0) open[address] = list.blocks.size();
+    at = static_cast<std::uint32_t>(list.blocks.size());
     Allocation& block = list.blocks.emplace_back();
     block.range = {track.time_ns[i], kMaxNs};
     block.record = static_cast<std::uint32_t>(i);
     block.address = address;
     block.bytes = track.bytes[i];
     block.event = track.event[i];
-    block.op = ops[index_of(track.event[i]) - first_instant];
+    block.op = (*ops)[index_of(track.event[i]) - first_instant];
   }
   if (track.has_totals && !track.time_ns.empty()) {
     list.before_bytes = saturating_sub(track.allocated[0], track.bytes[0]);
@@ -70,7 +131,7 @@ AllocationList pair_records(const Snapshot& snapshot, std::shared_ptr<const Memo
 std::vector<AllocationList> find_allocations(const Snapshot& snapshot) {
   std::vector<AllocationList> lists;
   if (snapshot.memory.empty() || !snapshot.instants) return lists;
-  const std::vector<EventId> ops = ops_of_instants(snapshot);
+  const auto ops = std::make_shared<const std::vector<EventId>>(ops_of_instants(snapshot));
   for (const auto& memory : snapshot.memory) {
     count_work(Work::Events, memory->event.size());
     lists.push_back(pair_records(snapshot, memory, ops));
@@ -124,6 +185,14 @@ StringId allocator_name(const Snapshot& snapshot, EventId op) {
   if (!home) return StringId::Empty;
   const StringId name = home->chunk->name[home->slice];
   return is_annotation_name(snapshot.text(name)) ? StringId::Empty : name;
+}
+
+AllocatorNames::AllocatorNames(const Snapshot& snapshot)
+    : slices_(snapshot), is_annotation_(snapshot, is_annotation_name) {}
+
+StringId AllocatorNames::of(EventId op) {
+  const StringId name = slice_name(slices_, op);
+  return is_annotation_(name) ? StringId::Empty : name;
 }
 
 bool is_host_memory(std::int64_t device_type) {

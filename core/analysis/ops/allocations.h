@@ -5,9 +5,11 @@
 #include <memory>
 #include <vector>
 
+#include "core/analysis/events/name_test.h"
 #include "core/base/text/ids.h"
 #include "core/base/time.h"
 #include "core/store/interval_index.h"
+#include "core/store/slice_finder.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
@@ -25,8 +27,9 @@ struct Allocation {
 /// The blocks of one allocator.
 struct AllocationList {
   std::shared_ptr<const MemoryTrack> memory;
-  std::vector<Allocation> blocks;  // by start
-  IntervalIndex index;             // of the blocks, by record instead of time
+  std::shared_ptr<const std::vector<EventId>> ops;  // ops_of_instants() of the trace
+  std::vector<Allocation> blocks;                   // by start
+  IntervalIndex index;                              // of the blocks, by record instead of time
   std::uint64_t frees = 0;
   std::uint64_t unmatched_frees = 0;  // of blocks allocated before the trace
   std::int64_t unmatched_freed_bytes = 0;
@@ -77,6 +80,18 @@ std::int64_t allocated_at(const MemoryTrack& memory, Ns time_ns);
 /// The name of the operator that allocated; Empty if there is none, or if it is an annotation,
 /// which old traces record as an operator.
 StringId allocator_name(const Snapshot& snapshot, EventId op);
+
+/// allocator_name() for many blocks. Not thread-safe; refers to the snapshot.
+class AllocatorNames {
+ public:
+  explicit AllocatorNames(const Snapshot& snapshot);
+  /// Cost: that of SliceFinder::find, and a look at the text of each name once.
+  [[nodiscard]] StringId of(EventId op);
+
+ private:
+  SliceFinder slices_;
+  NameTest is_annotation_;
+};
 
 /// Whether this is CPU, MKLDNN or IDEEP of c10::DeviceType.
 bool is_host_memory(std::int64_t device_type);
