@@ -22,6 +22,13 @@ namespace {
 
 constexpr std::string_view kBandwidth = "memory bandwidth (GB/s)";
 
+/// When one of two merged lists is active, as a merged list.
+std::vector<TimeRange> either(std::span<const TimeRange> a, std::span<const TimeRange> b) {
+  std::vector<TimeRange> ranges(a.size() + b.size());
+  std::ranges::merge(a, b, ranges.begin(), {}, &TimeRange::begin_ns, &TimeRange::begin_ns);
+  return merged(ranges);
+}
+
 struct Copy {
   const TimelineEvent* event = nullptr;
   std::size_t row = 0;
@@ -64,13 +71,14 @@ class CopyReader {
 
  private:
   void collect() {
+    SliceFinder slices(snapshot_);
     std::unordered_map<StringId, std::size_t> by_name;
     std::map<RouteKey, std::size_t> by_route;
     for (const TimelineEvent& event : timeline_.events) {
       if (!event.counts || event.gpu_class != GpuClass::Memory) continue;
       const auto [at, fresh] = by_name.try_emplace(event.name, 0);
       if (fresh) at->second = row_of(by_route, copy_route(event.kind, snapshot_.text(event.name)));
-      const StringId op = slice_name(snapshot_, innermost_op(snapshot_, event.link));
+      const StringId op = slice_name(slices, innermost_op(slices, event.link));
       copies_.push_back({&event, at->second, op, {}, 0});
     }
   }
@@ -154,10 +162,15 @@ class CopyReader {
   }
 
   void add_exposed() {
-    const std::vector<TimeRange> compute = timeline_.busy(GpuClass::Compute);
-    const std::vector<TimeRange> comm = timeline_.busy(GpuClass::Communication);
-    const auto exposed = [&](const std::vector<TimeRange>& memory) {
-      return overlap_lengths({compute, comm, memory})[4];
+    const std::vector<TimeRange> others =
+        either(timeline_.busy(GpuClass::Compute), timeline_.busy(GpuClass::Communication));
+    const auto exposed = [&](std::span<const TimeRange> memory) {
+      Ns ns = 0;
+      for (const TimeRange& range : memory) {
+        const Ns alone_ns = saturating_sub(length_of(range), length_inside(others, range));
+        ns = saturating_add(ns, alone_ns);
+      }
+      return ns;
     };
     std::vector<std::vector<TimeRange>> of_row(out_.rows.size());
     for (const Copy& copy : copies_) {
