@@ -22,6 +22,15 @@ constexpr std::array<std::string_view, 10> kFills = {
 constexpr std::string_view kRecompute = "CheckpointFunctionBackward";
 constexpr std::string_view kBackward = "autograd::engine::evaluate_function";
 
+/// The operators that patterns look for around GPU work.
+enum Role : std::size_t { kTo, kContiguous, kInBackward };
+
+EnclosingOps::Roles roles_of(std::string_view name) {
+  if (name == "aten::to") return 1U << kTo;
+  if (name == "aten::contiguous") return 1U << kContiguous;
+  return name == kRecompute || name.starts_with(kBackward) ? 1U << kInBackward : 0;
+}
+
 bool is_upload(std::string_view copy) {
   return copy_route(CategoryKind::Memcpy, copy).kind == "HtoD";
 }
@@ -32,12 +41,9 @@ class GpuPatterns {
       : in_(in),
         snapshot_(in.snapshot),
         rows_(rows),
-        to_(snapshot_, [](std::string_view name) { return name == "aten::to"; }),
-        contiguous_(snapshot_, [](std::string_view name) { return name == "aten::contiguous"; }),
-        recompute_(snapshot_,
-                   [](std::string_view name) {
-                     return name == kRecompute || name.starts_with(kBackward);
-                   }),
+        slices_(snapshot_),
+        ops_(snapshot_, roles_of),
+        is_recompute_(snapshot_, [](std::string_view name) { return name == kRecompute; }),
         are_uploads_(snapshot_, is_upload) {}
 
   void find() {
@@ -55,18 +61,16 @@ class GpuPatterns {
  private:
   void add_event(const TimelineEvent& event) {
     const Ns length_ns = length_of(event.range);
-    if (const EventId op = contiguous_.around(event.link); op != EventId::None) {
-      rows_.add(Pattern::ContiguousCopies, slice_name(snapshot_, op), op, op, 0, length_ns);
+    if (const EventId op = ops_.around(event.link, kContiguous); op != EventId::None) {
+      rows_.add(Pattern::ContiguousCopies, slice_name(slices_, op), op, op, 0, length_ns);
     }
-    const EventId recompute = recompute_.around(event.link);
-    const bool again = recompute != EventId::None &&
-                       snapshot_.text(slice_name(snapshot_, recompute)) == kRecompute;
-    if (again) {
-      rows_.add(Pattern::Recompute, slice_name(snapshot_, recompute), event.event, recompute, 0,
-                length_ns);
+    const EventId recompute = ops_.around(event.link, kInBackward);
+    const StringId name = slice_name(slices_, recompute);
+    if (recompute != EventId::None && is_recompute_(name)) {
+      rows_.add(Pattern::Recompute, name, event.event, recompute, 0, length_ns);
     }
     if (event.kind != CategoryKind::Memcpy || !are_uploads_(event.name)) return;
-    if (const EventId op = to_.around(event.link); op != EventId::None) {
+    if (const EventId op = ops_.around(event.link, kTo); op != EventId::None) {
       uploads_.push_back({op, length_ns});
     }
   }
@@ -121,8 +125,9 @@ class GpuPatterns {
   const PatternInput& in_;
   const Snapshot& snapshot_;
   PatternRows& rows_;
-  EnclosingOps to_, contiguous_, recompute_;
-  NameTest are_uploads_;
+  SliceFinder slices_;
+  EnclosingOps ops_;
+  NameTest is_recompute_, are_uploads_;
   std::vector<Upload> uploads_;
 };
 

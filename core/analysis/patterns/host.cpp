@@ -21,6 +21,7 @@ enum class NameRole : std::uint8_t {
   Item,
   Zero,
   ZeroGrad,
+  Convolution,
   BatchNorm,
   SingleTensor,
   SyncLoader,
@@ -32,6 +33,7 @@ NameRole role_of(std::string_view name) {
   if (name == "aten::select") return NameRole::Select;
   if (name == "aten::item") return NameRole::Item;
   if (name == "aten::zero_") return NameRole::Zero;
+  if (name == "aten::conv2d") return NameRole::Convolution;
   if (name == "aten::batch_norm") return NameRole::BatchNorm;
   if (name.starts_with("Optimizer.zero_grad#")) return NameRole::ZeroGrad;
   for (const std::string_view optimizer : {"_single_tensor_adam", "_single_tensor_sgd"}) {
@@ -164,9 +166,7 @@ class HostPatterns {
       if (what == NameRole::BatchNorm) convolutions_.push_back(before->second);
       last_conv.erase(before);
     }
-    if (snapshot_.text(chunk.name[slice]) == "aten::conv2d") {
-      last_conv[parent] = chunk.id_of(slice);
-    }
+    if (what == NameRole::Convolution) last_conv[parent] = chunk.id_of(slice);
   }
 
   /// Checks convolutions directly before a batch norm: they have a bias if the third input has a
