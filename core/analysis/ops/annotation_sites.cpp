@@ -89,31 +89,31 @@ void AnnotationSites::find_main_threads() {
 }
 
 AnnotationSites::Site AnnotationSites::site_of(const Track& track, const TrackChunk& chunk,
-                                               std::uint32_t slice) const {
-  const auto launch = snapshot_.find_slice(chunk.link[slice]);
+                                               std::uint32_t slice, Hints& hints) const {
+  const auto launch = hints.slices.find(chunk.link[slice]);
   if (launch && launch->track->kind == TrackKind::CpuThread) {
-    const Site site = host_site(*launch);
+    const Site site = host_site(*launch, hints);
     if (site.tree != nullptr) return site;
   }
-  return gpu_site(track, chunk.range(slice));
+  return gpu_site(track, chunk.range(slice), hints);
 }
 
-AnnotationSites::Site AnnotationSites::host_site(const SliceRef& launch) const {
+AnnotationSites::Site AnnotationSites::host_site(const SliceRef& launch, Hints& hints) const {
   const Ns start_ns = launch.chunk->start_ns[launch.slice];
-  const AnnotationTree& own = trees_[index_of(launch.track->id)];
-  const std::uint32_t at = own.innermost_at(start_ns);
-  if (at != kNoParent) return {&own, at};
+  const std::size_t own = index_of(launch.track->id);
+  const std::uint32_t at = innermost_at(own, start_ns, hints);
+  if (at != kNoParent) return {&trees_[own], at};
   const auto main = main_thread_.find(launch.track->process);
-  if (main == main_thread_.end() || !is_backward(launch.chunk->id_of(launch.slice))) return {};
-  const AnnotationTree& waiting = trees_[main->second];
-  const std::uint32_t open = waiting.innermost_at(start_ns);
-  return open == kNoParent ? Site{} : Site{&waiting, open};
+  if (main == main_thread_.end() || !is_backward(launch.chunk->id_of(launch.slice), hints))
+    return {};
+  const std::uint32_t open = innermost_at(main->second, start_ns, hints);
+  return open == kNoParent ? Site{} : Site{&trees_[main->second], open};
 }
 
 /// Whether a call, or anything around it, is run by autograd.
-bool AnnotationSites::is_backward(EventId event) const {
+bool AnnotationSites::is_backward(EventId event, Hints& hints) const {
   for (int step = 0; step < kMostSteps; ++step) {
-    const auto at = snapshot_.find_slice(event);
+    const auto at = hints.slices.find(event);
     if (!at || at->track->kind != TrackKind::CpuThread) return false;
     if (is_autograd_[index_of(at->chunk->name[at->slice])]) return true;
     event = at->chunk->link[at->slice];
@@ -121,11 +121,12 @@ bool AnnotationSites::is_backward(EventId event) const {
   return false;
 }
 
-AnnotationSites::Site AnnotationSites::gpu_site(const Track& track, TimeRange range) const {
+AnnotationSites::Site AnnotationSites::gpu_site(const Track& track, TimeRange range,
+                                                Hints& hints) const {
   const auto found = gpu_annotations_.find({track.process, track.device, track.stream});
   if (found == gpu_annotations_.end()) return {};
   const AnnotationTree& tree = trees_[found->second];
-  std::uint32_t at = tree.innermost_at(range.begin_ns);
+  std::uint32_t at = innermost_at(found->second, range.begin_ns, hints);
   for (int step = 0; at != kNoParent; ++step) {
     if (tree[at].range.end_ns >= saturating_sub(range.end_ns, kGpuSlack)) return {&tree, at};
     at = step < kMostSteps ? tree[at].parent : kNoParent;

@@ -10,6 +10,7 @@
 
 #include "core/analysis/ops/annotation_tree.h"
 #include "core/analysis/ops/charges.h"
+#include "core/store/slice_finder.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
@@ -29,9 +30,23 @@ class AnnotationSites {
     const AnnotationTree* tree = nullptr;
     std::uint32_t at = kNoParent;
   };
-  /// Cost: log n.
+  /// Where a caller's last event was found; the next is often near it.
+  struct Hints {
+    SliceFinder slices;
+    std::vector<std::uint32_t> annotations;  // by track, for AnnotationTree; empty: none are kept
+  };
+  [[nodiscard]] Hints hints() const {
+    return {SliceFinder(snapshot_), std::vector<std::uint32_t>(trees_.size())};
+  }
+  /// Cost: constant if the event is near the last one, else log n.
+  [[nodiscard]] Site site_of(const Track& track, const TrackChunk& chunk, std::uint32_t slice,
+                             Hints& hints) const;
+  /// The same for a single event. Cost: log n.
   [[nodiscard]] Site site_of(const Track& track, const TrackChunk& chunk,
-                             std::uint32_t slice) const;
+                             std::uint32_t slice) const {
+    Hints none{SliceFinder(snapshot_), {}};
+    return site_of(track, chunk, slice, none);
+  }
 
   /// False if the host has no annotations, only the GPU.
   [[nodiscard]] bool on_host() const { return host_annotations_ != 0; }
@@ -51,9 +66,15 @@ class AnnotationSites {
 
   void add_gpu_annotations();
   void find_main_threads();
-  [[nodiscard]] Site host_site(const SliceRef& launch) const;
-  [[nodiscard]] Site gpu_site(const Track& track, TimeRange range) const;
-  [[nodiscard]] bool is_backward(EventId op) const;
+  [[nodiscard]] Site host_site(const SliceRef& launch, Hints& hints) const;
+  [[nodiscard]] Site gpu_site(const Track& track, TimeRange range, Hints& hints) const;
+  [[nodiscard]] bool is_backward(EventId op, Hints& hints) const;
+  /// The innermost annotation of a track at a time; kNoParent if there is none.
+  [[nodiscard]] std::uint32_t innermost_at(std::size_t track, Ns time_ns, Hints& hints) const {
+    std::vector<std::uint32_t>& known = hints.annotations;
+    return known.empty() ? trees_[track].innermost_at(time_ns)
+                         : trees_[track].innermost_at(time_ns, known[track]);
+  }
 
   const Snapshot& snapshot_;
   std::vector<bool> is_autograd_;  // by name

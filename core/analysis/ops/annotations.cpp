@@ -16,7 +16,11 @@ constexpr int kMostDepth = 1000;  // as in charges.cpp
 class AnnotationTableBuilder {
  public:
   AnnotationTableBuilder(const Snapshot& snapshot, const AnalysisWindow& window)
-      : snapshot_(snapshot), window_(window), sites_(snapshot), classes_(snapshot) {}
+      : snapshot_(snapshot),
+        window_(window),
+        sites_(snapshot),
+        classes_(snapshot),
+        row_of_id_(snapshot.strings->size(), kNoRow) {}
 
   AnnotationTable build() {
     collect_work();
@@ -47,6 +51,7 @@ class AnnotationTableBuilder {
   void collect_work() {
     std::vector<std::size_t> run_begins;
     TrackId last = TrackId::None;
+    AnnotationSites::Hints hints = sites_.hints();
     for_each_gpu_event(
         snapshot_, window_,
         [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
@@ -55,7 +60,7 @@ class AnnotationTableBuilder {
           if (!admits_gpu_event(snapshot_, window_, start_ns, chunk.link[slice])) return;
           if (track.id != last) run_begins.push_back(work_.size());
           last = track.id;
-          work_.push_back({chunk.range(slice), sites_.site_of(track, chunk, slice),
+          work_.push_back({chunk.range(slice), sites_.site_of(track, chunk, slice, hints),
                            classes_.of(kind, chunk.name[slice]), kind == CategoryKind::Kernel});
         });
     merge_runs(work_, run_begins,
@@ -75,7 +80,9 @@ class AnnotationTableBuilder {
   }
 
   std::uint32_t row_of(const AnnotationTree::Annotation& annotation) {
-    return row_of(folded_annotation(snapshot_.text(annotation.name)));
+    std::uint32_t& row = row_of_id_[index_of(annotation.name)];
+    if (row == kNoRow) row = row_of(folded_annotation(snapshot_.text(annotation.name)));
+    return row;
   }
 
   static void add(AnnotatedWork& sum, const Work& work) {
@@ -118,6 +125,8 @@ class AnnotationTableBuilder {
     row.longest = annotation.event;
   }
 
+  static constexpr std::uint32_t kNoRow = 0xFFFFFFFFU;
+
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;
   AnnotationSites sites_;
@@ -129,7 +138,8 @@ class AnnotationTableBuilder {
   std::vector<std::uint64_t> charged_;  // by row: the last charge that reached it
   std::uint64_t charges_ = 0;
   std::unordered_map<std::string_view, std::uint32_t> row_of_name_;
-  std::vector<Ns> longest_ns_;  // by row
+  std::vector<std::uint32_t> row_of_id_;  // by StringId: several share a folded name
+  std::vector<Ns> longest_ns_;            // by row
 };
 
 }  // namespace
