@@ -1,8 +1,10 @@
 #include "core/analysis/kernels/compile.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
+#include <span>
 #include <unordered_map>
 
 #include "core/analysis/events/gpu_events.h"
@@ -49,21 +51,21 @@ std::string_view frame_of(std::string_view region) {
 
 /// Whether a name is not a C++ signature: Triton kernels are named like Python functions.
 bool is_plain(std::string_view kernel) {
-  return kernel.find_first_of("<:( ") == kernel.npos;
+  return kernel.find_first_of("<:( ") == kernel.npos && !kernel.starts_with("nvjet");
 }
 bool launches_graph(std::string_view call) {
   return call.find("GraphLaunch") != call.npos;
 }
 
-KernelOrigin origin_of(std::string_view kernel, bool is_plain, std::string_view call) {
-  for (const std::string_view start :
-       {"triton_poi_", "triton_red_", "triton_per_", "triton_tem_"}) {
-    if (kernel.starts_with(start)) return KernelOrigin::Inductor;
-  }
-  // Libraries launch through the runtime API, Triton through the driver API.
-  const bool driver = call.starts_with("cuLaunchKernel") || call.starts_with("hipModuleLaunch");
-  return driver && is_plain && !kernel.starts_with("nvjet") ? KernelOrigin::UserTriton
-                                                            : KernelOrigin::Library;
+bool is_inductor(std::string_view kernel) {
+  constexpr std::array<std::string_view, 4> kStarts = {"triton_poi_", "triton_red_", "triton_per_",
+                                                       "triton_tem_"};
+  return std::ranges::any_of(kStarts,
+                             [&](std::string_view start) { return kernel.starts_with(start); });
+}
+/// Libraries launch through the runtime API, Triton through the driver API.
+bool launches_by_driver(std::string_view call) {
+  return call.starts_with("cuLaunchKernel") || call.starts_with("hipModuleLaunch");
 }
 
 /// A thread's launches in time order, with prefix sums of GPU time.
@@ -89,11 +91,7 @@ class CompileReader {
 
   CompileTable run() {
     const auto kernels = launched_kernels(snapshot_, window_, SIZE_MAX);
-    for (const LaunchedKernel& kernel : kernels) {
-      Launches& launches = launches_[kernel.launcher];
-      launches.times.push_back(kernel.launch_ns);
-      launches.gpu_ns.push_back(saturating_add(launches.gpu_ns.back(), kernel.length_ns));
-    }
+    add_launches(kernels);
     const std::vector<StepRange> steps = in_.of<StepRanges>()->steps;
     out_.steps_known = !steps.empty();
     out_.steps = static_cast<std::size_t>(std::ranges::count_if(
@@ -112,6 +110,17 @@ class CompileReader {
 
  private:
   static constexpr std::uint8_t kUnknown = 0xFF;
+
+  void add_launches(std::span<const LaunchedKernel> kernels) {
+    Launches* launches = nullptr;
+    TrackId launcher = TrackId::None;  // kernels are sorted by it
+    for (const LaunchedKernel& kernel : kernels) {
+      if (launches == nullptr || kernel.launcher != launcher)
+        launches = &launches_[launcher = kernel.launcher];
+      launches->times.push_back(kernel.launch_ns);
+      launches->gpu_ns.push_back(saturating_add(launches->gpu_ns.back(), kernel.length_ns));
+    }
+  }
 
   struct Growing {
     CompiledRow row;
@@ -218,15 +227,18 @@ class CompileReader {
   }
 
   void count_kernels(const std::vector<LaunchedKernel>& kernels) {
-    NameTest plain(snapshot_, is_plain);
+    NameTest plain(snapshot_, is_plain), inductor(snapshot_, is_inductor);
+    NameTest driver(snapshot_, launches_by_driver);
+    SliceFinder slices(snapshot_);
     for (const LaunchedKernel& kernel : kernels) {
       const auto compiled = compiled_.find(kernel.launcher);
       const bool inside = compiled != compiled_.end() && covers(compiled->second, kernel.launch_ns);
       add(inside ? out_.compiled : out_.eager, kernel);
-      const auto call = find_launch_call(snapshot_, kernel.link);
-      const std::string_view call_name = call ? snapshot_.text(call->name) : std::string_view{};
-      const KernelOrigin origin =
-          origin_of(snapshot_.text(kernel.name), plain(kernel.name), call_name);
+      const auto call = find_launch_call(slices, kernel.link);
+      const bool user = call && plain(kernel.name) && driver(call->name);
+      const KernelOrigin origin = inductor(kernel.name) ? KernelOrigin::Inductor
+                                  : user                ? KernelOrigin::UserTriton
+                                                        : KernelOrigin::Library;
       add(out_.origins[static_cast<std::size_t>(origin)], kernel);
     }
   }
@@ -239,12 +251,13 @@ class CompileReader {
   void add_graphs() {
     std::unordered_map<EventId, std::vector<TimeRange>> of_call;
     NameTest graph(snapshot_, launches_graph);
+    SliceFinder slices(snapshot_);
     for_each_gpu_event(
         snapshot_, window_,
         [&](const Track&, const TrackChunk& chunk, std::uint32_t slice, CategoryKind) {
           const EventId link = chunk.link[slice];
           if (!admits_gpu_event(snapshot_, window_, chunk.start_ns[slice], link)) return;
-          const auto call = find_launch_call(snapshot_, link);
+          const auto call = find_launch_call(slices, link);
           if (call && graph(call->name)) of_call[link].push_back(chunk.range(slice));
         });
     for (auto& [call, ranges] : of_call) add_replay(ranges);
