@@ -6,7 +6,10 @@ namespace lanescope {
 namespace {
 
 /// Small enough to stay in a core's cache.
-constexpr std::uint64_t kPieceBytes = std::uint64_t{128} << 10U;
+constexpr std::uint64_t kMostBytes = std::uint64_t{128} << 10U;
+/// Each piece is twice the one before, so that few events apart from each other cost little more
+/// than their own text.
+constexpr std::uint64_t kLeastBytes = std::uint64_t{4} << 10U;
 /// An event this close behind the last piece suggests that more will be read. Others are read
 /// alone.
 constexpr std::uint64_t kNearBytes = std::uint64_t{16} << 10U;
@@ -22,7 +25,8 @@ Result<std::string_view> TextWindow::read(ByteSource& source, std::uint64_t owne
   const bool same = owner == owner_ && place.offset() >= begin_;
   if (!same || place.offset() + place.length() > end) {
     const bool goes_on = same && place.offset() < end + kNearBytes;
-    const std::uint64_t wanted = std::max(place.length(), goes_on ? kPieceBytes : 0);
+    ahead_ = goes_on ? std::clamp(2 * ahead_, kLeastBytes, kMostBytes) : 0;
+    const std::uint64_t wanted = std::max(place.length(), ahead_);
     owner_ = 0;
     text_.resize(static_cast<std::size_t>(wanted) + kPadding);
     const auto n =

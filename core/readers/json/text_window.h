@@ -28,6 +28,7 @@ class TextWindow {
  private:
   std::uint64_t owner_ = 0;
   std::uint64_t begin_ = 0, size_ = 0;  // text offsets of what `text_` begins with
+  std::uint64_t ahead_ = 0;             // how much was read at once, if more than an event
   std::string text_;
 };
 
