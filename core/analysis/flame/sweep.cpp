@@ -148,8 +148,10 @@ void FlameSweep::open(std::uint32_t slice) {
     // A frame that began earlier gets a node only once it has a weight.
     if (task_.counts(range.begin_ns)) node_of(slice);
   }
-  if (frame && !is_time()) close_before(range.begin_ns);
-  if (frame) open_.push_back({slice, range.end_ns});
+  // GPU work is charged to what launched it, not to what is open.
+  const bool charges_open = is_time() || !task_.allocated_bytes.empty();
+  if (frame && !is_time() && charges_open) close_before(range.begin_ns);
+  if (frame && charges_open) open_.push_back({slice, range.end_ns});
   charge_work(slice);
 }
 
