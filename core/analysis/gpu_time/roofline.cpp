@@ -115,7 +115,7 @@ class RooflineReader {
       device.own_peaks = device.peaks && std::ranges::find(thresholds_.gpu_peaks, *device.peaks) !=
                                              thresholds_.gpu_peaks.end();
     }
-    std::unordered_map<EventId, std::size_t> known;
+    std::vector<std::size_t> known;  // by number of the operator: one more than its call; 0: none
     for (const TimelineEvent& event : timeline.events) {
       if (!event.counts || event.gpu_class == GpuClass::Communication) continue;
       const Ns length_ns = length_of(event.range);
@@ -125,11 +125,14 @@ class RooflineReader {
       if (facts.attention && facts.decoding) {
         decoding_ns_ = saturating_add(decoding_ns_, length_ns);
       }
-      const EventId op = ops_.around(event.link);
-      if (op == EventId::None) continue;
-      const auto [at, fresh] = known.try_emplace(op, calls_.size());
-      if (fresh) calls_.push_back({op, timeline.device, 0, 0, false});
-      OpCall& call = calls_[at->second];
+      const std::uint32_t op = ops_.number(event.link);
+      if (op == 0) continue;
+      if (known.size() <= op) known.resize(std::size_t{op} + 1);
+      if (known[op] == 0) {
+        calls_.push_back({ops_.of(op), timeline.device, 0, 0, false});
+        known[op] = calls_.size();
+      }
+      OpCall& call = calls_[known[op] - 1];
       call.device_ns = saturating_add(call.device_ns, length_ns);
       call.inside_ns = saturating_add(call.inside_ns, length_in(event.range, timeline.window));
       call.tensor_cores = call.tensor_cores || facts.tensor_cores;

@@ -30,9 +30,17 @@ class EnclosingOps {
 
   /// The innermost operator with a role around the launch of a GPU event, given its entry in
   /// TrackChunk::link; None if there is none. Cost: over all calls, linear in the operators.
-  EventId around(EventId link, std::size_t role = 0) {
+  EventId around(EventId link, std::size_t role = 0) { return of(number(link), role); }
+
+  /// A small number for the operators with roles around the launch of a GPU event, the same for all
+  /// work with the same ones; 0 if there are none. Cost: that of around().
+  std::uint32_t number(EventId link) {
     const EventId op = innermost_op(slices_, link);
-    return op == EventId::None ? op : answers_[answer(op)][role];
+    return op == EventId::None ? 0 : answer(op) - kNothing;
+  }
+  /// The innermost operator with a role among those with a number.
+  [[nodiscard]] EventId of(std::uint32_t number, std::size_t role = 0) const {
+    return answers_[number + kNothing][role];
   }
 
  private:

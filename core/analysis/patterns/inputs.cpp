@@ -2,7 +2,7 @@
 #include <array>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <vector>
 
 #include "core/analysis/events/device_info.h"
 #include "core/analysis/events/device_timeline.h"
@@ -99,18 +99,21 @@ class InputPatterns {
     EnclosingOps wanted(snapshot_, [](std::string_view name) {
       return first_factor(name) != 0 || name == kConversion;
     });
-    std::unordered_map<EventId, std::size_t> known;
+    std::vector<std::size_t> known;  // by number of the operator: one more than in ops_; 0: none
     GpuClasses classes(snapshot_);
     const auto timelines = in_.results.of<DeviceTimelines>();
     for (const DeviceTimeline& timeline : timelines->devices) {
       const bool has_tf32 = knows_tf32(timeline.device);
       for (const TimelineEvent& event : timeline.events) {
         if (!event.counts || event.gpu_class == GpuClass::Communication) continue;
-        const EventId op = wanted.around(event.link);
-        if (op == EventId::None) continue;
-        const auto [at, fresh] = known.try_emplace(op, ops_.size());
-        if (fresh) ops_.push_back({op, 0, false, has_tf32});
-        InputOp& its = ops_[at->second];
+        const std::uint32_t op = wanted.number(event.link);
+        if (op == 0) continue;
+        if (known.size() <= op) known.resize(std::size_t{op} + 1);
+        if (known[op] == 0) {
+          ops_.push_back({wanted.of(op), 0, false, has_tf32});
+          known[op] = ops_.size();
+        }
+        InputOp& its = ops_[known[op] - 1];
         its.gpu_ns = saturating_add(its.gpu_ns, length_of(event.range));
         its.tensor_cores = its.tensor_cores || classes.uses_tensor_cores(event.name);
       }
