@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
 
@@ -57,18 +58,22 @@ void add_rates(CommRow& row) {
 
 std::vector<CommRow> rows_of(const Snapshot& snapshot, std::span<const TimelineEvent* const> events,
                              const Collectives& collectives, const CommExposure& exposure) {
-  using Key = std::tuple<std::string, std::string, std::string, std::int64_t, std::int64_t>;
+  // The texts are those of `collectives` and of the snapshot.
+  using Text = std::string_view;
+  using Key = std::tuple<Text, Text, Text, std::int64_t, std::int64_t>;
   std::vector<CommRow> rows;
   std::map<Key, std::size_t> known;
+  const Collective without;
   for (std::size_t i = 0; i < events.size(); ++i) {
     const bool has_arguments = collectives[i].has_value();
-    Collective c = has_arguments ? *collectives[i] : Collective{};
-    if (!has_arguments) c.name = std::string(snapshot.text(events[i]->name));
-    const Key key{c.name, c.group, c.dtype, c.bytes.value_or(-1), c.group_size.value_or(-1)};
+    const Collective& c = has_arguments ? *collectives[i] : without;
+    const Text name = has_arguments ? Text(c.name) : snapshot.text(events[i]->name);
+    const Key key{name, c.group, c.dtype, c.bytes.value_or(-1), c.group_size.value_or(-1)};
     const auto [at, fresh] = known.try_emplace(key, rows.size());
     if (fresh) {
       CommRow& row = rows.emplace_back();
-      row.collective = std::move(c);
+      row.collective = c;
+      row.collective.name = std::string(name);
       row.has_arguments = has_arguments;
     }
     add_event(rows[at->second], *events[i], exposure.of_event[i]);
