@@ -19,7 +19,7 @@ bool loads_data(std::string_view name) {
          name.starts_with("enumerate(DataPipe)#");
 }
 
-/// Intervals of one class; those of each track are a run, sorted by start.
+/// When each track was in a class, as a merged list; the lists are one after the other.
 struct ClassIntervals {
   std::vector<TimeRange> intervals;
   std::vector<std::size_t> run_begins;
@@ -62,8 +62,15 @@ class ActivityFinder {
   void begin_track() {
     for (ClassIntervals& found : found_) found.run_begins.push_back(found.intervals.size());
   }
+  /// Most slices are inside the one before, so they are merged as far as the track goes.
   void add(StepClass step_class, TimeRange range) {
-    if (!range.empty()) found_[static_cast<std::size_t>(step_class)].intervals.push_back(range);
+    if (range.empty() || step_class == StepClass::Other) return;
+    auto& [intervals, run_begins] = found_[static_cast<std::size_t>(step_class)];
+    if (intervals.size() == run_begins.back() || range.begin_ns > intervals.back().end_ns) {
+      intervals.push_back(range);
+    } else {
+      intervals.back().end_ns = std::max(intervals.back().end_ns, range.end_ns);
+    }
   }
 
   void add_thread(const TrackChunk& chunk) {
@@ -143,9 +150,7 @@ class ActivityFinder {
 }  // namespace
 
 StepActivity step_activity(const Snapshot& snapshot, const AnalysisWindow& window) {
-  StepActivity activity = ActivityFinder(snapshot, window).find();
-  activity[static_cast<std::size_t>(StepClass::Other)].clear();
-  return activity;
+  return ActivityFinder(snapshot, window).find();
 }
 
 }  // namespace lanescope
