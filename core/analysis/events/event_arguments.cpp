@@ -13,7 +13,14 @@ std::optional<double> number_argument(const JsonValue& args, std::string_view ke
 }
 
 std::optional<double> number_of(const JsonValue& value) {
-  const std::string text = value.to_text(true);
+  if (const auto* whole = std::get_if<std::int64_t>(&value.data))
+    return *whole >= 0 ? std::optional(static_cast<double>(*whole)) : std::nullopt;
+  const auto* decimal = std::get_if<JsonDecimal>(&value.data);
+  const std::string* quoted = value.string();
+  const std::string other = decimal != nullptr || quoted != nullptr ? "" : value.to_text(true);
+  const std::string& text = decimal != nullptr  ? decimal->text
+                            : quoted != nullptr ? *quoted
+                                                : other;
   char* end = nullptr;
   const double number = std::strtod(text.c_str(), &end);
   const bool whole = !text.empty() && end == text.c_str() + text.size();

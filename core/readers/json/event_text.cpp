@@ -145,6 +145,7 @@ std::optional<JsonValue> parse(std::string_view text) {
 /// text nobody wants. nullopt if the text is not plain JSON.
 std::optional<JsonValue> parse_named(ondemand::object object, JsonKeys keys) {
   JsonObject members;
+  members.reserve(keys.size());
   const auto add = [&](std::string_view key, ondemand::field& field) {
     if (std::ranges::find(keys, key) == keys.end()) return true;
     std::string name(key);
