@@ -12,7 +12,7 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{128} << 10U;
 constexpr std::uint64_t kLeastBytes = std::uint64_t{4} << 10U;
 /// An event this close behind the last piece suggests that more will be read. Others are read
 /// alone.
-constexpr std::uint64_t kNearBytes = std::uint64_t{16} << 10U;
+constexpr std::uint64_t kNearBytes = std::uint64_t{4} << 10U;
 
 Error changed_file() {
   return {Error::Kind::Unreadable, "the file has changed since it was loaded"};
