@@ -7,6 +7,7 @@
 #include "core/analysis/findings/rules.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/idle/claims.h"
+#include "core/store/slice_finder.h"
 
 namespace lanescope {
 namespace {
@@ -49,9 +50,11 @@ void place_launch_bound(const FindingFacts& facts, const IdleDevice& idle, Findi
     const IdlePiece* longest = nullptr;
   };
   std::map<StringId, Culprit> culprits;
+  SliceFinder slices(facts.trace);
   for (const IdlePiece& piece : idle.pieces) {
-    const StringId name = slice_name(facts.trace, piece.culprit);
-    if (!is_launch_piece(facts, piece) || name == StringId::Empty) continue;
+    if (!is_launch_piece(facts, piece)) continue;
+    const StringId name = slice_name(slices, piece.culprit);
+    if (name == StringId::Empty) continue;
     Culprit& culprit = culprits[name];
     culprit.total_ns = saturating_add(culprit.total_ns, piece.range.length_ns());
     if (piece.range.length_ns() <= culprit.longest_ns) continue;

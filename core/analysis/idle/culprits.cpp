@@ -19,7 +19,7 @@ std::size_t IdleCulprits::KeyHash::operator()(const Key& key) const {
 }
 
 StringId IdleCulprits::shared_name(EventId event) {
-  const StringId name = slice_name(snapshot_, event);
+  const StringId name = slice_name(culprits_, event);
   return is_step_(name) && !snapshot_.steps.empty() ? snapshot_.steps.front().name : name;
 }
 
@@ -32,8 +32,8 @@ void IdleCulprits::add_piece(const IdlePiece& piece) {
   if (piece.what == IdleClass::Paused) return;  // has no culprit
   const bool own_cause = piece.cause == piece.culprit;
   const Key key{piece.what, shared_name(piece.culprit),
-                own_cause ? StringId::Empty : slice_name(snapshot_, piece.cause),
-                slice_name(snapshot_, piece.source)};
+                own_cause ? StringId::Empty : slice_name(causes_, piece.cause),
+                slice_name(culprits_, piece.source)};
   const auto [at, fresh] = known_.try_emplace(key, rows_.size());
   if (fresh) {
     Row& row = rows_.emplace_back();
@@ -57,7 +57,7 @@ void IdleCulprits::add_piece(const IdlePiece& piece) {
     row.longest_piece_ns = length_ns;
     row.culprit.event = piece.culprit;
     // For steps, the one that `event` refers to.
-    row.culprit.name = slice_name(snapshot_, piece.culprit);
+    row.culprit.name = slice_name(culprits_, piece.culprit);
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/analysis/events/name_test.h"
 #include "core/analysis/idle/idle.h"
+#include "core/store/slice_finder.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
@@ -15,9 +16,11 @@ namespace lanescope {
 class IdleCulprits {
  public:
   explicit IdleCulprits(const Snapshot& snapshot)
-      : snapshot_(snapshot), is_step_(snapshot, [](std::string_view name) {
-          return name.starts_with("ProfilerStep#");
-        }) {}
+      : snapshot_(snapshot),
+        culprits_(snapshot),
+        causes_(snapshot),
+        is_step_(snapshot,
+                 [](std::string_view name) { return name.starts_with("ProfilerStep#"); }) {}
 
   /// Adds the pieces of one gap.
   void add_gap(std::span<const IdlePiece> pieces);
@@ -46,6 +49,7 @@ class IdleCulprits {
   void add_piece(const IdlePiece& piece);
 
   const Snapshot& snapshot_;
+  SliceFinder culprits_, causes_;  // a cause may lie on a stream
   NameTest is_step_;
   std::unordered_map<Key, std::size_t, KeyHash> known_;
   std::vector<Row> rows_;

@@ -28,6 +28,8 @@ class IdleFinder {
       : snapshot_(snapshot),
         window_(window),
         activities_(activities),
+        launches_(snapshot),
+        culprits_(snapshot),
         threads_(snapshot, activities),
         graph_launches_(
             snapshot, [](std::string_view call) { return call.find("GraphLaunch") != call.npos; }),
@@ -46,7 +48,7 @@ class IdleFinder {
     out_.pieces.reserve(gaps.size());
     for (const DeviceGap& found : gaps) {
       const auto launch =
-          found.after != nullptr ? find_launch_call(snapshot_, found.after->link) : std::nullopt;
+          found.after != nullptr ? find_launch_call(launches_, found.after->link) : std::nullopt;
       IdleGap gap = begin_gap(found);
       if (launch) {
         gap.launch = found.after->link;
@@ -203,7 +205,7 @@ class IdleFinder {
     for (std::uint32_t i = gap.first_piece; i < gap.first_piece + gap.pieces; ++i) {
       const IdlePiece& piece = out_.pieces[i];
       if (piece.what != gap.main) continue;
-      const StringId of = slice_name(snapshot_, piece.culprit);
+      const StringId of = slice_name(culprits_, piece.culprit);
       if (longest_ns < 0 || of_name_[index_of(of)] > gap.culprit_ns) {
         name = of;
         gap.culprit_ns = of_name_[index_of(of)];
@@ -222,7 +224,7 @@ class IdleFinder {
     summed_.clear();
     for (const IdlePiece& piece : out_.pieces_of(gap)) {
       if (piece.what != gap.main) continue;
-      summed_.push_back(slice_name(snapshot_, piece.culprit));
+      summed_.push_back(slice_name(culprits_, piece.culprit));
       Ns& sum_ns = of_name_[index_of(summed_.back())];
       sum_ns = saturating_add(sum_ns, length_of(piece.range));
     }
@@ -247,6 +249,7 @@ class IdleFinder {
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;
   const HostActivities& activities_;
+  SliceFinder launches_, culprits_;
   HostActivityCursors threads_;
   NameTest graph_launches_;
   StreamWaits waits_;

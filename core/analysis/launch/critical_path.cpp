@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <tuple>
 
 #include "core/analysis/events/device_timeline.h"
@@ -17,6 +16,7 @@
 #include "core/analysis/launch/path_edges.h"
 #include "core/analysis/ops/ops.h"
 #include "core/analysis/results.h"
+#include "core/store/slice_finder.h"
 
 namespace lanescope {
 namespace {
@@ -72,6 +72,7 @@ class PathWalk {
         order_(order),
         waits_(waits),
         host_communicates_(!has_gpu_work(snapshot)),
+        calls_(snapshot),
         threads_(snapshot, activities),
         backward_waits_(
             snapshot,
@@ -136,7 +137,7 @@ class PathWalk {
         (device == GpuOrder::kNone || order_[waited].range.end_ns > order_[device].range.end_ns)) {
       device = waited;
     }
-    const auto launch = find_launch_call(snapshot_, event.link);
+    const auto launch = find_launch_call(calls_, event.link);
     const Ns launch_ns = launch ? std::min(launch->range.begin_ns, start_ns) : kMinNs;
     if (device != GpuOrder::kNone) {
       const Ns end_ns = std::min(order_[device].range.end_ns, start_ns);
@@ -227,6 +228,7 @@ class PathWalk {
   const GpuOrder& order_;
   const StreamWaitEdges& waits_;
   bool host_communicates_;
+  SliceFinder calls_;
   HostActivityCursors threads_;
   NameTest backward_waits_;
   ThreadEnds ends_;
@@ -253,11 +255,11 @@ TimeRange path_window(const Snapshot& snapshot, const AnalysisWindow& window,
 class PathCosts {
  public:
   explicit PathCosts(const Snapshot& snapshot)
-      : snapshot_(snapshot), rows_of_(snapshot.strings->size(), kNone) {}
+      : slices_(snapshot), rows_of_(snapshot.strings->size(), kNone) {}
 
   /// Call in order of time.
   void add(const PathSegment& segment) {
-    Row& row = row_of(segment.what, name_of(segment.event));
+    Row& row = row_of(segment.what, slice_name(slices_, segment.event));
     const Ns length_ns = length_of(segment.range);
     row.cost.total_ns = saturating_add(row.cost.total_ns, length_ns);
     ++row.cost.count;
@@ -294,22 +296,9 @@ class PathCosts {
     return rows_.back();
   }
 
-  /// Neighbors on the path are mostly neighbors on a thread.
-  StringId name_of(EventId event) {
-    const std::uint32_t slice = index_of(event) - first_;
-    if (slice < names_.size()) return names_[slice];
-    const auto at = snapshot_.find_slice(event);
-    if (!at) return StringId::Empty;
-    first_ = index_of(at->chunk->first_id);
-    names_ = at->chunk->name.span();
-    return names_[at->slice];
-  }
-
-  const Snapshot& snapshot_;
+  SliceFinder slices_;                  // neighbors on the path are mostly neighbors on a thread
   std::vector<std::uint32_t> rows_of_;  // by name: the first one
   std::vector<Row> rows_;
-  std::uint32_t first_ = 0;  // the first event of the chunk that was looked at last
-  std::span<const StringId> names_;
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "core/analysis/host/site.h"
 #include "core/analysis/results.h"
 #include "core/base/radix_sort.h"
+#include "core/store/slice_finder.h"
 
 namespace lanescope {
 namespace {
@@ -57,6 +58,7 @@ class LaunchFinder {
       : snapshot_(in.trace),
         thresholds_(*in.window.thresholds),
         as_hta_(in.window.kind == WindowKind::Hta),
+        calls_(in.trace),
         streams_(in.trace.tracks.size()),
         steps_(in.of<StepRanges>()->steps),
         of_step_(steps_.size()),
@@ -110,7 +112,7 @@ class LaunchFinder {
   void add(const TimelineEvent& event) {
     out_.has_gpu_events = true;
     Stream& stream = streams_[index_of(event.track)];
-    const auto call = find_launch_call(snapshot_, event.link);
+    const auto call = find_launch_call(calls_, event.link);
     if (event.counts && call) add_launch(event, *call, stream);
     if (event.counts && !call) ++out_.orphans;
     stream.busy_until_ns = std::max(stream.busy_until_ns, event.range.end_ns);
@@ -156,9 +158,9 @@ class LaunchFinder {
     return fresh;
   }
 
-  [[nodiscard]] StringId op_of(EventId call) const {
-    const auto at = snapshot_.find_slice(call);
-    return at ? slice_name(snapshot_, at->chunk->link[at->slice]) : StringId::Empty;
+  [[nodiscard]] StringId op_of(EventId call) {
+    const auto at = calls_.find(call);
+    return at ? slice_name(calls_, at->chunk->link[at->slice]) : StringId::Empty;
   }
 
   [[nodiscard]] std::optional<std::size_t> step_of(Ns time_ns) const {
@@ -171,6 +173,7 @@ class LaunchFinder {
   const Snapshot& snapshot_;
   const Thresholds& thresholds_;
   bool as_hta_;
+  SliceFinder calls_;
   std::vector<Stream> streams_;  // by track
   std::vector<StepRange> steps_;
   std::vector<LaunchSums> of_step_;

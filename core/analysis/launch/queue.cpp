@@ -7,6 +7,7 @@
 #include "core/analysis/events/distribution.h"
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/events/launch_call.h"
+#include "core/store/slice_finder.h"
 
 namespace lanescope {
 namespace {
@@ -132,6 +133,7 @@ LaunchQueue analyse_queue(const Snapshot& snapshot, const AnalysisWindow& window
                           QueueUntil until) {
   Streams streams;
   LaunchQueue out;
+  SliceFinder calls(snapshot);
   TrackId last = TrackId::None;
   Stream* of_track = nullptr;
   for_each_gpu_event(
@@ -140,7 +142,7 @@ LaunchQueue analyse_queue(const Snapshot& snapshot, const AnalysisWindow& window
         out.has_gpu_events = true;
         const EventId link = chunk.link[slice];
         if (!admits_gpu_event(snapshot, window, chunk.start_ns[slice], link)) return;
-        const auto call = find_launch_call(snapshot, link);
+        const auto call = find_launch_call(calls, link);
         if (!call) return;
         const TimeRange range = chunk.range(slice);
         const Ns leaves_ns = until == QueueUntil::Start ? range.begin_ns : range.end_ns;
