@@ -2,10 +2,13 @@
 
 #include <array>
 
+#include "core/analysis/events/launch_call.h"
 #include "core/analysis/events/loop_steps.h"
 #include "core/analysis/host/call_class.h"
 #include "core/analysis/host/python_frame.h"
 #include "core/analysis/ops/ops.h"
+#include "core/base/threads/parallel.h"
+#include "core/store/each_slice.h"
 
 namespace lanescope {
 namespace {
@@ -159,6 +162,25 @@ class HostSweep {
   Ns next_end_ns_ = kMaxNs;  // none of those on top ends before
 };
 
+namespace {
+
+/// The threads that launched GPU work, as far as a look at some of it tells.
+std::vector<TrackId> launching_threads(const Snapshot& snapshot) {
+  constexpr std::uint32_t kLooks = 64;
+  std::vector<TrackId> threads;
+  for_each_chunk(snapshot, TrackKind::GpuStream, [&](const Track&, const TrackChunk& chunk) {
+    const std::uint32_t step = std::max(1U, chunk.size() / kLooks);
+    for (std::uint32_t slice = 0; slice < chunk.size(); slice += step) {
+      const auto call = find_launch_call(snapshot, chunk.link[slice]);
+      if (call && std::ranges::find(threads, call->track) == threads.end())
+        threads.push_back(call->track);
+    }
+  });
+  return threads;
+}
+
+}  // namespace
+
 std::string_view idle_class_name(IdleClass idle_class) {
   return kClassNames[static_cast<std::size_t>(idle_class)];
 }
@@ -191,10 +213,14 @@ HostActivities::HostActivities(const Snapshot& snapshot)
     : snapshot_(&snapshot),
       names_(snapshot.strings->size()),
       of_track_(std::make_unique<Thread[]>(snapshot.tracks.size())) {
-  if (snapshot.steps.empty()) return;
-  if (const auto step = snapshot.find_slice(loop_steps(snapshot).steps.front().event)) {
-    step_thread_ = step->track->id;
+  std::vector<TrackId> threads = launching_threads(snapshot);
+  if (!snapshot.steps.empty()) {
+    const auto step = snapshot.find_slice(loop_steps(snapshot).steps.front().event);
+    if (step) threads.push_back(step_thread_ = step->track->id);
   }
+  // Idle time, the critical path and waits all look at these.
+  parallel_for(threads.size(), hardware_threads(),
+               [&](std::size_t i, unsigned) { static_cast<void>(of(threads[i])); });
 }
 
 const HostActivity& HostActivities::of(TrackId track) const {

@@ -77,12 +77,13 @@ class HostActivityCursor {
   std::size_t at_ = 0;
 };
 
-/// The activity of each host thread, computed on first use. Thread-safe; the same in all windows.
+/// The activity of each host thread: of those that launch GPU work or run the training loop at
+/// once, on all cores, of others on first use. Thread-safe; the same in all windows.
 class HostActivities {
  public:
   static constexpr bool kOfTrace = true;
 
-  /// `snapshot` is complete and outlives this.
+  /// `snapshot` is complete and outlives this. Cost: a pass over the slices of those threads.
   explicit HostActivities(const Snapshot& snapshot);
 
   /// An empty activity for tracks other than host threads. Cost: a pass over the thread's slices on

@@ -21,6 +21,9 @@ namespace {
 constexpr std::array<std::string_view, kDeviceWaits> kWaitNames = {
     "", "graph", "stream_wait", "collective", "kernel_delay", "unexplained"};
 
+/// Of a gap. More than most have, as each that would be moved later would touch its memory twice.
+constexpr std::size_t kUsualPieces = 4;
+
 class IdleFinder {
  public:
   IdleFinder(const Snapshot& snapshot, const AnalysisWindow& window,
@@ -45,7 +48,7 @@ class IdleFinder {
     IdleCulprits culprits(snapshot_);
     const std::vector<DeviceGap> gaps = find_gaps(snapshot_, window_, timeline);
     out_.gaps.reserve(gaps.size());
-    out_.pieces.reserve(gaps.size());
+    out_.pieces.reserve(kUsualPieces * gaps.size());  // what is not written needs no memory
     for (const DeviceGap& found : gaps) {
       const auto launch =
           found.after != nullptr ? find_launch_call(launches_, found.after->link) : std::nullopt;
