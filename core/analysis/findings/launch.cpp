@@ -23,15 +23,17 @@ struct KernelSizes {
   }
 };
 
-bool is_kernel(const Snapshot& snapshot, EventId gpu_event) {
-  const auto home = snapshot.find_slice(gpu_event);
-  return home && snapshot.kind_of(home->chunk->category[home->slice]) == CategoryKind::Kernel;
+bool is_kernel(SliceFinder& slices, EventId gpu_event) {
+  const auto home = slices.find(gpu_event);
+  return home &&
+         slices.snapshot().kind_of(home->chunk->category[home->slice]) == CategoryKind::Kernel;
 }
 
 KernelSizes kernel_sizes(const FindingFacts& facts) {
   KernelSizes sizes;
+  SliceFinder slices(facts.trace);
   for (const Launch& launch : facts.launches->launches) {
-    if (!is_kernel(facts.trace, launch.gpu_event)) continue;
+    if (!is_kernel(slices, launch.gpu_event)) continue;
     ++sizes.kernels;
     if (launch.gpu_ns < facts.limits().tiny_kernel_ns) ++sizes.tiny;
   }
@@ -78,9 +80,10 @@ bool is_full(const FindingFacts& facts, const StreamQueue& lane) {
 /// Slow launches of kernels. Copies are excluded, since they may wait for their memory.
 std::vector<const Launch*> long_launches(const FindingFacts& facts) {
   std::vector<const Launch*> found;
+  SliceFinder slices(facts.trace);
   for (const Launch& launch : facts.launches->launches) {
     if (!launch.counts_call || launch.call_ns <= facts.limits().long_launch_ns) continue;
-    if (!is_kernel(facts.trace, launch.gpu_event)) continue;
+    if (!is_kernel(slices, launch.gpu_event)) continue;
     found.push_back(&launch);
   }
   return found;

@@ -17,10 +17,10 @@ std::vector<TimeRange> idle_ranges(const IdleDevice& idle, const Keep& keep) {
   std::vector<TimeRange> ranges;
   for (const IdleGap& gap : idle.gaps) {
     for (const IdlePiece& piece : idle.pieces_of(gap)) {
-      if (piece.what != IdleClass::Paused && keep(gap, piece)) ranges.push_back(piece.range);
+      if (piece.what != IdleClass::Paused && keep(gap, piece)) add_later(ranges, piece.range);
     }
   }
-  return merged(ranges);
+  return ranges;
 }
 
 /// The total length of merged ranges.
