@@ -10,7 +10,7 @@
 namespace lanescope {
 namespace {
 
-constexpr double kProgressEveryS = 0.1;  // while loading
+constexpr double kProgressEveryS = 0.1;  // while loading or computing
 constexpr double kOutputEveryS = 0.5;    // for a program that is no longer recorded
 
 bool loads(const Session& session) {
@@ -99,7 +99,7 @@ double Workspace::next_refresh_in_s() const {
   }
   if (trace_ && runs_.behind(*trace_)) return 0;
   if (ranks_in_front() && ranks_->view() != nullptr && ranks_->view()->animating()) return 0;
-  if (loading() || recordings_.current || attachment_) return kProgressEveryS;
+  if (loading() || computing() || recordings_.current || attachment_) return kProgressEveryS;
   return recordings_.program_goes_on() ? kOutputEveryS : -1;
 }
 

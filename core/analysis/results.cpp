@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/analysis/in_progress.h"
 #include "core/analysis/registry.h"
 #include "core/base/files/stage_log.h"
 #include "core/base/text/demangle.h"
@@ -166,8 +167,10 @@ AnalysisResults::Value AnalysisResults::of(
   std::exception_ptr failure;
   try {
     StageLog stages("analysis");
+    const std::string name = name_of(type);
+    const ResultInProgress in_progress(trace, name);
     value = make(*this);
-    stages.done(name_of(type));
+    stages.done(name);
   } catch (...) {
     failure = std::current_exception();
   }

@@ -165,9 +165,7 @@ class FindingsPane final : public Pane {
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
       has_keys_ = ImGui::IsWindowHovered() && area.contains(ImGui::GetIO().MousePos);
     }
-    if (!model_)
-      return note(ui, area,
-                  frame.view.snapshot()->complete ? "Checking rules…" : frame.view.waiting_words());
+    if (!model_) return note(ui, area, frame.view.waiting_words());
     narrow_ = area.width() < ui.px(kLeastListPx + kLeastDetailPx);
     draw_head(ui, frame.view, area.cut_top(ui.px(kHeadPx)));
     const std::size_t rows = finding_rows(*model_);

@@ -42,8 +42,7 @@ class MemoryPane final : public Pane {
     const Ui& ui = frame.ui;
     const Snapshot& snapshot = *frame.view.snapshot();
     state_.refresh(ui, frame.view, chart_.size());
-    if (!snapshot.complete) return note(ui, area, frame.view.waiting_words());
-    if (!state_.all()) return note(ui, area, "Computing…");
+    if (!snapshot.complete || !state_.all()) return note(ui, area, frame.view.waiting_words());
     if (state_.all()->empty()) return note(ui, area, missing_memory(snapshot));
     draw_bar(frame, area.cut_top(ui.px(kBarPx)));
     const Rect chart = split(ui, area);

@@ -258,7 +258,7 @@ class OverviewPane final : public Pane {
     area = area.inset(ui.px(kPadPx), ui.px(4));
     if (!breakdown.value || !steps.value) {
       facts_.clear();
-      return note(ui, area, view.snapshot()->complete ? "Computing…" : view.waiting_words());
+      return note(ui, area, view.waiting_words());
     }
     tell_scope(view, steps.value);
     const Rect row = area.cut_top(key_figures_px(ui));

@@ -7,6 +7,7 @@
 #include "core/view/events/event_ref.h"
 #include "core/view/lanes/model.h"
 #include "core/view/lanes/tree.h"
+#include "core/view/results/computing_words.h"
 #include "core/view/timeline/busiest_tracks.h"
 
 namespace lanescope {
@@ -189,6 +190,10 @@ void TraceView::reveal(EventId event) {
 }
 
 std::string_view TraceView::waiting_words() const {
+  if (about_.snapshot && about_.snapshot->complete) {
+    computing_ = computing_words(*about_.snapshot);
+    return computing_;
+  }
   switch (session_.state()) {
     case Session::State::Live:
       return "Appears once there is data";

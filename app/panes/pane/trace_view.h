@@ -113,7 +113,8 @@ class TraceView {
   [[nodiscard]] const ReadEvent& reader() const { return about_.reader; }
   /// The same, with the reason if an event cannot be read. It keeps alive what it reads from.
   [[nodiscard]] const EventJson& texts() const { return about_.texts; }
-  /// What panes show while they wait for the complete trace.
+  /// What panes show while they wait for the complete trace, then for their result. Until the next
+  /// call.
   [[nodiscard]] std::string_view waiting_words() const;
   [[nodiscard]] const std::function<void()>& wake() const { return wake_; }
 
@@ -157,6 +158,8 @@ class TraceView {
   void make_tree();
   void follow_insights();
   void follow_growth(TimeRange before, TimeView held);
+
+  mutable std::string computing_;  // what waiting_words() refers to
 
   /// What panes analyze.
   struct About {

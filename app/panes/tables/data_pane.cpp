@@ -87,8 +87,7 @@ class DataPane final : public Pane {
   }
 
   [[nodiscard]] std::string_view waiting_words(const TraceView& view) const {
-    if (!view.snapshot()->complete) return view.waiting_words();
-    return spec_->pair ? "Comparing…" : "Computing…";
+    return spec_->pair && view.snapshot()->complete ? "Comparing…" : view.waiting_words();
   }
 
   /// Cuts off the chart's area; the rest is for the table.
