@@ -158,8 +158,8 @@ std::vector<FusionHint> fusion_hints(const Snapshot& snapshot,
     hint.total_ns = saturating_add(hint.total_ns, total_ns);
   }
   std::vector<FusionHint> hints;
-  for (auto& [names, hint] : known) {
-    hint.kernels = names;
+  for (auto& [kernels_of_hint, hint] : known) {
+    hint.kernels = kernels_of_hint;
     hints.push_back(std::move(hint));
   }
   std::ranges::stable_sort(hints, std::greater(),
