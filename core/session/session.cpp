@@ -287,14 +287,16 @@ bool Session::file_changed() const {
 }
 
 ReadEvent Session::event_reader(const LoadedTrace& complete) {
-  const auto kept = [](Result<JsonValue> json) {
+  const auto whole = [read = event_texts(complete)](EventId id) {
+    Result<JsonValue> json = read(id);
     return json.ok() ? std::optional(std::move(json).value()) : std::nullopt;
   };
-  return {[=, read = event_texts(complete)](EventId id) { return kept(read(id)); },
-          [=](EventId id, JsonKeys keys) -> std::optional<JsonValue> {
-            if (!complete.texts) return std::nullopt;
-            return kept(event_arguments(*complete.snapshot, *complete.texts, id, keys));
-          }};
+  const auto arguments = [=](EventId id, JsonKeys keys, SameJson& same) -> SharedJson {
+    if (!complete.texts) return nullptr;
+    Result<SharedJson> json = event_arguments(*complete.snapshot, *complete.texts, id, keys, same);
+    return json.ok() ? std::move(json).value() : nullptr;
+  };
+  return {whole, arguments};
 }
 
 }  // namespace lanescope

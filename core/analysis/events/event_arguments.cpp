@@ -42,6 +42,14 @@ bool read_arguments(const Snapshot& snapshot, std::span<const EventId> events, J
                     const ReadEvent& read,
                     const std::function<void(std::size_t, const JsonValue&)>& visit,
                     const std::stop_token& stop) {
+  const auto look = [&](std::size_t i, const SharedJson& args) { visit(i, *args); };
+  return read_shared_arguments(snapshot, events, keys, read, look, stop);
+}
+
+bool read_shared_arguments(const Snapshot& snapshot, std::span<const EventId> events, JsonKeys keys,
+                           const ReadEvent& read,
+                           const std::function<void(std::size_t, const SharedJson&)>& visit,
+                           const std::stop_token& stop) {
   if (!read || events.size() > kMostArgumentTexts) return false;
   struct Text {
     std::uint64_t offset;
@@ -55,11 +63,12 @@ bool read_arguments(const Snapshot& snapshot, std::span<const EventId> events, J
   }
   if (!std::ranges::is_sorted(texts, {}, &Text::offset))
     std::ranges::sort(texts, {}, &Text::offset);
+  SameJson same;
   for (const Text& text : texts) {
     if (stop.stop_requested()) break;
-    const auto event = read.arguments(events[text.number], keys);
+    const SharedJson event = read.arguments(events[text.number], keys, same);
     const JsonValue* args = event ? event->find("args") : nullptr;
-    if (args != nullptr) visit(text.number, *args);
+    if (args != nullptr) visit(text.number, SharedJson(event, args));
   }
   return true;
 }

@@ -36,5 +36,11 @@ bool read_arguments(const Snapshot& snapshot, std::span<const EventId> events, J
                     const ReadEvent& read,
                     const std::function<void(std::size_t, const JsonValue&)>& visit,
                     const std::stop_token& stop = {});
+/// The same for who keeps what follows from the arguments: events that have the same ones, such as
+/// the calls of one line of a model, mostly share the object.
+bool read_shared_arguments(const Snapshot& snapshot, std::span<const EventId> events, JsonKeys keys,
+                           const ReadEvent& read,
+                           const std::function<void(std::size_t, const SharedJson&)>& visit,
+                           const std::stop_token& stop = {});
 
 }  // namespace lanescope

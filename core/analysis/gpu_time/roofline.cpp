@@ -1,8 +1,10 @@
 #include "core/analysis/gpu_time/roofline.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 #include "core/analysis/events/device_info.h"
 #include "core/analysis/events/device_timeline.h"
@@ -20,6 +22,14 @@ struct OpCall {
   std::int64_t device = -1;
   Ns device_ns = 0, inside_ns = 0;  // GPU time in total, and in the window
   bool tensor_cores = false;
+  std::size_t work = 0;  // one more than the number of its ModelledWork; 0: no arguments
+};
+
+/// What calls with the same name and arguments do.
+struct ModelledWork {
+  StringId op = StringId::Empty;
+  std::optional<OpWork> work;
+  std::map<std::int64_t, std::size_t> row_on;  // by device
 };
 
 Ns length_in(const TimeRange& event, const TimeRange& window) {
@@ -129,7 +139,7 @@ class RooflineReader {
       if (op == 0) continue;
       if (known.size() <= op) known.resize(std::size_t{op} + 1);
       if (known[op] == 0) {
-        calls_.push_back({ops_.of(op), timeline.device, 0, 0, false});
+        calls_.push_back({ops_.of(op), timeline.device});
         known[op] = calls_.size();
       }
       OpCall& call = calls_[known[op] - 1];
@@ -142,36 +152,27 @@ class RooflineReader {
   bool read_calls() {
     std::vector<EventId> events;
     for (const OpCall& call : calls_) events.push_back(call.op);
-    std::vector<std::optional<OpWork>> works;  // none if no arguments are read
-    const auto note = [&](std::size_t i, const JsonValue& args) {
-      if (works.empty()) works.resize(calls_.size());
-      works[i] = work_of_op(snapshot_.text(slice_name(snapshot_, calls_[i].op)), args);
+    std::map<std::pair<StringId, SharedJson>, std::size_t> known;
+    std::vector<ModelledWork> works;
+    const auto note = [&](std::size_t i, const SharedJson& args) {
+      const StringId name = slice_name(snapshot_, calls_[i].op);
+      const auto [at, fresh] = known.try_emplace({name, args}, works.size());
+      if (fresh) works.push_back({name, work_of_op(snapshot_.text(name), *args), {}});
+      calls_[i].work = at->second + 1;
     };
-    const bool read = read_arguments(snapshot_, events, kOpWorkArguments, read_, note);
+    const bool read = read_shared_arguments(snapshot_, events, kOpWorkArguments, read_, note);
     add_rows(works);
     return read;
   }
 
-  void add_rows(std::vector<std::optional<OpWork>>& works) {
-    // Calls with the same shapes may differ in strides, masks and causality, and so in work.
-    using Key = std::tuple<std::int64_t, StringId, std::string, std::string, double, double>;
-    std::map<Key, std::size_t> known;
-    std::vector<Ns> longest_ns;
-    for (std::size_t i = 0; i < works.size(); ++i) {
-      std::optional<OpWork>& work = works[i];
-      if (!work) continue;
-      const OpCall& call = calls_[i];
-      const StringId name = slice_name(snapshot_, call.op);
-      out_.has_shapes = true;
-      const Key key{call.device, name, work->shapes, work->dtype, work->flops, work->bytes};
-      const auto [at, fresh] = known.try_emplace(key, out_.rows.size());
-      if (fresh) {
-        RooflineRow& row = out_.rows.emplace_back();
-        row.op = name;
-        row.device = call.device;
-        row.work = std::move(*work);
-        longest_ns.push_back(-1);
-      }
+  void add_rows(std::vector<ModelledWork>& works) {
+    std::vector<Ns> longest_ns;  // by row
+    for (const OpCall& call : calls_) {
+      ModelledWork* const its = call.work > 0 ? &works[call.work - 1] : nullptr;
+      if (its == nullptr || !its->work) continue;
+      const auto [at, fresh] = its->row_on.try_emplace(call.device, 0);
+      if (fresh) at->second = row_of(*its, call.device);
+      if (longest_ns.size() < out_.rows.size()) longest_ns.resize(out_.rows.size(), -1);
       RooflineRow& row = out_.rows[at->second];
       row.calls.push_back(call.op);
       ++row.count;
@@ -183,6 +184,21 @@ class RooflineReader {
       if (call.device_ns > longest_ns[at->second]) row.longest = call.op;
       longest_ns[at->second] = std::max(longest_ns[at->second], call.device_ns);
     }
+  }
+
+  /// Calls with the same shapes may differ in strides, masks and causality, and so in work.
+  std::size_t row_of(const ModelledWork& its, std::int64_t device) {
+    const OpWork& work = *its.work;
+    out_.has_shapes = true;
+    const RowKey key{device, its.op, work.shapes, work.dtype, work.flops, work.bytes};
+    const auto [at, fresh] = rows_.try_emplace(key, out_.rows.size());
+    if (fresh) {
+      RooflineRow& row = out_.rows.emplace_back();
+      row.op = its.op;
+      row.device = device;
+      row.work = work;
+    }
+    return at->second;
   }
 
   RooflineDevice& device_of(const RooflineRow& row) {
@@ -239,6 +255,8 @@ class RooflineReader {
   GpuClasses classes_;
   std::unordered_map<std::int64_t, std::size_t> device_at_;  // index into out_.devices
   std::vector<NameFacts> names_;
+  using RowKey = std::tuple<std::int64_t, StringId, std::string, std::string, double, double>;
+  std::map<RowKey, std::size_t> rows_;
   std::vector<OpCall> calls_;
   Ns attention_ns_ = 0, decoding_ns_ = 0;
   RooflineTable out_;

@@ -24,6 +24,7 @@
 
 #include "core/base/result.h"
 #include "core/base/text/json_value.h"
+#include "core/base/text/same_json.h"
 #include "core/base/time.h"
 #include "core/store/snapshot.h"
 
@@ -98,7 +99,7 @@ std::string unknown_field_hint(const Snapshot& snapshot, const EventQuery& query
 class ReadEvent {
  public:
   using Whole = std::function<std::optional<JsonValue>(EventId)>;
-  using Part = std::function<std::optional<JsonValue>(EventId, JsonKeys)>;
+  using Part = std::function<SharedJson(EventId, JsonKeys, SameJson&)>;
 
   ReadEvent() = default;
   template <typename Read>
@@ -113,9 +114,13 @@ class ReadEvent {
   explicit operator bool() const { return static_cast<bool>(whole_); }
   /// The JSON object of an event with its "args"; nullopt if it cannot be read.
   std::optional<JsonValue> operator()(EventId event) const { return whole_(event); }
-  /// The same with at least those members of "args" that are named. Cost: a third of the whole.
-  [[nodiscard]] std::optional<JsonValue> arguments(EventId event, JsonKeys keys) const {
-    return arguments_ ? arguments_(event, keys) : whole_(event);
+  /// The same with at least those members of "args" that are named; null if it cannot be read.
+  /// Events with the same arguments share the object that `same` knows. Cost: a third of the whole,
+  /// or less.
+  [[nodiscard]] SharedJson arguments(EventId event, JsonKeys keys, SameJson& same) const {
+    if (arguments_) return arguments_(event, keys, same);
+    std::optional<JsonValue> json = whole_(event);
+    return json ? std::make_shared<const JsonValue>(std::move(*json)) : nullptr;
   }
 
  private:

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -46,5 +47,8 @@ struct JsonValue {
   /// string is not.
   [[nodiscard]] std::string to_text(bool bare = false) const;
 };
+
+/// A value that several hold; null where there is none.
+using SharedJson = std::shared_ptr<const JsonValue>;
 
 }  // namespace lanescope

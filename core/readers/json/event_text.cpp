@@ -9,9 +9,11 @@
 
 #include "core/base/text/numbers.h"
 #include "core/readers/json/event_texts.h"
+#include "core/readers/json/members.h"
 #include "core/readers/json/repair.h"
 #include "core/readers/json/scan.h"
 #include "core/readers/json/text_window.h"
+#include "core/readers/json/written_arguments.h"
 
 namespace lanescope {
 namespace {
@@ -70,20 +72,6 @@ std::optional<JsonValue> to_json(ondemand::array array, int depth) {
     items.push_back(std::move(*json));
   }
   return JsonValue{std::move(items)};
-}
-
-/// Calls visit(key, field) for each member until it returns false; the key is valid until the
-/// field's value is parsed. False if that was so, or if the text is no JSON.
-template <typename Visit>
-bool each_member(ondemand::object object, const Visit& visit) {
-  for (simdjson::simdjson_result<ondemand::field> member : object) {
-    std::string_view key;
-    ondemand::field field;
-    if (std::move(member).get(field) != simdjson::SUCCESS) return false;
-    if (field.unescaped_key().get(key) != simdjson::SUCCESS) return false;
-    if (!visit(key, field)) return false;
-  }
-  return true;
 }
 
 std::optional<JsonValue> to_json(ondemand::object object, int depth) {
@@ -215,6 +203,27 @@ Result<std::string> read_event_text(ByteSource& source, Place place) {
 
 namespace {
 
+SharedJson shared(JsonValue json) {
+  return std::make_shared<const JsonValue>(std::move(json));
+}
+
+/// `text` is from a TextWindow.
+Result<SharedJson> arguments_in(std::string_view text, JsonKeys keys, SameJson& same) {
+  thread_local std::string written;
+  const bool is_plain = same.pays() && find_written(text, keys, written);
+  if (is_plain) {
+    if (SharedJson known = same.find(written)) return known;
+  }
+  if (auto json = parse_arguments(text, keys)) {
+    SharedJson fresh = shared(std::move(*json));
+    if (is_plain) same.keep(written, fresh);
+    return fresh;
+  }
+  Result<JsonValue> repaired = parse_event_text(std::string(text));
+  if (!repaired.ok()) return repaired.error();
+  return shared(std::move(repaired).value());
+}
+
 class JsonEventTexts final : public EventTexts {
  public:
   explicit JsonEventTexts(std::shared_ptr<ByteSource> source) : source_(std::move(source)) {}
@@ -226,15 +235,16 @@ class JsonEventTexts final : public EventTexts {
     return parse_event_text(text.value());
   }
 
-  [[nodiscard]] Result<JsonValue> arguments_of(Place place, JsonKeys keys) const override {
-    if (keys.empty() || place.length() == Place::kMaxLength) return json_of(place);
+  [[nodiscard]] Result<SharedJson> arguments_of(Place place, JsonKeys keys,
+                                                SameJson& same) const override {
+    if (keys.empty() || place.length() == Place::kMaxLength)
+      return EventTexts::arguments_of(place, keys, same);
     thread_local TextWindow window;
     const auto text = window.read(*source_, number_, place);
     if (!text.ok()) {
       return source_->changed() ? changed_file() : text.error();
     }
-    if (auto json = parse_arguments(text.value(), keys)) return std::move(*json);
-    return parse_event_text(std::string(text.value()));  // with what had to be repaired
+    return arguments_in(text.value(), keys, same);
   }
 
  private:

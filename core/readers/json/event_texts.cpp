@@ -2,6 +2,7 @@
 
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 
 namespace lanescope {
 namespace {
@@ -30,27 +31,42 @@ void add_arguments(JsonValue& begin, const JsonValue& end) {
   members->emplace_back("args", *more);
 }
 
-template <typename Read>
-Result<JsonValue> read_pair(const Snapshot& snapshot, EventId event, const Read& read) {
-  const auto place = snapshot.place_of(event);
-  if (!place) return Error{Error::Kind::NotFound, "no event has this id"};
-  auto json = read(*place);
-  const auto end_place = snapshot.end_place_of(event);
-  if (!json.ok() || !end_place) return json;
-  const auto end = read(*end_place);
-  if (end.ok()) add_arguments(json.value(), end.value());
-  return json;
+Error unknown_event() {
+  return {Error::Kind::NotFound, "no event has this id"};
 }
 
 }  // namespace
 
-Result<JsonValue> event_json(const Snapshot& snapshot, const EventTexts& texts, EventId event) {
-  return read_pair(snapshot, event, [&](Place place) { return texts.json_of(place); });
+Result<SharedJson> EventTexts::arguments_of(Place place, JsonKeys /*keys*/,
+                                            SameJson& /*same*/) const {
+  Result<JsonValue> json = json_of(place);
+  if (!json.ok()) return json.error();
+  return SharedJson(std::make_shared<const JsonValue>(std::move(json).value()));
 }
 
-Result<JsonValue> event_arguments(const Snapshot& snapshot, const EventTexts& texts, EventId event,
-                                  JsonKeys keys) {
-  return read_pair(snapshot, event, [&](Place place) { return texts.arguments_of(place, keys); });
+Result<JsonValue> event_json(const Snapshot& snapshot, const EventTexts& texts, EventId event) {
+  const auto place = snapshot.place_of(event);
+  if (!place) return unknown_event();
+  Result<JsonValue> json = texts.json_of(*place);
+  const auto end_place = snapshot.end_place_of(event);
+  if (!json.ok() || !end_place) return json;
+  const Result<JsonValue> end = texts.json_of(*end_place);
+  if (end.ok()) add_arguments(json.value(), end.value());
+  return json;
+}
+
+Result<SharedJson> event_arguments(const Snapshot& snapshot, const EventTexts& texts, EventId event,
+                                   JsonKeys keys, SameJson& same) {
+  const auto place = snapshot.place_of(event);
+  if (!place) return unknown_event();
+  Result<SharedJson> json = texts.arguments_of(*place, keys, same);
+  const auto end_place = snapshot.end_place_of(event);
+  if (!json.ok() || !end_place) return json;
+  const Result<SharedJson> end = texts.arguments_of(*end_place, keys, same);
+  if (!end.ok()) return json;
+  JsonValue both = *json.value();
+  add_arguments(both, *end.value());
+  return SharedJson(std::make_shared<const JsonValue>(std::move(both)));
 }
 
 }  // namespace lanescope

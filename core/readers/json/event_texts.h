@@ -7,6 +7,7 @@
 #include "core/base/bytes/byte_source.h"
 #include "core/base/result.h"
 #include "core/base/text/json_value.h"
+#include "core/base/text/same_json.h"
 #include "core/store/place.h"
 #include "core/store/snapshot.h"
 
@@ -19,9 +20,9 @@ class EventTexts {
   /// Errors: Unreadable if the file has changed or is gone, WrongFormat if it is malformed there.
   [[nodiscard]] virtual Result<JsonValue> json_of(Place place) const = 0;
   /// The same, but other members than "args" may be missing, and other arguments than `keys`.
-  [[nodiscard]] virtual Result<JsonValue> arguments_of(Place place, JsonKeys /*keys*/) const {
-    return json_of(place);
-  }
+  /// Events whose arguments are written alike share the value that `same` knows. Not null.
+  [[nodiscard]] virtual Result<SharedJson> arguments_of(Place place, JsonKeys keys,
+                                                        SameJson& same) const;
   /// Whether reading an event failed because the file has changed since it was loaded. Any thread;
   /// does not access the file.
   [[nodiscard]] bool file_changed() const { return file_changed_; }
@@ -46,7 +47,7 @@ std::shared_ptr<const EventTexts> json_event_texts(std::shared_ptr<ByteSource> s
 /// error: NotFound if the id is not an event of the trace. Any thread; reads the file.
 Result<JsonValue> event_json(const Snapshot& snapshot, const EventTexts& texts, EventId event);
 /// Like EventTexts::arguments_of, with the arguments of pairs merged as in event_json.
-Result<JsonValue> event_arguments(const Snapshot& snapshot, const EventTexts& texts, EventId event,
-                                  JsonKeys keys);
+Result<SharedJson> event_arguments(const Snapshot& snapshot, const EventTexts& texts, EventId event,
+                                   JsonKeys keys, SameJson& same);
 
 }  // namespace lanescope
