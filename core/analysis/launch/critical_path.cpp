@@ -73,6 +73,7 @@ class PathWalk {
         waits_(waits),
         host_communicates_(!has_gpu_work(snapshot)),
         calls_(snapshot),
+        frames_(snapshot),
         threads_(snapshot, activities),
         backward_waits_(
             snapshot,
@@ -185,7 +186,7 @@ class PathWalk {
   }
 
   PathPlace before_frame(const HostSegment& segment, TrackId thread) {
-    const auto other = backward_waits_(slice_name(snapshot_, segment.frame))
+    const auto other = backward_waits_(slice_name(frames_, segment.frame))
                            ? ends_.last_ended(now_ns_)
                            : std::nullopt;
     if (other && other->end_ns > segment.begin_ns && other->thread != thread) {
@@ -228,7 +229,7 @@ class PathWalk {
   const GpuOrder& order_;
   const StreamWaitEdges& waits_;
   bool host_communicates_;
-  SliceFinder calls_;
+  SliceFinder calls_, frames_;
   HostActivityCursors threads_;
   NameTest backward_waits_;
   ThreadEnds ends_;

@@ -136,7 +136,8 @@ SyncTargets::SyncTargets(const Snapshot& snapshot, const GpuOrder& order)
              [](std::string_view name) {
                return classify_host_call(name) == HostCallClass::Synchronize;
              }),
-      copies_(snapshot.slice_count) {
+      copies_(snapshot.slice_count),
+      calls_(snapshot) {
   for (const std::uint32_t copy : order.copies()) {
     const EventId call = order[copy].link;
     if (call != EventId::None) copies_[index_of(call)] = true;
@@ -154,7 +155,7 @@ SyncTargets::SyncTargets(const Snapshot& snapshot, const GpuOrder& order)
 }
 
 std::uint32_t SyncTargets::of(EventId call, Ns until_ns) {
-  const auto at = snapshot_.find_slice(call);
+  const auto at = calls_.find(call);
   if (!at) return GpuOrder::kNone;
   std::uint32_t work = copies_[index_of(call)] ? own_copy(call, until_ns) : GpuOrder::kNone;
   if (work == GpuOrder::kNone && syncs_(at->chunk->name[at->slice])) {

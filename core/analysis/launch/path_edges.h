@@ -11,6 +11,7 @@
 #include "core/analysis/events/gpu_order.h"
 #include "core/analysis/events/name_test.h"
 #include "core/analysis/search/event_query.h"
+#include "core/store/slice_finder.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
@@ -61,6 +62,7 @@ class SyncTargets {
   const GpuOrder& order_;
   NameTest syncs_;
   std::vector<bool> copies_;  // by event: whether it launched any
+  SliceFinder calls_;
   std::unordered_map<EventId, std::vector<GpuOrder::Stream>> streams_;  // by call
 };
 
