@@ -1,6 +1,6 @@
 // Rules about launching work on the GPU.
 #include <algorithm>
-#include <map>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -51,26 +51,26 @@ void place_launch_bound(const FindingFacts& facts, const IdleDevice& idle, Findi
     Ns total_ns = 0, longest_ns = -1;
     const IdlePiece* longest = nullptr;
   };
-  std::map<StringId, Culprit> culprits;
+  std::vector<Culprit> culprits(facts.trace.strings->size());  // by name; there are many pieces
   SliceFinder slices(facts.trace);
   for (const IdlePiece& piece : idle.pieces) {
     if (!is_launch_piece(facts, piece)) continue;
     const StringId name = slice_name(slices, piece.culprit);
     if (name == StringId::Empty) continue;
-    Culprit& culprit = culprits[name];
+    Culprit& culprit = culprits[index_of(name)];
     culprit.total_ns = saturating_add(culprit.total_ns, piece.range.length_ns());
     if (piece.range.length_ns() <= culprit.longest_ns) continue;
     culprit.longest_ns = piece.range.length_ns();
     culprit.longest = &piece;
   }
-  const auto worst =
-      std::ranges::max_element(culprits, {}, [](const auto& one) { return one.second.total_ns; });
-  if (worst == culprits.end()) return;
-  const IdlePiece& longest = *worst->second.longest;
-  finding.say("The largest part is due to ", worst->first,
-              ": " + facts.per_step(worst->second.total_ns, worst->second.longest_ns),
-              longest.culprit);
-  finding.where = {worst->first, slice_name(facts.trace, longest.source), longest.culprit};
+  const auto worst = std::ranges::max_element(
+      culprits, {}, [](const Culprit& one) { return one.longest != nullptr ? one.total_ns : -1; });
+  if (worst == culprits.end() || worst->longest == nullptr) return;
+  const StringId name{static_cast<std::uint32_t>(worst - culprits.begin())};
+  const IdlePiece& longest = *worst->longest;
+  finding.say("The largest part is due to ", name,
+              ": " + facts.per_step(worst->total_ns, worst->longest_ns), longest.culprit);
+  finding.where = {name, slice_name(facts.trace, longest.source), longest.culprit};
 }
 
 bool is_full(const FindingFacts& facts, const StreamQueue& lane) {
