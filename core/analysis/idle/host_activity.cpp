@@ -1,6 +1,8 @@
 #include "core/analysis/idle/host_activity.h"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 
 #include "core/analysis/events/launch_call.h"
 #include "core/analysis/events/loop_steps.h"
@@ -54,12 +56,14 @@ class HostSweep {
  public:
   HostSweep(const Snapshot& snapshot, const HostActivities& classes, const TrackChunk& chunk)
       : snapshot_(snapshot), classes_(classes), chunk_(chunk) {
-    found_.first_id_ = chunk.first_id;
+    tops_.fill(EventId::None);
+    top_ends_ns_.fill(kMaxNs);
   }
 
   HostActivity run() {
-    // Each slice begins one and ends one at most; what is not written needs no memory.
-    found_.segments_.reserve(2 * std::size_t{chunk_.size()} + 1);
+    found_.first_id_ = chunk_.first_id;
+    // Each slice begins one and ends one at most.
+    found_.segments_ = HostSegments(2 * std::size_t{chunk_.size()} + 1);
     for (std::uint32_t i = 0; i < chunk_.size(); ++i) {
       const std::uint32_t slice = chunk_.in_time_order(i);
       const CategoryKind kind = snapshot_.kind_of(chunk_.category[slice]);
@@ -71,24 +75,37 @@ class HostSweep {
     advance(kMaxNs);
     return std::move(found_);
   }
+  /// Of a thread without events.
+  static HostActivity nothing() {
+    HostActivity found;
+    found.segments_ = HostSegments(1);
+    found.segments_.add({});
+    return found;
+  }
 
  private:
   static constexpr std::size_t kStacks = 7;  // Sync to AnnotationOnly
   struct Open {
-    std::uint32_t slice;
+    EventId event;
     Ns end_ns;
   };
   using Stack = std::vector<Open>;
 
   void open(IdleClass what, std::uint32_t slice) {
-    const Ns end_ns = chunk_.end_ns(slice);
-    stacks_[static_cast<std::size_t>(what)].push_back({slice, end_ns});
-    next_end_ns_ = std::min(next_end_ns_, end_ns);
+    const auto of = static_cast<std::size_t>(what);
+    stacks_[of].push_back({chunk_.id_of(slice), chunk_.end_ns(slice)});
+    on_top(of);
+    next_end_ns_ = std::min(next_end_ns_, top_ends_ns_[of]);
   }
-  [[nodiscard]] EventId top(IdleClass what) const {
-    const Stack& open = stacks_[static_cast<std::size_t>(what)];
-    return open.empty() ? EventId::None : chunk_.id_of(open.back().slice);
+  /// Copies what is on top of a stack to where it is looked at for each segment.
+  void on_top(std::size_t of) {
+    const Stack& stack = stacks_[of];
+    const unsigned bit = 1U << of;
+    open_ = stack.empty() ? open_ & ~bit : open_ | bit;
+    tops_[of] = stack.empty() ? EventId::None : stack.back().event;
+    top_ends_ns_[of] = stack.empty() ? kMaxNs : stack.back().end_ns;
   }
+  [[nodiscard]] EventId top(IdleClass what) const { return tops_[static_cast<std::size_t>(what)]; }
 
   /// Adds the segments from now until `until_ns`.
   void advance(Ns until_ns) {
@@ -102,28 +119,21 @@ class HostSweep {
   /// Pops events that have ended.
   void close_ended() {
     next_end_ns_ = kMaxNs;
-    for (Stack& open : stacks_) {
-      while (!open.empty() && open.back().end_ns <= now_ns_) open.pop_back();
-      if (!open.empty()) next_end_ns_ = std::min(next_end_ns_, open.back().end_ns);
+    for (std::size_t of = 0; of < kStacks; ++of) {
+      if (top_ends_ns_[of] <= now_ns_) {
+        Stack& open = stacks_[of];
+        while (!open.empty() && open.back().end_ns <= now_ns_) open.pop_back();
+        on_top(of);
+      }
+      next_end_ns_ = std::min(next_end_ns_, top_ends_ns_[of]);
     }
   }
 
   void add_segment() {
-    HostSegment segment;
-    segment.begin_ns = now_ns_;
-    std::size_t what = 0;
-    while (what < kStacks && stacks_[what].empty()) ++what;
-    segment.what = static_cast<IdleClass>(what);
-    if (what < kStacks) segment.cause = top(segment.what);
-    segment.frame = top(IdleClass::Python);
-    segment.culprit = culprit(segment.cause);
-    const HostSegment& last = found_.segments_.back();
-    if (last.begin_ns == now_ns_) {
-      found_.segments_.back() = segment;
-    } else if (last.what != segment.what || last.cause != segment.cause ||
-               last.culprit != segment.culprit || last.frame != segment.frame) {
-      found_.segments_.push_back(segment);
-    }
+    const int what = std::countr_zero(open_);
+    const EventId cause = tops_[static_cast<std::size_t>(what)];
+    found_.segments_.add(
+        {now_ns_, cause, culprit(cause), top(IdleClass::Python), static_cast<IdleClass>(what)});
   }
 
   [[nodiscard]] EventId culprit(EventId cause) const {
@@ -144,7 +154,10 @@ class HostSweep {
 
   /// Frames are visited before the frames they call.
   void find_source(std::uint32_t slice) {
-    if (found_.sources_.empty()) found_.sources_.resize(chunk_.size(), EventId::None);
+    if (found_.sources_.empty()) {
+      found_.sources_ = Column<EventId>(chunk_.size());
+      std::ranges::fill(found_.sources_.span(), EventId::None);
+    }
     const EventId around = found_.source_of(chunk_.link[slice]);
     const bool own = around == EventId::None || rank_of(chunk_.id_of(slice)) >= rank_of(around);
     found_.sources_[slice] = own ? chunk_.id_of(slice) : around;
@@ -158,6 +171,10 @@ class HostSweep {
   const TrackChunk& chunk_;
   HostActivity found_;
   std::array<Stack, kStacks> stacks_;
+  // Of each stack; None for Untraced, which is always open.
+  std::array<EventId, kStacks + 1> tops_;
+  std::array<Ns, kStacks> top_ends_ns_;
+  unsigned open_ = 1U << kStacks;  // the classes, as bits
   Ns now_ns_ = kMinNs;
   Ns next_end_ns_ = kMaxNs;  // none of those on top ends before
 };
@@ -188,25 +205,20 @@ std::string_view idle_class_name(IdleClass idle_class) {
 std::size_t HostActivity::at(Ns time_ns, std::size_t near) const {
   // Steps that double, then a search within the last one.
   std::size_t first = near, last = near + 1;  // around the last segment that begins by then
-  for (std::size_t step = 1; first != 0 && segments_[first].begin_ns > time_ns; step *= 2) {
+  for (std::size_t step = 1; first != 0 && segments_.begin_of(first) > time_ns; step *= 2) {
     last = first;
     first -= std::min(first, step);
   }
-  for (std::size_t step = 1; last < segments_.size() && segments_[last].begin_ns <= time_ns;
+  for (std::size_t step = 1; last < segments_.size() && segments_.begin_of(last) <= time_ns;
        step *= 2) {
     first = last;
     last = std::min(segments_.size(), last + step);
   }
-  const auto begin = segments_.begin();
-  const auto after = std::upper_bound(
-      begin + static_cast<std::ptrdiff_t>(first + 1), begin + static_cast<std::ptrdiff_t>(last),
-      time_ns, [](Ns time, const HostSegment& one) { return time < one.begin_ns; });
-  return static_cast<std::size_t>(after - begin) - 1;
-}
-
-EventId HostActivity::source_of(EventId frame) const {
-  const std::uint32_t slice = index_of(frame) - index_of(first_id_);
-  return slice < sources_.size() ? sources_[slice] : EventId::None;
+  while (last - first > 1) {
+    const std::size_t middle = first + (last - first) / 2;
+    (segments_.begin_of(middle) <= time_ns ? first : last) = middle;
+  }
+  return first;
 }
 
 HostActivities::HostActivities(const Snapshot& snapshot)
@@ -224,7 +236,7 @@ HostActivities::HostActivities(const Snapshot& snapshot)
 }
 
 const HostActivity& HostActivities::of(TrackId track) const {
-  static const HostActivity nothing;
+  static const HostActivity nothing = HostSweep::nothing();
   if (index_of(track) >= snapshot_->tracks.size()) return nothing;
   const Track& thread = snapshot_->tracks[index_of(track)];
   if (thread.kind != TrackKind::CpuThread || thread.chunks.empty()) return nothing;

@@ -10,28 +10,22 @@
 #include <vector>
 
 #include "core/analysis/host/idle_class.h"
+#include "core/analysis/idle/host_segments.h"
+#include "core/base/column.h"
 #include "core/base/text/ids.h"
 #include "core/base/time.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
 
-/// Extends to the start of the next segment.
-struct HostSegment {
-  Ns begin_ns = kMinNs;
-  /// The event that determines the class: a call, the loader, an operator.
-  EventId cause = EventId::None;
-  /// The innermost operator, else Python frame, else annotation, else the cause.
-  EventId culprit = EventId::None;
-  EventId frame = EventId::None;         // the innermost Python frame
-  IdleClass what = IdleClass::Untraced;  // a host class
-};
-
 class HostActivity {
  public:
   /// The innermost frame of user code at or above a Python frame of this thread, else the innermost
   /// that has a file, else the frame itself. None for None.
-  [[nodiscard]] EventId source_of(EventId frame) const;
+  [[nodiscard]] EventId source_of(EventId frame) const {
+    const std::uint32_t slice = index_of(frame) - index_of(first_id_);
+    return slice < sources_.size() ? sources_[slice] : EventId::None;
+  }
 
  private:
   friend class HostSweep;
@@ -39,9 +33,9 @@ class HostActivity {
   /// The segment at a time. Cost: log of its distance from `near`, a segment.
   [[nodiscard]] std::size_t at(Ns time_ns, std::size_t near) const;
 
-  std::vector<HostSegment> segments_{{}};  // the first one starts at kMinNs
+  HostSegments segments_;  // the first one starts at kMinNs
   EventId first_id_ = EventId::None;
-  std::vector<EventId> sources_;  // by slice; empty if the thread has no Python frames
+  Column<EventId> sources_;  // by slice; empty if the thread has no Python frames
 };
 
 /// Looks at an activity; fast if each look is near the one before. One thread.
@@ -56,18 +50,18 @@ class HostActivityCursor {
   /// log of the distance from the last look, plus the number of segments.
   template <typename Visit>
   void visit(TimeRange range, const Visit& visit) {
-    const auto& segments = activity_->segments_;
+    const HostSegments& segments = activity_->segments_;
     if (range.begin_ns >= range.end_ns) return;
     at_ = activity_->at(range.begin_ns, at_);
     for (std::size_t i = at_; range.begin_ns < range.end_ns; ++i) {
-      const Ns next_ns = i + 1 < segments.size() ? segments[i + 1].begin_ns : kMaxNs;
+      const Ns next_ns = i + 1 < segments.size() ? segments.begin_of(i + 1) : kMaxNs;
       const Ns end_ns = std::min(range.end_ns, next_ns);
       visit(TimeRange{range.begin_ns, end_ns}, segments[i]);
       range.begin_ns = end_ns;
     }
   }
   /// The segment at a given time. Cost: log of the distance from the last look.
-  [[nodiscard]] const HostSegment& segment_at(Ns time_ns) {
+  [[nodiscard]] HostSegment segment_at(Ns time_ns) {
     at_ = activity_->at(time_ns, at_);
     return activity_->segments_[at_];
   }

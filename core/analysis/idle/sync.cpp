@@ -195,7 +195,7 @@ class SyncFinder {
     const auto at = snapshot_.find_slice(call);
     const EventId op = at->chunk->link[at->slice];
     HostActivityCursor& thread = threads_.of(at->track->id);
-    const HostSegment& segment = thread.segment_at(at->chunk->start_ns[at->slice]);
+    const HostSegment segment = thread.segment_at(at->chunk->start_ns[at->slice]);
     return {at->chunk->name[at->slice], slice_name(snapshot_, op),
             slice_name(snapshot_, thread.activity().source_of(segment.frame)), op};
   }
