@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <compare>
+#include <optional>
 #include <queue>
 #include <tuple>
 #include <unordered_map>
@@ -35,6 +36,34 @@ void visit_samples(const std::vector<RunSample>& samples, TimeRange range, const
     if (!common.empty()) visit(static_cast<std::size_t>(at - samples.begin()), common);
   }
 }
+
+/// The idle pieces of a device, one after the other.
+class IdleWalk {
+ public:
+  explicit IdleWalk(const IdleDevice& device) : device_(device) { look(); }
+
+  /// nullopt after the last one.
+  [[nodiscard]] const std::optional<IdlePiece>& piece() const { return piece_; }
+  void next() {
+    ++at_;
+    look();
+  }
+
+ private:
+  void look() {
+    piece_.reset();
+    for (; gap_ < device_.gaps.size(); ++gap_, at_ = 0) {
+      const GapPieces pieces = device_.pieces_of(device_.gaps[gap_]);
+      if (at_ >= pieces.size()) continue;
+      piece_ = pieces[at_];
+      return;
+    }
+  }
+
+  const IdleDevice& device_;
+  std::size_t gap_ = 0, at_ = 0;
+  std::optional<IdlePiece> piece_;
+};
 
 class PartsFinder {
  public:
@@ -138,12 +167,11 @@ class PartsFinder {
         range_window({samples_.front().range.begin_ns, samples_.back().range.end_ns});
     window.device = main_device_;
     const auto idle = in_.results.about(window).of<IdleTime>();
-    static const std::vector<IdlePiece> kNone;
-    const auto& pieces = idle->devices.empty() ? kNone : idle->devices.front().pieces;
-    auto piece = pieces.begin();
+    static const IdleDevice kNone;
+    IdleWalk pieces(idle->devices.empty() ? kNone : idle->devices.front());
     Ns from_ns = kMinNs;
     const auto add_until = [&](Ns until_ns) {
-      if (until_ns > from_ns) add_idle({from_ns, until_ns}, pieces, piece);
+      if (until_ns > from_ns) add_idle({from_ns, until_ns}, pieces);
     };
     for (const OwnedTime& owned : owned_) {
       add_until(owned.range.begin_ns);
@@ -152,13 +180,13 @@ class PartsFinder {
     add_until(kMaxNs);
   }
 
-  void add_idle(TimeRange range, const std::vector<IdlePiece>& pieces,
-                std::vector<IdlePiece>::const_iterator& piece) {
+  void add_idle(TimeRange range, IdleWalk& pieces) {
     while (!range.empty()) {
-      while (piece != pieces.end() && piece->range.end_ns <= range.begin_ns) ++piece;
-      const bool known = piece != pieces.end() && piece->range.begin_ns <= range.begin_ns;
+      while (pieces.piece() && pieces.piece()->range.end_ns <= range.begin_ns) pieces.next();
+      const auto& piece = pieces.piece();
+      const bool known = piece && piece->range.begin_ns <= range.begin_ns;
       Ns end_ns = range.end_ns;
-      if (piece != pieces.end()) {
+      if (piece) {
         end_ns = std::min(end_ns, known ? piece->range.end_ns : piece->range.begin_ns);
       }
       const TimeRange stretch{range.begin_ns, end_ns};

@@ -44,10 +44,12 @@ class ActivityReader {
   void add(const IdleDevice& idle) {
     const auto device = std::ranges::find(out_.devices, idle.device, &DeviceActivity::device);
     if (device == out_.devices.end()) return;
-    for (const IdlePiece& piece : idle.pieces) {
-      if (piece.what == IdleClass::Paused) continue;
-      device->idle.push_back(
-          {piece.range, piece.what, piece.culprit, name_of(slice_name(snapshot_, piece.culprit))});
+    for (const IdleGap& gap : idle.gaps) {
+      for (const IdlePiece piece : idle.pieces_of(gap)) {
+        if (piece.what == IdleClass::Paused) continue;
+        device->idle.push_back({piece.range, piece.what, piece.culprit,
+                                name_of(slice_name(snapshot_, piece.culprit))});
+      }
     }
   }
 

@@ -93,7 +93,8 @@ TEST_CASE("a GPU that starves for data is told from one that waits for launches"
 
 TEST_CASE("the idle time of an AMD trace is told to the nanosecond") {
   const auto trace = corpus_trace("references/hta-minitoy-mi250.json.gz");
-  const IdleDevice device = analyse_idle({*trace, whole_window()}).devices.at(0);
+  const IdleTime all = analyse_idle({*trace, whole_window()});
+  const IdleDevice& device = all.devices.at(0);
   CHECK(device.total_ns == 8'762'845);
   CHECK(class_ns(device, IdleClass::LaunchLatency) == 6'743'549);
   CHECK(class_ns(device, IdleClass::CpuOp) == 1'436'441);

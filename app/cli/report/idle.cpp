@@ -102,7 +102,7 @@ RowColumns<IdleCulprit> culprit_columns(const Snapshot& trace, const IdleDevice&
 
 Json gap_json(const ReportInput& input, const IdleDevice& device, const IdleGap& gap) {
   const Snapshot& trace = input.trace;
-  const IdlePiece& main = device.pieces[gap.main_piece];
+  const IdlePiece main = device.main_piece_of(gap);
   Json classes = Json::object();
   for (const IdleClass what : kClassOrder) {
     const Ns part = device.class_ns(gap, what);

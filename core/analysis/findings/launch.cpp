@@ -49,28 +49,31 @@ bool is_launch_piece(const FindingFacts& facts, const IdlePiece& piece) {
 void place_launch_bound(const FindingFacts& facts, const IdleDevice& idle, Finding& finding) {
   struct Culprit {
     Ns total_ns = 0, longest_ns = -1;
-    const IdlePiece* longest = nullptr;
+    EventId longest = EventId::None, source = EventId::None;  // of the longest piece
   };
   std::vector<Culprit> culprits(facts.trace.strings->size());  // by name; there are many pieces
   SliceFinder slices(facts.trace);
-  for (const IdlePiece& piece : idle.pieces) {
-    if (!is_launch_piece(facts, piece)) continue;
+  const auto add = [&](const IdlePiece& piece) {
+    if (!is_launch_piece(facts, piece)) return;
     const StringId name = slice_name(slices, piece.culprit);
-    if (name == StringId::Empty) continue;
+    if (name == StringId::Empty) return;
     Culprit& culprit = culprits[index_of(name)];
     culprit.total_ns = saturating_add(culprit.total_ns, piece.range.length_ns());
-    if (piece.range.length_ns() <= culprit.longest_ns) continue;
+    if (piece.range.length_ns() <= culprit.longest_ns) return;
     culprit.longest_ns = piece.range.length_ns();
-    culprit.longest = &piece;
+    culprit.longest = piece.culprit;
+    culprit.source = piece.source;
+  };
+  for (const IdleGap& gap : idle.gaps) {
+    for (const IdlePiece piece : idle.pieces_of(gap)) add(piece);
   }
   const auto worst = std::ranges::max_element(
-      culprits, {}, [](const Culprit& one) { return one.longest != nullptr ? one.total_ns : -1; });
-  if (worst == culprits.end() || worst->longest == nullptr) return;
+      culprits, {}, [](const Culprit& one) { return one.longest_ns >= 0 ? one.total_ns : -1; });
+  if (worst == culprits.end() || worst->longest_ns < 0) return;
   const StringId name{static_cast<std::uint32_t>(worst - culprits.begin())};
-  const IdlePiece& longest = *worst->longest;
   finding.say("The largest part is due to ", name,
-              ": " + facts.per_step(worst->total_ns, worst->longest_ns), longest.culprit);
-  finding.where = {name, slice_name(facts.trace, longest.source), longest.culprit};
+              ": " + facts.per_step(worst->total_ns, worst->longest_ns), worst->longest);
+  finding.where = {name, slice_name(facts.trace, worst->source), worst->longest};
 }
 
 bool is_full(const FindingFacts& facts, const StreamQueue& lane) {

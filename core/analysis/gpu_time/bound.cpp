@@ -54,9 +54,10 @@ std::span<const Thing> overlapping(std::span<const Thing> things, TimeRange rang
 /// Adds the idle time in a range to its parts.
 void add_idle(const IdleDevice& idle, TimeRange range, Parts& parts) {
   for (const IdleGap& gap : overlapping(std::span(idle.gaps), range)) {
-    const bool within = gap.range.begin_ns >= range.begin_ns && gap.range.end_ns <= range.end_ns;
-    const auto pieces = idle.pieces_of(gap);
-    for (const IdlePiece& piece : within ? pieces : overlapping(pieces, range)) {
+    const GapPieces pieces = idle.pieces_of(gap);
+    for (std::size_t i = pieces.ends_after(range.begin_ns); i < pieces.size(); ++i) {
+      const IdlePiece piece = pieces[i];
+      if (piece.range.begin_ns >= range.end_ns) break;
       if (piece.what == IdleClass::Paused) continue;
       const TimeRange inside{std::max(piece.range.begin_ns, range.begin_ns),
                              std::min(piece.range.end_ns, range.end_ns)};

@@ -16,7 +16,7 @@ template <typename Keep>
 std::vector<TimeRange> idle_ranges(const IdleDevice& idle, const Keep& keep) {
   std::vector<TimeRange> ranges;
   for (const IdleGap& gap : idle.gaps) {
-    for (const IdlePiece& piece : idle.pieces_of(gap)) {
+    for (const IdlePiece piece : idle.pieces_of(gap)) {
       if (piece.what != IdleClass::Paused && keep(gap, piece)) add_later(ranges, piece.range);
     }
   }

@@ -1,6 +1,7 @@
 #include "core/analysis/idle/culprits.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <tuple>
 
 #include "core/analysis/events/interval_union.h"
@@ -8,42 +9,66 @@
 
 namespace lanescope {
 
-std::size_t IdleCulprits::KeyHash::operator()(const Key& key) const {
+namespace {
+
+std::size_t hash_of(IdleClass what, std::initializer_list<StringId> names) {
   constexpr std::uint64_t kMix = 0x9E3779B97F4A7C15U;
-  std::uint64_t hash = static_cast<std::uint64_t>(key.what);
-  for (const StringId part : {key.name, key.cause, key.source}) {
+  std::uint64_t hash = static_cast<std::uint64_t>(what);
+  for (const StringId part : names) {
     hash = (hash ^ index_of(part)) * kMix;
     hash ^= hash >> 32U;
   }
   return hash;
 }
 
-StringId IdleCulprits::shared_name(EventId event) {
-  const StringId name = slice_name(culprits_, event);
+}  // namespace
+
+StringId IdleCulprits::shared_name(StringId name) {
   return is_step_(name) && !snapshot_.steps.empty() ? snapshot_.steps.front().name : name;
 }
 
-void IdleCulprits::add_gap(std::span<const IdlePiece> pieces) {
+void IdleCulprits::add_gap(std::span<const IdlePiece> pieces, std::span<const StringId> names) {
   ++gaps_;
-  for (const IdlePiece& piece : pieces) add_piece(piece);
+  for (std::size_t i = 0; i < pieces.size(); ++i) add_piece(pieces[i], names[i]);
 }
 
-void IdleCulprits::add_piece(const IdlePiece& piece) {
+IdleCulprits::Row& IdleCulprits::row_of(const Key& key, const IdlePiece& first) {
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t slot = hash_of(key.what, {key.name, key.cause, key.source}) & mask;
+  for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
+    if (Row& row = rows_[slots_[slot] - 1]; row.key == key) return row;
+  }
+  Row& row = rows_.emplace_back();
+  slots_[slot] = static_cast<std::uint32_t>(rows_.size());
+  row.key = key;
+  row.culprit.what = key.what;
+  row.culprit.name = key.name;
+  row.culprit.cause = key.cause;
+  row.culprit.source = key.source;
+  row.culprit.first_ns = first.range.begin_ns;
+  if (2 * rows_.size() >= slots_.size()) grow();
+  return row;
+}
+
+void IdleCulprits::grow() {
+  slots_.assign(2 * slots_.size(), 0);
+  const std::size_t mask = slots_.size() - 1;
+  for (std::uint32_t i = 0; i < rows_.size(); ++i) {
+    const Key& key = rows_[i].key;
+    std::size_t slot = hash_of(key.what, {key.name, key.cause, key.source}) & mask;
+    while (slots_[slot] != 0) slot = (slot + 1) & mask;
+    slots_[slot] = i + 1;
+  }
+}
+
+void IdleCulprits::add_piece(const IdlePiece& piece, StringId name) {
   if (piece.what == IdleClass::Paused) return;  // has no culprit
   const bool own_cause = piece.cause == piece.culprit;
-  const Key key{piece.what, shared_name(piece.culprit),
-                own_cause ? StringId::Empty : slice_name(causes_, piece.cause),
-                slice_name(culprits_, piece.source)};
-  const auto [at, fresh] = known_.try_emplace(key, rows_.size());
-  if (fresh) {
-    Row& row = rows_.emplace_back();
-    row.culprit.what = key.what;
-    row.culprit.name = key.name;
-    row.culprit.cause = key.cause;
-    row.culprit.source = key.source;
-    row.culprit.first_ns = piece.range.begin_ns;
-  }
-  Row& row = rows_[at->second];
+  const bool own_source = piece.source == piece.culprit;
+  Row& row = row_of({piece.what, shared_name(name),
+                     own_cause ? StringId::Empty : slice_name(causes_, piece.cause),
+                     own_source ? name : slice_name(sources_, piece.source)},
+                    piece);
   const Ns length_ns = length_of(piece.range);
   if (row.last_gap != gaps_) {
     row.last_gap = gaps_;
@@ -57,7 +82,7 @@ void IdleCulprits::add_piece(const IdlePiece& piece) {
     row.longest_piece_ns = length_ns;
     row.culprit.event = piece.culprit;
     // For steps, the one that `event` refers to.
-    row.culprit.name = slice_name(culprits_, piece.culprit);
+    row.culprit.name = name;
   }
 }
 

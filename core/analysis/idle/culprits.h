@@ -1,9 +1,9 @@
 // Sums idle time by culprit.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "core/analysis/events/name_test.h"
@@ -17,13 +17,13 @@ class IdleCulprits {
  public:
   explicit IdleCulprits(const Snapshot& snapshot)
       : snapshot_(snapshot),
-        culprits_(snapshot),
+        sources_(snapshot),
         causes_(snapshot),
         is_step_(snapshot,
                  [](std::string_view name) { return name.starts_with("ProfilerStep#"); }) {}
 
-  /// Adds the pieces of one gap.
-  void add_gap(std::span<const IdlePiece> pieces);
+  /// Adds the pieces of one gap, with the names of their culprits.
+  void add_gap(std::span<const IdlePiece> pieces, std::span<const StringId> names);
 
   /// Sorted by total, descending, then by class and names.
   std::vector<IdleCulprit> take();
@@ -34,10 +34,8 @@ class IdleCulprits {
     StringId name, cause, source;
     friend bool operator==(const Key&, const Key&) = default;
   };
-  struct KeyHash {
-    std::size_t operator()(const Key& key) const;
-  };
   struct Row {
+    Key key;
     IdleCulprit culprit;
     Ns longest_piece_ns = -1;
     Ns in_gap_ns = 0;
@@ -45,14 +43,18 @@ class IdleCulprits {
   };
 
   /// The name by which pieces are grouped: that of the event, but the same for all steps.
-  [[nodiscard]] StringId shared_name(EventId event);
-  void add_piece(const IdlePiece& piece);
+  [[nodiscard]] StringId shared_name(StringId name);
+  void add_piece(const IdlePiece& piece, StringId name);
+  /// The row of a key, added if there is none.
+  Row& row_of(const Key& key, const IdlePiece& first);
+  void grow();
 
   const Snapshot& snapshot_;
-  SliceFinder culprits_, causes_;  // a cause may lie on a stream
+  SliceFinder sources_, causes_;  // a cause may lie on a stream
   NameTest is_step_;
-  std::unordered_map<Key, std::size_t, KeyHash> known_;
   std::vector<Row> rows_;
+  /// By hash: 1 more than an index of rows_, else 0. Open addressing, half empty; a power of 2.
+  std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(64);
   std::uint64_t gaps_ = 0;
 };
 

@@ -155,8 +155,10 @@ class LoadingFinder {
     }
     for (const IdleDevice& device : in_.of<IdleTime>()->devices) {
       std::vector<TimeRange> due;
-      for (const IdlePiece& piece : device.pieces) {
-        if (piece.what == IdleClass::DataLoading) due.push_back(piece.range);
+      for (const IdleGap& gap : device.gaps) {
+        for (const IdlePiece piece : device.pieces_of(gap)) {
+          if (piece.what == IdleClass::DataLoading) due.push_back(piece.range);
+        }
       }
       due_.emplace_back(merged(due));
     }

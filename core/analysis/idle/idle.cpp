@@ -21,9 +21,6 @@ namespace {
 constexpr std::array<std::string_view, kDeviceWaits> kWaitNames = {
     "", "graph", "stream_wait", "collective", "kernel_delay", "unexplained"};
 
-/// Of a gap. More than most have, as each that would be moved later would touch its memory twice.
-constexpr std::size_t kUsualPieces = 4;
-
 class IdleFinder {
  public:
   IdleFinder(const Snapshot& snapshot, const AnalysisWindow& window,
@@ -48,18 +45,21 @@ class IdleFinder {
     IdleCulprits culprits(snapshot_);
     const std::vector<DeviceGap> gaps = find_gaps(snapshot_, window_, timeline);
     out_.gaps.reserve(gaps.size());
-    out_.pieces.reserve(kUsualPieces * gaps.size());  // what is not written needs no memory
+    known_ns_.clear();
+    known_ns_.reserve(gaps.size());
     for (const DeviceGap& found : gaps) {
       const auto launch =
           found.after != nullptr ? find_launch_call(launches_, found.after->link) : std::nullopt;
       IdleGap gap = begin_gap(found);
+      pieces_.clear();
       if (launch) {
         gap.launch = found.after->link;
         gap.drained_by = drained.drained_by(found.range.begin_ns, launch->range.begin_ns);
       }
       explain(found, launch, gap);
       finish(gap);
-      culprits.add_gap(out_.pieces_of(gap));
+      culprits.add_gap(pieces_, names_);
+      for (const IdlePiece& piece : pieces_) out_.pieces.add(piece);
       out_.gaps.push_back(gap);
     }
     out_.culprits = culprits.take();
@@ -107,7 +107,7 @@ class IdleFinder {
 
   void add_launch_piece(IdleGap& gap, TimeRange range, IdleClass what, const LaunchCall& launch) {
     HostActivityCursor& thread = threads_.of(launch.track);
-    const HostSegment& at = thread.segment_at(launch.range.begin_ns);
+    const HostSegment at = thread.segment_at(launch.range.begin_ns);
     const EventId culprit = at.culprit == EventId::None ? gap.launch : at.culprit;
     const EventId cause = what == IdleClass::DeviceWait ? gap.kernel : gap.launch;
     add_piece(gap, {range, what, culprit, cause, thread.activity().source_of(at.frame)});
@@ -136,7 +136,8 @@ class IdleFinder {
   }
 
   /// Adds a piece, with its cause unknown where the recording was paused.
-  void add_piece(IdleGap& gap, const IdlePiece& piece) {
+  void add_piece(const IdleGap& gap, const IdlePiece& piece) {
+    if (pauses_.empty()) return add_known(gap, piece);
     TimeRange rest = piece.range;
     auto pause = std::ranges::lower_bound(pauses_, rest.begin_ns, {}, &TimeRange::end_ns);
     for (; pause != pauses_.end() && pause->begin_ns < rest.end_ns; ++pause) {
@@ -151,19 +152,18 @@ class IdleFinder {
     add_known(gap, last);
   }
 
-  void add_known(IdleGap& gap, IdlePiece piece) {
+  void add_known(const IdleGap& gap, IdlePiece piece) {
     piece.range = clipped(gap, piece.range);
     if (piece.range.empty()) return;
-    if (gap.pieces != 0) {
-      IdlePiece& last = out_.pieces.back();
+    if (!pieces_.empty()) {
+      IdlePiece& last = pieces_.back();
       if (last.what == piece.what && last.culprit == piece.culprit && last.cause == piece.cause &&
           last.source == piece.source) {
         last.range.end_ns = piece.range.end_ns;
         return;
       }
     }
-    out_.pieces.push_back(piece);
-    ++gap.pieces;
+    pieces_.push_back(piece);
   }
 
   static void add_to(IdleTotal& total, Ns length_ns) {
@@ -173,10 +173,14 @@ class IdleFinder {
 
   /// Adds the gap to the totals and finds its main class.
   void finish(IdleGap& gap) {
+    gap.pieces = static_cast<std::uint32_t>(pieces_.size());
+    names_.clear();
     std::array<Ns, kIdleClasses + 1> split{};  // including pauses
-    for (const IdlePiece& piece : out_.pieces_of(gap)) {
+    for (const IdlePiece& piece : pieces_) {
       Ns& part = split[static_cast<std::size_t>(piece.what)];
       part = saturating_add(part, length_of(piece.range));
+      names_.push_back(piece.culprit == EventId::None ? StringId::Empty
+                                                      : slice_name(culprits_, piece.culprit));
     }
     const auto most = std::ranges::max_element(split);
     gap.main = static_cast<IdleClass>(most - split.begin());
@@ -186,7 +190,11 @@ class IdleFinder {
     }
     find_main_piece(gap);
     if (split[kIdleClasses] != 0) add_to(out_.paused, split[kIdleClasses]);
-    const Ns known_ns = out_.known_ns(gap);
+    add_known_time(gap, length_of(gap.range) - split[kIdleClasses]);
+  }
+
+  void add_known_time(const IdleGap& gap, Ns known_ns) {
+    known_ns_.push_back(known_ns);
     out_.total_ns = saturating_add(out_.total_ns, known_ns);
     if (known_ns == 0) return;
     ++out_.idle_gaps;
@@ -197,18 +205,18 @@ class IdleFinder {
   }
 
   void find_main_piece(IdleGap& gap) {
-    if (gap.pieces == 1) {  // as most gaps have
+    if (pieces_.size() == 1) {  // as most gaps have
       gap.main_piece = gap.first_piece;
-      gap.culprit_ns = length_of(out_.pieces[gap.first_piece].range);
+      gap.culprit_ns = length_of(pieces_.front().range);
       return;
     }
     sum_by_name(gap);
     StringId name = StringId::Empty;
     Ns longest_ns = -1;
-    for (std::uint32_t i = gap.first_piece; i < gap.first_piece + gap.pieces; ++i) {
-      const IdlePiece& piece = out_.pieces[i];
+    for (std::uint32_t i = 0; i < pieces_.size(); ++i) {
+      const IdlePiece& piece = pieces_[i];
       if (piece.what != gap.main) continue;
-      const StringId of = slice_name(culprits_, piece.culprit);
+      const StringId of = names_[i];
       if (longest_ns < 0 || of_name_[index_of(of)] > gap.culprit_ns) {
         name = of;
         gap.culprit_ns = of_name_[index_of(of)];
@@ -216,7 +224,7 @@ class IdleFinder {
       }
       if (of != name || length_of(piece.range) <= longest_ns) continue;
       longest_ns = length_of(piece.range);
-      gap.main_piece = i;
+      gap.main_piece = gap.first_piece + i;
     }
   }
 
@@ -225,28 +233,27 @@ class IdleFinder {
     if (of_name_.empty()) of_name_.resize(snapshot_.strings->size());
     for (const StringId name : summed_) of_name_[index_of(name)] = 0;
     summed_.clear();
-    for (const IdlePiece& piece : out_.pieces_of(gap)) {
-      if (piece.what != gap.main) continue;
-      summed_.push_back(slice_name(culprits_, piece.culprit));
+    for (std::size_t i = 0; i < pieces_.size(); ++i) {
+      if (pieces_[i].what != gap.main) continue;
+      summed_.push_back(names_[i]);
       Ns& sum_ns = of_name_[index_of(summed_.back())];
-      sum_ns = saturating_add(sum_ns, length_of(piece.range));
+      sum_ns = saturating_add(sum_ns, length_of(pieces_[i].range));
     }
   }
 
   void find_longest() {
-    std::vector<Ns> known_ns;
     for (std::uint32_t i = 0; i < out_.gaps.size(); ++i) {
-      known_ns.push_back(out_.known_ns(out_.gaps[i]));
-      if (known_ns.back() != 0) out_.longest.push_back(i);
+      if (known_ns_[i] != 0) out_.longest.push_back(i);
     }
     const auto kept = std::min(out_.longest.size(), kMostLongestGaps);
-    const auto length = [&](std::uint32_t i) { return known_ns[i]; };
+    const auto length = [&](std::uint32_t i) { return known_ns_[i]; };
     std::partial_sort(out_.longest.begin(),
                       out_.longest.begin() + static_cast<std::ptrdiff_t>(kept), out_.longest.end(),
                       [&](std::uint32_t a, std::uint32_t b) {
                         return length(a) != length(b) ? length(a) > length(b) : a < b;
                       });
     out_.longest.resize(kept);
+    out_.longest.shrink_to_fit();
   }
 
   const Snapshot& snapshot_;
@@ -258,8 +265,11 @@ class IdleFinder {
   StreamWaits waits_;
   std::vector<TimeRange> pauses_;  // disjoint, by time
   std::vector<GpuWait> blocking_;
-  std::vector<Ns> of_name_;       // by name; not zero for those below
-  std::vector<StringId> summed_;  // may hold a name several times
+  std::vector<IdlePiece> pieces_;  // of the gap
+  std::vector<StringId> names_;    // of their culprits
+  std::vector<Ns> of_name_;        // by name; not zero for those below
+  std::vector<StringId> summed_;   // may hold a name several times
+  std::vector<Ns> known_ns_;       // by gap
   IdleDevice out_;
 };
 
@@ -271,7 +281,7 @@ std::string_view device_wait_name(DeviceWait wait) {
 
 Ns IdleDevice::class_ns(const IdleGap& gap, IdleClass what) const {
   Ns length_ns = 0;
-  for (const IdlePiece& piece : pieces_of(gap)) {
+  for (const IdlePiece piece : pieces_of(gap)) {
     if (piece.what == what) length_ns = saturating_add(length_ns, length_of(piece.range));
   }
   return length_ns;

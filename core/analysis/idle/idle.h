@@ -4,12 +4,12 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "core/analysis/events/window.h"
 #include "core/analysis/host/idle_class.h"
 #include "core/analysis/idle/hta.h"
+#include "core/analysis/idle/idle_pieces.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
@@ -29,18 +29,6 @@ inline constexpr std::size_t kDeviceWaits = 6;
 /// "graph", "stream_wait" …; "" for None.
 std::string_view device_wait_name(DeviceWait wait);
 
-/// A part of a gap with one class and one culprit.
-struct IdlePiece {
-  TimeRange range;
-  IdleClass what = IdleClass::Untraced;
-  /// The innermost operator, else Python frame, else annotation, else the call or the GPU event
-  /// itself; None if nothing was traced.
-  EventId culprit = EventId::None;
-  /// The event that determines the class, such as a call or the loader.
-  EventId cause = EventId::None;
-  EventId source = EventId::None;  // the Python frame of user code around it
-};
-
 /// A period in which no work is known to run on a device. Some or all of it may be a pause of the
 /// recording.
 struct IdleGap {
@@ -51,12 +39,12 @@ struct IdleGap {
   EventId drained_by = EventId::None;
   TrackId thread = TrackId::None;  // the launching thread, else that of the steps
   DeviceWait wait = DeviceWait::None;
-  std::uint32_t first_piece = 0, pieces = 0;  // into IdleDevice::pieces, in time order
   IdleClass main = IdleClass::Untraced;       // the class with the largest share, or Paused
-  Ns main_ns = 0;                             // time in `main`
+  std::uint32_t first_piece = 0, pieces = 0;  // into IdleDevice::pieces, in time order
   /// The longest piece of the culprit that has the most time in `main`, summed by name.
   std::uint32_t main_piece = 0;
-  Ns culprit_ns = 0;  // its time in `main`
+  Ns main_ns = 0;     // time in `main`
+  Ns culprit_ns = 0;  // of that, the culprit's
 };
 
 struct IdleTotal {
@@ -83,7 +71,7 @@ struct IdleDevice {
   Ns total_ns = 0;              // the sum of the gaps without pauses; also the sum of the classes
   std::vector<IdleGap> gaps;    // by time
   std::uint64_t idle_gaps = 0;  // gaps that are not entirely a pause
-  std::vector<IdlePiece> pieces;
+  IdlePieces pieces;
   std::array<IdleTotal, kIdleClasses> classes;
   IdleTotal paused;
   std::array<IdleTotal, kDeviceWaits> waits;
@@ -94,8 +82,12 @@ struct IdleDevice {
   std::vector<std::uint32_t> longest;
   std::vector<HtaStreamIdle> hta;  // in Hta windows only
 
-  [[nodiscard]] std::span<const IdlePiece> pieces_of(const IdleGap& gap) const {
-    return std::span(pieces).subspan(gap.first_piece, gap.pieces);
+  [[nodiscard]] GapPieces pieces_of(const IdleGap& gap) const {
+    return {pieces, gap.first_piece, gap.pieces, gap.range.end_ns};
+  }
+  /// IdleGap::main_piece of a gap that has pieces.
+  [[nodiscard]] IdlePiece main_piece_of(const IdleGap& gap) const {
+    return pieces_of(gap)[gap.main_piece - gap.first_piece];
   }
   /// How much of a gap is in a class, or paused.
   [[nodiscard]] Ns class_ns(const IdleGap& gap, IdleClass what) const;

@@ -67,7 +67,7 @@ class GapText {
   /// Where the time was lost: the code that ran in the longest part of the main class.
   void add_culprit() {
     if (gap_.pieces == 0) return;
-    const IdlePiece& piece = device_.pieces[gap_.main_piece];
+    const IdlePiece piece = device_.main_piece_of(gap_);
     const bool own = piece.culprit != gap_.kernel && piece.culprit != gap_.launch;
     if (own) add_event("MEANWHILE", piece.culprit, "");
     if (piece.cause != piece.culprit && piece.cause != gap_.launch)
@@ -123,7 +123,7 @@ GapEvidence gap_evidence(const Snapshot& snapshot, const IdleDevice& device, con
                   [](const FlowArrow& arrow) { return arrow.kind != ArrowKind::Launch; });
   }
   if (gap.pieces == 0 || index_of(gap.thread) >= snapshot.tracks.size()) return evidence;
-  const TimeRange part = device.pieces[gap.main_piece].range;
+  const TimeRange part = device.main_piece_of(gap).range;
   const Track& thread = snapshot.tracks[index_of(gap.thread)];
   const Ns middle_ns = part.begin_ns + part.length_ns() / 2;
   for (const SliceRef& open : slices_at(thread, middle_ns))

@@ -34,8 +34,10 @@ constexpr std::array<IdleLook, kIdleClasses + 1> kLooks{{
 
 std::vector<TimeRange> pauses_of(const IdleDevice& device) {
   std::vector<TimeRange> pauses;
-  for (const IdlePiece& piece : device.pieces) {
-    if (piece.what == IdleClass::Paused && !piece.range.empty()) pauses.push_back(piece.range);
+  for (const IdleGap& gap : device.gaps) {
+    for (const IdlePiece piece : device.pieces_of(gap)) {
+      if (piece.what == IdleClass::Paused && !piece.range.empty()) pauses.push_back(piece.range);
+    }
   }
   return merged(pauses);
 }
@@ -75,24 +77,21 @@ void IdleLane::add_parts(const Viewport& viewport, std::uint32_t index,
   const auto pieces = device().pieces_of(gap(index));
   const TimeRange view = viewport.range();
   const std::size_t first_rect = out.size();
-  const auto seen = [&](const IdlePiece& piece) { return piece.range.end_ns <= view.begin_ns; };
-  auto piece = std::partition_point(pieces.begin(), pieces.end(), seen);
-  while (piece != pieces.end() && piece->range.begin_ns < view.end_ns) {
-    const double x0 = std::max(viewport.x_of(piece->range.begin_ns), -kOutsidePx);
-    const double x1 =
-        std::min(viewport.x_of(piece->range.end_ns), viewport.width_px() + kOutsidePx);
-    if (out.size() > first_rect && out.back().what == piece->what) {
+  for (std::size_t i = pieces.ends_after(view.begin_ns); i < pieces.size();) {
+    const IdlePiece piece = pieces[i];
+    if (piece.range.begin_ns >= view.end_ns) break;
+    const double x0 = std::max(viewport.x_of(piece.range.begin_ns), -kOutsidePx);
+    const double x1 = std::min(viewport.x_of(piece.range.end_ns), viewport.width_px() + kOutsidePx);
+    if (out.size() > first_rect && out.back().what == piece.what) {
       out.back().x1_px = static_cast<float>(x1);
-      out.back().length_ns = saturating_add(out.back().length_ns, piece->range.length_ns());
-      ++piece;
+      out.back().length_ns = saturating_add(out.back().length_ns, piece.range.length_ns());
+      ++i;
       continue;
     }
     const double end_px = std::max(x1, x0 + kThinPx);
-    out.push_back({static_cast<float>(x0), static_cast<float>(end_px), index, 1, piece->what, 1,
-                   piece->range.length_ns()});
-    const Ns drawn_to_ns = viewport.time_at(end_px);
-    const auto hidden = [&](const IdlePiece& next) { return next.range.end_ns <= drawn_to_ns; };
-    piece = std::partition_point(piece + 1, pieces.end(), hidden);
+    out.push_back({static_cast<float>(x0), static_cast<float>(end_px), index, 1, piece.what, 1,
+                   piece.range.length_ns()});
+    i = pieces.ends_after(viewport.time_at(end_px), i + 1);
   }
 }
 
@@ -134,7 +133,7 @@ IdleLanes idle_lanes_insight(const AnalysisResults& in) {
 
 std::vector<std::pair<IdleClass, Ns>> classes_of(const IdleDevice& device, const IdleGap& gap) {
   std::array<Ns, kIdleClasses + 1> sums{};  // including pauses
-  for (const IdlePiece& piece : device.pieces_of(gap)) {
+  for (const IdlePiece piece : device.pieces_of(gap)) {
     Ns& sum = sums.at(static_cast<std::size_t>(piece.what));
     sum = saturating_add(sum, piece.range.length_ns());
   }

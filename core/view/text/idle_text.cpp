@@ -42,7 +42,7 @@ std::string spoken_name(const Snapshot& snapshot, EventId event) {
 class Sentence {
  public:
   Sentence(const Snapshot& snapshot, const IdleDevice& device, const IdleGap& gap)
-      : snapshot_(snapshot), device_(device), gap_(gap), main_(device.pieces[gap.main_piece]) {}
+      : snapshot_(snapshot), device_(device), gap_(gap), main_(device.main_piece_of(gap)) {}
 
   std::string text() const {
     if (gap_.main == IdleClass::Paused) return paused(length_of(gap_.range));
@@ -138,7 +138,7 @@ class Sentence {
   const Snapshot& snapshot_;
   const IdleDevice& device_;
   const IdleGap& gap_;
-  const IdlePiece& main_;
+  const IdlePiece main_;
 };
 
 }  // namespace

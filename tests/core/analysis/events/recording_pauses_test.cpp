@@ -36,7 +36,8 @@ TEST_CASE("a pause is neither busy nor idle, as far as nothing ran in it") {
   CHECK(device.idle_ns == 10'000);
   CHECK(device.recorded_ns() == 60'000);
   CHECK(device.busy_share() == doctest::Approx(5.0 / 6));
-  const IdleDevice idle = analyse_idle({*trace, whole_window()}).devices.at(0);
+  const IdleTime all = analyse_idle({*trace, whole_window()});
+  const IdleDevice& idle = all.devices.at(0);
   CHECK(idle.total_ns == device.idle_ns);
   CHECK(idle.paused.ns == device.paused_ns);
   CHECK(idle.recorded_ns() == device.recorded_ns());
@@ -54,7 +55,8 @@ TEST_CASE("a window that lies in a pause has no share of anything") {
   CHECK(device.paused_ns == 20'000);
   CHECK(device.idle_ns == 0);
   CHECK(device.busy_share() == 0);
-  const IdleDevice idle = analyse_idle({*trace, window}).devices.at(0);
+  const IdleTime all = analyse_idle({*trace, window});
+  const IdleDevice& idle = all.devices.at(0);
   CHECK(idle.total_ns == 0);
   CHECK(idle.idle_gaps == 0);
   CHECK(idle.longest.empty());

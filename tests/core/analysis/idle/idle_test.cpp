@@ -129,12 +129,14 @@ TEST_CASE("the culprit is the innermost operator, else frame, else range, else t
       slice("cpu_op", "aten::copy_", "60", "10"),
       call("cudaMalloc", "62", "8"),
   }));
+  REQUIRE(idle.device().gaps.size() == 1);
+  const GapPieces pieces = idle.device().pieces_of(idle.device().gaps[0]);
   std::vector<std::string> names;
-  for (const IdlePiece& piece : idle.device().pieces) names.push_back(idle.name(piece.culprit));
+  for (const IdlePiece piece : pieces) names.push_back(idle.name(piece.culprit));
   CHECK(names == std::vector<std::string>{"outer", "inner", "outer", "train.py(3): step", "outer",
                                           "aten::to", "aten::copy_", "aten::copy_", "aten::to",
                                           "cudaLaunchKernel"});
-  CHECK(idle.name(idle.device().pieces[7].cause) == "cudaMalloc");
+  CHECK(idle.name(pieces[7].cause) == "cudaMalloc");
 }
 
 TEST_CASE("where the launching thread is empty the thread of the steps answers") {

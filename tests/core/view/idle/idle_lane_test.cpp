@@ -28,16 +28,17 @@ class Gaps {
       piece.range = {gap.range.end_ns, gap.range.end_ns + part.length_ns};
       piece.what = part.what;
       gap.range.end_ns = piece.range.end_ns;
-      device_.pieces.push_back(piece);
+      device_.pieces.add(piece);
     }
     gap.pieces = static_cast<std::uint32_t>(parts.size());
     gap.main = parts.front().what;
     device_.gaps.push_back(gap);
     return *this;
   }
-  [[nodiscard]] IdleLane lane() const {
+  /// Once.
+  [[nodiscard]] IdleLane lane() {
     auto all = std::make_shared<IdleTime>();
-    all->devices.push_back(device_);
+    all->devices.push_back(std::move(device_));
     return {all, 0};
   }
 

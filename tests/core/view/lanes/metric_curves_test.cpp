@@ -21,7 +21,7 @@ IdleLane two_gaps() {
     gap.range = range;
     device.gaps.push_back(gap);
   }
-  all->devices.push_back(device);
+  all->devices.push_back(std::move(device));
   return {all, 0};
 }
 
@@ -57,8 +57,9 @@ TEST_CASE("the utilisation has no value in a pause of the recording") {
   gap.range = {100, 600};
   gap.pieces = 2;
   device.gaps.push_back(gap);
-  device.pieces = {{{100, 200}, IdleClass::Untraced}, {{200, 600}, IdleClass::Paused}};
-  all->devices.push_back(device);
+  device.pieces.add({{100, 200}, IdleClass::Untraced});
+  device.pieces.add({{200, 600}, IdleClass::Paused});
+  all->devices.push_back(std::move(device));
   const IdleLane idle(all, 0);
   const Viewport near = view_of(0, 10);          // points of 4 px are 40 ns wide
   CHECK(utilisation_at(idle, near, 16) == 0.0);  // 160 to 200

@@ -103,7 +103,7 @@ TEST_CASE("the largest cause of idle time is named and leads to its event") {
   device.culprits = {wait, culprit};
   device.classes[static_cast<std::size_t>(IdleClass::DeviceWait)].ns = 200;
   device.classes[static_cast<std::size_t>(IdleClass::Sync)].ns = 300;
-  sources.idle.devices = {device};
+  sources.idle.devices.push_back(std::move(device));
   const KeyFigures figures = sources.figures();
   REQUIRE(figure(figures, "Largest idle cause"));
   CHECK(figure(figures, "Largest idle cause")->value == "30 %");
