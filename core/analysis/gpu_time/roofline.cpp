@@ -1,6 +1,7 @@
 #include "core/analysis/gpu_time/roofline.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <tuple>
 #include <unordered_map>
@@ -125,7 +126,7 @@ class RooflineReader {
       device.own_peaks = device.peaks && std::ranges::find(thresholds_.gpu_peaks, *device.peaks) !=
                                              thresholds_.gpu_peaks.end();
     }
-    std::vector<std::size_t> known;  // by number of the operator: one more than its call; 0: none
+    std::vector<std::uint32_t> known;  // by number of the operator: one more than its call; 0: none
     for (const TimelineEvent& event : timeline.events) {
       if (!event.counts || event.gpu_class == GpuClass::Communication) continue;
       const Ns length_ns = length_of(event.range);
@@ -140,7 +141,7 @@ class RooflineReader {
       if (known.size() <= op) known.resize(std::size_t{op} + 1);
       if (known[op] == 0) {
         calls_.push_back({ops_.of(op), timeline.device});
-        known[op] = calls_.size();
+        known[op] = static_cast<std::uint32_t>(calls_.size());
       }
       OpCall& call = calls_[known[op] - 1];
       call.device_ns = saturating_add(call.device_ns, length_ns);
@@ -257,7 +258,7 @@ class RooflineReader {
   std::vector<NameFacts> names_;
   using RowKey = std::tuple<std::int64_t, StringId, std::string, std::string, double, double>;
   std::map<RowKey, std::size_t> rows_;
-  std::vector<OpCall> calls_;
+  std::deque<OpCall> calls_;  // not moved, as there are hundreds of thousands
   Ns attention_ns_ = 0, decoding_ns_ = 0;
   RooflineTable out_;
 };

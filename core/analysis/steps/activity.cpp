@@ -54,6 +54,7 @@ class ActivityFinder {
       merge_runs(found_[c].intervals, found_[c].run_begins,
                  [](const TimeRange& a, const TimeRange& b) { return a.begin_ns < b.begin_ns; });
       activity[c] = merged(found_[c].intervals);
+      found_[c] = {};  // as large as all of the activity
     }
     return activity;
   }
