@@ -13,6 +13,11 @@ namespace lanescope {
 /// starts.
 void map_large_blocks();
 
+/// From now on, threads allocate from what other threads have freed, instead of each from a heap of
+/// its own. For few and large allocations: threads wait for each other. Call before the first
+/// thread starts.
+void share_freed_memory();
+
 /// From now on, memory that is freed remains in the process for what is allocated next: analyses
 /// grow and free tables by the hundred, and new pages for each of them are a fifth of the time of a
 /// report, which then needs a fifth more memory. Call after the loads, which need the contrary. Any

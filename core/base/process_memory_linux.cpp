@@ -43,6 +43,10 @@ void map_large_blocks() {
   ::mallopt(M_MMAP_THRESHOLD, kMappedBytes);
 }
 
+void share_freed_memory() {
+  ::mallopt(M_ARENA_MAX, 1);
+}
+
 void keep_freed_memory() {
   ::mallopt(M_MMAP_THRESHOLD, kLargestMappedBytes);
   ::mallopt(M_TRIM_THRESHOLD, kKeptBytes);

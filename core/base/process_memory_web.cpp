@@ -40,6 +40,8 @@ namespace lanescope {
 
 void map_large_blocks() {}
 
+void share_freed_memory() {}
+
 void keep_freed_memory() {}
 
 void return_freed_memory() {}

@@ -20,6 +20,8 @@ PROCESS_MEMORY_COUNTERS counters() {
 
 void map_large_blocks() {}
 
+void share_freed_memory() {}
+
 void keep_freed_memory() {}
 
 void return_freed_memory() {}

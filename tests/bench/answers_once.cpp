@@ -28,7 +28,8 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "usage: answers_once FILE\n");
     return 2;
   }
-  map_large_blocks();  // as the program does
+  map_large_blocks();    // as the program does
+  share_freed_memory();  // as a report does
   const auto load_start = std::chrono::steady_clock::now();
   const auto loaded = load_trace(argv[1]);
   const double load_s = seconds_since(load_start);

@@ -273,6 +273,7 @@ int run_report(const ReportOptions& options) {
   if (options.lists_thresholds) return run_threshold_list(options);
   auto analyses = chosen_analyses(options.only);
   if (!analyses.ok()) return complain(kWrongUsage, "--only", analyses.error().message);
+  share_freed_memory();
   std::vector<NamedTrace> traces;
   TraceProblems problems;
   for (const std::string& name : options.traces) {
