@@ -72,12 +72,13 @@ void fill(const AnalysisResults& judged, FindingFacts& facts) {
   result = judged.of<Result>();
 }
 
+/// The longest ones at both ends, for AskedAhead.
 constexpr std::array kFills = {
-    &fill<&FindingFacts::memory>,    &fill<&FindingFacts::leaks>,    &fill<&FindingFacts::idle>,
-    &fill<&FindingFacts::sync>,      &fill<&FindingFacts::launches>, &fill<&FindingFacts::queue>,
-    &fill<&FindingFacts::loading>,   &fill<&FindingFacts::copies>,   &fill<&FindingFacts::comm>,
-    &fill<&FindingFacts::allocator>, &fill<&FindingFacts::compile>,  &fill<&FindingFacts::kernels>,
-    &fill<&FindingFacts::shapes>,    &fill<&FindingFacts::roofline>,
+    &fill<&FindingFacts::copies>,  &fill<&FindingFacts::sync>,      &fill<&FindingFacts::launches>,
+    &fill<&FindingFacts::idle>,    &fill<&FindingFacts::queue>,     &fill<&FindingFacts::loading>,
+    &fill<&FindingFacts::leaks>,   &fill<&FindingFacts::allocator>, &fill<&FindingFacts::kernels>,
+    &fill<&FindingFacts::shapes>,  &fill<&FindingFacts::memory>,    &fill<&FindingFacts::roofline>,
+    &fill<&FindingFacts::compile>, &fill<&FindingFacts::comm>,
 };
 
 /// After a stop, the rest is not asked for.
