@@ -124,50 +124,27 @@ NameClass classify_compute(std::string_view text) {
   return is_gemm(text) ? NameClass::Gemm : NameClass::Plain;
 }
 
-ColorRole device_role(NameClass name) {
+constexpr ColorRole device_role(NameClass name) {
   if (name == NameClass::Gemm) return ColorRole::Gemm;
   if (name == NameClass::Attention) return ColorRole::Attention;
   if (name == NameClass::Communication) return ColorRole::Communication;
   return name == NameClass::Copy ? ColorRole::Copy : ColorRole::Compute;
 }
 
-ColorRole host_role(NameClass name, ColorRole otherwise) {
+constexpr ColorRole host_role(NameClass name, ColorRole otherwise) {
   if (name == NameClass::Communication) return ColorRole::Communication;
   if (name == NameClass::DataLoading) return ColorRole::DataLoading;
   return name == NameClass::Annotation ? ColorRole::Annotation : otherwise;
 }
 
 /// For events whose category says nothing: only the name is known.
-ColorRole unknown_role(NameClass name) {
+constexpr ColorRole unknown_role(NameClass name) {
   if (name == NameClass::Sync) return ColorRole::Sync;
   const ColorRole role = device_role(name);
   return role == ColorRole::Compute ? host_role(name, ColorRole::CpuOp) : role;
 }
 
-}  // namespace
-
-std::string_view role_title(ColorRole role) {
-  constexpr std::array<std::string_view, kRoleCount> kTitles{
-      "compute",    "GEMM, conv",      "attention",    "communication", "copy",
-      "sync, wait", "Python, runtime", "CPU operator", "annotation",    "data loading"};
-  return kTitles[static_cast<std::size_t>(role)];
-}
-
-NameClass classify_name(std::string_view name) {
-  const Lowered lowered(name);
-  const std::string_view text = lowered.text();
-  if (is_data_loading(text)) return NameClass::DataLoading;
-  const GpuClass as_kernel = classify_gpu_event(CategoryKind::Kernel, name);
-  if (as_kernel == GpuClass::Communication || contains_any(text, kCommunication)) {
-    return NameClass::Communication;
-  }
-  if (is_annotation_name(name)) return NameClass::Annotation;
-  if (is_sync(text)) return NameClass::Sync;
-  if (as_kernel == GpuClass::Memory || starts_with_any(text, kCopy)) return NameClass::Copy;
-  return classify_compute(text);
-}
-
-ColorRole role_of(CategoryKind kind, NameClass name) {
+constexpr ColorRole found_role(CategoryKind kind, NameClass name) {
   switch (kind) {
     case CategoryKind::Kernel:
     case CategoryKind::DeviceWork:
@@ -197,6 +174,48 @@ ColorRole role_of(CategoryKind kind, NameClass name) {
       return unknown_role(name);
   }
   return ColorRole::CpuOp;
+}
+
+constexpr std::size_t kKinds = static_cast<std::size_t>(CategoryKind::CpuInstant) + 1;
+constexpr std::size_t kNameClasses = static_cast<std::size_t>(NameClass::Annotation) + 1;
+using RolesOfKind = std::array<ColorRole, kNameClasses>;
+
+/// Every rectangle of a frame asks, with kinds and names in no order: a branch for each, which no
+/// processor predicts, takes longer than the rest of its color.
+constexpr std::array<RolesOfKind, kKinds> kRoles = [] {
+  std::array<RolesOfKind, kKinds> roles{};
+  for (std::size_t kind = 0; kind < kKinds; ++kind) {
+    for (std::size_t name = 0; name < kNameClasses; ++name)
+      roles[kind][name] = found_role(static_cast<CategoryKind>(kind), static_cast<NameClass>(name));
+  }
+  return roles;
+}();
+
+}  // namespace
+
+std::string_view role_title(ColorRole role) {
+  constexpr std::array<std::string_view, kRoleCount> kTitles{
+      "compute",    "GEMM, conv",      "attention",    "communication", "copy",
+      "sync, wait", "Python, runtime", "CPU operator", "annotation",    "data loading"};
+  return kTitles[static_cast<std::size_t>(role)];
+}
+
+NameClass classify_name(std::string_view name) {
+  const Lowered lowered(name);
+  const std::string_view text = lowered.text();
+  if (is_data_loading(text)) return NameClass::DataLoading;
+  const GpuClass as_kernel = classify_gpu_event(CategoryKind::Kernel, name);
+  if (as_kernel == GpuClass::Communication || contains_any(text, kCommunication)) {
+    return NameClass::Communication;
+  }
+  if (is_annotation_name(name)) return NameClass::Annotation;
+  if (is_sync(text)) return NameClass::Sync;
+  if (as_kernel == GpuClass::Memory || starts_with_any(text, kCopy)) return NameClass::Copy;
+  return classify_compute(text);
+}
+
+ColorRole role_of(CategoryKind kind, NameClass name) {
+  return kRoles[static_cast<std::size_t>(kind)][static_cast<std::size_t>(name)];
 }
 
 RoleTable::RoleTable(std::shared_ptr<const StringTable> strings) : strings_(std::move(strings)) {
