@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <memory>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "core/analysis/events/event_arguments.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/ops/enclosing_ops.h"
+#include "core/analysis/ops/groups.h"
 #include "core/analysis/results.h"
 
 namespace lanescope {
@@ -31,6 +33,17 @@ struct ModelledWork {
   StringId op = StringId::Empty;
   std::optional<OpWork> work;
   std::map<std::int64_t, std::size_t> row_on;  // by device
+};
+
+/// Calls with the same name and arguments. Does not keep the arguments in memory, which may be
+/// long; another object never is the same, even in the same place.
+struct SameCall {
+  StringId op;
+  std::weak_ptr<const JsonValue> args;
+
+  bool operator<(const SameCall& other) const {
+    return op != other.op ? op < other.op : args.owner_before(other.args);
+  }
 };
 
 Ns length_in(const TimeRange& event, const TimeRange& window) {
@@ -153,7 +166,7 @@ class RooflineReader {
   bool read_calls() {
     std::vector<EventId> events;
     for (const OpCall& call : calls_) events.push_back(call.op);
-    std::map<std::pair<StringId, SharedJson>, std::size_t> known;
+    std::map<SameCall, std::size_t> known;
     std::vector<ModelledWork> works;
     const auto note = [&](std::size_t i, const SharedJson& args) {
       const StringId name = slice_name(snapshot_, calls_[i].op);
@@ -163,7 +176,20 @@ class RooflineReader {
     };
     const bool read = read_shared_arguments(snapshot_, events, kOpWorkArguments, read_, note);
     add_rows(works);
-    return read;
+    return read || lack_shapes(events);
+  }
+
+  /// Whether none of a few of too many operators has shapes: a trace has those of all or of none.
+  [[nodiscard]] bool lack_shapes(const std::vector<EventId>& events) const {
+    constexpr std::size_t kLooks = 64;
+    std::vector<EventId> some;
+    for (std::size_t i = 0; i < events.size(); i += events.size() / kLooks + 1)
+      some.push_back(events[i]);
+    bool any = false;
+    const auto look = [&](std::size_t, const JsonValue& args) {
+      any = any || input_shapes(args) != nullptr;
+    };
+    return read_arguments(snapshot_, some, kInputShapes, read_, look) && !any;
   }
 
   void add_rows(std::vector<ModelledWork>& works) {

@@ -68,7 +68,7 @@ struct RooflineDevice {
 struct RooflineTable {
   std::vector<RooflineDevice> devices;  // by number
   std::vector<RooflineRow> rows;        // by device time, descending
-  bool arguments_read = false;          // false if the window has too many operators
+  bool arguments_read = false;          // false if too many operators have shapes
   bool has_shapes = false;              // any modeled operator with GPU work has input shapes
   /// The share of matrix product time in products with few rows or columns; nullopt without any.
   std::optional<double> thin_product_share;

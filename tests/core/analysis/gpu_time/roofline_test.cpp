@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/events/event_arguments.h"
 #include "core/analysis/results.h"
 #include "tests/core/analysis/gpu_time/roofline_trace.h"
 #include "tests/core/fixtures/trace_text.h"
@@ -142,6 +143,19 @@ TEST_CASE("the only device of the file is the GPU of all its work, whatever its 
   const std::string one = R"({"id": 3, "name": "AMD Instinct MI300X"})";
   CHECK(name_of(one) == "AMD Instinct MI300X");
   CHECK(name_of(one + R"(, {"id": 4, "name": "B"})").empty());
+}
+
+TEST_CASE("too many operators to read are only said to be too many if they have shapes") {
+  for (const bool with_shapes : {false, true}) {
+    TraceText trace;
+    for (int i = 0; i <= static_cast<int>(kMostArgumentTexts); ++i) {
+      const bool has = with_shapes && i % 2 == 0;
+      add_op(trace, i, "aten::mm", has ? shapes("[[8,8],[8,8]]", "float") : "", "gemm", "30");
+    }
+    const RooflineTable found = roofline_of(trace);
+    CHECK(found.arguments_read == !with_shapes);
+    CHECK(!found.has_shapes);
+  }
 }
 
 TEST_CASE("without shapes or without a reader there are no rows") {
