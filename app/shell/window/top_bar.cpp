@@ -164,7 +164,9 @@ void TopBar::refresh_words(const Session& session, const LoadFacts& facts) {
   words_facts_ = facts;
   const bool loading = facts.state == Session::State::Loading;
   name_ = session_name(session);
-  words_ = loading ? load_progress_text(facts) + " · Esc to stop" : load_done_text(facts);
+  words_ = !loading         ? load_done_text(facts)
+           : facts.stopping ? load_progress_text(facts)
+                            : load_progress_text(facts) + " · Esc to stop";
 }
 
 float TopBar::draw_recording(const Ui& ui, Rect bar, float from_x, MainWindow& window) {

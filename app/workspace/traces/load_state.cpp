@@ -59,7 +59,8 @@ LoadFacts load_facts(const Session& session) {
                   progress.events,
                   progress.phase,
                   session.load_seconds(),
-                  true};
+                  true,
+                  progress.cancel};
   // Once complete, use the number of events in the trace, not the number read.
   if (const auto trace = session.snapshot().value; trace && trace->complete)
     facts.events = trace->counts.total;
@@ -86,6 +87,11 @@ float load_share(const LoadFacts& facts) {
 
 std::string load_progress_text(const LoadFacts& facts) {
   std::string events = short_count(facts.events) + " events";
+  if (facts.stopping) {
+    return facts.phase == LoadPhase::Sorting   ? "stopping · sorting " + events
+           : facts.phase == LoadPhase::Linking ? "stopping · linking " + events
+                                               : "stopping · " + events;
+  }
   switch (facts.phase) {
     case LoadPhase::Reading:
       return fmt::format("{:.0f} % · {} of {} · {}{}", 100 * read_share(facts),

@@ -15,7 +15,8 @@ struct LoadFacts {
   std::uint64_t bytes_done = 0, bytes_total = 0, events = 0;
   LoadPhase phase = LoadPhase::Reading;
   double seconds = 0;
-  bool timed = true;  // whether to tell how long it took
+  bool timed = true;      // whether to tell how long it took
+  bool stopping = false;  // what has been read is kept, and still sorted and linked
 
   friend bool operator==(const LoadFacts&, const LoadFacts&) = default;
 };
@@ -26,7 +27,7 @@ std::string session_name(const Session& session);
 
 /// Progress from 0 to 1, for a bar; reading is most of it.
 float load_share(const LoadFacts& facts);
-/// "45 % · 512 MiB of 1.1 GiB · 3.40 M events · 4 s left".
+/// "45 % · 512 MiB of 1.1 GiB · 3.40 M events · 4 s left"; "stopping · sorting 3.40 M events".
 std::string load_progress_text(const LoadFacts& facts);
 /// When it has ended: "1.24 M events · loaded in 610 ms", or "stopped after", "failed after"; if
 /// not timed, "1.24 M events · loaded", "stopped", "failed".

@@ -31,7 +31,8 @@ std::string_view unread_hint(const Snapshot& trace) {
   if (trace.report.complete)
     return trace.counts.total == 0 ? "This file has no events" : std::string_view();
   if (has_gpu_work(trace)) return {};
-  return "No GPU events were read: the file is truncated, or loading was stopped";
+  return trace.report.stopped ? "No GPU events were read before loading was stopped"
+                              : "No GPU events were read: the file is truncated";
 }
 
 std::string_view record_hint(const Snapshot& trace, Recordable wanted) {

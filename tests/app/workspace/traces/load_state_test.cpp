@@ -30,6 +30,18 @@ TEST_CASE("the bar never goes back from phase to phase") {
   CHECK(last == 1);
 }
 
+TEST_CASE("a load that is being stopped says so, and guesses no end") {
+  LoadFacts facts;
+  facts.events = 3'400'000;
+  facts.seconds = 4.3;
+  facts.bytes_done = 50;
+  facts.bytes_total = 100;
+  facts.stopping = true;
+  CHECK(load_progress_text(facts) == "stopping · 3.40 M events");
+  facts.phase = LoadPhase::Sorting;
+  CHECK(load_progress_text(facts) == "stopping · sorting 3.40 M events");
+}
+
 TEST_CASE("nothing is guessed before anything was read") {
   LoadFacts facts;
   facts.seconds = 5;

@@ -34,6 +34,9 @@ TEST_CASE("what was not read is not said to be missing, and an empty file says s
   trace.report.complete = false;
   CHECK(record_hint(trace, Recordable::GpuWork).starts_with("No GPU events were read"));
   CHECK(record_hint(trace, Recordable::Shapes).starts_with("No input shapes: "));
+  CHECK(unread_hint(trace).ends_with("the file is truncated"));
+  trace.report.stopped = true;
+  CHECK(unread_hint(trace).ends_with("before loading was stopped"));
   // What there is of the GPU was read.
   Snapshot copies = *TraceText().kernel("a", "20", "30", "1").load();
   copies.report.complete = false;
