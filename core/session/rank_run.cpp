@@ -66,6 +66,7 @@ RankRunProgress RankRun::progress() const {
   out.comparing = comparing_;
   double done_bytes = 0;
   double all_bytes = 0;
+  bool reading = false;
   for (const auto& slot : slots_) {
     const bool done = slot->done;
     const auto bytes = static_cast<double>(slot->file_bytes);
@@ -73,7 +74,9 @@ RankRunProgress RankRun::progress() const {
     done_bytes +=
         done ? bytes : std::min(bytes, static_cast<double>(slot->progress.bytes_done.load()));
     if (done) ++out.done;
+    reading = reading || (!done && slot->progress.phase == LoadPhase::Reading);
   }
+  out.sorting = !reading && out.done < out.files;
   out.share = all_bytes > 0 ? done_bytes / all_bytes : 0;
   return out;
 }

@@ -34,6 +34,7 @@ struct RankRunOptions {
 struct RankRunProgress {
   std::size_t files = 0, done = 0;  // done: read, failed or skipped
   double share = 0;                 // 0 … 1, by bytes
+  bool sorting = false;             // nothing is left to read, but to sort and link
   bool comparing = false;           // all files are done
 };
 

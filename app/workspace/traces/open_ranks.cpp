@@ -24,7 +24,9 @@ std::string OpenRanks::words(bool with_costs) const {
   if (loading()) {
     const RankRunProgress progress = run_.progress();
     if (progress.comparing) return "comparing the ranks";
-    return fmt::format("{} of {} files · {:.0f} %", progress.done, progress.files,
+    if (progress.sorting)
+      return fmt::format("{} of {} files · sorting and linking", progress.done, progress.files);
+    return fmt::format("{} of {} files · {:.0f} % read", progress.done, progress.files,
                        100 * progress.share);
   }
   if (!view_) return "";
