@@ -148,8 +148,9 @@ std::string_view why_absent(std::string_view word) {
 /// Reports a first word that is neither a verb nor a file, and verbs that are not first.
 void check_first_words(const CLI::App& app, const std::vector<std::string>& arguments) {
   const std::string& first = arguments.front();
-  if (first.starts_with('-')) return;
-  const bool is_plain = !first.empty() && first.find_first_of("./") == std::string::npos;
+  const bool is_option = first.starts_with('-');
+  const bool is_plain =
+      !is_option && !first.empty() && first.find_first_of("./") == std::string::npos;
   if (is_plain && !is_there(first)) {
     if (const std::string_view why = why_absent(first); !why.empty())
       throw CLI::ValidationError(first, std::string(why));
@@ -162,7 +163,7 @@ void check_first_words(const CLI::App& app, const std::vector<std::string>& argu
                          (meant.empty() ? "" : fmt::format(" (did you mean '{}'?)", meant)));
   }
   for (const std::string& word : arguments) {
-    if (verb_called(app, word) == nullptr) continue;
+    if (verb_called(app, word) == nullptr || (is_option && is_there(word))) continue;
     throw CLI::ValidationError("arguments",
                                fmt::format("the command comes first: `lanescope {} TRACE`", word));
   }
