@@ -48,8 +48,12 @@ std::string confidence(const RunDiff& diff) {
   if (!step.p) return steps_text(diff) + "; not tested";
   std::string text;
   if (step.shift && step.significant) {
-    text = fmt::format("95 % CI {} to {}, ", signed_duration(step.shift->low),
-                       signed_duration(step.shift->high));
+    // The interval is that of the Hodges-Lehmann shift, which a few odd steps do not affect, as
+    // they do the mean.
+    const bool of_mean = step.delta() >= step.shift->low && step.delta() <= step.shift->high;
+    if (!of_mean) text = fmt::format("typical step {}, ", signed_duration(step.shift->shift));
+    text += fmt::format("95 % CI {} to {}, ", signed_duration(step.shift->low),
+                        signed_duration(step.shift->high));
   }
   return text + fmt::format("p {:.3g}, {}", *step.p, steps_text(diff));
 }

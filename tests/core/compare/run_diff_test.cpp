@@ -121,6 +121,21 @@ TEST_CASE("where one slow step hides in the mean that all others moved, the medi
                 sentence);
 }
 
+TEST_CASE(
+    "an interval that the change of the mean lies outside of is said to be the typical step's") {
+  LoopTimes before, after;
+  before.steps = after.steps = 8;
+  after.mm_us = 700;
+  after.slow_us = 400;
+  const TwoRuns runs(before, after);
+  REQUIRE(runs.diff.step.significant);
+  REQUIRE(runs.diff.step.delta() > runs.diff.step.shift->high);
+  const std::string sentence = diff_sentence(runs.diff);
+  CHECK_MESSAGE(sentence.find("(typical step +200.0 µs, 95 % CI +") != std::string::npos, sentence);
+  const TwoRuns without(before, LoopTimes{.mm_us = 700});
+  CHECK(diff_sentence(without.diff).find("(95 % CI +") != std::string::npos);
+}
+
 TEST_CASE("waiting for data is an idle class that grows") {
   LoopTimes slower;
   slower.loader_us = 250;
