@@ -167,8 +167,8 @@ class PartsFinder {
         range_window({samples_.front().range.begin_ns, samples_.back().range.end_ns});
     window.device = main_device_;
     const auto idle = in_.results.about(window).of<IdleTime>();
-    static const IdleDevice kNone;
-    IdleWalk pieces(idle->devices.empty() ? kNone : idle->devices.front());
+    static const IdleDevice none;
+    IdleWalk pieces(idle->devices.empty() ? none : idle->devices.front());
     Ns from_ns = kMinNs;
     const auto add_until = [&](Ns until_ns) {
       if (until_ns > from_ns) add_idle({from_ns, until_ns}, pieces);
