@@ -10,7 +10,8 @@ namespace lanescope {
 /// From now on, memory that one thread allocates and another frees is returned to the system at
 /// once. The rows that workers fill are freed like that; otherwise they would remain in the
 /// worker's arena, which is a quarter of the peak memory of a load. Call before the first thread
-/// starts.
+/// starts. A program that links program_allocator then also gets blocks from 2 MiB on as
+/// allocate_memory() does, on huge pages: rows grow in vectors too.
 void map_large_blocks();
 
 /// From now on, threads allocate from what other threads have freed, instead of each from a heap of
@@ -23,6 +24,10 @@ void share_freed_memory();
 /// report, which then needs a fifth more memory. Call after the loads, which need the contrary. Any
 /// thread.
 void keep_freed_memory();
+
+/// Whether blocks are to be on huge pages: after map_large_blocks(), until keep_freed_memory(),
+/// whose heap their alignment would leave full of holes. Any thread.
+bool wants_huge_pages();
 
 /// Returns freed pages to the system. Cost: a walk over the heap. Any thread.
 void return_freed_memory();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <charconv>
 #include <fcntl.h>
 #include <malloc.h>
@@ -18,6 +19,9 @@ constexpr int kMappedBytes = 64 << 10;
 /// For who keeps what is freed: the largest limit that glibc takes for blocks with a mapping of
 /// their own, and how much may lie free at the end of the heap.
 constexpr int kLargestMappedBytes = 32 << 20, kKeptBytes = 512 << 20;
+
+/// Read before main() too, by what allocates then.
+constinit std::atomic<bool> huge_pages{false};
 
 /// The start of a small file of the kernel's. Not as a stream, which would allocate.
 template <std::size_t kBytes>
@@ -41,6 +45,7 @@ std::optional<std::int64_t> number_in(std::string_view text) {
 
 void map_large_blocks() {
   ::mallopt(M_MMAP_THRESHOLD, kMappedBytes);
+  huge_pages.store(true, std::memory_order_relaxed);
 }
 
 void share_freed_memory() {
@@ -48,8 +53,13 @@ void share_freed_memory() {
 }
 
 void keep_freed_memory() {
+  huge_pages.store(false, std::memory_order_relaxed);
   ::mallopt(M_MMAP_THRESHOLD, kLargestMappedBytes);
   ::mallopt(M_TRIM_THRESHOLD, kKeptBytes);
+}
+
+bool wants_huge_pages() {
+  return huge_pages.load(std::memory_order_relaxed);
 }
 
 void return_freed_memory() {

@@ -24,6 +24,10 @@ void share_freed_memory() {}
 
 void keep_freed_memory() {}
 
+bool wants_huge_pages() {
+  return false;
+}
+
 void return_freed_memory() {}
 
 std::int64_t resident_bytes() {
