@@ -8,6 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include <fmt/core.h>
+
 #include "app/cli/arguments/command_line.h"
 #include "app/cli/output/exit_code.h"
 #include "app/cli/output/last_resort.h"
@@ -16,6 +18,7 @@
 #include "app/cli/traces/run_files.h"
 #include "app/cli/verbs.h"
 #include "app/shell/window/run.h"
+#include "app/workspace/files/examples.h"
 #include "core/base/process_memory.h"
 #include "core/session/rank_files.h"
 
@@ -72,8 +75,13 @@ std::vector<std::string> traces_to_open(const std::vector<std::string>& named) {
 }
 
 int run(const ViewCommand& command) {
-  if (has_display())
-    return run_window({traces_to_open(command.traces), {}, {}, command.log.file, command.log.most});
+  if (has_display()) {
+    WindowOptions options;
+    options.traces = traces_to_open(command.traces);
+    options.log = command.log.file;
+    options.log_most = command.log.most;
+    return run_window(options);
+  }
   if (command.traces.empty()) {
     return complain(kUnusable, "window",
                     "there is no display; see `lanescope --help` for what works without one");
@@ -86,6 +94,28 @@ int run(const ViewCommand& command) {
   return complain(kDone, "window",
                   "there is no display, so this is the summary; `lanescope screenshot TRACE -o "
                   "OUT.png` draws the window without one");
+}
+
+int list_examples(const std::vector<Example>& examples) {
+  if (examples.empty()) return complain(kUnusable, "example", "no examples lie beside the program");
+  for (const Example& example : examples) {
+    fmt::print("{:<8}{:<48}{:<11}{}\n", example.name, example.what,
+               example.generated ? "generated" : "recorded", example.path);
+  }
+  return kDone;
+}
+
+int run(const ExampleCommand& command) {
+  const std::vector<Example> examples = find_examples();
+  if (command.name.empty()) return list_examples(examples);
+  const Example* example = find_example(examples, command.name);
+  if (example == nullptr) {
+    return complain(kUnusable, command.name,
+                    "there is no such example; `lanescope example` lists them");
+  }
+  if (!command.prints_path) return run(ViewCommand{{example->path}, {}});
+  fmt::print("{}\n", example->path);
+  return kDone;
 }
 
 int run(const ScreenshotCommand& command) {

@@ -3,7 +3,10 @@
 # latter inside.
 set(page_library ${CMAKE_CURRENT_SOURCE_DIR}/web/library.js)
 
-set(packed_files "--preload-file=${PROJECT_SOURCE_DIR}/assets/examples/training-step-h200.json.gz@/program/examples/training-step-h200.json.gz")
+set(packed_files)
+foreach(file IN LISTS example_files)
+  list(APPEND packed_files "--preload-file=${example_folder}/${file}@/program/examples/${file}")
+endforeach()
 # The largest font is only fetched when a character needs it, see font_search_web.cpp.
 set(more_scripts)
 foreach(font_file IN LISTS font_files)

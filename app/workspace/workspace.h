@@ -17,6 +17,7 @@
 #include "app/workspace/attach/attachment.h"
 #include "app/workspace/commands.h"
 #include "app/workspace/compare/run_pair.h"
+#include "app/workspace/files/examples.h"
 #include "app/workspace/memory/freed_memory.h"
 #include "app/workspace/memory/remembered.h"
 #include "app/workspace/notices/notices.h"
@@ -68,7 +69,7 @@ class Workspace {
  public:
   struct Options {
     std::string own_folder;              // for the program's own files; empty: nothing is saved
-    std::string example;                 // path of the bundled trace; empty: none
+    std::vector<Example> examples;       // the traces that come with the program
     std::function<void()> wake = [] {};  // requests a refresh, from any thread
     /// Creates what draws a trace, and sets its tab titles.
     std::function<std::shared_ptr<TracePanes>(OpenTrace&)> make_panes = {};

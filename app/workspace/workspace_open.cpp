@@ -209,7 +209,7 @@ void Workspace::adopt_opening() {
 }
 
 void Workspace::note_opened(const Session& session) {
-  if (session.path() == options_.example) return;
+  if (is_example(options_.examples, session.path())) return;
   remembered_.note_opened(session.path(), static_cast<std::int64_t>(std::time(nullptr)));
 }
 
@@ -232,7 +232,7 @@ void Workspace::note_load_end() {
 void Workspace::keep_thumbnail(const Session& session) {
   const std::string& path = session.path();
   const auto snapshot = session.snapshot().value;
-  if (options_.own_folder.empty() || path == options_.example || !snapshot) return;
+  if (options_.own_folder.empty() || is_example(options_.examples, path) || !snapshot) return;
   std::vector<std::string> recent;
   for (const RecentFile& file : remembered_.recent) recent.push_back(file.path);
   disposal_.run([snapshot, path, recent, pictures = ThumbnailFolder(options_.own_folder)] {

@@ -59,7 +59,7 @@ TEST_CASE("frames of a steady view allocate nothing") {
 
 TEST_CASE("frames of a moving view allocate nothing once the buffers have grown") {
   UiDriver ui(1600, 900, {}, false);
-  ui.open(ui.window().options().example);
+  ui.open(ui.window().options().examples.front().path);
   const auto sweep = [&ui] {
     for (int i = 0; i < 30; ++i) {
       ui.view().viewport.zoom(1.2, 500);

@@ -50,7 +50,7 @@ UiDriver::UiDriver(const Places& places, float width_px, float height_px, bool w
   io.ConfigInputTrickleEventQueue = false;
   MainWindow::Options options;
   options.font_dir = places.fonts.empty() ? binary_folder() + "/fonts" : places.fonts;
-  options.example = places.example;
+  if (!places.example.empty()) options.examples.push_back({"example", "a small trace", places.example, false});
   options.settings_path = places.settings;
   options.gives_pixels = true;
   options.proc = places.proc;

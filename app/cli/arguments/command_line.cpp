@@ -43,6 +43,7 @@ CommandLineParser::CommandLineParser() {
   add_convert();
   if (has_share_page()) add_share();
   add_screenshot();
+  add_example();
 }
 
 CliCommand CommandLineParser::parse(std::vector<std::string> arguments) {

@@ -31,14 +31,21 @@ struct ScreenshotCommand {
   double scale = 1;
 };
 
+/// The traces that come with the program.
+struct ExampleCommand {
+  std::string name;          // empty: lists them
+  bool prints_path = false;  // instead of opening it
+};
+
 /// Help, the version or an error has been printed; the process exits with this code.
 struct AlreadyAnswered {
   int exit_code = 0;
 };
 
-using CliCommand = std::variant<AlreadyAnswered, ViewCommand, ScreenshotCommand, InfoOptions,
-                                EventOptions, SearchOptions, ReportOptions, CompareOptions,
-                                ConvertOptions, ShareOptions, RecordOptions, AttachOptions>;
+using CliCommand =
+    std::variant<AlreadyAnswered, ViewCommand, ScreenshotCommand, ExampleCommand, InfoOptions,
+                 EventOptions, SearchOptions, ReportOptions, CompareOptions, ConvertOptions,
+                 ShareOptions, RecordOptions, AttachOptions>;
 
 /// Prints help and the version on request, and errors about wrong usage.
 CliCommand parse_command_line(int argc, const char* const* argv);

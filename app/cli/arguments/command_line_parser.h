@@ -69,6 +69,7 @@ class CommandLineParser {
   void add_convert();
   void add_share();
   void add_screenshot();
+  void add_example();
   void add_report();
   void add_compare();
   void add_record();
@@ -94,6 +95,7 @@ class CommandLineParser {
   ConvertOptions convert_;
   ShareOptions share_;
   ScreenshotCommand screenshot_;
+  ExampleCommand example_;
 };
 
 }  // namespace lanescope

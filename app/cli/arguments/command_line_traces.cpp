@@ -163,4 +163,15 @@ void CommandLineParser::add_screenshot() {
   });
 }
 
+void CommandLineParser::add_example() {
+  CLI::App* verb = add_verb("example", "Open a trace that comes with Lanescope, or list them",
+                            "Examples:\n  lanescope example slow\n  lanescope compare "
+                            "$(lanescope example slow --path) $(lanescope example fixed --path)");
+  auto* name = verb->add_option("NAME", example_.name, "Which one (default: list them)");
+  name->type_name("");
+  verb->add_flag("--path", example_.prints_path, "Print its path instead of opening it")
+      ->needs(name);
+  run_with(verb, example_);
+}
+
 }  // namespace lanescope

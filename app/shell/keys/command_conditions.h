@@ -40,7 +40,7 @@ inline bool follows(const MainWindow& w) {
   return w.workspace().is_live() && w.workspace().trace()->view.follow_newest;
 }
 inline bool has_example(const MainWindow& w) {
-  return !w.options().example.empty();
+  return !w.options().examples.empty();
 }
 inline bool has_trace(const MainWindow& w) {
   return trace_view(w) != nullptr;
@@ -59,7 +59,7 @@ inline bool can_go_to_ranks(const MainWindow& w) {
   return w.workspace().ranks() != nullptr && !w.workspace().ranks_in_front();
 }
 inline bool has_folder(const MainWindow& w) {
-  return has_trace(w) && trace_view(w)->session().path() != w.options().example;
+  return has_trace(w) && !is_example(w.options().examples, trace_view(w)->session().path());
 }
 inline bool has_selection(const MainWindow& w) {
   return has_trace(w) && !trace_view(w)->selection.empty();

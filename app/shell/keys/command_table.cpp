@@ -168,7 +168,7 @@ constexpr std::array kCommands{
             [](MainWindow& w) { w.workspace().run(workspace::EndProgram{}); }, nullptr,
             Need::Recording},
     Command{"example", "Open example", G::File, kNone, kNone, has_example,
-            [](W& w) { w.workspace().run(workspace::Open{w.options().example}); }},
+            [](W& w) { w.workspace().run(workspace::Open{w.options().examples.front().path}); }},
     Command{"close", "Close trace", G::File, key(ImGuiKey_W, kCtrl), kNone, has_any,
             [](W& w) { w.workspace().run(workspace::Close{}); }},
     Command{"export_csv", "Export the table as CSV…", G::File, kNone, kNone,

@@ -6,11 +6,13 @@
 
 #include <fmt/format.h>
 
+#include "app/shell/start/example_items.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
+#include "app/widgets/menu.h"
 #include "app/workspace/files/paths.h"
 #include "core/base/bytes/file_stamp.h"
 #include "core/base/clamped.h"
@@ -29,6 +31,7 @@ bool same_day(const std::tm& a, const std::tm& b) {
   return a.tm_year == b.tm_year && a.tm_yday == b.tm_yday;
 }
 
+constexpr const char* kExamplesMenu = "examples";
 constexpr float kColumnPx = 800;
 constexpr float kButtonPx = 44;
 constexpr const char* kWhatFor =
@@ -170,8 +173,8 @@ void StartPage::handle_keys(const Settings& settings, StartChoice& choice) {
 }
 
 StartChoice StartPage::draw(const Ui& ui, Rect area, const Settings& settings,
-                            const std::string& example, const std::string& problem, bool takes_keys,
-                            bool records) {
+                            std::span<const Example> examples, const std::string& problem,
+                            bool takes_keys, bool records) {
   StartChoice choice;
   refresh(settings);
   if (takes_keys) handle_keys(settings, choice);
@@ -185,7 +188,7 @@ StartChoice StartPage::draw(const Ui& ui, Rect area, const Settings& settings,
   const Rect line = column.cut_top(ui.px(40));
   draw_text(ui.face().ui, line.min(), ui.color().dim, records ? kWhatFor : kWhatForHere);
   draw_problem(ui, column, problem);
-  draw_buttons(ui, column.cut_top(ui.px(kButtonPx)), example, records, choice);
+  draw_buttons(ui, column.cut_top(ui.px(kButtonPx)), examples, records, choice);
   const Rect hint = column.cut_top(ui.px(40));
   draw_text(ui.face().small, {hint.x0, hint.y0 + ui.px(12)}, ui.color().faint,
             "or drop a file anywhere on this window");
@@ -193,9 +196,9 @@ StartChoice StartPage::draw(const Ui& ui, Rect area, const Settings& settings,
   return choice;
 }
 
-void StartPage::draw_buttons(const Ui& ui, Rect row, const std::string& example, bool records,
-                             StartChoice& choice) {
-  const float count = 1.0F + (records ? 2 : 0) + (example.empty() ? 0 : 1);
+void StartPage::draw_buttons(const Ui& ui, Rect row, std::span<const Example> examples,
+                             bool records, StartChoice& choice) {
+  const float count = 1.0F + (records ? 2 : 0) + (examples.empty() ? 0 : 1);
   const float gap = ui.px(12);
   const float width = std::floor((row.width() - gap * (count - 1)) / count);
   choice.browse = big_button(ui, "start.open", row.cut_left(width), icon::kFolderOpen,
@@ -209,9 +212,13 @@ void StartPage::draw_buttons(const Ui& ui, Rect row, const std::string& example,
                                "Ctrl+Shift+A", false);
     row.cut_left(gap);
   }
-  if (!example.empty() &&
-      big_button(ui, "start.example", row, icon::kExample, "See an example", "", false))
-    choice.path = example;
+  if (examples.empty()) return;
+  if (big_button(ui, "start.example", row, icon::kExample, "See an example", "", false))
+    ImGui::OpenPopup(kExamplesMenu);
+  ImGui::SetNextWindowPos({row.x0, row.y1 + ui.px(4)}, ImGuiCond_Appearing);
+  if (!begin_menu(ui, kExamplesMenu)) return;
+  choice.path = draw_example_items(ui, examples);
+  end_menu();
 }
 
 void StartPage::draw_list(const Ui& ui, Rect column, const Settings& settings,

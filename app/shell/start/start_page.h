@@ -12,6 +12,7 @@
 
 #include "app/shell/settings/settings.h"
 #include "app/widgets/draw/ui.h"
+#include "app/workspace/files/examples.h"
 #include "app/workspace/files/thumbnail_folder.h"
 #include "app/workspace/memory/remembered.h"
 #include "app/workspace/traces/load_state.h"
@@ -49,8 +50,9 @@ class StartPage {
 
   /// `problem` is why the last attempt failed, or empty. `takes_keys`: nothing else handles the
   /// keyboard. `records`: programs can be recorded and attached to.
-  StartChoice draw(const Ui& ui, Rect area, const Settings& settings, const std::string& example,
-                   const std::string& problem, bool takes_keys, bool records = true);
+  StartChoice draw(const Ui& ui, Rect area, const Settings& settings,
+                   std::span<const Example> examples, const std::string& problem, bool takes_keys,
+                   bool records = true);
   /// Results from the disk are pending.
   [[nodiscard]] bool busy() const { return busy_; }
 
@@ -62,7 +64,7 @@ class StartPage {
   };
 
   void refresh(const Settings& settings);
-  static void draw_buttons(const Ui& ui, Rect row, const std::string& example, bool records,
+  static void draw_buttons(const Ui& ui, Rect row, std::span<const Example> examples, bool records,
                            StartChoice& choice);
   void draw_list(const Ui& ui, Rect column, const Settings& settings, StartChoice& choice);
   void draw_row(const Ui& ui, Rect row, const Settings& settings, std::size_t index,

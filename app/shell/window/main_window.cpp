@@ -31,7 +31,7 @@ std::string own_folder(const MainWindow::Options& options) {
 
 Workspace::Options workspace_options(const MainWindow::Options& options) {
   return {.own_folder = own_folder(options),
-          .example = options.example,
+          .examples = options.examples,
           .wake = options.wake,
           .make_panes = make_trace_panes};
 }

@@ -26,6 +26,7 @@
 #include "app/widgets/clipboard.h"
 #include "app/widgets/draw/font_texture.h"
 #include "app/widgets/draw/ui.h"
+#include "app/workspace/files/examples.h"
 #include "app/workspace/workspace.h"
 
 namespace lanescope {
@@ -47,7 +48,7 @@ class MainWindow : private KeyTexts {
  public:
   struct Options {
     std::string font_dir;
-    std::string example;                 // path of the bundled trace; empty: none
+    std::vector<Example> examples;       // the traces that come with the program
     std::string settings_path;           // empty: nothing is saved or loaded
     std::string proc = "/proc";          // path of the proc file system
     std::function<void()> wake = [] {};  // requests a frame, from any thread

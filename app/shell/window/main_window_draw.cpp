@@ -215,7 +215,7 @@ void MainWindow::draw_page(const Ui& ui, Rect page) {
 void MainWindow::draw_start(const Ui& ui, Rect page) {
   const auto& problem = workspace_.notices().problem();
   const std::string words = problem ? problem->file + ": " + problem->message : std::string();
-  const StartChoice choice = start_page_.draw(ui, page, settings_, options_.example, words,
+  const StartChoice choice = start_page_.draw(ui, page, settings_, options_.examples, words,
                                               keys_are_free(), options_.offers.records);
   if (choice.browse) ask(request::Browse{});
   if (choice.record) ask(request::ShowRecord{});

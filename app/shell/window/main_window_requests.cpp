@@ -78,7 +78,7 @@ void MainWindow::perform(const request::RunCommand& request) {
 
 void MainWindow::perform(const request::Browse& request) {
   const Session* session = workspace_.shown_session();
-  const bool own = session != nullptr && session->path() != options_.example;
+  const bool own = session != nullptr && !is_example(options_.examples, session->path());
   show_files(own ? fs::path(session->path()).parent_path().string() : settings_.last_folder,
              request.purpose);
 }
@@ -126,7 +126,7 @@ void MainWindow::perform(const request::SaveAs& request) {
     return perform(request::FileChosen{{folder + "/" + file.name, FilePurpose::Save}});
   }
   const std::string& path = trace->path();
-  const bool own = path == options_.example;
+  const bool own = is_example(options_.examples, path);
   const std::string beside = own ? home_folder() : fs::path(path).parent_path().string();
   dialogs_.get<FileDialog>().save(
       settings_.export_folder.empty() ? beside : settings_.export_folder, file);

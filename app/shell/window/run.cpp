@@ -40,7 +40,7 @@ constexpr double kFrameS = 1.0 / 60;
 MainWindow::Options usual_options() {
   MainWindow::Options options;
   options.font_dir = font_folder();
-  options.example = example_trace();
+  options.examples = find_examples();
   options.gives_pixels = true;
   options.offers.records = can_record();
   options.offers.editors = can_start_programs();

@@ -188,7 +188,7 @@ int run_window(const WindowOptions& /*options*/) {
   start_page_readers();
   MainWindow::Options options;
   options.font_dir = font_folder();
-  options.example = example_trace();
+  options.examples = find_examples();
   options.settings_path = settings_file();
   options.wake = [] { Canvas::wake(); };
   options.gives_pixels = true;

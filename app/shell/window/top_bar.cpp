@@ -10,6 +10,7 @@
 #include "app/shell/attach/progress.h"
 #include "app/shell/keys/commands.h"
 #include "app/shell/record/strip.h"
+#include "app/shell/start/example_items.h"
 #include "app/shell/window/main_window.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
@@ -108,6 +109,14 @@ void draw_recent(const Ui& ui, MainWindow& window) {
   if (!chosen.empty()) window.ask(workspace::Open{chosen});
 }
 
+void draw_examples(const Ui& ui, MainWindow& window) {
+  if (window.options().examples.empty()) return;
+  menu_separator(ui);
+  menu_note(ui, "EXAMPLES");
+  const std::string chosen = draw_example_items(ui, window.options().examples);
+  if (!chosen.empty()) window.ask(workspace::Open{chosen});
+}
+
 }  // namespace
 
 void TopBar::draw(const Ui& ui, Rect bar, MainWindow& window) {
@@ -153,7 +162,11 @@ float TopBar::draw_menus(const Ui& ui, Rect bar, MainWindow& window) {
   menu("View", kView);
   menu("Go", kGo);
   menu("Compare", kCompare);
-  menu("Help", kHelp);
+  if (menus.menu("Help")) {
+    draw_commands(ui, window, kHelp);
+    draw_examples(ui, window);
+    end_menu();
+  }
   return menus.end_x();
 }
 

@@ -19,15 +19,14 @@ std::string file_in(const std::string& folder, const std::string& name) {
   return folder.empty() ? std::string() : (fs::path(folder) / name).string();
 }
 
-/// Empty where it is missing. Tests are one folder below the program.
+}  // namespace
+
 std::string program_file(const std::string& name) {
   for (const std::string& place : {name, "../" + name}) {
     if (auto path = find_program_file(place); path.ok()) return path.value();
   }
   return {};
 }
-
-}  // namespace
 
 std::string environment_variable(const char* name) {
   const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody sets variables
@@ -36,10 +35,6 @@ std::string environment_variable(const char* name) {
 
 std::string font_folder() {
   return program_file("fonts");
-}
-
-std::string example_trace() {
-  return program_file("examples/training-step-h200.json.gz");
 }
 
 std::string home_folder() {

@@ -10,8 +10,9 @@ std::string environment_variable(const char* name);
 /// The font folder: next to the program, as in a build tree, or in share/lanescope when installed.
 /// Empty if neither exists.
 std::string font_folder();
-/// The bundled example trace; empty if it does not exist.
-std::string example_trace();
+/// A file that lies beside the program or is carried inside it; empty if it is missing. Tests are
+/// one folder below the program.
+std::string program_file(const std::string& name);
 /// The settings file: $XDG_CONFIG_HOME/lanescope/settings.json, else below ~/.config. Empty if
 /// there is no home folder.
 std::string settings_file();

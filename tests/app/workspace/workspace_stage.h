@@ -17,7 +17,7 @@ class WorkspaceStage {
  public:
   WorkspaceStage()
       : work({.own_folder = folder.path() + "/own",
-              .example = "",
+              .examples = {},
               .wake = [] {},
               .make_panes = name_tabs},
              memory) {}

@@ -15,6 +15,8 @@ TEST_CASE("the start page opens the example") {
   ui.frame();
   REQUIRE(ui.has_mark("start.example"));
   ui.click("start.example");
+  ui.frame();
+  ui.click("A small trace");
   ui.settle();
   REQUIRE(ui.workspace().trace() != nullptr);
   CHECK(ui.view().snapshot()->counts.total == 23498);

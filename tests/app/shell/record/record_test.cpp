@@ -296,7 +296,7 @@ TEST_CASE("a recording that fails while its lanes are closed says so, and has it
                               .file = w.folder.path() + "/failed.lanes"}});
   w.ui.frames(2);
   w.ui.run(workspace::Close{});
-  w.ui.run(workspace::Open{w.ui.window().options().example});
+  w.ui.run(workspace::Open{w.ui.window().options().examples.front().path});
   w.ui.settle();
   REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording() == nullptr; }));
   REQUIRE(w.ui.notice());

@@ -227,7 +227,7 @@ TEST_CASE("the program of a recording that is not in front is told of too, and c
   RecordWindow w;
   record_endless(w);
   w.ui.run(workspace::Close{});
-  w.ui.run(workspace::Open{w.ui.window().options().example});
+  w.ui.run(workspace::Open{w.ui.window().options().examples.front().path});
   w.ui.settle();
   w.ui.run(workspace::StopRecording{});
   REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording() == nullptr; }));
