@@ -79,6 +79,7 @@ void each_member(Settings& settings, const Visit& visit) {
   visit("gpu_peaks", settings.thresholds.gpu_peaks);
   visit("keys", settings.keys);
   visit("last_folder", settings.last_folder);
+  visit("memory_tab", settings.memory_tab);
   visit("panes", settings.panes);
   visit("recent", settings.recent);
   visit("recent_commands", settings.recent_commands, Settings::kMaxRecent);

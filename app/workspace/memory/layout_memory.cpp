@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "core/view/memory/text.h"
+
 namespace lanescope {
 
 namespace {
@@ -14,6 +16,17 @@ void note(std::vector<std::string>& keys, const std::string& key, bool on) {
   if (keys.size() > Remembered::kMaxFolded) keys.resize(Remembered::kMaxFolded);
 }
 
+/// Snapshots of memory have a tab of their own: most others are empty there.
+std::string Remembered::*tab_for(const OpenTrace& trace) {
+  const auto& snapshot = trace.view.snapshot();
+  return snapshot && is_memory_snapshot(*snapshot) ? &Remembered::memory_tab : &Remembered::tab;
+}
+
+/// Empty until the user does something in the trace.
+bool waits_for_user(std::string_view tab) {
+  return tab == "Selection" || tab == "Compare" || tab == "Diff flame" || tab == "Marks";
+}
+
 /// The prefix of the group's key in Remembered::folded_groups.
 std::string file_head(const OpenTrace& trace) {
   return trace.view.session().path() + '\n';
@@ -22,7 +35,7 @@ std::string file_head(const OpenTrace& trace) {
 }  // namespace
 
 void remember_layout(const OpenTrace& trace, Remembered& remembered) {
-  remembered.tab = trace.tab_title();
+  if (!waits_for_user(trace.tab_title())) remembered.*tab_for(trace) = trace.tab_title();
   const TraceView& view = trace.view;
   const auto note_unfolded = [&](const std::string& key) {
     const bool on = !view.lanes.folded(key) && view.lanes.folded_at_first(key);
@@ -49,7 +62,7 @@ void restore_layout(const Remembered& remembered, OpenTrace& trace) {
   for (const std::string& key : remembered.folded_groups) {
     if (key.starts_with(head)) lanes.set_folded(key.substr(head.size()), true);
   }
-  trace.show_tab(remembered.tab);
+  trace.show_tab(remembered.*tab_for(trace));
 }
 
 }  // namespace lanescope

@@ -25,6 +25,7 @@ struct Remembered {
 
   Thresholds thresholds;                    // used by analyses
   std::string tab;                          // title of the bottom area's tab; empty: the first
+  std::string memory_tab = "Memory";        // the same for memory snapshots
   std::vector<std::string> folded_lanes;    // keys of lanes; similar files have similar keys
   std::vector<std::string> unfolded_lanes;  // keys of lanes and groups that are folded by default
   // A folded group hides all its lanes, so this is per file. See layout_memory.h.

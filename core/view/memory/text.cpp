@@ -109,6 +109,10 @@ std::string peak_sentence(const BlockTexts& texts, const MemoryDevice& device) {
   return text;
 }
 
+bool is_memory_snapshot(const Snapshot& snapshot) {
+  return snapshot.info.format == "cuda-memory-snapshot";
+}
+
 std::string_view missing_blocks(const DeviceBlocks& device) {
   if (device.list.has_addresses) return {};
   return "The records have no addresses (PyTorch before 1.10), so frees cannot be matched to "
@@ -124,7 +128,7 @@ std::string_view missing_memory(const Snapshot& snapshot) {
            "a "
            "snapshot with torch.cuda.memory._dump_snapshot() to see the blocks";
   }
-  if (format == "cuda-memory-snapshot") return "The snapshot holds no allocations";
+  if (is_memory_snapshot(snapshot)) return "The snapshot holds no allocations";
   if (is_recording(snapshot)) {
     return "Live recordings do not contain individual allocations. Use --memory for totals, or "
            "`lanescope attach --memory` for each one";

@@ -21,6 +21,8 @@ std::string memory_facts(const MemoryDevice& device, Ns origin_ns);
 /// One sentence on what holds how much of the peak; empty if unknown.
 std::string peak_sentence(const BlockTexts& texts, const MemoryDevice& device);
 
+/// Whether the file is one of torch.cuda.memory's: about nothing else.
+bool is_memory_snapshot(const Snapshot& snapshot);
 /// Why a device has no picture of blocks; empty if it has one.
 std::string_view missing_blocks(const DeviceBlocks& device);
 /// Why a trace has no memory data.

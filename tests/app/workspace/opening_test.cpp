@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "tests/app/workspace/workspace_stage.h"
+#include "tests/paths.h"
 
 namespace lanescope {
 namespace {
@@ -52,6 +53,23 @@ TEST_CASE("a load that is stopped before anything was read leaves what was open"
   CHECK(stage.front() == "first.json");
   CHECK(stage.work.opening() == nullptr);
   CHECK(stage.notice() == "endless.json: loading was stopped");
+}
+
+TEST_CASE("a memory snapshot opens on the tab of memory, a trace on the tab of the last trace") {
+  const std::string snapshot =
+      source_folder() + "/assets/examples/generated-memory-snapshot.pickle";
+  WorkspaceStage stage;
+  const auto tab = [&] { return stage.work.trace()->tab_title(); };
+  REQUIRE(stage.open(stage.trace_file("first.json")));
+  CHECK(tab() == "Overview");
+  stage.work.trace()->show_tab("Kernels");
+  REQUIRE(stage.open(snapshot));
+  CHECK(tab() == "Memory");
+  REQUIRE(stage.open(stage.trace_file("second.json")));
+  CHECK(tab() == "Kernels");
+  stage.work.trace()->show_tab("Marks");  // which are of this trace alone
+  REQUIRE(stage.open(stage.trace_file("third.json")));
+  CHECK(tab() == "Kernels");
 }
 
 TEST_CASE("why a file can not be opened stands where there is room for it") {

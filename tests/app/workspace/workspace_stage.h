@@ -73,7 +73,7 @@ class WorkspaceStage {
 
  private:
   static std::shared_ptr<TracePanes> name_tabs(OpenTrace& trace) {
-    trace.tab_titles = {"Overview", "Kernels", "Compare", "Diff flame"};
+    trace.tab_titles = {"Overview", "Kernels", "Memory", "Marks", "Compare", "Diff flame"};
     return nullptr;
   }
   double now_s_ = 1;
