@@ -5,6 +5,7 @@
 
 #include "core/base/threads/start_thread.h"
 #include "core/view/events/event_ref.h"
+#include "core/view/lanes/gpu_first.h"
 #include "core/view/lanes/model.h"
 #include "core/view/lanes/tree.h"
 #include "core/view/results/computing_words.h"
@@ -37,6 +38,7 @@ TraceView::TraceView(std::string path, std::function<void()> wake, Session::Kind
 
 void TraceView::refresh(double now_s, double delta_s) {
   take_snapshot();
+  if (drawn_.snapshot && run.in_lanes != (run.comparison != nullptr)) make_tree();
   lanes.refresh();
   follow_insights();
   search.refresh(about_.snapshot, about_.generation, about_.reader);
@@ -160,6 +162,8 @@ void TraceView::follow_growth(TimeRange before, TimeView held) {
 void TraceView::make_tree() {
   LaneTree tree = build_lane_tree(*drawn_.snapshot);
   if (path.shown) add_path_lane(tree);
+  run.in_lanes = run.comparison != nullptr;
+  if (run.in_lanes) put_gpu_first(tree);
   lanes.set_tree(std::move(tree));
   mouse.lane.reset();
 }

@@ -72,6 +72,7 @@ struct Way {
 struct RunBeside {
   Comparison* comparison = nullptr;  // null if there is no other run
   RunSide side = RunSide::A;         // which of the two runs this is
+  bool in_lanes = false;             // the lanes have the order for two runs
 };
 
 /// What is under the mouse.
@@ -147,7 +148,7 @@ class TraceView {
   WindowKind window = WindowKind::Steps;  // scope of Chosen insights if no range is selected
   ShownPath path;                         // see show_path()
   std::vector<ViewRequest> requests;      // from panes to the window, oldest first
-  RunBeside run;                          // set by the window
+  RunBeside run;                          // set by the window, except for `in_lanes`
   UnderMouse mouse;
 
  private:

@@ -155,6 +155,21 @@ std::vector<LaneRef> wanted_lanes(const LaneTree& tree) {
   return out;
 }
 
+/// Whether a thread takes room from the lane below it.
+bool threads_before(const LaneTree& tree, LaneRef lane) {
+  const auto before = std::span(tree.groups).first(lane.group + 1);
+  return std::ranges::any_of(
+      before, [](const LaneGroup& group) { return group.kind == GroupKind::Process; });
+}
+
+/// As many rows as a lane has that is no higher than the area.
+FirstRows filling_main(const LaneMetrics& metrics, float view_px) {
+  LaneLayout layout;
+  layout.metrics = metrics;
+  const float half_px = (metrics.slice_px + metrics.gap_px) / 2;  // rows_in() rounds
+  return with_main(clamped(layout.rows_in(view_px - half_px), kFewest, kMost));
+}
+
 }  // namespace
 
 LaneMetrics LaneMetrics::scaled(float scale) const {
@@ -204,6 +219,8 @@ LaneLayout lay_out(const LaneTree& tree, const LaneTreeState& state, const LaneM
 FirstRows first_rows(const LaneTree& tree, const LaneMetrics& metrics, float view_px) {
   if (view_px <= 0) return {};
   const std::vector<LaneRef> wanted = wanted_lanes(tree);
+  if (!wanted.empty() && !threads_before(tree, wanted.front()))
+    return filling_main(metrics, view_px);
   for (auto lane = wanted.rbegin(); lane != wanted.rend(); ++lane) {
     const std::uint32_t rows = most_rows(tree, *lane, metrics, view_px);
     if (rows >= kComfortable) return with_main(rows);

@@ -105,9 +105,9 @@ struct FirstRows {
 /// The most rows that still leave room for the first GPU's lanes in an area of this height: for all
 /// of its streams if that leaves the main thread a comfortable number of rows, otherwise for the
 /// first stream. In a low area, such as one of two facing runs, other threads show one row. Without
-/// a GPU, room is left for the second thread; if there is none, the main thread fills the area. No
-/// limit if `view_px` is 0. Depends on the tree alone, so folding one lane never resizes another.
-/// Cost: O(lanes).
+/// a GPU, room is left for the second thread; if there is none, or the GPU comes before the
+/// threads, the main thread fills the area. No limit if `view_px` is 0. Depends on the tree alone,
+/// so folding one lane never resizes another. Cost: O(lanes).
 FirstRows first_rows(const LaneTree& tree, const LaneMetrics& metrics, float view_px);
 
 }  // namespace lanescope
