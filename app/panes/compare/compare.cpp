@@ -1,5 +1,5 @@
-// What changed between two runs: a sentence, caveats, and rows that add up to the change of the
-// step.
+// What changed between two runs: the largest parts, caveats, and rows that add up to the change of
+// the step.
 #include <array>
 
 #include "app/panes/compare/head.h"

@@ -18,16 +18,32 @@ constexpr float kIconPx = 20;
 constexpr float kGapPx = 3;
 /// Most of the pane's height for warnings; if they need more, one line has their number.
 constexpr float kMostShare = 0.25F;
-/// Most of the pane's height for the sentence; if it needs more, it is cut to one line.
-constexpr float kMostOfSentence = 0.4F;
 constexpr float kKeyPx = 220;  // least width of a table's first column
 constexpr const char* kNotSaid = "not recorded";
+constexpr const char* kNoParts = "No single part stands out";
 
 void draw_note(const PaneFrame& frame, Rect area, std::string_view text) {
   const Ui& ui = frame.ui;
   const Rect rect = area.inset(ui.px(kPadPx), ui.px(10));
   ui.mark("compare.note", rect);
   draw_text_wrapped(ui.face().ui, rect.min(), rect.width(), ui.color().dim, text);
+}
+
+/// The longest beginning that fits and ends after a part: a comma in a shape separates none.
+std::string whole_parts(const Face& face, const std::string& text, float width) {
+  constexpr std::string_view kMore = " …";
+  if (text_width(face, text) <= width) return text;
+  std::string fitting;
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '[') ++depth;
+    if (text[i] == ']') --depth;
+    if (depth != 0 || (text[i] != ',' && text[i] != ';')) continue;
+    std::string longer = text.substr(0, i) + std::string(kMore);
+    if (text_width(face, longer) > width) break;
+    fitting = std::move(longer);
+  }
+  return fitting.empty() ? text : fitting;
 }
 
 }  // namespace
@@ -62,8 +78,8 @@ void CompareHead::draw(const PaneFrame& frame, const Comparison& comparison, Rec
   area.cut_top(ui.px(4));
   Rect line{area.x0 + ui.px(kPadPx), area.y0, area.x1 - ui.px(8), area.y0 + ui.px(kLinePx)};
   draw_switch(ui, line);
-  const float height = draw_sentence(ui, line, area.height() * kMostOfSentence);
-  area.cut_top(std::max(line.height(), height + ui.px(kGapPx)));
+  draw_parts(ui, line);
+  area.cut_top(line.height());
   if (!warnings_.empty()) {
     const Rect text = area.inset(ui.px(kPadPx), 0);
     const float wanted = warnings_height(ui, text.width());
@@ -80,24 +96,19 @@ void CompareHead::draw(const PaneFrame& frame, const Comparison& comparison, Rec
   if (shows_recordings_) draw_recordings(ui, area);
 }
 
-/// Wraps the sentence if that leaves enough room for the table, else cuts it. Returns its height.
-float CompareHead::draw_sentence(const Ui& ui, Rect line, float most_px) const {
-  const Face& face = ui.face().strong;
-  const float y = centered_y(face, line);
-  const float width = line.width() - ui.px(12);
-  const float lines = draw_text_wrapped(nullptr, face, {}, width, 0, pair_->sentence);
-  const bool fits = shows_recordings_ || lines <= std::max(most_px, 2 * face.size_px);
-  const float height = fits ? lines : face.size_px;
-  const Rect text{line.x0, y, line.x1, y + height};
-  ui.mark("compare.sentence", text);
-  if (fits) {
-    draw_text_wrapped(face, text.min(), width, ui.color().text, pair_->sentence);
-  } else {
-    draw_text_fitted(face, text.min(), width, ui.color().text, pair_->sentence);
-    if (ImGui::IsWindowHovered() && text.contains(ImGui::GetIO().MousePos))
-      draw_hint(ui, text, pair_->sentence);
-  }
-  return y - line.y0 + height;
+/// What makes up the change; the change itself is above the lanes.
+void CompareHead::draw_parts(const Ui& ui, Rect line) const {
+  const DiffWords& words = pair_->words;
+  const bool some = !words.parts.empty();
+  const Face& face = some ? ui.face().strong : ui.face().ui;
+  const Rect room{line.x0, line.y0, line.x1 - ui.px(12), line.y1};
+  ui.mark("compare.parts", room);
+  const std::string text = some ? whole_parts(face, words.parts, room.width()) : kNoParts;
+  draw_text_fitted(face, {room.x0, centered_y(face, room)}, room.width(),
+                   some ? ui.color().text : ui.color().dim, text);
+  if (!ImGui::IsWindowHovered() || !room.contains(ImGui::GetIO().MousePos)) return;
+  const TooltipLine whole{"", words.sentence, 0, &ui.face().ui};
+  draw_tooltip(ui, ImGui::GetIO().MousePos, {&whole, 1});
 }
 
 void CompareHead::draw_switch(const Ui& ui, Rect& line) {

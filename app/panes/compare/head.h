@@ -1,5 +1,5 @@
-// The top of a comparison of two runs: the sentence, the warnings, and on request the differences
-// between the recordings.
+// The top of a comparison of two runs: the parts of the change, the warnings, and on request the
+// differences between the recordings.
 #pragma once
 
 #include <memory>
@@ -26,7 +26,7 @@ class CompareHead {
 
  private:
   void take(const Comparison& comparison);
-  float draw_sentence(const Ui& ui, Rect line, float most_px) const;
+  void draw_parts(const Ui& ui, Rect line) const;
   void draw_switch(const Ui& ui, Rect& line);
   [[nodiscard]] float warnings_height(const Ui& ui, float width) const;
   void draw_warnings(const Ui& ui, Rect rect);

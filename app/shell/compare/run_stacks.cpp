@@ -53,6 +53,15 @@ std::string facts_of(const OpenTrace& run, Session::State state) {
   return text;
 }
 
+/// The conclusion, without its confidence if there is no room for that, or the brief one.
+std::string_view fitting_conclusion(const Face& face, float width, const DiffWords& words) {
+  const std::string_view whole = words.conclusion;
+  for (const std::string_view text : {whole, whole.substr(0, whole.find(" ("))}) {
+    if (text_width(face, text) <= width) return text;
+  }
+  return words.brief;
+}
+
 std::string align_words(const Comparison& comparison) {
   if (comparison.aligned()) {
     switch (comparison.aligned()->runs.a.by) {
@@ -305,7 +314,7 @@ void RunStacks::draw_words(const Input& in, Rect room) const {
     words = comparison.problem();
     color = ui.color().warning;
   } else if (comparison.value()) {
-    words = comparison.value()->sentence;
+    words = fitting_conclusion(face, room.width(), comparison.value()->words);
     color = ui.color().text;
   }
   const float width =
@@ -314,7 +323,7 @@ void RunStacks::draw_words(const Input& in, Rect room) const {
   ui.mark("compare.sentence", said);
   if (!comparison.value() || !said.contains(ImGui::GetIO().MousePos) || !ImGui::IsWindowHovered())
     return;
-  std::vector<TooltipLine> lines{{"", comparison.value()->sentence, 0, &ui.face().ui}};
+  std::vector<TooltipLine> lines{{"", comparison.value()->words.sentence, 0, &ui.face().ui}};
   for (const std::string& warning : comparison.value()->warnings)
     lines.push_back({"", warning, ui.color().warning, &ui.face().small});
   std::vector<std::string> values;

@@ -154,12 +154,12 @@ Comparison::Difference Comparison::difference(PartLevel level) {
         return guarded(
             [&] {
               LevelDiff found{diff_runs(*a->of({}), *b->of({}), pair->runs, level, stop), {}, {}};
-              found.sentence = diff_sentence(found.diff);
+              found.words = diff_words(found.diff);
               if (level == PartLevel::Op)
                 found.warnings = comparison_warnings(*pair->a, *pair->b, found.diff);
               return found;
             },
-            LevelDiff{{}, kNoMemory, {}});
+            LevelDiff{{}, {kNoMemory, kNoMemory, {}, kNoMemory}, {}});
       });
   return answer.current ? answer.value : nullptr;
 }
@@ -168,7 +168,7 @@ void Comparison::compose(const Difference& shown, const LevelDiff& headline,
                          const std::vector<std::string>& warnings) {
   value_ = std::make_shared<const ComparedPair>(
       ComparedPair{aligned_, std::shared_ptr<const RunDiff>(shown, &shown->diff), level_,
-                   headline.sentence, warnings});
+                   headline.words, warnings});
 }
 
 const std::string& Comparison::problem() const {

@@ -17,6 +17,7 @@
 #include "core/compare/run_environment.h"
 #include "core/compare/time_map.h"
 #include "core/view/results/background.h"
+#include "core/view/results/diff_text.h"
 
 namespace lanescope {
 
@@ -81,7 +82,7 @@ struct ComparedPair {
   std::shared_ptr<const AlignedPair> aligned;
   std::shared_ptr<const RunDiff> diff;  // parts are distinguished by `level`
   PartLevel level = PartLevel::Op;
-  std::string sentence;  // the same for every level
+  DiffWords words;  // the same for every level
   std::vector<std::string> warnings;
 };
 
@@ -127,7 +128,7 @@ class Comparison {
   };
   struct LevelDiff {
     RunDiff diff;
-    std::string sentence;
+    DiffWords words;
     std::vector<std::string> warnings;
   };
   using Difference = std::shared_ptr<const LevelDiff>;

@@ -6,20 +6,16 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/statistics.h"
-#include "core/analysis/idle/words.h"
 #include "core/base/text/utf8.h"
+#include "core/view/results/diff_causes.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
 
-constexpr double kLeastShare = 10;     // percent of the step's change
-constexpr double kLeastOfStep = 0.01;  // of the step itself, if it did not significantly change
-constexpr double kMostShare = 100.5;   // percent that parts may explain together, rounded
-constexpr std::size_t kMostCauses = 3;
-constexpr std::size_t kMostOffsets = 2;
-constexpr double kLongStep = 1.5;  // times the median
+constexpr double kMostShare = 100.5;  // percent that parts may explain together, rounded
+constexpr double kLongStep = 1.5;     // times the median
 constexpr std::size_t kManySamples = 30;
 constexpr std::size_t kLongestName = 60;  // bytes
 
@@ -109,7 +105,7 @@ std::string without_empty_shapes(std::string name) {
 }
 
 std::string cause_name(const DiffCause& cause) {
-  return utf8_head(without_empty_shapes(cause.name), kLongestName) +
+  return utf8_head(without_empty_shapes(cause.brief_name), kLongestName) +
          std::string(status_note(cause));
 }
 
@@ -122,85 +118,12 @@ std::string times_text(const std::vector<DiffCause>& causes) {
   return text;
 }
 
-/// For a step whose change is not significant.
-std::string changes_text(const RunDiff& diff) {
-  const std::string text = times_text(causes_of(diff));
-  return text.empty() ? text : "; changes: " + text;
-}
-
 /// Whether most steps changed but the mean does not show it, because of a single slow step.
 bool typical_step_moved(const RunDiff& diff) {
   const MetricDiff& step = diff.step;
   return step.shift && step.shift->low * step.shift->high > 0 &&
          std::abs(step.shift->shift) >= diff.least_change_ns &&
          longest_step(diff).of_median >= kLongStep;
-}
-
-/// For a step whose mean alone is inconclusive.
-std::string typical_sentence(const RunDiff& diff) {
-  const double a = median_of({diff.a.recorded_ns.begin(), diff.a.recorded_ns.end()});
-  const double b = median_of({diff.b.recorded_ns.begin(), diff.b.recorded_ns.end()});
-  const LongestStep longest = longest_step(diff);
-  return fmt::format(
-      "Median step time {} {:.1f} %, from {} to {} (95 % CI {} to {}, {}). The mean is too "
-      "close to tell, {} and {} (p {:.3g}), because one step of {} takes {:.1f} × its "
-      "median{}.",
-      b > a ? "rose" : "fell", 100 * std::abs(b - a) / a, duration(a), duration(b),
-      signed_duration(diff.step.shift->low), signed_duration(diff.step.shift->high),
-      steps_text(diff), duration(diff.step.a), duration(diff.step.b), diff.step.p.value_or(1),
-      longest.run, longest.of_median, changes_text(diff));
-}
-
-/// Whether the step's change is large enough to count, and significant if it could be tested.
-bool step_moved(const RunDiff& diff) {
-  return std::abs(diff.step.delta()) >= diff.least_change_ns &&
-         (diff.step.significant || diff.tested == 0);
-}
-
-/// All causes that a sentence may name, largest first.
-std::vector<DiffCause> changed_parts(const RunDiff& diff) {
-  std::vector<DiffCause> parts;
-  const auto add = [&](std::string name, double delta_ns, bool significant, bool idle,
-                       DiffStatus status) {
-    if (diff.tested != 0 && !significant) return;
-    parts.push_back({std::move(name), delta_ns, diff.share_pct(delta_ns), idle, status});
-  };
-  const std::vector<std::string> titles = row_titles(diff);
-  for (std::size_t i = 0; i < diff.rows.size(); ++i) {
-    const DiffRow& row = diff.rows[i];
-    add(titles[i], row.delta_ns(), row.significant, false, row.status);
-  }
-  for (std::size_t i = 0; i < kIdleClasses; ++i) {
-    const MetricDiff& metric = diff.classes[i];
-    add(std::string(idle_class_title(static_cast<IdleClass>(i))), metric.delta(),
-        metric.significant, diff.a.of_gpu, DiffStatus::Changed);
-  }
-  std::ranges::stable_sort(parts, std::greater<>(),
-                           [](const DiffCause& part) { return std::abs(part.delta_ns); });
-  return parts;
-}
-
-struct ExplainingParts {
-  std::vector<DiffCause> causes;
-  /// Changes in the opposite direction, of at least a tenth of the step's change: for example by a
-  /// part that replaced another. Only for a step that significantly changed; at most two.
-  std::vector<DiffCause> offsets;
-};
-
-ExplainingParts explaining_parts(const RunDiff& diff) {
-  const bool moved = step_moved(diff);
-  ExplainingParts reported;
-  for (DiffCause& part : changed_parts(diff)) {
-    const double share = part.share_pct.value_or(0);
-    const bool causes =
-        moved ? share >= kLeastShare : std::abs(part.delta_ns) >= kLeastOfStep * diff.step.a;
-    if (causes && reported.causes.size() < kMostCauses) {
-      reported.causes.push_back(std::move(part));
-    } else if (moved && share <= -kLeastShare && reported.offsets.size() < kMostOffsets) {
-      reported.offsets.push_back(std::move(part));
-    }
-  }
-  return reported;
 }
 
 /// The busy and the idle half of the change: parts that offset each other, and idle time in several
@@ -210,7 +133,9 @@ std::string halves_text(const RunDiff& diff) {
   std::vector<DiffCause> halves;
   const auto add = [&](const MetricDiff& half, const char* name) {
     const auto share = diff.share_pct(half.delta());
-    if (std::abs(share.value_or(0)) >= kLeastShare) halves.push_back({name, half.delta(), share});
+    if (std::abs(share.value_or(0)) >= kLeastShare)
+      halves.push_back(
+          {.name = name, .delta_ns = half.delta(), .share_pct = share, .brief_name = name});
   };
   add(diff.idle, of_gpu ? "GPU idle" : "outside operators");
   add(diff.busy, of_gpu ? "GPU busy" : "operators");
@@ -224,43 +149,85 @@ std::string shares_text(const RunDiff& diff) {
   const auto [causes, offsets] = explaining_parts(diff);
   if (causes.empty()) return {};
   if (!offsets.empty()) {
-    return fmt::format(": {}; the largest parts are {}, partly offset by {}", halves_text(diff),
+    return fmt::format("{}; the largest parts are {}, partly offset by {}", halves_text(diff),
                        times_text(causes), times_text(offsets));
   }
   double sum = 0;
   for (const DiffCause& cause : causes) sum += cause.share_pct.value_or(0);
-  if (sum > kMostShare) return ": " + times_text(causes);
+  if (sum > kMostShare) return times_text(causes);
   std::string text;
   for (const DiffCause& cause : causes) {
-    text += fmt::format("{}{}{} {:.0f} %", text.empty() ? ": " : ", ", cause_name(cause),
+    text += fmt::format("{}{}{} {:.0f} %", text.empty() ? "" : ", ", cause_name(cause),
                         text.empty() ? " explains" : "", cause.share_pct.value_or(0));
   }
   return text;
 }
 
-std::string change_sentence(const RunDiff& diff) {
+/// `joint` is between the conclusion and the parts, `last` after both.
+DiffWords composed(std::string brief, std::string conclusion, std::string_view joint,
+                   std::string parts, std::string_view last = "") {
+  std::string sentence = conclusion;
+  if (!parts.empty()) sentence += std::string(joint) + parts;
+  sentence += "." + std::string(last);
+  return {std::move(brief), std::move(conclusion), std::move(parts), std::move(sentence)};
+}
+
+constexpr std::string_view kChanges = "; changes: ";  // of a step that did not clearly change
+
+std::string brief_change(std::string_view what, double percent) {
+  return fmt::format("{} {}", what, format_change_pct(percent));
+}
+
+/// For a step whose mean alone is inconclusive.
+DiffWords typical_words(const RunDiff& diff) {
+  const double a = median_of({diff.a.recorded_ns.begin(), diff.a.recorded_ns.end()});
+  const double b = median_of({diff.b.recorded_ns.begin(), diff.b.recorded_ns.end()});
+  const LongestStep longest = longest_step(diff);
+  std::string conclusion = fmt::format(
+      "Median step time {} {:.1f} %, from {} to {} (95 % CI {} to {}, {}). The mean is too "
+      "close to tell, {} and {} (p {:.3g}), because one step of {} takes {:.1f} × its median",
+      b > a ? "rose" : "fell", 100 * std::abs(b - a) / a, duration(a), duration(b),
+      signed_duration(diff.step.shift->low), signed_duration(diff.step.shift->high),
+      steps_text(diff), duration(diff.step.a), duration(diff.step.b), diff.step.p.value_or(1),
+      longest.run, longest.of_median);
+  return composed(brief_change("Median step", 100 * (b - a) / a), std::move(conclusion), kChanges,
+                  times_text(causes_of(diff)));
+}
+
+/// For a step whose change is small or not significant.
+DiffWords unclear_words(const RunDiff& diff, bool small) {
+  const MetricDiff& step = diff.step;
+  const std::string brief = small ? "About the same" : "Too close to tell";
+  std::string conclusion = fmt::format(
+      "{}: {} is {} in A and {} in B ({}, {}{})", brief,
+      diff.runs.a.by == AlignBy::Start ? "the recording" : "the mean step time", duration(step.a),
+      duration(step.b), format_change_pct(step.delta_pct().value_or(0)), confidence(diff),
+      medians_text(diff));
+  const bool more = !small && more_samples_would_tell(diff);
+  return composed(brief, std::move(conclusion), kChanges, times_text(causes_of(diff)),
+                  more ? " Record more steps to find out." : "");
+}
+
+DiffWords change_words(const RunDiff& diff) {
   const MetricDiff& step = diff.step;
   if (step.delta() == 0 && diff.significant_rows() == 0) {
-    return fmt::format("{} is the same in both, {} ({}).", subject(diff), duration(step.a),
-                       confidence(diff));
+    return composed("No change",
+                    fmt::format("{} is the same in both, {} ({})", subject(diff), duration(step.a),
+                                confidence(diff)),
+                    "", "");
   }
-  if (step.p && !step.significant && typical_step_moved(diff)) return typical_sentence(diff);
+  if (step.p && !step.significant && typical_step_moved(diff)) return typical_words(diff);
   const bool small = std::abs(step.delta()) < diff.least_change_ns;
-  if (small || (step.p && !step.significant)) {
-    return fmt::format(
-        "{}: {} is {} in A and {} in B ({}, {}{}){}.{}",
-        small ? "About the same" : "Too close to tell",
-        diff.runs.a.by == AlignBy::Start ? "the recording" : "the mean step time", duration(step.a),
-        duration(step.b), format_change_pct(step.delta_pct().value_or(0)), confidence(diff),
-        medians_text(diff), changes_text(diff),
-        !small && more_samples_would_tell(diff) ? " Record more steps to find out." : "");
-  }
+  if (small || (step.p && !step.significant)) return unclear_words(diff, small);
   const bool start = diff.runs.a.by == AlignBy::Start;
   const std::string_view moved =
       step.delta() > 0 ? (start ? "got longer by" : "rose") : (start ? "got shorter by" : "fell");
-  return fmt::format("{} {} {:.1f} %, from {} to {} ({}){}.", subject(diff), moved,
-                     std::abs(step.delta_pct().value_or(0)), duration(step.a), duration(step.b),
-                     confidence(diff), shares_text(diff));
+  const double percent = step.delta_pct().value_or(0);
+  return composed(
+      brief_change(start ? "Recording" : "Step time", percent),
+      fmt::format("{} {} {:.1f} %, from {} to {} ({})", subject(diff), moved, std::abs(percent),
+                  duration(step.a), duration(step.b), confidence(diff)),
+      ": ", shares_text(diff));
 }
 
 }  // namespace
@@ -309,14 +276,17 @@ std::optional<std::string> shown_share_text(const RunDiff& diff, double delta_ns
   return share ? std::optional(format_share_pct(*share)) : std::nullopt;
 }
 
-std::vector<DiffCause> causes_of(const RunDiff& diff) {
-  return explaining_parts(diff).causes;
+DiffWords diff_words(const RunDiff& diff) {
+  DiffWords words = change_words(diff);
+  if (!diff.without_gpu.empty()) {
+    words.sentence = fmt::format("{} has no GPU events, so host work is compared. {}",
+                                 diff.without_gpu, words.sentence);
+  }
+  return words;
 }
 
 std::string diff_sentence(const RunDiff& diff) {
-  if (diff.without_gpu.empty()) return change_sentence(diff);
-  return fmt::format("{} has no GPU events, so host work is compared. {}", diff.without_gpu,
-                     change_sentence(diff));
+  return diff_words(diff).sentence;
 }
 
 }  // namespace lanescope

@@ -16,6 +16,7 @@ struct DiffCause {
   std::optional<double> share_pct;  // nullopt if the step did not change at all
   bool idle = false;
   DiffStatus status = DiffStatus::Changed;  // for a row: whether only one run has it
+  std::string brief_name = {};  // without shapes, unless these tell it apart from another part
 };
 
 /// What changed the step time, largest first: significant changes (or all changes, if there are too
@@ -24,10 +25,22 @@ struct DiffCause {
 /// it. At most three.
 std::vector<DiffCause> causes_of(const RunDiff& diff);
 
-/// "Mean step time rose 12.4 %, from 139.7 ms to 157.0 ms (95 % CI +10.10 ms to +20.31 ms, p 0.004,
-/// …): data loading (idle) explains 83 %, aten::mm [[64, 1024]] 12 %." If parts offset each other,
-/// or their shares would exceed the total change, it gives times instead; in the first case it
-/// starts with the busy and the idle half.
+/// The comparison in words, as a whole and in pieces for several places of one window.
+struct DiffWords {
+  /// "Step time −6.7 %": the conclusion where there is little room.
+  std::string brief;
+  /// "Mean step time rose 12.4 %, from 139.7 ms to 157.0 ms (95 % CI +10.10 ms to +20.31 ms, p
+  /// 0.004, …)".
+  std::string conclusion;
+  /// "data loading (idle) explains 83 %, aten::mm 12 %". If parts offset each other, or their
+  /// shares would exceed the total change, it gives times instead; in the first case it starts with
+  /// the busy and the idle half. Empty if no part changed enough.
+  std::string parts;
+  /// The conclusion and the parts.
+  std::string sentence;
+};
+DiffWords diff_words(const RunDiff& diff);
+/// Its sentence alone.
 std::string diff_sentence(const RunDiff& diff);
 
 /// Whether a comparison by operators has any operators: without them, a trace's kernels are listed.

@@ -47,6 +47,7 @@ TEST_CASE("what changed between two runs is what it was") {
   window.click("compare.recordings");
   walk.see(ui, "back");
   walk.rest(ui, within(ui.mark("compare.sentence")), "the sentence");
+  walk.rest(ui, within(ui.mark("compare.parts")), "the parts");
   if (ui.has_mark("compare.warnings")) {
     walk.rest(ui, within(ui.mark("compare.warnings")), "the warnings");
     window.click("compare.warnings");

@@ -19,7 +19,7 @@ inline std::shared_ptr<const ComparedPair> compared(const TwoRuns& runs) {
       ComparedPair{aligned,
                    std::make_shared<const RunDiff>(runs.diff),
                    runs.diff.a.level,
-                   diff_sentence(runs.diff),
+                   diff_words(runs.diff),
                    {}});
 }
 
