@@ -96,8 +96,8 @@ void warn_of_steps(const AlignedRuns& runs, Sentences& out) {
         "recorded; mark steps with prof.step().");
   } else if (a.samples.size() < kLeastSamples || b.samples.size() < kLeastSamples) {
     out.push_back(
-        fmt::format("{} and {} {} are too few for a significance test; record at least {} of each.",
-                    a.samples.size(), b.samples.size(), samples_word(a.by), kLeastSamples));
+        fmt::format("Too few {} ({} vs {}) for a significance test; record at least {} each.",
+                    samples_word(a.by), a.samples.size(), b.samples.size(), kLeastSamples));
   }
 }
 

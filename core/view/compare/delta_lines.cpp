@@ -128,8 +128,8 @@ std::string significance_words(const RunDiff& diff, const DeltaLine& line) {
   const auto p = p_of(diff, line);
   if (!p) {
     return fmt::format(
-        "n/a: {} and {} {} are too few for a significance test; record at least {} of each.",
-        diff.runs.a.samples.size(), diff.runs.b.samples.size(), samples, kLeastSamples);
+        "n/a: too few {} ({} vs {}) for a significance test; record at least {} each.", samples,
+        diff.runs.a.samples.size(), diff.runs.b.samples.size(), kLeastSamples);
   }
   const std::string among = line.row != nullptr ? "any row would change" : "it would change";
   return fmt::format(
