@@ -17,9 +17,8 @@ namespace {
 
 constexpr float kHeightPx = 24;
 constexpr float kPadPx = 6;
-constexpr float kWordsFromPx = 44;                      // least width of a cell with text
-constexpr float kFaintest = 0.22F, kStrongest = 0.62F;  // share of the color over the background
-constexpr double kFullShare = 0.25;                     // change that has full color, as a share
+constexpr float kWordsFromPx = 44;   // least width of a cell with text
+constexpr double kFullShare = 0.25;  // change that has full color, as a share
 
 struct Cell {
   std::size_t step = 0;
@@ -73,21 +72,23 @@ class Strip {
     return out;
   }
 
-  [[nodiscard]] ImU32 color_of(std::size_t step) const {
-    const Colors& c = frame_.ui.color();
+  /// The step's shade in the palette of the differential flame graph.
+  [[nodiscard]] std::size_t shade_of(std::size_t step) const {
     const auto delta = static_cast<double>(pair_.step_delta_ns(step));
-    if (delta == 0) return c.raised;
+    if (delta == 0) return DiffPalette::kSame;
     const auto a =
         static_cast<double>(std::max<Ns>(pair_.runs.a.samples[step].range.length_ns(), 1));
-    const auto share = static_cast<float>(std::min(1.0, std::abs(delta) / a / kFullShare));
-    return mixed(c.background, delta > 0 ? c.error : c.good,
-                 kFaintest + (kStrongest - kFaintest) * share);
+    const double share = std::min(1.0, std::abs(delta) / a / kFullShare);
+    const auto steps = static_cast<std::size_t>(std::ceil(share * DiffPalette::kSteps));
+    return delta > 0 ? DiffPalette::kSame + steps : DiffPalette::kSame - steps;
   }
 
   void draw_cell(const Cell& cell) {
     const Ui& ui = frame_.ui;
     const Rect box = cell.rect.inset(0, ui.px(3));
-    fill_rect(box, color_of(cell.step), ui.px(2));
+    const DiffPalette& palette = diff_palette(frame_.palette);
+    const std::size_t shade = shade_of(cell.step);
+    fill_rect(box, packed(palette.fill[shade]), ui.px(2));
     if (cell.rect.contains(ImGui::GetIO().MousePos) && ImGui::IsWindowHovered())
       draw_facts(cell.step);
     if (box.width() < ui.px(kWordsFromPx)) return;
@@ -96,7 +97,7 @@ class Strip {
     const float width = text_width(face, text);
     if (width > box.width() - 2 * ui.px(kPadPx)) return;
     const float x = cell.whole ? box.x0 + ui.px(kPadPx) : std::floor((box.x0 + box.x1 - width) / 2);
-    draw_text(face, {x, centered_y(face, box)}, ui.color().text, text);
+    draw_text(face, {x, centered_y(face, box)}, packed(palette.text[shade]), text);
     taken_to_ = x + width;
   }
 
@@ -142,7 +143,8 @@ class Strip {
     const Face& face = ui.face().small;
     const float x = strip_.x1 - ui.px(kPadPx) - text_width(face, text);
     if (x < taken_to_ + ui.px(kPadPx)) return;
-    draw_text(face, {x, centered_y(face, strip_)}, ui.color().text, text);
+    draw_text(face, {x, centered_y(face, strip_)},
+              packed(diff_palette(frame_.palette).text[shade_of(step)]), text);
   }
 
   const PaneFrame& frame_;

@@ -5,6 +5,7 @@
 
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
+#include "core/view/colors/change_colors.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -93,6 +94,10 @@ TableCell DataCells::cell(const DataRow& row, std::size_t column, bool as_tree) 
   const Colors& color = ui_->color();
   TableCell cell{from.text};
   const DataKind kind = table_->columns[number].kind;
+  if (table_->columns[number].change && from.number != 0) {
+    const ChangeColors& change = change_colors(*palette_);
+    cell.color = packed(from.number < 0 ? change.better : change.worse);
+  }
   if (row.tone == DataTone::Dim) cell.color = color.faint;
   if (row.tone == DataTone::Alert && kind == DataKind::Text) cell.color = color.warning;
   if (kind == DataKind::Share && !from.text.empty()) {

@@ -41,7 +41,7 @@ std::vector<DataColumn> delta_columns(AlignBy by) {
   const std::string total = by == AlignBy::Steps        ? "Per step "
                             : by == AlignBy::Annotation ? "Per range "
                                                         : "Total ";
-  return {{"Delta", DataKind::Time},
+  return {{"Delta", DataKind::Time, true, true},
           {"Share", DataKind::Share},
           {"p", DataKind::Real},
           {"Status", DataKind::Text},
@@ -49,8 +49,8 @@ std::vector<DataColumn> delta_columns(AlignBy by) {
           {total + "B", DataKind::Time},
           {"Calls A", DataKind::Real},
           {"Calls B", DataKind::Real},
-          {"Count effect", DataKind::Time},
-          {"Duration effect", DataKind::Time},
+          {"Count effect", DataKind::Time, true, true},
+          {"Duration effect", DataKind::Time, true, true},
           {"Mean A", DataKind::Time},
           {"Mean B", DataKind::Time}};
 }

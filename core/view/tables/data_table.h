@@ -35,7 +35,8 @@ enum class DataKind : std::uint8_t {
 struct DataColumn {
   std::string title;
   DataKind kind = DataKind::Count;
-  bool usual = true;  // shown until the user chooses columns
+  bool usual = true;    // shown until the user chooses columns
+  bool change = false;  // a difference between runs: less is better, more is worse
 };
 
 struct DataCell {

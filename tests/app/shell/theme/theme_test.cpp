@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "app/lanes/slice_painter.h"
+#include "core/view/colors/change_colors.h"
 #include "core/view/colors/oklab.h"
 
 namespace lanescope {
@@ -35,6 +36,17 @@ TEST_CASE("every weight of text can be read on every surface of both themes") {
     }
     for (const ImU32 text : {c.text, c.dim, c.accent})
       CHECK(contrast(unpacked(text), unpacked(c.selected_row)) >= kReadable);
+  }
+}
+
+TEST_CASE("better and worse numbers can be read in every row of a table, in both themes") {
+  for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
+    const Colors c = theme_colors(theme);
+    const ChangeColors& change = change_colors(theme);
+    for (const ImU32 row : {c.background, c.panel, c.raised, c.hovered_row, c.selected_row}) {
+      CHECK(contrast(change.better, unpacked(row)) >= kReadable);
+      CHECK(contrast(change.worse, unpacked(row)) >= kReadable);
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "core/view/colors/change_colors.h"
 #include "core/view/colors/role_palette.h"
 
 namespace lanescope {
@@ -24,9 +25,22 @@ TEST_CASE("more and less are told apart under every vision, and text on both can
   }
 }
 
+TEST_CASE("better and worse numbers are told apart under every vision") {
+  for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
+    const ChangeColors& colors = change_colors(theme);
+    for (const Vision vision :
+         {Vision::Normal, Vision::Protanopia, Vision::Deuteranopia, Vision::Tritanopia}) {
+      CHECK(distance(to_oklab(simulate(vision, colors.better)),
+                     to_oklab(simulate(vision, colors.worse))) >= 0.11);
+    }
+  }
+}
+
 TEST_CASE("the palette goes with that of the roles") {
-  for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light})
+  for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
     CHECK(&diff_palette(role_palette(theme)) == &diff_palette(theme));
+    CHECK(&change_colors(role_palette(theme)) == &change_colors(theme));
+  }
 }
 
 }  // namespace lanescope

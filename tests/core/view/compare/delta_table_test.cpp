@@ -83,6 +83,20 @@ TEST_CASE("an operator made 10 % slower is the only real row, and explains all o
   }
 }
 
+TEST_CASE("less time has a minus and more a plus, in columns that are colored by it") {
+  const DataTable table = table_of({LoopTimes{.add_us = 250}, LoopTimes{.mm_us = 550}});
+  for (const char* const title : {"Delta", "Count effect", "Duration effect"})
+    CHECK(table.columns[column_of(table, title)].change);
+  CHECK_FALSE(table.columns[column_of(table, "Per step A")].change);
+  const std::size_t delta = column_of(table, "Delta");
+  const DataCell &more = table.rows[row_named(table, "aten::mm")].cells[delta],
+                 &less = table.rows[row_named(table, "aten::add")].cells[delta];
+  CHECK(more.number > 0);
+  CHECK(more.text == "+50.00 µs");
+  CHECK(less.number < 0);
+  CHECK(less.text == "−50.00 µs");
+}
+
 TEST_CASE("rows and idle classes add up to the step and to its change, to the nanosecond") {
   for (const PartLevel level : {PartLevel::Kernel, PartLevel::Op, PartLevel::Module}) {
     const TwoRuns runs = uneven_runs(level);
@@ -232,7 +246,7 @@ TEST_CASE("why a number is real or not is said") {
   };
   CHECK(text_of(untested, 0, "p") == "n/a");
   CHECK(untested.note(0, p_of(untested)).text ==
-        "n/a: 3 and 3 steps are too few for a significance test; record at least 4 of each.");
+        "n/a: too few steps (3 vs 3) for a significance test; record at least 4 each.");
   slower.steps = 6;
   const DataTable tested = table_of({LoopTimes{}, slower});
   CHECK(tested.note(0, p_of(tested))

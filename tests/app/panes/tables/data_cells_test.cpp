@@ -1,0 +1,30 @@
+#include "app/panes/tables/data_cells.h"
+
+#include <doctest/doctest.h>
+
+#include "core/view/colors/change_colors.h"
+
+namespace lanescope {
+
+TEST_CASE("less time is colored as better, more as worse, none as a number like others") {
+  DataTable table{.name_title = "Operator",
+                  .columns = {{"Delta", DataKind::Time, true, true}, {"Mean", DataKind::Time}}};
+  for (const Ns delta_ns : {-5, 0, 5}) {
+    table.rows.push_back({.name = "op", .cells = {{delta_ns, "delta"}, {7, "7 ns"}}});
+  }
+  const Style style;
+  const Ui ui{style};
+  const std::vector<std::size_t> chosen{0, 1};
+  for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
+    DataCells cells(ui, role_palette(theme), table, chosen);
+    const auto color = [&](std::size_t row, std::size_t column) {
+      return cells.cell(table.rows[row], column, false).color;
+    };
+    CHECK(color(0, 1) == packed(change_colors(theme).better));
+    CHECK(color(1, 1) == 0);
+    CHECK(color(2, 1) == packed(change_colors(theme).worse));
+    CHECK(color(2, 2) == 0);
+  }
+}
+
+}  // namespace lanescope
