@@ -61,7 +61,9 @@ class TablePainter {
     std::size_t shown = 1;
     for (; shown < std::min(content_->columns.size(), kMaxColumns); ++shown) {
       const float width = ui_->px(content_->columns[shown].width_px);
-      const float first_px = shown == 1 ? kLeastFirstPx : kMinFirstPx;
+      const float asked_px = content_->columns.front().width_px;
+      const float usual_px = shown == 1 ? kLeastFirstPx : kMinFirstPx;
+      const float first_px = asked_px > 0 ? asked_px : usual_px;
       if (right - left - others - width < ui_->px(first_px)) break;
       others += width;
     }

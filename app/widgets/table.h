@@ -15,8 +15,10 @@ namespace lanescope {
 
 struct TableColumn {
   std::string_view title;
-  float width_px = 90;  // at scale 1; the first column takes the remaining width
-  bool number = true;   // right-aligned, monospaced
+  // At scale 1. The first column takes the remaining width, and has at least this; 0: enough for a
+  // long name.
+  float width_px = 90;
+  bool number = true;  // right-aligned, monospaced
   bool sortable = true;
 };
 

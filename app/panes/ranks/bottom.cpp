@@ -14,7 +14,8 @@
 namespace lanescope {
 namespace {
 
-constexpr float kNamePx = 110;  // least width of the first column
+constexpr float kNamePx = 110;   // least width of the first column
+constexpr float kMarginPx = 28;  // left and right of a table
 constexpr float kBarColumnPx = 140;
 
 constexpr std::size_t kRanks = 0, kCollectives = 1, kFiles = 3;
@@ -55,8 +56,9 @@ void RanksTable::choose_columns(float width_px) {
     if (table_->columns[i].usual) usual.push_back(i);
   }
   columns_ = DataCells::columns(*table_, usual);
+  columns_.front().width_px = kNamePx;
   // Omits columns that do not fit; narrower ones after them may still fit.
-  float used_px = kNamePx;
+  float used_px = kMarginPx + kNamePx;
   std::vector<TableColumn> fitting{columns_.front()};
   for (std::size_t i = 1; i < columns_.size(); ++i) {
     TableColumn column = columns_[i];

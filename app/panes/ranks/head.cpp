@@ -1,4 +1,4 @@
-// What is above and next to the rows of ranks: the sentence, the measure, the colors, the labels.
+// What is above and next to the rows of ranks: the measure, the colors, the labels.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "app/panes/ranks/lanes.h"
+#include "app/panes/ranks/sentences.h"
 #include "app/widgets/button.h"
-#include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
@@ -17,7 +17,7 @@
 namespace lanescope {
 namespace {
 
-constexpr float kHeadPx = 64, kLinePx = 26, kLegendPx = 20;
+constexpr float kLinePx = 26, kLegendPx = 20, kMarginPx = 6;
 constexpr float kPadPx = 14, kGapPx = 20;
 constexpr float kScalePx = 80;  // width of the color scale
 
@@ -32,12 +32,6 @@ constexpr float kLegendSidePx = 9, kLegendWordsPx = 5, kLegendGapPx = 14;
 
 std::string least_words(const RanksPicture::Scale& scale) {
   return "per step: " + format_duration(scale.least_ns);
-}
-
-std::string sentence_of(const RanksPicture& run) {
-  std::string text = run.analysis.summary;
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
-  return text;
 }
 
 /// What is next to the row of a rank.
@@ -166,9 +160,10 @@ float legend_px(const RanksFrame& frame) {
   return px;
 }
 
-/// What gets its own line, for lack of room next to the sentence.
+/// What gets its own line, for lack of room next to the sentences.
 struct HeadRows {
   bool chooser = false, legend = false;
+  float words_px = 0;  // width left to the sentences
 };
 
 std::array<Segment, kRanksMeasures.size()> measures(const RanksPicture& run) {
@@ -188,6 +183,7 @@ HeadRows head_rows(const RanksFrame& frame, float width) {
   HeadRows rows;
   rows.chooser = chooser_px > room * 0.5F;
   rows.legend = rows.chooser && chooser_px + ui.px(kGapPx) + legend_px(frame) > room;
+  rows.words_px = rows.chooser ? room : room - chooser_px - ui.px(kGapPx);
   return rows;
 }
 
@@ -195,14 +191,15 @@ HeadRows head_rows(const RanksFrame& frame, float width) {
 
 float RanksLanes::head_px(const RanksFrame& frame, float width) {
   const HeadRows rows = head_rows(frame, width);
-  return frame.ui.px(kHeadPx + (rows.chooser ? kLinePx : 0) + (rows.legend ? kLegendPx : 0));
+  return RanksSentences(frame, rows.words_px).height_px() +
+         frame.ui.px(2 * kMarginPx + (rows.chooser ? kLinePx : 0) + (rows.legend ? kLegendPx : 0));
 }
 
 void RanksLanes::draw_head(const RanksFrame& frame, Rect head) {
   const Ui& ui = frame.ui;
   const RanksPicture& run = frame.view.run();
   const HeadRows rows = head_rows(frame, head.width());
-  Rect inner = head.inset(ui.px(kPadPx), ui.px(6));
+  Rect inner = head.inset(ui.px(kPadPx), ui.px(kMarginPx));
   const auto segments = measures(run);
   const float chooser_px = segments_width(ui, segments);
   Rect chooser, legend;
@@ -222,35 +219,7 @@ void RanksLanes::draw_head(const RanksFrame& frame, Rect head) {
   ImGui::PopClipRect();
   if (chosen) frame.view.measure = kRanksMeasures.at(*chosen);
 
-  const Rect first = inner.cut_top(ui.px(kLinePx));
-  const std::string sentence = sentence_of(run);
-  ui.mark("ranks.sentence", first);
-  const Face& strong = ui.face().strong;
-  draw_text_fitted(strong, {first.x0, centered_y(strong, first)}, first.width(), ui.color().text,
-                   sentence);
-  const Face& face = ui.face().ui;
-  float x = inner.x0;
-  const float y = centered_y(face, inner);
-  std::string second = ranks_facts(run);
-  ImU32 color = ui.color().dim;
-  if (!run.analysis.findings.empty()) {
-    const Finding& finding = run.analysis.findings.front();
-    const Face& icons = ui.face().icon;
-    draw_text(icons, {x, centered_y(icons, inner)}, ui.color().warning, icon::kWarning);
-    x += ui.px(20);
-    second = finding.fix + " " + finding.title + ".";
-    color = ui.color().text;
-    ui.mark("ranks.finding", inner);
-  }
-  draw_text_fitted(face, {x, y}, inner.x1 - x, color, second);
-  const bool cut =
-      text_width(face, second) > inner.x1 - x || text_width(strong, sentence) > first.width();
-  if (cut && ImGui::IsWindowHovered() &&
-      Rect{first.x0, first.y0, first.x1, inner.y1}.contains(ImGui::GetIO().MousePos)) {
-    const TooltipLine lines[] = {{"", sentence, 0, &ui.face().ui},
-                                 {"", second, ui.color().dim, &ui.face().ui}};
-    draw_tooltip(ui, ImGui::GetIO().MousePos, lines);
-  }
+  RanksSentences(frame, rows.words_px).draw(inner);
 }
 
 void RanksLanes::draw_legend(const RanksFrame& frame, Rect room) const {

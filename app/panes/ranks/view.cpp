@@ -17,7 +17,7 @@ RanksView::RanksView(std::shared_ptr<const RanksPicture> run,
                      std::shared_ptr<const RanksTables> tables)
     : run_(std::move(run)),
       tables_(std::move(tables)),
-      unfolded_(run_->ranks.size(), run_->ranks.size() <= kManyRanks / 2),
+      unfolded_(run_->ranks.size(), false),
       inks_(run_->ranks.size()) {
   lay_out();
   viewport.set_extent(run_->extent);
@@ -39,8 +39,14 @@ void RanksView::set_metrics(const RanksRowMetrics& metrics) {
   lay_out();
 }
 
+void RanksView::set_rows_height_px(float height_px) {
+  if (height_px == rows_height_px_) return;
+  rows_height_px_ = height_px;
+  lay_out();
+}
+
 void RanksView::lay_out() {
-  layout_ = lay_out_ranks(*run_, unfolded_, metrics_);
+  layout_ = lay_out_ranks(*run_, unfolded_, metrics_, rows_height_px_);
   layout_stale_ = false;
 }
 

@@ -35,7 +35,7 @@ class RanksView {
   [[nodiscard]] bool animating() const { return viewport.gliding() || layout_stale_; }
 
   void set_metrics(const RanksRowMetrics& metrics);
-  void set_rows_height_px(float height_px) { rows_height_px_ = height_px; }
+  void set_rows_height_px(float height_px);
   /// As of the start of the frame: folding takes effect in the next frame.
   [[nodiscard]] const RanksLayout& layout() const { return layout_; }
   [[nodiscard]] const RanksRowMetrics& metrics() const { return metrics_; }

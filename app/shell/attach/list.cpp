@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kLookEveryS = 2;
 constexpr std::array kColumns{
-    TableColumn{"Command", 90, false, false}, TableColumn{"Description", 220, false, false},
+    TableColumn{"Command", 0, false, false}, TableColumn{"Description", 220, false, false},
     TableColumn{"PID", 80, true, false}, TableColumn{"Attachable", 110, false, false}};
 
 /// On one line, whatever the arguments contain.

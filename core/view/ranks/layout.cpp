@@ -22,9 +22,10 @@ const RanksRow* RanksLayout::rank_row(std::size_t trace) const {
 }
 
 RanksLayout lay_out_ranks(const RanksPicture& run, const std::vector<bool>& unfolded,
-                          const RanksRowMetrics& metrics) {
+                          const RanksRowMetrics& metrics, float view_px) {
   RanksLayout out;
-  out.compact = run.ranks.size() > kManyRanks;
+  const float ranks_px = metrics.rank_px * static_cast<float>(run.ranks.size());
+  out.compact = run.ranks.size() > kManyRanks || (view_px > 0 && ranks_px > view_px);
   const auto add = [&](RanksRowKind kind, std::size_t trace, std::size_t stream, float height_px) {
     out.rows.push_back({kind, trace, stream, out.height_px, height_px});
     out.height_px += height_px;

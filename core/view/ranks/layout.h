@@ -15,7 +15,7 @@ namespace lanescope {
 /// Heights at scale 1.
 struct RanksRowMetrics {
   float rank_px = 38;     // name and clock, one above the other
-  float compact_px = 24;  // side by side, if there are many ranks
+  float compact_px = 24;  // side by side, if there are many ranks or little room
   LaneMetrics streams{.margin_px = 3};
 
   [[nodiscard]] RanksRowMetrics scaled(float scale) const;
@@ -52,11 +52,12 @@ struct RanksLayout {
   [[nodiscard]] const RanksRow* rank_row(std::size_t trace) const;
 };
 
-/// Runs with more ranks than this use compact rows, folded at first.
+/// Runs with more ranks than this use compact rows.
 inline constexpr std::size_t kManyRanks = 8;
 
-/// Aligned ranks first, in their order, then the others. `unfolded` is by trace.
+/// Aligned ranks first, in their order, then the others. `unfolded` is by trace. Rows are also
+/// compact if the ranks alone do not fit in an area of `view_px`; 0: unknown.
 RanksLayout lay_out_ranks(const RanksPicture& run, const std::vector<bool>& unfolded,
-                          const RanksRowMetrics& metrics);
+                          const RanksRowMetrics& metrics, float view_px = 0);
 
 }  // namespace lanescope

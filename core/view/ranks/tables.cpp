@@ -18,21 +18,10 @@ DataCell signed_cell(Ns ns) {
   return {ns, signed_duration(ns)};
 }
 
-void add_times(const RankTimes& times, DataRow& row) {
-  const auto cell = [&](RankTime time) {
-    return times.has_gpu ? time_cell(times.of(time)) : DataCell{};
-  };
+void add_bar(const RankTimes& times, DataRow& row) {
   row.parts = {times.of(RankTime::Compute), times.of(RankTime::ExposedComm),
                times.of(RankTime::ExposedMemory), times.of(RankTime::Idle)};
-  row.cells = {
-      cell(RankTime::Span),
-      cell(RankTime::Compute),
-      cell(RankTime::ExposedComm),
-      cell(RankTime::ExposedMemory),
-      cell(RankTime::Idle),
-      times.has_gpu ? share_cell(times.of(RankTime::Busy), times.of(RankTime::Span)) : DataCell{},
-      times.overlap_pct ? share_cell(std::llround(*times.overlap_pct * 1e4), 1'000'000)
-                        : DataCell{}};
+  row.cells.push_back(times.has_gpu ? time_cell(times.of(RankTime::Span)) : DataCell{});
 }
 
 void add_lateness(const StragglerRow* row, DataRow& out) {
@@ -45,19 +34,35 @@ void add_lateness(const StragglerRow* row, DataRow& out) {
   out.cells.insert(out.cells.end(), cells.begin(), cells.end());
 }
 
+void add_times(const RankTimes& times, DataRow& row) {
+  const auto cell = [&](RankTime time) {
+    return times.has_gpu ? time_cell(times.of(time)) : DataCell{};
+  };
+  const std::array cells{
+      cell(RankTime::Compute),
+      cell(RankTime::ExposedComm),
+      cell(RankTime::ExposedMemory),
+      cell(RankTime::Idle),
+      times.has_gpu ? share_cell(times.of(RankTime::Busy), times.of(RankTime::Span)) : DataCell{},
+      times.overlap_pct ? share_cell(std::llround(*times.overlap_pct * 1e4), 1'000'000)
+                        : DataCell{}};
+  row.cells.insert(row.cells.end(), cells.begin(), cells.end());
+}
+
+/// The bar and the waits come first, because a narrow window shows only the first columns.
 DataTable ranks_table(const RanksPicture& run) {
   DataTable table{.name_title = "Rank",
                   .columns = {{"GPU time", DataKind::Bar},
+                              {"Last", DataKind::Count},
+                              {"Wait caused", DataKind::Time},
+                              {"Waited", DataKind::Time},
+                              {"Mean lateness", DataKind::Time, false},
                               {"Compute", DataKind::Time},
                               {"Exposed comm", DataKind::Time},
                               {"Exposed copies", DataKind::Time, false},
                               {"Idle", DataKind::Time},
                               {"Busy", DataKind::Share},
                               {"Overlap", DataKind::Share},
-                              {"Last", DataKind::Count},
-                              {"Wait caused", DataKind::Time},
-                              {"Waited", DataKind::Time},
-                              {"Mean lateness", DataKind::Time, false},
                               {"Offset", DataKind::Time},
                               {"Error", DataKind::Time},
                               {"Cause", DataKind::Text},
@@ -72,8 +77,9 @@ DataTable ranks_table(const RanksPicture& run) {
     const RankClock& clock = run.analysis.clocks[t];
     DataRow row{.name = rank_title(run, t),
                 .tone = clock.aligned() ? DataTone::Usual : DataTone::Alert};
-    add_times(run.times[t], row);
+    add_bar(run.times[t], row);
     add_lateness(run.straggler(t), row);
+    add_times(run.times[t], row);
     const bool aligned = clock.aligned();
     const StragglerRow* straggler = run.straggler(t);
     const std::array cells{aligned ? signed_cell(clock.offset_ns) : DataCell{},

@@ -71,6 +71,35 @@ TEST_CASE("a folder of ranks opens as one run, on one clock, and names the late 
       std::filesystem::path(test.folder.path()).filename().string()));
 }
 
+TEST_CASE("ranks open as one row each, all in view, and a click unfolds one") {
+  for (const ImVec2 size : {ImVec2{900, 700}, ImVec2{1600, 900}}) {
+    FourRanks test;
+    ImGui::GetIO().DisplaySize = size;
+    test.open();
+    const Rect lanes = test.ui.mark("ranks.lanes");
+    for (std::size_t rank = 0; rank < 4; ++rank) {
+      CHECK_FALSE(test.view().unfolded(rank));
+      const Rect row = test.ui.mark("ranks.row." + std::to_string(rank));
+      CHECK(row.y0 >= lanes.y0);
+      CHECK(row.y1 <= lanes.y1);
+    }
+    const float second_y = test.ui.mark("ranks.row.1").y0;
+    test.ui.click("ranks.fold.0");
+    test.ui.frame();
+    CHECK(test.view().unfolded(0));
+    CHECK_FALSE(test.view().unfolded(1));
+    CHECK(test.view().layout().rank_row(1)->y_px > second_y - lanes.y0);
+  }
+}
+
+TEST_CASE("in a narrow window the table has what each rank made the others wait for") {
+  FourRanks test;
+  ImGui::GetIO().DisplaySize = {900, 700};
+  test.open();
+  for (const char* const column : {"GPU time", "Last", "Wait caused", "Waited"})
+    CHECK(test.ui.has_mark(column));
+}
+
 TEST_CASE("what ranks show at one place of the window happened at one time") {
   FourRanks test;
   test.open();

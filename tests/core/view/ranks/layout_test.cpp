@@ -59,6 +59,16 @@ TEST_CASE("many ranks have compact rows") {
   CHECK(!lay_out_ranks(picture_of(states), std::vector<bool>(states.size()), {}).compact);
 }
 
+TEST_CASE("ranks have compact rows where they would not fit otherwise") {
+  const RanksPicture run = picture_of(std::vector<ClockState>(6, ClockState::Aligned));
+  const RanksRowMetrics metrics;
+  const std::vector<bool> folded(6);
+  CHECK(!lay_out_ranks(run, folded, metrics, 6 * metrics.rank_px).compact);
+  const RanksLayout low = lay_out_ranks(run, folded, metrics, 6 * metrics.compact_px);
+  CHECK(low.compact);
+  CHECK(low.height_px == 6 * metrics.compact_px);
+}
+
 TEST_CASE("a second trace of one rank has a name of its own") {
   RanksPicture run = picture_of({ClockState::Reference, ClockState::Aligned});
   run.times[1].rank = 0;

@@ -1,0 +1,97 @@
+#include "app/panes/ranks/sentences.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/widgets/draw/icons.h"
+#include "app/widgets/draw/paint.h"
+#include "app/widgets/tooltip.h"
+#include "core/view/ranks/text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kLinePx = 26, kIconPx = 20;
+constexpr int kMostLines = 2;
+
+std::string with_capital(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
+  return text;
+}
+
+}  // namespace
+
+RanksSentences::RanksSentences(const RanksFrame& frame, float width_px) : frame_(frame) {
+  const Ui& ui = frame.ui;
+  const RanksPicture& run = frame.view.run();
+  summary_ = {with_capital(run.analysis.summary), &ui.face().strong, ui.color().text};
+  advice_ = {ranks_facts(run), &ui.face().ui, ui.color().dim};
+  warns_ = !run.analysis.findings.empty();
+  if (warns_) {
+    advice_ = {run.analysis.findings.front().fix, &ui.face().ui, ui.color().text, ui.px(kIconPx)};
+  }
+  fit(summary_, width_px);
+  fit(advice_, width_px);
+}
+
+void RanksSentences::fit(Sentence& sentence, float width_px) const {
+  const Face& face = *sentence.face;
+  const float height =
+      draw_text_wrapped(nullptr, face, {}, width_px - sentence.left_px, 0, sentence.text);
+  const int lines = std::max(1, static_cast<int>(std::lround(height / face.size_px)));
+  sentence.cut = lines > kMostLines;
+  sentence.lines = sentence.cut ? 1 : lines;
+}
+
+float RanksSentences::height_of(const Sentence& sentence) const {
+  return frame_.ui.px(kLinePx) + static_cast<float>(sentence.lines - 1) * sentence.face->size_px;
+}
+
+float RanksSentences::height_px() const {
+  return height_of(summary_) + height_of(advice_);
+}
+
+void RanksSentences::draw(Rect area) const {
+  const Ui& ui = frame_.ui;
+  const Rect all = area;
+  const Rect first = area.cut_top(height_of(summary_));
+  const Rect second = area.cut_top(height_of(advice_));
+  ui.mark("ranks.sentence", first);
+  draw_one(summary_, first);
+  if (warns_) {
+    ui.mark("ranks.finding", second);
+    const Face& icons = ui.face().icon;
+    const Rect line{second.x0, second.y0, second.x1, second.y0 + ui.px(kLinePx)};
+    draw_text(icons, {line.x0, centered_y(icons, line)}, ui.color().warning, icon::kWarning);
+  }
+  draw_one(advice_, second);
+  draw_all({all.x0, all.y0, all.x1, second.y1});
+}
+
+void RanksSentences::draw_one(const Sentence& sentence, Rect rect) const {
+  const Face& face = *sentence.face;
+  const float y = rect.y0 + (frame_.ui.px(kLinePx) - face.size_px) / 2;
+  const ImVec2 at{rect.x0 + sentence.left_px, std::floor(y)};
+  const float width = rect.x1 - at.x;
+  if (sentence.cut) {
+    draw_text_fitted(face, at, width, sentence.color, sentence.text);
+  } else {
+    draw_text_wrapped(face, at, width, sentence.color, sentence.text);
+  }
+}
+
+/// A tooltip with what was cut, and with the size of the problem.
+void RanksSentences::draw_all(Rect area) const {
+  const Ui& ui = frame_.ui;
+  if (!warns_ && !summary_.cut && !advice_.cut) return;
+  if (!ImGui::IsWindowHovered() || !area.contains(ImGui::GetIO().MousePos)) return;
+  const auto& findings = frame_.view.run().analysis.findings;
+  const std::string title = warns_ ? findings.front().title : "";
+  const std::array lines{TooltipLine{"", summary_.text, 0, &ui.face().ui},
+                         TooltipLine{"", advice_.text, ui.color().dim, &ui.face().ui},
+                         TooltipLine{"", title, ui.color().dim, &ui.face().ui}};
+  draw_tooltip(ui, ImGui::GetIO().MousePos, std::span(lines).first(warns_ ? 3 : 2));
+}
+
+}  // namespace lanescope

@@ -1,0 +1,37 @@
+// The two sentences above the ranks: what the others waited for, and what to do about it.
+#pragma once
+
+#include <string>
+
+#include "app/panes/ranks/frame.h"
+
+namespace lanescope {
+
+/// For one frame. Each sentence has one line, or two if it needs them; what needs more is cut.
+class RanksSentences {
+ public:
+  RanksSentences(const RanksFrame& frame, float width_px);
+
+  [[nodiscard]] float height_px() const;
+  void draw(Rect area) const;
+
+ private:
+  struct Sentence {
+    std::string text;
+    const Face* face = nullptr;
+    ImU32 color = 0;
+    float left_px = 0;  // room for an icon
+    int lines = 1;
+    bool cut = false;
+  };
+  void fit(Sentence& sentence, float width_px) const;
+  [[nodiscard]] float height_of(const Sentence& sentence) const;
+  void draw_one(const Sentence& sentence, Rect rect) const;
+  void draw_all(Rect area) const;
+
+  const RanksFrame& frame_;
+  Sentence summary_, advice_;
+  bool warns_ = false;
+};
+
+}  // namespace lanescope
