@@ -167,6 +167,7 @@ class DataPane final : public Pane {
     const bool other_columns =
         !shown_ || !std::ranges::equal(shown_->columns, table->columns, {}, &DataColumn::title,
                                        &DataColumn::title);
+    if (other_columns) user_chose_ = false;
     listed_ = listed;
     bar_.problem = listed->problem;
     if (listed->problem.empty()) valid_filter_ = query_.filter;
@@ -175,7 +176,7 @@ class DataPane final : public Pane {
     free_elsewhere(std::exchange(shown_, table));
     followed_ = EventId::None;
     picks_.clear();
-    if (other_columns) {
+    if (!user_chose_) {
       chosen_.clear();
       for (std::size_t i = 0; i < table->columns.size(); ++i) {
         if (table->columns[i].usual) chosen_.push_back(i);
@@ -198,6 +199,7 @@ class DataPane final : public Pane {
   }
 
   void toggle_column(std::size_t column) {
+    user_chose_ = true;
     const auto at = std::ranges::lower_bound(chosen_, column);
     if (at != chosen_.end() && *at == column) {
       chosen_.erase(at);
@@ -365,6 +367,7 @@ class DataPane final : public Pane {
   DataKey shown_for_;
   DataQuery order_for_;
   std::vector<std::size_t> chosen_;  // columns of shown_, ascending
+  bool user_chose_ = false;          // otherwise they are the usual ones
   std::vector<TableColumn> columns_;
   RowPicks picks_;                    // rows of shown_
   EventId followed_ = EventId::None;  // the selection that picks_ is about

@@ -217,6 +217,7 @@ class DeltaTableMaker {
       table.rows.push_back(line.row != nullptr ? part_row(line) : idle_row(line));
     }
     if (listed_ < lines_.lines.size()) table.rows.push_back(others_row());
+    hide_empty_columns(table);
     table.facts = facts();
     table.row_of = row_finder();
     const auto notes = std::make_shared<const DeltaNotes>(in_.pair, std::move(lines_), listed_);
@@ -227,6 +228,18 @@ class DeltaTableMaker {
   }
 
  private:
+  /// Columns with nothing in them can still be chosen. Without a test, no change has a status:
+  /// which run lacks a row is seen from its times.
+  void hide_empty_columns(DataTable& table) const {
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      table.columns[i].usual = std::ranges::any_of(table.rows, [i](const DataRow& row) {
+        return !row.cells[i].text.empty() && row.cells[i].text != kNotTested;
+      });
+    }
+    if (diff_.tested == 0)
+      table.columns[static_cast<std::size_t>(DeltaColumn::Status)].usual = false;
+  }
+
   [[nodiscard]] DataRow part_row(const DeltaLine& line) const {
     const DiffRow& row = *line.row;
     const RunPart *a = diff_.part_a(row), *b = diff_.part_b(row);

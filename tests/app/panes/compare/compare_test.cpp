@@ -62,9 +62,9 @@ constexpr const char* kMul = "row.aten::mul [[64, 64], [64, 64]]";
 
 }  // namespace
 
-TEST_CASE("what changed is a sentence and rows that lead to their events") {
+TEST_CASE("what changed are its parts and rows that lead to their events") {
   CompareTab tab(loop_events({}), slower_mm());
-  CHECK(tab.stage.has_mark("compare.sentence"));
+  CHECK(tab.stage.has_mark("compare.parts"));
   CHECK_FALSE(tab.stage.has_mark("compare.warning.0"));
   CHECK(tab.stage.pane().facts().find("add up to +50.00 µs per step") != std::string::npos);
   CHECK(tab.stage.has_mark(kAdd));
@@ -107,6 +107,22 @@ TEST_CASE("warnings stand above the table, and how the recordings differ is a cl
   CHECK_FALSE(tab.stage.has_mark(kMm));
   tab.stage.click("compare.recordings");
   CHECK(tab.stage.has_mark(kMm));
+}
+
+TEST_CASE("without a test there are no columns about it, until they are chosen") {
+  LoopTimes few, slower;
+  few.steps = slower.steps = 3;
+  slower.mm_us = 550;
+  CompareTab tab(loop_events(few), loop_events(slower));
+  CHECK(tab.stage.has_mark("Delta"));
+  CHECK_FALSE(tab.stage.has_mark("p"));
+  CHECK_FALSE(tab.stage.has_mark("Status"));
+  tab.stage.click("data.columns");
+  tab.stage.click("Status");
+  CHECK(tab.stage.has_mark("Status"));
+  tab.stage.click("way.By kernel");  // what was chosen stays
+  CHECK(tab.stage.has_mark("Status"));
+  CHECK_FALSE(tab.stage.has_mark("p"));
 }
 
 TEST_CASE("without a second run the tabs say how to get one") {

@@ -83,6 +83,22 @@ TEST_CASE("an operator made 10 % slower is the only real row, and explains all o
   }
 }
 
+TEST_CASE("columns in which no row has anything are not shown at first") {
+  const auto shown = [](const DataTable& table, std::string_view title) {
+    return table.columns[column_of(table, title)].usual;
+  };
+  LoopTimes few, slower;
+  few.steps = slower.steps = 3;
+  slower.mm_us = 550;
+  const DataTable untested = table_of({few, slower});
+  for (const char* const title : {"p", "Status"}) CHECK_FALSE(shown(untested, title));
+  for (const char* const title : {"Delta", "Share", "Per step A", "Duration effect", "Mean B"})
+    CHECK(shown(untested, title));
+  const DataTable tested = table_of({LoopTimes{}, LoopTimes{.mm_us = 550}});
+  for (const char* const title : {"Delta", "Share", "p", "Status"}) CHECK(shown(tested, title));
+  CHECK_FALSE(shown(table_of({LoopTimes{}, LoopTimes{}}), "Share"));  // the step did not change
+}
+
 TEST_CASE("less time has a minus and more a plus, in columns that are colored by it") {
   const DataTable table = table_of({LoopTimes{.add_us = 250}, LoopTimes{.mm_us = 550}});
   for (const char* const title : {"Delta", "Count effect", "Duration effect"})
