@@ -61,7 +61,7 @@ inline constexpr std::array kStreets{
     Street{"core/view/memory/", "colors text events results tables timeline"},
     Street{"core/view/lanes/", "colors text events details results timeline idle memory"},
     Street{"core/view/navigation/", "colors events details timeline lanes"},
-    Street{"core/view/overview/", "colors text results idle"},
+    Street{"core/view/overview/", "colors text events results idle"},
     Street{"core/view/ranks/", "text tables timeline lanes"},
     Street{"core/view/svg/", "colors text timeline memory lanes"},
     // capture/agent

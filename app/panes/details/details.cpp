@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "app/panes/details/highlights.h"
 #include "app/panes/timeline/gap_marks.h"
 #include "app/widgets/button.h"
 #include "app/widgets/clipboard.h"
@@ -167,12 +168,11 @@ void DetailsPane::refresh_path(TraceView& view) {
 
 void DetailsPane::draw(const PaneFrame& frame, Rect area) {
   const Ui& ui = frame.ui;
+  const Selection& selection = frame.view.selection;
   ask(frame.view);
   refresh_path(frame.view);
-  if (!shown_) {
-    draw_empty(ui, area);
-    return;
-  }
+  const bool selected = selection.primary() != EventId::None || selection.gap();
+  if (selected && !shown_) return;  // known in a moment
   if (ImGui::IsWindowHovered() && area.contains(ImGui::GetIO().MousePos)) {
     scroll_px_ -= ImGui::GetIO().MouseWheel * ui.px(kWheelPx);
   }
@@ -180,22 +180,28 @@ void DetailsPane::draw(const PaneFrame& frame, Rect area) {
   ImGui::PushClipRect(area.min(), area.max(), true);
   scroll_px_ = clamped_scroll(scroll_px_, content_px_, area.height());
   const Rect moved{area.x0, area.y0 - std::floor(scroll_px_), area.x1, area.y1};
-  content_px_ = draw_content(frame, moved);
+  content_px_ = selected ? draw_content(frame, moved) : draw_unselected(frame, moved);
   scroll_px_ = scrollbar(ui, "scroll", area, content_px_, scroll_px_);
   ImGui::PopClipRect();
   ImGui::PopID();
 }
 
-void DetailsPane::draw_empty(const Ui& ui, Rect area) const {
-  const float x = area.x0 + ui.px(kPadPx);
-  const float width = area.width() - ui.px(2 * kPadPx);
-  float y = area.y0 + ui.px(14);
-  draw_text(ui.face().title, {x, y}, ui.color().dim, "Nothing selected");
-  y += ui.px(26);
-  draw_text_wrapped(
-      ui.face().ui, {x, y}, width, ui.color().faint,
+float DetailsPane::draw_unselected(const PaneFrame& frame, Rect area) const {
+  const Ui& ui = frame.ui;
+  FactColumn column(
+      ui, {area.x0 + ui.px(kPadPx), area.y0 + ui.px(12), area.x1 - ui.px(kPadPx), area.y1});
+  const OfferedHighlights offered = ask_highlights(frame.view);
+  if (offered.empty()) {
+    const Rect head = column.room(26);
+    draw_text(ui.face().title, {head.x0, head.y0 + ui.px(2)}, ui.color().dim, "Nothing selected");
+  } else {
+    draw_highlights(frame, column, offered);
+    column.space(14);
+  }
+  column.note(
       "Click a slice to see its launch, operators, shapes and stack. Drag over the lanes to "
       "measure a range.");
+  return column.height() + ui.px(32);
 }
 
 void DetailsPane::draw_durations(const PaneFrame& frame, FactColumn& column) const {

@@ -1,5 +1,5 @@
 // The panel on the right: everything known about the selected event, one fact per line; lines about
-// other events are links.
+// other events are links. While nothing is selected, what is worth selecting.
 #pragma once
 
 #include <memory>
@@ -39,7 +39,7 @@ class DetailsPane {
   void note_asked(const TraceView& view, EventId event);
   void ask_for_gap(TraceView& view);
   void refresh_path(TraceView& view);
-  void draw_empty(const Ui& ui, Rect area) const;
+  float draw_unselected(const PaneFrame& frame, Rect area) const;
   float draw_content(const PaneFrame& frame, Rect area);
   void draw_section(const PaneFrame& frame, class FactColumn& column, const DetailSection& section);
   void draw_durations(const PaneFrame& frame, class FactColumn& column) const;

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "app/panes/findings/detail.h"
 #include "app/panes/pane/pane.h"
@@ -126,6 +127,7 @@ class FindingsList {
   void forget_keys() { keys_ = {}; }
   /// Scrolls as little as needed to show a row.
   void show(const Ui& ui, std::size_t row) {
+    if (height_px_ < ui.px(kRowPx)) return;  // not drawn yet
     const float top = ui.px(kRowPx) * static_cast<float>(row);
     scroll_px_ = clamped(scroll_px_, top + ui.px(kRowPx) - height_px_, top);
   }
@@ -158,6 +160,9 @@ class FindingsPane final : public Pane {
     return has_keys_ && model_ && finding_rows(*model_) > 0;
   }
   void take_arrows() override { has_keys_ = true; }
+  void show_item(const PaneItem& item) override {
+    if (const auto* finding = std::get_if<FindingItem>(&item)) wanted_ = finding->id;
+  }
 
   void draw(const PaneFrame& frame, Rect area) override {
     const Ui& ui = frame.ui;
@@ -171,6 +176,7 @@ class FindingsPane final : public Pane {
     const std::size_t rows = finding_rows(*model_);
     if (rows == 0) return;
     chosen_ = std::min(chosen_, rows - 1);
+    show_wanted(ui);
     handle_keys(frame, rows);
     const std::size_t before = chosen_;
     if (narrow_) {
@@ -189,6 +195,18 @@ class FindingsPane final : public Pane {
     list_.draw(ui, area.cut_left(list_px), *model_, chosen_);
     fill_rect({area.x0, area.y0, area.x0 + 1, area.y1 - ui.px(8)}, ui.color().line);
     draw_chosen(frame, area);
+  }
+
+  /// Chooses the finding that was asked for, with its detail.
+  void show_wanted(const Ui& ui) {
+    if (wanted_.empty()) return;
+    const auto found =
+        std::ranges::find(model_->cards, std::exchange(wanted_, {}), &FindingCard::id);
+    if (found == model_->cards.end()) return;
+    chosen_ = static_cast<std::size_t>(found - model_->cards.begin());
+    unfolded_ = true;
+    list_.show(ui, chosen_);
+    detail_.scroll_to_top();
   }
 
   /// If there is no room for both parts.
@@ -282,6 +300,7 @@ class FindingsPane final : public Pane {
 
   std::shared_ptr<const FindingsModel> model_;
   std::size_t chosen_ = 0;
+  std::string wanted_;                      // the id of a finding to choose; empty: none
   bool narrow_ = false, unfolded_ = false;  // show the chosen one if only one part fits
   bool has_keys_ = false;
   mutable bool asked_before_ = false;

@@ -1,6 +1,8 @@
 // What uses memory: blocks over time, what is alive at a cursor, the peak, spikes, allocators.
 #include <algorithm>
+#include <optional>
 #include <utility>
+#include <variant>
 
 #include "app/panes/memory/chart.h"
 #include "app/panes/memory/state.h"
@@ -38,10 +40,15 @@ class MemoryPane final : public Pane {
     return PaneFile{file_name(state_.table), std::move(text)};
   }
 
+  void show_item(const PaneItem& item) override {
+    if (const auto* peak = std::get_if<PeakRef>(&item)) wanted_peak_ = *peak;
+  }
+
   void draw(const PaneFrame& frame, Rect area) override {
     const Ui& ui = frame.ui;
     const Snapshot& snapshot = *frame.view.snapshot();
     state_.refresh(ui, frame.view, chart_.size());
+    show_wanted_peak(frame);
     if (!snapshot.complete || !state_.all()) return note(ui, area, frame.view.waiting_words());
     if (state_.all()->empty()) return note(ui, area, missing_memory(snapshot));
     draw_bar(frame, area.cut_top(ui.px(kBarPx)));
@@ -113,6 +120,21 @@ class MemoryPane final : public Pane {
     frame.view.go_to(state_.blocks().list.memory->event[device.peak_record]);
   }
 
+  /// Once the device is shown and its peak is known.
+  void show_wanted_peak(const PaneFrame& frame) {
+    if (!wanted_peak_ || !state_.all() || state_.all()->empty()) return;
+    const auto is_wanted = [this](const DeviceBlocks& blocks) {
+      const MemoryTrack& memory = *blocks.list.memory;
+      return PeakRef{memory.device_type, memory.device_id} == *wanted_peak_;
+    };
+    const auto found = std::ranges::find_if(*state_.all(), is_wanted);
+    if (found == state_.all()->end()) return wanted_peak_.reset();
+    state_.device = static_cast<std::size_t>(found - state_.all()->begin());
+    if (!has_report() || &state_.blocks() != &*found) return;
+    if (state_.report()->device.peak_at_ns) go_to_peak(frame);
+    wanted_peak_.reset();
+  }
+
   /// Cuts off the picture's area; the rest is for the tables.
   Rect split(const Ui& ui, Rect& area) {
     const float most = std::max(area.width() - ui.px(kLeastTablesPx), ui.px(kLeastChartPx));
@@ -130,6 +152,7 @@ class MemoryPane final : public Pane {
   MemoryChart chart_;
   MemoryTables tables_;
   float share_ = kUsualShare;
+  std::optional<PeakRef> wanted_peak_;  // to go to
   std::vector<Segment> devices_;
 };
 

@@ -70,6 +70,8 @@ class Pane {
                                                      FileFormat /*format*/) const {
     return std::nullopt;
   }
+  /// Brings something of its own into view, if it has that, in the next frames.
+  virtual void show_item(const PaneItem& /*item*/) {}
   /// Whether the arrow keys and Enter act on the pane rather than on the timeline.
   [[nodiscard]] virtual bool takes_arrows() const { return false; }
   /// Makes them act on it from now on, as after a click on its rows; called when the pane was

@@ -138,4 +138,16 @@ void TraceLanes::reveal_unless_seen(const std::string& key) {
   if (item->y_px < scroll_px_ || item->bottom_px() > scroll_px_ + view_px) reveal(key);
 }
 
+void TraceLanes::reveal_idle(std::int64_t device) {
+  for (const LaneGroup& group : tree_.groups) {
+    for (const Lane& lane : group.lanes) {
+      if (lane.kind != LaneKind::Idle || lane.device != device) continue;
+      const auto ref = tree_.find(std::string_view(lane.key));
+      refresh();
+      return ref && layout().find(*ref) != nullptr ? reveal_unless_seen(lane.key)
+                                                   : reveal(lane.key);
+    }
+  }
+}
+
 }  // namespace lanescope

@@ -48,6 +48,8 @@ class TraceLanes : public LaneTreeState {
   void reveal(const std::string& key);
   /// The same, if the lane is shown but not completely in view.
   void reveal_unless_seen(const std::string& key);
+  /// The lane of a device's idle gaps, unless it is completely in view; unfolds its group.
+  void reveal_idle(std::int64_t device);
   /// Scrolls to the row of a slice; unfolds its lane as far as needed.
   void reveal(const SlicePlace& place);
 

@@ -182,13 +182,17 @@ void TraceView::reveal(EventId event) {
   const auto range = range_of(event);
   if (!range) return;
   reveal_lane_of(event);
-  const double left = viewport.x_of(range->begin_ns) / viewport.width_px();
-  const double right = viewport.x_of(range->end_ns) / viewport.width_px();
+  reveal_time(*range);
+}
+
+void TraceView::reveal_time(TimeRange range) {
+  const double left = viewport.x_of(range.begin_ns) / viewport.width_px();
+  const double right = viewport.x_of(range.end_ns) / viewport.width_px();
   const bool covers_view = left < kComfortShare && right > 1 - kComfortShare;
   if (!covers_view && (left < 0 || right > 1 || left > 1 || right < 0)) {
     Viewport there = viewport;
     there.set_view(viewport.target());
-    there.center(range->begin_ns + range->length_ns() / 2);
+    there.center(range.begin_ns + range.length_ns() / 2);
     viewport.glide_to(there.view());
   }
 }
@@ -217,6 +221,15 @@ void TraceView::go_to(EventId event) {
   selection.select(event);
   hold_still();
   reveal(event);
+}
+
+void TraceView::go_to_gap(const GapRef& gap) {
+  if (!about_.snapshot) return;
+  way.history.jump(selection.primary(), EventId::None);
+  selection.select_gap(gap);
+  hold_still();
+  lanes.reveal_idle(gap.device);
+  reveal_time(gap.range);
 }
 
 void TraceView::hold_still() {

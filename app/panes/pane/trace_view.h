@@ -127,8 +127,12 @@ class TraceView {
   void reveal(EventId event);
   /// Scrolls to its lane; the time range does not change.
   void reveal_lane_of(EventId event);
+  /// Glides to a time range that is out of view.
+  void reveal_time(TimeRange range);
   /// Selects and reveals an event; does nothing for EventId::None.
   void go_to(EventId event);
+  /// The same for an idle gap.
+  void go_to_gap(const GapRef& gap);
   /// Stops following the newest events, so the view does not move while a recording grows.
   void hold_still();
   /// The time range of an event; nullopt for unknown ones.

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <variant>
 
 #include "core/view/details/text.h"
+#include "core/view/overview/highlights.h"
 #include "core/view/results/comparison.h"
 
 namespace lanescope {
@@ -21,9 +23,16 @@ struct OpenSource {
 struct SaveTab {
   FileFormat format = FileFormat::Csv;
 };
+/// A finding, by its id.
+struct FindingItem {
+  std::string id;
+};
+/// Something in a pane that it can bring into view.
+using PaneItem = std::variant<std::monostate, FindingItem, PeakRef>;
 /// Bring the pane with that title to the front; the title is a literal.
 struct ShowTab {
   std::string_view title;
+  PaneItem item = {};
 };
 /// Select an event of either run and bring it into view.
 struct GoToRunEvent {

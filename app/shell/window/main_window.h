@@ -134,7 +134,7 @@ class MainWindow : private KeyTexts {
   void perform(const ViewRequest& request);
   void perform(const OpenSource& request);
   void perform(const SaveTab& request) { perform(request::SaveAs{export_kind(request.format)}); }
-  void perform(const ShowTab& request) { show_tab(workspace_, settings_.panes, request.title); }
+  void perform(const ShowTab& request);
   void perform(const GoToRunEvent& request);
   void perform(const ShowThresholds& /*request*/) { dialogs_.get<ThresholdDialog>().open(); }
   void perform(const ShowGpuPeaks& /*request*/) { dialogs_.get<GpuPeaksDialog>().open(); }

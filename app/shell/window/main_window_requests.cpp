@@ -55,6 +55,11 @@ void MainWindow::perform(const ViewRequest& request) {
   std::visit([this](const auto& one) { perform(one); }, request);
 }
 
+void MainWindow::perform(const ShowTab& request) {
+  if (show_tab(workspace_, settings_.panes, request.title) && !workspace_.ranks_in_front())
+    open_pane(*workspace_.trace()).show_item(request.item);
+}
+
 void MainWindow::perform(const OpenSource& request) {
   const OpenTrace* trace = workspace_.trace();
   if (trace == nullptr) return;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <iterator>
 
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/interval_union.h"
@@ -100,6 +101,14 @@ std::optional<IdleLane::Hit> IdleLane::hit(const Viewport& viewport, double x_px
   const auto run = strip_.hit(viewport, x_px, reach_px);
   if (!run) return std::nullopt;
   return Hit{run->longest, run->last - run->first, run->covered_ns};
+}
+
+std::optional<std::uint32_t> IdleLane::at(Ns time_ns) const {
+  const std::vector<IdleGap>& gaps = device().gaps;
+  const auto after = std::ranges::upper_bound(
+      gaps, time_ns, {}, [](const IdleGap& gap) { return gap.range.begin_ns; });
+  if (after == gaps.begin() || time_ns >= std::prev(after)->range.end_ns) return std::nullopt;
+  return static_cast<std::uint32_t>(std::prev(after) - gaps.begin());
 }
 
 const IdleLane* IdleLanes::of(std::int64_t device) const {

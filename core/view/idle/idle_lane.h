@@ -61,6 +61,8 @@ class IdleLane {
   [[nodiscard]] Ns idle_in(TimeRange range) const { return strip_.covered_in(range); }
   /// Time in a range that lies in gaps but was not recorded; included in idle_in.
   [[nodiscard]] Ns paused_in(TimeRange range) const { return pauses_.covered_in(range); }
+  /// The gap around a time. Cost: log(gaps).
+  [[nodiscard]] std::optional<std::uint32_t> at(Ns time_ns) const;
   /// The gap with exactly this range.
   [[nodiscard]] std::optional<std::uint32_t> find(TimeRange range) const {
     return strip_.find(range);

@@ -1,0 +1,164 @@
+#include "core/view/overview/highlights.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/analysis/idle/words.h"
+#include "core/base/time.h"
+#include "core/store/each_slice.h"
+#include "core/view/text/lane_names.h"
+#include "core/view/text/short_name.h"
+#include "core/view/text/time_text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::int64_t kCpuMemory = 0;  // c10::DeviceType
+
+/// Whether GPU work precedes and follows the gap. Before the first kernel and after the last one a
+/// GPU is idle in every trace.
+bool between_work(const IdleDevice& device, const IdleGap& gap) {
+  return gap.kernel != EventId::None && gap.range.begin_ns > device.window.begin_ns;
+}
+
+const IdleGap* longest_gap(const IdleDevice& device) {
+  for (const std::uint32_t index : device.longest) {
+    if (between_work(device, device.gaps[index])) return &device.gaps[index];
+  }
+  return nullptr;
+}
+
+std::optional<Highlight> idle_gap(const Snapshot& snapshot, const IdleTime& idle) {
+  const IdleDevice* of = nullptr;
+  const IdleGap* longest = nullptr;
+  for (const IdleDevice& device : idle.devices) {
+    const IdleGap* gap = longest_gap(device);
+    if (gap == nullptr) continue;
+    if (longest != nullptr && device.known_ns(*gap) <= of->known_ns(*longest)) continue;
+    of = &device;
+    longest = gap;
+  }
+  if (longest == nullptr) return std::nullopt;
+  std::string where = device_title(snapshot, of->device);
+  return Highlight{"Longest idle gap", std::string(idle_class_title(longest->main)),
+                   format_duration(of->known_ns(*longest)),
+                   fmt::format("Longest time between two pieces of work on {} in which nothing ran "
+                               "on it. {}",
+                               where, idle_class_meaning(longest->main)),
+                   GapRef{of->device, longest->range}};
+}
+
+std::optional<Highlight> slowest_step(const Snapshot& snapshot, const StepTable& steps) {
+  const StepRow* slowest = nullptr;
+  std::uint64_t steady = 0;
+  for (const StepRow& row : steps.rows) {
+    if (!steps.is_steady(row) || row.step.event == EventId::None) continue;
+    ++steady;
+    if (slowest == nullptr || row.step.range.length_ns() > slowest->step.range.length_ns())
+      slowest = &row;
+  }
+  if (steady < 2) return std::nullopt;
+  return Highlight{
+      "Slowest step", std::string(snapshot.text(slowest->step.name)),
+      format_duration(slowest->step.range.length_ns()),
+      fmt::format("Longest of {} steady-state steps; their median is {}.", count_text(steady),
+                  format_duration(rounded_ns(steps.spread_ns.median))),
+      slowest->step.event};
+}
+
+std::optional<Highlight> top_kernel(const Snapshot& snapshot, const KernelTable& kernels) {
+  if (kernels.rows.empty()) return std::nullopt;
+  const KernelRow& row = kernels.rows.front();
+  const double share = kernels.gpu_ns > 0
+                           ? static_cast<double>(row.total_ns) / static_cast<double>(kernels.gpu_ns)
+                           : 0;
+  return Highlight{
+      "Top kernel", short_name(snapshot.text(row.name)), format_duration(row.total_ns),
+      fmt::format("{} of GPU time, summed over {}; the longest took {}.", format_share(share),
+                  row.count == 1 ? "1 launch" : count_text(row.count) + " launches",
+                  format_duration(row.max_ns)),
+      row.longest};
+}
+
+/// The longest call on the host; None if there is none.
+EventId longest_call(const Snapshot& snapshot, StringId name) {
+  EventId longest = EventId::None;
+  Ns longest_ns = -1;
+  for_each_slice(snapshot, TrackKind::CpuThread,
+                 [&](const Track& /*track*/, const TrackChunk& chunk, std::uint32_t slice) {
+                   if (chunk.name[slice] != name || chunk.dur_ns[slice] <= longest_ns) return;
+                   longest_ns = chunk.dur_ns[slice];
+                   longest = chunk.id_of(slice);
+                 });
+  return longest;
+}
+
+std::optional<Highlight> top_op(const Snapshot& snapshot, const OpTable& ops) {
+  const OpRow* top = nullptr;
+  for (const OpRow& row : ops.rows) {
+    if (row.annotation || row.self_cpu_ns <= 0) continue;
+    if (top == nullptr || row.self_cpu_ns > top->self_cpu_ns) top = &row;
+  }
+  if (top == nullptr) return std::nullopt;
+  const EventId longest = longest_call(snapshot, top->name);
+  if (longest == EventId::None) return std::nullopt;
+  return Highlight{"Top op", short_name(snapshot.text(top->name)),
+                   format_duration(top->self_cpu_ns),
+                   fmt::format("Self CPU time, summed over {}.",
+                               top->count == 1 ? "1 call" : count_text(top->count) + " calls"),
+                   longest};
+}
+
+std::optional<Highlight> peak_of_timeline(const TimelinePeak& timeline) {
+  if (timeline.peak <= 0) return std::nullopt;
+  return Highlight{"Peak memory", "", format_bytes(timeline.peak),
+                   "Most memory over all categories at one time.", MomentRef{timeline.peak_at_ns}};
+}
+
+/// Of the device with the highest peak; of the host only if there is no other.
+std::optional<Highlight> peak_memory(const MemoryTable& memory) {
+  const auto rank = [](const MemoryDevice& device) {
+    return std::pair(device.device_type != kCpuMemory, device.peak_allocated);
+  };
+  const MemoryDevice* highest = nullptr;
+  for (const MemoryDevice& device : memory.devices) {
+    if (!device.peak_at_ns || device.peak_allocated <= 0) continue;
+    if (highest == nullptr || rank(device) > rank(*highest)) highest = &device;
+  }
+  if (highest == nullptr)
+    return memory.timeline ? peak_of_timeline(*memory.timeline) : std::nullopt;
+  return Highlight{"Peak memory", memory_device_name(highest->device_type, highest->device_id),
+                   format_bytes(highest->peak_allocated),
+                   highest->has_totals
+                       ? "Most memory that PyTorch's allocator had allocated at one time."
+                       : "Most memory allocated since the trace began; earlier allocations are not "
+                         "in the trace.",
+                   PeakRef{highest->device_type, highest->device_id}};
+}
+
+}  // namespace
+
+Highlights build_highlights(const Snapshot& snapshot, const HighlightSources& sources) {
+  Highlights all;
+  const auto add = [&](std::optional<Highlight> one) {
+    if (one) all.push_back(std::move(*one));
+  };
+  add(idle_gap(snapshot, sources.idle));
+  add(slowest_step(snapshot, sources.steps));
+  add(top_kernel(snapshot, sources.kernels));
+  if (sources.ops != nullptr && sources.kernels.rows.empty()) add(top_op(snapshot, *sources.ops));
+  add(peak_memory(sources.memory));
+  return all;
+}
+
+Highlights highlights_insight(const AnalysisResults& in) {
+  const auto kernels = in.of<KernelTable>();
+  // Operators take longer, so they are asked for only where they are used.
+  const auto ops = kernels->rows.empty() ? in.of<OpTable>() : nullptr;
+  return build_highlights(in.trace, {*in.of<IdleTime>(), *in.of<StepTable>(), *kernels,
+                                     *in.of<MemoryTable>(), ops.get()});
+}
+
+}  // namespace lanescope

@@ -1,0 +1,119 @@
+#include "core/view/overview/highlights.h"
+
+#include <algorithm>
+
+#include <doctest/doctest.h>
+
+#include "core/analysis/results.h"
+#include "core/view/idle/idle_lane.h"
+#include "tests/core/fixtures/training_trace.h"
+
+namespace lanescope {
+namespace {
+
+Highlights highlights_of(const Snapshot& snapshot) {
+  return highlights_insight({snapshot, whole_window()});
+}
+
+const Highlight& highlight(const Highlights& all, std::string_view title) {
+  for (const Highlight& one : all) {
+    if (one.title == title) return one;
+  }
+  FAIL("there is no such highlight: ", std::string(title));
+  return all.front();
+}
+
+bool has(const Highlights& all, std::string_view title) {
+  return std::ranges::find(all, title, &Highlight::title) != all.end();
+}
+
+/// Six steps; in the fourth the host pauses for 5 ms, and a kernel takes longer.
+TrainingTrace loop_with_slow_step() {
+  TrainingTrace trace;
+  for (int i = 0; i < 6; ++i) {
+    trace.step([&] {
+      trace.allocate(4096 + i, 1 << 20);
+      for (int k = 0; k < 10; ++k) trace.op("aten::mm", "gemm", i == 3 && k == 4 ? 300 : 100, 80);
+      trace.op("aten::relu", "relu", 400, 80);
+      if (i == 3) trace.pause(5000);
+      trace.op("aten::relu", "relu", 20, 80);
+    });
+  }
+  return trace;
+}
+
+}  // namespace
+
+TEST_CASE("a training loop offers its longest gap, slowest step, top kernel and peak") {
+  const LoadedText loaded = loop_with_slow_step().load();
+  const Highlights all = highlights_of(*loaded.snapshot);
+  REQUIRE(all.size() == 4);
+
+  const Highlight& step = highlight(all, "Slowest step");
+  CHECK(step.name == "ProfilerStep#3");
+  CHECK(std::get<EventId>(step.target) == event_named(*loaded.snapshot, "ProfilerStep#3"));
+
+  const Highlight& gap = highlight(all, "Longest idle gap");
+  const auto range = std::get<GapRef>(gap.target).range;
+  CHECK(range.length_ns() > 2'500'000);  // the pause, less what the GPU had queued
+  CHECK(range.length_ns() < 5'000'000);
+  CHECK(gap.figure == format_duration(range.length_ns()));
+
+  // 10 * 100 µs in each of 6 steps, and 200 µs more.
+  const Highlight& kernel = highlight(all, "Top kernel");
+  CHECK(kernel.name == "gemm");
+  CHECK(kernel.figure == "6.200 ms");
+  const auto longest = loaded.snapshot->find_slice(std::get<EventId>(kernel.target));
+  REQUIRE(longest);
+  CHECK(longest->chunk->dur_ns[longest->slice] == 300'000);
+
+  const Highlight& peak = highlight(all, "Peak memory");
+  CHECK(peak.figure == format_bytes((std::int64_t{1} << 30U) + 6 * (1 << 20)));
+  CHECK(std::get<PeakRef>(peak.target) == PeakRef{1, 0});
+}
+
+TEST_CASE("a single step is not called the slowest") {
+  TrainingTrace trace;
+  trace.step([&] { trace.op("aten::mm", "gemm", 100); });
+  CHECK_FALSE(has(highlights_of(*trace.load().snapshot), "Slowest step"));
+}
+
+TEST_CASE("without a GPU, the op with the most self time stands for the top kernel") {
+  TrainingTrace trace;
+  for (int i = 0; i < 4; ++i) {
+    trace.step([&] {
+      trace.host("cpu_op", "aten::linear", i == 2 ? 900 : 500);
+      trace.host("cpu_op", "aten::copy_", 100);
+    });
+  }
+  const LoadedText loaded = trace.load();
+  const Highlights all = highlights_of(*loaded.snapshot);
+  CHECK_FALSE(has(all, "Top kernel"));
+  CHECK_FALSE(has(all, "Longest idle gap"));
+  CHECK(has(all, "Slowest step"));
+  const Highlight& op = highlight(all, "Top op");
+  CHECK(op.name == "aten::linear");
+  CHECK(op.figure == "2.400 ms");
+  CHECK(std::get<EventId>(op.target) == event_named(*loaded.snapshot, "aten::linear", 2));
+}
+
+TEST_CASE("a trace of nothing offers nothing") {
+  CHECK(highlights_of(*TraceText().load()).empty());
+}
+
+TEST_CASE("a time leads to the gap around it") {
+  const LoadedText loaded = loop_with_slow_step().load();
+  const AnalysisResults results{*loaded.snapshot, whole_window()};
+  const IdleLanes lanes = idle_lanes_insight(results);
+  const IdleLane* lane = lanes.of(0);
+  REQUIRE(lane != nullptr);
+  REQUIRE(lane->device().gaps.size() > 1);
+  for (std::uint32_t i = 0; i < lane->device().gaps.size(); ++i) {
+    const TimeRange range = lane->gap(i).range;
+    CHECK(lane->at(range.begin_ns) == i);
+    CHECK(lane->at(range.end_ns - 1) == i);
+    if (i + 1 < lane->device().gaps.size()) CHECK_FALSE(lane->at(range.end_ns).has_value());
+  }
+}
+
+}  // namespace lanescope
