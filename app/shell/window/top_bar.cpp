@@ -66,6 +66,8 @@ constexpr std::array<std::string_view, 1> kHelp{"keys"};
 
 constexpr float kSearchPx = 560, kMinSearchPx = 160, kSearchAroundPx = 32;
 constexpr float kNameShare = 0.45F;  // share of the rest for the name and the load state
+constexpr float kLeastPartPx = 60;   // less of a name tells nothing
+constexpr float kLeastNamePx = 220;  // the share may be less
 constexpr const char* kSearchHint = "Search name, /regex/, cat:kernel dur>1ms · > commands";
 const std::string kNoFacts;
 
@@ -224,18 +226,26 @@ float TopBar::draw_load_state(const Ui& ui, Rect bar, float from_x, MainWindow& 
   if (loading) {
     draw_progress_bar(ui, list, {bar.x0, bar.y1 - ui.px(2), bar.x1, bar.y1}, load_share(facts));
   }
-  // The text is omitted for the search field, because the status line shows the number of events
-  // too.
-  if (right - from_x < words_px + ui.px(kMinSearchPx + kSearchAroundPx)) return right;
-  draw_text_right(list, face, right, y, ui.color().dim, words);
-  ui.mark("load_state", {right - words_px, bar.y0, right, bar.y1});
-  // The name is omitted for the search field.
-  const float room = (right - from_x) * kNameShare - words_px;
-  float begin = right - words_px - ui.px(14);
-  if (room < ui.px(60)) return begin;
-  draw_text_tail(list, face, begin, y, room, ui.color().text, name);
-  begin -= std::min(room, text_width(face, name));
-  return begin - ui.px(14);
+  const float gap = ui.px(14);
+  const float all = right - from_x;
+  const float free = all - gap - ui.px(kMinSearchPx + kSearchAroundPx);  // without the search
+  // A finished load tells less than the name: the status line has the number of events too.
+  const float name_px = text_width(face, name);
+  const float least_px = std::min(name_px, ui.px(kLeastNamePx));
+  const bool with_words = words_px + (loading ? 0 : least_px + gap) <= free;
+  float begin = right;
+  if (with_words) {
+    draw_text_right(list, face, right, y, ui.color().dim, words);
+    ui.mark("load_state", {right - words_px, bar.y0, right, bar.y1});
+    begin -= words_px + gap;
+  }
+  const float taken = right - begin;
+  const float share = std::max(all * kNameShare - taken, ui.px(kLeastNamePx));
+  const float room = std::min({name_px, share, free - taken});
+  if (room < std::min(name_px, ui.px(kLeastPartPx))) return begin;
+  draw_text_ends(list, face, {std::floor(begin - room), y}, room + 1, ui.color().text, name);
+  ui.mark("trace_name", {begin - room, bar.y0, begin, bar.y1});
+  return begin - room - gap;
 }
 
 void TopBar::draw_search(const Ui& ui, Rect room, MainWindow& window) {

@@ -24,6 +24,18 @@ std::size_t fitting_head(const Face& face, std::string_view text, float width) {
   return static_cast<std::size_t>(rest - text.data());
 }
 
+/// The longest suffix of `text` that fits into `width`.
+std::string_view fitting_tail(const Face& face, std::string_view text, float width) {
+  float wide = text_width(face, text);
+  while (!text.empty() && wide > width) {
+    std::size_t step = 1;
+    while (step < text.size() && continues(text[step])) ++step;
+    wide -= text_width(face, text.substr(0, step));
+    text.remove_prefix(step);
+  }
+  return text;
+}
+
 /// Whether a line may break before `at`: C++ names and shapes have few spaces.
 bool may_break(std::string_view text, std::size_t at) {
   const char before = text[at - 1];
@@ -95,22 +107,30 @@ float draw_text_fitted(ImDrawList& list, const Face& face, ImVec2 at, float widt
 
 void draw_text_tail(ImDrawList& list, const Face& face, float right_x, float y, float width,
                     ImU32 color, std::string_view text) {
-  float wide = text_width(face, text);
-  if (wide <= width) {
+  if (text_width(face, text) <= width) {
     draw_text_right(list, face, right_x, y, color, text);
     return;
   }
-  const float ellipsis = text_width(face, kEllipsis);
-  std::string_view tail = text;
-  while (!tail.empty() && wide + ellipsis > width) {
-    std::size_t step = 1;
-    while (step < tail.size() && continues(tail[step])) ++step;
-    wide -= text_width(face, tail.substr(0, step));
-    tail.remove_prefix(step);
-  }
+  const std::string_view tail = fitting_tail(face, text, width - text_width(face, kEllipsis));
   if (tail.empty()) return;
   draw_text_right(list, face, right_x, y, color, tail);
-  draw_text_right(list, face, right_x - wide, y, color, kEllipsis);
+  draw_text_right(list, face, right_x - text_width(face, tail), y, color, kEllipsis);
+}
+
+float draw_text_ends(ImDrawList& list, const Face& face, ImVec2 at, float width, ImU32 color,
+                     std::string_view text) {
+  const float ellipsis = text_width(face, kEllipsis);
+  const float room = width - ellipsis;
+  if (text_width(face, text) <= width || room <= 0)
+    return draw_text_fitted(list, face, at, width, color, text);
+  const std::string_view tail = fitting_tail(face, text, room / 2);
+  const float tail_px = text_width(face, tail);
+  const std::string_view head = text.substr(0, fitting_head(face, text, room - tail_px));
+  const float head_px = text_width(face, head);
+  draw_text(list, face, at, color, head);
+  draw_text(list, face, {at.x + head_px, at.y}, color, kEllipsis);
+  draw_text(list, face, {at.x + head_px + ellipsis, at.y}, color, tail);
+  return head_px + ellipsis + tail_px;
 }
 
 float draw_text_wrapped(ImDrawList* list, const Face& face, ImVec2 at, float width, ImU32 color,

@@ -30,6 +30,10 @@ float draw_text_fitted(ImDrawList& list, const Face& face, ImVec2 at, float widt
 void draw_text_tail(ImDrawList& list, const Face& face, float right_x, float y, float width,
                     ImU32 color, std::string_view text);
 
+/// The same, but keeps both ends: "resnet50…json.gz". Returns the width drawn.
+float draw_text_ends(ImDrawList& list, const Face& face, ImVec2 at, float width, ImU32 color,
+                     std::string_view text);
+
 /// Wraps at spaces; in long words after `::`, `<`, `,`, `_` and `/`, else anywhere. Returns the
 /// height drawn; only measures if `list` is null.
 float draw_text_wrapped(ImDrawList* list, const Face& face, ImVec2 at, float width, ImU32 color,
