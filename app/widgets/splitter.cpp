@@ -14,6 +14,7 @@ SplitterMove splitter(const Ui& ui, std::string_view id, Rect line, bool vertica
                      lit ? mixed(ui.color().line, ui.color().accent, 0.6F) : ui.color().line);
   if (lit) ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
   SplitterMove move;
+  move.held = press.held;
   if (press.held) {
     const ImVec2 delta = ImGui::GetIO().MouseDelta;
     move.delta_px = vertical ? delta.x : delta.y;

@@ -10,6 +10,7 @@ namespace lanescope {
 struct SplitterMove {
   float delta_px = 0;  // since the last frame, along the axis
   bool moved = false;
+  bool held = false;
   bool reset = false;  // double-clicked
 };
 

@@ -234,6 +234,10 @@ void add_views(std::vector<CommandOutcome>& all) {
   add_windows(all);
   all.push_back({"details", remember_lanes, lanes_have_more_room});
   all.push_back({"bottom", remember_lanes, lanes_have_more_room});
+  all.push_back({"maximize_bottom", nothing, [](S& s) {
+                   s.ui.frame();
+                   return !s.ui.has_mark("lanes");
+                 }});
   all.push_back({"next_tab", [](Stage& s) { s.ui.show_tab("Ops"); },
                  [](Stage& s) { return s.ui.shown_tab() == "Kernels"; }});
   all.push_back({"previous_tab", [](Stage& s) { s.ui.show_tab("Kernels"); },

@@ -125,10 +125,13 @@ bool looks_at(const MainWindow& w) {
   return has_trace(w) && trace_view(w)->window == kind;
 }
 inline bool details_shown(const MainWindow& w) {
-  return w.settings().panes.details_shown;
+  return w.shows_details();
 }
 inline bool bottom_shown(const MainWindow& w) {
   return w.settings().panes.bottom_shown;
+}
+inline bool bottom_maximized(const MainWindow& w) {
+  return bottom_shown(w) && w.settings().panes.bottom_maximized;
 }
 
 inline bool has_b(const MainWindow& w) {

@@ -117,6 +117,8 @@ void take_layer_away(MainWindow& window) {
   } else if (workspace.attachment() != nullptr && workspace.trace() == nullptr &&
              workspace.ranks() == nullptr) {
     workspace.run(workspace::CancelAttach{});
+  } else if (window.close_drawer()) {
+    return;
   } else if (workspace.trace() == nullptr) {
     if (ranks != nullptr) ranks->dismiss();
   } else if (TraceView& view = workspace.trace()->view; !view.search.text.empty()) {
@@ -235,9 +237,11 @@ constexpr std::array kCommands{
     Command{"window_tb", "Analyze: TensorBoard window", G::View, kNone, kNone, has_steps,
             on_trace<look_at<WindowKind::Tb>>, looks_at<WindowKind::Tb>},
     Command{"details", "Details panel", G::View, key(ImGuiKey_I), kNone, always,
-            flip<&PaneSizes::details_shown>, details_shown},
+            [](W& w) { w.toggle_details(); }, details_shown},
     Command{"bottom", "Bottom panes", G::View, key(ImGuiKey_Q), kNone, always,
             flip<&PaneSizes::bottom_shown>, bottom_shown},
+    Command{"maximize_bottom", "Maximize bottom panes", G::View, key(ImGuiKey_Q, kShift), kNone,
+            always, [](W& w) { toggle_maximized(w.settings().panes); }, bottom_maximized},
     Command{"next_tab", "Next tab", G::View, repeating(ImGuiKey_PageDown, kCtrl),
             repeating(ImGuiKey_Tab, kCtrl), has_lanes, [](W& w) { step_tab(w.workspace(), w.settings().panes, 1); }},
     Command{"previous_tab", "Previous tab", G::View, repeating(ImGuiKey_PageUp, kCtrl),

@@ -1,6 +1,7 @@
 #include "app/shell/layout/layout.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/clamped.h"
 
@@ -15,31 +16,55 @@ constexpr float kMinTimelinePx = 170;  // height
 constexpr float kMinLabelsPx = 120;
 constexpr float kMinDetailsPx = 220;
 constexpr float kMinBottomPx = 90;
-constexpr float kMostPx = 2000;
+constexpr float kMostPx = 4000;
+constexpr float kNarrowPx = 1100;
+constexpr double kDoubleClickS = 0.3;       // as ImGui has it
+constexpr float kMostOverShare = 0.4F;      // of the width
+constexpr float kAboveDetailsPx = 54 + 24;  // overview and ruler, which the details do not cover
+
+void place_beside(Areas& areas, Rect& screen, const PaneSizes& sizes, const Style& style) {
+  const float most = screen.width() - style.px(kMinLanesPx + kMinLabelsPx);
+  const float width = std::min(style.px(sizes.details_px), most);
+  if (width < style.px(kMinDetailsPx) * 0.8F) return;
+  areas.details = screen.cut_right(width);
+  areas.details_line = areas.details.cut_left(1);
+}
+
+/// Over the lanes; if there are none, over the bottom pane.
+void place_over(Areas& areas, const PaneSizes& sizes, const Style& style) {
+  Rect under = areas.bottom;
+  if (!areas.timeline.empty()) {
+    under = areas.timeline;
+    under.cut_top(style.px(kAboveDetailsPx));
+  }
+  const float most = std::floor(under.width() * kMostOverShare);
+  areas.details = under.cut_right(std::min(style.px(sizes.details_px), most));
+  areas.details_line = areas.details.cut_left(1);
+}
 
 }  // namespace
 
-Areas share_out(Rect screen, const PaneSizes& sizes, const Style& style, float notice_px) {
+bool is_narrow(float width_px, const Style& style) {
+  return width_px < style.px(kNarrowPx);
+}
+
+Areas share_out(Rect screen, const PaneSizes& sizes, const Style& style, float notice_px,
+                DetailsPlace details) {
   Areas areas;
   areas.top = screen.cut_top(style.px(kTopPx));
-  if (sizes.details_shown) {
-    const float most = screen.width() - style.px(kMinLanesPx + kMinLabelsPx);
-    const float width = std::min(style.px(sizes.details_px), most);
-    if (width >= style.px(kMinDetailsPx) * 0.8F) {
-      areas.details = screen.cut_right(width);
-      areas.details_line = areas.details.cut_left(1);
-    }
-  }
+  if (details == DetailsPlace::Beside) place_beside(areas, screen, sizes, style);
   areas.status = screen.cut_bottom(style.px(kStatusPx));
   areas.notice = screen.cut_top(notice_px);
   // When folded, the tabs remain visible, to unfold it again.
-  const float most = screen.height() - style.px(kMinTimelinePx) - style.px(kTabsPx);
-  const float pane =
-      sizes.bottom_shown ? std::min(style.px(sizes.bottom_px) - style.px(kTabsPx), most) : 0;
+  const float whole = screen.height() - style.px(kTabsPx);
+  const float usual =
+      std::min(style.px(sizes.bottom_px) - style.px(kTabsPx), whole - style.px(kMinTimelinePx));
+  const float pane = !sizes.bottom_shown ? 0 : sizes.bottom_maximized ? whole : usual;
   areas.bottom = screen.cut_bottom(std::max(pane, 0.0F));
   areas.tabs = screen.cut_bottom(style.px(kTabsPx));
   areas.bottom_line = {areas.tabs.x0, areas.tabs.y0, areas.tabs.x1, areas.tabs.y0 + 1};
   areas.timeline = screen;
+  if (details == DetailsPlace::Over) place_over(areas, sizes, style);
   const float most_labels =
       std::max(screen.width() - style.px(kMinLanesPx), style.px(kMinLabelsPx));
   areas.labels_px = std::min(style.px(sizes.labels_px), most_labels);
@@ -54,8 +79,34 @@ void drag_details(PaneSizes& sizes, float delta_px, const Style& style) {
   sizes.details_px = clamped(sizes.details_px - delta_px / style.scale, kMinDetailsPx, kMostPx);
 }
 
-void drag_bottom(PaneSizes& sizes, float delta_px, const Style& style) {
-  sizes.bottom_px = clamped(sizes.bottom_px - delta_px / style.scale, kMinBottomPx, kMostPx);
+void toggle_maximized(PaneSizes& sizes) {
+  sizes.bottom_maximized = !(sizes.bottom_shown && sizes.bottom_maximized);
+  sizes.bottom_shown = true;
+}
+
+void BottomDrag::follow(PaneSizes& sizes, const SplitterMove& move, const Style& style,
+                        float room_px) {
+  if (!move.held) return heights_.reset();
+  const float room = room_px / style.scale;
+  const float most = std::max(room - kMinTimelinePx, kMinBottomPx);
+  if (!heights_)
+    heights_ = {sizes.bottom_px, sizes.bottom_maximized ? room : std::min(sizes.bottom_px, most)};
+  if (!move.moved) return;
+  heights_->px -= move.delta_px / style.scale;
+  sizes.bottom_maximized = heights_->px > room - kMinTimelinePx / 2;
+  sizes.bottom_px =
+      sizes.bottom_maximized ? heights_->before_px : clamped(heights_->px, kMinBottomPx, most);
+}
+
+void DetailsDrawer::follow(const Selected& selected, double now_s) {
+  if (selected == selected_) return;
+  selected_ = selected;
+  if (!open_) opened_s_ = now_s;
+  open_ = selected.pick != 0;
+}
+
+bool DetailsDrawer::takes_mouse(double now_s) const {
+  return now_s - opened_s_ > kDoubleClickS;
 }
 
 }  // namespace lanescope

@@ -50,13 +50,12 @@ void step_rank(RanksView& view, int by) {
 void RanksPanes::draw(const Ui& ui, const RolePalette& palette, const Areas& areas,
                       OpenRanks& ranks, PaneSizes& sizes) {
   const RanksFrame frame{ui, palette, *ranks.view()};
-  lanes_.draw(frame, areas.timeline, areas.labels_px);
+  if (!areas.timeline.empty()) lanes_.draw(frame, areas.timeline, areas.labels_px);
   if (!sizes.bottom_shown) {
     fill_rect(areas.bottom_line, ui.color().line);
   }
   if (bottom_.draw(frame, areas.tabs, sizes.bottom_shown ? areas.bottom : Rect{}))
     sizes.bottom_shown = true;
-  if (!areas.details.empty()) details_.draw(frame, areas.details);
   draw_status(ui, areas.status, ranks);
 }
 

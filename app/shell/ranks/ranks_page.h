@@ -20,8 +20,10 @@ class RanksPanes {
 
   [[nodiscard]] RanksBottom& bottom() { return bottom_; }
   [[nodiscard]] bool dragging() const { return lanes_.dragging(); }
+  /// Everything but the details.
   void draw(const Ui& ui, const RolePalette& palette, const Areas& areas, OpenRanks& ranks,
             PaneSizes& sizes);
+  void draw_details(const RanksFrame& frame, Rect area) { details_.draw(frame, area); }
 
  private:
   RanksBottom bottom_;

@@ -33,7 +33,8 @@ constexpr float kLeastZoom = 0.6F, kMostZoom = 2.5F;
 
 template <typename Visit>
 void each_member(PaneSizes& panes, const Visit& visit) {
-  visit("bottom_px", panes.bottom_px, 80.0F, 2000.0F);
+  visit("bottom_maximized", panes.bottom_maximized);
+  visit("bottom_px", panes.bottom_px, 80.0F, 4000.0F);
   visit("bottom_shown", panes.bottom_shown);
   visit("details_px", panes.details_px, 200.0F, 1200.0F);
   visit("details_shown", panes.details_shown);

@@ -22,6 +22,7 @@ constexpr double kProgressEveryS = 0.1;  // while waiting for something
 constexpr double kListEveryS = 0.5;      // list of processes
 constexpr double kBlinkEveryS = 0.3;     // while a text field is being edited
 constexpr double kHintAfterS = 0.6;      // delay of hints after the mouse rests
+constexpr double kDrawerAfterS = 0.1;    // while the details do not take the mouse yet
 constexpr double kLongestFrameS = 0.1;
 
 /// The folder of the settings and other saved files; empty: nothing is saved.
@@ -188,6 +189,8 @@ double MainWindow::next_frame_in_s() const {
   if (dialogs_.is_open<QuitDialog>()) within(kProgressEveryS);
   if (ImGui::GetIO().WantTextInput) within(kBlinkEveryS);
   if (frames_.now_s - frames_.last_input_s < kHintAfterS) within(kHintAfterS / 2);
+  if (details_place() == DetailsPlace::Over && !drawer_.takes_mouse(frames_.now_s))
+    within(kDrawerAfterS);
   return wait_s;
 }
 

@@ -91,6 +91,12 @@ class MainWindow : private KeyTexts {
   void run(const Command& command, CommandWay way);
   /// Quits, or first asks if something would be lost or left behind. `why` is for the log.
   void quit(std::string why);
+  /// Whether the details are on the screen; in a narrow window, only while they are needed.
+  [[nodiscard]] bool shows_details() const;
+  /// Shows or hides them, from now on.
+  void toggle_details();
+  /// Closes those of a narrow window until the next selection; false if they are not open.
+  bool close_drawer();
   /// Saves the settings, as when the program ends.
   std::optional<Error> save_settings();
   /// Saves settings and marks and completes a recording, waiting a few seconds at most. For when
@@ -156,8 +162,16 @@ class MainWindow : private KeyTexts {
   void draw_notice_line(const Ui& ui, Rect row);
   void draw_trace(const Ui& ui, const Areas& areas);
   void draw_runs(const Ui& ui, const Areas& areas);
-  /// The letter of the run that the tabs and the details are about; makes room for it.
-  void draw_letters(const Ui& ui, Areas& areas) const;
+  /// The letter of the run that the tabs are about; makes room for it.
+  void draw_tabs_letter(const Ui& ui, Areas& areas) const;
+  /// The same for the details.
+  void draw_details_letter(const Ui& ui, Rect& details) const;
+  void draw_details(const Ui& ui, Rect area);
+  void draw_drawer(const Ui& ui, Rect area);
+  void draw_details_pane(const Ui& ui, Rect area);
+  [[nodiscard]] DetailsPlace details_place() const;
+  void follow_selection();
+  void drag_lines(const Ui& ui, const Areas& areas);
   void draw_ranks(const Ui& ui, const Areas& areas, Rect screen);
   /// The window without a trace: what is loading, or what can be done.
   void draw_page(const Ui& ui, Rect page);
@@ -180,6 +194,8 @@ class MainWindow : private KeyTexts {
   StatusLine status_;
   StartPage start_page_;
   RunStacks stacks_;
+  DetailsDrawer drawer_;
+  BottomDrag bottom_drag_;
   CopyNote copy_note_;
   Frames frames_;
 };

@@ -61,28 +61,38 @@ std::optional<WorkspaceCommand> draw_notice(const Ui& ui, Rect row, const Notice
   return chosen;
 }
 
-// The lines between the panes, which can be dragged.
+/// As on the title bar of a window.
+bool double_clicked_beside_tabs(Rect tabs) {
+  return ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && ImGui::IsWindowHovered() &&
+         tabs.contains(ImGui::GetIO().MousePos) && !ImGui::IsAnyItemHovered();
+}
 
-/// A double click on a line restores its default position.
-void drag_lines(const Ui& ui, const Areas& areas, PaneSizes& sizes) {
-  const Rect labels_line{areas.timeline.x0 + areas.labels_px - 1, areas.timeline.y0,
-                         areas.timeline.x0 + areas.labels_px, areas.timeline.y1};
-  const SplitterMove labels = vertical_splitter(ui, "split.labels", labels_line);
-  if (labels.moved) drag_labels(sizes, labels.delta_px, ui.style);
-  if (labels.reset) sizes.labels_px = PaneSizes().labels_px;
+}  // namespace
+
+/// A double click on a line restores its default position; above the bottom panes, it maximizes
+/// them, or restores their height.
+void MainWindow::drag_lines(const Ui& ui, const Areas& areas) {
+  PaneSizes& sizes = settings_.panes;
+  if (!areas.timeline.empty()) {
+    const Rect labels_line{areas.timeline.x0 + areas.labels_px - 1, areas.timeline.y0,
+                           areas.timeline.x0 + areas.labels_px, areas.timeline.y1};
+    const SplitterMove labels = vertical_splitter(ui, "split.labels", labels_line);
+    if (labels.moved) drag_labels(sizes, labels.delta_px, ui.style);
+    if (labels.reset) sizes.labels_px = PaneSizes().labels_px;
+  }
   if (!areas.details.empty()) {
     const SplitterMove details = vertical_splitter(ui, "split.details", areas.details_line);
     if (details.moved) drag_details(sizes, details.delta_px, ui.style);
     if (details.reset) sizes.details_px = PaneSizes().details_px;
   }
+  bool maximizes = double_clicked_beside_tabs(areas.tabs);
   if (sizes.bottom_shown) {
     const SplitterMove bottom = horizontal_splitter(ui, "split.bottom", areas.bottom_line);
-    if (bottom.moved) drag_bottom(sizes, bottom.delta_px, ui.style);
-    if (bottom.reset) sizes.bottom_px = PaneSizes().bottom_px;
+    bottom_drag_.follow(sizes, bottom, ui.style, areas.status.y0 - areas.notice.y1);
+    maximizes = maximizes || bottom.reset;
   }
+  if (maximizes) toggle_maximized(sizes);
 }
-
-}  // namespace
 
 void MainWindow::draw_surface() {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
@@ -102,8 +112,10 @@ void MainWindow::draw_surface() {
   const OpenTrace* a = workspace_.both().a();
   const bool show_trace = a != nullptr && a->view.snapshot() && !starts;
   const bool show_ranks = !show_trace && workspace_.ranks() != nullptr && !starts;
-  const Areas areas = share_out(screen, settings_.panes, style(),
-                                workspace_.notices().shown() ? notice_height(style()) : 0);
+  follow_selection();
+  const Areas areas =
+      share_out(screen, settings_.panes, style(),
+                workspace_.notices().shown() ? notice_height(style()) : 0, details_place());
   if (show_trace) {
     draw_trace(ui, areas);
   } else if (show_ranks) {
@@ -119,7 +131,7 @@ void MainWindow::draw_surface() {
                   frames_.now_s);
   if (auto notice = exporter_.take_notice()) workspace_.notices().tell(std::move(*notice));
   if (show_trace) {
-    exporter_.note_frame(areas.timeline, screen);
+    exporter_.note_frame(areas.timeline.empty() ? screen : areas.timeline, screen);
   } else {
     exporter_.give_up_picture();
   }
@@ -138,9 +150,11 @@ void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
   if (two)
     lines.labels_px =
         stack_labels_px(areas.timeline.width(), settings_.panes.runs_beside, areas.labels_px);
-  drag_lines(ui, lines, settings_.panes);
+  drag_lines(ui, lines);
   draw_notice_line(ui, areas.notice);
-  if (two) {
+  if (areas.timeline.empty()) {
+    // The bottom is maximized.
+  } else if (two) {
     draw_runs(ui, areas);
   } else {
     OpenTrace& trace = *workspace_.trace();
@@ -150,11 +164,11 @@ void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
   OpenTrace& shown = *workspace_.trace();
   const PaneFrame frame{ui, role_palette(settings_.theme), shown.view, *this};
   Areas panes = areas;
-  if (workspace_.runs().both()) draw_letters(ui, panes);
+  if (workspace_.runs().both()) draw_tabs_letter(ui, panes);
   draw_bottom(frame, panes, shown, settings_.panes);
   frames_.tab_drawn = settings_.panes.bottom_shown && !panes.bottom.empty();
   frames_.details_drawn = !panes.details.empty();
-  if (frames_.details_drawn) shown.panes->details.draw(frame, panes.details);
+  if (frames_.details_drawn) draw_details(ui, panes.details);
   status_.draw(ui, areas.status, shown.view, frames_.took_ms);
 }
 
@@ -166,31 +180,21 @@ void MainWindow::draw_runs(const Ui& ui, const Areas& areas) {
     ask(request::RunCommand{command, CommandWay::Button});
 }
 
-void MainWindow::draw_letters(const Ui& ui, Areas& areas) const {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const RunSide side = workspace_.runs().active();
-  const float pad = ui.px(4), room = ui.px(26);
-  const Rect tabs = areas.tabs.cut_left(room);
-  draw_run_letter(ui, list, {tabs.x0 + ui.px(14), std::floor((tabs.y0 + tabs.y1) / 2) - ui.px(9)},
-                  side, true);
-  if (areas.details.empty()) return;
-  const Rect head = areas.details.cut_top(room + pad);
-  draw_run_letter(ui, list, {head.x0 + ui.px(16), head.y0 + ui.px(10)}, side, true);
-  const Face& face = ui.face().small;
-  const float x = head.x0 + ui.px(44);
-  draw_text_fitted(list, face, {x, centered_y(face, head.y0 + ui.px(10), head.y0 + ui.px(28))},
-                   head.x1 - ui.px(14) - x, ui.color().dim,
-                   session_name(workspace_.trace()->view.session()));
-  ui.mark("details.run", head);
+void MainWindow::draw_tabs_letter(const Ui& ui, Areas& areas) const {
+  const Rect tabs = areas.tabs.cut_left(ui.px(26));
+  draw_run_letter(ui, *ImGui::GetWindowDrawList(),
+                  {tabs.x0 + ui.px(14), std::floor((tabs.y0 + tabs.y1) / 2) - ui.px(9)},
+                  workspace_.runs().active(), true);
 }
 
 void MainWindow::draw_ranks(const Ui& ui, const Areas& areas, Rect screen) {
   OpenRanks& ranks = *workspace_.ranks();
-  if (ranks.panes) drag_lines(ui, areas, settings_.panes);
+  if (ranks.panes) drag_lines(ui, areas);
   draw_notice_line(ui, areas.notice);
   screen.cut_top(areas.top.height());
   if (ranks.panes) {
     ranks.panes->draw(ui, role_palette(settings_.theme), areas, ranks, settings_.panes);
+    if (!areas.details.empty()) draw_details(ui, areas.details);
   } else if (draw_ranks_loading(ui, screen, ranks)) {
     ask(workspace::StopLoading{});
   }

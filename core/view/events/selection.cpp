@@ -7,6 +7,7 @@ void Selection::select(EventId event) {
   events_.clear();
   gap_.reset();
   if (event != EventId::None) events_.push_back(event);
+  ++picks_;
   ++generation_;
 }
 
@@ -14,12 +15,14 @@ void Selection::toggle(EventId event) {
   if (event == EventId::None) return;
   gap_.reset();
   if (std::erase(events_, event) == 0) events_.push_back(event);
+  ++picks_;
   ++generation_;
 }
 
 void Selection::select_gap(const GapRef& gap) {
   events_.clear();
   gap_ = gap;
+  ++picks_;
   ++generation_;
 }
 
@@ -54,6 +57,7 @@ void Selection::take(const Selection& other) {
   events_ = other.events_;
   gap_ = other.gap_;
   range_ = other.range_;
+  ++picks_;
   ++generation_;
 }
 

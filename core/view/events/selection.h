@@ -36,6 +36,8 @@ class Selection {
   [[nodiscard]] const std::optional<TimeRange>& range() const { return range_; }
   [[nodiscard]] bool contains(EventId event) const;
   [[nodiscard]] bool empty() const { return events_.empty() && !gap_ && !range_; }
+  /// Incremented whenever an event or a gap is selected, also if it was selected before.
+  [[nodiscard]] std::uint64_t picks() const { return picks_; }
   /// Incremented by every change.
   [[nodiscard]] std::uint64_t generation() const { return generation_; }
 
@@ -50,7 +52,7 @@ class Selection {
   std::vector<EventId> events_;
   std::optional<GapRef> gap_;
   std::optional<TimeRange> range_;
-  std::uint64_t generation_ = 0;
+  std::uint64_t generation_ = 0, picks_ = 0;
 };
 
 }  // namespace lanescope

@@ -84,7 +84,7 @@ TEST_CASE("keys walk the findings, and Enter goes to the evidence") {
 }
 
 TEST_CASE("where there is room for one, the finding takes the place of the list, and leads back") {
-  FindingsTab tab(std::int64_t{1} << 26U, 640, 400);
+  FindingsTab tab(std::int64_t{1} << 26U, 600, 400);
   CHECK_FALSE(tab.ui.has_mark("finding.evidence.1"));
   tab.ui.click("finding.F15");
   tab.ui.frames(2);

@@ -83,11 +83,20 @@ TEST_CASE("a dragged edge follows the mouse at every size of text") {
     CHECK(sizes.labels_px == usual.labels_px + 40 / scale);
     drag_details(sizes, -40, style);
     CHECK(sizes.details_px == usual.details_px + 40 / scale);
-    drag_bottom(sizes, -40, style);
+    BottomDrag bottom;
+    const auto drag = [&](float delta_px) {
+      bottom.follow(sizes, {.delta_px = delta_px, .moved = true, .held = true}, style, 800 * scale);
+    };
+    drag(-40);
     CHECK(sizes.bottom_px == usual.bottom_px + 40 / scale);
     // None is dragged away altogether.
-    drag_bottom(sizes, 10'000, style);
+    drag(10'000);
     CHECK(sizes.bottom_px > 50);
+    CHECK_FALSE(sizes.bottom_maximized);
+    // Dragged to the top, it has the whole height, and keeps its own for later.
+    drag(-20'000);
+    CHECK(sizes.bottom_maximized);
+    CHECK(sizes.bottom_px == usual.bottom_px);
   }
 }
 

@@ -25,6 +25,7 @@ Settings all_changed() {
              .bottom_px = 203,
              .details_shown = false,
              .bottom_shown = false,
+             .bottom_maximized = true,
              .runs_beside = true};
   s.tab = "Kernels";
   s.folded_lanes = {"a", "b"};
@@ -133,7 +134,7 @@ TEST_CASE("numbers of the settings stay within what a window can be") {
   CHECK(panes_with("details_px", "1").details_px == 200);
   CHECK(panes_with("details_px", "5000").details_px == 1200);
   CHECK(panes_with("bottom_px", "1").bottom_px == 80);
-  CHECK(panes_with("bottom_px", "5000").bottom_px == 2000);
+  CHECK(panes_with("bottom_px", "5000").bottom_px == 4000);
   CHECK(panes_with("details_shown", "0").details_shown);
 }
 

@@ -1,0 +1,112 @@
+// The details: beside everything else, or in a narrow window over the lanes while they are needed.
+
+#include <cmath>
+#include <cstdint>
+
+#include "app/shell/panes/trace_panes.h"
+#include "app/shell/ranks/ranks_page.h"
+#include "app/shell/window/main_window.h"
+#include "app/widgets/button.h"
+#include "app/widgets/draw/icons.h"
+#include "app/widgets/draw/paint.h"
+#include "app/workspace/traces/load_state.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kDrawerHeadPx = 30;
+
+DetailsDrawer::Selected selected_in(const Workspace& workspace) {
+  if (const OpenTrace* trace = workspace.trace()) {
+    const Selection& selection = trace->view.selection;
+    const bool any = selection.primary() != EventId::None || selection.gap();
+    return {trace, any ? selection.picks() : 0};
+  }
+  const RanksView* ranks = workspace.ranks() != nullptr ? workspace.ranks()->view() : nullptr;
+  if (ranks == nullptr) return {};
+  const std::uint64_t rank = ranks->rank() ? *ranks->rank() + 1 : 0;
+  const std::uint64_t collective = ranks->collective() ? *ranks->collective() + 1 : 0;
+  return {ranks, rank << 32U | collective};
+}
+
+}  // namespace
+
+void MainWindow::follow_selection() {
+  drawer_.follow(selected_in(workspace_), frames_.now_s);
+}
+
+DetailsPlace MainWindow::details_place() const {
+  if (!settings_.panes.details_shown) return DetailsPlace::None;
+  if (!is_narrow(ImGui::GetIO().DisplaySize.x, style())) return DetailsPlace::Beside;
+  return drawer_.is_open() ? DetailsPlace::Over : DetailsPlace::None;
+}
+
+bool MainWindow::shows_details() const {
+  return details_place() != DetailsPlace::None;
+}
+
+void MainWindow::toggle_details() {
+  settings_.panes.details_shown = !shows_details();
+  if (settings_.panes.details_shown) drawer_.open();
+}
+
+bool MainWindow::close_drawer() {
+  if (details_place() != DetailsPlace::Over) return false;
+  drawer_.close();
+  return true;
+}
+
+void MainWindow::draw_details_letter(const Ui& ui, Rect& details) const {
+  const Rect head = details.cut_top(ui.px(kDrawerHeadPx));
+  draw_run_letter(ui, *ImGui::GetWindowDrawList(), {head.x0 + ui.px(16), head.y0 + ui.px(10)},
+                  workspace_.runs().active(), true);
+  const Face& face = ui.face().small;
+  const float x = head.x0 + ui.px(44);
+  draw_text_fitted(face, {x, centered_y(face, head.y0 + ui.px(10), head.y0 + ui.px(28))},
+                   head.x1 - ui.px(14) - x, ui.color().dim,
+                   session_name(workspace_.trace()->view.session()));
+  ui.mark("details.run", head);
+}
+
+void MainWindow::draw_details_pane(const Ui& ui, Rect area) {
+  OpenTrace* trace = workspace_.trace();
+  if (trace != nullptr && trace->view.snapshot()) {
+    if (workspace_.runs().both()) draw_details_letter(ui, area);
+    const PaneFrame frame{ui, role_palette(settings_.theme), trace->view, *this};
+    return trace->panes->details.draw(frame, area);
+  }
+  OpenRanks& ranks = *workspace_.ranks();
+  ranks.panes->draw_details({ui, role_palette(settings_.theme), *ranks.view()}, area);
+}
+
+/// A window of its own, so that the mouse does not reach the lanes below.
+void MainWindow::draw_drawer(const Ui& ui, Rect area) {
+  ImGui::SetCursorScreenPos(area.min());
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, ui.color().panel);
+  const ImGuiWindowFlags flags =
+      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
+      ImGuiWindowFlags_NavFlattened | (keyboard_.walks() ? 0 : ImGuiWindowFlags_NoNav) |
+      (drawer_.takes_mouse(frames_.now_s) ? 0 : ImGuiWindowFlags_NoMouseInputs);
+  ImGui::BeginChild("details", area.size(), ImGuiChildFlags_None, flags);
+  ui.mark("details.drawer", area);
+  Rect head = area.cut_top(ui.px(kDrawerHeadPx));
+  fill_rect({head.x0, head.y0, head.x1, head.y0 + 1}, ui.color().line);
+  const Face& face = ui.face().head;
+  draw_text(face, {head.x0 + ui.px(16), centered_y(face, head)}, ui.color().faint, "DETAILS");
+  const float side = ui.px(24);
+  const Rect close = head.inset(ui.px(10), (head.height() - side) / 2).cut_right(side);
+  if (icon_button(ui, "details.close", close, icon::kClose, "Close (Esc)")) drawer_.close();
+  draw_details_pane(ui, area);
+  ImGui::EndChild();
+  ImGui::PopStyleColor();
+}
+
+void MainWindow::draw_details(const Ui& ui, Rect area) {
+  if (details_place() == DetailsPlace::Over) {
+    draw_drawer(ui, area);
+  } else {
+    draw_details_pane(ui, area);
+  }
+}
+
+}  // namespace lanescope

@@ -1,0 +1,181 @@
+// How the window's parts share its room: the details in a narrow window, and the maximized bottom.
+#include <doctest/doctest.h>
+
+#include "app/shell/keys/commands.h"
+#include "tests/app/small_trace_window.h"
+
+namespace lanescope {
+namespace {
+
+struct SizedWindow {
+  SizedWindow(float width_px, float height_px, const std::string& settings = {})
+      : ui(width_px, height_px, settings) {
+    ui.open(folder.write("a trace with quite a long name of its own.json", small_trace_text({})));
+  }
+  void select(const char* name) {
+    ui.view().selection.select(ui.find(name));
+    ui.settle();
+    ui.frames(30);  // until the details take the mouse
+  }
+  TempFolder folder;
+  UiDriver ui;
+};
+
+bool maximized(UiDriver& ui) {
+  return !ui.has_mark("lanes") && ui.mark("tab.Ops").y0 < 100;
+}
+
+}  // namespace
+
+TEST_CASE("in a wide window the details are beside the lanes, selected or not") {
+  SizedWindow window(1600, 900);
+  const float lanes_px = window.ui.mark("lanes").width();
+  CHECK(window.ui.mark("lanes").x1 < 1300);
+  window.select("kernel_a");
+  CHECK(window.ui.mark("lanes").width() == lanes_px);
+  CHECK_FALSE(window.ui.has_mark("details.drawer"));
+}
+
+TEST_CASE("in a narrow window the details take no room until something is selected") {
+  SizedWindow window(900, 700);
+  UiDriver& ui = window.ui;
+  const Rect lanes = ui.mark("lanes");
+  CHECK(lanes.x1 > 880);
+  CHECK_FALSE(ui.has_mark("details.drawer"));
+  window.select("kernel_a");
+  CHECK(ui.mark("lanes").x1 == lanes.x1);
+  const Rect drawer = ui.mark("details.drawer");
+  CHECK(drawer.x0 > 900 * 0.59F);
+  CHECK(drawer.y1 <= ui.mark("tab.Ops").y0);
+}
+
+TEST_CASE("the details of a narrow window close with Esc and the cross until the next selection") {
+  SizedWindow window(900, 700);
+  UiDriver& ui = window.ui;
+  window.select("kernel_a");
+  ui.key(ImGuiKey_Escape);
+  ui.frame();
+  CHECK_FALSE(ui.has_mark("details.drawer"));
+  CHECK(ui.view().selection.primary() != EventId::None);
+  window.select("kernel_b");
+  CHECK(ui.has_mark("details.drawer"));
+  ui.click("details.close");
+  ui.frame();
+  CHECK_FALSE(ui.has_mark("details.drawer"));
+  window.select("kernel_b");
+  CHECK(ui.has_mark("details.drawer"));
+  ui.key(ImGuiKey_Escape);
+  ui.key(ImGuiKey_Escape);
+  CHECK(ui.view().selection.empty());
+}
+
+TEST_CASE("the command opens the details of a narrow window, and hides them for good") {
+  SizedWindow window(900, 700);
+  UiDriver& ui = window.ui;
+  ui.key(ImGuiKey_I);
+  ui.settle();
+  CHECK(ui.has_mark("details.drawer"));
+  CHECK(ui.has_mark("highlight.Top kernel"));
+  ui.key(ImGuiKey_I);
+  CHECK_FALSE(ui.window().settings().panes.details_shown);
+  window.select("kernel_a");
+  CHECK_FALSE(ui.has_mark("details.drawer"));
+  ui.key(ImGuiKey_I);
+  ui.frame();
+  CHECK(ui.has_mark("details.drawer"));
+}
+
+TEST_CASE("the mouse on the details of a narrow window does not reach the lanes below") {
+  SizedWindow window(900, 700);
+  UiDriver& ui = window.ui;
+  window.select("kernel_a");
+  const Rect drawer = ui.mark("details.drawer");
+  const EventId selected = ui.view().selection.primary();
+  const ImVec2 at{drawer.x0 + 8, (drawer.y0 + drawer.y1) / 2};
+  const TimeRange before = ui.view().viewport.range();
+  ui.click(at);
+  ui.wheel(3);
+  ui.settle();
+  CHECK(ui.view().selection.primary() == selected);
+  CHECK(ui.view().viewport.range().length_ns() == before.length_ns());
+}
+
+TEST_CASE("the bottom panes take the whole height and give it back") {
+  SizedWindow window(1600, 900);
+  UiDriver& ui = window.ui;
+  const float lanes_px = ui.mark("lanes").height();
+  const auto restored = [&] {
+    ui.frame();
+    return ui.has_mark("lanes") && ui.mark("lanes").height() == lanes_px;
+  };
+  SUBCASE("with the key") {
+    ui.key(ImGuiKey_Q, ImGuiMod_Shift);
+    CHECK(maximized(ui));
+    ui.key(ImGuiKey_Q, ImGuiMod_Shift);
+  }
+  SUBCASE("with a double click on their edge") {
+    const Rect line = ui.mark("split.bottom");
+    ui.double_click({400, (line.y0 + line.y1) / 2});
+    ui.frame();
+    CHECK(maximized(ui));
+    ui.frames(40);
+    const Rect top = ui.mark("split.bottom");
+    ui.double_click({400, (top.y0 + top.y1) / 2});
+  }
+  SUBCASE("with a double click beside the tabs") {
+    const auto beside = [&] {
+      const Rect choice = ui.mark("window.choice");
+      return ImVec2{choice.x0 - 20, choice.y1};
+    };
+    ui.double_click(beside());
+    ui.frame();
+    CHECK(maximized(ui));
+    ui.frames(40);
+    ui.double_click(beside());
+  }
+  SUBCASE("dragged up, then restored with the command") {
+    const float y = ui.mark("split.bottom").y0 + 3;
+    ui.drag({400, y}, {400, 60});
+    ui.frame();
+    CHECK(maximized(ui));
+    find_command("maximize_bottom")->run(ui.window());
+  }
+  CHECK(restored());
+}
+
+TEST_CASE("a maximized bottom survives a restart, and a fold") {
+  const TempFolder folder;
+  const std::string settings = folder.path() + "/settings.json";
+  {
+    SizedWindow window(1600, 900, settings);
+    window.ui.key(ImGuiKey_Q, ImGuiMod_Shift);
+  }
+  SizedWindow again(1600, 900, settings);
+  CHECK(maximized(again.ui));
+  again.ui.key(ImGuiKey_Q);
+  again.ui.frame();
+  CHECK(again.ui.has_mark("lanes"));
+  again.ui.key(ImGuiKey_Q);
+  again.ui.frame();
+  CHECK(maximized(again.ui));
+}
+
+TEST_CASE("the bottom of two runs is maximized as well") {
+  SizedWindow window(1600, 900);
+  window.ui.run(workspace::Compare{window.folder.write("b.json", small_trace_text({.steps = 4}))});
+  window.ui.settle();
+  CHECK(window.ui.has_mark("b.lanes"));
+  window.ui.key(ImGuiKey_Q, ImGuiMod_Shift);
+  window.ui.frame();
+  CHECK(maximized(window.ui));
+  CHECK_FALSE(window.ui.has_mark("b.lanes"));
+}
+
+TEST_CASE("the file's name stays readable at the top of a narrow window") {
+  SizedWindow window(900, 700);
+  CHECK(window.ui.mark("trace_name").width() >= 140);
+  CHECK(window.ui.mark("search").width() >= 150);
+  CHECK(window.ui.mark("search").x1 < window.ui.mark("trace_name").x0);
+}
+
+}  // namespace lanescope
