@@ -75,7 +75,7 @@ struct GoTo {
   void operator()(EventId event) const { view.go_to(event); }
   void operator()(const GapRef& gap) const { view.go_to_gap(whole_gap(view, gap)); }
   void operator()(const PeakRef& peak) const {
-    view.requests.emplace_back(ShowTab{"Memory", peak});
+    view.requests.emplace_back(ShowTab{"Memory", {.finding = {}, .peak = peak, .is_peak = true}});
   }
   void operator()(const MomentRef& moment) const {
     view.hold_still();
@@ -94,7 +94,7 @@ void draw_findings(const PaneFrame& frame, FactColumn& column, const FindingsMod
     ++shown;
     if (draw_line(ui, column,
                   {{"highlight.", card.id}, card.title, card.place, card.share, "", card.share_of}))
-      frame.view.requests.emplace_back(ShowTab{"Findings", FindingItem{card.id}});
+      frame.view.requests.emplace_back(ShowTab{"Findings", {.finding = card.id}});
   }
   if (to_fix <= shown) return;
   if (draw_line(ui, column, {"highlight.all_findings", model.headline, "", "", "Open the list"}))

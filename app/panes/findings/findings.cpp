@@ -161,7 +161,7 @@ class FindingsPane final : public Pane {
   }
   void take_arrows() override { has_keys_ = true; }
   void show_item(const PaneItem& item) override {
-    if (const auto* finding = std::get_if<FindingItem>(&item)) wanted_ = finding->id;
+    if (!item.finding.empty()) wanted_ = item.finding;
   }
 
   void draw(const PaneFrame& frame, Rect area) override {

@@ -41,7 +41,7 @@ class MemoryPane final : public Pane {
   }
 
   void show_item(const PaneItem& item) override {
-    if (const auto* peak = std::get_if<PeakRef>(&item)) wanted_peak_ = *peak;
+    if (item.is_peak) wanted_peak_ = item.peak;
   }
 
   void draw(const PaneFrame& frame, Rect area) override {

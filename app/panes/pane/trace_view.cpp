@@ -28,9 +28,9 @@ void apply(const UndoState& state, TraceView& view) {
 
 }  // namespace
 
-TraceView::TraceView(std::string path, std::function<void()> wake, Session::Kind kind)
+TraceView::TraceView(std::string file, std::function<void()> wake, Session::Kind kind)
     : wake_(std::move(wake)),
-      session_(std::move(path), wake_, kind),
+      session_(std::move(file), wake_, kind),
       search(wake_),
       insights(wake_) {
   session_.hold_complete();

@@ -23,12 +23,12 @@ struct OpenSource {
 struct SaveTab {
   FileFormat format = FileFormat::Csv;
 };
-/// A finding, by its id.
-struct FindingItem {
-  std::string id;
+/// Something in a pane that it can bring into view; at most one of these.
+struct PaneItem {
+  std::string finding;  // its id; empty: none
+  PeakRef peak = {};
+  bool is_peak = false;
 };
-/// Something in a pane that it can bring into view.
-using PaneItem = std::variant<std::monostate, FindingItem, PeakRef>;
 /// Bring the pane with that title to the front; the title is a literal.
 struct ShowTab {
   std::string_view title;

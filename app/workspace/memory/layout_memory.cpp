@@ -18,7 +18,7 @@ void note(std::vector<std::string>& keys, const std::string& key, bool on) {
 
 /// Snapshots of memory have a tab of their own: most others are empty there.
 std::string Remembered::*tab_for(const OpenTrace& trace) {
-  const auto& snapshot = trace.view.snapshot();
+  const auto snapshot = trace.view.session().snapshot().value;  // the view may not have it yet
   return snapshot && is_memory_snapshot(*snapshot) ? &Remembered::memory_tab : &Remembered::tab;
 }
 

@@ -99,7 +99,7 @@ TEST_CASE("in a small window the tabs keep out of the panel beside them") {
 
 TEST_CASE("in a small window the flame graph's choices fold into words with menus") {
   TempFolder folder;
-  UiDriver ui(700, 400);
+  UiDriver ui(440, 400);
   ui.open(folder.write("small.json", small_trace_text()));
   REQUIRE(ui.show_tab("Flame"));
   ui.settle();
