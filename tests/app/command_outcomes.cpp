@@ -114,7 +114,8 @@ void add_files_and_edits(std::vector<CommandOutcome>& all) {
   all.push_back({"open_ranks", [](S& s) { s.folder.write("other.json", small_trace_text()); },
                  [](S& s) { return s.ui.workspace().ranks_in_front(); }});
   all.push_back({"example", nothing, [](S& s) {
-                   return s.view().session().path() == s.ui.window().options().examples.front().path;
+                   return s.view().session().path() ==
+                          s.ui.window().options().examples.front().path;
                  }});
   all.push_back({"close", nothing, [](S& s) { return s.ui.workspace().trace() == nullptr; }});
   all.push_back({"reset_layout", [](S& s) { s.ui.window().settings().panes.labels_px += 60; },

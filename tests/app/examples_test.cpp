@@ -1,4 +1,6 @@
 // The examples that come with the program: what is told of each is what it shows.
+#include "app/workspace/files/examples.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <string>
@@ -6,7 +8,6 @@
 
 #include <doctest/doctest.h>
 
-#include "app/workspace/files/examples.h"
 #include "core/analysis/findings/findings.h"
 #include "core/analysis/gpu_time/roofline.h"
 #include "core/analysis/results.h"

@@ -50,7 +50,8 @@ UiDriver::UiDriver(const Places& places, float width_px, float height_px, bool w
   io.ConfigInputTrickleEventQueue = false;
   MainWindow::Options options;
   options.font_dir = places.fonts.empty() ? binary_folder() + "/fonts" : places.fonts;
-  if (!places.example.empty()) options.examples.push_back({"example", "a small trace", places.example, false});
+  if (!places.example.empty())
+    options.examples.push_back({"example", "a small trace", places.example, false});
   options.settings_path = places.settings;
   options.gives_pixels = true;
   options.proc = places.proc;

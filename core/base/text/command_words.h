@@ -11,7 +11,8 @@
 namespace lanescope {
 
 /// Words as a POSIX shell would split them: blanks separate words; single and double quotes and the
-/// backslash quote as there. Nothing is expanded or executed. Errors: Invalid for an unclosed quote.
+/// backslash quote as there. Nothing is expanded or executed. Errors: Invalid for an unclosed
+/// quote.
 Result<std::vector<std::string>> split_words(std::string_view line);
 
 /// The inverse: a line that split_words splits into these words.
