@@ -1,5 +1,7 @@
 #include "app/widgets/menu.h"
 
+#include <algorithm>
+
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/text.h"
@@ -7,22 +9,29 @@
 namespace lanescope {
 namespace {
 
-constexpr float kMenuWidthPx = 292;
+/// As wide as its labels, within these.
+constexpr float kMenuWidthPx = 292, kMostMenuWidthPx = 560;
 constexpr float kRowPx = 27;
 
-/// Takes a row from the menu being laid out.
-Rect next_row(const Ui& ui, float height_px) {
+/// Takes a row from the menu being laid out, with room for `content_px`.
+Rect next_row(const Ui& ui, float height_px, float content_px = 0) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float own = std::clamp(content_px, ui.px(kMenuWidthPx), ui.px(kMostMenuWidthPx));
+  // As wide as the widest row was in the last frame.
+  const float width = std::max(own, ImGui::GetContentRegionAvail().x);
   // An invisible item that makes ImGui size the popup to its rows.
-  ImGui::Dummy({ui.px(kMenuWidthPx), height_px});
-  return {at.x, at.y, at.x + ui.px(kMenuWidthPx), at.y + height_px};
+  ImGui::Dummy({own, height_px});
+  return {at.x, at.y, at.x + width, at.y + height_px};
 }
 
 }  // namespace
 
 bool menu_item(const Ui& ui, std::string_view label, std::string_view shortcut, bool enabled,
                bool checked) {
-  const Rect row = next_row(ui, ui.px(kRowPx));
+  const float shortcut_px =
+      shortcut.empty() ? 0 : text_width(ui.face().small, shortcut) + ui.px(12);
+  const float label_px = text_width(ui.face().ui, label) + 1;
+  const Rect row = next_row(ui, ui.px(kRowPx), ui.px(34 + 14) + label_px + shortcut_px);
   const ImVec2 after = ImGui::GetCursorScreenPos();
   const Press press = press_area(ui, label, row);
   ImGui::SetCursorScreenPos(after);
@@ -37,8 +46,6 @@ bool menu_item(const Ui& ui, std::string_view label, std::string_view shortcut, 
               {row.x0 + ui.px(12), centered_y(ui.face().icon, row.y0, row.y1)}, c.accent,
               icon::kCheck);
   }
-  const float shortcut_px =
-      shortcut.empty() ? 0 : text_width(ui.face().small, shortcut) + ui.px(12);
   const float label_x = row.x0 + ui.px(34);
   draw_text_fitted(list, ui.face().ui, {label_x, centered_y(ui.face().ui, row.y0, row.y1)},
                    row.x1 - ui.px(14) - shortcut_px - label_x, enabled ? c.text : c.faint, label);
