@@ -41,8 +41,8 @@ struct FilesWindow : WalkWindow {
 TEST_CASE("the dialog that opens files is what it was in each of its states") {
   FilesWindow w;
   GoldenWalk walk("file_dialog", w);
-  // How much of it fits depends on the folder's name.
-  walk.hide_all("No such file", "/FOLDER/?[a-z]*…", "/FOLDER…");
+  // How much of it fits depends on the folder's name, even whether that name is whole.
+  walk.hide_all("No such file", "/[^ ]*…", "/FOLDER…");
   UiDriver& ui = w.ui;
   walk.step("the start page");
   ui.window().ask(request::Browse{});
