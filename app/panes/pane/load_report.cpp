@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/panes/pane/column_help.h"
 #include "app/panes/pane/pane.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/paint.h"
@@ -12,11 +13,11 @@
 namespace lanescope {
 namespace {
 
-constexpr std::array kColumns{
-    TableColumn{"Issue", 0, false, false},     TableColumn{"Kind", 170, false, false},
-    TableColumn{"Count", 80, true, false},     TableColumn{"First offset", 130, true, false},
-    TableColumn{"Example", 280, false, false},
-};
+const std::array kColumns = with_help(
+    "Report",
+    std::array{TableColumn{"Issue", 0, false, false}, TableColumn{"Kind", 170, false, false},
+               TableColumn{"Count", 80, true, false}, TableColumn{"First offset", 130, true, false},
+               TableColumn{"Example", 280, false, false}});
 constexpr float kFactsPx = 300;
 
 class LoadReportPane final : public Pane {
