@@ -23,6 +23,7 @@ constexpr float kFactsPx = 300;
 class LoadReportPane final : public Pane {
  public:
   [[nodiscard]] std::string_view title() const override { return "Load report"; }
+  [[nodiscard]] bool applies(const TraceView& /*view*/) const override { return true; }
   [[nodiscard]] bool follows_window() const override { return false; }
   [[nodiscard]] int badge(TraceView& view) const override {
     const LoadReport& report = view.snapshot()->report;

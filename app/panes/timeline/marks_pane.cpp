@@ -24,6 +24,7 @@ constexpr float kButtonsPx = 30;
 class MarksPane final : public Pane {
  public:
   [[nodiscard]] std::string_view title() const override { return "Marks"; }
+  [[nodiscard]] bool applies(const TraceView& /*view*/) const override { return true; }
   [[nodiscard]] bool follows_window() const override { return false; }
   [[nodiscard]] int badge(TraceView& view) const override {
     return static_cast<int>(view.marks.all().marks.size());

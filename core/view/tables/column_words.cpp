@@ -179,8 +179,8 @@ constexpr Entry kEntries[] = {
     {"", "Launches saved",
      "Launches that one fused kernel or a CUDA graph would make unnecessary."},
     {"", "Max. savings",
-     "The most that fusing could save: what is left of each occurrence besides its longest "
-     "kernel. It overlaps with that of other rows."},
+     "GPU time beyond that of each occurrence's longest kernel: the most that "
+     "fusing could save. It is busy time, so it may exceed the idle time, and rows share kernels."},
     {"Kernels in this order", "GPU time",
      "Of all occurrences. Other rows may count the same kernels."},
     {"Short kernels in a row", "GPU time", "Of all occurrences."},
