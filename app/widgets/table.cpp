@@ -149,6 +149,8 @@ class TablePainter {
     }
     if (column.number) {
       draw_text_right(*list_, face, rect.x1, y, color, cell.text);
+    } else if (column.keeps_end) {
+      draw_text_ends(*list_, face, {rect.x0, y}, rect.width(), color, cell.text);
     } else {
       draw_text_fitted(*list_, face, {rect.x0, y}, rect.width(), color, cell.text);
     }

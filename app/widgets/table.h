@@ -24,6 +24,7 @@ struct TableColumn {
   bool number = true;  // right-aligned, monospaced
   bool sortable = true;
   std::string_view help = {};  // the tooltip of the title: what its values are
+  bool keeps_end = false;      // text that does not fit is cut in the middle: paths with a line
 };
 
 /// A piece of a bar; pieces follow each other.

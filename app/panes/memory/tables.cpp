@@ -143,7 +143,7 @@ void MemoryTables::draw_blocks(const PaneFrame& frame, MemoryState& state, Rect 
   columns_.assign({{"Allocated by", 0, false},
                    {"Size", 84},
                    {live ? "Age" : "Time", live ? 84.0F : 104.0F},
-                   {"Source", 136, false},
+                   {.title = "Source", .width_px = 136, .number = false, .keeps_end = true},
                    {"Category", 118, false},
                    {"Lifetime", 92}});
   if (!state.has_sources()) columns_.erase(columns_.begin() + 3);

@@ -36,6 +36,7 @@ BuiltData build_data(const DataPaneSpec& spec, TraceResults& results, const Data
   built.table = results.make(part, stop, [&](const AnalysisResults& in) {
     DataTable table =
         spec.build({in, key.box, key.pair, side_of(snapshot, key), key.brief}, key.way, stop);
+    tell_rows_apart(snapshot, table);
     if (!shows_all && !spec.pair && !table.rows.empty())
       table.facts += window_facts(snapshot, in.window);
     return table;

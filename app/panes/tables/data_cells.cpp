@@ -45,6 +45,11 @@ float words_width(const DataTable& table, std::size_t column) {
   return std::min(width_of(DataKind::Text), wide);
 }
 
+/// Whether the values end in what matters: a line number, the last module.
+bool is_place(std::string_view title) {
+  return title == "Source" || title == "Enclosing Python" || title == "Module";
+}
+
 float share_of(Ns part_ns, Ns whole_ns) {
   return whole_ns <= 0 ? 0 : static_cast<float>(part_ns) / static_cast<float>(whole_ns);
 }
@@ -97,7 +102,8 @@ std::vector<TableColumn> DataCells::columns(const DataTable& table,
     columns.push_back({.title = column.title,
                        .width_px = std::max(wide, title_px),
                        .number = number,
-                       .help = column_words(table.name_title, column.title).help});
+                       .help = column_words(table.name_title, column.title).help,
+                       .keeps_end = is_place(column.title)});
   }
   return columns;
 }

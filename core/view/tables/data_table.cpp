@@ -12,6 +12,7 @@
 #include "core/view/tables/column_words.h"
 #include "core/view/tables/table_filter.h"
 #include "core/view/text/escaping.h"
+#include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -111,6 +112,17 @@ std::string_view whole_name(const Snapshot& snapshot, const DataRow& row) {
   if (!row.own_name.empty()) return row.own_name;
   const std::string_view full = snapshot.text(row.full_name);
   return full.empty() ? std::string_view(row.name) : full;
+}
+
+void tell_rows_apart(const Snapshot& snapshot, DataTable& table) {
+  std::vector<std::string> titles;
+  std::vector<std::string_view> wholes;
+  for (const DataRow& row : table.rows) {
+    titles.push_back(row.name);
+    wholes.push_back(whole_name(snapshot, row));
+  }
+  tell_names_apart(titles, wholes);
+  for (std::size_t i = 0; i < titles.size(); ++i) table.rows[i].name = std::move(titles[i]);
 }
 
 DataCell count_cell(std::uint64_t count) {

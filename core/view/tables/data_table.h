@@ -103,6 +103,11 @@ struct DataTable {
 /// A row's full name; the displayed name for rows that do not represent a name in the trace.
 std::string_view whole_name(const Snapshot& snapshot, const DataRow& row);
 
+/// Adds to rows of equal names that stand for different full names the part in which these differ:
+/// "gemm<float> [128]". Rows of one full name, which differ in another column, stay equal. Cost:
+/// n log n and the names.
+void tell_rows_apart(const Snapshot& snapshot, DataTable& table);
+
 DataCell count_cell(std::uint64_t count);
 DataCell time_cell(Ns time_ns);
 DataCell bytes_cell(std::int64_t bytes);
