@@ -1,6 +1,7 @@
 #include "app/widgets/key_value.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <string>
 

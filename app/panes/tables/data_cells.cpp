@@ -190,6 +190,10 @@ float DataCells::draw_legend(Rect line) const {
     const float top = std::floor((line.y0 + line.y1 - ui.px(9)) / 2);
     fill_rect({x, top, x + ui.px(9), top + ui.px(9)}, color_of(part, false), ui.px(2));
     draw_text(face, {x + ui.px(14), centered_y(face, line)}, ui.color().dim, part.title);
+    const Rect entry{x, line.y0, x + wide, line.y1};
+    const std::string_view help = column_words(table_->name_title, part.title).help;
+    if (!help.empty() && ImGui::IsWindowHovered() && entry.contains(ImGui::GetIO().MousePos))
+      draw_hint(ui, entry, help);
     x += wide + ui.px(14);
   }
   return x - line.x0;

@@ -243,6 +243,12 @@ constexpr Entry kEntries[] = {
     {"Rank", "Mean lateness", "How long after the first rank it arrived, on average."},
     {"Rank", "Offset", "Its clock minus the reference clock."},
     {"Rank", "Overlap", "Share of communication that ran while computing kernels did."},
+    {"Rank", "compute", "Time in which computing kernels ran."},
+    {"Rank", "exposed communication",
+     "Time in which communication ran and no computing kernel."},
+    {"Rank", "exposed copies",
+     "Time in which copies or fills ran, but neither computing kernels nor communication."},
+    {"Rank", "idle", "Time in which the GPU did nothing."},
     {"Rank", "Wait caused", "Time that other ranks waited for this one, summed over them.", kSums},
     {"Rank", "Waited", "Time that this rank waited for others.", kSums},
 
