@@ -416,6 +416,7 @@ void add_the_rest(std::vector<CommandOutcome>& all) {
   all.push_back({"gpu_peaks", nothing,
                  [](S& s) { return s.ui.window().dialogs().is_open<GpuPeaksDialog>(); }});
   all.push_back({"keys", nothing, [](S& s) { return s.ui.window().dialogs().is_open<KeyList>(); }});
+  all.push_back({"tour", nothing, [](S& s) { return s.ui.window().tour().running(); }});
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ constexpr std::array<std::string_view, 12> kCompare{
 constexpr std::array<std::string_view, 10> kEdit{"undo",      "redo",       kLine,           "mark",
                                                  "note",      "next_mark",  "previous_mark", kLine,
                                                  "edit_mark", "delete_mark"};
-constexpr std::array<std::string_view, 1> kHelp{"keys"};
+constexpr std::array<std::string_view, 2> kHelp{"keys", "tour"};
 
 constexpr float kSearchPx = 560, kMinSearchPx = 160, kSearchAroundPx = 32;
 constexpr float kNameShare = 0.45F;  // share of the rest for the name and the load state
