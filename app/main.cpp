@@ -97,7 +97,8 @@ int run(const ViewCommand& command) {
 }
 
 int list_examples(const std::vector<Example>& examples) {
-  if (examples.empty()) return complain(kUnusable, "example", "no examples lie beside the program");
+  if (examples.empty())
+    return complain(kUnusable, "example", "no examples found next to the program");
   for (const Example& example : examples) {
     fmt::print("{:<8}{:<48}{:<11}{}\n", example.name, example.what,
                example.generated ? "generated" : "recorded", example.path);

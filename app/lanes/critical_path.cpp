@@ -196,7 +196,7 @@ class CriticalPathLane final : public LaneView {
     reading.role = look_of(longest.what).role;
     reading.facts.emplace_back("Total", format_duration(hit.total_ns));
     reading.facts.emplace_back("Longest", format_duration(longest.range.length_ns()));
-    reading.facts.emplace_back("Its class", path_class_title(longest.what));
+    reading.facts.emplace_back("Class of longest", path_class_title(longest.what));
     return reading;
   }
 

@@ -121,7 +121,7 @@ class IdleLaneView final : public LaneView {
     reading.role = look_of(longest.main).role;
     reading.facts.emplace_back("Total", format_duration(hit.idle_ns));
     reading.facts.emplace_back("Longest", format_duration(longest.range.length_ns()));
-    reading.facts.emplace_back("Its cause", idle_class_title(longest.main));
+    reading.facts.emplace_back("Cause of longest", idle_class_title(longest.main));
     return reading;
   }
 

@@ -106,7 +106,7 @@ void Workspace::perform(const workspace::Drop& command) {
       notices_.tell({NoticeKind::Info,
                      session_name(opening_b_->view.session()) + " is compared with " +
                          session_name(trace_->view.session()) + ".",
-                     "Open it alone", NoticeAction::OpenB});
+                     "Open separately", NoticeAction::OpenB});
   } else if (!paths.empty()) {
     perform(workspace::Open{paths.front()});
   }
@@ -120,8 +120,8 @@ void Workspace::perform(const workspace::Close& /*command*/) {
   dispose(std::move(trace_));
   notices_.dismiss();
   if (recordings_.current)
-    notices_.tell({NoticeKind::Info, "Recording continues.", "Show it", NoticeAction::OpenFile,
-                   recordings_.current->file()});
+    notices_.tell({NoticeKind::Info, "Recording continues.", "Show recording",
+                   NoticeAction::OpenFile, recordings_.current->file()});
 }
 
 void Workspace::perform(const workspace::StopLoading& /*command*/) {

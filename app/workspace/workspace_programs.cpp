@@ -133,11 +133,11 @@ void Workspace::tell_end_of_unseen() {
   }
   const bool runs_on = worst.on_click == NoticeAction::EndProgram && !worst.action.empty();
   const bool has_file = recording.state().has_file;
-  worst.other_action = runs_on && has_file ? "Open it" : "";
+  worst.other_action = runs_on && has_file ? "Open recording" : "";
   worst.other_on_click = NoticeAction::OpenFile;
   worst.file = recording.file();
   if (!runs_on && has_file) {
-    worst.action = "Open it";
+    worst.action = "Open recording";
     worst.on_click = NoticeAction::OpenFile;
   }
   notices_.tell(std::move(worst));

@@ -24,7 +24,7 @@ void Workspace::perform(workspace::Compare& command) {
   if (recordings_.records_into(whole)) {
     notices_.tell({NoticeKind::Info,
                    "This is still being recorded. Compare it once the recording has ended.",
-                   "Show it", NoticeAction::OpenFile, whole});
+                   "Show recording", NoticeAction::OpenFile, whole});
     return;
   }
   notices_.dismiss();

@@ -198,7 +198,7 @@ std::optional<std::string> cannot_align(const Snapshot& trace, const AlignQuery&
   }
   if (!query.annotation.empty()) {
     if (annotation_samples(trace, query.annotation)) return std::nullopt;
-    return fmt::format("has no two annotations named '{}'; give the whole name of one",
+    return fmt::format("has fewer than two annotations named '{}'; give the full name",
                        query.annotation);
   }
   if (whole_sample(trace).samples.empty()) return lacks_length();

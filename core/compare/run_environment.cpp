@@ -92,7 +92,8 @@ void warn_of_steps(const AlignedRuns& runs, Sentences& out) {
   const RunSamples &a = runs.a, &b = runs.b;
   if (a.by == AlignBy::Start) {
     out.emplace_back(
-        "At least one run has no steps, so the recordings are compared as a whole, whatever was "
+        "At least one run has no steps, so the recordings are compared as a whole, regardless of "
+        "what was "
         "recorded; mark steps with prof.step().");
   } else if (a.samples.size() < kLeastSamples || b.samples.size() < kLeastSamples) {
     out.push_back(

@@ -155,14 +155,13 @@ Result<std::string> read_share_page() {
   if (path.empty()) {
     auto found = find_program_file(kPageFile);
     if (!found.ok())
-      return Error{found.error().kind,
-                   "this build of Lanescope has no page to share: " + found.error().message};
+      return Error{found.error().kind, "the viewer page is missing: " + found.error().message};
     path = std::move(found).value();
   }
   auto page = read_small_file(path, kLargestPage);
   if (!page.ok()) return Error{page.error().kind, path + ": " + page.error().message};
   if (page.value().find(kPlace) == std::string::npos)
-    return Error{Error::Kind::WrongFormat, path + ": is not the page of Lanescope"};
+    return Error{Error::Kind::WrongFormat, path + ": is not Lanescope's viewer page"};
   return page;
 }
 

@@ -9,7 +9,7 @@ namespace lanescope {
 namespace {
 
 std::string summary_of(const RunAnalysis& run) {
-  if (run.clocks.size() < 2) return "only one trace: other ranks of the run are needed to compare";
+  if (run.clocks.size() < 2) return "only one trace; comparing needs the other ranks of the run";
   const auto count = [&](ClockState state) {
     return std::ranges::count_if(run.clocks,
                                  [&](const RankClock& clock) { return clock.state == state; });

@@ -46,11 +46,12 @@ OtherRanks others_than(const StragglerTable& table, std::span<const RankTimes> t
 }
 
 void say_evidence(const StragglerTable& table, const StragglerRow& row, Finding& finding) {
-  finding.say(fmt::format("Arrived last at {} of its {} collectives, {} after the first on average",
-                          row.times_last, row.collectives,
-                          format_duration(rounded_ns(row.mean_lateness_ns))));
-  finding.say(fmt::format("The other ranks waited {} for it, out of {} that all ranks waited",
-                          format_duration(row.wait_caused_ns), format_duration(table.wait_ns)));
+  finding.say(fmt::format(
+      "Arrived last at {} of its {} collectives, on average {} after the first rank",
+      row.times_last, row.collectives, format_duration(rounded_ns(row.mean_lateness_ns))));
+  finding.say(fmt::format(
+      "The other ranks waited {} for it; all ranks together waited {}, summed over ranks",
+      format_duration(row.wait_caused_ns), format_duration(table.wait_ns)));
   if (!row.cause.term) {
     finding.say(
         "Before it arrived, nothing on its GPU or host took longer than on the median rank");
@@ -60,8 +61,9 @@ void say_evidence(const StragglerTable& table, const StragglerRow& row, Finding&
   finding.say(fmt::format("Before it arrived: {} more {} than on the median rank",
                           format_duration(more_ns), lateness_term_title(*row.cause.term)));
   if (!others_do_it_too(row.cause)) return;
-  finding.say(fmt::format("The others also do {} of it while they wait, so it may not be the cause",
-                          format_duration(row.cause.while_waiting_ns[*row.cause.term])));
+  finding.say(
+      fmt::format("The others also spend {} on it while they wait, so it may not be the cause",
+                  format_duration(row.cause.while_waiting_ns[*row.cause.term])));
 }
 
 /// High if the term explains most of the lateness, and the culprit most of the term.
@@ -79,7 +81,7 @@ void say_transfers(const TransferSpeed& speed, Finding& finding) {
     return format_duration(rounded_ns(sum_ns / static_cast<double>(speed.compared)));
   };
   finding.say(fmt::format(
-      "Once it has arrived, collectives take {}; the same ones take {} when it is not last",
+      "Once it has arrived, collectives take {}; the same ones take {} when another rank is last",
       mean(speed.own_ns), mean(speed.others_ns)));
 }
 
@@ -104,14 +106,15 @@ std::string fix_text(const StragglerRow& row, Confidence confidence, TransferVer
   const std::string cause = cause_text(row.cause);
   if (confidence == Confidence::Low) {
     return fmt::format(
-        "Before arriving, rank {} spends extra time on: {}. That is a possible cause. {}", row.rank,
-        cause, where_to_look(verdict));
+        "Possible cause: before it arrives, rank {} takes longer than the median rank ({}). {}",
+        row.rank, cause, where_to_look(verdict));
   }
-  return fmt::format("Before arriving, rank {} spends extra time on: {}. Fix it there{}", row.rank,
-                     cause,
-                     verdict == TransferVerdict::AsFast   ? ", not in the network."
-                     : verdict == TransferVerdict::Slower ? "; the network is slower then, too."
-                                                          : ".");
+  return fmt::format(
+      "Before it arrives, rank {} takes longer than the median rank ({}). Fix this on that rank{}",
+      row.rank, cause,
+      verdict == TransferVerdict::AsFast   ? ", not in the network."
+      : verdict == TransferVerdict::Slower ? "; its transfers are slower, too."
+                                           : ".");
 }
 
 }  // namespace

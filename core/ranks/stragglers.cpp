@@ -148,7 +148,7 @@ std::string cause_text(const LatenessCause& cause) {
   if (!cause.term) return "";
   const std::string title = lateness_term_title(*cause.term);
   if (!cause.culprit.empty()) return title + ", " + short_text(cause.culprit);
-  return *cause.term < kFirstIdleTerm ? title : title + ", host, no op";
+  return *cause.term < kFirstIdleTerm ? title : title + " on the host";
 }
 
 std::string cause_text(const StragglerRow& row) {
@@ -161,7 +161,7 @@ bool others_do_it_too(const LatenessCause& cause) {
 }
 
 std::string straggler_sentence(const StragglerTable& table) {
-  if (table.collectives == 0) return "no collective was found on all of its ranks";
+  if (table.collectives == 0) return "no collective was found on all ranks of its group";
   const StragglerRow* worst = table.worst();
   if (worst == nullptr) {
     return fmt::format("no rank delayed the others in {} collectives", table.collectives);

@@ -96,7 +96,7 @@ std::string BookmarkFile::unsaved() const {
 /// After a success, the next failure is reported again.
 void BookmarkFile::note_outcome(std::string why_not) {
   const bool failed = !why_not.empty();
-  if (failed && !failure_reported_) tell("Bookmarks cannot be saved: " + why_not + ".");
+  if (failed && !failure_reported_) tell("Marks cannot be saved: " + why_not + ".");
   failure_reported_ = failed;
   const std::lock_guard lock(mutex_);
   unsaved_ = std::move(why_not);
@@ -131,7 +131,7 @@ void BookmarkFile::read_all() {
     auto read = read_file(path);
     if (!read) continue;
     if (!read->ok()) {
-      tell(name_of(path) + " " + read->error().message + "; it is left as it is.");
+      tell(name_of(path) + " " + read->error().message + "; the file is left unchanged.");
       continue;
     }
     std::error_code error;
@@ -170,7 +170,7 @@ void BookmarkFile::write(const Bookmarks& bookmarks) {
     }
     on_disk_ = bookmarks;
     if (is_fallback && !std::exchange(fallback_reported_, true))
-      tell("Bookmarks cannot be saved beside the trace; they are in " + path + ".");
+      tell("Marks cannot be saved next to the trace; they are saved in " + path + ".");
     return note_outcome({});
   }
   note_outcome(why);

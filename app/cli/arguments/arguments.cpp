@@ -89,7 +89,7 @@ class Orderer {
     }
     const std::string value = has_value ? word.substr(equals + 1) : *next;
     if (!seen_.insert(option).second && option->get_expected_max() == 1) {
-      throw CLI::ValidationError(name, "is given more than once");
+      throw CLI::ValidationError(name, "can be given only once");
     }
     if (value.empty()) throw CLI::ValidationError(name, "the value is empty");
     // For short names, CLI11 accepts a joined value only without the equals sign.
@@ -115,9 +115,9 @@ class Orderer {
     const std::string extra = in_quotes(words_[most_words_]);
     if (has_expression_) {
       throw CLI::ValidationError(
-          "arguments", extra + " is one argument too many; quote an EXPR of several words");
+          "arguments", extra + " is an extra argument; quote an EXPR that contains spaces");
     }
-    throw CLI::ValidationError("arguments", extra + " is one argument too many; name one TRACE");
+    throw CLI::ValidationError("arguments", extra + " is an extra argument; name one TRACE");
   }
 
   const CLI::App& verb_;
@@ -140,8 +140,8 @@ const CLI::App* verb_called(const CLI::App& app, const std::string& word) {
 
 /// Why a copy of the program may lack a command; empty if all have it.
 std::string_view why_absent(std::string_view word) {
-  if (word == "share") return "this copy has no page to share: put share.html beside the program";
-  if (word == "record" || word == "attach") return "programs are recorded on Linux only";
+  if (word == "share") return "share.html not found: put it next to the program";
+  if (word == "record" || word == "attach") return "programs can be recorded on Linux only";
   return {};
 }
 

@@ -38,7 +38,7 @@ CommandLineParser::CommandLineParser() {
     add_record();
     add_attach();
   } else {
-    app_.description("Open torch.profiler traces, and see where time and memory go.");
+    app_.description("Open torch.profiler traces and see where time and memory go.");
   }
   add_convert();
   if (has_share_page()) add_share();

@@ -9,7 +9,7 @@ void CommandLineParser::add_record() {
       "The command runs as usual, and its exit code is passed on. Ctrl+C goes to the\n"
       "command; a second Ctrl+C kills it and everything it started. What was recorded by then is\n"
       "in the file. If nothing was recorded, no file is left. If everything that was recorded is\n"
-      "lost, as on a full disk, the exit code is 3 instead of 0.\n\nExample:\n  "
+      "lost, for example on a full disk, the exit code is 3 instead of 0.\n\nExample:\n  "
       "lanescope record -o run.lanes -- python train.py --epochs 1\n  "
       "lanescope record --keep-last 10s --shapes --cwd work python train.py");
   verb->add_option("CMD", record_.command, "The command and its arguments")
@@ -18,7 +18,7 @@ void CommandLineParser::add_record() {
   add_value(verb, "-o,--output", "FILE", record_.output, parse_recording_name,
             "The recording (default: named after the command and the time)");
   verb->add_flag("--force", record_.force,
-                 "Replace an existing file, once there is something to write");
+                 "Replace an existing file, but only if something was recorded");
   verb->add_flag(
       "--shared", record_.shared,
       "Let others read the file, as far as the umask allows; by default only you can, as it\n"
@@ -39,7 +39,7 @@ void CommandLineParser::add_record() {
   verb->add_flag("--shapes", record_.shapes,
                  "Record PyTorch operators with their input shapes; adds overhead");
   verb->add_flag("--memory", record_.memory,
-                 "Sample what PyTorch's allocator holds on each GPU, every 50 ms");
+                 "Sample PyTorch's allocated and reserved memory on each GPU, every 50 ms");
   verb->add_option("--cwd", record_.folder, "Run the command in this folder")->type_name("DIR");
   run_with(verb, record_);
 }
@@ -49,11 +49,11 @@ void CommandLineParser::add_attach() {
       add_verb("attach", "Record a trace of a running PyTorch process",
                "Only a process started with KINETO_USE_DAEMON=1 in its environment can be "
                "recorded:\n"
-               "put `export KINETO_USE_DAEMON=1` into the shell or the job file. Without PID, your "
+               "run `export KINETO_USE_DAEMON=1` in the shell or the job script. Without PID, your "
                "processes\n"
-               "with PyTorch are listed. How much of --memory, --flops and --modules is recorded "
-               "is\n"
-               "up to the PyTorch version: 2.15 without a GPU records none of them.\n\nExample:\n  "
+               "with PyTorch are listed. What --memory, --flops and --modules record depends "
+               "on\n"
+               "the PyTorch version: 2.15 without a GPU records none of them.\n\nExample:\n  "
                "lanescope attach "
                "4711 --shapes --stacks "
                "-o trace.json");

@@ -89,7 +89,7 @@ void CommandLineParser::choose_analyses(const std::vector<std::string>& given) {
     }
     if (report_.only.size() != before) continue;
     throw CLI::ValidationError(
-        "--only", "'" + keys + "' names no analysis; the analyses are " + report_keys());
+        "--only", "'" + keys + "' is not an analysis; the analyses are " + report_keys());
   }
 }
 
@@ -99,7 +99,7 @@ void CommandLineParser::add_compare() {
       "GATE is step_time, gpu_busy, idle, idle.CLASS, op:NAME, kernel:NAME or peak_memory with "
       "a\n"
       "limit. The exit code is 1 if B exceeds a limit and the change is significant, else 3 if a\n"
-      "gate cannot be judged; gpu_busy, idle and kernel:NAME need GPU events in both runs.\n\n"
+      "gate cannot be evaluated; gpu_busy, idle and kernel:NAME need GPU events in both runs.\n\n"
       "Opens both in the window; prints with --json, --markdown or --gate, without a display, and\n"
       "to a file or a pipe.\n\nExample:\n  "
       "lanescope compare before.json after.json --gate 'step_time=3%'");

@@ -11,13 +11,13 @@ namespace {
 constexpr const char* kExpressions =
     "EXPR is part of a name (ignoring case), or /a regular expression/, or a field: cat:kernel\n"
     "stream:7 device:0 pid:12 tid:3 step:3 dur>1ms ts<20us op:aten::mm shape:[64,1024]\n"
-    "arg.KEY:VALUE. A leading - excludes; all terms must match. Quote EXPR: the shell has its\n"
-    "own use for > and spaces.\n\n"
+    "arg.KEY:VALUE. A leading - excludes; all terms must match. Quote EXPR, as the shell\n"
+    "interprets > and spaces.\n\n"
     "Units are ns, us, ms and s. A dur without a unit is in ns. A ts with a unit counts from the\n"
     "start of the trace; without a unit it is in ns, as printed in JSON.";
 
 constexpr const char* kRedact =
-    "Replace names that are not of libraries, and list what was replaced";
+    "Replace all names except those of libraries, and list what was replaced";
 
 }  // namespace
 
@@ -75,7 +75,7 @@ void CommandLineParser::add_convert() {
       std::string(kTimeSpans) +
           "\n\nEvents that overlap the range are kept whole, and so are the calls that launched "
           "its "
-          "GPU work.\nThe result opens in Perfetto and in everything else that reads traces of "
+          "GPU work.\nThe result opens in Perfetto and in any other tool that reads traces of "
           "torch.profiler.\n\nIf the trace has no flow events, arrows from launches to their "
           "GPU work are added as\ntorch.profiler does (\"ac2g\"), as viewers draw arrows only from "
           "flow "
@@ -100,25 +100,26 @@ void CommandLineParser::add_share() {
   CLI::App* verb = add_verb(
       "share", "Write one HTML file that opens a trace in a browser, offline",
       std::string(kTimeSpans) +
-          " EXPR is as for search.\n\nThe file contains the program, the trace or the range of "
+          " EXPR is as for search.\n\nThe file contains the viewer, the trace or the range of "
           "it, and the marks next to\nthe trace. Nothing is uploaded.\n\n"
           "--redact keeps names of libraries: operators, kernels, CUDA calls, files of installed\n"
           "packages, modules of torch.nn. Everything else is replaced, the same name always by "
           "the\n"
-          "same: \"annotation 3\", \"file4.py(12): function 17\". Times and numbers stay. What "
+          "same: \"annotation 3\", \"file4.py(12): function 17\". Times and numbers are kept. What "
           "was\n"
           "replaced is listed before the file is written.\n\nExample:\n  lanescope share "
           "trace.json.gz --range 10ms:20ms --tab Kernels --redact");
   verb->add_option("TRACE", share_.trace, "A trace")->required()->type_name("");
   add_value(verb, "-o,--output", "FILE", share_.output, parse_page_name,
-            "The page to write, .html (default: named after the trace; trace.html with --redact)");
+            "The HTML file to write (default: named after the trace; trace.html with --redact)");
   verb->add_flag("--force", share_.force, "Replace an existing file");
-  verb->add_flag("--dry-run", share_.dry_run,
-                 "Print the same, with the names that --redact replaces, and write nothing");
+  verb->add_flag(
+      "--dry-run", share_.dry_run,
+      "Print what would be written, and the names that --redact replaces; write nothing");
   add_value(verb, "--range", "A:B", share_.range, parse_time_span,
             "The time range to include and to show (default: all)");
   add_value(verb, "--select", "EXPR", share_.select, parse_expression,
-            "Select the first match when the page opens");
+            "Select the first match when the file is opened");
   verb->add_option("--tab", share_.tab, "The tab to show at the bottom, by its title")
       ->type_name("NAME");
   verb->add_option("--compare", share_.compare,
@@ -138,7 +139,7 @@ void CommandLineParser::add_screenshot() {
       ->required()
       ->type_name("");
   add_value(verb, "-o,--output", "FILE", screenshot_.output, parse_picture_name,
-            "The picture to write: .png (the window) or .svg (its lanes)")
+            "The image to write: .png (the window) or .svg (its lanes)")
       ->required();
   add_value(verb, "--size", "WxH", screenshot_.size_px, parse_picture_size,
             fmt::format("Size in pixels (default: 1600x900), each from {} to {}", kMinPicturePx,
@@ -167,7 +168,7 @@ void CommandLineParser::add_example() {
   CLI::App* verb = add_verb("example", "Open a trace that comes with Lanescope, or list them",
                             "Examples:\n  lanescope example slow\n  lanescope compare "
                             "$(lanescope example slow --path) $(lanescope example fixed --path)");
-  auto* name = verb->add_option("NAME", example_.name, "Which one (default: list them)");
+  auto* name = verb->add_option("NAME", example_.name, "Name of the example (default: list them)");
   name->type_name("");
   verb->add_flag("--path", example_.prints_path, "Print its path instead of opening it")
       ->needs(name);

@@ -44,7 +44,7 @@ std::string usual_output(const RunningProcess& process) {
 std::string text_of(AttachStage stage, const AttachOptions& options) {
   switch (stage) {
     case AttachStage::Waiting:
-      return "waiting for it to poll, which it does every 5 s";
+      return "waiting for PyTorch, which polls for requests every 5 s";
     case AttachStage::WarmingUp:
       return "warming up";
     case AttachStage::Recording:

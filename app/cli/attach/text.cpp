@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kCommandWidth = 100;
 constexpr std::string_view kHowToBeAsked =
-    "start the program with KINETO_USE_DAEMON=1 in its environment, and list again once it has "
+    "start the program with KINETO_USE_DAEMON=1 in its environment, and run this again once it has "
     "loaded PyTorch";
 
 }  // namespace

@@ -70,7 +70,7 @@ std::vector<MetricRow> metric_rows(const RunDiff& diff) {
     if (metric.a == 0 && metric.b == 0) continue;
     rows.push_back({"  " + std::string(idle_class_title(static_cast<IdleClass>(i))), metric});
   }
-  if (diff.paused.a != 0 || diff.paused.b != 0) rows.push_back({"paused (left out)", diff.paused});
+  if (diff.paused.a != 0 || diff.paused.b != 0) rows.push_back({"paused (excluded)", diff.paused});
   return rows;
 }
 
@@ -90,16 +90,17 @@ std::string run_text(const char* run, const std::string& file, const RunSamples&
   if (runs.by == AlignBy::Start) return fmt::format("{}: {}", run, printable(file));
   const std::string left_out = left_out_words(runs);
   return fmt::format("{}: {} ({}{})", run, printable(file), samples_text(runs),
-                     left_out.empty() ? "" : "; left out: " + left_out);
+                     left_out.empty() ? "" : "; excluded: " + left_out);
 }
 
 std::string tested_text(const RunDiff& diff) {
   if (diff.tested == 0) return "not tested: too few steps";
   return fmt::format(
-      "* significant: p at most {} and change at least {}; {} of the {} numbers of the rows and "
-      "the step, tested together over {} ways to split the {}; busy time, idle time and idle "
+      "* significant (p at most {}, change at least {}): {} of the {} values of the rows and "
+      "the step, tested together over {} ways to split the {} between A and B; busy time, idle "
+      "time and idle "
       "classes "
-      "each have their own test",
+      "are tested separately",
       kSignificantP, format_duration(static_cast<Ns>(std::llround(diff.least_change_ns))),
       diff.significant_rows() + (diff.step.significant ? 1 : 0), diff.tested,
       diff.exact ? fmt::format("all {}", diff.labelings) : fmt::format("{} random", diff.labelings),

@@ -104,7 +104,7 @@ void add_device_facts(const TraceInfo& info, Facts& facts) {
 std::string memory_fact(const MemoryTrack& memory) {
   const std::string peak = fmt::format("{} records, peak {}", format_count(memory.events),
                                        format_bytes(memory.peak_allocated));
-  if (!memory.has_totals) return peak + " above the start of the trace";
+  if (!memory.has_totals) return peak + " since trace start";
   if (memory.peak_reserved == 0) return peak;
   return peak + " of " + format_bytes(memory.peak_reserved) + " reserved";
 }

@@ -72,10 +72,9 @@ std::string nothing_line(const CaptureState& state) {
 }
 
 std::string all_lost_line(const CaptureState& state) {
-  return fmt::format(
-      "{}: everything was lost: there was no room for {} ({}), so there is no recording",
-      state.file, counted(state.file_lost_records, "record", "records"),
-      format_bytes(static_cast<std::int64_t>(state.file_lost_bytes)));
+  return fmt::format("{}: no recording: none of the {} ({}) could be written", state.file,
+                     counted(state.file_lost_records, "record", "records"),
+                     format_bytes(static_cast<std::int64_t>(state.file_lost_bytes)));
 }
 
 std::string captured_line(const CaptureState& state) {
@@ -107,8 +106,8 @@ std::string progress_line(const CaptureState& state) {
 std::string no_gpu_line(bool shapes) {
   return shapes ? "this machine has no NVIDIA driver: only NVTX ranges and PyTorch operators will "
                   "be recorded"
-                : "this machine has no NVIDIA driver: only NVTX ranges will be recorded and, with "
-                  "--shapes, PyTorch operators";
+                : "this machine has no NVIDIA driver: only NVTX ranges and, with "
+                  "--shapes, PyTorch operators will be recorded";
 }
 
 std::string problem_line(const CaptureState& state, const CaptureProblem& problem) {
@@ -124,12 +123,12 @@ std::vector<std::string> summary_lines(const CaptureState& state) {
   if (!state.has_events) return {nothing_line(state)};
   std::vector<std::string> lines{captured_line(state)};
   if (state.file_old_records != 0)
-    lines.push_back(fmt::format("{} of them are older than the time to keep; the file has the rest",
+    lines.push_back(fmt::format("{} of them are older than --keep-last and were discarded",
                                 grouped(state.file_old_records)));
   if (state.all_lost()) {
     lines.push_back(all_lost_line(state));
   } else if (state.file_lost_records != 0) {
-    lines.push_back(fmt::format("{}: {} ({}) did not fit in the file", state.file,
+    lines.push_back(fmt::format("{}: {} ({}) could not be written to the file", state.file,
                                 counted(state.file_lost_records, "record", "records"),
                                 format_bytes(static_cast<std::int64_t>(state.file_lost_bytes))));
   }
@@ -143,7 +142,7 @@ std::vector<std::string> summary_lines(const CaptureState& state) {
   if (!state.file_in_place || state.all_lost()) return lines;  // already reported
   std::string where = state.file;
   if (state.file_segments != 0)
-    where += fmt::format(" and {} beside it ({}.part…)",
+    where += fmt::format(" and {} next to it ({}.part…)",
                          counted(state.file_segments, "file", "files"), state.file);
   lines.push_back(fmt::format("{} ({}); open it with `lanescope {}`", where,
                               format_bytes(static_cast<std::int64_t>(state.file_bytes)),

@@ -110,10 +110,12 @@ std::string device_text(const ReportInput& input, const AllocatorDevice& device)
   if (device.churn_pairs == 0) return text;
   const AllocatorChurn& most = device.churn.front();
   const std::string op = printable(input.trace.text(most.op), kReportNameWidth);
-  return text + fmt::format("GPU {}: {} blocks live less than {}; {} of them are {} by {}\n",
-                            device.device_id, format_count(device.churn_pairs),
-                            format_duration(input.window.thresholds->churn_lifetime_ns), most.pairs,
-                            format_bytes(most.bytes), op.empty() ? "no operator" : op);
+  return text +
+         fmt::format(
+             "GPU {}: {} blocks live less than {}; {} of them are {} each, allocated by {}\n",
+             device.device_id, format_count(device.churn_pairs),
+             format_duration(input.window.thresholds->churn_lifetime_ns), most.pairs,
+             format_bytes(most.bytes), op.empty() ? "no operator" : op);
 }
 
 std::string calls_text(const ReportInput& input, const AllocatorTable& table) {
@@ -121,7 +123,7 @@ std::string calls_text(const ReportInput& input, const AllocatorTable& table) {
   if (table.count == 0 && table.warm_up_count == 0)
     return std::string("no allocator calls (cudaMalloc, cudaFree)\n");
   std::string text = fmt::format(
-      "allocator calls (cudaMalloc, cudaFree …): {} taking {} after warm-up, {} taking {} during "
+      "allocator calls (cudaMalloc, cudaFree …): {} took {} after warm-up, {} took {} during "
       "it\n",
       format_count(table.count), format_duration(table.total_ns), format_count(table.warm_up_count),
       format_duration(table.warm_up_ns));

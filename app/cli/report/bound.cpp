@@ -20,17 +20,17 @@ std::string verdict_text(const BoundVerdict& verdict) {
   std::string text(workload_class_name(verdict.workload));
   const double ahead_pct = 100 * verdict.confidence;
   if (verdict.next) {
-    text += fmt::format(", {:.0f} % ahead of {}", ahead_pct,
+    text += fmt::format(", {:.0f} percentage points ahead of {}", ahead_pct,
                         kTitles.at(static_cast<std::size_t>(*verdict.next)));
   } else if (verdict.workload == WorkloadClass::Compute ||
              verdict.workload == WorkloadClass::Memory) {
     const bool memory = verdict.workload == WorkloadClass::Memory;
     text +=
-        fmt::format(", {:.0f} % ahead of {}", ahead_pct,
+        fmt::format(", {:.0f} percentage points ahead of {}", ahead_pct,
                     workload_class_name(memory ? WorkloadClass::Compute : WorkloadClass::Memory));
   }
   if (verdict.host_sets_pace)
-    text += "; its queue is empty most of the time: the host sets the pace";
+    text += "; the launch queue is empty most of the time: the host sets the pace";
   return text;
 }
 

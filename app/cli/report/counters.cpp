@@ -11,7 +11,7 @@ constexpr const char* kNoRanges =
 constexpr const char* kNoMetrics = "values: the window has too many ranges to read them all";
 
 std::string no_ops(const CounterTable& table) {
-  return fmt::format("ops: {} kernel launches cannot be matched by their order, with {} ranges",
+  return fmt::format("ops: {} kernel launches and {} ranges cannot be matched by order",
                      table.launches, table.ranges);
 }
 

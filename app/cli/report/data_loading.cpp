@@ -62,7 +62,7 @@ std::string advice(const DataLoading& loading) {
              "prefetch_factor and persistent_workers; " +
              most + ".";
     case LoaderVerdict::MoreWorkers:
-      return "The GPU waits for data although there are workers: add more, or make a batch "
+      return "The GPU waits for data despite DataLoader workers: add more, or make batches "
              "cheaper; " +
              most + ".";
     case LoaderVerdict::Starving:
@@ -129,7 +129,7 @@ std::string to_text(const ReportInput& input, const DataLoading& result) {
                   format_duration(result.median_batch_ns), format_duration(result.longest_batch_ns),
                   workers != nullptr ? "; " : "", workers != nullptr ? workers : "");
   if (result.first_batches != 0) {
-    text += fmt::format("{} of them took so long that workers must have been starting: {}\n",
+    text += fmt::format("{} of them probably include worker startup: {} in total\n",
                         result.first_batches, format_duration(result.first_batches_ns));
   }
   if (result.pageable_copies != 0) {

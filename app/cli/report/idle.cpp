@@ -199,7 +199,7 @@ std::string device_text(const ReportInput& input, const IdleDevice& device) {
                         format_duration(device.paused.ns));
   }
   if (device.drained.gaps != 0) {
-    text += fmt::format(", {} in {} of them after a wait for the GPU had drained its queue",
+    text += fmt::format(", {} of it in {} gaps after a wait for the GPU drained its queue",
                         format_duration(device.drained.ns), format_count(device.drained.gaps));
   }
   text += "\n";
@@ -216,7 +216,7 @@ std::string device_text(const ReportInput& input, const IdleDevice& device) {
 }  // namespace
 
 std::string left_out_text(std::size_t devices) {
-  return fmt::format("{} more devices were left out", devices);
+  return fmt::format("{} more GPUs are not listed", devices);
 }
 
 Json to_json(const ReportInput& input, const IdleTime& result) {

@@ -22,7 +22,7 @@ Reasons why(const LaunchTable& table) {
           {lacks == nullptr && table.steps.empty(),
            "kernels_per_step, launches_per_step: the window has no ProfilerStep ranges"},
           {lacks == nullptr && !table.floor_ns,
-           "floor_ns: no work starts on an idle stream after its launch call began"}};
+           "floor_ns: no work starts on an idle stream after its launch call started"}};
 }
 
 /// A distribution of times, and its name.
@@ -171,13 +171,13 @@ std::string to_text(const ReportInput& input, const LaunchTable& result) {
       format_duration(input.window.thresholds->long_launch_ns), format_count(result.long_delays),
       format_duration(input.window.thresholds->long_delay_ns));
   if (result.floor_ns) {
-    text += fmt::format("on an idle stream, work starts {} after its launch call begins (median)\n",
+    text += fmt::format("on an idle stream, work starts {} after its launch call starts (median)\n",
                         format_duration(rounded_ns(*result.floor_ns)));
   }
   if (result.early != 0) {
     const bool skewed = result.total.skewed != 0;
     text += fmt::format(
-        "{} events start before their launch call{}: the clocks disagree\n",
+        "{} events start before their launch call{}: the host and device clocks disagree\n",
         format_count(result.early),
         skewed ? fmt::format(", by {} in total", format_duration(result.total.skew_ns)) : "");
   }

@@ -104,7 +104,7 @@ class Page {
     }
     out_ += table(step_spread_columns(), std::span(steps.get(), 1));
     const std::string left_out = left_out_words(*steps);
-    if (!left_out.empty()) out_ += fmt::format("\nLeft out: {}.\n", left_out);
+    if (!left_out.empty()) out_ += fmt::format("\nExcluded: {}.\n", left_out);
   }
 
   void add_gpu_time() {

@@ -102,7 +102,7 @@ std::string unpaired_text(const MemoryDevice& device) {
   const auto add = [&text](std::uint64_t count, const char* one, const char* more,
                            std::int64_t bytes, const char* what) {
     if (count == 0) return;
-    text += fmt::format("{}{} {} of {} {}", text.empty() ? "  " : ", ", format_count(count),
+    text += fmt::format("{}{} {} ({} total) {}", text.empty() ? "  " : ", ", format_count(count),
                         count == 1 ? one : more, format_bytes(bytes), what);
   };
   add(device.unmatched_frees, "free", "frees", device.unmatched_freed_bytes,
@@ -131,7 +131,7 @@ std::string peak_text(const Snapshot& trace, const MemoryDevice& device) {
 
 std::string device_text(const Snapshot& trace, const MemoryDevice& device) {
   std::string text =
-      fmt::format("{}: peak {}\n  {} allocations of {}, {} frees of {}\n",
+      fmt::format("{}: peak {}\n  {} allocations ({} total), {} frees ({} total)\n",
                   device_title(device.device_type, device.device_id), peak_text(trace, device),
                   format_count(device.allocations), format_bytes(device.allocated_bytes),
                   format_count(device.frees), format_bytes(device.freed_bytes));
@@ -234,7 +234,7 @@ std::string to_text(const ReportInput& input, const LeakTable& result) {
     for (std::size_t i = 0; i < std::min(device.suspects.size(), kMostOps); ++i) {
       const LeakSuspect& suspect = device.suspects[i];
       const std::string name = printable(input.trace.text(suspect.op), kReportNameWidth);
-      text += fmt::format("  {} blocks of {} by {} survive, from {} of the steps\n",
+      text += fmt::format("  {} blocks of {} each, allocated by {}, survive from {} of the steps\n",
                           suspect.survivors, format_bytes(suspect.bytes),
                           name.empty() ? "no operator" : name, suspect.steps);
     }

@@ -38,7 +38,7 @@ Json to_json(const ReportInput& input, const LaunchQueue& result) {
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     const StreamQueue& lane = result.lanes[i];
     if (lane.span_ns == 0)
-      lanes[i]["why"] = "starved_pct, full_pct: everything happens at one instant";
+      lanes[i]["why"] = "starved_pct, full_pct: all work starts at one instant";
     if (!lane.hta) continue;
     lanes[i]["hta"] = {{"count", lane.hta->count}, {"mean", lane.hta->mean}, {"std", lane.hta->std},
                        {"min", lane.hta->min},     {"p25", lane.hta->p25},   {"p50", lane.hta->p50},

@@ -44,8 +44,9 @@ Json collective_json(const PrintedRanks& ranks, const MatchedCollective& one) {
               {"transfer_ns", if_complete(one.transfer_ns)},
               {"missing_ranks", json_list(one.missing, rank)},
               {"parts", json_list(one.parts, part_json)}};
-  return Reasons({{!one.complete, "not on all of its ranks, so the last to arrive is unknown"},
-                  {one.complete && last.empty(), "last_rank: all ranks arrived at once"}})
+  return Reasons({{!one.complete,
+                   "not found on all ranks of its group, so the last to arrive is unknown"},
+                  {one.complete && last.empty(), "last_rank: all ranks arrived together"}})
       .added_to(std::move(row));
 }
 
@@ -62,10 +63,10 @@ Json cause_json(const LatenessCause& cause) {
               {"kernels", cause.kernels},
               {"more_kernels_than_median", cause.more_kernels}};
   const bool idle = cause.term && *cause.term >= kFirstIdleTerm;
-  return Reasons({{!cause.term, "it spends no more time than the median rank on anything"},
+  return Reasons({{!cause.term, "no activity takes longer than on the median rank"},
                   {cause.term && !named && !idle,
-                   "culprit: no operator takes more of it than on the other ranks"},
-                  {!named && idle, "culprit: host, no op"}})
+                   "culprit: no operator takes longer than on the other ranks"},
+                  {!named && idle, "culprit: no operator ran on the host"}})
       .added_to(std::move(out));
 }
 
@@ -117,7 +118,7 @@ Json finding_json(const Finding& finding, const StragglerRow& row) {
               {"confidence", confidence_name(finding.confidence)},
               {"confirm", finding.confirm},
               {"thresholds", judged_by_json(finding)}};
-  if (cause.empty()) out["why"] = "cause: it spends no more time than the median rank on anything";
+  if (cause.empty()) out["why"] = "cause: no activity takes longer than on the median rank";
   return out;
 }
 

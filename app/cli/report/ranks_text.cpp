@@ -72,9 +72,10 @@ std::string notes_text(const PrintedRanks& ranks) {
     if (!why.empty()) text += fmt::format("rank {}: not compared: {}\n", ranks.rank(t), why);
     for (const RankLag& lag : clock.lags) {
       if (lag.lag == 0 || !clock.aligned()) continue;
-      text += fmt::format("rank {}: its first {} is number {} on the other ranks\n", ranks.rank(t),
-                          printable(ranks.run.groups.groups[lag.group].name, kReportNameWidth),
-                          1 - lag.lag);
+      text += fmt::format(
+          "rank {}: its first collective in {} matches number {} on the other ranks\n",
+          ranks.rank(t), printable(ranks.run.groups.groups[lag.group].name, kReportNameWidth),
+          1 - lag.lag);
     }
   }
   return text;

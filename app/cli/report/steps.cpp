@@ -25,7 +25,7 @@ std::string host_text(const ReportInput& input, const StepTable& result) {
 
 std::string left_out_text(const StepTable& result) {
   const std::string words = left_out_words(result);
-  return words.empty() ? "" : fmt::format("left out: {}\n", words);
+  return words.empty() ? "" : fmt::format("excluded: {}\n", words);
 }
 
 }  // namespace

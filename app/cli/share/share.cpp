@@ -91,7 +91,7 @@ void tell_private_metadata(const Shared& shared) {
     named += fmt::format("{}{}", i == 0 ? "" : ", ", printable(keys[i], kKeyWidth));
   if (keys.size() > kMostNamed) named += fmt::format(" and {} more", keys.size() - kMostNamed);
   complain(kDone, shared.path,
-           fmt::format("shared with its metadata: {}; --redact leaves that out", named));
+           fmt::format("the HTML file includes its metadata: {}; --redact leaves it out", named));
 }
 
 bool is_in(EventId event, const Shared& shared) {
@@ -116,7 +116,8 @@ Result<std::string> selection_of(const ShareOptions& options, const Shared& shar
   const auto first =
       std::ranges::find_if(found.events, [&](EventId event) { return is_in(event, shared); });
   if (first == found.events.end())
-    return Error{Error::Kind::NotFound, "no event matches " + options.select};
+    return Error{Error::Kind::NotFound,
+                 "no event matches '" + options.select + "'; try part of its name"};
   const bool is_moved = shared.range && counts_from_start(query.value());
   return options.redact || is_moved ? event_expression(*shared.trace, *first) : options.select;
 }

@@ -65,7 +65,7 @@ Result<TraceList> list_traces(const std::string& path) {
   }
   return Error{
       Error::Kind::NotFound,
-      fmt::format("no traces in this folder; name one that holds {} or {} files",
+      fmt::format("no traces in this folder; name one that contains {} or {} files",
                   fmt::join(std::span(kTraceEndings).first(kTraceEndings.size() - 1), ", "),
                   kTraceEndings.back())};
 }
@@ -141,12 +141,12 @@ int TraceProblems::finish(std::size_t used) const {
                                                    : files == 2 ? "is not a trace"
                                                                 : "are not traces");
       complain(kUnusable, key.first,
-               fmt::format("left out {}: {}{}", name_of(left_out.files.front()), left_out.message,
+               fmt::format("skipped {}: {}{}", name_of(left_out.files.front()), left_out.message,
                            others));
       continue;
     }
     complain(kUnusable, key.first,
-             fmt::format("left out {} that {}: {}",
+             fmt::format("skipped {} that {}: {}",
                          files == 1 ? "a file" : fmt::format("{} files", files),
                          files == 1 ? "is not a trace" : "are not traces", names_of(left_out)));
   }

@@ -185,8 +185,8 @@ class DiffFlamePane final : public Pane {
   }
 
   [[nodiscard]] std::string_view missing() const {
-    return shown_ == RunSide::A ? "A has none of this in the compared steps"
-                                : "B has none of this in the compared steps";
+    return shown_ == RunSide::A ? "Nothing to show for A in the compared steps"
+                                : "Nothing to show for B in the compared steps";
   }
 
   DiffFlameChoices choices_;

@@ -112,7 +112,7 @@ void FlameState::tell() {
 std::string_view FlameState::missing() const {
   if (!complete_) return "The flame graph appears once the trace is loaded";
   if (!graph_) return "Computing…";
-  if (query.step) return "None of this in the step";
+  if (query.step) return "Nothing to show for this step";
   switch (query.weight) {
     case FlameWeight::GpuTime:
     case FlameWeight::Launches:

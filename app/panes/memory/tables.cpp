@@ -66,16 +66,16 @@ std::string_view MemoryTables::nothing(const MemoryState& state) const {
   if (state.table == MemoryTableKind::Spikes) {
     const auto& spikes = state.report()->device.spikes;
     if (!spikes)
-      return "Spikes stand out from the peaks of the steps, but the trace has fewer than two "
+      return "Spikes are found by comparing the peaks of steps, but the trace has fewer than two "
              "steps";
-    return spikes->empty() ? "No spikes: nothing stands out above the median peak of the steps"
+    return spikes->empty() ? "No spikes: no peak stands out above the median peak of the steps"
                            : "";
   }
   if (state.rows() == nullptr) return "Computing…";
   if (!state.rows()->blocks.empty()) return "";
   if (!state.filter.empty() && state.rows()->all_count > 0) return "No matching block";
   return state.table == MemoryTableKind::All ? "No allocations in this range"
-                                             : "No blocks of the trace are alive at that time";
+                                             : "No blocks in the trace are alive at that time";
 }
 
 void MemoryTables::draw_bar(const PaneFrame& frame, MemoryState& state, Rect row) {

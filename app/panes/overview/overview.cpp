@@ -185,8 +185,9 @@ void explain(const Ui& ui, const KeyFigure& figure) {
                                    TooltipLine{"", figure.meaning, c.dim, &ui.face().ui},
                                    TooltipLine{"", "", c.accent, &ui.face().small}};
   const bool leads_on = !figure.tab.empty() || figure.event != EventId::None;
-  const std::string hint = figure.event != EventId::None ? "Click to show on the timeline"
-                                                         : "Click for " + std::string(figure.tab);
+  const std::string hint = figure.event != EventId::None
+                               ? "Click to show on the timeline"
+                               : "Click to open " + std::string(figure.tab);
   lines[2].text = hint;
   draw_tooltip(ui, ImGui::GetIO().MousePos, std::span(lines).first(leads_on ? 3 : 2));
 }

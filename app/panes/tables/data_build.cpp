@@ -10,7 +10,7 @@ namespace {
 std::string window_facts(const Snapshot& snapshot, const AnalysisWindow& window) {
   const std::size_t warm_up = window.warm_up_steps;
   if (warm_up > 0)
-    return " · without " + std::to_string(warm_up) +
+    return " · excluding " + std::to_string(warm_up) +
            (warm_up == 1 ? " warm-up step" : " warm-up steps");
   if (window.kind == WindowKind::Whole && snapshot.steps.empty()) return "";
   return " · " + std::string(window_phrase(window.kind));

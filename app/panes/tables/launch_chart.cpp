@@ -20,7 +20,7 @@ constexpr float kAxisPx = 20;
 constexpr float kBandPx = 12;
 /// Up to this number, points are drawn one by one.
 constexpr std::size_t kFewPoints = 3000;
-constexpr std::string_view kOverlap = "A launch counts in every class that applies";
+constexpr std::string_view kOverlap = "A launch counts in every class that applies.";
 
 }  // namespace
 
@@ -101,7 +101,7 @@ void LaunchChart::draw_zones(const PaneFrame& frame, Rect area) {
   }
   if (area.height() < ui.px(kZoneRowPx) || box_) return;
   draw_text_wrapped(ui.face().small, {area.x0, area.y0 + ui.px(4)}, area.width(), ui.color().faint,
-                    "Drag a rectangle to show only its launches");
+                    "Drag a box to show only the launches in it");
 }
 
 /// Delays overlap, so their sum may exceed the duration of the trace.
@@ -143,7 +143,7 @@ void LaunchChart::draw_zone(const PaneFrame& frame, Rect row, LaunchZone zone) c
 /// The actions for the selected box.
 void LaunchChart::draw_actions(const PaneFrame& frame, Rect row) {
   const Ui& ui = frame.ui;
-  constexpr std::string_view kAll = "Show all", kTime = "Select its range";
+  constexpr std::string_view kAll = "Show all", kTime = "Select its time range";
   const Rect first = row.cut_left(text_button_width(ui, kAll));
   if (text_button(ui, "launches.all", first, kAll)) {
     box_.reset();

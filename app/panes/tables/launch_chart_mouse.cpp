@@ -101,10 +101,10 @@ void LaunchChart::explain(const PaneFrame& frame, const Spot& spot) const {
   std::vector<TooltipLine> lines{{"", name, 0, &ui.face().strong}};
   if (!others.empty()) lines.push_back({"", others, ui.color().dim, &ui.face().ui});
   lines.push_back({"Launched by", name_of(point.call), 0, mono});
-  lines.push_back({"Call", call, 0, mono});
+  lines.push_back({"Launch call", call, 0, mono});
   lines.push_back({"Waited", delay, 0, mono});
-  lines.push_back({"Ran", gpu, 0, mono});
-  lines.push_back({"At", at, 0, mono});
+  lines.push_back({"On the GPU", gpu, 0, mono});
+  lines.push_back({"Start", at, 0, mono});
   for (const LaunchZone zone :
        {LaunchZone::ShortKernel, LaunchZone::Delayed, LaunchZone::QueueFull}) {
     if (!point.is_in(zone)) continue;

@@ -13,7 +13,7 @@ constexpr std::size_t kMostBytes = 48;  // of a name or value in the menu
 
 void draw_event_items(const Ui& ui, const DataTable& table, bool has_events,
                       std::optional<RowAction>& chosen) {
-  const std::string go_to = table.goes_to.empty() ? "Go to it" : "Go to the " + table.goes_to;
+  const std::string go_to = table.goes_to.empty() ? "Go to event" : "Go to the " + table.goes_to;
   if (menu_item(ui, go_to, "", has_events)) chosen = RowAction::GoTo;
   if (!table.goes_to.empty()) {
     if (menu_item(ui, "Next", "Enter", has_events)) chosen = RowAction::Next;

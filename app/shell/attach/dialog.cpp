@@ -91,8 +91,7 @@ bool AttachDialog::draw(const Ui& ui, bool asking) {
 
 bool AttachDialog::draw_content(const Ui& ui, Rect box, bool asking) {
   Rect inner = box.inset(ui.px(20), ui.px(16));
-  draw_text(ui.face().title, inner.cut_top(ui.px(34)).min(), ui.color().text,
-            "Attach to a process");
+  draw_text(ui.face().title, inner.cut_top(ui.px(34)).min(), ui.color().text, "Attach to process");
   Rect foot = inner.cut_bottom(ui.px(44));
   // If there is little room, the list of processes takes precedence over text.
   const bool compact = inner.height() < ui.px(kWholePx);
@@ -130,7 +129,7 @@ void AttachDialog::draw_reason(const Ui& ui, Rect area) {
   } else if (process->why_not.empty()) {
     ui.mark("attach.can", area);
     line(ui.color().dim,
-         "Its own profiler records the trace, which opens here. The program keeps running.");
+         "PyTorch's own profiler records the trace, which opens here. The program keeps running.");
     if (is_before_2_7(process->torch_version))
       line(ui.color().warning,
            "PyTorch " + process->torch_version + " may not respond; 2.7 and newer do.");

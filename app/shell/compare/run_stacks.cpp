@@ -285,7 +285,7 @@ std::string_view RunStacks::draw_menu(const Input& in, Rect button) {
     chosen = "align_steps";
   const OpenTrace& active = in.runs.active() == RunSide::A ? in.a : *in.runs.b();
   const bool selected = active.view.selection.primary() != EventId::None;
-  if (menu_item(in.ui, "By the selected range’s name", in.keys.keys_of("align_selected"), selected,
+  if (menu_item(in.ui, "By name of selected range", in.keys.keys_of("align_selected"), selected,
                 by_name))
     chosen = "align_selected";
   if (menu_item(in.ui, "By start", in.keys.keys_of("align_start"), true, asked.by_start))

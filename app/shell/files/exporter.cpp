@@ -35,15 +35,15 @@ struct KindOfExport {
 
 /// In the order of ExportKind.
 constexpr std::array<KindOfExport, 10> kKinds{
-    {{"Export the table as CSV", ".csv", FileFormat::Csv},
-     {"Export the table as Markdown", ".md", FileFormat::Markdown},
-     {"Export the flame graph as collapsed stacks", ".folded", FileFormat::Collapsed},
-     {"Export the flame graph as speedscope JSON", ".speedscope.json", FileFormat::Speedscope},
-     {"Export the view as PNG", ".png"},
-     {"Export the window as PNG", ".png"},
-     {"Export the view as SVG", ".svg"},
-     {"Save the trace as Kineto JSON", ".json.gz"},
-     {"Save a copy of the recording", ".lanes"},
+    {{"Export table as CSV", ".csv", FileFormat::Csv},
+     {"Export table as Markdown", ".md", FileFormat::Markdown},
+     {"Export flame graph as collapsed stacks", ".folded", FileFormat::Collapsed},
+     {"Export flame graph as speedscope JSON", ".speedscope.json", FileFormat::Speedscope},
+     {"Export view as PNG", ".png"},
+     {"Export window as PNG", ".png"},
+     {"Export view as SVG", ".svg"},
+     {"Save trace as Kineto JSON", ".json.gz"},
+     {"Save copy of recording", ".lanes"},
      {"Share as one HTML file", ".html"}}};
 
 const KindOfExport& facts_of(ExportKind kind) {

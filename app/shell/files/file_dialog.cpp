@@ -208,7 +208,7 @@ std::optional<FileChoice> FileDialog::draw_content(const Ui& ui, Rect box) {
   const Rect head = inner.cut_top(ui.px(26));
   const std::string_view title = request_ ? std::string_view(request_->title)
                                  : purpose_ == FilePurpose::OpenB ? "Compare with"
-                                                                  : "Open a trace";
+                                                                  : "Open trace";
   draw_text(ui.face().title, head.min(), ui.color().text, title);
   draw_path(ui, inner.cut_top(ui.px(30)));
   std::optional<FileChoice> chosen;

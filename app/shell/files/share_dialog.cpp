@@ -22,9 +22,9 @@ constexpr std::string_view kAll =
     "This includes all names and metadata in the trace (host, paths, environment), unless names "
     "are replaced.";
 constexpr std::string_view kKept =
-    "Names of libraries stay: operators, kernels, CUDA calls, files of installed packages, modules "
+    "Library names are kept: operators, kernels, CUDA calls, files of installed packages, modules "
     "of torch.nn. All others are replaced: your modules, functions, paths, hosts, metadata. Times "
-    "and numbers stay.";
+    "and numbers are kept.";
 
 /// Only measures if `list` is null.
 float draw_sentences(const Ui& ui, ImDrawList* list, Rect at, const std::string& contents) {

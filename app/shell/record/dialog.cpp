@@ -38,7 +38,7 @@ constexpr std::array<SwitchOption<RecordRequest>, 3> kOptions{{
     {&RecordRequest::shapes, "record.shapes", "Operators and shapes",
      "PyTorch operators and their inputs. Slight cost per operator."},
     {&RecordRequest::memory, "record.memory", "Memory counters",
-     "PyTorch allocator totals, every 50 ms. Negligible cost."},
+     "PyTorch's allocated and reserved memory, every 50 ms. Negligible cost."},
 }};
 
 }  // namespace
@@ -93,7 +93,7 @@ bool RecordDialog::draw_content(const Ui& ui, Rect box, std::span<const std::str
   Rect inner = box.inset(ui.px(20), ui.px(16));
   const bool roomy = inner.height() >= ui.px(kWholePx);
   draw_text(ui.face().title, inner.cut_top(ui.px(roomy ? 40 : 26)).min(), ui.color().text,
-            "Record a program");
+            "Record program");
   const Rect foot = inner.cut_bottom(ui.px(44));
   bool entered = false;
   {

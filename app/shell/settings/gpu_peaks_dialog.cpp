@@ -18,8 +18,8 @@ namespace {
 constexpr float kRowPx = 30;
 constexpr float kRatePx = 78, kGapPx = 6, kResetPx = 28;
 constexpr const char* kHint =
-    "TFLOP/s without sparsity, memory in GB/s; empty if unknown. Roofline and findings update at "
-    "once.";
+    "TFLOP/s without sparsity, memory in GB/s; empty if unknown. Roofline and findings update "
+    "immediately.";
 constexpr const char* kNotKnown = "–";
 
 /// The columns of a row, or of the headings above.

@@ -17,7 +17,7 @@ constexpr float kRowPx = 30;
 constexpr float kNamePx = 170, kValuePx = 96, kUsualPx = 84, kResetPx = 28, kGapPx = 10;
 constexpr std::string_view kFieldId = "thresholds.value.";
 constexpr const char* kHint =
-    "Values take units: 30us, 64KiB, 5%. Findings and tables update at once.";
+    "Values take units: 30us, 64KiB, 5%. Findings and tables update immediately.";
 
 /// The columns of a row, or of the headings above.
 struct Columns {

@@ -202,7 +202,7 @@ void StartPage::draw_buttons(const Ui& ui, Rect row, std::span<const Example> ex
   const float gap = ui.px(12);
   const float width = std::floor((row.width() - gap * (count - 1)) / count);
   choice.browse = big_button(ui, "start.open", row.cut_left(width), icon::kFolderOpen,
-                             "Open a trace…", "Ctrl+O", true);
+                             "Open trace…", "Ctrl+O", true);
   row.cut_left(gap);
   if (records) {
     choice.record = big_button(ui, "start.record", row.cut_left(width), icon::kRecord, "Record…",
@@ -213,7 +213,7 @@ void StartPage::draw_buttons(const Ui& ui, Rect row, std::span<const Example> ex
     row.cut_left(gap);
   }
   if (examples.empty()) return;
-  if (big_button(ui, "start.example", row, icon::kExample, "See an example", "", false))
+  if (big_button(ui, "start.example", row, icon::kExample, "Open example", "", false))
     ImGui::OpenPopup(kExamplesMenu);
   ImGui::SetNextWindowPos({row.x0, row.y1 + ui.px(4)}, ImGuiCond_Appearing);
   if (!begin_menu(ui, kExamplesMenu)) return;

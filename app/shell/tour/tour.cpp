@@ -31,22 +31,22 @@ bool has_moved(const TourView& before, const TourView& now) {
 
 constexpr std::array kSteps{
     TourStep{"Zoom",
-             "Turn the wheel over the lanes, or hold W and S. The time below the mouse "
-             "stays where it is.",
+             "Scroll the mouse wheel over the lanes, or hold W or S. The time under the cursor "
+             "stays in place.",
              has_zoomed},
     TourStep{"Move",
-             "Drag the lanes with the right mouse button, or hold A and D. {whole_trace} shows "
+             "Drag the lanes with the right mouse button, or hold A or D. {whole_trace} shows "
              "the whole trace again.",
              has_moved},
     TourStep{"Click a kernel",
              "Each colored slice on a GPU stream is a kernel or a copy. Click one: "
-             "Details show its launch, operators, shapes and Python stack.",
+             "Details shows its launch, operators, shapes and Python stack.",
              [](const TourView& before, const TourView& now) {
                return now.on_gpu && now.selected != before.selected;
              }},
     TourStep{"Follow it to its launch",
              "Lines in the accent color are links. Click the launch call "
-             "in Details, or press {against}. {back} leads back.",
+             "in Details, or press {against}. {back} goes back.",
              [](const TourView& before, const TourView& now) {
                return now.selected != before.selected && now.selected != EventId::None &&
                       !now.on_gpu;
@@ -56,13 +56,14 @@ constexpr std::array kSteps{
              "match.",
              [](const TourView& /*before*/, const TourView& now) { return now.matches; }},
     TourStep{"Ask what to change",
-             "Open the tab Findings: what costs time, how much, and what to "
-             "change. A click on a finding shows where.",
+             "Open the Findings tab: it lists what costs time, how much, and what to "
+             "change. Click a finding to see where.",
              [](const TourView& /*before*/, const TourView& now) { return now.tab == "Findings"; }},
-    TourStep{"Compare",
-             "The same training steps with all of it fixed lie next to this file. Open "
-             "them beside it; {compare} does so with any trace.",
-             [](const TourView& /*before*/, const TourView& now) { return now.two_runs; }},
+    TourStep{
+        "Compare",
+        "The same training steps with these issues fixed are in the file next to this one. Open "
+        "it side by side; {compare} does the same with any trace.",
+        [](const TourView& /*before*/, const TourView& now) { return now.two_runs; }},
 };
 
 TourView view_of(const Workspace& workspace, const OpenTrace& trace) {
@@ -132,9 +133,9 @@ void Tour::refresh(const Workspace& workspace) {
 
 TourChoice Tour::draw(const Ui& ui, Rect area, const KeyTexts& keys) {
   const bool done = finished();
-  const std::string title = done ? "That was the tour" : kSteps.at(*step_).title;
-  const std::string words = done ? "All keys are listed by " + keys.keys_of("keys") +
-                                       ", all commands by " + keys.keys_of("palette") +
+  const std::string title = done ? "Tour finished" : kSteps.at(*step_).title;
+  const std::string words = done ? "Keyboard shortcuts: " + keys.keys_of("keys") +
+                                       "; all commands: " + keys.keys_of("palette") +
                                        ". Open a trace of your own, or record a program."
                                  : with_keys(kSteps.at(*step_).words, keys);
   const float width = std::min(ui.px(kCardPx), area.width() - 2 * ui.px(kMarginPx));
@@ -172,7 +173,7 @@ TourChoice Tour::draw(const Ui& ui, Rect area, const KeyTexts& keys) {
     button("tour.end", "Close", TourChoice::End, true);
   } else {
     if (*step_ + 1 == kSteps.size())
-      button("tour.compare", "Open beside", TourChoice::Compare, true);
+      button("tour.compare", "Open side by side", TourChoice::Compare, true);
     button("tour.next", "Skip step", TourChoice::Next, false);
     button("tour.end", "End tour", TourChoice::End, false);
   }

@@ -179,10 +179,10 @@ bool GivenView::ask_for_runs(Notices& notices) {
 /// It may not be for what is open, since the same file may have another name here.
 void GivenView::warn_if_other(Workspace& workspace) const {
   if (fits(workspace)) return;
-  workspace.notices().warn_later(
-      compares()
-          ? "The view is of " + names_[0] + " and " + names_[1] + " and may not fit these files."
-          : "The view is of " + names_[0] + " and may not fit this file.");
+  workspace.notices().warn_later(compares() ? "The view was made for " + names_[0] + " and " +
+                                                  names_[1] + " and may not fit these files."
+                                            : "The view was made for " + names_[0] +
+                                                  " and may not fit this file.");
 }
 
 void GivenView::step(MainWindow& window) {
@@ -200,7 +200,7 @@ void GivenView::step(MainWindow& window) {
   window.options().wake();
   if (!problem) return;
   passes_left_ = 0;
-  workspace.notices().warn_later("The view cannot be shown in full: " + problem->message);
+  workspace.notices().warn_later("The view cannot be shown completely: " + problem->message);
 }
 
 std::string link_of_view(const MainWindow& window) {

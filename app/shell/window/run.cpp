@@ -73,7 +73,7 @@ class Adapter final : public WindowClient {
     const std::lock_guard lock(busy_);
     switch (quit_signal_.take(*main_, signals_->signal())) {
       case QuitSignal::Answer::Asks:
-        (void)complain(kDone, "window", "asking whether to quit; another signal quits at once");
+        (void)complain(kDone, "window", "asking whether to quit; another signal quits immediately");
         break;
       case QuitSignal::Answer::Stays:
         signals_->forget();

@@ -16,7 +16,7 @@ void Notices::refresh(bool loading) {
         "smaller range.");
   if (take_thread_shortage() && !std::exchange(thread_shortage_reported_, true))
     warn_later(
-        "The system provides no more threads, so some work waits or takes longer. "
+        "The system cannot create more threads, so some work is delayed or slower. "
         "Close other programs, or raise the limits (ulimit -a).");
   if (shown_ || loading || waiting_.empty()) return;
   tell(NoticeKind::Warning, waiting_.front());

@@ -196,7 +196,7 @@ std::optional<Notice> Recording::unheard_notice() {
   Notice notice{
       NoticeKind::Warning,
       what_runs("was asked to end and is", "were asked to end and are") + " still running.",
-      "Kill it", NoticeAction::KillProgram, file_};
+      "Kill program", NoticeAction::KillProgram, file_};
   notice.other_action = kShowOutput;
   notice.other_on_click = NoticeAction::ShowOutput;
   return notice;
@@ -224,7 +224,7 @@ Notice Recording::end_notice() const {
   if (!program_runs()) return notice;
   // It does not stop with its recording, and keeps using the GPU.
   notice.text = what_runs("is", "are") + " still running, but no longer recorded. " + notice.text;
-  notice.action = "End it";
+  notice.action = "End program";
   notice.on_click = NoticeAction::EndProgram;
   notice.file = file_;
   notice.other_action = kShowOutput;

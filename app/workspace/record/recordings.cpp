@@ -21,7 +21,7 @@ std::string stake_of(const Recording& recording) {
 }
 
 std::string parting_word(const Recording& recording) {
-  std::string what = "holds the recording so far";
+  std::string what = "contains the recording so far";
   if (!recording.recorded_anything()) {
     what = "is not kept, as no process has used CUDA or NVTX yet";
   } else if (const std::uint64_t lost = recording.state().file_lost_bytes; lost > 0) {

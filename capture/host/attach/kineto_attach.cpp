@@ -92,10 +92,11 @@ Result<AttachStage> KinetoAttach::wait_for_question(Clock::time_point now) {
   if (now - begin_ < kPatience) return AttachStage::Waiting;
   return Error{
       Error::Kind::Unsupported,
-      client ? "it polls, but not for trace requests: a profiler may already be running in it"
-             : fmt::format("it has not polled for requests in {} s: PyTorch before 2.7 may not "
-                           "do so, nor does a container with its own network",
-                           kPatience.count())};
+      client
+          ? "it polls but does not take trace requests: a profiler may already be running in it"
+          : fmt::format("it has not polled for requests in {} s: PyTorch before 2.7 may not poll, "
+                        "and a container with its own network cannot",
+                        kPatience.count())};
 }
 
 AttachStage KinetoAttach::stage_at(Clock::duration since_order) const {

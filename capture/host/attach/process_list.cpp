@@ -88,8 +88,8 @@ std::string command_of(const std::vector<std::string>& words) {
 
 std::string why_not(const RunningProcess& process) {
   if (!process.asks)
-    return "it was started without KINETO_USE_DAEMON=1, which must be in the environment of the "
-           "program from the start";
+    return "it was started without KINETO_USE_DAEMON=1; start it with this in its "
+           "environment";
   if (!process.has_torch) return "it has not loaded PyTorch";
   return {};
 }

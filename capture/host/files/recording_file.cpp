@@ -70,7 +70,7 @@ Result<ChunkFile> open_recording_file(const std::string& path,
       break;
   }
   if (const auto left = segments_beside(path); !left.empty())
-    return unusable("has part of an interrupted recording beside it (" +
+    return unusable("has part of an interrupted recording next to it (" +
                     fs::path(left.front()).filename().string() +
                     "); choose another name, or keep both with --force");
   return ChunkFile::create(path, rights, disk);

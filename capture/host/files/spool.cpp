@@ -165,7 +165,7 @@ void Spool::join() {
   left_segments_ = segments_->count();
   if (std::exchange(failed_, true)) return;  // the earlier failure is more informative
   problem_ = "the parts of the recording cannot be joined: " + words_for(segments_->error()) +
-             "; they stay beside it and are read with it";
+             "; they stay next to it and are opened together with it";
 }
 
 void Spool::put_back() {

@@ -84,7 +84,7 @@ std::string where_names_are(std::string_view name) {
   std::ranges::transform(kTable, names.begin(), &Threshold::name);
   const std::string_view meant = nearest_word(name, names);
   return meant.empty() ? "`lanescope report --thresholds` lists the names"
-                       : fmt::format("perhaps you meant {}", meant);
+                       : fmt::format("did you mean {}?", meant);
 }
 
 }  // namespace
@@ -123,8 +123,8 @@ std::string Threshold::text_of(double value) const {
 Result<double> Threshold::parse(std::string_view text) const {
   const Range range = range_of(unit);
   const auto wrong = [&] {
-    return Error{Error::Kind::Invalid, fmt::format("{} is not a value for {}, which is {}",
-                                                   in_quotes(text), name, range.what)};
+    return Error{Error::Kind::Invalid,
+                 fmt::format("{} is not a valid {}; use {}", in_quotes(text), name, range.what)};
   };
   double number = 0;
   const auto [rest, error] = read_decimal(text.data(), text.data() + text.size(), number);

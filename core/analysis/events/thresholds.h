@@ -21,13 +21,13 @@ namespace lanescope {
 // in ns, sizes in bytes, shares in percent; TIMES is a plain factor.
 // clang-format off
 #define LANESCOPE_THRESHOLDS(NS, BYTES, PCT, COUNT, TIMES)                                         \
-  PCT("Findings", finding_floor, 1, "Findings that would gain less of a step are omitted")         \
+  PCT("Findings", finding_floor, 1, "Findings with less potential gain are omitted")               \
   PCT("Findings", explained_share, 80,                                                             \
       "A finding is dropped when others explain this share of its time")                           \
-  PCT("Findings", idle, 15, "GPU idle time, as a share of the steps")                              \
+  PCT("Findings", idle, 15, "GPU idle time, as a share of step time")                              \
   PCT("Findings", host_between_ops, 5, "Idle time while the host runs non-PyTorch code")           \
   NS("Findings", long_host_piece, 200'000,                                                         \
-      "Host work longer than this counts as more than launch preparation")                         \
+      "Longer host work counts as more than preparing a launch")                                   \
   PCT("Findings", unexplained_wait, 5, "Unexplained idle time with work in the queue")             \
   PCT("Findings", data_loading, 5, "Idle time during data loading")                                \
   PCT("Findings", launch_bound, 10,                                                                \
@@ -43,23 +43,23 @@ namespace lanescope {
   BYTES("Findings", least_waste, std::int64_t{1} << 30U,                                           \
       "Minimum reserved but unused memory for a finding")                                          \
   PCT("Findings", full_memory, 90, "Memory in use at the peak, as a share of GPU memory")          \
-  PCT("Findings", exposed_communication, 10, "Exposed communication, as a share of the steps")     \
+  PCT("Findings", exposed_communication, 10, "Exposed communication, as a share of step time")     \
   PCT("Findings", slow_collective, 50,                                                             \
       "A collective is slow below this share of the best rate for its size")                       \
   PCT("Findings", kernel_time, 80,                                                                 \
       "Only the longest kernels that make up this share of time are checked")                      \
   PCT("Findings", low_occupancy, 25, "Estimated occupancy below this is low")                      \
   PCT("Findings", empty_kernels, 5, "Time in which long kernels underuse the GPU")                 \
-  PCT("Findings", plain_float, 10, "Time in plain float32 matrix products")                        \
+  PCT("Findings", plain_float, 10, "Time in plain float32 matmuls")                                \
   TIMES("Findings", tensor_core_gain, 1.5,                                                         \
-      "Minimum tensor core speedup to recommend them")                                             \
+      "Minimum speedup by tensor cores to recommend them")                                         \
   PCT("Findings", memory_bound, 50,                                                                \
       "Bandwidth-bound operators, as a share of GPU compute time")                                 \
-  PCT("Findings", eager_kernels, 30, "Kernels outside compiled code, where there is any")          \
+  PCT("Findings", eager_kernels, 30, "Kernels outside compiled code, if there is any")             \
   PCT("Findings", least_compiled, 5,                                                               \
-      "Minimum share of kernels in compiled code to check it")                                     \
+      "Minimum share of kernels in compiled code to report others")                                \
   TIMES("Steps", outlier_deviations, 3,                                                            \
-      "A step this many scaled median deviations off the median")                                  \
+      "A step this many scaled MADs from the median is an outlier")                                \
   PCT("Steps", tb_last_step, 80,                                                                   \
       "TensorBoard drops a last step with fewer launches than this share")                         \
   NS("Idle time", kernel_delay, 30'000,                                                            \
@@ -70,7 +70,7 @@ namespace lanescope {
   NS("Launches", long_launch, 50'000, "A longer launch call is an outlier")                        \
   NS("Launches", long_delay, 100'000,                                                              \
       "Work that starts later than this after its call is delayed")                                \
-  COUNT("Launches", full_queue, 1000, "Waiting launches that make a queue full")                   \
+  COUNT("Launches", full_queue, 1000, "Waiting launches at which a queue counts as full")          \
   NS("Launches", tiny_kernel, 10'000, "A shorter kernel is tiny")                                  \
   TIMES("Data loading", first_batch, 5,                                                            \
       "A batch this many times the median is the first of an epoch")                               \
@@ -87,19 +87,19 @@ namespace lanescope {
   BYTES("Copies", small_copy, std::int64_t{64} << 10U, "A copy of fewer bytes is small")           \
   COUNT("Copies", many_small_copies, 100, "More small copies per step are too many")               \
   COUNT("Communication", compared_runs, 5,                                                         \
-      "Runs of a kernel needed both with and without collectives")                                 \
+      "Launches of a kernel needed both with and without collectives")                             \
   PCT("GPU", low_gpu_util, 50, "Utilization below this is low")                                    \
   PCT("GPU", reached_ceiling, 30,                                                                  \
       "Work that reaches less of the roofline is bound by neither")                                \
-  COUNT("GPU", thin_product, 16, "Matrix products with at most this many rows mean decoding")      \
+  COUNT("GPU", thin_product, 16, "Matmuls with at most this many rows count as decoding")          \
   PCT("GPU", host_share, 20, "Host time in a step that makes it overhead-bound")                   \
   PCT("GPU", modelled_share, 60, "Time that must be modeled to tell compute- from memory-bound")   \
   COUNT("Patterns", fusible_run, 3, "Tiny elementwise kernels in a row that could be fused")       \
-  COUNT("Patterns", loop_selects, 10, "Selects in a row that mean a loop over a tensor")           \
+  COUNT("Patterns", loop_selects, 10, "Selects in a row that count as a loop over a tensor")       \
   PCT("Patterns", loop_share, 1, "Share of a step that such a loop of selects must take")          \
-  COUNT("Patterns", loop_launches, 32, "Launches of one kernel in a row that mean a loop")         \
+  COUNT("Patterns", loop_launches, 32, "Launches of one kernel in a row that count as a loop")     \
   COUNT("Patterns", product_alignment, 8,                                                          \
-      "Sizes of half-precision products should be multiples of this")                              \
+      "Sizes of half-precision matmuls should be multiples of this")                               \
   TIMES("Patterns", recompile, 10,                                                                 \
       "A compiled region this many times its median is a recompile")                               \
   NS("Ranks", clock_deviation, 1'000'000,                                                          \
@@ -107,7 +107,7 @@ namespace lanescope {
   PCT("Ranks", clock_deviation_of_step, 5,                                                         \
       "… this share of the median step; else a rank is not aligned")                               \
   PCT("Ranks", straggler_last, 50, "Share of collectives that a straggler reaches last")           \
-  PCT("Ranks", straggler_wait, 2, "Time the other ranks wait for it, as a share of the steps")
+  PCT("Ranks", straggler_wait, 2, "Time the other ranks wait for it, as a share of step time")
 // clang-format on
 
 /// The values. Default-constructed, they are those of the table.

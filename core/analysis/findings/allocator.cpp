@@ -55,12 +55,14 @@ void judge_driver_allocations(const FindingFacts& facts, RuleAnswer& answer) {
                           facts.per_step(idle_ns)));
   say_calls(facts, finding);
   finding.fix =
-      "Let PyTorch keep its memory: PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True, no "
-      "torch.cuda.empty_cache() in the loop, fewer different shapes, the largest batch first. "
+      "Let PyTorch keep its memory: set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True, remove "
+      "torch.cuda.empty_cache() from the loop, use fewer different shapes, and run the largest "
+      "batch first. "
       "If "
-      "memory is short, use less of it.";
+      "memory is short, reduce its use.";
   finding.confirm =
-      "torch.cuda.memory_stats()[\"num_alloc_retries\"] and the number of cudaMalloc calls stop "
+      "torch.cuda.memory_stats()[\"num_alloc_retries\"] and the number of cudaMalloc calls should "
+      "stop "
       "rising after warm-up.";
 }
 

@@ -52,11 +52,11 @@ void say_exposed_rows(const FindingFacts& facts, const CommDevice& comm, Finding
 }
 
 constexpr std::string_view kWhatToChange =
-    "Overlap it with the backward pass: larger or smaller gradient buckets, prefetching of "
+    "Overlap it with the backward pass: tune the gradient bucket size, or prefetch "
     "shards. Communicate less often with gradient accumulation, or send less data with bf16.";
 constexpr std::string_view kWhatConfirms =
-    "Open all ranks together: a collective that waits for a late rank is not a problem of the "
-    "network.";
+    "Open all ranks together: a collective that waits for a late rank is not a network "
+    "problem.";
 
 /// Host collectives with the same name.
 struct HostCollectives {
@@ -183,7 +183,7 @@ void judge_slow_collectives(const FindingFacts& facts, RuleAnswer& answer) {
   if (comm == nullptr) return;
   const bool rated = std::ranges::any_of(
       comm->rows, [](const CommRow& row) { return row.best_bus_gb_per_s.has_value(); });
-  if (!rated) return answer.cannot_judge("the trace has no sizes of collectives");
+  if (!rated) return answer.cannot_judge("the trace has no message sizes of collectives");
   double lost_ns = 0;
   Finding finding;
   for (const CommRow& row : comm->rows) {
@@ -192,24 +192,24 @@ void judge_slow_collectives(const FindingFacts& facts, RuleAnswer& answer) {
         static_cast<double>(row.exposed_ns) * (1 - *row.bus_gb_per_s / *row.best_bus_gb_per_s);
     if (finding.evidence.size() >= kMostRows) continue;
     finding.say(
-        fmt::format("{}: {:.1f} GB/s over all {}, best {:.1f} GB/s",
+        fmt::format("{}: {:.1f} GB/s over {} calls, best {:.1f} GB/s",
                     collective_text(row.collective), *row.bus_gb_per_s,
                     format_count(static_cast<std::int64_t>(row.count)), *row.best_bus_gb_per_s),
         row.longest);
     if (finding.where.event == EventId::None) finding.where.event = row.longest;
   }
   if (finding.evidence.empty()) return;
-  finding.title = "Collectives are far slower than the fastest of their size";
+  finding.title = "Collectives are far slower than the fastest one of the same size";
   finding.high_pct = facts.share_pct(rounded_ns(lost_ns));
   finding.confidence = Confidence::Low;
   finding.fix =
       "If ranks arrive late, balance their work. If not, merge small collectives, and check for "
       "other "
-      "traffic and the topology (NCCL_DEBUG=INFO).";
+      "traffic and check the topology (NCCL_DEBUG=INFO).";
   finding.confirm =
-      "Open all ranks together: if one rank starts late, the others wait, and it is not a "
-      "matter "
-      "of bandwidth.";
+      "Open all ranks together: if one rank starts late, the others wait, and bandwidth is not "
+      "the "
+      "problem.";
   answer.add() = std::move(finding);
 }
 

@@ -56,7 +56,7 @@ void say_breaks(const FindingFacts& facts, Finding& finding) {
   for (std::size_t i = 0; i < std::min(compile.breaks.size(), kMostRows); ++i) {
     const GraphBreak& one = compile.breaks[i];
     finding.say("", one.inner,
-                fmt::format(" begins inside {} {}", facts.trace.text(one.outer),
+                fmt::format(" starts inside {}, {}", facts.trace.text(one.outer),
                             facts.count_per_step(one.count)),
                 one.first);
   }
@@ -69,7 +69,7 @@ void say_recompiles(const FindingFacts& facts, Finding& finding) {
   const CompileTable& compile = *facts.compile;
   if (compile.recompiles.empty()) return;
   const EventId first = compile.recompiles.front().event;
-  finding.say(fmt::format("{} regions seem to be recompiled after warm-up, {} in total",
+  finding.say(fmt::format("Regions that seem to be recompiled after warm-up: {}, taking {}",
                           compile.recompiles.size(), facts.per_step(recompile_time(facts))),
               first);
   if (finding.where.event == EventId::None) {

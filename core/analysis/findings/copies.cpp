@@ -146,7 +146,7 @@ void judge_pageable_batch(const FindingFacts& facts, RuleAnswer& answer) {
   finding.fix =
       "Create the DataLoader with pin_memory=True, copy with .to(device, non_blocking=True), and "
       "copy the next batch on a separate stream while this one is processed.";
-  finding.confirm = "The copies then read \"Pinned -> Device\" and overlap kernels.";
+  finding.confirm = "The copies should then be labeled \"Pinned -> Device\" and overlap kernels.";
 }
 
 void judge_pageable_copies(const FindingFacts& facts, RuleAnswer& answer) {
@@ -174,7 +174,8 @@ void judge_pageable_copies(const FindingFacts& facts, RuleAnswer& answer) {
       "DataLoader) and copy with non_blocking=True, so that copies are faster and overlap "
       "kernels.";
   finding.confirm =
-      "The copies then read \"Pinned\", and the call that starts them returns immediately.";
+      "The copies should then be labeled \"Pinned\", and the call that starts them should return "
+      "immediately.";
   answer.add() = std::move(finding);
 }
 
@@ -191,14 +192,14 @@ void judge_needless_copies(const FindingFacts& facts, RuleAnswer& answer) {
   // A copy can be in several groups, so only the larger sum is certain.
   const Ns copied_ns = std::max(again_ns, report_round_trips(facts, *copies, finding));
   if (facts.share_pct(copied_ns) < facts.limits().finding_floor_pct) return;
-  finding.title = "The same data or tiny pieces are copied repeatedly";
+  finding.title = "The same data is copied repeatedly, or in tiny pieces";
   finding.high_pct = facts.share_pct(std::min(copied_ns, copies->exposed_ns));
   finding.confidence = Confidence::Medium;
   finding.fix =
       "Keep constants on the GPU (register_buffer), create tensors there (device=\"cuda\"), and "
       "merge "
       "many small copies into one.";
-  finding.confirm = "Click the evidence: the operator and its line show what is copied.";
+  finding.confirm = "Click the evidence: the operator and its source line show what is copied.";
   answer.add() = std::move(finding);
 }
 

@@ -25,7 +25,7 @@ void add_culprits(const FindingFacts& facts, const IdleDevice& idle, Finding& fi
     const bool named = culprit.name != StringId::Empty;
     const bool on_host =
         culprit.what != IdleClass::DeviceWait && culprit.what != IdleClass::Unlinked;
-    const char* head = !on_host ? "Before "
+    const char* head = !on_host ? "Idle before "
                        : named  ? "Meanwhile, the host is in "
                                 : "No host activity was traced during these gaps";
     finding.say(head, culprit.name, what, culprit.event);
@@ -69,7 +69,7 @@ void judge_idle_gpu(const FindingFacts& facts, RuleAnswer& answer) {
   add_culprits(facts, *idle, finding, [](IdleClass) { return true; });
   finding.fix =
       "See what the host does in the longest gaps and move it out of the loop, or overlap it "
-      "with the GPU. Other findings name the parts that have a known fix.";
+      "with the GPU. Other findings cover the parts with a known fix.";
   finding.confirm = "The idle lane under the GPU shows each gap, its cause and its culprit.";
 }
 
@@ -101,7 +101,8 @@ void judge_host_between_ops(const FindingFacts& facts, RuleAnswer& answer) {
   finding.confirm = facts.idle->has_python
                         ? "Click the evidence: the Python stack there shows what runs."
                     : is_recording(facts.trace)
-                        ? "The Python stacks of the launches around it show where it is."
+                        ? "The Python stacks of the launches before and after each gap show where "
+                          "in the code it is."
                         : "Record with with_stack=True: the Python frames then show what runs.";
 }
 
@@ -120,7 +121,7 @@ void judge_device_wait(const FindingFacts& facts, RuleAnswer& answer) {
     if (gap.wait == DeviceWait::Unexplained && longer) longest = &gap;
   }
   Finding& finding = answer.add(std::move(claims));
-  finding.title = "The GPU does not start queued work in time";
+  finding.title = "The GPU starts queued work late";
   finding.high_pct = facts.share_pct(lost_ns);
   finding.informational = true;
   finding.confidence = Confidence::Low;

@@ -214,14 +214,14 @@ void judge_plain_float(const FindingFacts& facts, RuleAnswer& answer) {
     if (finding.evidence.size() < kMostRows) say_row(facts, row, finding);
   }
   if (facts.share_pct(total_ns) <= facts.limits().plain_float_pct) return;
-  finding.title = "Matrix products run in plain float32, not on tensor cores";
+  finding.title = "Matrix multiplications run in plain float32, not on tensor cores";
   finding.low_pct = facts.share_pct(rounded_ns(low_ns));
   finding.high_pct = facts.share_pct(rounded_ns(high_ns));
   finding.confidence = Confidence::High;
   FindingEvidence all;
-  all.text.head =
-      fmt::format("Such operators take {}; tensor cores of a {} are up to {:.0f} times as fast",
-                  facts.per_step(total_ns), roofline_device(facts)->peaks->gpu, factor);
+  all.text.head = fmt::format(
+      "Such operators take {}; the tensor cores of the {} are up to {:.0f} times as fast",
+      facts.per_step(total_ns), roofline_device(facts)->peaks->gpu, factor);
   finding.evidence.insert(finding.evidence.begin(), std::move(all));
   finding.fix =
       "Use torch.autocast with bfloat16, or torch.backends.cuda.matmul.allow_tf32 = True where the "
@@ -249,7 +249,7 @@ void judge_decoding(const FindingFacts& facts, RuleAnswer& answer) {
   finding.high_pct = facts.share_pct(thin_ns);
   finding.confidence = Confidence::Medium;
   if (const auto share = facts.roofline->thin_product_share) {
-    finding.say(fmt::format("{} of matrix product time is in products with at most {} rows",
+    finding.say(fmt::format("{} of matmul time is in matmuls with at most {} rows",
                             format_pct(100 * *share), facts.limits().thin_product));
   }
   finding.fix =
@@ -272,7 +272,7 @@ void judge_memory_bound(const FindingFacts& facts, RuleAnswer& answer) {
       static_cast<double>(bound_ns) / static_cast<double>(std::max<Ns>(device.compute_ns, 1));
   if (100 * share <= facts.limits().memory_bound_pct) return;
   Finding& finding = answer.add();
-  finding.title = "Most operators are limited by memory bandwidth, not by arithmetic";
+  finding.title = "Most operators are limited by memory bandwidth, not by compute";
   finding.high_pct = facts.share_pct(bound_ns / 2);
   finding.confidence = Confidence::Medium;
   finding.say(fmt::format("Operators limited by memory bandwidth take {}, {} of GPU compute time",
@@ -284,7 +284,8 @@ void judge_memory_bound(const FindingFacts& facts, RuleAnswer& answer) {
   finding.fix =
       "Read and write less: fuse chains of elementwise operators (torch.compile), use bfloat16, "
       "and "
-      "keep tensors contiguous so that they are not copied. At most half is counted as gain.";
+      "keep tensors contiguous so that they are not copied. At most half of this time is counted "
+      "as gain.";
   finding.confirm = "The roofline shows these operators on the slope, near the bandwidth limit.";
 }
 

@@ -171,7 +171,7 @@ void judge_long_launches(const FindingFacts& facts, RuleAnswer& answer) {
   finding.low_pct = facts.share_pct(std::max<Ns>(0, saturating_sub(lost_ns, usual_ns)));
   finding.high_pct = facts.share_pct(lost_ns);
   finding.confidence = Confidence::Medium;
-  finding.say(fmt::format("Calls longer than {} occur {}, {} in total; the median is {}",
+  finding.say(fmt::format("Calls longer than {} occur {} and take {}; the median call takes {}",
                           format_duration(facts.limits().long_launch_ns),
                           facts.count_per_step(found.size()), facts.per_step(calls_ns),
                           format_duration(rounded_ns(facts.launches->call.median_ns))));
@@ -181,10 +181,11 @@ void judge_long_launches(const FindingFacts& facts, RuleAnswer& answer) {
   finding.where = {slice_name(facts.trace, op),
                    slice_name(facts.trace, source_frame(facts.trace, longest.call)), longest.call};
   finding.fix =
-      "Look for what blocks the driver then: another thread that launches or allocates, memory "
+      "Look for what blocks the driver during these calls: another thread that launches or "
+      "allocates, memory "
       "allocated "
       "from the driver, kernels loaded at first use (CUDA_MODULE_LOADING=EAGER).";
-  finding.confirm = "The same calls are short in later steps, or in a run with one thread.";
+  finding.confirm = "The same calls should be short in later steps, or in a run with one thread.";
 }
 
 void judge_full_queue(const FindingFacts& facts, RuleAnswer& answer) {
@@ -193,7 +194,7 @@ void judge_full_queue(const FindingFacts& facts, RuleAnswer& answer) {
   const auto fullest = std::ranges::max_element(facts.queue->lanes, {}, &StreamQueue::full_ns);
   if (fullest == facts.queue->lanes.end() || !is_full(facts, *fullest)) return;
   Finding& finding = answer.add();
-  finding.title = "The host is as far ahead of the GPU as possible";
+  finding.title = "The launch queue is full: the host cannot get further ahead of the GPU";
   finding.high_pct = facts.share_pct(fullest->full_ns);
   finding.informational = true;
   finding.confidence = Confidence::High;
@@ -203,7 +204,7 @@ void judge_full_queue(const FindingFacts& facts, RuleAnswer& answer) {
   finding.fix =
       "Nothing is lost while the GPU is busy. Long launch calls only mean that the host waits for "
       "room in the queue.";
-  finding.confirm = "The GPU has no idle gaps meanwhile.";
+  finding.confirm = "The GPU should have no idle gaps while the queue is full.";
 }
 
 }  // namespace lanescope

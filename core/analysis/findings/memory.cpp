@@ -27,7 +27,7 @@ double share_pct(std::int64_t part, std::int64_t whole) {
 }
 
 std::string device_name(std::int64_t type, std::int64_t id) {
-  return is_host_memory(type) ? "host memory" : fmt::format("GPU {}", id);
+  return is_host_memory(type) ? "Host memory" : fmt::format("GPU {} memory", id);
 }
 
 /// Whether memory belongs to the judged GPU, or to the host if there is no GPU.
@@ -73,7 +73,7 @@ std::string steps_left(const FindingFacts& facts, const LeakDevice& leak) {
   const std::int64_t free = total ? saturating_sub(*total, peak_of(facts, leak)) : -1;
   if (free < 0) return "";
   const double steps = static_cast<double>(free) / leak.bytes_per_step;
-  return fmt::format("{} is left of {}: enough for about {:.0f} steps", format_bytes(free),
+  return fmt::format("{} of {} is free: enough for about {:.0f} more steps", format_bytes(free),
                      format_bytes(*total), steps);
 }
 
@@ -81,7 +81,7 @@ void add_suspects(const LeakDevice& leak, Finding& finding) {
   constexpr std::size_t kMostSuspects = 3;
   for (std::size_t i = 0; i < std::min(leak.suspects.size(), kMostSuspects); ++i) {
     const LeakSuspect& suspect = leak.suspects[i];
-    const std::string what = fmt::format(": {} blocks of {} are kept, from {} steps",
+    const std::string what = fmt::format(": {} blocks of {} each are kept, from {} steps",
                                          format_count(static_cast<std::int64_t>(suspect.survivors)),
                                          format_bytes(suspect.bytes), suspect.steps);
     const bool known = suspect.op != StringId::Empty;
@@ -113,8 +113,9 @@ void report_growth(const FindingFacts& facts, const LeakDevice& leak, Finding& f
       "Keep numbers, not tensors: store loss.item() or loss.detach(), not the loss with its graph. "
       "Clear lists and caches that collect tensors, and remove hooks that keep them.";
   finding.confirm =
-      "Record with with_stack=True to see the line that allocates, or compare two snapshots of "
-      "torch.cuda.memory._dump_snapshot() some steps apart: the same blocks should be new in each.";
+      "Record with with_stack=True to see the line that allocates, or compare two "
+      "torch.cuda.memory._dump_snapshot() files some steps apart: the leak is in the blocks that "
+      "only the later one has.";
 }
 
 }  // namespace
@@ -144,7 +145,7 @@ void judge_full_memory(const FindingFacts& facts, RuleAnswer& answer) {
   };
   const std::int64_t activations = category(MemoryCategory::Activation);
   Finding& finding = answer.add();
-  finding.title = fmt::format("Memory is {} full at its peak", format_pct(used_pct));
+  finding.title = fmt::format("GPU memory is {} full at the peak", format_pct(used_pct));
   finding.severity_of = SeverityOf::Memory;
   finding.low_pct = used_pct - facts.limits().full_memory_pct;
   finding.high_pct = std::max(finding.low_pct, share_pct(activations, *total));
@@ -152,7 +153,7 @@ void judge_full_memory(const FindingFacts& facts, RuleAnswer& answer) {
   finding.say(fmt::format("{} of {} is allocated at the peak", format_bytes(device.peak_allocated),
                           format_bytes(*total)));
   if (device.has_addresses) {
-    finding.say(fmt::format("An estimated {} is activations and {} is gradients",
+    finding.say(fmt::format("Estimated: {} of activations and {} of gradients",
                             format_bytes(activations),
                             format_bytes(category(MemoryCategory::Gradient))));
   }
@@ -186,14 +187,15 @@ void judge_wasted_memory(const FindingFacts& facts, RuleAnswer& answer) {
   finding.say(fmt::format("At the peak, {} is allocated while PyTorch has reserved {}: {} more",
                           format_bytes(device.peak_allocated),
                           format_bytes(device.reserved_at_peak), format_bytes(waste)));
-  finding.say(fmt::format("Reported if above {} and {}",
+  finding.say(fmt::format("Reported if the unused part exceeds {} and {}",
                           format_pct(facts.limits().wasted_memory_pct),
                           format_bytes(facts.limits().least_waste_bytes)));
   finding.fix =
       "Set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True, or max_split_size_mb where that is "
-      "not available. Fewer different input shapes also help. Matters only if memory is short.";
+      "not available. Fewer different input shapes also help. This matters only if memory is "
+      "short.";
   finding.confirm =
-      "A snapshot of torch.cuda.memory._dump_snapshot() shows the free blocks between those in "
+      "A torch.cuda.memory._dump_snapshot() snapshot shows the free blocks between those in "
       "use.";
 }
 

@@ -31,7 +31,7 @@ namespace lanescope {
        "tiny_kernel_share", "tiny_kernel", "long_host_piece")                                      \
   RULE(F02, host_between_ops, "a GPU waiting for non-PyTorch code", "host_between_ops",            \
        "long_host_piece")                                                                          \
-  RULE(F03, device_wait, "queued work the GPU does not start", "unexplained_wait", "kernel_delay") \
+  RULE(F03, device_wait, "queued work that starts late", "unexplained_wait", "kernel_delay")       \
   RULE(F01, idle_gpu, "an idle GPU", "idle")                                                       \
   RULE(F05, pageable_batch, "batches copied from pageable memory")                                 \
   RULE(F11, pageable_copies, "copies through pageable memory", "pageable_copies")                  \
@@ -40,7 +40,7 @@ namespace lanescope {
   RULE(F19, slow_collectives, "collectives slower than others of their size", "slow_collective")   \
   RULE(F20, empty_gpu, "kernels that underuse the GPU", "empty_kernels", "low_occupancy",          \
        "kernel_time", "tiny_kernel")                                                               \
-  RULE(F21, plain_float, "matrix products without tensor cores", "plain_float",                    \
+  RULE(F21, plain_float, "matmuls without tensor cores", "plain_float",                            \
        "tensor_core_gain")                                                                         \
   RULE(F23, decoding, "decoding with few concurrent requests", "thin_product")                     \
   RULE(F22, memory_bound, "operators limited by memory bandwidth", "memory_bound",                 \

@@ -67,17 +67,18 @@ void judge_warm_up_steps(const FindingFacts& facts, RuleAnswer& answer) {
   finding.informational = true;
   finding.high_pct = 100 * extra_ns / all_ns;
   finding.confidence = Confidence::Medium;
-  finding.say(fmt::format("They take {} longer than the same number of later steps, {} of the time",
-                          format_duration(rounded_ns(extra_ns)), format_pct(finding.high_pct)));
-  finding.say(
-      "The longest, ", longest->name,
-      fmt::format(", takes {}; later ones take {}", format_duration(longest->range.length_ns()),
-                  format_duration(rounded_ns(usual_ns))),
-      longest->event);
+  finding.say(fmt::format(
+      "Warm-up takes {} longer than the same number of later steps, {} of the time of all steps",
+      format_duration(rounded_ns(extra_ns)), format_pct(finding.high_pct)));
+  finding.say("The longest, ", longest->name,
+              fmt::format(", takes {}; later ones take {} (median)",
+                          format_duration(longest->range.length_ns()),
+                          format_duration(rounded_ns(usual_ns))),
+              longest->event);
   say_signs(facts, finding);
   finding.where = {longest->name, StringId::Empty, longest->event};
   finding.fix = fmt::format(
-      "Exclude them from measurements: torch.profiler.schedule(wait=1, warmup={}, active=…).",
+      "Exclude warm-up from measurements: torch.profiler.schedule(wait=1, warmup={}, active=…).",
       std::max<std::size_t>(given, 1));
   finding.confirm =
       "These steps allocate, compile, load modules or run kernels for the first time.";

@@ -163,7 +163,8 @@ void judge_explicit_waits(const FindingFacts& facts, RuleAnswer& answer) {
   finding.fix =
       "Remove torch.cuda.synchronize() and event.synchronize() from the loop. If order matters "
       "between streams, let one wait for an event on the other: stream.wait_event(event).";
-  finding.confirm = "Without the call, the gaps after it close and results stay the same.";
+  finding.confirm =
+      "Without the call, the gaps after it should close and results should stay the same.";
 }
 
 void judge_read_backs(const FindingFacts& facts, RuleAnswer& answer) {

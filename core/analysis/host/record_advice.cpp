@@ -36,7 +36,8 @@ constexpr std::array<Advice, kRecordables> kAdvice = {{
 constexpr std::string_view kModulesOfStacks =
     "record with a newer PyTorch, if the code calls any nn.Module";
 /// Advice for a part of a trace that begins and ends within steps.
-constexpr std::string_view kStepsOfPart = "open the whole trace, as this part holds no whole step";
+constexpr std::string_view kStepsOfPart =
+    "open the whole trace, as this part contains no whole step";
 
 }  // namespace
 

@@ -21,7 +21,7 @@ struct PatternText {
 constexpr std::array<PatternText, kPatterns> kTexts = {{
     {"extra_copy", "filled on the host, then copied to the GPU: create it there"},
     {"for_loop_indexing", "indexing slice by slice in a loop: index all at once"},
-    {"float32_product", "float32 products without tensor cores: allow TF32 or use half precision"},
+    {"float32_product", "float32 matmuls without tensor cores: allow TF32 or use half precision"},
     {"single_tensor_optimizer",
      "the optimizer updates parameters one by one: use foreach or fused"},
     {"synchronous_data_loader", "batches are loaded in the training process: set num_workers > 0"},

@@ -23,9 +23,9 @@ std::string refusal(const RE2& expression) {
         return "uses the backreference " + where + ", which is not supported";
       return "uses the escape " + where + ", which is not supported";
     case RE2::ErrorBadPerlOp:
-      return "uses " + where + ", which is not supported; look-around is not available";
+      return "uses " + where + ", which is not supported; lookaround is not available";
     case RE2::ErrorRepeatSize:
-      return "has a too large or reversed repeat count " + where +
+      return "has a repeat count that is too large or reversed: " + where +
              "; at most 1000 in total are supported";
     case RE2::ErrorPatternTooLarge:
       return "is too complex";
@@ -67,7 +67,7 @@ Result<TextPattern> TextPattern::regex(std::string_view expression, bool ignore_
   TextPattern pattern;
   pattern.kind_ = Kind::Regex;
   pattern.text_ = expression;
-  if (has_huge_count(pattern.text_)) return error("has a too large repeat count");
+  if (has_huge_count(pattern.text_)) return error("has too large a repeat count");
   pattern.regex_ = std::make_shared<const Regex>(pattern.text_, options);
   if (!pattern.regex_->ok()) return error(refusal(*pattern.regex_));
   return pattern;

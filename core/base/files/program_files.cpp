@@ -46,7 +46,7 @@ std::optional<Error> unpack(const CarriedFile& file, const fs::path& path) {
   const auto packed = static_cast<std::size_t>(file.end - file.begin);
   if (ZSTD_decompress(bytes.data(), bytes.size(), file.begin, packed) != file.size)
     return Error{Error::Kind::WrongFormat,
-                 fmt::format("{} inside the program is damaged", file.name)};
+                 fmt::format("{} inside the program is damaged; reinstall Lanescope", file.name)};
   if (auto error = replace_file(path.string(), bytes)) {
     return Error{error->kind, fmt::format("{}: {}", path.string(), error->message)};
   }

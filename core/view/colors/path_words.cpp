@@ -49,7 +49,7 @@ constexpr std::array<Words, kPathClasses> kWords{
     Words{{ColorRole::Communication, kDark},
           "communication",
           "The host is in a collective while everything else waits for it."},
-    Words{{}, "nothing traced", "The trace does not say what happened."}};
+    Words{{}, "nothing traced", "The trace does not show what happened."}};
 
 const Words& words_of(PathClass what) {
   return kWords.at(static_cast<std::size_t>(what));

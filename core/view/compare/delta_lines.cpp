@@ -121,8 +121,8 @@ std::string significance_words(const RunDiff& diff, const DeltaLine& line) {
   const std::string_view samples = samples_word(diff.runs.a.by);
   if (is_fact(diff, line)) {
     return fmt::format(
-        "The counts are the same in all {} of a run and differ between the runs; this "
-        "fact needs no test.",
+        "The counts are the same in all {} of a run and differ between the runs; "
+        "no test is needed.",
         samples);
   }
   const auto p = p_of(diff, line);
@@ -133,7 +133,8 @@ std::string significance_words(const RunDiff& diff, const DeltaLine& line) {
   }
   const std::string among = line.row != nullptr ? "any row would change" : "it would change";
   return fmt::format(
-      "If the runs were alike, {} as much in {:.3g} % of the {}{} ways to split the {}. "
+      "If A and B did not differ, {} this much in {:.3g} % of the {}{} ways to split the {} "
+      "between them. "
       "Significant (*): at most {} "
       "%, and a change of at least {}.",
       among, 100 * *p, diff.exact ? "" : "tried ", count_text(diff.labelings), samples,

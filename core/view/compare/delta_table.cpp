@@ -149,7 +149,7 @@ class DeltaNotes {
     add_ops(a != nullptr ? *pair_->aligned->a : *pair_->aligned->b, diff().part(row), note);
     note.facts.emplace_back("Sum of durations", both(format_duration(rounded_ns(row.sum_a_ns)),
                                                      format_duration(rounded_ns(row.sum_b_ns))) +
-                                                    ", including overlaps");
+                                                    ", overlaps counted more than once");
     return note;
   }
 
@@ -169,9 +169,9 @@ class DeltaNotes {
     }
     switch (status_of(diff(), line)) {
       case DiffStatus::Same:
-        return "Same counts, and no significant and large enough change in time.";
+        return "Same counts, and no change in time that is both significant and large enough.";
       case DiffStatus::Changed:
-        return "Different counts, or a significant and large enough change in time.";
+        return "Different counts, or a change in time that is both significant and large enough.";
       case DiffStatus::Added:
         return "Only in B.";
       case DiffStatus::Removed:

@@ -210,7 +210,7 @@ void ChainWriter::add_block() {
     text_.time_line("Lifetime", format_duration(*a.alive_ns), *a.alive_ns);
   }
   if (a.allocation) add_block_end("Allocated", "allocated it", *a.allocation);
-  if (!a.allocation) text_.line("", "Allocated before the trace began", DetailStyle::Faint);
+  if (!a.allocation) text_.line("", "Allocated before the trace started", DetailStyle::Faint);
   if (a.release) add_block_end("Freed", "freed it", *a.release);
   if (!a.release) text_.line("", "Not freed in this trace", DetailStyle::Faint);
 }
@@ -220,9 +220,10 @@ void ChainWriter::add_memory() {
   for (const DetailsMemory& memory : model_.memory) {
     std::string text;
     if (memory.allocations > 0)
-      text = fmt::format("+{} in {}", format_bytes(memory.allocated_bytes), memory.allocations);
+      text = fmt::format("allocated {} ({}×)", format_bytes(memory.allocated_bytes),
+                         memory.allocations);
     if (memory.frees > 0) {
-      text += fmt::format("{}−{} in {}", text.empty() ? "" : " · ",
+      text += fmt::format("{}freed {} ({}×)", text.empty() ? "" : " · ",
                           format_bytes(memory.freed_bytes), memory.frees);
     }
     text_.line(memory_device_name(memory.device_type, memory.device_id), std::move(text),

@@ -34,7 +34,8 @@ class MissingLevels {
     if (snapshot_.info.format == "cuda-memory-snapshot") return of_memory_snapshot();
     if (range && !model_.launch) {
       add("launch",
-          "profiler ranges name no launch, and the trace does not have as many launches as "
+          "profiler ranges do not identify their launch, and the trace has a different number of "
+          "launches and "
           "ranges, so they cannot be matched by order");
     } else if (device && !model_.launch) {
       add("launch", "its launch call is not in the trace, so it has no stack");

@@ -47,8 +47,8 @@ FindingCard card_of(const Snapshot& snapshot, const Finding& finding, std::size_
   FindingCard card{.id = std::string(finding.id),
                    .title = finding.title,
                    .share = format_share_range(finding.low_pct, finding.high_pct),
-                   .share_of = finding.severity_of == SeverityOf::Memory ? "of the memory"
-                               : steps > 0                               ? "of a step"
+                   .share_of = finding.severity_of == SeverityOf::Memory ? "of memory"
+                               : steps > 0                               ? "of step time"
                                                                          : "of the time",
                    .low = static_cast<float>(finding.low_pct / 100),
                    .high = static_cast<float>(finding.high_pct / 100),
@@ -85,7 +85,7 @@ std::string judged_text(const JudgedTime& judged) {
   if (text.empty()) text = "Whole trace";
   if (judged.span_ns > 0) text += ", " + format_duration(judged.span_ns);
   if (judged.warm_up_left_out > 0) {
-    text += fmt::format(", excluding {} of warm-up", plural(judged.warm_up_left_out, "step"));
+    text += fmt::format(", excluding {}", plural(judged.warm_up_left_out, "warm-up step"));
   }
   if (judged.devices > 1) {
     text += fmt::format(", GPU {} (the busiest of {})", *judged.device, judged.devices);

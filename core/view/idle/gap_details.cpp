@@ -37,7 +37,7 @@ class GapText {
     add_culprit();
     add_event("ENDED BY", gap_.kernel, "");
     add_event("LAUNCHED BY", gap_.launch, launch_words());
-    add_event("QUEUE EMPTIED BY", gap_.drained_by, "");
+    add_event("QUEUE DRAINED BY", gap_.drained_by, "");
     return std::move(text_);
   }
 

@@ -98,16 +98,17 @@ std::size_t copy_index(DeviceMetric metric) {
 
 MetricWords words_of(DeviceMetric metric) {
   static constexpr std::array kWords{
-      MetricWords{"utilization", "share of time busy", "nothing runs on this device"},
+      MetricWords{"utilization", "share of time busy", "nothing runs on this GPU"},
       MetricWords{"launch queue", "waiting launches",
                   "launch calls are not in the trace; also record with ProfilerActivity.CPU"},
-      MetricWords{"SM efficiency", "multiprocessors with work, estimated",
-                  "no kernel has its blocks per multiprocessor, or there are too many kernels to "
-                  "read; CUDA traces have it, ROCm traces do not"},
+      MetricWords{"SM efficiency", "SMs with work, estimated",
+                  "no kernel has its blocks per SM (CUDA traces have them, ROCm traces do not), or "
+                  "there are too many kernels to "
+                  "read"},
       MetricWords{"occupancy", "share of warps, estimated",
-                  "no kernel has its estimated occupancy, or there are too many kernels to read; "
-                  "CUDA traces have "
-                  "it, ROCm traces do not"},
+                  "no kernel has an estimated occupancy (CUDA traces have it, ROCm traces do not), "
+                  "or there are too many kernels "
+                  "to read"},
       MetricWords{"copies to device", "from the host", "no copies of known size from the host"},
       MetricWords{"copies to host", "from this device", "no copies of known size to the host"},
       MetricWords{"copies on device", "between devices, with fills",

@@ -79,7 +79,7 @@ std::vector<Lane> counter_lanes(const Snapshot& snapshot) {
   if (category_counters(snapshot)) {
     lanes.push_back({.key = "counters/memory by category",
                      .title = "Memory by use",
-                     .facts = "reported by torch",
+                     .facts = "reported by PyTorch",
                      .kind = LaneKind::MemoryByCategory,
                      .role = LaneRole::Memory});
   }

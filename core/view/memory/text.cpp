@@ -72,10 +72,10 @@ std::string memory_facts(const MemoryDevice& device, Ns origin_ns) {
   if (!device.peak_at_ns) return "no [memory] events in the range";
   std::string text =
       fmt::format("peak {}{} at {}", format_bytes(device.peak_allocated),
-                  device.has_totals ? "" : " since the start",
+                  device.has_totals ? "" : " since trace start",
                   format_time_point(saturating_sub(*device.peak_at_ns, origin_ns), 1000));
   if (device.reserved_at_peak > 0)
-    text += " · " + format_bytes(device.reserved_at_peak) + " reserved then";
+    text += " · " + format_bytes(device.reserved_at_peak) + " reserved at that point";
   if (device.has_totals && device.before_bytes > 0)
     text += " · " + format_bytes(device.before_bytes) + " allocated before the trace";
   return text;
@@ -123,12 +123,12 @@ std::string_view missing_blocks(const DeviceBlocks& device) {
 std::string_view missing_memory(const Snapshot& snapshot) {
   const std::string& format = snapshot.info.format;
   if (format == "memory-timeline" || format == "raw-memory-timeline") {
-    return "The file holds totals by category, which are drawn in the timeline, but no blocks. "
+    return "The file contains totals by category, which are drawn in the timeline, but no blocks. "
            "Record "
            "a "
            "snapshot with torch.cuda.memory._dump_snapshot() to see the blocks";
   }
-  if (is_memory_snapshot(snapshot)) return "The snapshot holds no allocations";
+  if (is_memory_snapshot(snapshot)) return "The snapshot contains no allocations";
   if (is_recording(snapshot)) {
     return "Live recordings do not contain individual allocations. Use --memory for totals, or "
            "`lanescope attach --memory` for each one";

@@ -25,7 +25,7 @@ auto place(const Mark& mark) {
 }
 
 Error foreign() {
-  return {Error::Kind::WrongFormat, "is not a Lanescope bookmarks file"};
+  return {Error::Kind::WrongFormat, "is not a Lanescope marks file"};
 }
 
 std::optional<std::int64_t> integer(const JsonValue& from, std::string_view key) {

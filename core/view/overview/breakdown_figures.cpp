@@ -98,7 +98,7 @@ std::optional<KeyFigure> kernel_count(const KernelTable& kernels, const StepTabl
       count_text((count + rounds / 2) / rounds),
       "mean " + format_duration(total_ns / static_cast<Ns>(std::max<std::uint64_t>(1, count))),
       "Kernels that start in the analyzed window, excluding copies and fills; below: their mean "
-      "duration. Many short kernels are launch-bound.",
+      "duration. Many short kernels can make a step launch-bound.",
       "Kernels"};
 }
 
@@ -109,7 +109,8 @@ std::optional<KeyFigure> launch_time(const LaunchTable& launches, const StepTabl
   return KeyFigure{
       "Launch overhead", format_duration(total.call_ns / static_cast<Ns>(total.calls)),
       format_duration(total.call_ns / rounds) + (steps.rows.empty() ? " total" : " per step"),
-      "Mean time that the CPU spends in a launch call; below: the total of all calls. Kernels "
+      "Mean time that the CPU spends in a launch call; below: the sum over all calls, per step if "
+      "there are steps. Kernels "
       "shorter than their launches leave the GPU waiting.",
       ""};
 }
@@ -118,9 +119,10 @@ std::optional<KeyFigure> launch_time(const LaunchTable& launches, const StepTabl
 /// on the host.
 std::optional<KeyFigure> idle_cause(const Snapshot& snapshot, const IdleTime& idle) {
   constexpr std::string_view kMeaning =
-      "Share of the time that the GPU was idle for its largest cause, named below.";
+      "Share of the time in which the GPU was idle due to the largest single cause, named below.";
   constexpr std::string_view kMeaningOfClick =
-      "Share of the time that the GPU was idle for its largest cause, named below. Click to go "
+      "Share of the time in which the GPU was idle due to the largest single cause, named below. "
+      "Click to go "
       "to the code that ran for most of that time instead of launching.";
   std::array<Ns, kIdleClasses> of_class{};
   Ns span_ns = 0;
@@ -162,11 +164,10 @@ std::optional<KeyFigure> peak_memory(const MemoryTable& memory) {
   return KeyFigure{
       "Peak memory", format_bytes(highest->peak_allocated),
       highest->has_totals ? format_bytes(highest->peak_reserved) + " reserved" : std::string(),
-      highest->has_totals
-          ? "Most memory that PyTorch's allocator had allocated on one device; below: "
-            "the most it had reserved."
-          : "Most memory allocated since the trace began; earlier allocations "
-            "are not in the trace.",
+      highest->has_totals ? "Most memory that PyTorch's allocator had allocated on one GPU; below: "
+                            "the most it had reserved."
+                          : "Most memory allocated since the trace started; earlier allocations "
+                            "are not in the trace.",
       "Memory"};
 }
 

@@ -44,8 +44,8 @@ std::optional<Highlight> idle_gap(const Snapshot& snapshot, const IdleTime& idle
   std::string where = device_title(snapshot, of->device);
   return Highlight{"Longest idle gap", std::string(idle_class_title(longest->main)),
                    format_duration(of->known_ns(*longest)),
-                   fmt::format("Longest time between two pieces of work on {} in which nothing ran "
-                               "on it. {}",
+                   fmt::format("Longest time in which nothing ran "
+                               "on {}. {}",
                                where, idle_class_meaning(longest->main)),
                    GapRef{of->device, longest->range}};
 }
@@ -129,13 +129,14 @@ std::optional<Highlight> peak_memory(const MemoryTable& memory) {
   }
   if (highest == nullptr)
     return memory.timeline ? peak_of_timeline(*memory.timeline) : std::nullopt;
-  return Highlight{"Peak memory", memory_device_name(highest->device_type, highest->device_id),
-                   format_bytes(highest->peak_allocated),
-                   highest->has_totals
-                       ? "Most memory that PyTorch's allocator had allocated at one time."
-                       : "Most memory allocated since the trace began; earlier allocations are not "
-                         "in the trace.",
-                   PeakRef{highest->device_type, highest->device_id}};
+  return Highlight{
+      "Peak memory", memory_device_name(highest->device_type, highest->device_id),
+      format_bytes(highest->peak_allocated),
+      highest->has_totals
+          ? "Most memory that PyTorch's allocator had allocated at one time."
+          : "Most memory allocated since the trace started; earlier allocations are not "
+            "in the trace.",
+      PeakRef{highest->device_type, highest->device_id}};
 }
 
 }  // namespace

@@ -108,7 +108,7 @@ DataTable collectives_table(const RanksPicture& run) {
   for (const MatchedCollective& one : run.analysis.matched.collectives) {
     const std::size_t together = one.last_together();
     const std::string last = !one.complete   ? ""
-                             : together == 0 ? "all at once"
+                             : together == 0 ? "all together"
                              : together == 1 ? rank_title(run, one.last_part().trace)
                                              : fmt::format("{} ranks together", together);
     DataRow row{.name = one.kind, .role = ColorRole::Communication};
@@ -126,7 +126,7 @@ DataTable collectives_table(const RanksPicture& run) {
     table.rows.push_back(std::move(row));
   }
   const StragglerTable& all = run.analysis.stragglers;
-  table.facts = fmt::format("{} counted · waited {} · transfer {} · max. skew {}",
+  table.facts = fmt::format("{} collectives counted · waited {} · transfer {} · max. skew {}",
                             count_text(all.collectives), format_duration(all.wait_ns),
                             format_duration(all.transfer_ns), format_duration(all.most_skew_ns));
   return table;
@@ -139,7 +139,7 @@ DataTable transfers_table(const RanksPicture& run) {
                    {"Count", DataKind::Count},         {"Transfer", DataKind::Time},
                    {"Waited", DataKind::Time},         {"Max. skew", DataKind::Time},
                    {"Algorithm GB/s", DataKind::Real}, {"Bus GB/s", DataKind::Real}};
-  table.empty = "No collective was found on all of its ranks";
+  table.empty = "No collective was found on all ranks of its group";
   for (const TransferRow& from : run.analysis.transfers) {
     DataRow row{.name = from.kind, .role = ColorRole::Communication};
     row.cells = {text_cell(from.group),
@@ -152,7 +152,7 @@ DataTable transfers_table(const RanksPicture& run) {
                  real_cell(from.bus_gb_per_s)};
     table.rows.push_back(std::move(row));
   }
-  table.facts = "transfer: the shortest part of each, when no rank is waiting";
+  table.facts = "transfer: shortest time on any rank, when no rank waits";
   return table;
 }
 

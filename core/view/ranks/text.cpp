@@ -39,16 +39,17 @@ void add_lateness(const RanksPicture& run, const MatchedCollective& one, DetailW
     std::string missing;
     for (const std::size_t trace : one.missing)
       missing += (missing.empty() ? "" : ", ") + rank_title(run, trace);
-    return out.text("Not on all of its ranks, so which one arrived last is unknown. Missing: " +
-                    missing);
+    return out.text(
+        "Not found on all ranks of its group, so the last to arrive is unknown. Missing: " +
+        missing);
   }
   const std::size_t together = one.last_together();
   if (together == 0) {
-    out.fact("Last", "all arrived at once");
+    out.fact("Last", "all arrived together");
   } else if (together == 1) {
     out.fact("Last", rank_title(run, one.last_part().trace));
   } else {
-    out.fact("Last", fmt::format("{} and {} more together", rank_title(run, one.last_part().trace),
+    out.fact("Last", fmt::format("{} and {} more, together", rank_title(run, one.last_part().trace),
                                  together - 1));
   }
   out.fact("Skew, first to last", format_duration(one.skew_ns));
@@ -166,7 +167,7 @@ RanksDetails collective_details(const RanksPicture& run, std::size_t collective)
   const MatchedCollective& one = run.analysis.matched.collectives[collective];
   DetailWriter out;
   out.out.title = one.kind;
-  out.out.subtitle = fmt::format("number {} of group {}", one.index + 1,
+  out.out.subtitle = fmt::format("collective {} in group {}", one.index + 1,
                                  run.analysis.groups.groups[one.group].name);
   if (!one.step.empty()) out.fact("Step", one.step);
   out.fact("Ranks",
@@ -202,11 +203,11 @@ RanksDetails rank_details(const RanksPicture& run, std::size_t trace) {
     }
     if (clock.has_drift) out.fact("Drift", fmt::format("{:.3g} µs/s", clock.drift * 1e6));
   } else {
-    out.text(clock_refusal(run, trace) + ". It is drawn with its own clock.");
+    out.text(clock_refusal(run, trace) + ". It is drawn unaligned (local clock).");
   }
   for (const RankLag& lag : clock.lags) {
     if (lag.lag == 0 || !clock.aligned()) continue;
-    out.text(fmt::format("Its first {} is number {} on the other ranks",
+    out.text(fmt::format("Its first collective in {} matches number {} on the other ranks",
                          run.analysis.groups.groups[lag.group].name, 1 - lag.lag));
   }
   const StragglerRow* row = run.straggler(trace);
@@ -218,7 +219,7 @@ RanksDetails rank_details(const RanksPicture& run, std::size_t trace) {
     out.fact("Time spent waiting", format_duration(row->waited_ns));
     out.fact("Mean lateness", format_duration(rounded_ns(row->mean_lateness_ns)));
     const std::string cause = cause_text(*row);
-    if (!cause.empty()) out.text("Cause: " + cause);
+    if (!cause.empty()) out.text("Likely cause: " + cause);
   }
   const RankTimes& times = run.times[trace];
   if (times.has_gpu) {

@@ -51,7 +51,7 @@ AlignedPair align_pair(const std::shared_ptr<const Snapshot>& a,
   return pair;
 }
 
-constexpr const char* kInsideOthers = "inside others";
+constexpr const char* kInsideOthers = "nested in others";
 constexpr const char* kOfOtherThreads = "on other threads";
 
 /// "2 warm-up, 1 incomplete"
@@ -193,8 +193,8 @@ std::string left_out_words(const RunSamples& samples) {
   words.add(samples.incomplete, "incomplete");
   words.add(samples.inside_others, kInsideOthers);
   words.add(samples.other_threads, kOfOtherThreads);
-  words.add(samples.paused, "with a recording pause");
-  words.add(samples.thinned, "evenly, to limit their number");
+  words.add(samples.paused, "overlapping a pause");
+  words.add(samples.thinned, "dropped evenly to limit the number");
   return words.text;
 }
 

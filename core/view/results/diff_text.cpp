@@ -184,8 +184,9 @@ DiffWords typical_words(const RunDiff& diff) {
   const double b = median_of({diff.b.recorded_ns.begin(), diff.b.recorded_ns.end()});
   const LongestStep longest = longest_step(diff);
   std::string conclusion = fmt::format(
-      "Median step time {} {:.1f} %, from {} to {} (95 % CI {} to {}, {}). The mean is too "
-      "close to tell, {} and {} (p {:.3g}), because one step of {} takes {:.1f} × its median",
+      "Median step time {} {:.1f} %, from {} to {} (95 % CI {} to {}, {}). The change of the "
+      "mean, {} to {}, is not significant (p {:.3g}), because one step of {} takes {:.1f} × its "
+      "median",
       b > a ? "rose" : "fell", 100 * std::abs(b - a) / a, duration(a), duration(b),
       signed_duration(diff.step.shift->low), signed_duration(diff.step.shift->high),
       steps_text(diff), duration(diff.step.a), duration(diff.step.b), diff.step.p.value_or(1),
@@ -197,7 +198,7 @@ DiffWords typical_words(const RunDiff& diff) {
 /// For a step whose change is small or not significant.
 DiffWords unclear_words(const RunDiff& diff, bool small) {
   const MetricDiff& step = diff.step;
-  const std::string brief = small ? "About the same" : "Too close to tell";
+  const std::string brief = small ? "About the same" : "Not significant";
   std::string conclusion = fmt::format(
       "{}: {} is {} in A and {} in B ({}, {}{})", brief,
       diff.runs.a.by == AlignBy::Start ? "the recording" : "the mean step time", duration(step.a),

@@ -46,7 +46,7 @@ void list_parts(const Snapshot& trace, const CompileTable& compiled, DataTable& 
 void list_breaks(const Snapshot& trace, const CompileTable& compiled, DataTable& table) {
   table.name_title = "Region inside another";
   table.empty = compiled.rows.empty() ? std::string(kNothingCompiled)
-                                      : "No graph breaks: no region begins inside another";
+                                      : "No graph breaks: no region starts inside another";
   const auto look = [&](const GraphBreak& one) {
     DataRow row = host_row(trace, one.inner, one.first);
     row.tone = DataTone::Alert;

@@ -78,7 +78,7 @@ RowColumns<CounterRow> counter_columns(const CounterTable& table, CountersOf wha
   const bool kernels = what == CountersOf::Kernels;
   const char* name = kernels ? "kernel" : "op";
   columns.insert(columns.begin(),
-                 {{"", name, name}, NameOrNone, &CounterRow::name, {.none = "(no op)"}});
+                 {{"", name, name}, NameOrNone, &CounterRow::name, {.none = "(no operator)"}});
   columns.keys = {"count", "flops", "values", "event_id"};
   if (!kernels) return columns;
   add_metrics(table, columns);

@@ -104,21 +104,21 @@ std::string zone_meaning(LaunchZone zone, const Thresholds& thresholds) {
     case LaunchZone::ShortKernel:
       return fmt::format(
           "The kernel takes less time than its launch call, which takes at most {}: launching such "
-          "kernels takes the CPU longer than running them takes the GPU",
+          "kernels takes the CPU longer than running them takes the GPU.",
           format_duration(thresholds.long_launch_ns));
     case LaunchZone::Delayed:
-      return fmt::format("The work starts more than {} after its launch call ended",
+      return fmt::format("The work starts more than {} after its launch call ended.",
                          format_duration(thresholds.long_delay_ns));
     case LaunchZone::QueueFull:
       return fmt::format(
-          "{} or more launches are queued in the stream when the call begins; from 1,024 on, the "
+          "{} or more launches are queued in the stream when the call starts; from 1,024 on, the "
           "call "
-          "itself has to wait",
+          "itself has to wait.",
           format_count(thresholds.full_queue));
     case LaunchZone::Usual:
       break;
   }
-  return "The work takes longer than its call, starts soon after it, and the queue has room";
+  return "The work takes longer than its call, starts soon after it, and the queue has room.";
 }
 
 bool LaunchPoint::is_in(LaunchZone zone) const {

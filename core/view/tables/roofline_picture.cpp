@@ -78,22 +78,25 @@ std::string bound_meaning(RooflineBound bound, const Thresholds& thresholds) {
   switch (bound) {
     case RooflineBound::Compute:
       return fmt::format(
-          "Right of the ridge and at {} of the roof or more: faster arithmetic or less of it "
-          "makes it faster",
+          "Right of the ridge point, at {} of the roof or more: less arithmetic or a faster data "
+          "type "
+          "makes it faster.",
           least);
     case RooflineBound::Memory:
       return fmt::format(
-          "Left of the ridge and at {} of the memory bandwidth or more: moving fewer bytes makes "
+          "Left of the ridge point, at {} of the memory bandwidth or more: moving fewer bytes "
+          "makes "
           "it "
-          "faster, for example by fusing it with its neighbors",
+          "faster, for example by fusing it with its neighbors.",
           least);
     case RooflineBound::Neither:
       return fmt::format(
-          "Below {} of what the GPU could do here: too small, too few threads, or waiting", least);
+          "Below {} of what the GPU could do here: too little work, too few threads, or waiting.",
+          least);
     case RooflineBound::Unknown:
       break;
   }
-  return "The peak rates of the GPU or of the number format are unknown";
+  return "The peak rates of the GPU or of the data type are unknown.";
 }
 
 RooflinePicture roofline_picture(const RooflineTable& roofline) {

@@ -83,13 +83,13 @@ std::string facts_of(const StepTable& steps) {
                                   format_duration(rounded_ns(spread.mean)));
   if (spread.mean > 0) facts += " · CV " + format_share(spread.std / spread.mean);
   if (warm_up != 0) {
-    facts += fmt::format(" · without {} warm-up step{}", warm_up, warm_up == 1 ? "" : "s");
+    facts += fmt::format(" · excluding {} warm-up step{}", warm_up, warm_up == 1 ? "" : "s");
   }
   const auto paused = std::ranges::count_if(
       steps.rows, [&](const StepRow& row) { return !row.warm_up && !steps.is_steady(row); });
-  if (paused != 0) facts += fmt::format(" · without {} paused", paused);
+  if (paused != 0) facts += fmt::format(" · excluding {} paused", paused);
   const std::string left_out = left_out_words(steps);
-  if (!left_out.empty()) facts += " · without " + left_out;
+  if (!left_out.empty()) facts += " · excluding " + left_out;
   return facts;
 }
 

@@ -68,7 +68,7 @@ std::string_view peak_format_key(PeakFormat format) {
 std::optional<Error> read_rates(const JsonValue& entry, GpuPeaks& peaks) {
   const JsonValue* tflops = entry.find("tflops");
   if (tflops != nullptr && tflops->object() == nullptr)
-    return invalid("tflops is not an object of number formats");
+    return invalid("tflops is not an object with a rate per data type");
   if (tflops != nullptr) {
     if (auto error = unknown_member(*tflops, kFormatKeys)) return error;
     for (const PeakFormat format : kPeakFormats) {

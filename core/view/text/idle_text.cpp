@@ -51,7 +51,7 @@ class Sentence {
     if (is_less(gap_.main_ns, length_ns, kWholeShare)) text += ", mostly";
     text += " " + reason() + ".";
     if (gap_.drained_by != EventId::None && gap_.main != IdleClass::Sync) {
-      text += " " + named(gap_.drained_by) + " had emptied its queue.";
+      text += " " + named(gap_.drained_by) + " had drained its queue.";
     }
     if (const Ns paused_ns = device_.class_ns(gap_, IdleClass::Paused); paused_ns > 0)
       text += " For another " + format_duration(paused_ns) + " the recording was paused.";

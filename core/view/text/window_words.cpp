@@ -16,7 +16,8 @@ constexpr std::array kWords{
     Words{"Steady-state steps", "the steps", "Steps",
           "From the first steady-state step to the end of the last step"},
     Words{"HTA window", "the HTA window", "HTA",
-          "As HolisticTraceAnalysis counts: begun before the last step, without orphans"},
+          "As in HolisticTraceAnalysis: starts before the last step; GPU work without a launch is "
+          "excluded"},
     Words{"TensorBoard window", "the TensorBoard window", "TB",
           "The steps as TensorBoard's profiler plugin delimits them"},
     Words{"Selected range", "the range", "Range", "The selected range; Esc clears it"}};
