@@ -19,6 +19,7 @@
 #include "core/view/lanes/model.h"
 #include "core/view/lanes/path_lane.h"
 #include "core/view/lanes/tree.h"
+#include "core/view/memory/block_colors.h"
 #include "core/view/memory/blocks.h"
 #include "core/view/navigation/search_model.h"
 #include "core/view/results/comparison.h"
@@ -52,6 +53,7 @@ struct LaneScene : SliceScene {
   RoleTable& roles;
   Insights& insights;
   const std::vector<DeviceBlocks>* memory = nullptr;  // null until known
+  const std::vector<OwnedBlocks>* owners = nullptr;   // of the same blocks; null until known
 };
 
 /// One lane of the scene.

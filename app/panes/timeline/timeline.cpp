@@ -79,7 +79,8 @@ LaneScene Timeline::scene(const PaneFrame& frame, ImDrawList& list) {
           view.selection,
           view.names.roles,
           view.insights,
-          memory_.get()};
+          memory_.get(),
+          owners_.get()};
 }
 
 LaneView& Timeline::lane_view(const Lane& lane) {
@@ -172,8 +173,10 @@ void Timeline::draw_lane(const PaneFrame& frame, const LayoutItem& item, Rect re
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Lane& lane = frame.view.lanes.tree().at(item.lane);
   frame.ui.mark({"lane.", lane.key}, rect);
-  if (lane.kind == LaneKind::MemoryByCategory)
+  if (lane.kind == LaneKind::MemoryByCategory) {
     memory_ = frame.view.insights.ask(InsightScope::Whole, &device_blocks).value;
+    owners_ = frame.view.insights.ask(InsightScope::Whole, &owned_blocks).value;
+  }
   ImGui::PushClipRect(rect.min(), rect.max(), true);
   lane_view(lane).draw(scene(frame, list), {lane, item, rect});
   ImGui::PopClipRect();

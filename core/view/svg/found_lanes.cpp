@@ -7,7 +7,6 @@
 
 #include "core/view/colors/path_words.h"
 #include "core/view/lanes/memory_stack.h"
-#include "core/view/memory/text.h"
 #include "core/view/svg/lanes.h"
 #include "core/view/text/idle_text.h"
 
@@ -110,7 +109,10 @@ void SvgLanes::draw_categories(const Lane& lane, const LayoutItem& item, float y
     stack.most = most_of(*counters);
     memory_stack(*counters, picture_.viewport, stack);
   } else if (blocks) {
-    memory_stack((*picture_.found.memory)[lane.index], picture_.viewport, stack);
+  const bool known = picture_.found.owners && lane.index < picture_.found.owners->size();
+  const OwnedBlocks none;
+  const OwnedBlocks& owned = known && !counters ? (*picture_.found.owners)[lane.index] : none;
+    memory_stack((*picture_.found.memory)[lane.index], owned, picture_.viewport, stack);
   }
   const SvgBox area = curve_box(item, y, true);
   std::array<std::string, kStackParts> shapes;
@@ -121,10 +123,10 @@ void SvgLanes::draw_categories(const Lane& lane, const LayoutItem& item, float y
     if (x1 > x0) add_column(stack, stack.points[i].bytes, {x0, area.y0, x1, area.y1}, shapes);
   }
   for (std::size_t part = 0; part < kStackParts; ++part) {
-    const Rgb fill = part == 0
-                         ? blended(picture_.color.background, picture_.color.faint, 0.35)
-                         : svg_color(palette_.fill_of(
-                               memory_category_role(static_cast<MemoryCategory>(part - 1)), 0));
+    if (shapes[part].empty()) continue;
+    const std::optional<ColorRole> role = stack_part(owned, part).role;
+    const Rgb fill = role ? svg_color(palette_.fill_of(*role, 0))
+                          : blended(picture_.color.background, picture_.color.faint, 0.35);
     out_.path(shapes[part], fmt::format("fill=\"{}\"", hex(fill)));
   }
 }
