@@ -66,9 +66,9 @@ struct LanePlace {
 /// Text for a tooltip; the time and the event come from the hit.
 struct LaneWords {
   std::vector<std::pair<std::string, std::string>> facts;
-  std::string title = {};              // empty: the lane's title
-  std::string sentence = {};           // may be empty
-  std::optional<ColorRole> role = {};  // of the color swatch next to the title
+  std::string title = {};            // empty: the lane's title
+  std::string sentence = {};         // may be empty
+  std::optional<ImU32> swatch = {};  // a color next to the title
 };
 
 class LaneView {

@@ -268,10 +268,9 @@ void Timeline::draw_hover(const PaneFrame& frame) {
   for (const auto& [label, value] : about_event ? hover_text_.facts : reading.facts) {
     lines.push_back({label, value, 0, &ui.face().mono});
   }
-  const bool swatch = about_event ? hover_text_.colored : reading.role.has_value();
-  const ColorRole role = about_event ? hover_text_.role : reading.role.value_or(ColorRole::Compute);
-  draw_tooltip(ui, mouse, lines,
-               swatch ? frame.palette.fill_of(role, about_event ? hover_text_.shade : 0) : 0);
+  const ImU32 of_event =
+      hover_text_.colored ? frame.palette.fill_of(hover_text_.role, hover_text_.shade) : 0;
+  draw_tooltip(ui, mouse, lines, about_event ? of_event : reading.swatch.value_or(0));
 }
 
 }  // namespace lanescope
