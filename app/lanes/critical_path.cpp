@@ -53,11 +53,12 @@ class CriticalPathLane final : public LaneView {
 
   LaneWords reading(const LaneScene& scene, const LanePlace& place, ImVec2 at) override {
     if (const auto found = segment_at(scene, place, at)) {
-      return found->count > 1 ? reading_of_block(*found)
+      return found->count > 1 ? reading_of_block(scene, *found)
                               : reading_of_segment(scene, path_->path().segments[found->segment]);
     }
     for (const Entry& entry : entries_) {
-      if (at.y >= entry.y0 && at.x >= entry.x0 && at.x < entry.x1) return reading_of_class(entry);
+      if (at.y >= entry.y0 && at.x >= entry.x0 && at.x < entry.x1)
+        return reading_of_class(scene, entry);
     }
     return {};
   }
@@ -180,7 +181,7 @@ class CriticalPathLane final : public LaneView {
     LaneWords reading;
     reading.title = path_class_title(segment.what);
     reading.sentence = path_class_meaning(segment.what);
-    reading.role = look_of(segment.what).role;
+    reading.swatch = color_of(scene, segment.what);
     const std::string_view name = name_of(scene, segment.event);
     if (!name.empty()) reading.facts.emplace_back("Event", name);
     reading.facts.emplace_back("Duration", format_duration(segment.range.length_ns()));
@@ -189,22 +190,22 @@ class CriticalPathLane final : public LaneView {
     return reading;
   }
 
-  [[nodiscard]] LaneWords reading_of_block(const PathLane::Hit& hit) const {
+  [[nodiscard]] LaneWords reading_of_block(const LaneScene& scene, const PathLane::Hit& hit) const {
     const PathSegment& longest = path_->path().segments[hit.segment];
     LaneWords reading;
     reading.title = format_count(hit.count) + " segments; zoom in to separate";
-    reading.role = look_of(longest.what).role;
+    reading.swatch = color_of(scene, longest.what);
     reading.facts.emplace_back("Total", format_duration(hit.total_ns));
     reading.facts.emplace_back("Longest", format_duration(longest.range.length_ns()));
     reading.facts.emplace_back("Class of longest", path_class_title(longest.what));
     return reading;
   }
 
-  [[nodiscard]] LaneWords reading_of_class(const Entry& entry) const {
+  [[nodiscard]] LaneWords reading_of_class(const LaneScene& scene, const Entry& entry) const {
     LaneWords reading;
     reading.title = path_class_title(entry.share.what);
     reading.sentence = path_class_meaning(entry.share.what);
-    reading.role = look_of(entry.share.what).role;
+    reading.swatch = color_of(scene, entry.share.what);
     reading.facts.emplace_back("Total", format_duration(entry.share.total_ns));
     reading.facts.emplace_back(of_window(), format_share(entry.share.share));
     return reading;

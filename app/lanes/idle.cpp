@@ -5,15 +5,16 @@
 #include "app/lanes/lane_view.h"
 #include "app/lanes/slice_painter.h"
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/draw/shapes.h"
 #include "core/view/idle/idle_lane.h"
 #include "core/view/text/idle_text.h"
 
 namespace lanescope {
 namespace {
 
-constexpr float kRoundFromPx = 7;
+constexpr float kRoundFromPx = 12;
+constexpr float kHatchFromPx = 3;
 constexpr float kLabelPadPx = 5;
-constexpr float kFaintestBlock = 0.34F;
 constexpr std::size_t kMostClasses = 4;  // listed in a tooltip
 
 class IdleLaneView final : public LaneView {
@@ -22,7 +23,7 @@ class IdleLaneView final : public LaneView {
     const IdleLane* lane = refresh(scene, place);
     if (lane == nullptr) return;
     const Rect row = row_rect(scene, place, 0);
-    for (const IdleRect& rect : rects_) paint(scene, row, rect);
+    paint(scene, row);
     const auto& gap = scene.selection.gap();
     if (gap && gap->device == place.lane.device) outline_slice(scene, row, gap->range);
   }
@@ -45,8 +46,8 @@ class IdleLaneView final : public LaneView {
     if (lane == nullptr) return {};
     const auto found = lane->hit(scene.viewport, at.x - place.rect.x0);
     if (!found) return {};
-    return found->count > 1 ? reading_of_block(*lane, *found)
-                            : reading_of_gap(scene.snapshot, *lane, lane->gap(found->gap));
+    return found->count > 1 ? reading_of_block(scene, *lane, *found)
+                            : reading_of_gap(scene, *lane, lane->gap(found->gap));
   }
 
  private:
@@ -60,22 +61,32 @@ class IdleLaneView final : public LaneView {
     lane_ = lanes_ ? lanes_->of(place.lane.device) : nullptr;
     rects_.clear();
     if (lane_ != nullptr) lane_->rects(scene.viewport, runs_, rects_);
+    density_parts(rects_, parts_);
     return lane_;
   }
 
   static ImU32 color_of(const LaneScene& scene, IdleClass what) {
-    const IdleLook look = look_of(what);
-    return look.role ? scene.palette.fill_of(*look.role, look.shade) : scene.ui.color().faint;
+    return packed(idle_color(scene.palette, what).fill);
   }
 
-  static void paint(const LaneScene& scene, Rect row, const IdleRect& rect) {
-    const float x0 = std::floor(row.x0 + rect.x0_px + 0.5F);
-    const float x1 = std::max(std::floor(row.x0 + rect.x1_px + 0.5F), x0 + 1);
-    const float share = kFaintestBlock + (1 - kFaintestBlock) * rect.busy;
-    const ImU32 color = mixed(scene.ui.color().background, color_of(scene, rect.what), share);
-    const bool round = x1 - x0 >= scene.ui.px(kRoundFromPx);
-    scene.list.AddRectFilled({x0, row.y0}, {x1, row.y1}, color, round ? scene.ui.px(2) : 0);
-    if (rect.count == 1) label(scene, {x0, row.y0, x1, row.y1}, rect);
+  void paint(const LaneScene& scene, Rect row) {
+    ColumnPainter columns(scene.list, row);
+    const auto height = static_cast<std::int32_t>(row.height());
+    for (const DensityBar& bar : density_.lay_out(parts_, height, BarEdges::Shared)) {
+      const IdleRect& rect = rects_[bar.part];
+      const IdleColor look = idle_color(scene.palette, rect.what);
+      const ImU32 color = packed(look.fill);
+      const Rect at = columns.rect_of(bar);
+      if (!bar.alone) {
+        columns.fill(at, color);
+        continue;
+      }
+      const bool round = at.width() >= scene.ui.px(kRoundFromPx);
+      scene.list.AddRectFilled(at.min(), at.max(), color, round ? scene.ui.px(2) : 0);
+      if (look.hatched && at.width() >= scene.ui.px(kHatchFromPx))
+        paint_idle_hatch(scene.ui, scene.list, at);
+      label(scene, at, rect);
+    }
   }
 
   /// Class and length if both fit, else the class, else nothing.
@@ -87,9 +98,7 @@ class IdleLaneView final : public LaneView {
     const std::string_view title = idle_class_title(rect.what);
     const float title_px = scene.labels.width_px(title);
     if (title_px > room) return;
-    const IdleLook look = look_of(rect.what);
-    const ImU32 color =
-        look.role ? scene.palette.text_of(*look.role, look.shade) : scene.ui.color().background;
+    const ImU32 color = packed(idle_color(scene.palette, rect.what).text);
     const ImVec2 from{left, centered_y(face, at)};
     draw_text(scene.list, face, from, color, title);
     const std::string length = format_duration(rect.length_ns);
@@ -98,12 +107,12 @@ class IdleLaneView final : public LaneView {
     draw_text(scene.list, face, {from.x + title_px + gap, from.y}, color, length);
   }
 
-  static LaneWords reading_of_gap(const Snapshot& snapshot, const IdleLane& lane,
+  static LaneWords reading_of_gap(const LaneScene& scene, const IdleLane& lane,
                                   const IdleGap& gap) {
     LaneWords reading;
     reading.title = "Idle · " + std::string(idle_class_title(gap.main));
-    reading.sentence = idle_sentence(snapshot, lane.device(), gap);
-    reading.role = look_of(gap.main).role;
+    reading.sentence = idle_sentence(scene.snapshot, lane.device(), gap);
+    reading.swatch = color_of(scene, gap.main);
     reading.facts.emplace_back("Duration", format_duration(gap.range.length_ns()));
     const auto classes = classes_of(lane.device(), gap);
     if (classes.size() < 2) return reading;
@@ -114,11 +123,12 @@ class IdleLaneView final : public LaneView {
     return reading;
   }
 
-  static LaneWords reading_of_block(const IdleLane& lane, const IdleLane::Hit& hit) {
+  static LaneWords reading_of_block(const LaneScene& scene, const IdleLane& lane,
+                                    const IdleLane::Hit& hit) {
     const IdleGap& longest = lane.gap(hit.gap);
     LaneWords reading;
     reading.title = format_count(hit.count) + " idle gaps; zoom in to separate";
-    reading.role = look_of(longest.main).role;
+    reading.swatch = color_of(scene, longest.main);
     reading.facts.emplace_back("Total", format_duration(hit.idle_ns));
     reading.facts.emplace_back("Longest", format_duration(longest.range.length_ns()));
     reading.facts.emplace_back("Cause of longest", idle_class_title(longest.main));
@@ -130,6 +140,8 @@ class IdleLaneView final : public LaneView {
   LaneQueryKey key_;
   std::vector<StripRun> runs_;
   std::vector<IdleRect> rects_;
+  std::vector<DensityPart> parts_;
+  DensityRow density_;
 };
 
 }  // namespace

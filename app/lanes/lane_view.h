@@ -19,6 +19,7 @@
 #include "core/view/lanes/model.h"
 #include "core/view/lanes/path_lane.h"
 #include "core/view/lanes/tree.h"
+#include "core/view/memory/block_colors.h"
 #include "core/view/memory/blocks.h"
 #include "core/view/navigation/search_model.h"
 #include "core/view/results/comparison.h"
@@ -52,6 +53,7 @@ struct LaneScene : SliceScene {
   RoleTable& roles;
   Insights& insights;
   const std::vector<DeviceBlocks>* memory = nullptr;  // null until known
+  const std::vector<OwnedBlocks>* owners = nullptr;   // of the same blocks; null until known
 };
 
 /// One lane of the scene.
@@ -64,9 +66,9 @@ struct LanePlace {
 /// Text for a tooltip; the time and the event come from the hit.
 struct LaneWords {
   std::vector<std::pair<std::string, std::string>> facts;
-  std::string title = {};              // empty: the lane's title
-  std::string sentence = {};           // may be empty
-  std::optional<ColorRole> role = {};  // of the color swatch next to the title
+  std::string title = {};            // empty: the lane's title
+  std::string sentence = {};         // may be empty
+  std::optional<ImU32> swatch = {};  // a color next to the title
 };
 
 class LaneView {

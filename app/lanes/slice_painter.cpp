@@ -6,15 +6,15 @@
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
-#include "core/base/clamped.h"
 
 namespace lanescope {
 namespace {
 
 constexpr float kRoundFromPx = 7;  // narrower slices have square corners; rounding is not visible
+constexpr float kRoundSharedFromPx = 12;  // corners must not add up to missing work
 constexpr float kLabelFromPx = 22;
 constexpr float kLabelPadPx = 5;
-constexpr float kFaintestBlock = 0.34F;
+constexpr float kSeamShare = 0.6F;   // of the color of the bar
 constexpr float kOutlineFromPx = 4;  // narrower parts of the critical path are underlined
 constexpr float kFaintestMark = 0.35F;
 constexpr float kWholeMark = 0.99F;  // share of the width that is on the critical path
@@ -28,13 +28,10 @@ Rect row_place(const SliceScene& scene, Rect area, std::uint32_t above) {
   return {area.x0, y, area.x1, y + std::floor(scene.metrics.slice_px)};
 }
 
-/// From the first to the last pixel that it touches. Leaves a pixel between neighbors if both are
-/// wide enough.
-Rect screen_rect(Rect row, const LaneRect& rect) {
-  const float x0 = std::floor(row.x0 + rect.x0_px + 0.5F);
-  float x1 = std::floor(row.x0 + rect.x1_px + 0.5F);
-  if (x1 - x0 > 3) x1 -= 1;
-  return {x0, row.y0, std::max(x1, x0 + 1), row.y1};
+/// Whether a search or the critical path leaves some slices faint.
+bool fades_some(const SliceScene& scene) {
+  return (scene.only_path && scene.path != nullptr) ||
+         (scene.matches != nullptr && scene.matches->error.empty());
 }
 
 /// Not on the critical path while only that is shown, or not a match while a search is active.
@@ -48,9 +45,7 @@ bool is_faded(const SliceScene& scene, const LaneRect& rect) {
 ImU32 fill_of(const SliceScene& scene, const LaneRect& rect, bool is_faint) {
   const ImU32 fill = scene.palette.fill_of(rect.role, rect.shade);
   if (is_faint) return mixed(scene.ui.color().background, fill, kNotFoundShare);
-  if (rect.count == 1) return fill;
-  const float share = kFaintestBlock + (1 - kFaintestBlock) * clamped(rect.busy, 0.0F, 1.0F);
-  return mixed(scene.ui.color().background, fill, share);
+  return fill;
 }
 
 /// More than half of its events do not exist in the other run.
@@ -85,26 +80,74 @@ std::optional<std::uint32_t> row_under(const LaneMetrics& metrics, float y_px, s
   return static_cast<std::uint32_t>(row);
 }
 
-void paint_slices(const SliceScene& scene, Rect area, std::uint32_t first_row,
-                  std::span<const LaneRect> rects) {
-  const float round_from = scene.ui.px(kRoundFromPx);
-  const float label_from = scene.ui.px(kLabelFromPx);
-  const float rounding = scene.ui.px(2);
-  const float hatch_from = scene.ui.px(kHatchFromPx);
-  const ImU32 hatch = faded(scene.ui.color().background, kHatchShare);
+void SlicePainter::paint(const SliceScene& scene, Rect area, std::uint32_t first_row,
+                         std::span<const LaneRect> rects, BarEdges edges) {
   const float top = scene.list.GetClipRectMin().y;
   const float bottom = scene.list.GetClipRectMax().y;
-  for (const LaneRect& rect : rects) {
-    const Rect at = screen_rect(row_place(scene, area, rect.row - first_row), rect);
-    if (at.y1 <= top || at.y0 >= bottom) continue;
-    const float width = at.x1 - at.x0;
-    const bool round = rect.count == 1 && width >= round_from;
-    const bool is_faint = is_faded(scene, rect);
-    scene.list.AddRectFilled(at.min(), at.max(), fill_of(scene, rect, is_faint),
-                             round ? rounding : 0);
-    if (width >= hatch_from && is_lone(scene, rect)) paint_hatch(scene.ui, scene.list, at, hatch);
-    if (rect.count == 1 && width >= label_from) paint_label(scene, rect, at, is_faint);
+  for (std::size_t first = 0; first < rects.size();) {
+    std::size_t last = first + 1;
+    while (last < rects.size() && rects[last].row == rects[first].row &&
+           rects[last].x0_px >= rects[last - 1].x0_px)
+      ++last;
+    const Rect row = row_place(scene, area, rects[first].row - first_row);
+    if (row.y1 > top && row.y0 < bottom)
+      paint_row(scene, row, rects.subspan(first, last - first), edges);
+    first = last;
   }
+}
+
+void SlicePainter::paint_row(const SliceScene& scene, Rect row, std::span<const LaneRect> rects,
+                             BarEdges edges) {
+  const float round_from =
+      scene.ui.px(edges == BarEdges::Shared ? kRoundSharedFromPx : kRoundFromPx);
+  const float label_from = scene.ui.px(kLabelFromPx);
+  const float hatch_from = scene.ui.px(kHatchFromPx);
+  const float rounding = scene.ui.px(2);
+  const ImU32 hatch = faded(scene.ui.color().background, kHatchShare);
+  const bool fades = fades_some(scene);
+  density_parts(rects, parts_);
+  for (std::size_t i = 0; fades && i < rects.size(); ++i)
+    parts_[i].preferred = !is_faded(scene, rects[i]);
+  ColumnPainter columns(scene.list, row);
+  const auto height = static_cast<std::int32_t>(row.height());
+  for (const DensityBar& bar : density_.lay_out(parts_, height, edges)) {
+    const LaneRect& rect = rects[bar.part];
+    const bool is_faint = fades && !parts_[bar.part].preferred;
+    const ImU32 fill = fill_of(scene, rect, is_faint);
+    const Rect at = columns.rect_of(bar);
+    const float width = at.width();
+    if (bar.alone) {
+      scene.list.AddRectFilled(at.min(), at.max(), fill, width >= round_from ? rounding : 0);
+    } else {
+      columns.fill(at, bar.seam ? mixed(scene.ui.color().background, fill, kSeamShare) : fill);
+    }
+    if (width >= hatch_from && is_lone(scene, rect)) {
+      columns.flush();
+      paint_hatch(scene.ui, scene.list, at, hatch);
+    }
+    if (bar.alone && width >= label_from) paint_label(scene, rect, at, is_faint);
+  }
+}
+
+Rect ColumnPainter::rect_of(const DensityBar& bar) const {
+  const float left = std::floor(row_.x0 + 0.5F);
+  return {left + static_cast<float>(bar.x0_px), row_.y1 - static_cast<float>(bar.height_px),
+          left + static_cast<float>(bar.x1_px), row_.y1};
+}
+
+void ColumnPainter::fill(Rect rect, ImU32 color) {
+  if (color == color_ && rect.y0 == open_.y0 && rect.x0 == open_.x1) {
+    open_.x1 = rect.x1;
+    return;
+  }
+  flush();
+  open_ = rect;
+  color_ = color;
+}
+
+void ColumnPainter::flush() {
+  if (open_.x1 > open_.x0) list_.AddRectFilled(open_.min(), open_.max(), color_);
+  open_ = {};
 }
 
 void paint_path_marks(const LaneScene& scene, const LanePlace& place,

@@ -2,19 +2,53 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "app/lanes/lane_view.h"
+#include "core/view/timeline/density.h"
 
 namespace lanescope {
 
 /// Share of its color that a slice outside the search results keeps; its name must stay readable.
 inline constexpr float kNotFoundShare = 0.16F;
 
-/// Fills and labels, in the area of a lane whose top row is `first_row`. Wide slices have round
-/// corners and a name; narrow slices and blocks are plain. A block is fainter the less of it is
-/// busy.
-void paint_slices(const SliceScene& scene, Rect area, std::uint32_t first_row,
-                  std::span<const LaneRect> rects);
+/// Draws the rows of a lane. Wide slices have a name, those of several pixels round corners. Pixels
+/// with shorter slices are filled from below, as high as the share of their time that is covered.
+/// Keeps buffers between frames. UI thread only.
+class SlicePainter {
+ public:
+  /// `area` is that of a lane whose top row is `first_row`. `rects` are row by row, in time order.
+  void paint(const SliceScene& scene, Rect area, std::uint32_t first_row,
+             std::span<const LaneRect> rects, BarEdges edges);
+
+ private:
+  void paint_row(const SliceScene& scene, Rect row, std::span<const LaneRect> rects,
+                 BarEdges edges);
+
+  std::vector<DensityPart> parts_;
+  DensityRow density_;
+};
+
+/// Fills columns of a row from below; adjacent ones that look alike are drawn together.
+class ColumnPainter {
+ public:
+  ColumnPainter(ImDrawList& list, Rect row) : list_(list), row_(row) {}
+  ~ColumnPainter() { flush(); }
+  ColumnPainter(const ColumnPainter&) = delete;
+  ColumnPainter& operator=(const ColumnPainter&) = delete;
+
+  /// The rectangle of a bar on the screen.
+  [[nodiscard]] Rect rect_of(const DensityBar& bar) const;
+  void fill(Rect rect, ImU32 color);
+  /// Draws what fill() has kept, before something is drawn on it.
+  void flush();
+
+ private:
+  ImDrawList& list_;
+  Rect row_;
+  Rect open_;
+  ImU32 color_ = 0;
+};
 
 /// Marks what of a lane is on the critical path: outlines if there is room, else lines.
 void paint_path_marks(const LaneScene& scene, const LanePlace& place,

@@ -18,7 +18,7 @@ class SlicesLane final : public LaneView {
     } else {
       paint_instants(scene, place);
     }
-    paint_slices(scene, place.rect, place.item.first_row, rects_);
+    painter_.paint(scene, place.rect, place.item.first_row, rects_, edges_of(scene, place));
     paint_path_marks(scene, place, path_marks_);
     outline_selected(scene, place);
   }
@@ -55,6 +55,14 @@ class SlicesLane final : public LaneView {
   [[nodiscard]] static bool only_instants(const LaneScene& scene, const LanePlace& place) {
     const std::size_t track = index_of(place.lane.track);
     return track < scene.snapshot.tracks.size() && scene.snapshot.tracks[track].chunks.empty();
+  }
+
+  /// Slices of a stream are compared by how much time they take, those of a thread are nested.
+  static BarEdges edges_of(const LaneScene& scene, const LanePlace& place) {
+    const std::size_t track = index_of(place.lane.track);
+    const bool stream = track < scene.snapshot.tracks.size() &&
+                        scene.snapshot.tracks[track].kind == TrackKind::GpuStream;
+    return stream ? BarEdges::Shared : BarEdges::Gap;
   }
 
   void paint_bars(const LaneScene& scene, const LanePlace& place) const {
@@ -100,6 +108,7 @@ class SlicesLane final : public LaneView {
   // One model for slices and one for instants: a model's result is valid only until its next query,
   // and both results are kept.
   LaneModel models_[2];
+  SlicePainter painter_;
   LaneQueryKey key_;
   std::span<const LaneRect> rects_;
   std::span<const LaneMark> marks_;

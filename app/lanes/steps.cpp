@@ -13,7 +13,7 @@ class StepsLane final : public LaneView {
       key_ = key;
       rects_ = model_.steps(scene.snapshot, scene.viewport);
     }
-    paint_slices(scene, place.rect, place.item.first_row, rects_);
+    painter_.paint(scene, place.rect, place.item.first_row, rects_, BarEdges::Gap);
     for (const EventId event : scene.selection.events()) {
       for (const LaneRect& rect : rects_) {
         if (rect.event != event) continue;
@@ -30,6 +30,7 @@ class StepsLane final : public LaneView {
 
  private:
   LaneModel model_;
+  SlicePainter painter_;
   LaneQueryKey key_;
   std::span<const LaneRect> rects_;
 };

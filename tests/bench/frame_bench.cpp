@@ -21,6 +21,7 @@
 #include "core/view/lanes/model.h"
 #include "core/view/text/label_fit.h"
 #include "core/view/text/short_name.h"
+#include "core/view/timeline/density.h"
 #include "tests/bench/synthetic_rows.h"
 
 namespace lanescope::bench {
@@ -140,9 +141,14 @@ class FrameTimer {
 
  private:
   void fill(ImDrawList& list, std::span<const LaneRect> rects, float y_px) {
-    list.PrimReserve(static_cast<int>(rects.size()) * 6, static_cast<int>(rects.size()) * 4);
-    for (const LaneRect& rect : rects) {
-      list.PrimRect({rect.x0_px, y_px}, {rect.x1_px, y_px + kRowPx},
+    density_parts(rects, parts_);
+    const auto bars = density_.lay_out(parts_, static_cast<std::int32_t>(kRowPx), BarEdges::Shared);
+    list.PrimReserve(static_cast<int>(bars.size()) * 6, static_cast<int>(bars.size()) * 4);
+    for (const DensityBar& bar : bars) {
+      const LaneRect& rect = rects[bar.part];
+      const auto height_px = static_cast<float>(bar.height_px);
+      list.PrimRect({static_cast<float>(bar.x0_px), y_px + kRowPx - height_px},
+                    {static_cast<float>(bar.x1_px), y_px + kRowPx},
                     palette_.fill_of(rect.role, rect.shade));
     }
   }
@@ -163,6 +169,8 @@ class FrameTimer {
   RoleTable roles_;
   ShortNames names_;
   LaneModel model_;
+  std::vector<DensityPart> parts_;
+  DensityRow density_;
   BruteForce brute_{snapshot_};
   const RolePalette& palette_ = role_palette(ThemeKind::Dark);
   LabelFitter fitter_{[](char32_t c) {

@@ -6,13 +6,11 @@
 #include "app/panes/memory/chart.h"
 #include "app/widgets/draw/paint.h"
 #include "core/base/clamped.h"
-#include "core/view/memory/text.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
 
-constexpr std::size_t kMostLegend = 8;    // allocators
 constexpr std::size_t kMostFlags = 2000;  // spikes
 
 }  // namespace
@@ -143,32 +141,22 @@ void MemoryChart::draw_legend(const PaneFrame& frame, const MemoryState& state, 
     fill_rect({one.x0, top, one.x0 + side, top + side}, color, ui.px(2));
     draw_text(face, {one.x0 + side + ui.px(5), y}, ui.color().dim, words);
   };
-  if (state.colors_allocators()) {
-    // No category can be estimated: colors mean allocators, largest first.
-    const std::size_t known = state.report() != nullptr ? state.report()->allocators.size() : 0;
-    for (std::size_t i = 0; i < std::min(known, kMostLegend); ++i) {
-      const std::uint32_t block = state.report()->allocators[i].all.largest;
-      const auto [name, place] = state.texts().allocator(block);
-      item(frame.palette.fill_of(state.role_of_block(block), state.shade_of_block(block)),
-           place.empty() ? name : place);
-    }
-    return;
-  }
-  std::array<bool, kMemoryCategories> occurs{};
+  std::array<bool, kBlockGroups> occurs{};
   if (const BlockPicture* picture = state.picture()) {
-    for (const BlockBand& band : picture->bands)
-      occurs[static_cast<std::size_t>(state.blocks().categories[band.block])] = true;
-    for (const MergedBand& band : picture->small) occurs[band.group % kMemoryCategories] = true;
+    const auto& owner_of = state.colors().owner_of;
+    for (const BlockBand& band : picture->bands) {
+      if (band.block < owner_of.size()) occurs.at(owner_of[band.block]) = true;
+    }
+    for (const MergedBand& band : picture->small) occurs.at(band.group % kBlockGroups) = true;
   }
-  constexpr std::string_view kEstimated = "Estimated:";
-  if (row.width() < text_width(face, kEstimated)) return;
-  draw_text(face, {row.x0, y}, ui.color().faint, kEstimated);
-  row.cut_left(text_width(face, kEstimated) + ui.px(8));
-  for (std::size_t i = 0; i < kMemoryCategories; ++i) {
-    const auto category = static_cast<MemoryCategory>(i);
-    if (occurs[i])
-      item(frame.palette.fill_of(memory_category_role(category), 0),
-           memory_category_title(category));
+  const std::string_view heading = state.colors().heading;
+  if (row.width() < text_width(face, heading)) return;
+  draw_text(face, {row.x0, y}, ui.color().faint, heading);
+  ui.mark("memory.legend", row);
+  row.cut_left(text_width(face, heading) + ui.px(8));
+  for (std::size_t i = 0; i < state.colors().owners.size(); ++i) {
+    const BlockOwner& owner = state.colors().owners[i];
+    if (occurs.at(i)) item(frame.palette.fill_of(owner.role, 0), owner.title);
   }
 }
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "app/panes/memory/chart.h"
-#include "core/view/memory/text.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -68,6 +67,7 @@ void MemoryChart::tell_block(const Ui& ui, const BlockTexts& texts, std::uint32_
   tooltip_.push_back({"", words_.back(), 0, &ui.face().ui});
   add_fact(ui, "Size", format_bytes(allocation.bytes));
   add_fact(ui, "Est. category", std::string(texts.category(block)));
+  if (!texts.module(block).empty()) add_fact(ui, "Module", std::string(texts.module(block)));
   if (!texts.place(block).empty()) add_fact(ui, "Source", std::string(texts.place(block)));
   add_fact(ui, "Allocated",
            format_exact_time(saturating_sub(allocation.range.begin_ns, origin_ns)));
@@ -93,10 +93,8 @@ void MemoryChart::draw_hover(const PaneFrame& frame, const MemoryState& state) {
     words_.push_back(format_count(spot.small->count) + " smaller blocks");
     tooltip_.push_back({"", words_.back(), 0, &ui.face().ui});
     swatch = frame.palette.fill_of(state.role_of_group(spot.small->group), 0);
-    if (!state.colors_allocators()) {
-      add_fact(ui, "Est. category",
-               std::string(memory_category_title(static_cast<MemoryCategory>(spot.small->group))));
-    }
+    if (const BlockOwner* owner = state.owner(spot.small->group))
+      add_fact(ui, block_owner_label(owner->kind), owner->title);
     add_fact(ui, "Total", format_bytes(spot.small->bytes));
   } else if (spot.before != nullptr) {
     tooltip_.push_back({"", "Allocated before the trace", 0, &ui.face().ui});

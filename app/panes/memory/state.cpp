@@ -8,7 +8,6 @@
 #include "app/widgets/clipboard.h"
 #include "core/view/colors/role.h"
 #include "core/view/memory/report.h"
-#include "core/view/memory/text.h"
 
 namespace lanescope {
 namespace {
@@ -104,7 +103,7 @@ void MemoryState::refresh_picture(const TraceView& view, ImVec2 size) {
   const PictureKey wanted{shown_, {wide, 2.0 * size.x, size.y}};
   pictures_.ask(wanted, [this](const PictureKey& key) {
     return [all = all_, labels = labels_now_, key](const std::stop_token& stop) {
-      return lay_out_blocks((*all)[key.device.device], labels->roles, key.query, stop);
+      return lay_out_blocks((*all)[key.device.device], labels->colors.owner_of, key.query, stop);
     };
   });
   busy_ = busy_ || !pictures_.current();
@@ -148,17 +147,23 @@ const BlockSources& MemoryState::sources() const {
   return labels_now_ ? labels_now_->sources : kNone;
 }
 
+const BlockColors& MemoryState::colors() const {
+  static const BlockColors kNone;
+  return labels_now_ ? labels_now_->colors : kNone;
+}
+
+const BlockOwner* MemoryState::owner(std::uint8_t group) const {
+  return group < colors().owners.size() ? &colors().owners[group] : nullptr;
+}
+
 ColorRole MemoryState::role_of_group(std::uint8_t group) const {
-  return colors_allocators() ? static_cast<ColorRole>(group)
-                             : memory_category_role(static_cast<MemoryCategory>(group));
+  const BlockOwner* known = owner(group);
+  return known != nullptr ? known->role : ColorRole::Python;
 }
 
 ColorRole MemoryState::role_of_block(std::uint32_t block) const {
-  if (colors_allocators() && block < labels_now_->roles.size())
-    return role_of_group(labels_now_->roles[block]);
-  const auto& categories = blocks().categories;
-  return memory_category_role(block < categories.size() ? categories[block]
-                                                        : MemoryCategory::Unknown);
+  const auto& owner_of = colors().owner_of;
+  return block < owner_of.size() ? role_of_group(owner_of[block]) : ColorRole::Python;
 }
 
 std::uint8_t MemoryState::shade_of_block(std::uint32_t block) const {

@@ -55,10 +55,10 @@ class MemoryState {
   /// Of the device shown; a newly chosen device is shown from the next refresh on.
   [[nodiscard]] const DeviceBlocks& blocks() const { return (*all_)[shown_.device]; }
   [[nodiscard]] BlockTexts texts() const { return {*snapshot_, blocks(), sources()}; }
-  /// Whether colors mean who allocated a block, because nothing is known about its category.
-  [[nodiscard]] bool colors_allocators() const {
-    return labels_now_ && !labels_now_->roles.empty();
-  }
+  /// What the colors mean; empty while it is computed.
+  [[nodiscard]] const BlockColors& colors() const;
+  /// Of a group of the picture; null while it is computed.
+  [[nodiscard]] const BlockOwner* owner(std::uint8_t group) const;
   /// For bands that combine many blocks.
   [[nodiscard]] ColorRole role_of_group(std::uint8_t group) const;
   [[nodiscard]] ColorRole role_of_block(std::uint32_t block) const;

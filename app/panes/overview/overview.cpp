@@ -12,8 +12,10 @@
 #include "app/panes/overview/steps.h"
 #include "app/panes/pane/pane.h"
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/draw/shapes.h"
 #include "app/widgets/scrollbar.h"
 #include "app/widgets/tooltip.h"
+#include "core/view/colors/idle_look.h"
 #include "core/view/overview/breakdown_figures.h"
 #include "core/view/overview/breakdown_model.h"
 #include "core/view/text/window_words.h"
@@ -33,7 +35,15 @@ constexpr float kLeastWordsPx = 48;  // narrower parts do not show their time
 constexpr float kWheelPx = 60;
 
 ImU32 color_of_part(const PaneFrame& frame, const BreakdownPart& part) {
-  return part.role ? frame.palette.fill_of(*part.role, part.shade) : frame.ui.color().faint;
+  if (part.cause) return packed(idle_color(frame.palette, *part.cause).fill);
+  return part.role ? frame.palette.fill_of(*part.role, 0) : frame.ui.color().faint;
+}
+
+/// The part's color, hatched as in the lanes.
+void fill_part(const PaneFrame& frame, const BreakdownPart& part, Rect rect, float rounding_px) {
+  fill_rect(rect, color_of_part(frame, part), rounding_px);
+  if (part.cause && look_of(*part.cause).hatched)
+    paint_idle_hatch(frame.ui, *ImGui::GetWindowDrawList(), rect);
 }
 
 /// Without "idle, ", which the half-filled square next to it already says.
@@ -105,10 +115,10 @@ class BreakdownBars {
       const Rect piece{x0, rect.y0, x1, rect.y1};
       const float gap = x1 - x0 > 3 ? 1.0F : 0.0F;
       const float y0 = part.idle ? piece.y1 - ui.px(kIdleStripPx) : piece.y0;
-      fill_rect({x0, y0, x1 - gap, piece.y1}, color_of_part(frame, part));
+      fill_part(frame, part, {x0, y0, x1 - gap, piece.y1}, 0);
       if (!part.idle && text_width(ui.face().slice, part.share_text) + ui.px(10) < x1 - x0) {
         draw_text(ui.face().slice, {x0 + ui.px(5), centered_y(ui.face().slice, piece)},
-                  frame.palette.text_of(*part.role, part.shade), part.share_text);
+                  frame.palette.text_of(*part.role, 0), part.share_text);
       }
       ui.mark({"bar.", part.title}, piece);
       if (ImGui::IsWindowHovered() && piece.contains(ImGui::GetIO().MousePos))
@@ -139,8 +149,8 @@ class BreakdownBars {
       const float y0 = area.y0 + ui.px(kLegendRowPx) * static_cast<float>(i % rows);
       const Rect row{x0, y0, x0 + width, y0 + ui.px(kLegendRowPx)};
       const float mark_y = std::floor((row.y0 + row.y1 - side) / 2);
-      fill_rect({row.x0, part.idle ? mark_y + side / 2 : mark_y, row.x0 + side, mark_y + side},
-                color_of_part(frame, part), ui.px(2));
+      const float mark_top = part.idle ? mark_y + side / 2 : mark_y;
+      fill_part(frame, part, {row.x0, mark_top, row.x0 + side, mark_y + side}, ui.px(2));
       const float share_x = row.x1 - share_px;
       const float text_y = centered_y(ui.face().ui, row);
       const float mono_y = centered_y(ui.face().mono, row);

@@ -162,8 +162,9 @@ void RanksRowPainter::draw_stream(const RanksFrame& frame, const RanksRowPlace& 
   const SliceScene scene{
       frame.ui, *ImGui::GetWindowDrawList(), frame.view.metrics().streams, frame.palette, labels,
       ink.names};
-  paint_slices(scene, place.rect, 0,
-               model_.slices(*rank.snapshot, stream.track, stream.rows, own, ink.roles));
+  slices_.paint(scene, place.rect, 0,
+                model_.slices(*rank.snapshot, stream.track, stream.rows, own, ink.roles),
+                BarEdges::Shared);
   outline_selected(frame, place);
 }
 

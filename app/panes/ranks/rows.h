@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/lanes/slice_painter.h"
 #include "app/panes/ranks/frame.h"
 #include "core/view/lanes/model.h"
 #include "core/view/text/label_fit.h"
@@ -38,6 +39,7 @@ class RanksRowPainter {
   static void outline_selected(const RanksFrame& frame, const RanksRowPlace& place);
 
   LaneModel model_;
+  SlicePainter slices_;
   std::vector<StripRun> runs_;
 };
 

@@ -79,7 +79,8 @@ LaneScene Timeline::scene(const PaneFrame& frame, ImDrawList& list) {
           view.selection,
           view.names.roles,
           view.insights,
-          memory_.get()};
+          memory_.get(),
+          owners_.get()};
 }
 
 LaneView& Timeline::lane_view(const Lane& lane) {
@@ -172,8 +173,10 @@ void Timeline::draw_lane(const PaneFrame& frame, const LayoutItem& item, Rect re
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Lane& lane = frame.view.lanes.tree().at(item.lane);
   frame.ui.mark({"lane.", lane.key}, rect);
-  if (lane.kind == LaneKind::MemoryByCategory)
+  if (lane.kind == LaneKind::MemoryByCategory) {
     memory_ = frame.view.insights.ask(InsightScope::Whole, &device_blocks).value;
+    owners_ = frame.view.insights.ask(InsightScope::Whole, &owned_blocks).value;
+  }
   ImGui::PushClipRect(rect.min(), rect.max(), true);
   lane_view(lane).draw(scene(frame, list), {lane, item, rect});
   ImGui::PopClipRect();
@@ -265,10 +268,9 @@ void Timeline::draw_hover(const PaneFrame& frame) {
   for (const auto& [label, value] : about_event ? hover_text_.facts : reading.facts) {
     lines.push_back({label, value, 0, &ui.face().mono});
   }
-  const bool swatch = about_event ? hover_text_.colored : reading.role.has_value();
-  const ColorRole role = about_event ? hover_text_.role : reading.role.value_or(ColorRole::Compute);
-  draw_tooltip(ui, mouse, lines,
-               swatch ? frame.palette.fill_of(role, about_event ? hover_text_.shade : 0) : 0);
+  const ImU32 of_event =
+      hover_text_.colored ? frame.palette.fill_of(hover_text_.role, hover_text_.shade) : 0;
+  draw_tooltip(ui, mouse, lines, about_event ? of_event : reading.swatch.value_or(0));
 }
 
 }  // namespace lanescope

@@ -59,7 +59,9 @@ class Timeline {
   FlowArrows arrows_;
   GapMarks gap_marks_;
   LaneDrag drag_;
-  std::shared_ptr<const std::vector<DeviceBlocks>> memory_;  // set once a lane has needed it
+  // Set once a lane has needed them.
+  std::shared_ptr<const std::vector<DeviceBlocks>> memory_;
+  std::shared_ptr<const std::vector<OwnedBlocks>> owners_;
   LaneStage stage_;
   Rect lanes_;
   float labels_px_ = 0;

@@ -10,6 +10,7 @@ namespace {
 
 constexpr float kPitchPx = 6;
 constexpr float kLinePx = 1.5F;
+constexpr float kIdleHatchShare = 0.3F;
 
 }  // namespace
 
@@ -22,6 +23,10 @@ void paint_hatch(const Ui& ui, ImDrawList& list, Rect at, ImU32 color) {
     if (x1 <= x0) continue;
     list.AddLine({x0, at.y1 - (x0 - x)}, {x1, at.y1 - (x1 - x)}, color, ui.px(kLinePx));
   }
+}
+
+void paint_idle_hatch(const Ui& ui, ImDrawList& list, Rect at) {
+  paint_hatch(ui, list, at, faded(ui.color().text, kIdleHatchShare));
 }
 
 void draw_fold_arrow(const Ui& ui, ImVec2 center, bool folded, ImU32 color) {

@@ -14,6 +14,9 @@ namespace lanescope {
 /// neighbors.
 void paint_hatch(const Ui& ui, ImDrawList& list, Rect at, ImU32 color);
 
+/// Marks idle time of unknown cause.
+void paint_idle_hatch(const Ui& ui, ImDrawList& list, Rect at);
+
 /// A small triangle next to something that folds: pointing down if open, right if folded.
 void draw_fold_arrow(const Ui& ui, ImVec2 center, bool folded, ImU32 color);
 

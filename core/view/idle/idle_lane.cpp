@@ -7,31 +7,13 @@
 
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/interval_union.h"
+#include "core/view/timeline/density.h"
 
 namespace lanescope {
 namespace {
 
 constexpr double kOutsidePx = 4;  // rectangles are clipped this far outside the viewport
 constexpr double kThinPx = 1;     // narrower parts of a gap are not drawn separately
-
-// Classes that share a role's color are at opposite ends of its shades.
-constexpr std::uint8_t kDark = 0, kLight = 4;
-
-/// In the order of IdleClass.
-constexpr std::array<IdleLook, kIdleClasses + 1> kLooks{{
-    {ColorRole::Sync, kDark},         // sync
-    {ColorRole::Copy, kDark},         // allocation
-    {ColorRole::Python, kDark},       // runtime
-    {ColorRole::DataLoading, kDark},  // data loading
-    {ColorRole::CpuOp, kDark},        // operators
-    {ColorRole::Python, kLight},      // Python
-    {ColorRole::Annotation, kDark},   // annotations only
-    {},                               // untraced
-    {ColorRole::Python, kDark},       // launch latency
-    {ColorRole::Sync, kLight},        // device waits
-    {},                               // unlinked
-    {},                               // paused
-}};
 
 std::vector<TimeRange> pauses_of(const IdleDevice& device) {
   std::vector<TimeRange> pauses;
@@ -45,8 +27,14 @@ std::vector<TimeRange> pauses_of(const IdleDevice& device) {
 
 }  // namespace
 
-IdleLook look_of(IdleClass idle_class) {
-  return kLooks.at(static_cast<std::size_t>(idle_class));
+void density_parts(std::span<const IdleRect> rects, std::vector<DensityPart>& out) {
+  out.clear();
+  for (const IdleRect& rect : rects) {
+    const float covered_px = rect.idle * (rect.x1_px - rect.x0_px);
+    // The end of a part that was widened to a pixel says nothing.
+    const float end_px = rect.count > 1 ? rect.x1_px : rect.x0_px + covered_px;
+    out.push_back({rect.x0_px, end_px, covered_px});
+  }
 }
 
 IdleLane::IdleLane(std::shared_ptr<const IdleTime> all, std::size_t device)
@@ -64,11 +52,15 @@ void IdleLane::rects(const Viewport& viewport, std::vector<StripRun>& runs,
       add_parts(viewport, run.first, out);
       continue;
     }
-    const double share = static_cast<double>(run.covered_ns) / viewport.ns_per_px();
+    // The run's own edges are those of its pixel.
+    const double x0 = std::max(viewport.x_of(gap(run.first).range.begin_ns), -kOutsidePx);
+    const double x1 = std::max(viewport.x_of(gap(run.last - 1).range.end_ns), x0);
+    const double covered_px = static_cast<double>(run.covered_ns) / viewport.ns_per_px();
+    const double idle = x1 > x0 ? std::min(1.0, covered_px / (x1 - x0)) : 1;
     const IdleGap& longest = gap(run.longest);
-    out.push_back({static_cast<float>(run.x0_px), static_cast<float>(run.x1_px), run.longest,
-                   run.last - run.first, longest.main,
-                   static_cast<float>(std::clamp(share, 0.0, 1.0)), longest.range.length_ns()});
+    out.push_back({static_cast<float>(x0), static_cast<float>(x1), run.longest,
+                   run.last - run.first, longest.main, static_cast<float>(idle),
+                   longest.range.length_ns()});
   }
 }
 
@@ -77,6 +69,7 @@ void IdleLane::add_parts(const Viewport& viewport, std::uint32_t index,
                          std::vector<IdleRect>& out) const {
   const auto pieces = device().pieces_of(gap(index));
   const TimeRange view = viewport.range();
+  const double gap_end_px = viewport.x_of(gap(index).range.end_ns);
   const std::size_t first_rect = out.size();
   for (std::size_t i = pieces.ends_after(view.begin_ns); i < pieces.size();) {
     const IdlePiece piece = pieces[i];
@@ -84,14 +77,19 @@ void IdleLane::add_parts(const Viewport& viewport, std::uint32_t index,
     const double x0 = std::max(viewport.x_of(piece.range.begin_ns), -kOutsidePx);
     const double x1 = std::min(viewport.x_of(piece.range.end_ns), viewport.width_px() + kOutsidePx);
     if (out.size() > first_rect && out.back().what == piece.what) {
-      out.back().x1_px = static_cast<float>(x1);
+      // A part that was widened to a pixel may already reach farther.
+      if (static_cast<float>(x1) > out.back().x1_px) {
+        out.back().x1_px = static_cast<float>(x1);
+        out.back().idle = 1;
+      }
       out.back().length_ns = saturating_add(out.back().length_ns, piece.range.length_ns());
       ++i;
       continue;
     }
     const double end_px = std::max(x1, x0 + kThinPx);
-    out.push_back({static_cast<float>(x0), static_cast<float>(end_px), index, 1, piece.what, 1,
-                   piece.range.length_ns()});
+    const double idle = std::min(1.0, (gap_end_px - x0) / (end_px - x0));
+    out.push_back({static_cast<float>(x0), static_cast<float>(end_px), index, 1, piece.what,
+                   static_cast<float>(idle), piece.range.length_ns()});
     i = pieces.ends_after(viewport.time_at(end_px), i + 1);
   }
 }

@@ -5,11 +5,12 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "core/analysis/idle/idle.h"
-#include "core/view/colors/role.h"
+#include "core/view/colors/idle_look.h"
 #include "core/view/events/event_ref.h"
 #include "core/view/results/insights.h"
 #include "core/view/timeline/strip_index.h"
@@ -17,23 +18,20 @@
 
 namespace lanescope {
 
-/// The color of an idle class in lanes, bars and legends.
-struct IdleLook {
-  std::optional<ColorRole> role;  // nullopt: unknown, so not drawn in any role's color
-  std::uint8_t shade = 0;
-};
-IdleLook look_of(IdleClass idle_class);
+struct DensityPart;
 
 /// A part of a gap, or a block of gaps too thin to draw separately.
 struct IdleRect {
-  float x0_px = 0;  // from the viewport's left edge; clipped just outside it
-  float x1_px = 0;
+  float x0_px = 0;                       // from the viewport's left edge; clipped just outside it
+  float x1_px = 0;                       // of a block: the end of its last gap
   std::uint32_t gap = 0;                 // for a block, the longest one
   std::uint32_t count = 1;               // gaps that it represents
   IdleClass what = IdleClass::Untraced;  // the part's; for a block, the longest gap's
-  float busy = 1;                        // for a block: the share of its width that is idle
+  float idle = 1;                        // the share of its width that is idle
   Ns length_ns = 0;                      // the part's
 };
+/// For laying out the lane by how much of each pixel is idle. Cost: linear.
+void density_parts(std::span<const IdleRect> rects, std::vector<DensityPart>& out);
 
 /// The idle gaps of one device, prepared for drawing at any zoom.
 class IdleLane {

@@ -25,6 +25,7 @@ void FoundLanes::ask_idle(Insights& insights) {
 
 void FoundLanes::ask_memory(Insights& insights) {
   memory = insights.ask(kScope, &device_blocks).value;
+  owners = insights.ask(kScope, &owned_blocks).value;
 }
 
 bool FoundLanes::knows(DeviceMetric metric) const {

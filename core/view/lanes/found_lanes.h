@@ -9,6 +9,7 @@
 #include "core/view/idle/idle_lane.h"
 #include "core/view/lanes/metric_curves.h"
 #include "core/view/lanes/path_lane.h"
+#include "core/view/memory/block_colors.h"
 #include "core/view/memory/blocks.h"
 
 namespace lanescope {
@@ -20,6 +21,7 @@ struct FoundLanes {
   std::shared_ptr<const FillCurves> fill;
   std::shared_ptr<const CopyCurves> copies;
   std::shared_ptr<const std::vector<DeviceBlocks>> memory;
+  std::shared_ptr<const std::vector<OwnedBlocks>> owners;
   std::shared_ptr<const PathLane> path;
 
   // These request what a lane needs. UI thread. Cost: as for Insights::ask.

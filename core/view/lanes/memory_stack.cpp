@@ -35,11 +35,15 @@ void walk_pixels(std::span<const Ns> times_ns, const Viewport& viewport, const H
   }
 }
 
-StackBytes state_of(const DeviceBlocks& device, std::size_t record) {
-  const CategoryBytes bytes = category_bytes_after(device, static_cast<std::uint32_t>(record));
+StackBytes state_of(const DeviceBlocks& device, const OwnedBlocks& owned, std::size_t record) {
   StackBytes out{};
   out[0] = device.before[record];
-  std::copy(bytes.begin(), bytes.end(), out.begin() + 1);
+  const auto number = static_cast<std::uint32_t>(record);
+  if (owned.empty()) {
+    std::ranges::copy(category_bytes_after(device, number), out.begin() + 1);
+  } else {
+    std::ranges::copy(owner_bytes_after(device, owned, number), out.begin() + 1);
+  }
   return out;
 }
 
@@ -82,7 +86,8 @@ std::int64_t sum_of(const StackBytes& bytes) {
 
 }  // namespace
 
-void memory_stack(const DeviceBlocks& device, const Viewport& viewport, MemoryStack& out) {
+void memory_stack(const DeviceBlocks& device, const OwnedBlocks& owned, const Viewport& viewport,
+                  MemoryStack& out) {
   out.points.clear();
   out.most = std::max<std::int64_t>(1, device.most);
   if (device.begun.empty()) return;
@@ -90,13 +95,24 @@ void memory_stack(const DeviceBlocks& device, const Viewport& viewport, MemorySt
   walk_pixels(
       memory.time_ns.span(), viewport,
       [&](std::size_t first, std::size_t last) { return highest_record(memory, first, last); },
-      [&](std::size_t record) { return state_of(device, record); }, out.points);
+      [&](std::size_t record) { return state_of(device, owned, record); }, out.points);
 }
 
-std::optional<StackBytes> memory_stack_at(const DeviceBlocks& device, Ns time_ns) {
+std::optional<StackBytes> memory_stack_at(const DeviceBlocks& device, const OwnedBlocks& owned,
+                                          Ns time_ns) {
   const auto record = sample_at(device.list.memory->time_ns.span(), time_ns);
   if (!record || device.begun.empty()) return std::nullopt;
-  return state_of(device, *record);
+  return state_of(device, owned, *record);
+}
+
+StackPart stack_part(const OwnedBlocks& owned, std::size_t part) {
+  if (part == 0) return {"Before the trace", std::nullopt};
+  if (!owned.empty()) {
+    const BlockOwner& owner = owned.colors.owners.at(part - 1);
+    return {owner.title, owner.role};
+  }
+  const auto category = static_cast<MemoryCategory>(part - 1);
+  return {memory_category_title(category), memory_category_role(category)};
 }
 
 std::optional<CategoryCounters> category_counters(const Snapshot& snapshot) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/view/timeline/density.h"
+
 namespace lanescope {
 namespace {
 
@@ -25,6 +27,7 @@ class PixelScale {
     const auto from_ns = static_cast<double>(saturating_sub(time_ns, begin_ns_)) - fraction_ns_;
     return static_cast<float>(std::clamp(from_ns * px_per_ns_, left_px_, right_px_));
   }
+  [[nodiscard]] float px_per_ns() const { return static_cast<float>(px_per_ns_); }
 
  private:
   Ns begin_ns_;
@@ -60,6 +63,18 @@ double distance_px(double x_px, double x0_px, double x1_px) {
 
 }  // namespace
 
+void density_parts(std::span<const LaneRect> rects, std::vector<DensityPart>& out) {
+  constexpr float kWidenedPx = 1.001F;
+  out.clear();
+  for (const LaneRect& rect : rects) {
+    const float width_px = rect.x1_px - rect.x0_px;
+    const float covered_px = rect.busy * width_px;
+    // The end of a rectangle that was widened to a pixel says nothing.
+    const float end_px = width_px <= kWidenedPx ? rect.x0_px + covered_px : rect.x1_px;
+    out.push_back({rect.x0_px, end_px, covered_px});
+  }
+}
+
 std::span<const LaneRect> LaneModel::slices(const Snapshot& snapshot, TrackId id,
                                             std::uint32_t rows, const Viewport& viewport,
                                             RoleTable& roles, std::uint32_t first_row) {
@@ -71,6 +86,7 @@ std::span<const LaneRect> LaneModel::slices(const Snapshot& snapshot, TrackId id
     return rects_;
   }
   const PixelScale scale(viewport);
+  const float px_per_ns = scale.px_per_ns();
   for (const auto& chunk : track->chunks) {
     const auto end = static_cast<std::uint32_t>(
         std::min<std::size_t>(std::size_t{first_row} + rows, chunk->rows.size()));
@@ -84,12 +100,10 @@ std::span<const LaneRect> LaneModel::slices(const Snapshot& snapshot, TrackId id
         rects_.reserve(std::max(needed, 2 * rects_.capacity()));
       for (const RowPiece& piece : pieces_) {
         const float x0_px = scale.clipped(piece.begin_ns);
-        const float extent_px = scale.clipped(piece.end_ns) - x0_px;
-        const auto length_ns = static_cast<float>(piece.end_ns - piece.begin_ns);
+        const float width_px = std::max(scale.clipped(piece.end_ns) - x0_px, kLeastPx);
         const auto tint = roles.tint(piece.name, snapshot.kind_of(piece.category));
-        rects_.push_back({x0_px, x0_px + std::max(extent_px, kLeastPx),
-                          EventId{first_id + piece.slice}, piece.count, piece.name,
-                          piece.busy_ns < length_ns ? piece.busy_ns / length_ns : 1.0F,
+        rects_.push_back({x0_px, x0_px + width_px, EventId{first_id + piece.slice}, piece.count,
+                          piece.name, std::min(piece.busy_ns * px_per_ns / width_px, 1.0F),
                           static_cast<std::uint16_t>(r), tint.role, tint.shade});
       }
     }
@@ -106,16 +120,19 @@ std::span<const LaneRect> LaneModel::steps(const Snapshot& snapshot, const Viewp
     if (step.range.begin_ns >= window.end_ns) break;
     if (step.range.end_ns < window.begin_ns) continue;
     const float x0_px = scale.clipped(step.range.begin_ns);
+    const float end_px = scale.clipped(step.range.end_ns);
     const LaneRect rect{
         .x0_px = x0_px,
-        .x1_px = std::max(scale.clipped(step.range.end_ns), x0_px + kLeastPx),
+        .x1_px = std::max(end_px, x0_px + kLeastPx),
         .event = step.event,
         .name = step.name,
+        .busy = std::min(end_px - x0_px, 1.0F),
         .role = ColorRole::Annotation,
         .shade = static_cast<std::uint8_t>(i % 2 == 0 ? 0 : RoleTable::kShades - 1)};
     // Several steps in one pixel are merged.
     if (!steps_.empty() && rect.x1_px - steps_.back().x0_px <= kLeastPx) {
       ++steps_.back().count;
+      steps_.back().busy = std::min(steps_.back().busy + rect.busy, 1.0F);
     } else {
       steps_.push_back(rect);
     }

@@ -16,6 +16,8 @@
 
 namespace lanescope {
 
+struct DensityPart;
+
 /// A slice, or a block of slices too thin to draw separately.
 struct LaneRect {
   float x0_px = 0;                  // from the viewport's left edge; clipped just outside it
@@ -23,12 +25,15 @@ struct LaneRect {
   EventId event = EventId::None;    // the slice; for a block the first, with consecutive ids
   std::uint32_t count = 1;          // slices that it represents; 1: not a block
   StringId name = StringId::Empty;  // the slice's; for a block, of one of the longest slices
-  float busy = 1;                   // share of its width that is covered; 1 for a slice
+  float busy = 1;                   // share of its width that is covered
   std::uint16_t row = 0;
   ColorRole role = ColorRole::Compute;
   std::uint8_t shade = 0;  // see RolePalette
 };
 static_assert(sizeof(LaneRect) == 28);
+
+/// For laying out rectangles of one row by how full each pixel is. Cost: linear.
+void density_parts(std::span<const LaneRect> rects, std::vector<DensityPart>& out);
 
 /// The instants in one pixel.
 struct LaneMark {

@@ -1,7 +1,6 @@
 #include "core/view/memory/report.h"
 
 #include <algorithm>
-#include <functional>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -12,14 +11,6 @@
 
 namespace lanescope {
 namespace {
-
-/// One of a few colors.
-std::uint8_t role_of_allocator(const BlockTexts& texts, std::uint32_t block) {
-  const auto [name, place] = texts.allocator(block);
-  const std::size_t hash =
-      std::hash<std::string_view>()(name) * 31 + std::hash<std::string_view>()(place);
-  return static_cast<std::uint8_t>(hash % kRoleCount);
-}
 
 void add_row(DataTable& table, std::string_view name, std::vector<DataCell> cells) {
   table.rows.push_back({.name = std::string(name), .cells = std::move(cells)});
@@ -40,16 +31,13 @@ BlockLabels label_blocks(const Snapshot& snapshot, const DeviceBlocks& device,
   BlockLabels labels;
   labels.sources = find_block_sources(snapshot, device, read, stop);
   const BlockTexts texts{snapshot, device, labels.sources};
-  const bool unknown = std::ranges::all_of(device.categories, [](MemoryCategory category) {
-    return category == MemoryCategory::Unknown;
-  });
   std::unordered_map<std::string_view, std::uint8_t> known;
   for (std::uint32_t i = 0; i < device.list.blocks.size() && !stop.stop_requested(); ++i) {
     const auto [at, is_new] = known.try_emplace(texts.name(i));
     if (is_new) at->second = shade_of(at->first);
     labels.shades.push_back(at->second);
-    if (unknown) labels.roles.push_back(role_of_allocator(texts, i));
   }
+  if (!stop.stop_requested()) labels.colors = color_blocks(texts);
   return labels;
 }
 

@@ -11,18 +11,17 @@
 
 #include "core/analysis/memory/memory.h"
 #include "core/analysis/results.h"
+#include "core/view/memory/block_colors.h"
 #include "core/view/memory/rows.h"
 #include "core/view/tables/data_table.h"
 
 namespace lanescope {
 
-/// The names and tints of one device's blocks.
+/// The names and colors of one device's blocks.
 struct BlockLabels {
   BlockSources sources;
+  BlockColors colors;
   std::vector<std::uint8_t> shades;  // by block, from its name
-  /// By block, if categories could not be estimated: one of a few roles, by what allocated the
-  /// block.
-  std::vector<std::uint8_t> roles;
 };
 
 /// What is shown for one device in a range.

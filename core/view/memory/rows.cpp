@@ -25,6 +25,16 @@ std::string_view without_folders(std::string_view path) {
   return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
+constexpr std::string_view kModulePrefix = "nn.Module: ";
+
+/// "Linear" of "Linear_12".
+std::string_view class_of_module(std::string_view module) {
+  const std::size_t end = module.find_last_not_of("0123456789");
+  const bool numbered =
+      end != std::string_view::npos && end + 1 < module.size() && end > 0 && module[end] == '_';
+  return numbered ? module.substr(0, end) : module;
+}
+
 class SourceFinder {
  public:
   SourceFinder(const Snapshot& snapshot, const ReadEvent& read)
@@ -34,11 +44,14 @@ class SourceFinder {
     bool any = false;
     for (const Allocation& block : blocks) {
       if (stop.stop_requested()) return std::move(out_);
+      module_ = kNoBlock;
       const std::uint32_t source = reads_ ? from_argument(block.event) : from_slices(block.event);
       any = any || source != kNoBlock;
       out_.of_block.push_back(source);
+      out_.module_of_block.push_back(module_);
     }
     if (!any) out_.of_block.clear();
+    if (out_.modules.empty()) out_.module_of_block.clear();
     return std::move(out_);
   }
 
@@ -77,14 +90,30 @@ class SourceFinder {
     if (!ref || ref->track->kind != TrackKind::CpuThread) return kNoBlock;
     const auto open = slices_at(*ref->track, snapshot_.instants->time_ns[ref->instant]);
     const DetailsFrame* with_file = nullptr;
+    const DetailsFrame* user = nullptr;
     for (auto at = open.rbegin(); at != open.rend(); ++at) {
       const TrackChunk& chunk = *at->chunk;
       if (snapshot_.kind_of(chunk.category[at->slice]) != CategoryKind::PythonFunction) continue;
+      if (module_ == kNoBlock) module_ = module_of(chunk.name[at->slice]);
       const DetailsFrame& frame = frame_of(chunk.name[at->slice]);
-      if (frame.user) return add(&frame);
+      if (user == nullptr && frame.user) user = &frame;
       if (with_file == nullptr && !frame.file.empty()) with_file = &frame;
+      if (user != nullptr && module_ != kNoBlock) break;
     }
-    return add(with_file);
+    return add(user != nullptr ? user : with_file);
+  }
+
+  /// The class of a module's call; kNoBlock for other frames.
+  std::uint32_t module_of(StringId name) {
+    const auto [at, is_new] = modules_.try_emplace(name, kNoBlock);
+    if (!is_new) return at->second;
+    const std::string_view text = snapshot_.text(name);
+    if (!text.starts_with(kModulePrefix)) return kNoBlock;
+    const std::string title(class_of_module(text.substr(kModulePrefix.size())));
+    const auto [known, is_new_class] =
+        classes_.try_emplace(title, static_cast<std::uint32_t>(out_.modules.size()));
+    if (is_new_class) out_.modules.push_back(title);
+    return at->second = known->second;
   }
 
   const Snapshot& snapshot_;
@@ -92,8 +121,10 @@ class SourceFinder {
   const bool reads_;
   std::size_t read_count_ = 0;
   BlockSources out_;
-  std::unordered_map<std::string, std::uint32_t> known_, by_stack_;
+  std::unordered_map<std::string, std::uint32_t> known_, by_stack_, classes_;
   std::unordered_map<StringId, DetailsFrame> frames_;
+  std::unordered_map<StringId, std::uint32_t> modules_;
+  std::uint32_t module_ = kNoBlock;  // of the current block
 };
 
 void add_alive(const BlockTexts& texts, const MemoryCursor& at, BlockRows& out) {
@@ -193,6 +224,16 @@ std::string_view BlockTexts::category(std::uint32_t block) const {
                                           : std::string_view();
 }
 
+std::string_view BlockTexts::module(std::uint32_t block) const {
+  const std::vector<std::uint32_t>& of = sources.module_of_block;
+  const bool known = block < of.size() && of[block] != kNoBlock;
+  return known ? std::string_view(sources.modules[of[block]]) : std::string_view();
+}
+
+bool BlockTexts::in_operator(std::uint32_t block) const {
+  return allocator_name(snapshot, device.list.blocks[block].op) != StringId::Empty;
+}
+
 std::optional<Ns> BlockTexts::lifetime(std::uint32_t block) const {
   const TimeRange& range = device.list.blocks[block].range;
   if (range.end_ns == kMaxNs) return std::nullopt;
@@ -200,8 +241,7 @@ std::optional<Ns> BlockTexts::lifetime(std::uint32_t block) const {
 }
 
 std::pair<std::string_view, std::string_view> BlockTexts::allocator(std::uint32_t block) const {
-  const bool in_op = allocator_name(snapshot, device.list.blocks[block].op) != StringId::Empty;
-  return {name(block), in_op ? std::string_view() : place(block)};
+  return {name(block), in_operator(block) ? std::string_view() : place(block)};
 }
 
 BlockRows list_blocks(const BlockTexts& texts, const BlockRowsQuery& query,

@@ -27,6 +27,9 @@ struct BlockSource {
 struct BlockSources {
   std::vector<BlockSource> all;
   std::vector<std::uint32_t> of_block;  // into `all`, kNoBlock if unknown; empty if all are
+  /// The innermost nn.Module by its class, "Linear", so that the layers of a model are one.
+  std::vector<std::string> modules;
+  std::vector<std::uint32_t> module_of_block;  // as of_block
 
   [[nodiscard]] const BlockSource* of(std::uint32_t block) const {
     const bool known = block < of_block.size() && of_block[block] != kNoBlock;
@@ -52,6 +55,8 @@ struct BlockTexts {
   [[nodiscard]] std::string_view name(std::uint32_t block) const;
   [[nodiscard]] std::string_view place(std::uint32_t block) const;  // "model.py:54"; may be empty
   [[nodiscard]] std::string_view category(std::uint32_t block) const;
+  [[nodiscard]] std::string_view module(std::uint32_t block) const;  // "Linear"; may be empty
+  [[nodiscard]] bool in_operator(std::uint32_t block) const;
   /// Time until it was freed; nullopt if it was not.
   [[nodiscard]] std::optional<Ns> lifetime(std::uint32_t block) const;
   /// What blocks are grouped by: the operator, regardless of the line that called it, otherwise the

@@ -9,7 +9,7 @@
 #include "core/analysis/host/record_advice.h"
 #include "core/analysis/idle/words.h"
 #include "core/base/time.h"
-#include "core/view/idle/idle_lane.h"
+#include "core/view/colors/idle_look.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/record_hint.h"
 #include "core/view/text/time_text.h"
@@ -30,10 +30,10 @@ double share_of(Ns part_ns, Ns whole_ns) {
 /// Empty parts are omitted.
 void add_part(BreakdownBar& bar, std::string_view title, std::string_view meaning,
               std::optional<ColorRole> role, Ns part_ns, bool is_idle = false,
-              std::uint8_t shade = 0) {
+              std::optional<IdleClass> cause = {}) {
   if (part_ns <= 0) return;
   const double share = share_of(part_ns, bar.span_ns);
-  bar.parts.push_back({std::string(title), meaning, role, shade, is_idle, part_ns, share,
+  bar.parts.push_back({std::string(title), meaning, role, is_idle, cause, part_ns, share,
                        format_duration(part_ns), format_share(share)});
 }
 
@@ -54,9 +54,8 @@ void add_idle(BreakdownBar& bar, Ns idle_ns, const std::optional<IdleClasses>& c
   if (!classes) return add_part(bar, "idle", kIdle, std::nullopt, idle_ns, true);
   for (std::size_t c = 0; c < kIdleClasses; ++c) {
     const auto what = static_cast<IdleClass>(c);
-    const IdleLook look = look_of(what);
     add_part(bar, fmt::format("idle, {}", idle_class_title(what)), idle_class_meaning(what),
-             look.role, classes->at(c), true, look.shade);
+             look_of(what).role, classes->at(c), true, what);
   }
 }
 

@@ -21,11 +21,11 @@ namespace lanescope {
 
 /// A part of a bar; parts are ordered from the left.
 struct BreakdownPart {
-  std::string title;              // "exposed communication"
-  std::string_view meaning;       // one sentence
-  std::optional<ColorRole> role;  // nullopt: no role's color
-  std::uint8_t shade = 0;         // of the role
-  bool idle = false;              // nothing runs
+  std::string title;                    // "exposed communication"
+  std::string_view meaning;             // one sentence
+  std::optional<ColorRole> role;        // nullopt: no role's color
+  bool idle = false;                    // nothing runs
+  std::optional<IdleClass> cause = {};  // of idle time, if it is split by cause
   Ns ns = 0;
   double share = 0;  // of the bar
   std::string length_text, share_text;

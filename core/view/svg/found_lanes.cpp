@@ -7,13 +7,13 @@
 
 #include "core/view/colors/path_words.h"
 #include "core/view/lanes/memory_stack.h"
-#include "core/view/memory/text.h"
 #include "core/view/svg/lanes.h"
 #include "core/view/text/idle_text.h"
 
 namespace lanescope {
 namespace {
 
+constexpr float kLeastPartPx = 0.5F;
 constexpr double kUnknownShare = 0.4;  // opacity of the faint color, where nothing is known
 
 /// The stacked parts of memory at one moment; `area` is as wide as the moment.
@@ -34,21 +34,17 @@ void add_column(const MemoryStack& stack, const StackBytes& bytes, SvgBox area,
 
 }  // namespace
 
-void SvgLanes::draw_part(float x0, float x1, float y, std::optional<ColorRole> role,
-                         std::uint8_t shade, float share, std::string_view words) {
+void SvgLanes::draw_part(float x0, float x1, float y, Rgb fill, Rgb text, float share,
+                         std::string_view words) {
   const float height = picture_.layout.metrics.slice_px;
-  const Rgb under = picture_.color.background;
-  const Rgb fill = role ? svg_color(palette_.fill_of(*role, shade))
-                        : blended(under, picture_.color.faint, kUnknownShare);
-  if (role) used_[static_cast<std::size_t>(*role)] = true;
-  const float end = x1 - x0 > kThinPx ? x1 - 1 : std::max(x1, x0 + 1);
-  out_.box({x0, y, end, y + height}, blended(under, fill, share));
+  const float end = std::max(x1, x0 + kLeastPartPx);
+  out_.box({x0, y + height * (1 - share), end, y + height}, fill);
   const float pad = kLabelPadPx * picture_.scale;
   const float left = std::max(x0, 0.0F) + pad;
   const FittedLabel label = labels_.fit(words, end - left - pad);
   if (words.empty() || label.text.empty() || end - x0 < kLabelFromPx * picture_.scale) return;
-  out_.words(left, y + height * 0.5F + kSlicePx * 0.36F * picture_.scale, "slice",
-             role ? svg_color(palette_.text_of(*role, shade)) : picture_.color.dim, label.shown());
+  out_.words(left, y + height * 0.5F + kSlicePx * 0.36F * picture_.scale, "slice", text,
+             label.shown());
 }
 
 void SvgLanes::draw_idle(const Lane& lane, const LayoutItem& item, float y) {
@@ -60,9 +56,9 @@ void SvgLanes::draw_idle(const Lane& lane, const LayoutItem& item, float y) {
   const float top = y + picture_.layout.row_y_px(item, 0);
   for (const IdleRect& rect : rects) {
     if (out_.full()) return;
-    const IdleLook look = look_of(rect.what);
-    const float share = kFaintestBlock + (1 - kFaintestBlock) * rect.busy;
-    draw_part(rect.x0_px, rect.x1_px, top, look.role, look.shade, share,
+    const IdleColor color = idle_color(palette_, rect.what);
+    causes_[static_cast<std::size_t>(rect.what)] = true;
+    draw_part(rect.x0_px, rect.x1_px, top, color.fill, color.text, rect.idle,
               rect.count == 1 ? idle_class_title(rect.what) : "");
   }
 }
@@ -85,7 +81,14 @@ void SvgLanes::draw_path(const LayoutItem& item, float y) {
       words = names_.of(slice->chunk->name[slice->slice]);
     }
     const PathLook look = look_of(rect.what);
-    draw_part(rect.x0_px, rect.x1_px, top, look.role, look.shade, 1, rect.count == 1 ? words : "");
+    if (look.role) used_[static_cast<std::size_t>(*look.role)] = true;
+    const Rgb fill = look.role
+                         ? svg_color(palette_.fill_of(*look.role, look.shade))
+                         : blended(picture_.color.background, picture_.color.faint, kUnknownShare);
+    const Rgb text =
+        look.role ? svg_color(palette_.text_of(*look.role, look.shade)) : picture_.color.dim;
+    const float end = rect.x1_px - rect.x0_px > kThinPx ? rect.x1_px - 1 : rect.x1_px;
+    draw_part(rect.x0_px, end, top, fill, text, 1, rect.count == 1 ? words : "");
   }
 }
 
@@ -106,11 +109,14 @@ void SvgLanes::draw_categories(const Lane& lane, const LayoutItem& item, float y
   MemoryStack stack;
   const auto counters = category_counters(*picture_.snapshot);
   const bool blocks = picture_.found.memory && lane.index < picture_.found.memory->size();
+  const bool known = picture_.found.owners && lane.index < picture_.found.owners->size();
+  const OwnedBlocks none;
+  const OwnedBlocks& owned = known && !counters ? (*picture_.found.owners)[lane.index] : none;
   if (counters) {
     stack.most = most_of(*counters);
     memory_stack(*counters, picture_.viewport, stack);
   } else if (blocks) {
-    memory_stack((*picture_.found.memory)[lane.index], picture_.viewport, stack);
+    memory_stack((*picture_.found.memory)[lane.index], owned, picture_.viewport, stack);
   }
   const SvgBox area = curve_box(item, y, true);
   std::array<std::string, kStackParts> shapes;
@@ -121,10 +127,10 @@ void SvgLanes::draw_categories(const Lane& lane, const LayoutItem& item, float y
     if (x1 > x0) add_column(stack, stack.points[i].bytes, {x0, area.y0, x1, area.y1}, shapes);
   }
   for (std::size_t part = 0; part < kStackParts; ++part) {
-    const Rgb fill = part == 0
-                         ? blended(picture_.color.background, picture_.color.faint, 0.35)
-                         : svg_color(palette_.fill_of(
-                               memory_category_role(static_cast<MemoryCategory>(part - 1)), 0));
+    if (shapes[part].empty()) continue;
+    const std::optional<ColorRole> role = stack_part(owned, part).role;
+    const Rgb fill = role ? svg_color(palette_.fill_of(*role, 0))
+                          : blended(picture_.color.background, picture_.color.faint, 0.35);
     out_.path(shapes[part], fmt::format("fill=\"{}\"", hex(fill)));
   }
 }

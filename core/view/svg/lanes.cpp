@@ -14,6 +14,7 @@ namespace lanescope {
 namespace {
 
 constexpr float kSmallPx = 12;
+constexpr float kLeastInkPx = 0.5F;
 constexpr std::size_t kLongestHint = 400;
 
 std::string hint_of(const Snapshot& snapshot, const LaneRect& rect) {
@@ -78,13 +79,6 @@ void SvgLanes::draw(const Lane& lane, const LayoutItem& item, float y) {
   draw_selected(lane, item, y);
 }
 
-Rgb SvgLanes::fill_of(const LaneRect& rect) const {
-  const Rgb fill = svg_color(palette_.fill_of(rect.role, rect.shade));
-  if (rect.count == 1) return fill;
-  const float share = kFaintestBlock + (1 - kFaintestBlock) * clamped(rect.busy, 0.0F, 1.0F);
-  return blended(picture_.color.background, fill, share);
-}
-
 void SvgLanes::draw_slices(std::span<const LaneRect> rects, const LayoutItem& item, float y) {
   for (const LaneRect& rect : rects) {
     if (out_.full()) return;
@@ -100,7 +94,7 @@ void SvgLanes::draw_slices(std::span<const LaneRect> rects, const LayoutItem& it
 void SvgLanes::draw_slice(const LaneRect& rect, float y) {
   const float width = rect.x1_px - rect.x0_px;
   const float x1 = width > kThinPx ? rect.x1_px - 1 : rect.x1_px;  // a gap between neighbors
-  const Rgb fill = fill_of(rect);
+  const Rgb fill = svg_color(palette_.fill_of(rect.role, rect.shade));
   if (rect.count > 1 || width <= kThinPx) {
     add_thin(rect, x1, y, fill);
     return;
@@ -118,9 +112,12 @@ void SvgLanes::draw_slice(const LaneRect& rect, float y) {
 }
 
 void SvgLanes::add_thin(const LaneRect& rect, float x1, float y, Rgb fill) {
+  // As high as the share of its width that is covered, but never invisible.
   const float width = std::max(x1 - rect.x0_px, 0.5F);
+  const float row = picture_.layout.metrics.slice_px;
+  const float height = std::max(row * clamped(rect.busy, 0.0F, 1.0F), kLeastInkPx);
   fmt::format_to(std::back_inserter(thin_[packed(fill)]), "M{:.1f} {:.1f}h{:.1f}v{:.1f}h-{:.1f}z",
-                 rect.x0_px, y, width, picture_.layout.metrics.slice_px, width);
+                 rect.x0_px, y + row - height, width, height, width);
 }
 
 void SvgLanes::flush_thin() {

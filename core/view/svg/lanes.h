@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "core/view/colors/idle_look.h"
 #include "core/view/colors/role.h"
 #include "core/view/lanes/model.h"
 #include "core/view/svg/timeline.h"
@@ -30,12 +31,13 @@ class SvgLanes {
   void draw(const Lane& lane, const LayoutItem& item, float y);
   /// Roles drawn so far.
   [[nodiscard]] const std::array<bool, kRoleCount>& roles() const { return used_; }
+  /// Causes of idle time drawn so far, by IdleClass.
+  [[nodiscard]] const std::array<bool, kIdleClasses + 1>& idle_causes() const { return causes_; }
 
  private:
   static constexpr float kSlicePx = 11.5F;
   static constexpr float kThinPx = 3;  // narrower slices have no tooltip
   static constexpr float kLabelFromPx = 22, kLabelPadPx = 5;
-  static constexpr float kFaintestBlock = 0.34F;
 
   void draw_slices(std::span<const LaneRect> rects, const LayoutItem& item, float y);
   void draw_slice(const LaneRect& rect, float y);
@@ -46,9 +48,9 @@ class SvgLanes {
   // From analyses; implemented in found_lanes.cpp.
   void draw_idle(const Lane& lane, const LayoutItem& item, float y);
   void draw_path(const LayoutItem& item, float y);
-  /// A part of a row that is not a slice. `role` is nullopt for parts without a color of their own.
-  void draw_part(float x0, float x1, float y, std::optional<ColorRole> role, std::uint8_t shade,
-                 float share, std::string_view words);
+  /// A part of a row that is not a slice, filled from below up to `share` of its height.
+  void draw_part(float x0, float x1, float y, Rgb fill, Rgb text, float share,
+                 std::string_view words);
   void draw_metric(const Lane& lane, const LayoutItem& item, float y);
   void draw_categories(const Lane& lane, const LayoutItem& item, float y);
   void draw_curve(const Curve& curve, SvgBox area, std::optional<Rgb> fill, Rgb edge, bool dashed);
@@ -57,7 +59,6 @@ class SvgLanes {
   /// Thin slices of the same color share one path, which keeps a picture of a busy view small.
   void add_thin(const LaneRect& rect, float x1, float y, Rgb fill);
   void flush_thin();
-  [[nodiscard]] Rgb fill_of(const LaneRect& rect) const;
 
   const SvgTimeline& picture_;
   SvgWriter& out_;
@@ -68,6 +69,7 @@ class SvgLanes {
   LabelFitter labels_;
   std::map<std::uint32_t, std::string> thin_;  // by color
   std::array<bool, kRoleCount> used_{};
+  std::array<bool, kIdleClasses + 1> causes_{};
   float clip_top_ = 0, clip_bottom_ = 0;
 };
 

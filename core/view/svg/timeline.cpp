@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/idle/words.h"
 #include "core/base/clamped.h"
 #include "core/view/svg/lanes.h"
 #include "core/view/svg/writer.h"
@@ -30,7 +31,7 @@ class Document {
 
   std::string text() {
     std::string body = lanes_text();
-    const std::vector<std::vector<ColorRole>> legend = legend_rows();
+    const std::vector<std::vector<LegendEntry>> legend = legend_rows();
     const float legend_top = lanes_top_ + lanes_px_ + px(10);
     const float height = legend_top + static_cast<float>(legend.size()) * px(kLegendPx) + px(8);
     open(height);
@@ -190,35 +191,57 @@ class Document {
                           hex(picture_.color.accent)));
   }
 
-  [[nodiscard]] float legend_width(ColorRole role) const {
-    return px(kSquarePx + 6 + 18) + svg_labels(px(12)).width_px(role_title(role));
+  struct LegendEntry {
+    Rgb color;
+    std::string title;
+  };
+
+  [[nodiscard]] float legend_width(const LegendEntry& entry) const {
+    return px(kSquarePx + 6 + 18) + svg_labels(px(12)).width_px(entry.title);
   }
 
-  [[nodiscard]] std::vector<std::vector<ColorRole>> legend_rows() const {
-    std::vector<std::vector<ColorRole>> rows;
-    float x = width_;
+  /// Everything that was drawn in a color with a meaning.
+  [[nodiscard]] std::vector<LegendEntry> legend() const {
+    std::vector<LegendEntry> entries;
     for (std::size_t i = 0; i < kRoleCount; ++i) {
-      if (!lanes_.roles()[i]) continue;
       const auto role = static_cast<ColorRole>(i);
-      if (x + legend_width(role) > width_ - px(14)) {
+      if (lanes_.roles()[i])
+        entries.push_back({role_color(picture_.theme, role), std::string(role_title(role))});
+    }
+    for (std::size_t i = 0; i <= kIdleClasses; ++i) {
+      const auto cause = static_cast<IdleClass>(i);
+      if (lanes_.idle_causes()[i])
+        entries.push_back({idle_color(role_palette(picture_.theme), cause).fill,
+                           fmt::format("idle, {}", idle_class_title(cause))});
+    }
+    return entries;
+  }
+
+  [[nodiscard]] std::vector<std::vector<LegendEntry>> legend_rows() const {
+    std::vector<std::vector<LegendEntry>> rows;
+    float x = width_;
+    std::vector<LegendEntry> entries = legend();
+    for (LegendEntry& entry : entries) {
+      const float width = legend_width(entry);
+      if (x + width > width_ - px(14)) {
         rows.emplace_back();
         x = px(14);
       }
-      rows.back().push_back(role);
-      x += legend_width(role);
+      rows.back().push_back(std::move(entry));
+      x += width;
     }
     return rows;
   }
 
-  void draw_legend(const std::vector<std::vector<ColorRole>>& rows, float top) {
-    for (const std::vector<ColorRole>& row : rows) {
+  void draw_legend(const std::vector<std::vector<LegendEntry>>& rows, float top) {
+    for (const std::vector<LegendEntry>& row : rows) {
       float x = px(14);
-      for (const ColorRole role : row) {
+      for (const LegendEntry& entry : row) {
         const float y = top + (px(kLegendPx) - px(kSquarePx)) / 2;
-        out_.box({x, y, x + px(kSquarePx), y + px(kSquarePx)}, role_color(picture_.theme, role), 2);
+        out_.box({x, y, x + px(kSquarePx), y + px(kSquarePx)}, entry.color, 2);
         out_.words(x + px(kSquarePx + 6), y + px(kSquarePx) - 1, "small", picture_.color.dim,
-                   role_title(role));
-        x += legend_width(role);
+                   entry.title);
+        x += legend_width(entry);
       }
       top += px(kLegendPx);
     }

@@ -110,7 +110,7 @@ TEST_CASE("gaps thinner than a pixel melt into blocks that lose none of them") {
   for (const IdleRect& rect : rects) together += rect.count;
   CHECK(together == 998);
   CHECK(rects.size() <= 101);
-  CHECK(rects[10].busy == doctest::Approx(0.5));
+  CHECK(rects[10].idle * (rects[10].x1_px - rects[10].x0_px) == doctest::Approx(0.5));
   CHECK(rects[10].what == IdleClass::DeviceWait);
   // The longest one gives the block its colour.
   CHECK(rects[30].what == IdleClass::Sync);
@@ -182,17 +182,6 @@ TEST_CASE("a lane without gaps draws nothing") {
   CHECK(rects_of(lane, view_of()).empty());
   CHECK_FALSE(lane.hit(view_of(), 5));
   CHECK_FALSE(lane.find({0, 1}));
-}
-
-TEST_CASE("every class of idle time has its look, and only what is unknown has no role") {
-  for (std::size_t c = 0; c < kIdleClasses; ++c) {
-    const auto what = static_cast<IdleClass>(c);
-    const bool unknown =
-        what == IdleClass::Untraced || what == IdleClass::Unlinked || what == IdleClass::Paused;
-    CHECK(look_of(what).role.has_value() == !unknown);
-  }
-  CHECK(look_of(IdleClass::DataLoading).role == ColorRole::DataLoading);
-  CHECK(look_of(IdleClass::CpuOp).role == ColorRole::CpuOp);
 }
 
 TEST_CASE("the time before the first work of a GPU and after the last is in its lane too") {

@@ -1,0 +1,31 @@
+// Pictures of whole traces show as much ink as Overview says that each GPU is busy or idle.
+#include "tests/app/lanes/ink.h"
+
+#include <cmath>
+
+#include <doctest/doctest.h>
+
+#include "tests/corpus/corpus.h"
+
+using namespace lanescope;
+
+TEST_CASE("lanes of real traces are filled by their share of time at every width of the window") {
+  for (const char* name :
+       {"qwen05b-h100-stacks-memory.json.gz", "cupti-counters-a100.json.gz",
+        "sam-fast-a100-274k.json.gz", "vllm-b200-overlapping-kernels.json.gz",
+        "kineto2021-resnet50-v100-workers0.json.gz", "sglang-qwen8b-mi300-graph-decode.json.gz"}) {
+    const std::string file = corpus_file(name).string();
+    for (const float width_px : {900.0F, 1600.0F, 2560.0F}) {
+      UiDriver ui(width_px, 900);
+      ui.open(file);
+      for (const LaneInk& lane : measure_ink(ui)) {
+        CAPTURE(name);
+        CAPTURE(width_px);
+        CAPTURE(lane.lane);
+        CAPTURE(lane.painted);
+        CAPTURE(lane.due);
+        CHECK(std::abs(lane.painted - lane.due) < 0.02);
+      }
+    }
+  }
+}
