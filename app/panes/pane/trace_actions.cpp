@@ -9,11 +9,18 @@ namespace {
 
 constexpr double kSelectionMargin = 0.15;  // on each side, as a share of the selection's length
 constexpr double kCenteredPx = 2;
+constexpr double kFillsShare = 0.4;
 
 std::optional<TimeRange> selected_time(const TraceView& view) {
   if (!view.drawn()) return std::nullopt;
   if (view.selection.range()) return view.selection.range();
   return view.selection.extent(*view.drawn());
+}
+
+/// Whether the view is already about as long as a range in it.
+bool fills_view(const Viewport& viewport, TimeRange range) {
+  const double share = static_cast<double>(range.length_ns()) / viewport.target().span_ns;
+  return viewport.target().span_ns <= Viewport::kMinSpanNs || share > kFillsShare;
 }
 
 /// Where keyboard navigation starts: at the selected event, else at one in the middle of the view
@@ -37,12 +44,14 @@ void go(TraceView& view, const Find& find) {
   view.go_to(view.selection.primary() == EventId::None ? from : find(*view.drawn(), from));
 }
 
-/// Restores a place from the history: the view, and what was selected there.
+/// Restores a place from the history: the view, the lanes, and what was selected there.
 void return_to(TraceView& view, const ViewPlace& place) {
   view.viewport.glide_to(place.view);
-  if (place.event == EventId::None || place.event == view.selection.primary()) return;
-  view.selection.select(place.event);
-  view.reveal_lane_of(place.event);
+  view.lanes.restore(place.lanes);
+  if (place.event == EventId::None) return;
+  if (place.event != view.selection.primary()) view.selection.select(place.event);
+  const auto where = slice_place(*view.drawn(), place.event);
+  if (where && !view.lanes.shows(*where)) view.reveal_lane_of(place.event);
 }
 
 }  // namespace
@@ -50,7 +59,7 @@ void return_to(TraceView& view, const ViewPlace& place) {
 void zoom_by(TraceView& view, double factor) {
   Viewport there = view.viewport;
   there.set_view(view.viewport.target());
-  there.zoom(factor, view.viewport.width_px() / 2);
+  there.zoom(factor, view.viewport.free_px() / 2);
   view.viewport.glide_to(there.view());
 }
 
@@ -73,6 +82,11 @@ void zoom_to_event(TraceView& view, EventId event) {
 void focus_selection(TraceView& view) {
   const auto range = selected_time(view);
   if (!range) return;
+  const bool is_block = view.block.pick != 0 && view.block.pick == view.selection.picks();
+  if (is_block && !fills_view(view.viewport, view.block.range)) {
+    view.reveal_lane_of(view.selection.primary());
+    return view.viewport.glide_to(view.block.range, kSelectionMargin);
+  }
   view.reveal(view.selection.primary());
   Viewport there = view.viewport;
   there.center(range->begin_ns + range->length_ns() / 2);

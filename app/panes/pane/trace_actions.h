@@ -10,7 +10,8 @@ void zoom_by(TraceView& view, double factor);
 void show_whole_trace(TraceView& view);
 /// Zooms to the selected range, else to the selected events.
 void zoom_to_selection(TraceView& view);
-/// Centers the selection; if it is centered already, fits it into the view.
+/// Centers the selection; if it is centered already, fits it into the view. If the selection is one
+/// of several slices drawn as one block, first fits that block.
 void focus_selection(TraceView& view);
 void zoom_to_event(TraceView& view, EventId event);
 void view_back(TraceView& view);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "core/base/clamped.h"
@@ -11,13 +13,30 @@ namespace lanescope {
 namespace {
 
 constexpr double kScrollSpeed = 18;  // share of the remaining distance per second
-// Rows shown of a lane that is unfolded for an event: its row and some below it.
-constexpr std::uint32_t kRowsBelow = 4;
+
+/// Takes over the depths of the lanes that `old` has too, so that a new snapshot changes no height.
+void keep_depths(const LaneTree& old, LaneTree& tree) {
+  std::unordered_map<std::string_view, std::uint32_t> depths;
+  for (const LaneGroup& group : old.groups) {
+    for (const Lane& lane : group.lanes) {
+      if (lane.rows_in_time() < lane.rows) depths.emplace(lane.key, lane.depth);
+    }
+  }
+  if (depths.empty()) return;
+  for (LaneGroup& group : tree.groups) {
+    for (Lane& lane : group.lanes) {
+      const auto depth = depths.find(lane.key);
+      if (depth != depths.end()) lane.depth = depth->second;
+    }
+  }
+}
 
 }  // namespace
 
 void TraceLanes::set_tree(LaneTree tree) {
+  keep_depths(tree_, tree);
   tree_ = std::move(tree);
+  ++depth_generation_;
   ++tree_generation_;
   std::set<std::string> folded;
   for (const LaneGroup& group : tree_.groups) {
@@ -60,8 +79,8 @@ void TraceLanes::arrange_again() {
 }
 
 void TraceLanes::advance(double delta_s) {
-  const float most =
-      std::max(0.0F, layout().content_height_px - (height_px_ - layout().pinned_height_px));
+  settling_ = false;
+  const float most = std::max(0.0F, layout().content_height_px - scrolled_height_px());
   if (scroll_target_px_) {
     const float target = clamped(*scroll_target_px_, 0.0F, most);
     const auto share = static_cast<float>(std::min(1.0, delta_s * kScrollSpeed));
@@ -79,40 +98,6 @@ void TraceLanes::scroll_to(float offset_px) {
   scroll_px_ = offset_px;
 }
 
-const LayoutItem* TraceLanes::item_with_row(LaneRef ref, std::uint32_t row) {
-  const std::string& key = tree_.at(ref).key;
-  refresh();
-  const LayoutItem* item = layout().find(ref);
-  if (item == nullptr || item->shows(row)) return item;
-  set_folded(key, false);
-  refresh();
-  item = layout().find(ref);
-  if (item == nullptr || item->shows(row)) return item;
-  // Only down to the row and a few below it, so the lanes below stay near.
-  const std::uint32_t first = tree_.at(ref).first_row;
-  set_row_cap(key, row < first ? kAllRows : row - first + kRowsBelow);
-  refresh();
-  return layout().find(ref);
-}
-
-void TraceLanes::reveal(const SlicePlace& place) {
-  const auto ref = tree_.find(place.track);
-  if (!ref) return;
-  set_folded(tree_.groups[ref->group].key, false);
-  show(tree_.groups[ref->group].key);
-  show(tree_.at(*ref).key);
-  const LayoutItem* item = item_with_row(*ref, place.row);
-  if (item == nullptr || pinned(tree_.at(*ref).key)) return;
-  const float height = height_px_ - layout().pinned_height_px;
-  float target = layout().scroll_to(*item, place.row, scroll_px_, height);
-  // Centers a row that was out of view.
-  if (target != scroll_px_) target = item->y_px + layout().row_y_px(*item, place.row) - height / 2;
-  // Shows the entire lane if it fits.
-  if (item->height_px < height)
-    target = clamped(target, std::max(0.0F, item->bottom_px() - height), item->y_px);
-  scroll_target_px_ = target;
-}
-
 void TraceLanes::reveal(const std::string& key) {
   const auto ref = tree_.find(std::string_view(key));
   if (!ref) return;
@@ -123,9 +108,9 @@ void TraceLanes::reveal(const std::string& key) {
   show(key);
   refresh();
   const LayoutItem* item = layout().find(*ref);
-  if (item == nullptr || pinned(key)) return;
+  if (item == nullptr || layout().is_pinned(*item)) return;
   // In the middle if it fits, else from its top.
-  const float free_px = height_px_ - layout().pinned_height_px - item->height_px;
+  const float free_px = scrolled_height_px() - item->height_px;
   scroll_target_px_ = item->y_px - std::max(0.0F, free_px / 2);
 }
 
@@ -133,9 +118,8 @@ void TraceLanes::reveal_unless_seen(const std::string& key) {
   refresh();
   const auto ref = tree_.find(std::string_view(key));
   const LayoutItem* item = ref ? layout().find(*ref) : nullptr;
-  if (item == nullptr || pinned(key)) return;
-  const float view_px = height_px_ - layout().pinned_height_px;
-  if (item->y_px < scroll_px_ || item->bottom_px() > scroll_px_ + view_px) reveal(key);
+  if (item == nullptr || layout().is_pinned(*item)) return;
+  if (item->y_px < scroll_px_ || item->bottom_px() > scroll_px_ + scrolled_height_px()) reveal(key);
 }
 
 void TraceLanes::reveal_idle(std::int64_t device) {

@@ -2,15 +2,20 @@
 // the scroll position.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "core/view/lanes/layout.h"
 #include "core/view/lanes/model.h"
 #include "core/view/lanes/tree.h"
 #include "core/view/lanes/tree_state.h"
+#include "core/view/navigation/view_history.h"
 
 namespace lanescope {
 
@@ -34,6 +39,7 @@ class TraceLanes : public LaneTreeState {
   void set_metrics(const LaneMetrics& metrics);
   /// The height of the area that lanes scroll in; set by what draws them.
   void set_height_px(float height_px);
+  [[nodiscard]] float height_px() const { return height_px_; }
   /// Call once at the start of a frame. Cost: almost none if nothing has changed.
   void refresh();
 
@@ -44,18 +50,62 @@ class TraceLanes : public LaneTreeState {
   void advance(double delta_s);
   [[nodiscard]] bool scrolling() const { return scroll_target_px_.has_value(); }
 
+  // Lanes have the rows that the time in view needs, and no more. That changes only when the view
+  // rests, and never moves what the user looks at.
+
+  /// Gives each lane its number of rows (as Lane::depth, of all lanes in their order; empty: as
+  /// they are), and the rows of an earlier selection their own height back. Nothing moves a row of
+  /// `kept` on the screen; where that is impossible, lanes keep their rows. Without `kept`, the
+  /// first lane in view stays. Returns whether all of it was done.
+  bool settle(std::span<const std::uint32_t> depths, std::span<const LaneRow> kept);
+  /// Whether a lane still shows the rows of an earlier selection.
+  [[nodiscard]] bool unsettled() const;
+  /// Says in every frame that settle() is about to follow.
+  void wait_to_settle() { settling_ = true; }
+  [[nodiscard]] bool settling() const { return settling_; }
+
+  /// Scroll position and heights, to come back to. Cost: a pointer while nothing changes.
+  LanesPlace place();
+  void restore(const LanesPlace& place);
+
   /// Shows, unfolds and scrolls to a lane. Ignores unknown keys.
   void reveal(const std::string& key);
   /// The same, if the lane is shown but not completely in view.
   void reveal_unless_seen(const std::string& key);
   /// The lane of a device's idle gaps, unless it is completely in view; unfolds its group.
   void reveal_idle(std::int64_t device);
-  /// Scrolls to the row of a slice; unfolds its lane as far as needed.
-  void reveal(const SlicePlace& place);
+  /// Scrolls to the row of the selected slice so that as much as possible of the following stays or
+  /// comes into view: the rows of the slices `beside` it, and the GPU's streams. Lanes that were
+  /// opened for an earlier selection get their own height back.
+  void reveal(const SlicePlace& selected, std::span<const SlicePlace> beside);
+  /// Brings the rows of the selected slice and of those `beside` it among those that their lanes
+  /// show, which keep their height; only if that is too low for the selected one, its lane is
+  /// opened. This lasts until a later call does not need it, and then until settle() or reveal().
+  /// Scrolls nothing.
+  void attend(const std::optional<SlicePlace>& selected, std::span<const SlicePlace> beside);
+  /// Whether the row of a slice is among those of its lane, in view or not.
+  [[nodiscard]] bool shows(const SlicePlace& place);
 
  private:
-  /// The lane's layout item, unfolded as far as the row needs; null if the lane is hidden.
-  const LayoutItem* item_with_row(LaneRef ref, std::uint32_t row);
+  /// Which lanes settle() may change, by their position in the layout.
+  struct Changeable {
+    std::size_t above = 0, below = 0;   // those before `above` and from `below` on
+    std::vector<std::size_t> position;  // of all lanes in their order
+  };
+  [[nodiscard]] Changeable changeable(std::span<const LaneRow> kept) const;
+  [[nodiscard]] bool is_attended(const std::string& key) const;
+  void open_row(LaneRef ref, std::uint32_t row, bool selected);
+  void change_rows(std::span<const std::uint32_t> depths, const Changeable& which);
+  void change_window(LaneRef ref, bool measured);
+  void set_depth(LaneRef ref, std::uint32_t depth);
+  [[nodiscard]] LanesThen now() const;
+  void go_to(const LanesThen& then);
+  [[nodiscard]] std::optional<float> screen_px(const LaneRow& row) const;
+  [[nodiscard]] bool hold(std::span<const LaneRow> rows,
+                          std::span<const std::optional<float>> at_px);
+  [[nodiscard]] std::vector<LaneRef> streams_in_view(float scroll_px) const;
+  [[nodiscard]] std::optional<LaneRow> first_in_view() const;
+  [[nodiscard]] float scrolled_height_px() const { return height_px_ - layout().pinned_height_px; }
 
   LaneTree tree_;
   std::uint64_t tree_generation_ = 0;
@@ -67,6 +117,11 @@ class TraceLanes : public LaneTreeState {
   std::uint64_t laid_out_for_ = 0;  // generation of the user's changes
   float scroll_px_ = 0, height_px_ = 0;
   std::optional<float> scroll_target_px_;
+  std::vector<std::string> attended_;  // keys of the lanes of the selection
+  bool settling_ = false;
+  std::uint64_t depth_generation_ = 0;
+  std::shared_ptr<const LanesThen> then_;           // the last place()
+  std::uint64_t then_of_ = 0, then_depths_of_ = 0;  // generations of it
 };
 
 }  // namespace lanescope

@@ -5,6 +5,7 @@
 
 #include "core/base/threads/start_thread.h"
 #include "core/view/events/event_ref.h"
+#include "core/view/events/flow_model.h"
 #include "core/view/lanes/gpu_first.h"
 #include "core/view/lanes/model.h"
 #include "core/view/lanes/tree.h"
@@ -15,6 +16,7 @@ namespace lanescope {
 namespace {
 
 constexpr double kComfortShare = 0.1;  // an event closer to the view's edge counts as beyond it
+constexpr std::size_t kMostArrows = 8;
 
 UndoState undo_state(const TraceView& view) {
   return {view.lanes.hidden_keys(), view.search.text, view.marks.all()};
@@ -40,13 +42,14 @@ void TraceView::refresh(double now_s, double delta_s) {
   take_snapshot();
   if (drawn_.snapshot && run.in_lanes != (run.comparison != nullptr)) make_tree();
   lanes.refresh();
+  attend_selection();
   follow_insights();
   search.refresh(about_.snapshot, about_.generation, about_.reader);
   viewport.advance(delta_s);
   lanes.advance(delta_s);
   edits.note(*this, now_s);
   if (about_.snapshot && !viewport.gliding())
-    way.history.note(viewport.view(), now_s, selection.primary());
+    way.history.note(viewport.view(), now_s, selection.primary(), lanes.place());
 }
 
 void TraceView::follow_insights() {
@@ -173,9 +176,37 @@ std::optional<TimeRange> TraceView::range_of(EventId event) const {
   return event_range(*drawn_.snapshot, event);
 }
 
+TraceView::EventRows TraceView::rows_of(EventId event) const {
+  EventRows rows{slice_place(*drawn_.snapshot, event), {}};
+  if (!rows.own) return rows;
+  for (const FlowArrow& arrow : flow_arrows(*drawn_.snapshot, event, kMostArrows)) {
+    // An operator's arrow to its GPU work begins at the launch call inside it.
+    for (const ArrowEnd* end : {&arrow.from, &arrow.to}) {
+      if (end->track == rows.own->track) continue;
+      if (const auto place = slice_place(*drawn_.snapshot, end->event))
+        rows.beside.push_back(*place);
+    }
+  }
+  return rows;
+}
+
+void TraceView::attend_selection() {
+  if (!drawn_.snapshot) return;
+  const Attended now{selection.primary(), lanes.tree_generation()};
+  if (attended_ == now) return;
+  attended_ = now;
+  const EventRows rows = rows_of(selection.primary());
+  lanes.attend(rows.own, rows.beside);
+}
+
 void TraceView::reveal_lane_of(EventId event) {
   if (!about_.snapshot) return;
-  if (const auto place = slice_place(*drawn_.snapshot, event)) lanes.reveal(*place);
+  const EventRows rows = rows_of(event);
+  if (rows.own) lanes.reveal(*rows.own, rows.beside);
+}
+
+void TraceView::expect_cover() {
+  if (cover.any) viewport.set_covered_px(covered_px);
 }
 
 void TraceView::reveal(EventId event) {
@@ -186,8 +217,8 @@ void TraceView::reveal(EventId event) {
 }
 
 void TraceView::reveal_time(TimeRange range) {
-  const double left = viewport.x_of(range.begin_ns) / viewport.width_px();
-  const double right = viewport.x_of(range.end_ns) / viewport.width_px();
+  const double left = viewport.x_of(range.begin_ns) / viewport.free_px();
+  const double right = viewport.x_of(range.end_ns) / viewport.free_px();
   const bool covers_view = left < kComfortShare && right > 1 - kComfortShare;
   if (!covers_view && (left < 0 || right > 1 || left > 1 || right < 0)) {
     Viewport there = viewport;
@@ -220,6 +251,7 @@ void TraceView::go_to(EventId event) {
   way.history.jump(selection.primary(), event);
   selection.select(event);
   hold_still();
+  expect_cover();
   reveal(event);
 }
 
@@ -228,6 +260,7 @@ void TraceView::go_to_gap(const GapRef& gap) {
   way.history.jump(selection.primary(), EventId::None);
   selection.select_gap(gap);
   hold_still();
+  expect_cover();
   lanes.reveal_idle(gap.device);
   reveal_time(gap.range);
 }

@@ -75,6 +75,19 @@ struct RunBeside {
   bool in_lanes = false;             // the lanes have the order for two runs
 };
 
+/// The details of a narrow window, which are over the right part of the lanes while they are open.
+struct LanesCover {
+  float x0_px = 0;    // their left edge on the screen
+  bool any = false;   // whether a selection opens them
+  bool open = false;  // whether they are open
+};
+
+/// Slices too thin to be drawn separately, of which the longest was selected.
+struct ClickedBlock {
+  TimeRange range;
+  std::uint64_t pick = 0;  // Selection::picks() of that; 0: none
+};
+
 /// What is under the mouse.
 struct UnderMouse {
   std::optional<LaneRef> lane;  // the mouse is over its label or its drawing
@@ -95,7 +108,9 @@ class TraceView {
   /// pointer copy; for a new snapshot, building its lane tree (milliseconds at most).
   void refresh(double now_s, double delta_s);
   /// Whether something moves, so the next frame must be drawn.
-  [[nodiscard]] bool animating() const { return viewport.gliding() || lanes.scrolling(); }
+  [[nodiscard]] bool animating() const {
+    return viewport.gliding() || lanes.scrolling() || lanes.settling();
+  }
 
   [[nodiscard]] Session& session() { return session_; }
   [[nodiscard]] const Session& session() const { return session_; }
@@ -135,6 +150,9 @@ class TraceView {
   void go_to_gap(const GapRef& gap);
   /// Stops following the newest events, so the view does not move while a recording grows.
   void hold_still();
+  /// Says that an event is about to be selected, which may open details over the lanes: what is
+  /// shown from now on is shown beside them.
+  void expect_cover();
   /// The time range of an event; nullopt for unknown ones.
   [[nodiscard]] std::optional<TimeRange> range_of(EventId event) const;
 
@@ -154,8 +172,18 @@ class TraceView {
   std::vector<ViewRequest> requests;      // from panes to the window, oldest first
   RunBeside run;                          // set by the window, except for `in_lanes`
   UnderMouse mouse;
+  LanesCover cover;  // set by the window
+  ClickedBlock block;
+  float covered_px = 0;  // of the lanes by `cover` while it is open; set by what draws them
 
  private:
+  /// Where an event is, and the slices that its flow arrows lead to or come from.
+  struct EventRows {
+    std::optional<SlicePlace> own;
+    std::vector<SlicePlace> beside;
+  };
+  [[nodiscard]] EventRows rows_of(EventId event) const;
+  void attend_selection();
   void take_snapshot();
   void take_drawn(const Session::Picture& picture);
   /// Switches to the next complete part once everything requested of it is known.
@@ -179,6 +207,12 @@ class TraceView {
   };
   About about_;
   Drawn drawn_;
+  struct Attended {
+    EventId event = EventId::None;
+    std::uint64_t tree = 0;  // generation
+    friend bool operator==(const Attended&, const Attended&) = default;
+  };
+  Attended attended_;
 };
 
 }  // namespace lanescope

@@ -75,7 +75,7 @@ void RanksView::select_collective(std::optional<std::size_t> collective) {
 
 void RanksView::go_to_collective(std::size_t collective) {
   const MatchedCollective& one = run_->analysis.matched.collectives[collective];
-  if (one.complete && one.last_together() > 0) rank_ = one.last_part().trace;
+  if (one.complete && one.last_together() > 0) go_to_rank(one.last_part().trace);
   collective_ = collective;
   TimeRange all{one.first_arrival_ns(), one.last_part().end_ns};
   for (const CollectivePart& part : one.parts) all.end_ns = std::max(all.end_ns, part.end_ns);

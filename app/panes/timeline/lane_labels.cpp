@@ -63,7 +63,8 @@ void drag_rows(const PaneFrame& frame, const LayoutItem& item, const Lane& lane,
   } else if (press.held && ImGui::GetIO().MouseDelta.y != 0) {
     const std::uint32_t rows =
         frame.view.lanes.layout().rows_in(ImGui::GetIO().MousePos.y - rect.y0);
-    lanes.set_row_cap(lane.key, rows >= lane.rows ? LaneTreeState::kAllRows : rows);
+    const bool all = rows >= lane.rows_in_time();  // there is nothing below them to show
+    lanes.set_row_cap(lane.key, all ? LaneTreeState::kAllRows : rows);
   }
 }
 
@@ -121,8 +122,8 @@ bool is_low(const Ui& ui, Rect rect) {
 /// Whether a lane has hidden rows, or more rows than usual that can be folded.
 bool tells_hidden_rows(const Ui& ui, const LayoutItem& item, const Lane& lane, Rect rect) {
   if (lane.kind != LaneKind::Slices || item.folded) return false;
-  if (is_low(ui, rect)) return lane.rows != item.rows_shown;
-  return lane.rows != item.rows_shown || item.rows_at_first != lane.rows;
+  if (is_low(ui, rect)) return lane.rows_in_time() > item.rows_shown;
+  return lane.rows_in_time() > item.rows_shown || item.rows_at_first < item.rows_shown;
 }
 
 /// The number of hidden rows; a click shows them, another click folds them. Returns the width it
@@ -131,7 +132,8 @@ float draw_hidden_rows(const PaneFrame& frame, const LayoutItem& item, const Lan
                        float taken_px) {
   const Ui& ui = frame.ui;
   LaneTreeState& lanes = frame.view.lanes;
-  const std::uint32_t hidden = lane.rows - item.rows_shown;
+  const std::uint32_t needed = lane.rows_in_time();
+  const std::uint32_t hidden = needed > item.rows_shown ? needed - item.rows_shown : 0;
   const bool low = is_low(ui, rect);
   const std::string text = hidden == 0 ? "fewer rows"
                            : low

@@ -30,6 +30,7 @@ struct LaneStage {
 /// The screen position of an event's row at a time.
 struct LaneAnchor {
   float x = 0, top = 0, bottom = 0;
+  bool pinned = false;
 };
 /// nullopt if the lane is hidden; the nearest visible row if the row is folded.
 std::optional<LaneAnchor> lane_anchor(TraceView& view, const LaneStage& stage, const ArrowEnd& end);
@@ -43,7 +44,8 @@ void draw_range_edges(const Ui& ui, const Viewport& viewport, const std::optiona
 void draw_cursor(const Ui& ui, const Viewport& viewport, const std::optional<Ns>& time_ns,
                  float strength, Rect lanes);
 
-/// Arrows whose ends are on visible lanes.
+/// Arrows whose ends are on lanes of the layout; beside an end above or below what is in view, the
+/// name of its lane.
 void draw_flow_arrows(const PaneFrame& frame, const LaneStage& stage,
                       std::span<const FlowArrow> arrows);
 

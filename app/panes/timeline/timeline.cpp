@@ -28,6 +28,12 @@ const LoneEvents* lone_events(const TraceView& view) {
              : nullptr;
 }
 
+/// Tells the time axis how much of the lanes the details of a narrow window cover.
+void take_cover(TraceView& view, Rect lanes) {
+  view.covered_px = view.cover.any ? std::max(0.0F, lanes.x1 - view.cover.x0_px) : 0;
+  view.viewport.set_covered_px(view.cover.open ? view.covered_px : 0);
+}
+
 }  // namespace
 
 void Timeline::draw(const PaneFrame& frame, Rect area, float labels_px, bool with_overview) {
@@ -43,11 +49,14 @@ void Timeline::draw(const PaneFrame& frame, Rect area, float labels_px, bool wit
   lanes_ = areas.lanes;
   frame.view.viewport.set_width_px(std::max(lanes_.width(), 1.0F));
   frame.view.lanes.set_height_px(lanes_.height());
+  take_cover(frame.view, lanes_);
   ui.mark("lanes", lanes_);
   ui.mark("ruler", areas.ruler);
 
   // Handles the mouse first, so this frame is drawn with the new view.
   handle_mouse(frame, areas);
+  const bool held = ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  rows_.update(frame, dragging() || held, row_under_mouse(frame));
   draw_path_buttons(frame, areas.ruler_label);
   if (with_overview) overview_.draw(frame, overview_label, overview);
   draw_ruler(frame, areas.ruler);
@@ -190,6 +199,17 @@ std::optional<Timeline::Found> Timeline::lane_at(const PaneFrame& frame, ImVec2 
                                    : layout.at(at.y - stage_.scrolled.y0 + stage_.scroll_px);
   if (found == nullptr || found->header) return std::nullopt;
   return Found{found->lane, found, stage_.item_rect(*found, pinned, lanes_.x0, lanes_.x1)};
+}
+
+std::optional<LaneRow> Timeline::row_under_mouse(const PaneFrame& frame) const {
+  if (!mouse_.on_lanes() && !mouse_.on_labels()) return std::nullopt;
+  const float y = ImGui::GetIO().MousePos.y;
+  const auto found = lane_at(frame, {lanes_.x0, y});
+  if (!found) return std::nullopt;
+  const LaneMetrics& metrics = frame.view.lanes.layout().metrics;
+  const float rows = (y - found->rect.y0 - metrics.margin_px) / (metrics.slice_px + metrics.gap_px);
+  const auto row = static_cast<std::uint32_t>(std::max(rows, 0.0F));
+  return LaneRow{found->lane, found->item->first_row + row};
 }
 
 std::optional<LaneHit> Timeline::hit_at(const PaneFrame& frame, ImVec2 at) {

@@ -15,6 +15,7 @@
 #include "app/panes/timeline/overlay.h"
 #include "app/panes/timeline/overview_strip.h"
 #include "app/panes/timeline/ruler_strip.h"
+#include "app/panes/timeline/settled_rows.h"
 #include "core/view/lanes/hover_text.h"
 
 namespace lanescope {
@@ -49,6 +50,8 @@ class Timeline {
   void draw_menu(const PaneFrame& frame);
   void draw_hover(const PaneFrame& frame);
   [[nodiscard]] std::optional<Found> lane_at(const PaneFrame& frame, ImVec2 at) const;
+  /// The row under the mouse; that of the lane's label if it is over that.
+  [[nodiscard]] std::optional<LaneRow> row_under_mouse(const PaneFrame& frame) const;
   std::optional<LaneHit> hit_at(const PaneFrame& frame, ImVec2 at);
   LaneScene scene(const PaneFrame& frame, ImDrawList& list);
   LaneView& lane_view(const Lane& lane);
@@ -59,6 +62,7 @@ class Timeline {
   FlowArrows arrows_;
   GapMarks gap_marks_;
   LaneDrag drag_;
+  SettledRows rows_;
   // Set once a lane has needed them.
   std::shared_ptr<const std::vector<DeviceBlocks>> memory_;
   std::shared_ptr<const std::vector<OwnedBlocks>> owners_;

@@ -18,6 +18,7 @@ void TraceTarget::click(ImVec2 at, bool twice) {
     selection.toggle(hit->event);
   } else {
     selection.select(hit->event);
+    if (hit->count > 1) view_.block = {hit->range, selection.picks()};
     if (twice && hit->count == 1) zoom_to_event(view_, hit->event);
     if (twice && hit->count > 1) viewport.glide_to(hit->range, 0.15);
   }

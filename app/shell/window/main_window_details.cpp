@@ -31,8 +31,18 @@ DetailsDrawer::Selected selected_in(const Workspace& workspace) {
 
 }  // namespace
 
+/// Also tells the lanes where the details are, or would be.
 void MainWindow::follow_selection() {
   drawer_.follow(selected_in(workspace_), frames_.now_s);
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const bool any = settings_.panes.details_shown && is_narrow(size.x, style());
+  const Areas over =
+      share_out({0, 0, size.x, size.y}, settings_.panes, style(), 0, DetailsPlace::Over);
+  const bool open = details_place() == DetailsPlace::Over;
+  for (OpenTrace* run : workspace_.both()) run->view.cover = {over.details_line.x0, any, open};
+  OpenRanks* ranks = workspace_.ranks();
+  if (ranks == nullptr || ranks->view() == nullptr) return;
+  ranks->view()->viewport.set_covered_px(any ? over.details.width() : 0);
 }
 
 DetailsPlace MainWindow::details_place() const {

@@ -18,7 +18,9 @@ constexpr Ns kInstantContextNs = 10'000;
 
 /// Zooms to an event that is too small to see or out of view.
 void zoom_to_selected(TraceView& trace, TimeRange event) {
-  const TimeRange shown = trace.viewport.range();
+  trace.expect_cover();
+  const TimeRange shown{trace.viewport.range().begin_ns,
+                        trace.viewport.time_at(trace.viewport.free_px())};
   const bool in_sight = event.begin_ns >= shown.begin_ns && event.end_ns <= shown.end_ns;
   if (in_sight && event.length_ns() >= shown.length_ns() / kLeastShare) return;
   // A broken trace may claim any length.

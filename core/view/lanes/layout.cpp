@@ -8,6 +8,8 @@
 namespace lanescope {
 namespace {
 
+constexpr float kMostPinnedShare = 0.5F;  // of the area
+
 /// The numbers 0 … count - 1 in the user's order; those not in it follow their natural neighbor.
 template <typename KeyOf>
 std::vector<std::uint32_t> ordered(std::size_t count, const std::vector<std::string>& order,
@@ -31,7 +33,10 @@ class Layouter {
  public:
   Layouter(const LaneTree& tree, const LaneTreeState& state, const LaneMetrics& metrics,
            float view_px)
-      : tree_(tree), state_(state), first_rows_(first_rows(tree, metrics, view_px)) {
+      : tree_(tree),
+        state_(state),
+        view_px_(view_px),
+        first_rows_(first_rows(tree, metrics, view_px)) {
     layout_.metrics = metrics;
   }
 
@@ -40,6 +45,7 @@ class Layouter {
       if (const auto lane = tree_.find(key)) layout_.pinned.push_back(lane_item(*lane));
     }
     layout_.pinned_height_px = stack(layout_.pinned);
+    if (view_px_ > 0) fit_pinned(view_px_ * kMostPinnedShare);
     const auto group_key = [&](std::uint32_t g) { return tree_.groups[g].key; };
     for (const std::uint32_t g : ordered(tree_.groups.size(), state_.order(""), group_key)) {
       add_group(g);
@@ -58,9 +64,7 @@ class Layouter {
     const auto lane_key = [&](std::uint32_t l) { return group.lanes[l].key; };
     for (const std::uint32_t l : ordered(group.lanes.size(), state_.order(group.key), lane_key)) {
       const Lane& lane = group.lanes[l];
-      if (!state_.hidden(lane.key) && !state_.pinned(lane.key)) {
-        lanes.push_back(lane_item({g, l}));
-      }
+      if (!state_.hidden(lane.key) && !at_top({g, l})) lanes.push_back(lane_item({g, l}));
     }
     if (lanes.empty()) return;
     if (headed) {
@@ -72,19 +76,53 @@ class Layouter {
     if (!folded) layout_.items.insert(layout_.items.end(), lanes.begin(), lanes.end());
   }
 
+  [[nodiscard]] bool at_top(LaneRef lane) const {
+    return std::ranges::any_of(layout_.pinned,
+                               [lane](const LayoutItem& item) { return item.lane == lane; });
+  }
+
   [[nodiscard]] LayoutItem lane_item(LaneRef ref) const {
     const Lane& lane = tree_.at(ref);
-    const LaneMetrics& m = layout_.metrics;
     LayoutItem item;
     item.lane = ref;
     item.folded = lane.foldable && state_.folded(lane.key);
     item.rows_at_first = std::min(lane.rows, first_rows_.of(lane));
     const std::uint32_t chosen = state_.row_cap(lane.key);
-    item.rows_shown = chosen > 0 ? std::min(lane.rows, chosen) : item.rows_at_first;
-    if (item.folded) item.rows_shown = 1;
-    item.first_row = std::min(lane.first_row, lane.rows - item.rows_shown);
-    item.height_px = m.lane_px(lane, item.rows_shown, item.folded);
+    item.rows_most = chosen > 0 ? std::min(lane.rows, chosen) : item.rows_at_first;
+    if (item.folded) item.rows_most = 1;
+    // Where rows begin does not depend on the time in view, so that they stay in place.
+    item.first_row = std::min(lane.first_row, lane.rows - item.rows_most);
+    const std::uint32_t needed = std::max(lane.rows_in_time(), item.first_row + 1) - item.first_row;
+    item.rows_shown = std::min(needed, item.rows_most);
+    if (const RowWindow* window = state_.window(lane.key)) {
+      item.rows_shown = clamped(window->rows, 1U, lane.rows);
+      item.first_row = std::min(window->first, lane.rows - item.rows_shown);
+      item.folded = item.folded && item.rows_shown == 1;
+    }
+    item.height_px = layout_.metrics.lane_px(lane, item.rows_shown, item.folded);
     return item;
+  }
+
+  /// The highest lanes give up rows first.
+  void fit_pinned(float most_px) {
+    std::vector<LayoutItem>& pinned = layout_.pinned;
+    while (!pinned.empty() && layout_.pinned_height_px > most_px) {
+      const auto highest = std::ranges::max_element(
+          pinned, {}, [](const LayoutItem& item) { return item.rows_shown; });
+      if (highest->rows_shown > 1) {
+        --highest->rows_shown;
+        highest->height_px =
+            layout_.metrics.lane_px(tree_.at(highest->lane), highest->rows_shown, highest->folded);
+      } else {
+        pinned.pop_back();
+      }
+      layout_.pinned_height_px = stack(pinned);
+    }
+    for (LayoutItem& item : pinned) {
+      const RowWindow* window = state_.window(tree_.at(item.lane).key);
+      if (window != nullptr && window->row >= item.first_row + item.rows_shown)
+        item.first_row = window->row + 1 - item.rows_shown;
+    }
   }
 
   static float stack(std::vector<LayoutItem>& items) {
@@ -98,77 +136,10 @@ class Layouter {
 
   const LaneTree& tree_;
   const LaneTreeState& state_;
+  float view_px_;
   FirstRows first_rows_;
   LaneLayout layout_;
 };
-
-constexpr std::uint32_t kComfortable = 8;  // main thread rows to keep before adding more streams
-constexpr std::uint32_t kFewest = 3;       // enough for a lane's name, facts and "more rows"
-constexpr std::uint32_t kMost = 200;
-
-FirstRows with_main(std::uint32_t rows) {
-  return {rows, std::max(kFewest, (rows + 1) / 2)};
-}
-
-/// From the top of all lanes to the bottom of the one at `end`.
-float height_down_to(const LaneTree& tree, LaneRef end, const LaneMetrics& metrics,
-                     const FirstRows& rows) {
-  float height_px = 0;
-  for (std::uint32_t g = 0; g <= end.group; ++g) {
-    const LaneGroup& group = tree.groups[g];
-    if (!group.title.empty()) height_px += metrics.header_px;
-    for (std::uint32_t l = 0; l < group.lanes.size(); ++l) {
-      const Lane& lane = group.lanes[l];
-      height_px += metrics.lane_px(lane, std::min(lane.rows, rows.of(lane)), false);
-      if (LaneRef{g, l} == end) return height_px;
-    }
-  }
-  return height_px;
-}
-
-std::uint32_t most_rows(const LaneTree& tree, LaneRef end, const LaneMetrics& metrics,
-                        float view_px) {
-  std::uint32_t rows = kMost;
-  while (rows > kFewest && height_down_to(tree, end, metrics, with_main(rows)) > view_px) --rows;
-  return rows;
-}
-
-bool is_stream(const Lane& lane) {
-  return lane.role == LaneRole::Compute || lane.role == LaneRole::Communication ||
-         lane.role == LaneRole::Copies;
-}
-
-/// Lanes to show together with the main thread: the streams of the first GPU that was active;
-/// without a GPU, the thread after the main one, or the main thread itself if there is no other.
-std::vector<LaneRef> wanted_lanes(const LaneTree& tree) {
-  std::vector<LaneRef> out;
-  for (std::uint32_t g = 0; g < tree.groups.size() && out.empty(); ++g) {
-    if (tree.groups[g].kind != GroupKind::Device) continue;
-    for (std::uint32_t l = 0; l < tree.groups[g].lanes.size(); ++l) {
-      if (is_stream(tree.groups[g].lanes[l])) out.push_back({g, l});
-    }
-  }
-  for (std::uint32_t g = 0; g < tree.groups.size() && out.empty(); ++g) {
-    if (tree.groups[g].kind != GroupKind::Process) continue;
-    out.push_back({g, tree.groups[g].lanes.size() > 1 ? 1U : 0U});
-  }
-  return out;
-}
-
-/// Whether a thread takes room from the lane below it.
-bool threads_before(const LaneTree& tree, LaneRef lane) {
-  const auto before = std::span(tree.groups).first(lane.group + 1);
-  return std::ranges::any_of(
-      before, [](const LaneGroup& group) { return group.kind == GroupKind::Process; });
-}
-
-/// As many rows as a lane has that is no higher than the area.
-FirstRows filling_main(const LaneMetrics& metrics, float view_px) {
-  LaneLayout layout;
-  layout.metrics = metrics;
-  const float half_px = (metrics.slice_px + metrics.gap_px) / 2;  // rows_in() rounds
-  return with_main(clamped(layout.rows_in(view_px - half_px), kFewest, kMost));
-}
 
 }  // namespace
 
@@ -202,33 +173,38 @@ float LaneLayout::row_y_px(const LayoutItem& item, std::uint32_t row) const {
   return metrics.margin_px + static_cast<float>(place) * (metrics.slice_px + metrics.gap_px);
 }
 
-float LaneLayout::scroll_to(const LayoutItem& item, std::uint32_t row, float scroll_px,
-                            float view_px) const {
-  const float top_px = item.y_px + row_y_px(item, row) - metrics.margin_px;
-  const float bottom_px = top_px + metrics.slice_px + 2 * metrics.margin_px;
-  if (bottom_px > scroll_px + view_px) scroll_px = bottom_px - view_px;
-  scroll_px = std::min(scroll_px, top_px);
-  return clamped(scroll_px, 0.0F, std::max(0.0F, content_height_px - view_px));
+float scroll_to_show(std::span<const ContentPart> wanted, float scroll_px, float view_px,
+                     float content_px) {
+  float least_px = 0, most_px = std::max(0.0F, content_px - view_px);
+  for (const ContentPart& part : wanted) {
+    const bool first = &part == wanted.data();
+    const float to_px = part.top_px;
+    const float from_px =
+        first ? std::min(part.bottom_px - view_px, to_px) : part.bottom_px - view_px;
+    const bool together = from_px <= to_px && from_px <= most_px && to_px >= least_px;
+    if (!first && !together) continue;
+    most_px = clamped(to_px, least_px, most_px);
+    least_px = clamped(from_px, least_px, most_px);
+  }
+  if (wanted.empty() || (scroll_px >= least_px && scroll_px <= most_px))
+    return clamped(scroll_px, least_px, most_px);
+  const float middle_px = (wanted.front().top_px + wanted.front().bottom_px) / 2;
+  return clamped(middle_px - view_px / 2, least_px, most_px);
+}
+
+RowWindow window_around(const Lane& lane, std::uint32_t first, std::uint32_t rows,
+                        std::uint32_t row) {
+  const std::uint32_t end = std::max(lane.rows_in_time(), row + 1);
+  const std::uint32_t around = rows > 3 ? 1 : 0;
+  first = std::min(first, row - std::min(row, around));
+  const std::uint32_t below = std::min(row + 1 + around, end);
+  if (first + rows < below) first = below - rows;
+  return {std::min(first, lane.rows - std::min(rows, lane.rows)), rows, row};
 }
 
 LaneLayout lay_out(const LaneTree& tree, const LaneTreeState& state, const LaneMetrics& metrics,
                    float view_px) {
   return Layouter(tree, state, metrics, view_px).run();
-}
-
-FirstRows first_rows(const LaneTree& tree, const LaneMetrics& metrics, float view_px) {
-  if (view_px <= 0) return {};
-  const std::vector<LaneRef> wanted = wanted_lanes(tree);
-  if (!wanted.empty() && !threads_before(tree, wanted.front()))
-    return filling_main(metrics, view_px);
-  for (auto lane = wanted.rbegin(); lane != wanted.rend(); ++lane) {
-    const std::uint32_t rows = most_rows(tree, *lane, metrics, view_px);
-    if (rows >= kComfortable) return with_main(rows);
-    if (lane + 1 != wanted.rend()) continue;
-    const bool fits = height_down_to(tree, *lane, metrics, with_main(rows)) <= view_px;
-    return fits ? with_main(rows) : FirstRows{kFewest, 1};
-  }
-  return {};
 }
 
 }  // namespace lanescope

@@ -46,6 +46,11 @@ enum class LaneRole : std::uint8_t {
   Other,
 };
 
+/// Streams of a GPU with work in them.
+constexpr bool is_stream(LaneRole role) {
+  return role == LaneRole::Compute || role == LaneRole::Communication || role == LaneRole::Copies;
+}
+
 struct Lane {
   std::string key = {};    // identifies the lane for folding, hiding and pinning; stable across
                            // snapshots of a file, and the same in similar files
@@ -61,6 +66,12 @@ struct Lane {
   std::uint32_t first_row = 0;    // the first interesting row: for a main thread the steps, below
                                   // the frames that started the program
   bool foldable = false;          // has more than one row
+  std::uint32_t depth = 0;        // how many rows, from the first, the slices of the time range in
+                                  // view need; 0: all. Kept up to date by TraceLanes
+
+  [[nodiscard]] std::uint32_t rows_in_time() const {
+    return depth == 0 || depth > rows ? rows : depth;
+  }
 };
 
 enum class GroupKind : std::uint8_t {

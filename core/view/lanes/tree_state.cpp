@@ -16,8 +16,9 @@ void LaneTreeState::toggle_folded(const std::string& key) {
 }
 
 void LaneTreeState::set_folded(const std::string& key, bool folded) {
-  (folded ? folded_ : unfolded_).insert(key);
-  (folded ? unfolded_ : folded_).erase(key);
+  (folded ? heights_.folded : heights_.unfolded).insert(key);
+  (folded ? heights_.unfolded : heights_.folded).erase(key);
+  heights_.windows.erase(key);
   ++generation_;
 }
 
@@ -72,16 +73,39 @@ bool LaneTreeState::pinned(const std::string& key) const {
 
 void LaneTreeState::set_row_cap(const std::string& key, std::uint32_t rows) {
   if (rows == 0) {
-    row_caps_.erase(key);
+    heights_.row_caps.erase(key);
   } else {
-    row_caps_[key] = rows;
+    heights_.row_caps[key] = rows;
   }
+  heights_.windows.erase(key);
   ++generation_;
 }
 
 std::uint32_t LaneTreeState::row_cap(const std::string& key) const {
-  const auto cap = row_caps_.find(key);
-  return cap == row_caps_.end() ? 0 : cap->second;
+  const auto cap = heights_.row_caps.find(key);
+  return cap == heights_.row_caps.end() ? 0 : cap->second;
+}
+
+void LaneTreeState::set_window(const std::string& key, const RowWindow& window) {
+  RowWindow& own = heights_.windows[key];
+  if (own == window) return;
+  own = window;
+  ++generation_;
+}
+
+void LaneTreeState::drop_window(const std::string& key) {
+  if (heights_.windows.erase(key) > 0) ++generation_;
+}
+
+const RowWindow* LaneTreeState::window(const std::string& key) const {
+  const auto window = heights_.windows.find(key);
+  return window == heights_.windows.end() ? nullptr : &window->second;
+}
+
+void LaneTreeState::set_heights(const LaneHeights& heights) {
+  if (heights_ == heights) return;
+  heights_ = heights;
+  ++generation_;
 }
 
 void LaneTreeState::move(const std::string& parent, const std::vector<std::string>& siblings,

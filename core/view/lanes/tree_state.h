@@ -11,13 +11,30 @@
 
 namespace lanescope {
 
+/// Rows of slices that a lane shows instead of its first ones, so that a selected event is among
+/// them.
+struct RowWindow {
+  std::uint32_t first = 0, rows = 0;
+  std::uint32_t row = 0;  // that of the event
+  friend bool operator==(const RowWindow&, const RowWindow&) = default;
+};
+
+/// What makes lanes and groups high or low, by key: copied to come back to it.
+struct LaneHeights {
+  std::set<std::string> folded, unfolded;
+  std::map<std::string, std::uint32_t> row_caps;
+  std::map<std::string, RowWindow> windows;
+  friend bool operator==(const LaneHeights&, const LaneHeights&) = default;
+};
+
 class LaneTreeState {
  public:
   // Folded groups show only their header, folded lanes only their first row.
   void toggle_folded(const std::string& key);
   void set_folded(const std::string& key, bool folded);
   [[nodiscard]] bool folded(const std::string& key) const {
-    return folded_.contains(key) || (folded_at_first_.contains(key) && !unfolded_.contains(key));
+    return heights_.folded.contains(key) ||
+           (folded_at_first_.contains(key) && !heights_.unfolded.contains(key));
   }
   /// Folded until the user folds or unfolds them.
   void set_folded_at_first(std::set<std::string> keys);
@@ -47,6 +64,15 @@ class LaneTreeState {
   void set_row_cap(const std::string& key, std::uint32_t rows);
   [[nodiscard]] std::uint32_t row_cap(const std::string& key) const;
 
+  /// Lasts until it is dropped, or the user changes how many rows the lane shows.
+  void set_window(const std::string& key, const RowWindow& window);
+  void drop_window(const std::string& key);
+  /// Null if the lane has none.
+  [[nodiscard]] const RowWindow* window(const std::string& key) const;
+
+  [[nodiscard]] const LaneHeights& heights() const { return heights_; }
+  void set_heights(const LaneHeights& heights);
+
   /// For dragging: moves lane (or group) `key` before `before`, or to the end of its siblings if
   /// that is empty. `siblings` are the keys of the group's lanes (or of all groups) in displayed
   /// order; `parent` is the group's key, or "" for groups.
@@ -63,15 +89,14 @@ class LaneTreeState {
   [[nodiscard]] std::uint64_t generation() const { return generation_; }
 
   friend bool operator==(const LaneTreeState& a, const LaneTreeState& b) {
-    return a.folded_ == b.folded_ && a.unfolded_ == b.unfolded_ && a.hidden_ == b.hidden_ &&
-           a.pinned_ == b.pinned_ && a.row_caps_ == b.row_caps_ && a.orders_ == b.orders_;
+    return a.heights_ == b.heights_ && a.hidden_ == b.hidden_ && a.pinned_ == b.pinned_ &&
+           a.orders_ == b.orders_;
   }
 
  private:
-  std::set<std::string> folded_, unfolded_;
+  LaneHeights heights_;
   std::set<std::string> folded_at_first_;
   std::vector<std::string> hidden_, pinned_;
-  std::map<std::string, std::uint32_t> row_caps_;
   std::map<std::string, std::vector<std::string>> orders_;
   std::uint64_t generation_ = 0;
 };

@@ -14,12 +14,13 @@ bool alike(const TimeView& a, const TimeView& b) {
 
 }  // namespace
 
-void ViewHistory::note(const TimeView& view, double now_s, EventId event) {
+void ViewHistory::note(const TimeView& view, double now_s, EventId event, const LanesPlace& lanes) {
   if (!moving_ || !(*moving_ == view)) {
     moving_ = view;
     moved_at_s_ = now_s;
   }
   event_ = event;
+  lanes_ = lanes;
   if (entries_.empty() || now_s - moved_at_s_ >= kRestSeconds) settle();
 }
 
@@ -35,10 +36,11 @@ void ViewHistory::settle() {
   if (jumped_ || (!entries_.empty() && alike(entries_[at_].view, *moving_))) {
     if (jumped_) entries_[at_].view = *moving_;
     entries_[at_].event = event_;
+    entries_[at_].lanes = lanes_;
     jumped_ = false;
     return;
   }
-  push({*moving_, event_});
+  push({*moving_, event_, lanes_});
 }
 
 void ViewHistory::jump(EventId from, EventId to) {
@@ -46,7 +48,7 @@ void ViewHistory::jump(EventId from, EventId to) {
   if (!jumped_) {
     event_ = from;
     settle();
-    push({*moving_, to});
+    push({*moving_, to, lanes_});
   }
   // The next rest belongs to the jump, wherever the view is then.
   jumped_ = true;
@@ -60,6 +62,7 @@ std::optional<ViewPlace> ViewHistory::back() {
   const ViewPlace& place = entries_[--at_];
   moving_ = place.view;
   event_ = place.event;
+  lanes_ = place.lanes;
   return place;
 }
 
@@ -69,6 +72,7 @@ std::optional<ViewPlace> ViewHistory::forward() {
   const ViewPlace& place = entries_[++at_];
   moving_ = place.view;
   event_ = place.event;
+  lanes_ = place.lanes;
   return place;
 }
 

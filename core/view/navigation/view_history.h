@@ -2,19 +2,34 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/text/ids.h"
+#include "core/view/lanes/tree_state.h"
 #include "core/view/navigation/bookmarks.h"
 #include "core/view/timeline/viewport.h"
 
 namespace lanescope {
 
+/// How the lanes were: how far they were scrolled, and what made them high or low. Shared, so that
+/// a place costs a pointer while nothing changes.
+struct LanesThen {
+  LaneHeights heights;
+  std::vector<std::uint32_t> depths;  // Lane::depth of all lanes in their order
+};
+struct LanesPlace {
+  float scroll_px = 0;
+  std::shared_ptr<const LanesThen> then;  // null: not known
+};
+
 struct ViewPlace {
   TimeView view;
   EventId event = EventId::None;
+  LanesPlace lanes = {};
 };
 
 class ViewHistory {
@@ -24,9 +39,10 @@ class ViewHistory {
 
   /// Reports the current view and selection; call it once per frame, or whenever either changes. A
   /// view enters the history after resting for kRestSeconds, or when back() leaves it; an event
-  /// that is selected without moving becomes that place's event. `now_s` is from any monotonic
-  /// clock.
-  void note(const TimeView& view, double now_s, EventId event = EventId::None);
+  /// that is selected, and lanes that change, without moving in time become that place's. `now_s`
+  /// is from any monotonic clock.
+  void note(const TimeView& view, double now_s, EventId event = EventId::None,
+            const LanesPlace& lanes = {});
 
   /// Records a jump to another event: back() returns from it even if the view did not move.
   void jump(EventId from, EventId to);
@@ -48,7 +64,8 @@ class ViewHistory {
   std::size_t at_ = 0;
   std::optional<TimeView> moving_;  // seen, but has not rested yet
   EventId event_ = EventId::None;   // the selected event
-  bool jumped_ = false;             // the newest place is a jump whose view has not rested yet
+  LanesPlace lanes_;
+  bool jumped_ = false;  // the newest place is a jump whose view has not rested yet
   double moved_at_s_ = 0;
 };
 

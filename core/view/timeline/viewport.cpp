@@ -8,6 +8,7 @@ namespace {
 
 /// Distances that fit safely in int64, whatever times a trace contains.
 constexpr double kFarNs = 4e18;
+constexpr double kMostCoveredShare = 0.8;  // of the width
 
 /// b - a in nanoseconds, exact for distances below 2^53 ns (104 days).
 double distance_ns(Ns a, Ns b) {
@@ -44,6 +45,15 @@ void Viewport::set_extent(TimeRange extent) {
 
 void Viewport::set_width_px(double width_px) {
   width_px_ = std::max(1.0, width_px);
+  covered_px_ = std::min(covered_px_, width_px_ * kMostCoveredShare);
+}
+
+void Viewport::set_covered_px(double covered_px) {
+  const double before_px = covered_px_;
+  covered_px_ = std::clamp(covered_px, 0.0, width_px_ * kMostCoveredShare);
+  if (covered_px_ >= before_px) return;
+  const TimeView inside = clamped(target());
+  if (!(inside == target())) glide_to(inside);
 }
 
 TimeRange Viewport::range() const {
@@ -76,18 +86,20 @@ TimeView Viewport::clamped(TimeView view) const {
   if (before_ns > margin_ns) return shifted(view, before_ns - margin_ns);
   const double after_ns =
       view.span_ns - distance_ns(view.begin_ns, extent_.end_ns) + view.begin_fraction_ns;
+  const double most_ns = margin_ns + view.span_ns * covered_px_ / width_px_;
   // A trace shorter than the smallest view has room on both sides; then the start decides.
   const double room_ns = std::max(0.0, margin_ns - before_ns);
-  if (after_ns > margin_ns) return shifted(view, -std::min(after_ns - margin_ns, room_ns));
+  if (after_ns > most_ns) return shifted(view, -std::min(after_ns - most_ns, room_ns));
   return view;
 }
 
 TimeView Viewport::view_of(TimeRange range, double margin_share) const {
   const double length_ns =
       range.empty() ? 0 : std::min(distance_ns(range.begin_ns, range.end_ns), kFarNs);
-  const double span_ns = std::max(kMinSpanNs, length_ns * (1 + 2 * margin_share));
-  TimeView view{range.begin_ns, 0, span_ns};
-  return clamped(shifted(view, -(span_ns - length_ns) / 2));
+  const double free_share = free_px() / width_px_;
+  const double free_ns = std::max(kMinSpanNs * free_share, length_ns * (1 + 2 * margin_share));
+  const TimeView view{range.begin_ns, 0, free_ns / free_share};
+  return clamped(shifted(view, -(free_ns - length_ns) / 2));
 }
 
 void Viewport::set_view(const TimeView& view) {
@@ -116,7 +128,7 @@ void Viewport::pan(double dx_px) {
 }
 
 void Viewport::center(Ns time_ns) {
-  set_view(shifted({time_ns, 0, view_.span_ns}, -view_.span_ns / 2));
+  set_view(shifted({time_ns, 0, view_.span_ns}, -view_.span_ns * free_px() / width_px_ / 2));
 }
 
 void Viewport::glide_to(const TimeView& view) {

@@ -34,9 +34,15 @@ class Viewport {
   /// other view stays unchanged.
   void set_extent(TimeRange extent);
   void set_width_px(double width_px);
+  /// The width at the right that something covers: show(), center() and glide_to() with a range use
+  /// the rest, and the view may go on beyond the extent's end by as much. When less is covered, the
+  /// view glides back.
+  void set_covered_px(double covered_px);
 
   [[nodiscard]] TimeRange extent() const { return extent_; }
   [[nodiscard]] double width_px() const { return width_px_; }
+  /// The width that nothing covers.
+  [[nodiscard]] double free_px() const { return width_px_ - covered_px_; }
   [[nodiscard]] const TimeView& view() const { return view_; }
   /// The whole nanoseconds that the view touches.
   [[nodiscard]] TimeRange range() const;
@@ -77,6 +83,7 @@ class Viewport {
 
   TimeRange extent_{0, 1};
   double width_px_ = 1;
+  double covered_px_ = 0;
   TimeView view_;
   TimeView origin_, target_;
   double glide_left_s_ = 0;

@@ -197,15 +197,110 @@ TEST_CASE("a position finds its item") {
   CHECK(layout.find({9, 9}) == nullptr);
 }
 
-TEST_CASE("scrolling to a row moves no further than it must") {
+TEST_CASE("scrolling shows the first part, and of the others those that fit beside it") {
+  const auto scroll = [](std::vector<ContentPart> wanted, float from_px) {
+    return scroll_to_show(wanted, from_px, 100, 1000);
+  };
+  CHECK(scroll({{20, 50}}, 0) == 0);  // it is in view, so nothing moves
+  CHECK(scroll({{20, 50}}, 300) == 0);
+  CHECK(scroll({{500, 520}}, 0) == 460);  // in the middle
+  CHECK(scroll({{500, 520}, {570, 590}}, 0) == 490);
+  CHECK(scroll({{500, 520}, {430, 450}}, 0) == 430);
+  CHECK(scroll({{500, 520}, {430, 450}}, 424) == 424);
+  CHECK(scroll({{500, 520}, {700, 720}, {570, 590}}, 0) == 490);  // the second one is too far away
+  CHECK(scroll({{500, 700}}, 0) == 500);                          // at least its top
+  CHECK(scroll({{500, 520}, {300, 600}}, 0) == 460);
+  CHECK(scroll({{980, 1000}}, 0) == 900);
+  CHECK(scroll({}, 2000) == 900);
+  CHECK(scroll_to_show(std::vector<ContentPart>{{20, 40}}, 10, 100, 50) == 0);
+}
+
+TEST_CASE("a window of rows moves no further than the row it is for") {
+  Lane deep = lane("deep", 40);
+  CHECK(window_around(deep, 4, 10, 8) == RowWindow{4, 10, 8});
+  CHECK(window_around(deep, 4, 10, 20) == RowWindow{12, 10, 20});  // one more below
+  CHECK(window_around(deep, 4, 10, 39) == RowWindow{30, 10, 39});
+  CHECK(window_around(deep, 4, 10, 2) == RowWindow{1, 10, 2});
+  CHECK(window_around(deep, 4, 10, 0) == RowWindow{0, 10, 0});
+  CHECK(window_around(deep, 4, 1, 20) == RowWindow{20, 1, 20});
+  deep.depth = 21;  // there is nothing below row 20 in the time in view
+  CHECK(window_around(deep, 4, 10, 20) == RowWindow{11, 10, 20});
+}
+
+TEST_CASE("a lane shows a window of its rows until the user changes how many it shows") {
   const LaneTree tree = sample();
-  const LaneLayout layout = lay_out(tree, {}, {});
-  const LayoutItem& main = layout.items[2];
-  CHECK(layout.scroll_to(main, 0, 0, 1000) == 0);
-  const float down_px = layout.scroll_to(main, 9, 0, 100);
-  CHECK(main.y_px + layout.row_y_px(main, 9) + 18 <= down_px + 100);
-  CHECK(layout.scroll_to(main, 9, down_px, 100) == down_px);
-  CHECK(layout.scroll_to(main, 0, down_px, 100) <= main.y_px + layout.row_y_px(main, 0));
+  LaneTreeState state;
+  state.set_row_cap("main", 4);
+  state.set_window("main", {5, 4, 7});
+  CHECK(lay_out(tree, state, {}).items[2].first_row == 5);
+  CHECK(lay_out(tree, state, {}).items[2].rows_shown == 4);
+  const LaneHeights before = state.heights();
+  state.set_row_cap("main", 3);
+  CHECK(lay_out(tree, state, {}).items[2].first_row == 0);
+  state.set_folded("main", true);
+  state.set_heights(before);
+  CHECK(lay_out(tree, state, {}).items[2].first_row == 5);
+  CHECK_FALSE(lay_out(tree, state, {}).items[2].folded);
+  state.drop_window("main");
+  CHECK(lay_out(tree, state, {}).items[2].rows_shown == 4);
+}
+
+TEST_CASE("a lane has no rows that the time in view does not need, and begins at the same row") {
+  LaneTree tree = sample();
+  Lane& main = tree.groups[1].lanes[0];
+  main.first_row = 2;
+  LaneTreeState state;
+  state.set_row_cap("main", 5);
+  main.depth = 5;
+  CHECK(lay_out(tree, state, {}).items[2].rows_shown == 3);
+  CHECK(lay_out(tree, state, {}).items[2].first_row == 2);
+  main.depth = 1;
+  CHECK(lay_out(tree, state, {}).items[2].rows_shown == 1);
+  CHECK(lay_out(tree, state, {}).items[2].first_row == 2);
+  main.depth = 9;
+  CHECK(lay_out(tree, state, {}).items[2].rows_shown == 5);
+  CHECK(lay_out(tree, state, {}).items[2].first_row == 2);
+}
+
+TEST_CASE("pinned lanes take half of the area at most") {
+  const LaneTree tree = sample();
+  LaneTreeState state;
+  state.toggle_pinned("main");
+  state.toggle_pinned("s20");
+  state.toggle_pinned("worker");
+  const LaneLayout high = lay_out(tree, state, {}, 2000);
+  CHECK(high.pinned.size() == 3);
+  CHECK(high.pinned[0].rows_shown == 10);
+  const LaneLayout low = lay_out(tree, state, {}, 300);
+  CHECK(low.pinned_height_px <= 150);
+  CHECK(low.pinned_height_px > 130);
+  REQUIRE(low.pinned.size() == 3);
+  CHECK(low.pinned[0].rows_shown < 10);
+  CHECK(low.is_pinned(low.pinned[2]));
+  CHECK_FALSE(low.is_pinned(low.items[0]));
+  // What does not fit is in its own place.
+  const LaneLayout lowest = lay_out(tree, state, {}, 120);
+  CHECK(lowest.pinned_height_px <= 60);
+  CHECK(lowest.pinned.size() == 1);
+  CHECK(lowest.find({2, 1}) != nullptr);
+  CHECK(lowest.find({1, 1}) != nullptr);
+}
+
+TEST_CASE("below the GPU, the main thread has the room that its streams leave") {
+  LaneTree tree = sample();
+  std::swap(tree.groups[1], tree.groups[2]);
+  tree.groups[1].lanes[0].role = LaneRole::Compute;
+  tree.groups[2].lanes[0].role = LaneRole::MainThread;
+  tree.groups[2].lanes[0].rows = 100;
+  // Everything above it too, if that leaves enough rows.
+  const float high_px = lay_out(tree, {}, {}, 340).find({2, 0})->bottom_px();
+  CHECK(high_px <= 340);
+  CHECK(high_px > 340 - 2 * 20);
+  const LaneLayout low = lay_out(tree, {}, {}, 300);
+  const float down_px = low.find({2, 0})->bottom_px() - low.find({1, 0})->y_px;
+  CHECK(down_px <= 300);
+  CHECK(down_px > 300 - 2 * 20);
+  CHECK(lay_out(tree, {}, {}, 120).find({2, 0})->bottom_px() > 120);
 }
 
 TEST_CASE("all measures grow with the scale of the monitor") {

@@ -1,5 +1,7 @@
 #include "core/view/navigation/view_history.h"
 
+#include <memory>
+
 #include <doctest/doctest.h>
 
 namespace lanescope {
@@ -102,6 +104,28 @@ TEST_CASE("a click changes the event of a place and makes no new one") {
   history.note(at(5000), 2);
   history.note(at(5000), 3);
   CHECK(history.back()->event == EventId::None);
+}
+
+TEST_CASE("a place has its lanes as they were last, and one that was left keeps them") {
+  const auto lanes = [](float scroll_px) {
+    auto then = std::make_shared<LanesThen>();
+    then->heights.row_caps["main"] = static_cast<std::uint32_t>(scroll_px);
+    return LanesPlace{scroll_px, then};
+  };
+  ViewHistory history;
+  history.note(at(0), 0, EventId{1}, lanes(10));
+  history.note(at(0), 1, EventId{1}, lanes(20));  // scrolled where it was
+  history.jump(EventId{1}, EventId{2});
+  history.note(at(0), 1.1, EventId{2}, lanes(300));
+  history.note(at(5000), 1.2, EventId{2}, lanes(400));
+  history.note(at(5000), 2, EventId{2}, lanes(400));
+  const auto before = history.back();
+  REQUIRE(before);
+  CHECK(before->lanes.scroll_px == 20);
+  CHECK(before->lanes.then->heights.row_caps.at("main") == 20);
+  const auto after = history.forward();
+  REQUIRE(after);
+  CHECK(after->lanes.scroll_px == 400);
 }
 
 }  // namespace lanescope

@@ -143,4 +143,36 @@ TEST_CASE("extents at the ends of int64 and empty ones are survived") {
   CHECK(std::abs(empty.x_of(7)) <= 1000);
 }
 
+TEST_CASE("what is shown is shown where nothing covers it") {
+  Viewport viewport = shown({0, 1'000'000});
+  viewport.set_covered_px(400);
+  viewport.show({500'000, 500'600});
+  CHECK(viewport.x_of(500'000) == doctest::Approx(0));
+  CHECK(viewport.x_of(500'600) == doctest::Approx(600));
+  viewport.show({500'000, 500'100}, 0.5);
+  CHECK(viewport.x_of(500'000) == doctest::Approx(150));
+  CHECK(viewport.x_of(500'100) == doctest::Approx(450));
+  viewport.center(200'000);
+  CHECK(viewport.x_of(200'000) == doctest::Approx(300));
+  viewport.show({999'000, 1'000'000});  // the very end too
+  CHECK(viewport.x_of(1'000'000) == doctest::Approx(600));
+  viewport.fit();
+  CHECK(viewport.shows_all());
+}
+
+TEST_CASE("when nothing covers the end any more, the view glides back to it") {
+  Viewport viewport = shown({0, 1'000'000});
+  viewport.set_covered_px(400);
+  viewport.show({999'000, 1'000'000});
+  viewport.set_covered_px(0);
+  CHECK(viewport.gliding());
+  while (viewport.advance(0.02)) {
+  }
+  CHECK(viewport.x_of(1'000'000) == doctest::Approx(1000 * (1 - Viewport::kMarginShare)));
+  viewport.show({1000, 2000});
+  viewport.set_covered_px(400);
+  viewport.set_covered_px(0);
+  CHECK_FALSE(viewport.gliding());
+}
+
 }  // namespace lanescope

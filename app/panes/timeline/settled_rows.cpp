@@ -1,0 +1,77 @@
+#include "app/panes/timeline/settled_rows.h"
+
+#include "core/view/lanes/depth.h"
+
+namespace lanescope {
+namespace {
+
+constexpr double kRestSeconds = 0.25;
+constexpr std::size_t kLanesPerFrame = 1000;
+
+/// Whether an item is in view, at least in part.
+bool is_in_view(const TraceLanes& lanes, const LayoutItem& item) {
+  const LaneLayout& layout = lanes.layout();
+  if (layout.is_pinned(item)) return true;
+  const float view_px = lanes.height_px() - layout.pinned_height_px;
+  return item.bottom_px() > lanes.scroll_px() && item.y_px < lanes.scroll_px() + view_px;
+}
+
+}  // namespace
+
+std::vector<LaneRow> SettledRows::kept(const TraceView& view, std::optional<LaneRow> under_mouse) {
+  std::vector<LaneRow> rows;
+  if (const auto place = slice_place(*view.drawn(), view.selection.primary())) {
+    const auto lane = view.lanes.tree().find(place->track);
+    const LayoutItem* item = lane ? view.lanes.layout().find(*lane) : nullptr;
+    if (item != nullptr && item->shows(place->row) && is_in_view(view.lanes, *item))
+      rows.push_back({*lane, place->row});
+  }
+  if (under_mouse) rows.push_back(*under_mouse);
+  return rows;
+}
+
+bool SettledRows::measure(const TraceView& view) {
+  const TimeRange range = view.viewport.range();
+  std::size_t at = 0;
+  const std::size_t first = depths_.size(), end = first + kLanesPerFrame;
+  for (const LaneGroup& group : view.lanes.tree().groups) {
+    for (const Lane& lane : group.lanes) {
+      if (at >= first && at < end)
+        depths_.push_back(lane.foldable ? rows_needed(*view.drawn(), lane, range) : 0);
+      ++at;
+    }
+  }
+  return at <= end;
+}
+
+void SettledRows::update(const PaneFrame& frame, bool dragging,
+                         std::optional<LaneRow> under_mouse) {
+  TraceView& view = frame.view;
+  if (!view.drawn()) return;
+  const Measured now{view.viewport.view(), view.drawn_generation(), view.lanes.tree_generation()};
+  rest_s_ = now.view == last_.view ? rest_s_ + ImGui::GetIO().DeltaTime : 0;
+  if (!(now == last_)) {
+    last_ = now;
+    done_ = false;
+    depths_.clear();
+  }
+  if (view.viewport.gliding() || view.lanes.scrolling()) rest_s_ = 0;
+  // While another run is under the mouse, its lanes would move with these.
+  const bool elsewhere =
+      view.run.comparison != nullptr && !under_mouse && view.mouse.time_ns.has_value();
+  if (dragging || elsewhere) return;
+  if (!done_) {
+    if (rest_s_ < kRestSeconds && ever_) return view.lanes.wait_to_settle();
+    if (!measure(view)) return view.lanes.wait_to_settle();
+    done_ = ever_ = true;
+    all_settled_ = false;
+  }
+  if (view.lanes.scrolling() || (all_settled_ && !view.lanes.unsettled())) return;
+  Tried trying{view.lanes.generation(), view.selection.generation(), kept(view, under_mouse)};
+  if (!all_settled_ && trying == tried_) return;
+  all_settled_ = view.lanes.settle(depths_, trying.kept);
+  trying.lanes = view.lanes.generation();
+  tried_ = std::move(trying);
+}
+
+}  // namespace lanescope

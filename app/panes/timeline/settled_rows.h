@@ -1,0 +1,46 @@
+// Lets lanes have only the rows of slices that the time in view needs, once the view rests.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "app/panes/pane/pane.h"
+#include "core/view/lanes/layout.h"
+
+namespace lanescope {
+
+class SettledRows {
+ public:
+  /// Call once per frame, before the lanes are drawn. `dragging`: the mouse is moving or resizing
+  /// something. The row under the mouse and that of the selected event stay where they are. Cost:
+  /// almost none unless the view has just come to rest; then a part of the lanes in each frame.
+  void update(const PaneFrame& frame, bool dragging, std::optional<LaneRow> under_mouse);
+
+ private:
+  /// False until all lanes are measured for the time in view.
+  bool measure(const TraceView& view);
+  [[nodiscard]] static std::vector<LaneRow> kept(const TraceView& view,
+                                                 std::optional<LaneRow> under_mouse);
+
+  struct Measured {
+    TimeView view;
+    std::uint64_t drawn = 0, tree = 0;  // generations
+    friend bool operator==(const Measured&, const Measured&) = default;
+  };
+  /// What settling depends on.
+  struct Tried {
+    std::uint64_t lanes = 0, selection = 0;  // generations
+    std::vector<LaneRow> kept;
+    friend bool operator==(const Tried&, const Tried&) = default;
+  };
+
+  Measured last_;
+  bool done_ = false, ever_ = false;
+  double rest_s_ = 0;
+  std::vector<std::uint32_t> depths_;  // of the lanes measured so far
+  bool all_settled_ = true;
+  Tried tried_;
+};
+
+}  // namespace lanescope

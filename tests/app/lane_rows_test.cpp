@@ -1,0 +1,143 @@
+// How many rows lanes have for the time in view, pinned lanes, and where jumps in time end.
+#include <string>
+
+#include "app/panes/pane/trace_actions.h"
+#include "tests/app/deep_trace_window.h"
+
+namespace lanescope {
+namespace {
+
+TEST_CASE("a lane has the rows that the time in view needs, once the view rests") {
+  DeepWindow opened;
+  UiDriver& ui = opened.ui;
+  const std::string main = opened.main_lane();
+  const float height = ui.mark("lane." + main).height(), y = opened.y_of(kStream);
+  const Ns origin_ns = ui.view().drawn()->extent.begin_ns;
+  ui.view().viewport.show({origin_ns + 5'000'000, origin_ns + 7'000'000});
+  ui.frames(3);
+  CHECK(ui.mark("lane." + main).height() == height);  // not while it moves
+  ui.settle();
+  CHECK(ui.mark("lane." + main).height() < 60);  // one row
+  CHECK(opened.y_of(kStream) < y);
+  CHECK_FALSE(ui.has_mark("more." + main));
+  opened.show(0, 10000);
+  CHECK(ui.mark("lane." + main).height() == height);
+  CHECK(opened.y_of(kStream) == y);
+}
+
+TEST_CASE("rows that come and go do not move what the mouse is over, or the selection") {
+  DeepWindow opened;
+  UiDriver& ui = opened.ui;
+  ui.move(ui.place_of(ui.find("gemm")));
+  ui.frame();
+  const float y = opened.y_of(kStream);
+  opened.show(6000, 6600);
+  CHECK(opened.y_of(kStream) == y);
+  const Rect tabs = ui.mark("ruler");
+  ui.move({tabs.x0 + 5, tabs.y0 - 40});
+  ui.settle();
+  CHECK(opened.y_of(kStream) < y);  // the mouse has left
+  opened.show(0, 10000);
+  ui.view().go_to(ui.find("gemm"));
+  ui.settle();
+  opened.show(6000, 6600);
+  CHECK(opened.y_of(kStream) == y);  // the selection is in it, though not in view
+}
+
+TEST_CASE("a selected range is dragged without a lane changing its height") {
+  DeepWindow opened;
+  UiDriver& ui = opened.ui;
+  const std::string main = opened.main_lane();
+  const Rect lanes = ui.mark("lanes");
+  const float height = ui.mark("lane." + main).height();
+  ui.move({lanes.x0 + 200, lanes.y1 - 10});
+  ui.press(ImGuiMouseButton_Right);
+  for (int i = 0; i < 60; ++i) {
+    ui.move({lanes.x0 + 200 - static_cast<float>(i) * 10, lanes.y1 - 10});
+    ui.frame();
+    CHECK(ui.mark("lane." + main).height() == height);
+  }
+  ui.release(ImGuiMouseButton_Right);
+}
+
+TEST_CASE("pinned lanes stay at the top and take half of the height at most") {
+  DeepWindow opened(1280, 700);
+  UiDriver& ui = opened.ui;
+  const std::string main = opened.main_lane();
+  ui.view().lanes.toggle_pinned(kStream);
+  ui.settle();
+  const Rect lanes = ui.mark("lanes");
+  CHECK(opened.y_of(kStream) == lanes.y0);
+  opened.go("frame39");
+  CHECK(opened.y_of(kStream) == lanes.y0);
+  CHECK(opened.sees("frame39"));
+  ui.view().lanes.set_row_cap(main, LaneTreeState::kAllRows);
+  ui.view().lanes.toggle_pinned(main);
+  ui.settle();
+  CHECK(opened.y_of(kStream) == lanes.y0);
+  CHECK(ui.mark("lane." + main).y1 <= lanes.y0 + lanes.height() / 2 + 1);
+  opened.go("frame39");
+  CHECK(opened.sees("frame39"));
+  opened.go("frame2");
+  CHECK(opened.sees("frame2"));
+  CHECK(ui.mark("lane." + main).y1 <= lanes.y0 + lanes.height() / 2 + 1);
+  opened.go("gemm_backward");
+  CHECK(opened.sees("cudaLaunchKernel2"));
+}
+
+TEST_CASE("a jump in a narrow window ends where the details do not cover the lanes") {
+  DeepWindow opened(900, 700);
+  UiDriver& ui = opened.ui;
+  opened.show(0, 1000);
+  for (const char* name : {"copy", "aten::last", "frame39"}) {
+    CAPTURE(name);
+    opened.go(name);
+    const Rect drawer = ui.mark("details.drawer");
+    CHECK(ui.place_of(ui.find(name)).x < drawer.x0);
+    CHECK(ui.place_of(ui.find(name)).x > ui.mark("lanes").x0);
+  }
+  opened.go("aten::last");
+  focus_selection(ui.view());
+  ui.settle();
+  focus_selection(ui.view());
+  ui.settle();
+  const Rect drawer = ui.mark("details.drawer");
+  const TimeRange range = *ui.view().range_of(ui.find("aten::last"));
+  const auto x = [&](Ns ns) {
+    return ui.mark("lanes").x0 + static_cast<float>(ui.view().viewport.x_of(ns));
+  };
+  CHECK(x(range.begin_ns) >= ui.mark("lanes").x0);
+  CHECK(x(range.end_ns) <= drawer.x0);
+  CHECK(x(range.end_ns) - x(range.begin_ns) > 100);  // and it fills that part
+}
+
+TEST_CASE("F after a click on slices drawn as one block shows them") {
+  TempFolder folder;
+  UiDriver ui(1280, 800);
+  std::string json = R"({"traceEvents":[)";
+  for (int i = 0; i < 200; ++i) {
+    json += fmt::format(
+        R"({{"ph":"X","cat":"kernel","name":"tiny","pid":0,"tid":7,"ts":{},"dur":1,"args":{{"device":0,"stream":7}}}},)",
+        500'000 + 3 * i);
+  }
+  json += R"({"ph":"X","cat":"cpu_op","name":"all","pid":1,"tid":1,"ts":0,"dur":1000000}]})";
+  ui.open(folder.write("tiny.json", json));
+  ui.click(ui.place_of(ui.find("tiny")));
+  ui.settle();
+  REQUIRE(ui.view().block.pick == ui.view().selection.picks());
+  const TimeRange block = ui.view().block.range;
+  ui.key(ImGuiKey_F);
+  ui.settle();
+  const TimeRange seen = ui.view().viewport.range();
+  CHECK(seen.begin_ns <= block.begin_ns);
+  CHECK(seen.end_ns >= block.end_ns);
+  CHECK(seen.length_ns() < 2 * block.length_ns());
+  ui.key(ImGuiKey_F);  // then the selected one, as ever
+  ui.settle();
+  ui.key(ImGuiKey_F);
+  ui.settle();
+  CHECK(ui.view().viewport.range().length_ns() < block.length_ns() / 10);
+}
+
+}  // namespace
+}  // namespace lanescope
