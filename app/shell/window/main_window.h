@@ -23,6 +23,7 @@
 #include "app/shell/window/status_line.h"
 #include "app/shell/window/tabs.h"
 #include "app/shell/window/top_bar.h"
+#include "app/shell/window/typing.h"
 #include "app/widgets/clipboard.h"
 #include "app/widgets/draw/font_texture.h"
 #include "app/widgets/draw/ui.h"
@@ -68,6 +69,7 @@ class MainWindow : private KeyTexts {
   /// `density`) and the settings, and adds missing glyphs to `texture`. True if the font atlas was
   /// rebuilt.
   bool prepare(float content_scale, float density, FontTexture& texture) {
+    if (!dialogs_.get<KeyList>().waits_for_keys()) gather_typing();
     return look_.prepare(content_scale, density, settings_, texture);
   }
   /// Draws a frame, between ImGui's NewFrame and Render. `now_s` must not decrease.
