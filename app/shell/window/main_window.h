@@ -149,8 +149,10 @@ class MainWindow : private KeyTexts {
   void perform(const request::RunCommand& request);
   void perform(const request::Browse& request);
   void perform(const request::FileChosen& request);
+  void perform(const request::Dropped& request);
   void perform(const request::ShowRecord& request);
   void perform(const request::ShowAttach& request);
+  void perform(const request::ShowDocumentation& request);
   void perform(const request::ShowShare& /*request*/) { dialogs_.get<ShareDialog>().open(); }
   void perform(const request::SaveAs& request);
   void perform(const request::OpenPalette& request);
@@ -190,6 +192,7 @@ class MainWindow : private KeyTexts {
   SourceOpener sources_;
   Keyboard keyboard_;
   Quitting quitting_;
+  std::string compared_;  // the first of two files that are being chosen
   std::string given_by_;  // how the running command was invoked
   WindowTitle title_;
   TopBar top_bar_;
