@@ -1,6 +1,7 @@
 #include "app/widgets/key_value.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <string>
 
@@ -86,7 +87,8 @@ void FactColumn::section(std::string_view text) {
   space(5);
 }
 
-void FactColumn::fact(std::string_view key, std::string_view value, std::string_view exact) {
+void FactColumn::fact(std::string_view key, std::string_view value, std::string_view exact,
+                      std::string_view help) {
   const Rect rect = row(ui_->px(kRowPx));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Press press = pressed(key, rect);
@@ -105,13 +107,15 @@ void FactColumn::fact(std::string_view key, std::string_view value, std::string_
   }
   const std::string_view whole = exact.empty() ? value : exact;
   if (press.clicked) copy_text(*ui_, std::string(whole));
-  const bool cut = value_px > room_px;
-  if (press.hovered && (cut || !exact.empty()) &&
-      ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) {
-    const TooltipLine lines[] = {{"", whole, 0, &face},
-                                 {"", "click to copy", ui_->color().dim, &ui_->face().small}};
-    draw_tooltip(*ui_, ImGui::GetIO().MousePos, lines);
-  }
+  const bool more = value_px > room_px || !exact.empty();
+  if (!press.hovered || (!more && help.empty())) return;
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) return;
+  std::array<TooltipLine, 3> lines;
+  std::size_t count = 0;
+  if (!help.empty()) lines[count++] = {"", help, 0, &ui_->face().ui};
+  if (more) lines[count++] = {"", whole, 0, &face};
+  lines[count++] = {"", "click to copy", ui_->color().dim, &ui_->face().small};
+  draw_tooltip(*ui_, ImGui::GetIO().MousePos, {lines.data(), count});
 }
 
 void FactColumn::code(std::string_view text, std::string_view exact, bool faint) {

@@ -19,8 +19,9 @@ class FactColumn {
   void subtitle(std::string_view text);
   /// A small heading in capitals above a line.
   void section(std::string_view text);
-  /// Clicking copies `exact`, or the value if that is empty; hovering shows it.
-  void fact(std::string_view key, std::string_view value, std::string_view exact);
+  /// Clicking copies `exact`, or the value if that is empty; hovering shows it, below `help`.
+  void fact(std::string_view key, std::string_view value, std::string_view exact,
+            std::string_view help = {});
   /// Code; wraps. Clicking copies `exact`, or the text if that is empty.
   void code(std::string_view text, std::string_view exact, bool faint = false);
   /// True if the link was clicked. `value` is shown on the right.

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/scrollbar.h"
+#include "app/widgets/table_layout.h"
 #include "app/widgets/tooltip.h"
 #include "core/base/clamped.h"
 
@@ -12,33 +14,48 @@ namespace lanescope {
 namespace {
 
 constexpr float kHeadPx = 26;
-constexpr float kPadPx = 14;
-constexpr float kMinFirstPx = 220;
-constexpr float kLeastFirstPx = 110;  // leaves room for at least one number next to the names
+constexpr float kFooterPx = 26;
 constexpr float kWheelRows = 3;
-constexpr std::size_t kMaxColumns = 16;
+constexpr float kFoldPx = 16;  // of the arrow of a row with rows inside
 
 class TablePainter {
  public:
-  TablePainter(const Ui& ui, Rect area, const TableContent& content)
-      : ui_(&ui), content_(&content), list_(ImGui::GetWindowDrawList()), area_(area) {
-    lay_out();
-  }
+  TablePainter(const Ui& ui, Rect area, const TableContent& content, TableState& state)
+      : ui_(&ui),
+        content_(&content),
+        list_(ImGui::GetWindowDrawList()),
+        area_(area),
+        layout_(ui, area, content.columns, state.widths) {}
 
-  void heads(std::string_view id, TableEvents& events) {
+  void heads(std::string_view id, TableWidths& widths, TableEvents& events) {
     const Rect head{area_.x0, area_.y0, area_.x1, area_.y0 + ui_->px(kHeadPx)};
     ImGui::PushID(id.data(), id.data() + id.size());
-    for (std::size_t i = 0; i < shown_; ++i) head_of(i, head, events);
+    draw_column_edges(*ui_, head, *content_, layout_, widths);
+    for (std::size_t i = 0; i < layout_.shown(); ++i) head_of(i, head, events);
+    missing(head);
     ImGui::PopID();
   }
 
-  [[nodiscard]] float first_column_end() const { return edges_[1]; }
+  [[nodiscard]] float first_column_end() const { return layout_.edge(1); }
   /// nullopt to the right of the last column.
   [[nodiscard]] std::optional<TableSpot> spot(std::size_t row, Rect rect, float x) const {
-    for (std::size_t i = 0; i < shown_; ++i) {
-      if (x < edges_[i + 1]) return TableSpot{row, i, column_rect(i, rect)};
-    }
-    return std::nullopt;
+    const auto column = layout_.column_at(x);
+    if (!column) return std::nullopt;
+    return TableSpot{row, *column, layout_.cell(*column, rect)};
+  }
+
+  /// Whether the mouse is on a row's arrow.
+  [[nodiscard]] bool on_arrow(std::size_t row, ImVec2 mouse) const {
+    const TableCell first = content_->cell(row, 0);
+    const float x0 = layout_.edge(0) + ui_->px(first.indent_px);
+    return (first.fold == TableFold::Open || first.fold == TableFold::Closed) &&
+           mouse.x >= x0 - ui_->px(4) && mouse.x < x0 + ui_->px(kFoldPx - 2);
+  }
+
+  void footer(Rect rect) {
+    list_->AddRectFilled(rect.min(), {rect.x1, rect.y0 + 1}, ui_->color().line);
+    ui_->mark("table.footer", rect);
+    for (std::size_t i = 0; i < layout_.shown(); ++i) cell(i, content_->footer(i), rect);
   }
 
   void row(std::size_t row, Rect rect, bool hovered) {
@@ -48,42 +65,17 @@ class TablePainter {
       const Rect box = rect.inset(ui_->px(8), 0);
       list_->AddRectFilled(box.min(), box.max(), fill, ui_->px(4));
     }
-    for (std::size_t i = 0; i < shown_; ++i) cell(row, i, rect);
+    for (std::size_t i = 0; i < layout_.shown(); ++i) cell(i, content_->cell(row, i), rect);
   }
 
  private:
-  /// The first column takes the remaining width; columns that do not fit are omitted, starting from
-  /// the right.
-  void lay_out() {
-    const float left = area_.x0 + ui_->px(kPadPx);
-    const float right = area_.x1 - ui_->px(kPadPx);
-    float others = 0;
-    std::size_t shown = 1;
-    for (; shown < std::min(content_->columns.size(), kMaxColumns); ++shown) {
-      const float width = ui_->px(content_->columns[shown].width_px);
-      const float asked_px = content_->columns.front().width_px;
-      const float usual_px = shown == 1 ? kLeastFirstPx : kMinFirstPx;
-      const float first_px = asked_px > 0 ? asked_px : usual_px;
-      if (right - left - others - width < ui_->px(first_px)) break;
-      others += width;
-    }
-    shown_ = shown;
-    edges_[0] = left;
-    edges_[1] = right - others;
-    for (std::size_t i = 1; i < shown; ++i)
-      edges_[i + 1] = edges_[i] + ui_->px(content_->columns[i].width_px);
-  }
-
-  [[nodiscard]] Rect column_rect(std::size_t column, Rect row) const {
-    const bool words_behind_numbers = column > 0 && !content_->columns[column].number;
-    const float x0 = edges_[column] + (words_behind_numbers ? ui_->px(18) : 0);
-    return {x0, row.y0, edges_[column + 1] - ui_->px(column == 0 ? 12 : 0), row.y1};
-  }
-
   void head_of(std::size_t i, Rect head, TableEvents& events) {
     const TableColumn& column = content_->columns[i];
-    const Rect rect = column_rect(i, head);
+    const Rect rect = layout_.cell(i, head);
     const Press press = press_area(*ui_, column.title, rect);
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal)) tell(column);
+    if (press.hovered && ImGui::IsMouseReleased(ImGuiMouseButton_Right))
+      events.right_clicked_title = i;
     const bool sorted = column.sortable && content_->sort.column == i;
     if (press.clicked && column.sortable) {
       events.sort = TableSort{i, sorted ? !content_->sort.falling : column.number};
@@ -99,6 +91,29 @@ class TablePainter {
       arrow(column.number ? x - ui_->px(9) : x + wide + ui_->px(9), (rect.y0 + rect.y1) / 2, color);
   }
 
+  void tell(const TableColumn& column) const {
+    if (column.help.empty()) return;
+    const TooltipLine line{"", column.help, 0, &ui_->face().ui};
+    draw_tooltip(*ui_, ImGui::GetIO().MousePos, {&line, 1});
+  }
+
+  /// How many columns did not fit; their titles are in the tooltip.
+  void missing(Rect head) const {
+    const std::size_t shown = layout_.shown();
+    if (shown == content_->columns.size()) return;
+    const std::string count = "+" + std::to_string(content_->columns.size() - shown);
+    const Face& face = ui_->face().head;
+    const Rect rect{layout_.edge(shown) + ui_->px(12), head.y0, head.x1, head.y1};
+    draw_text(*list_, face, {rect.x0, centered_y(face, rect.y0, rect.y1)}, ui_->color().faint,
+              count);
+    press_area(*ui_, "table.missing", rect);
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal)) return;
+    std::string titles = "No room for: ";
+    for (std::size_t i = shown; i < content_->columns.size(); ++i)
+      titles.append(i == shown ? "" : ", ").append(content_->columns[i].title);
+    draw_hint(*ui_, rect, titles);
+  }
+
   void arrow(float x, float y, ImU32 color) {
     const float r = ui_->px(3);
     const float tip = content_->sort.falling ? r : -r;
@@ -106,11 +121,11 @@ class TablePainter {
                              color);
   }
 
-  void cell(std::size_t row, std::size_t i, Rect row_rect) {
+  void cell(std::size_t i, const TableCell& cell, Rect row_rect) {
     const TableColumn& column = content_->columns[i];
-    const TableCell cell = content_->cell(row, i);
-    Rect rect = column_rect(i, row_rect);
+    Rect rect = layout_.cell(i, row_rect);
     rect.x0 = std::min(rect.x0 + ui_->px(cell.indent_px), rect.x1);
+    if (cell.fold != TableFold::None) fold_arrow(cell.fold, rect);
     if (!cell.bar.empty()) {
       bar(cell, rect);
       return;
@@ -134,9 +149,19 @@ class TablePainter {
     }
     if (column.number) {
       draw_text_right(*list_, face, rect.x1, y, color, cell.text);
+    } else if (column.keeps_end) {
+      draw_text_ends(*list_, face, {rect.x0, y}, rect.width(), color, cell.text);
     } else {
       draw_text_fitted(*list_, face, {rect.x0, y}, rect.width(), color, cell.text);
     }
+  }
+
+  /// Takes its place from the cell.
+  void fold_arrow(TableFold fold, Rect& cell) const {
+    const Rect at = cell.cut_left(std::min(ui_->px(kFoldPx), cell.width()));
+    if (fold == TableFold::Leaf) return;
+    const ImVec2 center{at.x0 + ui_->px(4), std::floor((at.y0 + at.y1) / 2)};
+    draw_fold_arrow(*ui_, center, fold == TableFold::Closed, ui_->color().dim);
   }
 
   void bar(const TableCell& cell, Rect rect) {
@@ -168,8 +193,7 @@ class TablePainter {
   const TableContent* content_;
   ImDrawList* list_;
   Rect area_;
-  std::array<float, kMaxColumns + 1> edges_{};  // of columns, plus one for the end
-  std::size_t shown_ = 0;                       // number of columns
+  TableLayout layout_;
 };
 
 /// The row that keyboard navigation starts from: the highlighted one, however it was selected.
@@ -204,10 +228,12 @@ void walk_rows(const RowKeys& keys, const TableContent& content, TableState& sta
 TableEvents draw_table(const Ui& ui, std::string_view id, Rect area, const TableContent& content,
                        TableState& state) {
   TableEvents events;
-  TablePainter painter(ui, area, content);
-  painter.heads(id, events);
+  TablePainter painter(ui, area, content, state);
+  painter.heads(id, state.widths, events);
   Rect body = area;
   body.cut_top(ui.px(kHeadPx));
+  if (content.footer && body.height() > 3 * ui.px(kFooterPx))
+    painter.footer(body.cut_bottom(ui.px(kFooterPx)));
   if (body.empty()) return events;
   const float row_px = ui.px(content.row_px);
   const float content_px = row_px * static_cast<float>(content.rows) + ui.px(6);
@@ -241,8 +267,11 @@ TableEvents draw_table(const Ui& ui, std::string_view id, Rect area, const Table
       events.hovered = painter.spot(row, rect, mouse.x);
       if (events.hovered) events.hovered->rested = rested;
     }
-    if (hovered && press.clicked) events.clicked = row;
+    if (hovered && press.clicked)
+      (painter.on_arrow(row, mouse) ? events.folded : events.clicked) = row;
     if (hovered && press.double_clicked) events.double_clicked = row;
+    if (hovered && ImGui::IsMouseReleased(ImGuiMouseButton_Right))
+      events.right_clicked = events.hovered;
   }
   ImGui::PopClipRect();
   if (resting) {

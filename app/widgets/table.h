@@ -1,9 +1,12 @@
 // A table that draws only the visible rows. The caller provides the text of cells; rows can be
-// selected, and clicking a column's title sorts by it.
+// selected, and clicking a column's title sorts by it. The edges between titles can be dragged, and
+// a double click on one fits the column on its left. What does not fit is named at the end of the
+// titles.
 #pragma once
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,6 +23,8 @@ struct TableColumn {
   float width_px = 90;
   bool number = true;  // right-aligned, monospaced
   bool sortable = true;
+  std::string_view help = {};  // the tooltip of the title: what its values are
+  bool keeps_end = false;      // text that does not fit is cut in the middle: paths with a line
 };
 
 /// A piece of a bar; pieces follow each other.
@@ -28,13 +33,17 @@ struct TableBarPart {
   ImU32 color = 0;
 };
 
+/// In a tree: whether a row has others inside, and whether they are shown.
+enum class TableFold : unsigned char { None, Leaf, Open, Closed };
+
 struct TableCell {
   std::string_view text;
-  ImU32 color = 0;                  // 0: bright for the first column and numbers, dim for the rest
-  ImU32 swatch = 0;                 // a colored square before the text; 0: none
-  std::string_view icon = {};       // before the text
-  float indent_px = 0;              // at scale 1
-  std::optional<float> share = {};  // a thin bar below the text: 0 to 1 of the cell's width
+  ImU32 color = 0;                   // 0: bright for the first column and numbers, dim for the rest
+  ImU32 swatch = 0;                  // a colored square before the text; 0: none
+  std::string_view icon = {};        // before the text
+  float indent_px = 0;               // at scale 1
+  TableFold fold = TableFold::None;  // an arrow before the text, or its place
+  std::optional<float> share = {};   // a thin bar below the text: 0 to 1 of the cell's width
   std::span<const TableBarPart> bar = {};  // instead of text
   float bar_mark = 0;                      // a line across the bar, as a share; 0: none
 };
@@ -52,15 +61,22 @@ struct TableSpot {
 
 struct TableEvents {
   std::optional<std::size_t> clicked, double_clicked;  // rows
+  std::optional<std::size_t> folded;                   // the row whose arrow was clicked
   std::optional<TableSpot> hovered;
   std::optional<TableSort> sort;  // a column title was clicked
+  std::optional<TableSpot> right_clicked;
+  std::optional<std::size_t> right_clicked_title;  // of this column
 };
+
+/// The widths of columns that the user changed, by title, at scale 1.
+using TableWidths = std::map<std::string, float, std::less<>>;
 
 /// Kept between frames.
 struct TableState {
   float scroll_px = 0;
   std::optional<std::size_t> show_row = {};  // scroll this row into view in the next frame
   std::optional<std::size_t> key_row = {};   // the last row that had keyboard focus
+  TableWidths widths = {};
 };
 
 struct TableContent {
@@ -73,6 +89,8 @@ struct TableContent {
   std::optional<std::size_t> selected;
   std::function<bool(std::size_t row)> picked;  // more rows to highlight; optional
   TableSort sort;
+  /// A last line that stays in view, such as sums. Optional.
+  std::function<TableCell(std::size_t column)> footer;
   float row_px = 24;      // at scale 1
   bool own_keys = false;  // the caller handles the arrow keys itself
 };

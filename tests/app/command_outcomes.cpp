@@ -433,6 +433,7 @@ void add_the_rest(std::vector<CommandOutcome>& all) {
   all.push_back(
       {"about", nothing, [](S& s) { return s.ui.window().dialogs().is_open<AboutDialog>(); }});
   all.push_back({"keys", nothing, [](S& s) { return s.ui.window().dialogs().is_open<KeyList>(); }});
+  all.push_back({"tour", nothing, [](S& s) { return s.ui.window().tour().running(); }});
 }
 
 }  // namespace

@@ -36,8 +36,10 @@ double cpu_ms() {
 
 UiDriver::UiDriver(float width_px, float height_px, std::string settings_path, bool with_marks,
                    std::string proc)
-    : UiDriver(Places{std::move(settings_path), std::move(proc),
-                      source_folder() + "/assets/examples/transformer-cpu.json.gz"},
+    : UiDriver(Places{.settings = std::move(settings_path),
+                      .proc = std::move(proc),
+                      .example = source_folder() + "/assets/examples/transformer-cpu.json.gz",
+                      .tour = true},
                width_px, height_px, with_marks) {}
 
 UiDriver::UiDriver(const Places& places, float width_px, float height_px, bool with_marks) {
@@ -52,6 +54,11 @@ UiDriver::UiDriver(const Places& places, float width_px, float height_px, bool w
   options.font_dir = places.fonts.empty() ? binary_folder() + "/fonts" : places.fonts;
   if (!places.example.empty())
     options.examples.push_back({"example", "a small trace", places.example, false});
+  if (places.tour) {
+    const std::string folder = source_folder() + "/assets/examples/generated-gpt-";
+    options.examples.push_back({"slow", "a slow trace", folder + "slow.json.gz", true});
+    options.examples.push_back({"fixed", "the same, fixed", folder + "fixed.json.gz", true});
+  }
   options.settings_path = places.settings;
   options.gives_pixels = true;
   options.proc = places.proc;

@@ -34,6 +34,7 @@ class UiDriver final : public MarkSink {
     std::string fonts = {};   // empty: the program's fonts
     bool shows_costs = true;  // show loading and drawing times, which vary between runs
     SystemOffers offers = {};
+    bool tour = false;  // also the examples that the tour is about
   };
   UiDriver(const Places& places, float width_px, float height_px, bool with_marks = true);
   ~UiDriver() override;

@@ -107,10 +107,12 @@ inline constexpr std::array kStreets{
     Street{"app/shell/theme/", ""},
     Street{"app/shell/settings/", "layout keys"},
     Street{"app/shell/start/", "settings"},
+    Street{"app/shell/tour/", ""},
     Street{"app/shell/compare/", "panes start"},
     Street{"app/shell/ranks/", "layout start"},
     Street{"app/shell/window/",
-           "dialogs panes files layout record attach theme settings start compare ranks help keys"},
+           "dialogs panes files layout record attach theme settings start tour compare ranks help "
+           "keys"},
     Street{"app/shell/help/", ""},
     Street{"app/shell/keys/", "panes window"},
     // app/cli

@@ -20,11 +20,11 @@ std::string duration(double ns) {
 }
 
 std::string share_text(const RunDiff& diff, double delta_ns) {
-  return shown_share_text(diff, delta_ns).value_or("–");
+  return shown_share_text(diff, delta_ns).value_or("n/a");
 }
 
 std::string p_text(const std::optional<double>& p) {
-  return p ? fmt::format("{:.3g}", *p) : "–";
+  return p ? fmt::format("{:.3g}", *p) : "n/a";
 }
 
 std::string count_text(double a, double b) {
@@ -120,8 +120,8 @@ std::string gate_text(const GateResult& result) {
 }
 
 std::string environment_text(const EnvironmentDiff& diff) {
-  return fmt::format("{}: {} → {}", printable(diff.key), printable(diff.a.value_or("–")),
-                     printable(diff.b.value_or("–")));
+  return fmt::format("{}: {} → {}", printable(diff.key), printable(diff.a.value_or("n/a")),
+                     printable(diff.b.value_or("n/a")));
 }
 
 std::string memory_text(const RunDiff& diff) {

@@ -59,7 +59,7 @@ std::string fact_lines(const std::vector<std::pair<std::string, std::string>>& f
 }
 
 std::string percent(double part, double whole) {
-  return whole > 0 ? fmt::format("{:.1f} %", 100 * part / whole) : "–";
+  return whole > 0 ? fmt::format("{:.1f} %", 100 * part / whole) : "n/a";
 }
 
 }  // namespace lanescope

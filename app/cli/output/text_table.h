@@ -45,7 +45,7 @@ std::string format_count(Count count) {
   return format_count(static_cast<std::int64_t>(count));
 }
 
-/// "1.9 %"; "–" if `whole` is zero.
+/// "1.9 %"; "n/a" if `whole` is zero.
 std::string percent(double part, double whole);
 template <typename Part, typename Whole>
 std::string percent(Part part, Whole whole) {

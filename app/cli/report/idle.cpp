@@ -64,7 +64,7 @@ std::vector<std::string> culprit_titles(const Snapshot& trace,
   const std::vector<std::string> calls = short_titles(trace, causes);
   for (std::size_t i = 0; i < titles.size(); ++i) {
     if (culprit_name(trace, culprits[i]) == kAllSteps) titles[i] = kAllSteps;
-    if (titles[i].empty()) titles[i] = "–";
+    if (titles[i].empty()) titles[i] = "(no name)";
     if (!calls[i].empty()) titles[i] += " (" + calls[i] + ")";
   }
   return titles;

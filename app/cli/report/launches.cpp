@@ -75,11 +75,11 @@ RowColumns<LaunchRow> launch_columns(const char* title = "") {
     if (call_ns <= 0) return std::nullopt;
     return static_cast<double>(row.sums.gpu_ns) / call_ns;
   };
-  return {{{"", title, "name"}, NameOrNone, &LaunchRow::name, {.none = "–"}},
+  return {{{"", title, "name"}, NameOrNone, &LaunchRow::name, {.none = "(none)"}},
           {{"", "calls", "calls"}, Count, sum(&LaunchSums::calls)},
           {{"", "events", "events"}, Count, sum(&LaunchSums::events)},
           {{"", "CPU", "cpu_ns"}, Time, sum(&LaunchSums::call_ns)},
-          {{"", "per call"}, Time, per_call, {.none = "–"}},
+          {{"", "per call"}, Time, per_call},
           {{"", "GPU", "gpu_ns"}, Time, sum(&LaunchSums::gpu_ns)},
           {{"", "", "delay_ns"}, Time, sum(&LaunchSums::delay_ns)},
           {{"", "waited in queue", "queue_ns"}, Time, sum(&LaunchSums::queue_ns)},

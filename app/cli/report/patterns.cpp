@@ -8,7 +8,7 @@ namespace {
 
 std::string cost_text(const PatternRow& row) {
   if (row.gpu_ns != 0) return format_duration(row.gpu_ns) + " GPU";
-  return row.host_ns != 0 ? format_duration(row.host_ns) + " host" : "–";
+  return row.host_ns != 0 ? format_duration(row.host_ns) + " host" : "n/a";
 }
 
 RowColumns<PatternRow> pattern_columns(const Snapshot& trace) {

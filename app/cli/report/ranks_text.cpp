@@ -48,7 +48,7 @@ RowColumns<std::size_t> clock_columns(const PrintedRanks& ranks) {
   };
   const auto cause = [](const StragglerRow& row) {
     const std::string reported = cause_text(row);
-    return reported.empty() ? "–" : printable(reported, kReportNameWidth);
+    return reported.empty() ? "n/a" : printable(reported, kReportNameWidth);
   };
   return {
       {{"", "rank"}, Id, [&](std::size_t trace) { return ranks.rank(trace); }},

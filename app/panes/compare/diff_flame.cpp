@@ -104,6 +104,9 @@ class DiffFlamePane final : public Pane {
   explicit DiffFlamePane(const TraceView& view) : diffs_(view.wake()) {}
 
   [[nodiscard]] std::string_view title() const override { return "Diff flame"; }
+  [[nodiscard]] bool applies(const TraceView& view) const override {
+    return view.run.comparison != nullptr;
+  }
   [[nodiscard]] bool follows_window() const override { return false; }
   [[nodiscard]] std::string_view facts() const override { return facts_; }
   [[nodiscard]] bool busy() const override { return busy_; }

@@ -14,6 +14,7 @@
 #include "app/widgets/draw/text.h"
 #include "app/widgets/key_value.h"
 #include "app/widgets/scrollbar.h"
+#include "core/view/details/detail_words.h"
 
 namespace lanescope {
 namespace {
@@ -78,7 +79,7 @@ LineClick draw_line(FactColumn& column, const DetailLine& line) {
   if (line.style == DetailStyle::Faint) {
     draw_faint(column, line);
   } else if (!line.key.empty()) {
-    column.fact(line.key, line.value, line.exact);
+    column.fact(line.key, line.value, line.exact, detail_words(line.key));
   } else if (line.style == DetailStyle::Code) {
     column.code(line.value, line.exact);
   } else {

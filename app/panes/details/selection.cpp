@@ -1,6 +1,7 @@
 // What is in the selected time range, grouped by name; in the entire trace if no range is selected.
 #include <array>
 
+#include "app/panes/pane/column_help.h"
 #include "app/panes/pane/pane.h"
 #include "app/panes/pane/trace_actions.h"
 #include "app/widgets/button.h"
@@ -13,12 +14,11 @@
 namespace lanescope {
 namespace {
 
-constexpr std::array kColumns{
-    TableColumn{"Name", 0, false},       TableColumn{"Role", 112, false},
-    TableColumn{"Calls", 64, true},      TableColumn{"Total", 92, true},
-    TableColumn{"% of range", 76, true}, TableColumn{"Mean", 92, true},
-    TableColumn{"Longest", 92, true},
-};
+const std::array kColumns = with_help(
+    "Selection", std::array{TableColumn{"Name", 0, false}, TableColumn{"Role", 112, false},
+                            TableColumn{"Calls", 64, true}, TableColumn{"Total", 92, true},
+                            TableColumn{"% of range", 76, true}, TableColumn{"Mean", 92, true},
+                            TableColumn{"Longest", 92, true}});
 constexpr float kKindsPx = 30;
 const std::string kAll = "All";
 

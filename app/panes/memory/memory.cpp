@@ -27,6 +27,7 @@ class MemoryPane final : public Pane {
   explicit MemoryPane(const TraceView& view) : state_(view.wake()) {}
 
   [[nodiscard]] std::string_view title() const override { return "Memory"; }
+  [[nodiscard]] bool applies(const TraceView& /*view*/) const override { return true; }
   [[nodiscard]] bool follows_window() const override { return false; }
   [[nodiscard]] std::string_view facts() const override {
     return has_report() ? std::string_view(state_.report()->facts) : "";

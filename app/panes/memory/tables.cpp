@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/panes/pane/column_help.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/paint.h"
@@ -142,10 +143,11 @@ void MemoryTables::draw_blocks(const PaneFrame& frame, MemoryState& state, Rect 
   columns_.assign({{"Allocated by", 0, false},
                    {"Size", 84},
                    {live ? "Age" : "Time", live ? 84.0F : 104.0F},
-                   {"Source", 136, false},
+                   {.title = "Source", .width_px = 136, .number = false, .keeps_end = true},
                    {"Category", 118, false},
                    {"Lifetime", 92}});
   if (!state.has_sources()) columns_.erase(columns_.begin() + 3);
+  add_help("Memory", columns_);
   const bool sources = state.has_sources();
   const auto field = [sources](std::size_t column) {
     return column >= 3 && !sources ? column + 1 : column;
@@ -196,6 +198,7 @@ void MemoryTables::draw_groups(const PaneFrame& frame, const MemoryState& state,
                    {"Blocks", 70, true, false},
                    {"Size", 90, true, false},
                    {"Largest", 90, true, false}});
+  add_help("Memory", columns_);
   TableContent content;
   content.columns = columns_;
   content.rows = state.rows()->groups.size();
@@ -227,6 +230,7 @@ void MemoryTables::draw_allocators(const PaneFrame& frame, MemoryState& state, R
                    {"Allocated", 92, true, false},
                    {"Largest", 92, true, false},
                    {"At peak", 96, true, false}});
+  add_help("Memory", columns_);
   TableContent content;
   content.columns = columns_;
   content.rows = report.allocators.size();
@@ -261,6 +265,7 @@ void MemoryTables::draw_spikes(const PaneFrame& frame, MemoryState& state, Rect 
   columns_.assign({{"Reached by", 0, false, false},
                    {"Allocated", 110, true, false},
                    {"Time", 120, true, false}});
+  add_help("Memory", columns_);
   TableContent content;
   content.columns = columns_;
   content.rows = spikes.size();

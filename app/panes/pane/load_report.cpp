@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/panes/pane/column_help.h"
 #include "app/panes/pane/pane.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/paint.h"
@@ -12,16 +13,17 @@
 namespace lanescope {
 namespace {
 
-constexpr std::array kColumns{
-    TableColumn{"Issue", 0, false, false},     TableColumn{"Kind", 170, false, false},
-    TableColumn{"Count", 80, true, false},     TableColumn{"First offset", 130, true, false},
-    TableColumn{"Example", 280, false, false},
-};
+const std::array kColumns = with_help(
+    "Report",
+    std::array{TableColumn{"Issue", 0, false, false}, TableColumn{"Kind", 170, false, false},
+               TableColumn{"Count", 80, true, false}, TableColumn{"First offset", 130, true, false},
+               TableColumn{"Example", 280, false, false}});
 constexpr float kFactsPx = 300;
 
 class LoadReportPane final : public Pane {
  public:
   [[nodiscard]] std::string_view title() const override { return "Load report"; }
+  [[nodiscard]] bool applies(const TraceView& /*view*/) const override { return true; }
   [[nodiscard]] bool follows_window() const override { return false; }
   [[nodiscard]] int badge(TraceView& view) const override {
     const LoadReport& report = view.snapshot()->report;

@@ -57,6 +57,9 @@ class Pane {
   [[nodiscard]] virtual int badge(TraceView& /*view*/) const { return 0; }
   /// Whether the number needs attention, rather than being only a count.
   [[nodiscard]] virtual bool badge_alerts() const { return true; }
+  /// Whether it can ever show something for this kind of file; its tab is offered only then. Unless
+  /// overridden: for all but memory snapshots, which have no events.
+  [[nodiscard]] virtual bool applies(const TraceView& view) const;
   /// Draws into `area` of the current ImGui window.
   virtual void draw(const PaneFrame& frame, Rect area) = 0;
   /// One line at the right end of the tabs; valid after draw().

@@ -88,7 +88,7 @@ RanksTableEvents RanksTable::draw(const RanksFrame& frame, Rect area,
   TableContent content;
   content.columns = columns_;
   content.rows = order.size();
-  content.sort = shown_sort(query_, chosen_);
+  content.sort = shown_sort(*table_, query_, chosen_);
   if (selected) {
     const auto at = std::ranges::find(order, *selected);
     if (at != order.end()) content.selected = static_cast<std::size_t>(at - order.begin());

@@ -36,6 +36,7 @@ BuiltData build_data(const DataPaneSpec& spec, TraceResults& results, const Data
   built.table = results.make(part, stop, [&](const AnalysisResults& in) {
     DataTable table =
         spec.build({in, key.box, key.pair, side_of(snapshot, key), key.brief}, key.way, stop);
+    tell_rows_apart(snapshot, table);
     if (!shows_all && !spec.pair && !table.rows.empty())
       table.facts += window_facts(snapshot, in.window);
     return table;
@@ -52,6 +53,7 @@ ListedRows list_data(const Snapshot& snapshot, const DataTable& table, DataQuery
     query.filter = last_filter;
   }
   listed.rows = order_rows(snapshot, table, query, stop);
+  listed.sums = sums_of(table, listed.rows, stop);
   listed.note = "No rows match the filter";
   if (filter.ok() && !filter.value().hint().empty()) listed.note += ": " + filter.value().hint();
   return listed;

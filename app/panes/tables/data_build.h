@@ -43,8 +43,9 @@ struct DataOrder {
 
 struct ListedRows {
   std::vector<std::uint32_t> rows;
-  std::string problem;  // with the filter; the rows are then those of the previous filter
-  std::string note;     // shown instead of rows if the filter leaves none
+  std::string problem;         // with the filter; the rows are then those of the previous filter
+  std::string note;            // shown instead of rows if the filter leaves none
+  std::vector<DataCell> sums;  // of these rows, by column; see sums_of
 };
 
 /// Runs on a worker. `last_filter` is the last valid filter.

@@ -6,6 +6,7 @@
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/colors/change_colors.h"
+#include "core/view/tables/column_words.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -44,6 +45,11 @@ float words_width(const DataTable& table, std::size_t column) {
   return std::min(width_of(DataKind::Text), wide);
 }
 
+/// Whether the values end in what matters: a line number, the last module.
+bool is_place(std::string_view title) {
+  return title == "Source" || title == "Enclosing Python" || title == "Module";
+}
+
 float share_of(Ns part_ns, Ns whole_ns) {
   return whole_ns <= 0 ? 0 : static_cast<float>(part_ns) / static_cast<float>(whole_ns);
 }
@@ -53,8 +59,11 @@ float share_of(Ns part_ns, Ns whole_ns) {
 void sort_by(DataQuery& query, const TableSort& click, const DataTable& table,
              std::span<const std::size_t> chosen) {
   const std::size_t column = click.column == 0 ? 0 : chosen[click.column - 1] + 1;
-  const bool usual_first = column != 0 && table.columns[column - 1].kind != DataKind::Text;
-  if (query.sort == column && click.falling == usual_first) {
+  const bool by_number = column != 0 && table.columns[column - 1].kind != DataKind::Text;
+  // Sorted by that column from the start, so that the first click reverses it.
+  const bool is_natural = column != 0 && table.columns[column - 1].title == table.ordered_by;
+  const bool back = is_natural ? click.falling : click.falling == by_number;
+  if (query.sort == column && back) {
     query.sort.reset();
     query.falling = DataQuery().falling;
   } else {
@@ -63,26 +72,38 @@ void sort_by(DataQuery& query, const TableSort& click, const DataTable& table,
   }
 }
 
-TableSort shown_sort(const DataQuery& query, std::span<const std::size_t> chosen) {
-  std::size_t column = chosen.size() + 1;
-  if (query.sort == 0) column = 0;
-  if (query.sort && *query.sort != 0) {
-    const auto at = std::ranges::find(chosen, *query.sort - 1);
-    if (at != chosen.end()) column = static_cast<std::size_t>(at - chosen.begin()) + 1;
+TableSort shown_sort(const DataTable& table, const DataQuery& query,
+                     std::span<const std::size_t> chosen) {
+  if (query.sort == 0) return {0, query.falling};
+  std::size_t wanted = table.columns.size();
+  if (query.sort) {
+    wanted = *query.sort - 1;
+  } else if (!table.ordered_by.empty()) {
+    const auto at = std::ranges::find(table.columns, table.ordered_by, &DataColumn::title);
+    wanted = static_cast<std::size_t>(at - table.columns.begin());
   }
-  return {column, query.falling};
+  const auto at = std::ranges::find(chosen, wanted);
+  if (at == chosen.end()) return {chosen.size() + 1, query.falling};
+  return {static_cast<std::size_t>(at - chosen.begin()) + 1, query.falling};
 }
 
 std::vector<TableColumn> DataCells::columns(const DataTable& table,
                                             std::span<const std::size_t> chosen) {
-  std::vector<TableColumn> columns{TableColumn{table.name_title, 0, false}};
+  std::vector<TableColumn> columns{TableColumn{.title = table.name_title,
+                                               .width_px = 0,
+                                               .number = false,
+                                               .help = column_words(table.name_title, "").help}};
   for (const std::size_t i : chosen) {
     const DataColumn& column = table.columns[i];
     const float title_px = 18 + 6.4F * static_cast<float>(column.title.size());
     const bool number = column.kind != DataKind::Text && column.kind != DataKind::Bar;
     const float wide =
         column.kind == DataKind::Text ? words_width(table, i) : width_of(column.kind);
-    columns.push_back({column.title, std::max(wide, title_px), number});
+    columns.push_back({.title = column.title,
+                       .width_px = std::max(wide, title_px),
+                       .number = number,
+                       .help = column_words(table.name_title, column.title).help,
+                       .keeps_end = is_place(column.title)});
   }
   return columns;
 }
@@ -169,6 +190,10 @@ float DataCells::draw_legend(Rect line) const {
     const float top = std::floor((line.y0 + line.y1 - ui.px(9)) / 2);
     fill_rect({x, top, x + ui.px(9), top + ui.px(9)}, color_of(part, false), ui.px(2));
     draw_text(face, {x + ui.px(14), centered_y(face, line)}, ui.color().dim, part.title);
+    const Rect entry{x, line.y0, x + wide, line.y1};
+    const std::string_view help = column_words(table_->name_title, part.title).help;
+    if (!help.empty() && ImGui::IsWindowHovered() && entry.contains(ImGui::GetIO().MousePos))
+      draw_hint(ui, entry, help);
     x += wide + ui.px(14);
   }
   return x - line.x0;

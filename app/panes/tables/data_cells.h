@@ -15,9 +15,10 @@ namespace lanescope {
 /// the natural order.
 void sort_by(DataQuery& query, const TableSort& click, const DataTable& table,
              std::span<const std::size_t> chosen);
-/// The inverse: the sort order in terms of the drawn columns. If none of them is sorted by, its
-/// column does not exist.
-TableSort shown_sort(const DataQuery& query, std::span<const std::size_t> chosen);
+/// The inverse: the sort order in terms of the drawn columns, which in the natural order is that of
+/// DataTable::ordered_by. If none of them is sorted by, its column does not exist.
+TableSort shown_sort(const DataTable& table, const DataQuery& query,
+                     std::span<const std::size_t> chosen);
 
 class DataCells {
  public:

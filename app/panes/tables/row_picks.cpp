@@ -4,12 +4,19 @@
 
 namespace lanescope {
 
+void RowPicks::clear() {
+  ++changes_;
+  rows_.clear();
+}
+
 void RowPicks::pick(std::uint32_t row) {
+  ++changes_;
   rows_.assign(1, row);
   last_ = row;
 }
 
 void RowPicks::toggle(std::uint32_t row) {
+  ++changes_;
   const auto at = std::ranges::lower_bound(rows_, row);
   if (at != rows_.end() && *at == row) {
     rows_.erase(at);
@@ -20,6 +27,7 @@ void RowPicks::toggle(std::uint32_t row) {
 }
 
 void RowPicks::extend(std::uint32_t row, Order order) {
+  ++changes_;
   const auto to = place_in(order, row);
   const auto from = rows_.empty() ? to : place_in(order, last_);
   if (!from || !to) return pick(row);

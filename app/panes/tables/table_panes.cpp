@@ -61,7 +61,10 @@ std::unique_ptr<Pane> make_steps_pane(const TraceView& view) {
 
 /// The network's modules, forward and backward.
 std::unique_ptr<Pane> make_modules_pane(const TraceView& view) {
-  return make_data_pane(view, {"Modules", {}, in_one_way(&modules_table)});
+  using Order = ModuleOrder;
+  return make_data_pane(view, {"Modules",
+                               {"Model order", "By time"},
+                               in_ways(&modules_table, {Order::Model, Order::Time})});
 }
 
 /// The parts of the critical path.

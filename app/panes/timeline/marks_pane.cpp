@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/panes/pane/column_help.h"
 #include "app/panes/pane/mark_actions.h"
 #include "app/panes/pane/pane.h"
 #include "app/widgets/button.h"
@@ -14,17 +15,16 @@
 namespace lanescope {
 namespace {
 
-constexpr std::array kColumns{
-    TableColumn{"Name", 0, false, false},
-    TableColumn{"Start", 130, true, false},
-    TableColumn{"Duration", 110, true, false},
-    TableColumn{"Note", 420, false, false},
-};
+const std::array kColumns = with_help(
+    "Marks",
+    std::array{TableColumn{"Name", 0, false, false}, TableColumn{"Start", 130, true, false},
+               TableColumn{"Duration", 110, true, false}, TableColumn{"Note", 420, false, false}});
 constexpr float kButtonsPx = 30;
 
 class MarksPane final : public Pane {
  public:
   [[nodiscard]] std::string_view title() const override { return "Marks"; }
+  [[nodiscard]] bool applies(const TraceView& /*view*/) const override { return true; }
   [[nodiscard]] bool follows_window() const override { return false; }
   [[nodiscard]] int badge(TraceView& view) const override {
     return static_cast<int>(view.marks.all().marks.size());

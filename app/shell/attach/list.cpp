@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/panes/pane/column_help.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/text_field.h"
 #include "core/base/text/ascii_case.h"
@@ -14,9 +15,11 @@ namespace lanescope {
 namespace {
 
 constexpr double kLookEveryS = 2;
-constexpr std::array kColumns{
-    TableColumn{"Command", 0, false, false}, TableColumn{"Description", 220, false, false},
-    TableColumn{"PID", 80, true, false}, TableColumn{"Attachable", 110, false, false}};
+const std::array kColumns =
+    with_help("Processes", std::array{TableColumn{"Command", 0, false, false},
+                                      TableColumn{"Description", 220, false, false},
+                                      TableColumn{"PID", 80, true, false},
+                                      TableColumn{"Attachable", 110, false, false}});
 
 /// On one line, whatever the arguments contain.
 std::string one_line(std::string text) {

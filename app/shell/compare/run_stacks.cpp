@@ -330,7 +330,7 @@ void RunStacks::draw_words(const Input& in, Rect room) const {
   const auto& environment = comparison.value()->aligned->environment;
   values.reserve(environment.size());
   for (const EnvironmentDiff& fact : environment) {
-    values.push_back(fact.a.value_or("–") + "  →  " + fact.b.value_or("–"));
+    values.push_back(fact.a.value_or("n/a") + "  →  " + fact.b.value_or("n/a"));
     lines.push_back({fact.key, values.back(), 0, &ui.face().mono});
   }
   draw_tooltip(ui, ImGui::GetIO().MousePos, lines);

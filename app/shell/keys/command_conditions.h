@@ -45,6 +45,9 @@ inline bool has_example(const MainWindow& w) {
 inline bool has_recent(const MainWindow& w) {
   return !w.settings().recent.empty();
 }
+inline bool has_tour(const MainWindow& w) {
+  return find_example(w.options().examples, kTourExample) != nullptr;
+}
 inline bool has_trace(const MainWindow& w) {
   return trace_view(w) != nullptr;
 }

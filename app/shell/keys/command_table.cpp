@@ -365,6 +365,8 @@ constexpr std::array kCommands{
             [](W& w) { w.dialogs().get<AboutDialog>().open(); }},
     Command{"keys", "Keys and mouse", G::Help, typed('?'), key(ImGuiKey_F1), always,
             [](W& w) { w.dialogs().get<KeyList>().open(); }},
+    Command{"tour", "Take the tour", G::Help, kNone, kNone, has_tour,
+            [](W& w) { w.start_tour(); }},
 };
 
 #undef LANESCOPE_NUMBERS

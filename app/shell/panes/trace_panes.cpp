@@ -9,6 +9,16 @@ TracePanes::TracePanes(const OpenTrace& trace)
   if (trace.output) bottom.insert(bottom.begin() + 1, make_output_pane(trace.output));
 }
 
+bool offers_tab(const OpenTrace& trace, std::size_t tab) {
+  return trace.panes == nullptr || trace.panes->bottom[tab]->applies(trace.view);
+}
+
+void leave_useless_tab(OpenTrace& trace) {
+  for (std::size_t tab = 0; !offers_tab(trace, trace.tab) && tab < trace.tab_titles.size(); ++tab) {
+    if (offers_tab(trace, tab)) trace.tab = tab;
+  }
+}
+
 std::shared_ptr<TracePanes> make_trace_panes(OpenTrace& trace) {
   auto panes = std::make_shared<TracePanes>(trace);
   trace.tab_titles.clear();

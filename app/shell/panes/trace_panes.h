@@ -18,11 +18,17 @@ struct TracePanes {
   Timeline timeline;
   DetailsPane details;
   std::vector<std::unique_ptr<Pane>> bottom;  // in the order of their tabs
-  std::vector<Tab> tabs;                      // as drawn last; kept to avoid allocations per frame
+  std::vector<Tab> tabs;             // as drawn last; kept to avoid allocations per frame
+  std::vector<std::size_t> offered;  // of each of these, the number in `bottom`
 };
 
 /// Also sets the trace's tab titles.
 std::shared_ptr<TracePanes> make_trace_panes(OpenTrace& trace);
+
+/// Whether the tab of this number can show something for the trace.
+bool offers_tab(const OpenTrace& trace, std::size_t tab);
+/// Opens the first tab that can, if the current one cannot.
+void leave_useless_tab(OpenTrace& trace);
 
 /// The pane of the current tab.
 inline Pane& open_pane(const OpenTrace& trace) {

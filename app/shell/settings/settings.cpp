@@ -90,6 +90,7 @@ void each_member(Settings& settings, const Visit& visit) {
   visit("tab", settings.tab);
   visit("theme", settings.theme);
   visit("thresholds", settings.thresholds);
+  visit("tour_seen", settings.tour_seen);
   visit("unfolded_lanes", settings.unfolded_lanes, Settings::kMaxFolded);
   visit("window_height", settings.window_height, 400.0F, 10000.0F);
   visit("window_maximized", settings.window_maximized);

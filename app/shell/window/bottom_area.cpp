@@ -104,6 +104,18 @@ void draw_window_choice(const PaneFrame& frame, Rect& row, float from_x, float w
 
 constexpr float kLeastFactsPx = 60;
 
+void list_tabs(OpenTrace& trace, TracePanes& panes) {
+  panes.tabs.clear();
+  panes.offered.clear();
+  for (std::size_t i = 0; i < panes.bottom.size(); ++i) {
+    if (!offers_tab(trace, i)) continue;
+    Pane& pane = *panes.bottom[i];
+    const int badge = pane.badge(trace.view);
+    panes.tabs.push_back({pane.title(), badge, badge > 0 && pane.badge_alerts()});
+    panes.offered.push_back(i);
+  }
+}
+
 }  // namespace
 
 std::string recorded_until_text(const TraceView& view) {
@@ -151,21 +163,19 @@ void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, P
   if (!sizes.bottom_shown) {
     fill_rect(areas.bottom_line, ui.color().line);
   }
+  leave_useless_tab(trace);
   TracePanes& panes = *trace.panes;
   std::vector<Tab>& tabs = panes.tabs;
-  tabs.clear();
-  for (const auto& pane : panes.bottom) {
-    const int badge = pane->badge(trace.view);
-    tabs.push_back({pane->title(), badge, badge > 0 && pane->badge_alerts()});
-  }
+  list_tabs(trace, panes);
   Rect row = areas.tabs.inset(ui.px(12), 0);
-  const std::size_t shown = sizes.bottom_shown ? trace.tab : tabs.size();
+  const auto own = std::ranges::find(panes.offered, trace.tab) - panes.offered.begin();
+  const std::size_t shown = sizes.bottom_shown ? static_cast<std::size_t>(own) : tabs.size();
   // Reserved even if the open tab has no such choice, so the tabs do not move.
   const float choice_px = window_choice_room(ui) + ui.px(12);
   draw_recorded_until(frame, row, row.x0 + row.width() / 2);
   const TabRow result = tab_row(ui, {row.x0, row.y0, row.x1 - choice_px, row.y1}, tabs, shown);
   if (result.chosen != shown) {
-    trace.tab = result.chosen;
+    trace.tab = panes.offered[result.chosen];
     sizes.bottom_shown = true;
   }
   if (areas.bottom.empty() || !sizes.bottom_shown) return;

@@ -124,6 +124,7 @@ void MainWindow::draw(double now_s) {
   title_.refresh(workspace_);
   handle_keys(delta_s);
   answer_requests();
+  refresh_tour();
   keyboard_.refresh_walk();
   draw_surface();
   Keyboard::leave_arrows_to_fields();

@@ -14,6 +14,7 @@
 #include "app/shell/layout/layout.h"
 #include "app/shell/settings/settings.h"
 #include "app/shell/start/start_page.h"
+#include "app/shell/tour/tour.h"
 #include "app/shell/window/appearance.h"
 #include "app/shell/window/dialogs.h"
 #include "app/shell/window/keyboard.h"
@@ -99,6 +100,9 @@ class MainWindow : private KeyTexts {
   void toggle_details();
   /// Closes those of a narrow window until the next selection; false if they are not open.
   bool close_drawer();
+  /// Opens the example that the tour is about, unless it is open, and begins.
+  void start_tour();
+  [[nodiscard]] const Tour& tour() const { return tour_; }
   /// Saves the settings, as when the program ends.
   std::optional<Error> save_settings();
   /// Saves settings and marks and completes a recording, waiting a few seconds at most. For when
@@ -172,6 +176,9 @@ class MainWindow : private KeyTexts {
   void draw_details_letter(const Ui& ui, Rect& details) const;
   void draw_details(const Ui& ui, Rect area);
   void draw_drawer(const Ui& ui, Rect area);
+  /// Goes on with the tour; begins it when its example is opened for the first time.
+  void refresh_tour();
+  void draw_tour(const Ui& ui, Rect area);
   void draw_details_pane(const Ui& ui, Rect area);
   [[nodiscard]] DetailsPlace details_place() const;
   void follow_selection();
@@ -201,6 +208,7 @@ class MainWindow : private KeyTexts {
   RunStacks stacks_;
   DetailsDrawer drawer_;
   BottomDrag bottom_drag_;
+  Tour tour_;
   CopyNote copy_note_;
   Frames frames_;
 };

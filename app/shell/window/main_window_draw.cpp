@@ -169,6 +169,7 @@ void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
   frames_.tab_drawn = settings_.panes.bottom_shown && !panes.bottom.empty();
   frames_.details_drawn = !panes.details.empty();
   if (frames_.details_drawn) draw_details(ui, panes.details);
+  draw_tour(ui, areas.timeline.empty() ? areas.bottom : areas.timeline);
   status_.draw(ui, areas.status, shown.view, frames_.took_ms);
 }
 

@@ -29,9 +29,9 @@ void zoom_to_selected(TraceView& trace, TimeRange event) {
       {saturating_sub(event.begin_ns, context_ns), saturating_add(event.end_ns, context_ns)});
 }
 
-Error no_tab(const OpenTrace& open, const std::string& name) {
+Error no_tab(const Workspace& workspace, const std::string& name) {
   std::string known;
-  for (const std::string_view title : open.tab_titles) {
+  for (const std::string_view title : tab_titles(workspace)) {
     known += known.empty() ? "" : ", ";
     known += title;
   }
@@ -83,7 +83,7 @@ std::optional<Error> arrange_view(MainWindow& window, const ScreenshotOptions& o
   if (open == nullptr) return arrange_ranks(window, options);
   TraceView& trace = open->view;
   if (!options.tab.empty() && !show_tab(window.workspace(), window.settings().panes, options.tab)) {
-    return no_tab(*open, options.tab);
+    return no_tab(window.workspace(), options.tab);
   }
   const auto event = trace.range_of(selected);
   if (event && !options.range) zoom_to_selected(trace, *event);

@@ -15,7 +15,11 @@ std::vector<std::string_view> tab_titles(const Workspace& workspace) {
   }
   const OpenTrace* trace = workspace.trace();
   if (trace == nullptr || trace->view.snapshot() == nullptr) return {};
-  return trace->tab_titles;
+  std::vector<std::string_view> titles;
+  for (std::size_t tab = 0; tab < trace->tab_titles.size(); ++tab) {
+    if (offers_tab(*trace, tab)) titles.push_back(trace->tab_titles[tab]);
+  }
+  return titles;
 }
 
 std::string_view shown_tab(const Workspace& workspace) {
@@ -36,7 +40,9 @@ bool show_tab(const Workspace& workspace, PaneSizes& sizes, std::string_view tit
     return std::ranges::equal(own, title, {}, lower_case, lower_case);
   });
   if (found == trace.tab_titles.end()) return false;
-  trace.tab = static_cast<std::size_t>(found - trace.tab_titles.begin());
+  const auto tab = static_cast<std::size_t>(found - trace.tab_titles.begin());
+  if (!offers_tab(trace, tab)) return false;
+  trace.tab = tab;
   sizes.bottom_shown = true;
   return true;
 }

@@ -75,7 +75,7 @@ constexpr std::array<std::string_view, 13> kCompare{
 constexpr std::array<std::string_view, 10> kEdit{"undo",      "redo",       kLine,           "mark",
                                                  "note",      "next_mark",  "previous_mark", kLine,
                                                  "edit_mark", "delete_mark"};
-constexpr std::array<std::string_view, 3> kHelp{"first_steps", "keys", "documentation"};
+constexpr std::array<std::string_view, 4> kHelp{"tour", "first_steps", "keys", "documentation"};
 constexpr std::array<std::string_view, 1> kHelpEnd{"about"};
 
 constexpr float kSearchPx = 560, kMinSearchPx = 160, kSearchAroundPx = 32;

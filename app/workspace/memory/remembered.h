@@ -36,6 +36,7 @@ struct Remembered {
   AttachRequest attach;               // the last one
   std::string recordings_folder;      // where the user put the last recording; empty: nowhere
   std::string last_folder;            // of the last opened trace
+  bool tour_seen = false;             // the tour has begun once; it never begins by itself again
 
   /// Moves a file to the front of the recent files.
   void note_opened(const std::string& path, std::int64_t now_s);

@@ -180,6 +180,7 @@ class ModuleTreeBuilder {
         row_of[node] = static_cast<std::uint32_t>(out.size());
         ModuleRow& row = out.emplace_back(rows_[node]);
         row.name = stacks_.nodes[node].frame;
+        row.order = node;
         row.parent = row_of[parent_of(node)];
         row.depth = row.parent == kNoParent ? 0 : out[row.parent].depth + 1;
       }

@@ -30,6 +30,8 @@ struct ModuleRow {
   // Both passes, including nested modules.
   std::uint64_t kernels = 0;
   std::int64_t host_bytes = 0, device_bytes = 0;  // allocated minus freed
+  /// Increases in the order in which positions in the tree were first called, thread by thread.
+  std::uint32_t order = 0;
 };
 
 struct ModuleTree {

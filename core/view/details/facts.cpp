@@ -62,8 +62,8 @@ class FactList {
     const JsonValue* second = args_.find(second_key);
     if (first == nullptr && second == nullptr) return;
     facts_.push_back({title,
-                      fmt::format("{} · {}", first != nullptr ? first_text(*first) : "–",
-                                  second != nullptr ? second_text(*second) : "–"),
+                      fmt::format("{} · {}", first != nullptr ? first_text(*first) : "n/a",
+                                  second != nullptr ? second_text(*second) : "n/a"),
                       {first_key, second_key}});
   }
 
@@ -209,7 +209,7 @@ std::vector<ArgumentFact> collective_facts(const Collective& c) {
   std::vector<ArgumentFact> facts;
   facts.push_back({"Collective", c.name, {"Collective name"}});
   const auto count = [](const std::optional<std::int64_t>& n) {
-    return n ? format_count(*n) : std::string("–");
+    return n ? format_count(*n) : std::string("n/a");
   };
   if (c.group_size || !c.group.empty()) {
     std::string value = c.group;
@@ -263,7 +263,7 @@ std::vector<ArgumentFact> triton_facts(const DetailsTriton& triton) {
   add("Arguments", triton.arguments, "kernel_kwargs");
   add("Requested grid", triton.grid, "grid");
   const auto count = [](const std::optional<std::int64_t>& n) {
-    return n ? fmt::format("{}", *n) : std::string("–");
+    return n ? fmt::format("{}", *n) : std::string("n/a");
   };
   if (triton.warps || triton.stages) {
     facts.push_back({"Warps · stages",

@@ -92,7 +92,7 @@ std::string shapes_text(const DetailsOp& op) {
     const bool scalar = shape == nullptr || is_empty_list(*shape);
     // None, or of a kind that the profiler does not record.
     if (scalar && value.empty() && op.input_types && text_at(op.input_types, i).empty())
-      value = "–";
+      value = "n/a";
     texts.push_back(scalar && !value.empty() ? value : text_at(op.input_shapes, i));
   }
   return joined(texts);

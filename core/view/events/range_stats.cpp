@@ -280,6 +280,14 @@ RangeTable build_range_table(const Snapshot& snapshot, const RangeStats& stats,
   table.facts = facts_of(stats, rows);
   table.rows.reserve(rows.size());
   for (const NameStats& row : rows) table.rows.push_back(format_row(snapshot, row, stats.range));
+  std::vector<std::string> titles;
+  std::vector<std::string_view> wholes;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    titles.push_back(table.rows[i].name);
+    wholes.push_back(snapshot.text(rows[i].name));
+  }
+  tell_names_apart(titles, wholes);
+  for (std::size_t i = 0; i < rows.size(); ++i) table.rows[i].name = std::move(titles[i]);
   return table;
 }
 

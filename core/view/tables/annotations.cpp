@@ -115,7 +115,9 @@ DataTable annotations_table(const DataInput& in, const std::stop_token& stop) {
   for (const AnnotationRow& row : found->rows) events += row.self.events;
   const std::vector<AnnotationRow> none;
   DataTable table{.name_title = "Annotation",
-                  .empty = std::string(record_hint(in.results.trace, Recordable::GpuWork))};
+                  .empty = std::string(record_hint(in.results.trace, Recordable::GpuWork)),
+                  .ordered_by = "GPU time",
+                  .goes_to = "longest"};
   fill_table(in.results.trace, annotation_columns(*found),
              found->has_gpu_events ? found->rows : none, annotation_row, stop, table);
   if (!found->has_gpu_events) return table;

@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include <fmt/format.h>
 
+#include "core/view/results/diff_text.h"
+#include "core/view/tables/column_words.h"
 #include "core/view/tables/table_filter.h"
 #include "core/view/text/escaping.h"
+#include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -49,12 +53,39 @@ std::string_view csv_unit(DataKind kind) {
 }
 
 std::string csv_value(const DataColumn& column, const DataCell& cell) {
-  if (column.kind == DataKind::Text) return csv_field(cell.text);
-  if (cell.text.empty()) return "";
-  if (column.kind != DataKind::Share && column.kind != DataKind::Real)
-    return std::to_string(cell.number);
-  return fmt::format("{}{}.{:06}", cell.number < 0 ? "-" : "", std::abs(cell.number / 1'000'000),
-                     std::abs(cell.number % 1'000'000));
+  return column.kind == DataKind::Text ? csv_field(cell.text) : plain_value(column, cell);
+}
+
+/// Leaves out what lies inside folded rows of a tree.
+void fold_rows(const DataTable& table, const DataQuery& query, std::vector<std::uint32_t>& order) {
+  if (query.folded.empty()) return;
+  std::uint32_t closed_depth = std::numeric_limits<std::uint32_t>::max();
+  std::erase_if(order, [&](std::uint32_t row) {
+    const std::uint32_t depth = table.rows[row].depth;
+    if (depth > closed_depth) return true;
+    const bool folded = std::ranges::binary_search(query.folded, row);
+    closed_depth = folded ? depth : std::numeric_limits<std::uint32_t>::max();
+    return false;
+  });
+}
+
+DataCell sum_cell(const DataColumn& column, std::int64_t sum) {
+  switch (column.kind) {
+    case DataKind::Time:
+    case DataKind::Bar:
+      return column.change ? DataCell{sum, signed_duration(static_cast<double>(sum))}
+                           : time_cell(sum);
+    case DataKind::Bytes:
+      return bytes_cell(sum);
+    case DataKind::Share:
+      return ratio_cell(static_cast<double>(sum), 1e6);
+    case DataKind::Count:
+      return {sum, format_count(sum)};
+    case DataKind::Real:
+    case DataKind::Text:
+      break;
+  }
+  return {};
 }
 
 std::vector<std::size_t> written_columns(const DataTable& table,
@@ -81,6 +112,17 @@ std::string_view whole_name(const Snapshot& snapshot, const DataRow& row) {
   if (!row.own_name.empty()) return row.own_name;
   const std::string_view full = snapshot.text(row.full_name);
   return full.empty() ? std::string_view(row.name) : full;
+}
+
+void tell_rows_apart(const Snapshot& snapshot, DataTable& table) {
+  std::vector<std::string> titles;
+  std::vector<std::string_view> wholes;
+  for (const DataRow& row : table.rows) {
+    titles.push_back(row.name);
+    wholes.push_back(whole_name(snapshot, row));
+  }
+  tell_names_apart(titles, wholes);
+  for (std::size_t i = 0; i < titles.size(); ++i) table.rows[i].name = std::move(titles[i]);
 }
 
 DataCell count_cell(std::uint64_t count) {
@@ -157,6 +199,7 @@ std::vector<std::uint32_t> order_rows(const Snapshot& snapshot, const DataTable&
     const auto match = rows_that_match(snapshot, table, filter.value(), stop);
     std::erase_if(order, [&match](std::uint32_t row) { return !match[row]; });
   }
+  if (!query.sort && query.filter.empty()) fold_rows(table, query, order);
   if (!query.sort || stop.stop_requested()) return order;
   const std::size_t sort = *query.sort;
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -170,6 +213,45 @@ std::vector<std::uint32_t> order_rows(const Snapshot& snapshot, const DataTable&
                        query.falling);
   });
   return order;
+}
+
+bool has_rows_inside(const DataTable& table, std::uint32_t row) {
+  return row + 1 < table.rows.size() && table.rows[row + 1].depth > table.rows[row].depth;
+}
+
+std::vector<std::uint32_t> rows_that_fold(const DataTable& table) {
+  std::vector<std::uint32_t> rows;
+  for (std::uint32_t row = 0; row < table.rows.size(); ++row) {
+    if (has_rows_inside(table, row)) rows.push_back(row);
+  }
+  return rows;
+}
+
+std::vector<DataCell> sums_of(const DataTable& table, std::span<const std::uint32_t> rows,
+                              const std::stop_token& stop) {
+  std::vector<DataCell> sums(table.columns.size());
+  for (std::size_t i = 0; i < table.columns.size() && !stop.stop_requested(); ++i) {
+    const DataColumn& column = table.columns[i];
+    if (!column_words(table.name_title, column.title).sums) continue;
+    std::int64_t sum = 0;
+    bool any = false;
+    for (const std::uint32_t row : rows) {
+      if (table.rows[row].tone == DataTone::Dim) continue;
+      const DataCell& cell = table.rows[row].cells[i];
+      sum = saturating_add(sum, cell.number);
+      any = any || !cell.text.empty();
+    }
+    if (any) sums[i] = sum_cell(column, sum);
+  }
+  return sums;
+}
+
+std::string plain_value(const DataColumn& column, const DataCell& cell) {
+  if (column.kind == DataKind::Text || cell.text.empty()) return cell.text;
+  if (column.kind != DataKind::Share && column.kind != DataKind::Real)
+    return std::to_string(cell.number);
+  return fmt::format("{}{}.{:06}", cell.number < 0 ? "-" : "", std::abs(cell.number / 1'000'000),
+                     std::abs(cell.number % 1'000'000));
 }
 
 std::string table_csv(const Snapshot& snapshot, const DataTable& table,

@@ -85,6 +85,10 @@ struct DataTable {
   std::vector<DataRow> rows = {};  // in their natural order
   std::string facts = {};          // one line about the whole table
   std::string empty = {};          // one line shown if there are no rows
+  /// The title of the column that the natural order is by, largest first; empty: another order.
+  std::string ordered_by = {};
+  /// Which of the events of its name a row's `event` is: "longest call"; empty: it has only one.
+  std::string goes_to = {};
   std::vector<DataPart> parts = {};
   Ns longest_bar_ns = 0;                             // the length that a full bar represents
   Ns usual_bar_ns = 0;                               // marked in all bars unless 0
@@ -98,6 +102,11 @@ struct DataTable {
 
 /// A row's full name; the displayed name for rows that do not represent a name in the trace.
 std::string_view whole_name(const Snapshot& snapshot, const DataRow& row);
+
+/// Adds to rows of equal names that stand for different full names the part in which these differ:
+/// "gemm<float> [128]". Rows of one full name, which differ in another column, stay equal. Cost:
+/// n log n and the names.
+void tell_rows_apart(const Snapshot& snapshot, DataTable& table);
 
 DataCell count_cell(std::uint64_t count);
 DataCell time_cell(Ns time_ns);
@@ -126,6 +135,8 @@ struct DataQuery {
   std::optional<std::size_t> sort;
   bool falling = true;
   std::string filter;  // see TableFilter
+  /// Rows of a tree whose descendants are not listed, if neither sorted nor filtered; ascending.
+  std::vector<std::uint32_t> folded;
   friend bool operator==(const DataQuery&, const DataQuery&) = default;
 };
 
@@ -134,6 +145,20 @@ struct DataQuery {
 /// nothing. Cost: O(rows log rows). If stopped, the order is incomplete.
 std::vector<std::uint32_t> order_rows(const Snapshot& snapshot, const DataTable& table,
                                       const DataQuery& query, const std::stop_token& stop = {});
+
+/// Whether rows follow that are deeper in the tree.
+bool has_rows_inside(const DataTable& table, std::uint32_t row);
+
+/// All rows of a tree that have rows inside, ascending.
+std::vector<std::uint32_t> rows_that_fold(const DataTable& table);
+
+/// The sums of columns over rows, for those columns whose values can be added up (column_words);
+/// without text for others. Dim rows do not count. Cost: O(rows × columns).
+std::vector<DataCell> sums_of(const DataTable& table, std::span<const std::uint32_t> rows,
+                              const std::stop_token& stop = {});
+
+/// A value as CSV has it: a plain number, times in ns, shares as fractions.
+std::string plain_value(const DataColumn& column, const DataCell& cell);
 
 /// The given rows and columns as CSV (RFC 4180): plain numbers, times in ns, full names. Bars are
 /// omitted.

@@ -176,7 +176,9 @@ DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_t
                                kernels_by_group(trace, in.results.window, group_of));
   const KernelTable& kernels = *found;
   DataTable table{.name_title = std::string(title_of(by)),
-                  .empty = std::string(record_hint(trace, Recordable::GpuWork))};
+                  .empty = std::string(record_hint(trace, Recordable::GpuWork)),
+                  .ordered_by = "Total",
+                  .goes_to = "longest"};
   std::uint64_t calls = 0;
   Ns total_ns = 0;
   const auto look = [&](const KernelRow& row) {

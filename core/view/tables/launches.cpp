@@ -124,6 +124,8 @@ DataTable launches_table(const DataInput& in, LaunchGroupBy by, const std::stop_
                      : by == LaunchGroupBy::Operator ? "Operator"
                                                      : "Launch call";
   table.empty = nothing_to_show(trace, *launches, *picture);
+  table.ordered_by = "Waited";
+  table.goes_to = "longest wait";
   const auto look = [&](const Group& group) {
     DataRow row = named_row(trace, kind_of(by), group.name, group.longest);
     if (trace.text(group.name).empty()) row.name = "(no operator)";

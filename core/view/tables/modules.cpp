@@ -1,5 +1,8 @@
 #include "core/analysis/ops/modules.h"
 
+#include <algorithm>
+#include <functional>
+
 #include "core/analysis/host/record_advice.h"
 #include "core/store/nesting_stack.h"
 #include "core/view/tables/row_columns.h"
@@ -16,6 +19,28 @@ std::string facts_of(const ModuleTree& tree) {
   if (tree.source != StackKind::Modules) facts += " (no nn.Module in the trace)";
   if (!tree.has_twins) facts += " · the trace does not link backward to forward";
   return facts;
+}
+
+/// The same tree with siblings in the order of their first calls, without recursion.
+std::vector<ModuleRow> in_model_order(const std::vector<ModuleRow>& rows) {
+  std::vector<std::vector<std::uint32_t>> inside(rows.size() + 1);  // the last is for the top
+  for (std::uint32_t i = 0; i < rows.size(); ++i)
+    inside[rows[i].parent == kNoParent ? rows.size() : rows[i].parent].push_back(i);
+  std::vector<ModuleRow> out;
+  std::vector<std::uint32_t> next;
+  const auto enter = [&](std::vector<std::uint32_t>& siblings) {
+    std::ranges::sort(siblings, std::greater<>(),
+                      [&rows](std::uint32_t row) { return rows[row].order; });
+    next.insert(next.end(), siblings.begin(), siblings.end());
+  };
+  enter(inside.back());
+  while (!next.empty()) {
+    const std::uint32_t row = next.back();
+    next.pop_back();
+    out.push_back(rows[row]);
+    enter(inside[row]);
+  }
+  return out;
 }
 
 }  // namespace
@@ -70,17 +95,18 @@ RowColumns<ModuleRow> module_columns(const Snapshot& trace, const ModuleTree& tr
        &Module::backward_self_device_ns,
        more_on_gpu},
       {{"Kernels", "kernels", "kernels"}, Count, &Module::kernels, on_gpu},
-      {{"CPU mem", "", "host_bytes"}, Bytes, &Module::host_bytes, host},
-      {{"Device mem"}, Bytes, &Module::device_bytes, device},
+      {{"CPU allocated", "", "host_bytes"}, Bytes, &Module::host_bytes, host},
+      {{"Allocated"}, Bytes, &Module::device_bytes, device},
       {{"", "", "device_bytes"}, Bytes, &Module::device_bytes, {.given = memory}},
       {{"", "", "longest_event_id"}, Event, &Module::longest}};
 }
 
-DataTable modules_table(const DataInput& in, const std::stop_token& stop) {
+DataTable modules_table(const DataInput& in, ModuleOrder order, const std::stop_token& stop) {
   const Snapshot& trace = in.results.trace;
   const auto tree = in.results.of<ModuleTree>();
   DataTable table;
   table.name_title = "Module";
+  table.goes_to = "longest call";
   const bool stacks = !is_recording(trace) && trace_has(trace, CategoryKind::PythonFunction);
   table.empty = stacks ? "The Python stacks contain no nn.Module calls: " : "No modules: ";
   if (tree->rows.empty()) table.empty += modules_advice(trace, in.results.window);
@@ -90,7 +116,9 @@ DataTable modules_table(const DataInput& in, const std::stop_token& stop) {
                    .event = row.longest,
                    .depth = row.depth};
   };
-  fill_table(trace, module_columns(trace, *tree), tree->rows, look, stop, table);
+  const bool as_found = order == ModuleOrder::Time;
+  fill_table(trace, module_columns(trace, *tree),
+             as_found ? tree->rows : in_model_order(tree->rows), look, stop, table);
   if (!table.rows.empty()) table.facts = facts_of(*tree);
   return table;
 }

@@ -272,7 +272,9 @@ DataTable ops_table(const DataInput& in, OpGroupBy by, const std::stop_token& st
   const OpTable& ops = *found;
   const LongestEvents marked(trace, in.results.window, CategoryKind::UserAnnotation, stop);
   DataTable table{.name_title = "Operator",
-                  .empty = std::string(record_hint(trace, Recordable::Operators))};
+                  .empty = std::string(record_hint(trace, Recordable::Operators)),
+                  .ordered_by = ops.has_gpu_events ? "Self device" : "Self CPU",
+                  .goes_to = "longest call"};
   const auto look = [&](const OpRow& row) {
     const CategoryKind kind =
         row.user_annotation ? CategoryKind::UserAnnotation : CategoryKind::CpuOp;

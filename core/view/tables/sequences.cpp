@@ -56,6 +56,8 @@ DataRow chain_row(const Snapshot& trace, const Row& one) {
 void list_repeats(const Snapshot& trace, const SequenceTable& sequences, DataTable& table) {
   table.name_title = "Kernels in this order";
   table.empty = "No two kernels repeat in the same order";
+  table.ordered_by = "Max. savings";
+  table.goes_to = "first";
   const auto look = [&](const RepeatedKernels& one) { return chain_row(trace, one); };
   fill_table(trace, repeat_columns(), sequences.repeats, look, {}, table);
 }
@@ -63,6 +65,8 @@ void list_repeats(const Snapshot& trace, const SequenceTable& sequences, DataTab
 void list_operators(const Snapshot& trace, const SequenceTable& sequences, DataTable& table) {
   table.name_title = "Operator";
   table.empty = "No operator launches three or more kernels";
+  table.ordered_by = "GPU time";
+  table.goes_to = "first";
   const auto look = [&](const OpSequence& one) {
     DataRow row = named_row(trace, CategoryKind::CpuOp, one.op, one.first);
     row.places = one.places;
@@ -74,6 +78,7 @@ void list_operators(const Snapshot& trace, const SequenceTable& sequences, DataT
 void list_hints(const Snapshot& trace, const SequenceTable& sequences, DataTable& table) {
   table.name_title = "Short kernels in a row";
   table.empty = "No three short elementwise kernels or reductions in a row";
+  table.goes_to = "first";
   const auto look = [&](const FusionHint& one) { return chain_row(trace, one); };
   fill_table(trace, fusion_hint_columns(), sequences.fusion_hints, look, {}, table);
 }
@@ -113,7 +118,7 @@ RowColumns<OpSequence> op_sequence_columns(const Snapshot& trace) {
   return {// pane, text, JSON
           {{"", "", "op"}, Name, &OpSequence::op},
           {{"", "", "kernels"}, Names, &OpSequence::kernels},
-          {{"Kernels"}, Count, length_of_chain<OpSequence>},
+          {{"Kernels per call"}, Count, length_of_chain<OpSequence>},
           {{"Times", "", "count"}, Count, &OpSequence::count},
           {{"GPU time", "", "gpu_ns"}, Time, &OpSequence::gpu_ns},
           {{"CPU time", "", "cpu_ns"}, Time, &OpSequence::cpu_ns},

@@ -216,7 +216,7 @@ class TableFilterParser {
       if (!quantity) return term;
       const std::size_t other = number_called(key, std::nullopt);
       if (other == kNone && !together) return term;
-      if (other == kNone) return wrong(word, "no such column; use quotes to search for the text");
+      if (other == kNone) return wrong(word, no_number_called(key));
       return wrong(word, "expected " + std::string(example_of(table_.columns[other].kind)));
     }
     const DataKind kind = table_.columns[column].kind;
@@ -289,6 +289,21 @@ class TableFilterParser {
            });
   }
 
+  /// The columns that can be compared, and which one is probably meant.
+  [[nodiscard]] std::string no_number_called(std::string_view key) const {
+    std::vector<std::string> titles;
+    for (const DataColumn& column : table_.columns) {
+      if (column.kind != DataKind::Text) titles.push_back(plain(column.title));
+    }
+    const std::vector<std::string_view> known(titles.begin(), titles.end());
+    const std::string_view meant = nearest_word(plain(key), known);
+    std::string words = "no such column; ";
+    if (!meant.empty()) return words + "did you mean " + std::string(meant) + "?";
+    words += "columns with numbers: ";
+    for (std::size_t i = 0; i < titles.size(); ++i) words += (i == 0 ? "" : ", ") + titles[i];
+    return words;
+  }
+
   [[nodiscard]] std::string no_words_called(std::string_view key) const {
     const std::string word(key);
     if (number_called(key, std::nullopt) != kNone)
@@ -299,8 +314,11 @@ class TableFilterParser {
     }
     const std::vector<std::string_view> known(titles.begin(), titles.end());
     const std::string_view meant = nearest_word(plain(key), known);
-    return "there is no text column '" + word + "'" +
-           (meant.empty() ? "" : "; did you mean " + std::string(meant) + "?");
+    std::string words = "there is no text column '" + word + "'; ";
+    if (!meant.empty()) return words + "did you mean " + std::string(meant) + "?";
+    words += "text columns: ";
+    for (std::size_t i = 0; i < titles.size(); ++i) words += (i == 0 ? "" : ", ") + titles[i];
+    return words;
   }
 
   std::string_view rest_;

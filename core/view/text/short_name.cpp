@@ -281,4 +281,20 @@ void tell_apart(std::vector<std::string>& titles, std::span<const std::string_vi
   }
 }
 
+void tell_names_apart(std::vector<std::string>& titles, std::span<const std::string_view> names) {
+  std::map<std::string, std::map<std::string_view, std::vector<std::size_t>>> rows_of;
+  for (std::size_t i = 0; i < titles.size(); ++i) rows_of[titles[i]][names[i]].push_back(i);
+  for (const auto& [title, rows_of_name] : rows_of) {
+    if (rows_of_name.size() < 2) continue;
+    std::vector<std::string_view> alike;
+    for (const auto& [name, rows] : rows_of_name) alike.push_back(name);
+    const std::vector<std::string> marks = distinctions(alike);
+    std::size_t place = 0;
+    for (const auto& [name, rows] : rows_of_name) {
+      for (const std::size_t row : rows) titles[row] += " [" + marks[place] + "]";
+      ++place;
+    }
+  }
+}
+
 }  // namespace lanescope

@@ -49,4 +49,7 @@ class ShortNames {
 /// the names.
 void tell_apart(std::vector<std::string>& titles, std::span<const std::string_view> names);
 
+/// The same, but titles of one full name stay equal: for rows that differ in something else too.
+void tell_names_apart(std::vector<std::string>& titles, std::span<const std::string_view> names);
+
 }  // namespace lanescope

@@ -60,7 +60,7 @@ std::vector<std::pair<const char*, ThreeForms>> all_forms(const AnalysisResults&
   add("annotations", annotation_columns(*annotations), annotations_table(input, {}),
       to_json(in, *annotations)["rows"], annotations->rows);
   const auto modules = in.of<ModuleTree>();
-  add("modules", module_columns(trace, *modules), modules_table(input, {}),
+  add("modules", module_columns(trace, *modules), modules_table(input, ModuleOrder::Time, {}),
       to_json(in, *modules)["rows"], modules->rows);
   const auto steps = in.of<StepTable>();
   add("steps", step_columns(trace, *steps), steps_table(input, {}), to_json(in, *steps)["steps"],

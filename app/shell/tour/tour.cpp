@@ -1,0 +1,183 @@
+#include "app/shell/tour/tour.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "app/widgets/button.h"
+#include "app/widgets/draw/text.h"
+#include "app/widgets/tooltip.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kCardPx = 380, kPadPx = 16, kMarginPx = 16, kButtonPx = 26;
+/// A change of the visible time that the hand has made, not a glide that came to rest.
+constexpr double kLeastZoom = 0.1, kLeastMove = 0.02;
+
+bool has_zoomed(const TourView& before, const TourView& now) {
+  const auto was = static_cast<double>(before.range.length_ns());
+  return std::abs(static_cast<double>(now.range.length_ns()) - was) > kLeastZoom * was;
+}
+
+bool has_moved(const TourView& before, const TourView& now) {
+  const auto length = static_cast<double>(before.range.length_ns());
+  const auto by = static_cast<double>(saturating_sub(now.range.begin_ns, before.range.begin_ns));
+  return !has_zoomed(before, now) && std::abs(by) > kLeastMove * length;
+}
+
+constexpr std::array kSteps{
+    TourStep{"Zoom",
+             "Turn the wheel over the lanes, or hold W and S. The time below the mouse "
+             "stays where it is.",
+             has_zoomed},
+    TourStep{"Move",
+             "Drag the lanes with the right mouse button, or hold A and D. {whole_trace} shows "
+             "the whole trace again.",
+             has_moved},
+    TourStep{"Click a kernel",
+             "Each colored slice on a GPU stream is a kernel or a copy. Click one: "
+             "Details show its launch, operators, shapes and Python stack.",
+             [](const TourView& before, const TourView& now) {
+               return now.on_gpu && now.selected != before.selected;
+             }},
+    TourStep{"Follow it to its launch",
+             "Lines in the accent color are links. Click the launch call "
+             "in Details, or press {against}. {back} leads back.",
+             [](const TourView& before, const TourView& now) {
+               return now.selected != before.selected && now.selected != EventId::None &&
+                      !now.on_gpu;
+             }},
+    TourStep{"Find",
+             "Press {search}, type aten::item and press Enter. Enter again goes to the next "
+             "match.",
+             [](const TourView& /*before*/, const TourView& now) { return now.matches; }},
+    TourStep{"Ask what to change",
+             "Open the tab Findings: what costs time, how much, and what to "
+             "change. A click on a finding shows where.",
+             [](const TourView& /*before*/, const TourView& now) { return now.tab == "Findings"; }},
+    TourStep{"Compare",
+             "The same training steps with all of it fixed lie next to this file. Open "
+             "them beside it; {compare} does so with any trace.",
+             [](const TourView& /*before*/, const TourView& now) { return now.two_runs; }},
+};
+
+TourView view_of(const Workspace& workspace, const OpenTrace& trace) {
+  TourView now;
+  const TraceView& view = trace.view;
+  now.range = view.viewport.range();
+  now.selected = view.selection.primary();
+  if (const auto slice = view.drawn()->find_slice(now.selected))
+    now.on_gpu = slice->track->kind == TrackKind::GpuStream;
+  now.search = view.search.text;
+  const SearchMatches* found = now.search.empty() ? nullptr : view.search.matches();
+  now.matches = now.selected != EventId::None && found != nullptr && view.search.current() &&
+                found->any_of(now.selected);
+  now.tab = trace.tab_title();
+  now.two_runs = workspace.runs().both();
+  return now;
+}
+
+/// With the keys in place of the commands' names.
+std::string with_keys(std::string_view words, const KeyTexts& keys) {
+  std::string text;
+  while (!words.empty()) {
+    const std::size_t open = words.find('{');
+    text += words.substr(0, open);
+    if (open == std::string_view::npos) break;
+    const std::size_t close = words.find('}', open);
+    text += keys.keys_of(words.substr(open + 1, close - open - 1));
+    words.remove_prefix(close + 1);
+  }
+  return text;
+}
+
+}  // namespace
+
+void Tour::start() {
+  step_ = 0;
+  before_.reset();
+}
+
+void Tour::end() {
+  step_.reset();
+}
+
+bool Tour::finished() const {
+  return step_ == kSteps.size();
+}
+
+void Tour::next() {
+  if (!step_ || finished()) return;
+  ++*step_;
+  before_.reset();
+}
+
+void Tour::refresh(const Workspace& workspace) {
+  if (!step_ || finished()) return;
+  if (workspace.loading()) return;
+  const OpenTrace* trace = workspace.both().a();
+  if (trace == nullptr) return end();
+  if (trace->view.snapshot() == nullptr || !trace->view.snapshot()->complete) return;
+  TourView now = view_of(workspace, *trace);
+  if (!before_) {
+    if (!trace->view.animating()) before_ = std::move(now);
+  } else if (kSteps.at(*step_).done(*before_, now) && !trace->view.animating()) {
+    next();
+  }
+}
+
+TourChoice Tour::draw(const Ui& ui, Rect area, const KeyTexts& keys) {
+  const bool done = finished();
+  const std::string title = done ? "That was the tour" : kSteps.at(*step_).title;
+  const std::string words = done ? "All keys are listed by " + keys.keys_of("keys") +
+                                       ", all commands by " + keys.keys_of("palette") +
+                                       ". Open a trace of your own, or record a program."
+                                 : with_keys(kSteps.at(*step_).words, keys);
+  const float width = std::min(ui.px(kCardPx), area.width() - 2 * ui.px(kMarginPx));
+  const float inner = width - 2 * ui.px(kPadPx);
+  const float words_px = draw_text_wrapped(nullptr, ui.face().ui, {}, inner, 0, words);
+  const float height = words_px + ui.px(20 + 26 + 14 + kButtonPx) + 2 * ui.px(kPadPx - 4);
+  const Rect card{area.x0 + ui.px(kMarginPx), area.y1 - ui.px(kMarginPx) - height,
+                  area.x0 + ui.px(kMarginPx) + width, area.y1 - ui.px(kMarginPx)};
+  // A window of its own, so that the mouse does not reach the lanes below.
+  ImGui::SetCursorScreenPos(card.min());
+  ImGui::BeginChild("tour", card.size(), ImGuiChildFlags_None,
+                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
+                        ImGuiWindowFlags_NavFlattened);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  draw_floating_box(ui, list, card, ui.px(8));
+  ui.mark("tour", card);
+  Rect rest = card.inset(ui.px(kPadPx), ui.px(kPadPx - 4));
+  const Rect head = rest.cut_top(ui.px(20));
+  const std::string place =
+      done ? std::string("TOUR") : fmt::format("TOUR · {} OF {}", *step_ + 1, kSteps.size());
+  draw_text(list, ui.face().head, {head.x0, centered_y(ui.face().head, head.y0, head.y1)},
+            ui.color().faint, place);
+  const Rect line = rest.cut_top(ui.px(26));
+  draw_text(list, ui.face().title, {line.x0, centered_y(ui.face().title, line.y0, line.y1)},
+            ui.color().text, title);
+  draw_text_wrapped(&list, ui.face().ui, rest.min(), inner, ui.color().dim, words);
+  Rect buttons = rest.cut_bottom(ui.px(kButtonPx));
+  TourChoice choice = TourChoice::None;
+  const auto button = [&](const char* name, const char* label, TourChoice means, bool on) {
+    const Rect at = buttons.cut_right(text_button_width(ui, label));
+    buttons.cut_right(ui.px(6));
+    if (text_button(ui, name, at, label, on)) choice = means;
+  };
+  if (done) {
+    button("tour.end", "Close", TourChoice::End, true);
+  } else {
+    if (*step_ + 1 == kSteps.size())
+      button("tour.compare", "Open beside", TourChoice::Compare, true);
+    button("tour.next", "Skip step", TourChoice::Next, false);
+    button("tour.end", "End tour", TourChoice::End, false);
+  }
+  ImGui::EndChild();
+  return choice;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,42 @@
+// The tour: when it begins, and what its card asks for.
+
+#include "app/shell/window/main_window.h"
+
+namespace lanescope {
+
+void MainWindow::start_tour() {
+  const Example* example = find_example(options_.examples, kTourExample);
+  if (example == nullptr) return;
+  const OpenTrace* open = workspace_.both().a();
+  if (open == nullptr || open->path() != example->path)
+    workspace_.run(workspace::Open{example->path});
+  tour_.start();
+  settings_.tour_seen = true;
+}
+
+void MainWindow::refresh_tour() {
+  tour_.refresh(workspace_);
+  const bool by_itself = !settings_.tour_seen && !options_.settings_path.empty();
+  if (tour_.running() || !by_itself) return;
+  const OpenTrace* open = workspace_.both().a();
+  const Example* example = find_example(options_.examples, kTourExample);
+  if (open != nullptr && example != nullptr && open->path() == example->path) start_tour();
+}
+
+void MainWindow::draw_tour(const Ui& ui, Rect area) {
+  if (!tour_.running()) return;
+  const Example* beside = find_example(options_.examples, kTourExampleBeside);
+  switch (tour_.draw(ui, area, *this)) {
+    case TourChoice::None:
+      return;
+    case TourChoice::Next:
+      return tour_.next();
+    case TourChoice::End:
+      return tour_.end();
+    case TourChoice::Compare:
+      if (beside != nullptr) ask(workspace::Compare{beside->path});
+      return;
+  }
+}
+
+}  // namespace lanescope

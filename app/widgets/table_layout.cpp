@@ -1,0 +1,110 @@
+#include "app/widgets/table_layout.h"
+
+#include <algorithm>
+
+#include "app/widgets/draw/text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kPadPx = 14;
+constexpr float kMinFirstPx = 220;
+constexpr float kLeastFirstPx = 110;  // leaves room for at least one number next to the names
+constexpr float kLeastPx = 36, kMostPx = 900;
+constexpr float kWordsGapPx = 18, kFirstGapPx = 12;
+/// At the end of the titles, for the number of columns that did not fit.
+constexpr float kMissingPx = 26;
+constexpr std::size_t kMostFitted = 4000;  // rows
+
+void show_grip(Rect line, const Ui& ui) {
+  const Rect part = line.inset(0, ui.px(6));
+  ImGui::GetWindowDrawList()->AddRectFilled(part.min(), part.max(), ui.color().accent);
+  ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+}
+
+}  // namespace
+
+TableLayout::TableLayout(const Ui& ui, Rect area, std::span<const TableColumn> columns,
+                         const TableWidths& widths)
+    : ui_(&ui), columns_(columns.first(std::min(columns.size(), kMostColumns))) {
+  lay_out(area, widths, 0);
+  if (shown_ < columns.size()) lay_out(area, widths, ui.px(kMissingPx));
+}
+
+float TableLayout::width_of(const TableColumn& column, const TableWidths& widths) const {
+  const auto own = widths.find(column.title);
+  return ui_->px(own == widths.end() ? column.width_px : own->second);
+}
+
+void TableLayout::lay_out(Rect area, const TableWidths& widths, float spare_px) {
+  const float left = area.x0 + ui_->px(kPadPx);
+  const float right = area.x1 - ui_->px(kPadPx) - spare_px;
+  float others = 0;
+  std::size_t shown = 1;
+  for (; shown < columns_.size(); ++shown) {
+    const float width = width_of(columns_[shown], widths);
+    const float asked_px = columns_.front().width_px;
+    const float usual_px = shown == 1 ? kLeastFirstPx : kMinFirstPx;
+    if (right - left - others - width < ui_->px(asked_px > 0 ? asked_px : usual_px)) break;
+    others += width;
+  }
+  shown_ = shown;
+  edges_[0] = left;
+  edges_[1] = right - others;
+  for (std::size_t i = 1; i < shown; ++i) edges_[i + 1] = edges_[i] + width_of(columns_[i], widths);
+}
+
+Rect TableLayout::cell(std::size_t column, Rect row) const {
+  const bool words_behind_numbers = column > 0 && !columns_[column].number;
+  const float x0 = edges_[column] + (words_behind_numbers ? ui_->px(kWordsGapPx) : 0);
+  return {x0, row.y0, edges_[column + 1] - ui_->px(column == 0 ? kFirstGapPx : 0), row.y1};
+}
+
+std::optional<std::size_t> TableLayout::column_at(float x) const {
+  for (std::size_t i = 0; i < shown_; ++i) {
+    if (x < edges_[i + 1]) return i;
+  }
+  return std::nullopt;
+}
+
+void fit_column(const Ui& ui, const TableContent& content, std::size_t column,
+                TableWidths& widths) {
+  if (column == 0) return;
+  const TableColumn& of = content.columns[column];
+  const Face& face = of.number ? ui.face().mono : ui.face().ui;
+  const float arrow = ui.px(of.sortable ? 16 : 0);
+  float wide = text_width(ui.face().head, of.title) + arrow;
+  for (std::size_t row = 0; row < std::min(content.rows, kMostFitted); ++row) {
+    const TableCell cell = content.cell(row, column);
+    wide = std::max(wide, text_width(face, cell.text) + ui.px(cell.swatch != 0 ? 16 : 0));
+  }
+  const float at_scale_1 = (wide + 1) / ui.px(1) + kWordsGapPx;
+  widths[std::string(of.title)] = std::clamp(at_scale_1, kLeastPx, kMostPx);
+}
+
+void draw_column_edges(const Ui& ui, Rect head, const TableContent& content,
+                       const TableLayout& layout, TableWidths& widths) {
+  const KeysPassBy mouse_only;  // the keyboard cannot drag
+  const auto change = [&](std::size_t column, float by_px) {
+    const float now = layout.width(column) / ui.px(1);
+    widths[std::string(content.columns[column].title)] =
+        std::clamp(now + by_px / ui.px(1), kLeastPx, kMostPx);
+  };
+  for (std::size_t i = 1; i <= layout.shown(); ++i) {
+    const std::size_t left = i - 1;
+    const float x = std::floor(layout.edge(i) + ui.px(kWordsGapPx / 3));
+    const Rect grip{x - ui.px(4), head.y0, x + ui.px(4), head.y1};
+    const Press press = press_area(ui, {"edge.", content.columns[left].title}, grip);
+    if (press.hovered || press.held) show_grip({x, grip.y0, x + 1, grip.y1}, ui);
+    const float by_px = press.held ? ImGui::GetIO().MouseDelta.x : 0;
+    if (press.double_clicked) {
+      if (left == 0) widths.clear();
+      fit_column(ui, content, left, widths);
+    } else if (by_px != 0 && i < layout.shown()) {
+      if (left > 0) change(left, by_px);
+      change(i, -by_px);
+    }
+  }
+}
+
+}  // namespace lanescope

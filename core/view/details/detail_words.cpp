@@ -1,0 +1,84 @@
+#include "core/view/details/detail_words.h"
+
+#include <algorithm>
+
+namespace lanescope {
+namespace {
+
+struct Entry {
+  std::string_view key, words;
+};
+
+constexpr Entry kEntries[] = {
+    {"Address", "Where the memory lies on the device."},
+    {"Algorithm bw.", "Message size divided by the time of the collective."},
+    {"All with this name", "Time on the critical path of all events with this name."},
+    {"Allocated", "Bytes allocated by this event."},
+    {"Allocated since start",
+     "Bytes allocated minus freed since the trace began; what was there before "
+     "is unknown."},
+    {"Arguments", "Constants that the kernel was compiled for."},
+    {"Backend", "What generated the kernel."},
+    {"Blocks · warps per SM",
+     "Blocks and warps of this launch divided by the multiprocessors of the "
+     "GPU. Below one block per SM, parts of the GPU stay idle."},
+    {"Bus bandwidth",
+     "Algorithm bandwidth corrected for the traffic that each link carries, as in "
+     "nccl-tests; comparable with the speed of the hardware."},
+    {"By duration", "Its place among all events with this name."},
+    {"Collective", "Name of the collective, from the profiler."},
+    {"Device", "Where the memory is."},
+    {"Duration", "From start to end. Click to copy it in nanoseconds."},
+    {"Element type", "Data type of the message."},
+    {"Elements in · out", "Elements of the message that this rank sends and receives."},
+    {"Est. occupancy",
+     "The profiler's estimate of how many of the warps that fit on a multiprocessor "
+     "are active, and what limits them; computed from registers, shared memory and "
+     "block size, not measured."},
+    {"Freed", "Bytes freed by this event."},
+    {"From · to",
+     "Kinds of memory on both sides. Pageable host memory cannot be copied "
+     "asynchronously."},
+    {"Grid · block", "Blocks of the grid and threads of a block, in x, y, z."},
+    {"Group", "Process group of the collective, and its number of ranks."},
+    {"Hash", "Identifies the generated kernel in the compiler's cache."},
+    {"Launch to start",
+     "From the start of the launch call to the start of this work; while the "
+     "stream is busy, it includes waiting in the queue."},
+    {"Lifetime", "From allocation to free."},
+    {"Median · 95th percentile",
+     "Durations of all events with this name: half take less than the first, "
+     "95 % less than the second."},
+    {"Memory", "Kind of memory that is set."},
+    {"Message", "Size of the message on this rank."},
+    {"Node", "Its place in the CUDA graph, by start."},
+    {"Nodes", "GPU events of this replay."},
+    {"On", "The thread of the launch call."},
+    {"Ranks", "Ranks in the process group."},
+    {"Rate", "Bytes divided by duration."},
+    {"Registers · shared",
+     "Registers per thread and shared memory per block; both limit how many blocks "
+     "fit on a multiprocessor."},
+    {"Replay", "Which launch of the CUDA graph this is."},
+    {"Requested grid", "Grid that the generated code asked for."},
+    {"Reserved", "Bytes that the caching allocator holds, allocated or not."},
+    {"Self", "Duration without nested events."},
+    {"Size", "Bytes copied or set."},
+    {"Source", "File of the generated code."},
+    {"Spent on", "What this part of the critical path was."},
+    {"Start",
+     "Time since the start of its step, or of the trace if it is in no step. Click to copy "
+     "the time of the trace in nanoseconds."},
+    {"Time", "Time since the start of its step, or of the trace if it is in no step."},
+    {"Total allocated", "Bytes allocated on the device after this event."},
+    {"Warps · stages", "Warps per block and pipeline stages that the kernel was compiled for."},
+};
+
+}  // namespace
+
+std::string_view detail_words(std::string_view key) {
+  const auto* const at = std::ranges::find(kEntries, key, &Entry::key);
+  return at == std::ranges::end(kEntries) ? std::string_view() : at->words;
+}
+
+}  // namespace lanescope

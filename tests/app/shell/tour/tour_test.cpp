@@ -1,0 +1,98 @@
+// The tour, taken by a hand.
+#include "app/shell/tour/tour.h"
+
+#include <doctest/doctest.h>
+
+#include "app/panes/pane/trace_actions.h"
+#include "app/shell/window/main_window.h"
+#include "tests/app/seen_screen.h"
+#include "tests/app/ui_driver.h"
+#include "tests/core/base/temp_folder.h"
+
+namespace lanescope {
+namespace {
+
+std::string card(UiDriver& ui) {
+  return ui.has_mark("tour") ? SeenScreen().page(ui.mark("tour")) : std::string();
+}
+
+void settle_for(UiDriver& ui, const char* words) {
+  CAPTURE(words);
+  CAPTURE(card(ui));
+  CHECK(ui.frames_until([&] { return card(ui).find(words) != std::string::npos; }));
+}
+
+}  // namespace
+
+TEST_CASE("the tour goes on with each thing that the hand does, and ends") {
+  UiDriver ui(1280, 800);
+  ui.window().start_tour();
+  settle_for(ui, "1 OF 7");
+  ui.settle();
+  zoom_by(ui.view(), 0.4);
+  settle_for(ui, "2 OF 7");
+  ui.settle();
+  const TimeRange shown = ui.view().viewport.range();
+  const Ns by = shown.length_ns() / 4;
+  ui.view().viewport.show({shown.begin_ns + by, shown.end_ns + by});
+  settle_for(ui, "3 OF 7");
+  ui.settle();
+  const EventId kernel = ui.find(
+      "void at::native::reduce_kernel<512, 1, at::native::ReduceOp<float, "
+      "at::native::NormTwoOps<float, float, float>>>");
+  REQUIRE(kernel != EventId::None);
+  ui.view().selection.select(kernel);
+  ui.settle();
+  settle_for(ui, "4 OF 7");
+  go_against_flow(ui.view());
+  settle_for(ui, "5 OF 7");
+  ui.settle();
+  ui.view().search.text = "aten::item";
+  ui.settle();
+  go_to_match(ui.view(), Direction::Next);
+  settle_for(ui, "6 OF 7");
+  REQUIRE(ui.show_tab("Findings"));
+  settle_for(ui, "7 OF 7");
+  ui.click("tour.compare");
+  settle_for(ui, "That was the tour");
+  CHECK(ui.workspace().runs().both());
+  ui.click("tour.end");
+  ui.settle();
+  CHECK_FALSE(ui.has_mark("tour"));
+}
+
+TEST_CASE("the tour begins by itself once, with the first look at its example") {
+  const TempFolder folder;
+  const std::string settings = folder.path() + "/settings.json";
+  const auto open_example = [](UiDriver& ui) {
+    ui.open(find_example(ui.window().options().examples, kTourExample)->path);
+    ui.settle();
+  };
+  {
+    UiDriver ui(1280, 800, settings);
+    open_example(ui);
+    REQUIRE(ui.has_mark("tour"));
+    ui.click("tour.end");
+    ui.settle();
+    CHECK_FALSE(ui.has_mark("tour"));
+  }
+  UiDriver ui(1280, 800, settings);
+  open_example(ui);
+  CHECK_FALSE(ui.has_mark("tour"));
+}
+
+TEST_CASE("steps of the tour can be skipped, and closing the trace ends it") {
+  UiDriver ui(900, 700);
+  ui.window().start_tour();
+  settle_for(ui, "1 OF 7");
+  for (int i = 0; i < 6; ++i) {
+    ui.click("tour.next");
+    ui.frames(2);
+  }
+  settle_for(ui, "7 OF 7");
+  ui.run(workspace::Close{});
+  ui.settle();
+  CHECK_FALSE(ui.window().tour().running());
+}
+
+}  // namespace lanescope

@@ -1,0 +1,71 @@
+// Each column of each table says what it is.
+#include "core/view/tables/column_words.h"
+
+#include <doctest/doctest.h>
+
+#include "core/view/tables/data_tables.h"
+#include "tests/core/fixtures/trace_text.h"
+
+namespace lanescope {
+namespace {
+
+std::shared_ptr<const Snapshot> trace() {
+  TraceText text;
+  text.cpu("user_annotation", "ProfilerStep#1", "0", "100");
+  text.cpu("python_function", "nn.Module: Net_0", "1", "60", R"("Python id":1)");
+  text.cpu("cpu_op", "aten::mm", "10", "40");
+  text.cpu("cuda_runtime", "cudaLaunchKernel", "20", "5", R"("correlation":7)");
+  text.kernel("void gemm<float>()", "50", "30", "7");
+  return text.load();
+}
+
+void check_explained(const DataTable& table) {
+  CAPTURE(table.name_title);
+  CHECK_FALSE(column_words(table.name_title, "").help.empty());
+  for (const DataColumn& column : table.columns) {
+    const ColumnWords words = column_words(table.name_title, column.title);
+    CHECK_MESSAGE(!words.help.empty(), column.title);
+    const bool number = column.kind != DataKind::Text && column.kind != DataKind::Real;
+    if (words.sums) CHECK_MESSAGE(number, column.title);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("each column of each table has a sentence about what it is") {
+  const auto loaded = trace();
+  const AnalysisResults results(*loaded, whole_window());
+  const DataInput in{results};
+  using By = OpGroupBy;
+  for (const By by :
+       {By::Name, By::Shape, By::Type, By::Stack, By::Module, By::Thread, By::Phase, By::Step})
+    check_explained(ops_table(in, by, {}));
+  using Kernels = KernelGroupBy;
+  for (const Kernels by : {Kernels::Name, Kernels::ShortName, Kernels::Operator, Kernels::Stream,
+                           Kernels::Role, Kernels::TensorCores})
+    check_explained(kernels_table(in, by, {}));
+  check_explained(annotations_table(in, {}));
+  check_explained(counters_table(in, {}));
+  check_explained(steps_table(in, {}));
+  check_explained(modules_table(in, ModuleOrder::Model, {}));
+  for (const PathRows rows : {PathRows::Name, PathRows::Class})
+    check_explained(path_table(in, rows, {}));
+  check_explained(roofline_table(in, {}));
+  for (const SequenceKind kind :
+       {SequenceKind::Repeats, SequenceKind::Operators, SequenceKind::FusionHints})
+    check_explained(sequences_table(in, kind, {}));
+  for (const CompileList list :
+       {CompileList::Parts, CompileList::Breaks, CompileList::Recompiles, CompileList::Kernels})
+    check_explained(compile_table(in, list, {}));
+  using Launches = LaunchGroupBy;
+  for (const Launches by : {Launches::Kernel, Launches::Operator, Launches::Call})
+    check_explained(launches_table(in, by, {}));
+}
+
+TEST_CASE("columns of one title mean what their own table says") {
+  CHECK(column_words("Kernel", "Share").help != column_words("Annotation", "Share").help);
+  CHECK(column_words("Kernel", "Calls").help == column_words("Operator", "Calls").help);
+  CHECK(column_words("Kernel", "dram__bytes").help.empty());
+}
+
+}  // namespace lanescope
