@@ -104,9 +104,9 @@ Result<std::unique_ptr<Window>> Window::open(const WindowSize& wanted) {
   glfwSetWindowSizeLimits(handle, kMinWidth, kMinHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwMakeContextCurrent(handle);
   glfwSwapInterval(1);
-  log_line(LogLevel::Info, graphics_text());
-
   std::unique_ptr<Window> window(new Window(handle));
+  window->graphics_ = graphics_text();
+  log_line(LogLevel::Info, window->graphics_);
   window->size_ = size;
   window->install_callbacks();
   create_imgui_context();

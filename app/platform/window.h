@@ -68,6 +68,9 @@ class Window {
   /// The size to restore the next time.
   [[nodiscard]] WindowSize size() const { return size_; }
 
+  /// The versions of OpenGL and GLFW, and the graphics driver: "OpenGL 4.5 …, of Mesa; GLFW 3.3.8".
+  [[nodiscard]] const std::string& graphics() const { return graphics_; }
+
   /// Wakes a sleeping window for a new frame. Any thread; does nothing if no window is open.
   static void wake();
 
@@ -82,7 +85,7 @@ class Window {
   GLFWwindow* window_;
   WindowClient* client_ = nullptr;
   WindowSize size_;
-  std::string title_;
+  std::string title_, graphics_;
   WindowPace pace_;
   bool event_ = false;      // one that Dear ImGui is not told of
   int close_requests_ = 0;  // since close_since_s_

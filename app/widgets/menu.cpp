@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "imgui_internal.h"
+
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/text.h"
@@ -24,22 +26,24 @@ Rect next_row(const Ui& ui, float height_px, float content_px = 0) {
   return {at.x, at.y, at.x + width, at.y + height_px};
 }
 
-}  // namespace
-
-bool menu_item(const Ui& ui, std::string_view label, std::string_view shortcut, bool enabled,
-               bool checked) {
-  const float shortcut_px =
-      shortcut.empty() ? 0 : text_width(ui.face().small, shortcut) + ui.px(12);
+/// A row with its label, and `right` at its right end.
+struct MenuRow {
+  Rect rect;
+  Press press;
+};
+MenuRow draw_row(const Ui& ui, std::string_view label, std::string_view right, bool enabled,
+                 bool checked, bool lit) {
+  const float right_px = right.empty() ? 0 : text_width(ui.face().small, right) + ui.px(12);
   const float label_px = text_width(ui.face().ui, label) + 1;
-  const Rect row = next_row(ui, ui.px(kRowPx), ui.px(34 + 14) + label_px + shortcut_px);
+  const Rect row = next_row(ui, ui.px(kRowPx), ui.px(34 + 14) + label_px + right_px);
   const ImVec2 after = ImGui::GetCursorScreenPos();
   const Press press = press_area(ui, label, row);
   ImGui::SetCursorScreenPos(after);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Colors& c = ui.color();
-  if (press.hovered && enabled) {
-    const Rect lit = row.inset(ui.px(5), 0);
-    list.AddRectFilled(lit.min(), lit.max(), c.selected_row, ui.px(4));
+  if ((press.hovered || lit) && enabled) {
+    const Rect back = row.inset(ui.px(5), 0);
+    list.AddRectFilled(back.min(), back.max(), c.selected_row, ui.px(4));
   }
   if (checked) {
     draw_text(list, ui.face().icon,
@@ -48,12 +52,51 @@ bool menu_item(const Ui& ui, std::string_view label, std::string_view shortcut, 
   }
   const float label_x = row.x0 + ui.px(34);
   draw_text_fitted(list, ui.face().ui, {label_x, centered_y(ui.face().ui, row.y0, row.y1)},
-                   row.x1 - ui.px(14) - shortcut_px - label_x, enabled ? c.text : c.faint, label);
+                   row.x1 - ui.px(14) - right_px - label_x, enabled ? c.text : c.faint, label);
   draw_text_right(list, ui.face().small, row.x1 - ui.px(14),
-                  centered_y(ui.face().small, row.y0, row.y1), enabled ? c.dim : c.faint, shortcut);
-  const bool chosen = press.clicked && enabled;
+                  centered_y(ui.face().small, row.y0, row.y1), enabled ? c.dim : c.faint, right);
+  return {row, press};
+}
+
+/// Whether the mouse has gone from that row to another one of its menu. On its way to the menu on
+/// the right it may cross others.
+bool mouse_is_beside(Rect row) {
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  return g.HoveredWindow == g.CurrentWindow && !row.contains(g.IO.MousePos) &&
+         g.IO.MouseDelta.x <= 0;
+}
+
+}  // namespace
+
+bool menu_item(const Ui& ui, std::string_view label, std::string_view shortcut, bool enabled,
+               bool checked) {
+  const bool chosen =
+      draw_row(ui, label, shortcut, enabled, checked, false).press.clicked && enabled;
   if (chosen) ImGui::CloseCurrentPopup();
   return chosen;
+}
+
+bool begin_submenu(const Ui& ui, const char* label, bool enabled) {
+  const ImGuiID id = ImGui::GetCurrentWindow()->GetID(label);
+  const bool open = ImGui::IsPopupOpen(id, ImGuiPopupFlags_None);
+  const MenuRow row = draw_row(ui, label, "›", enabled, false, open);
+  if (!enabled) return false;
+  if (!open && (row.press.hovered || row.press.clicked)) {
+    ImGui::OpenPopupEx(id);
+  } else if (open && mouse_is_beside(row.rect)) {
+    ImGui::ClosePopupToLevel(ImGui::GetCurrentContext()->BeginPopupStack.Size, true);
+  }
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, ui.px(6)});
+  ImGui::SetNextWindowPos({row.rect.x1, row.rect.y0 - ui.px(6)});
+  // ImGui treats it as part of the menu: that one stays open, and its rows still see the mouse.
+  const ImGuiWindowFlags flags = ImGuiWindowFlags_ChildMenu | ImGuiWindowFlags_ChildWindow |
+                                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoTitleBar |
+                                 ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove;
+  ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, ImGui::GetStyle().PopupRounding);
+  const bool shown = ImGui::BeginPopupEx(id, flags);
+  ImGui::PopStyleVar();
+  if (!shown) ImGui::PopStyleVar();
+  return shown;
 }
 
 void menu_note(const Ui& ui, std::string_view text) {

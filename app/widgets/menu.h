@@ -19,6 +19,10 @@ void menu_separator(const Ui& ui);
 bool begin_menu(const Ui& ui, const char* id);
 void end_menu();
 
+/// A row of an open menu that opens another one beside it while the mouse is over it; if true, draw
+/// that one's rows, then call end_menu().
+bool begin_submenu(const Ui& ui, const char* label, bool enabled = true);
+
 /// Which menu of a bar is open. Kept between frames.
 struct MenuBarState {
   std::string open;  // its title; empty: none

@@ -12,10 +12,22 @@ namespace {
 
 constexpr std::size_t kMaxBytes = 4096;
 
+/// Called by ImGui in each frame in which the field has the keyboard.
+int complete(ImGuiInputTextCallbackData* data) {
+  auto& completion = *static_cast<FieldCompletion*>(data->UserData);
+  if (data->EventFlag == ImGuiInputTextFlags_CallbackCompletion) completion.asked = true;
+  if (!completion.text) return 0;
+  data->DeleteChars(0, data->BufTextLen);
+  data->InsertChars(0, completion.text->c_str());
+  completion.text.reset();
+  return 0;
+}
+
 }  // namespace
 
 FieldEvents text_field(const Ui& ui, const char* id, Rect rect, std::string& text, const char* hint,
-                       std::string_view icon, bool take_focus, float reserved_px) {
+                       std::string_view icon, bool take_focus, float reserved_px,
+                       FieldCompletion* completion) {
   ui.mark(id, rect);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(rect.min(), rect.max(), ui.color().background, ui.px(6));
@@ -37,8 +49,13 @@ FieldEvents text_field(const Ui& ui, const char* id, Rect rect, std::string& tex
   if (take_focus) ImGui::SetKeyboardFocusHere();
   FieldEvents events;
   ImGui::PushID(id);
-  events.entered = ImGui::InputText("##field", buffer.data(), buffer.size(),
-                                    ImGuiInputTextFlags_EnterReturnsTrue);
+  ImGuiInputTextFlags flags = ImGuiInputTextFlags_EnterReturnsTrue;
+  if (completion != nullptr) {
+    completion->asked = false;
+    flags |= ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackAlways;
+  }
+  events.entered = ImGui::InputText("##field", buffer.data(), buffer.size(), flags,
+                                    completion != nullptr ? complete : nullptr, completion);
   events.active = ImGui::IsItemActive();
   // ImGui handles Enter only without Shift.
   const bool shift_enter = ImGui::GetIO().KeyShift && ImGui::IsKeyPressed(ImGuiKey_Enter, false);

@@ -2,6 +2,7 @@
 // field loses focus, not on every keystroke.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,10 +18,17 @@ struct FieldEvents {
   bool cancelled = false;  // Esc was pressed in it
 };
 
+/// A field that its owner can complete while it is being edited.
+struct FieldCompletion {
+  bool asked = false;               // out: Tab was pressed in it, instead of leaving it
+  std::optional<std::string> text;  // in: replaces the text; taken once
+};
+
 /// `hint` is shown while the field is empty; `icon` (may be empty) is at the left. `take_focus`
 /// gives it the keyboard focus.
 FieldEvents text_field(const Ui& ui, const char* id, Rect rect, std::string& text, const char* hint,
-                       std::string_view icon, bool take_focus, float reserved_px = 0);
+                       std::string_view icon, bool take_focus, float reserved_px = 0,
+                       FieldCompletion* completion = nullptr);
 
 /// At most one of the fields has the keyboard focus. Kept between frames.
 class CommitFields {

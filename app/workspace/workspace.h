@@ -200,6 +200,8 @@ class Workspace {
   void refresh_ranks(double delta_s);
   void show_rank_range();
   void note_ranks_end();
+  /// Warns of traces that do not look like ranks of one run.
+  void tell_unrelated(const RanksPicture& picture);
 
   // Programs.
   void refresh_recording(double now_s);

@@ -151,6 +151,12 @@ void Workspace::perform(const workspace::FollowNotice& command) {
     case NoticeAction::OpenFile:
       perform(workspace::Open{command.file});
       break;
+    case NoticeAction::CompareRanks:
+      if (ranks_ && ranks_->run().files().size() == 2) {
+        const std::vector<std::string> files = ranks_->run().files();
+        perform(workspace::OpenBoth{files[0], files[1]});
+      }
+      break;
     case NoticeAction::OpenB:
       if (runs_.open()) perform(workspace::Open{runs_.b()->path()});
       break;
@@ -158,6 +164,8 @@ void Workspace::perform(const workspace::FollowNotice& command) {
     case NoticeAction::KillProgram:
       if (Recording* recording = recordings_.of(command.file))
         end_program(*recording, command.on_click == NoticeAction::KillProgram);
+      break;
+    case NoticeAction::Dismiss:
       break;
   }
 }

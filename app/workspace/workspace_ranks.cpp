@@ -82,7 +82,21 @@ void Workspace::note_ranks_end() {
   // If the user stopped the run, do not start another load.
   if (picture->ranks.size() == 1 && !picture->stopped)
     perform(workspace::Open{picture->ranks.front().file});
-  if (!problem.empty()) notices_.tell(NoticeKind::Warning, problem);
+  if (!problem.empty()) return notices_.tell(NoticeKind::Warning, problem);
+  tell_unrelated(*picture);
+}
+
+/// Two are most likely meant to be compared.
+void Workspace::tell_unrelated(const RanksPicture& picture) {
+  Notice notice{NoticeKind::Info, unrelated_text(picture), ""};
+  if (notice.text.empty() || picture.ranks.size() < 2) return;
+  if (ranks_->run().files().size() == 2) {
+    notice.action = "Compare the two";
+    notice.on_click = NoticeAction::CompareRanks;
+  } else {
+    notice.text += " To compare two of them, choose “Compare two traces” in the Compare menu.";
+  }
+  notices_.tell(std::move(notice));
 }
 
 }  // namespace lanescope

@@ -6,6 +6,7 @@
 #include "capture/host/can_record.h"
 #include "capture/host/runner/launcher.h"
 #include "capture/host/runner/program_output.h"
+#include "capture/host/runner/recording_means.h"
 #include "capture/host/runner/session.h"
 
 namespace lanescope {
@@ -30,6 +31,15 @@ bool can_record() {
 
 std::optional<Error> check_command(const std::string& /*program*/, const std::string& /*folder*/) {
   return no_capture();
+}
+
+MachinePlaces machine_places() {
+  return {};
+}
+
+RecordingMeans find_recording_means(const std::string& /*program*/,
+                                    const MachinePlaces& /*places*/) {
+  return {};
 }
 
 std::string find_output_keeper() {

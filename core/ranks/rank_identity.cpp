@@ -152,6 +152,17 @@ std::optional<std::int64_t> rank_in_file_name(std::string_view path) {
   return number_at_end(stem_of(file));
 }
 
+bool RunRanks::is_doubtful(std::size_t trace) const {
+  const RankIdentity& identity = traces[trace];
+  return identity.source == RankSource::FileOrder ||
+         std::ranges::binary_search(duplicates, identity.rank);
+}
+
+bool RunRanks::is_one_run() const {
+  const auto unknown = [](const RankIdentity& one) { return one.source == RankSource::FileOrder; };
+  return duplicates.empty() && !world_sizes_differ && std::ranges::none_of(traces, unknown);
+}
+
 RunRanks identify_ranks(std::span<const RankClaim> claims) {
   RunRanks out;
   out.traces.resize(claims.size());
@@ -160,6 +171,8 @@ RunRanks identify_ranks(std::span<const RankClaim> claims) {
   for (std::size_t i = 0; i < claims.size(); ++i) {
     const RankClaim& claim = claims[i];
     if (claim.world_size) {
+      out.world_sizes_differ =
+          out.world_sizes_differ || (out.world_size && out.world_size != claim.world_size);
       out.world_size = std::max(out.world_size.value_or(0), *claim.world_size);
     }
     const auto named = claim.rank ? claim.rank : rank_in_file_name(claim.file);

@@ -45,6 +45,12 @@ struct RunRanks {
   std::vector<std::int64_t> missing;     // ascending, at most kMostMissingRanks
   std::size_t missing_count = 0;
   std::optional<std::int64_t> world_size;  // the largest that a trace states
+  bool world_sizes_differ = false;         // traces state different ones
+
+  /// Whether nothing tells the trace's rank, or another trace has the same.
+  [[nodiscard]] bool is_doubtful(std::size_t trace) const;
+  /// Whether the traces look like ranks of one run: none is doubtful, and none contradicts another.
+  [[nodiscard]] bool is_one_run() const;
 };
 inline constexpr std::size_t kMostMissingRanks = 64;
 

@@ -7,6 +7,7 @@
 
 #include "app/panes/pane/mark_actions.h"
 #include "app/panes/pane/trace_actions.h"
+#include "tests/app/seen_screen.h"
 #include "tests/paths.h"
 
 namespace lanescope {
@@ -111,6 +112,8 @@ using S = Stage;
 void add_files_and_edits(std::vector<CommandOutcome>& all) {
   all.push_back(
       {"open", nothing, [](S& s) { return s.ui.window().dialogs().is_open<FileDialog>(); }});
+  all.push_back(
+      {"clear_recent", nothing, [](S& s) { return s.ui.window().settings().recent.empty(); }});
   all.push_back({"open_ranks", [](S& s) { s.folder.write("other.json", small_trace_text()); },
                  [](S& s) { return s.ui.workspace().ranks_in_front(); }});
   all.push_back({"example", nothing, [](S& s) {
@@ -364,6 +367,12 @@ void add_comparisons(std::vector<CommandOutcome>& all) {
   };
   all.push_back(
       {"compare", nothing, [](S& s) { return s.ui.window().dialogs().is_open<FileDialog>(); }});
+  all.push_back({"compare_two", nothing, [](S& s) {
+                   s.ui.frames(2);
+                   if (!s.ui.has_mark("open.title")) return false;
+                   return SeenScreen().page(s.ui.mark("open.title")).find("choose A") !=
+                          std::string::npos;
+                 }});
   all.push_back({"close_b", open_b, [](S& s) { return !s.ui.has_mark("b.lanes"); }});
   all.push_back({"swap_runs", open_b, [](S& s) {
                    return s.ui.workspace().both().a()->view.session().path().ends_with("b.json");
@@ -415,6 +424,14 @@ void add_the_rest(std::vector<CommandOutcome>& all) {
                  [](S& s) { return s.ui.window().dialogs().is_open<ThresholdDialog>(); }});
   all.push_back({"gpu_peaks", nothing,
                  [](S& s) { return s.ui.window().dialogs().is_open<GpuPeaksDialog>(); }});
+  all.push_back({"first_steps", nothing,
+                 [](S& s) { return s.ui.window().dialogs().is_open<FirstStepsDialog>(); }});
+  all.push_back({"documentation", nothing, [](S& s) {
+                   const auto& notice = s.ui.notice();
+                   return notice && notice->text.find("README.md") != std::string::npos;
+                 }});
+  all.push_back(
+      {"about", nothing, [](S& s) { return s.ui.window().dialogs().is_open<AboutDialog>(); }});
   all.push_back({"keys", nothing, [](S& s) { return s.ui.window().dialogs().is_open<KeyList>(); }});
   all.push_back({"tour", nothing, [](S& s) { return s.ui.window().tour().running(); }});
 }

@@ -111,7 +111,9 @@ inline constexpr std::array kStreets{
     Street{"app/shell/compare/", "panes start"},
     Street{"app/shell/ranks/", "layout start"},
     Street{"app/shell/window/",
-           "dialogs panes files layout record attach theme settings start tour compare ranks keys"},
+           "dialogs panes files layout record attach theme settings start tour compare ranks help "
+           "keys"},
+    Street{"app/shell/help/", ""},
     Street{"app/shell/keys/", "panes window"},
     // app/cli
     Street{"app/cli/output/", ""},

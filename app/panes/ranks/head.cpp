@@ -37,13 +37,11 @@ std::string least_words(const RanksPicture::Scale& scale) {
 /// What is next to the row of a rank.
 struct RankLabel {
   RankLabel(const RanksPicture& run, std::size_t trace, const Ui& ui)
-      : title(rank_title(run, trace)),
+      : title(rank_label(run, trace)),
         host(run.ranks[trace].host),
         clock(clock_text(run, trace)),
         aligned(run.aligned(trace)),
-        clock_color(aligned ? ui.color().faint : ui.color().warning) {
-    title[0] = 'R';
-  }
+        clock_color(aligned ? ui.color().faint : ui.color().warning) {}
 
   std::string title;
   const std::string& host;

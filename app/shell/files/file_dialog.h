@@ -6,12 +6,16 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "app/shell/files/folder_listing.h"
+#include "app/shell/files/places.h"
+#include "app/shell/files/typed_path.h"
 #include "app/widgets/draw/ui.h"
 #include "app/widgets/table.h"
+#include "app/widgets/text_field.h"
 #include "core/view/results/background.h"
 
 namespace lanescope {
@@ -23,7 +27,13 @@ struct SaveRequest {
   std::string suffix;  // ".csv"; files with this suffix are listed
 };
 
-enum class FilePurpose : std::uint8_t { Open, OpenB, Save };
+enum class FilePurpose : std::uint8_t {
+  Open,
+  OpenB,     // to compare with the open trace
+  CompareA,  // the first of two to compare
+  CompareB,
+  Save
+};
 
 struct FileChoice {
   std::string path;                         // absolute; a folder: open its ranks together
@@ -32,35 +42,46 @@ struct FileChoice {
 
 class FileDialog {
  public:
+  /// `wake` requests a frame, from any thread.
   explicit FileDialog(const std::function<void()>& wake)
-      : listings_(wake, Urgency::Quick, file_pool()) {}
+      : wake_(wake), listings_(wake, Urgency::Quick, file_pool()) {}
 
-  /// Shows it from the next frame on, to open a file.
-  void open(const std::string& folder, FilePurpose purpose = FilePurpose::Open);
+  /// Shows it from the next frame on, to open a file. `compared_with`: for CompareB, the name of A.
+  void open(const std::string& folder, FilePurpose purpose = FilePurpose::Open,
+            std::string compared_with = {});
   /// The same, to save a file.
   void save(const std::string& folder, SaveRequest request);
   [[nodiscard]] bool is_open() const { return open_; }
 
-  /// Draws it if it is open; returns the chosen file once.
-  std::optional<FileChoice> draw(const Ui& ui);
+  /// Takes a file that was dropped on the window while it is open: goes to a folder, chooses a file
+  /// to be opened, or takes the name of one to be saved. Cost: asks the disk what it is.
+  std::optional<FileChoice> take_drop(const std::string& path);
+
+  /// Draws it if it is open; returns the chosen file once. The folders of `recent` are among the
+  /// places to go to.
+  std::optional<FileChoice> draw(const Ui& ui, std::span<const RecentFile> recent);
 
  private:
   struct Key {
     std::string folder;
-    bool all_files = false;
+    bool all_files = false, hidden = false;
     int opened = 0;  // each opening reads the folder again
     friend bool operator==(const Key&, const Key&) = default;
   };
 
   std::optional<FileChoice> draw_content(const Ui& ui, Rect box);
   void draw_path(const Ui& ui, Rect row);
+  void draw_places(const Ui& ui, Rect column);
   void draw_field(const Ui& ui, Rect field, std::optional<FileChoice>& chosen);
   /// The buttons, and in save mode errors or questions.
   void draw_foot(const Ui& ui, Rect foot, std::optional<FileChoice>& chosen);
   std::optional<FileChoice> draw_list(const Ui& ui, Rect area);
   [[nodiscard]] std::string empty_note() const;
+  void draw_choices(const Ui& ui, Rect& foot, std::optional<FileChoice>& chosen);
+  [[nodiscard]] std::string title() const;
   void handle_keys();
   void refresh();
+  void complete();
   void filter();
   void go_to(const std::string& named);
   void show(const std::string& folder);
@@ -71,18 +92,20 @@ class FileDialog {
   std::optional<FileChoice> choose(std::size_t row);
   std::optional<FileChoice> enter();
   std::optional<FileChoice> enter_path(const std::string& typed);
-  /// Whether a path was typed, rather than part of a name.
-  [[nodiscard]] bool path_typed() const;
+  /// Whether a row is highlighted, which Enter would choose.
+  [[nodiscard]] bool highlights() const;
   std::optional<FileChoice> enter_name();
 
   bool open_ = false;
   FilePurpose purpose_ = FilePurpose::Open;
+  std::string compared_with_;           // for CompareB
   std::optional<SaveRequest> request_;  // the file to save; nullopt: open a file
   bool asks_ = false;                   // message_ asks whether to replace a file
   std::string message_;                 // why not, or whether to
   bool row_chosen_ = false;             // a row was highlighted after the last edit of the text
   bool take_focus_ = false;
-  bool all_files_ = false;
+  bool all_files_ = false, hidden_ = false;
+  bool wants_completion_ = false;  // Tab was pressed
   int opened_ = 0;
   std::string folder_;
   std::string typed_;      // part of a name, a path, or the name to save under
@@ -91,6 +114,10 @@ class FileDialog {
   std::vector<std::size_t> shown_;  // indices of the entries that pass the filter
   std::size_t highlighted_ = 0;
   TableState table_;
+  FieldCompletion completion_;
+  std::vector<Place> places_;
+  int places_opened_ = 0;  // the opening that they are of
+  std::function<void()> wake_;
   Background<Key, FolderListing> listings_;
 };
 

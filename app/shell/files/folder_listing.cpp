@@ -79,7 +79,7 @@ bool natural_less(const std::string& a, const std::string& b) {
   return a.size() - i < b.size() - j;
 }
 
-FolderListing list_folder(const std::string& path, bool all_files) {
+FolderListing list_folder(const std::string& path, bool all_files, bool hidden) {
   FolderListing listing;
   listing.path = path;
   std::error_code error;
@@ -91,7 +91,7 @@ FolderListing list_folder(const std::string& path, bool all_files) {
   for (; items != fs::directory_iterator(); items.increment(error)) {
     if (error) break;
     const std::string name = items->path().filename().string();
-    if (name.empty() || name.front() == '.') continue;
+    if (name.empty() || (name.front() == '.' && !hidden)) continue;
     FolderEntry entry = entry_of(*items);
     if (entry.folder || all_files || looks_like_trace(name))
       listing.entries.push_back(std::move(entry));

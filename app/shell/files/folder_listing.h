@@ -22,10 +22,10 @@ struct FolderListing {
   std::size_t ranks = 0;  // files that are ranks of one run, by their names; 0: none
 };
 
-/// In the root of a volume, the others are listed as folders. Omits names that begin with a dot,
-/// and unless `all_files`, files whose names do not look like traces. Reads the disk; call it on a
-/// worker.
-FolderListing list_folder(const std::string& path, bool all_files);
+/// In the root of a volume, the others are listed as folders. Omits names that begin with a dot
+/// unless `hidden`, and files whose names do not look like traces unless `all_files`. Reads the
+/// disk; call it on a worker.
+FolderListing list_folder(const std::string& path, bool all_files, bool hidden = false);
 
 /// Whether the name is one that this program can open: kTraceEndings, and any *.gz and *.zst.
 bool looks_like_trace(const std::string& name);

@@ -40,12 +40,39 @@ std::string_view known_ending(const std::string& name) {
   return at == kEndings.end() ? std::string_view() : *at;
 }
 
+bool is_of_a_name(char c) {
+  return c == '_' || is_digit(c) || (lower_case(c) >= 'a' && lower_case(c) <= 'z');
+}
+
+/// Replaces "$NAME" and "${NAME}" by the variables that are set; others may be names of files.
+std::string with_variables(std::string_view typed) {
+  std::string out;
+  while (!typed.empty()) {
+    const std::size_t dollar = std::min(typed.find('$'), typed.size());
+    out += typed.substr(0, dollar);
+    typed.remove_prefix(dollar);
+    if (typed.empty()) break;
+    const bool braced = typed.starts_with("${");
+    const auto begin = typed.begin() + (braced ? 2 : 1);
+    const auto end = std::find_if_not(begin, typed.end(), is_of_a_name);
+    const bool closed = !braced || (end != typed.end() && *end == '}');
+    const std::string value = closed && begin != end
+                                  ? environment_variable(std::string(begin, end).c_str())
+                                  : std::string();
+    const auto length = static_cast<std::size_t>(end - typed.begin()) + (braced && closed ? 1 : 0);
+    out += value.empty() ? std::string(typed.substr(0, length)) : value;
+    typed.remove_prefix(length);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string expanded_path(const std::string& typed) {
-  if (typed == "~") return home_folder();
-  const bool below = typed.starts_with('~') && is_separator(typed[1]);
-  return below ? home_folder() + typed.substr(1) : typed;
+  const std::string path = with_variables(typed);
+  if (path == "~") return home_folder();
+  const bool below = path.starts_with('~') && is_separator(path[1]);
+  return below ? home_folder() + path.substr(1) : path;
 }
 
 SaveTarget judge_target(const std::string& folder, const std::string& typed,

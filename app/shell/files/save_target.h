@@ -24,7 +24,8 @@ struct SaveTarget {
 SaveTarget judge_target(const std::string& folder, const std::string& typed,
                         const std::string& suffix);
 
-/// Replaces a leading "~" by the user's home folder.
+/// Replaces a leading "~" by the user's home folder, and "$NAME" and "${NAME}" by environment
+/// variables that are set.
 std::string expanded_path(const std::string& typed);
 
 }  // namespace lanescope

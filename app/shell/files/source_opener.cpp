@@ -102,6 +102,14 @@ SourceOpener::Outcome SourceOpener::open(const DetailSource& source, const std::
                             program_name(arguments.front()))};
 }
 
+bool SourceOpener::open_document(const std::string& path) {
+  reap();
+  pid_t pid = 0;
+  if (start_program({"xdg-open", path}, pid) != 0) return false;
+  running_.push_back(pid);
+  return true;
+}
+
 std::optional<std::string> find_source(const std::string& file, const std::string& trace_path,
                                        const SourceOpener::Environment& env) {
   std::error_code error;

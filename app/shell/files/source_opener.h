@@ -36,6 +36,8 @@ class SourceOpener {
 
   /// Starts the editor without waiting for it.
   Outcome open(const DetailSource& source, const std::string& trace_path, const Environment& env);
+  /// Has the desktop open a file with the program for its kind; false if that is not possible.
+  bool open_document(const std::string& path);
 
  private:
   void reap();

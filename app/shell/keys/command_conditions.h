@@ -42,6 +42,9 @@ inline bool follows(const MainWindow& w) {
 inline bool has_example(const MainWindow& w) {
   return !w.options().examples.empty();
 }
+inline bool has_recent(const MainWindow& w) {
+  return !w.settings().recent.empty();
+}
 inline bool has_tour(const MainWindow& w) {
   return find_example(w.options().examples, kTourExample) != nullptr;
 }

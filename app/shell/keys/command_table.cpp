@@ -151,6 +151,9 @@ using G = CommandGroup;
 constexpr std::array kCommands{
     Command{"open", "Open trace…", G::File, key(ImGuiKey_O, kCtrl), kNone, always,
             [](W& w) { w.ask(request::Browse{}); }},
+    Command{"clear_recent", "Clear recent files", G::File, kNone, kNone, has_recent,
+            [](W& w) { w.settings().recent.clear(); }, nullptr,
+            Need::Folders},
     Command{"open_ranks", "Open all traces in this folder as ranks", G::File, kNone, kNone,
             has_folder, [](W& w) { w.workspace().run(workspace::OpenFolderAsRanks{}); }, nullptr,
             Need::Folders},
@@ -302,6 +305,9 @@ constexpr std::array kCommands{
     Command{"previous_match", "Previous match", G::Go, key(ImGuiKey_F3, kShift), kNone, has_matches,
             towards<go_to_match, Direction::Previous>},
 
+    Command{"compare_two", "Compare two traces…", G::Compare, kNone, kNone, always,
+            [](W& w) { w.ask(request::Browse{FilePurpose::CompareA}); }, nullptr,
+            Need::Folders},
     Command{"compare", "Compare with…", G::Compare, key(ImGuiKey_O, kCtrl | kShift), kNone,
             has_trace, [](W& w) { w.ask(request::Browse{FilePurpose::OpenB}); }},
     Command{"close_b", "Close B", G::Compare, key(ImGuiKey_W, kCtrl | kShift), kNone, has_b,
@@ -350,6 +356,13 @@ constexpr std::array kCommands{
     Command{"peel", "Dismiss, or cancel loading", G::Selection, key(ImGuiKey_Escape), kNone,
             always, take_layer_away},
 
+    Command{"first_steps", "First steps", G::Help, kNone, kNone, always,
+            [](W& w) { w.dialogs().get<FirstStepsDialog>().open(); }},
+    Command{"documentation", "Documentation", G::Help, kNone, kNone, always,
+            [](W& w) { w.ask(request::ShowDocumentation{}); }, nullptr,
+            Need::Folders},
+    Command{"about", "About Lanescope", G::Help, kNone, kNone, always,
+            [](W& w) { w.dialogs().get<AboutDialog>().open(); }},
     Command{"keys", "Keys and mouse", G::Help, typed('?'), key(ImGuiKey_F1), always,
             [](W& w) { w.dialogs().get<KeyList>().open(); }},
     Command{"tour", "Take the tour", G::Help, kNone, kNone, has_tour,

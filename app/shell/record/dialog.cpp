@@ -5,18 +5,20 @@
 #include <ctime>
 
 #include "app/shell/dialogs/dialog_rows.h"
+#include "app/shell/record/means_text.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/scrollbar.h"
 #include "app/widgets/text_field.h"
+#include "core/base/text/command_words.h"
 
 namespace lanescope {
 namespace {
 
-constexpr float kRecentPx = 26, kWholePx = 430;
-/// Fields, levels, options and times.
-constexpr float kRowsPx = 5 * 40 + 3 * 26 + 6 + 40;
+constexpr float kRecentPx = 26, kWholePx = 480;
+/// Fields, levels, options, times, and what the machine has.
+constexpr float kRowsPx = 6 * 40 + 3 * 26 + 6 + 40 + 20;
 constexpr std::size_t kMostRecent = 4;
 
 struct LevelWord {
@@ -41,6 +43,12 @@ constexpr std::array<SwitchOption<RecordRequest>, 3> kOptions{{
      "PyTorch's allocated and reserved memory, every 50 ms. Negligible cost."},
 }};
 
+/// The program that a command line starts; empty while it cannot be read.
+std::string program_of(const std::string& command) {
+  const auto line = parse_command_line(command);
+  return line.ok() && !line.value().command.empty() ? line.value().command.front() : "";
+}
+
 }  // namespace
 
 void RecordDialog::open(RecordRequest last, std::string folder) {
@@ -53,6 +61,7 @@ void RecordDialog::open(RecordRequest last, std::string folder) {
   file_is_ours_ = true;
   named_after_ = {};
   opened_s_ = std::time(nullptr);
+  ++opened_;
   request_.file.clear();
   refresh_file();
 }
@@ -75,7 +84,7 @@ void RecordDialog::refresh_check() {
 
 bool RecordDialog::draw(const Ui& ui, std::span<const std::string> recent) {
   if (!open_) return false;
-  Dialog dialog(ui, "record.dialog", {800, 590});
+  Dialog dialog(ui, "record.dialog", {800, 640});
   if (!dialog.shown()) return false;
   const RecordRequest before = request_;
   refresh_check();
@@ -103,6 +112,7 @@ bool RecordDialog::draw_content(const Ui& ui, Rect box, std::span<const std::str
     draw_levels(ui, area, roomy);
     draw_options(ui, area);
     entered |= draw_times(ui, area);
+    draw_means(ui, area);
     draw_recent(ui, area, recent);
   }
   return (draw_foot(ui, foot) || entered) && why_not_.empty();
@@ -161,6 +171,28 @@ bool RecordDialog::draw_times(const Ui& ui, Rect& inner) {
   draw_text_fitted(small, {times.x0, centered_y(small, times)}, times.width(), ui.color().faint,
                    "30 s, 2 min, 1 h");
   return entered;
+}
+
+/// Looked for on another thread; nothing is said until it is known.
+void RecordDialog::draw_means(const Ui& ui, Rect& inner) {
+  const Rect row = labelled_row(ui, inner, "This machine");
+  const std::string program = program_of(request_.command);
+  const auto means =
+      means_.ask({program, opened_}, [program, places = places_](const std::stop_token&) {
+        return find_recording_means(program, places);
+      });
+  const Rect note{inner.x0, row.y1, inner.x1, row.y1 + ui.px(20)};
+  inner.cut_top(ui.px(20));
+  if (!means.value) return;
+  ui.mark("record.means", {row.x0, row.y0, row.x1, note.y1});
+  const Face& face = ui.face().ui;
+  draw_text_fitted(face, {row.x0, centered_y(face, row)}, row.width(), ui.color().text,
+                   means_facts(*means.value));
+  const bool gpu = means.value->driver && means.value->cupti_found;
+  const Face& small = ui.face().small;
+  draw_text_fitted(small, {row.x0, note.y0 - ui.px(4)}, row.width(),
+                   gpu ? ui.color().faint : ui.color().warning,
+                   means_outcome(*means.value, request_));
 }
 
 void RecordDialog::draw_recent(const Ui& ui, Rect& inner, std::span<const std::string> recent) {

@@ -8,6 +8,7 @@
 
 #include "app/widgets/draw/ui.h"
 #include "app/workspace/record/request.h"
+#include "capture/host/runner/recording_means.h"
 #include "core/view/results/background.h"
 
 namespace lanescope {
@@ -15,8 +16,12 @@ namespace lanescope {
 class RecordDialog {
  public:
   /// `wake` requests a frame, from any thread.
-  explicit RecordDialog(const std::function<void()>& wake)
-      : check_(wake, Urgency::Quick, file_pool()) {}
+  explicit RecordDialog(const std::function<void()>& wake) : RecordDialog(wake, machine_places()) {}
+  /// Tests look for drivers and libraries in places of their own.
+  RecordDialog(const std::function<void()>& wake, MachinePlaces places)
+      : check_(wake, Urgency::Quick, file_pool()),
+        places_(std::move(places)),
+        means_(wake, Urgency::Quick, file_pool()) {}
 
   /// Starts with the last request; `folder` is where recordings go if no working directory is
   /// given.
@@ -36,6 +41,7 @@ class RecordDialog {
 
  private:
   using Place = std::pair<std::string, std::string>;  // command, folder
+  using MeansKey = std::pair<std::string, int>;       // program, and which opening it is
 
   bool draw_content(const Ui& ui, Rect box, std::span<const std::string> recent);
   bool draw_fields(const Ui& ui, Rect& inner);
@@ -43,6 +49,7 @@ class RecordDialog {
   void draw_options(const Ui& ui, Rect& inner);
   bool draw_times(const Ui& ui, Rect& inner);
   void draw_recent(const Ui& ui, Rect& inner, std::span<const std::string> recent);
+  void draw_means(const Ui& ui, Rect& inner);
   bool draw_foot(const Ui& ui, Rect foot);
   void refresh_file();
   void refresh_check();
@@ -56,8 +63,11 @@ class RecordDialog {
   std::string why_not_;  // why it cannot be started as entered; empty: it may be possible
   Place named_after_;    // what the file is named after
   std::int64_t opened_s_ = 0;
+  int opened_ = 0;
   RecordRequest request_;
   Background<Place, std::string> check_;
+  MachinePlaces places_;
+  Background<MeansKey, RecordingMeans> means_;
 };
 
 }  // namespace lanescope

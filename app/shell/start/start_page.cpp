@@ -174,7 +174,7 @@ void StartPage::handle_keys(const Settings& settings, StartChoice& choice) {
 
 StartChoice StartPage::draw(const Ui& ui, Rect area, const Settings& settings,
                             std::span<const Example> examples, const std::string& problem,
-                            bool takes_keys, bool records) {
+                            bool takes_keys, bool records, bool compares) {
   StartChoice choice;
   refresh(settings);
   if (takes_keys) handle_keys(settings, choice);
@@ -189,9 +189,7 @@ StartChoice StartPage::draw(const Ui& ui, Rect area, const Settings& settings,
   draw_text(ui.face().ui, line.min(), ui.color().dim, records ? kWhatFor : kWhatForHere);
   draw_problem(ui, column, problem);
   draw_buttons(ui, column.cut_top(ui.px(kButtonPx)), examples, records, choice);
-  const Rect hint = column.cut_top(ui.px(40));
-  draw_text(ui.face().small, {hint.x0, hint.y0 + ui.px(12)}, ui.color().faint,
-            "or drop a file anywhere on this window");
+  draw_hint(ui, column.cut_top(ui.px(40)), compares, choice);
   if (!settings.recent.empty()) draw_list(ui, column, settings, choice);
   return choice;
 }
@@ -219,6 +217,18 @@ void StartPage::draw_buttons(const Ui& ui, Rect row, std::span<const Example> ex
   if (!begin_menu(ui, kExamplesMenu)) return;
   choice.path = draw_example_items(ui, examples);
   end_menu();
+}
+
+void StartPage::draw_hint(const Ui& ui, Rect row, bool compares, StartChoice& choice) {
+  const Face& face = ui.face().small;
+  const Rect line{row.x0, row.y0 + ui.px(6), row.x1, row.y0 + ui.px(32)};
+  draw_text(face, {line.x0, centered_y(face, line)}, ui.color().faint,
+            "or drop a file anywhere on this window, or two to compare them");
+  if (!compares) return;
+  constexpr std::string_view kCompare = "Compare two traces…";
+  const float width = text_button_width(ui, kCompare);
+  const Rect button{line.x1 - width, line.y0, line.x1, line.y1};
+  choice.compare = text_button(ui, "start.compare", button, kCompare, true);
 }
 
 void StartPage::draw_list(const Ui& ui, Rect column, const Settings& settings,

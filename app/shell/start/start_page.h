@@ -37,7 +37,7 @@ std::vector<RecentFact> read_recent(std::span<const RecentFile> files,
 std::string opened_text(std::int64_t opened_s, std::int64_t now_s);
 
 struct StartChoice {
-  bool browse = false, record = false, attach = false;
+  bool browse = false, compare = false, record = false, attach = false;
   std::string path;    // a file to open; empty: none
   std::string forget;  // a file to remove from the list; empty: none
 };
@@ -49,10 +49,11 @@ class StartPage {
       : pictures_(own_folder), read_(wake, Urgency::Quick, file_pool()) {}
 
   /// `problem` is why the last attempt failed, or empty. `takes_keys`: nothing else handles the
-  /// keyboard. `records`: programs can be recorded and attached to.
+  /// keyboard. `records`: programs can be recorded and attached to. `compares`: two files can be
+  /// chosen one after the other.
   StartChoice draw(const Ui& ui, Rect area, const Settings& settings,
                    std::span<const Example> examples, const std::string& problem, bool takes_keys,
-                   bool records = true);
+                   bool records = true, bool compares = true);
   /// Results from the disk are pending.
   [[nodiscard]] bool busy() const { return busy_; }
 
@@ -66,6 +67,7 @@ class StartPage {
   void refresh(const Settings& settings);
   static void draw_buttons(const Ui& ui, Rect row, std::span<const Example> examples, bool records,
                            StartChoice& choice);
+  static void draw_hint(const Ui& ui, Rect row, bool compares, StartChoice& choice);
   void draw_list(const Ui& ui, Rect column, const Settings& settings, StartChoice& choice);
   void draw_row(const Ui& ui, Rect row, const Settings& settings, std::size_t index,
                 StartChoice& choice);

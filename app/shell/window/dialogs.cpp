@@ -69,6 +69,8 @@ Dialogs::Dialogs(const std::function<void()>& wake, const std::string& proc) {
   add<GpuPeaksDialog>();
   add<MarkDialog>();
   add<ShareDialog>(wake);
+  add<FirstStepsDialog>();
+  add<AboutDialog>();
   add<QuitDialog>();
 }
 
@@ -81,7 +83,8 @@ void Dialogs::draw(const Ui& ui, MainWindow& window) {
 }
 
 void draw_dialog(FileDialog& dialog, const Ui& ui, MainWindow& window) {
-  if (auto chosen = dialog.draw(ui)) window.ask(request::FileChosen{std::move(*chosen)});
+  if (auto chosen = dialog.draw(ui, window.settings().recent))
+    window.ask(request::FileChosen{std::move(*chosen)});
 }
 
 void draw_dialog(Palette& dialog, const Ui& ui, MainWindow& window) {
@@ -131,6 +134,20 @@ void draw_dialog(ShareDialog& dialog, const Ui& ui, MainWindow& window) {
   if (!window.exporter().can(ExportKind::SharedPage, trace)) return dialog.close();
   if (dialog.draw(ui, *trace, workspace.both().beside(trace)))
     window.ask(request::SaveAs{ExportKind::SharedPage, dialog.redacts()});
+}
+
+void draw_dialog(FirstStepsDialog& dialog, const Ui& ui, MainWindow& window) {
+  const auto keys_of = [&window](std::string_view id) -> std::string {
+    const Command* command = find_command(id);
+    if (command == nullptr || !is_offered(*command, window)) return {};
+    return chord_text(window.settings().keys.keys_of(*command).first);
+  };
+  if (dialog.draw(ui, keys_of))
+    window.ask(request::RunCommand{find_command("keys"), CommandWay::Button});
+}
+
+void draw_dialog(AboutDialog& dialog, const Ui& ui, MainWindow& /*window*/) {
+  dialog.draw(ui);
 }
 
 void draw_dialog(QuitDialog& dialog, const Ui& ui, MainWindow& window) {

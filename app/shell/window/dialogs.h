@@ -15,6 +15,8 @@
 #include "app/shell/dialogs/quit_dialog.h"
 #include "app/shell/files/file_dialog.h"
 #include "app/shell/files/share_dialog.h"
+#include "app/shell/help/about.h"
+#include "app/shell/help/first_steps.h"
 #include "app/shell/keys/key_list.h"
 #include "app/shell/keys/palette.h"
 #include "app/shell/record/dialog.h"
@@ -67,6 +69,8 @@ void draw_dialog(AttachDialog& dialog, const Ui& ui, MainWindow& window);
 void draw_dialog(GpuPeaksDialog& dialog, const Ui& ui, MainWindow& window);
 void draw_dialog(MarkDialog& dialog, const Ui& ui, MainWindow& window);
 void draw_dialog(ShareDialog& dialog, const Ui& ui, MainWindow& window);
+void draw_dialog(FirstStepsDialog& dialog, const Ui& ui, MainWindow& window);
+void draw_dialog(AboutDialog& dialog, const Ui& ui, MainWindow& window);
 void draw_dialog(QuitDialog& dialog, const Ui& ui, MainWindow& window);
 
 /// UI thread only. To add a dialog, add a line in the constructor and a draw_dialog().

@@ -73,6 +73,7 @@ MainWindow::MainWindow(Options options)
       exporter_(options_.wake, options_.gives_pixels, options_.offers.deliver,
                 options_.offers.share_page),
       quitting_(workspace_),
+      top_bar_(options_.wake),
       start_page_(options_.wake, own_folder(options_)) {
   settings_.keys.in_page = !options_.offers.all_keys;
 }

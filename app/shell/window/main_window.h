@@ -24,6 +24,7 @@
 #include "app/shell/window/status_line.h"
 #include "app/shell/window/tabs.h"
 #include "app/shell/window/top_bar.h"
+#include "app/shell/window/typing.h"
 #include "app/widgets/clipboard.h"
 #include "app/widgets/draw/font_texture.h"
 #include "app/widgets/draw/ui.h"
@@ -69,6 +70,7 @@ class MainWindow : private KeyTexts {
   /// `density`) and the settings, and adds missing glyphs to `texture`. True if the font atlas was
   /// rebuilt.
   bool prepare(float content_scale, float density, FontTexture& texture) {
+    if (!dialogs_.get<KeyList>().waits_for_keys()) gather_typing();
     return look_.prepare(content_scale, density, settings_, texture);
   }
   /// Draws a frame, between ImGui's NewFrame and Render. `now_s` must not decrease.
@@ -151,8 +153,10 @@ class MainWindow : private KeyTexts {
   void perform(const request::RunCommand& request);
   void perform(const request::Browse& request);
   void perform(const request::FileChosen& request);
+  void perform(const request::Dropped& request);
   void perform(const request::ShowRecord& request);
   void perform(const request::ShowAttach& request);
+  void perform(const request::ShowDocumentation& request);
   void perform(const request::ShowShare& /*request*/) { dialogs_.get<ShareDialog>().open(); }
   void perform(const request::SaveAs& request);
   void perform(const request::OpenPalette& request);
@@ -195,6 +199,7 @@ class MainWindow : private KeyTexts {
   SourceOpener sources_;
   Keyboard keyboard_;
   Quitting quitting_;
+  std::string compared_;  // the first of two files that are being chosen
   std::string given_by_;  // how the running command was invoked
   WindowTitle title_;
   TopBar top_bar_;

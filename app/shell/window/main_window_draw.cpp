@@ -220,9 +220,11 @@ void MainWindow::draw_page(const Ui& ui, Rect page) {
 void MainWindow::draw_start(const Ui& ui, Rect page) {
   const auto& problem = workspace_.notices().problem();
   const std::string words = problem ? problem->file + ": " + problem->message : std::string();
-  const StartChoice choice = start_page_.draw(ui, page, settings_, options_.examples, words,
-                                              keys_are_free(), options_.offers.records);
+  const StartChoice choice =
+      start_page_.draw(ui, page, settings_, options_.examples, words, keys_are_free(),
+                       options_.offers.records, options_.offers.folders);
   if (choice.browse) ask(request::Browse{});
+  if (choice.compare) ask(request::Browse{FilePurpose::CompareA});
   if (choice.record) ask(request::ShowRecord{});
   if (choice.attach) ask(request::ShowAttach{});
   if (!choice.forget.empty()) ask(request::ForgetRecent{choice.forget});

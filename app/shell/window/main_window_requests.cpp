@@ -100,6 +100,13 @@ void MainWindow::perform(const request::FileChosen& request) {
       return workspace_.run(workspace::Open{path});
     case FilePurpose::OpenB:
       return workspace_.run(workspace::Compare{path});
+    case FilePurpose::CompareA:
+      compared_ = path;
+      return dialogs_.get<FileDialog>().open(fs::path(path).parent_path().string(),
+                                             FilePurpose::CompareB,
+                                             fs::path(path).filename().string());
+    case FilePurpose::CompareB:
+      return workspace_.run(workspace::OpenBoth{compared_, path});
     case FilePurpose::Save:
       break;
   }
@@ -107,6 +114,15 @@ void MainWindow::perform(const request::FileChosen& request) {
   if (trace == nullptr) return;
   settings_.export_folder = fs::path(path).parent_path().string();
   exporter_.save(path, *trace, workspace_.both().beside(trace), style(), settings_.theme);
+}
+
+/// The file dialog takes what is dropped, even on the window behind it.
+void MainWindow::perform(const request::Dropped& request) {
+  auto& dialog = dialogs_.get<FileDialog>();
+  if (!dialog.is_open() || request.paths.size() != 1)
+    return workspace_.run(workspace::Drop{request.paths});
+  if (auto choice = dialog.take_drop(request.paths.front()))
+    perform(request::FileChosen{std::move(*choice)});
 }
 
 void MainWindow::perform(const request::ShowRecord& /*request*/) {
@@ -121,6 +137,15 @@ void MainWindow::perform(const request::ShowRecord& /*request*/) {
 void MainWindow::perform(const request::ShowAttach& /*request*/) {
   if (!workspace_.can_record()) return perform(request::ShowRecord{});  // it says why not
   dialogs_.get<AttachDialog>().open(settings_.attach, settings_.folder_for_recordings());
+}
+
+void MainWindow::perform(const request::ShowDocumentation& /*request*/) {
+  const std::string file = program_file("README.md");
+  if (file.empty())
+    return workspace_.notices().tell(NoticeKind::Warning, "The README is not beside the program.");
+  const bool opened = options_.offers.opens_documents && sources_.open_document(file);
+  workspace_.notices().tell(NoticeKind::Info, (opened ? "Opened " : "The documentation is in ") +
+                                                  friendly_path(file) + ".");
 }
 
 void MainWindow::perform(const request::SaveAs& request) {

@@ -27,6 +27,7 @@ struct SystemOffers {
   bool editors = true;
   bool quits = true;
   bool folders = true;
+  bool opens_documents = false;  // the desktop has a program for each kind of file
   bool all_keys = true;  // false: a browser keeps some for itself, see app/shell/keys/page_keys.h
   /// Reads the page that a trace is put into to be shared; empty: there is none. A worker.
   std::function<Result<std::string>()> share_page = {};

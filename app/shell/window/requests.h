@@ -4,6 +4,7 @@
 
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "app/panes/pane/view_request.h"
 #include "app/shell/dialogs/quit_dialog.h"
@@ -27,10 +28,16 @@ struct Browse {
 struct FileChosen {
   FileChoice choice;
 };
+/// Files dropped on the window.
+struct Dropped {
+  std::vector<std::string> paths;
+};
 /// Shows the dialog that starts a recording.
 struct ShowRecord {};
 /// Shows the dialog that attaches to a running process.
 struct ShowAttach {};
+/// Opens the program's manual, or says where it is.
+struct ShowDocumentation {};
 /// Shows the dialog that comes before a trace is shared.
 struct ShowShare {};
 /// Asks where to save.
@@ -58,8 +65,9 @@ struct QuitAnswered {
 namespace lanescope {
 
 using Request = std::variant<WorkspaceCommand, ViewRequest, request::RunCommand, request::Browse,
-                             request::FileChosen, request::ShowRecord, request::ShowAttach,
-                             request::ShowShare, request::SaveAs, request::OpenPalette,
-                             request::PaletteChosen, request::ForgetRecent, request::QuitAnswered>;
+                             request::FileChosen, request::Dropped, request::ShowRecord,
+                             request::ShowAttach, request::ShowDocumentation, request::ShowShare,
+                             request::SaveAs, request::OpenPalette, request::PaletteChosen,
+                             request::ForgetRecent, request::QuitAnswered>;
 
 }  // namespace lanescope

@@ -43,7 +43,7 @@ MainWindow::Options usual_options() {
   options.examples = find_examples();
   options.gives_pixels = true;
   options.offers.records = can_record();
-  options.offers.editors = can_start_programs();
+  options.offers.editors = options.offers.opens_documents = can_start_programs();
   if (has_share_page()) options.offers.share_page = read_share_page;
   return options;
 }
@@ -92,7 +92,7 @@ class Adapter final : public WindowClient {
   [[nodiscard]] double next_frame_in_s() const override { return main_->next_frame_in_s(); }
   void drop(const std::vector<std::string>& paths) override {
     const std::lock_guard lock(busy_);
-    main_->workspace().run(workspace::Drop{paths});
+    main_->ask(request::Dropped{paths});
   }
   void letter_key(char letter, bool down) override { main_->keyboard().letter_key(letter, down); }
   [[nodiscard]] bool wants_pixels() const override { return main_->exporter().wants_pixels(); }
@@ -261,6 +261,7 @@ int run_window(const WindowOptions& options) {
       Window::open({settings.window_width, settings.window_height, settings.window_maximized});
   if (!opened.ok()) return complain(kUnusable, "window", opened.error().message);
   Window& window = *opened.value();
+  main.dialogs().get<AboutDialog>().set_graphics(window.graphics());
   EndSignals signals([] { Window::wake(); });
   Adapter adapter(main, signals);
   const bool display_lost = !window.run(adapter);

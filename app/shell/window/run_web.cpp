@@ -76,9 +76,7 @@ class Adapter final : public WindowClient {
     if (run_waiting_tasks(kTasksBetweenFrames)) Canvas::wake();
   }
   [[nodiscard]] double next_frame_in_s() const override { return main_->next_frame_in_s(); }
-  void drop(const std::vector<std::string>& paths) override {
-    main_->workspace().run(workspace::Drop{paths});
-  }
+  void drop(const std::vector<std::string>& paths) override { main_->ask(request::Dropped{paths}); }
   void letter_key(char letter, bool down) override { main_->keyboard().letter_key(letter, down); }
   [[nodiscard]] bool wants_pixels() const override { return main_->exporter().wants_pixels(); }
   void take_pixels(int width_px, int height_px, std::vector<std::uint8_t> rgb) override {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <filesystem>
 #include <utility>
 
 #include "app/panes/pane/trace_actions.h"
@@ -27,23 +26,28 @@ namespace {
 constexpr std::string_view kLine = "-";
 
 // The contents of the menus, as command ids; kLine is a separator.
-constexpr std::array<std::string_view, 17> kFileAfterRecent{"save_trace",
-                                                            "save_recording",
-                                                            "share_html",
-                                                            "copy_link",
-                                                            kLine,
-                                                            "export_view_png",
-                                                            "export_view_svg",
-                                                            "export_window_png",
-                                                            kLine,
-                                                            "export_csv",
-                                                            "export_markdown",
-                                                            kLine,
-                                                            "export_collapsed",
-                                                            "export_speedscope",
-                                                            kLine,
-                                                            "close",
-                                                            "quit"};
+constexpr std::array<std::string_view, 1> kFileBeforeRecent{"open"};
+constexpr std::array<std::string_view, 1> kAfterRecent{"clear_recent"};
+constexpr std::array<std::string_view, 8> kFileBetween{
+    "open_ranks",      "example",        kLine,        "record", "attach",
+    "pause_recording", "stop_recording", "end_program"};
+constexpr std::array<std::string_view, 17> kFileAtEnd{"save_trace",
+                                                      "save_recording",
+                                                      "share_html",
+                                                      "copy_link",
+                                                      kLine,
+                                                      "export_view_png",
+                                                      "export_view_svg",
+                                                      "export_window_png",
+                                                      kLine,
+                                                      "export_csv",
+                                                      "export_markdown",
+                                                      kLine,
+                                                      "export_collapsed",
+                                                      "export_speedscope",
+                                                      kLine,
+                                                      "close",
+                                                      "quit"};
 constexpr std::array<std::string_view, 31> kView{"whole_trace",   "zoom_selection",
                                                  "zoom_in",       "zoom_out",
                                                  "back",          "forward",
@@ -65,13 +69,14 @@ constexpr std::array<std::string_view, 19> kGo{
     "next_name", "previous_name", kLine,         "along", "against", kLine,
     "up",        "down",          "open_source", kLine,   "focus",   "zoom_selection",
     "deselect"};
-constexpr std::array<std::string_view, 12> kCompare{
-    "compare", "close_b", kLine,     "swap_runs",   "switch_run",     "link_runs",
-    "beside",  kLine,     "realign", "align_steps", "align_selected", "align_start"};
+constexpr std::array<std::string_view, 13> kCompare{
+    "compare_two", "compare", "close_b", kLine,         "swap_runs",      "switch_run", "link_runs",
+    "beside",      kLine,     "realign", "align_steps", "align_selected", "align_start"};
 constexpr std::array<std::string_view, 10> kEdit{"undo",      "redo",       kLine,           "mark",
                                                  "note",      "next_mark",  "previous_mark", kLine,
                                                  "edit_mark", "delete_mark"};
-constexpr std::array<std::string_view, 2> kHelp{"keys", "tour"};
+constexpr std::array<std::string_view, 4> kHelp{"tour", "first_steps", "keys", "documentation"};
+constexpr std::array<std::string_view, 1> kHelpEnd{"about"};
 
 constexpr float kSearchPx = 560, kMinSearchPx = 160, kSearchAroundPx = 32;
 constexpr float kNameShare = 0.45F;  // share of the rest for the name and the load state
@@ -107,19 +112,6 @@ void draw_commands(const Ui& ui, MainWindow& window, std::span<const std::string
   }
 }
 
-void draw_recent(const Ui& ui, MainWindow& window) {
-  const auto& recent = window.settings().recent;
-  if (recent.empty()) return;
-  menu_separator(ui);
-  menu_note(ui, "RECENT");
-  std::string chosen;
-  for (std::size_t i = 0; i < recent.size() && i < 8; ++i) {
-    if (menu_item(ui, std::filesystem::path(recent[i].path).filename().string(), ""))
-      chosen = recent[i].path;
-  }
-  if (!chosen.empty()) window.ask(workspace::Open{chosen});
-}
-
 void draw_examples(const Ui& ui, MainWindow& window) {
   if (window.options().examples.empty()) return;
   menu_separator(ui);
@@ -148,6 +140,17 @@ float TopBar::draw_way_back(const Ui& ui, Rect bar, float from_x, MainWindow& wi
   return button.x1;
 }
 
+void TopBar::draw_recent(const Ui& ui, MainWindow& window) {
+  const auto& recent = window.settings().recent;
+  if (recent.empty() && !window.options().offers.folders) return;
+  if (!begin_submenu(ui, "Open recent", !recent.empty())) return;
+  const std::string chosen = recent_.draw(ui, recent);
+  menu_separator(ui);
+  draw_commands(ui, window, kAfterRecent);
+  end_menu();
+  if (!chosen.empty()) window.ask(workspace::Open{chosen});
+}
+
 float TopBar::draw_menus(const Ui& ui, Rect bar, MainWindow& window) {
   const Face& face = ui.face().strong;
   const float x = bar.x0 + ui.px(14);
@@ -155,13 +158,11 @@ float TopBar::draw_menus(const Ui& ui, Rect bar, MainWindow& window) {
   MenuBar menus(ui, {x + text_width(face, "Lanescope") + ui.px(14), bar.y0, bar.x1, bar.y1},
                 menus_);
   if (menus.menu("File")) {
-    const std::array<std::string_view, 9> open{
-        "open",   "open_ranks",      "example",        kLine,        "record",
-        "attach", "pause_recording", "stop_recording", "end_program"};
-    draw_commands(ui, window, open);
+    draw_commands(ui, window, kFileBeforeRecent);
     draw_recent(ui, window);
+    draw_commands(ui, window, kFileBetween);
     menu_separator(ui);
-    draw_commands(ui, window, kFileAfterRecent);
+    draw_commands(ui, window, kFileAtEnd);
     end_menu();
   }
   const auto menu = [&](const char* title, std::span<const std::string_view> ids) {
@@ -176,6 +177,8 @@ float TopBar::draw_menus(const Ui& ui, Rect bar, MainWindow& window) {
   if (menus.menu("Help")) {
     draw_commands(ui, window, kHelp);
     draw_examples(ui, window);
+    menu_separator(ui);
+    draw_commands(ui, window, kHelpEnd);
     end_menu();
   }
   return menus.end_x();

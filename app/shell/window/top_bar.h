@@ -1,8 +1,10 @@
 // The bar at the top: name, menus, and the state of the load.
 #pragma once
 
+#include <functional>
 #include <string>
 
+#include "app/shell/start/recent_menu.h"
 #include "app/widgets/draw/ui.h"
 #include "app/widgets/menu.h"
 #include "app/workspace/traces/load_state.h"
@@ -13,6 +15,9 @@ class MainWindow;
 
 class TopBar {
  public:
+  /// `wake` requests a frame, from any thread.
+  explicit TopBar(const std::function<void()>& wake) : recent_(wake) {}
+
   void draw(const Ui& ui, Rect bar, MainWindow& window);
   /// Gives the search field the keyboard focus in the next frame.
   void focus_search() { take_focus_ = true; }
@@ -23,6 +28,7 @@ class TopBar {
   void draw_search(const Ui& ui, Rect room, MainWindow& window);
   /// The button that returns from the trace of a rank to the ranks; returns its right edge.
   float draw_way_back(const Ui& ui, Rect bar, float from_x, MainWindow& window);
+  void draw_recent(const Ui& ui, MainWindow& window);
   float draw_menus(const Ui& ui, Rect bar, MainWindow& window);
   /// Returns the left edge of what it drew.
   float draw_load_state(const Ui& ui, Rect bar, float from_x, MainWindow& window);
@@ -30,6 +36,7 @@ class TopBar {
   void refresh_words(const Session& session, const LoadFacts& facts);
 
   MenuBarState menus_;
+  RecentMenu recent_;
   bool take_focus_ = false;
   // The text on the right, updated as the load progresses.
   std::string words_of_;  // a file

@@ -28,12 +28,14 @@ enum class NoticeKind : std::uint8_t { Info, Warning, Error };
 /// What a notice's link does.
 enum class NoticeAction : std::uint8_t {
   ShowLoadReport,
-  OpenB,        // alone, instead of both runs
-  ShowOutput,   // of the recorded program
-  OpenFile,     // the notice's file
-  LoadAgain,    // the notice's file, completely this time
-  EndProgram,   // of the recording in the notice's file
-  KillProgram,  // the same, if it did not end when asked
+  CompareRanks,  // the two traces that were opened as ranks, beside each other
+  OpenB,         // alone, instead of both runs
+  ShowOutput,    // of the recorded program
+  OpenFile,      // the notice's file
+  LoadAgain,     // the notice's file, completely this time
+  EndProgram,    // of the recording in the notice's file
+  KillProgram,   // the same, if it did not end when asked
+  Dismiss,       // nothing
 };
 
 struct Notice {

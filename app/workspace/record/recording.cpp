@@ -223,12 +223,12 @@ Notice Recording::end_notice() const {
   }
   if (!program_runs()) return notice;
   // It does not stop with its recording, and keeps using the GPU.
-  notice.text = what_runs("is", "are") + " still running, but no longer recorded. " + notice.text;
+  notice.text = "Stopped. " + what_runs("is", "are") + " still running. " + notice.text;
   notice.action = "End program";
   notice.on_click = NoticeAction::EndProgram;
   notice.file = file_;
-  notice.other_action = kShowOutput;
-  notice.other_on_click = NoticeAction::ShowOutput;
+  notice.other_action = "Keep";
+  notice.other_on_click = NoticeAction::Dismiss;
   return notice;
 }
 

@@ -72,10 +72,31 @@ void add_waits(const RanksPicture& run, const MatchedCollective& one, DetailWrit
 }  // namespace
 
 std::string rank_title(const RanksPicture& run, std::size_t trace) {
-  const std::int64_t rank = run.rank(trace);
-  std::size_t before = 0;
-  for (std::size_t t = 0; t < trace; ++t) before += run.rank(t) == rank ? 1 : 0;
-  return before == 0 ? fmt::format("rank {}", rank) : fmt::format("rank {} ({})", rank, before + 1);
+  if (!run.identities.is_doubtful(trace)) return fmt::format("rank {}", run.rank(trace));
+  const std::filesystem::path file(run.ranks[trace].file);
+  const auto same_name = [&](const RankPicture& other) {
+    return file_name(other.file) == file.filename().string();
+  };
+  if (std::ranges::count_if(run.ranks, same_name) < 2) return file.filename().string();
+  return (file.parent_path().filename() / file.filename()).string();
+}
+
+std::string rank_label(const RanksPicture& run, std::size_t trace) {
+  std::string label = rank_title(run, trace);
+  if (!run.identities.is_doubtful(trace)) label[0] = 'R';
+  return label;
+}
+
+std::string unrelated_text(const RanksPicture& run) {
+  const RunRanks& ranks = run.identities;
+  if (ranks.is_one_run()) return "";
+  std::string why = "Nothing in these traces tells their ranks";
+  if (!ranks.duplicates.empty()) {
+    why = fmt::format("Several of these traces are from rank {}", ranks.duplicates.front());
+  } else if (ranks.world_sizes_differ) {
+    why = "These traces are from runs of different sizes";
+  }
+  return why + ", so they may not be ranks of one run.";
 }
 
 std::string signed_duration(Ns ns) {
@@ -107,7 +128,9 @@ Ns waited_ns(const MatchedCollective& one) {
 }
 
 std::string ranks_facts(const RanksPicture& run) {
-  std::string text = count_words(run.ranks.size(), "rank", "ranks");
+  const bool one_run = run.identities.is_one_run();
+  std::string text =
+      count_words(run.ranks.size(), one_run ? "rank" : "trace", one_run ? "ranks" : "traces");
   text += " · " + count_words(run.analysis.matched.collectives.size(), "collective", "collectives");
   const std::string problems = rank_problems(run.identities);
   if (!problems.empty()) text += " · " + problems;

@@ -11,8 +11,10 @@
 
 namespace lanescope {
 
-/// "rank 3"; "rank 3 (2)" for the second trace of the same rank.
+/// "rank 3"; the file's name if that is doubtful, with its folder if another file has that name.
 std::string rank_title(const RanksPicture& run, std::size_t trace);
+/// The same at the beginning of a line: "Rank 3".
+std::string rank_label(const RanksPicture& run, std::size_t trace);
 /// "+12.00 µs ± 3.000 µs": how far the clock was shifted, with its error. Or "reference clock",
 /// "clock not aligned".
 std::string clock_text(const RanksPicture& run, std::size_t trace);
@@ -34,6 +36,9 @@ std::string ranks_name(const std::vector<std::string>& files);
 /// shown): rank3.json: …"; empty if there were no problems. Files that are not traces are not a
 /// problem.
 std::string ranks_problem(const RanksPicture& run);
+
+/// Why the traces do not look like ranks of one run, in one sentence; empty if they do.
+std::string unrelated_text(const RanksPicture& run);
 
 /// What is wrong with a file that was read, one sentence each without the period.
 std::vector<std::string_view> rank_file_problems(const RankPicture& rank);

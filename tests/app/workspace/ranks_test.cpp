@@ -95,4 +95,28 @@ TEST_CASE("a rank that can not be read leaves the ranks in front") {
   CHECK(stage.notice().starts_with("rank1.json: "));
 }
 
+TEST_CASE("traces of two jobs are not taken for ranks, and are compared at a click") {
+  WorkspaceStage stage;
+  const std::string a = stage.trace_file("base.json");
+  const std::string b = stage.trace_file("tuned.json", 5);
+  stage.run(workspace::OpenTogether{{a, b}});
+  REQUIRE(stage.rest());
+  REQUIRE(stage.work.ranks_in_front());
+  REQUIRE(stage.work.notices().shown());
+  const Notice notice = *stage.work.notices().shown();
+  CHECK(notice.text.starts_with("Nothing in these traces tells their ranks"));
+  CHECK(notice.action == "Compare the two");
+  stage.run(workspace::FollowNotice{notice.on_click, notice.file});
+  REQUIRE(stage.rest());
+  CHECK(stage.a() == "base.json");
+  CHECK(stage.b() == "tuned.json");
+}
+
+TEST_CASE("nothing is said of ranks that are ranks") {
+  ThreeRanks stage;
+  stage.run(workspace::OpenTogether{stage.files});
+  REQUIRE(stage.rest());
+  CHECK_FALSE(stage.work.notices().shown());
+}
+
 }  // namespace lanescope

@@ -58,9 +58,8 @@ TEST_CASE("a program that goes on after its recording is still heard, and how it
   REQUIRE(w.until_over());
   w.ui.settle();
   REQUIRE(w.ui.notice());
-  CHECK(w.ui.notice()->text.starts_with(
-      "fake_host (PID " + std::to_string(w.pid()) +
-      ") is still running, but no longer recorded. Recording saved to "));
+  CHECK(w.ui.notice()->text.starts_with("Stopped. fake_host (PID " + std::to_string(w.pid()) +
+                                        ") is still running. Recording saved to "));
   w.kill_program(SIGTERM);
   CHECK(w.ui.frames_until([&] {
     const auto& notice = w.ui.notice();

@@ -230,6 +230,28 @@ TEST_CASE("a killed program leaves its calls, and the window says how it ended")
   CHECK(w.ui.notice()->text.find("signal 9") != std::string::npos);
 }
 
+TEST_CASE("stopping tells of a program that runs on, which is ended or kept") {
+  RecordWindow w;
+  w.record("--calls 1000000 --rate 1000");
+  REQUIRE(w.until_shown());
+  w.ui.click("record.stop");
+  REQUIRE(w.until_over());
+  w.ui.frames(2);
+  REQUIRE(w.ui.notice());
+  CHECK(w.ui.notice()->text.starts_with("Stopped. fake_host (PID "));
+  SUBCASE("kept") {
+    w.ui.click("notice.other_action");
+    w.ui.frames(3);
+    CHECK_FALSE(w.ui.notice());
+    CHECK(w.ui.workspace().recordings().program_runs());
+    w.kill_program(SIGKILL);
+  }
+  SUBCASE("ended") {
+    w.ui.click("notice.action");
+    CHECK(w.ui.frames_until([&] { return !w.ui.workspace().recordings().program_runs(); }));
+  }
+}
+
 TEST_CASE("a recording that was closed is led back to, live, and so is its file") {
   RecordWindow w;
   w.record("--calls 1000000 --rate 1000");
@@ -270,6 +292,21 @@ TEST_CASE("a recording that was closed is led back to, live, and so is its file"
   w.ui.settle();
   REQUIRE(w.ui.workspace().trace() != nullptr);
   CHECK(w.ui.view().session().path() == file);
+}
+
+TEST_CASE("after a second recording the window names that one, not the first") {
+  RecordWindow w;
+  for (const char* name : {"first.lanes", "second.lanes"}) {
+    w.ui.run(workspace::Record{
+        {.command = RecordWindow::command("--calls 70"),
+         .environment = "LANESCOPE_CUPTI=" + built("tests/capture/fake/libfake_cupti.so"),
+         .file = w.folder.path() + "/" + name}});
+    REQUIRE(w.until_over());
+    w.ui.settle();
+    w.ui.frames(2);
+    CHECK(w.ui.window().top_bar().name() == name);
+    CHECK(w.ui.window().title().starts_with(name));
+  }
 }
 
 TEST_CASE("a recording is not compared before its end, and is gone back to from a load") {

@@ -203,7 +203,7 @@ TEST_CASE("a stop tells that the program is still running, with its number, and 
   w.ui.click("record.stop");
   REQUIRE(w.until_over());
   w.ui.settle();
-  CHECK(notice(w).starts_with(with_pid(w) + " is still running, but no longer recorded. "));
+  CHECK(notice(w).starts_with("Stopped. " + with_pid(w) + " is still running. "));
   CHECK(w.ui.notice()->action == "End it");
   // Also who has dismissed that can end it, and is asked before the window closes.
   w.ui.click("notice.close");
@@ -244,7 +244,7 @@ TEST_CASE("what outlives the command is told of at its end and on quitting, and 
   record_sh(w, Outlives::start(w, "sleep 600"));
   const Outlives left(w);
   REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording() == nullptr; }));
-  CHECK(notice(w).starts_with(left.name() + " is still running, but no longer recorded. "));
+  CHECK(notice(w).starts_with("Stopped. " + left.name() + " is still running. "));
   CHECK(w.ui.notice()->action == "End it");
   CHECK(w.ui.workspace().recordings().program_runs());
   w.ui.key(ImGuiKey_Q, ImGuiMod_Ctrl);

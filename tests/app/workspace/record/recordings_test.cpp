@@ -73,7 +73,7 @@ TEST_CASE("a recording is shown as it grows, and is a trace like others when it 
   CHECK_FALSE(stage.work.is_live());
   CHECK(stage.front() == "run.lanes");
   CHECK(stage.work.can_record());
-  CHECK(stage.notice().find("still running, but no longer recorded") != std::string::npos);
+  CHECK(stage.notice().find("Stopped. fake_host (PID ") != std::string::npos);
   CHECK(stage.memory.folder_for_recordings() == stage.folder.path());  // the user has named it
   CHECK(stage.memory.recorded.size() == 1);
   stage.end_program();

@@ -1,5 +1,7 @@
 #include "core/view/ranks/layout.h"
 
+#include <array>
+
 #include <doctest/doctest.h>
 
 #include "core/view/ranks/text.h"
@@ -21,6 +23,16 @@ RanksPicture picture_of(const std::vector<ClockState>& states) {
   }
   run.ranks[0].snapshot = std::make_shared<const Snapshot>();
   run.ranks[0].streams = {{TrackId{0}, "stream 7", "", 1}, {TrackId{1}, "stream 20", "", 2}};
+  return run;
+}
+
+/// Two traces, and what they claim to be.
+RanksPicture pair_of(const RankClaim& a, const RankClaim& b) {
+  RanksPicture run = picture_of({ClockState::Reference, ClockState::Aligned});
+  run.identities = identify_ranks(std::array{a, b});
+  for (std::size_t t = 0; t < 2; ++t) run.times[t].rank = run.identities.traces[t].rank;
+  run.ranks[0].file = a.file;
+  run.ranks[1].file = b.file;
   return run;
 }
 
@@ -69,11 +81,34 @@ TEST_CASE("ranks have compact rows where they would not fit otherwise") {
   CHECK(low.height_px == 6 * metrics.compact_px);
 }
 
-TEST_CASE("a second trace of one rank has a name of its own") {
-  RanksPicture run = picture_of({ClockState::Reference, ClockState::Aligned});
-  run.times[1].rank = 0;
-  CHECK(rank_title(run, 0) == "rank 0");
-  CHECK(rank_title(run, 1) == "rank 0 (2)");
+TEST_CASE("traces that are ranks of one run are called by their ranks") {
+  const RanksPicture run = pair_of({"a/rank0.json", {}, {}, {}}, {"a/rank1.json", {}, {}, {}});
+  CHECK(rank_title(run, 1) == "rank 1");
+  CHECK(rank_label(run, 1) == "Rank 1");
+  CHECK(unrelated_text(run).empty());
+}
+
+TEST_CASE("two traces of one rank are called by their files, and doubted to be one run") {
+  const RanksPicture run = pair_of({"a/base.json", 0, 8, {}}, {"a/tuned.json", 0, 8, {}});
+  CHECK(rank_label(run, 0) == "base.json");
+  CHECK(rank_title(run, 1) == "tuned.json");
+  CHECK(unrelated_text(run) ==
+        "Several of these traces are from rank 0, so they may not be ranks of one run.");
+}
+
+TEST_CASE("traces that tell no rank are called by their files, with folders if they must") {
+  const RanksPicture run = pair_of({"a/trace.json", {}, {}, {}}, {"b/trace.json", {}, {}, {}});
+  CHECK(rank_title(run, 0) == "a/trace.json");
+  CHECK(rank_title(run, 1) == "b/trace.json");
+  CHECK(unrelated_text(run) ==
+        "Nothing in these traces tells their ranks, so they may not be ranks of one run.");
+}
+
+TEST_CASE("runs of different sizes are not one run") {
+  const RanksPicture run = pair_of({"a.json", 0, 8, {}}, {"b.json", 1, 4, {}});
+  CHECK(rank_title(run, 1) == "rank 1");
+  CHECK(unrelated_text(run) ==
+        "These traces are from runs of different sizes, so they may not be ranks of one run.");
 }
 
 TEST_CASE("the host of a rank is told by the names that the trace handler gives") {

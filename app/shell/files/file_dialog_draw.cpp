@@ -1,0 +1,241 @@
+// How the file dialog looks.
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "app/shell/files/file_dialog.h"
+#include "app/widgets/button.h"
+#include "app/widgets/draw/icons.h"
+#include "app/widgets/draw/paint.h"
+#include "app/widgets/tooltip.h"
+#include "app/workspace/files/paths.h"
+#include "core/base/clamped.h"
+#include "core/base/files/trace_endings.h"
+
+namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array kColumns{TableColumn{"Name", 0, false, false},
+                              TableColumn{"Size", 110, true, false},
+                              TableColumn{"Modified", 160, true, false}};
+constexpr float kRowPx = 26, kTableHeadPx = 26;
+constexpr float kPlacesPx = 156, kLeastWithPlacesPx = 640;
+
+}  // namespace
+
+std::string FileDialog::title() const {
+  switch (purpose_) {
+    case FilePurpose::Open:
+      return "Open a trace";
+    case FilePurpose::OpenB:
+      return "Compare with";
+    case FilePurpose::CompareA:
+      return "Compare two traces: choose A";
+    case FilePurpose::CompareB:
+      return "Compare two traces: choose B, to compare with " + compared_with_;
+    case FilePurpose::Save:
+      break;
+  }
+  return request_ ? request_->title : "";
+}
+
+std::optional<FileChoice> FileDialog::draw_content(const Ui& ui, Rect box) {
+  Rect inner = box.inset(ui.px(20), ui.px(16));
+  const Rect head = inner.cut_top(ui.px(26));
+  draw_text_fitted(ui.face().title, head.min(), head.width(), ui.color().text, title());
+  ui.mark("open.title", head);
+  draw_path(ui, inner.cut_top(ui.px(30)));
+  std::optional<FileChoice> chosen;
+  draw_field(ui, inner.cut_top(ui.px(32)), chosen);
+  inner.cut_top(ui.px(8));
+  const Rect foot = inner.cut_bottom(ui.px(30));
+  inner.cut_bottom(ui.px(10));
+  if (inner.width() >= ui.px(kLeastWithPlacesPx)) {
+    draw_places(ui, inner.cut_left(ui.px(kPlacesPx)));
+    inner.cut_left(ui.px(16));
+  }
+  if (!chosen) chosen = draw_list(ui, inner);
+  draw_foot(ui, foot, chosen);
+  return chosen;
+}
+
+void FileDialog::draw_places(const Ui& ui, Rect column) {
+  const Face& face = ui.face().ui;
+  std::string target;
+  bool headed = false;
+  for (const Place& place : places_) {
+    if (place.recent && !std::exchange(headed, true)) {
+      const Rect head = column.cut_top(ui.px(kRowPx));
+      draw_text(ui.face().head, {head.x0 + ui.px(8), head.y0 + ui.px(8)}, ui.color().faint,
+                "RECENT FOLDERS");
+    }
+    if (column.height() < ui.px(kRowPx)) break;
+    const Rect row = column.cut_top(ui.px(kRowPx));
+    const Press press = press_area(ui, {"place.", place.folder}, row);
+    const bool here = place.folder == folder_;
+    if (here || press.hovered)
+      fill_rect(row, here ? ui.color().selected_row : ui.color().hovered_row, ui.px(4));
+    draw_text_fitted(face, {row.x0 + ui.px(8), centered_y(face, row)}, row.width() - ui.px(16),
+                     here || press.hovered ? ui.color().text : ui.color().dim, place.title);
+    if (press.hovered) draw_hint(ui, row, friendly_path(place.folder));
+    if (press.clicked) target = place.folder;
+  }
+  if (!target.empty()) go_to(target);
+}
+
+void FileDialog::draw_field(const Ui& ui, Rect field, std::optional<FileChoice>& chosen) {
+  // In an empty field, Tab goes on to the next control.
+  FieldCompletion* const completion = typed_.empty() ? nullptr : &completion_;
+  const FieldEvents events =
+      request_
+          ? text_field(ui, "save.name", field, typed_, "File name", icon::kFile,
+                       std::exchange(take_focus_, false), 0, completion)
+          : text_field(ui, "open.filter", field, typed_, "Filter, or type a path (Tab completes)",
+                       icon::kSearch, std::exchange(take_focus_, false), 0, completion);
+  if (events.changed) {
+    message_.clear();
+    asks_ = row_chosen_ = false;
+    wants_completion_ = false;
+    filter();
+  }
+  if (std::exchange(completion_.asked, false)) wants_completion_ = true;
+  if (!events.entered) return;
+  chosen = enter();
+  take_focus_ = true;
+}
+
+void FileDialog::draw_foot(const Ui& ui, Rect foot, std::optional<FileChoice>& chosen) {
+  const Rect cancel = foot.cut_right(ui.px(84));
+  foot.cut_right(ui.px(8));
+  const Rect accept = foot.cut_right(ui.px(96));
+  if (action_button(ui, "open.cancel", cancel, "Cancel", false)) open_ = false;
+  const char* word = !request_ ? "Open" : asks_ ? "Replace" : "Save";
+  if (action_button(ui, request_ ? "save.accept" : "open.accept", accept, word, true) && !chosen)
+    chosen = enter();
+  if (!request_) draw_choices(ui, foot, chosen);
+  if (!message_.empty()) {
+    ui.mark(!request_ ? "open.problem" : asks_ ? "save.question" : "save.problem", foot);
+    const Face& face = ui.face().ui;
+    draw_text_fitted(face, {foot.x0, centered_y(face, foot)}, foot.width() - ui.px(16),
+                     asks_ ? ui.color().warning : ui.color().error, message_);
+  }
+}
+
+void FileDialog::draw_choices(const Ui& ui, Rect& foot, std::optional<FileChoice>& chosen) {
+  const Rect all = foot.cut_left(text_button_width(ui, "Show all files"));
+  if (text_button(ui, "open.all", all, all_files_ ? "Traces only" : "Show all files"))
+    all_files_ = !all_files_;
+  const bool alone = purpose_ == FilePurpose::CompareA || purpose_ == FilePurpose::CompareB;
+  const std::size_t ranks = listing_ && !alone ? listing_->ranks : 0;
+  if (ranks > 0) {
+    const std::string together = "Open " + std::to_string(ranks) + " ranks together";
+    foot.cut_left(ui.px(8));
+    if (text_button(ui, "open.ranks", foot.cut_left(text_button_width(ui, together)), together)) {
+      open_ = false;
+      chosen = FileChoice{listing_->path, purpose_};
+    }
+  }
+  foot.cut_left(ui.px(16));
+}
+
+void FileDialog::draw_path(const Ui& ui, Rect row) {
+  const Face& face = ui.face().ui;
+  constexpr std::string_view kHidden = "Hidden files";
+  const Rect hidden = row.cut_right(check_box_width(ui, kHidden));
+  if (check_box(ui, "open.hidden", hidden, kHidden, hidden_)) hidden_ = !hidden_;
+  row.cut_right(ui.px(12));
+  float x = row.x0;
+  const float y = centered_y(face, row);
+  fs::path so_far = fs::path(folder_).root_path();
+  std::string target;
+  std::vector<std::pair<std::string, std::string>> parts{{so_far.string(), so_far.string()}};
+  for (const fs::path& part : fs::path(folder_).relative_path()) {
+    so_far /= part;
+    parts.emplace_back(part.string(), so_far.string());
+  }
+  float width = 0;
+  std::size_t first = parts.size();
+  while (first > 0 && width + text_width(face, parts[first - 1].first) + ui.px(18) < row.width()) {
+    --first;
+    width += text_width(face, parts[first].first) + ui.px(18);
+  }
+  for (std::size_t i = first; i < parts.size(); ++i) {
+    const float wide = text_width(face, parts[i].first);
+    const Rect rect{x, row.y0 + ui.px(3), x + wide, row.y1 - ui.px(3)};
+    const Press press = press_area(ui, "path." + std::to_string(i), rect);
+    const bool last = i + 1 == parts.size();
+    draw_text(face, {x, y},
+              press.hovered ? ui.color().accent
+              : last        ? ui.color().text
+                            : ui.color().dim,
+              parts[i].first);
+    if (press.clicked && !last) target = parts[i].second;
+    x += wide + ui.px(6);
+    if (!last && i > 0) draw_text(face, {x, y}, ui.color().faint, "/");
+    x += i > 0 ? ui.px(10) : ui.px(4);
+  }
+  if (!target.empty()) go_to(target);
+}
+
+std::string FileDialog::empty_note() const {
+  if (request_) return "No folders or " + request_->suffix + " files here";
+  if (typed_path(folder_, typed_)) return "Press Enter to open that file or folder";
+  return typed_.empty() ? fmt::format("No traces here ({})", fmt::join(kTraceEndings, ", "))
+                        : "No matching name here";
+}
+
+std::optional<FileChoice> FileDialog::draw_list(const Ui& ui, Rect area) {
+  const auto note = [&](std::string_view text) {
+    draw_text(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(16)}, ui.color().faint, text);
+  };
+  if (!listing_) {
+    note("Reading the folder…");
+    return std::nullopt;
+  }
+  if (!listing_->error.empty()) {
+    note("This folder cannot be read: " + listing_->error);
+    return std::nullopt;
+  }
+  if (shown_.empty()) {
+    note(empty_note());
+    ui.mark("open.empty", area);
+    return std::nullopt;
+  }
+  TableContent content;
+  content.columns = kColumns;
+  content.rows = shown_.size();
+  if (highlights()) content.selected = highlighted_;
+  content.own_keys = true;
+  content.sort = {kColumns.size(), false};
+  content.row_px = kRowPx;
+  content.cell = [this, &ui](std::size_t row, std::size_t column) -> TableCell {
+    const FolderEntry& entry = listing_->entries[shown_[row]];
+    if (column == 1) return {entry.size, ui.color().dim};
+    if (column == 2) return {entry.modified, ui.color().faint};
+    TableCell cell{entry.name};
+    cell.icon = entry.folder ? icon::kFolder : icon::kFile;
+    return cell;
+  };
+  const float row_px = ui.px(kRowPx);
+  const float top = static_cast<float>(highlighted_) * row_px;
+  const float view_px = area.height() - ui.px(kTableHeadPx);
+  const bool by_key =
+      ImGui::IsKeyPressed(ImGuiKey_DownArrow) || ImGui::IsKeyPressed(ImGuiKey_UpArrow) ||
+      ImGui::IsKeyPressed(ImGuiKey_PageDown) || ImGui::IsKeyPressed(ImGuiKey_PageUp);
+  if (by_key)
+    table_.scroll_px = clamped(table_.scroll_px, std::max(0.0F, top + row_px - view_px), top);
+  const TableEvents events = draw_table(ui, "open.list", area, content, table_);
+  if (events.clicked) {
+    highlight(*events.clicked);
+    take_name(*events.clicked);
+  }
+  return events.double_clicked ? choose(*events.double_clicked) : std::nullopt;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,51 @@
+#include "app/shell/record/means_text.h"
+
+#include <string_view>
+
+namespace lanescope {
+namespace {
+
+/// "NVTX ranges, PyTorch operators and the program's output".
+std::string without_cuda(const RecordRequest& request) {
+  return request.shapes ? "NVTX ranges, PyTorch operators and the program’s output"
+                        : "NVTX ranges and the program’s output";
+}
+
+std::string_view cuda_work(CaptureLevel level) {
+  switch (level) {
+    case CaptureLevel::Kernels:
+      return "kernels, copies and fills";
+    case CaptureLevel::Usual:
+      return "kernels, copies and CUDA calls";
+    case CaptureLevel::All:
+      break;
+  }
+  return "kernels, copies, CUDA and driver calls";
+}
+
+}  // namespace
+
+std::string means_facts(const RecordingMeans& means) {
+  std::string text = !means.driver                  ? "No NVIDIA driver"
+                     : means.driver_version.empty() ? "NVIDIA driver"
+                                                    : "NVIDIA driver " + means.driver_version;
+  text += !means.cupti_found    ? " · CUPTI not found"
+          : means.cupti.empty() ? " · CUPTI"
+                                : " · CUPTI " + means.cupti;
+  if (!means.torch.empty()) {
+    text += " · PyTorch " + means.torch;
+  } else if (means.python) {
+    text += " · PyTorch not found";
+  }
+  return text;
+}
+
+std::string means_outcome(const RecordingMeans& means, const RecordRequest& request) {
+  if (!means.driver) return "Will be recorded: only " + without_cuda(request) + ".";
+  const std::string all = "Will be recorded: " + std::string(cuda_work(request.level)) + ", " +
+                          without_cuda(request) + ".";
+  if (means.cupti_found) return all;
+  return "CUDA work is recorded only if the program brings CUPTI, as PyTorch does.";
+}
+
+}  // namespace lanescope

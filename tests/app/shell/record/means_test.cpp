@@ -1,0 +1,55 @@
+// What the dialog says of this machine before anything is recorded.
+#include <filesystem>
+
+#include <doctest/doctest.h>
+
+#include "app/shell/record/means_text.h"
+#include "tests/app/seen_screen.h"
+#include "tests/app/ui_driver.h"
+
+namespace lanescope {
+namespace {
+
+TEST_CASE("what was found is named with its version, and what was not is named too") {
+  RecordingMeans means;
+  CHECK(means_facts(means) == "No NVIDIA driver · CUPTI not found");
+  means.python = true;
+  CHECK(means_facts(means) == "No NVIDIA driver · CUPTI not found · PyTorch not found");
+  means = {.driver = true,
+           .driver_version = "535.104.05",
+           .cupti = "12",
+           .cupti_found = true,
+           .python = true,
+           .torch = "2.4.0+cu121"};
+  CHECK(means_facts(means) == "NVIDIA driver 535.104.05 · CUPTI 12 · PyTorch 2.4.0+cu121");
+}
+
+TEST_CASE("what a recording will hold follows from the machine and from what is asked for") {
+  RecordRequest request;
+  RecordingMeans means;
+  CHECK(means_outcome(means, request) ==
+        "Will be recorded: only NVTX ranges and the program’s output.");
+  request.shapes = true;
+  CHECK(means_outcome(means, request) ==
+        "Will be recorded: only NVTX ranges, PyTorch operators and the program’s output.");
+  means.driver = true;
+  CHECK(means_outcome(means, request).find("only if the program brings CUPTI") !=
+        std::string::npos);
+  means.cupti_found = true;
+  request = {};
+  request.level = CaptureLevel::Kernels;
+  CHECK(means_outcome(means, request) ==
+        "Will be recorded: kernels, copies and fills, NVTX ranges and the program’s output.");
+}
+
+TEST_CASE("the dialog says what this machine records before anything is started") {
+  UiDriver ui;
+  ui.key(ImGuiKey_R, ImGuiMod_Ctrl);
+  REQUIRE(ui.frames_until([&] { return ui.has_mark("record.means"); }));
+  const std::string words = SeenScreen().page(ui.mark("record.means"));
+  CHECK(words.find("NVIDIA driver") != std::string::npos);
+  CHECK(words.find("ecorded") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace lanescope
