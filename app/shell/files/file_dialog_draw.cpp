@@ -32,7 +32,7 @@ constexpr float kPlacesPx = 156, kLeastWithPlacesPx = 640;
 std::string FileDialog::title() const {
   switch (purpose_) {
     case FilePurpose::Open:
-      return "Open a trace";
+      return "Open trace";
     case FilePurpose::OpenB:
       return "Compare with";
     case FilePurpose::CompareA:
