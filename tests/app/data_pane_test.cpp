@@ -219,9 +219,9 @@ TEST_CASE("steps tell their mean, median and spread, and other tables leave the 
     ui.settle();
     return std::string(ui.pane().facts());
   };
-  CHECK(facts_of("steps") == "median 10.00 ms · mean 10.00 ms · CV 0 % · without 1 warm-up step");
+  CHECK(facts_of("steps") == "median 10.00 ms · mean 10.00 ms · CV 0 % · excluding 1 warm-up step");
   CHECK_FALSE(ui.has_mark("data.warm_up"));
-  CHECK(facts_of("kernels") == "3 names · 28 kernels · 19.60 ms · without 1 warm-up step");
+  CHECK(facts_of("kernels") == "3 names · 28 kernels · 19.60 ms · excluding 1 warm-up step");
   ui.click("data.warm_up");
   CHECK(facts_of("kernels") == "3 names · 32 kernels · 22.40 ms · the whole trace");
 }

@@ -51,7 +51,7 @@ TEST_CASE("a file that is dropped is opened, beside an open trace it is compared
   REQUIRE(stage.rest());
   CHECK(stage.a() == "a.json");
   CHECK(stage.b() == "b.json");
-  CHECK(stage.work.notices().shown()->action == "Open it alone");
+  CHECK(stage.work.notices().shown()->action == "Open separately");
   stage.follow_notice();
   REQUIRE(stage.rest());
   CHECK(stage.front() == "b.json");

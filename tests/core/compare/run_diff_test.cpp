@@ -208,7 +208,7 @@ TEST_CASE("a step that varies too much to tell has its medians, and what would t
   RunDiff unsure = runs.diff;
   unsure.step.significant = false;
   const std::string sentence = diff_sentence(unsure);
-  CHECK(sentence.starts_with("Too close to tell: the mean step time is"));
+  CHECK(sentence.starts_with("Not significant: the mean step time is"));
   CHECK(sentence.find(", medians ") != std::string::npos);
   CHECK(sentence.ends_with(" Record more steps to find out."));
 }

@@ -73,7 +73,7 @@ TEST_CASE("a rank whose host does what no trace shows is late without an operato
   const RunAnalysis run = compare_ranks(facts_of({&usual, &late}));
   CHECK(run.summary ==
         "rank 1 arrived last at 1 of 5 collectives, costing others 40.00 µs. Likely cause: nothing "
-        "traced, host, no op");
+        "traced on the host");
   CHECK(cause_of(run, 1).culprit.empty());
 }
 
@@ -93,7 +93,7 @@ TEST_CASE("what the others compute beside the collective that waits is known") {
   CHECK(cause.more_ns[kCommTerm] == 0);
   CHECK(idle_more(cause, IdleClass::Untraced) == 35 * kUs);
   CHECK(cause.late_ns() == 40 * kUs);
-  CHECK(run.summary.ends_with("cause: nothing traced, host, no op"));
+  CHECK(run.summary.ends_with("cause: nothing traced on the host"));
 }
 
 TEST_CASE("a cause that the others share while they wait is not said as sure") {
@@ -137,7 +137,7 @@ TEST_CASE("what can not be compared is said") {
   const HandMadeTrace usual = late_rank_trace(270);
   const HandMadeTrace silent({gpu_slice("kernel", "gemm", "0", "5")});
   CHECK(compare_ranks(facts_of({&usual})).summary ==
-        "only one trace: other ranks of the run are needed to compare");
+        "only one trace; comparing needs the other ranks of the run");
   CHECK(compare_ranks(facts_of({&silent, &silent})).summary == "no trace has collectives");
   CHECK(compare_ranks(facts_of({&usual, &silent})).summary ==
         "no two traces have enough collectives in common");

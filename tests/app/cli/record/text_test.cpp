@@ -91,7 +91,7 @@ TEST_CASE("a capture that processes joined and did nothing in says so") {
   REQUIRE(summary_lines(state).size() == 1);
   CHECK(summary_lines(state)[0] ==
         "nothing was recorded, so no file was written: 1 process connected but recorded no events, "
-        "as it used no CUDA, NVTX or, with --shapes, PyTorch operators");
+        "as it used no CUDA, NVTX or, with --shapes, PyTorch operators will be recorded");
   state.processes.resize(2);
   CHECK(summary_lines(state)[0].find(
             ": 2 processes connected but recorded no events, as they used") != std::string::npos);

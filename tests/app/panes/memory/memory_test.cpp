@@ -69,7 +69,7 @@ struct MemoryTab {
 TEST_CASE("the Memory tab begins at the peak, with what is alive there by size") {
   MemoryTab tab;
   CHECK(tab.facts() ==
-        "peak 1.855 KiB at 22 µs · 4.000 KiB reserved then · 1000 B allocated before the trace");
+        "peak 1.855 KiB at 22 µs · 4.000 KiB reserved at that point · 1000 B allocated before the trace");
   CHECK(tab.top("aten::mm") < tab.top("aten::b"));
   CHECK(tab.top("aten::b") < tab.top("aten::a"));
   CHECK_FALSE(tab.lists("aten::late"));
@@ -253,7 +253,7 @@ TEST_CASE("a trace without memory events shows no picture") {
 TEST_CASE("what an old trace does not have is said and not drawn as nothing") {
   MemoryTab old(record(6, 100, 0, 0) + "," + record(11, -100, 0, 0));
   CHECK_FALSE(old.ui.has_mark("memory.chart"));
-  CHECK(old.facts() == "peak 100 B since the start at 6 µs");
+  CHECK(old.facts() == "peak 100 B since trace start at 6 µs");
   CHECK(old.lists("aten::a"));  // who allocates is known
 }
 

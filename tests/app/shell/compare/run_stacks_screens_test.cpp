@@ -79,7 +79,7 @@ TEST_CASE("two runs are what they were in each of their states") {
   ui.click("compare.realign");
   ui.frames(2);
   walk.step("the ways to align");
-  ui.click("By the selected range’s name");
+  ui.click("By name of selected range");
   walk.step("by its name");
   ui.click("compare.realign");
   ui.frames(2);

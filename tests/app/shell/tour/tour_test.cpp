@@ -54,7 +54,7 @@ TEST_CASE("the tour goes on with each thing that the hand does, and ends") {
   REQUIRE(ui.show_tab("Findings"));
   settle_for(ui, "7 OF 7");
   ui.click("tour.compare");
-  settle_for(ui, "That was the tour");
+  settle_for(ui, "Tour finished");
   CHECK(ui.workspace().runs().both());
   ui.click("tour.end");
   ui.settle();

@@ -53,7 +53,7 @@ TEST_CASE("a view of a file of another name is shown with a warning") {
   CHECK(given.ui.window().workspace().trace()->tab_title() == "Kernels");
   const auto& notice = given.ui.window().workspace().notices().shown();
   REQUIRE(notice);
-  CHECK(notice->text == "The view is of other.json and may not fit this file.");
+  CHECK(notice->text == "The view was made for other.json and may not fit this file.");
 }
 
 TEST_CASE("notes that the user has already stay when a page with notes is opened") {
@@ -191,7 +191,7 @@ TEST_CASE("a file of another name becomes the run that is missing, with a warnin
   given.give({given.write("b (1).json")});
   CHECK(given.view.done());
   CHECK(given.open() == std::vector<std::string>{"a.json", "b (1).json"});
-  CHECK(given.notice() == "The view is of a.json and b.json and may not fit these files.");
+  CHECK(given.notice() == "The view was made for a.json and b.json and may not fit these files.");
 }
 
 TEST_CASE("more files than a comparison has are opened as usual") {

@@ -65,5 +65,5 @@ TEST_CASE("a step inside another one does not cut it") {
   REQUIRE(table.rows.size() == 2);
   CHECK(table.rows[0].step.range.length_ns() == 1'000'000);
   CHECK(table.rows[1].step.range.length_ns() == 1'000'000);
-  CHECK(left_out_words(table) == "2 inside others");
+  CHECK(left_out_words(table) == "2 nested in others");
 }

@@ -249,7 +249,7 @@ TEST_CASE("collectives below half the best rate of their size are slow") {
 TEST_CASE("slow collectives need sizes, and more than one of a size") {
   const FindingTable unsized = findings_of(
       HandMadeTrace({collective(0, 2, false), collective(10, 10, false), gemm(20, 80)}));
-  CHECK(why_not_judged(unsized, "F19") == "the trace has no sizes of collectives");
+  CHECK(why_not_judged(unsized, "F19") == "the trace has no message sizes of collectives");
   CHECK(!finds(HandMadeTrace({collective(0, 20), gemm(20, 80)}), "F19"));
   const FindingTable none = findings_of(HandMadeTrace({gemm(0, 100)}));
   CHECK(finding_of(none, "F19") == nullptr);

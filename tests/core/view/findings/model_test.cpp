@@ -42,7 +42,7 @@ TEST_CASE("a card names the place, and its evidence leads to events") {
   CHECK(model.facts.starts_with("6 steps, "));
   const FindingCard& card = model.cards[0];
   CHECK(card.id == "F15");
-  CHECK(card.share_of == "of the memory");
+  CHECK(card.share_of == "of memory");
   CHECK(card.place == "aten::empty");
   REQUIRE(card.evidence.size() >= 2);
   CHECK(card.evidence[1].name == "aten::empty");

@@ -78,7 +78,7 @@ TEST_CASE("each event that explains the gap is a link") {
   REQUIRE(launch);
   CHECK(launch->link == event_named(*gap.trace, "cudaLaunchKernel", 1));
   CHECK(launch->value == "80.00 µs into the gap");
-  const DetailLine* sync = line_in(text, "QUEUE EMPTIED BY", "cudaStreamSynchronize");
+  const DetailLine* sync = line_in(text, "QUEUE DRAINED BY", "cudaStreamSynchronize");
   REQUIRE(sync);
   CHECK(sync->link == event_named(*gap.trace, "cudaStreamSynchronize"));
   const DetailLine* source = line_in(text, "PYTHON", "step");

@@ -52,7 +52,7 @@ TEST_CASE("a wait that emptied the queue is told when something else followed it
                      .cpu("cuda_runtime", "cudaStreamSynchronize", "5", "6")
                      .cpu("cpu_op", "aten::mm", "12", "78")) ==
         "The GPU waited 90.00 µs, mostly for operators on the CPU: aten::mm. "
-        "cudaStreamSynchronize had emptied its queue.");
+        "cudaStreamSynchronize had drained its queue.");
 }
 
 TEST_CASE("many culprits are not put down to one") {
