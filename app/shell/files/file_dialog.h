@@ -115,7 +115,7 @@ class FileDialog {
   std::size_t highlighted_ = 0;
   TableState table_;
   FieldCompletion completion_;
-  std::vector<Place> places_;
+  std::vector<FolderPlace> places_;
   int places_opened_ = 0;  // the opening that they are of
   std::function<void()> wake_;
   Background<Key, FolderListing> listings_;

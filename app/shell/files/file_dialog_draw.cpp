@@ -69,7 +69,7 @@ void FileDialog::draw_places(const Ui& ui, Rect column) {
   const Face& face = ui.face().ui;
   std::string target;
   bool headed = false;
-  for (const Place& place : places_) {
+  for (const FolderPlace& place : places_) {
     if (place.recent && !std::exchange(headed, true)) {
       const Rect head = column.cut_top(ui.px(kRowPx));
       draw_text(ui.face().head, {head.x0 + ui.px(8), head.y0 + ui.px(8)}, ui.color().faint,

@@ -18,11 +18,11 @@ std::string name_of(const fs::path& folder) {
 
 }  // namespace
 
-std::vector<Place> places_of(const std::string& home, const std::string& working,
+std::vector<FolderPlace> places_of(const std::string& home, const std::string& working,
                              std::span<const RecentFile> recent) {
-  std::vector<Place> places;
+  std::vector<FolderPlace> places;
   const auto add = [&](std::string title, const std::string& folder, bool is_recent) {
-    if (folder.empty() || std::ranges::find(places, folder, &Place::folder) != places.end()) return;
+    if (folder.empty() || std::ranges::find(places, folder, &FolderPlace::folder) != places.end()) return;
     places.push_back({std::move(title), folder, is_recent});
   };
   add("Home", home, false);
@@ -34,8 +34,8 @@ std::vector<Place> places_of(const std::string& home, const std::string& working
     add(name_of(folder), folder.string(), true);
   }
   std::vector<bool> shared;
-  for (const Place& place : places)
-    shared.push_back(std::ranges::count(places, place.title, &Place::title) > 1);
+  for (const FolderPlace& place : places)
+    shared.push_back(std::ranges::count(places, place.title, &FolderPlace::title) > 1);
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (shared[i] && places[i].recent)
       places[i].title =

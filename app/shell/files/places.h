@@ -9,7 +9,7 @@
 
 namespace lanescope {
 
-struct Place {
+struct FolderPlace {
   std::string title;  // "Home", or the folder's name
   std::string folder;
   bool recent = false;  // a recent file is in it
@@ -17,7 +17,7 @@ struct Place {
 
 /// Home, the working folder, then up to six folders of recent files, newest first; each only once.
 /// Titles that would be equal have the folder above too. Pure.
-std::vector<Place> places_of(const std::string& home, const std::string& working,
+std::vector<FolderPlace> places_of(const std::string& home, const std::string& working,
                              std::span<const RecentFile> recent);
 
 }  // namespace lanescope

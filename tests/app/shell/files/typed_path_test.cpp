@@ -66,7 +66,7 @@ TEST_CASE("places are each named once, and alike ones by the folder above") {
                                        {"/jobs/two/out/a.json", 0},
                                        {"/jobs/one/out/b.json", 0},
                                        {"/home/ada/c.json", 0}};
-  const std::vector<Place> places = places_of("/home/ada", "/work", recent);
+  const std::vector<FolderPlace> places = places_of("/home/ada", "/work", recent);
   REQUIRE(places.size() == 4);
   CHECK(places[0].title == "Home");
   CHECK(places[1].title == "Working folder");
