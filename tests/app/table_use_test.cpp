@@ -93,7 +93,7 @@ TEST_CASE("a row's menu filters, searches and copies") {
   table.choose("Find all in lanes");
   CHECK(ui.view().search.text == "\"kernel_b\"");
   REQUIRE(ui.view().search.matches() != nullptr);
-  CHECK(ui.view().search.matches()->events.size() == 3);
+  CHECK(ui.view().search.matches()->events().size() == 3);
   table.right_click(table.in_row("row.kernel_b"));
   table.choose("Filter to this name");
   CHECK(table.footer_has("1 of 3 rows"));

@@ -8,16 +8,21 @@
 #include "core/base/threads/start_thread.h"
 
 namespace lanescope {
+namespace {
+
+constexpr std::string_view kNoMemory =
+    "There is not enough memory to compute all tabs. Close other programs, or select a smaller "
+    "range.";
+constexpr std::string_view kNoThreads =
+    "The system cannot create more threads, so some work is delayed or slower. Close other "
+    "programs, or raise the limits (ulimit -a).";
+
+}  // namespace
 
 void Notices::refresh(bool loading) {
-  if (take_memory_shortage())
-    warn_later(
-        "There is not enough memory to compute all tabs. Close other programs, or select a "
-        "smaller range.");
+  if (take_memory_shortage()) waiting_.emplace_back(kNoMemory);
   if (take_thread_shortage() && !std::exchange(thread_shortage_reported_, true))
-    warn_later(
-        "The system cannot create more threads, so some work is delayed or slower. "
-        "Close other programs, or raise the limits (ulimit -a).");
+    waiting_.emplace_back(kNoThreads);
   if (shown_ || loading || waiting_.empty()) return;
   tell(NoticeKind::Warning, waiting_.front());
   waiting_.erase(waiting_.begin());
