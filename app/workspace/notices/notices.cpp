@@ -10,19 +10,19 @@
 namespace lanescope {
 namespace {
 
-constexpr std::string_view kNoMemory =
+constexpr std::string_view kMemoryShort =
     "There is not enough memory to compute all tabs. Close other programs, or select a smaller "
     "range.";
-constexpr std::string_view kNoThreads =
+constexpr std::string_view kThreadsShort =
     "The system cannot create more threads, so some work is delayed or slower. Close other "
     "programs, or raise the limits (ulimit -a).";
 
 }  // namespace
 
 void Notices::refresh(bool loading) {
-  if (take_memory_shortage()) waiting_.emplace_back(kNoMemory);
+  if (take_memory_shortage()) waiting_.emplace_back(kMemoryShort);
   if (take_thread_shortage() && !std::exchange(thread_shortage_reported_, true))
-    waiting_.emplace_back(kNoThreads);
+    waiting_.emplace_back(kThreadsShort);
   if (shown_ || loading || waiting_.empty()) return;
   tell(NoticeKind::Warning, waiting_.front());
   waiting_.erase(waiting_.begin());
