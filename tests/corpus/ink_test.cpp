@@ -10,7 +10,7 @@
 using namespace lanescope;
 
 TEST_CASE("lanes of real traces are filled by their share of time at every width of the window") {
-  for (const char* name :
+  for (const std::string name :
        {"qwen05b-h100-stacks-memory.json.gz", "cupti-counters-a100.json.gz",
         "sam-fast-a100-274k.json.gz", "vllm-b200-overlapping-kernels.json.gz",
         "kineto2021-resnet50-v100-workers0.json.gz", "sglang-qwen8b-mi300-graph-decode.json.gz"}) {

@@ -30,7 +30,7 @@ struct Grays {
   Rgb unknown, paused, text;
 };
 constexpr Grays kDark{rgb(0x384150), rgb(0x262B33), rgb(0xFFFFFF)};
-constexpr Grays kLight{rgb(0xC2CFE8), rgb(0xE1E5EC), rgb(0x0A0C10)};
+constexpr Grays kLight{rgb(0xBAC8E2), rgb(0xE1E5EC), rgb(0x0A0C10)};
 
 Rgb unpacked(std::uint32_t color) {
   return {static_cast<std::uint8_t>(color), static_cast<std::uint8_t>(color >> 8U),

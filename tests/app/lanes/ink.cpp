@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "app/shell/theme/theme.h"
 #include "core/view/lanes/layout.h"
@@ -38,16 +39,18 @@ double busy_ns(const Track& track, TimeRange range) {
   return sum_ns;
 }
 
-double overview_busy_ns(UiDriver& ui, std::int64_t device) {
+/// nullopt if Overview says nothing about the device: its work is of no kind that counts as busy.
+std::optional<double> overview_busy_ns(UiDriver& ui, std::int64_t device) {
   const auto ask = [&] {
     return ui.view().insights.ask<Breakdown>(InsightScope::Whole, &breakdown_insight);
   };
   ui.frames_until([&] { return ask().current; });
-  double sum_ns = 0;
+  std::optional<double> sum_ns;
   for (const BreakdownBar& bar : ask().value->bars) {
     if (bar.device != device) continue;
+    sum_ns = 0;
     for (const BreakdownPart& part : bar.parts) {
-      if (!part.idle) sum_ns += static_cast<double>(part.ns);
+      if (!part.idle) *sum_ns += static_cast<double>(part.ns);
     }
   }
   return sum_ns;
@@ -141,8 +144,9 @@ std::vector<LaneInk> measure_ink(UiDriver& ui) {
     if (lane.kind != LaneKind::Idle && !stream) continue;
     ui.view().lanes.reveal(lane.key);
     ui.settle();
-    const double due_ns = stream ? busy_ns(snapshot->tracks[track], range)
-                                 : span_ns - overview_busy_ns(ui, lane.device);
+    const std::optional<double> busy = overview_busy_ns(ui, lane.device);
+    if (!stream && !busy) continue;
+    const double due_ns = stream ? busy_ns(snapshot->tracks[track], range) : span_ns - *busy;
     ui.settle();
     out.push_back({lane.key, SeenPixels(row_on_screen(ui, lane.key)).ink(), due_ns / span_ns});
   }
