@@ -176,7 +176,7 @@ TEST_CASE("that a machine has no driver is told while the program runs, not at i
   if (!gpu_driver_found()) {
     CHECK(
         recording.wait_for_words("lanescope: this machine has no NVIDIA driver: only NVTX ranges "
-                                 "will be recorded and, with --shapes, PyTorch operators will be recorded\n"));
+                                 "and, with --shapes, PyTorch operators will be recorded\n"));
   }
   recording.folder.write("go", "");
   CHECK(recording.finish() == 5);

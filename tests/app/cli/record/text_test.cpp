@@ -37,7 +37,7 @@ TEST_CASE("the summary says what was captured, what is missing, and how to see i
   REQUIRE(lines.size() == 3);
   CHECK(lines[0] ==
         "1,234,567 records from 2 processes in 12.30 s, 1,007 dropped, 7 of them by CUPTI");
-  CHECK(lines[1] == "run.lanes: 85 records (2.000 KiB) did not fit in the file");
+  CHECK(lines[1] == "run.lanes: 85 records (2.000 KiB) could not be written to the file");
 }
 
 TEST_CASE("where all was lost the summary says so and names no file to look at") {
@@ -50,8 +50,7 @@ TEST_CASE("where all was lost the summary says so and names no file to look at")
   REQUIRE(lines.size() == 2);
   CHECK(lines[0] == "1,234,567 records from 1 process in 12.30 s, none dropped");
   CHECK(lines[1] ==
-        "run.lanes: everything was lost: there was no room for 1,234,567 records (5.000 MiB), so "
-        "there is no recording");
+        "run.lanes: no recording: none of the 1,234,567 records (5.000 MiB) could be written");
 }
 
 TEST_CASE("what was too old to be kept is counted") {
@@ -91,7 +90,7 @@ TEST_CASE("a capture that processes joined and did nothing in says so") {
   REQUIRE(summary_lines(state).size() == 1);
   CHECK(summary_lines(state)[0] ==
         "nothing was recorded, so no file was written: 1 process connected but recorded no events, "
-        "as it used no CUDA, NVTX or, with --shapes, PyTorch operators will be recorded");
+        "as it used no CUDA, NVTX or, with --shapes, PyTorch operators");
   state.processes.resize(2);
   CHECK(summary_lines(state)[0].find(
             ": 2 processes connected but recorded no events, as they used") != std::string::npos);
@@ -105,7 +104,7 @@ TEST_CASE("what lies beside the file, and what was there before, is named") {
   REQUIRE(lines.size() == 3);
   CHECK(lines[1] == "run.lanes was left by a recorder that was killed; it is now run-2.lanes");
   CHECK(lines[2] ==
-        "run.lanes and 3 files beside it (run.lanes.part…) (5.000 MiB); open it with `lanescope "
+        "run.lanes and 3 files next to it (run.lanes.part…) (5.000 MiB); open it with `lanescope "
         "run.lanes`");
 }
 

@@ -261,7 +261,7 @@ TEST_CASE("a recording that was closed is led back to, live, and so is its file"
   w.ui.frames(2);
   REQUIRE(w.ui.workspace().trace() == nullptr);
   REQUIRE(w.ui.notice());
-  CHECK(w.ui.notice()->action == "Show it");
+  CHECK(w.ui.notice()->action == "Show recording");
   w.ui.click("notice.action");
   REQUIRE(w.until_shown());
   CHECK(w.ui.workspace().is_live());
@@ -285,8 +285,8 @@ TEST_CASE("a recording that was closed is led back to, live, and so is its file"
   w.ui.run(workspace::StopRecording{});
   REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording() == nullptr; }));
   REQUIRE(w.ui.notice());
-  CHECK(w.ui.notice()->action == "End it");
-  CHECK(w.ui.notice()->other_action == "Open it");
+  CHECK(w.ui.notice()->action == "End program");
+  CHECK(w.ui.notice()->other_action == "Open recording");
   w.ui.frames(2);
   w.ui.click("notice.other_action");
   w.ui.settle();
