@@ -92,9 +92,11 @@ bool begin_submenu(const Ui& ui, const char* label, bool enabled) {
   const ImGuiWindowFlags flags = ImGuiWindowFlags_ChildMenu | ImGuiWindowFlags_ChildWindow |
                                  ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoTitleBar |
                                  ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove;
-  ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, ImGui::GetStyle().PopupRounding);
+  const ImGuiStyle& style = ImGui::GetStyle();
+  ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, style.PopupRounding);
+  ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, style.PopupBorderSize);
   const bool shown = ImGui::BeginPopupEx(id, flags);
-  ImGui::PopStyleVar();
+  ImGui::PopStyleVar(2);
   if (!shown) ImGui::PopStyleVar();
   return shown;
 }

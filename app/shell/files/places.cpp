@@ -19,10 +19,11 @@ std::string name_of(const fs::path& folder) {
 }  // namespace
 
 std::vector<FolderPlace> places_of(const std::string& home, const std::string& working,
-                             std::span<const RecentFile> recent) {
+                                   std::span<const RecentFile> recent) {
   std::vector<FolderPlace> places;
   const auto add = [&](std::string title, const std::string& folder, bool is_recent) {
-    if (folder.empty() || std::ranges::find(places, folder, &FolderPlace::folder) != places.end()) return;
+    if (folder.empty() || std::ranges::find(places, folder, &FolderPlace::folder) != places.end())
+      return;
     places.push_back({std::move(title), folder, is_recent});
   };
   add("Home", home, false);

@@ -18,6 +18,6 @@ struct FolderPlace {
 /// Home, the working folder, then up to six folders of recent files, newest first; each only once.
 /// Titles that would be equal have the folder above too. Pure.
 std::vector<FolderPlace> places_of(const std::string& home, const std::string& working,
-                             std::span<const RecentFile> recent);
+                                   std::span<const RecentFile> recent);
 
 }  // namespace lanescope

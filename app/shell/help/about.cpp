@@ -59,7 +59,7 @@ void AboutDialog::open() {
 void AboutDialog::draw(const Ui& ui) {
   if (!open_) return;
   const float rows_px = draw_rows(ui, nullptr, {0, 0, ui.px(kWidthPx - 2 * kPadPx - 12), 0}, rows_);
-  const float around_px = kTitlePx + kFootPx + 2 * kPadPx;
+  const float around_px = kTitlePx + kFootPx + 2 * kPadPx + 2;  // two for rounding
   Dialog dialog(ui, "about.dialog", {kWidthPx, around_px + rows_px / ui.style.scale});
   if (!dialog.shown()) return;
   Rect inner = dialog.area().inset(ui.px(kPadPx), ui.px(kPadPx));

@@ -33,7 +33,7 @@ constexpr std::array kSteps{
     Step{"Find",
          "[{search} searches all events by name, category and duration, such as cat:kernel "
          "dur>1ms. ][{find_lane} finds a lane. ][{palette} finds any command.]"},
-    Step{"Find out what is slow",
+    Step{"What is slow",
          "The Overview and Findings tabs below the lanes say where time goes, with the evidence "
          "and the potential gain. Click a finding to see it on the lanes."},
     Step{"Compare",
@@ -96,7 +96,7 @@ bool FirstStepsDialog::draw(const Ui& ui, const KeysOf& keys_of) {
   if (!open_) return false;
   const Rect measured{0, 0, ui.px(kWidthPx - 2 * kPadPx - 12), 0};
   const float steps_px = draw_steps(ui, nullptr, measured, keys_of);
-  const float around_px = kTitlePx + kFootPx + 2 * kPadPx;
+  const float around_px = kTitlePx + kFootPx + 2 * kPadPx + 2;  // two for rounding
   Dialog dialog(ui, "first_steps.dialog", {kWidthPx, around_px + steps_px / ui.style.scale});
   if (!dialog.shown()) return false;
   Rect inner = dialog.area().inset(ui.px(kPadPx), ui.px(kPadPx));
