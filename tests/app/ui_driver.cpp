@@ -62,6 +62,9 @@ UiDriver::UiDriver(const Places& places, float width_px, float height_px, bool w
   options.settings_path = places.settings;
   options.gives_pixels = true;
   options.proc = places.proc;
+  // What a machine has must not be seen in its tests.
+  options.machine = {
+      .root = binary_folder() + "/no_machine", .path = "", .cuda_home = "", .home = ""};
   options.shows_costs = places.shows_costs;
   options.offers = places.offers;
   if (with_marks) options.marks = this;

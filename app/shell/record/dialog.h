@@ -15,9 +15,8 @@ namespace lanescope {
 
 class RecordDialog {
  public:
-  /// `wake` requests a frame, from any thread.
-  explicit RecordDialog(const std::function<void()>& wake) : RecordDialog(wake, machine_places()) {}
-  /// Tests look for drivers and libraries in places of their own.
+  /// `wake` requests a frame, from any thread. `places`: where drivers and libraries are looked
+  /// for.
   RecordDialog(const std::function<void()>& wake, MachinePlaces places)
       : check_(wake, Urgency::Quick, file_pool()),
         places_(std::move(places)),

@@ -59,12 +59,13 @@ MarkDialog::End MarkDialog::draw_content(const Ui& ui, Rect box) {
   return end;
 }
 
-Dialogs::Dialogs(const std::function<void()>& wake, const std::string& proc) {
+Dialogs::Dialogs(const std::function<void()>& wake, const std::string& proc,
+                 const MachinePlaces& machine) {
   add<FileDialog>(wake);
   add<Palette>();
   add<KeyList>();
   add<ThresholdDialog>();
-  add<RecordDialog>(wake);
+  add<RecordDialog>(wake, machine);
   add<AttachDialog>(wake, proc);
   add<GpuPeaksDialog>();
   add<MarkDialog>();

@@ -76,7 +76,7 @@ void draw_dialog(QuitDialog& dialog, const Ui& ui, MainWindow& window);
 /// UI thread only. To add a dialog, add a line in the constructor and a draw_dialog().
 class Dialogs {
  public:
-  Dialogs(const std::function<void()>& wake, const std::string& proc);
+  Dialogs(const std::function<void()>& wake, const std::string& proc, const MachinePlaces& machine);
 
   /// The dialog of that type; there is one of each.
   template <typename Kind>

@@ -69,7 +69,7 @@ MainWindow::MainWindow(Options options)
       settings_(settings_file_.load()),
       look_(options_.font_dir, options_.wake),
       workspace_(workspace_options(options_), settings_),
-      dialogs_(options_.wake, options_.proc),
+      dialogs_(options_.wake, options_.proc, options_.machine),
       exporter_(options_.wake, options_.gives_pixels, options_.offers.deliver,
                 options_.offers.share_page),
       quitting_(workspace_),

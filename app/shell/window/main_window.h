@@ -30,6 +30,7 @@
 #include "app/widgets/draw/ui.h"
 #include "app/workspace/files/examples.h"
 #include "app/workspace/workspace.h"
+#include "capture/host/runner/recording_means.h"
 
 namespace lanescope {
 
@@ -50,12 +51,13 @@ class MainWindow : private KeyTexts {
  public:
   struct Options {
     std::string font_dir;
-    std::vector<Example> examples;       // the traces that come with the program
-    std::string settings_path;           // empty: nothing is saved or loaded
-    std::string proc = "/proc";          // path of the proc file system
-    std::function<void()> wake = [] {};  // requests a frame, from any thread
-    bool gives_pixels = false;           // the owner calls Exporter::take_pixels()
-    bool shows_costs = true;             // load and draw times, which differ between runs
+    std::vector<Example> examples;             // the traces that come with the program
+    std::string settings_path;                 // empty: nothing is saved or loaded
+    std::string proc = "/proc";                // path of the proc file system
+    MachinePlaces machine = machine_places();  // where drivers and libraries are looked for
+    std::function<void()> wake = [] {};        // requests a frame, from any thread
+    bool gives_pixels = false;                 // the owner calls Exporter::take_pixels()
+    bool shows_costs = true;                   // load and draw times, which differ between runs
     MarkSink* marks = nullptr;
     SystemOffers offers = {};
   };
