@@ -267,9 +267,9 @@ TableEvents draw_table(const Ui& ui, std::string_view id, Rect area, const Table
       events.hovered = painter.spot(row, rect, mouse.x);
       if (events.hovered) events.hovered->rested = rested;
     }
-    if (hovered && press.clicked)
-      (painter.on_arrow(row, mouse) ? events.folded : events.clicked) = row;
-    if (hovered && press.double_clicked) events.double_clicked = row;
+    const bool on_arrow = hovered && painter.on_arrow(row, mouse);
+    if (hovered && press.clicked) (on_arrow ? events.folded : events.clicked) = row;
+    if (hovered && press.double_clicked && !on_arrow) events.double_clicked = row;
     if (hovered && ImGui::IsMouseReleased(ImGuiMouseButton_Right))
       events.right_clicked = events.hovered;
   }

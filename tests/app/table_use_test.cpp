@@ -182,7 +182,7 @@ TEST_CASE("a wrong column in a filter is told of with those that there are") {
   ui.type("nothing>3");
   ui.settle();
   REQUIRE(ui.has_mark("data.problem"));
-  const std::string problem = SeenScreen().page(ui.mark("data.problem"));
+  const std::string problem = SeenScreen().page(all_panes());
   CHECK(problem.find("columns with numbers") != std::string::npos);
 }
 

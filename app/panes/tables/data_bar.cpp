@@ -134,6 +134,7 @@ void DataBar::draw_filter(const PaneFrame& frame, Rect& bar) {
   if (!events.active && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal)) draw_filter_help(ui);
   if (problem.empty()) return;
   ImGui::GetWindowDrawList()->AddRect(field.min(), field.max(), ui.color().error, ui.px(6));
+  if (events.active) draw_hint(ui, field, problem);  // beside it, there may be no room
 }
 
 /// The problem with the filter, else the legend of the bars.

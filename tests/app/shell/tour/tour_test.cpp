@@ -29,7 +29,7 @@ TEST_CASE("the tour goes on with each thing that the hand does, and ends") {
   ui.window().start_tour();
   settle_for(ui, "1 OF 7");
   ui.settle();
-  zoom_by(ui.view(), 0.4);
+  zoom_by(ui.view(), 2.5);
   settle_for(ui, "2 OF 7");
   ui.settle();
   const TimeRange shown = ui.view().viewport.range();
