@@ -81,6 +81,7 @@ class IdleLaneView final : public LaneView {
         columns.fill(at, color);
         continue;
       }
+      columns.flush();
       const bool round = at.width() >= scene.ui.px(kRoundFromPx);
       scene.list.AddRectFilled(at.min(), at.max(), color, round ? scene.ui.px(2) : 0);
       if (look.hatched && at.width() >= scene.ui.px(kHatchFromPx))

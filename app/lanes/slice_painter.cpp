@@ -117,6 +117,7 @@ void SlicePainter::paint_row(const SliceScene& scene, Rect row, std::span<const 
     const Rect at = columns.rect_of(bar);
     const float width = at.width();
     if (bar.alone) {
+      columns.flush();
       scene.list.AddRectFilled(at.min(), at.max(), fill, width >= round_from ? rounding : 0);
     } else {
       columns.fill(at, bar.seam ? mixed(scene.ui.color().background, fill, kSeamShare) : fill);
@@ -140,14 +141,26 @@ void ColumnPainter::fill(Rect rect, ImU32 color) {
     open_.x1 = rect.x1;
     return;
   }
-  flush();
+  draw_open();
   open_ = rect;
   color_ = color;
 }
 
+void ColumnPainter::draw_open() {
+  if (open_.x1 <= open_.x0) return;
+  if (reserved_ == 0) {
+    list_.PrimReserve(kBatch * 6, kBatch * 4);
+    reserved_ = kBatch;
+  }
+  list_.PrimRect(open_.min(), open_.max(), color_);
+  --reserved_;
+}
+
 void ColumnPainter::flush() {
-  if (open_.x1 > open_.x0) list_.AddRectFilled(open_.min(), open_.max(), color_);
+  draw_open();
   open_ = {};
+  if (reserved_ > 0) list_.PrimUnreserve(reserved_ * 6, reserved_ * 4);
+  reserved_ = 0;
 }
 
 void paint_path_marks(const LaneScene& scene, const LanePlace& place,

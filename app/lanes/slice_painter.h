@@ -29,7 +29,8 @@ class SlicePainter {
   DensityRow density_;
 };
 
-/// Fills columns of a row from below; adjacent ones that look alike are drawn together.
+/// Fills columns of a row from below; adjacent ones that look alike are drawn together. Reserves
+/// room in the list for many at once.
 class ColumnPainter {
  public:
   ColumnPainter(ImDrawList& list, Rect row) : list_(list), row_(row) {}
@@ -40,14 +41,19 @@ class ColumnPainter {
   /// The rectangle of a bar on the screen.
   [[nodiscard]] Rect rect_of(const DensityBar& bar) const;
   void fill(Rect rect, ImU32 color);
-  /// Draws what fill() has kept, before something is drawn on it.
+  /// Draws what fill() has kept and gives room back; needed before anything else is drawn.
   void flush();
 
  private:
+  static constexpr int kBatch = 64;
+
+  void draw_open();
+
   ImDrawList& list_;
   Rect row_;
   Rect open_;
   ImU32 color_ = 0;
+  int reserved_ = 0;  // rectangles that the list has room for
 };
 
 /// Marks what of a lane is on the critical path: outlines if there is room, else lines.

@@ -30,10 +30,12 @@ std::vector<TimeRange> pauses_of(const IdleDevice& device) {
 void density_parts(std::span<const IdleRect> rects, std::vector<DensityPart>& out) {
   out.clear();
   for (const IdleRect& rect : rects) {
-    const float covered_px = rect.idle * (rect.x1_px - rect.x0_px);
-    // The end of a part that was widened to a pixel says nothing.
-    const float end_px = rect.count > 1 ? rect.x1_px : rect.x0_px + covered_px;
-    out.push_back({rect.x0_px, end_px, covered_px});
+    if (rect.count > 1) {
+      out.push_back({rect.x0_px, rect.x1_px, rect.idle});
+    } else {
+      // The end of a part that was widened to a pixel says nothing.
+      out.push_back({rect.x0_px, rect.x0_px + rect.idle * (rect.x1_px - rect.x0_px)});
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 #include "core/view/lanes/model.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "core/view/timeline/density.h"
@@ -61,17 +62,26 @@ double distance_px(double x_px, double x0_px, double x1_px) {
   return std::max({x0_px - x_px, x_px - x1_px, 0.0});
 }
 
+/// The first of two if the mask is full, the second if it is 0.
+float chosen(std::uint32_t mask, float a, float b) {
+  return std::bit_cast<float>((std::bit_cast<std::uint32_t>(a) & mask) |
+                              (std::bit_cast<std::uint32_t>(b) & ~mask));
+}
+
 }  // namespace
 
 void density_parts(std::span<const LaneRect> rects, std::vector<DensityPart>& out) {
   constexpr float kWidenedPx = 1.001F;
-  out.clear();
+  out.resize(rects.size());
+  DensityPart* part = out.data();
   for (const LaneRect& rect : rects) {
     const float width_px = rect.x1_px - rect.x0_px;
-    const float covered_px = rect.busy * width_px;
-    // The end of a rectangle that was widened to a pixel says nothing.
-    const float end_px = width_px <= kWidenedPx ? rect.x0_px + covered_px : rect.x1_px;
-    out.push_back({rect.x0_px, end_px, covered_px});
+    // The end of a rectangle that was widened to a pixel says nothing. Chosen by a mask, as a
+    // branch could not be predicted.
+    const std::uint32_t whole = -static_cast<std::uint32_t>(width_px > kWidenedPx);
+    const float end_px = chosen(whole, rect.x1_px, rect.x0_px + rect.busy * width_px);
+    const float covered = chosen(whole, rect.busy, 1);
+    *part++ = {rect.x0_px, end_px, covered};
   }
 }
 

@@ -9,164 +9,242 @@ namespace {
 constexpr std::int32_t kFarLeftPx = std::numeric_limits<std::int32_t>::min() / 2;
 constexpr std::int32_t kGapFromPx = 4;       // least width of bars with a gap
 constexpr std::int32_t kPreferredShare = 3;  // a preferred column has at least this part of a row
+constexpr std::int32_t kCells = 512;         // columns that are filled before they are drawn
 
-/// Without a call of the library, which takes longer than the rest of a column.
-std::int32_t floor_px(float x_px) {
-  const auto whole = static_cast<std::int32_t>(x_px);
-  return static_cast<float>(whole) > x_px ? whole - 1 : whole;
+// Positions and shares are whole fractions of a pixel: a frame has a hundred thousand of them, and
+// rounding floats takes longer than all the rest.
+constexpr std::int32_t kUnitBits = 16;
+constexpr std::int32_t kUnit = 1 << kUnitBits;
+
+// Of the parts in one column, the one with the highest rank gives the color: one that covers more,
+// but first a preferred one.
+constexpr std::int64_t kRank = 1;
+constexpr std::int64_t kPreferredRank = 4 * kUnit;
+constexpr std::uint64_t kNoClaim = 1;  // where no part is
+
+std::int32_t units(float x_px) {
+  return static_cast<std::int32_t>(x_px * static_cast<float>(kUnit));
 }
 
-std::int32_t rounded_px(float x_px) {
-  return floor_px(x_px + 0.5F);
+constexpr std::int32_t floor_px(std::int32_t at) {
+  return at >> kUnitBits;
+}
+
+constexpr std::int32_t rounded_px(std::int32_t at) {
+  return floor_px(at + kUnit / 2);
 }
 
 }  // namespace
 
+DensityRow::DensityRow() : cells_(kCells) {}
+
+DensityRow::Piece DensityRow::piece_of(const DensityPart& part, std::int32_t from,
+                                       std::uint32_t index) {
+  const std::int32_t begin = std::max(units(part.x0_px), from);
+  const std::int32_t end = std::max(units(part.x1_px), begin);
+  return {begin, end, units(part.covered), part.preferred, index};
+}
+
+/// Of parts that cover as much, the first one is the best.
+std::uint64_t DensityRow::claim(const Piece& piece, std::int64_t share) {
+  const std::int64_t rank = share + (piece.preferred ? kPreferredRank : kRank);
+  return static_cast<std::uint64_t>(rank) << 32U | ~piece.index;
+}
+
 std::span<const DensityBar> DensityRow::lay_out(std::span<const DensityPart> parts,
                                                 std::int32_t height_px, BarEdges edges) {
-  bars_.clear();
-  column_ = {};
-  height_px_ = std::max(height_px, 1);
-  last_ink_px_ = kFarLeftPx;
-  carry_px_ = 0;
-  edge_px_ = 0;
-  float end_px = -std::numeric_limits<float>::max();
+  start(height_px);
+  std::int32_t end = std::numeric_limits<std::int32_t>::min();
   for (std::uint32_t i = 0; i < parts.size(); ++i) {
-    DensityPart part = parts[i];
-    part.x0_px = std::max(part.x0_px, end_px);
-    part.x1_px = std::max(part.x1_px, part.x0_px);
-    end_px = part.x1_px;
+    const Piece piece = piece_of(parts[i], end, i);
+    end = piece.end;
     if (edges == BarEdges::Shared) {
-      if (part.x1_px - part.x0_px >= kAlonePx) {
-        add_alone(part, i);
+      if (piece.end - piece.begin >= static_cast<std::int32_t>(kAlonePx) * kUnit) {
+        add_alone(piece);
       } else {
-        spread(part, i);
+        add_short(piece);
       }
       continue;
     }
-    const std::int32_t x0_px = rounded_px(part.x0_px);
-    const std::int32_t x1_px = rounded_px(part.x1_px);
+    const std::int32_t x0_px = rounded_px(piece.begin);
+    const std::int32_t x1_px = rounded_px(piece.end);
     if (x1_px - x0_px < kGapFromPx) {
-      spread(part, i);
+      add_short(piece);
       continue;
     }
-    const bool touches = i + 1 < parts.size() && rounded_px(parts[i + 1].x0_px) <= x1_px;
+    const bool touches = i + 1 < parts.size() && rounded_px(units(parts[i + 1].x0_px)) <= x1_px;
     add_with_gap(x0_px, touches ? x1_px - 1 : x1_px, i);
   }
-  flush();
-  return bars_;
+  draw_cells();
+  settle_tail();
+  return std::span(bars_).first(drawn_);
 }
 
-void DensityRow::put(std::int32_t x_px, float share, std::uint32_t part, bool preferred) {
-  if (!column_.open || column_.x_px != x_px) {
-    flush();
-    column_ = {.x_px = x_px, .open = true, .most = -1};
-  }
-  column_.share += share;
-  column_.other = true;
-  const bool wins = preferred == column_.preferred ? share > column_.most : preferred;
-  if (!wins) return;
-  column_.most = share;
-  column_.part = part;
-  column_.preferred = preferred;
+void DensityRow::start(std::int32_t height_px) {
+  drawn_ = 0;
+  cells_x_px_ = kFarLeftPx;
+  cells_end_px_ = kFarLeftPx;
+  cells_limit_px_ = kFarLeftPx;
+  tail_ = {};
+  height_px_ = std::max(height_px, 1);
+  last_ink_px_ = kFarLeftPx;
+  carry_ = 0;
+  edge_ = 0;
 }
 
-/// Fills the columns of a short part, each by its share.
-void DensityRow::spread(const DensityPart& part, std::uint32_t index) {
-  const float width_px = part.x1_px - part.x0_px;
-  const float covered_px = std::min(part.covered_px, width_px);
-  std::int32_t x_px = floor_px(part.x0_px);
-  float left_px = part.x0_px;
-  auto right_px = static_cast<float>(x_px + 1);
-  if (part.x1_px <= right_px) return put(x_px, covered_px, index, part.preferred);
-  const float density = covered_px / width_px;
-  while (right_px < part.x1_px) {
-    put(x_px, (right_px - left_px) * density, index, part.preferred);
-    left_px = right_px;
-    right_px = static_cast<float>(++x_px + 1);
+/// Adds what a part covers to its columns. Has no branches, which could not be predicted, so it
+/// writes to more columns than it needs to and then to the right ones again.
+inline void DensityRow::add_short(const Piece& piece) {
+  const std::int32_t first_px = floor_px(piece.begin);
+  const std::int32_t last_px = std::max(floor_px(piece.end - 1), first_px);
+  if (last_px >= cells_limit_px_) make_room(first_px);
+  cells_end_px_ = last_px + 1;
+  Cell* const first = cells_.data() + (first_px - cells_x_px_);
+  Cell* const last = first + (last_px - first_px);
+  const auto covered = [&piece](std::int32_t width) {
+    const std::int64_t share = std::int64_t{piece.density} * width >> kUnitBits;
+    return Cell{claim(piece, share), share};
+  };
+  const Cell before = *first;
+  const Cell begin = covered(std::min(piece.end, (first_px + 1) * kUnit) - piece.begin);
+  // No other part has reached the columns after the first. Those between the second and the last
+  // are as the second.
+  first[1] = {claim(piece, piece.density), piece.density};
+  *last = covered(piece.end - last_px * kUnit);
+  *first = {std::max(before.best, begin.best), before.share + begin.share};
+  last[1] = {kNoClaim, 0};
+}
+
+/// Starts again at a column; what is in it is kept.
+void DensityRow::make_room(std::int32_t first_px) {
+  Cell kept;
+  if (cells_end_px_ > first_px) {
+    kept = cells_[static_cast<std::size_t>(first_px - cells_x_px_)];
+    cells_end_px_ = first_px;
   }
-  put(x_px, (part.x1_px - left_px) * density, index, part.preferred);
+  draw_cells();
+  if (tail_.open && tail_.x_px == first_px) {
+    kept = tail_.cell;
+    tail_.open = false;
+  }
+  settle_tail();
+  cells_.front() = kept;
+  cells_x_px_ = first_px;
+  cells_limit_px_ = first_px + kCells - 2;  // two more are written to
 }
 
 /// A bar from pixel to pixel. A pixel that it shares with something else is a column of both;
 /// otherwise its edges are rounded.
-void DensityRow::add_alone(const DensityPart& part, std::uint32_t index) {
-  std::int32_t first_px = floor_px(part.x0_px);
-  const std::int32_t last_px = floor_px(part.x1_px);
-  const float before_px = part.x0_px - static_cast<float>(first_px);
-  if (column_.open && column_.x_px == first_px) {
-    column_.seam = column_.tail && !column_.other;
-    put(first_px, 1 - before_px, index, part.preferred);
-    flush();
+void DensityRow::add_alone(const Piece& piece) {
+  std::int32_t first_px = floor_px(piece.begin);
+  const std::int32_t last_px = floor_px(piece.end);
+  const std::int32_t before = (first_px + 1) * kUnit - piece.begin;
+  const bool seam = tail_.open && tail_.x_px == first_px;
+  if (seam || cells_end_px_ == first_px + 1) {
+    Piece shared = piece;
+    shared.end = piece.begin + before;
+    shared.density = kUnit;
+    add_short(shared);
+    const std::size_t drawn = drawn_;
+    draw_cells();
+    if (drawn_ > drawn && seam) bars_[drawn].seam = true;
     ++first_px;
   } else {
-    flush();
-    if (!takes_edge(1 - before_px)) ++first_px;
-    DensityBar* last = bars_.empty() ? nullptr : &bars_.back();
+    draw_cells();
+    settle_tail();
+    if (!takes_edge(before)) ++first_px;
+    DensityBar* last = drawn_ == 0 ? nullptr : &bars_[drawn_ - 1];
     if (last != nullptr && last->alone && last->x1_px == first_px) {
-      const DensityBar seam{first_px - 1, first_px, height_px_, last->part, false, true};
+      const DensityBar between{first_px - 1, first_px, height_px_, last->part, false, true};
       --last->x1_px;
-      push(seam);
+      push(between);
     }
   }
-  push({first_px, last_px, height_px_, index, true, false});
-  const float after_px = part.x1_px - static_cast<float>(last_px);
-  if (after_px <= 0) return;
-  column_ = {.x_px = last_px,
-             .open = true,
-             .tail = true,
-             .preferred = part.preferred,
-             .share = after_px,
-             .most = after_px,
-             .part = index};
+  push({first_px, last_px, height_px_, piece.index, true, false});
+  const std::int32_t after = piece.end - last_px * kUnit;
+  if (after > 0) tail_ = {last_px, true, {claim(piece, after), after}};
 }
 
 /// Whether a bar's edge is drawn into a pixel that it covers by a share. What rounding leaves is
 /// kept for the next edge: short gaps between bars would otherwise vanish more often than they
 /// appear.
-bool DensityRow::takes_edge(float share) {
-  const bool takes = share + edge_px_ >= 0.5F;
-  edge_px_ += share - (takes ? 1.0F : 0.0F);
+bool DensityRow::takes_edge(std::int32_t share) {
+  const bool takes = share + edge_ >= kUnit / 2;
+  edge_ += share - (takes ? kUnit : 0);
   return takes;
 }
 
+/// Rounds the end of the last bar if nothing else is in its pixel.
+void DensityRow::settle_tail() {
+  if (!tail_.open) return;
+  tail_.open = false;
+  if (!takes_edge(static_cast<std::int32_t>(tail_.cell.share))) return;
+  bars_[drawn_ - 1].x1_px = tail_.x_px + 1;
+  last_ink_px_ = tail_.x_px;
+}
+
 void DensityRow::add_with_gap(std::int32_t x0_px, std::int32_t x1_px, std::uint32_t index) {
-  if (column_.open && column_.x_px < x0_px) flush();
-  column_.open = false;
+  // A column that the bar covers is not drawn.
+  cells_end_px_ = std::max(std::min(cells_end_px_, x0_px), cells_x_px_);
+  draw_cells();
   push({x0_px, x1_px, height_px_, index, true, false});
 }
 
-/// Draws the column. Heights are whole pixels; what rounding leaves is added to the next column.
-void DensityRow::flush() {
-  if (!column_.open) return;
-  column_.open = false;
-  if (column_.tail && !column_.other) {
-    if (!takes_edge(column_.share)) return;
-    bars_.back().x1_px = column_.x_px + 1;
-    last_ink_px_ = column_.x_px;
-    return;
+/// Draws the columns and empties them. Heights are whole pixels; what rounding leaves is added to
+/// the next column. Columns of one part and height become one bar.
+void DensityRow::draw_cells() {
+  const auto count = static_cast<std::size_t>(cells_end_px_ - cells_x_px_);
+  if (cells_x_px_ == kFarLeftPx) return;
+  if (drawn_ + count > bars_.size()) bars_.resize(2 * (drawn_ + count));
+  const std::int32_t full_px = height_px_;
+  const std::int32_t least_px = full_px / kPreferredShare;
+  const std::int32_t end_px = cells_end_px_;
+  std::int32_t carry = carry_;
+  std::int32_t last_ink_px = last_ink_px_;
+  DensityBar* bar = bars_.data() + drawn_;  // the next one
+  DensityBar last{};                        // what a column may extend
+  Cell column{kNoClaim, 0};
+  Cell* cell = cells_.data();
+  for (std::int32_t x_px = cells_x_px_; x_px < end_px; ++x_px, ++cell) {
+    const bool same_as_before = cell->best == 0;
+    column.best = same_as_before ? column.best : cell->best;
+    column.share = same_as_before ? column.share : cell->share;
+    *cell = {};
+    const std::int32_t ideal =
+        static_cast<std::int32_t>(std::min<std::int64_t>(column.share, kUnit)) * full_px + carry;
+    std::int32_t height_px = std::min(rounded_px(ideal), full_px);
+    const bool preferred = column.best >= std::uint64_t{kPreferredRank} << 32U;
+    if (height_px <= 0) {
+      if (column.best == kNoClaim) continue;
+      height_px = x_px - last_ink_px >= kReachPx ? 1 : 0;
+      carry = std::max(ideal - height_px * kUnit, -kUnit);
+      if (height_px == 0 && (!preferred || least_px == 0)) continue;
+    } else {
+      carry = ideal - height_px * kUnit;
+    }
+    height_px = std::max(height_px, preferred ? least_px : 0);
+    last_ink_px = x_px;
+    const std::uint32_t part = ~static_cast<std::uint32_t>(column.best);
+    const bool same = part == last.part && height_px == last.height_px && x_px == last.x1_px;
+    last = {same ? last.x0_px : x_px, x_px + 1, height_px, part, false, false};
+    bar -= same ? 1 : 0;
+    *bar++ = last;
   }
-  const float ideal_px = std::min(column_.share, 1.0F) * static_cast<float>(height_px_) + carry_px_;
-  std::int32_t height_px = std::clamp(rounded_px(ideal_px), 0, height_px_);
-  if (height_px == 0 && column_.x_px - last_ink_px_ >= kReachPx) height_px = 1;
-  carry_px_ = std::clamp(ideal_px - static_cast<float>(height_px), -1.0F, 1.0F);
-  if (column_.preferred) height_px = std::max(height_px, height_px_ / kPreferredShare);
-  if (height_px == 0) return;
-  push({column_.x_px, column_.x_px + 1, height_px, column_.part, false, column_.seam});
+  // Behind the last column is a mark, or one that a bar covers and the mark.
+  cell[0] = {};
+  cell[1] = {};
+  carry_ = carry;
+  last_ink_px_ = last_ink_px;
+  drawn_ = static_cast<std::size_t>(bar - bars_.data());
+  cells_x_px_ = kFarLeftPx;
+  cells_end_px_ = kFarLeftPx;
+  cells_limit_px_ = kFarLeftPx;
 }
 
-/// Columns of one part and height become one bar.
 void DensityRow::push(const DensityBar& bar) {
+  if (drawn_ == bars_.size()) bars_.resize(2 * drawn_ + 16);
+  bars_[drawn_++] = bar;
   last_ink_px_ = bar.x1_px - 1;
-  if (!bars_.empty() && !bar.alone && !bar.seam) {
-    DensityBar& last = bars_.back();
-    const bool same = last.part == bar.part && last.height_px == bar.height_px;
-    if (same && !last.alone && !last.seam && last.x1_px == bar.x0_px) {
-      last.x1_px = bar.x1_px;
-      return;
-    }
-  }
-  bars_.push_back(bar);
 }
 
 }  // namespace lanescope

@@ -3,16 +3,18 @@
 // work in it, at every zoom.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 namespace lanescope {
 
-/// A slice, gap or block of a row. Positions are in pixels from the row's left edge.
+/// A slice, gap or block of a row. Positions are in pixels from the row's left edge, within 32,000
+/// of it.
 struct DensityPart {
   float x0_px = 0, x1_px = 0;
-  float covered_px = 0;    // of its width
+  float covered = 1;       // share of its width
   bool preferred = false;  // gives its columns their color, and is always easy to see
 };
 
@@ -35,6 +37,8 @@ enum class BarEdges : std::uint8_t {
 /// Single-threaded.
 class DensityRow {
  public:
+  DensityRow();
+
   /// `parts` must be in order; where one begins before the last one ends, it is cut. The result is
   /// in order, does not overlap and is valid until the next call. The area of all columns differs
   /// from what is covered by less than a pixel, plus one for every kReachPx columns in which almost
@@ -48,33 +52,49 @@ class DensityRow {
   static constexpr float kAlonePx = 8;
 
  private:
-  /// The column that is being filled.
-  struct Column {
+  /// A part in whole fractions of a pixel.
+  struct Piece {
+    std::int32_t begin = 0, end = 0;
+    std::int32_t density = 0;  // what it covers of a whole pixel
+    bool preferred = false;
+    std::uint32_t index = 0;
+  };
+  /// What short parts cover of a pixel column.
+  struct Cell {
+    std::uint64_t best = 0;  // see claim(); 0: the column is as the one before
+    std::int64_t share = 0;
+  };
+  /// The end of a bar in a pixel that it does not fill.
+  struct Tail {
     std::int32_t x_px = 0;
     bool open = false;
-    bool tail = false;       // begins with the end of a bar
-    bool other = false;      // has something else than that
-    bool seam = false;       // another bar begins in it
-    bool preferred = false;  // `part` is
-    float share = 0, most = 0;
-    std::uint32_t part = 0;
+    Cell cell;
   };
 
-  void put(std::int32_t x_px, float share, std::uint32_t part, bool preferred);
-  void spread(const DensityPart& part, std::uint32_t index);
-  void add_alone(const DensityPart& part, std::uint32_t index);
-  bool takes_edge(float share);
+  void start(std::int32_t height_px);
+  void add_short(const Piece& piece);
+  void make_room(std::int32_t first_px);
+  void add_alone(const Piece& piece);
   void add_with_gap(std::int32_t x0_px, std::int32_t x1_px, std::uint32_t index);
-  void flush();
+  bool takes_edge(std::int32_t share);
+  void settle_tail();
+  void draw_cells();
   void push(const DensityBar& bar);
+  static Piece piece_of(const DensityPart& part, std::int32_t from, std::uint32_t index);
+  /// A part's claim to give a column its color; the largest one wins.
+  static std::uint64_t claim(const Piece& piece, std::int64_t share);
 
-  std::vector<DensityBar> bars_;
-  Column column_;
+  std::vector<DensityBar> bars_;  // the first `drawn_` are valid
+  std::size_t drawn_ = 0;
+  std::vector<Cell> cells_;  // from pixel `cells_x_px_`; empty from `cells_end_px_` on
+  std::int32_t cells_x_px_ = 0, cells_end_px_ = 0;
+  std::int32_t cells_limit_px_ = 0;  // farther columns have no room
+  Tail tail_;
   std::int32_t height_px_ = 0;
   std::int32_t last_ink_px_ = 0;
-  // What rounding has not drawn yet; negative: drawn too much.
-  float carry_px_ = 0;  // of the height of columns
-  float edge_px_ = 0;   // of the width of bars
+  // What rounding has not drawn yet, in fractions of a pixel; negative: drawn too much.
+  std::int32_t carry_ = 0;  // of the height of columns
+  std::int32_t edge_ = 0;   // of the width of bars
 };
 
 }  // namespace lanescope

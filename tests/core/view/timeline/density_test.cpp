@@ -12,7 +12,7 @@ namespace {
 constexpr std::int32_t kRowPx = 18;
 
 DensityPart part(float x0_px, float x1_px) {
-  return {x0_px, x1_px, x1_px - x0_px};
+  return {x0_px, x1_px};
 }
 
 /// In pixels of full height.
@@ -24,7 +24,7 @@ double area(std::span<const DensityBar> bars) {
 
 double covered(const std::vector<DensityPart>& parts) {
   double sum = 0;
-  for (const DensityPart& one : parts) sum += one.covered_px;
+  for (const DensityPart& one : parts) sum += double(one.x1_px - one.x0_px) * one.covered;
   return sum;
 }
 
