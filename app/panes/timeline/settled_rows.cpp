@@ -65,6 +65,7 @@ void SettledRows::update(const PaneFrame& frame, bool dragging,
     if (!measure(view)) return view.lanes.wait_to_settle();
     done_ = ever_ = true;
     all_settled_ = false;
+    tried_.reset();
   }
   if (view.lanes.scrolling() || (all_settled_ && !view.lanes.unsettled())) return;
   Tried trying{view.lanes.generation(), view.selection.generation(), kept(view, under_mouse)};

@@ -28,7 +28,7 @@ class SettledRows {
     std::uint64_t drawn = 0, tree = 0;  // generations
     friend bool operator==(const Measured&, const Measured&) = default;
   };
-  /// What settling depends on.
+  /// What settling depends on, apart from the depths.
   struct Tried {
     std::uint64_t lanes = 0, selection = 0;  // generations
     std::vector<LaneRow> kept;
@@ -40,7 +40,7 @@ class SettledRows {
   double rest_s_ = 0;
   std::vector<std::uint32_t> depths_;  // of the lanes measured so far
   bool all_settled_ = true;
-  Tried tried_;
+  std::optional<Tried> tried_;  // the last attempt with these depths
 };
 
 }  // namespace lanescope
