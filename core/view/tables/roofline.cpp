@@ -129,7 +129,8 @@ RowColumns<RooflineRow> roofline_columns(const RooflineTable& table) {
 DataTable roofline_table(const DataInput& in, const std::stop_token& /*stop*/) {
   const Snapshot& trace = in.results.trace;
   const auto roofline = in.results.of<RooflineTable>();
-  DataTable table{.name_title = "Operator", .empty = nothing_to_show(trace, *roofline),
+  DataTable table{.name_title = "Operator",
+                  .empty = nothing_to_show(trace, *roofline),
                   .ordered_by = "GPU time",
                   .goes_to = "longest call"};
   const auto look = [&](const RooflineRow& row) { return row_of(trace, row); };

@@ -62,7 +62,8 @@ TEST_CASE("ranks that are not aligned have no row, and without collectives it is
   auto traces = three_ranks();
   traces[1] = hand_made_rank(1, {});
   CHECK(stragglers_of(traces).rows.size() == 2);
-  CHECK(straggler_sentence(stragglers_of({})) == "no collective was found on all ranks of its group");
+  CHECK(straggler_sentence(stragglers_of({})) ==
+        "no collective was found on all ranks of its group");
 }
 
 TEST_CASE("ranks that come last together share the blame, and all at once is nobody's") {

@@ -69,7 +69,8 @@ struct MemoryTab {
 TEST_CASE("the Memory tab begins at the peak, with what is alive there by size") {
   MemoryTab tab;
   CHECK(tab.facts() ==
-        "peak 1.855 KiB at 22 µs · 4.000 KiB reserved at that point · 1000 B allocated before the trace");
+        "peak 1.855 KiB at 22 µs · 4.000 KiB reserved at that point · 1000 B allocated before the "
+        "trace");
   CHECK(tab.top("aten::mm") < tab.top("aten::b"));
   CHECK(tab.top("aten::b") < tab.top("aten::a"));
   CHECK_FALSE(tab.lists("aten::late"));

@@ -145,7 +145,8 @@ TEST_CASE("one sentence says what holds the peak") {
         "At peak, uncategorized blocks hold 900 B (47 %), 500 B of it allocated by aten::mm; "
         "1000 B (53 %) was allocated before the trace");
   CHECK(memory_facts(table.devices[0], example.snapshot->extent.begin_ns) ==
-        "peak 1.855 KiB at 22 µs · 8.000 KiB reserved at that point · 1000 B allocated before the trace");
+        "peak 1.855 KiB at 22 µs · 8.000 KiB reserved at that point · 1000 B allocated before the "
+        "trace");
 }
 
 TEST_CASE("functions of one name in two files are told apart in what holds the peak") {

@@ -88,7 +88,8 @@ TEST_CASE("a module's row is found from each of its calls") {
           .cpu("python_function", "nn.Module: Net_0", "0", "50", R"("Python id": 1)")
           .cpu("python_function", "nn.Module: Net_0", "60", "20", R"("Python id": 2)")
           .load();
-  const DataTable modules = modules_table({AnalysisResults(*snapshot, whole_window())}, ModuleOrder::Time, {});
+  const DataTable modules =
+      modules_table({AnalysisResults(*snapshot, whole_window())}, ModuleOrder::Time, {});
   REQUIRE(modules.rows.size() == 1);
   for (const std::size_t call : {0, 1})
     CHECK(row_of_event(*snapshot, modules, event_named(*snapshot, "nn.Module: Net_0", call)) == 0U);
@@ -147,7 +148,8 @@ TEST_CASE("tables of a trace that has none of it say what to record") {
   CHECK(ops_table(in, OpGroupBy::Name, {}).empty.find("CPU") != std::string::npos);
   CHECK(kernels_table(in, KernelGroupBy::Name, {}).empty.find("CUDA") != std::string::npos);
   CHECK(steps_table(in, {}).empty.find("prof.step()") != std::string::npos);
-  CHECK(modules_table(in, ModuleOrder::Time, {}).empty.find("with_modules=True") != std::string::npos);
+  CHECK(modules_table(in, ModuleOrder::Time, {}).empty.find("with_modules=True") !=
+        std::string::npos);
   const auto stacks = TraceText().cpu("python_function", "train.py(3): step", "1", "2").load();
   CHECK(modules_table({AnalysisResults(*stacks, whole_window())}, ModuleOrder::Time, {})
             .empty.starts_with("The Python stacks contain no nn.Module calls: "));
