@@ -18,8 +18,8 @@ struct TracePanes {
   Timeline timeline;
   DetailsPane details;
   std::vector<std::unique_ptr<Pane>> bottom;  // in the order of their tabs
-  std::vector<Tab> tabs;             // as drawn last; kept to avoid allocations per frame
-  std::vector<std::size_t> offered;  // of each of these, the number in `bottom`
+  std::vector<Tab> tabs;                      // as drawn last; kept to avoid allocations per frame
+  std::vector<std::size_t> offered;           // of each of these, the number in `bottom`
 };
 
 /// Also sets the trace's tab titles.

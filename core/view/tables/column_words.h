@@ -1,5 +1,5 @@
-// What the columns of tables mean, in one place: the tooltips of their titles, and which of them may
-// be added up in a table's footer.
+// What the columns of tables mean, in one place: the tooltips of their titles, and which of them
+// may be added up in a table's footer.
 #pragma once
 
 #include <string_view>
