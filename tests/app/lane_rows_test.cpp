@@ -122,6 +122,8 @@ TEST_CASE("F after a click on slices drawn as one block shows them") {
   }
   json += R"({"ph":"X","cat":"cpu_op","name":"all","pid":1,"tid":1,"ts":0,"dur":1000000}]})";
   ui.open(folder.write("tiny.json", json));
+  ui.view().viewport.fit();
+  ui.settle();
   ui.click(ui.place_of(ui.find("tiny")));
   ui.settle();
   REQUIRE(ui.view().block.pick == ui.view().selection.picks());

@@ -17,13 +17,15 @@ FirstRows with_main(std::uint32_t rows) {
   return {rows, std::max(kFewest, (rows + 1) / 2)};
 }
 
-/// From the top of all lanes to the bottom of the one at `end`.
+/// From the top of all lanes to the bottom of the one at `end`. Groups above it that are folded at
+/// first are as high as their headers.
 float height_down_to(const LaneTree& tree, LaneRef end, const LaneMetrics& metrics,
                      const FirstRows& rows) {
   float height_px = 0;
   for (std::uint32_t g = 0; g <= end.group; ++g) {
     const LaneGroup& group = tree.groups[g];
     if (!group.title.empty()) height_px += metrics.header_px;
+    if (group.folded_at_first && !group.title.empty() && g != end.group) continue;
     for (std::uint32_t l = 0; l < group.lanes.size(); ++l) {
       const Lane& lane = group.lanes[l];
       height_px += metrics.lane_px(lane, std::min(lane.rows, rows.of(lane)), false);

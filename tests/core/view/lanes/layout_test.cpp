@@ -301,6 +301,16 @@ TEST_CASE("below the GPU, the main thread has the room that its streams leave") 
   CHECK(down_px <= 300);
   CHECK(down_px > 300 - 2 * 20);
   CHECK(lay_out(tree, {}, {}, 120).find({2, 0})->bottom_px() > 120);
+  // A folded group between them takes only its header from that.
+  LaneGroup curves{"curves", "Curves", GroupKind::Metrics, {}};
+  for (int i = 0; i < 7; ++i) curves.lanes.push_back({.key = "curve", .kind = LaneKind::Metrics});
+  curves.folded_at_first = true;
+  tree.groups.insert(tree.groups.begin() + 2, curves);
+  LaneTreeState folded;
+  folded.set_folded("curves", true);
+  const float below_px = lay_out(tree, folded, {}, 340 + 24).find({3, 0})->bottom_px();
+  CHECK(below_px <= 340 + 24);
+  CHECK(below_px == high_px + 24);
 }
 
 TEST_CASE("all measures grow with the scale of the monitor") {
