@@ -116,7 +116,7 @@ TEST_CASE("a place has its lanes as they were last, and one that was left keeps 
   history.note(at(0), 0, EventId{1}, lanes(10));
   history.note(at(0), 1, EventId{1}, lanes(20));  // scrolled where it was
   history.jump(EventId{1}, EventId{2});
-  history.note(at(0), 1.1, EventId{2}, lanes(300));
+  history.note(at(4000), 1.1, EventId{2}, lanes(300));
   history.note(at(5000), 1.2, EventId{2}, lanes(400));
   history.note(at(5000), 2, EventId{2}, lanes(400));
   const auto before = history.back();
