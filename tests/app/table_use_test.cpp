@@ -147,7 +147,7 @@ TEST_CASE("the arrow of the natural order is there from the start, and a click t
 
 TEST_CASE("modules fold, by the arrow, by keys and all at once") {
   UiDriver ui;
-  ui.open(trace_path("training.json"));
+  ui.open(trace_path("workload.json"));
   REQUIRE(ui.show_tab("Modules"));
   ui.settle();
   const auto rows = [&] { return SeenScreen().page(ui.mark("table.footer")); };

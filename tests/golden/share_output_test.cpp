@@ -81,7 +81,7 @@ TEST_CASE("a copy of the program that cannot share says what it lacks") {
   ::unsetenv("LANESCOPE_SHARE_PAGE");
   const PrintedOutput out = desk.share("run.json");
   CHECK(out.code == 2);
-  CHECK(out.text.find("put share.html beside the program") != std::string::npos);
+  CHECK(out.text.find("put it next to the program") != std::string::npos);
 }
 
 TEST_CASE("marks that cannot be read are told, and left out") {
@@ -124,7 +124,7 @@ TEST_CASE("metadata that redaction would leave out is named where it is shared")
   desk.folder.write("env.json",
                     R"({"hostname": "alamogordo", "env": {"HF_TOKEN": "x"}, "traceEvents": [
 {"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 1, "tid": 1, "ts": 2.5, "dur": 2}]})");
-  const std::string warning = "env.json: shared with its metadata: ";
+  const std::string warning = "env.json: the HTML file includes its metadata: ";
   const std::string all = desk.share("env.json").text;
   CHECK(all.find(warning) != std::string::npos);
   CHECK(all.find("hostname") != std::string::npos);
@@ -182,7 +182,7 @@ TEST_CASE("a selection that matches nothing is refused") {
   const Desk desk;
   const PrintedOutput out = desk.share("run.json --select nothing_like_it");
   CHECK(out.code == 3);
-  CHECK(out.text == "lanescope: --select: no event matches nothing_like_it\n");
+  CHECK(out.text == "lanescope: --select: no event matches 'nothing_like_it'; try part of its name\n");
   CHECK_FALSE(std::filesystem::exists(desk.folder.path() + "/run.html"));
 }
 

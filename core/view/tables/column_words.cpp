@@ -92,7 +92,7 @@ constexpr Entry kEntries[] = {
     {"Operator", "Type", "The data type of the inputs."},
 
     // Kernels.
-    {"Kernel", "Role", "What the kernel does, judged by its name."},
+    {"", "Role", "What the kernels do, judged by their names."},
     {"Kernel", "Share",
      "Total as a share of the time of all GPU work: kernels, copies and fills on all "
      "streams.",

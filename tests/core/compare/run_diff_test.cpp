@@ -299,7 +299,7 @@ TEST_CASE("ranges of a name and steps of a number can be asked for") {
   const auto missing = align_runs(*a, *b, {"nothing", {}});
   REQUIRE_FALSE(missing.ok());
   CHECK(missing.error().message ==
-        "the first run has no two annotations named 'nothing'; give the whole name of one");
+        "the first run has fewer than two annotations named 'nothing'; give the full name");
   const auto one = align_runs(*a, *b, {"", 3});
   REQUIRE(one.ok());
   CHECK(one.value().b.samples.size() == 1);

@@ -97,7 +97,7 @@ TEST_CASE("a folder in the file's place does not take bookmarks and does no harm
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   REQUIRE(failure.has_value());
-  CHECK(failure->starts_with("Bookmarks cannot be saved"));
+  CHECK(failure->starts_with("Marks cannot be saved"));
 }
 
 TEST_CASE("where the trace's folder can not be written they go to the program's own") {

@@ -204,7 +204,7 @@ TEST_CASE("a stop tells that the program is still running, with its number, and 
   REQUIRE(w.until_over());
   w.ui.settle();
   CHECK(notice(w).starts_with("Stopped. " + with_pid(w) + " is still running. "));
-  CHECK(w.ui.notice()->action == "End it");
+  CHECK(w.ui.notice()->action == "End program");
   // Also who has dismissed that can end it, and is asked before the window closes.
   w.ui.click("notice.close");
   w.ui.key(ImGuiKey_Q, ImGuiMod_Ctrl);
@@ -232,8 +232,8 @@ TEST_CASE("the program of a recording that is not in front is told of too, and c
   w.ui.run(workspace::StopRecording{});
   REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording() == nullptr; }));
   w.ui.frames(2);
-  CHECK(notice(w).starts_with(with_pid(w) + " is still running"));
-  CHECK(w.ui.notice()->other_action == "Open it");
+  CHECK(notice(w).find(with_pid(w) + " is still running") != std::string::npos);
+  CHECK(w.ui.notice()->other_action == "Open recording");
   w.ui.click("notice.action");
   REQUIRE(w.ui.frames_until([&] { return notice(w) == "fake_host has ended."; }));
   CHECK_FALSE(runs(w.pid()));
@@ -245,7 +245,7 @@ TEST_CASE("what outlives the command is told of at its end and on quitting, and 
   const Outlives left(w);
   REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording() == nullptr; }));
   CHECK(notice(w).starts_with("Stopped. " + left.name() + " is still running. "));
-  CHECK(w.ui.notice()->action == "End it");
+  CHECK(w.ui.notice()->action == "End program");
   CHECK(w.ui.workspace().recordings().program_runs());
   w.ui.key(ImGuiKey_Q, ImGuiMod_Ctrl);
   w.ui.frames(2);

@@ -53,7 +53,7 @@ TEST_CASE("what the tabs count waits for a thread, and the lanes stay") {
     ui.key(ImGuiKey_M);
     ui.frames(3);
     CHECK(ui.has_mark("lanes"));
-    CHECK(notice(ui).find("provides no more threads") != std::string::npos);
+    CHECK(notice(ui).find("cannot create more threads") != std::string::npos);
     // What is closed is put away here and now.
     ui.run(workspace::Close{});
     ui.frames(3);

@@ -118,7 +118,7 @@ TEST_CASE("a recording that runs can not be compared yet") {
   stage.record("--calls 1000000 --rate 1500");
   stage.run(workspace::Compare{stage.file});
   CHECK(stage.notice().starts_with("This is still being recorded"));
-  CHECK(stage.work.notices().shown()->action == "Show it");
+  CHECK(stage.work.notices().shown()->action == "Show recording");
   CHECK(stage.b().empty());
   stage.run(workspace::EndPrograms{.kill = true});
   CHECK(stage.until([&] { return stage.work.recording() == nullptr; }));

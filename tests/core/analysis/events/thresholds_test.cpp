@@ -127,13 +127,13 @@ TEST_CASE("a wrong name or value is told in one line, with what there is") {
   CHECK(error_of("tiny_kernel").starts_with("'tiny_kernel' is not NAME=VALUE such as "));
   CHECK(
       error_of("tiny_kernel=8 parsecs") ==
-      "'8 parsecs' is not a value for tiny_kernel, which is a time from 0ns to 3600s such as 30us");
+      "'8 parsecs' is not a valid tiny_kernel; use a time from 0ns to 3600s such as 30us");
   CHECK(error_of("small_copy=8us").find("such as 64KiB") != std::string::npos);
   for (const char* wrong : {"idle=", "idle=-1", "idle=101%", "idle=nan", "idle=inf", "idle=1e999",
                             "poll_loop=0", "poll_loop=2.5", "poll_loop=1e30", "recompile=0.5",
                             "tiny_kernel=-1us", "tiny_kernel=2h", "tiny_kernel=1e10s"}) {
     CAPTURE(wrong);
-    CHECK(error_of(wrong).find("is not a value for") != std::string::npos);
+    CHECK(error_of(wrong).find("is not a valid ") != std::string::npos);
   }
   CHECK(error_of("\x1b[31m" + std::string(500, 'x')).size() < 3000);
   CHECK(error_of("\x1b[31m=1").find('\x1b') == std::string::npos);

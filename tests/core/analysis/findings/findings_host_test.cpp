@@ -27,7 +27,7 @@ TEST_CASE("what happened once is not spread over the steps") {
   facts.judged.steps = 6;
   CHECK(facts.per_step(60'000'000, 20'000'000) == "10.00 ms per step (10 %), the longest 20.00 ms");
   CHECK(facts.per_step(60'000'000, 58'000'000) ==
-        "60.00 ms in 6 steps (10 %), 58.00 ms of it in one piece");
+        "60.00 ms in 6 steps (10 %), 58.00 ms of it in one stretch");
   CHECK(facts.count_per_step(1) == "once in 6 steps");
   CHECK(facts.count_per_step(3) == "3 times in 6 steps");
   CHECK(facts.count_per_step(6) == "once per step");
@@ -231,7 +231,7 @@ TEST_CASE("a graph break costs the idle time in which compiled code is entered")
   CHECK(finding->high_pct == doctest::Approx(100.0 * 75 / 188));
   CHECK(finding->low_pct == doctest::Approx(100.0 * 75 / 188));
   CHECK(finding->confidence == Confidence::High);
-  CHECK(finding->evidence[0].text.tail == " begins inside Torch-Compiled Region: 0/0 once");
+  CHECK(finding->evidence[0].text.tail == " starts inside Torch-Compiled Region: 0/0, once");
   CHECK(table.findings.front().id == "F25");
   CHECK(!finds(compiled(false), "F25"));
 }

@@ -240,7 +240,7 @@ TEST_CASE("collectives below half the best rate of their size are slow") {
   CHECK(finding->low_pct == 0);
   // 4,000 bytes, 1.5 times on the bus: 1 GB/s over all, 3 GB/s at best.
   CHECK(finding->evidence[0].text.head ==
-        "allreduce of 3.906 KiB among 4 ranks: 1.0 GB/s over all 2, best 3.0 GB/s");
+        "allreduce of 3.906 KiB among 4 ranks: 1.0 GB/s over 2 calls, best 3.0 GB/s");
   CHECK(!finds(two(6), "F19"));  // exactly half
   CHECK(finds(two(7), "F19"));
   CHECK(!finds(two(10), "F19", "slow_collective=33%"));

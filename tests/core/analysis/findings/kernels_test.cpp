@@ -132,7 +132,7 @@ TEST_CASE("products in plain float32 could run on tensor cores") {
   REQUIRE(finding != nullptr);
   CHECK(finding->high_pct == doctest::Approx(100 * (1 - 15.7 / 125)));
   CHECK(finding->low_pct == doctest::Approx(100.0 / 3));
-  CHECK(finding->evidence[0].text.head.find("tensor cores of a V100") != std::string::npos);
+  CHECK(finding->evidence[0].text.head.find("tensor cores of the V100") != std::string::npos);
   CHECK(finding->where.event != EventId::None);
   CHECK(trace.most("F21", "tensor_core_gain=10x") == -1);  // they are 8 times as fast
   // 10 % is not above.

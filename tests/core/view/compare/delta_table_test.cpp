@@ -267,16 +267,15 @@ TEST_CASE("why a number is real or not is said") {
   const DataTable tested = table_of({LoopTimes{}, slower});
   CHECK(tested.note(0, p_of(tested))
             .text.starts_with(
-                "If the runs were alike, any row would change as much in 0.216 % of the "
-                "924 ways to split the "
-                "steps."));
+                "If A and B did not differ, any row would change this much in 0.216 % of the "
+                "924 ways to split the steps between them."));
   // Three steps each, one call and two calls: no test, and none needed.
   few.mm_calls = 1;
   twice.steps = 3;
   twice.mm_calls = 2;
   const DataTable fact = table_of({few, twice});
   CHECK(text_of(fact, row_named(fact, "aten::mm"), "p") == "* fact");
-  CHECK(fact.note(row_named(fact, "aten::mm"), p_of(fact)).text.find("needs no test") !=
+  CHECK(fact.note(row_named(fact, "aten::mm"), p_of(fact)).text.find("no test is needed") !=
         std::string::npos);
 }
 

@@ -27,7 +27,7 @@ TEST_CASE("launch shapes read as products, a block without its ones") {
 }
 
 TEST_CASE("one of a pair may be missing") {
-  CHECK(fact(R"({"registers per thread":168})", "Registers · shared") == "168 · –");
+  CHECK(fact(R"({"registers per thread":168})", "Registers · shared") == "168 · n/a");
   CHECK(fact("{}", "Registers · shared") == "none");
 }
 
@@ -42,7 +42,7 @@ TEST_CASE("what a kernel can not have is not known") {
 TEST_CASE("odd values of old files are tolerated") {
   CHECK(fact(R"({"blocks per SM":"inf","warps per SM":1.5})", "Blocks · warps per SM") ==
         "not in trace · 1.5");
-  CHECK(fact(R"({"grid":"528, 1, 1"})", "Grid · block") == "528, 1, 1 · –");
+  CHECK(fact(R"({"grid":"528, 1, 1"})", "Grid · block") == "528, 1, 1 · n/a");
 }
 
 TEST_CASE("occupancy names its limits and never claims a zero") {

@@ -92,8 +92,8 @@ TEST_CASE("runs that can not be aligned as asked for face each other by start, a
   two.comparison.align(unknown);
   two.wait();
   CHECK(two.comparison.problem() ==
-        "the first run has no two annotations named 'nothing of that name'; give the whole name of "
-        "one");
+        "the first run has fewer than two annotations named 'nothing of that name'; give the full "
+        "name");
   const AlignedPair& pair = *two.comparison.aligned();
   CHECK(pair.runs.a.by == AlignBy::Start);
   CHECK(pair.time_in(RunSide::B, two.a->extent.begin_ns) == two.b->extent.begin_ns);

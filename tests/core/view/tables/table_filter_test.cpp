@@ -99,7 +99,7 @@ TEST_CASE("a colon behind what is no column of words is a text, with a hint") {
   };
   CHECK(left("nite:warm") == "");
   CHECK(hint("nite:warm") == "there is no text column 'nite'; did you mean note?");
-  CHECK(hint("foobar:warm") == "there is no text column 'foobar'");
+  CHECK(hint("foobar:warm") == "there is no text column 'foobar'; text columns: name, note");
   CHECK(hint("calls:10") == "'calls' takes a comparison, as in calls>10");
   CHECK(hint("Note:warm name:mm").empty());
   CHECK(hint("aten::mm").empty());
@@ -113,7 +113,7 @@ TEST_CASE("names of C++ hold signs of comparison too") {
 }
 
 TEST_CASE("what is wrong with a filter is said in a line") {
-  CHECK(left("cals>10") == "cals>10: no such column; use quotes to search for the text");
+  CHECK(left("cals>10") == "cals>10: no such column; did you mean calls?");
   CHECK(left("calls>many") == "calls>many: expected a number such as 10");
   CHECK(left("self>1MiB") == "self>1MiB: expected a time such as 1.5ms");
   CHECK(left("memory>") == "memory>: expected a size such as 2MiB");
