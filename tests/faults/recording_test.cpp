@@ -55,7 +55,7 @@ TEST_CASE("a recording whose disk fills up says so, and what fitted can be opene
   CAPTURE(ended.errors);
   CHECK(ended.code == 7);
   CHECK(contains(ended.errors, "the recording can no longer be written"));
-  CHECK(contains(ended.errors, "did not fit in the file"));
+  CHECK(contains(ended.errors, "could not be written to the file"));
   CHECK(run(folder, "$L info disk/a.lanes > out").code == 0);
   const std::string info = text_of(folder.path() + "/out");
   CHECK(contains(info, "user_annotation"));
@@ -75,7 +75,7 @@ TEST_CASE("a recording of which nothing found room says that there is none, with
         run(folder, "export TARGET; timeout 60 $L record -o disk/a.lanes -- bash program");
     CAPTURE(ended.errors);
     CHECK(ended.code == (program_code == 0 ? kUnusable : program_code));
-    CHECK(contains(ended.errors, "disk/a.lanes: everything was lost: there was no room for 3,"));
+    CHECK(contains(ended.errors, "disk/a.lanes: no recording: none of the 3,"));
     CHECK_FALSE(contains(ended.errors, "open it with"));
     CHECK_FALSE(fs::exists(folder.path() + "/disk/a.lanes"));
   }
@@ -91,7 +91,7 @@ TEST_CASE("of the last stretch of a recording whose disk fills up what was writt
           "export TARGET; timeout 60 $L record --keep-last 60s -o disk/a.lanes -- bash program");
   CAPTURE(ended.errors);
   CHECK(ended.code == 7);
-  CHECK(contains(ended.errors, "did not fit in the file"));
+  CHECK(contains(ended.errors, "could not be written to the file"));
   CHECK(run(folder, "$L info --json disk/a.lanes > out").code == 0);
   const std::string info = text_of(folder.path() + "/out");
   CHECK(contains(info, "\"complete\": false"));
