@@ -182,7 +182,8 @@ TEST_CASE("a selection that matches nothing is refused") {
   const Desk desk;
   const PrintedOutput out = desk.share("run.json --select nothing_like_it");
   CHECK(out.code == 3);
-  CHECK(out.text == "lanescope: --select: no event matches 'nothing_like_it'; try part of its name\n");
+  CHECK(out.text ==
+        "lanescope: --select: no event matches 'nothing_like_it'; try part of its name\n");
   CHECK_FALSE(std::filesystem::exists(desk.folder.path() + "/run.html"));
 }
 

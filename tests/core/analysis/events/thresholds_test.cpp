@@ -125,9 +125,8 @@ TEST_CASE("a wrong name or value is told in one line, with what there is") {
   const std::string unknown = error_of("tiny=8us");
   CHECK(unknown == "unknown threshold 'tiny'; `lanescope report --thresholds` lists the names");
   CHECK(error_of("tiny_kernel").starts_with("'tiny_kernel' is not NAME=VALUE such as "));
-  CHECK(
-      error_of("tiny_kernel=8 parsecs") ==
-      "'8 parsecs' is not a valid tiny_kernel; use a time from 0ns to 3600s such as 30us");
+  CHECK(error_of("tiny_kernel=8 parsecs") ==
+        "'8 parsecs' is not a valid tiny_kernel; use a time from 0ns to 3600s such as 30us");
   CHECK(error_of("small_copy=8us").find("such as 64KiB") != std::string::npos);
   for (const char* wrong : {"idle=", "idle=-1", "idle=101%", "idle=nan", "idle=inf", "idle=1e999",
                             "poll_loop=0", "poll_loop=2.5", "poll_loop=1e30", "recompile=0.5",

@@ -184,7 +184,8 @@ TEST_CASE("a wrong expression says what is expected") {
   CHECK(found("/usr").starts_with("error: '/usr': the regular expression has no closing /"));
   CHECK(found("/(/").starts_with("error: the regular expression /(/ is not valid"));
   CHECK(found("/a{2,99999999999}/").find("has too large a repeat count") != std::string::npos);
-  CHECK(found("/a{1001}/").find("has a repeat count that is too large or reversed") != std::string::npos);
+  CHECK(found("/a{1001}/").find("has a repeat count that is too large or reversed") !=
+        std::string::npos);
   CHECK(found("/\\99999999999/").find("uses the backreference") != std::string::npos);
   CHECK(found("/a/b").starts_with("error: '/a/b': expected a space"));
 }
