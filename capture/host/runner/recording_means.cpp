@@ -72,7 +72,7 @@ fs::path found_program(const std::string& program, const std::string& path) {
   std::error_code error;
   for (std::string_view rest = path; !rest.empty();) {
     const std::size_t colon = std::min(rest.find(':'), rest.size());
-    const fs::path file = fs::path(rest.substr(0, colon)) / program;
+    fs::path file = fs::path(rest.substr(0, colon)) / program;
     if (fs::is_regular_file(file, error)) return file;
     rest.remove_prefix(std::min(colon + 1, rest.size()));
   }
