@@ -130,39 +130,6 @@ void SlicePainter::paint_row(const SliceScene& scene, Rect row, std::span<const 
   }
 }
 
-Rect ColumnPainter::rect_of(const DensityBar& bar) const {
-  const float left = std::floor(row_.x0 + 0.5F);
-  return {left + static_cast<float>(bar.x0_px), row_.y1 - static_cast<float>(bar.height_px),
-          left + static_cast<float>(bar.x1_px), row_.y1};
-}
-
-void ColumnPainter::fill(Rect rect, ImU32 color) {
-  if (color == color_ && rect.y0 == open_.y0 && rect.x0 == open_.x1) {
-    open_.x1 = rect.x1;
-    return;
-  }
-  draw_open();
-  open_ = rect;
-  color_ = color;
-}
-
-void ColumnPainter::draw_open() {
-  if (open_.x1 <= open_.x0) return;
-  if (reserved_ == 0) {
-    list_.PrimReserve(kBatch * 6, kBatch * 4);
-    reserved_ = kBatch;
-  }
-  list_.PrimRect(open_.min(), open_.max(), color_);
-  --reserved_;
-}
-
-void ColumnPainter::flush() {
-  draw_open();
-  open_ = {};
-  if (reserved_ > 0) list_.PrimUnreserve(reserved_ * 6, reserved_ * 4);
-  reserved_ = 0;
-}
-
 void paint_path_marks(const LaneScene& scene, const LanePlace& place,
                       std::span<const PathMark> marks) {
   const float thick = scene.ui.px(2);

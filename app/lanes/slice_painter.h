@@ -1,10 +1,12 @@
 // Draws slices and their names; shared by all lanes that consist of slices.
 #pragma once
 
+#include <cmath>
 #include <span>
 #include <vector>
 
 #include "app/lanes/lane_view.h"
+#include "app/widgets/draw/quads.h"
 #include "core/view/timeline/density.h"
 
 namespace lanescope {
@@ -29,31 +31,46 @@ class SlicePainter {
   DensityRow density_;
 };
 
-/// Fills columns of a row from below; adjacent ones that look alike are drawn together. Reserves
-/// room in the list for many at once.
+/// Fills columns of a row from below; adjacent ones that look alike are drawn together.
 class ColumnPainter {
  public:
-  ColumnPainter(ImDrawList& list, Rect row) : list_(list), row_(row) {}
+  ColumnPainter(ImDrawList& list, Rect row)
+      : quads_(list), left_px_(std::floor(row.x0 + 0.5F)), bottom_px_(row.y1) {}
   ~ColumnPainter() { flush(); }
   ColumnPainter(const ColumnPainter&) = delete;
   ColumnPainter& operator=(const ColumnPainter&) = delete;
 
   /// The rectangle of a bar on the screen.
-  [[nodiscard]] Rect rect_of(const DensityBar& bar) const;
-  void fill(Rect rect, ImU32 color);
+  [[nodiscard]] Rect rect_of(const DensityBar& bar) const {
+    return {left_px_ + static_cast<float>(bar.x0_px),
+            bottom_px_ - static_cast<float>(bar.height_px),
+            left_px_ + static_cast<float>(bar.x1_px), bottom_px_};
+  }
+  void fill(Rect rect, ImU32 color) {
+    if (color == color_ && rect.y0 == open_.y0 && rect.x0 == open_.x1) {
+      open_.x1 = rect.x1;
+      return;
+    }
+    draw_open();
+    open_ = rect;
+    color_ = color;
+  }
   /// Draws what fill() has kept and gives room back; needed before anything else is drawn.
-  void flush();
+  void flush() {
+    draw_open();
+    open_ = {};
+    quads_.flush();
+  }
 
  private:
-  static constexpr int kBatch = 64;
+  void draw_open() {
+    if (open_.x1 > open_.x0) quads_.fill(open_, color_);
+  }
 
-  void draw_open();
-
-  ImDrawList& list_;
-  Rect row_;
-  Rect open_;
-  ImU32 color_ = 0;
-  int reserved_ = 0;  // rectangles that the list has room for
+  QuadWriter quads_;
+  float left_px_, bottom_px_;  // of the row
+  Rect open_;                  // not drawn yet
+  ImU32 color_ = 0;            // of `open_`
 };
 
 /// Marks what of a lane is on the critical path: outlines if there is room, else lines.

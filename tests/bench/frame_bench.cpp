@@ -17,6 +17,7 @@
 
 #include <fmt/format.h>
 
+#include "app/widgets/draw/quads.h"
 #include "core/view/colors/role_palette.h"
 #include "core/view/lanes/model.h"
 #include "core/view/text/label_fit.h"
@@ -131,8 +132,7 @@ class FrameTimer {
                                : model_.slices(snapshot_, TrackId{r}, 1, viewport, roles_);
       cost.query_ms += cpu_ms() - asked_ms;
       cost.rects += rects.size();
-      fill(*list, rects, static_cast<float>(r) * kPitchPx);
-      label(*list, rects, static_cast<float>(r) * kPitchPx, cost);
+      fill(*list, rects, static_cast<float>(r) * kPitchPx, cost);
     }
     cost.total_ms = cpu_ms() - start_ms;
     NullImGui::end();
@@ -140,29 +140,29 @@ class FrameTimer {
   }
 
  private:
-  void fill(ImDrawList& list, std::span<const LaneRect> rects, float y_px) {
+  void fill(ImDrawList& list, std::span<const LaneRect> rects, float y_px, FrameCost& cost) {
     density_parts(rects, parts_);
-    const auto bars = density_.lay_out(parts_, static_cast<std::int32_t>(kRowPx), BarEdges::Shared);
-    list.PrimReserve(static_cast<int>(bars.size()) * 6, static_cast<int>(bars.size()) * 4);
-    for (const DensityBar& bar : bars) {
+    QuadWriter quads(list);
+    for (const DensityBar& bar :
+         density_.lay_out(parts_, static_cast<std::int32_t>(kRowPx), BarEdges::Shared)) {
       const LaneRect& rect = rects[bar.part];
-      const auto height_px = static_cast<float>(bar.height_px);
-      list.PrimRect({static_cast<float>(bar.x0_px), y_px + kRowPx - height_px},
-                    {static_cast<float>(bar.x1_px), y_px + kRowPx},
-                    palette_.fill_of(rect.role, rect.shade));
+      const Rect at{static_cast<float>(bar.x0_px),
+                    y_px + kRowPx - static_cast<float>(bar.height_px),
+                    static_cast<float>(bar.x1_px), y_px + kRowPx};
+      quads.fill(at, palette_.fill_of(rect.role, rect.shade));
+      if (!bar.alone || at.width() < kTextPx || rect.count > 1) continue;
+      quads.flush();
+      label(list, rect, at, cost);
     }
   }
 
-  void label(ImDrawList& list, std::span<const LaneRect> rects, float y_px, FrameCost& cost) {
-    for (const LaneRect& rect : rects) {
-      if (rect.x1_px - rect.x0_px < kTextPx || rect.count > 1) continue;
-      const float left_px = std::max(rect.x0_px, 0.0F) + 4;
-      const FittedLabel text = fitter_.fit(names_.of(rect.name), rect.x1_px - left_px - 4);
-      if (text.text.empty()) continue;
-      list.AddText({left_px, y_px + 2}, palette_.text_of(rect.role, rect.shade), text.text.data(),
-                   text.text.data() + text.text.size());
-      ++cost.labels;
-    }
+  void label(ImDrawList& list, const LaneRect& rect, Rect at, FrameCost& cost) {
+    const float left_px = std::max(at.x0, 0.0F) + 4;
+    const FittedLabel text = fitter_.fit(names_.of(rect.name), at.x1 - left_px - 4);
+    if (text.text.empty()) return;
+    list.AddText({left_px, at.y0 + 2}, palette_.text_of(rect.role, rect.shade), text.text.data(),
+                 text.text.data() + text.text.size());
+    ++cost.labels;
   }
 
   const Snapshot& snapshot_;

@@ -18,9 +18,9 @@ constexpr std::int32_t kUnit = 1 << kUnitBits;
 
 // Of the parts in one column, the one with the highest rank gives the color: one that covers more,
 // but first a preferred one.
-constexpr std::int64_t kRank = 1;
-constexpr std::int64_t kPreferredRank = 4 * kUnit;
-constexpr std::uint64_t kNoClaim = 1;  // where no part is
+constexpr std::int32_t kRank = 1;
+constexpr std::int32_t kPreferredRank = 4 * kUnit;
+constexpr std::int32_t kPassedOn = 2 * kUnit;  // greatest width that is added to one column
 
 std::int32_t units(float x_px) {
   return static_cast<std::int32_t>(x_px * static_cast<float>(kUnit));
@@ -36,7 +36,7 @@ constexpr std::int32_t rounded_px(std::int32_t at) {
 
 }  // namespace
 
-DensityRow::DensityRow() : cells_(kCells) {}
+DensityRow::DensityRow() : cells_(kCells + 1) {}
 
 DensityRow::Piece DensityRow::piece_of(const DensityPart& part, std::int32_t from,
                                        std::uint32_t index) {
@@ -46,26 +46,43 @@ DensityRow::Piece DensityRow::piece_of(const DensityPart& part, std::int32_t fro
 }
 
 /// Of parts that cover as much, the first one is the best.
-std::uint64_t DensityRow::claim(const Piece& piece, std::int64_t share) {
-  const std::int64_t rank = share + (piece.preferred ? kPreferredRank : kRank);
-  return static_cast<std::uint64_t>(rank) << 32U | ~piece.index;
+std::uint64_t DensityRow::claim(const Piece& piece, std::int32_t share) {
+  const std::int32_t rank = share + (piece.preferred ? kPreferredRank : kRank);
+  return static_cast<std::uint64_t>(static_cast<std::uint32_t>(rank)) << 32U | ~piece.index;
 }
 
 std::span<const DensityBar> DensityRow::lay_out(std::span<const DensityPart> parts,
                                                 std::int32_t height_px, BarEdges edges) {
   start(height_px);
+  if (edges == BarEdges::Shared) {
+    lay_out_shared(parts);
+  } else {
+    lay_out_with_gaps(parts);
+  }
+  draw_cells();
+  settle_tail();
+  return std::span(bars_).first(drawn_);
+}
+
+void DensityRow::lay_out_shared(std::span<const DensityPart> parts) {
+  constexpr auto kAlone = static_cast<std::int32_t>(kAlonePx) * kUnit;
   std::int32_t end = std::numeric_limits<std::int32_t>::min();
   for (std::uint32_t i = 0; i < parts.size(); ++i) {
     const Piece piece = piece_of(parts[i], end, i);
     end = piece.end;
-    if (edges == BarEdges::Shared) {
-      if (piece.end - piece.begin >= static_cast<std::int32_t>(kAlonePx) * kUnit) {
-        add_alone(piece);
-      } else {
-        add_short(piece);
-      }
-      continue;
+    if (piece.end - piece.begin < kAlone) {
+      add_short(piece);
+    } else {
+      add_alone({piece.begin, piece.end, piece.density, piece.preferred, piece.index});
     }
+  }
+}
+
+void DensityRow::lay_out_with_gaps(std::span<const DensityPart> parts) {
+  std::int32_t end = std::numeric_limits<std::int32_t>::min();
+  for (std::uint32_t i = 0; i < parts.size(); ++i) {
+    const Piece piece = piece_of(parts[i], end, i);
+    end = piece.end;
     const std::int32_t x0_px = rounded_px(piece.begin);
     const std::int32_t x1_px = rounded_px(piece.end);
     if (x1_px - x0_px < kGapFromPx) {
@@ -75,9 +92,6 @@ std::span<const DensityBar> DensityRow::lay_out(std::span<const DensityPart> par
     const bool touches = i + 1 < parts.size() && rounded_px(units(parts[i + 1].x0_px)) <= x1_px;
     add_with_gap(x0_px, touches ? x1_px - 1 : x1_px, i);
   }
-  draw_cells();
-  settle_tail();
-  return std::span(bars_).first(drawn_);
 }
 
 void DensityRow::start(std::int32_t height_px) {
@@ -92,27 +106,32 @@ void DensityRow::start(std::int32_t height_px) {
   edge_ = 0;
 }
 
-/// Adds what a part covers to its columns. Has no branches, which could not be predicted, so it
-/// writes to more columns than it needs to and then to the right ones again.
+/// Adds what a part covers to its columns. A frame has a hundred thousand parts of a pixel or two;
+/// they are added to the first column alone, and draw_cells() passes on what that cannot hold.
 inline void DensityRow::add_short(const Piece& piece) {
+  const std::int32_t width = piece.end - piece.begin;
   const std::int32_t first_px = floor_px(piece.begin);
   const std::int32_t last_px = std::max(floor_px(piece.end - 1), first_px);
   if (last_px >= cells_limit_px_) make_room(first_px);
   cells_end_px_ = last_px + 1;
-  Cell* const first = cells_.data() + (first_px - cells_x_px_);
-  Cell* const last = first + (last_px - first_px);
-  const auto covered = [&piece](std::int32_t width) {
-    const std::int64_t share = std::int64_t{piece.density} * width >> kUnitBits;
-    return Cell{claim(piece, share), share};
-  };
-  const Cell before = *first;
-  const Cell begin = covered(std::min(piece.end, (first_px + 1) * kUnit) - piece.begin);
-  // No other part has reached the columns after the first. Those between the second and the last
-  // are as the second.
-  first[1] = {claim(piece, piece.density), piece.density};
-  *last = covered(piece.end - last_px * kUnit);
-  *first = {std::max(before.best, begin.best), before.share + begin.share};
-  last[1] = {kNoClaim, 0};
+  if (width > kPassedOn) return add_columns(piece, first_px, last_px);
+  Cell& cell = cells_[static_cast<std::size_t>(first_px - cells_x_px_)];
+  const auto share = static_cast<std::int32_t>(std::int64_t{piece.density} * width >> kUnitBits);
+  cell.best = std::max(cell.best, claim(piece, share));
+  cell.share += share;
+}
+
+/// Adds to each column what the part covers of it.
+void DensityRow::add_columns(const Piece& piece, std::int32_t first_px, std::int32_t last_px) {
+  for (std::int32_t x_px = first_px; x_px <= last_px; ++x_px) {
+    const std::int32_t begin = std::max(piece.begin, x_px * kUnit);
+    const std::int32_t end = std::min(piece.end, (x_px + 1) * kUnit);
+    const auto share =
+        static_cast<std::int32_t>(std::int64_t{piece.density} * (end - begin) >> kUnitBits);
+    Cell& cell = cells_[static_cast<std::size_t>(x_px - cells_x_px_)];
+    cell.best = std::max(cell.best, claim(piece, share));
+    cell.share += share;
+  }
 }
 
 /// Starts again at a column; what is in it is kept.
@@ -130,7 +149,7 @@ void DensityRow::make_room(std::int32_t first_px) {
   settle_tail();
   cells_.front() = kept;
   cells_x_px_ = first_px;
-  cells_limit_px_ = first_px + kCells - 2;  // two more are written to
+  cells_limit_px_ = first_px + kCells;
 }
 
 /// A bar from pixel to pixel. A pixel that it shares with something else is a column of both;
@@ -203,19 +222,15 @@ void DensityRow::draw_cells() {
   std::int32_t last_ink_px = last_ink_px_;
   DensityBar* bar = bars_.data() + drawn_;  // the next one
   DensityBar last{};                        // what a column may extend
-  Cell column{kNoClaim, 0};
   Cell* cell = cells_.data();
   for (std::int32_t x_px = cells_x_px_; x_px < end_px; ++x_px, ++cell) {
-    const bool same_as_before = cell->best == 0;
-    column.best = same_as_before ? column.best : cell->best;
-    column.share = same_as_before ? column.share : cell->share;
+    const Cell column = *cell;
     *cell = {};
-    const std::int32_t ideal =
-        static_cast<std::int32_t>(std::min<std::int64_t>(column.share, kUnit)) * full_px + carry;
+    const std::int32_t ideal = column.share * full_px + carry;
     std::int32_t height_px = std::min(rounded_px(ideal), full_px);
     const bool preferred = column.best >= std::uint64_t{kPreferredRank} << 32U;
     if (height_px <= 0) {
-      if (column.best == kNoClaim) continue;
+      if (column.best == 0) continue;
       height_px = x_px - last_ink_px >= kReachPx ? 1 : 0;
       carry = std::max(ideal - height_px * kUnit, -kUnit);
       if (height_px == 0 && (!preferred || least_px == 0)) continue;
@@ -224,15 +239,15 @@ void DensityRow::draw_cells() {
     }
     height_px = std::max(height_px, preferred ? least_px : 0);
     last_ink_px = x_px;
-    const std::uint32_t part = ~static_cast<std::uint32_t>(column.best);
+    // Where no part begins, the last one is continued.
+    const std::uint32_t part =
+        column.best == 0 ? last.part : ~static_cast<std::uint32_t>(column.best);
     const bool same = part == last.part && height_px == last.height_px && x_px == last.x1_px;
     last = {same ? last.x0_px : x_px, x_px + 1, height_px, part, false, false};
     bar -= same ? 1 : 0;
     *bar++ = last;
   }
-  // Behind the last column is a mark, or one that a bar covers and the mark.
-  cell[0] = {};
-  cell[1] = {};
+  *cell = {};  // what was cut off
   carry_ = carry;
   last_ink_px_ = last_ink_px;
   drawn_ = static_cast<std::size_t>(bar - bars_.data());

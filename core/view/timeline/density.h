@@ -59,10 +59,10 @@ class DensityRow {
     bool preferred = false;
     std::uint32_t index = 0;
   };
-  /// What short parts cover of a pixel column.
+  /// What short parts cover of a pixel column. What is more than the column is drawn in the next.
   struct Cell {
-    std::uint64_t best = 0;  // see claim(); 0: the column is as the one before
-    std::int64_t share = 0;
+    std::uint64_t best = 0;  // see claim(); 0: no part begins here
+    std::int32_t share = 0;
   };
   /// The end of a bar in a pixel that it does not fill.
   struct Tail {
@@ -72,7 +72,10 @@ class DensityRow {
   };
 
   void start(std::int32_t height_px);
+  void lay_out_shared(std::span<const DensityPart> parts);
+  void lay_out_with_gaps(std::span<const DensityPart> parts);
   void add_short(const Piece& piece);
+  void add_columns(const Piece& piece, std::int32_t first_px, std::int32_t last_px);
   void make_room(std::int32_t first_px);
   void add_alone(const Piece& piece);
   void add_with_gap(std::int32_t x0_px, std::int32_t x1_px, std::uint32_t index);
@@ -82,7 +85,7 @@ class DensityRow {
   void push(const DensityBar& bar);
   static Piece piece_of(const DensityPart& part, std::int32_t from, std::uint32_t index);
   /// A part's claim to give a column its color; the largest one wins.
-  static std::uint64_t claim(const Piece& piece, std::int64_t share);
+  static std::uint64_t claim(const Piece& piece, std::int32_t share);
 
   std::vector<DensityBar> bars_;  // the first `drawn_` are valid
   std::size_t drawn_ = 0;

@@ -112,6 +112,26 @@ TEST_CASE("with gaps, neighbors keep a pixel between them, and only they") {
   for (const DensityBar& bar : bars) CHECK(bar.alone);
 }
 
+TEST_CASE("what a bar covers of a column does not appear elsewhere") {
+  DensityRow row;
+  const std::vector<DensityPart> parts = {part(0, 3.3F), part(3.3F, 10), part(20, 20.9F),
+                                          part(25, 25.9F)};
+  const auto bars = row.lay_out(parts, kRowPx, BarEdges::Gap);
+  REQUIRE(bars.size() == 4);
+  CHECK(bars[2].x0_px == 20);
+  CHECK(bars[3].x0_px == 25);
+}
+
+TEST_CASE("a short part between pixels is drawn in as many columns as it is long") {
+  DensityRow row;
+  const std::vector<DensityPart> parts = {part(5.9F, 7.9F)};
+  const auto bars = row.lay_out(parts, kRowPx, BarEdges::Shared);
+  REQUIRE(bars.size() == 1);
+  CHECK(bars[0].x1_px - bars[0].x0_px == 2);
+  CHECK(bars[0].height_px == kRowPx);
+  CHECK(bars[0].part == 0);
+}
+
 TEST_CASE("bars that touch share a pixel that is drawn as their seam") {
   DensityRow row;
   const std::vector<DensityPart> whole = {part(0, 10), part(10, 30)};
