@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/tooltip.h"
 
@@ -12,6 +13,23 @@ namespace {
 constexpr float kSidePx = 16, kGapPx = 9;
 
 constexpr float kPadPx = 8;
+constexpr float kMenuArrowPx = 12;
+
+/// Its label is centered in `words`.
+bool labelled_button(const Ui& ui, WidgetName name, Rect rect, Rect words, std::string_view label,
+                     bool on) {
+  const Press press = press_area(ui, name, rect);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (on || press.hovered) {
+    const ImU32 fill = on ? ui.color().raised : faded(ui.color().raised, 0.7F);
+    list.AddRectFilled(rect.min(), rect.max(), press.held ? ui.color().line : fill, ui.px(6));
+  }
+  const Face& face = ui.face().ui;
+  const float x = std::floor((words.x0 + words.x1 - text_width(face, label)) / 2);
+  const ImU32 color = on || press.hovered ? ui.color().text : ui.color().dim;
+  draw_text(list, face, {x, centered_y(face, rect.y0, rect.y1)}, color, label);
+  return press.clicked;
+}
 
 }  // namespace
 
@@ -20,17 +38,19 @@ float text_button_width(const Ui& ui, std::string_view label) {
 }
 
 bool text_button(const Ui& ui, WidgetName name, Rect rect, std::string_view label, bool on) {
-  const Press press = press_area(ui, name, rect);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (on || press.hovered) {
-    const ImU32 fill = on ? ui.color().raised : faded(ui.color().raised, 0.7F);
-    list.AddRectFilled(rect.min(), rect.max(), press.held ? ui.color().line : fill, ui.px(6));
-  }
-  const Face& face = ui.face().ui;
-  const float x = std::floor((rect.x0 + rect.x1 - text_width(face, label)) / 2);
-  const ImU32 color = on || press.hovered ? ui.color().text : ui.color().dim;
-  draw_text(list, face, {x, centered_y(face, rect.y0, rect.y1)}, color, label);
-  return press.clicked;
+  return labelled_button(ui, name, rect, rect, label, on);
+}
+
+float menu_button_width(const Ui& ui, std::string_view label) {
+  return text_button_width(ui, label) + ui.px(kMenuArrowPx);
+}
+
+bool menu_button(const Ui& ui, WidgetName name, Rect rect, std::string_view label, bool on) {
+  const Rect words{rect.x0, rect.y0, rect.x1 - ui.px(kMenuArrowPx), rect.y1};
+  const bool clicked = labelled_button(ui, name, rect, words, label, on);
+  const float middle = std::floor((rect.y0 + rect.y1) / 2);
+  draw_fold_arrow(ui, {std::floor(words.x1 + ui.px(2)), middle}, false, ui.color().dim);
+  return clicked;
 }
 
 bool action_button(const Ui& ui, WidgetName name, Rect rect, std::string_view label, bool primary,

@@ -18,6 +18,10 @@ float text_button_width(const Ui& ui, std::string_view label);
 /// A text button. `on` shows it as chosen.
 bool text_button(const Ui& ui, WidgetName name, Rect rect, std::string_view label, bool on = false);
 
+/// A text button that opens a menu, with an arrow that says so.
+float menu_button_width(const Ui& ui, std::string_view label);
+bool menu_button(const Ui& ui, WidgetName name, Rect rect, std::string_view label, bool on = false);
+
 /// A framed button for the bottom of a dialog; Enter presses the primary one. If it is not
 /// `enabled`, it is gray and does nothing.
 bool action_button(const Ui& ui, WidgetName name, Rect rect, std::string_view label, bool primary,

@@ -14,9 +14,21 @@ namespace {
 
 constexpr float kRowPx = 20;
 
+/// As of an argument or a kernel. Those that are alike often differ at their ends.
+bool is_identifier(std::string_view text) {
+  return text.find(' ') == std::string_view::npos;
+}
+
+/// Cut in the middle if it is an identifier, else at the end. Returns the width drawn.
+float draw_name(ImDrawList& list, const Face& face, ImVec2 at, float width, ImU32 color,
+                std::string_view text) {
+  return is_identifier(text) ? draw_text_ends(list, face, at, width, color, text)
+                             : draw_text_fitted(list, face, at, width, color, text);
+}
+
 /// "train.py:41", as opposed to words.
 bool is_place(std::string_view text) {
-  return text.find(' ') == std::string_view::npos && text.find(':') != std::string_view::npos;
+  return is_identifier(text) && text.find(':') != std::string_view::npos;
 }
 
 }  // namespace
@@ -93,9 +105,9 @@ void FactColumn::fact(std::string_view key, std::string_view value, std::string_
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Press press = pressed(key, rect);
   const Face& face = ui_->face().mono;
-  const float key_width = draw_text_fitted(list, ui_->face().ui,
-                                           {rect.x0, centered_y(ui_->face().ui, rect.y0, rect.y1)},
-                                           width() * 0.7F, ui_->color().dim, key);
+  const Face& words = ui_->face().ui;
+  const float key_width = draw_name(list, words, {rect.x0, centered_y(words, rect.y0, rect.y1)},
+                                    width() * 0.7F, ui_->color().dim, key);
   const float room_px = width() - key_width - ui_->px(12);
   const float y = centered_y(face, rect.y0, rect.y1);
   const ImU32 color = press.hovered ? ui_->color().accent : ui_->color().text;
@@ -141,7 +153,7 @@ bool FactColumn::link(std::string_view id, std::string_view text, std::string_vi
   const float text_px = std::min(wanted, std::max(width() - value_px, width() * 0.5F));
   const ImU32 color = faint && !press.hovered ? ui_->color().faint : ui_->color().accent;
   const float y = centered_y(face, rect.y0, rect.y1);
-  const float drawn = draw_text_fitted(list, face, {rect.x0, y}, text_px, color, text);
+  const float drawn = draw_name(list, face, {rect.x0, y}, text_px, color, text);
   if (press.hovered) underline(rect.x0, rect.x0 + drawn, y, color);
   const float room = std::max(width() - drawn - ui_->px(12), 0.0F);
   const float aside_y = centered_y(aside, rect.y0, rect.y1);

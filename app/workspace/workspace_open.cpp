@@ -207,7 +207,8 @@ void Workspace::adopt_opening() {
     dispose(std::move(trace_));
     trace_ = std::move(opening_);
     restore_layout(remembered_, *trace_);
-    note_opened(session);
+    // A recording without events leaves no file.
+    if (!snapshot->extent.empty()) note_opened(session);
   } else if (has_ended(state)) {
     if (state == Session::State::Failed)
       tell_failure(session_name(session), session.error().message);

@@ -17,7 +17,7 @@ namespace {
 constexpr float kFilterPx = 250;
 constexpr float kLeastFilterPx = 100;
 /// Width needed by the other controls; if it is not left, the ways become a menu.
-constexpr float kOthersPx = 470;
+constexpr float kOthersPx = 494;
 constexpr const char* kWayMenu = "data.ways";
 constexpr const char* kCopyMenu = "data.copy";
 constexpr const char* kColumnMenu = "data.columns";
@@ -30,11 +30,11 @@ void open_menu_at(Rect button, const char* menu) {
 
 /// Omitted if the bar is too narrow.
 void draw_menu_button(const Ui& ui, Rect& bar, const char* label, const char* menu) {
-  const float width = text_button_width(ui, label);
+  const float width = menu_button_width(ui, label);
   if (width > bar.width()) return;
   const Rect rect = bar.cut_right(width);
   bar.cut_right(ui.px(2));
-  if (text_button(ui, menu, rect, label)) open_menu_at(rect, menu);
+  if (menu_button(ui, menu, rect, label)) open_menu_at(rect, menu);
 }
 
 void draw_copy_menu(const Ui& ui, DataBarEvents& events) {
@@ -87,9 +87,9 @@ void DataBar::draw_ways(const Ui& ui, Rect& bar, std::span<const std::string_vie
   float wide = 0;
   for (const std::string_view one : ways) wide += text_button_width(ui, one) + ui.px(2);
   if (wide > bar.width() - ui.px(kOthersPx)) {
-    const Rect rect = bar.cut_left(text_button_width(ui, ways[way]));
+    const Rect rect = bar.cut_left(menu_button_width(ui, ways[way]));
     bar.cut_left(ui.px(10));
-    if (text_button(ui, kWayMenu, rect, ways[way], true)) open_menu_at(rect, kWayMenu);
+    if (menu_button(ui, kWayMenu, rect, ways[way], true)) open_menu_at(rect, kWayMenu);
     if (!begin_menu(ui, kWayMenu)) return;
     for (std::size_t i = 0; i < ways.size(); ++i) {
       if (menu_item(ui, ways[i], "", true, way == i)) way = i;

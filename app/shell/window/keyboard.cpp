@@ -64,6 +64,10 @@ void Keyboard::refresh_walk() {
   let_keys_walk(walks_ || any_popup());
 }
 
+void Keyboard::note_popups() {
+  had_popup_ = any_popup();
+}
+
 void Keyboard::leave_arrows_to_fields() {
   if (ImGui::GetIO().WantTextInput) let_keys_walk(false);
 }

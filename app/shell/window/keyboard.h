@@ -27,6 +27,10 @@ class Keyboard {
   void refresh_walk();
   /// Call in the ImGui window to be navigated, after its Begin: gives its first control the focus.
   void begin_walk();
+  /// Call at the end of a frame. While a menu is open, keys belong to it, also the one that closes
+  /// it: ImGui does so before the next frame is drawn.
+  void note_popups();
+  [[nodiscard]] bool had_popup() const { return had_popup_; }
   /// Call at the end of a frame: in a text field, Tab moves the focus, but arrows stay in the field
   /// and its list.
   static void leave_arrows_to_fields();
@@ -36,7 +40,7 @@ class Keyboard {
     return letters_down_.at(static_cast<std::size_t>(letter - 'A'));
   }
   std::array<bool, 26> letters_down_{};
-  bool walks_ = false, begins_ = false;
+  bool walks_ = false, begins_ = false, had_popup_ = false;
 };
 
 }  // namespace lanescope

@@ -129,6 +129,7 @@ void MainWindow::draw(double now_s) {
   draw_surface();
   Keyboard::leave_arrows_to_fields();
   close_forgotten_popups();
+  keyboard_.note_popups();
   answer_requests();
   workspace_.notices().log();
   if (!options_.shows_costs) return;
@@ -212,7 +213,8 @@ PressedKeys MainWindow::pressed_keys() const {
 }
 
 bool MainWindow::keys_are_free() const {
-  return !any_popup() && !dialogs_.any_open() && !ImGui::GetIO().WantTextInput;
+  return !any_popup() && !keyboard_.had_popup() && !dialogs_.any_open() &&
+         !ImGui::GetIO().WantTextInput;
 }
 
 void MainWindow::handle_keys(double delta_s) {

@@ -227,7 +227,7 @@ Notice Recording::end_notice() const {
   notice.action = "End program";
   notice.on_click = NoticeAction::EndProgram;
   notice.file = file_;
-  notice.other_action = "Keep";
+  notice.other_action = "Leave running";
   notice.other_on_click = NoticeAction::Dismiss;
   return notice;
 }

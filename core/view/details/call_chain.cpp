@@ -106,11 +106,19 @@ void ChainWriter::add_work() {
   text_.section("GPU WORK");
   text_.time_line(counted(work.count, "event"), format_duration(work.total_ns), work.total_ns);
   text_.sections.back().lines_at_first = 1 + kLinesOfWork;
+  std::vector<std::string> titles;
+  std::vector<std::string_view> names;
   for (const EventId event : work.events) {
     const auto home = snapshot_.find_slice(event);
+    names.push_back(home ? snapshot_.text(home->chunk->name[home->slice]) : std::string_view());
+    titles.push_back(short_name(names.back()));
+  }
+  tell_names_apart(titles, names);
+  for (std::size_t i = 0; i < work.events.size(); ++i) {
+    const auto home = snapshot_.find_slice(work.events[i]);
     if (!home) continue;
-    text_.line(short_name(snapshot_.text(home->chunk->name[home->slice])),
-               format_duration(home->chunk->dur_ns[home->slice]), DetailStyle::Link, event);
+    text_.line(std::move(titles[i]), format_duration(home->chunk->dur_ns[home->slice]),
+               DetailStyle::Link, work.events[i]);
   }
   if (work.count > work.events.size()) {
     text_.line(fmt::format("and {} more", count_text(work.count - work.events.size())), "",
