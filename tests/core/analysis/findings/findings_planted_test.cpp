@@ -146,7 +146,7 @@ TEST_CASE("a tensor that every step leaves behind is the first finding") {
   const FindingTable table = findings_of(trace);
   CHECK(table.findings.size() == 1);
   const Finding finding = first_finding(table, "F15");
-  CHECK(finding.severity_of == SeverityOf::Memory);
+  CHECK(finding.severity_of == SeverityOf::ReservedMemory);
   CHECK(finding.fix.find("loss") != std::string::npos);
 }
 
