@@ -51,7 +51,7 @@ void StepChart::draw(const PaneFrame& frame, Rect area,
   if (columns_.columns.empty()) {
     const bool any = !frame.view.snapshot()->steps.empty();
     draw_text_wrapped(ui.face().ui, area.min(), area.width(), ui.color().faint,
-                      any ? std::string_view("No step starts in the selected range")
+                      any ? std::string_view("No whole step in the range")
                           : record_hint(*frame.view.snapshot(), Recordable::Steps));
     return;
   }
@@ -124,8 +124,9 @@ void StepChart::draw_column(const PaneFrame& frame, Rect chart, Rect place,
     below_ns = above_ns;
     const ImU32 color = color_of(frame, static_cast<StepClass>(c));
     if (y1 > y0) {
-      list.AddRectFilled({place.x0, y0}, {place.x1, y1},
-                         column.warm_up || column.paused ? faded(color, kWarmUpShare) : color);
+      list.AddRectFilled(
+          {place.x0, y0}, {place.x1, y1},
+          column.warm_up || column.paused || !column.whole ? faded(color, kWarmUpShare) : color);
     }
   }
   // A gap in the column marks a step that is longer than the chart's scale.

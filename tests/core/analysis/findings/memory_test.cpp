@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/events/step_ranges.h"
 #include "core/analysis/findings/rules.h"
 #include "core/analysis/results.h"
 #include "tests/core/fixtures/training_trace.h"
@@ -121,6 +122,19 @@ TEST_CASE("memory is nearly full above 90 % of the device") {
   CHECK(!finding->at_least);
   CHECK(finding->severity_of == SeverityOf::ReservedMemory);
   CHECK(find(full(12 * kGiB), "F16") == nullptr);
+}
+
+TEST_CASE("a range that cuts every step has no steps to divide by") {
+  TrainingTrace trace;
+  steady_steps(trace, 4, [](int) {});
+  const LoadedText loaded = trace.load();
+  const ReadEvent read = [&](EventId event) { return loaded.json(event); };
+  const auto steps_in = [&](TimeRange range) {
+    return analyse_findings({*loaded.snapshot, range_window(range), read}).judged.steps;
+  };
+  const TimeRange second = step_ranges(*loaded.snapshot).at(1).range;
+  CHECK(steps_in(second) == 1);
+  CHECK(steps_in({second.begin_ns, second.begin_ns + second.length_ns() / 2}) == 0);
 }
 
 TEST_CASE("warm-up is left out of what is judged, and told apart") {
