@@ -30,8 +30,9 @@ std::string host_text(const ReportInput& input, const StepTable& result) {
 
 std::string spread_text(const SampleSpread& spread) {
   const auto time = [](double ns) { return format_duration(rounded_ns(ns)); };
-  return fmt::format("median step {}, mean {}, std {}, min {}, max {}\n", time(spread.median),
-                     time(spread.mean), time(spread.std), time(spread.min), time(spread.max));
+  return fmt::format(
+      "step time, until the next step begins: median {}, mean {}, std {}, min {}, max {}\n",
+      time(spread.median), time(spread.mean), time(spread.std), time(spread.min), time(spread.max));
 }
 
 std::string left_out_text(const StepTable& result) {

@@ -38,7 +38,8 @@ void StepChart::refresh(const Snapshot& snapshot, const std::shared_ptr<const St
   if (made_from_ == steps && made_for_ == most) return;
   columns_ = step_columns(snapshot, *steps, most);
   median_words_.clear();
-  if (columns_.median_ns) median_words_ = "median step " + format_duration(*columns_.median_ns);
+  if (columns_.median_ns)
+    median_words_ = "median step time " + format_duration(*columns_.median_ns);
   made_from_ = steps;
   made_for_ = most;
 }
