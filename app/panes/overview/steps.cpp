@@ -41,7 +41,8 @@ void StepChart::refresh(const Snapshot& snapshot, const std::shared_ptr<const St
   if (made_from_ == steps && made_for_ == most) return;
   columns_ = step_columns(snapshot, *steps, most);
   median_words_.clear();
-  if (columns_.median_ns) median_words_ = "median step " + format_duration(*columns_.median_ns);
+  if (columns_.median_ns)
+    median_words_ = "median step time " + format_duration(*columns_.median_ns);
   made_from_ = steps;
   made_for_ = most;
 }
@@ -54,7 +55,7 @@ void StepChart::draw(const PaneFrame& frame, Rect area,
   if (columns_.columns.empty()) {
     const bool any = !frame.view.snapshot()->steps.empty();
     draw_text_wrapped(ui.face().ui, area.min(), area.width(), ui.color().faint,
-                      any ? std::string_view("No step starts in the selected range")
+                      any ? std::string_view("No whole step in the range")
                           : record_hint(*frame.view.snapshot(), Recordable::Steps));
     return;
   }
@@ -140,8 +141,9 @@ void StepChart::draw_column(const PaneFrame& frame, Rect chart, Rect place,
     below_ns = above_ns;
     const ImU32 color = color_of(frame, static_cast<StepClass>(c));
     if (y1 > y0) {
-      list.AddRectFilled({place.x0, y0}, {place.x1, y1},
-                         column.warm_up || column.paused ? faded(color, kWarmUpShare) : color);
+      list.AddRectFilled(
+          {place.x0, y0}, {place.x1, y1},
+          column.warm_up || column.paused || !column.whole ? faded(color, kWarmUpShare) : color);
     }
   }
   // A gap in the column marks a step that is longer than the chart's scale.
