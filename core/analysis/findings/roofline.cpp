@@ -1,5 +1,7 @@
 // Rules about operators compared with the peak rates of their GPU.
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -67,41 +69,91 @@ bool is_slow_float(const RooflineRow& row, std::int64_t device) {
          can_use_tensor_cores(row.work.family);
 }
 
-}  // namespace
-
-void judge_plain_float(const FindingFacts& facts, RuleAnswer& answer) {
-  const std::string why = why_no_roofline(facts);
-  if (!why.empty()) return answer.cannot_judge(why);
-  const double factor = tensor_core_factor(*roofline_device(facts)->peaks);
-  const double least_gain = facts.limits().tensor_core_gain;
-  if (factor < least_gain) return;  // tensor cores would not be faster
-  Finding finding;
+/// Matrix products that could run on tensor cores and do not.
+struct PlainFloat {
+  std::string_view what;
   Ns total_ns = 0;
+  Finding finding;
+
+  [[nodiscard]] bool matters(const FindingFacts& facts) const {
+    return facts.share_pct(total_ns) > facts.limits().plain_float_pct;
+  }
+};
+
+PlainFloat plain_float_by_operators(const FindingFacts& facts, double factor) {
+  PlainFloat found;
+  found.what = "Such operators";
   double low_ns = 0, high_ns = 0;
   for (const RooflineRow& row : facts.roofline->rows) {
     if (!is_slow_float(row, *facts.judged.device)) continue;
-    total_ns = saturating_add(total_ns, row.device_ns);
+    found.total_ns = saturating_add(found.total_ns, row.device_ns);
     const auto time = static_cast<double>(row.device_ns);
     const bool by_memory = row.bound == RooflineBound::Memory;  // half the bytes take half the time
     high_ns += time * (by_memory ? 0.5 : 1 - 1 / factor);
-    if (row.bound == RooflineBound::Compute) low_ns += time * (1 - 1 / least_gain);
-    if (finding.evidence.size() < kMostRows) say_row(facts, row, finding);
+    if (row.bound == RooflineBound::Compute)
+      low_ns += time * (1 - 1 / facts.limits().tensor_core_gain);
+    if (found.finding.evidence.size() < kMostRows) say_row(facts, row, found.finding);
   }
-  if (facts.share_pct(total_ns) <= facts.limits().plain_float_pct) return;
+  found.finding.low_pct = facts.share_pct(rounded_ns(low_ns));
+  found.finding.high_pct = facts.share_pct(rounded_ns(high_ns));
+  found.finding.confidence = Confidence::High;
+  return found;
+}
+
+/// As cuBLAS, CUTLASS and cuDNN name products in float32 without tensor cores: volta_sgemm_128x64,
+/// cutlass_80_simt_sgemm, implicit_convolve_sgemm, volta_scudnn_128x64_relu.
+bool is_float_product(std::string_view kernel) {
+  return kernel.find("sgemm") != std::string_view::npos ||
+         kernel.find("scudnn") != std::string_view::npos;
+}
+
+/// Without shapes, or where operators are not modeled, such as convolutions of old traces.
+PlainFloat plain_float_by_kernels(const FindingFacts& facts, double factor) {
+  PlainFloat found;
+  found.what = "Such kernels";
+  for (const KernelRow& row : facts.kernels->rows) {
+    const std::string_view name = facts.trace.text(row.name);
+    if (row.tensor_core || !is_float_product(name)) continue;
+    found.total_ns = saturating_add(found.total_ns, row.total_ns);
+    if (found.finding.evidence.size() < kMostRows)
+      found.finding.say("", row.name, ": " + facts.per_step(row.total_ns), row.longest);
+    if (found.finding.where.event == EventId::None)
+      found.finding.where = {row.ops.empty() ? row.name : row.ops.front(), StringId::Empty,
+                             row.longest};
+  }
+  found.finding.high_pct =
+      facts.share_pct(rounded_ns(static_cast<double>(found.total_ns) * (1 - 1 / factor)));
+  found.finding.confidence = Confidence::Medium;
+  return found;
+}
+
+}  // namespace
+
+void judge_plain_float(const FindingFacts& facts, RuleAnswer& answer) {
+  const RooflineDevice* device = facts.has_gpu() ? roofline_device(facts) : nullptr;
+  if (device == nullptr || !device->peaks) return answer.cannot_judge(why_no_roofline(facts));
+  const double factor = tensor_core_factor(*device->peaks);
+  if (factor < facts.limits().tensor_core_gain) return;  // tensor cores would not be faster
+  PlainFloat found = plain_float_by_operators(facts, factor);
+  if (!found.matters(facts)) found = plain_float_by_kernels(facts, factor);
+  if (!found.matters(facts)) {
+    const std::string why = why_no_roofline(facts);
+    if (!why.empty()) answer.cannot_judge(why);
+    return;
+  }
+  Finding& finding = answer.add();
+  finding = std::move(found.finding);
   finding.title = "Matrix multiplications run in plain float32, not on tensor cores";
-  finding.low_pct = facts.share_pct(rounded_ns(low_ns));
-  finding.high_pct = facts.share_pct(rounded_ns(high_ns));
-  finding.confidence = Confidence::High;
   FindingEvidence all;
-  all.text.head = fmt::format(
-      "Such operators take {}; the tensor cores of the {} are up to {:.0f} times as fast",
-      facts.per_step(total_ns), roofline_device(facts)->peaks->gpu, factor);
+  all.text.head =
+      fmt::format("{} take {}; the tensor cores of the {} are up to {:.0f} times as fast",
+                  found.what, facts.per_step(found.total_ns), device->peaks->gpu, factor);
   finding.evidence.insert(finding.evidence.begin(), std::move(all));
   finding.fix =
-      "Use torch.autocast with bfloat16, or torch.backends.cuda.matmul.allow_tf32 = True where the "
-      "GPU has TF32. Sizes that are multiples of 8 fit tensor cores best.";
+      "Use torch.autocast with bfloat16 (float16 on GPUs without it), or "
+      "torch.backends.cuda.matmul.allow_tf32 = True where the GPU has TF32. Sizes that are "
+      "multiples of 8 fit tensor cores best.";
   finding.confirm = "The kernel names then indicate tensor cores, and the Kernels tab marks them.";
-  answer.add() = std::move(finding);
 }
 
 void judge_decoding(const FindingFacts& facts, RuleAnswer& answer) {
