@@ -44,6 +44,26 @@ TEST_CASE("rows that come and go do not move what the mouse is over, or the sele
   CHECK(opened.y_of(kStream) == y);  // the selection is in it, though not in view
 }
 
+TEST_CASE("rows above the selection go as far as scrolling lets it stay where it is") {
+  DeepWindow opened;
+  UiDriver& ui = opened.ui;
+  const std::string main = opened.main_lane(), copies = "gpu 0/stream 20";
+  ui.view().lanes.set_row_cap(main, 20);
+  ui.settle();
+  opened.go("copy");
+  const float scroll_px = ui.view().lanes.scroll_px();
+  const float y = opened.y_of(copies), height = ui.view().lanes.layout().content_height_px;
+  REQUIRE(scroll_px > 100);
+  opened.show(6000, 6600);
+  CHECK(opened.y_of(copies) == y);
+  CHECK(ui.view().lanes.layout().content_height_px <= height - scroll_px + 20);
+  CHECK(ui.view().lanes.scroll_px() < 20);
+  CHECK(ui.mark("lane." + main).height() > 60);  // what could not be made up for
+  opened.show(0, 10000);
+  CHECK(opened.y_of(copies) == y);
+  CHECK(ui.view().lanes.layout().content_height_px == height);
+}
+
 TEST_CASE("a selected range is dragged without a lane changing its height") {
   DeepWindow opened;
   UiDriver& ui = opened.ui;

@@ -31,6 +31,7 @@ class SettledRows {
   /// What settling depends on, apart from the depths.
   struct Tried {
     std::uint64_t lanes = 0, selection = 0;  // generations
+    float scroll_px = 0;
     std::vector<LaneRow> kept;
     friend bool operator==(const Tried&, const Tried&) = default;
   };
@@ -38,6 +39,7 @@ class SettledRows {
   Measured last_;
   bool done_ = false, ever_ = false;
   double rest_s_ = 0;
+  float scroll_px_ = 0;                // in the last frame, after settling
   std::vector<std::uint32_t> depths_;  // of the lanes measured so far
   bool all_settled_ = true;
   std::optional<Tried> tried_;  // the last attempt with these depths
