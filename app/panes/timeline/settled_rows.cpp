@@ -28,12 +28,40 @@ std::optional<LaneRow> selected_row(const TraceView& view) {
   return LaneRow{*lane, place->row};
 }
 
+/// The first row of the lane that faces this height of the content, or of the nearest one if only
+/// the other run has a lane there.
+std::optional<LaneRow> row_facing(const LaneLayout& layout, float content_px) {
+  std::optional<LaneRow> facing;
+  for (const LayoutItem& item : layout.items) {
+    if (item.header) continue;
+    facing = LaneRow{item.lane, item.first_row};
+    if (item.bottom_px() > content_px) break;
+  }
+  return facing;
+}
+
 }  // namespace
+
+KeptBeside kept_beside(const TraceView& view) {
+  KeptBeside kept{{}, view.lanes.scrolling()};
+  if (!view.drawn()) return kept;
+  const LaneLayout& layout = view.lanes.layout();
+  const auto keep = [&](LaneRef lane) {
+    const LayoutItem* item = layout.find(lane);
+    if (item != nullptr && !layout.is_pinned(*item)) kept.content_px.push_back(item->y_px);
+  };
+  if (const auto row = selected_row(view)) keep(row->lane);
+  if (view.mouse.lane) keep(*view.mouse.lane);
+  return kept;
+}
 
 std::vector<LaneRow> SettledRows::kept(const TraceView& view, std::optional<LaneRow> under_mouse) {
   std::vector<LaneRow> rows;
   if (const auto row = selected_row(view)) rows.push_back(*row);
   if (under_mouse) rows.push_back(*under_mouse);
+  for (const float content_px : view.run.kept.content_px) {
+    if (const auto row = row_facing(view.lanes.layout(), content_px)) rows.push_back(*row);
+  }
   return rows;
 }
 
@@ -56,7 +84,7 @@ void SettledRows::update(const PaneFrame& frame, bool dragging,
   TraceView& view = frame.view;
   if (!view.drawn()) return;
   const Measured now{view.viewport.view(), view.drawn_generation(), view.lanes.tree_generation()};
-  const bool moves = view.viewport.gliding() || view.lanes.scrolling() ||
+  const bool moves = view.viewport.gliding() || view.lanes.scrolling() || view.run.kept.moving ||
                      view.lanes.scroll_px() != scroll_px_ || !(now.view == last_.view);
   scroll_px_ = view.lanes.scroll_px();
   rest_s_ = moves ? 0 : rest_s_ + ImGui::GetIO().DeltaTime;
@@ -65,10 +93,7 @@ void SettledRows::update(const PaneFrame& frame, bool dragging,
     done_ = false;
     depths_.clear();
   }
-  // While another run is under the mouse, its lanes would move with these.
-  const bool elsewhere =
-      view.run.comparison != nullptr && !under_mouse && view.mouse.time_ns.has_value();
-  if (dragging || elsewhere) return;
+  if (dragging) return;
   const bool rests = rest_s_ >= kRestSeconds || !ever_;
   if (!done_) {
     if (!rests || !measure(view)) return view.lanes.wait_to_settle();

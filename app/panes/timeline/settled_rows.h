@@ -10,11 +10,15 @@
 
 namespace lanescope {
 
+/// What stays in place in a run's lanes, for the lanes of another run that face them.
+KeptBeside kept_beside(const TraceView& view);
+
 class SettledRows {
  public:
   /// Call once per frame, before the lanes are drawn. `dragging`: the mouse is moving or resizing
-  /// something. The row under the mouse and that of the selected event stay where they are. Cost:
-  /// almost none unless the view has just come to rest; then a part of the lanes in each frame.
+  /// something. The row under the mouse, that of the selected event, and the lanes that face those
+  /// of another run stay where they are. Cost: almost none unless the view has just come to rest;
+  /// then a part of the lanes in each frame.
   void update(const PaneFrame& frame, bool dragging, std::optional<LaneRow> under_mouse);
 
  private:

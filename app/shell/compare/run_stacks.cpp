@@ -174,6 +174,9 @@ void RunStacks::draw_stack(const Input& in, RunSide side, const StackAreas& area
   const bool renamed = side == RunSide::B && in.ui.marks != nullptr;
   const Ui ui{in.ui.style, renamed ? &marks : in.ui.marks, in.ui.copies};
   const PaneFrame frame{ui, in.palette, run.view, in.keys};
+  OpenTrace& beside = side == RunSide::A ? *in.runs.b() : in.a;
+  run.view.run.kept = in.runs.joined() ? kept_beside(beside.view) : KeptBeside();
+  if (in.runs.joined() && beside.panes->timeline.dragging()) run.view.run.kept.moving = true;
   ImGui::PushID(side == RunSide::A ? "run A" : "run B");
   run.panes->timeline.draw(frame, parts.lanes, areas.labels_px, areas.with_overview);
   ImGui::PopID();

@@ -59,6 +59,7 @@ class RunLink {
     return trees_ == std::array{views.a.lanes.tree_generation(), views.b.lanes.tree_generation()};
   }
   void begin(TwoViews views);
+  void arrange(TwoViews views);
   void join_extents(TwoViews views) const;
   void lead_lanes(TwoViews views, RunSide side) const;
   void lead_selection(TwoViews views, RunSide side);

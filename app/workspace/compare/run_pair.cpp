@@ -32,6 +32,7 @@ RunPair::Gone RunPair::end(OpenTrace& a) {
   if (!b_) return {};
   link_.release(a.view, b_->view);
   a.view.run.comparison = b_->view.run.comparison = nullptr;
+  a.view.run.kept = {};
   a.view.run.side = RunSide::A;
   return {std::move(b_), std::move(comparison_)};
 }

@@ -61,6 +61,8 @@ class RunPair {
   [[nodiscard]] const Comparison* comparison() const { return comparison_.get(); }
   [[nodiscard]] bool linked() const { return link_.on(); }
   void set_linked(bool linked) { link_.set_on(linked); }
+  /// Whether the lanes of both face each other.
+  [[nodiscard]] bool joined() const { return link_.joined(); }
   [[nodiscard]] bool quiet() const { return !b_ || (b_->quiet() && !comparison_->busy()); }
 
  private:
