@@ -1,6 +1,7 @@
 #include "app/workspace/compare/run_link.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lanescope {
 namespace {
@@ -161,6 +162,16 @@ Ns RunLink::time_in(RunSide side, Ns time_of_other) const {
   if (!b_minus_a_ns_) return pair_->time_in(side, time_of_other);
   return side == RunSide::B ? saturating_add(time_of_other, *b_minus_a_ns_)
                             : saturating_sub(time_of_other, *b_minus_a_ns_);
+}
+
+void RunLink::swap(TwoViews views, const std::shared_ptr<const AlignedPair>& pair) {
+  if (!joined_) return;
+  if (!pair) return release(views.a, views.b);
+  pair_ = pair;
+  trees_ = {views.a.lanes.tree_generation(), views.b.lanes.tree_generation()};
+  std::swap(seen_[0], seen_[1]);
+  if (b_minus_a_ns_) b_minus_a_ns_ = -*b_minus_a_ns_;
+  begin(views);
 }
 
 void RunLink::release(TraceView& a, TraceView& b) {

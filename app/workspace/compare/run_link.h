@@ -35,6 +35,9 @@ class RunLink {
   [[nodiscard]] bool behind(TwoViews views) const;
   /// Applies the current time and selection of `side` to the other view.
   void lead(TwoViews views, RunSide side);
+  /// The views have changed sides, and `pair` is their alignment now. They show the same as before;
+  /// without an alignment, they are unlinked.
+  void swap(TwoViews views, const std::shared_ptr<const AlignedPair>& pair);
   /// Unlinks the views; call before one of them is destroyed.
   void release(TraceView& a, TraceView& b);
 

@@ -38,10 +38,11 @@ RunPair::Gone RunPair::end(OpenTrace& a) {
 }
 
 void RunPair::swap(std::unique_ptr<OpenTrace>& a) {
-  link_.release(a->view, b_->view);
   std::swap(a, b_);
   active_ = other_side(active_);
+  comparison_->swap();
   tell_views(*a);
+  link_.swap(views(*a), comparison_->aligned());
 }
 
 void RunPair::activate(RunSide side, OpenTrace& a) {

@@ -38,7 +38,7 @@ class RunPair {
     std::unique_ptr<Comparison> comparison;
   };
   Gone end(OpenTrace& a);
-  /// Swaps A and B; the active run stays active.
+  /// Swaps A and B; the active run stays active, and both show the same as before.
   void swap(std::unique_ptr<OpenTrace>& a);
 
   /// Call once at the start of a frame, after both views were refreshed.

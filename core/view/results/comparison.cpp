@@ -32,10 +32,22 @@ AlignedRuns runs_by_start(const Snapshot& a, const Snapshot& b) {
   return runs.ok() ? std::move(runs).value() : AlignedRuns();
 }
 
+/// Without events: none has a partner.
+AlignedPair unmatched(std::shared_ptr<const Snapshot> a, std::shared_ptr<const Snapshot> b,
+                      std::string problem) {
+  const auto nothing = std::make_shared<const MatchedEvents>();
+  return {std::move(a), std::move(b), {}, {}, nothing, nothing, {}, std::move(problem)};
+}
+
+std::shared_ptr<const MatchedEvents> matched(std::vector<EventId> partners) {
+  LoneEvents lone(partners);
+  return std::make_shared<const MatchedEvents>(MatchedEvents{std::move(partners), std::move(lone)});
+}
+
 AlignedPair align_pair(const std::shared_ptr<const Snapshot>& a,
                        const std::shared_ptr<const Snapshot>& b, const AlignQuery& query,
                        const std::stop_token& stop) {
-  AlignedPair pair{a, b, {}, {}, {}, {}, {}, {}, {}};
+  AlignedPair pair = unmatched(a, b, {});
   auto runs = align_runs(*a, *b, query);
   if (runs.ok()) {
     pair.runs = std::move(runs).value();
@@ -44,9 +56,9 @@ AlignedPair align_pair(const std::shared_ptr<const Snapshot>& a,
     pair.runs = runs_by_start(*a, *b);
   }
   pair.times = TimeMap(pair.runs);
-  pair.partners = find_partners(*a, *b, pair.runs, stop);
-  pair.only_a = LoneEvents(pair.partners.of_a);
-  pair.only_b = LoneEvents(pair.partners.of_b);
+  Partners partners = find_partners(*a, *b, pair.runs, stop);
+  pair.of_a = matched(std::move(partners.of_a));
+  pair.of_b = matched(std::move(partners.of_b));
   pair.environment = compare_environments(*a, *b);
   return pair;
 }
@@ -96,6 +108,19 @@ std::uint32_t LoneEvents::among(EventId first, std::uint32_t count) const {
   return before_[end] - before_[begin];
 }
 
+AlignedPair swapped(const AlignedPair& pair) {
+  AlignedRuns runs{pair.runs.b, pair.runs.a};
+  const TimeMap times(runs);
+  return {pair.b,
+          pair.a,
+          std::move(runs),
+          times,
+          pair.of_b,
+          pair.of_a,
+          compare_environments(*pair.b, *pair.a),
+          {}};
+}
+
 Comparison::Comparison(const std::function<void()>& wake)
     : alignments_(wake), differences_{Differences(wake), Differences(wake), Differences(wake)} {}
 
@@ -108,6 +133,19 @@ void Comparison::compare(RunOfPair a, RunOfPair b) {
   aligned_.reset();
   value_.reset();
   done_ = aligned_as_asked_ = false;
+}
+
+void Comparison::swap() {
+  std::swap(a_, b_);
+  std::swap(results_a_, results_b_);
+  value_.reset();
+  done_ = false;
+  if (aligned_ && aligned_as_asked_ && aligned_->problem.empty()) {
+    aligned_ = std::make_shared<const AlignedPair>(swapped(*aligned_));
+  } else {
+    aligned_.reset();
+    aligned_as_asked_ = false;
+  }
 }
 
 void Comparison::align(AlignQuery query) {
@@ -123,16 +161,7 @@ void Comparison::show(PartLevel level) {
 }
 
 void Comparison::refresh() {
-  if (!busy()) return;
-  const auto answer = alignments_.ask(
-      {a_.trace, b_.trace, query_},
-      [a = a_.trace, b = b_.trace, query = query_](const std::stop_token& stop) {
-        AlignedPair none{a, b, {}, {}, {}, {}, {}, {}, kNoMemory};
-        return guarded([&] { return align_pair(a, b, query, stop); }, std::move(none));
-      });
-  if (!answer.current) return;
-  aligned_ = answer.value;
-  aligned_as_asked_ = true;
+  if (!busy() || !find_alignment()) return;
   if (aligned_->runs.a.samples.empty()) {  // nothing has a duration, so nothing can have changed
     value_.reset();
     done_ = true;
@@ -145,6 +174,19 @@ void Comparison::refresh() {
   if (!headline || !shown) return;
   compose(shown, *headline, by_op->warnings);
   done_ = true;
+}
+
+bool Comparison::find_alignment() {
+  if (aligned_as_asked_) return true;
+  const auto answer = alignments_.ask(
+      {a_.trace, b_.trace, query_},
+      [a = a_.trace, b = b_.trace, query = query_](const std::stop_token& stop) {
+        return guarded([&] { return align_pair(a, b, query, stop); }, unmatched(a, b, kNoMemory));
+      });
+  if (!answer.current) return false;
+  aligned_ = answer.value;
+  aligned_as_asked_ = true;
+  return true;
 }
 
 Comparison::Difference Comparison::difference(PartLevel level) {
