@@ -306,11 +306,15 @@ void RunStacks::draw_words(const Input& in, Rect room) const {
   const Comparison& comparison = *in.runs.comparison();
   const Face& face = ui.face().ui;
   std::string_view words = "Comparing…";
+  std::string computing;
   ImU32 color = ui.color().dim;
   if (!in.runs.both()) {
     words = "Loading B…";
   } else if (is_loading(in.a) || is_loading(*in.runs.b())) {
     words = "One run is still loading";
+  } else if (comparison.busy() && !comparison.value()) {
+    computing = comparison.waiting_words();
+    words = computing;
   } else if (!comparison.busy() && !comparison.aligned()) {
     words = "One run was not fully read, so there is nothing to compare";
   } else if (!comparison.problem().empty()) {

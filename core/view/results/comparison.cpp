@@ -1,12 +1,15 @@
 #include "core/view/results/comparison.h"
 
 #include <algorithm>
+#include <array>
 #include <new>
 #include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/analysis/in_progress.h"
+#include "core/view/results/computing_words.h"
 #include "core/view/results/diff_text.h"
 
 namespace lanescope {
@@ -42,6 +45,11 @@ AlignedPair unmatched(std::shared_ptr<const Snapshot> a, std::shared_ptr<const S
 std::shared_ptr<const MatchedEvents> matched(std::vector<EventId> partners) {
   LoneEvents lone(partners);
   return std::make_shared<const MatchedEvents>(MatchedEvents{std::move(partners), std::move(lone)});
+}
+
+std::string_view parts_word(PartLevel level) {
+  constexpr std::array<std::string_view, kPartLevels> kWords{"kernels", "operators", "modules"};
+  return kWords.at(static_cast<std::size_t>(level));
 }
 
 AlignedPair align_pair(const std::shared_ptr<const Snapshot>& a,
@@ -203,7 +211,9 @@ Comparison::Difference Comparison::difference(PartLevel level) {
             },
             LevelDiff{{}, {kNoMemory, kNoMemory, {}, kNoMemory}, {}});
       });
-  return answer.current ? answer.value : nullptr;
+  if (answer.current) return answer.value;
+  computed_ = level;
+  return nullptr;
 }
 
 void Comparison::compose(const Difference& shown, const LevelDiff& headline,
@@ -211,6 +221,14 @@ void Comparison::compose(const Difference& shown, const LevelDiff& headline,
   value_ = std::make_shared<const ComparedPair>(
       ComparedPair{aligned_, std::shared_ptr<const RunDiff>(shown, &shown->diff), level_,
                    headline.words, warnings});
+}
+
+std::string Comparison::waiting_words() const {
+  if (!aligned_as_asked_) return "Matching events of the two runs…";
+  std::vector<std::string> results = results_in_progress(*a_.trace);
+  for (std::string& of_b : results_in_progress(*b_.trace)) results.push_back(std::move(of_b));
+  if (!results.empty()) return computing_words(results);
+  return fmt::format("Comparing {}…", parts_word(computed_));
 }
 
 const std::string& Comparison::problem() const {

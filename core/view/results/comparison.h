@@ -129,6 +129,9 @@ class Comparison {
   [[nodiscard]] const std::shared_ptr<const ComparedPair>& value() const { return value_; }
   /// Why the runs are not aligned as requested; empty if they are, or if it is not known yet.
   [[nodiscard]] const std::string& problem() const;
+  /// What is computed while busy: "Matching events of the two runs…", "Computing GPU time…",
+  /// "Comparing operators…".
+  [[nodiscard]] std::string waiting_words() const;
   /// Whether any result for these runs is still missing.
   [[nodiscard]] bool busy() const {
     return !done_ && a_.trace && b_.trace && a_.trace->complete && b_.trace->complete;
@@ -161,6 +164,7 @@ class Comparison {
   std::shared_ptr<TraceResults> results_a_, results_b_;  // shared by all levels
   AlignQuery query_;
   PartLevel level_ = PartLevel::Op;
+  PartLevel computed_ = PartLevel::Op;  // which level is missing, if any
   bool done_ = false, aligned_as_asked_ = false;
   std::shared_ptr<const AlignedPair> aligned_;
   std::shared_ptr<const ComparedPair> value_;

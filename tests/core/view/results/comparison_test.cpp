@@ -132,6 +132,7 @@ TEST_CASE("swapped runs keep their alignment, and it is told again what changed"
   two.comparison.swap();
   CHECK(two.comparison.is_about(two.b.snapshot, two.a.snapshot));
   CHECK(two.comparison.value() == nullptr);
+  CHECK(two.comparison.waiting_words().ends_with("…"));
   REQUIRE(two.comparison.aligned());
   CHECK_FALSE(two.comparison.aligning());
   const AlignedPair& after = *two.comparison.aligned();
@@ -149,6 +150,7 @@ TEST_CASE("swapped runs keep their alignment, and it is told again what changed"
 
 TEST_CASE("runs that are swapped before they are aligned are aligned then, and so are other ones") {
   TwoLoops two({}, {.mm_us = 700});
+  CHECK(two.comparison.waiting_words().starts_with("Matching events"));
   two.comparison.swap();
   CHECK(two.comparison.aligned() == nullptr);
   two.wait();
