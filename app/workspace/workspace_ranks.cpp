@@ -37,33 +37,39 @@ void Workspace::dispose(std::unique_ptr<OpenRanks> ranks) {
 void Workspace::perform(const workspace::BackToRanks& /*command*/) {
   if (!ranks_ || !trace_) return;
   perform(workspace::Close{});
-  rank_range_.reset();
+  kept_range_.reset();
 }
 
 void Workspace::perform(const OpenRank& command) {
   if (!ranks_in_front() || ranks_->view() == nullptr) return;
   const RankPicture& rank = ranks_->view()->run().ranks[command.trace];
   begin_opening(begin_load(rank.file));
-  rank_range_ = command.range;
+  kept_range_ = {command.range};
   if (std::string change = rank_change(rank); !change.empty())
     notices_.tell(NoticeKind::Warning, std::move(change));
 }
 
 void Workspace::refresh_ranks(double delta_s) {
-  show_rank_range();
+  show_kept_range();
   if (!ranks_) return;
   ranks_->refresh(delta_s);
   note_ranks_end();
 }
 
-/// The trace of a rank shows the same range as the ranks did, once its extent is known.
-void Workspace::show_rank_range() {
-  if (!trace_ && !opening_) rank_range_.reset();  // it could not be opened
-  if (!rank_range_ || !trace_ || opening_ || !trace_->view.snapshot()) return;
-  trace_->view.viewport.show(*rank_range_);
-  if (!trace_->view.snapshot()->complete) return;
-  rank_range_.reset();
-  trace_->view.way.history.clear();  // going back leads to the ranks
+/// The trace of a rank shows the same range as the ranks did, and one that is loaded again the same
+/// as before. Only part of it may be there at first.
+void Workspace::show_kept_range() {
+  if (!trace_ && !opening_) kept_range_.reset();  // it could not be opened
+  if (!kept_range_ || !trace_ || opening_ || !trace_->view.snapshot()) return;
+  TraceView& view = trace_->view;
+  const bool grown = kept_range_->drawn != view.drawn_generation();
+  if (!grown && !(kept_range_->shown == view.viewport.view())) return kept_range_.reset();
+  if (grown) view.viewport.show(kept_range_->range);
+  kept_range_->drawn = view.drawn_generation();
+  kept_range_->shown = view.viewport.view();
+  if (!view.snapshot()->complete && trace_->state() != Session::State::Failed) return;
+  kept_range_.reset();
+  view.way.history.clear();  // going back leads to the ranks, or nowhere
 }
 
 void Workspace::note_ranks_end() {

@@ -56,6 +56,8 @@ class RunPair {
 
   /// Re-aligns, and shows the step of median length.
   void align(AlignQuery query);
+  /// Once they are aligned, B follows the time that A shows, instead.
+  void stay_in_time() { wants_step_ = false; }
   /// The last requested alignment.
   [[nodiscard]] const AlignQuery& query() const { return query_; }
   [[nodiscard]] const Comparison* comparison() const { return comparison_.get(); }
