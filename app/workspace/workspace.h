@@ -201,6 +201,12 @@ class Workspace {
   void refresh_ranks(double delta_s);
   void show_kept_range();
   void note_ranks_end();
+  /// Offers the rest of a run whose loading was stopped; false if all of it is there. Null: none of
+  /// it is.
+  bool tell_stopped(const RanksPicture* picture);
+  /// Loads it from the start, and then shows the time in view.
+  void load_all_ranks();
+  void show_kept_rank_range();
   /// Warns of traces that do not look like ranks of one run.
   void tell_unrelated(const RanksPicture& picture);
 
@@ -236,6 +242,13 @@ class Workspace {
     TimeView shown = {};
   };
   std::optional<KeptRange> kept_range_;
+  std::vector<std::string> stopped_ranks_;  // files of the last run whose loading was stopped
+  /// To be shown in the ranks that are being opened.
+  struct RankRange {
+    std::string file;
+    TimeRange own;  // on the clock of that rank: the common one may become another
+  };
+  std::optional<RankRange> kept_rank_range_;
   Recordings recordings_;
   std::unique_ptr<Attachment> attachment_;
   std::optional<Browse> browse_;

@@ -151,6 +151,9 @@ void Workspace::perform(const workspace::FollowNotice& command) {
     case NoticeAction::LoadAgain:
       load_again(command.file);
       break;
+    case NoticeAction::LoadAllRanks:
+      load_all_ranks();
+      break;
     case NoticeAction::OpenFile:
       perform(workspace::Open{command.file});
       break;
