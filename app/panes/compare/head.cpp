@@ -57,8 +57,9 @@ void draw_no_second_run(const PaneFrame& frame, Rect area) {
 
 void draw_not_compared(const PaneFrame& frame, Rect area, const Comparison& comparison) {
   const std::string& problem = comparison.problem();
-  const bool waits = comparison.busy() || problem.empty();
-  draw_note(frame, area, waits ? "Comparing the runs…" : "The runs cannot be compared: " + problem);
+  if (comparison.busy()) return draw_note(frame, area, comparison.waiting_words());
+  draw_note(frame, area,
+            problem.empty() ? "Comparing the runs…" : "The runs cannot be compared: " + problem);
 }
 
 void CompareHead::take(const Comparison& comparison) {

@@ -174,6 +174,9 @@ void RunStacks::draw_stack(const Input& in, RunSide side, const StackAreas& area
   const bool renamed = side == RunSide::B && in.ui.marks != nullptr;
   const Ui ui{in.ui.style, renamed ? &marks : in.ui.marks, in.ui.copies};
   const PaneFrame frame{ui, in.palette, run.view, in.keys};
+  OpenTrace& beside = side == RunSide::A ? *in.runs.b() : in.a;
+  run.view.run.kept = in.runs.joined() ? kept_beside(beside.view) : KeptBeside();
+  if (in.runs.joined() && beside.panes->timeline.dragging()) run.view.run.kept.moving = true;
   ImGui::PushID(side == RunSide::A ? "run A" : "run B");
   run.panes->timeline.draw(frame, parts.lanes, areas.labels_px, areas.with_overview);
   ImGui::PopID();
@@ -303,11 +306,15 @@ void RunStacks::draw_words(const Input& in, Rect room) const {
   const Comparison& comparison = *in.runs.comparison();
   const Face& face = ui.face().ui;
   std::string_view words = "Comparing…";
+  std::string computing;
   ImU32 color = ui.color().dim;
   if (!in.runs.both()) {
     words = "Loading B…";
   } else if (is_loading(in.a) || is_loading(*in.runs.b())) {
     words = "One run is still loading";
+  } else if (comparison.busy() && !comparison.value()) {
+    computing = comparison.waiting_words();
+    words = computing;
   } else if (!comparison.busy() && !comparison.aligned()) {
     words = "One run was not fully read, so there is nothing to compare";
   } else if (!comparison.problem().empty()) {
