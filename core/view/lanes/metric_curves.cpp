@@ -111,8 +111,8 @@ MetricWords words_of(DeviceMetric metric) {
                   "to read"},
       MetricWords{"copies to device", "from the host", "no copies of known size from the host"},
       MetricWords{"copies to host", "from this device", "no copies of known size to the host"},
-      MetricWords{"copies on device", "between devices, with fills",
-                  "no copies or fills of known size on the device"}};
+      MetricWords{"copies on device", "between devices, with memsets",
+                  "no copies or memsets of known size on the device"}};
   return kWords[static_cast<std::size_t>(metric)];
 }
 

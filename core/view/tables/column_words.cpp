@@ -94,7 +94,7 @@ constexpr Entry kEntries[] = {
     // Kernels.
     {"", "Role", "What the kernels do, judged by their names."},
     {"Kernel", "Share",
-     "Total as a share of the time of all GPU work: kernels, copies and fills on all "
+     "Total as a share of the time of all GPU work: kernels, copies and memsets on all "
      "streams.",
      kSums},
     {"Kernel", "Total", "The kernels' durations, summed over streams.", kSums},
@@ -107,12 +107,12 @@ constexpr Entry kEntries[] = {
     {"Annotation", "Compute",
      "GPU time of compute kernels launched inside. Nested annotations count too."},
     {"Annotation", "GPU events",
-     "Kernels, copies and fills launched inside, nested annotations included."},
+     "Kernels, copies and memsets launched inside, nested annotations included."},
     {"Annotation", "GPU time",
      "GPU time of the work launched inside, summed over streams, nested annotations included."},
     {"Annotation", "Kernels", "Kernels launched inside, nested annotations included."},
     {"Annotation", "Memory",
-     "GPU time of copies and fills launched inside. Nested annotations count too."},
+     "GPU time of copies and memsets launched inside. Nested annotations count too."},
     {"Annotation", "Self", "GPU time of work for which this is the innermost annotation.", kSums},
     {"Annotation", "Share", "GPU time as a share of that of all GPU work."},
     {"Annotation", "Span", "GPU time, counting concurrent streams once."},
@@ -140,12 +140,12 @@ constexpr Entry kEntries[] = {
     // Steps.
     {"Step", "Breakdown",
      "Each moment counts once, for the first of these that was running: kernels, communication, "
-     "copies, fills, CUDA calls, data loading, CPU."},
+     "copies, memsets, CUDA calls, data loading, CPU."},
     {"Step", "CPU", "Time in which only operators ran on the CPU.", kSums},
     {"Step", "Comm.", "Time in which communication ran and no compute kernel.", kSums},
     {"Step", "Copies", "Time in which copies ran and no kernel.", kSums},
     {"Step", "Data loading", "Time in which the DataLoader ran and the GPU did not.", kSums},
-    {"Step", "Fills", "Time in which memory was set and no kernel or copy ran.", kSums},
+    {"Step", "Memsets", "Time in which memsets ran and no kernel or copy.", kSums},
     {"Step", "Kernels", "Time in which at least one compute kernel ran.", kSums},
     {"Step", "Note", "Warm-up, outlier, pause, or the duration on the host if it differs."},
     {"Step", "Other", "Time in which nothing traced was running.", kSums},
@@ -236,7 +236,7 @@ constexpr Entry kEntries[] = {
     {"Rank", "Error", "How far the aligned clock may be off."},
     {"Rank", "Exposed comm", "Time in which communication ran and no compute kernel.", kSums},
     {"Rank", "Exposed copies",
-     "Time in which copies or fills ran, but neither compute kernels nor "
+     "Time in which copies or memsets ran, but neither compute kernels nor "
      "communication.",
      kSums},
     {"Rank", "File", "Its trace."},
@@ -251,7 +251,7 @@ constexpr Entry kEntries[] = {
     {"Rank", "compute", "Time in which compute kernels ran."},
     {"Rank", "exposed communication", "Time in which communication ran and no compute kernel."},
     {"Rank", "exposed copies",
-     "Time in which copies or fills ran, but neither compute kernels nor communication."},
+     "Time in which copies or memsets ran, but neither compute kernels nor communication."},
     {"Rank", "idle", "Time in which the GPU was idle."},
     {"Rank", "Wait caused", "Time that other ranks waited for this one, summed over ranks.", kSums},
     {"Rank", "Waited", "Time that this rank waited for others.", kSums},

@@ -19,12 +19,13 @@ struct ClassLook {
   std::optional<ColorRole> role;
   std::uint8_t shade = 0;
 };
-constexpr std::uint8_t kOtherShade = 4;  // fills have the color of copies in a different lightness
+constexpr std::uint8_t kOtherShade =
+    4;  // memsets have the color of copies in a different lightness
 constexpr std::array<ClassLook, kStepClasses> kLooks = {
     {{"Kernels", "kernel", "kernel", ColorRole::Compute},
      {"Comm.", "comm", "communication", ColorRole::Communication},
      {"Copies", "memcpy", "memcpy", ColorRole::Copy},
-     {"Fills", "memset", "memset", ColorRole::Copy, kOtherShade},
+     {"Memsets", "memset", "memset", ColorRole::Copy, kOtherShade},
      {"Runtime", "runtime", "runtime", ColorRole::Python},
      {"Data loading", "data loader", "data_loader", ColorRole::DataLoading},
      {"CPU", "CPU exec", "cpu_exec", ColorRole::CpuOp},
