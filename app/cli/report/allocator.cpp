@@ -57,7 +57,7 @@ RowColumns<AllocatorCall> call_columns(const Snapshot& trace) {
           {{"", "call", "call"}, Name, &AllocatorCall::call},
           {{"", "operator", "op"}, NameOrNone, &AllocatorCall::op},
           {{"", "", "source"}, NameOrNone, source},
-          {{"", "count", "count"}, Count, &AllocatorCall::count},
+          {{"", "calls", "count"}, Count, &AllocatorCall::count},
           {{"", "total", "total_ns"}, Time, &AllocatorCall::total_ns},
           {{"", "longest", "max_ns"}, Time, &AllocatorCall::max_ns},
           {{"", "source"}, Name, source},

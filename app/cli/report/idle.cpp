@@ -92,7 +92,7 @@ RowColumns<IdleCulprit> culprit_columns(const Snapshot& trace, const IdleDevice&
       {{"", "time", "total_ns"}, Time, time},
       {{"", "of idle"}, Share, share},
       {{"", "gaps", "count"}, Count, [](const IdleCulprit& row) { return row.total.gaps; }},
-      {{"", "max", "max_ns"}, Time, &IdleCulprit::max_ns},
+      {{"", "longest", "max_ns"}, Time, &IdleCulprit::max_ns},
       {{"", "", "first_ns"}, Moment, &IdleCulprit::first_ns},
       {{"", "", "source"}, NameOrNone, &IdleCulprit::source},
       {{"", "source"}, Name, source},

@@ -77,10 +77,10 @@ RowColumns<LaunchRow> launch_columns(const char* title = "") {
   };
   return {{{"", title, "name"}, NameOrNone, &LaunchRow::name, {.none = "(none)"}},
           {{"", "calls", "calls"}, Count, sum(&LaunchSums::calls)},
-          {{"", "events", "events"}, Count, sum(&LaunchSums::events)},
-          {{"", "CPU", "cpu_ns"}, Time, sum(&LaunchSums::call_ns)},
+          {{"", "launches", "events"}, Count, sum(&LaunchSums::events)},
+          {{"", "in calls", "cpu_ns"}, Time, sum(&LaunchSums::call_ns)},
           {{"", "per call"}, Time, per_call},
-          {{"", "GPU", "gpu_ns"}, Time, sum(&LaunchSums::gpu_ns)},
+          {{"", "on the GPU", "gpu_ns"}, Time, sum(&LaunchSums::gpu_ns)},
           {{"", "", "delay_ns"}, Time, sum(&LaunchSums::delay_ns)},
           {{"", "waited in queue", "queue_ns"}, Time, sum(&LaunchSums::queue_ns)},
           {{"", "", "queue_count"}, Count, sum(&LaunchSums::queued)},

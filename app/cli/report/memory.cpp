@@ -28,7 +28,7 @@ RowColumns<OpMemory> op_memory_columns(const MemoryDevice& device) {
       {{"", "allocations", "allocations"}, Count, &OpMemory::allocations},
       {{"", "allocated", "allocated_bytes"}, Bytes, &OpMemory::bytes},
       {{"", "largest", "largest_bytes"}, Bytes, &OpMemory::largest},
-      {{"", "live at peak", "live_at_peak"}, Count, &OpMemory::live_at_peak, alive},
+      {{"", "at peak", "live_at_peak"}, Count, &OpMemory::live_at_peak, alive},
       {{"", std::string(kNoTitle), "live_at_peak_bytes"}, Bytes, &OpMemory::bytes_at_peak, alive}};
 }
 

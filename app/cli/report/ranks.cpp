@@ -122,7 +122,7 @@ std::string RanksReport::markdown() {
   const std::string problems = rank_problems(ranks_);
   if (!problems.empty()) text += markdown_text(problems) + "\n\n";
   text +=
-      "| rank | clock offset | times last | wait caused | waited | cause |\n"
+      "| rank | offset | times last | wait caused | waited | cause |\n"
       "|---:|---:|---:|---:|---:|---|\n";
   for (const StragglerRow& row : run.stragglers.rows) {
     const RankClock& clock = run.clocks[row.trace];

@@ -72,9 +72,9 @@ RowColumns<SyncSite> site_columns(const Snapshot& trace, const SyncStalls& stall
                                   {{"", "", "op"}, NameOrNone, &SyncSite::op},
                                   {{"", "", "implied_by"}, NameOrNone, &SyncSite::implied_by},
                                   {{"", "", "source"}, NameOrNone, &SyncSite::source},
-                                  {{"", "count", "count"}, Count, &SyncSite::count},
+                                  {{"", "calls", "count"}, Count, &SyncSite::count},
                                   {{"", "wait"}, Time, wait},
-                                  {{"", "max", "max_ns"}, Time, &SyncSite::max_ns},
+                                  {{"", "longest", "max_ns"}, Time, &SyncSite::max_ns},
                                   {{"", "", "drained_gaps"}, Count, &SyncSite::drained},
                                   {{"", "", "event_id"}, Event, &SyncSite::longest},
                                   {{"", "", "wait_ns"}, Time, wait}};

@@ -226,7 +226,7 @@ void MemoryTables::draw_groups(const PaneFrame& frame, const MemoryState& state,
 void MemoryTables::draw_allocators(const PaneFrame& frame, MemoryState& state, Rect area) {
   const MemoryReport& report = *state.report();
   columns_.assign({{"Allocated by", 0, false, false},
-                   {"Blocks", 76, true, false},
+                   {"Allocations", 92, true, false},
                    {"Allocated", 92, true, false},
                    {"Largest", 92, true, false},
                    {"At peak", 96, true, false}});

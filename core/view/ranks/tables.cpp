@@ -53,7 +53,7 @@ void add_times(const RankTimes& times, DataRow& row) {
 DataTable ranks_table(const RanksPicture& run) {
   DataTable table{.name_title = "Rank",
                   .columns = {{"GPU time", DataKind::Bar},
-                              {"Last", DataKind::Count},
+                              {"Times last", DataKind::Count},
                               {"Wait caused", DataKind::Time},
                               {"Waited", DataKind::Time},
                               {"Mean lateness", DataKind::Time, false},

@@ -151,12 +151,12 @@ RowColumns<CompiledRow> compiled_columns() {
           {{"Part"}, Words, title},
           {{"", "part", "part"}, Words, part},
           {{"", "name", "name"}, Name, &CompiledRow::name},
-          {{"Calls", "count", "count"}, Count, &CompiledRow::count},
-          {{"CPU time", "total", "total_ns"}, Time, &CompiledRow::total_ns},
-          {{"Median", "median", "median_ns"}, Time, &CompiledRow::median_ns},
+          {{"Calls", kPaneTitle, "count"}, Count, &CompiledRow::count},
+          {{"CPU time", kPaneTitle, "total_ns"}, Time, &CompiledRow::total_ns},
+          {{"Median", kPaneTitle, "median_ns"}, Time, &CompiledRow::median_ns},
           {{"Longest", "", "max_ns"}, Time, &CompiledRow::max_ns},
-          {{"Kernels", "kernels", "kernels"}, Count, &CompiledRow::kernels},
-          {{"GPU time", "GPU time", "gpu_ns"}, Time, &CompiledRow::gpu_ns},
+          {{"Kernels", kPaneTitle, "kernels"}, Count, &CompiledRow::kernels},
+          {{"GPU time", kPaneTitle, "gpu_ns"}, Time, &CompiledRow::gpu_ns},
           {{"", "", "event_id"}, Event, &CompiledRow::longest}};
 }
 

@@ -70,8 +70,8 @@ RowColumns<CounterRow> counter_columns(const CounterTable& table, CountersOf wha
   using enum ValueKind;
   const bool ops_known = !table.ops.empty();
   RowColumns<CounterRow> columns = {
-      {{"Ranges", "count", "count"}, Count, &CounterRow::ranges},
-      {{"FLOP", "FLOP", "flops"}, Scaled, &CounterRow::flops, {.unit = "FLOP"}},
+      {{"Ranges", kPaneTitle, "count"}, Count, &CounterRow::ranges},
+      {{"FLOP", kPaneTitle, "flops"}, Scaled, &CounterRow::flops, {.unit = "FLOP"}},
       {{"", "", "values"}, Numbers, numbers_of},
       {{"", "", "event_id"}, Event, &CounterRow::first}};
   if (what == CountersOf::All) return columns;
@@ -82,7 +82,7 @@ RowColumns<CounterRow> counter_columns(const CounterTable& table, CountersOf wha
   columns.keys = {"count", "flops", "values", "event_id"};
   if (!kernels) return columns;
   add_metrics(table, columns);
-  columns.add({{{"Launched by", ops_known ? "launched by" : ""},
+  columns.add({{{"Launched by", ops_known ? kPaneTitle : ""},
                 Names,
                 &CounterRow::ops,
                 {.usual = ops_known}},

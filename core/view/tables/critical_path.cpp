@@ -58,9 +58,9 @@ RowColumns<PathCost> path_columns(const CriticalPath& path, PathRows rows) {
       {{"Class"}, Words, title, {.usual = rows == PathRows::Name}},
       {{"", "class", "class"}, Words, name},
       {{"", "", "name"}, NameOrNone, &PathCost::name},
-      {{"Parts", "count", "count"}, Count, &PathCost::count},
-      {{"Time", "time", "total_ns"}, Time, &PathCost::total_ns},
-      {{"Share", "share"}, Share, share},
+      {{"Parts", kPaneTitle, "count"}, Count, &PathCost::count},
+      {{"Time", kPaneTitle, "total_ns"}, Time, &PathCost::total_ns},
+      {{"Share", kPaneTitle}, Share, share},
       {{"Mean"}, Time, mean},
       {{"", "", "event_id"}, Event, &PathCost::longest}};
   columns.keys = {"class", "name", "total_ns", "count"};

@@ -102,13 +102,13 @@ RowColumns<RepeatedKernels> repeat_columns() {
     return row.total_ns / static_cast<Ns>(row.count);
   };
   return {// pane, text, JSON
-          {{"", "kernels in a row", "kernels"}, Names, &RepeatedKernels::kernels, {.head = 3}},
-          {{"Kernels", "length"}, Id, length_of_chain<RepeatedKernels>},
-          {{"Times", "count", "count"}, Count, &RepeatedKernels::count},
-          {{"GPU time", "time", "total_ns"}, Time, &RepeatedKernels::total_ns},
+          {{"", "kernels in this order", "kernels"}, Names, &RepeatedKernels::kernels, {.head = 3}},
+          {{"Kernels", kPaneTitle}, Id, length_of_chain<RepeatedKernels>},
+          {{"Times", kPaneTitle, "count"}, Count, &RepeatedKernels::count},
+          {{"GPU time", kPaneTitle, "total_ns"}, Time, &RepeatedKernels::total_ns},
           {{"Mean"}, Time, mean, {.usual = false}},
           {{"Launches saved"}, Count, saved_launches<RepeatedKernels>},
-          {{"Max. savings", "max. saved", "saved_ns"}, Time, &RepeatedKernels::saved_ns},
+          {{"Max. savings", kPaneTitle, "saved_ns"}, Time, &RepeatedKernels::saved_ns},
           {{"", "", "event_id"}, Event, &RepeatedKernels::first}};
 }
 

@@ -57,7 +57,7 @@ TEST_CASE("operators show self and total times and lead to the longest call") {
   REQUIRE(mm.cells.size() == table.columns.size());
   CHECK(cell(table, mm, "Calls") == "2");
   CHECK(cell(table, mm, "CPU total") == "50.00 µs");
-  CHECK(cell(table, mm, "Self device") == "30.00 µs");
+  CHECK(cell(table, mm, "Self GPU") == "30.00 µs");
   const auto longest = snapshot->find_slice(mm.event);
   REQUIRE(longest);
   CHECK(longest->chunk->dur_ns[longest->slice] == 40'000);
@@ -79,7 +79,7 @@ TEST_CASE("kernels, steps and modules have their rows") {
   CHECK(cell(steps, steps.rows[0], "Time") == "100.0 µs");
   CHECK(cell(steps, steps.rows[0], "Kernels") == "30.00 µs");
   const DataTable modules = modules_table(in, ModuleOrder::Time, {});
-  CHECK(cell(modules, row_of(modules, "Net_0"), "Fwd device") == "30.00 µs");
+  CHECK(cell(modules, row_of(modules, "Net_0"), "Fwd GPU") == "30.00 µs");
 }
 
 TEST_CASE("a module's row is found from each of its calls") {
