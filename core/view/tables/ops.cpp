@@ -160,11 +160,13 @@ void add_cpu_columns(const OpTable& table, RowColumns<OpRow>& columns) {
   columns.add({{{"Self CPU %", kPaneTitle}, Share, share_in(&OpRow::self_cpu_ns, all_ns)},
                {{"Self CPU", kPaneTitle, "self_cpu_ns", kPaneTitle}, Time, &OpRow::self_cpu_ns},
                {{"", "", "self_cpu_no_runtime_ns"}, Time, &OpRow::self_cpu_no_runtime_ns},
-               {{"", "CPU total %"}, Share, share_in(&OpRow::total_cpu_ns, all_ns)},
-               {{"", "CPU total", "total_cpu_ns", "CPU time, total"}, Time, &OpRow::total_cpu_ns},
-               {{"CPU total", "", "sum_cpu_ns"}, Time, &OpRow::sum_cpu_ns},
-               {{"CPU mean"}, Time, mean_in(&OpRow::sum_cpu_ns, &OpRow::calls), {.usual = false}},
-               {{"", "CPU mean"}, Time, mean_in(&OpRow::sum_cpu_ns, &OpRow::count)}});
+               {{"", "CPU total %"}, Share, share_in(&OpRow::sum_cpu_ns, all_ns)},
+               {{"", "", "total_cpu_ns"}, Time, &OpRow::total_cpu_ns},
+               {{"CPU total", kPaneTitle, "sum_cpu_ns", kPaneTitle}, Time, &OpRow::sum_cpu_ns},
+               {{"CPU mean", kPaneTitle},
+                Time,
+                mean_in(&OpRow::sum_cpu_ns, &OpRow::calls),
+                {.usual = false}}});
 }
 
 /// Text omits columns that the trace has no data for.
@@ -177,8 +179,7 @@ void add_device_columns(const OpTable& table, RowColumns<OpRow>& columns) {
   columns.add({{{"Self GPU", same, "self_device_ns"}, Time, &OpRow::self_device_ns, usual},
                {{"Self GPU %", same}, Share, share_in(&OpRow::self_device_ns, all_ns), usual},
                {{"GPU total", same, "total_device_ns"}, Time, &OpRow::total_device_ns, usual},
-               {{"GPU mean"}, Time, mean_in(&OpRow::total_device_ns, &OpRow::calls), more},
-               {{"", gpu ? "GPU mean" : ""}, Time, mean_in(&OpRow::total_device_ns, &OpRow::count)},
+               {{"GPU mean", same}, Time, mean_in(&OpRow::total_device_ns, &OpRow::calls), more},
                {{"", "", "device_span_ns"}, Time, &OpRow::device_span_ns, usual}});
 }
 
@@ -215,7 +216,8 @@ RowColumns<OpRow> op_columns(const Snapshot& trace, const OpTable& table) {
       {{"", "", "", "operator"}, Kernel, &OpRow::name},
       {{"", "", "annotation"}, Flag, &OpRow::annotation},
       {{"", "", "cat"}, Words, cat},
-      {{"", "", "count", "calls"}, Count, &OpRow::count},
+      {{"", "", "count"}, Count, &OpRow::count},
+      {{"", "", "", "calls"}, Count, &OpRow::calls},
       {{"", "", "", "self GPU"}, Time, &OpRow::self_device_ns, {.given = gpu}}};
   add_cpu_columns(table, columns);
   add_device_columns(table, columns);
