@@ -75,7 +75,7 @@ std::string_view MemoryTables::nothing(const MemoryState& state) const {
   if (!state.rows()->blocks.empty()) return "";
   if (!state.filter.empty() && state.rows()->all_count > 0) return "No matching block";
   return state.table == MemoryTableKind::All ? "No allocations in this range"
-                                             : "No blocks in the trace are alive at that time";
+                                             : "No blocks in the trace are live at that time";
 }
 
 void MemoryTables::draw_bar(const PaneFrame& frame, MemoryState& state, Rect row) {
@@ -84,7 +84,7 @@ void MemoryTables::draw_bar(const PaneFrame& frame, MemoryState& state, Rect row
   const bool steps = state.report() != nullptr && state.report()->device.spikes.has_value();
   const std::string spikes =
       steps ? fmt::format("Spikes {}", state.report()->device.spikes->size()) : "Spikes";
-  const std::array segments{Segment{"Alive", {}}, Segment{"Alive by op", {}},
+  const std::array segments{Segment{"Live", {}}, Segment{"Live by op", {}},
                             Segment{"Allocators", {}}, Segment{spikes, {}}, Segment{"All", {}}};
   const Rect rect = row.cut_left(segments_width(ui, segments));
   const auto clicked =

@@ -9,7 +9,7 @@
 namespace lanescope {
 namespace {
 
-constexpr std::array kTables{"Alive", "Alive by op", "Allocators", "All"};
+constexpr std::array kTables{"Live", "Live by op", "Allocators", "All"};
 constexpr std::array kHeads{"Allocated by", "Size",   "Size",       "Age",
                             "Time",         "Source", "Category",   "Lifetime",
                             "Lifetime",     "Blocks", "Allocations"};
