@@ -13,6 +13,7 @@
 #include "core/export/redaction.h"
 #include "core/export/trace_writer.h"
 #include "core/view/text/time_span.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -25,10 +26,8 @@ bool is_same_file(const std::string& a, const std::string& b) {
 /// What the new file has in addition to the trace.
 std::string added_text(std::uint64_t arrows) {
   if (arrows == 0) return "";
-  return fmt::format("; added {} {} from launches to GPU work ({} flow events)",
-                     format_count(static_cast<std::int64_t>(arrows)),
-                     arrows == 1 ? "arrow" : "arrows",
-                     format_count(static_cast<std::int64_t>(2 * arrows)));
+  return fmt::format("; added {} from launches to GPU work ({} flow events)",
+                     counted(arrows, "arrow"), count_text(2 * arrows));
 }
 
 }  // namespace

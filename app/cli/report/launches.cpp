@@ -5,6 +5,7 @@
 
 #include "app/cli/report/report.h"
 #include "core/analysis/events/statistics.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -162,14 +163,14 @@ Json to_json(const ReportInput& input, const LaunchTable& result) {
 std::string to_text(const ReportInput& input, const LaunchTable& result) {
   if (missing(result) != nullptr) return std::string("n/a: ") + missing(result) + "\n";
   std::string text =
-      fmt::format("{} calls launched {} GPU events; {} more have no launch call in the trace\n",
-                  format_count(result.total.calls), format_count(result.total.events),
-                  format_count(result.orphans));
-  text += fmt::format(
-      "{} kernels are shorter than their launch calls; {} calls above {}, {} delays above {}\n",
-      format_count(result.short_kernels), format_count(result.long_calls),
-      format_duration(input.window.thresholds->long_launch_ns), format_count(result.long_delays),
-      format_duration(input.window.thresholds->long_delay_ns));
+      fmt::format("{} launched {}; without a launch call in the trace: {}\n",
+                  counted(result.total.calls, "call"), counted(result.total.events, "GPU event"),
+                  count_text(result.orphans));
+  text += fmt::format("kernels shorter than their launch calls: {}; {} above {}, {} above {}\n",
+                      count_text(result.short_kernels), counted(result.long_calls, "call"),
+                      format_duration(input.window.thresholds->long_launch_ns),
+                      counted(result.long_delays, "delay"),
+                      format_duration(input.window.thresholds->long_delay_ns));
   if (result.floor_ns) {
     text += fmt::format("on an idle stream, work starts {} after its launch call starts (median)\n",
                         format_duration(rounded_ns(*result.floor_ns)));
@@ -177,8 +178,8 @@ std::string to_text(const ReportInput& input, const LaunchTable& result) {
   if (result.early != 0) {
     const bool skewed = result.total.skewed != 0;
     text += fmt::format(
-        "{} events start before their launch call{}: the host and device clocks disagree\n",
-        format_count(result.early),
+        "started before their launch calls: {}{}; the host and device clocks disagree\n",
+        counted(result.early, "event"),
         skewed ? fmt::format(", by {} in total", format_duration(result.total.skew_ns)) : "");
   }
   return text + "\n" + distributions_text(input.trace, result) + "\n" +

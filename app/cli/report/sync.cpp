@@ -2,6 +2,7 @@
 
 #include "app/cli/report/report.h"
 #include "core/view/text/idle_text.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -96,10 +97,10 @@ std::string polling_text(const Snapshot& trace, const SyncStalls& stalls) {
   for (std::size_t i = 0; i < std::min(stalls.polling.size(), kMostRows / 4); ++i) {
     const PollingSite& site = stalls.polling[i];
     const std::string op = printable(trace.text(site.op), kReportNameWidth / 2);
-    text += fmt::format("polling: {}{}{}, {} calls in {} loops, {}\n",
+    text += fmt::format("polling: {}{}{}, {} in {}, {}\n",
                         printable(trace.text(site.call), kReportNameWidth / 2),
-                        op.empty() ? "" : " in ", op, format_count(site.calls),
-                        format_count(site.loops), format_duration(site.total_ns));
+                        op.empty() ? "" : " in ", op, counted(site.calls, "call"),
+                        counted(site.loops, "loop"), format_duration(site.total_ns));
   }
   return text;
 }

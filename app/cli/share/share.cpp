@@ -22,6 +22,7 @@
 #include "core/session/shared_notes.h"
 #include "core/view/navigation/bookmarks.h"
 #include "core/view/text/time_span.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -205,10 +206,9 @@ std::optional<Failure> write_page(const ShareOptions& options, const std::vector
   }
   const std::uint64_t page_bytes = page.value().page_bytes();
   const std::uint64_t data_bytes = page.value().data_bytes();
-  fmt::print("{}{}: {} (page {}, data {}), {} {}\n", options.dry_run ? "not written: " : "",
+  fmt::print("{}{}: {} (page {}, data {}), {}\n", options.dry_run ? "not written: " : "",
              printable(options.output, SIZE_MAX), size_text(page_bytes + data_bytes),
-             size_text(page_bytes), size_text(data_bytes),
-             format_count(static_cast<std::int64_t>(events)), events == 1 ? "event" : "events");
+             size_text(page_bytes), size_text(data_bytes), counted(events, "event"));
   return std::nullopt;
 }
 

@@ -297,15 +297,14 @@ void MemoryTables::draw_total(const PaneFrame& frame, const MemoryState& state, 
   if (rows != nullptr && shows_alive(state.table) && state.blocks().list.has_addresses) {
     const std::int64_t all =
         saturating_add(rows->all_bytes, std::max<std::int64_t>(0, rows->other_bytes));
-    words = fmt::format("{} of {} explained by {} block{}", format_bytes(rows->all_bytes),
-                        format_bytes(all), count_text(rows->all_count),
-                        rows->all_count == 1 ? "" : "s");
+    words = fmt::format("{} of {} explained by {}", format_bytes(rows->all_bytes),
+                        format_bytes(all), counted(rows->all_count, "block"));
     if (rows->other_bytes > 0)
       words += " · " + format_bytes(rows->other_bytes) + " allocated before the trace";
     if (!state.blocks().list.memory->has_totals) words += " · earlier allocations unknown";
   } else if (rows != nullptr && state.table == MemoryTableKind::All) {
-    words = fmt::format("{} of {} allocations · {} of {}", count_text(rows->blocks.size()),
-                        count_text(rows->all_count), format_bytes(rows->bytes),
+    words = fmt::format("{} of {} · {} of {}", count_text(rows->blocks.size()),
+                        counted(rows->all_count, "allocation"), format_bytes(rows->bytes),
                         format_bytes(rows->all_bytes));
   }
   draw_text_fitted(ui.face().small, {row.x0 + ui.px(14), centered_y(ui.face().small, row)},

@@ -70,22 +70,18 @@ FindingCard card_of(const Snapshot& snapshot, const Finding& finding, std::size_
   return card;
 }
 
-std::string plural(std::size_t count, std::string_view word) {
-  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
-}
-
 std::string judged_text(const JudgedTime& judged) {
   std::string text;
   const WindowKind kind = judged.window.kind;
   if (kind != WindowKind::Steps && kind != WindowKind::Whole) text = window_title(kind);
   if (judged.steps > 0) {
-    const std::string steps = plural(judged.steps, "step");
+    const std::string steps = counted(judged.steps, "step");
     text = text.empty() ? steps : fmt::format("{}, {}", text, steps);
   }
   if (text.empty()) text = "Whole trace";
   if (judged.span_ns > 0) text += ", " + format_duration(judged.span_ns);
   if (judged.warm_up_left_out > 0) {
-    text += fmt::format(", excluding {}", plural(judged.warm_up_left_out, "warm-up step"));
+    text += fmt::format(", excluding {}", counted(judged.warm_up_left_out, "warm-up step"));
   }
   if (judged.devices > 1) {
     text += fmt::format(", GPU {} (the busiest of {})", *judged.device, judged.devices);
@@ -106,12 +102,12 @@ std::string not_judged_text(const std::vector<NotJudged>& rules) {
 
 std::string headline_of(const Snapshot& snapshot, const FindingTable& table) {
   const std::size_t to_fix = table.to_fix();
-  if (to_fix > 0) return plural(to_fix, "finding");
+  if (to_fix > 0) return counted(to_fix, "finding");
   if (snapshot.slices_extent.empty())
     return "Nothing to check: the trace has no events with a duration";
   if (table.not_judged.empty()) return "No issues found";
   const std::size_t judged = table.rules - table.not_judged.size();
-  return fmt::format("No issues found ({} checked, {})", plural(judged, "rule"),
+  return fmt::format("No issues found ({} checked, {})", counted(judged, "rule"),
                      not_judged_text(table.not_judged));
 }
 

@@ -124,7 +124,7 @@ std::string metric_text(DeviceMetric metric, double value) {
   if (metric >= DeviceMetric::CopyToDevice) return format_rate(value);
   if (metric != DeviceMetric::Queue) return format_share(value);
   const auto count = static_cast<std::int64_t>(std::llround(value));
-  return format_count(count) + (count == 1 ? " launch" : " launches");
+  return counted(static_cast<std::uint64_t>(count), "launch", "launches");
 }
 
 CounterTrack step_curve(const std::vector<StepChange>& changes) {

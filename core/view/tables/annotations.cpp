@@ -121,7 +121,7 @@ DataTable annotations_table(const DataInput& in, const std::stop_token& stop) {
   if (!found->has_gpu_events) return table;
   table.row_of = row_finder(in.results.trace, found->rows);
   table.facts =
-      fmt::format("{} GPU events · {}{}", count_text(events), format_duration(annotated_ns(*found)),
+      fmt::format("{} · {}{}", counted(events, "GPU event"), format_duration(annotated_ns(*found)),
                   found->on_gpu ? " · from GPU annotations" : "");
   return table;
 }

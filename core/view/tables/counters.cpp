@@ -100,7 +100,7 @@ DataTable counters_table(const DataInput& in, const std::stop_token& stop) {
   fill_table(in.results.trace, counter_columns(*counters, CountersOf::Kernels), counters->kernels,
              look, stop, table);
   if (counters->ranges != 0) {
-    table.facts = fmt::format("hardware counters of {} kernels", count_text(counters->ranges));
+    table.facts = "hardware counters of " + counted(counters->ranges, "kernel");
   }
   return table;
 }

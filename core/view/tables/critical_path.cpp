@@ -76,8 +76,8 @@ DataTable path_table(const DataInput& in, PathRows rows, const std::stop_token& 
   fill_table(in.results.trace, path_columns(*path, rows),
              classes ? by_class(path->costs) : path->costs, look, stop, table);
   if (!table.rows.empty()) {
-    table.facts = fmt::format("{} in {} segments", format_duration(path->window.length_ns()),
-                              count_text(path->segments.size()));
+    table.facts = fmt::format("{} in {}", format_duration(path->window.length_ns()),
+                              counted(path->segments.size(), "segment"));
   }
   return table;
 }

@@ -84,12 +84,12 @@ void list_hints(const Snapshot& trace, const SequenceTable& sequences, DataTable
 }
 
 std::string facts_of(const SequenceTable& sequences) {
-  std::string facts = fmt::format("{} kernels in launch order", count_text(sequences.kernels));
+  std::string facts = counted(sequences.kernels, "kernel") + " in launch order";
   if (sequences.truncated) facts = "the first " + facts;
   if (sequences.period) {
-    facts += fmt::format(" · operators repeat every {}, {} times",
+    facts += fmt::format(" · operators repeat every {}, {}",
                          format_duration(sequences.period->length_ns),
-                         count_text(sequences.period->periods));
+                         counted(sequences.period->periods, "time"));
   }
   return facts;
 }

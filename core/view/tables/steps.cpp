@@ -84,7 +84,7 @@ std::string facts_of(const StepTable& steps) {
                                   format_duration(rounded_ns(spread.mean)));
   if (spread.mean > 0) facts += " · CV " + format_share(spread.std / spread.mean);
   if (warm_up != 0) {
-    facts += fmt::format(" · excluding {} warm-up step{}", warm_up, warm_up == 1 ? "" : "s");
+    facts += " · excluding " + counted(static_cast<std::uint64_t>(warm_up), "warm-up step");
   }
   const auto paused = std::ranges::count_if(
       steps.rows, [&](const StepRow& row) { return !row.warm_up && !steps.is_steady(row); });
