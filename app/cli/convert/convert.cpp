@@ -36,7 +36,7 @@ int run_convert(const ConvertOptions& options) {
   const auto path = single_trace(options.trace);
   if (!path.ok()) return complain(kUnusable, options.trace, path.error().message);
   if (is_same_file(path.value(), options.output))
-    return complain(kWrongUsage, "--output", "is the trace itself; name another file");
+    return complain(kWrongUsage, options.output, "is the trace itself; name another file");
   const auto opened = open_trace(path.value());
   if (!opened.ok()) return complain(kUnusable, path.value(), opened.error().message);
   const WaitedTrace& trace = opened.value();
@@ -73,7 +73,7 @@ int run_convert(const ConvertOptions& options) {
     complain(kDone, options.output, "canceled; no file was written");
     return 128 + InterruptWatch::signal();
   }
-  if (problem) return complain(kUnusable, options.output, problem->message);
+  if (problem) return complain(kUnusable, options.output, "cannot be written: " + problem->message);
   tell_losses(*trace, reader, path.value());
   print_replaced(redaction);
   std::error_code unknown;
