@@ -45,7 +45,7 @@ std::string to_text(const ReportInput& input, const PatternTable& result) {
   if (!result.rows.empty())
     text = first_rows_text(input.trace, pattern_columns(input.trace), result.rows);
   if (result.unchecked.empty()) return text;
-  return text + counted(result.unchecked.size(), "pattern") + " could not be checked; see --json\n";
+  return text + counted(result.unchecked.size(), "pattern") + " not checked; see --json\n";
 }
 
 }  // namespace lanescope
