@@ -8,6 +8,7 @@
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/results/comparison.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -145,9 +146,7 @@ void CompareHead::draw_warnings(const Ui& ui, Rect rect) {
 }
 
 void CompareHead::draw_many_warnings(const Ui& ui, Rect line) {
-  const std::string words = std::to_string(warnings_.size()) +
-                            (warnings_.size() == 1 ? " warning" : " warnings") + ": " +
-                            warnings_.front();
+  const std::string words = counted(warnings_.size(), "warning") + ": " + warnings_.front();
   const Press press = press_area(ui, "compare.warnings", line);
   if (press.clicked) shows_recordings_ = true;
   draw_text(ui.face().icon, {line.x0, centered_y(ui.face().icon, line)}, ui.color().warning,

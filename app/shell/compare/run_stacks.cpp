@@ -16,6 +16,7 @@
 #include "app/widgets/menu.h"
 #include "app/widgets/tooltip.h"
 #include "app/workspace/traces/load_state.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -44,10 +45,9 @@ std::string facts_of(const OpenTrace& run, Session::State state) {
   if (state == Session::State::Loading) return load_progress_text(load_facts(run.view.session()));
   if (!run.view.snapshot()) return {};
   const Snapshot& trace = *run.view.snapshot();
-  std::string text = short_count(trace.counts.total) + " events";
+  std::string text = short_counted(trace.counts.total, "event");
   if (!trace.extent.empty()) text += " · " + format_duration(trace.extent.length_ns());
-  if (!trace.steps.empty())
-    text += fmt::format(" · {} {}", trace.steps.size(), trace.steps.size() == 1 ? "step" : "steps");
+  if (!trace.steps.empty()) text += " · " + counted(trace.steps.size(), "step");
   if (!trace.info.devices.empty() && !trace.info.devices.front().name.empty())
     text += " · " + trace.info.devices.front().name;
   return text;

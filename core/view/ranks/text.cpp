@@ -245,7 +245,7 @@ RanksDetails rank_details(const RanksPicture& run, std::size_t trace) {
   const StragglerRow* row = run.straggler(trace);
   if (row != nullptr && row->collectives > 0) {
     out.section("Collectives");
-    out.fact("Last", fmt::format("{} of {}", row->times_last, row->collectives));
+    out.fact("Times last", fmt::format("{} of {}", row->times_last, row->collectives));
     if (row->times_together > 0) out.fact("… of these, tied", count_text(row->times_together));
     out.fact("Wait caused", format_duration(row->wait_caused_ns));
     out.fact("Time spent waiting", format_duration(row->waited_ns));
