@@ -58,7 +58,7 @@ std::unique_ptr<OpenTrace> Workspace::begin_load(const std::string& file) {
   const Recording* recorded = recordings_.of(file);
   auto trace =
       begin_load({file, Session::Kind::File, recorded == nullptr ? nullptr : recorded->log()});
-  if (recorded != nullptr && recorded->program_failed() && !recorded->recorded_anything())
+  if (recorded != nullptr && recorded->went_wrong())
     trace->view.requests.emplace_back(ShowTab{"Output"});
   return trace;
 }

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/statistics.h"
+#include "core/view/ranks/activity_row.h"
 #include "core/view/ranks/text.h"
 #include "core/view/text/time_text.h"
 
@@ -69,9 +70,9 @@ DataTable ranks_table(const RanksPicture& run) {
                               {"Clock", DataKind::Text, false},
                               {"Host", DataKind::Text, false},
                               {"File", DataKind::Text, false}},
-                  .parts = {{"compute", ColorRole::Gemm},
-                            {"exposed communication", ColorRole::Communication},
-                            {"exposed copies", ColorRole::Copy},
+                  .parts = {{"compute", activity_role(ActivityClass::Compute)},
+                            {"exposed communication", activity_role(ActivityClass::ExposedComm)},
+                            {"exposed copies", activity_role(ActivityClass::ExposedMemory)},
                             {"idle", std::nullopt}}};
   for (std::size_t t = 0; t < run.ranks.size(); ++t) {
     const RankClock& clock = run.analysis.clocks[t];

@@ -95,6 +95,10 @@ std::string unrelated_text(const RanksPicture& run) {
     why = fmt::format("Several of these traces are from rank {}", ranks.duplicates.front());
   } else if (ranks.world_sizes_differ) {
     why = "These traces are from runs of different sizes";
+  } else if (ranks.backends_differ) {
+    why = "These traces are from runs with different communication backends";
+  } else if (ranks.recorded_apart) {
+    why = "These traces have different names and were not recorded at the same time";
   }
   return why + ", so they may not be ranks of one run.";
 }
