@@ -146,6 +146,11 @@ std::string lateness_term_title(std::size_t term) {
 
 std::string cause_text(const LatenessCause& cause) {
   if (!cause.term) return "";
+  constexpr std::size_t kInAnnotation =
+      kFirstIdleTerm + static_cast<std::size_t>(IdleClass::AnnotationOnly);
+  if (*cause.term == kInAnnotation && !cause.culprit.empty()) {
+    return "GPU idle, host in " + short_text(cause.culprit);
+  }
   const std::string title = lateness_term_title(*cause.term);
   if (!cause.culprit.empty()) return title + ", " + short_text(cause.culprit);
   return *cause.term < kFirstIdleTerm ? title : title + " on the host";

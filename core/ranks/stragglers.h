@@ -56,8 +56,8 @@ std::string cause_text(const StragglerRow& row);
 /// "compute", or for idle time the title of its class: "data loading".
 std::string lateness_term_title(std::size_t term);
 
-/// "data loading, enumerate(DataLoader)", "nothing traced, host, no op"; empty if there is no
-/// cause. Long names are truncated.
+/// "data loading, enumerate(DataLoader)", "GPU idle, host in # sparse arch", "nothing traced on the
+/// host"; empty if there is no cause. Long names are truncated.
 std::string cause_text(const LatenessCause& cause);
 
 /// The others do similar work, but overlap it with the collective in which they wait, so it may not
