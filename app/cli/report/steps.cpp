@@ -13,8 +13,13 @@ std::string no_steps(const Snapshot& trace) {
                      record_advice(trace, Recordable::Steps));
 }
 
-/// Why the last step is longer here than its range on the host.
+/// What a step's time is if not that of its range on the host: measured on the GPU, or in the last
+/// step to the end of its GPU work.
 std::string host_text(const ReportInput& input, const StepTable& result) {
+  if (result.timed_on_gpu()) {
+    return "the host runs far ahead of the GPU, so steps are timed on the GPU: from the first "
+           "kernel of a step to that of the next\n";
+  }
   const StepRange& last = result.rows.back().step;
   const auto host_ns = host_length_ns(input.trace, last);
   if (!host_ns) return "";
@@ -55,6 +60,7 @@ Json to_json(const ReportInput& input, const StepTable& result) {
   out.update(rows_json(input.trace, step_spread_columns(), std::span(&result, 1)).front());
   out["cv"] = spread.mean > 0 ? Json(spread.std / spread.mean) : Json();
   if (result.rows.empty()) out["why"] = no_steps(input.trace);
+  if (result.timed_on_gpu()) out["timed_on"] = "gpu";
   if (result.left_out() != 0)
     out["left_out"] = {{"inside_others", result.inside_others},
                        {"other_threads", result.other_threads}};

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/analysis/events/statistics.h"
@@ -31,10 +32,15 @@ inline constexpr std::size_t kStepClasses = 8;
 
 struct StepRow {
   StepRange step;
+  /// See gpu_periods(); nullopt if the host does not run far ahead.
+  std::optional<TimeRange> gpu_period = {};
   bool warm_up = false;
   bool paused = false;   // recording was paused during part of it, so its true length is unknown
   bool outlier = false;  // far longer than the median of the steady steps
-  std::array<Ns, kStepClasses> classes_ns{};  // add up to the step's length
+  std::array<Ns, kStepClasses> classes_ns{};  // add up to time().length_ns()
+
+  /// What counts as the step's time.
+  [[nodiscard]] TimeRange time() const { return gpu_period.value_or(step.range); }
 };
 
 struct StepTable {
@@ -50,11 +56,16 @@ struct StepTable {
     return !row.warm_up && (!row.paused || all_paused);
   }
   bool all_paused = false;  // all steps after warm-up contain a pause
+  /// The host runs far ahead, so steps are timed on the GPU.
+  [[nodiscard]] bool timed_on_gpu() const {
+    return !rows.empty() && rows.front().gpu_period.has_value();
+  }
 };
 
 /// In Tb windows, steps are cut and times classified as in torch_tb_profiler: all kernels count as
 /// compute except those of nccl: and gloo: operators; compute and copies take precedence over
-/// communication, and annotations count as operators. Pure; complete snapshots only. Cost: a pass
+/// communication, and annotations count as operators. In all others, steps are timed on the GPU if
+/// the host runs far ahead of it, see gpu_periods(). Pure; complete snapshots only. Cost: a pass
 /// over the GPU events and the host threads, and one over the boundaries of their unions.
 StepTable analyse_steps(const AnalysisResults& in);
 

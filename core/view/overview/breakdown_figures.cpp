@@ -47,13 +47,20 @@ std::optional<KeyFigure> step_time(const Snapshot& snapshot, const StepTable& st
   } else if (!several) {
     note = host_note(snapshot, *steady);
   }
+  const bool on_gpu = steps.timed_on_gpu();
+  const std::string_view title = on_gpu    ? "Median GPU step time"
+                                 : several ? "Median step time"
+                                           : "Step time";
   return KeyFigure{
-      several ? "Median step time" : "Step time", format_duration(rounded_ns(spread.median)),
-      std::move(note),
-      "Median time from the start of a step to the start of the next, or for the last one to the "
-      "end "
-      "of its GPU work. Excludes warm-up steps and steps in which the recording was paused. Below: "
-      "shortest and longest.",
+      title, format_duration(rounded_ns(spread.median)), std::move(note),
+      on_gpu
+          ? "Median time from the first kernel of a step to that of the next, or for the last "
+            "one to the end of its GPU work: the host runs far ahead of the GPU, so the start of "
+            "a step on the host says little. Excludes warm-up steps and steps in which the "
+            "recording was paused. Below: shortest and longest."
+          : "Median time from the start of a step to the start of the next, or for the last one "
+            "to the end of its GPU work. Excludes warm-up steps and steps in which the recording "
+            "was paused. Below: shortest and longest.",
       "Steps"};
 }
 

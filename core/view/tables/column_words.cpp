@@ -150,7 +150,10 @@ constexpr Entry kEntries[] = {
     {"Step", "Note", "Warm-up, outlier, pause, or the duration on the host if it differs."},
     {"Step", "Other", "Time in which nothing traced was running.", kSums},
     {"Step", "Runtime", "Time in CUDA calls while the GPU was idle.", kSums},
-    {"Step", "Time", "From the start of the step to the start of the next one.", kSums},
+    {"Step", "Time",
+     "From the start of the step to the start of the next one. If the host runs far ahead of the "
+     "GPU, from the step's first kernel to that of the next.",
+     kSums},
 
     // Launches.
     {"", "Delayed", "Launches whose work started long after their call ended.", kSums},

@@ -74,6 +74,46 @@ TEST_CASE("a step goes on to the start of the next, the last to the end of its G
   CHECK(!host_length_ns(*steps.trace, steps.table.rows[0].step));
 }
 
+TEST_CASE("steps of a host that runs far ahead are timed on the GPU") {
+  // Launched within 30 µs, but the GPU takes 100 for each step; a copy begins before its kernel.
+  const std::vector<std::string> events = {
+      step(1, "0.5", "9"),
+      step(2, "10", "9"),
+      step(3, "20", "9"),
+      launch("2", "1"),
+      launch("12", "2"),
+      launch("14", "3"),
+      launch("22", "4"),
+      kernel("a", "10", "90", "1"),
+      gpu_slice("gpu_memcpy", "Memcpy HtoD", "105", "1", R"("correlation": 2)", "8"),
+      kernel("a", "110", "90", "3"),
+      kernel("a", "210", "90", "4")};
+  const Steps steps(events);
+  REQUIRE(steps.table.rows.size() == 3);
+  CHECK(steps.table.timed_on_gpu());
+  CHECK(steps.table.rows[0].time() == TimeRange{10'000, 110'000});
+  CHECK(steps.table.rows[1].time() == TimeRange{110'000, 210'000});
+  CHECK(steps.table.rows[2].time() == TimeRange{210'000, 300'000});
+  CHECK(steps.table.rows[0].step.range == TimeRange{500, 10'000});
+  CHECK(steps.table.spread_ns.median == 100'000);
+  CHECK(steps.of(0, StepClass::Kernel) == 90'000);
+  CHECK(steps.of(0, StepClass::Memcpy) == 1'000);
+}
+
+TEST_CASE("steps are timed on the host if their GPU work ends soon after them, or is missing") {
+  const auto timed_on_gpu = [](const std::string& first_kernel, const std::string& second_kernel) {
+    return Steps({step(1, "0.5", "49"), step(2, "50", "49"), launch("2", "1"), launch("52", "2"),
+                  first_kernel, second_kernel})
+        .table.timed_on_gpu();
+  };
+  // Periods of 50 and 40: the first may last until 72.5.
+  CHECK(!timed_on_gpu(kernel("a", "10", "62", "1"), kernel("a", "60", "40", "2")));
+  CHECK(timed_on_gpu(kernel("a", "10", "63", "1"), kernel("a", "60", "40", "2")));
+  // The second has no kernel; then it begins before the first.
+  CHECK(!timed_on_gpu(kernel("a", "10", "90", "1"), kernel("a", "15", "5", "9")));
+  CHECK(!timed_on_gpu(kernel("a", "70", "90", "1"), kernel("a", "60", "5", "2", "8")));
+}
+
 TEST_CASE("steps that allocate from the driver or run new kernels warm up") {
   const Steps steps(
       {step(1, "0.5", "9.5"), step(2, "10", "10"), step(3, "20", "10"), step(4, "30", "10"),

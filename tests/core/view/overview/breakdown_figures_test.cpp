@@ -86,6 +86,16 @@ TEST_CASE("kernels are counted per step where there are steps") {
   CHECK(figure(figures, "Kernels per step")->tab == "Kernels");
 }
 
+TEST_CASE("steps timed on the GPU are called so") {
+  Sources sources;
+  sources.steps.rows = {step(false), step(false)};
+  sources.steps.spread_ns.median = 170e6;
+  CHECK(figure(sources.figures(), "Median step time"));
+  for (StepRow& row : sources.steps.rows) row.gpu_period = TimeRange{0, 170'000'000};
+  REQUIRE(figure(sources.figures(), "Median GPU step time"));
+  CHECK(figure(sources.figures(), "Median GPU step time")->value == "170.0 ms");
+}
+
 TEST_CASE("the largest cause of idle time is named and leads to its event") {
   Sources sources;
   const EventId item = event_named(*sources.trace, "aten::item");
