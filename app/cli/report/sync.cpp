@@ -96,10 +96,11 @@ std::string polling_text(const Snapshot& trace, const SyncStalls& stalls) {
   for (std::size_t i = 0; i < std::min(stalls.polling.size(), kMostRows / 4); ++i) {
     const PollingSite& site = stalls.polling[i];
     const std::string op = printable(trace.text(site.op), kReportNameWidth / 2);
-    text += fmt::format("polling: {}{}{}, {} calls in {} loops, {}\n",
+    text += fmt::format("polling: {}{}{}, {} calls in {} {}, {}\n",
                         printable(trace.text(site.call), kReportNameWidth / 2),
                         op.empty() ? "" : " in ", op, format_count(site.calls),
-                        format_count(site.loops), format_duration(site.total_ns));
+                        format_count(site.loops), site.loops == 1 ? "loop" : "loops",
+                        format_duration(site.total_ns));
   }
   return text;
 }
