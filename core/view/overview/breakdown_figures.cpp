@@ -110,15 +110,16 @@ std::optional<KeyFigure> kernel_count(const KernelTable& kernels, const StepTabl
 }
 
 std::optional<KeyFigure> launch_time(const LaunchTable& launches, const StepTable& steps) {
-  const LaunchSums& total = launches.total;
-  if (total.calls == 0) return std::nullopt;
-  const auto rounds = static_cast<Ns>(std::max<std::size_t>(1, steps.rows.size()));
+  const std::uint64_t calls = launches.total.calls;
+  if (calls == 0) return std::nullopt;
+  const std::uint64_t rounds = std::max<std::size_t>(1, steps.rows.size());
+  const std::string count = count_text((calls + rounds / 2) / rounds);
   return KeyFigure{
-      "Launch overhead", format_duration(total.call_ns / static_cast<Ns>(total.calls)),
-      format_duration(total.call_ns / rounds) + (steps.rows.empty() ? " total" : " per step"),
-      "Mean time that the CPU spends in a launch call; below: the sum over all calls, per step if "
-      "there are steps. Kernels "
-      "shorter than their launches leave the GPU waiting.",
+      "Launch overhead", format_duration(rounded_ns(launches.call.median_ns)),
+      fmt::format("median · {} {}", count, steps.rows.empty() ? "calls" : "calls per step"),
+      "Median time that the CPU spends in a launch call; below: the number of calls, per step if "
+      "there are steps. Not the mean: a call that waits for a full launch queue, or a copy that "
+      "blocks, takes far longer. Kernels shorter than their launches leave the GPU waiting.",
       ""};
 }
 
