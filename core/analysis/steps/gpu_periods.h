@@ -17,4 +17,10 @@ namespace lanescope {
 /// was launched. Pure. Cost: a lookup for each GPU event.
 std::vector<TimeRange> gpu_periods(const Snapshot& snapshot, std::span<const StepRange> steps);
 
+/// gpu_periods() of all steps as a shared result.
+struct GpuPeriods {
+  static constexpr bool kOfTrace = true;
+  std::vector<TimeRange> of_steps;
+};
+
 }  // namespace lanescope

@@ -99,8 +99,8 @@ StepTable analyse_steps(const AnalysisResults& in) {
   const std::size_t warm_up =
       as_tensorboard ? 0
                      : count_warm_up_steps(steps, in.of<WarmUpSigns>()->signs, *window.thresholds);
-  const std::vector<TimeRange> periods =
-      as_tensorboard ? std::vector<TimeRange>() : gpu_periods(snapshot, steps);
+  const auto of_gpu = as_tensorboard ? nullptr : in.of<GpuPeriods>();
+  const bool timed_on_gpu = of_gpu && !of_gpu->of_steps.empty();
   const auto activity = activity_in(in);
   const std::vector<TimeRange> pauses = recording_pauses(snapshot);
   StepSplitter splitter(*activity, as_tensorboard ? kTensorboardOrder : kOrder);
@@ -109,7 +109,7 @@ StepTable analyse_steps(const AnalysisResults& in) {
     StepRow& row = table.rows.emplace_back();
     row.step = steps[i];
     row.warm_up = i < warm_up;
-    if (!periods.empty()) row.gpu_period = periods[i];
+    if (timed_on_gpu) row.gpu_period = of_gpu->of_steps[i];
     row.paused = is_paused(pauses, row.time());
     row.classes_ns = splitter.split(row.time());
   }
