@@ -145,8 +145,8 @@ class LaunchFinder {
 
   void count(const Launch& launch) {
     out_.early += launch.start_latency_ns < 0;
-    out_.short_kernels +=
-        launch.gpu_ns < launch.call_ns && launch.call_ns <= thresholds_.short_kernel_call_ns;
+    out_.short_kernels += launch.counts_call && launch.gpu_ns < launch.call_ns &&
+                          launch.call_ns <= thresholds_.short_kernel_call_ns;
     out_.long_calls += launch.counts_call && launch.call_ns > thresholds_.long_launch_ns;
     out_.long_delays += launch.has_wait() && launch.delay_ns > thresholds_.long_delay_ns;
   }

@@ -66,7 +66,7 @@ struct LaunchTable {
   LaunchSums total;
   std::uint64_t orphans = 0;        // GPU events without a launch call in the trace
   std::uint64_t early = 0;          // start before their launch call, so the clocks disagree
-  std::uint64_t short_kernels = 0;  // shorter than their launch calls
+  std::uint64_t short_kernels = 0;  // shorter than their launch calls; no later nodes of graphs
   std::uint64_t long_calls = 0;     // outliers
   std::uint64_t long_delays = 0;
   /// The median start latency of work whose stream was idle, without early work and later nodes of

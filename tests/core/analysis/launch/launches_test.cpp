@@ -96,6 +96,7 @@ TEST_CASE("how long later nodes of a graph waited is unknown, on any stream") {
   CHECK(table.total.queue_ns == 5'000);
   CHECK(table.total.longest_wait_ns == 5'000);
   CHECK(table.long_delays == 0);
+  CHECK(table.short_kernels == 1);
   CHECK(table.floor_ns == 15'000);
 }
 
