@@ -25,12 +25,14 @@ std::vector<TimeRange> extents_of(const Snapshot& snapshot, std::span<const Step
   return extents;
 }
 
-/// How far the host is ahead at most: from the start of a step on the host to the end of the GPU
-/// work of the step before.
+/// How far the host is ahead at most: from the start of a step on the host to that on the GPU, as
+/// long as the GPU works for the step before. A step that begins late for want of data is not
+/// ahead.
 Ns most_ahead(std::span<const StepRange> steps, std::span<const TimeRange> extents) {
   Ns most_ns = 0;
   for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
-    most_ns = std::max(most_ns, saturating_sub(extents[i].end_ns, steps[i + 1].range.begin_ns));
+    const Ns until_ns = std::min(extents[i].end_ns, extents[i + 1].begin_ns);
+    most_ns = std::max(most_ns, saturating_sub(until_ns, steps[i + 1].range.begin_ns));
   }
   return most_ns;
 }

@@ -11,10 +11,10 @@
 namespace lanescope {
 
 /// For each step, from the start of its first kernel to that of the next step's; the last ends with
-/// its GPU work. Empty unless the host runs far ahead: the GPU work of some step ends later than
-/// half a period after the next step began on the host. Also empty if a step has no kernels, or
-/// kernels of two steps start in another order than the steps. Work belongs to the step in which it
-/// was launched. Pure. Cost: a lookup for each GPU event.
+/// its GPU work. Empty unless the host runs far ahead: some step begins on the GPU more than half a
+/// period later than on the host, because of the GPU work of the step before. Also empty if a step
+/// has no kernels, or kernels of two steps start in another order than the steps. Work belongs to
+/// the step in which it was launched. Pure. Cost: a lookup for each GPU event.
 std::vector<TimeRange> gpu_periods(const Snapshot& snapshot, std::span<const StepRange> steps);
 
 /// gpu_periods() of all steps as a shared result.

@@ -100,15 +100,18 @@ TEST_CASE("steps of a host that runs far ahead are timed on the GPU") {
   CHECK(steps.of(0, StepClass::Memcpy) == 1'000);
 }
 
-TEST_CASE("steps are timed on the host if their GPU work ends soon after them, or is missing") {
+TEST_CASE("steps are timed on the host if the GPU follows soon, or some have no kernels") {
   const auto timed_on_gpu = [](const std::string& first_kernel, const std::string& second_kernel) {
     return Steps({step(1, "0.5", "49"), step(2, "50", "49"), launch("2", "1"), launch("52", "2"),
                   first_kernel, second_kernel})
         .table.timed_on_gpu();
   };
-  // Periods of 50 and 40: the first may last until 72.5.
-  CHECK(!timed_on_gpu(kernel("a", "10", "62", "1"), kernel("a", "60", "40", "2")));
-  CHECK(timed_on_gpu(kernel("a", "10", "63", "1"), kernel("a", "60", "40", "2")));
+  // Periods of 80, and the second begins 40 after the host; then of 81, and 41.
+  CHECK(!timed_on_gpu(kernel("a", "10", "80", "1"), kernel("a", "90", "80", "2")));
+  CHECK(timed_on_gpu(kernel("a", "10", "81", "1"), kernel("a", "91", "81", "2")));
+  // The second begins beside the first, or late without any work of the first.
+  CHECK(!timed_on_gpu(kernel("a", "10", "190", "1"), kernel("a", "60", "80", "2", "8")));
+  CHECK(!timed_on_gpu(kernel("a", "10", "30", "1"), kernel("a", "99", "20", "2")));
   // The second has no kernel; then it begins before the first.
   CHECK(!timed_on_gpu(kernel("a", "10", "90", "1"), kernel("a", "15", "5", "9")));
   CHECK(!timed_on_gpu(kernel("a", "70", "90", "1"), kernel("a", "60", "5", "2", "8")));
