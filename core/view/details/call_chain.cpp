@@ -46,16 +46,15 @@ void ChainWriter::add_launch() {
                DetailStyle::Faint);
     return;
   }
+  std::string times = format_duration(launch.dur_ns);
   if (model_.is_later_node()) {
-    text_.line(launch.name, format_duration(launch.dur_ns), DetailStyle::Link, launch.event);
-    text_.line("On", launch.thread);
-    text_.line("Waited", "n/a: a later node of a CUDA graph has no launch call of its own",
-               DetailStyle::Faint);
-    return;
+    text_.line(launch.name, std::move(times), DetailStyle::Link, launch.event);
+    text_.line("Waited", "n/a: no launch call of its own", DetailStyle::Faint);
+  } else {
+    times += " · " + wait_text(launch.queued_ns);
+    text_.line(launch.name, std::move(times), DetailStyle::Link, launch.event);
+    text_.time_line("Launch to start", signed_duration(launch.delay_ns), launch.delay_ns);
   }
-  text_.line(launch.name, format_duration(launch.dur_ns) + " · " + wait_text(launch.queued_ns),
-             DetailStyle::Link, launch.event);
-  text_.time_line("Launch to start", signed_duration(launch.delay_ns), launch.delay_ns);
   text_.line("On", launch.thread);
   if (launch.delay_ns < 0) {
     text_.line("", "It appears to start before its launch: the host and device clocks disagree.",
