@@ -76,6 +76,14 @@ RowColumns<LaunchRow> launch_columns(const char* title = "") {
     if (call_ns <= 0) return std::nullopt;
     return static_cast<double>(row.sums.gpu_ns) / call_ns;
   };
+  const auto mean_wait = [](const LaunchRow& row) -> std::optional<Ns> {
+    if (row.sums.waits == 0) return std::nullopt;
+    return row.sums.queue_ns / static_cast<Ns>(row.sums.waits);
+  };
+  const auto longest_wait = [](const LaunchRow& row) -> std::optional<Ns> {
+    if (row.sums.waits == 0) return std::nullopt;
+    return row.sums.longest_wait_ns;
+  };
   return {{{"", title, "name"}, NameOrNone, &LaunchRow::name, {.none = "(none)"}},
           {{"", "calls", "calls"}, Count, sum(&LaunchSums::calls)},
           {{"", "launches", "events"}, Count, sum(&LaunchSums::events)},
@@ -83,7 +91,9 @@ RowColumns<LaunchRow> launch_columns(const char* title = "") {
           {{"", "per call"}, Time, per_call},
           {{"", "on the GPU", "gpu_ns"}, Time, sum(&LaunchSums::gpu_ns)},
           {{"", "", "delay_ns"}, Time, sum(&LaunchSums::delay_ns)},
-          {{"", "waited in queue", "queue_ns"}, Time, sum(&LaunchSums::queue_ns)},
+          {{"", "mean wait"}, Time, mean_wait},
+          {{"", "longest wait"}, Time, longest_wait},
+          {{"", "", "queue_ns"}, Time, sum(&LaunchSums::queue_ns)},
           {{"", "", "queue_count"}, Count, sum(&LaunchSums::queued)},
           {{"", "", "total_ns"}, Time, sum(&LaunchSums::total_ns)},
           {{"", "", "skewed_count"}, Count, sum(&LaunchSums::skewed)},
@@ -101,7 +111,9 @@ Json per_step(const LaunchTable& table, std::uint64_t LaunchSums::*member) {
 
 Json delays_json(const LaunchTable& table) {
   std::vector<const Launch*> launches;
-  for (const Launch& launch : table.launches) launches.push_back(&launch);
+  for (const Launch& launch : table.launches) {
+    if (launch.has_wait()) launches.push_back(&launch);
+  }
   const auto longest_first = [](const Launch* a, const Launch* b) {
     return a->delay_ns != b->delay_ns ? a->delay_ns > b->delay_ns : a->gpu_event < b->gpu_event;
   };
@@ -121,7 +133,7 @@ std::string distributions_text(const Snapshot& trace, const LaunchTable& table) 
   return rows_text(
       trace, distribution_columns(),
       std::array<NamedTimes, 3>{
-          NamedTimes{"launch call", table.call}, {"GPU work", table.gpu}, {"delay", table.delay}});
+          NamedTimes{"launch call", table.call}, {"GPU work", table.gpu}, {"wait", table.delay}});
 }
 
 }  // namespace

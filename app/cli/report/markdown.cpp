@@ -105,6 +105,7 @@ class Page {
       return;
     }
     out_ += table(step_spread_columns(), std::span(steps.get(), 1));
+    if (steps->timed_on_gpu()) out_ += "\nTimed on the GPU: the host runs far ahead of it.\n";
     const std::string left_out = left_out_words(*steps);
     if (!left_out.empty()) out_ += fmt::format("\nExcluded: {}.\n", left_out);
   }

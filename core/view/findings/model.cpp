@@ -120,9 +120,12 @@ std::string headline_of(const Snapshot& snapshot, const FindingTable& table) {
   if (to_fix > 0) return counted(to_fix, "finding");
   if (snapshot.slices_extent.empty())
     return "Nothing to check: the trace has no events with a duration";
-  if (table.not_judged.empty()) return "No issues found";
+  std::string text = "No issues found";
+  // Findings that are good to know are listed below the headline, so it mentions them.
+  if (!table.findings.empty()) text += ", " + counted(table.findings.size(), "note");
+  if (table.not_judged.empty()) return text;
   const std::size_t judged = table.rules - table.not_judged.size();
-  return fmt::format("No issues found ({} checked, {})", counted(judged, "rule"),
+  return fmt::format("{} ({} checked, {})", text, counted(judged, "rule"),
                      unjudged_text(unjudged_rules(table)));
 }
 

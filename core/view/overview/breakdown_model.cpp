@@ -117,7 +117,7 @@ StepColumn column_of(const Snapshot& snapshot, const StepRow& row) {
   const std::string_view name = snapshot.text(row.step.name);
   return {
       .event = row.step.event,
-      .range = row.step.range,
+      .range = row.time(),
       .name = std::string(name),
       .label = std::string(name.starts_with(kStepPrefix) ? name.substr(kStepPrefix.size()) : name),
       .warm_up = row.warm_up,
@@ -190,7 +190,7 @@ StepColumns step_columns(const Snapshot& snapshot, const StepTable& steps, std::
     }
     StepColumn& column = out.columns.back();
     const std::size_t together = column.steps + 1;
-    if (row.step.range.length_ns() > column.range.length_ns()) column = column_of(snapshot, row);
+    if (row.time().length_ns() > column.range.length_ns()) column = column_of(snapshot, row);
     column.steps = together;
   }
   out.top_ns = chart_top(out);

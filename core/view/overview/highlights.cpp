@@ -56,13 +56,12 @@ std::optional<Highlight> slowest_step(const Snapshot& snapshot, const StepTable&
   for (const StepRow& row : steps.rows) {
     if (!steps.is_steady(row) || row.step.event == EventId::None) continue;
     ++steady;
-    if (slowest == nullptr || row.step.range.length_ns() > slowest->step.range.length_ns())
-      slowest = &row;
+    if (slowest == nullptr || row.time().length_ns() > slowest->time().length_ns()) slowest = &row;
   }
   if (steady < 2) return std::nullopt;
   return Highlight{
       "Slowest step", std::string(snapshot.text(slowest->step.name)),
-      format_duration(slowest->step.range.length_ns()),
+      format_duration(slowest->time().length_ns()),
       fmt::format("Longest of {} steady-state steps; their median is {}.", count_text(steady),
                   format_duration(rounded_ns(steps.spread_ns.median))),
       slowest->step.event};

@@ -20,22 +20,34 @@ constexpr ColumnEntry kEntries[] = {
     {"Step", "Note", "Warm-up, outlier, pause, or the duration on the host if it differs."},
     {"Step", "Other", "Time in which nothing traced was running.", kSums},
     {"Step", "Runtime", "Time in CUDA calls while the GPU was idle.", kSums},
-    {"Step", "Time", "From the start of the step to the start of the next one.", kSums},
+    {"Step", "Time",
+     "From the start of the step to the start of the next one. If the host runs far ahead of the "
+     "GPU, from the step's first kernel to that of the next.",
+     kSums},
 
     // Launches.
-    {"", "Delayed", "Launches whose work started long after their call ended.", kSums},
+    {"", "Delayed",
+     "Launches whose work started long after their call ended while the queue had room.", kSums},
     {"", "In calls", "CPU time in launch calls; each call counts once.", kSums},
-    {"", "Launches", "GPU events that were launched; a CUDA graph launches many at once.", kSums},
+    {"", "Graph nodes",
+     "Work of CUDA graphs after the first node of each replay. It has no launch call of its own, "
+     "so "
+     "how long it waited is unknown.",
+     kSums},
+    {"", "Launches", "Launch calls; a CUDA graph launches all its nodes with one.", kSums},
     {"", "Longest wait",
      "The longest time from the end of a launch call to the start of its work."},
-    {"", "Mean wait", "Waited divided by the number of launches."},
+    {"", "Mean wait",
+     "Mean time from the end of a launch call to the start of its work; 0 if the work started "
+     "before "
+     "the call ended."},
+    {"", "Median wait", "Half of the launches wait less, half wait longer."},
     {"", "On the GPU", "Duration of the launched work, summed over streams.", kSums},
     {"", "Queue full", "Launch calls made while the queue of the stream was full.", kSums},
-    {"", "Short", "Launches whose work takes less time than their call.", kSums},
-    {"", "Waited",
-     "From the end of the launch call to the start of its work, summed over launches; they wait "
-     "concurrently, so the sum can exceed the wall time.",
+    {"", "Short",
+     "Launches, neither delayed nor into a full queue, whose work takes less time than their call.",
      kSums},
+    {"", "p99 wait", "99 % of the launches wait less."},
 
     // Critical path.
     {"", "Class", "Kind of work: kernel, CUDA call, operator, gap …"},

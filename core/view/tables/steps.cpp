@@ -32,7 +32,7 @@ constexpr std::array<ClassLook, kStepClasses> kLooks = {
      {"Other", "other", std::nullopt}}};
 
 Ns length_of_step(const StepRow& row) {
-  return row.step.range.length_ns();
+  return row.time().length_ns();
 }
 
 /// Each class with its share of the step.
@@ -86,6 +86,7 @@ std::string facts_of(const StepTable& steps) {
   std::string facts = fmt::format("median {} · mean {}", format_duration(rounded_ns(spread.median)),
                                   format_duration(rounded_ns(spread.mean)));
   if (spread.mean > 0) facts += " · CV " + format_share(spread.std / spread.mean);
+  if (steps.timed_on_gpu()) facts += " · timed on the GPU: the host runs far ahead";
   if (warm_up != 0) {
     facts += " · excluding " + counted(static_cast<std::uint64_t>(warm_up), "warm-up step");
   }
@@ -120,7 +121,7 @@ RowColumns<StepRow> step_columns(const Snapshot& trace, const StepTable& steps) 
   const auto marked = [&trace](const StepRow& row) {
     return MarkedName{"", std::string(trace.text(row.step.name)), mark_of(row)};
   };
-  const auto begin = [](const StepRow& row) { return row.step.range.begin_ns; };
+  const auto begin = [](const StepRow& row) { return row.time().begin_ns; };
   const auto event = [](const StepRow& row) { return row.step.event; };
   const auto note = [&trace](const StepRow& row) { return note_of(trace, row); };
   RowColumns<StepRow> columns = {// pane, text, JSON

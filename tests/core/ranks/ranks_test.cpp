@@ -92,8 +92,38 @@ TEST_CASE("what the others compute beside the collective that waits is known") {
   CHECK(cause.while_waiting_ns[kComputeTerm] == 30 * kUs);
   CHECK(cause.more_ns[kCommTerm] == 0);
   CHECK(idle_more(cause, IdleClass::Untraced) == 35 * kUs);
-  CHECK(cause.late_ns() == 40 * kUs);
+  CHECK(cause.net_ns(kComputeTerm) == 0);
+  CHECK(cause.net_late_ns() == 40 * kUs);
   CHECK(run.summary.ends_with("cause: more idle time, nothing traced on the host"));
+}
+
+TEST_CASE(
+    "idle time is the cause even if more compute precedes the arrival, as the others do it too") {
+  // All compute 40 and 40 µs: the late one in a row, then its host does nothing for 25 µs.
+  const HandMadeTrace usual = late_rank_trace(270, {gpu_slice("kernel", "relu", "270", "40")});
+  const HandMadeTrace late = late_rank_trace(
+      310,
+      {gpu_slice("kernel", "relu", "240", "40"),
+       slice("user_annotation", "# sparse arch #", "280", "25"),
+       slice("cuda_runtime", "cudaLaunchKernel", "305", "5", R"("correlation": 9)")},
+      R"("correlation": 9)");
+  const RunAnalysis run = compare_ranks(facts_of({&usual, &late, &usual}));
+  const LatenessCause& cause = cause_of(run, 1);
+  CHECK(cause.more_ns[kComputeTerm] == 40 * kUs);
+  CHECK(idle_more(cause, IdleClass::AnnotationOnly) == 25 * kUs);
+  REQUIRE(cause.term);
+  CHECK(*cause.term == kFirstIdleTerm + static_cast<std::size_t>(IdleClass::AnnotationOnly));
+  CHECK(cause.culprit == "# sparse arch #");
+  CHECK(run.summary.ends_with("Likely cause: GPU idle, host in # sparse arch #"));
+}
+
+TEST_CASE("a rank that only does before the collective what the others do beside it has no cause") {
+  const HandMadeTrace usual = late_rank_trace(270, {gpu_slice("kernel", "relu", "270", "60")});
+  const HandMadeTrace late = late_rank_trace(310, {gpu_slice("kernel", "relu", "250", "40")});
+  const RunAnalysis run = compare_ranks(facts_of({&usual, &late, &usual}));
+  CHECK(cause_of(run, 1).more_ns[kComputeTerm] == 40 * kUs);
+  CHECK(!cause_of(run, 1).term);
+  CHECK(run.summary.ends_with("Likely cause: unknown"));
 }
 
 TEST_CASE("a cause that the others share while they wait is not said as sure") {

@@ -68,6 +68,20 @@ TEST_CASE("a trace without anything to fix says so, and what could not be judged
   CHECK(unjudged_text(model.not_judged) == "7 not checked");
 }
 
+TEST_CASE("what is only good to know is a note, no issue") {
+  FindingTable table;
+  table.rules = 20;
+  Finding& note = table.findings.emplace_back();
+  note.title = "The launch queue is full";
+  note.informational = true;
+  const LoadedText trace = leaking_trace("aten::empty");
+  CHECK(build_findings_model(*trace.snapshot, table).headline == "No issues found, 1 note");
+  table.not_judged.push_back({"F14", "reserved but unused memory", "no records"});
+  const FindingsModel model = build_findings_model(*trace.snapshot, table);
+  CHECK(model.headline == "No issues found, 1 note (19 rules checked, 1 not applicable)");
+  CHECK(model.verdict == FindingsVerdict::Clean);
+}
+
 TEST_CASE("where hardly a rule could judge nobody is told that all is well") {
   TrainingTrace host_only;
   host_only.step([&] { host_only.host("cpu_op", "aten::mm", 100); });
