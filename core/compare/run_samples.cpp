@@ -35,6 +35,12 @@ bool last_is_incomplete(const Snapshot& trace, std::span<const StepRange> steps)
          Thresholds().tb_last_step_pct / 100 * static_cast<double>(events[events.size() - 2]);
 }
 
+/// Cuts the steps of loop_steps() as all analyses of one trace do, so that a step is as long here
+/// as there, and the GPU work that outlasts the last one's own range is not lost.
+void cut_as_analyzed(std::span<const StepRange> ranges, LoopSteps& loop) {
+  for (std::size_t i = 0; i < loop.steps.size(); ++i) loop.steps[i].range = ranges[i].range;
+}
+
 /// Samples the loop's steps from `first` to before `end`. A step that starts inside the previous
 /// one, because of rounding, is made to start at its end.
 void sample_loop(const LoopSteps& loop, std::size_t first, std::size_t end, RunSamples& found) {
@@ -101,8 +107,8 @@ std::optional<RunSamples> step_samples(const Snapshot& trace) {
   found.by = AlignBy::Steps;
   found.warm_up = count_warm_up_steps(trace, ranges, Thresholds());
   found.incomplete = last_is_incomplete(trace, ranges) ? 1 : 0;
-  // A step lasts until the end of its own range; the time until the next is not part of it.
-  const LoopSteps loop = loop_steps(trace);
+  LoopSteps loop = loop_steps(trace);
+  cut_as_analyzed(ranges, loop);
   sample_loop(loop, found.warm_up, loop.steps.size() - found.incomplete, found);
   if (found.samples.empty()) return std::nullopt;
   leave_out_paused(trace, found);
@@ -118,7 +124,9 @@ std::optional<RunSamples> numbered_step(const Snapshot& trace, std::int64_t numb
     });
     return one_loop(trace, std::move(steps));
   };
-  LoopSteps loop = numbered(loop_steps(trace).steps);
+  LoopSteps all = loop_steps(trace);
+  cut_as_analyzed(step_ranges(trace), all);
+  LoopSteps loop = numbered(std::move(all.steps));
   if (loop.steps.empty()) loop = numbered(trace.steps);  // on another thread
   RunSamples found;
   found.by = AlignBy::Steps;

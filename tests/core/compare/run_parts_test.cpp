@@ -112,6 +112,18 @@ TEST_CASE(
   CHECK(parts.part("k").sum_ns == std::vector<Ns>{15'000, 15'000});
 }
 
+TEST_CASE("the last step has the kernels it launched, even those that run after its own range") {
+  const Parts parts(
+      {range("ProfilerStep#0", "0", "100"), range("ProfilerStep#1", "100", "100"),
+       launch("10", "1"), launch("110", "2"), launch("190", "3"), kernel("k", "150", "100", "1"),
+       kernel("k", "250", "100", "2"), kernel("k", "350", "100", "3")},
+      PartLevel::Kernel);
+  REQUIRE(parts.samples.samples.size() == 2);
+  CHECK(parts.parts.recorded_ns == std::vector<Ns>{100'000, 350'000});
+  CHECK(parts.part("k").wall_ns == std::vector<Ns>{0, 300'000});
+  CHECK(parts.part("k").sum_ns == std::vector<Ns>{100'000, 200'000});
+}
+
 TEST_CASE("operators are told apart by their shapes, work without one is a kernel") {
   const Parts parts({range("ProfilerStep#0", "0", "100"), op("aten::mm", "1", "3", "[[2, 3]]"),
                      launch("2", "1"), op("aten::mm", "5", "3", "[[4, 5]]"), launch("6", "2"),
