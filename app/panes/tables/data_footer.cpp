@@ -7,9 +7,12 @@ namespace lanescope {
 namespace {
 
 std::string count_words(const FooterContent& content) {
-  const std::size_t all = content.table.rows.size(), listed = content.listed.rows.size();
-  const std::string count = count_text(listed);
-  if (listed < all) return count + " of " + count_text(all) + " rows";
+  const std::size_t all = content.table.rows.size(), matching = content.listed.matching;
+  const std::size_t around = content.listed.rows.size() - matching;
+  const std::string count = count_text(matching);
+  if (around > 0)
+    return count + " of " + count_text(all) + " rows, inside " + count_text(around) + " others";
+  if (matching < all) return count + " of " + count_text(all) + " rows";
   return count + (all == 1 ? " row" : " rows");
 }
 

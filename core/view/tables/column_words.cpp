@@ -8,10 +8,11 @@ namespace {
 /// Of all tables if `rows` is empty.
 struct Entry {
   std::string_view rows, title, help;
-  bool sums = false;
+  ColumnSum sum = ColumnSum::None;
 };
 
-constexpr bool kSums = true;
+constexpr ColumnSum kSums = ColumnSum::Rows;
+constexpr ColumnSum kOutermost = ColumnSum::Outermost;
 
 constexpr Entry kEntries[] = {
     // Names of rows.
@@ -120,22 +121,24 @@ constexpr Entry kEntries[] = {
     // Modules.
     {"Module", "Bwd CPU",
      "CPU time of the operators of the backward pass whose forward operators ran in this module, "
-     "nested modules included."},
+     "nested modules included.",
+     kOutermost},
     {"Module", "Bwd device",
-     "GPU time of the work launched by these operators, summed over streams."},
+     "GPU time of the work launched by these operators, summed over streams.", kOutermost},
     {"Module", "Bwd self CPU", "Bwd CPU without nested modules.", kSums},
     {"Module", "Bwd self dev.", "Bwd device without nested modules.", kSums},
     {"Module", "CPU allocated",
-     "CPU memory allocated minus freed in both passes, nested modules included."},
+     "CPU memory allocated minus freed in both passes, nested modules included.", kOutermost},
     {"Module", "Allocated",
-     "GPU memory allocated minus freed in both passes, nested modules included."},
-    {"Module", "Fwd CPU", "Time of the calls on the CPU, nested modules included."},
+     "GPU memory allocated minus freed in both passes, nested modules included.", kOutermost},
+    {"Module", "Fwd CPU", "Time of the calls on the CPU, nested modules included.", kOutermost},
     {"Module", "Fwd device",
      "GPU time of the work launched during the calls, nested modules included, summed over "
-     "streams."},
+     "streams.",
+     kOutermost},
     {"Module", "Fwd self CPU", "Fwd CPU without nested modules.", kSums},
     {"Module", "Fwd self dev.", "Fwd device without nested modules.", kSums},
-    {"Module", "Kernels", "Kernels launched in both passes, nested modules included."},
+    {"Module", "Kernels", "Kernels launched in both passes, nested modules included.", kOutermost},
 
     // Steps.
     {"Step", "Breakdown",
@@ -335,7 +338,7 @@ const Entry* find(std::string_view rows, std::string_view title) {
 ColumnWords column_words(std::string_view rows, std::string_view title) {
   const Entry* found = find(rows, title);
   if (found == nullptr && !title.empty()) found = find("", title);
-  return found == nullptr ? ColumnWords() : ColumnWords{found->help, found->sums};
+  return found == nullptr ? ColumnWords() : ColumnWords{found->help, found->sum};
 }
 
 }  // namespace lanescope

@@ -26,7 +26,7 @@ void check_explained(const DataTable& table) {
     const ColumnWords words = column_words(table.name_title, column.title);
     CHECK_MESSAGE(!words.help.empty(), column.title);
     const bool number = column.kind != DataKind::Text && column.kind != DataKind::Real;
-    if (words.sums) CHECK_MESSAGE(number, column.title);
+    if (words.sum != ColumnSum::None) CHECK_MESSAGE(number, column.title);
   }
 }
 
