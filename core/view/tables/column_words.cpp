@@ -27,6 +27,7 @@ constexpr Entry kEntries[] = {
     {"Module", "",
      "An nn.Module, inside the module that calls it. Without Python stacks: a record_function "
      "range or a forward() call."},
+    {"Module class", "", "All modules of one class, such as Linear."},
     {"On the path", "", "What has to get faster for the step to get shorter."},
     {"Operator", "", "A PyTorch operator; * marks an annotation."},
     {"Rank", "", "A process of the distributed run."},
@@ -139,6 +140,27 @@ constexpr Entry kEntries[] = {
     {"Module", "Fwd self CPU", "Fwd CPU without nested modules.", kSums},
     {"Module", "Fwd self dev.", "Fwd device without nested modules.", kSums},
     {"Module", "Kernels", "Kernels launched in both passes, nested modules included.", kOutermost},
+
+    // Classes of modules.
+    {"Module class", "Allocated",
+     "GPU memory allocated minus freed in both passes, nested modules included."},
+    {"Module class", "Bwd CPU",
+     "CPU time of the backward pass of these modules, nested modules included."},
+    {"Module class", "Bwd device",
+     "GPU time of the backward pass of these modules, nested modules included, summed over "
+     "streams."},
+    {"Module class", "Bwd self CPU", "Bwd CPU without nested modules.", kSums},
+    {"Module class", "Bwd self dev.", "Bwd device without nested modules.", kSums},
+    {"Module class", "CPU allocated",
+     "CPU memory allocated minus freed in both passes, nested modules included."},
+    {"Module class", "Fwd CPU", "Time of the calls on the CPU, nested modules included."},
+    {"Module class", "Fwd device",
+     "GPU time of the work launched during the calls, nested modules included, summed over "
+     "streams."},
+    {"Module class", "Fwd self CPU", "Fwd CPU without nested modules.", kSums},
+    {"Module class", "Fwd self dev.", "Fwd device without nested modules.", kSums},
+    {"Module class", "Instances", "Modules of this class that were called.", kSums},
+    {"Module class", "Kernels", "Kernels launched in both passes, nested modules included."},
 
     // Steps.
     {"Step", "Breakdown",

@@ -10,6 +10,7 @@
 #include "core/analysis/kernels/shapes.h"
 #include "core/analysis/launch/critical_path.h"
 #include "core/analysis/ops/annotations.h"
+#include "core/analysis/ops/module_classes.h"
 #include "core/analysis/ops/modules.h"
 #include "core/analysis/ops/ops.h"
 #include "core/analysis/steps/steps.h"
@@ -30,6 +31,7 @@ RowColumns<CounterRow> counter_columns(const CounterTable& table, CountersOf wha
 RowColumns<OpRow> op_columns(const Snapshot& trace, const OpTable& table);
 RowColumns<AnnotationRow> annotation_columns(const AnnotationTable& table);
 RowColumns<ModuleRow> module_columns(const Snapshot& trace, const ModuleTree& tree);
+RowColumns<ModuleClass> module_class_columns(const ModuleTree& tree);
 RowColumns<StepRow> step_columns(const Snapshot& trace, const StepTable& steps);
 
 RowColumns<RepeatedKernels> repeat_columns();

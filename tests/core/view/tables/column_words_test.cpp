@@ -48,6 +48,7 @@ TEST_CASE("each column of each table has a sentence about what it is") {
   check_explained(counters_table(in, {}));
   check_explained(steps_table(in, {}));
   check_explained(modules_table(in, ModuleOrder::Model, {}));
+  check_explained(module_classes_table(in, {}));
   for (const PathRows rows : {PathRows::Name, PathRows::Class})
     check_explained(path_table(in, rows, {}));
   check_explained(roofline_table(in, {}));

@@ -95,6 +95,25 @@ TEST_CASE("a module's row is found from each of its calls") {
     CHECK(row_of_event(*snapshot, modules, event_named(*snapshot, "nn.Module: Net_0", call)) == 0U);
 }
 
+TEST_CASE("modules of one class share a row, which is found from each of their calls") {
+  const auto snapshot =
+      TraceText()
+          .cpu("python_function", "nn.Module: Net_0", "0", "90", R"("Python id": 1)")
+          .cpu("python_function", "nn.Module: Linear_0", "10", "20", R"("Python id": 2)")
+          .cpu("python_function", "nn.Module: Linear_1", "40", "30", R"("Python id": 3)")
+          .load();
+  const DataTable classes = module_classes_table({AnalysisResults(*snapshot, whole_window())}, {});
+  REQUIRE(classes.rows.size() == 2);
+  const DataRow& linear = row_of(classes, "Linear");
+  CHECK(cell(classes, linear, "Instances") == "2");
+  CHECK(cell(classes, linear, "Fwd self CPU") == "50.00 µs");
+  for (const char* call : {"nn.Module: Linear_0", "nn.Module: Linear_1"}) {
+    const auto row = row_of_event(*snapshot, classes, event_named(*snapshot, call));
+    REQUIRE(row);
+    CHECK(classes.rows[*row].name == "Linear");
+  }
+}
+
 TEST_CASE("kernels are grouped, and each knows its row") {
   const auto snapshot =
       TraceText()
