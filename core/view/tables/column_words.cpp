@@ -100,6 +100,15 @@ constexpr Entry kEntries[] = {
      "streams.",
      kSums},
     {"Kernel", "Total", "The kernels' durations, summed over streams.", kSums},
+    {"Kernel", "Blocks/SM",
+     "Blocks of the grid divided by the GPU's multiprocessors; mean over the calls, weighted by "
+     "time. Below 1, some multiprocessors have nothing to do."},
+    {"Kernel", "Est. occupancy",
+     "Occupancy that the profiler estimates from the launch, not measured; mean over the calls, "
+     "weighted by time. Low occupancy can be right for matrix multiplications."},
+    {"Kernel", "Registers", "Registers per thread; mean over the calls, weighted by time."},
+    {"Kernel", "Shared memory",
+     "Shared memory per block, static and dynamic; mean over the calls, weighted by time."},
     {"Kernel", "Ranges", "Measured profiler ranges, one kernel each.", kSums},
     {"Kernel", "FLOP", "Floating-point operations, from counters."},
 

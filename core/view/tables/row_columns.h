@@ -19,7 +19,8 @@
 
 namespace lanescope {
 
-/// `shapes`, if they were read, adds blocks and occupancy by kernel name, for JSON.
+/// `shapes`, if they were read, are by kernel name: occupancy, blocks, registers, shared memory.
+/// Without them the pane has no columns for these, and JSON has null.
 RowColumns<KernelRow> kernel_columns(const Snapshot& trace, const KernelTable& table,
                                      KernelGroupBy by = KernelGroupBy::Name,
                                      const std::map<StringId, KernelShape>* shapes = nullptr);

@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/core/analysis/hand_made_trace.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
@@ -80,6 +81,26 @@ TEST_CASE("kernels, steps and modules have their rows") {
   CHECK(cell(steps, steps.rows[0], "Kernels") == "30.00 µs");
   const DataTable modules = modules_table(in, ModuleOrder::Time, {});
   CHECK(cell(modules, row_of(modules, "Net_0"), "Fwd device") == "30.00 µs");
+}
+
+TEST_CASE("kernels have the occupancy that was recorded with them, weighted by time") {
+  const HandMadeTrace trace(
+      {gpu_slice("kernel", "gemm", "0", "30",
+                 R"("est. achieved occupancy %": 20, "blocks per SM": 2.5, "shared memory": 2048)"),
+       gpu_slice("kernel", "gemm", "40", "10",
+                 R"("est. achieved occupancy %": 60, "blocks per SM": 2.5, "shared memory": 2048)"),
+       gpu_slice("kernel", "add", "60", "10")});
+  const AnalysisResults results(*trace, whole_window(),
+                                [&](EventId event) { return trace.json(event); });
+  const DataTable kernels = kernels_table({results}, KernelGroupBy::Name, {});
+  const DataRow& gemm = row_of(kernels, "gemm");
+  CHECK(cell(kernels, gemm, "Est. occupancy") == "30 %");
+  CHECK(cell(kernels, gemm, "Blocks/SM") == "2.5");
+  CHECK(cell(kernels, gemm, "Shared memory") == "2.000 KiB");
+  CHECK(cell(kernels, gemm, "Registers").empty());
+  CHECK(cell(kernels, row_of(kernels, "add"), "Est. occupancy").empty());
+  const DataTable streams = kernels_table({results}, KernelGroupBy::Stream, {});
+  CHECK(cell(streams, streams.rows.at(0), "Est. occupancy") == "no such column");
 }
 
 TEST_CASE("a module's row is found from each of its calls") {
