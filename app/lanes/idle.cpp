@@ -15,14 +15,16 @@ namespace {
 constexpr float kRoundFromPx = 12;
 constexpr float kHatchFromPx = 3;
 constexpr float kLabelPadPx = 5;
+constexpr float kNotePadPx = 8;
 constexpr std::size_t kMostClasses = 4;  // listed in a tooltip
 
 class IdleLaneView final : public LaneView {
  public:
   void draw(const LaneScene& scene, const LanePlace& place) override {
     const IdleLane* lane = refresh(scene, place);
-    if (lane == nullptr) return;
     const Rect row = row_rect(scene, place, 0);
+    if (lanes_ != nullptr) draw_note(scene, row, lanes_->missing(place.lane.device));
+    if (lane == nullptr) return;
     paint(scene, row);
     const auto& gap = scene.selection.gap();
     if (gap && gap->device == place.lane.device) outline_slice(scene, row, gap->range);
@@ -63,6 +65,13 @@ class IdleLaneView final : public LaneView {
     if (lane_ != nullptr) lane_->rects(scene.viewport, runs_, rects_);
     density_parts(rects_, parts_);
     return lane_;
+  }
+
+  static void draw_note(const LaneScene& scene, Rect row, std::string_view text) {
+    if (text.empty()) return;
+    const Face& face = scene.ui.face().small;
+    draw_text(scene.list, face, {row.x0 + scene.ui.px(kNotePadPx), centered_y(face, row)},
+              scene.ui.color().faint, text);
   }
 
   static ImU32 color_of(const LaneScene& scene, IdleClass what) {

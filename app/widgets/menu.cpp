@@ -116,6 +116,16 @@ void menu_separator(const Ui& ui) {
                                             ui.color().line);
 }
 
+void open_menu_at(const Ui& ui, Rect button, const char* id, MenuEdge edge) {
+  const float middle = ImGui::GetMainViewport()->GetCenter().y;
+  const bool up = button.y0 > middle;
+  const bool right = edge == MenuEdge::Right;
+  ImGui::SetNextWindowPos(
+      {right ? button.x1 : button.x0, up ? button.y0 - ui.px(4) : button.y1 + ui.px(2)},
+      ImGuiCond_Appearing, {right ? 1.0F : 0.0F, up ? 1.0F : 0.0F});
+  ImGui::OpenPopup(id);
+}
+
 bool begin_menu(const Ui& ui, const char* id) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, ui.px(6)});
   const bool open = ImGui::BeginPopup(id, ImGuiWindowFlags_NoMove);

@@ -1,9 +1,11 @@
 // Menu bars, and menus that open below them or at the mouse.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
+#include "app/widgets/draw/rect.h"
 #include "app/widgets/draw/ui.h"
 
 namespace lanescope {
@@ -14,6 +16,11 @@ bool menu_item(const Ui& ui, std::string_view label, std::string_view shortcut, 
 /// A row with information.
 void menu_note(const Ui& ui, std::string_view text);
 void menu_separator(const Ui& ui);
+
+/// Opens a menu at a button: below it, or above it in the lower half of the window. It begins at
+/// the button's left edge, or ends at its right one.
+enum class MenuEdge : std::uint8_t { Left, Right };
+void open_menu_at(const Ui& ui, Rect button, const char* id, MenuEdge edge = MenuEdge::Left);
 
 /// Opens when clicked; if true, draw its rows, then call end_menu().
 bool begin_menu(const Ui& ui, const char* id);

@@ -58,7 +58,7 @@ std::size_t fitting_tabs(const Ui& ui, float room, std::span<const Tab> tabs) {
     widest = std::max(widest, width);
   }
   if (all <= room) return tabs.size();
-  float left = room - text_button_width(ui, kMostMore) - widest;
+  float left = room - menu_button_width(ui, kMostMore) - widest;
   std::size_t count = 0;
   for (; count < tabs.size(); ++count) {
     left -= tab_width(ui, tabs[count]) + ui.px(2);
@@ -83,10 +83,8 @@ void draw_alert(const Ui& ui, Rect more, std::span<const Tab> hidden,
 /// The tab that was selected from "More", or nullopt.
 std::optional<std::size_t> draw_more(const Ui& ui, Rect more, std::span<const Tab> hidden,
                                      std::optional<std::size_t> chosen) {
-  if (text_button(ui, kMoreMenu, more, "More " + std::to_string(hidden.size()))) {
-    ImGui::SetNextWindowPos({more.x0, more.y0 - ui.px(4)}, ImGuiCond_Appearing, {0, 1});
-    ImGui::OpenPopup(kMoreMenu);
-  }
+  if (menu_button(ui, kMoreMenu, more, "More " + std::to_string(hidden.size())))
+    open_menu_at(ui, more, kMoreMenu);
   if (!begin_menu(ui, kMoreMenu)) return std::nullopt;
   std::optional<std::size_t> wanted;
   for (std::size_t i = 0; i < hidden.size(); ++i) {
@@ -111,7 +109,7 @@ TabRow tab_row(const Ui& ui, Rect row, std::span<const Tab> tabs, std::size_t ch
   for (std::size_t i = 0; i < fitting; ++i) draw(i);
   if (fitting == tabs.size()) return result;
   const std::span<const Tab> hidden = tabs.subspan(fitting);
-  const Rect more{result.end_x, y, result.end_x + text_button_width(ui, kMostMore), y + height};
+  const Rect more{result.end_x, y, result.end_x + menu_button_width(ui, kMostMore), y + height};
   result.end_x = more.x1 + ui.px(2);
   const auto behind =
       chosen >= fitting && chosen < tabs.size() ? std::optional(chosen - fitting) : std::nullopt;

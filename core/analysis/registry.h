@@ -39,7 +39,7 @@
   X(allocator, AllocatorTable, analyse_allocator(in))                                           \
   X(util, UtilTable, analyse_util(in))                                                          \
   X(critical_path, CriticalPath, analyse_critical_path(in))                                     \
-  X(sequences, SequenceTable, analyse_sequences(in.trace, in.window))                           \
+  X(sequences, SequenceTable, analyse_sequences(in))                                            \
   X(roofline, RooflineTable, analyse_roofline(in))                                              \
   X(compile, CompileTable, analyse_compile(in))                                                 \
   X(bound, BoundTable, analyse_bound(in))                                                       \

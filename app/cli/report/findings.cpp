@@ -25,21 +25,23 @@ Json finding_json(const Snapshot& trace, const Finding& finding) {
     evidence.push_back({{"text", full_text(trace, one.text)}, {"event_id", json_event(one.event)}});
   }
   const std::string where = place_text(trace, finding.where);
-  Json out = {{"id", finding.id},
-              {"title", finding.title},
-              {"severity_pct", {finding.low_pct, finding.high_pct}},
-              {"expected_pct", finding.expected_pct()},
-              {"severity_of", severity_of_name(finding.severity_of)},
-              {"informational", finding.informational},
-              {"evidence", std::move(evidence)},
-              {"where", where.empty() ? Json() : Json(where)},
-              {"where_event_id", json_event(finding.where.event)},
-              {"fix", finding.fix},
-              {"confidence", confidence_name(finding.confidence)},
-              {"confirm", finding.confirm},
-              {"thresholds", judged_by_json(finding)}};
-  if (where.empty()) out["why"] = "where: concerns the whole program, not one place";
-  return out;
+  Json out = {
+      {"id", finding.id},
+      {"title", finding.title},
+      {"severity_pct", {finding.low_pct, finding.at_least ? Json() : Json(finding.high_pct)}},
+      {"expected_pct", finding.expected_pct()},
+      {"severity_of", severity_of_name(finding.severity_of)},
+      {"informational", finding.informational},
+      {"evidence", std::move(evidence)},
+      {"where", where.empty() ? Json() : Json(where)},
+      {"where_event_id", json_event(finding.where.event)},
+      {"fix", finding.fix},
+      {"confidence", confidence_name(finding.confidence)},
+      {"confirm", finding.confirm},
+      {"thresholds", judged_by_json(finding)}};
+  Reasons reasons({{where.empty(), "where: concerns the whole program, not one place"},
+                   {finding.at_least, "severity_pct: the maximum is unknown"}});
+  return reasons.added_to(std::move(out));
 }
 
 Json judged_json(const Snapshot& trace, const JudgedTime& judged) {

@@ -183,6 +183,19 @@ std::string culprits_text(const Snapshot& trace, const IdleDevice& device) {
   return rows_text(trace, culprit_columns(trace, device, shown), shown);
 }
 
+/// "245.5 µs at 1.320 ms, 125.5 µs at 6.100 ms"
+std::string gaps_text(const Snapshot& trace, const IdleDevice& device,
+                      std::span<const std::uint32_t> gaps) {
+  std::string text;
+  for (const std::uint32_t index : gaps) {
+    const IdleGap& gap = device.gaps[index];
+    text +=
+        fmt::format("{}{} at {}", text.empty() ? "" : ", ", format_duration(device.known_ns(gap)),
+                    format_duration(saturating_sub(gap.range.begin_ns, trace.extent.begin_ns)));
+  }
+  return text;
+}
+
 std::string hta_text(const Snapshot& trace, const IdleDevice& device) {
   if (device.hta.empty()) return "";
   return "\nas counted by HolisticTraceAnalysis\n" +
@@ -206,9 +219,9 @@ std::string device_text(const ReportInput& input, const IdleDevice& device) {
   if (device.gaps.empty()) return text;
   text += parts_text(input.trace, device) + "\n" + culprits_text(input.trace, device) +
           "\nlongest gaps\n";
-  for (std::size_t i = 0; i < std::min(device.longest.size(), kMostShownGaps); ++i) {
-    text +=
-        "  " + printable(idle_sentence(input.trace, device, device.gaps[device.longest[i]])) + "\n";
+  for (const GapsOfCause& group : longest_gaps(input.trace, device, kMostShownGaps)) {
+    text += "  " + printable(group.text) + "\n";
+    if (group.gaps.size() > 1) text += "    " + gaps_text(input.trace, device, group.gaps) + "\n";
   }
   return text + hta_text(input.trace, device);
 }

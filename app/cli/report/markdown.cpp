@@ -98,8 +98,9 @@ class Page {
     const auto steps = in_.of<StepTable>();
     out_ += "\n## Steps\n\n";
     if (steps->rows.empty()) {
-      out_ +=
-          fmt::format("The trace has no steps; {}.\n", record_advice(in_.trace, Recordable::Steps));
+      out_ += steps->cuts_all_steps() ? "No whole step in the range.\n"
+                                      : fmt::format("The trace has no steps; {}.\n",
+                                                    record_advice(in_.trace, Recordable::Steps));
       return;
     }
     out_ += table(step_spread_columns(), std::span(steps.get(), 1));

@@ -8,9 +8,14 @@
 namespace lanescope {
 namespace {
 
-std::string no_steps(const Snapshot& trace) {
-  return fmt::format("the window has no ProfilerStep ranges; {}",
-                     record_advice(trace, Recordable::Steps));
+/// Why there is no step time; empty if there is one.
+std::string why_no_time(const Snapshot& trace, const StepTable& steps) {
+  if (steps.cuts_all_steps()) return std::string(kNoWholeStep);
+  if (steps.rows.empty()) {
+    return fmt::format("the window has no ProfilerStep ranges; {}",
+                       record_advice(trace, Recordable::Steps));
+  }
+  return steps.has_steady() ? "" : "the window has only warm-up steps";
 }
 
 /// Why the last step is longer here than its range on the host.
@@ -21,6 +26,13 @@ std::string host_text(const ReportInput& input, const StepTable& result) {
   return fmt::format("{} takes {} on the host, {} more with its GPU work\n",
                      printable(input.trace.text(last.name), kReportNameWidth),
                      format_duration(*host_ns), format_duration(last.range.length_ns() - *host_ns));
+}
+
+std::string spread_text(const SampleSpread& spread) {
+  const auto time = [](double ns) { return format_duration(rounded_ns(ns)); };
+  return fmt::format(
+      "step time, until the next step begins: median {}, mean {}, std {}, min {}, max {}\n",
+      time(spread.median), time(spread.mean), time(spread.std), time(spread.min), time(spread.max));
 }
 
 std::string left_out_text(const StepTable& result) {
@@ -34,7 +46,7 @@ RowColumns<StepTable> step_spread_columns() {
   using enum ValueKind;
   const auto of = [](double SampleSpread::*part) {
     return [=](const StepTable& steps) {
-      return steps.rows.empty() ? CellValue() : cell_value(steps.spread_ns.*part);
+      return steps.has_steady() ? cell_value(steps.spread_ns.*part) : CellValue();
     };
   };
   RowColumns<StepTable> columns = {
@@ -54,7 +66,8 @@ Json to_json(const ReportInput& input, const StepTable& result) {
   Json out = {{"steps", rows_json(input.trace, step_columns(input.trace, result), result.rows)}};
   out.update(rows_json(input.trace, step_spread_columns(), std::span(&result, 1)).front());
   out["cv"] = spread.mean > 0 ? Json(spread.std / spread.mean) : Json();
-  if (result.rows.empty()) out["why"] = no_steps(input.trace);
+  const std::string why = why_no_time(input.trace, result);
+  if (!why.empty()) out["why"] = why;
   if (result.left_out() != 0)
     out["left_out"] = {{"inside_others", result.inside_others},
                        {"other_threads", result.other_threads}};
@@ -62,13 +75,11 @@ Json to_json(const ReportInput& input, const StepTable& result) {
 }
 
 std::string to_text(const ReportInput& input, const StepTable& result) {
-  if (result.rows.empty()) return "n/a: " + no_steps(input.trace) + "\n";
-  const SampleSpread& spread = result.spread_ns;
-  const auto time = [](double ns) { return format_duration(rounded_ns(ns)); };
+  const std::string why = why_no_time(input.trace, result);
+  if (result.rows.empty()) return "n/a: " + why + "\n";
   return first_rows_text(input.trace, step_columns(input.trace, result), result.rows) +
          left_out_text(result) + host_text(input, result) +
-         fmt::format("median step {}, mean {}, std {}, min {}, max {}\n", time(spread.median),
-                     time(spread.mean), time(spread.std), time(spread.min), time(spread.max));
+         (why.empty() ? spread_text(result.spread_ns) : "step time n/a: " + why + "\n");
 }
 
 }  // namespace lanescope

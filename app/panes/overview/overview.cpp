@@ -181,6 +181,7 @@ class BreakdownBars {
 constexpr float kFiguresPx = 62;
 constexpr float kFigurePadPx = 10;
 constexpr float kLeastFigurePx = 96;
+constexpr float kNotePadPx = 6;  // above the words that stand for missing figures
 
 float width_of(const Ui& ui, const KeyFigure& figure) {
   const float words = std::max({text_width(ui.face().small, figure.title),
@@ -236,6 +237,10 @@ float key_figures_px(const Ui& ui) {
 void draw_key_figures(const PaneFrame& frame, Rect row, const KeyFigures& figures) {
   const Ui& ui = frame.ui;
   float x = row.x0;
+  if (figures.empty()) {
+    draw_text(ui.face().ui, {x + ui.px(kFigurePadPx), row.y0 + ui.px(kNotePadPx)}, ui.color().faint,
+              kNoKeyFigures);
+  }
   for (const KeyFigure& figure : figures) {
     const float width = width_of(ui, figure);
     if (x + width > row.x1) return;

@@ -1,7 +1,10 @@
 #include "app/panes/overview/steps.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
+#include <numeric>
 #include <vector>
 
 #include "app/panes/pane/trace_actions.h"
@@ -13,7 +16,7 @@
 namespace lanescope {
 namespace {
 
-constexpr float kHeadPx = 22;
+constexpr float kHeadPx = 22, kLegendLinePx = 17;
 constexpr float kLabelsPx = 18;
 constexpr float kMostColumnPx = 64, kLeastColumnPx = 3;
 constexpr float kWarmUpShare = 0.38F;  // share of the color for warm-up steps
@@ -38,7 +41,8 @@ void StepChart::refresh(const Snapshot& snapshot, const std::shared_ptr<const St
   if (made_from_ == steps && made_for_ == most) return;
   columns_ = step_columns(snapshot, *steps, most);
   median_words_.clear();
-  if (columns_.median_ns) median_words_ = "median step " + format_duration(*columns_.median_ns);
+  if (columns_.median_ns)
+    median_words_ = "median step time " + format_duration(*columns_.median_ns);
   made_from_ = steps;
   made_for_ = most;
 }
@@ -51,11 +55,11 @@ void StepChart::draw(const PaneFrame& frame, Rect area,
   if (columns_.columns.empty()) {
     const bool any = !frame.view.snapshot()->steps.empty();
     draw_text_wrapped(ui.face().ui, area.min(), area.width(), ui.color().faint,
-                      any ? std::string_view("No step starts in the selected range")
+                      any ? std::string_view("No whole step in the range")
                           : record_hint(*frame.view.snapshot(), Recordable::Steps));
     return;
   }
-  draw_head(frame, area.cut_top(ui.px(kHeadPx)));
+  area.cut_top(draw_head(frame, area) - area.y0);
   const float labels_px = area.height() > ui.px(70) ? ui.px(kLabelsPx) : 0;
   Rect chart = area;
   chart.cut_bottom(labels_px);
@@ -64,25 +68,38 @@ void StepChart::draw(const PaneFrame& frame, Rect area,
   draw_median(frame, chart);
 }
 
-/// What the chart shows and its colors, as far as there is room.
-void StepChart::draw_head(const PaneFrame& frame, Rect row) const {
+/// What the chart shows and its colors, the largest first, in as many lines as they need. Returns
+/// where the chart begins.
+float StepChart::draw_head(const PaneFrame& frame, Rect area) const {
   const Ui& ui = frame.ui;
   const Face& face = ui.face().small;
   constexpr std::string_view kTitle = "Time per step";
-  draw_text(ui.face().ui, {row.x0, row.y0 + ui.px(1)}, ui.color().text, kTitle);
-  float x = row.x0 + text_width(ui.face().ui, kTitle) + ui.px(18);
+  draw_text(ui.face().ui, {area.x0, area.y0 + ui.px(1)}, ui.color().text, kTitle);
+  std::array<std::size_t, kStepClasses> order{};
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::ranges::greater{},
+                           [&](std::size_t c) { return columns_.sums[c]; });
   const float side = ui.px(8);
-  for (std::size_t c = 0; c < kStepClasses; ++c) {
+  float x = area.x0 + text_width(ui.face().ui, kTitle) + ui.px(18);
+  float y = area.y0;
+  for (const std::size_t c : order) {
     if (columns_.sums[c] <= 0) continue;
     const auto step_class = static_cast<StepClass>(c);
     const std::string_view title = look_of(step_class).title;
     const float width = side + ui.px(5) + text_width(face, title);
-    if (x + width > row.x1) return;
-    const float y = row.y0 + ui.px(5);
-    fill_rect({x, y, x + side, y + side}, color_of(frame, step_class), ui.px(2));
-    draw_text(face, {x + side + ui.px(5), row.y0 + ui.px(2)}, ui.color().dim, title);
+    if (x + width > area.x1 && x > area.x0) {
+      x = area.x0;
+      y += ui.px(kLegendLinePx);
+    }
+    fill_rect({x, y + ui.px(5), x + side, y + ui.px(5) + side}, color_of(frame, step_class),
+              ui.px(2));
+    draw_text_fitted(face, {x + side + ui.px(5), y + ui.px(2)}, area.x1 - x - side - ui.px(5),
+                     ui.color().dim, title);
+    ui.mark({"step.legend.", title},
+            {x, y, std::min(x + width, area.x1), y + ui.px(kLegendLinePx)});
     x += width + ui.px(14);
   }
+  return y + ui.px(kHeadPx);
 }
 
 float StepChart::y_of(Rect chart, Ns length_ns) const {
@@ -124,8 +141,9 @@ void StepChart::draw_column(const PaneFrame& frame, Rect chart, Rect place,
     below_ns = above_ns;
     const ImU32 color = color_of(frame, static_cast<StepClass>(c));
     if (y1 > y0) {
-      list.AddRectFilled({place.x0, y0}, {place.x1, y1},
-                         column.warm_up || column.paused ? faded(color, kWarmUpShare) : color);
+      list.AddRectFilled(
+          {place.x0, y0}, {place.x1, y1},
+          column.warm_up || column.paused || !column.whole ? faded(color, kWarmUpShare) : color);
     }
   }
   // A gap in the column marks a step that is longer than the chart's scale.
@@ -135,7 +153,7 @@ void StepChart::draw_column(const PaneFrame& frame, Rect chart, Rect place,
   }
   const float top = std::round(y_of(chart, column.range.length_ns()));
   if (column.outlier && !column.warm_up)
-    list.AddRectFilled({place.x0, top - ui.px(3)}, {place.x1, top - ui.px(1)}, ui.color().warning);
+    list.AddRectFilled({place.x0, top - ui.px(3)}, {place.x1, top - ui.px(1)}, ui.color().text);
   const bool selected = frame.view.selection.contains(column.event);
   if (press.hovered || selected)
     list.AddRect({place.x0 - 1, top - 1}, {place.x1 + 1, place.y1 + 1}, ui.color().selection);

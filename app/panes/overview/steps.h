@@ -17,7 +17,7 @@ class StepChart {
  private:
   void refresh(const Snapshot& snapshot, const std::shared_ptr<const StepTable>& steps,
                std::size_t most);
-  void draw_head(const PaneFrame& frame, Rect row) const;
+  float draw_head(const PaneFrame& frame, Rect area) const;
   void draw_columns(const PaneFrame& frame, Rect chart, float labels_px) const;
   void draw_column(const PaneFrame& frame, Rect chart, Rect place, const StepColumn& column) const;
   void draw_median(const PaneFrame& frame, Rect chart) const;

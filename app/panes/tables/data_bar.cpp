@@ -23,18 +23,13 @@ constexpr const char* kCopyMenu = "data.copy";
 constexpr const char* kColumnMenu = "data.columns";
 constexpr const char* kWithoutWarmUp = "Exclude warm-up";
 
-void open_menu_at(Rect button, const char* menu) {
-  ImGui::SetNextWindowPos(ImVec2(button.x0, button.y1));
-  ImGui::OpenPopup(menu);
-}
-
 /// Omitted if the bar is too narrow.
 void draw_menu_button(const Ui& ui, Rect& bar, const char* label, const char* menu) {
   const float width = menu_button_width(ui, label);
   if (width > bar.width()) return;
   const Rect rect = bar.cut_right(width);
   bar.cut_right(ui.px(2));
-  if (menu_button(ui, menu, rect, label)) open_menu_at(rect, menu);
+  if (menu_button(ui, menu, rect, label)) open_menu_at(ui, rect, menu);
 }
 
 void draw_copy_menu(const Ui& ui, DataBarEvents& events) {
@@ -89,7 +84,7 @@ void DataBar::draw_ways(const Ui& ui, Rect& bar, std::span<const std::string_vie
   if (wide > bar.width() - ui.px(kOthersPx)) {
     const Rect rect = bar.cut_left(menu_button_width(ui, ways[way]));
     bar.cut_left(ui.px(10));
-    if (menu_button(ui, kWayMenu, rect, ways[way], true)) open_menu_at(rect, kWayMenu);
+    if (menu_button(ui, kWayMenu, rect, ways[way], true)) open_menu_at(ui, rect, kWayMenu);
     if (!begin_menu(ui, kWayMenu)) return;
     for (std::size_t i = 0; i < ways.size(); ++i) {
       if (menu_item(ui, ways[i], "", true, way == i)) way = i;

@@ -175,7 +175,7 @@ void DataCells::draw_parts(const DataRow& row, const TableSpot& spot) const {
   }
   const std::string usual = format_duration(table_->usual_bar_ns);
   if (table_->usual_bar_ns != 0) {
-    lines.push_back({"Median step", usual, ui_->color().dim, &ui_->face().mono});
+    lines.push_back({"Median step time", usual, ui_->color().dim, &ui_->face().mono});
   }
   draw_tooltip(*ui_, mouse, lines);
 }

@@ -39,7 +39,7 @@ constexpr std::array kSteps{
              "the whole trace again.",
              has_moved},
     TourStep{"Click a kernel",
-             "Each colored slice on a GPU stream is a kernel or a copy. Click one: "
+             "The colored slices on a GPU's streams are kernels and copies. Click one: "
              "Details shows its launch, operators, shapes and Python stack.",
              [](const TourView& before, const TourView& now) {
                return now.on_gpu && now.selected != before.selected;
@@ -61,8 +61,8 @@ constexpr std::array kSteps{
              [](const TourView& /*before*/, const TourView& now) { return now.tab == "Findings"; }},
     TourStep{
         "Compare",
-        "The same training steps with these issues fixed are in the file next to this one. Open "
-        "it side by side; {compare} does the same with any trace.",
+        "The same training steps with these issues fixed are in the file next to this one. Compare "
+        "them here; {compare} does the same with any trace.",
         [](const TourView& /*before*/, const TourView& now) { return now.two_runs; }},
 };
 
@@ -142,8 +142,9 @@ TourChoice Tour::draw(const Ui& ui, Rect area, const KeyTexts& keys) {
   const float inner = width - 2 * ui.px(kPadPx);
   const float words_px = draw_text_wrapped(nullptr, ui.face().ui, {}, inner, 0, words);
   const float height = words_px + ui.px(20 + 26 + 14 + kButtonPx) + 2 * ui.px(kPadPx - 4);
-  const Rect card{area.x0 + ui.px(kMarginPx), area.y1 - ui.px(kMarginPx) - height,
-                  area.x0 + ui.px(kMarginPx) + width, area.y1 - ui.px(kMarginPx)};
+  // Not on the names of the lanes.
+  const Rect card{area.x1 - ui.px(kMarginPx) - width, area.y1 - ui.px(kMarginPx) - height,
+                  area.x1 - ui.px(kMarginPx), area.y1 - ui.px(kMarginPx)};
   // A window of its own, so that the mouse does not reach the lanes below.
   ImGui::SetCursorScreenPos(card.min());
   ImGui::BeginChild("tour", card.size(), ImGuiChildFlags_None,
@@ -172,8 +173,7 @@ TourChoice Tour::draw(const Ui& ui, Rect area, const KeyTexts& keys) {
   if (done) {
     button("tour.end", "Close", TourChoice::End, true);
   } else {
-    if (*step_ + 1 == kSteps.size())
-      button("tour.compare", "Open side by side", TourChoice::Compare, true);
+    if (*step_ + 1 == kSteps.size()) button("tour.compare", "Compare", TourChoice::Compare, true);
     button("tour.next", "Skip step", TourChoice::Next, false);
     button("tour.end", "End tour", TourChoice::End, false);
   }

@@ -95,10 +95,7 @@ void draw_window_choice(const PaneFrame& frame, Rect& row, float from_x, float w
   list.AddTriangleFilled({arrow.x - r, arrow.y - r * 0.7F}, {arrow.x + r, arrow.y - r * 0.7F},
                          {arrow.x, arrow.y + r}, color);
   if (rests && !ImGui::IsPopupOpen(kMenu)) draw_hint(ui, rect, window_meaning(now));
-  if (press.clicked) {
-    ImGui::SetNextWindowPos({rect.x1, rect.y0 - ui.px(4)}, ImGuiCond_Appearing, {1, 1});
-    ImGui::OpenPopup(kMenu);
-  }
+  if (press.clicked) open_menu_at(ui, rect, kMenu, MenuEdge::Right);
   draw_choices(frame);
 }
 

@@ -10,6 +10,7 @@ void MainWindow::start_tour() {
   const OpenTrace* open = workspace_.both().a();
   if (open == nullptr || open->path() != example->path)
     workspace_.run(workspace::Open{example->path});
+  settings_.panes.bottom_maximized = false;  // it is about the lanes
   tour_.start();
   settings_.tour_seen = true;
 }

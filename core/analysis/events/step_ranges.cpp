@@ -109,6 +109,13 @@ std::optional<Ns> host_length_ns(const Snapshot& snapshot, const StepRange& step
   return last ? std::optional(host.length_ns()) : std::nullopt;
 }
 
+bool is_whole_in(const Snapshot& snapshot, const AnalysisWindow& window, const StepRange& step) {
+  if (window.kind != WindowKind::Range) return true;
+  const auto slice = snapshot.find_slice(step.event);
+  const TimeRange host = slice ? slice->chunk->range(slice->slice) : step.range;
+  return window.has_start(step.range.begin_ns) && host.end_ns <= window.range.end_ns;
+}
+
 std::vector<StepRange> StepRanges::in(const AnalysisWindow& window) const {
   std::vector<StepRange> inside;
   std::ranges::copy_if(steps, std::back_inserter(inside), [&](const StepRange& step) {

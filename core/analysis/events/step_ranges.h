@@ -36,6 +36,10 @@ struct StepRanges {
 /// is shorter than the step. nullopt for steps that end on the host.
 std::optional<Ns> host_length_ns(const Snapshot& snapshot, const StepRange& step);
 
+/// Whether a step that starts in the window also ends in it on the host. Windows that the user did
+/// not choose cut no steps.
+bool is_whole_in(const Snapshot& snapshot, const AnalysisWindow& window, const StepRange& step);
+
 /// The steps as torch_tb_profiler cuts them: from the end of the previous step to the end of the
 /// GPU work launched inside. The last one is left out if it launched far less than the one before
 /// it. Cost: a pass over the GPU events.

@@ -39,7 +39,7 @@ void say_shared(double share, Finding& finding) {
 
 void hold_in_bounds(Finding& finding) {
   const auto held = [](double pct) { return std::isfinite(pct) ? std::clamp(pct, 0.0, 100.0) : 0; };
-  finding.high_pct = held(finding.high_pct);
+  finding.high_pct = held(finding.at_least ? finding.low_pct : finding.high_pct);
   finding.low_pct = std::min(held(finding.low_pct), finding.high_pct);
 }
 
@@ -73,7 +73,7 @@ std::vector<Finding> resolve_claims(std::vector<FindingWithTime> found,
       if (!one.finding.informational) taken = united(taken, one.claims);
     }
     hold_in_bounds(one.finding);
-    if (one.finding.high_pct < thresholds.finding_floor_pct) continue;
+    if (!one.finding.at_least && one.finding.high_pct < thresholds.finding_floor_pct) continue;
     complete.push_back(std::move(one.finding));
   }
   std::ranges::stable_sort(complete, goes_before);

@@ -46,13 +46,18 @@ void judge_device(FindingFacts& facts) {
   }
 }
 
+/// Counts the steps that start in the judged time; a range without a whole one has none.
 void count_steps(FindingFacts& facts) {
   JudgedTime& judged = facts.judged;
+  bool any_whole = false;
   for (std::size_t i = 0; i < facts.warm_up->steps.size(); ++i) {
-    const bool inside = judged.range.contains(facts.warm_up->steps[i].range.begin_ns);
+    const StepRange& step = facts.warm_up->steps[i];
+    const bool inside = judged.range.contains(step.range.begin_ns);
     if (inside) ++judged.steps;
+    any_whole = any_whole || (inside && is_whole_in(facts.trace, judged.window, step));
     if (!inside && i < facts.warm_up->count) ++judged.warm_up_left_out;
   }
+  if (!any_whole) judged.steps = 0;
 }
 
 /// The entry of the judged device; null if there is none.

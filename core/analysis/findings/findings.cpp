@@ -14,7 +14,7 @@ std::string_view confidence_name(Confidence confidence) {
 }
 
 std::string_view severity_of_name(SeverityOf what) {
-  return what == SeverityOf::Memory ? "memory" : "step";
+  return what == SeverityOf::Step ? "step" : "memory";
 }
 
 namespace {

@@ -45,9 +45,10 @@ enum class Confidence : std::uint8_t { Low, Medium, High };
 /// "low", "medium", "high": as on the command line and in JSON.
 std::string_view confidence_name(Confidence confidence);
 
-/// The base of the severity percentages.
-enum class SeverityOf : std::uint8_t { Step, Memory };
-/// "step", "memory".
+/// The base of the severity percentages: the judged time, or what a device's memory reaches at its
+/// peak. That is what PyTorch has reserved; what it has allocated where the trace says no more.
+enum class SeverityOf : std::uint8_t { Step, ReservedMemory, AllocatedMemory };
+/// "step", "memory" for both.
 std::string_view severity_of_name(SeverityOf what);
 
 /// A threshold used by the rule, with its current value.
@@ -61,9 +62,11 @@ struct FindingLimit {
 struct Finding {
   std::string_view id;  // "F04"
   std::string title;
-  /// The potential gain as a percentage of the judged time (or of memory): minimum and maximum. 0
-  /// <= low <= high <= 100.
+  /// The potential gain as a percentage of severity_of: minimum and maximum. 0 <= low <= high <=
+  /// 100.
   double low_pct = 0, high_pct = 0;
+  /// The maximum is unknown; high_pct equals low_pct.
+  bool at_least = false;
   SeverityOf severity_of = SeverityOf::Step;
   /// Useful to know, but there is nothing to fix in the program.
   bool informational = false;

@@ -41,10 +41,6 @@ KernelSizes kernel_sizes(const FindingFacts& facts) {
   return sizes;
 }
 
-bool is_launch_piece(const FindingFacts& facts, const IdlePiece& piece) {
-  return is_launching(piece.what) && piece.range.length_ns() < facts.limits().long_host_piece_ns;
-}
-
 /// Sets the place to the culprit of most of this idle time.
 void place_launch_bound(const FindingFacts& facts, const IdleDevice& idle, Finding& finding) {
   struct Culprit {
@@ -54,7 +50,7 @@ void place_launch_bound(const FindingFacts& facts, const IdleDevice& idle, Findi
   std::vector<Culprit> culprits(facts.trace.strings->size());  // by name; there are many pieces
   SliceFinder slices(facts.trace);
   const auto add = [&](const IdlePiece& piece) {
-    if (!is_launch_piece(facts, piece)) return;
+    if (!is_launch_bound(piece, facts.limits())) return;
     const StringId name = slice_name(slices, piece.culprit);
     if (name == StringId::Empty) return;
     Culprit& culprit = culprits[index_of(name)];
@@ -112,7 +108,7 @@ void judge_launch_bound(const FindingFacts& facts, RuleAnswer& answer) {
   const LaunchTable& launches = *facts.launches;
   if (launches.launches.empty()) return answer.cannot_judge(kNoLaunches);
   const auto mine = [&](const IdleGap&, const IdlePiece& piece) {
-    return is_launch_piece(facts, piece);
+    return is_launch_bound(piece, facts.limits());
   };
   std::vector<TimeRange> claims = idle_ranges(*idle, mine);
   const Ns lost_ns = total_length(claims);

@@ -58,19 +58,31 @@ std::optional<std::int64_t> total_memory(const FindingFacts& facts, std::int64_t
   return info == nullptr ? std::nullopt : info->total_memory_bytes;
 }
 
-std::int64_t peak_of(const FindingFacts& facts, const LeakDevice& leak) {
+const MemoryDevice* memory_of(const FindingFacts& facts, const LeakDevice& leak) {
   for (const MemoryDevice& device : facts.memory->devices) {
-    if (device.device_type == leak.device_type && device.device_id == leak.device_id) {
-      return device.peak_allocated;
-    }
+    if (device.device_type == leak.device_type && device.device_id == leak.device_id)
+      return &device;
   }
-  return 0;
+  return nullptr;
+}
+
+/// Sets the gain of a finding about a device's memory. Without a maximum, more may be gained.
+void set_gain(const MemoryDevice& device, std::int64_t least_bytes,
+              std::optional<std::int64_t> most_bytes, Finding& finding) {
+  const bool reserved = device.peak_reserved >= device.peak_allocated;
+  const std::int64_t peak = reserved ? device.peak_reserved : device.peak_allocated;
+  finding.severity_of = reserved ? SeverityOf::ReservedMemory : SeverityOf::AllocatedMemory;
+  finding.low_pct = share_pct(least_bytes, peak);
+  finding.high_pct = share_pct(most_bytes.value_or(least_bytes), peak);
+  finding.at_least = !most_bytes;
 }
 
 std::string steps_left(const FindingFacts& facts, const LeakDevice& leak) {
   if (is_host_memory(leak.device_type)) return "";
   const auto total = total_memory(facts, leak.device_id);
-  const std::int64_t free = total ? saturating_sub(*total, peak_of(facts, leak)) : -1;
+  const MemoryDevice* device = memory_of(facts, leak);
+  const std::int64_t peak = device == nullptr ? 0 : device->peak_allocated;
+  const std::int64_t free = total ? saturating_sub(*total, peak) : -1;
   if (free < 0) return "";
   const double steps = static_cast<double>(free) / leak.bytes_per_step;
   return fmt::format("{} of {} is free: enough for about {:.0f} more steps", format_bytes(free),
@@ -95,9 +107,9 @@ void report_growth(const FindingFacts& facts, const LeakDevice& leak, Finding& f
   const std::int64_t grown = ends.empty() ? 0 : saturating_sub(ends.back(), ends.front());
   const auto each = static_cast<std::int64_t>(leak.bytes_per_step);
   finding.title = fmt::format("Memory grows by {} per step", format_bytes(each));
-  finding.severity_of = SeverityOf::Memory;
-  finding.low_pct = share_pct(grown, peak_of(facts, leak));
-  finding.high_pct = 100;  // eventually memory is full
+  // What these steps added. It gets more with every further step.
+  if (const MemoryDevice* device = memory_of(facts, leak))
+    set_gain(*device, grown, std::nullopt, finding);
   finding.confidence = leak.suspects.empty() ? Confidence::Medium : Confidence::High;
   finding.say(fmt::format("{} rises from {} to {} over {} steps and never falls",
                           device_name(leak.device_type, leak.device_id), format_bytes(ends.front()),
@@ -146,9 +158,12 @@ void judge_full_memory(const FindingFacts& facts, RuleAnswer& answer) {
   const std::int64_t activations = category(MemoryCategory::Activation);
   Finding& finding = answer.add();
   finding.title = fmt::format("GPU memory is {} full at the peak", format_pct(used_pct));
-  finding.severity_of = SeverityOf::Memory;
-  finding.low_pct = used_pct - facts.limits().full_memory_pct;
-  finding.high_pct = std::max(finding.low_pct, share_pct(activations, *total));
+  // At least what is above the limit; at most all activations, which could be recomputed.
+  const double limit_bytes = facts.limits().full_memory_pct / 100 * static_cast<double>(*total);
+  const auto above = saturating_sub(device.peak_allocated, static_cast<std::int64_t>(limit_bytes));
+  set_gain(device, above,
+           device.has_addresses ? std::optional(std::max(above, activations)) : std::nullopt,
+           finding);
   finding.confidence = Confidence::High;
   finding.say(fmt::format("{} of {} is allocated at the peak", format_bytes(device.peak_allocated),
                           format_bytes(*total)));
@@ -182,8 +197,7 @@ void judge_wasted_memory(const FindingFacts& facts, RuleAnswer& answer) {
   Finding& finding = answer.add();
   finding.title =
       fmt::format("{} of the reserved memory is unused at the peak", format_pct(waste_pct));
-  finding.severity_of = SeverityOf::Memory;
-  finding.high_pct = waste_pct;
+  set_gain(device, 0, waste, finding);
   finding.say(fmt::format("At the peak, {} is allocated while PyTorch has reserved {}: {} more",
                           format_bytes(device.peak_allocated),
                           format_bytes(device.reserved_at_peak), format_bytes(waste)));

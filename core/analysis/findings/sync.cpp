@@ -6,6 +6,7 @@
 #include "core/analysis/findings/rules.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/idle/claims.h"
+#include "core/analysis/idle/start_up.h"
 
 namespace lanescope {
 namespace {
@@ -67,7 +68,9 @@ struct Waits {
 void add_copies(const FindingFacts& facts, Waits& waits) {
   const IdleDevice* idle = facts.idle_device();
   if (idle == nullptr) return;
+  const Ns start_up_ns = StartUp(facts.trace).end_ns(idle->device);
   for (const IdleGap& gap : idle->gaps) {
+    if (gap.range.end_ns <= start_up_ns) continue;
     const EventId copy = copy_that_drained(facts, gap);
     if (copy == EventId::None) continue;
     const Ns upper_ns = idle->known_ns(gap) - idle->class_ns(gap, IdleClass::DataLoading);
@@ -98,7 +101,7 @@ Waits waits_of(const FindingFacts& facts, bool wants_explicit) {
   return waits;
 }
 
-/// The gaps caused by these waits, without the parts that have another cause.
+/// The gaps caused by these waits, without the parts that have another cause, and without start-up.
 std::vector<TimeRange> claims_of(const FindingFacts& facts, bool wants_explicit) {
   const IdleDevice* idle = facts.idle_device();
   if (idle == nullptr) return {};
@@ -106,7 +109,9 @@ std::vector<TimeRange> claims_of(const FindingFacts& facts, bool wants_explicit)
     return call != EventId::None &&
            is_explicit_wait(facts.trace.text(slice_name(facts.trace, call))) == wants_explicit;
   };
+  const Ns start_up_ns = StartUp(facts.trace).end_ns(idle->device);
   return idle_ranges(*idle, [&](const IdleGap& gap, const IdlePiece& piece) {
+    if (gap.range.end_ns <= start_up_ns) return false;
     if (piece.what == IdleClass::DataLoading || piece.what == IdleClass::Allocation) return false;
     if (!wants_explicit && copy_that_drained(facts, gap) != EventId::None) return true;
     return mine(gap.drained_by) || (piece.what == IdleClass::Sync && mine(piece.cause));

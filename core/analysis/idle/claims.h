@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/analysis/events/interval_union.h"
+#include "core/analysis/events/thresholds.h"
 #include "core/analysis/idle/idle.h"
 #include "core/base/time.h"
 
@@ -47,6 +48,12 @@ constexpr bool is_between_ops(IdleClass what) {
 constexpr bool is_launching(IdleClass what) {
   return what == IdleClass::CpuOp || what == IdleClass::Runtime ||
          what == IdleClass::LaunchLatency || is_between_ops(what);
+}
+
+/// Whether fewer launches could avoid this idle time: the host submits work, and does nothing else
+/// for long.
+constexpr bool is_launch_bound(const IdlePiece& piece, const Thresholds& thresholds) {
+  return is_launching(piece.what) && piece.range.length_ns() < thresholds.long_host_piece_ns;
 }
 
 }  // namespace lanescope

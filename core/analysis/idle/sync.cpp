@@ -14,6 +14,7 @@
 #include "core/analysis/idle/blocking_calls.h"
 #include "core/analysis/idle/host_activity.h"
 #include "core/analysis/idle/idle.h"
+#include "core/analysis/idle/start_up.h"
 #include "core/analysis/results.h"
 
 namespace lanescope {
@@ -121,7 +122,8 @@ class SyncFinder {
         threads_(in.trace, *activities_),
         found_(collect_blocking_calls(in.trace, in.window, *activities_)),
         timelines_(in.of<DeviceTimelines>()),
-        work_(in.trace, timelines_->devices) {}
+        work_(in.trace, timelines_->devices),
+        start_up_(in.trace) {}
 
   SyncStalls run() {
     const auto idle = in_.of<IdleTime>();
@@ -159,6 +161,10 @@ class SyncFinder {
         Drained& drained = drained_[found_.outermost(gap.drained_by)];
         const Ns length_ns = device.known_ns(gap);
         ++drained.gaps;
+        if (gap.range.end_ns <= start_up_.end_ns(device.device)) {
+          drained.cost.add({.drained_ns = length_ns});
+          continue;
+        }
         drained.cost.add({0, 0, 0, length_ns,
                           saturating_add(device.class_ns(gap, IdleClass::LaunchLatency),
                                          device.class_ns(gap, IdleClass::Runtime)),
@@ -179,14 +185,21 @@ class SyncFinder {
     }
     SyncCost& cost = call.cost;
     cost.wait_ns = length_of(call.range);
+    Ns start_up_ns = 0;
     if (out_.has_gpu_events) {
-      cost.useful_ns = work_.of(device).busy.length_in(call.range);
+      const DeviceRecord::Activity& work = work_.of(device);
+      cost.useful_ns = work.busy.length_in(call.range);
       // While the recording was paused, it is unknown whether the GPU was busy.
-      cost.exposed_ns = cost.wait_ns - work_.of(device).busy_or_paused.length_in(call.range);
+      const auto exposed_in = [&](TimeRange range) {
+        return range.empty() ? 0 : length_of(range) - work.busy_or_paused.length_in(range);
+      };
+      cost.exposed_ns = exposed_in(call.range);
+      start_up_ns =
+          exposed_in({call.range.begin_ns, std::min(call.range.end_ns, start_up_.end_ns(device))});
     }
     const auto drained = drained_.find(call.event);
     if (drained != drained_.end()) cost.add(drained->second.cost);
-    cost.lost_upper_ns = saturating_add(cost.lost_upper_ns, cost.exposed_ns);
+    cost.lost_upper_ns = saturating_add(cost.lost_upper_ns, cost.exposed_ns - start_up_ns);
     call.waited_for = work_.last_before(device, stream, call.range.end_ns);
   }
 
@@ -287,6 +300,7 @@ class SyncFinder {
   BlockingCalls found_;
   std::shared_ptr<const DeviceTimelines> timelines_;
   DeviceRecord work_;
+  StartUp start_up_;
   std::unordered_map<EventId, Drained> drained_;  // by call
   std::map<std::tuple<StringId, StringId, StringId, SyncKind>, std::size_t> sites_;
   std::map<std::tuple<StringId, StringId, StringId>, std::size_t> polling_;

@@ -26,7 +26,7 @@ struct SyncCost {
   Ns exposed_ns = 0;  // of that, while the GPU was idle
   Ns drained_ns = 0;  // gaps that began because the call drained the queue
   /// The potential gain: at least the launch latency and runtime calls in those gaps, at most the
-  /// exposed time plus those gaps without data loading.
+  /// exposed time plus those gaps without data loading. Start-up does not count, see StartUp.
   Ns lost_lower_ns = 0, lost_upper_ns = 0;
 
   void add(const SyncCost& other);

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <set>
+#include <utility>
 
 #include "core/analysis/events/thresholds.h"
+#include "core/analysis/kernels/repeat_rows.h"
 #include "core/analysis/kernels/window_ranks.h"
 
 namespace lanescope {
@@ -38,15 +40,19 @@ void add_distances(std::span<const std::uint32_t> ranks, std::size_t most,
 constexpr std::uint32_t kLeastLength = 2;
 /// The number of candidates whose occurrences are examined.
 constexpr std::size_t kMostCandidates = 64;
-/// A sequence is dropped if more than this share of its kernels is in better ones.
-constexpr double kMostClaimed = 0.5;
 
 /// Positions in sorted order whose next `length` symbols are equal.
 struct Candidate {
   std::uint32_t first = 0, last = 0;
   std::uint32_t length = 0;
-  double most_saved = 0;  // an upper bound
+  // Upper bounds, since occurrences may overlap.
+  double most_saved_ns = 0, most_total_ns = 0;
 };
+
+/// By time saved; where none is, by GPU time.
+bool is_better(const RepeatedKernels& a, const RepeatedKernels& b) {
+  return std::pair(a.saved_ns, a.total_ns) > std::pair(b.saved_ns, b.total_ns);
+}
 
 class RepeatFinder {
  public:
@@ -55,27 +61,28 @@ class RepeatFinder {
         symbols_(symbols_of(kernels)),
         ranks_(symbols_),
         order_(ranks_.sorted()),
-        lengths_ns_(symbols_.size()),
-        times_(symbols_.size() + 1),
+        times_ns_(symbols_.size() + 1),
+        idle_ns_(symbols_.size() + 1),
         marks_(symbols_.size() / kMarks + 1) {
-    for (std::size_t i = 0; i < symbols_.size(); ++i) {
-      if (kernel_at_[i] != kSeparator) lengths_ns_[i] = kernels_[kernel_at_[i]].length_ns;
-      times_[i + 1] = times_[i] + static_cast<double>(lengths_ns_[i]);
+    for (std::uint32_t i = 0; i < symbols_.size(); ++i) {
+      const bool separator = kernel_at_[i] == kSeparator;
+      times_ns_[i + 1] = saturating_add(times_ns_[i], separator ? 0 : kernel(i).length_ns);
+      idle_ns_[i + 1] = saturating_add(idle_ns_[i], separator ? 0 : kernel(i).idle_before_ns);
     }
   }
 
   std::vector<RepeatedKernels> find() {
     collect();
     std::ranges::sort(candidates_, [](const Candidate& a, const Candidate& b) {
-      if (a.most_saved != b.most_saved) return a.most_saved > b.most_saved;
+      if (a.most_saved_ns != b.most_saved_ns) return a.most_saved_ns > b.most_saved_ns;
+      if (a.most_total_ns != b.most_total_ns) return a.most_total_ns > b.most_total_ns;
       return a.first != b.first ? a.first < b.first : a.length > b.length;
     });
     if (candidates_.size() > kMostCandidates) candidates_.resize(kMostCandidates);
     std::vector<Found> found;
     for (const Candidate& candidate : candidates_) found.push_back(look_at(candidate));
-    std::ranges::stable_sort(found, std::greater(),
-                             [](const Found& a) { return a.repeat.saved_ns; });
-    return best_of(found);
+    std::ranges::stable_sort(found, is_better, &Found::repeat);
+    return rows_of(found);
   }
 
  private:
@@ -137,14 +144,14 @@ class RepeatFinder {
     return symbols_[place - 1];
   }
 
-  /// The longest kernel of an occurrence takes at least the mean, so at most the rest is saved.
   [[nodiscard]] Candidate bounded(std::uint32_t first, std::uint32_t last,
                                   std::uint32_t length) const {
-    double time = 0;
+    Candidate candidate{first, last, length};
     for (std::uint32_t i = first; i <= last; ++i) {
-      time += times_[order_[i] + length] - times_[order_[i]];
+      candidate.most_saved_ns += static_cast<double>(saved_at(order_[i], length));
+      candidate.most_total_ns += static_cast<double>(total_at(order_[i], length));
     }
-    return {first, last, length, time * (1.0 - 1.0 / length)};
+    return candidate;
   }
 
   [[nodiscard]] Found look_at(const Candidate& candidate) {
@@ -158,7 +165,6 @@ class RepeatFinder {
       add_place(found.repeat, place, candidate.length);
     });
     const std::uint32_t first = found.places.front();
-    found.repeat.first = kernel(first).event;
     for (std::uint32_t i = 0; i < candidate.length; ++i) {
       found.repeat.kernels.push_back(kernel(first + i).name);
     }
@@ -184,35 +190,42 @@ class RepeatFinder {
     return kernels_[kernel_at_[place]];
   }
 
+  [[nodiscard]] Ns total_at(std::uint32_t place, std::uint32_t length) const {
+    return saturating_sub(times_ns_[place + length], times_ns_[place]);
+  }
+  /// The first kernel has to be launched in any case.
+  [[nodiscard]] Ns saved_at(std::uint32_t place, std::uint32_t length) const {
+    return saturating_sub(idle_ns_[place + length], idle_ns_[place + 1]);
+  }
   void add_place(RepeatedKernels& repeat, std::uint32_t place, std::uint32_t length) const {
-    Ns total_ns = 0, longest_ns = 0;
-    for (std::uint32_t i = place; i < place + length; ++i) {
-      total_ns = saturating_add(total_ns, lengths_ns_[i]);
-      longest_ns = std::max(longest_ns, lengths_ns_[i]);
-    }
     ++repeat.count;
-    repeat.total_ns = saturating_add(repeat.total_ns, total_ns);
-    repeat.saved_ns = saturating_add(repeat.saved_ns, saturating_sub(total_ns, longest_ns));
+    repeat.total_ns = saturating_add(repeat.total_ns, total_at(place, length));
+    repeat.saved_ns = saturating_add(repeat.saved_ns, saved_at(place, length));
   }
 
-  [[nodiscard]] std::vector<RepeatedKernels> best_of(std::vector<Found>& found) const {
-    std::vector<bool> claimed(symbols_.size());
-    std::vector<RepeatedKernels> best;
-    for (Found& one : found) {
-      if (one.repeat.count < 2 || best.size() == kMostRepeats) continue;
-      std::uint64_t taken = 0;
-      for (const std::uint32_t place : one.places) {
-        for (std::uint32_t i = 0; i < one.length; ++i) taken += claimed[place + i] ? 1 : 0;
-      }
-      const auto all = static_cast<double>(one.places.size()) * one.length;
-      if (static_cast<double>(taken) > kMostClaimed * all) continue;
-      for (const std::uint32_t place : one.places) {
-        for (std::uint32_t i = 0; i < one.length; ++i) claimed[place + i] = true;
-        one.repeat.places.push_back(kernel(place).event);
-      }
-      best.push_back(std::move(one.repeat));
+  /// Given the sequences, the best first.
+  [[nodiscard]] std::vector<RepeatedKernels> rows_of(const std::vector<Found>& found) const {
+    RepeatRows rows(symbols_.size(), kMostRepeats);
+    for (const Found& one : found) {
+      if (one.repeat.count >= 2) rows.add(one.repeat.kernels, one.places);
     }
-    return best;
+    std::vector<RepeatedKernels> repeats;
+    for (const RepeatRow& row : rows.rows()) repeats.push_back(repeat_of(row));
+    // A row may have lost occurrences to better ones.
+    std::ranges::stable_sort(repeats, is_better);
+    return repeats;
+  }
+
+  [[nodiscard]] RepeatedKernels repeat_of(const RepeatRow& row) const {
+    RepeatedKernels repeat;
+    repeat.kernels = row.kernels;
+    repeat.variants = row.variants;
+    repeat.first = kernel(row.places.front()).event;
+    for (const std::uint32_t place : row.places) {
+      add_place(repeat, place, static_cast<std::uint32_t>(row.kernels.size()));
+      repeat.places.push_back(kernel(place).event);
+    }
+    return repeat;
   }
 
   std::span<const LaunchedKernel> kernels_;
@@ -220,8 +233,7 @@ class RepeatFinder {
   std::vector<std::uint32_t> symbols_;
   WindowRanks ranks_;
   std::span<const std::uint32_t> order_;  // of ranks_
-  std::vector<Ns> lengths_ns_;            // by symbol; 0 for a separator
-  std::vector<double> times_;             // prefix sums of durations
+  std::vector<Ns> times_ns_, idle_ns_;    // prefix sums by symbol
   std::vector<std::uint64_t> marks_;      // a bit for each symbol; 0 between candidates
   std::vector<Candidate> candidates_;
 };

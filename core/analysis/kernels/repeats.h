@@ -21,7 +21,7 @@ struct SequencePeriod {
 std::optional<SequencePeriod> find_period(std::span<const std::uint32_t> symbols);
 
 /// Repeated sequences of 2 to 64 kernels of one launcher that cannot be extended without losing an
-/// occurrence. Returns those that save the most, without those that mostly overlap a better one.
+/// occurrence. Returns those that save the most; those that overlap a better one are its variants.
 /// Cost: n log n.
 std::vector<RepeatedKernels> repeated_kernels(std::span<const LaunchedKernel> kernels);
 

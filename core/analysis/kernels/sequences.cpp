@@ -11,6 +11,7 @@
 #include "core/analysis/kernels/repeats.h"
 #include "core/analysis/kernels/strings.h"
 #include "core/analysis/ops/ops.h"
+#include "core/analysis/results.h"
 #include "core/base/threads/work.h"
 
 namespace lanescope {
@@ -218,9 +219,12 @@ std::optional<OpPeriod> op_period(const Snapshot& snapshot, const AnalysisWindow
 
 }  // namespace
 
-SequenceTable analyse_sequences(const Snapshot& snapshot, const AnalysisWindow& window) {
+SequenceTable analyse_sequences(const AnalysisResults& in) {
+  const Snapshot& snapshot = in.trace;
+  const AnalysisWindow& window = in.window;
   SequenceTable table;
-  const auto kernels = launched_kernels(snapshot, window, kMostSequenceKernels);
+  auto kernels = launched_kernels(snapshot, window, kMostSequenceKernels);
+  add_launch_idle(snapshot, *in.of<IdleTime>(), *window.thresholds, kernels);
   table.kernels = kernels.size();
   table.truncated = kernels.size() == kMostSequenceKernels;
   OutermostOps ops(snapshot);

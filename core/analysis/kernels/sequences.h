@@ -11,12 +11,18 @@
 
 namespace lanescope {
 
-/// Kernels that one thread launches repeatedly in this order.
+class AnalysisResults;
+
+/// Kernels that one thread launches repeatedly in this order. Rows share no kernels.
 struct RepeatedKernels {
   std::vector<StringId> kernels;
   std::uint64_t count = 0;  // of occurrences, which do not overlap
   Ns total_ns = 0;
-  Ns saved_ns = 0;                // if each occurrence took only as long as its longest kernel
+  /// If each occurrence were one launch, a fused kernel or a CUDA graph: the GPU's idle time
+  /// between its kernels while the host launches them, see add_launch_idle().
+  Ns saved_ns = 0;
+  /// Other repeated orders of mostly the same kernels: a part of this one, or shifted against it.
+  std::uint64_t variants = 0;
   EventId first = EventId::None;  // the first kernel of the first occurrence
   std::vector<EventId> places;    // the first kernel of each occurrence, in launch order
 };
@@ -64,7 +70,7 @@ struct SequenceTable {
 inline constexpr std::size_t kMostSequenceKernels = 1'000'000;
 
 /// Considers kernels of all devices in launch order, by thread; orphans by stream. Pure; complete
-/// snapshots only. Cost: n log n.
-SequenceTable analyse_sequences(const Snapshot& snapshot, const AnalysisWindow& window);
+/// snapshots only. Cost: that of analyse_idle, and n log n.
+SequenceTable analyse_sequences(const AnalysisResults& in);
 
 }  // namespace lanescope

@@ -4,10 +4,12 @@
 #include <numeric>
 #include <span>
 #include <tuple>
+#include <utility>
 
 #include "core/analysis/events/gpu_class.h"
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/events/launch_call.h"
+#include "core/analysis/idle/claims.h"
 
 namespace lanescope {
 namespace {
@@ -32,6 +34,18 @@ void for_each_kernel(const Snapshot& snapshot, const AnalysisWindow& window, std
 bool comes_first(const LaunchedKernel& a, const LaunchedKernel& b) {
   return std::tuple(a.launch_ns, a.start_ns, a.event) <
          std::tuple(b.launch_ns, b.start_ns, b.event);
+}
+
+/// The part of a gap that fewer launches could avoid. If a wait for the GPU had drained the queue,
+/// the launches after it come late in any case.
+Ns launch_bound_ns(const IdleDevice& device, const IdleGap& gap, const Thresholds& thresholds) {
+  Ns sum_ns = 0;
+  if (gap.drained_by != EventId::None) return sum_ns;
+  for (const IdlePiece piece : device.pieces_of(gap)) {
+    if (is_launch_bound(piece, thresholds))
+      sum_ns = saturating_add(sum_ns, piece.range.length_ns());
+  }
+  return sum_ns;
 }
 
 /// A stream runs the kernels of a thread in the order of their launches, so there are few runs.
@@ -79,6 +93,23 @@ std::vector<LaunchedKernel> launched_kernels(const Snapshot& snapshot, const Ana
     begin = end;
   }
   return kernels;
+}
+
+void add_launch_idle(const Snapshot& snapshot, const IdleTime& idle, const Thresholds& thresholds,
+                     std::vector<LaunchedKernel>& kernels) {
+  SliceFinder slices(snapshot);
+  for (const IdleDevice& device : idle.devices) {
+    for (const IdleGap& gap : device.gaps) {
+      const Ns idle_ns = launch_bound_ns(device, gap, thresholds);
+      const auto call = idle_ns > 0 ? find_launch_call(slices, gap.launch) : std::nullopt;
+      if (!call) continue;
+      const auto kernel = std::ranges::lower_bound(
+          kernels, std::pair(call->track, call->range.begin_ns), {},
+          [](const LaunchedKernel& one) { return std::pair(one.launcher, one.launch_ns); });
+      if (kernel == kernels.end() || kernel->launcher != call->track) continue;
+      kernel->idle_before_ns = saturating_add(kernel->idle_before_ns, idle_ns);
+    }
+  }
 }
 
 }  // namespace lanescope

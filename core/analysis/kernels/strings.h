@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/analysis/events/window.h"
+#include "core/analysis/idle/idle.h"
 #include "core/store/snapshot.h"
 
 namespace lanescope {
@@ -16,11 +17,20 @@ struct LaunchedKernel {
   StringId name = StringId::Empty;
   EventId event = EventId::None;
   EventId link = EventId::None;
+  /// Idle time of the GPU that ended with this kernel, or with a copy or fill launched since the
+  /// kernel before it, and that fewer launches could avoid. 0 until add_launch_idle().
+  Ns idle_before_ns = 0;
 };
 
 /// The compute kernels that start in the window, by launcher, launch and start; at most the first
 /// `most` in track order. Cost: n log n.
 std::vector<LaunchedKernel> launched_kernels(const Snapshot& snapshot, const AnalysisWindow& window,
                                              std::size_t most);
+
+/// Sets idle_before_ns of kernels in the order of launched_kernels(). Each gap counts for one
+/// kernel, so the kernels' times add up to no more than the launch-bound idle time of the findings.
+/// Cost: a pass over the pieces of idle time, and a lookup for each gap.
+void add_launch_idle(const Snapshot& snapshot, const IdleTime& idle, const Thresholds& thresholds,
+                     std::vector<LaunchedKernel>& kernels);
 
 }  // namespace lanescope

@@ -60,8 +60,8 @@ class StepSplitter {
 };
 
 void judge(const Thresholds& thresholds, StepTable& table) {
-  table.all_paused =
-      std::ranges::all_of(table.rows, [](const StepRow& row) { return row.warm_up || row.paused; });
+  table.all_paused = std::ranges::all_of(
+      table.rows, [](const StepRow& row) { return row.warm_up || row.paused || !row.whole; });
   std::vector<double> steady;
   for (const StepRow& row : table.rows) {
     if (table.is_steady(row)) steady.push_back(static_cast<double>(row.step.range.length_ns()));
@@ -91,6 +91,7 @@ StepTable analyse_steps(const AnalysisResults& in) {
                                            ? tensorboard_step_ranges(snapshot, *window.thresholds)
                                            : in.of<StepRanges>()->steps;
   StepTable table;
+  table.steps_of_trace = steps.size();
   if (steps.empty()) return table;
   const LoopSteps loop = loop_steps(snapshot);
   table.inside_others = loop.inside_others;
@@ -106,6 +107,7 @@ StepTable analyse_steps(const AnalysisResults& in) {
     StepRow& row = table.rows.emplace_back();
     row.step = steps[i];
     row.warm_up = i < warm_up;
+    row.whole = is_whole_in(snapshot, window, row.step);
     row.paused = is_paused(pauses, row.step.range);
     row.classes_ns = splitter.split(steps[i].range);
   }

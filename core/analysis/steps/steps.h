@@ -1,9 +1,11 @@
 // Where the wall time of each training step goes, and whether step times are stable.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "core/analysis/events/statistics.h"
@@ -14,6 +16,9 @@
 namespace lanescope {
 
 class AnalysisResults;
+
+/// What is said where StepTable::cuts_all_steps().
+inline constexpr std::string_view kNoWholeStep = "no whole step in the range";
 
 /// What a step's time is spent on. Where several are active at once, the first of these counts, so
 /// the classes add up to the step. Host classes count only while the GPU is idle.
@@ -32,6 +37,7 @@ inline constexpr std::size_t kStepClasses = 8;
 struct StepRow {
   StepRange step;
   bool warm_up = false;
+  bool whole = true;     // it ends in the window, see is_whole_in()
   bool paused = false;   // recording was paused during part of it, so its true length is unknown
   bool outlier = false;  // far longer than the median of the steady steps
   std::array<Ns, kStepClasses> classes_ns{};  // add up to the step's length
@@ -42,14 +48,23 @@ struct StepTable {
   SampleSpread spread_ns;     // of the lengths of the steady steps
   /// Ranges of the entire trace that were left out, see LoopSteps.
   std::size_t inside_others = 0, other_threads = 0;
+  std::size_t steps_of_trace = 0;
 
   [[nodiscard]] std::size_t left_out() const { return inside_others + other_threads; }
-  /// Whether a step is included in the spread: after warm-up, and without a pause unless all steps
-  /// after warm-up have one.
+  /// Whether a step is included in the spread: whole, after warm-up, and without a pause unless all
+  /// such steps have one.
   [[nodiscard]] bool is_steady(const StepRow& row) const {
-    return !row.warm_up && (!row.paused || all_paused);
+    return row.whole && !row.warm_up && (!row.paused || all_paused);
   }
-  bool all_paused = false;  // all steps after warm-up contain a pause
+  bool all_paused = false;  // all whole steps after warm-up contain a pause
+  /// Whether the spread is known.
+  [[nodiscard]] bool has_steady() const {
+    return std::ranges::any_of(rows, [&](const StepRow& row) { return is_steady(row); });
+  }
+  /// Whether the user chose a range inside one step, or across the border of two.
+  [[nodiscard]] bool cuts_all_steps() const {
+    return steps_of_trace != 0 && std::ranges::none_of(rows, &StepRow::whole);
+  }
 };
 
 /// In Tb windows, steps are cut and times classified as in torch_tb_profiler: all kernels count as

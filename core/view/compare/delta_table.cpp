@@ -182,12 +182,14 @@ class DeltaNotes {
 
   [[nodiscard]] std::string share_words() const {
     if (lines_.delta_ns() == 0)
-      return "n/a: the step time did not change, so there is nothing to attribute.";
+      return fmt::format("n/a: the {} did not change, so there is nothing to attribute.",
+                         time_word());
     const std::string change = signed_duration(static_cast<double>(lines_.delta_ns()));
     if (!diff().shown_share_pct(0))
-      return "n/a: the change in step time, " + change + ", is not significant.";
-    return "Share of the change in step time, " + change + ".";
+      return fmt::format("n/a: the change in {}, {}, is not significant.", time_word(), change);
+    return fmt::format("Share of the change in {}, {}.", time_word(), change);
   }
+  [[nodiscard]] std::string_view time_word() const { return compared_time(diff().runs.a.by); }
 
   std::shared_ptr<const ComparedPair> pair_;
   DeltaLines lines_;

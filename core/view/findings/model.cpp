@@ -43,13 +43,29 @@ std::string place_of(const Snapshot& snapshot, const FindingPlace& where) {
   return where.name == where.source ? name : fmt::format("{}, called from {}", name, source);
 }
 
+/// The base of a finding's potential gain. Without steps, it is the analyzed time.
+std::string_view share_of(SeverityOf what, std::size_t steps) {
+  switch (what) {
+    case SeverityOf::ReservedMemory:
+      return "of peak reserved memory";
+    case SeverityOf::AllocatedMemory:
+      return "of peak allocated memory";
+    case SeverityOf::Step:
+      break;
+  }
+  return steps > 0 ? "of step time" : "of the analyzed time";
+}
+
+std::string share_text(const Finding& finding) {
+  const std::string share = format_share_range(finding.low_pct, finding.high_pct);
+  return finding.at_least ? "≥ " + share : share;
+}
+
 FindingCard card_of(const Snapshot& snapshot, const Finding& finding, std::size_t steps) {
   FindingCard card{.id = std::string(finding.id),
                    .title = finding.title,
-                   .share = format_share_range(finding.low_pct, finding.high_pct),
-                   .share_of = finding.severity_of == SeverityOf::Memory ? "of memory"
-                               : steps > 0                               ? "of step time"
-                                                                         : "of the time",
+                   .share = share_text(finding),
+                   .share_of = std::string(share_of(finding.severity_of, steps)),
                    .low = static_cast<float>(finding.low_pct / 100),
                    .high = static_cast<float>(finding.high_pct / 100),
                    .informational = finding.informational,

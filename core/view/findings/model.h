@@ -25,8 +25,8 @@ struct FindingWords {
 struct FindingCard {
   std::string id;
   std::string title;
-  std::string share;        // "12–33 %", "up to 33 %", "33 %"
-  std::string share_of;     // "of step time", "of memory"
+  std::string share;        // "12–33 %", "up to 33 %", "33 %", "≥ 33 %"
+  std::string share_of;     // "of step time", "of peak reserved memory"
   float low = 0, high = 0;  // 0 … 1
   bool informational = false;
   std::string place;  // "aten::item in step (train.py:41)"; empty: no particular place

@@ -126,6 +126,12 @@ static Ns end_of_gpu_work(const AnalysisResults& in, Ns from_ns) {
   return end_ns;
 }
 
+std::string_view IdleLanes::missing(std::int64_t device) const {
+  const IdleLane* lane = of(device);
+  if (lane != nullptr) return lane->device().gaps.empty() ? "No idle gaps" : "";
+  return lanes.size() < kMostIdleDevices ? "No GPU work" : "Not computed: too many GPUs";
+}
+
 IdleLanes idle_lanes_insight(const AnalysisResults& in) {
   IdleLanes out;
   // Includes the time before the first work and after the last: windows of steps count it, and the

@@ -80,6 +80,8 @@ struct IdleLanes {
   std::vector<IdleLane> lanes;
   /// Null for devices without GPU events.
   [[nodiscard]] const IdleLane* of(std::int64_t device) const;
+  /// A few words in place of the gaps, if a device has none; otherwise empty.
+  [[nodiscard]] std::string_view missing(std::int64_t device) const;
 };
 IdleLanes idle_lanes_insight(const AnalysisResults& in);
 

@@ -33,7 +33,14 @@ std::string host_note(const Snapshot& snapshot, const StepRow& row) {
   return host_ns ? format_duration(*host_ns) + " on the host" : "";
 }
 
+constexpr std::string_view kStepTime =
+    "Median time from the start of a step to the start of the next, or for the last one to the end "
+    "of its GPU work. Excludes warm-up steps, steps in which the recording was paused, and those "
+    "that the selected range cuts. Below: shortest and longest.";
+
 std::optional<KeyFigure> step_time(const Snapshot& snapshot, const StepTable& steps) {
+  if (steps.cuts_all_steps())
+    return KeyFigure{"Step time", "n/a", std::string(kNoWholeStep), kStepTime, "Steps"};
   const auto steady =
       std::ranges::find_if(steps.rows, [&](const StepRow& row) { return steps.is_steady(row); });
   if (steady == steps.rows.end()) return std::nullopt;
@@ -47,14 +54,8 @@ std::optional<KeyFigure> step_time(const Snapshot& snapshot, const StepTable& st
   } else if (!several) {
     note = host_note(snapshot, *steady);
   }
-  return KeyFigure{
-      several ? "Median step time" : "Step time", format_duration(rounded_ns(spread.median)),
-      std::move(note),
-      "Median time from the start of a step to the start of the next, or for the last one to the "
-      "end "
-      "of its GPU work. Excludes warm-up steps and steps in which the recording was paused. Below: "
-      "shortest and longest.",
-      "Steps"};
+  return KeyFigure{several ? "Median step time" : "Step time",
+                   format_duration(rounded_ns(spread.median)), std::move(note), kStepTime, "Steps"};
 }
 
 void add_gpu_figures(const GpuTime& time, KeyFigures& figures) {
@@ -84,6 +85,11 @@ void add_gpu_figures(const GpuTime& time, KeyFigures& figures) {
   }
 }
 
+/// The steps to divide by; 0 if there are none, or none is whole.
+std::size_t steps_in(const StepTable& steps) {
+  return steps.cuts_all_steps() ? 0 : steps.rows.size();
+}
+
 std::optional<KeyFigure> kernel_count(const KernelTable& kernels, const StepTable& steps) {
   if (kernels.rows.empty()) return std::nullopt;
   std::uint64_t count = 0;
@@ -92,9 +98,9 @@ std::optional<KeyFigure> kernel_count(const KernelTable& kernels, const StepTabl
     count += row.count;
     total_ns = saturating_add(total_ns, row.total_ns);
   }
-  const std::uint64_t rounds = std::max<std::uint64_t>(1, steps.rows.size());
+  const std::uint64_t rounds = std::max<std::uint64_t>(1, steps_in(steps));
   return KeyFigure{
-      steps.rows.empty() ? "Kernels" : "Kernels per step",
+      steps_in(steps) == 0 ? "Kernels" : "Kernels per step",
       count_text((count + rounds / 2) / rounds),
       "mean " + format_duration(total_ns / static_cast<Ns>(std::max<std::uint64_t>(1, count))),
       "Kernels that start in the analyzed window, excluding copies and fills; below: their mean "
@@ -105,10 +111,10 @@ std::optional<KeyFigure> kernel_count(const KernelTable& kernels, const StepTabl
 std::optional<KeyFigure> launch_time(const LaunchTable& launches, const StepTable& steps) {
   const LaunchSums& total = launches.total;
   if (total.calls == 0) return std::nullopt;
-  const auto rounds = static_cast<Ns>(std::max<std::size_t>(1, steps.rows.size()));
+  const auto rounds = static_cast<Ns>(std::max<std::size_t>(1, steps_in(steps)));
   return KeyFigure{
       "Launch overhead", format_duration(total.call_ns / static_cast<Ns>(total.calls)),
-      format_duration(total.call_ns / rounds) + (steps.rows.empty() ? " total" : " per step"),
+      format_duration(total.call_ns / rounds) + (steps_in(steps) == 0 ? " total" : " per step"),
       "Mean time that the CPU spends in a launch call; below: the sum over all calls, per step if "
       "there are steps. Kernels "
       "shorter than their launches leave the GPU waiting.",

@@ -25,6 +25,8 @@ struct KeyFigure {
 };
 
 using KeyFigures = std::vector<KeyFigure>;
+/// Said if there are none.
+inline constexpr std::string_view kNoKeyFigures = "No key figures: no steps and no GPU work";
 
 /// The results that the figures are taken from.
 struct FigureSources {

@@ -123,6 +123,7 @@ StepColumn column_of(const Snapshot& snapshot, const StepRow& row) {
       .warm_up = row.warm_up,
       .paused = row.paused,
       .outlier = row.outlier,
+      .whole = row.whole,
       .host_ns = host_length_ns(snapshot, row.step),
       .classes_ns = row.classes_ns};
 }
@@ -174,8 +175,7 @@ StepColumns step_columns(const Snapshot& snapshot, const StepTable& steps, std::
   StepColumns out;
   out.sums.fill(0);
   if (steps.rows.empty() || most == 0) return out;
-  const bool any_steady =
-      std::ranges::any_of(steps.rows, [&](const StepRow& r) { return steps.is_steady(r); });
+  const bool any_steady = steps.has_steady();
   if (any_steady) out.median_ns = rounded_ns(steps.spread_ns.median);
   const std::size_t each = (steps.rows.size() + most - 1) / most;
   for (std::size_t i = 0; i < steps.rows.size(); ++i) {
@@ -208,10 +208,11 @@ std::vector<std::pair<std::string, std::string>> step_facts(const StepColumn& co
     const double ratio = static_cast<double>(length_ns) / static_cast<double>(*median_ns);
     facts.emplace_back("% of median", format_share(ratio));
   }
-  if (column.warm_up || column.paused || column.outlier) {
-    facts.emplace_back("Note", column.warm_up  ? "warm-up"
-                               : column.paused ? "the recording was paused"
-                                               : "far longer than the others");
+  if (!column.whole || column.warm_up || column.paused || column.outlier) {
+    facts.emplace_back("Note", !column.whole    ? "ends after the selected range"
+                               : column.warm_up ? "warm-up"
+                               : column.paused  ? "the recording was paused"
+                                                : "far longer than the others");
   }
   for (std::size_t c = 0; c < kStepClasses; ++c) {
     if (column.classes_ns[c] <= 0) continue;

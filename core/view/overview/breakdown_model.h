@@ -71,6 +71,7 @@ struct StepColumn {
   std::string name;   // "ProfilerStep#7"
   std::string label;  // "7"; the name if it is not a ProfilerStep
   bool warm_up = false, paused = false, outlier = false;
+  bool whole = true;          // see StepRow
   std::optional<Ns> host_ns;  // if the step ends with its GPU work, see host_length_ns
   std::size_t steps = 1;      // how many steps share this column; the longest is shown
   std::array<Ns, kStepClasses> classes_ns{};

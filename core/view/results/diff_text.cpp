@@ -1,6 +1,7 @@
 #include "core/view/results/diff_text.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -23,8 +24,9 @@ std::string duration(double ns) {
   return format_duration(rounded_ns(ns));
 }
 
-std::string_view subject(const RunDiff& diff) {
-  return diff.runs.a.by == AlignBy::Start ? "The recording" : "Mean step time";
+std::string subject(const RunDiff& diff) {
+  if (diff.runs.a.by == AlignBy::Start) return "The recording";
+  return fmt::format("Mean {}", compared_time(diff.runs.a.by));
 }
 
 std::string_view one_each(AlignBy by) {
@@ -184,15 +186,16 @@ DiffWords typical_words(const RunDiff& diff) {
   const double b = median_of({diff.b.recorded_ns.begin(), diff.b.recorded_ns.end()});
   const LongestStep longest = longest_step(diff);
   std::string conclusion = fmt::format(
-      "Median step time {} {:.1f} %, from {} to {} (95 % CI {} to {}, {}). The change of the "
+      "Median {} {} {:.1f} %, from {} to {} (95 % CI {} to {}, {}). The change of the "
       "mean, {} to {}, is not significant (p {:.3g}), because one step of {} takes {:.1f} × its "
       "median",
-      b > a ? "rose" : "fell", 100 * std::abs(b - a) / a, duration(a), duration(b),
-      signed_duration(diff.step.shift->low), signed_duration(diff.step.shift->high),
-      steps_text(diff), duration(diff.step.a), duration(diff.step.b), diff.step.p.value_or(1),
-      longest.run, longest.of_median);
-  return composed(brief_change("Median step", 100 * (b - a) / a), std::move(conclusion), kChanges,
-                  times_text(causes_of(diff)));
+      compared_time(diff.runs.a.by), b > a ? "rose" : "fell", 100 * std::abs(b - a) / a,
+      duration(a), duration(b), signed_duration(diff.step.shift->low),
+      signed_duration(diff.step.shift->high), steps_text(diff), duration(diff.step.a),
+      duration(diff.step.b), diff.step.p.value_or(1), longest.run, longest.of_median);
+  return composed(
+      brief_change(fmt::format("Median {}", compared_time(diff.runs.a.by)), 100 * (b - a) / a),
+      std::move(conclusion), kChanges, times_text(causes_of(diff)));
 }
 
 /// For a step whose change is small or not significant.
@@ -201,9 +204,10 @@ DiffWords unclear_words(const RunDiff& diff, bool small) {
   const std::string brief = small ? "About the same" : "Not significant";
   std::string conclusion = fmt::format(
       "{}: {} is {} in A and {} in B ({}, {}{})", brief,
-      diff.runs.a.by == AlignBy::Start ? "the recording" : "the mean step time", duration(step.a),
-      duration(step.b), format_change_pct(step.delta_pct().value_or(0)), confidence(diff),
-      medians_text(diff));
+      diff.runs.a.by == AlignBy::Start ? "the recording"
+                                       : fmt::format("the mean {}", compared_time(diff.runs.a.by)),
+      duration(step.a), duration(step.b), format_change_pct(step.delta_pct().value_or(0)),
+      confidence(diff), medians_text(diff));
   const bool more = !small && more_samples_would_tell(diff);
   return composed(brief, std::move(conclusion), kChanges, times_text(causes_of(diff)),
                   more ? " Record more steps to find out." : "");
@@ -224,14 +228,24 @@ DiffWords change_words(const RunDiff& diff) {
   const std::string_view moved =
       step.delta() > 0 ? (start ? "got longer by" : "rose") : (start ? "got shorter by" : "fell");
   const double percent = step.delta_pct().value_or(0);
+  const bool ranges = diff.runs.a.by == AlignBy::Annotation;
   return composed(
-      brief_change(start ? "Recording" : "Step time", percent),
+      brief_change(start    ? "Recording"
+                   : ranges ? "Range duration"
+                            : "Host step time",
+                   percent),
       fmt::format("{} {} {:.1f} %, from {} to {} ({})", subject(diff), moved, std::abs(percent),
                   duration(step.a), duration(step.b), confidence(diff)),
       ": ", shares_text(diff));
 }
 
 }  // namespace
+
+std::string_view compared_time(AlignBy by) {
+  constexpr std::array<std::string_view, 3> kTimes = {"host step time", "range duration",
+                                                      "duration"};
+  return kTimes[static_cast<std::size_t>(by)];
+}
 
 bool tells_operators(const RunDiff& by_op) {
   return std::ranges::any_of(

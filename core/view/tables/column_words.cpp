@@ -214,11 +214,15 @@ constexpr Entry kEntries[] = {
     {"", "Launches saved",
      "Launches that one fused kernel or a CUDA graph would make unnecessary."},
     {"", "Max. savings",
-     "Upper bound: GPU time of all kernels except the longest one of each occurrence, the most "
+     "GPU idle time between the kernels of an occurrence while the CPU launches them: the most "
      "that "
-     "fusing could save. It is busy time, so it can exceed the idle time; rows may share kernels."},
-    {"Kernels in this order", "GPU time",
-     "GPU time of all occurrences, summed. Other rows may count the same kernels."},
+     "a fused kernel or a CUDA graph could save.",
+     kSums},
+    {"", "Variants",
+     "Other repeated orders that overlap this one: a part of it, or shifted against it. The "
+     "figures "
+     "are those of the one that saves the most."},
+    {"Kernels in this order", "GPU time", "GPU time of all occurrences, summed.", kSums},
     {"Short kernels in a row", "GPU time", "GPU time of all occurrences, summed."},
     {"Operator", "GPU time", "GPU time of the kernels launched by these calls.", kSums},
     {"Operator", "Kernels per call", "Kernels that each call launches."},

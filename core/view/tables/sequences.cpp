@@ -108,7 +108,8 @@ RowColumns<RepeatedKernels> repeat_columns() {
           {{"GPU time", "time", "total_ns"}, Time, &RepeatedKernels::total_ns},
           {{"Mean"}, Time, mean, {.usual = false}},
           {{"Launches saved"}, Count, saved_launches<RepeatedKernels>},
-          {{"Max. savings", "max. saved", "saved_ns"}, Time, &RepeatedKernels::saved_ns},
+          {{"Max. savings", "max. savings", "saved_ns"}, Time, &RepeatedKernels::saved_ns},
+          {{"Variants", "variants", "variants"}, Count, &RepeatedKernels::variants},
           {{"", "", "event_id"}, Event, &RepeatedKernels::first}};
 }
 

@@ -52,6 +52,7 @@ void add_classes(const StepTable& steps, RowColumns<StepRow>& columns) {
 
 /// The suffix of a step's name in text.
 const char* mark_of(const StepRow& step) {
+  if (!step.whole) return " (ends after the range)";
   if (step.warm_up) return " (warm-up)";
   if (step.paused) return " (recording paused)";
   return step.outlier ? " (outlier)" : "";
@@ -59,6 +60,7 @@ const char* mark_of(const StepRow& step) {
 
 /// Includes why a step is longer here than its range on the host.
 std::string note_of(const Snapshot& trace, const StepRow& step) {
+  if (!step.whole) return "ends after the range";
   if (step.warm_up) return "warm-up";
   if (step.paused) return "recording paused";
   if (step.outlier) return "outlier";
@@ -69,7 +71,7 @@ std::string note_of(const Snapshot& trace, const StepRow& step) {
 DataRow step_row(const Snapshot& trace, const StepRow& step) {
   DataRow row = named_row(trace, CategoryKind::UserAnnotation, step.step.name, step.step.event);
   row.name = std::string(trace.text(step.step.name));
-  if (step.warm_up || step.paused) row.tone = DataTone::Dim;
+  if (step.warm_up || step.paused || !step.whole) row.tone = DataTone::Dim;
   if (step.outlier) row.tone = DataTone::Alert;
   row.parts.assign(step.classes_ns.begin(), step.classes_ns.end());
   return row;
@@ -77,6 +79,7 @@ DataRow step_row(const Snapshot& trace, const StepRow& step) {
 
 /// "median 177.4 ms · mean 177.6 ms · CV 4.1 % · without 2 warm-up steps"
 std::string facts_of(const StepTable& steps) {
+  if (steps.cuts_all_steps()) return std::string(kNoWholeStep);
   const SampleSpread& spread = steps.spread_ns;
   const auto warm_up = std::ranges::count(steps.rows, true, &StepRow::warm_up);
   std::string facts = fmt::format("median {} · mean {}", format_duration(rounded_ns(spread.median)),
@@ -85,8 +88,9 @@ std::string facts_of(const StepTable& steps) {
   if (warm_up != 0) {
     facts += fmt::format(" · excluding {} warm-up step{}", warm_up, warm_up == 1 ? "" : "s");
   }
-  const auto paused = std::ranges::count_if(
-      steps.rows, [&](const StepRow& row) { return !row.warm_up && !steps.is_steady(row); });
+  const auto paused = std::ranges::count_if(steps.rows, [&](const StepRow& row) {
+    return row.whole && !row.warm_up && !steps.is_steady(row);
+  });
   if (paused != 0) facts += fmt::format(" · excluding {} paused", paused);
   const std::string left_out = left_out_words(steps);
   if (!left_out.empty()) facts += " · excluding " + left_out;
@@ -136,7 +140,9 @@ DataTable steps_table(const DataInput& in, const std::stop_token& stop) {
   const Snapshot& trace = in.results.trace;
   const auto steps = in.results.of<StepTable>();
   DataTable table{.name_title = "Step",
-                  .empty = "No steps: " + std::string(record_advice(trace, Recordable::Steps))};
+                  .empty = steps->cuts_all_steps() ? "No whole step in the range"
+                                                   : "No steps: " + std::string(record_advice(
+                                                                        trace, Recordable::Steps))};
   for (const ClassLook& look : kLooks) table.parts.push_back({look.pane, look.role, look.shade});
   const auto look = [&](const StepRow& step) { return step_row(trace, step); };
   fill_table(trace, step_columns(trace, *steps), steps->rows, look, stop, table);

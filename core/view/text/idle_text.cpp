@@ -1,6 +1,10 @@
 #include "core/view/text/idle_text.h"
 
+#include <algorithm>
 #include <array>
+#include <span>
+
+#include <fmt/format.h>
 
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/host/python_frame.h"
@@ -46,19 +50,41 @@ class Sentence {
 
   std::string text() const {
     if (gap_.main == IdleClass::Paused) return paused(length_of(gap_.range));
-    const Ns length_ns = device_.known_ns(gap_);
-    std::string text = "The GPU waited " + format_duration(length_ns);
-    if (is_less(gap_.main_ns, length_ns, kWholeShare)) text += ", mostly";
-    text += " " + reason() + ".";
-    if (gap_.drained_by != EventId::None && gap_.main != IdleClass::Sync) {
-      text += " " + named(gap_.drained_by) + " had drained its queue.";
-    }
+    std::string text = "The GPU waited " + format_duration(device_.known_ns(gap_));
+    text += (is_mostly() ? ", mostly " : " ") + cause();
     if (const Ns paused_ns = device_.class_ns(gap_, IdleClass::Paused); paused_ns > 0)
       text += " For another " + format_duration(paused_ns) + " the recording was paused.";
     return text;
   }
 
+  /// The sentence about several gaps with one cause; `mostly` if any of them is_mostly().
+  static std::string text_of(std::size_t gaps, std::string_view cause, bool mostly) {
+    return fmt::format("In {} gaps, {}{}", gaps,
+                       cause == kPausedCause ? ""
+                       : mostly              ? "the GPU waited mostly "
+                                             : "the GPU waited ",
+                       cause);
+  }
+
+  /// The same for gaps that differ in their lengths only.
+  [[nodiscard]] std::string cause() const {
+    if (gap_.main == IdleClass::Paused) return std::string(kPausedCause);
+    std::string text = reason() + ".";
+    if (gap_.drained_by != EventId::None && gap_.main != IdleClass::Sync) {
+      text += " " + named(gap_.drained_by) + " had drained its queue.";
+    }
+    return text;
+  }
+
+  /// Whether part of the gap has another reason.
+  [[nodiscard]] bool is_mostly() const {
+    return is_less(gap_.main_ns, device_.known_ns(gap_), kWholeShare);
+  }
+
  private:
+  static constexpr std::string_view kPausedCause =
+      "the recording was paused for most of the time, of which GPU activity is unknown.";
+
   static bool is_less(Ns part_ns, Ns whole_ns, double share) {
     return static_cast<double>(part_ns) < share * static_cast<double>(whole_ns);
   }
@@ -155,6 +181,32 @@ std::string source_text(std::string_view frame) {
 
 std::string idle_sentence(const Snapshot& snapshot, const IdleDevice& device, const IdleGap& gap) {
   return gap.pieces == 0 ? std::string() : Sentence(snapshot, device, gap).text();
+}
+
+std::vector<GapsOfCause> longest_gaps(const Snapshot& snapshot, const IdleDevice& device,
+                                      std::size_t most) {
+  std::vector<GapsOfCause> groups;
+  std::vector<std::string> causes;
+  std::vector<bool> mostly;
+  const auto longest = std::span(device.longest).first(std::min(most, device.longest.size()));
+  for (const std::uint32_t index : longest) {
+    if (device.gaps[index].pieces == 0) continue;
+    const Sentence sentence(snapshot, device, device.gaps[index]);
+    const std::string cause = sentence.cause();
+    const auto at = static_cast<std::size_t>(std::ranges::find(causes, cause) - causes.begin());
+    if (at == causes.size()) {
+      causes.push_back(cause);
+      mostly.push_back(false);
+      groups.push_back({sentence.text(), {}});
+    }
+    groups[at].gaps.push_back(index);
+    mostly[at] = mostly[at] || sentence.is_mostly();
+  }
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    const std::size_t gaps = groups[i].gaps.size();
+    if (gaps > 1) groups[i].text = Sentence::text_of(gaps, causes[i], mostly[i]);
+  }
+  return groups;
 }
 
 }  // namespace lanescope

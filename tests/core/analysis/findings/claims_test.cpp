@@ -35,6 +35,15 @@ TEST_CASE("what others leave of a finding's time is its severity") {
   CHECK(complete[1].high_pct == doctest::Approx(35));
 }
 
+TEST_CASE("a finding of unknown maximum is kept, however small what is known") {
+  FindingWithTime leak = claim("F15", 0.2, 0, {});
+  leak.finding.at_least = true;
+  const auto complete = resolve_claims({leak, claim("F14", 0, 0.9, {})});
+  REQUIRE(complete.size() == 1);
+  CHECK(complete[0].id == "F15");
+  CHECK(complete[0].high_pct == complete[0].low_pct);
+}
+
 TEST_CASE("findings about different time do not touch each other") {
   const auto complete = resolve_claims(
       {claim("F05", 5, 5, {}), claim("F04", 6, 40, {{0, 10}}), claim("F13", 6, 45, {{10, 20}})});

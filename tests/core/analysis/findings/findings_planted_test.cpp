@@ -89,6 +89,17 @@ TEST_CASE("values that are read back in the loop are the first finding") {
   CHECK(finding.high_pct > 20);
 }
 
+TEST_CASE("waits before the first kernel are not put down to the loop") {
+  TrainingTrace trace;
+  for (int i = 0; i < 4; ++i) {
+    trace.copy("Memcpy HtoD (Pinned -> Device)", 4096, 20, false);
+    trace.wait_for_gpu("cudaStreamSynchronize").pause(5000);
+  }
+  for (int i = 0; i < 8; ++i) busy_ops(trace);
+  const FindingTable table = findings_of(trace);
+  CHECK(std::ranges::find(table.findings, "F09", &Finding::id) == table.findings.end());
+}
+
 TEST_CASE("waiting for the device in every step is the first finding") {
   const FindingTable table = findings_of(loop(6, [](TrainingTrace& trace, int) {
     trace.op("aten::mm", kGemm, 300, 80);
@@ -146,7 +157,7 @@ TEST_CASE("a tensor that every step leaves behind is the first finding") {
   const FindingTable table = findings_of(trace);
   CHECK(table.findings.size() == 1);
   const Finding finding = first_finding(table, "F15");
-  CHECK(finding.severity_of == SeverityOf::Memory);
+  CHECK(finding.severity_of == SeverityOf::ReservedMemory);
   CHECK(finding.fix.find("loss") != std::string::npos);
 }
 

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/events/step_ranges.h"
 #include "core/analysis/findings/rules.h"
 #include "core/analysis/results.h"
 #include "tests/core/fixtures/training_trace.h"
@@ -53,10 +54,11 @@ TEST_CASE("a tensor that every step leaves behind is a leak, with the operator t
   const Finding* leak = find(table, "F15");
   REQUIRE(leak != nullptr);
   CHECK(leak->title == "Memory grows by 16.00 MiB per step");
-  CHECK(leak->severity_of == SeverityOf::Memory);
-  // From 16 to 112 MiB of leaks above 1 GiB.
-  CHECK(leak->low_pct == doctest::Approx(100.0 * 96 / (1024 + 112)));
-  CHECK(leak->high_pct == 100);
+  CHECK(leak->severity_of == SeverityOf::ReservedMemory);
+  // From 16 to 112 MiB of leaks; 2 GiB are reserved. How many steps follow is not known.
+  CHECK(leak->low_pct == doctest::Approx(100.0 * 96 / 2048));
+  CHECK(leak->at_least);
+  CHECK(leak->high_pct == leak->low_pct);
   CHECK(leak->confidence == Confidence::High);
   CHECK(leak->where.event != EventId::None);
   REQUIRE(leak->evidence.size() > 1);
@@ -93,6 +95,7 @@ TEST_CASE("reserved memory counts as wasted above 30 % and 1 GiB") {
     const FindingTable table = findings_of(trace);
     const Finding* finding = find(table, "F14");
     said = finding == nullptr ? "" : finding->evidence.front().text.head;
+    if (finding != nullptr) CHECK(finding->severity_of == SeverityOf::ReservedMemory);
     return finding == nullptr ? 0 : finding->high_pct;
   };
   CHECK(waste(4 * kGiB, 8 * kGiB) == doctest::Approx(50));
@@ -114,8 +117,24 @@ TEST_CASE("memory is nearly full above 90 % of the device") {
   const FindingTable table = full(9 * kGiB + 400 * kMiB);
   const Finding* finding = find(table, "F16");
   REQUIRE(finding != nullptr);
-  CHECK(finding->low_pct == doctest::Approx(100.0 * 9216 / 9616 - 90));
+  // What is above 90 % of the device, of what is reserved.
+  CHECK(finding->low_pct == doctest::Approx(100 * (9216 - 0.9 * 9616) / 9216));
+  CHECK(!finding->at_least);
+  CHECK(finding->severity_of == SeverityOf::ReservedMemory);
   CHECK(find(full(12 * kGiB), "F16") == nullptr);
+}
+
+TEST_CASE("a range that cuts every step has no steps to divide by") {
+  TrainingTrace trace;
+  steady_steps(trace, 4, [](int) {});
+  const LoadedText loaded = trace.load();
+  const ReadEvent read = [&](EventId event) { return loaded.json(event); };
+  const auto steps_in = [&](TimeRange range) {
+    return analyse_findings({*loaded.snapshot, range_window(range), read}).judged.steps;
+  };
+  const TimeRange second = step_ranges(*loaded.snapshot).at(1).range;
+  CHECK(steps_in(second) == 1);
+  CHECK(steps_in({second.begin_ns, second.begin_ns + second.length_ns() / 2}) == 0);
 }
 
 TEST_CASE("warm-up is left out of what is judged, and told apart") {

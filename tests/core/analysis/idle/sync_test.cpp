@@ -75,6 +75,31 @@ TEST_CASE("the gap that a wait left behind bounds what it costs") {
   CHECK(sync.stalls.total.lost_upper_ns == site.cost.lost_upper_ns);
 }
 
+TEST_CASE("what is waited for before the first kernel is start-up, and costs the loop nothing") {
+  const Sync sync({
+      call("cudaDeviceSynchronize", "0", "50"),
+      call("cudaMemcpyAsync", "55", "1", "9"),
+      gpu_slice("gpu_memcpy", "Memcpy HtoD (Pinned -> Device)", "60", "5", R"("correlation": 9)"),
+      call("cudaStreamSynchronize", "62", "10"),
+      call("cudaLaunchKernel", "95", "1", "1"),
+      kernel("a", "100", "10", "1"),
+      call("cudaStreamSynchronize", "105", "10"),
+      call("cudaLaunchKernel", "130", "1", "2"),
+      kernel("b", "140", "10", "2"),
+  });
+  REQUIRE(sync.stalls.calls.size() == 3);
+  CHECK(sync.stalls.calls[0].cost.exposed_ns == 50'000);
+  CHECK(sync.stalls.calls[0].cost.lost_upper_ns == 0);
+  CHECK(sync.stalls.calls[1].cost.drained_ns == 35'000);
+  CHECK(sync.stalls.calls[1].cost.lost_upper_ns == 0);
+  CHECK(sync.stalls.calls[1].cost.lost_lower_ns == 0);
+  CHECK(sync.stalls.calls[2].cost.lost_upper_ns == 5'000 + 30'000);
+  // A wait that lasts into the loop counts from the first kernel on.
+  const Sync across({call("cudaStreamSynchronize", "0", "25"), kernel("a", "10", "10", "1")});
+  CHECK(across.stalls.total.exposed_ns == 15'000);
+  CHECK(across.stalls.total.lost_upper_ns == 5'000);
+}
+
 TEST_CASE("copies of pageable memory wait, pinned ones and stream waits do not") {
   const auto copy = [](const std::string& name, const std::string& id) {
     return gpu_slice("gpu_memcpy", name, "1" + id, "1", R"("correlation": )" + id);

@@ -5,9 +5,11 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/kernels/repeat_rows.h"
 #include "core/analysis/kernels/repeats.h"
 #include "core/analysis/kernels/strings.h"
 #include "core/analysis/kernels/window_ranks.h"
+#include "core/analysis/results.h"
 #include "tests/core/analysis/hand_made_trace.h"
 
 using namespace lanescope;
@@ -18,13 +20,16 @@ std::vector<std::uint32_t> symbols(std::string_view text) {
   return {text.begin(), text.end()};
 }
 
-/// One kernel a letter, each as long as its letter's place in the alphabet, on one thread.
+constexpr Ns kIdleNs = 10;
+
+/// One kernel a letter, each as long as its letter's place in the alphabet, on one thread; the GPU
+/// waits before each.
 std::vector<LaunchedKernel> kernels(std::string_view letters, TrackId launcher = TrackId{0}) {
   std::vector<LaunchedKernel> out;
   for (const char letter : letters) {
     const auto i = static_cast<Ns>(out.size());
     out.push_back({i, i, letter - 'a' + 1, launcher, StringId{static_cast<std::uint32_t>(letter)},
-                   EventId{static_cast<std::uint32_t>(i)}, EventId::None});
+                   EventId{static_cast<std::uint32_t>(i)}, EventId::None, kIdleNs});
   }
   return out;
 }
@@ -56,9 +61,95 @@ TEST_CASE("kernels that come again in one order are found at places that do not 
   CHECK(text_of(repeats[0].kernels) == "bcd");
   CHECK(repeats[0].count == 3);
   CHECK(repeats[0].total_ns == 27);
-  CHECK(repeats[0].saved_ns == 15);  // all but the longest of each
+  CHECK(repeats[0].saved_ns == 3 * 2 * kIdleNs);  // between the kernels of each
   CHECK(repeats[0].first == EventId{1});
   CHECK(repeats.size() == 1);  // "cd" lies where "bcd" does
+  CHECK(repeats[0].variants == 0);
+}
+
+TEST_CASE("a repeated part of a longer sequence is a variant of it, not a row") {
+  const auto repeats = repeated_kernels(kernels("xabcdyabcdzabcdqbcrbcsbctbc"));
+  REQUIRE(repeats.size() == 1);
+  CHECK(text_of(repeats[0].kernels) == "abcd");
+  CHECK(repeats[0].count == 3);
+  CHECK(repeats[0].variants == 1);  // "bc", which is also elsewhere
+}
+
+TEST_CASE("rows share no kernels, and what mostly lies in others is a variant") {
+  const auto names = [](std::string_view letters) {
+    std::vector<StringId> ids;
+    for (const char letter : letters) ids.push_back(StringId{static_cast<std::uint32_t>(letter)});
+    return ids;
+  };
+  RepeatRows rows(40, 3);
+  rows.add(names("abcd"), std::array<std::uint32_t, 2>{0, 4});
+  rows.add(names("efg"), std::array<std::uint32_t, 3>{3, 10, 14});
+  REQUIRE(rows.rows().size() == 2);
+  CHECK(rows.rows()[1].places == std::vector<std::uint32_t>{10, 14});  // the one at 3 is shared
+  rows.add(names("hijk"), std::array<std::uint32_t, 2>{6, 16});
+  CHECK(rows.rows().size() == 2);
+  CHECK(rows.rows()[0].variants == 1);
+  rows.add(names("cdab"), std::array<std::uint32_t, 2>{20, 24});  // shifted
+  CHECK(rows.rows().size() == 2);
+  CHECK(rows.rows()[0].variants == 2);
+  rows.add(names("l"), std::array<std::uint32_t, 2>{12, 15});  // covered already
+  rows.add(names("mn"), std::array<std::uint32_t, 2>{30, 32});
+  rows.add(names("op"), std::array<std::uint32_t, 2>{34, 36});  // one too many
+  REQUIRE(rows.rows().size() == 3);
+  CHECK(text_of(rows.rows()[2].kernels) == "mn");
+  CHECK(rows.rows()[1].variants == 0);
+}
+
+TEST_CASE("without idle time the sequences of the most GPU time come first and save nothing") {
+  auto all = kernels("xbcdybcdzbcdpaaqaa");
+  for (LaunchedKernel& kernel : all) kernel.idle_before_ns = 0;
+  const auto repeats = repeated_kernels(all);
+  REQUIRE(repeats.size() == 2);
+  CHECK(text_of(repeats[0].kernels) == "bcd");
+  CHECK(repeats[0].saved_ns == 0);
+  CHECK(text_of(repeats[1].kernels) == "aa");
+}
+
+TEST_CASE("a sequence saves at most the idle time for which its own launches come late") {
+  const auto late = [](std::vector<std::string> more) {
+    for (int i = 0; i < 4; ++i) {
+      const std::string id = std::to_string(i + 1);
+      more.push_back(slice("cuda_runtime", "cudaLaunchKernel", std::to_string(i * 30), "2",
+                           R"("correlation": )" + id));
+      more.push_back(gpu_slice("kernel", i % 2 == 0 ? "a" : "b", std::to_string(i * 30 + 5), "5",
+                               R"("correlation": )" + id));
+    }
+    const HandMadeTrace trace(more);
+    const AnalysisResults results(*trace, whole_window());
+    const SequenceTable found = analyse_sequences(results);
+    REQUIRE(found.repeats.size() == 1);
+    CHECK(found.repeats[0].count == 2);
+    CHECK(found.repeats[0].saved_ns <= results.of<IdleTime>()->devices.at(0).total_ns);
+    return found.repeats[0].saved_ns;
+  };
+  CHECK(late({}) == 50'000);  // 25 µs before each "b"; not those before the second "a"
+  // A fill launched in between has the wait before it.
+  CHECK(late({slice("cuda_runtime", "cudaMemsetAsync", "20", "2", R"("correlation": 9)"),
+              gpu_slice("gpu_memset", "Memset (Device)", "25", "1", R"("correlation": 9)")}) ==
+        49'000);
+  // After a wait for the GPU, the next launch comes late in any case.
+  CHECK(late({slice("cuda_runtime", "cudaStreamSynchronize", "3", "9")}) == 25'000);
+}
+
+TEST_CASE("kernels that were queued in time save nothing") {
+  std::vector<std::string> events;
+  for (int i = 0; i < 4; ++i) {
+    const std::string id = std::to_string(i + 1);
+    events.push_back(slice("cuda_runtime", "cudaLaunchKernel", std::to_string(i), "1",
+                           R"("correlation": )" + id));
+    events.push_back(gpu_slice("kernel", i % 2 == 0 ? "a" : "b", std::to_string(i * 30 + 10), "20",
+                               R"("correlation": )" + id));
+  }
+  const HandMadeTrace trace(events);
+  const SequenceTable found = analyse_sequences(AnalysisResults(*trace, whole_window()));
+  REQUIRE(found.repeats.size() == 1);
+  CHECK(found.repeats[0].total_ns == 80'000);
+  CHECK(found.repeats[0].saved_ns == 0);
 }
 
 TEST_CASE("kernels of two threads on two streams come in the order of each thread's launches") {
@@ -137,7 +228,7 @@ TEST_CASE("operators that launch the same kernels are one row, and short ones co
     }
   }
   const HandMadeTrace trace(events);
-  const SequenceTable found = analyse_sequences(*trace, whole_window());
+  const SequenceTable found = analyse_sequences(AnalysisResults(*trace, whole_window()));
   CHECK(found.kernels == 9);
   REQUIRE(found.op_sequences.size() == 1);
   CHECK(found.op_sequences[0].count == 3);
@@ -153,7 +244,7 @@ TEST_CASE("operators that launch the same kernels are one row, and short ones co
 
 TEST_CASE("a trace without kernels has no sequences") {
   const HandMadeTrace trace({slice("cpu_op", "aten::add", "0", "1")});
-  const SequenceTable found = analyse_sequences(*trace, whole_window());
+  const SequenceTable found = analyse_sequences(AnalysisResults(*trace, whole_window()));
   CHECK(found.kernels == 0);
   CHECK(found.repeats.empty());
   CHECK(!found.period);

@@ -74,6 +74,31 @@ TEST_CASE("a step goes on to the start of the next, the last to the end of its G
   CHECK(!host_length_ns(*steps.trace, steps.table.rows[0].step));
 }
 
+TEST_CASE("a chosen range has the time of the steps that lie in it") {
+  const HandMadeTrace trace({step(1, "0.5", "40"), step(2, "50", "40"), step(3, "100", "50")});
+  const auto table_of = [&](TimeRange range) {
+    return analyse_steps({*trace, range_window(range)});
+  };
+  // The second ends at 90 on the host, the third starts at 100.
+  const StepTable both = table_of({0, 90'000});
+  CHECK(both.rows.size() == 2);
+  CHECK(both.rows[1].whole);
+  CHECK(both.spread_ns.max == 50'000);
+  const StepTable cut = table_of({0, 80'000});
+  REQUIRE(cut.rows.size() == 2);
+  CHECK(!cut.rows[1].whole);
+  CHECK(cut.spread_ns.max == 49'500);  // of the first alone
+  CHECK(!cut.cuts_all_steps());
+  const StepTable border = table_of({45'000, 80'000});
+  CHECK(border.rows.size() == 1);
+  CHECK(border.cuts_all_steps());
+  CHECK(!border.has_steady());
+  CHECK(table_of({60'000, 80'000}).cuts_all_steps());
+  CHECK(!analyse_steps({*trace, whole_window()}).cuts_all_steps());
+  const HandMadeTrace without({slice("cpu_op", "aten::mm", "0", "5")});
+  CHECK(!analyse_steps({*without, range_window({0, 2'000})}).cuts_all_steps());
+}
+
 TEST_CASE("steps that allocate from the driver or run new kernels warm up") {
   const Steps steps(
       {step(1, "0.5", "9.5"), step(2, "10", "10"), step(3, "20", "10"), step(4, "30", "10"),

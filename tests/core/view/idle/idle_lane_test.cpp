@@ -64,6 +64,16 @@ std::vector<IdleRect> rects_of(const IdleLane& lane, const Viewport& viewport) {
 
 }  // namespace
 
+TEST_CASE("a device without gaps says why its lane is empty") {
+  IdleLanes lanes;
+  CHECK(lanes.missing(-1) == "No GPU work");
+  lanes.lanes.push_back(Gaps().lane());
+  CHECK(lanes.missing(-1) == "No idle gaps");
+  CHECK(lanes.missing(3) == "No GPU work");
+  lanes.lanes[0] = Gaps().gap(0, {{10, IdleClass::CpuOp}}).lane();
+  CHECK(lanes.missing(-1).empty());
+}
+
 TEST_CASE("a gap is drawn part by part, each in the colour of its class") {
   const IdleLane lane =
       Gaps().gap(100, {{300, IdleClass::DataLoading}, {50, IdleClass::LaunchLatency}}).lane();

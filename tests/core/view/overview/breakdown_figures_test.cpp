@@ -156,6 +156,22 @@ TEST_CASE("the step time is the median of steps that do not warm up, and is left
   CHECK(figure(figures, "Median step time")->note == "90.00 ms to 140.0 ms");
 }
 
+TEST_CASE("a range that cuts every step has no step time, and nothing is divided by steps") {
+  Sources sources;
+  sources.steps.steps_of_trace = 3;
+  sources.steps.rows = {step(false)};
+  sources.steps.rows[0].whole = false;
+  sources.kernels.rows = {kernels(20, 40'000)};
+  const KeyFigures figures = sources.figures();
+  REQUIRE(figure(figures, "Step time"));
+  CHECK(figure(figures, "Step time")->value == "n/a");
+  CHECK(figure(figures, "Step time")->note == "no whole step in the range");
+  REQUIRE(figure(figures, "Kernels"));
+  CHECK(figure(figures, "Kernels")->value == "20");
+  sources.steps.rows.clear();
+  CHECK(figure(sources.figures(), "Step time"));
+}
+
 TEST_CASE("the peak is the highest of the devices, not of the host") {
   Sources sources;
   MemoryDevice host;

@@ -80,6 +80,33 @@ TEST_CASE("work that was launched in time is told by what may have held it up") 
         "The GPU waited 175.0 µs for third; the trace does not show what launched it.");
 }
 
+TEST_CASE("gaps with one cause are told together, in the order of their lengths") {
+  TraceText trace;
+  trace.kernel("first", "0", "10", "1");
+  const auto wait = [&](int at, int ns, std::string_view op) {
+    const std::string id = std::to_string(at);
+    trace.cpu("cpu_op", op, std::to_string(at), std::to_string(ns))
+        .cpu("cuda_runtime", "cudaLaunchKernel", std::to_string(at + ns), "1",
+             R"("correlation": )" + id)
+        .kernel("next", std::to_string(at + ns), "10", id);
+  };
+  wait(10, 40, "aten::mm");
+  wait(60, 90, "aten::cat");
+  wait(160, 80, "aten::mm");
+  wait(250, 30, "aten::mm");
+  const auto snapshot = trace.load();
+  const IdleTime idle = analyse_idle({*snapshot, whole_window()});
+  const IdleDevice& device = idle.devices.at(0);
+  const auto groups = longest_gaps(*snapshot, device, 3);
+  REQUIRE(groups.size() == 2);
+  CHECK(groups[0].text == "The GPU waited 90.00 µs for operators on the CPU: aten::cat.");
+  CHECK(groups[1].text == "In 2 gaps, the GPU waited for operators on the CPU: aten::mm.");
+  REQUIRE(groups[1].gaps.size() == 2);
+  CHECK(device.known_ns(device.gaps[groups[1].gaps[0]]) == 80'000);
+  CHECK(device.known_ns(device.gaps[groups[1].gaps[1]]) == 40'000);
+  CHECK(longest_gaps(*snapshot, device, 0).empty());
+}
+
 TEST_CASE("a frame is told by its file and line") {
   CHECK(source_text("a/b/train.py(42): main") == "train.py:42");
   CHECK(source_text("<built-in method add>") == "<built-in method add>");
