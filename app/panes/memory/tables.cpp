@@ -301,7 +301,8 @@ void MemoryTables::draw_total(const PaneFrame& frame, const MemoryState& state, 
                         format_bytes(all), count_text(rows->all_count),
                         rows->all_count == 1 ? "" : "s");
     if (rows->other_bytes > 0)
-      words += " · " + format_bytes(rows->other_bytes) + " allocated before the trace";
+      words += fmt::format(" · {} allocated {}", format_bytes(rows->other_bytes),
+                           before_words(*frame.view.snapshot()));
     if (!state.blocks().list.memory->has_totals) words += " · earlier allocations unknown";
   } else if (rows != nullptr && state.table == MemoryTableKind::All) {
     words = fmt::format("{} of {} allocations · {} of {}", count_text(rows->blocks.size()),
