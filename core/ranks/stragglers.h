@@ -56,7 +56,7 @@ std::string cause_text(const StragglerRow& row);
 /// "compute", or for idle time the title of its class: "data loading".
 std::string lateness_term_title(std::size_t term);
 
-/// "data loading, enumerate(DataLoader)", "nothing traced, host, no op"; empty if there is no
+/// "more compute in aten::mm", "more idle time, nothing traced on the host"; empty if there is no
 /// cause. Long names are truncated.
 std::string cause_text(const LatenessCause& cause);
 
@@ -64,9 +64,8 @@ std::string cause_text(const LatenessCause& cause);
 /// be the cause.
 bool others_do_it_too(const LatenessCause& cause);
 
-/// "rank 2 arrived last at 18 of 30 collectives, costing others 407.9 ms. Likely cause: allocation,
-/// aten::empty". Ends in "host, no op" if no operator is to blame. States it if nobody waited, and
-/// names all ranks that caused equal waiting.
+/// "rank 2 arrived last at 18 of 30 collectives, costing others 407.9 ms. Likely cause: more
+/// compute in aten::mm". States it if nobody waited, and names all ranks that caused equal waiting.
 std::string straggler_sentence(const StragglerTable& table);
 
 }  // namespace lanescope

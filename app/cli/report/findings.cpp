@@ -105,9 +105,10 @@ std::string to_text(const ReportInput& input, const FindingTable& result) {
   const FindingsModel model = build_findings_model(input.trace, result);
   std::string text = fmt::format("{} ({})\n", model.headline, model.facts);
   for (std::size_t i = 0; i < model.cards.size(); ++i) text += card_text(i + 1, model.cards[i]);
-  if (model.not_judged.empty()) return text;
-  text += "Not applicable:\n";
-  for (const FindingsModel::Unjudged& rule : model.not_judged) {
+  for (std::size_t i = 0; i < model.not_judged.size(); ++i) {
+    const FindingsModel::Unjudged& rule = model.not_judged[i];
+    const std::string_view heading = unjudged_heading(model, i);
+    if (!heading.empty()) text += fmt::format("{}:\n", heading);
     text += fmt::format("    {} {}: {}\n", rule.id, rule.what, rule.why);
   }
   return text;

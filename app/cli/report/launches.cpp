@@ -5,6 +5,7 @@
 
 #include "app/cli/report/report.h"
 #include "core/analysis/events/statistics.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -77,10 +78,10 @@ RowColumns<LaunchRow> launch_columns(const char* title = "") {
   };
   return {{{"", title, "name"}, NameOrNone, &LaunchRow::name, {.none = "(none)"}},
           {{"", "calls", "calls"}, Count, sum(&LaunchSums::calls)},
-          {{"", "events", "events"}, Count, sum(&LaunchSums::events)},
-          {{"", "CPU", "cpu_ns"}, Time, sum(&LaunchSums::call_ns)},
+          {{"", "launches", "events"}, Count, sum(&LaunchSums::events)},
+          {{"", "in calls", "cpu_ns"}, Time, sum(&LaunchSums::call_ns)},
           {{"", "per call"}, Time, per_call},
-          {{"", "GPU", "gpu_ns"}, Time, sum(&LaunchSums::gpu_ns)},
+          {{"", "on the GPU", "gpu_ns"}, Time, sum(&LaunchSums::gpu_ns)},
           {{"", "", "delay_ns"}, Time, sum(&LaunchSums::delay_ns)},
           {{"", "waited in queue", "queue_ns"}, Time, sum(&LaunchSums::queue_ns)},
           {{"", "", "queue_count"}, Count, sum(&LaunchSums::queued)},
@@ -162,14 +163,14 @@ Json to_json(const ReportInput& input, const LaunchTable& result) {
 std::string to_text(const ReportInput& input, const LaunchTable& result) {
   if (missing(result) != nullptr) return std::string("n/a: ") + missing(result) + "\n";
   std::string text =
-      fmt::format("{} calls launched {} GPU events; {} more have no launch call in the trace\n",
-                  format_count(result.total.calls), format_count(result.total.events),
-                  format_count(result.orphans));
-  text += fmt::format(
-      "{} kernels are shorter than their launch calls; {} calls above {}, {} delays above {}\n",
-      format_count(result.short_kernels), format_count(result.long_calls),
-      format_duration(input.window.thresholds->long_launch_ns), format_count(result.long_delays),
-      format_duration(input.window.thresholds->long_delay_ns));
+      fmt::format("{} launched {}; without a launch call in the trace: {}\n",
+                  counted(result.total.calls, "call"), counted(result.total.events, "GPU event"),
+                  count_text(result.orphans));
+  text += fmt::format("kernels shorter than their launch calls: {}; {} above {}, {} above {}\n",
+                      count_text(result.short_kernels), counted(result.long_calls, "call"),
+                      format_duration(input.window.thresholds->long_launch_ns),
+                      counted(result.long_delays, "delay"),
+                      format_duration(input.window.thresholds->long_delay_ns));
   if (result.floor_ns) {
     text += fmt::format("on an idle stream, work starts {} after its launch call starts (median)\n",
                         format_duration(rounded_ns(*result.floor_ns)));
@@ -177,8 +178,8 @@ std::string to_text(const ReportInput& input, const LaunchTable& result) {
   if (result.early != 0) {
     const bool skewed = result.total.skewed != 0;
     text += fmt::format(
-        "{} events start before their launch call{}: the host and device clocks disagree\n",
-        format_count(result.early),
+        "started before their launch calls: {}{}; the host and device clocks disagree\n",
+        counted(result.early, "event"),
         skewed ? fmt::format(", by {} in total", format_duration(result.total.skew_ns)) : "");
   }
   return text + "\n" + distributions_text(input.trace, result) + "\n" +

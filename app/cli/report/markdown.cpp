@@ -12,6 +12,7 @@
 #include "core/view/results/comparison.h"
 #include "core/view/tables/row_columns.h"
 #include "core/view/text/escaping.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -90,7 +91,7 @@ class Page {
     add_fact(in_.trace, "cuda_runtime_version", "CUDA runtime", out_);
     add_fact(in_.trace, "cuda_driver_version", "CUDA driver", out_);
     add_fact(in_.trace, "hip_runtime_version", "HIP runtime", out_);
-    out_ += fmt::format("- Trace: {} events{}\n", format_count(in_.trace.counts.total),
+    out_ += fmt::format("- Trace: {}{}\n", counted(in_.trace.counts.total, "event"),
                         in_.trace.report.complete ? "" : "; the file is truncated");
   }
 

@@ -42,7 +42,7 @@ std::string to_text(const ReportInput& input, const ModuleTree& result) {
   text += first_rows_text(input.trace, module_class_columns(result),
                           module_classes(input.trace, result));
   if (!result.has_twins) text += std::string("backward: ") + kNoTwins + "\n";
-  if (!result.has_gpu_events) text += std::string("device: ") + kNoGpu + "\n";
+  if (!result.has_gpu_events) text += std::string("GPU: ") + kNoGpu + "\n";
   return text;
 }
 

@@ -8,6 +8,7 @@
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/results/comparison.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -57,8 +58,9 @@ void draw_no_second_run(const PaneFrame& frame, Rect area) {
 
 void draw_not_compared(const PaneFrame& frame, Rect area, const Comparison& comparison) {
   const std::string& problem = comparison.problem();
-  const bool waits = comparison.busy() || problem.empty();
-  draw_note(frame, area, waits ? "Comparing the runs…" : "The runs cannot be compared: " + problem);
+  if (comparison.busy()) return draw_note(frame, area, comparison.waiting_words());
+  draw_note(frame, area,
+            problem.empty() ? "Comparing the runs…" : "The runs cannot be compared: " + problem);
 }
 
 void CompareHead::take(const Comparison& comparison) {
@@ -144,9 +146,7 @@ void CompareHead::draw_warnings(const Ui& ui, Rect rect) {
 }
 
 void CompareHead::draw_many_warnings(const Ui& ui, Rect line) {
-  const std::string words = std::to_string(warnings_.size()) +
-                            (warnings_.size() == 1 ? " warning" : " warnings") + ": " +
-                            warnings_.front();
+  const std::string words = counted(warnings_.size(), "warning") + ": " + warnings_.front();
   const Press press = press_area(ui, "compare.warnings", line);
   if (press.clicked) shows_recordings_ = true;
   draw_text(ui.face().icon, {line.x0, centered_y(ui.face().icon, line)}, ui.color().warning,

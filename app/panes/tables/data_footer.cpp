@@ -9,11 +9,11 @@ namespace {
 std::string count_words(const FooterContent& content) {
   const std::size_t all = content.table.rows.size(), matching = content.listed.matching;
   const std::size_t around = content.listed.rows.size() - matching;
-  const std::string count = count_text(matching);
   if (around > 0)
-    return count + " of " + count_text(all) + " rows, inside " + count_text(around) + " others";
-  if (matching < all) return count + " of " + count_text(all) + " rows";
-  return count + (all == 1 ? " row" : " rows");
+    return count_text(matching) + " of " + counted(all, "row") + ", inside " +
+           counted(around, "other");
+  if (matching < all) return count_text(matching) + " of " + counted(all, "row");
+  return counted(all, "row");
 }
 
 }  // namespace

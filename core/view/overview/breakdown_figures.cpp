@@ -66,7 +66,7 @@ void add_gpu_figures(const GpuTime& time, KeyFigures& figures) {
   busy.note = time.devices.size() > 1 ? fmt::format("mean of {} GPUs", time.devices.size())
                                       : "of " + format_duration(recorded_ns);
   busy.meaning =
-      "Share of the recorded time in which at least one kernel, copy or fill runs on the GPU; "
+      "Share of the recorded time in which at least one kernel, copy or memset runs on the GPU; "
       "excludes pauses of the recording. A busy GPU may merely be waiting in a collective; see "
       "exposed communication.";
   figures.push_back(busy);
@@ -81,7 +81,7 @@ void add_gpu_figures(const GpuTime& time, KeyFigures& figures) {
   if (sums.total_memory_ns > 0) {
     figures.push_back({"Exposed copies", share_text(sums.exposed_memory_ns, recorded_ns),
                        format_duration(sums.exposed_memory_ns),
-                       "Share of the time in which only copies and fills run.", ""});
+                       "Share of the time in which only copies and memsets run.", ""});
   }
 }
 
@@ -103,7 +103,7 @@ std::optional<KeyFigure> kernel_count(const KernelTable& kernels, const StepTabl
       steps_in(steps) == 0 ? "Kernels" : "Kernels per step",
       count_text((count + rounds / 2) / rounds),
       "mean " + format_duration(total_ns / static_cast<Ns>(std::max<std::uint64_t>(1, count))),
-      "Kernels that start in the analyzed window, excluding copies and fills; below: their mean "
+      "Kernels that start in the analyzed window, excluding copies and memsets; below: their mean "
       "duration. Many short kernels can make a step launch-bound.",
       "Kernels"};
 }

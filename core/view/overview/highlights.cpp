@@ -77,8 +77,7 @@ std::optional<Highlight> top_kernel(const Snapshot& snapshot, const KernelTable&
   return Highlight{
       "Top kernel", short_name(snapshot.text(row.name)), format_duration(row.total_ns),
       fmt::format("{} of GPU time, summed over {}; the longest took {}.", format_share(share),
-                  row.count == 1 ? "1 launch" : count_text(row.count) + " launches",
-                  format_duration(row.max_ns)),
+                  counted(row.count, "launch", "launches"), format_duration(row.max_ns)),
       row.longest};
 }
 
@@ -104,11 +103,9 @@ std::optional<Highlight> top_op(const Snapshot& snapshot, const OpTable& ops) {
   if (top == nullptr) return std::nullopt;
   const EventId longest = longest_call(snapshot, top->name);
   if (longest == EventId::None) return std::nullopt;
-  return Highlight{"Top op", short_name(snapshot.text(top->name)),
-                   format_duration(top->self_cpu_ns),
-                   fmt::format("Self CPU time, summed over {}.",
-                               top->count == 1 ? "1 call" : count_text(top->count) + " calls"),
-                   longest};
+  return Highlight{
+      "Top op", short_name(snapshot.text(top->name)), format_duration(top->self_cpu_ns),
+      fmt::format("Self CPU time, summed over {}.", counted(top->count, "call")), longest};
 }
 
 std::optional<Highlight> peak_of_timeline(const TimelinePeak& timeline) {

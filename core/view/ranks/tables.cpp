@@ -53,7 +53,7 @@ void add_times(const RankTimes& times, DataRow& row) {
 DataTable ranks_table(const RanksPicture& run) {
   DataTable table{.name_title = "Rank",
                   .columns = {{"GPU time", DataKind::Bar},
-                              {"Last", DataKind::Count},
+                              {"Times last", DataKind::Count},
                               {"Wait caused", DataKind::Time},
                               {"Waited", DataKind::Time},
                               {"Mean lateness", DataKind::Time, false},
@@ -126,8 +126,8 @@ DataTable collectives_table(const RanksPicture& run) {
     table.rows.push_back(std::move(row));
   }
   const StragglerTable& all = run.analysis.stragglers;
-  table.facts = fmt::format("{} collectives counted · waited {} · transfer {} · max. skew {}",
-                            count_text(all.collectives), format_duration(all.wait_ns),
+  table.facts = fmt::format("{} counted · waited {} · transfer {} · max. skew {}",
+                            counted(all.collectives, "collective"), format_duration(all.wait_ns),
                             format_duration(all.transfer_ns), format_duration(all.most_skew_ns));
   return table;
 }

@@ -100,16 +100,16 @@ std::string nothing_to_show(const Snapshot& trace, const LaunchTable& launches,
 }
 
 std::string facts_of(const LaunchTable& launches, const LaunchPicture& picture) {
-  std::string facts = fmt::format("{} of {} launches", count_text(picture.all.launches),
-                                  count_text(picture.points.size()));
+  std::string facts = fmt::format("{} of {}", count_text(picture.all.launches),
+                                  counted(picture.points.size(), "launch", "launches"));
   if (picture.all.launches == picture.points.size())
-    facts = fmt::format("{} launches by {} calls", count_text(picture.points.size()),
-                        count_text(launches.total.calls));
+    facts = fmt::format("{} by {}", counted(picture.points.size(), "launch", "launches"),
+                        counted(launches.total.calls, "call"));
   if (launches.orphans != 0)
     facts += fmt::format(" · {} without a call", count_text(launches.orphans));
   if (launches.early != 0)
     facts +=
-        fmt::format(" · {} start before their call (clocks disagree)", count_text(launches.early));
+        fmt::format(" · {} before the call (clocks disagree)", counted(launches.early, "start"));
   return facts;
 }
 

@@ -30,7 +30,7 @@ TEST_CASE("a rank that computes more than the others is named with its operator"
   const RunAnalysis run = compare_ranks(facts_of({&usual, &late, &usual}));
   CHECK(run.summary ==
         "rank 1 arrived last at 1 of 5 collectives, costing others 80.00 µs. Likely cause: "
-        "compute, aten::topk");
+        "more compute in aten::topk");
   // From 200 to 310 µs it computes 100 and idles 10, the others from 200 to 270 µs 40 and 30.
   const LatenessCause& cause = cause_of(run, 1);
   CHECK(cause.stretch_ns == 110 * kUs);
@@ -93,14 +93,14 @@ TEST_CASE("what the others compute beside the collective that waits is known") {
   CHECK(cause.more_ns[kCommTerm] == 0);
   CHECK(idle_more(cause, IdleClass::Untraced) == 35 * kUs);
   CHECK(cause.late_ns() == 40 * kUs);
-  CHECK(run.summary.ends_with("cause: nothing traced on the host"));
+  CHECK(run.summary.ends_with("cause: more idle time, nothing traced on the host"));
 }
 
 TEST_CASE("a cause that the others share while they wait is not said as sure") {
   const HandMadeTrace usual = late_rank_trace(270, {gpu_slice("kernel", "relu", "270", "35")});
   const HandMadeTrace late = late_rank_trace(310, {gpu_slice("kernel", "relu", "240", "60")});
   const RunAnalysis run = compare_ranks(facts_of({&usual, &late, &usual}));
-  CHECK(run.summary.ends_with("cause: compute, relu (low confidence)"));
+  CHECK(run.summary.ends_with("cause: more compute in relu (low confidence)"));
 }
 
 TEST_CASE("a rank that copies while nothing runs is named with the copy") {
@@ -110,7 +110,7 @@ TEST_CASE("a rank that copies while nothing runs is named with the copy") {
   const RunAnalysis run = compare_ranks(facts_of({&usual, &late, &usual}));
   // 10 of the 70 µs hide behind the kernel.
   CHECK(cause_of(run, 1).more_ns[kMemoryTerm] == 60 * kUs);
-  CHECK(run.summary.ends_with("cause: exposed copies, Memcpy DtoH (Device -> Pageable)"));
+  CHECK(run.summary.ends_with("cause: more exposed copies in Memcpy DtoH (Device -> Pageable)"));
 }
 
 TEST_CASE("a kernel that began before the time that is compared is named for its part in it") {
@@ -120,7 +120,7 @@ TEST_CASE("a kernel that began before the time that is compared is named for its
   const RunAnalysis run = compare_ranks(facts_of({&usual, &late, &usual}));
   // Of its 110 µs 100 lie behind 200, of which the others also compute 40.
   CHECK(cause_of(run, 1).more_ns[kComputeTerm] == 60 * kUs);
-  CHECK(run.summary.ends_with("cause: compute, long_one"));
+  CHECK(run.summary.ends_with("cause: more compute in long_one"));
   CHECK(cause_of(run, 1).culprit_more_ns == 100 * kUs);
   CHECK(cause_of(run, 1).kernels == 1);
 }

@@ -63,7 +63,7 @@ TEST_CASE("sums of a filtered tree are of what matches, and a row includes what 
   };
   DataTable tree;
   tree.name_title = "Module";
-  tree.columns = {{"Fwd device", DataKind::Time}, {"Fwd self dev.", DataKind::Time}};
+  tree.columns = {{"Fwd GPU", DataKind::Time}, {"Fwd self GPU", DataKind::Time}};
   tree.rows = {row("net", times(100, 10)), row("norm", times(60, 20), 1),
                row("norm inside", times(40, 40), 2), row("mlp", times(30, 5), 1),
                row("norm", times(25, 25), 2)};
