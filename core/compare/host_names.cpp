@@ -19,7 +19,7 @@ std::vector<TimeRange> host_ranges(const Snapshot& trace, const RunSamples& runs
   std::vector<TimeRange> ranges;
   for (const RunSample& sample : runs.samples) {
     const auto own = trace.find_slice(sample.event);
-    TimeRange range = sample.range;
+    TimeRange range = sample.launches;
     if (own) range.end_ns = std::min(range.end_ns, own->chunk->range(own->slice).end_ns);
     ranges.push_back(range);
   }
