@@ -13,17 +13,29 @@ struct Sums {
   Ns sum_ns = 0;
 };
 
+/// The range of each sample's own event, without the time until the next step or the end of the GPU
+/// work: what the host does then is not part of the step.
+std::vector<TimeRange> host_ranges(const Snapshot& trace, const RunSamples& runs) {
+  std::vector<TimeRange> ranges;
+  for (const RunSample& sample : runs.samples) {
+    const auto own = trace.find_slice(sample.event);
+    TimeRange range = sample.launches;
+    if (own) range.end_ns = std::min(range.end_ns, own->chunk->range(own->slice).end_ns);
+    ranges.push_back(range);
+  }
+  return ranges;
+}
+
 /// By StringId, over the events that start within a sample.
 std::vector<Sums> sums_of(const Snapshot& trace, const RunSamples& runs) {
+  const std::vector<TimeRange> ranges = host_ranges(trace, runs);
   std::vector<Sums> sums(trace.strings->size());
   for_each_slice(
       trace, TrackKind::CpuThread, [&](const Track&, const TrackChunk& chunk, std::uint32_t slice) {
         if (trace.kind_of(chunk.category[slice]) == CategoryKind::PythonFunction) return;
         const Ns start_ns = chunk.start_ns[slice];
-        const auto at =
-            std::ranges::upper_bound(runs.samples, start_ns, {},
-                                     [](const RunSample& sample) { return sample.range.end_ns; });
-        if (at == runs.samples.end() || !at->range.contains(start_ns)) return;
+        const auto at = std::ranges::upper_bound(ranges, start_ns, {}, &TimeRange::end_ns);
+        if (at == ranges.end() || !at->contains(start_ns)) return;
         Sums& sum = sums[index_of(chunk.name[slice])];
         ++sum.count;
         sum.sum_ns = saturating_add(sum.sum_ns, chunk.dur_ns[slice]);

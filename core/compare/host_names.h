@@ -8,7 +8,8 @@
 
 namespace lanescope {
 
-/// Means per sample, over the events of all host threads that start within a sample.
+/// Means per sample, over the events of all host threads that start within the sample's own range:
+/// for a step, its ProfilerStep annotation.
 struct HostNameDiff {
   std::string name;
   DiffStatus status = DiffStatus::Same;  // Changed: the counts differ; times are not compared

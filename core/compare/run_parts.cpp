@@ -65,6 +65,14 @@ class IdleWalk {
   std::optional<IdlePiece> piece_;
 };
 
+/// The sample in which something is launched.
+std::optional<std::size_t> sample_of_launch(const std::vector<RunSample>& samples, Ns time_ns) {
+  const auto at = std::ranges::upper_bound(
+      samples, time_ns, {}, [](const RunSample& sample) { return sample.launches.end_ns; });
+  if (at == samples.end() || !at->launches.contains(time_ns)) return std::nullopt;
+  return static_cast<std::size_t>(at - samples.begin());
+}
+
 class PartsFinder {
  public:
   PartsFinder(const PartsInput& in, PartLevel level)
@@ -298,15 +306,13 @@ class PartsFinder {
     for (std::size_t i = 0; i < owners_.size(); ++i) {
       const PartOwner& owner = owners_[i];
       RunPart& part = found_.parts[part_of[i]];
-      bool inside = false;
-      visit_samples(samples_, {owner.launched_ns, saturating_add(owner.launched_ns, 1)},
-                    [&](std::size_t sample, TimeRange) {
-                      part.sum_ns[sample] = saturating_add(part.sum_ns[sample], owner.dur_ns);
-                      ++part.counts[sample];
-                      inside = true;
-                    });
-      if (inside) part.events.push_back(owner.event);
-      note_event(part, owner, {inside, owner.dur_ns}, longest[part_of[i]]);
+      const auto sample = sample_of_launch(samples_, owner.launched_ns);
+      if (sample) {
+        part.sum_ns[*sample] = saturating_add(part.sum_ns[*sample], owner.dur_ns);
+        ++part.counts[*sample];
+        part.events.push_back(owner.event);
+      }
+      note_event(part, owner, {sample.has_value(), owner.dur_ns}, longest[part_of[i]]);
     }
     for (RunPart& part : found_.parts) std::ranges::sort(part.events);
     drop_parts_outside();

@@ -11,6 +11,7 @@
 #include "core/analysis/events/step_ranges.h"
 #include "core/analysis/events/thresholds.h"
 #include "core/analysis/events/warm_up_signs.h"
+#include "core/analysis/steps/gpu_periods.h"
 #include "core/store/each_slice.h"
 
 namespace lanescope {
@@ -35,16 +36,40 @@ bool last_is_incomplete(const Snapshot& trace, std::span<const StepRange> steps)
          Thresholds().tb_last_step_pct / 100 * static_cast<double>(events[events.size() - 2]);
 }
 
+/// Steps as they are timed in the analyses of one trace, so that a step is as long here as there,
+/// and the GPU work that outlasts the last one's own range is not lost.
+struct TimedSteps {
+  explicit TimedSteps(const Snapshot& trace)
+      : loop(loop_steps(trace)), ranges(step_ranges(trace)), periods(gpu_periods(trace, ranges)) {
+    for (std::size_t i = 0; i < loop.steps.size(); ++i)
+      loop.steps[i].range = periods.empty() ? ranges[i].range : periods[i];
+  }
+
+  /// Sets in which range the work of each sample is launched.
+  void add_launches(RunSamples& found) const {
+    for (RunSample& sample : found.samples) {
+      const auto at = std::ranges::find(ranges, sample.event, &StepRange::event);
+      if (at != ranges.end()) sample.launches = at->range;
+    }
+  }
+
+  LoopSteps loop;
+  std::vector<StepRange> ranges;   // of the same steps
+  std::vector<TimeRange> periods;  // likewise; empty if they are timed on the host
+};
+
 /// Samples the loop's steps from `first` to before `end`. A step that starts inside the previous
 /// one, because of rounding, is made to start at its end.
 void sample_loop(const LoopSteps& loop, std::size_t first, std::size_t end, RunSamples& found) {
   std::vector<RunSample>& samples = found.samples;
   for (std::size_t i = first; i < end; ++i)
-    samples.push_back({loop.steps[i].name, loop.steps[i].event, loop.steps[i].range});
+    samples.push_back(
+        {loop.steps[i].name, loop.steps[i].event, loop.steps[i].range, loop.steps[i].range});
   Ns end_ns = kMinNs;
   const std::size_t all = samples.size();
   std::erase_if(samples, [&](RunSample& sample) {
     sample.range.begin_ns = std::max(sample.range.begin_ns, end_ns);
+    sample.launches = sample.range;
     if (sample.range.empty()) return true;
     end_ns = sample.range.end_ns;
     return false;
@@ -96,15 +121,14 @@ std::string samples_text(const RunSamples& samples) {
 
 std::optional<RunSamples> step_samples(const Snapshot& trace) {
   if (trace.steps.empty()) return std::nullopt;
-  const std::vector<StepRange> ranges = step_ranges(trace);
+  const TimedSteps steps(trace);
   RunSamples found;
   found.by = AlignBy::Steps;
-  found.warm_up = count_warm_up_steps(trace, ranges, Thresholds());
-  found.incomplete = last_is_incomplete(trace, ranges) ? 1 : 0;
-  // A step lasts until the end of its own range; the time until the next is not part of it.
-  const LoopSteps loop = loop_steps(trace);
-  sample_loop(loop, found.warm_up, loop.steps.size() - found.incomplete, found);
+  found.warm_up = count_warm_up_steps(trace, steps.ranges, Thresholds());
+  found.incomplete = last_is_incomplete(trace, steps.ranges) ? 1 : 0;
+  sample_loop(steps.loop, found.warm_up, steps.loop.steps.size() - found.incomplete, found);
   if (found.samples.empty()) return std::nullopt;
+  steps.add_launches(found);
   leave_out_paused(trace, found);
   thin(found);
   return found;
@@ -118,12 +142,14 @@ std::optional<RunSamples> numbered_step(const Snapshot& trace, std::int64_t numb
     });
     return one_loop(trace, std::move(steps));
   };
-  LoopSteps loop = numbered(loop_steps(trace).steps);
+  const TimedSteps steps(trace);
+  LoopSteps loop = numbered(steps.loop.steps);
   if (loop.steps.empty()) loop = numbered(trace.steps);  // on another thread
   RunSamples found;
   found.by = AlignBy::Steps;
   sample_loop(loop, 0, loop.steps.size(), found);
   if (found.samples.empty()) return std::nullopt;
+  steps.add_launches(found);
   return found;
 }
 
@@ -147,7 +173,7 @@ std::optional<RunSamples> annotation_samples(const Snapshot& trace, std::string_
 RunSamples whole_sample(const Snapshot& trace) {
   RunSamples found;
   const TimeRange range = trace.slices_extent;
-  if (!range.empty()) found.samples.push_back({{}, EventId::None, range});
+  if (!range.empty()) found.samples.push_back({{}, EventId::None, range, range});
   return found;
 }
 

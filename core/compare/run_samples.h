@@ -28,6 +28,9 @@ struct RunSample {
   StringId name = StringId::Empty;  // Empty for the entire trace
   EventId event = EventId::None;
   TimeRange range;
+  /// Work launched in this range is counted in the sample. Differs from `range` only for steps that
+  /// are timed on the GPU.
+  TimeRange launches;
 };
 
 /// If there are more, this many are picked at regular intervals.
@@ -47,14 +50,15 @@ struct RunSamples {
 /// "3 steps", "1 range".
 std::string samples_text(const RunSamples& samples);
 
-/// The steps of one loop (loop_steps.h) without warm-up, an incomplete last step, and steps during
-/// which the recording was paused (unless all were). The last step is incomplete if the file is
-/// truncated, or if the step launched less GPU work than the threshold tb_last_step, as a
-/// percentage of the previous step's. nullopt if the trace has no steps. Pure; complete snapshots
-/// only. Cost: that of count_warm_up_steps and a pass over the GPU events.
+/// The steps of one loop, timed as in StepRow::time(), without warm-up, an incomplete last step,
+/// and steps during which the recording was paused (unless all were). The last step is incomplete
+/// if the file is truncated, or if the step launched less GPU work than the threshold tb_last_step,
+/// as a percentage of the previous step's. nullopt if the trace has no steps. Pure; complete
+/// snapshots only. Cost: that of count_warm_up_steps and a pass over the GPU events.
 std::optional<RunSamples> step_samples(const Snapshot& trace);
 
-/// The step whose name ends in "#12", even if it is warm-up. nullopt if there is none.
+/// The step whose name ends in "#12", even if it is warm-up, timed in the same way. nullopt if
+/// there is none.
 std::optional<RunSamples> numbered_step(const Snapshot& trace, std::int64_t number);
 
 /// The host ranges of one loop that are named exactly `name`. nullopt if there are fewer than two.

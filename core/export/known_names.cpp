@@ -291,7 +291,8 @@ bool is_known_thread(std::string_view name) {
                                                     "NVTX ranges",      "pt_main_thread",
                                                     "pt_data_pin",      "sync"};
   if (is_any(kOwn, name)) return true;
-  for (const std::string_view start : {"stream ", "thread ", "python", "pt_autograd_", "Stream "}) {
+  for (const std::string_view start :
+       {"stream ", "thread ", "python", "pt_autograd_", "Stream ", "allocations on stream "}) {
     std::string_view rest = name;
     if (!skip_start(rest, start)) continue;
     // "thread 12 (python)"; the number and what is in brackets.

@@ -2,19 +2,27 @@
 #include "core/view/tables/row_columns.h"
 
 namespace lanescope {
+namespace {
+
+constexpr std::string_view kShapeKeys =
+    "blocks_per_sm, occupancy_pct, registers_per_thread, shared_memory_bytes";
+
+}  // namespace
 
 Json to_json(const ReportInput& input, const KernelTable& result) {
   const auto& shapes = input.of<KernelShapes>()->of_name;
   const bool all_shapes = std::ranges::all_of(result.rows, [&](const KernelRow& row) {
     if (!shapes) return false;
     const auto at = shapes->find(row.name);
-    return at != shapes->end() && at->second.blocks_per_sm && at->second.occupancy_pct;
+    if (at == shapes->end()) return false;
+    const KernelShape& shape = at->second;
+    return shape.blocks_per_sm && shape.occupancy_pct && shape.registers && shape.shared_bytes;
   });
   Json out = {{"gpu_total_ns", result.gpu_ns}};
   if (!shapes) {
-    out["why"] = "blocks_per_sm, occupancy_pct: the window has too many kernels to read them all";
+    out["why"] = std::string(kShapeKeys) + ": the window has too many kernels to read them all";
   } else if (!all_shapes) {
-    out["why"] = "blocks_per_sm, occupancy_pct: not recorded with these kernels";
+    out["why"] = std::string(kShapeKeys) + ": not all recorded with these kernels";
   }
   const auto columns =
       kernel_columns(input.trace, result, KernelGroupBy::Name, shapes ? &*shapes : nullptr);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/report/report.h"
+#include "core/view/memory/text.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -113,9 +114,10 @@ std::string unpaired_text(const MemoryDevice& device) {
 }
 
 /// Memory from before the recording, which no record describes.
-std::string before_text(const MemoryDevice& device) {
+std::string before_text(const Snapshot& trace, const MemoryDevice& device) {
   if (!device.has_totals || device.before_bytes == 0) return "";
-  return fmt::format("  {} was allocated before the trace\n", format_bytes(device.before_bytes));
+  return fmt::format("  {} was allocated {}\n", format_bytes(device.before_bytes),
+                     before_words(trace));
 }
 
 std::string peak_text(const Snapshot& trace, const MemoryDevice& device) {
@@ -136,7 +138,7 @@ std::string device_text(const Snapshot& trace, const MemoryDevice& device) {
                   device_title(device.device_type, device.device_id), peak_text(trace, device),
                   counted(device.allocations, "allocation"), format_bytes(device.allocated_bytes),
                   counted(device.frees, "free"), format_bytes(device.freed_bytes));
-  text += before_text(device) + unpaired_text(device);
+  text += before_text(trace, device) + unpaired_text(device);
   text += first_rows_text(trace, op_memory_columns(device), device.ops, kMostOps);
   if (device.spikes && !device.spikes->empty()) {
     text += fmt::format("{} above the usual peak of a step; see --json\n",
@@ -154,6 +156,30 @@ RowColumns<LeakSuspect> suspect_columns() {
           {{"", "", "survivors"}, Count, &LeakSuspect::survivors},
           {{"", "", "steps"}, Count, &LeakSuspect::steps},
           {{"", "", "event_id"}, Event, &LeakSuspect::event}};
+}
+
+RowColumns<GrowingLine> line_columns() {
+  using enum ValueKind;
+  return {{{"", "", "function"}, Words, &GrowingLine::function},
+          {{"", "", "file"}, Words, &GrowingLine::file},
+          {{"", "", "line"}, Id, &GrowingLine::line},
+          {{"", "", "allocations"}, Count, &GrowingLine::allocations},
+          {{"", "", "kept"}, Count, &GrowingLine::kept},
+          {{"", "", "kept_bytes"}, Bytes, &GrowingLine::kept_bytes},
+          {{"", "", "event_id"}, Event, &GrowingLine::first_kept}};
+}
+
+/// Of a memory snapshot.
+std::string lines_text(const LeakTable& result) {
+  std::string text;
+  for (const LeakDevice& device : result.devices) {
+    const std::string title = device_title(device.device_type, device.device_id);
+    for (std::size_t i = 0; i < std::min(device.lines.size(), kMostOps); ++i)
+      text += title + ": " + printable(growing_line_words(device.lines[i])) + "\n";
+    if (device.lines.empty())
+      text += title + ": no line keeps allocating memory that it never frees\n";
+  }
+  return text;
 }
 
 }  // namespace
@@ -211,7 +237,8 @@ Json to_json(const ReportInput& input, const LeakTable& result) {
             {"grows", device.grows},
             {"bytes_per_step", slope ? Json(rounded_ns(device.bytes_per_step)) : Json()},
             {"step_end_bytes", device.step_end_bytes},
-            {"suspects", rows_json(input.trace, suspect_columns(), device.suspects)}};
+            {"suspects", rows_json(input.trace, suspect_columns(), device.suspects)},
+            {"growing_lines", rows_json(input.trace, line_columns(), device.lines)}};
   };
   Json out = {{"steps", result.steps}, {"devices", json_list(result.devices, device_json)}};
   if (result.devices.empty()) {
@@ -224,6 +251,7 @@ Json to_json(const ReportInput& input, const LeakTable& result) {
 
 std::string to_text(const ReportInput& input, const LeakTable& result) {
   if (result.devices.empty()) return std::string("n/a: ") + kNoMemory + "\n";
+  if (has_allocation_stacks(input.trace)) return lines_text(result);
   if (result.steps < 2) return std::string("n/a: ") + kNoSteps + "\n";
   std::string text;
   for (const LeakDevice& device : result.devices) {

@@ -25,18 +25,22 @@ const char* source_name(StackKind source) {
 
 Json to_json(const ReportInput& input, const ModuleTree& result) {
   const bool any = !result.rows.empty();
+  const std::vector<ModuleClass> classes = module_classes(input.trace, result);
   return Reasons({{!any, no_modules(input)},
                   {any && !result.has_twins, std::string("backward columns: ") + kNoTwins},
                   {any && !result.has_gpu_events, std::string("device columns: ") + kNoGpu},
                   {any && !result.has_memory_records, std::string("bytes: ") + kNoMemory}})
-      .added_to(
-          {{"source", source_name(result.source)},
-           {"rows", rows_json(input.trace, module_columns(input.trace, result), result.rows)}});
+      .added_to({{"source", source_name(result.source)},
+                 {"rows", rows_json(input.trace, module_columns(input.trace, result), result.rows)},
+                 {"classes", rows_json(input.trace, module_class_columns(result), classes)}});
 }
 
 std::string to_text(const ReportInput& input, const ModuleTree& result) {
   if (result.rows.empty()) return "n/a: " + no_modules(input) + "\n";
   std::string text = first_rows_text(input.trace, module_columns(input.trace, result), result.rows);
+  text += "\nby class, most self time first; self excludes nested modules\n";
+  text += first_rows_text(input.trace, module_class_columns(result),
+                          module_classes(input.trace, result));
   if (!result.has_twins) text += std::string("backward: ") + kNoTwins + "\n";
   if (!result.has_gpu_events) text += std::string("GPU: ") + kNoGpu + "\n";
   return text;

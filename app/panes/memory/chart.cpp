@@ -5,17 +5,20 @@
 
 #include "app/widgets/draw/paint.h"
 #include "core/base/clamped.h"
+#include "core/view/memory/text.h"
 
 namespace lanescope {
 namespace {
 
 constexpr float kAxisPx = 22;
 constexpr float kLegendPx = 20;
+constexpr float kScalePx = 62;        // right of the bands: bytes of the grid lines
 constexpr float kLabelFromPx = 14;    // least height of a band with a label
 constexpr float kLabelWidePx = 56;    // and its least width
 constexpr float kGapFromPx = 3;       // least height of a band with a one-pixel gap
 constexpr float kSmallShare = 0.72F;  // share of the color for bands that combine many blocks
-constexpr float kGridPx = 44;         // least distance of grid lines
+constexpr std::size_t kMostGridLines = 64;
+constexpr float kGridPx = 44;  // least distance of grid lines
 
 /// A round number of bytes.
 std::int64_t grid_step(double least_bytes) {
@@ -34,6 +37,8 @@ void MemoryChart::draw(const PaneFrame& frame, MemoryState& state, Rect area) {
   ui.mark("memory.chart", area);
   state_ = &state;
   const Rect legend = area.cut_bottom(ui.px(kLegendPx));
+  Rect scale = area.cut_right(ui.px(kScalePx));
+  scale.cut_top(ui.px(kAxisPx));
   const Rect axis = area.cut_top(ui.px(kAxisPx));
   bands_ = area;
   viewport_ = frame.view.viewport;
@@ -44,11 +49,12 @@ void MemoryChart::draw(const PaneFrame& frame, MemoryState& state, Rect area) {
   handle_mouse(frame);
   ImGui::PushClipRect(bands_.min(), bands_.max(), true);
   if (state.picture() != nullptr) draw_bands(frame, state);
-  draw_scale(frame);
+  draw_grid(ui);
   draw_lines(frame, state);
   if (state.picture() != nullptr) draw_selected(frame, state);
   gestures_.draw(frame.ui);
   ImGui::PopClipRect();
+  draw_scale(ui, scale);
   draw_legend(frame, state, legend);
   if (hovered_ && state.picture() != nullptr) draw_hover(frame, state);
 }
@@ -87,7 +93,9 @@ void MemoryChart::draw_before(const PaneFrame& frame, const MergedBand& band) co
   const Rect rect = rect_of(band.range, band.base_bytes, band.bytes);
   if (rect.x1 < bands_.x0 || rect.x0 > bands_.x1) return;
   fill_rect(rect, before_fill(ui.color()));
-  draw_label(ui, rect, 2 * kLabelWidePx, ui.color().text, "allocated before trace");
+  const bool history = is_memory_snapshot(*frame.view.snapshot());
+  draw_label(ui, rect, 2 * kLabelWidePx, ui.color().text,
+             history ? "allocated before history" : "allocated before trace");
 }
 
 void MemoryChart::draw_small(const PaneFrame& frame, const MemoryState& state,
@@ -146,23 +154,35 @@ void MemoryChart::draw_selected(const PaneFrame& frame, const MemoryState& state
                                           frame.ui.px(1.5F));
 }
 
-/// Grid lines with their byte values.
-void MemoryChart::draw_scale(const PaneFrame& frame) const {
-  const Ui& ui = frame.ui;
-  const Face& face = ui.face().tiny;
+/// The byte values of the grid lines, from the bottom.
+std::vector<std::int64_t> MemoryChart::grid_values(const Ui& ui) const {
   const double bytes =
       static_cast<double>(scale_.to_bytes) - static_cast<double>(scale_.from_bytes);
   const std::int64_t step = grid_step(bytes * ui.px(kGridPx) / std::max(1.0F, bands_.height()));
+  std::vector<std::int64_t> values;
   std::int64_t at = (scale_.from_bytes / step + 1) * step;
-  for (int i = 0; i < 64 && at < scale_.to_bytes; ++i, at = saturating_add(at, step)) {
+  for (; values.size() < kMostGridLines && at < scale_.to_bytes; at = saturating_add(at, step)) {
+    if (y_of(at) < bands_.y0 + ui.face().tiny.size_px) break;
+    values.push_back(at);
+  }
+  return values;
+}
+
+void MemoryChart::draw_grid(const Ui& ui) const {
+  for (const std::int64_t at : grid_values(ui)) {
     const float y = y_of(at);
-    if (y < bands_.y0 + face.size_px) break;
     fill_rect({bands_.x0, y, bands_.x1, y + 1}, ui.color().grid);
-    const std::string words = format_bytes(at);
-    const float width = text_width(face, words) + ui.px(6);
-    const Rect box{bands_.x1 - width - ui.px(2), y - face.size_px - 1, bands_.x1 - ui.px(2), y - 1};
-    fill_rect(box, faded(ui.color().background, 0.7F), ui.px(2));
-    draw_text(face, {box.x0 + ui.px(3), box.y0}, ui.color().dim, words);
+  }
+}
+
+/// Next to the bands, because on them the values could not be read.
+void MemoryChart::draw_scale(const Ui& ui, Rect scale) const {
+  const Face& face = ui.face().tiny;
+  for (const std::int64_t at : grid_values(ui)) {
+    const float middle = y_of(at);
+    const float y = centered_y(face, middle - face.size_px, middle + face.size_px);
+    draw_text_fitted(face, {scale.x0 + ui.px(5), y}, scale.width() - ui.px(5), ui.color().dim,
+                     format_bytes(at));
   }
 }
 

@@ -40,9 +40,13 @@ class MemoryChart {
   [[nodiscard]] Rect cursor_box(const PaneFrame& frame, const MemoryState& state, Rect axis);
   Rect outside_box(const PaneFrame& frame, const MemoryState& state, Rect axis, bool left) const;
   void draw_selected(const PaneFrame& frame, const MemoryState& state);
-  void draw_scale(const PaneFrame& frame) const;
+  [[nodiscard]] std::vector<std::int64_t> grid_values(const Ui& ui) const;
+  void draw_grid(const Ui& ui) const;
+  void draw_scale(const Ui& ui, Rect scale) const;
   void draw_lines(const PaneFrame& frame, const MemoryState& state) const;
   void draw_legend(const PaneFrame& frame, const MemoryState& state, Rect row) const;
+  static std::vector<const BlockOwner*> drawn_owners(const MemoryState& state);
+  static void draw_all_colors(const PaneFrame& frame, const std::vector<const BlockOwner*>& owners);
   void draw_hover(const PaneFrame& frame, const MemoryState& state);
   void tell_block(const Ui& ui, const BlockTexts& texts, std::uint32_t block);
   void handle_mouse(const PaneFrame& frame);

@@ -3,8 +3,11 @@
 #include <array>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "app/panes/memory/chart.h"
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/tooltip.h"
 #include "core/base/clamped.h"
 #include "core/view/text/time_text.h"
 
@@ -12,6 +15,7 @@ namespace lanescope {
 namespace {
 
 constexpr std::size_t kMostFlags = 2000;  // spikes
+constexpr float kMorePx = 28;             // for the number of colors without room
 
 }  // namespace
 
@@ -132,15 +136,33 @@ void MemoryChart::draw_legend(const PaneFrame& frame, const MemoryState& state, 
   const Rect right = row.cut_right(text_width(face, counts) + ui.px(2));
   draw_text(face, {right.x0, y}, ui.color().faint, counts);
   row.cut_right(ui.px(10));
-  const auto item = [&](ImU32 color, std::string_view words) {
-    const float width = ui.px(9 + 5) + text_width(face, words);
-    if (row.width() < width) return;
+  const std::vector<const BlockOwner*> owners = drawn_owners(state);
+  const std::string_view heading = state.colors().heading;
+  if (row.width() < text_width(face, heading)) return;
+  draw_text(face, {row.x0, y}, ui.color().faint, heading);
+  ui.mark("memory.legend", row);
+  const Rect all = row;
+  row.cut_left(text_width(face, heading) + ui.px(8));
+  const float side = ui.px(9);
+  std::size_t named = 0;
+  for (; named < owners.size(); ++named) {
+    const BlockOwner& owner = *owners[named];
+    const float width = side + ui.px(5) + text_width(face, owner.title);
+    const float for_more = named + 1 < owners.size() ? ui.px(kMorePx) : 0;
+    if (row.width() < width + for_more) break;
     const Rect one = row.cut_left(width + ui.px(12));
-    const float side = ui.px(9);
     const float top = std::floor((row.y0 + row.y1 - side) / 2) + 1;
-    fill_rect({one.x0, top, one.x0 + side, top + side}, color, ui.px(2));
-    draw_text(face, {one.x0 + side + ui.px(5), y}, ui.color().dim, words);
-  };
+    fill_rect({one.x0, top, one.x0 + side, top + side}, frame.palette.fill_of(owner.role, 0),
+              ui.px(2));
+    draw_text(face, {one.x0 + side + ui.px(5), y}, ui.color().dim, owner.title);
+  }
+  if (named == owners.size()) return;
+  draw_text(face, {row.x0, y}, ui.color().dim, fmt::format("+{}", owners.size() - named));
+  if (press_area(ui, "memory.colors", all).hovered) draw_all_colors(frame, owners);
+}
+
+/// Of the blocks in the picture, in their order.
+std::vector<const BlockOwner*> MemoryChart::drawn_owners(const MemoryState& state) {
   std::array<bool, kBlockGroups> occurs{};
   if (const BlockPicture* picture = state.picture()) {
     const auto& owner_of = state.colors().owner_of;
@@ -149,15 +171,23 @@ void MemoryChart::draw_legend(const PaneFrame& frame, const MemoryState& state, 
     }
     for (const MergedBand& band : picture->small) occurs.at(band.group % kBlockGroups) = true;
   }
-  const std::string_view heading = state.colors().heading;
-  if (row.width() < text_width(face, heading)) return;
-  draw_text(face, {row.x0, y}, ui.color().faint, heading);
-  ui.mark("memory.legend", row);
-  row.cut_left(text_width(face, heading) + ui.px(8));
+  std::vector<const BlockOwner*> owners;
   for (std::size_t i = 0; i < state.colors().owners.size(); ++i) {
-    const BlockOwner& owner = state.colors().owners[i];
-    if (occurs.at(i)) item(frame.palette.fill_of(owner.role, 0), owner.title);
+    if (occurs.at(i)) owners.push_back(&state.colors().owners[i]);
   }
+  return owners;
+}
+
+void MemoryChart::draw_all_colors(const PaneFrame& frame,
+                                  const std::vector<const BlockOwner*>& owners) {
+  std::vector<TooltipLine> lines;
+  for (const BlockOwner* owner : owners) {
+    TooltipLine& line = lines.emplace_back();
+    line.label = owner->title;
+    line.text = block_owner_label(owner->kind);
+    line.swatch = frame.palette.fill_of(owner->role, 0);
+  }
+  draw_tooltip(frame.ui, ImGui::GetIO().MousePos, lines);
 }
 
 }  // namespace lanescope

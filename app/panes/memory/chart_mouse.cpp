@@ -1,7 +1,10 @@
 // Mouse handling in the picture of the blocks.
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "app/panes/memory/chart.h"
+#include "core/view/memory/text.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -97,14 +100,15 @@ void MemoryChart::draw_hover(const PaneFrame& frame, const MemoryState& state) {
       add_fact(ui, block_owner_label(owner->kind), owner->title);
     add_fact(ui, "Total", format_bytes(spot.small->bytes));
   } else if (spot.before != nullptr) {
-    tooltip_.push_back({"", "Allocated before the trace", 0, &ui.face().ui});
+    words_.push_back(fmt::format("Allocated {}", before_words(*frame.view.snapshot())));
+    tooltip_.push_back({"", words_.back(), 0, &ui.face().ui});
     add_fact(ui, "Total", format_bytes(spot.before->bytes));
   }
   const Ns time_ns = viewport_.time_at(mouse.x - bands_.x0);
   const Ns origin_ns = frame.view.snapshot()->extent.begin_ns;
-  if (spot.band == nullptr)
-    add_fact(ui, "Time", format_exact_time(saturating_sub(time_ns, origin_ns)));
-  add_fact(ui, "Total allocated", format_bytes(allocated_at(*state.blocks().list.memory, time_ns)));
+  // A block lasts; its own total, when it was allocated, is in the details.
+  add_fact(ui, "At mouse", format_exact_time(saturating_sub(time_ns, origin_ns)));
+  add_fact(ui, "Total then", format_bytes(allocated_at(*state.blocks().list.memory, time_ns)));
   draw_tooltip(ui, mouse, tooltip_, swatch);
 }
 

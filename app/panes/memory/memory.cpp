@@ -1,6 +1,8 @@
 // What uses memory: blocks over time, what is alive at a cursor, the peak, spikes, allocators.
 #include <algorithm>
+#include <array>
 #include <optional>
+#include <span>
 #include <utility>
 #include <variant>
 
@@ -11,6 +13,7 @@
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/splitter.h"
+#include "app/widgets/tooltip.h"
 #include "core/base/clamped.h"
 #include "core/view/memory/text.h"
 
@@ -101,9 +104,30 @@ class MemoryPane final : public Pane {
       if (text_button(ui, "memory.peak", rect, kGo)) go_to_peak(frame);
       row.cut_right(ui.px(10));
     }
+    draw_sentences(ui, row);
+  }
+
+  /// A possible leak first. What does not fit is in the tooltip.
+  void draw_sentences(const Ui& ui, Rect row) const {
+    const MemoryReport& report = *state_.report();
     const Face& face = ui.face().ui;
+    const float width = row.width();
+    const Rect all = row;
+    if (!report.leak.empty()) {
+      const float wanted = text_width(face, report.leak) + ui.px(16);
+      const Rect leak = row.cut_left(std::min(wanted, width));
+      draw_text_fitted(face, {leak.x0, centered_y(face, leak)}, leak.width(), ui.color().warning,
+                       report.leak);
+      ui.mark("memory.leak", leak);
+    }
     draw_text_fitted(face, {row.x0, centered_y(face, row)}, row.width(), ui.color().text,
-                     state_.report()->sentence);
+                     report.sentence);
+    const float wanted = text_width(face, report.sentence);
+    if (wanted <= row.width() || !press_area(ui, "memory.sentence", all).hovered) return;
+    const std::array<TooltipLine, 2> lines{TooltipLine{"", report.leak},
+                                           TooltipLine{"", report.sentence}};
+    const std::span<const TooltipLine> shown(lines);
+    draw_tooltip(ui, ImGui::GetIO().MousePos, report.leak.empty() ? shown.last(1) : shown);
   }
 
   void draw_devices(const Ui& ui, Rect& row) {

@@ -52,7 +52,9 @@ ListedRows list_data(const Snapshot& snapshot, const DataTable& table, DataQuery
     query.filter = last_filter;
   }
   listed.rows = order_rows(snapshot, table, query, stop);
-  listed.sums = sums_of(table, listed.rows, stop);
+  const std::vector<std::uint32_t> matching = matching_rows(snapshot, table, query, listed.rows);
+  listed.matching = matching.size();
+  listed.sums = sums_of(table, matching, stop);
   listed.note = "No rows match the filter";
   if (filter.ok() && !filter.value().hint().empty()) listed.note += ": " + filter.value().hint();
   return listed;

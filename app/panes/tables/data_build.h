@@ -45,7 +45,8 @@ struct ListedRows {
   std::vector<std::uint32_t> rows;
   std::string problem;         // with the filter; the rows are then those of the previous filter
   std::string note;            // shown instead of rows if the filter leaves none
-  std::vector<DataCell> sums;  // of these rows, by column; see sums_of
+  std::size_t matching = 0;    // of these rows; others are shown because of rows inside them
+  std::vector<DataCell> sums;  // of the matching rows, by column; see sums_of
 };
 
 /// Runs on a worker. `last_filter` is the last valid filter.

@@ -7,8 +7,12 @@ namespace lanescope {
 namespace {
 
 std::string count_words(const FooterContent& content) {
-  const std::size_t all = content.table.rows.size(), listed = content.listed.rows.size();
-  if (listed < all) return count_text(listed) + " of " + counted(all, "row");
+  const std::size_t all = content.table.rows.size(), matching = content.listed.matching;
+  const std::size_t around = content.listed.rows.size() - matching;
+  if (around > 0)
+    return count_text(matching) + " of " + counted(all, "row") + ", inside " +
+           counted(around, "other");
+  if (matching < all) return count_text(matching) + " of " + counted(all, "row");
   return counted(all, "row");
 }
 

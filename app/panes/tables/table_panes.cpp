@@ -59,12 +59,16 @@ std::unique_ptr<Pane> make_steps_pane(const TraceView& view) {
   return make_data_pane(view, {"Steps", {}, in_one_way(&steps_table), false});
 }
 
-/// The network's modules, forward and backward.
+/// The network's modules, forward and backward, and which classes of modules cost the most.
 std::unique_ptr<Pane> make_modules_pane(const TraceView& view) {
-  using Order = ModuleOrder;
-  return make_data_pane(view, {"Modules",
-                               {"Model order", "By time"},
-                               in_ways(&modules_table, {Order::Model, Order::Time})});
+  constexpr std::array kOrders{ModuleOrder::Model, ModuleOrder::Time};
+  return make_data_pane(
+      view, {"Modules",
+             {"Model order", "By time", "By class"},
+             [kOrders](const DataInput& in, std::size_t way, const std::stop_token& stop) {
+               return way < kOrders.size() ? modules_table(in, kOrders.at(way), stop)
+                                           : module_classes_table(in, stop);
+             }});
 }
 
 /// The parts of the critical path.

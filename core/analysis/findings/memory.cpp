@@ -130,10 +130,42 @@ void report_growth(const FindingFacts& facts, const LeakDevice& leak, Finding& f
       "only the later one has.";
 }
 
+std::string place_of(const GrowingLine& line) {
+  return fmt::format("{}({}): {}", line.file, line.line, line.function);
+}
+
+void report_lines(const FindingFacts& facts, const LeakDevice& leak, Finding& finding) {
+  const GrowingLine& most = leak.lines.front();
+  finding.title = fmt::format("Possible leak: {} blocks of one line are never freed",
+                              format_count(static_cast<std::int64_t>(most.kept)));
+  if (const MemoryDevice* device = memory_of(facts, leak))
+    set_gain(*device, most.kept_bytes, std::nullopt, finding);
+  for (const GrowingLine& line : leak.lines) {
+    finding.say(
+        fmt::format("{} keeps {} of its {} blocks, {}, allocated throughout the history",
+                    place_of(line), line.kept, line.allocations, format_bytes(line.kept_bytes)),
+        line.first_kept);
+  }
+  finding.where.event = most.first_kept;
+  finding.fix =
+      "Keep numbers, not tensors: store loss.item() or loss.detach(), not the loss with its graph. "
+      "Clear lists and caches that collect tensors, and remove hooks that keep them.";
+  finding.confirm =
+      "Dump a later snapshot of the same process: the line keeps more blocks there if it leaks.";
+}
+
+/// A memory snapshot has no steps, but shows which lines keep blocks.
+void judge_growing_lines(const FindingFacts& facts, RuleAnswer& answer) {
+  for (const LeakDevice& leak : facts.leaks->devices) {
+    if (!leak.lines.empty()) report_lines(facts, leak, answer.add());
+  }
+}
+
 }  // namespace
 
 void judge_growing_memory(const FindingFacts& facts, RuleAnswer& answer) {
   if (facts.trace.memory.empty()) return answer.cannot_judge(no_records(facts.trace));
+  if (has_allocation_stacks(facts.trace)) return judge_growing_lines(facts, answer);
   if (std::cmp_less(facts.leaks->steps, facts.limits().leak_steps)) {
     return answer.cannot_judge(fmt::format("needs {} steps after warm-up, found {}",
                                            facts.limits().leak_steps, facts.leaks->steps));

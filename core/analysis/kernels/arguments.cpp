@@ -10,6 +10,8 @@ namespace {
 constexpr double kMostPercent = 100;
 constexpr double kMostBlocks = 2'147'483'647;  // CUDA's limit for the x dimension of a grid
 constexpr double kMostWarpsOfBlock = 32;
+constexpr double kMostRegisters = 65'536;           // of a multiprocessor
+constexpr double kMostSharedBytes = 1024 * 1024.0;  // several times what a multiprocessor has
 
 std::optional<double> at_most(std::optional<double> number, double most) {
   return number && *number <= most ? number : std::nullopt;
@@ -41,6 +43,14 @@ std::optional<double> blocks_per_sm_argument(const JsonValue& args) {
 
 std::optional<double> warps_per_sm_argument(const JsonValue& args) {
   return at_most(number_argument(args, "warps per SM"), kMostBlocks * kMostWarpsOfBlock);
+}
+
+std::optional<double> registers_argument(const JsonValue& args) {
+  return at_most(number_argument(args, "registers per thread"), kMostRegisters);
+}
+
+std::optional<double> shared_memory_argument(const JsonValue& args) {
+  return at_most(number_argument(args, "shared memory"), kMostSharedBytes);
 }
 
 std::optional<double> blocks_per_sm(const JsonValue& args, const DeviceInfo* device) {

@@ -12,8 +12,9 @@
 namespace lanescope {
 
 /// What the functions below look at, for read_arguments().
-inline constexpr std::array<std::string_view, 4> kShapeArguments = {
-    "grid", "est. achieved occupancy %", "blocks per SM", "warps per SM"};
+inline constexpr std::array<std::string_view, 6> kShapeArguments = {
+    "grid",         "est. achieved occupancy %", "blocks per SM",
+    "warps per SM", "registers per thread",      "shared memory"};
 
 /// The estimated occupancy in percent; nullopt if it is missing or not from 0 to 100.
 std::optional<double> occupancy_argument(const JsonValue& args);
@@ -22,6 +23,11 @@ std::optional<double> occupancy_argument(const JsonValue& args);
 /// grid can have along its longest side.
 std::optional<double> blocks_per_sm_argument(const JsonValue& args);
 std::optional<double> warps_per_sm_argument(const JsonValue& args);
+
+/// Registers of each thread, and bytes of shared memory of each block, static and dynamic; nullopt
+/// if missing, negative, or more than any GPU has.
+std::optional<double> registers_argument(const JsonValue& args);
+std::optional<double> shared_memory_argument(const JsonValue& args);
 
 /// Blocks of the grid divided by the multiprocessors of `device`, which may be null. If either is
 /// unknown, the value recorded by the profiler, which may be wrong: before 2024, libkineto

@@ -17,6 +17,8 @@ namespace lanescope {
 struct LaunchShape {
   std::optional<double> blocks_per_sm;
   std::optional<double> occupancy_pct;  // estimated, not measured
+  std::optional<double> registers;      // of each thread
+  std::optional<double> shared_bytes;   // of each block
 };
 
 /// A shared result: the launch shapes that were asked for so far. Thread-safe; the same in all
@@ -32,7 +34,7 @@ class LaunchShapes {
   LaunchShapes& operator=(LaunchShapes&&) = delete;
 
   /// The shapes of `kernels`, in that order. nullopt without texts, with more than
-  /// kMostArgumentTexts kernels, and after a stop. Cost: a microsecond and some 50 bytes for each
+  /// kMostArgumentTexts kernels, and after a stop. Cost: a microsecond and some 100 bytes for each
   /// kernel that nobody asked for before; meanwhile others who ask wait.
   [[nodiscard]] std::optional<std::vector<LaunchShape>> of(std::span<const EventId> kernels,
                                                            const std::stop_token& stop = {}) const;

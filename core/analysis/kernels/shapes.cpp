@@ -32,7 +32,7 @@ struct WeightedMean {
 };
 
 struct Means {
-  WeightedMean blocks_per_sm, occupancy_pct;
+  WeightedMean blocks_per_sm, occupancy_pct, registers, shared_bytes;
 };
 
 }  // namespace
@@ -57,12 +57,16 @@ KernelShapes read_kernel_shapes(const AnalysisResults& in) {
   std::map<StringId, Means> means;
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     Means& of_name = means[kernels[i].name];
-    of_name.blocks_per_sm.add((*launches)[i].blocks_per_sm, kernels[i].dur_ns);
-    of_name.occupancy_pct.add((*launches)[i].occupancy_pct, kernels[i].dur_ns);
+    const LaunchShape& launch = (*launches)[i];
+    of_name.blocks_per_sm.add(launch.blocks_per_sm, kernels[i].dur_ns);
+    of_name.occupancy_pct.add(launch.occupancy_pct, kernels[i].dur_ns);
+    of_name.registers.add(launch.registers, kernels[i].dur_ns);
+    of_name.shared_bytes.add(launch.shared_bytes, kernels[i].dur_ns);
   }
   std::map<StringId, KernelShape> shapes;
   for (const auto& [name, of_name] : means) {
-    shapes[name] = {of_name.blocks_per_sm.value(), of_name.occupancy_pct.value()};
+    shapes[name] = {of_name.blocks_per_sm.value(), of_name.occupancy_pct.value(),
+                    of_name.registers.value(), of_name.shared_bytes.value()};
   }
   return {std::move(shapes)};
 }

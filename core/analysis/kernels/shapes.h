@@ -14,6 +14,8 @@ class AnalysisResults;
 struct KernelShape {
   std::optional<double> blocks_per_sm;
   std::optional<double> occupancy_pct;  // estimated from the launch, not measured
+  std::optional<double> registers;      // of each thread
+  std::optional<double> shared_bytes;   // of each block
 };
 
 /// A shared result: the shapes by name. nullopt if the trace's texts cannot be read or the window

@@ -125,6 +125,7 @@ LeakTable analyse_leaks(const AnalysisResults& in) {
     device.bytes_per_step = median_slope(device.step_end_bytes);
     device.grows = grows(device, memory.peak_allocated, *window.thresholds);
     device.suspects = find_suspects(in.trace, list, steps, *window.thresholds);
+    device.lines = find_growing_lines(in.trace, list, in.read, *window.thresholds, in.stop);
   }
   return table;
 }

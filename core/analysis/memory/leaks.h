@@ -1,10 +1,12 @@
-// Whether memory grows with every step, and which operators' blocks remain.
+// Whether memory grows with every step, and which operators' blocks remain; in a memory snapshot,
+// which lines keep blocks.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "core/analysis/events/window.h"
+#include "core/analysis/memory/growing_lines.h"
 #include "core/analysis/ops/allocations.h"
 #include "core/store/snapshot.h"
 
@@ -29,6 +31,7 @@ struct LeakDevice {
   double bytes_per_step = 0;
   bool grows = false;                 // never falls, and rises by more than the thresholds
   std::vector<LeakSuspect> suspects;  // by survivors times bytes
+  std::vector<GrowingLine> lines;     // of a memory snapshot, which has no steps
 };
 
 struct LeakTable {
@@ -37,7 +40,8 @@ struct LeakTable {
 };
 
 /// Considers the steps after warm-up that start in the window. Pure; complete snapshots only. Cost:
-/// find_allocations, count_warm_up_steps, and the square of the number of steps, up to about 1000.
+/// find_allocations, count_warm_up_steps, and the square of the number of steps, up to about 1000;
+/// for a memory snapshot that of find_growing_lines, over its whole history.
 LeakTable analyse_leaks(const AnalysisResults& in);
 
 }  // namespace lanescope

@@ -247,7 +247,7 @@ class SnapshotWriter {
   /// Names the track, once.
   void name_stream(std::int64_t stream) {
     if (!named_.emplace(device_, stream).second) return;
-    name_track("thread_name", stream_name(stream), stream_name(stream));
+    name_track("thread_name", stream_name(stream), "allocations on " + stream_name(stream));
   }
 
   void begin_instant(std::string_view name, std::int64_t stream) {

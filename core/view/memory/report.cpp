@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/analysis/memory/leaks.h"
 #include "core/view/colors/role.h"
 #include "core/view/memory/blocks.h"
 #include "core/view/memory/text.h"
@@ -55,8 +56,10 @@ MemoryReport report_memory(const AnalysisResults& in, const DeviceBlocks& device
   std::optional<MemoryCursor> peak;
   if (report.device.peak_at_ns) peak = {*report.device.peak_at_ns, report.device.peak_record};
   report.allocators = list_allocators(texts, range, peak, stop);
-  report.facts = memory_facts(report.device, snapshot.extent.begin_ns);
+  report.facts = memory_facts(snapshot, report.device);
   if (range) report.facts = "In range: " + report.facts;
+  const auto leaks = in.of<LeakTable>();
+  if (number < leaks->devices.size()) report.leak = leak_sentence(leaks->devices[number].lines);
   report.sentence = peak_sentence(texts, report.device);
   return report;
 }

@@ -29,6 +29,7 @@ struct MemoryReport {
   MemoryDevice device;
   std::vector<AllocatorRow> allocators;
   std::string facts, sentence;
+  std::string leak;  // of a memory snapshot: "Possible leak: …"; empty if there is none
 };
 
 /// Cost: find_block_sources; run it on a worker. If stopped, the labels are incomplete.

@@ -1,8 +1,6 @@
 #include "core/view/memory/text.h"
 
-#include <algorithm>
 #include <array>
-#include <map>
 
 #include <fmt/format.h>
 
@@ -32,80 +30,55 @@ const CategoryWords& words_of(MemoryCategory category) {
   return kWords[static_cast<std::size_t>(category)];
 }
 
-struct NamedBytes {
-  std::string name;  // "aten::mm", "forward (model.py:54)"
-  std::int64_t bytes = 0;
-};
-
-/// What allocated most of the listed blocks of a category.
-NamedBytes top_allocator(const BlockTexts& texts, const LiveSet& live, MemoryCategory category) {
-  std::map<std::pair<std::string_view, std::string_view>, std::int64_t> by_allocator;
-  for (const LiveBlock& block : live.blocks) {
-    if (texts.device.categories[block.block] != category) continue;
-    std::int64_t& sum = by_allocator[texts.allocator(block.block)];
-    sum = saturating_add(sum, block.bytes);
-  }
-  NamedBytes top;
-  for (const auto& [allocator, bytes] : by_allocator) {
-    if (bytes <= top.bytes) continue;
-    const auto& [name, place] = allocator;
-    top = {place.empty() ? std::string(name) : fmt::format("{} ({})", name, place), bytes};
-  }
-  return top;
-}
-
-std::string share_of(std::int64_t part, std::int64_t whole) {
-  return whole > 0 ? format_share(static_cast<double>(part) / static_cast<double>(whole)) : "";
-}
-
 }  // namespace
 
 std::string_view memory_category_title(MemoryCategory category) {
   return words_of(category).title;
 }
 
+std::string memory_category_holds(MemoryCategory category) {
+  const CategoryWords& words = words_of(category);
+  return std::string(words.many) + (words.singular ? " holds" : " hold");
+}
+
 ColorRole memory_category_role(MemoryCategory category) {
   return words_of(category).role;
 }
 
-std::string memory_facts(const MemoryDevice& device, Ns origin_ns) {
-  if (!device.peak_at_ns) return "no [memory] events in the range";
-  std::string text =
-      fmt::format("peak {}{} at {}", format_bytes(device.peak_allocated),
-                  device.has_totals ? "" : " since trace start",
-                  format_time_point(saturating_sub(*device.peak_at_ns, origin_ns), 1000));
-  if (device.reserved_at_peak > 0)
-    text += " · " + format_bytes(device.reserved_at_peak) + " reserved at that point";
-  if (device.has_totals && device.before_bytes > 0)
-    text += " · " + format_bytes(device.before_bytes) + " allocated before the trace";
+std::string growing_line_words(const GrowingLine& line) {
+  const std::size_t slash = line.file.find_last_of("/\\");
+  const std::string file = slash == std::string::npos ? line.file : line.file.substr(slash + 1);
+  return fmt::format(
+      "{} ({}:{}) never frees {} of its {} blocks, {}, allocated throughout the "
+      "history",
+      line.function, file, line.line, count_text(line.kept), count_text(line.allocations),
+      format_bytes(line.kept_bytes));
+}
+
+std::string leak_sentence(std::span<const GrowingLine> lines) {
+  if (lines.empty()) return {};
+  std::string text = "Possible leak: " + growing_line_words(lines.front());
+  if (lines.size() > 1)
+    text += fmt::format("; {} more {} do the same", lines.size() - 1,
+                        lines.size() == 2 ? "line" : "lines");
   return text;
 }
 
-std::string peak_sentence(const BlockTexts& texts, const MemoryDevice& device) {
-  if (!device.peak_at_ns || texts.device.categories.empty()) return {};
-  const LiveSet live = live_set_after(texts.device.list, device.peak_record);
-  CategoryBytes sums{};
-  for (const LiveBlock& block : live.blocks) {
-    auto& sum = sums[static_cast<std::size_t>(texts.device.categories[block.block])];
-    sum = saturating_add(sum, block.bytes);
-  }
-  const auto* const most = std::max_element(sums.begin(), sums.end());
-  const std::int64_t total = device.peak_allocated;
-  const std::int64_t other = device.has_totals ? std::max<std::int64_t>(0, live.other_bytes) : 0;
-  if (*most <= 0) {
-    return other > 0 ? "At peak, everything was allocated before the trace" : std::string();
-  }
-  const auto category = static_cast<MemoryCategory>(most - sums.begin());
-  const NamedBytes top = top_allocator(texts, live, category);
-  std::string text =
-      fmt::format("At peak, {} {} {}{}", words_of(category).many,
-                  words_of(category).singular ? "holds" : "hold", format_bytes(*most),
-                  total > 0 ? " (" + share_of(*most, total) + ")" : "");
-  text += fmt::format(", {} of it allocated by {}",
-                      top.bytes == *most ? "all" : format_bytes(top.bytes), top.name);
-  if (other > 0)
-    text += fmt::format("; {} ({}) was allocated before the trace", format_bytes(other),
-                        share_of(other, total));
+std::string_view before_words(const Snapshot& snapshot) {
+  return is_memory_snapshot(snapshot) ? "before the snapshot's history" : "before the trace";
+}
+
+std::string memory_facts(const Snapshot& snapshot, const MemoryDevice& device) {
+  if (!device.peak_at_ns) return "no [memory] events in the range";
+  std::string text = fmt::format(
+      "peak {}{} at {}", format_bytes(device.peak_allocated),
+      device.has_totals ? "" : " since trace start",
+      format_time_point(saturating_sub(*device.peak_at_ns, snapshot.extent.begin_ns), 1000));
+  if (device.reserved_at_peak > 0)
+    text += " · " + format_bytes(device.reserved_at_peak) + " reserved at that point";
+  if (device.has_totals && device.before_bytes > 0)
+    text += fmt::format(" · {} allocated {}", format_bytes(device.before_bytes),
+                        before_words(snapshot));
   return text;
 }
 

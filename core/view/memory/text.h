@@ -1,9 +1,11 @@
 // The wording about memory, and the colors of its categories.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
+#include "core/analysis/memory/growing_lines.h"
 #include "core/analysis/memory/memory.h"
 #include "core/view/colors/role.h"
 #include "core/view/memory/rows.h"
@@ -12,13 +14,24 @@ namespace lanescope {
 
 /// "Optimizer state".
 std::string_view memory_category_title(MemoryCategory category);
+/// "optimizer state holds", "activations hold".
+std::string memory_category_holds(MemoryCategory category);
 /// Categories use role colors, which remain distinguishable with color-vision deficiencies.
 ColorRole memory_category_role(MemoryCategory category);
 
 /// "peak 6.174 GiB at 1.204 s · 11.90 GiB reserved then · 3.100 GiB allocated before the trace".
-std::string memory_facts(const MemoryDevice& device, Ns origin_ns);
+std::string memory_facts(const Snapshot& snapshot, const MemoryDevice& device);
+/// "before the trace", or "before the snapshot's history".
+std::string_view before_words(const Snapshot& snapshot);
 
-/// One sentence on what holds how much of the peak; empty if unknown.
+/// "forward (gpt.py:88) never frees 5 of its 30 blocks, 40.00 MiB, allocated throughout the
+/// history".
+std::string growing_line_words(const GrowingLine& line);
+/// "Possible leak: …" about the line that keeps the most; empty if no line does.
+std::string leak_sentence(std::span<const GrowingLine> lines);
+
+/// One sentence on what holds how much of the peak, in shares that add up to it; empty if unknown.
+/// Where most blocks have no category, as in a memory snapshot: who allocated the most.
 std::string peak_sentence(const BlockTexts& texts, const MemoryDevice& device);
 
 /// Whether the file is one of torch.cuda.memory's: about nothing else.

@@ -210,7 +210,7 @@ DiffWords change_words(const RunDiff& diff) {
   return composed(
       brief_change(start    ? "Recording"
                    : ranges ? "Range duration"
-                            : "Host step time",
+                            : "Step time",
                    percent),
       fmt::format("{} {} {:.1f} %, from {} to {} ({})", subject(diff), moved, std::abs(percent),
                   duration(step.a), duration(step.b), confidence(diff)),
@@ -220,8 +220,7 @@ DiffWords change_words(const RunDiff& diff) {
 }  // namespace
 
 std::string_view compared_time(AlignBy by) {
-  constexpr std::array<std::string_view, 3> kTimes = {"host step time", "range duration",
-                                                      "duration"};
+  constexpr std::array<std::string_view, 3> kTimes = {"step time", "range duration", "duration"};
   return kTimes[static_cast<std::size_t>(by)];
 }
 

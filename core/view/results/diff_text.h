@@ -29,9 +29,9 @@ std::vector<DiffCause> causes_of(const RunDiff& diff);
 
 /// The comparison in words, as a whole and in pieces for several places of one window.
 struct DiffWords {
-  /// "Host step time −6.7 %": the conclusion where there is little room.
+  /// "Step time −6.7 %": the conclusion where there is little room.
   std::string brief;
-  /// "Mean host step time rose 12.4 %, from 139.7 ms to 157.0 ms (95 % CI +10.10 ms to +20.31 ms, p
+  /// "Mean step time rose 12.4 %, from 139.7 ms to 157.0 ms (95 % CI +10.10 ms to +20.31 ms, p
   /// 0.004, …)".
   std::string conclusion;
   /// "data loading (idle) explains 83 %, aten::mm 12 %". If parts offset each other, or their
@@ -49,8 +49,8 @@ std::string whole_parts(const std::string& parts,
 /// Its sentence alone.
 std::string diff_sentence(const RunDiff& diff);
 
-/// What is compared of each sample: "host step time" … A step is compared by its range on the host.
-/// The "step time" elsewhere lasts until the next step begins.
+/// What is compared of each sample: "step time", which is that of the other analyses, "range
+/// duration" or "duration".
 std::string_view compared_time(AlignBy by);
 
 /// Whether a comparison by operators has any operators: without them, a trace's kernels are listed.

@@ -7,7 +7,7 @@
 namespace lanescope {
 namespace {
 
-constexpr bool kSums = true;
+constexpr ColumnSum kSums = ColumnSum::Rows;
 
 constexpr ColumnEntry kEntries[] = {
     // Names of rows.
@@ -22,6 +22,7 @@ constexpr ColumnEntry kEntries[] = {
     {"Module", "",
      "An nn.Module, inside the module that calls it. Without Python stacks: a record_function "
      "range or a forward() call."},
+    {"Module class", "", "All modules of one class, such as Linear."},
     {"On the path", "", "What has to get faster for the step to get shorter."},
     {"Operator", "", "A PyTorch operator; * marks an annotation."},
     {"Rank", "", "A process of the distributed run."},
@@ -105,7 +106,7 @@ const ColumnEntry* find(std::string_view rows, std::string_view title) {
 ColumnWords column_words(std::string_view rows, std::string_view title) {
   const ColumnEntry* found = find(rows, title);
   if (found == nullptr && !title.empty()) found = find("", title);
-  return found == nullptr ? ColumnWords() : ColumnWords{found->help, found->sums};
+  return found == nullptr ? ColumnWords() : ColumnWords{found->help, found->sum};
 }
 
 }  // namespace lanescope

@@ -2,15 +2,21 @@
 // may be added up in a table's footer.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 namespace lanescope {
 
+/// Which rows a column is added up over.
+enum class ColumnSum : std::uint8_t {
+  None,       // means, text, and values of rows that overlap in other ways
+  Rows,       // values of different rows do not overlap
+  Outermost,  // in a tree: a row's value includes the rows inside it
+};
+
 struct ColumnWords {
   std::string_view help = {};  // one or two sentences: what it is and how it is computed
-  /// Values of different rows do not overlap, so their sum means something. False for means, for
-  /// times that include nested calls, and for text.
-  bool sums = false;
+  ColumnSum sum = ColumnSum::None;
 };
 
 /// Of the column `title` in the table whose rows are named `rows`: DataTable::name_title and

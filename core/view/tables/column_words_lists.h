@@ -4,12 +4,14 @@
 #include <span>
 #include <string_view>
 
+#include "core/view/tables/column_words.h"
+
 namespace lanescope {
 
 /// Of all tables if `rows` is empty.
 struct ColumnEntry {
   std::string_view rows, title, help;
-  bool sums = false;
+  ColumnSum sum = ColumnSum::None;
 };
 
 std::span<const ColumnEntry> work_column_words();

@@ -4,7 +4,7 @@
 namespace lanescope {
 namespace {
 
-constexpr bool kSums = true;
+constexpr ColumnSum kSums = ColumnSum::Rows;
 
 constexpr ColumnEntry kEntries[] = {
     // Ranks.

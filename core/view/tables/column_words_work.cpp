@@ -4,7 +4,8 @@
 namespace lanescope {
 namespace {
 
-constexpr bool kSums = true;
+constexpr ColumnSum kSums = ColumnSum::Rows;
+constexpr ColumnSum kOutermost = ColumnSum::Outermost;
 
 constexpr ColumnEntry kEntries[] = {
     // Operators.
@@ -63,6 +64,15 @@ constexpr ColumnEntry kEntries[] = {
      "streams.",
      kSums},
     {"Kernel", "Total", "The kernels' durations, summed over streams.", kSums},
+    {"Kernel", "Blocks/SM",
+     "Blocks of the grid divided by the GPU's multiprocessors; mean over the calls, weighted by "
+     "time. Below 1, some multiprocessors have nothing to do."},
+    {"Kernel", "Est. occupancy",
+     "Occupancy that the profiler estimates from the launch, not measured; mean over the calls, "
+     "weighted by time. Low occupancy can be right for matrix multiplications."},
+    {"Kernel", "Registers", "Registers per thread; mean over the calls, weighted by time."},
+    {"Kernel", "Shared memory",
+     "Shared memory per block, static and dynamic; mean over the calls, weighted by time."},
     {"Kernel", "Ranges", "Measured profiler ranges, one kernel each.", kSums},
     {"Kernel", "FLOP", "Floating-point operations, from counters."},
 
@@ -85,21 +95,43 @@ constexpr ColumnEntry kEntries[] = {
     // Modules.
     {"Module", "Bwd CPU",
      "CPU time of the operators of the backward pass whose forward operators ran in this module, "
-     "nested modules included."},
-    {"Module", "Bwd GPU", "GPU time of the work launched by these operators, summed over streams."},
+     "nested modules included.",
+     kOutermost},
+    {"Module", "Bwd GPU", "GPU time of the work launched by these operators, summed over streams.",
+     kOutermost},
     {"Module", "Bwd self CPU", "Bwd CPU without nested modules.", kSums},
     {"Module", "Bwd self GPU", "Bwd GPU without nested modules.", kSums},
     {"Module", "CPU mem",
-     "CPU memory allocated minus freed in both passes, nested modules included."},
+     "CPU memory allocated minus freed in both passes, nested modules included.", kOutermost},
     {"Module", "GPU mem",
-     "GPU memory allocated minus freed in both passes, nested modules included."},
-    {"Module", "Fwd CPU", "Time of the calls on the CPU, nested modules included."},
+     "GPU memory allocated minus freed in both passes, nested modules included.", kOutermost},
+    {"Module", "Fwd CPU", "Time of the calls on the CPU, nested modules included.", kOutermost},
     {"Module", "Fwd GPU",
      "GPU time of the work launched during the calls, nested modules included, summed over "
-     "streams."},
+     "streams.",
+     kOutermost},
     {"Module", "Fwd self CPU", "Fwd CPU without nested modules.", kSums},
     {"Module", "Fwd self GPU", "Fwd GPU without nested modules.", kSums},
-    {"Module", "Kernels", "Kernels launched in both passes, nested modules included."},
+    {"Module", "Kernels", "Kernels launched in both passes, nested modules included.", kOutermost},
+    {"Module class", "GPU mem",
+     "GPU memory allocated minus freed in both passes, nested modules included."},
+    {"Module class", "Bwd CPU",
+     "CPU time of the backward pass of these modules, nested modules included."},
+    {"Module class", "Bwd GPU",
+     "GPU time of the backward pass of these modules, nested modules included, summed over "
+     "streams."},
+    {"Module class", "Bwd self CPU", "Bwd CPU without nested modules.", kSums},
+    {"Module class", "Bwd self GPU", "Bwd GPU without nested modules.", kSums},
+    {"Module class", "CPU mem",
+     "CPU memory allocated minus freed in both passes, nested modules included."},
+    {"Module class", "Fwd CPU", "Time of the calls on the CPU, nested modules included."},
+    {"Module class", "Fwd GPU",
+     "GPU time of the work launched during the calls, nested modules included, summed over "
+     "streams."},
+    {"Module class", "Fwd self CPU", "Fwd CPU without nested modules.", kSums},
+    {"Module class", "Fwd self GPU", "Fwd GPU without nested modules.", kSums},
+    {"Module class", "Instances", "Modules of this class that were called.", kSums},
+    {"Module class", "Kernels", "Kernels launched in both passes, nested modules included."},
 };
 
 }  // namespace

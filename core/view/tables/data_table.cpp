@@ -88,6 +88,35 @@ DataCell sum_cell(const DataColumn& column, std::int64_t sum) {
   return {};
 }
 
+/// Without text if no row has a value.
+DataCell sum_of_column(const DataTable& table, std::size_t column,
+                       std::span<const std::uint32_t> rows) {
+  std::int64_t sum = 0;
+  bool any = false;
+  for (const std::uint32_t row : rows) {
+    if (table.rows[row].tone == DataTone::Dim) continue;
+    const DataCell& cell = table.rows[row].cells[column];
+    sum = saturating_add(sum, cell.number);
+    any = any || !cell.text.empty();
+  }
+  return any ? sum_cell(table.columns[column], sum) : DataCell();
+}
+
+/// Those that are not inside another one of them.
+std::vector<std::uint32_t> outermost_rows(const DataTable& table,
+                                          std::span<const std::uint32_t> rows) {
+  std::vector<std::uint32_t> in_tree(rows.begin(), rows.end());
+  std::ranges::sort(in_tree);
+  std::size_t end = 0;  // of the rows inside the last one kept
+  std::erase_if(in_tree, [&](std::uint32_t row) {
+    if (row < end) return true;
+    end = row + 1;
+    while (end < table.rows.size() && table.rows[end].depth > table.rows[row].depth) ++end;
+    return false;
+  });
+  return in_tree;
+}
+
 std::vector<std::size_t> written_columns(const DataTable& table,
                                          std::span<const std::size_t> shown) {
   std::vector<std::size_t> written(shown.begin(), shown.end());
@@ -227,21 +256,26 @@ std::vector<std::uint32_t> rows_that_fold(const DataTable& table) {
   return rows;
 }
 
+std::vector<std::uint32_t> matching_rows(const Snapshot& snapshot, const DataTable& table,
+                                         const DataQuery& query,
+                                         std::span<const std::uint32_t> listed) {
+  std::vector<std::uint32_t> rows(listed.begin(), listed.end());
+  if (query.filter.empty() || rows_that_fold(table).empty()) return rows;
+  const auto filter = TableFilter::parse(query.filter, table);
+  if (!filter.ok()) return rows;
+  std::erase_if(
+      rows, [&](std::uint32_t row) { return !filter.value().matches(snapshot, table.rows[row]); });
+  return rows;
+}
+
 std::vector<DataCell> sums_of(const DataTable& table, std::span<const std::uint32_t> rows,
                               const std::stop_token& stop) {
+  const std::vector<std::uint32_t> outermost = outermost_rows(table, rows);
   std::vector<DataCell> sums(table.columns.size());
   for (std::size_t i = 0; i < table.columns.size() && !stop.stop_requested(); ++i) {
-    const DataColumn& column = table.columns[i];
-    if (!column_words(table.name_title, column.title).sums) continue;
-    std::int64_t sum = 0;
-    bool any = false;
-    for (const std::uint32_t row : rows) {
-      if (table.rows[row].tone == DataTone::Dim) continue;
-      const DataCell& cell = table.rows[row].cells[i];
-      sum = saturating_add(sum, cell.number);
-      any = any || !cell.text.empty();
-    }
-    if (any) sums[i] = sum_cell(column, sum);
+    const ColumnSum how = column_words(table.name_title, table.columns[i].title).sum;
+    if (how == ColumnSum::None) continue;
+    sums[i] = sum_of_column(table, i, how == ColumnSum::Rows ? rows : std::span(outermost));
   }
   return sums;
 }

@@ -152,8 +152,15 @@ bool has_rows_inside(const DataTable& table, std::uint32_t row);
 /// All rows of a tree that have rows inside, ascending.
 std::vector<std::uint32_t> rows_that_fold(const DataTable& table);
 
+/// Of the listed rows of a query, those that match its filter themselves, not only because of rows
+/// inside them. Cost: that of the filter, in a tree only.
+std::vector<std::uint32_t> matching_rows(const Snapshot& snapshot, const DataTable& table,
+                                         const DataQuery& query,
+                                         std::span<const std::uint32_t> listed);
+
 /// The sums of columns over rows, for those columns whose values can be added up (column_words);
-/// without text for others. Dim rows do not count. Cost: O(rows × columns).
+/// without text for others. Where a row of a tree includes the rows inside it, these count only if
+/// it is not among `rows`. Dim rows do not count. Cost: O(rows × columns).
 std::vector<DataCell> sums_of(const DataTable& table, std::span<const std::uint32_t> rows,
                               const std::stop_token& stop = {});
 

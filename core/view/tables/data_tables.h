@@ -38,6 +38,8 @@ DataTable steps_table(const DataInput& in, const std::stop_token& stop);
 /// Siblings as the model first calls them, or by time.
 enum class ModuleOrder : std::uint8_t { Model, Time };
 DataTable modules_table(const DataInput& in, ModuleOrder order, const std::stop_token& stop);
+/// All modules of a class together, the class with the most self time first.
+DataTable module_classes_table(const DataInput& in, const std::stop_token& stop);
 /// The critical path of the window, largest share first.
 enum class PathRows : std::uint8_t { Name, Class };
 DataTable path_table(const DataInput& in, PathRows rows, const std::stop_token& stop);

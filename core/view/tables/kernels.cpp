@@ -1,6 +1,8 @@
 #include "core/analysis/kernels/kernels.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -138,6 +140,21 @@ RowColumns<KernelRow> kernel_columns(const Snapshot& trace, const KernelTable& t
   };
   const auto blocks = [=](const KernelRow& row) { return shape_of(row).blocks_per_sm; };
   const auto occupancy = [=](const KernelRow& row) { return shape_of(row).occupancy_pct; };
+  const auto occupancy_share = [=](const KernelRow& row) {
+    const auto percent = shape_of(row).occupancy_pct;
+    return percent ? std::optional(share_of(*percent, 100)) : std::nullopt;
+  };
+  const auto registers = [=](const KernelRow& row) { return shape_of(row).registers; };
+  const auto shared_bytes = [=](const KernelRow& row) {
+    const auto bytes = shape_of(row).shared_bytes;
+    return bytes ? std::optional(static_cast<std::int64_t>(std::llround(*bytes))) : std::nullopt;
+  };
+  const bool has_shapes = shapes != nullptr;
+  const bool has_occupancy = has_shapes && std::ranges::any_of(*shapes, [](const auto& one) {
+                               return one.second.occupancy_pct.has_value();
+                             });
+  const auto in_pane = [=](const char* title) { return std::string(has_shapes ? title : ""); };
+  const ColumnOptions more{.usual = false, .given = has_shapes};
   RowColumns<KernelRow> columns = {
       // pane, text, JSON, page
       {{"", "kernel", "name", "kernel"}, Kernel, &KernelRow::name},
@@ -154,8 +171,14 @@ RowColumns<KernelRow> kernel_columns(const Snapshot& trace, const KernelTable& t
       {{"P90", "", "p90_ns"}, Time, &KernelRow::p90_ns, {.usual = false}},
       {{"P99", "", "p99_ns"}, Time, &KernelRow::p99_ns, {.usual = false}},
       {{"Std", "", "std_ns"}, Time, &KernelRow::std_ns, {.usual = false}},
-      {{"", "", "blocks_per_sm"}, Real, blocks, {.given = shapes != nullptr}},
-      {{"", "", "occupancy_pct"}, Real, occupancy, {.given = shapes != nullptr}},
+      {{in_pane("Est. occupancy")},
+       Share,
+       occupancy_share,
+       {.usual = has_occupancy, .given = has_shapes}},
+      {{in_pane("Blocks/SM"), "", "blocks_per_sm"}, Real, blocks, more},
+      {{"", "", "occupancy_pct"}, Real, occupancy, more},
+      {{in_pane("Registers"), "", "registers_per_thread"}, Real, registers, more},
+      {{in_pane("Shared memory"), "", "shared_memory_bytes"}, Bytes, shared_bytes, more},
       {{"", "", "tensor_core"}, Flag, &KernelRow::tensor_core},
       {{"", "", "class"}, Words, class_of},
       {{"Launched by", kPaneTitle, "ops"},
@@ -187,7 +210,10 @@ DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_t
     calls += row.count;
     return out;
   };
-  fill_table(trace, kernel_columns(trace, kernels, by), kernels.rows, look, stop, table);
+  // The other groups have kernels of several names, whose means are not comparable.
+  const auto shapes = by == KernelGroupBy::Name ? in.results.of<KernelShapes>() : nullptr;
+  const auto* const by_name = shapes && shapes->of_name ? &*shapes->of_name : nullptr;
+  fill_table(trace, kernel_columns(trace, kernels, by, by_name), kernels.rows, look, stop, table);
   for (const KernelRow& row : kernels.rows) total_ns = saturating_add(total_ns, row.total_ns);
   table.row_of = row_finder(grouping, by, kernels.rows);
   table.facts =

@@ -10,6 +10,7 @@
 #include "core/analysis/kernels/shapes.h"
 #include "core/analysis/launch/critical_path.h"
 #include "core/analysis/ops/annotations.h"
+#include "core/analysis/ops/module_classes.h"
 #include "core/analysis/ops/modules.h"
 #include "core/analysis/ops/ops.h"
 #include "core/analysis/steps/steps.h"
@@ -18,7 +19,8 @@
 
 namespace lanescope {
 
-/// `shapes`, if they were read, adds blocks and occupancy by kernel name, for JSON.
+/// `shapes`, if they were read, are by kernel name: occupancy, blocks, registers, shared memory.
+/// Without them the pane has no columns for these, and JSON has null.
 RowColumns<KernelRow> kernel_columns(const Snapshot& trace, const KernelTable& table,
                                      KernelGroupBy by = KernelGroupBy::Name,
                                      const std::map<StringId, KernelShape>* shapes = nullptr);
@@ -30,6 +32,7 @@ RowColumns<CounterRow> counter_columns(const CounterTable& table, CountersOf wha
 RowColumns<OpRow> op_columns(const Snapshot& trace, const OpTable& table);
 RowColumns<AnnotationRow> annotation_columns(const AnnotationTable& table);
 RowColumns<ModuleRow> module_columns(const Snapshot& trace, const ModuleTree& tree);
+RowColumns<ModuleClass> module_class_columns(const ModuleTree& tree);
 RowColumns<StepRow> step_columns(const Snapshot& trace, const StepTable& steps);
 
 RowColumns<RepeatedKernels> repeat_columns();

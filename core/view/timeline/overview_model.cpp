@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/recording_pauses.h"
+#include "core/analysis/memory/growing_lines.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/time_text.h"
 #include "core/view/timeline/busiest_tracks.h"
@@ -125,6 +126,12 @@ bool has_streams(const Snapshot& snapshot) {
   });
 }
 
+/// What the strip shows of a trace without GPU streams.
+std::string_view host_words(const Snapshot& snapshot) {
+  if (snapshot.extent.empty()) return "no events";
+  return has_allocation_stacks(snapshot) ? "allocations and frees only" : "CPU activity";
+}
+
 }  // namespace
 
 bool Overview::is_paused_at(float x_px) const {
@@ -155,7 +162,7 @@ Overview build_overview(const Snapshot& snapshot, float width_px) {
     const TrackKind kind = overview.gpu ? TrackKind::GpuStream : TrackKind::CpuThread;
     fill_from_tracks(snapshot, kind, overview);
   }
-  if (!overview.gpu) overview.facts = snapshot.extent.empty() ? "no events" : "CPU activity";
+  if (!overview.gpu) overview.facts = host_words(snapshot);
   if (overview.gpu) add_pauses(snapshot, overview);
   // While loading, show what has been read so far.
   if (overview.gpu && snapshot.gpu_busy.empty() && !snapshot.complete)

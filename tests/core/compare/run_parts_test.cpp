@@ -112,6 +112,37 @@ TEST_CASE(
   CHECK(parts.part("k").sum_ns == std::vector<Ns>{15'000, 15'000});
 }
 
+TEST_CASE("the last step has the kernels it launched, even those that run after its own range") {
+  const Parts parts(
+      {range("ProfilerStep#0", "0", "100"), range("ProfilerStep#1", "100", "100"),
+       launch("10", "1"), launch("110", "2"), launch("190", "3"), kernel("k", "50", "10", "1"),
+       kernel("k", "150", "10", "2"), kernel("k", "195", "50", "3")},
+      PartLevel::Kernel);
+  REQUIRE(parts.samples.samples.size() == 2);
+  CHECK(parts.parts.recorded_ns == std::vector<Ns>{100'000, 145'000});
+  CHECK(parts.part("k").wall_ns == std::vector<Ns>{10'000, 60'000});
+  CHECK(parts.part("k").sum_ns == std::vector<Ns>{10'000, 60'000});
+}
+
+TEST_CASE("steps timed on the GPU have the kernels that they launched") {
+  // The host launches three steps in 30 µs, the GPU takes 100 for each.
+  std::vector<std::string> events;
+  for (int i = 0; i < 3; ++i) {
+    const std::string id = std::to_string(i);
+    events.push_back(range("ProfilerStep#" + id, std::to_string(10 * i), "9"));
+    events.push_back(launch(std::to_string(10 * i + 2), id));
+    events.push_back(kernel("k", std::to_string(100 * i + 10), "90", id));
+  }
+  const Parts parts(events, PartLevel::Kernel);
+  REQUIRE(parts.samples.samples.size() == 3);
+  CHECK(parts.samples.samples[1].range == TimeRange{110'000, 210'000});
+  CHECK(parts.samples.samples[1].launches == TimeRange{10'000, 20'000});
+  CHECK(parts.part("k").wall_ns == std::vector<Ns>{90'000, 90'000, 90'000});
+  CHECK(parts.part("k").counts == std::vector<std::uint64_t>{1, 1, 1});
+  CHECK(parts.part("k").sum_ns == std::vector<Ns>{90'000, 90'000, 90'000});
+  CHECK(parts.parts.recorded_ns == std::vector<Ns>{100'000, 100'000, 90'000});
+}
+
 TEST_CASE("operators are told apart by their shapes, work without one is a kernel") {
   const Parts parts({range("ProfilerStep#0", "0", "100"), op("aten::mm", "1", "3", "[[2, 3]]"),
                      launch("2", "1"), op("aten::mm", "5", "3", "[[4, 5]]"), launch("6", "2"),

@@ -200,6 +200,7 @@ TEST_CASE("processes, threads, counters, flows and categories are replaced, know
   CHECK(redaction.process_name("python3") == "python3");
   CHECK(redaction.process_name("acme_trainer") == "process 1");
   CHECK(redaction.thread_name("stream 7") == "stream 7");
+  CHECK(redaction.thread_name("allocations on stream 0") == "allocations on stream 0");
   CHECK(redaction.thread_name("alice") == "Thread 1");
   CHECK(redaction.thread_name("thread 12 (alice)") == "thread 12 (Thread 2)");
   CHECK(redaction.counter("Queue Length") == "Queue Length");

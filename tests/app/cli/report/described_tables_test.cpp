@@ -62,6 +62,8 @@ std::vector<std::pair<const char*, ThreeForms>> all_forms(const AnalysisResults&
   const auto modules = in.of<ModuleTree>();
   add("modules", module_columns(trace, *modules), modules_table(input, ModuleOrder::Time, {}),
       to_json(in, *modules)["rows"], modules->rows);
+  add("module classes", module_class_columns(*modules), module_classes_table(input, {}),
+      to_json(in, *modules)["classes"], module_classes(trace, *modules));
   const auto steps = in.of<StepTable>();
   add("steps", step_columns(trace, *steps), steps_table(input, {}), to_json(in, *steps)["steps"],
       steps->rows);

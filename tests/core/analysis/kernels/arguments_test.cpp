@@ -38,6 +38,23 @@ TEST_CASE("an occupancy that can not be is missing, and does not move the mean o
   }
 }
 
+TEST_CASE("registers and shared memory of a name are means weighted by time") {
+  const auto kernel = [](const char* ts, const char* dur, const std::string& args) {
+    return gpu_slice("kernel", "gemm", ts, dur, args);
+  };
+  const HandMadeTrace trace(
+      {kernel("0", "30", R"("registers per thread": 32, "shared memory": 1000)"),
+       kernel("40", "10", R"("registers per thread": 64, "shared memory": 5000)"),
+       kernel("60", "10", R"("registers per thread": -1, "shared memory": 1e12)")});
+  const ReadEvent read = [&](EventId event) { return trace.json(event); };
+  const auto shapes = read_kernel_shapes({*trace, whole_window(), read}).of_name;
+  REQUIRE(shapes);
+  const KernelShape& shape = shapes->begin()->second;
+  CHECK(*shape.registers == doctest::Approx(40));
+  CHECK(*shape.shared_bytes == doctest::Approx(2000));
+  CHECK_FALSE(shape.occupancy_pct);
+}
+
 TEST_CASE("the ends of what an occupancy can be are believed") {
   for (const auto& [occupancy, mean] : {std::pair("0", 20.0), std::pair("100", 70.0)}) {
     const HandMadeTrace trace = kernels(occupancy, "3");

@@ -142,9 +142,9 @@ TEST_CASE("one sentence says what holds the peak") {
   const MemoryTable table = analyse_memory({*example.snapshot, whole_window()});
   REQUIRE(table.devices.size() == 1);
   CHECK(peak_sentence(example.texts(), table.devices[0]) ==
-        "At peak, uncategorized blocks hold 900 B (47 %), 500 B of it allocated by aten::mm; "
+        "At peak, 500 B (26 %) was allocated by aten::mm, 400 B (21 %) by aten::empty; "
         "1000 B (53 %) was allocated before the trace");
-  CHECK(memory_facts(table.devices[0], example.snapshot->extent.begin_ns) ==
+  CHECK(memory_facts(*example.snapshot, table.devices[0]) ==
         "peak 1.855 KiB at 22 µs · 8.000 KiB reserved at that point · 1000 B allocated before the "
         "trace");
 }
@@ -163,8 +163,8 @@ TEST_CASE("functions of one name in two files are told apart in what holds the p
   const BlockSources sources = find_block_sources(*snapshot, device, {}, {});
   const MemoryTable table = analyse_memory({*snapshot, whole_window()});
   CHECK(peak_sentence({*snapshot, device, sources}, table.devices[0]) ==
-        "At peak, uncategorized blocks hold 500 B (100 %), 300 B of it allocated by forward "
-        "(model.py:54)");
+        "At peak, 300 B (60 %) was allocated by forward (model.py:54), 200 B (40 %) by forward "
+        "(head.py:7)");
 }
 
 TEST_CASE("a trace without addresses says what can not be known") {

@@ -26,7 +26,7 @@ void check_explained(const DataTable& table) {
     const ColumnWords words = column_words(table.name_title, column.title);
     CHECK_MESSAGE(!words.help.empty(), column.title);
     const bool number = column.kind != DataKind::Text && column.kind != DataKind::Real;
-    if (words.sums) CHECK_MESSAGE(number, column.title);
+    if (words.sum != ColumnSum::None) CHECK_MESSAGE(number, column.title);
   }
 }
 
@@ -48,6 +48,7 @@ TEST_CASE("each column of each table has a sentence about what it is") {
   check_explained(counters_table(in, {}));
   check_explained(steps_table(in, {}));
   check_explained(modules_table(in, ModuleOrder::Model, {}));
+  check_explained(module_classes_table(in, {}));
   for (const PathRows rows : {PathRows::Name, PathRows::Class})
     check_explained(path_table(in, rows, {}));
   check_explained(roofline_table(in, {}));

@@ -1,5 +1,7 @@
 #include "core/view/tables/data_table.h"
 
+#include <tuple>
+
 #include <doctest/doctest.h>
 
 #include "tests/core/fixtures/trace_text.h"
@@ -52,6 +54,31 @@ TEST_CASE("a filter takes any case, and keeps the parents of what it finds in a 
                row("gelu", {}, 2), row("other", {}, 1), row("y-linear", {})};
   CHECK(order_of(tree, {std::nullopt, true, "linear"}) == "nbly");
   CHECK(order_of(tree, {std::nullopt, true, "other"}) == "no");
+}
+
+TEST_CASE("sums of a filtered tree are of what matches, and a row includes what is inside it") {
+  const auto trace = TraceText().cpu("cpu_op", "x", "1", "1").load();
+  const auto times = [](Ns with_inside_ns, Ns self_ns) {
+    return std::vector<DataCell>{time_cell(with_inside_ns), time_cell(self_ns)};
+  };
+  DataTable tree;
+  tree.name_title = "Module";
+  tree.columns = {{"Fwd GPU", DataKind::Time}, {"Fwd self GPU", DataKind::Time}};
+  tree.rows = {row("net", times(100, 10)), row("norm", times(60, 20), 1),
+               row("norm inside", times(40, 40), 2), row("mlp", times(30, 5), 1),
+               row("norm", times(25, 25), 2)};
+  const auto sums = [&](const char* filter) {
+    const DataQuery query{std::nullopt, true, filter};
+    const auto listed = order_rows(*trace, tree, query);
+    const auto matching = matching_rows(*trace, tree, query, listed);
+    const auto cells = sums_of(tree, matching);
+    return std::tuple(listed.size(), matching.size(), cells[0].number, cells[1].number);
+  };
+  // Without a filter, the model includes all of it.
+  CHECK(sums("") == std::tuple(5U, 5U, 100, 100));
+  // net and mlp are listed, but do not match; one norm is inside another.
+  CHECK(sums("norm") == std::tuple(5U, 3U, 85, 85));
+  CHECK(sums("mlp") == std::tuple(2U, 1U, 30, 5));
 }
 
 TEST_CASE("CSV has plain numbers and quotes what needs it, Markdown is what people read") {

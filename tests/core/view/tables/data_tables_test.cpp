@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "core/view/tables/row_columns.h"
+#include "tests/core/analysis/hand_made_trace.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
@@ -103,6 +104,26 @@ TEST_CASE("kernels, steps and modules have their rows") {
   CHECK(cell(modules, row_of(modules, "Net_0"), "Fwd GPU") == "30.00 µs");
 }
 
+TEST_CASE("kernels have the occupancy that was recorded with them, weighted by time") {
+  const HandMadeTrace trace(
+      {gpu_slice("kernel", "gemm", "0", "30",
+                 R"("est. achieved occupancy %": 20, "blocks per SM": 2.5, "shared memory": 2048)"),
+       gpu_slice("kernel", "gemm", "40", "10",
+                 R"("est. achieved occupancy %": 60, "blocks per SM": 2.5, "shared memory": 2048)"),
+       gpu_slice("kernel", "add", "60", "10")});
+  const AnalysisResults results(*trace, whole_window(),
+                                [&](EventId event) { return trace.json(event); });
+  const DataTable kernels = kernels_table({results}, KernelGroupBy::Name, {});
+  const DataRow& gemm = row_of(kernels, "gemm");
+  CHECK(cell(kernels, gemm, "Est. occupancy") == "30 %");
+  CHECK(cell(kernels, gemm, "Blocks/SM") == "2.5");
+  CHECK(cell(kernels, gemm, "Shared memory") == "2.000 KiB");
+  CHECK(cell(kernels, gemm, "Registers").empty());
+  CHECK(cell(kernels, row_of(kernels, "add"), "Est. occupancy").empty());
+  const DataTable streams = kernels_table({results}, KernelGroupBy::Stream, {});
+  CHECK(cell(streams, streams.rows.at(0), "Est. occupancy") == "no such column");
+}
+
 TEST_CASE("a module's row is found from each of its calls") {
   const auto snapshot =
       TraceText()
@@ -114,6 +135,25 @@ TEST_CASE("a module's row is found from each of its calls") {
   REQUIRE(modules.rows.size() == 1);
   for (const std::size_t call : {0, 1})
     CHECK(row_of_event(*snapshot, modules, event_named(*snapshot, "nn.Module: Net_0", call)) == 0U);
+}
+
+TEST_CASE("modules of one class share a row, which is found from each of their calls") {
+  const auto snapshot =
+      TraceText()
+          .cpu("python_function", "nn.Module: Net_0", "0", "90", R"("Python id": 1)")
+          .cpu("python_function", "nn.Module: Linear_0", "10", "20", R"("Python id": 2)")
+          .cpu("python_function", "nn.Module: Linear_1", "40", "30", R"("Python id": 3)")
+          .load();
+  const DataTable classes = module_classes_table({AnalysisResults(*snapshot, whole_window())}, {});
+  REQUIRE(classes.rows.size() == 2);
+  const DataRow& linear = row_of(classes, "Linear");
+  CHECK(cell(classes, linear, "Instances") == "2");
+  CHECK(cell(classes, linear, "Fwd self CPU") == "50.00 µs");
+  for (const char* call : {"nn.Module: Linear_0", "nn.Module: Linear_1"}) {
+    const auto row = row_of_event(*snapshot, classes, event_named(*snapshot, call));
+    REQUIRE(row);
+    CHECK(classes.rows[*row].name == "Linear");
+  }
 }
 
 TEST_CASE("kernels are grouped, and each knows its row") {
