@@ -87,8 +87,9 @@ Json device_json(const Snapshot& trace, const BoundDevice& device) {
   return out;
 }
 
-Reasons why(const BoundTable& table, const Thresholds& thresholds) {
-  return {{table.devices.empty(), kNoGpu},
+Reasons why(const ReportInput& input, const BoundTable& table) {
+  const Thresholds& thresholds = *input.window.thresholds;
+  return {{table.devices.empty(), no_gpu(input)},
           {std::ranges::any_of(table.devices,
                                [&](const BoundDevice& device) {
                                  return device.modelled.value_or(0) <
@@ -112,11 +113,11 @@ Json to_json(const ReportInput& input, const BoundTable& result) {
               {"devices", json_list(result.devices, [&](const BoundDevice& device) {
                  return device_json(input.trace, device);
                })}};
-  return why(result, thresholds).added_to(std::move(out));
+  return why(input, result).added_to(std::move(out));
 }
 
 std::string to_text(const ReportInput& input, const BoundTable& result) {
-  if (result.devices.empty()) return std::string("n/a: ") + kNoGpu + "\n";
+  if (result.devices.empty()) return "n/a: " + no_gpu(input) + "\n";
   std::string text;
   for (const BoundDevice& device : result.devices)
     text += fmt::format("GPU {}: {}\n", device.device, verdict_text(device.verdict));

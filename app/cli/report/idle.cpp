@@ -225,13 +225,13 @@ Json to_json(const ReportInput& input, const IdleTime& result) {
                                       return device_json(input, device, result.has_python);
                                     })},
               {"kernel_delay_ns", input.window.thresholds->kernel_delay_ns}};
-  if (result.devices.empty()) out["why"] = kNoGpu;
+  if (result.devices.empty()) out["why"] = no_gpu(input);
   if (result.devices_left_out != 0) out["why"] = left_out_text(result.devices_left_out);
   return out;
 }
 
 std::string to_text(const ReportInput& input, const IdleTime& result) {
-  if (result.devices.empty()) return std::string("n/a: ") + kNoGpu + "\n";
+  if (result.devices.empty()) return "n/a: " + no_gpu(input) + "\n";
   return paragraphs(result.devices,
                     [&](const IdleDevice& device) { return device_text(input, device); });
 }

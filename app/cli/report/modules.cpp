@@ -27,7 +27,7 @@ Json to_json(const ReportInput& input, const ModuleTree& result) {
   const bool any = !result.rows.empty();
   return Reasons({{!any, no_modules(input)},
                   {any && !result.has_twins, std::string("backward columns: ") + kNoTwins},
-                  {any && !result.has_gpu_events, std::string("device columns: ") + kNoGpu},
+                  {any && !result.has_gpu_events, "device columns: " + no_gpu(input)},
                   {any && !result.has_memory_records, std::string("bytes: ") + kNoMemory}})
       .added_to(
           {{"source", source_name(result.source)},
@@ -38,7 +38,7 @@ std::string to_text(const ReportInput& input, const ModuleTree& result) {
   if (result.rows.empty()) return "n/a: " + no_modules(input) + "\n";
   std::string text = first_rows_text(input.trace, module_columns(input.trace, result), result.rows);
   if (!result.has_twins) text += std::string("backward: ") + kNoTwins + "\n";
-  if (!result.has_gpu_events) text += std::string("device: ") + kNoGpu + "\n";
+  if (!result.has_gpu_events) text += "device: " + no_gpu(input) + "\n";
   return text;
 }
 

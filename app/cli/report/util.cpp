@@ -6,7 +6,6 @@
 namespace lanescope {
 namespace {
 
-constexpr const char* kNoKernels = "the window has no kernels";
 constexpr const char* kTooMany =
     "sm_efficiency_pct, occupancy_pct: the window has too many kernels to read them all";
 constexpr const char* kNoShapes =
@@ -64,12 +63,12 @@ RowColumns<UtilDevice> util_columns(const Thresholds& thresholds) {
           {{"", fmt::format("below {} %", thresholds.low_gpu_util_pct)}, Time, low}};
 }
 
-Reasons why(const UtilTable& table) {
+Reasons why(const ReportInput& input, const UtilTable& table) {
   const auto lacks = [&](auto UtilDevice::*member) {
     return std::ranges::any_of(table.devices,
                                [=](const UtilDevice& device) { return !(device.*member); });
   };
-  return {{table.devices.empty(), kNoKernels},
+  return {{table.devices.empty(), no_kernels(input)},
           {lacks(&UtilDevice::sm_efficiency) || lacks(&UtilDevice::occupancy),
            table.shapes_read ? kNoShapes : kTooMany},
           {lacks(&UtilDevice::tensor_core_eligible), kNoOps}};
@@ -87,13 +86,14 @@ Json to_json(const ReportInput& input, const UtilTable& result) {
         shapes ? buckets_json(device, &UtilBucket::sm_efficiency) : Json();
     devices[i]["low_ranges"] = rows_json(input.trace, low_columns(), device.low);
   }
-  return why(result).added_to({{"low_gpu_util_pct", input.window.thresholds->low_gpu_util_pct},
-                               {"note", kEstimates},
-                               {"devices", std::move(devices)}});
+  return why(input, result)
+      .added_to({{"low_gpu_util_pct", input.window.thresholds->low_gpu_util_pct},
+                 {"note", kEstimates},
+                 {"devices", std::move(devices)}});
 }
 
 std::string to_text(const ReportInput& input, const UtilTable& result) {
-  if (result.devices.empty()) return std::string("n/a: ") + kNoKernels + "\n";
+  if (result.devices.empty()) return "n/a: " + no_kernels(input) + "\n";
   return rows_text(input.trace, util_columns(*input.window.thresholds), result.devices,
                    result.devices.size()) +
          "* estimated from launch shapes, not measured\n";

@@ -128,6 +128,12 @@ struct DetailsModel {
   std::optional<DetailsSameName> same_name;     // slices only
   std::vector<DetailsMissing> missing;
 
+  /// Whether dur_ns is how long it took. Profiler ranges follow one another, whatever the kernel
+  /// takes that they measure.
+  [[nodiscard]] bool has_duration() const {
+    return !instant && kind != CategoryKind::ProfilerRange;
+  }
+
   static constexpr std::size_t kMaxListed = 1000;
 };
 

@@ -100,6 +100,7 @@ std::string nothing_to_show(const Snapshot& trace, const LaunchTable& launches,
 }
 
 std::string facts_of(const LaunchTable& launches, const LaunchPicture& picture) {
+  if (!launches.has_gpu_events) return "";
   std::string facts = fmt::format("{} of {} launches", count_text(picture.all.launches),
                                   count_text(picture.points.size()));
   if (picture.all.launches == picture.points.size())

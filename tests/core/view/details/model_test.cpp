@@ -341,8 +341,18 @@ TEST_CASE("a profiler's range leads to the launch that it measured, by their ord
   const std::string words = details_plain_text(details_text(opened.snapshot(), model));
   CHECK(words.find("from launch order") != words.npos);
   CHECK(words.find("Launch to start") == words.npos);
+  // Its length is not that of the kernel, so nothing compares it.
+  CHECK(words.find("Duration") == words.npos);
+  trace.slice("cuda_profiler_range", "plus", "0", "0", "20", "10", R"("dram__bytes.sum": 5)");
+  const Opened twice(trace);
+  const std::string of_two =
+      details_plain_text(details_text(twice.snapshot(), twice.details("plus")));
+  CHECK(of_two.find("of 2 with this name") != of_two.npos);
+  CHECK(of_two.find("percentile") == of_two.npos);
+  CHECK(of_two.find("longest") == of_two.npos);
 
   trace.cpu("cuda_runtime", "cudaLaunchKernel", "2000", "2");
+  trace.cpu("cuda_runtime", "cudaLaunchKernel", "2100", "2");
   const Opened unsure(trace);
   CHECK_FALSE(unsure.details("plus").launch);
   CHECK(misses(unsure.details("plus"), "launch"));
