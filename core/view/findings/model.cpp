@@ -6,6 +6,7 @@
 
 #include "core/analysis/findings/facts.h"
 #include "core/analysis/host/python_frame.h"
+#include "core/analysis/host/record_advice.h"
 #include "core/view/text/escaping.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
@@ -93,15 +94,15 @@ std::string judged_text(const JudgedTime& judged) {
   return text;
 }
 
-/// "22 need GPU events, 3 not applicable".
-std::string not_judged_text(const std::vector<NotJudged>& rules) {
-  const auto of_gpu =
-      static_cast<std::size_t>(std::ranges::count(rules, kNoGpuEvents, &NotJudged::why));
-  std::string text;
-  if (of_gpu > 0) text = fmt::format("{} {} GPU events", of_gpu, of_gpu == 1 ? "needs" : "need");
-  if (of_gpu == rules.size()) return text;
-  return fmt::format("{}{}{} not applicable", text, text.empty() ? "" : ", ",
-                     rules.size() - of_gpu);
+/// "25 not applicable; 22 need GPU events".
+std::string not_judged_text(const Snapshot& snapshot, const std::vector<NotJudged>& rules) {
+  const auto of_gpu = static_cast<std::size_t>(
+      std::ranges::count(rules, why_no_gpu_events(snapshot), &NotJudged::why));
+  const std::string text = fmt::format("{} not applicable", rules.size());
+  if (of_gpu == 0) return text;
+  return fmt::format("{}; {} {} {}", text, of_gpu == rules.size() ? "all" : std::to_string(of_gpu),
+                     of_gpu == 1 ? "needs" : "need",
+                     has_only_counters(snapshot) ? "kernel times" : "GPU events");
 }
 
 std::string headline_of(const Snapshot& snapshot, const FindingTable& table) {
@@ -112,7 +113,7 @@ std::string headline_of(const Snapshot& snapshot, const FindingTable& table) {
   if (table.not_judged.empty()) return "No issues found";
   const std::size_t judged = table.rules - table.not_judged.size();
   return fmt::format("No issues found ({} checked, {})", plural(judged, "rule"),
-                     not_judged_text(table.not_judged));
+                     not_judged_text(snapshot, table.not_judged));
 }
 
 /// HardlyJudged if most rules had no data to judge by.
