@@ -83,8 +83,9 @@ Json to_json(const ReportInput& input, const RooflineTable& result) {
       {"devices", json_list(result.devices, device_json)},
       {"decoding", result.has_shapes ? Json(result.decoding) : Json()},
       {"thin_product_pct", thin ? Json(100 * *thin) : Json()},
-      {"rows",
-       result.has_shapes ? rows_json(input.trace, roofline_columns(result), result.rows) : Json()}};
+      {"rows", result.has_shapes
+                   ? rows_json(input.trace, roofline_columns(input.trace, result), result.rows)
+                   : Json()}};
   const std::string lacks = why(input, result);
   if (!lacks.empty()) out["why"] = lacks;
   return out;
@@ -95,7 +96,7 @@ std::string to_text(const ReportInput& input, const RooflineTable& result) {
   std::string text;
   for (const RooflineDevice& device : result.devices) text += device_text(device);
   if (result.decoding) text += "looks like decoding, token by token\n";
-  return text + first_rows_text(input.trace, roofline_columns(result), result.rows);
+  return text + first_rows_text(input.trace, roofline_columns(input.trace, result), result.rows);
 }
 
 }  // namespace lanescope

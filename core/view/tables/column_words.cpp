@@ -40,6 +40,7 @@ constexpr Entry kEntries[] = {
     {"Step", "", "A training step, from its start to the start of the next one."},
     {"Stream", "", "A queue of GPU work."},
     {"Tensor cores", "", "Whether the kernels' names show that they use tensor cores."},
+    {"Matrix cores", "", "Whether the kernels' names show that they use AMD's matrix cores."},
 
     // Operators.
     {"Operator", "CPU mean", "CPU total divided by the number of calls."},
@@ -320,6 +321,7 @@ constexpr Entry kEntries[] = {
     {"", "P99", "99 % of them take less time."},
     {"", "Share", "Share of the total.", kSums},
     {"", "Std", "Standard deviation of the durations."},
+    {"", "Matrix cores", "Whether the kernel's name shows that it uses AMD's matrix cores."},
     {"", "Tensor cores", "Whether the kernel's name shows that it uses tensor cores."},
     {"", "Total", "Durations, summed.", kSums},
 };
