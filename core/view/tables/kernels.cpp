@@ -133,9 +133,6 @@ RowColumns<KernelRow> kernel_columns(const Snapshot& trace, const KernelTable& t
   const bool by_name = is_by_name(by);
   const auto role = [&trace](const KernelRow& row) { return role_title(kernel_role(trace, row)); };
   const auto class_of = [](const KernelRow& row) { return gpu_class_name(row.gpu_class); };
-  const auto class_text = [=](const KernelRow& row) {
-    return std::string(class_of(row)) + (row.tensor_core ? " TC" : "");
-  };
   const auto share = [&table](const KernelRow& row) {
     return share_of(row.total_ns, table.gpu_ns);
   };
@@ -148,9 +145,8 @@ RowColumns<KernelRow> kernel_columns(const Snapshot& trace, const KernelTable& t
   RowColumns<KernelRow> columns = {
       // pane, text, JSON, page
       {{"", "kernel", "name", "kernel"}, Kernel, &KernelRow::name},
-      {{"Role"}, Words, role, {.usual = by_name, .given = by_name}},
-      {{"", "class"}, Words, class_text},
-      {{std::string(matrix_units_title(trace))},
+      {{"Role", "role"}, Words, role, {.usual = by_name, .given = by_name}},
+      {{std::string(matrix_units_title(trace)), std::string(matrix_units(trace))},
        Flag,
        &KernelRow::tensor_core,
        {.usual = false, .given = by_name}},
