@@ -82,7 +82,10 @@ RowColumns<IdleCulprit> culprit_columns(const Snapshot& trace, const IdleDevice&
   const auto share = [&](const IdleCulprit& row) {
     return share_of(row.total.ns, device.total_ns);
   };
-  const auto source = [&](const IdleCulprit& row) { return source_text(trace.text(row.source)); };
+  // A Python frame of user code is its own place, and its name has it.
+  const auto caller = [&](const IdleCulprit& row) {
+    return row.source == row.name ? "" : frame_text(trace.text(row.source));
+  };
   return {
       // text, JSON
       {{"", "culprit"}, Words, title},
@@ -95,7 +98,7 @@ RowColumns<IdleCulprit> culprit_columns(const Snapshot& trace, const IdleDevice&
       {{"", "max", "max_ns"}, Time, &IdleCulprit::max_ns},
       {{"", "", "first_ns"}, Moment, &IdleCulprit::first_ns},
       {{"", "", "source"}, NameOrNone, &IdleCulprit::source},
-      {{"", "source"}, Name, source},
+      {{"", "called from"}, Name, caller},
       {{"", "", "cause"}, NameOrNone, &IdleCulprit::cause},
       {{"", "", "event_id"}, Event, &IdleCulprit::event}};
 }
