@@ -104,17 +104,16 @@ void ChainWriter::add_work() {
   const GpuWork& work = model_.gpu_work;
   if (work.count == 0) return;
   text_.section("GPU WORK");
-  text_.time_line(counted(work.count, "event"), format_duration(work.total_ns), work.total_ns);
+  std::string events = counted(work.count, "event");
+  if (work.count > work.events.size())
+    events += fmt::format(", the first {} listed", count_text(work.events.size()));
+  text_.time_line(std::move(events), format_duration(work.total_ns), work.total_ns);
   text_.sections.back().lines_at_first = 1 + kLinesOfWork;
   for (const EventId event : work.events) {
     const auto home = snapshot_.find_slice(event);
     if (!home) continue;
     text_.line(short_name(snapshot_.text(home->chunk->name[home->slice])),
                format_duration(home->chunk->dur_ns[home->slice]), DetailStyle::Link, event);
-  }
-  if (work.count > work.events.size()) {
-    text_.line(fmt::format("and {} more", count_text(work.count - work.events.size())), "",
-               DetailStyle::Faint);
   }
 }
 
