@@ -85,9 +85,9 @@ class TablePainter {
         sorted || (press.hovered && column.sortable) ? ui_->color().dim : ui_->color().faint;
     const Face& face = ui_->face().head;
     const float y = centered_y(face, rect.y0, rect.y1);
-    const float wide = text_width(face, column.title);
+    const float wide = std::min(text_width(face, column.title), rect.width());
     const float x = column.number ? rect.x1 - wide : rect.x0;
-    draw_text(*list_, face, {x, y}, color, column.title);
+    draw_text_fitted(*list_, face, {x, y}, rect.width(), color, column.title);
     if (sorted)
       arrow(column.number ? x - ui_->px(9) : x + wide + ui_->px(9), (rect.y0 + rect.y1) / 2, color);
   }
@@ -149,7 +149,7 @@ class TablePainter {
       rect.x0 += ui_->px(22);
     }
     if (column.number) {
-      draw_text_right(*list_, face, rect.x1, y, color, cell.text);
+      draw_text_right_fitted(*list_, face, rect.x1, y, rect.width(), color, cell.text);
     } else if (column.keeps_end) {
       draw_text_ends(*list_, face, {rect.x0, y}, rect.width(), color, cell.text);
     } else {

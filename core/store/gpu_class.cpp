@@ -31,8 +31,8 @@ constexpr std::array<std::string_view, 6> kMemoryKernels = {
     "copydevicetodevice", "copyhosttodevice", "copydevicetohost",
     "copyhosttohost",     "fillbuffer",       "__amd_rocclr_copybuffer"};
 
-// The list of torch_tb_profiler, followed by names from newer libraries and AMD. Lower case.
-constexpr std::array<std::string_view, 28> kTensorCores = {
+// The list of torch_tb_profiler, followed by names from newer libraries. Lower case.
+constexpr std::array<std::string_view, 27> kTensorCores = {
     "h884",
     "s884",
     "h1688",
@@ -60,8 +60,13 @@ constexpr std::array<std::string_view, 28> kTensorCores = {
     "fmha",
     "flash_fwd",
     "flash_bwd",
-    "mfma",
 };
+
+// Parts of the names of kernels that use AMD's matrix cores, lower case: the MFMA and WMMA
+// instructions; "xdl" in classes of Composable Kernel; MIOpen's implicit GEMMs, whose "x" in gtcx
+// is for the same. The names of Triton's kernels do not tell.
+constexpr std::array<std::string_view, 5> kMatrixCores = {"mfma", "wmma", "_xdl", "xdlops",
+                                                          "_gtcx"};
 
 bool is_name_part(char c) {
   return (c >= 'a' && c <= 'z') || is_digit(c) || c == '_';
@@ -102,8 +107,26 @@ GpuClass class_of_kernel(std::string_view lower) {
   return moves ? GpuClass::Memory : GpuClass::Compute;
 }
 
+/// "cijk_…_mi16x16x16x1_…": the names of Tensile's kernels, in rocBLAS and hipBLASLt, contain the
+/// matrix instruction, if they use one. Those have at least four rows.
+bool is_tensile_matrix_kernel(std::string_view lower) {
+  constexpr std::string_view kInstruction = "_mi";
+  if (!lower.starts_with("cijk_") && lower.find("_cijk_") == std::string_view::npos) return false;
+  for (std::size_t at = lower.find(kInstruction); at != std::string_view::npos;
+       at = lower.find(kInstruction, at + 1)) {
+    std::size_t end = at + kInstruction.size();
+    int rows = 0;
+    for (; end < lower.size() && is_digit(lower[end]) && rows < 1000; ++end)
+      rows = 10 * rows + (lower[end] - '0');
+    const bool is_shape = end + 1 < lower.size() && lower[end] == 'x' && is_digit(lower[end + 1]);
+    if (is_shape && rows >= 4) return true;
+  }
+  return false;
+}
+
 bool names_tensor_cores(std::string_view lower) {
   if (contains_any(lower, kTensorCores) || is_eight_bit_bmm(lower)) return true;
+  if (contains_any(lower, kMatrixCores) || is_tensile_matrix_kernel(lower)) return true;
   const std::size_t cutlass = lower.find("cutlass");
   return cutlass != std::string_view::npos &&
          lower.find("tensorop", cutlass) != std::string_view::npos;

@@ -25,7 +25,8 @@ GpuClass classify_gpu_event(CategoryKind kind, std::string_view name);
 /// For a kernel that moves memory, as on AMD: whether its name says that it fills memory.
 bool names_fill(std::string_view name);
 
-/// Whether a kernel's name indicates that it uses tensor cores (MFMA on AMD). Cost: as above.
+/// Whether a kernel's name indicates that it uses tensor cores, or AMD's matrix cores. Cost: as
+/// above.
 bool uses_tensor_cores(std::string_view kernel_name);
 
 /// Whether GPU work of this kind is classified by its name rather than by its category.

@@ -189,12 +189,13 @@ void SeenScreen::add_letter(const Letter& letter) {
                        std::abs(words_.back().at.y - letter.at.y) < 1 && gap > -2 &&
                        gap < letter.size;
   if (!follows) {
-    words_.push_back({"", letter.at, letter.size, letter.color});
+    words_.push_back({"", letter.at, 0, letter.size, letter.color});
   } else if (gap > letter.size / 8) {
     words_.back().text += " ";
   }
   words_.back().text += utf8_of(letter.glyph->Codepoint);
   words_end_x_ = letter.at.x + letter.advance;
+  words_.back().end_x = words_end_x_;
 }
 
 SeenScreen::Paint::Paint() : places(kNoTextHash) {}
@@ -221,6 +222,17 @@ std::string SeenScreen::page(Rect where) const {
   std::string page;
   for (const Line& line : lines_in(where)) page += text_of(line, where) + "\n";
   return page;
+}
+
+std::vector<std::string> SeenScreen::overprints(Rect where) const {
+  std::vector<std::string> found;
+  for (const Line& line : lines_in(where)) {
+    for (std::size_t i = 0; i + 1 < line.size(); ++i) {
+      if (line[i].end_x > line[i + 1].at.x + 1)
+        found.push_back(line[i].text + " under " + line[i + 1].text);
+    }
+  }
+  return found;
 }
 
 std::map<ImU32, SeenScreen::Paint> SeenScreen::paints_in(Rect where, bool with_places) const {

@@ -17,8 +17,9 @@ namespace lanescope {
 /// Adjacent letters, with the spaces between them.
 struct SeenWords {
   std::string text;
-  ImVec2 at;       // start of the first letter, at the top of its line
-  float size = 0;  // size and color of the first letter
+  ImVec2 at;        // start of the first letter, at the top of its line
+  float end_x = 0;  // end of the last letter
+  float size = 0;   // size and color of the first letter
   ImU32 color = 0;
 };
 
@@ -30,6 +31,9 @@ class SeenScreen {
   /// The words that start within a rectangle, laid out as on a page: a line for each height, in
   /// columns of eight pixels from the rectangle's left edge.
   [[nodiscard]] std::string page(Rect where) const;
+  /// "6 under 30.16 GFLOP": words in a line that start within a rectangle and are printed over each
+  /// other.
+  [[nodiscard]] std::vector<std::string> overprints(Rect where) const;
   /// "#4e79a7 1240 px² 16–220, 40–56": what is painted within a rectangle, color by color, with its
   /// bounding box. Antialiased edges and gradients are left out.
   [[nodiscard]] std::string colors(Rect where) const;

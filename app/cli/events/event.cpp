@@ -175,6 +175,8 @@ Json event_json(const Snapshot& trace, const DetailsModel& model) {
   out["kernels"] = json_list(model.gpu_work.events, index_of<EventId>);
   out["kernel_count"] = model.gpu_work.count;
   out["gpu_ns"] = model.gpu_work.total_ns;
+  if (const std::size_t listed = model.gpu_work.events.size(); model.gpu_work.count > listed)
+    out["why"] = fmt::format("kernels: the first {} of {}", listed, model.gpu_work.count);
   out["same_name"] = same_name_json(model);
   out["missing"] = json_list(model.missing, [](const DetailsMissing& missing) -> Json {
     return {{"rung", missing.level}, {"why", missing.why}};

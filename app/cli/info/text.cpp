@@ -168,6 +168,7 @@ RowColumns<TrackSummary> lane_columns(const std::vector<TrackSummary>& lanes) {
           {{"", "name"}, Name, &TrackSummary::name, {.width = kNameWidth}},
           {{"", "slices"}, Count, &TrackSummary::slices},
           {{"", "depth"}, Id, &TrackSummary::depth},
+          {{"", "rows"}, Id, &TrackSummary::rows},
           {{"", "crossings"}, Count, &TrackSummary::crossings}};
 }
 

@@ -17,7 +17,7 @@ Json to_json(const ReportInput& input, const AnnotationTable& result) {
   Json out = {{"source", result.on_gpu ? "gpu_user_annotation" : "user_annotation"},
               {"rows", rows_json(input.trace, annotation_columns(result), result.rows)}};
   if (!result.has_gpu_events) {
-    out["why"] = kNoGpu;
+    out["why"] = no_gpu(input);
   } else if (!has_annotations(result)) {
     out["why"] = kNoRanges;
   }
@@ -25,7 +25,7 @@ Json to_json(const ReportInput& input, const AnnotationTable& result) {
 }
 
 std::string to_text(const ReportInput& input, const AnnotationTable& result) {
-  if (!result.has_gpu_events) return std::string("n/a: ") + kNoGpu + "\n";
+  if (!result.has_gpu_events) return "n/a: " + no_gpu(input) + "\n";
   if (!has_annotations(result)) return std::string("n/a: ") + kNoRanges + "\n";
   return first_rows_text(input.trace, annotation_columns(result), result.rows);
 }

@@ -14,27 +14,40 @@ constexpr const char* kNotModelled =
     "compute or memory: too little GPU time is in operators whose work is known";
 constexpr const char* kNoQueue = "queue_p50: no GPU event is linked to its launch";
 
-/// "GPU-bound, 20 percentage points ahead of waiting for the host".
-std::string verdict_text(const BoundVerdict& verdict) {
-  constexpr std::array<std::string_view, kBoundParts> kTitles = {
-      "waiting for input", "allocation", "waiting for values",          "waiting for the host",
-      "communication",     "copies",     "waiting despite queued work", "computing"};
-  std::string text(workload_class_name(verdict.workload));
-  const auto points = static_cast<std::uint64_t>(std::llrint(100 * verdict.confidence));
-  const std::string ahead = counted(points, "percentage point");
-  if (verdict.next) {
-    text +=
-        fmt::format(", {} ahead of {}", ahead, kTitles.at(static_cast<std::size_t>(*verdict.next)));
-  } else if (verdict.workload == WorkloadClass::Compute ||
-             verdict.workload == WorkloadClass::Memory) {
-    const bool memory = verdict.workload == WorkloadClass::Memory;
-    text +=
-        fmt::format(", {} ahead of {}", ahead,
-                    workload_class_name(memory ? WorkloadClass::Compute : WorkloadClass::Memory));
-  }
+constexpr std::array<std::string_view, kBoundParts> kTitles = {
+    "waiting for input", "allocation", "waiting for values",          "waiting for the host",
+    "communication",     "copies",     "waiting despite queued work", "computing"};
+
+/// The part that gives a class its name.
+BoundPart part_of(WorkloadClass workload) {
+  constexpr std::array kParts = {BoundPart::Input, BoundPart::Allocation, BoundPart::Sync,
+                                 BoundPart::Host,  BoundPart::Host,       BoundPart::Host,
+                                 BoundPart::Comm,  BoundPart::Copy,       BoundPart::DeviceWait,
+                                 BoundPart::Gpu,   BoundPart::Gpu,        BoundPart::Gpu};
+  return kParts.at(static_cast<std::size_t>(workload));
+}
+
+/// "GPU-bound: computing 72.0 % of the time, then waiting for the host 20.0 %".
+std::string verdict_text(const BoundVerdict& verdict, TimeRange window) {
+  const auto share = [&](BoundPart part) {
+    const auto number = static_cast<std::size_t>(part);
+    return fmt::format("{} {}", kTitles.at(number),
+                       percent(verdict.parts_ns.at(number), length_of(window)));
+  };
+  std::string text = fmt::format("{}: {} of the time", workload_class_name(verdict.workload),
+                                 share(part_of(verdict.workload)));
   if (verdict.host_sets_pace)
-    text += "; the launch queue is empty most of the time: the host sets the pace";
-  return text;
+    return text + fmt::format(
+                      "; the GPU is {}, but its launch queue is empty most of the time, so "
+                      "the host sets the pace",
+                      share(BoundPart::Gpu));
+  if (verdict.next) return text + ", then " + share(*verdict.next);
+  const bool memory = verdict.workload == WorkloadClass::Memory;
+  if (!memory && verdict.workload != WorkloadClass::Compute) return text;
+  return text +
+         fmt::format(", {:.0f} percentage points more of it {} than {}", 100 * verdict.confidence,
+                     workload_class_name(verdict.workload),
+                     workload_class_name(memory ? WorkloadClass::Compute : WorkloadClass::Memory));
 }
 
 /// `range_of` returns the range that a row's verdict is about.
@@ -90,8 +103,9 @@ Json device_json(const Snapshot& trace, const BoundDevice& device) {
   return out;
 }
 
-Reasons why(const BoundTable& table, const Thresholds& thresholds) {
-  return {{table.devices.empty(), kNoGpu},
+Reasons why(const ReportInput& input, const BoundTable& table) {
+  const Thresholds& thresholds = *input.window.thresholds;
+  return {{table.devices.empty(), no_gpu(input)},
           {std::ranges::any_of(table.devices,
                                [&](const BoundDevice& device) {
                                  return device.modelled.value_or(0) <
@@ -115,14 +129,14 @@ Json to_json(const ReportInput& input, const BoundTable& result) {
               {"devices", json_list(result.devices, [&](const BoundDevice& device) {
                  return device_json(input.trace, device);
                })}};
-  return why(result, thresholds).added_to(std::move(out));
+  return why(input, result).added_to(std::move(out));
 }
 
 std::string to_text(const ReportInput& input, const BoundTable& result) {
-  if (result.devices.empty()) return std::string("n/a: ") + kNoGpu + "\n";
+  if (result.devices.empty()) return "n/a: " + no_gpu(input) + "\n";
   std::string text;
   for (const BoundDevice& device : result.devices)
-    text += fmt::format("GPU {}: {}\n", device.device, verdict_text(device.verdict));
+    text += fmt::format("GPU {}: {}\n", device.device, verdict_text(device.verdict, device.window));
   if (result.devices_left_out != 0) text += left_out_text(result.devices_left_out) + "\n";
   return text + rows_text(input.trace, device_columns(), result.devices, result.devices.size());
 }

@@ -10,7 +10,7 @@ namespace {
 constexpr const char* kNoLoader =
     "the window shows no data loader; PyTorch marks enumerate(DataLoader) ranges when the loop "
     "iterates a DataLoader on a profiled thread";
-constexpr const char* kNoGpuTimes = "hidden_ns, gpu_idle_due_ns: the trace has no GPU events";
+constexpr const char* kGpuTimes = "hidden_ns, gpu_idle_due_ns: ";
 
 RowColumns<LoaderStep> loader_columns(const DataLoading& loading) {
   using enum ValueKind;
@@ -77,9 +77,9 @@ Json pin_memory(const DataLoading& loading) {
   return loading.pageable_copies == 0;
 }
 
-Reasons why(const DataLoading& loading) {
+Reasons why(const ReportInput& input, const DataLoading& loading) {
   return {
-      {!loading.has_gpu_events, kNoGpuTimes},
+      {!loading.has_gpu_events, kGpuTimes + no_gpu(input)},
       {loading.workers == LoaderWorkers::Unknown, "workers: no event names the loader's iterator"},
       {pin_memory(loading).is_null(), "pin_memory: no copy to the GPU follows a batch"},
       {!loading.has_steps, "steps: the trace has no ProfilerStep ranges, so there is one row"}};
@@ -94,7 +94,7 @@ Json to_json(const ReportInput& input, const DataLoading& result) {
     out["steps"] = Json::array();
     return out;
   }
-  why(result).add_to(out);
+  why(input, result).add_to(out);
   const char* workers = workers_text(result.workers);
   out["advice"] = advice(result);
   out["span_ns"] = result.span_ns;

@@ -54,7 +54,7 @@ Json judged_json(const Snapshot& trace, const JudgedTime& judged) {
               {"warmup_steps_left_out", judged.warm_up_left_out},
               {"device", judged.device ? Json(*judged.device) : Json()},
               {"devices", judged.devices}};
-  if (!judged.device) out["why"] = "device: the trace has no GPU events";
+  if (!judged.device) out["why"] = "device: " + std::string(why_no_gpu_events(trace));
   return out;
 }
 

@@ -91,12 +91,12 @@ Json to_json(const ReportInput& input, const GpuTime& result) {
     if (!result.devices[i].overlap_pct()) devices[i]["why"] = "no communication in the window";
   }
   Json out = {{"devices", std::move(devices)}};
-  if (result.devices.empty()) out["why"] = kNoGpu;
+  if (result.devices.empty()) out["why"] = no_gpu(input);
   return out;
 }
 
 std::string to_text(const ReportInput& input, const GpuTime& result) {
-  if (result.devices.empty()) return std::string("n/a: ") + kNoGpu + "\n";
+  if (result.devices.empty()) return "n/a: " + no_gpu(input) + "\n";
   const std::size_t all = result.devices.size();
   return rows_text(input.trace, gpu_time_columns(), result.devices, all) + pauses_text(result) +
          "\nsum of durations of what starts in the window; concurrent work counts more than once, "

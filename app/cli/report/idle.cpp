@@ -83,7 +83,10 @@ RowColumns<IdleCulprit> culprit_columns(const Snapshot& trace, const IdleDevice&
   const auto share = [&](const IdleCulprit& row) {
     return share_of(row.total.ns, device.total_ns);
   };
-  const auto source = [&](const IdleCulprit& row) { return source_text(trace.text(row.source)); };
+  // A Python frame of user code is its own place, and its name has it.
+  const auto caller = [&](const IdleCulprit& row) {
+    return row.source == row.name ? "" : frame_text(trace.text(row.source));
+  };
   return {
       // text, JSON
       {{"", "culprit"}, Words, title},
@@ -96,7 +99,7 @@ RowColumns<IdleCulprit> culprit_columns(const Snapshot& trace, const IdleDevice&
       {{"", "longest", "max_ns"}, Time, &IdleCulprit::max_ns},
       {{"", "", "first_ns"}, Moment, &IdleCulprit::first_ns},
       {{"", "", "source"}, NameOrNone, &IdleCulprit::source},
-      {{"", "source"}, Name, source},
+      {{"", "called from"}, Name, caller},
       {{"", "", "cause"}, NameOrNone, &IdleCulprit::cause},
       {{"", "", "event_id"}, Event, &IdleCulprit::event}};
 }
@@ -239,13 +242,13 @@ Json to_json(const ReportInput& input, const IdleTime& result) {
                                       return device_json(input, device, result.has_python);
                                     })},
               {"kernel_delay_ns", input.window.thresholds->kernel_delay_ns}};
-  if (result.devices.empty()) out["why"] = kNoGpu;
+  if (result.devices.empty()) out["why"] = no_gpu(input);
   if (result.devices_left_out != 0) out["why"] = left_out_text(result.devices_left_out);
   return out;
 }
 
 std::string to_text(const ReportInput& input, const IdleTime& result) {
-  if (result.devices.empty()) return std::string("n/a: ") + kNoGpu + "\n";
+  if (result.devices.empty()) return "n/a: " + no_gpu(input) + "\n";
   return paragraphs(result.devices,
                     [&](const IdleDevice& device) { return device_text(input, device); });
 }

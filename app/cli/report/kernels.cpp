@@ -31,7 +31,7 @@ Json to_json(const ReportInput& input, const KernelTable& result) {
 }
 
 std::string to_text(const ReportInput& input, const KernelTable& result) {
-  if (result.rows.empty()) return "n/a: the window has no kernels\n";
+  if (result.rows.empty()) return "n/a: " + no_kernels(input) + "\n";
   return first_rows_text(input.trace, kernel_columns(input.trace, result), result.rows);
 }
 

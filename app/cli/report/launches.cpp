@@ -12,17 +12,18 @@ namespace {
 
 constexpr std::size_t kMostDelays = 20;
 
-const char* missing(const LaunchTable& table) {
-  if (!table.has_gpu_events) return kNoGpu;
-  return table.launches.empty() ? kNoLaunches : nullptr;
+/// Empty if nothing is.
+std::string missing(const ReportInput& input, const LaunchTable& table) {
+  if (!table.has_gpu_events) return no_gpu(input);
+  return table.launches.empty() ? kNoLaunches : "";
 }
 
-Reasons why(const LaunchTable& table) {
-  const char* lacks = missing(table);
-  return {{lacks != nullptr, lacks != nullptr ? lacks : ""},
-          {lacks == nullptr && table.steps.empty(),
+Reasons why(const ReportInput& input, const LaunchTable& table) {
+  const std::string lacks = missing(input, table);
+  return {{!lacks.empty(), lacks},
+          {lacks.empty() && table.steps.empty(),
            "kernels_per_step, launches_per_step: the window has no ProfilerStep ranges"},
-          {lacks == nullptr && !table.floor_ns,
+          {lacks.empty() && !table.floor_ns,
            "floor_ns: no work starts on an idle stream after its launch call started"}};
 }
 
@@ -139,16 +140,15 @@ std::string distributions_text(const Snapshot& trace, const LaunchTable& table) 
 }  // namespace
 
 Json to_json(const ReportInput& input, const LaunchTable& result) {
-  const auto count = [&](std::uint64_t number) {
-    return missing(result) == nullptr ? Json(number) : Json();
-  };
+  const bool known = missing(input, result).empty();
+  const auto count = [&](std::uint64_t number) { return known ? Json(number) : Json(); };
   Json out = Json::object();
-  why(result).add_to(out);
+  why(input, result).add_to(out);
   out["calls"] = count(result.total.calls);
   out["events"] = count(result.total.events);
   out["orphans"] = result.has_gpu_events ? Json(result.orphans) : Json();
   out["before_launch"] = count(result.early);
-  out["skew_ns"] = missing(result) == nullptr ? Json(result.total.skew_ns) : Json();
+  out["skew_ns"] = known ? Json(result.total.skew_ns) : Json();
   out["short_kernels"] = count(result.short_kernels);
   out["runtime_outliers"] = count(result.long_calls);
   out["delay_outliers"] = count(result.long_delays);
@@ -173,7 +173,8 @@ Json to_json(const ReportInput& input, const LaunchTable& result) {
 }
 
 std::string to_text(const ReportInput& input, const LaunchTable& result) {
-  if (missing(result) != nullptr) return std::string("n/a: ") + missing(result) + "\n";
+  if (const std::string lacks = missing(input, result); !lacks.empty())
+    return "n/a: " + lacks + "\n";
   std::string text =
       fmt::format("{} launched {}; without a launch call in the trace: {}\n",
                   counted(result.total.calls, "call"), counted(result.total.events, "GPU event"),

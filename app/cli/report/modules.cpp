@@ -28,7 +28,7 @@ Json to_json(const ReportInput& input, const ModuleTree& result) {
   const std::vector<ModuleClass> classes = module_classes(input.trace, result);
   return Reasons({{!any, no_modules(input)},
                   {any && !result.has_twins, std::string("backward columns: ") + kNoTwins},
-                  {any && !result.has_gpu_events, std::string("device columns: ") + kNoGpu},
+                  {any && !result.has_gpu_events, "device columns: " + no_gpu(input)},
                   {any && !result.has_memory_records, std::string("bytes: ") + kNoMemory}})
       .added_to({{"source", source_name(result.source)},
                  {"rows", rows_json(input.trace, module_columns(input.trace, result), result.rows)},
@@ -42,7 +42,7 @@ std::string to_text(const ReportInput& input, const ModuleTree& result) {
   text += first_rows_text(input.trace, module_class_columns(result),
                           module_classes(input.trace, result));
   if (!result.has_twins) text += std::string("backward: ") + kNoTwins + "\n";
-  if (!result.has_gpu_events) text += std::string("GPU: ") + kNoGpu + "\n";
+  if (!result.has_gpu_events) text += "GPU: " + no_gpu(input) + "\n";
   return text;
 }
 

@@ -35,12 +35,12 @@ std::string no_groups(const OpGroups& groups) {
   return std::string(op_group_by_name(groups.by)) + ": " + why_ungrouped(groups.by);
 }
 
-Reasons why(const OpTable& table) {
+Reasons why(const ReportInput& input, const OpTable& table) {
   const std::string ungrouped = no_groups(table.groups);
   return {{table.groups.by != OpGroupBy::Shape,
            "input_shapes: rows are grouped by " + std::string(op_group_by_name(table.groups.by))},
           {!ungrouped.empty(), ungrouped},
-          {!table.has_gpu_events, std::string("device columns: ") + kNoGpu},
+          {!table.has_gpu_events, "device columns: " + no_gpu(input)},
           {!table.has_memory_records, std::string("bytes: ") + kNoMemory}};
 }
 
@@ -48,7 +48,7 @@ Reasons why(const OpTable& table) {
 
 Json to_json(const ReportInput& input, const OpTable& result) {
   Json out = {{"group_by", op_group_by_name(result.groups.by)}};
-  why(result).add_to(out);
+  why(input, result).add_to(out);
   out["rows"] = rows_json(input.trace, op_columns(input.trace, result), result.rows);
   return out;
 }
@@ -62,7 +62,7 @@ std::string to_text(const ReportInput& input, const OpTable& result) {
   const auto shown = std::span(result.rows).first(std::min(result.rows.size(), kMostRows));
   if (std::ranges::any_of(shown, &OpRow::annotation)) out += "* an annotation, not an operator\n";
   if (const std::string lacks = no_groups(result.groups); !lacks.empty()) out += lacks + "\n";
-  if (!result.has_gpu_events) out += std::string("GPU: ") + kNoGpu + "\n";
+  if (!result.has_gpu_events) out += "GPU: " + no_gpu(input) + "\n";
   if (!result.has_memory_records) out += std::string("memory: ") + kNoMemory + "\n";
   return out;
 }

@@ -3,9 +3,10 @@
 namespace lanescope {
 namespace {
 
-const char* missing(const LaunchQueue& queue) {
-  if (!queue.has_gpu_events) return kNoGpu;
-  return queue.lanes.empty() ? kNoLaunches : nullptr;
+/// Empty if nothing is.
+std::string missing(const ReportInput& input, const LaunchQueue& queue) {
+  if (!queue.has_gpu_events) return no_gpu(input);
+  return queue.lanes.empty() ? kNoLaunches : "";
 }
 
 RowColumns<StreamQueue> lane_columns() {
@@ -45,12 +46,13 @@ Json to_json(const ReportInput& input, const LaunchQueue& result) {
                        {"p75", lane.hta->p75},     {"max", lane.hta->max}};
   }
   Json out = {{"lanes", std::move(lanes)}, {"full_from", input.window.thresholds->full_queue}};
-  if (missing(result) != nullptr) out["why"] = missing(result);
+  if (const std::string lacks = missing(input, result); !lacks.empty()) out["why"] = lacks;
   return out;
 }
 
 std::string to_text(const ReportInput& input, const LaunchQueue& result) {
-  if (missing(result) != nullptr) return std::string("n/a: ") + missing(result) + "\n";
+  if (const std::string lacks = missing(input, result); !lacks.empty())
+    return "n/a: " + lacks + "\n";
   return first_rows_text(input.trace, lane_columns(), result.lanes);
 }
 

@@ -7,6 +7,7 @@
 
 #include "app/cli/output/described_rows.h"
 #include "app/cli/output/json_output.h"
+#include "core/analysis/host/record_advice.h"
 #include "core/analysis/registry.h"
 #include "core/analysis/results.h"
 #include "core/analysis/search/event_query.h"
@@ -14,7 +15,6 @@
 namespace lanescope {
 
 // Reasons for missing data that several analyses share.
-inline constexpr const char* kNoGpu = "the trace has no GPU events";
 inline constexpr const char* kNoLaunches =
     "no GPU event in the window has its launch call in the trace";
 inline constexpr const char* kNoMemory =
@@ -24,6 +24,15 @@ inline constexpr const char* kNoPython =
 
 /// The analyzed trace and window, and all results.
 using ReportInput = AnalysisResults;
+
+/// Why there is no GPU work: that the trace has none, or counters only.
+inline std::string no_gpu(const ReportInput& input) {
+  return std::string(why_no_gpu_events(input.trace));
+}
+/// The same for a window without kernels.
+inline std::string no_kernels(const ReportInput& input) {
+  return has_only_counters(input.trace) ? no_gpu(input) : "the window has no kernels";
+}
 
 #define LANESCOPE_DECLARE_PRINTER(key, Result, call)            \
   Json to_json(const ReportInput& input, const Result& result); \

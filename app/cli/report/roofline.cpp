@@ -8,7 +8,6 @@
 namespace lanescope {
 namespace {
 
-constexpr const char* kNoGpuInWindow = "the window has no GPU events";
 constexpr const char* kTooMany = "rows: the window has too many operators to read them all";
 constexpr const char* kNoShapes =
     "rows: no operator whose work is known has GPU work and input shapes; record with "
@@ -45,8 +44,9 @@ Json device_json(const RooflineDevice& device) {
           {"mfu_pct", device.mfu ? Json(100 * *device.mfu) : Json()}};
 }
 
-std::string why(const RooflineTable& table) {
-  if (table.devices.empty()) return kNoGpuInWindow;
+std::string why(const ReportInput& input, const RooflineTable& table) {
+  if (table.devices.empty())
+    return has_only_counters(input.trace) ? no_gpu(input) : "the window has no GPU events";
   if (!table.arguments_read) return kTooMany;
   if (!table.has_shapes) return kNoShapes;
   const bool placed = std::ranges::all_of(
@@ -83,19 +83,20 @@ Json to_json(const ReportInput& input, const RooflineTable& result) {
       {"devices", json_list(result.devices, device_json)},
       {"decoding", result.has_shapes ? Json(result.decoding) : Json()},
       {"thin_product_pct", thin ? Json(100 * *thin) : Json()},
-      {"rows",
-       result.has_shapes ? rows_json(input.trace, roofline_columns(result), result.rows) : Json()}};
-  const std::string lacks = why(result);
+      {"rows", result.has_shapes
+                   ? rows_json(input.trace, roofline_columns(input.trace, result), result.rows)
+                   : Json()}};
+  const std::string lacks = why(input, result);
   if (!lacks.empty()) out["why"] = lacks;
   return out;
 }
 
 std::string to_text(const ReportInput& input, const RooflineTable& result) {
-  if (!result.has_shapes) return "n/a: " + why(result) + "\n";
+  if (!result.has_shapes) return "n/a: " + why(input, result) + "\n";
   std::string text;
   for (const RooflineDevice& device : result.devices) text += device_text(device);
   if (result.decoding) text += "looks like decoding, token by token\n";
-  return text + first_rows_text(input.trace, roofline_columns(result), result.rows);
+  return text + first_rows_text(input.trace, roofline_columns(input.trace, result), result.rows);
 }
 
 }  // namespace lanescope

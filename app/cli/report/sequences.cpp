@@ -47,7 +47,10 @@ std::string to_text(const ReportInput& input, const SequenceTable& result) {
         result.period->ops == 1 ? "repeats" : "repeat", counted(result.period->periods, "time"),
         format_duration(result.period->length_ns), 100 * result.period->match);
   }
-  if (result.kernels == 0) return text + "n/a: the window has no compute kernels\n";
+  if (result.kernels == 0) {
+    const bool counters = has_only_counters(input.trace);
+    return text + "n/a: " + (counters ? no_gpu(input) : "the window has no compute kernels") + "\n";
+  }
   text += result.repeats.empty()
               ? "no kernels repeat in the same order\n"
               : rows_text(input.trace, repeat_columns(), result.repeats, result.repeats.size());

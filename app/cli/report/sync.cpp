@@ -8,8 +8,7 @@ namespace lanescope {
 namespace {
 
 constexpr const char* kNoCalls = "the trace has no runtime or driver calls";
-constexpr const char* kNoGpuTimes =
-    "useful_ns, exposed_ns, drained_ns, lost bounds: the trace has no GPU events";
+constexpr const char* kGpuTimes = "useful_ns, exposed_ns, drained_ns, lost bounds: ";
 constexpr const char* kNoSteps = "per_step: the window has no ProfilerStep ranges";
 
 /// The cost of waiting. Everything but the wait itself requires GPU work in the trace.
@@ -39,10 +38,10 @@ RowColumns<PollingSite> polling_columns() {
           {{"", "", "event_id"}, Event, &PollingSite::longest}};
 }
 
-Reasons why(const SyncStalls& stalls) {
+Reasons why(const ReportInput& input, const SyncStalls& stalls) {
   const bool known = stalls.has_host_calls;
   return {{!known, kNoCalls},
-          {known && !stalls.has_gpu_events, kNoGpuTimes},
+          {known && !stalls.has_gpu_events, kGpuTimes + no_gpu(input)},
           {known && !stalls.has_python, kNoPython},
           {known && stalls.steps == 0, kNoSteps}};
 }
@@ -113,7 +112,7 @@ Json to_json(const ReportInput& input, const SyncStalls& result) {
                                ? Json(static_cast<double>(result.calls.size()) /
                                       static_cast<double>(result.steps))
                                : Json()}};
-  why(result).add_to(out);
+  why(input, result).add_to(out);
   if (result.has_host_calls) {
     const std::vector<SyncCost> total = {result.total};
     out.update(rows_json(input.trace, cost_columns(result), total).front());

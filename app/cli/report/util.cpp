@@ -1,16 +1,18 @@
 #include <fmt/format.h>
 
 #include "app/cli/report/report.h"
+#include "core/analysis/events/device_info.h"
 #include "core/analysis/events/interval_union.h"
 
 namespace lanescope {
 namespace {
 
-constexpr const char* kNoKernels = "the window has no kernels";
 constexpr const char* kTooMany =
     "sm_efficiency_pct, occupancy_pct: the window has too many kernels to read them all";
 constexpr const char* kNoShapes =
     "sm_efficiency_pct, occupancy_pct: not recorded with these kernels";
+constexpr const char* kNoMatrixCores =
+    "tensor_core_pct: no kernel's name shows whether it uses matrix cores";
 constexpr const char* kNoOps = "tensor_core_eligible_pct: no kernel is linked to an operator";
 constexpr const char* kEstimates =
     "sm_efficiency_pct and occupancy_pct are estimated from launch shapes, not measured";
@@ -28,7 +30,8 @@ RowColumns<LowUtilRange> low_columns() {
       {{"", "", "gpu_util_pct"}, Real, [](const LowUtilRange& low) { return 100 * low.gpu_util; }}};
 }
 
-RowColumns<UtilDevice> util_columns(const Thresholds& thresholds) {
+RowColumns<UtilDevice> util_columns(const ReportInput& input) {
+  const Thresholds& thresholds = *input.window.thresholds;
   using enum ValueKind;
   const auto begin = [](const UtilDevice& device) { return device.window.begin_ns; };
   const auto length = [](const UtilDevice& device) { return length_of(device.window); };
@@ -54,7 +57,10 @@ RowColumns<UtilDevice> util_columns(const Thresholds& thresholds) {
           {{"", "busy", "busy_pct"}, Share, share(&UtilDevice::busy)},
           {{"", "SM efficiency*", "sm_efficiency_pct"}, Share, known(&UtilDevice::sm_efficiency)},
           {{"", "occupancy*", "occupancy_pct"}, Share, known(&UtilDevice::occupancy)},
-          {{"", "tensor cores", "tensor_core_pct"}, Share, known(&UtilDevice::tensor_core)},
+          {{"", std::string(matrix_units(input.trace)), "tensor_core_pct"},
+           Share,
+           known(&UtilDevice::tensor_core),
+           {.none = "unknown"}},
           {{"", "eligible", "tensor_core_eligible_pct"},
            Share,
            known(&UtilDevice::tensor_core_eligible)},
@@ -64,21 +70,22 @@ RowColumns<UtilDevice> util_columns(const Thresholds& thresholds) {
           {{"", fmt::format("below {} %", thresholds.low_gpu_util_pct)}, Time, low}};
 }
 
-Reasons why(const UtilTable& table) {
+Reasons why(const ReportInput& input, const UtilTable& table) {
   const auto lacks = [&](auto UtilDevice::*member) {
     return std::ranges::any_of(table.devices,
                                [=](const UtilDevice& device) { return !(device.*member); });
   };
-  return {{table.devices.empty(), kNoKernels},
+  return {{table.devices.empty(), no_kernels(input)},
           {lacks(&UtilDevice::sm_efficiency) || lacks(&UtilDevice::occupancy),
            table.shapes_read ? kNoShapes : kTooMany},
+          {lacks(&UtilDevice::tensor_core), kNoMatrixCores},
           {lacks(&UtilDevice::tensor_core_eligible), kNoOps}};
 }
 
 }  // namespace
 
 Json to_json(const ReportInput& input, const UtilTable& result) {
-  Json devices = rows_json(input.trace, util_columns(*input.window.thresholds), result.devices);
+  Json devices = rows_json(input.trace, util_columns(input), result.devices);
   for (std::size_t i = 0; i < devices.size(); ++i) {
     const UtilDevice& device = result.devices[i];
     const bool shapes = device.sm_efficiency.has_value();
@@ -87,15 +94,15 @@ Json to_json(const ReportInput& input, const UtilTable& result) {
         shapes ? buckets_json(device, &UtilBucket::sm_efficiency) : Json();
     devices[i]["low_ranges"] = rows_json(input.trace, low_columns(), device.low);
   }
-  return why(result).added_to({{"low_gpu_util_pct", input.window.thresholds->low_gpu_util_pct},
-                               {"note", kEstimates},
-                               {"devices", std::move(devices)}});
+  return why(input, result)
+      .added_to({{"low_gpu_util_pct", input.window.thresholds->low_gpu_util_pct},
+                 {"note", kEstimates},
+                 {"devices", std::move(devices)}});
 }
 
 std::string to_text(const ReportInput& input, const UtilTable& result) {
-  if (result.devices.empty()) return std::string("n/a: ") + kNoKernels + "\n";
-  return rows_text(input.trace, util_columns(*input.window.thresholds), result.devices,
-                   result.devices.size()) +
+  if (result.devices.empty()) return "n/a: " + no_kernels(input) + "\n";
+  return rows_text(input.trace, util_columns(input), result.devices, result.devices.size()) +
          "* estimated from launch shapes, not measured\n";
 }
 

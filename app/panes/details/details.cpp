@@ -207,7 +207,7 @@ float DetailsPane::draw_unselected(const PaneFrame& frame, Rect area) const {
 
 void DetailsPane::draw_durations(const PaneFrame& frame, FactColumn& column) const {
   const DetailsModel& model = shown_->model;
-  if (!model.same_name || model.same_name->count < 3 ||
+  if (!model.has_duration() || !model.same_name || model.same_name->count < 3 ||
       model.same_name->min_ns == model.same_name->max_ns)
     return;
   const Ui& ui = frame.ui;

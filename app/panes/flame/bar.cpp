@@ -99,10 +99,12 @@ FlameBarEvents draw_flame_bar(const Ui& ui, Rect row, const Snapshot& trace,
   const std::string_view no_memory = record_hint(trace, Recordable::Allocations);
   const std::string_view no_python = record_hint(trace, Recordable::PythonFrames);
   const std::string_view no_modules = record_hint(trace, Recordable::Modules);
+  const std::string_view no_gpu =
+      has_only_counters(trace) ? record_hint(trace, Recordable::GpuWork) : kNoGpu;
   row = row.inset(ui.px(10), ui.px(4));
   const std::array weights{Segment{"CPU", {}}, Segment{"Wall", {}},
-                           Segment{"GPU", unless(sources.gpu, kNoGpu)},
-                           Segment{"Launches", unless(sources.gpu, kNoGpu)},
+                           Segment{"GPU", unless(sources.gpu, no_gpu)},
+                           Segment{"Launches", unless(sources.gpu, no_gpu)},
                            Segment{"Memory", unless(sources.memory, no_memory)}};
   const std::array stacks{Segment{"Mixed", {}}, Segment{"Ops", {}},
                           Segment{"Python", unless(sources.python, no_python)},

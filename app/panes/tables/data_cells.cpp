@@ -16,6 +16,11 @@ constexpr float kIndentPx = 14;
 constexpr std::uint32_t kMostIndents = 24;
 constexpr float kDim = 0.45F;  // for parts that do not count with the others
 
+/// Whether a byte of UTF-8 is the first one of its character.
+bool begins_letter(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
+}
+
 float width_of(DataKind kind) {
   switch (kind) {
     case DataKind::Bar:
@@ -33,16 +38,27 @@ float width_of(DataKind kind) {
   return 76;
 }
 
-/// The width of a column of text: no wider than its first rows need, which are the ones looked at
-/// most.
-float words_width(const DataTable& table, std::size_t column) {
+/// The letters of the longest cell in the first rows, which are the ones looked at most.
+float longest_cell(const DataTable& table, std::size_t column) {
   constexpr std::size_t kRows = 200;
-  constexpr float kCharacterPx = 6.4F, kAroundPx = 36;
   std::size_t longest = 0;
-  for (std::size_t row = 0; row < std::min(kRows, table.rows.size()); ++row)
-    longest = std::max(longest, table.rows[row].cells[column].text.size());
-  const float wide = kAroundPx + kCharacterPx * static_cast<float>(longest);
-  return std::min(width_of(DataKind::Text), wide);
+  for (std::size_t row = 0; row < std::min(kRows, table.rows.size()); ++row) {
+    const std::string& text = table.rows[row].cells[column].text;
+    longest =
+        std::max(longest, static_cast<std::size_t>(std::ranges::count_if(text, begins_letter)));
+  }
+  return static_cast<float>(longest);
+}
+
+/// The width of a column: of text no wider than it needs, of numbers no narrower.
+float cells_width(const DataTable& table, std::size_t column) {
+  constexpr float kCharacterPx = 6.4F, kAroundPx = 36;
+  constexpr float kDigitPx = 7.2F, kAroundDigitsPx = 9;  // of the face of numbers
+  const DataKind kind = table.columns[column].kind;
+  if (kind == DataKind::Bar) return width_of(kind);
+  const float longest = longest_cell(table, column);
+  return kind == DataKind::Text ? std::min(width_of(kind), kAroundPx + kCharacterPx * longest)
+                                : std::max(width_of(kind), kAroundDigitsPx + kDigitPx * longest);
 }
 
 /// Whether the values end in what matters: a line number, the last module.
@@ -97,10 +113,8 @@ std::vector<TableColumn> DataCells::columns(const DataTable& table,
     const DataColumn& column = table.columns[i];
     const float title_px = 18 + 6.4F * static_cast<float>(column.title.size());
     const bool number = column.kind != DataKind::Text && column.kind != DataKind::Bar;
-    const float wide =
-        column.kind == DataKind::Text ? words_width(table, i) : width_of(column.kind);
     columns.push_back({.title = column.title,
-                       .width_px = std::max(wide, title_px),
+                       .width_px = std::max(cells_width(table, i), title_px),
                        .number = number,
                        .help = column_words(table.name_title, column.title).help,
                        .keeps_end = is_place(column.title)});

@@ -94,6 +94,15 @@ void draw_text_right(ImDrawList& list, const Face& face, float right_x, float y,
   draw_text(list, face, {std::floor(right_x - text_width(face, text)), y}, color, text);
 }
 
+void draw_text_right_fitted(ImDrawList& list, const Face& face, float right_x, float y, float width,
+                            ImU32 color, std::string_view text) {
+  if (text_width(face, text) <= width) {
+    draw_text_right(list, face, right_x, y, color, text);
+  } else {
+    draw_text_fitted(list, face, {right_x - width, y}, width, color, text);
+  }
+}
+
 float draw_text_fitted(ImDrawList& list, const Face& face, ImVec2 at, float width, ImU32 color,
                        std::string_view text) {
   if (width <= 0) return 0;

@@ -22,6 +22,11 @@ void draw_text(ImDrawList& list, const Face& face, ImVec2 at, ImU32 color, std::
 void draw_text_right(ImDrawList& list, const Face& face, float right_x, float y, ImU32 color,
                      std::string_view text);
 
+/// Ends at `right_x`; cut at its end with an ellipsis if it is wider than `width`, so that it never
+/// runs into what is on its left.
+void draw_text_right_fitted(ImDrawList& list, const Face& face, float right_x, float y, float width,
+                            ImU32 color, std::string_view text);
+
 /// Cut with an ellipsis if it does not fit. Returns the width drawn.
 float draw_text_fitted(ImDrawList& list, const Face& face, ImVec2 at, float width, ImU32 color,
                        std::string_view text);

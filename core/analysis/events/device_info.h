@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "core/store/snapshot.h"
 
@@ -11,5 +12,11 @@ namespace lanescope {
 /// number, returns that device: a process restricted to one GPU of several (HIP_VISIBLE_DEVICES)
 /// lists it as 0, while its work has the GPU's number on the machine. Cost: log(devices).
 const DeviceInfo* device_info(const Snapshot& snapshot, std::int64_t device);
+
+/// Whether the GPUs of the trace are AMD's: by their names, else by the profiler's version of HIP.
+bool has_amd_gpus(const Snapshot& snapshot);
+
+/// What its vendor calls the units that multiply matrices: "tensor cores", "matrix cores".
+std::string_view matrix_units(const Snapshot& snapshot);
 
 }  // namespace lanescope

@@ -55,12 +55,19 @@ std::uint64_t count_crossings(const std::vector<TimeRange>& slices) {
   return crossings;
 }
 
+std::uint32_t rows_of(const Track& track) {
+  std::size_t rows = 0;
+  for (const auto& chunk : track.chunks) rows = std::max(rows, chunk->rows.size());
+  return static_cast<std::uint32_t>(rows);
+}
+
 void add_track(TrackSummary& lane, const Track& track, std::uint64_t& largest) {
   if (lane.tracks.empty() || track.slices > largest) {
     lane.kind = track.kind;
     largest = track.slices;
   }
   lane.tracks.push_back(track.id);
+  lane.rows += rows_of(track);
   lane.slices += track.slices;
   if (lane.name == StringId::Empty) lane.name = track.name;
   if (lane.process_name == StringId::Empty) lane.process_name = track.process_name;

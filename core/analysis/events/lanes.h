@@ -18,6 +18,7 @@ struct TrackSummary {
   std::int64_t device = -1, stream = -1;
   std::uint64_t slices = 0;
   std::uint32_t depth = 0;      // maximum number of open slices
+  std::uint32_t rows = 0;       // lines in the window; more than `depth` if slices cross
   std::uint64_t crossings = 0;  // slices that start inside another and end after it
   std::vector<TrackId> tracks;
 };

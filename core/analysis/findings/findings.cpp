@@ -4,6 +4,7 @@
 
 #include "core/analysis/findings/facts.h"
 #include "core/analysis/findings/rules.h"
+#include "core/analysis/host/record_advice.h"
 #include "core/analysis/results.h"
 
 namespace lanescope {
@@ -54,6 +55,7 @@ FindingTable analyse_findings(const AnalysisResults& in) {
       found.push_back(std::move(one));
     }
     if (!answer.why_not().empty()) {
+      if (answer.why_not() == kNoGpuEvents) answer.why_not() = why_no_gpu_events(in.trace);
       table.not_judged.push_back({rule.id, rule.looks_for, std::move(answer.why_not())});
     }
   }

@@ -44,24 +44,28 @@ KernelSizes kernel_sizes(const FindingFacts& facts) {
 /// Sets the place to the culprit of most of this idle time.
 void place_launch_bound(const FindingFacts& facts, const IdleDevice& idle, Finding& finding) {
   struct Culprit {
-    Ns total_ns = 0, longest_ns = -1;
-    EventId longest = EventId::None, source = EventId::None;  // of the longest piece
+    Ns total_ns = 0, in_gap_ns = 0, longest_ns = -1;  // the longest: in one gap, of several pieces
+    const IdleGap* gap = nullptr;                     // the last one
+    EventId longest = EventId::None, source = EventId::None;  // in the longest gap
   };
   std::vector<Culprit> culprits(facts.trace.strings->size());  // by name; there are many pieces
   SliceFinder slices(facts.trace);
-  const auto add = [&](const IdlePiece& piece) {
+  const auto add = [&](const IdleGap& gap, const IdlePiece& piece) {
     if (!is_launch_bound(piece, facts.limits())) return;
     const StringId name = slice_name(slices, piece.culprit);
     if (name == StringId::Empty) return;
     Culprit& culprit = culprits[index_of(name)];
     culprit.total_ns = saturating_add(culprit.total_ns, piece.range.length_ns());
-    if (piece.range.length_ns() <= culprit.longest_ns) return;
-    culprit.longest_ns = piece.range.length_ns();
+    if (culprit.gap != &gap) culprit.in_gap_ns = 0;
+    culprit.gap = &gap;
+    culprit.in_gap_ns = saturating_add(culprit.in_gap_ns, piece.range.length_ns());
+    if (culprit.in_gap_ns <= culprit.longest_ns) return;
+    culprit.longest_ns = culprit.in_gap_ns;
     culprit.longest = piece.culprit;
     culprit.source = piece.source;
   };
   for (const IdleGap& gap : idle.gaps) {
-    for (const IdlePiece piece : idle.pieces_of(gap)) add(piece);
+    for (const IdlePiece piece : idle.pieces_of(gap)) add(gap, piece);
   }
   const auto worst = std::ranges::max_element(
       culprits, {}, [](const Culprit& one) { return one.longest_ns >= 0 ? one.total_ns : -1; });

@@ -124,15 +124,24 @@ double apart(const DeviceFacts& facts, double gpu_share) {
   return gpu_share * std::abs(compute - memory) / (compute + memory);
 }
 
+/// What limits the program: the largest part; but the host, even if the GPU computes longer, where
+/// it sets the pace: each kernel then runs while the host prepares the next one, and faster kernels
+/// would only wait longer.
+std::optional<BoundPart> limiting_part(const Parts& parts, bool host_sets_pace) {
+  return host_sets_pace ? BoundPart::Host : largest(parts);
+}
+
 BoundVerdict judge(const Parts& parts, const DeviceFacts& facts) {
   BoundVerdict verdict;
   verdict.parts_ns = parts;
-  const std::optional<BoundPart> part = largest(parts);
-  if (!part) return verdict;
   double all = 0;
   for (const Ns part_ns : parts) all += static_cast<double>(part_ns);
+  verdict.host_sets_pace = largest(parts) == BoundPart::Gpu && host_sets_pace(parts, all, facts);
+  const std::optional<BoundPart> part = limiting_part(parts, verdict.host_sets_pace);
+  if (!part) return verdict;
   Parts others = parts;
   others[static_cast<std::size_t>(*part)] = 0;
+  if (verdict.host_sets_pace) others[static_cast<std::size_t>(BoundPart::Gpu)] = 0;
   verdict.next = largest(others);
   const Ns next_ns = verdict.next ? of_part(parts, *verdict.next) : 0;
   const auto most = static_cast<double>(of_part(parts, *part));
@@ -145,7 +154,6 @@ BoundVerdict judge(const Parts& parts, const DeviceFacts& facts) {
       verdict.next = std::nullopt;
     }
   }
-  verdict.host_sets_pace = *part == BoundPart::Gpu && host_sets_pace(parts, all, facts);
   return verdict;
 }
 

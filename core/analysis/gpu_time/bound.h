@@ -49,14 +49,14 @@ std::string_view workload_class_name(WorkloadClass workload);
 struct BoundVerdict {
   std::array<Ns, kBoundParts> parts_ns{};
   WorkloadClass workload = WorkloadClass::Gpu;
-  /// The share of the largest part minus that of the next. For Compute and Memory, at most the
+  /// The share of the part that limits minus that of the next. For Compute and Memory, at most the
   /// difference between the two.
   double confidence = 0;
-  /// The second-largest part; nullopt if there is none, or if Compute and Memory are closer to each
-  /// other.
+  /// The largest of the other parts; nullopt if there is none, or if Compute and Memory are closer
+  /// to each other.
   std::optional<BoundPart> next;
   /// Computing is the largest part, but the queue is usually empty, and the host part is at least
-  /// Thresholds::host_share_pct.
+  /// Thresholds::host_share_pct: the host limits, and computing is not among the other parts.
   bool host_sets_pace = false;
 };
 
@@ -83,8 +83,9 @@ struct BoundTable {
   std::size_t devices_left_out = 0;  // beyond kMostIdleDevices, whose idle time is not analyzed
 };
 
-/// The largest part determines the class. Pure; complete snapshots only. Cost: that of
-/// analyse_idle, analyse_queue and analyse_roofline, and a pass over the GPU events.
+/// The largest part determines the class, but see BoundVerdict::host_sets_pace. Pure; complete
+/// snapshots only. Cost: that of analyse_idle, analyse_queue and analyse_roofline, and a pass over
+/// the GPU events.
 BoundTable analyse_bound(const AnalysisResults& in);
 
 }  // namespace lanescope

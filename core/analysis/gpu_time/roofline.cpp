@@ -72,10 +72,10 @@ std::optional<PeakFormat> format_of(std::string_view dtype, bool tensor_cores) {
   return std::nullopt;
 }
 
-/// Elementwise operators never use tensor cores.
-std::optional<PeakFormat> format_of(const RooflineRow& row) {
+/// Elementwise operators never use tensor cores. AMD's matrix cores multiply float32 as such.
+std::optional<PeakFormat> format_of(const RooflineRow& row, bool amd) {
   if (row.work.family == OpFamily::Elementwise) return PeakFormat::Float;
-  return format_of(row.work.dtype, row.tensor_cores);
+  return format_of(row.work.dtype, row.tensor_cores && !amd);
 }
 
 RooflineBound bound_of(const RooflineRow& row, const Thresholds& thresholds) {
@@ -97,6 +97,7 @@ class RooflineReader {
         thresholds_(thresholds),
         ops_(snapshot, [](std::string_view name) { return modelled_op(name).has_value(); }),
         classes_(snapshot),
+        amd_(has_amd_gpus(snapshot)),
         names_(snapshot.strings->size()) {}
 
   RooflineTable run(const std::vector<DeviceTimeline>& timelines) {
@@ -234,7 +235,7 @@ class RooflineReader {
 
   void place(RooflineRow& row) {
     RooflineDevice& device = device_of(row);
-    const auto format = format_of(row);
+    const auto format = format_of(row, amd_);
     if (device.peaks) row.peak_gb_per_s = device.peaks->memory_gb_per_s();
     if (device.peaks && format) row.peak_tflops = device.peaks->of(*format);
     row.bound = bound_of(row, thresholds_);
@@ -280,6 +281,7 @@ class RooflineReader {
   const Thresholds& thresholds_;
   EnclosingOps ops_;
   GpuClasses classes_;
+  bool amd_;
   std::unordered_map<std::int64_t, std::size_t> device_at_;  // index into out_.devices
   std::vector<NameFacts> names_;
   using RowKey = std::tuple<std::int64_t, StringId, std::string, std::string, double, double>;

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/analysis/events/covered_time.h"
+#include "core/analysis/events/device_info.h"
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/events/recording_pauses.h"
@@ -206,7 +207,8 @@ class UtilReader {
       }
     }
     if (all_ns <= 0) return;
-    out_.tensor_core = share(used_ns, all_ns);
+    // Too few names of AMD's kernels tell for "none does" to mean 0 %.
+    if (used_ns > 0 || !has_amd_gpus(snapshot_)) out_.tensor_core = share(used_ns, all_ns);
     if (linked) out_.tensor_core_eligible = share(eligible_ns, all_ns);
   }
 

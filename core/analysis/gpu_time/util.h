@@ -44,7 +44,9 @@ struct UtilDevice {
   /// The mean over kernels, weighted by their time.
   std::optional<double> occupancy;
   /// Shares of compute kernel time: on tensor cores; on tensor cores or in operators that could use
-  /// them. The latter is nullopt if no kernel is linked to an operator.
+  /// them. The first is judged by the names of kernels, so it is a lower bound, and nullopt if it
+  /// is unknown whether any uses AMD's matrix cores. The latter is nullopt if no kernel is linked
+  /// to an operator.
   std::optional<double> tensor_core, tensor_core_eligible;
   Ns bucket_ns = 0;  // a power of ten in µs, chosen to give at most 100 buckets
   std::vector<UtilBucket> buckets;

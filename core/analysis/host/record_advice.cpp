@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "core/analysis/events/gpu_events.h"
 #include "core/analysis/host/python_frame.h"
 
 namespace lanescope {
@@ -39,6 +40,14 @@ constexpr std::string_view kModulesOfStacks =
 constexpr std::string_view kStepsOfPart =
     "open the whole trace, as this part contains no whole step";
 
+/// Advice for a trace with counters only.
+constexpr std::string_view kTimesInsteadOfCounters = "record without profiler_metrics";
+
+constexpr std::string_view kNoGpuWork = "the trace has no GPU events";
+constexpr std::string_view kOnlyCounters =
+    "the trace has hardware counters instead of kernel times: CUPTI's range profiler measured the "
+    "kernels one by one";
+
 }  // namespace
 
 bool trace_has(const Snapshot& trace, CategoryKind kind) {
@@ -47,6 +56,14 @@ bool trace_has(const Snapshot& trace, CategoryKind kind) {
     const auto count = trace.counts.by_category.find(std::string(trace.text(category.name)));
     return count != trace.counts.by_category.end() && count->second > 0;
   });
+}
+
+bool has_only_counters(const Snapshot& trace) {
+  return trace_has(trace, CategoryKind::ProfilerRange) && !has_gpu_work(trace);
+}
+
+std::string_view why_no_gpu_events(const Snapshot& trace) {
+  return has_only_counters(trace) ? kOnlyCounters : kNoGpuWork;
 }
 
 bool names_modules(const Snapshot& trace) {
@@ -67,6 +84,7 @@ bool has_cut_steps(const Snapshot& trace) {
 
 std::string_view record_advice(const Snapshot& trace, Recordable wanted) {
   if (wanted == Recordable::Steps && has_cut_steps(trace)) return kStepsOfPart;
+  if (wanted == Recordable::GpuWork && has_only_counters(trace)) return kTimesInsteadOfCounters;
   const Advice& advice = kAdvice[static_cast<std::size_t>(wanted)];
   if (is_recording(trace)) return advice.recording;
   if (wanted == Recordable::Modules && trace_has(trace, CategoryKind::PythonFunction))

@@ -28,6 +28,14 @@ bool is_recording(const Snapshot& trace);
 /// Whether the file has any events of a kind.
 bool trace_has(const Snapshot& trace, CategoryKind kind);
 
+/// Whether all GPU work of the trace is counters of CUPTI's range profiler (profiler_metrics of
+/// torch.profiler). It measures one kernel after the other, so its ranges have no times of kernels.
+bool has_only_counters(const Snapshot& trace);
+
+/// Why a trace without GPU events has none: "the trace has no GPU events", or that it has counters
+/// only.
+std::string_view why_no_gpu_events(const Snapshot& trace);
+
 /// Whether any text of the trace names an nn.Module. Cost: a pass over the distinct texts.
 bool names_modules(const Snapshot& trace);
 

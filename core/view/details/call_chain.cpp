@@ -110,7 +110,10 @@ void ChainWriter::add_work() {
   const GpuWork& work = model_.gpu_work;
   if (work.count == 0) return;
   text_.section("GPU WORK");
-  text_.time_line(counted(work.count, "event"), format_duration(work.total_ns), work.total_ns);
+  std::string events = counted(work.count, "event");
+  if (work.count > work.events.size())
+    events += fmt::format(", the first {} listed", count_text(work.events.size()));
+  text_.time_line(std::move(events), format_duration(work.total_ns), work.total_ns);
   text_.sections.back().lines_at_first = 1 + kLinesOfWork;
   std::vector<std::string> titles;
   std::vector<std::string_view> names;
@@ -125,10 +128,6 @@ void ChainWriter::add_work() {
     if (!home) continue;
     text_.line(std::move(titles[i]), format_duration(home->chunk->dur_ns[home->slice]),
                DetailStyle::Link, work.events[i]);
-  }
-  if (work.count > work.events.size()) {
-    text_.line(fmt::format("and {} more", count_text(work.count - work.events.size())), "",
-               DetailStyle::Faint);
   }
 }
 

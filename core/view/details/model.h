@@ -131,6 +131,11 @@ struct DetailsModel {
   /// Work of a CUDA graph after its first node: nobody knows how long it waited, as it has no
   /// launch call of its own.
   [[nodiscard]] bool is_later_node() const { return launch && graph && graph->node > 1; }
+  /// Whether dur_ns is how long it took. Profiler ranges follow one another, whatever the kernel
+  /// takes that they measure.
+  [[nodiscard]] bool has_duration() const {
+    return !instant && kind != CategoryKind::ProfilerRange;
+  }
 
   static constexpr std::size_t kMaxListed = 1000;
 };

@@ -56,7 +56,8 @@ class TextBuilder {
 
   void add_facts() {
     text_.section("");
-    if (!model_.instant) text_.time_line("Duration", format_duration(model_.dur_ns), model_.dur_ns);
+    if (model_.has_duration())
+      text_.time_line("Duration", format_duration(model_.dur_ns), model_.dur_ns);
     if (model_.self_ns && *model_.self_ns != model_.dur_ns) {
       text_.time_line("Self", format_duration(*model_.self_ns), *model_.self_ns);
     }
@@ -97,7 +98,7 @@ class TextBuilder {
   }
 
   void add_same_name() {
-    if (!model_.same_name || model_.same_name->count < 2) return;
+    if (!model_.same_name || model_.same_name->count < 2 || !model_.has_duration()) return;
     const DetailsSameName& same = *model_.same_name;
     text_.line("Median · 95th percentile",
                format_duration(same.p50_ns) + " · " + format_duration(same.p95_ns),

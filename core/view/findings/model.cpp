@@ -6,6 +6,7 @@
 
 #include "core/analysis/findings/facts.h"
 #include "core/analysis/host/python_frame.h"
+#include "core/analysis/host/record_advice.h"
 #include "core/view/text/escaping.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
@@ -105,11 +106,13 @@ std::string judged_text(const JudgedTime& judged) {
   return text;
 }
 
-std::vector<FindingsModel::Unjudged> unjudged_rules(const FindingTable& table) {
+std::vector<FindingsModel::Unjudged> unjudged_rules(const Snapshot& snapshot,
+                                                    const FindingTable& table) {
+  const std::string no_gpu = why_no_gpu_events(snapshot);
   std::vector<FindingsModel::Unjudged> rules;
   for (const NotJudged& rule : table.not_judged) {
     rules.push_back(
-        {std::string(rule.id), std::string(rule.looks_for), rule.why, rule.why != kNoGpuEvents});
+        {std::string(rule.id), std::string(rule.looks_for), rule.why, rule.why != no_gpu});
   }
   std::ranges::stable_partition(rules, &FindingsModel::Unjudged::applicable);
   return rules;
@@ -126,7 +129,7 @@ std::string headline_of(const Snapshot& snapshot, const FindingTable& table) {
   if (table.not_judged.empty()) return text;
   const std::size_t judged = table.rules - table.not_judged.size();
   return fmt::format("{} ({} checked, {})", text, counted(judged, "rule"),
-                     unjudged_text(unjudged_rules(table)));
+                     unjudged_text(unjudged_rules(snapshot, table)));
 }
 
 /// HardlyJudged if most rules had no data to judge by.
@@ -176,7 +179,7 @@ FindingsModel build_findings_model(const Snapshot& snapshot, const FindingTable&
   for (const Finding& finding : table.findings) {
     model.cards.push_back(card_of(snapshot, finding, table.judged.steps));
   }
-  model.not_judged = unjudged_rules(table);
+  model.not_judged = unjudged_rules(snapshot, table);
   return model;
 }
 

@@ -1,5 +1,7 @@
 #include "core/view/lanes/hover_text.h"
 
+#include <optional>
+
 #include "core/base/text/utf8.h"
 #include "core/view/events/event_ref.h"
 #include "core/view/text/short_name.h"
@@ -30,13 +32,23 @@ Named named(const Snapshot& snapshot, EventId event) {
   return {snapshot.instants->name[at->instant], snapshot.instants->category[at->instant]};
 }
 
-Ns together_ns(const Snapshot& snapshot, const Selection& selection) {
+/// Whether the length of events says how long something took. Profiler ranges follow one another,
+/// whatever the kernel takes that they measure.
+bool has_duration(const Snapshot& snapshot, CategoryId category) {
+  return snapshot.kind_of(category) != CategoryKind::ProfilerRange;
+}
+
+/// nullopt if nothing selected has a duration.
+std::optional<Ns> together_ns(const Snapshot& snapshot, const Selection& selection) {
   Ns sum = 0;
+  bool only_ranges = true;
   for (const EventId event : selection.events()) {
     const auto slice = snapshot.find_slice(event);
+    if (slice && !has_duration(snapshot, slice->chunk->category[slice->slice])) continue;
+    only_ranges = false;
     if (slice) sum = saturating_add(sum, slice->chunk->dur_ns[slice->slice]);
   }
-  return sum;
+  return only_ranges ? std::nullopt : std::optional(sum);
 }
 
 }  // namespace
@@ -47,6 +59,7 @@ HoverText hover_text(const Snapshot& snapshot, const LaneHit& hit) {
   const std::string_view name = snapshot.text(what.name);
   const bool block = hit.count > 1;
   const bool slice = snapshot.find_slice(hit.event).has_value();
+  const bool timed = has_duration(snapshot, what.category);
   text.role = role_of(snapshot.kind_of(what.category), classify_name(name));
   text.shade = shade_of(name);
   text.colored = slice;
@@ -54,11 +67,11 @@ HoverText hover_text(const Snapshot& snapshot, const LaneHit& hit) {
   if (block) {
     text.title =
         format_count(hit.count) + (slice ? " slices" : " instants") + "; zoom in to separate";
-    text.facts.emplace_back(slice ? "Longest" : "First", short_name(name));
-    if (slice) text.facts.emplace_back("Busy", with_exact(hit.busy_ns));
+    text.facts.emplace_back(slice && timed ? "Longest" : "First", short_name(name));
+    if (slice && timed) text.facts.emplace_back("Busy", with_exact(hit.busy_ns));
     if (hit.range.length_ns() > 0)
       text.facts.emplace_back("Span", with_exact(hit.range.length_ns()));
-  } else if (slice) {
+  } else if (slice && timed) {
     text.facts.emplace_back("Duration", with_exact(hit.range.length_ns()));
   }
   text.facts.emplace_back(block ? "From" : "Start",
@@ -73,8 +86,9 @@ std::string selection_text(const Snapshot& snapshot, const Selection& selection)
   std::string text;
   if (!selection.events().empty()) {
     const std::size_t count = selection.events().size();
-    text = count_text(count) + " selected · " + format_duration(together_ns(snapshot, selection));
-    if (count > 1) text += " total";
+    text = count_text(count) + " selected";
+    if (const auto sum_ns = together_ns(snapshot, selection))
+      text += " · " + format_duration(*sum_ns) + (count > 1 ? " total" : "");
   }
   if (selection.gap()) text = "idle gap · " + format_duration(selection.gap()->range.length_ns());
   if (selection.range()) {

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/host/record_advice.h"
 #include "core/analysis/ops/allocations.h"
 #include "core/view/lanes/memory_stack.h"
 #include "core/view/lanes/metric_curves.h"
@@ -102,7 +103,10 @@ std::vector<Lane> counter_lanes(const Snapshot& snapshot) {
 class TreeBuilder {
  public:
   explicit TreeBuilder(const Snapshot& snapshot)
-      : snapshot_(snapshot), tracks_(snapshot), roles_(snapshot.strings) {}
+      : snapshot_(snapshot),
+        tracks_(snapshot),
+        roles_(snapshot.strings),
+        only_counters_(has_only_counters(snapshot)) {}
 
   LaneTree build() {
     add_steps();
@@ -196,7 +200,9 @@ class TreeBuilder {
     return at->second;
   }
 
-  static bool has_work(const Device& device) {
+  /// Idle time and metrics are those of work with times, which profiler ranges do not have.
+  [[nodiscard]] bool has_work(const Device& device) const {
+    if (only_counters_) return false;
     return std::ranges::any_of(device.streams, [](const auto& stream) {
       return std::ranges::any_of(stream.second.work,
                                  [](const Track* track) { return track->slices > 0; });
@@ -217,7 +223,9 @@ class TreeBuilder {
       const StreamUse use = stream.work.size() == 1
                                 ? stream.use
                                 : stream_use(snapshot_, *track, window_of(track->device), roles_);
-      add(*track, use.role, title(*track), stream_facts(use), "stream");
+      const std::string facts =
+          only_counters_ ? "counters of " + counted(track->slices, "kernel") : stream_facts(use);
+      add(*track, use.role, title(*track), facts, "stream");
     }
     for (const Track* track : stream.sync)
       add(*track, LaneRole::Sync, "sync", title(*track), "sync");
@@ -293,6 +301,7 @@ class TreeBuilder {
   const Snapshot& snapshot_;
   TrackLanes tracks_;
   RoleTable roles_;
+  bool only_counters_;
   std::map<std::int64_t, UseWindow> windows_;  // by device
   std::set<std::uint32_t> placed_;             // memory tracks that have a lane
   LaneTree tree_;

@@ -143,6 +143,8 @@ Breakdown build_breakdown(const Snapshot& snapshot, const GpuTime& time, const I
   Breakdown breakdown;
   if (time.devices.empty()) {
     breakdown.missing = unread_hint(snapshot);
+    if (breakdown.missing.empty() && has_only_counters(snapshot))
+      breakdown.missing = record_hint(snapshot, Recordable::GpuWork);
     if (!breakdown.missing.empty()) return breakdown;
     breakdown.missing = is_recording(snapshot)
                             ? "The recording has no GPU work; record on a machine with a GPU"

@@ -17,17 +17,10 @@ namespace {
 
 constexpr std::int64_t kCpuMemory = 0;  // c10::DeviceType
 
-/// Whether GPU work precedes and follows the gap. Before the first kernel and after the last one a
-/// GPU is idle in every trace.
-bool between_work(const IdleDevice& device, const IdleGap& gap) {
-  return gap.kernel != EventId::None && gap.range.begin_ns > device.window.begin_ns;
-}
-
+/// The first one in the list of longest gaps, here as in reports: time at the ends of the window
+/// counts as idle like any other.
 const IdleGap* longest_gap(const IdleDevice& device) {
-  for (const std::uint32_t index : device.longest) {
-    if (between_work(device, device.gaps[index])) return &device.gaps[index];
-  }
-  return nullptr;
+  return device.longest.empty() ? nullptr : &device.gaps[device.longest.front()];
 }
 
 std::optional<Highlight> idle_gap(const Snapshot& snapshot, const IdleTime& idle) {

@@ -37,6 +37,7 @@ constexpr ColumnEntry kEntries[] = {
     {"Step", "", "A training step, from its start to the start of the next one."},
     {"Stream", "", "A queue of GPU work."},
     {"Tensor cores", "", "Whether the kernels' names show that they use tensor cores."},
+    {"Matrix cores", "", "Whether the kernels' names show that they use AMD's matrix cores."},
 
     // Memory.
     {"Memory", "Allocated", "Bytes allocated over the whole trace, freed ones included."},
@@ -86,6 +87,7 @@ constexpr ColumnEntry kEntries[] = {
     {"", "P99", "99 % of them take less time."},
     {"", "Share", "Share of the total.", kSums},
     {"", "Std", "Standard deviation of the durations."},
+    {"", "Matrix cores", "Whether the kernel's name shows that it uses AMD's matrix cores."},
     {"", "Tensor cores", "Whether the kernel's name shows that it uses tensor cores."},
     {"", "Total", "Durations, summed.", kSums},
 };

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/events/device_info.h"
 #include "core/analysis/host/site.h"
 #include "core/view/tables/row_columns.h"
 #include "core/view/text/record_hint.h"
@@ -52,7 +53,8 @@ class KernelGrouping {
       case KernelGroupBy::Role:
         return std::string(role_title(static_cast<ColorRole>(row.group)));
       case KernelGroupBy::TensorCores:
-        return row.group != 0 ? "on tensor cores" : "not on tensor cores";
+        if (row.group != 0) return fmt::format("on {}", matrix_units(trace_));
+        return has_amd_gpus(trace_) ? "unknown" : "not on tensor cores";
       case KernelGroupBy::Name:
       case KernelGroupBy::ShortName:
         break;
@@ -75,9 +77,10 @@ class KernelGrouping {
   std::unordered_map<std::string, std::uint64_t> short_names_;
 };
 
-std::string_view title_of(KernelGroupBy by) {
-  constexpr std::array<std::string_view, 6> kTitles{"Kernel", "Kernel", "Operator",
-                                                    "Stream", "Role",   "Tensor cores"};
+std::string_view title_of(const Snapshot& trace, KernelGroupBy by) {
+  if (by == KernelGroupBy::TensorCores) return matrix_units_title(trace);
+  constexpr std::array<std::string_view, 5> kTitles{"Kernel", "Kernel", "Operator", "Stream",
+                                                    "Role"};
   return kTitles.at(static_cast<std::size_t>(by));
 }
 
@@ -121,6 +124,10 @@ auto row_finder(std::shared_ptr<KernelGrouping> grouping, KernelGroupBy by,
 
 }  // namespace
 
+std::string_view matrix_units_title(const Snapshot& trace) {
+  return has_amd_gpus(trace) ? "Matrix cores" : "Tensor cores";
+}
+
 RowColumns<KernelRow> kernel_columns(const Snapshot& trace, const KernelTable& table,
                                      KernelGroupBy by,
                                      const std::map<StringId, KernelShape>* shapes) {
@@ -128,9 +135,6 @@ RowColumns<KernelRow> kernel_columns(const Snapshot& trace, const KernelTable& t
   const bool by_name = is_by_name(by);
   const auto role = [&trace](const KernelRow& row) { return role_title(kernel_role(trace, row)); };
   const auto class_of = [](const KernelRow& row) { return gpu_class_name(row.gpu_class); };
-  const auto class_text = [=](const KernelRow& row) {
-    return std::string(class_of(row)) + (row.tensor_core ? " TC" : "");
-  };
   const auto share = [&table](const KernelRow& row) {
     return share_of(row.total_ns, table.gpu_ns);
   };
@@ -158,9 +162,11 @@ RowColumns<KernelRow> kernel_columns(const Snapshot& trace, const KernelTable& t
   RowColumns<KernelRow> columns = {
       // pane, text, JSON, page
       {{"", "kernel", "name", "kernel"}, Kernel, &KernelRow::name},
-      {{"Role"}, Words, role, {.usual = by_name, .given = by_name}},
-      {{"", "class"}, Words, class_text},
-      {{"Tensor cores"}, Flag, &KernelRow::tensor_core, {.usual = false, .given = by_name}},
+      {{"Role", kPaneTitle}, Words, role, {.usual = by_name, .given = by_name}},
+      {{std::string(matrix_units_title(trace)), kPaneTitle},
+       Flag,
+       &KernelRow::tensor_core,
+       {.usual = false, .given = by_name}},
       {{"Calls", kPaneTitle, "count", kPaneTitle}, Count, &KernelRow::count},
       {{"Total", kPaneTitle, "total_ns", kPaneTitle}, Time, &KernelRow::total_ns},
       {{"Share", "share of GPU time", "", "share of GPU time"}, Share, share},
@@ -198,7 +204,7 @@ DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_t
                          : std::make_shared<const KernelTable>(
                                kernels_by_group(trace, in.results.window, group_of));
   const KernelTable& kernels = *found;
-  DataTable table{.name_title = std::string(title_of(by)),
+  DataTable table{.name_title = std::string(title_of(trace, by)),
                   .empty = std::string(record_hint(trace, Recordable::GpuWork)),
                   .ordered_by = "Total",
                   .goes_to = "longest"};

@@ -126,6 +126,7 @@ std::string nothing_to_show(const Snapshot& trace, const LaunchTable& launches,
 }
 
 std::string facts_of(const LaunchTable& launches, const LaunchPicture& picture) {
+  if (!launches.has_gpu_events) return "";
   std::string facts = fmt::format("{} of {}", count_text(picture.all.launches),
                                   counted(picture.points.size(), "launch", "launches"));
   if (picture.all.launches == picture.points.size())

@@ -78,7 +78,7 @@ std::string facts_of(const RooflineTable& roofline) {
 
 }  // namespace
 
-RowColumns<RooflineRow> roofline_columns(const RooflineTable& table) {
+RowColumns<RooflineRow> roofline_columns(const Snapshot& trace, const RooflineTable& table) {
   using enum ValueKind;
   Ns all_ns = 0;
   for (const RooflineRow& row : table.rows) all_ns = saturating_add(all_ns, row.device_ns);
@@ -120,7 +120,10 @@ RowColumns<RooflineRow> roofline_columns(const RooflineTable& table) {
       {{"GB/s", kPaneTitle, "gb_per_s"}, Rate, &RooflineRow::gb_per_s, {.usual = false}},
       {{"", "", "ceiling_tflops"}, Real, &RooflineRow::ceiling_tflops},
       {{"", "FLOP/B"}, Real, &RooflineRow::intensity, {.format = "{:.3g}"}},
-      {{"Tensor cores", "", "tensor_core"}, Flag, &RooflineRow::tensor_cores, {.usual = false}},
+      {{std::string(matrix_units_title(trace)), "", "tensor_core"},
+       Flag,
+       &RooflineRow::tensor_cores,
+       {.usual = false}},
       {{"", "bound by", "bound"}, Words, if_placed(roofline_bound_name)},
       {{"", "", "event_id"}, Event, &RooflineRow::longest}};
   return columns;
@@ -134,7 +137,7 @@ DataTable roofline_table(const DataInput& in, const std::stop_token& /*stop*/) {
                   .ordered_by = "GPU time",
                   .goes_to = "longest call"};
   const auto look = [&](const RooflineRow& row) { return row_of(trace, row); };
-  fill_table(trace, roofline_columns(*roofline), roofline->rows, look, {}, table);
+  fill_table(trace, roofline_columns(trace, *roofline), roofline->rows, look, {}, table);
   table.row_of = row_finder(roofline->rows);
   table.facts = facts_of(*roofline);
   auto picture = std::make_shared<RooflinePicture>(roofline_picture(*roofline));

@@ -19,6 +19,9 @@
 
 namespace lanescope {
 
+/// "Tensor cores"; on AMD "Matrix cores".
+std::string_view matrix_units_title(const Snapshot& trace);
+
 /// `shapes`, if they were read, are by kernel name: occupancy, blocks, registers, shared memory.
 /// Without them the pane has no columns for these, and JSON has null.
 RowColumns<KernelRow> kernel_columns(const Snapshot& trace, const KernelTable& table,
@@ -43,7 +46,7 @@ RowColumns<CompiledRow> compiled_columns();
 RowColumns<GraphBreak> graph_break_columns(const Snapshot& trace);
 RowColumns<Recompile> recompile_columns(const Snapshot& trace);
 
-RowColumns<RooflineRow> roofline_columns(const RooflineTable& table);
+RowColumns<RooflineRow> roofline_columns(const Snapshot& trace, const RooflineTable& table);
 RowColumns<PathCost> path_columns(const CriticalPath& path, PathRows rows);
 
 }  // namespace lanescope

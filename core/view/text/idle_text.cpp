@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <fmt/format.h>
+
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/host/python_frame.h"
 #include "core/analysis/host/site.h"
@@ -90,11 +92,27 @@ class Sentence {
   }
   [[nodiscard]] std::string named(EventId event) const { return spoken_name(snapshot_, event); }
 
-  /// "aten::item in train.py:42"; "several, chiefly …" if none has half of it.
+  [[nodiscard]] std::string_view name_of(EventId event) const {
+    return snapshot_.text(slice_name(snapshot_, event));
+  }
+
+  /// "aten::item in train.py:42", an operator and the line that calls it; of a Python function, its
+  /// own line, and who called it from code of the user: "call in generated.py:9 (called from main
+  /// in train.py:42)". "several, chiefly …" if none has half of it.
   [[nodiscard]] std::string culprit() const {
     std::string text = named(main_.culprit);
-    const std::string source = source_text(snapshot_.text(slice_name(snapshot_, main_.source)));
-    if (!source.empty() && source != text) text += " in " + source;
+    const auto at = snapshot_.find_slice(main_.culprit);
+    const bool is_frame =
+        at && snapshot_.kind_of(at->chunk->category[at->slice]) == CategoryKind::PythonFunction;
+    const std::string source = source_text(name_of(main_.source));
+    if (!is_frame) {
+      if (!source.empty() && source != text) text += " in " + source;
+    } else {
+      const DetailsFrame own = parse_python_frame(name_of(main_.culprit));
+      if (!own.file.empty()) text += " in " + source_text(name_of(main_.culprit));
+      if (main_.source != EventId::None && main_.source != main_.culprit)
+        text += fmt::format(" (called from {} in {})", named(main_.source), source);
+    }
     return has_most() ? text : "several, chiefly " + text;
   }
   [[nodiscard]] bool has_most() const {
@@ -177,6 +195,12 @@ std::string source_text(std::string_view frame) {
   const DetailsFrame parsed = parse_python_frame(frame);
   if (parsed.file.empty()) return parsed.function;
   return parsed.file.substr(parsed.file.rfind('/') + 1) + ":" + std::to_string(parsed.line);
+}
+
+std::string frame_text(std::string_view frame) {
+  const DetailsFrame parsed = parse_python_frame(frame);
+  if (parsed.file.empty()) return parsed.function;
+  return fmt::format("{} ({})", parsed.function, source_text(frame));
 }
 
 std::string idle_sentence(const Snapshot& snapshot, const IdleDevice& device, const IdleGap& gap) {

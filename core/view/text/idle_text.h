@@ -19,6 +19,9 @@ std::string_view device_wait_title(DeviceWait wait);
 /// "train.py:42" for a Python frame's name, a built-in's name unchanged; "" for no name.
 std::string source_text(std::string_view frame);
 
+/// The same with the function: "main (train.py:42)".
+std::string frame_text(std::string_view frame);
+
 /// One sentence about a gap: "The GPU waited 1.204 ms for aten::item in train.py:42, which was
 /// itself waiting for the GPU in cudaStreamSynchronize." Of several classes, the one with the
 /// largest share is given. Names are truncated to a readable length. Cost: lookups and the names.

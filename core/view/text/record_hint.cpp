@@ -13,6 +13,10 @@ constexpr std::array<std::string_view, kRecordables> kMissing{
     "No operators",     "No GPU work",         "No steps",      "No input shapes",
     "No Python frames", "No nn.Module frames", "No allocations"};
 
+constexpr std::string_view kOnlyCounters =
+    "No kernel times: CUPTI's range profiler measured hardware counters kernel by kernel; record "
+    "without profiler_metrics";
+
 using Hints = std::array<std::string, kRecordables>;
 
 Hints hints_for(const Snapshot& trace) {
@@ -40,6 +44,7 @@ std::string_view record_hint(const Snapshot& trace, Recordable wanted) {
   if (!unread.empty() && (wanted == Recordable::GpuWork || trace.report.complete)) return unread;
   if (wanted == Recordable::GpuWork && has_gpu_work(trace))
     return "No kernels: this part of the trace has only other GPU work, or none";
+  if (wanted == Recordable::GpuWork && has_only_counters(trace)) return kOnlyCounters;
   const auto index = static_cast<std::size_t>(wanted);
   if (wanted == Recordable::Steps && has_cut_steps(trace)) {
     static const Hints of_parts = hints_for(trace);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/recording_pauses.h"
+#include "core/analysis/host/record_advice.h"
 #include "core/analysis/memory/growing_lines.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/time_text.h"
@@ -175,7 +176,8 @@ Overview build_overview(const Snapshot& snapshot, float width_px) {
 }
 
 std::string gpu_busy_words(const Snapshot& snapshot, const GpuTime& time, std::string_view of) {
-  if (time.devices.empty()) return "no GPU work";
+  if (time.devices.empty())
+    return has_only_counters(snapshot) ? "counters, no kernel times" : "no GPU work";
   const std::string share = format_share(total_gpu_time(time).busy_share());
   return fmt::format("GPU busy {} of {}{}", share,
                      snapshot.report.complete ? "" : "what was read of ", of);

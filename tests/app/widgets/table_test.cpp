@@ -1,9 +1,45 @@
+#include "app/widgets/table.h"
+
+#include <array>
+
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "tests/app/seen_screen.h"
 #include "tests/app/small_trace_window.h"
+#include "tests/app/widgets/widget_stage.h"
 
 namespace lanescope {
+namespace {
+
+/// Kernels with counters of 5 to 14 digits, which are the widest numbers of a table.
+std::string counters_trace() {
+  std::string events;
+  for (int i = 0; i < 10; ++i) {
+    events += fmt::format(
+        R"({}{{"ph": "X", "cat": "cuda_profiler_range", "name": "kernel_{}", "pid": 0, "tid": 0, )"
+        R"("ts": {}, "dur": 10, "args": {{)"
+        R"("smsp__sass_thread_inst_executed_op_ffma_pred_on.sum": 15079{}, )"
+        R"("smsp__sass_thread_inst_executed_op_fadd_pred_on.sum": 11012{}}}}})",
+        i == 0 ? "" : ",", i, 10 * i, std::string(static_cast<std::size_t>(i), '7'),
+        std::string(static_cast<std::size_t>(9 - i), '3'));
+  }
+  return R"({"traceEvents": [)" + events + "]}";
+}
+
+/// Words printed over each other in the rows that are in view.
+std::vector<std::string> overprints_in_rows(UiDriver& ui) {
+  std::vector<std::string> found;
+  const SeenScreen screen;
+  for (const std::string& name : ui.mark_names()) {
+    if (!name.starts_with("row.") && name != "table.footer") continue;
+    for (const std::string& one : screen.overprints(ui.mark(name)))
+      found.push_back(std::string(ui.shown_tab()) + ", " + name + ": " + one);
+  }
+  return found;
+}
+
+}  // namespace
 
 TEST_CASE("the mouse may rest anywhere in a row, also right of the last column") {
   SmallTraceWindow w;
@@ -47,6 +83,65 @@ TEST_CASE("names never stand alone: in a narrow window a figure stays beside the
   ui.settle();
   REQUIRE(ui.has_mark("Kernel"));
   CHECK(ui.has_mark("Waited"));
+}
+
+TEST_CASE("the text of a cell and of a title stays in its column, however narrow that is") {
+  constexpr std::array kColumns{TableColumn{"Name", 0, false, true},
+                                TableColumn{"A long title", 60, true, true},
+                                TableColumn{"Another title", 60, true, true}};
+  TableState state;
+  TableContent content;
+  content.columns = kColumns;
+  content.rows = 3;
+  content.cell = [](std::size_t, std::size_t column) {
+    return TableCell{column == 0 ? "kernel" : column == 1 ? "6" : "30.16 GFLOP/s"};
+  };
+  content.footer = [](std::size_t) { return TableCell{"1,234,567,890,123"}; };
+  WidgetStage stage([&](const Ui& ui, ImDrawList&) {
+    draw_table(ui, "table", {20, 20, 620, 320}, content, state);
+  });
+  stage.frames(2);
+  CHECK(SeenScreen().overprints(WidgetStage::screen()).empty());
+}
+
+TEST_CASE("no number of a table is printed over its neighbour, at any size of the window") {
+  const TempFolder folder;
+  const std::string small = folder.write("small.json", small_trace_text());
+  const std::string counters = folder.write("counters.json", counters_trace());
+  for (const ImVec2 size : {ImVec2{900, 700}, ImVec2{1280, 800}, ImVec2{1920, 1080}}) {
+    CAPTURE(size.x);
+    for (const std::string& file : {small, counters}) {
+      UiDriver ui(size.x, size.y);
+      ui.open(file);
+      const std::vector<std::string_view> tabs = ui.tabs();
+      for (const std::string& tab : std::vector<std::string>(tabs.begin(), tabs.end())) {
+        REQUIRE(ui.show_tab(tab));
+        ui.settle();
+        CHECK(overprints_in_rows(ui) == std::vector<std::string>());
+      }
+    }
+  }
+}
+
+TEST_CASE("a number of a kernel's counters is shown whole") {
+  const TempFolder folder;
+  UiDriver ui(1280, 800);
+  ui.open(folder.write("counters.json", counters_trace()));
+  REQUIRE(ui.show_tab("Kernels"));
+  ui.settle();
+  if (ui.has_mark("way.Counters")) {
+    ui.click("way.Counters");
+  } else {
+    ui.click("data.ways");
+    ui.frames(2);
+    ui.click("Counters");
+  }
+  ui.settle();
+  REQUIRE(ui.has_mark("row.kernel_9"));
+  const std::string row = SeenScreen().page(ui.mark("row.kernel_9"));
+  CHECK(row.find("FLOP") != std::string::npos);
+  CHECK(row.find("…") == std::string::npos);
+  CHECK(overprints_in_rows(ui) == std::vector<std::string>());
 }
 
 }  // namespace lanescope

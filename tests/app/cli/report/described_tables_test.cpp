@@ -75,7 +75,7 @@ std::vector<std::pair<const char*, ThreeForms>> all_forms(const AnalysisResults&
       sequences->op_sequences);
   const auto roofline = in.of<RooflineTable>();
   if (roofline->has_shapes) {
-    add("roofline", roofline_columns(*roofline), roofline_table(input, {}),
+    add("roofline", roofline_columns(trace, *roofline), roofline_table(input, {}),
         to_json(in, *roofline)["rows"], roofline->rows);
   }
   const auto path = in.of<CriticalPath>();

@@ -20,6 +20,7 @@ TEST_CASE("a stream's kernels and annotations are one lane of the text face") {
   CHECK(trace->text(stream.thread) == "7");
   CHECK(stream.slices == 3);
   CHECK(stream.depth == 3);
+  CHECK(stream.rows == 3);  // one of the annotations, and two of kernels that overlap
   CHECK(stream.crossings == 1);
   CHECK(stream.stream == 7);
   CHECK(list.lane_of_track.size() == trace->tracks.size());
@@ -31,6 +32,7 @@ TEST_CASE("a lane of instants alone has no depth") {
   const TrackList list = list_tracks(*trace);
   REQUIRE(list.lanes.size() == 1);
   CHECK(list.lanes[0].depth == 0);
+  CHECK(list.lanes[0].rows == 0);
 }
 
 TEST_CASE("flows pair by category and id") {

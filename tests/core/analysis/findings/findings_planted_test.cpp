@@ -189,6 +189,28 @@ TEST_CASE("thousands of tiny kernels are the first finding") {
   CHECK(finding.confidence == Confidence::High);
 }
 
+TEST_CASE("the longest idle time of an operator is that of a gap, whatever it calls meanwhile") {
+  // Of the 16 µs from kernel to kernel, 13 are idle, in pieces of at most 5.
+  const FindingTable table = findings_of(loop(3, [](TrainingTrace& trace, int) {
+    for (int i = 0; i < 2000; ++i) {
+      trace.range("cpu_op", "aten::add_", [&] {
+        for (int call = 0; call < 2; ++call) trace.pause(3).call("cudaGetLastError", 2);
+        trace.launch("vectorized_elementwise_kernel", 3).pause(1);
+      });
+    }
+  }));
+  const Finding finding = first_finding(table, "F06");
+  const auto part = std::ranges::find_if(finding.evidence, [](const auto& evidence) {
+    return evidence.text.head.starts_with("The largest part is due to");
+  });
+  REQUIRE(part != finding.evidence.end());
+  const std::string& tail = part->text.tail;
+  const std::size_t longest = tail.find("the longest ");
+  REQUIRE(longest != tail.npos);
+  CHECK(std::stod(tail.substr(longest + 12)) > 8);
+  CHECK(tail.ends_with("µs"));
+}
+
 TEST_CASE("a host that does other things between steps is the first finding") {
   const FindingTable table = findings_of(loop(6, [](TrainingTrace& trace, int) {
     busy_ops(trace);

@@ -35,6 +35,29 @@ TEST_CASE("tensor cores are told by the names of kernels") {
   CHECK(!uses_tensor_cores("ampere_sgemm_128x64_tn"));
 }
 
+TEST_CASE("matrix cores of AMD are told by the names that its libraries give to kernels") {
+  // hipBLASLt and rocBLAS, MIOpen, Composable Kernel, vLLM, rocWMMA.
+  for (const char* name :
+       {"Cijk_Alik_Bljk_BBS_BH_Bias_HA_S_SAV_UserArgs_MT320x224x64_MI16x16x1_SN_LDSB0",
+        "Cijk_Ailk_Bljk_BBS_BH_MT256x256x32_MI32x32x8x1_SN_1LDSB1",
+        "Custom_Cijk_Ailk_Bljk_HHS_BH_MT256x256x32_MI32x32x8x1_SN",
+        "igemm_fwd_gtcx3_nhwc_bf16_bx0_ex1_bt128x256x32_wt32x32x8_ws1x2_wr2x2",
+        "_ZN2ck16tensor_operation6device12_GLOBAL__N_139kernel_grouped_conv_fwd_xdl_cshuffle_v3I",
+        "void paged_attention_ll4mi_QKV_mfma16_kernel<0, __hip_bfloat16>()",
+        "kernel_gemm_wmma_cshuffle"}) {
+    CAPTURE(name);
+    CHECK(uses_tensor_cores(name));
+  }
+  // Without a matrix instruction; and names that do not tell.
+  for (const char* name :
+       {"Cijk_Ailk_Bljk_SB_MT64x64x16_SE_K1", "Cijk_Ailk_Bljk_SB_MT64_MI1x1x1_SN",
+        "igemm_fwd_gtc_nchw_fp32_bt128x128x8", "attn_fwd", "kernel_gemm_dl_v1r3",
+        "triton_red_fused_mm_0", "my_mi16x16"}) {
+    CAPTURE(name);
+    CHECK_FALSE(uses_tensor_cores(name));
+  }
+}
+
 TEST_CASE("merged intervals touch nowhere and forget empty ones") {
   const std::vector<TimeRange> intervals{{0, 5}, {1, 2}, {5, 7}, {8, 8}, {9, 10}};
   CHECK(merged(intervals) == std::vector<TimeRange>{{0, 7}, {9, 10}});

@@ -158,6 +158,17 @@ TEST_CASE("too many operators to read are only said to be too many if they have 
   }
 }
 
+TEST_CASE("AMD's matrix cores multiply float32 as float32, and not as TF32") {
+  TraceText trace;
+  trace.top_level(R"("deviceProperties": [{"id": 0, "name": "AMD Instinct MI300X"}])");
+  add_op(trace, 0, "aten::mm", shapes("[[1024,1024],[1024,1024]]", "float"),
+         "Cijk_Ailk_Bljk_SB_MT64x64x16_MI16x16x4x1_SN", "20");
+  const RooflineTable found = roofline_of(trace);
+  REQUIRE(found.rows.size() == 1);
+  CHECK(found.rows[0].tensor_cores);
+  CHECK(found.rows[0].peak_tflops == doctest::Approx(163.4));
+}
+
 TEST_CASE("without shapes or without a reader there are no rows") {
   TraceText trace;
   add_op(trace, 0, "aten::mm", "", "gemm", "30");

@@ -4,6 +4,7 @@
 
 #include "core/analysis/results.h"
 #include "tests/core/analysis/hand_made_trace.h"
+#include "tests/core/fixtures/trace_text.h"
 
 using namespace lanescope;
 
@@ -120,4 +121,20 @@ TEST_CASE("kernels of no length and traces without kernels do no harm") {
   CHECK(device.buckets.empty());
   CHECK(!device.tensor_core);
   CHECK(util_of(HandMadeTrace({slice("cpu_op", "a", "0", "1")})).devices.empty());
+}
+
+TEST_CASE("of an AMD GPU whose kernels do not tell, the use of matrix cores is unknown, not none") {
+  const auto tensor_core_of = [](const char* device, std::string_view name) {
+    TraceText trace;
+    trace.top_level(R"("deviceProperties": [{"id": 0, "name": ")" + std::string(device) + R"("}])");
+    trace.kernel(name, "10", "3", "1");
+    const LoadedText loaded = load_with_source(trace);
+    return analyse_util({*loaded.snapshot, whole_window(),
+                         [&](EventId event) { return loaded.json(event); }})
+        .devices.at(0)
+        .tensor_core;
+  };
+  CHECK_FALSE(tensor_core_of("AMD Instinct MI300X", "attn_fwd"));
+  CHECK(tensor_core_of("AMD Instinct MI300X", "Cijk_Alik_Bljk_BBS_MT64x64x64_MI16x16x1_SN") == 1);
+  CHECK(tensor_core_of("NVIDIA A100", "volta_sgemm") == 0);
 }

@@ -73,3 +73,32 @@ TEST_CASE("what gives steps to a recording is named, and gives them") {
   REQUIRE(loaded.ok());
   CHECK(loaded.value().snapshot->steps.size() == 2);
 }
+
+TEST_CASE("a trace of counters is not told to record the GPU, but that counters have no times") {
+  TraceText counters;
+  counters.cpu("cpu_op", "aten::mm", "1", "2")
+      .slice("cuda_profiler_range", "gemm", "0", "0", "5", "10", R"("dram__bytes.sum": 5)");
+  const auto trace = counters.load();
+  REQUIRE(has_only_counters(*trace));
+  CHECK(names(std::string(why_no_gpu_events(*trace)), "counters instead of kernel times"));
+  CHECK(names(std::string(record_hint(*trace, Recordable::GpuWork)), "No kernel times: "));
+  CHECK(names(std::string(record_advice(*trace, Recordable::GpuWork)), "without profiler_metrics"));
+  const auto both = counters.kernel("gemm", "20", "5", "1").load();
+  CHECK_FALSE(has_only_counters(*both));
+  const auto host = TraceText().cpu("cpu_op", "aten::mm", "1", "2").load();
+  CHECK_FALSE(has_only_counters(*host));
+  CHECK(why_no_gpu_events(*host) == "the trace has no GPU events");
+}
+
+TEST_CASE("the launches of a trace of counters are not counted as none") {
+  TraceText counters;
+  counters.cpu("cuda_runtime", "cudaLaunchKernel", "1", "2")
+      .slice("cuda_profiler_range", "gemm", "0", "0", "5", "10", R"("dram__bytes.sum": 5)");
+  const auto trace = counters.load();
+  const ReadEvent read = [](EventId) { return std::nullopt; };
+  const AnalysisResults results(*trace, whole_window(), read);
+  const DataTable table = launches_table({results}, LaunchGroupBy::Kernel, {});
+  CHECK(table.rows.empty());
+  CHECK(table.facts.empty());
+  CHECK(names(table.empty, "No kernel times"));
+}

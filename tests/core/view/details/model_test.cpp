@@ -322,6 +322,23 @@ TEST_CASE("of a block of memory the end that is selected is here, the other one 
   CHECK(freed["Allocated"].link == begin);
 }
 
+TEST_CASE("of more GPU work than is listed, the lines say how much is, and none is left over") {
+  TraceText trace;
+  trace.cpu("cpu_op", "aten::many", "0", "5000");
+  constexpr std::uint64_t kWork = DetailsModel::kMaxListed + 97;
+  for (std::uint64_t i = 1; i <= kWork; ++i) {
+    const std::string at = std::to_string(4 * i), id = std::to_string(i);
+    trace.cpu("cuda_runtime", "cudaLaunchKernel", at, "1", R"("correlation":)" + id);
+    trace.kernel("k", std::to_string(10'000 + 4 * i), "2", id);
+  }
+  const Opened opened(trace);
+  const DetailsText text = details_text(opened.snapshot(), opened.details("aten::many"));
+  const auto work = std::ranges::find(text.sections, "GPU WORK", &DetailSection::title);
+  REQUIRE(work != text.sections.end());
+  CHECK(work->lines.front().key == "1,097 events, the first 1,000 listed");
+  CHECK(work->lines.size() == 1 + DetailsModel::kMaxListed);
+}
+
 TEST_CASE("a profiler's range leads to the launch that it measured, by their order") {
   TraceText trace;
   for (int i = 0; i < 2; ++i) {
@@ -341,8 +358,18 @@ TEST_CASE("a profiler's range leads to the launch that it measured, by their ord
   const std::string words = details_plain_text(details_text(opened.snapshot(), model));
   CHECK(words.find("from launch order") != words.npos);
   CHECK(words.find("Launch to start") == words.npos);
+  // Its length is not that of the kernel, so nothing compares it.
+  CHECK(words.find("Duration") == words.npos);
+  trace.slice("cuda_profiler_range", "plus", "0", "0", "20", "10", R"("dram__bytes.sum": 5)");
+  const Opened twice(trace);
+  const std::string of_two =
+      details_plain_text(details_text(twice.snapshot(), twice.details("plus")));
+  CHECK(of_two.find("of 2 with this name") != of_two.npos);
+  CHECK(of_two.find("percentile") == of_two.npos);
+  CHECK(of_two.find("longest") == of_two.npos);
 
   trace.cpu("cuda_runtime", "cudaLaunchKernel", "2000", "2");
+  trace.cpu("cuda_runtime", "cudaLaunchKernel", "2100", "2");
   const Opened unsure(trace);
   CHECK_FALSE(unsure.details("plus").launch);
   CHECK(misses(unsure.details("plus"), "launch"));

@@ -103,3 +103,21 @@ TEST_CASE("findings as Markdown keep names of the trace from being read as marks
   CHECK(text.find("- Allocated by ``a\\|b`c <img>``: ") != std::string::npos);
   CHECK(text.find("**What to change:**") != std::string::npos);
 }
+
+TEST_CASE("the headline counts every rule that is listed as not applicable") {
+  TrainingTrace host_only;
+  host_only.step([&] { host_only.host("cpu_op", "aten::mm", 100); });
+  const FindingsModel model = model_of(host_only.load());
+  const std::string count = std::to_string(model.not_judged.size());
+  CHECK(model.headline.find(count + " not applicable; ") != std::string::npos);
+}
+
+TEST_CASE("rules that need kernel times say so of a trace of counters") {
+  TraceText counters;
+  counters.cpu("cpu_op", "aten::mm", "1", "2")
+      .slice("cuda_profiler_range", "gemm", "0", "0", "5", "10", R"("dram__bytes.sum": 5)");
+  const FindingsModel model = model_of(load_with_source(counters));
+  CHECK(model.headline.find("need kernel times") != std::string::npos);
+  for (const FindingsModel::Unjudged& rule : model.not_judged)
+    CHECK(rule.why.find("no GPU events") == std::string::npos);
+}

@@ -78,5 +78,21 @@ TEST_CASE("the status line adds up what is selected") {
   CHECK(selection_text(*snapshot, selection).find("20.00 µs") != std::string::npos);
 }
 
+TEST_CASE("a profiler range has no duration of its own, in the tooltip and among the selected") {
+  TraceText trace;
+  trace.cpu("cpu_op", "aten::mm", "0", "3")
+      .slice("cuda_profiler_range", "gemm", "0", "0", "5", "10", R"("dram__bytes.sum": 5)");
+  const auto snapshot = trace.load();
+  LaneHit hit;
+  hit.event = event_named(*snapshot, "gemm");
+  hit.range = {5'000, 15'000};
+  const HoverText text = hover_text(*snapshot, hit);
+  CHECK(fact(text, "Duration").empty());
+  CHECK(fact(text, "Category") == "cuda_profiler_range");
+  Selection selection;
+  selection.select(hit.event);
+  CHECK(selection_text(*snapshot, selection) == "1 selected");
+}
+
 }  // namespace
 }  // namespace lanescope

@@ -262,4 +262,16 @@ TEST_CASE("a file without events has no lanes") {
   CHECK(build_lane_tree(*TraceText().load()).groups.empty());
 }
 
+TEST_CASE("a stream of counters is not said to be busy, and has no idle time and no metrics") {
+  TraceText trace;
+  for (const char* at : {"5", "15"})
+    trace.slice("cuda_profiler_range", "gemm", "0", "0", at, "10", R"("dram__bytes.sum": 5)");
+  const LaneTree tree = build_lane_tree(*trace.load());
+  const LaneGroup& gpu = group_of(tree, GroupKind::Device);
+  REQUIRE(gpu.lanes.size() == 1);
+  CHECK(gpu.lanes[0].facts == "counters of 2 kernels");
+  CHECK(std::ranges::none_of(
+      tree.groups, [](const LaneGroup& group) { return group.kind == GroupKind::Metrics; }));
+}
+
 }  // namespace lanescope

@@ -44,6 +44,23 @@ TrainingTrace loop_with_slow_step() {
 
 }  // namespace
 
+TEST_CASE("the longest gap is the first one of the reports, also at an end of the window") {
+  // The step begins 60 µs before its first kernel, and the gap between the kernels has 30.
+  TraceText trace;
+  trace.cpu("user_annotation", "ProfilerStep#1", "0", "50")
+      .cpu("user_annotation", "ProfilerStep#2", "50", "150")
+      .kernel("a", "10", "40", "1")
+      .kernel("b", "110", "20", "2")
+      .kernel("c", "160", "40", "3");
+  const auto snapshot = trace.load();
+  const AnalysisResults results(*snapshot, range_window({50'000, 200'000}));
+  const auto idle = results.of<IdleTime>();
+  const IdleDevice& device = idle->devices.at(0);
+  const Highlight gap = highlight(highlights_insight(results), "Longest idle gap");
+  CHECK(gap.figure == "60.00 µs");
+  CHECK(std::get<GapRef>(gap.target).range == device.gaps[device.longest[0]].range);
+}
+
 TEST_CASE("a training loop offers its longest gap, slowest step, top kernel and peak") {
   const LoadedText loaded = loop_with_slow_step().load();
   const Highlights all = highlights_of(*loaded.snapshot);

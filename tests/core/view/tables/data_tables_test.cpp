@@ -186,6 +186,20 @@ TEST_CASE("kernels are grouped, and each knows its row") {
   CHECK(row_of_event(*snapshot, ops, event_named(*snapshot, "void sgemm<1>(float)")) == 0U);
 }
 
+TEST_CASE("kernels of an AMD GPU are on matrix cores, or it is unknown whether they are") {
+  TraceText trace;
+  trace.top_level(R"("deviceProperties": [{"id": 0, "name": "AMD Instinct MI300X"}])")
+      .kernel("Cijk_Alik_Bljk_BBS_MT64x64x64_MI16x16x1_SN", "20", "10", "1")
+      .kernel("attn_fwd", "50", "5", "2");
+  const auto snapshot = trace.load();
+  const AnalysisResults results(*snapshot, whole_window());
+  const DataTable table = kernels_table({results}, KernelGroupBy::TensorCores, {});
+  CHECK(table.name_title == "Matrix cores");
+  REQUIRE(table.rows.size() == 2);
+  CHECK(table.rows[0].name == "on matrix cores");
+  CHECK(table.rows[1].name == "unknown");
+}
+
 TEST_CASE("an operator's row is found from its call, its launch and its kernel") {
   const auto snapshot = trace();
   const AnalysisResults results(*snapshot, whole_window());

@@ -42,6 +42,18 @@ TEST_CASE("a gap is told by what the host did meanwhile") {
   CHECK(sentence(TraceText().cpu("python_function", "src/train.py(7): log", "10", "80")) ==
         "The GPU waited 90.00 µs, mostly for Python code that launched nothing: log in "
         "train.py:7.");
+  // A function and a line belong together, whatever called it.
+  CHECK(sentence(TraceText()
+                     .cpu("python_function", "train.py(42): main", "5", "94")
+                     .cpu("python_function", "/tmp/torchinductor_root/ov/cov.py(2533): call", "10",
+                          "80")) ==
+        "The GPU waited 90.00 µs, mostly for Python code that launched nothing: call in "
+        "cov.py:2533 (called from main in train.py:42).");
+  CHECK(sentence(TraceText()
+                     .cpu("python_function", "train.py(42): main", "5", "94")
+                     .cpu("python_function", "<built-in method tobytes>", "10", "80")) ==
+        "The GPU waited 90.00 µs, mostly for Python code that launched nothing: <built-in method "
+        "tobytes> (called from main in train.py:42).");
   CHECK(sentence(TraceText()) ==
         "The GPU waited 90.00 µs, mostly for the host; the trace does not show what it "
         "did.");
@@ -111,6 +123,8 @@ TEST_CASE("a frame is told by its file and line") {
   CHECK(source_text("a/b/train.py(42): main") == "train.py:42");
   CHECK(source_text("<built-in method add>") == "<built-in method add>");
   CHECK(source_text("").empty());
+  CHECK(frame_text("a/b/train.py(42): main") == "main (train.py:42)");
+  CHECK(frame_text("<built-in method add>") == "<built-in method add>");
 }
 
 TEST_CASE("a gap in which the recording was paused is not told as a wait of the GPU") {

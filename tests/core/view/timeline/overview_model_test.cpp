@@ -66,6 +66,9 @@ TEST_CASE("how busy the GPU is, the strip says as Overview does") {
   CHECK(figures.front().value == "50 %");
   CHECK(build_breakdown(*snapshot, time, idle).all.facts.starts_with("busy 50 % of "));
   CHECK(gpu_busy_words(*snapshot, {}, "the steps") == "no GPU work");
+  const auto counters =
+      TraceText().slice("cuda_profiler_range", "gemm", "0", "0", "5", "10").load();
+  CHECK(gpu_busy_words(*counters, {}, "the trace") == "counters, no kernel times");
 }
 
 TEST_CASE("steps are called by their number") {
