@@ -122,11 +122,14 @@ std::string calls_text(const ReportInput& input, const AllocatorTable& table) {
   if (!table.has_calls) return std::string("calls n/a: the trace has no runtime calls\n");
   if (table.count == 0 && table.warm_up_count == 0)
     return std::string("no allocator calls (cudaMalloc, cudaFree)\n");
-  std::string text = fmt::format(
-      "allocator calls (cudaMalloc, cudaFree …): {} took {} after warm-up, {} took {} during "
-      "it\n",
-      format_count(table.count), format_duration(table.total_ns), format_count(table.warm_up_count),
-      format_duration(table.warm_up_ns));
+  std::string text = fmt::format("allocator calls (cudaMalloc, cudaFree …): {} took {}",
+                                 format_count(table.count), format_duration(table.total_ns));
+  // Without steps, and in a window without warm-up, there is nothing to tell apart.
+  if (table.warm_up_count != 0) {
+    text += fmt::format(" after warm-up, {} took {} during it", format_count(table.warm_up_count),
+                        format_duration(table.warm_up_ns));
+  }
+  text += "\n";
   if (table.calls.empty()) return text;
   text += first_rows_text(input.trace, call_columns(input.trace), table.calls);
   if (!table.flushes.empty()) {
