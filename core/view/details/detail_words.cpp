@@ -19,9 +19,6 @@ constexpr Entry kEntries[] = {
      "is unknown."},
     {"Arguments", "Constants that the kernel was compiled for."},
     {"Backend", "What generated the kernel."},
-    {"Blocks · warps per SM",
-     "Blocks and warps of this launch divided by the number of SMs of the "
-     "GPU. Below one block per SM, parts of the GPU stay idle."},
     {"Bus bandwidth",
      "Algorithm bandwidth corrected for the traffic that each link carries, as in "
      "nccl-tests; comparable to the hardware bandwidth."},
@@ -39,6 +36,10 @@ constexpr Entry kEntries[] = {
     {"From · to",
      "Kinds of memory on both sides. Pageable host memory cannot be copied "
      "asynchronously."},
+    {"Grid blocks · warps per SM",
+     "Blocks and warps of the whole launch divided by the number of SMs of the GPU. An SM holds at "
+     "most 64 warps, fewer on some GPUs, at once; what is more runs in waves. Below one block per "
+     "SM, parts of the GPU stay idle."},
     {"Grid · block", "Blocks of the grid and threads of a block, in x, y, z."},
     {"Group", "Process group of the collective, and its number of ranks."},
     {"Hash", "Identifies the generated kernel in the compiler's cache."},

@@ -155,7 +155,7 @@ std::vector<ArgumentFact> known_arguments(const JsonValue& args) {
       return makes_sense ? decimal_text(v) : std::string("not in trace");
     };
   };
-  facts.pair("Blocks · warps per SM", "blocks per SM",
+  facts.pair("Grid blocks · warps per SM", "blocks per SM",
              known(blocks_per_sm_argument(args).has_value()), "warps per SM",
              known(warps_per_sm_argument(args).has_value()));
   facts.occupancy();

@@ -33,14 +33,14 @@ TEST_CASE("one of a pair may be missing") {
 
 TEST_CASE("what a kernel can not have is not known") {
   const auto shown = [](const char* text, const char* title) { return fact(text, title); };
-  CHECK(shown(R"({"blocks per SM":-4,"warps per SM":2.5e17})", "Blocks · warps per SM") ==
+  CHECK(shown(R"({"blocks per SM":-4,"warps per SM":2.5e17})", "Grid blocks · warps per SM") ==
         "not in trace · not in trace");
   CHECK(shown(R"({"est. achieved occupancy %":2.5e17})", "Est. occupancy") == "not in trace");
   CHECK(shown(R"({"est. achieved occupancy %":-1})", "Est. occupancy") == "not in trace");
 }
 
 TEST_CASE("odd values of old files are tolerated") {
-  CHECK(fact(R"({"blocks per SM":"inf","warps per SM":1.5})", "Blocks · warps per SM") ==
+  CHECK(fact(R"({"blocks per SM":"inf","warps per SM":1.5})", "Grid blocks · warps per SM") ==
         "not in trace · 1.5");
   CHECK(fact(R"({"grid":"528, 1, 1"})", "Grid · block") == "528, 1, 1 · n/a");
 }
