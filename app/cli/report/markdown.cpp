@@ -114,7 +114,9 @@ class Page {
     const auto gpu_time = in_.of<GpuTime>();
     out_ += "\n## GPU time\n\n";
     if (gpu_time->devices.empty()) {
-      out_ += "T" + no_gpu(in_).substr(1) + ".\n";
+      std::string sentence = no_gpu(in_);
+      sentence.front() = 'T';
+      out_ += sentence + ".\n";
       return;
     }
     out_ += table(gpu_time_columns(), gpu_time->devices, gpu_time->devices.size());
