@@ -340,7 +340,9 @@ constexpr Entry kEntries[] = {
     {"", "Per range B", "Time in B per matched range.", kSums},
     {"", "Per step A", "Time in A per step.", kSums},
     {"", "Per step B", "Time in B per step.", kSums},
-    {"", "Status", "Whether it is in both runs, and how it changed."},
+    {"", "Status",
+     "Whether it is in both runs, and whether it changed; hover over a cell for what each state "
+     "means."},
     {"", "Total A", "Time in A.", kSums},
     {"", "Total B", "Time in B.", kSums},
     {"", "p", "Probability of a difference this large by chance; * marks significant ones."},
