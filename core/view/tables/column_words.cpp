@@ -291,7 +291,10 @@ constexpr Entry kEntries[] = {
      "Time in which copies or memsets ran, but neither compute kernels nor communication."},
     {"Rank", "idle", "Time in which the GPU was idle."},
     {"Rank", "Wait caused", "Time that other ranks waited for this one, summed over ranks.", kSums},
-    {"Rank", "Waited", "Time that this rank waited for others.", kSums},
+    {"Rank", "Waited",
+     "Time that this rank waited for others in collectives. Computing may go on meanwhile, so it "
+     "can exceed exposed communication.",
+     kSums},
 
     // Memory.
     {"Memory", "Allocated", "Bytes allocated over the whole trace, freed ones included."},
