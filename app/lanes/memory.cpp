@@ -46,7 +46,9 @@ class MemoryLane final : public LaneView {
     const auto value = value_at(scene, place, at);
     if (!value) return {};
     LaneWords reading;
-    reading.facts.emplace_back("Allocated", format_bytes(value->allocated_bytes));
+    const bool totals = scene.snapshot.memory[place.lane.index]->has_totals;
+    reading.facts.emplace_back(totals ? "Allocated" : "Allocated since trace start",
+                               format_bytes(value->allocated_bytes));
     if (value->reserved_bytes > 0)
       reading.facts.emplace_back("Reserved", format_bytes(value->reserved_bytes));
     return reading;

@@ -47,8 +47,9 @@ struct TimedSteps {
 
   /// Sets in which range the work of each sample is launched.
   void add_launches(RunSamples& found) const {
+    auto at = ranges.begin();  // samples are some of the steps, in their order
     for (RunSample& sample : found.samples) {
-      const auto at = std::ranges::find(ranges, sample.event, &StepRange::event);
+      at = std::ranges::find(at, ranges.end(), sample.event, &StepRange::event);
       if (at != ranges.end()) sample.launches = at->range;
     }
   }

@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 
 #include "app/cli/report/report.h"
+#include "core/analysis/events/early_work.h"
 #include "core/analysis/host/record_advice.h"
 #include "core/view/results/comparison.h"
 #include "core/view/tables/row_columns.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -40,6 +42,17 @@ std::string spread_text(const SampleSpread& spread) {
       time(spread.median), time(spread.mean), time(spread.std), time(spread.min), time(spread.max));
 }
 
+/// Kernels that the first step has but did not launch.
+std::string early_text(const ReportInput& input) {
+  const EarlyWork early = early_work(input.trace, input.window);
+  if (early.kernels == 0) return "";
+  return fmt::format(
+      "{} launched before the recording began: an earlier step's, but counted where run, until "
+      "{}\n",
+      counted(early.kernels, "kernel"),
+      format_duration(saturating_sub(early.until_ns, input.trace.extent.begin_ns)));
+}
+
 std::string left_out_text(const StepTable& result) {
   const std::string words = left_out_words(result);
   return words.empty() ? "" : fmt::format("excluded: {}\n", words);
@@ -74,6 +87,8 @@ Json to_json(const ReportInput& input, const StepTable& result) {
   const std::string why = why_no_time(input.trace, result);
   if (!why.empty()) out["why"] = why;
   if (result.timed_on_gpu()) out["timed_on"] = "gpu";
+  if (const EarlyWork early = early_work(input.trace, input.window); early.kernels != 0)
+    out["kernels_launched_before_recording"] = early.kernels;
   if (result.left_out() != 0)
     out["left_out"] = {{"inside_others", result.inside_others},
                        {"other_threads", result.other_threads}};
@@ -84,7 +99,7 @@ std::string to_text(const ReportInput& input, const StepTable& result) {
   const std::string why = why_no_time(input.trace, result);
   if (result.rows.empty()) return "n/a: " + why + "\n";
   return first_rows_text(input.trace, step_columns(input.trace, result), result.rows) +
-         left_out_text(result) + host_text(input, result) +
+         left_out_text(result) + host_text(input, result) + early_text(input) +
          (why.empty() ? spread_text(result.spread_ns) : "step time n/a: " + why + "\n");
 }
 

@@ -52,6 +52,8 @@ void CompareHead::take(const Comparison& comparison) {
   warnings_ = pair_->warnings;
   if (!comparison.problem().empty()) warnings_.insert(warnings_.begin(), comparison.problem());
   facts_ = recording_facts(*pair_);
+  const EnvironmentDiff& files = facts_.front();
+  files_ = differing_paths(files.a.value_or(""), files.b.value_or(""));
   switch_ = "Recordings";
   if (facts_.size() > kUsualFacts)
     switch_ += ", " + std::to_string(facts_.size() - kUsualFacts) + " differences";
@@ -154,8 +156,12 @@ void CompareHead::draw_recordings(const Ui& ui, Rect area) {
   content.cell = [&](std::size_t row, std::size_t column) {
     const EnvironmentDiff& fact = facts_[row];
     if (column == 0) return TableCell{fact.key};
-    const auto& value = column == 1 ? fact.a : fact.b;
     const bool same = fact.a == fact.b;
+    // The folders in common would fill the column; the tooltip has them.
+    if (row == 0)
+      return TableCell{column == 1 ? files_.first : files_.second,
+                       same ? ui.color().dim : ui.color().text};
+    const auto& value = column == 1 ? fact.a : fact.b;
     return TableCell{value ? std::string_view(*value) : kNotSaid,
                      value && !same ? ui.color().text : ui.color().dim};
   };

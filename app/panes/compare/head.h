@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "app/panes/pane/pane.h"
@@ -38,6 +39,7 @@ class CompareHead {
   std::shared_ptr<const ComparedPair> pair_;  // what the following members are about
   std::vector<std::string> warnings_;
   std::vector<EnvironmentDiff> facts_;
+  std::pair<std::string, std::string> files_;  // of A and B, without the folders in common
   std::string switch_;
 };
 

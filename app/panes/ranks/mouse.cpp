@@ -117,7 +117,7 @@ void RanksLanes::draw_hover(const RanksFrame& frame) {
     const CollectivePart* part = one.part_of(trace);
     fact("Collective", one.kind);
     if (part != nullptr && one.complete)
-      fact("Waited", one.was_last(*part) ? "arrived last" : format_duration(part->wait_ns));
+      fact("Waited here", one.was_last(*part) ? "arrived last" : format_duration(part->wait_ns));
     if (one.complete) fact("Skew", format_duration(one.skew_ns));
   }
   if (!lines.empty()) draw_tooltip(ui, mouse, lines, swatch);

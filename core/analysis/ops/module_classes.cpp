@@ -5,8 +5,6 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "core/store/nesting_stack.h"
-
 namespace lanescope {
 namespace {
 
@@ -44,6 +42,7 @@ class Classes {
   std::vector<ModuleClass> found() {
     for (const ModuleRow& row : tree_.rows) of_row_.push_back(class_of(row));
     instances_.resize(classes_.size());
+    open_.resize(classes_.size());
     for (std::uint32_t row = 0; row < tree_.rows.size(); ++row) add_row(row);
     for (std::size_t i = 0; i < classes_.size(); ++i) classes_[i].instances = instances_[i].size();
     return std::move(classes_);
@@ -67,12 +66,15 @@ class Classes {
       sums.longest = row.longest;
   }
 
-  [[nodiscard]] bool is_inside_own_class(std::uint32_t at) const {
-    const std::size_t own = of_row_[at];
-    for (at = tree_.rows[at].parent; at != kNoParent; at = tree_.rows[at].parent) {
-      if (of_row_[at] == own) return true;
+  /// Also notes that what follows and is deeper is inside this row.
+  bool is_inside_own_class(std::uint32_t at) {
+    while (around_.size() > tree_.rows[at].depth) {
+      --open_[around_.back()];
+      around_.pop_back();
     }
-    return false;
+    const std::size_t own = of_row_[at];
+    around_.push_back(own);
+    return open_[own]++ > 0;
   }
 
   const Snapshot& snapshot_;
@@ -81,6 +83,8 @@ class Classes {
   std::vector<ModuleClass> classes_;
   std::vector<std::set<StringId>> instances_;  // a module can have rows in several places
   std::vector<std::size_t> of_row_;
+  std::vector<std::size_t> around_;  // the classes of a row and of the rows around it
+  std::vector<std::size_t> open_;    // how many of these are of a class
 };
 
 }  // namespace

@@ -23,7 +23,7 @@ struct ModuleClass {
 std::string_view module_class_name(StackKind source, std::string_view name);
 
 /// Sorted by self time on the GPU in both passes, then on the CPU, both descending, then name.
-/// Pure. Cost: the rows, with a look at the enclosing rows of each.
+/// Pure. Cost: a pass over the rows.
 std::vector<ModuleClass> module_classes(const Snapshot& snapshot, const ModuleTree& tree);
 
 }  // namespace lanescope

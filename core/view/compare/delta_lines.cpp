@@ -89,14 +89,37 @@ bool is_fact(const RunDiff& diff, const DeltaLine& line) {
   return is_significant(diff, line) && !(p && *p <= kSignificantP);
 }
 
-DiffStatus status_of(const RunDiff& diff, const DeltaLine& line) {
-  if (line.row != nullptr) return line.row->status;
-  return is_significant(diff, line) ? DiffStatus::Changed : DiffStatus::Same;
+std::string_view delta_state_name(DeltaState state) {
+  constexpr std::array<std::string_view, 6> kNames = {"added",           "removed",    "changed",
+                                                      "not significant", "not tested", "same"};
+  return kNames[static_cast<std::size_t>(state)];
 }
 
-bool is_unsure(const RunDiff& diff, const DeltaLine& line) {
-  const bool large = std::abs(static_cast<double>(line.delta_ns())) >= diff.least_change_ns;
-  return status_of(diff, line) == DiffStatus::Same && large && line.delta_ns() != 0;
+DeltaState state_of(const RunDiff& diff, const DeltaLine& line) {
+  const DiffRow* row = line.row;
+  if (row != nullptr && row->status == DiffStatus::Added) return DeltaState::Added;
+  if (row != nullptr && row->status == DiffStatus::Removed) return DeltaState::Removed;
+  if (is_significant(diff, line)) return DeltaState::Changed;
+  const bool counts_differ = row != nullptr && row->count_a != row->count_b;
+  const bool large = line.delta_ns() != 0 &&
+                     std::abs(static_cast<double>(line.delta_ns())) >= diff.least_change_ns;
+  if (large && !p_of(diff, line)) return DeltaState::NotTested;
+  return large || counts_differ ? DeltaState::NotSignificant : DeltaState::Same;
+}
+
+std::vector<std::pair<std::string, std::string>> delta_state_meanings(const RunDiff& diff) {
+  const std::string least = format_duration(rounded_ns(diff.least_change_ns));
+  const std::string_view samples = samples_word(diff.runs.a.by);
+  const auto name = [](DeltaState state) { return std::string(delta_state_name(state)); };
+  return {{name(DeltaState::Added), "only in B"},
+          {name(DeltaState::Removed), "only in A"},
+          {name(DeltaState::Changed),
+           fmt::format("by at least {}, with p at most {} or other counts in all {}", least,
+                       kSignificantP, samples)},
+          {name(DeltaState::NotSignificant), "may be chance, or only counts differ"},
+          {name(DeltaState::NotTested),
+           fmt::format("fewer than {} {} in a run", kLeastSamples, samples)},
+          {name(DeltaState::Same), fmt::format("differs by less than {}", least)}};
 }
 
 std::size_t explaining_lines(std::span<const DeltaLine> lines) {

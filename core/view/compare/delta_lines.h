@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/host/idle_class.h"
@@ -39,9 +40,21 @@ std::optional<double> p_of(const RunDiff& diff, const DeltaLine& line);
 bool is_significant(const RunDiff& diff, const DeltaLine& line);
 /// Whether the change is certain without a test: counts that never vary within a run but differ.
 bool is_fact(const RunDiff& diff, const DeltaLine& line);
-DiffStatus status_of(const RunDiff& diff, const DeltaLine& line);
-/// A large change that either could not be tested (too few steps) or is not significant.
-bool is_unsure(const RunDiff& diff, const DeltaLine& line);
+
+/// What the table says of a change. Unlike DiffStatus, other counts alone are not a change.
+enum class DeltaState : std::uint8_t {
+  Added,
+  Removed,
+  Changed,         // significant, see DiffRow::significant
+  NotSignificant,  // large enough, or of counts, but not significant
+  NotTested,       // large enough, with too few samples for a test
+  Same,            // smaller than RunDiff::least_change_ns
+};
+/// "added", "not significant" …
+std::string_view delta_state_name(DeltaState state);
+DeltaState state_of(const RunDiff& diff, const DeltaLine& line);
+/// What each state means, with the limits of this comparison: the same for all rows.
+std::vector<std::pair<std::string, std::string>> delta_state_meanings(const RunDiff& diff);
 
 /// Omits idle classes that neither run has. `diff` must outlive the lines. Cost: a sort.
 DeltaLines delta_lines(const RunDiff& diff);

@@ -69,7 +69,7 @@ DataCell delta_share_cell(const RunDiff& diff, Ns delta_ns) {
 DataCell p_cell(const RunDiff& diff, const DeltaLine& line) {
   const auto p = p_of(diff, line);
   const std::string star = is_significant(diff, line) ? "* " : "";
-  if (is_fact(diff, line)) return {0, star + "fact"};
+  if (is_fact(diff, line)) return {0, star + "counts"};
   if (!p) return {kNoP, std::string(kNotTested)};
   return {std::llround(*p * 1e6), star + fmt::format("{:.3g}", *p)};
 }
@@ -108,7 +108,8 @@ class DeltaNotes {
       case DeltaColumn::Real:
         return {significance_words(diff(), line), {}};
       case DeltaColumn::Status:
-        return {status_words(line), {}};
+        return {std::string(delta_state_name(state_of(diff(), line))),
+                delta_state_meanings(diff())};
       case DeltaColumn::CountEffect:
         return {"Change due to the number of calls: (calls B − calls A) × mean A.", {}};
       case DeltaColumn::DurationEffect:
@@ -159,25 +160,6 @@ class DeltaNotes {
       ops += (ops.empty() ? "" : ", ") + std::string(trace.text(op));
     }
     if (!ops.empty()) note.facts.emplace_back("Launched by", utf8_head(ops, kLongestNote));
-  }
-
-  [[nodiscard]] std::string status_words(const DeltaLine& line) const {
-    if (is_unsure(diff(), line)) {
-      return p_of(diff(), line) ? "A change, but no larger than random variation between steps."
-                                : "Large, but too few steps to test for significance; record "
-                                  "more of each run.";
-    }
-    switch (status_of(diff(), line)) {
-      case DiffStatus::Same:
-        return "Same counts, and no change in time that is both significant and large enough.";
-      case DiffStatus::Changed:
-        return "Different counts, or a change in time that is both significant and large enough.";
-      case DiffStatus::Added:
-        return "Only in B.";
-      case DiffStatus::Removed:
-        return "Only in A.";
-    }
-    return "";
   }
 
   [[nodiscard]] std::string share_words() const {
@@ -304,20 +286,15 @@ class DeltaTableMaker {
     return out;
   }
 
-  [[nodiscard]] std::string status_cell(const DeltaLine& line) const {
-    if (!is_unsure(diff_, line)) return std::string(diff_status_name(status_of(diff_, line)));
-    return p_of(diff_, line) ? "not significant" : "not tested";
-  }
-
   void add_cells(DataRow& out, const DeltaLine& line) const {
-    const DiffStatus status = status_of(diff_, line);
+    const DeltaState state = state_of(diff_, line);
     if (is_significant(diff_, line) && line.delta_ns() > 0) out.tone = DataTone::Alert;
     out.cells = {signed_cell(line.delta_ns()),
                  delta_share_cell(diff_, line.delta_ns()),
                  p_cell(diff_, line),
-                 text_cell(status_cell(line)),
-                 status == DiffStatus::Added ? DataCell{} : time_cell(line.a_ns),
-                 status == DiffStatus::Removed ? DataCell{} : time_cell(line.b_ns)};
+                 text_cell(std::string(delta_state_name(state))),
+                 state == DeltaState::Added ? DataCell{} : time_cell(line.a_ns),
+                 state == DeltaState::Removed ? DataCell{} : time_cell(line.b_ns)};
   }
 
   static void add_call_cells(DataRow& out, const DeltaLine& line) {

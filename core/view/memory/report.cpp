@@ -58,7 +58,7 @@ MemoryReport report_memory(const AnalysisResults& in, const DeviceBlocks& device
   report.allocators = list_allocators(texts, range, peak, stop);
   report.facts = memory_facts(snapshot, report.device);
   if (range) report.facts = "In range: " + report.facts;
-  const auto leaks = in.of<LeakTable>();
+  const auto leaks = in.about(whole_window()).of<LeakTable>();  // not of the range alone
   if (number < leaks->devices.size()) report.leak = leak_sentence(leaks->devices[number].lines);
   report.sentence = peak_sentence(texts, report.device);
   return report;

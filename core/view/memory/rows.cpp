@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/host/python_frame.h"
+#include "core/analysis/ops/module_classes.h"
 #include "core/base/text/ascii_case.h"
 #include "core/view/events/event_ref.h"
 #include "core/view/events/slice_stack.h"
@@ -26,14 +27,6 @@ std::string_view without_folders(std::string_view path) {
 }
 
 constexpr std::string_view kModulePrefix = "nn.Module: ";
-
-/// "Linear" of "Linear_12".
-std::string_view class_of_module(std::string_view module) {
-  const std::size_t end = module.find_last_not_of("0123456789");
-  const bool numbered =
-      end != std::string_view::npos && end + 1 < module.size() && end > 0 && module[end] == '_';
-  return numbered ? module.substr(0, end) : module;
-}
 
 class SourceFinder {
  public:
@@ -109,7 +102,7 @@ class SourceFinder {
     if (!is_new) return at->second;
     const std::string_view text = snapshot_.text(name);
     if (!text.starts_with(kModulePrefix)) return kNoBlock;
-    const std::string title(class_of_module(text.substr(kModulePrefix.size())));
+    const std::string title(module_class_name(StackKind::Modules, text));
     const auto [known, is_new_class] =
         classes_.try_emplace(title, static_cast<std::uint32_t>(out_.modules.size()));
     if (is_new_class) out_.modules.push_back(title);

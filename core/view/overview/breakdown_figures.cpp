@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/events/early_work.h"
 #include "core/base/text/utf8.h"
 #include "core/base/time.h"
 #include "core/view/text/idle_text.h"
@@ -99,7 +100,8 @@ std::size_t steps_in(const StepTable& steps) {
   return steps.cuts_all_steps() ? 0 : steps.rows.size();
 }
 
-std::optional<KeyFigure> kernel_count(const KernelTable& kernels, const StepTable& steps) {
+std::optional<KeyFigure> kernel_count(const KernelTable& kernels, const StepTable& steps,
+                                      std::uint64_t early) {
   if (kernels.rows.empty()) return std::nullopt;
   std::uint64_t count = 0;
   Ns total_ns = 0;
@@ -108,12 +110,15 @@ std::optional<KeyFigure> kernel_count(const KernelTable& kernels, const StepTabl
     total_ns = saturating_add(total_ns, row.total_ns);
   }
   const std::uint64_t rounds = std::max<std::uint64_t>(1, steps_in(steps));
+  std::string note =
+      "mean " + format_duration(total_ns / static_cast<Ns>(std::max<std::uint64_t>(1, count)));
+  if (early > 0) note = count_text(early) + " launched before recording";
   return KeyFigure{
       steps_in(steps) == 0 ? "Kernels" : "Kernels per step",
-      count_text((count + rounds / 2) / rounds),
-      "mean " + format_duration(total_ns / static_cast<Ns>(std::max<std::uint64_t>(1, count))),
+      count_text((count + rounds / 2) / rounds), std::move(note),
       "Kernels that start in the analyzed window, excluding copies and memsets; below: their mean "
-      "duration. Many short kernels can make a step launch-bound.",
+      "duration, or how many of them were launched before the recording began. Those belong to an "
+      "earlier step, but count where they run. Many short kernels can make a step launch-bound.",
       "Kernels"};
 }
 
@@ -197,16 +202,17 @@ KeyFigures build_key_figures(const Snapshot& snapshot, const FigureSources& sour
   add(step_time(snapshot, sources.steps));
   add_gpu_figures(sources.gpu_time, figures);
   add(idle_cause(snapshot, sources.idle));
-  add(kernel_count(sources.kernels, sources.steps));
+  add(kernel_count(sources.kernels, sources.steps, sources.early_kernels));
   add(launch_time(sources.launches, sources.steps));
   add(peak_memory(sources.memory));
   return figures;
 }
 
 KeyFigures key_figures_insight(const AnalysisResults& in) {
-  return build_key_figures(in.trace,
-                           {*in.of<GpuTime>(), *in.of<StepTable>(), *in.of<KernelTable>(),
-                            *in.of<MemoryTable>(), *in.of<IdleTime>(), *in.of<LaunchTable>()});
+  return build_key_figures(
+      in.trace,
+      {*in.of<GpuTime>(), *in.of<StepTable>(), *in.of<KernelTable>(), *in.of<MemoryTable>(),
+       *in.of<IdleTime>(), *in.of<LaunchTable>(), early_work(in.trace, in.window).kernels});
 }
 
 }  // namespace lanescope

@@ -36,6 +36,7 @@ struct FigureSources {
   const MemoryTable& memory;
   const IdleTime& idle;
   const LaunchTable& launches;
+  std::uint64_t early_kernels = 0;  // of early_work()
 };
 
 /// Only those that the trace has data for.

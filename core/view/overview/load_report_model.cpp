@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/device_info.h"
+#include "core/analysis/events/early_work.h"
 #include "core/base/text/utf8.h"
 #include "core/store/lost_events.h"
 #include "core/view/text/time_text.h"
@@ -67,6 +68,12 @@ void add_device_number(const Snapshot& snapshot, LoadReportModel& model) {
                            fmt::format("listed as device {}, the only one", info->id));
 }
 
+void add_early_kernels(const Snapshot& snapshot, LoadReportModel& model) {
+  if (!snapshot.complete) return;
+  const std::uint64_t early = early_work(snapshot, whole_window()).kernels;
+  if (early != 0) model.facts.emplace_back("Launched before recording", counted(early, "kernel"));
+}
+
 /// The first event in the file that was set aside; null if there are none.
 const LoadIssue* first_set_aside(const LoadReport& report) {
   const LoadIssue* first = nullptr;
@@ -97,6 +104,7 @@ LoadReportModel build_load_report(const Snapshot& snapshot) {
   }
   add_facts(snapshot, model);
   add_device_number(snapshot, model);
+  add_early_kernels(snapshot, model);
   return model;
 }
 

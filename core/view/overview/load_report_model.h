@@ -26,6 +26,7 @@ struct LoadReportModel {
   std::vector<std::pair<std::string, std::string>> facts;  // "Slices" "21,577" …
 };
 
+/// Cost: for a complete snapshot a pass over the GPU events.
 LoadReportModel build_load_report(const Snapshot& snapshot);
 
 /// For the top of a report: that events whose times cannot be right are excluded from its figures,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -135,7 +136,12 @@ std::string ranks_facts(const RanksPicture& run) {
   const bool one_run = run.identities.is_one_run();
   std::string text =
       count_words(run.ranks.size(), one_run ? "rank" : "trace", one_run ? "ranks" : "traces");
-  text += " · " + count_words(run.analysis.matched.collectives.size(), "collective", "collectives");
+  const auto& collectives = run.analysis.matched.collectives;
+  text += " · " + count_words(collectives.size(), "collective", "collectives");
+  // Only these have a last rank.
+  const auto whole = std::ranges::count(collectives, true, &MatchedCollective::complete);
+  if (std::cmp_less(whole, collectives.size()))
+    text += fmt::format(", {} on all ranks", count_text(static_cast<std::uint64_t>(whole)));
   const std::string problems = rank_problems(run.identities);
   if (!problems.empty()) text += " · " + problems;
   if (run.stopped) text += " · stopped before all files were read";

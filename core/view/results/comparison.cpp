@@ -265,6 +265,19 @@ std::string left_out_words(const StepTable& steps) {
   return words.text;
 }
 
+std::pair<std::string, std::string> differing_paths(std::string_view a, std::string_view b) {
+  std::pair<std::string, std::string> whole(a, b);
+  if (a == b) return whole;
+  const auto differ = std::ranges::mismatch(a, b);
+  const auto common = static_cast<std::size_t>(differ.in1 - a.begin());
+  const std::string_view both = a.substr(0, common);
+  const std::size_t last = both.find_last_of("/\\");
+  const bool several = last != std::string_view::npos && last > 0 &&
+                       both.find_last_of("/\\", last - 1) != std::string_view::npos;
+  if (!several) return whole;
+  return {"…" + whole.first.substr(last), "…" + whole.second.substr(last)};
+}
+
 std::vector<EnvironmentDiff> recording_facts(const ComparedPair& pair) {
   const RunDiff& diff = *pair.diff;
   const AlignedPair& aligned = *pair.aligned;

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/steps/steps.h"
@@ -182,6 +183,10 @@ std::optional<TimeRange> typical_step(const AlignedPair& pair, RunSide side);
 /// One line per fact, with the value for each run; nullopt if a file does not have it. First the
 /// files and their steps, then the differences. Cost: the facts.
 std::vector<EnvironmentDiff> recording_facts(const ComparedPair& pair);
+
+/// Two paths without the folders that both begin with: "…/slow/trace.json". Equal paths, and those
+/// with at most one folder in common, stay as they are.
+std::pair<std::string, std::string> differing_paths(std::string_view a, std::string_view b);
 
 /// The facts present for every pair of runs, at the front of the list.
 inline constexpr std::size_t kUsualFacts = 4;

@@ -244,12 +244,36 @@ TEST_CASE("a large change that chance would make too is not called the same") {
   const TwoRuns runs(LoopTimes{}, slower);
   DeltaLine changed = delta_lines(runs.diff).lines.front();
   REQUIRE(changed.row != nullptr);
-  CHECK_FALSE(is_unsure(runs.diff, changed));
+  CHECK(state_of(runs.diff, changed) == DeltaState::Changed);
   DiffRow row = *changed.row;
   row.significant = false;
   row.status = DiffStatus::Same;
   changed.row = &row;
-  CHECK(is_unsure(runs.diff, changed));
+  CHECK(state_of(runs.diff, changed) == DeltaState::NotSignificant);
+  row.p.reset();
+  CHECK(state_of(runs.diff, changed) == DeltaState::NotTested);
+}
+
+TEST_CASE("other counts alone are not called a change, and a tooltip says what states mean") {
+  LoopTimes slower;
+  slower.mm_us = 900;
+  const TwoRuns runs(LoopTimes{}, slower);
+  DeltaLine line = delta_lines(runs.diff).lines.front();
+  REQUIRE(line.row != nullptr);
+  DiffRow row = *line.row;
+  line.row = &row;
+  row.significant = false;
+  line.b_ns = line.a_ns + 1;
+  row.status = DiffStatus::Changed;
+  row.count_b = row.count_a + 1;
+  CHECK(state_of(runs.diff, line) == DeltaState::NotSignificant);
+  row.count_b = row.count_a;
+  row.status = DiffStatus::Same;
+  CHECK(state_of(runs.diff, line) == DeltaState::Same);
+  const DataTable table = table_of({LoopTimes{}, slower});
+  const CellNote note = table.note(0, static_cast<std::size_t>(column_of(table, "Status")) + 1);
+  CHECK(note.text == "changed");
+  CHECK(note.facts.size() == 6);
 }
 
 TEST_CASE("why a number is real or not is said") {
@@ -274,7 +298,7 @@ TEST_CASE("why a number is real or not is said") {
   twice.steps = 3;
   twice.mm_calls = 2;
   const DataTable fact = table_of({few, twice});
-  CHECK(text_of(fact, row_named(fact, "aten::mm"), "p") == "* fact");
+  CHECK(text_of(fact, row_named(fact, "aten::mm"), "p") == "* counts");
   CHECK(fact.note(row_named(fact, "aten::mm"), p_of(fact)).text.find("no test is needed") !=
         std::string::npos);
 }

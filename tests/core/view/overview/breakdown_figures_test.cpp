@@ -16,9 +16,11 @@ struct Sources {
   MemoryTable memory;
   IdleTime idle;
   LaunchTable launches;
+  std::uint64_t early_kernels = 0;
   std::shared_ptr<const Snapshot> trace = TraceText().cpu("cpu_op", "aten::item", "0", "10").load();
   [[nodiscard]] KeyFigures figures() const {
-    return build_key_figures(*trace, {gpu_time, steps, kernels, memory, idle, launches});
+    return build_key_figures(*trace,
+                             {gpu_time, steps, kernels, memory, idle, launches, early_kernels});
   }
 };
 
@@ -84,6 +86,8 @@ TEST_CASE("kernels are counted per step where there are steps") {
   CHECK(figure(figures, "Kernels per step")->value == "10");
   CHECK(figure(figures, "Kernels per step")->note == "mean 2.000 µs");
   CHECK(figure(figures, "Kernels per step")->tab == "Kernels");
+  sources.early_kernels = 12;
+  CHECK(figure(sources.figures(), "Kernels per step")->note == "12 launched before recording");
 }
 
 TEST_CASE("steps timed on the GPU are called so") {

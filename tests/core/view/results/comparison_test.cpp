@@ -81,8 +81,7 @@ TEST_CASE("a run against itself: every event has its partner, nothing changed") 
   const AlignedPair& pair = *two.comparison.aligned();
   CHECK(pair.lone_in(RunSide::A).among(EventId{0}, two.a->slice_count) == 0);
   CHECK(pair.lone_in(RunSide::B).among(EventId{0}, two.a->slice_count) == 0);
-  CHECK(two.comparison.value()->words.sentence.starts_with(
-      "Mean step time is the same in both"));
+  CHECK(two.comparison.value()->words.sentence.starts_with("Mean step time is the same in both"));
   for (std::size_t n = 0; n < pair.steps(); ++n) CHECK(pair.step_delta_ns(n) == 0);
 }
 
@@ -161,6 +160,15 @@ TEST_CASE("runs that are swapped before they are aligned are aligned then, and s
   two.wait();
   CHECK(two.comparison.aligned()->runs.a.by == AlignBy::Start);
   CHECK(two.comparison.aligned()->a == two.a.snapshot);
+}
+
+TEST_CASE("of two paths only what differs is shown") {
+  CHECK(differing_paths("/data/runs/slow/t.json", "/data/runs/fast/t.json") ==
+        std::pair<std::string, std::string>("…/slow/t.json", "…/fast/t.json"));
+  CHECK(differing_paths("/data/a.json", "/data/ab.json") ==
+        std::pair<std::string, std::string>("…/a.json", "…/ab.json"));
+  CHECK(differing_paths("a.json", "b.json").first == "a.json");
+  CHECK(differing_paths("/data/t.json", "/data/t.json").second == "/data/t.json");
 }
 
 TEST_CASE("the step of median length is the one to look at first") {
