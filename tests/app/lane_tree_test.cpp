@@ -32,6 +32,49 @@ TEST_CASE("a lane hides, comes back, and is pinned to the top") {
   CHECK(name_of(ui.view(), ui.view().selection.primary()) == "kernel_a");
 }
 
+TEST_CASE("the icons beside a lane's name pin and hide it when they are pressed and released") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  const auto ref =
+      ui.view().lanes.tree().find(slice_place(*ui.view().snapshot(), ui.find("kernel_a"))->track);
+  const std::string key = ui.view().lanes.tree().at(*ref).key;
+  const auto point_at_name = [&] {
+    const Rect label = ui.mark("label." + key);
+    ui.move({label.x0 + 40, label.y0 + 10});
+    ui.frame();
+  };
+  point_at_name();
+  const Rect pin = ui.mark("pin." + key);
+  ui.move({(pin.x0 + pin.x1) / 2, (pin.y0 + pin.y1) / 2});
+  ui.press();
+  ui.frames(3);
+  CHECK(ui.has_mark("pin." + key));  // it stays while it is held
+  ui.release();
+  ui.frame();
+  CHECK(ui.view().lanes.pinned(key));
+  ui.click("pin." + key);
+  CHECK_FALSE(ui.view().lanes.pinned(key));
+  point_at_name();
+  ui.click("hide." + key);
+  CHECK(ui.view().lanes.hidden(key));
+  CHECK_FALSE(ui.has_mark("lane." + key));
+}
+
+TEST_CASE("a press elsewhere that is dragged over a lane's name shows no icons there") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  const auto ref =
+      ui.view().lanes.tree().find(slice_place(*ui.view().snapshot(), ui.find("kernel_a"))->track);
+  const std::string key = ui.view().lanes.tree().at(*ref).key;
+  const Rect lanes = ui.mark("lanes"), label = ui.mark("label." + key);
+  ui.move({lanes.x0 + 50, label.y0 + 10});
+  ui.press();
+  ui.move({label.x0 + 40, label.y0 + 10});
+  ui.frames(2);
+  CHECK_FALSE(ui.has_mark("pin." + key));
+  ui.release();
+}
+
 TEST_CASE("a click on a group's head folds it") {
   SmallTraceWindow opened;
   UiDriver& ui = opened.ui;

@@ -27,6 +27,16 @@ std::string search_for(const std::string& name) {
 constexpr float kIndentPx = 30;
 constexpr float kButtonPx = 22;
 
+/// Whether the mouse is over a label. Also while it holds something there that was pressed on the
+/// label: the window then does not count as hovered, but a pressed button has to stay.
+bool mouse_is_over(Rect rect, Rect clip) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (!rect.contains(io.MousePos) || !clip.contains(io.MousePos)) return false;
+  if (ImGui::IsWindowHovered()) return true;
+  return ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
+         rect.contains(io.MouseClickedPos[ImGuiMouseButton_Left]);
+}
+
 bool draw_header(const PaneFrame& frame, const LayoutItem& item, const LaneGroup& group, Rect rect,
                  LaneDrag& drag) {
   const Ui& ui = frame.ui;
@@ -159,8 +169,7 @@ bool draw_lane_label(const PaneFrame& frame, const LayoutItem& item, Rect rect, 
   const LaneGroup& group = frame.view.lanes.tree().groups[item.lane.group];
   if (item.header) return draw_header(frame, item, group, rect, drag);
   const Lane& lane = group.lanes[item.lane.lane];
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const bool hovered = rect.contains(mouse) && clip.contains(mouse) && ImGui::IsWindowHovered();
+  const bool hovered = mouse_is_over(rect, clip);
   const float buttons = draw_buttons(frame, lane, rect, hovered);
   if (lane.foldable) {
     const ImVec2 center{rect.x0 + ui.px(17),
@@ -185,7 +194,7 @@ bool draw_lane_label(const PaneFrame& frame, const LayoutItem& item, Rect rect, 
           room) {
     const TooltipLine lines[] = {{"", lane.title, 0, &ui.face().ui},
                                  {"", lane.facts, ui.color().dim, &ui.face().small}};
-    draw_tooltip(ui, mouse, lines);
+    draw_tooltip(ui, ImGui::GetIO().MousePos, lines);
   }
   return hovered;
 }
