@@ -9,6 +9,7 @@
 #include "app/lanes/lane_view.h"
 #include "app/panes/pane/face_labels.h"
 #include "app/panes/pane/pane.h"
+#include "app/panes/timeline/arrow_links.h"
 #include "app/panes/timeline/gap_marks.h"
 #include "app/panes/timeline/lane_drag.h"
 #include "app/panes/timeline/lane_mouse.h"
@@ -42,7 +43,6 @@ class Timeline {
   void draw_lanes(const PaneFrame& frame, Rect labels, Rect lanes);
   void draw_items(const PaneFrame& frame, std::span<const LayoutItem> items, bool pinned,
                   Rect labels, Rect clip);
-  void draw_gaps(const PaneFrame& frame, Rect labels, Rect clip) const;
   void draw_lane(const PaneFrame& frame, const LayoutItem& item, Rect rect);
   void handle_mouse(const PaneFrame& frame, const LaneAreas& areas);
   void open_menu(const PaneFrame& frame, const LaneAreas& areas);
@@ -60,6 +60,7 @@ class Timeline {
   RulerStrip ruler_;
   LaneMouse mouse_;
   FlowArrows arrows_;
+  ArrowLinks links_;
   GapMarks gap_marks_;
   LaneDrag drag_;
   SettledRows rows_;
