@@ -154,5 +154,39 @@ TEST_CASE("groups and lanes are dragged to another place") {
   CHECK(ui.mark("group." + gpu.key).y0 == from.y0);
 }
 
+TEST_CASE("pinned lanes are dragged to another place among them") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  const LaneTree& tree = ui.view().lanes.tree();
+  const auto lane_of = [&](std::string_view event) {
+    return tree.at(*tree.find(slice_place(*ui.view().snapshot(), ui.find(event))->track)).key;
+  };
+  const std::string stream = lane_of("kernel_a"), thread = lane_of("cudaLaunchKernel");
+  ui.view().lanes.toggle_pinned(stream);
+  ui.view().lanes.toggle_pinned(thread);
+  ui.settle();
+  const Rect first = ui.mark("label." + stream), second = ui.mark("label." + thread);
+  REQUIRE(first.y0 < second.y0);
+  ui.drag({second.x0 + 60, second.y0 + 10}, {first.x0 + 60, first.y0 + 2});
+  ui.frames(2);
+  CHECK(ui.view().lanes.pinned_keys() == std::vector<std::string>{thread, stream});
+  CHECK(ui.mark("label." + thread).y0 < ui.mark("label." + stream).y0);
+}
+
+TEST_CASE("a lane that is alone in its group is dragged with it") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  const LaneTree& tree = ui.view().lanes.tree();
+  const auto ref =
+      tree.find(slice_place(*ui.view().snapshot(), ui.find("cudaLaunchKernel"))->track);
+  const LaneGroup& process = tree.groups[ref->group];
+  REQUIRE(process.lanes.size() == 1);
+  const Rect label = ui.mark("label." + process.lanes[0].key);
+  ui.drag({label.x0 + 60, label.y0 + 10}, {label.x0 + 60, ui.mark("lanes").y1 - 2});
+  ui.frames(2);
+  CHECK(ui.mark("label." + process.lanes[0].key).y0 > label.y0);
+  CHECK(ui.view().lanes.order("").back() == process.key);
+}
+
 }  // namespace
 }  // namespace lanescope

@@ -186,7 +186,7 @@ bool draw_lane_label(const PaneFrame& frame, const LayoutItem& item, Rect rect, 
   const float link = hides ? draw_hidden_rows(frame, item, lane, rect, buttons) : 0;
   draw_words(frame, lane, rect, clip, buttons + link, hides && link == 0 ? ui.px(20) : 0);
   const Press press = press_area(ui, {"label.", lane.key}, rect);
-  if (press.held && !frame.view.lanes.pinned(lane.key)) drag.hold(frame, item);
+  if (press.held) drag.hold(frame, item);
   if (press.double_clicked && lane.foldable) frame.view.lanes.toggle_folded(lane.key);
   const float room = rect.width() - ui.px(kIndentPx + 8) - buttons;
   if (press.hovered && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal) &&
