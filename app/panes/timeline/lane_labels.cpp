@@ -14,6 +14,7 @@
 #include "app/widgets/menu.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/events/event_ref.h"
+#include "core/view/lanes/group_titles.h"
 #include "core/view/text/short_name.h"
 
 namespace lanescope {
@@ -101,8 +102,8 @@ float draw_buttons(const PaneFrame& frame, const Lane& lane, Rect rect, bool hov
 }
 
 /// Name and facts, kept in view while any part of the lane is.
-void draw_words(const PaneFrame& frame, const Lane& lane, Rect rect, Rect clip, float right_room,
-                float bottom_room) {
+void draw_words(const PaneFrame& frame, const Lane& lane, const std::string& title, Rect rect,
+                Rect clip, float right_room, float bottom_room) {
   const Ui& ui = frame.ui;
   const Face& face = ui.face().lane;
   const Face& small = ui.face().small;
@@ -117,7 +118,7 @@ void draw_words(const PaneFrame& frame, const Lane& lane, Rect rect, Rect clip, 
   }
   const float x = rect.x0 + ui.px(kIndentPx);
   const float width = rect.x1 - x - ui.px(8) - right_room;
-  draw_text_fitted(face, {x, std::floor(y)}, width, ui.color().text, lane.title);
+  draw_text_fitted(face, {x, std::floor(y)}, width, ui.color().text, title);
   if (two_lines) {
     draw_text_fitted(small, {x, std::floor(y + face.size_px)}, rect.x1 - x - ui.px(8),
                      ui.color().faint, lane.facts);
@@ -184,15 +185,18 @@ bool draw_lane_label(const PaneFrame& frame, const LayoutItem& item, Rect rect, 
   drag_rows(frame, item, lane, rect);
   const bool hides = tells_hidden_rows(ui, item, lane, rect);
   const float link = hides ? draw_hidden_rows(frame, item, lane, rect, buttons) : 0;
-  draw_words(frame, lane, rect, clip, buttons + link, hides && link == 0 ? ui.px(20) : 0);
+  // Pinned lanes have no header above them.
+  const bool pinned = frame.view.lanes.layout().is_pinned(item);
+  const std::string pinned_title = pinned ? title_with_group(group, lane) : std::string();
+  const std::string& title = pinned ? pinned_title : lane.title;
+  draw_words(frame, lane, title, rect, clip, buttons + link, hides && link == 0 ? ui.px(20) : 0);
   const Press press = press_area(ui, {"label.", lane.key}, rect);
   if (press.held) drag.hold(frame, item);
   if (press.double_clicked && lane.foldable) frame.view.lanes.toggle_folded(lane.key);
   const float room = rect.width() - ui.px(kIndentPx + 8) - buttons;
   if (press.hovered && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal) &&
-      std::max(text_width(ui.face().lane, lane.title), text_width(ui.face().small, lane.facts)) >
-          room) {
-    const TooltipLine lines[] = {{"", lane.title, 0, &ui.face().ui},
+      std::max(text_width(ui.face().lane, title), text_width(ui.face().small, lane.facts)) > room) {
+    const TooltipLine lines[] = {{"", title, 0, &ui.face().ui},
                                  {"", lane.facts, ui.color().dim, &ui.face().small}};
     draw_tooltip(ui, ImGui::GetIO().MousePos, lines);
   }
