@@ -198,7 +198,9 @@ bool draw_lane_label(const PaneFrame& frame, const LayoutItem& item, Rect rect, 
       std::max(text_width(ui.face().lane, title), text_width(ui.face().small, lane.facts)) > room) {
     const TooltipLine lines[] = {{"", title, 0, &ui.face().ui},
                                  {"", lane.facts, ui.color().dim, &ui.face().small}};
-    draw_tooltip(ui, ImGui::GetIO().MousePos, lines);
+    const float top = std::max(rect.y0, clip.y0);
+    const Rect words{rect.x0, top, rect.x1, std::min(rect.y1, top + ui.px(48))};
+    draw_tooltip(ui, ImGui::GetIO().MousePos, lines, 0, words);
   }
   return hovered;
 }

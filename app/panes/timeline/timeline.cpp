@@ -268,7 +268,8 @@ void Timeline::draw_hover(const PaneFrame& frame) {
   }
   std::vector<TooltipLine> lines;
   const std::string& read_title = reading.title.empty() ? lane.title : reading.title;
-  lines.push_back({"", about_event ? hover_text_.title : read_title, 0, &ui.face().ui});
+  lines.push_back(
+      {.label = "", .text = about_event ? hover_text_.title : read_title, .name = about_event});
   if (!reading.sentence.empty())
     lines.push_back({"", reading.sentence, ui.color().dim, &ui.face().ui});
   for (const auto& [label, value] : about_event ? hover_text_.facts : reading.facts) {
@@ -276,7 +277,17 @@ void Timeline::draw_hover(const PaneFrame& frame) {
   }
   const ImU32 of_event =
       hover_text_.colored ? frame.palette.fill_of(hover_text_.role, hover_text_.shade) : 0;
-  draw_tooltip(ui, mouse, lines, about_event ? of_event : reading.swatch.value_or(0));
+  draw_tooltip(ui, mouse, lines, about_event ? of_event : reading.swatch.value_or(0),
+               hovered_row(frame, *found));
+}
+
+Rect Timeline::hovered_row(const PaneFrame& frame, const Found& found) const {
+  if (!frame.view.lanes.tree().at(found.lane).has_rows()) return {};
+  const LaneLayout& layout = frame.view.lanes.layout();
+  const auto row = row_under_mouse(frame);
+  const float top =
+      found.rect.y0 + layout.row_y_px(*found.item, row ? row->row : found.item->first_row);
+  return {found.rect.x0, top, found.rect.x1, top + layout.metrics.slice_px};
 }
 
 }  // namespace lanescope

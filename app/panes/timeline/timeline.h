@@ -49,6 +49,8 @@ class Timeline {
   void draw_ruler(const PaneFrame& frame, Rect ruler);
   void draw_menu(const PaneFrame& frame);
   void draw_hover(const PaneFrame& frame);
+  /// On the screen; empty in lanes of curves.
+  [[nodiscard]] Rect hovered_row(const PaneFrame& frame, const Found& found) const;
   [[nodiscard]] std::optional<Found> lane_at(const PaneFrame& frame, ImVec2 at) const;
   /// The row under the mouse; that of the lane's label if it is over that.
   [[nodiscard]] std::optional<LaneRow> row_under_mouse(const PaneFrame& frame) const;
