@@ -193,7 +193,7 @@ class CriticalPathLane final : public LaneView {
   [[nodiscard]] LaneWords reading_of_block(const LaneScene& scene, const PathLane::Hit& hit) const {
     const PathSegment& longest = path_->path().segments[hit.segment];
     LaneWords reading;
-    reading.title = format_count(hit.count) + " segments; zoom in to separate";
+    reading.title = counted(hit.count, "segment") + "; zoom in to separate";
     reading.swatch = color_of(scene, longest.what);
     reading.facts.emplace_back("Total", format_duration(hit.total_ns));
     reading.facts.emplace_back("Longest", format_duration(longest.range.length_ns()));

@@ -8,6 +8,7 @@
 #include "app/widgets/draw/shapes.h"
 #include "core/view/idle/idle_lane.h"
 #include "core/view/text/idle_text.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -137,7 +138,7 @@ class IdleLaneView final : public LaneView {
                                     const IdleLane::Hit& hit) {
     const IdleGap& longest = lane.gap(hit.gap);
     LaneWords reading;
-    reading.title = format_count(hit.count) + " idle gaps; zoom in to separate";
+    reading.title = counted(hit.count, "idle gap") + "; zoom in to separate";
     reading.swatch = color_of(scene, longest.main);
     reading.facts.emplace_back("Total", format_duration(hit.idle_ns));
     reading.facts.emplace_back("Longest", format_duration(longest.range.length_ns()));

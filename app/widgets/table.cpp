@@ -21,17 +21,18 @@ constexpr float kFoldPx = 16;  // of the arrow of a row with rows inside
 
 class TablePainter {
  public:
-  TablePainter(const Ui& ui, Rect area, const TableContent& content, TableState& state)
+  TablePainter(const Ui& ui, Rect area, const TableContent& content, TableWidths& widths)
       : ui_(&ui),
         content_(&content),
         list_(ImGui::GetWindowDrawList()),
         area_(area),
-        layout_(ui, area, content.columns, state.widths) {}
+        widths_(&widths),
+        layout_(ui, area, content.columns, widths) {}
 
-  void heads(std::string_view id, TableWidths& widths, TableEvents& events) {
+  void heads(std::string_view id, TableEvents& events) {
     const Rect head{area_.x0, area_.y0, area_.x1, area_.y0 + ui_->px(kHeadPx)};
     ImGui::PushID(id.data(), id.data() + id.size());
-    draw_column_edges(*ui_, head, *content_, layout_, widths);
+    draw_column_edges(*ui_, head, *content_, layout_, *widths_);
     for (std::size_t i = 0; i < layout_.shown(); ++i) head_of(i, head, events);
     missing(head);
     ImGui::PopID();
@@ -194,6 +195,7 @@ class TablePainter {
   const TableContent* content_;
   ImDrawList* list_;
   Rect area_;
+  TableWidths* widths_;
   TableLayout layout_;
 };
 
@@ -226,11 +228,15 @@ void walk_rows(const RowKeys& keys, const TableContent& content, TableState& sta
 
 }  // namespace
 
+TableWidths& table_widths(const Ui& ui, std::string_view id, TableState& state) {
+  return ui.tables == nullptr ? state.widths : ui.tables->of(id).widths;
+}
+
 TableEvents draw_table(const Ui& ui, std::string_view id, Rect area, const TableContent& content,
                        TableState& state) {
   TableEvents events;
-  TablePainter painter(ui, area, content, state);
-  painter.heads(id, state.widths, events);
+  TablePainter painter(ui, area, content, table_widths(ui, id, state));
+  painter.heads(id, events);
   Rect body = area;
   body.cut_top(ui.px(kHeadPx));
   if (content.footer && body.height() > 3 * ui.px(kFooterPx))

@@ -6,13 +6,13 @@
 
 #include <cstddef>
 #include <functional>
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "app/widgets/draw/ui.h"
+#include "app/widgets/table_memory.h"
 
 namespace lanescope {
 
@@ -68,15 +68,12 @@ struct TableEvents {
   std::optional<std::size_t> right_clicked_title;  // of this column
 };
 
-/// The widths of columns that the user changed, by title, at scale 1.
-using TableWidths = std::map<std::string, float, std::less<>>;
-
 /// Kept between frames.
 struct TableState {
   float scroll_px = 0;
   std::optional<std::size_t> show_row = {};  // scroll this row into view in the next frame
   std::optional<std::size_t> key_row = {};   // the last row that had keyboard focus
-  TableWidths widths = {};
+  TableWidths widths = {};                   // where none are remembered
 };
 
 struct TableContent {
@@ -94,6 +91,9 @@ struct TableContent {
   float row_px = 24;      // at scale 1
   bool own_keys = false;  // the caller handles the arrow keys itself
 };
+
+/// Those of a table's columns: the remembered ones, if the user interface remembers them.
+TableWidths& table_widths(const Ui& ui, std::string_view id, TableState& state);
 
 /// Draws in the current window. While the rows have the keyboard focus, an arrow key clicks the
 /// next row and Enter double-clicks. Cost: O(visible rows).

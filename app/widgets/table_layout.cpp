@@ -10,7 +10,6 @@ namespace {
 constexpr float kPadPx = 14;
 constexpr float kMinFirstPx = 220;
 constexpr float kLeastFirstPx = 110;  // leaves room for at least one number next to the names
-constexpr float kLeastPx = 36, kMostPx = 900;
 constexpr float kWordsGapPx = 18, kFirstGapPx = 12;
 /// At the end of the titles, for the number of columns that did not fit.
 constexpr float kMissingPx = 26;
@@ -79,7 +78,7 @@ void fit_column(const Ui& ui, const TableContent& content, std::size_t column,
     wide = std::max(wide, text_width(face, cell.text) + ui.px(cell.swatch != 0 ? 16 : 0));
   }
   const float at_scale_1 = (wide + 1) / ui.px(1) + kWordsGapPx;
-  widths[std::string(of.title)] = std::clamp(at_scale_1, kLeastPx, kMostPx);
+  widths[std::string(of.title)] = std::clamp(at_scale_1, kLeastColumnPx, kMostColumnPx);
 }
 
 void draw_column_edges(const Ui& ui, Rect head, const TableContent& content,
@@ -88,7 +87,7 @@ void draw_column_edges(const Ui& ui, Rect head, const TableContent& content,
   const auto change = [&](std::size_t column, float by_px) {
     const float now = layout.width(column) / ui.px(1);
     widths[std::string(content.columns[column].title)] =
-        std::clamp(now + by_px / ui.px(1), kLeastPx, kMostPx);
+        std::clamp(now + by_px / ui.px(1), kLeastColumnPx, kMostColumnPx);
   };
   for (std::size_t i = 1; i <= layout.shown(); ++i) {
     const std::size_t left = i - 1;

@@ -26,6 +26,16 @@ std::size_t most_lines(const TooltipLine& line) {
   return line.name ? kMostNameLines : 0;
 }
 
+float widest_line(const Face& face, std::string_view text) {
+  float widest = 0;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    widest = std::max(widest, text_width(face, line));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+  }
+  return widest;
+}
+
 TooltipSize measure(const Ui& ui, std::span<const TooltipLine> lines) {
   TooltipSize size;
   size.row = ui.px(19);
@@ -34,7 +44,7 @@ TooltipSize measure(const Ui& ui, std::span<const TooltipLine> lines) {
       const float height = draw_text_wrapped(nullptr, face_of(ui, line), {}, ui.px(kMaxTextPx), 0,
                                              line.text, most_lines(line));
       size.headline = std::max(
-          size.headline, std::min(text_width(face_of(ui, line), line.text), ui.px(kMaxTextPx)));
+          size.headline, std::min(widest_line(face_of(ui, line), line.text), ui.px(kMaxTextPx)));
       size.headline_height += height + ui.px(3);
       size.height += height + ui.px(3);
     } else {

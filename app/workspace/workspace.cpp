@@ -87,7 +87,7 @@ std::optional<Workspace::Browse> Workspace::take_browse() {
 bool Workspace::quiet() const {
   // A recording always changes, so only animations count.
   if (is_live() && !opening_) return !trace()->view.animating();
-  if (opening_ || loading() || rank_range_ || opening_b_ || !runs_.quiet()) return false;
+  if (opening_ || loading() || kept_range_ || opening_b_ || !runs_.quiet()) return false;
   if (runs_.open() && !b_end_noted_) return false;
   if (ranks_in_front()) return ranks_noted_ && ranks_->quiet();
   return !trace_ || trace_->quiet();

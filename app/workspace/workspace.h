@@ -173,7 +173,8 @@ class Workspace {
   /// Opens a file, with its program's output if it was recorded here.
   [[nodiscard]] std::unique_ptr<OpenTrace> begin_load(const std::string& file);
   [[nodiscard]] std::unique_ptr<OpenTrace> begin_load(OpenTrace::Source source);
-  /// Reloads a trace whose loading was stopped; if it is A of two runs, reloads B too.
+  /// Reloads a trace whose loading was stopped, at the time in view; if it is A of two runs,
+  /// reloads B too.
   void load_again(const std::string& file);
   void adopt_opening();
   /// A new B replaces an old one once it has something to show.
@@ -198,8 +199,14 @@ class Workspace {
 
   // Ranks.
   void refresh_ranks(double delta_s);
-  void show_rank_range();
+  void show_kept_range();
   void note_ranks_end();
+  /// Offers the rest of a run whose loading was stopped; false if all of it is there. Null: none of
+  /// it is.
+  bool tell_stopped(const RanksPicture* picture);
+  /// Loads it from the start, and then shows the time in view.
+  void load_all_ranks();
+  void show_kept_rank_range();
   /// Warns of traces that do not look like ranks of one run.
   void tell_unrelated(const RanksPicture& picture);
 
@@ -220,13 +227,28 @@ class Workspace {
   Notices notices_;
   Disposal disposal_;  // traces being closed, thumbnails being written
   std::unique_ptr<OpenTrace> trace_, opening_, opening_b_;
-  AlignQuery align_b_;  // how to align opening_b_
-  RunPair runs_;        // trace_ is its A
+  AlignQuery align_b_;    // how to align opening_b_
+  bool b_again_ = false;  // it is loaded again: the time in view stays
+  RunPair runs_;          // trace_ is its A
   bool load_end_noted_ = false, b_end_noted_ = false;
   std::string tab_before_b_;  // its title
   std::unique_ptr<OpenRanks> ranks_;
-  bool ranks_noted_ = false;             // whether the end of its load was noted
-  std::optional<TimeRange> rank_range_;  // to be shown in the rank that is being opened
+  bool ranks_noted_ = false;  // whether the end of its load was noted
+  /// To be shown in the trace that is being opened, until all of it is there or the user looks
+  /// elsewhere.
+  struct KeptRange {
+    TimeRange range;
+    std::uint64_t drawn = 0;  // generation of the snapshot it was last shown in
+    TimeView shown = {};
+  };
+  std::optional<KeptRange> kept_range_;
+  std::vector<std::string> stopped_ranks_;  // files of the last run whose loading was stopped
+  /// To be shown in the ranks that are being opened.
+  struct RankRange {
+    std::string file;
+    TimeRange own;  // on the clock of that rank: the common one may become another
+  };
+  std::optional<RankRange> kept_rank_range_;
   Recordings recordings_;
   std::unique_ptr<Attachment> attachment_;
   std::optional<Browse> browse_;

@@ -49,7 +49,7 @@ void Workspace::begin_opening(std::unique_ptr<OpenTrace> trace) {
   dispose(std::move(opening_));
   notices_.dismiss();
   notices_.clear_problem();
-  rank_range_.reset();
+  kept_range_.reset();
   opening_ = std::move(trace);
 }
 
@@ -58,7 +58,7 @@ std::unique_ptr<OpenTrace> Workspace::begin_load(const std::string& file) {
   const Recording* recorded = recordings_.of(file);
   auto trace =
       begin_load({file, Session::Kind::File, recorded == nullptr ? nullptr : recorded->log()});
-  if (recorded != nullptr && recorded->program_failed() && !recorded->recorded_anything())
+  if (recorded != nullptr && recorded->went_wrong())
     trace->view.requests.emplace_back(ShowTab{"Output"});
   return trace;
 }
@@ -78,12 +78,15 @@ void Workspace::load_again(const std::string& file) {
   if (!of_b) {
     dispose(std::move(opening_));
     opening_ = begin_load(file);
-    if (ranks_) rank_range_ = trace_->view.viewport.range();
+    const Viewport& viewport = trace_->view.viewport;
+    kept_range_.reset();
+    if (ranks_ || !viewport.shows_all()) kept_range_ = {viewport.range()};
   }
   if (!runs_.open()) return;
   dispose(std::move(opening_b_));
   opening_b_ = begin_load(runs_.b()->path());
   align_b_ = runs_.query();
+  b_again_ = true;
 }
 
 void Workspace::perform(const workspace::OpenTogether& command) {
@@ -147,6 +150,9 @@ void Workspace::perform(const workspace::FollowNotice& command) {
       break;
     case NoticeAction::LoadAgain:
       load_again(command.file);
+      break;
+    case NoticeAction::LoadAllRanks:
+      load_all_ranks();
       break;
     case NoticeAction::OpenFile:
       perform(workspace::Open{command.file});
@@ -212,6 +218,7 @@ void Workspace::adopt_opening() {
   } else if (has_ended(state)) {
     if (state == Session::State::Failed)
       tell_failure(session_name(session), session.error().message);
+    kept_range_.reset();             // the trace before it stays where it is
     dispose(std::move(opening_));    // otherwise stopped before anything was read
     dispose(std::move(opening_b_));  // it was for this trace
   }

@@ -117,8 +117,7 @@ void Workspace::refresh_recording(double now_s) {
   if (!recording->finished()) return;
   // The file is complete.
   if (trace != nullptr && trace->state() == Session::State::Live) trace->view.session().cancel();
-  // If the program failed before anything was recorded, the user wants to see why.
-  if (trace != nullptr && recording->program_failed() && !recording->recorded_anything())
+  if (trace != nullptr && recording->went_wrong())
     trace->view.requests.emplace_back(ShowTab{"Output"});
   log_line(LogLevel::Info, "the recording in " + recording->file() + " has ended");
   recordings_.ended.push_back(std::move(recordings_.current));

@@ -1,4 +1,5 @@
 // The ranks of one run: opening them, opening the trace of one rank, and returning.
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -13,6 +14,7 @@ namespace fs = std::filesystem;
 
 void Workspace::open_ranks(std::vector<std::string> files) {
   if (files.empty()) return;
+  kept_rank_range_.reset();
   perform(workspace::Close{});
   notices_.clear_problem();
   dispose(std::move(ranks_));
@@ -37,33 +39,39 @@ void Workspace::dispose(std::unique_ptr<OpenRanks> ranks) {
 void Workspace::perform(const workspace::BackToRanks& /*command*/) {
   if (!ranks_ || !trace_) return;
   perform(workspace::Close{});
-  rank_range_.reset();
+  kept_range_.reset();
 }
 
 void Workspace::perform(const OpenRank& command) {
   if (!ranks_in_front() || ranks_->view() == nullptr) return;
   const RankPicture& rank = ranks_->view()->run().ranks[command.trace];
   begin_opening(begin_load(rank.file));
-  rank_range_ = command.range;
+  kept_range_ = {command.range};
   if (std::string change = rank_change(rank); !change.empty())
     notices_.tell(NoticeKind::Warning, std::move(change));
 }
 
 void Workspace::refresh_ranks(double delta_s) {
-  show_rank_range();
+  show_kept_range();
   if (!ranks_) return;
   ranks_->refresh(delta_s);
   note_ranks_end();
 }
 
-/// The trace of a rank shows the same range as the ranks did, once its extent is known.
-void Workspace::show_rank_range() {
-  if (!trace_ && !opening_) rank_range_.reset();  // it could not be opened
-  if (!rank_range_ || !trace_ || opening_ || !trace_->view.snapshot()) return;
-  trace_->view.viewport.show(*rank_range_);
-  if (!trace_->view.snapshot()->complete) return;
-  rank_range_.reset();
-  trace_->view.way.history.clear();  // going back leads to the ranks
+/// The trace of a rank shows the same range as the ranks did, and one that is loaded again the same
+/// as before. Only part of it may be there at first.
+void Workspace::show_kept_range() {
+  if (!trace_ && !opening_) kept_range_.reset();  // it could not be opened
+  if (!kept_range_ || !trace_ || opening_ || !trace_->view.snapshot()) return;
+  TraceView& view = trace_->view;
+  const bool grown = kept_range_->drawn != view.drawn_generation();
+  if (!grown && !(kept_range_->shown == view.viewport.view())) return kept_range_.reset();
+  if (grown) view.viewport.show(kept_range_->range);
+  kept_range_->drawn = view.drawn_generation();
+  kept_range_->shown = view.viewport.view();
+  if (!view.snapshot()->complete && trace_->state() != Session::State::Failed) return;
+  kept_range_.reset();
+  view.way.history.clear();  // going back leads to the ranks, or nowhere
 }
 
 void Workspace::note_ranks_end() {
@@ -75,15 +83,59 @@ void Workspace::note_ranks_end() {
     if (run.state() == RankRun::State::Failed) {
       const RankFailure failure = run.failure();
       notices_.set_problem({fs::path(failure.file).filename().string(), failure.message});
+    } else {
+      tell_stopped(nullptr);
     }
     return dispose(std::move(ranks_));
   }
+  show_kept_rank_range();
+  if (picture->stopped && tell_stopped(picture.get())) return;
   const std::string problem = ranks_problem(*picture);
   // If the user stopped the run, do not start another load.
   if (picture->ranks.size() == 1 && !picture->stopped)
     perform(workspace::Open{picture->ranks.front().file});
   if (!problem.empty()) return notices_.tell(NoticeKind::Warning, problem);
   tell_unrelated(*picture);
+}
+
+bool Workspace::tell_stopped(const RanksPicture* picture) {
+  const std::size_t loaded = picture == nullptr ? 0 : picture->ranks.size();
+  const std::size_t failed = picture == nullptr ? 0 : picture->failures.size();
+  Notice notice{NoticeKind::Info, stopped_ranks_text(loaded, ranks_->run().files().size() - failed),
+                "Load all", NoticeAction::LoadAllRanks};
+  if (notice.text.empty()) return false;
+  if (picture != nullptr) {
+    if (const std::string problem = ranks_problem(*picture); !problem.empty())
+      notice.text += " " + problem;
+  }
+  stopped_ranks_ = ranks_->run().files();
+  notices_.tell(std::move(notice));
+  return true;
+}
+
+void Workspace::load_all_ranks() {
+  std::optional<RankRange> range;
+  if (const RanksView* view = ranks_ ? ranks_->view() : nullptr;
+      view != nullptr && !view->viewport.shows_all()) {
+    const TimeRange axis = view->viewport.range();
+    range = {
+        view->run().ranks.front().file,
+        {view->run().on_own_clock(0, axis.begin_ns), view->run().on_own_clock(0, axis.end_ns)}};
+  }
+  open_ranks(std::exchange(stopped_ranks_, {}));
+  kept_rank_range_ = std::move(range);
+}
+
+void Workspace::show_kept_rank_range() {
+  const auto kept = std::exchange(kept_rank_range_, std::nullopt);
+  RanksView* view = ranks_->view();
+  if (!kept || view == nullptr) return;
+  const std::vector<RankPicture>& ranks = view->run().ranks;
+  const auto rank = std::ranges::find(ranks, kept->file, &RankPicture::file);
+  if (rank == ranks.end()) return;
+  const auto trace = static_cast<std::size_t>(rank - ranks.begin());
+  view->viewport.show({view->run().on_axis(trace, kept->own.begin_ns),
+                       view->run().on_axis(trace, kept->own.end_ns)});
 }
 
 /// Two are most likely meant to be compared.

@@ -31,6 +31,7 @@ void Workspace::perform(workspace::Compare& command) {
   perform(workspace::CloseB{});
   opening_b_ = begin_load(whole);
   align_b_ = std::move(command.align);
+  b_again_ = false;
 }
 
 void Workspace::perform(const workspace::OpenBoth& command) {
@@ -104,6 +105,7 @@ void Workspace::adopt_b() {
   trace_->view.requests.emplace_back(ShowTab{"Compare"});  // unfolds the tabs
   runs_.begin(std::move(opening_b_), *trace_);
   runs_.align(std::exchange(align_b_, {}));
+  if (std::exchange(b_again_, false)) runs_.stay_in_time();
   b_end_noted_ = false;
 }
 

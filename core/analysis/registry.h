@@ -8,6 +8,7 @@
 #define LANESCOPE_SHARED_RESULTS(X)                                                     \
   X(StepRanges, StepRanges{step_ranges(in.trace)})                                      \
   X(WarmUpSigns, WarmUpSigns{find_warm_up_signs(in.trace, in.of<StepRanges>()->steps)}) \
+  X(GpuPeriods, GpuPeriods{gpu_periods(in.trace, in.of<StepRanges>()->steps)})          \
   X(Allocations, Allocations{find_allocations(in.trace)})                               \
   X(HostActivities, HostActivities(in.trace))                                           \
   X(LaunchShapes, LaunchShapes(in.trace, in.read))                                      \
@@ -80,5 +81,6 @@
 #include "core/analysis/ops/ops.h"
 #include "core/analysis/patterns/patterns.h"
 #include "core/analysis/steps/activity.h"
+#include "core/analysis/steps/gpu_periods.h"
 #include "core/analysis/steps/steps.h"
 #include "core/analysis/steps/warm_up.h"

@@ -100,6 +100,14 @@ std::string_view lateness_term_name(std::size_t term) {
                                : idle_class_name(static_cast<IdleClass>(term - kFirstIdleTerm));
 }
 
+Ns LatenessCause::net_late_ns() const {
+  Ns sum_ns = 0;
+  for (std::size_t i = 0; i < kLatenessTerms; ++i) {
+    sum_ns = saturating_add(sum_ns, std::max<Ns>(net_ns(i), 0));
+  }
+  return sum_ns;
+}
+
 LatenessExplainer::LatenessExplainer(std::span<const RankCollectives> traces,
                                      std::span<const RankClock> clocks,
                                      const MatchedCollectives& matched,
@@ -172,7 +180,8 @@ LatenessCause LatenessExplainer::explain(std::size_t trace,
         continue;
       }
       const TimeRange wait{range.end_ns, clocks_[part.trace].own(late_ns)};
-      const LatenessTerms while_waiting = terms_of(device, wait);
+      LatenessTerms while_waiting = terms_of(device, wait);
+      while_waiting[kCommTerm] = 0;
       for (std::size_t i = 0; i < kLatenessTerms; ++i) {
         others[i].push_back(static_cast<double>(terms[i]));
         waiting[i].push_back(static_cast<double>(while_waiting[i]));
@@ -192,9 +201,12 @@ LatenessCause LatenessExplainer::explain(std::size_t trace,
     cause.others_stretch_ns =
         saturating_add(cause.others_stretch_ns, rounded_ns(median_of(std::move(stretches))));
   }
-  const auto most = std::ranges::max_element(cause.more_ns);
-  if (*most > 0) {
-    cause.term = static_cast<std::size_t>(most - cause.more_ns.begin());
+  std::size_t most = 0;
+  for (std::size_t i = 1; i < kLatenessTerms; ++i) {
+    if (cause.net_ns(i) > cause.net_ns(most)) most = i;
+  }
+  if (cause.net_ns(most) > 0) {
+    cause.term = most;
     find_culprit(trace, collectives, cause);
   }
   return cause;
@@ -206,10 +218,12 @@ void LatenessExplainer::find_culprit(std::size_t trace, std::span<const std::siz
   for (const std::size_t collective : collectives) {
     const MatchedCollective& one = matched_.collectives[collective];
     const double others = static_cast<double>(one.parts.size()) - 1;
+    const Ns late_ns = one.part_of(trace)->arrival_ns;
     for (const CollectivePart& part : one.parts) {
       const DeviceActivity* device = activity_of(part);
       if (device == nullptr) continue;
-      const TimeRange range = stretch_before(collective, trace, part.trace);
+      TimeRange range = stretch_before(collective, trace, part.trace);
+      range.end_ns = std::max(range.end_ns, clocks_[part.trace].own(late_ns));
       const bool is_own = part.trace == trace;
       for_each_culprit(activities_[part.trace], *device, *cause.term, range,
                        [&](const std::string& name, EventId event, Ns ns) {

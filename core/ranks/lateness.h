@@ -33,20 +33,27 @@ struct LatenessCause {
   LatenessTerms own_ns{};
   LatenessTerms more_ns{};  // compared with the median other rank; negative: less
   /// What the median other rank does while it is already waiting for this one. Work that every rank
-  /// has to do appears here if the others overlap it with the collective.
+  /// has to do appears here if the others overlap it with the collective. Communication is 0, since
+  /// it is the wait itself.
   LatenessTerms while_waiting_ns{};
   std::int64_t kernels = 0;
   double more_kernels = 0;  // compared with the median other rank
-  /// The largest term of `more_ns`; nullopt if none is positive.
+  /// The term with the largest net_ns(); nullopt if none is positive.
   std::optional<std::size_t> term;
   /// Within that term, the operator (or if unknown, the Python frame, annotation or GPU event) that
-  /// exceeds the others' average the most; empty if unknown.
+  /// exceeds the others' average the most, including what they do while they wait; empty if
+  /// unknown.
   std::string culprit;
   Ns culprit_more_ns = 0;
   EventId culprit_event = EventId::None;  // its longest event
 
-  /// How much later this rank arrived than the median other rank.
-  [[nodiscard]] Ns late_ns() const { return saturating_sub(stretch_ns, others_stretch_ns); }
+  /// What this rank alone did: without the work that the others do as well, but only while they
+  /// wait. That work does not make a rank late; it merely could not overlap the collective.
+  [[nodiscard]] Ns net_ns(std::size_t term_number) const {
+    return saturating_sub(more_ns[term_number], while_waiting_ns[term_number]);
+  }
+  /// The sum of all positive net_ns().
+  [[nodiscard]] Ns net_late_ns() const;
 };
 
 /// Compares one rank with the others. The arguments must outlive it.

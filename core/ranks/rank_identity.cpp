@@ -21,6 +21,8 @@ constexpr std::array<std::string_view, 4> kSourceNames = {"distributed_info", "c
                                                           "file_name", "file_order"};
 /// Larger numbers are not ranks.
 constexpr std::int64_t kMostRank = 10'000'000;
+/// Smaller times are since the start of a machine, which says nothing about another machine.
+constexpr Ns kEarliestUnixNs = 1'000'000'000'000'000'000;  // 2001
 
 std::string lower_case(std::string_view text) {
   std::string out(text);
@@ -68,6 +70,70 @@ std::optional<std::int64_t> number_at_end(std::string_view stem) {
   if (begin == stem.size() || begin == 0) return std::nullopt;
   const char before = stem[begin - 1];
   return before == '_' || before == '-' ? number_at(stem.substr(begin)) : std::nullopt;
+}
+
+std::optional<std::int64_t> named_by_word(const std::filesystem::path& whole) {
+  if (const auto number = number_behind_a_word(lower_case(whole.filename().string())))
+    return number;
+  return number_behind_a_word(lower_case(whole.parent_path().filename().string()));
+}
+
+/// "run_#" for "run_12.pt.trace.json.gz": what the names of a run's ranks have in common.
+std::string name_without_numbers(const std::string& path) {
+  const std::string name = lower_case(std::filesystem::path(path).filename().string());
+  std::string out;
+  for (const char c : stem_of(name)) {
+    if (!is_digit(c)) {
+      out += c;
+    } else if (out.empty() || out.back() != '#') {
+      out += '#';
+    }
+  }
+  return out;
+}
+
+/// Whether numbers at the ends of names are those of ranks: the names are otherwise alike.
+bool number_ranks(std::span<const RankClaim> claims) {
+  std::set<std::string> names;
+  for (const RankClaim& claim : claims) {
+    if (claim.rank || rank_naming(claim.file) == NamedRank::ByNumber)
+      names.insert(name_without_numbers(claim.file));
+  }
+  return names.size() < 2;
+}
+
+/// Hosts name their files differently too, but record at the same time.
+bool were_recorded_apart(std::span<const RankClaim> claims) {
+  struct Times {
+    Ns first_end_ns = kMaxNs, last_begin_ns = kMinNs;
+  };
+  std::map<std::string, Times> of_name;
+  for (const RankClaim& claim : claims) {
+    if (!claim.unix_time) continue;
+    Times& times = of_name[name_without_numbers(claim.file)];
+    times.first_end_ns = std::min(times.first_end_ns, claim.unix_time->end_ns);
+    times.last_begin_ns = std::max(times.last_begin_ns, claim.unix_time->begin_ns);
+  }
+  for (const auto& [name, times] : of_name) {
+    for (const auto& [other_name, other] : of_name) {
+      if (name != other_name && times.first_end_ns <= other.last_begin_ns) return true;
+    }
+  }
+  return false;
+}
+
+/// What the traces say of the run as a whole.
+void compare_statements(std::span<const RankClaim> claims, RunRanks& out) {
+  std::set<std::int64_t> world_sizes;
+  std::set<std::string_view> backends;
+  for (const RankClaim& claim : claims) {
+    if (claim.world_size) world_sizes.insert(*claim.world_size);
+    if (!claim.backend.empty()) backends.insert(claim.backend);
+  }
+  if (!world_sizes.empty()) out.world_size = *world_sizes.rbegin();
+  out.world_sizes_differ = world_sizes.size() > 1;
+  out.backends_differ = backends.size() > 1;
+  out.recorded_apart = were_recorded_apart(claims);
 }
 
 /// Finds the ranks below the world size or the largest rank that are not present.
@@ -135,6 +201,14 @@ RankClaim rank_claim(const Snapshot& snapshot, std::string file, const ReadEvent
     const std::int64_t found = value != nullptr ? value->as_int(-1) : -1;
     return found >= least && found <= kMostRank ? std::optional(found) : std::nullopt;
   };
+  if (const auto& info = snapshot.info.distributed) {
+    const JsonValue* backend = info->find("backend");
+    if (backend != nullptr) claim.backend = backend->to_text(true);
+  }
+  if (const Ns base_ns = snapshot.info.base_ns.value_or(0);
+      saturating_add(snapshot.extent.begin_ns, base_ns) > kEarliestUnixNs)
+    claim.unix_time = {saturating_add(snapshot.extent.begin_ns, base_ns),
+                       saturating_add(snapshot.extent.end_ns, base_ns)};
   claim.rank = number("rank", 0);
   claim.world_size = number("world_size", 1);
   if (claim.rank) return claim;
@@ -145,22 +219,26 @@ RankClaim rank_claim(const Snapshot& snapshot, std::string file, const ReadEvent
 
 std::optional<std::int64_t> rank_in_file_name(std::string_view path) {
   const std::filesystem::path whole(path);
-  const std::string file = lower_case(whole.filename().string());
-  if (const auto number = number_behind_a_word(file)) return number;
-  const std::string folder = lower_case(whole.parent_path().filename().string());
-  if (const auto number = number_behind_a_word(folder)) return number;
-  return number_at_end(stem_of(file));
+  if (const auto number = named_by_word(whole)) return number;
+  return number_at_end(stem_of(lower_case(whole.filename().string())));
+}
+
+NamedRank rank_naming(std::string_view path) {
+  if (named_by_word(std::filesystem::path(path))) return NamedRank::ByWord;
+  return rank_in_file_name(path) ? NamedRank::ByNumber : NamedRank::None;
 }
 
 bool RunRanks::is_doubtful(std::size_t trace) const {
   const RankIdentity& identity = traces[trace];
   return identity.source == RankSource::FileOrder ||
+         (recorded_apart && identity.source == RankSource::FileName) ||
          std::ranges::binary_search(duplicates, identity.rank);
 }
 
 bool RunRanks::is_one_run() const {
   const auto unknown = [](const RankIdentity& one) { return one.source == RankSource::FileOrder; };
-  return duplicates.empty() && !world_sizes_differ && std::ranges::none_of(traces, unknown);
+  return duplicates.empty() && !world_sizes_differ && !backends_differ && !recorded_apart &&
+         std::ranges::none_of(traces, unknown);
 }
 
 RunRanks identify_ranks(std::span<const RankClaim> claims) {
@@ -168,14 +246,14 @@ RunRanks identify_ranks(std::span<const RankClaim> claims) {
   out.traces.resize(claims.size());
   std::map<std::int64_t, std::size_t> traces_of;
   std::vector<std::size_t> unknown;
+  compare_statements(claims, out);
+  const bool numbers_tell = number_ranks(claims);
   for (std::size_t i = 0; i < claims.size(); ++i) {
     const RankClaim& claim = claims[i];
-    if (claim.world_size) {
-      out.world_sizes_differ =
-          out.world_sizes_differ || (out.world_size && out.world_size != claim.world_size);
-      out.world_size = std::max(out.world_size.value_or(0), *claim.world_size);
-    }
-    const auto named = claim.rank ? claim.rank : rank_in_file_name(claim.file);
+    const bool told = numbers_tell || rank_naming(claim.file) == NamedRank::ByWord;
+    const auto named = claim.rank ? claim.rank
+                       : told     ? rank_in_file_name(claim.file)
+                                  : std::nullopt;
     if (!named) {
       unknown.push_back(i);
       continue;

@@ -29,6 +29,8 @@ struct RankClaim {
   std::string file;  // path, including the folder
   std::optional<std::int64_t> rank, world_size;
   RankSource source = RankSource::DistributedInfo;  // source of `rank`
+  std::string backend = {};                         // "nccl"; empty: not stated
+  std::optional<TimeRange> unix_time = {};          // when it was recorded, if that is known
 };
 /// The rank from distributedInfo, or else from "Rank" of a record_param_comms operator. Cost: in
 /// the second case, a pass over the host events' names, and reading the arguments of a few.
@@ -46,6 +48,9 @@ struct RunRanks {
   std::size_t missing_count = 0;
   std::optional<std::int64_t> world_size;  // the largest that a trace states
   bool world_sizes_differ = false;         // traces state different ones
+  bool backends_differ = false;            // the same
+  /// Traces whose names differ in more than numbers were not recorded at the same time.
+  bool recorded_apart = false;
 
   /// Whether nothing tells the trace's rank, or another trace has the same.
   [[nodiscard]] bool is_doubtful(std::size_t trace) const;
@@ -54,12 +59,19 @@ struct RunRanks {
 };
 inline constexpr std::size_t kMostMissingRanks = 64;
 
+/// Whether a name says "rank" or "worker" with a number, or only has a number at its end, which may
+/// be that of a job instead.
+enum class NamedRank : std::uint8_t { None, ByWord, ByNumber };
+NamedRank rank_naming(std::string_view path);
+
 /// The number after "rank" or "worker" in the file's name, or else in its folder's; or else a
 /// number at the end of the name, as in run_3.pt.trace.json. Process IDs are ignored: those in
 /// <host>_<pid>.<time>.pt.trace.json and libkineto_activities_<pid>.json.
 std::optional<std::int64_t> rank_in_file_name(std::string_view path);
 
-/// A rank is missing if it is below the world size or the largest rank, and has no trace. Pure.
+/// A rank is missing if it is below the world size or the largest rank, and has no trace. Numbers
+/// at the ends of names are ranks only if the names are otherwise alike: not those of resnet_1.json
+/// and bert_2.json. Pure.
 RunRanks identify_ranks(std::span<const RankClaim> claims);
 
 /// "ranks 1, 3, 5 of the run have no trace; several traces belong to rank 0"; "" if there are no

@@ -54,24 +54,30 @@ void say_evidence(const StragglerTable& table, const StragglerRow& row, Finding&
       format_duration(row.wait_caused_ns), format_duration(table.wait_ns)));
   if (!row.cause.term) {
     finding.say(
-        "Before it arrived, nothing on its GPU or host took longer than on the median rank");
+        "Before it arrived, its GPU and host did nothing that the median rank did not do as well");
     return;
   }
   const Ns more_ns = row.cause.more_ns[*row.cause.term];
-  finding.say(fmt::format("Before it arrived: {} more {} than on the median rank",
-                          format_duration(more_ns), lateness_term_title(*row.cause.term)));
+  const std::string title = lateness_term_title(*row.cause.term);
+  const std::string more = format_duration(more_ns);
+  if (*row.cause.term < kFirstIdleTerm) {
+    finding.say(fmt::format("Before it arrived: {} more {} than on the median rank", more, title));
+  } else {
+    finding.say(fmt::format("Before it arrived: {} more GPU idle time than on the median rank ({})",
+                            more, title));
+  }
   if (!others_do_it_too(row.cause)) return;
   finding.say(
       fmt::format("The others also spend {} on it while they wait, so it may not be the cause",
                   format_duration(row.cause.while_waiting_ns[*row.cause.term])));
 }
 
-/// High if the term explains most of the lateness, and the culprit most of the term.
+/// High if the term explains most of what only this rank did, and the culprit most of the term.
 Confidence confidence_in(const LatenessCause& cause) {
   if (!cause.term || others_do_it_too(cause)) return Confidence::Low;
-  const Ns more_ns = cause.more_ns[*cause.term];
-  if (more_ns < cause.late_ns() / 2) return Confidence::Low;
-  const bool named = !cause.culprit.empty() && cause.culprit_more_ns >= more_ns / 2;
+  const Ns net_ns = cause.net_ns(*cause.term);
+  if (net_ns < cause.net_late_ns() / 2) return Confidence::Low;
+  const bool named = !cause.culprit.empty() && cause.culprit_more_ns >= net_ns / 2;
   return named ? Confidence::High : Confidence::Medium;
 }
 

@@ -146,9 +146,14 @@ std::string lateness_term_title(std::size_t term) {
 
 std::string cause_text(const LatenessCause& cause) {
   if (!cause.term) return "";
-  const std::string title = lateness_term_title(*cause.term);
-  if (!cause.culprit.empty()) return title + ", " + short_text(cause.culprit);
-  return *cause.term < kFirstIdleTerm ? title : title + " on the host";
+  constexpr std::size_t kInAnnotation =
+      kFirstIdleTerm + static_cast<std::size_t>(IdleClass::AnnotationOnly);
+  if (*cause.term == kInAnnotation && !cause.culprit.empty())
+    return "more GPU idle time, host in " + short_text(cause.culprit);
+  const bool idle = *cause.term >= kFirstIdleTerm;
+  const std::string more = (idle ? "more idle time, " : "more ") + lateness_term_title(*cause.term);
+  if (!cause.culprit.empty()) return more + " in " + short_text(cause.culprit);
+  return idle ? more + " on the host" : more;
 }
 
 std::string cause_text(const StragglerRow& row) {

@@ -56,17 +56,16 @@ std::string cause_text(const StragglerRow& row);
 /// "compute", or for idle time the title of its class: "data loading".
 std::string lateness_term_title(std::size_t term);
 
-/// "data loading, enumerate(DataLoader)", "nothing traced, host, no op"; empty if there is no
-/// cause. Long names are truncated.
+/// "more compute in aten::mm", "more GPU idle time, host in # sparse arch", "more idle time,
+/// nothing traced on the host"; empty if there is no cause. Long names are truncated.
 std::string cause_text(const LatenessCause& cause);
 
 /// The others do similar work, but overlap it with the collective in which they wait, so it may not
 /// be the cause.
 bool others_do_it_too(const LatenessCause& cause);
 
-/// "rank 2 arrived last at 18 of 30 collectives, costing others 407.9 ms. Likely cause: allocation,
-/// aten::empty". Ends in "host, no op" if no operator is to blame. States it if nobody waited, and
-/// names all ranks that caused equal waiting.
+/// "rank 2 arrived last at 18 of 30 collectives, costing others 407.9 ms. Likely cause: more
+/// compute in aten::mm". States it if nobody waited, and names all ranks that caused equal waiting.
 std::string straggler_sentence(const StragglerTable& table);
 
 }  // namespace lanescope

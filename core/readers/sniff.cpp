@@ -178,9 +178,9 @@ std::optional<std::string> foreign_bytes(std::string_view head) {
 }
 
 std::optional<std::string> empty_text(std::string_view raw_head, std::string_view text_head) {
-  if (raw_head.empty()) return "empty: nothing was ever written to it";
+  if (raw_head.empty()) return "empty: nothing was ever written to it; record again";
   if (text_head.empty() && raw_head.size() <= 3)
-    return "empty but for a byte order mark: nothing was ever written to it";
+    return "empty but for a byte order mark: nothing was ever written to it; record again";
   if (text_head.empty()) return "compressed but empty: the file may be truncated; copy it again";
   if (text_head.find_first_not_of('\0') == std::string_view::npos) {
     return "only zero bytes: it was never finished";

@@ -104,12 +104,13 @@ void RankRun::read(const std::string& file, Slot& slot) {
   options.progress = &slot.progress;
   const FileStamp stamp = FileStamp::of(file);
   const auto loaded = load_trace(file, options);
+  // What was read completely is sorted and linked even if the user stops it then.
+  if (loaded.ok() ? loaded.value().snapshot->report.stopped : cancelled_.load()) return;
   if (!loaded.ok()) {
     slot.failure =
         RankFailure{file, loaded.error().message, loaded.error().kind == Error::Kind::WrongFormat};
     return;
   }
-  if (cancelled_) return;  // the trace is incomplete
   const LoadedTrace& trace = loaded.value();
   const ReadEvent read_event = Session::event_reader(trace);
   const AnalysisResults results(*trace.snapshot, usual_window(*trace.snapshot, options_.thresholds),

@@ -44,6 +44,62 @@ TEST_CASE("rows that come and go do not move what the mouse is over, or the sele
   CHECK(opened.y_of(kStream) == y);  // the selection is in it, though not in view
 }
 
+TEST_CASE("rows above the selection go as far as scrolling lets it stay where it is") {
+  DeepWindow opened;
+  UiDriver& ui = opened.ui;
+  const std::string main = opened.main_lane(), copies = "gpu 0/stream 20";
+  ui.view().lanes.set_row_cap(main, 20);
+  ui.settle();
+  opened.go("copy");
+  const float scroll_px = ui.view().lanes.scroll_px();
+  const float y = opened.y_of(copies), height = ui.view().lanes.layout().content_height_px;
+  REQUIRE(scroll_px > 100);
+  opened.show(6000, 6600);
+  CHECK(opened.y_of(copies) == y);
+  CHECK(ui.view().lanes.layout().content_height_px <= height - scroll_px + 20);
+  CHECK(ui.view().lanes.scroll_px() < 20);
+  CHECK(ui.mark("lane." + main).height() > 60);  // what could not be made up for
+  opened.show(0, 10000);
+  CHECK(opened.y_of(copies) == y);
+  CHECK(ui.view().lanes.layout().content_height_px == height);
+}
+
+TEST_CASE("rows of compared runs go while the mouse is over one, and what is under it stays") {
+  TempFolder folder;
+  UiDriver ui(1920, 1080);
+  ui.open(folder.write("a.json", DeepTrace(200, true).text()));
+  ui.run(workspace::Drop{{folder.write("b.json", DeepTrace(260, true).text())}});
+  ui.settle();
+  REQUIRE(ui.workspace().runs().both());
+  const std::string a = "lane.process/python/0/", b = "b." + a;
+  bool over_b = false;
+  SUBCASE("over A") {}
+  SUBCASE("over B") {
+    over_b = true;
+  }
+  ui.view().lanes.set_row_cap("process/python/0/main", 10);
+  ui.settle();
+  ui.view().lanes.scroll_to(10000);
+  ui.settle();
+  REQUIRE(ui.view().lanes.scroll_px() > 50);
+  const float y_a = ui.mark(a + "autograd 0").y0, y_b = ui.mark(b + "autograd 0").y0;
+  const float height = ui.mark(a + "main").height();
+  ui.move({ui.mark(over_b ? "b.lanes" : "lanes").x0 + 300, (over_b ? y_b : y_a) + 10});
+  const Ns origin_ns = ui.view().drawn()->extent.begin_ns;
+  ui.view().viewport.show({origin_ns + 6'000'000, origin_ns + 6'600'000});
+  int moved = 0;
+  for (int i = 0; i < 60; ++i) {
+    ui.frame();
+    moved += ui.mark(a + "autograd 0").y0 == y_a && ui.mark(b + "autograd 0").y0 == y_b ? 0 : 1;
+  }
+  CHECK(moved == 0);
+  ui.settle();
+  CHECK(ui.mark(a + "main").height() < height);
+  CHECK(ui.mark(b + "main").height() == ui.mark(a + "main").height());
+  CHECK(ui.mark(a + "autograd 0").y0 == y_a);
+  CHECK(ui.mark(b + "autograd 0").y0 == y_b);
+}
+
 TEST_CASE("a selected range is dragged without a lane changing its height") {
   DeepWindow opened;
   UiDriver& ui = opened.ui;

@@ -133,6 +133,46 @@ TEST_CASE("the edges of columns are dragged, and a double click fits them") {
   CHECK(ui.mark("Role").width() > 30);
 }
 
+TEST_CASE("widths and hidden columns are there at the next start, until they are reset") {
+  const TempFolder folder;
+  const std::string trace = folder.write("small.json", small_trace_text());
+  const std::string settings = folder.path() + "/settings.json";
+  const auto open = [&](UiDriver& ui) {
+    ui.open(trace);
+    REQUIRE(ui.show_tab("Kernels"));
+    ui.settle();
+  };
+  const auto choose = [](UiDriver& ui, const char* title, const char* item) {
+    ui.click({ui.mark(title).x1 - 10, ui.mark(title).y0 + 10}, ImGuiMouseButton_Right);
+    ui.frames(2);
+    REQUIRE(ui.has_mark(item));
+    ui.click(item);
+    ui.settle();
+  };
+  float usual_px = 0, wide_px = 0;
+  {
+    UiDriver ui(1600, 900, settings);
+    open(ui);
+    usual_px = ui.mark("Role").width();
+    const Rect edge = ui.mark("edge.Role");
+    const ImVec2 grip{(edge.x0 + edge.x1) / 2, (edge.y0 + edge.y1) / 2};
+    ui.drag(grip, {grip.x + 30, grip.y});
+    ui.settle();
+    wide_px = ui.mark("Role").width();
+    REQUIRE(wide_px > usual_px + 20);
+    choose(ui, "Total", "Hide column");
+    REQUIRE_FALSE(ui.has_mark("Total"));
+  }
+  UiDriver ui(1600, 900, settings);
+  open(ui);
+  CHECK(ui.mark("Role").width() == doctest::Approx(wide_px));
+  CHECK_FALSE(ui.has_mark("Total"));
+  choose(ui, "Calls", "Reset columns");
+  CHECK(ui.mark("Role").width() == doctest::Approx(usual_px));
+  CHECK(ui.has_mark("Total"));
+  CHECK(ui.window().settings().tables.of("Kernels").empty());
+}
+
 TEST_CASE("the arrow of the natural order is there from the start, and a click turns it") {
   Table table("kernels");
   UiDriver& ui = table.ui;

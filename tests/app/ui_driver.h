@@ -45,7 +45,10 @@ class UiDriver final : public MarkSink {
   Workspace& workspace() { return window_->workspace(); }
   void run(WorkspaceCommand command);
   [[nodiscard]] const std::optional<Notice>& notice() { return workspace().notices().shown(); }
-  [[nodiscard]] std::vector<std::string_view> tabs() { return tab_titles(workspace()); }
+  [[nodiscard]] std::vector<std::string_view> tabs() {
+    const auto titles = tab_titles(workspace());
+    return {titles.begin(), titles.end()};
+  }
   [[nodiscard]] std::string_view shown_tab() { return lanescope::shown_tab(workspace()); }
   bool show_tab(std::string_view title) {
     return lanescope::show_tab(workspace(), window_->settings().panes, title);

@@ -70,7 +70,9 @@ int run(const std::string& a, const std::string& b) {
   if (!ui.workspace().runs().both()) return 1;
   const AlignedPair& pair = *ui.workspace().runs().comparison()->aligned();
   const double all = static_cast<double>(std::max<std::uint64_t>(pair.b->slice_count, 1));
-  const double lone_pct = 100 * static_cast<double>(pair.partners.only_b) / all;
+  const std::uint32_t alone =
+      pair.lone_in(RunSide::B).among(EventId{0}, static_cast<std::uint32_t>(pair.b->slice_count));
+  const double lone_pct = 100 * static_cast<double>(alone) / all;
   print("stacked", ui.look_around(), lone_pct);
   ui.window().settings().panes.runs_beside = true;
   ui.settle();

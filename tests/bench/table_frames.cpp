@@ -227,8 +227,8 @@ int run(int rows) {
     print("Ops", "show", ui.after([&] { ui.show_tab("ops"); }));
     print("Ops", "by stack", ui.after([&] { ui.click("way.By stack"); }));
     use_table(ui, "Ops",
-              {"Operator", "Source", "Self CPU %", "Self CPU", "CPU total", "Self device",
-               "Device total", "Calls"},
+              {"Operator", "Source", "Self CPU %", "Self CPU", "CPU total", "Self GPU", "GPU total",
+               "Calls"},
               "row.aten::op8", "op1 self>3us source:/99/");
   }
   fs::remove_all(folder);

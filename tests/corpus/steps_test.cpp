@@ -46,7 +46,7 @@ TEST_CASE("in every trace the classes of a step add up to it, however it is cut"
       if (!window) continue;
       for (const StepRow& row : analyse_steps({*trace, *window}).rows) {
         const Ns sum_ns = std::accumulate(row.classes_ns.begin(), row.classes_ns.end(), Ns{0});
-        CHECK(sum_ns == row.step.range.length_ns());
+        CHECK(sum_ns == row.time().length_ns());
         ++steps;
       }
     }

@@ -63,7 +63,7 @@ inline constexpr std::array kStreets{
     Street{"core/view/navigation/", "colors events details timeline lanes"},
     Street{"core/view/overview/", "colors text events results idle"},
     Street{"core/view/ranks/", "text tables timeline lanes"},
-    Street{"core/view/svg/", "colors text timeline memory lanes"},
+    Street{"core/view/svg/", "colors text events timeline memory lanes"},
     // capture/agent
     Street{"capture/agent/process/", ""},
     Street{"capture/agent/ring/", "process"},

@@ -117,7 +117,9 @@ class Orderer {
       throw CLI::ValidationError(
           "arguments", extra + " is an extra argument; quote an EXPR that contains spaces");
     }
-    throw CLI::ValidationError("arguments", extra + " is an extra argument; name one TRACE");
+    const std::string fitting =
+        most_words_ == 1 ? "one TRACE" : fmt::format("{} traces", most_words_);
+    throw CLI::ValidationError("arguments", extra + " is an extra argument; name " + fitting);
   }
 
   const CLI::App& verb_;
@@ -140,7 +142,7 @@ const CLI::App* verb_called(const CLI::App& app, const std::string& word) {
 
 /// Why a copy of the program may lack a command; empty if all have it.
 std::string_view why_absent(std::string_view word) {
-  if (word == "share") return "share.html not found: put it next to the program";
+  if (word == "share") return "share.html not found; put it next to the program";
   if (word == "record" || word == "attach") return "programs can be recorded on Linux only";
   return {};
 }

@@ -46,7 +46,7 @@ void CommandLineParser::add_event() {
   add_json(verb, event_.json);
   verb->callback([this, find, nth, id] {
     if (find->count() + id->count() != 1) {
-      throw CLI::ValidationError("arguments", "either --find EXPR or --id ID is required");
+      throw CLI::ValidationError("arguments", "exactly one of --find EXPR and --id ID is required");
     }
     if (nth->count() > find->count()) {
       throw CLI::ValidationError("--nth", "requires --find; an id names one event");

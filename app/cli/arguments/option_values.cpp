@@ -46,9 +46,10 @@ Result<std::pair<int, int>> parse_picture_size(const std::string& text) {
     return px && *px >= kMinPicturePx && *px <= kMaxPicturePx;
   };
   if (fits(width) && fits(height)) return std::pair(*width, *height);
-  return wrong(text,
-               fmt::format("is not a WIDTHxHEIGHT such as 1600x900, each from {} to {} pixels",
-                           kMinPicturePx, kMaxPicturePx));
+  return wrong(
+      text,
+      fmt::format("is not a size; use WIDTHxHEIGHT such as 1600x900, each from {} to {} pixels",
+                  kMinPicturePx, kMaxPicturePx));
 }
 
 Result<double> parse_scale(const std::string& text) {

@@ -14,6 +14,7 @@
 #include "app/cli/verbs.h"
 #include "capture/host/attach/kineto_attach.h"
 #include "capture/host/files/recording_name.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -48,7 +49,7 @@ std::string text_of(AttachStage stage, const AttachOptions& options) {
     case AttachStage::WarmingUp:
       return "warming up";
     case AttachStage::Recording:
-      if (options.iterations) return fmt::format("recording {} steps", *options.iterations);
+      if (options.iterations) return "recording " + counted(*options.iterations, "step");
       return fmt::format("recording {:g} s", static_cast<double>(options.duration_ns) / 1e9);
     case AttachStage::Writing:
       return "writing the trace";

@@ -54,7 +54,7 @@ RowColumns<MetricRow> metric_columns(const RunDiff& diff) {
   return {{{"", "per step", "", "per step"}, Words, &MetricRow::title},
           {{"", "A", "", "A"}, Time, a},
           {{"", "B", "", "B"}, Time, b},
-          {{"", "change", "", "change"}, Figure, change},
+          {{"", "delta", "", "delta"}, Figure, change},
           {{"", "share", "", "share"}, Figure, share},
           {{"", "p", "", "p"}, Figure, real}};
 }
@@ -175,7 +175,7 @@ RowColumns<DiffRow> diff_columns(const RunDiff& diff, std::vector<std::string> t
       {{"", "", "count_b"}, Real, [](const DiffRow& row) { return whole_or_real(row.count_b); }},
       {{"", "A", "total_a_ns", "A"}, Time, &DiffRow::wall_a_ns},
       {{"", "B", "total_b_ns", "B"}, Time, &DiffRow::wall_b_ns},
-      {{"", "change", "", "change"}, Figure, change},
+      {{"", "delta", "", "delta"}, Figure, change},
       {{"", "", "delta_ns"}, Time, &DiffRow::delta_ns},
       {{"", "", "count_effect_ns"}, Time, &DiffRow::count_effect_ns},
       {{"", "", "duration_effect_ns"}, Time, &DiffRow::duration_effect_ns},

@@ -13,6 +13,7 @@
 #include "core/export/redaction.h"
 #include "core/export/trace_writer.h"
 #include "core/view/text/time_span.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -25,10 +26,8 @@ bool is_same_file(const std::string& a, const std::string& b) {
 /// What the new file has in addition to the trace.
 std::string added_text(std::uint64_t arrows) {
   if (arrows == 0) return "";
-  return fmt::format("; added {} {} from launches to GPU work ({} flow events)",
-                     format_count(static_cast<std::int64_t>(arrows)),
-                     arrows == 1 ? "arrow" : "arrows",
-                     format_count(static_cast<std::int64_t>(2 * arrows)));
+  return fmt::format("; added {} from launches to GPU work ({} flow events)",
+                     counted(arrows, "arrow"), count_text(2 * arrows));
 }
 
 }  // namespace
@@ -37,7 +36,7 @@ int run_convert(const ConvertOptions& options) {
   const auto path = single_trace(options.trace);
   if (!path.ok()) return complain(kUnusable, options.trace, path.error().message);
   if (is_same_file(path.value(), options.output))
-    return complain(kWrongUsage, "--output", "is the trace itself; name another file");
+    return complain(kWrongUsage, options.output, "is the trace itself; name another file");
   const auto opened = open_trace(path.value());
   if (!opened.ok()) return complain(kUnusable, path.value(), opened.error().message);
   const WaitedTrace& trace = opened.value();
@@ -74,7 +73,7 @@ int run_convert(const ConvertOptions& options) {
     complain(kDone, options.output, "canceled; no file was written");
     return 128 + InterruptWatch::signal();
   }
-  if (problem) return complain(kUnusable, options.output, problem->message);
+  if (problem) return complain(kUnusable, options.output, "cannot be written: " + problem->message);
   tell_losses(*trace, reader, path.value());
   print_replaced(redaction);
   std::error_code unknown;

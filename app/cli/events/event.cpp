@@ -33,7 +33,9 @@ Json launch_json(const DetailsModel& model, const JsonTimes& times) {
               {"start_ns", times(launch.start_ns)},
               {"dur_ns", launch.dur_ns},
               {"delay_ns", timed(launch.delay_ns)},
-              {"queued_ns", timed(launch.queued_ns)}};
+              {"queued_ns", model.is_later_node() ? Json() : timed(launch.queued_ns)}};
+  if (model.is_later_node())
+    out["why"] = "queued_ns: a later node of a CUDA graph has no launch call of its own";
   if (launch.by_order)
     out["why"] = "delay_ns, queued_ns: profiler ranges are matched to launches by order";
   return out;

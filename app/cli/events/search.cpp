@@ -12,6 +12,7 @@
 #include "app/cli/verbs.h"
 #include "core/analysis/search/event_query.h"
 #include "core/view/navigation/search_model.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -72,13 +73,12 @@ void print_text(const Page& page, const std::string& hint) {
     lines.push_back(*event_line(page.trace, page.found.events[i]));
   if (!lines.empty())
     print_lines(rows_text(page.trace, line_columns(page.trace), lines, lines.size()));
-  const auto count = static_cast<std::int64_t>(page.found.events.size());
-  fmt::print("{}{} {} ({} total)", lines.empty() ? "" : "\n", format_count(count),
-             count == 1 ? "event" : "events",
+  const std::size_t count = page.found.events.size();
+  fmt::print("{}{} ({} total)", lines.empty() ? "" : "\n", counted(count, "event"),
              summed_text(page.found.total_dur_ns, page.found.gpu_dur_ns));
   if (page.begin == page.end && count != 0) {
     fmt::print("; none shown (see --limit and --offset)");
-  } else if (page.end - page.begin < page.found.events.size()) {
+  } else if (page.end - page.begin < count) {
     fmt::print("; showing {}–{} (see --limit and --offset)", page.begin + 1, page.end);
   }
   if (!hint.empty()) fmt::print("; {}", hint);

@@ -11,6 +11,7 @@
 #include "core/base/process_memory.h"
 #include "core/view/overview/load_report_model.h"
 #include "core/view/text/lane_names.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -102,7 +103,7 @@ void add_device_facts(const TraceInfo& info, Facts& facts) {
 }
 
 std::string memory_fact(const MemoryTrack& memory) {
-  const std::string peak = fmt::format("{} records, peak {}", format_count(memory.events),
+  const std::string peak = fmt::format("{}, peak {}", counted(memory.events, "record"),
                                        format_bytes(memory.peak_allocated));
   if (!memory.has_totals) return peak + " since trace start";
   if (memory.peak_reserved == 0) return peak;
@@ -132,8 +133,8 @@ Facts facts_of(const Snapshot& trace) {
     facts.emplace_back("device work", link_fact(trace.device_links));
   for (const FlowCounts& flow : count_flows(trace)) {
     facts.emplace_back("flows " + printable(flow.category, kNameWidth),
-                       fmt::format("{} starts, {} ends, {} paired", format_count(flow.starts),
-                                   format_count(flow.ends), format_count(flow.paired)));
+                       fmt::format("{}, {}, {} paired", counted(flow.starts, "start"),
+                                   counted(flow.ends, "end"), format_count(flow.paired)));
   }
   add_memory_facts(trace, facts);
   if (!trace.counters.empty()) facts.emplace_back("counters", format_count(trace.counters.size()));

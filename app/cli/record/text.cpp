@@ -7,21 +7,10 @@
 #include <fmt/ranges.h>
 
 #include "core/base/time.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
-
-/// With thousands separators.
-std::string grouped(std::uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (std::ptrdiff_t at = std::ssize(digits) - 3; at > 0; at -= 3)
-    digits.insert(static_cast<std::size_t>(at), ",");
-  return digits;
-}
-
-std::string counted(std::uint64_t number, const char* what, const char* several) {
-  return grouped(number) + " " + (number == 1 ? what : several);
-}
 
 /// Turns a sentence into a clause: "Install it." becomes "install it"; names keep their capital.
 std::string as_clause(std::string sentence) {
@@ -73,18 +62,18 @@ std::string nothing_line(const CaptureState& state) {
 
 std::string all_lost_line(const CaptureState& state) {
   return fmt::format("{}: no recording: none of the {} ({}) could be written", state.file,
-                     counted(state.file_lost_records, "record", "records"),
+                     counted(state.file_lost_records, "record"),
                      format_bytes(static_cast<std::int64_t>(state.file_lost_bytes)));
 }
 
 std::string captured_line(const CaptureState& state) {
   const Losses losses = losses_of(state);
-  std::string line = fmt::format("{} from {} in {}", counted(state.records, "record", "records"),
+  std::string line = fmt::format("{} from {} in {}", counted(state.records, "record"),
                                  counted(state.processes.size(), "process", "processes"),
                                  format_duration(state.elapsed_ns));
   if (losses.dropped + losses.cupti == 0) return line + ", none dropped";
-  line += fmt::format(", {} dropped", grouped(losses.dropped + losses.cupti));
-  if (losses.cupti != 0) line += fmt::format(", {} of them by CUPTI", grouped(losses.cupti));
+  line += fmt::format(", {} dropped", count_text(losses.dropped + losses.cupti));
+  if (losses.cupti != 0) line += fmt::format(", {} of them by CUPTI", count_text(losses.cupti));
   return line;
 }
 
@@ -94,12 +83,12 @@ std::string progress_line(const CaptureState& state) {
   const double seconds = static_cast<double>(state.elapsed_ns) * 1e-9;
   if (state.phase == CapturePhase::Waiting)
     return fmt::format("{:.1f} s  waiting for a process that uses CUDA or NVTX", seconds);
-  std::string line = fmt::format(
-      "{:.1f} s  {}  {:.0f}/s  {}", seconds, counted(state.records, "record", "records"),
-      state.records_per_second, format_bytes(static_cast<std::int64_t>(state.file_bytes)));
+  std::string line = fmt::format("{:.1f} s  {}  {:.0f}/s  {}", seconds,
+                                 counted(state.records, "record"), state.records_per_second,
+                                 format_bytes(static_cast<std::int64_t>(state.file_bytes)));
   if (state.processes.size() > 1)
     line += fmt::format("  {}", counted(state.processes.size(), "process", "processes"));
-  if (state.dropped_records != 0) line += "  " + grouped(state.dropped_records) + " dropped";
+  if (state.dropped_records != 0) line += "  " + count_text(state.dropped_records) + " dropped";
   return line;
 }
 
@@ -124,26 +113,25 @@ std::vector<std::string> summary_lines(const CaptureState& state) {
   std::vector<std::string> lines{captured_line(state)};
   if (state.file_old_records != 0)
     lines.push_back(fmt::format("{} of them are older than --keep-last and were discarded",
-                                grouped(state.file_old_records)));
+                                count_text(state.file_old_records)));
   if (state.all_lost()) {
     lines.push_back(all_lost_line(state));
   } else if (state.file_lost_records != 0) {
     lines.push_back(fmt::format("{}: {} ({}) could not be written to the file", state.file,
-                                counted(state.file_lost_records, "record", "records"),
+                                counted(state.file_lost_records, "record"),
                                 format_bytes(static_cast<std::int64_t>(state.file_lost_bytes))));
   }
   if (state.problem_count > state.problems.size())
-    lines.push_back(
-        fmt::format("{} not listed here",
-                    counted(state.problem_count - state.problems.size(), "problem", "problems")));
+    lines.push_back(fmt::format("{} not listed here",
+                                counted(state.problem_count - state.problems.size(), "problem")));
   if (!state.old_file.empty())
     lines.push_back(fmt::format("{} was left by a recorder that was killed; it is now {}",
                                 state.file, state.old_file));
   if (!state.file_in_place || state.all_lost()) return lines;  // already reported
   std::string where = state.file;
   if (state.file_segments != 0)
-    where += fmt::format(" and {} next to it ({}.part…)",
-                         counted(state.file_segments, "file", "files"), state.file);
+    where += fmt::format(" and {} next to it ({}.part…)", counted(state.file_segments, "file"),
+                         state.file);
   lines.push_back(fmt::format("{} ({}); open it with `lanescope {}`", where,
                               format_bytes(static_cast<std::int64_t>(state.file_bytes)),
                               state.file));

@@ -2,6 +2,7 @@
 
 #include "app/cli/report/report.h"
 #include "core/analysis/host/site.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -57,7 +58,7 @@ RowColumns<AllocatorCall> call_columns(const Snapshot& trace) {
           {{"", "call", "call"}, Name, &AllocatorCall::call},
           {{"", "operator", "op"}, NameOrNone, &AllocatorCall::op},
           {{"", "", "source"}, NameOrNone, source},
-          {{"", "count", "count"}, Count, &AllocatorCall::count},
+          {{"", "calls", "count"}, Count, &AllocatorCall::count},
           {{"", "total", "total_ns"}, Time, &AllocatorCall::total_ns},
           {{"", "longest", "max_ns"}, Time, &AllocatorCall::max_ns},
           {{"", "source"}, Name, source},
@@ -110,12 +111,11 @@ std::string device_text(const ReportInput& input, const AllocatorDevice& device)
   if (device.churn_pairs == 0) return text;
   const AllocatorChurn& most = device.churn.front();
   const std::string op = printable(input.trace.text(most.op), kReportNameWidth);
-  return text +
-         fmt::format(
-             "GPU {}: {} blocks live less than {}; {} of them are {} each, allocated by {}\n",
-             device.device_id, format_count(device.churn_pairs),
-             format_duration(input.window.thresholds->churn_lifetime_ns), most.pairs,
-             format_bytes(most.bytes), op.empty() ? "no operator" : op);
+  return text + fmt::format("GPU {}: {} freed within {}, chiefly {} × {}, allocated by {}\n",
+                            device.device_id, counted(device.churn_pairs, "block"),
+                            format_duration(input.window.thresholds->churn_lifetime_ns),
+                            count_text(most.pairs), format_bytes(most.bytes),
+                            op.empty() ? "no operator" : op);
 }
 
 std::string calls_text(const ReportInput& input, const AllocatorTable& table) {
@@ -130,7 +130,8 @@ std::string calls_text(const ReportInput& input, const AllocatorTable& table) {
   if (table.calls.empty()) return text;
   text += first_rows_text(input.trace, call_columns(input.trace), table.calls);
   if (!table.flushes.empty()) {
-    text += fmt::format("the cache was emptied {} times; see --json\n", table.flushes.size());
+    text += fmt::format("the cache was emptied {}; see --json\n",
+                        counted(table.flushes.size(), "time"));
   }
   return text;
 }

@@ -1,9 +1,11 @@
 #include <array>
+#include <cmath>
 
 #include <fmt/format.h>
 
 #include "app/cli/report/report.h"
 #include "core/analysis/events/interval_union.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -12,21 +14,22 @@ constexpr const char* kNotModelled =
     "compute or memory: too little GPU time is in operators whose work is known";
 constexpr const char* kNoQueue = "queue_p50: no GPU event is linked to its launch";
 
-/// "GPU-bound, 20 % ahead of waiting for the host".
+/// "GPU-bound, 20 percentage points ahead of waiting for the host".
 std::string verdict_text(const BoundVerdict& verdict) {
   constexpr std::array<std::string_view, kBoundParts> kTitles = {
       "waiting for input", "allocation", "waiting for values",          "waiting for the host",
       "communication",     "copies",     "waiting despite queued work", "computing"};
   std::string text(workload_class_name(verdict.workload));
-  const double ahead_pct = 100 * verdict.confidence;
+  const auto points = static_cast<std::uint64_t>(std::llrint(100 * verdict.confidence));
+  const std::string ahead = counted(points, "percentage point");
   if (verdict.next) {
-    text += fmt::format(", {:.0f} percentage points ahead of {}", ahead_pct,
-                        kTitles.at(static_cast<std::size_t>(*verdict.next)));
+    text +=
+        fmt::format(", {} ahead of {}", ahead, kTitles.at(static_cast<std::size_t>(*verdict.next)));
   } else if (verdict.workload == WorkloadClass::Compute ||
              verdict.workload == WorkloadClass::Memory) {
     const bool memory = verdict.workload == WorkloadClass::Memory;
     text +=
-        fmt::format(", {:.0f} percentage points ahead of {}", ahead_pct,
+        fmt::format(", {} ahead of {}", ahead,
                     workload_class_name(memory ? WorkloadClass::Compute : WorkloadClass::Memory));
   }
   if (verdict.host_sets_pace)

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/report/report.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -76,8 +77,8 @@ Reasons why(const CommTable& table) {
 std::string device_text(const ReportInput& input, const CommDevice& device) {
   const auto overlap = device.overlap_pct();
   std::string text = fmt::format(
-      "GPU {}: {} in {} collectives, {} exposed, {} hidden behind compute\n", device.device,
-      format_duration(device.total_ns), format_count(device.kernels),
+      "GPU {}: {} in {}, {} exposed, {} hidden behind compute\n", device.device,
+      format_duration(device.total_ns), counted(device.kernels, "collective"),
       format_duration(device.exposed_ns), overlap ? fmt::format("{:.1f} %", *overlap) : "n/a");
   text += first_rows_text(input.trace, comm_columns(), device.rows);
   if (!device.slowed.empty()) {

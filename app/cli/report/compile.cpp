@@ -2,6 +2,7 @@
 
 #include "app/cli/report/report.h"
 #include "core/view/tables/row_columns.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -50,9 +51,10 @@ std::string guards_text(const CompileTable& table) {
 
 std::string graphs_text(const GraphReplays& graphs) {
   if (graphs.launches == 0) return "";
-  return fmt::format("{} graph launches ran {} GPU events taking {}, idle inside {}\n",
-                     format_count(graphs.launches), format_count(graphs.events),
-                     format_duration(graphs.gpu_ns), format_duration(graphs.idle_ns));
+  return fmt::format("{} ran {} taking {}, idle inside {}\n",
+                     counted(graphs.launches, "graph launch", "graph launches"),
+                     counted(graphs.events, "GPU event"), format_duration(graphs.gpu_ns),
+                     format_duration(graphs.idle_ns));
 }
 
 }  // namespace
@@ -92,11 +94,12 @@ std::string to_text(const ReportInput& input, const CompileTable& result) {
     return result.graphs.launches == 0 ? std::string("n/a: ") + kNotCompiled + "\n"
                                        : graphs_text(result.graphs);
   }
-  std::string text = fmt::format(
-      "{} of {} kernels come from compiled code; {} graph breaks, {} recompiles, guards took {}\n",
-      format_count(result.compiled.kernels),
-      format_count(result.compiled.kernels + result.eager.kernels), result.breaks.size(),
-      result.recompiles.size(), guards_text(result));
+  std::string text =
+      fmt::format("{} of {} from compiled code; {}, {}, guards took {}\n",
+                  format_count(result.compiled.kernels),
+                  counted(result.compiled.kernels + result.eager.kernels, "kernel"),
+                  counted(result.breaks.size(), "graph break"),
+                  counted(result.recompiles.size(), "recompile"), guards_text(result));
   return text + first_rows_text(input.trace, compiled_columns(), result.rows) +
          graphs_text(result.graphs);
 }

@@ -5,7 +5,7 @@
 namespace lanescope {
 namespace {
 
-constexpr const char* kNoCopies = "the window has no copies or fills";
+constexpr const char* kNoCopies = "the window has no copies or memsets";
 constexpr const char* kNoSizes = "bytes, rates: the trace does not say how much was copied";
 constexpr const char* kNoSteps = "repeated, round_trips: fewer than two ProfilerStep ranges";
 

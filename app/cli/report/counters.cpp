@@ -2,6 +2,7 @@
 
 #include "app/cli/report/report.h"
 #include "core/view/tables/row_columns.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -11,8 +12,9 @@ constexpr const char* kNoRanges =
 constexpr const char* kNoMetrics = "values: the window has too many ranges to read them all";
 
 std::string no_ops(const CounterTable& table) {
-  return fmt::format("ops: {} kernel launches and {} ranges cannot be matched by order",
-                     table.launches, table.ranges);
+  return fmt::format("ops: {} and {} cannot be matched by order",
+                     counted(table.launches, "kernel launch", "kernel launches"),
+                     counted(table.ranges, "range"));
 }
 
 RowColumns<CounterValue> value_columns() {

@@ -7,6 +7,7 @@
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/host/site.h"
 #include "core/view/tables/row_columns.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -85,8 +86,8 @@ Json to_json(const ReportInput& input, const CriticalPath& result) {
 
 std::string to_text(const ReportInput& input, const CriticalPath& result) {
   if (result.window.empty()) return std::string("n/a: ") + kNothing + "\n";
-  std::string text = fmt::format("{} in {} segments\n", format_duration(length_of(result.window)),
-                                 format_count(result.segments.size()));
+  std::string text = fmt::format("{} in {}\n", format_duration(length_of(result.window)),
+                                 counted(result.segments.size(), "segment"));
   std::vector<ClassTime> classes;
   for (std::size_t c = 0; c < kPathClasses; ++c) {
     if (result.classes_ns[c] != 0)

@@ -2,6 +2,7 @@
 
 #include "app/cli/report/report.h"
 #include "core/analysis/events/interval_union.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -125,7 +126,7 @@ std::string to_text(const ReportInput& input, const DataLoading& result) {
   std::string text = advice(result) + "\n";
   const char* workers = workers_text(result.workers);
   text +=
-      fmt::format("{} batches, {} median, {} at most{}{}\n", result.batches,
+      fmt::format("{}, {} median, {} at most{}{}\n", counted(result.batches, "batch", "batches"),
                   format_duration(result.median_batch_ns), format_duration(result.longest_batch_ns),
                   workers != nullptr ? "; " : "", workers != nullptr ? workers : "");
   if (result.first_batches != 0) {
@@ -134,9 +135,9 @@ std::string to_text(const ReportInput& input, const DataLoading& result) {
   }
   if (result.pageable_copies != 0) {
     text += fmt::format(
-        "{} batches are copied from pageable memory: set pin_memory=True and "
+        "copied from pageable memory: {}; set pin_memory=True and "
         "non_blocking=True\n",
-        result.pageable_copies);
+        counted(result.pageable_copies, "batch", "batches"));
   }
   return text + "\n" + first_rows_text(input.trace, loader_columns(result), result.steps);
 }

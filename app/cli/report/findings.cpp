@@ -62,9 +62,11 @@ std::string lines(std::string_view head, std::string_view text) {
   return fmt::format("    {:<9}{}\n", head, printable(text));
 }
 
+/// `number` is that of a finding to fix; others are notes.
 std::string card_text(std::size_t number, const FindingCard& card) {
   std::string text =
-      fmt::format("{}. {}: {} {} ({})\n", number, printable(card.title), card.share, card.share_of,
+      fmt::format("{} {}: {} {} ({})\n", card.informational ? "Note:" : fmt::format("{}.", number),
+                  printable(card.title), card.share, card.share_of,
                   card.informational ? "good to know" : card.confidence + " confidence");
   if (!card.place.empty()) text += lines("where", card.place);
   for (const FindingWords& words : card.evidence) {
@@ -104,10 +106,15 @@ void add_members(const ReportInput& input, const char* key, const FindingTable& 
 std::string to_text(const ReportInput& input, const FindingTable& result) {
   const FindingsModel model = build_findings_model(input.trace, result);
   std::string text = fmt::format("{} ({})\n", model.headline, model.facts);
-  for (std::size_t i = 0; i < model.cards.size(); ++i) text += card_text(i + 1, model.cards[i]);
-  if (model.not_judged.empty()) return text;
-  text += "Not applicable:\n";
-  for (const FindingsModel::Unjudged& rule : model.not_judged) {
+  std::size_t number = 0;
+  for (const FindingCard& card : model.cards) {
+    if (!card.informational) ++number;
+    text += card_text(number, card);
+  }
+  for (std::size_t i = 0; i < model.not_judged.size(); ++i) {
+    const FindingsModel::Unjudged& rule = model.not_judged[i];
+    const std::string_view heading = unjudged_heading(model, i);
+    if (!heading.empty()) text += fmt::format("{}:\n", heading);
     text += fmt::format("    {} {}: {}\n", rule.id, rule.what, rule.why);
   }
   return text;

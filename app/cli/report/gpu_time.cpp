@@ -13,8 +13,8 @@ constexpr std::array<std::size_t, 7> kAtomOrder = {1, 2, 4, 3, 5, 6, 7};
 /// kinds that occur on some GPU.
 RowColumns<GpuTimeDevice> duration_columns(const GpuTime& time) {
   using enum ValueKind;
-  constexpr std::array<const char*, kGpuWorkKinds> kTitles = {"compute", "comm", "copies", "fills",
-                                                              "other work"};
+  constexpr std::array<const char*, kGpuWorkKinds> kTitles = {"compute", "comm", "copies",
+                                                              "memsets", "other work"};
   const GpuDurations all = total_gpu_time(time).durations;
   RowColumns<GpuTimeDevice> columns = {
       {{"", "GPU"}, Id, &GpuTimeDevice::device},

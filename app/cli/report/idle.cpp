@@ -4,6 +4,7 @@
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/host/site.h"
 #include "core/view/text/idle_text.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -92,7 +93,7 @@ RowColumns<IdleCulprit> culprit_columns(const Snapshot& trace, const IdleDevice&
       {{"", "time", "total_ns"}, Time, time},
       {{"", "of idle"}, Share, share},
       {{"", "gaps", "count"}, Count, [](const IdleCulprit& row) { return row.total.gaps; }},
-      {{"", "max", "max_ns"}, Time, &IdleCulprit::max_ns},
+      {{"", "longest", "max_ns"}, Time, &IdleCulprit::max_ns},
       {{"", "", "first_ns"}, Moment, &IdleCulprit::first_ns},
       {{"", "", "source"}, NameOrNone, &IdleCulprit::source},
       {{"", "source"}, Name, source},
@@ -204,16 +205,16 @@ std::string hta_text(const Snapshot& trace, const IdleDevice& device) {
 
 std::string device_text(const ReportInput& input, const IdleDevice& device) {
   std::string text =
-      fmt::format("GPU {}: idle {} of {} ({}) in {} gaps", device.device,
+      fmt::format("GPU {}: idle {} of {} ({}) in {}", device.device,
                   format_duration(device.total_ns), format_duration(device.recorded_ns()),
-                  percent(device.total_ns, device.recorded_ns()), format_count(device.idle_gaps));
+                  percent(device.total_ns, device.recorded_ns()), counted(device.idle_gaps, "gap"));
   if (device.paused.ns > 0) {
     text += fmt::format(", excluding {} while the recording was paused",
                         format_duration(device.paused.ns));
   }
   if (device.drained.gaps != 0) {
-    text += fmt::format(", {} of it in {} gaps after a wait for the GPU drained its queue",
-                        format_duration(device.drained.ns), format_count(device.drained.gaps));
+    text += fmt::format(", {} of it in {} after a wait for the GPU drained its queue",
+                        format_duration(device.drained.ns), counted(device.drained.gaps, "gap"));
   }
   text += "\n";
   if (device.gaps.empty()) return text;

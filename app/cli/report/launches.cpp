@@ -5,6 +5,7 @@
 
 #include "app/cli/report/report.h"
 #include "core/analysis/events/statistics.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -75,14 +76,24 @@ RowColumns<LaunchRow> launch_columns(const char* title = "") {
     if (call_ns <= 0) return std::nullopt;
     return static_cast<double>(row.sums.gpu_ns) / call_ns;
   };
+  const auto mean_wait = [](const LaunchRow& row) -> std::optional<Ns> {
+    if (row.sums.waits == 0) return std::nullopt;
+    return row.sums.queue_ns / static_cast<Ns>(row.sums.waits);
+  };
+  const auto longest_wait = [](const LaunchRow& row) -> std::optional<Ns> {
+    if (row.sums.waits == 0) return std::nullopt;
+    return row.sums.longest_wait_ns;
+  };
   return {{{"", title, "name"}, NameOrNone, &LaunchRow::name, {.none = "(none)"}},
           {{"", "calls", "calls"}, Count, sum(&LaunchSums::calls)},
-          {{"", "events", "events"}, Count, sum(&LaunchSums::events)},
-          {{"", "CPU", "cpu_ns"}, Time, sum(&LaunchSums::call_ns)},
+          {{"", "launches", "events"}, Count, sum(&LaunchSums::events)},
+          {{"", "in calls", "cpu_ns"}, Time, sum(&LaunchSums::call_ns)},
           {{"", "per call"}, Time, per_call},
-          {{"", "GPU", "gpu_ns"}, Time, sum(&LaunchSums::gpu_ns)},
+          {{"", "on the GPU", "gpu_ns"}, Time, sum(&LaunchSums::gpu_ns)},
           {{"", "", "delay_ns"}, Time, sum(&LaunchSums::delay_ns)},
-          {{"", "waited in queue", "queue_ns"}, Time, sum(&LaunchSums::queue_ns)},
+          {{"", "mean wait"}, Time, mean_wait},
+          {{"", "longest wait"}, Time, longest_wait},
+          {{"", "", "queue_ns"}, Time, sum(&LaunchSums::queue_ns)},
           {{"", "", "queue_count"}, Count, sum(&LaunchSums::queued)},
           {{"", "", "total_ns"}, Time, sum(&LaunchSums::total_ns)},
           {{"", "", "skewed_count"}, Count, sum(&LaunchSums::skewed)},
@@ -100,7 +111,9 @@ Json per_step(const LaunchTable& table, std::uint64_t LaunchSums::*member) {
 
 Json delays_json(const LaunchTable& table) {
   std::vector<const Launch*> launches;
-  for (const Launch& launch : table.launches) launches.push_back(&launch);
+  for (const Launch& launch : table.launches) {
+    if (launch.has_wait()) launches.push_back(&launch);
+  }
   const auto longest_first = [](const Launch* a, const Launch* b) {
     return a->delay_ns != b->delay_ns ? a->delay_ns > b->delay_ns : a->gpu_event < b->gpu_event;
   };
@@ -120,7 +133,7 @@ std::string distributions_text(const Snapshot& trace, const LaunchTable& table) 
   return rows_text(
       trace, distribution_columns(),
       std::array<NamedTimes, 3>{
-          NamedTimes{"launch call", table.call}, {"GPU work", table.gpu}, {"delay", table.delay}});
+          NamedTimes{"launch call", table.call}, {"GPU work", table.gpu}, {"wait", table.delay}});
 }
 
 }  // namespace
@@ -162,14 +175,14 @@ Json to_json(const ReportInput& input, const LaunchTable& result) {
 std::string to_text(const ReportInput& input, const LaunchTable& result) {
   if (missing(result) != nullptr) return std::string("n/a: ") + missing(result) + "\n";
   std::string text =
-      fmt::format("{} calls launched {} GPU events; {} more have no launch call in the trace\n",
-                  format_count(result.total.calls), format_count(result.total.events),
-                  format_count(result.orphans));
-  text += fmt::format(
-      "{} kernels are shorter than their launch calls; {} calls above {}, {} delays above {}\n",
-      format_count(result.short_kernels), format_count(result.long_calls),
-      format_duration(input.window.thresholds->long_launch_ns), format_count(result.long_delays),
-      format_duration(input.window.thresholds->long_delay_ns));
+      fmt::format("{} launched {}; without a launch call in the trace: {}\n",
+                  counted(result.total.calls, "call"), counted(result.total.events, "GPU event"),
+                  count_text(result.orphans));
+  text += fmt::format("kernels shorter than their launch calls: {}; {} above {}, {} above {}\n",
+                      count_text(result.short_kernels), counted(result.long_calls, "call"),
+                      format_duration(input.window.thresholds->long_launch_ns),
+                      counted(result.long_delays, "delay"),
+                      format_duration(input.window.thresholds->long_delay_ns));
   if (result.floor_ns) {
     text += fmt::format("on an idle stream, work starts {} after its launch call starts (median)\n",
                         format_duration(rounded_ns(*result.floor_ns)));
@@ -177,8 +190,8 @@ std::string to_text(const ReportInput& input, const LaunchTable& result) {
   if (result.early != 0) {
     const bool skewed = result.total.skewed != 0;
     text += fmt::format(
-        "{} events start before their launch call{}: the host and device clocks disagree\n",
-        format_count(result.early),
+        "started before their launch calls: {}{}; the host and device clocks disagree\n",
+        counted(result.early, "event"),
         skewed ? fmt::format(", by {} in total", format_duration(result.total.skew_ns)) : "");
   }
   return text + "\n" + distributions_text(input.trace, result) + "\n" +

@@ -12,6 +12,7 @@
 #include "core/view/results/comparison.h"
 #include "core/view/tables/row_columns.h"
 #include "core/view/text/escaping.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -90,7 +91,7 @@ class Page {
     add_fact(in_.trace, "cuda_runtime_version", "CUDA runtime", out_);
     add_fact(in_.trace, "cuda_driver_version", "CUDA driver", out_);
     add_fact(in_.trace, "hip_runtime_version", "HIP runtime", out_);
-    out_ += fmt::format("- Trace: {} events{}\n", format_count(in_.trace.counts.total),
+    out_ += fmt::format("- Trace: {}{}\n", counted(in_.trace.counts.total, "event"),
                         in_.trace.report.complete ? "" : "; the file is truncated");
   }
 
@@ -104,6 +105,7 @@ class Page {
       return;
     }
     out_ += table(step_spread_columns(), std::span(steps.get(), 1));
+    if (steps->timed_on_gpu()) out_ += "\nTimed on the GPU: the host runs far ahead of it.\n";
     const std::string left_out = left_out_words(*steps);
     if (!left_out.empty()) out_ += fmt::format("\nExcluded: {}.\n", left_out);
   }

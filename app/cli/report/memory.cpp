@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/report/report.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -28,7 +29,7 @@ RowColumns<OpMemory> op_memory_columns(const MemoryDevice& device) {
       {{"", "allocations", "allocations"}, Count, &OpMemory::allocations},
       {{"", "allocated", "allocated_bytes"}, Bytes, &OpMemory::bytes},
       {{"", "largest", "largest_bytes"}, Bytes, &OpMemory::largest},
-      {{"", "live at peak", "live_at_peak"}, Count, &OpMemory::live_at_peak, alive},
+      {{"", "at peak", "live_at_peak"}, Count, &OpMemory::live_at_peak, alive},
       {{"", std::string(kNoTitle), "live_at_peak_bytes"}, Bytes, &OpMemory::bytes_at_peak, alive}};
 }
 
@@ -88,9 +89,9 @@ Json timeline_json(const Snapshot& trace, const TimelinePeak& timeline) {
 
 std::string timeline_text(const Snapshot& trace, const TimelinePeak& timeline) {
   const std::string text =
-      fmt::format("memory timeline: peak {} at {} ({} points)\n", format_bytes(timeline.peak),
+      fmt::format("memory timeline: peak {} at {} ({})\n", format_bytes(timeline.peak),
                   format_duration(saturating_sub(timeline.peak_at_ns, trace.extent.begin_ns)),
-                  format_count(timeline.points));
+                  counted(timeline.points, "point"));
   return text + rows_text(trace, category_columns(timeline), timeline.categories,
                           timeline.categories.size());
 }
@@ -99,15 +100,15 @@ std::string timeline_text(const Snapshot& trace, const TimelinePeak& timeline) {
 std::string unpaired_text(const MemoryDevice& device) {
   if (!device.has_addresses) return "";
   std::string text;
-  const auto add = [&text](std::uint64_t count, const char* one, const char* more,
-                           std::int64_t bytes, const char* what) {
+  const auto add = [&text](std::uint64_t count, const char* one, std::int64_t bytes,
+                           const char* what) {
     if (count == 0) return;
-    text += fmt::format("{}{} {} ({} total) {}", text.empty() ? "  " : ", ", format_count(count),
-                        count == 1 ? one : more, format_bytes(bytes), what);
+    text += fmt::format("{}{} ({} total) {}", text.empty() ? "  " : ", ", counted(count, one),
+                        format_bytes(bytes), what);
   };
-  add(device.unmatched_frees, "free", "frees", device.unmatched_freed_bytes,
+  add(device.unmatched_frees, "free", device.unmatched_freed_bytes,
       "without an allocation in the trace");
-  add(device.open_at_end, "block", "blocks", device.open_at_end_bytes, "not freed by the end");
+  add(device.open_at_end, "block", device.open_at_end_bytes, "not freed by the end");
   return text.empty() ? "" : text + "\n";
 }
 
@@ -131,16 +132,15 @@ std::string peak_text(const Snapshot& trace, const MemoryDevice& device) {
 
 std::string device_text(const Snapshot& trace, const MemoryDevice& device) {
   std::string text =
-      fmt::format("{}: peak {}\n  {} allocations ({} total), {} frees ({} total)\n",
+      fmt::format("{}: peak {}\n  {} ({} total), {} ({} total)\n",
                   device_title(device.device_type, device.device_id), peak_text(trace, device),
-                  format_count(device.allocations), format_bytes(device.allocated_bytes),
-                  format_count(device.frees), format_bytes(device.freed_bytes));
+                  counted(device.allocations, "allocation"), format_bytes(device.allocated_bytes),
+                  counted(device.frees, "free"), format_bytes(device.freed_bytes));
   text += before_text(device) + unpaired_text(device);
   text += first_rows_text(trace, op_memory_columns(device), device.ops, kMostOps);
   if (device.spikes && !device.spikes->empty()) {
-    const std::size_t spikes = device.spikes->size();
-    text += fmt::format("{} {} above the usual peak of a step; see --json\n", spikes,
-                        spikes == 1 ? "spike" : "spikes");
+    text += fmt::format("{} above the usual peak of a step; see --json\n",
+                        counted(device.spikes->size(), "spike"));
   }
   if (!device.has_addresses) text += std::string(kNoAddresses) + "\n";
   if (!device.has_totals) text += std::string(kNoTotals) + "\n";
@@ -227,15 +227,15 @@ std::string to_text(const ReportInput& input, const LeakTable& result) {
   if (result.steps < 2) return std::string("n/a: ") + kNoSteps + "\n";
   std::string text;
   for (const LeakDevice& device : result.devices) {
-    text += fmt::format("{}: {} over {} steps, {} per step\n",
+    text += fmt::format("{}: {} over {}, {} per step\n",
                         device_title(device.device_type, device.device_id),
-                        device.grows ? "grows" : "no steady growth", result.steps,
+                        device.grows ? "grows" : "no steady growth", counted(result.steps, "step"),
                         format_bytes(rounded_ns(device.bytes_per_step)));
     for (std::size_t i = 0; i < std::min(device.suspects.size(), kMostOps); ++i) {
       const LeakSuspect& suspect = device.suspects[i];
       const std::string name = printable(input.trace.text(suspect.op), kReportNameWidth);
-      text += fmt::format("  {} blocks of {} each, allocated by {}, survive from {} of the steps\n",
-                          suspect.survivors, format_bytes(suspect.bytes),
+      text += fmt::format("  surviving: {} of {} each, allocated by {}, from {} of the steps\n",
+                          counted(suspect.survivors, "block"), format_bytes(suspect.bytes),
                           name.empty() ? "no operator" : name, suspect.steps);
     }
   }

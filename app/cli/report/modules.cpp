@@ -38,7 +38,7 @@ std::string to_text(const ReportInput& input, const ModuleTree& result) {
   if (result.rows.empty()) return "n/a: " + no_modules(input) + "\n";
   std::string text = first_rows_text(input.trace, module_columns(input.trace, result), result.rows);
   if (!result.has_twins) text += std::string("backward: ") + kNoTwins + "\n";
-  if (!result.has_gpu_events) text += std::string("device: ") + kNoGpu + "\n";
+  if (!result.has_gpu_events) text += std::string("GPU: ") + kNoGpu + "\n";
   return text;
 }
 

@@ -58,11 +58,11 @@ std::string to_text(const ReportInput& input, const OpTable& result) {
   std::string out = first_rows_text(input.trace, op_columns(input.trace, result), result.rows);
   out += "self CPU time total: " + format_duration(result.self_cpu_ns) + "\n";
   if (result.has_gpu_events)
-    out += "self device time total: " + format_duration(result.self_device_ns) + "\n";
+    out += "self GPU time total: " + format_duration(result.self_device_ns) + "\n";
   const auto shown = std::span(result.rows).first(std::min(result.rows.size(), kMostRows));
   if (std::ranges::any_of(shown, &OpRow::annotation)) out += "* an annotation, not an operator\n";
   if (const std::string lacks = no_groups(result.groups); !lacks.empty()) out += lacks + "\n";
-  if (!result.has_gpu_events) out += std::string("device: ") + kNoGpu + "\n";
+  if (!result.has_gpu_events) out += std::string("GPU: ") + kNoGpu + "\n";
   if (!result.has_memory_records) out += std::string("memory: ") + kNoMemory + "\n";
   return out;
 }

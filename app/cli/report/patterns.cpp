@@ -2,6 +2,7 @@
 
 #include "app/cli/report/report.h"
 #include "core/analysis/host/site.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -44,9 +45,7 @@ std::string to_text(const ReportInput& input, const PatternTable& result) {
   if (!result.rows.empty())
     text = first_rows_text(input.trace, pattern_columns(input.trace), result.rows);
   if (result.unchecked.empty()) return text;
-  const std::size_t unchecked = result.unchecked.size();
-  return text + fmt::format("{} {} could not be checked; see --json\n", unchecked,
-                            unchecked == 1 ? "pattern" : "patterns");
+  return text + counted(result.unchecked.size(), "pattern") + " not checked; see --json\n";
 }
 
 }  // namespace lanescope

@@ -6,6 +6,7 @@
 
 #include "core/analysis/events/statistics.h"
 #include "core/view/text/escaping.h"
+#include "core/view/text/time_text.h"
 #include "core/view/text/window_words.h"
 
 namespace lanescope {
@@ -38,7 +39,7 @@ std::string RanksReport::window_text() const {
     if (reading.window.kind != WindowKind::Steps)
       return std::string(window_phrase(reading.window.kind));
     const std::size_t warm_up = reading.window.warm_up_steps;
-    return fmt::format("{} {}{}", reading.steps, reading.steps == 1 ? "step" : "steps",
+    return fmt::format("{}{}", counted(reading.steps, "step"),
                        warm_up == 0 ? "" : fmt::format(", {} warm-up excluded", warm_up));
   };
   std::string text = words(readings_.front());
@@ -122,7 +123,7 @@ std::string RanksReport::markdown() {
   const std::string problems = rank_problems(ranks_);
   if (!problems.empty()) text += markdown_text(problems) + "\n\n";
   text +=
-      "| rank | clock offset | times last | wait caused | waited | cause |\n"
+      "| rank | offset | times last | wait caused | waited | cause |\n"
       "|---:|---:|---:|---:|---:|---|\n";
   for (const StragglerRow& row : run.stragglers.rows) {
     const RankClock& clock = run.clocks[row.trace];

@@ -60,10 +60,12 @@ Json cause_json(const LatenessCause& cause) {
               {"median_stretch_ns", cause.others_stretch_ns},
               {"own_ns", json_by_name<std::size_t>(cause.own_ns, lateness_term_name)},
               {"more_than_median_ns", json_by_name<std::size_t>(cause.more_ns, lateness_term_name)},
+              {"median_while_waiting_ns",
+               json_by_name<std::size_t>(cause.while_waiting_ns, lateness_term_name)},
               {"kernels", cause.kernels},
               {"more_kernels_than_median", cause.more_kernels}};
   const bool idle = cause.term && *cause.term >= kFirstIdleTerm;
-  return Reasons({{!cause.term, "no activity takes longer than on the median rank"},
+  return Reasons({{!cause.term, "the median rank does the same, if only while it waits"},
                   {cause.term && !named && !idle,
                    "culprit: no operator takes longer than on the other ranks"},
                   {!named && idle, "culprit: no operator ran on the host"}})

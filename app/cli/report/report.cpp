@@ -16,6 +16,7 @@
 #include "core/base/threads/parallel.h"
 #include "core/store/lost_events.h"
 #include "core/view/overview/load_report_model.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -125,16 +126,16 @@ std::string uncounted_markers(const Snapshot& trace) {
   }
   if (count == 0) return "";
   return fmt::format(
-      " ({} step {} not counted: repeated, cut off, or last and without a duration; see `lanescope "
+      " ({} not counted: repeated, cut off, or last and without a duration; see `lanescope "
       "info`)",
-      format_count(count), count == 1 ? "marker" : "markers");
+      counted(count, "step marker"));
 }
 
 /// What the default window leaves out, and how to include it.
 std::string steps_line(const ReportInput& input) {
   const std::size_t steps = input.window.steps, warm_up = input.window.warm_up_steps;
-  return fmt::format("window: {} {}{}{}; use --window whole for the entire trace", steps,
-                     steps == 1 ? "step" : "steps",
+  return fmt::format("window: {}{}{}; use --window whole for the entire trace",
+                     counted(steps, "step"),
                      warm_up == 0 ? "" : fmt::format(", {} warm-up excluded", warm_up),
                      uncounted_markers(input.trace));
 }

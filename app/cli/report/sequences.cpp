@@ -2,6 +2,7 @@
 
 #include "app/cli/report/report.h"
 #include "core/view/tables/row_columns.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -41,9 +42,10 @@ Json to_json(const ReportInput& input, const SequenceTable& result) {
 std::string to_text(const ReportInput& input, const SequenceTable& result) {
   std::string text;
   if (result.period) {
-    text = fmt::format("{} operators repeat {} times, {} each, {:.0f} % similar\n",
-                       result.period->ops, result.period->periods,
-                       format_duration(result.period->length_ns), 100 * result.period->match);
+    text = fmt::format(
+        "{} {} {}, {} each, {:.0f} % similar\n", counted(result.period->ops, "operator"),
+        result.period->ops == 1 ? "repeats" : "repeat", counted(result.period->periods, "time"),
+        format_duration(result.period->length_ns), 100 * result.period->match);
   }
   if (result.kernels == 0) return text + "n/a: the window has no compute kernels\n";
   text += result.repeats.empty()
@@ -51,8 +53,8 @@ std::string to_text(const ReportInput& input, const SequenceTable& result) {
               : rows_text(input.trace, repeat_columns(), result.repeats, result.repeats.size());
   if (!result.fusion_hints.empty()) {
     const FusionHint& most = result.fusion_hints.front();
-    text += fmt::format("short kernels that could be fused: {} times {}\n", most.count,
-                        first_names(input.trace, most.kernels, 3));
+    text += fmt::format("short kernels that could be fused: {}, {}\n",
+                        first_names(input.trace, most.kernels, 3), counted(most.count, "time"));
   }
   return text;
 }

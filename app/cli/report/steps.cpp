@@ -18,8 +18,13 @@ std::string why_no_time(const Snapshot& trace, const StepTable& steps) {
   return steps.has_steady() ? "" : "the window has only warm-up steps";
 }
 
-/// Why the last step is longer here than its range on the host.
+/// What a step's time is if not that of its range on the host: measured on the GPU, or in the last
+/// step to the end of its GPU work.
 std::string host_text(const ReportInput& input, const StepTable& result) {
+  if (result.timed_on_gpu()) {
+    return "the host runs far ahead of the GPU, so steps are timed on the GPU: from the first "
+           "kernel of a step to that of the next\n";
+  }
   const StepRange& last = result.rows.back().step;
   const auto host_ns = host_length_ns(input.trace, last);
   if (!host_ns) return "";
@@ -68,6 +73,7 @@ Json to_json(const ReportInput& input, const StepTable& result) {
   out["cv"] = spread.mean > 0 ? Json(spread.std / spread.mean) : Json();
   const std::string why = why_no_time(input.trace, result);
   if (!why.empty()) out["why"] = why;
+  if (result.timed_on_gpu()) out["timed_on"] = "gpu";
   if (result.left_out() != 0)
     out["left_out"] = {{"inside_others", result.inside_others},
                        {"other_threads", result.other_threads}};

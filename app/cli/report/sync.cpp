@@ -2,6 +2,7 @@
 
 #include "app/cli/report/report.h"
 #include "core/view/text/idle_text.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -72,9 +73,9 @@ RowColumns<SyncSite> site_columns(const Snapshot& trace, const SyncStalls& stall
                                   {{"", "", "op"}, NameOrNone, &SyncSite::op},
                                   {{"", "", "implied_by"}, NameOrNone, &SyncSite::implied_by},
                                   {{"", "", "source"}, NameOrNone, &SyncSite::source},
-                                  {{"", "count", "count"}, Count, &SyncSite::count},
+                                  {{"", "calls", "count"}, Count, &SyncSite::count},
                                   {{"", "wait"}, Time, wait},
-                                  {{"", "max", "max_ns"}, Time, &SyncSite::max_ns},
+                                  {{"", "longest", "max_ns"}, Time, &SyncSite::max_ns},
                                   {{"", "", "drained_gaps"}, Count, &SyncSite::drained},
                                   {{"", "", "event_id"}, Event, &SyncSite::longest},
                                   {{"", "", "wait_ns"}, Time, wait}};
@@ -96,10 +97,10 @@ std::string polling_text(const Snapshot& trace, const SyncStalls& stalls) {
   for (std::size_t i = 0; i < std::min(stalls.polling.size(), kMostRows / 4); ++i) {
     const PollingSite& site = stalls.polling[i];
     const std::string op = printable(trace.text(site.op), kReportNameWidth / 2);
-    text += fmt::format("polling: {}{}{}, {} calls in {} loops, {}\n",
+    text += fmt::format("polling: {}{}{}, {} in {}, {}\n",
                         printable(trace.text(site.call), kReportNameWidth / 2),
-                        op.empty() ? "" : " in ", op, format_count(site.calls),
-                        format_count(site.loops), format_duration(site.total_ns));
+                        op.empty() ? "" : " in ", op, counted(site.calls, "call"),
+                        counted(site.loops, "loop"), format_duration(site.total_ns));
   }
   return text;
 }

@@ -4,6 +4,7 @@
 
 #include "app/cli/report/report.h"
 #include "core/analysis/host/record_advice.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -64,11 +65,12 @@ Json to_json(const ReportInput& input, const WarmUpSteps& result) {
 
 std::string to_text(const ReportInput& input, const WarmUpSteps& result) {
   if (result.steps.empty()) return "n/a: " + no_steps(input.trace) + "\n";
-  if (result.count == 0) return fmt::format("no warm-up among {} steps\n", result.steps.size());
-  std::string text =
-      fmt::format("warm-up: {} of {} steps, median {}, {} afterwards\n", result.count,
-                  result.steps.size(), format_duration(rounded_ns(result.warm_up_ns.median)),
-                  format_duration(rounded_ns(result.steady_ns.median)));
+  if (result.count == 0)
+    return fmt::format("no warm-up in {}\n", counted(result.steps.size(), "step"));
+  std::string text = fmt::format("warm-up: {} of {}, median {}, {} afterwards\n", result.count,
+                                 counted(result.steps.size(), "step"),
+                                 format_duration(rounded_ns(result.warm_up_ns.median)),
+                                 format_duration(rounded_ns(result.steady_ns.median)));
   std::vector<WarmUpSign> signs = result.signs;
   std::erase_if(signs, [&](const WarmUpSign& sign) { return sign.step >= result.count; });
   return text + (signs.empty() ? "" : first_rows_text(input.trace, sign_columns(result), signs));

@@ -22,6 +22,7 @@
 #include "core/session/shared_notes.h"
 #include "core/view/navigation/bookmarks.h"
 #include "core/view/text/time_span.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -191,9 +192,10 @@ std::optional<Failure> write_page(const ShareOptions& options, const std::vector
                       : options.output;
   if (redaction == nullptr) std::ranges::for_each(traces, tell_private_metadata);
   auto page = SharedPage::begin(path, std::move(html), rights_of_sources(sources));
-  if (!page.ok()) return Failure{kUnusable, options.output, page.error().message};
+  if (!page.ok())
+    return Failure{kUnusable, options.output, "cannot be written: " + page.error().message};
   if (auto problem = page.value().view(view))
-    return Failure{kUnusable, options.output, problem->message};
+    return Failure{kUnusable, options.output, "cannot be written: " + problem->message};
   std::uint64_t events = 0;
   if (auto failure = write_traces(page.value(), traces, redaction, events)) return failure;
   print_replaced(names);
@@ -201,14 +203,13 @@ std::optional<Failure> write_page(const ShareOptions& options, const std::vector
   if (std::fflush(stdout) != 0) return std::nullopt;
   if (!options.dry_run) {
     if (auto problem = page.value().commit())
-      return Failure{kUnusable, options.output, problem->message};
+      return Failure{kUnusable, options.output, "cannot be written: " + problem->message};
   }
   const std::uint64_t page_bytes = page.value().page_bytes();
   const std::uint64_t data_bytes = page.value().data_bytes();
-  fmt::print("{}{}: {} (page {}, data {}), {} {}\n", options.dry_run ? "not written: " : "",
+  fmt::print("{}{}: {} (page {}, data {}), {}\n", options.dry_run ? "not written: " : "",
              printable(options.output, SIZE_MAX), size_text(page_bytes + data_bytes),
-             size_text(page_bytes), size_text(data_bytes),
-             format_count(static_cast<std::int64_t>(events)), events == 1 ? "event" : "events");
+             size_text(page_bytes), size_text(data_bytes), counted(events, "event"));
   return std::nullopt;
 }
 
@@ -223,7 +224,7 @@ std::optional<Failure> check_files(const ShareOptions& options, std::vector<std:
   std::error_code unknown;
   for (const std::string& path : paths) {
     if (!options.output.empty() && fs::equivalent(path, options.output, unknown) && !unknown)
-      return Failure{kWrongUsage, "--output", "is the trace itself; name another file"};
+      return Failure{kWrongUsage, options.output, "is the trace itself; name another file"};
   }
   return std::nullopt;
 }

@@ -11,6 +11,7 @@
 #include "app/cli/output/exit_code.h"
 #include "app/cli/output/progress_line.h"
 #include "core/base/process_memory.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -41,9 +42,9 @@ void draw(ProgressLine& line, const LoadProgress& progress) {
   if (total == 0) return;
   const std::uint64_t done = progress.bytes_done.load();
   line.draw(static_cast<double>(done) / static_cast<double>(total),
-            fmt::format("{} of {}, {} events", format_bytes(static_cast<std::int64_t>(done)),
+            fmt::format("{} of {}, {}", format_bytes(static_cast<std::int64_t>(done)),
                         format_bytes(static_cast<std::int64_t>(total)),
-                        format_count(static_cast<std::int64_t>(progress.events.load()))));
+                        counted(progress.events.load(), "event")));
 }
 
 /// Waits until the load has ended. Reports waiting for a pipe even if no line can be drawn.

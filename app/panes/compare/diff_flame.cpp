@@ -99,6 +99,11 @@ struct DiffFlameKey {
   friend bool operator==(const DiffFlameKey&, const DiffFlameKey&) = default;
 };
 
+/// Whether they are aligned or ordered differently at most.
+bool are_same_runs(const AlignedPair& one, const AlignedPair& other) {
+  return (one.a == other.a && one.b == other.b) || (one.a == other.b && one.b == other.a);
+}
+
 class DiffFlamePane final : public Pane {
  public:
   explicit DiffFlamePane(const TraceView& view) : diffs_(view.wake()) {}
@@ -151,8 +156,9 @@ class DiffFlamePane final : public Pane {
 
   void refresh(const std::shared_ptr<const AlignedPair>& pair) {
     if (pair != key_.pair) {
+      const bool anew = !key_.pair || !are_same_runs(*key_.pair, *pair);
       let_go();
-      choose_first(*pair);
+      if (anew) choose_first(*pair);
     }
     const DiffFlameKey key{pair, choices_.query};
     if (diff_ && key == key_) return;

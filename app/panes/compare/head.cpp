@@ -8,6 +8,7 @@
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/results/comparison.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -29,23 +30,6 @@ void draw_note(const PaneFrame& frame, Rect area, std::string_view text) {
   draw_text_wrapped(ui.face().ui, rect.min(), rect.width(), ui.color().dim, text);
 }
 
-/// The longest beginning that fits and ends after a part: a comma in a shape separates none.
-std::string whole_parts(const Face& face, const std::string& text, float width) {
-  constexpr std::string_view kMore = " …";
-  if (text_width(face, text) <= width) return text;
-  std::string fitting;
-  int depth = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '[') ++depth;
-    if (text[i] == ']') --depth;
-    if (depth != 0 || (text[i] != ',' && text[i] != ';')) continue;
-    std::string longer = text.substr(0, i) + std::string(kMore);
-    if (text_width(face, longer) > width) break;
-    fitting = std::move(longer);
-  }
-  return fitting.empty() ? text : fitting;
-}
-
 }  // namespace
 
 void draw_no_second_run(const PaneFrame& frame, Rect area) {
@@ -57,8 +41,9 @@ void draw_no_second_run(const PaneFrame& frame, Rect area) {
 
 void draw_not_compared(const PaneFrame& frame, Rect area, const Comparison& comparison) {
   const std::string& problem = comparison.problem();
-  const bool waits = comparison.busy() || problem.empty();
-  draw_note(frame, area, waits ? "Comparing the runs…" : "The runs cannot be compared: " + problem);
+  if (comparison.busy()) return draw_note(frame, area, comparison.waiting_words());
+  draw_note(frame, area,
+            problem.empty() ? "Comparing the runs…" : "The runs cannot be compared: " + problem);
 }
 
 void CompareHead::take(const Comparison& comparison) {
@@ -103,7 +88,8 @@ void CompareHead::draw_parts(const Ui& ui, Rect line) const {
   const Face& face = some ? ui.face().strong : ui.face().ui;
   const Rect room{line.x0, line.y0, line.x1 - ui.px(12), line.y1};
   ui.mark("compare.parts", room);
-  const std::string text = some ? whole_parts(face, words.parts, room.width()) : kNoParts;
+  const auto fits = [&](std::string_view text) { return text_width(face, text) <= room.width(); };
+  const std::string text = some ? whole_parts(words.parts, fits) : kNoParts;
   draw_text_fitted(face, {room.x0, centered_y(face, room)}, room.width(),
                    some ? ui.color().text : ui.color().dim, text);
   if (!ImGui::IsWindowHovered() || !room.contains(ImGui::GetIO().MousePos)) return;
@@ -144,9 +130,7 @@ void CompareHead::draw_warnings(const Ui& ui, Rect rect) {
 }
 
 void CompareHead::draw_many_warnings(const Ui& ui, Rect line) {
-  const std::string words = std::to_string(warnings_.size()) +
-                            (warnings_.size() == 1 ? " warning" : " warnings") + ": " +
-                            warnings_.front();
+  const std::string words = counted(warnings_.size(), "warning") + ": " + warnings_.front();
   const Press press = press_area(ui, "compare.warnings", line);
   if (press.clicked) shows_recordings_ = true;
   draw_text(ui.face().icon, {line.x0, centered_y(ui.face().icon, line)}, ui.color().warning,

@@ -133,8 +133,10 @@ void FindingsDetail::draw_not_judged(const Ui& ui, Rect area, const FindingsMode
   scroll_px_ = scrollbar(ui, "finding.scroll", area, content_px_, scroll_px_);
   ImGui::PushClipRect(area.min(), area.max(), true);
   DetailColumn column(ui, column_of(ui, area), scroll_px_);
-  column.title("Not applicable");
-  for (const FindingsModel::Unjudged& rule : model.not_judged) {
+  for (std::size_t i = 0; i < model.not_judged.size(); ++i) {
+    const FindingsModel::Unjudged& rule = model.not_judged[i];
+    const std::string_view heading = unjudged_heading(model, i);
+    if (!heading.empty()) column.title(heading);
     column.head(rule.id);
     column.text(rule.what + ": " + rule.why, ui.color().text);
   }

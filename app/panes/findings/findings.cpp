@@ -64,15 +64,13 @@ void draw_card(const Ui& ui, Rect row, const FindingCard& card) {
 }
 
 void draw_not_judged(const Ui& ui, Rect row, const FindingsModel& model) {
-  const std::size_t rules = model.not_judged.size();
-  const std::string text =
-      std::to_string(rules) + (rules == 1 ? " rule" : " rules") + " not applicable; see why";
+  const std::string text = "Other rules: " + unjudged_text(model.not_judged) + "; see why";
   const Face& face = ui.face().ui;
   draw_text_fitted(face, {row.x0 + ui.px(kSharePx + kGapPx), centered_y(face, row)},
                    row.width() - ui.px(kSharePx + kGapPx), ui.color().faint, text);
 }
 
-/// One row per card, then one for the rules not applicable, if any.
+/// One row per card, then one for the rules without a result, if any.
 std::size_t finding_rows(const FindingsModel& model) {
   return model.cards.size() + (model.not_judged.empty() ? 0 : 1);
 }

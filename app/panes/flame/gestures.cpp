@@ -6,6 +6,7 @@
 #include "app/widgets/clipboard.h"
 #include "app/widgets/draw/paint.h"
 #include "core/view/navigation/navigation.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -158,7 +159,7 @@ void FlameCanvas::draw_path(const FlameScene& scene, Rect row) {
   if (path_.empty()) {
     const auto above = static_cast<int>(scroll_px_ / ui.px(kLinePx));
     if (above == 0) return;
-    const std::string words = std::to_string(above) + (above == 1 ? " line above" : " lines above");
+    const std::string words = counted(above, "line") + " above";
     const Rect at{row.x0 + ui.px(12), row.y0, row.x0 + ui.px(12) + text_width(face, words), row.y1};
     const Press press = press_area(ui, "flame.above", at);
     draw_text(face, {at.x0, y}, press.hovered ? ui.color().text : ui.color().accent, words);

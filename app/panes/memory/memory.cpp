@@ -71,9 +71,9 @@ class MemoryPane final : public Pane {
   static std::string file_name(MemoryTableKind table) {
     switch (table) {
       case MemoryTableKind::Live:
-        return "memory alive";
+        return "live memory";
       case MemoryTableKind::LiveByOperator:
-        return "memory alive by op";
+        return "live memory by op";
       case MemoryTableKind::Allocators:
         return "memory allocators";
       case MemoryTableKind::Spikes:

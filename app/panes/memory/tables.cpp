@@ -75,7 +75,7 @@ std::string_view MemoryTables::nothing(const MemoryState& state) const {
   if (!state.rows()->blocks.empty()) return "";
   if (!state.filter.empty() && state.rows()->all_count > 0) return "No matching block";
   return state.table == MemoryTableKind::All ? "No allocations in this range"
-                                             : "No blocks in the trace are alive at that time";
+                                             : "No blocks in the trace are live at that time";
 }
 
 void MemoryTables::draw_bar(const PaneFrame& frame, MemoryState& state, Rect row) {
@@ -84,7 +84,7 @@ void MemoryTables::draw_bar(const PaneFrame& frame, MemoryState& state, Rect row
   const bool steps = state.report() != nullptr && state.report()->device.spikes.has_value();
   const std::string spikes =
       steps ? fmt::format("Spikes {}", state.report()->device.spikes->size()) : "Spikes";
-  const std::array segments{Segment{"Alive", {}}, Segment{"Alive by op", {}},
+  const std::array segments{Segment{"Live", {}}, Segment{"Live by op", {}},
                             Segment{"Allocators", {}}, Segment{spikes, {}}, Segment{"All", {}}};
   const Rect rect = row.cut_left(segments_width(ui, segments));
   const auto clicked =
@@ -226,7 +226,7 @@ void MemoryTables::draw_groups(const PaneFrame& frame, const MemoryState& state,
 void MemoryTables::draw_allocators(const PaneFrame& frame, MemoryState& state, Rect area) {
   const MemoryReport& report = *state.report();
   columns_.assign({{"Allocated by", 0, false, false},
-                   {"Blocks", 76, true, false},
+                   {"Allocations", 92, true, false},
                    {"Allocated", 92, true, false},
                    {"Largest", 92, true, false},
                    {"At peak", 96, true, false}});
@@ -297,15 +297,14 @@ void MemoryTables::draw_total(const PaneFrame& frame, const MemoryState& state, 
   if (rows != nullptr && shows_alive(state.table) && state.blocks().list.has_addresses) {
     const std::int64_t all =
         saturating_add(rows->all_bytes, std::max<std::int64_t>(0, rows->other_bytes));
-    words = fmt::format("{} of {} explained by {} block{}", format_bytes(rows->all_bytes),
-                        format_bytes(all), count_text(rows->all_count),
-                        rows->all_count == 1 ? "" : "s");
+    words = fmt::format("{} of {} explained by {}", format_bytes(rows->all_bytes),
+                        format_bytes(all), counted(rows->all_count, "block"));
     if (rows->other_bytes > 0)
       words += " · " + format_bytes(rows->other_bytes) + " allocated before the trace";
     if (!state.blocks().list.memory->has_totals) words += " · earlier allocations unknown";
   } else if (rows != nullptr && state.table == MemoryTableKind::All) {
-    words = fmt::format("{} of {} allocations · {} of {}", count_text(rows->blocks.size()),
-                        count_text(rows->all_count), format_bytes(rows->bytes),
+    words = fmt::format("{} of {} · {} of {}", count_text(rows->blocks.size()),
+                        counted(rows->all_count, "allocation"), format_bytes(rows->bytes),
                         format_bytes(rows->all_bytes));
   }
   draw_text_fitted(ui.face().small, {row.x0 + ui.px(14), centered_y(ui.face().small, row)},

@@ -18,6 +18,7 @@
 #include "core/view/colors/idle_look.h"
 #include "core/view/overview/breakdown_figures.h"
 #include "core/view/overview/breakdown_model.h"
+#include "core/view/text/time_text.h"
 #include "core/view/text/window_words.h"
 
 namespace lanescope {
@@ -317,7 +318,7 @@ class OverviewPane final : public Pane {
       return "selected range · " + format_duration(range->length_ns());
     const WindowKind window = view.insights.window();
     if (window == WindowKind::Steps)
-      return format_count(all - warm_up) + (all - warm_up == 1 ? " step" : " steps") + left_out;
+      return counted(static_cast<std::uint64_t>(all - warm_up), "step") + left_out;
     return std::string(window_phrase(window));
   }
 

@@ -80,7 +80,7 @@ void TraceLanes::arrange_again() {
 
 void TraceLanes::advance(double delta_s) {
   settling_ = false;
-  const float most = std::max(0.0F, layout().content_height_px - scrolled_height_px());
+  const float most = most_scroll_px();
   if (scroll_target_px_) {
     const float target = clamped(*scroll_target_px_, 0.0F, most);
     const auto share = static_cast<float>(std::min(1.0, delta_s * kScrollSpeed));

@@ -2,6 +2,7 @@
 // the scroll position.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -55,8 +56,9 @@ class TraceLanes : public LaneTreeState {
 
   /// Gives each lane its number of rows (as Lane::depth, of all lanes in their order; empty: as
   /// they are), and the rows of an earlier selection their own height back. Nothing moves a row of
-  /// `kept` on the screen; where that is impossible, lanes keep their rows. Without `kept`, the
-  /// first lane in view stays. Returns whether all of it was done.
+  /// `kept` on the screen: lanes are scrolled by what changes above it, and keep rows as far as
+  /// scrolling ends before that. Without a scrolled one among `kept`, the first lane in view stays.
+  /// Returns whether all of it was done. Repeated with the same arguments, it changes nothing.
   bool settle(std::span<const std::uint32_t> depths, std::span<const LaneRow> kept);
   /// Whether a lane still shows the rows of an earlier selection.
   [[nodiscard]] bool unsettled() const;
@@ -87,25 +89,47 @@ class TraceLanes : public LaneTreeState {
   [[nodiscard]] bool shows(const SlicePlace& place);
 
  private:
+  static constexpr std::uint32_t kRowsAround = 6;  // of a lane too low to show the selection
+  static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
+
   /// Which lanes settle() may change, by their position in the layout.
   struct Changeable {
-    std::size_t above = 0, below = 0;   // those before `above` and from `below` on
-    std::vector<std::size_t> position;  // of all lanes in their order
+    std::size_t first = 0;                           // pinned ones before it stay
+    std::size_t above = kNowhere, below = kNowhere;  // those from `above` to before `below` stay
+    std::vector<std::size_t> position;  // of all lanes in their order; kNowhere: not in the layout
+
+    [[nodiscard]] bool changes(std::size_t at) const {
+      return at == kNowhere || (at >= first && (at < above || at >= below));
+    }
   };
+  /// Rows, and how far down the screen they are.
+  struct Held {
+    std::vector<LaneRow> rows;
+    std::vector<std::optional<float>> at_px;
+  };
+  [[nodiscard]] Held held(std::span<const LaneRow> kept) const;
+  [[nodiscard]] std::optional<float> scroll_to_hold(const Held& held) const;
+  [[nodiscard]] bool hold(const Held& held);
   [[nodiscard]] Changeable changeable(std::span<const LaneRow> kept) const;
   [[nodiscard]] bool is_attended(const std::string& key) const;
   void open_row(LaneRef ref, std::uint32_t row, bool selected);
   void change_rows(std::span<const std::uint32_t> depths, const Changeable& which);
   void change_window(LaneRef ref, bool measured);
+  [[nodiscard]] std::vector<std::uint32_t> without_loss(std::span<const std::uint32_t> depths,
+                                                        const Held& held) const;
+  [[nodiscard]] bool give_back(const Held& held, const Changeable& which, const LanesThen& before,
+                               std::vector<std::uint32_t>& depths) const;
+  [[nodiscard]] bool has(std::span<const std::uint32_t> depths) const;
   void set_depth(LaneRef ref, std::uint32_t depth);
   [[nodiscard]] LanesThen now() const;
   void go_to(const LanesThen& then);
   [[nodiscard]] std::optional<float> screen_px(const LaneRow& row) const;
-  [[nodiscard]] bool hold(std::span<const LaneRow> rows,
-                          std::span<const std::optional<float>> at_px);
   [[nodiscard]] std::vector<LaneRef> streams_in_view(float scroll_px) const;
   [[nodiscard]] std::optional<LaneRow> first_in_view() const;
   [[nodiscard]] float scrolled_height_px() const { return height_px_ - layout().pinned_height_px; }
+  [[nodiscard]] float most_scroll_px() const {
+    return std::max(0.0F, layout().content_height_px - scrolled_height_px());
+  }
 
   LaneTree tree_;
   std::uint64_t tree_generation_ = 0;

@@ -68,11 +68,18 @@ struct Way {
   std::vector<EventId> climbed;  // events visited going up the call chain, to go back down
 };
 
+/// What stays in place in the other run's lanes, which face those of this run.
+struct KeptBeside {
+  std::vector<float> content_px;  // where its lanes begin, from the top of those that scroll
+  bool moving = false;            // it is scrolled, or something is dragged over it
+};
+
 /// The other run shown with this one.
 struct RunBeside {
   Comparison* comparison = nullptr;  // null if there is no other run
   RunSide side = RunSide::A;         // which of the two runs this is
   bool in_lanes = false;             // the lanes have the order for two runs
+  KeptBeside kept;                   // empty unless lanes face each other
 };
 
 /// The details of a narrow window, which are over the right part of the lanes while they are open.

@@ -1,6 +1,7 @@
 #include "app/panes/ranks/bottom.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <utility>
 
@@ -19,6 +20,9 @@ constexpr float kMarginPx = 28;  // left and right of a table
 constexpr float kBarColumnPx = 140;
 
 constexpr std::size_t kRanks = 0, kCollectives = 1, kFiles = 3;
+constexpr std::array<std::string_view, 4> kTitles{"Ranks", "Collectives", "Transfers", "Files"};
+constexpr std::array<const DataTable RanksTables::*, kTitles.size()> kTables{
+    &RanksTables::ranks, &RanksTables::collectives, &RanksTables::transfers, &RanksTables::files};
 constexpr float kLeastFactsPx = 60;
 constexpr const char* kCopyMenu = "ranks.copy.menu";
 
@@ -124,24 +128,18 @@ void RanksTable::copy(FileFormat format) {
 
 RanksBottom::RanksBottom(const RanksView& view, const std::function<void()>& wake) {
   const std::shared_ptr<const RanksTables>& all = view.tables();
-  const auto add = [&](std::string_view title, const DataTable RanksTables::*which) {
-    tables_.push_back(std::make_unique<RanksTable>(
-        title, std::shared_ptr<const DataTable>(all, &(all.get()->*which)), wake));
-  };
-  add("Ranks", &RanksTables::ranks);
-  add("Collectives", &RanksTables::collectives);
-  add("Transfers", &RanksTables::transfers);
-  add("Files", &RanksTables::files);
+  for (std::size_t i = 0; i < kTitles.size(); ++i) {
+    const std::shared_ptr<const DataTable> table(all, &(all.get()->*kTables.at(i)));
+    tables_.push_back(std::make_unique<RanksTable>(kTitles.at(i), table, wake));
+  }
+}
+
+std::span<const std::string_view> RanksBottom::titles() {
+  return kTitles;
 }
 
 bool RanksBottom::busy() const {
   return std::ranges::any_of(tables_, [](const auto& table) { return table->busy(); });
-}
-
-std::vector<std::string_view> RanksBottom::titles() const {
-  std::vector<std::string_view> titles;
-  for (const auto& table : tables_) titles.push_back(table->title());
-  return titles;
 }
 
 bool RanksBottom::show_tab(std::string_view title) {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -70,7 +71,7 @@ class RanksBottom {
   bool draw(const RanksFrame& frame, Rect tabs, Rect area);
   /// False if no tab has that title (ignoring case).
   bool show_tab(std::string_view title);
-  [[nodiscard]] std::vector<std::string_view> titles() const;
+  [[nodiscard]] static std::span<const std::string_view> titles();
   [[nodiscard]] const RanksTable& open_table() const { return *tables_[tab_]; }
   [[nodiscard]] bool busy() const;
 

@@ -23,11 +23,11 @@ constexpr float kScalePx = 80;  // width of the color scale
 
 struct LegendPart {
   std::string_view title;
-  ColorRole role;
+  ActivityClass of;
 };
-constexpr std::array kLegend{LegendPart{"exposed copies", ColorRole::Copy},
-                             LegendPart{"exposed communication", ColorRole::Communication},
-                             LegendPart{"compute", ColorRole::Gemm}};
+constexpr std::array kLegend{LegendPart{"exposed copies", ActivityClass::ExposedMemory},
+                             LegendPart{"exposed communication", ActivityClass::ExposedComm},
+                             LegendPart{"compute", ActivityClass::Compute}};
 constexpr float kLegendSidePx = 9, kLegendWordsPx = 5, kLegendGapPx = 14;
 
 std::string least_words(const RanksPicture::Scale& scale) {
@@ -246,8 +246,8 @@ void RanksLanes::draw_legend(const RanksFrame& frame, Rect room) const {
   for (const LegendPart& part : kLegend) {
     draw_text_right(list, face, x, y, ui.color().dim, part.title);
     x -= text_width(face, part.title) + ui.px(kLegendWordsPx) + side;
-    list.AddRectFilled({x, top}, {x + side, top + side}, frame.palette.fill_of(part.role, 0),
-                       ui.px(2));
+    list.AddRectFilled({x, top}, {x + side, top + side},
+                       frame.palette.fill_of(activity_role(part.of), 0), ui.px(2));
     x -= ui.px(kLegendGapPx);
   }
 }

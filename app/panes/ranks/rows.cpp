@@ -12,8 +12,7 @@ namespace lanescope {
 namespace {
 
 constexpr float kFaintest = 0.12F;  // share of the color at a measure's smallest value
-constexpr double kCompactColumnPx = 3;
-constexpr float kFaintestRun = 0.3F;  // for activity that fills only part of a pixel
+constexpr std::int32_t kCompactColumnPx = 3;
 constexpr float kCellLabelFromPx = 46, kCellLabelPadPx = 5;
 constexpr float kDarkFrom = 0.55F;  // above, labels use the palette's text color
 
@@ -74,29 +73,6 @@ void RanksRowPainter::draw(const RanksFrame& frame, const RanksRowPlace& place,
   }
 }
 
-void RanksRowPainter::draw_runs(const RanksFrame& frame, Rect bar, const StripIndex& index,
-                                const Viewport& own, ImU32 color) {
-  const ImU32 ground = frame.ui.color().background;
-  // With many ranks, there is a column only every few pixels; otherwise several hundred thousand
-  // would be in view.
-  const double grain = frame.view.layout().compact ? kCompactColumnPx : 1;
-  Viewport columns = own;
-  columns.set_width_px(own.width_px() / grain);
-  index.runs(columns, runs_);
-  const double ns_per_px = columns.ns_per_px();
-  for (const StripRun& run : runs_) {
-    const auto x0 = bar.x0 + static_cast<float>(run.x0_px * grain);
-    const auto x1 = bar.x0 + static_cast<float>(run.x1_px * grain);
-    const double width_ns = std::max(1.0, (run.x1_px - run.x0_px) * ns_per_px);
-    const auto share =
-        static_cast<float>(std::min(1.0, static_cast<double>(run.covered_ns) / width_ns));
-    const bool whole = run.last - run.first == 1 && x1 - x0 > 1.5F;
-    fill_rect({std::floor(x0 + 0.5F), bar.y0,
-               std::max(std::floor(x1 + 0.5F), std::floor(x0 + 0.5F) + 1), bar.y1},
-              whole ? color : mixed(ground, color, kFaintestRun + (1 - kFaintestRun) * share));
-  }
-}
-
 void RanksRowPainter::draw_activity(const RanksFrame& frame, const RanksRowPlace& place) {
   const RanksPicture& run = frame.view.run();
   const RankPicture& rank = run.ranks[place.row.trace];
@@ -108,9 +84,18 @@ void RanksRowPainter::draw_activity(const RanksFrame& frame, const RanksRowPlace
     fill_rect({bar.x0 + x0, bar.y0, bar.x0 + x1, bar.y1},
               mixed(frame.ui.color().background, frame.ui.color().line, 0.45F));
   }
-  draw_runs(frame, bar, rank.exposed_memory, own, frame.palette.fill_of(ColorRole::Copy, 0));
-  draw_runs(frame, bar, rank.exposed_comm, own, frame.palette.fill_of(ColorRole::Communication, 0));
-  draw_runs(frame, bar, rank.compute, own, frame.palette.fill_of(ColorRole::Gemm, 0));
+  // With many ranks, there is a column only every few pixels; otherwise several hundred thousand
+  // would be in view.
+  const std::int32_t grain_px = frame.view.layout().compact ? kCompactColumnPx : 1;
+  Viewport columns = own;
+  columns.set_width_px(own.width_px() / grain_px);
+  ColumnPainter painter(*ImGui::GetWindowDrawList(), bar);
+  for (DensityBar at : activity_.lay_out(rank, columns, static_cast<std::int32_t>(bar.height()))) {
+    const ColorRole role = activity_role(activity_.class_of(at));
+    at.x0_px *= grain_px;
+    at.x1_px *= grain_px;
+    painter.fill(painter.rect_of(at), frame.palette.fill_of(role, 0));
+  }
 }
 
 void RanksRowPainter::draw_cells(const RanksFrame& frame, const RanksRowPlace& place,

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <optional>
-#include <vector>
 
 #include "app/lanes/slice_painter.h"
 #include "app/panes/ranks/frame.h"
 #include "core/view/lanes/model.h"
+#include "core/view/ranks/activity_row.h"
 #include "core/view/text/label_fit.h"
 
 namespace lanescope {
@@ -30,8 +30,6 @@ class RanksRowPainter {
 
  private:
   void draw_activity(const RanksFrame& frame, const RanksRowPlace& place);
-  void draw_runs(const RanksFrame& frame, Rect bar, const StripIndex& index, const Viewport& own,
-                 ImU32 color);
   static void draw_cells(const RanksFrame& frame, const RanksRowPlace& place,
                          const LabelFitter& labels);
   void draw_stream(const RanksFrame& frame, const RanksRowPlace& place, const LabelFitter& labels);
@@ -40,7 +38,7 @@ class RanksRowPainter {
 
   LaneModel model_;
   SlicePainter slices_;
-  std::vector<StripRun> runs_;
+  ActivityRow activity_;
 };
 
 /// The color of a cell; `share` is its position between the smallest and the largest value of the

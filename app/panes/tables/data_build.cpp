@@ -1,6 +1,7 @@
 #include "app/panes/tables/data_build.h"
 
 #include "core/view/tables/table_filter.h"
+#include "core/view/text/time_text.h"
 #include "core/view/text/window_words.h"
 
 namespace lanescope {
@@ -9,9 +10,7 @@ namespace {
 /// What the rows cover, if there is a choice.
 std::string window_facts(const Snapshot& snapshot, const AnalysisWindow& window) {
   const std::size_t warm_up = window.warm_up_steps;
-  if (warm_up > 0)
-    return " · excluding " + std::to_string(warm_up) +
-           (warm_up == 1 ? " warm-up step" : " warm-up steps");
+  if (warm_up > 0) return " · excluding " + counted(warm_up, "warm-up step");
   if (window.kind == WindowKind::Whole && snapshot.steps.empty()) return "";
   return " · " + std::string(window_phrase(window.kind));
 }

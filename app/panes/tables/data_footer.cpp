@@ -8,9 +8,8 @@ namespace {
 
 std::string count_words(const FooterContent& content) {
   const std::size_t all = content.table.rows.size(), listed = content.listed.rows.size();
-  const std::string count = count_text(listed);
-  if (listed < all) return count + " of " + count_text(all) + " rows";
-  return count + (all == 1 ? " row" : " rows");
+  if (listed < all) return count_text(listed) + " of " + counted(all, "row");
+  return counted(all, "row");
 }
 
 }  // namespace

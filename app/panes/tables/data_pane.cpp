@@ -53,8 +53,10 @@ class DataPane final : public Pane {
   }
 
   void draw(const PaneFrame& frame, Rect area) override {
-    ask(frame.view);
     const Ui& ui = frame.ui;
+    choices_ = ui.tables == nullptr ? &own_choices_ : &ui.tables->of(spec_->title);
+    ask(frame.view);
+    if (shown_ && chosen_for_ != choices_->shown) refresh_columns();
     const bool room = area.width() >= ui.px(kLeastChartPx + kNarrowTablePx);
     if (chart_ && shown_ && shown_->picture && room) draw_chart(frame, area);
     const Rect bar = area.cut_top(ui.px(kBarPx));
@@ -157,22 +159,13 @@ class DataPane final : public Pane {
   void take(const std::shared_ptr<const DataTable>& table,
             const std::shared_ptr<const ListedRows>& listed) {
     const bool other_table = shown_ != table;
-    const bool other_columns =
-        !shown_ || !std::ranges::equal(shown_->columns, table->columns, {}, &DataColumn::title,
-                                       &DataColumn::title);
-    if (other_columns) user_chose_ = false;
     listed_ = listed;
     bar_.problem = listed->problem;
     if (listed->problem.empty()) valid_filter_ = query_.filter;
     if (!other_table) return;
     // Freeing a hundred thousand rows takes longer than a frame.
     free_elsewhere(std::exchange(shown_, table));
-    if (!user_chose_) {
-      chosen_.clear();
-      for (std::size_t i = 0; i < table->columns.size(); ++i) {
-        if (table->columns[i].usual) chosen_.push_back(i);
-      }
-    }
+    choose_columns();
     rows_.take(shown_, chosen_);
   }
 
@@ -189,20 +182,37 @@ class DataPane final : public Pane {
     if (events.save) frame.view.requests.emplace_back(SaveTab{*events.save});
   }
 
-  void toggle_column(std::size_t column) {
-    user_chose_ = true;
-    const auto at = std::ranges::lower_bound(chosen_, column);
-    if (at != chosen_.end() && *at == column) {
-      chosen_.erase(at);
-    } else {
-      chosen_.insert(at, column);
+  /// Those that the user wants to see, else the usual ones.
+  void choose_columns() {
+    chosen_for_ = choices_->shown;
+    chosen_.clear();
+    for (std::size_t i = 0; i < shown_->columns.size(); ++i) {
+      const DataColumn& column = shown_->columns[i];
+      const auto own = choices_->shown.find(column.title);
+      if (own == choices_->shown.end() ? column.usual : own->second) chosen_.push_back(i);
     }
+  }
+
+  void refresh_columns() {
+    choose_columns();
     rows_.choose(chosen_);
+  }
+
+  void toggle_column(std::size_t column) {
+    const DataColumn& of = shown_->columns[column];
+    const bool shows = !std::ranges::binary_search(chosen_, column);
+    if (shows == of.usual) {
+      choices_->shown.erase(of.title);
+    } else {
+      choices_->shown[of.title] = shows;
+    }
+    refresh_columns();
   }
 
   void draw_rows(const PaneFrame& frame, Rect area) {
     DataRowsEvents events = rows_.draw(frame, spec_->title, area, listed_, query_);
     if (events.hide) toggle_column(*events.hide);
+    if (events.reset) choices_->shown.clear();
     if (events.filter) bar_.filter = *events.filter;
     if (events.copy) copy(frame.view, *std::move(events.copy), FileFormat::Csv);
   }
@@ -223,9 +233,11 @@ class DataPane final : public Pane {
   std::shared_ptr<const ListedRows> listed_;  // rows of shown_
   DataKey shown_for_;
   DataQuery order_for_;
-  std::vector<std::size_t> chosen_;  // columns of shown_, ascending
-  bool user_chose_ = false;          // otherwise they are the usual ones
-  DataRows rows_;                    // of shown_
+  std::vector<std::size_t> chosen_;           // columns of shown_, ascending
+  decltype(TableChoices::shown) chosen_for_;  // what the user chose when these were taken
+  TableChoices own_choices_;                  // where none are remembered
+  TableChoices* choices_ = nullptr;           // of the last draw()
+  DataRows rows_;                             // of shown_
   TableCopy copy_;
   Background<DataKey, BuiltData> built_;
   Background<DataOrder, ListedRows> ordered_;

@@ -68,7 +68,7 @@ void DataRows::draw_rows(const PaneFrame& frame, std::string_view title, Rect ar
   const TableEvents events = draw_table(frame.ui, title, area, content, table_state_);
   if (events.sort) sort_by(*query_, *events.sort, *table_, chosen_);
   if (events.folded) toggle_fold(listed_->rows[*events.folded]);
-  draw_menus(frame, content, events);
+  draw_menus(frame, title, content, events);
   if (events.double_clicked) {
     go_to_next(frame.view, listed_->rows[*events.double_clicked], Direction::Next);
   } else if (events.clicked) {
@@ -80,8 +80,8 @@ void DataRows::draw_rows(const PaneFrame& frame, std::string_view title, Rect ar
 }
 
 /// `content` is what was drawn in this frame.
-void DataRows::draw_menus(const PaneFrame& frame, const TableContent& content,
-                          const TableEvents& events) {
+void DataRows::draw_menus(const PaneFrame& frame, std::string_view title,
+                          const TableContent& content, const TableEvents& events) {
   if (events.right_clicked) {
     const TableSpot& spot = *events.right_clicked;
     menu_ = {listed_->rows[spot.row],
@@ -100,7 +100,8 @@ void DataRows::draw_menus(const PaneFrame& frame, const TableContent& content,
   if (menu_title_ >= columns_.size()) menu_title_ = 0;
   const TitleMenuContent of_title{std::string(columns_[menu_title_].title), menu_title_ == 0,
                                   query_->sort.has_value()};
-  if (const auto action = draw_title_menu(frame.ui, of_title)) act(frame.ui, content, *action);
+  if (const auto action = draw_title_menu(frame.ui, of_title))
+    act(frame.ui, content, table_widths(frame.ui, title, table_state_), *action);
 }
 
 void DataRows::act(const PaneFrame& frame, RowAction action) {
@@ -139,7 +140,8 @@ void DataRows::act(const PaneFrame& frame, RowAction action) {
   }
 }
 
-void DataRows::act(const Ui& ui, const TableContent& content, TitleAction action) {
+void DataRows::act(const Ui& ui, const TableContent& content, TableWidths& widths,
+                   TitleAction action) {
   switch (action) {
     case TitleAction::Ascending:
     case TitleAction::Descending:
@@ -151,10 +153,13 @@ void DataRows::act(const Ui& ui, const TableContent& content, TitleAction action
       query_->falling = DataQuery().falling;
       return;
     case TitleAction::Fit:
-      return fit_column(ui, content, menu_title_, table_state_.widths);
+      return fit_column(ui, content, menu_title_, widths);
     case TitleAction::FitAll:
-      for (std::size_t i = 1; i < columns_.size(); ++i)
-        fit_column(ui, content, i, table_state_.widths);
+      for (std::size_t i = 1; i < columns_.size(); ++i) fit_column(ui, content, i, widths);
+      return;
+    case TitleAction::Reset:
+      widths.clear();
+      out_.reset = true;
       return;
     case TitleAction::Hide:
       out_.hide = chosen_[menu_title_ - 1];

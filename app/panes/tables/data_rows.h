@@ -22,6 +22,7 @@ namespace lanescope {
 /// What is asked of the pane.
 struct DataRowsEvents {
   std::optional<std::size_t> hide;                 // this column
+  bool reset = false;                              // to the usual columns
   std::optional<std::string> filter;               // list only rows that this matches
   std::optional<std::vector<std::uint32_t>> copy;  // these rows
 };
@@ -52,9 +53,10 @@ class DataRows {
   void toggle_fold(std::uint32_t row);
 
   void draw_rows(const PaneFrame& frame, std::string_view title, Rect area);
-  void draw_menus(const PaneFrame& frame, const TableContent& content, const TableEvents& events);
+  void draw_menus(const PaneFrame& frame, std::string_view title, const TableContent& content,
+                  const TableEvents& events);
   void act(const PaneFrame& frame, RowAction action);
-  void act(const Ui& ui, const TableContent& content, TitleAction action);
+  void act(const Ui& ui, const TableContent& content, TableWidths& widths, TitleAction action);
   void show_note(const Ui& ui, const TableSpot& spot) const;
   void show_parts(const DataCells& cells, const TableSpot& spot) const;
 

@@ -20,7 +20,8 @@ constexpr float kAxisPx = 20;
 constexpr float kBandPx = 12;
 /// Up to this number, points are drawn one by one.
 constexpr std::size_t kFewPoints = 3000;
-constexpr std::string_view kOverlap = "A launch counts in every class that applies.";
+constexpr std::string_view kPrecedence =
+    "Each launch counts once: as queue full, else as delayed, else as a short kernel.";
 
 }  // namespace
 
@@ -104,12 +105,7 @@ void LaunchChart::draw_zones(const PaneFrame& frame, Rect area) {
                     "Drag a box to show only the launches in it");
 }
 
-/// Delays overlap, so their sum may exceed the duration of the trace.
-static std::string mean_delay(const ZoneSums& sums) {
-  return format_duration(sums.delay_ns / static_cast<Ns>(sums.launches));
-}
-
-/// "■ short kernels   1,204", and below it their mean delay.
+/// "■ short kernels   1,204", and below it their mean wait.
 void LaunchChart::draw_zone(const PaneFrame& frame, Rect row, LaunchZone zone) const {
   const Ui& ui = frame.ui;
   const ZoneSums& sums = picture_->zones[static_cast<std::size_t>(zone)];
@@ -124,19 +120,20 @@ void LaunchChart::draw_zone(const PaneFrame& frame, Rect row, LaunchZone zone) c
             any ? ui.color().text : ui.color().faint, title);
   draw_text_right(ui.face().mono, row.x1, row.y0 + ui.px(2),
                   any ? ui.color().text : ui.color().faint, count);
-  const std::string times = any ? "waited " + mean_delay(sums) + " on average" : "";
+  const auto mean_ns = sums.mean_wait_ns();
+  const std::string mean = mean_ns ? format_duration(*mean_ns) : "n/a";
+  const std::string times = mean_ns ? "waited " + mean + " on average" : "";
   draw_text(ui.face().small, {row.x0 + ui.px(17), row.y0 + ui.px(17)}, ui.color().dim, times);
   if (!press.hovered) return;
   const std::string meaning = zone_meaning(zone, *picture_->thresholds);
-  const std::string call = format_duration(sums.call_ns), gpu = format_duration(sums.gpu_ns),
-                    delay = format_duration(sums.delay_ns);
+  const std::string call = format_duration(sums.call_ns), gpu = format_duration(sums.gpu_ns);
   const std::array lines{TooltipLine{"", title, 0, &ui.face().strong},
                          TooltipLine{"", meaning, ui.color().dim, &ui.face().ui},
                          TooltipLine{"Launches", count, 0, &ui.face().mono},
                          TooltipLine{"In launch calls", call, 0, &ui.face().mono},
                          TooltipLine{"On the GPU", gpu, 0, &ui.face().mono},
-                         TooltipLine{"Total wait", delay, 0, &ui.face().mono},
-                         TooltipLine{"", kOverlap, ui.color().faint, &ui.face().ui}};
+                         TooltipLine{"Mean wait", mean, 0, &ui.face().mono},
+                         TooltipLine{"", kPrecedence, ui.color().faint, &ui.face().ui}};
   draw_tooltip(ui, ImGui::GetIO().MousePos, lines, color_of(frame, zone));
 }
 
@@ -233,7 +230,7 @@ void LaunchChart::draw_points(const PaneFrame& frame) const {
     const ImVec2 at = place_of(point);
     const bool out = box_ && !is_in_box(point, *box_);
     fill_rect({at.x - half, at.y - half, at.x + half, at.y + half},
-              faded(color_of(frame, point.zone()), out ? 0.2F : 0.75F), 1);
+              faded(color_of(frame, point.zone), out ? 0.2F : 0.75F), 1);
   }
 }
 

@@ -93,7 +93,7 @@ void LaunchChart::explain(const PaneFrame& frame, const Spot& spot) const {
   const LaunchPoint& point = *spot.point;
   const std::string name = short_name(name_of(point.kernel));
   const std::string call = format_duration(point.call_ns), gpu = format_duration(point.gpu_ns),
-                    delay = format_duration(point.delay_ns);
+                    wait = point.has_wait ? format_duration(point.wait_ns()) : "n/a";
   const std::string at = format_exact_time(saturating_sub(point.begin_ns, trace.extent.begin_ns));
   const std::string others =
       spot.count > 1 ? "the last of " + format_count(spot.count) + " launches here" : "";
@@ -102,15 +102,13 @@ void LaunchChart::explain(const PaneFrame& frame, const Spot& spot) const {
   if (!others.empty()) lines.push_back({"", others, ui.color().dim, &ui.face().ui});
   lines.push_back({"Launched by", name_of(point.call), 0, mono});
   lines.push_back({"Launch call", call, 0, mono});
-  lines.push_back({"Waited", delay, 0, mono});
+  lines.push_back({"Waited", wait, 0, mono});
   lines.push_back({"On the GPU", gpu, 0, mono});
   lines.push_back({"Start", at, 0, mono});
-  for (const LaunchZone zone :
-       {LaunchZone::ShortKernel, LaunchZone::Delayed, LaunchZone::QueueFull}) {
-    if (!point.is_in(zone)) continue;
-    lines.push_back({zone_title(zone), "", 0, nullptr, color_of(frame, zone)});
+  if (point.zone != LaunchZone::Usual) {
+    lines.push_back({zone_title(point.zone), "", 0, nullptr, color_of(frame, point.zone)});
   }
-  draw_tooltip(ui, ImGui::GetIO().MousePos, lines, color_of(frame, point.zone()));
+  draw_tooltip(ui, ImGui::GetIO().MousePos, lines, color_of(frame, point.zone));
 }
 
 }  // namespace lanescope

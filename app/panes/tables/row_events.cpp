@@ -1,7 +1,9 @@
 #include "app/panes/tables/row_events.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "core/view/text/time_text.h"
 
@@ -14,11 +16,13 @@ constexpr int kMostSkipped = 10'000;
 /// How many events a row counts, as displayed; empty if that is not known.
 std::string count_of(const DataTable& table, const DataRow& row) {
   if (!row.places.empty()) return count_text(row.places.size());
+  std::int64_t count = 0;
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    if (table.columns[i].title == "Calls" || table.columns[i].title == "Launches")
-      return row.cells[i].text;
+    const std::string_view title = table.columns[i].title;
+    if (title == "Calls") return row.cells[i].text;
+    if (title == "Launches" || title == "Graph nodes") count += row.cells[i].number;
   }
-  return "";
+  return count > 0 ? count_text(static_cast<std::uint64_t>(count)) : "";
 }
 
 }  // namespace

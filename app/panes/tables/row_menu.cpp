@@ -84,6 +84,7 @@ std::optional<TitleAction> draw_title_menu(const Ui& ui, const TitleMenuContent&
   if (menu_item(ui, "Fit column", "", !content.is_name)) chosen = TitleAction::Fit;
   if (menu_item(ui, "Fit all columns", "")) chosen = TitleAction::FitAll;
   if (menu_item(ui, "Hide column", "", !content.is_name)) chosen = TitleAction::Hide;
+  if (menu_item(ui, "Reset columns", "")) chosen = TitleAction::Reset;
   end_menu();
   return chosen;
 }

@@ -39,7 +39,15 @@ struct RowMenuContent {
   bool has_events = false;  // the row leads to events
 };
 
-enum class TitleAction : std::uint8_t { Ascending, Descending, NaturalOrder, Fit, FitAll, Hide };
+enum class TitleAction : std::uint8_t {
+  Ascending,
+  Descending,
+  NaturalOrder,
+  Fit,
+  FitAll,
+  Hide,
+  Reset
+};
 
 struct TitleMenuContent {
   std::string title;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/widgets/clipboard.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 
@@ -22,8 +23,7 @@ void TableCopy::refresh(const Ui& ui) {
   const auto text = text_.ask(
       number_, [excerpt = *wanted_](const std::stop_token&) { return excerpt_text(excerpt); });
   if (!text.current) return;
-  const auto rows = static_cast<std::int64_t>(wanted_->rows.size());
-  copy_text(ui, *text.value, format_count(rows) + (rows == 1 ? " row" : " rows"));
+  copy_text(ui, *text.value, counted(wanted_->rows.size(), "row"));
   wanted_.reset();
 }
 

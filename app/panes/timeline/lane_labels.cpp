@@ -16,6 +16,7 @@
 #include "core/view/events/event_ref.h"
 #include "core/view/lanes/group_titles.h"
 #include "core/view/text/short_name.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -147,9 +148,8 @@ float draw_hidden_rows(const PaneFrame& frame, const LayoutItem& item, const Lan
   const std::uint32_t hidden = needed > item.rows_shown ? needed - item.rows_shown : 0;
   const bool low = is_low(ui, rect);
   const std::string text = hidden == 0 ? "fewer rows"
-                           : low
-                               ? "+" + format_count(hidden)
-                               : format_count(hidden) + (hidden == 1 ? " more row" : " more rows");
+                           : low       ? "+" + format_count(hidden)
+                                       : counted(hidden, "more row");
   const Face& face = ui.face().small;
   const float width = text_width(face, text) + ui.px(12);
   const float x = low ? rect.x1 - taken_px - width : rect.x0 + ui.px(kIndentPx);

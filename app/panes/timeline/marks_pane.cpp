@@ -72,7 +72,7 @@ class MarksPane final : public Pane {
       if (all.views.at(i)) add(true, i, *all.views.at(i), "View " + std::to_string(i + 1));
     }
     const std::size_t marks = all.marks.size();
-    facts_ = marks == 0 ? "" : std::to_string(marks) + (marks == 1 ? " mark" : " marks");
+    facts_ = marks == 0 ? "" : counted(marks, "mark");
   }
 
   static void draw_buttons(const PaneFrame& frame, Rect row) {

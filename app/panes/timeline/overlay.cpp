@@ -10,6 +10,7 @@
 #include "app/widgets/tooltip.h"
 #include "core/base/clamped.h"
 #include "core/view/text/window_words.h"
+#include "core/view/timeline/arrow_shape.h"
 
 namespace lanescope {
 namespace {
@@ -50,19 +51,15 @@ Rect range_place(const Viewport& viewport, TimeRange range, Rect lanes) {
 
 void draw_arrow(const Ui& ui, ImDrawList& list, const LaneAnchor& from, const LaneAnchor& to,
                 ImU32 color) {
-  const bool down = to.top >= from.bottom;
-  const bool up = to.bottom <= from.top;
-  const ImVec2 a{from.x, down ? from.bottom : up ? from.top : (from.top + from.bottom) / 2};
-  const ImVec2 b{to.x, down ? to.top : up ? to.bottom : (to.top + to.bottom) / 2};
-  const float bend = std::max(ui.px(14), std::abs(b.y - a.y) * 0.5F);
-  const float sign = down || !up ? 1.0F : -1.0F;
-  const ImVec2 c1{a.x, a.y + sign * bend};
-  const ImVec2 c2{b.x, b.y - sign * bend};
-  list.AddBezierCubic(a, c1, c2, b, color, ui.px(1.5F));
-  list.AddCircleFilled(a, ui.px(2.5F), color);
-  const float r = ui.px(3.5F);
-  list.AddTriangleFilled({b.x - r, b.y - sign * r * 1.6F}, {b.x + r, b.y - sign * r * 1.6F}, b,
-                         color);
+  const ArrowShape arrow =
+      arrow_shape({from.x, from.top, from.bottom}, {to.x, to.top, to.bottom}, ui.px(14));
+  const auto point = [](const ArrowPoint& at) { return ImVec2{at.x, at.y}; };
+  const ImVec2 tip = point(arrow.to);
+  list.AddBezierCubic(point(arrow.from), point(arrow.from_bend), point(arrow.to_bend), tip, color,
+                      ui.px(1.5F));
+  list.AddCircleFilled(point(arrow.from), ui.px(2.5F), color);
+  const float r = ui.px(3.5F), back = tip.y - arrow.direction * r * 1.6F;
+  list.AddTriangleFilled({tip.x - r, back}, {tip.x + r, back}, tip, color);
 }
 
 }  // namespace
@@ -120,9 +117,7 @@ void draw_flow_arrows(const PaneFrame& frame, const LaneStage& stage,
                       std::span<const FlowArrow> arrows, ArrowLinks& links) {
   if (arrows.empty()) return;
   TraceView& view = frame.view;
-  // Many arrows overlap, so each is fainter.
-  const float strength = arrows.size() > 8 ? 0.45F : 0.9F;
-  const ImU32 color = faded(frame.ui.color().selection, strength);
+  const ImU32 color = faded(frame.ui.color().selection, arrow_strength(arrows.size()));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const FlowArrow& arrow : arrows) {
     const auto from = lane_anchor(view, stage, arrow.from);

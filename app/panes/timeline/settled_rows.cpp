@@ -1,5 +1,7 @@
 #include "app/panes/timeline/settled_rows.h"
 
+#include <utility>
+
 #include "core/view/lanes/depth.h"
 
 namespace lanescope {
@@ -16,17 +18,50 @@ bool is_in_view(const TraceLanes& lanes, const LayoutItem& item) {
   return item.bottom_px() > lanes.scroll_px() && item.y_px < lanes.scroll_px() + view_px;
 }
 
+/// The row of the selected event, if its lane is in view.
+std::optional<LaneRow> selected_row(const TraceView& view) {
+  const auto place = slice_place(*view.drawn(), view.selection.primary());
+  const auto lane = place ? view.lanes.tree().find(place->track) : std::nullopt;
+  const LayoutItem* item = lane ? view.lanes.layout().find(*lane) : nullptr;
+  if (item == nullptr || !item->shows(place->row) || !is_in_view(view.lanes, *item))
+    return std::nullopt;
+  return LaneRow{*lane, place->row};
+}
+
+/// The first row of the lane that faces this height of the content, or of the nearest one if only
+/// the other run has a lane there.
+std::optional<LaneRow> row_facing(const LaneLayout& layout, float content_px) {
+  std::optional<LaneRow> facing;
+  for (const LayoutItem& item : layout.items) {
+    if (item.header) continue;
+    facing = LaneRow{item.lane, item.first_row};
+    if (item.bottom_px() > content_px) break;
+  }
+  return facing;
+}
+
 }  // namespace
+
+KeptBeside kept_beside(const TraceView& view) {
+  KeptBeside kept{{}, view.lanes.scrolling()};
+  if (!view.drawn()) return kept;
+  const LaneLayout& layout = view.lanes.layout();
+  const auto keep = [&](LaneRef lane) {
+    const LayoutItem* item = layout.find(lane);
+    if (item != nullptr && !layout.is_pinned(*item)) kept.content_px.push_back(item->y_px);
+  };
+  if (const auto row = selected_row(view)) keep(row->lane);
+  if (view.mouse.lane) keep(*view.mouse.lane);
+  return kept;
+}
 
 std::vector<LaneRow> SettledRows::kept(const TraceView& view, std::optional<LaneRow> under_mouse) {
   std::vector<LaneRow> rows;
-  if (const auto place = slice_place(*view.drawn(), view.selection.primary())) {
-    const auto lane = view.lanes.tree().find(place->track);
-    const LayoutItem* item = lane ? view.lanes.layout().find(*lane) : nullptr;
-    if (item != nullptr && item->shows(place->row) && is_in_view(view.lanes, *item))
-      rows.push_back({*lane, place->row});
-  }
+  if (const auto row = selected_row(view)) rows.push_back(*row);
   if (under_mouse) rows.push_back(*under_mouse);
+  for (const float content_px : view.run.kept.content_px) {
+    if (const auto row = row_facing(view.lanes.layout(), content_px)) rows.push_back(*row);
+  }
   return rows;
 }
 
@@ -49,29 +84,31 @@ void SettledRows::update(const PaneFrame& frame, bool dragging,
   TraceView& view = frame.view;
   if (!view.drawn()) return;
   const Measured now{view.viewport.view(), view.drawn_generation(), view.lanes.tree_generation()};
-  rest_s_ = now.view == last_.view ? rest_s_ + ImGui::GetIO().DeltaTime : 0;
+  const bool moves = view.viewport.gliding() || view.lanes.scrolling() || view.run.kept.moving ||
+                     view.lanes.scroll_px() != scroll_px_ || !(now.view == last_.view);
+  scroll_px_ = view.lanes.scroll_px();
+  rest_s_ = moves ? 0 : rest_s_ + ImGui::GetIO().DeltaTime;
   if (!(now == last_)) {
     last_ = now;
     done_ = false;
     depths_.clear();
   }
-  if (view.viewport.gliding() || view.lanes.scrolling()) rest_s_ = 0;
-  // While another run is under the mouse, its lanes would move with these.
-  const bool elsewhere =
-      view.run.comparison != nullptr && !under_mouse && view.mouse.time_ns.has_value();
-  if (dragging || elsewhere) return;
+  if (dragging) return;
+  const bool rests = rest_s_ >= kRestSeconds || !ever_;
   if (!done_) {
-    if (rest_s_ < kRestSeconds && ever_) return view.lanes.wait_to_settle();
-    if (!measure(view)) return view.lanes.wait_to_settle();
+    if (!rests || !measure(view)) return view.lanes.wait_to_settle();
     done_ = ever_ = true;
     all_settled_ = false;
     tried_.reset();
   }
   if (view.lanes.scrolling() || (all_settled_ && !view.lanes.unsettled())) return;
-  Tried trying{view.lanes.generation(), view.selection.generation(), kept(view, under_mouse)};
+  Tried trying{view.lanes.generation(), view.selection.generation(), scroll_px_,
+               kept(view, under_mouse)};
   if (!all_settled_ && trying == tried_) return;
+  if (!rests) return view.lanes.wait_to_settle();
   all_settled_ = view.lanes.settle(depths_, trying.kept);
   trying.lanes = view.lanes.generation();
+  trying.scroll_px = scroll_px_ = view.lanes.scroll_px();
   tried_ = std::move(trying);
 }
 

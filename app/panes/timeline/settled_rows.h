@@ -10,11 +10,15 @@
 
 namespace lanescope {
 
+/// What stays in place in a run's lanes, for the lanes of another run that face them.
+KeptBeside kept_beside(const TraceView& view);
+
 class SettledRows {
  public:
   /// Call once per frame, before the lanes are drawn. `dragging`: the mouse is moving or resizing
-  /// something. The row under the mouse and that of the selected event stay where they are. Cost:
-  /// almost none unless the view has just come to rest; then a part of the lanes in each frame.
+  /// something. The row under the mouse, that of the selected event, and the lanes that face those
+  /// of another run stay where they are. Cost: almost none unless the view has just come to rest;
+  /// then a part of the lanes in each frame.
   void update(const PaneFrame& frame, bool dragging, std::optional<LaneRow> under_mouse);
 
  private:
@@ -31,6 +35,7 @@ class SettledRows {
   /// What settling depends on, apart from the depths.
   struct Tried {
     std::uint64_t lanes = 0, selection = 0;  // generations
+    float scroll_px = 0;
     std::vector<LaneRow> kept;
     friend bool operator==(const Tried&, const Tried&) = default;
   };
@@ -38,6 +43,7 @@ class SettledRows {
   Measured last_;
   bool done_ = false, ever_ = false;
   double rest_s_ = 0;
+  float scroll_px_ = 0;                // in the last frame, after settling
   std::vector<std::uint32_t> depths_;  // of the lanes measured so far
   bool all_settled_ = true;
   std::optional<Tried> tried_;  // the last attempt with these depths

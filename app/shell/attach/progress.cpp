@@ -9,6 +9,7 @@
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/paint.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -18,8 +19,7 @@ constexpr std::array kStages{AttachStage::Waiting, AttachStage::WarmingUp, Attac
                              AttachStage::Writing};
 
 std::string amount_of(const KinetoOrder& order) {
-  if (order.iterations)
-    return fmt::format("{} {}", *order.iterations, *order.iterations == 1 ? "step" : "steps");
+  if (order.iterations) return counted(*order.iterations, "step");
   return fmt::format("{:g} s", static_cast<double>(order.duration.count()) / 1e3);
 }
 

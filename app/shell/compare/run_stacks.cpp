@@ -16,6 +16,7 @@
 #include "app/widgets/menu.h"
 #include "app/widgets/tooltip.h"
 #include "app/workspace/traces/load_state.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -44,10 +45,9 @@ std::string facts_of(const OpenTrace& run, Session::State state) {
   if (state == Session::State::Loading) return load_progress_text(load_facts(run.view.session()));
   if (!run.view.snapshot()) return {};
   const Snapshot& trace = *run.view.snapshot();
-  std::string text = short_count(trace.counts.total) + " events";
+  std::string text = short_counted(trace.counts.total, "event");
   if (!trace.extent.empty()) text += " · " + format_duration(trace.extent.length_ns());
-  if (!trace.steps.empty())
-    text += fmt::format(" · {} {}", trace.steps.size(), trace.steps.size() == 1 ? "step" : "steps");
+  if (!trace.steps.empty()) text += " · " + counted(trace.steps.size(), "step");
   if (!trace.info.devices.empty() && !trace.info.devices.front().name.empty())
     text += " · " + trace.info.devices.front().name;
   return text;
@@ -174,6 +174,9 @@ void RunStacks::draw_stack(const Input& in, RunSide side, const StackAreas& area
   const bool renamed = side == RunSide::B && in.ui.marks != nullptr;
   const Ui ui{in.ui.style, renamed ? &marks : in.ui.marks, in.ui.copies};
   const PaneFrame frame{ui, in.palette, run.view, in.keys};
+  OpenTrace& beside = side == RunSide::A ? *in.runs.b() : in.a;
+  run.view.run.kept = in.runs.joined() ? kept_beside(beside.view) : KeptBeside();
+  if (in.runs.joined() && beside.panes->timeline.dragging()) run.view.run.kept.moving = true;
   ImGui::PushID(side == RunSide::A ? "run A" : "run B");
   run.panes->timeline.draw(frame, parts.lanes, areas.labels_px, areas.with_overview);
   ImGui::PopID();
@@ -303,11 +306,15 @@ void RunStacks::draw_words(const Input& in, Rect room) const {
   const Comparison& comparison = *in.runs.comparison();
   const Face& face = ui.face().ui;
   std::string_view words = "Comparing…";
+  std::string computing;
   ImU32 color = ui.color().dim;
   if (!in.runs.both()) {
     words = "Loading B…";
   } else if (is_loading(in.a) || is_loading(*in.runs.b())) {
     words = "One run is still loading";
+  } else if (comparison.busy() && !comparison.value()) {
+    computing = comparison.waiting_words();
+    words = computing;
   } else if (!comparison.busy() && !comparison.aligned()) {
     words = "One run was not fully read, so there is nothing to compare";
   } else if (!comparison.problem().empty()) {

@@ -52,6 +52,9 @@ class FileDialog {
   /// The same, to save a file.
   void save(const std::string& folder, SaveRequest request);
   [[nodiscard]] bool is_open() const { return open_; }
+  /// Whether it asks where to save.
+  [[nodiscard]] bool saves() const { return request_.has_value(); }
+  void close() { open_ = false; }
 
   /// Takes a file that was dropped on the window while it is open: goes to a folder, chooses a file
   /// to be opened, or takes the name of one to be saved. Cost: asks the disk what it is.

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/shell/help/page_dialog.h"
 #include "app/widgets/draw/ui.h"
 
 namespace lanescope {
@@ -22,12 +23,12 @@ class AboutDialog {
   /// What draws the window; known only once it is open.
   void set_graphics(std::string graphics) { graphics_ = std::move(graphics); }
   void open();
-  [[nodiscard]] bool is_open() const { return open_; }
+  void close() { page_.close(); }
+  [[nodiscard]] bool is_open() const { return page_.is_open(); }
   void draw(const Ui& ui);
 
  private:
-  bool open_ = false;
-  float scroll_px_ = 0;
+  PageDialog page_;
   std::string graphics_;
   std::vector<AboutRow> rows_;
 };

@@ -4,60 +4,53 @@
 #include <array>
 #include <cstddef>
 
-#include "app/widgets/button.h"
-#include "app/widgets/dialog.h"
-#include "app/widgets/draw/paint.h"
-#include "app/widgets/draw/text.h"
-#include "app/widgets/scrollbar.h"
-
 namespace lanescope {
 namespace {
 
-struct Step {
-  std::string_view title, text;
-};
 constexpr std::array kSteps{
-    Step{"Move",
-         "Hold A or D, drag with the right mouse button, or turn the wheel with Shift. ↑ and ↓ "
-         "scroll the lanes."},
-    Step{"Zoom",
-         "Turn the wheel over the lanes, or hold W or S. [{whole_trace} shows the whole trace. ]"
-         "[{zoom_selection} zooms to the selection. ][{back} returns to the previous view.]"},
-    Step{"Select",
-         "Click an event: the details on the right say what it is, how long it took and what "
-         "caused it. Drag over the lanes to select a time range and measure it."},
-    Step{"Follow",
-         "Click a link in the details to go from a kernel to its launch, to the operator that "
-         "launched it, and to the line of Python.[ {along} and {against} follow the flow of the "
-         "selected event.][ {up} goes up the call stack.]"},
-    Step{"Find",
-         "[{search} searches all events by name, category and duration, such as cat:kernel "
-         "dur>1ms. ][{find_lane} finds a lane. ][{palette} finds any command.]"},
-    Step{"What is slow",
-         "The Overview and Findings tabs below the lanes say where time goes, with the evidence "
-         "and the potential gain. Click a finding to see it on the lanes."},
-    Step{"Compare",
-         "Drop a second trace on the window[, or press {compare}]. The runs are aligned by their "
-         "steps, and the Compare tab lists what became slower or faster."},
+    PageRow{"Move",
+            "Hold A or D, drag with the right mouse button, or turn the wheel with Shift. ↑ and ↓ "
+            "scroll the lanes."},
+    PageRow{"Zoom",
+            "Turn the wheel over the lanes, or hold W or S. [{whole_trace} shows the whole trace. ]"
+            "[{zoom_selection} zooms to the selection. ][{back} returns to the previous view.]"},
+    PageRow{"Select",
+            "Click an event: the details on the right say what it is, how long it took and what "
+            "caused it. Drag over the lanes to select a time range and measure it."},
+    PageRow{"Follow",
+            "Click a link in the details to go from a kernel to its launch, to the operator that "
+            "launched it, and to the line of Python.[ {along} and {against} follow the flow of the "
+            "selected event.][ {up} goes up the call stack.]"},
+    PageRow{"Find",
+            "[{search} searches all events by name, category and duration, such as cat:kernel "
+            "dur>1ms. ][{find_lane} finds a lane. ][{palette} finds any command.]"},
+    PageRow{"What is slow",
+            "The Overview and Findings tabs below the lanes say where time goes, with the evidence "
+            "and the potential gain. Click a finding to see it on the lanes."},
+    PageRow{
+        "Compare",
+        "Drop a second trace on the window[, or press {compare}]. The runs are aligned by their "
+        "steps, and the Compare tab lists what became slower or faster."},
 };
 
-constexpr float kWidthPx = 660, kPadPx = 20, kTitleColumnPx = 132, kGapPx = 14, kTitlePx = 38,
-                kFootPx = 44;
+constexpr PageDialog::Look kLook{.id = "first_steps.dialog",
+                                 .scroll_id = "first_steps.scroll",
+                                 .link_id = "first_steps.keys",
+                                 .close_id = "first_steps.close",
+                                 .title = "First steps",
+                                 .link = "Keys and mouse…",
+                                 .width_px = 660,
+                                 .link_closes = true};
+constexpr float kColumnPx = 132, kTitlePx = 120, kGapPx = 14;
 
 float draw_steps(const Ui& ui, ImDrawList* list, Rect area,
                  const FirstStepsDialog::KeysOf& keys_of) {
-  const Face& face = ui.face().ui;
-  float y = area.y0;
-  for (const Step& step : kSteps) {
-    const Rect title{area.x0, y, area.x0 + ui.px(kTitleColumnPx - 12), y + 1};
-    const float title_px = draw_text_wrapped(list, ui.face().strong, title.min(), title.width(),
-                                             ui.color().text, step.title);
-    const float x = area.x0 + ui.px(kTitleColumnPx);
-    const float text_px = draw_text_wrapped(list, face, {x, y}, area.x1 - x, ui.color().dim,
-                                            with_keys(step.text, keys_of));
-    y += std::max(title_px, text_px) + ui.px(kGapPx);
-  }
-  return y - area.y0;
+  const PageRowLook look{ui.face().strong, ui.color().text, ui.color().dim,
+                         kColumnPx,        kTitlePx,        kGapPx};
+  const float top = area.y0;
+  for (const PageRow& step : kSteps)
+    area.y0 += draw_page_row(ui, list, area, {step.title, with_keys(step.text, keys_of)}, look);
+  return area.y0 - top;
 }
 
 }  // namespace
@@ -87,38 +80,11 @@ std::string with_keys(std::string_view text, const FirstStepsDialog::KeysOf& key
   return out;
 }
 
-void FirstStepsDialog::open() {
-  open_ = true;
-  scroll_px_ = 0;
-}
-
 bool FirstStepsDialog::draw(const Ui& ui, const KeysOf& keys_of) {
-  if (!open_) return false;
-  const Rect measured{0, 0, ui.px(kWidthPx - 2 * kPadPx - 12), 0};
-  const float steps_px = draw_steps(ui, nullptr, measured, keys_of);
-  const float around_px = kTitlePx + kFootPx + 2 * kPadPx + 2;  // two for rounding
-  Dialog dialog(ui, "first_steps.dialog", {kWidthPx, around_px + steps_px / ui.style.scale});
-  if (!dialog.shown()) return false;
-  Rect inner = dialog.area().inset(ui.px(kPadPx), ui.px(kPadPx));
-  draw_text(ui.face().title, inner.cut_top(ui.px(kTitlePx)).min(), ui.color().text, "First steps");
-  Rect foot = inner.cut_bottom(ui.px(kFootPx));
-  foot.cut_top(ui.px(10));
-  {
-    const Scrolled rows(ui, "first_steps.scroll", inner, steps_px, scroll_px_);
-    Rect area = rows.area();
-    area.cut_right(ui.px(12));
-    draw_steps(ui, ImGui::GetWindowDrawList(), area, keys_of);
-  }
-  constexpr std::string_view kKeys = "Keys and mouse…";
-  const bool keys =
-      text_button(ui, "first_steps.keys", foot.cut_left(text_button_width(ui, kKeys)), kKeys, true);
-  const Rect close = foot.cut_right(ui.px(84));
-  const bool closes = action_button(ui, "first_steps.close", close, "Close", true);
-  if (keys || closes || dialog.dismissed()) {
-    open_ = false;
-    dialog.close();
-  }
-  return keys;
+  const auto draw_page = [&](ImDrawList* list, Rect area) {
+    return draw_steps(ui, list, area, keys_of);
+  };
+  return page_.draw(ui, kLook, draw_page);
 }
 
 }  // namespace lanescope

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/shell/help/page_dialog.h"
 #include "app/widgets/draw/ui.h"
 
 namespace lanescope {
@@ -16,14 +17,14 @@ class FirstStepsDialog {
   /// The keys of a command, given its id, as text; empty if it has none.
   using KeysOf = std::function<std::string(std::string_view)>;
 
-  void open();
-  [[nodiscard]] bool is_open() const { return open_; }
+  void open() { page_.open(); }
+  void close() { page_.close(); }
+  [[nodiscard]] bool is_open() const { return page_.is_open(); }
   /// True in the frame in which the user wants the list of all keys instead; it is then closed.
   bool draw(const Ui& ui, const KeysOf& keys_of);
 
  private:
-  bool open_ = false;
-  float scroll_px_ = 0;
+  PageDialog page_;
 };
 
 /// `text` with "{id}" replaced by the keys of that command; a command without keys is left out

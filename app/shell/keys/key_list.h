@@ -14,6 +14,7 @@ class KeyList {
  public:
   void open();
   [[nodiscard]] bool is_open() const { return open_; }
+  void close() { open_ = false; }
   /// The next key pressed becomes a shortcut.
   [[nodiscard]] bool waits_for_keys() const { return open_ && !waiting_for_.empty(); }
   /// Changes `keys` according to the user.

@@ -28,6 +28,7 @@ class Palette {
   /// `filter` is what has been typed so far.
   void open(Kind kind, std::string filter = {});
   [[nodiscard]] bool is_open() const { return open_; }
+  void close() { open_ = false; }
   std::optional<Choice> draw(const Ui& ui, const MainWindow& window);
 
  private:

@@ -13,6 +13,16 @@ bool offers_tab(const OpenTrace& trace, std::size_t tab) {
   return trace.panes == nullptr || trace.panes->bottom[tab]->applies(trace.view);
 }
 
+std::span<const std::string_view> offered_titles(const OpenTrace& trace) {
+  if (trace.panes == nullptr) return trace.tab_titles;
+  std::vector<std::string_view>& titles = trace.panes->titles;
+  titles.clear();
+  for (std::size_t tab = 0; tab < trace.tab_titles.size(); ++tab) {
+    if (offers_tab(trace, tab)) titles.push_back(trace.tab_titles[tab]);
+  }
+  return titles;
+}
+
 void leave_useless_tab(OpenTrace& trace) {
   for (std::size_t tab = 0; !offers_tab(trace, trace.tab) && tab < trace.tab_titles.size(); ++tab) {
     if (offers_tab(trace, tab)) trace.tab = tab;

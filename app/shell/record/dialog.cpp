@@ -27,7 +27,7 @@ struct LevelWord {
 };
 constexpr std::array<LevelWord, 3> kLevels{{
     {CaptureLevel::Kernels, "record.kernels", "Kernels only",
-     "Kernels, copies and fills. Lowest overhead."},
+     "Kernels, copies and memsets. Lowest overhead."},
     {CaptureLevel::Usual, "record.usual", "Standard",
      "Adds CUDA calls, synchronization and profiler overhead."},
     {CaptureLevel::All, "record.all", "Everything",

@@ -14,7 +14,7 @@ std::string without_cuda(const RecordRequest& request) {
 std::string_view cuda_work(CaptureLevel level) {
   switch (level) {
     case CaptureLevel::Kernels:
-      return "kernels, copies and fills";
+      return "kernels, copies and memsets";
     case CaptureLevel::Usual:
       return "kernels, copies and CUDA calls";
     case CaptureLevel::All:

@@ -82,10 +82,11 @@ void GpuPeaksDialog::draw(const Ui& ui, std::span<const DeviceInfo> devices,
   draw_content(ui, dialog.area(), given);
   take_edits(given);
   // An Esc that leaves a field must not close the dialog too.
-  if (dialog.dismissed() && !(was_edited && ImGui::IsKeyPressed(ImGuiKey_Escape, false))) {
+  const bool left_field = was_edited && ImGui::IsKeyPressed(ImGuiKey_Escape, false);
+  if (wants_close_ || (dialog.dismissed() && !left_field)) {
     fields_.finish();
     take_edits(given);
-    open_ = false;
+    open_ = wants_close_ = false;
     dialog.close();
   }
 }

@@ -15,6 +15,8 @@ class GpuPeaksDialog {
  public:
   void open();
   [[nodiscard]] bool is_open() const { return open_; }
+  /// In the next draw(), which takes what is being entered.
+  void close() { wants_close_ = true; }
   /// `devices` are the trace's. Changes `given`, the user's rates, when Enter is pressed or a field
   /// loses focus.
   void draw(const Ui& ui, std::span<const DeviceInfo> devices, std::vector<GpuPeaks>& given);
@@ -26,7 +28,7 @@ class GpuPeaksDialog {
   void draw_foot(const Ui& ui, Rect foot, std::vector<GpuPeaks>& given);
   void take_edits(std::vector<GpuPeaks>& given);
 
-  bool open_ = false;
+  bool open_ = false, wants_close_ = false;
   bool take_focus_ = false;
   std::string filter_;
   std::string added_;  // name of a GPU to be added

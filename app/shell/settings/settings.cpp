@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/shell/keys/commands.h"
+#include "app/shell/settings/table_settings.h"
 #include "core/base/clamped.h"
 #include "core/base/files/replace_file.h"
 #include "core/base/files/small_file.h"
@@ -89,6 +90,7 @@ void each_member(Settings& settings, const Visit& visit) {
   visit("recorded", settings.recorded, Settings::kMaxRecent);
   visit("recordings_folder", settings.recordings_folder);
   visit("tab", settings.tab);
+  visit("tables", settings.tables);
   visit("theme", settings.theme);
   visit("thresholds", settings.thresholds);
   visit("tour_seen", settings.tour_seen);
@@ -180,6 +182,7 @@ class Reader {
   static void take(const Json& from, std::vector<GpuPeaks>& peaks) {
     if (auto parsed = parse_gpu_peaks(from.dump()); parsed.ok()) peaks = std::move(parsed).value();
   }
+  static void take(const Json& from, TableMemory& tables) { read_tables(from, tables); }
   template <typename Part>
   static void take(const Json& from, Part& part) {
     if (from.is_object()) each_member(part, Reader(from));
@@ -230,6 +233,7 @@ class Writer {
     for (const auto& [name, value] : changed) out_->member(name, value);
     out_->end();
   }
+  void put(const TableMemory& tables) const { write_tables(*out_, tables); }
   template <typename Part>
   requires requires(Part& part, const Writer& writer) { each_member(part, writer); }
   void put(Part& part) const {
@@ -257,6 +261,7 @@ void Settings::reset_layout() {
   folded_groups.clear();
   unfolded_lanes.clear();
   pinned_lanes.clear();
+  tables.tables.clear();
 }
 
 bool looks_like_settings(const std::string& text) {

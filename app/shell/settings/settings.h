@@ -8,6 +8,7 @@
 #include "app/shell/keys/key_map.h"
 #include "app/shell/layout/layout.h"
 #include "app/shell/settings/settings.h"
+#include "app/widgets/table_memory.h"
 #include "app/workspace/memory/remembered.h"
 #include "core/base/result.h"
 #include "core/view/colors/role_palette.h"
@@ -19,6 +20,7 @@ struct Settings : Remembered {
   float zoom = 1;  // of the interface, in addition to the monitor's scale
   KeyMap keys;
   PaneSizes panes;
+  TableMemory tables;
   int window_width = 1600, window_height = 900;
   bool window_maximized = false;
   std::vector<std::string> recent_commands;  // ids of commands from the palette, newest first

@@ -64,10 +64,11 @@ void ThresholdDialog::draw(const Ui& ui, Thresholds& thresholds) {
   const bool was_edited = fields_.editing();
   draw_content(ui, dialog.area(), thresholds);
   // An Esc that leaves a field must not close the dialog too.
-  if (dialog.dismissed() && !(was_edited && ImGui::IsKeyPressed(ImGuiKey_Escape, false))) {
+  const bool left_field = was_edited && ImGui::IsKeyPressed(ImGuiKey_Escape, false);
+  if (wants_close_ || (dialog.dismissed() && !left_field)) {
     fields_.finish();
     take_edits(thresholds);
-    open_ = false;
+    open_ = wants_close_ = false;
     dialog.close();
   }
 }

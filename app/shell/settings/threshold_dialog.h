@@ -13,6 +13,8 @@ class ThresholdDialog {
  public:
   void open();
   [[nodiscard]] bool is_open() const { return open_; }
+  /// In the next draw(), which takes what is being entered.
+  void close() { wants_close_ = true; }
   /// Changes `thresholds` when Enter is pressed or a field loses focus.
   void draw(const Ui& ui, Thresholds& thresholds);
 
@@ -24,7 +26,7 @@ class ThresholdDialog {
   void take_edits(Thresholds& thresholds);
   void put(const Threshold& threshold, const std::string& text, Thresholds& thresholds);
 
-  bool open_ = false;
+  bool open_ = false, wants_close_ = false;
   bool take_focus_ = false;
   std::string filter_;
   CommitFields fields_;

@@ -83,6 +83,20 @@ void Dialogs::draw(const Ui& ui, MainWindow& window) {
   for (const auto& dialog : list_) dialog->draw(ui, window);
 }
 
+bool Dialogs::make_way() {
+  bool all_closed = true;
+  for (const auto& dialog : list_) {
+    if (dialog->is_open() && !dialog->make_way()) all_closed = false;
+  }
+  return all_closed;
+}
+
+bool make_way(FileDialog& dialog) {
+  if (dialog.saves()) return false;
+  dialog.close();
+  return true;
+}
+
 void draw_dialog(FileDialog& dialog, const Ui& ui, MainWindow& window) {
   if (auto chosen = dialog.draw(ui, window.settings().recent))
     window.ask(request::FileChosen{std::move(*chosen)});

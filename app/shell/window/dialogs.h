@@ -57,6 +57,8 @@ class WindowDialog {
   /// Call once per frame, after everything else was drawn. Sends its results to the window as
   /// requests.
   virtual void draw(const Ui& ui, MainWindow& window) = 0;
+  /// Closes it, unless that would lose what the user was asked for; false if it stays.
+  virtual bool make_way() = 0;
 };
 
 // Pass each dialog its input, and handle its result.
@@ -73,7 +75,29 @@ void draw_dialog(FirstStepsDialog& dialog, const Ui& ui, MainWindow& window);
 void draw_dialog(AboutDialog& dialog, const Ui& ui, MainWindow& window);
 void draw_dialog(QuitDialog& dialog, const Ui& ui, MainWindow& window);
 
-/// UI thread only. To add a dialog, add a line in the constructor and a draw_dialog().
+// Whether a dialog closes for files that are dropped on the window: it shows something, or takes
+// what is entered at once. Others wait for an answer, which would be lost.
+template <typename Kind>
+bool make_way(Kind& dialog) {
+  dialog.close();
+  return true;
+}
+bool make_way(FileDialog& dialog);
+inline bool make_way(RecordDialog& /*dialog*/) {
+  return false;
+}
+inline bool make_way(AttachDialog& /*dialog*/) {
+  return false;
+}
+inline bool make_way(MarkDialog& /*dialog*/) {
+  return false;
+}
+inline bool make_way(QuitDialog& /*dialog*/) {
+  return false;
+}
+
+/// UI thread only. To add a dialog, add a line in the constructor and a draw_dialog(), and if it
+/// waits for an answer a make_way().
 class Dialogs {
  public:
   Dialogs(const std::function<void()>& wake, const std::string& proc, const MachinePlaces& machine);
@@ -89,6 +113,8 @@ class Dialogs {
   }
   [[nodiscard]] bool any_open() const;
   void draw(const Ui& ui, MainWindow& window);
+  /// Closes those that close for dropped files; false if one stays.
+  [[nodiscard]] bool make_way();
 
  private:
   template <typename Kind>
@@ -97,6 +123,7 @@ class Dialogs {
     explicit Listed(Args&&... args) : dialog(std::forward<Args>(args)...) {}
     [[nodiscard]] bool is_open() const override { return dialog.is_open(); }
     void draw(const Ui& ui, MainWindow& window) override { draw_dialog(dialog, ui, window); }
+    bool make_way() override { return lanescope::make_way(dialog); }
     Kind dialog;
   };
   template <typename Kind>

@@ -123,6 +123,7 @@ void MainWindow::draw(double now_s) {
   quitting_.refresh(now_s);
   title_.refresh(workspace_);
   handle_keys(delta_s);
+  take_waiting_drop();
   answer_requests();
   refresh_tour();
   keyboard_.refresh_walk();
@@ -178,6 +179,7 @@ double MainWindow::next_frame_in_s() const {
   // events in between.
   if (!ImGui::GetCurrentContext()->InputEventsQueue.empty()) return 0;
   if (look_.due() || !requests_.empty()) return 0;
+  if (!waiting_drop_.empty() && !dialogs_.any_open()) return 0;
   for (const OpenTrace* run : workspace_.both()) {
     if (run->panes->timeline.dragging()) return 0;
   }

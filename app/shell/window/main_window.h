@@ -156,6 +156,8 @@ class MainWindow : private KeyTexts {
   void perform(const request::Browse& request);
   void perform(const request::FileChosen& request);
   void perform(const request::Dropped& request);
+  /// Opens files that were dropped while a dialog waited for an answer, once it is closed.
+  void take_waiting_drop();
   void perform(const request::ShowRecord& request);
   void perform(const request::ShowAttach& request);
   void perform(const request::ShowDocumentation& request);
@@ -202,6 +204,7 @@ class MainWindow : private KeyTexts {
   Keyboard keyboard_;
   Quitting quitting_;
   std::string compared_;  // the first of two files that are being chosen
+  std::vector<std::string> waiting_drop_;
   std::string given_by_;  // how the running command was invoked
   WindowTitle title_;
   TopBar top_bar_;

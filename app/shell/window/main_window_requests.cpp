@@ -11,6 +11,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// "run.json opens when this dialog is closed."
+std::string waiting_drop_text(const std::vector<std::string>& paths) {
+  if (paths.size() != 1)
+    return std::to_string(paths.size()) + " files open when this dialog is closed.";
+  return fs::path(paths.front()).filename().string() + " opens when this dialog is closed.";
+}
+
 }  // namespace
 
 /// A request may cause others.
@@ -48,6 +55,7 @@ void MainWindow::perform(WorkspaceCommand& command) {
   if (!records) return;
   auto& dialog = dialogs_.get<RecordDialog>();
   if (auto why = workspace_.take_refusal()) return dialog.complain(std::move(*why));
+  waiting_drop_.clear();  // it would take the place of the recording
   dialog.close();
 }
 
@@ -116,13 +124,24 @@ void MainWindow::perform(const request::FileChosen& request) {
   exporter_.save(path, *trace, workspace_.both().beside(trace), style(), settings_.theme);
 }
 
-/// The file dialog takes what is dropped, even on the window behind it.
+/// The file dialog takes a file, even on the window behind it. Nothing is opened behind a dialog.
 void MainWindow::perform(const request::Dropped& request) {
   auto& dialog = dialogs_.get<FileDialog>();
-  if (!dialog.is_open() || request.paths.size() != 1)
-    return workspace_.run(workspace::Drop{request.paths});
-  if (auto choice = dialog.take_drop(request.paths.front()))
-    perform(request::FileChosen{std::move(*choice)});
+  if (dialog.is_open() && request.paths.size() == 1) {
+    if (auto choice = dialog.take_drop(request.paths.front()))
+      perform(request::FileChosen{std::move(*choice)});
+  } else if (dialogs_.make_way()) {
+    workspace_.run(workspace::Drop{request.paths});
+  } else {
+    waiting_drop_ = request.paths;
+    workspace_.notices().tell(NoticeKind::Info, waiting_drop_text(request.paths));
+  }
+}
+
+void MainWindow::take_waiting_drop() {
+  if (waiting_drop_.empty() || dialogs_.any_open()) return;
+  workspace_.notices().dismiss();
+  ask(request::Dropped{std::exchange(waiting_drop_, {})});
 }
 
 void MainWindow::perform(const request::ShowRecord& /*request*/) {

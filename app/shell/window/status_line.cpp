@@ -22,9 +22,7 @@ constexpr std::string_view kHints = "W S zoom   A D pan   F focus   Z zoom to se
 
 std::string trace_text(const TraceView& view) {
   const Snapshot& snapshot = *view.drawn();
-  std::string text = session_name(view.session()) + " · " +
-                     format_count(static_cast<std::int64_t>(snapshot.counts.total)) +
-                     (snapshot.counts.total == 1 ? " event" : " events");
+  std::string text = session_name(view.session()) + " · " + counted(snapshot.counts.total, "event");
   if (!snapshot.extent.empty()) text += " · " + format_duration(snapshot.extent.length_ns());
   return text;
 }

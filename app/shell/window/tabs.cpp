@@ -8,18 +8,14 @@
 
 namespace lanescope {
 
-std::vector<std::string_view> tab_titles(const Workspace& workspace) {
+std::span<const std::string_view> tab_titles(const Workspace& workspace) {
   if (workspace.ranks_in_front()) {
     const auto& panes = workspace.ranks()->panes;
-    return panes ? panes->bottom().titles() : std::vector<std::string_view>();
+    return panes ? RanksBottom::titles() : std::span<const std::string_view>();
   }
   const OpenTrace* trace = workspace.trace();
   if (trace == nullptr || trace->view.snapshot() == nullptr) return {};
-  std::vector<std::string_view> titles;
-  for (std::size_t tab = 0; tab < trace->tab_titles.size(); ++tab) {
-    if (offers_tab(*trace, tab)) titles.push_back(trace->tab_titles[tab]);
-  }
-  return titles;
+  return offered_titles(*trace);
 }
 
 std::string_view shown_tab(const Workspace& workspace) {
@@ -53,10 +49,11 @@ void go_to_tab(const Workspace& workspace, PaneSizes& sizes, std::string_view ti
 }
 
 void step_tab(const Workspace& workspace, PaneSizes& sizes, int by) {
+  const std::string_view shown = shown_tab(workspace);
   const auto titles = tab_titles(workspace);
   if (titles.empty()) return;
   const auto count = static_cast<std::ptrdiff_t>(titles.size());
-  const auto at = std::ranges::find(titles, shown_tab(workspace)) - titles.begin();
+  const auto at = std::ranges::find(titles, shown) - titles.begin();
   go_to_tab(workspace, sizes, titles[static_cast<std::size_t>((at + by + count) % count)]);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <string>
 
 #include "app/widgets/draw/glyph_requests.h"
 #include "app/widgets/draw/text_order.h"
@@ -20,6 +21,12 @@ bool continues(char byte) {
 /// The longest prefix of `text` that fits into `width`, in bytes.
 std::size_t fitting_head(const Face& face, std::string_view text, float width) {
   const char* rest = nullptr;
+  std::string line;
+  if (text.find('\n') != std::string_view::npos) {  // drawn as a space
+    line = text;
+    std::ranges::replace(line, '\n', ' ');
+    text = line;
+  }
   face.font->CalcTextSizeA(face.size_px, width, 0, text.data(), text.data() + text.size(), &rest);
   return static_cast<std::size_t>(rest - text.data());
 }

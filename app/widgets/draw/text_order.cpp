@@ -233,6 +233,11 @@ std::string encoded(const std::u32string& characters) {
 }  // namespace
 
 DrawingOrder::DrawingOrder(std::string_view text) : text_(text) {
+  if (text.find('\n') != std::string_view::npos) {
+    changed_ = text;
+    std::ranges::replace(changed_, '\n', ' ');
+    text = changed_;
+  }
   if (!may_be_right(text)) return;
   std::u32string characters = decoded(text);
   if (std::ranges::none_of(characters, is_right)) return;

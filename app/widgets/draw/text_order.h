@@ -6,9 +6,10 @@
 
 namespace lanescope {
 
-/// A line in visual order from left to right, with Arabic letters joined. Lines always start at the
-/// left; implements Unicode's bidirectional algorithm without its control characters and deeper
-/// levels. For text without such a script: almost no cost, and no allocation.
+/// A line in visual order from left to right, with Arabic letters joined. A line break in it, as in
+/// a name of the trace, becomes a space, since it would draw over what is below. Lines always start
+/// at the left; implements Unicode's bidirectional algorithm without its control characters and
+/// deeper levels. For text without such a script: almost no cost, and no allocation.
 class DrawingOrder {
  public:
   /// `text` must outlive it.

@@ -36,10 +36,13 @@ struct WidgetName {
   std::string_view first, second;
 };
 
+struct TableMemory;
+
 struct Ui {
   const Style& style;
   MarkSink* marks = nullptr;
   CopySink* copies = nullptr;
+  TableMemory* tables = nullptr;  // null: each table keeps its columns itself
 
   void mark(WidgetName name, Rect rect) const {
     if (marks != nullptr) marks->mark(std::string(name.first) + std::string(name.second), rect);

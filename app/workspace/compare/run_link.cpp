@@ -1,6 +1,7 @@
 #include "app/workspace/compare/run_link.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lanescope {
 namespace {
@@ -48,12 +49,7 @@ void RunLink::follow(TwoViews views, const std::shared_ptr<const AlignedPair>& p
     lead(views, active);
     return;
   }
-  const std::array layouts{views.a.lanes.layout_generation(), views.b.lanes.layout_generation()};
-  if (layouts != layouts_) {
-    layouts_ = layouts;
-    views.a.lanes.arrange_again();
-    views.b.lanes.arrange_again();
-  }
+  arrange(views);
   const RunSide other = other_side(active);
   if (seen(views.of(active)) != seen_of(active)) {
     lead(views, active);
@@ -86,6 +82,15 @@ void RunLink::begin(TwoViews views) {
   join_extents(views);
 }
 
+/// The layout of each run depends on the lanes of both.
+void RunLink::arrange(TwoViews views) {
+  const std::array layouts{views.a.lanes.layout_generation(), views.b.lanes.layout_generation()};
+  if (layouts == layouts_) return;
+  layouts_ = layouts;
+  views.a.lanes.arrange_again();
+  views.b.lanes.arrange_again();
+}
+
 /// Makes both extents equally long, so both runs have the same time scale when zoomed out.
 void RunLink::join_extents(TwoViews views) const {
   TimeRange a = joined_extent(*pair_, RunSide::A), b = joined_extent(*pair_, RunSide::B);
@@ -101,12 +106,17 @@ void RunLink::lead(TwoViews views, RunSide side) {
   const RunSide other = other_side(side);
   TraceView& leader = views.of(side);
   TraceView& follower = views.of(other);
-  const Seen now = seen(leader);
-  if (now.lanes != seen_of(side).lanes) lead_lanes(views, side);
-  if (now.selection != seen_of(side).selection) lead_selection(views, side);
-  TimeView view = leader.viewport.view();
-  view.begin_ns = time_in(other, view.begin_ns);
-  if (!(view == follower.viewport.view())) follower.viewport.set_view(view);
+  const Seen now = seen(leader), then = seen_of(side);
+  arrange(views);
+  if (now.lanes != then.lanes) lead_lanes(views, side);
+  if (now.selection != then.selection) lead_selection(views, side);
+  // Lanes that scroll do not move the time, which would be rounded on its way there and back.
+  if (!(now.view == then.view) || now.selection != then.selection ||
+      !(follower.viewport.view() == seen_of(other).view)) {
+    TimeView view = leader.viewport.view();
+    view.begin_ns = time_in(other, view.begin_ns);
+    if (!(view == follower.viewport.view())) follower.viewport.set_view(view);
+  }
   if (follower.lanes.scroll_px() != leader.lanes.scroll_px())
     follower.lanes.scroll_to(leader.lanes.scroll_px());
   seen_of(side) = now;
@@ -152,6 +162,16 @@ Ns RunLink::time_in(RunSide side, Ns time_of_other) const {
   if (!b_minus_a_ns_) return pair_->time_in(side, time_of_other);
   return side == RunSide::B ? saturating_add(time_of_other, *b_minus_a_ns_)
                             : saturating_sub(time_of_other, *b_minus_a_ns_);
+}
+
+void RunLink::swap(TwoViews views, const std::shared_ptr<const AlignedPair>& pair) {
+  if (!joined_) return;
+  if (!pair) return release(views.a, views.b);
+  pair_ = pair;
+  trees_ = {views.a.lanes.tree_generation(), views.b.lanes.tree_generation()};
+  std::swap(seen_[0], seen_[1]);
+  if (b_minus_a_ns_) b_minus_a_ns_ = -*b_minus_a_ns_;
+  begin(views);
 }
 
 void RunLink::release(TraceView& a, TraceView& b) {

@@ -35,6 +35,9 @@ class RunLink {
   [[nodiscard]] bool behind(TwoViews views) const;
   /// Applies the current time and selection of `side` to the other view.
   void lead(TwoViews views, RunSide side);
+  /// The views have changed sides, and `pair` is their alignment now. They show the same as before;
+  /// without an alignment, they are unlinked.
+  void swap(TwoViews views, const std::shared_ptr<const AlignedPair>& pair);
   /// Unlinks the views; call before one of them is destroyed.
   void release(TraceView& a, TraceView& b);
 
@@ -59,6 +62,7 @@ class RunLink {
     return trees_ == std::array{views.a.lanes.tree_generation(), views.b.lanes.tree_generation()};
   }
   void begin(TwoViews views);
+  void arrange(TwoViews views);
   void join_extents(TwoViews views) const;
   void lead_lanes(TwoViews views, RunSide side) const;
   void lead_selection(TwoViews views, RunSide side);

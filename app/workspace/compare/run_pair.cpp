@@ -32,15 +32,17 @@ RunPair::Gone RunPair::end(OpenTrace& a) {
   if (!b_) return {};
   link_.release(a.view, b_->view);
   a.view.run.comparison = b_->view.run.comparison = nullptr;
+  a.view.run.kept = {};
   a.view.run.side = RunSide::A;
   return {std::move(b_), std::move(comparison_)};
 }
 
 void RunPair::swap(std::unique_ptr<OpenTrace>& a) {
-  link_.release(a->view, b_->view);
   std::swap(a, b_);
   active_ = other_side(active_);
+  comparison_->swap();
   tell_views(*a);
+  link_.swap(views(*a), comparison_->aligned());
 }
 
 void RunPair::activate(RunSide side, OpenTrace& a) {

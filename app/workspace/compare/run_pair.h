@@ -38,7 +38,7 @@ class RunPair {
     std::unique_ptr<Comparison> comparison;
   };
   Gone end(OpenTrace& a);
-  /// Swaps A and B; the active run stays active.
+  /// Swaps A and B; the active run stays active, and both show the same as before.
   void swap(std::unique_ptr<OpenTrace>& a);
 
   /// Call once at the start of a frame, after both views were refreshed.
@@ -56,11 +56,15 @@ class RunPair {
 
   /// Re-aligns, and shows the step of median length.
   void align(AlignQuery query);
+  /// Once they are aligned, B follows the time that A shows, instead.
+  void stay_in_time() { wants_step_ = false; }
   /// The last requested alignment.
   [[nodiscard]] const AlignQuery& query() const { return query_; }
   [[nodiscard]] const Comparison* comparison() const { return comparison_.get(); }
   [[nodiscard]] bool linked() const { return link_.on(); }
   void set_linked(bool linked) { link_.set_on(linked); }
+  /// Whether the lanes of both face each other.
+  [[nodiscard]] bool joined() const { return link_.joined(); }
   [[nodiscard]] bool quiet() const { return !b_ || (b_->quiet() && !comparison_->busy()); }
 
  private:

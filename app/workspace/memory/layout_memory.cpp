@@ -24,9 +24,11 @@ std::string Remembered::*tab_for(const OpenTrace& trace) {
   return snapshot && is_memory_snapshot(*snapshot) ? &Remembered::memory_tab : &Remembered::tab;
 }
 
-/// Empty until the user does something in the trace.
-bool waits_for_user(std::string_view tab) {
-  return tab == "Selection" || tab == "Compare" || tab == "Diff flame" || tab == "Marks";
+/// Whether the tab says something about this trace only: it is empty until the user does something
+/// there, or was opened because the recorded program failed.
+bool only_for_this_trace(std::string_view tab) {
+  return tab == "Selection" || tab == "Compare" || tab == "Diff flame" || tab == "Marks" ||
+         tab == "Output";
 }
 
 /// The prefix of the group's key in Remembered::folded_groups.
@@ -50,7 +52,7 @@ void note_pinned(const TraceLanes& lanes, std::vector<std::string>& pinned) {
 }  // namespace
 
 void remember_layout(const OpenTrace& trace, Remembered& remembered) {
-  if (!waits_for_user(trace.tab_title())) remembered.*tab_for(trace) = trace.tab_title();
+  if (!only_for_this_trace(trace.tab_title())) remembered.*tab_for(trace) = trace.tab_title();
   const TraceView& view = trace.view;
   const auto note_unfolded = [&](const std::string& key) {
     const bool on = !view.lanes.folded(key) && view.lanes.folded_at_first(key);

@@ -148,7 +148,7 @@ void Recording::refresh_words() {
     return;
   }
   words_.facts = program_failed() ? log_->facts + " · " : "";
-  words_.facts += short_count(state_.records) + " records";
+  words_.facts += short_counted(state_.records, "record");
   if (paused()) {
     words_.facts += " · paused";
   } else {
@@ -213,8 +213,8 @@ Notice Recording::end_notice() const {
               std::string(kShowOutput), NoticeAction::ShowOutput};
   } else if (state_.file_lost_records > 0) {
     notice = {NoticeKind::Error,
-              fmt::format("{} records ({}) could not be written to the file.",
-                          short_count(state_.file_lost_records),
+              fmt::format("{} ({}) could not be written to the file.",
+                          short_counted(state_.file_lost_records, "record"),
                           format_bytes(static_cast<std::int64_t>(state_.file_lost_bytes))),
               ""};
   } else if (program_failed() && !asked_to_end_) {

@@ -51,6 +51,11 @@ class Recording {
   [[nodiscard]] std::string what_runs(std::string_view one, std::string_view several) const;
   [[nodiscard]] bool program_failed() const { return log_->failed; }
   [[nodiscard]] bool recorded_anything() const { return state_.has_events; }
+  /// Whether the user first wants to read the program's output: it failed by itself, or nothing was
+  /// recorded. False until finished().
+  [[nodiscard]] bool went_wrong() const {
+    return finished() && (!recorded_anything() || (program_failed() && !asked_to_end()));
+  }
   /// The program's output; can outlive the recording.
   [[nodiscard]] const std::shared_ptr<ProgramLog>& log() const { return log_; }
   /// A message that the user should see; each is returned once.

@@ -41,7 +41,7 @@ std::string how_far(const Session& session) {
 
 /// "1 event was", "34 events were".
 std::string kept_events(const LoadReport& report) {
-  return short_count(report.kept) + (report.kept == 1 ? " event was" : " events were");
+  return short_counted(report.kept, "event") + (report.kept == 1 ? " was" : " were");
 }
 
 /// ", 3 could not be used"; empty if there are none.
@@ -86,7 +86,7 @@ float load_share(const LoadFacts& facts) {
 }
 
 std::string load_progress_text(const LoadFacts& facts) {
-  std::string events = short_count(facts.events) + " events";
+  std::string events = short_counted(facts.events, "event");
   if (facts.stopping) {
     return facts.phase == LoadPhase::Sorting   ? "stopping · sorting " + events
            : facts.phase == LoadPhase::Linking ? "stopping · linking " + events
@@ -114,10 +114,10 @@ std::string load_done_text(const LoadFacts& facts) {
   const char* how = loaded                                     ? "loaded"
                     : facts.state == Session::State::Cancelled ? "stopped"
                                                                : "failed";
-  if (!facts.timed) return fmt::format("{} events · {}", short_count(facts.events), how);
+  if (!facts.timed) return fmt::format("{} · {}", short_counted(facts.events, "event"), how);
   const std::string took = facts.seconds < 1 ? fmt::format("{:.0f} ms", facts.seconds * 1e3)
                                              : fmt::format("{:.1f} s", facts.seconds);
-  return fmt::format("{} events · {} {} {}", short_count(facts.events), how,
+  return fmt::format("{} · {} {} {}", short_counted(facts.events, "event"), how,
                      loaded ? "in" : "after", took);
 }
 
@@ -126,6 +126,10 @@ std::string short_count(std::uint64_t count) {
   const double millions = static_cast<double>(count) / 1e6;
   if (millions < 10) return fmt::format("{:.2f} M", millions);
   return millions < 100 ? fmt::format("{:.1f} M", millions) : fmt::format("{:.0f} M", millions);
+}
+
+std::string short_counted(std::uint64_t count, std::string_view one) {
+  return fmt::format("{} {}{}", short_count(count), one, count == 1 ? "" : "s");
 }
 
 std::optional<Notice> load_end_notice(const Session& session) {
@@ -141,10 +145,11 @@ std::optional<Notice> load_end_notice(const Session& session) {
                   "Load all", NoticeAction::LoadAgain, session.path()};
   } else if (state == Session::State::Failed) {
     // What was loaded so far is a preview without a report.
-    return Notice{NoticeKind::Error,
-                  fmt::format("Loading failed: {}. {} events are drawn but not analyzed.",
-                              session.error().message, short_count(snapshot->counts.total)),
-                  ""};
+    return Notice{
+        NoticeKind::Error,
+        fmt::format("Loading failed: {}. Drawn but not analyzed: {}.", session.error().message,
+                    short_counted(snapshot->counts.total, "event")),
+        ""};
   }
   return report_notice(report);
 }
@@ -162,8 +167,8 @@ std::optional<Notice> report_notice(const LoadReport& report) {
   // Missing records are reported before damaged ones.
   if (const std::uint64_t unwritten = of_kind("records_not_written"); unwritten > 0) {
     Notice notice =
-        warning("The disk was full while this was recorded: " + short_count(unwritten) +
-                (unwritten == 1 ? " record is missing. " : " records are missing. ") + kept);
+        warning("The disk was full while this was recorded: " + short_counted(unwritten, "record") +
+                (unwritten == 1 ? " is missing. " : " are missing. ") + kept);
     notice.kind = NoticeKind::Error;
     return notice;
   }
@@ -173,12 +178,10 @@ std::optional<Notice> report_notice(const LoadReport& report) {
   if (!report.complete) return warning("File is truncated; " + kept_events(report) + " recovered.");
   if (report.set_aside > 0) return warning(set_aside_sentence(report) + "; " + kept);
   if (const std::uint64_t unread = of_kind("second_list"); unread > 0)
-    return warning(
-        "The file has a second list of " + short_count(unread) +
-        (unread == 1 ? " event, which was not read. " : " events, which were not read. ") + kept);
+    return warning("The file has a second list of " + short_counted(unread, "event") +
+                   (unread == 1 ? ", which was not read. " : ", which were not read. ") + kept);
   if (report.listed == 0) return std::nullopt;
-  return warning(short_count(report.listed) + (report.listed == 1 ? " event" : " events") +
-                 " in the file could not be used; " + kept);
+  return warning(short_counted(report.listed, "event") + " in the file could not be used; " + kept);
 }
 
 }  // namespace lanescope

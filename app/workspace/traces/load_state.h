@@ -40,5 +40,7 @@ std::optional<Notice> report_notice(const LoadReport& report);
 
 /// "23,498", "1.24 M".
 std::string short_count(std::uint64_t count);
+/// "1 event", "12.5 M events".
+std::string short_counted(std::uint64_t count, std::string_view one);
 
 }  // namespace lanescope

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/view/ranks/text.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -32,8 +33,8 @@ std::string OpenRanks::words(bool with_costs) const {
   if (!view_) return "";
   const std::size_t ranks = view_->run().ranks.size();
   const bool stopped = view_->run().stopped;
-  const std::string text = fmt::format("{} {} · {}", ranks, ranks == 1 ? "rank" : "ranks",
-                                       stopped ? "stopped" : "loaded");
+  const std::string text =
+      fmt::format("{} · {}", counted(ranks, "rank"), stopped ? "stopped" : "loaded");
   if (!with_costs) return text;
   return text + (stopped ? " after " : " in ") + seconds_text(run_.load_seconds());
 }

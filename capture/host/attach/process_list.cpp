@@ -104,7 +104,7 @@ bool is_ours(const fs::path& folder) {
 Result<RunningProcess> find_process(std::int64_t pid, const std::string& proc) {
   const fs::path folder = fs::path(proc) / std::to_string(pid);
   auto arguments = read_proc(folder / "cmdline");
-  if (!arguments) return Error{Error::Kind::NotFound, "no such process"};
+  if (!arguments) return Error{Error::Kind::NotFound, "no such process; check the PID"};
   const auto environment = read_proc(folder / "environ");
   const auto maps = read_proc(folder / "maps");
   if (!environment || !maps) {

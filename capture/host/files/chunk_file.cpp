@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <fstream>
 #include <system_error>
 #include <unistd.h>
@@ -94,6 +95,9 @@ mode_t umask_now() {
 /// An empty file holds no recording that could be lost; usually something has just reserved the
 /// name.
 Result<FileDescriptor> open_empty(const std::string& path, Disk& disk) {
+  std::error_code unknown;
+  if (std::filesystem::is_directory(path, unknown))
+    return unusable("is a folder; name a file in it");
   FileDescriptor file(disk.open(path.c_str(), O_RDWR, 0));
   struct stat there {};
   if (!file.open() || ::fstat(file.get(), &there) != 0) return already_there();

@@ -132,7 +132,8 @@ std::vector<std::string> words_in_folder(SpawnSettings& settings, const LaunchOr
 std::optional<Error> check_folder(const std::string& folder) {
   std::error_code error;
   if (folder.empty() || fs::is_directory(folder, error)) return std::nullopt;
-  return Error{Error::Kind::NotFound, fmt::format("the working folder {} does not exist", folder)};
+  return Error{Error::Kind::NotFound,
+               fmt::format("the working folder {} does not exist; create it first", folder)};
 }
 
 /// Returns 0, or the errno why this file cannot be run.

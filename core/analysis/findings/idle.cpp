@@ -8,6 +8,7 @@
 #include "core/analysis/host/record_advice.h"
 #include "core/analysis/idle/claims.h"
 #include "core/analysis/idle/words.h"
+#include "core/analysis/ops/annotation_sites.h"
 
 namespace lanescope {
 namespace {
@@ -22,13 +23,18 @@ void add_culprits(const FindingFacts& facts, const IdleDevice& idle, Finding& fi
   for (const IdleCulprit& culprit : idle.culprits) {
     if (!keep(culprit.what) || added == kMostCulprits) continue;
     const std::string what = ": " + facts.per_step(culprit.total.ns, culprit.max_ns);
-    const bool named = culprit.name != StringId::Empty;
+    // One step's name would not do for gaps of several.
+    const std::string_view name = facts.trace.text(culprit.name);
+    const bool in_step = folded_annotation(name) != name;
+    const bool named = culprit.name != StringId::Empty && !in_step;
     const bool on_host =
         culprit.what != IdleClass::DeviceWait && culprit.what != IdleClass::Unlinked;
     const char* head = !on_host ? "Idle before "
-                       : named  ? "Meanwhile, the host is in "
-                                : "No host activity was traced during these gaps";
-    finding.say(head, culprit.name, what, culprit.event);
+                       : in_step
+                           ? "Meanwhile, the host is in ProfilerStep* and in nothing inside it"
+                       : named ? "Meanwhile, the host is in "
+                               : "No host activity was traced during these gaps";
+    finding.say(head, in_step ? StringId::Empty : culprit.name, what, culprit.event);
     if (added++ == 0 && on_host) {
       finding.where = {culprit.name, culprit.source, culprit.event};
     }

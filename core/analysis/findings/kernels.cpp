@@ -15,11 +15,6 @@ namespace {
 
 constexpr std::size_t kMostRows = 3;
 
-std::string no_shapes(const Snapshot& trace) {
-  return "no operator with GPU work has Input Dims; " +
-         std::string(record_advice(trace, Recordable::Shapes));
-}
-
 std::string launches_text(const KernelRow& row) {
   return fmt::format("{} launches of {} each", format_count(static_cast<std::int64_t>(row.count)),
                      format_duration(rounded_ns(row.mean_ns)));
@@ -101,56 +96,6 @@ std::string shape_text(const KernelShape& shape) {
          fmt::format("occupancy {:.0f} %", *shape.occupancy_pct);
 }
 
-bool can_use_tensor_cores(OpFamily family) {
-  return family != OpFamily::Elementwise;
-}
-
-/// The maximum speedup from tensor cores; 1 if there are none.
-double tensor_core_factor(const GpuPeaks& peaks) {
-  if (!peaks.tensor_cores) return 1;
-  const double plain = peaks.of(PeakFormat::Float).value_or(0);
-  double best = 0;
-  for (const PeakFormat format : {PeakFormat::Tf32, PeakFormat::Half, PeakFormat::Bfloat16}) {
-    best = std::max(best, peaks.of(format).value_or(0));
-  }
-  return plain > 0 ? best / plain : 1;
-}
-
-const RooflineDevice* roofline_device(const FindingFacts& facts) {
-  const auto at = std::ranges::find(facts.roofline->devices, facts.judged.device.value_or(-1),
-                                    &RooflineDevice::device);
-  return at == facts.roofline->devices.end() ? nullptr : &*at;
-}
-
-/// Why operators cannot be compared with the GPU's peak rates; empty if they can.
-std::string why_no_roofline(const FindingFacts& facts) {
-  if (!facts.has_gpu()) return std::string(kNoGpuEvents);
-  if (!facts.roofline->arguments_read) return "there are too many operators to read their shapes";
-  if (!facts.roofline->has_shapes) return no_shapes(facts.trace);
-  const RooflineDevice* device = roofline_device(facts);
-  if (device == nullptr || !device->peaks) {
-    return "peak rates of this GPU are unknown";
-  }
-  return "";
-}
-
-void say_row(const FindingFacts& facts, const RooflineRow& row, Finding& finding) {
-  if (finding.evidence.size() > kMostRows) return;
-  finding.say("", row.op,
-              fmt::format(" on {} of {}: {}", row.work.shapes, row.work.dtype,
-                          facts.per_step(row.device_ns)),
-              row.longest);
-  if (finding.where.event == EventId::None) {
-    finding.where = {row.op, slice_name(facts.trace, source_frame(facts.trace, row.longest)),
-                     row.longest};
-  }
-}
-
-bool is_slow_float(const RooflineRow& row, std::int64_t device) {
-  return row.device == device && !row.tensor_cores && row.work.dtype == "float" &&
-         can_use_tensor_cores(row.work.family);
-}
-
 }  // namespace
 
 void judge_empty_gpu(const FindingFacts& facts, RuleAnswer& answer) {
@@ -193,100 +138,6 @@ void judge_empty_gpu(const FindingFacts& facts, RuleAnswer& answer) {
   finding.confirm =
       "Occupancy is estimated from the launch. Nsight Compute measures it. Tensor core kernels "
       "can be fast at low occupancy, and some leave SMs free on purpose.";
-}
-
-void judge_plain_float(const FindingFacts& facts, RuleAnswer& answer) {
-  const std::string why = why_no_roofline(facts);
-  if (!why.empty()) return answer.cannot_judge(why);
-  const double factor = tensor_core_factor(*roofline_device(facts)->peaks);
-  const double least_gain = facts.limits().tensor_core_gain;
-  if (factor < least_gain) return;  // tensor cores would not be faster
-  Finding finding;
-  Ns total_ns = 0;
-  double low_ns = 0, high_ns = 0;
-  for (const RooflineRow& row : facts.roofline->rows) {
-    if (!is_slow_float(row, *facts.judged.device)) continue;
-    total_ns = saturating_add(total_ns, row.device_ns);
-    const auto time = static_cast<double>(row.device_ns);
-    const bool by_memory = row.bound == RooflineBound::Memory;  // half the bytes take half the time
-    high_ns += time * (by_memory ? 0.5 : 1 - 1 / factor);
-    if (row.bound == RooflineBound::Compute) low_ns += time * (1 - 1 / least_gain);
-    if (finding.evidence.size() < kMostRows) say_row(facts, row, finding);
-  }
-  if (facts.share_pct(total_ns) <= facts.limits().plain_float_pct) return;
-  finding.title = "Matrix multiplications run in plain float32, not on tensor cores";
-  finding.low_pct = facts.share_pct(rounded_ns(low_ns));
-  finding.high_pct = facts.share_pct(rounded_ns(high_ns));
-  finding.confidence = Confidence::High;
-  FindingEvidence all;
-  all.text.head = fmt::format(
-      "Such operators take {}; the tensor cores of the {} are up to {:.0f} times as fast",
-      facts.per_step(total_ns), roofline_device(facts)->peaks->gpu, factor);
-  finding.evidence.insert(finding.evidence.begin(), std::move(all));
-  finding.fix =
-      "Use torch.autocast with bfloat16, or torch.backends.cuda.matmul.allow_tf32 = True where the "
-      "GPU has TF32. Sizes that are multiples of 8 fit tensor cores best.";
-  finding.confirm = "The kernel names then indicate tensor cores, and the Kernels tab marks them.";
-  answer.add() = std::move(finding);
-}
-
-void judge_decoding(const FindingFacts& facts, RuleAnswer& answer) {
-  if (!facts.has_gpu()) return answer.cannot_judge(std::string(kNoGpuEvents));
-  if (!facts.roofline->decoding) {
-    if (!facts.roofline->has_shapes) answer.cannot_judge(no_shapes(facts.trace));
-    return;
-  }
-  const auto thin = static_cast<double>(facts.limits().thin_product);
-  Finding finding;
-  Ns thin_ns = 0;
-  for (const RooflineRow& row : facts.roofline->rows) {
-    if (!row.work.least_outer || *row.work.least_outer > thin) continue;
-    thin_ns = saturating_add(thin_ns, row.device_ns);
-    say_row(facts, row, finding);
-  }
-  finding.title =
-      "Tokens are decoded a few at a time: every step reads all weights for little work";
-  finding.high_pct = facts.share_pct(thin_ns);
-  finding.confidence = Confidence::Medium;
-  if (const auto share = facts.roofline->thin_product_share) {
-    finding.say(fmt::format("{} of matmul time is in matmuls with at most {} rows",
-                            format_pct(100 * *share), facts.limits().thin_product));
-  }
-  finding.fix =
-      "Serve more requests at once, quantize the weights, use speculative decoding, and use CUDA "
-      "graphs "
-      "for the steps.";
-  finding.confirm = "Tokens per second grow nearly in proportion to the batch size.";
-  if (finding.evidence.empty()) finding.say("Attention runs in kernels made for decoding");
-  answer.add() = std::move(finding);
-}
-
-void judge_memory_bound(const FindingFacts& facts, RuleAnswer& answer) {
-  const std::string why = why_no_roofline(facts);
-  if (!why.empty()) return answer.cannot_judge(why);
-  // The rule about decoding is more specific, but it needs modeled matrix products.
-  if (facts.roofline->decoding && facts.roofline->thin_product_share.value_or(0) > 0) return;
-  const RooflineDevice& device = *roofline_device(facts);
-  const Ns bound_ns = device.bound_ns[static_cast<std::size_t>(RooflineBound::Memory)];
-  const double share =
-      static_cast<double>(bound_ns) / static_cast<double>(std::max<Ns>(device.compute_ns, 1));
-  if (100 * share <= facts.limits().memory_bound_pct) return;
-  Finding& finding = answer.add();
-  finding.title = "Most operators are limited by memory bandwidth, not by compute";
-  finding.high_pct = facts.share_pct(bound_ns / 2);
-  finding.confidence = Confidence::Medium;
-  finding.say(fmt::format("Operators limited by memory bandwidth take {}, {} of GPU compute time",
-                          facts.per_step(bound_ns), format_pct(100 * share)));
-  for (const RooflineRow& row : facts.roofline->rows) {
-    if (row.bound == RooflineBound::Memory && row.device == device.device)
-      say_row(facts, row, finding);
-  }
-  finding.fix =
-      "Read and write less: fuse chains of elementwise operators (torch.compile), use bfloat16, "
-      "and "
-      "keep tensors contiguous so that they are not copied. At most half of this time is counted "
-      "as gain.";
-  finding.confirm = "The roofline shows these operators on the slope, near the bandwidth limit.";
 }
 
 }  // namespace lanescope

@@ -10,7 +10,7 @@
 namespace lanescope {
 namespace {
 
-/// The minimum gain from more workers. One worker loads while the GPU computes; if there are
+/// What more workers could give back. One worker loads while the GPU computes; if there are
 /// workers already, twice as many take half the time.
 Ns returned_by_workers(const DataLoading& loading) {
   Ns returned_ns = 0;
@@ -62,11 +62,13 @@ void judge_data_loading(const FindingFacts& facts, RuleAnswer& answer) {
   const Ns longest_ns = longest_of(claims);
   Finding& finding = answer.add(std::move(claims));
   finding.title = "The GPU waits for the data loader";
-  finding.low_pct = facts.share_pct(returned_by_workers(loading));
+  // Workers share the host's cores with the training loop, so all of it may not be saved.
+  if (loading.workers == LoaderWorkers::Some)
+    finding.low_pct = facts.share_pct(returned_by_workers(loading));
   finding.high_pct = facts.share_pct(lost_ns);
   finding.confidence =
       loading.workers == LoaderWorkers::Unknown ? Confidence::Medium : Confidence::High;
-  finding.say(fmt::format("The GPU is idle for {} waiting for the next batch",
+  finding.say(fmt::format("Waiting for the next batch, the GPU is idle for {}",
                           facts.per_step(lost_ns, longest_ns)));
   const auto culprit =
       std::ranges::find(idle->culprits, IdleClass::DataLoading, &IdleCulprit::what);
@@ -85,10 +87,10 @@ void judge_data_loading(const FindingFacts& facts, RuleAnswer& answer) {
                             format_duration(loading.median_batch_ns),
                             format_duration(loading.longest_batch_ns)));
   }
-  finding.say(fmt::format("{} at least {}",
+  finding.say(fmt::format("{} {}",
                           loading.workers == LoaderWorkers::Some
                               ? "Twice the workers, with half the wait per batch, would save"
-                              : "One background worker would save",
+                              : "One background worker would save up to",
                           facts.per_step(returned_by_workers(loading))));
   finding.fix = loading_fix(loading.workers);
   finding.confirm =

@@ -9,6 +9,9 @@
 namespace lanescope {
 namespace {
 
+/// A longer pause between two queries ends a polling loop.
+constexpr Ns kLongestPollPauseNs = 1'000'000;
+
 /// Whether an allocation call waits for the device: "cudaMalloc", "hipFree", also
 /// "cudaMalloc_v3020", but not stream-ordered or host allocations.
 bool waits_for_device(std::string_view name) {
@@ -105,6 +108,9 @@ class Collector {
       end_loop(loop);
       return;
     }
+    const bool paused =
+        loop.calls != 0 && saturating_sub(range.begin_ns, loop.range.end_ns) > kLongestPollPauseNs;
+    if (paused) end_loop(loop);
     if (loop.calls == 0) loop = {track, event, range, 0};
     ++loop.calls;
     loop.range.end_ns = std::max(loop.range.end_ns, range.end_ns);

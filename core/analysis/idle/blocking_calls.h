@@ -11,7 +11,8 @@
 
 namespace lanescope {
 
-/// Consecutive cudaEventQuery calls of one thread, which poll an event.
+/// Consecutive cudaEventQuery calls of one thread, which poll an event without long pauses. A
+/// thread that sleeps in between, as NCCL's watchdog does, checks now and then rather than waits.
 struct PollingLoop {
   TrackId track = TrackId::None;
   EventId first = EventId::None;

@@ -3,12 +3,12 @@
 
 #include <array>
 #include <cstddef>
-#include <iterator>
 #include <memory>
 #include <vector>
 
 #include "core/analysis/events/rising_times.h"
 #include "core/analysis/host/idle_class.h"
+#include "core/base/index_iterator.h"
 #include "core/base/text/ids.h"
 #include "core/base/time.h"
 
@@ -82,44 +82,15 @@ class GapPieces {
   /// The first one from `from` on that ends after a time, else size(). Cost: log(pieces).
   [[nodiscard]] std::size_t ends_after(Ns time_ns, std::size_t from = 0) const;
 
-  class Iterator;
-  [[nodiscard]] Iterator begin() const;
-  [[nodiscard]] Iterator end() const;
+  using Iterator = IndexIterator<GapPieces, IdlePiece>;
+  [[nodiscard]] Iterator begin() const { return {*this, 0}; }
+  [[nodiscard]] Iterator end() const { return {*this, count_}; }
 
  private:
   const IdlePieces* all_;
   std::size_t first_, count_;
   Ns end_ns_;
 };
-
-class GapPieces::Iterator {
- public:
-  using iterator_category = std::input_iterator_tag;
-  using value_type = IdlePiece;
-  using difference_type = std::ptrdiff_t;
-  using pointer = void;
-  using reference = IdlePiece;
-
-  Iterator(const GapPieces& pieces, std::size_t i) : pieces_(pieces), i_(i) {}
-  IdlePiece operator*() const { return pieces_[i_]; }
-  Iterator& operator++() {
-    ++i_;
-    return *this;
-  }
-  Iterator operator++(int) { return {pieces_, i_++}; }
-  bool operator==(const Iterator& other) const { return i_ == other.i_; }
-
- private:
-  GapPieces pieces_;
-  std::size_t i_;
-};
-
-inline GapPieces::Iterator GapPieces::begin() const {
-  return {*this, 0};
-}
-inline GapPieces::Iterator GapPieces::end() const {
-  return {*this, count_};
-}
 
 inline std::size_t GapPieces::ends_after(Ns time_ns, std::size_t from) const {
   std::size_t until = count_;

@@ -57,7 +57,7 @@ struct SyncSite {
   SyncCost cost;
 };
 
-/// Polling loops of one function from one operator and Python frame.
+/// Polling loops of one function from one operator and Python frame; see PollingLoop.
 struct PollingSite {
   StringId call = StringId::Empty;
   StringId op = StringId::Empty;

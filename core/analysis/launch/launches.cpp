@@ -85,10 +85,11 @@ class LaunchFinder {
     out_.gpu =
         distribution_of(values_of(launches, [](const Launch& one) { return Value(one.gpu_ns); }));
     out_.delay = distribution_of(values_of(launches, [](const Launch& launch) {
-      return launch.skewed ? std::nullopt : Value(launch.delay_ns);
+      return launch.has_wait() ? Value(launch.delay_ns) : std::nullopt;
     }));
     std::vector<Ns> latency_ns = values_of(launches, [](const Launch& launch) {
-      const bool alone = launch.first_node && !launch.queued && launch.start_latency_ns >= 0;
+      const bool alone =
+          launch.first_node && launch.counts_call && !launch.queued && launch.start_latency_ns >= 0;
       return alone ? Value(launch.start_latency_ns) : std::nullopt;
     });
     radix_sort(latency_ns);
@@ -144,10 +145,10 @@ class LaunchFinder {
 
   void count(const Launch& launch) {
     out_.early += launch.start_latency_ns < 0;
-    out_.short_kernels +=
-        launch.gpu_ns < launch.call_ns && launch.call_ns <= thresholds_.short_kernel_call_ns;
+    out_.short_kernels += launch.counts_call && launch.gpu_ns < launch.call_ns &&
+                          launch.call_ns <= thresholds_.short_kernel_call_ns;
     out_.long_calls += launch.counts_call && launch.call_ns > thresholds_.long_launch_ns;
-    out_.long_delays += launch.delay_ns > thresholds_.long_delay_ns;
+    out_.long_delays += launch.has_wait() && launch.delay_ns > thresholds_.long_delay_ns;
   }
 
   /// Whether this is the call's first event.
@@ -196,12 +197,15 @@ void LaunchSums::add(const Launch& launch) {
     skew_ns = saturating_sub(skew_ns, launch.start_latency_ns);
     return;
   }
+  total_ns = saturating_add(total_ns, saturating_add(launch.start_latency_ns, launch.gpu_ns));
+  if (!launch.has_wait()) return;
+  ++waits;
   delay_ns = saturating_add(delay_ns, launch.delay_ns);
+  longest_wait_ns = std::max(longest_wait_ns, launch.delay_ns);
   if (launch.delay_ns > 0) {
     ++queued;
     queue_ns = saturating_add(queue_ns, launch.delay_ns);
   }
-  total_ns = saturating_add(total_ns, saturating_add(launch.start_latency_ns, launch.gpu_ns));
 }
 
 LaunchTable analyse_launches(const AnalysisResults& in) {

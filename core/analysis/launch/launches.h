@@ -21,8 +21,9 @@ struct Launch {
   Ns call_ns = 0;           // duration of the call
   Ns gpu_ns = 0;            // duration of the work
   Ns start_latency_ns = 0;  // from the start of the call to the start of the work
-  /// From the end of the call to the start of the work; negative if the work started earlier. For
-  /// later nodes of a graph, from the end of the previous node.
+  /// How long the work waited: from the end of the call to the start of the work; negative if the
+  /// work started earlier. For later nodes of a graph, from the end of the previous node; see
+  /// has_wait().
   Ns delay_ns = 0;
   bool queued = false;      // the stream still had other work when the call ended
   bool first_node = false;  // the call's first event on its stream
@@ -31,6 +32,10 @@ struct Launch {
   /// The work starts before its call, so the clocks disagree and both delays are meaningless. Never
   /// set in Hta windows.
   bool skewed = false;
+
+  /// Whether `delay_ns` is how long the work waited. Later nodes of a graph have no launch call of
+  /// their own, so their wait is unknown, as is that of skewed launches.
+  [[nodiscard]] bool has_wait() const { return counts_call && !skewed; }
 };
 
 /// Sums over a group of launches.
@@ -38,8 +43,10 @@ struct LaunchSums {
   std::uint64_t calls = 0, events = 0;
   Ns call_ns = 0;  // each call counted once
   Ns gpu_ns = 0;
-  Ns delay_ns = 0;           // includes negative delays; excludes skewed launches
+  std::uint64_t waits = 0;   // launches with has_wait(); only they count in the next four
+  Ns delay_ns = 0;           // includes negative delays
   Ns queue_ns = 0;           // positive delays only
+  Ns longest_wait_ns = 0;    // 0 if no delay is positive
   std::uint64_t queued = 0;  // launches with a positive delay
   /// From the starts of the calls to the ends of the work; excludes skewed launches.
   Ns total_ns = 0;
@@ -59,12 +66,13 @@ struct LaunchTable {
   LaunchSums total;
   std::uint64_t orphans = 0;        // GPU events without a launch call in the trace
   std::uint64_t early = 0;          // start before their launch call, so the clocks disagree
-  std::uint64_t short_kernels = 0;  // shorter than their launch calls
+  std::uint64_t short_kernels = 0;  // shorter than their launch calls; no later nodes of graphs
   std::uint64_t long_calls = 0;     // outliers
   std::uint64_t long_delays = 0;
-  /// The median start latency of work whose stream was idle, without early work.
+  /// The median start latency of work whose stream was idle, without early work and later nodes of
+  /// graphs.
   std::optional<double> floor_ns;
-  Distribution call, gpu, delay;  // `delay` excludes skewed launches
+  Distribution call, gpu, delay;  // `delay` only of launches with has_wait()
   std::vector<LaunchRow> apis;    // by call_ns, descending
   std::vector<LaunchRow> ops;     // by call_ns, descending
   std::vector<LaunchRow> steps;   // with launches in the window, by time

@@ -4,10 +4,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <memory>
 #include <vector>
 
+#include "core/base/index_iterator.h"
 #include "core/base/text/ids.h"
 #include "core/base/time.h"
 
@@ -54,30 +54,9 @@ class PathSegments {
   /// In order of time. Cost: constant.
   [[nodiscard]] PathSegment operator[](std::size_t i) const;
 
-  /// Yields the segments by value.
-  class Iterator {
-   public:
-    using iterator_category = std::input_iterator_tag;
-    using value_type = PathSegment;
-    using difference_type = std::ptrdiff_t;
-    using pointer = void;
-    using reference = PathSegment;
-
-    Iterator(const PathSegments& segments, std::size_t i) : segments_(&segments), i_(i) {}
-    PathSegment operator*() const { return (*segments_)[i_]; }
-    Iterator& operator++() {
-      ++i_;
-      return *this;
-    }
-    Iterator operator++(int) { return {*segments_, i_++}; }
-    bool operator==(const Iterator& other) const { return i_ == other.i_; }
-
-   private:
-    const PathSegments* segments_;
-    std::size_t i_;
-  };
-  [[nodiscard]] Iterator begin() const { return {*this, 0}; }
-  [[nodiscard]] Iterator end() const { return {*this, size_}; }
+  using Iterator = IndexIterator<const PathSegments*, PathSegment>;
+  [[nodiscard]] Iterator begin() const { return {this, 0}; }
+  [[nodiscard]] Iterator end() const { return {this, size_}; }
 
  private:
   static constexpr std::size_t kBlockSegments = 4096;

@@ -115,6 +115,13 @@ QueueChanges changes_of(Waiting& waiting) {
 struct Stream {
   StreamQueue lane;
   Waiting waiting, raw;
+  EventId call = EventId::None;  // of the last event
+
+  void add(const TimeRange& call_range, Ns leaves_ns) {
+    lane.early += leaves_ns < call_range.begin_ns;
+    waiting.from_ns.push_back(call_range.begin_ns);
+    waiting.until_ns.push_back(std::max(leaves_ns, call_range.begin_ns));
+  }
 };
 
 using Streams = std::map<std::pair<std::int64_t, std::int64_t>, Stream>;  // by device and stream
@@ -152,10 +159,15 @@ LaunchQueue analyse_queue(const Snapshot& snapshot, const AnalysisWindow& window
         }
         Stream& stream = *of_track;
         ++stream.lane.events;
-        stream.lane.early += leaves_ns < call->range.begin_ns;
-        stream.waiting.from_ns.push_back(call->range.begin_ns);
-        stream.waiting.until_ns.push_back(std::max(leaves_ns, call->range.begin_ns));
-        if (window.kind == WindowKind::Hta) stream.raw.until_ns.push_back(leaves_ns);
+        const bool as_hta = window.kind == WindowKind::Hta;
+        if (as_hta || stream.call != call->event) {
+          stream.add(call->range, leaves_ns);
+        } else if (until == QueueUntil::End) {
+          Ns& until_ns = stream.waiting.until_ns.back();
+          until_ns = std::max(until_ns, leaves_ns);
+        }
+        stream.call = call->event;
+        if (as_hta) stream.raw.until_ns.push_back(leaves_ns);
       });
   for (auto& [number, stream] : streams) {
     make_curve(stream.waiting, stream.lane);

@@ -1,4 +1,4 @@
-// Whether the CPU runs ahead of the GPU: how much launched work is waiting at each time.
+// Whether the CPU runs ahead of the GPU: how many launch calls wait for their work at each time.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,8 @@
 
 namespace lanescope {
 
-/// When work leaves the queue: at its start or its end.
+/// When a launch leaves the queue: at the start of its first work on the stream, or at the end of
+/// its last.
 enum class QueueUntil : std::uint8_t { Start, End };
 
 /// The statistics of HolisticTraceAnalysis: each change has the same weight, regardless of how long
@@ -24,10 +25,10 @@ struct QueueChanges {
 struct StreamQueue {
   std::int64_t device = -1, stream = -1;
   TrackId track = TrackId::None;
-  std::uint64_t events = 0;
-  /// Events that left before they were launched, because clocks disagree; treated as never waiting.
+  std::uint64_t events = 0;  // that were launched; a CUDA graph launches many with one call
+  /// Launches that left before they were made, because clocks disagree; treated as never waiting.
   std::uint64_t early = 0;
-  /// The curve: length[i] events wait from time_ns[i] to time_ns[i + 1].
+  /// The curve: length[i] launches wait from time_ns[i] to time_ns[i + 1].
   std::vector<Ns> time_ns;
   std::vector<std::int64_t> length;
   // Weighted by time, from the first launch to the last change.
@@ -45,8 +46,9 @@ struct LaunchQueue {
   bool has_gpu_events = false;
 };
 
-/// Considers work that counts in the window and has a launch call. Pure; complete snapshots only.
-/// Cost: a lookup for each GPU event, and sorting.
+/// Considers work that counts in the window and has a launch call. A call that launches several
+/// events on a stream, as a graph does, waits once; in Hta windows every event waits. Pure;
+/// complete snapshots only. Cost: a lookup for each GPU event, and sorting.
 LaunchQueue analyse_queue(const Snapshot& snapshot, const AnalysisWindow& window,
                           QueueUntil until = QueueUntil::Start);
 

@@ -8,6 +8,7 @@
 #include "core/analysis/events/warm_up_signs.h"
 #include "core/analysis/results.h"
 #include "core/analysis/steps/activity.h"
+#include "core/analysis/steps/gpu_periods.h"
 
 namespace lanescope {
 namespace {
@@ -64,13 +65,13 @@ void judge(const Thresholds& thresholds, StepTable& table) {
       table.rows, [](const StepRow& row) { return row.warm_up || row.paused || !row.whole; });
   std::vector<double> steady;
   for (const StepRow& row : table.rows) {
-    if (table.is_steady(row)) steady.push_back(static_cast<double>(row.step.range.length_ns()));
+    if (table.is_steady(row)) steady.push_back(static_cast<double>(row.time().length_ns()));
   }
   table.spread_ns = spread_of(steady);
   const double limit = table.spread_ns.median + thresholds.outlier_deviations * kDeviationScale *
                                                     median_deviation_of(steady);
   for (StepRow& row : table.rows) {
-    row.outlier = table.is_steady(row) && static_cast<double>(row.step.range.length_ns()) > limit;
+    row.outlier = table.is_steady(row) && static_cast<double>(row.time().length_ns()) > limit;
   }
 }
 
@@ -99,6 +100,8 @@ StepTable analyse_steps(const AnalysisResults& in) {
   const std::size_t warm_up =
       as_tensorboard ? 0
                      : count_warm_up_steps(steps, in.of<WarmUpSigns>()->signs, *window.thresholds);
+  const auto of_gpu = as_tensorboard ? nullptr : in.of<GpuPeriods>();
+  const bool timed_on_gpu = of_gpu && !of_gpu->of_steps.empty();
   const auto activity = activity_in(in);
   const std::vector<TimeRange> pauses = recording_pauses(snapshot);
   StepSplitter splitter(*activity, as_tensorboard ? kTensorboardOrder : kOrder);
@@ -107,9 +110,10 @@ StepTable analyse_steps(const AnalysisResults& in) {
     StepRow& row = table.rows.emplace_back();
     row.step = steps[i];
     row.warm_up = i < warm_up;
+    if (timed_on_gpu) row.gpu_period = of_gpu->of_steps[i];
     row.whole = is_whole_in(snapshot, window, row.step);
-    row.paused = is_paused(pauses, row.step.range);
-    row.classes_ns = splitter.split(steps[i].range);
+    row.paused = is_paused(pauses, row.time());
+    row.classes_ns = splitter.split(row.time());
   }
   judge(*window.thresholds, table);
   return table;

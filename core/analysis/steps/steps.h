@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -36,11 +37,16 @@ inline constexpr std::size_t kStepClasses = 8;
 
 struct StepRow {
   StepRange step;
+  /// See gpu_periods(); nullopt if the host does not run far ahead.
+  std::optional<TimeRange> gpu_period = {};
   bool warm_up = false;
   bool whole = true;     // it ends in the window, see is_whole_in()
   bool paused = false;   // recording was paused during part of it, so its true length is unknown
   bool outlier = false;  // far longer than the median of the steady steps
-  std::array<Ns, kStepClasses> classes_ns{};  // add up to the step's length
+  std::array<Ns, kStepClasses> classes_ns{};  // add up to time().length_ns()
+
+  /// What counts as the step's time.
+  [[nodiscard]] TimeRange time() const { return gpu_period.value_or(step.range); }
 };
 
 struct StepTable {
@@ -65,11 +71,16 @@ struct StepTable {
   [[nodiscard]] bool cuts_all_steps() const {
     return steps_of_trace != 0 && std::ranges::none_of(rows, &StepRow::whole);
   }
+  /// The host runs far ahead, so steps are timed on the GPU.
+  [[nodiscard]] bool timed_on_gpu() const {
+    return !rows.empty() && rows.front().gpu_period.has_value();
+  }
 };
 
 /// In Tb windows, steps are cut and times classified as in torch_tb_profiler: all kernels count as
 /// compute except those of nccl: and gloo: operators; compute and copies take precedence over
-/// communication, and annotations count as operators. Pure; complete snapshots only. Cost: a pass
+/// communication, and annotations count as operators. In all others, steps are timed on the GPU if
+/// the host runs far ahead of it, see gpu_periods(). Pure; complete snapshots only. Cost: a pass
 /// over the GPU events and the host threads, and one over the boundaries of their unions.
 StepTable analyse_steps(const AnalysisResults& in);
 

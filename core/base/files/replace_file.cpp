@@ -19,6 +19,7 @@ constexpr mode_t kOurs = 0600, kUsual = 0666;
 
 std::string advice_for(int reason) {
   if (means_full_disk(reason)) return "; free up space or choose another location";
+  if (reason == ENOENT) return "; create its folder first";
   const bool forbidden = reason == EACCES || reason == EPERM || reason == EROFS;
   return forbidden ? "; choose another folder" : "";
 }

@@ -13,7 +13,7 @@ Result<std::string> read_small_file(const std::string& path, std::size_t most_by
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (status.type() == fs::file_type::not_found)
-    return Error{Error::Kind::NotFound, "does not exist"};
+    return Error{Error::Kind::NotFound, "no such file"};
   if (!fs::is_regular_file(status)) return Error{Error::Kind::Unreadable, "is not a readable file"};
   if (fs::file_size(path, error) > most_bytes || error)
     return Error{Error::Kind::Unreadable, "is too large"};

@@ -124,8 +124,8 @@ class DeltaNotes {
   [[nodiscard]] const RunDiff& diff() const { return *pair_->diff; }
 
   [[nodiscard]] std::string others_words() const {
-    return fmt::format("{} rows that account for the last {:.0f} % of all changes.",
-                       lines_.lines.size() - listed_, 100 * (1 - kExplainedShare));
+    return fmt::format("The last {:.0f} % of all changes: {}.", 100 * (1 - kExplainedShare),
+                       counted(lines_.lines.size() - listed_, "row"));
   }
 
   [[nodiscard]] CellNote name_note(const DeltaLine& line) const {
@@ -293,8 +293,7 @@ class DeltaTableMaker {
       sum.a_ns += line.a_ns;
       sum.b_ns += line.b_ns;
     }
-    DataRow out{.name = fmt::format("{} other rows", lines_.lines.size() - listed_),
-                .tone = DataTone::Dim};
+    DataRow out{.name = counted(lines_.lines.size() - listed_, "other row"), .tone = DataTone::Dim};
     out.cells = {signed_cell(sum.delta_ns()),
                  delta_share_cell(diff_, sum.delta_ns()),
                  {},
@@ -336,12 +335,14 @@ class DeltaTableMaker {
   }
 
   [[nodiscard]] std::string facts() const {
-    const std::string change = signed_duration(static_cast<double>(lines_.delta_ns()));
-    if (listed_ < lines_.lines.size()) {
-      return fmt::format("{} of {} rows explain {:.0f} % of all changes", count_text(listed_),
-                         count_text(lines_.lines.size()), 100 * kExplainedShare);
+    const std::size_t all = lines_.lines.size();
+    if (listed_ < all) {
+      return fmt::format("{} of {} {} {:.0f} % of all changes", count_text(listed_),
+                         counted(all, "row"), listed_ == 1 ? "explains" : "explain",
+                         100 * kExplainedShare);
     }
-    return fmt::format("{} rows add up to {} per step", count_text(lines_.lines.size()), change);
+    return fmt::format("{} {} up to {} per step", counted(all, "row"), all == 1 ? "adds" : "add",
+                       signed_duration(static_cast<double>(lines_.delta_ns())));
   }
 
   /// Finds the row of a kernel or of an operator, whichever is timed, of the run on display.

@@ -19,9 +19,9 @@ std::string signed_duration(Ns ns) {
   return ns < 0 ? "−" + format_duration(saturating_sub(0, ns)) : format_duration(ns);
 }
 
-/// From the end of the launch call to the start of the work.
-std::string queue_text(Ns queued_ns) {
-  if (queued_ns >= 0) return "queued " + format_duration(queued_ns);
+/// From the end of the launch call to the start of the work, as in the table of launches.
+std::string wait_text(Ns queued_ns) {
+  if (queued_ns >= 0) return "waited " + format_duration(queued_ns);
   return "started " + format_duration(saturating_sub(0, queued_ns)) + " before the call returned";
 }
 
@@ -46,9 +46,15 @@ void ChainWriter::add_launch() {
                DetailStyle::Faint);
     return;
   }
-  text_.line(launch.name, format_duration(launch.dur_ns) + " · " + queue_text(launch.queued_ns),
-             DetailStyle::Link, launch.event);
-  text_.time_line("Launch to start", signed_duration(launch.delay_ns), launch.delay_ns);
+  std::string times = format_duration(launch.dur_ns);
+  if (model_.is_later_node()) {
+    text_.line(launch.name, std::move(times), DetailStyle::Link, launch.event);
+    text_.line("Waited", "n/a: no launch call of its own", DetailStyle::Faint);
+  } else {
+    times += " · " + wait_text(launch.queued_ns);
+    text_.line(launch.name, std::move(times), DetailStyle::Link, launch.event);
+    text_.time_line("Launch to start", signed_duration(launch.delay_ns), launch.delay_ns);
+  }
   text_.line("On", launch.thread);
   if (launch.delay_ns < 0) {
     text_.line("", "It appears to start before its launch: the host and device clocks disagree.",

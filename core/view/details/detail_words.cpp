@@ -43,8 +43,8 @@ constexpr Entry kEntries[] = {
     {"Group", "Process group of the collective, and its number of ranks."},
     {"Hash", "Identifies the generated kernel in the compiler's cache."},
     {"Launch to start",
-     "From the start of the launch call to the start of this work; while the "
-     "stream is busy, it includes waiting in the queue."},
+     "From the start of the launch call to the start of this work: the call itself, "
+     "and what the work waited after it."},
     {"Lifetime", "From allocation to free."},
     {"Median · 95th percentile",
      "Durations of all events with this name: half take less than the first, "
@@ -71,6 +71,7 @@ constexpr Entry kEntries[] = {
      "the timestamp in nanoseconds."},
     {"Time", "Time since the start of its step, or of the trace if it is in no step."},
     {"Total allocated", "Bytes allocated on the device after this event."},
+    {"Waited", "From the end of the launch call to the start of this work."},
     {"Warps · stages", "Warps per block and pipeline stages that the kernel was compiled for."},
 };
 

@@ -10,6 +10,7 @@
 
 #include "core/analysis/copies/copies.h"
 #include "core/analysis/kernels/arguments.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -214,8 +215,8 @@ std::vector<ArgumentFact> collective_facts(const Collective& c) {
   if (c.group_size || !c.group.empty()) {
     std::string value = c.group;
     if (c.group_size) {
-      value += fmt::format("{}{} rank{}", value.empty() ? "" : " · ", format_count(*c.group_size),
-                           *c.group_size == 1 ? "" : "s");
+      value +=
+          (value.empty() ? "" : " · ") + counted(static_cast<std::uint64_t>(*c.group_size), "rank");
     }
     facts.push_back(
         {"Group",

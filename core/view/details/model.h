@@ -128,6 +128,10 @@ struct DetailsModel {
   std::optional<DetailsSameName> same_name;     // slices only
   std::vector<DetailsMissing> missing;
 
+  /// Work of a CUDA graph after its first node: nobody knows how long it waited, as it has no
+  /// launch call of its own.
+  [[nodiscard]] bool is_later_node() const { return launch && graph && graph->node > 1; }
+
   static constexpr std::size_t kMaxListed = 1000;
 };
 

@@ -86,22 +86,18 @@ FindingCard card_of(const Snapshot& snapshot, const Finding& finding, std::size_
   return card;
 }
 
-std::string plural(std::size_t count, std::string_view word) {
-  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
-}
-
 std::string judged_text(const JudgedTime& judged) {
   std::string text;
   const WindowKind kind = judged.window.kind;
   if (kind != WindowKind::Steps && kind != WindowKind::Whole) text = window_title(kind);
   if (judged.steps > 0) {
-    const std::string steps = plural(judged.steps, "step");
+    const std::string steps = counted(judged.steps, "step");
     text = text.empty() ? steps : fmt::format("{}, {}", text, steps);
   }
   if (text.empty()) text = "Whole trace";
   if (judged.span_ns > 0) text += ", " + format_duration(judged.span_ns);
   if (judged.warm_up_left_out > 0) {
-    text += fmt::format(", excluding {}", plural(judged.warm_up_left_out, "warm-up step"));
+    text += fmt::format(", excluding {}", counted(judged.warm_up_left_out, "warm-up step"));
   }
   if (judged.devices > 1) {
     text += fmt::format(", GPU {} (the busiest of {})", *judged.device, judged.devices);
@@ -109,26 +105,28 @@ std::string judged_text(const JudgedTime& judged) {
   return text;
 }
 
-/// "22 need GPU events, 3 not applicable".
-std::string not_judged_text(const std::vector<NotJudged>& rules) {
-  const auto of_gpu =
-      static_cast<std::size_t>(std::ranges::count(rules, kNoGpuEvents, &NotJudged::why));
-  std::string text;
-  if (of_gpu > 0) text = fmt::format("{} {} GPU events", of_gpu, of_gpu == 1 ? "needs" : "need");
-  if (of_gpu == rules.size()) return text;
-  return fmt::format("{}{}{} not applicable", text, text.empty() ? "" : ", ",
-                     rules.size() - of_gpu);
+std::vector<FindingsModel::Unjudged> unjudged_rules(const FindingTable& table) {
+  std::vector<FindingsModel::Unjudged> rules;
+  for (const NotJudged& rule : table.not_judged) {
+    rules.push_back(
+        {std::string(rule.id), std::string(rule.looks_for), rule.why, rule.why != kNoGpuEvents});
+  }
+  std::ranges::stable_partition(rules, &FindingsModel::Unjudged::applicable);
+  return rules;
 }
 
 std::string headline_of(const Snapshot& snapshot, const FindingTable& table) {
   const std::size_t to_fix = table.to_fix();
-  if (to_fix > 0) return plural(to_fix, "finding");
+  if (to_fix > 0) return counted(to_fix, "finding");
   if (snapshot.slices_extent.empty())
     return "Nothing to check: the trace has no events with a duration";
-  if (table.not_judged.empty()) return "No issues found";
+  std::string text = "No issues found";
+  // Findings that are good to know are listed below the headline, so it mentions them.
+  if (!table.findings.empty()) text += ", " + counted(table.findings.size(), "note");
+  if (table.not_judged.empty()) return text;
   const std::size_t judged = table.rules - table.not_judged.size();
-  return fmt::format("No issues found ({} checked, {})", plural(judged, "rule"),
-                     not_judged_text(table.not_judged));
+  return fmt::format("{} ({} checked, {})", text, counted(judged, "rule"),
+                     unjudged_text(unjudged_rules(table)));
 }
 
 /// HardlyJudged if most rules had no data to judge by.
@@ -143,6 +141,22 @@ void append_words(std::string& text, const FindingWords& words) {
 }
 
 }  // namespace
+
+std::string unjudged_text(const std::vector<FindingsModel::Unjudged>& rules) {
+  const auto not_checked = static_cast<std::size_t>(
+      std::ranges::count(rules, true, &FindingsModel::Unjudged::applicable));
+  std::string text;
+  if (not_checked > 0) text = fmt::format("{} not checked", not_checked);
+  if (not_checked == rules.size()) return text;
+  return fmt::format("{}{}{} not applicable without GPU events", text, text.empty() ? "" : ", ",
+                     rules.size() - not_checked);
+}
+
+std::string_view unjudged_heading(const FindingsModel& model, std::size_t at) {
+  const bool applicable = model.not_judged[at].applicable;
+  if (at > 0 && model.not_judged[at - 1].applicable == applicable) return "";
+  return applicable ? "Not checked" : "Not applicable";
+}
 
 std::string format_share_range(double low_pct, double high_pct) {
   const auto number = [](double pct) {
@@ -162,9 +176,7 @@ FindingsModel build_findings_model(const Snapshot& snapshot, const FindingTable&
   for (const Finding& finding : table.findings) {
     model.cards.push_back(card_of(snapshot, finding, table.judged.steps));
   }
-  for (const NotJudged& rule : table.not_judged) {
-    model.not_judged.push_back({std::string(rule.id), std::string(rule.looks_for), rule.why});
-  }
+  model.not_judged = unjudged_rules(table);
   return model;
 }
 
@@ -195,9 +207,10 @@ std::string findings_markdown(const FindingsModel& model) {
   std::string text =
       fmt::format("{} ({})\n", markdown_text(model.headline), markdown_text(model.facts));
   for (const FindingCard& card : model.cards) text += "\n" + finding_markdown(card);
-  if (model.not_judged.empty()) return text;
-  text += "\n### Not applicable\n\n";
-  for (const FindingsModel::Unjudged& rule : model.not_judged) {
+  for (std::size_t i = 0; i < model.not_judged.size(); ++i) {
+    const FindingsModel::Unjudged& rule = model.not_judged[i];
+    const std::string_view heading = unjudged_heading(model, i);
+    if (!heading.empty()) text += fmt::format("\n### {}\n\n", heading);
     text +=
         fmt::format("- {} ({}): {}\n", markdown_text(rule.what), rule.id, markdown_text(rule.why));
   }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/analysis/findings/findings.h"
@@ -40,7 +41,7 @@ struct FindingCard {
 enum class FindingsVerdict : std::uint8_t {
   ToFix,
   Clean,
-  HardlyJudged,  // nothing found, but most rules were not applicable
+  HardlyJudged,  // nothing found, but most rules had no data to judge by
 };
 
 struct FindingsModel {
@@ -48,10 +49,13 @@ struct FindingsModel {
   std::string headline;  // "3 findings"; if there are none, also how many rules applied
   std::string facts;     // which part of the trace was judged
   std::vector<FindingCard> cards;
+  /// A rule without a result. It was not checked if the trace has what the rule is about but lacks
+  /// some of the data; it is not applicable if the trace has nothing of the kind.
   struct Unjudged {
     std::string id, what, why;
+    bool applicable = true;
   };
-  std::vector<Unjudged> not_judged;
+  std::vector<Unjudged> not_judged;  // those not checked first, then those not applicable
   int to_fix = 0;
 };
 
@@ -59,6 +63,12 @@ FindingsModel build_findings_model(const Snapshot& snapshot, const FindingTable&
 
 /// For Insights. Cost: that of analyse_findings.
 FindingsModel findings_insight(const AnalysisResults& in);
+
+/// "3 not checked, 19 not applicable without GPU events"; empty without any.
+std::string unjudged_text(const std::vector<FindingsModel::Unjudged>& rules);
+/// "Not checked" or "Not applicable": the heading before the rule at `at` of not_judged; empty if
+/// it has that of the rule before it.
+std::string_view unjudged_heading(const FindingsModel& model, std::size_t at);
 
 /// "12–33 %", "up to 33 %", "33 %".
 std::string format_share_range(double low_pct, double high_pct);

@@ -111,8 +111,8 @@ MetricWords words_of(DeviceMetric metric) {
                   "to read"},
       MetricWords{"copies to device", "from the host", "no copies of known size from the host"},
       MetricWords{"copies to host", "from this device", "no copies of known size to the host"},
-      MetricWords{"copies on device", "between devices, with fills",
-                  "no copies or fills of known size on the device"}};
+      MetricWords{"copies on device", "between devices, with memsets",
+                  "no copies or memsets of known size on the device"}};
   return kWords[static_cast<std::size_t>(metric)];
 }
 
@@ -124,7 +124,7 @@ std::string metric_text(DeviceMetric metric, double value) {
   if (metric >= DeviceMetric::CopyToDevice) return format_rate(value);
   if (metric != DeviceMetric::Queue) return format_share(value);
   const auto count = static_cast<std::int64_t>(std::llround(value));
-  return format_count(count) + (count == 1 ? " launch" : " launches");
+  return counted(static_cast<std::uint64_t>(count), "launch", "launches");
 }
 
 CounterTrack step_curve(const std::vector<StepChange>& changes) {

@@ -31,6 +31,42 @@ void add_row(const Snapshot& snapshot, const RowPieces& pieces, RoleTable& roles
   }
 }
 
+/// How many GPU events of a stream are searched for the last one that the last step launched.
+constexpr std::uint32_t kMostSearched = 100'000;
+
+/// The end of the last work on a stream that was launched in a step; the step's own end if none
+/// ends later.
+Ns end_of_work(const Snapshot& snapshot, const Track& track, TimeRange step) {
+  std::uint32_t left = kMostSearched;
+  for (auto chunk = track.chunks.rbegin(); chunk != track.chunks.rend(); ++chunk) {
+    for (std::uint32_t i = (*chunk)->size(); i > 0 && left > 0; --i, --left) {
+      const std::uint32_t slice = (*chunk)->in_time_order(i - 1);
+      const TimeRange work = (*chunk)->range(slice);
+      if (work.end_ns <= step.end_ns) return step.end_ns;
+      const auto launch = snapshot.find_slice((*chunk)->link[slice]);
+      if (launch && step.contains(launch->chunk->start_ns[launch->slice])) return work.end_ns;
+    }
+  }
+  return step.end_ns;
+}
+
+/// From the first step to the last, with the GPU work of the last; empty without steps.
+TimeRange steps_range(const Snapshot& snapshot) {
+  TimeRange range{kMaxNs, kMinNs};
+  TimeRange last{kMinNs, kMinNs};
+  for (const Step& step : snapshot.steps) {
+    range.begin_ns = std::min(range.begin_ns, step.range.begin_ns);
+    range.end_ns = std::max(range.end_ns, step.range.end_ns);
+    if (step.range.begin_ns >= last.begin_ns) last = step.range;
+  }
+  if (range.empty()) return {};
+  for (const Track& track : snapshot.tracks) {
+    if (track.kind == TrackKind::GpuStream)
+      range.end_ns = std::max(range.end_ns, end_of_work(snapshot, track, last));
+  }
+  return range;
+}
+
 }  // namespace
 
 StreamUse stream_use(const Snapshot& snapshot, const Track& track, const UseWindow& window,
@@ -64,17 +100,14 @@ StreamUse stream_use(const Snapshot& snapshot, const Track& track, const UseWind
 }
 
 UseWindow use_window(const Snapshot& snapshot, std::int64_t device) {
-  TimeRange window{kMaxNs, kMinNs};
-  const auto include = [&](TimeRange range) {
-    window.begin_ns = std::min(window.begin_ns, range.begin_ns);
-    window.end_ns = std::max(window.end_ns, range.end_ns);
-  };
-  for (const Step& step : snapshot.steps) include(step.range);
+  TimeRange window = steps_range(snapshot);
   if (window.empty()) {
     window = {kMaxNs, kMinNs};
     for (const Track& track : snapshot.tracks) {
-      if (track.kind == TrackKind::GpuStream && track.device == device && track.slices > 0)
-        include(track.bounds);
+      if (track.kind != TrackKind::GpuStream || track.device != device || track.slices == 0)
+        continue;
+      window.begin_ns = std::min(window.begin_ns, track.bounds.begin_ns);
+      window.end_ns = std::max(window.end_ns, track.bounds.end_ns);
     }
   }
   if (window.empty()) return {};

@@ -23,9 +23,11 @@ struct UseWindow {
 StreamUse stream_use(const Snapshot& snapshot, const Track& track, const UseWindow& window,
                      RoleTable& roles);
 
-/// From the start of the first step to the end of the last, including warm-up. Without steps: from
-/// the first GPU work of the device to its last, as in Overview for the whole trace.
-/// Cost: O(steps + tracks), plus that of recording_pauses.
+/// From the start of the first step, including warm-up, to the end of the last or of the GPU work
+/// that was launched in it, as in Overview. Without steps: from the first GPU work of the device to
+/// its last, as in Overview for the whole trace. Cost: O(steps + tracks), plus that of
+/// recording_pauses and of a lookup for each GPU event that follows the work of the last step, a
+/// bounded number.
 UseWindow use_window(const Snapshot& snapshot, std::int64_t device);
 
 }  // namespace lanescope

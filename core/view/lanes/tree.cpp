@@ -65,7 +65,7 @@ std::vector<Lane> memory_lanes(const Snapshot& snapshot, std::uint32_t index,
   // A snapshot does not record what its blocks are used for.
   if (snapshot.info.format == "cuda-memory-snapshot") return lanes;
   lanes.push_back({.key = key + " by category",
-                   .title = title + " by use",
+                   .title = title + " by category",
                    .facts = "estimated",
                    .kind = LaneKind::MemoryByCategory,
                    .role = LaneRole::Memory,
@@ -78,7 +78,7 @@ std::vector<Lane> counter_lanes(const Snapshot& snapshot) {
   std::vector<Lane> lanes;
   if (category_counters(snapshot)) {
     lanes.push_back({.key = "counters/memory by category",
-                     .title = "Memory by use",
+                     .title = "Memory by category",
                      .facts = "reported by PyTorch",
                      .kind = LaneKind::MemoryByCategory,
                      .role = LaneRole::Memory});

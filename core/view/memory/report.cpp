@@ -106,7 +106,7 @@ DataTable block_group_table(const BlockTexts& texts, const BlockRows& rows) {
 DataTable allocator_table(const BlockTexts& texts, const MemoryReport& report) {
   DataTable table{"Allocated by",
                   {{"Source", DataKind::Text},
-                   {"Blocks", DataKind::Count},
+                   {"Allocations", DataKind::Count},
                    {"Allocated", DataKind::Bytes},
                    {"Largest", DataKind::Bytes},
                    {"At peak", DataKind::Bytes}}};

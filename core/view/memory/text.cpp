@@ -117,7 +117,7 @@ std::string_view missing_blocks(const DeviceBlocks& device) {
   if (device.list.has_addresses) return {};
   return "The records have no addresses (PyTorch before 1.10), so frees cannot be matched to "
          "allocations "
-         "and no blocks can be drawn or listed as alive";
+         "and no blocks can be drawn or listed as live";
 }
 
 std::string_view missing_memory(const Snapshot& snapshot) {

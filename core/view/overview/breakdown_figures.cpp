@@ -33,6 +33,11 @@ std::string host_note(const Snapshot& snapshot, const StepRow& row) {
   return host_ns ? format_duration(*host_ns) + " on the host" : "";
 }
 
+constexpr std::string_view kGpuStepTime =
+    "Median time from the first kernel of a step to that of the next, or for the last one to the "
+    "end of its GPU work: the host runs far ahead of the GPU, so the start of a step on the host "
+    "says little. Excludes warm-up steps and steps in which the recording was paused. Below: "
+    "shortest and longest.";
 constexpr std::string_view kStepTime =
     "Median time from the start of a step to the start of the next, or for the last one to the end "
     "of its GPU work. Excludes warm-up steps, steps in which the recording was paused, and those "
@@ -54,8 +59,12 @@ std::optional<KeyFigure> step_time(const Snapshot& snapshot, const StepTable& st
   } else if (!several) {
     note = host_note(snapshot, *steady);
   }
-  return KeyFigure{several ? "Median step time" : "Step time",
-                   format_duration(rounded_ns(spread.median)), std::move(note), kStepTime, "Steps"};
+  const bool on_gpu = steps.timed_on_gpu();
+  const std::string_view title = on_gpu    ? "Median GPU step time"
+                                 : several ? "Median step time"
+                                           : "Step time";
+  return KeyFigure{title, format_duration(rounded_ns(spread.median)), std::move(note),
+                   on_gpu ? kGpuStepTime : kStepTime, "Steps"};
 }
 
 void add_gpu_figures(const GpuTime& time, KeyFigures& figures) {
@@ -66,7 +75,7 @@ void add_gpu_figures(const GpuTime& time, KeyFigures& figures) {
   busy.note = time.devices.size() > 1 ? fmt::format("mean of {} GPUs", time.devices.size())
                                       : "of " + format_duration(recorded_ns);
   busy.meaning =
-      "Share of the recorded time in which at least one kernel, copy or fill runs on the GPU; "
+      "Share of the recorded time in which at least one kernel, copy or memset runs on the GPU; "
       "excludes pauses of the recording. A busy GPU may merely be waiting in a collective; see "
       "exposed communication.";
   figures.push_back(busy);
@@ -81,7 +90,7 @@ void add_gpu_figures(const GpuTime& time, KeyFigures& figures) {
   if (sums.total_memory_ns > 0) {
     figures.push_back({"Exposed copies", share_text(sums.exposed_memory_ns, recorded_ns),
                        format_duration(sums.exposed_memory_ns),
-                       "Share of the time in which only copies and fills run.", ""});
+                       "Share of the time in which only copies and memsets run.", ""});
   }
 }
 
@@ -103,21 +112,22 @@ std::optional<KeyFigure> kernel_count(const KernelTable& kernels, const StepTabl
       steps_in(steps) == 0 ? "Kernels" : "Kernels per step",
       count_text((count + rounds / 2) / rounds),
       "mean " + format_duration(total_ns / static_cast<Ns>(std::max<std::uint64_t>(1, count))),
-      "Kernels that start in the analyzed window, excluding copies and fills; below: their mean "
+      "Kernels that start in the analyzed window, excluding copies and memsets; below: their mean "
       "duration. Many short kernels can make a step launch-bound.",
       "Kernels"};
 }
 
 std::optional<KeyFigure> launch_time(const LaunchTable& launches, const StepTable& steps) {
-  const LaunchSums& total = launches.total;
-  if (total.calls == 0) return std::nullopt;
-  const auto rounds = static_cast<Ns>(std::max<std::size_t>(1, steps_in(steps)));
+  const std::uint64_t calls = launches.total.calls;
+  if (calls == 0) return std::nullopt;
+  const std::uint64_t rounds = std::max<std::size_t>(1, steps_in(steps));
+  const std::string count = count_text((calls + rounds / 2) / rounds);
   return KeyFigure{
-      "Launch overhead", format_duration(total.call_ns / static_cast<Ns>(total.calls)),
-      format_duration(total.call_ns / rounds) + (steps_in(steps) == 0 ? " total" : " per step"),
-      "Mean time that the CPU spends in a launch call; below: the sum over all calls, per step if "
-      "there are steps. Kernels "
-      "shorter than their launches leave the GPU waiting.",
+      "Launch overhead", format_duration(rounded_ns(launches.call.median_ns)),
+      fmt::format("median · {} {}", count, steps_in(steps) == 0 ? "calls" : "calls per step"),
+      "Median time that the CPU spends in a launch call; below: the number of calls, per step if "
+      "there are steps. Not the mean: a call that waits for a full launch queue, or a copy that "
+      "blocks, takes far longer. Kernels shorter than their launches leave the GPU waiting.",
       ""};
 }
 

@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view kCompute = "Kernels compute. Any other work at that time is hidden.";
 constexpr std::string_view kComm =
     "Communication runs and no kernel computes: the GPU waits for other ranks.";
-constexpr std::string_view kMemory = "Copies or fills run, and nothing computes or communicates.";
+constexpr std::string_view kMemory = "Copies or memsets run, and nothing computes or communicates.";
 constexpr std::string_view kIdle = "Nothing runs on the GPU.";
 
 double share_of(Ns part_ns, Ns whole_ns) {
@@ -106,7 +106,7 @@ constexpr std::array<StepClassLook, kStepClasses> kLooks = {{
     {"kernels", ColorRole::Compute, 0},
     {"communication", ColorRole::Communication, 0},
     {"copies", ColorRole::Copy, kLight},
-    {"fills", ColorRole::Copy, kDark},
+    {"memsets", ColorRole::Copy, kDark},
     {"runtime calls", ColorRole::Python, 0},
     {"data loading", ColorRole::DataLoading, 0},
     {"CPU operators", ColorRole::CpuOp, 0},
@@ -117,7 +117,7 @@ StepColumn column_of(const Snapshot& snapshot, const StepRow& row) {
   const std::string_view name = snapshot.text(row.step.name);
   return {
       .event = row.step.event,
-      .range = row.step.range,
+      .range = row.time(),
       .name = std::string(name),
       .label = std::string(name.starts_with(kStepPrefix) ? name.substr(kStepPrefix.size()) : name),
       .warm_up = row.warm_up,
@@ -190,7 +190,7 @@ StepColumns step_columns(const Snapshot& snapshot, const StepTable& steps, std::
     }
     StepColumn& column = out.columns.back();
     const std::size_t together = column.steps + 1;
-    if (row.step.range.length_ns() > column.range.length_ns()) column = column_of(snapshot, row);
+    if (row.time().length_ns() > column.range.length_ns()) column = column_of(snapshot, row);
     column.steps = together;
   }
   out.top_ns = chart_top(out);

@@ -56,13 +56,12 @@ std::optional<Highlight> slowest_step(const Snapshot& snapshot, const StepTable&
   for (const StepRow& row : steps.rows) {
     if (!steps.is_steady(row) || row.step.event == EventId::None) continue;
     ++steady;
-    if (slowest == nullptr || row.step.range.length_ns() > slowest->step.range.length_ns())
-      slowest = &row;
+    if (slowest == nullptr || row.time().length_ns() > slowest->time().length_ns()) slowest = &row;
   }
   if (steady < 2) return std::nullopt;
   return Highlight{
       "Slowest step", std::string(snapshot.text(slowest->step.name)),
-      format_duration(slowest->step.range.length_ns()),
+      format_duration(slowest->time().length_ns()),
       fmt::format("Longest of {} steady-state steps; their median is {}.", count_text(steady),
                   format_duration(rounded_ns(steps.spread_ns.median))),
       slowest->step.event};
@@ -77,8 +76,7 @@ std::optional<Highlight> top_kernel(const Snapshot& snapshot, const KernelTable&
   return Highlight{
       "Top kernel", short_name(snapshot.text(row.name)), format_duration(row.total_ns),
       fmt::format("{} of GPU time, summed over {}; the longest took {}.", format_share(share),
-                  row.count == 1 ? "1 launch" : count_text(row.count) + " launches",
-                  format_duration(row.max_ns)),
+                  counted(row.count, "launch", "launches"), format_duration(row.max_ns)),
       row.longest};
 }
 
@@ -104,11 +102,9 @@ std::optional<Highlight> top_op(const Snapshot& snapshot, const OpTable& ops) {
   if (top == nullptr) return std::nullopt;
   const EventId longest = longest_call(snapshot, top->name);
   if (longest == EventId::None) return std::nullopt;
-  return Highlight{"Top op", short_name(snapshot.text(top->name)),
-                   format_duration(top->self_cpu_ns),
-                   fmt::format("Self CPU time, summed over {}.",
-                               top->count == 1 ? "1 call" : count_text(top->count) + " calls"),
-                   longest};
+  return Highlight{
+      "Top op", short_name(snapshot.text(top->name)), format_duration(top->self_cpu_ns),
+      fmt::format("Self CPU time, summed over {}.", counted(top->count, "call")), longest};
 }
 
 std::optional<Highlight> peak_of_timeline(const TimelinePeak& timeline) {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/statistics.h"
+#include "core/view/ranks/activity_row.h"
 #include "core/view/ranks/text.h"
 #include "core/view/text/time_text.h"
 
@@ -53,7 +54,7 @@ void add_times(const RankTimes& times, DataRow& row) {
 DataTable ranks_table(const RanksPicture& run) {
   DataTable table{.name_title = "Rank",
                   .columns = {{"GPU time", DataKind::Bar},
-                              {"Last", DataKind::Count},
+                              {"Times last", DataKind::Count},
                               {"Wait caused", DataKind::Time},
                               {"Waited", DataKind::Time},
                               {"Mean lateness", DataKind::Time, false},
@@ -69,9 +70,9 @@ DataTable ranks_table(const RanksPicture& run) {
                               {"Clock", DataKind::Text, false},
                               {"Host", DataKind::Text, false},
                               {"File", DataKind::Text, false}},
-                  .parts = {{"compute", ColorRole::Gemm},
-                            {"exposed communication", ColorRole::Communication},
-                            {"exposed copies", ColorRole::Copy},
+                  .parts = {{"compute", activity_role(ActivityClass::Compute)},
+                            {"exposed communication", activity_role(ActivityClass::ExposedComm)},
+                            {"exposed copies", activity_role(ActivityClass::ExposedMemory)},
                             {"idle", std::nullopt}}};
   for (std::size_t t = 0; t < run.ranks.size(); ++t) {
     const RankClock& clock = run.analysis.clocks[t];
@@ -126,8 +127,8 @@ DataTable collectives_table(const RanksPicture& run) {
     table.rows.push_back(std::move(row));
   }
   const StragglerTable& all = run.analysis.stragglers;
-  table.facts = fmt::format("{} collectives counted · waited {} · transfer {} · max. skew {}",
-                            count_text(all.collectives), format_duration(all.wait_ns),
+  table.facts = fmt::format("{} counted · waited {} · transfer {} · max. skew {}",
+                            counted(all.collectives, "collective"), format_duration(all.wait_ns),
                             format_duration(all.transfer_ns), format_duration(all.most_skew_ns));
   return table;
 }

@@ -95,6 +95,10 @@ std::string unrelated_text(const RanksPicture& run) {
     why = fmt::format("Several of these traces are from rank {}", ranks.duplicates.front());
   } else if (ranks.world_sizes_differ) {
     why = "These traces are from runs of different sizes";
+  } else if (ranks.backends_differ) {
+    why = "These traces are from runs with different communication backends";
+  } else if (ranks.recorded_apart) {
+    why = "These traces have different names and were not recorded at the same time";
   }
   return why + ", so they may not be ranks of one run.";
 }
@@ -170,6 +174,15 @@ std::string ranks_problem(const RanksPicture& run) {
          " changed while the ranks were being read; open them again once it is complete";
 }
 
+std::string stopped_ranks_text(std::size_t loaded, std::size_t files) {
+  if (loaded >= files) return "";
+  if (loaded == 0)
+    return fmt::format("Loading was stopped before any of the {} ranks was read completely.",
+                       files);
+  return fmt::format("Loading was stopped. {} of {} ranks {} loaded; all figures cover only {}.",
+                     loaded, files, loaded == 1 ? "was" : "were", loaded == 1 ? "it" : "these");
+}
+
 std::vector<std::string_view> rank_file_problems(const RankPicture& rank) {
   std::vector<std::string_view> problems;
   if (rank.cut_off) problems.push_back("The file is truncated: what ran after the cut is missing");
@@ -236,7 +249,7 @@ RanksDetails rank_details(const RanksPicture& run, std::size_t trace) {
   const StragglerRow* row = run.straggler(trace);
   if (row != nullptr && row->collectives > 0) {
     out.section("Collectives");
-    out.fact("Last", fmt::format("{} of {}", row->times_last, row->collectives));
+    out.fact("Times last", fmt::format("{} of {}", row->times_last, row->collectives));
     if (row->times_together > 0) out.fact("… of these, tied", count_text(row->times_together));
     out.fact("Wait caused", format_duration(row->wait_caused_ns));
     out.fact("Time spent waiting", format_duration(row->waited_ns));

@@ -36,6 +36,9 @@ std::string ranks_name(const std::vector<std::string>& files);
 /// shown): rank3.json: …"; empty if there were no problems. Files that are not traces are not a
 /// problem.
 std::string ranks_problem(const RanksPicture& run);
+/// What there is of a run whose loading was stopped: "Loading was stopped. 3 of 8 ranks were
+/// loaded; all figures cover only these." Empty if all were.
+std::string stopped_ranks_text(std::size_t loaded, std::size_t files);
 
 /// Why the traces do not look like ranks of one run, in one sentence; empty if they do.
 std::string unrelated_text(const RanksPicture& run);

@@ -1,12 +1,15 @@
 #include "core/view/results/comparison.h"
 
 #include <algorithm>
+#include <array>
 #include <new>
 #include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/analysis/in_progress.h"
+#include "core/view/results/computing_words.h"
 #include "core/view/results/diff_text.h"
 
 namespace lanescope {
@@ -32,10 +35,27 @@ AlignedRuns runs_by_start(const Snapshot& a, const Snapshot& b) {
   return runs.ok() ? std::move(runs).value() : AlignedRuns();
 }
 
+/// Without events: none has a partner.
+AlignedPair unmatched(std::shared_ptr<const Snapshot> a, std::shared_ptr<const Snapshot> b,
+                      std::string problem) {
+  const auto nothing = std::make_shared<const MatchedEvents>();
+  return {std::move(a), std::move(b), {}, {}, nothing, nothing, {}, std::move(problem)};
+}
+
+std::shared_ptr<const MatchedEvents> matched(std::vector<EventId> partners) {
+  LoneEvents lone(partners);
+  return std::make_shared<const MatchedEvents>(MatchedEvents{std::move(partners), std::move(lone)});
+}
+
+std::string_view parts_word(PartLevel level) {
+  constexpr std::array<std::string_view, kPartLevels> kWords{"kernels", "operators", "modules"};
+  return kWords.at(static_cast<std::size_t>(level));
+}
+
 AlignedPair align_pair(const std::shared_ptr<const Snapshot>& a,
                        const std::shared_ptr<const Snapshot>& b, const AlignQuery& query,
                        const std::stop_token& stop) {
-  AlignedPair pair{a, b, {}, {}, {}, {}, {}, {}, {}};
+  AlignedPair pair = unmatched(a, b, {});
   auto runs = align_runs(*a, *b, query);
   if (runs.ok()) {
     pair.runs = std::move(runs).value();
@@ -44,9 +64,9 @@ AlignedPair align_pair(const std::shared_ptr<const Snapshot>& a,
     pair.runs = runs_by_start(*a, *b);
   }
   pair.times = TimeMap(pair.runs);
-  pair.partners = find_partners(*a, *b, pair.runs, stop);
-  pair.only_a = LoneEvents(pair.partners.of_a);
-  pair.only_b = LoneEvents(pair.partners.of_b);
+  Partners partners = find_partners(*a, *b, pair.runs, stop);
+  pair.of_a = matched(std::move(partners.of_a));
+  pair.of_b = matched(std::move(partners.of_b));
   pair.environment = compare_environments(*a, *b);
   return pair;
 }
@@ -96,6 +116,19 @@ std::uint32_t LoneEvents::among(EventId first, std::uint32_t count) const {
   return before_[end] - before_[begin];
 }
 
+AlignedPair swapped(const AlignedPair& pair) {
+  AlignedRuns runs{pair.runs.b, pair.runs.a};
+  const TimeMap times(runs);
+  return {pair.b,
+          pair.a,
+          std::move(runs),
+          times,
+          pair.of_b,
+          pair.of_a,
+          compare_environments(*pair.b, *pair.a),
+          {}};
+}
+
 Comparison::Comparison(const std::function<void()>& wake)
     : alignments_(wake), differences_{Differences(wake), Differences(wake), Differences(wake)} {}
 
@@ -108,6 +141,19 @@ void Comparison::compare(RunOfPair a, RunOfPair b) {
   aligned_.reset();
   value_.reset();
   done_ = aligned_as_asked_ = false;
+}
+
+void Comparison::swap() {
+  std::swap(a_, b_);
+  std::swap(results_a_, results_b_);
+  value_.reset();
+  done_ = false;
+  if (aligned_ && aligned_as_asked_ && aligned_->problem.empty()) {
+    aligned_ = std::make_shared<const AlignedPair>(swapped(*aligned_));
+  } else {
+    aligned_.reset();
+    aligned_as_asked_ = false;
+  }
 }
 
 void Comparison::align(AlignQuery query) {
@@ -123,16 +169,7 @@ void Comparison::show(PartLevel level) {
 }
 
 void Comparison::refresh() {
-  if (!busy()) return;
-  const auto answer = alignments_.ask(
-      {a_.trace, b_.trace, query_},
-      [a = a_.trace, b = b_.trace, query = query_](const std::stop_token& stop) {
-        AlignedPair none{a, b, {}, {}, {}, {}, {}, {}, kNoMemory};
-        return guarded([&] { return align_pair(a, b, query, stop); }, std::move(none));
-      });
-  if (!answer.current) return;
-  aligned_ = answer.value;
-  aligned_as_asked_ = true;
+  if (!busy() || !find_alignment()) return;
   if (aligned_->runs.a.samples.empty()) {  // nothing has a duration, so nothing can have changed
     value_.reset();
     done_ = true;
@@ -145,6 +182,19 @@ void Comparison::refresh() {
   if (!headline || !shown) return;
   compose(shown, *headline, by_op->warnings);
   done_ = true;
+}
+
+bool Comparison::find_alignment() {
+  if (aligned_as_asked_) return true;
+  const auto answer = alignments_.ask(
+      {a_.trace, b_.trace, query_},
+      [a = a_.trace, b = b_.trace, query = query_](const std::stop_token& stop) {
+        return guarded([&] { return align_pair(a, b, query, stop); }, unmatched(a, b, kNoMemory));
+      });
+  if (!answer.current) return false;
+  aligned_ = answer.value;
+  aligned_as_asked_ = true;
+  return true;
 }
 
 Comparison::Difference Comparison::difference(PartLevel level) {
@@ -161,7 +211,9 @@ Comparison::Difference Comparison::difference(PartLevel level) {
             },
             LevelDiff{{}, {kNoMemory, kNoMemory, {}, kNoMemory}, {}});
       });
-  return answer.current ? answer.value : nullptr;
+  if (answer.current) return answer.value;
+  computed_ = level;
+  return nullptr;
 }
 
 void Comparison::compose(const Difference& shown, const LevelDiff& headline,
@@ -169,6 +221,14 @@ void Comparison::compose(const Difference& shown, const LevelDiff& headline,
   value_ = std::make_shared<const ComparedPair>(
       ComparedPair{aligned_, std::shared_ptr<const RunDiff>(shown, &shown->diff), level_,
                    headline.words, warnings});
+}
+
+std::string Comparison::waiting_words() const {
+  if (!aligned_as_asked_) return "Matching events of the two runs…";
+  std::vector<std::string> results = results_in_progress(*a_.trace);
+  for (std::string& of_b : results_in_progress(*b_.trace)) results.push_back(std::move(of_b));
+  if (!results.empty()) return computing_words(results);
+  return fmt::format("Comparing {}…", parts_word(computed_));
 }
 
 const std::string& Comparison::problem() const {

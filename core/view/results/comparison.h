@@ -43,6 +43,16 @@ class LoneEvents {
   std::vector<std::uint32_t> before_;  // by EventId: how many have a lower id
 };
 
+/// The events of one run, and those of the other one that they correspond to.
+struct MatchedEvents {
+  std::vector<EventId> partners;  // by EventId, as in Partners
+  LoneEvents lone;
+
+  [[nodiscard]] EventId partner(EventId event) const {
+    return index_of(event) < partners.size() ? partners[index_of(event)] : EventId::None;
+  }
+};
+
 struct RunOfPair {
   std::shared_ptr<const Snapshot> trace;
   ReadEvent read;  // must be callable on a worker
@@ -53,8 +63,7 @@ struct AlignedPair {
   std::shared_ptr<const Snapshot> a, b;
   AlignedRuns runs;  // no samples if a run has no events with a duration
   TimeMap times;
-  Partners partners;
-  LoneEvents only_a, only_b;
+  std::shared_ptr<const MatchedEvents> of_a, of_b;
   std::vector<EnvironmentDiff> environment;
   std::string problem;  // why it is aligned by start instead of as requested; empty: it is not
 
@@ -62,10 +71,10 @@ struct AlignedPair {
     return side == RunSide::B ? times.to_b(time_of_other) : times.to_a(time_of_other);
   }
   [[nodiscard]] EventId partner_in(RunSide side, EventId event_of_other) const {
-    return side == RunSide::B ? partners.in_b(event_of_other) : partners.in_a(event_of_other);
+    return (side == RunSide::B ? of_a : of_b)->partner(event_of_other);
   }
   [[nodiscard]] const LoneEvents& lone_in(RunSide side) const {
-    return side == RunSide::A ? only_a : only_b;
+    return (side == RunSide::A ? of_a : of_b)->lone;
   }
   /// Samples that have a counterpart.
   [[nodiscard]] std::size_t steps() const {
@@ -76,6 +85,10 @@ struct AlignedPair {
     return runs.b.samples[n].range.length_ns() - runs.a.samples[n].range.length_ns();
   }
 };
+
+/// The pair with A and B swapped; it must not have a problem, which names the run. Cost: that of
+/// compare_environments, and the samples.
+AlignedPair swapped(const AlignedPair& pair);
 
 /// What changed between the runs.
 struct ComparedPair {
@@ -99,6 +112,9 @@ class Comparison {
   /// Sets the two runs. Incomplete snapshots are not compared; call it again with the complete
   /// ones.
   void compare(RunOfPair a, RunOfPair b);
+  /// Makes A of B and B of A. What is known of each run, and their alignment, is kept; what changed
+  /// is computed again, because it is judged by the step time of A.
+  void swap();
   void align(AlignQuery query);
   [[nodiscard]] const AlignQuery& alignment() const { return query_; }
   /// Sets the level that distinguishes the parts of the step.
@@ -113,6 +129,9 @@ class Comparison {
   [[nodiscard]] const std::shared_ptr<const ComparedPair>& value() const { return value_; }
   /// Why the runs are not aligned as requested; empty if they are, or if it is not known yet.
   [[nodiscard]] const std::string& problem() const;
+  /// What is computed while busy: "Matching events of the two runs…", "Computing GPU time…",
+  /// "Comparing operators…".
+  [[nodiscard]] std::string waiting_words() const;
   /// Whether any result for these runs is still missing.
   [[nodiscard]] bool busy() const {
     return !done_ && a_.trace && b_.trace && a_.trace->complete && b_.trace->complete;
@@ -134,6 +153,8 @@ class Comparison {
   using Difference = std::shared_ptr<const LevelDiff>;
   using Differences = Background<std::shared_ptr<const AlignedPair>, LevelDiff>;
 
+  /// Whether aligned() is as requested.
+  bool find_alignment();
   /// nullptr until known for the newest alignment.
   Difference difference(PartLevel level);
   void compose(const Difference& shown, const LevelDiff& headline,
@@ -143,6 +164,7 @@ class Comparison {
   std::shared_ptr<TraceResults> results_a_, results_b_;  // shared by all levels
   AlignQuery query_;
   PartLevel level_ = PartLevel::Op;
+  PartLevel computed_ = PartLevel::Op;  // which level is missing, if any
   bool done_ = false, aligned_as_asked_ = false;
   std::shared_ptr<const AlignedPair> aligned_;
   std::shared_ptr<const ComparedPair> value_;

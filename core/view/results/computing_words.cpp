@@ -12,7 +12,7 @@ namespace lanescope {
 namespace {
 
 using Words = std::pair<std::string_view, std::string_view>;
-constexpr std::array<Words, 37> kWords = {{{"AllStepActivity", "activity by step"},
+constexpr std::array<Words, 38> kWords = {{{"AllStepActivity", "activity by step"},
                                            {"Allocations", "allocations"},
                                            {"AllocatorTable", "the allocator"},
                                            {"AnnotationTable", "annotations"},
@@ -27,6 +27,7 @@ constexpr std::array<Words, 37> kWords = {{{"AllStepActivity", "activity by step
                                            {"FindingTable", "findings"},
                                            {"FindingsModel", "findings"},
                                            {"FlameTree", "call paths"},
+                                           {"GpuPeriods", "steps"},
                                            {"GpuTime", "GPU time"},
                                            {"HostActivities", "activity of threads"},
                                            {"IdleLanes", "idle time"},

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/analysis/idle/words.h"
+#include "core/base/text/utf8.h"
 #include "core/view/text/short_name.h"
 
 namespace lanescope {
@@ -12,6 +13,7 @@ namespace {
 constexpr double kLeastOfStep = 0.01;  // of the step itself, if it did not significantly change
 constexpr std::size_t kMostCauses = 3;
 constexpr std::size_t kMostOffsets = 2;
+constexpr std::size_t kLongestName = 60;  // bytes
 
 /// Whether the step's change is large enough to count, and significant if it could be tested.
 bool step_moved(const RunDiff& diff) {
@@ -78,6 +80,21 @@ void tell_apart(ExplainingParts& reported) {
   for (DiffCause* const cause : alike) cause->brief_name = cause->name;
 }
 
+std::string_view status_note(const DiffCause& cause) {
+  if (cause.idle) return " (idle)";
+  if (cause.status == DiffStatus::Added) return " (new)";
+  return cause.status == DiffStatus::Removed ? " (gone)" : "";
+}
+
+/// Omits inputs without a shape: collectives have a dozen, which would fill the sentence.
+std::string without_empty_shapes(std::string name) {
+  constexpr std::string_view kEmptyShape = ", []";
+  for (std::size_t at; (at = name.find(kEmptyShape)) != std::string::npos;) {
+    name.erase(at, kEmptyShape.size());
+  }
+  return name;
+}
+
 }  // namespace
 
 ExplainingParts explaining_parts(const RunDiff& diff) {
@@ -100,6 +117,11 @@ ExplainingParts explaining_parts(const RunDiff& diff) {
 
 std::vector<DiffCause> causes_of(const RunDiff& diff) {
   return explaining_parts(diff).causes;
+}
+
+std::string cause_name(const DiffCause& cause) {
+  return utf8_head(without_empty_shapes(cause.brief_name), kLongestName) +
+         std::string(status_note(cause));
 }
 
 }  // namespace lanescope

@@ -1,6 +1,7 @@
 // Which parts of a step explain its change.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "core/view/results/diff_text.h"
@@ -18,5 +19,8 @@ struct ExplainingParts {
 };
 
 ExplainingParts explaining_parts(const RunDiff& diff);
+
+/// In a sentence: "aten::mm (new)", shortened if it is long.
+std::string cause_name(const DiffCause& cause);
 
 }  // namespace lanescope

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/statistics.h"
-#include "core/base/text/utf8.h"
 #include "core/view/results/diff_causes.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
@@ -18,7 +17,6 @@ namespace {
 constexpr double kMostShare = 100.5;  // percent that parts may explain together, rounded
 constexpr double kLongStep = 1.5;     // times the median
 constexpr std::size_t kManySamples = 30;
-constexpr std::size_t kLongestName = 60;  // bytes
 
 std::string duration(double ns) {
   return format_duration(rounded_ns(ns));
@@ -89,26 +87,6 @@ std::string medians_text(const RunDiff& diff) {
 /// With this many steps, a difference that is not significant would not be with more.
 bool more_samples_would_tell(const RunDiff& diff) {
   return std::min(diff.runs.a.samples.size(), diff.runs.b.samples.size()) < kManySamples;
-}
-
-std::string_view status_note(const DiffCause& cause) {
-  if (cause.idle) return " (idle)";
-  if (cause.status == DiffStatus::Added) return " (new)";
-  return cause.status == DiffStatus::Removed ? " (gone)" : "";
-}
-
-/// Omits inputs without a shape: collectives have a dozen, which would fill the sentence.
-std::string without_empty_shapes(std::string name) {
-  constexpr std::string_view kEmptyShape = ", []";
-  for (std::size_t at; (at = name.find(kEmptyShape)) != std::string::npos;) {
-    name.erase(at, kEmptyShape.size());
-  }
-  return name;
-}
-
-std::string cause_name(const DiffCause& cause) {
-  return utf8_head(without_empty_shapes(cause.brief_name), kLongestName) +
-         std::string(status_note(cause));
 }
 
 std::string times_text(const std::vector<DiffCause>& causes) {
@@ -289,6 +267,22 @@ std::string format_share_pct(double percent) {
 std::optional<std::string> shown_share_text(const RunDiff& diff, double delta_ns) {
   const auto share = diff.shown_share_pct(delta_ns);
   return share ? std::optional(format_share_pct(*share)) : std::nullopt;
+}
+
+std::string whole_parts(const std::string& parts,
+                        const std::function<bool(std::string_view)>& fits) {
+  if (fits(parts)) return parts;
+  std::string fitting;
+  int depth = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (parts[i] == '[') ++depth;
+    if (parts[i] == ']') --depth;
+    if (depth != 0 || (parts[i] != ',' && parts[i] != ';')) continue;
+    std::string longer = parts.substr(0, i) + " …";
+    if (!fits(longer)) break;
+    fitting = std::move(longer);
+  }
+  return fitting.empty() ? parts : fitting;
 }
 
 DiffWords diff_words(const RunDiff& diff) {

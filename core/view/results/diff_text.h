@@ -1,6 +1,7 @@
 // The comparison in one sentence, with numbers and their confidence.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,6 +42,10 @@ struct DiffWords {
   std::string sentence;
 };
 DiffWords diff_words(const RunDiff& diff);
+/// The longest beginning of DiffWords::parts that fits and ends after a part, with " …": a comma in
+/// a shape separates none. All of it if not even the first part fits.
+std::string whole_parts(const std::string& parts,
+                        const std::function<bool(std::string_view)>& fits);
 /// Its sentence alone.
 std::string diff_sentence(const RunDiff& diff);
 

@@ -8,6 +8,7 @@
 #include "core/analysis/idle/words.h"
 #include "core/base/clamped.h"
 #include "core/view/lanes/group_titles.h"
+#include "core/view/svg/arrows.h"
 #include "core/view/svg/lanes.h"
 #include "core/view/svg/writer.h"
 #include "core/view/text/time_text.h"
@@ -120,6 +121,9 @@ class Document {
                lanes_top_ + pinned_px - scroll);
     clip("pinned", lanes_top_, pinned_px);
     draw_items("pinned", picture_.layout.pinned, lanes_top_);
+    const float left = picture_.labels_px;
+    draw_svg_arrows(picture_, {left, lanes_top_, left + lanes_width(), lanes_top_ + lanes_px_},
+                    out_);
     draw_range();
     return out_.take();
   }

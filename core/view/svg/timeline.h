@@ -30,9 +30,9 @@ struct SvgTimeline {
   Viewport viewport;  // as wide as the lanes
   float scroll_px = 0;
   float labels_px = 224;
-  float height_px = 600;  // of the lanes
-  float scale = 1;        // of the text; the layout has its own
-  std::vector<EventId> selected;
+  float height_px = 600;          // of the lanes
+  float scale = 1;                // of the text; the layout has its own
+  std::vector<EventId> selected;  // the arrows are those of the last one
   std::optional<TimeRange> range;
   FoundLanes found;
   ThemeKind theme = ThemeKind::Dark;

@@ -1,5 +1,6 @@
 #include "core/view/svg/writer.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <iterator>
@@ -103,7 +104,10 @@ void SvgWriter::words(float x, float y, std::string_view kind, Rgb color, std::s
   if (full() || text.empty()) return;
   fmt::format_to(std::back_inserter(text_), R"(<text class="{}" x="{:.2f}" y="{:.1f}" fill="{}">)",
                  kind, x, y, hex(color));
-  append_svg_text(text, text_);
+  // A second line would be drawn over what is below.
+  std::string line(text);
+  std::ranges::replace(line, '\n', ' ');
+  append_svg_text(line, text_);
   text_ += "</text>\n";
 }
 

@@ -86,22 +86,20 @@ RowColumns<AnnotationRow> annotation_columns(const AnnotationTable& table) {
        NameOrNone,
        &AnnotationRow::name,
        {.none = "(no annotation)"}},
-      {{"Calls", "count", "count", "count"}, Count, calls, {.none = ""}},
+      {{"Calls", kPaneTitle, "count", kPaneTitle}, Count, calls, {.none = ""}},
       {{"", "", "event_id"}, Event, &AnnotationRow::longest},
       {{"", "", "device_span_ns"}, Time, &AnnotationRow::span_ns},
-      {{"GPU events", "GPU events"},
-       Count,
-       [](const AnnotationRow& row) { return row.all.events; }},
+      {{"GPU events", kPaneTitle}, Count, [](const AnnotationRow& row) { return row.all.events; }},
       {{"Kernels"},
        Count,
        [](const AnnotationRow& row) { return row.all.kernels; },
        {.usual = false}},
-      {{"GPU time", "GPU time", "", "GPU time"}, Time, all_ns},
-      {{"Share", "of all", "", "of all GPU time"}, Share, share},
+      {{"GPU time", kPaneTitle, "", kPaneTitle}, Time, all_ns},
+      {{"Share", "share of GPU time", "", "share of GPU time"}, Share, share},
       {{"Self"}, Time, self_ns},
-      {{"Compute", "compute"}, Time, of_class(GpuClass::Compute)},
-      {{"Comm", "comm"}, Time, of_class(GpuClass::Communication)},
-      {{"Memory", "memory"}, Time, of_class(GpuClass::Memory)},
+      {{"Compute", kPaneTitle}, Time, of_class(GpuClass::Compute)},
+      {{"Comm", kPaneTitle}, Time, of_class(GpuClass::Communication)},
+      {{"Memory", kPaneTitle}, Time, of_class(GpuClass::Memory)},
       {{"", "self", "", "self"}, Time, self_ns},
       {{"Span"}, Time, &AnnotationRow::span_ns, {.usual = false}}};
   add_keys("self", &AnnotationRow::self, columns);
@@ -123,7 +121,7 @@ DataTable annotations_table(const DataInput& in, const std::stop_token& stop) {
   if (!found->has_gpu_events) return table;
   table.row_of = row_finder(in.results.trace, found->rows);
   table.facts =
-      fmt::format("{} GPU events · {}{}", count_text(events), format_duration(annotated_ns(*found)),
+      fmt::format("{} · {}{}", counted(events, "GPU event"), format_duration(annotated_ns(*found)),
                   found->on_gpu ? " · from GPU annotations" : "");
   return table;
 }

@@ -6,6 +6,13 @@
 namespace lanescope {
 namespace {
 
+bool is_upper(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+bool is_lower(char c) {
+  return c >= 'a' && c <= 'z';
+}
+
 DataKind pane_kind(ValueKind kind) {
   using enum ValueKind;
   if (kind <= Flag) return DataKind::Text;  // the text kinds come first
@@ -30,6 +37,19 @@ DataCell number_cell(const ColumnHead& column, double number) {
 }
 
 }  // namespace
+
+std::string text_title(std::string_view pane) {
+  std::string text(pane);
+  const bool is_word = text.size() > 1 && is_lower(text[1]);
+  if (is_word && is_upper(text[0])) text[0] = static_cast<char>(text[0] - 'A' + 'a');
+  return text;
+}
+
+ColumnTitles with_pane_title(ColumnTitles titles) {
+  if (titles.text == kPaneTitle) titles.text = text_title(titles.pane);
+  if (titles.page == kPaneTitle) titles.page = text_title(titles.pane);
+  return titles;
+}
 
 bool is_words(ValueKind kind) {
   return pane_kind(kind) == DataKind::Text && kind != ValueKind::Figure;

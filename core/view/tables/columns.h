@@ -64,7 +64,9 @@ using CellValue =
     std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, StringId,
                  EventId, std::vector<StringId>, ShareOf, MarkedName, Lines, NamedNumbers>;
 
-/// A column's title in each form. A form without a title omits the column.
+/// A column's title in each form. A form without a title omits the column. A column of the pane has
+/// the same name everywhere, so that a number of a report can be found in the window: text and page
+/// say kPaneTitle, or start with it.
 struct ColumnTitles {
   std::string pane = {};
   std::string text = {};  // kNoTitle for a column without a heading
@@ -72,6 +74,12 @@ struct ColumnTitles {
   std::string page = {};  // `report --markdown`
 };
 inline constexpr std::string_view kNoTitle = " ";
+inline constexpr const char* kPaneTitle = "=";  // that of the pane, in the style of text
+
+/// "Self CPU" is "self CPU" in text; abbreviations such as "GPU time" stay.
+std::string text_title(std::string_view pane);
+/// Replaces kPaneTitle.
+ColumnTitles with_pane_title(ColumnTitles titles);
 
 struct ColumnOptions {
   bool usual = true;           // the pane shows it until the user chooses columns
@@ -118,7 +126,7 @@ class RowColumn : public ColumnHead {
   /// `value` is a member of the row or a function of it.
   template <typename Value>
   RowColumn(ColumnTitles titles, ValueKind value_kind, Value value, ColumnOptions how = {})
-      : ColumnHead{std::move(titles), value_kind, how},
+      : ColumnHead{with_pane_title(std::move(titles)), value_kind, how},
         value_([value = std::move(value)](const Row& row) {
           using Held = std::decay_t<std::invoke_result_t<const Value&, const Row&>>;
           return cell_value(Held(std::invoke(value, row)));

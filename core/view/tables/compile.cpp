@@ -92,7 +92,7 @@ std::vector<KernelOfCode> kernels_of_code(const CompileTable& compiled) {
   for (std::size_t i = 0; i < kKernelOrigins; ++i)
     rows.push_back({kOrigins[i], compiled.origins[i].kernels, compiled.origins[i].gpu_ns});
   rows.push_back({fmt::format("GPU work replayed by {} CUDA graph launches",
-                              count_text(compiled.graphs.launches)),
+                              counted(compiled.graphs.launches, "time")),
                   compiled.graphs.events, compiled.graphs.gpu_ns});
   return rows;
 }
@@ -134,9 +134,9 @@ std::string facts_of(const CompileTable& compiled) {
     if (guards_ns != 0) add("guards " + format_duration(guards_ns));
   }
   if (compiled.graphs.launches != 0) {
-    add(fmt::format("CUDA graphs launched {} times save {} launches",
-                    count_text(compiled.graphs.launches),
-                    count_text(compiled.graphs.events - compiled.graphs.launches)));
+    add(fmt::format(
+        "CUDA graphs launched {} save {}", counted(compiled.graphs.launches, "time"),
+        counted(compiled.graphs.events - compiled.graphs.launches, "launch", "launches")));
   }
   return facts;
 }
@@ -151,12 +151,12 @@ RowColumns<CompiledRow> compiled_columns() {
           {{"Part"}, Words, title},
           {{"", "part", "part"}, Words, part},
           {{"", "name", "name"}, Name, &CompiledRow::name},
-          {{"Calls", "count", "count"}, Count, &CompiledRow::count},
-          {{"CPU time", "total", "total_ns"}, Time, &CompiledRow::total_ns},
-          {{"Median", "median", "median_ns"}, Time, &CompiledRow::median_ns},
+          {{"Calls", kPaneTitle, "count"}, Count, &CompiledRow::count},
+          {{"CPU time", kPaneTitle, "total_ns"}, Time, &CompiledRow::total_ns},
+          {{"Median", kPaneTitle, "median_ns"}, Time, &CompiledRow::median_ns},
           {{"Longest", "", "max_ns"}, Time, &CompiledRow::max_ns},
-          {{"Kernels", "kernels", "kernels"}, Count, &CompiledRow::kernels},
-          {{"GPU time", "GPU time", "gpu_ns"}, Time, &CompiledRow::gpu_ns},
+          {{"Kernels", kPaneTitle, "kernels"}, Count, &CompiledRow::kernels},
+          {{"GPU time", kPaneTitle, "gpu_ns"}, Time, &CompiledRow::gpu_ns},
           {{"", "", "event_id"}, Event, &CompiledRow::longest}};
 }
 

@@ -70,8 +70,8 @@ RowColumns<CounterRow> counter_columns(const CounterTable& table, CountersOf wha
   using enum ValueKind;
   const bool ops_known = !table.ops.empty();
   RowColumns<CounterRow> columns = {
-      {{"Ranges", "count", "count"}, Count, &CounterRow::ranges},
-      {{"FLOP", "FLOP", "flops"}, Scaled, &CounterRow::flops, {.unit = "FLOP"}},
+      {{"Ranges", kPaneTitle, "count"}, Count, &CounterRow::ranges},
+      {{"FLOP", kPaneTitle, "flops"}, Scaled, &CounterRow::flops, {.unit = "FLOP"}},
       {{"", "", "values"}, Numbers, numbers_of},
       {{"", "", "event_id"}, Event, &CounterRow::first}};
   if (what == CountersOf::All) return columns;
@@ -82,7 +82,7 @@ RowColumns<CounterRow> counter_columns(const CounterTable& table, CountersOf wha
   columns.keys = {"count", "flops", "values", "event_id"};
   if (!kernels) return columns;
   add_metrics(table, columns);
-  columns.add({{{"Launched by", ops_known ? "launched by" : ""},
+  columns.add({{{"Launched by", ops_known ? kPaneTitle : ""},
                 Names,
                 &CounterRow::ops,
                 {.usual = ops_known}},
@@ -100,7 +100,7 @@ DataTable counters_table(const DataInput& in, const std::stop_token& stop) {
   fill_table(in.results.trace, counter_columns(*counters, CountersOf::Kernels), counters->kernels,
              look, stop, table);
   if (counters->ranges != 0) {
-    table.facts = fmt::format("hardware counters of {} kernels", count_text(counters->ranges));
+    table.facts = "hardware counters of " + counted(counters->ranges, "kernel");
   }
   return table;
 }

@@ -58,9 +58,9 @@ RowColumns<PathCost> path_columns(const CriticalPath& path, PathRows rows) {
       {{"Class"}, Words, title, {.usual = rows == PathRows::Name}},
       {{"", "class", "class"}, Words, name},
       {{"", "", "name"}, NameOrNone, &PathCost::name},
-      {{"Parts", "count", "count"}, Count, &PathCost::count},
-      {{"Time", "time", "total_ns"}, Time, &PathCost::total_ns},
-      {{"Share", "share"}, Share, share},
+      {{"Parts", kPaneTitle, "count"}, Count, &PathCost::count},
+      {{"Time", kPaneTitle, "total_ns"}, Time, &PathCost::total_ns},
+      {{"Share", kPaneTitle}, Share, share},
       {{"Mean"}, Time, mean},
       {{"", "", "event_id"}, Event, &PathCost::longest}};
   columns.keys = {"class", "name", "total_ns", "count"};
@@ -76,8 +76,8 @@ DataTable path_table(const DataInput& in, PathRows rows, const std::stop_token& 
   fill_table(in.results.trace, path_columns(*path, rows),
              classes ? by_class(path->costs) : path->costs, look, stop, table);
   if (!table.rows.empty()) {
-    table.facts = fmt::format("{} in {} segments", format_duration(path->window.length_ns()),
-                              count_text(path->segments.size()));
+    table.facts = fmt::format("{} in {}", format_duration(path->window.length_ns()),
+                              counted(path->segments.size(), "segment"));
   }
   return table;
 }

@@ -144,13 +144,13 @@ RowColumns<KernelRow> kernel_columns(const Snapshot& trace, const KernelTable& t
       {{"Role"}, Words, role, {.usual = by_name, .given = by_name}},
       {{"", "class"}, Words, class_text},
       {{"Tensor cores"}, Flag, &KernelRow::tensor_core, {.usual = false, .given = by_name}},
-      {{"Calls", "count", "count", "count"}, Count, &KernelRow::count},
-      {{"Total", "total", "total_ns", "total"}, Time, &KernelRow::total_ns},
-      {{"Share", "of GPU time", "", "of all GPU time"}, Share, share},
-      {{"Mean", "mean", "mean_ns", "mean"}, Time, &KernelRow::mean_ns},
+      {{"Calls", kPaneTitle, "count", kPaneTitle}, Count, &KernelRow::count},
+      {{"Total", kPaneTitle, "total_ns", kPaneTitle}, Time, &KernelRow::total_ns},
+      {{"Share", "share of GPU time", "", "share of GPU time"}, Share, share},
+      {{"Mean", kPaneTitle, "mean_ns", kPaneTitle}, Time, &KernelRow::mean_ns},
       {{"Median", "", "median_ns"}, Time, &KernelRow::median_ns, {.usual = false}},
-      {{"Min", "min", "min_ns"}, Time, &KernelRow::min_ns, {.usual = false}},
-      {{"Max", "max", "max_ns"}, Time, &KernelRow::max_ns},
+      {{"Min", kPaneTitle, "min_ns"}, Time, &KernelRow::min_ns, {.usual = false}},
+      {{"Max", kPaneTitle, "max_ns"}, Time, &KernelRow::max_ns},
       {{"P90", "", "p90_ns"}, Time, &KernelRow::p90_ns, {.usual = false}},
       {{"P99", "", "p99_ns"}, Time, &KernelRow::p99_ns, {.usual = false}},
       {{"Std", "", "std_ns"}, Time, &KernelRow::std_ns, {.usual = false}},
@@ -158,7 +158,7 @@ RowColumns<KernelRow> kernel_columns(const Snapshot& trace, const KernelTable& t
       {{"", "", "occupancy_pct"}, Real, occupancy, {.given = shapes != nullptr}},
       {{"", "", "tensor_core"}, Flag, &KernelRow::tensor_core},
       {{"", "", "class"}, Words, class_of},
-      {{"Launched by", "launched by", "ops"},
+      {{"Launched by", kPaneTitle, "ops"},
        Names,
        &KernelRow::ops,
        {.usual = by != KernelGroupBy::Operator}}};
@@ -191,9 +191,9 @@ DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_t
   for (const KernelRow& row : kernels.rows) total_ns = saturating_add(total_ns, row.total_ns);
   table.row_of = row_finder(grouping, by, kernels.rows);
   table.facts =
-      fmt::format("{} {} · {} kernels · {}", count_text(table.rows.size()),
-                  is_by_name(by) ? "names" : "rows", count_text(calls), format_duration(total_ns));
-  // Copies and fills have no rows here, so the total shows how much GPU time is left.
+      fmt::format("{} · {} · {}", counted(table.rows.size(), is_by_name(by) ? "name" : "row"),
+                  counted(calls, "kernel"), format_duration(total_ns));
+  // Copies and memsets have no rows here, so the total shows how much GPU time is left.
   if (kernels.gpu_ns > total_ns)
     table.facts += fmt::format(" of {} total GPU work", format_duration(kernels.gpu_ns));
   return table;

@@ -13,10 +13,6 @@
 namespace lanescope {
 namespace {
 
-constexpr std::uint8_t bit_of(LaunchZone zone) {
-  return static_cast<std::uint8_t>(1U << static_cast<unsigned>(zone));
-}
-
 /// How many launches of a stream are waiting at a given time.
 class QueueLengths {
  public:
@@ -37,14 +33,11 @@ class QueueLengths {
   std::unordered_map<TrackId, const StreamQueue*> lanes_;
 };
 
-std::uint8_t zones_of(const Launch& launch, std::int64_t queue_length,
-                      const Thresholds& thresholds) {
-  std::uint8_t zones = 0;
+LaunchZone zone_of(const Launch& launch, std::int64_t queue_length, const Thresholds& thresholds) {
+  if (queue_length >= thresholds.full_queue) return LaunchZone::QueueFull;
+  if (launch.has_wait() && launch.delay_ns > thresholds.long_delay_ns) return LaunchZone::Delayed;
   const bool long_call = launch.call_ns > thresholds.long_launch_ns;
-  if (launch.gpu_ns < launch.call_ns && !long_call) zones |= bit_of(LaunchZone::ShortKernel);
-  if (launch.delay_ns > thresholds.long_delay_ns) zones |= bit_of(LaunchZone::Delayed);
-  if (queue_length >= thresholds.full_queue) zones |= bit_of(LaunchZone::QueueFull);
-  return zones;
+  return launch.gpu_ns < launch.call_ns && !long_call ? LaunchZone::ShortKernel : LaunchZone::Usual;
 }
 
 std::size_t index_in(double share, std::size_t count) {
@@ -62,7 +55,7 @@ LaunchGrid make_grid(const LaunchPicture& picture, ChartAxis axis) {
     const std::size_t column = index_in(picture.x_of(point, axis), LaunchGrid::kColumns);
     LaunchCell& cell = grid.cells[row * LaunchGrid::kColumns + column];
     if (cell.count == 0 || point.delay_ns > picture.points[cell.latest].delay_ns) cell.latest = i;
-    cell.zone = std::max(cell.zone, point.zone());
+    cell.zone = std::max(cell.zone, point.zone);
     grid.most = std::max(grid.most, ++cell.count);
   }
   return grid;
@@ -118,24 +111,21 @@ std::string zone_meaning(LaunchZone zone, const Thresholds& thresholds) {
     case LaunchZone::Usual:
       break;
   }
-  return "The work takes longer than its call, starts soon after it, and the queue has room.";
-}
-
-bool LaunchPoint::is_in(LaunchZone zone) const {
-  return zone == LaunchZone::Usual ? zones == 0 : (zones & bit_of(zone)) != 0;
+  return "None of the others: the work starts soon after its call, and the queue has room.";
 }
 
 void ZoneSums::add(const LaunchPoint& point) {
   ++launches;
-  if (point.counts_call) call_ns = saturating_add(call_ns, point.call_ns);
+  call_ns = saturating_add(call_ns, point.call_ns);
   gpu_ns = saturating_add(gpu_ns, point.gpu_ns);
-  delay_ns = saturating_add(delay_ns, std::max<Ns>(0, point.delay_ns));
+  if (!point.has_wait) return;
+  ++waits;
+  wait_ns = saturating_add(wait_ns, point.wait_ns());
 }
 
-LaunchZone LaunchPoint::zone() const {
-  if (is_in(LaunchZone::QueueFull)) return LaunchZone::QueueFull;
-  if (is_in(LaunchZone::Delayed)) return LaunchZone::Delayed;
-  return is_in(LaunchZone::ShortKernel) ? LaunchZone::ShortKernel : LaunchZone::Usual;
+std::optional<Ns> ZoneSums::mean_wait_ns() const {
+  if (waits == 0) return std::nullopt;
+  return wait_ns / static_cast<Ns>(waits);
 }
 
 double LaunchPicture::x_of(const LaunchPoint& point, ChartAxis axis) const {
@@ -178,8 +168,12 @@ LaunchPicture launch_picture(const AnalysisResults& in, const std::optional<Char
     const Ns begin_ns = call->chunk->range(call->slice).begin_ns;
     LaunchPoint point{launch.gpu_event, launch.call,   begin_ns,
                       launch.call_ns,   launch.gpu_ns, launch.delay_ns};
-    point.counts_call = launch.counts_call;
-    point.zones = zones_of(launch, queue.at(work->track->id, begin_ns), *in.window.thresholds);
+    point.has_wait = launch.has_wait();
+    if (!launch.counts_call) {
+      picture.nodes.push_back(point);
+      continue;
+    }
+    point.zone = zone_of(launch, queue.at(work->track->id, begin_ns), *in.window.thresholds);
     picture.points.push_back(point);
   }
   if (picture.points.empty()) return picture;
@@ -189,9 +183,7 @@ LaunchPicture launch_picture(const AnalysisResults& in, const std::optional<Char
   for (const LaunchPoint& point : picture.points) {
     if (box && !is_in_box(point, *box)) continue;
     picture.all.add(point);
-    for (std::size_t zone = 0; zone < kLaunchZones; ++zone) {
-      if (point.is_in(static_cast<LaunchZone>(zone))) picture.zones[zone].add(point);
-    }
+    picture.zones[static_cast<std::size_t>(point.zone)].add(point);
   }
   return picture;
 }

@@ -20,7 +20,7 @@
 
 namespace lanescope {
 
-/// Noteworthy properties of a launch; all except Usual can apply at once.
+/// What is noteworthy about a launch. Each launch is in one of them: the last that applies.
 enum class LaunchZone : std::uint8_t { Usual, ShortKernel, Delayed, QueueFull };
 inline constexpr std::size_t kLaunchZones = 4;
 /// "short kernels".
@@ -28,35 +28,37 @@ std::string_view zone_title(LaunchZone zone);
 /// One sentence, with the threshold.
 std::string zone_meaning(LaunchZone zone, const Thresholds& thresholds);
 
-/// A piece of GPU work and the call that launched it.
+/// A call that launched GPU work, and the first piece of that work.
 struct LaunchPoint {
   EventId kernel = EventId::None;
   EventId call = EventId::None;
   Ns begin_ns = 0;  // the call's start
   Ns call_ns = 0;
   Ns gpu_ns = 0;
-  Ns delay_ns = 0;          // from the end of the call to the start of the work
-  std::uint8_t zones = 0;   // one bit per LaunchZone except Usual
-  bool counts_call = true;  // whether this is the call's first piece of work
+  Ns delay_ns = 0;       // from the end of the call to the start of the work
+  bool has_wait = true;  // see Launch::has_wait()
+  LaunchZone zone = LaunchZone::Usual;
 
-  [[nodiscard]] bool is_in(LaunchZone zone) const;
-  /// The zone that determines its color: the last one that applies.
-  [[nodiscard]] LaunchZone zone() const;
+  /// How long the work waited: 0 if it started before the call ended.
+  [[nodiscard]] Ns wait_ns() const { return delay_ns > 0 ? delay_ns : 0; }
 };
 
 struct ZoneSums {
   std::uint64_t launches = 0;
-  Ns call_ns = 0;   // each call is counted once
-  Ns gpu_ns = 0;    // the work's
-  Ns delay_ns = 0;  // sum of the positive ones
+  std::uint64_t waits = 0;  // launches whose wait is known
+  Ns call_ns = 0;
+  Ns gpu_ns = 0;   // the work's
+  Ns wait_ns = 0;  // launches wait at the same time, so the sum itself says nothing
 
   void add(const LaunchPoint& point);
+  /// nullopt if no wait is known.
+  [[nodiscard]] std::optional<Ns> mean_wait_ns() const;
 };
 
 /// Launches that are close together in the chart.
 struct LaunchCell {
   std::uint32_t count = 0;
-  LaunchZone zone = LaunchZone::Usual;  // the last that applies to any of them
+  LaunchZone zone = LaunchZone::Usual;  // the last of theirs
   std::uint32_t latest = 0;             // the point with the longest delay
 };
 
@@ -69,11 +71,14 @@ struct LaunchGrid {
 
 struct LaunchPicture final : TablePicture {
   std::vector<LaunchPoint> points;
+  /// Later nodes of CUDA graphs. They are not launches: they have no call of their own, so neither
+  /// a call's duration nor a wait, and are not in the chart, the zones and the sums.
+  std::vector<LaunchPoint> nodes;
   LogAxis call_axis, delay_axis;  // in ns
   TimeRange times;                // from the first call to the last
   LaunchGrid by_call, by_time;
-  std::array<ZoneSums, kLaunchZones> zones;  // in the box that limits the table
-  ZoneSums all;                              // likewise
+  std::array<ZoneSums, kLaunchZones> zones;  // in the box that limits the table; they add up
+  ZoneSums all;                              // to this
   /// Median time from the start of a call to the start of its work, if the stream was idle.
   std::optional<double> floor_ns;
   SharedThresholds thresholds;  // that define the zones

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/events/distribution.h"
 #include "core/analysis/host/record_advice.h"
 #include "core/analysis/host/site.h"
 #include "core/view/tables/columns.h"
@@ -18,8 +19,10 @@ struct Group {
   StringId name = StringId::Empty;
   ZoneSums sums;
   std::array<std::uint64_t, kLaunchZones> zones{};
-  Ns longest_delay_ns = kMinNs;
-  EventId longest = EventId::None;  // kernel, call or operator that waited longest
+  std::uint64_t nodes = 0;   // later nodes of graphs
+  std::vector<Ns> waits_ns;  // those known; sorted
+  Ns longest_wait_ns = -1;
+  EventId longest = EventId::None;  // kernel, call or operator that waited longest, else the first
 };
 
 /// The event whose name a launch is grouped by.
@@ -32,31 +35,45 @@ EventId grouped_event(const Snapshot& trace, const LaunchPoint& point, LaunchGro
 
 void add(const Snapshot& trace, const LaunchPoint& point, EventId event, Group& group) {
   group.sums.add(point);
-  for (std::size_t zone = 0; zone < kLaunchZones; ++zone) {
-    group.zones[zone] += point.is_in(static_cast<LaunchZone>(zone)) ? 1 : 0;
-  }
-  if (point.delay_ns <= group.longest_delay_ns) return;
-  group.longest_delay_ns = point.delay_ns;
+  ++group.zones[static_cast<std::size_t>(point.zone)];
+  if (point.has_wait) group.waits_ns.push_back(point.wait_ns());
+  const Ns wait_ns = point.has_wait ? point.wait_ns() : -1;
+  if (group.longest != EventId::None && wait_ns <= group.longest_wait_ns) return;
+  group.longest_wait_ns = wait_ns;
   group.longest = event == EventId::None || !trace.find_slice(event) ? point.kernel : event;
+}
+
+void add_node(const LaunchPoint& node, Group& group) {
+  ++group.nodes;
+  group.sums.gpu_ns = saturating_add(group.sums.gpu_ns, node.gpu_ns);
+  if (group.longest == EventId::None) group.longest = node.kernel;
 }
 
 std::vector<Group> groups_of(const DataInput& in, const LaunchPicture& picture, LaunchGroupBy by,
                              const std::stop_token& stop) {
+  const Snapshot& trace = in.results.trace;
   std::unordered_map<StringId, std::size_t> known;
   std::vector<Group> groups;
+  const auto group_of = [&](EventId event) -> Group& {
+    const StringId name = slice_name(trace, event);
+    const auto [found, fresh] = known.try_emplace(name, groups.size());
+    if (fresh) groups.emplace_back().name = name;
+    return groups[found->second];
+  };
   for (const LaunchPoint& point : picture.points) {
     if (stop.stop_requested()) break;
     if (in.box && !is_in_box(point, *in.box)) continue;
-    const EventId event = grouped_event(in.results.trace, point, by);
-    const StringId name = slice_name(in.results.trace, event);
-    const auto [found, fresh] = known.try_emplace(name, groups.size());
-    if (fresh) groups.emplace_back().name = name;
-    add(in.results.trace, point, event, groups[found->second]);
+    const EventId event = grouped_event(trace, point, by);
+    add(trace, point, event, group_of(event));
   }
+  for (const LaunchPoint& node : picture.nodes) {
+    if (in.box || stop.stop_requested()) break;
+    add_node(node, group_of(grouped_event(trace, node, by)));
+  }
+  for (Group& group : groups) std::ranges::sort(group.waits_ns);
   std::ranges::sort(groups, [&](const Group& a, const Group& b) {
-    return a.sums.delay_ns != b.sums.delay_ns
-               ? a.sums.delay_ns > b.sums.delay_ns
-               : in.results.trace.text(a.name) < in.results.trace.text(b.name);
+    const Ns a_ns = a.sums.mean_wait_ns().value_or(-1), b_ns = b.sums.mean_wait_ns().value_or(-1);
+    return a_ns != b_ns ? a_ns > b_ns : trace.text(a.name) < trace.text(b.name);
   });
   return groups;
 }
@@ -66,7 +83,7 @@ CategoryKind kind_of(LaunchGroupBy by) {
   return by == LaunchGroupBy::Operator ? CategoryKind::CpuOp : CategoryKind::Kernel;
 }
 
-RowColumns<Group> group_columns() {
+RowColumns<Group> group_columns(bool has_nodes) {
   using enum ValueKind;
   const auto sum = [](Ns ZoneSums::*time_ns) {
     return [=](const Group& group) { return group.sums.*time_ns; };
@@ -75,13 +92,22 @@ RowColumns<Group> group_columns() {
     return [=](const Group& group) { return group.zones[static_cast<std::size_t>(one)]; };
   };
   const auto launches = [](const Group& group) { return group.sums.launches; };
-  const auto mean = [](const Group& group) {
-    return group.sums.delay_ns / static_cast<Ns>(group.sums.launches);
+  const auto mean = [](const Group& group) { return group.sums.mean_wait_ns(); };
+  const auto quantile = [](double share) {
+    return [=](const Group& group) -> std::optional<Ns> {
+      if (group.waits_ns.empty()) return std::nullopt;
+      return rounded_ns(quantile_of(group.waits_ns, share));
+    };
   };
-  const auto longest = [](const Group& group) { return std::max<Ns>(0, group.longest_delay_ns); };
-  return {{{"Waited"}, Time, sum(&ZoneSums::delay_ns)},
+  const auto longest = [](const Group& group) -> std::optional<Ns> {
+    if (group.waits_ns.empty()) return std::nullopt;
+    return group.waits_ns.back();
+  };
+  return {{{"Mean wait"}, Time, mean},
           {{"Launches"}, Count, launches},
-          {{"Mean wait"}, Time, mean, {.usual = false}},
+          {{"Graph nodes"}, Count, &Group::nodes, {.usual = has_nodes}},
+          {{"Median wait"}, Time, quantile(0.5), {.usual = false}},
+          {{"p99 wait"}, Time, quantile(0.99)},
           {{"Longest wait"}, Time, longest},
           {{"In calls"}, Time, sum(&ZoneSums::call_ns)},
           {{"On the GPU"}, Time, sum(&ZoneSums::gpu_ns)},
@@ -100,16 +126,17 @@ std::string nothing_to_show(const Snapshot& trace, const LaunchTable& launches,
 }
 
 std::string facts_of(const LaunchTable& launches, const LaunchPicture& picture) {
-  std::string facts = fmt::format("{} of {} launches", count_text(picture.all.launches),
-                                  count_text(picture.points.size()));
+  std::string facts = fmt::format("{} of {}", count_text(picture.all.launches),
+                                  counted(picture.points.size(), "launch", "launches"));
   if (picture.all.launches == picture.points.size())
-    facts = fmt::format("{} launches by {} calls", count_text(picture.points.size()),
-                        count_text(launches.total.calls));
+    facts = counted(picture.points.size(), "launch", "launches");
+  if (!picture.nodes.empty())
+    facts += fmt::format(" · {} of CUDA graphs", counted(picture.nodes.size(), "more node"));
   if (launches.orphans != 0)
     facts += fmt::format(" · {} without a call", count_text(launches.orphans));
   if (launches.early != 0)
     facts +=
-        fmt::format(" · {} start before their call (clocks disagree)", count_text(launches.early));
+        fmt::format(" · {} before the call (clocks disagree)", counted(launches.early, "start"));
   return facts;
 }
 
@@ -124,14 +151,15 @@ DataTable launches_table(const DataInput& in, LaunchGroupBy by, const std::stop_
                      : by == LaunchGroupBy::Operator ? "Operator"
                                                      : "Launch call";
   table.empty = nothing_to_show(trace, *launches, *picture);
-  table.ordered_by = "Waited";
+  table.ordered_by = "Mean wait";
   table.goes_to = "longest wait";
   const auto look = [&](const Group& group) {
     DataRow row = named_row(trace, kind_of(by), group.name, group.longest);
     if (trace.text(group.name).empty()) row.name = "(no operator)";
     return row;
   };
-  fill_table(trace, group_columns(), groups_of(in, *picture, by, stop), look, {}, table);
+  fill_table(trace, group_columns(!picture->nodes.empty()), groups_of(in, *picture, by, stop), look,
+             {}, table);
   table.facts = facts_of(*launches, *picture);
   if (!picture->points.empty()) table.picture = std::move(picture);
   return table;

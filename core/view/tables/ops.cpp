@@ -61,19 +61,19 @@ Ns mean_of(Ns total_ns, std::uint64_t count) {
   return count == 0 ? 0 : total_ns / static_cast<Ns>(count);
 }
 
-/// The titles of a group in the pane, in text and in JSON.
+/// The titles of a grouping; none by name.
 ColumnTitles group_titles(OpGroupBy by) {
-  static constexpr std::array<std::array<const char*, 3>, kOpGroupings> kTitles = {
-      {{"", "", ""},
-       {"Input shapes", "input shapes", "input_shapes"},
-       {"Source", "called from", "stack"},
-       {"Module", "module", "modules"},
-       {"Input types", "input types", "input_types"},
-       {"Thread", "thread", "thread"},
-       {"Phase", "phase", "phase"},
-       {"Step", "step", "step"}}};
-  const auto& [pane, text, json] = kTitles[static_cast<std::size_t>(by)];
-  return {pane, text, json};
+  static constexpr std::array<std::array<const char*, 2>, kOpGroupings> kTitles = {
+      {{"", ""},
+       {"Input shapes", "input_shapes"},
+       {"Source", "stack"},
+       {"Module", "modules"},
+       {"Input types", "input_types"},
+       {"Thread", "thread"},
+       {"Phase", "phase"},
+       {"Step", "step"}}};
+  const auto& [pane, json] = kTitles[static_cast<std::size_t>(by)];
+  return with_pane_title({pane, kPaneTitle, json});
 }
 
 /// The innermost module, or the first line of any other grouping.
@@ -157,59 +157,49 @@ auto mean_in(Ns OpRow::*sum_ns, std::uint64_t OpRow::*count) {
 void add_cpu_columns(const OpTable& table, RowColumns<OpRow>& columns) {
   using enum ValueKind;
   const Ns all_ns = table.self_cpu_ns;
-  columns.add(
-      {{{"Self CPU %", "self CPU %"}, Share, share_in(&OpRow::self_cpu_ns, all_ns)},
-       {{"Self CPU", "self CPU", "self_cpu_ns", "CPU time, self"}, Time, &OpRow::self_cpu_ns},
-       {{"", "", "self_cpu_no_runtime_ns"}, Time, &OpRow::self_cpu_no_runtime_ns},
-       {{"", "CPU total %"}, Share, share_in(&OpRow::total_cpu_ns, all_ns)},
-       {{"", "CPU total", "total_cpu_ns", "CPU time, total"}, Time, &OpRow::total_cpu_ns},
-       {{"CPU total", "", "sum_cpu_ns"}, Time, &OpRow::sum_cpu_ns},
-       {{"CPU mean"}, Time, mean_in(&OpRow::sum_cpu_ns, &OpRow::calls), {.usual = false}},
-       {{"", "CPU avg"}, Time, mean_in(&OpRow::sum_cpu_ns, &OpRow::count)}});
+  columns.add({{{"Self CPU %", kPaneTitle}, Share, share_in(&OpRow::self_cpu_ns, all_ns)},
+               {{"Self CPU", kPaneTitle, "self_cpu_ns", kPaneTitle}, Time, &OpRow::self_cpu_ns},
+               {{"", "", "self_cpu_no_runtime_ns"}, Time, &OpRow::self_cpu_no_runtime_ns},
+               {{"", "CPU total %"}, Share, share_in(&OpRow::sum_cpu_ns, all_ns)},
+               {{"", "", "total_cpu_ns"}, Time, &OpRow::total_cpu_ns},
+               {{"CPU total", kPaneTitle, "sum_cpu_ns", kPaneTitle}, Time, &OpRow::sum_cpu_ns},
+               {{"CPU mean", kPaneTitle},
+                Time,
+                mean_in(&OpRow::sum_cpu_ns, &OpRow::calls),
+                {.usual = false}}});
 }
 
 /// Text omits columns that the trace has no data for.
 void add_device_columns(const OpTable& table, RowColumns<OpRow>& columns) {
   using enum ValueKind;
   const bool gpu = table.has_gpu_events;
-  const auto text = [=](const char* title) { return gpu ? title : ""; };
+  const char* const same = gpu ? kPaneTitle : "";
   const ColumnOptions usual{.usual = gpu, .given = gpu}, more{.usual = false, .given = gpu};
   const Ns all_ns = table.self_device_ns;
-  columns.add({{{"Self device", text("self device"), "self_device_ns"},
-                Time,
-                &OpRow::self_device_ns,
-                usual},
-               {{"Self device %", text("self device %")},
-                Share,
-                share_in(&OpRow::self_device_ns, all_ns),
-                usual},
-               {{"Device total", text("device total"), "total_device_ns"},
-                Time,
-                &OpRow::total_device_ns,
-                usual},
-               {{"Device mean"}, Time, mean_in(&OpRow::total_device_ns, &OpRow::calls), more},
-               {{"", text("device avg")}, Time, mean_in(&OpRow::total_device_ns, &OpRow::count)},
+  columns.add({{{"Self GPU", same, "self_device_ns"}, Time, &OpRow::self_device_ns, usual},
+               {{"Self GPU %", same}, Share, share_in(&OpRow::self_device_ns, all_ns), usual},
+               {{"GPU total", same, "total_device_ns"}, Time, &OpRow::total_device_ns, usual},
+               {{"GPU mean", same}, Time, mean_in(&OpRow::total_device_ns, &OpRow::calls), more},
                {{"", "", "device_span_ns"}, Time, &OpRow::device_span_ns, usual}});
 }
 
 void add_memory_columns(const OpTable& table, RowColumns<OpRow>& columns) {
   const bool gpu = table.has_gpu_events, memory = table.has_memory_records;
-  const auto add = [&](const char* pane, const char* text, const char* json,
-                       std::int64_t OpRow::*bytes, bool usual) {
-    columns.add({{{pane, memory ? text : "", json},
+  const auto add = [&](const char* pane, const char* json, std::int64_t OpRow::*bytes, bool usual) {
+    columns.add({{{pane, memory ? kPaneTitle : "", json},
                   ValueKind::Bytes,
                   bytes,
                   {.usual = memory && usual, .given = memory}}});
   };
-  add("CPU mem", "CPU memory", "total_cpu_bytes", &OpRow::total_cpu_bytes, false);
-  add("Self CPU mem", "self CPU memory", "self_cpu_bytes", &OpRow::self_cpu_bytes, !gpu);
-  add("Device mem", "device memory", "total_device_bytes", &OpRow::total_device_bytes, false);
-  add("Self device mem", "self device memory", "self_device_bytes", &OpRow::self_device_bytes, gpu);
+  add("CPU mem", "total_cpu_bytes", &OpRow::total_cpu_bytes, false);
+  add("Self CPU mem", "self_cpu_bytes", &OpRow::self_cpu_bytes, !gpu);
+  add("GPU mem", "total_device_bytes", &OpRow::total_device_bytes, false);
+  add("Self GPU mem", "self_device_bytes", &OpRow::self_device_bytes, gpu);
 }
 
 }  // namespace
 
-// The columns of key_averages().table(), in its order; there, "device" is CUDA, HIP or XPU.
+// The columns of key_averages().table(), in its order; there, "GPU" is CUDA, HIP or XPU.
 RowColumns<OpRow> op_columns(const Snapshot& trace, const OpTable& table) {
   using enum ValueKind;
   const bool gpu = table.has_gpu_events;
@@ -226,13 +216,14 @@ RowColumns<OpRow> op_columns(const Snapshot& trace, const OpTable& table) {
       {{"", "", "", "operator"}, Kernel, &OpRow::name},
       {{"", "", "annotation"}, Flag, &OpRow::annotation},
       {{"", "", "cat"}, Words, cat},
-      {{"", "", "count", "calls"}, Count, &OpRow::count},
-      {{"", "", "", "GPU time, self"}, Time, &OpRow::self_device_ns, {.given = gpu}}};
+      {{"", "", "count"}, Count, &OpRow::count},
+      {{"", "", "", "calls"}, Count, &OpRow::calls},
+      {{"", "", "", "self GPU"}, Time, &OpRow::self_device_ns, {.given = gpu}}};
   add_cpu_columns(table, columns);
   add_device_columns(table, columns);
   add_memory_columns(table, columns);
-  columns.add({{{"Calls", "calls", "calls"}, Count, &OpRow::calls},
-               {{"Kernels", gpu ? "kernels" : "", "kernels"},
+  columns.add({{{"Calls", kPaneTitle, "calls"}, Count, &OpRow::calls},
+               {{"Kernels", gpu ? kPaneTitle : "", "kernels"},
                 Count,
                 &OpRow::kernels,
                 {.usual = false, .given = gpu}}});
@@ -273,7 +264,7 @@ DataTable ops_table(const DataInput& in, OpGroupBy by, const std::stop_token& st
   const LongestEvents marked(trace, in.results.window, CategoryKind::UserAnnotation, stop);
   DataTable table{.name_title = "Operator",
                   .empty = std::string(record_hint(trace, Recordable::Operators)),
-                  .ordered_by = ops.has_gpu_events ? "Self device" : "Self CPU",
+                  .ordered_by = ops.has_gpu_events ? "Self GPU" : "Self CPU",
                   .goes_to = "longest call"};
   const auto look = [&](const OpRow& row) {
     const CategoryKind kind =
@@ -287,8 +278,8 @@ DataTable ops_table(const DataInput& in, OpGroupBy by, const std::stop_token& st
   fill_table(trace, op_columns(trace, ops), ops.rows, look, stop, table);
   table.row_of = row_finder(ops, std::move(group_of));
   table.facts = fmt::format(
-      "{} rows · self CPU {}{}", count_text(table.rows.size()), format_duration(ops.self_cpu_ns),
-      ops.has_gpu_events ? " · self device " + format_duration(ops.self_device_ns) : std::string());
+      "{} · self CPU {}{}", counted(table.rows.size(), "row"), format_duration(ops.self_cpu_ns),
+      ops.has_gpu_events ? " · self GPU " + format_duration(ops.self_device_ns) : std::string());
   return table;
 }
 

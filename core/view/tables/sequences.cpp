@@ -84,12 +84,12 @@ void list_hints(const Snapshot& trace, const SequenceTable& sequences, DataTable
 }
 
 std::string facts_of(const SequenceTable& sequences) {
-  std::string facts = fmt::format("{} kernels in launch order", count_text(sequences.kernels));
+  std::string facts = counted(sequences.kernels, "kernel") + " in launch order";
   if (sequences.truncated) facts = "the first " + facts;
   if (sequences.period) {
-    facts += fmt::format(" · operators repeat every {}, {} times",
+    facts += fmt::format(" · operators repeat every {}, {}",
                          format_duration(sequences.period->length_ns),
-                         count_text(sequences.period->periods));
+                         counted(sequences.period->periods, "time"));
   }
   return facts;
 }
@@ -102,14 +102,14 @@ RowColumns<RepeatedKernels> repeat_columns() {
     return row.total_ns / static_cast<Ns>(row.count);
   };
   return {// pane, text, JSON
-          {{"", "kernels in a row", "kernels"}, Names, &RepeatedKernels::kernels, {.head = 3}},
-          {{"Kernels", "length"}, Id, length_of_chain<RepeatedKernels>},
-          {{"Times", "count", "count"}, Count, &RepeatedKernels::count},
-          {{"GPU time", "time", "total_ns"}, Time, &RepeatedKernels::total_ns},
+          {{"", "kernels in this order", "kernels"}, Names, &RepeatedKernels::kernels, {.head = 3}},
+          {{"Kernels", kPaneTitle}, Id, length_of_chain<RepeatedKernels>},
+          {{"Times", kPaneTitle, "count"}, Count, &RepeatedKernels::count},
+          {{"GPU time", kPaneTitle, "total_ns"}, Time, &RepeatedKernels::total_ns},
           {{"Mean"}, Time, mean, {.usual = false}},
           {{"Launches saved"}, Count, saved_launches<RepeatedKernels>},
-          {{"Max. savings", "max. savings", "saved_ns"}, Time, &RepeatedKernels::saved_ns},
-          {{"Variants", "variants", "variants"}, Count, &RepeatedKernels::variants},
+          {{"Max. savings", kPaneTitle, "saved_ns"}, Time, &RepeatedKernels::saved_ns},
+          {{"Variants", kPaneTitle, "variants"}, Count, &RepeatedKernels::variants},
           {{"", "", "event_id"}, Event, &RepeatedKernels::first}};
 }
 

@@ -13,25 +13,26 @@
 namespace lanescope {
 namespace {
 
-/// The names of the classes in the pane, in text and in JSON, and their color role.
+/// The names of the classes in the pane and in JSON, and their color role.
 struct ClassLook {
-  const char *pane, *text, *json;
+  const char *pane, *json;
   std::optional<ColorRole> role;
   std::uint8_t shade = 0;
 };
-constexpr std::uint8_t kOtherShade = 4;  // fills have the color of copies in a different lightness
+// Memsets have the color of copies in a different lightness.
+constexpr std::uint8_t kOtherShade = 4;
 constexpr std::array<ClassLook, kStepClasses> kLooks = {
-    {{"Kernels", "kernel", "kernel", ColorRole::Compute},
-     {"Comm.", "comm", "communication", ColorRole::Communication},
-     {"Copies", "memcpy", "memcpy", ColorRole::Copy},
-     {"Fills", "memset", "memset", ColorRole::Copy, kOtherShade},
-     {"Runtime", "runtime", "runtime", ColorRole::Python},
-     {"Data loading", "data loader", "data_loader", ColorRole::DataLoading},
-     {"CPU", "CPU exec", "cpu_exec", ColorRole::CpuOp},
-     {"Other", "other", "other", std::nullopt}}};
+    {{"Kernels", "kernel", ColorRole::Compute},
+     {"Comm", "communication", ColorRole::Communication},
+     {"Copies", "memcpy", ColorRole::Copy},
+     {"Memsets", "memset", ColorRole::Copy, kOtherShade},
+     {"Runtime", "runtime", ColorRole::Python},
+     {"Data loading", "data_loader", ColorRole::DataLoading},
+     {"CPU", "cpu_exec", ColorRole::CpuOp},
+     {"Other", "other", std::nullopt}}};
 
 Ns length_of_step(const StepRow& row) {
-  return row.step.range.length_ns();
+  return row.time().length_ns();
 }
 
 /// Each class with its share of the step.
@@ -42,7 +43,7 @@ void add_classes(const StepTable& steps, RowColumns<StepRow>& columns) {
     const bool any = std::ranges::any_of(
         steps.rows, [=](Ns ns) { return ns != 0; }, part);
     const ClassLook& look = kLooks[c];
-    columns.add({{{look.pane, look.text, std::string("classes_ns/") + look.json},
+    columns.add({{{look.pane, kPaneTitle, std::string("classes_ns/") + look.json},
                   ValueKind::Time,
                   part,
                   {.usual = any}},
@@ -85,8 +86,9 @@ std::string facts_of(const StepTable& steps) {
   std::string facts = fmt::format("median {} · mean {}", format_duration(rounded_ns(spread.median)),
                                   format_duration(rounded_ns(spread.mean)));
   if (spread.mean > 0) facts += " · CV " + format_share(spread.std / spread.mean);
+  if (steps.timed_on_gpu()) facts += " · timed on the GPU: the host runs far ahead";
   if (warm_up != 0) {
-    facts += fmt::format(" · excluding {} warm-up step{}", warm_up, warm_up == 1 ? "" : "s");
+    facts += " · excluding " + counted(static_cast<std::uint64_t>(warm_up), "warm-up step");
   }
   const auto paused = std::ranges::count_if(steps.rows, [&](const StepRow& row) {
     return row.whole && !row.warm_up && !steps.is_steady(row);
@@ -119,14 +121,14 @@ RowColumns<StepRow> step_columns(const Snapshot& trace, const StepTable& steps) 
   const auto marked = [&trace](const StepRow& row) {
     return MarkedName{"", std::string(trace.text(row.step.name)), mark_of(row)};
   };
-  const auto begin = [](const StepRow& row) { return row.step.range.begin_ns; };
+  const auto begin = [](const StepRow& row) { return row.time().begin_ns; };
   const auto event = [](const StepRow& row) { return row.step.event; };
   const auto note = [&trace](const StepRow& row) { return note_of(trace, row); };
   RowColumns<StepRow> columns = {// pane, text, JSON
                                  {{"", "step", "name"}, Name, marked},
                                  {{"", "", "start_ns"}, Moment, begin},
                                  {{"Note"}, Words, note},
-                                 {{"Time", "time", "dur_ns"}, Time, length_of_step},
+                                 {{"Time", kPaneTitle, "dur_ns"}, Time, length_of_step},
                                  {{"Breakdown"}, Bar, length_of_step},
                                  {{"", "", "event_id"}, Event, event},
                                  {{"", "", "warmup"}, Flag, &StepRow::warm_up},

@@ -88,7 +88,8 @@ std::string count_text(std::uint64_t count) {
   return format_count(static_cast<std::int64_t>(count));
 }
 
-std::string counted(std::uint64_t count, std::string_view one) {
+std::string counted(std::uint64_t count, std::string_view one, std::string_view more) {
+  if (count != 1 && !more.empty()) return fmt::format("{} {}", count_text(count), more);
   return fmt::format("{} {}{}", count_text(count), one, count == 1 ? "" : "s");
 }
 

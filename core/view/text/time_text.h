@@ -23,8 +23,8 @@ std::string format_range(TimeRange range, Ns origin_ns);
 
 /// "1,204".
 std::string count_text(std::uint64_t count);
-/// "1 event", "1,204 events".
-std::string counted(std::uint64_t count, std::string_view one);
+/// "1 event", "1,204 events"; `more` if the plural is not `one` with an s: "2 copies".
+std::string counted(std::uint64_t count, std::string_view one, std::string_view more = {});
 
 /// A share (0 … 1) as a percentage: "96 %", "0.4 %", "100 %"; "100 %" and "0 %" only if exact.
 std::string format_share(double share);

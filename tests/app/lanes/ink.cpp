@@ -4,12 +4,16 @@
 #include <cmath>
 #include <optional>
 
+#include <doctest/doctest.h>
+
 #include "app/shell/theme/theme.h"
 #include "core/view/lanes/layout.h"
 #include "core/view/overview/breakdown_model.h"
 
 namespace lanescope {
 namespace {
+
+constexpr double kPoints = 0.02;  // what rounding to pixels may change
 
 bool is_opaque(ImU32 color) {
   return color >> IM_COL32_A_SHIFT == 255;
@@ -151,6 +155,21 @@ std::vector<LaneInk> measure_ink(UiDriver& ui) {
     out.push_back({lane.key, SeenPixels(row_on_screen(ui, lane.key)).ink(), due_ns / span_ns});
   }
   return out;
+}
+
+std::size_t check_ink(const std::string& file, float width_px) {
+  UiDriver ui(width_px, 900);
+  ui.open(file);
+  const std::vector<LaneInk> lanes = measure_ink(ui);
+  for (const LaneInk& lane : lanes) {
+    CAPTURE(file);
+    CAPTURE(width_px);
+    CAPTURE(lane.lane);
+    CAPTURE(lane.painted);
+    CAPTURE(lane.due);
+    CHECK(std::abs(lane.painted - lane.due) < kPoints);
+  }
+  return lanes.size();
 }
 
 }  // namespace lanescope

@@ -1,6 +1,7 @@
 // How much of a row of a lane is painted in the last frame, and how much should be.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -47,5 +48,9 @@ struct LaneInk {
 /// The idle lanes of the trace, by what Overview says about each GPU, and the first rows of its
 /// streams, by their kernels; with the whole trace in view.
 std::vector<LaneInk> measure_ink(UiDriver& ui);
+
+/// Checks that what is painted of a trace's lanes is what is due, in a window of that width.
+/// Returns how many lanes there were.
+std::size_t check_ink(const std::string& file, float width_px);
 
 }  // namespace lanescope

@@ -1,8 +1,6 @@
 // Pictures of whole traces show as much ink as there is work or idle time.
 #include "tests/app/lanes/ink.h"
 
-#include <cmath>
-
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -12,8 +10,6 @@
 
 namespace lanescope {
 namespace {
-
-constexpr double kPoints = 0.02;
 
 /// Kernels of 2 to 2 + `spread_us` µs, each after a pause of up to `pause_us`.
 std::string many_kernels(int count, int spread_us, int pause_us) {
@@ -34,17 +30,8 @@ std::string many_kernels(int count, int spread_us, int pause_us) {
   return trace.text();
 }
 
-void check_ink(const std::string& file) {
-  for (const float width_px : {900.0F, 1600.0F, 2560.0F}) {
-    UiDriver ui(width_px, 900);
-    ui.open(file);
-    for (const LaneInk& lane : measure_ink(ui)) {
-      CAPTURE(file);
-      CAPTURE(width_px);
-      CAPTURE(lane.lane);
-      CHECK(std::abs(lane.painted - lane.due) < kPoints);
-    }
-  }
+void check_at_widths(const std::string& file) {
+  for (const float width_px : {900.0F, 1600.0F, 2560.0F}) check_ink(file, width_px);
 }
 
 }  // namespace
@@ -52,25 +39,18 @@ void check_ink(const std::string& file) {
 TEST_CASE("with the whole trace in view, idle and busy lanes are filled by their share of time") {
   const TempFolder folder;
   // From thousands of kernels per pixel to bars of a few pixels, from nearly idle to nearly busy.
-  check_ink(folder.write("thin.json", many_kernels(40'000, 4, 30)));
-  check_ink(folder.write("even.json", many_kernels(3000, 10, 10)));
-  check_ink(folder.write("gaps.json", many_kernels(1500, 40, 3)));
-  check_ink(folder.write("bars.json", many_kernels(200, 40, 9)));
-  check_ink(folder.write("full.json", many_kernels(250, 20, 0)));
+  check_at_widths(folder.write("thin.json", many_kernels(40'000, 4, 30)));
+  check_at_widths(folder.write("even.json", many_kernels(3000, 10, 10)));
+  check_at_widths(folder.write("gaps.json", many_kernels(1500, 40, 3)));
+  check_at_widths(folder.write("bars.json", many_kernels(200, 40, 9)));
+  check_at_widths(folder.write("full.json", many_kernels(250, 20, 0)));
 }
 
 TEST_CASE("so are the lanes of the test traces") {
   std::size_t lanes = 0;
   for (const char* name : {"training.json", "workload.json", "two_gpus.json", "graph_launch.json",
                            "flows.json", "sync_rows.json"}) {
-    UiDriver ui(1600, 900);
-    ui.open(source_folder() + "/tests/traces/" + name);
-    for (const LaneInk& lane : measure_ink(ui)) {
-      CAPTURE(name);
-      CAPTURE(lane.lane);
-      CHECK(std::abs(lane.painted - lane.due) < kPoints);
-      ++lanes;
-    }
+    lanes += check_ink(source_folder() + "/tests/traces/" + name, 1600);
   }
   CHECK(lanes >= 8);
 }

@@ -88,6 +88,30 @@ TEST_CASE("runs are swapped, and the one in front stays in front") {
   CHECK(two.work.both().b()->view.run.side == RunSide::B);
 }
 
+TEST_CASE("runs that are swapped show the same as before, and what is computed of each is kept") {
+  TwoRuns two;
+  TraceView& first = two.work.both().a()->view;
+  TraceView& second = two.work.both().b()->view;
+  const TimeRange shown = first.viewport.range();
+  first.viewport.show({shown.begin_ns, shown.begin_ns + shown.length_ns() / 3});
+  REQUIRE(two.rest());
+  REQUIRE(two.work.runs().joined());
+  const TimeView of_first = first.viewport.view(), of_second = second.viewport.view();
+  const auto events = two.work.runs().comparison()->aligned()->of_a;
+  two.run(workspace::SwapRuns{});
+  CHECK(two.work.runs().joined());
+  for (int i = 0; i < 3; ++i) {
+    CHECK(first.viewport.view() == of_first);
+    CHECK(second.viewport.view() == of_second);
+    two.refresh();
+  }
+  CHECK(two.work.runs().comparison()->aligned()->of_b == events);
+  REQUIRE(two.rest());
+  CHECK(first.viewport.view() == of_first);
+  CHECK(second.viewport.view() == of_second);
+  CHECK(two.work.runs().comparison()->value() != nullptr);
+}
+
 TEST_CASE("closing B leaves A with the tab it had, closing the trace closes both") {
   WorkspaceStage stage;
   REQUIRE(stage.open(stage.trace_file("a.json")));

@@ -1,4 +1,5 @@
 // What is opened, what is given up for it, and how loads end, without a window.
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -139,6 +140,30 @@ TEST_CASE("all of a load that was stopped can be had, and what is there stays un
   CHECK(stage.work.opening() != nullptr);
   REQUIRE(stage.rest());
   CHECK(stage.work.trace()->view.snapshot()->steps.size() == 7);
+}
+
+TEST_CASE("all of a load that was stopped shows the time that was in view") {
+  WorkspaceStage stage;
+  const std::string name = "endless.json.gz";
+  stage.run(workspace::Open{stage.folder.write(name, endless_small_trace({.steps = 2000}))});
+  REQUIRE(stage.until([&] {
+    const OpenTrace* trace = stage.work.trace();
+    return trace != nullptr && trace->view.snapshot() && trace->view.snapshot()->slice_count > 0;
+  }));
+  stage.run(workspace::StopLoading{});
+  REQUIRE(stage.rest());
+  TraceView& part = stage.work.trace()->view;
+  const Ns begin_ns = part.snapshot()->extent.begin_ns;
+  part.viewport.show({begin_ns + 1000, begin_ns + 51'000});
+  REQUIRE_FALSE(part.viewport.shows_all());
+  const TimeRange shown = part.viewport.range();
+  stage.folder.write(name, gzip(small_trace_text({.steps = 2000})));
+  stage.follow_notice();
+  REQUIRE(stage.rest());
+  REQUIRE_FALSE(stage.work.trace()->view.snapshot()->report.stopped);
+  const TimeRange again = stage.work.trace()->view.viewport.range();
+  CHECK(std::abs(again.begin_ns - shown.begin_ns) <= 2);
+  CHECK(std::abs(again.end_ns - shown.end_ns) <= 2);
 }
 
 TEST_CASE("a trace is closed, and the next one has its layout") {

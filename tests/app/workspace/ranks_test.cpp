@@ -78,6 +78,52 @@ TEST_CASE("a rank opens at the moment that was in view") {
   CHECK(std::abs(shown.end_ns - wanted.end_ns) <= 1);
 }
 
+TEST_CASE("ranks that were read before a stop are kept, and all of them can be had at that time") {
+  ThreeRanks stage;
+  stage.folder.write("rank3.json.gz", endless_small_trace({.steps = 2000}));
+  stage.run(workspace::Open{stage.folder.path()});
+  REQUIRE(stage.until([&] { return stage.work.ranks()->run().progress().done == 3; }));
+  stage.run(workspace::StopLoading{});
+  REQUIRE(stage.rest());
+  REQUIRE(stage.work.ranks_in_front());
+  CHECK(stage.notice() ==
+        "Loading was stopped. 3 of 4 ranks were loaded; all figures cover only these.");
+  CHECK(stage.work.notices().shown()->action == "Load all");
+  RanksView& part = *stage.work.ranks()->view();
+  REQUIRE(part.run().ranks.size() == 3);
+  const TimeRange all = part.run().extent;
+  part.viewport.show({all.begin_ns, all.begin_ns + all.length_ns() / 4});
+  const Ns begin_ns = part.run().on_own_clock(0, part.viewport.range().begin_ns);
+  stage.folder.write("rank3.json.gz", gzip(RankSetWriter({.rank = 3, .steps = 3}).text()));
+  stage.follow_notice();
+  REQUIRE(stage.rest());
+  REQUIRE(stage.work.ranks_in_front());
+  const RanksView& whole = *stage.work.ranks()->view();
+  CHECK(whole.run().ranks.size() == 4);
+  CHECK_FALSE(whole.viewport.shows_all());
+  CHECK(std::abs(whole.run().on_own_clock(0, whole.viewport.range().begin_ns) - begin_ns) <= 2);
+  CHECK(stage.notice().empty());
+}
+
+TEST_CASE("ranks that are stopped before any was read can be had all") {
+  ThreeRanks stage;
+  for (const char* name : {"rank0.json", "rank1.json", "rank2.json"})
+    stage.folder.write(name, endless_small_trace({.steps = 2000}));
+  stage.run(workspace::Open{stage.folder.path()});
+  stage.refresh();
+  stage.run(workspace::StopLoading{});
+  REQUIRE(stage.rest());
+  CHECK(stage.work.ranks() == nullptr);
+  CHECK(stage.notice() == "Loading was stopped before any of the 3 ranks was read completely.");
+  for (int rank = 0; rank < 3; ++rank)
+    stage.folder.write("rank" + std::to_string(rank) + ".json",
+                       RankSetWriter({.rank = rank, .steps = 3}).text());
+  stage.follow_notice();
+  REQUIRE(stage.rest());
+  REQUIRE(stage.work.ranks_in_front());
+  CHECK(stage.work.ranks()->view()->run().ranks.size() == 3);
+}
+
 TEST_CASE("opening another trace leaves the ranks for good") {
   ThreeRanks stage;
   REQUIRE(stage.open(stage.folder.path()));

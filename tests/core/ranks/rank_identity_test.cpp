@@ -1,5 +1,7 @@
 #include "core/ranks/rank_identity.h"
 
+#include <array>
+
 #include <doctest/doctest.h>
 
 #include "tests/core/fixtures/trace_text.h"
@@ -37,6 +39,44 @@ TEST_CASE("what the file says of its rank goes before its name, its name before 
   CHECK(ranks.traces[3].rank == 3);
   CHECK(ranks.world_size == 4);
   CHECK(rank_problems(ranks).empty());
+}
+
+TEST_CASE("numbers of jobs are not taken for ranks") {
+  const auto sources = [](const std::vector<RankClaim>& claims) {
+    std::vector<RankSource> found;
+    for (const RankIdentity& one : identify_ranks(claims).traces) found.push_back(one.source);
+    return found;
+  };
+  using S = RankSource;
+  CHECK(sources({{"run_1.json", {}, {}, {}}, {"run_2.json", {}, {}, {}}}) ==
+        std::vector{S::FileName, S::FileName});
+  CHECK(sources({{"resnet_1.json", {}, {}, {}}, {"bert_2.json", {}, {}, {}}}) ==
+        std::vector{S::FileOrder, S::FileOrder});
+  CHECK(sources({{"resnet_1.json", 0, 8, {}}, {"bert_2.json", {}, {}, {}}}) ==
+        std::vector{S::DistributedInfo, S::FileOrder});
+  // A word is believed, and what has no number says nothing about the others.
+  CHECK(sources({{"node_a_rank1.json", {}, {}, {}}, {"node_b_rank2.json", {}, {}, {}}}) ==
+        std::vector{S::FileName, S::FileName});
+  CHECK(sources({{"run_1.json", {}, {}, {}}, {"run_2.json", {}, {}, {}}, {"x.json", {}, {}, {}}}) ==
+        std::vector{S::FileName, S::FileName, S::FileOrder});
+}
+
+TEST_CASE("traces that were recorded one after the other, or differently, are not one run") {
+  RankClaim first{"resnet_rank0.json", 0, 2, {}};
+  RankClaim second{"bert_rank1.json", 1, 2, {}};
+  CHECK(identify_ranks(std::array{first, second}).is_one_run());
+  first.unix_time = {0, 100};
+  second.unix_time = {50, 150};
+  CHECK(identify_ranks(std::array{first, second}).is_one_run());
+  second.unix_time = {200, 300};
+  CHECK_FALSE(identify_ranks(std::array{first, second}).is_one_run());
+  // A profiler may record one rank after the other.
+  second.file = "resnet_rank1.json";
+  CHECK(identify_ranks(std::array{first, second}).is_one_run());
+  first.backend = "nccl";
+  CHECK(identify_ranks(std::array{first, second}).is_one_run());
+  second.backend = "gloo";
+  CHECK_FALSE(identify_ranks(std::array{first, second}).is_one_run());
 }
 
 TEST_CASE("missing and duplicate ranks are named, and no trace is dropped") {

@@ -30,7 +30,7 @@ TEST_CASE("a rank that computes more than the others is named with its operator"
   const RunAnalysis run = compare_ranks(facts_of({&usual, &late, &usual}));
   CHECK(run.summary ==
         "rank 1 arrived last at 1 of 5 collectives, costing others 80.00 µs. Likely cause: "
-        "compute, aten::topk");
+        "more compute in aten::topk");
   // From 200 to 310 µs it computes 100 and idles 10, the others from 200 to 270 µs 40 and 30.
   const LatenessCause& cause = cause_of(run, 1);
   CHECK(cause.stretch_ns == 110 * kUs);
@@ -92,15 +92,45 @@ TEST_CASE("what the others compute beside the collective that waits is known") {
   CHECK(cause.while_waiting_ns[kComputeTerm] == 30 * kUs);
   CHECK(cause.more_ns[kCommTerm] == 0);
   CHECK(idle_more(cause, IdleClass::Untraced) == 35 * kUs);
-  CHECK(cause.late_ns() == 40 * kUs);
-  CHECK(run.summary.ends_with("cause: nothing traced on the host"));
+  CHECK(cause.net_ns(kComputeTerm) == 0);
+  CHECK(cause.net_late_ns() == 40 * kUs);
+  CHECK(run.summary.ends_with("cause: more idle time, nothing traced on the host"));
+}
+
+TEST_CASE(
+    "idle time is the cause even if more compute precedes the arrival, as the others do it too") {
+  // All compute 40 and 40 µs: the late one in a row, then its host does nothing for 25 µs.
+  const HandMadeTrace usual = late_rank_trace(270, {gpu_slice("kernel", "relu", "270", "40")});
+  const HandMadeTrace late = late_rank_trace(
+      310,
+      {gpu_slice("kernel", "relu", "240", "40"),
+       slice("user_annotation", "# sparse arch #", "280", "25"),
+       slice("cuda_runtime", "cudaLaunchKernel", "305", "5", R"("correlation": 9)")},
+      R"("correlation": 9)");
+  const RunAnalysis run = compare_ranks(facts_of({&usual, &late, &usual}));
+  const LatenessCause& cause = cause_of(run, 1);
+  CHECK(cause.more_ns[kComputeTerm] == 40 * kUs);
+  CHECK(idle_more(cause, IdleClass::AnnotationOnly) == 25 * kUs);
+  REQUIRE(cause.term);
+  CHECK(*cause.term == kFirstIdleTerm + static_cast<std::size_t>(IdleClass::AnnotationOnly));
+  CHECK(cause.culprit == "# sparse arch #");
+  CHECK(run.summary.ends_with("Likely cause: GPU idle, host in # sparse arch #"));
+}
+
+TEST_CASE("a rank that only does before the collective what the others do beside it has no cause") {
+  const HandMadeTrace usual = late_rank_trace(270, {gpu_slice("kernel", "relu", "270", "60")});
+  const HandMadeTrace late = late_rank_trace(310, {gpu_slice("kernel", "relu", "250", "40")});
+  const RunAnalysis run = compare_ranks(facts_of({&usual, &late, &usual}));
+  CHECK(cause_of(run, 1).more_ns[kComputeTerm] == 40 * kUs);
+  CHECK(!cause_of(run, 1).term);
+  CHECK(run.summary.ends_with("Likely cause: unknown"));
 }
 
 TEST_CASE("a cause that the others share while they wait is not said as sure") {
   const HandMadeTrace usual = late_rank_trace(270, {gpu_slice("kernel", "relu", "270", "35")});
   const HandMadeTrace late = late_rank_trace(310, {gpu_slice("kernel", "relu", "240", "60")});
   const RunAnalysis run = compare_ranks(facts_of({&usual, &late, &usual}));
-  CHECK(run.summary.ends_with("cause: compute, relu (low confidence)"));
+  CHECK(run.summary.ends_with("cause: more compute in relu (low confidence)"));
 }
 
 TEST_CASE("a rank that copies while nothing runs is named with the copy") {
@@ -110,7 +140,7 @@ TEST_CASE("a rank that copies while nothing runs is named with the copy") {
   const RunAnalysis run = compare_ranks(facts_of({&usual, &late, &usual}));
   // 10 of the 70 µs hide behind the kernel.
   CHECK(cause_of(run, 1).more_ns[kMemoryTerm] == 60 * kUs);
-  CHECK(run.summary.ends_with("cause: exposed copies, Memcpy DtoH (Device -> Pageable)"));
+  CHECK(run.summary.ends_with("cause: more exposed copies in Memcpy DtoH (Device -> Pageable)"));
 }
 
 TEST_CASE("a kernel that began before the time that is compared is named for its part in it") {
@@ -120,7 +150,7 @@ TEST_CASE("a kernel that began before the time that is compared is named for its
   const RunAnalysis run = compare_ranks(facts_of({&usual, &late, &usual}));
   // Of its 110 µs 100 lie behind 200, of which the others also compute 40.
   CHECK(cause_of(run, 1).more_ns[kComputeTerm] == 60 * kUs);
-  CHECK(run.summary.ends_with("cause: compute, long_one"));
+  CHECK(run.summary.ends_with("cause: more compute in long_one"));
   CHECK(cause_of(run, 1).culprit_more_ns == 100 * kUs);
   CHECK(cause_of(run, 1).kernels == 1);
 }

@@ -92,7 +92,7 @@ TEST_CASE("Lists of stacks are named") {
 }
 
 TEST_CASE("Files without anything in them say so") {
-  CHECK(reported("") == "empty: nothing was ever written to it");
+  CHECK(reported("") == "empty: nothing was ever written to it; record again");
   CHECK(says(reported(std::string(4096, '\0')), "zero bytes"));
   CHECK(foreign_format("\x1F\x8B\x08\x01", "", "x.gz") ==
         "compressed but empty: the file may be truncated; copy it again");

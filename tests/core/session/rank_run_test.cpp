@@ -139,6 +139,16 @@ TEST_CASE("a run that is stopped at once has nothing, and ends") {
   if (const auto picture = run.picture()) CHECK(picture->stopped);
 }
 
+TEST_CASE("what there is of a run that was stopped is told in words") {
+  CHECK(stopped_ranks_text(8, 8).empty());
+  CHECK(stopped_ranks_text(0, 8) ==
+        "Loading was stopped before any of the 8 ranks was read completely.");
+  CHECK(stopped_ranks_text(1, 8) ==
+        "Loading was stopped. 1 of 8 ranks was loaded; all figures cover only it.");
+  CHECK(stopped_ranks_text(3, 8) ==
+        "Loading was stopped. 3 of 8 ranks were loaded; all figures cover only these.");
+}
+
 TEST_CASE("a folder is a run when its files are called as ranks") {
   const TempFolder folder;
   folder.write("before.json", "{}");

@@ -1,5 +1,7 @@
 #include "tests/app/cli/report/all_reports.h"
 
+#include <algorithm>
+#include <array>
 #include <cctype>
 #include <map>
 
@@ -37,7 +39,51 @@ bool has_word(std::string_view text, std::string_view word) {
   return false;
 }
 
+/// The word of letters and hyphens that begins at `at`.
+std::string_view word_at(std::string_view text, std::size_t at) {
+  std::size_t end = at;
+  while (end < text.size() &&
+         (std::isalpha(static_cast<unsigned char>(text[end])) != 0 || text[end] == '-'))
+    ++end;
+  return text.substr(at, end - at);
+}
+
+/// The word before the space before `at`.
+std::string_view word_before(std::string_view text, std::size_t at) {
+  if (at == 0 || text[at - 1] != ' ') return {};
+  std::size_t begin = at - 1;
+  while (begin > 0 && is_letter(text[begin - 1])) --begin;
+  return text.substr(begin, at - 1 - begin);
+}
+
+/// False for units, verbs, and singulars that end like plurals.
+bool is_plural(std::string_view word) {
+  constexpr std::array<std::string_view, 6> kOthers{"ms", "ns", "is", "was", "has", "process"};
+  return word.size() > 1 && word.ends_with('s') && !word.ends_with("ss") &&
+         std::ranges::find(kOthers, word) == kOthers.end();
+}
+
+/// Findings are worded by the analyses, and JSON and the page repeat them.
+bool counts_in_own_words(const PrintedReport& report) {
+  return report.what.find(" in text") != std::string::npos && !report.what.starts_with("findings");
+}
+
 }  // namespace
+
+std::string plural_of_one(std::string_view text) {
+  constexpr std::array<std::string_view, 6> kNumbered{"rank",   "GPU",  "stream",
+                                                      "device", "step", "number"};
+  for (std::size_t at = text.find("1 "); at != std::string_view::npos;
+       at = text.find("1 ", at + 1)) {
+    const char before = at == 0 ? '\n' : text[at - 1];
+    if (before != ' ' && before != '\n' && before != '(') continue;
+    if (std::ranges::find(kNumbered, word_before(text, at)) != kNumbered.end()) continue;
+    std::string_view word = word_at(text, at + 2);
+    if (word == "GPU") word = word_at(text, at + 2 + word.size() + 1);
+    if (is_plural(word)) return "1 " + std::string(word);
+  }
+  return "";
+}
 
 std::vector<PrintedReport> all_reports(const LoadedTrace& trace) {
   std::vector<PrintedReport> reports;
@@ -68,7 +114,9 @@ std::string report_faults(const PrintedReport& report) {
   for (const char* word : {"nan", "inf"}) {
     if (has_word(report.text, word)) return report.what + ": says " + word;
   }
-  return "";
+  if (!counts_in_own_words(report)) return "";
+  const std::string plural = plural_of_one(report.text);
+  return plural.empty() ? "" : report.what + ": says " + plural;
 }
 
 }  // namespace lanescope

@@ -150,6 +150,23 @@ TEST_CASE("a described table has the same numbers in the pane, in text and in JS
   }
 }
 
+TEST_CASE("a column of the pane has the same name in text and on the page") {
+  const auto loaded = load_trace(source_folder() + "/tests/traces/workload.json", {});
+  REQUIRE(loaded.ok());
+  const AnalysisResults results(*loaded.value().snapshot, whole_window(),
+                                event_reader(loaded.value()));
+  for (const auto& [table, forms] : all_forms(results)) {
+    CAPTURE(table);
+    for (const ColumnHead& column : forms.columns) {
+      const auto& [pane, text, json, page] = column.title;
+      if (pane.empty()) continue;
+      CAPTURE(pane);
+      if (!text.empty()) CHECK(text.starts_with(text_title(pane)));
+      if (!page.empty()) CHECK(page.starts_with(text_title(pane)));
+    }
+  }
+}
+
 TEST_CASE("no two columns of a described table have one key, nor two of the pane one title") {
   const auto loaded = load_trace(source_folder() + "/tests/traces/workload.json", {});
   REQUIRE(loaded.ok());

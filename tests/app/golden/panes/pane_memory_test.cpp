@@ -9,9 +9,10 @@
 namespace lanescope {
 namespace {
 
-constexpr std::array kTables{"Alive", "Alive by op", "Allocators", "All"};
-constexpr std::array kHeads{"Allocated by", "Size",     "Size",     "Age",      "Time",
-                            "Source",       "Category", "Lifetime", "Lifetime", "Blocks"};
+constexpr std::array kTables{"Live", "Live by op", "Allocators", "All"};
+constexpr std::array kHeads{"Allocated by", "Size",   "Size",       "Age",
+                            "Time",         "Source", "Category",   "Lifetime",
+                            "Lifetime",     "Blocks", "Allocations"};
 
 struct MemoryWindow : PaneWindow {
   explicit MemoryWindow(ImVec2 size = {1600, 1000}) : PaneWindow(Text{many_blocks()}, size) {

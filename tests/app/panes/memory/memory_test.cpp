@@ -117,7 +117,7 @@ TEST_CASE("each table of the Memory tab has its own words under its own headings
   };
   const std::string alive = line_of("aten::mm");
   CHECK_MESSAGE(alive.find("500 B") == alive.rfind("500 B"), alive);
-  tab.ui.click("memory.table.Alive by op");
+  tab.ui.click("memory.table.Live by op");
   for (int frame = 0; frame < 200; ++frame) {
     if (tab.lists("aten::mm")) {
       const std::string line = line_of("aten::mm");
@@ -140,10 +140,10 @@ TEST_CASE("each table of the Memory tab can be saved") {
     tab.ui.settle();
   };
   CHECK(text(FileFormat::Markdown)
-            .starts_with("memory alive:\n| Allocated by | Size | Allocated | Freed | Lifetime |"));
-  show("Alive by op");
+            .starts_with("live memory:\n| Allocated by | Size | Allocated | Freed | Lifetime |"));
+  show("Live by op");
   CHECK(text(FileFormat::Csv) ==
-        "memory alive by op:\nAllocated by,Source,Blocks,Size (bytes),Largest (bytes)\r\n"
+        "live memory by op:\nAllocated by,Source,Blocks,Size (bytes),Largest (bytes)\r\n"
         "aten::mm,,1,500,500\r\naten::b,,1,300,300\r\naten::a,,1,100,100\r\n");
   show("Allocators");
   CHECK(text(FileFormat::Csv).find("aten::late,,1,50,50,0\r\n") != std::string::npos);

@@ -27,7 +27,7 @@ struct LaunchesTab : ChartTab {
 
 TEST_CASE("the launches are points beside the kernels that they start") {
   LaunchesTab tab;
-  CHECK(tab.facts() == "10 launches by 10 calls");
+  CHECK(tab.facts() == "10 launches");
   CHECK(tab.ui.has_mark("launches.plot"));
   CHECK(tab.ui.has_mark("launches.zone.short kernels"));
   CHECK(tab.ui.has_mark("row.first"));
@@ -78,7 +78,7 @@ TEST_CASE("a rectangle limits what is counted and listed until all are shown aga
   CHECK_FALSE(tab.ui.has_mark("row.second"));
   tab.ui.click("launches.all");
   tab.ui.settle();
-  CHECK(tab.facts() == "10 launches by 10 calls");
+  CHECK(tab.facts() == "10 launches");
   CHECK(tab.ui.has_mark("row.second"));
 }
 

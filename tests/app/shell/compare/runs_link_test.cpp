@@ -134,8 +134,8 @@ TEST_CASE("an event without a partner selects nothing in the other run") {
   TwoLoopsWindow two({.mm_calls = 2}, {});
   two.compare();
   const EventId second = two.nth(two.a(), "gemm", 5);  // the second of step 2
-  REQUIRE(two.pair().partners.in_b(second) == EventId::None);
-  CHECK(two.pair().only_a.among(second, 1) == 1);
+  REQUIRE(two.pair().partner_in(RunSide::B, second) == EventId::None);
+  CHECK(two.pair().lone_in(RunSide::A).among(second, 1) == 1);
   two.a().selection.select(two.nth(two.a(), "gemm", 4));
   two.ui.settle();
   CHECK(two.b().selection.primary() != EventId::None);

@@ -159,9 +159,8 @@ TEST_CASE("a trace beside itself: every event has its partner, nothing differs")
   two.ui.run(workspace::Compare{two.file_a});
   two.ui.settle();
   const AlignedPair& pair = two.pair();
-  CHECK(pair.only_a.among(EventId{0}, two.a().snapshot()->slice_count) == 0);
-  CHECK(pair.only_b.among(EventId{0}, two.b().snapshot()->slice_count) == 0);
-  CHECK(pair.partners.pairs == two.a().snapshot()->slice_count);
+  CHECK(pair.lone_in(RunSide::A).among(EventId{0}, two.a().snapshot()->slice_count) == 0);
+  CHECK(pair.lone_in(RunSide::B).among(EventId{0}, two.b().snapshot()->slice_count) == 0);
   CHECK(two.ui.workspace().runs().comparison()->value()->words.sentence.starts_with(
       "Mean host step time is the same in both"));
   two.a().selection.select(two.nth(two.a(), "gemm", 3));

@@ -96,7 +96,7 @@ TEST_CASE("in a narrow window the table has what each rank made the others wait 
   FourRanks test;
   ImGui::GetIO().DisplaySize = {900, 700};
   test.open();
-  for (const char* const column : {"GPU time", "Last", "Wait caused", "Waited"})
+  for (const char* const column : {"GPU time", "Times last", "Wait caused", "Waited"})
     CHECK(test.ui.has_mark(column));
 }
 

@@ -39,7 +39,7 @@ TEST_CASE("what a recording will hold follows from the machine and from what is 
   request = {};
   request.level = CaptureLevel::Kernels;
   CHECK(means_outcome(means, request) ==
-        "Will be recorded: kernels, copies and fills, NVTX ranges and the program’s output.");
+        "Will be recorded: kernels, copies and memsets, NVTX ranges and the program’s output.");
 }
 
 TEST_CASE("the dialog says what this machine records before anything is started") {

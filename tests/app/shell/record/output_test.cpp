@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "tests/app/shell/record/record_window.h"
+#include "tests/app/small_trace.h"
 
 namespace lanescope {
 namespace {
@@ -43,6 +44,30 @@ TEST_CASE("a program that fails before it uses CUDA shows why") {
   w.ui.frames(2);
   w.ui.click("notice.action");
   CHECK(w.shown_tab() == "Output");
+}
+
+TEST_CASE("a recording that went wrong opens at its output, and the next trace does not") {
+  RecordWindow w;
+  w.ui.open(w.folder.write("before.json", small_trace_text()));
+  REQUIRE(w.ui.show_tab("Kernels"));
+  const std::string file = w.folder.path() + "/run.lanes";
+  std::string command;
+  SUBCASE("the program failed after it was recorded") {
+    command = RecordWindow::command("--calls 70 --end kill");
+  }
+  SUBCASE("nothing was recorded") {
+    command = "sh -c true";
+  }
+  w.ui.run(workspace::Record{
+      {.command = command,
+       .environment = "LANESCOPE_CUPTI=" + built("tests/capture/fake/libfake_cupti.so"),
+       .file = file}});
+  REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording() == nullptr; }));
+  w.ui.settle();
+  REQUIRE(w.ui.view().session().path() == file);
+  CHECK(w.shown_tab() == "Output");
+  w.ui.open(w.folder.write("next.json", small_trace_text()));
+  CHECK(w.shown_tab() == "Kernels");
 }
 
 TEST_CASE("what a program writes is there, with nothing to read for it") {

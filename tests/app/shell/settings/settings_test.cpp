@@ -75,6 +75,32 @@ TEST_CASE("what is known of GPUs is kept, and forgotten when it makes no sense")
   CHECK(parse_settings(R"({"gpu_peaks": 3})").thresholds == Thresholds());
 }
 
+TEST_CASE("columns of tables are kept, as far as they make sense") {
+  Settings settings;
+  settings.tables.of("Ops");  // nothing was changed
+  settings.tables.of("Kernels") = {{{"Calls", 90}}, {{"Role", false}, {"Std", true}}};
+  const std::string text = settings_text(settings);
+  CHECK(text.find("Ops") == std::string::npos);
+  CHECK(parse_settings(text).tables.of("Kernels") == settings.tables.of("Kernels"));
+  Settings odd = parse_settings(
+      R"({"tables": {"A": {"widths": {"x": 1e30, "y": "wide", "z": -3}, "shown": {"x": 1}}, "B": 7,
+          "C": {"shown": [true]}}})");
+  CHECK(odd.tables.tables.size() == 1);
+  CHECK(odd.tables.of("A").widths == TableWidths{{"x", kMostColumnPx}, {"z", kLeastColumnPx}});
+  CHECK(odd.tables.of("A").shown.empty());
+  CHECK(parse_settings(R"({"tables": 3})").tables.tables.empty());
+  Settings many;
+  for (int i = 0; i < 500; ++i) {
+    many.tables.of(std::to_string(i)).shown["x"] = true;
+    many.tables.of("0").widths[std::to_string(i)] = 100;
+  }
+  Settings few = parse_settings(settings_text(many));
+  CHECK(few.tables.tables.size() == TableMemory::kMostTables);
+  CHECK(few.tables.of("0").widths.size() == TableMemory::kMostColumns);
+  settings.reset_layout();
+  CHECK(settings.tables.tables.empty());
+}
+
 TEST_CASE("only so many recent files are remembered") {
   Settings settings;
   for (int i = 0; i < 40; ++i) settings.note_opened("/t/" + std::to_string(i), i);

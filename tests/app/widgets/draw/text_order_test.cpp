@@ -19,6 +19,11 @@ TEST_CASE("what is written from left to right stays as it is") {
     CHECK(drawn(text) == text);
 }
 
+TEST_CASE("a line break in a name is drawn as a space") {
+  CHECK(drawn("my\ncounter\n") == "my counter ");
+  CHECK(drawn("\u05D0\n\u05D1") == "\u05D1 \u05D0");
+}
+
 TEST_CASE("Hebrew is drawn from its last letter to its first, in the middle of a line") {
   CHECK(drawn("אבג") == "גבא");
   CHECK(drawn("step אבג דהו: x") == "step והד גבא: x");

@@ -81,7 +81,7 @@ TEST_CASE("of a process with PyTorch it is known which one, and which rank it is
 
 TEST_CASE("a process that is not there or can not be looked into says so") {
   const Proc proc;
-  CHECK(find_process(99, proc.folder.path()).error().message == "no such process");
+  CHECK(find_process(99, proc.folder.path()).error().message == "no such process; check the PID");
   write_below(proc.folder, "70/cmdline", "python");
   CHECK(find_process(70, proc.folder.path()).error().message ==
         "permission denied reading its environment");

@@ -184,6 +184,7 @@ TEST_CASE("a name that is taken is refused, but for an empty file that nobody wr
   REQUIRE(::mkfifo((folder.path() + "/pipe").c_str(), 0600) == 0);
   CHECK(why_not(ChunkFile::create(folder.path() + "/pipe", 0600, disk)) ==
         "is not a regular file; choose another name");
+  CHECK(why_not(ChunkFile::create(folder.path(), 0600, disk)) == "is a folder; name a file in it");
 }
 
 TEST_CASE("a recording that is there is opened, whatever else is there is not") {

@@ -23,6 +23,8 @@ TEST_CASE("each piece of a gap ends where the next begins, the last one with the
   CHECK(gap[1].cause == EventId{6});
   CHECK(gap[0].source == EventId{4});
   CHECK(GapPieces(all, 0, 1, 10)[0].range == TimeRange{0, 10});
+  const auto of_temporary = GapPieces(all, 1, 2, 90).begin();
+  CHECK((*of_temporary).range == TimeRange{50, 60});
 }
 
 TEST_CASE("the first piece that ends after a time is found among thousands") {

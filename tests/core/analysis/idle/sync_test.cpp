@@ -170,6 +170,18 @@ TEST_CASE("three questions after an event in a row are a loop, two are none") {
   CHECK(sync.stalls.calls.empty());
 }
 
+TEST_CASE("a thread that sleeps between its queries does not poll all the time") {
+  // Three queries within 5 µs, then as many a tenth of a second later; another after 1 ms belongs.
+  const Sync sync({call("cudaEventQuery", "1", "1"), call("cudaEventQuery", "3", "1"),
+                   call("cudaEventQuery", "5", "1"), call("cudaEventQuery", "100000", "1"),
+                   call("cudaEventQuery", "100002", "1"), call("cudaEventQuery", "100004", "1"),
+                   call("cudaEventQuery", "101005", "1")});
+  REQUIRE(sync.stalls.polling.size() == 1);
+  CHECK(sync.stalls.polling[0].loops == 2);
+  CHECK(sync.stalls.polling[0].calls == 7);
+  CHECK(sync.stalls.polling[0].total_ns == 5'000 + 1'006'000);
+}
+
 TEST_CASE("the profiler's own wait at the end is left out") {
   const std::vector<std::string> events = {slice("user_annotation", "ProfilerStep#1", "0", "50"),
                                            call("cudaDeviceSynchronize", "10", "5"),

@@ -1,5 +1,7 @@
 #include "core/analysis/launch/launches.h"
 
+#include <algorithm>
+
 #include <doctest/doctest.h>
 
 #include "core/analysis/results.h"
@@ -80,6 +82,22 @@ TEST_CASE("a graph is one call with many events, each delayed against the one be
   CHECK(table.launches[2].delay_ns == 0);
   CHECK(table.call.count == 1);
   CHECK(table.gpu.count == 3);
+}
+
+TEST_CASE("how long later nodes of a graph waited is unknown, on any stream") {
+  const LaunchTable table =
+      launches_of({launch("0", "10", "1", "cudaGraphLaunch"), kernel("15", "5", "1"),
+                   kernel("300", "5", "1"), kernel("17", "5", "1", "9")});
+  REQUIRE(table.launches.size() == 3);
+  CHECK(std::ranges::count_if(table.launches, &Launch::has_wait) == 1);
+  CHECK(table.launches[0].has_wait());
+  CHECK(table.delay.count == 1);
+  CHECK(table.total.waits == 1);
+  CHECK(table.total.queue_ns == 5'000);
+  CHECK(table.total.longest_wait_ns == 5'000);
+  CHECK(table.long_delays == 0);
+  CHECK(table.short_kernels == 1);
+  CHECK(table.floor_ns == 15'000);
 }
 
 TEST_CASE("sums are kept by call, by operator and by step") {

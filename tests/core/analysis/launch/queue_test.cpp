@@ -77,6 +77,21 @@ TEST_CASE("a thousand waiting launches fill the queue") {
   CHECK(lane.full_ns == 2'002'000 - 1'000'000);
 }
 
+TEST_CASE("a graph waits once on each stream, for its first work there or until its last ends") {
+  const std::vector<std::string> events = {
+      launch("0", "1"),       kernel("10", "5", "1"),      kernel("20", "5", "1"),
+      kernel("30", "5", "1"), kernel("12", "3", "1", "9"), launch("5", "2"),
+      kernel("40", "5", "2")};
+  const LaunchQueue queue = queue_of(events);
+  REQUIRE(queue.lanes.size() == 2);
+  CHECK(queue.lanes[0].events == 4);
+  CHECK(queue.lanes[0].time_ns == std::vector<Ns>{0, 5'000, 10'000, 40'000});
+  CHECK(queue.lanes[0].length == std::vector<std::int64_t>{1, 2, 1, 0});
+  CHECK(queue.lanes[1].max == 1);
+  const StreamQueue until_end = queue_of(events, whole_window(), QueueUntil::End).lanes.at(0);
+  CHECK(until_end.time_ns == std::vector<Ns>{0, 5'000, 35'000, 45'000});
+}
+
 TEST_CASE("each stream has a queue, orphans are in none") {
   const LaunchQueue queue = queue_of({launch("0", "1"), kernel("5", "1", "1"), launch("1", "2"),
                                       kernel("5", "1", "2", "9"), kernel("7", "1", "3", "11")});

@@ -99,6 +99,49 @@ TEST_CASE("a chosen range has the time of the steps that lie in it") {
   CHECK(!analyse_steps({*without, range_window({0, 2'000})}).cuts_all_steps());
 }
 
+TEST_CASE("steps of a host that runs far ahead are timed on the GPU") {
+  // Launched within 30 µs, but the GPU takes 100 for each step; a copy begins before its kernel.
+  const std::vector<std::string> events = {
+      step(1, "0.5", "9"),
+      step(2, "10", "9"),
+      step(3, "20", "9"),
+      launch("2", "1"),
+      launch("12", "2"),
+      launch("14", "3"),
+      launch("22", "4"),
+      kernel("a", "10", "90", "1"),
+      gpu_slice("gpu_memcpy", "Memcpy HtoD", "105", "1", R"("correlation": 2)", "8"),
+      kernel("a", "110", "90", "3"),
+      kernel("a", "210", "90", "4")};
+  const Steps steps(events);
+  REQUIRE(steps.table.rows.size() == 3);
+  CHECK(steps.table.timed_on_gpu());
+  CHECK(steps.table.rows[0].time() == TimeRange{10'000, 110'000});
+  CHECK(steps.table.rows[1].time() == TimeRange{110'000, 210'000});
+  CHECK(steps.table.rows[2].time() == TimeRange{210'000, 300'000});
+  CHECK(steps.table.rows[0].step.range == TimeRange{500, 10'000});
+  CHECK(steps.table.spread_ns.median == 100'000);
+  CHECK(steps.of(0, StepClass::Kernel) == 90'000);
+  CHECK(steps.of(0, StepClass::Memcpy) == 1'000);
+}
+
+TEST_CASE("steps are timed on the host if the GPU follows soon, or some have no kernels") {
+  const auto timed_on_gpu = [](const std::string& first_kernel, const std::string& second_kernel) {
+    return Steps({step(1, "0.5", "49"), step(2, "50", "49"), launch("2", "1"), launch("52", "2"),
+                  first_kernel, second_kernel})
+        .table.timed_on_gpu();
+  };
+  // Periods of 80, and the second begins 40 after the host; then of 81, and 41.
+  CHECK(!timed_on_gpu(kernel("a", "10", "80", "1"), kernel("a", "90", "80", "2")));
+  CHECK(timed_on_gpu(kernel("a", "10", "81", "1"), kernel("a", "91", "81", "2")));
+  // The second begins beside the first, or late without any work of the first.
+  CHECK(!timed_on_gpu(kernel("a", "10", "190", "1"), kernel("a", "60", "80", "2", "8")));
+  CHECK(!timed_on_gpu(kernel("a", "10", "30", "1"), kernel("a", "99", "20", "2")));
+  // The second has no kernel; then it begins before the first.
+  CHECK(!timed_on_gpu(kernel("a", "10", "90", "1"), kernel("a", "15", "5", "9")));
+  CHECK(!timed_on_gpu(kernel("a", "70", "90", "1"), kernel("a", "60", "5", "2", "8")));
+}
+
 TEST_CASE("steps that allocate from the driver or run new kernels warm up") {
   const Steps steps(
       {step(1, "0.5", "9.5"), step(2, "10", "10"), step(3, "20", "10"), step(4, "30", "10"),

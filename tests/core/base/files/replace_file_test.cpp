@@ -169,4 +169,11 @@ TEST_CASE("what is no file is not replaced, and a folder that is not there is no
 }
 
 }  // namespace
+TEST_CASE("a file in a folder that is not there is refused with what to do") {
+  const TempFolder folder;
+  const auto failed = replace_file(folder.path() + "/none/trace.json", "text");
+  REQUIRE(failed);
+  CHECK(failed->message == "No such file or directory; create its folder first");
+}
+
 }  // namespace lanescope

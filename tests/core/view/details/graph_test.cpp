@@ -1,6 +1,10 @@
+#include <algorithm>
+
 #include <doctest/doctest.h>
 
 #include "core/view/details/facts.h"
+#include "core/view/details/model.h"
+#include "core/view/details/text.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
@@ -34,6 +38,24 @@ TEST_CASE("a kernel of a graph knows its node and which replay of that graph it 
   REQUIRE(other);
   CHECK(other->replays == 1);
   CHECK(other->node == 0);
+}
+
+TEST_CASE("only the first node of a graph is told how long it waited") {
+  const auto trace = graphs();
+  const auto launched_by = [&](EventId event) {
+    const DetailsText text = details_text(*trace, build_details(*trace, event));
+    const auto section =
+        std::ranges::find(text.sections, std::string_view("LAUNCHED BY"), &DetailSection::title);
+    REQUIRE(section != text.sections.end());
+    return section->lines;
+  };
+  const auto first = launched_by(event_named(*trace, "a", 0));
+  CHECK(first[0].value == "5.000 µs · waited 5.000 µs");
+  CHECK(first[1].key == "Launch to start");
+  const auto later = launched_by(event_named(*trace, "b", 0));
+  CHECK(later[0].value == "5.000 µs");
+  CHECK(later[1].key == "Waited");
+  CHECK(later[1].value.starts_with("n/a: "));
 }
 
 TEST_CASE("ordinary launches replay nothing") {

@@ -178,7 +178,7 @@ TEST_CASE("the text puts what people came for first and every rung under its hea
   CHECK(facts[0].exact == "40 000 ns");
   const DetailLine& launch = text.sections[1].lines[0];
   CHECK(launch.key == "cudaLaunchKernel");
-  CHECK(launch.value == "5.000 µs · queued 45.00 µs");
+  CHECK(launch.value == "5.000 µs · waited 45.00 µs");
   CHECK(launch.link == event_named(trace.snapshot(), "cudaLaunchKernel", 0));
   CHECK(text.sections[2].lines[1].value == "[64,256] 1");
   CHECK(text.sections[2].lines[2].value == "contiguous");

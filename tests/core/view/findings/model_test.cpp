@@ -59,10 +59,27 @@ TEST_CASE("a trace without anything to fix says so, and what could not be judged
   const FindingsModel model = model_of(trace.load());
   CHECK(model.to_fix == 0);
   // There are no memory records, shapes, peaks of the GPU …
-  CHECK(model.headline == "No issues found (18 rules checked, 7 not applicable)");
+  CHECK(model.headline == "No issues found (18 rules checked, 7 not checked)");
   CHECK(model.verdict == FindingsVerdict::Clean);
   REQUIRE(!model.not_judged.empty());
   CHECK(model.not_judged[0].why.find("profile_memory=True") != std::string::npos);
+  CHECK(unjudged_heading(model, 0) == "Not checked");
+  CHECK(unjudged_heading(model, 1).empty());
+  CHECK(unjudged_text(model.not_judged) == "7 not checked");
+}
+
+TEST_CASE("what is only good to know is a note, no issue") {
+  FindingTable table;
+  table.rules = 20;
+  Finding& note = table.findings.emplace_back();
+  note.title = "The launch queue is full";
+  note.informational = true;
+  const LoadedText trace = leaking_trace("aten::empty");
+  CHECK(build_findings_model(*trace.snapshot, table).headline == "No issues found, 1 note");
+  table.not_judged.push_back({"F14", "reserved but unused memory", "no records"});
+  const FindingsModel model = build_findings_model(*trace.snapshot, table);
+  CHECK(model.headline == "No issues found, 1 note (19 rules checked, 1 not applicable)");
+  CHECK(model.verdict == FindingsVerdict::Clean);
 }
 
 TEST_CASE("where hardly a rule could judge nobody is told that all is well") {
@@ -71,7 +88,10 @@ TEST_CASE("where hardly a rule could judge nobody is told that all is well") {
   const FindingsModel model = model_of(host_only.load());
   CHECK(model.to_fix == 0);
   CHECK(model.verdict == FindingsVerdict::HardlyJudged);
-  CHECK(model.headline.find("need GPU events") != std::string::npos);
+  CHECK(model.headline.find("not applicable without GPU events") != std::string::npos);
+  CHECK(unjudged_heading(model, 0) == "Not checked");
+  CHECK(model.not_judged.back().why == "the trace has no GPU events");
+  CHECK_FALSE(model.not_judged.back().applicable);
   const FindingsModel empty = model_of(TrainingTrace().load());
   CHECK(empty.verdict == FindingsVerdict::HardlyJudged);
   CHECK(empty.headline == "Nothing to check: the trace has no events with a duration");

@@ -21,7 +21,39 @@ std::uint32_t rows_in(const Snapshot& snapshot, Ns from_us, Ns to_us) {
   return 0;
 }
 
+/// Two lanes of ten rows, of which the first shows no more than its first six.
+LaneTree two_lanes() {
+  LaneTree tree;
+  tree.groups.push_back({"one", "", GroupKind::Process, {{.key = "a", .rows = 10}}});
+  tree.groups.push_back({"two", "", GroupKind::Process, {{.key = "b", .rows = 10}}});
+  return tree;
+}
+
 }  // namespace
+
+TEST_CASE("lanes get rows back in order, until that is high enough or they have what they had") {
+  LaneTree tree = two_lanes();
+  LaneTreeState state;
+  state.set_row_cap("a", 6);
+  std::vector<std::uint32_t> depths{1, 1};
+  for (std::size_t i = 0; i < 2; ++i) tree.groups[i].lanes[0].depth = depths[i];
+  const LaneLayout layout = lay_out(tree, state, {});
+  const std::vector<std::uint32_t> all{0, 0}, few{3, 1};
+  const auto give = [&](const std::vector<std::uint32_t>& had, float missing_px) {
+    std::vector<std::uint32_t> out = depths;
+    const bool given = give_rows_back(tree, layout.metrics, layout.items, had, missing_px, out);
+    CHECK(given == (out != depths));
+    return out;
+  };
+  const float row_px = layout.metrics.slice_px + layout.metrics.gap_px;
+  CHECK(give(all, 0) == depths);
+  CHECK(give(all, row_px) == std::vector<std::uint32_t>{2, 1});
+  CHECK(give(all, row_px + 1) == std::vector<std::uint32_t>{3, 1});
+  CHECK(give(all, 5 * row_px) == std::vector<std::uint32_t>{6, 1});
+  CHECK(give(all, 6 * row_px)[1] == 2);  // the cap hides more rows of the first lane
+  CHECK(give(few, 100 * row_px) == few);
+  CHECK(lane_position(tree, {1, 0}) == 1);
+}
 
 TEST_CASE("a lane needs the rows down to the deepest slice in a range of time") {
   TraceText trace;

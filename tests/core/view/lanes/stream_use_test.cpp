@@ -56,6 +56,20 @@ TEST_CASE("shares are of the steps where there are steps") {
   CHECK(use_window(*without.load(), 0).range == TimeRange{20'000, 30'000});
 }
 
+TEST_CASE("the steps last until the GPU work of the last ends") {
+  TraceText trace;
+  trace.cpu("user_annotation", "ProfilerStep#1", "0", "10");
+  trace.cpu("user_annotation", "ProfilerStep#2", "10", "10");
+  trace.cpu("cuda_runtime", "cudaLaunchKernel", "2", "1", R"("correlation": 1)");
+  trace.cpu("cuda_runtime", "cudaLaunchKernel", "12", "1", R"("correlation": 2)");
+  trace.cpu("cuda_runtime", "cudaLaunchKernel", "30", "1", R"("correlation": 3)");
+  trace.kernel("a", "5", "100", "1").kernel("a", "105", "95", "2").kernel("b", "200", "100", "3");
+  const auto snapshot = trace.load();
+  // The last kernel was launched after the steps.
+  CHECK(use_window(*snapshot, 0).range == TimeRange{0, 200'000});
+  CHECK(use_of(*snapshot, 7, {0, 200'000}).busy == doctest::Approx(0.975).epsilon(0.01));
+}
+
 TEST_CASE("shares are of the time that was recorded") {
   TraceText trace;
   trace.kernel("a", "0", "10", "1").kernel("b", "70", "30", "2");

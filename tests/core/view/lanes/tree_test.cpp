@@ -145,7 +145,7 @@ TEST_CASE("streams are judged by what they do, compute first, then by number") {
   const LaneGroup& device = group_of(tree, GroupKind::Device);
   CHECK(lane_titles(device) == std::vector<std::string>{"annotations", "stream 7", "sync",
                                                         "stream 13", "stream 20", "stream 9",
-                                                        "idle", "memory", "memory by use"});
+                                                        "idle", "memory", "memory by category"});
   CHECK(device.lanes[1].role == LaneRole::Compute);
   CHECK(device.lanes[1].facts == "compute · 50 % in steps");
   CHECK(device.lanes[4].role == LaneRole::Communication);

@@ -86,6 +86,16 @@ TEST_CASE("kernels are counted per step where there are steps") {
   CHECK(figure(figures, "Kernels per step")->tab == "Kernels");
 }
 
+TEST_CASE("steps timed on the GPU are called so") {
+  Sources sources;
+  sources.steps.rows = {step(false), step(false)};
+  sources.steps.spread_ns.median = 170e6;
+  CHECK(figure(sources.figures(), "Median step time"));
+  for (StepRow& row : sources.steps.rows) row.gpu_period = TimeRange{0, 170'000'000};
+  REQUIRE(figure(sources.figures(), "Median GPU step time"));
+  CHECK(figure(sources.figures(), "Median GPU step time")->value == "170.0 ms");
+}
+
 TEST_CASE("the largest cause of idle time is named and leads to its event") {
   Sources sources;
   const EventId item = event_named(*sources.trace, "aten::item");
@@ -127,15 +137,18 @@ TEST_CASE("the largest cause of idle time is named and leads to its event") {
   CHECK(figure(sources.figures(), "Largest idle cause") == nullptr);
 }
 
-TEST_CASE("launches cost what their calls take, on average and per step") {
+TEST_CASE("launches cost what the median call takes, however long some of them block") {
   Sources sources;
-  sources.launches.total.calls = 40;
-  sources.launches.total.call_ns = 200'000;
+  sources.launches.total.calls = 41;
+  sources.launches.total.call_ns = 42'200'000;
+  sources.launches.call.median_ns = 5'000;
   sources.steps.rows = {step(false), step(false)};
   const KeyFigures figures = sources.figures();
   REQUIRE(figure(figures, "Launch overhead"));
   CHECK(figure(figures, "Launch overhead")->value == "5.000 µs");
-  CHECK(figure(figures, "Launch overhead")->note == "100.0 µs per step");
+  CHECK(figure(figures, "Launch overhead")->note == "median · 21 calls per step");
+  sources.steps.rows.clear();
+  CHECK(figure(sources.figures(), "Launch overhead")->note == "median · 41 calls");
 }
 
 TEST_CASE("the step time is the median of steps that do not warm up, and is left out without any") {

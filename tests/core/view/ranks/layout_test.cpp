@@ -111,6 +111,22 @@ TEST_CASE("runs of different sizes are not one run") {
         "These traces are from runs of different sizes, so they may not be ranks of one run.");
 }
 
+TEST_CASE("numbers of jobs are no ranks, and what was recorded apart is not one run") {
+  const RanksPicture jobs = pair_of({"a/resnet_1.json", {}, {}, {}}, {"a/bert_2.json", {}, {}, {}});
+  CHECK(rank_title(jobs, 0) == "resnet_1.json");
+  CHECK(rank_title(jobs, 1) == "bert_2.json");
+  CHECK(unrelated_text(jobs) ==
+        "Nothing in these traces tells their ranks, so they may not be ranks of one run.");
+  RankClaim first{"a/resnet_rank0.json", {}, {}, {}}, second{"a/bert_rank1.json", {}, {}, {}};
+  first.unix_time = {0, 100};
+  second.unix_time = {200, 300};
+  const RanksPicture apart = pair_of(first, second);
+  CHECK(rank_title(apart, 0) == "resnet_rank0.json");
+  CHECK(unrelated_text(apart) ==
+        "These traces have different names and were not recorded at the same time, so they may not "
+        "be ranks of one run.");
+}
+
 TEST_CASE("the host of a rank is told by the names that the trace handler gives") {
   CHECK(host_in_file_name("/a/node17_4242.1623143089861.pt.trace.json.gz") == "node17");
   CHECK(host_in_file_name("gpu_box_3_99.1.pt.trace.json") == "gpu_box_3");

@@ -79,8 +79,8 @@ TEST_CASE("a run against itself: every event has its partner, nothing changed") 
   two.comparison.compare(TwoLoops::run(two.a), TwoLoops::run(two.a));
   two.wait();
   const AlignedPair& pair = *two.comparison.aligned();
-  CHECK(pair.partners.only_a + pair.partners.only_b == 0);
-  CHECK(pair.only_a.among(EventId{0}, two.a->slice_count) == 0);
+  CHECK(pair.lone_in(RunSide::A).among(EventId{0}, two.a->slice_count) == 0);
+  CHECK(pair.lone_in(RunSide::B).among(EventId{0}, two.a->slice_count) == 0);
   CHECK(two.comparison.value()->words.sentence.starts_with(
       "Mean host step time is the same in both"));
   for (std::size_t n = 0; n < pair.steps(); ++n) CHECK(pair.step_delta_ns(n) == 0);
@@ -124,6 +124,43 @@ TEST_CASE("nothing of two runs is shown for two others") {
   CHECK(two.comparison.value() == nullptr);
   two.wait();
   CHECK(two.comparison.value()->words.sentence.starts_with("Mean host step time fell"));
+}
+
+TEST_CASE("swapped runs keep their alignment, and it is told again what changed") {
+  TwoLoops two({}, {.mm_us = 700});
+  two.wait();
+  const std::shared_ptr<const AlignedPair> before = two.comparison.aligned();
+  two.comparison.swap();
+  CHECK(two.comparison.is_about(two.b.snapshot, two.a.snapshot));
+  CHECK(two.comparison.value() == nullptr);
+  CHECK(two.comparison.waiting_words().ends_with("…"));
+  REQUIRE(two.comparison.aligned());
+  CHECK_FALSE(two.comparison.aligning());
+  const AlignedPair& after = *two.comparison.aligned();
+  CHECK(after.a == before->b);
+  CHECK(after.of_a == before->of_b);
+  CHECK(after.step_delta_ns(0) == -before->step_delta_ns(0));
+  const RunSample& sample = before->runs.a.samples[1];
+  CHECK(after.time_in(RunSide::A, sample.range.begin_ns) ==
+        before->time_in(RunSide::B, sample.range.begin_ns));
+  CHECK(after.partner_in(RunSide::A, sample.event) == before->partner_in(RunSide::B, sample.event));
+  two.wait();
+  CHECK(two.comparison.value()->words.sentence.starts_with("Mean host step time fell"));
+  CHECK(two.comparison.value()->aligned == two.comparison.aligned());
+}
+
+TEST_CASE("runs that are swapped before they are aligned are aligned then, and so are other ones") {
+  TwoLoops two({}, {.mm_us = 700});
+  CHECK(two.comparison.waiting_words().starts_with("Matching events"));
+  two.comparison.swap();
+  CHECK(two.comparison.aligned() == nullptr);
+  two.wait();
+  CHECK(two.comparison.value()->words.sentence.starts_with("Mean host step time fell"));
+  two.comparison.swap();
+  two.comparison.align({.by_start = true});
+  two.wait();
+  CHECK(two.comparison.aligned()->runs.a.by == AlignBy::Start);
+  CHECK(two.comparison.aligned()->a == two.a.snapshot);
 }
 
 TEST_CASE("the step of median length is the one to look at first") {

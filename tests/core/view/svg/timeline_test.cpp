@@ -124,6 +124,12 @@ TEST_CASE("names of a trace can not break the picture") {
   CHECK(svg.find("<script") == std::string::npos);
 }
 
+TEST_CASE("a line break in a name is a space in the picture") {
+  const std::string svg =
+      svg_timeline(picture_of(trace_of(slice("two\\nlines", "cpu_op", 0, 600))));
+  CHECK(has(xml_texts(svg), "two lines"));
+}
+
 TEST_CASE("only what is in view is drawn, at its place") {
   SvgTimeline picture =
       picture_of(trace_of(slice("early", "cpu_op", 0, 100) + slice("late", "cpu_op", 800, 100)));
@@ -152,6 +158,30 @@ TEST_CASE("a selected slice is outlined, a range is marked") {
   CHECK(plain.find("stroke=\"#abcdef\"") == std::string::npos);
   picture.range = TimeRange{0, 100'000};
   CHECK(svg_timeline(picture).find("fill-opacity=\"0.13\"") != std::string::npos);
+}
+
+TEST_CASE("the links of the selected event are arrows between its slices") {
+  const auto with = [](std::string_view name, std::string_view category, int start_us,
+                       std::string_view tid) {
+    return fmt::format(R"({{"ph":"X","cat":"{}","name":"{}","pid":1,"tid":"{}","ts":{},"dur":100,)"
+                       R"("args":{{"correlation":7,"device":0,"stream":7}}}},)",
+                       category, name, tid, start_us);
+  };
+  SvgTimeline picture = picture_of(trace_of(with("cudaLaunchKernel", "cuda_runtime", 0, "2") +
+                                            with("gemm", "kernel", 500, "stream 7")));
+  picture.color.selection = rgb(0xFFEE00);
+  const auto arrows = [&] {
+    const std::string svg = svg_timeline(picture);
+    CHECK(xml_problem(svg) == "");
+    std::size_t count = 0;
+    for (auto at = svg.find("stroke-opacity"); at != std::string::npos;
+         at = svg.find("stroke-opacity", at + 1))
+      ++count;
+    return count;
+  };
+  CHECK(arrows() == 0);
+  picture.selected = {picture.snapshot->tracks.front().chunks.front()->id_of(0)};
+  CHECK(arrows() == 1);
 }
 
 TEST_CASE("a trace without events is an empty picture") {

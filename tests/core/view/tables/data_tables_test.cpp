@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/view/tables/row_columns.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
@@ -57,13 +58,33 @@ TEST_CASE("operators show self and total times and lead to the longest call") {
   REQUIRE(mm.cells.size() == table.columns.size());
   CHECK(cell(table, mm, "Calls") == "2");
   CHECK(cell(table, mm, "CPU total") == "50.00 µs");
-  CHECK(cell(table, mm, "Self device") == "30.00 µs");
+  CHECK(cell(table, mm, "Self GPU") == "30.00 µs");
   const auto longest = snapshot->find_slice(mm.event);
   REQUIRE(longest);
   CHECK(longest->chunk->dur_ns[longest->slice] == 40'000);
   const DataTable first =
       ops_table({AnalysisResults(*snapshot, range_window({0, 60'000}))}, OpGroupBy::Name, {});
   CHECK(cell(first, row_of(first, "aten::mm"), "Calls") == "1");
+}
+
+TEST_CASE("the total of an operator on the CPU counts nested calls too, in each form") {
+  TraceText text;
+  text.cpu("cpu_op", "aten::to", "0", "100");
+  text.cpu("cpu_op", "aten::mm", "10", "10");
+  text.cpu("cpu_op", "aten::to", "30", "60");
+  const auto snapshot = text.load();
+  const AnalysisResults results(*snapshot, whole_window());
+  const auto ops = results.of<OpTable>();
+  const auto row = std::ranges::find_if(
+      ops->rows, [&](const OpRow& one) { return snapshot->text(one.name) == "aten::to"; });
+  REQUIRE(row != ops->rows.end());
+  CHECK(row->total_cpu_ns == 100'000);
+  for (const auto form : {&ColumnTitles::pane, &ColumnTitles::text, &ColumnTitles::page}) {
+    for (const auto* column : op_columns(*snapshot, *ops).in(form)) {
+      if (text_title(column->title.*form) == "CPU total")
+        CHECK(std::get<std::int64_t>(column->of(*row)) == 160'000);
+    }
+  }
 }
 
 TEST_CASE("kernels, steps and modules have their rows") {
@@ -79,7 +100,7 @@ TEST_CASE("kernels, steps and modules have their rows") {
   CHECK(cell(steps, steps.rows[0], "Time") == "100.0 µs");
   CHECK(cell(steps, steps.rows[0], "Kernels") == "30.00 µs");
   const DataTable modules = modules_table(in, ModuleOrder::Time, {});
-  CHECK(cell(modules, row_of(modules, "Net_0"), "Fwd device") == "30.00 µs");
+  CHECK(cell(modules, row_of(modules, "Net_0"), "Fwd GPU") == "30.00 µs");
 }
 
 TEST_CASE("a module's row is found from each of its calls") {

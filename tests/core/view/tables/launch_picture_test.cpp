@@ -55,14 +55,13 @@ TEST_CASE("launches are told by what is to be said about them") {
   const LaunchPicture picture = picture_of(*trace);
   REQUIRE(picture.points.size() == 3);
   const LaunchPoint& small = point_of(picture, event_named(*trace, "short"));
-  CHECK(small.zone() == LaunchZone::ShortKernel);
+  CHECK(small.zone == LaunchZone::ShortKernel);
   CHECK(small.delay_ns == 3'000);
   const LaunchPoint& late = point_of(picture, event_named(*trace, "late"));
-  CHECK(late.zone() == LaunchZone::Delayed);
+  CHECK(late.zone == LaunchZone::Delayed);
   CHECK(late.delay_ns == 200'000);
-  CHECK_FALSE(late.is_in(LaunchZone::ShortKernel));
   const LaunchPoint& early = point_of(picture, event_named(*trace, "early"));
-  CHECK(early.zone() == LaunchZone::Usual);
+  CHECK(early.zone == LaunchZone::Usual);
   CHECK(early.delay_ns == -5'000);
   CHECK_FALSE(picture.y_of(early));  // it did not wait: there is no logarithm of that
   CHECK(launches_in(picture, LaunchZone::ShortKernel) == 1);
@@ -72,7 +71,8 @@ TEST_CASE("launches are told by what is to be said about them") {
   CHECK(picture.all.launches == 3);
   CHECK(picture.all.call_ns == 35'000);
   CHECK(picture.all.gpu_ns == 82'000);
-  CHECK(picture.all.delay_ns == 203'000);
+  CHECK(picture.all.wait_ns == 203'000);
+  CHECK(picture.all.waits == 3);
 }
 
 TEST_CASE("points lie by the length of their call or by its time, above those that waited less") {
@@ -120,17 +120,34 @@ TEST_CASE("from the thousandth that waits the queue is full") {
   }
   const LaunchPicture picture = picture_of(*trace.load());
   CHECK(launches_in(picture, LaunchZone::QueueFull) == 4);
-  CHECK(launches_in(picture, LaunchZone::Delayed) == 1003);
-  CHECK(picture.points.back().zone() == LaunchZone::QueueFull);
+  // Those are delayed as well, but each launch counts once.
+  CHECK(launches_in(picture, LaunchZone::Delayed) == 999);
+  CHECK(picture.points.back().zone == LaunchZone::QueueFull);
 }
 
-TEST_CASE("nodes of a graph are points of their own, their call counts once") {
+TEST_CASE("a graph is one launch, whose later nodes have no wait") {
   TraceText trace;
   trace.cpu("cuda_runtime", "cudaGraphLaunch", "0", "10", R"("correlation": 1)");
-  trace.kernel("a", "15", "5", "1").kernel("b", "22", "5", "1");
-  const LaunchPicture picture = picture_of(*trace.load());
-  CHECK(picture.all.launches == 2);
+  trace.kernel("a", "15", "5", "1").kernel("b", "320", "5", "1").kernel("b", "326", "4", "1");
+  const auto snapshot = trace.load();
+  const LaunchPicture picture = picture_of(*snapshot);
+  CHECK(picture.all.launches == 1);
   CHECK(picture.all.call_ns == 10'000);
+  CHECK(picture.points.size() == 1);
+  CHECK(picture.nodes.size() == 2);
+  CHECK(launches_in(picture, LaunchZone::Delayed) == 0);
+  const AnalysisResults results(*snapshot, whole_window());
+  const DataTable table = launches_table({results}, LaunchGroupBy::Kernel, {});
+  CHECK(table.facts == "1 launch · 2 more nodes of CUDA graphs");
+  REQUIRE(table.rows.size() == 2);
+  const DataRow& later = table.rows[1];
+  CHECK(later.name == "b");
+  CHECK(text_of(table, later, "Launches") == "0");
+  CHECK(text_of(table, later, "Graph nodes") == "2");
+  CHECK(text_of(table, later, "Mean wait").empty());
+  CHECK(text_of(table, later, "Longest wait").empty());
+  CHECK(text_of(table, later, "On the GPU") == "9.000 µs");
+  CHECK(text_of(table, table.rows[0], "Mean wait") == "5.000 µs");
 }
 
 TEST_CASE("a rectangle limits the sums and the rows, not the points") {
@@ -174,7 +191,9 @@ TEST_CASE("kernels, calls and operators are listed by how long their work waited
   CHECK(gemm.name == "gemm");
   CHECK(gemm.event == event_named(*snapshot, "gemm"));
   CHECK(text_of(kernels, gemm, "Launches") == "2");
-  CHECK(text_of(kernels, gemm, "Waited") == "12.00 µs");
+  CHECK(text_of(kernels, gemm, "Mean wait") == "6.000 µs");
+  CHECK(text_of(kernels, gemm, "Median wait") == "6.000 µs");
+  CHECK(text_of(kernels, gemm, "p99 wait") == "9.920 µs");
   CHECK(text_of(kernels, gemm, "Longest wait") == "10.00 µs");
   CHECK(text_of(kernels, gemm, "In calls") == "10.00 µs");
   CHECK(text_of(kernels, gemm, "On the GPU") == "12.00 µs");
@@ -210,6 +229,7 @@ TEST_CASE("a call that begins after its work is said to be clocks that disagree"
   const DataTable table =
       launches_table({AnalysisResults(*snapshot, whole_window())}, LaunchGroupBy::Kernel, {});
   CHECK(table.facts.find("1 start before their call (clocks disagree)") != std::string::npos);
+  CHECK(text_of(table, table.rows.at(0), "Mean wait").empty());
 }
 
 }  // namespace lanescope

@@ -40,4 +40,12 @@ TEST_CASE("a share is never called all or nothing when it is not") {
   CHECK(format_share(-0.067) == "−6.7 %");
 }
 
+TEST_CASE("a count is followed by its noun, in the plural unless it is one") {
+  CHECK(counted(0, "event") == "0 events");
+  CHECK(counted(1, "event") == "1 event");
+  CHECK(counted(1'204, "event") == "1,204 events");
+  CHECK(counted(1, "copy", "copies") == "1 copy");
+  CHECK(counted(2, "copy", "copies") == "2 copies");
+}
+
 }  // namespace lanescope

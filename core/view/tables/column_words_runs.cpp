@@ -1,0 +1,83 @@
+// Columns of the tables of several traces: the ranks of a run, and two runs.
+#include "core/view/tables/column_words_lists.h"
+
+namespace lanescope {
+namespace {
+
+constexpr bool kSums = true;
+
+constexpr ColumnEntry kEntries[] = {
+    // Ranks.
+    {"Collective", "Algorithm GB/s", "Message size divided by transfer time."},
+    {"Collective", "Bus GB/s",
+     "Algorithm GB/s corrected for the traffic that each link carries, as in nccl-tests; "
+     "comparable to the hardware bandwidth."},
+    {"Collective", "Count", "Collectives of this kind, group and size.", kSums},
+    {"Collective", "Group", "The process group."},
+    {"Collective", "Last", "The rank that arrived last."},
+    {"Collective", "Max. skew", "The longest time from the first arrival to the last."},
+    {"Collective", "Message", "Size of the message on one rank."},
+    {"Collective", "Number", "Its position among the collectives of its group."},
+    {"Collective", "Ranks", "Ranks whose traces contain it."},
+    {"Collective", "Skew", "Time from the first arrival to the last."},
+    {"Collective", "Step", "The step in which it started."},
+    {"Collective", "Transfer",
+     "Shortest time on any rank: the rank that arrives last does not wait, so only the transfer "
+     "counts.",
+     kSums},
+    {"Collective", "Waited", "Time that ranks spent waiting for the last one, summed over ranks.",
+     kSums},
+    {"File", "Problem", "Why the file was skipped, or what is wrong with it."},
+    {"Rank", "Busy", "Share of the time in which the GPU was busy."},
+    {"Rank", "Cause",
+     "What took longer than on the median rank before it arrived late; a possible cause."},
+    {"Rank", "Clock", "How its clock was aligned with the reference clock."},
+    {"Rank", "Compute", "Time in which compute kernels ran.", kSums},
+    {"Rank", "Error", "How far the aligned clock may be off."},
+    {"Rank", "Exposed comm", "Time in which communication ran and no compute kernel.", kSums},
+    {"Rank", "Exposed copies",
+     "Time in which copies or memsets ran, but neither compute kernels nor "
+     "communication.",
+     kSums},
+    {"Rank", "File", "Its trace."},
+    {"Rank", "GPU time",
+     "Each moment counts once: compute before exposed communication, exposed copies, and idle."},
+    {"Rank", "Host", "The machine it ran on."},
+    {"Rank", "Idle", "Time in which the GPU was idle.", kSums},
+    {"Rank", "Times last", "Collectives at which this rank arrived last.", kSums},
+    {"Rank", "Mean lateness", "How long after the first rank it arrived, on average."},
+    {"Rank", "Offset", "Its clock minus the reference clock."},
+    {"Rank", "Overlap", "Share of communication that overlapped compute kernels."},
+    {"Rank", "compute", "Time in which compute kernels ran."},
+    {"Rank", "exposed communication", "Time in which communication ran and no compute kernel."},
+    {"Rank", "exposed copies",
+     "Time in which copies or memsets ran, but neither compute kernels nor communication."},
+    {"Rank", "idle", "Time in which the GPU was idle."},
+    {"Rank", "Wait caused", "Time that other ranks waited for this one, summed over ranks.", kSums},
+    {"Rank", "Waited", "Time that this rank waited for others.", kSums},
+
+    // Two runs.
+    {"", "Calls A", "Calls in A: per step, per range or in total, like the times."},
+    {"", "Calls B", "Calls in B: per step, per range or in total, like the times."},
+    {"", "Count effect", "Change due to the number of calls: (calls B − calls A) × mean A."},
+    {"", "Delta", "Time in B minus time in A; negative means that B is faster.", kSums},
+    {"", "Duration effect", "Change due to the duration of calls: calls B × (mean B − mean A)."},
+    {"", "Mean A", "Mean duration of a call in A."},
+    {"", "Mean B", "Mean duration of a call in B."},
+    {"", "Per range A", "Time in A per matched range.", kSums},
+    {"", "Per range B", "Time in B per matched range.", kSums},
+    {"", "Per step A", "Time in A per step.", kSums},
+    {"", "Per step B", "Time in B per step.", kSums},
+    {"", "Status", "Whether it is in both runs, and how it changed."},
+    {"", "Total A", "Time in A.", kSums},
+    {"", "Total B", "Time in B.", kSums},
+    {"", "p", "Probability of a difference this large by chance; * marks significant ones."},
+};
+
+}  // namespace
+
+std::span<const ColumnEntry> run_column_words() {
+  return kEntries;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,103 @@
+// Columns of the tables of steps, and of what they consist of.
+#include "core/view/tables/column_words_lists.h"
+
+namespace lanescope {
+namespace {
+
+constexpr bool kSums = true;
+
+constexpr ColumnEntry kEntries[] = {
+    // Steps.
+    {"Step", "Breakdown",
+     "Each moment counts once, for the first of these that was running: kernels, communication, "
+     "copies, memsets, CUDA calls, data loading, CPU."},
+    {"Step", "CPU", "Time in which only operators ran on the CPU.", kSums},
+    {"Step", "Comm", "Time in which communication ran and no compute kernel.", kSums},
+    {"Step", "Copies", "Time in which copies ran and no kernel.", kSums},
+    {"Step", "Data loading", "Time in which the DataLoader ran and the GPU did not.", kSums},
+    {"Step", "Memsets", "Time in which memsets ran and no kernel or copy.", kSums},
+    {"Step", "Kernels", "Time in which at least one compute kernel ran.", kSums},
+    {"Step", "Note", "Warm-up, outlier, pause, or the duration on the host if it differs."},
+    {"Step", "Other", "Time in which nothing traced was running.", kSums},
+    {"Step", "Runtime", "Time in CUDA calls while the GPU was idle.", kSums},
+    {"Step", "Time",
+     "From the start of the step to the start of the next one. If the host runs far ahead of the "
+     "GPU, from the step's first kernel to that of the next.",
+     kSums},
+
+    // Launches.
+    {"", "Delayed",
+     "Launches whose work started long after their call ended while the queue had room.", kSums},
+    {"", "In calls", "CPU time in launch calls; each call counts once.", kSums},
+    {"", "Graph nodes",
+     "Work of CUDA graphs after the first node of each replay. It has no launch call of its own, "
+     "so "
+     "how long it waited is unknown.",
+     kSums},
+    {"", "Launches", "Launch calls; a CUDA graph launches all its nodes with one.", kSums},
+    {"", "Longest wait",
+     "The longest time from the end of a launch call to the start of its work."},
+    {"", "Mean wait",
+     "Mean time from the end of a launch call to the start of its work; 0 if the work started "
+     "before "
+     "the call ended."},
+    {"", "Median wait", "Half of the launches wait less, half wait longer."},
+    {"", "On the GPU", "Duration of the launched work, summed over streams.", kSums},
+    {"", "Queue full", "Launch calls made while the queue of the stream was full.", kSums},
+    {"", "Short",
+     "Launches, neither delayed nor into a full queue, whose work takes less time than their call.",
+     kSums},
+    {"", "p99 wait", "99 % of the launches wait less."},
+
+    // Critical path.
+    {"", "Class", "Kind of work: kernel, CUDA call, operator, gap …"},
+    {"", "Parts", "Segments of the path.", kSums},
+    {"On the path", "Share", "Time as a share of the path.", kSums},
+    {"On the path", "Time", "Time on the path.", kSums},
+    {"Spent on", "Share", "Time as a share of the path.", kSums},
+    {"Spent on", "Time", "Time on the path.", kSums},
+
+    // Sequences.
+    {"", "In this order", "The kernels of one call, by start."},
+    {"", "Launches saved",
+     "Launches that one fused kernel or a CUDA graph would make unnecessary."},
+    {"", "Max. savings",
+     "GPU idle time between the kernels of an occurrence while the CPU launches them: the most "
+     "that "
+     "a fused kernel or a CUDA graph could save.",
+     kSums},
+    {"", "Variants",
+     "Other repeated orders that overlap this one: a part of it, or shifted against it. The "
+     "figures "
+     "are those of the one that saves the most."},
+    {"Kernels in this order", "GPU time", "GPU time of all occurrences, summed.", kSums},
+    {"Short kernels in a row", "GPU time", "GPU time of all occurrences, summed."},
+    {"Operator", "GPU time", "GPU time of the kernels launched by these calls.", kSums},
+    {"Operator", "Kernels per call", "Kernels that each call launches."},
+    {"Operator", "CPU time", "CPU time of these calls.", kSums},
+    {"Kernels in this order", "Kernels", "Kernels per occurrence."},
+    {"Short kernels in a row", "Kernels", "Kernels per occurrence."},
+    {"", "Times", "How often it occurs."},
+
+    // Compiled code.
+    {"Compiled code", "CPU time", "CPU time of the calls, nested parts included."},
+    {"Compiled code", "GPU time", "GPU time of the work launched during the calls."},
+    {"Compiled code", "Kernels", "Kernels launched during the calls."},
+    {"", "Enclosing Python", "The Python function that runs when the graph breaks."},
+    {"", "Evidence", "Why it is considered a recompile."},
+    {"", "Inside", "The compiled region around it."},
+    {"Kernels", "GPU time", "GPU time of the kernels, summed over streams."},
+    {"Kernels", "Launched", "Number of kernels."},
+    {"Kernels", "Per step", "Kernels divided by steps."},
+    {"Kernels", "Share", "GPU time as a share of that of all kernels."},
+    {"", "Part", "Which part of torch.compile it is: guards, a compiled region, a graph …"},
+    {"Recompiled region", "Time", "Duration of the region that was compiled again.", kSums},
+};
+
+}  // namespace
+
+std::span<const ColumnEntry> step_column_words() {
+  return kEntries;
+}
+
+}  // namespace lanescope

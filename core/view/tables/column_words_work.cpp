@@ -1,0 +1,111 @@
+// Columns of the tables of operators, kernels, annotations and modules.
+#include "core/view/tables/column_words_lists.h"
+
+namespace lanescope {
+namespace {
+
+constexpr bool kSums = true;
+
+constexpr ColumnEntry kEntries[] = {
+    // Operators.
+    {"Operator", "CPU mean", "CPU total divided by the number of calls."},
+    {"Operator", "CPU mem",
+     "CPU memory allocated minus freed during the calls, nested operators included."},
+    {"Operator", "CPU total",
+     "CPU time of all calls, nested operators included. Nested calls of the same operator count "
+     "each, as in key_averages()."},
+    {"Operator", "GPU mean", "GPU total divided by the number of calls."},
+    {"Operator", "GPU mem",
+     "GPU memory allocated minus freed during the calls, nested operators included."},
+    {"Operator", "GPU total",
+     "GPU time of the work launched during the calls, nested operators included; work on several "
+     "streams counts on each."},
+    {"Operator", "Kernels", "Kernels launched during the calls, nested operators included."},
+    {"Operator", "Self CPU", "CPU time in the operator itself, without nested operators.", kSums},
+    {"Operator", "Self CPU %", "Self CPU as a share of that of all operators.", kSums},
+    {"Operator", "Self CPU mem",
+     "CPU memory allocated minus freed by the operator itself, without nested operators.", kSums},
+    {"Operator", "Self GPU",
+     "GPU time of the work that the operator itself launched, without nested operators; summed "
+     "over streams.",
+     kSums},
+    {"Operator", "Self GPU %", "Self GPU as a share of that of all operators.", kSums},
+    {"Operator", "Self GPU mem",
+     "GPU memory allocated minus freed by the operator itself, without nested operators.", kSums},
+    {"Operator", "Input shapes", "The shapes of the inputs; needs record_shapes=True."},
+    {"Operator", "Input types", "The data types of the inputs; needs record_shapes=True."},
+    {"Operator", "Module",
+     "The innermost nn.Module around the call; needs with_modules=True or Python stacks."},
+    {"Operator", "Phase", "Forward, backward, optimizer or other."},
+    {"Operator", "Source", "The line of Python that called the operator; needs with_stack=True."},
+    {"Operator", "Step", "The step in which the call started."},
+    {"Operator", "Thread", "The CPU thread of the call."},
+
+    // Roofline.
+    {"Operator", "% of roof",
+     "The rate achieved, as a share of what this GPU could reach at this intensity: its peak "
+     "arithmetic rate or its memory bandwidth."},
+    {"Operator", "Bound by",
+     "Which limit the operator is near. Neither: far below both, due to latency, low occupancy or "
+     "too "
+     "little work."},
+    {"Operator", "Bytes per call", "Inputs read and outputs written once, from shapes and types."},
+    {"Operator", "FLOP per call", "Floating-point operations, from the shapes."},
+    {"Operator", "FLOP/B", "Arithmetic intensity: operations per byte read or written."},
+    {"Operator", "GB/s", "Bytes read and written, divided by GPU time."},
+    {"Operator", "TFLOP/s", "Floating-point operations divided by GPU time."},
+    {"Operator", "Type", "The data type of the inputs."},
+
+    // Kernels.
+    {"", "Role", "What the kernels do, judged by their names."},
+    {"Kernel", "Share",
+     "Total as a share of the time of all GPU work: kernels, copies and memsets on all "
+     "streams.",
+     kSums},
+    {"Kernel", "Total", "The kernels' durations, summed over streams.", kSums},
+    {"Kernel", "Ranges", "Measured profiler ranges, one kernel each.", kSums},
+    {"Kernel", "FLOP", "Floating-point operations, from counters."},
+
+    // Annotations.
+    {"Annotation", "Comm",
+     "GPU time of communication launched inside. Nested annotations count too."},
+    {"Annotation", "Compute",
+     "GPU time of compute kernels launched inside. Nested annotations count too."},
+    {"Annotation", "GPU events",
+     "Kernels, copies and memsets launched inside, nested annotations included."},
+    {"Annotation", "GPU time",
+     "GPU time of the work launched inside, summed over streams, nested annotations included."},
+    {"Annotation", "Kernels", "Kernels launched inside, nested annotations included."},
+    {"Annotation", "Memory",
+     "GPU time of copies and memsets launched inside. Nested annotations count too."},
+    {"Annotation", "Self", "GPU time of work for which this is the innermost annotation.", kSums},
+    {"Annotation", "Share", "GPU time as a share of that of all GPU work."},
+    {"Annotation", "Span", "GPU time, counting concurrent streams once."},
+
+    // Modules.
+    {"Module", "Bwd CPU",
+     "CPU time of the operators of the backward pass whose forward operators ran in this module, "
+     "nested modules included."},
+    {"Module", "Bwd GPU", "GPU time of the work launched by these operators, summed over streams."},
+    {"Module", "Bwd self CPU", "Bwd CPU without nested modules.", kSums},
+    {"Module", "Bwd self GPU", "Bwd GPU without nested modules.", kSums},
+    {"Module", "CPU mem",
+     "CPU memory allocated minus freed in both passes, nested modules included."},
+    {"Module", "GPU mem",
+     "GPU memory allocated minus freed in both passes, nested modules included."},
+    {"Module", "Fwd CPU", "Time of the calls on the CPU, nested modules included."},
+    {"Module", "Fwd GPU",
+     "GPU time of the work launched during the calls, nested modules included, summed over "
+     "streams."},
+    {"Module", "Fwd self CPU", "Fwd CPU without nested modules.", kSums},
+    {"Module", "Fwd self GPU", "Fwd GPU without nested modules.", kSums},
+    {"Module", "Kernels", "Kernels launched in both passes, nested modules included."},
+};
+
+}  // namespace
+
+std::span<const ColumnEntry> work_column_words() {
+  return kEntries;
+}
+
+}  // namespace lanescope
