@@ -68,7 +68,7 @@ void FactColumn::copy_on_click(std::string_view id, Rect rect, std::string_view 
   const TooltipLine lines[] = {{"", whole, 0, &face},
                                {"", "click to copy", ui_->color().dim, &ui_->face().small}};
   const std::span<const TooltipLine> all(lines);
-  draw_tooltip(*ui_, ImGui::GetIO().MousePos, hint ? all : all.subspan(1));
+  draw_tooltip(*ui_, ImGui::GetIO().MousePos, hint ? all : all.subspan(1), 0, rect);
 }
 
 void FactColumn::title(std::string_view text, std::string_view whole, float reserved_px) {

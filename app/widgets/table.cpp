@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
@@ -251,7 +252,7 @@ TableEvents draw_table(const Ui& ui, std::string_view id, Rect area, const Table
   const bool rested = ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal);
   const RowKeys keys = content.rows == 0 || rows_area.empty() ? RowKeys() : take_row_keys();
   walk_rows(keys, content, state, events);
-  std::optional<std::size_t> resting;
+  std::optional<std::pair<std::size_t, Rect>> resting;  // a row that the mouse rests on
   if (state.show_row) {
     const float top = row_px * static_cast<float>(*state.show_row);
     state.scroll_px = std::max(state.scroll_px, top + row_px - body.height() + ui.px(6));
@@ -268,7 +269,8 @@ TableEvents draw_table(const Ui& ui, std::string_view id, Rect area, const Table
     const bool hovered = press.hovered && !keys.mouse_rests && rect.contains(mouse);
     painter.row(row, rect, hovered);
     if (ui.marks != nullptr) ui.mark({"row.", content.cell(row, 0).text}, rect);
-    if (hovered && rested && content.whole && mouse.x < painter.first_column_end()) resting = row;
+    if (hovered && rested && content.whole && mouse.x < painter.first_column_end())
+      resting.emplace(row, rect);
     if (hovered) {
       events.hovered = painter.spot(row, rect, mouse.x);
       if (events.hovered) events.hovered->rested = rested;
@@ -281,9 +283,9 @@ TableEvents draw_table(const Ui& ui, std::string_view id, Rect area, const Table
   }
   ImGui::PopClipRect();
   if (resting) {
-    const std::string text = content.whole(*resting);
+    const std::string text = content.whole(resting->first);
     const TooltipLine line{"", text, 0, &ui.face().ui};
-    if (!text.empty()) draw_tooltip(ui, mouse, {&line, 1});
+    if (!text.empty()) draw_tooltip(ui, mouse, {&line, 1}, 0, resting->second);
   }
   return events;
 }

@@ -9,7 +9,9 @@ namespace lanescope {
 namespace {
 
 constexpr float kMaxTextPx = 460;
-
+constexpr std::size_t kMostNameLines = 3;
+constexpr float kMousePx = 14;   // from the mouse
+constexpr float kAboutPx = 4;    // from what it is about
 constexpr float kSwatchPx = 16;  // including the gap after it
 
 const Face& face_of(const Ui& ui, const TooltipLine& line) {
@@ -19,6 +21,10 @@ const Face& face_of(const Ui& ui, const TooltipLine& line) {
 struct TooltipSize {
   float labels = 0, values = 0, headline = 0, headline_height = 0, row = 0, height = 0;
 };
+
+std::size_t most_lines(const TooltipLine& line) {
+  return line.name ? kMostNameLines : 0;
+}
 
 float widest_line(const Face& face, std::string_view text) {
   float widest = 0;
@@ -35,8 +41,8 @@ TooltipSize measure(const Ui& ui, std::span<const TooltipLine> lines) {
   size.row = ui.px(19);
   for (const TooltipLine& line : lines) {
     if (line.label.empty()) {
-      const float height =
-          draw_text_wrapped(nullptr, face_of(ui, line), {}, ui.px(kMaxTextPx), 0, line.text);
+      const float height = draw_text_wrapped(nullptr, face_of(ui, line), {}, ui.px(kMaxTextPx), 0,
+                                             line.text, most_lines(line));
       size.headline = std::max(
           size.headline, std::min(widest_line(face_of(ui, line), line.text), ui.px(kMaxTextPx)));
       size.headline_height += height + ui.px(3);
@@ -52,17 +58,20 @@ TooltipSize measure(const Ui& ui, std::span<const TooltipLine> lines) {
   return size;
 }
 
-/// Next to the mouse, on the other side if there is no room.
-Rect place_box(const Ui& ui, ImVec2 mouse, float width, float height) {
+/// Next to the mouse, on the other side if there is no room, and in both cases clear of what it is
+/// about.
+Rect place_box(const Ui& ui, ImVec2 mouse, Rect about, ImVec2 size) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const float gap = ui.px(14);
+  const float gap = ui.px(kMousePx), clear = ui.px(kAboutPx), edge = ui.px(4);
+  if (about.empty()) about = {mouse.x, mouse.y, mouse.x, mouse.y};
   float x = mouse.x + gap;
-  float y = mouse.y + gap;
-  if (x + width > screen.x - ui.px(4)) x = std::max(ui.px(4), mouse.x - gap - width);
-  if (y + height > screen.y - ui.px(4)) y = std::max(ui.px(4), mouse.y - gap - height);
+  float y = std::max(mouse.y + gap, about.y1 + clear);
+  if (x + size.x > screen.x - edge) x = std::max(edge, mouse.x - gap - size.x);
+  if (y + size.y > screen.y - edge)
+    y = std::max(edge, std::min(mouse.y - gap, about.y0 - clear) - size.y);
   x = std::floor(x);
   y = std::floor(y);
-  return {x, y, x + width, y + height};
+  return {x, y, x + size.x, y + size.y};
 }
 
 void draw_swatch(const Ui& ui, ImDrawList& list, ImVec2 at, float line_px, ImU32 color) {
@@ -83,14 +92,16 @@ void draw_floating_box(const Ui& ui, ImDrawList& list, Rect box, float rounding)
   list.AddRect(box.min(), box.max(), ui.color().line, rounding);
 }
 
-void draw_tooltip(const Ui& ui, ImVec2 mouse, std::span<const TooltipLine> lines, ImU32 swatch) {
+void draw_tooltip(const Ui& ui, ImVec2 mouse, std::span<const TooltipLine> lines, ImU32 swatch,
+                  Rect about) {
   const TooltipSize size = measure(ui, lines);
   const float pad_x = ui.px(12);
   const float pad_y = ui.px(9);
   const float swatch_width = swatch != 0 ? ui.px(kSwatchPx) : 0;
   const float columns = size.values > 0 ? size.labels + ui.px(18) + size.values : 0;
   const float width = std::max(size.headline + swatch_width, columns) + 2 * pad_x;
-  const Rect box = place_box(ui, mouse, std::ceil(width), std::ceil(size.height) + 2 * pad_y);
+  const Rect box =
+      place_box(ui, mouse, about, {std::ceil(width), std::ceil(size.height) + 2 * pad_y});
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   draw_floating_box(ui, list, box, ui.px(6));
   float y = box.y0 + pad_y;
@@ -101,7 +112,7 @@ void draw_tooltip(const Ui& ui, ImVec2 mouse, std::span<const TooltipLine> lines
       const float indent = first ? swatch_width : 0;
       if (indent > 0) draw_swatch(ui, list, {box.x0 + pad_x, y}, face_of(ui, line).size_px, swatch);
       y += draw_text_wrapped(&list, face_of(ui, line), {box.x0 + pad_x + indent, y},
-                             ui.px(kMaxTextPx), color, line.text);
+                             ui.px(kMaxTextPx), color, line.text, most_lines(line));
       y += ui.px(3);
     } else {
       const float indent = line.swatch != 0 ? ui.px(kSwatchPx) : 0;

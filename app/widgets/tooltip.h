@@ -14,11 +14,14 @@ struct TooltipLine {
   ImU32 color = 0;             // of the text
   const Face* face = nullptr;  // null: the face `ui`
   ImU32 swatch = 0;            // a square before the label; 0: none
+  bool name = false;           // of an event: cut off after three lines, the details have it all
 };
 
-/// A box next to the mouse, kept on the screen. If the first line has no label, it may wrap;
-/// `swatch` (unless 0) is a colored square before it.
-void draw_tooltip(const Ui& ui, ImVec2 mouse, std::span<const TooltipLine> lines, ImU32 swatch = 0);
+/// A box next to the mouse, kept on the screen; below or above `about`, which may be empty, if
+/// there is room. If the first line has no label, it may wrap; `swatch` (unless 0) is a colored
+/// square before it.
+void draw_tooltip(const Ui& ui, ImVec2 mouse, std::span<const TooltipLine> lines, ImU32 swatch = 0,
+                  Rect about = {});
 
 /// One line below the item under the mouse.
 void draw_hint(const Ui& ui, Rect thing, std::string_view text);

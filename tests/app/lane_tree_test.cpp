@@ -32,6 +32,49 @@ TEST_CASE("a lane hides, comes back, and is pinned to the top") {
   CHECK(name_of(ui.view(), ui.view().selection.primary()) == "kernel_a");
 }
 
+TEST_CASE("the icons beside a lane's name pin and hide it when they are pressed and released") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  const auto ref =
+      ui.view().lanes.tree().find(slice_place(*ui.view().snapshot(), ui.find("kernel_a"))->track);
+  const std::string key = ui.view().lanes.tree().at(*ref).key;
+  const auto point_at_name = [&] {
+    const Rect label = ui.mark("label." + key);
+    ui.move({label.x0 + 40, label.y0 + 10});
+    ui.frame();
+  };
+  point_at_name();
+  const Rect pin = ui.mark("pin." + key);
+  ui.move({(pin.x0 + pin.x1) / 2, (pin.y0 + pin.y1) / 2});
+  ui.press();
+  ui.frames(3);
+  CHECK(ui.has_mark("pin." + key));  // it stays while it is held
+  ui.release();
+  ui.frame();
+  CHECK(ui.view().lanes.pinned(key));
+  ui.click("pin." + key);
+  CHECK_FALSE(ui.view().lanes.pinned(key));
+  point_at_name();
+  ui.click("hide." + key);
+  CHECK(ui.view().lanes.hidden(key));
+  CHECK_FALSE(ui.has_mark("lane." + key));
+}
+
+TEST_CASE("a press elsewhere that is dragged over a lane's name shows no icons there") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  const auto ref =
+      ui.view().lanes.tree().find(slice_place(*ui.view().snapshot(), ui.find("kernel_a"))->track);
+  const std::string key = ui.view().lanes.tree().at(*ref).key;
+  const Rect lanes = ui.mark("lanes"), label = ui.mark("label." + key);
+  ui.move({lanes.x0 + 50, label.y0 + 10});
+  ui.press();
+  ui.move({label.x0 + 40, label.y0 + 10});
+  ui.frames(2);
+  CHECK_FALSE(ui.has_mark("pin." + key));
+  ui.release();
+}
+
 TEST_CASE("a click on a group's head folds it") {
   SmallTraceWindow opened;
   UiDriver& ui = opened.ui;
@@ -109,6 +152,40 @@ TEST_CASE("groups and lanes are dragged to another place") {
   find_command("reset_layout")->run(ui.window());
   ui.frames(2);
   CHECK(ui.mark("group." + gpu.key).y0 == from.y0);
+}
+
+TEST_CASE("pinned lanes are dragged to another place among them") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  const LaneTree& tree = ui.view().lanes.tree();
+  const auto lane_of = [&](std::string_view event) {
+    return tree.at(*tree.find(slice_place(*ui.view().snapshot(), ui.find(event))->track)).key;
+  };
+  const std::string stream = lane_of("kernel_a"), thread = lane_of("cudaLaunchKernel");
+  ui.view().lanes.toggle_pinned(stream);
+  ui.view().lanes.toggle_pinned(thread);
+  ui.settle();
+  const Rect first = ui.mark("label." + stream), second = ui.mark("label." + thread);
+  REQUIRE(first.y0 < second.y0);
+  ui.drag({second.x0 + 60, second.y0 + 10}, {first.x0 + 60, first.y0 + 2});
+  ui.frames(2);
+  CHECK(ui.view().lanes.pinned_keys() == std::vector<std::string>{thread, stream});
+  CHECK(ui.mark("label." + thread).y0 < ui.mark("label." + stream).y0);
+}
+
+TEST_CASE("a lane that is alone in its group is dragged with it") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  const LaneTree& tree = ui.view().lanes.tree();
+  const auto ref =
+      tree.find(slice_place(*ui.view().snapshot(), ui.find("cudaLaunchKernel"))->track);
+  const LaneGroup& process = tree.groups[ref->group];
+  REQUIRE(process.lanes.size() == 1);
+  const Rect label = ui.mark("label." + process.lanes[0].key);
+  ui.drag({label.x0 + 60, label.y0 + 10}, {label.x0 + 60, ui.mark("lanes").y1 - 2});
+  ui.frames(2);
+  CHECK(ui.mark("label." + process.lanes[0].key).y0 > label.y0);
+  CHECK(ui.view().lanes.order("").back() == process.key);
 }
 
 }  // namespace

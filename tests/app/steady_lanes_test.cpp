@@ -142,7 +142,7 @@ TEST_CASE("two runs keep the lanes of their GPUs in view while links are followe
   }
 }
 
-TEST_CASE("an arrow to a lane out of view says which one it is") {
+TEST_CASE("an arrow to a lane out of view says which one it is, and a click goes there") {
   DeepWindow opened(1280, 520);
   UiDriver& ui = opened.ui;
   ui.view().lanes.set_row_cap(opened.main_lane(), LaneTreeState::kAllRows);
@@ -157,6 +157,11 @@ TEST_CASE("an arrow to a lane out of view says which one it is") {
   const Rect name = ui.mark("arrow." + lane), lanes = ui.mark("lanes");
   CHECK(name.y0 >= lanes.y0);
   CHECK(name.y1 < lanes.y0 + 40);
+  ui.click("arrow." + lane);
+  ui.settle();
+  CHECK(ui.view().selection.primary() == ui.find("cudaLaunchKernel1"));
+  CHECK(opened.sees("cudaLaunchKernel1"));
+  CHECK_FALSE(ui.has_mark("arrow." + lane));
 }
 
 }  // namespace

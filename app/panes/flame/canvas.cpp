@@ -200,14 +200,14 @@ void FlameCanvas::draw_hover(const FlameScene& scene) {
 void FlameCanvas::draw_tooltip_of(const FlameScene& scene, const FlameNode& node) {
   const Ui& ui = scene.frame.ui;
   tooltip_.clear();
-  tooltip_.push_back({"", hover_.title, 0, &ui.face().ui});
+  tooltip_.push_back({.label = "", .text = hover_.title, .name = true});
   for (const auto& [label, value] : hover_.facts) {
     tooltip_.push_back({label, value, 0, &ui.face().mono});
   }
   ImU32 swatch = 0;
   if ((scene.changes != nullptr || node.what == FlameFrame::Event) && hovered_count_ == 1)
     swatch = box_colors(scene, {hovered_->caller, 0}, hovered_->node).fill;
-  draw_tooltip(ui, ImGui::GetIO().MousePos, tooltip_, swatch);
+  draw_tooltip(ui, ImGui::GetIO().MousePos, tooltip_, swatch, hovered_at_);
 }
 
 }  // namespace lanescope

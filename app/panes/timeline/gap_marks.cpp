@@ -60,7 +60,7 @@ void GapMarks::refresh(TraceView& view) {
   if (selected) evidence_ = gap_evidence(*view.snapshot(), *selected->device, *selected->gap);
 }
 
-void GapMarks::draw(const PaneFrame& frame, const LaneStage& stage, Rect lanes) {
+void GapMarks::draw(const PaneFrame& frame, const LaneStage& stage, Rect lanes, ArrowLinks& links) {
   refresh(frame.view);
   if (!shown_) return;
   const Colors& c = frame.ui.color();
@@ -72,7 +72,7 @@ void GapMarks::draw(const PaneFrame& frame, const LaneStage& stage, Rect lanes) 
   for (const EventId event : evidence_.stack)
     outline_event(frame, stage, event, faded(c.selection, 0.55F));
   outline_event(frame, stage, evidence_.sync, c.warning);
-  draw_flow_arrows(frame, stage, evidence_.launch);
+  draw_flow_arrows(frame, stage, evidence_.launch, links);
 }
 
 }  // namespace lanescope

@@ -25,7 +25,7 @@ std::optional<SelectedGap> selected_gap(TraceView& view);
 /// the call that had emptied the queue, and an arrow from the late launch to its work.
 class GapMarks {
  public:
-  void draw(const PaneFrame& frame, const LaneStage& stage, Rect lanes);
+  void draw(const PaneFrame& frame, const LaneStage& stage, Rect lanes, ArrowLinks& links);
 
  private:
   void refresh(TraceView& view);

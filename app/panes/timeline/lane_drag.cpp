@@ -12,8 +12,19 @@ constexpr float kDragFromPx = 6;
 
 }  // namespace
 
+bool LaneDrag::alone(const LaneLayout& layout, const LayoutItem& item) {
+  return std::ranges::count_if(layout.items, [&item](const LayoutItem& other) {
+           return !other.header && other.lane.group == item.lane.group;
+         }) == 1;
+}
+
 void LaneDrag::hold(const PaneFrame& frame, const LayoutItem& item) {
-  if (!item_) item_ = item;
+  if (!item_) {
+    const LaneLayout& layout = frame.view.lanes.layout();
+    item_ = item;
+    pinned_ = layout.is_pinned(item);
+    if (!pinned_ && alone(layout, item)) item_->header = true;
+  }
   const ImVec2 way = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 0);
   if (std::abs(way.y) >= frame.ui.px(kDragFromPx)) moving_ = true;
 }
@@ -25,11 +36,12 @@ bool LaneDrag::among(const LayoutItem& item) const {
 
 std::vector<LaneDrag::Slot> LaneDrag::slots(const TraceView& view, const LaneStage& stage) const {
   std::vector<Slot> slots;
-  for (const LayoutItem& item : view.lanes.layout().items) {
-    if (!among(item)) continue;
+  const LaneLayout& layout = view.lanes.layout();
+  for (const LayoutItem& item : pinned_ ? layout.pinned : layout.items) {
+    if (!pinned_ && !among(item)) continue;
     const LaneGroup& group = view.lanes.tree().groups[item.lane.group];
     const std::string& key = item_->header ? group.key : group.lanes[item.lane.lane].key;
-    const Rect rect = stage.item_rect(item, false, 0, 0);
+    const Rect rect = stage.item_rect(item, pinned_, 0, 0);
     if (!slots.empty() && slots.back().key == key) {
       slots.back().bottom = rect.y1;  // another lane of the same group
     } else {
@@ -52,7 +64,7 @@ void LaneDrag::draw_gap(const Ui& ui, const std::vector<Slot>& slots, std::size_
 }
 
 void LaneDrag::draw_held(const PaneFrame& frame, const LaneStage& stage, Rect labels) const {
-  const Rect rect = stage.item_rect(*item_, false, labels.x0, labels.x1);
+  const Rect rect = stage.item_rect(*item_, pinned_, labels.x0, labels.x1);
   fill_rect(rect, frame.ui.color().range);
 }
 
@@ -62,6 +74,7 @@ void LaneDrag::drop(TraceView& view, const std::vector<Slot>& slots, std::size_t
   const LaneGroup& group = view.lanes.tree().groups[item_->lane.group];
   const std::string& key = item_->header ? group.key : group.lanes[item_->lane.lane].key;
   const std::string before = gap < slots.size() ? slots[gap].key : "";
+  if (pinned_) return view.lanes.move_pinned(key, before);
   view.lanes.move(item_->header ? "" : group.key, siblings, key, before);
 }
 

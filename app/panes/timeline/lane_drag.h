@@ -1,5 +1,5 @@
 // Reorders lanes and groups by dragging their labels: a lane within its group, a group among the
-// groups.
+// groups, a pinned lane among the pinned ones. A lane that is alone in its group moves the group.
 #pragma once
 
 #include <optional>
@@ -31,6 +31,7 @@ class LaneDrag {
   /// The items it can be placed between, from top to bottom.
   [[nodiscard]] std::vector<Slot> slots(const TraceView& view, const LaneStage& stage) const;
   [[nodiscard]] bool among(const LayoutItem& item) const;
+  [[nodiscard]] static bool alone(const LaneLayout& layout, const LayoutItem& item);
   /// Whether the dragged item is still in the tree; a new snapshot may not have it.
   [[nodiscard]] bool known(const LaneTree& tree) const;
   /// The index of the slot before which the item would go; the number of slots for the end.
@@ -40,6 +41,7 @@ class LaneDrag {
   void drop(TraceView& view, const std::vector<Slot>& slots, std::size_t gap) const;
 
   std::optional<LayoutItem> item_;
+  bool pinned_ = false;  // the item is among the pinned lanes
   bool moving_ = false;
 };
 

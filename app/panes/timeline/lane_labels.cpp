@@ -14,6 +14,7 @@
 #include "app/widgets/menu.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/events/event_ref.h"
+#include "core/view/lanes/group_titles.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
 
@@ -27,6 +28,16 @@ std::string search_for(const std::string& name) {
 
 constexpr float kIndentPx = 30;
 constexpr float kButtonPx = 22;
+
+/// Whether the mouse is over a label. Also while it holds something there that was pressed on the
+/// label: the window then does not count as hovered, but a pressed button has to stay.
+bool mouse_is_over(Rect rect, Rect clip) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (!rect.contains(io.MousePos) || !clip.contains(io.MousePos)) return false;
+  if (ImGui::IsWindowHovered()) return true;
+  return ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
+         rect.contains(io.MouseClickedPos[ImGuiMouseButton_Left]);
+}
 
 bool draw_header(const PaneFrame& frame, const LayoutItem& item, const LaneGroup& group, Rect rect,
                  LaneDrag& drag) {
@@ -92,8 +103,8 @@ float draw_buttons(const PaneFrame& frame, const Lane& lane, Rect rect, bool hov
 }
 
 /// Name and facts, kept in view while any part of the lane is.
-void draw_words(const PaneFrame& frame, const Lane& lane, Rect rect, Rect clip, float right_room,
-                float bottom_room) {
+void draw_words(const PaneFrame& frame, const Lane& lane, const std::string& title, Rect rect,
+                Rect clip, float right_room, float bottom_room) {
   const Ui& ui = frame.ui;
   const Face& face = ui.face().lane;
   const Face& small = ui.face().small;
@@ -108,7 +119,7 @@ void draw_words(const PaneFrame& frame, const Lane& lane, Rect rect, Rect clip, 
   }
   const float x = rect.x0 + ui.px(kIndentPx);
   const float width = rect.x1 - x - ui.px(8) - right_room;
-  draw_text_fitted(face, {x, std::floor(y)}, width, ui.color().text, lane.title);
+  draw_text_fitted(face, {x, std::floor(y)}, width, ui.color().text, title);
   if (two_lines) {
     draw_text_fitted(small, {x, std::floor(y + face.size_px)}, rect.x1 - x - ui.px(8),
                      ui.color().faint, lane.facts);
@@ -159,8 +170,7 @@ bool draw_lane_label(const PaneFrame& frame, const LayoutItem& item, Rect rect, 
   const LaneGroup& group = frame.view.lanes.tree().groups[item.lane.group];
   if (item.header) return draw_header(frame, item, group, rect, drag);
   const Lane& lane = group.lanes[item.lane.lane];
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const bool hovered = rect.contains(mouse) && clip.contains(mouse) && ImGui::IsWindowHovered();
+  const bool hovered = mouse_is_over(rect, clip);
   const float buttons = draw_buttons(frame, lane, rect, hovered);
   if (lane.foldable) {
     const ImVec2 center{rect.x0 + ui.px(17),
@@ -175,17 +185,22 @@ bool draw_lane_label(const PaneFrame& frame, const LayoutItem& item, Rect rect, 
   drag_rows(frame, item, lane, rect);
   const bool hides = tells_hidden_rows(ui, item, lane, rect);
   const float link = hides ? draw_hidden_rows(frame, item, lane, rect, buttons) : 0;
-  draw_words(frame, lane, rect, clip, buttons + link, hides && link == 0 ? ui.px(20) : 0);
+  // Pinned lanes have no header above them.
+  const bool pinned = frame.view.lanes.layout().is_pinned(item);
+  const std::string pinned_title = pinned ? title_with_group(group, lane) : std::string();
+  const std::string& title = pinned ? pinned_title : lane.title;
+  draw_words(frame, lane, title, rect, clip, buttons + link, hides && link == 0 ? ui.px(20) : 0);
   const Press press = press_area(ui, {"label.", lane.key}, rect);
-  if (press.held && !frame.view.lanes.pinned(lane.key)) drag.hold(frame, item);
+  if (press.held) drag.hold(frame, item);
   if (press.double_clicked && lane.foldable) frame.view.lanes.toggle_folded(lane.key);
   const float room = rect.width() - ui.px(kIndentPx + 8) - buttons;
   if (press.hovered && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal) &&
-      std::max(text_width(ui.face().lane, lane.title), text_width(ui.face().small, lane.facts)) >
-          room) {
-    const TooltipLine lines[] = {{"", lane.title, 0, &ui.face().ui},
+      std::max(text_width(ui.face().lane, title), text_width(ui.face().small, lane.facts)) > room) {
+    const TooltipLine lines[] = {{"", title, 0, &ui.face().ui},
                                  {"", lane.facts, ui.color().dim, &ui.face().small}};
-    draw_tooltip(ui, mouse, lines);
+    const float top = std::max(rect.y0, clip.y0);
+    const Rect words{rect.x0, top, rect.x1, std::min(rect.y1, top + ui.px(48))};
+    draw_tooltip(ui, ImGui::GetIO().MousePos, lines, 0, words);
   }
   return hovered;
 }

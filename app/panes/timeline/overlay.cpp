@@ -4,9 +4,9 @@
 #include <cmath>
 #include <string>
 
+#include "app/panes/timeline/arrow_links.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/paint.h"
-#include "app/widgets/draw/text.h"
 #include "app/widgets/tooltip.h"
 #include "core/base/clamped.h"
 #include "core/view/text/window_words.h"
@@ -62,46 +62,6 @@ void draw_arrow(const Ui& ui, ImDrawList& list, const LaneAnchor& from, const La
   list.AddTriangleFilled({tip.x - r, back}, {tip.x + r, back}, tip, color);
 }
 
-/// An arrow's end above or below what is in view.
-struct ArrowExit {
-  TrackId track = TrackId::None;
-  float x = 0;
-  bool below = false;
-};
-
-/// The first end of each lane, two at most.
-void note_exit(std::vector<ArrowExit>& exits, const LaneStage& stage, const ArrowEnd& end,
-               const LaneAnchor& anchor) {
-  const bool below = anchor.top >= stage.scrolled.y1;
-  if (anchor.pinned || (!below && anchor.bottom > stage.scrolled.y0)) return;
-  const bool known = std::ranges::any_of(
-      exits, [&](const ArrowExit& one) { return one.track == end.track || one.below == below; });
-  if (!known) exits.push_back({end.track, anchor.x, below});
-}
-
-/// The name of the lane that an arrow goes to beyond the edge.
-void draw_exit(const PaneFrame& frame, const LaneStage& stage, const ArrowExit& exit) {
-  const auto ref = frame.view.lanes.tree().find(exit.track);
-  if (!ref) return;
-  const Ui& ui = frame.ui;
-  const Face& face = ui.face().small;
-  const std::string& title = frame.view.lanes.tree().at(*ref).title;
-  const float height = face.size_px + ui.px(6), width = text_width(face, title) + ui.px(26);
-  const Rect& lanes = stage.scrolled;
-  const float right = lanes.x0 + static_cast<float>(frame.view.viewport.free_px()) - ui.px(6);
-  const float x = std::floor(clamped(exit.x + ui.px(6), lanes.x0 + ui.px(6), right - width));
-  const float y = exit.below ? lanes.y1 - height - ui.px(5) : lanes.y0 + ui.px(5);
-  const Rect box{x, std::floor(y), x + width, std::floor(y) + height};
-  fill_rect(box, ui.color().raised, ui.px(4));
-  const float middle = (box.y0 + box.y1) / 2, r = ui.px(3.5F), sign = exit.below ? 1.0F : -1.0F;
-  const float at = box.x0 + ui.px(11);
-  ImGui::GetWindowDrawList()->AddTriangleFilled({at - r, middle - sign * r},
-                                                {at + r, middle - sign * r},
-                                                {at, middle + sign * r}, ui.color().selection);
-  draw_text(face, {box.x0 + ui.px(19), centered_y(face, box)}, ui.color().text, title);
-  ui.mark({"arrow.", title}, box);
-}
-
 }  // namespace
 
 std::optional<LaneAnchor> lane_anchor(TraceView& view, const LaneStage& stage,
@@ -142,7 +102,7 @@ void draw_cursor(const Ui& ui, const Viewport& viewport, const std::optional<Ns>
   fill_rect({x, lanes.y0, x + 1, lanes.y1}, faded(ui.color().dim, strength));
 }
 
-void FlowArrows::draw(const PaneFrame& frame, const LaneStage& stage) {
+void FlowArrows::draw(const PaneFrame& frame, const LaneStage& stage, ArrowLinks& links) {
   TraceView& view = frame.view;
   const EventId event = view.selection.primary();
   if (generation_ != view.drawn_generation() || event_ != event) {
@@ -150,25 +110,23 @@ void FlowArrows::draw(const PaneFrame& frame, const LaneStage& stage) {
     event_ = event;
     arrows_ = event == EventId::None ? std::vector<FlowArrow>() : flow_arrows(*view.drawn(), event);
   }
-  draw_flow_arrows(frame, stage, arrows_);
+  draw_flow_arrows(frame, stage, arrows_, links);
 }
 
 void draw_flow_arrows(const PaneFrame& frame, const LaneStage& stage,
-                      std::span<const FlowArrow> arrows) {
+                      std::span<const FlowArrow> arrows, ArrowLinks& links) {
   if (arrows.empty()) return;
   TraceView& view = frame.view;
   const ImU32 color = faded(frame.ui.color().selection, arrow_strength(arrows.size()));
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  std::vector<ArrowExit> exits;
   for (const FlowArrow& arrow : arrows) {
     const auto from = lane_anchor(view, stage, arrow.from);
     const auto to = lane_anchor(view, stage, arrow.to);
     if (!from || !to) continue;
     draw_arrow(frame.ui, list, *from, *to, color);
-    note_exit(exits, stage, arrow.from, *from);
-    note_exit(exits, stage, arrow.to, *to);
+    links.note(stage, arrow.from, *from);
+    links.note(stage, arrow.to, *to);
   }
-  for (const ArrowExit& exit : exits) draw_exit(frame, stage, exit);
 }
 
 void draw_path_buttons(const PaneFrame& frame, Rect row) {

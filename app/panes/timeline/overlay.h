@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "app/panes/pane/pane.h"
-#include "app/panes/timeline/overlay.h"
 #include "core/view/events/flow_model.h"
 #include "core/view/lanes/layout.h"
 
@@ -19,6 +18,7 @@ struct LaneStage {
   Rect pinned;
   Rect scrolled;
   float scroll_px = 0;
+  std::vector<Rect> words;  // on the screen, that no link covers
 
   /// The screen rectangle of an item, with the given horizontal extent.
   [[nodiscard]] Rect item_rect(const LayoutItem& item, bool is_pinned, float x0, float x1) const {
@@ -44,14 +44,15 @@ void draw_range_edges(const Ui& ui, const Viewport& viewport, const std::optiona
 void draw_cursor(const Ui& ui, const Viewport& viewport, const std::optional<Ns>& time_ns,
                  float strength, Rect lanes);
 
-/// Arrows whose ends are on lanes of the layout; beside an end above or below what is in view, the
-/// name of its lane.
+class ArrowLinks;
+
+/// Arrows whose ends are on lanes of the layout. Notes the ends in `links`.
 void draw_flow_arrows(const PaneFrame& frame, const LaneStage& stage,
-                      std::span<const FlowArrow> arrows);
+                      std::span<const FlowArrow> arrows, ArrowLinks& links);
 
 class FlowArrows {
  public:
-  void draw(const PaneFrame& frame, const LaneStage& stage);
+  void draw(const PaneFrame& frame, const LaneStage& stage, ArrowLinks& links);
 
  private:
   std::vector<FlowArrow> arrows_;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/panes/timeline/facing_gaps.h"
 #include "app/panes/timeline/lane_labels.h"
 #include "app/panes/timeline/mark_flags.h"
 #include "app/panes/timeline/trace_target.h"
@@ -15,7 +16,6 @@ namespace lanescope {
 namespace {
 
 constexpr float kOverviewPx = 54;
-constexpr float kGapIndentPx = 30;
 constexpr float kCursorStrength = 0.7F;
 constexpr const char* kMenuId = "lane.menu";
 
@@ -113,7 +113,7 @@ void Timeline::draw_lanes(const PaneFrame& frame, Rect labels, Rect lanes) {
   const Rect clip{labels.x0, stage_.scrolled.y0, lanes.x1, lanes.y1};
   draw_items(frame, layout.visible(stage_.scroll_px, stage_.scrolled.height()), false, labels,
              clip);
-  draw_gaps(frame, labels, clip);
+  draw_facing_gaps(frame, stage_, labels, clip);
   draw_items(frame, layout.pinned, true, labels,
              {labels.x0, lanes.y0, lanes.x1, stage_.scrolled.y0});
   drag_.update(frame, stage_, labels);
@@ -132,8 +132,11 @@ void Timeline::draw_lanes(const PaneFrame& frame, Rect labels, Rect lanes) {
   ImGui::PushClipRect(lanes.min(), lanes.max(), true);
   draw_range_edges(frame.ui, view.viewport, view.selection.range(), lanes);
   draw_path_turns(frame, stage_);
-  arrows_.draw(frame, stage_);
-  gap_marks_.draw(frame, stage_, lanes);
+  links_.clear();
+  arrows_.draw(frame, stage_, links_);
+  gap_marks_.draw(frame, stage_, lanes, links_);
+  draw_facing_gap_words(frame, stage_, clip);
+  links_.draw(frame, stage_);
   draw_cursor(frame.ui, view.viewport, view.mouse.time_ns, kCursorStrength, lanes);
   mouse_.draw(frame.ui);
   ImGui::PopClipRect();
@@ -156,24 +159,6 @@ void Timeline::draw_items(const PaneFrame& frame, std::span<const LayoutItem> it
     if (over && !item.header) frame.view.mouse.lane = item.lane;
     if (!item.header) draw_lane(frame, item, drawing);
     fill_rect({row.x0, row.y1 - 1, row.x1, row.y1}, mixed(c.background, c.line, 0.5F));
-  }
-  ImGui::PopClipRect();
-}
-
-void Timeline::draw_gaps(const PaneFrame& frame, Rect labels, Rect clip) const {
-  const Ui& ui = frame.ui;
-  const Colors& c = ui.color();
-  ImGui::PushClipRect(clip.min(), clip.max(), true);
-  for (const LayoutGap& gap : frame.view.lanes.layout().gaps) {
-    const float y0 = stage_.scrolled.y0 + gap.y_px - stage_.scroll_px, y1 = y0 + gap.height_px;
-    if (y1 <= clip.y0 || y0 >= clip.y1) continue;
-    fill_rect({labels.x0, y0, lanes_.x1, y1 - 1}, mixed(c.background, c.panel, 0.55F));
-    fill_rect({labels.x0, y1 - 1, lanes_.x1, y1}, mixed(c.background, c.line, 0.5F));
-    const Face& face = ui.face().small;
-    const float x = labels.x0 + ui.px(kGapIndentPx), y = centered_y(face, y0, y1);
-    draw_text_fitted(face, {x, y}, labels.x1 - x - ui.px(8), c.faint, gap.title);
-    draw_text(face, {lanes_.x0 + ui.px(8), y}, c.faint,
-              frame.view.run.side == RunSide::A ? "only in B" : "only in A");
   }
   ImGui::PopClipRect();
 }
@@ -222,7 +207,8 @@ std::optional<LaneHit> Timeline::hit_at(const PaneFrame& frame, ImVec2 at) {
 
 void Timeline::handle_mouse(const PaneFrame& frame, const LaneAreas& areas) {
   TraceView& view = frame.view;
-  TraceTarget target(view, [&](ImVec2 at) { return hit_at(frame, at); });
+  TraceTarget target(
+      view, [&](ImVec2 at) { return hit_at(frame, at); }, [&](ImVec2 at) { return links_.at(at); });
   const LaneLayout& layout = view.lanes.layout();
   mouse_.update(frame.ui, areas, layout.pinned_height_px, layout.content_height_px, target);
   view.mouse.time_ns = std::exchange(view.mouse.pane_time_ns, std::nullopt);
@@ -264,7 +250,7 @@ void Timeline::draw_hover(const PaneFrame& frame) {
   if (!mouse_.on_lanes() || dragging()) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const auto found = lane_at(frame, mouse);
-  if (!found) return;
+  if (!found || links_.at(mouse) != EventId::None) return;
   const Ui& ui = frame.ui;
   const Lane& lane = frame.view.lanes.tree().at(found->lane);
   const LanePlace place{lane, *found->item, found->rect};
@@ -282,7 +268,8 @@ void Timeline::draw_hover(const PaneFrame& frame) {
   }
   std::vector<TooltipLine> lines;
   const std::string& read_title = reading.title.empty() ? lane.title : reading.title;
-  lines.push_back({"", about_event ? hover_text_.title : read_title, 0, &ui.face().ui});
+  lines.push_back(
+      {.label = "", .text = about_event ? hover_text_.title : read_title, .name = about_event});
   if (!reading.sentence.empty())
     lines.push_back({"", reading.sentence, ui.color().dim, &ui.face().ui});
   for (const auto& [label, value] : about_event ? hover_text_.facts : reading.facts) {
@@ -290,7 +277,17 @@ void Timeline::draw_hover(const PaneFrame& frame) {
   }
   const ImU32 of_event =
       hover_text_.colored ? frame.palette.fill_of(hover_text_.role, hover_text_.shade) : 0;
-  draw_tooltip(ui, mouse, lines, about_event ? of_event : reading.swatch.value_or(0));
+  draw_tooltip(ui, mouse, lines, about_event ? of_event : reading.swatch.value_or(0),
+               hovered_row(frame, *found));
+}
+
+Rect Timeline::hovered_row(const PaneFrame& frame, const Found& found) const {
+  if (!frame.view.lanes.tree().at(found.lane).has_rows()) return {};
+  const LaneLayout& layout = frame.view.lanes.layout();
+  const auto row = row_under_mouse(frame);
+  const float top =
+      found.rect.y0 + layout.row_y_px(*found.item, row ? row->row : found.item->first_row);
+  return {found.rect.x0, top, found.rect.x1, top + layout.metrics.slice_px};
 }
 
 }  // namespace lanescope

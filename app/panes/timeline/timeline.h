@@ -9,6 +9,7 @@
 #include "app/lanes/lane_view.h"
 #include "app/panes/pane/face_labels.h"
 #include "app/panes/pane/pane.h"
+#include "app/panes/timeline/arrow_links.h"
 #include "app/panes/timeline/gap_marks.h"
 #include "app/panes/timeline/lane_drag.h"
 #include "app/panes/timeline/lane_mouse.h"
@@ -42,13 +43,14 @@ class Timeline {
   void draw_lanes(const PaneFrame& frame, Rect labels, Rect lanes);
   void draw_items(const PaneFrame& frame, std::span<const LayoutItem> items, bool pinned,
                   Rect labels, Rect clip);
-  void draw_gaps(const PaneFrame& frame, Rect labels, Rect clip) const;
   void draw_lane(const PaneFrame& frame, const LayoutItem& item, Rect rect);
   void handle_mouse(const PaneFrame& frame, const LaneAreas& areas);
   void open_menu(const PaneFrame& frame, const LaneAreas& areas);
   void draw_ruler(const PaneFrame& frame, Rect ruler);
   void draw_menu(const PaneFrame& frame);
   void draw_hover(const PaneFrame& frame);
+  /// On the screen; empty in lanes of curves.
+  [[nodiscard]] Rect hovered_row(const PaneFrame& frame, const Found& found) const;
   [[nodiscard]] std::optional<Found> lane_at(const PaneFrame& frame, ImVec2 at) const;
   /// The row under the mouse; that of the lane's label if it is over that.
   [[nodiscard]] std::optional<LaneRow> row_under_mouse(const PaneFrame& frame) const;
@@ -60,6 +62,7 @@ class Timeline {
   RulerStrip ruler_;
   LaneMouse mouse_;
   FlowArrows arrows_;
+  ArrowLinks links_;
   GapMarks gap_marks_;
   LaneDrag drag_;
   SettledRows rows_;

@@ -5,6 +5,8 @@
 namespace lanescope {
 
 void TraceTarget::click(ImVec2 at, bool twice) {
+  const EventId linked = link_ ? link_(at) : EventId::None;
+  if (linked != EventId::None) return view_.go_to(linked);
   const std::optional<LaneHit> hit = find_(at);
   Selection& selection = view_.selection;
   const bool adds = ImGui::GetIO().KeyCtrl;

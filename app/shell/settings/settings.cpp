@@ -83,6 +83,7 @@ void each_member(Settings& settings, const Visit& visit) {
   visit("last_folder", settings.last_folder);
   visit("memory_tab", settings.memory_tab);
   visit("panes", settings.panes);
+  visit("pinned_lanes", settings.pinned_lanes, Settings::kMaxFolded);
   visit("recent", settings.recent);
   visit("recent_commands", settings.recent_commands, Settings::kMaxRecent);
   visit("record", settings.record);
@@ -259,6 +260,7 @@ void Settings::reset_layout() {
   folded_lanes.clear();
   folded_groups.clear();
   unfolded_lanes.clear();
+  pinned_lanes.clear();
   tables.tables.clear();
 }
 

@@ -150,10 +150,14 @@ float draw_text_ends(ImDrawList& list, const Face& face, ImVec2 at, float width,
 }
 
 float draw_text_wrapped(ImDrawList* list, const Face& face, ImVec2 at, float width, ImU32 color,
-                        std::string_view text) {
+                        std::string_view text, std::size_t most_lines) {
   float height = 0;
-  while (!text.empty()) {
+  for (std::size_t number = 1; !text.empty(); ++number) {
     std::string_view head = text.substr(0, text.find('\n'));
+    if (number == most_lines) {
+      if (list != nullptr) draw_text_fitted(*list, face, {at.x, at.y + height}, width, color, head);
+      return height + face.size_px;
+    }
     const std::size_t line = line_length(face, head, width);
     if (line == head.size()) {
       text.remove_prefix(std::min(text.size(), line + 1));  // including the newline

@@ -1,6 +1,7 @@
 // Text in a face, cut to the available width. Positions are the top left corner of the line.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 #include "imgui.h"
@@ -40,8 +41,9 @@ float draw_text_ends(ImDrawList& list, const Face& face, ImVec2 at, float width,
                      std::string_view text);
 
 /// Wraps at spaces; in long words after `::`, `<`, `,`, `_` and `/`, else anywhere. Returns the
-/// height drawn; only measures if `list` is null.
+/// height drawn; only measures if `list` is null. The last of `most_lines` (0: any number) is
+/// fitted.
 float draw_text_wrapped(ImDrawList* list, const Face& face, ImVec2 at, float width, ImU32 color,
-                        std::string_view text);
+                        std::string_view text, std::size_t most_lines = 0);
 
 }  // namespace lanescope

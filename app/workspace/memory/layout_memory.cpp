@@ -1,6 +1,8 @@
 #include "app/workspace/memory/layout_memory.h"
 
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/view/memory/text.h"
@@ -34,6 +36,19 @@ std::string file_head(const OpenTrace& trace) {
   return trace.view.session().path() + '\n';
 }
 
+/// Pinned lanes of the trace come first, in their order.
+void note_pinned(const TraceLanes& lanes, std::vector<std::string>& pinned) {
+  std::vector<std::string> keys;
+  for (const std::string& key : lanes.pinned_keys()) {
+    if (lanes.tree().find(std::string_view(key))) keys.push_back(key);
+  }
+  for (const std::string& key : pinned) {
+    if (!lanes.tree().find(std::string_view(key))) keys.push_back(key);
+  }
+  if (keys.size() > Remembered::kMaxFolded) keys.resize(Remembered::kMaxFolded);
+  pinned = std::move(keys);
+}
+
 }  // namespace
 
 void remember_layout(const OpenTrace& trace, Remembered& remembered) {
@@ -54,6 +69,7 @@ void remember_layout(const OpenTrace& trace, Remembered& remembered) {
       note_unfolded(lane.key);
     }
   }
+  note_pinned(view.lanes, remembered.pinned_lanes);
 }
 
 void restore_layout(const Remembered& remembered, OpenTrace& trace) {
@@ -63,6 +79,9 @@ void restore_layout(const Remembered& remembered, OpenTrace& trace) {
   const std::string head = file_head(trace);
   for (const std::string& key : remembered.folded_groups) {
     if (key.starts_with(head)) lanes.set_folded(key.substr(head.size()), true);
+  }
+  for (const std::string& key : remembered.pinned_lanes) {
+    if (!lanes.pinned(key)) lanes.toggle_pinned(key);
   }
   trace.show_tab(remembered.*tab_for(trace));
 }

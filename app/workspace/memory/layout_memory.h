@@ -1,6 +1,6 @@
-// The part of a trace's layout that is kept for the next trace and the next start: the open tab and
-// the folded lanes. Folded groups are restored only in the same file, because in another file a
-// process of the same name may be the only one with lanes.
+// The part of a trace's layout that is kept for the next trace and the next start: the open tab,
+// the folded lanes and the pinned ones. Folded groups are restored only in the same file, because
+// in another file a process of the same name may be the only one with lanes.
 #pragma once
 
 #include "app/workspace/memory/remembered.h"

@@ -28,6 +28,7 @@ struct Remembered {
   std::string memory_tab = "Memory";        // the same for memory snapshots
   std::vector<std::string> folded_lanes;    // keys of lanes; similar files have similar keys
   std::vector<std::string> unfolded_lanes;  // keys of lanes and groups that are folded by default
+  std::vector<std::string> pinned_lanes;    // keys, from top to bottom
   // A folded group hides all its lanes, so this is per file. See layout_memory.h.
   std::vector<std::string> folded_groups;
   std::vector<RecentFile> recent;     // newest first

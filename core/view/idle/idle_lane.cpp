@@ -12,8 +12,9 @@
 namespace lanescope {
 namespace {
 
-constexpr double kOutsidePx = 4;  // rectangles are clipped this far outside the viewport
-constexpr double kThinPx = 1;     // narrower parts of a gap are not drawn separately
+constexpr double kOutsidePx = 4;           // rectangles are clipped this far outside the viewport
+constexpr double kThinPx = 1;              // narrower parts of a gap are not drawn separately
+constexpr std::size_t kMostWalked = 1000;  // pieces beyond the view that are added to a part
 
 std::vector<TimeRange> pauses_of(const IdleDevice& device) {
   std::vector<TimeRange> pauses;
@@ -23,6 +24,29 @@ std::vector<TimeRange> pauses_of(const IdleDevice& device) {
     }
   }
   return merged(pauses);
+}
+
+/// How long the pieces of a class are that end where piece `i` of a gap begins. Without them, a
+/// part that begins before the view would be as long as what is seen of it.
+Ns same_before_ns(const GapPieces& pieces, std::size_t i, IdleClass what) {
+  Ns ns = 0;
+  for (std::size_t walked = 0; i > 0 && walked < kMostWalked; ++walked) {
+    const IdlePiece piece = pieces[--i];
+    if (piece.what != what) break;
+    ns = saturating_add(ns, piece.range.length_ns());
+  }
+  return ns;
+}
+
+/// The same for those from piece `i` on.
+Ns same_after_ns(const GapPieces& pieces, std::size_t i, IdleClass what) {
+  Ns ns = 0;
+  for (std::size_t walked = 0; i < pieces.size() && walked < kMostWalked; ++i, ++walked) {
+    const IdlePiece piece = pieces[i];
+    if (piece.what != what) break;
+    ns = saturating_add(ns, piece.range.length_ns());
+  }
+  return ns;
 }
 
 }  // namespace
@@ -73,7 +97,8 @@ void IdleLane::add_parts(const Viewport& viewport, std::uint32_t index,
   const TimeRange view = viewport.range();
   const double gap_end_px = viewport.x_of(gap(index).range.end_ns);
   const std::size_t first_rect = out.size();
-  for (std::size_t i = pieces.ends_after(view.begin_ns); i < pieces.size();) {
+  std::size_t i = pieces.ends_after(view.begin_ns);
+  while (i < pieces.size()) {
     const IdlePiece piece = pieces[i];
     if (piece.range.begin_ns >= view.end_ns) break;
     const double x0 = std::max(viewport.x_of(piece.range.begin_ns), -kOutsidePx);
@@ -90,10 +115,14 @@ void IdleLane::add_parts(const Viewport& viewport, std::uint32_t index,
     }
     const double end_px = std::max(x1, x0 + kThinPx);
     const double idle = std::min(1.0, (gap_end_px - x0) / (end_px - x0));
+    const Ns before_ns = out.size() == first_rect ? same_before_ns(pieces, i, piece.what) : 0;
     out.push_back({static_cast<float>(x0), static_cast<float>(end_px), index, 1, piece.what,
-                   static_cast<float>(idle), piece.range.length_ns()});
+                   static_cast<float>(idle), saturating_add(before_ns, piece.range.length_ns())});
     i = pieces.ends_after(viewport.time_at(end_px), i + 1);
   }
+  if (out.size() == first_rect) return;
+  IdleRect& last = out.back();
+  last.length_ns = saturating_add(last.length_ns, same_after_ns(pieces, i, last.what));
 }
 
 std::optional<IdleLane::Hit> IdleLane::hit(const Viewport& viewport, double x_px,

@@ -28,7 +28,7 @@ struct IdleRect {
   std::uint32_t count = 1;               // gaps that it represents
   IdleClass what = IdleClass::Untraced;  // the part's; for a block, the longest gap's
   float idle = 1;                        // the share of its width that is idle
-  Ns length_ns = 0;                      // the part's
+  Ns length_ns = 0;                      // the part's, also of what is beyond the view
 };
 /// For laying out the lane by how much of each pixel is idle. Cost: linear.
 void density_parts(std::span<const IdleRect> rects, std::vector<DensityPart>& out);

@@ -150,9 +150,7 @@ LaneMetrics LaneMetrics::scaled(float scale) const {
 
 float LaneMetrics::lane_px(const Lane& lane, std::uint32_t rows, bool folded) const {
   const float text_px = lane.facts.empty() ? min_lane_px : min_facts_px;
-  if (lane.kind == LaneKind::Counter || lane.kind == LaneKind::Memory ||
-      lane.kind == LaneKind::MemoryByCategory || lane.kind == LaneKind::Metrics)
-    return std::max(curve_px, text_px);
+  if (!lane.has_rows()) return std::max(curve_px, text_px);
   const float rows_px =
       slice_px * static_cast<float>(rows) + gap_px * static_cast<float>(rows - 1) + 2 * margin_px;
   return std::max(rows_px, folded ? min_lane_px : text_px);

@@ -72,6 +72,11 @@ struct Lane {
   [[nodiscard]] std::uint32_t rows_in_time() const {
     return depth == 0 || depth > rows ? rows : depth;
   }
+  /// Whether it is drawn as bars in rows, not as a curve.
+  [[nodiscard]] bool has_rows() const {
+    return kind == LaneKind::Steps || kind == LaneKind::Slices || kind == LaneKind::Idle ||
+           kind == LaneKind::CriticalPath;
+  }
 };
 
 enum class GroupKind : std::uint8_t {

@@ -67,6 +67,12 @@ void LaneTreeState::toggle_pinned(const std::string& key) {
   ++generation_;
 }
 
+void LaneTreeState::move_pinned(const std::string& key, const std::string& before) {
+  if (key == before || std::erase(pinned_, key) == 0) return;
+  pinned_.insert(std::ranges::find(pinned_, before), key);
+  ++generation_;
+}
+
 bool LaneTreeState::pinned(const std::string& key) const {
   return holds(pinned_, key);
 }

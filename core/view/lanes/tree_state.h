@@ -54,8 +54,10 @@ class LaneTreeState {
   /// In the order in which they were hidden.
   [[nodiscard]] const std::vector<std::string>& hidden_keys() const { return hidden_; }
 
-  // Pinned lanes stay at the top, in the order in which they were pinned.
+  // Pinned lanes stay at the top, in the order in which they were pinned or moved.
   void toggle_pinned(const std::string& key);
+  /// Before another pinned lane, or behind all of them if that is empty.
+  void move_pinned(const std::string& key, const std::string& before);
   [[nodiscard]] bool pinned(const std::string& key) const;
   [[nodiscard]] const std::vector<std::string>& pinned_keys() const { return pinned_; }
 

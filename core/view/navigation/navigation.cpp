@@ -25,6 +25,27 @@ EventId neighbour_instant(const Snapshot& snapshot, const InstantRef& ref, Direc
   return EventId::None;
 }
 
+/// The position of a slice in the time order of its chunk. Cost: log(slices), and a step for each
+/// one with the same range.
+std::uint32_t place_in_time(const TrackChunk& chunk, std::uint32_t slice) {
+  if (chunk.time_order.empty()) return slice;
+  const auto order = chunk.time_order.span();
+  const auto key = [&chunk](std::uint32_t one) {
+    return std::tuple(chunk.start_ns[one], -chunk.dur_ns[one]);
+  };
+  auto at = std::ranges::lower_bound(order, key(slice), {}, key);
+  while (at != order.end() && *at != slice) ++at;
+  return static_cast<std::uint32_t>(at - order.begin());
+}
+
+/// By start over all rows: those of a stream are for kernels that overlap, not for nesting.
+EventId neighbour_in_time(const TrackChunk& chunk, std::uint32_t slice, Direction direction) {
+  const std::uint32_t at = place_in_time(chunk, slice);
+  if (direction == Direction::Next)
+    return at + 1 < chunk.size() ? chunk.id_of(chunk.in_time_order(at + 1)) : EventId::None;
+  return at > 0 ? chunk.id_of(chunk.in_time_order(at - 1)) : EventId::None;
+}
+
 /// The position of a slice in time order: parents before children.
 using Moment = std::tuple<Ns, std::uint32_t>;  // start, row
 
@@ -64,6 +85,8 @@ EventId neighbour_in_lane(const Snapshot& snapshot, EventId event, Direction dir
   }
   const auto home = snapshot.find_slice(event);
   if (!home) return EventId::None;
+  if (home->track->kind == TrackKind::GpuStream)
+    return neighbour_in_time(*home->chunk, home->slice, direction);
   const Row& row = home->chunk->rows[home->chunk->row_of(home->slice)];
   if (direction == Direction::Next) {
     return home->slice + 1 < row.first + row.count ? home->chunk->id_of(home->slice + 1)

@@ -10,7 +10,8 @@ namespace lanescope {
 
 enum class Direction : std::uint8_t { Next, Previous };
 
-/// The next or previous slice on the same row of the lane, or instant if the event is one.
+/// The next or previous slice on the same row of the lane, or instant if the event is one. GPU work
+/// of a stream: on any row, by start.
 EventId neighbour_in_lane(const Snapshot& snapshot, EventId event, Direction direction);
 /// The next or previous event with the same name on the same track. Cost: O(events between).
 EventId neighbour_of_name(const Snapshot& snapshot, EventId event, Direction direction);

@@ -7,6 +7,7 @@
 
 #include "core/analysis/idle/words.h"
 #include "core/base/clamped.h"
+#include "core/view/lanes/group_titles.h"
 #include "core/view/svg/arrows.h"
 #include "core/view/svg/lanes.h"
 #include "core/view/svg/writer.h"
@@ -177,7 +178,8 @@ class Document {
     const float top = std::max(y, std::min(clip_top_, y + item.height_px - height));
     const float middle = top + height * 0.5F;
     words_fitted(px(kIndentPx), middle + (two_lines ? -px(3) : px(4.5F)), room, "lane", 12.5F,
-                 picture_.color.text, lane.title);
+                 picture_.color.text,
+                 picture_.layout.is_pinned(item) ? title_with_group(group, lane) : lane.title);
     if (two_lines)
       words_fitted(px(kIndentPx), middle + px(12), room, "small", 12, picture_.color.faint,
                    lane.facts);

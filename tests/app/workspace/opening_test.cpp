@@ -1,6 +1,7 @@
 // What is opened, what is given up for it, and how loads end, without a window.
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
@@ -178,6 +179,27 @@ TEST_CASE("a trace is closed, and the next one has its layout") {
   REQUIRE(stage.open(stage.trace_file("second.json")));
   CHECK(stage.work.trace()->tab_title() == "Kernels");
   CHECK(stage.work.trace()->view.lanes.folded(lane));
+}
+
+TEST_CASE("the next trace has the pinned lanes of the last one, in their order") {
+  WorkspaceStage stage;
+  const std::string path = stage.trace_file("first.json");
+  REQUIRE(stage.open(path));
+  std::vector<std::string> keys;
+  for (const LaneGroup& group : stage.work.trace()->view.lanes.tree().groups)
+    keys.insert(keys.begin(), group.lanes.front().key);
+  REQUIRE(keys.size() > 1);
+  stage.memory.pinned_lanes = {"of another trace"};
+  for (const std::string& key : keys) stage.work.trace()->view.lanes.toggle_pinned(key);
+  stage.run(workspace::Close{});
+  REQUIRE(stage.open(path));
+  TraceLanes& lanes = stage.work.trace()->view.lanes;
+  keys.emplace_back("of another trace");
+  CHECK(lanes.pinned_keys() == keys);
+  lanes.toggle_pinned(keys.front());
+  stage.run(workspace::Close{});
+  keys.erase(keys.begin());
+  CHECK(stage.memory.pinned_lanes == keys);
 }
 
 TEST_CASE("marks are on the disk before the program ends") {

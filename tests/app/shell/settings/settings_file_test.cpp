@@ -30,6 +30,7 @@ Settings all_changed() {
   s.tab = "Kernels";
   s.folded_lanes = {"a", "b"};
   s.unfolded_lanes = {"c"};
+  s.pinned_lanes = {"e", "d"};
   s.window_width = 1234;
   s.window_height = 777;
   s.window_maximized = true;
@@ -68,6 +69,7 @@ void check_same(const Settings& a, const Settings& b) {
   CHECK(a.tab == b.tab);
   CHECK(a.folded_lanes == b.folded_lanes);
   CHECK(a.unfolded_lanes == b.unfolded_lanes);
+  CHECK(a.pinned_lanes == b.pinned_lanes);
   CHECK(a.window_width == b.window_width);
   CHECK(a.window_height == b.window_height);
   CHECK(a.window_maximized == b.window_maximized);

@@ -150,6 +150,29 @@ TEST_CASE("a gap that reaches over the view is clipped to just outside of it") {
   CHECK(rects[0].x1_px < 110);
 }
 
+TEST_CASE("a part is as long as it is, however much of it is in view") {
+  const IdleLane lane = Gaps()
+                            .gap(1000, {{50, IdleClass::Sync},
+                                        {300, IdleClass::Python},
+                                        {400, IdleClass::Python},
+                                        {500, IdleClass::Python},
+                                        {60, IdleClass::Runtime}})
+                            .lane();
+  for (const Ns begin_ns : {Ns{400}, Ns{900}, Ns{1100}, Ns{1400}, Ns{1800}}) {
+    CAPTURE(begin_ns);
+    bool found = false;
+    for (const IdleRect& rect : rects_of(lane, view_of(begin_ns))) {
+      if (rect.what != IdleClass::Python) continue;
+      found = true;
+      CHECK(rect.length_ns == 1200);
+    }
+    CHECK(found);
+  }
+  const auto zoomed = rects_of(lane, view_of(1400, 1));  // inside one piece
+  REQUIRE(zoomed.size() == 1);
+  CHECK(zoomed[0].length_ns == 1200);
+}
+
 TEST_CASE("under the mouse is the gap there, else one near by, else the longest of a block") {
   const IdleLane lane = Gaps()
                             .gap(100, {{300, IdleClass::Sync}})

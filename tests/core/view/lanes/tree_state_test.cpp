@@ -44,6 +44,19 @@ TEST_CASE("a drag moves a lane before another or to the end") {
   CHECK(state.order("other").empty());
 }
 
+TEST_CASE("a pinned lane moves among the pinned ones") {
+  LaneTreeState state;
+  for (const char* key : {"a", "b", "c"}) state.toggle_pinned(key);
+  state.move_pinned("c", "a");
+  CHECK(state.pinned_keys() == std::vector<std::string>{"c", "a", "b"});
+  state.move_pinned("c", "");
+  CHECK(state.pinned_keys() == std::vector<std::string>{"a", "b", "c"});
+  const auto before = state.generation();
+  state.move_pinned("a", "a");
+  state.move_pinned("not pinned", "a");
+  CHECK(state.generation() == before);
+}
+
 TEST_CASE("a drag of a lane that is not there, or onto itself, changes nothing") {
   LaneTreeState state;
   const auto before = state.generation();

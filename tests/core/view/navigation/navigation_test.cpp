@@ -42,6 +42,29 @@ TEST_CASE("neighbours in the lane are on the same row") {
   CHECK(neighbour_in_lane(*snapshot, EventId::None, Direction::Next) == EventId::None);
 }
 
+TEST_CASE("neighbours in a stream are on any row, by start") {
+  TraceText trace;
+  trace.cpu("cuda_runtime", "cudaLaunchKernel", "0", "5", R"("correlation":1)");
+  const char* const names[] = {"a", "b", "inner", "c", "same", "same"};
+  trace.kernel("a", "100", "50", "1").kernel("b", "140", "60", "1");
+  trace.kernel("inner", "150", "10", "1").kernel("c", "210", "20", "1");
+  trace.kernel("same", "300", "20", "1").kernel("same", "300", "20", "1");
+  const auto snapshot = trace.load();
+  EventId here = event_named(*snapshot, "a");
+  CHECK(neighbour_in_lane(*snapshot, here, Direction::Previous) == EventId::None);
+  for (const char* name : names) {
+    CAPTURE(name);
+    const auto slice = snapshot->find_slice(here);
+    REQUIRE(slice);
+    CHECK(snapshot->text(slice->chunk->name[slice->slice]) == name);
+    const EventId next = neighbour_in_lane(*snapshot, here, Direction::Next);
+    if (next == EventId::None) break;
+    CHECK(neighbour_in_lane(*snapshot, next, Direction::Previous) == here);
+    here = next;
+  }
+  CHECK(neighbour_in_lane(*snapshot, here, Direction::Next) == EventId::None);
+}
+
 TEST_CASE("neighbours of a name may be on any row of the track") {
   TraceText trace;
   trace.cpu("cpu_op", "x", "0", "10").cpu("cpu_op", "outer", "20", "50");

@@ -1,0 +1,63 @@
+// Where tooltips are, and how high they get.
+#include "app/widgets/tooltip.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "tests/app/widgets/widget_stage.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kShadowPx = 7;
+
+/// The vertical extent of what is drawn over everything else, with its shadow.
+Rect drawn_over(WidgetStage& stage, const WidgetStage::Draw& draw) {
+  stage.show(draw);
+  Rect all{1e6F, 1e6F, -1e6F, -1e6F};
+  for (const ImDrawVert& vertex : ImGui::GetForegroundDrawList()->VtxBuffer) {
+    all = {std::min(all.x0, vertex.pos.x), std::min(all.y0, vertex.pos.y),
+           std::max(all.x1, vertex.pos.x), std::max(all.y1, vertex.pos.y)};
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a tooltip is below what it is about, or above it if there is no room") {
+  WidgetStage stage;
+  const std::vector<TooltipLine> lines{{"", "head"}, {"first", "1"}, {"second", "2"}};
+  const Rect high{50, 60, 300, 140}, low{50, 300, 300, 390};
+  const Rect below = drawn_over(stage, [&](const Ui& ui, ImDrawList&) {
+    draw_tooltip(ui, {100, 65}, lines, 0, high);
+  });
+  CHECK(below.y0 >= high.y1);
+  CHECK(below.y0 < high.y1 + 2 * kShadowPx);
+  const Rect above = drawn_over(stage, [&](const Ui& ui, ImDrawList&) {
+    draw_tooltip(ui, {100, 380}, lines, 0, low);
+  });
+  CHECK(above.y1 <= low.y0 + kShadowPx);
+  CHECK(above.y1 > low.y0 - 2 * kShadowPx);
+}
+
+TEST_CASE("a name takes at most three lines of a tooltip, a sentence as many as it needs") {
+  WidgetStage stage;
+  std::string text = "void at::native::vectorized_elementwise_kernel";
+  for (int i = 0; i < 20; ++i) text += "<4, at::native::BinaryFunctor<float, float, bool>";
+  const auto height_of = [&](std::string_view shown, bool name) {
+    const std::vector<TooltipLine> lines{{.label = "", .text = shown, .name = name}};
+    const Rect box = drawn_over(stage, [&](const Ui& ui, ImDrawList&) {
+      draw_tooltip(ui, {10, 10}, lines);
+    });
+    return box.height();
+  };
+  const float line_px = stage.style().face.ui.size_px;
+  const float one = height_of("gemm", true);
+  CHECK(height_of(text, true) == doctest::Approx(one + 2 * line_px).epsilon(0.01));
+  CHECK(height_of(text, false) > one + 4 * line_px);
+}
+
+}  // namespace lanescope
