@@ -194,12 +194,16 @@ void toggle_only_path(TraceView& view) {
 }
 
 void go_to_match(TraceView& view, Direction direction) {
-  const SearchMatches* matches = view.search.matches();
-  if (matches == nullptr || !view.drawn()) return;
+  if (!view.drawn()) return;
+  if (!view.search.answers_text()) return view.search.owe(direction);
   const EventId from = view.selection.primary();
   const auto range = view.range_of(from);
   const Ns from_ns = range ? range->begin_ns : view.viewport.range().begin_ns;
-  view.go_to(step_match(*view.snapshot(), *matches, from, from_ns, direction));
+  view.go_to(step_match(*view.snapshot(), *view.search.matches(), from, from_ns, direction));
+}
+
+void take_owed_steps(TraceView& view) {
+  while (const auto step = view.search.take_owed()) go_to_match(view, *step);
 }
 
 }  // namespace lanescope

@@ -47,6 +47,8 @@ void look_at(TraceView& view) {
 }
 
 /// Goes to the next or previous match of the search.
+/// If the matches of the search's text are not known yet, as soon as take_owed_steps() finds them.
 void go_to_match(TraceView& view, Direction direction);
+void take_owed_steps(TraceView& view);
 
 }  // namespace lanescope
