@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "app/panes/pane/trace_actions.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
-#include "core/view/idle/idle_lane.h"
 #include "core/view/text/window_words.h"
 
 namespace lanescope {
@@ -62,18 +62,10 @@ bool draw_line(const Ui& ui, FactColumn& column, const Line& line) {
   return press.clicked;
 }
 
-/// The gap in the lane, which does not end with the window that the highlight is of.
-GapRef whole_gap(TraceView& view, const GapRef& part) {
-  const auto lanes = view.insights.ask<IdleLanes>(InsightScope::Whole, &idle_lanes_insight);
-  const IdleLane* lane = lanes.value ? lanes.value->of(part.device) : nullptr;
-  const auto found = lane != nullptr ? lane->at(part.range.begin_ns) : std::nullopt;
-  return found ? GapRef{part.device, lane->gap(*found).range} : part;
-}
-
 struct GoTo {
   TraceView& view;
   void operator()(EventId event) const { view.go_to(event); }
-  void operator()(const GapRef& gap) const { view.go_to_gap(whole_gap(view, gap)); }
+  void operator()(const GapRef& gap) const { go_to_whole_gap(view, gap); }
   void operator()(const PeakRef& peak) const {
     view.requests.emplace_back(ShowTab{"Memory", {.finding = {}, .peak = peak, .is_peak = true}});
   }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/view/idle/idle_lane.h"
 #include "core/view/lanes/model.h"
 
 namespace lanescope {
@@ -97,6 +98,13 @@ void focus_selection(TraceView& view) {
   } else {
     view.viewport.glide_to(there.view());
   }
+}
+
+void go_to_whole_gap(TraceView& view, const GapRef& part) {
+  const auto lanes = view.insights.ask<IdleLanes>(InsightScope::Whole, &idle_lanes_insight);
+  const IdleLane* lane = lanes.value ? lanes.value->of(part.device) : nullptr;
+  const auto found = lane != nullptr ? lane->at(part.range.begin_ns) : std::nullopt;
+  view.go_to_gap(found ? GapRef{part.device, lane->gap(*found).range} : part);
 }
 
 void view_back(TraceView& view) {

@@ -14,6 +14,8 @@ void zoom_to_selection(TraceView& view);
 /// of several slices drawn as one block, first fits that block.
 void focus_selection(TraceView& view);
 void zoom_to_event(TraceView& view, EventId event);
+/// Selects and reveals the gap in its lane, of which a result may have only the part in its window.
+void go_to_whole_gap(TraceView& view, const GapRef& part);
 void view_back(TraceView& view);
 void view_forward(TraceView& view);
 

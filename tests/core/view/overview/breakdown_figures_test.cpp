@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/results.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
@@ -125,6 +126,20 @@ TEST_CASE("the largest cause of idle time is named and leads to its event") {
   CHECK(figure(paused, "Largest idle cause")->value == "50 %");
   queued.window = {0, 100'000};
   CHECK(figure(sources.figures(), "Largest idle cause") == nullptr);
+}
+
+TEST_CASE("a cause of idle time without code of its own leads to its longest gap") {
+  Sources sources;
+  sources.trace = TraceText()
+                      .kernel("a", "0", "10", "1")
+                      .kernel("a", "15", "10", "2")
+                      .kernel("a", "60", "40", "3")
+                      .load();
+  sources.idle = analyse_idle({*sources.trace, whole_window()});
+  const KeyFigures figures = sources.figures();
+  REQUIRE(figure(figures, "Largest idle cause"));
+  CHECK(figure(figures, "Largest idle cause")->event == EventId::None);
+  CHECK(figure(figures, "Largest idle cause")->gap == GapRef{0, {25'000, 60'000}});
 }
 
 TEST_CASE("launches cost what their calls take, on average and per step") {
