@@ -49,7 +49,15 @@ void go(TraceView& view, const Find& find) {
 void return_to(TraceView& view, const ViewPlace& place) {
   view.viewport.glide_to(place.view);
   view.lanes.restore(place.lanes);
-  if (place.event == EventId::None) return;
+  if (place.range) {
+    if (place.range != view.selection.range()) view.selection.select_range(*place.range);
+  } else if (place.deselected) {
+    view.selection.clear_range();
+  }
+  if (place.event == EventId::None) {
+    if (place.deselected) view.selection.select(EventId::None);
+    return;
+  }
   if (place.event != view.selection.primary()) view.selection.select(place.event);
   const auto where = slice_place(*view.drawn(), place.event);
   if (where && !view.lanes.shows(*where)) view.reveal_lane_of(place.event);

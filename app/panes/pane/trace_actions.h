@@ -39,7 +39,7 @@ void undo_hide(TraceView& view);
 void toggle_path(TraceView& view);
 void toggle_only_path(TraceView& view);
 
-/// Undoes or redoes the last change of lanes, search or bookmarks.
+/// Undoes or redoes the last change of lanes, search, bookmarks or the selected range.
 void undo(TraceView& view);
 void redo(TraceView& view);
 /// Sets what the panes analyze if no range is selected.
