@@ -16,7 +16,7 @@ constexpr const char* kNoQueue = "queue_p50: no GPU event is linked to its launc
 std::string verdict_text(const BoundVerdict& verdict) {
   constexpr std::array<std::string_view, kBoundParts> kTitles = {
       "waiting for input", "allocation", "waiting for values",          "waiting for the host",
-      "communication",     "copies",     "waiting despite queued work", "computing"};
+      "communication",     "copies",     "gaps between queued kernels", "computing"};
   std::string text(workload_class_name(verdict.workload));
   const double ahead_pct = 100 * verdict.confidence;
   if (verdict.next) {
