@@ -18,7 +18,9 @@
 namespace lanescope {
 namespace {
 
-constexpr std::string_view kCompute = "Kernels compute. Any other work at that time is hidden.";
+constexpr std::string_view kCompute =
+    "Kernels compute; concurrent ones count once, and only inside the analyzed part. Any other "
+    "work at that time is hidden.";
 constexpr std::string_view kComm =
     "Communication runs and no kernel computes: the GPU waits for other ranks.";
 constexpr std::string_view kMemory = "Copies or fills run, and nothing computes or communicates.";

@@ -53,7 +53,8 @@ constexpr Entry kEntries[] = {
      "GPU memory allocated minus freed during the calls, nested operators included."},
     {"Operator", "Device total",
      "GPU time of the work launched during the calls, nested operators included; work on several "
-     "streams counts on each."},
+     "streams counts on each. Of calls that start in the analyzed part; their work counts in full, "
+     "even if it runs later."},
     {"Operator", "Kernels", "Kernels launched during the calls, nested operators included."},
     {"Operator", "Self CPU", "CPU time in the operator itself, without nested operators.", kSums},
     {"Operator", "Self CPU %", "Self CPU as a share of that of all operators.", kSums},
@@ -61,7 +62,8 @@ constexpr Entry kEntries[] = {
      "CPU memory allocated minus freed by the operator itself, without nested operators.", kSums},
     {"Operator", "Self device",
      "GPU time of the work that the operator itself launched, without nested operators; summed "
-     "over streams.",
+     "over streams. Of calls that start in the analyzed part; their work counts in full, even if "
+     "it runs later, so the sum may exceed a selected range.",
      kSums},
     {"Operator", "Self device %", "Self device as a share of that of all operators.", kSums},
     {"Operator", "Self device mem",
@@ -97,7 +99,9 @@ constexpr Entry kEntries[] = {
      "Total as a share of the time of all GPU work: kernels, copies and fills on all "
      "streams.",
      kSums},
-    {"Kernel", "Total", "The kernels' durations, summed over streams.", kSums},
+    {"Kernel", "Total",
+     "The durations of the kernels that start in the analyzed part, in full, summed over streams.",
+     kSums},
     {"Kernel", "Ranges", "Measured profiler ranges, one kernel each.", kSums},
     {"Kernel", "FLOP", "Floating-point operations, from counters."},
 
@@ -282,6 +286,13 @@ constexpr Entry kEntries[] = {
     {"Marks", "Start", "Time since the start of the trace."},
     {"Selection", "% of range",
      "Total as a share of the selected range; more than 100 % where calls overlap."},
+    {"Selection", "Calls", "Events that overlap the range, also those that start before it.",
+     kSums},
+    {"Selection", "Longest", "The longest one, as far as it is in the range."},
+    {"Selection", "Total",
+     "The parts of the durations that are in the range, summed. Kernels and Ops count in full what "
+     "starts in it.",
+     kSums},
     {"Selection", "Name", "Name of the selected events."},
     {"Selection", "Role", "Kind of work."},
     {"Processes", "Attachable", "Whether Lanescope can attach to it and, if not, why."},
@@ -312,7 +323,7 @@ constexpr Entry kEntries[] = {
     {"", "p", "Probability of a difference this large by chance; * marks significant ones."},
 
     // Of several tables.
-    {"", "Calls", "How often it was called.", kSums},
+    {"", "Calls", "How often it was called; a call counts where it starts.", kSums},
     {"", "GPU time", "Durations on the GPU, summed over streams.", kSums},
     {"", "Launched by", "The operator that launched most of them."},
     {"", "Longest", "The longest one."},
