@@ -40,6 +40,7 @@ struct Ui {
   const Style& style;
   MarkSink* marks = nullptr;
   CopySink* copies = nullptr;
+  bool wheel_scrolls = false;  // the lanes, and Ctrl+wheel zooms: as the chosen shortcuts have it
 
   void mark(WidgetName name, Rect rect) const {
     if (marks != nullptr) marks->mark(std::string(name.first) + std::string(name.second), rect);
