@@ -98,7 +98,7 @@ std::string judged_text(const JudgedTime& judged) {
     const std::string steps = plural(judged.steps, "step");
     text = text.empty() ? steps : fmt::format("{}, {}", text, steps);
   }
-  if (text.empty()) text = "Whole trace";
+  if (text.empty()) text = judged.device ? "First to last GPU work" : "Whole trace";
   if (judged.span_ns > 0) text += ", " + format_duration(judged.span_ns);
   if (judged.warm_up_left_out > 0) {
     text += fmt::format(", excluding {}", plural(judged.warm_up_left_out, "warm-up step"));
