@@ -25,6 +25,13 @@ int complete(ImGuiInputTextCallbackData* data) {
 
 }  // namespace
 
+EnterKeepsFocus::EnterKeepsFocus() {
+  ImGui::GetIO().ConfigInputTextEnterKeepActive = true;
+}
+EnterKeepsFocus::~EnterKeepsFocus() {
+  ImGui::GetIO().ConfigInputTextEnterKeepActive = false;
+}
+
 FieldEvents text_field(const Ui& ui, const char* id, Rect rect, std::string& text, const char* hint,
                        std::string_view icon, bool take_focus, float reserved_px,
                        FieldCompletion* completion) {

@@ -24,6 +24,16 @@ struct FieldCompletion {
   std::optional<std::string> text;  // in: replaces the text; taken once
 };
 
+/// While it lives, Enter leaves the keyboard with the field, as in a field whose Enter steps on.
+/// Otherwise the field would be without it for some frames, in which an Enter goes elsewhere.
+class EnterKeepsFocus {
+ public:
+  EnterKeepsFocus();
+  ~EnterKeepsFocus();
+  EnterKeepsFocus(const EnterKeepsFocus&) = delete;
+  EnterKeepsFocus& operator=(const EnterKeepsFocus&) = delete;
+};
+
 /// `hint` is shown while the field is empty; `icon` (may be empty) is at the left. `take_focus`
 /// gives it the keyboard focus.
 FieldEvents text_field(const Ui& ui, const char* id, Rect rect, std::string& text, const char* hint,

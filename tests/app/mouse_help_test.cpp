@@ -251,4 +251,21 @@ TEST_CASE("every gesture of the list does what the list says") {
   CHECK(mouse_help().size() == gesture_outcomes().size());
 }
 
+TEST_CASE("with Perfetto's shortcuts the wheel scrolls the lanes and Ctrl+wheel zooms") {
+  S s;
+  s.ui.window().settings().keys.use(KeyPreset::Perfetto);
+  enlarge(s);
+  const double whole_ns = s.span_ns();
+  wheel_at(s, in_lanes(s, 300), -2);
+  CHECK(s.view().lanes.scroll_px() > 0);
+  CHECK(s.span_ns() == whole_ns);
+  wheel_at(s, in_lanes(s, 300), 2, ImGuiMod_Ctrl);
+  CHECK(s.span_ns() < whole_ns * 0.9);
+  const KeyMap& keys = s.ui.window().settings().keys;
+  for (const MouseHelp& help : mouse_help()) {
+    if (help.what == "Scroll the lanes" && help.how != "↑   ↓")
+      CHECK(help.how_with(keys) == "wheel");
+  }
+}
+
 }  // namespace lanescope

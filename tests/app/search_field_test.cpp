@@ -1,4 +1,5 @@
 // The search field of the top bar.
+#include <string_view>
 #include <utility>
 
 #include <doctest/doctest.h>
@@ -31,6 +32,48 @@ TEST_CASE("a search is written, counted, walked and taken back") {
   CHECK(ui.view().search.text.empty());
   CHECK(ui.view().search.matches() == nullptr);
   CHECK_FALSE(ui.view().selection.empty());
+}
+
+TEST_CASE("each Enter is one match, however close they come, and none goes past the field") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  ui.key(ImGuiKey_F, ImGuiMod_Ctrl);
+  ui.frames(2);
+  ui.type("kernel_a");
+  ui.settle();
+  const auto place = [&] {
+    return ui.view().search.facts(ui.view().selection.primary()).substr(0, 6);
+  };
+  for (int i = 0; i < 3; ++i) ui.key(ImGuiKey_Enter);
+  CHECK(place() == "3 of 6");
+  CHECK(ImGui::GetIO().WantTextInput);
+  ImGuiIO& io = ImGui::GetIO();
+  io.ConfigInputTrickleEventQueue = true;  // as in the program
+  for (int i = 0; i < 2; ++i) {
+    io.AddKeyEvent(ImGuiKey_Enter, true);
+    io.AddKeyEvent(ImGuiKey_Enter, false);
+  }
+  ui.frames(5);
+  CHECK(place() == "5 of 6");
+  ui.key(ImGuiKey_F3);
+  CHECK(place() == "6 of 6");
+  ui.key(ImGuiKey_F3, ImGuiMod_Shift);
+  CHECK(place() == "5 of 6");
+  CHECK(ui.view().search.text == "kernel_a");
+}
+
+TEST_CASE("an Enter before the matches are known goes to one as soon as they are") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  ui.key(ImGuiKey_F, ImGuiMod_Ctrl);
+  ui.frames(2);
+  for (const char c : std::string_view("kernel_a"))
+    ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
+  ui.frame();
+  ui.key(ImGuiKey_Enter);
+  ui.key(ImGuiKey_Enter);
+  ui.settle();
+  CHECK(ui.view().search.facts(ui.view().selection.primary()).starts_with("2 of 6"));
 }
 
 TEST_CASE("Escape in the lanes takes back first the search, then the selection") {

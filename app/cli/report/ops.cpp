@@ -24,7 +24,7 @@ const char* why_ungrouped(OpGroupBy by) {
     case OpGroupBy::Phase:
       return "the trace has no operators";
     case OpGroupBy::Step:
-      return "no operator ran inside a step; call prof.step() in the training loop";
+      return "no operator ran inside a step; call prof.step() in the loop";
   }
   return "";
 }

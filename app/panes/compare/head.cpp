@@ -17,8 +17,8 @@ constexpr float kPadPx = 14;
 constexpr float kLinePx = 24;
 constexpr float kIconPx = 20;
 constexpr float kGapPx = 3;
-/// Most of the pane's height for warnings; if they need more, one line has their number.
-constexpr float kMostShare = 0.25F;
+/// Left to the changes if all warnings are shown; if that is too much, one line has their number.
+constexpr float kLeastChangesPx = 280;
 constexpr float kKeyPx = 220;  // least width of a table's first column
 constexpr const char* kNotSaid = "not recorded";
 constexpr const char* kNoParts = "No single part stands out";
@@ -70,7 +70,8 @@ void CompareHead::draw(const PaneFrame& frame, const Comparison& comparison, Rec
   if (!warnings_.empty()) {
     const Rect text = area.inset(ui.px(kPadPx), 0);
     const float wanted = warnings_height(ui, text.width());
-    const bool fits = shows_recordings_ || wanted <= area.height() * kMostShare;
+    const float most = std::max(ui.px(kLinePx), area.height() - ui.px(kLeastChangesPx));
+    const bool fits = shows_recordings_ || wanted <= most;
     const float room = fits ? wanted : ui.px(kLinePx);
     const Rect rect = area.cut_top(room);
     const Rect inner = rect.inset(ui.px(kPadPx), 0);

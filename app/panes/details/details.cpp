@@ -14,6 +14,7 @@
 #include "app/widgets/draw/text.h"
 #include "app/widgets/key_value.h"
 #include "app/widgets/scrollbar.h"
+#include "core/view/compare/partner_section.h"
 #include "core/view/details/detail_words.h"
 
 namespace lanescope {
@@ -167,11 +168,24 @@ void DetailsPane::refresh_path(TraceView& view) {
     path_ = lanescope::path_section(*view.snapshot(), *path_of_, shown_for_.event);
 }
 
+void DetailsPane::refresh_partner(const TraceView& view) {
+  const Comparison* comparison = view.run.comparison;
+  const auto pair = comparison != nullptr ? comparison->aligned() : nullptr;
+  if (pair != nullptr && partner_in_.lock() == pair && partner_for_ == shown_for_) return;
+  partner_in_ = pair;
+  partner_for_ = shown_for_;
+  partner_ = {};
+  if (pair == nullptr || !complete_ || shown_for_.event == EventId::None) return;
+  const auto& own = view.run.side == RunSide::A ? pair->a : pair->b;
+  if (own == view.snapshot()) partner_ = partner_section(*pair, view.run.side, shown_for_.event);
+}
+
 void DetailsPane::draw(const PaneFrame& frame, Rect area) {
   const Ui& ui = frame.ui;
   const Selection& selection = frame.view.selection;
   ask(frame.view);
   refresh_path(frame.view);
+  refresh_partner(frame.view);
   const bool selected = selection.primary() != EventId::None || selection.gap();
   if (selected && !shown_) return;  // known in a moment
   if (ImGui::IsWindowHovered() && area.contains(ImGui::GetIO().MousePos)) {
@@ -277,6 +291,7 @@ float DetailsPane::draw_content(const PaneFrame& frame, Rect area) {
     }
     if (i > 0) continue;
     draw_durations(frame, column);
+    if (!partner_.lines.empty()) draw_section(frame, column, partner_);
     if (!path_.lines.empty()) draw_section(frame, column, path_);
   }
   return column.height() + ui.px(32);

@@ -23,6 +23,8 @@ class DetailsPane {
   [[nodiscard]] const DetailsText* shown() const { return shown_ ? &shown_->text : nullptr; }
   /// What the critical path says about the event; no lines if the path is not shown.
   [[nodiscard]] const DetailSection& path_section() const { return path_; }
+  /// What the other run says about the event; no lines if there is none.
+  [[nodiscard]] const DetailSection& partner() const { return partner_; }
 
  private:
   struct Key {
@@ -39,6 +41,7 @@ class DetailsPane {
   void note_asked(const TraceView& view, EventId event);
   void ask_for_gap(TraceView& view);
   void refresh_path(TraceView& view);
+  void refresh_partner(const TraceView& view);
   float draw_unselected(const PaneFrame& frame, Rect area) const;
   float draw_content(const PaneFrame& frame, Rect area);
   void draw_section(const PaneFrame& frame, class FactColumn& column, const DetailSection& section);
@@ -53,6 +56,9 @@ class DetailsPane {
   DetailSection path_;    // what the critical path says about the event; empty if not shown
   const PathLane* path_of_ = nullptr;  // the path and the event that path_ is about
   Key path_for_;
+  DetailSection partner_;                        // what the other run says about the event
+  std::weak_ptr<const AlignedPair> partner_in_;  // a closed run must not stay in memory
+  Key partner_for_;
   std::string unfolded_;  // title of the section whose long list is expanded
   bool busy_ = false;
   float scroll_px_ = 0;

@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "app/panes/pane/trace_actions.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
-#include "core/view/idle/idle_lane.h"
 #include "core/view/text/window_words.h"
 
 namespace lanescope {
@@ -62,23 +62,10 @@ bool draw_line(const Ui& ui, FactColumn& column, const Line& line) {
   return press.clicked;
 }
 
-/// Goes to the gap in the lane, which does not end with the window that the highlight is of. Before
-/// the first and after the last work of a GPU its lane has no gap, so the range is selected.
-void go_to_gap(TraceView& view, const GapRef& part) {
-  const auto lanes = view.insights.ask<IdleLanes>(InsightScope::Whole, &idle_lanes_insight);
-  const IdleLane* lane = lanes.value ? lanes.value->of(part.device) : nullptr;
-  if (lane == nullptr) return view.go_to_gap(part);
-  if (const auto found = lane->at(part.range.begin_ns))
-    return view.go_to_gap({part.device, lane->gap(*found).range});
-  view.hold_still();
-  view.selection.select_range(part.range);
-  view.reveal_time(part.range);
-}
-
 struct GoTo {
   TraceView& view;
   void operator()(EventId event) const { view.go_to(event); }
-  void operator()(const GapRef& gap) const { lanescope::go_to_gap(view, gap); }
+  void operator()(const GapRef& gap) const { go_to_whole_gap(view, gap); }
   void operator()(const PeakRef& peak) const {
     view.requests.emplace_back(ShowTab{"Memory", {.finding = {}, .peak = peak, .is_peak = true}});
   }

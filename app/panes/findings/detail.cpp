@@ -79,7 +79,7 @@ std::string worth(const FindingCard& card) {
 
 }  // namespace
 
-EventId FindingsDetail::draw(const Ui& ui, Rect area, const FindingCard& card) {
+EventId FindingsDetail::draw(const Ui& ui, Rect area, const FindingCard& card, EventId selected) {
   EventId clicked = EventId::None;
   if (ImGui::IsWindowHovered() && area.contains(ImGui::GetIO().MousePos)) {
     scroll_px_ -= ImGui::GetIO().MouseWheel * ui.px(kWheelPx);
@@ -109,7 +109,7 @@ EventId FindingsDetail::draw(const Ui& ui, Rect area, const FindingCard& card) {
     if (words.event == EventId::None) {
       column.text(words.text(), ui.color().text);
     } else if (column.link("finding.evidence." + std::to_string(i), words.text())) {
-      clicked = words.event;
+      clicked = words.next_after(selected);
     }
   }
   column.space(6);

@@ -9,8 +9,9 @@ namespace lanescope {
 
 class FindingsDetail {
  public:
-  /// Draws in the current window. Returns the event whose link was clicked, or EventId::None.
-  EventId draw(const Ui& ui, Rect area, const FindingCard& card);
+  /// Draws in the current window. Returns the event to which a clicked link leads while `selected`
+  /// is selected, or EventId::None.
+  EventId draw(const Ui& ui, Rect area, const FindingCard& card, EventId selected);
   /// The rules that are not applicable, and why.
   void draw_not_judged(const Ui& ui, Rect area, const FindingsModel& model);
   void scroll_to_top() { scroll_px_ = 0; }

@@ -263,7 +263,8 @@ class FindingsPane final : public Pane {
 
   void draw_chosen(const PaneFrame& frame, Rect area) {
     if (chosen_ >= model_->cards.size()) return detail_.draw_not_judged(frame.ui, area, *model_);
-    const EventId clicked = detail_.draw(frame.ui, area, model_->cards[chosen_]);
+    const EventId clicked =
+        detail_.draw(frame.ui, area, model_->cards[chosen_], frame.view.selection.primary());
     if (clicked != EventId::None) frame.view.go_to(clicked);
   }
 

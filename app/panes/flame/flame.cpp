@@ -1,4 +1,4 @@
-// The flame graph of the selected range or of the entire trace: time or bytes by call path.
+// The flame graph of the selected range or the chosen window: time or bytes by call path.
 
 #include <string>
 #include <string_view>
@@ -13,6 +13,7 @@
 #include "app/widgets/menu.h"
 #include "app/widgets/text_field.h"
 #include "core/view/text/short_name.h"
+#include "core/view/text/window_words.h"
 
 namespace lanescope {
 namespace {
@@ -117,10 +118,8 @@ class FlameMenu {
   static void draw_when_menu(const PaneFrame& frame, FlameState& state) {
     const Ui& ui = frame.ui;
     if (!begin_menu(ui, kWhenMenu)) return;
-    const bool range = frame.view.selection.range().has_value();
-    if (menu_item(ui, range ? "Selected range" : "Whole trace", "", true, !state.query.step)) {
-      state.choose_no_step();
-    }
+    const std::string window(window_title(frame.view.insights.window()));
+    if (menu_item(ui, window, "as other tabs", true, !state.query.step)) state.choose_no_step();
     const Snapshot& snapshot = *frame.view.snapshot();
     const auto step_item = [&](const StepRange& step, std::string_view shortcut) {
       ImGui::PushID(static_cast<int>(index_of(step.event)));
@@ -195,7 +194,6 @@ class FlamePane final : public Pane {
   explicit FlamePane(const TraceView& view) : state_(view.wake()), menu_(view.wake()) {}
 
   [[nodiscard]] std::string_view title() const override { return "Flame"; }
-  [[nodiscard]] bool follows_window() const override { return false; }
   [[nodiscard]] std::string_view facts() const override {
     return menu_.news().empty() ? std::string_view(state_.facts()) : menu_.news();
   }

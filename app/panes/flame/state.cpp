@@ -1,6 +1,7 @@
 #include "app/panes/flame/state.h"
 
 #include "core/view/memory/text.h"
+#include "core/view/text/window_words.h"
 
 namespace lanescope {
 
@@ -38,17 +39,18 @@ void FlameState::choose_step(const Snapshot& snapshot, const StepRange& step) {
 
 std::string_view FlameState::when() const {
   if (query.step) return step_name;
-  return selected_range_ ? "Selected range" : "Whole trace";
+  return window_title(part_.kind);
 }
 
 bool FlameState::refresh_graph(const TraceView& view) {
+  part_ = view.insights.part(InsightScope::Chosen);
   GraphKey key{view.generation(), {}, query};
-  if (!query.step) key.range = selected_range_;
+  if (!query.step) key.part = part_;
   busy_ = false;
   if (graph_ && graph_key_ == key) return false;
-  const auto graph = graphs_.ask(key, [snapshot = view.snapshot(), range = key.range,
+  const auto graph = graphs_.ask(key, [snapshot = view.snapshot(), part = key.part,
                                        asked = query](const std::stop_token& stop) {
-    return build_flame_graph(*snapshot, range, asked, stop);
+    return build_flame_graph(*snapshot, window_of(*snapshot, part), asked, stop);
   });
   busy_ = !graph.current;
   if (busy_) return false;  // keep the old one until the new one is ready
@@ -102,7 +104,7 @@ void FlameState::refresh_search(const TraceView& view) {
 }
 
 void FlameState::tell() {
-  facts_ = graph_key_.range ? "In range: " : "";
+  facts_ = graph_key_.part.range ? "In range: " : "";
   if (graph_key_.query.step) facts_ = "In " + step_name + ": ";
   facts_ += std::string(flame_weight_title(graph_key_.query.weight)) + " ";
   facts_ += format_flame_weight(graph_key_.query.weight, tree().total());

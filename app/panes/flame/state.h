@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/panes/pane/trace_view.h"
+#include "core/analysis/trace_results.h"
 #include "core/view/flame/model.h"
 #include "core/view/results/background.h"
 
@@ -45,9 +46,9 @@ class FlameState {
   /// Steps of the entire trace; empty before the first graph.
   [[nodiscard]] const std::vector<StepRange>& steps() const { return steps_; }
   void choose_step(const Snapshot& snapshot, const StepRange& step);
-  /// The selected range, or everything.
+  /// What all tabs are about: the selected range, or the chosen window.
   void choose_no_step() { query.step.reset(); }
-  /// "Whole trace", "Selected range", "ProfilerStep#3".
+  /// "Steady-state steps", "Selected range", "ProfilerStep#3".
   [[nodiscard]] std::string_view when() const;
   /// Why nothing is shown.
   [[nodiscard]] std::string_view missing() const;
@@ -61,7 +62,7 @@ class FlameState {
  private:
   struct GraphKey {
     std::uint64_t generation = 0;
-    std::optional<TimeRange> range;
+    TracePart part;
     FlameQuery query;
     friend bool operator==(const GraphKey&, const GraphKey&) = default;
   };
@@ -89,6 +90,7 @@ class FlameState {
   bool complete_ = false;
   std::string_view no_memory_;  // why there are no allocations
   std::optional<TimeRange> selected_range_;
+  TracePart part_;  // what all tabs are about
   std::vector<StepRange> steps_;
   FlameSources sources_;
   GraphKey graph_key_;

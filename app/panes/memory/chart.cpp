@@ -46,7 +46,7 @@ void MemoryChart::draw(const PaneFrame& frame, MemoryState& state, Rect area) {
   scale_ = block_scale(state.blocks());
   fill_rect(bands_, ui.color().background);
   draw_axis(frame, state, axis);
-  handle_mouse(frame);
+  handle_mouse(frame, state);
   ImGui::PushClipRect(bands_.min(), bands_.max(), true);
   if (state.picture() != nullptr) draw_bands(frame, state);
   draw_grid(ui);

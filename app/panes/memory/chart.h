@@ -49,7 +49,7 @@ class MemoryChart {
   static void draw_all_colors(const PaneFrame& frame, const std::vector<const BlockOwner*>& owners);
   void draw_hover(const PaneFrame& frame, const MemoryState& state);
   void tell_block(const Ui& ui, const BlockTexts& texts, std::uint32_t block);
-  void handle_mouse(const PaneFrame& frame);
+  void handle_mouse(const PaneFrame& frame, MemoryState& state);
   [[nodiscard]] std::optional<LaneHit> hit_at(ImVec2 at) const;
 
   [[nodiscard]] Spot spot_at(ImVec2 at) const;

@@ -34,7 +34,9 @@ std::optional<LaneHit> MemoryChart::hit_at(ImVec2 at) const {
   return hit;
 }
 
-void MemoryChart::handle_mouse(const PaneFrame& frame) {
+/// A click beside the single blocks, on smaller ones, on what is older than the trace or on free
+/// memory, moves the cursor there: the tables list what is alive then.
+void MemoryChart::handle_mouse(const PaneFrame& frame, MemoryState& state) {
   hovered_ = false;
   if (bands_.empty()) return;
   mouse_area("memory.press", bands_, kAllMouseButtons);
@@ -44,7 +46,11 @@ void MemoryChart::handle_mouse(const PaneFrame& frame) {
   const double lanes_width_px = view.viewport.width_px();
   const float scroll_px = view.lanes.scroll_px();
   view.viewport.set_width_px(viewport_.width_px());
-  TraceTarget target(view, [this](ImVec2 at) { return hit_at(at); });
+  TraceTarget target(view, [this, &state](ImVec2 at) {
+    const auto hit = hit_at(at);
+    if (!hit) state.wanted_cursor = MemoryCursor{viewport_.time_at(at.x - bands_.x0), kNoBlock};
+    return hit;
+  });
   gestures_.update(frame.ui, {.lanes = bands_, .ruler = bands_, .on_lanes = hovered_}, target);
   view.viewport.set_width_px(lanes_width_px);
   if (view.lanes.scroll_px() != scroll_px) view.lanes.scroll_to(scroll_px);

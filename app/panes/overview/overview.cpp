@@ -7,10 +7,12 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "app/panes/overview/steps.h"
 #include "app/panes/pane/pane.h"
+#include "app/panes/pane/trace_actions.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/shapes.h"
 #include "app/widgets/scrollbar.h"
@@ -56,11 +58,32 @@ std::string_view short_title(const BreakdownPart& part) {
 
 void explain_part(const PaneFrame& frame, const BreakdownPart& part) {
   const Ui& ui = frame.ui;
-  const std::array lines{TooltipLine{"", part.title, 0, &ui.face().strong},
-                         TooltipLine{"", part.meaning, ui.color().dim, &ui.face().ui},
-                         TooltipLine{"Time", part.length_text, 0, &ui.face().mono},
-                         TooltipLine{"Share", part.share_text, 0, &ui.face().mono}};
-  draw_tooltip(ui, ImGui::GetIO().MousePos, lines, color_of_part(frame, part));
+  const std::array lines{
+      TooltipLine{"", part.title, 0, &ui.face().strong},
+      TooltipLine{"", part.meaning, ui.color().dim, &ui.face().ui},
+      TooltipLine{"Time", part.length_text, 0, &ui.face().mono},
+      TooltipLine{"Share", part.share_text, 0, &ui.face().mono},
+      TooltipLine{"", "Click to go to the longest gap", ui.color().accent, &ui.face().small}};
+  draw_tooltip(ui, ImGui::GetIO().MousePos,
+               std::span(lines).first(part.gap ? lines.size() : lines.size() - 1),
+               color_of_part(frame, part));
+}
+
+/// A part of a bar or its row in the legend: explained under the mouse; a click on idle time goes
+/// to the gap that it cost the most.
+void attend_part(const PaneFrame& frame, const BreakdownPart& part, WidgetName name, Rect rect) {
+  if (!part.gap) {
+    frame.ui.mark(name, rect);
+    if (ImGui::IsWindowHovered() && rect.contains(ImGui::GetIO().MousePos))
+      explain_part(frame, part);
+    return;
+  }
+  const Press press = press_area(frame.ui, name, rect);
+  if (press.hovered) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    explain_part(frame, part);
+  }
+  if (press.clicked) go_to_whole_gap(frame.view, *part.gap);
 }
 
 class BreakdownBars {
@@ -98,7 +121,9 @@ class BreakdownBars {
                      ui.color().text, bar.title);
     const float y0 = row.y0 + ui.px(19);
     ui.mark({"bars.", bar.title}, {row.x0, y0, row.x1, y0 + ui.px(kBarPx)});
+    ImGui::PushID(static_cast<int>(number));  // the bars have parts of the same names
     draw_parts(frame, {row.x0, y0, row.x1, y0 + ui.px(kBarPx)}, bar);
+    ImGui::PopID();
     if (row.contains(ImGui::GetIO().MousePos) && ImGui::IsWindowHovered()) hovered_ = number;
   }
   void draw_parts(const PaneFrame& frame, Rect rect, const BreakdownBar& bar) {
@@ -121,9 +146,7 @@ class BreakdownBars {
         draw_text(ui.face().slice, {x0 + ui.px(5), centered_y(ui.face().slice, piece)},
                   frame.palette.text_of(*part.role, 0), part.share_text);
       }
-      ui.mark({"bar.", part.title}, piece);
-      if (ImGui::IsWindowHovered() && piece.contains(ImGui::GetIO().MousePos))
-        explain_part(frame, part);
+      attend_part(frame, part, {"bar.", part.title}, piece);
     }
   }
   float draw_legend(const PaneFrame& frame, Rect area, const BreakdownBar& bar) {
@@ -165,9 +188,7 @@ class BreakdownBars {
       if (with_length)
         draw_text_right(ui.face().mono, share_x, mono_y, ui.color().dim, part.length_text);
       draw_text_right(ui.face().mono, row.x1, mono_y, ui.color().text, part.share_text);
-      ui.mark({"legend.", part.title}, row);
-      if (ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos))
-        explain_part(frame, part);
+      attend_part(frame, part, {"legend.", part.title}, row);
     }
     return ui.px(kLegendRowPx) * static_cast<float>(rows);
   }
@@ -196,10 +217,9 @@ void explain(const Ui& ui, const KeyFigure& figure) {
   std::array<TooltipLine, 3> lines{TooltipLine{"", figure.title, 0, &ui.face().strong},
                                    TooltipLine{"", figure.meaning, c.dim, &ui.face().ui},
                                    TooltipLine{"", "", c.accent, &ui.face().small}};
-  const bool leads_on = !figure.tab.empty() || figure.event != EventId::None;
-  const std::string hint = figure.event != EventId::None
-                               ? "Click to show on the timeline"
-                               : "Click to open " + std::string(figure.tab);
+  const bool leads_on = !figure.tab.empty() || figure.leads_to_lanes();
+  const std::string hint = figure.leads_to_lanes() ? "Click to show on the timeline"
+                                                   : "Click to open " + std::string(figure.tab);
   lines[2].text = hint;
   draw_tooltip(ui, ImGui::GetIO().MousePos, std::span(lines).first(leads_on ? 3 : 2));
 }
@@ -207,7 +227,7 @@ void explain(const Ui& ui, const KeyFigure& figure) {
 void draw_figure(const PaneFrame& frame, Rect rect, const KeyFigure& figure) {
   const Ui& ui = frame.ui;
   const Colors& c = ui.color();
-  const bool leads_on = !figure.tab.empty() || figure.event != EventId::None;
+  const bool leads_on = !figure.tab.empty() || figure.leads_to_lanes();
   const Press press = press_area(ui, {"figure.", figure.title}, rect);
   if (press.hovered) {
     fill_rect(rect, c.hovered_row, ui.px(6));
@@ -224,6 +244,8 @@ void draw_figure(const PaneFrame& frame, Rect rect, const KeyFigure& figure) {
   if (!press.clicked) return;
   if (figure.event != EventId::None) {
     frame.view.go_to(figure.event);
+  } else if (figure.gap) {
+    go_to_whole_gap(frame.view, *figure.gap);
   } else if (!figure.tab.empty()) {
     frame.view.requests.emplace_back(ShowTab{figure.tab});
   }

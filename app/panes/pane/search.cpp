@@ -7,6 +7,7 @@ void Search::refresh(const std::shared_ptr<const Snapshot>& snapshot, std::uint6
   const std::size_t begin = text.find_first_not_of(' ');
   if (!snapshot || !snapshot->complete || begin == std::string::npos) {
     shown_.reset();
+    owed_.clear();
     current_ = true;
     return;
   }
@@ -18,6 +19,13 @@ void Search::refresh(const std::shared_ptr<const Snapshot>& snapshot, std::uint6
   current_ = answer.current;
   if (answer.value) shown_ = answer.value;
   if (current_) shown_for_ = {generation, text};
+}
+
+std::optional<Direction> Search::take_owed() {
+  if (owed_.empty() || !answers_text()) return std::nullopt;
+  const Direction step = owed_.front();
+  owed_.pop_front();
+  return step;
 }
 
 const std::string& Search::facts(EventId selected) {

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/view/navigation/search_model.h"
@@ -27,6 +30,12 @@ class Search {
   [[nodiscard]] const SearchMatches* matches() const { return shown_.get(); }
   /// Whether the matches belong to the current text.
   [[nodiscard]] bool current() const { return current_; }
+  /// Whether there are matches of the text as it is now, at least in an earlier state of the trace.
+  [[nodiscard]] bool answers_text() const { return shown_ != nullptr && shown_for_.text == text; }
+  /// Remembers a step that was asked for before its matches were known, for take_owed().
+  void owe(Direction step) { owed_.push_back(step); }
+  /// The next of the remembered steps, once it can be taken.
+  std::optional<Direction> take_owed();
   /// "3 of 241 · 12.79 ms", or the error in the expression.
   [[nodiscard]] const std::string& facts(EventId selected);
 
@@ -40,6 +49,7 @@ class Search {
   std::shared_ptr<const SearchMatches> shown_;
   Key shown_for_;
   bool current_ = true;
+  std::deque<Direction> owed_;
   std::string facts_;
   const SearchMatches* facts_of_ = nullptr;
   EventId facts_selected_ = EventId::None;

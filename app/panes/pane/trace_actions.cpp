@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/view/idle/idle_lane.h"
 #include "core/view/lanes/model.h"
 
 namespace lanescope {
@@ -48,7 +49,15 @@ void go(TraceView& view, const Find& find) {
 void return_to(TraceView& view, const ViewPlace& place) {
   view.viewport.glide_to(place.view);
   view.lanes.restore(place.lanes);
-  if (place.event == EventId::None) return;
+  if (place.range) {
+    if (place.range != view.selection.range()) view.selection.select_range(*place.range);
+  } else if (place.deselected) {
+    view.selection.clear_range();
+  }
+  if (place.event == EventId::None) {
+    if (place.deselected) view.selection.select(EventId::None);
+    return;
+  }
   if (place.event != view.selection.primary()) view.selection.select(place.event);
   const auto where = slice_place(*view.drawn(), place.event);
   if (where && !view.lanes.shows(*where)) view.reveal_lane_of(place.event);
@@ -97,6 +106,18 @@ void focus_selection(TraceView& view) {
   } else {
     view.viewport.glide_to(there.view());
   }
+}
+
+void go_to_whole_gap(TraceView& view, const GapRef& part) {
+  const auto lanes = view.insights.ask<IdleLanes>(InsightScope::Whole, &idle_lanes_insight);
+  const IdleLane* lane = lanes.value ? lanes.value->of(part.device) : nullptr;
+  if (lane == nullptr) return view.go_to_gap(part);
+  if (const auto found = lane->at(part.range.begin_ns))
+    return view.go_to_gap({part.device, lane->gap(*found).range});
+  // Before the first and after the last work of a GPU its lane has no gap.
+  view.hold_still();
+  view.selection.select_range(part.range);
+  view.reveal_time(part.range);
 }
 
 void view_back(TraceView& view) {
@@ -194,12 +215,16 @@ void toggle_only_path(TraceView& view) {
 }
 
 void go_to_match(TraceView& view, Direction direction) {
-  const SearchMatches* matches = view.search.matches();
-  if (matches == nullptr || !view.drawn()) return;
+  if (!view.drawn()) return;
+  if (!view.search.answers_text()) return view.search.owe(direction);
   const EventId from = view.selection.primary();
   const auto range = view.range_of(from);
   const Ns from_ns = range ? range->begin_ns : view.viewport.range().begin_ns;
-  view.go_to(step_match(*view.snapshot(), *matches, from, from_ns, direction));
+  view.go_to(step_match(*view.snapshot(), *view.search.matches(), from, from_ns, direction));
+}
+
+void take_owed_steps(TraceView& view) {
+  while (const auto step = view.search.take_owed()) go_to_match(view, *step);
 }
 
 }  // namespace lanescope

@@ -14,6 +14,8 @@ void zoom_to_selection(TraceView& view);
 /// of several slices drawn as one block, first fits that block.
 void focus_selection(TraceView& view);
 void zoom_to_event(TraceView& view, EventId event);
+/// Selects and reveals the gap in its lane, of which a result may have only the part in its window.
+void go_to_whole_gap(TraceView& view, const GapRef& part);
 void view_back(TraceView& view);
 void view_forward(TraceView& view);
 
@@ -37,7 +39,7 @@ void undo_hide(TraceView& view);
 void toggle_path(TraceView& view);
 void toggle_only_path(TraceView& view);
 
-/// Undoes or redoes the last change of lanes, search or bookmarks.
+/// Undoes or redoes the last change of lanes, search, bookmarks or the selected range.
 void undo(TraceView& view);
 void redo(TraceView& view);
 /// Sets what the panes analyze if no range is selected.
@@ -47,6 +49,8 @@ void look_at(TraceView& view) {
 }
 
 /// Goes to the next or previous match of the search.
+/// If the matches of the search's text are not known yet, as soon as take_owed_steps() finds them.
 void go_to_match(TraceView& view, Direction direction);
+void take_owed_steps(TraceView& view);
 
 }  // namespace lanescope

@@ -19,13 +19,19 @@ constexpr double kComfortShare = 0.1;  // an event closer to the view's edge cou
 constexpr std::size_t kMostArrows = 8;
 
 UndoState undo_state(const TraceView& view) {
-  return {view.lanes.hidden_keys(), view.search.text, view.marks.all()};
+  return {view.lanes.hidden_keys(), view.search.text, view.marks.all(), view.selection.range()};
 }
 
 void apply(const UndoState& state, TraceView& view) {
   view.lanes.set_hidden(state.hidden);
   view.search.text = state.search;
   view.marks.replace(state.bookmarks);
+  if (state.range == view.selection.range()) return;
+  if (state.range) {
+    view.selection.select_range(*state.range);
+  } else {
+    view.selection.clear_range();
+  }
 }
 
 }  // namespace
@@ -49,7 +55,7 @@ void TraceView::refresh(double now_s, double delta_s) {
   lanes.advance(delta_s);
   edits.note(*this, now_s);
   if (about_.snapshot && !viewport.gliding())
-    way.history.note(viewport.view(), now_s, selection.primary(), lanes.place());
+    way.history.note(viewport.view(), now_s, selection.primary(), lanes.place(), selection.range());
 }
 
 void TraceView::follow_insights() {
@@ -74,11 +80,12 @@ void TraceView::show_path(bool shown) {
 
 void Edits::note(const TraceView& view, double now_s) {
   if (lanes_ == view.lanes.generation() && marks_ == view.marks.generation() &&
-      search_ == view.search.text)
+      search_ == view.search.text && range_ == view.selection.range())
     return;
   lanes_ = view.lanes.generation();
   marks_ = view.marks.generation();
   search_ = view.search.text;
+  range_ = view.selection.range();
   steps_.note(undo_state(view), now_s);
 }
 

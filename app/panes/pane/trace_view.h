@@ -30,7 +30,7 @@ namespace lanescope {
 
 class TraceView;
 
-/// Undo and redo for hidden lanes, the search and bookmarks.
+/// Undo and redo for hidden lanes, the search, bookmarks and the selected range.
 class Edits {
  public:
   /// Call once per frame.
@@ -47,6 +47,7 @@ class Edits {
   std::optional<std::uint64_t> lanes_;  // generations at the last noted step
   std::uint64_t marks_ = 0;
   std::string search_;
+  std::optional<TimeRange> range_;
 };
 
 /// The critical path over the lanes.

@@ -21,11 +21,17 @@ bool moved_far(const Ui& ui, ImVec2 from, ImVec2 to) {
          std::abs(to.y - from.y) >= ui.px(kDragFromPx);
 }
 
-/// Zooms at `at_px`; with Shift or a horizontal wheel, pans.
-void wheel_over_time(const Ui& ui, Viewport& viewport, double at_px) {
+/// Whether the wheel without a key scrolls what it is over.
+bool wheel_alone_scrolls(const Ui& ui, bool on_labels) {
+  const ImGuiIO& io = ImGui::GetIO();
+  return (on_labels || (ui.wheel_scrolls && !io.KeyShift)) && !io.KeyCtrl;
+}
+
+/// Zooms at `at_px`, unless the wheel scrolls; with Shift or a horizontal wheel, pans.
+void wheel_over_time(const Ui& ui, Viewport& viewport, double at_px, bool scrolls) {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.MouseWheelH != 0) viewport.pan(io.MouseWheelH * ui.px(kPanPerNotchPx));
-  if (io.MouseWheel == 0) return;
+  if (io.MouseWheel == 0 || scrolls) return;
   if (io.KeyShift && !io.KeyCtrl) {
     viewport.pan(io.MouseWheel * ui.px(kPanPerNotchPx));
     return;
@@ -41,8 +47,8 @@ void wheel(const Ui& ui, const LaneGestures::Input& input, Viewport& viewport) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool on_names = input.on_names && io.KeyCtrl;  // the wheel alone scrolls there
   if (!input.on_lanes && !input.on_ruler && !on_names) return;
-  wheel_over_time(ui, viewport,
-                  on_names ? viewport.width_px() / 2 : io.MousePos.x - input.lanes.x0);
+  wheel_over_time(ui, viewport, on_names ? viewport.width_px() / 2 : io.MousePos.x - input.lanes.x0,
+                  input.on_lanes && wheel_alone_scrolls(ui, false));
 }
 
 constexpr float kRulerPx = 24;
@@ -170,7 +176,9 @@ void LaneMouse::update(const Ui& ui, const LaneAreas& areas, float pinned_px, fl
   const float scrolled = scrollbar(ui, "lanes.scroll", bar, content_px, target.scroll_px());
   if (scrolled != target.scroll_px()) target.scroll_to(scrolled);
   on_labels_ = ImGui::IsWindowHovered() && areas.labels.contains(io.MousePos);
-  if (on_labels_ && io.MouseWheel != 0 && !io.KeyCtrl) {
+  // Whether the mouse is over the lanes, and nothing in front of them, is known since the last
+  // frame.
+  if ((on_labels_ || on_lanes_) && io.MouseWheel != 0 && wheel_alone_scrolls(ui, on_labels_)) {
     target.scroll_to(clamped_scroll(target.scroll_px() - io.MouseWheel * ui.px(kLabelWheelPx),
                                     content_px, bar.height()));
   }

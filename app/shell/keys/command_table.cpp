@@ -300,9 +300,9 @@ constexpr std::array kCommands{
             [](W& w) { w.dialogs().get<Palette>().open(Palette::Kind::Lanes); }},
     Command{"search", "Search…", G::Go, key(ImGuiKey_F, kCtrl), typed('/'), has_trace,
             [](W& w) { w.top_bar().focus_search(); }},
-    Command{"next_match", "Next match", G::Go, key(ImGuiKey_F3), kNone, has_matches,
+    Command{"next_match", "Next match", G::Go, repeating(ImGuiKey_F3), kNone, has_matches,
             towards<go_to_match, Direction::Next>},
-    Command{"previous_match", "Previous match", G::Go, key(ImGuiKey_F3, kShift), kNone, has_matches,
+    Command{"previous_match", "Previous match", G::Go, repeating(ImGuiKey_F3, kShift), kNone, has_matches,
             towards<go_to_match, Direction::Previous>},
 
     Command{"compare_two", "Compare two traces…", G::Compare, kNone, kNone, always,

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "app/shell/keys/chord.h"
+#include "app/shell/keys/key_map.h"
 #include "app/shell/window/offers.h"
 
 namespace lanescope {
@@ -61,6 +62,11 @@ void run_pressed_command(MainWindow& window, bool skip_letters);
 /// Mouse actions, for the key list.
 struct MouseHelp {
   std::string_view what, how;
+  std::string_view how_if_wheel_scrolls = {};  // if that differs, see KeyMap::wheel_scrolls
+
+  [[nodiscard]] std::string_view how_with(const KeyMap& keys) const {
+    return keys.wheel_scrolls() && !how_if_wheel_scrolls.empty() ? how_if_wheel_scrolls : how;
+  }
 };
 std::span<const MouseHelp> mouse_help();
 

@@ -134,12 +134,12 @@ void KeyList::draw_rows(const Ui& ui, Rect area, KeyMap& keys, const SystemOffer
   }
   bool headed = false;
   for (const MouseHelp& help : mouse_help()) {
-    if (!shown(filter_, kMouseHead, help.what, help.how)) continue;
+    if (!shown(filter_, kMouseHead, help.what, help.how_with(keys))) continue;
     if (!headed) y = draw_head(ui, area, y, kMouseHead);
     headed = true;
     const float line_y = centered_y(ui.face().ui, y, y + ui.px(kRowPx));
     draw_text(ui.face().ui, {area.x0, line_y}, ui.color().text, help.what);
-    draw_text_right(ui.face().ui, area.x1 - ui.px(34), line_y, ui.color().dim, help.how);
+    draw_text_right(ui.face().ui, area.x1 - ui.px(34), line_y, ui.color().dim, help.how_with(keys));
     y += ui.px(kRowPx);
   }
   content_px_ = y - top + ui.px(8);

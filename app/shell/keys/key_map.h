@@ -40,6 +40,8 @@ struct KeyMap {
   /// not stored.
   void set(const Command& command, const Chord& chord);
   void reset(const Command& command);
+  /// Whether the wheel scrolls the lanes, as in Perfetto, rather than zoom.
+  [[nodiscard]] bool wheel_scrolls() const { return preset == KeyPreset::Perfetto; }
   /// Takes back all changes too.
   void use(KeyPreset other);
   /// What else the chord does: titles of other commands, "moving the view". Empty: nothing.

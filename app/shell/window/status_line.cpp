@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kCostsEveryS = 0.5;  // faster changes would not be readable
 constexpr float kGapPx = 24, kLeastTracePx = 90;
-constexpr std::string_view kHints = "W S zoom   A D pan   F focus   Z zoom to selection   ? keys";
+constexpr std::string_view kHints = "W S zoom   A D pan   F center   Z zoom to selection   ? keys";
 
 std::string trace_text(const TraceView& view) {
   const Snapshot& snapshot = *view.drawn();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "app/panes/pane/trace_actions.h"
@@ -95,6 +96,25 @@ void draw_problem(const Ui& ui, Rect field, std::string_view problem) {
   draw_floating_box(ui, list, box, ui.px(6));
   draw_text_wrapped(&list, face, {box.x0 + pad, box.y0 + ui.px(8)}, field.width() - 2 * pad,
                     ui.color().error, problem);
+}
+
+bool is_function_key(const Chord& chord) {
+  return chord.key >= ImGuiKey_F1 && chord.key <= ImGuiKey_F12;
+}
+
+/// To the match that a key in the field asks for. Of the shortcuts of the commands, a field leaves
+/// the function keys free.
+std::optional<Direction> pressed_step(const FieldEvents& field, const MainWindow& window) {
+  if (field.entered) return ImGui::GetIO().KeyShift ? Direction::Previous : Direction::Next;
+  if (!field.active) return std::nullopt;
+  const auto is_pressed = [&window](std::string_view id) {
+    const CommandKeys keys = window.settings().keys.keys_of(*find_command(id));
+    return (is_function_key(keys.first) && pressed(keys.first)) ||
+           (is_function_key(keys.second) && pressed(keys.second));
+  };
+  if (is_pressed("next_match")) return Direction::Next;
+  if (is_pressed("previous_match")) return Direction::Previous;
+  return std::nullopt;
 }
 
 void draw_commands(const Ui& ui, MainWindow& window, std::span<const std::string_view> ids) {
@@ -274,6 +294,7 @@ void TopBar::draw_search(const Ui& ui, Rect room, MainWindow& window) {
   const std::string& facts =
       search.text.empty() ? kNoFacts : search.facts(view.selection.primary());
   const float facts_px = bad || facts.empty() ? 0 : text_width(ui.face().small, facts) + ui.px(16);
+  const EnterKeepsFocus steps_on;
   const FieldEvents events = text_field(ui, "search", field, search.text, kSearchHint,
                                         icon::kSearch, take_focus_, facts_px);
   take_focus_ = false;
@@ -286,10 +307,8 @@ void TopBar::draw_search(const Ui& ui, Rect room, MainWindow& window) {
     const std::string& problem = bad ? search.matches()->error : search.matches()->hint;
     if (!problem.empty()) draw_problem(ui, field, problem);
   }
-  if (events.entered) {
-    go_to_match(view, ImGui::GetIO().KeyShift ? Direction::Previous : Direction::Next);
-    take_focus_ = true;
-  }
+  if (const auto step = pressed_step(events, window)) go_to_match(view, *step);
+  take_owed_steps(view);
   if (events.cancelled) search.text.clear();
   // The field also opens the command palette.
   if (search.text.starts_with(">")) {

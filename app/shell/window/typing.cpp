@@ -51,11 +51,38 @@ class Typed {
   std::vector<ImGuiInputEvent> text_, keys_;
 };
 
-}  // namespace
+bool is_modifier(ImGuiKey key) {
+  return (key & ImGuiMod_Mask_) != 0 || is_within(key, ImGuiKey_LeftCtrl, ImGuiKey_RightSuper);
+}
 
-void gather_typing() {
-  ImGuiContext& g = *ImGui::GetCurrentContext();
-  if (g.WantTextInputNextFrame != 1 || g.InputEventsQueue.Size < 2) return;
+/// Where a key is pressed before a modifier that is held is let go; null: nowhere.
+const ImGuiInputEvent* press_before_release(const ImVector<ImGuiInputEvent>& events,
+                                            ImGuiKey modifier) {
+  const ImGuiInputEvent* press = nullptr;
+  for (const ImGuiInputEvent& event : events) {
+    if (event.Type != ImGuiInputEventType_Key) continue;
+    if (event.Key.Key == modifier) return event.Key.Down ? nullptr : press;
+    if (press == nullptr && event.Key.Down && !is_modifier(event.Key.Key)) press = &event;
+  }
+  return nullptr;
+}
+
+/// Of a quick Ctrl+A, the A may arrive with the release of Ctrl: a field would get an A without
+/// Ctrl. ImGui takes no second event of a key into a frame, so an event that tells again that the
+/// modifier is down leaves its release to the next frame.
+void hold_modifiers(ImVector<ImGuiInputEvent>& events) {
+  const int held = ImGui::GetIO().KeyMods;
+  for (const ImGuiKey modifier : {ImGuiMod_Ctrl, ImGuiMod_Shift, ImGuiMod_Alt, ImGuiMod_Super}) {
+    if ((held & modifier) == 0) continue;
+    const ImGuiInputEvent* press = press_before_release(events, modifier);
+    if (press == nullptr) continue;
+    ImGuiInputEvent still = *press;
+    still.Key.Key = modifier;
+    events.insert(press, still);
+  }
+}
+
+void gather_text(ImGuiContext& g) {
   ImVector<ImGuiInputEvent> gathered;
   Typed typed;
   bool shortcut = g.IO.KeyCtrl || g.IO.KeyAlt || g.IO.KeySuper;
@@ -71,6 +98,15 @@ void gather_typing() {
   }
   typed.move_to(gathered);
   g.InputEventsQueue.swap(gathered);
+}
+
+}  // namespace
+
+void gather_typing() {
+  ImGuiContext& g = *ImGui::GetCurrentContext();
+  if (g.WantTextInputNextFrame != 1 || g.InputEventsQueue.Size < 2) return;
+  gather_text(g);
+  hold_modifiers(g.InputEventsQueue);
 }
 
 }  // namespace lanescope

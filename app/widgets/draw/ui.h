@@ -43,6 +43,7 @@ struct Ui {
   MarkSink* marks = nullptr;
   CopySink* copies = nullptr;
   TableMemory* tables = nullptr;  // null: each table keeps its columns itself
+  bool wheel_scrolls = false;  // the lanes, and Ctrl+wheel zooms: as the chosen shortcuts have it
 
   void mark(WidgetName name, Rect rect) const {
     if (marks != nullptr) marks->mark(std::string(name.first) + std::string(name.second), rect);

@@ -128,7 +128,8 @@ std::string FindingFacts::per_step(Ns time_ns) const {
 
 std::string FindingFacts::per_step(Ns time_ns, Ns longest_ns) const {
   if (judged.steps < 2 || longest_ns <= time_ns / 2) {
-    return per_step(time_ns) + ", the longest " + format_duration(longest_ns);
+    return fmt::format("{}, at most {} in one stretch", per_step(time_ns),
+                       format_duration(longest_ns));
   }
   return fmt::format("{} in {} steps ({}), {} of it in one stretch", format_duration(time_ns),
                      judged.steps, format_pct(share_pct(time_ns)), format_duration(longest_ns));

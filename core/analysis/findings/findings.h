@@ -31,6 +31,7 @@ struct FindingText {
 struct FindingEvidence {
   FindingText text;
   EventId event = EventId::None;  // None if no single event shows it
+  std::vector<EventId> more;      // others that show it, in the order to look at them
 };
 
 /// The code responsible; empty if unknown.
@@ -83,10 +84,10 @@ struct Finding {
 
   /// Adds evidence: plain text, or text around a name from the trace.
   void say(std::string words, EventId event = EventId::None) {
-    evidence.push_back({{std::move(words), StringId::Empty, ""}, event});
+    evidence.push_back({{std::move(words), StringId::Empty, ""}, event, {}});
   }
   void say(std::string head, StringId name, std::string tail, EventId event = EventId::None) {
-    evidence.push_back({{std::move(head), name, std::move(tail)}, event});
+    evidence.push_back({{std::move(head), name, std::move(tail)}, event, {}});
   }
 };
 

@@ -1,5 +1,6 @@
 // Rules about waiting for the GPU inside the loop.
 #include <algorithm>
+#include <ranges>
 
 #include <fmt/format.h>
 
@@ -57,10 +58,12 @@ EventId copy_that_drained(const FindingFacts& facts, const IdleGap& gap) {
 struct Waits {
   struct Site {
     const SyncSite* site = nullptr;
-    Ns lost_ns = 0;  // upper bound
+    Ns lost_ns = 0;               // upper bound
+    std::vector<SyncLoss> calls;  // with the largest losses
   };
   std::vector<Site> sites;  // the worst first
   Ns lost_lower_ns = 0, lost_upper_ns = 0;
+  Ns exposed_ns = 0;  // of the upper bound, during the waits
   std::uint64_t count = 0;
 };
 
@@ -82,6 +85,7 @@ void add_copies(const FindingFacts& facts, Waits& waits) {
     for (Waits::Site& one : waits.sites) {
       if (one.site->kind != SyncKind::PageableCopy || one.site->op != op) continue;
       one.lost_ns = saturating_add(one.lost_ns, upper_ns);
+      one.calls.push_back({copy, upper_ns});
       break;
     }
   }
@@ -91,13 +95,16 @@ Waits waits_of(const FindingFacts& facts, bool wants_explicit) {
   Waits waits;
   for (const SyncSite& site : facts.sync->sites) {
     if (!is_mine(facts, site, wants_explicit)) continue;
-    waits.sites.push_back({&site, site.cost.lost_upper_ns});
+    waits.sites.push_back({&site, site.cost.lost_upper_ns, site.costliest});
+    waits.exposed_ns = saturating_add(waits.exposed_ns, site.cost.exposed_ns);
     waits.lost_lower_ns = saturating_add(waits.lost_lower_ns, site.cost.lost_lower_ns);
     waits.lost_upper_ns = saturating_add(waits.lost_upper_ns, site.cost.lost_upper_ns);
     waits.count += site.count;
   }
   if (!wants_explicit) add_copies(facts, waits);
   std::ranges::stable_sort(waits.sites, std::greater<>(), &Waits::Site::lost_ns);
+  for (Waits::Site& one : waits.sites)
+    std::ranges::stable_sort(one.calls, std::greater<>(), &SyncLoss::lost_ns);
   return waits;
 }
 
@@ -123,6 +130,11 @@ StringId name_of(const SyncSite& site) {
   return site.op != StringId::Empty ? site.op : site.call;
 }
 
+/// The call to look at first: the one that cost the most GPU time, else the longest.
+EventId first_call(const Waits::Site& one) {
+  return one.calls.empty() ? one.site->longest : one.calls.front().event;
+}
+
 void add_sites(const FindingFacts& facts, const Waits& waits, Finding& finding) {
   for (std::size_t i = 0; i < std::min(waits.sites.size(), kMostSites); ++i) {
     const SyncSite& site = *waits.sites[i].site;
@@ -132,10 +144,12 @@ void add_sites(const FindingFacts& facts, const Waits& waits, Finding& finding) 
                             facts.count_per_step(site.count), named ? " in " : "",
                             named ? facts.trace.text(site.call) : "",
                             facts.per_step(waits.sites[i].lost_ns)),
-                site.longest);
+                first_call(waits.sites[i]));
+    for (const SyncLoss& call : waits.sites[i].calls | std::views::drop(1))
+      finding.evidence.back().more.push_back(call.event);
   }
   const SyncSite& worst = *waits.sites.front().site;
-  finding.where = {name_of(worst), worst.source, worst.longest};
+  finding.where = {name_of(worst), worst.source, first_call(waits.sites.front())};
 }
 
 void report_waits(const FindingFacts& facts, const Waits& waits, Finding& finding) {
@@ -146,6 +160,13 @@ void report_waits(const FindingFacts& facts, const Waits& waits, Finding& findin
       fmt::format("The host waits {}; the GPU queue drains and the GPU is idle for up to {}",
                   facts.count_per_step(waits.count), facts.per_step(waits.lost_upper_ns)));
   add_sites(facts, waits, finding);
+  if (waits.exposed_ns < waits.lost_upper_ns) {
+    finding.say(
+        fmt::format("{} of that is during the waits, which Overview shows as \"idle, "
+                    "sync\"; the rest is until the host has launched new work, shown as "
+                    "what the host does then",
+                    facts.per_step(waits.exposed_ns)));
+  }
 }
 
 /// Why this cannot be judged; empty if it can.

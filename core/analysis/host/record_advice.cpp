@@ -20,7 +20,7 @@ constexpr std::array<Advice, kRecordables> kAdvice = {{
      "record with Operators and shapes (--shapes)"},
     {"record with activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]",
      "record on a machine with a GPU, while the program uses it"},
-    {"call prof.step() in the training loop",
+    {"call prof.step() in the loop",
      "put each iteration in an NVTX range named ProfilerStep#1, ProfilerStep#2, …"},
     {"record with record_shapes=True", "record with Operators and shapes (--shapes)"},
     {"record with with_stack=True",

@@ -242,6 +242,8 @@ class SyncFinder {
     SyncSite& site = out_.sites[at->second];
     ++site.count;
     site.cost.add(call.cost);
+    if (call.cost.lost_upper_ns > 0)
+      site.costliest.push_back({call.event, call.cost.lost_upper_ns});
     const auto drained = drained_.find(call.event);
     if (drained != drained_.end()) site.drained += drained->second.gaps;
     if (call.cost.wait_ns > site.max_ns) {
@@ -272,7 +274,15 @@ class SyncFinder {
     site.total_ns = saturating_add(site.total_ns, length_ns);
   }
 
+  static void keep_costliest(std::vector<SyncLoss>& calls) {
+    std::ranges::stable_sort(calls, std::greater<>(), &SyncLoss::lost_ns);
+    if (calls.size() <= kMostCostlyCalls) return;
+    calls.resize(kMostCostlyCalls);
+    calls.shrink_to_fit();
+  }
+
   void sort() {
+    for (SyncSite& site : out_.sites) keep_costliest(site.costliest);
     std::ranges::sort(out_.calls, [](const SyncCall& a, const SyncCall& b) {
       return std::tuple(a.range.begin_ns, a.event) < std::tuple(b.range.begin_ns, b.event);
     });

@@ -1,6 +1,7 @@
 // Which calls made the CPU wait for the GPU, and how much GPU time was lost because of it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -42,6 +43,12 @@ struct SyncCall {
   SyncCost cost;
 };
 
+/// A call, and its SyncCost::lost_upper_ns.
+struct SyncLoss {
+  EventId event = EventId::None;
+  Ns lost_ns = 0;
+};
+
 /// Calls of the same function and kind from one operator and Python frame.
 struct SyncSite {
   SyncKind kind = SyncKind::Wait;
@@ -51,11 +58,16 @@ struct SyncSite {
   StringId implied_by = StringId::Empty;
   StringId source = StringId::Empty;  // the Python frame of user code around it
   EventId longest = EventId::None;
+  /// Its calls with the largest losses, descending; at most kMostCostlyCalls. None if no call lost
+  /// anything.
+  std::vector<SyncLoss> costliest;
   std::uint64_t count = 0;
   std::uint64_t drained = 0;  // gaps
   Ns max_ns = 0;
   SyncCost cost;
 };
+
+inline constexpr std::size_t kMostCostlyCalls = 100;
 
 /// Polling loops of one function from one operator and Python frame; see PollingLoop.
 struct PollingSite {

@@ -183,7 +183,7 @@ std::string facts_of(const RangeStats& stats, std::span<const NameStats> rows) {
   std::uint64_t calls = 0;
   for (const NameStats& row : rows) calls += row.count;
   std::string facts = format_duration(stats.range.length_ns());
-  facts += " · " + counted(rows.size(), "name") + " · " + counted(calls, "event");
+  facts += " · " + counted(calls, "event");
   for (const DeviceStats& device : stats.devices) {
     if (stats.devices.size() > 2) break;
     facts += " · GPU " + std::to_string(device.device) + " busy " + format_share(device.share);

@@ -77,7 +77,7 @@ FindingCard card_of(const Snapshot& snapshot, const Finding& finding, std::size_
                    .confidence = std::string(confidence_name(finding.confidence))};
   for (const FindingEvidence& evidence : finding.evidence) {
     card.evidence.push_back({evidence.text.head, name_of(snapshot, evidence.text.name),
-                             evidence.text.tail, evidence.event});
+                             evidence.text.tail, evidence.event, evidence.more});
   }
   for (const FindingLimit& limit : finding.judged_by) {
     if (limit.changed()) {
@@ -95,7 +95,7 @@ std::string judged_text(const JudgedTime& judged) {
     const std::string steps = counted(judged.steps, "step");
     text = text.empty() ? steps : fmt::format("{}, {}", text, steps);
   }
-  if (text.empty()) text = "Whole trace";
+  if (text.empty()) text = judged.device ? "First to last GPU work" : "Whole trace";
   if (judged.span_ns > 0) text += ", " + format_duration(judged.span_ns);
   if (judged.warm_up_left_out > 0) {
     text += fmt::format(", excluding {}", counted(judged.warm_up_left_out, "warm-up step"));
@@ -168,6 +168,12 @@ std::string format_share_range(double low_pct, double high_pct) {
   const std::string low = number(low_pct), high = number(high_pct);
   if (low_pct < 0.05) return fmt::format("up to {} %", high);
   return low == high ? fmt::format("{} %", high) : fmt::format("{}–{} %", low, high);
+}
+
+EventId FindingWords::next_after(EventId selected) const {
+  if (selected == event) return more.empty() ? event : more.front();
+  const auto at = std::ranges::find(more, selected);
+  return at == more.end() || at + 1 == more.end() ? event : *(at + 1);
 }
 
 FindingsModel build_findings_model(const Snapshot& snapshot, const FindingTable& table) {

@@ -18,8 +18,12 @@ struct FindingWords {
   std::string head;
   std::string name;  // short; empty: none
   std::string tail;
-  EventId event = EventId::None;  // to go to; None: it is about many similar events
+  EventId event = EventId::None;   // to go to; None: it is about many similar events
+  std::vector<EventId> more = {};  // to go to with further clicks
 
+  /// Where a click leads while `selected` is selected: to the next event, after the last one to the
+  /// first.
+  [[nodiscard]] EventId next_after(EventId selected) const;
   [[nodiscard]] std::string text() const { return head + name + tail; }
 };
 

@@ -41,9 +41,8 @@ std::string with_exact(FlameWeight weight, std::int64_t amount) {
 
 }  // namespace
 
-FlameGraph build_flame_graph(const Snapshot& snapshot, const std::optional<TimeRange>& range,
+FlameGraph build_flame_graph(const Snapshot& snapshot, const AnalysisWindow& window,
                              const FlameQuery& query, const std::stop_token& stop) {
-  const AnalysisWindow window = range ? range_window(*range) : whole_window();
   return {build_flame_tree(snapshot, window, query, stop), flame_sources(snapshot),
           step_ranges(snapshot)};
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -24,8 +23,8 @@ struct FlameGraph {
   std::vector<StepRange> steps;  // of the whole trace, to choose from
 };
 
-/// For a range of time, or the whole trace. Cost and stopping: as for build_flame_tree().
-FlameGraph build_flame_graph(const Snapshot& snapshot, const std::optional<TimeRange>& range,
+/// For a part of the trace. Cost and stopping: as for build_flame_tree().
+FlameGraph build_flame_graph(const Snapshot& snapshot, const AnalysisWindow& window,
                              const FlameQuery& query, const std::stop_token& stop = {});
 
 enum class FlameFormat : std::uint8_t { Collapsed, Speedscope };

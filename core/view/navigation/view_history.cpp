@@ -14,13 +14,21 @@ bool alike(const TimeView& a, const TimeView& b) {
 
 }  // namespace
 
-void ViewHistory::note(const TimeView& view, double now_s, EventId event, const LanesPlace& lanes) {
+void ViewHistory::note(const TimeView& view, double now_s, EventId event, const LanesPlace& lanes,
+                       const std::optional<TimeRange>& range) {
+  const bool deselects =
+      (range_ && !range) || (event_ != EventId::None && event == EventId::None && !jumped_);
+  if (deselects && moving_) {
+    settle();
+    push({*moving_, event, lanes, range, true});
+  }
   if (!moving_ || !(*moving_ == view)) {
     moving_ = view;
     moved_at_s_ = now_s;
   }
   event_ = event;
   lanes_ = lanes;
+  range_ = range;
   if (entries_.empty() || now_s - moved_at_s_ >= kRestSeconds) settle();
 }
 
@@ -37,10 +45,11 @@ void ViewHistory::settle() {
     if (jumped_) entries_[at_].view = *moving_;
     entries_[at_].event = event_;
     entries_[at_].lanes = lanes_;
+    entries_[at_].range = range_;
     jumped_ = false;
     return;
   }
-  push({*moving_, event_, lanes_});
+  push({*moving_, event_, lanes_, range_});
 }
 
 void ViewHistory::jump(EventId from, EventId to) {
@@ -48,7 +57,7 @@ void ViewHistory::jump(EventId from, EventId to) {
   if (!jumped_) {
     event_ = from;
     settle();
-    push({*moving_, to, lanes_});
+    push({*moving_, to, lanes_, range_});
   }
   // The next rest belongs to the jump, wherever the view is then.
   jumped_ = true;
@@ -56,24 +65,26 @@ void ViewHistory::jump(EventId from, EventId to) {
   entries_[at_].event = to;
 }
 
-std::optional<ViewPlace> ViewHistory::back() {
-  settle();
-  if (at_ == 0 || entries_.empty()) return std::nullopt;
-  const ViewPlace& place = entries_[--at_];
+ViewPlace ViewHistory::go(std::size_t to) {
+  at_ = to;
+  const ViewPlace& place = entries_[at_];
   moving_ = place.view;
   event_ = place.event;
   lanes_ = place.lanes;
+  range_ = place.range;
   return place;
+}
+
+std::optional<ViewPlace> ViewHistory::back() {
+  settle();
+  if (at_ == 0 || entries_.empty()) return std::nullopt;
+  return go(at_ - 1);
 }
 
 std::optional<ViewPlace> ViewHistory::forward() {
   settle();
   if (!can_go_forward()) return std::nullopt;
-  const ViewPlace& place = entries_[++at_];
-  moving_ = place.view;
-  event_ = place.event;
-  lanes_ = place.lanes;
-  return place;
+  return go(at_ + 1);
 }
 
 bool ViewHistory::can_go_back() const {
@@ -89,6 +100,12 @@ void ViewHistory::forget_events() {
   for (ViewPlace& place : entries_) place.event = EventId::None;
 }
 
+UndoHistory::Change UndoHistory::change_of(const UndoState& from, const UndoState& to) {
+  if (from.hidden != to.hidden || from.bookmarks != to.bookmarks) return Change::Single;
+  if (from.range == to.range) return Change::Typing;
+  return from.search == to.search && to.range ? Change::Dragging : Change::Single;
+}
+
 void UndoHistory::note(const UndoState& state, double now_s) {
   if (states_.empty()) {
     states_.push_back(state);
@@ -96,11 +113,12 @@ void UndoHistory::note(const UndoState& state, double now_s) {
   }
   const UndoState& last = states_[at_];
   if (state == last) return;
-  const bool letters = state.hidden == last.hidden && state.bookmarks == last.bookmarks;
-  const bool goes_on =
-      letters && typing_ && at_ + 1 == states_.size() && now_s - typed_at_s_ < kTypingSeconds;
-  typing_ = letters;
-  typed_at_s_ = now_s;
+  const Change change = change_of(last, state);
+  const bool begins = change == Change::Dragging && !last.range;
+  const bool goes_on = change != Change::Single && change == newest_ && !begins &&
+                       at_ + 1 == states_.size() && now_s - changed_at_s_ < kTypingSeconds;
+  newest_ = change;
+  changed_at_s_ = now_s;
   if (goes_on) {
     states_[at_] = state;
     return;
@@ -114,18 +132,18 @@ void UndoHistory::note(const UndoState& state, double now_s) {
 void UndoHistory::adopt(const UndoState& state) {
   states_.assign(1, state);
   at_ = 0;
-  typing_ = false;
+  newest_ = Change::Single;
 }
 
 std::optional<UndoState> UndoHistory::undo() {
   if (!can_undo()) return std::nullopt;
-  typing_ = false;
+  newest_ = Change::Single;
   return states_[--at_];
 }
 
 std::optional<UndoState> UndoHistory::redo() {
   if (!can_redo()) return std::nullopt;
-  typing_ = false;
+  newest_ = Change::Single;
   return states_[++at_];
 }
 

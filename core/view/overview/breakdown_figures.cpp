@@ -9,6 +9,7 @@
 #include "core/analysis/events/early_work.h"
 #include "core/base/text/utf8.h"
 #include "core/base/time.h"
+#include "core/view/idle/cause_gaps.h"
 #include "core/view/text/idle_text.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
@@ -140,15 +141,18 @@ std::optional<KeyFigure> launch_time(const LaunchTable& launches, const StepTabl
 /// on the host.
 std::optional<KeyFigure> idle_cause(const Snapshot& snapshot, const IdleTime& idle) {
   constexpr std::string_view kMeaning =
-      "Share of the time in which the GPU was idle due to the largest single cause, named below.";
+      "Share of the time in which the GPU was idle due to the largest single cause, named below. "
+      "Click to go to the gap in which it cost the most time.";
   constexpr std::string_view kMeaningOfClick =
       "Share of the time in which the GPU was idle due to the largest single cause, named below. "
       "Click to go "
       "to the code that ran for most of that time instead of launching.";
   std::array<Ns, kIdleClasses> of_class{};
+  CauseGaps longest{};
   Ns span_ns = 0;
   for (const IdleDevice& device : idle.devices) {
     span_ns = saturating_add(span_ns, device.recorded_ns());
+    keep_longer(longest, cause_gaps(device));
     for (std::size_t c = 0; c < kIdleClasses; ++c)
       of_class[c] = saturating_add(of_class[c], device.classes[c].ns);
   }
@@ -165,6 +169,7 @@ std::optional<KeyFigure> idle_cause(const Snapshot& snapshot, const IdleTime& id
   }
   KeyFigure figure{"Largest idle cause", share_text(*most, span_ns),
                    std::string(idle_class_title(what)), kMeaning, ""};
+  if (const auto& gap = longest.at(static_cast<std::size_t>(what))) figure.gap = gap->gap;
   if (worst == nullptr) return figure;
   if (worst->name != StringId::Empty) {
     const std::string name = short_name(snapshot.text(worst->name));

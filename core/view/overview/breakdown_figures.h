@@ -1,6 +1,7 @@
 // A run's key figures, each with its definition and where to look further.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,17 +12,21 @@
 #include "core/analysis/launch/launches.h"
 #include "core/analysis/memory/memory.h"
 #include "core/analysis/steps/steps.h"
+#include "core/view/events/event_ref.h"
 #include "core/view/results/insights.h"
 
 namespace lanescope {
 
 struct KeyFigure {
-  std::string_view title;         // "GPU busy"
-  std::string value;              // "61 %"
-  std::string note;               // an additional line; may be empty
-  std::string_view meaning;       // how it is defined
-  std::string_view tab;           // the tab to open for more; empty: none
-  EventId event = EventId::None;  // or the event to select
+  std::string_view title;          // "GPU busy"
+  std::string value;               // "61 %"
+  std::string note;                // an additional line; may be empty
+  std::string_view meaning;        // how it is defined
+  std::string_view tab;            // the tab to open for more; empty: none
+  EventId event = EventId::None;   // or the event to select
+  std::optional<GapRef> gap = {};  // or the idle gap
+
+  [[nodiscard]] bool leads_to_lanes() const { return event != EventId::None || gap; }
 };
 
 using KeyFigures = std::vector<KeyFigure>;

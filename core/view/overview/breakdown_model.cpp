@@ -10,6 +10,7 @@
 #include "core/analysis/idle/words.h"
 #include "core/base/time.h"
 #include "core/view/colors/idle_look.h"
+#include "core/view/idle/cause_gaps.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/record_hint.h"
 #include "core/view/text/time_text.h"
@@ -17,7 +18,9 @@
 namespace lanescope {
 namespace {
 
-constexpr std::string_view kCompute = "Kernels compute. Any other work at that time is hidden.";
+constexpr std::string_view kCompute =
+    "Kernels compute; concurrent ones count once, and only inside the analyzed part. Any other "
+    "work at that time is hidden.";
 constexpr std::string_view kComm =
     "Communication runs and no kernel computes: the GPU waits for other ranks.";
 constexpr std::string_view kMemory = "Copies or memsets run, and nothing computes or communicates.";
@@ -30,21 +33,30 @@ double share_of(Ns part_ns, Ns whole_ns) {
 /// Empty parts are omitted.
 void add_part(BreakdownBar& bar, std::string_view title, std::string_view meaning,
               std::optional<ColorRole> role, Ns part_ns, bool is_idle = false,
-              std::optional<IdleClass> cause = {}) {
+              std::optional<IdleClass> cause = {}, std::optional<GapRef> gap = {}) {
   if (part_ns <= 0) return;
   const double share = share_of(part_ns, bar.span_ns);
-  bar.parts.push_back({std::string(title), meaning, role, is_idle, cause, part_ns, share,
+  bar.parts.push_back({std::string(title), meaning, role, is_idle, cause, gap, part_ns, share,
                        format_duration(part_ns), format_share(share)});
 }
 
-using IdleClasses = std::array<Ns, kIdleClasses>;
+struct IdleClasses {
+  std::array<Ns, kIdleClasses> ns{};
+  CauseGaps longest{};
+
+  void add(const IdleClasses& other) {
+    for (std::size_t c = 0; c < kIdleClasses; ++c)
+      ns.at(c) = saturating_add(ns.at(c), other.ns.at(c));
+    keep_longer(longest, other.longest);
+  }
+};
 
 /// nullopt unless the classes add up to the device's idle time.
 std::optional<IdleClasses> idle_classes(const IdleTime& idle, const GpuTimeDevice& time) {
   for (const IdleDevice& device : idle.devices) {
     if (device.device != time.device || device.total_ns != time.idle_ns) continue;
-    IdleClasses classes{};
-    for (std::size_t c = 0; c < kIdleClasses; ++c) classes.at(c) = device.classes.at(c).ns;
+    IdleClasses classes{{}, cause_gaps(device)};
+    for (std::size_t c = 0; c < kIdleClasses; ++c) classes.ns.at(c) = device.classes.at(c).ns;
     return classes;
   }
   return std::nullopt;
@@ -54,8 +66,10 @@ void add_idle(BreakdownBar& bar, Ns idle_ns, const std::optional<IdleClasses>& c
   if (!classes) return add_part(bar, "idle", kIdle, std::nullopt, idle_ns, true);
   for (std::size_t c = 0; c < kIdleClasses; ++c) {
     const auto what = static_cast<IdleClass>(c);
+    const auto& longest = classes->longest.at(c);
     add_part(bar, fmt::format("idle, {}", idle_class_title(what)), idle_class_meaning(what),
-             look_of(what).role, classes->at(c), true, what);
+             look_of(what).role, classes->ns.at(c), true, what,
+             longest ? std::optional(longest->gap) : std::nullopt);
   }
 }
 
@@ -156,8 +170,7 @@ Breakdown build_breakdown(const Snapshot& snapshot, const GpuTime& time, const I
   for (const GpuTimeDevice& device : time.devices) {
     const auto classes = idle_classes(idle, device);
     if (!classes) all_classes.reset();
-    for (std::size_t c = 0; all_classes && c < kIdleClasses; ++c)
-      all_classes->at(c) = saturating_add(all_classes->at(c), classes->at(c));
+    if (all_classes) all_classes->add(*classes);
     breakdown.bars.push_back(bar_of(device, classes, device_title(snapshot, device.device)));
   }
   breakdown.all = bar_of(total_gpu_time(time), all_classes, "All GPUs");

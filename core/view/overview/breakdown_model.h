@@ -15,6 +15,7 @@
 #include "core/analysis/steps/steps.h"
 #include "core/store/snapshot.h"
 #include "core/view/colors/role.h"
+#include "core/view/events/event_ref.h"
 #include "core/view/results/insights.h"
 
 namespace lanescope {
@@ -26,6 +27,7 @@ struct BreakdownPart {
   std::optional<ColorRole> role;        // nullopt: no role's color
   bool idle = false;                    // nothing runs
   std::optional<IdleClass> cause = {};  // of idle time, if it is split by cause
+  std::optional<GapRef> gap = {};       // the one that the cause has the most time in
   Ns ns = 0;
   double share = 0;  // of the bar
   std::string length_text, share_text;

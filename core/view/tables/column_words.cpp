@@ -75,7 +75,7 @@ constexpr ColumnEntry kEntries[] = {
     {"Report", "Kind", "Kind of issue."},
 
     // Of several tables.
-    {"", "Calls", "How often it was called.", kSums},
+    {"", "Calls", "How often it was called; a call counts where it starts.", kSums},
     {"", "GPU time", "Durations on the GPU, summed over streams.", kSums},
     {"", "Launched by", "The operator that launched most of them."},
     {"", "Longest", "The longest one."},

@@ -54,7 +54,10 @@ constexpr ColumnEntry kEntries[] = {
      "Time in which copies or memsets ran, but neither compute kernels nor communication."},
     {"Rank", "idle", "Time in which the GPU was idle."},
     {"Rank", "Wait caused", "Time that other ranks waited for this one, summed over ranks.", kSums},
-    {"Rank", "Waited", "Time that this rank waited for others.", kSums},
+    {"Rank", "Waited",
+     "Time that this rank waited for others in collectives. Computing may go on meanwhile, so it "
+     "can exceed exposed communication.",
+     kSums},
 
     // Two runs.
     {"", "Calls A", "Calls in A: per step, per range or in total, like the times."},
@@ -68,7 +71,9 @@ constexpr ColumnEntry kEntries[] = {
     {"", "Per range B", "Time in B per matched range.", kSums},
     {"", "Per step A", "Time in A per step.", kSums},
     {"", "Per step B", "Time in B per step.", kSums},
-    {"", "Status", "Whether it is in both runs, and how it changed."},
+    {"", "Status",
+     "Whether it is in both runs, and whether it changed; hover over a cell for what each state "
+     "means."},
     {"", "Total A", "Time in A.", kSums},
     {"", "Total B", "Time in B.", kSums},
     {"", "p", "Probability of a difference this large by chance; * marks significant ones."},

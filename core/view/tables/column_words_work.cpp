@@ -20,7 +20,8 @@ constexpr ColumnEntry kEntries[] = {
      "GPU memory allocated minus freed during the calls, nested operators included."},
     {"Operator", "GPU total",
      "GPU time of the work launched during the calls, nested operators included; work on several "
-     "streams counts on each."},
+     "streams counts on each. Of calls that start in the analyzed part; their work counts in full, "
+     "even if it runs later."},
     {"Operator", "Kernels", "Kernels launched during the calls, nested operators included."},
     {"Operator", "Self CPU", "CPU time in the operator itself, without nested operators.", kSums},
     {"Operator", "Self CPU %", "Self CPU as a share of that of all operators.", kSums},
@@ -28,7 +29,8 @@ constexpr ColumnEntry kEntries[] = {
      "CPU memory allocated minus freed by the operator itself, without nested operators.", kSums},
     {"Operator", "Self GPU",
      "GPU time of the work that the operator itself launched, without nested operators; summed "
-     "over streams.",
+     "over streams. Of calls that start in the analyzed part; their work counts in full, even if "
+     "it runs later, so the sum may exceed a selected range.",
      kSums},
     {"Operator", "Self GPU %", "Self GPU as a share of that of all operators.", kSums},
     {"Operator", "Self GPU mem",
@@ -63,7 +65,16 @@ constexpr ColumnEntry kEntries[] = {
      "Total as a share of the time of all GPU work: kernels, copies and memsets on all "
      "streams.",
      kSums},
-    {"Kernel", "Total", "The kernels' durations, summed over streams.", kSums},
+    {"Kernel", "Total",
+     "The durations of the kernels that start in the analyzed part, in full, summed over streams.",
+     kSums},
+    {"Selection", "Calls", "Events that overlap the range, also those that start before it.",
+     kSums},
+    {"Selection", "Longest", "The longest one, as far as it is in the range."},
+    {"Selection", "Total",
+     "The parts of the durations that are in the range, summed. Kernels and Ops count in full what "
+     "starts in it.",
+     kSums},
     {"Kernel", "Blocks/SM",
      "Blocks of the grid divided by the GPU's multiprocessors; mean over the calls, weighted by "
      "time. Below 1, some multiprocessors have nothing to do."},

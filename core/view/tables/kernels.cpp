@@ -222,9 +222,7 @@ DataTable kernels_table(const DataInput& in, KernelGroupBy by, const std::stop_t
   fill_table(trace, kernel_columns(trace, kernels, by, by_name), kernels.rows, look, stop, table);
   for (const KernelRow& row : kernels.rows) total_ns = saturating_add(total_ns, row.total_ns);
   table.row_of = row_finder(grouping, by, kernels.rows);
-  table.facts =
-      fmt::format("{} · {} · {}", counted(table.rows.size(), is_by_name(by) ? "name" : "row"),
-                  counted(calls, "kernel"), format_duration(total_ns));
+  table.facts = fmt::format("{} · {}", counted(calls, "kernel"), format_duration(total_ns));
   // Copies and memsets have no rows here, so the total shows how much GPU time is left.
   if (kernels.gpu_ns > total_ns)
     table.facts += fmt::format(" of {} total GPU work", format_duration(kernels.gpu_ns));

@@ -278,7 +278,7 @@ DataTable ops_table(const DataInput& in, OpGroupBy by, const std::stop_token& st
   fill_table(trace, op_columns(trace, ops), ops.rows, look, stop, table);
   table.row_of = row_finder(ops, std::move(group_of));
   table.facts = fmt::format(
-      "{} · self CPU {}{}", counted(table.rows.size(), "row"), format_duration(ops.self_cpu_ns),
+      "self CPU {}{}", format_duration(ops.self_cpu_ns),
       ops.has_gpu_events ? " · self GPU " + format_duration(ops.self_device_ns) : std::string());
   return table;
 }

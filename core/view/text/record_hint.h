@@ -12,7 +12,7 @@ namespace lanescope {
 /// loading was stopped. Empty otherwise, and while loading.
 std::string_view unread_hint(const Snapshot& trace);
 
-/// "No steps: call prof.step() in the training loop". The text of unread_hint(), if there is any,
+/// "No steps: call prof.step() in the loop". The text of unread_hint(), if there is any,
 /// takes precedence. The result is never freed; can be called every frame.
 std::string_view record_hint(const Snapshot& trace, Recordable wanted);
 

@@ -153,6 +153,14 @@ TEST_CASE("arrow keys walk the flame graph and leave the timeline alone") {
   CHECK(tab.ui.view().viewport.range().length_ns() == range.length_ns());
 }
 
+TEST_CASE("the flame graph is about the window that the other tabs are about") {
+  FlameTab tab;
+  CHECK(SeenScreen().page(tab.ui.mark("flame.when")).find("Steady-state") != std::string::npos);
+  tab.ui.view().window = WindowKind::Tb;
+  tab.ui.settle();
+  CHECK(SeenScreen().page(tab.ui.mark("flame.when")).find("TensorBoard") != std::string::npos);
+}
+
 TEST_CASE("a step is chosen from the menu, and a range selected later takes its place") {
   FlameTab tab;
   tab.ui.click("flame.when");

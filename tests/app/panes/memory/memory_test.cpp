@@ -107,6 +107,18 @@ TEST_CASE("a click on the axis sets the cursor, and what is alive then is listed
   CHECK(tab.selected_us() == 22);
 }
 
+TEST_CASE("a click beside the blocks of the picture sets the cursor too") {
+  MemoryTab tab;
+  const Rect axis = tab.ui.mark("memory.axis");
+  Viewport viewport = tab.ui.view().viewport;
+  viewport.set_width_px(axis.width());
+  const auto x = static_cast<float>(viewport.x_of(90'000));
+  tab.ui.click(ImVec2{axis.x0 + x, axis.y1 + 6});  // 1150 B are allocated there, 1900 B at the peak
+  tab.ui.settle();
+  CHECK_FALSE(tab.lists("aten::mm"));
+  CHECK(tab.lists("aten::late"));
+}
+
 TEST_CASE("each table of the Memory tab has its own words under its own headings") {
   MemoryTab tab(usual_records() + "," + record(81, 200, 96, 1350));
   tab.set_cursor(23);  // 500 by mm, 300 by b, 100 by a

@@ -81,6 +81,23 @@ TEST_CASE("a click on a step's column goes to the step") {
   CHECK(seen.end_ns < 50'000'000);
 }
 
+TEST_CASE("a click on idle time, in a bar, its legend or the key figure, goes to the longest gap") {
+  OverviewTab tab(TraceText()
+                      .kernel("a", "0", "10000", "1")
+                      .kernel("a", "15000", "10000", "2")
+                      .kernel("a", "60000", "40000", "3")
+                      .text());
+  for (const char* mark :
+       {"bar.idle, unknown launch", "legend.idle, unknown launch", "figure.Largest idle cause"}) {
+    CAPTURE(mark);
+    tab.ui.view().selection.clear();
+    tab.ui.settle();
+    tab.ui.click(mark);
+    tab.ui.settle();
+    CHECK(tab.ui.view().selection.gap() == GapRef{0, {25'000'000, 60'000'000}});
+  }
+}
+
 TEST_CASE("a click on a figure goes to the tab it comes from") {
   OverviewTab tab;
   tab.ui.click("figure.Kernels per step");

@@ -69,7 +69,7 @@ TEST_CASE("without steps there is only the whole trace to choose") {
 
 TEST_CASE("panes that are about something else do not offer the choice") {
   ChoiceWindow window;
-  for (const char* tab : {"Flame", "Memory", "Marks", "Load report", "Selection"}) {
+  for (const char* tab : {"Memory", "Marks", "Load report", "Selection"}) {
     CAPTURE(tab);
     window.facts_of(tab);
     CHECK_FALSE(window.ui.has_mark("window.choice"));

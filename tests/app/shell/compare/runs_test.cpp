@@ -48,6 +48,20 @@ TEST_CASE("two files dropped on the start page are A and B") {
   CHECK(two.b().session().path() == two.file_b);
 }
 
+TEST_CASE("details tell how long the same event takes in the other run") {
+  TwoLoopsWindow two;
+  two.compare();
+  const auto partner = [&] { return two.ui.workspace().trace()->panes->details.partner(); };
+  two.a().selection.select(TwoLoopsWindow::nth(two.a(), "gemm", 1));
+  two.ui.settle();
+  REQUIRE(partner().lines.size() == 2);
+  CHECK(partner().title == "IN RUN B");
+  CHECK(partner().lines[0].value == "701.0 µs");
+  CHECK(partner().lines[1].value == "+200.0 µs · +39.9 %");
+  two.run("close_b");
+  CHECK(partner().lines.empty());
+}
+
 TEST_CASE("details and tabs are about the run that was clicked last") {
   TwoLoopsWindow two;
   two.compare();

@@ -80,6 +80,25 @@ TEST_CASE("shortcuts among the letters work") {
   CHECK(w.text() == "x");
 }
 
+TEST_CASE("a modifier that is let go together with its key was held") {
+  SlowWindow w;
+  write("abc");
+  w.ui.frames(2);
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddKeyEvent(ImGuiMod_Ctrl, true);
+  io.AddKeyEvent(ImGuiKey_LeftCtrl, true);
+  w.ui.frame();
+  io.AddKeyEvent(ImGuiKey_A, true);
+  io.AddKeyEvent(ImGuiMod_Ctrl, false);
+  io.AddKeyEvent(ImGuiKey_LeftCtrl, false);
+  io.AddKeyEvent(ImGuiKey_A, false);
+  w.ui.frames(3);
+  CHECK_FALSE(io.KeyCtrl);
+  write("z");
+  w.ui.frames(3);
+  CHECK(w.text() == "z");
+}
+
 TEST_CASE("a click that is over within a frame is a click, and the letters behind it come later") {
   SlowWindow w;
   write("ab");

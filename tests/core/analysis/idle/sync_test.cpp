@@ -150,6 +150,25 @@ TEST_CASE("calls of one name, operator and source line are one site") {
   CHECK(sync.stalls.sites[1].longest == sync.stalls.calls[1].event);
 }
 
+TEST_CASE("the call that cost the most GPU time comes first, not the longest") {
+  const Sync sync({
+      kernel("a", "0", "50", "1"),
+      call("cudaStreamSynchronize", "5", "44"),  // while the GPU is busy
+      kernel("b", "60", "10", "2"),
+      call("cudaStreamSynchronize", "69", "21"),
+      kernel("c", "90", "10", "3"),
+      call("cudaStreamSynchronize", "99", "5"),
+  });
+  REQUIRE(sync.stalls.sites.size() == 1);
+  const SyncSite& site = sync.stalls.sites[0];
+  CHECK(site.longest == sync.stalls.calls[0].event);
+  REQUIRE(site.costliest.size() == 2);
+  CHECK(site.costliest[0].event == sync.stalls.calls[1].event);
+  CHECK(site.costliest[0].lost_ns == 20'000);
+  CHECK(site.costliest[1].event == sync.stalls.calls[2].event);
+  CHECK(site.costliest[1].lost_ns == 4'000);
+}
+
 TEST_CASE("of the operators around a wait the outermost that implies it is named") {
   const Sync sync({slice("cpu_op", "my::op", "0", "100"), slice("cpu_op", "aten::item", "1", "90"),
                    slice("cpu_op", "aten::_local_scalar_dense", "2", "80"),

@@ -28,6 +28,19 @@ LoadedText leaking_trace(std::string_view op) {
 
 }  // namespace
 
+TEST_CASE("further clicks on evidence go through its events, and then from the start again") {
+  const auto event = [](std::uint32_t n) { return static_cast<EventId>(n); };
+  FindingWords words;
+  words.event = event(7);
+  CHECK(words.next_after(event(3)) == event(7));
+  CHECK(words.next_after(event(7)) == event(7));
+  words.more = {event(9), event(8)};
+  CHECK(words.next_after(event(3)) == event(7));
+  CHECK(words.next_after(event(7)) == event(9));
+  CHECK(words.next_after(event(9)) == event(8));
+  CHECK(words.next_after(event(8)) == event(7));
+}
+
 TEST_CASE("shares read as a range, as one number, or as a limit") {
   CHECK(format_share_range(12.4, 33.2) == "12–33 %");
   CHECK(format_share_range(0, 8.13) == "up to 8.1 %");

@@ -55,5 +55,21 @@ TEST_CASE("the oldest steps are forgotten") {
   CHECK(steps == UndoHistory::kMaxSteps);
 }
 
+TEST_CASE("a range that is dragged is one step, and so is losing it, in one order with the rest") {
+  const auto ranged = [](std::string search, std::optional<TimeRange> range) {
+    return UndoState{{}, std::move(search), {}, range};
+  };
+  UndoHistory history;
+  history.note({}, 0);
+  history.note(ranged("k", {}), 1);
+  history.note(ranged("k", TimeRange{0, 10}), 1.1);
+  history.note(ranged("k", TimeRange{0, 20}), 1.2);
+  history.note(ranged("k", {}), 1.3);
+  CHECK(history.undo() == ranged("k", TimeRange{0, 20}));
+  CHECK(history.undo() == ranged("k", {}));
+  CHECK(history.undo() == UndoState());
+  CHECK_FALSE(history.can_undo());
+}
+
 }  // namespace
 }  // namespace lanescope

@@ -95,6 +95,26 @@ TEST_CASE("a jump to another view is one step, and so are several in quick succe
   CHECK_FALSE(history.back());
 }
 
+TEST_CASE(
+    "back returns to a range and an event that were deselected, forward deselects them again") {
+  const TimeRange range{100, 200};
+  ViewHistory history;
+  history.note(at(0), 0);
+  history.note(at(0), 1, EventId{1}, {}, range);
+  history.note(at(0), 1.1, EventId{1});
+  history.note(at(0), 1.2);
+  const auto event = history.back();
+  REQUIRE(event);
+  CHECK(event->event == EventId{1});
+  CHECK_FALSE(event->range);
+  const auto both = history.back();
+  REQUIRE(both);
+  CHECK(both->event == EventId{1});
+  CHECK(both->range == range);
+  CHECK_FALSE(history.back());
+  CHECK(history.forward()->deselected);
+}
+
 TEST_CASE("a click changes the event of a place and makes no new one") {
   ViewHistory history;
   history.note(at(0), 0, EventId{1});

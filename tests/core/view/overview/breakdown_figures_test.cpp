@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/analysis/results.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
@@ -129,16 +130,30 @@ TEST_CASE("the largest cause of idle time is named and leads to its event") {
   const KeyFigures of_queue = sources.figures();
   REQUIRE(figure(of_queue, "Largest idle cause"));
   CHECK(figure(of_queue, "Largest idle cause")->value == "50 %");
-  CHECK(figure(of_queue, "Largest idle cause")->note == "waiting despite queued work");
+  CHECK(figure(of_queue, "Largest idle cause")->note == "between queued kernels");
   CHECK(figure(of_queue, "Largest idle cause")->event == EventId::None);
   // Nobody knows whether it idled while the recording was paused.
   queued.paused = {queued.window.length_ns(), 1};
   queued.window.end_ns += queued.window.length_ns();
   const auto paused = sources.figures();
-  CHECK(figure(paused, "Largest idle cause")->note == "waiting despite queued work");
+  CHECK(figure(paused, "Largest idle cause")->note == "between queued kernels");
   CHECK(figure(paused, "Largest idle cause")->value == "50 %");
   queued.window = {0, 100'000};
   CHECK(figure(sources.figures(), "Largest idle cause") == nullptr);
+}
+
+TEST_CASE("a cause of idle time without code of its own leads to its longest gap") {
+  Sources sources;
+  sources.trace = TraceText()
+                      .kernel("a", "0", "10", "1")
+                      .kernel("a", "15", "10", "2")
+                      .kernel("a", "60", "40", "3")
+                      .load();
+  sources.idle = analyse_idle({*sources.trace, whole_window()});
+  const KeyFigures figures = sources.figures();
+  REQUIRE(figure(figures, "Largest idle cause"));
+  CHECK(figure(figures, "Largest idle cause")->event == EventId::None);
+  CHECK(figure(figures, "Largest idle cause")->gap == GapRef{0, {25'000, 60'000}});
 }
 
 TEST_CASE("launches cost what the median call takes, however long some of them block") {

@@ -64,6 +64,21 @@ TEST_CASE("a bar is about the selected range, and has no parts that are not ther
   CHECK(reported(breakdown.bars[0]) == "compute 10.00 µs 50 %, idle, unknown launch 10.00 µs 50 %");
 }
 
+TEST_CASE("idle time leads to the gap that its cause has the most time in") {
+  const auto trace = TraceText()
+                         .kernel("a", "0", "10", "1")
+                         .kernel("a", "15", "10", "2")
+                         .kernel("a", "60", "40", "3")
+                         .load();
+  const Breakdown breakdown = breakdown_of(*trace, whole_window());
+  REQUIRE(breakdown.bars.size() == 1);
+  for (const BreakdownBar& bar : {breakdown.bars[0], breakdown.all}) {
+    REQUIRE(bar.parts.size() == 2);
+    CHECK_FALSE(bar.parts[0].gap);
+    CHECK(bar.parts[1].gap == GapRef{0, {25'000, 60'000}});
+  }
+}
+
 TEST_CASE("devices have a bar each, and one together") {
   const auto trace = TraceText()
                          .kernel("a", "0", "30", "1")
