@@ -36,17 +36,19 @@ bool last_is_incomplete(const Snapshot& trace, std::span<const StepRange> steps)
          Thresholds().tb_last_step_pct / 100 * static_cast<double>(events[events.size() - 2]);
 }
 
-/// Steps as they are timed in the analyses of one trace, so that a step is as long here as there,
-/// and the GPU work that outlasts the last one's own range is not lost.
+/// The steps of the loop. A step lasts until the end of its own range; the time until the next is
+/// not part of it. Where the host runs far ahead, its ranges say little, and most GPU work would
+/// run after the last one: there they are timed on the GPU, as in the analyses of one trace.
 struct TimedSteps {
   explicit TimedSteps(const Snapshot& trace)
       : loop(loop_steps(trace)), ranges(step_ranges(trace)), periods(gpu_periods(trace, ranges)) {
-    for (std::size_t i = 0; i < loop.steps.size(); ++i)
-      loop.steps[i].range = periods.empty() ? ranges[i].range : periods[i];
+    for (std::size_t i = 0; i < periods.size(); ++i) loop.steps[i].range = periods[i];
   }
 
   /// Sets in which range the work of each sample is launched.
   void add_launches(RunSamples& found) const {
+    found.timed_on_gpu = !periods.empty();
+    if (periods.empty()) return;
     auto at = ranges.begin();  // samples are some of the steps, in their order
     for (RunSample& sample : found.samples) {
       at = std::ranges::find(at, ranges.end(), sample.event, &StepRange::event);

@@ -45,12 +45,14 @@ struct RunSamples {
   std::size_t other_threads = 0;   // excluded: not on the thread that runs the loop
   std::size_t paused = 0;          // excluded: the recording was paused during them
   std::size_t thinned = 0;         // excluded at regular intervals, beyond kMostSamples
+  bool timed_on_gpu = false;       // see gpu_periods()
 };
 
 /// "3 steps", "1 range".
 std::string samples_text(const RunSamples& samples);
 
-/// The steps of one loop, timed as in StepRow::time(), without warm-up, an incomplete last step,
+/// The steps of one loop, by their ranges on the host, or where the host runs far ahead by those
+/// of gpu_periods(), without warm-up, an incomplete last step,
 /// and steps during which the recording was paused (unless all were). The last step is incomplete
 /// if the file is truncated, or if the step launched less GPU work than the threshold tb_last_step,
 /// as a percentage of the previous step's. nullopt if the trace has no steps. Pure; complete

@@ -37,17 +37,6 @@ void check_that_it_adds_up(const RunDiff& diff) {
   CHECK(sum == doctest::Approx(diff.step.delta()).epsilon(1e-9));
 }
 
-Ns host_ns(const Snapshot& trace, const RunSample& sample) {
-  const auto own = trace.find_slice(sample.event);
-  return own ? own->chunk->dur_ns[own->slice] : 0;
-}
-
-Ns host_mean_ns(const Snapshot& trace, const RunSamples& runs) {
-  Ns sum_ns = 0;
-  for (const RunSample& sample : runs.samples) sum_ns += host_ns(trace, sample);
-  return sum_ns / static_cast<Ns>(runs.samples.size());
-}
-
 constexpr std::array kLevels = {PartLevel::Kernel, PartLevel::Op, PartLevel::Module};
 constexpr const char* kWorkers0 = "kineto2021-resnet50-v100-workers0.json.gz";
 constexpr const char* kWorkers4 = "kineto2021-resnet50-v100-workers4.json.gz";
@@ -58,12 +47,9 @@ TEST_CASE("two recordings of the same program do not differ") {
   const auto runs = run_pair("references/tb-resnet50-workers4-v100-again.json.gz", kWorkers4);
   const RunDiff diff = runs.diff(PartLevel::Kernel);
   check_that_it_adds_up(diff);
-  // The published means, 139.692 and 142.754 ms, are of the steps' own ranges on the host.
-  CHECK(host_mean_ns(*runs.a.snapshot, diff.runs.a) == 139'692'000);
-  CHECK(host_mean_ns(*runs.b.snapshot, diff.runs.b) == 142'754'000);
-  CHECK(diff.step.a == doctest::Approx(846'542'000.0 / 6));
-  CHECK(diff.step.b == doctest::Approx(856'851'000.0 / 6));
-  CHECK(*diff.step.p == doctest::Approx(910.0 / 924));
+  CHECK(diff.step.a == 139'692'000);
+  CHECK(diff.step.b == 142'754'000);
+  CHECK(*diff.step.p == doctest::Approx(0.913).epsilon(0.001));
   CHECK(diff.labelings == 924);
   CHECK(diff.tested == 65);
   CHECK(diff.significant_rows() == 0);
@@ -94,7 +80,7 @@ TEST_CASE("the operators of a pair are the same, added and removed as in Holisti
                              "references/hta-trace-compare-test.json.gz");
   const auto step = align_runs(*runs.a.snapshot, *runs.b.snapshot, {"", 1010});
   REQUIRE(step.ok());
-  CHECK(host_ns(*runs.a.snapshot, step.value().a.samples.at(0)) == 122'149'000);
+  CHECK(step.value().a.samples[0].range.length_ns() == 122'149'000);
   std::map<DiffStatus, int> counts;
   std::map<std::string, DiffStatus> status;
   for (const HostNameDiff& row :

@@ -96,8 +96,8 @@ void CommandLineParser::choose_analyses(const std::vector<std::string>& given) {
 void CommandLineParser::add_compare() {
   CLI::App* verb = add_verb(
       "compare", "Compare run A with run B: what changed, and is it significant?",
-      "A step lasts until the next one begins, as in a report; the last one until its GPU work\n"
-      "ends.\n\n"
+      "Steps are compared by their ranges on the host, or on the GPU if the host runs far ahead;\n"
+      "the step time of a report lasts until the next step begins.\n\n"
       "GATE is step_time, gpu_busy, idle, idle.CLASS, op:NAME, kernel:NAME or peak_memory with "
       "a\n"
       "limit. The exit code is 1 if B exceeds a limit and the change is significant, else 3 if a\n"

@@ -62,7 +62,7 @@ RowColumns<MetricRow> metric_columns(const RunDiff& diff) {
 /// The step, then its parts except for the rows.
 std::vector<MetricRow> metric_rows(const RunDiff& diff) {
   const bool whole = diff.runs.a.by == AlignBy::Start;
-  const std::string time = fmt::format("mean {}", compared_time(diff.runs.a.by));
+  const std::string time = fmt::format("mean {}", compared_time(diff.runs));
   std::vector<MetricRow> rows{{whole ? "recording" : time, diff.step},
                               {diff.a.of_gpu ? "GPU busy" : "in operators", diff.busy},
                               {diff.a.of_gpu ? "GPU idle" : "elsewhere", diff.idle}};

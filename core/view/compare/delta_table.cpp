@@ -171,7 +171,7 @@ class DeltaNotes {
       return fmt::format("n/a: the change in {}, {}, is not significant.", time_word(), change);
     return fmt::format("Share of the change in {}, {}.", time_word(), change);
   }
-  [[nodiscard]] std::string_view time_word() const { return compared_time(diff().runs.a.by); }
+  [[nodiscard]] std::string_view time_word() const { return compared_time(diff().runs); }
 
   std::shared_ptr<const ComparedPair> pair_;
   DeltaLines lines_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -24,7 +25,7 @@ std::string duration(double ns) {
 
 std::string subject(const RunDiff& diff) {
   if (diff.runs.a.by == AlignBy::Start) return "The recording";
-  return fmt::format("Mean {}", compared_time(diff.runs.a.by));
+  return fmt::format("Mean {}", compared_time(diff.runs));
 }
 
 std::string_view one_each(AlignBy by) {
@@ -167,12 +168,12 @@ DiffWords typical_words(const RunDiff& diff) {
       "Median {} {} {:.1f} %, from {} to {} (95 % CI {} to {}, {}). The change of the "
       "mean, {} to {}, is not significant (p {:.3g}), because one step of {} takes {:.1f} × its "
       "median",
-      compared_time(diff.runs.a.by), b > a ? "rose" : "fell", 100 * std::abs(b - a) / a,
-      duration(a), duration(b), signed_duration(diff.step.shift->low),
-      signed_duration(diff.step.shift->high), steps_text(diff), duration(diff.step.a),
-      duration(diff.step.b), diff.step.p.value_or(1), longest.run, longest.of_median);
+      compared_time(diff.runs), b > a ? "rose" : "fell", 100 * std::abs(b - a) / a, duration(a),
+      duration(b), signed_duration(diff.step.shift->low), signed_duration(diff.step.shift->high),
+      steps_text(diff), duration(diff.step.a), duration(diff.step.b), diff.step.p.value_or(1),
+      longest.run, longest.of_median);
   return composed(
-      brief_change(fmt::format("Median {}", compared_time(diff.runs.a.by)), 100 * (b - a) / a),
+      brief_change(fmt::format("Median {}", compared_time(diff.runs)), 100 * (b - a) / a),
       std::move(conclusion), kChanges, times_text(causes_of(diff)));
 }
 
@@ -183,7 +184,7 @@ DiffWords unclear_words(const RunDiff& diff, bool small) {
   std::string conclusion = fmt::format(
       "{}: {} is {} in A and {} in B ({}, {}{})", brief,
       diff.runs.a.by == AlignBy::Start ? "the recording"
-                                       : fmt::format("the mean {}", compared_time(diff.runs.a.by)),
+                                       : fmt::format("the mean {}", compared_time(diff.runs)),
       duration(step.a), duration(step.b), format_change_pct(step.delta_pct().value_or(0)),
       confidence(diff), medians_text(diff));
   const bool more = !small && more_samples_would_tell(diff);
@@ -206,12 +207,10 @@ DiffWords change_words(const RunDiff& diff) {
   const std::string_view moved =
       step.delta() > 0 ? (start ? "got longer by" : "rose") : (start ? "got shorter by" : "fell");
   const double percent = step.delta_pct().value_or(0);
-  const bool ranges = diff.runs.a.by == AlignBy::Annotation;
+  std::string what(start ? std::string_view("Recording") : compared_time(diff.runs));
+  what.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(what.front())));
   return composed(
-      brief_change(start    ? "Recording"
-                   : ranges ? "Range duration"
-                            : "Step time",
-                   percent),
+      brief_change(what, percent),
       fmt::format("{} {} {:.1f} %, from {} to {} ({})", subject(diff), moved, std::abs(percent),
                   duration(step.a), duration(step.b), confidence(diff)),
       ": ", shares_text(diff));
@@ -219,9 +218,16 @@ DiffWords change_words(const RunDiff& diff) {
 
 }  // namespace
 
-std::string_view compared_time(AlignBy by) {
-  constexpr std::array<std::string_view, 3> kTimes = {"step time", "range duration", "duration"};
-  return kTimes[static_cast<std::size_t>(by)];
+std::string_view compared_time(const AlignedRuns& runs) {
+  switch (runs.a.by) {
+    case AlignBy::Steps:
+      return runs.a.timed_on_gpu || runs.b.timed_on_gpu ? "step time" : "host step time";
+    case AlignBy::Annotation:
+      return "range duration";
+    case AlignBy::Start:
+      break;
+  }
+  return "duration";
 }
 
 bool tells_operators(const RunDiff& by_op) {

@@ -49,9 +49,9 @@ std::string whole_parts(const std::string& parts,
 /// Its sentence alone.
 std::string diff_sentence(const RunDiff& diff);
 
-/// What is compared of each sample: "step time", which is that of the other analyses, "range
-/// duration" or "duration".
-std::string_view compared_time(AlignBy by);
+/// What is compared of each sample: "host step time", by the ranges on the host, or "step time" if
+/// the steps of a run are timed on the GPU; "range duration" or "duration".
+std::string_view compared_time(const AlignedRuns& runs);
 
 /// Whether a comparison by operators has any operators: without them, a trace's kernels are listed.
 bool tells_operators(const RunDiff& by_op);

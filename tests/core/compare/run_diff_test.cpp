@@ -76,7 +76,7 @@ TEST_CASE("an operator that takes 10 % longer is the one that is named") {
   CHECK(mm.count_effect_ns == 0);
   CHECK(*runs.diff.share_pct(mm.delta_ns()) == doctest::Approx(100));
   const std::string sentence = diff_sentence(runs.diff);
-  CHECK(sentence.starts_with("Mean step time rose 6.5 %"));
+  CHECK(sentence.starts_with("Mean host step time rose 6.5 %"));
   CHECK(sentence.ends_with(": aten::mm explains 100 %."));
 }
 
@@ -115,8 +115,9 @@ TEST_CASE("where one slow step hides in the mean that all others moved, the medi
   const TwoRuns runs(before, after);
   REQUIRE_FALSE(runs.diff.step.significant);
   const std::string sentence = diff_sentence(runs.diff);
-  CHECK_MESSAGE(sentence.starts_with("Median step time fell 12.9 %, from 775.5 µs to 675.5 µs"),
-                sentence);
+  CHECK_MESSAGE(
+      sentence.starts_with("Median host step time fell 12.9 %, from 775.5 µs to 675.5 µs"),
+      sentence);
   CHECK_MESSAGE(sentence.find("because one step of B takes 3.2 × its median") != std::string::npos,
                 sentence);
 }
@@ -208,7 +209,7 @@ TEST_CASE("a step that varies too much to tell has its medians, and what would t
   RunDiff unsure = runs.diff;
   unsure.step.significant = false;
   const std::string sentence = diff_sentence(unsure);
-  CHECK(sentence.starts_with("Not significant: the mean step time is"));
+  CHECK(sentence.starts_with("Not significant: the mean host step time is"));
   CHECK(sentence.find(", medians ") != std::string::npos);
   CHECK(sentence.ends_with(" Record more steps to find out."));
 }
@@ -249,7 +250,7 @@ TEST_CASE("a change of next to nothing is no change") {
   slower.mm_us = 510;
   const TwoRuns runs(LoopTimes{}, slower);
   CHECK(runs.diff.significant_rows() == 0);
-  CHECK(diff_sentence(runs.diff).starts_with("About the same: the mean step time is"));
+  CHECK(diff_sentence(runs.diff).starts_with("About the same: the mean host step time is"));
 }
 
 TEST_CASE("three steps are compared and not tested") {
@@ -276,7 +277,7 @@ TEST_CASE("a run without a GPU beside one with is compared by what the host does
   const std::string sentence = diff_sentence(runs.diff);
   CHECK(sentence.starts_with("A has no GPU events, so host work is compared. "));
   CAPTURE(sentence);
-  CHECK(sentence.find("Mean step time rose") != std::string::npos);
+  CHECK(sentence.find("Mean host step time rose") != std::string::npos);
   CHECK(sentence.find("(idle)") == std::string::npos);
   CHECK(TwoRuns(LoopTimes{}, LoopTimes{}).diff.without_gpu.empty());
 }

@@ -203,7 +203,7 @@ TEST_CASE("A and B change places") {
   CHECK(two.a().session().path() == two.file_b);
   CHECK(two.b().session().path() == two.file_a);
   CHECK(two.ui.workspace().runs().comparison()->value()->words.sentence.starts_with(
-      "Mean step time fell"));
+      "Mean host step time fell"));
   CHECK(two.a().run.side == RunSide::A);
   CHECK(two.b().run.side == RunSide::B);
   const EventId in_a = two.nth(two.a(), "gemm", 1);

@@ -49,8 +49,8 @@ TEST_CASE(
   CHECK(two.ui.has_mark("compare.sentence"));
   CHECK(two.ui.has_mark("compare.parts"));
   const DiffWords& words = two.ui.workspace().runs().comparison()->value()->words;
-  CHECK(words.brief == "Step time +25.8 %");
-  CHECK(words.conclusion.starts_with("Mean step time rose 25.8 %, from "));
+  CHECK(words.brief == "Host step time +25.8 %");
+  CHECK(words.conclusion.starts_with("Mean host step time rose 25.8 %, from "));
   CHECK(words.conclusion.find("aten::mm") == std::string::npos);
   CHECK(words.parts == "aten::mm explains 100 %");
   CHECK(words.sentence == words.conclusion + ": " + words.parts + ".");

@@ -22,7 +22,7 @@ TEST_CASE("a file dropped on an open trace is compared with it, one above the ot
   CHECK(strip.y1 <= ui.mark("b.lanes").y0);
   CHECK(ui.has_mark("compare.sentence"));
   CHECK(ui.workspace().runs().comparison()->value()->words.sentence.starts_with(
-      "Mean step time rose 25.8 %"));
+      "Mean host step time rose 25.8 %"));
   CHECK(ui.window().title() == "before.json and after.json – Lanescope");
   CHECK(two.tab() == "Compare");
 }
@@ -176,7 +176,7 @@ TEST_CASE("a trace beside itself: every event has its partner, nothing differs")
   CHECK(pair.lone_in(RunSide::A).among(EventId{0}, two.a().snapshot()->slice_count) == 0);
   CHECK(pair.lone_in(RunSide::B).among(EventId{0}, two.b().snapshot()->slice_count) == 0);
   CHECK(two.ui.workspace().runs().comparison()->value()->words.sentence.starts_with(
-      "Mean step time is the same in both"));
+      "Mean host step time is the same in both"));
   two.a().selection.select(two.nth(two.a(), "gemm", 3));
   two.ui.settle();
   CHECK(two.b().selection.primary() == two.a().selection.primary());

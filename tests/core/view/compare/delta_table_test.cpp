@@ -223,7 +223,7 @@ TEST_CASE("a change of the step that may be chance has no shares") {
   CHECK(text_of(table, 0, "Delta") == "+50.00 µs");
   CHECK(text_of(table, 0, "Share").empty());
   CHECK(note_of(table.note(0, column_of(table, "Share") + 1)) ==
-        "n/a: the change in step time, +50.00 µs, is not significant.");
+        "n/a: the change in host step time, +50.00 µs, is not significant.");
 }
 
 TEST_CASE("a kernel that is selected is found in its row, from either run") {

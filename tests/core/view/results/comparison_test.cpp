@@ -46,7 +46,7 @@ TEST_CASE("two runs are compared while the window asks again and again") {
   const auto& pair = two.comparison.value();
   REQUIRE(pair);
   // A step of A: 50 + 2 of loading, 10 + 500 + step, 10 + 200 µs; of B 200 µs more each.
-  CHECK(pair->words.sentence.starts_with("Mean step time rose 25.8 %"));
+  CHECK(pair->words.sentence.starts_with("Mean host step time rose 25.8 %"));
   CHECK(two.comparison.problem().empty());
   REQUIRE(pair->aligned->steps() == 6);
   CHECK(pair->aligned->step_delta_ns(0) == 200'000);
@@ -81,7 +81,8 @@ TEST_CASE("a run against itself: every event has its partner, nothing changed") 
   const AlignedPair& pair = *two.comparison.aligned();
   CHECK(pair.lone_in(RunSide::A).among(EventId{0}, two.a->slice_count) == 0);
   CHECK(pair.lone_in(RunSide::B).among(EventId{0}, two.a->slice_count) == 0);
-  CHECK(two.comparison.value()->words.sentence.starts_with("Mean step time is the same in both"));
+  CHECK(two.comparison.value()->words.sentence.starts_with(
+      "Mean host step time is the same in both"));
   for (std::size_t n = 0; n < pair.steps(); ++n) CHECK(pair.step_delta_ns(n) == 0);
 }
 
@@ -122,7 +123,7 @@ TEST_CASE("nothing of two runs is shown for two others") {
   CHECK(two.comparison.aligned() == nullptr);
   CHECK(two.comparison.value() == nullptr);
   two.wait();
-  CHECK(two.comparison.value()->words.sentence.starts_with("Mean step time fell"));
+  CHECK(two.comparison.value()->words.sentence.starts_with("Mean host step time fell"));
 }
 
 TEST_CASE("swapped runs keep their alignment, and it is told again what changed") {
@@ -144,7 +145,7 @@ TEST_CASE("swapped runs keep their alignment, and it is told again what changed"
         before->time_in(RunSide::B, sample.range.begin_ns));
   CHECK(after.partner_in(RunSide::A, sample.event) == before->partner_in(RunSide::B, sample.event));
   two.wait();
-  CHECK(two.comparison.value()->words.sentence.starts_with("Mean step time fell"));
+  CHECK(two.comparison.value()->words.sentence.starts_with("Mean host step time fell"));
   CHECK(two.comparison.value()->aligned == two.comparison.aligned());
 }
 
@@ -154,7 +155,7 @@ TEST_CASE("runs that are swapped before they are aligned are aligned then, and s
   two.comparison.swap();
   CHECK(two.comparison.aligned() == nullptr);
   two.wait();
-  CHECK(two.comparison.value()->words.sentence.starts_with("Mean step time fell"));
+  CHECK(two.comparison.value()->words.sentence.starts_with("Mean host step time fell"));
   two.comparison.swap();
   two.comparison.align({.by_start = true});
   two.wait();
