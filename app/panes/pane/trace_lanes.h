@@ -70,7 +70,8 @@ class TraceLanes : public LaneTreeState {
   void wait_to_settle() { settling_ = true; }
   [[nodiscard]] bool settling() const { return settling_; }
 
-  /// Scroll position and heights, to come back to. Cost: a pointer while nothing changes.
+  /// Scroll position and heights, to come back to; but lanes of which the user has asked for all
+  /// rows since keep them. Cost: a pointer while nothing changes.
   LanesPlace place();
   void restore(const LanesPlace& place);
 
