@@ -100,6 +100,28 @@ TEST_CASE("rows of compared runs go while the mouse is over one, and what is und
   CHECK(ui.mark(b + "autograd 0").y0 == y_b);
 }
 
+TEST_CASE("rows that the time in view needs come back at once, wherever the mouse is") {
+  DeepWindow opened;
+  UiDriver& ui = opened.ui;
+  const std::string main = opened.main_lane();
+  const float height = ui.mark("lane." + main).height();
+  opened.show(6000, 6600);
+  REQUIRE(ui.mark("lane." + main).height() < height);
+  ui.view().selection.select(ui.find("copy"));  // in a lane below
+  ui.settle();
+  const Rect label = ui.mark("label." + main);
+  ui.move({label.x0 + 60, label.y0 + 10});
+  ui.settle();
+  show_whole_trace(ui.view());
+  ui.frames(3);
+  CHECK(ui.view().viewport.gliding());
+  CHECK(ui.mark("lane." + main).height() == height);
+  CHECK(ui.mark("label." + main).y0 == label.y0);
+  ui.settle();
+  CHECK(ui.mark("lane." + main).height() == height);
+  CHECK(ui.mark("label." + main).y0 == label.y0);
+}
+
 TEST_CASE("a selected range is dragged without a lane changing its height") {
   DeepWindow opened;
   UiDriver& ui = opened.ui;

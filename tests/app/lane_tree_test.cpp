@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include "app/panes/pane/trace_actions.h"
 #include "app/shell/keys/commands.h"
 #include "app/shell/window/main_window.h"
 #include "tests/app/small_trace_window.h"
@@ -116,6 +117,39 @@ TEST_CASE("a window too low for all rows shows the GPU and offers the rest") {
   ui.view().go_to(ui.find("frame39"));  // a row out of sight is brought into it
   ui.settle();
   CHECK(lanes.contains(ui.place_of(ui.find("frame39"))));
+}
+
+TEST_CASE("hidden rows are counted on the side where they are, and stay when they are unfolded") {
+  TempFolder folder;
+  UiDriver ui(1280, 800);
+  std::string json = R"({"traceEvents":[)";
+  for (int i = 0; i < 40; ++i) {
+    const std::string name = i == 12 ? "ProfilerStep#1" : "frame" + std::to_string(i);
+    json += R"({"ph":"X","cat":")" + std::string(i == 12 ? "user_annotation" : "python_function") +
+            R"(","name":")" + name + R"(","pid":1,"tid":1,"ts":)" + std::to_string(i) +
+            R"(,"dur":)" + std::to_string(1000 - 2 * i) + "},";
+  }
+  json += R"({"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":100,"dur":50,)"
+          R"("args":{"device":0,"stream":7}}]})";
+  ui.open(folder.write("steps.json", json));
+  const auto ref =
+      ui.view().lanes.tree().find(slice_place(*ui.view().snapshot(), ui.find("frame0"))->track);
+  const std::string main = ui.view().lanes.tree().at(*ref).key;
+  const LayoutItem before = *ui.view().lanes.layout().find(*ref);
+  REQUIRE(before.first_row > 0);
+  const Rect label = ui.mark("label." + main), above = ui.mark("above." + main);
+  CHECK(above.y1 < label.y0 + 80);
+  REQUIRE(before.first_row + before.rows_shown < 40);
+  CHECK(ui.mark("more." + main).y0 > label.y1 - 40);
+  ui.view().go_to(ui.find("k"));
+  ui.settle();
+  ui.click("above." + main);
+  ui.settle();
+  CHECK(ui.view().lanes.layout().find(*ref)->rows_shown == 40);
+  CHECK_FALSE(ui.has_mark("above." + main));
+  view_back(ui.view());
+  ui.settle();
+  CHECK(ui.view().lanes.layout().find(*ref)->rows_shown == 40);
 }
 
 TEST_CASE("a lane shows as many rows as its lower edge is dragged to") {

@@ -54,6 +54,10 @@ class TraceLanes : public LaneTreeState {
   // Lanes have the rows that the time in view needs, and no more. That changes only when the view
   // rests, and never moves what the user looks at.
 
+  /// Gives lanes that show fewer rows than they need (as in settle()) these, at once. Holds the
+  /// first of `kept` that scrolls in its place as far as that is possible.
+  void grow(std::span<const std::uint32_t> depths, std::span<const LaneRow> kept);
+
   /// Gives each lane its number of rows (as Lane::depth, of all lanes in their order; empty: as
   /// they are), and the rows of an earlier selection their own height back. Nothing moves a row of
   /// `kept` on the screen: lanes are scrolled by what changes above it, and keep rows as far as
@@ -66,7 +70,8 @@ class TraceLanes : public LaneTreeState {
   void wait_to_settle() { settling_ = true; }
   [[nodiscard]] bool settling() const { return settling_; }
 
-  /// Scroll position and heights, to come back to. Cost: a pointer while nothing changes.
+  /// Scroll position and heights, to come back to; but lanes of which the user has asked for all
+  /// rows since keep them. Cost: a pointer while nothing changes.
   LanesPlace place();
   void restore(const LanesPlace& place);
 
@@ -115,6 +120,9 @@ class TraceLanes : public LaneTreeState {
   void open_row(LaneRef ref, std::uint32_t row, bool selected);
   void change_rows(std::span<const std::uint32_t> depths, const Changeable& which);
   void change_window(LaneRef ref, bool measured);
+  void grow_window(LaneRef ref);
+  [[nodiscard]] RowWindow measured_window(const Lane& lane, const LayoutItem& item,
+                                          const RowWindow& own) const;
   [[nodiscard]] std::vector<std::uint32_t> without_loss(std::span<const std::uint32_t> depths,
                                                         const Held& held) const;
   [[nodiscard]] bool give_back(const Held& held, const Changeable& which, const LanesThen& before,

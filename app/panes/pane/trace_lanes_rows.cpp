@@ -108,7 +108,13 @@ LanesPlace TraceLanes::place() {
 
 void TraceLanes::restore(const LanesPlace& place) {
   if (!place.then) return;
-  go_to(*place.then);
+  LanesThen then = *place.then;
+  for (const auto& [key, rows] : heights().row_caps) {
+    if (rows != kAllRows) continue;  // what the user unfolded since stays so
+    then.heights.row_caps[key] = rows;
+    then.heights.windows.erase(key);
+  }
+  go_to(then);
   scroll_target_px_ = place.scroll_px;
 }
 

@@ -118,6 +118,44 @@ TraceLanes::Changeable TraceLanes::changeable(std::span<const LaneRow> kept) con
   return which;
 }
 
+/// The window of the selection with as many rows as its lane needs for the time in view.
+RowWindow TraceLanes::measured_window(const Lane& lane, const LayoutItem& item,
+                                      const RowWindow& own) const {
+  const std::uint32_t needed = std::max(lane.rows_in_time(), own.row + 1);
+  const std::uint32_t rows = std::min(needed, std::max(item.rows_most, kRowsAround));
+  return window_around(lane, own.first, rows, own.row);
+}
+
+void TraceLanes::grow_window(LaneRef ref) {
+  const Lane& lane = tree_.at(ref);
+  const RowWindow* own = window(lane.key);
+  const LayoutItem* item = layout().find(ref);
+  if (own == nullptr || item == nullptr || !is_attended(lane.key)) return;
+  const RowWindow more = measured_window(lane, *item, *own);
+  if (more.rows > own->rows) set_window(lane.key, more);
+}
+
+void TraceLanes::grow(std::span<const std::uint32_t> depths, std::span<const LaneRow> kept) {
+  refresh();
+  std::vector<LaneRow> shown(kept.begin(), kept.end());
+  for (LaneRow& row : shown) {
+    // Below the last row of a lane, the mouse is over none that may appear there.
+    const LayoutItem* item = layout().find(row.lane);
+    if (item != nullptr && item->rows_shown > 0)
+      row.row = clamped(row.row, item->first_row, item->first_row + item->rows_shown - 1);
+  }
+  const Held rows = held(shown);
+  each_lane(tree_, [&](std::size_t i, LaneRef ref) {
+    const Lane& lane = tree_.at(ref);
+    if (i >= depths.size()) return;
+    const std::uint32_t wanted = depths[i] == 0 ? lane.rows : depths[i];
+    if (wanted > lane.rows_in_time()) set_depth(ref, depths[i]);
+    if (!heights().windows.empty()) grow_window(ref);
+  });
+  refresh();
+  scroll_px_ = clamped(scroll_to_hold(rows).value_or(scroll_px_), 0.0F, most_scroll_px());
+}
+
 /// Drops the window of an earlier selection; that of the selection gets the rows of its lane if the
 /// time in view was measured, or is dropped if they show its row anyway.
 void TraceLanes::change_window(LaneRef ref, bool measured) {
@@ -132,9 +170,7 @@ void TraceLanes::change_window(LaneRef ref, bool measured) {
   refresh();
   const LayoutItem* item = layout().find(ref);
   if (item == nullptr || item->shows(own.row)) return;
-  const std::uint32_t needed = std::max(lane.rows_in_time(), own.row + 1);
-  const std::uint32_t rows = std::min(needed, std::max(item->rows_most, kRowsAround));
-  set_window(lane.key, window_around(lane, own.first, rows, own.row));
+  set_window(lane.key, measured_window(lane, *item, own));
 }
 
 void TraceLanes::change_rows(std::span<const std::uint32_t> depths, const Changeable& which) {

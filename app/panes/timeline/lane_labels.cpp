@@ -102,9 +102,9 @@ float draw_buttons(const PaneFrame& frame, const Lane& lane, Rect rect, bool hov
   return rect.x1 - x;
 }
 
-/// Name and facts, kept in view while any part of the lane is.
-void draw_words(const PaneFrame& frame, const Lane& lane, const std::string& title, Rect rect,
-                Rect clip, float right_room, float bottom_room) {
+/// Name and facts, kept in view while any part of the lane is. Returns where they end.
+float draw_words(const PaneFrame& frame, const Lane& lane, const std::string& title, Rect rect,
+                 Rect clip, float right_room, float bottom_room) {
   const Ui& ui = frame.ui;
   const Face& face = ui.face().lane;
   const Face& small = ui.face().small;
@@ -124,42 +124,86 @@ void draw_words(const PaneFrame& frame, const Lane& lane, const std::string& tit
     draw_text_fitted(small, {x, std::floor(y + face.size_px)}, rect.x1 - x - ui.px(8),
                      ui.color().faint, lane.facts);
   }
+  return std::floor(y + height);
 }
 
-/// Whether there is no room for a line below the name and the facts.
-bool is_low(const Ui& ui, Rect rect) {
-  return rect.height() < ui.px(64);
+/// Rows of a lane with slices in the time in view, above and below those that it shows.
+struct HiddenRows {
+  std::uint32_t above = 0, below = 0;
+
+  [[nodiscard]] std::uint32_t all() const { return above + below; }
+};
+
+HiddenRows hidden_rows(const LayoutItem& item, const Lane& lane) {
+  if (lane.kind != LaneKind::Slices || item.folded) return {};
+  const std::uint32_t needed = lane.rows_in_time(), end = item.first_row + item.rows_shown;
+  return {std::min(item.first_row, needed), needed > end ? needed - end : 0};
 }
 
-/// Whether a lane has hidden rows, or more rows than usual that can be folded.
-bool tells_hidden_rows(const Ui& ui, const LayoutItem& item, const Lane& lane, Rect rect) {
-  if (lane.kind != LaneKind::Slices || item.folded) return false;
-  if (is_low(ui, rect)) return lane.rows_in_time() > item.rows_shown;
-  return lane.rows_in_time() > item.rows_shown || item.rows_at_first < item.rows_shown;
+/// How a lane tells its hidden rows.
+enum class RowLinks : std::uint8_t {
+  Beside,    // low lanes: their number, beside the name
+  Together,  // one line at the lower edge
+  Apart,     // the upper ones below the name, the others at the lower edge
+};
+
+RowLinks row_links(const Ui& ui, Rect rect, HiddenRows hidden) {
+  if (rect.height() < ui.px(64)) return RowLinks::Beside;
+  const bool both = hidden.above > 0 && hidden.below > 0;
+  return both && rect.height() < ui.px(84) ? RowLinks::Together : RowLinks::Apart;
 }
 
-/// The number of hidden rows; a click shows them, another click folds them. Returns the width it
-/// takes on the right of the first line, of which `taken_px` are in use.
-float draw_hidden_rows(const PaneFrame& frame, const LayoutItem& item, const Lane& lane, Rect rect,
-                       float taken_px) {
+/// Words that show all rows of a lane when they are clicked, or its usual ones. Returns their
+/// width.
+float draw_row_link(const PaneFrame& frame, const Lane& lane, std::string_view id, ImVec2 at,
+                    std::string_view text, std::uint32_t row_cap) {
   const Ui& ui = frame.ui;
-  LaneTreeState& lanes = frame.view.lanes;
-  const std::uint32_t needed = lane.rows_in_time();
-  const std::uint32_t hidden = needed > item.rows_shown ? needed - item.rows_shown : 0;
-  const bool low = is_low(ui, rect);
-  const std::string text = hidden == 0 ? "fewer rows"
-                           : low       ? "+" + format_count(hidden)
-                                       : counted(hidden, "more row");
   const Face& face = ui.face().small;
   const float width = text_width(face, text) + ui.px(12);
-  const float x = low ? rect.x1 - taken_px - width : rect.x0 + ui.px(kIndentPx);
-  const float y = low ? centered_y(face, rect.y0, rect.y0 + std::min(rect.height(), ui.px(34)))
-                      : rect.y1 - face.size_px - ui.px(6);
-  const Press press = press_area(ui, {"more.", lane.key}, {x, y, x + width, y + face.size_px});
+  const Press press =
+      press_area(ui, {id, lane.key}, {at.x, at.y, at.x + width, at.y + face.size_px});
   if (press.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  if (press.clicked) lanes.set_row_cap(lane.key, hidden == 0 ? 0 : LaneTreeState::kAllRows);
-  draw_text(face, {x, y}, press.hovered ? ui.color().text : ui.color().accent, text);
-  return low ? width : 0;
+  if (press.clicked) frame.view.lanes.set_row_cap(lane.key, row_cap);
+  draw_text(face, at, press.hovered ? ui.color().text : ui.color().accent, text);
+  return width;
+}
+
+/// In a low lane, the number of hidden rows on the right of the name, where `taken_px` are in use.
+/// Returns the width it takes.
+float draw_rows_beside(const PaneFrame& frame, const Lane& lane, Rect rect, HiddenRows hidden,
+                       float taken_px) {
+  if (hidden.all() == 0) return 0;
+  const Ui& ui = frame.ui;
+  const Face& face = ui.face().small;
+  const std::string text = "+" + format_count(hidden.all());
+  const float x = rect.x1 - taken_px - text_width(face, text) - ui.px(12);
+  const float y = centered_y(face, rect.y0, rect.y0 + std::min(rect.height(), ui.px(34)));
+  return draw_row_link(frame, lane, "more.", {x, y}, text, LaneTreeState::kAllRows);
+}
+
+/// The line at the lower edge: rows hidden below, or all of them `together`, or how to fold what
+/// was unfolded; empty for none.
+std::string lower_words(const LayoutItem& item, const Lane& lane, HiddenRows hidden,
+                        RowLinks links) {
+  if (lane.kind != LaneKind::Slices || item.folded) return {};
+  const std::uint32_t rows = links == RowLinks::Together ? hidden.all() : hidden.below;
+  if (rows > 0) return counted(rows, "more row");
+  return hidden.above == 0 && item.rows_at_first < item.rows_shown ? "fewer rows" : "";
+}
+
+/// A line for hidden rows on the side where they are. `name_y1` is where the name and facts end.
+void draw_rows_apart(const PaneFrame& frame, const Lane& lane, Rect rect, HiddenRows hidden,
+                     RowLinks links, std::string_view lower, float name_y1) {
+  const Ui& ui = frame.ui;
+  const float x = rect.x0 + ui.px(kIndentPx);
+  if (hidden.above > 0 && links == RowLinks::Apart) {
+    draw_row_link(frame, lane, "above.", {x, name_y1 + ui.px(2)},
+                  counted(hidden.above, "row above", "rows above"), LaneTreeState::kAllRows);
+  }
+  if (lower.empty()) return;
+  const float y = rect.y1 - ui.face().small.size_px - ui.px(6);
+  draw_row_link(frame, lane, "more.", {x, y}, lower,
+                hidden.all() == 0 ? 0 : LaneTreeState::kAllRows);
 }
 
 }  // namespace
@@ -183,13 +227,18 @@ bool draw_lane_label(const PaneFrame& frame, const LayoutItem& item, Rect rect, 
                     press.hovered ? ui.color().text : ui.color().faint);
   }
   drag_rows(frame, item, lane, rect);
-  const bool hides = tells_hidden_rows(ui, item, lane, rect);
-  const float link = hides ? draw_hidden_rows(frame, item, lane, rect, buttons) : 0;
+  const HiddenRows hidden = hidden_rows(item, lane);
+  const RowLinks links = row_links(ui, rect, hidden);
+  const bool beside = links == RowLinks::Beside;
+  const float link = beside ? draw_rows_beside(frame, lane, rect, hidden, buttons) : 0;
+  const std::string lower = beside ? std::string() : lower_words(item, lane, hidden, links);
   // Pinned lanes have no header above them.
   const bool pinned = frame.view.lanes.layout().is_pinned(item);
   const std::string pinned_title = pinned ? title_with_group(group, lane) : std::string();
   const std::string& title = pinned ? pinned_title : lane.title;
-  draw_words(frame, lane, title, rect, clip, buttons + link, hides && link == 0 ? ui.px(20) : 0);
+  const float lower_px = lower.empty() ? 0 : ui.px(20);
+  const float name_y1 = draw_words(frame, lane, title, rect, clip, buttons + link, lower_px);
+  if (!beside) draw_rows_apart(frame, lane, rect, hidden, links, lower, name_y1);
   const Press press = press_area(ui, {"label.", lane.key}, rect);
   if (press.held) drag.hold(frame, item);
   if (press.double_clicked && lane.foldable) frame.view.lanes.toggle_folded(lane.key);

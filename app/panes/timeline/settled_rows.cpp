@@ -8,7 +8,7 @@ namespace lanescope {
 namespace {
 
 constexpr double kRestSeconds = 0.25;
-constexpr std::size_t kLanesPerFrame = 1000;
+constexpr std::size_t kLanesPerFrame = 1000, kLanesWhileMoving = 100;
 
 /// Whether an item is in view, at least in part.
 bool is_in_view(const TraceLanes& lanes, const LayoutItem& item) {
@@ -57,18 +57,20 @@ KeptBeside kept_beside(const TraceView& view) {
 
 std::vector<LaneRow> SettledRows::kept(const TraceView& view, std::optional<LaneRow> under_mouse) {
   std::vector<LaneRow> rows;
-  if (const auto row = selected_row(view)) rows.push_back(*row);
   if (under_mouse) rows.push_back(*under_mouse);
+  if (const auto row = selected_row(view)) rows.push_back(*row);
   for (const float content_px : view.run.kept.content_px) {
     if (const auto row = row_facing(view.lanes.layout(), content_px)) rows.push_back(*row);
   }
   return rows;
 }
 
-bool SettledRows::measure(const TraceView& view) {
-  const TimeRange range = view.viewport.range();
+bool SettledRows::measure(const TraceView& view, std::size_t most) {
+  Viewport there = view.viewport;
+  there.set_view(view.viewport.target());
+  const TimeRange range = there.range();
   std::size_t at = 0;
-  const std::size_t first = depths_.size(), end = first + kLanesPerFrame;
+  const std::size_t first = depths_.size(), end = first + most;
   for (const LaneGroup& group : view.lanes.tree().groups) {
     for (const Lane& lane : group.lanes) {
       if (at >= first && at < end)
@@ -83,25 +85,28 @@ void SettledRows::update(const PaneFrame& frame, bool dragging,
                          std::optional<LaneRow> under_mouse) {
   TraceView& view = frame.view;
   if (!view.drawn()) return;
-  const Measured now{view.viewport.view(), view.drawn_generation(), view.lanes.tree_generation()};
+  const Measured now{view.viewport.target(), view.drawn_generation(), view.lanes.tree_generation()};
   const bool moves = view.viewport.gliding() || view.lanes.scrolling() || view.run.kept.moving ||
                      view.lanes.scroll_px() != scroll_px_ || !(now.view == last_.view);
   scroll_px_ = view.lanes.scroll_px();
   rest_s_ = moves ? 0 : rest_s_ + ImGui::GetIO().DeltaTime;
   if (!(now == last_)) {
     last_ = now;
-    done_ = false;
+    measured_ = false;
     depths_.clear();
   }
   if (dragging) return;
   const bool rests = rest_s_ >= kRestSeconds || !ever_;
-  if (!done_) {
-    if (!rests || !measure(view)) return view.lanes.wait_to_settle();
-    done_ = ever_ = true;
-    all_settled_ = false;
+  if (!measured_) {
+    if (!measure(view, rests ? kLanesPerFrame : kLanesWhileMoving))
+      return view.lanes.wait_to_settle();
+    measured_ = ever_ = true;
+    grown_ = all_settled_ = false;
     tried_.reset();
   }
-  if (view.lanes.scrolling() || (all_settled_ && !view.lanes.unsettled())) return;
+  if (view.lanes.scrolling()) return;
+  if (!std::exchange(grown_, true)) view.lanes.grow(depths_, kept(view, under_mouse));
+  if (all_settled_ && !view.lanes.unsettled()) return;
   Tried trying{view.lanes.generation(), view.selection.generation(), scroll_px_,
                kept(view, under_mouse)};
   if (!all_settled_ && trying == tried_) return;

@@ -1,6 +1,8 @@
-// Lets lanes have only the rows of slices that the time in view needs, once the view rests.
+// Lets lanes have the rows of slices that the time in view needs: more of them at once, and only
+// these once the view rests.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -17,13 +19,14 @@ class SettledRows {
  public:
   /// Call once per frame, before the lanes are drawn. `dragging`: the mouse is moving or resizing
   /// something. The row under the mouse, that of the selected event, and the lanes that face those
-  /// of another run stay where they are. Cost: almost none unless the view has just come to rest;
-  /// then a part of the lanes in each frame.
+  /// of another run stay where they are; if rows are missing, only the first of these. Cost: almost
+  /// none unless the view has just changed; then a part of the lanes in each frame.
   void update(const PaneFrame& frame, bool dragging, std::optional<LaneRow> under_mouse);
 
  private:
-  /// False until all lanes are measured for the time in view.
-  bool measure(const TraceView& view);
+  /// False until all lanes are measured for the time in view, or for that which it glides to;
+  /// `most` of them in a frame.
+  bool measure(const TraceView& view, std::size_t most);
   [[nodiscard]] static std::vector<LaneRow> kept(const TraceView& view,
                                                  std::optional<LaneRow> under_mouse);
 
@@ -41,7 +44,8 @@ class SettledRows {
   };
 
   Measured last_;
-  bool done_ = false, ever_ = false;
+  bool measured_ = false, ever_ = false;
+  bool grown_ = false;  // by these depths
   double rest_s_ = 0;
   float scroll_px_ = 0;                // in the last frame, after settling
   std::vector<std::uint32_t> depths_;  // of the lanes measured so far

@@ -29,6 +29,9 @@ struct Lanes {
   bool settle(const std::vector<std::uint32_t>& depths, const std::vector<LaneRow>& kept) {
     return lanes.settle(depths, kept);
   }
+  void grow(const std::vector<std::uint32_t>& depths, const std::vector<LaneRow>& kept) {
+    lanes.grow(depths, kept);
+  }
   [[nodiscard]] float height(std::uint32_t lane) const {
     return lanes.layout().find({0, lane})->height_px;
   }
@@ -149,6 +152,30 @@ TEST_CASE("without a kept row all lanes settle, and the first in view stays if i
   CHECK(at.y(3) == y);
   CHECK(at.settle(std::vector<std::uint32_t>(40, 1), {}));
   for (std::uint32_t i = 0; i < 40; ++i) CHECK(at.height(i) == kOneRowPx);
+}
+
+TEST_CASE("missing rows come back between two kept rows, and the first of these stays") {
+  Lanes at(4);
+  REQUIRE(at.settle({1, 1, 1, 1}, {}));
+  const float y = at.y(1);
+  at.grow({1, kRows, kRows, 1}, {Lanes::row(1, 5), Lanes::row(3)});
+  CHECK(at.height(0) == kOneRowPx);
+  CHECK(at.height(1) == kLanePx);
+  CHECK(at.height(2) == kLanePx);
+  CHECK(at.y(1) == y);
+  at.grow({1, 1, 1, 1}, {});  // no lane gives up any
+  CHECK(at.height(1) == kLanePx);
+}
+
+TEST_CASE("lanes are scrolled by rows that come back above a kept one") {
+  Lanes at(4);
+  REQUIRE(at.settle({1, kRows, kRows, 1}, {}));
+  at.lanes.scroll_to(20);
+  const float y = at.y(1);
+  at.grow({kRows, kRows, kRows, 1}, {Lanes::row(1)});
+  CHECK(at.height(0) == kLanePx);
+  CHECK(at.y(1) == y);
+  CHECK(at.scrolls_within());
 }
 
 }  // namespace lanescope
