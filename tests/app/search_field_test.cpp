@@ -62,6 +62,22 @@ TEST_CASE("each Enter is one match, however close they come, and none goes past 
   CHECK(ui.view().search.text == "kernel_a");
 }
 
+TEST_CASE("holding Enter goes from match to match") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  ui.key(ImGuiKey_F, ImGuiMod_Ctrl);
+  ui.frames(2);
+  ui.type("kernel_a");
+  ui.settle();
+  ImGui::GetIO().AddKeyEvent(ImGuiKey_Enter, true);
+  ui.frame();
+  const EventId first = ui.view().selection.primary();
+  CHECK(ui.window().next_frame_in_s() == 0);
+  CHECK(ui.frames_until([&] { return ui.view().selection.primary() != first; }));
+  ImGui::GetIO().AddKeyEvent(ImGuiKey_Enter, false);
+  ui.frame();
+}
+
 TEST_CASE("an Enter before the matches are known goes to one as soon as they are") {
   SmallTraceWindow opened;
   UiDriver& ui = opened.ui;

@@ -43,6 +43,42 @@ TEST_CASE("keys walk from event to event") {
   CHECK(name_of(ui.view(), ui.view().selection.primary()) == "kernel_a");
 }
 
+TEST_CASE("a range and an event that Esc or a click deselected come back, by either history") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  const TimeRange range{1'000'000, 2'000'000};
+  const EventId event = ui.find("kernel_b");
+  const auto select_both = [&] {
+    ui.view().selection.select(event);
+    ui.view().selection.select_range(range);
+    ui.frames(60);
+  };
+  const auto both_are_selected = [&] {
+    return ui.view().selection.range() == range && ui.view().selection.primary() == event;
+  };
+  select_both();
+  ui.key(ImGuiKey_Escape);
+  ui.key(ImGuiKey_Escape);
+  ui.frames(2);
+  REQUIRE(ui.view().selection.empty());
+  ui.key(ImGuiKey_Backspace);
+  ui.key(ImGuiKey_Backspace);
+  ui.settle();
+  CHECK(both_are_selected());
+  ui.view().selection.clear();  // as a click beside all events does
+  ui.frames(2);
+  ui.key(ImGuiKey_Backspace);
+  ui.settle();
+  CHECK(both_are_selected());
+  ui.view().search.text = "kernel";
+  ui.settle();
+  ui.view().selection.clear_range();
+  ui.frames(2);
+  ui.key(ImGuiKey_Z, ImGuiMod_Ctrl);
+  CHECK(ui.view().selection.range() == range);
+  CHECK(ui.view().search.text == "kernel");
+}
+
 TEST_CASE("F centres the selection and then fits it, the view history goes back and forward") {
   SmallTraceWindow opened;
   UiDriver& ui = opened.ui;

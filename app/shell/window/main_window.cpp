@@ -1,6 +1,7 @@
 #include "app/shell/window/main_window.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <string_view>
@@ -35,6 +36,14 @@ Workspace::Options workspace_options(const MainWindow::Options& options) {
           .examples = options.examples,
           .wake = options.wake,
           .make_panes = make_trace_panes};
+}
+
+/// Whether a key is held that steps on from a field for as long as it is. ImGui repeats keys as
+/// frames are drawn.
+bool field_key_is_held() {
+  constexpr std::array kStepping{ImGuiKey_Enter, ImGuiKey_KeypadEnter, ImGuiKey_F3};
+  const auto is_down = [](ImGuiKey key) { return ImGui::IsKeyDown(key); };
+  return ImGui::GetIO().WantTextInput && std::ranges::any_of(kStepping, is_down);
 }
 
 }  // namespace
@@ -174,7 +183,7 @@ bool MainWindow::quiet() const {
 }
 
 double MainWindow::next_frame_in_s() const {
-  if (pressed_keys().any()) return 0;
+  if (pressed_keys().any() || field_key_is_held()) return 0;
   // ImGui passes on several key events of one frame in separate frames; do not wait for other
   // events in between.
   if (!ImGui::GetCurrentContext()->InputEventsQueue.empty()) return 0;

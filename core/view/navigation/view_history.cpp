@@ -16,8 +16,7 @@ bool alike(const TimeView& a, const TimeView& b) {
 
 void ViewHistory::note(const TimeView& view, double now_s, EventId event, const LanesPlace& lanes,
                        const std::optional<TimeRange>& range) {
-  const bool deselects =
-      (range_ && !range) || (event_ != EventId::None && event == EventId::None && !jumped_);
+  const bool deselects = (range_ && !range) || (event_ != EventId::None && event == EventId::None);
   if (deselects && moving_) {
     settle();
     push({*moving_, event, lanes, range, true});
