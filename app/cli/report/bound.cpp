@@ -16,7 +16,7 @@ constexpr const char* kNoQueue = "queue_p50: no GPU event is linked to its launc
 
 constexpr std::array<std::string_view, kBoundParts> kTitles = {
     "waiting for input", "allocation", "waiting for values",          "waiting for the host",
-    "communication",     "copies",     "gaps between queued kernels", "computing"};
+    "communication",     "copies",     "waiting despite queued work", "computing"};
 
 /// The part that gives a class its name.
 BoundPart part_of(WorkloadClass workload) {

@@ -29,7 +29,7 @@ constexpr std::array<Words, kIdleClasses + 1> kWords = {{
      "Nothing runs on the GPU, and the trace shows no host activity at that time."},
     {"launch latency", "launching",
      "Nothing runs on the GPU: work was launched late and has not started yet."},
-    {"between queued kernels", "none (work already queued)",
+    {"waiting despite queued work", "none (work already queued)",
      "Nothing runs on the GPU although work was launched: it waits for other streams, other "
      "ranks, or its predecessor."},
     {"unknown launch", "unknown (no launch of the next work in the trace)",

@@ -130,13 +130,13 @@ TEST_CASE("the largest cause of idle time is named and leads to its event") {
   const KeyFigures of_queue = sources.figures();
   REQUIRE(figure(of_queue, "Largest idle cause"));
   CHECK(figure(of_queue, "Largest idle cause")->value == "50 %");
-  CHECK(figure(of_queue, "Largest idle cause")->note == "between queued kernels");
+  CHECK(figure(of_queue, "Largest idle cause")->note == "waiting despite queued work");
   CHECK(figure(of_queue, "Largest idle cause")->event == EventId::None);
   // Nobody knows whether it idled while the recording was paused.
   queued.paused = {queued.window.length_ns(), 1};
   queued.window.end_ns += queued.window.length_ns();
   const auto paused = sources.figures();
-  CHECK(figure(paused, "Largest idle cause")->note == "between queued kernels");
+  CHECK(figure(paused, "Largest idle cause")->note == "waiting despite queued work");
   CHECK(figure(paused, "Largest idle cause")->value == "50 %");
   queued.window = {0, 100'000};
   CHECK(figure(sources.figures(), "Largest idle cause") == nullptr);
