@@ -1,8 +1,11 @@
 #include "core/build/tracks/nesting.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
+#include <optional>
 #include <queue>
+#include <vector>
 
 #include "core/base/check.h"
 
@@ -31,10 +34,12 @@ class RowEnds {
     }
   }
   [[nodiscard]] std::uint32_t rows() const { return rows_; }
+  /// The end of a row's last slice; kMinNs if there is none.
+  [[nodiscard]] Ns end_of(std::uint32_t row) const {
+    return row < capacity_ ? tree_[capacity_ + row] : kMinNs;
+  }
 
  private:
-  [[nodiscard]] Ns end_of(std::uint32_t row) const { return tree_[capacity_ + row]; }
-
   /// Unused rows contain kMinNs: they are free, so the search ends at the first of them at the
   /// latest.
   [[nodiscard]] std::uint32_t search(std::size_t node, std::uint32_t begin, std::uint32_t width,
@@ -63,6 +68,7 @@ class RowEnds {
 struct Open {
   Ns end_ns;
   std::uint32_t row;
+  std::size_t slice;
 };
 
 /// How many open slices are searched for the one that contains a crossing slice; if none of them
@@ -90,25 +96,119 @@ std::uint32_t most_open(std::span<const SortedSlice> slices) {
   return static_cast<std::uint32_t>(most);
 }
 
+/// Places slices one by one.
+///
+/// The annotation of a step is opened by Python frames that end a few microseconds after it has
+/// begun. Below them it, and all that is in it, would leave their rows empty for the whole step; so
+/// a slice that crosses much shorter ones gets their row, and these go down by one.
+class Placer {
+ public:
+  explicit Placer(std::span<SortedSlice> slices) : slices_(slices) {}
+
+  void place(std::size_t at) {
+    SortedSlice& s = slices_[at];
+    while (!open_.empty() && open_.back().end_ns <= s.start_ns) open_.pop_back();
+    if (!open_.empty() && s.end_ns > open_.back().end_ns) ++crossings_;
+    const std::uint32_t wanted = wanted_row(open_, s);
+    s.row = rows_.first_free(wanted, s.start_ns);
+    if (s.row > wanted && wanted > 0 && make_room(at, wanted)) s.row = wanted;
+    freed_.at(at % kMostMoved) = rows_.end_of(s.row);
+    rows_.take(s.row, s.end_ns);
+    open_.push_back({s.end_ns, s.row, at});
+    deepest_ = std::max(deepest_, open_.size());
+  }
+  [[nodiscard]] std::uint32_t rows() const { return rows_.rows(); }
+  [[nodiscard]] std::uint64_t crossings() const { return crossings_; }
+  [[nodiscard]] std::size_t deepest() const { return deepest_; }
+
+ private:
+  static constexpr std::size_t kMostMoved = 256;  // slices, for one that crosses them
+  static constexpr Ns kLonger = 8;                // times; than what it crosses
+
+  /// What is moved down in a row.
+  struct MovedRow {
+    std::size_t first = 0;  // the first slice
+    Ns end_ns = kMinNs;     // of the last one
+    bool any = false;
+  };
+
+  [[nodiscard]] Ns freed(std::size_t slice) const { return freed_.at(slice % kMostMoved); }
+
+  /// The open slice on a row that the one at `at` crosses, if it and what came after can be moved.
+  [[nodiscard]] std::optional<std::size_t> crossed(std::size_t at, std::uint32_t row) const {
+    const auto last =
+        open_.rbegin() + static_cast<std::ptrdiff_t>(std::min(open_.size(), kSearchedParents));
+    const auto found =
+        std::find_if(open_.rbegin(), last, [row](const Open& one) { return one.row == row; });
+    if (found == last || at - found->slice >= kMostMoved) return std::nullopt;
+    const SortedSlice& s = slices_[at];
+    const Ns crossed_ns = saturating_sub(found->end_ns, slices_[found->slice].start_ns);
+    const bool longer = saturating_sub(s.end_ns, s.start_ns) / kLonger > crossed_ns;
+    return longer && found->end_ns < s.end_ns ? std::optional(found->slice) : std::nullopt;
+  }
+
+  /// When a row was free before the slices that are moved.
+  [[nodiscard]] Ns free_from(const std::vector<MovedRow>& moved, std::uint32_t top,
+                             std::uint32_t row) const {
+    const std::size_t i = row - top;
+    return i < moved.size() && moved[i].any ? freed(moved[i].first) : rows_.end_of(row);
+  }
+
+  /// Moves what is on rows from `row` on since the slice that is crossed there one row down. False
+  /// if that is not possible.
+  bool make_room(std::size_t at, std::uint32_t row) {
+    const auto from = crossed(at, row);
+    if (!from) return false;
+    std::vector<MovedRow> moved;
+    for (std::size_t i = *from; i < at; ++i) {
+      const SortedSlice& s = slices_[i];
+      if (s.row < row) continue;
+      if (s.row - row >= moved.size()) moved.resize(s.row - row + 1);
+      MovedRow& one = moved[s.row - row];
+      if (!one.any) one.first = i;
+      one.any = true;
+      one.end_ns = s.end_ns;
+    }
+    std::vector<Ns> free;  // each row below one that moves, before
+    for (std::uint32_t i = 0; i < moved.size(); ++i) {
+      free.push_back(free_from(moved, row, row + i + 1));
+      if (moved[i].any && free[i] > slices_[moved[i].first].start_ns) return false;
+    }
+    for (std::size_t i = *from; i < at; ++i) slices_[i].row += slices_[i].row >= row ? 1 : 0;
+    for (auto one = open_.rbegin(); one != open_.rend() && one->slice >= *from; ++one)
+      one->row += one->row >= row ? 1 : 0;
+    const Ns top_ns = freed(*from);
+    for (std::uint32_t i = 0; i < moved.size(); ++i) {
+      rows_.take(row + i + 1, moved[i].any ? moved[i].end_ns : free[i]);
+      if (moved[i].any) freed_.at(moved[i].first % kMostMoved) = free[i];
+    }
+    rows_.take(row, top_ns);
+    return true;
+  }
+
+  std::span<SortedSlice> slices_;
+  RowEnds rows_;
+  std::vector<Open> open_;
+  std::array<Ns, kMostMoved> freed_{};  // when the row of each of the last slices had been free
+  std::uint64_t crossings_ = 0;
+  std::size_t deepest_ = 0;
+};
+
 }  // namespace
 
 NestingResult assign_rows(std::span<SortedSlice> slices) {
-  NestingResult result;
-  RowEnds rows;
-  std::vector<Open> open;
-  std::size_t deepest = 0;
-  for (SortedSlice& s : slices) {
-    while (!open.empty() && open.back().end_ns <= s.start_ns) open.pop_back();
-    if (!open.empty() && s.end_ns > open.back().end_ns) ++result.crossings;
-    LANESCOPE_SLOW_CHECK(&s == slices.data() || (&s - 1)->start_ns <= s.start_ns,
-                         "slices by start: {} comes after {}", s.start_ns, (&s - 1)->start_ns);
-    s.row = rows.first_free(wanted_row(open, s), s.start_ns);
-    rows.take(s.row, s.end_ns);
-    open.push_back({s.end_ns, s.row});
-    deepest = std::max(deepest, open.size());
+  Placer placer(slices);
+  for (std::size_t i = 0; i < slices.size(); ++i) {
+    LANESCOPE_SLOW_CHECK(i == 0 || slices[i - 1].start_ns <= slices[i].start_ns,
+                         "slices by start: {} comes after {}", slices[i].start_ns,
+                         slices[i - 1].start_ns);
+    placer.place(i);
   }
-  result.rows = rows.rows();
-  result.max_open = result.crossings == 0 ? static_cast<std::uint32_t>(deepest) : most_open(slices);
+  NestingResult result;
+  result.rows = placer.rows();
+  result.crossings = placer.crossings();
+  result.max_open =
+      result.crossings == 0 ? static_cast<std::uint32_t>(placer.deepest()) : most_open(slices);
   return result;
 }
 

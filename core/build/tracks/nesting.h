@@ -2,7 +2,8 @@
 //
 // A slice goes one row below the innermost slice that contains it, or lower if that row is taken:
 // slices that overlap without nesting (parallel graph branches, a Python frame that ends after the
-// annotation it opened) get rows of their own, and nothing is dropped.
+// annotation it opened) get rows of their own, and nothing is dropped. Of two such slices in a
+// third one, the upper row goes to one that is much longer.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +29,8 @@ struct NestingResult {
 };
 
 /// `slices` must be sorted by (start, decreasing end). Fills in the rows; on each row, slices do
-/// not overlap. Cost: linear for nested slices, plus log(rows) for each overlap.
+/// not overlap. Cost: linear for nested slices, plus log(rows) for each overlap, and
+/// at most a few hundred slices for each that is much longer than what it overlaps.
 NestingResult assign_rows(std::span<SortedSlice> slices);
 
 }  // namespace lanescope

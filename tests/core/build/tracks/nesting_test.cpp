@@ -86,6 +86,41 @@ TEST_CASE("a slice that outlives the one it starts in goes below it and is count
   CHECK(result.max_open == 3);
 }
 
+TEST_CASE("a much longer slice gets the row of those that it crosses in another one") {
+  // A step, opened by frames that end a little after it has begun; then its successor.
+  Slices slices = sorted({{0, 10000},
+                          {100, 130},
+                          {105, 125},
+                          {106, 110},
+                          {112, 124},
+                          {120, 4000},
+                          {126, 300},
+                          {400, 700},
+                          {450, 500},
+                          {3990, 4050},
+                          {4010, 4040},
+                          {4030, 9000}});
+  const NestingResult result = assign_rows(slices);
+  check_rows(slices);
+  CHECK(rows_of(slices) == std::vector<std::uint32_t>{0, 2, 3, 4, 4, 1, 3, 2, 3, 2, 3, 1});
+  CHECK(result.rows == 5);
+  CHECK(result.crossings == 3);
+}
+
+TEST_CASE("a slice that is not much longer stays below those that it crosses") {
+  Slices slices = sorted({{0, 10000}, {100, 200}, {150, 900}});
+  (void)assign_rows(slices);
+  CHECK(rows_of(slices) == std::vector<std::uint32_t>{0, 1, 2});
+}
+
+TEST_CASE("slices stay if the row below them is not free for all of them") {
+  // {70, 420} cannot move to the row below it, where {50, 400} still is.
+  Slices slices = sorted({{0, 10000}, {10, 60}, {50, 400}, {70, 420}, {410, 9000}});
+  (void)assign_rows(slices);
+  check_rows(slices);
+  CHECK(rows_of(slices) == std::vector<std::uint32_t>{0, 1, 2, 1, 2});
+}
+
 TEST_CASE("two crossing slices take two rows and the next returns to the first") {
   Slices slices = sorted({{0, 10}, {5, 15}, {20, 30}});
   CHECK(assign_rows(slices).crossings == 1);
