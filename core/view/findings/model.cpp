@@ -108,7 +108,7 @@ std::string judged_text(const JudgedTime& judged) {
 
 std::vector<FindingsModel::Unjudged> unjudged_rules(const Snapshot& snapshot,
                                                     const FindingTable& table) {
-  const std::string no_gpu = why_no_gpu_events(snapshot);
+  const std::string_view no_gpu = why_no_gpu_events(snapshot);
   std::vector<FindingsModel::Unjudged> rules;
   for (const NotJudged& rule : table.not_judged) {
     rules.push_back(
