@@ -179,7 +179,8 @@ std::string straggler_sentence(const StragglerTable& table) {
   }
   if (alike.size() > 1) return tied_sentence(alike, why);
   return fmt::format(
-      "rank {} arrived last at {} of {} collectives, costing others {}. Likely cause: {}",
+      "rank {} arrived last at {} of {} collectives, costing the others {} in all. Likely cause: "
+      "{}",
       worst->rank, worst->times_last, worst->collectives, format_duration(worst->wait_caused_ns),
       why);
 }
