@@ -151,8 +151,9 @@ std::string unjudged_text(const std::vector<FindingsModel::Unjudged>& rules) {
   std::string text;
   if (not_checked > 0) text = fmt::format("{} not checked", not_checked);
   if (not_checked == rules.size()) return text;
-  return fmt::format("{}{}{} not applicable without GPU events", text, text.empty() ? "" : ", ",
-                     rules.size() - not_checked);
+  const bool only_counters = rules.back().why != kNoGpuEvents;
+  return fmt::format("{}{}{} not applicable without {}", text, text.empty() ? "" : ", ",
+                     rules.size() - not_checked, only_counters ? "kernel times" : "GPU events");
 }
 
 std::string_view unjudged_heading(const FindingsModel& model, std::size_t at) {

@@ -61,8 +61,9 @@ TEST_CASE("a rank whose host loads data is named with the loader") {
   CHECK(idle_more(cause, IdleClass::DataLoading) == 60 * kUs);
   CHECK(idle_more(cause, IdleClass::Untraced) == 5 * kUs);
   CHECK(idle_more(cause, IdleClass::LaunchLatency) == 5 * kUs);
-  CHECK(run.summary.ends_with(
-      "cause: data loading, enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__"));
+  CHECK(
+      run.summary.ends_with("cause: more idle time, data loading in "
+                            "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__"));
 }
 
 TEST_CASE("a rank whose host does what no trace shows is late without an operator") {
@@ -72,8 +73,8 @@ TEST_CASE("a rank whose host does what no trace shows is late without an operato
       R"("correlation": 9)");
   const RunAnalysis run = compare_ranks(facts_of({&usual, &late}));
   CHECK(run.summary ==
-        "rank 1 arrived last at 1 of 5 collectives, costing others 40.00 µs. Likely cause: nothing "
-        "traced on the host");
+        "rank 1 arrived last at 1 of 5 collectives, costing the others 40.00 µs in all. Likely "
+        "cause: more idle time, nothing traced on the host");
   CHECK(cause_of(run, 1).culprit.empty());
 }
 
@@ -114,7 +115,7 @@ TEST_CASE(
   REQUIRE(cause.term);
   CHECK(*cause.term == kFirstIdleTerm + static_cast<std::size_t>(IdleClass::AnnotationOnly));
   CHECK(cause.culprit == "# sparse arch #");
-  CHECK(run.summary.ends_with("Likely cause: GPU idle, host in # sparse arch #"));
+  CHECK(run.summary.ends_with("Likely cause: more GPU idle time, host in # sparse arch #"));
 }
 
 TEST_CASE("a rank that only does before the collective what the others do beside it has no cause") {

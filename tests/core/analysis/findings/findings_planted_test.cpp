@@ -65,9 +65,9 @@ TEST_CASE("a data loader without workers is the first finding") {
   CHECK(finding.title == "The GPU waits for the data loader");
   CHECK(finding.confidence == Confidence::High);
   // Of each step of 3,800 µs the GPU idles for about 2,700 µs in the loader: it works off 200 µs of
-  // the step before meanwhile. A worker hides what the rest of the step takes.
+  // the step before meanwhile. How much of it workers return depends on the host's cores.
   CHECK(finding.high_pct == doctest::Approx(73).epsilon(0.05));
-  CHECK(finding.low_pct == doctest::Approx(27).epsilon(0.1));
+  CHECK(finding.low_pct == 0);
   CHECK(finding.fix.find("num_workers") != std::string::npos);
 }
 
@@ -205,10 +205,11 @@ TEST_CASE("the longest idle time of an operator is that of a gap, whatever it ca
   });
   REQUIRE(part != finding.evidence.end());
   const std::string& tail = part->text.tail;
-  const std::size_t longest = tail.find("the longest ");
+  constexpr std::string_view kMost = "at most ";
+  const std::size_t longest = tail.find(kMost);
   REQUIRE(longest != tail.npos);
-  CHECK(std::stod(tail.substr(longest + 12)) > 8);
-  CHECK(tail.ends_with("µs"));
+  CHECK(std::stod(tail.substr(longest + kMost.size())) > 8);
+  CHECK(tail.ends_with("µs in one stretch"));
 }
 
 TEST_CASE("a host that does other things between steps is the first finding") {

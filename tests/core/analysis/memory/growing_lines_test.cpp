@@ -28,7 +28,7 @@ class History {
     add("alloc", time_us, address, bytes, pickled::list({frame}));
   }
   void free(int time_us, int address, int bytes) {
-    add("free_completed", time_us, address, bytes, pickled::list({}));
+    add("free_requested", time_us, address, bytes, pickled::list({}));
   }
   [[nodiscard]] std::string pickle() const {
     return pickled::file(

@@ -91,7 +91,7 @@ TEST_CASE("what is only good to know is a note, no issue") {
   CHECK(build_findings_model(*trace.snapshot, table).headline == "No issues found, 1 note");
   table.not_judged.push_back({"F14", "reserved but unused memory", "no records"});
   const FindingsModel model = build_findings_model(*trace.snapshot, table);
-  CHECK(model.headline == "No issues found, 1 note (19 rules checked, 1 not applicable)");
+  CHECK(model.headline == "No issues found, 1 note (19 rules checked, 1 not checked)");
   CHECK(model.verdict == FindingsVerdict::Clean);
 }
 
@@ -121,8 +121,11 @@ TEST_CASE("the headline counts every rule that is listed as not applicable") {
   TrainingTrace host_only;
   host_only.step([&] { host_only.host("cpu_op", "aten::mm", 100); });
   const FindingsModel model = model_of(host_only.load());
-  const std::string count = std::to_string(model.not_judged.size());
-  CHECK(model.headline.find(count + " not applicable; ") != std::string::npos);
+  const auto applicable =
+      std::ranges::count(model.not_judged, true, &FindingsModel::Unjudged::applicable);
+  const auto others = std::ssize(model.not_judged) - applicable;
+  CHECK(model.headline.find(std::to_string(applicable) + " not checked, " + std::to_string(others) +
+                            " not applicable") != std::string::npos);
 }
 
 TEST_CASE("rules that need kernel times say so of a trace of counters") {
@@ -130,7 +133,7 @@ TEST_CASE("rules that need kernel times say so of a trace of counters") {
   counters.cpu("cpu_op", "aten::mm", "1", "2")
       .slice("cuda_profiler_range", "gemm", "0", "0", "5", "10", R"("dram__bytes.sum": 5)");
   const FindingsModel model = model_of(load_with_source(counters));
-  CHECK(model.headline.find("need kernel times") != std::string::npos);
+  CHECK(model.headline.find("not applicable without kernel times") != std::string::npos);
   for (const FindingsModel::Unjudged& rule : model.not_judged)
     CHECK(rule.why.find("no GPU events") == std::string::npos);
 }

@@ -69,7 +69,7 @@ TEST_CASE("columns of one title mean what their own table says") {
   CHECK(column_words("Kernel", "dram__bytes").help.empty());
   // One range, three definitions.
   CHECK(column_words("Kernel", "Total").help.find("start in") != std::string_view::npos);
-  CHECK(column_words("Operator", "Self device").help.find("runs later") != std::string_view::npos);
+  CHECK(column_words("Operator", "Self GPU").help.find("runs later") != std::string_view::npos);
   CHECK(column_words("Selection", "Total").help.find("in the range") != std::string_view::npos);
 }
 

@@ -76,7 +76,7 @@ TEST_CASE("graphs are counted by the launches that they save") {
   const AnalysisResults results(*snapshot, whole_window());
   const DataInput in{results};
   const DataTable parts = compile_table(in, CompileList::Parts, {});
-  CHECK(parts.facts == "CUDA graphs launched 1 times save 2 launches");
+  CHECK(parts.facts == "CUDA graphs launched 1 time save 2 launches");
   CHECK(parts.empty.starts_with("CUDA graphs are launched"));
   CHECK(text_of(compile_table(in, CompileList::Kernels, {}), 5, "Launched") == "3");
 }

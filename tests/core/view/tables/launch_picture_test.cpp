@@ -228,7 +228,7 @@ TEST_CASE("a call that begins after its work is said to be clocks that disagree"
   const auto snapshot = trace.load();
   const DataTable table =
       launches_table({AnalysisResults(*snapshot, whole_window())}, LaunchGroupBy::Kernel, {});
-  CHECK(table.facts.find("1 start before their call (clocks disagree)") != std::string::npos);
+  CHECK(table.facts.find("1 start before the call (clocks disagree)") != std::string::npos);
   CHECK(text_of(table, table.rows.at(0), "Mean wait").empty());
 }
 
