@@ -29,7 +29,8 @@ TEST_CASE("a rank that computes more than the others is named with its operator"
             gpu_slice("kernel", "topk", "240", "60", R"("correlation": 1)")});
   const RunAnalysis run = compare_ranks(facts_of({&usual, &late, &usual}));
   CHECK(run.summary ==
-        "rank 1 arrived last at 1 of 5 collectives, costing others 80.00 µs. Likely cause: "
+        "rank 1 arrived last at 1 of 5 collectives, costing the others 80.00 µs in all. Likely "
+        "cause: "
         "more compute in aten::topk");
   // From 200 to 310 µs it computes 100 and idles 10, the others from 200 to 270 µs 40 and 30.
   const LatenessCause& cause = cause_of(run, 1);
