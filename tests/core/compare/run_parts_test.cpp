@@ -128,19 +128,20 @@ TEST_CASE("steps timed on the GPU have the kernels that they launched") {
   // The host launches three steps in 30 µs, the GPU takes 100 for each.
   std::vector<std::string> events;
   for (int i = 0; i < 3; ++i) {
-    const std::string id = std::to_string(i);
+    const std::string id = std::to_string(i + 1);
     events.push_back(range("ProfilerStep#" + id, std::to_string(10 * i), "9"));
     events.push_back(launch(std::to_string(10 * i + 2), id));
     events.push_back(kernel("k", std::to_string(100 * i + 10), "90", id));
   }
   const Parts parts(events, PartLevel::Kernel);
-  REQUIRE(parts.samples.samples.size() == 2);  // the first runs new kernels: warm-up
-  CHECK(parts.samples.samples[0].range == TimeRange{110'000, 210'000});
-  CHECK(parts.samples.samples[0].launches == TimeRange{10'000, 20'000});
-  CHECK(parts.part("k").wall_ns == std::vector<Ns>{90'000, 90'000});
-  CHECK(parts.part("k").counts == std::vector<std::uint64_t>{1, 1});
-  CHECK(parts.part("k").sum_ns == std::vector<Ns>{90'000, 90'000});
-  CHECK(parts.parts.recorded_ns == std::vector<Ns>{100'000, 90'000});
+  CHECK(parts.samples.timed_on_gpu);
+  REQUIRE(parts.samples.samples.size() == 3);
+  CHECK(parts.samples.samples[1].range == TimeRange{110'000, 210'000});
+  CHECK(parts.samples.samples[1].launches == TimeRange{10'000, 20'000});
+  CHECK(parts.part("k").wall_ns == std::vector<Ns>{90'000, 90'000, 90'000});
+  CHECK(parts.part("k").counts == std::vector<std::uint64_t>{1, 1, 1});
+  CHECK(parts.part("k").sum_ns == std::vector<Ns>{90'000, 90'000, 90'000});
+  CHECK(parts.parts.recorded_ns == std::vector<Ns>{100'000, 100'000, 90'000});
 }
 
 TEST_CASE("operators are told apart by their shapes, work without one is a kernel") {
