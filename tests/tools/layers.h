@@ -137,10 +137,10 @@ inline constexpr std::array kTable{
     // The command line: all of the core, nothing graphical.
     Row{"app/cli", "core/ capture/host/can_record fmt cli11 json"},
     Row{"app/cli/attach/",
-        "core/base/ capture/host/attach/ capture/host/files/recording_name "
+        "core/base/ core/view/text/ capture/host/attach/ capture/host/files/recording_name "
         "app/cli/ "
         "fmt json"},
-    Row{"app/cli/record/", "core/base/ capture/host/ app/cli/ fmt"},
+    Row{"app/cli/record/", "core/base/ core/view/text/ capture/host/ app/cli/ fmt"},
     // Joins the window and the command line.
     Row{"app/main.cpp", "core/ app/ fmt cli11 json"},
     Row{"app/web/", ""},

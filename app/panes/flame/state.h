@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "app/panes/pane/trace_view.h"
-#include "core/analysis/trace_results.h"
 #include "core/view/flame/model.h"
 #include "core/view/results/background.h"
 
