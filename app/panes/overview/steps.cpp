@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "app/panes/pane/trace_actions.h"
@@ -77,8 +77,10 @@ float StepChart::draw_head(const PaneFrame& frame, Rect area) const {
   draw_text(ui.face().ui, {area.x0, area.y0 + ui.px(1)}, ui.color().text, kTitle);
   std::array<std::size_t, kStepClasses> order{};
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::ranges::greater{},
-                           [&](std::size_t c) { return columns_.sums[c]; });
+  // Not a stable sort, which would allocate in each frame.
+  std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
+    return std::pair(columns_.sums[b], a) < std::pair(columns_.sums[a], b);
+  });
   const float side = ui.px(8);
   float x = area.x0 + text_width(ui.face().ui, kTitle) + ui.px(18);
   float y = area.y0;

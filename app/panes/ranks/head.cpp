@@ -54,8 +54,9 @@ void draw_on_one_line(const Ui& ui, const RankLabel& label, Rect room) {
   const Face& face = ui.face().lane;
   const Face& small = ui.face().small;
   const float small_y = centered_y(small, room);
-  const float used = draw_text_fitted(face, {room.x0, centered_y(face, room)}, room.width(),
-                                      ui.color().text, label.title);
+  const float used =
+      draw_text_ends(*ImGui::GetWindowDrawList(), face, {room.x0, centered_y(face, room)},
+                     room.width(), ui.color().text, label.title);
   const float left = room.x0 + used + ui.px(8);
   const float clock_px = std::min(text_width(small, label.clock), room.x1 - left);
   if (clock_px > ui.px(30)) {

@@ -126,8 +126,10 @@ void Tour::refresh(const Workspace& workspace) {
   TourView now = view_of(workspace, *trace);
   if (!before_) {
     if (!trace->view.animating()) before_ = std::move(now);
-  } else if (kSteps.at(*step_).done(*before_, now) && !trace->view.animating()) {
-    next();
+  } else if (!trace->view.animating()) {
+    if (kSteps.at(*step_).done(*before_, now)) return next();
+    // A hand that goes on zooming is about to move, so that is compared with what it has now.
+    if (has_zoomed(*before_, now)) before_ = std::move(now);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "core/readers/json/event_parser.h"
 
 #include <cstring>
+#include <new>
 #include <simdjson.h>
 
 #include "core/base/check.h"
@@ -63,7 +64,7 @@ class EventParser::Impl {
     std::memset(base_ + size + 1, ' ', SliceBuffer::kPadding - 1);
     od::document document;
     const simdjson::padded_string_view view(open, size + 2, size + 1 + SliceBuffer::kPadding);
-    if (parser_.iterate(view).get(document) != simdjson::SUCCESS) return 0;
+    if (!succeeds(parser_.iterate(view).get(document))) return 0;
     od::array events;
     if (document.get_array().get(events) != simdjson::SUCCESS) return 0;
     const char* done = base_;
@@ -110,7 +111,13 @@ class EventParser::Impl {
   }
 
   bool is_valid(std::string_view json) {
-    return validator_.parse(json.data(), json.size()).error() == simdjson::SUCCESS;
+    return succeeds(validator_.parse(json.data(), json.size()).error());
+  }
+
+  /// A parser that could not get its memory must not be asked again: it takes itself for ready.
+  static bool succeeds(simdjson::error_code error) {
+    if (error == simdjson::MEMALLOC) throw std::bad_alloc();
+    return error == simdjson::SUCCESS;
   }
 
   /// The text after the last event continues with the list's bracket, or a stray one.
@@ -186,10 +193,11 @@ class EventParser::Impl {
   /// `json` is one event's text as in the file (`original`), or repaired.
   bool parse_text(std::string_view json, std::string_view original) {
     const simdjson::padded_string padded(json);
+    if (padded.data() == nullptr) throw std::bad_alloc();
     od::document document;
     od::object object;
     EventFields event;
-    if (single_.iterate(padded).get(document) != simdjson::SUCCESS) return false;
+    if (!succeeds(single_.iterate(padded).get(document))) return false;
     if (document.get_object().get(object) != simdjson::SUCCESS) return false;
     if (read_event(object, event) != simdjson::SUCCESS) return false;
     const char* behind = nullptr;

@@ -82,7 +82,7 @@ TEST_CASE("names never stand alone: in a narrow window a figure stays beside the
   REQUIRE(ui.show_tab("Launches"));
   ui.settle();
   REQUIRE(ui.has_mark("Kernel"));
-  CHECK(ui.has_mark("Waited"));
+  CHECK(ui.has_mark("Mean wait"));
 }
 
 TEST_CASE("the text of a cell and of a title stays in its column, however narrow that is") {

@@ -17,9 +17,9 @@ TEST_CASE("the report of idle time leaves out the pauses of the recording, and s
     const ReportInput in{*loaded, whole_window(), read, {}};
     return to_text(in, analyse_idle({*loaded, in.window}));
   };
-  CHECK(text_of().starts_with("GPU 0: idle 800.0 µs of 1.000 ms (80.0 %) in 1 gaps\n"));
+  CHECK(text_of().starts_with("GPU 0: idle 800.0 µs of 1.000 ms (80.0 %) in 1 gap\n"));
   trace.slice("overhead", "Paused", "1", "\"Capture\"", "200", "600");
   CHECK(
-      text_of().starts_with("GPU 0: idle 200.0 µs of 400.0 µs (50.0 %) in 1 gaps, excluding 600.0 "
+      text_of().starts_with("GPU 0: idle 200.0 µs of 400.0 µs (50.0 %) in 1 gap, excluding 600.0 "
                             "µs while the recording was paused\n"));
 }

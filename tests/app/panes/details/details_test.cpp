@@ -52,7 +52,7 @@ TEST_CASE("a click on a kernel shows every rung from its launch to its Python li
   const std::string text =
       details_plain_text(*opened.ui.workspace().trace()->panes->details.shown());
   for (const char* fact : {"8 × 1 × 1 · 64", "32 · 1.000 KiB", "50 %", "[64,32]",
-                           "float32 · contiguous", "queued 140.0 µs"}) {
+                           "float32 · contiguous", "waited 140.0 µs"}) {
     CAPTURE(fact);
     CHECK(text.find(fact) != std::string::npos);
   }

@@ -127,10 +127,7 @@ TEST_CASE("for a selected range, the panel offers what is in it, without finding
   opened.ui.settle();
   CHECK(opened.ui.has_mark("highlight.Top kernel"));
   CHECK_FALSE(opened.ui.has_mark("highlight.F15"));
-  opened.ui.click("highlight.Longest idle gap");  // before the first kernel, where no lane has one
-  opened.ui.settle();
-  CHECK_FALSE(opened.ui.view().selection.gap().has_value());
-  CHECK(opened.ui.view().selection.range()->begin_ns == step->begin_ns);
+  CHECK_FALSE(opened.ui.has_mark("highlight.Longest idle gap"));  // that is in another step
 }
 
 }  // namespace lanescope

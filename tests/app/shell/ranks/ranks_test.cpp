@@ -63,7 +63,7 @@ TEST_CASE("a folder of ranks opens as one run, on one clock, and names the late 
   CHECK(clock_text(run, 2) == "−500.0 µs ± 0 ns");
   // What the other three wait for: 90 µs, or as long as the collective ran, in each of 40.
   CHECK(run.analysis.summary.starts_with(
-      "rank 3 arrived last at 40 of 40 collectives, costing others "));
+      "rank 3 arrived last at 40 of 40 collectives, costing the others "));
   REQUIRE(run.analysis.findings.size() == 1);
   CHECK(run.analysis.findings.front().fix.find("rank 3") != std::string::npos);
   CHECK(test.ui.has_mark("ranks.finding"));
