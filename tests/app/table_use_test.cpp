@@ -152,6 +152,16 @@ TEST_CASE("a drag leaves a column room for its longest number and its title") {
   CHECK(table.footer_has("12"));
 }
 
+TEST_CASE("the last line of a selection counts its rows and adds up GPU work") {
+  Table table("selection");
+  CHECK(table.footer_has("3 rows"));
+  CHECK(table.footer_has("12"));
+  CHECK(table.footer_has("8.400 ms"));
+  table.ui.click("kind.all");
+  table.ui.settle();
+  CHECK_FALSE(table.footer_has("ms"));
+}
+
 TEST_CASE("widths and hidden columns are there at the next start, until they are reset") {
   const TempFolder folder;
   const std::string trace = folder.write("small.json", small_trace_text());
