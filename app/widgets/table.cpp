@@ -17,7 +17,8 @@ namespace {
 constexpr float kHeadPx = 26;
 constexpr float kFooterPx = 26;
 constexpr float kWheelRows = 3;
-constexpr float kFoldPx = 16;  // of the arrow of a row with rows inside
+constexpr float kNumberGapPx = 6;  // at least, between the numbers of two columns
+constexpr float kFoldPx = 16;      // of the arrow of a row with rows inside
 
 class TablePainter {
  public:
@@ -150,7 +151,8 @@ class TablePainter {
       rect.x0 += ui_->px(22);
     }
     if (column.number) {
-      draw_text_right_fitted(*list_, face, rect.x1, y, rect.width(), color, cell.text);
+      const float room = rect.width() - ui_->px(kNumberGapPx);
+      draw_text_right_fitted(*list_, face, rect.x1, y, room, color, cell.text);
     } else if (column.keeps_end) {
       draw_text_ends(*list_, face, {rect.x0, y}, rect.width(), color, cell.text);
     } else {

@@ -1,6 +1,7 @@
 #include "app/widgets/table_layout.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/widgets/draw/text.h"
 
@@ -11,6 +12,8 @@ constexpr float kPadPx = 14;
 constexpr float kMinFirstPx = 220;
 constexpr float kLeastFirstPx = 110;  // leaves room for at least one number next to the names
 constexpr float kWordsGapPx = 18, kFirstGapPx = 12;
+constexpr float kNumberGapPx = 8;  // left of the longest number of a column
+constexpr float kArrowPx = 16;     // of the column that the rows are sorted by
 /// At the end of the titles, for the number of columns that did not fit.
 constexpr float kMissingPx = 26;
 constexpr std::size_t kMostFitted = 4000;  // rows
@@ -19,6 +22,54 @@ void show_grip(Rect line, const Ui& ui) {
   const Rect part = line.inset(0, ui.px(6));
   ImGui::GetWindowDrawList()->AddRectFilled(part.min(), part.max(), ui.color().accent);
   ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+}
+
+float title_width(const Ui& ui, const TableColumn& column) {
+  return text_width(ui.face().head, column.title);
+}
+
+/// Of the values of a column, its sum included.
+float longest_width(const Ui& ui, const TableContent& content, std::size_t column) {
+  const Face& face = content.columns[column].number ? ui.face().mono : ui.face().ui;
+  const auto width = [&](const TableCell& cell) {
+    return text_width(face, cell.text) + ui.px(cell.swatch != 0 ? 16 : 0);
+  };
+  float longest = content.footer ? width(content.footer(column)) : 0;
+  for (std::size_t row = 0; row < std::min(content.rows, kMostFitted); ++row)
+    longest = std::max(longest, width(content.cell(row, column)));
+  return longest;
+}
+
+/// The width that a drag leaves a column, at scale 1. A number that is cut is another number; words
+/// may be cut, their title not.
+float least_width(const Ui& ui, const TableContent& content, std::size_t column) {
+  const TableColumn& of = content.columns[column];
+  const bool sorted = of.sortable && content.sort.column == column;
+  float wide = title_width(ui, of) + ui.px(sorted ? kArrowPx : 0);
+  if (of.number) wide = std::max(wide, longest_width(ui, content, column));
+  const float gap_px = of.number ? kNumberGapPx : kWordsGapPx;
+  return std::clamp((wide + 1) / ui.px(1) + gap_px, kLeastColumnPx, kMostColumnPx);
+}
+
+/// Moves the left edge of a column as far as the columns on both sides allow. Widths at scale 1.
+void move_edge(const Ui& ui, const TableContent& content, const TableLayout& layout,
+               std::size_t column, float by, TableWidths& widths) {
+  const std::size_t left = column - 1, narrowed = by < 0 ? left : column;
+  const std::size_t widened = by < 0 ? column : left;
+  const auto width = [&](std::size_t of) { return layout.width(of) / ui.px(1); };
+  float way = std::abs(by);
+  // The first column takes what remains; the layout keeps room for it.
+  if (narrowed > 0) {
+    const float spare = width(narrowed) - least_width(ui, content, narrowed);
+    way = std::min(way, std::max(spare, 0.0F));
+  }
+  if (widened > 0) way = std::min(way, std::max(kMostColumnPx - width(widened), 0.0F));
+  if (way == 0) return;
+  const auto set = [&](std::size_t of, float to) {
+    if (of > 0) widths[std::string(content.columns[of].title)] = to;
+  };
+  set(narrowed, width(narrowed) - way);
+  set(widened, width(widened) + way);
 }
 
 }  // namespace
@@ -70,13 +121,8 @@ void fit_column(const Ui& ui, const TableContent& content, std::size_t column,
                 TableWidths& widths) {
   if (column == 0) return;
   const TableColumn& of = content.columns[column];
-  const Face& face = of.number ? ui.face().mono : ui.face().ui;
-  const float arrow = ui.px(of.sortable ? 16 : 0);
-  float wide = text_width(ui.face().head, of.title) + arrow;
-  for (std::size_t row = 0; row < std::min(content.rows, kMostFitted); ++row) {
-    const TableCell cell = content.cell(row, column);
-    wide = std::max(wide, text_width(face, cell.text) + ui.px(cell.swatch != 0 ? 16 : 0));
-  }
+  const float arrow = ui.px(of.sortable ? kArrowPx : 0);
+  const float wide = std::max(title_width(ui, of) + arrow, longest_width(ui, content, column));
   const float at_scale_1 = (wide + 1) / ui.px(1) + kWordsGapPx;
   widths[std::string(of.title)] = std::clamp(at_scale_1, kLeastColumnPx, kMostColumnPx);
 }
@@ -84,11 +130,6 @@ void fit_column(const Ui& ui, const TableContent& content, std::size_t column,
 void draw_column_edges(const Ui& ui, Rect head, const TableContent& content,
                        const TableLayout& layout, TableWidths& widths) {
   const KeysPassBy mouse_only;  // the keyboard cannot drag
-  const auto change = [&](std::size_t column, float by_px) {
-    const float now = layout.width(column) / ui.px(1);
-    widths[std::string(content.columns[column].title)] =
-        std::clamp(now + by_px / ui.px(1), kLeastColumnPx, kMostColumnPx);
-  };
   for (std::size_t i = 1; i <= layout.shown(); ++i) {
     const std::size_t left = i - 1;
     const float x = std::floor(layout.edge(i) + ui.px(kWordsGapPx / 3));
@@ -100,8 +141,7 @@ void draw_column_edges(const Ui& ui, Rect head, const TableContent& content,
       if (left == 0) widths.clear();
       fit_column(ui, content, left, widths);
     } else if (by_px != 0 && i < layout.shown()) {
-      if (left > 0) change(left, by_px);
-      change(i, -by_px);
+      move_edge(ui, content, layout, i, by_px / ui.px(1), widths);
     }
   }
 }

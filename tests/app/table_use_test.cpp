@@ -133,6 +133,35 @@ TEST_CASE("the edges of columns are dragged, and a double click fits them") {
   CHECK(ui.mark("Role").width() > 30);
 }
 
+TEST_CASE("a drag leaves a column room for its longest number and its title") {
+  Table table("kernels");
+  UiDriver& ui = table.ui;
+  const Rect calls = ui.mark("Calls"), total = ui.mark("Total");
+  const Rect edge = ui.mark("edge.Calls");  // between Calls and Total
+  const ImVec2 grip{(edge.x0 + edge.x1) / 2, (edge.y0 + edge.y1) / 2};
+  ui.drag(grip, {grip.x + 300, grip.y});
+  ui.settle();
+  const float narrowed_px = total.width() - ui.mark("Total").width();
+  CHECK(narrowed_px > 0);
+  CHECK(ui.mark("Calls").width() == doctest::Approx(calls.width() + narrowed_px).epsilon(0.05));
+  CHECK(table.footer_has("8.400 ms"));
+  const Rect moved = ui.mark("edge.Calls");
+  ui.drag({(moved.x0 + moved.x1) / 2, grip.y}, {calls.x0 - 300, grip.y});
+  ui.settle();
+  CHECK(ui.mark("Calls").width() >= 36);
+  CHECK(table.footer_has("12"));
+}
+
+TEST_CASE("the last line of a selection counts its rows and adds up GPU work") {
+  Table table("selection");
+  CHECK(table.footer_has("3 rows"));
+  CHECK(table.footer_has("12"));
+  CHECK(table.footer_has("8.400 ms"));
+  table.ui.click("kind.all");
+  table.ui.settle();
+  CHECK_FALSE(table.footer_has("ms"));
+}
+
 TEST_CASE("widths and hidden columns are there at the next start, until they are reset") {
   const TempFolder folder;
   const std::string trace = folder.write("small.json", small_trace_text());

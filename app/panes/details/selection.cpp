@@ -10,6 +10,7 @@
 #include "core/view/events/event_ref.h"
 #include "core/view/events/range_stats.h"
 #include "core/view/results/background.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -33,6 +34,26 @@ struct TableKey {
   RangeTableQuery query;
   friend bool operator==(const TableKey&, const TableKey&) = default;
 };
+
+/// The last line: the number of rows, and what adds up.
+struct Sums {
+  std::string rows, calls, total;
+};
+
+/// Only GPU work has a total: the other events contain each other.
+Sums sums_of(const RangeStats& stats, std::optional<CategoryKind> kind) {
+  std::size_t rows = 0;
+  std::uint64_t calls = 0;
+  Ns total_ns = 0;
+  for (const NameStats& row : stats.names) {
+    if (kind && row.kind != *kind) continue;
+    ++rows;
+    calls += row.count;
+    total_ns = saturating_add(total_ns, row.total_ns);
+  }
+  const bool adds_up = kind && is_gpu_work(*kind);
+  return {counted(rows, "row"), count_text(calls), adds_up ? format_duration(total_ns) : ""};
+}
 
 class SelectionPane final : public Pane {
  public:
@@ -81,6 +102,7 @@ class SelectionPane final : public Pane {
         });
     busy_ = !table.current;
     if (busy_) return;
+    if (shown_ != table.value) sums_ = sums_of(*stats.value, query_.kind);
     shown_ = table.value;
     shown_for_ = table_key;
   }
@@ -115,6 +137,7 @@ class SelectionPane final : public Pane {
       const auto key = event_key(*frame.view.snapshot(), shown_->rows[row].longest);
       return key ? key->name : std::string();
     };
+    content.footer = [this](std::size_t column) { return sum(column); };
     const TableEvents events = draw_table(frame.ui, "selection.table", area, content, table_state_);
     if (events.sort) {
       query_.sort = static_cast<RangeColumn>(events.sort->column);
@@ -133,6 +156,19 @@ class SelectionPane final : public Pane {
       if (shown_->rows[i].longest == primary) return i;
     }
     return std::nullopt;
+  }
+
+  [[nodiscard]] TableCell sum(std::size_t column) const {
+    switch (static_cast<RangeColumn>(column)) {
+      case RangeColumn::Name:
+        return {sums_.rows};
+      case RangeColumn::Calls:
+        return {sums_.calls};
+      case RangeColumn::Total:
+        return {sums_.total};
+      default:
+        return {};
+    }
   }
 
   [[nodiscard]] TableCell cell(const PaneFrame& frame, std::size_t index,
@@ -162,6 +198,7 @@ class SelectionPane final : public Pane {
   bool busy_ = false;
   TableState table_state_;
   std::shared_ptr<const RangeTable> shown_;
+  Sums sums_;  // of shown_
   TableKey shown_for_;
   Background<StatsKey, RangeStats> stats_;
   Background<TableKey, RangeTable> table_;

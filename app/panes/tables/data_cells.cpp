@@ -78,7 +78,14 @@ void sort_by(DataQuery& query, const TableSort& click, const DataTable& table,
   const bool by_number = column != 0 && table.columns[column - 1].kind != DataKind::Text;
   // Sorted by that column from the start, so that the first click reverses it.
   const bool is_natural = column != 0 && table.columns[column - 1].title == table.ordered_by;
-  const bool back = is_natural ? click.falling : click.falling == by_number;
+  // Changes are by their size at first; both orders that tell gains from losses come after it.
+  const bool by_size = is_natural && table.columns[column - 1].change;
+  if (by_size && !query.sort) {
+    query.sort = column;
+    query.falling = true;
+    return;
+  }
+  const bool back = is_natural && !by_size ? click.falling : click.falling == by_number;
   if (query.sort == column && back) {
     query.sort.reset();
     query.falling = DataQuery().falling;

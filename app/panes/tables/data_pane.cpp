@@ -117,10 +117,10 @@ class DataPane final : public Pane {
     if (busy_) return;  // keep the old rows until the new ones are ready
     const std::shared_ptr<const DataTable> table(built.value, &built.value->table);
     if (shown_ != table) query_.folded.clear();  // these are rows of the old table
-    const auto order =
-        ordered_.ask({table, query_}, [snapshot, rows = table, query = query_,
-                                       last = valid_filter_](const std::stop_token& stop) {
-          return list_data(*snapshot, *rows, query, last, stop);
+    const auto order = ordered_.ask(
+        {table, query_}, [snapshot, rows = table, query = query_](const std::stop_token& stop) {
+          // No filter instead of a wrong one: rows of an earlier filter would seem to be its own.
+          return list_data(*snapshot, *rows, query, "", stop);
         });
     busy_ = !order.current;
     if (busy_) return;
@@ -161,7 +161,6 @@ class DataPane final : public Pane {
     const bool other_table = shown_ != table;
     listed_ = listed;
     bar_.problem = listed->problem;
-    if (listed->problem.empty()) valid_filter_ = query_.filter;
     if (!other_table) return;
     // Freeing a hundred thousand rows takes longer than a frame.
     free_elsewhere(std::exchange(shown_, table));
@@ -226,7 +225,6 @@ class DataPane final : public Pane {
   float chart_share_ = kUsualChartShare;
   DataBar bar_;
   DataQuery query_;
-  std::string valid_filter_;  // the last valid filter
   bool busy_ = false;
   bool has_warm_up_ = false;  // the rows could exclude warm-up steps
   std::shared_ptr<const DataTable> shown_;

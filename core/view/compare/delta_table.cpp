@@ -194,7 +194,8 @@ class DeltaTableMaker {
   DataTable make() {
     DataTable table{.name_title = level_title(diff_),
                     .columns = delta_columns(diff_.runs.a.by),
-                    .empty = "Nothing to compare in these runs"};
+                    .empty = "Nothing to compare in these runs",
+                    .ordered_by = "Delta"};
     const auto listed = std::span(lines_.lines).first(listed_);
     for (const DeltaLine& line : listed) {
       if (stop_.stop_requested()) return table;

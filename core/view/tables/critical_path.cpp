@@ -71,7 +71,8 @@ DataTable path_table(const DataInput& in, PathRows rows, const std::stop_token& 
   const auto path = in.results.of<CriticalPath>();
   const bool classes = rows == PathRows::Class;
   DataTable table{.name_title = classes ? "Spent on" : "On the path",
-                  .empty = "No critical path: no events with a duration in the window"};
+                  .empty = "No critical path: no events with a duration in the window",
+                  .ordered_by = "Time"};
   const auto look = [&](const PathCost& cost) { return row_of(in.results.trace, cost); };
   fill_table(in.results.trace, path_columns(*path, rows),
              classes ? by_class(path->costs) : path->costs, look, stop, table);

@@ -74,6 +74,8 @@ DataTable module_classes_table(const DataInput& in, const std::stop_token& stop)
   DataTable table;
   table.name_title = "Module class";
   table.goes_to = "longest call";
+  // With a backward pass the order is by a sum that no column shows.
+  if (!tree->has_twins) table.ordered_by = tree->has_gpu_events ? "Fwd self GPU" : "Fwd self CPU";
   if (classes.empty())
     table.empty = "No modules: " + std::string(modules_advice(trace, in.results.window));
   const auto look = [](const ModuleClass& row) {

@@ -27,4 +27,25 @@ TEST_CASE("less time is colored as better, more as worse, none as a number like 
   }
 }
 
+TEST_CASE("changes are by their size at first, then both ways by their sign") {
+  const DataTable table{.name_title = "Operator",
+                        .columns = {{"Delta", DataKind::Time, true, true}},
+                        .ordered_by = "Delta"};
+  const std::vector<std::size_t> chosen{0};
+  DataQuery query;
+  const auto click = [&] {
+    const TableSort shown = shown_sort(table, query, chosen);
+    sort_by(query, {1, !shown.falling}, table, chosen);
+  };
+  CHECK(shown_sort(table, query, chosen).column == 1);
+  click();
+  CHECK(query.sort == 1);
+  CHECK(query.falling);
+  click();
+  CHECK(query.sort == 1);
+  CHECK_FALSE(query.falling);
+  click();
+  CHECK_FALSE(query.sort);
+}
+
 }  // namespace lanescope

@@ -70,6 +70,7 @@ TEST_CASE("an operator made 10 % slower is the only real row, and explains all o
   slower.mm_us = 550;
   const DataTable table = table_of({LoopTimes{}, slower});
   CHECK(table.rows.front().name == "aten::mm [[64, 64], [64, 64]]");
+  CHECK(table.ordered_by == "Delta");
   CHECK(text_of(table, 0, "Delta") == "+50.00 µs");
   CHECK(text_of(table, 0, "Share") == "100.0 %");
   CHECK(text_of(table, 0, "p") == "* 0.00216");  // 2 of 924 labelings

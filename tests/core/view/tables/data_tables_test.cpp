@@ -146,6 +146,7 @@ TEST_CASE("modules of one class share a row, which is found from each of their c
           .load();
   const DataTable classes = module_classes_table({AnalysisResults(*snapshot, whole_window())}, {});
   REQUIRE(classes.rows.size() == 2);
+  CHECK(classes.ordered_by == "Fwd self CPU");
   const DataRow& linear = row_of(classes, "Linear");
   CHECK(cell(classes, linear, "Instances") == "2");
   CHECK(cell(classes, linear, "Fwd self CPU") == "50.00 µs");
@@ -242,6 +243,7 @@ TEST_CASE("the critical path is told by name or by class, and leads to the longe
   CHECK(cell(names, kernel, "Time") == "30.00 µs");
   CHECK(cell(names, kernel, "Share") == "43 %");
   CHECK(names.facts == "70.00 µs in 3 segments");
+  CHECK(names.ordered_by == "Time");
   const DataTable classes = path_table(in, PathRows::Class, {});
   CHECK(cell(classes, row_of(classes, "launch latency"), "Time") == "30.00 µs");
   CHECK(cell(classes, row_of(classes, "operators"), "Time") == "10.00 µs");
