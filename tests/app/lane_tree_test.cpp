@@ -1,4 +1,6 @@
 // Lanes and groups at the left: hidden, pinned, folded, resized, moved.
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -181,6 +183,30 @@ TEST_CASE("rows below are shown without those above them, and stay when the view
   ui.click("above." + main);
   ui.settle();
   CHECK(item().rows_shown == 40);
+}
+
+TEST_CASE("fewer rows of a lane scrolled past its top leave its lower edge under the mouse") {
+  TempFolder folder;
+  UiDriver ui(1280, 800);
+  ui.open(folder.write("steps.json", deep_steps()));
+  TraceLanes& lanes = ui.view().lanes;
+  const auto ref = lanes.tree().find(slice_place(*ui.view().snapshot(), ui.find("frame0"))->track);
+  const std::string main = lanes.tree().at(*ref).key;
+  const auto item = [&] { return *lanes.layout().find(*ref); };
+  const std::uint32_t usual_rows = item().rows_shown;
+  ui.click("above." + main);
+  ui.settle();
+  REQUIRE(item().rows_shown == 40);
+  lanes.scroll_to(1e6F);  // to the end
+  ui.settle();
+  REQUIRE(lanes.scroll_px() > item().y_px);
+  const float scroll_px = lanes.scroll_px(), height_px = item().height_px;
+  ui.click("more." + main);
+  ui.settle();
+  CHECK(item().rows_shown == usual_rows);
+  const float wanted_px = std::max(0.0F, scroll_px - (height_px - item().height_px));
+  CHECK(std::abs(lanes.scroll_px() - wanted_px) < 1);
+  CHECK(ui.mark("lane." + main).y1 > ui.mark("lanes").y0);
 }
 
 TEST_CASE("a lane shows as many rows as its lower edge is dragged to") {

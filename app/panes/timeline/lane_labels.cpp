@@ -153,6 +153,20 @@ RowLinks row_links(const Ui& ui, Rect rect, HiddenRows hidden) {
   return both && rect.height() < ui.px(84) ? RowLinks::Together : RowLinks::Apart;
 }
 
+/// Gives a lane its usual rows. If its top is out of view, it is scrolled back by what it loses, so
+/// that its lower edge, with the mouse, stays in place rather than leaving the view.
+void show_usual_rows(TraceLanes& lanes, const Lane& lane) {
+  const LaneLayout& layout = lanes.own_layout();
+  const auto ref = lanes.tree().find(std::string_view(lane.key));
+  const LayoutItem* before = ref ? layout.find(*ref) : nullptr;
+  lanes.set_row_cap(lane.key, 0);
+  if (before == nullptr || layout.is_pinned(*before) || before->y_px >= lanes.scroll_px()) return;
+  // What is being drawn keeps its layout until the next frame.
+  const LaneLayout next = lay_out(lanes.tree(), lanes, layout.metrics, lanes.height_px());
+  if (const LayoutItem* after = next.find(*ref))
+    lanes.scroll_to(std::max(0.0F, lanes.scroll_px() + after->bottom_px() - before->bottom_px()));
+}
+
 /// Words that show all rows of a lane when they are clicked, or its usual ones. Returns their
 /// width.
 float draw_row_link(const PaneFrame& frame, const Lane& lane, std::string_view id, ImVec2 at,
@@ -163,7 +177,8 @@ float draw_row_link(const PaneFrame& frame, const Lane& lane, std::string_view i
   const Press press =
       press_area(ui, {id, lane.key}, {at.x, at.y, at.x + width, at.y + face.size_px});
   if (press.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  if (press.clicked) frame.view.lanes.set_row_cap(lane.key, row_cap);
+  if (press.clicked && row_cap == 0) show_usual_rows(frame.view.lanes, lane);
+  if (press.clicked && row_cap > 0) frame.view.lanes.set_row_cap(lane.key, row_cap);
   draw_text(face, at, press.hovered ? ui.color().text : ui.color().accent, text);
   return width;
 }
