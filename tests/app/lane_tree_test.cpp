@@ -1,4 +1,6 @@
 // Lanes and groups at the left: hidden, pinned, folded, resized, moved.
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -10,6 +12,20 @@
 
 namespace lanescope {
 namespace {
+
+/// A thread of 40 rows whose step is the thirteenth, and a kernel.
+std::string deep_steps() {
+  std::string json = R"({"traceEvents":[)";
+  for (int i = 0; i < 40; ++i) {
+    const std::string name = i == 12 ? "ProfilerStep#1" : "frame" + std::to_string(i);
+    json += R"({"ph":"X","cat":")" + std::string(i == 12 ? "user_annotation" : "python_function") +
+            R"(","name":")" + name + R"(","pid":1,"tid":1,"ts":)" + std::to_string(i) +
+            R"(,"dur":)" + std::to_string(1000 - 2 * i) + "},";
+  }
+  json += R"({"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":100,"dur":50,)"
+          R"("args":{"device":0,"stream":7}}]})";
+  return json;
+}
 
 TEST_CASE("a lane hides, comes back, and is pinned to the top") {
   SmallTraceWindow opened;
@@ -122,16 +138,7 @@ TEST_CASE("a window too low for all rows shows the GPU and offers the rest") {
 TEST_CASE("hidden rows are counted on the side where they are, and stay when they are unfolded") {
   TempFolder folder;
   UiDriver ui(1280, 800);
-  std::string json = R"({"traceEvents":[)";
-  for (int i = 0; i < 40; ++i) {
-    const std::string name = i == 12 ? "ProfilerStep#1" : "frame" + std::to_string(i);
-    json += R"({"ph":"X","cat":")" + std::string(i == 12 ? "user_annotation" : "python_function") +
-            R"(","name":")" + name + R"(","pid":1,"tid":1,"ts":)" + std::to_string(i) +
-            R"(,"dur":)" + std::to_string(1000 - 2 * i) + "},";
-  }
-  json += R"({"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":100,"dur":50,)"
-          R"("args":{"device":0,"stream":7}}]})";
-  ui.open(folder.write("steps.json", json));
+  ui.open(folder.write("steps.json", deep_steps()));
   const auto ref =
       ui.view().lanes.tree().find(slice_place(*ui.view().snapshot(), ui.find("frame0"))->track);
   const std::string main = ui.view().lanes.tree().at(*ref).key;
@@ -150,6 +157,56 @@ TEST_CASE("hidden rows are counted on the side where they are, and stay when the
   view_back(ui.view());
   ui.settle();
   CHECK(ui.view().lanes.layout().find(*ref)->rows_shown == 40);
+}
+
+TEST_CASE("rows below are shown without those above them, and stay when the view goes back") {
+  TempFolder folder;
+  UiDriver ui(1280, 800);
+  ui.open(folder.write("steps.json", deep_steps()));
+  TraceLanes& lanes = ui.view().lanes;
+  const auto ref = lanes.tree().find(slice_place(*ui.view().snapshot(), ui.find("frame0"))->track);
+  const std::string main = lanes.tree().at(*ref).key;
+  const auto item = [&] { return *lanes.layout().find(*ref); };
+  const LayoutItem before = item();
+  const float top_px = ui.mark("lane." + main).y0;
+  ui.view().go_to(ui.find("k"));
+  ui.settle();
+  ui.click("more." + main);
+  ui.settle();
+  CHECK(item().first_row == before.first_row);  // those above stay hidden
+  CHECK(item().rows_shown == 40 - before.first_row);
+  CHECK(ui.mark("lane." + main).y0 == top_px);
+  CHECK(ui.has_mark("above." + main));
+  view_back(ui.view());
+  ui.settle();
+  CHECK(item().rows_shown == 40 - before.first_row);
+  ui.click("above." + main);
+  ui.settle();
+  CHECK(item().rows_shown == 40);
+}
+
+TEST_CASE("fewer rows of a lane scrolled past its top leave its lower edge under the mouse") {
+  TempFolder folder;
+  UiDriver ui(1280, 800);
+  ui.open(folder.write("steps.json", deep_steps()));
+  TraceLanes& lanes = ui.view().lanes;
+  const auto ref = lanes.tree().find(slice_place(*ui.view().snapshot(), ui.find("frame0"))->track);
+  const std::string main = lanes.tree().at(*ref).key;
+  const auto item = [&] { return *lanes.layout().find(*ref); };
+  const std::uint32_t usual_rows = item().rows_shown;
+  ui.click("above." + main);
+  ui.settle();
+  REQUIRE(item().rows_shown == 40);
+  lanes.scroll_to(1e6F);  // to the end
+  ui.settle();
+  REQUIRE(lanes.scroll_px() > item().y_px);
+  const float scroll_px = lanes.scroll_px(), height_px = item().height_px;
+  ui.click("more." + main);
+  ui.settle();
+  CHECK(item().rows_shown == usual_rows);
+  const float wanted_px = std::max(0.0F, scroll_px - (height_px - item().height_px));
+  CHECK(std::abs(lanes.scroll_px() - wanted_px) < 1);
+  CHECK(ui.mark("lane." + main).y1 > ui.mark("lanes").y0);
 }
 
 TEST_CASE("a lane shows as many rows as its lower edge is dragged to") {

@@ -11,6 +11,7 @@
 #include "app/panes/pane/trace_actions.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
+#include "core/view/memory/text.h"
 #include "core/view/text/window_words.h"
 
 namespace lanescope {
@@ -75,6 +76,16 @@ struct GoTo {
   }
 };
 
+/// Memory snapshots have no tab of findings: to the block in question, in the tab of memory.
+void show_finding(TraceView& view, const FindingCard& card) {
+  if (!is_memory_snapshot(*view.snapshot())) {
+    view.requests.emplace_back(ShowTab{"Findings", {.finding = card.id}});
+    return;
+  }
+  view.requests.emplace_back(ShowTab{"Memory"});
+  if (card.place_event != EventId::None) view.go_to(card.place_event);
+}
+
 void draw_findings(const PaneFrame& frame, FactColumn& column, const FindingsModel& model) {
   const Ui& ui = frame.ui;
   const auto to_fix = static_cast<std::size_t>(model.to_fix);
@@ -86,9 +97,9 @@ void draw_findings(const PaneFrame& frame, FactColumn& column, const FindingsMod
     ++shown;
     if (draw_line(ui, column,
                   {{"highlight.", card.id}, card.title, card.place, card.share, "", card.share_of}))
-      frame.view.requests.emplace_back(ShowTab{"Findings", {.finding = card.id}});
+      show_finding(frame.view, card);
   }
-  if (to_fix <= shown) return;
+  if (to_fix <= shown || is_memory_snapshot(*frame.view.snapshot())) return;
   if (draw_line(ui, column, {"highlight.all_findings", model.headline, "", "", "Open the list"}))
     frame.view.requests.emplace_back(ShowTab{"Findings"});
 }

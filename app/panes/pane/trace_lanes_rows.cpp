@@ -4,6 +4,14 @@
 #include "app/panes/pane/trace_lanes.h"
 
 namespace lanescope {
+namespace {
+
+/// Whether a cap leaves out no rows but those before the lane's usual first one.
+bool reaches_end(const Lane& lane, std::uint32_t cap) {
+  return cap >= lane.rows - std::min(lane.first_row, lane.rows);
+}
+
+}  // namespace
 
 bool TraceLanes::is_attended(const std::string& key) const {
   return std::ranges::find(attended_, key) != attended_.end();
@@ -110,7 +118,9 @@ void TraceLanes::restore(const LanesPlace& place) {
   if (!place.then) return;
   LanesThen then = *place.then;
   for (const auto& [key, rows] : heights().row_caps) {
-    if (rows != kAllRows) continue;  // what the user unfolded since stays so
+    const auto ref = tree_.find(std::string_view(key));
+    // What the user unfolded since stays so, be it only down to the last row.
+    if (rows != kAllRows && (!ref || !reaches_end(tree_.at(*ref), rows))) continue;
     then.heights.row_caps[key] = rows;
     then.heights.windows.erase(key);
   }

@@ -153,6 +153,20 @@ RowLinks row_links(const Ui& ui, Rect rect, HiddenRows hidden) {
   return both && rect.height() < ui.px(84) ? RowLinks::Together : RowLinks::Apart;
 }
 
+/// Gives a lane its usual rows. If its top is out of view, it is scrolled back by what it loses, so
+/// that its lower edge, with the mouse, stays in place rather than leaving the view.
+void show_usual_rows(TraceLanes& lanes, const Lane& lane) {
+  const LaneLayout& layout = lanes.own_layout();
+  const auto ref = lanes.tree().find(std::string_view(lane.key));
+  const LayoutItem* before = ref ? layout.find(*ref) : nullptr;
+  lanes.set_row_cap(lane.key, 0);
+  if (before == nullptr || layout.is_pinned(*before) || before->y_px >= lanes.scroll_px()) return;
+  // What is being drawn keeps its layout until the next frame.
+  const LaneLayout next = lay_out(lanes.tree(), lanes, layout.metrics, lanes.height_px());
+  if (const LayoutItem* after = next.find(*ref))
+    lanes.scroll_to(std::max(0.0F, lanes.scroll_px() + after->bottom_px() - before->bottom_px()));
+}
+
 /// Words that show all rows of a lane when they are clicked, or its usual ones. Returns their
 /// width.
 float draw_row_link(const PaneFrame& frame, const Lane& lane, std::string_view id, ImVec2 at,
@@ -163,7 +177,8 @@ float draw_row_link(const PaneFrame& frame, const Lane& lane, std::string_view i
   const Press press =
       press_area(ui, {id, lane.key}, {at.x, at.y, at.x + width, at.y + face.size_px});
   if (press.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  if (press.clicked) frame.view.lanes.set_row_cap(lane.key, row_cap);
+  if (press.clicked && row_cap == 0) show_usual_rows(frame.view.lanes, lane);
+  if (press.clicked && row_cap > 0) frame.view.lanes.set_row_cap(lane.key, row_cap);
   draw_text(face, at, press.hovered ? ui.color().text : ui.color().accent, text);
   return width;
 }
@@ -188,12 +203,22 @@ std::string lower_words(const LayoutItem& item, const Lane& lane, HiddenRows hid
   if (lane.kind != LaneKind::Slices || item.folded) return {};
   const std::uint32_t rows = links == RowLinks::Together ? hidden.all() : hidden.below;
   if (rows > 0) return counted(rows, "more row");
-  return hidden.above == 0 && item.rows_at_first < item.rows_shown ? "fewer rows" : "";
+  return item.rows_at_first < item.rows_shown ? "fewer rows" : "";
+}
+
+/// The row cap that the line at the lower edge sets. The rows below come without those
+/// above, which would move everything down and out of view.
+std::uint32_t lower_cap(const LayoutItem& item, const Lane& lane, HiddenRows hidden,
+                        RowLinks links) {
+  if (links == RowLinks::Together) return LaneTreeState::kAllRows;
+  if (hidden.below == 0) return 0;
+  const std::uint32_t first = std::min(item.first_row, lane.first_row);
+  return first == 0 ? LaneTreeState::kAllRows : lane.rows - first;
 }
 
 /// A line for hidden rows on the side where they are. `name_y1` is where the name and facts end.
-void draw_rows_apart(const PaneFrame& frame, const Lane& lane, Rect rect, HiddenRows hidden,
-                     RowLinks links, std::string_view lower, float name_y1) {
+void draw_rows_apart(const PaneFrame& frame, const LayoutItem& item, const Lane& lane, Rect rect,
+                     HiddenRows hidden, RowLinks links, std::string_view lower, float name_y1) {
   const Ui& ui = frame.ui;
   const float x = rect.x0 + ui.px(kIndentPx);
   if (hidden.above > 0 && links == RowLinks::Apart) {
@@ -202,8 +227,7 @@ void draw_rows_apart(const PaneFrame& frame, const Lane& lane, Rect rect, Hidden
   }
   if (lower.empty()) return;
   const float y = rect.y1 - ui.face().small.size_px - ui.px(6);
-  draw_row_link(frame, lane, "more.", {x, y}, lower,
-                hidden.all() == 0 ? 0 : LaneTreeState::kAllRows);
+  draw_row_link(frame, lane, "more.", {x, y}, lower, lower_cap(item, lane, hidden, links));
 }
 
 }  // namespace
@@ -238,7 +262,7 @@ bool draw_lane_label(const PaneFrame& frame, const LayoutItem& item, Rect rect, 
   const std::string& title = pinned ? pinned_title : lane.title;
   const float lower_px = lower.empty() ? 0 : ui.px(20);
   const float name_y1 = draw_words(frame, lane, title, rect, clip, buttons + link, lower_px);
-  if (!beside) draw_rows_apart(frame, lane, rect, hidden, links, lower, name_y1);
+  if (!beside) draw_rows_apart(frame, item, lane, rect, hidden, links, lower, name_y1);
   const Press press = press_area(ui, {"label.", lane.key}, rect);
   if (press.held) drag.hold(frame, item);
   if (press.double_clicked && lane.foldable) frame.view.lanes.toggle_folded(lane.key);

@@ -9,6 +9,7 @@
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
 #include "core/base/clamped.h"
+#include "core/view/memory/text.h"
 #include "core/view/text/window_words.h"
 #include "core/view/timeline/arrow_shape.h"
 
@@ -132,6 +133,7 @@ void draw_flow_arrows(const PaneFrame& frame, const LaneStage& stage,
 void draw_path_buttons(const PaneFrame& frame, Rect row) {
   const Ui& ui = frame.ui;
   TraceView& view = frame.view;
+  if (is_memory_snapshot(*view.snapshot())) return;  // it has no events for a path
   row = row.inset(ui.px(4), ui.px(1));
   const float path_px = text_button_width(ui, kPath);
   if (path_px > row.width()) return;

@@ -11,6 +11,7 @@
 #include "app/shell/window/given_view.h"
 #include "app/shell/window/main_window.h"
 #include "app/shell/window/tabs.h"
+#include "core/view/memory/text.h"
 
 namespace lanescope {
 namespace {
@@ -132,6 +133,11 @@ void take_layer_away(MainWindow& window) {
   }
 }
 
+/// Memory snapshots have no events for a path.
+bool can_have_path(const MainWindow& window) {
+  return has_trace(window) && !is_memory_snapshot(*trace_view(window)->snapshot());
+}
+
 using W = MainWindow;
 using G = CommandGroup;
 
@@ -227,10 +233,10 @@ constexpr std::array kCommands{
             [](W& w) { w.workspace().run(workspace::BackToRanks{}); }},
     Command{"forward", "Next view", G::View, key(ImGuiKey_RightArrow, kAlt), kNone,
             can_go_forward, on_trace<view_forward>},
-    Command{"critical_path", "Critical path", G::View, key(ImGuiKey_C), kNone, has_trace,
-            on_trace<toggle_path>, path_shown},
+    Command{"critical_path", "Critical path", G::View, key(ImGuiKey_C), kNone,
+            can_have_path, on_trace<toggle_path>, path_shown},
     Command{"only_critical", "Critical path only", G::View, key(ImGuiKey_C, kShift), kNone,
-            has_trace, on_trace<toggle_only_path>, only_path},
+            can_have_path, on_trace<toggle_only_path>, only_path},
     Command{"window_steps", "Analyze: steady-state steps", G::View, kNone, kNone,
             has_steps, on_trace<look_at<WindowKind::Steps>>, looks_at<WindowKind::Steps>},
     Command{"window_whole", "Analyze: whole trace", G::View, kNone, kNone, has_trace,

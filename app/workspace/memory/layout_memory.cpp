@@ -1,10 +1,14 @@
 #include "app/workspace/memory/layout_memory.h"
 
+#include <algorithm>
+#include <array>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/analysis/events/gpu_events.h"
+#include "core/analysis/host/record_advice.h"
 #include "core/view/memory/text.h"
 
 namespace lanescope {
@@ -31,6 +35,23 @@ bool only_for_this_trace(std::string_view tab) {
          tab == "Output";
 }
 
+/// Whether the tab is about the times of kernels, and the trace has none.
+bool is_empty(std::string_view tab, const OpenTrace& trace) {
+  constexpr std::array<std::string_view, 4> kOfKernels{"Kernels", "Launches", "Roofline",
+                                                       "Sequences"};
+  if (std::ranges::find(kOfKernels, tab) == kOfKernels.end()) return false;
+  const auto snapshot = trace.view.session().snapshot().value;
+  if (!snapshot || has_gpu_work(*snapshot)) return false;
+  return snapshot->complete || has_only_counters(*snapshot);  // others may still get some
+}
+
+void remember_tab(const OpenTrace& trace, std::string& tab) {
+  const std::string_view now = trace.tab_title();
+  // The first tab is then not the user's choice, but what restore_layout() left.
+  const bool chosen = trace.tab != 0 || !is_empty(tab, trace);
+  if (chosen && !only_for_this_trace(now)) tab = now;
+}
+
 /// The prefix of the group's key in Remembered::folded_groups.
 std::string file_head(const OpenTrace& trace) {
   return trace.view.session().path() + '\n';
@@ -52,7 +73,7 @@ void note_pinned(const TraceLanes& lanes, std::vector<std::string>& pinned) {
 }  // namespace
 
 void remember_layout(const OpenTrace& trace, Remembered& remembered) {
-  if (!only_for_this_trace(trace.tab_title())) remembered.*tab_for(trace) = trace.tab_title();
+  remember_tab(trace, remembered.*tab_for(trace));
   const TraceView& view = trace.view;
   const auto note_unfolded = [&](const std::string& key) {
     const bool on = !view.lanes.folded(key) && view.lanes.folded_at_first(key);
@@ -83,7 +104,8 @@ void restore_layout(const Remembered& remembered, OpenTrace& trace) {
   for (const std::string& key : remembered.pinned_lanes) {
     if (!lanes.pinned(key)) lanes.toggle_pinned(key);
   }
-  trace.show_tab(remembered.*tab_for(trace));
+  const std::string& tab = remembered.*tab_for(trace);
+  if (!is_empty(tab, trace)) trace.show_tab(tab);
 }
 
 }  // namespace lanescope

@@ -117,6 +117,8 @@ void Viewport::fit() {
 
 void Viewport::zoom(double factor, double x_px) {
   if (!(factor > 0)) return;
+  // At the longest view, keeping the time under the cursor would leave an end of the trace out.
+  if (factor < 1 && view_.span_ns / factor >= max_span_ns()) return fit();
   const double before_ns = x_px * ns_per_px();
   TimeView view = view_;
   view.span_ns = std::clamp(view_.span_ns / factor, kMinSpanNs, max_span_ns());

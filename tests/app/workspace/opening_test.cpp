@@ -74,6 +74,20 @@ TEST_CASE("a memory snapshot opens on the tab of memory, a trace on the tab of t
   CHECK(tab() == "Kernels");
 }
 
+TEST_CASE("a trace without times of kernels does not open on a tab about them, which is kept") {
+  const std::string counters = R"({"traceEvents":[{"ph":"X","cat":"cuda_profiler_range",)"
+                               R"("name":"gemm","pid":0,"tid":0,"ts":5,"dur":10,)"
+                               R"("args":{"dram__bytes.sum":5}}]})";
+  WorkspaceStage stage;
+  const auto tab = [&] { return stage.work.trace()->tab_title(); };
+  REQUIRE(stage.open(stage.trace_file("first.json")));
+  stage.work.trace()->show_tab("Kernels");
+  REQUIRE(stage.open(stage.folder.write("counters.json", counters)));
+  CHECK(tab() == "Overview");
+  REQUIRE(stage.open(stage.trace_file("second.json")));
+  CHECK(tab() == "Kernels");
+}
+
 TEST_CASE("why a file can not be opened stands where there is room for it") {
   WorkspaceStage stage;
   const std::string diary = stage.folder.write("diary.json", "Dear diary");

@@ -6,6 +6,7 @@
 
 #include "tests/app/small_trace_window.h"
 #include "tests/core/fixtures/training_trace.h"
+#include "tests/paths.h"
 
 namespace lanescope {
 namespace {
@@ -69,6 +70,17 @@ TEST_CASE("the line of a finding opens Findings with it") {
   CHECK(opened.ui.shown_tab() == "Findings");
   const Rect row = opened.ui.mark("finding.F15");
   CHECK(row.height() > 0);
+}
+
+TEST_CASE("of a memory snapshot, the line of a finding opens Memory and selects the block") {
+  UiDriver ui(1600, 900);
+  ui.open(source_folder() + "/assets/examples/generated-memory-snapshot.pickle");
+  ui.show_tab("Marks");
+  ui.settle();
+  ui.click("highlight.F15");
+  ui.settle();
+  CHECK(ui.shown_tab() == "Memory");
+  CHECK(ui.view().selection.primary() != EventId::None);
 }
 
 TEST_CASE("the lines of a step and a kernel select them") {

@@ -3,8 +3,11 @@
 
 #include <doctest/doctest.h>
 
+#include "app/shell/keys/commands.h"
+#include "app/shell/window/main_window.h"
 #include "tests/app/small_trace_window.h"
 #include "tests/core/fixtures/trace_text.h"
+#include "tests/paths.h"
 
 namespace lanescope {
 namespace {
@@ -91,6 +94,14 @@ TEST_CASE(
     ui.settle();
     CHECK(ui.has_mark("lane.critical path"));
   }
+}
+
+TEST_CASE("a memory snapshot is offered no critical path") {
+  UiDriver ui(1600, 900);
+  ui.open(source_folder() + "/assets/examples/generated-memory-snapshot.pickle");
+  CHECK_FALSE(ui.has_mark("path.show"));
+  for (const char* command : {"critical_path", "only_critical"})
+    CHECK_FALSE(find_command(command)->enabled(ui.window()));
 }
 
 }  // namespace lanescope

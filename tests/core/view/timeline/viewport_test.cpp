@@ -42,6 +42,18 @@ TEST_CASE("no zoom goes below ten nanoseconds or beyond the trace") {
   CHECK(viewport.shows_all());
 }
 
+TEST_CASE("zooming out ends at the whole trace, wherever the cursor is") {
+  Viewport viewport = shown({0, 1'000'000});
+  for (const double x_px : {0.0, 20.0, 980.0, 1000.0}) {
+    for (const Ns begin_ns : {0, 450'000, 900'000}) {
+      viewport.show({begin_ns, begin_ns + 100'000});
+      for (int i = 0; i < 15; ++i) viewport.zoom(1 / 1.3, x_px);
+      CHECK(viewport.x_of(0) == doctest::Approx(0));
+      CHECK(viewport.x_of(1'000'000) == doctest::Approx(1000));
+    }
+  }
+}
+
 TEST_CASE("a factor that is no number changes nothing") {
   Viewport viewport = shown({0, 1'000'000});
   const TimeView before = viewport.view();
