@@ -7,9 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/analysis/events/gpu_events.h"
-#include "core/analysis/host/record_advice.h"
 #include "core/view/memory/text.h"
+#include "core/view/text/record_hint.h"
 
 namespace lanescope {
 
@@ -41,8 +40,8 @@ bool is_empty(std::string_view tab, const OpenTrace& trace) {
                                                        "Sequences"};
   if (std::ranges::find(kOfKernels, tab) == kOfKernels.end()) return false;
   const auto snapshot = trace.view.session().snapshot().value;
-  if (!snapshot || has_gpu_work(*snapshot)) return false;
-  return snapshot->complete || has_only_counters(*snapshot);  // others may still get some
+  // One that is being loaded may still get some.
+  return snapshot && snapshot->complete && !record_hint(*snapshot, Recordable::GpuWork).empty();
 }
 
 void remember_tab(const OpenTrace& trace, std::string& tab) {
