@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/view/memory/text.h"
-#include "core/view/text/record_hint.h"
+#include "core/view/text/lacks_kernels.h"
 
 namespace lanescope {
 
@@ -40,8 +40,7 @@ bool is_empty(std::string_view tab, const OpenTrace& trace) {
                                                        "Sequences"};
   if (std::ranges::find(kOfKernels, tab) == kOfKernels.end()) return false;
   const auto snapshot = trace.view.session().snapshot().value;
-  // One that is being loaded may still get some.
-  return snapshot && snapshot->complete && !record_hint(*snapshot, Recordable::GpuWork).empty();
+  return snapshot && lacks_kernels(*snapshot);
 }
 
 void remember_tab(const OpenTrace& trace, std::string& tab) {

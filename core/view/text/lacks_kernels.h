@@ -1,0 +1,12 @@
+// Whether there is anything to say about the times of kernels.
+#pragma once
+
+namespace lanescope {
+
+struct Snapshot;
+
+/// Whether the trace has no kernels with times: no GPU work, or only counters of kernels that were
+/// measured one by one. False while it is loaded, unless it is known already. Pure.
+bool lacks_kernels(const Snapshot& trace);
+
+}  // namespace lanescope
