@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <fmt/format.h>
-
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/host/python_frame.h"
 #include "core/analysis/host/site.h"
