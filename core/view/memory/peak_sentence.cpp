@@ -44,7 +44,7 @@ std::string by_words(const BlockTexts& texts, std::uint32_t block) {
 
 /// "900 B (47 %)".
 std::string with_share(std::int64_t bytes, std::int64_t total) {
-  const std::string text = format_bytes(bytes);
+  std::string text = format_bytes(bytes);
   if (total <= 0) return text;
   return fmt::format("{} ({})", text,
                      format_share(static_cast<double>(bytes) / static_cast<double>(total)));
