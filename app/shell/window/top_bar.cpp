@@ -242,8 +242,15 @@ float TopBar::draw_load_state(const Ui& ui, Rect bar, float from_x, MainWindow& 
     const OpenRanks& ranks = *workspace.ranks();
     const std::string text = ranks.name() + " · " + ranks.words(window.options().shows_costs);
     const Face& small = ui.face().small;
-    draw_text_right(list, small, right, centered_y(small, bar), ui.color().dim, text);
-    return right - text_width(small, text) - ui.px(14);
+    const float room = right - from_x - ui.px(14);
+    const float wide = std::ceil(text_width(small, text));
+    if (wide <= room) {
+      draw_text_right(list, small, right, centered_y(small, bar), ui.color().dim, text);
+      return right - wide - ui.px(14);
+    }
+    if (room < ui.px(kLeastPartPx)) return right;  // the menus need it all
+    draw_text_ends(list, small, {right - room, centered_y(small, bar)}, room, ui.color().dim, text);
+    return from_x;
   }
   if (session == nullptr) return right;
   LoadFacts facts = load_facts(*session);
