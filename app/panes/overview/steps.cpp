@@ -1,10 +1,9 @@
 #include "app/panes/overview/steps.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <functional>
 #include <numeric>
-#include <utility>
 #include <vector>
 
 #include "app/panes/pane/trace_actions.h"
@@ -40,6 +39,9 @@ void StepChart::refresh(const Snapshot& snapshot, const std::shared_ptr<const St
                         std::size_t most) {
   if (made_from_ == steps && made_for_ == most) return;
   columns_ = step_columns(snapshot, *steps, most);
+  std::iota(legend_.begin(), legend_.end(), std::size_t{0});
+  std::ranges::stable_sort(legend_, std::greater<>(),
+                           [this](std::size_t c) { return columns_.sums[c]; });
   median_words_.clear();
   if (columns_.median_ns)
     median_words_ = "median step time " + format_duration(*columns_.median_ns);
@@ -75,16 +77,10 @@ float StepChart::draw_head(const PaneFrame& frame, Rect area) const {
   const Face& face = ui.face().small;
   constexpr std::string_view kTitle = "Time per step";
   draw_text(ui.face().ui, {area.x0, area.y0 + ui.px(1)}, ui.color().text, kTitle);
-  std::array<std::size_t, kStepClasses> order{};
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  // Not a stable sort, which would allocate in each frame.
-  std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
-    return std::pair(columns_.sums[b], a) < std::pair(columns_.sums[a], b);
-  });
   const float side = ui.px(8);
   float x = area.x0 + text_width(ui.face().ui, kTitle) + ui.px(18);
   float y = area.y0;
-  for (const std::size_t c : order) {
+  for (const std::size_t c : legend_) {
     if (columns_.sums[c] <= 0) continue;
     const auto step_class = static_cast<StepClass>(c);
     const std::string_view title = look_of(step_class).title;

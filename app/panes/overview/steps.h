@@ -1,6 +1,7 @@
 // The chart of the Overview tab: one column per step, divided by what its time is spent on.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -26,6 +27,7 @@ class StepChart {
   std::shared_ptr<const StepTable> made_from_;
   std::size_t made_for_ = 0;
   StepColumns columns_;
+  std::array<std::size_t, kStepClasses> legend_{};  // the classes, the largest first
   std::string median_words_;
 };
 

@@ -44,12 +44,13 @@ BuiltData build_data(const DataPaneSpec& spec, TraceResults& results, const Data
 }
 
 ListedRows list_data(const Snapshot& snapshot, const DataTable& table, DataQuery query,
-                     const std::string& last_filter, const std::stop_token& stop) {
+                     const std::stop_token& stop) {
   ListedRows listed;
   const auto filter = TableFilter::parse(query.filter, table);
   if (!filter.ok()) {
     listed.problem = filter.error().message;
-    query.filter = last_filter;
+    // Rows of an earlier filter would seem to be its own.
+    query.filter.clear();
   }
   listed.rows = order_rows(snapshot, table, query, stop);
   const std::vector<std::uint32_t> matching = matching_rows(snapshot, table, query, listed.rows);

@@ -43,14 +43,14 @@ struct DataOrder {
 
 struct ListedRows {
   std::vector<std::uint32_t> rows;
-  std::string problem;         // with the filter; the rows are then those of the previous filter
+  std::string problem;         // with the filter; all rows are then listed
   std::string note;            // shown instead of rows if the filter leaves none
   std::size_t matching = 0;    // of these rows; others are shown because of rows inside them
   std::vector<DataCell> sums;  // of the matching rows, by column; see sums_of
 };
 
-/// Runs on a worker. `last_filter` is the last valid filter.
+/// Runs on a worker. A wrong filter filters nothing.
 ListedRows list_data(const Snapshot& snapshot, const DataTable& table, DataQuery query,
-                     const std::string& last_filter, const std::stop_token& stop);
+                     const std::stop_token& stop);
 
 }  // namespace lanescope

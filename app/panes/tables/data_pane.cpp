@@ -119,8 +119,7 @@ class DataPane final : public Pane {
     if (shown_ != table) query_.folded.clear();  // these are rows of the old table
     const auto order = ordered_.ask(
         {table, query_}, [snapshot, rows = table, query = query_](const std::stop_token& stop) {
-          // No filter instead of a wrong one: rows of an earlier filter would seem to be its own.
-          return list_data(*snapshot, *rows, query, "", stop);
+          return list_data(*snapshot, *rows, query, stop);
         });
     busy_ = !order.current;
     if (busy_) return;
