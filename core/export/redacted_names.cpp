@@ -87,6 +87,8 @@ std::string_view Redaction::event_name(CategoryKind category, std::string_view n
     case CategoryKind::GpuAnnotation:
       return name_of(NameKind::Annotation, name);
     case CategoryKind::PythonFunction:
+    case CategoryKind::SampledFrame:
+    case CategoryKind::SampledLine:
       return name_of(NameKind::Function, name);
     case CategoryKind::HostCall:
       return name_of(NameKind::Call, name);
@@ -94,6 +96,7 @@ std::string_view Redaction::event_name(CategoryKind category, std::string_view n
     case CategoryKind::Overhead:
     case CategoryKind::TraceSpan:
     case CategoryKind::CpuInstant:
+    case CategoryKind::ThreadState:
     case CategoryKind::Other:
       break;
   }

@@ -25,6 +25,10 @@ std::string lane_text(const Snapshot& snapshot, const Track& track) {
   switch (track.kind) {
     case TrackKind::CpuThread:
       return process_title(snapshot, track) + " · " + thread_title(snapshot, track);
+    case TrackKind::ThreadSamples:
+      return process_title(snapshot, track) + " · samples of " + thread_title(snapshot, track);
+    case TrackKind::ThreadState:
+      return process_title(snapshot, track) + " · state of " + thread_title(snapshot, track);
     case TrackKind::GpuStream:
       return device_title(snapshot, track) + " · " + stream_title(snapshot, track);
     case TrackKind::GpuAnnotation:
@@ -99,6 +103,9 @@ class DetailsBuilder {
     model_.depth = chunk.row_of(home.slice);
     if (home.track->kind == TrackKind::CpuThread) {
       fill_host(home);
+    } else if (home.track->kind == TrackKind::ThreadSamples) {
+      fill_self_time(home);
+      fill_stack(stack_around(home), &home);
     } else if (is_device_kind(model_.kind) || model_.kind == CategoryKind::ProfilerRange) {
       fill_device(home);
     }
@@ -175,7 +182,7 @@ class DetailsBuilder {
     for (const SliceRef& ref : stack) {
       const std::string_view name = snapshot_.text(ref.chunk->name[ref.slice]);
       const CategoryKind kind = kind_of(ref);
-      if (kind == CategoryKind::PythonFunction) {
+      if (kind == CategoryKind::PythonFunction || kind == CategoryKind::SampledFrame) {
         add_python(ref, name);
       } else if (kind == CategoryKind::UserAnnotation ||
                  (kind == CategoryKind::CpuOp && is_annotation_name(name))) {
