@@ -39,7 +39,7 @@ std::string flame_name_text(const Snapshot& trace, const FlameNode& node) {
 /// The part of a frame's name that does not change when code moves within its file or is rebuilt.
 std::string lasting_name(const Snapshot& trace, const FlameNode& node) {
   const std::string_view name = flame_name(trace, node);
-  if (node.kind != CategoryKind::PythonFunction) return normal_name(name);
+  if (!is_python_function(node.kind)) return normal_name(name);
   const DetailsFrame frame = parse_python_frame(name);
   return frame.file.empty() ? std::string(name) : frame.file + ": " + frame.function;
 }
@@ -90,8 +90,8 @@ void match_frames(FlameDiff& diff, const std::stop_token& stop) {
 }
 
 FlameSources both(const FlameSources& a, const FlameSources& b) {
-  return {a.python && b.python, a.modules && b.modules, a.gpu && b.gpu, a.memory && b.memory,
-          a.backward && b.backward};
+  return {a.python && b.python, a.modules && b.modules,   a.gpu && b.gpu,
+          a.memory && b.memory, a.backward && b.backward, a.samples && b.samples};
 }
 
 double largest_change(const FlameDiff& diff) {

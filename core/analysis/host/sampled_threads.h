@@ -1,0 +1,27 @@
+// The tracks of a thread that was sampled from outside: its Python functions, and its states.
+#pragma once
+
+#include <vector>
+
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+/// Whether two tracks belong to one thread.
+bool is_same_thread(const Track& a, const Track& b);
+
+struct SampledThread {
+  const Track* samples = nullptr;  // null: it was never seen in Python
+  const Track* states = nullptr;
+
+  [[nodiscard]] const Track& any() const { return states != nullptr ? *states : *samples; }
+};
+
+/// Those with samples, in the order of their tracks. Complete snapshots only. Cost: O(tracks).
+std::vector<SampledThread> sampled_threads(const Snapshot& snapshot);
+
+/// When a thread ran, by its samples, merged and in order; `thread` is any of its tracks. Cost:
+/// O(tracks), and a pass over its states.
+std::vector<TimeRange> running_times(const Snapshot& snapshot, const Track& thread);
+
+}  // namespace lanescope
