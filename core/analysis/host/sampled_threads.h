@@ -17,8 +17,15 @@ struct SampledThread {
   [[nodiscard]] const Track& any() const { return states != nullptr ? *states : *samples; }
 };
 
+/// The samples of a thread, by any of its tracks. Cost: O(tracks).
+SampledThread sampled_thread(const Snapshot& snapshot, const Track& thread);
+
 /// Those with samples, in the order of their tracks. Complete snapshots only. Cost: O(tracks).
 std::vector<SampledThread> sampled_threads(const Snapshot& snapshot);
+
+/// The line that a track of samples has at a time; None if it has none. Cost: log(slices) for each
+/// row.
+EventId sampled_line_at(const Snapshot& snapshot, const Track& samples, Ns time_ns);
 
 /// When a thread ran, by its samples, merged and in order; `thread` is any of its tracks. Cost:
 /// O(tracks), and a pass over its states.
