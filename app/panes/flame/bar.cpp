@@ -42,10 +42,6 @@ bool draw_choice(const Ui& ui, std::string_view name, Rect& row, std::string_vie
   return press.clicked;
 }
 
-bool is_sampled_weight(FlameWeight weight) {
-  return weight == FlameWeight::CpuTime || weight == FlameWeight::WallTime;
-}
-
 /// Side by side; if `folded`, a single text with a menu.
 template <typename Choice>
 void choose(const Ui& ui, const char* name, Rect& row, std::span<const Segment> segments,
@@ -143,8 +139,7 @@ FlameBarEvents draw_flame_bar(const Ui& ui, Rect row, const Snapshot& trace,
   }
   choose(ui, "flame.weight.", row, weights, folds[0], query.weight);
   choose(ui, "flame.stack.", row, stacks, folds[1], query.stack);
-  if (query.stack == FlameStack::Samples && !is_sampled_weight(query.weight))
-    query.weight = FlameWeight::CpuTime;
+  keep_sampled_weight(query);
   choose(ui, "flame.order.", row, orders, folds[2], query.order);
   events.thread_menu = draw_choice(ui, "flame.threads", row, thread);
   events.when_menu = draw_choice(ui, "flame.when", row, when);

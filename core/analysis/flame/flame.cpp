@@ -331,6 +331,12 @@ FlameQuery usual_flame_query(const Snapshot& snapshot) {
   return query;
 }
 
+void keep_sampled_weight(FlameQuery& query) {
+  const bool is_time =
+      query.weight == FlameWeight::CpuTime || query.weight == FlameWeight::WallTime;
+  if (query.stack == FlameStack::Samples && !is_time) query.weight = FlameWeight::CpuTime;
+}
+
 std::string_view flame_stack_name(FlameStack stack) {
   return kStackNames[static_cast<std::size_t>(stack)];
 }

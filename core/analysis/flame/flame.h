@@ -72,6 +72,9 @@ FlameSources flame_sources(const Snapshot& snapshot);
 /// nothing themselves. Cost: O(tracks).
 FlameQuery usual_flame_query(const Snapshot& snapshot);
 
+/// Samples have no other weight than time: replaces it by CPU time.
+void keep_sampled_weight(FlameQuery& query);
+
 /// "mixed", "ops", "python", "modules", "samples".
 std::string_view flame_stack_name(FlameStack stack);
 /// "cpu_time", "wall_time", "gpu_time", "launches", "bytes".

@@ -182,7 +182,7 @@ class DetailsBuilder {
     for (const SliceRef& ref : stack) {
       const std::string_view name = snapshot_.text(ref.chunk->name[ref.slice]);
       const CategoryKind kind = kind_of(ref);
-      if (kind == CategoryKind::PythonFunction || kind == CategoryKind::SampledFrame) {
+      if (is_python_function(kind)) {
         add_python(ref, name);
       } else if (kind == CategoryKind::UserAnnotation ||
                  (kind == CategoryKind::CpuOp && is_annotation_name(name))) {
@@ -265,6 +265,8 @@ class DetailsBuilder {
       const TimeRange range = chunk.range(home.slice);
       const auto [first, last] = slices_starting_in(chunk, model_.depth + 1, range);
       for (std::uint32_t i = first; i < last; ++i) {
+        // A line is where a function itself was.
+        if (snapshot_.kind_of(chunk.category[i]) == CategoryKind::SampledLine) continue;
         inside_ns =
             saturating_add(inside_ns, std::min(chunk.end_ns(i), range.end_ns) - chunk.start_ns[i]);
       }

@@ -45,6 +45,25 @@ TEST_CASE("a kernel knows its operators with shapes, its module and its Python s
   CHECK(model.annotations[0].name == "ProfilerStep#7");
 }
 
+TEST_CASE("a sampled function knows its callers, its own time and its lane") {
+  TraceText trace;
+  trace.metadata("process_name", "100", "0", R"("name":"python")");
+  trace.cpu("python_sample", "train.py(9): main", "0", "100");
+  trace.cpu("python_sample", "data.py(12): tokenize", "20", "50");
+  trace.cpu("python_line", "data.py:41", "20", "50");
+  const Opened opened(trace);
+  const DetailsModel model = opened.details("data.py(12): tokenize");
+  CHECK(model.category == "python_sample");
+  CHECK(model.self_ns == 50'000);
+  CHECK(model.lane == "python pid 100 · samples of thread 100");
+  REQUIRE(model.python.size() == 2);
+  CHECK(model.python[0].function == "tokenize");
+  CHECK(model.python[1].function == "main");
+  CHECK(model.python[1].line == 9);
+  CHECK(model.missing.empty());
+  CHECK_FALSE(model.launch);
+}
+
 TEST_CASE("a kernel knows its step and its backward twin") {
   const Opened trace(training());
   const DetailsModel model = trace.details(kKernel);
