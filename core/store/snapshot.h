@@ -25,15 +25,15 @@
 namespace lanescope {
 
 enum class TrackKind : std::uint8_t {
-  CpuThread,      // what a host thread recorded
-  ThreadSamples,  // its Python functions, sampled from outside
-  ThreadState,    // what it did or waited for, sampled from outside
+  CpuThread,  // what a host thread recorded
   GpuStream,
   GpuAnnotation,  // gpu_user_annotation of a stream
   GpuSync,        // cuda_sync records of a stream
   Async,          // b/n/e spans of one process and category
   Profiler,       // the profiler's own rows: "Trace" spans, overhead
   Other,
+  ThreadSamples,  // Python functions of a host thread, sampled from outside
+  ThreadState,    // what it did or waited for, sampled from outside
 };
 
 /// Tracks of what was seen from outside, see is_sampled(CategoryKind).

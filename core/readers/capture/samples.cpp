@@ -292,8 +292,9 @@ void CaptureSamples::report(CaptureSink& sink) const {
   // The counts are from a file and may be anything; keep sums from overflowing.
   constexpr std::uint64_t kMost = std::uint64_t{1} << 40U;
   const SampleTotals all = totals();
-  if (all.torn != 0) sink.issue(Issue::TornSamples, 0, {}, std::min(all.torn, kMost));
-  if (all.missed != 0) sink.issue(Issue::MissedSamples, 0, {}, std::min(all.missed, kMost));
+  const std::string taken = "of " + std::to_string(all.samples) + " samples";
+  if (all.torn != 0) sink.issue(Issue::TornSamples, 0, taken, std::min(all.torn, kMost));
+  if (all.missed != 0) sink.issue(Issue::MissedSamples, 0, taken, std::min(all.missed, kMost));
 }
 
 void CaptureSamples::add_open(std::vector<CaptureSink::Slice>& out) const {

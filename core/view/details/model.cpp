@@ -8,6 +8,7 @@
 #include "core/analysis/events/gpu_class.h"
 #include "core/analysis/host/profiler_ranges.h"
 #include "core/analysis/ops/ops.h"
+#include "core/base/text/json_text.h"
 #include "core/store/engine_call.h"
 #include "core/view/details/missing.h"
 #include "core/view/events/event_ref.h"
@@ -106,6 +107,7 @@ class DetailsBuilder {
     } else if (home.track->kind == TrackKind::ThreadSamples) {
       fill_self_time(home);
       fill_stack(stack_around(home), &home);
+      if (model_.kind == CategoryKind::SampledLine) set_sampled_line();
     } else if (is_device_kind(model_.kind) || model_.kind == CategoryKind::ProfilerRange) {
       fill_device(home);
     }
@@ -125,6 +127,13 @@ class DetailsBuilder {
     model_.gpu_work = gpu_work(snapshot_, model_.event, DetailsModel::kMaxListed);
     model_.graph = graph_of(snapshot_, model_.event, EventId::None);
     model_.memory = memory_inside(snapshot_, *home.track, home.chunk->range(home.slice));
+  }
+
+  /// The innermost function is at the line that is the slice: "data.py:41".
+  void set_sampled_line() {
+    const std::string_view name = model_.name;
+    const auto line = token_int(name.substr(name.rfind(':') + 1));
+    if (line && *line > 0 && !model_.python.empty()) model_.python.front().line = *line;
   }
 
   void fill_device(const SliceRef& home) {

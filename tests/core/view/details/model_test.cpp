@@ -62,6 +62,11 @@ TEST_CASE("a sampled function knows its callers, its own time and its lane") {
   CHECK(model.python[1].line == 9);
   CHECK(model.missing.empty());
   CHECK_FALSE(model.launch);
+  // Of its line, the editor opens that line.
+  const DetailsModel line = opened.details("data.py:41");
+  REQUIRE(line.python.size() == 2);
+  CHECK(line.python[0].function == "tokenize");
+  CHECK(line.python[0].line == 41);
 }
 
 TEST_CASE("a kernel knows its step and its backward twin") {
