@@ -33,6 +33,7 @@ inline constexpr std::array kStreets{
     Street{"core/analysis/search/", ""},
     Street{"core/analysis/events/", "search"},
     Street{"core/analysis/host/", "search events"},
+    Street{"core/analysis/host_time/", "events host"},
     Street{"core/analysis/comm/", "search events host"},
     Street{"core/analysis/copies/", "search events host"},
     Street{"core/analysis/flame/", "events host"},

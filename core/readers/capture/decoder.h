@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/readers/capture/calls.h"
 #include "core/readers/capture/channel.h"
 #include "core/readers/capture/file.h"
@@ -81,6 +82,8 @@ class CaptureDecoder {
   [[nodiscard]] std::vector<CaptureSink::Slice> open_host_slices() const;
   void introduce(std::uint32_t index, const MessageText& hello);
   CaptureSamples& samples_in(const ChannelDecoder& channel) {
+    LANESCOPE_CHECK(channel.kind() == wire::ChannelKind::Samples,
+                    "a channel of samples, not number {}", channel.table().channel);
     return samples_[{channel.table().process, channel.table().channel}];
   }
 

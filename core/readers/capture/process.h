@@ -14,7 +14,7 @@
 #include "core/readers/capture/autograd.h"
 #include "core/readers/capture/calls.h"
 #include "core/readers/capture/clock.h"
-#include "core/readers/capture/sampled_names.h"
+#include "core/readers/capture/names.h"
 #include "core/readers/capture/sink.h"
 
 namespace lanescope {

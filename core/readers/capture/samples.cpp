@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "core/base/check.h"
 #include "core/base/threads/work.h"
 #include "core/readers/capture/python_lines.h"
 
@@ -163,6 +164,9 @@ CaptureSamples::Thread& CaptureSamples::thread(std::uint32_t tid, const Source& 
 
 std::span<const CaptureSamples::Item> CaptureSamples::items_of(const Stack& stack,
                                                                CaptureSink& sink) {
+  LANESCOPE_CHECK(std::size_t{stack.first} + stack.depth <= frames_.size(),
+                  "a stack among {} frames, not {} from {}", frames_.size(), stack.depth,
+                  stack.first);
   items_.clear();
   const std::uint16_t function = sink.category("python_sample");
   for (std::uint32_t i = 0; i < stack.depth; ++i)
@@ -230,6 +234,7 @@ void CaptureSamples::advance(Lane& lane, std::span<const Item> items, const Run&
 }
 
 CaptureSink::Slice CaptureSamples::slice_at(const Lane& lane, std::size_t row) {
+  LANESCOPE_CHECK(row < lane.open.size(), "one of {} open slices, not {}", lane.open.size(), row);
   const OpenItem& open = lane.open[row];
   CaptureSink::Slice slice;
   slice.track = lane.track;

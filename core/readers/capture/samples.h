@@ -16,8 +16,8 @@
 
 #include "capture/wire/records.h"
 #include "core/readers/capture/channel.h"
+#include "core/readers/capture/names.h"
 #include "core/readers/capture/process.h"
-#include "core/readers/capture/sampled_names.h"
 #include "core/readers/capture/sink.h"
 
 namespace lanescope {
