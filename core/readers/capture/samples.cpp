@@ -34,19 +34,6 @@ std::uint32_t flags_in(std::uint32_t aux) {
 
 }  // namespace
 
-void SamplePeriod::know(Ns period_ns) {
-  constexpr Ns kLeast = 1'000, kMost = 10'000'000'000;
-  if (period_ns <= 0) return;
-  known_ = true;
-  ns_ = std::clamp(period_ns, kLeast, kMost);
-}
-
-void SamplePeriod::note(Ns distance_ns) {
-  if (known_ || distance_ns <= 0 || distances_.size() == kMostDistances) return;
-  distances_.insert(std::ranges::upper_bound(distances_, distance_ns), distance_ns);
-  ns_ = distances_[distances_.size() / 2];
-}
-
 void CaptureSamples::begin() {
   strings_.clear();
   codes_.clear();

@@ -7,6 +7,7 @@
 // last sample, which leaves a hole. Torn samples tell the state, but nothing about functions.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -26,12 +27,21 @@ namespace lanescope {
 /// distances.
 class SamplePeriod {
  public:
-  void know(Ns period_ns);
-  void note(Ns distance_ns);
+  void know(Ns period_ns) {
+    if (period_ns <= 0) return;
+    known_ = true;
+    ns_ = std::clamp(period_ns, kLeast, kMost);
+  }
+  void note(Ns distance_ns) {
+    if (known_ || distance_ns <= 0 || distances_.size() == kMostDistances) return;
+    distances_.insert(std::ranges::upper_bound(distances_, distance_ns), distance_ns);
+    ns_ = std::min(distances_[distances_.size() / 2], kMost);
+  }
   [[nodiscard]] Ns ns() const { return ns_; }
 
  private:
   static constexpr std::size_t kMostDistances = 63;
+  static constexpr Ns kLeast = 1'000, kMost = 10'000'000'000;
   bool known_ = false;
   Ns ns_ = 10'000'000;
   std::vector<Ns> distances_;  // sorted

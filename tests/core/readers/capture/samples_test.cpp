@@ -372,9 +372,7 @@ TEST_CASE("while a recording grows, what a thread does goes on to now") {
         << capture.bytes().substr(std::exchange(first, false) ? 0 : sizeof(wire::FileHeader));
     while (live.read_some(1U << 20)) {
     }
-    auto shown = live.publish();
-    CHECK(snapshot_faults(*shown).empty());
-    return shown;
+    return live.publish();
   };
   const auto functions = [](const Snapshot& trace) {
     return seen(trace, kMain, TrackKind::ThreadSamples);
