@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
+#include <functional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -52,17 +52,9 @@ std::string_view take_list(std::string_view& text, std::string_view key) {
   return list;
 }
 
-namespace fs = std::filesystem;
-
-std::string folder_text(const fs::path& folder) {
-  std::string text = folder.lexically_normal().generic_string();
-  if (!text.empty() && text.back() != '/') text += '/';
-  return text;
-}
-
 /// The folder of the script in a command such as "python -u bench/train.py --steps 9": Python
-/// imports from there.
-fs::path script_folder(std::string_view command, const fs::path& current) {
+/// imports from there. Empty if there is none, or if finding it needs the file system.
+std::string script_folder(std::string_view command, std::string_view current) {
   constexpr std::string_view kScript = ".py";
   for (std::size_t at = command.find(kScript); at != std::string_view::npos;
        at = command.find(kScript, at + 1)) {
@@ -70,9 +62,14 @@ fs::path script_folder(std::string_view command, const fs::path& current) {
     if (end != command.size() && command[end] != ' ') continue;
     const std::size_t space = command.rfind(' ', at);
     const std::size_t begin = space == std::string_view::npos ? 0 : space + 1;
-    return (current / fs::path(command.substr(begin, end - begin))).parent_path();
+    std::string_view script = command.substr(begin, end - begin);
+    if (script.find("..") != std::string_view::npos) return "";
+    if (script.starts_with("./")) script.remove_prefix(2);
+    const std::string path =
+        script.starts_with('/') ? std::string(script) : fmt::format("{}/{}", current, script);
+    return path.substr(0, path.rfind('/'));
   }
-  return {};
+  return "";
 }
 
 /// What is behind the last folder of installed packages, or behind that of the standard library.
@@ -167,10 +164,9 @@ bool is_operator(const RangeText& text) {
 }
 
 PythonFolders::PythonFolders(const MessageText& hello) {
-  const fs::path current(hello.value("cwd"));
-  for (const fs::path& folder : {current, script_folder(hello.value("argv"), current)}) {
-    std::string text = folder_text(folder);
-    if (text.size() > 1) folders_.push_back(std::move(text));
+  const std::string current = hello.value("cwd");
+  for (std::string folder : {current, script_folder(hello.value("argv"), current)}) {
+    if (folder.size() > 1) folders_.push_back(std::move(folder) + "/");
   }
   std::ranges::sort(folders_, std::ranges::greater(), &std::string::size);
 }
