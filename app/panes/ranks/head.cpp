@@ -39,14 +39,14 @@ struct RankLabel {
   RankLabel(const RanksPicture& run, std::size_t trace, const Ui& ui)
       : title(rank_label(run, trace)),
         host(run.ranks[trace].host),
-        clock(clock_text(run, trace)),
-        aligned(run.aligned(trace)),
-        clock_color(aligned ? ui.color().faint : ui.color().warning) {}
+        clock(rank_note(run, trace)),
+        as_expected(run.own_starts || run.aligned(trace)),
+        clock_color(as_expected ? ui.color().faint : ui.color().warning) {}
 
   std::string title;
   const std::string& host;
   std::string clock;
-  bool aligned;
+  bool as_expected;
   ImU32 clock_color;
 };
 
@@ -88,18 +88,19 @@ void draw_label_tooltip(const Ui& ui, const RankLabel& label, const std::string&
   const std::string title = label.host.empty() ? label.title : label.title + " · " + label.host;
   const TooltipLine lines[] = {
       {"", title, 0, &ui.face().ui},
-      {"", refusal.empty() ? label.clock : refusal, label.aligned ? c.dim : c.warning,
+      {"", refusal.empty() ? label.clock : refusal, label.as_expected ? c.dim : c.warning,
        &ui.face().ui},
       {"", "Double-click or press Enter to open its trace", c.faint, &ui.face().small}};
   draw_tooltip(ui, ImGui::GetIO().MousePos, lines);
 }
 
-void draw_heading(const Ui& ui, Rect rect) {
+void draw_heading(const Ui& ui, Rect rect, bool own_starts) {
   const Face& group = ui.face().group;
   fill_rect(rect, ui.color().raised);
   ui.mark("ranks.apart", rect);
   draw_text_fitted(group, {rect.x0 + ui.px(14), centered_y(group, rect)}, rect.width() - ui.px(22),
-                   ui.color().warning, "Unaligned (local clocks)");
+                   own_starts ? ui.color().dim : ui.color().warning,
+                   own_starts ? "Each from its own start" : "Unaligned (local clocks)");
 }
 
 void draw_stream_label(const Ui& ui, const RankStream& stream, Rect rect) {
@@ -257,7 +258,7 @@ void RanksLanes::draw_label(const RanksFrame& frame, const RanksRow& row, Rect r
                             Rect clip) const {
   switch (row.kind) {
     case RanksRowKind::Heading:
-      return draw_heading(frame.ui, rect);
+      return draw_heading(frame.ui, rect, frame.view.run().own_starts);
     case RanksRowKind::Stream:
       return draw_stream_label(frame.ui, frame.view.run().ranks[row.trace].streams[row.stream],
                                rect);

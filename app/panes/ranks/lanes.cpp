@@ -57,7 +57,8 @@ void RanksLanes::draw_rows(const RanksFrame& frame, Rect labels, Rect lanes) {
     const float y = lanes.y0 + row.y_px - scroll;
     const Rect label{labels.x0, y, labels.x1, y + row.height_px};
     const Rect rect{lanes.x0, y, lanes.x1, y + row.height_px};
-    const bool apart = row.kind != RanksRowKind::Heading && !view.run().aligned(row.trace);
+    const bool apart = row.kind != RanksRowKind::Heading && !view.run().own_starts &&
+                       !view.run().aligned(row.trace);
     if (apart) fill_rect(rect, mixed(c.background, c.warning, 0.05F));
     if (row.kind == RanksRowKind::Rank) ui.mark({"ranks.row.", fmt::to_string(row.trace)}, rect);
     ImGui::PushClipRect({lanes.x0, clip.y0}, clip.max(), true);

@@ -116,6 +116,11 @@ std::string clock_text(const RanksPicture& run, std::size_t trace) {
                      format_duration(rounded_ns(clock.error_ns)));
 }
 
+std::string rank_note(const RanksPicture& run, std::size_t trace) {
+  return run.own_starts ? format_duration(run.ranks[trace].extent.length_ns())
+                        : clock_text(run, trace);
+}
+
 std::string clock_refusal(const RanksPicture& run, std::size_t trace) {
   const std::string why = clock_problem(run.analysis.clocks[trace]);
   return why.empty() ? "" : "clock not aligned: " + why;
@@ -236,7 +241,9 @@ RanksDetails rank_details(const RanksPicture& run, std::size_t trace) {
   for (const std::string_view problem : rank_file_problems(rank))
     out.text(std::string(problem) + ".");
   out.section("Clock");
-  if (clock.aligned()) {
+  if (run.own_starts) {
+    out.text("Not aligned with the other traces; each is drawn from its own start.");
+  } else if (clock.aligned()) {
     if (clock.state == ClockState::Reference) out.text("Reference clock");
     if (clock.state == ClockState::Aligned) {
       out.fact("Offset", signed_duration(clock.offset_ns));

@@ -18,6 +18,9 @@ std::string rank_label(const RanksPicture& run, std::size_t trace);
 /// "+12.00 µs ± 3.000 µs": how far the clock was shifted, with its error. Or "reference clock",
 /// "clock not aligned".
 std::string clock_text(const RanksPicture& run, std::size_t trace);
+/// What stands below the name of a rank: clock_text; or how long the trace is, where each is drawn
+/// from its own start.
+std::string rank_note(const RanksPicture& run, std::size_t trace);
 /// "clock not aligned: the ends of its collectives deviate by …"; empty if it is aligned.
 std::string clock_refusal(const RanksPicture& run, std::size_t trace);
 /// "+12.00 µs", "−3.000 µs", "0 ns".
