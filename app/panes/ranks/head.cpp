@@ -73,8 +73,8 @@ void draw_on_two_lines(const Ui& ui, const RankLabel& label, Rect room) {
   const Face& small = ui.face().small;
   const float middle = std::floor((room.y0 + room.y1) / 2);
   const float y = std::floor(middle - (face.size_px + small.size_px) / 2);
-  const float used =
-      draw_text_fitted(face, {room.x0, y}, room.width(), ui.color().text, label.title);
+  const float used = draw_text_ends(*ImGui::GetWindowDrawList(), face, {room.x0, y}, room.width(),
+                                    ui.color().text, label.title);
   if (!label.host.empty() && room.width() - used > ui.px(40)) {
     draw_text_fitted(small, {room.x0 + used + ui.px(8), y + (face.size_px - small.size_px)},
                      room.width() - used - ui.px(8), ui.color().dim, label.host);
