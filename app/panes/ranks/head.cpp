@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -20,6 +21,9 @@ namespace {
 constexpr float kLinePx = 26, kLegendPx = 20, kMarginPx = 6;
 constexpr float kPadPx = 14, kGapPx = 20;
 constexpr float kScalePx = 80;  // width of the color scale
+/// In less height, the sentences are folded to one line, and then the chooser gives way to the
+/// rows.
+constexpr float kWithSentencesPx = 260, kWithChooserPx = 150;
 
 struct LegendPart {
   std::string_view title;
@@ -160,10 +164,12 @@ float legend_px(const RanksFrame& frame) {
   return px;
 }
 
-/// What gets its own line, for lack of room next to the sentences.
+/// What gets its own line, for lack of room next to the sentences; and what gets none.
 struct HeadRows {
-  bool chooser = false, legend = false;
-  float words_px = 0;  // width left to the sentences
+  bool brief = false;  // only one sentence on one line
+  bool with_chooser = true, with_legend = true;
+  bool chooser = false, legend = false;  // below each other, above the sentences
+  float words_px = 0;                    // width left to the sentences
 };
 
 std::array<Segment, kRanksMeasures.size()> measures(const RanksPicture& run) {
@@ -176,50 +182,66 @@ std::array<Segment, kRanksMeasures.size()> measures(const RanksPicture& run) {
   return segments;
 }
 
-HeadRows head_rows(const RanksFrame& frame, float width) {
+HeadRows head_rows(const RanksFrame& frame, Rect area) {
   const Ui& ui = frame.ui;
   const float chooser_px = segments_width(ui, measures(frame.view.run()));
-  const float room = width - ui.px(2 * kPadPx);
+  const float room = area.width() - ui.px(2 * kPadPx);
+  const float beside_px = room - chooser_px - ui.px(kGapPx);
   HeadRows rows;
-  rows.chooser = chooser_px > room * 0.5F;
+  rows.brief = area.height() < ui.px(kWithSentencesPx);
+  rows.with_chooser = area.height() >= ui.px(kWithChooserPx);
+  rows.chooser = rows.with_chooser && (rows.brief || chooser_px > room * 0.5F ||
+                                       RanksSentences(frame, beside_px, false).crowded());
   rows.legend = rows.chooser && chooser_px + ui.px(kGapPx) + legend_px(frame) > room;
-  rows.words_px = rows.chooser ? room : room - chooser_px - ui.px(kGapPx);
+  rows.with_legend = rows.with_chooser && !(rows.brief && rows.legend);
+  rows.legend = rows.legend && rows.with_legend;
+  rows.words_px = rows.chooser || !rows.with_chooser ? room : beside_px;
   return rows;
 }
 
 }  // namespace
 
-float RanksLanes::head_px(const RanksFrame& frame, float width) {
-  const HeadRows rows = head_rows(frame, width);
-  return RanksSentences(frame, rows.words_px).height_px() +
+float RanksLanes::head_px(const RanksFrame& frame, Rect area) {
+  const HeadRows rows = head_rows(frame, area);
+  return RanksSentences(frame, rows.words_px, rows.brief).height_px() +
          frame.ui.px(2 * kMarginPx + (rows.chooser ? kLinePx : 0) + (rows.legend ? kLegendPx : 0));
 }
 
-void RanksLanes::draw_head(const RanksFrame& frame, Rect head) {
-  const Ui& ui = frame.ui;
-  const RanksPicture& run = frame.view.run();
-  const HeadRows rows = head_rows(frame, head.width());
-  Rect inner = head.inset(ui.px(kPadPx), ui.px(kMarginPx));
-  const auto segments = measures(run);
-  const float chooser_px = segments_width(ui, segments);
-  Rect chooser, legend;
-  if (rows.chooser) {
-    legend = inner.cut_top(ui.px(kLinePx));
-    chooser = legend.cut_left(std::min(chooser_px, legend.width()));
-    if (rows.legend) legend = inner.cut_top(ui.px(kLegendPx));
-  } else {
-    legend = inner.cut_right(chooser_px);
-    inner.cut_right(ui.px(kGapPx));
-    chooser = legend.cut_top(ui.px(kLinePx));
-  }
+void RanksLanes::draw_head(const RanksFrame& frame, Rect head, Rect area) {
+  const HeadRows rows = head_rows(frame, area);
+  Rect inner = head.inset(frame.ui.px(kPadPx), frame.ui.px(kMarginPx));
   ImGui::PushClipRect(head.min(), head.max(), true);
-  const auto chosen = draw_segments(ui, "ranks.measure.", chooser, segments,
-                                    static_cast<std::size_t>(frame.view.measure));
-  draw_legend(frame, legend);
+  if (rows.with_chooser) {
+    const Ui& ui = frame.ui;
+    const auto segments = measures(frame.view.run());
+    const float chooser_px = segments_width(ui, segments);
+    Rect chooser, legend;
+    if (rows.chooser) {
+      legend = inner.cut_top(ui.px(kLinePx));
+      chooser = legend.cut_left(std::min(chooser_px, legend.width()));
+      if (rows.legend) legend = inner.cut_top(ui.px(kLegendPx));
+    } else {
+      legend = inner.cut_right(chooser_px);
+      inner.cut_right(ui.px(kGapPx));
+      chooser = legend.cut_top(ui.px(kLinePx));
+    }
+    draw_chooser(frame, chooser);
+    if (rows.with_legend) draw_legend(frame, legend);
+  }
   ImGui::PopClipRect();
-  if (chosen) frame.view.measure = kRanksMeasures.at(*chosen);
+  RanksSentences(frame, rows.words_px, rows.brief).draw(inner);
+}
 
-  RanksSentences(frame, rows.words_px).draw(inner);
+/// Without those that do not fit whole.
+void RanksLanes::draw_chooser(const RanksFrame& frame, Rect room) {
+  const auto segments = measures(frame.view.run());
+  std::span<const Segment> fitting(segments);
+  while (fitting.size() > 1 && segments_width(frame.ui, fitting) > room.width())
+    fitting = fitting.first(fitting.size() - 1);
+  room.x1 = std::min(room.x1, room.x0 + segments_width(frame.ui, fitting));
+  const auto chosen = draw_segments(frame.ui, "ranks.measure.", room, fitting,
+                                    static_cast<std::size_t>(frame.view.measure));
+  if (chosen) frame.view.measure = kRanksMeasures.at(*chosen);
 }
 
 void RanksLanes::draw_legend(const RanksFrame& frame, Rect room) const {
@@ -246,8 +268,10 @@ void RanksLanes::draw_legend(const RanksFrame& frame, Rect room) const {
     return;
   }
   for (const LegendPart& part : kLegend) {
+    const float wide = text_width(face, part.title) + ui.px(kLegendWordsPx) + side;
+    if (x - wide < room.x0) break;
     draw_text_right(list, face, x, y, ui.color().dim, part.title);
-    x -= text_width(face, part.title) + ui.px(kLegendWordsPx) + side;
+    x -= wide;
     list.AddRectFilled({x, top}, {x + side, top + side},
                        frame.palette.fill_of(activity_role(part.of), 0), ui.px(2));
     x -= ui.px(kLegendGapPx);
