@@ -162,7 +162,7 @@ void Workspace::tell_unrelated(const RanksPicture& picture) {
     notice.action = "Compare the two";
     notice.on_click = NoticeAction::CompareRanks;
   } else {
-    notice.text += " To compare two of them, choose “Compare two traces” in the Compare menu.";
+    notice.text += " To compare two of them, use the Compare menu.";
   }
   notices_.tell(std::move(notice));
 }

@@ -32,6 +32,12 @@ constexpr std::array<const DataTable RanksTables::*, kTitles.size()> kTables{
 constexpr float kLeastFactsPx = 60;
 constexpr const char* kCopyMenu = "ranks.copy.menu";
 
+/// A column without any value would only take room from others.
+bool has_values(const DataTable& table, std::size_t column) {
+  return std::ranges::any_of(
+      table.rows, [column](const DataRow& row) { return !row.cells[column].text.empty(); });
+}
+
 float name_width_px(const DataTable& table) {
   std::size_t longest = 0;
   for (const DataRow& row : table.rows) longest = std::max(longest, row.name.size());
@@ -69,7 +75,7 @@ void RanksTable::refresh_order() {
 
 void RanksTable::choose_columns() {
   for (std::size_t i = 0; i < table_->columns.size(); ++i) {
-    if (table_->columns[i].usual) chosen_.push_back(i);
+    if (table_->columns[i].usual && has_values(*table_, i)) chosen_.push_back(i);
   }
   columns_ = DataCells::columns(*table_, chosen_);
   columns_.front().width_px = name_width_px(*table_);

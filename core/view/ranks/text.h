@@ -31,7 +31,8 @@ std::optional<double> bus_gb_per_s(const MatchedCollective& one);
 /// Sum over its ranks.
 Ns waited_ns(const MatchedCollective& one);
 
-/// "4 ranks · 31 collectives · rank 5 has no trace": one line about the run.
+/// "4 ranks · 31 collectives · rank 5 has no trace": one line about the run. Of traces that nothing
+/// relates, only how many there are.
 std::string ranks_facts(const RanksPicture& run);
 /// "torchrec": the name of the files' folder; "run" if it has none.
 std::string ranks_name(const std::vector<std::string>& files);

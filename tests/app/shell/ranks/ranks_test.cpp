@@ -164,6 +164,11 @@ TEST_CASE("traces that nothing relates are drawn each from its own start, which 
         std::string::npos);
   CHECK(ui.mark("ranks.apart").y0 < ui.mark("ranks.row.0").y0);
   CHECK(SeenScreen().page({0, 0, 700, 700}).find("not aligned") == std::string::npos);
+  // Without collectives nobody waits.
+  CHECK(ui.has_mark("Compute"));
+  CHECK_FALSE(ui.has_mark("Wait caused"));
+  CHECK(run.analysis.matched.collectives.empty());
+  CHECK(ranks_facts(run) == "2 traces");
   // What tells the two apart is at the end of their names.
   CHECK(SeenScreen().page(ui.mark("ranks.label.0")).find("a100.json") != std::string::npos);
   CHECK(SeenScreen().page(ui.mark("ranks.label.1")).find("h100.json") != std::string::npos);
