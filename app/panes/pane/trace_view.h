@@ -191,6 +191,7 @@ class TraceView {
     std::vector<SlicePlace> beside;
   };
   [[nodiscard]] EventRows rows_of(EventId event) const;
+  ViewPlace place();
   void attend_selection();
   void take_snapshot();
   void take_drawn(const Session::Picture& picture);

@@ -28,7 +28,7 @@ void copy_choices(const LaneTreeState& from, const std::string& from_key, LaneTr
 
 RunLink::Seen RunLink::seen(const TraceView& view) {
   return {view.viewport.view(), view.lanes.scroll_px(), view.selection.generation(),
-          view.lanes.generation()};
+          view.lanes.generation(), view.way.history.travels()};
 }
 
 void RunLink::follow(TwoViews views, const std::shared_ptr<const AlignedPair>& pair,
@@ -46,6 +46,7 @@ void RunLink::follow(TwoViews views, const std::shared_ptr<const AlignedPair>& p
     trees_ = {views.a.lanes.tree_generation(), views.b.lanes.tree_generation()};
     begin(views);
     seen_of(active).selection = ~std::uint64_t{0};  // so that its selection leads too
+    seen_of(active).travels = views.of(active).way.history.travels();
     lead(views, active);
     return;
   }
@@ -108,6 +109,9 @@ void RunLink::lead(TwoViews views, RunSide side) {
   TraceView& follower = views.of(other);
   const Seen now = seen(leader), then = seen_of(side);
   arrange(views);
+  // Places are reached in both runs at nearly the same time.
+  if (now.travels != then.travels)
+    follower.way.history.accompany(leader.way.history.reached_by_s());
   if (now.lanes != then.lanes) lead_lanes(views, side);
   if (now.selection != then.selection) lead_selection(views, side);
   // Lanes that scroll do not move the time, which would be rounded on its way there and back.

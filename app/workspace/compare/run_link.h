@@ -50,7 +50,7 @@ class RunLink {
   struct Seen {
     TimeView view;
     float scroll_px = 0;
-    std::uint64_t selection = 0, lanes = 0;
+    std::uint64_t selection = 0, lanes = 0, travels = 0;
     friend bool operator==(const Seen&, const Seen&) = default;
   };
   static Seen seen(const TraceView& view);
