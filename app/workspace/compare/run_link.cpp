@@ -51,12 +51,14 @@ void RunLink::follow(TwoViews views, const std::shared_ptr<const AlignedPair>& p
     return;
   }
   arrange(views);
-  const RunSide other = other_side(active);
-  if (seen(views.of(active)) != seen_of(active)) {
-    lead(views, active);
-  } else if (seen(views.of(other)) != seen_of(other)) {
-    lead(views, other);
-  }
+  if (seen(views.a) != seen_[0] || seen(views.b) != seen_[1]) lead_changed(views, active);
+}
+
+void RunLink::lead_changed(TwoViews views, RunSide first) {
+  const RunSide other = other_side(first);
+  const bool only_other =
+      seen(views.of(first)) == seen_of(first) && seen(views.of(other)) != seen_of(other);
+  lead(views, only_other ? other : first);
 }
 
 bool RunLink::behind(TwoViews views) const {

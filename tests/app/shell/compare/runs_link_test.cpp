@@ -74,6 +74,22 @@ TEST_CASE("what keys do to the run that was clicked last happens in the one unde
   CHECK(two.b().selection.primary() == two.nth(two.b(), "gemm", 3));
 }
 
+TEST_CASE("a key that selects in the run clicked last does so in the one under the mouse too") {
+  TwoLoopsWindow two;
+  two.compare();
+  for (const int n : {1, 2}) {
+    two.a().selection.select(two.nth(two.a(), "gemm", n));
+    two.ui.settle();
+  }
+  const Rect lanes_b = two.ui.mark("b.lanes");
+  two.ui.move({lanes_b.x0 + 300, lanes_b.y0 + 40});
+  two.ui.settle();
+  two.ui.key(ImGuiKey_LeftArrow, ImGuiMod_Alt);
+  two.ui.settle();
+  CHECK(two.a().selection.primary() == two.nth(two.a(), "gemm", 1));
+  CHECK(two.b().selection.primary() == two.nth(two.b(), "gemm", 1));
+}
+
 TEST_CASE("the whole of two runs is in view in both") {
   TwoLoopsWindow two({.steps = 6}, {.steps = 9, .mm_us = 900});
   two.compare();
