@@ -206,7 +206,7 @@ TraceView::EventRows TraceView::rows_of(EventId event) const {
 
 void TraceView::attend_selection() {
   if (!drawn_.snapshot) return;
-  const Attended now{selection.primary(), lanes.tree_generation()};
+  const Attended now{selection.primary(), lanes.tree_generation(), lanes.row_resets()};
   if (attended_ == now) return;
   attended_ = now;
   const EventRows rows = rows_of(selection.primary());

@@ -218,7 +218,8 @@ class TraceView {
   Drawn drawn_;
   struct Attended {
     EventId event = EventId::None;
-    std::uint64_t tree = 0;  // generation
+    std::uint64_t tree = 0;        // generation
+    std::uint64_t row_resets = 0;  // after one, the selection may be in none of its lane's rows
     friend bool operator==(const Attended&, const Attended&) = default;
   };
   Attended attended_;

@@ -21,7 +21,7 @@ void copy_choices(const LaneTreeState& from, const std::string& from_key, LaneTr
   if (from.hidden(from_key) && !to.hidden(to_key)) to.hide(to_key);
   if (!from.hidden(from_key) && to.hidden(to_key)) to.show(to_key);
   if (from.pinned(from_key) != to.pinned(to_key)) to.toggle_pinned(to_key);
-  if (from.row_cap(from_key) != to.row_cap(to_key)) to.set_row_cap(to_key, from.row_cap(from_key));
+  if (from.rows(from_key) != to.rows(to_key)) to.set_rows(to_key, from.rows(from_key));
 }
 
 }  // namespace
