@@ -27,6 +27,17 @@ bool same_selection(const ViewPlace& a, const ViewPlace& b) {
   return a.event == b.event && a.gap == b.gap && a.range == b.range;
 }
 
+/// Whether a range is begun, or one of its ends moves on. While the ends have not passed each
+/// other, the other one stays within a nanosecond.
+bool drags(const std::optional<TimeRange>& from, const std::optional<TimeRange>& to) {
+  if (!from || !to) return to.has_value();
+  const auto stays = [](Ns was_ns, Ns is_ns) {
+    const Ns moved_ns = saturating_sub(is_ns, was_ns);
+    return moved_ns >= -1 && moved_ns <= 1;
+  };
+  return stays(from->begin_ns, to->begin_ns) || stays(from->end_ns, to->end_ns);
+}
+
 }  // namespace
 
 bool ViewHistory::is_new_view() const {
@@ -36,7 +47,8 @@ bool ViewHistory::is_new_view() const {
 }
 
 ViewHistory::Change ViewHistory::change_to(const ViewPlace& now) const {
-  if (now.event == live_.event && now.gap == live_.gap && now.range) return Change::Drag;
+  if (now.event == live_.event && now.gap == live_.gap && drags(live_.range, now.range))
+    return Change::Drag;
   return jumps_ ? Change::Jump : Change::Single;
 }
 

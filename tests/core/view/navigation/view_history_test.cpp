@@ -213,6 +213,15 @@ TEST_CASE("a range that is dragged is one place, and another one is another") {
   CHECK_FALSE(history.back());
 }
 
+TEST_CASE("ranges that follow each other are places, however fast they are chosen") {
+  ViewHistory history;
+  history.note(at(0), 0);
+  history.note(with_range({100, 200}), 1);
+  history.note(with_range({200, 300}), 1.2);
+  CHECK(history.back()->range == TimeRange{100, 200});
+  CHECK_FALSE(history.back()->range);
+}
+
 TEST_CASE("an idle gap that was selected is a place") {
   ViewPlace idle = at(0);
   idle.gap = GapRef{0, {10, 20}};
