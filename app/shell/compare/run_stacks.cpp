@@ -106,6 +106,8 @@ std::string_view RunStacks::draw(const Input& in) {
   RunSide first = in.runs.active();
   if (!dragged && over_a) first = RunSide::A;
   if (!dragged && over_b) first = RunSide::B;
+  // What a key did to the active run comes before what the mouse does to the other one.
+  in.runs.lead(in.a, in.runs.active());
   draw_stack(in, first, areas);
   const RunSide second = other_side(first);
   if (in.runs.both()) {
