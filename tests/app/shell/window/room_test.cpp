@@ -110,7 +110,7 @@ TEST_CASE("the mouse on the details of a narrow window does not reach the lanes 
   CHECK(ui.view().viewport.range().length_ns() == before.length_ns());
 }
 
-TEST_CASE("the bottom panes take the whole height and give it back") {
+TEST_CASE("the bottom tabs take the whole height and give it back") {
   SizedWindow window(1600, 900);
   UiDriver& ui = window.ui;
   const float lanes_px = ui.mark("lanes").height();
