@@ -16,6 +16,7 @@
 #include "app/widgets/scrollbar.h"
 #include "core/view/compare/partner_section.h"
 #include "core/view/details/detail_words.h"
+#include "core/view/memory/text.h"
 
 namespace lanescope {
 namespace {
@@ -37,6 +38,16 @@ void join_sentences(DetailsText& text) {
       line.value.clear();
     }
   }
+}
+
+/// What leads to details, in this kind of file.
+std::string_view what_to_click(const Snapshot& snapshot) {
+  if (is_memory_snapshot(snapshot))
+    return "Click a block in the Memory tab to see its size, lifetime and stack. Drag over the "
+           "lanes to measure a range.";
+  if (is_memory_timeline(snapshot)) return "Drag over the lanes to measure a range.";
+  return "Click a slice to see its launch, operators, shapes and stack. Drag over the lanes to "
+         "measure a range.";
 }
 
 /// The result of a click on a line.
@@ -213,9 +224,7 @@ float DetailsPane::draw_unselected(const PaneFrame& frame, Rect area) const {
     draw_highlights(frame, column, offered);
     column.space(14);
   }
-  column.note(
-      "Click a slice to see its launch, operators, shapes and stack. Drag over the lanes to "
-      "measure a range.");
+  column.note(what_to_click(*frame.view.snapshot()));
   return column.height() + ui.px(32);
 }
 

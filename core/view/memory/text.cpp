@@ -86,6 +86,10 @@ bool is_memory_snapshot(const Snapshot& snapshot) {
   return snapshot.info.format == "cuda-memory-snapshot";
 }
 
+bool is_memory_timeline(const Snapshot& snapshot) {
+  return snapshot.info.format == "memory-timeline" || snapshot.info.format == "raw-memory-timeline";
+}
+
 std::string_view missing_blocks(const DeviceBlocks& device) {
   if (device.list.has_addresses) return {};
   return "The records have no addresses (PyTorch before 1.10), so frees cannot be matched to "
@@ -94,12 +98,9 @@ std::string_view missing_blocks(const DeviceBlocks& device) {
 }
 
 std::string_view missing_memory(const Snapshot& snapshot) {
-  const std::string& format = snapshot.info.format;
-  if (format == "memory-timeline" || format == "raw-memory-timeline") {
-    return "The file contains totals by category, which are drawn in the timeline, but no blocks. "
-           "Record "
-           "a "
-           "snapshot with torch.cuda.memory._dump_snapshot() to see the blocks";
+  if (is_memory_timeline(snapshot)) {
+    return "This memory timeline contains totals by category, which the lanes show, but no single "
+           "blocks. To see blocks, record a snapshot with torch.cuda.memory._dump_snapshot()";
   }
   if (is_memory_snapshot(snapshot)) return "The snapshot contains no allocations";
   if (is_recording(snapshot)) {

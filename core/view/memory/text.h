@@ -36,6 +36,8 @@ std::string peak_sentence(const BlockTexts& texts, const MemoryDevice& device);
 
 /// Whether the file is one of torch.cuda.memory's: about nothing else.
 bool is_memory_snapshot(const Snapshot& snapshot);
+/// Whether the file is one of torch.profiler's export_memory_timeline: totals by category only.
+bool is_memory_timeline(const Snapshot& snapshot);
 /// Why a device has no picture of blocks; empty if it has one.
 std::string_view missing_blocks(const DeviceBlocks& device);
 /// Why a trace has no memory data.
