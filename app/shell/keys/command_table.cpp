@@ -133,9 +133,9 @@ void take_layer_away(MainWindow& window) {
   }
 }
 
-/// Memory snapshots have no events for a path.
+/// Files about memory have no events for a path.
 bool can_have_path(const MainWindow& window) {
-  return has_trace(window) && !is_memory_snapshot(*trace_view(window)->snapshot());
+  return has_trace(window) && !is_memory_file(*trace_view(window)->snapshot());
 }
 
 using W = MainWindow;

@@ -85,21 +85,21 @@ TEST_CASE("of a memory snapshot, the line of a finding opens Memory and selects 
 }
 
 TEST_CASE("what to click is said of slices only where there are some") {
-  const auto says = [](UiDriver& ui, const char* words) {
+  const auto says = [](const char* words) {
     return SeenScreen().page({0, 0, 1600, 900}).find(words) != std::string::npos;
   };
   TempFolder folder;
   UiDriver ui(1600, 900);
   ui.open(source_folder() + "/assets/examples/generated-memory-snapshot.pickle");
-  CHECK(says(ui, "Click a block"));
-  CHECK_FALSE(says(ui, "Click a slice"));
+  CHECK(says("Click a block"));
+  CHECK_FALSE(says("Click a slice"));
   ui.open(folder.write("timeline.json",
                        "[[1, 2], [[0, 1, 2, 3, 4, 5, 6, 7, 8], "
                        "[0, 1, 2, 3, 4, 5, 6, 7, 8]]]"));
-  CHECK(says(ui, "Drag over"));
-  CHECK_FALSE(says(ui, "Click a"));
+  CHECK(says("Drag over"));
+  CHECK_FALSE(says("Click a"));
   ui.open(folder.write("small.json", small_trace_text()));
-  CHECK(says(ui, "Click a slice"));
+  CHECK(says("Click a slice"));
 }
 
 TEST_CASE("the lines of a step and a kernel select them") {
