@@ -1,6 +1,7 @@
 #include "app/panes/flame/state.h"
 
 #include "core/view/memory/text.h"
+#include "core/view/text/record_hint.h"
 #include "core/view/text/window_words.h"
 
 namespace lanescope {
@@ -8,6 +9,9 @@ namespace lanescope {
 bool FlameState::refresh(TraceView& view) {
   complete_ = view.snapshot()->complete;
   no_memory_ = missing_memory(*view.snapshot());
+  no_frames_ = view.snapshot()->slices_extent.empty()
+                   ? record_hint(*view.snapshot(), Recordable::Operators)
+                   : "No frames in this range; choose a larger one";
   if (!complete_) return false;
   choose_first(*view.snapshot());
   follow_selection(view);
@@ -125,7 +129,7 @@ std::string_view FlameState::missing() const {
     case FlameWeight::WallTime:
       break;
   }
-  return "No frames in this range";
+  return no_frames_;
 }
 
 }  // namespace lanescope
