@@ -98,6 +98,9 @@ TEST_CASE("what to click is said of slices only where there are some") {
                        "[0, 1, 2, 3, 4, 5, 6, 7, 8]]]"));
   CHECK(says("Drag over"));
   CHECK_FALSE(says("Click a"));
+  ui.open(folder.write("empty.json", R"({"traceEvents": []})"));
+  CHECK(says("nothing to select"));
+  CHECK_FALSE(says("Click a"));
   ui.open(folder.write("small.json", small_trace_text()));
   CHECK(says("Click a slice"));
 }
