@@ -20,6 +20,10 @@ bool lacks_slices(const Snapshot& trace) {
   return trace.complete && trace.slices_extent.empty();
 }
 
+bool lacks_frames(const Snapshot& trace) {
+  return lacks_kernels(trace) && lacks_host_events(trace);
+}
+
 bool lacks_steps(const Snapshot& trace) {
   return trace.complete && trace.steps.empty();
 }
@@ -43,7 +47,7 @@ struct Needs {
 
 constexpr std::array kNeeds{
     Needs{"Ops", lacks_operators},     Needs{"Kernels", lacks_kernels},
-    Needs{"Flame", lacks_slices},      Needs{"Memory", lacks_memory},
+    Needs{"Flame", lacks_frames},      Needs{"Memory", lacks_memory},
     Needs{"Steps", lacks_steps},       Needs{"Findings", lacks_slices},
     Needs{"Modules", lacks_modules},   Needs{"Critical path", lacks_slices},
     Needs{"Launches", lacks_kernels},  Needs{"Roofline", lacks_kernels},
