@@ -6,8 +6,7 @@ namespace lanescope {
 
 bool holds_events(const TraceView& view) {
   const auto& snapshot = view.snapshot();
-  if (!snapshot || view.session().state() == Session::State::Live) return true;
-  return !holds_nothing(*snapshot);
+  return !snapshot || !holds_nothing(*snapshot) || view.session().state() == Session::State::Live;
 }
 
 }  // namespace lanescope
