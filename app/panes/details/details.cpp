@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "app/panes/details/highlights.h"
+#include "app/panes/details/what_to_click.h"
 #include "app/panes/timeline/gap_marks.h"
 #include "app/widgets/button.h"
 #include "app/widgets/clipboard.h"
@@ -16,8 +17,6 @@
 #include "app/widgets/scrollbar.h"
 #include "core/view/compare/partner_section.h"
 #include "core/view/details/detail_words.h"
-#include "core/view/memory/text.h"
-#include "core/view/text/empty_file.h"
 
 namespace lanescope {
 namespace {
@@ -39,17 +38,6 @@ void join_sentences(DetailsText& text) {
       line.value.clear();
     }
   }
-}
-
-/// What leads to details, in this kind of file.
-std::string_view what_to_click(const Snapshot& snapshot) {
-  if (is_memory_snapshot(snapshot))
-    return "Click a block in the Memory tab to see its size, lifetime and stack. Drag over the "
-           "lanes to measure a range.";
-  if (holds_nothing(snapshot)) return "This file has nothing to select.";
-  if (is_memory_timeline(snapshot)) return "Drag over the lanes to measure a range.";
-  return "Click a slice to see its launch, operators, shapes and stack. Drag over the lanes to "
-         "measure a range.";
 }
 
 /// The result of a click on a line.

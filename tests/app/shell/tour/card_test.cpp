@@ -55,6 +55,14 @@ TEST_CASE("over a tall pane there is a strip at its bottom") {
   CHECK(strip.height() < 120);
 }
 
+TEST_CASE("a strip keeps off details that reach over the pane below") {
+  const CardGround tall{{0, 40, 900, 210}, {224, 118, 900, 210}, {0, 250, 900, 678}};
+  const Rect details{548, 118, 900, 678};
+  const Rect strip = room(tall, {.details = details});
+  CHECK(strip.y1 == 678);
+  CHECK(strip.x1 == 548);
+}
+
 TEST_CASE("without a pane below, a strip lies on the lanes and keeps off details and selection") {
   CardGround folded = kNarrow;
   folded.bottom = {};
