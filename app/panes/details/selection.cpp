@@ -74,7 +74,7 @@ class SelectionPane final : public Pane {
     }
     draw_kinds(frame.ui, area.cut_top(frame.ui.px(kKindsPx)));
     if (shown_->rows.empty()) {
-      note(frame.ui, area, "Nothing in this range");
+      note(frame.ui, area, "No events in this range; drag over the lanes to select another one");
       return;
     }
     draw_rows(frame, area);
@@ -82,7 +82,8 @@ class SelectionPane final : public Pane {
 
  private:
   static void note(const Ui& ui, Rect area, std::string_view text) {
-    draw_text(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(10)}, ui.color().faint, text);
+    draw_text_wrapped(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(10)},
+                      area.width() - ui.px(28), ui.color().faint, text);
   }
 
   void ask(TraceView& view) {

@@ -215,8 +215,9 @@ void toggle_path(TraceView& view) {
 }
 
 void toggle_only_path(TraceView& view) {
-  view.path.only = !(view.path.shown && view.path.only);
+  const bool only = !(view.path.shown && view.path.only);
   view.show_path(true);
+  view.path.only = only && view.path.shown;
 }
 
 void go_to_match(TraceView& view, Direction direction) {

@@ -9,6 +9,7 @@
 #include "core/view/lanes/gpu_first.h"
 #include "core/view/lanes/model.h"
 #include "core/view/lanes/tree.h"
+#include "core/view/memory/text.h"
 #include "core/view/results/computing_words.h"
 #include "core/view/timeline/busiest_tracks.h"
 
@@ -72,6 +73,7 @@ void TraceView::follow_insights() {
 
 void TraceView::show_path(bool shown) {
   if (path.shown == shown) return;
+  if (shown && drawn_.snapshot && is_memory_file(*drawn_.snapshot)) return;  // no events for a path
   path.shown = shown;
   if (!shown) {
     path = {};

@@ -122,7 +122,10 @@ std::string headline_of(const Snapshot& snapshot, const FindingTable& table) {
   const std::size_t to_fix = table.to_fix();
   if (to_fix > 0) return counted(to_fix, "finding");
   if (snapshot.slices_extent.empty())
-    return "Nothing to check: the trace has no events with a duration";
+    return "Nothing to check: the trace has no events with a duration" +
+           (snapshot.counts.total == 0
+                ? std::string()
+                : "; " + std::string(record_advice(snapshot, Recordable::Operators)));
   std::string text = "No issues found";
   // Findings that are good to know are listed below the headline, so it mentions them.
   if (!table.findings.empty()) text += ", " + counted(table.findings.size(), "note");

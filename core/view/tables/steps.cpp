@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/host/record_advice.h"
 #include "core/view/results/comparison.h"
 #include "core/view/tables/row_columns.h"
+#include "core/view/text/record_hint.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -142,9 +142,9 @@ DataTable steps_table(const DataInput& in, const std::stop_token& stop) {
   const Snapshot& trace = in.results.trace;
   const auto steps = in.results.of<StepTable>();
   DataTable table{.name_title = "Step",
-                  .empty = steps->cuts_all_steps() ? "No whole step in the range"
-                                                   : "No steps: " + std::string(record_advice(
-                                                                        trace, Recordable::Steps))};
+                  .empty = steps->cuts_all_steps()
+                               ? "No whole step in the range"
+                               : std::string(record_hint(trace, Recordable::Steps))};
   for (const ClassLook& look : kLooks) table.parts.push_back({look.pane, look.role, look.shade});
   const auto look = [&](const StepRow& step) { return step_row(trace, step); };
   fill_table(trace, step_columns(trace, *steps), steps->rows, look, stop, table);

@@ -107,7 +107,7 @@ TEST_CASE("where hardly a rule could judge nobody is told that all is well") {
   CHECK_FALSE(model.not_judged.back().applicable);
   const FindingsModel empty = model_of(TrainingTrace().load());
   CHECK(empty.verdict == FindingsVerdict::HardlyJudged);
-  CHECK(empty.headline == "Nothing to check: the trace has no events with a duration");
+  CHECK(empty.headline.starts_with("Nothing to check: the trace has no events with a duration"));
 }
 
 TEST_CASE("findings as Markdown keep names of the trace from being read as marks") {
