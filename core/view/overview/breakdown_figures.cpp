@@ -117,8 +117,9 @@ std::optional<KeyFigure> kernel_count(const KernelTable& kernels, const StepTabl
   return KeyFigure{
       steps_in(steps) == 0 ? "Kernels" : "Kernels per step",
       count_text((count + rounds / 2) / rounds), std::move(note),
-      "Kernels that start in the analyzed window, excluding copies and memsets; below: their mean "
-      "duration, or how many of them were launched before the recording began. Those belong to an "
+      "Kernels in the analyzed window, excluding copies and memsets: of a selected range, those "
+      "that overlap it; otherwise, those that start in it; below: their mean duration, or how many "
+      "of them were launched before the recording began. Those belong to an "
       "earlier step, but count where they run. Many short kernels can make a step launch-bound.",
       "Kernels"};
 }
