@@ -11,6 +11,7 @@
 #include "core/view/results/diff_text.h"
 #include "core/view/tables/column_words.h"
 #include "core/view/tables/table_filter.h"
+#include "core/view/text/differing_part.h"
 #include "core/view/text/escaping.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
@@ -151,7 +152,12 @@ void tell_rows_apart(const Snapshot& snapshot, DataTable& table) {
     wholes.push_back(whole_name(snapshot, row));
   }
   tell_names_apart(titles, wholes);
-  for (std::size_t i = 0; i < titles.size(); ++i) table.rows[i].name = std::move(titles[i]);
+  const std::vector<std::uint32_t> parts =
+      differing_parts(std::vector<std::string_view>(titles.begin(), titles.end()));
+  for (std::size_t i = 0; i < titles.size(); ++i) {
+    table.rows[i].name = std::move(titles[i]);
+    table.rows[i].differs_at = parts[i];
+  }
 }
 
 DataCell count_cell(std::uint64_t count) {

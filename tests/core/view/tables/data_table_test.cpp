@@ -46,6 +46,18 @@ TEST_CASE("rows are sorted by what a column means, and those without a number co
   CHECK(order_of(table, {0, false, ""}) == "Abc");
 }
 
+TEST_CASE("rows of equal names get the part in which they differ, and keep it when they are cut") {
+  const auto trace = TraceText().cpu("cpu_op", "x", "1", "1").load();
+  DataTable table;
+  table.rows = {row("gemm", {}), row("gemm", {}), row("copy", {})};
+  table.rows[0].own_name = "gemm<float, 128>";
+  table.rows[1].own_name = "gemm<float, 256>";
+  tell_rows_apart(*trace, table);
+  CHECK(table.rows[0].name.substr(table.rows[0].differs_at) == "[128]");
+  CHECK(table.rows[1].name.substr(table.rows[1].differs_at) == "[256]");
+  CHECK(table.rows[2].differs_at == 0);
+}
+
 TEST_CASE("a filter takes any case, and keeps the parents of what it finds in a tree") {
   CHECK(order_of(some_table(), {std::nullopt, true, "a"}) == "A");
   CHECK(order_of(some_table(), {std::nullopt, true, "none"}) == "");
