@@ -69,7 +69,7 @@ std::string cut_title(std::string_view title, std::size_t differs_at, std::size_
   const std::size_t tail_bytes = std::min(part, most_bytes / 2);
   const std::size_t head_bytes = most_bytes - tail_bytes;
   if (differs_at < head_bytes) return utf8_head(title, most_bytes);
-  return utf8_head(title.substr(0, differs_at), head_bytes - 1) +
+  return utf8_head(title.substr(0, differs_at), head_bytes) +
          utf8_head(title.substr(differs_at), tail_bytes);
 }
 
