@@ -6,6 +6,7 @@
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/colors/change_colors.h"
+#include "core/view/colors/step_look.h"
 #include "core/view/tables/column_words.h"
 #include "core/view/text/time_text.h"
 
@@ -211,7 +212,8 @@ TableCell DataCells::name_cell(const DataRow& row, bool as_tree) const {
 }
 
 ImU32 DataCells::color_of(const DataPart& part, bool dim) const {
-  const ImU32 color = part.role ? palette_->fill_of(*part.role, part.shade) : ui_->color().line;
+  const ImU32 color =
+      part.role ? palette_->fill_of(*part.role, part.shade) : packed(remainder_color(*palette_));
   return dim ? faded(color, kDim) : color;
 }
 
