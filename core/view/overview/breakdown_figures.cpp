@@ -90,7 +90,8 @@ void add_gpu_figures(const GpuTime& time, KeyFigures& figures) {
          "Kernels"});
   }
   if (sums.total_memory_ns > 0) {
-    figures.push_back({"Exposed copies", share_text(sums.exposed_memory_ns, recorded_ns),
+    figures.push_back({"Exposed copies and memsets",
+                       share_text(sums.exposed_memory_ns, recorded_ns),
                        format_duration(sums.exposed_memory_ns),
                        "Share of the time in which only copies and memsets run.", ""});
   }

@@ -85,7 +85,7 @@ BreakdownBar bar_of(const GpuTimeDevice& time, const std::optional<IdleClasses>&
   if (time.paused_ns > 0) bar.facts += ", paused for " + format_duration(time.paused_ns);
   add_part(bar, "compute", kCompute, ColorRole::Compute, time.compute_ns);
   add_part(bar, "exposed communication", kComm, ColorRole::Communication, time.exposed_comm_ns);
-  add_part(bar, "exposed copies", kMemory, ColorRole::Copy, time.exposed_memory_ns);
+  add_part(bar, "exposed copies and memsets", kMemory, ColorRole::Copy, time.exposed_memory_ns);
   add_idle(bar, time.idle_ns, idle);
   return bar;
 }

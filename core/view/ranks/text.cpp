@@ -268,7 +268,7 @@ RanksDetails rank_details(const RanksPicture& run, std::size_t trace) {
     out.section("GPU time");
     out.fact("Compute", format_duration(times.of(RankTime::Compute)));
     out.fact("Exposed communication", format_duration(times.of(RankTime::ExposedComm)));
-    out.fact("Exposed copies", format_duration(times.of(RankTime::ExposedMemory)));
+    out.fact("Exposed copies and memsets", format_duration(times.of(RankTime::ExposedMemory)));
     out.fact("Idle", format_duration(times.of(RankTime::Idle)));
     if (times.overlap_pct)
       out.fact("Hidden communication", fmt::format("{:.1f} %", *times.overlap_pct));
