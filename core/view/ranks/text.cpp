@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/statistics.h"
+#include "core/base/text/minus.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -243,7 +244,8 @@ RanksDetails rank_details(const RanksPicture& run, std::size_t trace) {
       out.fact("Error", "± " + format_duration(rounded_ns(clock.error_ns)));
       out.fact("From collectives", count_text(clock.pairs));
     }
-    if (clock.has_drift) out.fact("Drift", fmt::format("{:.3g} µs/s", clock.drift * 1e6));
+    if (clock.has_drift)
+      out.fact("Drift", with_minus(fmt::format("{:.3g} µs/s", clock.drift * 1e6)));
   } else {
     out.text(clock_refusal(run, trace) + ". It is drawn unaligned (local clock).");
   }

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text/minus.h"
 #include "core/view/results/diff_text.h"
 #include "core/view/tables/column_words.h"
 #include "core/view/tables/table_filter.h"
@@ -187,17 +188,19 @@ DataCell real_cell(std::optional<double> value) {
   if (!value || !std::isfinite(*value)) return {};
   constexpr double kMost = 9e12;  // fits in millionths
   const double kept = std::clamp(*value, -kMost, kMost);
-  return {static_cast<std::int64_t>(std::llround(kept * 1e6)), fmt::format("{:.4g}", *value)};
+  return {static_cast<std::int64_t>(std::llround(kept * 1e6)),
+          with_minus(fmt::format("{:.4g}", *value))};
 }
 
 DataCell scaled_cell(double value, std::string_view unit) {
   constexpr std::array<std::string_view, 6> kPrefixes{"", " k", " M", " G", " T", " P"};
   double shown = value;
   std::size_t prefix = 0;
-  for (; shown >= 1000 && prefix + 1 < kPrefixes.size(); ++prefix) shown /= 1000;
+  for (; std::fabs(shown) >= 1000 && prefix + 1 < kPrefixes.size(); ++prefix) shown /= 1000;
   const std::string_view gap = prefix == 0 && !unit.empty() ? " " : "";
-  return {static_cast<std::int64_t>(std::llround(std::min(value, 9e18))),
-          fmt::format("{:.4g}{}{}{}", shown, kPrefixes[prefix], gap, unit)};
+  return {static_cast<std::int64_t>(std::llround(std::clamp(value, -9e18, 9e18))),
+          with_minus(fmt::format("{:.4g}", shown)) +
+              fmt::format("{}{}{}", kPrefixes[prefix], gap, unit)};
 }
 
 DataCell text_cell(std::string text) {

@@ -116,7 +116,8 @@ DataCell bytes_cell(std::int64_t bytes);
 /// Empty if `whole` is not positive.
 DataCell share_cell(std::int64_t part, std::int64_t whole);
 DataCell ratio_cell(double part, double whole);
-/// With four significant digits.
+/// With four significant digits; like all cells with "−" before negative numbers, unlike
+/// plain_value.
 DataCell real_cell(std::optional<double> value);
 DataCell text_cell(std::string text);
 /// "2.147 GFLOP" for 2147483648 and "FLOP"; "2.147 G" without a unit. For large counts.

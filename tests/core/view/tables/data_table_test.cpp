@@ -1,5 +1,6 @@
 #include "core/view/tables/data_table.h"
 
+#include <array>
 #include <tuple>
 
 #include <doctest/doctest.h>
@@ -91,6 +92,24 @@ TEST_CASE("sums of a filtered tree are of what matches, and a row includes what 
   // net and mlp are listed, but do not match; one norm is inside another.
   CHECK(sums("norm") == std::tuple(5U, 3U, 85, 85));
   CHECK(sums("mlp") == std::tuple(2U, 1U, 30, 5));
+}
+
+TEST_CASE("negative numbers have a minus in cells and a hyphen where programs read them") {
+  const auto trace = TraceText().cpu("cpu_op", "x", "1", "1").load();
+  CHECK(real_cell(-1.5).text == "−1.5");
+  CHECK(real_cell(-2.5e-7).text == "−2.5e−07");
+  CHECK(scaled_cell(-2'500'000, "FLOP").text == "−2.5 MFLOP");
+  CHECK(time_cell(-1'500).text == "−1.500 µs");
+  CHECK(share_cell(-1, 4).text == "−25 %");
+  DataTable table;
+  table.name_title = "Name";
+  table.columns = {{"Time", DataKind::Time}, {"Real", DataKind::Real}, {"Share", DataKind::Share}};
+  table.rows = {row("a", {time_cell(-1'500), real_cell(-1.5), share_cell(-1, 4)})};
+  CHECK(plain_value(table.columns[1], table.rows[0].cells[1]) == "-1.500000");
+  CHECK(table_csv(*trace, table, std::array{0U}, std::array{0UL, 1UL, 2UL}) ==
+        "Name,Time (ns),Real,Share (share)\r\na,-1500,-1.500000,-0.250000\r\n");
+  CHECK(table_markdown(table, std::array{0U}, std::array{0UL, 1UL}).find("| −1.500 µs | −1.5 |") !=
+        std::string::npos);
 }
 
 TEST_CASE("CSV has plain numbers and quotes what needs it, Markdown is what people read") {
