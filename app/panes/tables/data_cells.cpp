@@ -102,9 +102,10 @@ float names_width(const DataTable& table) {
   return longest;
 }
 
-/// Whether the values end in what matters: a line number, the last module.
+/// Whether the values end in what matters: a line number, the last module, the rank of a file.
 bool is_place(std::string_view title) {
-  return title == "Source" || title == "Enclosing Python" || title == "Module";
+  return title == "Source" || title == "Enclosing Python" || title == "Module" || title == "File" ||
+         title == "Last";
 }
 
 float share_of(Ns part_ns, Ns whole_ns) {

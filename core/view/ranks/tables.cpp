@@ -78,7 +78,7 @@ DataTable ranks_table(const RanksPicture& run) {
   for (std::size_t t = 0; t < run.ranks.size(); ++t) {
     const RankClock& clock = run.analysis.clocks[t];
     DataRow row{.name = rank_title(run, t),
-                .tone = clock.aligned() ? DataTone::Usual : DataTone::Alert};
+                .tone = run.own_starts || clock.aligned() ? DataTone::Usual : DataTone::Alert};
     add_bar(run.times[t], row);
     add_lateness(run.straggler(t), row);
     add_times(run.times[t], row);

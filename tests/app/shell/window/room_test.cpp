@@ -49,6 +49,16 @@ TEST_CASE("in a narrow window the details take no room until something is select
   CHECK(drawer.y1 <= ui.mark("tab.Ops").y0);
 }
 
+TEST_CASE("the details of a narrow window can be read above a tall bottom pane too") {
+  SizedWindow window(900, 700);
+  window.ui.window().settings().panes.bottom_px = 600;
+  window.ui.frames(2);
+  window.select("kernel_a");
+  const Rect drawer = window.ui.mark("details.drawer");
+  CHECK(drawer.height() >= 250);
+  CHECK(drawer.y1 <= 700 - 22);
+}
+
 TEST_CASE("the details of a narrow window close with Esc and the cross until the next selection") {
   SizedWindow window(900, 700);
   UiDriver& ui = window.ui;
