@@ -76,7 +76,8 @@ LineClick draw_line(FactColumn& column, const DetailLine& line) {
   if (!line.source.file.empty()) return draw_frame(column, line);
   if (line.link != EventId::None) {
     const bool faint = line.style == DetailStyle::Faint;
-    return {column.link(line.key, line.key, line.value, faint) ? line.link : EventId::None, false};
+    const bool clicked = column.link(line.key, line.key, line.value, faint, line.differs_at);
+    return {clicked ? line.link : EventId::None, false};
   }
   if (line.style == DetailStyle::Faint) {
     draw_faint(column, line);

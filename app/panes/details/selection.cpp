@@ -177,7 +177,9 @@ class SelectionPane final : public Pane {
     const RangeTableRow& row = shown_->rows[index];
     switch (static_cast<RangeColumn>(column)) {
       case RangeColumn::Name:
-        return {row.name, 0, frame.palette.fill_of(row.color, row.shade)};
+        return {.text = row.name,
+                .swatch = frame.palette.fill_of(row.color, row.shade),
+                .differs_at = row.differs_at};
       case RangeColumn::Role:
         return {row.role};
       case RangeColumn::Calls:

@@ -29,7 +29,7 @@ struct LegendPart {
   std::string_view title;
   ActivityClass of;
 };
-constexpr std::array kLegend{LegendPart{"exposed copies", ActivityClass::ExposedMemory},
+constexpr std::array kLegend{LegendPart{"exposed copies and memsets", ActivityClass::ExposedMemory},
                              LegendPart{"exposed communication", ActivityClass::ExposedComm},
                              LegendPart{"compute", ActivityClass::Compute}};
 constexpr float kLegendSidePx = 9, kLegendWordsPx = 5, kLegendGapPx = 14;

@@ -18,6 +18,7 @@
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/ui.h"
 #include "app/widgets/splitter.h"
+#include "app/widgets/tooltip.h"
 #include "app/workspace/notices/notices.h"
 #include "app/workspace/traces/load_state.h"
 
@@ -163,6 +164,7 @@ void MainWindow::draw_notice_line(const Ui& ui, Rect row) {
 }
 
 void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
+  const TooltipsBeside beside(areas.details);
   const bool two = workspace_.runs().open();
   Areas lines = areas;
   if (two)
@@ -209,6 +211,7 @@ void MainWindow::draw_tabs_letter(const Ui& ui, Areas& areas) const {
 
 void MainWindow::draw_ranks(const Ui& ui, const Areas& areas, Rect screen) {
   OpenRanks& ranks = *workspace_.ranks();
+  const TooltipsBeside beside(areas.details);
   if (ranks.panes) drag_lines(ui, areas);
   draw_notice_line(ui, areas.notice);
   screen.cut_top(areas.top.height());

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/statistics.h"
+#include "core/base/text/minus.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -256,7 +257,8 @@ RanksDetails rank_details(const RanksPicture& run, std::size_t trace) {
       out.fact("Error", "± " + format_duration(rounded_ns(clock.error_ns)));
       out.fact("From collectives", count_text(clock.pairs));
     }
-    if (clock.has_drift) out.fact("Drift", fmt::format("{:.3g} µs/s", clock.drift * 1e6));
+    if (clock.has_drift)
+      out.fact("Drift", with_minus(fmt::format("{:.3g} µs/s", clock.drift * 1e6)));
   } else {
     out.text(clock_refusal(run, trace) + ". It is drawn unaligned (local clock).");
   }
@@ -281,7 +283,7 @@ RanksDetails rank_details(const RanksPicture& run, std::size_t trace) {
     out.section("GPU time");
     out.fact("Compute", format_duration(times.of(RankTime::Compute)));
     out.fact("Exposed communication", format_duration(times.of(RankTime::ExposedComm)));
-    out.fact("Exposed copies", format_duration(times.of(RankTime::ExposedMemory)));
+    out.fact("Exposed copies and memsets", format_duration(times.of(RankTime::ExposedMemory)));
     out.fact("Idle", format_duration(times.of(RankTime::Idle)));
     if (times.overlap_pct)
       out.fact("Hidden communication", fmt::format("{:.1f} %", *times.overlap_pct));
