@@ -85,7 +85,8 @@ inline constexpr std::array kTable{
 
     // Live capture: the shared format, the side in the target, the side in the viewer.
     Row{"capture/wire/", ""},
-    Row{"capture/agent/", "capture/wire/"},
+    Row{"capture/python_layout/", ""},
+    Row{"capture/agent/", "capture/wire/ capture/python_layout/"},
     Row{"capture/keeper/", ""},
     Row{"capture/host/", "capture/wire/ core/base/ fmt"},
     Row{"capture/none/", "capture/wire/ capture/host/ core/base/"},
@@ -155,8 +156,8 @@ inline constexpr std::array<std::string_view, 17> kSystemHeaders{
     "malloc.h", "netinet/",  "poll.h",     "psapi.h",   "pwd.h", "spawn.h",
     "sys/",     "termios.h", "unistd.h",   "windows.h", "X11/"};
 inline constexpr std::array<std::string_view, 1> kOnEachSystem{"sys/types.h"};
-inline constexpr std::array<std::string_view, 6> kForLinuxAlone{
-    "capture/agent/", "capture/host/",   "capture/keeper/",
+inline constexpr std::array<std::string_view, 7> kForLinuxAlone{
+    "capture/agent/", "capture/host/",   "capture/keeper/", "capture/python_layout/",
     "capture/wire/",  "app/cli/attach/", "app/cli/record/"};
 inline constexpr std::array<std::string_view, 4> kSystems{"_alone", "_linux", "_web", "_windows"};
 

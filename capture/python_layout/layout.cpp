@@ -1,8 +1,8 @@
-#include "capture/agent/python/layout.h"
+#include "capture/python_layout/layout.h"
 
 #include <cstring>
 
-namespace lanescope::agent {
+namespace lanescope {
 namespace {
 
 /// 0x030B for "3.11.2…"; 0 if it does not start with a version.
@@ -98,4 +98,4 @@ PythonLayoutChoice choose_python_layout(const char* version_text, const void* of
   return refuse("only Python 3.10 to 3.14 is supported");
 }
 
-}  // namespace lanescope::agent
+}  // namespace lanescope

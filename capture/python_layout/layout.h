@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace lanescope::agent {
+namespace lanescope {
 
 /// The default values are those that most versions share.
 struct PythonLayout {
@@ -163,4 +163,4 @@ struct PythonLayoutChoice {
 /// a modified build states its actual offsets there.
 PythonLayoutChoice choose_python_layout(const char* version_text, const void* offsets);
 
-}  // namespace lanescope::agent
+}  // namespace lanescope
