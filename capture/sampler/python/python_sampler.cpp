@@ -11,9 +11,10 @@
 namespace lanescope {
 namespace {
 
-// Samples in a row of which no stack could be read, after which this is not the Python that was
-// found.
-constexpr std::uint64_t kMostUnreadable = 100;
+// Samples in a row of which no stack could be read, after which Python is looked for again: the
+// process may run another program by now. It may also just have been interrupted between two
+// frames.
+constexpr std::uint64_t kLookAgainAfter = 256;
 
 // Where glibc keeps the thread's id in the struct that pthread_self() points to (nptl/descr.h): the
 // same since 2004. For 3.10, which does not keep it itself.
@@ -49,6 +50,9 @@ class PythonSampler::Reader {
   [[nodiscard]] const PythonCodes& codes() const { return stacks_.codes; }
   [[nodiscard]] const RemotePythonLayout& layout() const { return python_.layout; }
   [[nodiscard]] PythonSampleCounts counts() const { return counts_; }
+  [[nodiscard]] bool seems_unreadable() const {
+    return !is_ever_readable_ && unreadable_in_row_ >= kLookAgainAfter;
+  }
 
  private:
   struct Thread {
@@ -61,6 +65,7 @@ class PythonSampler::Reader {
 
   const char* copy_state(std::uint64_t address);
   SampledThread read(const ListedThread& listed);
+  [[nodiscard]] bool is_still_there() const;
   void forget_ended();
 
   const RemoteMemory memory_;
@@ -73,6 +78,7 @@ class PythonSampler::Reader {
   std::vector<SampledThread> sampled_;
   PythonSampleCounts counts_;
   std::uint64_t unreadable_in_row_ = 0;
+  bool is_ever_readable_ = false;
 };
 
 /// From the copies, or for a thread that is new to the list, read now.
@@ -85,6 +91,7 @@ const char* PythonSampler::Reader::copy_state(std::uint64_t address) {
 
 bool PythonSampler::Reader::sample() {
   ++stacks_.sample;
+  stacks_.calls.start_sample();
   if (stacks_.codes.start_sample()) {
     for (auto& [state, thread] : known_) thread.stack.forget();
   }
@@ -109,9 +116,15 @@ bool PythonSampler::Reader::sample() {
     is_any_unreadable = is_any_unreadable || (thread.is_torn && thread.frames.empty());
   }
   forget_ended();
-  const bool is_unreadable = is_any_unreadable && !is_any_readable;
-  unreadable_in_row_ = is_unreadable ? unreadable_in_row_ + 1 : 0;
-  return unreadable_in_row_ <= kMostUnreadable;
+  is_ever_readable_ = is_ever_readable_ || is_any_readable;
+  unreadable_in_row_ = is_any_unreadable && !is_any_readable ? unreadable_in_row_ + 1 : 0;
+  return unreadable_in_row_ % kLookAgainAfter != kLookAgainAfter - 1 || is_still_there();
+}
+
+bool PythonSampler::Reader::is_still_there() const {
+  const auto now = find_python(memory_.pid());
+  return now.ok() && now.value().runtime == python_.runtime &&
+         now.value().layout.python.version == python_.layout.python.version;
 }
 
 SampledThread PythonSampler::Reader::read(const ListedThread& listed) {
@@ -165,6 +178,9 @@ const PythonCode* PythonSampler::code(std::uint32_t number) const {
 }
 std::uint16_t PythonSampler::python_version() const {
   return reader_->layout().python.version;
+}
+bool PythonSampler::seems_unreadable() const {
+  return reader_->seems_unreadable();
 }
 PythonSampleCounts PythonSampler::counts() const {
   return reader_->counts();

@@ -66,6 +66,9 @@ class PythonSampler {
   [[nodiscard]] const PythonCode* code(std::uint32_t number) const;
 
   [[nodiscard]] std::uint16_t python_version() const;  // 0x030B
+  /// Not one stack could be read in hundreds of samples: this build of Python keeps its frames
+  /// elsewhere.
+  [[nodiscard]] bool seems_unreadable() const;
   [[nodiscard]] PythonSampleCounts counts() const;
 
  private:

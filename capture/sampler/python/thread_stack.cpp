@@ -1,13 +1,18 @@
 #include "capture/sampler/python/thread_stack.h"
 
 #include <algorithm>
+#include <limits>
+#include <optional>
+#include <utility>
 
 #include "core/base/check.h"
 
 namespace lanescope {
 namespace {
 
-constexpr int kAttempts = 6;
+constexpr std::int64_t kMostBytecode = std::numeric_limits<std::int32_t>::max();
+
+constexpr int kAttempts = 8;
 // Samples after which the code objects of a stack that does not change are looked at again.
 constexpr std::uint64_t kCheckCodesAfter = 64;
 
@@ -26,28 +31,48 @@ std::size_t count_common(const FrameChain& a, const FrameChain& b) {
   return common;
 }
 
-/// How many of the outermost frames of `first`, read just before `second`, are certain: those which
-/// were there both times, and what the last of them had called.
-std::size_t count_certain(const FrameChain& first, const FrameChain& second) {
+/// How many of the outermost frames were there both times. The innermost of them may have gone on.
+std::size_t count_seen(const FrameChain& first, const FrameChain& second) {
   if (first.is_broken || second.is_broken) return 0;
+  const std::size_t size = first.frames.size();
   const std::size_t common = count_common(first, second);
-  if (first.is_cut || second.is_cut) {
-    // Without their beginnings only whole stacks can be laid side by side; the innermost frame may
-    // have gone on.
-    const std::size_t size = first.frames.size();
-    const bool is_same =
-        first.is_cut == second.is_cut && second.frames.size() == size && common + 1 >= size;
-    return is_same ? size : 0;
+  std::size_t seen = common;
+  if (common < size && common < second.frames.size()) {
+    const RawFrame& one = first.frames[size - 1 - common];
+    const RawFrame& other = second.frames[second.frames.size() - 1 - common];
+    seen += one.address == other.address && one.code == other.code ? 1 : 0;
   }
-  if (common == first.frames.size()) return common;
-  if (common == 0) {
-    // Nothing was there both times, unless the outermost function itself runs.
-    if (second.frames.empty()) return 0;
-    const RawFrame& one = first.frames.back();
-    const RawFrame& other = second.frames.back();
-    return one.address == other.address && one.code == other.code ? 1 : 0;
+  // Without their beginnings only whole stacks can be laid side by side.
+  const bool is_cut = first.is_cut || second.is_cut;
+  return is_cut && (seen != size || second.frames.size() != size) ? 0 : seen;
+}
+
+/// The call that led to a frame, counted from the outermost, 1; nothing if the caller is missing.
+std::optional<std::uint64_t> call_of(const std::vector<SampledFrame>& frames, std::size_t count,
+                                     bool is_cut) {
+  const std::uint32_t callee = frames[frames.size() - count].code;
+  if (count == 1) {
+    if (is_cut) return {};
+    return CallEdges::key(0, -1, callee);
   }
-  return common + 1;
+  const SampledFrame& caller = frames[frames.size() - count + 1];
+  return CallEdges::key(caller.code, caller.instruction, callee);
+}
+
+/// Makes the reader's `frames` of its first copy. Code objects that are none get the number 0.
+void number_frames(StackReader& reader) {
+  const std::uint16_t bytecode = reader.layout.python.code_bytecode;
+  reader.frames.clear();
+  for (const RawFrame& frame : reader.first.frames) {
+    const bool is_count = bytecode == PythonLayout::kNone;
+    const std::int64_t bytes =
+        is_count ? std::int64_t{2} * static_cast<std::int32_t>(frame.instruction)
+                 : static_cast<std::int64_t>(frame.instruction - frame.code - bytecode);
+    const std::int64_t end = reader.codes.bytecode_bytes(frame.code).value_or(kMostBytecode);
+    const bool is_known = bytes >= 0 && bytes < end;
+    reader.frames.push_back(
+        {reader.codes.number_of(frame.code), is_known ? static_cast<std::int32_t>(bytes) : -1});
+  }
 }
 
 }  // namespace
@@ -63,7 +88,7 @@ ThreadCopy ThreadStack::request_once(const RemotePythonLayout& layout, RemoteCop
 
 void ThreadStack::request(const RemotePythonLayout& layout, RemoteCopies& copies) {
   copies_[0] = request_once(layout, copies);
-  copies_[1] = is_moving_ ? request_once(layout, copies) : ThreadCopy{};
+  copies_[1] = is_learning_ ? request_once(layout, copies) : ThreadCopy{};
 }
 
 const char* ThreadStack::state_copy() const {
@@ -102,92 +127,103 @@ void ThreadStack::expect(const RemotePythonLayout& layout, const FrameChain& cha
   }
 }
 
-/// Whether the code objects of the chain are known and the same as before; else they are now, but
-/// may have been outdated when they were read.
-bool ThreadStack::check_codes(StackReader& reader, const FrameChain& chain) const {
-  const std::size_t common = count_common(chain, chain_);
-  const std::size_t changed = chain.frames.size() - common;
-  for (std::size_t at = 0; at < chain.frames.size(); ++at)
-    reader.codes.want(chain.frames[at].code, at < changed ? 0 : kCheckCodesAfter);
+bool ThreadStack::copy_again(StackReader& reader) {
+  is_learning_ = true;
+  reader.again.clear();
+  request(reader.layout, reader.again);
+  reader.again.fetch(reader.memory);
+  return state_copy() != nullptr;
+}
+
+/// Whether the code objects of the first copy are known and the same as before; else they are now,
+/// but may have been outdated when they were read.
+bool ThreadStack::check_codes(StackReader& reader) const {
+  const std::vector<RawFrame>& frames = reader.first.frames;
+  const std::size_t changed = frames.size() - count_common(reader.first, chain_);
+  for (std::size_t at = 0; at < frames.size(); ++at)
+    reader.codes.want(frames[at].code, at < changed ? 0 : kCheckCodesAfter);
   return !reader.codes.check();
 }
 
-/// Takes over the frames of a chain, from the outermost to before the first that is no code object.
-void ThreadStack::take(StackReader& reader, const FrameChain& chain, bool is_torn) {
-  const std::uint16_t bytecode = reader.layout.python.code_bytecode;
-  frames_.clear();
-  is_torn_ = is_torn;
-  is_cut_ = chain.is_cut;
-  for (const RawFrame& frame : chain.frames) {
-    const std::uint32_t number = reader.codes.number_of(frame.code);
-    if (number == 0) {
-      frames_.clear();
-      is_torn_ = true;
-      continue;
-    }
-    const bool is_number = bytecode == PythonLayout::kNone;
-    const std::int64_t bytes =
-        is_number ? std::int64_t{2} * static_cast<std::int32_t>(frame.instruction)
-                  : static_cast<std::int64_t>(frame.instruction - frame.code - bytecode);
-    const std::int64_t end = reader.codes.bytecode_bytes(frame.code).value_or(INT32_MAX);
-    const bool is_known = bytes >= 0 && bytes < end;
-    frames_.push_back({number, is_known ? static_cast<std::int32_t>(bytes) : -1});
-  }
-  if (is_torn_) {
-    forget();
-  } else {
-    chain_ = chain;
+/// Takes note of the calls that are the same in both copies.
+void ThreadStack::learn(StackReader& reader) const {
+  if (reader.first.is_late || copies_[1].copies == nullptr) return;
+  reader.walk.walk(copies_[1], reader.second);
+  const std::size_t seen = count_seen(reader.first, reader.second);
+  for (std::size_t count = 1; count <= seen; ++count) {
+    if (const auto call = call_of(reader.frames, count, reader.first.is_cut))
+      reader.calls.see(*call);
   }
 }
 
-ThreadStack::Look ThreadStack::look(StackReader& reader) {
-  FrameChain& first = reader.first;
-  reader.walk.walk(copies_[0], first);
-  const bool is_due = reader.sample - codes_checked_ > kCheckCodesAfter;
-  if (!is_due && first.is_alike(chain_)) return Look::Unchanged;
-  if (!first.is_broken) expect(reader.layout, first);
-  if (first.is_late || first.is_broken || copies_[1].copies == nullptr) return Look::Late;
-  reader.walk.walk(copies_[1], reader.second);
-  const std::size_t certain = count_certain(first, reader.second);
-  const bool is_whole = certain == first.frames.size();
-  first.frames.erase(first.frames.begin(),
-                     first.frames.end() - static_cast<std::ptrdiff_t>(certain));
-  return is_whole ? Look::Whole : Look::Partial;
+/// How many of the answer's outermost frames are believed: up to a call that was not seen often
+/// enough.
+std::size_t ThreadStack::count_believed(const StackReader& reader) const {
+  const std::size_t known = count_common(reader.answer, chain_);
+  for (std::size_t count = known + 1; count <= reader.answer_frames.size(); ++count) {
+    const auto call = call_of(reader.answer_frames, count, reader.answer.is_cut);
+    const bool is_code = reader.answer_frames[reader.answer_frames.size() - count].code != 0;
+    if (!is_code || (call && !reader.calls.is_known(*call))) return count - 1;
+  }
+  return reader.answer_frames.size();
+}
+
+/// Takes over the outermost frames of the answer.
+void ThreadStack::take(const StackReader& reader, std::size_t frames) {
+  frames_.assign(reader.answer_frames.end() - static_cast<std::ptrdiff_t>(frames),
+                 reader.answer_frames.end());
+  is_cut_ = reader.answer.is_cut;
+  is_torn_ = frames != reader.answer_frames.size();
+  is_learning_ = is_torn_;
+  if (is_torn_) {
+    forget();
+  } else {
+    chain_ = reader.answer;
+    codes_checked_ = reader.sample;
+  }
+}
+
+void ThreadStack::take_nothing() {
+  frames_.clear();
+  is_cut_ = false;
+  is_torn_ = true;
+  is_learning_ = true;
+  forget();
 }
 
 void ThreadStack::read(StackReader& reader) {
   LANESCOPE_CHECK(reader.sample != 0, "a sample that was started");
-  bool is_any = false;  // frames_ holds part of this sample's stack
+  bool has_answer = false;
   is_unchanged_ = false;
-  is_moving_ = true;
+  const bool is_due = reader.sample - codes_checked_ > kCheckCodesAfter;
   for (int attempt = state_copy() == nullptr ? 1 : 0; attempt < kAttempts; ++attempt) {
-    if (attempt != 0) {
-      reader.again.clear();
-      request(reader.layout, reader.again);
-      reader.again.fetch(reader.memory);
-      if (state_copy() == nullptr) break;
-    }
-    const Look seen = look(reader);
-    if (seen == Look::Unchanged) {
-      is_unchanged_ = attempt == 0 && !is_torn_;
-      is_moving_ = attempt != 0;
+    if (attempt != 0 && !copy_again(reader)) break;
+    reader.walk.walk(copies_[0], reader.first);
+    if (attempt == 0 && !is_due && reader.first.is_alike(chain_)) {
+      is_unchanged_ = true;
       return;
     }
-    if (seen == Look::Late) continue;
-    if (!check_codes(reader, reader.first)) continue;
-    if (seen == Look::Whole) {
-      codes_checked_ = reader.sample;
-      take(reader, reader.first, false);
+    if (reader.first.is_broken) continue;
+    expect(reader.layout, reader.first);
+    if (!check_codes(reader)) continue;
+    number_frames(reader);
+    learn(reader);
+    // The answer is how it was at first, not when it stood still: that would be seen too often.
+    if (!has_answer) {
+      std::swap(reader.first, reader.answer);
+      std::swap(reader.frames, reader.answer_frames);
+      has_answer = true;
+    }
+    if (const std::size_t frames = count_believed(reader); frames == reader.answer_frames.size()) {
+      take(reader, frames);
       return;
     }
-    if (is_any && reader.first.frames.size() <= frames_.size()) continue;
-    is_any = true;
-    take(reader, reader.first, true);
   }
-  if (is_any) return;
-  frames_.clear();
-  is_torn_ = true;
-  forget();
+  if (has_answer) {
+    take(reader, count_believed(reader));
+  } else {
+    take_nothing();
+  }
 }
 
 }  // namespace lanescope

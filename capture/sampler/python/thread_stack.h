@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "capture/sampler/python/call_edges.h"
 #include "capture/sampler/python/frame_chain.h"
 #include "capture/sampler/python/python_codes.h"
 #include "capture/sampler/python/remote_copies.h"
@@ -24,11 +25,15 @@ struct StackReader {
   const RemoteMemory& memory;
   const RemotePythonLayout& layout;
   PythonCodes codes;
+  CallEdges calls;
   FrameWalk walk;
   std::uint64_t sample = 0;  // counts samples
   // Reused from thread to thread.
   RemoteCopies again;
-  FrameChain first, second;
+  FrameChain first, second;          // of two copies that were made in a row
+  std::vector<SampledFrame> frames;  // of `first`
+  FrameChain answer;                 // the first that was read
+  std::vector<SampledFrame> answer_frames;
 };
 
 class ThreadStack {
@@ -55,19 +60,20 @@ class ThreadStack {
   struct Extent {
     std::uint64_t begin = 0, end = 0;
   };
-  enum class Look { Unchanged, Whole, Partial, Late };
-
   ThreadCopy request_once(const RemotePythonLayout& layout, RemoteCopies& copies) const;
-  Look look(StackReader& reader);
-  bool check_codes(StackReader& reader, const FrameChain& chain) const;
-  void take(StackReader& reader, const FrameChain& chain, bool is_torn);
+  bool copy_again(StackReader& reader);
+  bool check_codes(StackReader& reader) const;
+  void learn(StackReader& reader) const;
+  [[nodiscard]] std::size_t count_believed(const StackReader& reader) const;
+  void take(const StackReader& reader, std::size_t frames);
+  void take_nothing();
   void expect(const RemotePythonLayout& layout, const FrameChain& chain);
 
   std::uint64_t state_;
   FrameChain chain_;  // the last one that was whole, else empty and broken
   std::vector<SampledFrame> frames_;
   bool is_torn_ = false, is_cut_ = false, is_unchanged_ = false;
-  bool is_moving_ = true;
+  bool is_learning_ = true;
   std::uint64_t codes_checked_ = 0;  // the sample
   std::uint64_t cframe_ = 0;
   std::vector<Extent> extents_;
