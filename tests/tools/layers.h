@@ -88,8 +88,12 @@ inline constexpr std::array kTable{
     Row{"capture/python_layout/", ""},
     Row{"capture/agent/", "capture/wire/ capture/python_layout/"},
     Row{"capture/keeper/", ""},
-    Row{"capture/host/", "capture/wire/ core/base/ fmt"},
+    // Watches targets from outside; the side in the viewer uses it.
+    Row{"capture/sampler/", "capture/wire/ core/base/ fmt"},
+    Row{"capture/host/", "capture/wire/ capture/sampler/ core/base/ fmt"},
     Row{"capture/none/", "capture/wire/ capture/host/ core/base/"},
+    Row{"capture/sampler/python/",
+        "capture/wire/ capture/python_layout/ capture/sampler/ core/base/"},
 
     // Widgets, which know nothing about traces.
     Row{"app/widgets/", "core/base/ imgui fmt"},
@@ -157,7 +161,7 @@ inline constexpr std::array<std::string_view, 17> kSystemHeaders{
     "sys/",     "termios.h", "unistd.h",   "windows.h", "X11/"};
 inline constexpr std::array<std::string_view, 1> kOnEachSystem{"sys/types.h"};
 inline constexpr std::array<std::string_view, 7> kForLinuxAlone{
-    "capture/agent/", "capture/host/",   "capture/keeper/", "capture/python_layout/",
+    "capture/agent/", "capture/host/",   "capture/keeper/", "capture/sampler/",
     "capture/wire/",  "app/cli/attach/", "app/cli/record/"};
 inline constexpr std::array<std::string_view, 4> kSystems{"_alone", "_linux", "_web", "_windows"};
 

@@ -78,8 +78,7 @@ Error cannot_read(pid_t pid) {
   if (!memory.read(4096, &value, sizeof value) && errno == EPERM)
     return {Error::Kind::Unreadable,
             "no permission to read the memory of process " + std::to_string(pid)};
-  if (errno == ESRCH)
-    return {Error::Kind::Unreadable, "process " + std::to_string(pid) + " is gone"};
+  if (errno == ESRCH) return {Error::Kind::NotFound, "process " + std::to_string(pid) + " is gone"};
   return {Error::Kind::NotFound, "no Python in process " + std::to_string(pid)};
 }
 

@@ -17,8 +17,8 @@ struct FoundPython {
   RemotePythonLayout layout;
 };
 
-/// NotFound: no Python is loaded, which may change; Unsupported: another version; Unreadable: the
-/// system does not allow it, or the process is gone. Costs up to some milliseconds, most of it for
+/// NotFound: no Python is loaded, which may change, or the process is gone; Unsupported: another
+/// version; Unreadable: the system does not allow it. Costs up to some milliseconds, most of it for
 /// the list of what the process has loaded.
 Result<FoundPython> find_python(pid_t pid);
 

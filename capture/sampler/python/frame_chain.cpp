@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 namespace {
 
@@ -116,6 +118,7 @@ void FrameWalk::add(const Frame& frame) {
 }
 
 void FrameWalk::walk(const ThreadCopy& copy, FrameChain& chain) {
+  LANESCOPE_CHECK(copy.copies != nullptr, "copies of a thread");
   copy_ = copy;
   chain_ = &chain;
   chain.frames.clear();

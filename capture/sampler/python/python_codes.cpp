@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "capture/wire/records.h"
 #include "core/base/check.h"
 #include "core/base/text/utf8.h"
 
@@ -41,18 +42,6 @@ std::string to_utf8(const std::string& wide, unsigned width) {
 
 }  // namespace
 
-wire::CodeRecord PythonCode::record(std::uint32_t name_string, std::uint32_t file_string) const {
-  wire::CodeRecord record{};
-  record.address = address;
-  record.name = name_string;
-  record.file = file_string;
-  record.first_line = first_line;
-  record.python = python;
-  record.flags = is_table_cut ? wire::kCodeTableCut : std::uint16_t{0};
-  record.table_bytes = static_cast<std::uint32_t>(line_table.size());
-  return record;
-}
-
 bool PythonCodes::start_sample() {
   ++sample_;
   if (codes_.size() < kMostCodes && text_bytes_ < kMostTextBytes) return false;
@@ -64,6 +53,7 @@ bool PythonCodes::start_sample() {
 }
 
 void PythonCodes::want(std::uint64_t address, std::uint64_t samples) {
+  LANESCOPE_CHECK(sample_ != 0, "a sample that was started");
   Entry& entry = entries_[address];
   const bool is_fresh = entry.number != 0 && sample_ - entry.checked <= samples;
   if (is_fresh || entry.wanted) return;
@@ -80,6 +70,8 @@ std::uint32_t PythonCodes::head_bytes() const {
 }
 
 bool PythonCodes::check() {
+  LANESCOPE_CHECK(heads_.count() == wanted_.size(), "a head for each of {} code objects",
+                  wanted_.size());
   heads_.fetch(memory_);
   bool is_any_new = false;
   for (std::uint32_t at = 0; at < wanted_.size(); ++at)
@@ -165,7 +157,7 @@ bool PythonCodes::read_table(std::uint64_t address, PythonCode& code) const {
   if (!is_remote_object(address)) return false;
   const auto length = memory_.load<std::int64_t>(address + python.bytes_length);
   if (!length || *length < 0) return false;
-  code.is_table_cut = static_cast<std::size_t>(*length) > kMostTableBytes;
+  code.table_cut = static_cast<std::size_t>(*length) > kMostTableBytes;
   code.line_table.resize(std::min(static_cast<std::size_t>(*length), kMostTableBytes));
   return memory_.read(address + python.bytes_data, code.line_table.data(), code.line_table.size());
 }

@@ -12,23 +12,9 @@
 
 #include "capture/sampler/python/remote_copies.h"
 #include "capture/sampler/python/runtime_layout.h"
-#include "capture/wire/records.h"
+#include "capture/sampler/python_reader.h"
 
 namespace lanescope {
-
-struct PythonCode {
-  std::uint64_t address = 0;
-  std::string name;  // co_qualname if there is one, else co_name; UTF-8, cut as in the wire format
-  std::string file;
-  std::int32_t first_line = 0;
-  std::uint16_t python = 0;  // version without the patch level: 0x030B
-  bool is_table_cut = false;
-  std::string line_table;
-
-  /// What a channel says of it, before the line table; `name` and `file` are strings of the
-  /// channel.
-  [[nodiscard]] wire::CodeRecord record(std::uint32_t name, std::uint32_t file) const;
-};
 
 class PythonCodes {
  public:

@@ -7,6 +7,7 @@
 
 #include "capture/sampler/python/find_python.h"
 #include "capture/sampler/python/thread_list.h"
+#include "core/base/check.h"
 
 namespace lanescope {
 namespace {
@@ -50,6 +51,7 @@ class PythonSampler::Reader {
   [[nodiscard]] const PythonCodes& codes() const { return stacks_.codes; }
   [[nodiscard]] const RemotePythonLayout& layout() const { return python_.layout; }
   [[nodiscard]] PythonSampleCounts counts() const { return counts_; }
+  [[nodiscard]] std::uint64_t runtime() const { return python_.runtime; }
   [[nodiscard]] bool seems_unreadable() const {
     return !is_ever_readable_ && unreadable_in_row_ >= kLookAgainAfter;
   }
@@ -129,6 +131,7 @@ bool PythonSampler::Reader::is_still_there() const {
 
 SampledThread PythonSampler::Reader::read(const ListedThread& listed) {
   Thread& thread = known_.try_emplace(listed.state, listed.state).first->second;
+  LANESCOPE_CHECK(thread.seen != stacks_.sample, "each thread once in a sample");
   thread.seen = stacks_.sample;
   thread.stack.read(stacks_);
   if (listed.native_id != 0) {
@@ -167,17 +170,17 @@ bool PythonSampler::sample() {
 std::span<const SampledThread> PythonSampler::threads() const {
   return reader_->threads();
 }
-bool PythonSampler::is_in_gil(std::uint64_t address) const {
-  return reader_->list().is_in_gil(address);
-}
-bool PythonSampler::has_gil() const {
-  return !reader_->layout().runtime.is_without_gil;
+std::vector<PythonLook::Gil> PythonSampler::gils() const {
+  return reader_->list().gils();
 }
 const PythonCode* PythonSampler::code(std::uint32_t number) const {
   return reader_->codes().find(number);
 }
 std::uint16_t PythonSampler::python_version() const {
   return reader_->layout().python.version;
+}
+std::uint64_t PythonSampler::runtime() const {
+  return reader_->runtime();
 }
 bool PythonSampler::seems_unreadable() const {
   return reader_->seems_unreadable();

@@ -18,6 +18,7 @@
 
 #include "capture/sampler/python/python_codes.h"
 #include "capture/sampler/python/thread_stack.h"
+#include "capture/sampler/python_reader.h"
 #include "core/base/result.h"
 
 namespace lanescope {
@@ -55,17 +56,16 @@ class PythonSampler {
 
   /// As of the last sample().
   [[nodiscard]] std::span<const SampledThread> threads() const;
-  /// Whether an address, such as that on which a thread waits in futex(), belongs to a GIL: who
-  /// waits there waits for the GIL.
-  [[nodiscard]] bool is_in_gil(std::uint64_t address) const;
-  /// False for builds without one.
-  [[nodiscard]] bool has_gil() const;
+  /// Where the GILs are, one for interpreters that share it; none in builds without it.
+  [[nodiscard]] std::vector<PythonLook::Gil> gils() const;
 
   /// Null if the number is unknown, or was forgotten to bound memory: remember what you need when
   /// you first see a number. Valid until the next sample().
   [[nodiscard]] const PythonCode* code(std::uint32_t number) const;
 
   [[nodiscard]] std::uint16_t python_version() const;  // 0x030B
+  /// The address of _PyRuntime: another one in each program that the process runs, nearly always.
+  [[nodiscard]] std::uint64_t runtime() const;
   /// Not one stack could be read in hundreds of samples: this build of Python keeps its frames
   /// elsewhere.
   [[nodiscard]] bool seems_unreadable() const;

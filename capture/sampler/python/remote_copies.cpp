@@ -49,6 +49,7 @@ bool RemoteCopies::holds(Piece piece, std::uint64_t address, std::size_t bytes) 
 
 const char* RemoteCopies::find(std::uint64_t address, std::size_t bytes, Piece first, Piece end,
                                Piece& hint) const {
+  LANESCOPE_CHECK(end <= pieces_.size(), "one of {} pieces, not {}", pieces_.size(), end);
   if (hint < first || hint >= end || !holds(hint, address, bytes)) {
     for (hint = first; hint < end && !holds(hint, address, bytes);) ++hint;
     if (hint >= end) return nullptr;

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 namespace {
 
 // More than any program has; a list that was freed while it was read may lead in circles.
 constexpr std::size_t kMostInterpreters = 256, kMostThreads = 65536;
-constexpr std::uint32_t kPointer = sizeof(std::uint64_t);
+constexpr std::uint32_t kPointer = sizeof(std::uint64_t), kMostGilBytes = 256;
 
 template <typename T>
 T field(const char* object, std::size_t offset) {
@@ -31,6 +33,8 @@ std::uint64_t ThreadList::fixed_gil() const {
 
 void ThreadList::request(RemoteCopies& copies) {
   const RuntimeLayout& layout = python_.layout.runtime;
+  LANESCOPE_CHECK(gil_head_bytes(layout) <= kMostGilBytes, "a lock of {} bytes at most",
+                  kMostGilBytes);
   runtime_piece_ = copies.add(python_.runtime + layout.first_interpreter, kPointer);
   for (Interpreter& interpreter : interpreters_) {
     interpreter.is_requested = true;
@@ -69,7 +73,7 @@ void ThreadList::read_gil(const RemoteCopies& copies, std::uint64_t address,
   interpreter.gil = {};
   if (layout.is_without_gil || !is_remote_object(address)) return;
   interpreter.gil.address = address;
-  char bytes[256];
+  char bytes[kMostGilBytes];
   const char* lock = is_copied ? copies.of(interpreter.first_piece + 3) : nullptr;
   if (lock == nullptr) {
     if (!memory_.read(address, bytes, gil_head_bytes(layout))) return;
@@ -127,12 +131,16 @@ void ThreadList::follow_threads(const Interpreter& interpreter, std::uint64_t fi
   }
 }
 
-bool ThreadList::is_in_gil(std::uint64_t address) const {
-  const std::uint64_t bytes = python_.layout.runtime.gil_bytes;
-  return std::any_of(interpreters_.begin(), interpreters_.end(), [&](const Interpreter& each) {
-    return each.gil.address != 0 && address >= each.gil.address &&
-           address - each.gil.address < bytes;
-  });
+std::vector<PythonLook::Gil> ThreadList::gils() const {
+  std::vector<PythonLook::Gil> gils;
+  for (const Interpreter& interpreter : interpreters_) {
+    const std::uint64_t begin = interpreter.gil.address;
+    const bool is_known = std::any_of(gils.begin(), gils.end(),
+                                      [begin](const auto& gil) { return gil.begin == begin; });
+    if (begin != 0 && !is_known)
+      gils.push_back({.begin = begin, .end = begin + python_.layout.runtime.gil_bytes});
+  }
+  return gils;
 }
 
 }  // namespace lanescope

@@ -8,6 +8,7 @@
 
 #include "capture/sampler/python/find_python.h"
 #include "capture/sampler/python/remote_copies.h"
+#include "capture/sampler/python_reader.h"
 
 namespace lanescope {
 
@@ -35,7 +36,8 @@ class ThreadList {
   [[nodiscard]] std::span<const ListedThread> threads() const { return threads_; }
   /// The last follow() missed threads, since a list changed meanwhile.
   [[nodiscard]] bool is_torn() const { return is_torn_; }
-  [[nodiscard]] bool is_in_gil(std::uint64_t address) const;
+  /// Where the locks are, each once.
+  [[nodiscard]] std::vector<PythonLook::Gil> gils() const;
 
  private:
   struct Gil {

@@ -50,6 +50,8 @@ std::size_t count_seen(const FrameChain& first, const FrameChain& second) {
 /// The call that led to a frame, counted from the outermost, 1; nothing if the caller is missing.
 std::optional<std::uint64_t> call_of(const std::vector<SampledFrame>& frames, std::size_t count,
                                      bool is_cut) {
+  LANESCOPE_CHECK(count >= 1 && count <= frames.size(), "one of {} frames, not {}", frames.size(),
+                  count);
   const std::uint32_t callee = frames[frames.size() - count].code;
   if (count == 1) {
     if (is_cut) return {};
@@ -108,6 +110,7 @@ void ThreadStack::expect(const RemotePythonLayout& layout, const FrameChain& cha
   std::vector<Extent> each;
   each.reserve(chain.frames.size());
   for (const std::uint64_t address : chain.visited) {
+    LANESCOPE_CHECK(is_remote_object(address), "a frame that was read, at {}", address);
     std::uint64_t end = address + layout.runtime.frame_bytes;
     if (has_stack) {
       const std::uint64_t page_end = (end + kPageBytes - 1) / kPageBytes * kPageBytes;
@@ -170,6 +173,8 @@ std::size_t ThreadStack::count_believed(const StackReader& reader) const {
 
 /// Takes over the outermost frames of the answer.
 void ThreadStack::take(const StackReader& reader, std::size_t frames) {
+  LANESCOPE_CHECK(frames <= reader.answer_frames.size(), "at most {} frames, not {}",
+                  reader.answer_frames.size(), frames);
   frames_.assign(reader.answer_frames.end() - static_cast<std::ptrdiff_t>(frames),
                  reader.answer_frames.end());
   is_cut_ = reader.answer.is_cut;
