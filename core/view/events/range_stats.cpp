@@ -8,6 +8,7 @@
 
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/events/recording_pauses.h"
+#include "core/view/text/differing_part.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
 
@@ -290,7 +291,12 @@ RangeTable build_range_table(const Snapshot& snapshot, const RangeStats& stats,
     wholes.push_back(snapshot.text(rows[i].name));
   }
   tell_names_apart(titles, wholes);
-  for (std::size_t i = 0; i < rows.size(); ++i) table.rows[i].name = std::move(titles[i]);
+  const std::vector<std::uint32_t> parts =
+      differing_parts(std::vector<std::string_view>(titles.begin(), titles.end()));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    table.rows[i].name = std::move(titles[i]);
+    table.rows[i].differs_at = parts[i];
+  }
   return table;
 }
 

@@ -10,6 +10,7 @@
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/events/statistics.h"
 #include "core/analysis/host/python_frame.h"
+#include "core/base/text/minus.h"
 #include "core/base/text/utf8.h"
 #include "core/view/colors/role_palette.h"
 #include "core/view/results/diff_text.h"
@@ -105,7 +106,7 @@ double largest_change(const FlameDiff& diff) {
 }
 
 std::string amount_text(FlameWeight weight, double amount) {
-  if (weight == FlameWeight::Launches) return fmt::format("{:.4g}", amount);
+  if (weight == FlameWeight::Launches) return with_minus(fmt::format("{:.4g}", amount));
   return format_flame_weight(weight, rounded_ns(amount));
 }
 
@@ -152,7 +153,7 @@ FlameDiff build_flame_diff(const std::shared_ptr<const AlignedPair>& pair, const
 std::string signed_flame_weight(FlameWeight weight, double amount) {
   const std::string size = amount_text(weight, std::abs(amount));
   if (size == amount_text(weight, 0)) return "±0";
-  return (amount > 0 ? "+" : "−") + size;
+  return (amount > 0 ? "+" : kMinus) + size;
 }
 
 FlameHover flame_diff_hover(const FlameDiff& diff, RunSide side, std::uint32_t node) {

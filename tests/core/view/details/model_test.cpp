@@ -363,6 +363,24 @@ TEST_CASE("of more GPU work than is listed, the lines say how much is, and none 
   CHECK(work->lines.size() == 1 + DetailsModel::kMaxListed);
 }
 
+TEST_CASE("kernels of one short name keep the part in which they differ when a line is cut") {
+  TraceText trace;
+  trace.cpu("cpu_op", "aten::two", "0", "100");
+  for (const char* const id : {"1", "2"}) {
+    trace.cpu("cuda_runtime", "cudaLaunchKernel", id == std::string("1") ? "10" : "20", "1",
+              std::string(R"("correlation":)") + id);
+  }
+  trace.kernel("void gemm<float, 128>()", "200", "10", "1");
+  trace.kernel("void gemm<float, 256>()", "220", "10", "2");
+  const Opened opened(trace);
+  const DetailsText text = details_text(opened.snapshot(), opened.details("aten::two"));
+  const auto work = std::ranges::find(text.sections, "GPU WORK", &DetailSection::title);
+  REQUIRE(work != text.sections.end());
+  REQUIRE(work->lines.size() == 3);
+  CHECK(work->lines[1].key.substr(work->lines[1].differs_at) == "[128]");
+  CHECK(work->lines[2].key.substr(work->lines[2].differs_at) == "[256]");
+}
+
 TEST_CASE("a profiler's range leads to the launch that it measured, by their order") {
   TraceText trace;
   for (int i = 0; i < 2; ++i) {
