@@ -95,8 +95,16 @@ void CaptureDecoder::losses(std::uint32_t index, std::uint64_t offset, std::stri
     sink_->lost(Issue::RecordsDropped, offset, "at the end of a channel", lost - reported);
 }
 
+/// A process may be known by two numbers: as one that is sampled, and as one that joined.
+void CaptureDecoder::end_samples(const std::string& pid) {
+  for (auto& [key, samples] : samples_) {
+    if (process(key.first).hello().value("pid") == pid) samples.end_open(*sink_);
+  }
+}
+
 void CaptureDecoder::left(std::uint32_t index, std::uint64_t offset, std::string_view text) {
   end_taken(process(index), sink_->last_ns(), *sink_);
+  end_samples(process(index).hello().value("pid"));
   if (MessageText(text).value("reason") != "killed") return;
   const CaptureProcess& of = process(index);
   const std::uint64_t launches = of.launches_behind_work();

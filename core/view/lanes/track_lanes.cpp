@@ -178,6 +178,7 @@ class GroupMaker {
     const bool samples = track.kind == TrackKind::ThreadSamples;
     Lane lane = TrackLanes::slice_lane(track, role, samples ? "samples" : "state", thread_title);
     lane.key = thread_key + (samples ? "/samples" : "/state");
+    lane.thread = thread_title;
     return lane;
   }
 

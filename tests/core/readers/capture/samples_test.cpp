@@ -394,6 +394,16 @@ TEST_CASE("while a recording grows, what a thread does goes on to now") {
   const auto third = read(126'000);
   CHECK(functions(*third).front() == Seen{"train.py(10): main", 100'000, 120'000, 0});
   CHECK(functions(*third).size() == 4);
+  // A thread that was there when its process ended goes on no longer than that.
+  program.channel.sample(130'000, {.tid = kOther, .stack = program.in_main});
+  CHECK(seen(*read(135'000), kOther, TrackKind::ThreadState) ==
+        std::vector<Seen>{{"running", 130'000, 135'000, 0}});
+  CaptureBytes left;
+  left.chunk(wire::ChunkKind::Left, "reason=exit\ncode=0\n", 0, 0, 200'000);
+  std::ofstream(path, std::ios::app | std::ios::binary)
+      << left.bytes().substr(sizeof(wire::FileHeader));
+  CHECK(seen(*read(210'000), kOther, TrackKind::ThreadState) ==
+        std::vector<Seen>{{"running", 130'000, 140'000, 0}});
 }
 
 TEST_CASE("a thread without samples for long is over, although nothing told its end") {

@@ -113,14 +113,15 @@ TEST_CASE("samples and state stand below their thread, and move with it") {
   CHECK(lane_titles(process) ==
         std::vector<std::string>{"main thread", "samples", "state", "autograd thread"});
   CHECK(process.lanes[1].facts == "main thread");
+  CHECK(process.lanes[1].thread_title() == "main thread");
   CHECK(process.lanes[1].rows == 2);
   CHECK(process.lanes[1].key == process.lanes[0].key + "/samples");
   CHECK(process.lanes[2].key == process.lanes[0].key + "/state");
   // A thread that recorded nothing itself has the lane of its samples.
   const auto others = std::ranges::find(tree.groups, "Other threads", &LaneGroup::title);
   REQUIRE(others != tree.groups.end());
-  CHECK(lane_titles(*others) == std::vector<std::string>{"pt_data_worker", "samples", "state",
-                                                         "thread 103", "state"});
+  CHECK(lane_titles(*others) ==
+        std::vector<std::string>{"pt_data_worker", "samples", "state", "thread 103", "state"});
   CHECK(others->lanes[3].facts == "103 · 2 events");
 }
 
