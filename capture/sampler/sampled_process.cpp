@@ -80,7 +80,8 @@ void SampledProcess::list_threads(const Tick& tick) {
       add_thread(static_cast<std::uint32_t>(tid));
     } else if (!std::exchange(has_told_threads_, true)) {
       problems_.push_back(
-          fmt::format("Only the first {} threads of process {} are sampled.", kMostThreads, pid()));
+          {"threads", fmt::format("Only the first {} threads of process {} are sampled.",
+                                  kMostThreads, pid())});
     }
   }
 }
@@ -146,7 +147,9 @@ void SampledProcess::open_python(const Tick& tick) {
   if (reader_ == nullptr || tick.monotonic_ns < next_open_ns_) return;
   std::string problem;
   python_ = reader_->open(pid(), problem);
-  if (!problem.empty()) problems_.push_back(std::move(problem));
+  if (!problem.empty())
+    problems_.push_back({problem, fmt::format("The Python stacks of process {} are not sampled: {}",
+                                              pid(), problem)});
   next_open_ns_ = tick.monotonic_ns + open_again_after_ns_;
   open_again_after_ns_ = std::min(open_again_after_ns_ * 2, kMostOpenAfter);
 }
@@ -301,7 +304,16 @@ void SampledProcess::open_again(Ns now_ns) {
   }
 }
 
-std::vector<std::string> SampledProcess::take_problems() {
+void SampledProcess::open_after_loss(Ns now_ns) {
+  for (Thread& thread : threads_) {
+    thread.run.count = 0;
+    thread.name.clear();
+    thread.is_written = false;
+  }
+  open_again(now_ns);
+}
+
+std::vector<SampledProcess::Problem> SampledProcess::take_problems() {
   return std::exchange(problems_, {});
 }
 

@@ -49,8 +49,15 @@ class SampledProcess {
   [[nodiscard]] const ProcFolder& folder() const { return folder_; }
   [[nodiscard]] std::int64_t pid() const { return folder_.pid(); }
   [[nodiscard]] SampleChannel& channel() { return channel_; }
-  /// Sentences about what is not sampled, since the last call.
-  std::vector<std::string> take_problems();
+  /// After records of the channel were lost on their way: what follows must not refer to them.
+  void open_after_loss(Ns now_ns);
+
+  /// What is not sampled. Of problems for the same reason, one is worth telling.
+  struct Problem {
+    std::string reason, sentence;
+  };
+  /// Those since the last call.
+  std::vector<Problem> take_problems();
 
   static constexpr std::size_t kMostThreads = 2048;
   static constexpr Ns kMostRunNs = 100'000'000;
@@ -116,7 +123,7 @@ class SampledProcess {
   bool is_stale_ = true;  // the stacks must be read even if no thread has run
   Ns next_open_ns_ = kMinNs, open_again_after_ns_ = 0;
   ProcessCounters counters_;
-  std::vector<std::string> problems_;
+  std::vector<Problem> problems_;
   bool is_32_bit_ = false;
   bool has_told_threads_ = false;
   std::uint64_t samples_ = 0, torn_ = 0;

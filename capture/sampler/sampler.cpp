@@ -1,6 +1,7 @@
 #include "capture/sampler/sampler.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -55,7 +56,8 @@ class Schedule {
 
 class HostSampler::Thread {
  public:
-  Thread(SamplerOptions options, SamplerSink& sink) : loop_(std::move(options), sink) {}
+  Thread(SamplerOptions options, SamplerSink& sink)
+      : is_paused_(options.is_paused), loop_(std::move(options), sink) {}
 
   std::optional<Error> start() {
     return thread_error(
@@ -66,14 +68,19 @@ class HostSampler::Thread {
     thread_.request_stop();
     thread_.join();
   }
+  void pause(bool is_paused) { is_paused_ = is_paused; }
 
  private:
   void run(const std::stop_token& stop) {
     name_thread("sampler");
     Schedule schedule(Clock::now());
     std::uint64_t missed = 0;
+    bool was_paused = false;
     while (wait_until(schedule.due(loop_.period_ns()), stop)) {
-      loop_.tick(missed);
+      const bool is_paused = is_paused_;
+      if (!is_paused) loop_.tick(missed);
+      if (is_paused && !was_paused) loop_.finish();
+      was_paused = is_paused;
       missed = schedule.advance(loop_.period_ns(), Clock::now());
     }
     loop_.finish();
@@ -85,6 +92,7 @@ class HostSampler::Thread {
     return !stop.stop_requested();
   }
 
+  std::atomic<bool> is_paused_;
   SamplingLoop loop_;
   std::mutex mutex_;
   std::condition_variable_any woken_;  // only by a stop
@@ -105,6 +113,10 @@ Result<std::unique_ptr<HostSampler>> HostSampler::start(SamplerOptions options, 
   auto thread = std::make_unique<Thread>(std::move(options), sink);
   if (auto error = thread->start()) return *std::move(error);
   return std::unique_ptr<HostSampler>(new HostSampler(std::move(thread)));
+}
+
+void HostSampler::pause(bool is_paused) {
+  thread_->pause(is_paused);
 }
 
 void HostSampler::stop() {

@@ -22,7 +22,8 @@ struct SamplerOptions {
   std::int64_t command = 0;
   /// "NAME=VALUE" in the environment of processes that belong to it, whoever their parents are.
   std::string marker;
-  int rate_hz = 200;  // from 1 to 2000
+  int rate_hz = 200;       // from 1 to 2000
+  bool is_paused = false;  // until pause(false)
   /// Stacks of Python; null: none are taken.
   std::unique_ptr<PythonReader> python;
   std::string proc = "/proc";
@@ -36,8 +37,9 @@ class SamplerSink {
   /// A process is watched from now on, or runs another program since an exec. `hello`: the text of
   /// a Hello with why=sampled, see capture/wire/control.h.
   virtual void on_process(std::int64_t pid, std::string_view hello) = 0;
-  /// Whole records of its channel; the first one opens it.
-  virtual void on_records(std::int64_t pid, std::span<const std::byte> records) = 0;
+  /// Whole records of its channel; the first one opens it. False: there is no room for them. They
+  /// are lost, and the channel is opened anew.
+  virtual bool on_records(std::int64_t pid, std::span<const std::byte> records) = 0;
   /// It has ended, or may not be watched any more. Its number may be used again.
   virtual void on_left(std::int64_t pid) = 0;
   /// A sentence about what is not sampled.
@@ -53,6 +55,9 @@ class HostSampler {
   HostSampler& operator=(const HostSampler&) = delete;
   /// Stops.
   ~HostSampler();
+
+  /// While paused, nothing is looked at. What was sampled before is passed on.
+  void pause(bool is_paused);
 
   /// Passes on what was sampled so far and ends the thread. Cost: waits for the current tick.
   void stop();

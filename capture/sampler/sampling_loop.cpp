@@ -62,7 +62,9 @@ void SamplingLoop::sample_all(const Now& now, bool has_news) {
     const Ns begin_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
     const bool stays = sample(process, tick);
     process.add_spent(clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns);
-    for (const std::string& problem : process.take_problems()) sink_->on_problem(problem);
+    for (const SampledProcess::Problem& problem : process.take_problems()) {
+      if (reasons_.insert(problem.reason).second) sink_->on_problem(problem.sentence);
+    }
     if (stays) return false;
     process.end(now.time_ns);
     process.write_state(now.time_ns, period_ns(), missed_ - watched.missed_before);
@@ -117,8 +119,9 @@ void SamplingLoop::write_states(const Now& now) {
 void SamplingLoop::pass_on(SampledProcess& process) {
   SampleChannel& channel = process.channel();
   if (channel.bytes().empty()) return;
-  sink_->on_records(process.pid(), channel.bytes());
+  const bool is_taken = sink_->on_records(process.pid(), channel.bytes());
   channel.clear();
+  if (!is_taken) process.open_after_loss(clock_ns(CLOCK_REALTIME));
 }
 
 void SamplingLoop::pass_on_all() {

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "capture/sampler/pace.h"
@@ -55,6 +57,7 @@ class SamplingLoop {
   FamilyWatch family_;
   Pace pace_;
   std::vector<Watched> processes_;
+  std::set<std::string> reasons_;  // of problems of processes, told already
   std::uint64_t missed_ = 0;
   std::optional<Ns> clock_ahead_ns_;  // of the one that nobody sets
   Ns next_pass_ns_ = kMinNs, next_counters_ns_ = kMinNs, next_state_ns_ = kMinNs;

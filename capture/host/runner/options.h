@@ -19,6 +19,9 @@ enum class CaptureLevel : std::uint8_t {
   All = 2,      // adds driver calls, memory, events, compilation
 };
 
+/// As often as users want it: at most a few percent of one CPU.
+inline constexpr int kUsualSampleHz = 200;
+
 struct CaptureOptions {
   std::vector<std::string> command;  // program and arguments
   std::string folder;                // the command's working directory; empty: ours
@@ -39,6 +42,7 @@ struct CaptureOptions {
   bool stacks = true;   // Python stacks at launches
   bool shapes = false;  // operators and their input shapes, through PyTorch's emit_nvtx
   bool memory = false;  // memory held by PyTorch's allocator on each GPU, every 50 ms
+  int sample_hz = 0;    // how often each thread is sampled from outside, up to 2000; 0: never
   bool paused = false;  // record nothing until resume()
   int flush_ms = 100;   // how often CUPTI is flushed
   int buffer_mb = 4;    // size of CUPTI's buffers

@@ -88,12 +88,14 @@ void CaptureRunner::run_on_thread() {
 }
 
 void CaptureRunner::run() {
+  start_sampler();
   while (true) {
     wait_for_something();
     take_requests();
     check_command();
     handle_events();
     read_rings();
+    take_samples();
     check_times();
     if (is_over()) break;
     if (monotonic_ns() - published_ns_ >= kPublishPeriodNs) publish(phase());
@@ -118,6 +120,7 @@ void CaptureRunner::take_requests() {
   if (stop_requested_.load()) begin_stop();
   if (const bool paused = pause_requested_.load(); paused != paused_) {
     paused_ = paused;
+    if (sampler_) sampler_->pause(paused);
     for (const auto& process : processes_) {
       if (!process->present()) continue;
       process->ring().set_paused(paused);
@@ -165,6 +168,7 @@ void CaptureRunner::begin_stop() {
   if (stop_until_ns_ != 0) return;
   LANESCOPE_CHECK(is_own_thread(), "the session's thread to stop it");
   stop_until_ns_ = monotonic_ns() + kStopPatienceNs;
+  stop_sampler();
   for (const auto& process : processes_) {
     // A process that no longer reads will not reply either.
     if (process->present() && !server_->send(process->peer(), wire::Message::Stop))
@@ -188,6 +192,8 @@ CapturePhase CaptureRunner::phase() const {
 }
 
 void CaptureRunner::finish() {
+  stop_sampler();
+  samples_.end();
   for (const auto& process : processes_) {
     if (!process->present()) continue;
     read_rest_of(*process);
@@ -224,6 +230,7 @@ void CaptureRunner::publish(CapturePhase phase) {
     state.records_per_second += one.records_per_second;
     state.bytes_per_second += one.bytes_per_second;
   }
+  state.samples = samples_.state();
   state.has_events = has_events_;
   state.problems = problems_;
   state.problem_count = problem_count_;

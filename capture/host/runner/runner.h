@@ -20,7 +20,10 @@
 #include "capture/host/runner/captured_process.h"
 #include "capture/host/runner/launcher.h"
 #include "capture/host/runner/options.h"
+#include "capture/host/runner/recorded_samples.h"
+#include "capture/host/runner/sample_queue.h"
 #include "capture/host/runner/session.h"
+#include "capture/sampler/sampler.h"
 #include "core/base/check.h"
 
 namespace lanescope {
@@ -76,6 +79,14 @@ class CaptureRunner final : public CaptureSession {
   /// starts.
   std::pair<std::int64_t, std::string> family();
 
+  // runner_samples.cpp: what is seen of the program's threads from outside.
+  void start_sampler();
+  void take_samples();
+  void take_sampled(const SampleQueue::Event& event);
+  void stop_sampler();
+  RecordedSamples::Sink samples_sink();
+  void leave_sampled(std::uint32_t process, std::int64_t pid);
+
   // runner_events.cpp: messages from peers, and how their processes end.
   void handle_events();
   void handle(const ControlEvent& event);
@@ -105,7 +116,10 @@ class CaptureRunner final : public CaptureSession {
   std::unique_ptr<KinetoDaemon> kineto_;
   FileDescriptor wake_;  // an eventfd
 
-  std::vector<std::unique_ptr<CapturedProcess>> processes_;
+  std::vector<std::unique_ptr<CapturedProcess>> processes_;  // that joined
+  std::uint32_t next_process_ = 0;                           // the number of the next one
+  RecordedSamples samples_{samples_sink()};
+  SampleQueue sample_queue_;
   RequestedOptions requested_{options_};
   std::vector<CaptureProblem> problems_;
   std::uint64_t problem_count_ = 0;
@@ -129,7 +143,8 @@ class CaptureRunner final : public CaptureSession {
   std::mutex command_mutex_;
   std::optional<LaunchedCommand> command_;  // under command_mutex_
   std::binary_semaphore go_{0};
-  std::jthread thread_;  // last, so destroyed first
+  std::unique_ptr<HostSampler> sampler_;  // on the session's thread; null: none runs
+  std::jthread thread_;                   // last, so destroyed first
 };
 
 /// CLOCK_MONOTONIC.

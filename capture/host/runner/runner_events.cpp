@@ -57,7 +57,7 @@ void CaptureRunner::join(const ControlEvent& event) {
     server_->turn_away(event.peer);
     return turn_away(refused);
   }
-  const auto index = static_cast<std::uint32_t>(processes_.size());
+  const std::uint32_t index = next_process_++;
   processes_.push_back(std::make_unique<CapturedProcess>(index, event.peer, event.pid,
                                                          MessageText(event.text),
                                                          std::move(ring).value(), monotonic_ns()));
@@ -133,8 +133,8 @@ void CaptureRunner::leave(CapturedProcess& process, LeftReason reason) {
 
 void CaptureRunner::add_problem(std::uint32_t process, std::string_view text) {
   LANESCOPE_CHECK(is_own_thread(), "the session's thread to note a problem");
-  LANESCOPE_CHECK(process == CaptureListener::kNoProcess || process < processes_.size(),
-                  "one of {} processes, or none, not {}", processes_.size(), process);
+  LANESCOPE_CHECK(process == CaptureListener::kNoProcess || process < next_process_,
+                  "one of {} processes, or none, not {}", next_process_, process);
   ++problem_count_;
   if (problems_.size() < kMostProblems) {
     const MessageText fields(text);
@@ -162,8 +162,7 @@ CapturedProcess* CaptureRunner::process_of(std::uint32_t peer) {
 }
 
 CapturedProcess::Sink CaptureRunner::sink_of(std::uint32_t process) {
-  LANESCOPE_CHECK(process < processes_.size(), "one of {} processes, not {}", processes_.size(),
-                  process);
+  LANESCOPE_CHECK(process < next_process_, "one of {} processes, not {}", next_process_, process);
   const auto take = [this, process](std::uint32_t channel, const ChannelReading& reading) {
     if (reading.has_event) note_event();
     if (spool_) spool_->append_records(process, channel, reading.records, reading.count);
@@ -182,6 +181,7 @@ void CaptureRunner::note_event() {
   if (std::exchange(has_events_, true)) return;
   publish(phase());  // publish it before it is in the file
   if (spool_) spool_->begin(start_ns_);
+  samples_.begin();
 }
 
 std::optional<CommandEnd> CaptureRunner::end_of_command(std::int64_t pid) {
@@ -200,7 +200,7 @@ void CaptureRunner::write_session() {
       .add("command", join_words(options_.command));
   text.add("folder", options_.folder).add("level", static_cast<int>(options_.level));
   text.add("stacks", options_.stacks ? 1 : 0).add("shapes", options_.shapes ? 1 : 0);
-  text.add("memory", options_.memory ? 1 : 0);
+  text.add("memory", options_.memory ? 1 : 0).add("sample_hz", options_.sample_hz);
   text.add("flush_ms", options_.flush_ms).add("buffer_mb", options_.buffer_mb);
   text.add("keep_last_ns", options_.keep_last_ns).add("keep_last_bytes", options_.keep_last_bytes);
   spool_->append_text(wire::ChunkKind::Session, 0, text.text());

@@ -25,7 +25,9 @@ class CaptureListener {
  public:
   virtual ~CaptureListener() = default;
 
-  /// A process joined; `process` counts from 0 in the order of joining. `hello`: text of its Hello.
+  /// A process joined, or is sampled; `process` counts from 0 in the order of that. `hello`: text
+  /// of its Hello; why=sampled: as the recorder sees it. Told again when a sampled process runs
+  /// another program.
   virtual void on_process(std::uint32_t process, std::string_view hello) = 0;
 
   /// Text of its Caps, once CUPTI has been found or given up on.
@@ -41,7 +43,7 @@ class CaptureListener {
                           std::span<const std::byte> records) = 0;
 
   /// No more records will come from this process. "reason=exit|killed|lost", "code=", "signal=" as
-  /// far as known.
+  /// far as known, of a sampled process also "pid=".
   virtual void on_left(std::uint32_t process, std::string_view left) = 0;
 
   static constexpr std::uint32_t kNoProcess = 0xFFFFFFFFU;
@@ -56,7 +58,7 @@ class CaptureSession {
   /// exists), Invalid (CUDA_INJECTION64_PATH names another tool), Unsupported (the system lacks
   /// what is needed). Cost: some milliseconds; starts one thread that reads, one that syncs the
   /// file, and, unless this machine already has a Kineto daemon, one that answers PyTorch
-  /// processes.
+  /// processes; with `sample_hz` another one that samples.
   static Result<std::unique_ptr<CaptureSession>> start(CaptureOptions options,
                                                        CaptureListener* listener = nullptr);
 
@@ -91,7 +93,7 @@ class CaptureSession {
   [[nodiscard]] virtual CaptureState state() = 0;
 
   /// Waits at most `most_ms` until the phase is Finished, and returns whether it is. That happens
-  /// after stop(), at the time limit, or once the command and all processes have ended.
+  /// after stop(), at the time limit, or once the command and all processes that joined have ended.
   [[nodiscard]] virtual bool wait_finished(int most_ms) = 0;
 
   /// Waits at most `most_ms` until the command has ended, and returns whether it has. Also works

@@ -36,7 +36,7 @@ enum class LeftReason : std::uint8_t {
 };
 
 struct CapturedProcessState {
-  std::uint32_t index = 0;
+  std::uint32_t index = 0;  // processes that are only sampled have some of the numbers
   std::int64_t pid = 0;
   std::string exe, arguments, host;  // as reported by it
   std::optional<std::int64_t> rank, local_rank, world_size;
@@ -59,6 +59,18 @@ struct CapturedProcessState {
       overhead_percent;  // time in our callbacks per wall time, over the last second
 };
 
+/// What the sampler has seen of the program's threads, from outside.
+struct HostSamplesState {
+  std::int64_t period_ns = 0;       // between two samples of a thread; 0: not known yet
+  std::uint64_t processes = 0;      // sampled now
+  std::uint64_t all_processes = 0;  // with samples in the recording
+  std::uint64_t samples = 0;        // recorded
+  std::uint64_t torn = 0;           // of those, with a stack that changed while it was read
+  std::uint64_t missed = 0;         // moments at which the sampler came too late
+  std::uint64_t lost = 0;           // samples that were taken and could not be kept
+  bool any_stacks = false;          // of Python
+};
+
 /// The launched command.
 struct CommandState {
   std::int64_t pid = 0;
@@ -71,9 +83,10 @@ struct CaptureState {
   std::int64_t start_ns = 0;    // CLOCK_REALTIME
   std::int64_t elapsed_ns = 0;  // since then
   std::optional<CommandState> command;
-  std::vector<CapturedProcessState> processes;  // by index, including those that have left
-  std::vector<CaptureProblem> problems;         // in order, at most the first 100
-  std::uint64_t problem_count = 0;              // all of them
+  std::vector<CapturedProcessState> processes;  // that joined, by index, also those that have left
+  HostSamplesState samples;
+  std::vector<CaptureProblem> problems;  // in order, at most the first 100
+  std::uint64_t problem_count = 0;       // all of them
 
   bool has_events = false;  // a process did something recordable; joining does not count
 
@@ -89,7 +102,7 @@ struct CaptureState {
   // What could not be written, as on a full disk.
   std::uint64_t file_lost_bytes = 0, file_lost_records = 0;
 
-  // Sums over processes.
+  // Sums over the processes that joined: without what was sampled.
   std::uint64_t records = 0, dropped_records = 0;
   double records_per_second = 0, bytes_per_second = 0;
 };

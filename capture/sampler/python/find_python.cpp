@@ -76,8 +76,7 @@ Error cannot_read(pid_t pid) {
   errno = 0;
   std::uint64_t value = 0;
   if (!memory.read(4096, &value, sizeof value) && errno == EPERM)
-    return {Error::Kind::Unreadable,
-            "no permission to read the memory of process " + std::to_string(pid)};
+    return {Error::Kind::Unreadable, "no permission to read its memory"};
   if (errno == ESRCH) return {Error::Kind::NotFound, "process " + std::to_string(pid) + " is gone"};
   return {Error::Kind::NotFound, "no Python in process " + std::to_string(pid)};
 }

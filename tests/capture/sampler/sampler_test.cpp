@@ -39,10 +39,11 @@ class KeptSamples : public SamplerSink {
     const std::scoped_lock lock(mutex_);
     processes_[pid].hellos.emplace_back(hello);
   }
-  void on_records(std::int64_t pid, std::span<const std::byte> records) override {
+  bool on_records(std::int64_t pid, std::span<const std::byte> records) override {
     const std::scoped_lock lock(mutex_);
     auto& all = processes_.at(pid).records;
     all.insert(all.end(), records.begin(), records.end());
+    return true;
   }
   void on_left(std::int64_t pid) override {
     const std::scoped_lock lock(mutex_);
