@@ -5,7 +5,7 @@ namespace lanescope {
 
 void CommandLineParser::add_record() {
   CLI::App* verb = add_verb(
-      "record", "Run a command and record what its processes do on the GPU",
+      "record", "Run a command and record what its processes do on the GPU and on the CPU",
       "The command runs as usual, and its exit code is passed on. Ctrl+C goes to the\n"
       "command; a second Ctrl+C kills it and everything it started. What was recorded by then is\n"
       "in the file. If nothing was recorded, no file is left. If everything that was recorded is\n"
@@ -40,6 +40,10 @@ void CommandLineParser::add_record() {
                  "Record PyTorch operators with their input shapes; adds overhead");
   verb->add_flag("--memory", record_.memory,
                  "Sample PyTorch's allocated and reserved memory on each GPU, every 50 ms");
+  add_value(
+      verb, "--sample", "RATE", record_.sample_hz, parse_sampling_rate,
+      "Sample each thread of the command's processes: its Python stack and what it waits for.\n"
+      "RATE is 200Hz by default, up to 2kHz, or off. Nothing is changed or stopped");
   verb->add_option("--cwd", record_.folder, "Run the command in this folder")->type_name("DIR");
   run_with(verb, record_);
 }

@@ -37,6 +37,25 @@ Result<std::int64_t> parse_seconds(const std::string& text) {
                "is not a duration from 1ms to 366 days, such as 10 (seconds), 500ms, 2min or 1h");
 }
 
+Result<std::int64_t> parse_sampling_rate(const std::string& text) {
+  constexpr std::int64_t kMostHz = 2000;
+  if (text == "off") return 0;
+  std::string_view number = text;
+  std::int64_t unit_hz = 1;
+  if (number.ends_with("Hz")) {
+    number.remove_suffix(2);
+    if (number.ends_with('k')) {
+      number.remove_suffix(1);
+      unit_hz = 1000;
+    }
+    while (number.ends_with(' ')) number.remove_suffix(1);
+  }
+  const auto rate = parse_number<std::int64_t>(number);
+  if (rate && *rate >= 1 && *rate <= kMostHz / unit_hz) return *rate * unit_hz;
+  return wrong(
+      text, fmt::format("is not a sampling rate from 1Hz to {}Hz, such as 200Hz, or off", kMostHz));
+}
+
 Result<std::pair<int, int>> parse_picture_size(const std::string& text) {
   const std::size_t cross = std::min(text.find('x'), text.size());
   const auto width = parse_number<int>(std::string_view(text).substr(0, cross));

@@ -66,6 +66,7 @@ CaptureOptions capture_options(const RecordOptions& options) {
   capture.stacks = options.stacks;
   capture.shapes = options.shapes;
   capture.memory = options.memory;
+  capture.sample_hz = static_cast<int>(options.sample_hz);
   capture.duration_ns = options.duration_ns;
   capture.keep_last_ns = options.keep_last_ns;
   return capture;
@@ -192,7 +193,7 @@ int run_record(const RecordOptions& options, const std::function<int(const std::
   catch_signals();
   auto session = start_session(options);
   if (!session.ok()) return complain_about(session.error());
-  if (!gpu_driver_found()) print_line(no_gpu_line(options.shapes));
+  if (!gpu_driver_found()) print_line(no_gpu_line(options.shapes, options.sample_hz > 0));
   Recorder recorder(*session.value());
   recorder.follow_capture();
   const CaptureState state = session.value()->state();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -42,8 +43,14 @@ std::string ended_text(const CommandState& command) {
   return code == 0 ? "" : fmt::format("; the command exited with code {}", code);
 }
 
+/// What a process must use for a recording to begin.
+std::string_view recordable(const CaptureState& state) {
+  return state.samples.is_on ? "CUDA, NVTX or Python" : "CUDA or NVTX";
+}
+
 std::string why_nothing(const CaptureState& state) {
-  if (state.processes.empty()) return ": no process of the command used CUDA or NVTX";
+  if (state.processes.empty())
+    return fmt::format(": no process of the command used {}", recordable(state));
   return fmt::format(
       ": {} connected but recorded no events, as {} used no CUDA, NVTX or, with --shapes, PyTorch "
       "operators",
@@ -77,32 +84,64 @@ std::string captured_line(const CaptureState& state) {
   return line;
 }
 
+std::string sampled_line(const CaptureState& state) {
+  const HostSamplesState& samples = state.samples;
+  std::string line = fmt::format("{} of {}", counted(samples.samples, "sample"),
+                                 counted(samples.all_processes, "process", "processes"));
+  if (state.processes.empty()) line += " in " + format_duration(state.elapsed_ns);
+  if (samples.torn != 0) line += ", " + count_text(samples.torn) + " torn";
+  if (samples.lost != 0) line += ", " + count_text(samples.lost) + " lost";
+  return line;
+}
+
+/// What was recorded: by processes that joined, and from outside.
+std::vector<std::string> recorded_lines(const CaptureState& state) {
+  std::vector<std::string> lines;
+  const bool is_sampled = state.samples.samples != 0;
+  if (!state.processes.empty() || !is_sampled) lines.push_back(captured_line(state));
+  if (is_sampled) lines.push_back(sampled_line(state));
+  return lines;
+}
+
+std::string too_old_line(const CaptureState& state) {
+  if (state.samples.samples != 0)
+    return counted(state.file_old_records, "record") + " older than --keep-last discarded";
+  return count_text(state.file_old_records) +
+         " of them are older than --keep-last and were discarded";
+}
+
 }  // namespace
 
 std::string progress_line(const CaptureState& state) {
   const double seconds = static_cast<double>(state.elapsed_ns) * 1e-9;
   if (state.phase == CapturePhase::Waiting)
-    return fmt::format("{:.1f} s  waiting for a process that uses CUDA or NVTX", seconds);
-  std::string line = fmt::format("{:.1f} s  {}  {:.0f}/s  {}", seconds,
-                                 counted(state.records, "record"), state.records_per_second,
-                                 format_bytes(static_cast<std::int64_t>(state.file_bytes)));
-  if (state.processes.size() > 1)
-    line += fmt::format("  {}", counted(state.processes.size(), "process", "processes"));
+    return fmt::format("{:.1f} s  waiting for a process that uses {}", seconds, recordable(state));
+  const std::uint64_t samples = state.samples.samples;
+  std::string line = fmt::format("{:.1f} s", seconds);
+  if (!state.processes.empty() || samples == 0)
+    line +=
+        fmt::format("  {}  {:.0f}/s", counted(state.records, "record"), state.records_per_second);
+  if (samples != 0) line += "  " + counted(samples, "sample");
+  line += "  " + format_bytes(static_cast<std::int64_t>(state.file_bytes));
+  const std::uint64_t processes =
+      std::max<std::uint64_t>(state.processes.size(), state.samples.processes);
+  if (processes > 1) line += "  " + counted(processes, "process", "processes");
   if (state.dropped_records != 0) line += "  " + count_text(state.dropped_records) + " dropped";
   return line;
 }
 
-std::string no_gpu_line(bool shapes) {
-  return shapes ? "this machine has no NVIDIA driver: only NVTX ranges and PyTorch operators will "
-                  "be recorded"
-                : "this machine has no NVIDIA driver: only NVTX ranges and, with "
-                  "--shapes, PyTorch operators will be recorded";
+std::string no_gpu_line(bool shapes, bool samples) {
+  return fmt::format(
+      "this machine has no NVIDIA driver: only {}NVTX ranges and{} PyTorch operators will be "
+      "recorded",
+      samples ? "Python stacks, " : "", shapes ? "" : ", with --shapes,");
 }
 
 std::string problem_line(const CaptureState& state, const CaptureProblem& problem) {
   std::string line;
-  if (problem.process < state.processes.size())
-    line = fmt::format("process {}: ", state.processes[problem.process].pid);
+  const auto process =
+      std::ranges::find(state.processes, problem.process, &CapturedProcessState::index);
+  if (process != state.processes.end()) line = fmt::format("process {}: ", process->pid);
   line += problem.text.empty() ? problem.code : as_clause(problem.text);
   if (!problem.hint.empty()) line += "; " + as_clause(problem.hint);
   return line;
@@ -110,10 +149,8 @@ std::string problem_line(const CaptureState& state, const CaptureProblem& proble
 
 std::vector<std::string> summary_lines(const CaptureState& state) {
   if (!state.has_events) return {nothing_line(state)};
-  std::vector<std::string> lines{captured_line(state)};
-  if (state.file_old_records != 0)
-    lines.push_back(fmt::format("{} of them are older than --keep-last and were discarded",
-                                count_text(state.file_old_records)));
+  std::vector<std::string> lines = recorded_lines(state);
+  if (state.file_old_records != 0) lines.push_back(too_old_line(state));
   if (state.all_lost()) {
     lines.push_back(all_lost_line(state));
   } else if (state.file_lost_records != 0) {

@@ -13,8 +13,8 @@ namespace lanescope {
 std::string progress_line(const CaptureState& state);
 
 /// What the recording will lack, if gpu_driver_found() returned false. `shapes`: whether --shapes
-/// was given.
-std::string no_gpu_line(bool shapes);
+/// was given. `samples`: whether threads are sampled.
+std::string no_gpu_line(bool shapes, bool samples);
 
 /// "process 123: PROBLEM; ADVICE", on one line.
 std::string problem_line(const CaptureState& state, const CaptureProblem& problem);

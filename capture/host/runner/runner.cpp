@@ -231,6 +231,7 @@ void CaptureRunner::publish(CapturePhase phase) {
     state.bytes_per_second += one.bytes_per_second;
   }
   state.samples = samples_.state();
+  state.samples.is_on = options_.sample_hz > 0;
   state.has_events = has_events_;
   state.problems = problems_;
   state.problem_count = problem_count_;

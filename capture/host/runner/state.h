@@ -61,6 +61,7 @@ struct CapturedProcessState {
 
 /// What the sampler has seen of the program's threads, from outside.
 struct HostSamplesState {
+  bool is_on = false;               // samples are asked for
   std::int64_t period_ns = 0;       // between two samples of a thread; 0: not known yet
   std::uint64_t processes = 0;      // sampled now
   std::uint64_t all_processes = 0;  // with samples in the recording
