@@ -18,7 +18,7 @@ namespace {
 
 constexpr float kRecentPx = 26, kWholePx = 480;
 /// Fields, levels, options, times, and what the machine has.
-constexpr float kRowsPx = 6 * 40 + 3 * 26 + 6 + 40 + 20;
+constexpr float kRowsPx = 6 * 40 + 4 * 26 + 6 + 40 + 20;
 constexpr std::size_t kMostRecent = 4;
 
 struct LevelWord {
@@ -34,13 +34,15 @@ constexpr std::array<LevelWord, 3> kLevels{{
      "Adds driver calls, memory, events and compilation."},
 }};
 
-constexpr std::array<SwitchOption<RecordRequest>, 3> kOptions{{
+constexpr std::array<SwitchOption<RecordRequest>, 4> kOptions{{
     {&RecordRequest::stacks, "record.stacks", "Python stacks",
      "Source line that launched each kernel. Slight cost per launch."},
     {&RecordRequest::shapes, "record.shapes", "Operators and shapes",
      "PyTorch operators and their inputs. Slight cost per operator."},
     {&RecordRequest::memory, "record.memory", "Memory counters",
      "PyTorch's allocated and reserved memory, every 50 ms. Negligible cost."},
+    {&RecordRequest::sample, "record.sample", "Host samples",
+     "What each Python thread does, from outside, 200 times per second. Slight cost."},
 }};
 
 /// The program that a command line starts; empty while it cannot be read.

@@ -41,7 +41,11 @@ std::string means_facts(const RecordingMeans& means) {
 }
 
 std::string means_outcome(const RecordingMeans& means, const RecordRequest& request) {
-  if (!means.driver) return "Will be recorded: only " + without_cuda(request) + ".";
+  if (!means.driver) {
+    const bool has_stacks = means.python && request.sample;
+    return std::string("Will be recorded: only ") +
+           (has_stacks ? "Python stacks of every thread, " : "") + without_cuda(request) + ".";
+  }
   const std::string all = "Will be recorded: " + std::string(cuda_work(request.level)) + ", " +
                           without_cuda(request) + ".";
   if (means.cupti_found) return all;

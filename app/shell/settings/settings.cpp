@@ -52,6 +52,7 @@ void each_member(RecordRequest& request, const Visit& visit) {
   visit("keep_last", request.keep_last);
   visit("level", request.level);
   visit("memory", request.memory);
+  visit("sample", request.sample);
   visit("shapes", request.shapes);
   visit("stacks", request.stacks);
 }

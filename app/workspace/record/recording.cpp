@@ -140,7 +140,7 @@ void Recording::refresh_words() {
   words_.clock = clock_text(state_.elapsed_ns);
   words_.losses.clear();
   if (state_.phase == CapturePhase::Waiting) {
-    words_.facts = "waiting for " + program_ + " to use CUDA or NVTX";
+    words_.facts = fmt::format("waiting for {} to use {}", program_, recordable());
     return;
   }
   if (state_.phase == CapturePhase::Stopping) {
@@ -148,21 +148,30 @@ void Recording::refresh_words() {
     return;
   }
   words_.facts = program_failed() ? log_->facts + " · " : "";
-  words_.facts += short_counted(state_.records, "record");
-  if (paused()) {
-    words_.facts += " · paused";
-  } else {
-    words_.facts +=
-        " · " + short_count(static_cast<std::uint64_t>(std::lround(state_.records_per_second))) +
-        "/s";
-  }
+  add_counts(words_.facts);
   if (const auto fill = worst(state_, [](const auto& p) { return std::optional(p.fill_percent); }))
     words_.facts += fmt::format(" · buffer {:.0f} % full", *fill);
   if (const auto cost = worst(state_, [](const auto& p) { return p.overhead_percent; }))
     words_.facts += fmt::format(" · overhead {:.1f} %", *cost);
-  std::uint64_t lost = state_.dropped_records;
+  std::uint64_t lost = state_.dropped_records + state_.samples.lost;
   for (const CapturedProcessState& process : state_.processes) lost += process.cupti_dropped;
   if (lost > 0) words_.losses = short_count(lost) + " lost";
+}
+
+/// What has been recorded so far, and how fast it grows.
+void Recording::add_counts(std::string& facts) const {
+  const std::uint64_t samples = state_.samples.samples;
+  const bool has_records = !state_.processes.empty() || samples == 0;
+  if (has_records) facts += short_counted(state_.records, "record");
+  if (has_records && !paused())
+    facts += " · " +
+             short_count(static_cast<std::uint64_t>(std::lround(state_.records_per_second))) + "/s";
+  if (samples != 0) facts += (has_records ? " · " : "") + short_counted(samples, "sample");
+  if (paused()) facts += " · paused";
+}
+
+std::string_view Recording::recordable() const {
+  return state_.samples.is_on ? "CUDA, NVTX or Python" : "CUDA or NVTX";
 }
 
 std::optional<Notice> Recording::take_notice() {
@@ -209,7 +218,7 @@ Notice Recording::end_notice() const {
     const std::string how =
         command.running ? "has not used" : ended_text(command) + " and did not use";
     notice = {NoticeKind::Warning,
-              fmt::format("Nothing was recorded: {} {} CUDA or NVTX.", program_, how),
+              fmt::format("Nothing was recorded: {} {} {}.", program_, how, recordable()),
               std::string(kShowOutput), NoticeAction::ShowOutput};
   } else if (state_.file_lost_records > 0) {
     notice = {NoticeKind::Error,

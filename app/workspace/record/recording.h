@@ -19,7 +19,7 @@ namespace lanescope {
 /// The state of a recording as text, updated a few times per second.
 struct RecordingWords {
   std::string clock;   // "0:12"
-  std::string facts;   // "1.24 M records · 48,200/s · buffer 3 % full · overhead 0.4 %"
+  std::string facts;   // "1.24 M records · 48,200/s · 4,000 samples · buffer 3 % full · …"
   std::string losses;  // "17 lost"; empty: none
 };
 
@@ -51,6 +51,8 @@ class Recording {
   [[nodiscard]] std::string what_runs(std::string_view one, std::string_view several) const;
   [[nodiscard]] bool program_failed() const { return log_->failed; }
   [[nodiscard]] bool recorded_anything() const { return state_.has_events; }
+  /// What the program must use for anything to be recorded: "CUDA, NVTX or Python".
+  [[nodiscard]] std::string_view recordable() const;
   /// Whether the user first wants to read the program's output: it failed by itself, or nothing was
   /// recorded. False until finished().
   [[nodiscard]] bool went_wrong() const {
@@ -78,6 +80,7 @@ class Recording {
   void look_for_left();
   void read_output();
   void refresh_words();
+  void add_counts(std::string& facts) const;
   [[nodiscard]] Notice end_notice() const;
   [[nodiscard]] std::optional<Notice> late_end_notice();
   [[nodiscard]] std::optional<Notice> unheard_notice();

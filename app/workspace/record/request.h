@@ -14,6 +14,7 @@ struct RecordRequest {
   std::string environment;
   CaptureLevel level = CaptureLevel::Usual;
   bool stacks = true, shapes = false, memory = false;
+  bool sample = true;     // each thread, from outside
   std::string duration;   // "30", "2 min"; empty: until it ends or is stopped
   std::string keep_last;  // the same; empty: everything
   std::string file;
