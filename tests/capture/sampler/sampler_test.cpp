@@ -201,6 +201,30 @@ TEST_CASE("stacks of Python become records, each thread with its own") {
   CHECK(stats.samples == kept.count(child.pid(), is_any));
 }
 
+TEST_CASE("a Python that cannot be read is told once, and its states are sampled all the same") {
+  class Unreadable : public PythonReader {
+   public:
+    explicit Unreadable(std::atomic<int>& opened) : opened_(&opened) {}
+    std::unique_ptr<PythonProcess> open(std::int64_t, std::string& problem) override {
+      ++*opened_;
+      problem = "Python 3.9 is not supported.";
+      return nullptr;
+    }
+
+   private:
+    std::atomic<int>* opened_;
+  };
+  KeptSamples kept;
+  std::atomic<int> opened{0};
+  const Child child([] { spin(); });
+  const auto sampler = start(kept, child.pid(), 500, std::make_unique<Unreadable>(opened));
+  CHECK(comes_true([&] { return opened >= 3; }));
+  CHECK(kept.soon_has(child.pid(), 20, [](const DecodedSample& sample) {
+    return sample.state == SampledState::Running && sample.frames.empty();
+  }));
+  CHECK(kept.problems() == std::vector<std::string>{"Python 3.9 is not supported."});
+}
+
 TEST_CASE("stacks are not read again while no thread of the process runs") {
   KeptSamples kept;
   MadePython made;
