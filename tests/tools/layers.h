@@ -87,7 +87,9 @@ inline constexpr std::array kTable{
     Row{"capture/wire/", ""},
     Row{"capture/agent/", "capture/wire/"},
     Row{"capture/keeper/", ""},
-    Row{"capture/host/", "capture/wire/ core/base/ fmt"},
+    // Watches targets from outside; the side in the viewer uses it.
+    Row{"capture/sampler/", "capture/wire/ core/base/ fmt"},
+    Row{"capture/host/", "capture/wire/ capture/sampler/ core/base/ fmt"},
     Row{"capture/none/", "capture/wire/ capture/host/ core/base/"},
 
     // Widgets, which know nothing about traces.
@@ -155,8 +157,8 @@ inline constexpr std::array<std::string_view, 17> kSystemHeaders{
     "malloc.h", "netinet/",  "poll.h",     "psapi.h",   "pwd.h", "spawn.h",
     "sys/",     "termios.h", "unistd.h",   "windows.h", "X11/"};
 inline constexpr std::array<std::string_view, 1> kOnEachSystem{"sys/types.h"};
-inline constexpr std::array<std::string_view, 6> kForLinuxAlone{
-    "capture/agent/", "capture/host/",   "capture/keeper/",
+inline constexpr std::array<std::string_view, 7> kForLinuxAlone{
+    "capture/agent/", "capture/host/",   "capture/keeper/", "capture/sampler/",
     "capture/wire/",  "app/cli/attach/", "app/cli/record/"};
 inline constexpr std::array<std::string_view, 4> kSystems{"_alone", "_linux", "_web", "_windows"};
 

@@ -72,6 +72,8 @@ inline constexpr std::array kStreets{
     Street{"capture/agent/cupti/", "process ring control"},
     Street{"capture/agent/control/", "process ring cupti"},
     Street{"capture/agent/python/", "process ring control"},
+    // capture/sampler
+    Street{"capture/sampler/system/", ""},
     // capture/host
     Street{"capture/host/control/", ""},
     Street{"capture/host/files/", "control"},
