@@ -79,6 +79,8 @@ inline constexpr std::array kStreets{
     Street{"capture/host/files/", "control"},
     Street{"capture/host/attach/", "control files"},
     Street{"capture/host/runner/", "control files attach"},
+    // capture/sampler
+    Street{"capture/sampler/python/", ""},
     // app/widgets
     Street{"app/widgets/draw/", ""},
     // app/panes
