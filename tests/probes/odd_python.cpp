@@ -12,10 +12,10 @@
 
 #include "capture/agent/control/message_text.h"
 #include "capture/agent/python/end.h"
-#include "capture/agent/python/layout.h"
 #include "capture/agent/python/pystack.h"
 #include "capture/agent/ring/channel.h"
 #include "capture/agent/ring/channels.h"
+#include "capture/python_layout/layout.h"
 
 using namespace lanescope;
 using namespace lanescope::agent;

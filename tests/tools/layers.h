@@ -85,12 +85,15 @@ inline constexpr std::array kTable{
 
     // Live capture: the shared format, the side in the target, the side in the viewer.
     Row{"capture/wire/", ""},
-    Row{"capture/agent/", "capture/wire/"},
+    Row{"capture/python_layout/", ""},
+    Row{"capture/agent/", "capture/wire/ capture/python_layout/"},
     Row{"capture/keeper/", ""},
     // Watches targets from outside; the side in the viewer uses it.
     Row{"capture/sampler/", "capture/wire/ core/base/ fmt"},
     Row{"capture/host/", "capture/wire/ capture/sampler/ core/base/ fmt"},
     Row{"capture/none/", "capture/wire/ capture/host/ core/base/"},
+    Row{"capture/sampler/python/",
+        "capture/wire/ capture/python_layout/ capture/sampler/ core/base/"},
 
     // Widgets, which know nothing about traces.
     Row{"app/widgets/", "core/base/ imgui fmt"},

@@ -33,6 +33,7 @@ inline constexpr std::array kStreets{
     Street{"core/analysis/search/", ""},
     Street{"core/analysis/events/", "search"},
     Street{"core/analysis/host/", "search events"},
+    Street{"core/analysis/host_time/", "events host"},
     Street{"core/analysis/comm/", "search events host"},
     Street{"core/analysis/copies/", "search events host"},
     Street{"core/analysis/flame/", "events host"},
@@ -78,6 +79,8 @@ inline constexpr std::array kStreets{
     Street{"capture/host/files/", "control"},
     Street{"capture/host/attach/", "control files"},
     Street{"capture/host/runner/", "control files attach"},
+    // capture/sampler
+    Street{"capture/sampler/python/", ""},
     // app/widgets
     Street{"app/widgets/draw/", ""},
     // app/panes

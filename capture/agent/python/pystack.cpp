@@ -7,10 +7,10 @@
 #include "capture/agent/control/message_text.h"
 #include "capture/agent/process/own_memory.h"
 #include "capture/agent/python/end.h"
-#include "capture/agent/python/layout.h"
 #include "capture/agent/python/stacks.h"
 #include "capture/agent/python/walk.h"
 #include "capture/agent/ring/channel.h"
+#include "capture/python_layout/layout.h"
 
 namespace lanescope::agent {
 namespace {

@@ -8,7 +8,7 @@
 
 #include <sys/uio.h>
 
-#include "capture/agent/python/layout.h"
+#include "capture/python_layout/layout.h"
 #include "capture/wire/records.h"
 
 namespace lanescope::agent {

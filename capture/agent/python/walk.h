@@ -8,9 +8,9 @@
 #include <string_view>
 
 #include "capture/agent/process/own_memory.h"
-#include "capture/agent/python/layout.h"
 #include "capture/agent/python/stacks.h"
 #include "capture/agent/ring/channel.h"
+#include "capture/python_layout/layout.h"
 
 namespace lanescope::agent {
 

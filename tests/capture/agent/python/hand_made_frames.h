@@ -12,9 +12,9 @@
 #include <doctest/doctest.h>
 #include <sys/mman.h>
 
-#include "capture/agent/python/layout.h"
 #include "capture/agent/python/stacks.h"
 #include "capture/agent/python/walk.h"
+#include "capture/python_layout/layout.h"
 #include "tests/capture/agent/test_ring.h"
 
 namespace lanescope::agent {

@@ -1,8 +1,8 @@
-#include "capture/agent/python/layout.h"
+#include "capture/python_layout/layout.h"
 
 #include <cstring>
 
-namespace lanescope::agent {
+namespace lanescope {
 namespace {
 
 /// 0x030B for "3.11.2…"; 0 if it does not start with a version.
@@ -68,18 +68,17 @@ bool read_declared(const void* offsets, PythonLayout& layout) {
   return take_offsets(*static_cast<const PythonDebugOffsets_3_14*>(offsets), layout);
 }
 
+constexpr char kWithoutGil[] = "Python without the GIL is not supported";
+
 PythonLayoutChoice refuse(const char* why) {
   return {.layout = {}, .refused = why};
 }
 
 }  // namespace
 
-PythonLayoutChoice choose_python_layout(const char* version_text, const void* offsets) {
+PythonLayoutChoice choose_python_layout(std::uint16_t version, const void* offsets,
+                                        WithoutGil without_gil) {
   constexpr std::uint16_t kTellsOffsets = 0x030D;
-  if (std::strstr(version_text, "free-threading") != nullptr) {
-    return refuse("Python without the GIL is not supported");
-  }
-  const std::uint16_t version = version_of(version_text);
   for (const PythonLayout& known : kPythonLayouts) {
     if (known.version != version) continue;
     PythonLayoutChoice choice{.layout = known, .refused = nullptr};
@@ -89,7 +88,7 @@ PythonLayoutChoice choose_python_layout(const char* version_text, const void* of
         head->version >> 16 != version) {
       return refuse("Python does not report where it keeps its frames");
     }
-    if (head->free_threaded != 0) return refuse("Python without the GIL is not supported");
+    if (head->free_threaded != 0 && without_gil == WithoutGil::Refused) return refuse(kWithoutGil);
     if (!read_declared(offsets, choice.layout)) {
       return refuse("Python's description of its frames is invalid");
     }
@@ -98,4 +97,9 @@ PythonLayoutChoice choose_python_layout(const char* version_text, const void* of
   return refuse("only Python 3.10 to 3.14 is supported");
 }
 
-}  // namespace lanescope::agent
+PythonLayoutChoice choose_python_layout(const char* version_text, const void* offsets) {
+  if (std::strstr(version_text, "free-threading") != nullptr) return refuse(kWithoutGil);
+  return choose_python_layout(version_of(version_text), offsets, WithoutGil::Refused);
+}
+
+}  // namespace lanescope

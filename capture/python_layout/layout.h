@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace lanescope::agent {
+namespace lanescope {
 
 /// The default values are those that most versions share.
 struct PythonLayout {
@@ -103,6 +103,24 @@ struct PythonDebugHead {
   std::uint64_t free_threaded;
 };
 
+struct PythonRuntimeOffsets {
+  std::uint64_t size, finalizing, first_interpreter;
+};
+struct PythonGilOffsets {
+  std::uint64_t pointer;              // in the interpreter, to the lock's struct
+  std::uint64_t own;                  // of the struct for an interpreter's own lock
+  std::uint64_t enabled;              // in the struct
+  std::uint64_t locked, last_holder;  // in the interpreter, for its own lock
+};
+struct PythonInterpreterOffsets_3_13 {
+  std::uint64_t size, id, next, first_thread, gc, modules, sysdict, builtins;
+  PythonGilOffsets gil;
+};
+struct PythonInterpreterOffsets_3_14 {
+  std::uint64_t size, id, next, first_thread, main_thread, gc, modules, sysdict, builtins;
+  PythonGilOffsets gil;
+  std::uint64_t code_generation, thread_bytecode_generation;
+};
 struct PythonThreadOffsets {
   std::uint64_t size, previous, next, interpreter, current_frame, thread_id, native_thread_id,
       datastack_chunk, status;
@@ -126,7 +144,8 @@ struct PythonStrOffsets {
 
 struct PythonDebugOffsets_3_13 {
   PythonDebugHead head;
-  std::uint64_t runtime[3], interpreter[13];
+  PythonRuntimeOffsets runtime;
+  PythonInterpreterOffsets_3_13 interpreter;
   PythonThreadOffsets thread;
   PythonFrameOffsets frame;
   PythonCodeOffsets code;
@@ -140,7 +159,8 @@ static_assert(sizeof(PythonDebugOffsets_3_13) == 584);
 
 struct PythonDebugOffsets_3_14 {
   PythonDebugHead head;
-  std::uint64_t runtime[3], interpreter[16];
+  PythonRuntimeOffsets runtime;
+  PythonInterpreterOffsets_3_14 interpreter;
   PythonThreadOffsets thread;
   PythonFrameOffsets frame;
   std::uint64_t frame_stack_pointer, frame_bytecode_index;
@@ -163,4 +183,12 @@ struct PythonLayoutChoice {
 /// a modified build states its actual offsets there.
 PythonLayoutChoice choose_python_layout(const char* version_text, const void* offsets);
 
-}  // namespace lanescope::agent
+/// Whether a build without the GIL is accepted: its frames are found by the offsets that it
+/// reports, but only the caller knows whether it may read them while other threads run.
+enum class WithoutGil : bool { Refused, Accepted };
+
+/// The same for a version number without the patch level: 0x030B.
+PythonLayoutChoice choose_python_layout(std::uint16_t version, const void* offsets,
+                                        WithoutGil without_gil);
+
+}  // namespace lanescope

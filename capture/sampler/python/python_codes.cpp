@@ -1,0 +1,181 @@
+#include "capture/sampler/python/python_codes.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "capture/wire/records.h"
+#include "core/base/check.h"
+#include "core/base/text/utf8.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kMostCodes = 32768, kMostTextBytes = 64U << 20;
+// As a record, an eighth of a small channel, as in the agent.
+constexpr std::size_t kMostTableBytes = 60U << 10;
+// One more than the wire format allows, so that it notices the cut.
+constexpr std::size_t kMostCharacters = wire::kMaxStringBytes + 1;
+
+// The bits of PyASCIIObject.state.
+constexpr unsigned kKindShift = 2, kKindMask = 7;
+constexpr std::uint32_t kCompact = 1U << 5, kAscii = 1U << 6;
+
+template <typename T>
+T field(const char* object, std::size_t offset) {
+  T value;
+  std::memcpy(&value, object + offset, sizeof value);
+  return value;
+}
+
+std::string to_utf8(const std::string& wide, unsigned width) {
+  std::string text;
+  for (std::size_t at = 0; at + width <= wide.size(); at += width) {
+    std::uint32_t point = 0;
+    std::memcpy(&point, wide.data() + at, width);
+    const bool is_character = point < 0xD800 || (point > 0xDFFF && point <= 0x10FFFF);
+    char bytes[4];
+    char* const end = write_utf8(is_character ? point : kReplacementCharacter, bytes);
+    text.append(bytes, end);
+  }
+  return text;
+}
+
+}  // namespace
+
+bool PythonCodes::start_sample() {
+  ++sample_;
+  if (codes_.size() < kMostCodes && text_bytes_ < kMostTextBytes) return false;
+  forgotten_ += static_cast<std::uint32_t>(codes_.size());
+  codes_.clear();
+  entries_.clear();
+  text_bytes_ = 0;
+  return true;
+}
+
+void PythonCodes::want(std::uint64_t address, std::uint64_t samples) {
+  LANESCOPE_CHECK(sample_ != 0, "a sample that was started");
+  Entry& entry = entries_[address];
+  const bool is_fresh = entry.number != 0 && sample_ - entry.checked <= samples;
+  if (is_fresh || entry.wanted) return;
+  entry.wanted = true;
+  wanted_.push_back(address);
+  heads_.add(address, head_bytes());
+}
+
+std::uint32_t PythonCodes::head_bytes() const {
+  const PythonLayout& python = layout_.python;
+  return std::max({python.object_type, python.code_name, python.code_filename,
+                   python.code_first_line, python.code_line_table}) +
+         std::uint32_t{sizeof(void*)};
+}
+
+bool PythonCodes::check() {
+  LANESCOPE_CHECK(heads_.count() == wanted_.size(), "a head for each of {} code objects",
+                  wanted_.size());
+  heads_.fetch(memory_);
+  bool is_any_new = false;
+  for (std::uint32_t at = 0; at < wanted_.size(); ++at)
+    is_any_new = renew(wanted_[at], heads_.of(at)) || is_any_new;
+  wanted_.clear();
+  heads_.clear();
+  return is_any_new;
+}
+
+PythonCodes::Identity PythonCodes::identity_in(const char* head) const {
+  const PythonLayout& python = layout_.python;
+  return {.type = field<std::uint64_t>(head, python.object_type),
+          .name = field<std::uint64_t>(head, python.code_name),
+          .file = field<std::uint64_t>(head, python.code_filename),
+          .line_table = field<std::uint64_t>(head, python.code_line_table),
+          .first_line = field<std::int32_t>(head, python.code_first_line)};
+}
+
+/// Takes note of what is at the address now: null, nothing that can be read. Returns whether it is
+/// another code object than before.
+bool PythonCodes::renew(std::uint64_t address, const char* head) {
+  const auto known = entries_.find(address);
+  LANESCOPE_CHECK(known != entries_.end(), "the wanted code object at {}", address);
+  Entry& entry = known->second;
+  entry.wanted = false;
+  entry.checked = sample_;
+  const Identity identity = head == nullptr ? Identity{} : identity_in(head);
+  if (entry.number != 0 && identity == entry.identity) return false;
+  auto code = identity.type == code_type_ ? read(address, identity) : std::nullopt;
+  if (!code) {
+    entries_.erase(known);
+    return true;
+  }
+  entry.identity = identity;
+  entry.units = layout_.runtime.code_units == RuntimeLayout::kNone
+                    ? -1
+                    : field<std::int32_t>(head, layout_.runtime.code_units);
+  text_bytes_ += code->name.size() + code->file.size() + code->line_table.size();
+  codes_.push_back(std::move(*code));
+  entry.number = forgotten_ + static_cast<std::uint32_t>(codes_.size());
+  return true;
+}
+
+std::optional<PythonCode> PythonCodes::read(std::uint64_t address, const Identity& head) const {
+  const PythonLayout& python = layout_.python;
+  std::uint64_t name_at = head.name;
+  if (python.code_qualname != PythonLayout::kNone)
+    name_at = memory_.load<std::uint64_t>(address + python.code_qualname).value_or(name_at);
+  auto name = read_text(name_at);
+  auto file = read_text(head.file);
+  PythonCode code;
+  code.address = address;
+  code.first_line = head.first_line;
+  code.python = python.version;
+  if (!name || !file || !read_table(head.line_table, code)) return {};
+  code.name = std::move(*name);
+  code.file = std::move(*file);
+  // What was read belongs to it only if it was there all the time.
+  std::vector<char> again(head_bytes());
+  if (!memory_.read(address, again.data(), again.size()) || identity_in(again.data()) != head)
+    return {};
+  return code;
+}
+
+std::optional<std::string> PythonCodes::read_text(std::uint64_t address) const {
+  const PythonLayout& python = layout_.python;
+  if (!is_remote_object(address)) return {};
+  const auto state = memory_.load<std::uint32_t>(address + python.str_state);
+  const auto length = memory_.load<std::int64_t>(address + python.str_length);
+  if (!state || !length || *length < 0) return {};
+  const unsigned width = *state >> kKindShift & kKindMask;
+  if ((*state & kCompact) == 0 || (width != 1 && width != 2 && width != 4)) return {};
+  const bool is_ascii = (*state & kAscii) != 0;
+  const std::size_t characters = std::min(static_cast<std::size_t>(*length), kMostCharacters);
+  std::string text(characters * width, '\0');
+  const std::uint16_t offset = is_ascii ? python.str_ascii : python.str_wide;
+  if (!memory_.read(address + offset, text.data(), text.size())) return {};
+  return is_ascii ? text : to_utf8(text, width);
+}
+
+bool PythonCodes::read_table(std::uint64_t address, PythonCode& code) const {
+  const PythonLayout& python = layout_.python;
+  if (!is_remote_object(address)) return false;
+  const auto length = memory_.load<std::int64_t>(address + python.bytes_length);
+  if (!length || *length < 0) return false;
+  code.table_cut = static_cast<std::size_t>(*length) > kMostTableBytes;
+  code.line_table.resize(std::min(static_cast<std::size_t>(*length), kMostTableBytes));
+  return memory_.read(address + python.bytes_data, code.line_table.data(), code.line_table.size());
+}
+
+std::uint32_t PythonCodes::number_of(std::uint64_t address) const {
+  const auto known = entries_.find(address);
+  return known == entries_.end() ? 0 : known->second.number;
+}
+
+std::optional<std::int64_t> PythonCodes::bytecode_bytes(std::uint64_t address) const {
+  const auto known = entries_.find(address);
+  if (known == entries_.end() || known->second.units < 0) return {};
+  return std::int64_t{2} * known->second.units;
+}
+
+const PythonCode* PythonCodes::find(std::uint32_t number) const {
+  if (number <= forgotten_ || number - forgotten_ > codes_.size()) return nullptr;
+  return &codes_[number - forgotten_ - 1];
+}
+
+}  // namespace lanescope

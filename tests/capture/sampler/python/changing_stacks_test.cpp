@@ -1,0 +1,124 @@
+// Stacks of real Pythons that change as fast as they can while they are read.
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include <doctest/doctest.h>
+
+#include "tests/capture/sampler/python/python_program.h"
+#include "tests/paths.h"
+
+using namespace lanescope;
+
+namespace {
+
+/// The part of a name of tests/probes/changing_stacks.py that others call it by.
+std::string_view own_name(std::string_view name) {
+  if (const std::size_t dot = name.rfind('.'); dot != std::string_view::npos)
+    name.remove_prefix(dot + 1);
+  return name.substr(0, name.find("_of_"));
+}
+
+/// Whether a function calls another, as the other's name says; those of other files may do all.
+bool may_call(std::string_view caller, std::string_view callee) {
+  const std::size_t at = callee.find("_of_");
+  if (at == std::string_view::npos) return true;
+  callee.remove_prefix(at + 4);
+  for (;;) {
+    const std::size_t end = callee.find("_or_");
+    if (callee.substr(0, end) == own_name(caller)) return true;
+    if (end == std::string_view::npos) return false;
+    callee.remove_prefix(end + 4);
+  }
+}
+
+/// The names of a thread's functions, innermost first.
+std::vector<std::string> names_of(const PythonSampler& sampler, const SampledThread& thread,
+                                  std::map<std::uint32_t, std::string>& known) {
+  std::vector<std::string> names;
+  for (const SampledFrame& frame : thread.frames) {
+    std::string& name = known[frame.code];
+    if (name.empty()) {
+      const PythonCode* const code = sampler.code(frame.code);
+      REQUIRE(code != nullptr);
+      name = code->name;
+    }
+    names.push_back(name);
+  }
+  return names;
+}
+
+/// A stack in which a function was not called by one that calls it; empty: none is.
+std::string find_wrong(const std::vector<std::string>& names) {
+  for (std::size_t at = 0; at + 1 < names.size(); ++at) {
+    if (!may_call(names[at + 1], names[at])) return names[at] + " called by " + names[at + 1];
+  }
+  const bool is_begun = names.empty() || names.back().find("_of_") == std::string::npos;
+  return is_begun ? "" : names.back() + " called by nobody";
+}
+
+}  // namespace
+
+TEST_CASE("no stack is told that was not there, however fast they change") {
+  for (const Interpreter& python : pythons()) {
+    INFO(python.path);
+    PythonProgram program(python, source_folder() + "/tests/probes/changing_stacks.py", {"2"});
+    REQUIRE(program.read_line() == "ready");
+    PythonSampler sampler = open_sampler(program.pid());
+    std::map<std::uint32_t, std::string> known;
+    std::set<std::string> innermost;
+    for (int sample = 0; sample < 20'000; ++sample) {
+      REQUIRE(sampler.sample());
+      for (const SampledThread& thread : sampler.threads()) {
+        const auto names = names_of(sampler, thread, known);
+        if (const std::string wrong = find_wrong(names); !wrong.empty()) FAIL_CHECK(wrong);
+        if (!names.empty()) innermost.insert(names.front());
+      }
+      if (sample % 50 == 0) usleep(1'000);  // so that more different ones are seen
+    }
+    // 20 functions at least were seen at work, and few stacks were torn.
+    CHECK(innermost.size() >= 20);
+    const PythonSampleCounts counts = sampler.counts();
+    CHECK(counts.stacks >= 20'000);
+    CHECK(counts.torn < counts.stacks / 2);
+  }
+}
+
+TEST_CASE(
+    "threads that begin and end while they are read do no harm, and those that stay are all "
+    "there") {
+  for (const Interpreter& python : pythons()) {
+    INFO(python.path);
+    const TempFolder folder;
+    const std::string script = folder.write("threads.py", R"(import threading, time
+def short():
+    pass
+def waits():
+    time.sleep(1000)
+print("ready", flush=True)
+for _ in range(20):
+    threads = [threading.Thread(target=short) for _ in range(50)]
+    for thread in threads: thread.start()
+    for thread in threads: thread.join()
+for _ in range(1000): threading.Thread(target=waits, daemon=True).start()
+print("all", flush=True)
+time.sleep(1000)
+)");
+    PythonProgram program(python, script);
+    REQUIRE(program.read_line() == "ready");
+    PythonSampler sampler = open_sampler(program.pid());
+    for (int sample = 0; sample < 300; ++sample) REQUIRE(sampler.sample());
+    REQUIRE(program.read_line() == "all");
+    std::set<std::uint32_t> waiting;
+    for (int sample = 0; sample < 1'000 && waiting.size() < 1'000; ++sample) {
+      REQUIRE(sampler.sample());
+      waiting.clear();
+      for (const SampledThread& thread : sampler.threads()) {
+        if (frames_in(sampler, thread, script) == "waits:5") waiting.insert(thread.tid);
+      }
+    }
+    CHECK(waiting.size() == 1'000);
+    CHECK(sampler.threads().size() == 1'001);
+  }
+}
