@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 namespace {
 
@@ -12,6 +14,7 @@ constexpr Ns kCalmNs = 5'000'000'000;
 }  // namespace
 
 bool Pace::add_tick(Ns spent_ns) {
+  LANESCOPE_CHECK(period_ns_ >= wanted_ns_ && wanted_ns_ > 0, "a period of {} ns", period_ns_);
   spent_ns_ += spent_ns;
   if (++ticks_ < kWindowTicks) return false;
   const Ns before = period_ns_;

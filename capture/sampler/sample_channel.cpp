@@ -34,6 +34,7 @@ bool is_same(const wire::StackFrame& a, const wire::StackFrame& b) {
 template <typename Record>
 void SampleChannel::write(wire::RecordType type, std::uint32_t aux, Record record,
                           std::span<const std::byte> extra) {
+  LANESCOPE_CHECK(is_open_ || type == wire::RecordType::ChannelOpen, "a channel that is open");
   const std::size_t size = wire::record_bytes<Record>(extra.size());
   LANESCOPE_CHECK(size <= wire::kMaxRecordBytes, "a record of {} bytes", size);
   record.header = {static_cast<std::uint16_t>(type), static_cast<std::uint16_t>(size / wire::kWord),
@@ -52,6 +53,7 @@ void SampleChannel::open(Ns now_ns) {
   stacks_.clear();
   last_stack_ = 0;
   frames_.clear();
+  is_open_ = true;
   wire::ChannelOpenRecord record{};
   record.time_ns = now_ns;
   record.pid = pid_;

@@ -75,6 +75,7 @@ class SampleChannel {
              std::span<const std::byte> extra = {});
 
   std::uint32_t pid_;
+  bool is_open_ = false;
   std::vector<std::byte> bytes_;
   std::unordered_map<std::string, std::uint32_t, TextHash, std::equal_to<>> strings_;
   std::size_t text_bytes_ = 0;

@@ -200,6 +200,9 @@ SampledProcess::Seen SampledProcess::see(const Thread& thread, bool has_python) 
     seen.stack = seen.flags = 0;
     if (const PythonThread* const python = thread.python) {
       if (python->holds_gil) seen.flags |= wire::kSampleHoldsGil;
+      LANESCOPE_CHECK(python->first_frame + python->depth <= look_.frames.size(),
+                      "frames {} and {} more of {}", python->first_frame, python->depth,
+                      look_.frames.size());
       const auto frames = std::span(look_.frames).subspan(python->first_frame, python->depth);
       const auto stack =
           python->torn ? std::nullopt : channel_.stack(frames, python->cut, *python_);

@@ -42,7 +42,7 @@ class SamplerSink {
   virtual bool on_records(std::int64_t pid, std::span<const std::byte> records) = 0;
   /// It has ended, or may not be watched any more. Its number may be used again.
   virtual void on_left(std::int64_t pid) = 0;
-  /// A sentence about what is not sampled.
+  /// A sentence about what is not sampled; each is told once.
   virtual void on_problem(std::string_view sentence) = 0;
 };
 

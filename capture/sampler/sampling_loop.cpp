@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "capture/sampler/sampled_hello.h"
+#include "core/base/check.h"
 
 namespace lanescope {
 namespace {
@@ -13,6 +14,7 @@ constexpr Ns kSecond = 1'000'000'000;
 constexpr Ns kPassEvery = kSecond / 20, kCountersEvery = kSecond / 10, kStateEvery = kSecond;
 /// Above what two readings of clocks are apart by, below what matters.
 constexpr Ns kLeastClockStep = 1'000'000;
+constexpr std::size_t kMostProblems = 100;
 
 Ns clock_ns(clockid_t clock) {
   timespec now{};
@@ -27,7 +29,11 @@ SamplingLoop::SamplingLoop(SamplerOptions options, SamplerSink& sink)
       sink_(&sink),
       last_started_(options_.proc),
       family_(options_.command, options_.marker, options_.proc),
-      pace_(kSecond / options_.rate_hz) {}
+      pace_(kSecond / options_.rate_hz) {
+  LANESCOPE_CHECK(
+      options_.rate_hz >= HostSampler::kLeastHz && options_.rate_hz <= HostSampler::kMostHz,
+      "a rate of {} Hz", options_.rate_hz);
+}
 
 void SamplingLoop::tick(std::uint64_t missed) {
   const Ns begin_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
@@ -52,7 +58,12 @@ void SamplingLoop::find_processes(const Now& now) {
                                                            budget_, now.time_ns),
                           missed_});
   }
-  for (const std::string& problem : look.problems) sink_->on_problem(problem);
+  for (const std::string& problem : look.problems) tell(problem, problem);
+}
+
+void SamplingLoop::tell(const std::string& reason, const std::string& sentence) {
+  // Many processes may have the same one.
+  if (told_.size() < kMostProblems && told_.insert(reason).second) sink_->on_problem(sentence);
 }
 
 void SamplingLoop::sample_all(const Now& now, bool has_news) {
@@ -62,9 +73,8 @@ void SamplingLoop::sample_all(const Now& now, bool has_news) {
     const Ns begin_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
     const bool stays = sample(process, tick);
     process.add_spent(clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns);
-    for (const SampledProcess::Problem& problem : process.take_problems()) {
-      if (reasons_.insert(problem.reason).second) sink_->on_problem(problem.sentence);
-    }
+    for (const SampledProcess::Problem& problem : process.take_problems())
+      tell(problem.reason, problem.sentence);
     if (stays) return false;
     process.end(now.time_ns);
     process.write_state(now.time_ns, period_ns(), missed_ - watched.missed_before);

@@ -46,6 +46,7 @@ class SamplingLoop {
   void notice_clock_step(const Now& now);
   void write_due(const Now& now);
   void write_states(const Now& now);
+  void tell(const std::string& reason, const std::string& sentence);
   void pass_on(SampledProcess& process);
   void pass_on_all();
 
@@ -57,7 +58,7 @@ class SamplingLoop {
   FamilyWatch family_;
   Pace pace_;
   std::vector<Watched> processes_;
-  std::set<std::string> reasons_;  // of problems of processes, told already
+  std::set<std::string> told_;  // reasons of problems
   std::uint64_t missed_ = 0;
   std::optional<Ns> clock_ahead_ns_;  // of the one that nobody sets
   Ns next_pass_ns_ = kMinNs, next_counters_ns_ = kMinNs, next_state_ns_ = kMinNs;

@@ -7,6 +7,7 @@
 
 #include <sys/syscall.h>
 
+#include "core/base/check.h"
 #include "core/base/text/numbers.h"
 
 namespace lanescope {
@@ -139,7 +140,11 @@ constexpr std::size_t kMostCalls = 512;
 
 std::array<const KnownCall*, kMostCalls> by_number() {
   std::array<const KnownCall*, kMostCalls> calls{};
-  for (const KnownCall& call : kCalls) calls[static_cast<std::size_t>(call.number)] = &call;
+  for (const KnownCall& call : kCalls) {
+    const auto number = static_cast<std::size_t>(call.number);
+    LANESCOPE_CHECK(number < kMostCalls, "call {} within the table", number);
+    calls[number] = &call;
+  }
   return calls;
 }
 

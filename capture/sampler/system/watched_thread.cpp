@@ -7,6 +7,7 @@
 
 #include "capture/sampler/system/process_stat.h"
 #include "capture/sampler/system/system_calls.h"
+#include "core/base/check.h"
 #include "core/base/text/numbers.h"
 
 namespace lanescope {
@@ -51,7 +52,9 @@ WatchedThread::WatchedThread(std::uint32_t tid, DescriptorBudget& budget)
       stat_path_(fmt::format("task/{}/stat", tid)),
       call_file_(budget),
       schedule_file_(budget),
-      stat_file_(budget) {}
+      stat_file_(budget) {
+  LANESCOPE_CHECK(tid > 0, "the number of a thread");
+}
 
 WatchedThread::Look WatchedThread::look(const ProcFolder& process) {
   std::array<char, kMostTextBytes> room;

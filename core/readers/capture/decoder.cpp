@@ -164,9 +164,11 @@ void CaptureDecoder::reopen(CaptureProcess& process, ChannelDecoder& channel,
   table.tid = opened.tid;
   channel.begin(table, static_cast<std::uint32_t>(index_.tables.size() - 1));
   open_span(record.offset, channel.table_number());
-  if (channel.kind() == wire::ChannelKind::Samples) samples_in(channel).end_open(*sink_);
+  const bool samples = wire::ChannelKind{record.header.aux} == wire::ChannelKind::Samples;
+  if (channel.kind() == wire::ChannelKind::Samples && !samples)
+    samples_in(channel).end_open(*sink_);
   channel.set_kind(wire::ChannelKind{record.header.aux});
-  if (channel.kind() == wire::ChannelKind::Samples) samples_in(channel).begin();
+  if (samples) samples_in(channel).begin();  // threads go on
   if (wire::ChannelKind{record.header.aux} != wire::ChannelKind::Thread) return;
   const std::string_view name(opened.thread_name,
                               strnlen(opened.thread_name, sizeof opened.thread_name));
@@ -216,12 +218,20 @@ const CaptureSamples* CaptureDecoder::samples_of(std::uint32_t process) const {
   return at != samples_.end() && at->first.first == process ? &at->second : nullptr;
 }
 
-void CaptureDecoder::finish() {
-  for (auto& [key, channel] : channels_) channel->leave_open(*sink_);
+void CaptureDecoder::finish_samples() {
+  SampleTotals all;
   for (auto& [key, samples] : samples_) {
     samples.end_open(*sink_);
-    samples.report(*sink_);
+    all.include(samples.totals());
   }
+  const std::string taken = fmt::format("of {} samples", all.samples);
+  if (all.torn != 0) sink_->issue(Issue::TornSamples, 0, taken, all.torn);
+  if (all.missed != 0) sink_->issue(Issue::MissedSamples, 0, taken, all.missed);
+}
+
+void CaptureDecoder::finish() {
+  for (auto& [key, channel] : channels_) channel->leave_open(*sink_);
+  finish_samples();
   for (auto& [index, process] : processes_) {
     end_taken(process, sink_->last_ns(), *sink_);
     for (const auto& [forward, backward] : process.autograd.take())

@@ -74,6 +74,8 @@ class CaptureDecoder {
   void losses(std::uint32_t process, std::uint64_t offset, std::string_view text);
   /// How a process ended: if it was killed, CUPTI could not deliver everything.
   void left(std::uint32_t process, std::uint64_t offset, std::string_view text);
+  /// Ends all samples, and reports what is missing of them.
+  void finish_samples();
   /// The process has ended, and with it what its threads did.
   void end_samples(const std::string& pid);
   ChannelDecoder& channel(std::uint32_t process, std::uint32_t number);

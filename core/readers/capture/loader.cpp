@@ -174,6 +174,8 @@ class CaptureLoader {
         metadata.emplace_back(fmt::format("samples {}", index), json_of(samples->totals()));
     }
     info_.metadata = JsonValue{std::move(metadata)};
+    if (joined.empty() && decoder_.processes().size() == 1)
+      joined.push_back(&decoder_.processes().begin()->second);
     if (joined.size() == 1) describe_rank(*joined.front());
   }
 

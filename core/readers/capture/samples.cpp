@@ -73,6 +73,9 @@ bool CaptureSamples::take(CaptureProcess& process, const ChannelDecoder& channel
     case wire::RecordType::SampleStats:
       stats(source);
       return true;
+    case wire::RecordType::Counter:
+      counter(source);
+      return true;
     default:
       return false;
   }
@@ -133,6 +136,13 @@ void CaptureSamples::name_thread(const Source& source) const {
   if (name.empty() || name.starts_with("python")) return;
   source.sink.name_thread(source.process.pid(source.sink), source.sink.number(record.tid),
                           source.sink.text(name));
+}
+
+void CaptureSamples::counter(const Source& source) const {
+  const auto record = source.record.as<wire::CounterRecord>();
+  source.sink.counter(source.process.pid(source.sink),
+                      source.sink.text(string(source.record.header.aux)),
+                      source.time(record.time_ns), record.value);
 }
 
 CaptureSamples::Thread& CaptureSamples::thread(std::uint32_t tid, const Source& source) {
@@ -278,15 +288,6 @@ void CaptureSamples::end_all(Thread& thread, CaptureSink& sink) {
 void CaptureSamples::end_open(CaptureSink& sink) {
   for (auto& [tid, thread] : threads_) end_all(thread, sink);
   threads_.clear();
-}
-
-void CaptureSamples::report(CaptureSink& sink) const {
-  // The counts are from a file and may be anything; keep sums from overflowing.
-  constexpr std::uint64_t kMost = std::uint64_t{1} << 40U;
-  const SampleTotals all = totals();
-  const std::string taken = "of " + std::to_string(all.samples) + " samples";
-  if (all.torn != 0) sink.issue(Issue::TornSamples, 0, taken, std::min(all.torn, kMost));
-  if (all.missed != 0) sink.issue(Issue::MissedSamples, 0, taken, std::min(all.missed, kMost));
 }
 
 void CaptureSamples::add_open(std::vector<CaptureSink::Slice>& out) const {

@@ -47,10 +47,20 @@ class SamplePeriod {
   std::vector<Ns> distances_;  // sorted
 };
 
-/// Totals of one process's sampler.
+/// What the sampler says of one process, or of several.
 struct SampleTotals {
-  std::uint64_t samples = 0, torn = 0, missed = 0, spent_ns = 0;
+  std::uint64_t samples = 0, torn = 0;
+  std::uint64_t missed = 0;  // ticks, which all processes share
+  std::uint64_t spent_ns = 0;
   Ns period_ns = 0;
+
+  /// Numbers are from a file and may be anything: sums do not overflow.
+  void include(const SampleTotals& other) {
+    constexpr std::uint64_t kMost = std::uint64_t{1} << 40U;
+    samples = std::min(kMost, samples) + std::min(kMost, other.samples);
+    torn = std::min(kMost, torn) + std::min(kMost, other.torn);
+    missed = std::max(missed, std::min(kMost, other.missed));
+  }
 };
 
 /// One per channel of samples.
@@ -66,8 +76,6 @@ class CaptureSamples {
             CaptureSink& sink);
   /// The capture is over, or the channel is used for something else.
   void end_open(CaptureSink& sink);
-  /// Reports what is missing.
-  void report(CaptureSink& sink) const;
 
   /// Appends the slices that go on.
   void add_open(std::vector<CaptureSink::Slice>& out) const;
@@ -121,6 +129,7 @@ class CaptureSamples {
   void define_stack(const Source& source);
   LocalId line_of(const wire::StackFrame& frame, const Source& source);
   void name_thread(const Source& source) const;
+  void counter(const Source& source) const;
   void sample(const Source& source);
   void stats(const Source& source);
 

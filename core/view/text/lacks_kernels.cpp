@@ -13,7 +13,9 @@ bool lacks_kernels(const Snapshot& trace) {
 
 bool lacks_host_events(const Snapshot& trace) {
   return trace.complete && std::ranges::none_of(trace.tracks, [](const Track& track) {
-           return track.kind == TrackKind::CpuThread && track.slices != 0;
+           const bool host =
+               track.kind == TrackKind::CpuThread || track.kind == TrackKind::ThreadSamples;
+           return host && track.slices != 0;
          });
 }
 

@@ -9,7 +9,8 @@ struct Snapshot;
 /// measured one by one. False while it is loaded, unless it is known already. Pure.
 bool lacks_kernels(const Snapshot& trace);
 
-/// Whether no host thread has events with a duration. False while it is loaded. Pure.
+/// Whether no host thread has events with a duration or samples of functions. False while it is
+/// loaded. Pure.
 bool lacks_host_events(const Snapshot& trace);
 
 }  // namespace lanescope

@@ -256,6 +256,33 @@ TEST_CASE("missed samples and torn ones of the sampler's own count are reported"
   CHECK(loaded.trace().report.complete);
 }
 
+TEST_CASE("threads go on when the channel begins anew, with other numbers") {
+  Program program;
+  ChannelBytes& c = program.channel;
+  c.sample(100'000, {.tid = kMain, .stack = program.in_main});
+  c.samples();
+  const std::uint32_t other = c.code("/app/other.py", "other", 1, 0x030A, "");
+  const std::uint32_t main = c.code("/app/train.py", "main", 10, 0x030A, kTable);
+  CHECK(other != main);
+  c.sample(110'000, {.tid = kMain, .stack = c.stack({{main, 2}})});
+  const Loaded loaded(program.file());
+  CHECK(loaded.functions() == std::vector<Seen>{{"train.py(10): main", 100'000, 120'000, 0},
+                                                {"train.py:11", 100'000, 120'000, 1}});
+}
+
+TEST_CASE("figures of the process that the sampler looks at are counters") {
+  Program program;
+  wire::CounterRecord counter{};
+  counter.time_ns = 100'000;
+  counter.value = 5.0;
+  program.channel.add(wire::RecordType::Counter, program.channel.string("resident memory"),
+                      counter);
+  const Loaded loaded(program.file());
+  REQUIRE(loaded.trace().counters.size() == 1);
+  CHECK(loaded.trace().text(loaded.trace().counters[0]->name) == "resident memory");
+  CHECK(loaded.trace().text(loaded.trace().counters[0]->process) == "70");
+}
+
 TEST_CASE("files of packages and of the standard library are named as torch.profiler names them") {
   const PythonFolders folders(MessageText("cwd=/home/me\nargv=python -u bench/train.py --x 1\n"));
   CHECK(folders.relative("/home/me/bench/train.py") == "train.py");
