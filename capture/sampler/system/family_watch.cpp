@@ -122,7 +122,7 @@ void FamilyWatch::examine(std::int64_t pid, std::vector<Newcomer>& newcomers) {
   if (!folder) return;
   const auto status = read_status(*folder);
   // The number of a thread opens the folder of its process.
-  if (!status || status->process != pid) return;
+  if (!status || status->process != pid || status->has_ended) return;
   newcomers.push_back(
       {pid, status->parent, status->is_of_user(::geteuid()), status->name, std::move(*folder)});
 }

@@ -74,6 +74,9 @@ std::optional<ProcessStatus> read_status(const ProcFolder& process) {
   status.name = line_of(text, "Name:");
   status.process = *number;
   status.parent = *parent;
+  // Where only the first thread has ended, the others are still counted.
+  status.has_ended = line_of(text, "State:").starts_with('Z') &&
+                     number_of<std::uint64_t>(text, "Threads:").value_or(0) <= 1;
   status.resident_bytes = bytes_of(text, "VmRSS:");
   status.peak_resident_bytes = bytes_of(text, "VmHWM:");
   return status;

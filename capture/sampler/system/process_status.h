@@ -21,6 +21,7 @@ struct ProcessStatus {
   std::int64_t parent = 0;
   std::array<std::uint32_t, 4> users{};  // real, effective, saved, for files
   std::uint64_t resident_bytes = 0, peak_resident_bytes = 0;
+  bool has_ended = false;  // and waits for its parent to take notice
 
   /// Whether it has no other user's rights, as a setuid program has.
   [[nodiscard]] bool is_of_user(uid_t user) const;

@@ -99,6 +99,20 @@ TEST_CASE("a command and what it starts are found as they start, each once") {
   CHECK(looking.problems.empty());
 }
 
+TEST_CASE("a process that has ended is not found, though its parent has not taken notice") {
+  const Child child([] {});
+  REQUIRE(comes_true([&] {
+    const auto folder = ProcFolder::open(child.pid());
+    const auto status = folder ? read_status(*folder) : std::nullopt;
+    return status && status->has_ended;
+  }));
+  Looking looking(child.pid());
+  looking.step_ns = 100'000'000;  // all processes are listed again and again
+  for (int looks = 0; looks < 100; ++looks) looking.look();
+  CHECK(looking.found.empty());
+  CHECK(looking.problems.empty());
+}
+
 TEST_CASE("a process whose parents are gone is found by its mark") {
   ::setenv("LANESCOPE_TEST_MARK", "/run/mine", 1);
   const std::string marked = "exec sleep 1000";

@@ -43,6 +43,7 @@ TEST_CASE("a process tells who it is and of whom") {
   CHECK(status->parent == ::getpid());
   CHECK(status->is_of_user(::geteuid()));
   CHECK(!status->is_of_user(::geteuid() + 1));
+  CHECK(!status->has_ended);
   CHECK(status->resident_bytes > 0);
   CHECK(status->peak_resident_bytes >= status->resident_bytes);
 }
