@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/events/early_work.h"
+#include "core/analysis/launch/early_work.h"
 #include "core/base/text/utf8.h"
 #include "core/base/time.h"
 #include "core/view/idle/cause_gaps.h"
