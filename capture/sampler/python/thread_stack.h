@@ -63,14 +63,15 @@ class ThreadStack {
   ThreadCopy request_once(const RemotePythonLayout& layout, RemoteCopies& copies) const;
   bool copy_again(StackReader& reader);
   bool check_codes(StackReader& reader) const;
-  void learn(StackReader& reader) const;
-  [[nodiscard]] std::size_t count_believed(const StackReader& reader) const;
+  std::size_t learn(StackReader& reader) const;
+  [[nodiscard]] std::size_t count_believed(const StackReader& reader, int begins) const;
   void take(const StackReader& reader, std::size_t frames);
   void take_nothing();
   void expect(const RemotePythonLayout& layout, const FrameChain& chain);
 
   std::uint64_t state_;
-  FrameChain chain_;  // the last one that was whole, else empty and broken
+  FrameChain chain_;    // the last one that was whole, else empty and broken
+  RawFrame outermost_;  // of the last one that was whole and not empty
   std::vector<SampledFrame> frames_;
   bool is_torn_ = false, is_cut_ = false, is_unchanged_ = false;
   bool is_learning_ = true;
