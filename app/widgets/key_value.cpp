@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/widgets/clipboard.h"
+#include "app/widgets/draw/name_text.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/tooltip.h"
 
@@ -141,7 +142,7 @@ void FactColumn::code(std::string_view text, std::string_view exact, bool faint)
 }
 
 bool FactColumn::link(std::string_view id, std::string_view text, std::string_view value,
-                      bool faint) {
+                      bool faint, std::size_t differs_at) {
   const Rect rect = row(ui_->px(kRowPx));
   const Press press = pressed(id, rect);
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -153,7 +154,9 @@ bool FactColumn::link(std::string_view id, std::string_view text, std::string_vi
   const float text_px = std::min(wanted, std::max(width() - value_px, width() * 0.5F));
   const ImU32 color = faint && !press.hovered ? ui_->color().faint : ui_->color().accent;
   const float y = centered_y(face, rect.y0, rect.y1);
-  const float drawn = draw_name(list, face, {rect.x0, y}, text_px, color, text);
+  const float drawn = differs_at == 0 ? draw_name(list, face, {rect.x0, y}, text_px, color, text)
+                                      : draw_name_fitted(list, face, {rect.x0, y}, text_px, color,
+                                                         text, differs_at);
   if (press.hovered) underline(rect.x0, rect.x0 + drawn, y, color);
   const float room = std::max(width() - drawn - ui_->px(12), 0.0F);
   const float aside_y = centered_y(aside, rect.y0, rect.y1);

@@ -24,8 +24,10 @@ class FactColumn {
             std::string_view help = {});
   /// Code; wraps. Clicking copies `exact`, or the text if that is empty.
   void code(std::string_view text, std::string_view exact, bool faint = false);
-  /// True if the link was clicked. `value` is shown on the right.
-  bool link(std::string_view id, std::string_view text, std::string_view value, bool faint);
+  /// True if the link was clicked. `value` is shown on the right. The word at byte `differs_at` of
+  /// the text stays visible if it is cut; 0: none has to.
+  bool link(std::string_view id, std::string_view text, std::string_view value, bool faint,
+            std::size_t differs_at = 0);
   /// A name on the left, a place (file and line) on the right. Returns which one was clicked.
   enum class FrameClick : std::uint8_t { None, Name, Place };
   FrameClick frame(std::string_view name, std::string_view place, bool faint);

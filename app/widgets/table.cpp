@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "app/widgets/draw/name_text.h"
 #include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
 #include "app/widgets/scrollbar.h"
@@ -156,7 +157,7 @@ class TablePainter {
     } else if (column.keeps_end) {
       draw_text_ends(*list_, face, {rect.x0, y}, rect.width(), color, cell.text);
     } else {
-      draw_text_fitted(*list_, face, {rect.x0, y}, rect.width(), color, cell.text);
+      draw_name_fitted(*list_, face, {rect.x0, y}, rect.width(), color, cell.text, cell.differs_at);
     }
   }
 

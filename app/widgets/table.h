@@ -25,6 +25,9 @@ struct TableColumn {
   bool sortable = true;
   std::string_view help = {};  // the tooltip of the title: what its values are
   bool keeps_end = false;      // text that does not fit is cut in the middle: paths with a line
+  // What the longest value needs, at scale 1: while the first column needs more than it has, the
+  // others give up what they do not need. 0: as wide as it is.
+  float needed_px = 0;
 };
 
 /// A piece of a bar; pieces follow each other.
@@ -46,6 +49,7 @@ struct TableCell {
   std::optional<float> share = {};   // a thin bar below the text: 0 to 1 of the cell's width
   std::span<const TableBarPart> bar = {};  // instead of text
   float bar_mark = 0;                      // a line across the bar, as a share; 0: none
+  std::size_t differs_at = 0;  // the byte of a name that stays visible if it is cut; 0: none
 };
 
 struct TableSort {

@@ -68,6 +68,10 @@ void move_edge(const Ui& ui, const TableContent& content, const TableLayout& lay
   const auto set = [&](std::size_t of, float to) {
     if (of > 0) widths[std::string(content.columns[of].title)] = to;
   };
+  // Otherwise the other columns would widen again while this one is dragged.
+  if (layout.narrowed()) {
+    for (std::size_t of = 1; of < layout.shown(); ++of) set(of, width(of));
+  }
   set(narrowed, width(narrowed) - way);
   set(widened, width(widened) + way);
 }
@@ -99,9 +103,27 @@ void TableLayout::lay_out(Rect area, const TableWidths& widths, float spare_px) 
     others += width;
   }
   shown_ = shown;
+  const float share = given_up(right - left - others, widths);
+  narrowed_ = share > 0;
   edges_[0] = left;
-  edges_[1] = right - others;
-  for (std::size_t i = 1; i < shown; ++i) edges_[i + 1] = edges_[i] + width_of(columns_[i], widths);
+  edges_[shown] = right;
+  for (std::size_t i = shown; i-- > 1;) {
+    const float narrower = std::floor(spare_of(columns_[i], widths) * share);
+    edges_[i] = edges_[i + 1] - width_of(columns_[i], widths) + narrower;
+  }
+}
+
+float TableLayout::spare_of(const TableColumn& column, const TableWidths& widths) const {
+  if (column.needed_px <= 0 || widths.find(column.title) != widths.end()) return 0;
+  return ui_->px(std::max(column.width_px - column.needed_px, 0.0F));
+}
+
+float TableLayout::given_up(float first_px, const TableWidths& widths) const {
+  const float lacking = ui_->px(columns_.front().needed_px + kFirstGapPx) - first_px;
+  if (columns_.front().needed_px <= 0 || lacking <= 0) return 0;
+  float spare = 0;
+  for (std::size_t i = 1; i < shown_; ++i) spare += spare_of(columns_[i], widths);
+  return spare <= 0 ? 0 : std::min(lacking / spare, 1.0F);
 }
 
 Rect TableLayout::cell(std::size_t column, Rect row) const {

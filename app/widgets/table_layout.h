@@ -12,8 +12,8 @@ namespace lanescope {
 /// For one frame; what it refers to must outlive it.
 class TableLayout {
  public:
-  /// The first column takes the remaining width; columns that do not fit are omitted, starting from
-  /// the right.
+  /// The first column takes the remaining width and, if its names need more, what the others do not
+  /// need; columns that do not fit are omitted, starting from the right.
   TableLayout(const Ui& ui, Rect area, std::span<const TableColumn> columns,
               const TableWidths& widths);
 
@@ -25,6 +25,8 @@ class TableLayout {
   [[nodiscard]] Rect cell(std::size_t column, Rect row) const;
   /// nullopt to the right of the last column.
   [[nodiscard]] std::optional<std::size_t> column_at(float x) const;
+  /// Whether columns are narrower than usual, in favor of the first one.
+  [[nodiscard]] bool narrowed() const { return narrowed_; }
   /// In pixels.
   [[nodiscard]] float width(std::size_t column) const {
     return edges_[column + 1] - edges_[column];
@@ -35,11 +37,16 @@ class TableLayout {
 
   [[nodiscard]] float width_of(const TableColumn& column, const TableWidths& widths) const;
   void lay_out(Rect area, const TableWidths& widths, float spare_px);
+  /// What a column can give up; nothing if the user chose its width.
+  [[nodiscard]] float spare_of(const TableColumn& column, const TableWidths& widths) const;
+  /// The part of their spare widths that the columns give up.
+  [[nodiscard]] float given_up(float first_px, const TableWidths& widths) const;
 
   const Ui* ui_;
   std::span<const TableColumn> columns_;
   std::array<float, kMostColumns + 1> edges_{};
   std::size_t shown_ = 0;
+  bool narrowed_ = false;
 };
 
 /// Makes the edges between titles draggable: a drag moves the edge, a double click fits the column

@@ -13,6 +13,18 @@ constexpr std::size_t kMostNameLines = 3;
 constexpr float kMousePx = 14;   // from the mouse
 constexpr float kAboutPx = 4;    // from what it is about
 constexpr float kSwatchPx = 16;  // including the gap after it
+constexpr float kBesidePx = 8;   // from the panel that it is beside
+
+/// See TooltipsBeside.
+Rect kept_clear;
+
+/// Where a box of this width has to end.
+float right_end(const Ui& ui, ImVec2 mouse, float width) {
+  const float edge = ui.px(4);
+  const float before_panel = kept_clear.x0 - ui.px(kBesidePx);
+  const bool beside = !kept_clear.empty() && mouse.x < kept_clear.x0 && width + edge < before_panel;
+  return beside ? before_panel : ImGui::GetIO().DisplaySize.x - edge;
+}
 
 const Face& face_of(const Ui& ui, const TooltipLine& line) {
   return line.face != nullptr ? *line.face : ui.face().ui;
@@ -66,7 +78,7 @@ Rect place_box(const Ui& ui, ImVec2 mouse, Rect about, ImVec2 size) {
   if (about.empty()) about = {mouse.x, mouse.y, mouse.x, mouse.y};
   float x = mouse.x + gap;
   float y = std::max(mouse.y + gap, about.y1 + clear);
-  if (x + size.x > screen.x - edge) x = std::max(edge, mouse.x - gap - size.x);
+  if (x + size.x > right_end(ui, mouse, size.x)) x = std::max(edge, mouse.x - gap - size.x);
   if (y + size.y > screen.y - edge)
     y = std::max(edge, std::min(mouse.y - gap, about.y0 - clear) - size.y);
   x = std::floor(x);
@@ -80,6 +92,14 @@ void draw_swatch(const Ui& ui, ImDrawList& list, ImVec2 at, float line_px, ImU32
 }
 
 }  // namespace
+
+TooltipsBeside::TooltipsBeside(Rect panel) {
+  kept_clear = panel;
+}
+
+TooltipsBeside::~TooltipsBeside() {
+  kept_clear = {};
+}
 
 void draw_floating_box(const Ui& ui, ImDrawList& list, Rect box, float rounding) {
   const ImU32 shadow = faded(ui.color().shadow, 0.35F);

@@ -17,6 +17,17 @@ struct TooltipLine {
   bool name = false;           // of an event: cut off after three lines, the details have it all
 };
 
+/// While one exists, tooltips about what is left of a panel do not cover it if there is room beside
+/// it: the panel may be what is being read, and it says the same of what is selected. An empty
+/// panel keeps nothing clear. Main thread only, like Dear ImGui; one at a time.
+class TooltipsBeside {
+ public:
+  explicit TooltipsBeside(Rect panel);
+  ~TooltipsBeside();
+  TooltipsBeside(const TooltipsBeside&) = delete;
+  TooltipsBeside& operator=(const TooltipsBeside&) = delete;
+};
+
 /// A box next to the mouse, kept on the screen; below or above `about`, which may be empty, if
 /// there is room. If the first line has no label, it may wrap; `swatch` (unless 0) is a colored
 /// square before it.

@@ -21,7 +21,7 @@ inline constexpr std::uint32_t kChunkMagic = 0x4B48434CU;  // "LCHK"
 
 enum class ChunkKind : std::uint32_t {
   Records = 0,  // whole records of one channel, in order
-  Process = 1,  // a process joined: the text of its Hello
+  Process = 1,  // a process joined: the text of its Hello, or as of one with why=sampled
   Caps = 2,     // the text of its Caps
   Problem = 3,  // the text of a Problem
   Left = 4,     // a process left: lines "reason=exit|killed|lost", "code="

@@ -38,6 +38,9 @@ enum class RecordType : std::uint16_t {
   Mark = 17,
   Counter = 18,
   ThreadName = 19,
+  // What the recorder saw threads do, from outside; one channel per process.
+  Sample = 20,
+  SampleStats = 21,
   // What CUPTI delivers, in the drain thread's channel.
   Kernel = 30,
   Memcpy = 31,
@@ -90,8 +93,9 @@ inline constexpr std::size_t kMaxRecordBytes = 0xFFFF * kWord;
 inline constexpr std::size_t kMaxStringBytes = 4096;  // longer texts are cut; see kStringCut
 
 enum class ChannelKind : std::uint32_t {
-  Thread = 0,  // a thread of the target
-  Gpu = 1,     // the drain thread: what CUPTI delivers
+  Thread = 0,   // a thread of the target
+  Gpu = 1,      // the drain thread: what CUPTI delivers
+  Samples = 2,  // the recorder: what threads did, seen from outside
 };
 
 /// aux: ChannelKind. Resets the channel's tables.
@@ -229,6 +233,43 @@ struct ThreadNameRecord {
   std::uint32_t tid;  // the named thread; 0 or missing: this channel's thread
   std::uint32_t reserved;
 };
+
+enum class SampledState : std::uint32_t {
+  Unknown = 0,
+  Running = 1,  // on a CPU or ready
+  Waiting = 2,  // interruptible sleep
+  Disk = 3,     // uninterruptible sleep
+  Stopped = 4,
+  Ended = 5,  // the thread is gone
+};
+inline constexpr std::uint32_t kSampleHoldsGil = 1;
+inline constexpr std::uint32_t kSampleWaitsForGil = 2;
+inline constexpr std::uint32_t kSampleTorn = 4;  // the stack changed while it was read
+
+/// What a thread did at `count` samples in a row, seen from outside by the recorder. aux:
+/// SampledState | flags << 8.
+struct SampleRecord {
+  RecordHeader header;
+  std::int64_t first_ns, last_ns;  // of the samples
+  std::uint32_t count;
+  std::uint32_t tid;
+  std::uint32_t stack;  // 0: none, or torn
+  std::uint32_t wait;   // string: what it waits in, such as "read /data/a.bin", "futex", "poll"; 0:
+                        // not known or not waiting
+};
+static_assert(sizeof(SampleRecord) == 40);
+
+/// The sampler's statistics, once a second. Counters are totals since the channel was opened.
+struct SampleStatsRecord {
+  RecordHeader header;
+  std::int64_t time_ns;
+  std::int64_t period_ns;  // between two samples of a thread, as requested
+  std::uint64_t samples;   // taken, of all threads
+  std::uint64_t torn;      // of those, with a stack that changed while it was read
+  std::uint64_t missed;    // ticks that came too late
+  std::uint64_t spent_ns;  // by the sampler
+};
+static_assert(sizeof(SampleStatsRecord) == 56);
 
 /// aux: string, the kernel's mangled or plain name as CUPTI reports it. Fields as in
 /// CUpti_ActivityKernel; fields missing in the CUPTI version are 0.

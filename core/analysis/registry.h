@@ -46,7 +46,8 @@
   X(bound, BoundTable, analyse_bound(in))                                                       \
   X(counters, CounterTable, analyse_counters(in.trace, in.window, in.read))                     \
   X(patterns, PatternTable, analyse_patterns(in))                                               \
-  X(findings, FindingTable, analyse_findings(in))
+  X(findings, FindingTable, analyse_findings(in))                                               \
+  X(host_time, HostTime, analyse_host_time(in.trace, in.window, in.stop))
 
 #include "core/analysis/comm/comm.h"
 #include "core/analysis/copies/copies.h"
@@ -60,6 +61,7 @@
 #include "core/analysis/gpu_time/gpu_time.h"
 #include "core/analysis/gpu_time/roofline.h"
 #include "core/analysis/gpu_time/util.h"
+#include "core/analysis/host_time/host_time.h"
 #include "core/analysis/idle/data_loading.h"
 #include "core/analysis/idle/host_activity.h"
 #include "core/analysis/idle/idle.h"

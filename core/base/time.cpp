@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/ascii_case.h"
+#include "core/base/text/minus.h"
 
 namespace lanescope {
 namespace {
@@ -86,8 +87,6 @@ struct Unit {
   double ns;
   const char* name;
 };
-
-constexpr const char* kMinus = "\u2212";  // as wide as a plus
 
 std::string four_digits(double value, const char* unit) {
   const double magnitude = std::fabs(value);

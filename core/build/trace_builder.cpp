@@ -122,9 +122,12 @@ class Assembler {
   void add_extents() {
     TimeRange x{kMaxNs, kMinNs};
     TimeRange all{kMaxNs, kMinNs};
+    TimeRange sampled{kMaxNs, kMinNs};
     for (const Track& track : out_->tracks) {
       if (track.slices == 0) continue;
-      if (track.kind == TrackKind::Profiler || track.kind == TrackKind::Other) {
+      if (is_sampled(track.kind)) {
+        sampled.include(track.bounds);
+      } else if (track.kind == TrackKind::Profiler || track.kind == TrackKind::Other) {
         add_profiler_extent(track, x);
         if (track.kind == TrackKind::Other) add_profiler_extent(track, all);
       } else {
@@ -132,6 +135,10 @@ class Assembler {
         all.include(track.bounds);
       }
     }
+    // Threads are sampled long before the first CUDA call and after the last one. That is shown,
+    // but what the GPU did is a share of the time in which something was recorded.
+    if (x.begin_ns > x.end_ns) x = sampled;
+    if (sampled.begin_ns <= sampled.end_ns) all.include(sampled);
     if (all.begin_ns > all.end_ns) all = x;
     for (const auto& counter : out_->counters) {
       LANESCOPE_CHECK(!counter->time_ns.empty(), "a sample in a curve of {} events",

@@ -9,6 +9,7 @@
 #include "core/export/skip_start.h"
 #include "core/store/category.h"
 #include "core/store/recording_marks.h"
+#include "core/store/thread_state.h"
 
 namespace lanescope {
 namespace {
@@ -226,6 +227,18 @@ bool is_known_range(std::string_view name) {
            has_only_known_words(call);
   return is_step_of_optimizer(name, "Optimizer.step#", ".step") ||
          is_step_of_optimizer(name, "Optimizer.zero_grad#", ".zero_grad") || is_compiled_part(name);
+}
+
+bool is_known_thread_state(std::string_view name) {
+  constexpr std::array<std::string_view, 25> kStates = {
+      kStateRunning,     kStateWaitsForGil, "waiting",  "waiting for a device",
+      "stopped",         "unknown",         "futex",    "poll",
+      "ppoll",           "select",          "pselect6", "epoll_wait",
+      "epoll_pwait",     "nanosleep",       "read",     "write",
+      "clock_nanosleep", "recvfrom",        "recvmsg",  "sendmsg",
+      "accept4",         "wait4",           "waitid",   "fsync",
+      "page fault"};
+  return is_any(kStates, parse_thread_state(name).name);
 }
 
 bool is_known_call(std::string_view name) {

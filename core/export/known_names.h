@@ -21,6 +21,9 @@ bool is_known_op(std::string_view name);
 /// "nccl:all_reduce".
 bool is_known_range(std::string_view name);
 
+/// What any thread can do or wait in, "running · GIL", "futex", without what it is about.
+bool is_known_thread_state(std::string_view name);
+
 /// A kernel of a library: every qualified name in its signature begins with the namespace of a
 /// library or is made of known words, "void at::native::reduce_kernel<512, 1>(int)",
 /// "ampere_sgemm_128x64_tn", "triton_poi_fused_add_mul_3".

@@ -14,6 +14,14 @@
 namespace lanescope {
 namespace {
 
+/// Where the number begins in "path/file.py:41", the name of a sampled line; npos if it is none.
+std::size_t line_colon(std::string_view name) {
+  const std::size_t last = name.find_last_not_of("0123456789");
+  const bool is_line = last != name.npos && last + 1 < name.size() && name[last] == ':' &&
+                       name.substr(0, last).ends_with(".py");
+  return is_line ? last : name.npos;
+}
+
 /// Functions that every Python program has.
 constexpr std::array<std::string_view, 27> kPythonFunctions = {
     "<module>",    "<lambda>", "<genexpr>",    "<listcomp>",   "<dictcomp>",  "<setcomp>",
@@ -131,11 +139,17 @@ std::string Redaction::built_in_name(std::string_view name) {
   return fmt::format("<built-in function {}{}>", number(NameKind::Function, told), address);
 }
 
-/// "path/file.py(12): function", "nn.Module: Linear_0", "<built-in function len>".
+/// "path/file.py(12): function", "path/file.py:14", "nn.Module: Linear_0", "<built-in function
+/// len>".
 std::string Redaction::frame_name(std::string_view name) {
   if (name.starts_with("nn.Module: ")) return std::string(name_of(NameKind::Module, name));
   const DetailsFrame frame = parse_python_frame(name);
-  if (frame.file.empty()) return built_in_name(name);
+  if (frame.file.empty()) {
+    const std::size_t colon = line_colon(name);
+    if (colon == name.npos) return built_in_name(name);
+    return std::string(name_of(NameKind::File, name.substr(0, colon))) +
+           std::string(name.substr(colon));
+  }
   const std::string file(name_of(NameKind::File, frame.file));
   const bool is_of_package = library_path(frame.file).has_value() && file != "<string>" &&
                              (is_identifier(frame.function) || frame.function.starts_with('<'));

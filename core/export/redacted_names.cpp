@@ -87,6 +87,8 @@ std::string_view Redaction::event_name(CategoryKind category, std::string_view n
     case CategoryKind::GpuAnnotation:
       return name_of(NameKind::Annotation, name);
     case CategoryKind::PythonFunction:
+    case CategoryKind::SampledFrame:
+    case CategoryKind::SampledLine:
       return name_of(NameKind::Function, name);
     case CategoryKind::HostCall:
       return name_of(NameKind::Call, name);
@@ -94,6 +96,7 @@ std::string_view Redaction::event_name(CategoryKind category, std::string_view n
     case CategoryKind::Overhead:
     case CategoryKind::TraceSpan:
     case CategoryKind::CpuInstant:
+    case CategoryKind::ThreadState:
     case CategoryKind::Other:
       break;
   }
@@ -103,7 +106,8 @@ std::string_view Redaction::event_name(CategoryKind category, std::string_view n
 /// Ranges of the user keep the start by which analyses recognize their kind.
 std::string Redaction::range_name(NameKind kind, std::string_view name) {
   const bool is_own = kind == NameKind::Event;
-  if (is_known_range(name) || (is_own && has_only_known_words(name))) return std::string(name);
+  const bool is_known = is_own && (has_only_known_words(name) || is_known_thread_state(name));
+  if (is_known || is_known_range(name)) return std::string(name);
   const std::string_view word = is_own ? "event" : "annotation";
   std::string_view rest = name;
   for (const std::string_view action : {"step", "zero_grad"}) {

@@ -138,7 +138,7 @@ StragglerTable find_stragglers(std::span<const RankCollectives> traces,
 }
 
 std::string lateness_term_title(std::size_t term) {
-  if (term == kMemoryTerm) return "exposed copies";
+  if (term == kMemoryTerm) return "exposed copies and memsets";
   if (term == kCommTerm) return "other collectives";
   if (term < kFirstIdleTerm) return std::string(lateness_term_name(term));
   return std::string(idle_class_title(static_cast<IdleClass>(term - kFirstIdleTerm)));

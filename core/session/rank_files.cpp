@@ -8,6 +8,7 @@
 
 #include "core/ranks/rank_identity.h"
 #include "core/readers/trace_folder.h"
+#include "core/readers/trace_loader.h"
 #include "core/view/ranks/rank_picture.h"
 
 namespace lanescope {
@@ -20,19 +21,42 @@ std::string rank_mark(const std::string& path) {
   return host_in_file_name(name).empty() ? "" : name.substr(0, name.find('.'));
 }
 
-}  // namespace
-
-std::vector<std::string> rank_traces_in_folder(const std::string& folder) {
+/// Those whose names indicate a rank; none unless there are at least two different ones.
+std::vector<std::string> named_as_ranks(const std::vector<std::string>& traces) {
   std::vector<std::string> files;
   std::set<std::string> marks;
-  for (std::string& file : traces_in_folder(folder)) {
+  for (const std::string& file : traces) {
     const std::string mark = rank_mark(file);
     if (mark.empty()) continue;
     marks.insert(mark);
-    files.push_back(std::move(file));
+    files.push_back(file);
   }
   if (marks.size() < 2) files.clear();
   return files;
+}
+
+bool is_no_trace(const std::string& file) {
+  const auto head = read_trace_head(file);
+  return !head.ok() && head.error().kind == Error::Kind::WrongFormat;
+}
+
+}  // namespace
+
+std::vector<std::string> rank_traces_in_folder(const std::string& folder) {
+  return named_as_ranks(traces_in_folder(folder));
+}
+
+RankFolder ranks_by_content(const std::string& folder) {
+  constexpr std::size_t kMostOpened = 64;
+  const std::vector<std::string> traces = traces_in_folder(folder);
+  RankFolder out{named_as_ranks(traces), 0};
+  std::size_t opened = 0;
+  std::erase_if(out.ranks, [&](const std::string& file) {
+    return opened++ < kMostOpened && is_no_trace(file);
+  });
+  out.ranks = named_as_ranks(out.ranks);
+  out.others = out.ranks.empty() ? 0 : traces.size() - out.ranks.size();
+  return out;
 }
 
 std::vector<std::string> files_of_run(const std::vector<std::string>& paths) {

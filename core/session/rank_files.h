@@ -1,6 +1,7 @@
-// Which files are the ranks of one run, judging by their names alone.
+// Which files are the ranks of one run, judging by their names or by how they begin.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,15 @@ namespace lanescope {
 /// or a name as tensorboard_trace_handler gives it. Empty unless there are at least two different
 /// ones: the traces in a folder may be unrelated.
 std::vector<std::string> rank_traces_in_folder(const std::string& folder);
+
+struct RankFolder {
+  std::vector<std::string> ranks;
+  std::size_t others = 0;  // further files that are named like a trace
+};
+/// The same without files that are not traces, such as results that lie beside them under the same
+/// names. A file that cannot be read counts: opening it will tell why. Of a large run, only the
+/// first files are looked into. Cost: read_trace_head of up to 64 files; call it on a worker.
+RankFolder ranks_by_content(const std::string& folder);
 
 /// Files as they are, and all traces in each folder; each file only once.
 std::vector<std::string> files_of_run(const std::vector<std::string>& paths);

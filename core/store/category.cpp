@@ -12,7 +12,7 @@ namespace {
 
 using Entry = std::pair<std::string_view, CategoryKind>;
 
-constexpr std::array<Entry, 21> kKinds = {{
+constexpr std::array<Entry, 24> kKinds = {{
     {"cpu_op", CategoryKind::CpuOp},
     {"operator", CategoryKind::CpuOp},
     {"user_annotation", CategoryKind::UserAnnotation},
@@ -34,6 +34,9 @@ constexpr std::array<Entry, 21> kKinds = {{
     {"overhead", CategoryKind::Overhead},
     {"trace", CategoryKind::TraceSpan},
     {"cpu_instant_event", CategoryKind::CpuInstant},
+    {"python_sample", CategoryKind::SampledFrame},
+    {"python_line", CategoryKind::SampledLine},
+    {"thread_state", CategoryKind::ThreadState},
 }};
 
 }  // namespace

@@ -3,6 +3,7 @@
 // pytorch/kineto tb_plugin profiler/trace.py does).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -27,7 +28,13 @@ enum class CategoryKind : std::uint8_t {
   Overhead,        // overhead: the profiler's own cost
   TraceSpan,       // Trace: the profiler's window
   CpuInstant,      // cpu_instant_event
+  SampledFrame,    // python_sample: a Python function that samples of a thread have in a row
+  SampledLine,     // python_line: the line of the innermost one
+  ThreadState,     // thread_state: whether a thread runs, or what it waits for
 };
+
+inline constexpr std::size_t kCategoryKinds =
+    static_cast<std::size_t>(CategoryKind::ThreadState) + 1;
 
 CategoryKind classify_category(std::string_view name);
 
@@ -37,7 +44,18 @@ constexpr bool is_gpu_work(CategoryKind k) {
          k == CategoryKind::DeviceWork;
 }
 
-/// Kinds whose events are on a host thread.
+/// What was seen from outside at intervals. Analyses of recorded events do not count it.
+constexpr bool is_sampled(CategoryKind k) {
+  return k == CategoryKind::SampledFrame || k == CategoryKind::SampledLine ||
+         k == CategoryKind::ThreadState;
+}
+
+/// Kinds with names such as "data.py(12): tokenize".
+constexpr bool is_python_function(CategoryKind k) {
+  return k == CategoryKind::PythonFunction || k == CategoryKind::SampledFrame;
+}
+
+/// Kinds whose events a host thread recorded.
 constexpr bool is_host(CategoryKind k) {
   return k == CategoryKind::CpuOp || k == CategoryKind::UserAnnotation ||
          k == CategoryKind::PythonFunction || k == CategoryKind::HostCall ||

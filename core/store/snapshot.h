@@ -25,14 +25,21 @@
 namespace lanescope {
 
 enum class TrackKind : std::uint8_t {
-  CpuThread,
+  CpuThread,  // what a host thread recorded
   GpuStream,
   GpuAnnotation,  // gpu_user_annotation of a stream
   GpuSync,        // cuda_sync records of a stream
   Async,          // b/n/e spans of one process and category
   Profiler,       // the profiler's own rows: "Trace" spans, overhead
   Other,
+  ThreadSamples,  // Python functions of a host thread, sampled from outside
+  ThreadState,    // what it did or waited for, sampled from outside
 };
+
+/// Tracks of what was seen from outside, see is_sampled(CategoryKind).
+constexpr bool is_sampled(TrackKind kind) {
+  return kind == TrackKind::ThreadSamples || kind == TrackKind::ThreadState;
+}
 
 /// Where events are: a thread, a stream, and what is known about it. One (process, thread) of the
 /// file may give several tracks: a stream's kernels, its annotations and its sync records have
@@ -230,8 +237,8 @@ struct Snapshot {
   EventCounts counts;
   LoadReport report;
   TraceInfo info;
-  /// All slices except async spans and the profiler's own "Trace" spans; empty if the trace has no
-  /// X events.
+  /// All slices except async spans, the profiler's own "Trace" spans and, unless there are no
+  /// others, those of samples; empty if the trace has no X events.
   TimeRange x_extent;
   /// The same, also if the trace has only begin/end pairs: what analyses cover if nothing else
   /// limits them. If the only slices are async spans, the same as `extent`.

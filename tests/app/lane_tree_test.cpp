@@ -135,7 +135,7 @@ TEST_CASE("a window too low for all rows shows the GPU and offers the rest") {
   CHECK(lanes.contains(ui.place_of(ui.find("frame39"))));
 }
 
-TEST_CASE("hidden rows are counted on the side where they are, and stay when they are unfolded") {
+TEST_CASE("rows above are shown without those below them, stay, and are folded again") {
   TempFolder folder;
   UiDriver ui(1280, 800);
   ui.open(folder.write("steps.json", deep_steps()));
@@ -150,13 +150,22 @@ TEST_CASE("hidden rows are counted on the side where they are, and stay when the
   CHECK(ui.mark("more." + main).y0 > label.y1 - 40);
   ui.view().go_to(ui.find("k"));
   ui.settle();
+  const auto item = [&] { return *ui.view().lanes.layout().find(*ref); };
   ui.click("above." + main);
   ui.settle();
-  CHECK(ui.view().lanes.layout().find(*ref)->rows_shown == 40);
+  CHECK(item().first_row == 0);
+  CHECK(item().rows_shown == before.first_row + before.rows_shown);  // those below stay hidden
   CHECK_FALSE(ui.has_mark("above." + main));
   view_back(ui.view());
   ui.settle();
-  CHECK(ui.view().lanes.layout().find(*ref)->rows_shown == 40);
+  CHECK(item().first_row == 0);
+  CHECK(item().rows_shown == before.first_row + before.rows_shown);
+  ui.click("fewer." + main);
+  ui.settle();
+  CHECK(item().first_row == before.first_row);
+  CHECK(item().rows_shown == before.rows_shown);
+  CHECK_FALSE(ui.has_mark("fewer." + main));
+  CHECK(ui.has_mark("above." + main));
 }
 
 TEST_CASE("rows below are shown without those above them, and stay when the view goes back") {
@@ -194,7 +203,7 @@ TEST_CASE("fewer rows of a lane scrolled past its top leave its lower edge under
   const std::string main = lanes.tree().at(*ref).key;
   const auto item = [&] { return *lanes.layout().find(*ref); };
   const std::uint32_t usual_rows = item().rows_shown;
-  ui.click("above." + main);
+  lanes.set_row_cap(main, LaneTreeState::kAllRows);
   ui.settle();
   REQUIRE(item().rows_shown == 40);
   lanes.scroll_to(1e6F);  // to the end

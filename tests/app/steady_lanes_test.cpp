@@ -67,6 +67,37 @@ TEST_CASE("the rows that a lane showed come back when the selection leaves") {
   CHECK_FALSE(opened.sees("frame39"));
 }
 
+TEST_CASE("rows above a selection are shown without those below it, and the other way round") {
+  DeepWindow opened(1280, 700);
+  UiDriver& ui = opened.ui;
+  const std::string main = opened.main_lane();
+  opened.go("frame20");
+  const auto item = [&] {
+    return *ui.view().lanes.layout().find(*ui.view().lanes.tree().find(std::string_view(main)));
+  };
+  const LayoutItem around = item();
+  const std::uint32_t end = around.first_row + around.rows_shown;
+  REQUIRE(around.first_row > 0);
+  REQUIRE(end < kFrames);
+  bool above = true;
+  SUBCASE("above") {}
+  SUBCASE("below") {
+    above = false;
+  }
+  ui.click((above ? "above." : "more.") + main);
+  ui.settle();
+  CHECK(item().first_row == (above ? 0 : around.first_row));
+  if (above) CHECK(item().rows_shown == end);
+  if (!above) CHECK(item().rows_shown > kFrames - around.first_row);
+  CHECK(ui.view().lanes.shows(*slice_place(*ui.view().drawn(), ui.find("frame20"))));
+  if (!above) ui.view().lanes.scroll_to(item().bottom_px() - ui.mark("lanes").height());
+  ui.settle();
+  ui.click((above ? "fewer." : "more.") + main);  // folds them around the selection again
+  ui.settle();
+  CHECK(item().rows_shown == around.rows_shown);
+  CHECK(ui.view().lanes.shows(*slice_place(*ui.view().drawn(), ui.find("frame20"))));
+}
+
 TEST_CASE("a folded lane opens for a selection in it and closes after it") {
   DeepWindow opened;
   UiDriver& ui = opened.ui;

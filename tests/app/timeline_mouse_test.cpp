@@ -65,6 +65,18 @@ TEST_CASE("a click selects a kernel and Details tell its launch and its operator
   CHECK(text.find("[64,") != std::string::npos);
 }
 
+TEST_CASE("what a slice at the end of the lanes says does not cover Details") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  const Rect lanes = ui.mark("lanes");
+  REQUIRE(lanes.x1 < ImGui::GetIO().DisplaySize.x - 100);  // Details are beside them
+  ui.move({lanes.x1 - 60, ui.place_of(ui.find("ProfilerStep#2")).y});
+  ui.frames(3);
+  const ImDrawList& over = *ImGui::GetForegroundDrawList();
+  REQUIRE(over.VtxBuffer.Size > 0);
+  for (const ImDrawVert& vertex : over.VtxBuffer) CHECK(vertex.pos.x <= lanes.x1);
+}
+
 TEST_CASE("Ctrl and click adds to the selection, a click on nothing ends it") {
   SmallTraceWindow opened;
   UiDriver& ui = opened.ui;

@@ -28,6 +28,8 @@ TEST_CASE("every record is whole words and can be copied byte by byte") {
   CHECK(fits(MarkRecord{}));
   CHECK(fits(CounterRecord{}));
   CHECK(fits(ThreadNameRecord{}));
+  CHECK(fits(SampleRecord{}));
+  CHECK(fits(SampleStatsRecord{}));
   CHECK(fits(KernelRecord{}));
   CHECK(fits(MemcpyRecord{}));
   CHECK(fits(MemsetRecord{}));

@@ -103,6 +103,22 @@ std::string gpu_records(std::mt19937_64& random) {
   return channel.take();
 }
 
+std::string sample_records(std::mt19937_64& random) {
+  ChannelBytes channel;
+  channel.samples().sample_stats({.period_ns = 10'000});
+  const std::uint32_t code = channel.code("data.py", "tokenize", 7, 0x030B, "\x80\x01\xF0\x02");
+  const std::uint32_t stack = channel.stack({{code, 2}, {code, 0}});
+  std::int64_t now_ns = 1'700'000'000'000'000'000;
+  for (std::size_t i = below(random, 8); i > 0; --i) {
+    now_ns += static_cast<std::int64_t>(below(random, 50'000));
+    channel.sample(now_ns, {.tid = static_cast<std::uint32_t>(1 + below(random, 3)),
+                            .stack = below(random, 3) == 0 ? 0 : stack,
+                            .flags = static_cast<std::uint32_t>(below(random, 8)),
+                            .wait = below(random, 3) == 0 ? "read /data/a.bin" : ""});
+  }
+  return channel.take();
+}
+
 std::string framed(wire::ChunkKind kind, std::size_t channel, std::string_view payload) {
   std::string bytes;
   bytes += static_cast<char>(kind);
@@ -119,13 +135,15 @@ std::string fuzz_input(std::mt19937_64& random) {
   constexpr std::string_view kTokens = "=\n\xFF\xFF\xFF\xFF\n\x01\x02\nrank=\npid=4711";
   std::string bytes = framed(wire::ChunkKind::Process, 0, "pid=100\nexe=python\nrank=1\n");
   for (std::size_t chunks = 1 + below(random, 4); chunks > 0; --chunks) {
-    const bool of_gpu = below(random, 2) == 0;
-    std::string payload = of_gpu ? gpu_records(random) : thread_records(random);
+    const std::size_t channel = below(random, 3);
+    std::string payload = channel == 0   ? gpu_records(random)
+                          : channel == 1 ? thread_records(random)
+                                         : sample_records(random);
     // Mostly whole words, so that the records behind stay where they are looked for.
     for (std::size_t changes = below(random, 6); changes > 0 && payload.size() > 8; --changes)
       payload[below(random, payload.size())] = static_cast<char>(random() & 0xFFU);
     if (below(random, 8) == 0) mutate(payload, random, kTokens);
-    bytes += framed(wire::ChunkKind::Records, of_gpu ? 0 : 1, payload);
+    bytes += framed(wire::ChunkKind::Records, channel, payload);
   }
   bytes += framed(wire::ChunkKind::Losses, 0, "dropped_records=3\n");
   bytes += framed(wire::ChunkKind::End, 0, "");

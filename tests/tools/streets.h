@@ -33,6 +33,7 @@ inline constexpr std::array kStreets{
     Street{"core/analysis/search/", ""},
     Street{"core/analysis/events/", "search"},
     Street{"core/analysis/host/", "search events"},
+    Street{"core/analysis/host_time/", "events host"},
     Street{"core/analysis/comm/", "search events host"},
     Street{"core/analysis/copies/", "search events host"},
     Street{"core/analysis/flame/", "events host"},
@@ -71,6 +72,8 @@ inline constexpr std::array kStreets{
     Street{"capture/agent/cupti/", "process ring control"},
     Street{"capture/agent/control/", "process ring cupti"},
     Street{"capture/agent/python/", "process ring control"},
+    // capture/sampler
+    Street{"capture/sampler/system/", ""},
     // capture/host
     Street{"capture/host/control/", ""},
     Street{"capture/host/files/", "control"},

@@ -175,6 +175,8 @@ Json load(const Snapshot& trace, double seconds) {
 std::string lane_kind_name(TrackKind kind) {
   switch (kind) {
     case TrackKind::CpuThread:
+    case TrackKind::ThreadSamples:
+    case TrackKind::ThreadState:
       return "cpu_thread";
     case TrackKind::GpuStream:
     case TrackKind::GpuSync:

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/statistics.h"
+#include "core/base/text/minus.h"
 #include "core/base/text/utf8.h"
 #include "core/view/details/facts.h"
 #include "core/view/text/escaping.h"
@@ -51,7 +52,7 @@ std::string real_text(const Snapshot& trace, const ColumnHead& column, double nu
   if (column.kind == ValueKind::Rate) return format_rate(number);
   if (column.kind == ValueKind::Time || column.kind == ValueKind::Bytes)
     return whole_text(trace, column.kind, rounded_ns(number));
-  return fmt::format(fmt::runtime(column.options.format), number);
+  return with_minus(fmt::format(fmt::runtime(column.options.format), number));
 }
 
 bool is_name(ValueKind kind) {

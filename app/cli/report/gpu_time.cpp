@@ -34,6 +34,12 @@ RowColumns<GpuTimeDevice> duration_columns(const GpuTime& time) {
   return columns;
 }
 
+/// What the sums of durations are about.
+std::string_view durations_words(const ReportInput& input) {
+  return input.window.kind == WindowKind::Range ? "sum of durations, cut at the ends of the window"
+                                                : "sum of durations of what starts in the window";
+}
+
 /// "GPU 0: excluding 20.00 ms while the recording was paused".
 std::string pauses_text(const GpuTime& time) {
   std::string text;
@@ -67,8 +73,8 @@ RowColumns<GpuTimeDevice> gpu_time_columns() {
       {{"", none, "", "compute"}, Share, share(&Device::compute_ns)},
       {{"", "exposed comm", "exposed_comm_ns"}, Time, &Device::exposed_comm_ns},
       {{"", none, "", "exposed communication"}, Share, share(&Device::exposed_comm_ns)},
-      {{"", "exposed copies", "exposed_memory_ns"}, Time, &Device::exposed_memory_ns},
-      {{"", none, "", "exposed copies"}, Share, share(&Device::exposed_memory_ns)},
+      {{"", "exposed copies and memsets", "exposed_memory_ns"}, Time, &Device::exposed_memory_ns},
+      {{"", none, "", "exposed copies and memsets"}, Share, share(&Device::exposed_memory_ns)},
       {{"", "idle", "idle_ns"}, Time, &Device::idle_ns},
       {{"", none, "", "idle"}, Share, share(&Device::idle_ns)},
       {{"", "", "total_comm_ns"}, Time, &Device::total_comm_ns},
@@ -99,8 +105,8 @@ std::string to_text(const ReportInput& input, const GpuTime& result) {
   if (result.devices.empty()) return "n/a: " + no_gpu(input) + "\n";
   const std::size_t all = result.devices.size();
   return rows_text(input.trace, gpu_time_columns(), result.devices, all) + pauses_text(result) +
-         "\nsum of durations of what starts in the window; concurrent work counts more than once, "
-         "so it can exceed the span\n" +
+         fmt::format("\n{}; concurrent work counts more than once, so it can exceed the span\n",
+                     durations_words(input)) +
          rows_text(input.trace, duration_columns(result), result.devices, all);
 }
 

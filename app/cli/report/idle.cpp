@@ -239,7 +239,8 @@ std::string left_out_text(std::size_t devices) {
 Json to_json(const ReportInput& input, const IdleTime& result) {
   Json out = {{"devices", json_list(result.devices,
                                     [&](const IdleDevice& device) {
-                                      return device_json(input, device, result.has_python);
+                                      return device_json(input, device,
+                                                         result.has_python || result.has_samples);
                                     })},
               {"kernel_delay_ns", input.window.thresholds->kernel_delay_ns}};
   if (result.devices.empty()) out["why"] = no_gpu(input);

@@ -95,7 +95,7 @@ RowColumns<TimesRow> times_columns() {
                                     {"idle", RankTime::Idle},
                                     {"compute", RankTime::Compute},
                                     {"exposed comm", RankTime::ExposedComm},
-                                    {"exposed copies", RankTime::ExposedMemory},
+                                    {"exposed copies and memsets", RankTime::ExposedMemory},
                                     {"comm", RankTime::TotalComm}}) {
     columns.add(
         {{{"", title}, Figure, [time = time](const TimesRow& row) { return row.time(time); }}});

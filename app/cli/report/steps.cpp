@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include "app/cli/report/report.h"
-#include "core/analysis/events/early_work.h"
 #include "core/analysis/host/record_advice.h"
+#include "core/analysis/launch/early_work.h"
 #include "core/view/results/comparison.h"
 #include "core/view/tables/row_columns.h"
 #include "core/view/text/time_text.h"

@@ -34,6 +34,10 @@ class ComparePane final : public Pane {
   explicit ComparePane(const TraceView& view) : table_(make_table(view)) {}
 
   [[nodiscard]] std::string_view title() const override { return "Compare"; }
+  /// Also beside an empty file, which says why the runs cannot be compared.
+  [[nodiscard]] bool applies(const TraceView& view) const override {
+    return Pane::applies(view) || view.run.comparison != nullptr;
+  }
   [[nodiscard]] bool follows_window() const override { return false; }
   [[nodiscard]] std::string_view facts() const override {
     return shows_table_ ? table_->facts() : std::string_view();

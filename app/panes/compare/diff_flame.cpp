@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "app/panes/compare/head.h"
 #include "app/panes/flame/canvas.h"
@@ -30,6 +31,7 @@ constexpr std::string_view kNoPython =
 constexpr std::string_view kNoModules =
     "needs nn.Module frames in both runs; record with with_stack=True";
 constexpr std::string_view kNoGpu = "needs GPU work in both runs";
+constexpr std::string_view kNotSampled = "samples show CPU time and wall time only";
 constexpr std::string_view kNoMemory =
     "needs allocations in both runs; record with profile_memory=True";
 
@@ -37,9 +39,9 @@ std::string_view unless(bool there, std::string_view why) {
   return there ? std::string_view() : why;
 }
 
-template <typename Choice, std::size_t kCount>
-void choose(const Ui& ui, std::string_view name, Rect& row,
-            const std::array<Segment, kCount>& segments, Choice& choice) {
+template <typename Choice>
+void choose(const Ui& ui, std::string_view name, Rect& row, std::span<const Segment> segments,
+            Choice& choice) {
   const float wide = segments_width(ui, segments);
   if (wide > row.width()) return;
   const auto clicked =
@@ -76,17 +78,25 @@ void draw_diff_flame_bar(const PaneFrame& frame, Rect row, const FlameSources& s
                          const FlameDiff* diff, DiffFlameChoices& choices) {
   const Ui& ui = frame.ui;
   const std::array shapes{Segment{"Frames of A", {}}, Segment{"Frames of B", {}}};
+  const bool sampled = choices.query.stack == FlameStack::Samples;
+  const auto unless_sampled = [sampled](bool there, std::string_view why) {
+    return sampled ? kNotSampled : unless(there, why);
+  };
   const std::array weights{Segment{"CPU", {}}, Segment{"Wall", {}},
-                           Segment{"GPU", unless(sources.gpu, kNoGpu)},
-                           Segment{"Launches", unless(sources.gpu, kNoGpu)},
-                           Segment{"Memory", unless(sources.memory, kNoMemory)}};
-  const std::array stacks{Segment{"Mixed", {}}, Segment{"Ops", {}},
-                          Segment{"Python", unless(sources.python, kNoPython)},
-                          Segment{"Modules", unless(sources.modules, kNoModules)}};
+                           Segment{"GPU", unless_sampled(sources.gpu, kNoGpu)},
+                           Segment{"Launches", unless_sampled(sources.gpu, kNoGpu)},
+                           Segment{"Memory", unless_sampled(sources.memory, kNoMemory)}};
+  const std::array all_stacks{Segment{"Mixed", {}}, Segment{"Ops", {}},
+                              Segment{"Python", unless(sources.python, kNoPython)},
+                              Segment{"Modules", unless(sources.modules, kNoModules)},
+                              Segment{"Samples", {}}};
+  const auto stacks =
+      std::span(all_stacks).first(all_stacks.size() - (sources.samples || sampled ? 0 : 1));
   row = row.inset(ui.px(10), ui.px(4));
   choose(ui, "diff_flame.shape.", row, shapes, choices.shape);
   choose(ui, "diff_flame.weight.", row, weights, choices.query.weight);
   choose(ui, "diff_flame.stack.", row, stacks, choices.query.stack);
+  keep_sampled_weight(choices.query);
   if (diff != nullptr && diff->largest != 0) draw_legend(frame, row, *diff);
 }
 

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "app/panes/details/highlights.h"
+#include "app/panes/details/what_to_click.h"
 #include "app/panes/timeline/gap_marks.h"
 #include "app/widgets/button.h"
 #include "app/widgets/clipboard.h"
@@ -75,7 +76,8 @@ LineClick draw_line(FactColumn& column, const DetailLine& line) {
   if (!line.source.file.empty()) return draw_frame(column, line);
   if (line.link != EventId::None) {
     const bool faint = line.style == DetailStyle::Faint;
-    return {column.link(line.key, line.key, line.value, faint) ? line.link : EventId::None, false};
+    const bool clicked = column.link(line.key, line.key, line.value, faint, line.differs_at);
+    return {clicked ? line.link : EventId::None, false};
   }
   if (line.style == DetailStyle::Faint) {
     draw_faint(column, line);
@@ -213,9 +215,7 @@ float DetailsPane::draw_unselected(const PaneFrame& frame, Rect area) const {
     draw_highlights(frame, column, offered);
     column.space(14);
   }
-  column.note(
-      "Click a slice to see its launch, operators, shapes and stack. Drag over the lanes to "
-      "measure a range.");
+  column.note(what_to_click(*frame.view.snapshot()));
   return column.height() + ui.px(32);
 }
 

@@ -76,9 +76,9 @@ struct GoTo {
   }
 };
 
-/// Memory snapshots have no tab of findings: to the block in question, in the tab of memory.
+/// Files about memory have no tab of findings: to the block in question, in the tab of memory.
 void show_finding(TraceView& view, const FindingCard& card) {
-  if (!is_memory_snapshot(*view.snapshot())) {
+  if (!is_memory_file(*view.snapshot())) {
     view.requests.emplace_back(ShowTab{"Findings", {.finding = card.id}});
     return;
   }
@@ -99,7 +99,7 @@ void draw_findings(const PaneFrame& frame, FactColumn& column, const FindingsMod
                   {{"highlight.", card.id}, card.title, card.place, card.share, "", card.share_of}))
       show_finding(frame.view, card);
   }
-  if (to_fix <= shown || is_memory_snapshot(*frame.view.snapshot())) return;
+  if (to_fix <= shown || is_memory_file(*frame.view.snapshot())) return;
   if (draw_line(ui, column, {"highlight.all_findings", model.headline, "", "", "Open the list"}))
     frame.view.requests.emplace_back(ShowTab{"Findings"});
 }

@@ -74,7 +74,7 @@ class SelectionPane final : public Pane {
     }
     draw_kinds(frame.ui, area.cut_top(frame.ui.px(kKindsPx)));
     if (shown_->rows.empty()) {
-      note(frame.ui, area, "Nothing in this range");
+      note(frame.ui, area, "No events in this range; drag over the lanes to select another one");
       return;
     }
     draw_rows(frame, area);
@@ -82,7 +82,8 @@ class SelectionPane final : public Pane {
 
  private:
   static void note(const Ui& ui, Rect area, std::string_view text) {
-    draw_text(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(10)}, ui.color().faint, text);
+    draw_text_wrapped(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(10)},
+                      area.width() - ui.px(28), ui.color().faint, text);
   }
 
   void ask(TraceView& view) {
@@ -176,7 +177,9 @@ class SelectionPane final : public Pane {
     const RangeTableRow& row = shown_->rows[index];
     switch (static_cast<RangeColumn>(column)) {
       case RangeColumn::Name:
-        return {row.name, 0, frame.palette.fill_of(row.color, row.shade)};
+        return {.text = row.name,
+                .swatch = frame.palette.fill_of(row.color, row.shade),
+                .differs_at = row.differs_at};
       case RangeColumn::Role:
         return {row.role};
       case RangeColumn::Calls:

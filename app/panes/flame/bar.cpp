@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
@@ -20,6 +21,7 @@ constexpr float kLeastChoicePx = 24;
 constexpr float kFoldedPx = 66;  // approximate width of a folded control
 
 constexpr std::string_view kNoGpu = "the trace has no GPU work";
+constexpr std::string_view kNotSampled = "samples show CPU time and wall time only";
 constexpr std::string_view kNoBackward =
     "the trace does not link backward operators to forward ones";
 constexpr std::string_view kBackwardHint =
@@ -41,8 +43,8 @@ bool draw_choice(const Ui& ui, std::string_view name, Rect& row, std::string_vie
 }
 
 /// Side by side; if `folded`, a single text with a menu.
-template <typename Choice, std::size_t kCount>
-void choose(const Ui& ui, const char* name, Rect& row, const std::array<Segment, kCount>& segments,
+template <typename Choice>
+void choose(const Ui& ui, const char* name, Rect& row, std::span<const Segment> segments,
             bool folded, Choice& choice) {
   const auto now = static_cast<std::size_t>(choice);
   if (!folded) {
@@ -52,10 +54,10 @@ void choose(const Ui& ui, const char* name, Rect& row, const std::array<Segment,
     row.cut_left(ui.px(kGapPx));
     return;
   }
-  if (draw_choice(ui, name, row, segments.at(now).label)) ImGui::OpenPopup(name);
+  if (draw_choice(ui, name, row, segments[now].label)) ImGui::OpenPopup(name);
   if (!begin_menu(ui, name)) return;
-  for (std::size_t i = 0; i < kCount; ++i) {
-    if (menu_item(ui, segments.at(i).label, "", segments.at(i).why_not.empty(), i == now))
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    if (menu_item(ui, segments[i].label, "", segments[i].why_not.empty(), i == now))
       choice = static_cast<Choice>(i);
   }
   end_menu();
@@ -101,14 +103,21 @@ FlameBarEvents draw_flame_bar(const Ui& ui, Rect row, const Snapshot& trace,
   const std::string_view no_modules = record_hint(trace, Recordable::Modules);
   const std::string_view no_gpu =
       has_only_counters(trace) ? record_hint(trace, Recordable::GpuWork) : kNoGpu;
+  const bool sampled = query.stack == FlameStack::Samples;
+  const auto unless_sampled = [&](bool there, std::string_view why) {
+    return sampled ? kNotSampled : unless(there, why);
+  };
   row = row.inset(ui.px(10), ui.px(4));
   const std::array weights{Segment{"CPU", {}}, Segment{"Wall", {}},
-                           Segment{"GPU", unless(sources.gpu, no_gpu)},
-                           Segment{"Launches", unless(sources.gpu, no_gpu)},
-                           Segment{"Memory", unless(sources.memory, no_memory)}};
-  const std::array stacks{Segment{"Mixed", {}}, Segment{"Ops", {}},
-                          Segment{"Python", unless(sources.python, no_python)},
-                          Segment{"Modules", unless(sources.modules, no_modules)}};
+                           Segment{"GPU", unless_sampled(sources.gpu, no_gpu)},
+                           Segment{"Launches", unless_sampled(sources.gpu, no_gpu)},
+                           Segment{"Memory", unless_sampled(sources.memory, no_memory)}};
+  const std::array all_stacks{Segment{"Mixed", {}}, Segment{"Ops", {}},
+                              Segment{"Python", unless(sources.python, no_python)},
+                              Segment{"Modules", unless(sources.modules, no_modules)},
+                              Segment{"Samples", {}}};
+  const auto stacks =
+      std::span(all_stacks).first(all_stacks.size() - (sources.samples || sampled ? 0 : 1));
   const std::array orders{Segment{"Merged", {}}, Segment{"By time", {}}};
   FlameBarEvents events;
   const Rect copy = row.cut_right(ui.px(26));
@@ -130,6 +139,7 @@ FlameBarEvents draw_flame_bar(const Ui& ui, Rect row, const Snapshot& trace,
   }
   choose(ui, "flame.weight.", row, weights, folds[0], query.weight);
   choose(ui, "flame.stack.", row, stacks, folds[1], query.stack);
+  keep_sampled_weight(query);
   choose(ui, "flame.order.", row, orders, folds[2], query.order);
   events.thread_menu = draw_choice(ui, "flame.threads", row, thread);
   events.when_menu = draw_choice(ui, "flame.when", row, when);

@@ -100,13 +100,15 @@ class FlameMenu {
     if (menu_item(ui, "All threads", "", true, !state.query.thread)) state.query.thread.reset();
     menu_separator(ui);
     const Snapshot& snapshot = *frame.view.snapshot();
+    const TrackKind kind =
+        state.query.stack == FlameStack::Samples ? TrackKind::ThreadSamples : TrackKind::CpuThread;
     for (const LaneGroup& group : frame.view.lanes.tree().groups) {
       for (const Lane& lane : group.lanes) {
         if (lane.kind != LaneKind::Slices || index_of(lane.track) >= snapshot.tracks.size())
           continue;
-        if (snapshot.tracks[index_of(lane.track)].kind != TrackKind::CpuThread) continue;
+        if (snapshot.tracks[index_of(lane.track)].kind != kind) continue;
         ImGui::PushID(lane.key.c_str());
-        if (menu_item(ui, lane.title, "", true, state.query.thread == lane.track)) {
+        if (menu_item(ui, lane.thread_title(), "", true, state.query.thread == lane.track)) {
           state.query.thread = lane.track;
           state.sandwich.reset();
         }
@@ -261,7 +263,7 @@ class FlamePane final : public Pane {
   [[nodiscard]] std::string_view thread_title(const TraceView& view) const {
     if (!state_.query.thread) return "All threads";
     const auto ref = view.lanes.tree().find(*state_.query.thread);
-    return ref ? std::string_view(view.lanes.tree().at(*ref).title) : "A thread";
+    return ref ? std::string_view(view.lanes.tree().at(*ref).thread_title()) : "A thread";
   }
 
   FlameState state_;

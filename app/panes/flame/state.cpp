@@ -1,6 +1,8 @@
 #include "app/panes/flame/state.h"
 
 #include "core/view/memory/text.h"
+#include "core/view/text/lacks_kernels.h"
+#include "core/view/text/record_hint.h"
 #include "core/view/text/window_words.h"
 
 namespace lanescope {
@@ -8,6 +10,11 @@ namespace lanescope {
 bool FlameState::refresh(TraceView& view) {
   complete_ = view.snapshot()->complete;
   no_memory_ = missing_memory(*view.snapshot());
+  no_frames_ = lacks_host_events(*view.snapshot())
+                   ? record_hint(*view.snapshot(), Recordable::Operators)
+                   : "No frames in this range; choose a larger one";
+  no_gpu_ = lacks_kernels(*view.snapshot()) ? record_hint(*view.snapshot(), Recordable::GpuWork)
+                                            : "No GPU work in this range; choose a larger one";
   if (!complete_) return false;
   choose_first(*view.snapshot());
   follow_selection(view);
@@ -118,14 +125,14 @@ std::string_view FlameState::missing() const {
   switch (query.weight) {
     case FlameWeight::GpuTime:
     case FlameWeight::Launches:
-      return sources_.gpu ? "No GPU work in this range" : "The trace has no GPU work";
+      return no_gpu_;
     case FlameWeight::Bytes:
       return sources_.memory ? "No allocations in this range" : no_memory_;
     case FlameWeight::CpuTime:
     case FlameWeight::WallTime:
       break;
   }
-  return "No frames in this range";
+  return no_frames_;
 }
 
 }  // namespace lanescope

@@ -88,6 +88,8 @@ class FlameState {
   bool busy_ = false;
   bool complete_ = false;
   std::string_view no_memory_;  // why there are no allocations
+  std::string_view no_frames_;  // why there are no frames
+  std::string_view no_gpu_;     // why there is no GPU work
   std::optional<TimeRange> selected_range_;
   TracePart part_;  // what all tabs are about
   std::vector<StepRange> steps_;

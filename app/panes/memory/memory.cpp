@@ -9,6 +9,7 @@
 #include "app/panes/memory/chart.h"
 #include "app/panes/memory/state.h"
 #include "app/panes/memory/tables.h"
+#include "app/panes/pane/holds_events.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/text.h"
@@ -30,7 +31,7 @@ class MemoryPane final : public Pane {
   explicit MemoryPane(const TraceView& view) : state_(view.wake()) {}
 
   [[nodiscard]] std::string_view title() const override { return "Memory"; }
-  [[nodiscard]] bool applies(const TraceView& /*view*/) const override { return true; }
+  [[nodiscard]] bool applies(const TraceView& view) const override { return holds_events(view); }
   [[nodiscard]] bool follows_window() const override { return false; }
   [[nodiscard]] std::string_view facts() const override {
     return has_report() ? std::string_view(state_.report()->facts) : "";
@@ -54,7 +55,7 @@ class MemoryPane final : public Pane {
     state_.refresh(ui, frame.view, chart_.size());
     show_wanted_peak(frame);
     if (!snapshot.complete || !state_.all()) return note(ui, area, frame.view.waiting_words());
-    if (state_.all()->empty()) return note(ui, area, missing_memory(snapshot));
+    if (state_.all()->empty()) return draw_totals(frame, area);
     draw_bar(frame, area.cut_top(ui.px(kBarPx)));
     const Rect chart = split(ui, area);
     const std::string_view why = missing_blocks(state_.blocks());
@@ -90,6 +91,21 @@ class MemoryPane final : public Pane {
   static void note(const Ui& ui, Rect area, std::string_view text) {
     draw_text_wrapped(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(8)},
                       std::min(area.width() - ui.px(28), ui.px(560)), ui.color().dim, text);
+  }
+
+  /// Without blocks: the peak of a memory timeline, and why there are no blocks.
+  static void draw_totals(const PaneFrame& frame, Rect area) {
+    const Ui& ui = frame.ui;
+    const Snapshot& snapshot = *frame.view.snapshot();
+    if (is_memory_timeline(snapshot)) {
+      const auto peak =
+          frame.view.insights.ask<TimelinePeakText>(InsightScope::Chosen, &timeline_peak_insight);
+      if (!peak.value) return note(ui, area, frame.view.waiting_words());
+      const Rect row = area.cut_top(ui.px(kBarPx));
+      draw_text_fitted(ui.face().ui, {row.x0 + ui.px(14), centered_y(ui.face().ui, row)},
+                       row.width() - ui.px(28), ui.color().text, peak.value->sentence);
+    }
+    note(ui, area, missing_memory(snapshot));
   }
 
   /// The devices, the sentence about the peak, and the button that goes to it.

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "app/panes/overview/steps.h"
+#include "app/panes/pane/holds_events.h"
 #include "app/panes/pane/pane.h"
 #include "app/panes/pane/trace_actions.h"
 #include "app/widgets/draw/paint.h"
@@ -18,8 +19,10 @@
 #include "app/widgets/scrollbar.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/colors/idle_look.h"
+#include "core/view/memory/text.h"
 #include "core/view/overview/breakdown_figures.h"
 #include "core/view/overview/breakdown_model.h"
+#include "core/view/text/empty_file.h"
 #include "core/view/text/time_text.h"
 #include "core/view/text/window_words.h"
 
@@ -285,9 +288,15 @@ class OverviewPane final : public Pane {
   [[nodiscard]] std::string_view title() const override { return "Overview"; }
   [[nodiscard]] std::string_view facts() const override { return facts_; }
 
+  /// Also to an empty file, to say what that is.
+  [[nodiscard]] bool applies(const TraceView& view) const override {
+    return view.snapshot() == nullptr || !is_memory_file(*view.snapshot());
+  }
+
   void draw(const PaneFrame& frame, Rect area) override {
     const Ui& ui = frame.ui;
     TraceView& view = frame.view;
+    if (!holds_events(view)) return draw_nothing(frame, area.inset(ui.px(kPadPx), ui.px(4)));
     constexpr InsightScope kScope = InsightScope::Chosen;
     const auto breakdown = view.insights.ask<Breakdown>(kScope, &breakdown_insight);
     // Warm-up steps are shown, although they are excluded from the figures.
@@ -316,6 +325,13 @@ class OverviewPane final : public Pane {
  private:
   static void note(const Ui& ui, Rect area, std::string_view text) {
     draw_text(ui.face().ui, {area.x0, area.y0 + ui.px(6)}, ui.color().faint, text);
+  }
+
+  void draw_nothing(const PaneFrame& frame, Rect area) {
+    const Ui& ui = frame.ui;
+    facts_.clear();
+    draw_text_wrapped(ui.face().ui, {area.x0, area.y0 + ui.px(6)}, area.width(), ui.color().text,
+                      nothing_words(*frame.view.snapshot()));
   }
 
   /// The scope of everything shown; updated when that changes.

@@ -10,6 +10,7 @@
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
 #include "core/base/clamped.h"
+#include "core/view/colors/step_look.h"
 #include "core/view/text/record_hint.h"
 
 namespace lanescope {
@@ -21,8 +22,8 @@ constexpr float kMostColumnPx = 64, kLeastColumnPx = 3;
 constexpr float kWarmUpShare = 0.38F;  // share of the color for warm-up steps
 
 ImU32 color_of(const PaneFrame& frame, StepClass step_class) {
-  const StepClassLook look = look_of(step_class);
-  return look.role ? frame.palette.fill_of(*look.role, look.shade) : frame.ui.color().faint;
+  const auto role = step_class_role(step_class);
+  return role ? frame.palette.fill_of(*role, kStepShade) : packed(remainder_color(frame.palette));
 }
 
 void explain(const Ui& ui, const StepColumn& column, std::optional<Ns> median_ns) {
@@ -83,7 +84,7 @@ float StepChart::draw_head(const PaneFrame& frame, Rect area) const {
   for (const std::size_t c : legend_) {
     if (columns_.sums[c] <= 0) continue;
     const auto step_class = static_cast<StepClass>(c);
-    const std::string_view title = look_of(step_class).title;
+    const std::string_view title = step_class_title(step_class);
     const float width = side + ui.px(5) + text_width(face, title);
     if (x + width > area.x1 && x > area.x0) {
       x = area.x0;

@@ -25,6 +25,8 @@ class OutputPane final : public Pane {
 
   [[nodiscard]] std::string_view title() const override { return "Output"; }
   [[nodiscard]] std::string_view facts() const override { return log_->facts; }
+  /// Also if nothing else was recorded: it may say why.
+  [[nodiscard]] bool applies(const TraceView& /*view*/) const override { return true; }
   [[nodiscard]] bool follows_window() const override { return false; }
   void draw(const PaneFrame& frame, Rect area) override { draw_program_log(frame.ui, area, *log_); }
 

@@ -45,20 +45,25 @@ void go(TraceView& view, const Find& find) {
   view.go_to(view.selection.primary() == EventId::None ? from : find(*view.drawn(), from));
 }
 
+/// Selects what was selected at a place, which may be nothing.
+void reselect(Selection& selection, const ViewPlace& place) {
+  if (!place.range) {
+    selection.clear_range();
+  } else if (place.range != selection.range()) {
+    selection.select_range(*place.range);
+  }
+  if (place.gap) {
+    if (place.gap != selection.gap()) selection.select_gap(*place.gap);
+  } else if (place.event != selection.primary() || selection.gap()) {
+    selection.select(place.event);
+  }
+}
+
 /// Restores a place from the history: the view, the lanes, and what was selected there.
 void return_to(TraceView& view, const ViewPlace& place) {
   view.viewport.glide_to(place.view);
   view.lanes.restore(place.lanes);
-  if (place.range) {
-    if (place.range != view.selection.range()) view.selection.select_range(*place.range);
-  } else if (place.deselected) {
-    view.selection.clear_range();
-  }
-  if (place.event == EventId::None) {
-    if (place.deselected) view.selection.select(EventId::None);
-    return;
-  }
-  if (place.event != view.selection.primary()) view.selection.select(place.event);
+  reselect(view.selection, place);
   const auto where = slice_place(*view.drawn(), place.event);
   if (where && !view.lanes.shows(*where)) view.reveal_lane_of(place.event);
 }
@@ -210,8 +215,9 @@ void toggle_path(TraceView& view) {
 }
 
 void toggle_only_path(TraceView& view) {
-  view.path.only = !(view.path.shown && view.path.only);
+  const bool only = !(view.path.shown && view.path.only);
   view.show_path(true);
+  view.path.only = only && view.path.shown;
 }
 
 void go_to_match(TraceView& view, Direction direction) {

@@ -6,9 +6,9 @@
 namespace lanescope {
 namespace {
 
-/// Whether a cap leaves out no rows but those before the lane's usual first one.
-bool reaches_end(const Lane& lane, std::uint32_t cap) {
-  return cap >= lane.rows - std::min(lane.first_row, lane.rows);
+/// Whether rows were unfolded on a side: to the top, or from where they begin to the end.
+bool unfolds(const Lane& lane, const RowChoice& rows) {
+  return rows.first || rows.most >= lane.rows - std::min(lane.first_row, lane.rows);
 }
 
 }  // namespace
@@ -117,11 +117,11 @@ LanesPlace TraceLanes::place() {
 void TraceLanes::restore(const LanesPlace& place) {
   if (!place.then) return;
   LanesThen then = *place.then;
-  for (const auto& [key, rows] : heights().row_caps) {
+  for (const auto& [key, rows] : heights().rows) {
     const auto ref = tree_.find(std::string_view(key));
-    // What the user unfolded since stays so, be it only down to the last row.
-    if (rows != kAllRows && (!ref || !reaches_end(tree_.at(*ref), rows))) continue;
-    then.heights.row_caps[key] = rows;
+    // What the user unfolded since stays so, be it only on one side.
+    if (rows.most != kAllRows && (!ref || !unfolds(tree_.at(*ref), rows))) continue;
+    then.heights.rows[key] = rows;
     then.heights.windows.erase(key);
   }
   go_to(then);

@@ -9,6 +9,7 @@
 #include "core/view/lanes/gpu_first.h"
 #include "core/view/lanes/model.h"
 #include "core/view/lanes/tree.h"
+#include "core/view/memory/text.h"
 #include "core/view/results/computing_words.h"
 #include "core/view/timeline/busiest_tracks.h"
 
@@ -54,8 +55,12 @@ void TraceView::refresh(double now_s, double delta_s) {
   viewport.advance(delta_s);
   lanes.advance(delta_s);
   edits.note(*this, now_s);
-  if (about_.snapshot && !viewport.gliding())
-    way.history.note(viewport.view(), now_s, selection.primary(), lanes.place(), selection.range());
+  if (about_.snapshot) way.history.note(place(), now_s);
+}
+
+ViewPlace TraceView::place() {
+  return {viewport.target(), selection.primary(), lanes.place(), selection.range(),
+          selection.gap()};
 }
 
 void TraceView::follow_insights() {
@@ -68,6 +73,7 @@ void TraceView::follow_insights() {
 
 void TraceView::show_path(bool shown) {
   if (path.shown == shown) return;
+  if (shown && drawn_.snapshot && is_memory_file(*drawn_.snapshot)) return;  // no events for a path
   path.shown = shown;
   if (!shown) {
     path = {};
@@ -129,7 +135,10 @@ void TraceView::take_drawn(const Session::Picture& picture) {
   }
   if (old) {
     selection.move_to(*old, *drawn_.snapshot);
-    way.history.forget_events();
+    way.history.move_events([&](EventId event) {
+      const auto key = event_key(*old, event);
+      return key ? find_event(*drawn_.snapshot, *key) : EventId::None;
+    });
     way.climbed.clear();
   }
   const TimeRange before = old ? old->extent : TimeRange{};
@@ -199,7 +208,7 @@ TraceView::EventRows TraceView::rows_of(EventId event) const {
 
 void TraceView::attend_selection() {
   if (!drawn_.snapshot) return;
-  const Attended now{selection.primary(), lanes.tree_generation()};
+  const Attended now{selection.primary(), lanes.tree_generation(), lanes.row_resets()};
   if (attended_ == now) return;
   attended_ = now;
   const EventRows rows = rows_of(selection.primary());
@@ -255,7 +264,7 @@ std::string_view TraceView::waiting_words() const {
 
 void TraceView::go_to(EventId event) {
   if (event == EventId::None || !about_.snapshot) return;
-  way.history.jump(selection.primary(), event);
+  way.history.jump();
   selection.select(event);
   hold_still();
   expect_cover();
@@ -264,7 +273,7 @@ void TraceView::go_to(EventId event) {
 
 void TraceView::go_to_gap(const GapRef& gap) {
   if (!about_.snapshot) return;
-  way.history.jump(selection.primary(), EventId::None);
+  way.history.jump();
   selection.select_gap(gap);
   hold_still();
   expect_cover();

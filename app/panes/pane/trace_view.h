@@ -73,6 +73,7 @@ struct Way {
 struct KeptBeside {
   std::vector<float> content_px;  // where its lanes begin, from the top of those that scroll
   bool moving = false;            // it is scrolled, or something is dragged over it
+  float height_px = 0;            // of its area
 };
 
 /// The other run shown with this one.
@@ -191,6 +192,7 @@ class TraceView {
     std::vector<SlicePlace> beside;
   };
   [[nodiscard]] EventRows rows_of(EventId event) const;
+  ViewPlace place();
   void attend_selection();
   void take_snapshot();
   void take_drawn(const Session::Picture& picture);
@@ -217,7 +219,8 @@ class TraceView {
   Drawn drawn_;
   struct Attended {
     EventId event = EventId::None;
-    std::uint64_t tree = 0;  // generation
+    std::uint64_t tree = 0;        // generation
+    std::uint64_t row_resets = 0;  // after one, the selection may be in none of its lane's rows
     friend bool operator==(const Attended&, const Attended&) = default;
   };
   Attended attended_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -11,13 +12,18 @@
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/menu.h"
 #include "core/base/text/ascii_case.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
 
-constexpr float kNamePx = 110;   // least width of the first column
-constexpr float kMarginPx = 28;  // left and right of a table
+// Least width of the first column: short for ranks, but long names of files are all that tells
+// traces apart.
+constexpr float kLeastNamePx = 110, kMostNamePx = 220, kAroundNamePx = 28, kLetterPx = 6.4F;
 constexpr float kBarColumnPx = 140;
+constexpr float kMarginPx = 28;  // left and right of a table
+constexpr float kLeastWordsPx = 150;
+constexpr std::size_t kLongName = 16;  // letters of a name that may be cut
 
 constexpr std::size_t kRanks = 0, kCollectives = 1, kFiles = 3;
 constexpr std::array<std::string_view, 4> kTitles{"Ranks", "Collectives", "Transfers", "Files"};
@@ -26,6 +32,19 @@ constexpr std::array<const DataTable RanksTables::*, kTitles.size()> kTables{
 constexpr float kLeastFactsPx = 60;
 constexpr const char* kCopyMenu = "ranks.copy.menu";
 
+/// A column without any value would only take room from others.
+bool has_values(const DataTable& table, std::size_t column) {
+  return std::ranges::any_of(
+      table.rows, [column](const DataRow& row) { return !row.cells[column].text.empty(); });
+}
+
+float name_width_px(const DataTable& table) {
+  std::size_t longest = 0;
+  for (const DataRow& row : table.rows) longest = std::max(longest, row.name.size());
+  return std::clamp(kAroundNamePx + kLetterPx * static_cast<float>(longest), kLeastNamePx,
+                    kMostNamePx);
+}
+
 }  // namespace
 
 RanksTable::RanksTable(std::string_view title, std::shared_ptr<const DataTable> table,
@@ -33,7 +52,10 @@ RanksTable::RanksTable(std::string_view title, std::shared_ptr<const DataTable> 
     : title_(title), table_(std::move(table)), copy_(wake), orders_(wake, Urgency::Quick) {
   Order natural(table_->rows.size());
   std::iota(natural.begin(), natural.end(), 0U);
+  words_ = counted(natural.size(), "row");
+  sums_ = sums_of(*table_, natural);
   order_ = std::make_shared<const Order>(std::move(natural));
+  choose_columns();
 }
 
 void RanksTable::refresh_order() {
@@ -51,28 +73,27 @@ void RanksTable::refresh_order() {
   order_for_ = query_;
 }
 
-void RanksTable::choose_columns(float width_px) {
-  if (width_px == columns_for_px_) return;
-  columns_for_px_ = width_px;
-  chosen_.clear();
-  std::vector<std::size_t> usual;
+void RanksTable::choose_columns() {
   for (std::size_t i = 0; i < table_->columns.size(); ++i) {
-    if (table_->columns[i].usual) usual.push_back(i);
+    if (table_->columns[i].usual && has_values(*table_, i)) chosen_.push_back(i);
   }
-  columns_ = DataCells::columns(*table_, usual);
-  columns_.front().width_px = kNamePx;
-  // Omits columns that do not fit; narrower ones after them may still fit.
-  float used_px = kMarginPx + kNamePx;
-  std::vector<TableColumn> fitting{columns_.front()};
-  for (std::size_t i = 1; i < columns_.size(); ++i) {
-    TableColumn column = columns_[i];
-    if (table_->columns[usual[i - 1]].kind == DataKind::Bar) column.width_px = kBarColumnPx;
-    if (used_px + column.width_px > width_px) continue;
-    used_px += column.width_px;
-    fitting.push_back(column);
-    chosen_.push_back(usual[i - 1]);
+  columns_ = DataCells::columns(*table_, chosen_);
+  columns_.front().width_px = name_width_px(*table_);
+  columns_.front().keeps_end = true;
+  for (std::size_t i = 0; i < chosen_.size(); ++i) {
+    if (table_->columns[chosen_[i]].kind == DataKind::Bar) columns_[i + 1].width_px = kBarColumnPx;
   }
-  columns_ = std::move(fitting);
+}
+
+/// Words beside the names have all that the names leave: why a file was not read.
+void RanksTable::widen_words(float width_px) {
+  if (columns_.size() != 2 || columns_.back().number) return;
+  const float left_px = width_px - kMarginPx - columns_.front().width_px;
+  columns_.back().width_px = std::max(std::floor(left_px) - 1, kLeastWordsPx);
+}
+
+TableCell RanksTable::footer_cell(std::size_t column) const {
+  return {column == 0 ? words_ : sums_[chosen_[column - 1]].text};
 }
 
 RanksTableEvents RanksTable::draw(const RanksFrame& frame, Rect area,
@@ -86,7 +107,7 @@ RanksTableEvents RanksTable::draw(const RanksFrame& frame, Rect area,
                      area.width() - ui.px(28), ui.color().faint, table_->empty);
     return out;
   }
-  choose_columns(area.width() / ui.style.scale);
+  widen_words(area.width() / ui.style.scale);
   DataCells cells(ui, frame.palette, *table_, chosen_);
   const Order& order = *order_;
   TableContent content;
@@ -102,6 +123,11 @@ RanksTableEvents RanksTable::draw(const RanksFrame& frame, Rect area,
   content.cell = [&](std::size_t at, std::size_t column) {
     return cells.cell(table_->rows[order[at]], column, false);
   };
+  content.whole = [&](std::size_t at) {
+    const std::string& name = table_->rows[order[at]].name;
+    return name.size() > kLongName ? name : std::string();
+  };
+  content.footer = [this](std::size_t column) { return footer_cell(column); };
   const TableEvents events = draw_table(ui, title_, area, content, state_);
   if (events.sort) sort_by(query_, *events.sort, *table_, chosen_);
   if (events.clicked) out.clicked = shown_selection_ = order[*events.clicked];

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -24,8 +25,7 @@ struct RanksTableEvents {
   std::optional<std::uint32_t> clicked, double_clicked;
 };
 
-/// A table of a run: sorting by a column title, copying, saving. Columns that do not fit next to
-/// the names are omitted, starting from the end.
+/// A table of a run: sorting by a column title, sums in the last line, copying, saving.
 class RanksTable {
  public:
   /// `table` must not change.
@@ -45,7 +45,9 @@ class RanksTable {
   using Order = std::vector<std::uint32_t>;
 
   void refresh_order();
-  void choose_columns(float width_px);
+  void choose_columns();
+  void widen_words(float width_px);
+  [[nodiscard]] TableCell footer_cell(std::size_t column) const;
 
   std::string_view title_;
   std::shared_ptr<const DataTable> table_;
@@ -55,7 +57,8 @@ class RanksTable {
   bool busy_ = false;
   std::vector<std::size_t> chosen_;
   std::vector<TableColumn> columns_;
-  float columns_for_px_ = -1;
+  std::string words_;           // how many rows there are
+  std::vector<DataCell> sums_;  // by column of the table
   std::optional<std::uint32_t> shown_selection_;
   TableState state_;
   TableCopy copy_;

@@ -4,6 +4,7 @@
 
 #include "app/widgets/button.h"
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/draw/text.h"
 #include "app/widgets/key_value.h"
 #include "app/widgets/scrollbar.h"
 
@@ -26,7 +27,7 @@ void RanksDetailsPane::refresh(const RanksView& view) {
     text_ = collective_details(view.run(), *collective_);
   } else if (rank_) {
     text_ = rank_details(view.run(), *rank_);
-    text_.title[0] = 'R';
+    text_.title = rank_label(view.run(), *rank_);
   }
 }
 
@@ -40,8 +41,8 @@ void RanksDetailsPane::draw_rank(const RanksFrame& frame, Rect row,
   const Face& face = ui.face().ui;
   const Face& mono = ui.face().mono;
   const bool last = line.share < 0;
-  draw_text_fitted(face, {row.x0, centered_y(face, row)}, ui.px(kRankNamePx),
-                   last ? ui.color().warning : ui.color().accent, line.key);
+  draw_text_ends(*ImGui::GetWindowDrawList(), face, {row.x0, centered_y(face, row)},
+                 ui.px(kRankNamePx - 6), last ? ui.color().warning : ui.color().accent, line.key);
   const Rect bar{row.x0 + ui.px(kRankNamePx), row.y0 + ui.px(6), row.x1 - ui.px(kRankValuePx),
                  row.y1 - ui.px(6)};
   if (!last && line.share > 0) {

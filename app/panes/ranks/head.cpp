@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -20,12 +21,15 @@ namespace {
 constexpr float kLinePx = 26, kLegendPx = 20, kMarginPx = 6;
 constexpr float kPadPx = 14, kGapPx = 20;
 constexpr float kScalePx = 80;  // width of the color scale
+/// In less height, the sentences are folded to one line, and then the chooser gives way to the
+/// rows.
+constexpr float kWithSentencesPx = 260, kWithChooserPx = 150;
 
 struct LegendPart {
   std::string_view title;
   ActivityClass of;
 };
-constexpr std::array kLegend{LegendPart{"exposed copies", ActivityClass::ExposedMemory},
+constexpr std::array kLegend{LegendPart{"exposed copies and memsets", ActivityClass::ExposedMemory},
                              LegendPart{"exposed communication", ActivityClass::ExposedComm},
                              LegendPart{"compute", ActivityClass::Compute}};
 constexpr float kLegendSidePx = 9, kLegendWordsPx = 5, kLegendGapPx = 14;
@@ -39,14 +43,14 @@ struct RankLabel {
   RankLabel(const RanksPicture& run, std::size_t trace, const Ui& ui)
       : title(rank_label(run, trace)),
         host(run.ranks[trace].host),
-        clock(clock_text(run, trace)),
-        aligned(run.aligned(trace)),
-        clock_color(aligned ? ui.color().faint : ui.color().warning) {}
+        clock(rank_note(run, trace)),
+        as_expected(run.own_starts || run.aligned(trace)),
+        clock_color(as_expected ? ui.color().faint : ui.color().warning) {}
 
   std::string title;
   const std::string& host;
   std::string clock;
-  bool aligned;
+  bool as_expected;
   ImU32 clock_color;
 };
 
@@ -73,8 +77,8 @@ void draw_on_two_lines(const Ui& ui, const RankLabel& label, Rect room) {
   const Face& small = ui.face().small;
   const float middle = std::floor((room.y0 + room.y1) / 2);
   const float y = std::floor(middle - (face.size_px + small.size_px) / 2);
-  const float used =
-      draw_text_fitted(face, {room.x0, y}, room.width(), ui.color().text, label.title);
+  const float used = draw_text_ends(*ImGui::GetWindowDrawList(), face, {room.x0, y}, room.width(),
+                                    ui.color().text, label.title);
   if (!label.host.empty() && room.width() - used > ui.px(40)) {
     draw_text_fitted(small, {room.x0 + used + ui.px(8), y + (face.size_px - small.size_px)},
                      room.width() - used - ui.px(8), ui.color().dim, label.host);
@@ -88,18 +92,19 @@ void draw_label_tooltip(const Ui& ui, const RankLabel& label, const std::string&
   const std::string title = label.host.empty() ? label.title : label.title + " · " + label.host;
   const TooltipLine lines[] = {
       {"", title, 0, &ui.face().ui},
-      {"", refusal.empty() ? label.clock : refusal, label.aligned ? c.dim : c.warning,
+      {"", refusal.empty() ? label.clock : refusal, label.as_expected ? c.dim : c.warning,
        &ui.face().ui},
       {"", "Double-click or press Enter to open its trace", c.faint, &ui.face().small}};
   draw_tooltip(ui, ImGui::GetIO().MousePos, lines);
 }
 
-void draw_heading(const Ui& ui, Rect rect) {
+void draw_heading(const Ui& ui, Rect rect, bool own_starts) {
   const Face& group = ui.face().group;
   fill_rect(rect, ui.color().raised);
   ui.mark("ranks.apart", rect);
   draw_text_fitted(group, {rect.x0 + ui.px(14), centered_y(group, rect)}, rect.width() - ui.px(22),
-                   ui.color().warning, "Unaligned (local clocks)");
+                   own_starts ? ui.color().dim : ui.color().warning,
+                   own_starts ? "Each from its own start" : "Unaligned (local clocks)");
 }
 
 void draw_stream_label(const Ui& ui, const RankStream& stream, Rect rect) {
@@ -159,10 +164,12 @@ float legend_px(const RanksFrame& frame) {
   return px;
 }
 
-/// What gets its own line, for lack of room next to the sentences.
+/// What gets its own line, for lack of room next to the sentences; and what gets none.
 struct HeadRows {
-  bool chooser = false, legend = false;
-  float words_px = 0;  // width left to the sentences
+  bool brief = false;  // only one sentence on one line
+  bool with_chooser = true, with_legend = true;
+  bool chooser = false, legend = false;  // below each other, above the sentences
+  float words_px = 0;                    // width left to the sentences
 };
 
 std::array<Segment, kRanksMeasures.size()> measures(const RanksPicture& run) {
@@ -175,50 +182,66 @@ std::array<Segment, kRanksMeasures.size()> measures(const RanksPicture& run) {
   return segments;
 }
 
-HeadRows head_rows(const RanksFrame& frame, float width) {
+HeadRows head_rows(const RanksFrame& frame, Rect area) {
   const Ui& ui = frame.ui;
   const float chooser_px = segments_width(ui, measures(frame.view.run()));
-  const float room = width - ui.px(2 * kPadPx);
+  const float room = area.width() - ui.px(2 * kPadPx);
+  const float beside_px = room - chooser_px - ui.px(kGapPx);
   HeadRows rows;
-  rows.chooser = chooser_px > room * 0.5F;
+  rows.brief = area.height() < ui.px(kWithSentencesPx);
+  rows.with_chooser = area.height() >= ui.px(kWithChooserPx);
+  rows.chooser = rows.with_chooser && (rows.brief || chooser_px > room * 0.5F ||
+                                       RanksSentences(frame, beside_px, false).crowded());
   rows.legend = rows.chooser && chooser_px + ui.px(kGapPx) + legend_px(frame) > room;
-  rows.words_px = rows.chooser ? room : room - chooser_px - ui.px(kGapPx);
+  rows.with_legend = rows.with_chooser && !(rows.brief && rows.legend);
+  rows.legend = rows.legend && rows.with_legend;
+  rows.words_px = rows.chooser || !rows.with_chooser ? room : beside_px;
   return rows;
 }
 
 }  // namespace
 
-float RanksLanes::head_px(const RanksFrame& frame, float width) {
-  const HeadRows rows = head_rows(frame, width);
-  return RanksSentences(frame, rows.words_px).height_px() +
+float RanksLanes::head_px(const RanksFrame& frame, Rect area) {
+  const HeadRows rows = head_rows(frame, area);
+  return RanksSentences(frame, rows.words_px, rows.brief).height_px() +
          frame.ui.px(2 * kMarginPx + (rows.chooser ? kLinePx : 0) + (rows.legend ? kLegendPx : 0));
 }
 
-void RanksLanes::draw_head(const RanksFrame& frame, Rect head) {
-  const Ui& ui = frame.ui;
-  const RanksPicture& run = frame.view.run();
-  const HeadRows rows = head_rows(frame, head.width());
-  Rect inner = head.inset(ui.px(kPadPx), ui.px(kMarginPx));
-  const auto segments = measures(run);
-  const float chooser_px = segments_width(ui, segments);
-  Rect chooser, legend;
-  if (rows.chooser) {
-    legend = inner.cut_top(ui.px(kLinePx));
-    chooser = legend.cut_left(std::min(chooser_px, legend.width()));
-    if (rows.legend) legend = inner.cut_top(ui.px(kLegendPx));
-  } else {
-    legend = inner.cut_right(chooser_px);
-    inner.cut_right(ui.px(kGapPx));
-    chooser = legend.cut_top(ui.px(kLinePx));
-  }
+void RanksLanes::draw_head(const RanksFrame& frame, Rect head, Rect area) {
+  const HeadRows rows = head_rows(frame, area);
+  Rect inner = head.inset(frame.ui.px(kPadPx), frame.ui.px(kMarginPx));
   ImGui::PushClipRect(head.min(), head.max(), true);
-  const auto chosen = draw_segments(ui, "ranks.measure.", chooser, segments,
-                                    static_cast<std::size_t>(frame.view.measure));
-  draw_legend(frame, legend);
+  if (rows.with_chooser) {
+    const Ui& ui = frame.ui;
+    const auto segments = measures(frame.view.run());
+    const float chooser_px = segments_width(ui, segments);
+    Rect chooser, legend;
+    if (rows.chooser) {
+      legend = inner.cut_top(ui.px(kLinePx));
+      chooser = legend.cut_left(std::min(chooser_px, legend.width()));
+      if (rows.legend) legend = inner.cut_top(ui.px(kLegendPx));
+    } else {
+      legend = inner.cut_right(chooser_px);
+      inner.cut_right(ui.px(kGapPx));
+      chooser = legend.cut_top(ui.px(kLinePx));
+    }
+    draw_chooser(frame, chooser);
+    if (rows.with_legend) draw_legend(frame, legend);
+  }
   ImGui::PopClipRect();
-  if (chosen) frame.view.measure = kRanksMeasures.at(*chosen);
+  RanksSentences(frame, rows.words_px, rows.brief).draw(inner);
+}
 
-  RanksSentences(frame, rows.words_px).draw(inner);
+/// Without those that do not fit whole.
+void RanksLanes::draw_chooser(const RanksFrame& frame, Rect room) {
+  const auto segments = measures(frame.view.run());
+  std::span<const Segment> fitting(segments);
+  while (fitting.size() > 1 && segments_width(frame.ui, fitting) > room.width())
+    fitting = fitting.first(fitting.size() - 1);
+  room.x1 = std::min(room.x1, room.x0 + segments_width(frame.ui, fitting));
+  const auto chosen = draw_segments(frame.ui, "ranks.measure.", room, fitting,
+                                    static_cast<std::size_t>(frame.view.measure));
+  if (chosen) frame.view.measure = kRanksMeasures.at(*chosen);
 }
 
 void RanksLanes::draw_legend(const RanksFrame& frame, Rect room) const {
@@ -245,8 +268,10 @@ void RanksLanes::draw_legend(const RanksFrame& frame, Rect room) const {
     return;
   }
   for (const LegendPart& part : kLegend) {
+    const float wide = text_width(face, part.title) + ui.px(kLegendWordsPx) + side;
+    if (x - wide < room.x0) break;
     draw_text_right(list, face, x, y, ui.color().dim, part.title);
-    x -= text_width(face, part.title) + ui.px(kLegendWordsPx) + side;
+    x -= wide;
     list.AddRectFilled({x, top}, {x + side, top + side},
                        frame.palette.fill_of(activity_role(part.of), 0), ui.px(2));
     x -= ui.px(kLegendGapPx);
@@ -257,7 +282,7 @@ void RanksLanes::draw_label(const RanksFrame& frame, const RanksRow& row, Rect r
                             Rect clip) const {
   switch (row.kind) {
     case RanksRowKind::Heading:
-      return draw_heading(frame.ui, rect);
+      return draw_heading(frame.ui, rect, frame.view.run().own_starts);
     case RanksRowKind::Stream:
       return draw_stream_label(frame.ui, frame.view.run().ranks[row.trace].streams[row.stream],
                                rect);

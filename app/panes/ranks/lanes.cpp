@@ -27,7 +27,8 @@ void RanksLanes::draw(const RanksFrame& frame, Rect area, float labels_px) {
   const Ui& ui = frame.ui;
   RanksView& view = frame.view;
   view.set_metrics(RanksRowMetrics().scaled(ui.style.scale));
-  const Rect head = area.cut_top(head_px(frame, area.width()));
+  const Rect whole = area;
+  const Rect head = area.cut_top(head_px(frame, whole));
   const LaneAreas areas = draw_lane_ground(ui, area, labels_px);
   lanes_ = areas.lanes;
   view.viewport.set_width_px(std::max(lanes_.width(), 1.0F));
@@ -37,7 +38,7 @@ void RanksLanes::draw(const RanksFrame& frame, Rect area, float labels_px) {
   fill_rect({head.x0, head.y1 - 1, head.x1, head.y1}, ui.color().line);
   // Handles the mouse first, so this frame is drawn with the new view.
   handle_mouse(frame, areas);
-  draw_head(frame, head);
+  draw_head(frame, head, whole);
   ruler_.refresh(ui, view.viewport, view.run().extent.begin_ns);
   ruler_.draw(ui, areas.ruler, {.range = view.range, .cursor_ns = view.cursor_ns});
   draw_rows(frame, areas.labels, lanes_);
@@ -57,7 +58,8 @@ void RanksLanes::draw_rows(const RanksFrame& frame, Rect labels, Rect lanes) {
     const float y = lanes.y0 + row.y_px - scroll;
     const Rect label{labels.x0, y, labels.x1, y + row.height_px};
     const Rect rect{lanes.x0, y, lanes.x1, y + row.height_px};
-    const bool apart = row.kind != RanksRowKind::Heading && !view.run().aligned(row.trace);
+    const bool apart = row.kind != RanksRowKind::Heading && !view.run().own_starts &&
+                       !view.run().aligned(row.trace);
     if (apart) fill_rect(rect, mixed(c.background, c.warning, 0.05F));
     if (row.kind == RanksRowKind::Rank) ui.mark({"ranks.row.", fmt::to_string(row.trace)}, rect);
     ImGui::PushClipRect({lanes.x0, clip.y0}, clip.max(), true);

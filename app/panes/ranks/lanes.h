@@ -23,8 +23,9 @@ class RanksLanes {
 
  private:
   // head.cpp
-  [[nodiscard]] static float head_px(const RanksFrame& frame, float width);
-  void draw_head(const RanksFrame& frame, Rect head);
+  [[nodiscard]] static float head_px(const RanksFrame& frame, Rect area);
+  void draw_head(const RanksFrame& frame, Rect head, Rect area);
+  static void draw_chooser(const RanksFrame& frame, Rect room);
   void draw_legend(const RanksFrame& frame, Rect room) const;
   void draw_label(const RanksFrame& frame, const RanksRow& row, Rect rect, Rect clip) const;
 

@@ -13,7 +13,7 @@ namespace lanescope {
 namespace {
 
 constexpr float kLinePx = 26, kIconPx = 20;
-constexpr int kMostLines = 2;
+constexpr int kMostLines = 3;
 
 std::string with_capital(std::string text) {
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
@@ -22,7 +22,8 @@ std::string with_capital(std::string text) {
 
 }  // namespace
 
-RanksSentences::RanksSentences(const RanksFrame& frame, float width_px) : frame_(frame) {
+RanksSentences::RanksSentences(const RanksFrame& frame, float width_px, bool brief)
+    : frame_(frame), brief_(brief) {
   const Ui& ui = frame.ui;
   const RanksPicture& run = frame.view.run();
   summary_ = {with_capital(run.analysis.summary), &ui.face().strong, ui.color().text};
@@ -40,8 +41,9 @@ void RanksSentences::fit(Sentence& sentence, float width_px) const {
   const float height =
       draw_text_wrapped(nullptr, face, {}, width_px - sentence.left_px, 0, sentence.text);
   const int lines = std::max(1, static_cast<int>(std::lround(height / face.size_px)));
-  sentence.cut = lines > kMostLines;
-  sentence.lines = sentence.cut ? 1 : lines;
+  const int most = brief_ ? 1 : kMostLines;
+  sentence.cut = lines > most;
+  sentence.lines = std::min(lines, most);
 }
 
 float RanksSentences::height_of(const Sentence& sentence) const {
@@ -49,16 +51,17 @@ float RanksSentences::height_of(const Sentence& sentence) const {
 }
 
 float RanksSentences::height_px() const {
-  return height_of(summary_) + height_of(advice_);
+  return height_of(summary_) + (brief_ ? 0 : height_of(advice_));
 }
 
 void RanksSentences::draw(Rect area) const {
   const Ui& ui = frame_.ui;
   const Rect all = area;
   const Rect first = area.cut_top(height_of(summary_));
-  const Rect second = area.cut_top(height_of(advice_));
   ui.mark("ranks.sentence", first);
   draw_one(summary_, first);
+  if (brief_) return draw_all(first);
+  const Rect second = area.cut_top(height_of(advice_));
   if (warns_) {
     ui.mark("ranks.finding", second);
     const Face& icons = ui.face().icon;
@@ -74,17 +77,18 @@ void RanksSentences::draw_one(const Sentence& sentence, Rect rect) const {
   const float y = rect.y0 + (frame_.ui.px(kLinePx) - face.size_px) / 2;
   const ImVec2 at{rect.x0 + sentence.left_px, std::floor(y)};
   const float width = rect.x1 - at.x;
-  if (sentence.cut) {
+  if (sentence.lines == 1) {
     draw_text_fitted(face, at, width, sentence.color, sentence.text);
   } else {
-    draw_text_wrapped(face, at, width, sentence.color, sentence.text);
+    draw_text_wrapped(ImGui::GetWindowDrawList(), face, at, width, sentence.color, sentence.text,
+                      kMostLines);
   }
 }
 
 /// A tooltip with what was cut, and with the size of the problem.
 void RanksSentences::draw_all(Rect area) const {
   const Ui& ui = frame_.ui;
-  if (!warns_ && !summary_.cut && !advice_.cut) return;
+  if (!warns_ && !brief_ && !summary_.cut && !advice_.cut) return;
   if (!ImGui::IsWindowHovered() || !area.contains(ImGui::GetIO().MousePos)) return;
   const auto& findings = frame_.view.run().analysis.findings;
   const std::string title = warns_ ? findings.front().title : "";

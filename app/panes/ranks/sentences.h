@@ -7,12 +7,15 @@
 
 namespace lanescope {
 
-/// For one frame. Each sentence has one line, or two if it needs them; what needs more is cut.
+/// For one frame. Each sentence has as many lines as it needs, up to three; what needs more is cut.
 class RanksSentences {
  public:
-  RanksSentences(const RanksFrame& frame, float width_px);
+  /// `brief`: only the first one, on one line, because the rows need the room.
+  RanksSentences(const RanksFrame& frame, float width_px, bool brief);
 
   [[nodiscard]] float height_px() const;
+  /// Whether one of them needs more than two lines.
+  [[nodiscard]] bool crowded() const { return summary_.lines > 2 || advice_.lines > 2; }
   void draw(Rect area) const;
 
  private:
@@ -31,7 +34,7 @@ class RanksSentences {
 
   const RanksFrame& frame_;
   Sentence summary_, advice_;
-  bool warns_ = false;
+  bool warns_ = false, brief_ = false;
 };
 
 }  // namespace lanescope

@@ -6,6 +6,7 @@
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/colors/change_colors.h"
+#include "core/view/colors/step_look.h"
 #include "core/view/tables/column_words.h"
 #include "core/view/text/time_text.h"
 
@@ -61,9 +62,50 @@ float cells_width(const DataTable& table, std::size_t column) {
                                 : std::max(width_of(kind), kAroundDigitsPx + kDigitPx * longest);
 }
 
-/// Whether the values end in what matters: a line number, the last module.
+/// The least width of a column in which numbers are not cut. Sums may have more digits than any
+/// number of a column of counts, so that one gives nothing up; other numbers have a longest form.
+float needed_width(const DataTable& table, std::size_t column) {
+  constexpr float kLeastBarPx = 150;
+  constexpr float kDigitPx = 7.2F, kAroundDigitsPx = 12;
+  const auto digits = [&](float longest_form) {
+    return kAroundDigitsPx + kDigitPx * std::max(longest_form, longest_cell(table, column));
+  };
+  switch (table.columns[column].kind) {
+    case DataKind::Bar:
+      return kLeastBarPx;
+    case DataKind::Time:
+      return digits(9);  // "999.9 min"
+    case DataKind::Bytes:
+      return digits(9);  // "999.9 MiB"
+    case DataKind::Share:
+    case DataKind::Real:
+      return digits(7);  // "100.0 %"
+    case DataKind::Count:
+    case DataKind::Text:
+      break;
+  }
+  return cells_width(table, column);
+}
+
+/// Of the longest name, approximately.
+float names_width(const DataTable& table) {
+  constexpr std::size_t kRows = 200;
+  constexpr float kCharacterPx = 6.8F, kSwatchPx = 16, kFoldPx = 16;
+  float longest = 0;
+  for (std::size_t i = 0; i < std::min(kRows, table.rows.size()); ++i) {
+    const DataRow& row = table.rows[i];
+    const auto letters = static_cast<float>(std::ranges::count_if(row.name, begins_letter));
+    const auto depth = static_cast<float>(std::min(row.depth, kMostIndents));
+    longest = std::max(longest, kCharacterPx * letters + kIndentPx * depth +
+                                    (row.role ? kSwatchPx : 0) + (row.depth > 0 ? kFoldPx : 0));
+  }
+  return longest;
+}
+
+/// Whether the values end in what matters: a line number, the last module, the rank of a file.
 bool is_place(std::string_view title) {
-  return title == "Source" || title == "Enclosing Python" || title == "Module";
+  return title == "Source" || title == "Enclosing Python" || title == "Module" || title == "File" ||
+         title == "Last";
 }
 
 float share_of(Ns part_ns, Ns whole_ns) {
@@ -115,7 +157,8 @@ std::vector<TableColumn> DataCells::columns(const DataTable& table,
   std::vector<TableColumn> columns{TableColumn{.title = table.name_title,
                                                .width_px = 0,
                                                .number = false,
-                                               .help = column_words(table.name_title, "").help}};
+                                               .help = column_words(table.name_title, "").help,
+                                               .needed_px = names_width(table)}};
   for (const std::size_t i : chosen) {
     const DataColumn& column = table.columns[i];
     const float title_px = 18 + 6.4F * static_cast<float>(column.title.size());
@@ -124,7 +167,8 @@ std::vector<TableColumn> DataCells::columns(const DataTable& table,
                        .width_px = std::max(cells_width(table, i), title_px),
                        .number = number,
                        .help = column_words(table.name_title, column.title).help,
-                       .keeps_end = is_place(column.title)});
+                       .keeps_end = is_place(column.title),
+                       .needed_px = std::max(needed_width(table, i), title_px)});
   }
   return columns;
 }
@@ -158,6 +202,7 @@ TableCell DataCells::cell(const DataRow& row, std::size_t column, bool as_tree) 
 
 TableCell DataCells::name_cell(const DataRow& row, bool as_tree) const {
   TableCell cell{row.name};
+  cell.differs_at = row.differs_at;
   if (row.role) cell.swatch = palette_->fill_of(*row.role, row.shade);
   if (row.tone == DataTone::Dim) {
     cell.color = ui_->color().faint;
@@ -168,7 +213,8 @@ TableCell DataCells::name_cell(const DataRow& row, bool as_tree) const {
 }
 
 ImU32 DataCells::color_of(const DataPart& part, bool dim) const {
-  const ImU32 color = part.role ? palette_->fill_of(*part.role, part.shade) : ui_->color().line;
+  const ImU32 color =
+      part.role ? palette_->fill_of(*part.role, part.shade) : packed(remainder_color(*palette_));
   return dim ? faded(color, kDim) : color;
 }
 

@@ -76,8 +76,8 @@ class DataPane final : public Pane {
 
  private:
   static void note(const Ui& ui, Rect area, std::string_view text) {
-    draw_text_fitted(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(10)},
-                     area.width() - ui.px(28), ui.color().faint, text);
+    draw_text_wrapped(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(10)},
+                      area.width() - ui.px(28), ui.color().faint, text);
   }
 
   [[nodiscard]] std::string_view waiting_words(const TraceView& view) const {

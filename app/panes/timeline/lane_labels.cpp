@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 
 #include "app/panes/pane/trace_actions.h"
+#include "app/panes/timeline/row_links.h"
 #include "app/widgets/button.h"
 #include "app/widgets/clipboard.h"
 #include "app/widgets/draw/icons.h"
@@ -16,7 +18,6 @@
 #include "core/view/events/event_ref.h"
 #include "core/view/lanes/group_titles.h"
 #include "core/view/text/short_name.h"
-#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -75,8 +76,9 @@ void drag_rows(const PaneFrame& frame, const LayoutItem& item, const Lane& lane,
   } else if (press.held && ImGui::GetIO().MouseDelta.y != 0) {
     const std::uint32_t rows =
         frame.view.lanes.layout().rows_in(ImGui::GetIO().MousePos.y - rect.y0);
-    const bool all = rows >= lane.rows_in_time();  // there is nothing below them to show
-    lanes.set_row_cap(lane.key, all ? LaneTreeState::kAllRows : rows);
+    const std::optional<std::uint32_t> first = lanes.rows(lane.key).first;
+    const bool all = rows + first.value_or(0) >= lane.rows_in_time();  // nothing below is left
+    lanes.set_rows(lane.key, {all ? LaneTreeState::kAllRows : rows, first});
   }
 }
 
@@ -127,109 +129,6 @@ float draw_words(const PaneFrame& frame, const Lane& lane, const std::string& ti
   return std::floor(y + height);
 }
 
-/// Rows of a lane with slices in the time in view, above and below those that it shows.
-struct HiddenRows {
-  std::uint32_t above = 0, below = 0;
-
-  [[nodiscard]] std::uint32_t all() const { return above + below; }
-};
-
-HiddenRows hidden_rows(const LayoutItem& item, const Lane& lane) {
-  if (lane.kind != LaneKind::Slices || item.folded) return {};
-  const std::uint32_t needed = lane.rows_in_time(), end = item.first_row + item.rows_shown;
-  return {std::min(item.first_row, needed), needed > end ? needed - end : 0};
-}
-
-/// How a lane tells its hidden rows.
-enum class RowLinks : std::uint8_t {
-  Beside,    // low lanes: their number, beside the name
-  Together,  // one line at the lower edge
-  Apart,     // the upper ones below the name, the others at the lower edge
-};
-
-RowLinks row_links(const Ui& ui, Rect rect, HiddenRows hidden) {
-  if (rect.height() < ui.px(64)) return RowLinks::Beside;
-  const bool both = hidden.above > 0 && hidden.below > 0;
-  return both && rect.height() < ui.px(84) ? RowLinks::Together : RowLinks::Apart;
-}
-
-/// Gives a lane its usual rows. If its top is out of view, it is scrolled back by what it loses, so
-/// that its lower edge, with the mouse, stays in place rather than leaving the view.
-void show_usual_rows(TraceLanes& lanes, const Lane& lane) {
-  const LaneLayout& layout = lanes.own_layout();
-  const auto ref = lanes.tree().find(std::string_view(lane.key));
-  const LayoutItem* before = ref ? layout.find(*ref) : nullptr;
-  lanes.set_row_cap(lane.key, 0);
-  if (before == nullptr || layout.is_pinned(*before) || before->y_px >= lanes.scroll_px()) return;
-  // What is being drawn keeps its layout until the next frame.
-  const LaneLayout next = lay_out(lanes.tree(), lanes, layout.metrics, lanes.height_px());
-  if (const LayoutItem* after = next.find(*ref))
-    lanes.scroll_to(std::max(0.0F, lanes.scroll_px() + after->bottom_px() - before->bottom_px()));
-}
-
-/// Words that show all rows of a lane when they are clicked, or its usual ones. Returns their
-/// width.
-float draw_row_link(const PaneFrame& frame, const Lane& lane, std::string_view id, ImVec2 at,
-                    std::string_view text, std::uint32_t row_cap) {
-  const Ui& ui = frame.ui;
-  const Face& face = ui.face().small;
-  const float width = text_width(face, text) + ui.px(12);
-  const Press press =
-      press_area(ui, {id, lane.key}, {at.x, at.y, at.x + width, at.y + face.size_px});
-  if (press.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  if (press.clicked && row_cap == 0) show_usual_rows(frame.view.lanes, lane);
-  if (press.clicked && row_cap > 0) frame.view.lanes.set_row_cap(lane.key, row_cap);
-  draw_text(face, at, press.hovered ? ui.color().text : ui.color().accent, text);
-  return width;
-}
-
-/// In a low lane, the number of hidden rows on the right of the name, where `taken_px` are in use.
-/// Returns the width it takes.
-float draw_rows_beside(const PaneFrame& frame, const Lane& lane, Rect rect, HiddenRows hidden,
-                       float taken_px) {
-  if (hidden.all() == 0) return 0;
-  const Ui& ui = frame.ui;
-  const Face& face = ui.face().small;
-  const std::string text = "+" + format_count(hidden.all());
-  const float x = rect.x1 - taken_px - text_width(face, text) - ui.px(12);
-  const float y = centered_y(face, rect.y0, rect.y0 + std::min(rect.height(), ui.px(34)));
-  return draw_row_link(frame, lane, "more.", {x, y}, text, LaneTreeState::kAllRows);
-}
-
-/// The line at the lower edge: rows hidden below, or all of them `together`, or how to fold what
-/// was unfolded; empty for none.
-std::string lower_words(const LayoutItem& item, const Lane& lane, HiddenRows hidden,
-                        RowLinks links) {
-  if (lane.kind != LaneKind::Slices || item.folded) return {};
-  const std::uint32_t rows = links == RowLinks::Together ? hidden.all() : hidden.below;
-  if (rows > 0) return counted(rows, "more row");
-  return item.rows_at_first < item.rows_shown ? "fewer rows" : "";
-}
-
-/// The row cap that the line at the lower edge sets. The rows below come without those
-/// above, which would move everything down and out of view.
-std::uint32_t lower_cap(const LayoutItem& item, const Lane& lane, HiddenRows hidden,
-                        RowLinks links) {
-  if (links == RowLinks::Together) return LaneTreeState::kAllRows;
-  if (hidden.below == 0) return 0;
-  const std::uint32_t first = std::min(item.first_row, lane.first_row);
-  return first == 0 ? LaneTreeState::kAllRows : lane.rows - first;
-}
-
-/// A line for hidden rows on the side where they are. `name_y1` is where the name and facts end.
-void draw_rows_apart(const PaneFrame& frame, const LayoutItem& item, const Lane& lane, Rect rect,
-                     HiddenRows hidden, RowLinks links, std::string_view lower, float name_y1) {
-  const Ui& ui = frame.ui;
-  const float x = rect.x0 + ui.px(kIndentPx);
-  if (hidden.above > 0 && links == RowLinks::Apart) {
-    draw_row_link(frame, lane, "above.", {x, name_y1 + ui.px(2)},
-                  counted(hidden.above, "row above", "rows above"), LaneTreeState::kAllRows);
-  }
-  if (lower.empty()) return;
-  const float y = rect.y1 - ui.face().small.size_px - ui.px(6);
-  draw_row_link(frame, lane, "more.", {x, y}, lower, lower_cap(item, lane, hidden, links));
-}
-
 }  // namespace
 
 bool draw_lane_label(const PaneFrame& frame, const LayoutItem& item, Rect rect, Rect clip,
@@ -251,18 +150,16 @@ bool draw_lane_label(const PaneFrame& frame, const LayoutItem& item, Rect rect, 
                     press.hovered ? ui.color().text : ui.color().faint);
   }
   drag_rows(frame, item, lane, rect);
-  const HiddenRows hidden = hidden_rows(item, lane);
-  const RowLinks links = row_links(ui, rect, hidden);
-  const bool beside = links == RowLinks::Beside;
-  const float link = beside ? draw_rows_beside(frame, lane, rect, hidden, buttons) : 0;
-  const std::string lower = beside ? std::string() : lower_words(item, lane, hidden, links);
+  const RowLinks links = row_links(ui, item, lane, rect);
+  const float link = draw_rows_beside(frame, lane, rect, links, buttons);
   // Pinned lanes have no header above them.
   const bool pinned = frame.view.lanes.layout().is_pinned(item);
   const std::string pinned_title = pinned ? title_with_group(group, lane) : std::string();
   const std::string& title = pinned ? pinned_title : lane.title;
-  const float lower_px = lower.empty() ? 0 : ui.px(20);
+  const float lower_px = links.lower.empty() ? 0 : ui.px(20);
   const float name_y1 = draw_words(frame, lane, title, rect, clip, buttons + link, lower_px);
-  if (!beside) draw_rows_apart(frame, item, lane, rect, hidden, links, lower, name_y1);
+  draw_rows_apart(frame, item, lane, {rect.x0 + ui.px(kIndentPx), name_y1, rect.x1, rect.y1},
+                  links);
   const Press press = press_area(ui, {"label.", lane.key}, rect);
   if (press.held) drag.hold(frame, item);
   if (press.double_clicked && lane.foldable) frame.view.lanes.toggle_folded(lane.key);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/panes/pane/column_help.h"
+#include "app/panes/pane/holds_events.h"
 #include "app/panes/pane/mark_actions.h"
 #include "app/panes/pane/pane.h"
 #include "app/widgets/button.h"
@@ -24,7 +25,9 @@ constexpr float kButtonsPx = 30;
 class MarksPane final : public Pane {
  public:
   [[nodiscard]] std::string_view title() const override { return "Marks"; }
-  [[nodiscard]] bool applies(const TraceView& /*view*/) const override { return true; }
+  [[nodiscard]] bool applies(const TraceView& view) const override {
+    return holds_events(view) || !view.marks.all().marks.empty();
+  }
   [[nodiscard]] bool follows_window() const override { return false; }
   [[nodiscard]] int badge(TraceView& view) const override {
     return static_cast<int>(view.marks.all().marks.size());

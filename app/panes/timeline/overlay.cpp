@@ -133,7 +133,7 @@ void draw_flow_arrows(const PaneFrame& frame, const LaneStage& stage,
 void draw_path_buttons(const PaneFrame& frame, Rect row) {
   const Ui& ui = frame.ui;
   TraceView& view = frame.view;
-  if (is_memory_snapshot(*view.snapshot())) return;  // it has no events for a path
+  if (is_memory_file(*view.snapshot())) return;  // it has no events for a path
   row = row.inset(ui.px(4), ui.px(1));
   const float path_px = text_button_width(ui, kPath);
   if (path_px > row.width()) return;

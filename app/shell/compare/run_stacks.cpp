@@ -21,10 +21,8 @@
 namespace lanescope {
 namespace {
 
-constexpr float kLinePx = 34, kHeadPx = 26;
-constexpr float kOverviewFromPx = 250;  // least height of a stack with an overview
-constexpr float kMostLabelsShare = 0.3F;
 constexpr float kButtonPx = 24;
+constexpr float kLeastWordsPx = 60;  // of the line above both, on the left of its buttons
 constexpr float kLetterPx = 18;
 constexpr const char* kMenuId = "compare.align";
 
@@ -79,10 +77,6 @@ std::string align_words(const Comparison& comparison) {
 
 }  // namespace
 
-float stack_labels_px(float width_px, bool beside, float labels_px) {
-  return std::min(labels_px, std::floor((beside ? width_px / 2 : width_px) * kMostLabelsShare));
-}
-
 void draw_run_letter(const Ui& ui, ImDrawList& list, ImVec2 at, RunSide side, bool active) {
   const Colors& c = ui.color();
   const float size = ui.px(kLetterPx);
@@ -94,38 +88,6 @@ void draw_run_letter(const Ui& ui, ImDrawList& list, ImVec2 at, RunSide side, bo
       list, face,
       {std::floor((badge.x0 + badge.x1 - text_width(face, name)) / 2), centered_y(face, badge)},
       active ? c.background : c.dim, name);
-}
-
-StackAreas share_out_stacks(Rect area, bool beside, float labels_px, const Style& style) {
-  StackAreas areas;
-  areas.line = area.cut_top(style.px(kLinePx));
-  const float strip_px = delta_strip_height(style), head_px = style.px(kHeadPx);
-  Rect a = area, b = area;
-  if (beside) {
-    a.x1 = std::floor((area.x0 + area.x1) / 2);
-    b.x0 = a.x1 + 1;
-  } else {
-    // The strip belongs to A; the lanes of both are equally high.
-    const float lanes_px = std::floor((area.height() - strip_px) / 2) - head_px;
-    a.y1 = area.y0 + head_px + lanes_px + strip_px;
-    b.y0 = a.y1;
-    b.y1 = b.y0 + head_px + lanes_px;
-  }
-  areas.labels_px = stack_labels_px(area.width(), beside, labels_px);
-  const auto share = [&](Rect stack, bool with_strip) {
-    StackAreas::Stack parts;
-    parts.head = stack.cut_top(head_px);
-    if (with_strip) {
-      parts.strip = stack.cut_bottom(strip_px);
-      parts.strip_label = parts.strip.cut_left(areas.labels_px);
-    }
-    parts.lanes = stack;
-    return parts;
-  };
-  areas.a = share(a, true);
-  areas.b = share(b, beside);
-  areas.with_overview = areas.a.lanes.height() >= style.px(kOverviewFromPx);
-  return areas;
 }
 
 std::string_view RunStacks::draw(const Input& in) {
@@ -144,6 +106,8 @@ std::string_view RunStacks::draw(const Input& in) {
   RunSide first = in.runs.active();
   if (!dragged && over_a) first = RunSide::A;
   if (!dragged && over_b) first = RunSide::B;
+  // What a key did to the active run comes before what the mouse does to the other one.
+  in.runs.lead(in.a, in.runs.active());
   draw_stack(in, first, areas);
   const RunSide second = other_side(first);
   if (in.runs.both()) {
@@ -161,7 +125,11 @@ std::string_view RunStacks::draw(const Input& in) {
 void RunStacks::draw_stack(const Input& in, RunSide side, const StackAreas& areas) {
   const StackAreas::Stack& parts = side == RunSide::A ? areas.a : areas.b;
   OpenTrace& run = side == RunSide::A ? in.a : *in.runs.b();
-  draw_head(in, side, parts.head);
+  if (areas.with_names) {
+    draw_head(in, side, parts.head);
+  } else {
+    draw_letter(in, side, parts.head);
+  }
   if (!run.view.snapshot()) {
     ImGui::PushClipRect(parts.lanes.min(), parts.lanes.max(), true);
     if (draw_loading_page(in.ui, parts.lanes, run.view.session().path(),
@@ -222,6 +190,22 @@ void RunStacks::draw_head(const Input& in, RunSide side, Rect head) {
   }
 }
 
+void RunStacks::draw_letter(const Input& in, RunSide side, Rect column) {
+  const Ui& ui = in.ui;
+  const OpenTrace& run = side == RunSide::A ? in.a : *in.runs.b();
+  const float letter = ui.px(kLetterPx);
+  fill_rect(column, ui.color().panel);
+  ui.mark({"compare.head.", run_side_name(side)}, column);
+  draw_run_letter(ui, *ImGui::GetWindowDrawList(),
+                  {std::floor((column.x0 + column.x1 - letter) / 2), column.y0 + ui.px(3)}, side,
+                  in.runs.active() == side);
+  if (!ImGui::IsWindowHovered() || !column.contains(ImGui::GetIO().MousePos)) return;
+  const HeadFacts& facts = head_facts(run, side);
+  const TooltipLine lines[] = {{"", facts.name, 0, &ui.face().ui},
+                               {"", facts.text, ui.color().dim, &ui.face().small}};
+  draw_tooltip(ui, ImGui::GetIO().MousePos, lines);
+}
+
 const RunStacks::HeadFacts& RunStacks::head_facts(const OpenTrace& run, RunSide side) {
   HeadFacts& facts = facts_.at(static_cast<std::size_t>(side));
   const Session& session = run.view.session();
@@ -247,8 +231,10 @@ std::string_view RunStacks::draw_line(const Input& in, Rect line) {
   const Rect close{right - side, y0, right, y0 + side};
   if (icon_button(ui, "compare.close", close, icon::kClose, "Close B")) clicked = "close_b";
   right -= side + ui.px(6);
+  // The last of them have no room in a very narrow window; all are in the menu too.
   const auto word = [&](std::string_view command, std::string_view label, bool on) {
     const float width = text_button_width(ui, label);
+    if (right - width < line.x0 + ui.px(kLeastWordsPx)) return Rect{line.x0, y0, right, y0 + side};
     const Rect rect{right - width, y0, right, y0 + side};
     right -= width + ui.px(2);
     if (text_button(ui, {"compare.", command}, rect, label, on)) clicked = command;

@@ -7,26 +7,14 @@
 #include <string_view>
 
 #include "app/panes/pane/pane.h"
+#include "app/shell/compare/stack_areas.h"
 #include "app/shell/panes/trace_panes.h"
 #include "app/workspace/compare/run_pair.h"
 
 namespace lanescope {
 
-/// The areas of the parts.
-struct StackAreas {
-  struct Stack {
-    Rect head, strip_label, strip, lanes;
-  };
-  Rect line;   // above both
-  Stack a, b;  // the strip is below A's lanes, and below B's too if they are side by side
-  float labels_px = 0;
-  bool with_overview = true;  // there is room for it
-};
-/// The width of each run's lane tree; in a narrow stack, most of the width is left to the lanes.
-float stack_labels_px(float width_px, bool beside, float labels_px);
 /// The letter A or B in a square.
 void draw_run_letter(const Ui& ui, ImDrawList& list, ImVec2 at, RunSide side, bool active);
-StackAreas share_out_stacks(Rect area, bool beside, float labels_px, const Style& style);
 
 class RunStacks {
  public:
@@ -52,6 +40,8 @@ class RunStacks {
   std::string_view draw_menu(const Input& in, Rect button);
   void draw_words(const Input& in, Rect room) const;
   void draw_head(const Input& in, RunSide side, Rect head);
+  /// The letter alone, in a column on the left of the lanes; the rest is its tooltip.
+  void draw_letter(const Input& in, RunSide side, Rect column);
   void draw_stack(const Input& in, RunSide side, const StackAreas& areas);
   /// What is shown next to a run's name; updated when it changes.
   struct HeadFacts {

@@ -12,7 +12,7 @@ namespace {
 constexpr float kWidthPx = 560, kPadPx = 20;
 constexpr float kTitlePx = 34, kFootPx = 44, kButtonPx = 30, kGapPx = 8, kBetweenPx = 10;
 
-constexpr std::string_view kOver = "Everything has finished; nothing would be lost now.";
+constexpr std::string_view kOver = "Everything has finished. You can quit without losing anything.";
 
 /// Only measures if `list` is null.
 float draw_sentences(const Ui& ui, ImDrawList* list, Rect at, const QuitStakes& stakes) {

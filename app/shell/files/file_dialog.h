@@ -81,6 +81,7 @@ class FileDialog {
   std::optional<FileChoice> draw_list(const Ui& ui, Rect area);
   [[nodiscard]] std::string empty_note() const;
   void draw_choices(const Ui& ui, Rect& foot, std::optional<FileChoice>& chosen);
+  void draw_left_out(const Ui& ui, Rect row) const;
   [[nodiscard]] std::string title() const;
   void handle_keys();
   void refresh();

@@ -15,6 +15,7 @@
 #include "app/workspace/files/paths.h"
 #include "core/base/clamped.h"
 #include "core/base/files/trace_endings.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -127,6 +128,17 @@ void FileDialog::draw_foot(const Ui& ui, Rect foot, std::optional<FileChoice>& c
   }
 }
 
+/// So that nobody looks for the ranks that the number seems to lack.
+void FileDialog::draw_left_out(const Ui& ui, Rect row) const {
+  if (listing_->beside_ranks == 0 || !message_.empty()) return;
+  const Face& face = ui.face().small;
+  row.cut_left(ui.px(8));
+  row.cut_right(ui.px(8));
+  ui.mark("open.left_out", row);
+  draw_text_fitted(face, {row.x0, centered_y(face, row)}, row.width(), ui.color().faint,
+                   "leaves out " + counted(listing_->beside_ranks, "other file"));
+}
+
 void FileDialog::draw_choices(const Ui& ui, Rect& foot, std::optional<FileChoice>& chosen) {
   const Rect all = foot.cut_left(text_button_width(ui, "Show all files"));
   if (text_button(ui, "open.all", all, all_files_ ? "Traces only" : "Show all files"))
@@ -140,6 +152,7 @@ void FileDialog::draw_choices(const Ui& ui, Rect& foot, std::optional<FileChoice
       open_ = false;
       chosen = FileChoice{listing_->path, purpose_};
     }
+    draw_left_out(ui, foot);
   }
   foot.cut_left(ui.px(16));
 }

@@ -104,7 +104,9 @@ FolderListing list_folder(const std::string& path, bool all_files, bool hidden) 
   std::ranges::sort(listing.entries, [](const FolderEntry& a, const FolderEntry& b) {
     return a.folder != b.folder ? a.folder : natural_less(a.name, b.name);
   });
-  listing.ranks = rank_traces_in_folder(path).size();
+  const RankFolder run = ranks_by_content(path);
+  listing.ranks = run.ranks.size();
+  listing.beside_ranks = run.others;
   return listing;
 }
 

@@ -18,8 +18,9 @@ struct FolderListing {
   std::string path;
   std::string error;  // one line, if the folder cannot be read
   std::vector<FolderEntry>
-      entries;            // folders first, each in natural order ("rank2" before "rank10")
-  std::size_t ranks = 0;  // files that are ranks of one run, by their names; 0: none
+      entries;                   // folders first, each in natural order ("rank2" before "rank10")
+  std::size_t ranks = 0;         // files that are ranks of one run; 0: none
+  std::size_t beside_ranks = 0;  // other files here that are named like a trace
 };
 
 /// In the root of a volume, the others are listed as folders. Omits names that begin with a dot

@@ -126,9 +126,11 @@ inline bool path_shown(const MainWindow& w) {
 inline bool only_path(const MainWindow& w) {
   return path_shown(w) && trace_view(w)->path.only;
 }
+/// Whether the tabs are about it now: a selected range comes first, and without steps there is only
+/// the whole trace, whatever was chosen.
 template <WindowKind kind>
 bool looks_at(const MainWindow& w) {
-  return has_trace(w) && trace_view(w)->window == kind;
+  return has_trace(w) && trace_view(w)->insights.window() == kind;
 }
 inline bool details_shown(const MainWindow& w) {
   return w.shows_details();

@@ -133,9 +133,9 @@ void take_layer_away(MainWindow& window) {
   }
 }
 
-/// Memory snapshots have no events for a path.
+/// Files about memory have no events for a path.
 bool can_have_path(const MainWindow& window) {
-  return has_trace(window) && !is_memory_snapshot(*trace_view(window)->snapshot());
+  return has_trace(window) && !is_memory_file(*trace_view(window)->snapshot());
 }
 
 using W = MainWindow;
@@ -247,9 +247,9 @@ constexpr std::array kCommands{
             on_trace<look_at<WindowKind::Tb>>, looks_at<WindowKind::Tb>},
     Command{"details", "Details panel", G::View, key(ImGuiKey_I), kNone, always,
             [](W& w) { w.toggle_details(); }, details_shown},
-    Command{"bottom", "Bottom panes", G::View, key(ImGuiKey_Q), kNone, always,
+    Command{"bottom", "Bottom tabs", G::View, key(ImGuiKey_Q), kNone, always,
             flip<&PaneSizes::bottom_shown>, bottom_shown},
-    Command{"maximize_bottom", "Maximize bottom panes", G::View, key(ImGuiKey_Q, kShift), kNone,
+    Command{"maximize_bottom", "Maximize bottom tabs", G::View, key(ImGuiKey_Q, kShift), kNone,
             always, [](W& w) { toggle_maximized(w.settings().panes); }, bottom_maximized},
     Command{"next_tab", "Next tab", G::View, repeating(ImGuiKey_PageDown, kCtrl),
             repeating(ImGuiKey_Tab, kCtrl), has_lanes, [](W& w) { step_tab(w.workspace(), w.settings().panes, 1); }},

@@ -46,6 +46,27 @@ bool is_letter(const Chord& chord) {
   return chord.mods == 0 && chord.key >= ImGuiKey_A && chord.key <= ImGuiKey_Z;
 }
 
+/// On many keyboards "+" is Shift with the key of "=", which is shown as "Ctrl++".
+bool pressed_as_plus(const Chord& chord) {
+  if (chord.key != ImGuiKey_Equal || (chord.mods & ImGuiMod_Ctrl) == 0) return false;
+  return pressed({chord.key, chord.mods | ImGuiMod_Shift, 0, chord.repeats});
+}
+
+/// The first enabled command of which `hit` says that one of its chords was pressed, else the
+/// first.
+template <typename Hit>
+const Command* first_hit(const MainWindow& window, const Hit& hit) {
+  const Command* first = nullptr;
+  for (const Command& command : commands()) {
+    if (!is_offered(command, window)) continue;
+    const CommandKeys keys = window.settings().keys.keys_of(command);
+    if (!hit(keys.first) && !hit(keys.second)) continue;
+    if (command.enabled(window)) return &command;
+    if (first == nullptr) first = &command;
+  }
+  return first;
+}
+
 }  // namespace
 
 bool is_offered(const Command& command, const MainWindow& window) {
@@ -66,18 +87,11 @@ std::string_view group_word(CommandGroup group) {
 }
 
 const Command* pressed_command(const MainWindow& window, bool skip_letters) {
-  const Command* first = nullptr;
-  for (const Command& command : commands()) {
-    if (!is_offered(command, window)) continue;
-    const auto hit = [&](const Chord& chord) {
-      return !(skip_letters && is_letter(chord)) && pressed(chord);
-    };
-    const CommandKeys keys = window.settings().keys.keys_of(command);
-    if (!hit(keys.first) && !hit(keys.second)) continue;
-    if (command.enabled(window)) return &command;
-    if (first == nullptr) first = &command;
-  }
-  return first;
+  const auto hit = [skip_letters](const Chord& chord) {
+    return !(skip_letters && is_letter(chord)) && pressed(chord);
+  };
+  const Command* exact = first_hit(window, hit);
+  return exact != nullptr ? exact : first_hit(window, pressed_as_plus);
 }
 
 std::string way_text(CommandWay way, const MainWindow& window, const Command& command) {

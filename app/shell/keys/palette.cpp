@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "app/shell/keys/commands.h"
+#include "app/shell/keys/search_words.h"
 #include "app/shell/window/main_window.h"
 #include "app/shell/window/tabs.h"
 #include "app/widgets/dialog.h"
@@ -56,11 +57,13 @@ void Palette::open(Kind kind, std::string filter) {
   scroll_px_ = 0;
 }
 
-void Palette::add(Row row) {
+void Palette::add(Row row, std::string_view words) {
   const auto match = fuzzy_match(filter_, row.title);
-  if (match) {
-    row.score += match->score;
-    row.places = match->places;
+  if (match) row.places = match->places;
+  // Of other words whole ones only: a few letters in their order would be found in most.
+  const auto other = begin_words(filter_, words) ? fuzzy_match(filter_, words) : std::nullopt;
+  if (match || other) {
+    row.score += std::max(match ? match->score : 0, other ? other->score : 0);
   } else {
     // The text next to a title matches too, but with a lower score.
     const auto around = fuzzy_match(filter_, row.title + " " + row.facts);
@@ -83,7 +86,7 @@ void Palette::add_commands(const MainWindow& window) {
     const auto used = std::ranges::find(recent, command.id);
     const auto places_to_end = static_cast<int>(recent.end() - used);
     row.score = places_to_end * kRecentWorth - (row.enabled ? 0 : kNotNow);
-    add(std::move(row));
+    add(std::move(row), search_words(command.id));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/widgets/draw/ui.h"
@@ -46,7 +47,8 @@ class Palette {
   void add_commands(const MainWindow& window);
   void add_tabs(const MainWindow& window);
   void add_lanes(const MainWindow& window);
-  void add(Row row);
+  /// `words`: others under which it is found.
+  void add(Row row, std::string_view words = {});
   void handle_keys(float view_px, float row_px);
   std::optional<Choice> draw_content(const Ui& ui, Rect box);
   std::optional<Choice> draw_rows(const Ui& ui, Rect area);

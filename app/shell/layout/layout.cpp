@@ -21,6 +21,7 @@ constexpr float kNarrowPx = 1100;
 constexpr double kDoubleClickS = 0.3;       // as ImGui has it
 constexpr float kMostOverShare = 0.4F;      // of the width
 constexpr float kAboveDetailsPx = 54 + 24;  // overview and ruler, which the details do not cover
+constexpr float kLeastOverPx = 260;         // height of the details
 
 void place_beside(Areas& areas, Rect& screen, const PaneSizes& sizes, const Style& style) {
   const float most = screen.width() - style.px(kMinLanesPx + kMinLabelsPx);
@@ -30,12 +31,14 @@ void place_beside(Areas& areas, Rect& screen, const PaneSizes& sizes, const Styl
   areas.details_line = areas.details.cut_left(1);
 }
 
-/// Over the lanes; if there are none, over the bottom pane.
+/// Over the lanes, and over as much of the bottom pane as it takes to read them; if there are no
+/// lanes, over the bottom pane.
 void place_over(Areas& areas, const PaneSizes& sizes, const Style& style) {
   Rect under = areas.bottom;
   if (!areas.timeline.empty()) {
     under = areas.timeline;
     under.cut_top(style.px(kAboveDetailsPx));
+    under.y1 = std::max(under.y1, std::min(under.y0 + style.px(kLeastOverPx), areas.status.y0));
   }
   const float most = std::floor(under.width() * kMostOverShare);
   areas.details = under.cut_right(std::min(style.px(sizes.details_px), most));

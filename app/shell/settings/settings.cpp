@@ -32,9 +32,9 @@ constexpr float kLeastZoom = 0.6F, kMostZoom = 2.5F;
 // The members of each part in order of their names, shared by reading and writing; for numbers with
 // their minimum and maximum.
 
+// Whether the tabs are maximized is of one session: the next one would begin without lanes.
 template <typename Visit>
 void each_member(PaneSizes& panes, const Visit& visit) {
-  visit("bottom_maximized", panes.bottom_maximized);
   visit("bottom_px", panes.bottom_px, 80.0F, 4000.0F);
   visit("bottom_shown", panes.bottom_shown);
   visit("details_px", panes.details_px, 200.0F, 1200.0F);

@@ -8,6 +8,8 @@
 
 #include "app/widgets/menu.h"
 #include "app/workspace/files/paths.h"
+#include "core/session/rank_files.h"
+#include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
@@ -47,16 +49,22 @@ std::string telling_folder(std::span<const RecentFile> files, std::size_t index)
   return cut.size() < whole.size() ? cut : whole;
 }
 
-std::vector<bool> missing_of(const std::vector<std::string>& files) {
-  std::vector<bool> missing;
-  for (const std::string& file : files) {
-    std::error_code ignored;
-    missing.push_back(!fs::exists(file, ignored));
-  }
-  return missing;
+}  // namespace
+
+std::string recent_name(const std::string& path, std::size_t ranks) {
+  const std::string name = fs::path(path).filename().string();
+  return ranks == 0 ? name : name + " (" + counted(ranks, "rank") + ")";
 }
 
-}  // namespace
+std::vector<RecentMenu::OnDisk> RecentMenu::ask_disk(const std::vector<std::string>& files) {
+  std::vector<OnDisk> out;
+  for (const std::string& file : files) {
+    std::error_code ignored;
+    const bool folder = fs::is_directory(file, ignored);
+    out.push_back({!fs::exists(file, ignored), folder ? ranks_by_content(file).ranks.size() : 0});
+  }
+  return out;
+}
 
 std::vector<std::string> telling_folders(std::span<const RecentFile> files) {
   std::vector<std::string> folders;
@@ -69,15 +77,16 @@ std::string RecentMenu::draw(const Ui& ui, std::span<const RecentFile> files) {
   last_frame_ = ImGui::GetFrameCount();
   Key key{{}, opened_};
   for (const RecentFile& file : files) key.files.push_back(file.path);
-  const auto missing =
-      missing_.ask(key, [paths = key.files](const std::stop_token&) { return missing_of(paths); });
+  const auto on_disk =
+      on_disk_.ask(key, [paths = key.files](const std::stop_token&) { return ask_disk(paths); });
   const std::vector<std::string> folders = telling_folders(files);
   std::string chosen;
   for (std::size_t i = 0; i < files.size(); ++i) {
-    const bool gone = missing.current && (*missing.value)[i];
+    const OnDisk known = on_disk.current ? (*on_disk.value)[i] : OnDisk();
+    const bool gone = known.missing;
     // Rows of the same name would be the same row to ImGui.
     ImGui::PushID(static_cast<int>(i));
-    const std::string name = fs::path(files[i].path).filename().string();
+    const std::string name = recent_name(files[i].path, known.ranks);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
     if (menu_item(ui, name, gone ? folders[i] + " · no longer exists" : folders[i], !gone))

@@ -2,6 +2,7 @@
 // no longer exist are gray.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <span>
@@ -18,15 +19,19 @@ namespace lanescope {
 /// "…/" before it if that is not all. Pure.
 std::vector<std::string> telling_folders(std::span<const RecentFile> files);
 
+/// "run (4 ranks)" for a folder of ranks; a file's name if `ranks` is 0.
+std::string recent_name(const std::string& path, std::size_t ranks);
+
 /// UI thread only.
 class RecentMenu {
  public:
   /// `wake` requests a frame, from any thread.
   explicit RecentMenu(const std::function<void()>& wake)
-      : missing_(wake, Urgency::Quick, file_pool()) {}
+      : on_disk_(wake, Urgency::Quick, file_pool()) {}
 
   /// Draws the rows of an open menu; returns the file that was chosen, or "". The disk is asked
-  /// once each time the menu opens, on a worker; until then no file is gray.
+  /// once each time the menu opens, on a worker; until then no file is gray, and no ranks are
+  /// counted.
   std::string draw(const Ui& ui, std::span<const RecentFile> files);
 
  private:
@@ -36,8 +41,15 @@ class RecentMenu {
     friend bool operator==(const Key&, const Key&) = default;
   };
 
+  /// What the disk says about one of them.
+  struct OnDisk {
+    bool missing = false;
+    std::size_t ranks = 0;  // of a folder
+  };
+  static std::vector<OnDisk> ask_disk(const std::vector<std::string>& files);
+
   int opened_ = 0, last_frame_ = -2;
-  Background<Key, std::vector<bool>> missing_;
+  Background<Key, std::vector<OnDisk>> on_disk_;
 };
 
 }  // namespace lanescope

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "app/shell/settings/settings.h"
+#include "app/shell/start/recent_row.h"
+#include "app/shell/start/start_layout.h"
 #include "app/widgets/draw/ui.h"
 #include "app/workspace/files/examples.h"
 #include "app/workspace/files/thumbnail_folder.h"
@@ -19,22 +21,6 @@
 #include "core/view/results/background.h"
 
 namespace lanescope {
-
-/// What the disk says about a recent file.
-struct RecentFact {
-  bool is_there = false;
-  std::string size;    // "1.20 GiB"
-  std::string opened;  // "today 14:05"; empty if unknown
-  std::optional<Thumbnail> picture;
-};
-
-/// One for each file, in the same order. Reads the disk, which may be slow; call it on a worker.
-std::vector<RecentFact> read_recent(std::span<const RecentFile> files,
-                                    const ThumbnailFolder& pictures, std::int64_t now_s);
-
-/// "today 14:05", "yesterday 9:30", else "2026-08-03", in local time. Times are seconds since 1970;
-/// empty for 0.
-std::string opened_text(std::int64_t opened_s, std::int64_t now_s);
 
 struct StartChoice {
   bool browse = false, compare = false, record = false, attach = false;
@@ -64,11 +50,16 @@ class StartPage {
     friend bool operator==(const Key&, const Key&) = default;
   };
 
+  /// Whether the list has as much height as it needs, because the page scrolls.
+  enum class ListRoom : std::uint8_t { Rest, All };
+
   void refresh(const Settings& settings);
-  static void draw_buttons(const Ui& ui, Rect row, std::span<const Example> examples, bool records,
-                           StartChoice& choice);
-  static void draw_hint(const Ui& ui, Rect row, bool compares, StartChoice& choice);
-  void draw_list(const Ui& ui, Rect column, const Settings& settings, StartChoice& choice);
+  static void draw_buttons(const Ui& ui, Rect area, const StartLayout& layout,
+                           std::span<const Example> examples, bool records, StartChoice& choice);
+  static void draw_hint(const Ui& ui, Rect area, bool below, bool compares, StartChoice& choice);
+  void draw_list(const Ui& ui, Rect column, const Settings& settings, ListRoom room,
+                 StartChoice& choice);
+  void show_in_view(float row_y, float row_px);
   void draw_row(const Ui& ui, Rect row, const Settings& settings, std::size_t index,
                 StartChoice& choice);
   void handle_keys(const Settings& settings, StartChoice& choice);
@@ -79,6 +70,7 @@ class StartPage {
   std::optional<std::size_t> highlighted_;  // by the keyboard
   std::optional<std::size_t> shown_;        // the last one scrolled to
   std::size_t first_ = 0;                   // row at the top of the list
+  float scroll_px_ = 0;                     // of the page, if it does not fit
   int visit_ = 0, last_frame_ = -2;
   bool busy_ = false;
   std::shared_ptr<const std::vector<RecentFact>> facts_;

@@ -1,20 +1,17 @@
 #include "app/shell/tour/tour.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
-#include "app/widgets/button.h"
-#include "app/widgets/draw/text.h"
-#include "app/widgets/tooltip.h"
+#include "app/shell/tour/card.h"
 
 namespace lanescope {
 namespace {
 
-constexpr float kCardPx = 380, kPadPx = 16, kMarginPx = 16, kButtonPx = 26;
 /// A change of the visible time that the hand has made, not a glide that came to rest.
 constexpr double kLeastZoom = 0.1, kLeastMove = 0.02;
 
@@ -134,53 +131,21 @@ void Tour::refresh(const Workspace& workspace) {
 }
 
 TourChoice Tour::draw(const Ui& ui, Rect area, const KeyTexts& keys) {
-  const bool done = finished();
-  const std::string title = done ? "Tour finished" : kSteps.at(*step_).title;
-  const std::string words = done ? "Keyboard shortcuts: " + keys.keys_of("keys") +
-                                       "; all commands: " + keys.keys_of("palette") +
-                                       ". Open a trace of your own, or record a program."
-                                 : with_keys(kSteps.at(*step_).words, keys);
-  const float width = std::min(ui.px(kCardPx), area.width() - 2 * ui.px(kMarginPx));
-  const float inner = width - 2 * ui.px(kPadPx);
-  const float words_px = draw_text_wrapped(nullptr, ui.face().ui, {}, inner, 0, words);
-  const float height = words_px + ui.px(20 + 26 + 14 + kButtonPx) + 2 * ui.px(kPadPx - 4);
-  // Not on the names of the lanes.
-  const Rect card{area.x1 - ui.px(kMarginPx) - width, area.y1 - ui.px(kMarginPx) - height,
-                  area.x1 - ui.px(kMarginPx), area.y1 - ui.px(kMarginPx)};
-  // A window of its own, so that the mouse does not reach the lanes below.
-  ImGui::SetCursorScreenPos(card.min());
-  ImGui::BeginChild("tour", card.size(), ImGuiChildFlags_None,
-                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
-                        ImGuiWindowFlags_NavFlattened);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  draw_floating_box(ui, list, card, ui.px(8));
-  ui.mark("tour", card);
-  Rect rest = card.inset(ui.px(kPadPx), ui.px(kPadPx - 4));
-  const Rect head = rest.cut_top(ui.px(20));
-  const std::string place =
-      done ? std::string("TOUR") : fmt::format("TOUR · {} OF {}", *step_ + 1, kSteps.size());
-  draw_text(list, ui.face().head, {head.x0, centered_y(ui.face().head, head.y0, head.y1)},
-            ui.color().faint, place);
-  const Rect line = rest.cut_top(ui.px(26));
-  draw_text(list, ui.face().title, {line.x0, centered_y(ui.face().title, line.y0, line.y1)},
-            ui.color().text, title);
-  draw_text_wrapped(&list, ui.face().ui, rest.min(), inner, ui.color().dim, words);
-  Rect buttons = rest.cut_bottom(ui.px(kButtonPx));
-  TourChoice choice = TourChoice::None;
-  const auto button = [&](const char* name, const char* label, TourChoice means, bool on) {
-    const Rect at = buttons.cut_right(text_button_width(ui, label));
-    buttons.cut_right(ui.px(6));
-    if (text_button(ui, name, at, label, on)) choice = means;
-  };
-  if (done) {
-    button("tour.end", "Close", TourChoice::End, true);
+  CardText text;
+  text.done = finished();
+  if (text.done) {
+    text.place = "TOUR";
+    text.title = "Tour finished";
+    text.words = "Keyboard shortcuts: " + keys.keys_of("keys") +
+                 "; all commands: " + keys.keys_of("palette") +
+                 ". Open a trace of your own, or record a program.";
   } else {
-    if (*step_ + 1 == kSteps.size()) button("tour.compare", "Compare", TourChoice::Compare, true);
-    button("tour.next", "Skip step", TourChoice::Next, false);
-    button("tour.end", "End tour", TourChoice::End, false);
+    text.place = fmt::format("TOUR · {} OF {}", *step_ + 1, kSteps.size());
+    text.title = kSteps.at(*step_).title;
+    text.words = with_keys(kSteps.at(*step_).words, keys);
+    text.compares = *step_ + 1 == kSteps.size();
   }
-  ImGui::EndChild();
-  return choice;
+  return draw_tour_card(ui, area, text);
 }
 
 }  // namespace lanescope

@@ -49,9 +49,11 @@ void draw_choices(const PaneFrame& frame) {
     menu_note(ui, "ANALYSIS SCOPE");
   }
   const bool steps = !view.snapshot()->steps.empty();
+  const WindowKind now = view.insights.window();
+  const WindowKind without_range = steps ? view.window : WindowKind::Whole;
   for (const WindowKind kind : kWindowChoices) {
     const bool can = steps || kind == WindowKind::Whole;
-    const bool chosen = steps ? view.window == kind : kind == WindowKind::Whole;
+    const bool chosen = kind == (ranged ? without_range : now);
     const char* const note = !can ? "no steps" : ranged && chosen ? "chosen" : "";
     if (menu_item(ui, window_title(kind), note, can, chosen && !ranged)) view.window = kind;
   }

@@ -4,11 +4,13 @@
 #include <optional>
 #include <utility>
 
+#include "app/panes/timeline/event_places.h"
 #include "app/shell/attach/progress.h"
 #include "app/shell/layout/layout.h"
 #include "app/shell/panes/trace_panes.h"
 #include "app/shell/ranks/ranks_page.h"
 #include "app/shell/record/strip.h"
+#include "app/shell/tour/card.h"
 #include "app/shell/window/bottom_area.h"
 #include "app/shell/window/main_window.h"
 #include "app/widgets/button.h"
@@ -16,6 +18,7 @@
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/ui.h"
 #include "app/widgets/splitter.h"
+#include "app/widgets/tooltip.h"
 #include "app/workspace/notices/notices.h"
 #include "app/workspace/traces/load_state.h"
 
@@ -59,6 +62,21 @@ std::optional<WorkspaceCommand> draw_notice(const Ui& ui, Rect row, const Notice
   const float x = row.x0 + ui.px(40);
   draw_text_fitted(face, {x, centered_y(face, row)}, right - x, c.text, notice.text);
   return chosen;
+}
+
+/// Where the card of the tour covers neither what its step is about nor what was found by it.
+Rect tour_room(const Style& style, const Areas& areas, OpenTrace& trace, bool with_bottom) {
+  CardGround ground{areas.timeline, {}, with_bottom ? areas.bottom : Rect{}};
+  CardObstacles keep_off;
+  keep_off.details = areas.details;
+  if (areas.timeline.empty()) {
+    ground.timeline = ground.bottom;
+    return tour_card_room(style, ground, keep_off);
+  }
+  ground.lanes = trace.panes->timeline.lanes_area();
+  keep_off.selected = selected_place(trace.view, ground.lanes);
+  keep_off.gpu = gpu_lanes_place(trace.view, ground.lanes);
+  return tour_card_room(style, ground, keep_off);
 }
 
 /// As on the title bar of a window.
@@ -146,6 +164,7 @@ void MainWindow::draw_notice_line(const Ui& ui, Rect row) {
 }
 
 void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
+  const TooltipsBeside beside(areas.details);
   const bool two = workspace_.runs().open();
   Areas lines = areas;
   if (two)
@@ -170,7 +189,8 @@ void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
   frames_.tab_drawn = settings_.panes.bottom_shown && !panes.bottom.empty();
   frames_.details_drawn = !panes.details.empty();
   if (frames_.details_drawn) draw_details(ui, panes.details);
-  draw_tour(ui, areas.timeline.empty() ? areas.bottom : areas.timeline);
+  if (tour_.running())
+    draw_tour(ui, tour_room(ui.style, areas, *workspace_.both().a(), settings_.panes.bottom_shown));
   status_.draw(ui, areas.status, shown.view, frames_.took_ms);
 }
 
@@ -191,6 +211,7 @@ void MainWindow::draw_tabs_letter(const Ui& ui, Areas& areas) const {
 
 void MainWindow::draw_ranks(const Ui& ui, const Areas& areas, Rect screen) {
   OpenRanks& ranks = *workspace_.ranks();
+  const TooltipsBeside beside(areas.details);
   if (ranks.panes) drag_lines(ui, areas);
   draw_notice_line(ui, areas.notice);
   screen.cut_top(areas.top.height());

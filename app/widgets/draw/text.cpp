@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/widgets/draw/glyph_requests.h"
+#include "app/widgets/draw/name_text.h"
 #include "app/widgets/draw/text_order.h"
 
 namespace lanescope {
@@ -16,19 +17,6 @@ constexpr std::string_view kEllipsis = "…";
 /// Whether a cut before this byte would split a character.
 bool continues(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
-}
-
-/// The longest prefix of `text` that fits into `width`, in bytes.
-std::size_t fitting_head(const Face& face, std::string_view text, float width) {
-  const char* rest = nullptr;
-  std::string line;
-  if (text.find('\n') != std::string_view::npos) {  // drawn as a space
-    line = text;
-    std::ranges::replace(line, '\n', ' ');
-    text = line;
-  }
-  face.font->CalcTextSizeA(face.size_px, width, 0, text.data(), text.data() + text.size(), &rest);
-  return static_cast<std::size_t>(rest - text.data());
 }
 
 /// The longest suffix of `text` that fits into `width`.
@@ -67,6 +55,18 @@ std::size_t line_length(const Face& face, std::string_view text, float width) {
 }
 
 }  // namespace
+
+std::size_t fitting_head(const Face& face, std::string_view text, float width) {
+  const char* rest = nullptr;
+  std::string line;
+  if (text.find('\n') != std::string_view::npos) {  // drawn as a space
+    line = text;
+    std::ranges::replace(line, '\n', ' ');
+    text = line;
+  }
+  face.font->CalcTextSizeA(face.size_px, width, 0, text.data(), text.data() + text.size(), &rest);
+  return static_cast<std::size_t>(rest - text.data());
+}
 
 float text_width(const Face& face, std::string_view text) {
   if (text.empty()) return 0;

@@ -21,14 +21,14 @@ void copy_choices(const LaneTreeState& from, const std::string& from_key, LaneTr
   if (from.hidden(from_key) && !to.hidden(to_key)) to.hide(to_key);
   if (!from.hidden(from_key) && to.hidden(to_key)) to.show(to_key);
   if (from.pinned(from_key) != to.pinned(to_key)) to.toggle_pinned(to_key);
-  if (from.row_cap(from_key) != to.row_cap(to_key)) to.set_row_cap(to_key, from.row_cap(from_key));
+  if (from.rows(from_key) != to.rows(to_key)) to.set_rows(to_key, from.rows(from_key));
 }
 
 }  // namespace
 
 RunLink::Seen RunLink::seen(const TraceView& view) {
   return {view.viewport.view(), view.lanes.scroll_px(), view.selection.generation(),
-          view.lanes.generation()};
+          view.lanes.generation(), view.way.history.travels()};
 }
 
 void RunLink::follow(TwoViews views, const std::shared_ptr<const AlignedPair>& pair,
@@ -46,16 +46,19 @@ void RunLink::follow(TwoViews views, const std::shared_ptr<const AlignedPair>& p
     trees_ = {views.a.lanes.tree_generation(), views.b.lanes.tree_generation()};
     begin(views);
     seen_of(active).selection = ~std::uint64_t{0};  // so that its selection leads too
+    seen_of(active).travels = views.of(active).way.history.travels();
     lead(views, active);
     return;
   }
   arrange(views);
-  const RunSide other = other_side(active);
-  if (seen(views.of(active)) != seen_of(active)) {
-    lead(views, active);
-  } else if (seen(views.of(other)) != seen_of(other)) {
-    lead(views, other);
-  }
+  if (seen(views.a) != seen_[0] || seen(views.b) != seen_[1]) lead_changed(views, active);
+}
+
+void RunLink::lead_changed(TwoViews views, RunSide first) {
+  const RunSide other = other_side(first);
+  const bool only_other =
+      seen(views.of(first)) == seen_of(first) && seen(views.of(other)) != seen_of(other);
+  lead(views, only_other ? other : first);
 }
 
 bool RunLink::behind(TwoViews views) const {
@@ -108,6 +111,9 @@ void RunLink::lead(TwoViews views, RunSide side) {
   TraceView& follower = views.of(other);
   const Seen now = seen(leader), then = seen_of(side);
   arrange(views);
+  // Places are reached in both runs at nearly the same time.
+  if (now.travels != then.travels)
+    follower.way.history.accompany(leader.way.history.reached_by_s());
   if (now.lanes != then.lanes) lead_lanes(views, side);
   if (now.selection != then.selection) lead_selection(views, side);
   // Lanes that scroll do not move the time, which would be rounded on its way there and back.

@@ -35,6 +35,8 @@ class RunLink {
   [[nodiscard]] bool behind(TwoViews views) const;
   /// Applies the current time and selection of `side` to the other view.
   void lead(TwoViews views, RunSide side);
+  /// The same for the view that was changed; if both were, or neither, for `first`.
+  void lead_changed(TwoViews views, RunSide first);
   /// The views have changed sides, and `pair` is their alignment now. They show the same as before;
   /// without an alignment, they are unlinked.
   void swap(TwoViews views, const std::shared_ptr<const AlignedPair>& pair);
@@ -50,7 +52,7 @@ class RunLink {
   struct Seen {
     TimeView view;
     float scroll_px = 0;
-    std::uint64_t selection = 0, lanes = 0;
+    std::uint64_t selection = 0, lanes = 0, travels = 0;
     friend bool operator==(const Seen&, const Seen&) = default;
   };
   static Seen seen(const TraceView& view);

@@ -97,8 +97,8 @@ void RunPair::look_at_typical_step(OpenTrace& a) {
   link_.lead(views(a), RunSide::A);
 }
 
-void RunPair::lead(OpenTrace& a, RunSide side) {
-  if (both() && link_.behind(views(a))) link_.lead(views(a), side);
+void RunPair::lead(OpenTrace& a, RunSide first) {
+  if (both() && link_.behind(views(a))) link_.lead_changed(views(a), first);
 }
 
 void RunPair::share_cursor(OpenTrace& a, RunSide from) {

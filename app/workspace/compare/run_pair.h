@@ -43,8 +43,9 @@ class RunPair {
 
   /// Call once at the start of a frame, after both views were refreshed.
   void refresh(OpenTrace& a);
-  /// Call after the mouse changed one of the views: the other one follows.
-  void lead(OpenTrace& a, RunSide side);
+  /// Call after one of the views may have changed: the other one follows. `first`: the one that
+  /// leads if both have.
+  void lead(OpenTrace& a, RunSide first);
   /// Shows the time under the mouse in one run at the corresponding time in the other.
   void share_cursor(OpenTrace& a, RunSide from);
   /// The time in `side` that corresponds to `time_of_other`.

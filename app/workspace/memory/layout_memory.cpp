@@ -1,14 +1,13 @@
 #include "app/workspace/memory/layout_memory.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "app/workspace/memory/empty_tabs.h"
 #include "core/view/memory/text.h"
-#include "core/view/text/lacks_kernels.h"
 
 namespace lanescope {
 
@@ -21,10 +20,10 @@ void note(std::vector<std::string>& keys, const std::string& key, bool on) {
   if (keys.size() > Remembered::kMaxFolded) keys.resize(Remembered::kMaxFolded);
 }
 
-/// Snapshots of memory have a tab of their own: most others are empty there.
+/// Files about memory have a tab of their own: most others are not offered there.
 std::string Remembered::*tab_for(const OpenTrace& trace) {
   const auto snapshot = trace.view.session().snapshot().value;  // the view may not have it yet
-  return snapshot && is_memory_snapshot(*snapshot) ? &Remembered::memory_tab : &Remembered::tab;
+  return snapshot && is_memory_file(*snapshot) ? &Remembered::memory_tab : &Remembered::tab;
 }
 
 /// Whether the tab says something about this trace only: it is empty until the user does something
@@ -34,13 +33,9 @@ bool only_for_this_trace(std::string_view tab) {
          tab == "Output";
 }
 
-/// Whether the tab is about the times of kernels, and the trace has none.
 bool is_empty(std::string_view tab, const OpenTrace& trace) {
-  constexpr std::array<std::string_view, 4> kOfKernels{"Kernels", "Launches", "Roofline",
-                                                       "Sequences"};
-  if (std::ranges::find(kOfKernels, tab) == kOfKernels.end()) return false;
   const auto snapshot = trace.view.session().snapshot().value;
-  return snapshot && lacks_kernels(*snapshot);
+  return snapshot && is_empty_tab(tab, *snapshot);
 }
 
 void remember_tab(const OpenTrace& trace, std::string& tab) {
@@ -104,6 +99,11 @@ void restore_layout(const Remembered& remembered, OpenTrace& trace) {
   }
   const std::string& tab = remembered.*tab_for(trace);
   if (!is_empty(tab, trace)) trace.show_tab(tab);
+}
+
+void leave_empty_tab(const Remembered& remembered, OpenTrace& trace) {
+  const std::string_view now = trace.tab_title();
+  if (now == remembered.*tab_for(trace) && is_empty(now, trace)) trace.tab = 0;
 }
 
 }  // namespace lanescope

@@ -8,16 +8,19 @@
 namespace lanescope {
 namespace {
 
-/// "The recording of train.py ends here and is kept in /home/…/run.lanes."
+/// "Quitting ends the recording of train.py. What was recorded is saved in /home/…/run.lanes."
 std::string stake_of(const Recording& recording) {
-  const std::string runs = recording.program_runs()
-                               ? " " + recording.what_runs("keeps running", "keep running") +
-                                     " without it, and its later output is not kept."
-                               : std::string();
+  const std::string runs =
+      recording.program_runs()
+          ? " " +
+                recording.what_runs("keeps running, but is no longer recorded, and its",
+                                    "keep running, but are no longer recorded, and their") +
+                " further output is lost."
+          : std::string();
   if (!recording.recorded_anything())
     return "Nothing from " + recording.program() + " has been recorded yet." + runs;
-  return "The recording of " + recording.program() + " ends here and is kept in " +
-         recording.file() + "." + runs;
+  return "Quitting ends the recording of " + recording.program() +
+         ". What was recorded is saved in " + recording.file() + "." + runs;
 }
 
 std::string parting_word(const Recording& recording) {
@@ -29,7 +32,8 @@ std::string parting_word(const Recording& recording) {
         ", except " + format_bytes(static_cast<std::int64_t>(lost)) + " that could not be written";
   }
   if (recording.program_runs())
-    what += "; " + recording.what_runs("keeps running", "keep running") + " without it";
+    what += "; " + recording.what_runs("keeps running but is no longer recorded",
+                                       "keep running but are no longer recorded");
   return what;
 }
 
@@ -78,7 +82,7 @@ void Recordings::add_stakes(QuitStakes& stakes) const {
     ++stakes.programs;
     if (recording != current.get())
       stakes.sentences.push_back(recording->what_runs("is", "are") +
-                                 " still running, and later output would no longer be shown.");
+                                 " still running. After you quit, further output is not shown.");
   }
 }
 

@@ -9,7 +9,6 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <sstream>
 #include <system_error>
 #include <thread>
 #include <unistd.h>
@@ -17,6 +16,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
+#include "capture/sampler/system/process_stat.h"
 #include "core/base/bytes/file_descriptor.h"
 #include "core/base/check.h"
 #include "core/base/text/numbers.h"
@@ -30,40 +30,17 @@ namespace fs = std::filesystem;
 constexpr int kRounds = 20;
 constexpr std::chrono::milliseconds kRoundTime{2};
 
-struct Process {
-  std::int64_t parent = 0;
-  std::uint64_t start_ticks = 0;
-  char state = '?';
-};
-
 std::string text_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-/// "PID (NAME) STATE PPID …", where the name may contain spaces and parentheses; field 22 is the
-/// start time.
-std::optional<Process> process_at(const std::string& folder) {
-  const std::string stat = text_of(folder + "/stat");
-  const std::size_t name_end = stat.rfind(')');
-  if (name_end == std::string::npos) return std::nullopt;
-  std::istringstream fields(stat.substr(name_end + 1));
-  Process process;
-  std::string skipped;
-  fields >> process.state >> process.parent;
-  for (int field = 5; field < 22; ++field) fields >> skipped;
-  fields >> process.start_ticks;
-  return fields ? std::optional(process) : std::nullopt;
+std::optional<ProcessStat> process_at(const std::string& folder) {
+  return parse_stat(text_of(folder + "/stat"));
 }
 
-bool has_variable(const std::string& folder, std::string_view variable) {
-  if (variable.empty()) return false;
-  const std::string environment = '\0' + text_of(folder + "/environ") + '\0';
-  return environment.find('\0' + std::string(variable) + '\0') != std::string::npos;
-}
-
-std::map<std::int64_t, Process> own_processes(const std::string& proc) {
-  std::map<std::int64_t, Process> found;
+std::map<std::int64_t, ProcessStat> own_processes(const std::string& proc) {
+  std::map<std::int64_t, ProcessStat> found;
   std::error_code error;
   for (fs::directory_iterator at(proc, error), end; !error && at != end; at.increment(error)) {
     const auto pid = parse_number<std::int64_t>(at->path().filename().string());
@@ -78,11 +55,12 @@ std::map<std::int64_t, Process> own_processes(const std::string& proc) {
 
 std::vector<FamilyMember> program_family(std::int64_t command, std::string_view variable,
                                          const std::string& proc) {
-  const std::map<std::int64_t, Process> all = own_processes(proc);
+  const std::map<std::int64_t, ProcessStat> all = own_processes(proc);
   std::set<std::int64_t> family;
   if (command > 0) family.insert(command);
   for (const auto& [pid, process] : all) {
-    if (has_variable(proc + "/" + std::to_string(pid), variable)) family.insert(pid);
+    const std::string environment = proc + "/" + std::to_string(pid) + "/environ";
+    if (!variable.empty() && has_variable(text_of(environment), variable)) family.insert(pid);
   }
   for (std::size_t before = 0; before != family.size();) {
     before = family.size();

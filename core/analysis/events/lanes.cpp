@@ -15,12 +15,13 @@ bool opens_before(const TimeRange& a, const TimeRange& b) {
   return a.begin_ns != b.begin_ns ? a.begin_ns < b.begin_ns : a.end_ns > b.end_ns;
 }
 
-/// All slices of a lane, parents before children.
+/// All slices of a lane but those of samples, parents before children.
 std::vector<TimeRange> slices_of(const Snapshot& snapshot, const TrackSummary& lane) {
   std::vector<TimeRange> slices;
   slices.reserve(lane.slices);
   std::vector<std::size_t> run_begins;
   for (const TrackId track : lane.tracks) {
+    if (is_sampled(snapshot.tracks[index_of(track)].kind)) continue;
     for (const auto& chunk : snapshot.tracks[index_of(track)].chunks) {
       run_begins.push_back(slices.size());
       count_work(Work::Events, chunk->size());
@@ -105,6 +106,13 @@ TrackList list_tracks(const Snapshot& snapshot) {
     const std::vector<TimeRange> slices = slices_of(snapshot, lane);
     lane.depth = most_open(slices);
     lane.crossings = count_crossings(slices);
+    // Samples do not nest with what the thread recorded.
+    for (const TrackId id : lane.tracks) {
+      const Track& track = snapshot.tracks[index_of(id)];
+      if (!is_sampled(track.kind)) continue;
+      lane.depth = std::max(lane.depth, track.depth);
+      lane.crossings += track.crossings;
+    }
   }
   return list;
 }

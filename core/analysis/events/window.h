@@ -23,9 +23,10 @@ enum class WindowKind : std::uint8_t {
 
 std::string_view window_kind_name(WindowKind kind);
 
-/// Decides which events count. Busy time is clipped to the window; tables count the events that
+/// Decides which events count. Busy time is clipped to the window. Tables count the events that
 /// start in it with their full durations, since the mean or minimum of clipped kernels would be
-/// meaningless.
+/// meaningless; of a range that the user chose they count the parts in it, so that all sums over it
+/// agree: see counted_part.
 struct AnalysisWindow {
   WindowKind kind = WindowKind::Whole;
   TimeRange range{kMinNs, kMaxNs};

@@ -9,11 +9,20 @@
 #include "core/analysis/idle/claims.h"
 #include "core/analysis/idle/words.h"
 #include "core/analysis/ops/annotation_sites.h"
+#include "core/store/thread_state.h"
 
 namespace lanescope {
 namespace {
 
 constexpr std::size_t kMostCulprits = 3;
+
+/// Of a sampled function its line, or what it waits for: " (data.py:41)", " (read /data/a.bin)".
+std::string sampled_cause(const Snapshot& trace, const IdleCulprit& culprit) {
+  const auto at = trace.find_slice(culprit.event);
+  const bool sampled = at && is_sampled(at->track->kind) && culprit.what == IdleClass::Python;
+  if (!sampled || culprit.cause == StringId::Empty) return "";
+  return fmt::format(" ({})", parse_thread_state(trace.text(culprit.cause)).name);
+}
 
 /// Adds the culprits whose class satisfies `keep` as evidence, the worst first.
 template <typename Keep>
@@ -22,7 +31,8 @@ void add_culprits(const FindingFacts& facts, const IdleDevice& idle, Finding& fi
   std::size_t added = 0;
   for (const IdleCulprit& culprit : idle.culprits) {
     if (!keep(culprit.what) || added == kMostCulprits) continue;
-    const std::string what = ": " + facts.per_step(culprit.total.ns, culprit.max_ns);
+    const std::string what = sampled_cause(facts.trace, culprit) + ": " +
+                             facts.per_step(culprit.total.ns, culprit.max_ns);
     // One step's name would not do for gaps of several.
     const std::string_view name = facts.trace.text(culprit.name);
     const bool in_step = folded_annotation(name) != name;
@@ -96,7 +106,8 @@ void judge_host_between_ops(const FindingFacts& facts, RuleAnswer& answer) {
   finding.title = "GPU idle while the host runs non-PyTorch code";
   finding.low_pct = facts.share_pct(std::min(long_ns, facts.gpu()->busy_ns));
   finding.high_pct = facts.share_pct(lost_ns);
-  finding.confidence = facts.idle->has_python ? Confidence::High : Confidence::Medium;
+  const bool knows_python = facts.idle->has_python || facts.idle->has_samples;
+  finding.confidence = knows_python ? Confidence::High : Confidence::Medium;
   finding.say(fmt::format("The GPU is idle for {} while no operator and no runtime call runs",
                           facts.per_step(lost_ns, longest_ns)));
   add_culprits(facts, *idle, finding, is_between_ops);
@@ -106,6 +117,8 @@ void judge_host_between_ops(const FindingFacts& facts, RuleAnswer& answer) {
       "another thread or process while the GPU is busy.";
   finding.confirm = facts.idle->has_python
                         ? "Click the evidence: the Python stack there shows what runs."
+                    : facts.idle->has_samples
+                        ? "Click the evidence: the samples of the thread there show what runs."
                     : is_recording(facts.trace)
                         ? "The Python stacks of the launches before and after each gap show where "
                           "in the code it is."

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/flame/sweep.h"
 #include "core/analysis/host/forward_twins.h"
 #include "core/analysis/host/record_advice.h"
+#include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host/stacks.h"
 #include "core/base/threads/parallel.h"
 
@@ -108,7 +111,8 @@ void join_at_forward(const Snapshot& snapshot,
   Joiner(snapshot, sweeps, all).run();
 }
 
-constexpr std::array<std::string_view, 4> kStackNames{"mixed", "ops", "python", "modules"};
+constexpr std::array<std::string_view, 5> kStackNames{"mixed", "ops", "python", "modules",
+                                                      "samples"};
 constexpr std::array<std::string_view, 5> kWeightNames{"cpu_time", "wall_time", "gpu_time",
                                                        "launches", "bytes"};
 constexpr std::int64_t kHostMemory = 0;
@@ -117,13 +121,25 @@ bool is_gpu_weight(FlameWeight weight) {
   return weight == FlameWeight::GpuTime || weight == FlameWeight::Launches;
 }
 
+/// Tracks of the threads that were chosen, by whichever of its tracks a thread was.
 std::vector<const Track*> chosen_threads(const Snapshot& snapshot, const FlameQuery& query) {
+  const bool samples = query.stack == FlameStack::Samples;
+  const TrackKind kind = samples ? TrackKind::ThreadSamples : TrackKind::CpuThread;
+  const Track* chosen = query.thread ? &snapshot.tracks[index_of(*query.thread)] : nullptr;
   std::vector<const Track*> threads;
   for (const Track& track : snapshot.tracks) {
-    if (track.kind != TrackKind::CpuThread || track.chunks.empty()) continue;
-    if (!query.thread || *query.thread == track.id) threads.push_back(&track);
+    if (track.kind != kind || track.chunks.empty()) continue;
+    if (chosen == nullptr || is_same_thread(track, *chosen)) threads.push_back(&track);
   }
   return threads;
+}
+
+/// What of a thread's samples is CPU time; nullopt: all that is in frames.
+std::optional<std::vector<TimeRange>> cpu_time_of(const Snapshot& snapshot, const Track& thread,
+                                                  const FlameQuery& query) {
+  if (query.stack != FlameStack::Samples || query.weight != FlameWeight::CpuTime)
+    return std::nullopt;
+  return running_times(snapshot, thread);
 }
 
 /// What counts: an entire window, or what begins in some steps.
@@ -253,6 +269,8 @@ FlameTree grow_flame(const Snapshot& snapshot, const FlameScope& scope, const Fl
     const bool idle = is_gpu_weight(query.weight) && own.empty() && !moves;
     if (stop.stop_requested() || idle) return;
     sweeps[t] = std::make_unique<FlameSweep>(task, *threads[t], own);
+    if (auto cpu = cpu_time_of(snapshot, *threads[t], query))
+      sweeps[t]->count_only(std::move(*cpu));
     sweeps[t]->run(stop);
   });
   FlameGrower all(query.order);
@@ -289,6 +307,8 @@ FlameSources flame_sources(const Snapshot& snapshot) {
   sources.modules = names_modules(snapshot);
   for (const Track& track : snapshot.tracks) {
     sources.gpu = sources.gpu || track.kind == TrackKind::GpuStream;
+    sources.samples =
+        sources.samples || (track.kind == TrackKind::ThreadSamples && track.slices > 0);
   }
   sources.backward = has_forward_twins(snapshot);
   sources.memory =
@@ -297,11 +317,24 @@ FlameSources flame_sources(const Snapshot& snapshot) {
 }
 
 FlameQuery usual_flame_query(const Snapshot& snapshot) {
+  const auto has = [&](TrackKind kind) {
+    return std::ranges::any_of(snapshot.tracks, [kind](const Track& track) {
+      return track.kind == kind && track.slices > 0;
+    });
+  };
   FlameQuery query;
   for (const Track& track : snapshot.tracks) {
     if (track.kind == TrackKind::GpuStream) query.weight = FlameWeight::GpuTime;
   }
+  const bool is_only_sampled = has(TrackKind::ThreadSamples) && !has(TrackKind::CpuThread);
+  if (query.weight == FlameWeight::CpuTime && is_only_sampled) query.stack = FlameStack::Samples;
   return query;
+}
+
+void keep_sampled_weight(FlameQuery& query) {
+  const bool is_time =
+      query.weight == FlameWeight::CpuTime || query.weight == FlameWeight::WallTime;
+  if (query.stack == FlameStack::Samples && !is_time) query.weight = FlameWeight::CpuTime;
 }
 
 std::string_view flame_stack_name(FlameStack stack) {

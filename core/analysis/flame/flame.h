@@ -20,6 +20,8 @@ enum class FlameStack : std::uint8_t {
   Ops,      // the same without Python
   Python,   // python_function events
   Modules,  // Python frames and annotations named "nn.Module: …"
+  Samples,  // Python functions and lines that were sampled from outside. CpuTime is where their
+            // thread ran; the other weights but WallTime have nothing to do with them
 };
 
 enum class FlameWeight : std::uint8_t {
@@ -61,14 +63,19 @@ FlameTree build_flame_tree(const Snapshot& snapshot, std::span<const TimeRange> 
 struct FlameSources {
   bool python = false, modules = false, gpu = false, memory = false;
   bool backward = false;  // the forward operators of backward ones are known
+  bool samples = false;
 };
 /// Cost: a pass over the names and the flows.
 FlameSources flame_sources(const Snapshot& snapshot);
 
-/// The default: GPU time if the trace has any, else CPU time. Cost: O(tracks).
+/// The default: GPU time if the trace has any, else CPU time, of samples if threads recorded
+/// nothing themselves. Cost: O(tracks).
 FlameQuery usual_flame_query(const Snapshot& snapshot);
 
-/// "mixed", "ops", "python", "modules".
+/// Samples have no other weight than time: replaces it by CPU time.
+void keep_sampled_weight(FlameQuery& query);
+
+/// "mixed", "ops", "python", "modules", "samples".
 std::string_view flame_stack_name(FlameStack stack);
 /// "cpu_time", "wall_time", "gpu_time", "launches", "bytes".
 std::string_view flame_weight_name(FlameWeight weight);

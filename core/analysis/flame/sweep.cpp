@@ -113,6 +113,8 @@ bool FlameSweep::is_frame(std::uint32_t slice) const {
       return python;
     case FlameStack::Modules:
       return mark == kIsModule && (named || python);
+    case FlameStack::Samples:
+      return kind == CategoryKind::SampledFrame || kind == CategoryKind::SampledLine;
   }
   return false;
 }
@@ -167,10 +169,21 @@ void FlameSweep::charge_until(Ns time_ns) {
   charge_time(time_ns, !open_.empty());
 }
 
+Ns FlameSweep::counted_ns(TimeRange stretch) const {
+  if (!only_) return task_.counted_ns(stretch);
+  Ns counted = 0;
+  auto part = std::ranges::upper_bound(*only_, stretch.begin_ns, {}, &TimeRange::end_ns);
+  for (; part != only_->end() && part->begin_ns < stretch.end_ns; ++part) {
+    counted += task_.counted_ns(
+        {std::max(part->begin_ns, stretch.begin_ns), std::min(part->end_ns, stretch.end_ns)});
+  }
+  return counted;
+}
+
 void FlameSweep::charge_time(Ns until_ns, bool in_frame) {
   until_ns = std::min(until_ns, task_.range.end_ns);
   if (until_ns <= cursor_ns_) return;
-  const Ns length_ns = task_.counted_ns({cursor_ns_, until_ns});
+  const Ns length_ns = counted_ns({cursor_ns_, until_ns});
   cursor_ns_ = until_ns;
   if (length_ns == 0) return;
   if (in_frame) {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/flame/flame.h"
@@ -67,6 +69,9 @@ class FlameSweep {
  public:
   FlameSweep(const FlameTask& task, const Track& track, std::span<const FlameWork> work);
 
+  /// Of the time in frames, only what is in these disjoint ranges counts. Call before run().
+  void count_only(std::vector<TimeRange> ranges) { only_ = std::move(ranges); }
+
   /// Must be called once.
   void run(const std::stop_token& stop);
   /// Moved backward operators are in frames of type FlameFrame::Forward below the root, whose
@@ -96,6 +101,7 @@ class FlameSweep {
   /// Charges the time up to `time_ns` to the frames in which it was spent.
   void charge_until(Ns time_ns);
   void charge_time(Ns until_ns, bool in_frame);
+  [[nodiscard]] Ns counted_ns(TimeRange stretch) const;
   void charge_work(std::uint32_t slice);
   void charge_allocations_before(Ns time_ns);
   /// The node of a slice or of the frame around it; creates it and its ancestors if needed.
@@ -109,6 +115,7 @@ class FlameSweep {
   MarkedStack nesting_;
   std::vector<Open> open_;  // frames; the most recent on top
   Ns cursor_ns_ = 0;        // everything before this is charged
+  std::optional<std::vector<TimeRange>> only_;
   std::uint32_t next_instant_ = 0, last_instant_ = 0;
   // By slice.
   std::vector<std::uint32_t> around_;     // the frame around it; kNoParent if there is none

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/analysis/events/counted_part.h"
 #include "core/analysis/events/gpu_class.h"
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/events/interval_union.h"
@@ -26,12 +27,11 @@ void add(Ns& sum, Ns value_ns) {
   sum = saturating_add(sum, value_ns);
 }
 
-/// The full duration, as in the kernel table, so both sums agree.
+/// As in the kernel table, so both sums agree.
 std::optional<Ns> counted(const Snapshot& snapshot, const AnalysisWindow& window,
                           const TrackChunk& chunk, std::uint32_t slice) {
-  if (!admits_gpu_event(snapshot, window, chunk.start_ns[slice], chunk.link[slice]))
-    return std::nullopt;
-  return length_of(chunk.range(slice));
+  const auto part = counted_gpu_part(snapshot, window, chunk.range(slice), chunk.link[slice]);
+  return part ? std::optional(length_of(*part)) : std::nullopt;
 }
 
 }  // namespace

@@ -26,9 +26,8 @@ inline constexpr std::size_t kGpuWorkKinds = 5;
 /// "compute", "comm", "memcpy", "memset", "device_work": as in JSON.
 std::string_view gpu_work_kind_name(GpuWorkKind kind);
 
-/// Summed durations, which exceed wall time if work runs concurrently. As in tables, events that
-/// start in the window count with their full durations: KernelTable::gpu_ns is the total over all
-/// devices.
+/// Summed durations, which exceed wall time if work runs concurrently. Events count as in tables,
+/// see counted_part: KernelTable::gpu_ns is the total over all devices.
 struct GpuDurations {
   std::array<Ns, kGpuWorkKinds> ns{};
   std::array<std::uint64_t, kGpuWorkKinds> events{};

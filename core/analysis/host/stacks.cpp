@@ -112,6 +112,13 @@ class StackFinder {
 
 }  // namespace
 
+bool has_stacks(const Snapshot& snapshot, StackKind kind) {
+  const StackFinder finder(snapshot, kind);
+  return std::ranges::any_of(host_chunks(snapshot), [&finder](const TrackChunk* chunk) {
+    return finder.has_frames(*chunk);
+  });
+}
+
 HostStacks find_stacks(const Snapshot& snapshot, StackKind kind, const std::stop_token& stop) {
   const std::vector<const TrackChunk*> threads = host_chunks(snapshot);
   StackFinder finder(snapshot, kind);

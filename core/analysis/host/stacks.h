@@ -35,6 +35,10 @@ struct HostStacks {
 /// per slice. After a stop, the remaining threads are missing.
 HostStacks find_stacks(const Snapshot& snapshot, StackKind kind, const std::stop_token& stop = {});
 
+/// Whether there would be any. Cost: a pass over the distinct texts, and over the host threads
+/// until one is found.
+bool has_stacks(const Snapshot& snapshot, StackKind kind);
+
 /// The stack of each operator, by EventId of a slice. As in torch, a backward operator has the
 /// stack of its forward twin.
 struct OpStacks {

@@ -256,7 +256,7 @@ IdleClass HostActivities::class_of(CategoryKind kind, StringId name) const {
   if (kind == CategoryKind::HostCall) return class_of_call(facts);
   if ((facts & kLoadsData) != 0) return IdleClass::DataLoading;
   if (kind == CategoryKind::CpuOp && (facts & kAnnotation) == 0) return IdleClass::CpuOp;
-  return kind == CategoryKind::PythonFunction ? IdleClass::Python : IdleClass::AnnotationOnly;
+  return is_python_function(kind) ? IdleClass::Python : IdleClass::AnnotationOnly;
 }
 
 HostActivities::FrameRank HostActivities::rank_of(StringId frame) const {

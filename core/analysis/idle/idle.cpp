@@ -13,6 +13,7 @@
 #include "core/analysis/idle/host_activity.h"
 #include "core/analysis/idle/hta.h"
 #include "core/analysis/idle/queue_waits.h"
+#include "core/analysis/idle/sampled_activity.h"
 #include "core/analysis/results.h"
 
 namespace lanescope {
@@ -31,6 +32,7 @@ class IdleFinder {
         launches_(snapshot),
         culprits_(snapshot),
         threads_(snapshot, activities),
+        sampled_(snapshot, activities),
         graph_launches_(
             snapshot, [](std::string_view call) { return call.find("GraphLaunch") != call.npos; }),
         waits_(snapshot),
@@ -114,13 +116,16 @@ class IdleFinder {
   }
 
   /// Adds what the launching thread did; where nothing was traced on it, what the thread of the
-  /// steps did.
+  /// steps did. Where that is not known either, or only an annotation, samples may tell.
   void add_host_pieces(IdleGap& gap, TimeRange range) {
     HostActivityCursor& thread = threads_.of(gap.thread);
     HostActivityCursor& steps = threads_.of(activities_.step_thread());
     const auto add = [&](const HostActivityCursor& of, TimeRange part, const HostSegment& segment) {
-      add_piece(gap, {part, segment.what, segment.culprit, segment.cause,
-                      of.activity().source_of(segment.frame)});
+      const IdlePiece piece{part, segment.what, segment.culprit, segment.cause,
+                            of.activity().source_of(segment.frame)};
+      const bool explains =
+          piece.what != IdleClass::Untraced && piece.what != IdleClass::AnnotationOnly;
+      explains ? add_piece(gap, piece) : add_sampled(gap, piece);
     };
     thread.visit(clipped(gap, range), [&](TimeRange part, const HostSegment& segment) {
       if (segment.what != IdleClass::Untraced || &thread == &steps) {
@@ -128,6 +133,26 @@ class IdleFinder {
       } else {
         steps.visit(part, [&](TimeRange p, const HostSegment& s) { add(steps, p, s); });
       }
+    });
+  }
+
+  /// Adds what the samples of the launching thread say of a piece, else the piece as it is. The
+  /// cause of sampled Python is what it waits for, or its line.
+  void add_sampled(const IdleGap& gap, const IdlePiece& piece) {
+    sampled_.of(gap.thread).visit(piece.range, [&](TimeRange part, const SampledSegment& seen) {
+      IdlePiece one = piece;
+      one.range = part;
+      if (seen.function != EventId::None) {
+        const bool loads = seen.loader != EventId::None;
+        one.what = loads ? IdleClass::DataLoading : IdleClass::Python;
+        one.culprit = seen.function;
+        one.cause = loads                        ? seen.loader
+                    : seen.wait != EventId::None ? seen.wait
+                    : seen.line != EventId::None ? seen.line
+                                                 : seen.function;
+        one.source = seen.source;
+      }
+      add_piece(gap, one);
     });
   }
 
@@ -261,6 +286,7 @@ class IdleFinder {
   const HostActivities& activities_;
   SliceFinder launches_, culprits_;
   HostActivityCursors threads_;
+  SampledActivities sampled_;
   NameTest graph_launches_;
   StreamWaits waits_;
   std::vector<TimeRange> pauses_;  // disjoint, by time
@@ -295,9 +321,12 @@ IdleTime analyse_idle(const AnalysisResults& in) {
   const Snapshot& snapshot = in.trace;
   const AnalysisWindow& window = in.window;
   IdleTime out;
-  out.has_python = std::ranges::any_of(snapshot.categories, [](const Category& category) {
-    return category.kind == CategoryKind::PythonFunction;
-  });
+  const auto has = [&](CategoryKind kind) {
+    return std::ranges::any_of(snapshot.categories,
+                               [kind](const Category& category) { return category.kind == kind; });
+  };
+  out.has_python = has(CategoryKind::PythonFunction);
+  out.has_samples = has(CategoryKind::SampledFrame);
   const auto activities = in.of<HostActivities>();
   IdleFinder finder(snapshot, window, *activities);
   const auto timelines = in.of<DeviceTimelines>();

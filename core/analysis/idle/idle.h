@@ -102,6 +102,7 @@ inline constexpr std::size_t kMostLongestGaps = 1000;
 struct IdleTime {
   std::vector<IdleDevice> devices;   // by number; empty if the trace has no GPU events
   bool has_python = false;           // the trace has Python frames, so sources are known
+  bool has_samples = false;          // sampled ones, where nothing was traced
   std::size_t devices_left_out = 0;  // beyond kMostIdleDevices
 };
 /// Each device costs a pass over the threads that launch on it.

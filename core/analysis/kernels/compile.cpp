@@ -301,6 +301,13 @@ std::string_view compiled_part_name(CompiledPart part) {
   return kNames[static_cast<std::size_t>(part)];
 }
 
+bool names_compiled_code(const Snapshot& trace) {
+  for (std::uint32_t i = 0; i < trace.strings->size(); ++i) {
+    if (part_of(trace.text(StringId{i})) != CompiledPart::None) return true;
+  }
+  return false;
+}
+
 CompileTable analyse_compile(const AnalysisResults& in) {
   return CompileReader(in).run();
 }

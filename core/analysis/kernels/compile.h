@@ -27,6 +27,10 @@ enum class CompiledPart : std::uint8_t {
 /// "region", "guards": as in JSON.
 std::string_view compiled_part_name(CompiledPart part);
 
+/// Whether any text of the trace names a part of compiled code. Cost: a pass over the distinct
+/// texts.
+bool names_compiled_code(const Snapshot& trace);
+
 /// All events with one name.
 struct CompiledRow {
   CompiledPart part = CompiledPart::None;

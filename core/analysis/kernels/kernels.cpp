@@ -5,7 +5,9 @@
 #include <span>
 #include <unordered_map>
 
+#include "core/analysis/events/counted_part.h"
 #include "core/analysis/events/gpu_events.h"
+#include "core/analysis/events/interval_union.h"
 #include "core/analysis/events/statistics.h"
 
 namespace lanescope {
@@ -41,10 +43,12 @@ class KernelTableBuilder {
         snapshot_, window_,
         [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
           const EventId link = chunk.link[slice];
-          if (!admits_gpu_event(snapshot_, window_, chunk.start_ns[slice], link)) return;
-          table_.gpu_ns = saturating_add(table_.gpu_ns, chunk.dur_ns[slice]);
+          const auto part = counted_gpu_part(snapshot_, window_, chunk.range(slice), link);
+          if (!part) return;
+          const Ns length_ns = length_of(*part);
+          table_.gpu_ns = saturating_add(table_.gpu_ns, length_ns);
           if (kind == CategoryKind::Kernel)
-            add({track, chunk.name[slice], op_name(link)}, chunk.id_of(slice), chunk.dur_ns[slice]);
+            add({track, chunk.name[slice], op_name(link)}, chunk.id_of(slice), length_ns);
         });
     finish_rows();
     return std::move(table_);

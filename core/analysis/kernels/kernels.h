@@ -40,7 +40,8 @@ struct KernelCall {
 /// Kernels with the same number share a row.
 using KernelGroupOf = std::function<std::uint64_t(const KernelCall&)>;
 
-/// Kernels only, without copies and fills; grouped by name without `group_of`. Pure; complete
+/// Kernels only, without copies and fills, as far as counted_part counts them; grouped by name
+/// without `group_of`. Pure; complete
 /// snapshots only. Cost: a pass over the GPU events with a lookup of the operator for each; 12
 /// bytes per kernel are kept meanwhile for the quantiles.
 KernelTable kernels_by_group(const Snapshot& snapshot, const AnalysisWindow& window,

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/analysis/events/counted_part.h"
 #include "core/analysis/events/gpu_events.h"
+#include "core/analysis/events/interval_union.h"
 #include "core/analysis/kernels/launch_shapes.h"
 #include "core/analysis/results.h"
 
@@ -44,12 +46,12 @@ KernelShapes read_kernel_shapes(const AnalysisResults& in) {
   for_each_gpu_event(
       snapshot, in.window,
       [&](const Track& /*track*/, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
-        if (kind != CategoryKind::Kernel ||
-            !admits_gpu_event(snapshot, in.window, chunk.start_ns[slice], chunk.link[slice])) {
-          return;
-        }
+        if (kind != CategoryKind::Kernel) return;
+        const auto part =
+            counted_gpu_part(snapshot, in.window, chunk.range(slice), chunk.link[slice]);
+        if (!part) return;
         events.push_back(chunk.id_of(slice));
-        kernels.push_back({chunk.name[slice], chunk.dur_ns[slice]});
+        kernels.push_back({chunk.name[slice], length_of(*part)});
       });
   const auto launches = in.of<LaunchShapes>()->of(events, in.stop);
   if (!launches) return {};

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "core/analysis/events/counted_part.h"
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/ops/annotation_sites.h"
@@ -56,11 +57,12 @@ class AnnotationTableBuilder {
         snapshot_, window_,
         [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
           table_.has_gpu_events = true;
-          const Ns start_ns = chunk.start_ns[slice];
-          if (!admits_gpu_event(snapshot_, window_, start_ns, chunk.link[slice])) return;
+          const auto part =
+              counted_gpu_part(snapshot_, window_, chunk.range(slice), chunk.link[slice]);
+          if (!part) return;
           if (track.id != last) run_begins.push_back(work_.size());
           last = track.id;
-          work_.push_back({chunk.range(slice), sites_.site_of(track, chunk, slice, hints),
+          work_.push_back({*part, sites_.site_of(track, chunk, slice, hints),
                            classes_.of(kind, chunk.name[slice]), kind == CategoryKind::Kernel});
         });
     merge_runs(work_, run_begins,
@@ -116,7 +118,7 @@ class AnnotationTableBuilder {
   }
 
   void count_call(const AnnotationTree::Annotation& annotation) {
-    if (!window_.has_start(annotation.range.begin_ns)) return;
+    if (!counted_part(window_, annotation.range)) return;
     const std::uint32_t number = row_of(annotation);
     AnnotationRow& row = rows_[number];
     ++row.calls;

@@ -12,7 +12,7 @@
 
 namespace lanescope {
 
-/// GPU events with their full durations, summed: kernels, copies and fills.
+/// GPU events, summed as counted_part counts them: kernels, copies and fills.
 struct AnnotatedWork {
   std::uint64_t events = 0, kernels = 0;
   Ns total_ns = 0;
@@ -21,7 +21,7 @@ struct AnnotatedWork {
 
 struct AnnotationRow {
   std::string name;         // all steps are one row, "ProfilerStep*"; empty: not in an annotation
-  std::uint64_t calls = 0;  // annotations that start in the window
+  std::uint64_t calls = 0;  // annotations that counted_part counts
   EventId longest = EventId::None;  // the longest of these
   AnnotatedWork self;               // work for which it is the innermost annotation
   AnnotatedWork all;                // including work in nested annotations

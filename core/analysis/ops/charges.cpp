@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/analysis/events/counted_part.h"
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/host/instant_ops.h"
 #include "core/analysis/ops/allocations.h"
@@ -80,14 +81,17 @@ AnnotationTrees find_annotations(const Snapshot& snapshot, RangesBy by) {
   return trees;
 }
 
+bool OpCharges::has_row(Ns start_ns) const {
+  return window_.kind == WindowKind::Range || window_.has_start(start_ns);
+}
+
 std::uint32_t OpCharges::row_of(const TrackChunk& chunk, std::uint32_t op) {
-  if (!window_.has_start(chunk.start_ns[op])) return kNoRow;
+  if (!has_row(chunk.start_ns[op])) return kNoRow;
   return rows_.of_op(chunk.name[op], chunk.id_of(op));
 }
 
 std::uint32_t OpCharges::row_of(const AnnotationTree::Annotation& annotation) {
-  return window_.has_start(annotation.range.begin_ns) ? rows_.of_annotation(annotation.name)
-                                                      : kNoRow;
+  return has_row(annotation.range.begin_ns) ? rows_.of_annotation(annotation.name) : kNoRow;
 }
 
 template <typename Total>
@@ -141,7 +145,10 @@ bool OpCharges::charge_gpu_events() {
         last = track.id;
         const EventId link = chunk.link[slice];
         if (link == EventId::None) return;
-        work.push_back({chunk.range(slice), link, kind == CategoryKind::Kernel});
+        const TimeRange whole = chunk.range(slice);
+        const bool in_range = window_.kind == WindowKind::Range;
+        const auto part = in_range ? counted_part(window_, whole) : std::optional(whole);
+        if (part) work.push_back({*part, link, kind == CategoryKind::Kernel});
       });
   // Sorted by start, as RisingUnion requires.
   merge_runs(work, run_begins, [](const GpuWork& a, const GpuWork& b) {
@@ -206,6 +213,7 @@ void OpCharges::charge_records(const Track& track, const std::vector<std::int64_
   for (std::uint32_t i = instants.track_begin[index_of(track.id)]; i < instants_end; ++i) {
     if (cpu_bytes[i] == 0 && device_bytes[i] == 0) continue;
     site.time_ns = instants.time_ns[i];
+    if (window_.kind == WindowKind::Range && !window_.has_start(site.time_ns)) continue;
     site.op = ops[i];
     charge(
         site,

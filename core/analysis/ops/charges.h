@@ -34,11 +34,12 @@ class OpCharges {
         rows_(rows),
         hints_(annotations.size()) {}
 
-  /// Charges each GPU event to the operator around its launch call. False if there are no GPU
-  /// events.
+  /// Charges each GPU event to the operator around its launch call. Of a chosen range, what ran in
+  /// it counts, cut at its ends, wherever it was launched; of other windows, what was launched by
+  /// the calls that start in it. False if there are no GPU events.
   bool charge_gpu_events();
-  /// Charges each [memory] record to the operator running on its thread, ends included. False if
-  /// there are none.
+  /// Charges each [memory] record to the operator running on its thread, ends included; of a chosen
+  /// range, the records in it. False if there are none.
   bool charge_memory();
 
  private:
@@ -61,6 +62,8 @@ class OpCharges {
   void charge(const Site& site, const Self& self, const Total& total);
   template <typename Total>
   void charge_once(std::uint32_t row, const Total& total);
+  /// Whether the call that starts then may have a row.
+  [[nodiscard]] bool has_row(Ns start_ns) const;
   [[nodiscard]] std::uint32_t row_of(const TrackChunk& chunk, std::uint32_t op);
   [[nodiscard]] std::uint32_t row_of(const AnnotationTree::Annotation& annotation);
 

@@ -1,6 +1,7 @@
 #include "core/analysis/ops/modules.h"
 
 #include <algorithm>
+#include <array>
 
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/host/forward_twins.h"
@@ -14,6 +15,9 @@
 
 namespace lanescope {
 namespace {
+
+/// In the order in which they are tried.
+constexpr std::array kModuleStacks{StackKind::Modules, StackKind::Ranges, StackKind::Forward};
 
 void add(Ns& sum, Ns value_ns) {
   sum = saturating_add(sum, value_ns);
@@ -208,12 +212,17 @@ class ModuleTreeBuilder {
 
 StackKind find_module_stacks(const Snapshot& snapshot, HostStacks& stacks,
                              const std::stop_token& stop) {
-  for (const StackKind kind : {StackKind::Modules, StackKind::Ranges, StackKind::Forward}) {
+  for (const StackKind kind : kModuleStacks) {
     stacks = {};  // large, so not kept beside the next
     stacks = find_stacks(snapshot, kind, stop);
     if (stacks.nodes.size() > 1) return kind;
   }
   return StackKind::Modules;
+}
+
+bool has_modules(const Snapshot& snapshot) {
+  return std::ranges::any_of(kModuleStacks,
+                             [&snapshot](StackKind kind) { return has_stacks(snapshot, kind); });
 }
 
 ModuleTree analyse_modules(const Snapshot& snapshot, const AnalysisWindow& window,

@@ -56,6 +56,9 @@ ModuleTree analyse_modules(const Snapshot& snapshot, const AnalysisWindow& windo
 StackKind find_module_stacks(const Snapshot& snapshot, HostStacks& stacks,
                              const std::stop_token& stop = {});
 
+/// Whether the trace has anything that is used as modules. Cost: that of has_stacks for each kind.
+bool has_modules(const Snapshot& snapshot);
+
 /// The display name of a module: "Linear_0" for "nn.Module: Linear_0".
 std::string_view module_title(StackKind source, std::string_view name);
 

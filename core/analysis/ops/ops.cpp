@@ -4,6 +4,8 @@
 #include <array>
 #include <memory>
 
+#include "core/analysis/events/counted_part.h"
+#include "core/analysis/events/interval_union.h"
 #include "core/analysis/ops/charges.h"
 #include "core/analysis/ops/rows.h"
 #include "core/analysis/ops/self_time.h"
@@ -28,7 +30,7 @@ class OpCpuTimes {
     Ns length_ns = 0;
     StringId name = StringId::Empty;
     EventId event = EventId::None;
-    bool counts = false;  // it starts in the window
+    bool counts = false;  // see counted_part
     bool merged = false;  // counts as one call with the enclosing operator
   };
 
@@ -104,12 +106,13 @@ void OpCpuTimes::add_thread(const TrackChunk& chunk) {
   for (std::uint32_t i = 0; i < chunk.size(); ++i) {
     const std::uint32_t at = chunk.in_time_order(i);
     const CategoryKind kind = snapshot_.kind_of(chunk.category[at]);
-    const Slice slice{chunk.range(at),
-                      chunk.dur_ns[at],
-                      chunk.name[at],
-                      chunk.id_of(at),
-                      window_.has_start(chunk.start_ns[at]),
-                      merged[at]};
+    const TimeRange whole = chunk.range(at);
+    const auto part = counted_part(window_, whole);
+    // What lies outside a chosen range covers nothing of what is cut to it.
+    if (!part && window_.kind == WindowKind::Range) continue;
+    const TimeRange range = part.value_or(whole);
+    const Slice slice{range,           length_of(range), chunk.name[at],
+                      chunk.id_of(at), part.has_value(), merged[at]};
     if (kind == CategoryKind::CpuOp) add_op(slice);
     if (kind == CategoryKind::HostCall) add_call(slice);
     if (kind == CategoryKind::UserAnnotation) add_annotation(slice);

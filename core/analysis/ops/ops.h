@@ -29,7 +29,8 @@ struct OpRow {
   Ns self_cpu_no_runtime_ns = 0;  // also without nested runtime and driver calls
   Ns total_cpu_ns = 0;            // of outermost calls
   Ns sum_cpu_ns = 0;              // of all calls, as printed by key_averages()
-  // GPU work belongs to the operator around its launch call, whenever and wherever it ran.
+  // GPU work belongs to the operator around its launch call, whenever and wherever it ran; of a
+  // chosen range, only what ran in it counts, so a row may have such work and no calls.
   Ns self_device_ns = 0;
   Ns total_device_ns = 0;
   Ns device_span_ns = 0;      // as total_device_ns, but counting concurrent streams once

@@ -213,6 +213,7 @@ std::shared_ptr<const Snapshot> LiveBuilder::publish(RawBatch& batch,
   seal(batch, tables);
   batch.slices.clear();
   batch.links.clear();
+  batch.python_ids.clear();  // rows are known
   batch.with_stack.clear();  // only links need it
   batch.asyncs.clear();      // shown once they are complete
   const WorkerMap& map = tables.workers.front();

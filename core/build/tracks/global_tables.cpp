@@ -176,6 +176,10 @@ class Merger {
     switch (key.role) {
       case TrackRole::Host:
         return TrackKind::CpuThread;
+      case TrackRole::Samples:
+        return TrackKind::ThreadSamples;
+      case TrackRole::State:
+        return TrackKind::ThreadState;
       case TrackRole::Gpu:
         return TrackKind::GpuStream;
       case TrackRole::GpuAnnotation:

@@ -75,6 +75,10 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
     {"kernels_lost",
      "A process was killed before its last GPU records arrived: launches without their kernels",
      false},
+    {"torn_samples",
+     "Python stacks that changed while they were sampled; only the thread's state is shown", false},
+    {"missed_samples",
+     "The recorder was too busy to sample threads in time: times at which it did not", false},
 }};
 
 std::string example_text(std::string_view text) {

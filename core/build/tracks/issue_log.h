@@ -56,6 +56,8 @@ enum class Issue : std::uint8_t {
   ClockStep,
   CaptureProblem,
   KernelsLost,
+  TornSamples,
+  MissedSamples,
   Count,
 };
 

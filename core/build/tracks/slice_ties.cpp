@@ -106,7 +106,10 @@ class TieBreaker {
     const RawSlice& raw = in_.store[slice.ref];
     const WorkerMap& map = in_.tables.workers[in_.store.worker_of(slice.ref)];
     const auto& lane = map.lanes[raw.lane];
-    const StringId name = lane.phase == RawPhase::Complete ? map.texts[raw.name] : StringId::Empty;
+    // Sampled functions have no ids; whoever wrote them wrote the outer one first.
+    const bool has_name =
+        lane.phase == RawPhase::Complete && lane.kind != CategoryKind::SampledFrame;
+    const StringId name = has_name ? map.texts[raw.name] : StringId::Empty;
     return {lane.kind == CategoryKind::CpuOp,
             ids.begin_id,
             ids.correlation,
@@ -127,6 +130,7 @@ int SliceOrder::rank_of(RawRef ref) const {
   const WorkerMap& map = in_->tables.workers[in_->store.worker_of(ref)];
   switch (map.lanes[in_->store[ref].lane].kind) {
     case CategoryKind::PythonFunction:
+    case CategoryKind::SampledFrame:
       return 0;
     case CategoryKind::UserAnnotation:
     case CategoryKind::CpuOp:

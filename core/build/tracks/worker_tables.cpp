@@ -40,6 +40,11 @@ TrackRole role_of(CategoryKind kind) {
     case CategoryKind::HostCall:
     case CategoryKind::CpuInstant:
       return TrackRole::Host;
+    case CategoryKind::SampledFrame:
+    case CategoryKind::SampledLine:
+      return TrackRole::Samples;
+    case CategoryKind::ThreadState:
+      return TrackRole::State;
     case CategoryKind::Kernel:
     case CategoryKind::Memcpy:
     case CategoryKind::Memset:

@@ -23,7 +23,17 @@
 namespace lanescope {
 
 /// Which of the tracks of a (process, thread) an event belongs to.
-enum class TrackRole : std::uint8_t { Host, Gpu, GpuAnnotation, GpuSync, Async, Profiler, Neutral };
+enum class TrackRole : std::uint8_t {
+  Host,
+  Samples,
+  State,
+  Gpu,
+  GpuAnnotation,
+  GpuSync,
+  Async,
+  Profiler,
+  Neutral
+};
 
 /// The role of events of a category. Neutral ones go to the track of the other events of their
 /// (process, thread).

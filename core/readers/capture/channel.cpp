@@ -100,6 +100,7 @@ void ChannelDecoder::begin(CaptureTable& table, std::uint32_t number) {
 
 void ChannelDecoder::define_string(const CaptureRecord& record, CaptureSink& sink) {
   if (!note(table_->strings, record, "a text's number", sink)) return;
+  if (kind_ == wire::ChannelKind::Samples) return;
   const auto fixed = record.as<wire::StringRecord>();
   const auto bytes = record.behind(sizeof fixed, fixed.bytes);
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());

@@ -106,6 +106,10 @@ class ChannelDecoder {
   [[nodiscard]] std::uint32_t table_number() const { return number_; }
   [[nodiscard]] std::uint32_t tid() const { return table_->tid; }
 
+  [[nodiscard]] wire::ChannelKind kind() const { return kind_; }
+  void set_kind(wire::ChannelKind kind) { kind_ = kind; }
+
+  /// Of a channel of samples, only the place is noted: its texts are no names.
   void define_string(const CaptureRecord& record, CaptureSink& sink);
   void define_code(const CaptureRecord& record, CaptureSink& sink);
   void define_stack(const CaptureRecord& record, CaptureSink& sink);
@@ -165,6 +169,7 @@ class ChannelDecoder {
 
   CaptureTable* table_;
   std::uint32_t number_;
+  wire::ChannelKind kind_ = wire::ChannelKind::Thread;
   std::vector<Text> texts_;
   std::vector<std::string> plain_;
   std::vector<Open> open_;

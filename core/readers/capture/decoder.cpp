@@ -12,6 +12,12 @@
 namespace lanescope {
 namespace {
 
+/// What later records of the channel refer to by number.
+bool is_table_entry(wire::RecordType type) {
+  return type == wire::RecordType::String || type == wire::RecordType::Code ||
+         type == wire::RecordType::Stack;
+}
+
 /// The most channels that a capture can have; more indicate damage.
 constexpr std::uint32_t kMostChannels = 1U << 16;
 
@@ -49,7 +55,7 @@ bool CaptureDecoder::take(const CaptureChunk& chunk) {
       records(index, chunk.header.channel, chunk.offset, chunk.payload);
       return true;
     case wire::ChunkKind::Process:
-      process(index).introduce(MessageText(chunk.text()), *sink_);
+      introduce(index, MessageText(chunk.text()));
       return true;
     case wire::ChunkKind::Caps:
       process(index).set_caps(MessageText(chunk.text()));
@@ -65,6 +71,18 @@ bool CaptureDecoder::take(const CaptureChunk& chunk) {
   }
 }
 
+/// The main process is number 0, unless that is only sampled: then it is the first that loads the
+/// agent.
+void CaptureDecoder::introduce(std::uint32_t index, const MessageText& hello) {
+  CaptureProcess& introduced = process(index);
+  introduced.introduce(hello, *sink_);
+  const auto first = processes_.find(0);
+  const bool is_vacant = first != processes_.end() && first->second.is_only_sampled();
+  if (has_main_ || !is_vacant || introduced.is_only_sampled()) return;
+  has_main_ = true;
+  introduced.set_main();
+}
+
 void CaptureDecoder::losses(std::uint32_t index, std::uint64_t offset, std::string_view text) {
   const MessageText lines(text);
   std::uint64_t lost = 0;
@@ -77,8 +95,16 @@ void CaptureDecoder::losses(std::uint32_t index, std::uint64_t offset, std::stri
     sink_->lost(Issue::RecordsDropped, offset, "at the end of a channel", lost - reported);
 }
 
+/// A process may be known by two numbers: as one that is sampled, and as one that joined.
+void CaptureDecoder::end_samples(const std::string& pid) {
+  for (auto& [key, samples] : samples_) {
+    if (process(key.first).hello().value("pid") == pid) samples.end_open(*sink_);
+  }
+}
+
 void CaptureDecoder::left(std::uint32_t index, std::uint64_t offset, std::string_view text) {
   end_taken(process(index), sink_->last_ns(), *sink_);
+  end_samples(process(index).hello().value("pid"));
   if (MessageText(text).value("reason") != "killed") return;
   const CaptureProcess& of = process(index);
   const std::uint64_t launches = of.launches_behind_work();
@@ -138,6 +164,11 @@ void CaptureDecoder::reopen(CaptureProcess& process, ChannelDecoder& channel,
   table.tid = opened.tid;
   channel.begin(table, static_cast<std::uint32_t>(index_.tables.size() - 1));
   open_span(record.offset, channel.table_number());
+  const bool samples = wire::ChannelKind{record.header.aux} == wire::ChannelKind::Samples;
+  if (channel.kind() == wire::ChannelKind::Samples && !samples)
+    samples_in(channel).end_open(*sink_);
+  channel.set_kind(wire::ChannelKind{record.header.aux});
+  if (samples) samples_in(channel).begin();  // threads go on
   if (wire::ChannelKind{record.header.aux} != wire::ChannelKind::Thread) return;
   const std::string_view name(opened.thread_name,
                               strnlen(opened.thread_name, sizeof opened.thread_name));
@@ -153,11 +184,14 @@ void CaptureDecoder::record(CaptureProcess& process, ChannelDecoder& channel,
     case wire::RecordType::ChannelOpen:
       return reopen(process, channel, record);
     case wire::RecordType::String:
-      return channel.define_string(record, *sink_);
+      channel.define_string(record, *sink_);
+      break;
     case wire::RecordType::Code:
-      return channel.define_code(record, *sink_);
+      channel.define_code(record, *sink_);
+      break;
     case wire::RecordType::Stack:
-      return channel.define_stack(record, *sink_);
+      channel.define_stack(record, *sink_);
+      break;
     case wire::RecordType::Clock:
       follow_clock(process, record);
       break;
@@ -170,13 +204,34 @@ void CaptureDecoder::record(CaptureProcess& process, ChannelDecoder& channel,
     default:
       break;
   }
+  if (channel.kind() == wire::ChannelKind::Samples &&
+      samples_in(channel).take(process, channel, record, *sink_))
+    return;
+  if (is_table_entry(record.type())) return;
   if (host_record(process, channel, record)) return;
   if (decode_gpu_record(process, channel, record, *sink_, devices_)) return;
   sink_->lost(Issue::UnknownRecord, record.offset, std::to_string(record.header.type));
 }
 
+const CaptureSamples* CaptureDecoder::samples_of(std::uint32_t process) const {
+  const auto at = samples_.lower_bound({process, 0});
+  return at != samples_.end() && at->first.first == process ? &at->second : nullptr;
+}
+
+void CaptureDecoder::finish_samples() {
+  SampleTotals all;
+  for (auto& [key, samples] : samples_) {
+    samples.end_open(*sink_);
+    all.include(samples.totals());
+  }
+  const std::string taken = fmt::format("of {} samples", all.samples);
+  if (all.torn != 0) sink_->issue(Issue::TornSamples, 0, taken, all.torn);
+  if (all.missed != 0) sink_->issue(Issue::MissedSamples, 0, taken, all.missed);
+}
+
 void CaptureDecoder::finish() {
   for (auto& [key, channel] : channels_) channel->leave_open(*sink_);
+  finish_samples();
   for (auto& [index, process] : processes_) {
     end_taken(process, sink_->last_ns(), *sink_);
     for (const auto& [forward, backward] : process.autograd.take())
@@ -185,6 +240,12 @@ void CaptureDecoder::finish() {
 }
 
 std::vector<CaptureSink::Slice> CaptureDecoder::open_slices() const {
+  std::vector<CaptureSink::Slice> out = open_host_slices();
+  for (const auto& [key, samples] : samples_) samples.add_open(out);
+  return out;
+}
+
+std::vector<CaptureSink::Slice> CaptureDecoder::open_host_slices() const {
   std::vector<CaptureSink::Slice> out;
   for (const auto& [key, channel] : channels_) {
     for (const ChannelDecoder::Open& open : channel->open_slices()) out.push_back(open.slice);
@@ -196,7 +257,7 @@ std::vector<CaptureSink::Slice> CaptureDecoder::open_slices() const {
 }
 
 std::vector<CaptureSink::Slice> CaptureDecoder::take_open_slices() {
-  std::vector<CaptureSink::Slice> out = open_slices();
+  std::vector<CaptureSink::Slice> out = open_host_slices();
   for (auto& [key, channel] : channels_) channel->forget_open();
   for (auto& [index, process] : processes_) process.taken.reset();
   return out;

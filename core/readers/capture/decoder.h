@@ -7,14 +7,17 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/readers/capture/calls.h"
 #include "core/readers/capture/channel.h"
 #include "core/readers/capture/file.h"
 #include "core/readers/capture/index.h"
 #include "core/readers/capture/process.h"
+#include "core/readers/capture/samples.h"
 #include "core/readers/capture/sink.h"
 #include "core/readers/capture/texts.h"
 
@@ -46,7 +49,8 @@ class CaptureDecoder {
 
   /// Slices that have begun and not ended, outermost first in each channel.
   [[nodiscard]] std::vector<CaptureSink::Slice> open_slices() const;
-  /// Returns open_slices() and forgets them.
+  /// Returns those that threads of the target opened, and forgets them. Those of samples end by
+  /// themselves, in finish().
   std::vector<CaptureSink::Slice> take_open_slices();
 
   /// Nested calls, from inner to outer: work with the inner call's correlation belongs to the outer
@@ -58,6 +62,8 @@ class CaptureDecoder {
   [[nodiscard]] const std::vector<CaptureDevice>& devices() const { return devices_; }
   [[nodiscard]] CaptureIndex take_index() { return std::move(index_); }
   [[nodiscard]] std::uint64_t record_count() const { return record_count_; }
+  /// What was sampled of a process; null if nothing was.
+  [[nodiscard]] const CaptureSamples* samples_of(std::uint32_t process) const;
   /// Calls that could not be numbered and therefore link to nothing.
   [[nodiscard]] std::uint64_t calls_without_number() const { return calls_.without_number(); }
 
@@ -68,18 +74,31 @@ class CaptureDecoder {
   void losses(std::uint32_t process, std::uint64_t offset, std::string_view text);
   /// How a process ended: if it was killed, CUPTI could not deliver everything.
   void left(std::uint32_t process, std::uint64_t offset, std::string_view text);
+  /// Ends all samples, and reports what is missing of them.
+  void finish_samples();
+  /// The process has ended, and with it what its threads did.
+  void end_samples(const std::string& pid);
   ChannelDecoder& channel(std::uint32_t process, std::uint32_t number);
   void open_span(std::uint64_t offset, std::uint32_t table);
   void record(CaptureProcess& process, ChannelDecoder& channel, const CaptureRecord& record);
   void follow_clock(CaptureProcess& process, const CaptureRecord& record);
   bool host_record(CaptureProcess& process, ChannelDecoder& channel, const CaptureRecord& record);
   void reopen(CaptureProcess& process, ChannelDecoder& channel, const CaptureRecord& record);
+  [[nodiscard]] std::vector<CaptureSink::Slice> open_host_slices() const;
+  void introduce(std::uint32_t index, const MessageText& hello);
+  CaptureSamples& samples_in(const ChannelDecoder& channel) {
+    LANESCOPE_CHECK(channel.kind() == wire::ChannelKind::Samples,
+                    "a channel of samples, not number {}", channel.table().channel);
+    return samples_[{channel.table().process, channel.table().channel}];
+  }
 
   CaptureSink* sink_;
   Links links_;
   CaptureCalls calls_;
   std::map<std::uint32_t, CaptureProcess> processes_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::unique_ptr<ChannelDecoder>> channels_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, CaptureSamples> samples_;  // by channel
+  bool has_main_ = false;
   const CaptureClock* last_clock_ = nullptr;  // of the process that wrote the latest Clock record
   CaptureIndex index_;
   std::map<std::uint32_t, std::uint32_t> aliases_;

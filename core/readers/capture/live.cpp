@@ -63,7 +63,8 @@ std::shared_ptr<const Snapshot> LiveCapture::publish() {
 LiveCapture::Mark LiveCapture::mark() const {
   Mark mark;
   mark.bytes = file_.bytes_read();
-  for (const CaptureSink::Slice& s : decoder_.open_slices()) mark.open.push_back(s.place.offset());
+  for (const CaptureSink::Slice& s : decoder_.open_slices())
+    mark.open.emplace_back(s.place.offset(), s.row);
   std::sort(mark.open.begin(), mark.open.end());
   return mark;
 }
@@ -75,7 +76,10 @@ void LiveCapture::go_on_from(std::shared_ptr<const Snapshot> complete, const Mar
   publish();  // seals what has been read
   builder_.go_on_from(std::move(complete), [&](const LiveSlice& slice) {
     const std::uint64_t at = slice.place.offset();
-    return at >= mark.bytes || std::binary_search(mark.open.begin(), mark.open.end(), at);
+    const auto is_open = [&](std::uint32_t row) {
+      return std::ranges::binary_search(mark.open, std::pair(at, row));
+    };
+    return at >= mark.bytes || is_open(slice.row) || is_open(LiveSlice::kAnyRow);
   });
   forget_series_before(from_ns);
 }

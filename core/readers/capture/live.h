@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/bytes/byte_source.h"
@@ -38,7 +39,9 @@ class LiveCapture {
   /// A position up to which the capture can be loaded as a complete snapshot.
   struct Mark {
     std::uint64_t bytes = 0;
-    std::vector<std::uint64_t> open;  // file offsets of slices that are still open
+    // Slices that are still open: file offset, and row if the reader knows it: one sample opens
+    // several.
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> open;
   };
   [[nodiscard]] Mark mark() const;
   /// Later snapshots start with `complete`, which covers everything up to `mark`. Curves and

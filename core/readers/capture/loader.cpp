@@ -30,6 +30,17 @@ JsonValue json_of(const MessageText& lines) {
   return JsonValue{std::move(object)};
 }
 
+JsonValue json_of(const SampleTotals& totals) {
+  const auto number = [](std::uint64_t value) {
+    return JsonValue{static_cast<std::int64_t>(value)};
+  };
+  return JsonValue{JsonObject{{"samples", number(totals.samples)},
+                              {"torn", number(totals.torn)},
+                              {"missed", number(totals.missed)},
+                              {"period_ns", JsonValue{totals.period_ns}},
+                              {"spent_ns", number(totals.spent_ns)}}};
+}
+
 class CaptureLoader {
  public:
   using ClockSteps = std::map<std::uint32_t, std::vector<ClockStep>>;
@@ -152,14 +163,20 @@ class CaptureLoader {
     info_.devices = device_facts(decoder_.devices());
     JsonObject metadata;
     if (!session_.pairs().empty()) metadata.emplace_back("capture", json_of(session_));
+    std::vector<const CaptureProcess*> joined;
     for (const auto& [index, process] : decoder_.processes()) {
+      if (!process.is_only_sampled()) joined.push_back(&process);
       if (!process.hello().pairs().empty())
         metadata.emplace_back(fmt::format("process {}", index), json_of(process.hello()));
       if (!process.caps().pairs().empty())
         metadata.emplace_back(fmt::format("agent {}", index), json_of(process.caps()));
+      if (const CaptureSamples* samples = decoder_.samples_of(index))
+        metadata.emplace_back(fmt::format("samples {}", index), json_of(samples->totals()));
     }
     info_.metadata = JsonValue{std::move(metadata)};
-    if (decoder_.processes().size() == 1) describe_rank(decoder_.processes().begin()->second);
+    if (joined.empty() && decoder_.processes().size() == 1)
+      joined.push_back(&decoder_.processes().begin()->second);
+    if (joined.size() == 1) describe_rank(*joined.front());
   }
 
   /// Written as in torch.profiler traces, for the comparison of ranks.

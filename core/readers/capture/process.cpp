@@ -11,6 +11,7 @@ namespace lanescope {
 
 void CaptureProcess::introduce(const MessageText& hello, CaptureSink& sink) {
   hello_ = hello;
+  folders_ = PythonFolders(hello);
   has_pid_ = false;
   sink.name_process(pid(sink), sink.text(title()));
 }
@@ -31,16 +32,18 @@ std::string CaptureProcess::title() const {
   return rank.empty() ? name : fmt::format("rank {} · {}", rank, name);
 }
 
-LocalId CaptureProcess::host_track(std::uint32_t tid, CaptureSink& sink) {
-  const auto [at, fresh] = tracks_.try_emplace(std::uint64_t{1} << 63U | tid, 0);
-  if (fresh) at->second = sink.track({pid(sink), sink.number(tid), TrackRole::Host, -1, -1});
+LocalId CaptureProcess::thread_track(std::uint32_t tid, TrackRole role, CaptureSink& sink) {
+  const std::uint64_t key =
+      std::uint64_t{1} << 63U | std::uint64_t{static_cast<std::uint8_t>(role)} << 32U | tid;
+  const auto [at, fresh] = tracks_.try_emplace(key, 0);
+  if (fresh) at->second = sink.track({pid(sink), sink.number(tid), role, -1, -1});
   return at->second;
 }
 
 LocalId CaptureProcess::gpu_process(std::uint32_t device, CaptureSink& sink) {
   const auto [at, fresh] = gpu_processes_.try_emplace(device, 0);
   if (!fresh) return at->second;
-  if (index_ == 0) {
+  if (is_main_ || (index_ == 0 && !is_only_sampled())) {
     at->second = sink.number(device);
     sink.name_process(at->second, sink.text(fmt::format("GPU {}", device)));
   } else {

@@ -14,6 +14,7 @@
 #include "core/readers/capture/autograd.h"
 #include "core/readers/capture/calls.h"
 #include "core/readers/capture/clock.h"
+#include "core/readers/capture/names.h"
 #include "core/readers/capture/sink.h"
 
 namespace lanescope {
@@ -31,13 +32,22 @@ class CaptureProcess {
   void set_caps(MessageText caps) { caps_ = std::move(caps); }
   [[nodiscard]] const MessageText& caps() const { return caps_; }
   [[nodiscard]] LocalId pid(CaptureSink& sink);
+  [[nodiscard]] const PythonFolders& python_folders() const { return folders_; }
+  /// Whether it never loaded the agent: the recorder saw it from outside.
+  [[nodiscard]] bool is_only_sampled() const { return hello_.value("why") == "sampled"; }
+  /// It is the main process, although not number 0.
+  void set_main() { is_main_ = true; }
   /// "rank 1 · python", "python".
   [[nodiscard]] std::string title() const;
 
-  LocalId host_track(std::uint32_t tid, CaptureSink& sink);
+  LocalId host_track(std::uint32_t tid, CaptureSink& sink) {
+    return thread_track(tid, TrackRole::Host, sink);
+  }
+  /// One of a thread's tracks: Host, Samples, State.
+  LocalId thread_track(std::uint32_t tid, TrackRole role, CaptureSink& sink);
   LocalId stream_track(std::uint32_t device, std::uint32_t stream, TrackRole role,
                        CaptureSink& sink);
-  /// The process that the tracks of one of its GPUs belong to. For the first process it is the
+  /// The process that the tracks of one of its GPUs belong to. For the main process, it is the
   /// device's number, as in torch.profiler traces.
   LocalId gpu_process(std::uint32_t device, CaptureSink& sink);
   /// The track for events about the capture itself.
@@ -65,6 +75,8 @@ class CaptureProcess {
   std::uint32_t index_;
   CaptureCalls* calls_;
   MessageText hello_, caps_;
+  PythonFolders folders_;
+  bool is_main_ = false;
   bool has_pid_ = false;
   LocalId pid_ = 0;
   std::unordered_map<std::uint32_t, LocalId> gpu_processes_;

@@ -87,6 +87,7 @@ void CaptureSink::slice(const Slice& slice) {
   const RawRef ref = writer_.append(raw, *batch_);
   if (ref == kNoRef) return issue(Issue::StoreFull, slice.place.offset(), {});
   if (slice.stack) batch_->with_stack.push_back(ref);
+  if (slice.begin_order != 0) batch_->python_ids.push_back({ref, slice.begin_order});
   if (slice.correlation != 0 || slice.links) batch_->links.push_back({ref, slice.correlation, 0});
 }
 

@@ -53,9 +53,11 @@ class CaptureSink {
     Place place;
     std::uint32_t correlation = 0;
     std::uint16_t row = LocalSliceKind::kAnyRow;
-    bool open = false;   // the end is unknown
-    bool stack = false;  // has a Python stack
-    bool links = false;  // GPU work: takes part in linking even without a correlation
+    bool open = false;              // the end is unknown
+    bool stack = false;             // has a Python stack
+    bool links = false;             // GPU work: takes part in linking even without a correlation
+    std::uint32_t begin_order = 0;  // of slices with the same times, the outer one has the smaller
+                                    // number; 0: their names decide
   };
   void slice(const Slice& slice);
   void instant(LocalId track, std::uint16_t category, LocalId name, Ns time_ns, Place place);

@@ -22,7 +22,7 @@ constexpr std::array<Words, kPathClasses> kWords{
           "communication",
           "The GPU is in a collective while everything else waits for it."},
     Words{{ColorRole::Copy, kDark},
-          "copies",
+          "copies and memsets",
           "The GPU copies or sets memory while everything else waits for it."},
     Words{{ColorRole::Annotation, kDark},
           "kernel gap",

@@ -8,6 +8,7 @@
 #include "core/analysis/events/gpu_class.h"
 #include "core/analysis/ops/ops.h"
 #include "core/base/text/ascii_case.h"
+#include "core/store/thread_state.h"
 
 namespace lanescope {
 namespace {
@@ -159,7 +160,12 @@ constexpr ColorRole found_role(CategoryKind kind, NameClass name) {
       if (name == NameClass::Sync) return ColorRole::Sync;
       return name == NameClass::Copy ? ColorRole::Copy : ColorRole::Python;
     case CategoryKind::PythonFunction:
+    case CategoryKind::SampledFrame:
       return name == NameClass::DataLoading ? ColorRole::DataLoading : ColorRole::Python;
+    case CategoryKind::SampledLine:
+      return ColorRole::Python;
+    case CategoryKind::ThreadState:
+      return name == NameClass::Running ? ColorRole::CpuOp : ColorRole::Sync;
     case CategoryKind::CpuOp:
     case CategoryKind::CpuInstant:
       return host_role(name, ColorRole::CpuOp);
@@ -176,15 +182,14 @@ constexpr ColorRole found_role(CategoryKind kind, NameClass name) {
   return ColorRole::CpuOp;
 }
 
-constexpr std::size_t kKinds = static_cast<std::size_t>(CategoryKind::CpuInstant) + 1;
-constexpr std::size_t kNameClasses = static_cast<std::size_t>(NameClass::Annotation) + 1;
+constexpr std::size_t kNameClasses = static_cast<std::size_t>(NameClass::Running) + 1;
 using RolesOfKind = std::array<ColorRole, kNameClasses>;
 
 /// Every rectangle of a frame asks, with kinds and names in no order: a branch for each, which no
 /// processor predicts, takes longer than the rest of its color.
-constexpr std::array<RolesOfKind, kKinds> kRoles = [] {
-  std::array<RolesOfKind, kKinds> roles{};
-  for (std::size_t kind = 0; kind < kKinds; ++kind) {
+constexpr std::array<RolesOfKind, kCategoryKinds> kRoles = [] {
+  std::array<RolesOfKind, kCategoryKinds> roles{};
+  for (std::size_t kind = 0; kind < kCategoryKinds; ++kind) {
     for (std::size_t name = 0; name < kNameClasses; ++name)
       roles[kind][name] = found_role(static_cast<CategoryKind>(kind), static_cast<NameClass>(name));
   }
@@ -203,6 +208,7 @@ std::string_view role_title(ColorRole role) {
 NameClass classify_name(std::string_view name) {
   const Lowered lowered(name);
   const std::string_view text = lowered.text();
+  if (parse_thread_state(name).runs()) return NameClass::Running;
   if (is_data_loading(text)) return NameClass::DataLoading;
   const GpuClass as_kernel = classify_gpu_event(CategoryKind::Kernel, name);
   if (as_kernel == GpuClass::Communication || contains_any(text, kCommunication)) {

@@ -42,6 +42,7 @@ enum class NameClass : std::uint8_t {
   DataLoading,
   Annotation,  // makes even a cpu_op an annotation, for old files: ProfilerStep#,
                // Optimizer.step# …
+  Running,     // the state of a thread
 };
 NameClass classify_name(std::string_view name);
 

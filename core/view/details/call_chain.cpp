@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/view/details/inputs.h"
+#include "core/view/text/differing_part.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
@@ -123,11 +124,15 @@ void ChainWriter::add_work() {
     titles.push_back(short_name(names.back()));
   }
   tell_names_apart(titles, names);
+  const std::vector<std::uint32_t> parts =
+      differing_parts(std::vector<std::string_view>(titles.begin(), titles.end()));
   for (std::size_t i = 0; i < work.events.size(); ++i) {
     const auto home = snapshot_.find_slice(work.events[i]);
     if (!home) continue;
-    text_.line(std::move(titles[i]), format_duration(home->chunk->dur_ns[home->slice]),
-               DetailStyle::Link, work.events[i]);
+    text_
+        .line(std::move(titles[i]), format_duration(home->chunk->dur_ns[home->slice]),
+              DetailStyle::Link, work.events[i])
+        .differs_at = parts[i];
   }
 }
 

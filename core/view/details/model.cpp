@@ -8,6 +8,7 @@
 #include "core/analysis/events/gpu_class.h"
 #include "core/analysis/host/profiler_ranges.h"
 #include "core/analysis/ops/ops.h"
+#include "core/base/text/json_text.h"
 #include "core/store/engine_call.h"
 #include "core/view/details/missing.h"
 #include "core/view/events/event_ref.h"
@@ -25,6 +26,10 @@ std::string lane_text(const Snapshot& snapshot, const Track& track) {
   switch (track.kind) {
     case TrackKind::CpuThread:
       return process_title(snapshot, track) + " · " + thread_title(snapshot, track);
+    case TrackKind::ThreadSamples:
+      return process_title(snapshot, track) + " · samples of " + thread_title(snapshot, track);
+    case TrackKind::ThreadState:
+      return process_title(snapshot, track) + " · state of " + thread_title(snapshot, track);
     case TrackKind::GpuStream:
       return device_title(snapshot, track) + " · " + stream_title(snapshot, track);
     case TrackKind::GpuAnnotation:
@@ -99,6 +104,10 @@ class DetailsBuilder {
     model_.depth = chunk.row_of(home.slice);
     if (home.track->kind == TrackKind::CpuThread) {
       fill_host(home);
+    } else if (home.track->kind == TrackKind::ThreadSamples) {
+      fill_self_time(home);
+      fill_stack(stack_around(home), &home);
+      if (model_.kind == CategoryKind::SampledLine) set_sampled_line();
     } else if (is_device_kind(model_.kind) || model_.kind == CategoryKind::ProfilerRange) {
       fill_device(home);
     }
@@ -118,6 +127,13 @@ class DetailsBuilder {
     model_.gpu_work = gpu_work(snapshot_, model_.event, DetailsModel::kMaxListed);
     model_.graph = graph_of(snapshot_, model_.event, EventId::None);
     model_.memory = memory_inside(snapshot_, *home.track, home.chunk->range(home.slice));
+  }
+
+  /// The innermost function is at the line that is the slice: "data.py:41".
+  void set_sampled_line() {
+    const std::string_view name = model_.name;
+    const auto line = token_int(name.substr(name.rfind(':') + 1));
+    if (line && *line > 0 && !model_.python.empty()) model_.python.front().line = *line;
   }
 
   void fill_device(const SliceRef& home) {
@@ -175,7 +191,7 @@ class DetailsBuilder {
     for (const SliceRef& ref : stack) {
       const std::string_view name = snapshot_.text(ref.chunk->name[ref.slice]);
       const CategoryKind kind = kind_of(ref);
-      if (kind == CategoryKind::PythonFunction) {
+      if (is_python_function(kind)) {
         add_python(ref, name);
       } else if (kind == CategoryKind::UserAnnotation ||
                  (kind == CategoryKind::CpuOp && is_annotation_name(name))) {
@@ -258,6 +274,8 @@ class DetailsBuilder {
       const TimeRange range = chunk.range(home.slice);
       const auto [first, last] = slices_starting_in(chunk, model_.depth + 1, range);
       for (std::uint32_t i = first; i < last; ++i) {
+        // A line is where a function itself was.
+        if (snapshot_.kind_of(chunk.category[i]) == CategoryKind::SampledLine) continue;
         inside_ns =
             saturating_add(inside_ns, std::min(chunk.end_ns(i), range.end_ns) - chunk.start_ns[i]);
       }

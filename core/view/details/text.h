@@ -39,6 +39,7 @@ struct DetailLine {
                       // as the value
   DetailSource source;
   std::vector<DetailPart> parts;  // of a path; the value is the whole path
+  std::uint32_t differs_at = 0;   // of a link: the byte of `key` that must stay visible
 };
 
 struct DetailSection {

@@ -8,6 +8,7 @@
 
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/events/recording_pauses.h"
+#include "core/view/text/differing_part.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
 
@@ -15,7 +16,6 @@ namespace lanescope {
 namespace {
 
 constexpr std::uint32_t kStride = 1U << 16;  // slices between checks of the stop token
-constexpr std::size_t kKinds = static_cast<std::size_t>(CategoryKind::CpuInstant) + 1;
 
 /// The slices of a row that overlap a range; both starts and ends ascend along a row.
 std::pair<std::uint32_t, std::uint32_t> overlapping(const RowSlices& row, TimeRange range) {
@@ -113,6 +113,7 @@ constexpr std::array kKindOrder{
     CategoryKind::Memset,         CategoryKind::CpuOp,          CategoryKind::HostCall,
     CategoryKind::PythonFunction, CategoryKind::UserAnnotation, CategoryKind::GpuAnnotation,
     CategoryKind::GpuSync,        CategoryKind::ProfilerRange,  CategoryKind::Overhead,
+    CategoryKind::SampledFrame,   CategoryKind::SampledLine,    CategoryKind::ThreadState,
     CategoryKind::Other};
 
 std::string sentence_case(std::string_view text) {
@@ -194,21 +195,24 @@ std::string facts_of(const RangeStats& stats, std::span<const NameStats> rows) {
 }  // namespace
 
 std::string_view kind_title(CategoryKind kind) {
-  constexpr std::array<std::string_view, kKinds> kTitles{"other",
-                                                         "CPU operators",
-                                                         "annotations",
-                                                         "Python functions",
-                                                         "runtime calls",
-                                                         "kernels",
-                                                         "copies",
-                                                         "memsets",
-                                                         "device work",
-                                                         "profiler ranges",
-                                                         "GPU annotations",
-                                                         "GPU sync",
-                                                         "profiler overhead",
-                                                         "profiler spans",
-                                                         "instants"};
+  constexpr std::array<std::string_view, kCategoryKinds> kTitles{"other",
+                                                                 "CPU operators",
+                                                                 "annotations",
+                                                                 "Python functions",
+                                                                 "runtime calls",
+                                                                 "kernels",
+                                                                 "copies",
+                                                                 "memsets",
+                                                                 "device work",
+                                                                 "profiler ranges",
+                                                                 "GPU annotations",
+                                                                 "GPU sync",
+                                                                 "profiler overhead",
+                                                                 "profiler spans",
+                                                                 "instants",
+                                                                 "sampled functions",
+                                                                 "sampled lines",
+                                                                 "thread states"};
   return kTitles[static_cast<std::size_t>(kind)];
 }
 
@@ -217,7 +221,7 @@ RangeStats range_stats(const Snapshot& snapshot, TimeRange range, std::span<cons
   RangeStats out;
   out.range = range;
   NameSums names(snapshot.strings->size());
-  std::array<KindStats, kKinds> kinds{};
+  std::array<KindStats, kCategoryKinds> kinds{};
   const auto add = [&](const TrackChunk& chunk, std::uint32_t slice, TimeRange clipped) {
     const CategoryKind kind = snapshot.kind_of(chunk.category[slice]);
     const Ns length_ns = clipped.length_ns();
@@ -238,7 +242,7 @@ RangeStats range_stats(const Snapshot& snapshot, TimeRange range, std::span<cons
     if (wanted && !each_in_range(track, range, stop, add)) return out;
   }
   out.names = names.sorted(snapshot);
-  for (std::size_t k = 0; k < kKinds; ++k) {
+  for (std::size_t k = 0; k < kCategoryKinds; ++k) {
     kinds[k].kind = static_cast<CategoryKind>(k);
     if (kinds[k].count > 0) out.kinds.push_back(kinds[k]);
   }
@@ -287,7 +291,12 @@ RangeTable build_range_table(const Snapshot& snapshot, const RangeStats& stats,
     wholes.push_back(snapshot.text(rows[i].name));
   }
   tell_names_apart(titles, wholes);
-  for (std::size_t i = 0; i < rows.size(); ++i) table.rows[i].name = std::move(titles[i]);
+  const std::vector<std::uint32_t> parts =
+      differing_parts(std::vector<std::string_view>(titles.begin(), titles.end()));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    table.rows[i].name = std::move(titles[i]);
+    table.rows[i].differs_at = parts[i];
+  }
   return table;
 }
 
@@ -295,8 +304,8 @@ std::optional<CategoryKind> usual_kind(const RangeStats& stats) {
   const auto has = [&stats](CategoryKind kind) {
     return std::ranges::any_of(stats.names, [kind](const NameStats& n) { return n.kind == kind; });
   };
-  for (const CategoryKind kind :
-       {CategoryKind::Kernel, CategoryKind::DeviceWork, CategoryKind::CpuOp}) {
+  for (const CategoryKind kind : {CategoryKind::Kernel, CategoryKind::DeviceWork,
+                                  CategoryKind::CpuOp, CategoryKind::SampledFrame}) {
     if (has(kind)) return kind;
   }
   return std::nullopt;

@@ -78,6 +78,7 @@ struct RangeTableRow {
   EventId longest = EventId::None;
   ColorRole color = ColorRole::Compute;
   std::uint8_t shade = 0;
+  std::uint32_t differs_at = 0;  // the byte of `name` that must stay visible: see differing_parts
 };
 
 /// A kind that occurs in the range, as a choice in the pane.

@@ -7,6 +7,7 @@
 #include "core/analysis/findings/facts.h"
 #include "core/analysis/host/python_frame.h"
 #include "core/analysis/host/record_advice.h"
+#include "core/view/text/differing_part.h"
 #include "core/view/text/escaping.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
@@ -17,24 +18,39 @@ namespace {
 
 constexpr std::size_t kMostNameBytes = 90;
 
-/// Truncated in the middle, because names differ at their ends.
-std::string held(std::string name) {
-  if (name.size() <= kMostNameBytes) return name;
-  const auto inside = [&](std::size_t at) {
-    return (static_cast<unsigned char>(name[at]) & 0xC0U) == 0x80U;
-  };
-  std::size_t head = kMostNameBytes / 2, tail = name.size() - kMostNameBytes / 2;
-  while (head > 0 && inside(head)) --head;
-  while (tail < name.size() && inside(tail)) ++tail;
-  return name.substr(0, head) + "…" + name.substr(tail);
+/// Truncated in the middle: its start and its end stay, or the part in which it differs.
+std::string held(std::string_view name, std::size_t differs_at = 0) {
+  if (name.size() <= kMostNameBytes) return std::string(name);
+  std::size_t tail = differs_at == 0 ? name.size() - kMostNameBytes / 2 : differs_at;
+  while (tail < name.size() && (static_cast<unsigned char>(name[tail]) & 0xC0U) == 0x80U) ++tail;
+  return cut_title(name, tail, kMostNameBytes);
+}
+
+std::string title_of(const Snapshot& snapshot, StringId id) {
+  const std::string_view name = snapshot.text(id);
+  const DetailsFrame frame = parse_python_frame(name);
+  if (frame.file.empty()) return short_name(name);
+  const std::string file = frame.file.substr(frame.file.rfind('/') + 1);
+  return fmt::format("{} ({}:{})", frame.function, file, frame.line);
 }
 
 std::string name_of(const Snapshot& snapshot, StringId id) {
-  const std::string_view name = snapshot.text(id);
-  const DetailsFrame frame = parse_python_frame(name);
-  if (frame.file.empty()) return held(short_name(name));
-  const std::string file = frame.file.substr(frame.file.rfind('/') + 1);
-  return held(fmt::format("{} ({}:{})", frame.function, file, frame.line));
+  return held(title_of(snapshot, id));
+}
+
+/// Those of a finding's evidence, told apart as in tables.
+std::vector<std::string> evidence_names(const Snapshot& snapshot, const Finding& finding) {
+  std::vector<std::string> titles;
+  std::vector<std::string_view> names;
+  for (const FindingEvidence& evidence : finding.evidence) {
+    titles.push_back(title_of(snapshot, evidence.text.name));
+    names.push_back(snapshot.text(evidence.text.name));
+  }
+  tell_names_apart(titles, names);
+  const std::vector<std::uint32_t> parts =
+      differing_parts(std::vector<std::string_view>(titles.begin(), titles.end()));
+  for (std::size_t i = 0; i < titles.size(); ++i) titles[i] = held(titles[i], parts[i]);
+  return titles;
 }
 
 std::string place_of(const Snapshot& snapshot, const FindingPlace& where) {
@@ -75,9 +91,11 @@ FindingCard card_of(const Snapshot& snapshot, const Finding& finding, std::size_
                    .fix = finding.fix,
                    .confirm = finding.confirm,
                    .confidence = std::string(confidence_name(finding.confidence))};
-  for (const FindingEvidence& evidence : finding.evidence) {
-    card.evidence.push_back({evidence.text.head, name_of(snapshot, evidence.text.name),
-                             evidence.text.tail, evidence.event, evidence.more});
+  std::vector<std::string> names = evidence_names(snapshot, finding);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const FindingEvidence& evidence = finding.evidence[i];
+    card.evidence.push_back({evidence.text.head, std::move(names[i]), evidence.text.tail,
+                             evidence.event, evidence.more});
   }
   for (const FindingLimit& limit : finding.judged_by) {
     if (limit.changed()) {
@@ -122,7 +140,10 @@ std::string headline_of(const Snapshot& snapshot, const FindingTable& table) {
   const std::size_t to_fix = table.to_fix();
   if (to_fix > 0) return counted(to_fix, "finding");
   if (snapshot.slices_extent.empty())
-    return "Nothing to check: the trace has no events with a duration";
+    return "Nothing to check: the trace has no events with a duration" +
+           (snapshot.counts.total == 0
+                ? std::string()
+                : "; " + std::string(record_advice(snapshot, Recordable::Operators)));
   std::string text = "No issues found";
   // Findings that are good to know are listed below the headline, so it mentions them.
   if (!table.findings.empty()) text += ", " + counted(table.findings.size(), "note");

@@ -10,6 +10,7 @@
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/events/statistics.h"
 #include "core/analysis/host/python_frame.h"
+#include "core/base/text/minus.h"
 #include "core/base/text/utf8.h"
 #include "core/view/colors/role_palette.h"
 #include "core/view/results/diff_text.h"
@@ -39,7 +40,7 @@ std::string flame_name_text(const Snapshot& trace, const FlameNode& node) {
 /// The part of a frame's name that does not change when code moves within its file or is rebuilt.
 std::string lasting_name(const Snapshot& trace, const FlameNode& node) {
   const std::string_view name = flame_name(trace, node);
-  if (node.kind != CategoryKind::PythonFunction) return normal_name(name);
+  if (!is_python_function(node.kind)) return normal_name(name);
   const DetailsFrame frame = parse_python_frame(name);
   return frame.file.empty() ? std::string(name) : frame.file + ": " + frame.function;
 }
@@ -90,8 +91,8 @@ void match_frames(FlameDiff& diff, const std::stop_token& stop) {
 }
 
 FlameSources both(const FlameSources& a, const FlameSources& b) {
-  return {a.python && b.python, a.modules && b.modules, a.gpu && b.gpu, a.memory && b.memory,
-          a.backward && b.backward};
+  return {a.python && b.python, a.modules && b.modules,   a.gpu && b.gpu,
+          a.memory && b.memory, a.backward && b.backward, a.samples && b.samples};
 }
 
 double largest_change(const FlameDiff& diff) {
@@ -105,7 +106,7 @@ double largest_change(const FlameDiff& diff) {
 }
 
 std::string amount_text(FlameWeight weight, double amount) {
-  if (weight == FlameWeight::Launches) return fmt::format("{:.4g}", amount);
+  if (weight == FlameWeight::Launches) return with_minus(fmt::format("{:.4g}", amount));
   return format_flame_weight(weight, rounded_ns(amount));
 }
 
@@ -152,7 +153,7 @@ FlameDiff build_flame_diff(const std::shared_ptr<const AlignedPair>& pair, const
 std::string signed_flame_weight(FlameWeight weight, double amount) {
   const std::string size = amount_text(weight, std::abs(amount));
   if (size == amount_text(weight, 0)) return "±0";
-  return (amount > 0 ? "+" : "−") + size;
+  return (amount > 0 ? "+" : kMinus) + size;
 }
 
 FlameHover flame_diff_hover(const FlameDiff& diff, RunSide side, std::uint32_t node) {

@@ -65,7 +65,7 @@ std::string format_flame_weight(FlameWeight weight, std::int64_t amount) {
 std::string_view FlameLabels::of(const Snapshot& snapshot, ShortNames& names,
                                  const FlameNode& node) {
   if (node.what != FlameFrame::Event) return flame_name(snapshot, node);
-  if (node.kind != CategoryKind::PythonFunction) {
+  if (!is_python_function(node.kind)) {
     const std::string_view name = names.of(node.name);
     return name.empty() ? flame_name(snapshot, node) : name;
   }
@@ -89,6 +89,7 @@ FlameHover flame_hover(const Snapshot& snapshot, const FlameTree& tree, std::uin
     hover.facts.emplace_back("% of total", share_of(n.total, tree.total()));
     hover.facts.emplace_back("% of parent", share_of(n.total, tree.nodes[n.parent].total));
   }
+  if (is_sampled(n.kind)) return hover;  // calls are not seen
   if (n.calls != 0) hover.facts.emplace_back("Calls", format_count(n.calls));
   if (n.calls > 1 && weight != FlameWeight::Launches) {
     hover.facts.emplace_back("Per call", format_flame_weight(weight, n.total / n.calls));

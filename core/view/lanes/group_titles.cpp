@@ -34,6 +34,7 @@ std::string_view short_title(const LaneGroup& group) {
 std::string title_with_group(const LaneGroup& group, const Lane& lane) {
   const std::string_view whose = short_title(group);
   if (whose.empty() || lane.title.starts_with(whose)) return lane.title;
+  if (!lane.thread.empty()) return fmt::format("{} · {} · {}", whose, lane.thread, lane.title);
   return fmt::format("{} · {}", whose, lane.title);
 }
 

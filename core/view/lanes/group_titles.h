@@ -7,7 +7,8 @@
 
 namespace lanescope {
 
-/// "GPU 0 · stream 7", "pid 25738 · main thread". Only devices and processes are named.
+/// "GPU 0 · stream 7", "pid 25738 · main thread", "pid 25738 · main thread · samples". Only devices
+/// and processes are named.
 std::string title_with_group(const LaneGroup& group, const Lane& lane);
 
 }  // namespace lanescope

@@ -87,11 +87,15 @@ class Layouter {
     item.lane = ref;
     item.folded = lane.foldable && state_.folded(lane.key);
     item.rows_at_first = std::min(lane.rows, first_rows_.of(lane));
-    const std::uint32_t chosen = state_.row_cap(lane.key);
-    item.rows_most = chosen > 0 ? std::min(lane.rows, chosen) : item.rows_at_first;
+    const RowChoice chosen = state_.rows(lane.key);
+    item.rows_most = chosen.most > 0 ? std::min(lane.rows, chosen.most) : item.rows_at_first;
     if (item.folded) item.rows_most = 1;
     // Where rows begin does not depend on the time in view, so that they stay in place.
     item.first_row = std::min(lane.first_row, lane.rows - item.rows_most);
+    if (chosen.first && !item.folded) {
+      item.first_row = std::min(*chosen.first, std::max(lane.rows, 1U) - 1);
+      item.rows_most = std::min(item.rows_most, lane.rows - item.first_row);
+    }
     const std::uint32_t needed = std::max(lane.rows_in_time(), item.first_row + 1) - item.first_row;
     item.rows_shown = std::min(needed, item.rows_most);
     if (const RowWindow* window = state_.window(lane.key)) {

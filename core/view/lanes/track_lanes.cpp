@@ -113,6 +113,21 @@ class GroupMaker {
   }
 
  private:
+  /// Leaves the first track of each thread: what it recorded, or else its samples or its state. The
+  /// others are returned by thread.
+  static std::map<StringId, Tracks> take_samples(Tracks& tracks) {
+    std::ranges::stable_sort(tracks, {}, &Track::kind);
+    std::map<StringId, Tracks> below;
+    std::set<StringId> seen;
+    std::erase_if(tracks, [&](const Track* track) {
+      const bool is_first = seen.insert(track->thread).second;
+      if (is_first || track->kind == TrackKind::CpuThread) return false;
+      below[track->thread].push_back(track);
+      return true;
+    });
+    return below;
+  }
+
   /// Removes the processes that there is no room for; returns how many.
   static std::size_t drop_smallest(std::map<StringId, Tracks>& processes) {
     if (processes.size() <= kMostProcesses) return 0;
@@ -157,8 +172,19 @@ class GroupMaker {
     return *std::ranges::max_element(tracks, {}, rank);
   }
 
+  /// Below the lane of its thread, with its role, so that they stay together.
+  static Lane sampled_lane(const Track& track, LaneRole role, const std::string& thread_key,
+                           const std::string& thread_title) {
+    const bool samples = track.kind == TrackKind::ThreadSamples;
+    Lane lane = TrackLanes::slice_lane(track, role, samples ? "samples" : "state", thread_title);
+    lane.key = thread_key + (samples ? "/samples" : "/state");
+    lane.thread = thread_title;
+    return lane;
+  }
+
   LaneGroup process_group(const std::string& key, Tracks& tracks) {
     LaneGroup group{key, process_title(snapshot_, *tracks.front()), GroupKind::Process, {}};
+    const std::map<StringId, Tracks> below = take_samples(tracks);
     const Track* main = main_thread(tracks);
     const std::size_t without_lane = keep_busiest(tracks, kMostThreadLanes);
     if (std::ranges::find(tracks, main) == tracks.end()) tracks.front() = main;
@@ -181,11 +207,15 @@ class GroupMaker {
         title = autograd == 0 ? "autograd thread" : fmt::format("autograd thread {}", autograd);
         lane_key = fmt::format("{}/autograd {}", key, autograd++);
       }
-      Lane lane = TrackLanes::slice_lane(*track, role, std::move(title),
+      Lane lane = TrackLanes::slice_lane(*track, role, title,
                                          fmt::format("{} · {}", tid, lanes_.event_count(*track)));
-      lane.key = std::move(lane_key);
+      lane.key = lane_key;
       if (role == LaneRole::MainThread) lane.first_row = step_row(*track);
       group.lanes.push_back(std::move(lane));
+      const auto sampled = below.find(track->thread);
+      if (sampled == below.end()) continue;
+      for (const Track* more : sampled->second)
+        group.lanes.push_back(sampled_lane(*more, role, lane_key, title));
     }
     std::ranges::stable_sort(group.lanes, {}, &Lane::role);
     return group;
@@ -222,6 +252,9 @@ GroupKind TrackLanes::group_kind(const Track& track) const {
                            snapshot_.text(track.process) == "0" && devices_.contains(track.process);
       return nowhere ? GroupKind::Other : GroupKind::Process;
     }
+    case TrackKind::ThreadSamples:
+    case TrackKind::ThreadState:
+      return GroupKind::Process;
     case TrackKind::GpuStream:
     case TrackKind::GpuAnnotation:
     case TrackKind::GpuSync:

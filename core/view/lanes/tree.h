@@ -68,6 +68,11 @@ struct Lane {
   bool foldable = false;          // has more than one row
   std::uint32_t depth = 0;        // how many rows, from the first, the slices of the time range in
                                   // view need; 0: all. Kept up to date by TraceLanes
+  std::string thread = {};        // the title of the thread whose samples or state it shows;
+                                  // empty for other lanes
+
+  /// What a list of threads calls it.
+  [[nodiscard]] const std::string& thread_title() const { return thread.empty() ? title : thread; }
 
   [[nodiscard]] std::uint32_t rows_in_time() const {
     return depth == 0 || depth > rows ? rows : depth;

@@ -77,19 +77,20 @@ bool LaneTreeState::pinned(const std::string& key) const {
   return holds(pinned_, key);
 }
 
-void LaneTreeState::set_row_cap(const std::string& key, std::uint32_t rows) {
-  if (rows == 0) {
-    heights_.row_caps.erase(key);
+void LaneTreeState::set_rows(const std::string& key, const RowChoice& rows) {
+  if (rows == RowChoice()) {
+    heights_.rows.erase(key);
+    ++row_resets_;
   } else {
-    heights_.row_caps[key] = rows;
+    heights_.rows[key] = rows;
   }
   heights_.windows.erase(key);
   ++generation_;
 }
 
-std::uint32_t LaneTreeState::row_cap(const std::string& key) const {
-  const auto cap = heights_.row_caps.find(key);
-  return cap == heights_.row_caps.end() ? 0 : cap->second;
+RowChoice LaneTreeState::rows(const std::string& key) const {
+  const auto chosen = heights_.rows.find(key);
+  return chosen == heights_.rows.end() ? RowChoice() : chosen->second;
 }
 
 void LaneTreeState::set_window(const std::string& key, const RowWindow& window) {
@@ -131,11 +132,12 @@ const std::vector<std::string>& LaneTreeState::order(const std::string& parent) 
 }
 
 void LaneTreeState::reset() {
-  const std::uint64_t next = generation_ + 1;
+  const std::uint64_t next = generation_ + 1, resets = row_resets_ + 1;
   std::set<std::string> folded_at_first = std::move(folded_at_first_);
   *this = LaneTreeState();
   folded_at_first_ = std::move(folded_at_first);
   generation_ = next;
+  row_resets_ = resets;
 }
 
 }  // namespace lanescope

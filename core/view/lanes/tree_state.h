@@ -19,10 +19,18 @@ struct RowWindow {
   friend bool operator==(const RowWindow&, const RowWindow&) = default;
 };
 
+/// Rows of slices that the user has chosen for a lane.
+struct RowChoice {
+  std::uint32_t most = 0;  // 0: as many as fit at first
+  std::optional<std::uint32_t> first =
+      {};  // the topmost one; nullopt: where the lane begins itself
+  friend bool operator==(const RowChoice&, const RowChoice&) = default;
+};
+
 /// What makes lanes and groups high or low, by key: copied to come back to it.
 struct LaneHeights {
   std::set<std::string> folded, unfolded;
-  std::map<std::string, std::uint32_t> row_caps;
+  std::map<std::string, RowChoice> rows;
   std::map<std::string, RowWindow> windows;
   friend bool operator==(const LaneHeights&, const LaneHeights&) = default;
 };
@@ -63,8 +71,13 @@ class LaneTreeState {
 
   /// The most rows a lane shows. 0: the user has not chosen, so as many as fit at first.
   static constexpr std::uint32_t kAllRows = 0xFFFFFFFF;
-  void set_row_cap(const std::string& key, std::uint32_t rows);
-  [[nodiscard]] std::uint32_t row_cap(const std::string& key) const;
+  void set_row_cap(const std::string& key, std::uint32_t rows) { set_rows(key, {rows}); }
+  [[nodiscard]] std::uint32_t row_cap(const std::string& key) const { return rows(key).most; }
+  /// The same with the row that a lane begins with, to show more of them on one side only.
+  void set_rows(const std::string& key, const RowChoice& rows);
+  [[nodiscard]] RowChoice rows(const std::string& key) const;
+  /// Incremented whenever a lane gets its first number of rows back.
+  [[nodiscard]] std::uint64_t row_resets() const { return row_resets_; }
 
   /// Lasts until it is dropped, or the user changes how many rows the lane shows.
   void set_window(const std::string& key, const RowWindow& window);
@@ -100,7 +113,7 @@ class LaneTreeState {
   std::set<std::string> folded_at_first_;
   std::vector<std::string> hidden_, pinned_;
   std::map<std::string, std::vector<std::string>> orders_;
-  std::uint64_t generation_ = 0;
+  std::uint64_t generation_ = 0, row_resets_ = 0;
 };
 
 }  // namespace lanescope

@@ -1,10 +1,13 @@
 #include "core/view/memory/text.h"
 
 #include <array>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "core/analysis/host/record_advice.h"
+#include "core/analysis/results.h"
+#include "core/base/text/ascii_case.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -82,8 +85,32 @@ std::string memory_facts(const Snapshot& snapshot, const MemoryDevice& device) {
   return text;
 }
 
+TimelinePeakText timeline_peak_insight(const AnalysisResults& in) {
+  const auto table = in.of<MemoryTable>();
+  if (!table->timeline) return {"No totals in the selected range"};
+  const TimelinePeak& timeline = *table->timeline;
+  const Ns at_ns = saturating_sub(timeline.peak_at_ns, in.trace.extent.begin_ns);
+  std::string text =
+      fmt::format("Peak {} at {}", format_bytes(timeline.peak), format_time_point(at_ns, 1000));
+  char before = ':';
+  for (const TimelineCategory& category : timeline.categories) {
+    if (category.at_peak <= 0) continue;
+    text += fmt::format("{} {} {}", std::exchange(before, ','),
+                        lower_cased(in.trace.text(category.name)), format_bytes(category.at_peak));
+  }
+  return {text};
+}
+
 bool is_memory_snapshot(const Snapshot& snapshot) {
   return snapshot.info.format == "cuda-memory-snapshot";
+}
+
+bool is_memory_timeline(const Snapshot& snapshot) {
+  return snapshot.info.format == "memory-timeline" || snapshot.info.format == "raw-memory-timeline";
+}
+
+bool is_memory_file(const Snapshot& snapshot) {
+  return is_memory_snapshot(snapshot) || is_memory_timeline(snapshot);
 }
 
 std::string_view missing_blocks(const DeviceBlocks& device) {
@@ -94,12 +121,9 @@ std::string_view missing_blocks(const DeviceBlocks& device) {
 }
 
 std::string_view missing_memory(const Snapshot& snapshot) {
-  const std::string& format = snapshot.info.format;
-  if (format == "memory-timeline" || format == "raw-memory-timeline") {
-    return "The file contains totals by category, which are drawn in the timeline, but no blocks. "
-           "Record "
-           "a "
-           "snapshot with torch.cuda.memory._dump_snapshot() to see the blocks";
+  if (is_memory_timeline(snapshot)) {
+    return "This memory timeline contains totals by category, which the lanes show, but no single "
+           "blocks. To see blocks, record a snapshot with torch.cuda.memory._dump_snapshot()";
   }
   if (is_memory_snapshot(snapshot)) return "The snapshot contains no allocations";
   if (is_recording(snapshot)) {

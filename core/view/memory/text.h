@@ -34,8 +34,19 @@ std::string leak_sentence(std::span<const GrowingLine> lines);
 /// Where most blocks have no category, as in a memory snapshot: who allocated the most.
 std::string peak_sentence(const BlockTexts& texts, const MemoryDevice& device);
 
+/// Of a memory timeline, in the range: "Peak 6.174 GiB at 1.204 s: activation 2.100 GiB, …".
+struct TimelinePeakText {
+  std::string sentence;
+};
+/// Cost: the memory analysis; run it on a worker.
+TimelinePeakText timeline_peak_insight(const AnalysisResults& in);
+
 /// Whether the file is one of torch.cuda.memory's: about nothing else.
 bool is_memory_snapshot(const Snapshot& snapshot);
+/// Whether the file is one of torch.profiler's export_memory_timeline: totals by category only.
+bool is_memory_timeline(const Snapshot& snapshot);
+/// Either: no operators, kernels or steps, so whatever is about those does not apply.
+bool is_memory_file(const Snapshot& snapshot);
 /// Why a device has no picture of blocks; empty if it has one.
 std::string_view missing_blocks(const DeviceBlocks& device);
 /// Why a trace has no memory data.

@@ -1,102 +1,161 @@
 #include "core/view/navigation/view_history.h"
 
-#include <cmath>
+#include <algorithm>
+#include <limits>
+#include <utility>
 
 namespace lanescope {
 namespace {
 
-/// Views that look the same.
-bool alike(const TimeView& a, const TimeView& b) {
-  const double moved_ns = static_cast<double>(saturating_sub(a.begin_ns, b.begin_ns));
-  return std::abs(a.span_ns - b.span_ns) < a.span_ns * 1e-3 &&
-         std::abs(moved_ns) < a.span_ns * 1e-3;
+// How much of the longer of two views the other one has to show not to be a place of its own. While
+// something is selected, to look around it is none.
+constexpr double kLeastCommon = 0.9, kLeastCommonAround = 0.125;
+
+/// The share of the longer view that both show.
+double common_share(const TimeView& a, const TimeView& b) {
+  const double ahead_ns = static_cast<double>(saturating_sub(b.begin_ns, a.begin_ns));
+  const double begin_ns = std::max(0.0, ahead_ns);
+  const double end_ns = std::min(a.span_ns, ahead_ns + b.span_ns);
+  return std::max(0.0, end_ns - begin_ns) / std::max(a.span_ns, b.span_ns);
+}
+
+bool selects_any(const ViewPlace& place) {
+  return place.event != EventId::None || place.gap || place.range;
+}
+
+bool same_selection(const ViewPlace& a, const ViewPlace& b) {
+  return a.event == b.event && a.gap == b.gap && a.range == b.range;
+}
+
+/// Whether a range is begun, or one of its ends moves on. While the ends have not passed each
+/// other, the other one stays within a nanosecond.
+bool drags(const std::optional<TimeRange>& from, const std::optional<TimeRange>& to) {
+  if (!from || !to) return to.has_value();
+  const auto stays = [](Ns was_ns, Ns is_ns) {
+    const Ns moved_ns = saturating_sub(is_ns, was_ns);
+    return moved_ns >= -1 && moved_ns <= 1;
+  };
+  return stays(from->begin_ns, to->begin_ns) || stays(from->end_ns, to->end_ns);
 }
 
 }  // namespace
 
-void ViewHistory::note(const TimeView& view, double now_s, EventId event, const LanesPlace& lanes,
-                       const std::optional<TimeRange>& range) {
-  const bool deselects = (range_ && !range) || (event_ != EventId::None && event == EventId::None);
-  if (deselects && moving_) {
-    settle();
-    push({*moving_, event, lanes, range, true});
+bool ViewHistory::is_new_view() const {
+  if (arriving_) return false;
+  const double least = selects_any(live_) ? kLeastCommonAround : kLeastCommon;
+  return common_share(entries_[at_].view, live_.view) < least;
+}
+
+ViewHistory::Change ViewHistory::change_to(const ViewPlace& now) const {
+  if (now.event == live_.event && now.gap == live_.gap && drags(live_.range, now.range))
+    return Change::Drag;
+  return jumps_ ? Change::Jump : Change::Single;
+}
+
+void ViewHistory::note(const ViewPlace& now, double now_s) {
+  noted_at_s_ = now_s;
+  if (entries_.empty()) push(now);
+  const Change change = change_to(now);
+  jumps_ = false;
+  if (!(now.view == live_.view)) moved_at_s_ = now_s;
+  if (std::exchange(led_, false)) return replace(now);
+  if (same_selection(now, live_)) {
+    live_ = now;
+    if (now_s - moved_at_s_ < kRestSeconds) return;
+    keep_view();
+    arriving_ = false;
+    return;
   }
-  if (!moving_ || !(*moving_ == view)) {
-    moving_ = view;
-    moved_at_s_ = now_s;
+  const double within_s = change == Change::Drag ? kDragSeconds : kRapidSeconds;
+  const bool begins = change == Change::Drag && !live_.range;
+  const bool goes_on = change != Change::Single && change == newest_ && !begins &&
+                       !can_go_forward() && now_s - selected_at_s_ < within_s;
+  newest_ = change;
+  selected_at_s_ = moved_at_s_ = now_s;
+  if (goes_on) {
+    replace(now);
+  } else {
+    // A view on the way to the selection is not kept.
+    if (!is_new_view()) replace(live_);
+    push(now);
   }
-  event_ = event;
-  lanes_ = lanes;
-  range_ = range;
-  if (entries_.empty() || now_s - moved_at_s_ >= kRestSeconds) settle();
+  arriving_ = true;
 }
 
 void ViewHistory::push(const ViewPlace& place) {
+  live_ = place;
+  live_.since_s = noted_at_s_;
   if (!entries_.empty()) entries_.resize(at_ + 1);
-  entries_.push_back(place);
+  entries_.push_back(live_);
   if (entries_.size() > kMaxEntries) entries_.erase(entries_.begin());
   at_ = entries_.size() - 1;
 }
 
-void ViewHistory::settle() {
-  if (!moving_) return;
-  if (jumped_ || (!entries_.empty() && alike(entries_[at_].view, *moving_))) {
-    if (jumped_) entries_[at_].view = *moving_;
-    entries_[at_].event = event_;
-    entries_[at_].lanes = lanes_;
-    entries_[at_].range = range_;
-    jumped_ = false;
-    return;
-  }
-  push({*moving_, event_, lanes_, range_});
+/// Changes the current place, which is the same one still.
+void ViewHistory::replace(const ViewPlace& now) {
+  const double since_s = entries_[at_].since_s;
+  live_ = now;
+  live_.since_s = since_s;
+  entries_[at_] = live_;
 }
 
-void ViewHistory::jump(EventId from, EventId to) {
-  if (!moving_ || from == to) return;
-  if (!jumped_) {
-    event_ = from;
-    settle();
-    push({*moving_, to, lanes_, range_});
-  }
-  // The next rest belongs to the jump, wherever the view is then.
-  jumped_ = true;
-  event_ = to;
-  entries_[at_].event = to;
+void ViewHistory::keep_view() {
+  const ViewPlace now = live_;
+  return is_new_view() ? push(now) : replace(now);
 }
 
-ViewPlace ViewHistory::go(std::size_t to) {
+const ViewPlace& ViewHistory::go(std::size_t to) {
   at_ = to;
-  const ViewPlace& place = entries_[at_];
-  moving_ = place.view;
-  event_ = place.event;
-  lanes_ = place.lanes;
-  range_ = place.range;
-  return place;
+  live_ = entries_[at_];
+  arriving_ = true;
+  moved_at_s_ = noted_at_s_;
+  newest_ = Change::Single;
+  return entries_[at_];
 }
 
 std::optional<ViewPlace> ViewHistory::back() {
-  settle();
-  if (at_ == 0 || entries_.empty()) return std::nullopt;
+  if (entries_.empty()) return std::nullopt;
+  keep_view();
+  if (at_ == 0) return std::nullopt;
+  ++travels_;
   return go(at_ - 1);
 }
 
 std::optional<ViewPlace> ViewHistory::forward() {
-  settle();
+  if (entries_.empty()) return std::nullopt;
+  keep_view();
   if (!can_go_forward()) return std::nullopt;
+  ++travels_;
   return go(at_ + 1);
 }
 
 bool ViewHistory::can_go_back() const {
-  return at_ > 0 || (moving_ && !entries_.empty() && !alike(entries_[at_].view, *moving_));
+  return at_ > 0 || (!entries_.empty() && is_new_view());
 }
 
 void ViewHistory::clear() {
   *this = ViewHistory();
 }
 
-void ViewHistory::forget_events() {
-  event_ = EventId::None;
-  for (ViewPlace& place : entries_) place.event = EventId::None;
+void ViewHistory::move_events(const std::function<EventId(EventId)>& moved) {
+  live_.event = moved(live_.event);
+  for (ViewPlace& place : entries_) place.event = moved(place.event);
+}
+
+double ViewHistory::reached_by_s() const {
+  if (entries_.empty() || !can_go_forward()) return std::numeric_limits<double>::max();
+  const double since_s = entries_[at_].since_s;
+  return since_s + (entries_[at_ + 1].since_s - since_s) / 2;
+}
+
+void ViewHistory::accompany(double time_s) {
+  if (entries_.empty()) return;
+  keep_view();
+  const auto later = std::ranges::find_if(
+      entries_, [time_s](const ViewPlace& place) { return place.since_s > time_s; });
+  const auto reached = static_cast<std::size_t>(later - entries_.begin());
+  (void)go(std::max(reached, std::size_t{1}) - 1);
+  led_ = true;
 }
 
 UndoHistory::Change UndoHistory::change_of(const UndoState& from, const UndoState& to) {

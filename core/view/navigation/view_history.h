@@ -3,12 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/text/ids.h"
+#include "core/view/events/event_ref.h"
 #include "core/view/lanes/tree_state.h"
 #include "core/view/navigation/bookmarks.h"
 #include "core/view/timeline/viewport.h"
@@ -26,29 +28,36 @@ struct LanesPlace {
   std::shared_ptr<const LanesThen> then;  // null: not known
 };
 
+/// Where the user was: the time in view, the lanes, and what was selected.
 struct ViewPlace {
   TimeView view;
   EventId event = EventId::None;
   LanesPlace lanes = {};
   std::optional<TimeRange> range = {};  // the selected one
-  bool deselected = false;              // a range or an event was deselected here
+  std::optional<GapRef> gap = {};       // likewise
+  double since_s = 0;                   // when it was reached; set by the history
 };
 
+// As in a browser, each selection is a page and what is in view is how far it is scrolled. A view
+// that has little in common with the one before is a page too, to come back from a zoom.
 class ViewHistory {
  public:
   static constexpr double kRestSeconds = 0.5;
+  /// Jumps that follow each other within this time, as while a key is held, are one place; and so
+  /// are ranges while one is dragged.
+  static constexpr double kRapidSeconds = 0.12, kDragSeconds = 1.5;
   static constexpr std::size_t kMaxEntries = 100;
 
-  /// Reports the current view and selection; call it once per frame, or whenever either changes. A
-  /// view enters the history after resting for kRestSeconds, or when back() leaves it; an event
-  /// that is selected, and lanes that change, without moving in time become that place's. If the
-  /// range or the event is deselected, that is a place of its own, and back() returns to the
-  /// selection. `now_s` is from any monotonic clock.
-  void note(const TimeView& view, double now_s, EventId event = EventId::None,
-            const LanesPlace& lanes = {}, const std::optional<TimeRange>& range = {});
+  /// Reports where the user is, or is gliding to; call it once per frame. Another selection is a
+  /// place of its own, and nothing selected is one too; the place before keeps its view and its
+  /// lanes as they were last. Without another selection, a view that has rested for kRestSeconds,
+  /// or that back() leaves, is a place of its own if it is far from that of the current place,
+  /// otherwise becomes the view of that. `now_s` is from any monotonic clock.
+  void note(const ViewPlace& now, double now_s);
 
-  /// Records a jump to another event: back() returns from it even if the view did not move.
-  void jump(EventId from, EventId to);
+  /// Says that the selection which the next note() reports was reached by a link, a key or a
+  /// search.
+  void jump() { jumps_ = true; }
 
   /// The place to go to; nullopt at the ends of the history.
   std::optional<ViewPlace> back();
@@ -56,22 +65,37 @@ class ViewHistory {
   [[nodiscard]] bool can_go_back() const;
   [[nodiscard]] bool can_go_forward() const { return at_ + 1 < entries_.size(); }
   void clear();
-  /// Event ids have changed: places keep only their views.
-  void forget_events();
+  /// Event ids have changed; `moved` is EventId::None for an event that is gone.
+  void move_events(const std::function<EventId(EventId)>& moved);
+
+  // Two runs that are viewed together go back and forward together.
+
+  /// Changes whenever back() or forward() goes to another place.
+  [[nodiscard]] std::uint64_t travels() const { return travels_; }
+  /// A time at which the current place had been reached and the one after it not yet.
+  [[nodiscard]] double reached_by_s() const;
+  /// Goes to the place of that time. What the next note() reports belongs to it.
+  void accompany(double time_s);
 
  private:
-  void settle();
+  /// How a change of the selection may go on within the same place.
+  enum class Change : std::uint8_t { Single, Jump, Drag };
+  [[nodiscard]] Change change_to(const ViewPlace& now) const;
+  [[nodiscard]] bool is_new_view() const;
+  void keep_view();
   void push(const ViewPlace& place);
-  ViewPlace go(std::size_t to);
+  void replace(const ViewPlace& now);
+  const ViewPlace& go(std::size_t to);
 
   std::vector<ViewPlace> entries_;
   std::size_t at_ = 0;
-  std::optional<TimeView> moving_;  // seen, but has not rested yet
-  EventId event_ = EventId::None;   // the selected event
-  LanesPlace lanes_;
-  std::optional<TimeRange> range_;  // the selected one
-  bool jumped_ = false;             // the newest place is a jump whose view has not rested yet
-  double moved_at_s_ = 0;
+  ViewPlace live_;         // as of the last note(), or as go() left it
+  bool arriving_ = false;  // a selected or restored place whose view has not rested yet
+  bool jumps_ = false;     // see jump()
+  bool led_ = false;       // see accompany()
+  Change newest_ = Change::Single;
+  std::uint64_t travels_ = 0;
+  double moved_at_s_ = 0, selected_at_s_ = 0, noted_at_s_ = 0;
 };
 
 // What can be undone: hiding lanes, the search filter, bookmarks, the selected range. Each entry is

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/events/early_work.h"
+#include "core/analysis/launch/early_work.h"
 #include "core/base/text/utf8.h"
 #include "core/base/time.h"
 #include "core/view/idle/cause_gaps.h"
@@ -90,7 +90,8 @@ void add_gpu_figures(const GpuTime& time, KeyFigures& figures) {
          "Kernels"});
   }
   if (sums.total_memory_ns > 0) {
-    figures.push_back({"Exposed copies", share_text(sums.exposed_memory_ns, recorded_ns),
+    figures.push_back({"Exposed copies and memsets",
+                       share_text(sums.exposed_memory_ns, recorded_ns),
                        format_duration(sums.exposed_memory_ns),
                        "Share of the time in which only copies and memsets run.", ""});
   }
@@ -117,8 +118,9 @@ std::optional<KeyFigure> kernel_count(const KernelTable& kernels, const StepTabl
   return KeyFigure{
       steps_in(steps) == 0 ? "Kernels" : "Kernels per step",
       count_text((count + rounds / 2) / rounds), std::move(note),
-      "Kernels that start in the analyzed window, excluding copies and memsets; below: their mean "
-      "duration, or how many of them were launched before the recording began. Those belong to an "
+      "Kernels in the analyzed window, excluding copies and memsets: of a selected range, those "
+      "that overlap it; otherwise, those that start in it; below: their mean duration, or how many "
+      "of them were launched before the recording began. Those belong to an "
       "earlier step, but count where they run. Many short kernels can make a step launch-bound.",
       "Kernels"};
 }

@@ -10,6 +10,7 @@
 #include "core/analysis/idle/words.h"
 #include "core/base/time.h"
 #include "core/view/colors/idle_look.h"
+#include "core/view/colors/step_look.h"
 #include "core/view/idle/cause_gaps.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/record_hint.h"
@@ -84,7 +85,7 @@ BreakdownBar bar_of(const GpuTimeDevice& time, const std::optional<IdleClasses>&
   if (time.paused_ns > 0) bar.facts += ", paused for " + format_duration(time.paused_ns);
   add_part(bar, "compute", kCompute, ColorRole::Compute, time.compute_ns);
   add_part(bar, "exposed communication", kComm, ColorRole::Communication, time.exposed_comm_ns);
-  add_part(bar, "exposed copies", kMemory, ColorRole::Copy, time.exposed_memory_ns);
+  add_part(bar, "exposed copies and memsets", kMemory, ColorRole::Copy, time.exposed_memory_ns);
   add_idle(bar, time.idle_ns, idle);
   return bar;
 }
@@ -112,20 +113,7 @@ void order_parts(Breakdown& breakdown) {
 /// Steps longer than this many medians are cut off; otherwise the others would be too low to read.
 constexpr Ns kMostMedians = 3;
 constexpr double kHeadroom = 1.15;
-// Classes that share a role's color are at opposite ends of its shades.
-constexpr std::uint8_t kDark = 0, kLight = 34;
 constexpr std::string_view kStepPrefix = "ProfilerStep#";
-
-constexpr std::array<StepClassLook, kStepClasses> kLooks = {{
-    {"kernels", ColorRole::Compute, 0},
-    {"communication", ColorRole::Communication, 0},
-    {"copies", ColorRole::Copy, kLight},
-    {"memsets", ColorRole::Copy, kDark},
-    {"runtime calls", ColorRole::Python, 0},
-    {"data loading", ColorRole::DataLoading, 0},
-    {"CPU operators", ColorRole::CpuOp, 0},
-    {"other", std::nullopt, 0},
-}};
 
 StepColumn column_of(const Snapshot& snapshot, const StepRow& row) {
   const std::string_view name = snapshot.text(row.step.name);
@@ -182,10 +170,6 @@ Breakdown breakdown_insight(const AnalysisResults& in) {
   return build_breakdown(in.trace, *in.of<GpuTime>(), *in.of<IdleTime>());
 }
 
-StepClassLook look_of(StepClass step_class) {
-  return kLooks[static_cast<std::size_t>(step_class)];
-}
-
 StepColumns step_columns(const Snapshot& snapshot, const StepTable& steps, std::size_t most) {
   StepColumns out;
   out.sums.fill(0);
@@ -231,7 +215,7 @@ std::vector<std::pair<std::string, std::string>> step_facts(const StepColumn& co
   }
   for (std::size_t c = 0; c < kStepClasses; ++c) {
     if (column.classes_ns[c] <= 0) continue;
-    std::string title(kLooks[c].title);
+    std::string title(step_class_title(static_cast<StepClass>(c)));
     if (title[0] >= 'a' && title[0] <= 'z') title[0] = static_cast<char>(title[0] - 'a' + 'A');
     facts.emplace_back(std::move(title), format_duration(column.classes_ns[c]));
   }

@@ -59,14 +59,6 @@ Breakdown breakdown_insight(const AnalysisResults& in);
 // The steps as columns: the height is the step's duration, the parts are what the time was spent
 // on.
 
-/// The title and color of a class in the step table.
-struct StepClassLook {
-  std::string_view title;
-  std::optional<ColorRole> role;  // nullopt: no role's color
-  std::uint8_t shade = 0;
-};
-StepClassLook look_of(StepClass step_class);
-
 struct StepColumn {
   EventId event = EventId::None;  // of the step
   TimeRange range;

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/device_info.h"
-#include "core/analysis/events/early_work.h"
+#include "core/analysis/launch/early_work.h"
 #include "core/base/text/utf8.h"
 #include "core/store/lost_events.h"
 #include "core/view/text/time_text.h"

@@ -44,8 +44,8 @@ RanksLayout lay_out_ranks(const RanksPicture& run, const std::vector<bool>& unfo
   for (std::size_t t = 0; t < run.ranks.size(); ++t) {
     if (run.aligned(t)) add_rank(t);
   }
-  const bool any_apart = std::ranges::any_of(
-      run.analysis.clocks, [](const RankClock& clock) { return !clock.aligned(); });
+  bool any_apart = false;
+  for (std::size_t t = 0; t < run.ranks.size(); ++t) any_apart = any_apart || !run.aligned(t);
   if (any_apart) add(RanksRowKind::Heading, 0, 0, metrics.streams.header_px);
   for (std::size_t t = 0; t < run.ranks.size(); ++t) {
     if (!run.aligned(t)) add_rank(t);

@@ -22,7 +22,7 @@ struct RanksRowMetrics {
 };
 
 enum class RanksRowKind : std::uint8_t {
-  Heading,  // above the ranks that are not aligned
+  Heading,  // above the ranks that are not aligned, or all traces that begin at their own starts
   Rank,
   Stream,
   NoStreams,  // for an unfolded rank whose streams are not in memory

@@ -6,7 +6,32 @@
 namespace lanescope {
 namespace {
 
+bool has_own_starts(const RanksPicture& run) {
+  const bool any_aligned = std::ranges::any_of(run.analysis.clocks, [](const RankClock& clock) {
+    return clock.state == ClockState::Aligned;
+  });
+  return run.ranks.size() > 1 && !any_aligned && !run.identities.is_one_run();
+}
+
+/// Hours may lie between their recordings. The axis begins with the reference, if there is one: the
+/// times of its collectives are on its clock.
+void place_at_own_starts(RanksPicture& run) {
+  const auto& clocks = run.analysis.clocks;
+  const auto reference = std::ranges::find(clocks, ClockState::Reference, &RankClock::state);
+  const auto first =
+      static_cast<std::size_t>(reference == clocks.end() ? 0 : reference - clocks.begin());
+  const Ns begin_ns = saturating_add(run.ranks[first].extent.begin_ns, clocks[first].base_ns);
+  run.extent = {begin_ns, saturating_add(begin_ns, 1)};
+  for (std::size_t t = 0; t < run.ranks.size(); ++t) {
+    const TimeRange own = run.ranks[t].extent;
+    run.own_to_axis_ns.push_back(saturating_sub(begin_ns, own.begin_ns));
+    run.extent.end_ns = std::max(run.extent.end_ns, saturating_add(begin_ns, own.length_ns()));
+  }
+}
+
 void place_on_axis(RanksPicture& run) {
+  run.own_starts = has_own_starts(run);
+  if (run.own_starts) return place_at_own_starts(run);
   const std::size_t count = run.ranks.size();
   run.own_to_axis_ns.assign(count, 0);
   TimeRange all{kMaxNs, kMinNs};

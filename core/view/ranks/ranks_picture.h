@@ -39,13 +39,18 @@ struct RanksPicture {
   std::vector<RankCollectives> collectives;
   RunAnalysis analysis;
   std::vector<RankFailure> failures;
-  bool stopped = false;              // before all files were read
+  bool stopped = false;  // before all files were read
+  /// Nothing relates the traces in time: they are not ranks of one run, and no clock was aligned.
+  /// All of them then begin where the axis does.
+  bool own_starts = false;
   TimeRange extent;                  // of all ranks, on the common clock
   std::vector<Ns> own_to_axis_ns;    // for ranks that are not aligned: axis time minus own time
   std::size_t without_snapshot = 0;  // ranks whose streams are not in memory
 
   [[nodiscard]] std::int64_t rank(std::size_t trace) const { return times[trace].rank; }
-  [[nodiscard]] bool aligned(std::size_t trace) const { return analysis.clocks[trace].aligned(); }
+  [[nodiscard]] bool aligned(std::size_t trace) const {
+    return !own_starts && analysis.clocks[trace].aligned();
+  }
   /// Converts a time on a rank's own clock to the axis, and back.
   [[nodiscard]] Ns on_axis(std::size_t trace, Ns own_ns) const;
   [[nodiscard]] Ns on_own_clock(std::size_t trace, Ns axis_ns) const;

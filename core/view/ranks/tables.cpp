@@ -52,32 +52,33 @@ void add_times(const RankTimes& times, DataRow& row) {
 
 /// The bar and the waits come first, because a narrow window shows only the first columns.
 DataTable ranks_table(const RanksPicture& run) {
-  DataTable table{.name_title = "Rank",
-                  .columns = {{"GPU time", DataKind::Bar},
-                              {"Times last", DataKind::Count},
-                              {"Wait caused", DataKind::Time},
-                              {"Waited", DataKind::Time},
-                              {"Mean lateness", DataKind::Time, false},
-                              {"Compute", DataKind::Time},
-                              {"Exposed comm", DataKind::Time},
-                              {"Exposed copies", DataKind::Time, false},
-                              {"Idle", DataKind::Time},
-                              {"Busy", DataKind::Share},
-                              {"Overlap", DataKind::Share},
-                              {"Offset", DataKind::Time},
-                              {"Error", DataKind::Time},
-                              {"Cause", DataKind::Text},
-                              {"Clock", DataKind::Text, false},
-                              {"Host", DataKind::Text, false},
-                              {"File", DataKind::Text, false}},
-                  .parts = {{"compute", activity_role(ActivityClass::Compute)},
-                            {"exposed communication", activity_role(ActivityClass::ExposedComm)},
-                            {"exposed copies", activity_role(ActivityClass::ExposedMemory)},
-                            {"idle", std::nullopt}}};
+  DataTable table{
+      .name_title = "Rank",
+      .columns = {{"GPU time", DataKind::Bar},
+                  {"Times last", DataKind::Count},
+                  {"Wait caused", DataKind::Time},
+                  {"Waited", DataKind::Time},
+                  {"Mean lateness", DataKind::Time, false},
+                  {"Compute", DataKind::Time},
+                  {"Exposed comm", DataKind::Time},
+                  {"Exposed copies and memsets", DataKind::Time, false},
+                  {"Idle", DataKind::Time},
+                  {"Busy", DataKind::Share},
+                  {"Overlap", DataKind::Share},
+                  {"Offset", DataKind::Time},
+                  {"Error", DataKind::Time},
+                  {"Cause", DataKind::Text},
+                  {"Clock", DataKind::Text, false},
+                  {"Host", DataKind::Text, false},
+                  {"File", DataKind::Text, false}},
+      .parts = {{"compute", activity_role(ActivityClass::Compute)},
+                {"exposed communication", activity_role(ActivityClass::ExposedComm)},
+                {"exposed copies and memsets", activity_role(ActivityClass::ExposedMemory)},
+                {"idle", std::nullopt}}};
   for (std::size_t t = 0; t < run.ranks.size(); ++t) {
     const RankClock& clock = run.analysis.clocks[t];
     DataRow row{.name = rank_title(run, t),
-                .tone = clock.aligned() ? DataTone::Usual : DataTone::Alert};
+                .tone = run.own_starts || clock.aligned() ? DataTone::Usual : DataTone::Alert};
     add_bar(run.times[t], row);
     add_lateness(run.straggler(t), row);
     add_times(run.times[t], row);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/statistics.h"
+#include "core/base/text/minus.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -70,6 +71,19 @@ void add_waits(const RanksPicture& run, const MatchedCollective& one, DetailWrit
   }
 }
 
+/// " · 31 collectives, 30 on all ranks · rank 5 has no trace".
+std::string collective_facts(const RanksPicture& run) {
+  const auto& collectives = run.analysis.matched.collectives;
+  std::string text = " · " + count_words(collectives.size(), "collective", "collectives");
+  // Only these have a last rank.
+  const auto whole = std::ranges::count(collectives, true, &MatchedCollective::complete);
+  if (std::cmp_less(whole, collectives.size()))
+    text += fmt::format(", {} on all ranks", count_text(static_cast<std::uint64_t>(whole)));
+  const std::string problems = rank_problems(run.identities);
+  if (!problems.empty()) text += " · " + problems;
+  return text;
+}
+
 }  // namespace
 
 std::string rank_title(const RanksPicture& run, std::size_t trace) {
@@ -116,6 +130,11 @@ std::string clock_text(const RanksPicture& run, std::size_t trace) {
                      format_duration(rounded_ns(clock.error_ns)));
 }
 
+std::string rank_note(const RanksPicture& run, std::size_t trace) {
+  return run.own_starts ? format_duration(run.ranks[trace].extent.length_ns())
+                        : clock_text(run, trace);
+}
+
 std::string clock_refusal(const RanksPicture& run, std::size_t trace) {
   const std::string why = clock_problem(run.analysis.clocks[trace]);
   return why.empty() ? "" : "clock not aligned: " + why;
@@ -136,14 +155,7 @@ std::string ranks_facts(const RanksPicture& run) {
   const bool one_run = run.identities.is_one_run();
   std::string text =
       count_words(run.ranks.size(), one_run ? "rank" : "trace", one_run ? "ranks" : "traces");
-  const auto& collectives = run.analysis.matched.collectives;
-  text += " · " + count_words(collectives.size(), "collective", "collectives");
-  // Only these have a last rank.
-  const auto whole = std::ranges::count(collectives, true, &MatchedCollective::complete);
-  if (std::cmp_less(whole, collectives.size()))
-    text += fmt::format(", {} on all ranks", count_text(static_cast<std::uint64_t>(whole)));
-  const std::string problems = rank_problems(run.identities);
-  if (!problems.empty()) text += " · " + problems;
+  if (!run.own_starts) text += collective_facts(run);
   if (run.stopped) text += " · stopped before all files were read";
   if (run.without_snapshot > 0) {
     text += fmt::format(" · streams of {} are not in memory",
@@ -236,14 +248,17 @@ RanksDetails rank_details(const RanksPicture& run, std::size_t trace) {
   for (const std::string_view problem : rank_file_problems(rank))
     out.text(std::string(problem) + ".");
   out.section("Clock");
-  if (clock.aligned()) {
+  if (run.own_starts) {
+    out.text("Not aligned with the other traces; each is drawn from its own start.");
+  } else if (clock.aligned()) {
     if (clock.state == ClockState::Reference) out.text("Reference clock");
     if (clock.state == ClockState::Aligned) {
       out.fact("Offset", signed_duration(clock.offset_ns));
       out.fact("Error", "± " + format_duration(rounded_ns(clock.error_ns)));
       out.fact("From collectives", count_text(clock.pairs));
     }
-    if (clock.has_drift) out.fact("Drift", fmt::format("{:.3g} µs/s", clock.drift * 1e6));
+    if (clock.has_drift)
+      out.fact("Drift", with_minus(fmt::format("{:.3g} µs/s", clock.drift * 1e6)));
   } else {
     out.text(clock_refusal(run, trace) + ". It is drawn unaligned (local clock).");
   }
@@ -268,7 +283,7 @@ RanksDetails rank_details(const RanksPicture& run, std::size_t trace) {
     out.section("GPU time");
     out.fact("Compute", format_duration(times.of(RankTime::Compute)));
     out.fact("Exposed communication", format_duration(times.of(RankTime::ExposedComm)));
-    out.fact("Exposed copies", format_duration(times.of(RankTime::ExposedMemory)));
+    out.fact("Exposed copies and memsets", format_duration(times.of(RankTime::ExposedMemory)));
     out.fact("Idle", format_duration(times.of(RankTime::Idle)));
     if (times.overlap_pct)
       out.fact("Hidden communication", fmt::format("{:.1f} %", *times.overlap_pct));

@@ -18,6 +18,9 @@ std::string rank_label(const RanksPicture& run, std::size_t trace);
 /// "+12.00 µs ± 3.000 µs": how far the clock was shifted, with its error. Or "reference clock",
 /// "clock not aligned".
 std::string clock_text(const RanksPicture& run, std::size_t trace);
+/// What stands below the name of a rank: clock_text; or how long the trace is, where each is drawn
+/// from its own start.
+std::string rank_note(const RanksPicture& run, std::size_t trace);
 /// "clock not aligned: the ends of its collectives deviate by …"; empty if it is aligned.
 std::string clock_refusal(const RanksPicture& run, std::size_t trace);
 /// "+12.00 µs", "−3.000 µs", "0 ns".
@@ -28,7 +31,8 @@ std::optional<double> bus_gb_per_s(const MatchedCollective& one);
 /// Sum over its ranks.
 Ns waited_ns(const MatchedCollective& one);
 
-/// "4 ranks · 31 collectives · rank 5 has no trace": one line about the run.
+/// "4 ranks · 31 collectives · rank 5 has no trace": one line about the run. Of traces that nothing
+/// relates, only how many there are.
 std::string ranks_facts(const RanksPicture& run);
 /// "torchrec": the name of the files' folder; "run" if it has none.
 std::string ranks_name(const std::vector<std::string>& files);

@@ -12,7 +12,7 @@ namespace lanescope {
 namespace {
 
 using Words = std::pair<std::string_view, std::string_view>;
-constexpr std::array<Words, 38> kWords = {{{"AllStepActivity", "activity by step"},
+constexpr std::array<Words, 39> kWords = {{{"AllStepActivity", "activity by step"},
                                            {"Allocations", "allocations"},
                                            {"AllocatorTable", "the allocator"},
                                            {"AnnotationTable", "annotations"},
@@ -30,6 +30,7 @@ constexpr std::array<Words, 38> kWords = {{{"AllStepActivity", "activity by step
                                            {"GpuPeriods", "steps"},
                                            {"GpuTime", "GPU time"},
                                            {"HostActivities", "activity of threads"},
+                                           {"HostTime", "time of host threads"},
                                            {"IdleLanes", "idle time"},
                                            {"IdleTime", "idle time"},
                                            {"KernelShapes", "shapes of kernels"},

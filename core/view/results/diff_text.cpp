@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/events/statistics.h"
+#include "core/base/text/minus.h"
 #include "core/view/results/diff_causes.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
@@ -255,18 +256,18 @@ std::vector<std::string> row_titles(const RunDiff& diff) {
 std::string signed_duration(double ns) {
   const auto whole = rounded_ns(ns);
   if (whole == 0) return "±0 ns";
-  return (whole > 0 ? "+" : "−") + format_duration(whole > 0 ? whole : -whole);
+  return (whole > 0 ? "+" : kMinus) + format_duration(whole > 0 ? whole : -whole);
 }
 
 std::string format_change_pct(double percent) {
   const double rounded = std::round(10 * percent) / 10;
-  const char* sign = rounded > 0 ? "+" : rounded < 0 ? "−" : "±";
+  const char* sign = rounded > 0 ? "+" : rounded < 0 ? kMinus : "±";
   return fmt::format("{}{:.1f} %", sign, std::abs(rounded));
 }
 
 std::string format_share_pct(double percent) {
   const double rounded = std::round(10 * percent) / 10;
-  return fmt::format("{}{:.1f} %", rounded < 0 ? "−" : "", std::abs(rounded));
+  return fmt::format("{}{:.1f} %", rounded < 0 ? kMinus : "", std::abs(rounded));
 }
 
 std::optional<std::string> shown_share_text(const RunDiff& diff, double delta_ns) {

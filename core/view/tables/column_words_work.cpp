@@ -1,4 +1,6 @@
 // Columns of the tables of operators, kernels, annotations and modules.
+#include <string_view>
+
 #include "core/view/tables/column_words_lists.h"
 
 namespace lanescope {
@@ -7,30 +9,42 @@ namespace {
 constexpr ColumnSum kSums = ColumnSum::Rows;
 constexpr ColumnSum kOutermost = ColumnSum::Outermost;
 
+constexpr std::string_view kCountedCalls =
+    "How often it was called: of a selected range, the calls that overlap it; otherwise, the calls "
+    "that start in the analyzed part.";
+
 constexpr ColumnEntry kEntries[] = {
     // Operators.
+    {"Operator", "Calls", kCountedCalls, kSums},
     {"Operator", "CPU mean", "CPU total divided by the number of calls."},
     {"Operator", "CPU mem",
      "CPU memory allocated minus freed during the calls, nested operators included."},
     {"Operator", "CPU total",
-     "CPU time of all calls, nested operators included. Nested calls of the same operator count "
-     "each, as in key_averages()."},
+     "CPU time of all calls, nested operators included; of a selected range, the parts in it. "
+     "Nested calls of the same operator count each, as in key_averages()."},
     {"Operator", "GPU mean", "GPU total divided by the number of calls."},
     {"Operator", "GPU mem",
      "GPU memory allocated minus freed during the calls, nested operators included."},
     {"Operator", "GPU total",
      "GPU time of the work launched during the calls, nested operators included; work on several "
-     "streams counts on each. Of calls that start in the analyzed part; their work counts in full, "
-     "even if it runs later."},
-    {"Operator", "Kernels", "Kernels launched during the calls, nested operators included."},
-    {"Operator", "Self CPU", "CPU time in the operator itself, without nested operators.", kSums},
+     "streams counts on each. Of a selected range, the work that runs in it, cut at its ends, even "
+     "if launched earlier; otherwise, all work of the calls that start in the analyzed part, even "
+     "if it runs later."},
+    {"Operator", "Kernels",
+     "Kernels launched during the calls, nested operators included; of a selected range, those "
+     "that run in it."},
+    {"Operator", "Self CPU",
+     "CPU time in the operator itself, without nested operators; of a selected range, the parts in "
+     "it.",
+     kSums},
     {"Operator", "Self CPU %", "Self CPU as a share of that of all operators.", kSums},
     {"Operator", "Self CPU mem",
      "CPU memory allocated minus freed by the operator itself, without nested operators.", kSums},
     {"Operator", "Self GPU",
      "GPU time of the work that the operator itself launched, without nested operators; summed "
-     "over streams. Of calls that start in the analyzed part; their work counts in full, even if "
-     "it runs later, so the sum may exceed a selected range.",
+     "over streams. Of a selected range, the work that runs in it, cut at its ends, even if "
+     "launched earlier, as in Kernels and Selection; otherwise, all work of the calls that start "
+     "in the analyzed part, even if it runs later.",
      kSums},
     {"Operator", "Self GPU %", "Self GPU as a share of that of all operators.", kSums},
     {"Operator", "Self GPU mem",
@@ -61,19 +75,20 @@ constexpr ColumnEntry kEntries[] = {
 
     // Kernels.
     {"", "Role", "What the kernels do, judged by their names."},
+    {"Kernel", "Calls", kCountedCalls, kSums},
     {"Kernel", "Share",
      "Total as a share of the time of all GPU work: kernels, copies and memsets on all "
      "streams.",
      kSums},
     {"Kernel", "Total",
-     "The durations of the kernels that start in the analyzed part, in full, summed over streams.",
+     "Durations, summed over streams: of a selected range, the parts in it; otherwise, the kernels "
+     "that start in the analyzed part, in full.",
      kSums},
     {"Selection", "Calls", "Events that overlap the range, also those that start before it.",
      kSums},
     {"Selection", "Longest", "The longest one, as far as it is in the range."},
     {"Selection", "Total",
-     "The parts of the durations that are in the range, summed. Kernels and Ops count in full what "
-     "starts in it.",
+     "The parts of the durations that are in the range, summed; Kernels and Ops count the same.",
      kSums},
     {"Kernel", "Blocks/SM",
      "Blocks of the grid divided by the GPU's multiprocessors; mean over the calls, weighted by "
@@ -88,6 +103,7 @@ constexpr ColumnEntry kEntries[] = {
     {"Kernel", "FLOP", "Floating-point operations, from counters."},
 
     // Annotations.
+    {"Annotation", "Calls", kCountedCalls, kSums},
     {"Annotation", "Comm",
      "GPU time of communication launched inside. Nested annotations count too."},
     {"Annotation", "Compute",
@@ -95,7 +111,8 @@ constexpr ColumnEntry kEntries[] = {
     {"Annotation", "GPU events",
      "Kernels, copies and memsets launched inside, nested annotations included."},
     {"Annotation", "GPU time",
-     "GPU time of the work launched inside, summed over streams, nested annotations included."},
+     "GPU time of the work launched inside, summed over streams, nested annotations included; of a "
+     "selected range, the parts in it."},
     {"Annotation", "Kernels", "Kernels launched inside, nested annotations included."},
     {"Annotation", "Memory",
      "GPU time of copies and memsets launched inside. Nested annotations count too."},
@@ -116,10 +133,14 @@ constexpr ColumnEntry kEntries[] = {
      "CPU memory allocated minus freed in both passes, nested modules included.", kOutermost},
     {"Module", "GPU mem",
      "GPU memory allocated minus freed in both passes, nested modules included.", kOutermost},
-    {"Module", "Fwd CPU", "Time of the calls on the CPU, nested modules included.", kOutermost},
+    {"Module", "Fwd CPU",
+     "Time of the calls on the CPU, nested modules included. Calls that start in the analyzed part "
+     "count, in full.",
+     kOutermost},
     {"Module", "Fwd GPU",
      "GPU time of the work launched during the calls, nested modules included, summed over "
-     "streams.",
+     "streams. Work launched in the analyzed part counts in full, even if it runs later, so the "
+     "sum may exceed a selected range.",
      kOutermost},
     {"Module", "Fwd self CPU", "Fwd CPU without nested modules.", kSums},
     {"Module", "Fwd self GPU", "Fwd GPU without nested modules.", kSums},

@@ -15,8 +15,9 @@ namespace lanescope {
 namespace {
 
 constexpr std::string_view kNothingCompiled =
-    "No compiled code in this trace: no Torch-Compiled Region ranges, no CUDA graph "
-    "launches";
+    "No compiled code in this trace: no Torch-Compiled Region ranges, no CUDA graph launches; "
+    "record "
+    "a program that uses torch.compile() or CUDA graphs";
 
 std::string_view part_title(CompiledPart part) {
   constexpr std::array<std::string_view, 7> kTitles{
@@ -36,9 +37,11 @@ DataRow host_row(const Snapshot& trace, StringId name, EventId event) {
 
 void list_parts(const Snapshot& trace, const CompileTable& compiled, DataTable& table) {
   table.name_title = "Compiled code";
-  table.empty = compiled.graphs.launches == 0
-                    ? std::string(kNothingCompiled)
-                    : "CUDA graphs are launched, but there are no torch.compile regions";
+  table.empty =
+      compiled.graphs.launches == 0
+          ? std::string(kNothingCompiled)
+          : "CUDA graphs are launched, but there are no torch.compile regions; see Kernels "
+            "by origin";
   const auto look = [&](const CompiledRow& row) { return host_row(trace, row.name, row.longest); };
   fill_table(trace, compiled_columns(), compiled.rows, look, {}, table);
 }

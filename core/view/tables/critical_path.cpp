@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/host/record_advice.h"
 #include "core/view/colors/path_words.h"
 #include "core/view/tables/row_columns.h"
 #include "core/view/text/short_name.h"
@@ -40,6 +41,13 @@ DataRow row_of(const Snapshot& trace, const PathCost& cost) {
           .shade = look.shade};
 }
 
+std::string why_no_path(const Snapshot& trace, const AnalysisWindow& window) {
+  std::string why = "No critical path: no events with a duration in the window; ";
+  const bool elsewhere = window.is_bounded() && !trace.slices_extent.empty();
+  why += elsewhere ? "choose a larger one" : record_advice(trace, Recordable::Operators);
+  return why;
+}
+
 }  // namespace
 
 RowColumns<PathCost> path_columns(const CriticalPath& path, PathRows rows) {
@@ -71,7 +79,7 @@ DataTable path_table(const DataInput& in, PathRows rows, const std::stop_token& 
   const auto path = in.results.of<CriticalPath>();
   const bool classes = rows == PathRows::Class;
   DataTable table{.name_title = classes ? "Spent on" : "On the path",
-                  .empty = "No critical path: no events with a duration in the window",
+                  .empty = why_no_path(in.results.trace, in.results.window),
                   .ordered_by = "Time"};
   const auto look = [&](const PathCost& cost) { return row_of(in.results.trace, cost); };
   fill_table(in.results.trace, path_columns(*path, rows),

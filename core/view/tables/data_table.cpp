@@ -8,9 +8,11 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text/minus.h"
 #include "core/view/results/diff_text.h"
 #include "core/view/tables/column_words.h"
 #include "core/view/tables/table_filter.h"
+#include "core/view/text/differing_part.h"
 #include "core/view/text/escaping.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
@@ -151,7 +153,12 @@ void tell_rows_apart(const Snapshot& snapshot, DataTable& table) {
     wholes.push_back(whole_name(snapshot, row));
   }
   tell_names_apart(titles, wholes);
-  for (std::size_t i = 0; i < titles.size(); ++i) table.rows[i].name = std::move(titles[i]);
+  const std::vector<std::uint32_t> parts =
+      differing_parts(std::vector<std::string_view>(titles.begin(), titles.end()));
+  for (std::size_t i = 0; i < titles.size(); ++i) {
+    table.rows[i].name = std::move(titles[i]);
+    table.rows[i].differs_at = parts[i];
+  }
 }
 
 DataCell count_cell(std::uint64_t count) {
@@ -181,17 +188,19 @@ DataCell real_cell(std::optional<double> value) {
   if (!value || !std::isfinite(*value)) return {};
   constexpr double kMost = 9e12;  // fits in millionths
   const double kept = std::clamp(*value, -kMost, kMost);
-  return {static_cast<std::int64_t>(std::llround(kept * 1e6)), fmt::format("{:.4g}", *value)};
+  return {static_cast<std::int64_t>(std::llround(kept * 1e6)),
+          with_minus(fmt::format("{:.4g}", *value))};
 }
 
 DataCell scaled_cell(double value, std::string_view unit) {
   constexpr std::array<std::string_view, 6> kPrefixes{"", " k", " M", " G", " T", " P"};
   double shown = value;
   std::size_t prefix = 0;
-  for (; shown >= 1000 && prefix + 1 < kPrefixes.size(); ++prefix) shown /= 1000;
+  for (; std::fabs(shown) >= 1000 && prefix + 1 < kPrefixes.size(); ++prefix) shown /= 1000;
   const std::string_view gap = prefix == 0 && !unit.empty() ? " " : "";
-  return {static_cast<std::int64_t>(std::llround(std::min(value, 9e18))),
-          fmt::format("{:.4g}{}{}{}", shown, kPrefixes[prefix], gap, unit)};
+  return {static_cast<std::int64_t>(std::llround(std::clamp(value, -9e18, 9e18))),
+          with_minus(fmt::format("{:.4g}", shown)) +
+              fmt::format("{}{}{}", kPrefixes[prefix], gap, unit)};
 }
 
 DataCell text_cell(std::string text) {

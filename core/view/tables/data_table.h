@@ -64,6 +64,7 @@ struct DataRow {
   std::vector<Ns> parts = {};  // of its bar; see DataTable::parts
   /// The events it counts, in order; empty: `event` and others of the same name.
   std::vector<EventId> places = {};
+  std::uint32_t differs_at = 0;  // the byte of `name` that must stay visible: see differing_parts
 };
 
 /// A part of the bars; the same in every row.
@@ -104,8 +105,9 @@ struct DataTable {
 std::string_view whole_name(const Snapshot& snapshot, const DataRow& row);
 
 /// Adds to rows of equal names that stand for different full names the part in which these differ:
-/// "gemm<float> [128]". Rows of one full name, which differ in another column, stay equal. Cost:
-/// n log n and the names.
+/// "gemm<float> [128]". Rows of one full name, which differ in another column, stay equal. Sets
+/// where each name differs from the others, for cells that have to cut it. Cost: n log n and the
+/// names.
 void tell_rows_apart(const Snapshot& snapshot, DataTable& table);
 
 DataCell count_cell(std::uint64_t count);
@@ -114,7 +116,8 @@ DataCell bytes_cell(std::int64_t bytes);
 /// Empty if `whole` is not positive.
 DataCell share_cell(std::int64_t part, std::int64_t whole);
 DataCell ratio_cell(double part, double whole);
-/// With four significant digits.
+/// With four significant digits; like all cells with "−" before negative numbers, unlike
+/// plain_value.
 DataCell real_cell(std::optional<double> value);
 DataCell text_cell(std::string text);
 /// "2.147 GFLOP" for 2147483648 and "FLOP"; "2.147 G" without a unit. For large counts.

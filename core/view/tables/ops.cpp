@@ -3,12 +3,14 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
-#include "core/analysis/events/window.h"
+#include "core/analysis/events/counted_part.h"
+#include "core/analysis/events/interval_union.h"
 #include "core/analysis/kernels/kernels.h"
 #include "core/store/snapshot.h"
 #include "core/view/tables/row_columns.h"
@@ -18,7 +20,9 @@
 namespace lanescope {
 namespace {
 
-/// The longest event of each name in a window, by kind of event and optionally by group.
+/// The longest event of each name in a window, by kind of event and optionally by group. Of a
+/// chosen range, which has rows for what was launched before it, one outside if there is none
+/// inside.
 class LongestEvents {
  public:
   using GroupOf = std::function<std::uint32_t(EventId)>;
@@ -31,10 +35,12 @@ class LongestEvents {
         if (stop.stop_requested()) return;
         for (std::uint32_t i = 0; i < chunk->size(); ++i) {
           if (snapshot.kind_of(chunk->category[i]) != kind) continue;
-          if (!window.has_start(chunk->start_ns[i])) continue;
+          const auto part = counted_part(window, chunk->range(i));
+          if (!part && window.kind != WindowKind::Range) continue;
+          const Ns dur_ns = part ? length_of(*part) : kOutside;
           const EventId event = chunk->id_of(i);
           Longest& longest = longest_[key(chunk->name[i], group_of ? group_of(event) : 0)];
-          if (chunk->dur_ns[i] > longest.dur_ns) longest = {chunk->dur_ns[i], event};
+          if (dur_ns > longest.dur_ns) longest = {dur_ns, event};
         }
       }
     }
@@ -47,8 +53,9 @@ class LongestEvents {
   }
 
  private:
+  static constexpr Ns kOutside = -1;  // shorter than any inside
   struct Longest {
-    Ns dur_ns = -1;
+    Ns dur_ns = -2;
     EventId event = EventId::None;
   };
   static std::uint64_t key(StringId name, std::uint32_t group) {
@@ -57,8 +64,9 @@ class LongestEvents {
   std::unordered_map<std::uint64_t, Longest> longest_;
 };
 
-Ns mean_of(Ns total_ns, std::uint64_t count) {
-  return count == 0 ? 0 : total_ns / static_cast<Ns>(count);
+/// nullopt without calls.
+std::optional<Ns> mean_of(Ns total_ns, std::uint64_t count) {
+  return count == 0 ? std::nullopt : std::optional(total_ns / static_cast<Ns>(count));
 }
 
 /// The titles of a grouping; none by name.

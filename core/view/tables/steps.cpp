@@ -5,31 +5,27 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/host/record_advice.h"
+#include "core/view/colors/step_look.h"
 #include "core/view/results/comparison.h"
 #include "core/view/tables/row_columns.h"
+#include "core/view/text/record_hint.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
 namespace {
 
-/// The names of the classes in the pane and in JSON, and their color role.
-struct ClassLook {
+/// The names of the classes in the pane and in JSON.
+struct ClassNames {
   const char *pane, *json;
-  std::optional<ColorRole> role;
-  std::uint8_t shade = 0;
 };
-// Memsets have the color of copies in a different lightness.
-constexpr std::uint8_t kOtherShade = 4;
-constexpr std::array<ClassLook, kStepClasses> kLooks = {
-    {{"Kernels", "kernel", ColorRole::Compute},
-     {"Comm", "communication", ColorRole::Communication},
-     {"Copies", "memcpy", ColorRole::Copy},
-     {"Memsets", "memset", ColorRole::Copy, kOtherShade},
-     {"Runtime", "runtime", ColorRole::Python},
-     {"Data loading", "data_loader", ColorRole::DataLoading},
-     {"CPU", "cpu_exec", ColorRole::CpuOp},
-     {"Other", "other", std::nullopt}}};
+constexpr std::array<ClassNames, kStepClasses> kNames = {{{"Kernels", "kernel"},
+                                                          {"Comm", "communication"},
+                                                          {"Copies", "memcpy"},
+                                                          {"Memsets", "memset"},
+                                                          {"Runtime", "runtime"},
+                                                          {"Data loading", "data_loader"},
+                                                          {"CPU", "cpu_exec"},
+                                                          {"Other", "other"}}};
 
 Ns length_of_step(const StepRow& row) {
   return row.time().length_ns();
@@ -42,8 +38,8 @@ void add_classes(const StepTable& steps, RowColumns<StepRow>& columns) {
     const auto share = [=](const StepRow& row) { return share_of(part(row), length_of_step(row)); };
     const bool any = std::ranges::any_of(
         steps.rows, [=](Ns ns) { return ns != 0; }, part);
-    const ClassLook& look = kLooks[c];
-    columns.add({{{look.pane, kPaneTitle, std::string("classes_ns/") + look.json},
+    const ClassNames& names = kNames[c];
+    columns.add({{{names.pane, kPaneTitle, std::string("classes_ns/") + names.json},
                   ValueKind::Time,
                   part,
                   {.usual = any}},
@@ -142,10 +138,11 @@ DataTable steps_table(const DataInput& in, const std::stop_token& stop) {
   const Snapshot& trace = in.results.trace;
   const auto steps = in.results.of<StepTable>();
   DataTable table{.name_title = "Step",
-                  .empty = steps->cuts_all_steps() ? "No whole step in the range"
-                                                   : "No steps: " + std::string(record_advice(
-                                                                        trace, Recordable::Steps))};
-  for (const ClassLook& look : kLooks) table.parts.push_back({look.pane, look.role, look.shade});
+                  .empty = steps->cuts_all_steps()
+                               ? "No whole step in the range"
+                               : std::string(record_hint(trace, Recordable::Steps))};
+  for (std::size_t c = 0; c < kStepClasses; ++c)
+    table.parts.push_back({kNames[c].pane, step_class_role(static_cast<StepClass>(c)), kStepShade});
   const auto look = [&](const StepRow& step) { return step_row(trace, step); };
   fill_table(trace, step_columns(trace, *steps), steps->rows, look, stop, table);
   std::vector<TimeRange> ranges;

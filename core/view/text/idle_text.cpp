@@ -8,8 +8,10 @@
 
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/host/python_frame.h"
+#include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host/site.h"
 #include "core/base/text/utf8.h"
+#include "core/store/thread_state.h"
 #include "core/view/text/short_name.h"
 
 namespace lanescope {
@@ -36,7 +38,7 @@ std::string spoken_name(const Snapshot& snapshot, EventId event) {
   const auto at = snapshot.find_slice(event);
   if (!at) return "";
   const std::string_view name = snapshot.text(at->chunk->name[at->slice]);
-  if (snapshot.kind_of(at->chunk->category[at->slice]) == CategoryKind::PythonFunction) {
+  if (is_python_function(snapshot.kind_of(at->chunk->category[at->slice]))) {
     return cut(parse_python_frame(name).function);
   }
   return cut(short_name(name));
@@ -99,19 +101,38 @@ class Sentence {
   /// in train.py:42)". "several, chiefly …" if none has half of it.
   [[nodiscard]] std::string culprit() const {
     std::string text = named(main_.culprit);
-    const auto at = snapshot_.find_slice(main_.culprit);
-    const bool is_frame =
-        at && snapshot_.kind_of(at->chunk->category[at->slice]) == CategoryKind::PythonFunction;
+    const bool is_frame = is_python_function(kind_of(main_.culprit));
     const std::string source = source_text(name_of(main_.source));
     if (!is_frame) {
       if (!source.empty() && source != text) text += " in " + source;
     } else {
       const DetailsFrame own = parse_python_frame(name_of(main_.culprit));
-      if (!own.file.empty()) text += " in " + source_text(name_of(main_.culprit));
+      if (!own.file.empty()) text += " in " + line_text();
       if (main_.source != EventId::None && main_.source != main_.culprit)
         text += fmt::format(" (called from {} in {})", named(main_.source), source);
     }
     return has_most() ? text : "several, chiefly " + text;
+  }
+  [[nodiscard]] CategoryKind kind_of(EventId event) const {
+    const auto at = snapshot_.find_slice(event);
+    return at ? snapshot_.kind_of(at->chunk->category[at->slice]) : CategoryKind::Other;
+  }
+  /// "train.py:42": of a Python function its first line, or the one where samples found it.
+  [[nodiscard]] std::string line_text() const {
+    const auto function = snapshot_.find_slice(main_.culprit);
+    const EventId line = function && is_sampled(function->track->kind)
+                             ? sampled_line_at(snapshot_, *function->track, main_.range.begin_ns)
+                             : EventId::None;
+    if (line == EventId::None) return source_text(name_of(main_.culprit));
+    const std::string_view text = name_of(line);
+    return std::string(text.substr(text.rfind('/') + 1));
+  }
+  /// ", which was waiting in read /data/a.bin", if samples say so.
+  [[nodiscard]] std::string by_wait() const {
+    if (kind_of(main_.cause) != CategoryKind::ThreadState || !has_most()) return "";
+    const std::string_view wait = parse_thread_state(name_of(main_.cause)).name;
+    if (wait.starts_with("waiting")) return fmt::format(", which was {}", wait);
+    return ", which was waiting in " + cut(wait);
   }
   [[nodiscard]] bool has_most() const {
     return !is_less(gap_.culprit_ns, gap_.main_ns, kMostShare);
@@ -143,7 +164,9 @@ class Sentence {
       case IdleClass::CpuOp:
         return "for operators on the CPU: " + culprit();
       case IdleClass::Python:
-        return "for Python code that launched nothing: " + culprit();
+        return fmt::format("for Python code that launched nothing{}: {}{}",
+                           is_sampled(kind_of(main_.culprit)) ? " (sampled)" : "", culprit(),
+                           by_wait());
       case IdleClass::AnnotationOnly:
         return "for the host; the trace only shows that it was in " + culprit();
       case IdleClass::Untraced:

@@ -17,6 +17,12 @@ constexpr std::string_view kOnlyCounters =
     "No kernel times: CUPTI's range profiler measured hardware counters kernel by kernel; record "
     "without profiler_metrics";
 
+std::string_view no_events(const Snapshot& trace) {
+  if (!is_recording(trace)) return "This file has no events";
+  return "This recording has no events: the program used neither CUDA nor NVTX while it was "
+         "recorded";
+}
+
 using Hints = std::array<std::string, kRecordables>;
 
 Hints hints_for(const Snapshot& trace) {
@@ -32,8 +38,7 @@ Hints hints_for(const Snapshot& trace) {
 
 std::string_view unread_hint(const Snapshot& trace) {
   if (!trace.complete) return {};
-  if (trace.report.complete)
-    return trace.counts.total == 0 ? "This file has no events" : std::string_view();
+  if (trace.report.complete) return trace.counts.total == 0 ? no_events(trace) : std::string_view();
   if (has_gpu_work(trace)) return {};
   return trace.report.stopped ? "No GPU events were read before loading was stopped"
                               : "No GPU events were read: the file is truncated";

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text/minus.h"
+
 namespace lanescope {
 namespace {
 
@@ -124,7 +126,7 @@ std::string counter_text(const Snapshot& snapshot, const CounterTrack& track, do
            text.find("Bytes") != std::string_view::npos;
   };
   const bool whole = std::abs(value) < 0x1p53 && value == std::floor(value);
-  if (!whole) return fmt::format("{:.{}g}", value, digits);
+  if (!whole) return with_minus(fmt::format("{:.{}g}", value, digits));
   const auto number = static_cast<std::int64_t>(value);
   return says_bytes(track.name) || says_bytes(track.series) ? format_bytes(number)
                                                             : format_count(number);

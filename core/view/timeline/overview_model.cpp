@@ -121,13 +121,20 @@ void add_pauses(const Snapshot& snapshot, Overview& overview) {
   }
 }
 
-bool has_streams(const Snapshot& snapshot) {
-  return std::ranges::any_of(snapshot.tracks, [](const Track& track) {
-    return track.kind == TrackKind::GpuStream && track.slices > 0;
+bool has_slices(const Snapshot& snapshot, TrackKind kind) {
+  return std::ranges::any_of(snapshot.tracks, [kind](const Track& track) {
+    return track.kind == kind && track.slices > 0;
   });
 }
 
-/// What the strip shows of a trace without GPU streams.
+/// What the strip shows of a trace without GPU streams: what threads recorded, or else their
+/// samples.
+TrackKind host_kind(const Snapshot& snapshot) {
+  const bool is_only_sampled =
+      !has_slices(snapshot, TrackKind::CpuThread) && has_slices(snapshot, TrackKind::ThreadSamples);
+  return is_only_sampled ? TrackKind::ThreadSamples : TrackKind::CpuThread;
+}
+
 std::string_view host_words(const Snapshot& snapshot) {
   if (snapshot.extent.empty()) return "no events";
   return has_allocation_stacks(snapshot) ? "allocations and frees only" : "CPU activity";
@@ -159,9 +166,8 @@ Overview build_overview(const Snapshot& snapshot, float width_px) {
     overview.gpu = true;
     fill_from_profiles(snapshot, overview);
   } else {
-    overview.gpu = has_streams(snapshot);
-    const TrackKind kind = overview.gpu ? TrackKind::GpuStream : TrackKind::CpuThread;
-    fill_from_tracks(snapshot, kind, overview);
+    overview.gpu = has_slices(snapshot, TrackKind::GpuStream);
+    fill_from_tracks(snapshot, overview.gpu ? TrackKind::GpuStream : host_kind(snapshot), overview);
   }
   if (!overview.gpu) overview.facts = host_words(snapshot);
   if (overview.gpu) add_pauses(snapshot, overview);

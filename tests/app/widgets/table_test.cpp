@@ -104,6 +104,38 @@ TEST_CASE("the text of a cell and of a title stays in its column, however narrow
   CHECK(SeenScreen().overprints(WidgetStage::screen()).empty());
 }
 
+TEST_CASE("columns give what they do not need to names that need it, and no more") {
+  std::array columns{TableColumn{"Name", 0, false, true}, TableColumn{"One", 120, true, true},
+                     TableColumn{"Two", 120, true, true}};
+  columns[1].needed_px = columns[2].needed_px = 70;
+  TableState state;
+  TableContent content;
+  content.rows = 1;
+  content.cell = [](std::size_t, std::size_t column) {
+    return TableCell{column == 0 ? "kernel" : "6"};
+  };
+  WidgetStage stage([&](const Ui& ui, ImDrawList&) {
+    content.columns = columns;
+    draw_table(ui, "table", {20, 20, 620, 320}, content, state);
+  });
+  const auto widths = [&](float names_px) {
+    columns[0].needed_px = names_px;
+    stage.frames(2);
+    return std::pair(stage.mark("One").width(), stage.mark("Two").width());
+  };
+  const auto usual = widths(0);
+  CHECK(usual.first == 120);
+  CHECK(widths(200) == usual);  // the names have room
+  CHECK(widths(380).first < 120);
+  CHECK(widths(380).first > 70);
+  CHECK(widths(5000).first == 70);
+  CHECK(widths(5000).second == 70);
+  // A width that the user chose is kept.
+  state.widths["One"] = 120;
+  CHECK(widths(5000).first == 120);
+  CHECK(widths(5000).second == 70);
+}
+
 TEST_CASE("no number of a table is printed over its neighbour, at any size of the window") {
   const TempFolder folder;
   const std::string small = folder.write("small.json", small_trace_text());

@@ -43,6 +43,27 @@ TEST_CASE("a tooltip is below what it is about, or above it if there is no room"
   CHECK(above.y1 > low.y0 - 2 * kShadowPx);
 }
 
+TEST_CASE(
+    "a tooltip does not cover the panel beside it, unless there is no room or it is about it") {
+  WidgetStage stage;
+  const std::vector<TooltipLine> lines{{"", "head"}, {"first", "a value of some length"}};
+  const auto box_at = [&](ImVec2 mouse, Rect panel) {
+    return drawn_over(stage, [&, mouse, panel](const Ui& ui, ImDrawList&) {
+      const TooltipsBeside beside(panel);
+      draw_tooltip(ui, mouse, lines);
+    });
+  };
+  const Rect panel{400, 0, 800, 400};
+  const Rect free = box_at({390, 100}, {});
+  CHECK(free.x1 > panel.x0);
+  const Rect kept = box_at({390, 100}, panel);
+  CHECK(kept.x1 <= panel.x0);
+  CHECK(kept.width() == doctest::Approx(free.width()).epsilon(0.01));
+  CHECK(box_at({100, 100}, panel).x0 == box_at({100, 100}, {}).x0);            // far from the panel
+  CHECK(box_at({450, 100}, panel).x0 == box_at({450, 100}, {}).x0);            // about the panel
+  CHECK(box_at({45, 100}, {50, 0, 800, 400}).x0 == box_at({45, 100}, {}).x0);  // no room
+}
+
 TEST_CASE("a name takes at most three lines of a tooltip, a sentence as many as it needs") {
   WidgetStage stage;
   std::string text = "void at::native::vectorized_elementwise_kernel";

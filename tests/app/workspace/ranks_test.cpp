@@ -165,4 +165,28 @@ TEST_CASE("nothing is said of ranks that are ranks") {
   CHECK_FALSE(stage.work.notices().shown());
 }
 
+TEST_CASE("a folder of ranks is one recent entry, however they were opened") {
+  ThreeRanks stage;
+  SUBCASE("as a folder") {
+    stage.run(workspace::Open{stage.folder.path()});
+  }
+  SUBCASE("as all of its files") {
+    stage.run(workspace::OpenTogether{{stage.files[2], stage.files[0], stage.files[1]}});
+  }
+  REQUIRE(stage.rest());
+  REQUIRE(stage.memory.recent.size() == 1);
+  CHECK(stage.memory.recent.front().path == stage.folder.path());
+  REQUIRE(stage.open(stage.memory.recent.front().path));
+  CHECK(stage.work.ranks()->view()->run().ranks.size() == 3);
+  CHECK(stage.memory.recent.size() == 1);
+}
+
+TEST_CASE("some of the ranks of a folder are no recent entry, which would open all of them") {
+  ThreeRanks stage;
+  stage.run(workspace::OpenTogether{{stage.files[0], stage.files[1]}});
+  REQUIRE(stage.rest());
+  CHECK(stage.work.ranks_in_front());
+  CHECK(stage.memory.recent.empty());
+}
+
 }  // namespace lanescope

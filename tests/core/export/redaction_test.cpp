@@ -102,12 +102,23 @@ TEST_CASE("a kernel keeps what analyses read from its name") {
   CHECK(third.substr(0, third.size() - 1) == fourth.substr(0, fourth.size() - 1));
 }
 
+TEST_CASE("what a thread waits in is kept, and not what it is about") {
+  Redaction redaction;
+  for (const char* state : {"running · GIL", "waiting for the GIL", "futex", "waiting"})
+    CHECK(name(redaction, ThreadState, state) == state);
+  CHECK(name(redaction, ThreadState, "read /home/alice/manhattan.bin").find("manhattan") ==
+        std::string::npos);
+}
+
 TEST_CASE("frames keep their line, and whether they are the user's") {
   Redaction redaction;
   CHECK(name(redaction, PythonFunction, "/home/alice/manhattan/train.py(12): fit") ==
         "file1.py(12): function 1");
   CHECK(name(redaction, PythonFunction, "/home/alice/manhattan/train.py(30): forward") ==
         "file1.py(30): forward");
+  CHECK(name(redaction, SampledFrame, "/home/alice/manhattan/train.py(12): fit") ==
+        "file1.py(12): function 1");
+  CHECK(name(redaction, SampledLine, "/home/alice/manhattan/train.py:14") == "file1.py:14");
   CHECK(name(redaction, PythonFunction, "torch/nn/modules/module.py(1951): _call_impl") ==
         "torch/nn/modules/module.py(1951): _call_impl");
   CHECK(name(redaction, PythonFunction,

@@ -142,7 +142,8 @@ TEST_CASE("a rank that copies while nothing runs is named with the copy") {
   const RunAnalysis run = compare_ranks(facts_of({&usual, &late, &usual}));
   // 10 of the 70 µs hide behind the kernel.
   CHECK(cause_of(run, 1).more_ns[kMemoryTerm] == 60 * kUs);
-  CHECK(run.summary.ends_with("cause: more exposed copies in Memcpy DtoH (Device -> Pageable)"));
+  CHECK(run.summary.ends_with(
+      "cause: more exposed copies and memsets in Memcpy DtoH (Device -> Pageable)"));
 }
 
 TEST_CASE("a kernel that began before the time that is compared is named for its part in it") {

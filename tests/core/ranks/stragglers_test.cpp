@@ -107,7 +107,7 @@ TEST_CASE("terms are called what the window and the reports call them") {
     const auto what = static_cast<IdleClass>(c);
     CHECK(idle(what) == idle_class_title(what));
   }
-  CHECK(lateness_term_title(kMemoryTerm) == "exposed copies");
+  CHECK(lateness_term_title(kMemoryTerm) == "exposed copies and memsets");
 }
 
 TEST_CASE("a cause that the traces do not tell is called unknown, never left empty") {

@@ -149,6 +149,43 @@ TEST_CASE("what there is of a run that was stopped is told in words") {
         "Loading was stopped. 3 of 8 ranks were loaded; all figures cover only these.");
 }
 
+TEST_CASE("ranks of one run keep the clock that they share, without collectives too") {
+  const TempFolder folder;
+  std::vector<std::string> files;
+  for (int rank = 0; rank < 2; ++rank) {
+    const RankSetTrace trace{.rank = rank,
+                             .steps = 2,
+                             .clock_us = rank * 1'000'000'000,
+                             .lacks_first = true,
+                             .keeps_every = 1000};
+    files.push_back(
+        folder.write("rank" + std::to_string(rank) + ".json", RankSetWriter(trace).text()));
+  }
+  RankRun run(files, {});
+  run.wait();
+  const auto picture = run.picture();
+  REQUIRE(picture);
+  CHECK_FALSE(picture->own_starts);
+  CHECK(picture->extent.length_ns() >= 1'000'000'000'000);
+}
+
+TEST_CASE("results beside the ranks of a folder are no ranks, though they are called alike") {
+  const SmallSet set(2);
+  set.folder.write("rank0.expected.json", R"({"kernels": 3})");
+  set.folder.write("rank1.expected.json", R"({"kernels": 4})");
+  set.folder.write("notes.json", R"({"a": 1})");
+  const RankFolder found = ranks_by_content(set.folder.path());
+  REQUIRE(found.ranks.size() == 2);
+  CHECK(found.ranks[0].ends_with("/rank0.json"));
+  CHECK(found.ranks[1].ends_with("/rank1.json"));
+  CHECK(found.others == 3);
+  const TempFolder results;
+  results.write("rank0.json", R"({"kernels": 3})");
+  results.write("rank1.json", R"({"kernels": 4})");
+  CHECK(ranks_by_content(results.path()).ranks.empty());
+  CHECK(ranks_by_content(results.path()).others == 0);
+}
+
 TEST_CASE("a folder is a run when its files are called as ranks") {
   const TempFolder folder;
   folder.write("before.json", "{}");

@@ -15,6 +15,7 @@ using wire::RecordType;
 
 constexpr std::int64_t kStartNs = 1'700'000'000'000'000'000;
 constexpr std::uint32_t kGpuChannel = 0;
+constexpr std::uint32_t kSamplesChannel = 100;
 
 /// One process: what its threads and its GPU did lately, until that becomes a chunk.
 class MadeProcess {
@@ -30,6 +31,7 @@ class MadeProcess {
     capture.chunk(wire::ChunkKind::Caps, "cupti=18\nversion=12080\n", number_);
     gpu_.gpu();
     describe_gpu();
+    samples_.samples().sample_stats({.time_ns = now_ns_, .period_ns = 10'000});
     for (std::size_t i = 0; i < threads_.size(); ++i) {
       const auto tid = static_cast<std::uint32_t>(1000 + i);
       threads_[i].thread(tid, i == 0 ? "python" : "worker");
@@ -44,6 +46,8 @@ class MadeProcess {
     if (below(random_, 4) == 0) clock();
     for (std::size_t i = 0; i < threads_.size(); ++i) put(capture, threads_[i], i + 1);
     put(capture, gpu_, kGpuChannel);
+    for (std::size_t i = below(random_, 6); i > 0; --i) sample();
+    put(capture, samples_, kSamplesChannel);
   }
 
   void leave(CaptureBytes& capture) {
@@ -209,6 +213,27 @@ class MadeProcess {
     gpu_.add(type, aux, record);
   }
 
+  /// What the recorder saw one of the threads do.
+  void sample() {
+    constexpr std::array<std::string_view, 4> kWaits = {"", "futex", "read /data/a.bin", "poll"};
+    std::uint32_t stack = 0;
+    if (below(random_, 4) != 0) {
+      const std::uint32_t outer = samples_.code("train.py", "main", 1, 0x030B, "\x80\x01");
+      const std::uint32_t inner = samples_.code("data.py", any_name(), 7, 0x030B, "\xF0\x02");
+      stack = samples_.stack({{inner, 0}, {outer, 2}});
+    }
+    const std::int64_t first_ns = later();
+    samples_.sample(first_ns, {.tid = static_cast<std::uint32_t>(1000 + below(random_, 4)),
+                               .stack = stack,
+                               .state = static_cast<wire::SampledState>(below(random_, 7)),
+                               .flags = static_cast<std::uint32_t>(below(random_, 8)),
+                               .wait = kWaits[below(random_, kWaits.size())],
+                               .count = static_cast<std::uint32_t>(1 + below(random_, 9)),
+                               .last_ns = later()});
+    if (below(random_, 8) == 0)
+      samples_.sample_stats({.time_ns = now_ns_, .period_ns = 10'000, .missed = 1});
+  }
+
   void clock() {
     // Now and then somebody sets it.
     if (below(random_, 8) == 0) shift_ns_ -= 3'600'000'000'000;
@@ -218,7 +243,7 @@ class MadeProcess {
   std::uint32_t number_;
   std::mt19937_64& random_;
   std::vector<ChannelBytes> threads_;
-  ChannelBytes gpu_;
+  ChannelBytes gpu_, samples_;
   std::int64_t now_ns_ = kStartNs, shift_ns_ = 0;
   std::uint64_t correlation_ = 0;
   std::uint32_t ranges_ = 0;

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/app/seen_screen.h"
 #include "tests/app/small_trace_window.h"
 #include "tests/core/fixtures/training_trace.h"
 #include "tests/paths.h"
@@ -81,6 +82,27 @@ TEST_CASE("of a memory snapshot, the line of a finding opens Memory and selects 
   ui.settle();
   CHECK(ui.shown_tab() == "Memory");
   CHECK(ui.view().selection.primary() != EventId::None);
+}
+
+TEST_CASE("what to click is said of slices only where there are some") {
+  const auto says = [](const char* words) {
+    return SeenScreen().page({0, 0, 1600, 900}).find(words) != std::string::npos;
+  };
+  TempFolder folder;
+  UiDriver ui(1600, 900);
+  ui.open(source_folder() + "/assets/examples/generated-memory-snapshot.pickle");
+  CHECK(says("Click a block"));
+  CHECK_FALSE(says("Click a slice"));
+  ui.open(folder.write("timeline.json",
+                       "[[1, 2], [[0, 1, 2, 3, 4, 5, 6, 7, 8], "
+                       "[0, 1, 2, 3, 4, 5, 6, 7, 8]]]"));
+  CHECK(says("Drag over"));
+  CHECK_FALSE(says("Click a"));
+  ui.open(folder.write("empty.json", R"({"traceEvents": []})"));
+  CHECK(says("nothing to select"));
+  CHECK_FALSE(says("Click a"));
+  ui.open(folder.write("small.json", small_trace_text()));
+  CHECK(says("Click a slice"));
 }
 
 TEST_CASE("the lines of a step and a kernel select them") {

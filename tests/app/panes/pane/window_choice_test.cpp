@@ -1,6 +1,10 @@
 // What the panes are about, chosen beside the tabs.
+#include <string>
+#include <vector>
+
 #include <doctest/doctest.h>
 
+#include "app/shell/keys/commands.h"
 #include "tests/app/small_trace_window.h"
 #include "tests/core/fixtures/trace_text.h"
 
@@ -25,6 +29,16 @@ struct ChoiceWindow {
   TempFolder folder;
   UiDriver ui;
 };
+
+/// Those with a check mark in the View menu.
+std::vector<std::string> marked_scopes(UiDriver& ui) {
+  std::vector<std::string> marked;
+  for (const char* id : {"window_steps", "window_whole", "window_hta", "window_tb"}) {
+    const Command& command = *find_command(id);
+    if (command.checked(ui.window())) marked.emplace_back(command.title);
+  }
+  return marked;
+}
 
 bool says(const std::string& facts, std::string_view words) {
   return facts.find(words) != std::string::npos;
@@ -65,6 +79,23 @@ TEST_CASE("without steps there is only the whole trace to choose") {
   window.choose("HTA window");
   CHECK(window.facts_of("Overview") == "the whole trace");
   CHECK(window.ui.view().window == WindowKind::Steps);
+}
+
+TEST_CASE("the View menu marks the scope that the tabs are about, and none over a selected range") {
+  using Marked = std::vector<std::string>;
+  ChoiceWindow window;
+  CHECK(marked_scopes(window.ui) == Marked{"Analyze: steady-state steps"});
+  window.choose("HTA window");
+  CHECK(marked_scopes(window.ui) == Marked{"Analyze: HTA window"});
+  window.ui.view().selection.select_range({3'100'000, 4'500'000});
+  window.ui.settle();
+  CHECK(marked_scopes(window.ui).empty());
+}
+
+TEST_CASE("without steps the View menu marks the whole trace") {
+  ChoiceWindow window(
+      TraceText().cpu("cpu_op", "aten::mm", "0", "10").kernel("a", "5", "9", "1").text());
+  CHECK(marked_scopes(window.ui) == std::vector<std::string>{"Analyze: whole trace"});
 }
 
 TEST_CASE("panes that are about something else do not offer the choice") {

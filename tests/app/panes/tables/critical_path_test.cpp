@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include "app/panes/pane/trace_actions.h"
 #include "app/shell/keys/commands.h"
 #include "app/shell/window/main_window.h"
 #include "tests/app/small_trace_window.h"
@@ -96,12 +97,27 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a memory snapshot is offered no critical path") {
+TEST_CASE("a file about memory is offered no critical path, and shows none when asked") {
+  TempFolder folder;
+  std::string path;
+  SUBCASE("a snapshot") {
+    path = source_folder() + "/assets/examples/generated-memory-snapshot.pickle";
+  }
+  SUBCASE("a timeline") {
+    path = folder.write("timeline.json", "[[1000, 0, 512, 0], [2000, 1, -512, 0]]");
+  }
   UiDriver ui(1600, 900);
-  ui.open(source_folder() + "/assets/examples/generated-memory-snapshot.pickle");
+  ui.open(path);
   CHECK_FALSE(ui.has_mark("path.show"));
   for (const char* command : {"critical_path", "only_critical"})
     CHECK_FALSE(find_command(command)->enabled(ui.window()));
+  toggle_path(ui.view());
+  ui.settle();
+  CHECK_FALSE(ui.has_mark("lane.critical path"));
+  toggle_only_path(ui.view());
+  ui.settle();
+  CHECK_FALSE(ui.has_mark("lane.critical path"));
+  CHECK_FALSE(ui.view().path.only);
 }
 
 }  // namespace lanescope

@@ -74,6 +74,22 @@ TEST_CASE("what keys do to the run that was clicked last happens in the one unde
   CHECK(two.b().selection.primary() == two.nth(two.b(), "gemm", 3));
 }
 
+TEST_CASE("a key that selects in the run clicked last does so in the one under the mouse too") {
+  TwoLoopsWindow two;
+  two.compare();
+  for (const int n : {1, 2}) {
+    two.a().selection.select(two.nth(two.a(), "gemm", n));
+    two.ui.settle();
+  }
+  const Rect lanes_b = two.ui.mark("b.lanes");
+  two.ui.move({lanes_b.x0 + 300, lanes_b.y0 + 40});
+  two.ui.settle();
+  two.ui.key(ImGuiKey_LeftArrow, ImGuiMod_Alt);
+  two.ui.settle();
+  CHECK(two.a().selection.primary() == two.nth(two.a(), "gemm", 1));
+  CHECK(two.b().selection.primary() == two.nth(two.b(), "gemm", 1));
+}
+
 TEST_CASE("the whole of two runs is in view in both") {
   TwoLoopsWindow two({.steps = 6}, {.steps = 9, .mm_us = 900});
   two.compare();
@@ -210,6 +226,48 @@ TEST_CASE("A and B change places") {
   two.a().selection.select(in_a);
   two.ui.settle();
   CHECK(two.b().selection.primary() == two.nth(two.b(), "gemm", 1));
+}
+
+TEST_CASE("back leads through what was selected before A and B changed places") {
+  TwoLoopsWindow two;
+  two.compare();
+  two.ui.frames(60);
+  const TimeView step = two.a().viewport.view();
+  const EventId first = two.nth(two.a(), "gemm", 1), second = two.nth(two.a(), "gemm", 2);
+  for (const EventId event : {first, second}) {
+    two.a().selection.select(event);
+    two.ui.settle();
+  }
+  two.run("swap_runs");
+  REQUIRE(two.a().session().path() == two.file_b);
+  REQUIRE(two.b().selection.primary() == second);
+  two.run("back");
+  CHECK(two.b().selection.primary() == first);
+  CHECK(two.a().selection.primary() == two.nth(two.a(), "gemm", 1));
+  CHECK(two.b().viewport.view().span_ns == step.span_ns);  // not the whole range
+  two.run("forward");
+  CHECK(two.b().selection.primary() == second);
+}
+
+TEST_CASE("linked runs go back together, so the other one leads on from there") {
+  TwoLoopsWindow two;
+  two.compare();
+  two.ui.frames(60);
+  for (const int n : {1, 2, 3}) {
+    two.a().selection.select(two.nth(two.a(), "gemm", n));
+    two.ui.settle();
+    two.ui.frames(10);
+  }
+  two.run("back");
+  REQUIRE(two.a().selection.primary() == two.nth(two.a(), "gemm", 2));
+  REQUIRE(two.b().selection.primary() == two.nth(two.b(), "gemm", 2));
+  two.ui.click("compare.head.B");
+  two.run("back");
+  CHECK(two.b().selection.primary() == two.nth(two.b(), "gemm", 1));
+  CHECK(two.a().selection.primary() == two.nth(two.a(), "gemm", 1));
+  two.run("forward");
+  two.run("forward");
+  CHECK(two.b().selection.primary() == two.nth(two.b(), "gemm", 3));
 }
 
 TEST_CASE("runs are aligned anew by start, and by a range that is selected") {

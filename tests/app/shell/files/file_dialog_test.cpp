@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "app/shell/files/folder_listing.h"
+#include "tests/app/seen_screen.h"
 #include "tests/app/small_trace.h"
 #include "tests/app/ui_driver.h"
 #include "tests/core/base/temp_folder.h"
@@ -137,6 +138,23 @@ TEST_CASE("Esc closes the dialog and nothing else") {
   REQUIRE(ui.window().dialogs().is_open<FileDialog>());
   ui.key(ImGuiKey_Escape);
   CHECK_FALSE(ui.window().dialogs().is_open<FileDialog>());
+}
+
+TEST_CASE("the dialog offers the ranks of a folder by their content, and says what it leaves out") {
+  const TempFolder folder;
+  for (const char* const rank : {"rank0", "rank1"}) {
+    folder.write(std::string(rank) + ".json", small_trace_text());
+    folder.write(std::string(rank) + ".expected.json", R"({"kernels": 3})");
+  }
+  UiDriver ui;
+  ui.window().settings().last_folder = folder.path();
+  ui.window().ask(request::Browse{});
+  REQUIRE(ui.frames_until([&] { return ui.has_mark("open.ranks"); }));
+  ui.frames(2);
+  CHECK(SeenScreen().page(ui.mark("open.ranks")).find("Open 2 ranks together") !=
+        std::string::npos);
+  CHECK(SeenScreen().page(ui.mark("open.left_out")).find("leaves out 2 other files") !=
+        std::string::npos);
 }
 
 }  // namespace

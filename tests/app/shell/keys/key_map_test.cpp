@@ -156,7 +156,7 @@ TEST_CASE("a click on a command and a key give it that key, and it is kept") {
     Opened opened(settings);
     UiDriver& ui = opened.ui;
     opened.open_keys();
-    opened.filter("bottom panes");
+    opened.filter("bottom tabs");
     ui.click("keys.row.bottom");
     ui.key(ImGuiKey_F9, ImGuiMod_Shift);
     ui.key(ImGuiKey_Escape);
@@ -175,7 +175,7 @@ TEST_CASE("keys that do something else already are warned of, and a reset takes 
   Opened opened;
   UiDriver& ui = opened.ui;
   opened.open_keys();
-  opened.filter("bottom panes");
+  opened.filter("bottom tabs");
   ui.click("keys.row.bottom");
   ui.key(ImGuiKey_H);
   ui.frames(2);
@@ -193,7 +193,7 @@ TEST_CASE("Esc ends the wait for keys and leaves them and the dialog as they wer
   Opened opened;
   UiDriver& ui = opened.ui;
   opened.open_keys();
-  opened.filter("bottom panes");
+  opened.filter("bottom tabs");
   ui.click("keys.row.bottom");
   ui.key(ImGuiKey_Escape);
   CHECK(ui.window().dialogs().is_open<KeyList>());

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "app/shell/keys/commands.h"
+#include "app/shell/keys/search_words.h"
 #include "tests/app/small_trace.h"
 #include "tests/app/ui_driver.h"
 #include "tests/core/base/temp_folder.h"
@@ -37,6 +38,44 @@ TEST_CASE("the palette runs what was typed with Enter") {
   CHECK(ui.window().settings().theme == ThemeKind::Light);
   CHECK_FALSE(ui.window().dialogs().is_open<Palette>());
   CHECK_FALSE(ui.has_mark("palette.dialog"));
+}
+
+TEST_CASE("the palette finds a command by other words than its title's") {
+  Opened opened;
+  UiDriver& ui = opened.ui;
+  open_palette(ui);
+  const auto first_for = [&ui](std::string_view typed) {
+    ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
+    ui.key(ImGuiKey_Delete);
+    ui.type(typed);
+    ui.frame();
+    std::string first;
+    float top = 1e9F;
+    for (const std::string& name : ui.mark_names()) {
+      if (!name.starts_with("palette.row.") || ui.mark(name).y0 >= top) continue;
+      first = name.substr(std::string("palette.row.").size());
+      top = ui.mark(name).y0;
+    }
+    return first;
+  };
+  for (const char* typed : {"dark", "light", "theme", "color", "colour", "Dark theme"}) {
+    CAPTURE(typed);
+    CHECK(first_for(typed) == "theme");
+  }
+  for (const char* typed : {"font", "text size", "font size"}) {
+    CAPTURE(typed);
+    CHECK(first_for(typed) == "larger");
+  }
+  CHECK(first_for("shortcuts") == "keys");
+  CHECK(first_for("bookmark") == "mark");
+  // Letters of other words that only stand in that order find nothing.
+  CHECK(first_for("drkcolr").empty());
+}
+
+TEST_CASE("other words are found by how they begin, whatever their case") {
+  CHECK(begin_words("Dark THEME", search_words("theme")));
+  CHECK_FALSE(begin_words("arkness", search_words("theme")));
+  CHECK_FALSE(begin_words(" ", search_words("theme")));
 }
 
 TEST_CASE("the palette lists every command, and a click runs one") {

@@ -100,6 +100,89 @@ TEST_CASE("in a narrow window the table has what each rank made the others wait 
     CHECK(test.ui.has_mark(column));
 }
 
+TEST_CASE("a table of ranks says how many columns have no room, and what its rows add up to") {
+  FourRanks test;
+  ImGui::GetIO().DisplaySize = {900, 700};
+  test.open();
+  test.ui.frames(2);
+  const Rect missing = test.ui.mark("table.missing");
+  CHECK(SeenScreen().page(missing).find('+') != std::string::npos);
+  const std::string sums = SeenScreen().page(test.ui.mark("table.footer"));
+  CAPTURE(sums);
+  CHECK(sums.find("4 rows") != std::string::npos);
+  Ns waited_ns = 0;
+  for (const StragglerRow& row : test.run().analysis.stragglers.rows) waited_ns += row.waited_ns;
+  CHECK(sums.find(format_duration(waited_ns)) != std::string::npos);
+}
+
+TEST_CASE("what is said of ranks is not cut in a window of usual size") {
+  for (const ImVec2 size : {ImVec2{900, 700}, ImVec2{1280, 800}}) {
+    CAPTURE(size.x);
+    FourRanks test;
+    ImGui::GetIO().DisplaySize = size;
+    test.open();
+    test.ui.frames(2);
+    for (const char* const sentence : {"ranks.sentence", "ranks.finding"}) {
+      const std::string seen = SeenScreen().page(test.ui.mark(sentence));
+      CAPTURE(seen);
+      CHECK(seen.find("…") == std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("in a tiny window the rows of ranks have the room, and the words are one line") {
+  FourRanks test;
+  ImGui::GetIO().DisplaySize = {480, 320};
+  test.open();
+  test.ui.frames(2);
+  CHECK(test.ui.mark("ranks.lanes").height() >= 2 * RanksRowMetrics().compact_px);
+  CHECK(test.ui.mark("ranks.sentence").height() <= 26);
+  CHECK_FALSE(test.ui.has_mark("ranks.finding"));
+  CHECK(test.ui.has_mark("ranks.row.1"));
+}
+
+TEST_CASE("traces that nothing relates are drawn each from its own start, which is said once") {
+  const TempFolder folder;
+  // Without collectives, a quarter of an hour apart.
+  RankSetTrace alone{.steps = 2, .lacks_first = true, .keeps_every = 1000};
+  const std::string a =
+      folder.write("resnet50-with-all-of-its-settings-a100.json", RankSetWriter(alone).text());
+  alone.clock_us = 1'000'000'000;
+  const std::string b =
+      folder.write("resnet50-with-all-of-its-settings-h100.json", RankSetWriter(alone).text());
+  UiDriver ui(700, 700);
+  ui.run(workspace::OpenTogether{{a, b}});
+  ui.settle();
+  REQUIRE(ui.workspace().ranks_in_front());
+  const RanksPicture& run = ui.workspace().ranks()->view()->run();
+  for (std::size_t trace = 0; trace < 2; ++trace) {
+    CHECK(run.on_axis(trace, run.ranks[trace].extent.begin_ns) == run.extent.begin_ns);
+    CHECK(run.on_own_clock(trace, run.extent.begin_ns) == run.ranks[trace].extent.begin_ns);
+  }
+  CHECK(run.extent.length_ns() == run.ranks[0].extent.length_ns());
+  CHECK(SeenScreen().page(ui.mark("ranks.apart")).find("Each from its own start") !=
+        std::string::npos);
+  CHECK(ui.mark("ranks.apart").y0 < ui.mark("ranks.row.0").y0);
+  CHECK(SeenScreen().page({0, 0, 700, 700}).find("not aligned") == std::string::npos);
+  // Without collectives nobody waits.
+  CHECK(ui.has_mark("Compute"));
+  CHECK_FALSE(ui.has_mark("Wait caused"));
+  CHECK(run.analysis.matched.collectives.empty());
+  CHECK(ranks_facts(run) == "2 traces");
+  // What tells the two apart is at the end of their names.
+  CHECK(SeenScreen().page(ui.mark("ranks.label.0")).find("a100.json") != std::string::npos);
+  CHECK(SeenScreen().page(ui.mark("ranks.label.1")).find("h100.json") != std::string::npos);
+  CHECK(SeenScreen()
+            .page(ui.mark("row.resnet50-with-all-of-its-settings-h100.json"))
+            .find("h100.json") != std::string::npos);
+  ui.click("ranks.label.1");
+  ui.settle();
+  const std::string details = SeenScreen().page(ui.mark("ranks.details"));
+  CAPTURE(details);
+  CHECK(details.find("resnet50") != std::string::npos);
+  CHECK(details.find("Resnet50") == std::string::npos);
+}
+
 TEST_CASE("what ranks show at one place of the window happened at one time") {
   FourRanks test;
   test.open();

@@ -1,10 +1,13 @@
 // What a recorded program writes, while it is recorded and after.
 #include <csignal>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
+#include "tests/app/seen_screen.h"
 #include "tests/app/shell/record/record_window.h"
 #include "tests/app/small_trace.h"
 
@@ -68,6 +71,16 @@ TEST_CASE("a recording that went wrong opens at its output, and the next trace d
   CHECK(w.shown_tab() == "Output");
   w.ui.open(w.folder.write("next.json", small_trace_text()));
   CHECK(w.shown_tab() == "Kernels");
+}
+
+TEST_CASE("a recording without events has its output and one sentence on what it is") {
+  RecordWindow w;
+  CHECK(output_of(w, "echo no GPU here") == "no GPU here\n");
+  CHECK(w.ui.tabs() == std::vector<std::string_view>{"Overview", "Output", "Load report"});
+  REQUIRE(w.ui.show_tab("Overview"));
+  w.ui.settle();
+  CHECK(SeenScreen().page({0, 0, 1600, 900}).find("This recording has no events") !=
+        std::string::npos);
 }
 
 TEST_CASE("what a program writes is there, with nothing to read for it") {

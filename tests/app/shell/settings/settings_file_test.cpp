@@ -25,7 +25,6 @@ Settings all_changed() {
              .bottom_px = 203,
              .details_shown = false,
              .bottom_shown = false,
-             .bottom_maximized = true,
              .runs_beside = true};
   s.tab = "Kernels";
   s.folded_lanes = {"a", "b"};

@@ -91,5 +91,25 @@ TEST_CASE("the recent files go away when the mouse turns to another command") {
   CHECK(w.ui.has_mark("Quit"));
 }
 
+TEST_CASE("a folder of ranks is among the recent files with the number of its ranks") {
+  CHECK(recent_name("/runs/a", 4) == "a (4 ranks)");
+  CHECK(recent_name("/runs/a.json", 0) == "a.json");
+  TwoOfAName w;
+  const std::string run = w.folder.path() + "/run";
+  fs::create_directory(run);
+  for (const char* const name : {"run/rank0.json", "run/rank1.json"})
+    w.folder.write(name, small_trace_text());
+  w.ui.window().settings().recent = {{run, 1}, {w.a, 1}};
+  w.open_menu();
+  const std::string row = "recent_file." + run;
+  CHECK(w.ui.frames_until([&] {
+    return w.ui.has_mark(row) &&
+           SeenScreen().page(w.ui.mark(row)).find("run (2 ranks)") != std::string::npos;
+  }));
+  w.ui.click(row);
+  w.ui.settle();
+  CHECK(w.ui.workspace().ranks_in_front());
+}
+
 }  // namespace
 }  // namespace lanescope

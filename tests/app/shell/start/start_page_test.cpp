@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "app/shell/keys/commands.h"
+#include "tests/app/seen_screen.h"
 #include "tests/app/small_trace.h"
 #include "tests/app/ui_driver.h"
 #include "tests/core/base/temp_folder.h"
@@ -116,6 +117,47 @@ TEST_CASE("a long list scrolls to what the keyboard points at") {
   CHECK_FALSE(ui.has_mark(last));
   for (int i = 0; i < 12; ++i) ui.key(ImGuiKey_DownArrow);
   CHECK(ui.has_mark(last));
+}
+
+TEST_CASE("a folder of ranks is opened from the list like a file") {
+  const TempFolder folder;
+  const std::string run = folder.path() + "/run";
+  fs::create_directory(run);
+  for (const char* const name : {"run/rank0.json", "run/rank1.json"})
+    folder.write(name, small_trace_text());
+  UiDriver ui;
+  ui.window().settings().note_opened(run, 1000);
+  ui.settle();
+  CHECK_FALSE(ui.has_mark("missing." + run));
+  CHECK(SeenScreen().page(ui.mark("recent." + run)).find("run (2 ranks)") != std::string::npos);
+  ui.click("recent." + run);
+  ui.settle();
+  CHECK(ui.workspace().ranks_in_front());
+}
+
+TEST_CASE("a tiny window scrolls the start page, and prints nothing over anything") {
+  struct TinyWindow {
+    float width_px, height_px, zoom;
+  };
+  for (const TinyWindow size : {TinyWindow{480, 320, 1}, TinyWindow{900, 700, 3}}) {
+    CAPTURE(size.width_px);
+    const TempFolder folder;
+    UiDriver ui(size.width_px, size.height_px);
+    ui.window().settings().zoom = size.zoom;
+    for (int i = 0; i < 5; ++i)
+      ui.window().settings().note_opened(folder.path() + "/" + std::to_string(i) + ".json", 1000);
+    ui.settle();
+    ui.frames(3);
+    const Rect page{0, 44 * size.zoom, size.width_px, size.height_px};
+    CHECK(SeenScreen().overprints(page) == std::vector<std::string>());
+    CHECK(ui.mark("start.open").y1 <= ui.mark("start.compare").y0);
+    const std::string last = "recent." + folder.path() + "/0.json";
+    CHECK(ui.mark(last).y0 > size.height_px);
+    for (int i = 0; i < 5; ++i) ui.key(ImGuiKey_DownArrow);
+    ui.frames(3);
+    CHECK(ui.mark(last).y1 <= size.height_px + 1);
+    CHECK(SeenScreen().overprints(page) == std::vector<std::string>());
+  }
 }
 
 TEST_CASE("days are told as people tell them") {

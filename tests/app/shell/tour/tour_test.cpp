@@ -12,6 +12,14 @@
 namespace lanescope {
 namespace {
 
+constexpr const char* kKernel =
+    "void at::native::reduce_kernel<512, 1, at::native::ReduceOp<float, "
+    "at::native::NormTwoOps<float, float, float>>>";
+
+bool overlap(Rect a, Rect b) {
+  return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
+}
+
 std::string card(UiDriver& ui) {
   return ui.has_mark("tour") ? SeenScreen().page(ui.mark("tour")) : std::string();
 }
@@ -37,9 +45,7 @@ TEST_CASE("the tour goes on with each thing that the hand does, and ends") {
   ui.view().viewport.show({shown.begin_ns + by, shown.end_ns + by});
   settle_for(ui, "3 OF 7");
   ui.settle();
-  const EventId kernel = ui.find(
-      "void at::native::reduce_kernel<512, 1, at::native::ReduceOp<float, "
-      "at::native::NormTwoOps<float, float, float>>>");
+  const EventId kernel = ui.find(kKernel);
   REQUIRE(kernel != EventId::None);
   ui.view().selection.select(kernel);
   ui.settle();
@@ -59,6 +65,41 @@ TEST_CASE("the tour goes on with each thing that the hand does, and ends") {
   ui.click("tour.end");
   ui.settle();
   CHECK_FALSE(ui.has_mark("tour"));
+}
+
+TEST_CASE("in a narrow window the card covers neither the details nor what is selected") {
+  UiDriver ui(900, 700);
+  ui.window().start_tour();
+  settle_for(ui, "1 OF 7");
+  ui.settle();
+  const EventId kernel = ui.find(kKernel);
+  REQUIRE(kernel != EventId::None);
+  ui.view().go_to(kernel);
+  ui.settle();
+  REQUIRE(ui.has_mark("details.drawer"));
+  CHECK_FALSE(overlap(ui.mark("tour"), ui.mark("details.drawer")));
+  CHECK_FALSE(ui.mark("tour").contains(ui.place_of(kernel)));
+  const std::string before = card(ui);
+  ui.click("tour.next");
+  ui.frames(2);
+  CHECK(card(ui) != before);
+}
+
+TEST_CASE("over a tall pane the card is a strip at the bottom, and leaves lanes and tabs free") {
+  UiDriver ui(1280, 800);
+  ui.window().start_tour();
+  settle_for(ui, "1 OF 7");
+  ui.settle();
+  const float card_px = ui.mark("tour").height();
+  ui.window().settings().panes.bottom_px = 500;
+  ui.frames(2);
+  const Rect strip = ui.mark("tour");
+  CHECK(strip.height() < card_px);
+  CHECK(strip.y0 > ui.mark("tab." + std::string(ui.shown_tab())).y1);
+  CHECK(strip.width() > 800);
+  CHECK(card(ui).find("1 OF 7") != std::string::npos);
+  ui.click("tour.next");
+  settle_for(ui, "2 OF 7");
 }
 
 TEST_CASE("the tour begins by itself once, with the first look at its example") {

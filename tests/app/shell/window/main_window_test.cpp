@@ -55,7 +55,16 @@ TEST_CASE("Ctrl and plus makes everything larger, Ctrl and 0 as usual") {
   CHECK(ui.mark("ruler").height() == tall);
 }
 
-TEST_CASE("the bottom panes fold with Q and unfold with a tab") {
+TEST_CASE("Ctrl and plus makes everything larger where plus needs Shift too") {
+  SmallTraceWindow opened;
+  UiDriver& ui = opened.ui;
+  const float tall = ui.mark("ruler").height();
+  ui.key(ImGuiKey_Equal, ImGuiMod_Ctrl | ImGuiMod_Shift);
+  ui.frame();
+  CHECK(ui.mark("ruler").height() > tall);
+}
+
+TEST_CASE("the bottom tabs fold with Q and unfold with a tab") {
   SmallTraceWindow opened;
   UiDriver& ui = opened.ui;
   const float tall = ui.mark("lanes").height();

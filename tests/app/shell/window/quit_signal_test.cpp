@@ -39,9 +39,8 @@ TEST_CASE("a signal while a program is recorded asks, and another one ends the w
   REQUIRE(quit_signal.take(w.ui.window(), SIGINT) == Answer::Asks);
   CHECK(w.ui.window().dialogs().is_open<QuitDialog>());
   CHECK_FALSE(w.ui.window().quitting().wants_close());
-  CHECK(
-      file_text(log).find("asking whether to quit (signal 2 (SIGINT)): The recording of fake_host "
-                          "ends here") != std::string::npos);
+  CHECK(file_text(log).find("asking whether to quit (signal 2 (SIGINT)): Quitting ends the "
+                            "recording of fake_host") != std::string::npos);
   // Whoever ends a session kills next.
   CHECK(file_text(w.folder.path() + "/settings.json").find("fake_host") != std::string::npos);
   w.ui.frames(2);

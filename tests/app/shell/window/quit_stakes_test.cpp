@@ -100,7 +100,7 @@ TEST_CASE("who quits is told of the program of an older recording") {
   w.ui.open(w.folder.write("small.json", small_trace_text()));
   CHECK(asked.by(w.ui.window()) ==
         "fake_host (PID " + std::to_string(w.pid()) +
-            ") is still running, and later output would no longer be shown.");
+            ") is still running. After you quit, further output is not shown.");
   w.ui.frames(2);
   w.ui.click("quit.end");
   REQUIRE(w.ui.frames_until([&] { return w.ui.window().quitting().wants_close(); }));

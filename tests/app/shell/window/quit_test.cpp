@@ -165,8 +165,8 @@ TEST_CASE("who quits may leave the recorded program running, which is told with 
   const auto words = w.ui.workspace().recordings().parting_words();
   REQUIRE(words.size() == 1);
   CHECK(words[0].file == w.ui.workspace().recording()->file());
-  CHECK(words[0].text ==
-        "contains the recording so far; " + with_pid(w) + " keeps running without it");
+  CHECK(words[0].text == "contains the recording so far; " + with_pid(w) +
+                             " keeps running but is no longer recorded");
   CHECK(runs(w.pid()));
 }
 
@@ -273,7 +273,8 @@ TEST_CASE("an orphan that is recorded is told of on quitting, and ends with its 
   w.ui.frames(2);
   REQUIRE(w.ui.window().dialogs().is_open<QuitDialog>());
   CHECK(w.ui.workspace().recordings().parting_words().at(0).text ==
-        "contains the recording so far; " + left.name() + " keeps running without it");
+        "contains the recording so far; " + left.name() +
+            " keeps running but is no longer recorded");
   w.ui.click("quit.end");
   REQUIRE(w.ui.frames_until([&] { return w.ui.window().quitting().wants_close(); }));
   CHECK(w.ui.frames_until([&] { return !left.lives(); }));

@@ -87,7 +87,8 @@ TEST_CASE("what the end of the program would lose is told before, and what it le
   QuitStakes stakes = stage.work.stakes();
   CHECK(stakes.programs == 1);
   REQUIRE(stakes.sentences.size() == 1);
-  CHECK(stakes.sentences[0].find("ends here and is kept in " + stage.file) != std::string::npos);
+  CHECK(stakes.sentences[0].find("What was recorded is saved in " + stage.file) !=
+        std::string::npos);
   REQUIRE(stage.work.recordings().parting_words().size() == 1);
   CHECK(stage.work.recordings().parting_words()[0].file == stage.file);
   stage.run(workspace::EndPrograms{.kill = true});

@@ -26,6 +26,23 @@ TEST_CASE("a stream's kernels and annotations are one lane of the text face") {
   CHECK(list.lane_of_track.size() == trace->tracks.size());
 }
 
+TEST_CASE("samples are a part of their thread's lane, and cross nothing that it recorded") {
+  const HandMadeTrace trace({slice("cpu_op", "op", "5", "10"),
+                             slice("python_sample", "a.py(1): f", "0", "10"),
+                             slice("python_line", "a.py:2", "0", "10"),
+                             slice("thread_state", "running", "0", "12"),
+                             slice("python_sample", "a.py(1): f", "0", "10", "", "1", "2"),
+                             slice("thread_state", "running", "0", "12", "", "1", "2")});
+  const TrackList list = list_tracks(*trace);
+  REQUIRE(list.lanes.size() == 2);
+  CHECK(list.lanes[0].slices == 4);
+  CHECK(list.lanes[0].depth == 2);
+  CHECK(list.lanes[0].crossings == 0);
+  CHECK(list.lanes[0].tracks.size() == 3);
+  CHECK(list.lanes[1].slices == 2);
+  CHECK(list.lanes[1].depth == 1);
+}
+
 TEST_CASE("a lane of instants alone has no depth") {
   const HandMadeTrace trace(
       {R"({"ph": "i", "name": "mark", "cat": "cpu_instant_event", "pid": 1, "tid": 1, "ts": 5})"});

@@ -42,7 +42,21 @@ TEST_CASE("kernels outside a chosen range do not count") {
       {gpu_slice("kernel", "k", "0", "5"), gpu_slice("kernel", "k", "10", "7")});
   const KernelTable found = kernels_by_group(*trace, range_window({10'000, 11'000}));
   REQUIRE(found.rows.size() == 1);
-  CHECK(found.rows[0].total_ns == 7'000);
+  CHECK(found.rows[0].count == 1);
+  CHECK(found.rows[0].total_ns == 1'000);  // cut at its end
+}
+
+TEST_CASE("a chosen range cuts kernels at both ends, and those that overlap it count") {
+  const HandMadeTrace trace(
+      {gpu_slice("kernel", "k", "0", "10"), gpu_slice("kernel", "k", "20", "4"),
+       gpu_slice("kernel", "k", "30", "10"), gpu_slice("kernel", "k", "50", "10")});
+  const KernelTable found = kernels_by_group(*trace, range_window({6'000, 33'000}));
+  REQUIRE(found.rows.size() == 1);
+  CHECK(found.rows[0].count == 3);
+  CHECK(found.rows[0].total_ns == 4'000 + 4'000 + 3'000);
+  CHECK(found.rows[0].min_ns == 3'000);
+  CHECK(found.rows[0].max_ns == 4'000);
+  CHECK(found.gpu_ns == found.rows[0].total_ns);
 }
 
 TEST_CASE("quantiles lie between neighbours, as NumPy has them") {

@@ -154,10 +154,13 @@ TEST_CASE("in old traces ranges are operators with the names of ranges") {
   CHECK(row_of(table, "ProfilerStep*").self.total_ns == 0);
 }
 
-TEST_CASE("a window takes the GPU events and the annotations that start in it") {
+TEST_CASE("a range takes the GPU events and the annotations that overlap it, cut at its ends") {
   const AnnotationTable table = annotations_of(two_steps(), range_window({100'000, 1'000'000}));
   CHECK(row_of(table, "ProfilerStep*").calls == 1);
   CHECK(row_of(table, "ProfilerStep*").all.events == 3);
+  const AnnotationTable cut = annotations_of(two_steps(), range_window({125'000, 157'000}));
+  CHECK(row_of(cut, "ProfilerStep*").calls == 1);
+  CHECK(row_of(cut, "ProfilerStep*").all.total_ns == (5 + 10 + 2) * kUs);
 }
 
 TEST_CASE("a trace without GPU events or without ranges has no rows to speak of") {

@@ -182,14 +182,38 @@ TEST_CASE("ranges that old traces call operators are flagged by their names") {
   CHECK(!ops["aten::add"].annotation);
 }
 
-TEST_CASE("a window counts the calls that start in it") {
+TEST_CASE("a range counts the calls that overlap it, cut at its ends") {
   const Ops ops({slice("cpu_op", "op", "0", "10.5"), slice("cpu_op", "op", "20", "10"),
                  slice("cpu_op", "inner", "22", "4")},
                 range_window({20'000, 22'000}));
   CHECK(ops["op"].count == 1);
-  CHECK(ops["op"].sum_cpu_ns == 10'000);
-  CHECK(ops["op"].self_cpu_ns == 6'000);
+  CHECK(ops["op"].sum_cpu_ns == 2'000);
+  CHECK(ops["op"].self_cpu_ns == 2'000);
   CHECK(ops.table.rows.size() == 1);
+}
+
+TEST_CASE("of a range, an operator from before it keeps what of it and of its kernels is inside") {
+  const Ops ops({slice("cpu_op", "early", "0", "10"), slice("cpu_op", "outer", "20", "40"),
+                 slice("cpu_op", "inner", "25", "10"), slice("cpu_op", "late", "58", "30"),
+                 slice("cuda_runtime", "cudaLaunchKernel", "2", "1", R"("correlation": 1)"),
+                 slice("cuda_runtime", "cudaLaunchKernel", "26", "1", R"("correlation": 2)"),
+                 slice("cuda_runtime", "cudaLaunchKernel", "27", "1", R"("correlation": 3)"),
+                 gpu_slice("kernel", "k", "24", "16", R"("correlation": 1)"),
+                 gpu_slice("kernel", "k", "48", "10", R"("correlation": 2)"),
+                 gpu_slice("kernel", "k", "70", "10", R"("correlation": 3)")},
+                range_window({30'000, 50'000}));
+  CHECK(ops["outer"].count == 1);
+  CHECK(ops["outer"].sum_cpu_ns == 20'000);
+  CHECK(ops["outer"].self_cpu_ns == 15'000);
+  CHECK(ops["inner"].sum_cpu_ns == 5'000);
+  CHECK(ops["inner"].self_device_ns == 2'000);
+  CHECK(ops["inner"].kernels == 1);
+  // Not called in the range, but its kernel runs in it.
+  CHECK(ops["early"].count == 0);
+  CHECK(ops["early"].sum_cpu_ns == 0);
+  CHECK(ops["early"].self_device_ns == 10'000);
+  CHECK(ops.table.self_device_ns == 12'000);
+  CHECK(ops.table.rows.size() == 3);
 }
 
 TEST_CASE("rows come by device time, then self time, then name") {

@@ -44,6 +44,15 @@ TEST_CASE("names that only look like products are none") {
   }
 }
 
+TEST_CASE("a thread that runs has another color than one that waits, whatever for") {
+  CHECK(role(CategoryKind::ThreadState, "running") == ColorRole::CpuOp);
+  CHECK(role(CategoryKind::ThreadState, "running · GIL") == ColorRole::CpuOp);
+  for (const char* wait : {"waiting for the GIL", "futex", "read /data/a.bin", "waiting"})
+    CHECK(role(CategoryKind::ThreadState, wait) == ColorRole::Sync);
+  CHECK(role(CategoryKind::SampledFrame, "train.py(9): main") == ColorRole::Python);
+  CHECK(role(CategoryKind::SampledLine, "train.py:12") == ColorRole::Python);
+}
+
 TEST_CASE("attention comes before the products inside it") {
   CHECK(kernel("void flash_fwd_kernel<Flash_fwd_kernel_traits<128>>(Params)") ==
         ColorRole::Attention);

@@ -45,6 +45,30 @@ TEST_CASE("a kernel knows its operators with shapes, its module and its Python s
   CHECK(model.annotations[0].name == "ProfilerStep#7");
 }
 
+TEST_CASE("a sampled function knows its callers, its own time and its lane") {
+  TraceText trace;
+  trace.metadata("process_name", "100", "0", R"("name":"python")");
+  trace.cpu("python_sample", "train.py(9): main", "0", "100");
+  trace.cpu("python_sample", "data.py(12): tokenize", "20", "50");
+  trace.cpu("python_line", "data.py:41", "20", "50");
+  const Opened opened(trace);
+  const DetailsModel model = opened.details("data.py(12): tokenize");
+  CHECK(model.category == "python_sample");
+  CHECK(model.self_ns == 50'000);
+  CHECK(model.lane == "python pid 100 · samples of thread 100");
+  REQUIRE(model.python.size() == 2);
+  CHECK(model.python[0].function == "tokenize");
+  CHECK(model.python[1].function == "main");
+  CHECK(model.python[1].line == 9);
+  CHECK(model.missing.empty());
+  CHECK_FALSE(model.launch);
+  // Of its line, the editor opens that line.
+  const DetailsModel line = opened.details("data.py:41");
+  REQUIRE(line.python.size() == 2);
+  CHECK(line.python[0].function == "tokenize");
+  CHECK(line.python[0].line == 41);
+}
+
 TEST_CASE("a kernel knows its step and its backward twin") {
   const Opened trace(training());
   const DetailsModel model = trace.details(kKernel);
@@ -337,6 +361,24 @@ TEST_CASE("of more GPU work than is listed, the lines say how much is, and none 
   REQUIRE(work != text.sections.end());
   CHECK(work->lines.front().key == "1,097 events, the first 1,000 listed");
   CHECK(work->lines.size() == 1 + DetailsModel::kMaxListed);
+}
+
+TEST_CASE("kernels of one short name keep the part in which they differ when a line is cut") {
+  TraceText trace;
+  trace.cpu("cpu_op", "aten::two", "0", "100");
+  for (const char* const id : {"1", "2"}) {
+    trace.cpu("cuda_runtime", "cudaLaunchKernel", id == std::string("1") ? "10" : "20", "1",
+              std::string(R"("correlation":)") + id);
+  }
+  trace.kernel("void gemm<float, 128>()", "200", "10", "1");
+  trace.kernel("void gemm<float, 256>()", "220", "10", "2");
+  const Opened opened(trace);
+  const DetailsText text = details_text(opened.snapshot(), opened.details("aten::two"));
+  const auto work = std::ranges::find(text.sections, "GPU WORK", &DetailSection::title);
+  REQUIRE(work != text.sections.end());
+  REQUIRE(work->lines.size() == 3);
+  CHECK(work->lines[1].key.substr(work->lines[1].differs_at) == "[128]");
+  CHECK(work->lines[2].key.substr(work->lines[2].differs_at) == "[256]");
 }
 
 TEST_CASE("a profiler's range leads to the launch that it measured, by their order") {

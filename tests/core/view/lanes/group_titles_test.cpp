@@ -22,6 +22,9 @@ TEST_CASE("a lane away from its group says which GPU or process it belongs to") 
   CHECK(title_of(GroupKind::Process, "python pid 8 · 3 more threads have no lane", "t") ==
         "pid 8 · t");
   CHECK(title_of(GroupKind::Process, "python", "main thread") == "python · main thread");
+  CHECK(title_with_group({"key", "python pid 8", GroupKind::Process, {}},
+                         {.title = "samples", .thread = "main thread"}) ==
+        "pid 8 · main thread · samples");
 }
 
 TEST_CASE("a lane of the whole trace, or that names its GPU itself, keeps its title") {

@@ -186,6 +186,33 @@ TEST_CASE("a thread that can not show all rows begins with those of its steps") 
   CHECK(lay_out(tree, {}, {}).items[2].first_row == 0);
 }
 
+TEST_CASE("rows above and rows below are chosen apart from each other") {
+  LaneTree tree = sample();
+  Lane& lane = tree.groups[1].lanes[0];  // of ten rows
+  lane.first_row = 4;
+  const auto main = [&](const RowChoice& rows) {
+    LaneTreeState state;
+    state.set_rows("main", rows);
+    return lay_out(tree, state, {}).items[2];
+  };
+  const LayoutItem above = main({7, 0});
+  CHECK(above.first_row == 0);
+  CHECK(above.rows_shown == 7);
+  const LayoutItem below = main({LaneTreeState::kAllRows, 4});
+  CHECK(below.first_row == 4);
+  CHECK(below.rows_shown == 6);
+  CHECK(main({3, 50}).first_row == 9);  // of a trace with deeper stacks
+  CHECK(main({3, 50}).rows_shown == 1);
+  lane.depth = 6;  // the time in view needs no more
+  CHECK(main({7, 0}).rows_shown == 6);
+  CHECK(main({LaneTreeState::kAllRows, 4}).rows_shown == 2);
+  LaneTreeState folded;
+  folded.set_rows("main", {7, 0});
+  folded.set_folded("main", true);
+  CHECK(lay_out(tree, folded, {}).items[2].first_row == 4);
+  CHECK(lay_out(tree, folded, {}).items[2].rows_shown == 1);
+}
+
 TEST_CASE("a position finds its item") {
   const LaneTree tree = sample();
   const LaneLayout layout = lay_out(tree, {}, {});

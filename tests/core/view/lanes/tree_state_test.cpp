@@ -35,6 +35,23 @@ TEST_CASE("folding, pinning and capping are switched on and off by key") {
   CHECK(state.row_cap("a") == 0);
 }
 
+TEST_CASE("rows are chosen with the first of them, until a lane gets its first number back") {
+  LaneTreeState state;
+  state.set_window("a", {5, 4, 7});
+  state.set_rows("a", {9, 0});
+  CHECK(state.rows("a") == RowChoice{9, 0});
+  CHECK(state.row_cap("a") == 9);
+  CHECK(state.window("a") == nullptr);
+  CHECK(state.rows("b") == RowChoice());
+  const std::uint64_t resets = state.row_resets();
+  state.set_row_cap("a", 3);
+  CHECK_FALSE(state.rows("a").first);
+  CHECK(state.row_resets() == resets);
+  state.set_rows("a", {});
+  CHECK(state.heights() == LaneHeights());
+  CHECK(state.row_resets() > resets);
+}
+
 TEST_CASE("a drag moves a lane before another or to the end") {
   LaneTreeState state;
   state.move("g", {"a", "b", "c"}, "c", "a");

@@ -98,6 +98,42 @@ TEST_CASE("threads that work for no GPU make room for it") {
   CHECK(group_titles(build_lane_tree(*alone.load())) == std::vector<std::string>{"pid 100"});
 }
 
+TEST_CASE("samples and state stand below their thread, and move with it") {
+  TraceText trace = training();
+  const auto sample = [&](const char* tid) {
+    trace.slice("python_sample", "train.py(9): main", "100", tid, "0", "100");
+    trace.slice("python_line", "train.py:12", "100", tid, "0", "100");
+    trace.slice("thread_state", "running", "100", tid, "0", "100");
+  };
+  sample("100");
+  sample("102");
+  sample("103");
+  const LaneTree tree = build_lane_tree(*trace.load());
+  const LaneGroup& process = group_of(tree, GroupKind::Process);
+  CHECK(lane_titles(process) ==
+        std::vector<std::string>{"main thread", "samples", "state", "autograd thread"});
+  CHECK(process.lanes[1].facts == "main thread");
+  CHECK(process.lanes[1].thread_title() == "main thread");
+  CHECK(process.lanes[1].rows == 2);
+  CHECK(process.lanes[1].key == process.lanes[0].key + "/samples");
+  CHECK(process.lanes[2].key == process.lanes[0].key + "/state");
+  // A thread that recorded nothing itself has the lane of its samples.
+  const auto others = std::ranges::find(tree.groups, "Other threads", &LaneGroup::title);
+  REQUIRE(others != tree.groups.end());
+  CHECK(lane_titles(*others) ==
+        std::vector<std::string>{"pt_data_worker", "samples", "state", "thread 103", "state"});
+  CHECK(others->lanes[3].facts == "103 · 2 events");
+}
+
+TEST_CASE("a program that was only sampled has lanes, and no GPU") {
+  TraceText trace;
+  trace.cpu("python_sample", "train.py(9): main", "0", "100");
+  trace.cpu("thread_state", "running", "0", "100");
+  const LaneTree tree = build_lane_tree(*trace.load());
+  CHECK(group_titles(tree) == std::vector<std::string>{"pid 100"});
+  CHECK(lane_titles(tree.groups[0]) == std::vector<std::string>{"main thread", "state"});
+}
+
 TEST_CASE("a main thread's rows begin at its steps, under the frames that started the program") {
   TraceText trace;
   trace.cpu("python_function", "<string>(1): <module>", "0", "100");

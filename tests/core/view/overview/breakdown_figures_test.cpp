@@ -73,7 +73,7 @@ TEST_CASE("the GPUs' figures are means over the devices") {
   REQUIRE(figure(figures, "Exposed communication"));
   CHECK(figure(figures, "Exposed communication")->value == "10 %");
   CHECK(figure(figures, "Exposed communication")->note == "75 % hidden");
-  CHECK(figure(figures, "Exposed copies") == nullptr);
+  CHECK(figure(figures, "Exposed copies and memsets") == nullptr);
 }
 
 TEST_CASE("kernels are counted per step where there are steps") {

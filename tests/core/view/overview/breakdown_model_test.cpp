@@ -48,7 +48,8 @@ TEST_CASE("a bar is filled by what the GPU's time goes into, each nanosecond onc
   REQUIRE(breakdown.bars.size() == 1);
   const BreakdownBar& bar = breakdown.bars[0];
   CHECK(reported(bar) ==
-        "compute 50.00 µs 50 %, exposed communication 20.00 µs 20 %, exposed copies 10.00 µs 10 %, "
+        "compute 50.00 µs 50 %, exposed communication 20.00 µs 20 %, exposed copies and memsets "
+        "10.00 µs 10 %, "
         "idle, unknown launch 20.00 µs 20 %");
   CHECK(bar.facts == "busy 80 % of 100.0 µs");
   CHECK(bar.parts[0].role == ColorRole::Compute);

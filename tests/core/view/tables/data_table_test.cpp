@@ -1,5 +1,6 @@
 #include "core/view/tables/data_table.h"
 
+#include <array>
 #include <tuple>
 
 #include <doctest/doctest.h>
@@ -46,6 +47,18 @@ TEST_CASE("rows are sorted by what a column means, and those without a number co
   CHECK(order_of(table, {0, false, ""}) == "Abc");
 }
 
+TEST_CASE("rows of equal names get the part in which they differ, and keep it when they are cut") {
+  const auto trace = TraceText().cpu("cpu_op", "x", "1", "1").load();
+  DataTable table;
+  table.rows = {row("gemm", {}), row("gemm", {}), row("copy", {})};
+  table.rows[0].own_name = "gemm<float, 128>";
+  table.rows[1].own_name = "gemm<float, 256>";
+  tell_rows_apart(*trace, table);
+  CHECK(table.rows[0].name.substr(table.rows[0].differs_at) == "[128]");
+  CHECK(table.rows[1].name.substr(table.rows[1].differs_at) == "[256]");
+  CHECK(table.rows[2].differs_at == 0);
+}
+
 TEST_CASE("a filter takes any case, and keeps the parents of what it finds in a tree") {
   CHECK(order_of(some_table(), {std::nullopt, true, "a"}) == "A");
   CHECK(order_of(some_table(), {std::nullopt, true, "none"}) == "");
@@ -79,6 +92,24 @@ TEST_CASE("sums of a filtered tree are of what matches, and a row includes what 
   // net and mlp are listed, but do not match; one norm is inside another.
   CHECK(sums("norm") == std::tuple(5U, 3U, 85, 85));
   CHECK(sums("mlp") == std::tuple(2U, 1U, 30, 5));
+}
+
+TEST_CASE("negative numbers have a minus in cells and a hyphen where programs read them") {
+  const auto trace = TraceText().cpu("cpu_op", "x", "1", "1").load();
+  CHECK(real_cell(-1.5).text == "−1.5");
+  CHECK(real_cell(-2.5e-7).text == "−2.5e−07");
+  CHECK(scaled_cell(-2'500'000, "FLOP").text == "−2.5 MFLOP");
+  CHECK(time_cell(-1'500).text == "−1.500 µs");
+  CHECK(share_cell(-1, 4).text == "−25 %");
+  DataTable table;
+  table.name_title = "Name";
+  table.columns = {{"Time", DataKind::Time}, {"Real", DataKind::Real}, {"Share", DataKind::Share}};
+  table.rows = {row("a", {time_cell(-1'500), real_cell(-1.5), share_cell(-1, 4)})};
+  CHECK(plain_value(table.columns[1], table.rows[0].cells[1]) == "-1.500000");
+  CHECK(table_csv(*trace, table, std::array{0U}, std::array{0UL, 1UL, 2UL}) ==
+        "Name,Time (ns),Real,Share (share)\r\na,-1500,-1.500000,-0.250000\r\n");
+  CHECK(table_markdown(table, std::array{0U}, std::array{0UL, 1UL}).find("| −1.500 µs | −1.5 |") !=
+        std::string::npos);
 }
 
 TEST_CASE("CSV has plain numbers and quotes what needs it, Markdown is what people read") {

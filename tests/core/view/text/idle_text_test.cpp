@@ -59,6 +59,23 @@ TEST_CASE("a gap is told by what the host did meanwhile") {
         "did.");
 }
 
+TEST_CASE("a gap in which nothing was traced is told by samples, with the line and the wait") {
+  const auto tokenizing = [] {
+    return TraceText()
+        .cpu("python_sample", "src/data.py(12): tokenize", "10", "80")
+        .cpu("python_line", "src/data.py:41", "10", "80");
+  };
+  CHECK(sentence(tokenizing()) ==
+        "The GPU waited 90.00 µs, mostly for Python code that launched nothing (sampled): tokenize "
+        "in data.py:41.");
+  CHECK(sentence(tokenizing().cpu("thread_state", "waiting for the GIL", "10", "80")) ==
+        "The GPU waited 90.00 µs, mostly for Python code that launched nothing (sampled): tokenize "
+        "in data.py:41, which was waiting for the GIL.");
+  CHECK(sentence(tokenizing().cpu("thread_state", "read /data/a.bin · GIL", "10", "80")) ==
+        "The GPU waited 90.00 µs, mostly for Python code that launched nothing (sampled): tokenize "
+        "in data.py:41, which was waiting in read /data/a.bin.");
+}
+
 TEST_CASE("a wait that emptied the queue is told when something else followed it") {
   CHECK(sentence(TraceText()
                      .cpu("cuda_runtime", "cudaStreamSynchronize", "5", "6")

@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/view/text/lacks_kernels.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
@@ -45,6 +46,15 @@ TEST_CASE("what was not read is not said to be missing, and an empty file says s
   const auto empty = TraceText().load();
   CHECK(record_hint(*empty, Recordable::GpuWork) == "This file has no events");
   CHECK(record_hint(*empty, Recordable::Operators) == "This file has no events");
+}
+
+TEST_CASE("events of the host are missed where there are only those of a GPU, or marks") {
+  CHECK_FALSE(lacks_host_events(*TraceText().cpu("cpu_op", "aten::mm", "0", "10").load()));
+  CHECK_FALSE(
+      lacks_host_events(*TraceText().cpu("python_sample", "train.py(9): main", "0", "10").load()));
+  CHECK(lacks_host_events(*TraceText().kernel("a", "20", "30", "1").load()));
+  CHECK(lacks_host_events(*TraceText().instant("here", "5").load()));
+  CHECK_FALSE(lacks_host_events(Snapshot()));
 }
 
 TEST_CASE("Python stacks without modules do not ask for Python stacks") {

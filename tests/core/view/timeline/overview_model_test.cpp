@@ -107,6 +107,17 @@ TEST_CASE("of a load that goes on the strip does not speak of busy, and leaves p
   CHECK(build_overview(loading, 100).facts == "GPU streams 50 % full so far");
 }
 
+TEST_CASE("of a program that was only sampled, the samples are shown, and no GPU") {
+  TraceText trace;
+  trace.cpu("python_sample", "train.py(9): main", "0", "50");
+  trace.cpu("thread_state", "running", "0", "50").cpu("thread_state", "futex", "50", "50");
+  const Overview overview = build_overview(*trace.load(), 100);
+  CHECK_FALSE(overview.gpu);
+  CHECK(overview.facts == "CPU activity");
+  CHECK(overview.busy[20] > 0);
+  CHECK(overview.busy[80] == 0);
+}
+
 TEST_CASE("without a GPU the threads' activity is shown") {
   TraceText trace;
   trace.cpu("cpu_op", "a", "0", "100")

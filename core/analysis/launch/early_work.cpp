@@ -1,4 +1,4 @@
-#include "core/analysis/events/early_work.h"
+#include "core/analysis/launch/early_work.h"
 
 #include <algorithm>
 #include <map>

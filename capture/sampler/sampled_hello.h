@@ -1,0 +1,15 @@
+// How the recorder describes a process that it samples: as the process itself would in its Hello.
+#pragma once
+
+#include <string>
+
+#include "capture/sampler/system/proc_folder.h"
+#include "core/base/time.h"
+
+namespace lanescope {
+
+/// The text of a Hello, with why=sampled; see capture/wire/control.h. Values are cut. Cost: some
+/// 20 µs.
+std::string sampled_hello(const ProcFolder& process, Ns now_ns);
+
+}  // namespace lanescope

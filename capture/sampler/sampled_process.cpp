@@ -1,0 +1,311 @@
+#include "capture/sampler/sampled_process.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "capture/sampler/system/process_stat.h"
+#include "core/base/check.h"
+
+namespace lanescope {
+namespace {
+
+using wire::SampledState;
+
+/// How soon threads are looked for again, when something has started and when nothing has.
+constexpr Ns kListingEvery = 10'000'000, kListingAnyway = 1'000'000'000;
+/// Python is looked for at first, when a program has just started, more often than later.
+constexpr Ns kFirstOpenAfter = 20'000'000, kMostOpenAfter = 5'000'000'000;
+/// Threads of the agent in the program, which are not the program's.
+constexpr std::string_view kOwnThreads = "lanescope-";
+
+/// The first byte that differs in ELF files for 32 bits.
+constexpr std::size_t kElfClass = 4;
+constexpr char kElf32 = 1;
+
+bool is_32_bit(const ProcFolder& process) {
+  std::array<char, kElfClass + 1> room;
+  const std::string_view head = process.read("exe", room).text;
+  return head.size() == room.size() && head[kElfClass] == kElf32;
+}
+
+}  // namespace
+
+SampledProcess::SampledProcess(ProcFolder folder, PythonReader* python, DescriptorBudget& budget,
+                               Ns now_ns)
+    : folder_(std::move(folder)),
+      reader_(python),
+      budget_(&budget),
+      channel_(folder_.pid()),
+      stat_path_(fmt::format("task/{}/stat", folder_.pid())),
+      stat_file_(budget) {
+  channel_.open(now_ns);
+  channel_.clock();
+  is_replaced();
+  begin_program();
+}
+
+SampledProcess::Stay SampledProcess::sample(const Tick& tick) {
+  if (channel_.full()) open_again(tick.time_ns);
+  has_news_ = has_news_ || tick.has_news;
+  const bool is_due = has_news_ && tick.monotonic_ns >= next_listing_ns_;
+  if (threads_.empty() || is_due || tick.monotonic_ns >= listed_all_ns_ + kListingAnyway)
+    list_threads(tick);
+  const bool moved = look_at_threads(tick);
+  if (threads_.empty()) {
+    // What is left after the last thread is seen at once, so that no process stays for nothing.
+    list_threads(tick);
+    look_at_threads(tick);
+    if (threads_.empty()) return Stay::Left;
+  }
+  if (moved && is_replaced()) {
+    begin_program();
+    return Stay::Replaced;
+  }
+  const bool has_python = (moved || is_stale_) && look_at_python(tick);
+  for (Thread& thread : threads_) take_sample(thread, tick.time_ns, has_python);
+  return Stay::Stays;
+}
+
+void SampledProcess::list_threads(const Tick& tick) {
+  has_news_ = false;
+  next_listing_ns_ = tick.monotonic_ns + kListingEvery;
+  listed_all_ns_ = tick.monotonic_ns;
+  folder_.numbers("task", kMostThreads + 1, listed_);
+  for (const std::int64_t tid : listed_) {
+    if (threads_.size() < kMostThreads) {
+      add_thread(static_cast<std::uint32_t>(tid));
+    } else if (!std::exchange(has_told_threads_, true)) {
+      problems_.push_back(
+          fmt::format("Only the first {} threads of process {} are sampled.", kMostThreads, pid()));
+    }
+  }
+}
+
+void SampledProcess::add_thread(std::uint32_t tid) {
+  const auto at = std::ranges::lower_bound(threads_, tid, {},
+                                           [](const Thread& one) { return one.watched.tid(); });
+  if (at != threads_.end() && at->watched.tid() == tid) return;
+  const auto added = threads_.emplace(at, tid, *budget_);
+  if (is_32_bit_) added->watched.leave_calls_unnamed();
+  is_stale_ = true;
+}
+
+SampledProcess::Thread* SampledProcess::find_thread(std::uint32_t tid) {
+  const auto at = std::ranges::lower_bound(threads_, tid, {},
+                                           [](const Thread& one) { return one.watched.tid(); });
+  return at != threads_.end() && at->watched.tid() == tid ? &*at : nullptr;
+}
+
+bool SampledProcess::look_at_threads(const Tick& tick) {
+  bool moved = false, ended = false;
+  for (Thread& thread : threads_) {
+    thread.look = thread.watched.look(folder_);
+    moved = moved || thread.look.moved;
+    if (thread.look.state != SampledState::Ended) continue;
+    end_thread(thread, tick.time_ns);
+    ended = true;
+  }
+  if (ended) {
+    std::erase_if(threads_,
+                  [](const Thread& one) { return one.look.state == SampledState::Ended; });
+  }
+  return moved;
+}
+
+bool SampledProcess::is_replaced() {
+  std::array<char, 1024> room;
+  const auto stat =
+      parse_stat(stat_file_.read(folder_.descriptor(), stat_path_.c_str(), room).text);
+  if (!stat || stat->stack_start == 0) return false;
+  const std::uint64_t before = std::exchange(stack_start_, stat->stack_start);
+  return before != stack_start_;
+}
+
+void SampledProcess::begin_program() {
+  close_python();
+  channel_.forget_code();
+  next_open_ns_ = kMinNs;
+  open_again_after_ns_ = kFirstOpenAfter;
+  is_32_bit_ = is_32_bit(folder_);
+  write_runs();
+  // Of the threads of the program before, at most one is left.
+  threads_.clear();
+}
+
+void SampledProcess::close_python() {
+  python_.reset();
+  look_.clear();
+  is_stale_ = true;
+}
+
+void SampledProcess::open_python(const Tick& tick) {
+  if (reader_ == nullptr || tick.monotonic_ns < next_open_ns_) return;
+  std::string problem;
+  python_ = reader_->open(pid(), problem);
+  if (!problem.empty()) problems_.push_back(std::move(problem));
+  next_open_ns_ = tick.monotonic_ns + open_again_after_ns_;
+  open_again_after_ns_ = std::min(open_again_after_ns_ * 2, kMostOpenAfter);
+}
+
+bool SampledProcess::look_at_python(const Tick& tick) {
+  if (python_ == nullptr) open_python(tick);
+  if (python_ == nullptr) return false;
+  look_.clear();
+  if (!python_->look(look_)) {
+    close_python();
+    channel_.forget_code();
+    return false;
+  }
+  is_stale_ = std::ranges::any_of(look_.threads, &PythonThread::torn);
+  match_python();
+  return true;
+}
+
+void SampledProcess::match_python() {
+  for (Thread& thread : threads_) thread.python = nullptr;
+  for (const PythonThread& python : look_.threads) {
+    if (Thread* const thread = find_thread(python.tid)) {
+      thread->python = &python;
+    } else {
+      has_news_ = true;
+    }
+  }
+}
+
+void SampledProcess::take_sample(Thread& thread, Ns now_ns, bool has_python) {
+  ++samples_;
+  const bool is_same = !thread.look.moved && !has_python && thread.run.count > 0;
+  if (!is_same) thread.seen = see(thread, has_python);
+  if ((thread.seen.flags & wire::kSampleTorn) != 0) ++torn_;
+  Run& run = thread.run;
+  if (run.count > 0 && (thread.seen != run.seen || now_ns - run.first_ns >= kMostRunNs))
+    write_run(thread);
+  if (run.count == 0) run = {thread.seen, now_ns, now_ns, 0};
+  run.last_ns = std::max(now_ns, run.first_ns);
+  ++run.count;
+}
+
+SampledProcess::Seen SampledProcess::see(const Thread& thread, bool has_python) {
+  Seen seen = thread.seen;
+  seen.state = thread.look.state;
+  if (thread.look.moved || seen.wait == 0) seen.wait = channel_.string(thread.watched.wait().text);
+  if (has_python) {
+    seen.stack = seen.flags = 0;
+    if (const PythonThread* const python = thread.python) {
+      if (python->holds_gil) seen.flags |= wire::kSampleHoldsGil;
+      LANESCOPE_CHECK(python->first_frame + python->depth <= look_.frames.size(),
+                      "frames {} and {} more of {}", python->first_frame, python->depth,
+                      look_.frames.size());
+      const auto frames = std::span(look_.frames).subspan(python->first_frame, python->depth);
+      const auto stack =
+          python->torn ? std::nullopt : channel_.stack(frames, python->cut, *python_);
+      if (!stack) seen.flags |= wire::kSampleTorn;
+      seen.stack = stack.value_or(0);
+    }
+  } else if (python_ == nullptr) {
+    seen.stack = seen.flags = 0;
+  }
+  seen.flags &= ~wire::kSampleWaitsForGil;
+  if (waits_for_gil(thread)) seen.flags |= wire::kSampleWaitsForGil;
+  return seen;
+}
+
+bool SampledProcess::waits_for_gil(const Thread& thread) const {
+  const std::uint64_t futex = thread.watched.wait().futex;
+  return futex != 0 && std::ranges::any_of(look_.gils, [futex](const PythonLook::Gil& gil) {
+           return futex >= gil.begin && futex < gil.end;
+         });
+}
+
+void SampledProcess::write_run(Thread& thread) {
+  Run& run = thread.run;
+  if (run.count == 0) return;
+  // Only now: a thread is often named after it has started.
+  if (!thread.is_written) write_name(thread);
+  if (!thread.is_ours) {
+    wire::SampleRecord record{};
+    record.first_ns = run.first_ns;
+    record.last_ns = run.last_ns;
+    record.count = run.count;
+    record.tid = thread.watched.tid();
+    record.stack = run.seen.stack;
+    record.wait = run.seen.wait;
+    channel_.sample(record, run.seen.state, run.seen.flags);
+    thread.is_written = true;
+  }
+  run.count = 0;
+}
+
+void SampledProcess::end_thread(Thread& thread, Ns now_ns) {
+  write_run(thread);
+  if (!thread.is_written) return;
+  wire::SampleRecord record{};
+  record.first_ns = record.last_ns = now_ns;
+  record.count = 1;
+  record.tid = thread.watched.tid();
+  channel_.sample(record, SampledState::Ended, 0);
+}
+
+void SampledProcess::write_runs() {
+  for (Thread& thread : threads_) write_run(thread);
+}
+
+void SampledProcess::end(Ns now_ns) {
+  for (Thread& thread : threads_) end_thread(thread, now_ns);
+  threads_.clear();
+}
+
+void SampledProcess::write_name(Thread& thread) {
+  std::string name = thread.watched.name(folder_);
+  thread.is_ours = name.starts_with(kOwnThreads);
+  if (name.empty() || thread.is_ours || name == thread.name) return;
+  thread.name = std::move(name);
+  channel_.name_thread(thread.watched.tid(), thread.name);
+}
+
+void SampledProcess::write_counters(Ns now_ns, Ns monotonic_ns) {
+  counters_.look(monotonic_ns, folder_, [&](std::string_view name, double value) {
+    channel_.counter(name, now_ns, value);
+  });
+}
+
+void SampledProcess::write_state(Ns now_ns, Ns period_ns, std::uint64_t missed) {
+  for (Thread& thread : threads_) {
+    if (thread.is_written) write_name(thread);
+  }
+  channel_.clock();
+  wire::SampleStatsRecord record{};
+  record.time_ns = now_ns;
+  record.period_ns = period_ns;
+  record.samples = samples_;
+  record.torn = torn_;
+  record.missed = missed;
+  record.spent_ns = static_cast<std::uint64_t>(spent_ns_);
+  channel_.stats(record);
+}
+
+void SampledProcess::write_clock_step() {
+  write_runs();
+  channel_.clock();
+}
+
+void SampledProcess::open_again(Ns now_ns) {
+  write_runs();
+  channel_.open(now_ns);
+  channel_.clock();
+  is_stale_ = true;
+  for (Thread& thread : threads_) {
+    LANESCOPE_CHECK(thread.run.count == 0, "no run of numbers that are forgotten");
+    thread.seen = {};
+  }
+}
+
+std::vector<std::string> SampledProcess::take_problems() {
+  return std::exchange(problems_, {});
+}
+
+}  // namespace lanescope

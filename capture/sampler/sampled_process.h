@@ -1,0 +1,126 @@
+// One process that is sampled: what its threads did at each tick, as runs of equal samples in its
+// channel.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "capture/sampler/python_reader.h"
+#include "capture/sampler/sample_channel.h"
+#include "capture/sampler/system/process_status.h"
+#include "capture/sampler/system/watched_thread.h"
+
+namespace lanescope {
+
+/// One thread.
+class SampledProcess {
+ public:
+  /// `python`: null: only what the system tells. It and `budget` must outlive this.
+  SampledProcess(ProcFolder folder, PythonReader* python, DescriptorBudget& budget, Ns now_ns);
+
+  struct Tick {
+    Ns time_ns = 0;  // CLOCK_REALTIME
+    Ns monotonic_ns = 0;
+    bool has_news = false;  // a process or thread of the machine has started
+  };
+  enum class Stay {
+    Stays,
+    Replaced,  // by another program, with an exec: nothing was sampled at this tick
+    Left,      // it has ended
+  };
+  /// Samples all threads. Cost: 2 µs a thread, and the stacks of Python if one of them has run.
+  Stay sample(const Tick& tick);
+
+  /// Writes what is not written yet: the samples are complete up to now.
+  void write_runs();
+  /// The same, and that all threads have ended.
+  void end(Ns now_ns);
+  /// Memory, faults, what was read and written. Cost: 10 µs.
+  void write_counters(Ns now_ns, Ns monotonic_ns);
+  /// Names of threads that have changed, the clocks, and the statistics. `missed`: ticks.
+  void write_state(Ns now_ns, Ns period_ns, std::uint64_t missed);
+  /// After the clock was set: earlier samples are by the clock before.
+  void write_clock_step();
+  void add_spent(Ns spent_ns) { spent_ns_ += spent_ns; }
+
+  [[nodiscard]] const ProcFolder& folder() const { return folder_; }
+  [[nodiscard]] std::int64_t pid() const { return folder_.pid(); }
+  [[nodiscard]] SampleChannel& channel() { return channel_; }
+  /// Sentences about what is not sampled, since the last call.
+  std::vector<std::string> take_problems();
+
+  static constexpr std::size_t kMostThreads = 2048;
+  static constexpr Ns kMostRunNs = 100'000'000;
+
+ private:
+  /// What is compared from sample to sample.
+  struct Seen {
+    wire::SampledState state = wire::SampledState::Unknown;
+    std::uint32_t flags = 0, stack = 0, wait = 0;
+    friend bool operator==(const Seen&, const Seen&) = default;
+  };
+  struct Run {
+    Seen seen;
+    Ns first_ns = 0, last_ns = 0;
+    std::uint32_t count = 0;  // 0: there is none
+  };
+  struct Thread {
+    Thread(std::uint32_t tid, DescriptorBudget& budget) : watched(tid, budget) {}
+
+    WatchedThread watched;
+    WatchedThread::Look look;
+    Seen seen;
+    Run run;
+    const PythonThread* python = nullptr;  // of the last look, while a tick lasts
+    std::string name;
+    bool is_written = false;  // there are records of it
+    bool is_ours = false;     // of the capture agent, and not shown
+  };
+
+  void list_threads(const Tick& tick);
+  void add_thread(std::uint32_t tid);
+  [[nodiscard]] Thread* find_thread(std::uint32_t tid);
+  /// Looks at all threads. Whether any has run since the last tick.
+  bool look_at_threads(const Tick& tick);
+  /// Whether an exec has put another program in its place.
+  bool is_replaced();
+  void begin_program();
+  bool look_at_python(const Tick& tick);
+  void open_python(const Tick& tick);
+  void close_python();
+  void match_python();
+  void take_sample(Thread& thread, Ns now_ns, bool has_python);
+  Seen see(const Thread& thread, bool has_python);
+  [[nodiscard]] bool waits_for_gil(const Thread& thread) const;
+  void write_run(Thread& thread);
+  void end_thread(Thread& thread, Ns now_ns);
+  void write_name(Thread& thread);
+  void open_again(Ns now_ns);
+
+  ProcFolder folder_;
+  PythonReader* reader_;
+  DescriptorBudget* budget_;
+  SampleChannel channel_;
+  std::vector<Thread> threads_;  // by tid
+  std::vector<std::int64_t> listed_;
+  Ns next_listing_ns_ = kMinNs, listed_all_ns_ = kMinNs;
+  bool has_news_ = true;  // threads may have started since the last listing
+  std::string stat_path_;
+  KeptFile stat_file_;
+  std::uint64_t stack_start_ = 0;
+  std::unique_ptr<PythonProcess> python_;
+  PythonLook look_;
+  bool is_stale_ = true;  // the stacks must be read even if no thread has run
+  Ns next_open_ns_ = kMinNs, open_again_after_ns_ = 0;
+  ProcessCounters counters_;
+  std::vector<std::string> problems_;
+  bool is_32_bit_ = false;
+  bool has_told_threads_ = false;
+  std::uint64_t samples_ = 0, torn_ = 0;
+  Ns spent_ns_ = 0;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,69 @@
+// Watches a program from outside while it runs: what each thread of each of its processes does or
+// waits for, some hundred times a second. It only reads /proc and memory: no process is stopped,
+// signalled or changed, and only processes of this user are watched.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "capture/sampler/python_reader.h"
+#include "core/base/result.h"
+
+namespace lanescope {
+
+struct SamplerOptions {
+  /// The command whose processes are watched: itself and all that it starts. 0: none is known.
+  std::int64_t command = 0;
+  /// "NAME=VALUE" in the environment of processes that belong to it, whoever their parents are.
+  std::string marker;
+  int rate_hz = 200;  // from 1 to 2000
+  /// Stacks of Python; null: none are taken.
+  std::unique_ptr<PythonReader> python;
+  std::string proc = "/proc";
+};
+
+/// Told on the sampler's thread. Every call must return quickly, since samples wait for it.
+class SamplerSink {
+ public:
+  virtual ~SamplerSink() = default;
+
+  /// A process is watched from now on, or runs another program since an exec. `hello`: the text of
+  /// a Hello with why=sampled, see capture/wire/control.h.
+  virtual void on_process(std::int64_t pid, std::string_view hello) = 0;
+  /// Whole records of its channel; the first one opens it.
+  virtual void on_records(std::int64_t pid, std::span<const std::byte> records) = 0;
+  /// It has ended, or may not be watched any more. Its number may be used again.
+  virtual void on_left(std::int64_t pid) = 0;
+  /// A sentence about what is not sampled; each is told once.
+  virtual void on_problem(std::string_view sentence) = 0;
+};
+
+class HostSampler {
+ public:
+  /// `sink` must outlive it. Errors: Invalid (a rate beyond the limits), Unsupported (no thread).
+  static Result<std::unique_ptr<HostSampler>> start(SamplerOptions options, SamplerSink& sink);
+
+  HostSampler(const HostSampler&) = delete;
+  HostSampler& operator=(const HostSampler&) = delete;
+  /// Stops.
+  ~HostSampler();
+
+  /// Passes on what was sampled so far and ends the thread. Cost: waits for the current tick.
+  void stop();
+
+  static constexpr int kLeastHz = 1, kMostHz = 2000;
+
+ private:
+  class Thread;
+  explicit HostSampler(std::unique_ptr<Thread> thread);
+
+  std::unique_ptr<Thread> thread_;
+};
+
+}  // namespace lanescope

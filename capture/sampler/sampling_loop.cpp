@@ -1,0 +1,145 @@
+#include "capture/sampler/sampling_loop.h"
+
+#include <cstdlib>
+#include <ctime>
+#include <utility>
+
+#include "capture/sampler/sampled_hello.h"
+#include "core/base/check.h"
+
+namespace lanescope {
+namespace {
+
+constexpr Ns kSecond = 1'000'000'000;
+constexpr Ns kPassEvery = kSecond / 20, kCountersEvery = kSecond / 10, kStateEvery = kSecond;
+/// Above what two readings of clocks are apart by, below what matters.
+constexpr Ns kLeastClockStep = 1'000'000;
+constexpr std::size_t kMostProblems = 100;
+
+Ns clock_ns(clockid_t clock) {
+  timespec now{};
+  ::clock_gettime(clock, &now);
+  return Ns{now.tv_sec} * kSecond + now.tv_nsec;
+}
+
+}  // namespace
+
+SamplingLoop::SamplingLoop(SamplerOptions options, SamplerSink& sink)
+    : options_(std::move(options)),
+      sink_(&sink),
+      last_started_(options_.proc),
+      family_(options_.command, options_.marker, options_.proc),
+      pace_(kSecond / options_.rate_hz) {
+  LANESCOPE_CHECK(
+      options_.rate_hz >= HostSampler::kLeastHz && options_.rate_hz <= HostSampler::kMostHz,
+      "a rate of {} Hz", options_.rate_hz);
+}
+
+void SamplingLoop::tick(std::uint64_t missed) {
+  const Ns begin_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+  const Now now{clock_ns(CLOCK_REALTIME), clock_ns(CLOCK_MONOTONIC)};
+  missed_ += missed;
+  notice_clock_step(now);
+  const std::optional<std::int64_t> before = std::exchange(last_number_, last_started_.read());
+  // Where the system does not tell, something may have started.
+  const bool has_news = !last_number_ || last_number_ != before;
+  find_processes(now);
+  sample_all(now, has_news);
+  write_due(now);
+  if (pace_.add_tick(clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns)) write_states(now);
+}
+
+void SamplingLoop::find_processes(const Now& now) {
+  FamilyWatch::Look look = family_.look(now.monotonic_ns, last_number_);
+  for (ProcFolder& folder : look.joined) {
+    const std::int64_t pid = folder.pid();
+    sink_->on_process(pid, sampled_hello(folder, now.time_ns));
+    processes_.push_back({std::make_unique<SampledProcess>(std::move(folder), options_.python.get(),
+                                                           budget_, now.time_ns),
+                          missed_});
+  }
+  for (const std::string& problem : look.problems) tell(problem);
+}
+
+void SamplingLoop::tell(const std::string& problem) {
+  // Many processes may have the same one.
+  if (told_.size() < kMostProblems && told_.insert(problem).second) sink_->on_problem(problem);
+}
+
+void SamplingLoop::sample_all(const Now& now, bool has_news) {
+  const SampledProcess::Tick tick{now.time_ns, now.monotonic_ns, has_news};
+  std::erase_if(processes_, [&](Watched& watched) {
+    SampledProcess& process = *watched.process;
+    const Ns begin_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    const bool stays = sample(process, tick);
+    process.add_spent(clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns);
+    for (const std::string& problem : process.take_problems()) tell(problem);
+    if (stays) return false;
+    process.end(now.time_ns);
+    process.write_state(now.time_ns, period_ns(), missed_ - watched.missed_before);
+    pass_on(process);
+    sink_->on_left(process.pid());
+    return true;
+  });
+}
+
+bool SamplingLoop::sample(SampledProcess& process, const SampledProcess::Tick& tick) {
+  switch (process.sample(tick)) {
+    case SampledProcess::Stay::Stays:
+      return true;
+    case SampledProcess::Stay::Replaced:
+      if (!family_.allows(process.folder())) return false;
+      sink_->on_process(process.pid(), sampled_hello(process.folder(), tick.time_ns));
+      return true;
+    case SampledProcess::Stay::Left:
+      family_.forget(process.pid());
+      return false;
+  }
+  return false;
+}
+
+void SamplingLoop::notice_clock_step(const Now& now) {
+  const Ns ahead_ns = now.time_ns - now.monotonic_ns;
+  const Ns before_ns = std::exchange(clock_ahead_ns_, ahead_ns).value_or(ahead_ns);
+  if (std::abs(ahead_ns - before_ns) < kLeastClockStep) return;
+  for (const Watched& watched : processes_) watched.process->write_clock_step();
+}
+
+void SamplingLoop::write_due(const Now& now) {
+  if (now.monotonic_ns >= next_counters_ns_) {
+    next_counters_ns_ = now.monotonic_ns + kCountersEvery;
+    for (const Watched& watched : processes_)
+      watched.process->write_counters(now.time_ns, now.monotonic_ns);
+  }
+  if (now.monotonic_ns >= next_state_ns_) {
+    next_state_ns_ = now.monotonic_ns + kStateEvery;
+    write_states(now);
+  }
+  if (now.monotonic_ns < next_pass_ns_) return;
+  next_pass_ns_ = now.monotonic_ns + kPassEvery;
+  pass_on_all();
+}
+
+void SamplingLoop::write_states(const Now& now) {
+  for (const Watched& watched : processes_)
+    watched.process->write_state(now.time_ns, period_ns(), missed_ - watched.missed_before);
+}
+
+void SamplingLoop::pass_on(SampledProcess& process) {
+  SampleChannel& channel = process.channel();
+  if (channel.bytes().empty()) return;
+  sink_->on_records(process.pid(), channel.bytes());
+  channel.clear();
+}
+
+void SamplingLoop::pass_on_all() {
+  for (const Watched& watched : processes_) pass_on(*watched.process);
+}
+
+void SamplingLoop::finish() {
+  for (const Watched& watched : processes_) watched.process->write_runs();
+  write_states({clock_ns(CLOCK_REALTIME), clock_ns(CLOCK_MONOTONIC)});
+  pass_on_all();
+}
+
+}  // namespace lanescope

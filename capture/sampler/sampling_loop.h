@@ -1,0 +1,67 @@
+// What the sampler does at each tick, on whatever thread calls it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "capture/sampler/pace.h"
+#include "capture/sampler/sampled_process.h"
+#include "capture/sampler/sampler.h"
+#include "capture/sampler/system/family_watch.h"
+
+namespace lanescope {
+
+/// One thread.
+class SamplingLoop {
+ public:
+  /// `sink` must outlive it.
+  SamplingLoop(SamplerOptions options, SamplerSink& sink);
+
+  /// Samples all processes, and passes on what is due. `missed`: ticks that came too late to be
+  /// held since the last one. Cost: 2 µs for each thread of the program that does not run, and for
+  /// each other process as much as the last one to start; see SampledProcess.
+  void tick(std::uint64_t missed);
+  /// The time to the next tick.
+  [[nodiscard]] Ns period_ns() const { return pace_.period_ns(); }
+  /// Passes on everything.
+  void finish();
+
+ private:
+  struct Watched {
+    std::unique_ptr<SampledProcess> process;
+    std::uint64_t missed_before = 0;  // ticks, before it was watched
+  };
+  struct Now {
+    Ns time_ns = 0, monotonic_ns = 0;
+  };
+
+  void find_processes(const Now& now);
+  void sample_all(const Now& now, bool has_news);
+  /// False: it is no longer to be watched.
+  bool sample(SampledProcess& process, const SampledProcess::Tick& tick);
+  void notice_clock_step(const Now& now);
+  void write_due(const Now& now);
+  void write_states(const Now& now);
+  void tell(const std::string& problem);
+  void pass_on(SampledProcess& process);
+  void pass_on_all();
+
+  SamplerOptions options_;
+  SamplerSink* sink_;
+  DescriptorBudget budget_;
+  LastStarted last_started_;
+  std::optional<std::int64_t> last_number_;
+  FamilyWatch family_;
+  Pace pace_;
+  std::vector<Watched> processes_;
+  std::set<std::string> told_;  // problems
+  std::uint64_t missed_ = 0;
+  std::optional<Ns> clock_ahead_ns_;  // of the one that nobody sets
+  Ns next_pass_ns_ = kMinNs, next_counters_ns_ = kMinNs, next_state_ns_ = kMinNs;
+};
+
+}  // namespace lanescope

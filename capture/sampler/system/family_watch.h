@@ -1,0 +1,78 @@
+// Finds the processes of a run as they start: a command and everything that it starts. Where
+// /proc/loadavg tells the last PID that was given, only new numbers are looked at, so that a look
+// costs a microsecond while nothing starts; else all of /proc is listed, at intervals.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "capture/sampler/system/proc_folder.h"
+#include "core/base/time.h"
+
+namespace lanescope {
+
+/// The number of the process or thread of this machine that started last; nullopt: the system does
+/// not tell. Cost: 1 µs.
+class LastStarted {
+ public:
+  explicit LastStarted(const std::string& proc);
+  std::optional<std::int64_t> read();
+
+ private:
+  FileDescriptor file_;
+};
+
+/// One thread.
+class FamilyWatch {
+ public:
+  /// `command`: 0: only by `marker`, "NAME=VALUE" in the environment, which finds processes whose
+  /// parents are gone. `proc`: where /proc is mounted.
+  FamilyWatch(std::int64_t command, std::string marker, std::string proc = "/proc");
+
+  struct Look {
+    std::vector<ProcFolder> joined;     // parents before their children
+    std::vector<std::string> problems;  // why one is left out; each reason is told once
+  };
+  /// `now_ns`: monotonic. `last_started`: of LastStarted, which the caller may need as well.
+  Look look(Ns now_ns, std::optional<std::int64_t> last_started);
+
+  /// The process has ended.
+  void forget(std::int64_t pid) { members_.erase(pid); }
+  /// Whether it may still be watched, which an exec can change. The reason is in the next look.
+  bool allows(const ProcFolder& process);
+
+  static constexpr std::size_t kMostMembers = 1024;
+
+ private:
+  struct Newcomer {
+    std::int64_t pid = 0, parent = 0;
+    bool is_ours = false;  // it runs as this user
+    std::string name;
+    ProcFolder folder;
+  };
+  enum class Member { Watched, LeftOut };
+
+  std::vector<std::int64_t> new_numbers(Ns now_ns, std::optional<std::int64_t> last_started);
+  /// `from`, `to`: the last numbers given before and now.
+  void forget_others(std::int64_t from, std::int64_t to);
+  std::vector<std::int64_t> list_all(Ns now_ns);
+  void examine(std::int64_t pid, std::vector<Newcomer>& newcomers);
+  [[nodiscard]] bool belongs(const Newcomer& newcomer) const;
+  void admit(Newcomer newcomer, Look& look);
+  void leave_out(std::string reason, std::string sentence);
+
+  std::int64_t command_;
+  std::string marker_, proc_;
+  std::map<std::int64_t, Member> members_;
+  std::set<std::int64_t> others_;  // listed and found to be no members
+  std::optional<std::int64_t> last_started_;
+  Ns next_listing_ns_ = kMinNs, listing_allowed_ns_ = kMinNs;
+  std::set<std::string> reasons_;      // told already
+  std::vector<std::string> problems_;  // for the next look
+};
+
+}  // namespace lanescope

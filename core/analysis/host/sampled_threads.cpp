@@ -1,0 +1,70 @@
+#include "core/analysis/host/sampled_threads.h"
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <utility>
+
+#include "core/analysis/events/interval_union.h"
+#include "core/base/threads/work.h"
+#include "core/store/thread_state.h"
+
+namespace lanescope {
+
+bool is_same_thread(const Track& a, const Track& b) {
+  return a.process == b.process && a.thread == b.thread;
+}
+
+SampledThread sampled_thread(const Snapshot& snapshot, const Track& thread) {
+  SampledThread found;
+  for (const Track& track : snapshot.tracks) {
+    if (!is_same_thread(track, thread)) continue;
+    if (track.kind == TrackKind::ThreadSamples) found.samples = &track;
+    if (track.kind == TrackKind::ThreadState) found.states = &track;
+  }
+  return found;
+}
+
+std::vector<SampledThread> sampled_threads(const Snapshot& snapshot) {
+  std::vector<SampledThread> threads;
+  std::map<std::pair<StringId, StringId>, std::size_t> known;
+  for (const Track& track : snapshot.tracks) {
+    const bool samples = track.kind == TrackKind::ThreadSamples;
+    if ((!samples && track.kind != TrackKind::ThreadState) || track.chunks.empty()) continue;
+    const auto [at, fresh] = known.try_emplace({track.process, track.thread}, threads.size());
+    if (fresh) threads.emplace_back();
+    (samples ? threads[at->second].samples : threads[at->second].states) = &track;
+  }
+  return threads;
+}
+
+EventId sampled_line_at(const Snapshot& snapshot, const Track& samples, Ns time_ns) {
+  for (const auto& chunk : samples.chunks) {
+    for (const Row& row : chunk->rows) {
+      const std::span<const Ns> starts = chunk->slices_of(row).start_ns;
+      const auto after = std::ranges::upper_bound(starts, time_ns) - starts.begin();
+      if (after == 0) continue;
+      const std::uint32_t slice = row.first + static_cast<std::uint32_t>(after) - 1;
+      const bool is_line = snapshot.kind_of(chunk->category[slice]) == CategoryKind::SampledLine;
+      if (is_line && chunk->end_ns(slice) > time_ns) return chunk->id_of(slice);
+    }
+  }
+  return EventId::None;
+}
+
+std::vector<TimeRange> running_times(const Snapshot& snapshot, const Track& thread) {
+  std::vector<TimeRange> times;
+  const Track* states = sampled_thread(snapshot, thread).states;
+  if (states == nullptr) return times;
+  for (const auto& chunk : states->chunks) {
+    count_work(Work::Events, chunk->size());
+    for (std::uint32_t i = 0; i < chunk->size(); ++i) {
+      const std::uint32_t slice = chunk->in_time_order(i);
+      if (parse_thread_state(snapshot.text(chunk->name[slice])).runs())
+        times.push_back(chunk->range(slice));
+    }
+  }
+  return merged(times);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,34 @@
+// The tracks of a thread that was sampled from outside: its Python functions, and its states.
+#pragma once
+
+#include <vector>
+
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+/// Whether two tracks belong to one thread.
+bool is_same_thread(const Track& a, const Track& b);
+
+struct SampledThread {
+  const Track* samples = nullptr;  // null: it was never seen in Python
+  const Track* states = nullptr;
+
+  [[nodiscard]] const Track& any() const { return states != nullptr ? *states : *samples; }
+};
+
+/// The samples of a thread, by any of its tracks. Cost: O(tracks).
+SampledThread sampled_thread(const Snapshot& snapshot, const Track& thread);
+
+/// Those with samples, in the order of their tracks. Complete snapshots only. Cost: O(tracks).
+std::vector<SampledThread> sampled_threads(const Snapshot& snapshot);
+
+/// The line that a track of samples has at a time; None if it has none. Cost: log(slices) for each
+/// row.
+EventId sampled_line_at(const Snapshot& snapshot, const Track& samples, Ns time_ns);
+
+/// When a thread ran, by its samples, merged and in order; `thread` is any of its tracks. Cost:
+/// O(tracks), and a pass over its states.
+std::vector<TimeRange> running_times(const Snapshot& snapshot, const Track& thread);
+
+}  // namespace lanescope

@@ -1,0 +1,240 @@
+#include "core/analysis/host_time/host_time.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include "core/analysis/events/interval_union.h"
+#include "core/analysis/host/sampled_threads.h"
+#include "core/base/threads/work.h"
+#include "core/store/thread_state.h"
+
+namespace lanescope {
+namespace {
+
+TimeRange clipped(const TimeRange& range, const AnalysisWindow& window) {
+  return {std::max(range.begin_ns, window.range.begin_ns),
+          std::min(range.end_ns, window.range.end_ns)};
+}
+
+/// Calls visit(slice) for the slices of a track in time order; false if stopped.
+template <typename Visit>
+bool each_in_time(const Track& track, const std::stop_token& stop, const Visit& visit) {
+  for (const auto& chunk : track.chunks) {
+    if (stop.stop_requested()) return false;
+    count_work(Work::Events, chunk->size());
+    for (std::uint32_t i = 0; i < chunk->size(); ++i)
+      visit(SliceRef{&track, chunk.get(), chunk->in_time_order(i)});
+  }
+  return true;
+}
+
+/// How long a thread ran in any range. Cost of a question: log(stretches).
+class RunningTime {
+ public:
+  RunningTime(const Snapshot& snapshot, const Track& thread)
+      : stretches_(running_times(snapshot, thread)), before_(1, 0) {
+    for (const TimeRange& stretch : stretches_)
+      before_.push_back(saturating_add(before_.back(), length_of(stretch)));
+  }
+  [[nodiscard]] Ns in(const TimeRange& range) const {
+    return saturating_sub(until(range.end_ns), until(range.begin_ns));
+  }
+
+ private:
+  [[nodiscard]] Ns until(Ns time_ns) const {
+    const auto next = std::ranges::lower_bound(stretches_, time_ns, {}, &TimeRange::begin_ns) -
+                      stretches_.begin();
+    if (next == 0) return 0;
+    const auto last = static_cast<std::size_t>(next) - 1;
+    const Ns past_end_ns = std::max<Ns>(0, saturating_sub(stretches_[last].end_ns, time_ns));
+    return saturating_sub(before_[last + 1], past_end_ns);
+  }
+
+  std::vector<TimeRange> stretches_;
+  std::vector<Ns> before_;  // the length of all before each stretch, and of all
+};
+
+/// Sums by name.
+class CodeSums {
+ public:
+  SampledCode& of(StringId name) {
+    const auto [at, fresh] = index_.try_emplace(name, rows_.size());
+    if (fresh) {
+      rows_.emplace_back().name = name;
+      open_.push_back(0);
+      last_thread_.push_back(0);
+    }
+    return rows_[at->second];
+  }
+  /// How often the function is open at the moment.
+  std::uint32_t& open(StringId name) { return open_[index_.at(name)]; }
+  /// `thread` counts from 1.
+  void note(const SliceRef& slice, const TimeRange& range, std::uint32_t thread) {
+    const StringId name = slice.chunk->name[slice.slice];
+    SampledCode& row = of(name);
+    std::uint32_t& last = last_thread_[index_.at(name)];
+    if (std::exchange(last, thread) != thread) ++row.threads;
+    if (length_of(range) <= row.longest_ns) return;
+    row.longest_ns = length_of(range);
+    row.longest = slice.chunk->id_of(slice.slice);
+  }
+
+  [[nodiscard]] std::vector<SampledCode> sorted(const Snapshot& snapshot) && {
+    std::ranges::sort(rows_, [&](const SampledCode& a, const SampledCode& b) {
+      return std::tuple(b.self_ns, b.total_ns, snapshot.text(a.name)) <
+             std::tuple(a.self_ns, a.total_ns, snapshot.text(b.name));
+    });
+    return std::move(rows_);
+  }
+
+ private:
+  std::vector<SampledCode> rows_;
+  std::vector<std::uint32_t> open_, last_thread_;  // by row
+  std::unordered_map<StringId, std::size_t> index_;
+};
+
+class HostTimeSums {
+ public:
+  HostTimeSums(const Snapshot& snapshot, const AnalysisWindow& window, const std::stop_token& stop)
+      : snapshot_(snapshot), window_(window), stop_(stop) {}
+
+  HostTime run() {
+    for (const SampledThread& thread : sampled_threads(snapshot_)) {
+      if (stop_.stop_requested()) break;
+      add(thread);
+    }
+    out_.functions = std::move(functions_).sorted(snapshot_);
+    out_.lines = std::move(lines_).sorted(snapshot_);
+    return std::move(out_);
+  }
+
+ private:
+  struct Open {
+    StringId name = StringId::Empty;
+    Ns end_ns = 0;
+  };
+
+  void add(const SampledThread& thread) {
+    const Track& any = thread.any();
+    HostThreadTime& row = out_.threads.emplace_back();
+    row.track = any.id;
+    row.process = any.process;
+    row.thread = any.thread;
+    row.process_name = any.process_name;
+    row.name = any.name;
+    if (thread.states != nullptr) add_states(*thread.states, row);
+    if (thread.samples != nullptr) add_samples(*thread.samples);
+    // A thread that was not sampled in the window has no row.
+    if (row.sampled_ns == 0) out_.threads.pop_back();
+  }
+
+  void add_states(const Track& track, HostThreadTime& row) {
+    std::map<std::string_view, HostWait> waits;
+    each_in_time(track, stop_, [&](const SliceRef& slice) {
+      const TimeRange range = clipped(slice.chunk->range(slice.slice), window_);
+      const Ns length_ns = length_of(range);
+      if (length_ns == 0) return;
+      const StringId name = slice.chunk->name[slice.slice];
+      const ThreadState state = parse_thread_state(snapshot_.text(name));
+      row.sampled_ns = saturating_add(row.sampled_ns, length_ns);
+      Ns& sum = state.runs()            ? row.running_ns
+                : state.waits_for_gil() ? row.gil_wait_ns
+                                        : row.other_wait_ns;
+      sum = saturating_add(sum, length_ns);
+      if (state.holds_gil) row.gil_held_ns = saturating_add(row.gil_held_ns, length_ns);
+      if (!state.runs()) add_wait(waits[state.name], slice, length_ns, state.holds_gil);
+    });
+    add_rows(waits);
+  }
+
+  static void add_wait(HostWait& wait, const SliceRef& slice, Ns length_ns, bool holds_gil) {
+    ++wait.count;
+    wait.total_ns = saturating_add(wait.total_ns, length_ns);
+    if (holds_gil) wait.gil_held_ns = saturating_add(wait.gil_held_ns, length_ns);
+    if (length_ns <= wait.longest_ns) return;
+    wait.longest_ns = length_ns;
+    wait.longest = slice.chunk->id_of(slice.slice);
+    wait.state = slice.chunk->name[slice.slice];
+  }
+
+  /// Of the last thread.
+  void add_rows(const std::map<std::string_view, HostWait>& waits) {
+    const auto first = static_cast<std::ptrdiff_t>(out_.waits.size());
+    for (const auto& [reason, wait] : waits) {
+      out_.waits.push_back(wait);
+      out_.waits.back().thread = static_cast<std::uint32_t>(out_.threads.size() - 1);
+    }
+    std::stable_sort(out_.waits.begin() + first, out_.waits.end(),
+                     [](const HostWait& a, const HostWait& b) { return a.total_ns > b.total_ns; });
+  }
+
+  void add_samples(const Track& track) {
+    const RunningTime running(snapshot_, track);
+    ++thread_;
+    std::vector<Open> open;  // functions
+    const auto close_until = [&](Ns time_ns) {
+      for (; !open.empty() && open.back().end_ns <= time_ns; open.pop_back())
+        --functions_.open(open.back().name);
+    };
+    each_in_time(track, stop_, [&](const SliceRef& slice) {
+      const TimeRange range = clipped(slice.chunk->range(slice.slice), window_);
+      if (range.empty()) return;
+      const Ns ran_ns = running.in(range);
+      const CategoryKind kind = snapshot_.kind_of(slice.chunk->category[slice.slice]);
+      close_until(range.begin_ns);
+      if (kind == CategoryKind::SampledLine) {
+        add_line(slice, range, ran_ns);
+      } else if (kind == CategoryKind::SampledFrame) {
+        if (!open.empty()) take_from(open.back().name, length_of(range), ran_ns);
+        add_function(slice, range, ran_ns);
+        open.push_back({slice.chunk->name[slice.slice], range.end_ns});
+      }
+    });
+    close_until(kMaxNs);
+  }
+
+  void add_line(const SliceRef& slice, const TimeRange& range, Ns ran_ns) {
+    lines_.note(slice, range, thread_);
+    SampledCode& line = lines_.of(slice.chunk->name[slice.slice]);
+    for (Ns* sum : {&line.total_ns, &line.self_ns}) *sum = saturating_add(*sum, length_of(range));
+    for (Ns* sum : {&line.running_ns, &line.self_running_ns}) *sum = saturating_add(*sum, ran_ns);
+  }
+
+  void add_function(const SliceRef& slice, const TimeRange& range, Ns ran_ns) {
+    const StringId name = slice.chunk->name[slice.slice];
+    functions_.note(slice, range, thread_);
+    SampledCode& row = functions_.of(name);
+    row.self_ns = saturating_add(row.self_ns, length_of(range));
+    row.self_running_ns = saturating_add(row.self_running_ns, ran_ns);
+    if (functions_.open(name)++ != 0) return;
+    row.total_ns = saturating_add(row.total_ns, length_of(range));
+    row.running_ns = saturating_add(row.running_ns, ran_ns);
+  }
+
+  /// Time of a function that it called is not its own.
+  void take_from(StringId caller, Ns length_ns, Ns ran_ns) {
+    SampledCode& row = functions_.of(caller);
+    row.self_ns = saturating_sub(row.self_ns, length_ns);
+    row.self_running_ns = saturating_sub(row.self_running_ns, ran_ns);
+  }
+
+  const Snapshot& snapshot_;
+  const AnalysisWindow& window_;
+  const std::stop_token& stop_;
+  HostTime out_;
+  CodeSums functions_, lines_;
+  std::uint32_t thread_ = 0;
+};
+
+}  // namespace
+
+HostTime analyse_host_time(const Snapshot& snapshot, const AnalysisWindow& window,
+                           const std::stop_token& stop) {
+  return HostTimeSums(snapshot, window, stop).run();
+}
+
+}  // namespace lanescope

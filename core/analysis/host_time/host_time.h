@@ -1,0 +1,63 @@
+// What host threads did with their time, from samples that were taken from outside: running or
+// waiting, for what, who held the GIL, and which Python functions and lines it was.
+#pragma once
+
+#include <cstdint>
+#include <stop_token>
+#include <vector>
+
+#include "core/analysis/events/window.h"
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+struct HostThreadTime {
+  TrackId track = TrackId::None;       // of its states
+  StringId process = StringId::Empty;  // pid and tid as text
+  StringId thread = StringId::Empty;
+  StringId process_name = StringId::Empty;
+  StringId name = StringId::Empty;
+  Ns sampled_ns = 0;   // all of the following, without overlap
+  Ns running_ns = 0;   // on a CPU or ready for one
+  Ns gil_wait_ns = 0;  // waiting for the GIL
+  Ns other_wait_ns = 0;
+  Ns gil_held_ns = 0;  // of the sampled time, whatever it did meanwhile
+};
+
+/// All stretches of one thread with the same reason to wait.
+struct HostWait {
+  std::uint32_t thread = 0;          // index in HostTime::threads
+  StringId state = StringId::Empty;  // the name of the longest; parse_thread_state() has the reason
+  Ns total_ns = 0;
+  Ns gil_held_ns = 0;  // of it, while other threads could not have the GIL
+  std::uint64_t count = 0;
+  EventId longest = EventId::None;
+  Ns longest_ns = 0;
+};
+
+/// A Python function, or a line, of all threads. Times are summed over threads, so that they can
+/// exceed the duration of the window.
+struct SampledCode {
+  StringId name = StringId::Empty;
+  Ns total_ns = 0;    // with the functions that it calls; a recursive call counts once
+  Ns self_ns = 0;     // without them; for a line the same as total_ns
+  Ns running_ns = 0;  // of total_ns, while its thread ran
+  Ns self_running_ns = 0;
+  std::uint32_t threads = 0;
+  EventId longest = EventId::None;
+  Ns longest_ns = 0;
+};
+
+struct HostTime {
+  std::vector<HostThreadTime> threads;  // in the order of their tracks
+  std::vector<HostWait> waits;          // by thread, the longest first
+  std::vector<SampledCode> functions;   // by self time, the longest first
+  std::vector<SampledCode> lines;
+};
+
+/// Times are clipped to the window. Pure; complete snapshots only. Cost: a pass over the samples,
+/// with a lookup for each. After a stop, the result is incomplete.
+HostTime analyse_host_time(const Snapshot& snapshot, const AnalysisWindow& window,
+                           const std::stop_token& stop = {});
+
+}  // namespace lanescope

@@ -1,0 +1,181 @@
+// CaptureSamples: turns what the recorder saw a process's threads do into slices. Of each thread,
+// one track has its Python functions as nested slices, with the line of the innermost below it; a
+// second one its states.
+//
+// A slice lasts from its first sample to the thread's next sample that no longer has it. If that is
+// more than kMostPeriods away, samples are missing in between: the slice ends one period after its
+// last sample, which leaves a hole. Torn samples tell the state, but nothing about functions.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "capture/wire/records.h"
+#include "core/readers/capture/channel.h"
+#include "core/readers/capture/names.h"
+#include "core/readers/capture/process.h"
+#include "core/readers/capture/sink.h"
+
+namespace lanescope {
+
+/// The time between two samples of a thread: as the sampler says, else the median of the first
+/// distances.
+class SamplePeriod {
+ public:
+  void know(Ns period_ns) {
+    if (period_ns <= 0) return;
+    known_ = true;
+    ns_ = std::clamp(period_ns, kLeast, kMost);
+  }
+  void note(Ns distance_ns) {
+    if (known_ || distance_ns <= 0 || distances_.size() == kMostDistances) return;
+    distances_.insert(std::ranges::upper_bound(distances_, distance_ns), distance_ns);
+    ns_ = std::min(distances_[distances_.size() / 2], kMost);
+  }
+  [[nodiscard]] Ns ns() const { return ns_; }
+
+ private:
+  static constexpr std::size_t kMostDistances = 63;
+  static constexpr Ns kLeast = 1'000, kMost = 10'000'000'000;
+  bool known_ = false;
+  Ns ns_ = 10'000'000;
+  std::vector<Ns> distances_;  // sorted
+};
+
+/// What the sampler says of one process, or of several.
+struct SampleTotals {
+  std::uint64_t samples = 0, torn = 0;
+  std::uint64_t missed = 0;  // ticks, which all processes share
+  std::uint64_t spent_ns = 0;
+  Ns period_ns = 0;
+
+  /// Numbers are from a file and may be anything: sums do not overflow.
+  void include(const SampleTotals& other) {
+    constexpr std::uint64_t kMost = std::uint64_t{1} << 40U;
+    samples = std::min(kMost, samples) + std::min(kMost, other.samples);
+    torn = std::min(kMost, torn) + std::min(kMost, other.torn);
+    missed = std::max(missed, std::min(kMost, other.missed));
+  }
+};
+
+/// One per channel of samples.
+class CaptureSamples {
+ public:
+  static constexpr Ns kMostPeriods = 3;
+
+  /// The channel was opened: numbers start over.
+  void begin();
+  /// Whether it is a record of a channel of samples. Definitions must have been noted in the
+  /// channel's table already.
+  bool take(CaptureProcess& process, const ChannelDecoder& channel, const CaptureRecord& record,
+            CaptureSink& sink);
+  /// The capture is over, or the channel is used for something else.
+  void end_open(CaptureSink& sink);
+
+  /// Appends the slices that go on.
+  void add_open(std::vector<CaptureSink::Slice>& out) const;
+  [[nodiscard]] SampleTotals totals() const;
+
+ private:
+  struct Code {
+    LocalId function = kNoLocal;
+    std::string file;  // as in the names of functions
+    std::int32_t first_line = 0;
+    std::uint16_t python = 0;
+    std::vector<std::byte> table;
+  };
+  struct Stack {
+    std::uint32_t first = 0, depth = 0;  // in frames_
+    LocalId line = kNoLocal;             // of the innermost function
+  };
+  struct Item {
+    LocalId name = 0;
+    std::uint16_t category = 0;
+    friend bool operator==(const Item&, const Item&) = default;
+  };
+  struct OpenItem {
+    Item item;
+    Ns begin_ns = 0;
+    Place place;
+  };
+  /// One track: its open slices, outermost first.
+  struct Lane {
+    LocalId track = 0;
+    std::vector<OpenItem> open;
+    Ns last_ns = 0;  // the last sample
+  };
+  struct Thread {
+    Lane functions, states;
+  };
+  struct Run {
+    Ns first_ns = 0, last_ns = 0;  // of its samples
+    Place place;
+  };
+
+  /// A record and what it belongs to.
+  struct Source {
+    CaptureProcess& process;
+    const ChannelDecoder& channel;
+    const CaptureRecord& record;
+    CaptureSink& sink;
+    [[nodiscard]] Ns time(Ns time_ns) const;
+  };
+  void define_code(const Source& source);
+  void define_stack(const Source& source);
+  LocalId line_of(const wire::StackFrame& frame, const Source& source);
+  void name_thread(const Source& source) const;
+  void counter(const Source& source) const;
+  void sample(const Source& source);
+  void stats(const Source& source);
+
+  [[nodiscard]] std::string_view string(std::uint32_t number) const {
+    return number == 0 || number > strings_.size() ? std::string_view() : strings_[number - 1];
+  }
+  [[nodiscard]] const Code* code(std::uint32_t number) const {
+    return number == 0 || number > codes_.size() || codes_[number - 1].function == kNoLocal
+               ? nullptr
+               : &codes_[number - 1];
+  }
+  [[nodiscard]] const Stack* stack(std::uint32_t number) const {
+    return number == 0 || number > stacks_.size() ? nullptr : &stacks_[number - 1];
+  }
+  Thread& thread(std::uint32_t tid, const Source& source);
+  /// The functions of a stack and its line, outermost first.
+  std::span<const Item> items_of(const Stack& stack, CaptureSink& sink);
+  LocalId state_of(const wire::SampleRecord& sample, CaptureSink& sink);
+  /// Whether so many slices can end here: a small file must not become a large trace.
+  [[nodiscard]] bool may_end(std::uint64_t offset) const;
+
+  void advance(Lane& lane, std::span<const Item> items, const Run& run, CaptureSink& sink);
+  void end(Lane& lane, std::size_t depth, Ns end_ns, CaptureSink& sink);
+  [[nodiscard]] static CaptureSink::Slice slice_at(const Lane& lane, std::size_t row);
+  /// Whether it may have the same times as the slice around it or the one inside it: those that
+  /// also end together are told apart by the order in which they began.
+  [[nodiscard]] static bool begins_with_neighbor(const Lane& lane, std::size_t row);
+  /// One period after the last sample.
+  void end_all(Thread& thread, CaptureSink& sink);
+  /// Ends what has had no sample for long.
+  void end_silent(Ns now_ns, CaptureSink& sink);
+
+  std::vector<std::string> strings_;
+  std::vector<Code> codes_;
+  std::vector<Stack> stacks_;
+  std::vector<LocalId> frames_;                        // names of functions, outermost first
+  std::unordered_map<std::uint64_t, LocalId> lines_;   // by code and instruction
+  std::unordered_map<std::uint64_t, LocalId> states_;  // by aux and wait
+  std::vector<Item> items_;                            // of one sample
+  std::map<std::uint32_t, Thread> threads_;            // by tid
+  SamplePeriod period_;
+  SampleTotals told_;             // by the sampler
+  SampleTotals seen_;             // in the records of samples
+  std::uint64_t since_look_ = 0;  // samples since end_silent
+  std::uint64_t ended_ = 0;       // slices
+  std::uint64_t read_table_bytes_ = 0;
+};
+
+}  // namespace lanescope

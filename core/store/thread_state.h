@@ -1,0 +1,25 @@
+// The names of a thread's sampled states: what the reader of recordings writes, analyses read.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace lanescope {
+
+inline constexpr std::string_view kStateRunning = "running";
+inline constexpr std::string_view kStateWaitsForGil = "waiting for the GIL";
+
+struct ThreadState {
+  std::string_view name;   // "running", "waiting for the GIL", "read /data/a.bin"
+  bool holds_gil = false;  // " · GIL" follows the name
+
+  [[nodiscard]] bool runs() const { return name == kStateRunning; }
+  [[nodiscard]] bool waits_for_gil() const { return name == kStateWaitsForGil; }
+};
+
+/// "running · GIL".
+std::string thread_state_text(const ThreadState& state);
+/// The parts of such a text, which must outlive the result.
+ThreadState parse_thread_state(std::string_view text);
+
+}  // namespace lanescope

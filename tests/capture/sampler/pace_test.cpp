@@ -1,0 +1,45 @@
+#include "capture/sampler/pace.h"
+
+#include <doctest/doctest.h>
+
+using namespace lanescope;
+
+namespace {
+
+constexpr Ns kMs = 1'000'000;
+
+/// How many of `ticks` that take `spent_ns` change the pace.
+int changes(Pace& pace, int ticks, Ns spent_ns) {
+  int changed = 0;
+  for (int tick = 0; tick < ticks; ++tick) changed += pace.add_tick(spent_ns) ? 1 : 0;
+  return changed;
+}
+
+}  // namespace
+
+TEST_CASE("work of up to a third of the period keeps the rate, and so does one slow tick") {
+  Pace pace(5 * kMs);
+  CHECK(changes(pace, 1000, kMs) == 0);
+  CHECK(!pace.add_tick(10 * kMs));
+  CHECK(changes(pace, 1000, kMs) == 0);
+  CHECK(pace.period_ns() == 5 * kMs);
+}
+
+TEST_CASE("more work halves the rate until it is a third, down to once a second") {
+  Pace pace(kMs);
+  changes(pace, 1000, 2 * kMs);
+  CHECK(pace.period_ns() == 8 * kMs);
+  CHECK(changes(pace, 1000, 2 * kMs) == 0);
+  changes(pace, 10'000, 2000 * kMs);
+  CHECK(pace.period_ns() == 1000 * kMs);
+}
+
+TEST_CASE("the rate that was asked for returns when it has been calm for some seconds") {
+  Pace pace(5 * kMs);
+  changes(pace, 16, 3 * kMs);
+  REQUIRE(pace.period_ns() == 10 * kMs);
+  CHECK(changes(pace, 480, kMs / 10) == 0);  // 4.8 s
+  changes(pace, 100, kMs / 10);
+  CHECK(pace.period_ns() == 5 * kMs);
+  CHECK(changes(pace, 10'000, kMs / 10) == 0);  // never faster than that
+}

@@ -1,0 +1,171 @@
+#include "capture/sampler/system/family_watch.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "capture/sampler/system/process_status.h"
+#include "tests/capture/sampler/child.h"
+#include "tests/skip.h"
+
+using namespace lanescope;
+
+namespace {
+
+/// Looks again and again, as the sampler does; time passes by `step_ns` from look to look.
+class Looking {
+ public:
+  explicit Looking(std::int64_t command, const std::string& marker = "") : watch(command, marker) {}
+
+  void look() {
+    now_ns += step_ns;
+    auto look = watch.look(now_ns, has_hint ? started_.read() : std::nullopt);
+    for (const ProcFolder& one : look.joined) found.push_back(one.pid());
+    for (const std::string& problem : look.problems) problems.push_back(problem);
+  }
+  bool finds(std::int64_t pid) {
+    return comes_true([&] {
+      look();
+      return std::ranges::count(found, pid) > 0;
+    });
+  }
+
+  FamilyWatch watch;
+  std::vector<std::int64_t> found;
+  std::vector<std::string> problems;
+  bool has_hint = true;
+  Ns now_ns = 1, step_ns = 1'000'000;
+
+ private:
+  LastStarted started_{"/proc"};
+};
+
+/// Starts a child of the child, and tells its number.
+pid_t start_grandchild(const Pipe& pipe) {
+  const pid_t grandchild = ::fork();
+  if (grandchild != 0) (void)!::write(pipe.ends[1], &grandchild, sizeof grandchild);
+  return grandchild;
+}
+
+/// Kills what a child has started, whose user may not.
+struct KilledAtEnd {
+  ~KilledAtEnd() { ::kill(pid, SIGKILL); }
+  pid_t pid;
+};
+
+pid_t told(const Pipe& pipe) {
+  pid_t pid = 0;
+  REQUIRE(::read(pipe.ends[0], &pid, sizeof pid) == sizeof pid);
+  return pid;
+}
+
+bool runs(const Child& child, const std::string& program) {
+  const auto folder = ProcFolder::open(child.pid());
+  const auto status = folder ? read_status(*folder) : std::nullopt;
+  return status && status->name == program;
+}
+
+}  // namespace
+
+TEST_CASE("a command and what it starts are found as they start, each once") {
+  bool has_hint = true;
+  SUBCASE("by the numbers that were given last") {}
+  SUBCASE("by listing all processes") {
+    has_hint = false;
+  }
+  const Pipe go, pipe;
+  const Child child([&] {
+    char byte = 0;
+    (void)!::read(go.ends[0], &byte, 1);
+    if (start_grandchild(pipe) == 0) ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    ::pause();
+  });
+  const Child other([] { ::pause(); });
+  Looking looking(child.pid());
+  looking.has_hint = has_hint;
+  looking.look();
+  CHECK(looking.found == std::vector<std::int64_t>{child.pid()});
+  REQUIRE(::write(go.ends[1], "x", 1) == 1);
+  const pid_t grandchild = told(pipe);
+  const KilledAtEnd killed{grandchild};
+  CHECK(looking.finds(grandchild));
+  for (int looks = 0; looks < 100; ++looks) looking.look();
+  CHECK(looking.found == std::vector<std::int64_t>{child.pid(), grandchild});
+  CHECK(looking.problems.empty());
+}
+
+TEST_CASE("a process whose parents are gone is found by its mark") {
+  ::setenv("LANESCOPE_TEST_MARK", "/run/mine", 1);
+  const std::string marked = "exec sleep 1000";
+  Child child({"sh", "-c", marked});
+  Child other({"sh", "-c", "unset LANESCOPE_TEST_MARK; " + marked});
+  ::unsetenv("LANESCOPE_TEST_MARK");
+  // Until then they are copies of this process, which was not started with the mark.
+  REQUIRE(comes_true([&] { return runs(child, "sleep") && runs(other, "sleep"); }));
+  Looking looking(0, "LANESCOPE_TEST_MARK=/run/mine");
+  CHECK(looking.finds(child.pid()));
+  looking.step_ns = 2'000'000'000;
+  looking.look();
+  CHECK(looking.found == std::vector<std::int64_t>{child.pid()});
+}
+
+TEST_CASE("threads are no processes of the command") {
+  const Child child([] { ::pause(); });
+  Looking looking(::getppid());  // of which this process is a child, and so would be its threads
+  looking.look();
+  std::vector<std::jthread> threads;
+  for (int i = 0; i < 8; ++i) {
+    threads.emplace_back([](const std::stop_token& stop) {
+      while (!stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    });
+  }
+  for (int looks = 0; looks < 20; ++looks) looking.look();
+  std::vector<std::int64_t> own;
+  const auto folder = ProcFolder::open(::getpid());
+  REQUIRE(folder);
+  REQUIRE(folder->numbers("task", 1000, own) == ProcAnswer::Text);
+  for (const std::int64_t thread : own) CHECK(std::ranges::count(looking.found, thread) == 0);
+}
+
+TEST_CASE("another user's process is left out, which is told once, but not what descends from it") {
+  if (::geteuid() != 0) skip_case("only root can become another user");
+  const Pipe pipe;
+  const Child child([&] {
+    if (start_grandchild(pipe) == 0) {
+      ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    } else if (::setresuid(65534, 65534, 65534) != 0) {
+      return;
+    }
+    ::pause();
+  });
+  const pid_t grandchild = told(pipe);
+  const KilledAtEnd killed{grandchild};
+  const auto folder = ProcFolder::open(child.pid());
+  REQUIRE(folder);
+  Looking looking(child.pid());
+  REQUIRE(comes_true([&] { return !FamilyWatch(0, "").allows(*folder); }));
+  CHECK(looking.finds(grandchild));
+  CHECK(looking.found == std::vector<std::int64_t>{grandchild});
+  REQUIRE(looking.problems.size() == 1);
+  CHECK(looking.problems[0].starts_with("Process " + std::to_string(child.pid()) + " ("));
+  CHECK(looking.problems[0].ends_with(") is not sampled: it runs as another user."));
+}
+
+TEST_CASE("a number that was given to another process is looked at again") {
+  Looking looking(0);
+  Child child([] { ::pause(); });
+  looking.look();
+  CHECK(looking.watch.allows(ProcFolder::open(child.pid()).value()));
+  // After it has left, the same number may join once more.
+  Looking again(child.pid());
+  again.look();
+  again.watch.forget(child.pid());
+  again.step_ns = 2'000'000'000;
+  again.look();
+  CHECK(again.found == std::vector<std::int64_t>{child.pid(), child.pid()});
+}

@@ -1,0 +1,156 @@
+#include "core/analysis/host_time/host_time.h"
+
+#include <algorithm>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "core/analysis/flame/flame.h"
+#include "core/analysis/host/sampled_threads.h"
+#include "tests/core/analysis/hand_made_trace.h"
+#include "tests/core/fixtures/trace_text.h"
+
+using namespace lanescope;
+
+namespace {
+
+/// Two threads for 100 µs. The main one is in main(), and in it twice in tokenize(), which calls
+/// itself once; it reads from 60 to 80 µs with the GIL held. The other one waits for the GIL, then
+/// for nobody knows what.
+std::shared_ptr<const Snapshot> program() {
+  TraceText trace;
+  const auto main = [&](const char* category, const char* name, const char* ts, const char* dur) {
+    trace.slice(category, name, "100", "100", ts, dur);
+  };
+  const auto other = [&](const char* category, const char* name, const char* ts, const char* dur) {
+    trace.slice(category, name, "100", "101", ts, dur);
+  };
+  main("python_sample", "train.py(10): main", "0", "100");
+  main("python_sample", "data.py(12): tokenize", "10", "30");
+  main("python_sample", "data.py(12): tokenize", "20", "10");
+  main("python_line", "data.py:41", "20", "10");
+  main("python_sample", "data.py(12): tokenize", "60", "20");
+  main("python_line", "data.py:44", "60", "20");
+  main("thread_state", "running · GIL", "0", "60");
+  main("thread_state", "read /data/a.bin · GIL", "60", "20");
+  main("thread_state", "running", "80", "20");
+  other("python_sample", "train.py(10): main", "0", "100");
+  other("thread_state", "waiting for the GIL", "0", "40");
+  other("thread_state", "futex", "40", "10");
+  other("thread_state", "waiting for the GIL", "50", "30");
+  other("thread_state", "waiting", "80", "20");
+  return trace.load();
+}
+
+const SampledCode& named(const Snapshot& trace, const std::vector<SampledCode>& rows,
+                         std::string_view name) {
+  const auto at =
+      std::ranges::find(rows, name, [&](const SampledCode& row) { return trace.text(row.name); });
+  REQUIRE(at != rows.end());
+  return *at;
+}
+
+}  // namespace
+
+TEST_CASE("threads run, wait, and hold the GIL for as long as their states say") {
+  const auto trace = program();
+  const HostTime time = analyse_host_time(*trace, whole_window());
+  REQUIRE(time.threads.size() == 2);
+  const HostThreadTime &main = time.threads[0], &other = time.threads[1];
+  CHECK(trace->text(main.thread) == "100");
+  CHECK(main.sampled_ns == 100'000);
+  CHECK(main.running_ns == 80'000);
+  CHECK(main.gil_wait_ns == 0);
+  CHECK(main.other_wait_ns == 20'000);
+  CHECK(main.gil_held_ns == 80'000);
+  CHECK(other.running_ns == 0);
+  CHECK(other.gil_wait_ns == 70'000);
+  CHECK(other.other_wait_ns == 30'000);
+  CHECK(other.gil_held_ns == 0);
+  REQUIRE(time.waits.size() == 4);
+  CHECK(trace->text(time.waits[0].state) == "read /data/a.bin · GIL");
+  CHECK(time.waits[0].gil_held_ns == 20'000);
+  CHECK(time.waits[1].thread == 1);
+  CHECK(trace->text(time.waits[1].state) == "waiting for the GIL");
+  CHECK(time.waits[1].total_ns == 70'000);
+  CHECK(time.waits[1].count == 2);
+  CHECK(time.waits[1].longest_ns == 40'000);
+  CHECK(time.waits[1].longest == event_named(*trace, "waiting for the GIL", 0));
+}
+
+TEST_CASE("functions have their own time, and that of what they call once") {
+  const auto trace = program();
+  const HostTime time = analyse_host_time(*trace, whole_window());
+  const SampledCode& main = named(*trace, time.functions, "train.py(10): main");
+  CHECK(main.total_ns == 200'000);
+  CHECK(main.self_ns == 150'000);
+  CHECK(main.running_ns == 80'000);
+  CHECK(main.self_running_ns == 50'000);
+  CHECK(main.threads == 2);
+  const SampledCode& tokenize = named(*trace, time.functions, "data.py(12): tokenize");
+  CHECK(tokenize.total_ns == 50'000);
+  CHECK(tokenize.self_ns == 50'000);
+  CHECK(tokenize.running_ns == 30'000);
+  CHECK(tokenize.threads == 1);
+  CHECK(time.functions[0].name == main.name);
+  REQUIRE(time.lines.size() == 2);
+  CHECK(trace->text(time.lines[0].name) == "data.py:44");
+  CHECK(time.lines[0].total_ns == 20'000);
+  CHECK(time.lines[0].running_ns == 0);
+  CHECK(time.lines[1].running_ns == 10'000);
+}
+
+TEST_CASE("only what is in the window counts") {
+  const auto trace = program();
+  const HostTime time = analyse_host_time(*trace, range_window({50'000, 70'000}));
+  REQUIRE(time.threads.size() == 2);
+  CHECK(time.threads[0].sampled_ns == 20'000);
+  CHECK(time.threads[0].running_ns == 10'000);
+  CHECK(named(*trace, time.functions, "data.py(12): tokenize").total_ns == 10'000);
+  CHECK(named(*trace, time.functions, "train.py(10): main").self_ns == 30'000);
+  CHECK(analyse_host_time(*trace, range_window({900'000, 950'000})).threads.empty());
+}
+
+TEST_CASE("what threads recorded themselves is no sample") {
+  const HandMadeTrace trace({slice("cpu_op", "aten::mm", "0", "10"),
+                             slice("python_function", "train.py(1): main", "0", "20")});
+  const HostTime time = analyse_host_time(*trace, whole_window());
+  CHECK(time.threads.empty());
+  CHECK(time.functions.empty());
+}
+
+TEST_CASE("a flame graph of samples has CPU time where the thread ran, and wall time everywhere") {
+  const auto trace = program();
+  const FlameQuery usual = usual_flame_query(*trace);
+  CHECK(usual.stack == FlameStack::Samples);
+  CHECK(usual.weight == FlameWeight::CpuTime);
+  CHECK(flame_sources(*trace).samples);
+  const FlameTree cpu = build_flame_tree(*trace, whole_window(), usual);
+  CHECK(cpu.total() == 80'000);
+  FlameQuery query = usual;
+  query.weight = FlameWeight::WallTime;
+  const FlameTree wall = build_flame_tree(*trace, whole_window(), query);
+  CHECK(wall.total() == 200'000);
+  // main, tokenize, tokenize, and the line.
+  CHECK(wall.lines() == 5);
+  // Of one thread, whichever of its tracks it was chosen by.
+  for (const Track& track : trace->tracks) {
+    query.thread = track.id;
+    CHECK(build_flame_tree(*trace, whole_window(), query).total() == 100'000);
+  }
+  // Nothing of it is in the graph of what was recorded.
+  CHECK(build_flame_tree(*trace, whole_window(), {}).total() == 0);
+}
+
+TEST_CASE("each sampled thread has its two tracks") {
+  const auto trace = program();
+  const auto threads = sampled_threads(*trace);
+  REQUIRE(threads.size() == 2);
+  for (const SampledThread& thread : threads) {
+    REQUIRE(thread.samples != nullptr);
+    REQUIRE(thread.states != nullptr);
+    CHECK(is_same_thread(*thread.samples, *thread.states));
+  }
+  CHECK(running_times(*trace, *threads[0].samples) ==
+        std::vector<TimeRange>{{0, 60'000}, {80'000, 100'000}});
+}

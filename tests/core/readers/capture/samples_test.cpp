@@ -1,0 +1,446 @@
+// What the recorder saw threads do from outside, as slices.
+#include "core/readers/capture/samples.h"
+
+#include <algorithm>
+#include <compare>
+#include <fstream>
+#include <ostream>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "core/base/bytes/file_source.h"
+#include "core/export/trace_writer.h"
+#include "core/readers/capture/live.h"
+#include "core/readers/trace_loader.h"
+#include "tests/core/base/temp_folder.h"
+#include "tests/core/fixtures/capture_bytes.h"
+#include "tests/core/fixtures/snapshot_text.h"
+#include "tests/core/fixtures/trace_text.h"
+
+using namespace lanescope;
+
+namespace {
+
+using wire::SampledState;
+constexpr Ns kPeriodNs = 10'000;
+constexpr std::uint32_t kMain = 70, kOther = 71;
+constexpr std::string_view kHello =
+    "pid=70\nexe=/usr/bin/python3\ncwd=/app\nargv=python3 train.py\nwhy=sampled\n";
+/// Of Python 3.10: two bytes of code for each line, from the first on.
+constexpr std::string_view kTable("\x02\x00\x02\x01\x02\x01\x02\x01", 8);
+
+/// A channel of samples and the stacks of a made program: main() in train.py calls tokenize() in
+/// data.py.
+struct Program {
+  Program() {
+    channel.samples();
+    channel.sample_stats({.time_ns = 90'000, .period_ns = kPeriodNs});
+    const std::uint32_t main = channel.code("/app/train.py", "main", 10, 0x030A, kTable);
+    const std::uint32_t tokenize = channel.code("/app/data.py", "tokenize", 12, 0x030A, kTable);
+    in_main = channel.stack({{main, 2}});
+    in_tokenize = channel.stack({{tokenize, 2}, {main, 0}});
+    next_line = channel.stack({{tokenize, 4}, {main, 0}});
+  }
+  [[nodiscard]] std::string file() {
+    CaptureBytes capture;
+    capture.hello(kHello);
+    return capture.records(channel, 0).end().bytes();
+  }
+
+  ChannelBytes channel;
+  std::uint32_t in_main = 0, in_tokenize = 0, next_line = 0;
+};
+
+struct Seen {
+  std::string name;
+  Ns begin_ns = 0, end_ns = 0;
+  std::uint32_t row = 0;
+  friend bool operator==(const Seen&, const Seen&) = default;
+  friend std::strong_ordering operator<=>(const Seen& a, const Seen& b) {
+    return std::tie(a.begin_ns, a.row, a.name, a.end_ns) <=>
+           std::tie(b.begin_ns, b.row, b.name, b.end_ns);
+  }
+  friend std::ostream& operator<<(std::ostream& out, const Seen& one) {
+    return out << one.name << " [" << one.begin_ns << ", " << one.end_ns << ") row " << one.row;
+  }
+};
+
+/// The slices of a thread's track, by time; times from `from_ns` on.
+std::vector<Seen> seen(const Snapshot& trace, std::uint32_t tid, TrackKind kind, Ns from_ns = 0) {
+  std::vector<Seen> out;
+  for (const Track& track : trace.tracks) {
+    if (track.kind != kind || trace.text(track.thread) != std::to_string(tid)) continue;
+    for (const auto& chunk : track.chunks) {
+      for (std::uint32_t s = 0; s < chunk->size(); ++s) {
+        out.push_back({std::string(trace.text(chunk->name[s])), chunk->start_ns[s] - from_ns,
+                       chunk->end_ns(s) - from_ns, chunk->row_of(s)});
+      }
+    }
+  }
+  std::ranges::sort(out);
+  return out;
+}
+
+std::uint64_t issues(const Snapshot& trace, std::string_view kind) {
+  for (const LoadIssue& issue : trace.report.issues) {
+    if (issue.kind == kind) return issue.count;
+  }
+  return 0;
+}
+
+struct Loaded {
+  explicit Loaded(const std::string& bytes) : result(load_trace(folder.write("run.lanes", bytes))) {
+    REQUIRE(result.ok());
+    CHECK(snapshot_faults(trace()).empty());
+  }
+  [[nodiscard]] const Snapshot& trace() const { return *result.value().snapshot; }
+  [[nodiscard]] std::vector<Seen> functions(std::uint32_t tid = kMain) const {
+    return seen(trace(), tid, TrackKind::ThreadSamples);
+  }
+  [[nodiscard]] std::vector<Seen> states(std::uint32_t tid = kMain) const {
+    return seen(trace(), tid, TrackKind::ThreadState);
+  }
+
+  TempFolder folder;
+  Result<LoadedTrace> result;
+};
+
+/// Two threads: one computes, one waits.
+std::string two_threads() {
+  Program program;
+  ChannelBytes& c = program.channel;
+  c.sample(100'000, {.tid = kMain,
+                     .stack = program.in_tokenize,
+                     .flags = wire::kSampleHoldsGil,
+                     .count = 2,
+                     .last_ns = 110'000});
+  c.sample(100'000, {.tid = kOther,
+                     .stack = program.in_main,
+                     .flags = wire::kSampleWaitsForGil,
+                     .count = 2,
+                     .last_ns = 110'000});
+  c.sample(120'000, {.tid = kMain, .stack = program.next_line, .flags = wire::kSampleHoldsGil});
+  c.sample(120'000, {.tid = kOther,
+                     .stack = program.in_main,
+                     .state = SampledState::Disk,
+                     .wait = "read /data/a.bin"});
+  c.sample(130'000, {.tid = kMain, .stack = program.in_main});
+  c.sample(140'000, {.tid = kMain, .state = SampledState::Ended});
+  return program.file();
+}
+
+}  // namespace
+
+TEST_CASE("samples of two threads become functions, lines and states on one time axis") {
+  const Loaded loaded(two_threads());
+  CHECK(loaded.functions() == std::vector<Seen>{{"train.py(10): main", 100'000, 140'000, 0},
+                                                {"data.py(12): tokenize", 100'000, 130'000, 1},
+                                                {"data.py:13", 100'000, 120'000, 2},
+                                                {"data.py:14", 120'000, 130'000, 2},
+                                                {"train.py:11", 130'000, 140'000, 1}});
+  CHECK(loaded.states() == std::vector<Seen>{{"running · GIL", 100'000, 130'000, 0},
+                                             {"running", 130'000, 140'000, 0}});
+  // Nothing tells of its end: it is seen for one more period.
+  CHECK(loaded.functions(kOther) == std::vector<Seen>{{"train.py(10): main", 100'000, 130'000, 0},
+                                                      {"train.py:11", 100'000, 130'000, 1}});
+  CHECK(loaded.states(kOther) == std::vector<Seen>{{"waiting for the GIL", 100'000, 120'000, 0},
+                                                   {"read /data/a.bin", 120'000, 130'000, 0}});
+  const Snapshot& trace = loaded.trace();
+  CHECK(trace.report.complete);
+  CHECK(trace.report.issues.empty());
+  CHECK(trace.extent == TimeRange{100'000, 140'000});
+  CHECK(trace.slices_extent == TimeRange{100'000, 140'000});
+  CHECK(trace.counts.by_category.at("python_sample") == 3);
+  CHECK(trace.counts.by_category.at("python_line") == 4);
+  CHECK(trace.counts.by_category.at("thread_state") == 4);
+  const JsonValue* totals = trace.info.metadata.find("samples 0");
+  REQUIRE(totals != nullptr);
+  CHECK(totals->find("samples")->to_text() == "8");
+  CHECK(totals->find("period_ns")->to_text() == "10000");
+}
+
+TEST_CASE("where samples are missing is a hole") {
+  Program program;
+  ChannelBytes& c = program.channel;
+  c.sample(100'000, {.tid = kMain, .stack = program.in_main});
+  c.sample(130'000, {.tid = kMain, .stack = program.in_main});  // three periods later
+  c.sample(170'000, {.tid = kMain, .stack = program.in_main});  // four
+  const Loaded loaded(program.file());
+  const std::vector<Seen> twice{{"running", 100'000, 140'000, 0}, {"running", 170'000, 180'000, 0}};
+  CHECK(loaded.states() == twice);
+  REQUIRE(loaded.functions().size() == 4);
+  CHECK(loaded.functions()[0] == Seen{"train.py(10): main", 100'000, 140'000, 0});
+  CHECK(loaded.functions()[2] == Seen{"train.py(10): main", 170'000, 180'000, 0});
+}
+
+TEST_CASE("without statistics, the usual distance of samples is the period") {
+  Program program;
+  ChannelBytes c;
+  c.samples();
+  const std::uint32_t main = c.code("/app/train.py", "main", 10, 0x030A, kTable);
+  const std::uint32_t stack = c.stack({{main, 2}});
+  for (Ns at = 0; at < 5; ++at) c.sample(1'000'000 + at * 20'000, {.tid = kMain, .stack = stack});
+  c.sample(1'400'000, {.tid = kMain, .stack = stack});
+  program.channel = std::move(c);
+  const Loaded loaded(program.file());
+  CHECK(loaded.states() == std::vector<Seen>{{"running", 1'000'000, 1'100'000, 0},
+                                             {"running", 1'400'000, 1'420'000, 0}});
+}
+
+TEST_CASE("a torn stack says nothing about functions, and is counted") {
+  const auto after = [](Ns torn_until_ns) {
+    Program program;
+    ChannelBytes& c = program.channel;
+    c.sample(100'000, {.tid = kMain, .stack = program.in_main});
+    for (Ns at = 110'000; at <= torn_until_ns; at += kPeriodNs)
+      c.sample(at, {.tid = kMain, .flags = wire::kSampleTorn});
+    c.sample(torn_until_ns + kPeriodNs, {.tid = kMain, .stack = program.in_main});
+    return Loaded(program.file());
+  };
+  const Loaded few = after(120'000);
+  CHECK(few.functions().front() == Seen{"train.py(10): main", 100'000, 140'000, 0});
+  CHECK(few.functions().size() == 2);
+  CHECK(issues(few.trace(), "torn_samples") == 2);
+  const Loaded many = after(140'000);
+  REQUIRE(many.functions().size() == 4);
+  CHECK(many.functions()[0] == Seen{"train.py(10): main", 100'000, 110'000, 0});
+  CHECK(many.functions()[2] == Seen{"train.py(10): main", 150'000, 160'000, 0});
+  // It ran all the time.
+  CHECK(many.states() == std::vector<Seen>{{"running", 100'000, 160'000, 0}});
+}
+
+TEST_CASE("a thread outside of Python has a state and no function") {
+  Program program;
+  program.channel.sample(100'000, {.tid = kMain, .stack = program.in_main});
+  program.channel.sample(110'000, {.tid = kMain, .state = SampledState::Waiting, .wait = "futex"});
+  program.channel.sample(120'000, {.tid = kMain, .state = SampledState::Waiting});
+  program.channel.sample(130'000, {.tid = kMain, .state = SampledState::Stopped});
+  const Loaded loaded(program.file());
+  CHECK(loaded.functions().size() == 2);
+  CHECK(loaded.functions().front().end_ns == 110'000);
+  CHECK(loaded.states() == std::vector<Seen>{{"running", 100'000, 110'000, 0},
+                                             {"futex", 110'000, 120'000, 0},
+                                             {"waiting", 120'000, 130'000, 0},
+                                             {"stopped", 130'000, 140'000, 0}});
+}
+
+TEST_CASE("functions that begin and end together are nested in the order of their calls") {
+  Program program;
+  ChannelBytes& c = program.channel;
+  const std::uint32_t outer = c.code("/app/z.py", "zeta", 1, 0x030A, "");
+  const std::uint32_t inner = c.code("/app/a.py", "alpha", 1, 0x030A, "");
+  const std::uint32_t stack = c.stack({{inner, -1}, {outer, -1}});
+  c.sample(100'000, {.tid = kMain, .stack = stack});
+  c.sample(110'000, {.tid = kMain, .state = SampledState::Ended});
+  const Loaded loaded(program.file());
+  CHECK(loaded.functions() == std::vector<Seen>{{"z.py(1): zeta", 100'000, 110'000, 0},
+                                                {"a.py(1): alpha", 100'000, 110'000, 1}});
+}
+
+TEST_CASE("missed samples and torn ones of the sampler's own count are reported") {
+  Program program;
+  program.channel.sample(100'000, {.tid = kMain, .stack = program.in_main});
+  program.channel.sample_stats({.time_ns = 110'000,
+                                .period_ns = kPeriodNs,
+                                .samples = 50,
+                                .torn = 3,
+                                .missed = 7,
+                                .spent_ns = 900});
+  const Loaded loaded(program.file());
+  CHECK(issues(loaded.trace(), "missed_samples") == 7);
+  CHECK(issues(loaded.trace(), "torn_samples") == 3);
+  CHECK(loaded.trace().report.complete);
+}
+
+TEST_CASE("threads go on when the channel begins anew, with other numbers") {
+  Program program;
+  ChannelBytes& c = program.channel;
+  c.sample(100'000, {.tid = kMain, .stack = program.in_main});
+  c.samples();
+  const std::uint32_t other = c.code("/app/other.py", "other", 1, 0x030A, "");
+  const std::uint32_t main = c.code("/app/train.py", "main", 10, 0x030A, kTable);
+  CHECK(other != main);
+  c.sample(110'000, {.tid = kMain, .stack = c.stack({{main, 2}})});
+  const Loaded loaded(program.file());
+  CHECK(loaded.functions() == std::vector<Seen>{{"train.py(10): main", 100'000, 120'000, 0},
+                                                {"train.py:11", 100'000, 120'000, 1}});
+}
+
+TEST_CASE("figures of the process that the sampler looks at are counters") {
+  Program program;
+  wire::CounterRecord counter{};
+  counter.time_ns = 100'000;
+  counter.value = 5.0;
+  program.channel.add(wire::RecordType::Counter, program.channel.string("resident memory"),
+                      counter);
+  const Loaded loaded(program.file());
+  REQUIRE(loaded.trace().counters.size() == 1);
+  CHECK(loaded.trace().text(loaded.trace().counters[0]->name) == "resident memory");
+  CHECK(loaded.trace().text(loaded.trace().counters[0]->process) == "70");
+}
+
+TEST_CASE("files of packages and of the standard library are named as torch.profiler names them") {
+  const PythonFolders folders(MessageText("cwd=/home/me\nargv=python -u bench/train.py --x 1\n"));
+  CHECK(folders.relative("/home/me/bench/train.py") == "train.py");
+  CHECK(folders.relative("/home/me/data.py") == "data.py");
+  CHECK(folders.relative("/opt/venv/lib/python3.11/site-packages/torch/nn/linear.py") ==
+        "torch/nn/linear.py");
+  CHECK(folders.relative("/usr/lib/python3.11/threading.py") == "threading.py");
+  CHECK(folders.relative("<string>") == "<string>");
+  CHECK(folders.relative("/else/where.py") == "/else/where.py");
+}
+
+TEST_CASE("a process that is sampled first and joins later is one process") {
+  Program program;
+  program.channel.sample(100'000, {.tid = kMain, .stack = program.in_main});
+  program.channel.sample(120'000, {.tid = kMain, .stack = program.in_main});
+  ChannelBytes thread, gpu;
+  thread.thread(kMain, "trainer").begin(105'000, {.correlation = 1}).end(106'000, 1);
+  gpu.gpu().kernel(107'000, 109'000, {.correlation = 1});
+  CaptureBytes capture;
+  capture.hello(kHello).records(program.channel, 0);
+  capture.hello("pid=70\nexe=/usr/bin/python3\nrank=3\nworld_size=4\n", 1);
+  const Loaded loaded(capture.records(thread, 1, 1).records(gpu, 0, 1).end().bytes());
+  const Snapshot& trace = loaded.trace();
+  std::vector<TrackKind> kinds;
+  for (const Track& track : trace.tracks) {
+    if (trace.text(track.process) != "70") continue;
+    kinds.push_back(track.kind);
+    CHECK(trace.text(track.process_name) == "rank 3 · python3");
+    CHECK(trace.text(track.name) == "thread 70 (trainer)");
+  }
+  CHECK(kinds == std::vector<TrackKind>{TrackKind::CpuThread, TrackKind::ThreadSamples,
+                                        TrackKind::ThreadState});
+  // Its GPU is the GPU 0, and it is the rank that the trace is of.
+  const SliceRef kernel = *trace.find_slice(event_named(trace, "gemm", 0));
+  CHECK(trace.text(kernel.track->process) == "0");
+  REQUIRE(trace.info.distributed);
+  CHECK(trace.info.distributed->find("rank")->to_text() == "3");
+  // What was recorded is what analyses cover; samples before and after it are shown.
+  CHECK(trace.slices_extent == TimeRange{105'000, 109'000});
+  CHECK(trace.extent == TimeRange{100'000, 130'000});
+}
+
+TEST_CASE("a recording of samples that is cut anywhere opens") {
+  const std::string whole = two_threads();
+  for (std::size_t bytes = sizeof(wire::FileHeader); bytes < whole.size(); ++bytes) {
+    CAPTURE(bytes);
+    const Loaded loaded(whole.substr(0, bytes));
+    CHECK_FALSE(loaded.trace().report.complete);
+    CHECK(loaded.trace().slice_count <= 11);
+  }
+}
+
+TEST_CASE("samples with broken numbers and times do no harm") {
+  Program program;
+  ChannelBytes& c = program.channel;
+  const std::uint32_t deep = c.stack(std::vector<wire::StackFrame>(2000, {1, 2}));
+  const std::uint32_t no_code = c.stack({{77, 0}, {0, -5}});
+  c.sample(100'000, {.tid = kMain, .stack = 9999});
+  c.sample(110'000, {.tid = kMain, .stack = deep, .state = SampledState{200}, .flags = 0xFFFF});
+  c.sample(120'000, {.tid = kMain, .stack = no_code, .count = 0, .last_ns = 5});
+  c.sample(50'000, {.tid = kMain, .stack = program.in_main, .count = UINT32_MAX});
+  c.sample(INT64_MAX, {.tid = kMain, .stack = program.in_main, .last_ns = INT64_MIN});
+  c.sample(INT64_MIN, {.tid = kMain, .stack = program.in_main, .last_ns = INT64_MAX});
+  c.sample_stats({.time_ns = INT64_MAX,
+                  .period_ns = INT64_MIN,
+                  .samples = UINT64_MAX,
+                  .torn = UINT64_MAX,
+                  .missed = UINT64_MAX});
+  const Loaded loaded(program.file());
+  CHECK(issues(loaded.trace(), "torn_samples") > 0);
+  CHECK(loaded.trace().report.kept + loaded.trace().report.listed == loaded.trace().counts.total);
+}
+
+TEST_CASE("samples that were converted to JSON open with the same slices") {
+  Program program;
+  ChannelBytes& c = program.channel;
+  c.sample(100'000, {.tid = kMain, .stack = program.in_tokenize});
+  c.sample(110'000, {.tid = kMain, .stack = program.in_main});
+  c.sample(120'000, {.tid = kMain, .stack = program.in_tokenize});
+  c.sample(130'000, {.tid = kMain, .state = SampledState::Waiting, .wait = "poll"});
+  // main() and tokenize() begin and end together; their names would put them the other way round.
+  c.sample(140'000, {.tid = kMain, .stack = program.in_tokenize});
+  c.sample(150'000, {.tid = kMain, .state = SampledState::Ended});
+  const Loaded first(program.file());
+  std::string text;
+  REQUIRE(write_trace(first.trace(), {}, [&](std::string_view piece) {
+    text += piece;
+    return true;
+  }));
+  const auto second = load_trace(first.folder.write("again.json", text));
+  REQUIRE(second.ok());
+  const Snapshot &a = first.trace(), &b = *second.value().snapshot;
+  CHECK(snapshot_faults(b).empty());
+  for (const TrackKind kind : {TrackKind::ThreadSamples, TrackKind::ThreadState}) {
+    const std::vector<Seen> before = seen(a, kMain, kind, a.extent.begin_ns);
+    CHECK(before.size() == (kind == TrackKind::ThreadSamples ? 9 : 3));
+    CHECK(seen(b, kMain, kind, b.extent.begin_ns) == before);
+  }
+}
+
+TEST_CASE("while a recording grows, what a thread does goes on to now") {
+  const TempFolder folder;
+  const std::string path = folder.write("run.lanes", "");
+  auto source = open_growing_file(path);
+  REQUIRE(source.ok());
+  LiveCapture live(std::move(source).value(), path);
+  Program program;
+  bool first = true;
+  const auto read = [&](Ns now_ns) {
+    CaptureBytes capture;
+    if (first) capture.hello(kHello);
+    capture.chunk(wire::ChunkKind::Records, program.channel.take(), 0, 0, now_ns);
+    std::ofstream(path, std::ios::app | std::ios::binary)
+        << capture.bytes().substr(std::exchange(first, false) ? 0 : sizeof(wire::FileHeader));
+    while (live.read_some(1U << 20)) {
+    }
+    return live.publish();
+  };
+  const auto functions = [](const Snapshot& trace) {
+    return seen(trace, kMain, TrackKind::ThreadSamples);
+  };
+  program.channel.sample(100'000, {.tid = kMain, .stack = program.in_tokenize});
+  CHECK(functions(*read(105'000)) ==
+        std::vector<Seen>{{"train.py(10): main", 100'000, 105'000, 0},
+                          {"data.py(12): tokenize", 100'000, 105'000, 1},
+                          {"data.py:13", 100'000, 105'000, 2}});
+  program.channel.sample(110'000, {.tid = kMain, .stack = program.in_main});
+  const auto second = read(116'000);
+  CHECK(functions(*second) == std::vector<Seen>{{"train.py(10): main", 100'000, 116'000, 0},
+                                                {"data.py(12): tokenize", 100'000, 110'000, 1},
+                                                {"data.py:13", 100'000, 110'000, 2},
+                                                {"train.py:11", 110'000, 116'000, 1}});
+  CHECK(seen(*second, kMain, TrackKind::ThreadState) ==
+        std::vector<Seen>{{"running", 100'000, 116'000, 0}});
+  program.channel.sample(120'000, {.tid = kMain, .state = SampledState::Ended});
+  const auto third = read(126'000);
+  CHECK(functions(*third).front() == Seen{"train.py(10): main", 100'000, 120'000, 0});
+  CHECK(functions(*third).size() == 4);
+  // A thread that was there when its process ended goes on no longer than that.
+  program.channel.sample(130'000, {.tid = kOther, .stack = program.in_main});
+  CHECK(seen(*read(135'000), kOther, TrackKind::ThreadState) ==
+        std::vector<Seen>{{"running", 130'000, 135'000, 0}});
+  CaptureBytes left;
+  left.chunk(wire::ChunkKind::Left, "reason=exit\ncode=0\n", 0, 0, 200'000);
+  std::ofstream(path, std::ios::app | std::ios::binary)
+      << left.bytes().substr(sizeof(wire::FileHeader));
+  CHECK(seen(*read(210'000), kOther, TrackKind::ThreadState) ==
+        std::vector<Seen>{{"running", 130'000, 140'000, 0}});
+}
+
+TEST_CASE("a thread without samples for long is over, although nothing told its end") {
+  Program program;
+  ChannelBytes& c = program.channel;
+  c.sample(1'000'000, {.tid = kOther, .stack = program.in_main});
+  constexpr Ns kLater = 1'000'000'000;
+  c.sample(kLater, {.tid = kMain, .stack = program.in_main});
+  c.sample(kLater + kPeriodNs, {.tid = kMain, .stack = program.in_main});
+  c.sample_stats({.time_ns = kLater + kPeriodNs, .period_ns = kPeriodNs});
+  const Loaded loaded(program.file());
+  CHECK(loaded.states(kOther) == std::vector<Seen>{{"running", 1'000'000, 1'010'000, 0}});
+}
