@@ -55,10 +55,11 @@ std::size_t count_seen(const FrameChain& first, const FrameChain& second) {
 /// The call that led to a frame other than the outermost, counted from that, which is 1. Nothing if
 /// its instruction was read at another moment than its function.
 std::optional<std::uint64_t> call_of(const StackReader& reader,
-                                     const std::vector<SampledFrame>& frames, std::size_t count) {
+                                     const std::vector<SampledPythonFrame>& frames,
+                                     std::size_t count) {
   LANESCOPE_CHECK(count > 1 && count <= frames.size(), "one of {} frames, not {}", frames.size(),
                   count);
-  const SampledFrame& caller = frames[frames.size() - count + 1];
+  const SampledPythonFrame& caller = frames[frames.size() - count + 1];
   // Without the GIL, threads have copies of the bytecode, of which nothing is known.
   if (caller.instruction < 0 && !reader.layout.runtime.is_without_gil) return {};
   return CallEdges::key(caller.code, caller.instruction, frames[frames.size() - count].code);
@@ -165,7 +166,7 @@ std::size_t ThreadStack::learn(StackReader& reader) const {
 /// How many of the answer's outermost frames are believed: up to a call that was not seen often
 /// enough.
 std::size_t ThreadStack::count_believed(const StackReader& reader, int begins) const {
-  const std::vector<SampledFrame>& frames = reader.answer_frames;
+  const std::vector<SampledPythonFrame>& frames = reader.answer_frames;
   if (frames.empty()) return 0;
   const bool is_begin = is_same_frame(reader.answer.frames.back(), outermost_);
   if (frames.back().code == 0) return 0;

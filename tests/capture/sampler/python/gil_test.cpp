@@ -49,7 +49,7 @@ while True: pass
     for (int sample = 0; sample < 200; ++sample) {
       REQUIRE(sampler.sample());
       REQUIRE(sampler.threads().size() == 2);
-      for (const SampledThread& thread : sampler.threads()) {
+      for (const SampledPythonThread& thread : sampler.threads()) {
         if (thread.tid == spinning) holds += thread.holds_gil ? 1 : 0;
         if (thread.tid != spinning && sample > 20) CHECK_FALSE(thread.holds_gil);
       }
