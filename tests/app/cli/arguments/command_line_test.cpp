@@ -115,6 +115,9 @@ TEST_CASE("a command to record keeps its own words") {
   CHECK(marked.keep_last_ns == 30'000'000'000);
   CHECK(marked.folder == "/tmp");
   CHECK(plain.stacks);
+  CHECK(plain.sample_hz == 200);
+  CHECK(std::get<RecordOptions>(parse({"record", "--sample", "1kHz", "true"})).sample_hz == 1000);
+  CHECK(std::get<RecordOptions>(parse({"record", "--sample=off", "true"})).sample_hz == 0);
   // The name of a verb is a command as good as any.
   CHECK(std::get<RecordOptions>(parse({"record", "info", "x"})).command ==
         std::vector<std::string>{"info", "x"});
@@ -125,6 +128,7 @@ TEST_CASE("a command to record keeps its own words") {
                                              {"record", "--duration", "0", "true"},
                                              {"record", "--duration", "soon", "true"},
                                              {"record", "--no-such-option", "true"},
+                                             {"record", "--sample", "3kHz", "true"},
                                              {"record", "--stacks", "--no-stacks", "true"},
                                              {"record", "--", ""}}) {
     CHECK(std::get<AlreadyAnswered>(parse(wrong)).exit_code == 2);

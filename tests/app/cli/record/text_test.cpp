@@ -84,6 +84,41 @@ TEST_CASE("a capture of nothing says so") {
         "nothing was recorded, so no file was written; the command was killed by signal 9");
 }
 
+TEST_CASE("what was seen from outside is counted by itself") {
+  CaptureState state = one_process();
+  state.samples = {.is_on = true, .processes = 2, .all_processes = 3, .samples = 4000, .torn = 12};
+  auto lines = summary_lines(state);
+  REQUIRE(lines.size() == 3);
+  CHECK(lines[0] == "1,234,567 records from 1 process in 12.30 s, none dropped");
+  CHECK(lines[1] == "4,000 samples of 3 processes, 12 torn");
+  state.file_old_records = 1'000'000;
+  CHECK(summary_lines(state)[2] == "1,000,000 records older than --keep-last discarded");
+  state.file_old_records = 0;
+  state.processes.clear();
+  state.samples.torn = 0;
+  state.samples.lost = 7;
+  state.samples.all_processes = 1;
+  lines = summary_lines(state);
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[0] == "4,000 samples of 1 process in 12.30 s, 7 lost");
+}
+
+TEST_CASE("where threads are sampled, Python is something to record") {
+  CaptureState state = one_process();
+  state.processes.clear();
+  state.has_events = state.has_file = false;
+  state.samples.is_on = true;
+  CHECK(summary_lines(state)[0].ends_with(": no process of the command used CUDA, NVTX or Python"));
+  state.phase = CapturePhase::Waiting;
+  CHECK(progress_line(state) == "12.3 s  waiting for a process that uses CUDA, NVTX or Python");
+  CHECK(no_gpu_line(false, true) ==
+        "this machine has no NVIDIA driver: only Python stacks, NVTX ranges and, with --shapes, "
+        "PyTorch operators will be recorded");
+  CHECK(no_gpu_line(true, false) ==
+        "this machine has no NVIDIA driver: only NVTX ranges and PyTorch operators will be "
+        "recorded");
+}
+
 TEST_CASE("a capture that processes joined and did nothing in says so") {
   CaptureState state = one_process();
   state.has_events = state.has_file = false;
@@ -131,6 +166,11 @@ TEST_CASE("a problem names its process and what to do") {
         "process 123: no rights; NVIDIA says how");
   CHECK(problem_line(state, {"x", "the disk is full", ""}) == "the disk is full");
   CHECK(problem_line(state, {"bare_code", "", "", 99}) == "bare_code");
+  // What is only sampled has numbers, too.
+  CaptureState second = state;
+  second.processes[0].index = 3;
+  CHECK(problem_line(second, {"x", "no rights", "", 3}) == "process 123: no rights");
+  CHECK(problem_line(second, {"x", "no rights", "", 0}) == "no rights");
 }
 
 TEST_CASE("progress is one short line") {
@@ -140,6 +180,12 @@ TEST_CASE("progress is one short line") {
   CHECK(progress_line(state) == "12.3 s  1,234,567 records  52346/s  5.000 MiB");
   state.dropped_records = 12;
   CHECK(progress_line(state).ends_with("  12 dropped"));
+  state.dropped_records = 0;
+  state.samples = {.is_on = true, .processes = 2, .samples = 4000};
+  CHECK(progress_line(state) ==
+        "12.3 s  1,234,567 records  52346/s  4,000 samples  5.000 MiB  2 processes");
+  state.processes.clear();
+  CHECK(progress_line(state) == "12.3 s  4,000 samples  5.000 MiB  2 processes");
   state.phase = CapturePhase::Waiting;
   CHECK(progress_line(state).find("waiting") != std::string::npos);
 }

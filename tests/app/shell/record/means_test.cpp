@@ -32,6 +32,13 @@ TEST_CASE("what a recording will hold follows from the machine and from what is 
   request.shapes = true;
   CHECK(means_outcome(means, request) ==
         "Will be recorded: only NVTX ranges, PyTorch operators and the program’s output.");
+  means.python = true;
+  CHECK(means_outcome(means, request) ==
+        "Will be recorded: only Python stacks of every thread, NVTX ranges, PyTorch operators and "
+        "the program’s output.");
+  request.sample = false;
+  CHECK(means_outcome(means, request) ==
+        "Will be recorded: only NVTX ranges, PyTorch operators and the program’s output.");
   means.driver = true;
   CHECK(means_outcome(means, request).find("only if the program brings CUPTI") !=
         std::string::npos);

@@ -24,6 +24,8 @@ class RecordWindow {
   RecordWindow() : ui(1600, 900, folder.path() + "/settings.json") {
     ::setenv("LANESCOPE_AGENT", built("liblanescope_inject.so").c_str(), 1);
     ui.window().settings().recordings_folder = folder.path();
+    // Most cases count what the program does itself; others ask for samples.
+    ui.window().settings().record.sample = false;
     ui.frame();
   }
 

@@ -42,6 +42,7 @@ Settings all_changed() {
               .stacks = false,
               .shapes = true,
               .memory = true,
+              .sample = false,
               .duration = "30 s",
               .keep_last = "2 min",
               .file = {}};

@@ -33,6 +33,7 @@ class RecordStage : public WorkspaceStage {
     request.command = built("tests/capture/fake/fake_host") + " " + arguments;
     request.environment = "LANESCOPE_CUPTI=" + built("tests/capture/fake/libfake_cupti.so");
     request.file = file;
+    request.sample = false;
     run(workspace::Record{request, true});
     REQUIRE_FALSE(work.take_refusal());
     REQUIRE(work.recording() != nullptr);

@@ -19,6 +19,9 @@ TEST_CASE("a wish becomes what a capture is told") {
   REQUIRE(options.value().environment.size() == 2);
   CHECK(options.value().duration_ns == 120'000'000'000);
   CHECK(options.value().keep_last_ns == 30'000'000'000);
+  CHECK(options.value().sample_hz == 200);
+  request.sample = false;
+  CHECK(capture_options(request).value().sample_hz == 0);
 }
 
 TEST_CASE("a wish that makes no sense names its field") {
