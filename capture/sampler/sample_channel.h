@@ -47,9 +47,10 @@ class SampleChannel {
   [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
   void clear() { bytes_.clear(); }
 
-  static constexpr std::size_t kMostStrings = 1U << 16U, kMostTextBytes = 8U << 20U;
+  /// Together some 15 MB for a process at most.
+  static constexpr std::size_t kMostStrings = 1U << 15U, kMostTextBytes = 4U << 20U;
   static constexpr std::size_t kMostCodes = 1U << 15U;
-  static constexpr std::size_t kMostStacks = 1U << 16U, kMostFrames = 1U << 19U;
+  static constexpr std::size_t kMostStacks = 1U << 15U, kMostFrames = 1U << 19U;
   static constexpr std::size_t kMostDepth = 2048;
   static constexpr std::size_t kMostTableBytes = 256U << 10U;
 

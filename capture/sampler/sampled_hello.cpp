@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <climits>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <unistd.h>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -33,8 +33,9 @@ void add_host(MessageText& hello) {
 
 /// Which rank it is in a distributed run.
 void add_rank(MessageText& hello, const ProcFolder& process) {
-  std::vector<char> room(kMostEnvironmentBytes);
-  const std::string_view environment = process.read("environ", room).text;
+  const auto room = std::make_unique_for_overwrite<char[]>(kMostEnvironmentBytes);
+  const std::span<char> bytes(room.get(), kMostEnvironmentBytes);
+  const std::string_view environment = process.read("environ", bytes).text;
   const auto add = [&](const char* key, const char* name) {
     const std::string_view value = value_of_variable(environment, name);
     if (!value.empty()) hello.add(key, value.substr(0, 64));

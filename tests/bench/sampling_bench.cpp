@@ -1,7 +1,8 @@
-// sampling_bench [THREADS] [RATE] [PAIRS]: what it costs a program to be sampled from outside. It
-// computes on THREADS threads (2), as many threads more of it sleep; in turn, it is left alone and
-// sampled at RATE (200 Hz). The ratio is that of the CPU time it needs for the same work. Then what
-// the sampler itself needs, for each thread and sample.
+// sampling_bench [THREADS] [RATE] [PAIRS] [COMMAND…]: what it costs a program to be sampled from
+// outside. It computes on THREADS threads (2), as many threads more of it sleep; or it is COMMAND,
+// such as a script of Python. In turn, it is left alone and sampled at RATE (200 Hz). The ratio is
+// that of the CPU time it needs for the same work. Then what the sampler itself needs, for each
+// thread and sample.
 #include <algorithm>
 #include <atomic>
 #include <csignal>
@@ -18,6 +19,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+#include "capture/sampler/python/remote_python_reader.h"
 #include "capture/sampler/sampler.h"
 #include "capture/wire/records.h"
 #include "tests/bench/paired_runs.h"
@@ -30,10 +32,15 @@ constexpr std::uint64_t kTurns = 800'000'000;  // of all threads: about a second
 
 struct Settings {
   int threads = 2, rate_hz = 200;
+  char** command = nullptr;  // null: none
 };
 
 /// In a process of its own: computes, and ends.
 void work(const Settings& settings) {
+  if (settings.command != nullptr) {
+    ::execvp(settings.command[0], settings.command);
+    ::_exit(1);
+  }
   std::atomic<bool> done{false};
   std::vector<std::thread> sleeping, computing;
   for (int i = 0; i < settings.threads; ++i) {
@@ -95,6 +102,7 @@ std::optional<double> run(const Settings& settings, LastStats* sampled_by) {
     SamplerOptions options;
     options.command = child;
     options.rate_hz = settings.rate_hz;
+    options.python = make_remote_python_reader();
     auto started = HostSampler::start(std::move(options), *sampled_by);
     if (started.ok()) sampler = std::move(started).value();
   }
@@ -110,7 +118,7 @@ int main(int count, char** arguments) {
   const auto argument = [&](int at, int usual) {
     return count > at ? std::atoi(arguments[at]) : usual;
   };
-  const Settings settings{argument(1, 2), argument(2, 200)};
+  const Settings settings{argument(1, 2), argument(2, 200), count > 4 ? arguments + 4 : nullptr};
   const int pairs = argument(3, 9);
   LastStats last;
   std::uint64_t samples = 0, spent_ns = 0, missed = 0;
@@ -129,7 +137,9 @@ int main(int count, char** arguments) {
     std::fprintf(stderr, "sampling_bench: a run failed\n");
     return 1;
   }
-  const std::string input = fmt::format("{}+{} threads", settings.threads, settings.threads);
+  const std::string input = settings.command != nullptr
+                                ? std::string(settings.command[0])
+                                : fmt::format("{}+{} threads", settings.threads, settings.threads);
   bench::print_header();
   bench::print_ratio("sampling", fmt::format("CPU, sampled at {} Hz / alone", settings.rate_hz),
                      input, *runs, 1.02);

@@ -4,6 +4,8 @@
 #include <array>
 #include <ctime>
 #include <fcntl.h>
+#include <memory>
+#include <span>
 #include <string_view>
 #include <unistd.h>
 #include <utility>
@@ -128,8 +130,9 @@ void FamilyWatch::examine(std::int64_t pid, std::vector<Newcomer>& newcomers) {
 bool FamilyWatch::belongs(const Newcomer& newcomer) const {
   if (newcomer.pid == command_ || members_.contains(newcomer.parent)) return true;
   if (marker_.empty() || !newcomer.is_ours) return false;
-  std::vector<char> room(kMostEnvironmentBytes);
-  return has_variable(newcomer.folder.read("environ", room).text, marker_);
+  const auto room = std::make_unique_for_overwrite<char[]>(kMostEnvironmentBytes);
+  const std::span<char> bytes(room.get(), kMostEnvironmentBytes);
+  return has_variable(newcomer.folder.read("environ", bytes).text, marker_);
 }
 
 void FamilyWatch::admit(Newcomer newcomer, Look& look) {

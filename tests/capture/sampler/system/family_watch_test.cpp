@@ -39,7 +39,7 @@ class Looking {
   std::vector<std::int64_t> found;
   std::vector<std::string> problems;
   bool has_hint = true;
-  Ns now_ns = 1, step_ns = 1'000'000;
+  Ns now_ns = 1, step_ns = 20'000'000;
 
  private:
   LastStarted started_{"/proc"};

@@ -1,0 +1,105 @@
+// What is written about a sampled process, and when a run of equal samples ends.
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "capture/sampler/sampled_process.h"
+#include "core/base/check.h"
+
+namespace lanescope {
+namespace {
+
+/// Threads of the agent in the program, which are not the program's.
+constexpr std::string_view kOwnThreads = "lanescope-";
+
+}  // namespace
+
+void SampledProcess::write_run(Thread& thread) {
+  Run& run = thread.run;
+  if (run.count == 0) return;
+  // Only now: a thread is often named after it has started.
+  if (!thread.is_written) write_name(thread);
+  if (!thread.is_ours) {
+    wire::SampleRecord record{};
+    record.first_ns = run.first_ns;
+    record.last_ns = run.last_ns;
+    record.count = run.count;
+    record.tid = thread.watched.tid();
+    record.stack = run.seen.stack;
+    record.wait = run.seen.wait;
+    channel_.sample(record, run.seen.state, run.seen.flags);
+    thread.is_written = true;
+  }
+  run.count = 0;
+}
+
+void SampledProcess::end_thread(Thread& thread, Ns now_ns) {
+  write_run(thread);
+  if (!thread.is_written) return;
+  wire::SampleRecord record{};
+  record.first_ns = record.last_ns = now_ns;
+  record.count = 1;
+  record.tid = thread.watched.tid();
+  channel_.sample(record, wire::SampledState::Ended, 0);
+}
+
+void SampledProcess::write_runs() {
+  for (Thread& thread : threads_) write_run(thread);
+}
+
+void SampledProcess::end(Ns now_ns) {
+  for (Thread& thread : threads_) end_thread(thread, now_ns);
+  threads_.clear();
+}
+
+void SampledProcess::write_name(Thread& thread) {
+  std::string name = thread.watched.name(folder_);
+  thread.is_ours = name.starts_with(kOwnThreads);
+  if (name.empty() || thread.is_ours || name == thread.name) return;
+  thread.name = std::move(name);
+  channel_.name_thread(thread.watched.tid(), thread.name);
+}
+
+void SampledProcess::write_counters(Ns now_ns, Ns monotonic_ns) {
+  counters_.look(monotonic_ns, folder_, [&](std::string_view name, double value) {
+    channel_.counter(name, now_ns, value);
+  });
+}
+
+void SampledProcess::write_state(Ns now_ns, Ns period_ns, std::uint64_t missed) {
+  for (Thread& thread : threads_) {
+    if (thread.is_written) write_name(thread);
+  }
+  channel_.clock();
+  wire::SampleStatsRecord record{};
+  record.time_ns = now_ns;
+  record.period_ns = period_ns;
+  record.samples = samples_;
+  record.torn = torn_;
+  record.missed = missed;
+  record.spent_ns = static_cast<std::uint64_t>(spent_ns_);
+  channel_.stats(record);
+}
+
+void SampledProcess::write_clock_step() {
+  write_runs();
+  channel_.clock();
+}
+
+void SampledProcess::open_again(Ns now_ns) {
+  write_runs();
+  channel_.open(now_ns);
+  channel_.clock();
+  is_stale_ = true;
+  for (Thread& thread : threads_) {
+    LANESCOPE_CHECK(thread.run.count == 0, "no run of numbers that are forgotten");
+    thread.seen = {};
+  }
+}
+
+std::vector<std::string> SampledProcess::take_problems() {
+  return std::exchange(problems_, {});
+}
+
+}  // namespace lanescope

@@ -1,0 +1,127 @@
+// Real programs of Python, sampled as a recording does it.
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "capture/sampler/python/remote_python_reader.h"
+#include "capture/sampler/sampler.h"
+#include "tests/capture/pythons.h"
+#include "tests/capture/sampler/child.h"
+#include "tests/capture/sampler/kept_samples.h"
+#include "tests/core/base/temp_folder.h"
+
+using namespace lanescope;
+using wire::SampledState;
+
+namespace {
+
+constexpr std::string_view kThreads = R"(
+import os, threading, time
+
+def compute():
+    while True:
+        sum(range(1000))
+
+def receive(end):
+    os.read(end, 1)
+
+def rest():
+    time.sleep(1000)
+
+reading, writing = os.pipe()
+for target, arguments in ((compute, ()), (compute, ()), (receive, (reading,))):
+    threading.Thread(target=target, args=arguments, daemon=True).start()
+rest()
+)";
+
+constexpr std::string_view kWorkers = R"(
+import multiprocessing, time
+
+def load():
+    time.sleep(1000)
+
+if __name__ == "__main__":
+    multiprocessing.set_start_method("%METHOD%")
+    workers = [multiprocessing.Process(target=load) for _ in range(2)]
+    for worker in workers:
+        worker.start()
+    workers[0].join()
+)";
+
+/// A script that runs and is sampled.
+struct Sampled {
+  explicit Sampled(std::string_view script, const std::string& interpreter)
+      : child({interpreter, folder.write("script.py", script)}) {
+    SamplerOptions options;
+    options.command = child.pid();
+    options.rate_hz = 500;
+    options.python = make_remote_python_reader();
+    auto started = HostSampler::start(std::move(options), kept);
+    REQUIRE(started.ok());
+    sampler = std::move(started).value();
+  }
+
+  TempFolder folder;
+  KeptSamples kept;
+  Child child;
+  std::unique_ptr<HostSampler> sampler;
+};
+
+/// Whether the sample is of a thread that is in `function`, whatever that calls.
+bool is_in(const DecodedSample& sample, std::string_view function) {
+  return std::ranges::any_of(sample.frames, [&](const std::string& frame) {
+    return frame.starts_with(function) && frame.substr(function.size()).starts_with("@");
+  });
+}
+
+}  // namespace
+
+TEST_CASE("each thread of a real Python is seen where it is, in what it waits and with the GIL") {
+  for (const Interpreter& interpreter : pythons()) {
+    CAPTURE(interpreter.version);
+    Sampled sampled(kThreads, interpreter.path);
+    const auto soon = [&](std::string_view function, const auto& so) {
+      return sampled.kept.soon_has(sampled.child.pid(), 20, [&](const DecodedSample& sample) {
+        return is_in(sample, function) && so(sample);
+      });
+    };
+    CHECK(soon("rest", [](const DecodedSample& sample) {
+      return sample.state == SampledState::Waiting && sample.flags == 0 &&
+             (sample.wait == "clock_nanosleep" || sample.wait.starts_with("pselect6") ||
+              sample.wait.starts_with("select"));
+    }));
+    CHECK(soon("receive", [](const DecodedSample& sample) {
+      return sample.state == SampledState::Waiting && sample.flags == 0 &&
+             sample.wait == "read pipe";
+    }));
+    CHECK(soon("compute", [](const DecodedSample& sample) {
+      return sample.state == SampledState::Running && sample.flags == wire::kSampleHoldsGil;
+    }));
+    CHECK(soon("compute", [](const DecodedSample& sample) {
+      return sample.state == SampledState::Waiting && sample.wait == "futex" &&
+             sample.flags == wire::kSampleWaitsForGil;
+    }));
+    CHECK(sampled.kept.problems().empty());
+  }
+}
+
+TEST_CASE("workers of every start method are processes of the run, each with its stack") {
+  for (const std::string method : {"fork", "spawn", "forkserver"}) {
+    CAPTURE(method);
+    std::string script(kWorkers);
+    script.replace(script.find("%METHOD%"), std::string_view("%METHOD%").size(), method);
+    Sampled sampled(script, pythons().front().path);
+    CHECK(comes_true([&] {
+      int loading = 0;
+      for (const auto& [pid, process] : sampled.kept.processes()) {
+        const auto is_loading = [](const DecodedSample& sample) { return is_in(sample, "load"); };
+        loading += sampled.kept.count(pid, is_loading) > 0 ? 1 : 0;
+      }
+      return loading == 2;
+    }));
+  }
+}
