@@ -74,13 +74,12 @@ inline constexpr std::array kStreets{
     Street{"capture/agent/python/", "process ring control"},
     // capture/sampler
     Street{"capture/sampler/system/", ""},
+    Street{"capture/sampler/python/", ""},
     // capture/host
     Street{"capture/host/control/", ""},
     Street{"capture/host/files/", "control"},
     Street{"capture/host/attach/", "control files"},
     Street{"capture/host/runner/", "control files attach"},
-    // capture/sampler
-    Street{"capture/sampler/python/", ""},
     // app/widgets
     Street{"app/widgets/draw/", ""},
     // app/panes

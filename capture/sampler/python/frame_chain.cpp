@@ -1,5 +1,6 @@
 #include "capture/sampler/python/frame_chain.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "core/base/check.h"
@@ -15,6 +16,12 @@ constexpr std::uint64_t kPageBytes = 4096;
 constexpr std::uint8_t kOwnedByGenerator = 1;
 // Values of PyFrameObject.f_state, 3.10: those of a frame that runs, or waits for one it called.
 constexpr std::int8_t kExecuting = 0, kUnwinding = 2;
+
+/// Whether frames that were reused while they were copied lead in a circle: then the last one was
+/// there before.
+bool is_circle(const std::vector<std::uint64_t>& visited) {
+  return std::find(visited.begin(), visited.end() - 1, visited.back()) != visited.end() - 1;
+}
 
 template <typename T>
 T field(const char* object, std::size_t offset) {
@@ -137,11 +144,12 @@ void FrameWalk::walk(const ThreadCopy& copy, FrameChain& chain) {
   }
   Frame frame;
   for (std::size_t step = 0; address != 0; ++step) {
-    if (step == kMostSteps || chain.frames.size() == FrameChain::kMostFrames) {
+    if (chain.frames.size() == FrameChain::kMostFrames) {
       chain.is_cut = true;
+      chain.is_broken = is_circle(chain.visited);
       return;
     }
-    if (!load(address, frame)) {
+    if (step == kMostSteps || !load(address, frame)) {
       chain.is_broken = true;
       return;
     }

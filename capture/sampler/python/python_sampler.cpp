@@ -46,7 +46,7 @@ class PythonSampler::Reader {
 
   bool sample();
 
-  [[nodiscard]] std::span<const SampledThread> threads() const { return sampled_; }
+  [[nodiscard]] std::span<const SampledPythonThread> threads() const { return sampled_; }
   [[nodiscard]] const ThreadList& list() const { return list_; }
   [[nodiscard]] const PythonCodes& codes() const { return stacks_.codes; }
   [[nodiscard]] const RemotePythonLayout& layout() const { return python_.layout; }
@@ -66,7 +66,7 @@ class PythonSampler::Reader {
   };
 
   const char* copy_state(std::uint64_t address);
-  SampledThread read(const ListedThread& listed);
+  SampledPythonThread read(const ListedThread& listed);
   [[nodiscard]] bool is_still_there() const;
   void forget_ended();
 
@@ -77,7 +77,7 @@ class PythonSampler::Reader {
   RemoteCopies copies_;
   std::vector<char> new_state_;
   std::unordered_map<std::uint64_t, Thread> known_;
-  std::vector<SampledThread> sampled_;
+  std::vector<SampledPythonThread> sampled_;
   PythonSampleCounts counts_;
   std::uint64_t unreadable_in_row_ = 0;
   bool is_ever_readable_ = false;
@@ -111,7 +111,7 @@ bool PythonSampler::Reader::sample() {
     const auto known = known_.find(listed.state);
     if (known != known_.end() && known->second.seen == stacks_.sample) continue;
     sampled_.push_back(read(listed));
-    const SampledThread& thread = sampled_.back();
+    const SampledPythonThread& thread = sampled_.back();
     ++counts_.stacks;
     counts_.torn += thread.is_torn ? 1 : 0;
     is_any_readable = is_any_readable || !thread.frames.empty();
@@ -129,7 +129,7 @@ bool PythonSampler::Reader::is_still_there() const {
          now.value().layout.python.version == python_.layout.python.version;
 }
 
-SampledThread PythonSampler::Reader::read(const ListedThread& listed) {
+SampledPythonThread PythonSampler::Reader::read(const ListedThread& listed) {
   Thread& thread = known_.try_emplace(listed.state, listed.state).first->second;
   LANESCOPE_CHECK(thread.seen != stacks_.sample, "each thread once in a sample");
   thread.seen = stacks_.sample;
@@ -167,7 +167,7 @@ Result<PythonSampler> PythonSampler::open(pid_t pid) {
 bool PythonSampler::sample() {
   return reader_->sample();
 }
-std::span<const SampledThread> PythonSampler::threads() const {
+std::span<const SampledPythonThread> PythonSampler::threads() const {
   return reader_->threads();
 }
 std::vector<PythonLook::Gil> PythonSampler::gils() const {

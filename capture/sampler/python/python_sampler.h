@@ -24,7 +24,7 @@
 namespace lanescope {
 
 /// One thread that Python knows of.
-struct SampledThread {
+struct SampledPythonThread {
   std::uint64_t state = 0;  // the address of its thread state
   std::uint32_t tid = 0;    // as gettid() returns it; 0: unknown
   bool holds_gil = false;
@@ -32,7 +32,7 @@ struct SampledThread {
   bool is_cut = false;   // outermost frames are missing: there are too many
   bool is_unchanged = false;  // the same stack as at the previous sample
   /// Innermost first; empty: runs no Python. Valid until the next sample().
-  std::span<const SampledFrame> frames;
+  std::span<const SampledPythonFrame> frames;
 };
 
 struct PythonSampleCounts {
@@ -55,7 +55,7 @@ class PythonSampler {
   bool sample();
 
   /// As of the last sample().
-  [[nodiscard]] std::span<const SampledThread> threads() const;
+  [[nodiscard]] std::span<const SampledPythonThread> threads() const;
   /// Where the GILs are, one for interpreters that share it; none in builds without it.
   [[nodiscard]] std::vector<PythonLook::Gil> gils() const;
 

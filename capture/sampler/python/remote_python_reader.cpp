@@ -24,7 +24,7 @@ class RemotePythonProcess : public PythonProcess {
       unreadable_->insert_or_assign(pid_, sampler_.runtime());
       return false;
     }
-    for (const SampledThread& thread : sampler_.threads()) add(thread, look);
+    for (const SampledPythonThread& thread : sampler_.threads()) add(thread, look);
     look.gils = sampler_.gils();
     return true;
   }
@@ -34,14 +34,14 @@ class RemotePythonProcess : public PythonProcess {
   }
 
  private:
-  static void add(const SampledThread& thread, PythonLook& look) {
+  static void add(const SampledPythonThread& thread, PythonLook& look) {
     look.threads.push_back({.tid = thread.tid,
                             .first_frame = look.frames.size(),
                             .depth = thread.frames.size(),
                             .holds_gil = thread.holds_gil,
                             .torn = thread.is_torn,
                             .cut = thread.is_cut});
-    for (const SampledFrame& frame : thread.frames)
+    for (const SampledPythonFrame& frame : thread.frames)
       look.frames.push_back({.code = frame.code, .instruction = frame.instruction});
   }
 

@@ -13,6 +13,8 @@ namespace {
 constexpr std::int64_t kMostBytecode = std::numeric_limits<std::int32_t>::max();
 
 constexpr int kAttempts = 8;
+// Pairs of copies in which a thread begins with a frame that it did not begin with before.
+constexpr int kEnoughBegins = 5;
 // Samples after which the code objects of a stack that does not change are looked at again.
 constexpr std::uint64_t kCheckCodesAfter = 64;
 
@@ -31,6 +33,10 @@ std::size_t count_common(const FrameChain& a, const FrameChain& b) {
   return common;
 }
 
+bool is_same_frame(const RawFrame& one, const RawFrame& other) {
+  return one.address == other.address && one.code == other.code;
+}
+
 /// How many of the outermost frames were there both times. The innermost of them may have gone on.
 std::size_t count_seen(const FrameChain& first, const FrameChain& second) {
   if (first.is_broken || second.is_broken) return 0;
@@ -38,27 +44,25 @@ std::size_t count_seen(const FrameChain& first, const FrameChain& second) {
   const std::size_t common = count_common(first, second);
   std::size_t seen = common;
   if (common < size && common < second.frames.size()) {
-    const RawFrame& one = first.frames[size - 1 - common];
     const RawFrame& other = second.frames[second.frames.size() - 1 - common];
-    seen += one.address == other.address && one.code == other.code ? 1 : 0;
+    seen += is_same_frame(first.frames[size - 1 - common], other) ? 1 : 0;
   }
   // Without their beginnings only whole stacks can be laid side by side.
   const bool is_cut = first.is_cut || second.is_cut;
   return is_cut && (seen != size || second.frames.size() != size) ? 0 : seen;
 }
 
-/// The call that led to a frame, counted from the outermost, 1; nothing if the caller is missing.
-std::optional<std::uint64_t> call_of(const std::vector<SampledFrame>& frames, std::size_t count,
-                                     bool is_cut) {
-  LANESCOPE_CHECK(count >= 1 && count <= frames.size(), "one of {} frames, not {}", frames.size(),
+/// The call that led to a frame other than the outermost, counted from that, which is 1. Nothing if
+/// its instruction was read at another moment than its function.
+std::optional<std::uint64_t> call_of(const StackReader& reader,
+                                     const std::vector<SampledPythonFrame>& frames,
+                                     std::size_t count) {
+  LANESCOPE_CHECK(count > 1 && count <= frames.size(), "one of {} frames, not {}", frames.size(),
                   count);
-  const std::uint32_t callee = frames[frames.size() - count].code;
-  if (count == 1) {
-    if (is_cut) return {};
-    return CallEdges::key(0, -1, callee);
-  }
-  const SampledFrame& caller = frames[frames.size() - count + 1];
-  return CallEdges::key(caller.code, caller.instruction, callee);
+  const SampledPythonFrame& caller = frames[frames.size() - count + 1];
+  // Without the GIL, threads have copies of the bytecode, of which nothing is known.
+  if (caller.instruction < 0 && !reader.layout.runtime.is_without_gil) return {};
+  return CallEdges::key(caller.code, caller.instruction, frames[frames.size() - count].code);
 }
 
 /// Makes the reader's `frames` of its first copy. Code objects that are none get the number 0.
@@ -148,27 +152,32 @@ bool ThreadStack::check_codes(StackReader& reader) const {
   return !reader.codes.check();
 }
 
-/// Takes note of the calls that are the same in both copies.
-void ThreadStack::learn(StackReader& reader) const {
-  if (reader.first.is_late || copies_[1].copies == nullptr) return;
+/// Takes note of the calls that are the same in both copies. Returns how many frames are.
+std::size_t ThreadStack::learn(StackReader& reader) const {
+  if (reader.first.is_late || copies_[1].copies == nullptr) return 0;
   reader.walk.walk(copies_[1], reader.second);
   const std::size_t seen = count_seen(reader.first, reader.second);
-  for (std::size_t count = 1; count <= seen; ++count) {
-    if (const auto call = call_of(reader.frames, count, reader.first.is_cut))
-      reader.calls.see(*call);
+  for (std::size_t count = 2; count <= seen; ++count) {
+    if (const auto call = call_of(reader, reader.frames, count)) reader.calls.see(*call);
   }
+  return seen;
 }
 
 /// How many of the answer's outermost frames are believed: up to a call that was not seen often
 /// enough.
-std::size_t ThreadStack::count_believed(const StackReader& reader) const {
-  const std::size_t known = count_common(reader.answer, chain_);
-  for (std::size_t count = known + 1; count <= reader.answer_frames.size(); ++count) {
-    const auto call = call_of(reader.answer_frames, count, reader.answer.is_cut);
-    const bool is_code = reader.answer_frames[reader.answer_frames.size() - count].code != 0;
-    if (!is_code || (call && !reader.calls.is_known(*call))) return count - 1;
+std::size_t ThreadStack::count_believed(const StackReader& reader, int begins) const {
+  const std::vector<SampledPythonFrame>& frames = reader.answer_frames;
+  if (frames.empty()) return 0;
+  const bool is_begin = is_same_frame(reader.answer.frames.back(), outermost_);
+  if (frames.back().code == 0) return 0;
+  if (!reader.answer.is_cut && !is_begin && begins < kEnoughBegins) return 0;
+  const std::size_t known = std::max<std::size_t>(count_common(reader.answer, chain_), 1);
+  for (std::size_t count = known + 1; count <= frames.size(); ++count) {
+    const auto call = call_of(reader, frames, count);
+    if (frames[frames.size() - count].code == 0 || !call || !reader.calls.is_known(*call))
+      return count - 1;
   }
-  return reader.answer_frames.size();
+  return frames.size();
 }
 
 /// Takes over the outermost frames of the answer.
@@ -184,6 +193,7 @@ void ThreadStack::take(const StackReader& reader, std::size_t frames) {
     forget();
   } else {
     chain_ = reader.answer;
+    if (!is_cut_ && !chain_.frames.empty()) outermost_ = chain_.frames.back();
     codes_checked_ = reader.sample;
   }
 }
@@ -199,6 +209,7 @@ void ThreadStack::take_nothing() {
 void ThreadStack::read(StackReader& reader) {
   LANESCOPE_CHECK(reader.sample != 0, "a sample that was started");
   bool has_answer = false;
+  int begins = 0;  // pairs of copies that begin as the answer does
   is_unchanged_ = false;
   const bool is_due = reader.sample - codes_checked_ > kCheckCodesAfter;
   for (int attempt = state_copy() == nullptr ? 1 : 0; attempt < kAttempts; ++attempt) {
@@ -212,20 +223,25 @@ void ThreadStack::read(StackReader& reader) {
     expect(reader.layout, reader.first);
     if (!check_codes(reader)) continue;
     number_frames(reader);
-    learn(reader);
+    const std::size_t seen = learn(reader);
     // The answer is how it was at first, not when it stood still: that would be seen too often.
     if (!has_answer) {
       std::swap(reader.first, reader.answer);
       std::swap(reader.frames, reader.answer_frames);
       has_answer = true;
+      begins = seen != 0 ? 1 : 0;
+    } else if (seen != 0 && !reader.answer.frames.empty()) {
+      const bool is_same = is_same_frame(reader.first.frames.back(), reader.answer.frames.back());
+      begins = is_same ? begins + 1 : 0;
     }
-    if (const std::size_t frames = count_believed(reader); frames == reader.answer_frames.size()) {
+    const std::size_t frames = count_believed(reader, begins);
+    if (frames == reader.answer_frames.size()) {
       take(reader, frames);
       return;
     }
   }
   if (has_answer) {
-    take(reader, count_believed(reader));
+    take(reader, count_believed(reader, begins));
   } else {
     take_nothing();
   }

@@ -11,10 +11,10 @@
 
 namespace lanescope {
 
-struct SampledFrame {
+struct SampledPythonFrame {
   std::uint32_t code = 0;         // a number for PythonSampler::code()
   std::int32_t instruction = -1;  // bytes from the start of the bytecode; -1: unknown
-  friend bool operator==(const SampledFrame&, const SampledFrame&) = default;
+  friend bool operator==(const SampledPythonFrame&, const SampledPythonFrame&) = default;
 };
 
 /// What all threads of a process share while they are read.
@@ -30,10 +30,10 @@ struct StackReader {
   std::uint64_t sample = 0;  // counts samples
   // Reused from thread to thread.
   RemoteCopies again;
-  FrameChain first, second;          // of two copies that were made in a row
-  std::vector<SampledFrame> frames;  // of `first`
-  FrameChain answer;                 // the first that was read
-  std::vector<SampledFrame> answer_frames;
+  FrameChain first, second;                // of two copies that were made in a row
+  std::vector<SampledPythonFrame> frames;  // of `first`
+  FrameChain answer;                       // the first that was read
+  std::vector<SampledPythonFrame> answer_frames;
 };
 
 class ThreadStack {
@@ -50,7 +50,7 @@ class ThreadStack {
   /// Code numbers have begun anew.
   void forget();
 
-  [[nodiscard]] const std::vector<SampledFrame>& frames() const { return frames_; }
+  [[nodiscard]] const std::vector<SampledPythonFrame>& frames() const { return frames_; }
   [[nodiscard]] bool is_torn() const { return is_torn_; }
   [[nodiscard]] bool is_cut() const { return is_cut_; }
   [[nodiscard]] bool is_unchanged() const { return is_unchanged_; }
@@ -63,15 +63,16 @@ class ThreadStack {
   ThreadCopy request_once(const RemotePythonLayout& layout, RemoteCopies& copies) const;
   bool copy_again(StackReader& reader);
   bool check_codes(StackReader& reader) const;
-  void learn(StackReader& reader) const;
-  [[nodiscard]] std::size_t count_believed(const StackReader& reader) const;
+  std::size_t learn(StackReader& reader) const;
+  [[nodiscard]] std::size_t count_believed(const StackReader& reader, int begins) const;
   void take(const StackReader& reader, std::size_t frames);
   void take_nothing();
   void expect(const RemotePythonLayout& layout, const FrameChain& chain);
 
   std::uint64_t state_;
-  FrameChain chain_;  // the last one that was whole, else empty and broken
-  std::vector<SampledFrame> frames_;
+  FrameChain chain_;    // the last one that was whole, else empty and broken
+  RawFrame outermost_;  // of the last one that was whole and not empty
+  std::vector<SampledPythonFrame> frames_;
   bool is_torn_ = false, is_cut_ = false, is_unchanged_ = false;
   bool is_learning_ = true;
   std::uint64_t codes_checked_ = 0;  // the sample

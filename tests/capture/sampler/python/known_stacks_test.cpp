@@ -77,7 +77,7 @@ void sample_until_still(PythonSampler& sampler) {
   for (int sample = 0; sample < 5'000 && still < 50; ++sample) {
     REQUIRE(sampler.sample());
     bool is_still = sampler.threads().size() == kThreads;
-    for (const SampledThread& thread : sampler.threads()) {
+    for (const SampledPythonThread& thread : sampler.threads()) {
       is_still = is_still && thread.is_unchanged && !thread.frames.empty();
     }
     still = is_still ? still + 1 : 0;
@@ -104,7 +104,7 @@ TEST_CASE("the stack of each thread of a program is the one that it stands in") 
     PythonSampler sampler = open_sampler(program.pid());
     sample_until_still(sampler);
     const auto stack = [&](const std::string& name) {
-      const SampledThread* const thread = find_thread(sampler, threads[name]);
+      const SampledPythonThread* const thread = find_thread(sampler, threads[name]);
       REQUIRE(thread != nullptr);
       CHECK_FALSE(thread->is_torn);
       CHECK(thread->is_cut == (name == "deep_recursion"));
@@ -141,7 +141,7 @@ Model().forward(1)
     PythonSampler sampler = open_sampler(program.pid());
     REQUIRE(sampler.sample());
     REQUIRE(sampler.threads().size() == 1);
-    const SampledThread& thread = sampler.threads()[0];
+    const SampledPythonThread& thread = sampler.threads()[0];
     REQUIRE(thread.frames.size() == 2);
     const PythonCode* const code = sampler.code(thread.frames[0].code);
     REQUIRE(code != nullptr);

@@ -21,7 +21,7 @@ bool comes_into(pid_t pid, const std::string& script, const std::string& frame) 
   PythonSampler sampler = open_sampler(pid);
   for (int sample = 0; sample < 5'000; ++sample) {
     if (!sampler.sample()) sampler = open_sampler(pid);
-    for (const SampledThread& thread : sampler.threads()) {
+    for (const SampledPythonThread& thread : sampler.threads()) {
       if (frames_in(sampler, thread, script).ends_with(frame)) return true;
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(2));

@@ -80,7 +80,7 @@ PythonSampler open_sampler(pid_t pid) {
   }
 }
 
-std::string frames_in(const PythonSampler& sampler, const SampledThread& thread,
+std::string frames_in(const PythonSampler& sampler, const SampledPythonThread& thread,
                       const std::string& file) {
   std::string frames;
   for (auto frame = thread.frames.rbegin(); frame != thread.frames.rend(); ++frame) {
@@ -96,8 +96,8 @@ std::string frames_in(const PythonSampler& sampler, const SampledThread& thread,
   return frames;
 }
 
-const SampledThread* find_thread(const PythonSampler& sampler, std::uint32_t tid) {
-  for (const SampledThread& thread : sampler.threads()) {
+const SampledPythonThread* find_thread(const PythonSampler& sampler, std::uint32_t tid) {
+  for (const SampledPythonThread& thread : sampler.threads()) {
     if (thread.tid == tid) return &thread;
   }
   return nullptr;

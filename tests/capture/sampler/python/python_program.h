@@ -37,10 +37,10 @@ PythonSampler open_sampler(pid_t pid);
 
 /// The frames of a thread that are in the file, outermost first: "main:12 forward:7", without
 /// classes.
-std::string frames_in(const PythonSampler& sampler, const SampledThread& thread,
+std::string frames_in(const PythonSampler& sampler, const SampledPythonThread& thread,
                       const std::string& file);
 
 /// Null if there is none with this number.
-const SampledThread* find_thread(const PythonSampler& sampler, std::uint32_t tid);
+const SampledPythonThread* find_thread(const PythonSampler& sampler, std::uint32_t tid);
 
 }  // namespace lanescope
