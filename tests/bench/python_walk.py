@@ -36,8 +36,9 @@ def launches(depth):
 
 def recorded(build, depth, stacks):
     with tempfile.TemporaryDirectory() as folder:
-        command = [os.path.join(build, "lanescope"), "record", stacks, "-o", folder + "/run.lanes",
-                   "--", sys.executable, os.path.abspath(__file__), "--launches", str(depth)]
+        command = [os.path.join(build, "lanescope"), "record", stacks, "--sample", "off",
+                   "-o", folder + "/run.lanes", "--",
+                   sys.executable, os.path.abspath(__file__), "--launches", str(depth)]
         environment = {"LANESCOPE_CUPTI": build + "/tests/capture/fake/libfake_cupti.so"}
         ran = subprocess.run(command, env=os.environ | environment, check=True, text=True,
                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)

@@ -102,7 +102,9 @@ class Capture:
             return
         text = bytes(payload).decode("utf-8", "replace")
         process = self.processes.get(number)
-        if kind == PROCESS:
+        if kind == PROCESS and process is not None:
+            process.hello = fields_of(text)  # it is sampled, and runs another program now
+        elif kind == PROCESS:
             self.processes[number] = Process(text)
         elif kind == SESSION:
             self.session = fields_of(text)
@@ -114,11 +116,13 @@ class Capture:
             take_text(process, kind, text)
 
     def all(self):
-        return list(self.processes.values())
+        """The processes that joined, without what the recorder saw from outside."""
+        return [process for process in self.processes.values()
+                if process.hello.get("why") != "sampled"]
 
     def only(self):
         """The process that used CUDA most."""
-        if not self.processes:
+        if not self.all():
             raise ValueError("no process is in the recording")
         return max(self.all(), key=lambda process: len(process.works) + len(process.calls))
 
