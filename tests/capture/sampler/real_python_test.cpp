@@ -1,5 +1,6 @@
 // Real programs of Python, sampled as a recording does it.
 #include <algorithm>
+#include <csignal>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -64,6 +65,14 @@ struct Sampled {
     REQUIRE(started.ok());
     sampler = std::move(started).value();
   }
+  /// Its workers would go on without it, and with the output that they have of this process.
+  ~Sampled() {
+    for (const auto& [pid, process] : kept.processes()) {
+      if (!process.left) ::kill(static_cast<pid_t>(pid), SIGKILL);
+    }
+  }
+  Sampled(const Sampled&) = delete;
+  Sampled& operator=(const Sampled&) = delete;
 
   TempFolder folder;
   KeptSamples kept;
