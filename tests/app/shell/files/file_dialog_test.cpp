@@ -153,6 +153,7 @@ TEST_CASE("the dialog offers the ranks of a folder by their content, and says wh
   ui.frames(2);
   CHECK(SeenScreen().page(ui.mark("open.ranks")).find("Open 2 ranks together") !=
         std::string::npos);
+  CAPTURE(SeenScreen().page(ui.mark("open.left_out")));
   CHECK(SeenScreen().page(ui.mark("open.left_out")).find("leaves out 2 other files") !=
         std::string::npos);
 }
