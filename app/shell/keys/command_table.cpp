@@ -135,7 +135,9 @@ void take_layer_away(MainWindow& window) {
 
 /// Files about memory have no events for a path.
 bool can_have_path(const MainWindow& window) {
-  return has_trace(window) && !is_memory_file(*trace_view(window)->snapshot());
+  if (!has_trace(window)) return false;
+  const Snapshot& snapshot = *trace_view(window)->snapshot();
+  return !is_memory_file(snapshot) && snapshot.slice_count > 0;
 }
 
 using W = MainWindow;

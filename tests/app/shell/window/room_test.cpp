@@ -195,6 +195,31 @@ TEST_CASE("the bottom of two runs is maximized as well") {
   CHECK_FALSE(window.ui.has_mark("b.lanes"));
 }
 
+TEST_CASE("a menu at the right end of a narrow window moves left to fit") {
+  SizedWindow window(480, 320);
+  window.ui.click("Help");
+  window.ui.frames(3);
+  const Rect row = window.ui.mark(find_command("keys")->title);
+  CHECK(row.x0 >= 0);
+  CHECK(row.x1 <= 480);
+}
+
+TEST_CASE("menus that do not fit beside each other fold into one") {
+  SizedWindow window(240, 320);
+  UiDriver& ui = window.ui;
+  REQUIRE(ui.has_mark("More"));
+  CHECK(ui.mark("More").x1 <= 240);
+  CHECK_FALSE(ui.has_mark("Help"));
+  ui.click("More");
+  REQUIRE(ui.frames_until([&] { return ui.has_mark("Help"); }));
+  const Rect help = ui.mark("Help");
+  ui.move({help.x0 + 40, (help.y0 + help.y1) / 2});
+  const std::string_view about = find_command("about")->title;
+  REQUIRE(ui.frames_until([&] { return ui.has_mark(about); }));
+  ui.frames(2);
+  CHECK(ui.mark(about).x1 <= 240);
+}
+
 TEST_CASE("the file's name stays readable at the top of a narrow window") {
   SizedWindow window(900, 700);
   CHECK(window.ui.mark("trace_name").width() >= 140);
