@@ -261,6 +261,8 @@ constexpr std::array kCommands{
             [](W& w) { w.keyboard().toggle_walk(); }},
     Command{"theme", "Light theme", G::View, kNone, kNone, always, [](W& w) { w.settings().toggle_theme(); },
             light},
+    Command{"dark_theme", "Dark theme", G::View, kNone, kNone, always, [](W& w) { w.settings().theme = ThemeKind::Dark; },
+            dark},
     Command{"thresholds", "Thresholds…", G::View, kNone, kNone, always,
             [](W& w) { w.dialogs().get<ThresholdDialog>().open(); }},
     Command{"gpu_peaks", "GPU peaks…", G::View, kNone, kNone, always,
