@@ -88,7 +88,7 @@ TEST_CASE("a row's menu filters, searches and copies") {
   const Rect total = ui.mark("Total");
   const Rect row = ui.mark("row.kernel_a");
   table.right_click({total.x1 - 5, (row.y0 + row.y1) / 2});
-  table.choose("Copy 4200000");
+  table.choose("Copy 4,200,000 ns");
   CHECK(std::string(ImGui::GetClipboardText()) == "4200000");
   table.right_click(table.in_row("row.kernel_b"));
   table.choose("Copy name");
