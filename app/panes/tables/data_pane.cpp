@@ -13,6 +13,7 @@
 #include "app/widgets/splitter.h"
 #include "core/base/clamped.h"
 #include "core/base/threads/start_thread.h"
+#include "core/view/overview/foreign_trace.h"
 #include "core/view/results/background.h"
 
 namespace lanescope {
@@ -35,6 +36,10 @@ class DataPane final : public Pane {
   [[nodiscard]] std::string_view title() const override { return spec_->title; }
   [[nodiscard]] std::string_view facts() const override {
     return shown_ ? std::string_view(shown_->facts) : "";
+  }
+  /// All tables are about operators, steps and GPU work.
+  [[nodiscard]] bool applies(const TraceView& view) const override {
+    return Pane::applies(view) && (view.snapshot() == nullptr || !is_foreign(*view.snapshot()));
   }
   [[nodiscard]] bool busy() const override { return busy_ || copy_.busy(); }
   [[nodiscard]] bool takes_arrows() const override {
