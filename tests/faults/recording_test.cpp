@@ -106,12 +106,13 @@ TEST_CASE("the last stretch is as long as was asked for when somebody sets the c
   for (const int set_ms : {0, -3'600'000}) {
     CAPTURE(set_ms);
     const TempFolder folder;
-    const Ended ended =
-        run(folder, fmt::format("export TARGET; LD_PRELOAD={}/tests/capture/fake/libfake_clock.so "
-                                "FAKE_CLOCK=500,{} timeout 60 $L record --keep-last 1s -o a.lanes "
-                                "-- env -u LD_PRELOAD $TARGET hello now write=1000 sleep=1200 "
-                                "write=1000 sleep=1200 write=1000 sleep=1200 write=10 bye",
-                                binary_folder(), set_ms));
+    const Ended ended = run(
+        folder,
+        fmt::format("export TARGET; LD_PRELOAD={}/tests/capture/fake/libfake_clock.so "
+                    "FAKE_CLOCK=500,{} timeout 60 $L record --sample off --keep-last 1s -o a.lanes "
+                    "-- env -u LD_PRELOAD $TARGET hello now write=1000 sleep=1200 "
+                    "write=1000 sleep=1200 write=1000 sleep=1200 write=10 bye",
+                    binary_folder(), set_ms));
     CAPTURE(ended.errors);
     CHECK(ended.code == 0);
     CHECK(run(folder, "$L info --json a.lanes > out").code == 0);
