@@ -51,11 +51,4 @@ std::string_view state_title(StateLook look) {
   return kTitles[static_cast<std::size_t>(look)];
 }
 
-ColorRole state_role(StateLook look) {
-  constexpr std::array<ColorRole, kStateLooks> kRoles{ColorRole::CpuOp,         ColorRole::Sync,
-                                                      ColorRole::Attention,     ColorRole::Copy,
-                                                      ColorRole::Communication, ColorRole::Python};
-  return kRoles[static_cast<std::size_t>(look)];
-}
-
 }  // namespace lanescope

@@ -1,6 +1,8 @@
 // The names and colors of what a sampled thread does: the same on its lane, in bars and in legends.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -26,7 +28,12 @@ std::string_view state_title(StateLook look);
 
 /// Each has a role's color to itself, so that they remain distinguishable with the common
 /// color-vision deficiencies.
-ColorRole state_role(StateLook look);
+constexpr ColorRole state_role(StateLook look) {
+  constexpr std::array<ColorRole, kStateLooks> kRoles{ColorRole::CpuOp,         ColorRole::Sync,
+                                                      ColorRole::Attention,     ColorRole::Copy,
+                                                      ColorRole::Communication, ColorRole::Python};
+  return kRoles[static_cast<std::size_t>(look)];
+}
 
 /// The same for a state's text.
 inline ColorRole thread_state_role(std::string_view state) {
