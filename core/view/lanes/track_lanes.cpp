@@ -21,6 +21,9 @@
 namespace lanescope {
 namespace {
 
+/// Imports are nested some sixty frames deep while a program starts; its own code rarely is.
+constexpr std::uint32_t kSampledRows = 10;
+
 std::uint32_t rows_of(const Track& track) {
   std::size_t rows = 1;
   for (const auto& chunk : track.chunks) rows = std::max(rows, chunk->rows.size());
@@ -280,6 +283,7 @@ Lane TrackLanes::slice_lane(const Track& track, LaneRole role, std::string title
           .role = role,
           .track = track.id,
           .rows = rows,
+          .most_at_first = track.kind == TrackKind::ThreadSamples ? kSampledRows : 0,
           .foldable = rows > 1};
 }
 

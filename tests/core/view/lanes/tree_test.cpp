@@ -115,6 +115,8 @@ TEST_CASE("samples and state stand below their thread, and move with it") {
   CHECK(process.lanes[1].facts == "main thread");
   CHECK(process.lanes[1].thread_title() == "main thread");
   CHECK(process.lanes[1].rows == 2);
+  CHECK(process.lanes[1].most_at_first > 0);
+  CHECK(process.lanes[0].most_at_first == 0);
   CHECK(process.lanes[1].key == process.lanes[0].key + "/samples");
   CHECK(process.lanes[2].key == process.lanes[0].key + "/state");
   // A thread that recorded nothing itself has the lane of its samples.
