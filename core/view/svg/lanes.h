@@ -10,6 +10,7 @@
 #include "core/view/lanes/model.h"
 #include "core/view/svg/timeline.h"
 #include "core/view/svg/writer.h"
+#include "core/view/text/frame_label.h"
 #include "core/view/text/short_name.h"
 #include "core/view/timeline/curve_model.h"
 
@@ -39,8 +40,10 @@ class SvgLanes {
   static constexpr float kThinPx = 3;  // narrower slices have no tooltip
   static constexpr float kLabelFromPx = 22, kLabelPadPx = 5;
 
-  void draw_slices(std::span<const LaneRect> rects, const LayoutItem& item, float y);
-  void draw_slice(const LaneRect& rect, float y);
+  /// `are_frames`: labels begin with the function.
+  void draw_slices(std::span<const LaneRect> rects, const LayoutItem& item, float y,
+                   bool are_frames = false);
+  void draw_slice(const LaneRect& rect, float y, bool is_frame);
   void draw_instants(TrackId track, float y);
   void draw_selected(const Lane& lane, const LayoutItem& item, float y);
   void draw_counter(const Lane& lane, const LayoutItem& item, float y);
@@ -65,6 +68,7 @@ class SvgLanes {
   const RolePalette& palette_;
   RoleTable roles_;
   ShortNames names_;
+  FrameLabels frames_;
   LaneModel model_;
   LabelFitter labels_;
   std::map<std::uint32_t, std::string> thin_;  // by color
