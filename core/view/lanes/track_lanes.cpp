@@ -14,6 +14,7 @@
 #include "core/base/time.h"
 #include "core/store/snapshot.h"
 #include "core/view/events/event_ref.h"
+#include "core/view/lanes/process_families.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/time_text.h"
 #include "core/view/timeline/busiest_tracks.h"
@@ -73,16 +74,12 @@ class GroupMaker {
         processes[track.process].push_back(&track);
       }
     }
-    struct Process {
-      bool stepped = false;
-      std::uint64_t slices = 0;
-      LaneGroup group;
-    };
     const std::size_t without_lanes = drop_smallest(processes);
     std::vector<Process> all;
     std::map<std::string, int> of_name;
     for (auto& [pid, tracks] : processes) {
       Process process;
+      process.pid = snapshot_.text(pid);
       for (const Track* track : tracks) {
         process.stepped = process.stepped || stepped_.contains(track->id);
         process.slices += track->slices;
@@ -96,6 +93,7 @@ class GroupMaker {
     std::stable_sort(all.begin(), all.end(), [](const Process& a, const Process& b) {
       return std::tuple(!a.stepped, b.slices) < std::tuple(!b.stepped, a.slices);
     });
+    group_families(all);
     for (Process& process : all) {
       const bool first = &process == &all.front() || process.stepped;
       if (!first && lanes_.has_devices()) {
@@ -116,6 +114,27 @@ class GroupMaker {
   }
 
  private:
+  struct Process {
+    std::string_view pid;
+    bool stepped = false;
+    std::uint64_t slices = 0;
+    LaneGroup group;
+  };
+
+  /// Workers stand below the process that started them, and say so.
+  void group_families(std::vector<Process>& all) const {
+    std::vector<std::string_view> pids;
+    for (const Process& process : all) pids.push_back(process.pid);
+    const ProcessFamilies families(snapshot_, pids);
+    std::vector<Process> ordered;
+    for (const std::size_t i : families.order()) {
+      Process& process = ordered.emplace_back(std::move(all[i]));
+      const std::string_view parent = families.parent_of(process.pid);
+      if (!parent.empty()) process.group.title += fmt::format(" · child of {}", parent);
+    }
+    all = std::move(ordered);
+  }
+
   /// Leaves the first track of each thread: what it recorded, or else its samples or its state. The
   /// others are returned by thread.
   static std::map<StringId, Tracks> take_samples(Tracks& tracks) {
