@@ -53,6 +53,8 @@ std::string_view file_of_line(std::string_view name) {
 
 /// The same of "data.py(12): tokenize".
 std::string file_of_frame(std::string_view name) {
+  // Kernels' names go on for pages, and most have none of this.
+  if (name.find(".py(") == name.npos && !name.starts_with('<')) return {};
   std::string file = parse_python_frame(name).file;
   const bool is_python = file.ends_with(".py") || (file.starts_with('<') && file.ends_with('>'));
   return is_python ? file : std::string();
