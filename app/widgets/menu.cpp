@@ -1,6 +1,7 @@
 #include "app/widgets/menu.h"
 
 #include <algorithm>
+#include <cfloat>
 
 #include "imgui_internal.h"
 
@@ -14,11 +15,15 @@ namespace {
 /// As wide as its labels, within these.
 constexpr float kMenuWidthPx = 292, kMostMenuWidthPx = 560;
 constexpr float kRowPx = 27;
+constexpr float kEdgePx = 4;         // between a menu and the edge of the window
+constexpr float kAroundRowsPx = 24;  // of a row that may have a scrollbar, to both edges
 
 /// Takes a row from the menu being laid out, with room for `content_px`.
 Rect next_row(const Ui& ui, float height_px, float content_px = 0) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float own = std::clamp(content_px, ui.px(kMenuWidthPx), ui.px(kMostMenuWidthPx));
+  const float screen = ImGui::GetIO().DisplaySize.x - ui.px(kAroundRowsPx);
+  const float most = std::min(ui.px(kMostMenuWidthPx), screen);
+  const float own = std::clamp(content_px, std::min(ui.px(kMenuWidthPx), most), most);
   // As wide as the widest row was in the last frame.
   const float width = std::max(own, ImGui::GetContentRegionAvail().x);
   // An invisible item that makes ImGui size the popup to its rows.
@@ -166,7 +171,11 @@ bool MenuBar::menu(const char* title) {
   draw_text(list, ui_->face().ui,
             {word.x0 + ui_->px(10), centered_y(ui_->face().ui, word.y0, word.y1)},
             lit ? ui_->color().text : ui_->color().dim, title);
-  ImGui::SetNextWindowPos({word.x0, bar_.y1 - ui_->px(4)});
+  // Only when it appears: Dear ImGui then moves it left if it does not fit.
+  const float top = bar_.y1 - ui_->px(kEdgePx);
+  ImGui::SetNextWindowPos({word.x0, top}, ImGuiCond_Appearing);
+  const float room = ImGui::GetIO().DisplaySize.y - top - ui_->px(kEdgePx);
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, std::max(room, ui_->px(kRowPx))});
   return begin_menu(*ui_, title);
 }
 

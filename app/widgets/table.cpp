@@ -176,7 +176,9 @@ class TablePainter {
       const float x0 = area.x0 + area.width() * clamped(share, 0.0F, 1.0F);
       share += part.share;
       const float x1 = area.x0 + area.width() * clamped(share, 0.0F, 1.0F);
-      if (x1 > x0) list_->AddRectFilled({x0, area.y0}, {x1, area.y1}, part.color);
+      if (x1 <= x0) continue;
+      list_->AddRectFilled({x0, area.y0}, {x1, area.y1}, part.color);
+      if (part.hatch != 0) paint_hatch(*ui_, *list_, {x0, area.y0, x1, area.y1}, part.hatch);
     }
     if (cell.bar_mark <= 0 || cell.bar_mark > 1) return;
     const float x = std::floor(area.x0 + area.width() * cell.bar_mark);

@@ -34,6 +34,7 @@ struct TableColumn {
 struct TableBarPart {
   float share = 0;  // of the width of the widest bar that fits
   ImU32 color = 0;
+  ImU32 hatch = 0;  // lines over it; 0: none
 };
 
 /// In a tree: whether a row has others inside, and whether they are shown.

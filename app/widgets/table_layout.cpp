@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "app/widgets/draw/text.h"
 
@@ -17,6 +18,9 @@ constexpr float kArrowPx = 16;     // of the column that the rows are sorted by
 /// At the end of the titles, for the number of columns that did not fit.
 constexpr float kMissingPx = 26;
 constexpr std::size_t kMostFitted = 4000;  // rows
+constexpr float kGripPx = 4;               // on both sides of an edge
+/// Of the table, for the names: so much may keep further columns out.
+constexpr float kNamesShare = 0.45F;
 
 void show_grip(Rect line, const Ui& ui) {
   const Rect part = line.inset(0, ui.px(6));
@@ -51,29 +55,58 @@ float least_width(const Ui& ui, const TableContent& content, std::size_t column)
   return std::clamp((wide + 1) / ui.px(1) + gap_px, kLeastColumnPx, kMostColumnPx);
 }
 
-/// Moves the left edge of a column as far as the columns on both sides allow. Widths at scale 1.
+/// What the columns that are drawn have, at scale 1.
+std::vector<float> widths_at_scale_1(const Ui& ui, const TableLayout& layout) {
+  std::vector<float> widths;
+  for (std::size_t i = 0; i < layout.shown(); ++i) widths.push_back(layout.width(i) / ui.px(1));
+  return widths;
+}
+
+/// Takes up to `way` from the columns from `column` on, the nearest first, and then from those that
+/// leave the table, the last first; `column` itself stays. Returns how much there was.
+float take_from_right(const Ui& ui, const TableContent& content, std::size_t column, float way,
+                      std::vector<float>& widths) {
+  float lacking = way;
+  for (std::size_t i = column; i < widths.size() && lacking > 0; ++i) {
+    const float spare = std::max(widths[i] - least_width(ui, content, i), 0.0F);
+    const float part = std::min(spare, lacking);
+    widths[i] -= part;
+    lacking -= part;
+  }
+  // The layout omits the columns at the end for which there is no room.
+  for (std::size_t last = widths.size() - 1; last > column && lacking > 0; --last)
+    lacking -= widths[last];
+  return way - std::max(lacking, 0.0F);
+}
+
+/// Moves the left edge of a column: to the right, as far as the columns there can make room, to the
+/// left, as far as the column there can. Widths at scale 1. All columns keep their widths from then
+/// on, the first one included, as otherwise the room that one gives up would let another one in.
 void move_edge(const Ui& ui, const TableContent& content, const TableLayout& layout,
-               std::size_t column, float by, TableWidths& widths) {
-  const std::size_t left = column - 1, narrowed = by < 0 ? left : column;
-  const std::size_t widened = by < 0 ? column : left;
-  const auto width = [&](std::size_t of) { return layout.width(of) / ui.px(1); };
+               std::size_t column, float by, TableWidths& remembered) {
+  std::vector<float> widths = widths_at_scale_1(ui, layout);
+  const std::size_t left = column - 1, widened = by < 0 ? column : left;
   float way = std::abs(by);
-  // The first column takes what remains; the layout keeps room for it.
-  if (narrowed > 0) {
-    const float spare = width(narrowed) - least_width(ui, content, narrowed);
-    way = std::min(way, std::max(spare, 0.0F));
+  if (widened > 0) way = std::min(way, std::max(kMostColumnPx - widths[widened], 0.0F));
+  if (by < 0) {
+    const float least = left == 0 ? kLeastFirstPx : least_width(ui, content, left);
+    way = std::min(way, std::max(widths[left] - least, 0.0F));
+    widths[left] -= way;
+  } else {
+    const float blank = std::min(layout.blank_px() / ui.px(1), way);
+    way = blank + take_from_right(ui, content, column, way - blank, widths);
   }
-  if (widened > 0) way = std::min(way, std::max(kMostColumnPx - width(widened), 0.0F));
   if (way == 0) return;
-  const auto set = [&](std::size_t of, float to) {
-    if (of > 0) widths[std::string(content.columns[of].title)] = to;
-  };
-  // Otherwise the other columns would widen again while this one is dragged.
-  if (layout.narrowed()) {
-    for (std::size_t of = 1; of < layout.shown(); ++of) set(of, width(of));
-  }
-  set(narrowed, width(narrowed) - way);
-  set(widened, width(widened) + way);
+  widths[widened] += way;
+  for (std::size_t i = 0; i < widths.size(); ++i)
+    remembered[std::string(content.columns[i].title)] = widths[i];
+}
+
+/// Where a drag takes hold of an edge: on both sides of the line that is shown, and up to the title
+/// on its right, which looks like the edge if it is left-aligned.
+Rect grip_of(const Ui& ui, const TableLayout& layout, std::size_t edge, float line_x, Rect head) {
+  const float title_x = edge < layout.shown() ? layout.cell(edge, head).x0 : line_x;
+  return {line_x - ui.px(kGripPx), head.y0, std::max(line_x, title_x) + ui.px(kGripPx), head.y1};
 }
 
 }  // namespace
@@ -92,25 +125,47 @@ float TableLayout::width_of(const TableColumn& column, const TableWidths& widths
 
 void TableLayout::lay_out(Rect area, const TableWidths& widths, float spare_px) {
   const float left = area.x0 + ui_->px(kPadPx);
-  const float right = area.x1 - ui_->px(kPadPx) - spare_px;
-  float others = 0;
+  right_ = area.x1 - ui_->px(kPadPx) - spare_px;
+  const auto own = widths.find(columns_.front().title);
+  const bool chosen = own != widths.end();
+  float others = 0, spare = 0;
   std::size_t shown = 1;
   for (; shown < columns_.size(); ++shown) {
     const float width = width_of(columns_[shown], widths);
-    const float asked_px = columns_.front().width_px;
-    const float usual_px = shown == 1 ? kLeastFirstPx : kMinFirstPx;
-    if (right - left - others - width < ui_->px(asked_px > 0 ? asked_px : usual_px)) break;
+    const float narrower = spare_of(columns_[shown], widths);
+    const float first_px = right_ - left - others - width;
+    const float least_px = shown == 1 ? ui_->px(kLeastFirstPx)
+                           : chosen   ? ui_->px(own->second)
+                                      : least_first_px();
+    // Half a pixel, as the widths that a drag leaves are rounded.
+    if (first_px < least_px - 0.5F) break;
+    if (shown > 1 && !chosen && first_px + spare + narrower < names_px(right_ - left)) break;
     others += width;
+    spare += narrower;
   }
   shown_ = shown;
-  const float share = given_up(right - left - others, widths);
-  narrowed_ = share > 0;
+  const float first_px = right_ - left - others;
+  const float share = chosen ? 0 : given_up(first_px, widths);
   edges_[0] = left;
-  edges_[shown] = right;
+  edges_[shown] = right_;
+  // What the user gave the names is kept beside columns that wait for room.
+  if (chosen && shown > 1 && shown < columns_.size())
+    edges_[shown] -= std::max(first_px - ui_->px(own->second), 0.0F);
   for (std::size_t i = shown; i-- > 1;) {
     const float narrower = std::floor(spare_of(columns_[i], widths) * share);
     edges_[i] = edges_[i + 1] - width_of(columns_[i], widths) + narrower;
   }
+}
+
+float TableLayout::least_first_px() const {
+  const float asked_px = columns_.front().width_px;
+  return ui_->px(asked_px > 0 ? asked_px : kMinFirstPx);
+}
+
+float TableLayout::names_px(float table_px) const {
+  const TableColumn& names = columns_.front();
+  if (names.width_px > 0 || names.needed_px <= 0) return 0;
+  return std::min(ui_->px(names.needed_px + kFirstGapPx), table_px * kNamesShare);
 }
 
 float TableLayout::spare_of(const TableColumn& column, const TableWidths& widths) const {
@@ -141,8 +196,12 @@ std::optional<std::size_t> TableLayout::column_at(float x) const {
 
 void fit_column(const Ui& ui, const TableContent& content, std::size_t column,
                 TableWidths& widths) {
-  if (column == 0) return;
   const TableColumn& of = content.columns[column];
+  if (column == 0) {
+    // It takes what remains again.
+    if (const auto own = widths.find(of.title); own != widths.end()) widths.erase(own);
+    return;
+  }
   const float arrow = ui.px(of.sortable ? kArrowPx : 0);
   const float wide = std::max(title_width(ui, of) + arrow, longest_width(ui, content, column));
   const float at_scale_1 = (wide + 1) / ui.px(1) + kWordsGapPx;
@@ -155,7 +214,7 @@ void draw_column_edges(const Ui& ui, Rect head, const TableContent& content,
   for (std::size_t i = 1; i <= layout.shown(); ++i) {
     const std::size_t left = i - 1;
     const float x = std::floor(layout.edge(i) + ui.px(kWordsGapPx / 3));
-    const Rect grip{x - ui.px(4), head.y0, x + ui.px(4), head.y1};
+    const Rect grip = grip_of(ui, layout, i, x, head);
     const Press press = press_area(ui, {"edge.", content.columns[left].title}, grip);
     if (press.hovered || press.held) show_grip({x, grip.y0, x + 1, grip.y1}, ui);
     const float by_px = press.held ? ImGui::GetIO().MouseDelta.x : 0;

@@ -13,7 +13,9 @@ namespace lanescope {
 class TableLayout {
  public:
   /// The first column takes the remaining width and, if its names need more, what the others do not
-  /// need; columns that do not fit are omitted, starting from the right.
+  /// need; columns that do not fit are omitted, starting from the right, and so are those that
+  /// would cut names of usual length. If the user chose the first column's width, it is kept as
+  /// long as other columns wait for room.
   TableLayout(const Ui& ui, Rect area, std::span<const TableColumn> columns,
               const TableWidths& widths);
 
@@ -25,8 +27,8 @@ class TableLayout {
   [[nodiscard]] Rect cell(std::size_t column, Rect row) const;
   /// nullopt to the right of the last column.
   [[nodiscard]] std::optional<std::size_t> column_at(float x) const;
-  /// Whether columns are narrower than usual, in favor of the first one.
-  [[nodiscard]] bool narrowed() const { return narrowed_; }
+  /// In pixels: what is left to the right of the last column once the user chose the widths.
+  [[nodiscard]] float blank_px() const { return right_ - edges_[shown_]; }
   /// In pixels.
   [[nodiscard]] float width(std::size_t column) const {
     return edges_[column + 1] - edges_[column];
@@ -37,6 +39,10 @@ class TableLayout {
 
   [[nodiscard]] float width_of(const TableColumn& column, const TableWidths& widths) const;
   void lay_out(Rect area, const TableWidths& widths, float spare_px);
+  /// What the first column has at least, next to more than one other.
+  [[nodiscard]] float least_first_px() const;
+  /// What its names need, if that is no more than their part of the table.
+  [[nodiscard]] float names_px(float table_px) const;
   /// What a column can give up; nothing if the user chose its width.
   [[nodiscard]] float spare_of(const TableColumn& column, const TableWidths& widths) const;
   /// The part of their spare widths that the columns give up.
@@ -46,17 +52,17 @@ class TableLayout {
   std::span<const TableColumn> columns_;
   std::array<float, kMostColumns + 1> edges_{};
   std::size_t shown_ = 0;
-  bool narrowed_ = false;
+  float right_ = 0;  // where the last column ends at most
 };
 
 /// Makes the edges between titles draggable: a drag moves the edge, a double click fits the column
-/// on its left to its longest text. The first column takes what remains, so a double click on its
-/// edge restores all widths. Call before the titles are drawn, which lie below.
+/// on its left to its longest text. A double click on the edge of the first column restores all
+/// widths. Call before the titles are drawn, which lie below.
 void draw_column_edges(const Ui& ui, Rect head, const TableContent& content,
                        const TableLayout& layout, TableWidths& widths);
 
-/// Fits a column to its longest text, looking at no more than a few thousand rows; not the first
-/// one, which takes what remains.
+/// Fits a column to its longest text, looking at no more than a few thousand rows; the first one
+/// takes what remains.
 void fit_column(const Ui& ui, const TableContent& content, std::size_t column, TableWidths& widths);
 
 }  // namespace lanescope

@@ -152,8 +152,12 @@ void draw_tooltip(const Ui& ui, ImVec2 mouse, std::span<const TooltipLine> lines
 void draw_hint(const Ui& ui, Rect thing, std::string_view text) {
   const Face& face = ui.face().small;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const float width = std::ceil(text_width(face, text)) + ui.px(16);
-  const float height = ui.px(24);
+  const float one_line = std::ceil(text_width(face, text));
+  const float room = screen.x - ui.px(24);
+  const bool wraps = one_line > room;
+  const float width = std::min(one_line, room) + ui.px(16);
+  const float more = wraps ? draw_text_wrapped(nullptr, face, {}, room, 0, text) - face.size_px : 0;
+  const float height = ui.px(24) + std::max(more, 0.0F);
   const float x =
       clamped(std::floor((thing.x0 + thing.x1 - width) / 2), ui.px(4), screen.x - width - ui.px(4));
   const bool below = thing.y1 + ui.px(6) + height < screen.y;
@@ -161,7 +165,12 @@ void draw_hint(const Ui& ui, Rect thing, std::string_view text) {
   const Rect box{x, y, x + width, y + height};
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   draw_floating_box(ui, list, box, ui.px(5));
-  draw_text(list, face, {x + ui.px(8), centered_y(face, box.y0, box.y1)}, ui.color().text, text);
+  const ImVec2 at{x + ui.px(8), centered_y(face, box.y0, box.y0 + ui.px(24))};
+  if (wraps) {
+    draw_text_wrapped(&list, face, at, room, ui.color().text, text);
+  } else {
+    draw_text(list, face, at, ui.color().text, text);
+  }
 }
 
 }  // namespace lanescope

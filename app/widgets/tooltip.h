@@ -34,7 +34,7 @@ class TooltipsBeside {
 void draw_tooltip(const Ui& ui, ImVec2 mouse, std::span<const TooltipLine> lines, ImU32 swatch = 0,
                   Rect about = {});
 
-/// One line below the item under the mouse.
+/// One line below the item under the mouse, or several in a window that is narrower.
 void draw_hint(const Ui& ui, Rect thing, std::string_view text);
 
 /// The background and outline of a floating box.

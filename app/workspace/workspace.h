@@ -93,6 +93,8 @@ class Workspace {
   [[nodiscard]] OpenRuns both() const { return {{trace_.get(), runs_.b()}}; }
   /// What is loading and will replace the trace once it has something to show.
   [[nodiscard]] OpenTrace* opening() const { return opening_.get(); }
+  /// Likewise what will be the second of two runs.
+  [[nodiscard]] OpenTrace* opening_b() const { return opening_b_.get(); }
   /// The open run of ranks, also while the trace of one of them is in front.
   [[nodiscard]] OpenRanks* ranks() const { return ranks_.get(); }
   [[nodiscard]] bool ranks_in_front() const { return ranks_ && !trace_; }

@@ -19,6 +19,14 @@ std::string short_text(const std::string& name) {
   return name.substr(0, end) + "…";
 }
 
+/// Programs frame the names of annotations, as in "## forward ##"; a sentence does not.
+std::string plain_text(const std::string& name) {
+  constexpr std::string_view kFrame = "# ";
+  const std::size_t first = name.find_first_not_of(kFrame);
+  if (first == std::string::npos) return short_text(name);
+  return short_text(name.substr(first, name.find_last_not_of(kFrame) + 1 - first));
+}
+
 class StragglerFinder {
  public:
   StragglerFinder(std::span<const RankCollectives> traces, std::span<const RankClock> clocks,
@@ -149,10 +157,10 @@ std::string cause_text(const LatenessCause& cause) {
   constexpr std::size_t kInAnnotation =
       kFirstIdleTerm + static_cast<std::size_t>(IdleClass::AnnotationOnly);
   if (*cause.term == kInAnnotation && !cause.culprit.empty())
-    return "more GPU idle time, host in " + short_text(cause.culprit);
+    return "more GPU idle time, host in " + plain_text(cause.culprit);
   const bool idle = *cause.term >= kFirstIdleTerm;
   const std::string more = (idle ? "more idle time, " : "more ") + lateness_term_title(*cause.term);
-  if (!cause.culprit.empty()) return more + " in " + short_text(cause.culprit);
+  if (!cause.culprit.empty()) return more + " in " + plain_text(cause.culprit);
   return idle ? more + " on the host" : more;
 }
 

@@ -93,6 +93,13 @@ void add_views(std::vector<CommandOutcome>& all) {
        [](Stage& s) { return s.ui.window().keyboard().walks() && s.ui.has_mark("focus"); }});
   all.push_back({"theme", [](S& s) { s.before = s.ui.window().style().color.panel; },
                  [](S& s) { return s.ui.window().style().color.panel != s.before; }});
+  all.push_back({"dark_theme",
+                 [](S& s) {
+                   s.ui.window().settings().theme = ThemeKind::Light;
+                   s.ui.frames(2);
+                   s.before = s.ui.window().style().color.panel;
+                 },
+                 [](S& s) { return s.ui.window().style().color.panel != s.before; }});
   all.push_back(
       {"larger", remember_ruler, [](S& s) { return s.ui.mark("ruler").height() > s.before; }});
   all.push_back(

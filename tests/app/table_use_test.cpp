@@ -1,4 +1,8 @@
 // What a hand does with a table besides sorting it: sums, menus, widths of columns, folding.
+#include <algorithm>
+#include <set>
+#include <string>
+
 #include <doctest/doctest.h>
 
 #include "app/shell/window/main_window.h"
@@ -84,7 +88,7 @@ TEST_CASE("a row's menu filters, searches and copies") {
   const Rect total = ui.mark("Total");
   const Rect row = ui.mark("row.kernel_a");
   table.right_click({total.x1 - 5, (row.y0 + row.y1) / 2});
-  table.choose("Copy 4200000");
+  table.choose("Copy 4,200,000 ns");
   CHECK(std::string(ImGui::GetClipboardText()) == "4200000");
   table.right_click(table.in_row("row.kernel_b"));
   table.choose("Copy name");
@@ -141,15 +145,60 @@ TEST_CASE("a drag leaves a column room for its longest number and its title") {
   const ImVec2 grip{(edge.x0 + edge.x1) / 2, (edge.y0 + edge.y1) / 2};
   ui.drag(grip, {grip.x + 300, grip.y});
   ui.settle();
-  const float narrowed_px = total.width() - ui.mark("Total").width();
-  CHECK(narrowed_px > 0);
-  CHECK(ui.mark("Calls").width() == doctest::Approx(calls.width() + narrowed_px).epsilon(0.05));
+  CHECK(ui.mark("Total").width() < total.width());
+  CHECK(ui.mark("Calls").width() == doctest::Approx(calls.width() + 300).epsilon(0.05));
   CHECK(table.footer_has("8.400 ms"));
   const Rect moved = ui.mark("edge.Calls");
   ui.drag({(moved.x0 + moved.x1) / 2, grip.y}, {calls.x0 - 300, grip.y});
   ui.settle();
   CHECK(ui.mark("Calls").width() >= 36);
   CHECK(table.footer_has("12"));
+}
+
+TEST_CASE("a drag widens the names by what the hand gives, and no other column joins") {
+  Table table("kernels");
+  UiDriver& ui = table.ui;
+  const auto titles = [&] {
+    std::set<std::string> found;
+    for (const char* title :
+         {"Role", "Calls", "Total", "Share", "Mean", "Max", "Est. occupancy", "Launched by"}) {
+      if (ui.has_mark(title)) found.insert(title);
+    }
+    return found;
+  };
+  const std::set<std::string> before = titles();
+  const float usual_px = ui.mark("Kernel").width();
+  const Rect edge = ui.mark("edge.Kernel");
+  const ImVec2 grip{(edge.x0 + edge.x1) / 2, (edge.y0 + edge.y1) / 2};
+  for (const float by_px : {60.0F, 100.0F, 200.0F}) {
+    CAPTURE(by_px);
+    ui.drag(grip, {grip.x + by_px, grip.y});
+    ui.settle();
+    CHECK(ui.mark("Kernel").width() == doctest::Approx(usual_px + by_px).epsilon(0.02));
+    CHECK(std::ranges::includes(before, titles()));
+    CHECK(ui.has_mark("Role"));
+    ui.drag({grip.x + by_px, grip.y}, grip);
+    ui.settle();
+    CHECK(ui.mark("Kernel").width() == doctest::Approx(usual_px).epsilon(0.02));
+    CHECK(std::ranges::includes(before, titles()));
+  }
+  const Rect last = ui.mark("edge.Kernel");
+  ImGui::GetIO().MouseDoubleClickTime = 0.3F;
+  ui.double_click({(last.x0 + last.x1) / 2, grip.y});
+  ui.settle();
+  CHECK(titles() == before);
+  CHECK(ui.mark("Kernel").width() == doctest::Approx(usual_px));
+}
+
+TEST_CASE("the edge of the names is also taken at the start of the next title") {
+  Table table("kernels");
+  UiDriver& ui = table.ui;
+  const float usual_px = ui.mark("Kernel").width();
+  const Rect role = ui.mark("Role");
+  const float y = (role.y0 + role.y1) / 2;
+  ui.drag({role.x0 + 2, y}, {role.x0 + 42, y});
+  ui.settle();
+  CHECK(ui.mark("Kernel").width() == doctest::Approx(usual_px + 40).epsilon(0.02));
 }
 
 TEST_CASE("the last line of a selection counts its rows and adds up GPU work") {

@@ -10,7 +10,9 @@
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/tooltip.h"
 #include "core/base/clamped.h"
+#include "core/view/events/event_ref.h"
 #include "core/view/results/diff_text.h"
+#include "core/view/text/lane_names.h"
 
 namespace lanescope {
 namespace {
@@ -36,6 +38,14 @@ std::string change_text(const AlignedPair& pair, std::size_t step) {
   return text;
 }
 
+/// "step 13 of A with step 12 of B".
+std::string pair_text(const AlignedPair& pair, std::size_t step) {
+  const RunSample &a = pair.runs.a.samples[step], &b = pair.runs.b.samples[step];
+  if (a.name == StringId::Empty || b.name == StringId::Empty) return "the whole recording";
+  return fmt::format("{} of A with {} of B", step_title(pair.a->text(a.name)),
+                     step_title(pair.b->text(b.name)));
+}
+
 class Strip {
  public:
   Strip(const PaneFrame& frame, const AlignedPair& pair, const TimeThere& there, Rect strip)
@@ -44,10 +54,11 @@ class Strip {
   void draw() {
     const auto& samples = own().samples;
     const TimeRange view = frame_.view.viewport.range();
-    const auto first = std::ranges::partition_point(
-        samples, [&](const RunSample& sample) { return sample.range.end_ns <= view.begin_ns; });
+    const auto first = std::ranges::partition_point(samples, [&](const RunSample& sample) {
+      return drawn_range(sample).end_ns <= view.begin_ns;
+    });
     for (auto at = static_cast<std::size_t>(first - samples.begin()); at < pair_.steps(); ++at) {
-      if (samples[at].range.begin_ns >= view.end_ns) break;
+      if (drawn_range(samples[at]).begin_ns >= view.end_ns) break;
       draw_cell(cell(at));
     }
     draw_offset();
@@ -58,8 +69,16 @@ class Strip {
     return frame_.view.run.side == RunSide::A ? pair_.runs.a : pair_.runs.b;
   }
 
+  /// As the lane of the steps has it, also where steps are timed on the GPU: a bar that begins and
+  /// ends elsewhere would be taken for the step above it.
+  [[nodiscard]] TimeRange drawn_range(const RunSample& sample) const {
+    if (!own().timed_on_gpu) return sample.range;
+    const Snapshot& trace = frame_.view.run.side == RunSide::A ? *pair_.a : *pair_.b;
+    return event_range(trace, sample.event).value_or(sample.range);
+  }
+
   [[nodiscard]] Cell cell(std::size_t step) const {
-    const TimeRange range = own().samples[step].range;
+    const TimeRange range = drawn_range(own().samples[step]);
     const Viewport& viewport = frame_.view.viewport;
     const double left = viewport.x_of(range.begin_ns), right = viewport.x_of(range.end_ns);
     const auto x = [&](double px) {
@@ -104,12 +123,7 @@ class Strip {
   void draw_facts(std::size_t step) const {
     const Ui& ui = frame_.ui;
     const RunSample &a = pair_.runs.a.samples[step], &b = pair_.runs.b.samples[step];
-    const auto name = [](const Snapshot& trace, const RunSample& sample) {
-      return sample.name == StringId::Empty ? std::string("the whole recording")
-                                            : std::string(trace.text(sample.name));
-    };
-    const std::string name_a = name(*pair_.a, a), name_b = name(*pair_.b, b);
-    const std::string title = name_a == name_b ? name_a : name_a + " and " + name_b;
+    const std::string title = pair_text(pair_, step);
     const std::string in_a = format_duration(a.range.length_ns());
     const std::string in_b = format_duration(b.range.length_ns());
     const std::string change = change_text(pair_, step);

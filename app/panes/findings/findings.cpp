@@ -18,6 +18,7 @@
 #include "app/widgets/scrollbar.h"
 #include "core/base/clamped.h"
 #include "core/view/findings/model.h"
+#include "core/view/overview/foreign_trace.h"
 
 namespace lanescope {
 namespace {
@@ -143,6 +144,10 @@ constexpr float kHeadPx = 32;
 class FindingsPane final : public Pane {
  public:
   [[nodiscard]] std::string_view title() const override { return "Findings"; }
+  /// The rules are about PyTorch and GPUs.
+  [[nodiscard]] bool applies(const TraceView& view) const override {
+    return Pane::applies(view) && (view.snapshot() == nullptr || !is_foreign(*view.snapshot()));
+  }
   /// About the steps, even if a range is selected. Skips its first call, so what the visible pane
   /// needs is requested first.
   [[nodiscard]] int badge(TraceView& view) const override {

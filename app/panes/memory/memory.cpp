@@ -17,6 +17,7 @@
 #include "app/widgets/tooltip.h"
 #include "core/base/clamped.h"
 #include "core/view/memory/text.h"
+#include "core/view/overview/foreign_trace.h"
 
 namespace lanescope {
 namespace {
@@ -31,7 +32,9 @@ class MemoryPane final : public Pane {
   explicit MemoryPane(const TraceView& view) : state_(view.wake()) {}
 
   [[nodiscard]] std::string_view title() const override { return "Memory"; }
-  [[nodiscard]] bool applies(const TraceView& view) const override { return holds_events(view); }
+  [[nodiscard]] bool applies(const TraceView& view) const override {
+    return holds_events(view) && (view.snapshot() == nullptr || !is_foreign(*view.snapshot()));
+  }
   [[nodiscard]] bool follows_window() const override { return false; }
   [[nodiscard]] std::string_view facts() const override {
     return has_report() ? std::string_view(state_.report()->facts) : "";

@@ -22,6 +22,7 @@
 #include "core/view/memory/text.h"
 #include "core/view/overview/breakdown_figures.h"
 #include "core/view/overview/breakdown_model.h"
+#include "core/view/overview/foreign_trace.h"
 #include "core/view/text/empty_file.h"
 #include "core/view/text/time_text.h"
 #include "core/view/text/window_words.h"
@@ -275,6 +276,9 @@ void draw_key_figures(const PaneFrame& frame, Rect row, const KeyFigures& figure
   }
 }
 
+constexpr std::string_view kForeignWords =
+    "This trace has no PyTorch or GPU events. Drag over the lanes to summarize a time range in "
+    "Selection; Flame shows which call path costs time.";
 constexpr float kPadPx = 14;
 constexpr float kColumnGapPx = 36;
 constexpr float kBarsShare = 0.44F;  // of the width, if there are steps next to them
@@ -297,6 +301,8 @@ class OverviewPane final : public Pane {
     const Ui& ui = frame.ui;
     TraceView& view = frame.view;
     if (!holds_events(view)) return draw_nothing(frame, area.inset(ui.px(kPadPx), ui.px(4)));
+    if (is_foreign(*view.snapshot()))
+      return draw_foreign(frame, area.inset(ui.px(kPadPx), ui.px(4)));
     constexpr InsightScope kScope = InsightScope::Chosen;
     const auto breakdown = view.insights.ask<Breakdown>(kScope, &breakdown_insight);
     // Warm-up steps are shown, although they are excluded from the figures.
@@ -325,6 +331,19 @@ class OverviewPane final : public Pane {
  private:
   static void note(const Ui& ui, Rect area, std::string_view text) {
     draw_text(ui.face().ui, {area.x0, area.y0 + ui.px(6)}, ui.color().faint, text);
+  }
+
+  /// Of the trace of another program, whose time cannot be attributed to steps or to a GPU.
+  void draw_foreign(const PaneFrame& frame, Rect area) {
+    const Ui& ui = frame.ui;
+    facts_.clear();
+    const auto found =
+        frame.view.insights.ask<ForeignFigures>(InsightScope::Whole, &foreign_figures_insight);
+    if (!found.value) return note(ui, area, frame.view.waiting_words());
+    const Rect row = area.cut_top(key_figures_px(ui));
+    draw_key_figures(frame, {row.x0 - ui.px(10), row.y0, row.x1, row.y1}, found.value->figures);
+    area.cut_top(ui.px(8));
+    draw_text_wrapped(ui.face().ui, area.min(), area.width(), ui.color().dim, kForeignWords);
   }
 
   void draw_nothing(const PaneFrame& frame, Rect area) {

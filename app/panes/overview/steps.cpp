@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <numeric>
 #include <vector>
 
 #include "app/panes/pane/trace_actions.h"
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/draw/shapes.h"
 #include "app/widgets/tooltip.h"
 #include "core/base/clamped.h"
 #include "core/view/colors/step_look.h"
@@ -19,11 +18,17 @@ namespace {
 constexpr float kHeadPx = 22, kLegendLinePx = 17;
 constexpr float kLabelsPx = 18;
 constexpr float kMostColumnPx = 64, kLeastColumnPx = 3;
+constexpr float kHatchShare = 0.7F;
 constexpr float kWarmUpShare = 0.38F;  // share of the color for warm-up steps
 
 ImU32 color_of(const PaneFrame& frame, StepClass step_class) {
   const auto role = step_class_role(step_class);
   return role ? frame.palette.fill_of(*role, kStepShade) : packed(remainder_color(frame.palette));
+}
+
+void hatch(const Ui& ui, StepClass step_class, Rect at) {
+  if (!step_class_hatched(step_class)) return;
+  paint_hatch(ui, *ImGui::GetWindowDrawList(), at, faded(ui.color().background, kHatchShare));
 }
 
 void explain(const Ui& ui, const StepColumn& column, std::optional<Ns> median_ns) {
@@ -40,9 +45,6 @@ void StepChart::refresh(const Snapshot& snapshot, const std::shared_ptr<const St
                         std::size_t most) {
   if (made_from_ == steps && made_for_ == most) return;
   columns_ = step_columns(snapshot, *steps, most);
-  std::iota(legend_.begin(), legend_.end(), std::size_t{0});
-  std::ranges::stable_sort(legend_, std::greater<>(),
-                           [this](std::size_t c) { return columns_.sums[c]; });
   median_words_.clear();
   if (columns_.median_ns)
     median_words_ = "median step time " + format_duration(*columns_.median_ns);
@@ -71,8 +73,8 @@ void StepChart::draw(const PaneFrame& frame, Rect area,
   draw_median(frame, chart);
 }
 
-/// What the chart shows and its colors, the largest first, in as many lines as they need. Returns
-/// where the chart begins.
+/// What the chart shows and its colors, in the order in which a column stacks them, the lowest
+/// first, in as many lines as they need. Returns where the chart begins.
 float StepChart::draw_head(const PaneFrame& frame, Rect area) const {
   const Ui& ui = frame.ui;
   const Face& face = ui.face().small;
@@ -81,7 +83,7 @@ float StepChart::draw_head(const PaneFrame& frame, Rect area) const {
   const float side = ui.px(8);
   float x = area.x0 + text_width(ui.face().ui, kTitle) + ui.px(18);
   float y = area.y0;
-  for (const std::size_t c : legend_) {
+  for (std::size_t c = 0; c < kStepClasses; ++c) {
     if (columns_.sums[c] <= 0) continue;
     const auto step_class = static_cast<StepClass>(c);
     const std::string_view title = step_class_title(step_class);
@@ -90,8 +92,9 @@ float StepChart::draw_head(const PaneFrame& frame, Rect area) const {
       x = area.x0;
       y += ui.px(kLegendLinePx);
     }
-    fill_rect({x, y + ui.px(5), x + side, y + ui.px(5) + side}, color_of(frame, step_class),
-              ui.px(2));
+    const Rect square{x, y + ui.px(5), x + side, y + ui.px(5) + side};
+    fill_rect(square, color_of(frame, step_class), ui.px(2));
+    hatch(ui, step_class, square);
     draw_text_fitted(face, {x + side + ui.px(5), y + ui.px(2)}, area.x1 - x - side - ui.px(5),
                      ui.color().dim, title);
     ui.mark({"step.legend.", title},
@@ -143,6 +146,7 @@ void StepChart::draw_column(const PaneFrame& frame, Rect chart, Rect place,
       list.AddRectFilled(
           {place.x0, y0}, {place.x1, y1},
           column.warm_up || column.paused || !column.whole ? faded(color, kWarmUpShare) : color);
+      hatch(ui, static_cast<StepClass>(c), {place.x0, y0, place.x1, y1});
     }
   }
   // A gap in the column marks a step that is longer than the chart's scale.

@@ -27,7 +27,6 @@ class StepChart {
   std::shared_ptr<const StepTable> made_from_;
   std::size_t made_for_ = 0;
   StepColumns columns_;
-  std::array<std::size_t, kStepClasses> legend_{};  // the classes, the largest first
   std::string median_words_;
 };
 

@@ -41,7 +41,9 @@ void draw_program_log(const Ui& ui, Rect area, ProgramLog& log) {
   LogView& view = *log.view;
   const LogContent content{log.text.size(), log.text.dropped(),
                            [&log](std::size_t i) { return log.text.line(i); }};
-  Rect buttons = area.cut_right(ui.px(kButtonPx + 10)).inset(ui.px(5), ui.px(5));
+  const Rect beside = area.cut_right(ui.px(kButtonPx + 10));
+  fill_rect(beside, ui.color().background);  // as the lines
+  Rect buttons = beside.inset(ui.px(5), ui.px(5));
   if (const auto wanted = view.draw(ui, area, content)) copy_lines(ui, log, *wanted);
   if (log.text.empty()) {
     const Face& face = ui.face().ui;

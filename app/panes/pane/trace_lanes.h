@@ -41,9 +41,6 @@ class TraceLanes : public LaneTreeState {
   /// The height of the area that lanes scroll in; set by what draws them.
   void set_height_px(float height_px);
   [[nodiscard]] float height_px() const { return height_px_; }
-  /// The same of the other run's area if that shows the same part of the content; 0: there is none.
-  /// Lanes lose only such rows as can be made up for by scrolling in both areas.
-  void set_facing_height_px(float height_px) { facing_height_px_ = height_px; }
   /// Call once at the start of a frame. Cost: almost none if nothing has changed.
   void refresh();
 
@@ -141,13 +138,6 @@ class TraceLanes : public LaneTreeState {
   [[nodiscard]] float most_scroll_px() const {
     return std::max(0.0F, layout().content_height_px - scrolled_height_px());
   }
-  /// The height of the higher area, which is the first one that can scroll no further.
-  [[nodiscard]] float shared_height_px() const {
-    return std::max(height_px_, facing_height_px_) - layout().pinned_height_px;
-  }
-  [[nodiscard]] float most_shared_scroll_px() const {
-    return std::max(0.0F, layout().content_height_px - shared_height_px());
-  }
 
   LaneTree tree_;
   std::uint64_t tree_generation_ = 0;
@@ -157,7 +147,7 @@ class TraceLanes : public LaneTreeState {
   LaneMetrics metrics_;
   bool stale_ = true;
   std::uint64_t laid_out_for_ = 0;  // generation of the user's changes
-  float scroll_px_ = 0, height_px_ = 0, facing_height_px_ = 0;
+  float scroll_px_ = 0, height_px_ = 0;
   std::optional<float> scroll_target_px_;
   std::vector<std::string> attended_;  // keys of the lanes of the selection
   bool settling_ = false;

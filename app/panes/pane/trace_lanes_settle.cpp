@@ -83,7 +83,7 @@ std::optional<float> TraceLanes::scroll_to_hold(const Held& held) const {
 /// all of them.
 bool TraceLanes::hold(const Held& held) {
   const float from_px = scroll_px_;
-  scroll_px_ = clamped(scroll_to_hold(held).value_or(from_px), 0.0F, most_shared_scroll_px());
+  scroll_px_ = clamped(scroll_to_hold(held).value_or(from_px), 0.0F, most_scroll_px());
   for (std::size_t i = 0; i < held.rows.size(); ++i) {
     const auto px = screen_px(held.rows[i]);
     if (!held.at_px[i] || (px && std::abs(*px - *held.at_px[i]) < 0.5F)) continue;
@@ -153,7 +153,7 @@ void TraceLanes::grow(std::span<const std::uint32_t> depths, std::span<const Lan
     if (!heights().windows.empty()) grow_window(ref);
   });
   refresh();
-  scroll_px_ = clamped(scroll_to_hold(rows).value_or(scroll_px_), 0.0F, most_shared_scroll_px());
+  scroll_px_ = clamped(scroll_to_hold(rows).value_or(scroll_px_), 0.0F, most_scroll_px());
 }
 
 /// Drops the window of an earlier selection; that of the selection gets the rows of its lane if the
@@ -212,7 +212,7 @@ bool TraceLanes::give_back(const Held& held, const Changeable& which, const Lane
   }
   if (!above) std::ranges::reverse(items);
   const float missing_px =
-      above ? -*scroll_px : *scroll_px + shared_height_px() - layout().content_height_px;
+      above ? -*scroll_px : *scroll_px + scrolled_height_px() - layout().content_height_px;
   return give_rows_back(tree_, layout().metrics, items, before.depths, missing_px, depths);
 }
 

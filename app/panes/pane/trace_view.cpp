@@ -59,8 +59,10 @@ void TraceView::refresh(double now_s, double delta_s) {
 }
 
 ViewPlace TraceView::place() {
-  return {viewport.target(), selection.primary(), lanes.place(), selection.range(),
-          selection.gap()};
+  ViewPlace now{viewport.target(), selection.primary(), lanes.place(), selection.range(),
+                selection.gap()};
+  if (now.event != EventId::None) now.event_range = range_of(now.event);
+  return now;
 }
 
 void TraceView::follow_insights() {

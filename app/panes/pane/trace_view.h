@@ -73,7 +73,6 @@ struct Way {
 struct KeptBeside {
   std::vector<float> content_px;  // where its lanes begin, from the top of those that scroll
   bool moving = false;            // it is scrolled, or something is dragged over it
-  float height_px = 0;            // of its area
 };
 
 /// The other run shown with this one.

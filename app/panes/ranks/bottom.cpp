@@ -23,6 +23,8 @@ constexpr float kLeastNamePx = 110, kMostNamePx = 220, kAroundNamePx = 28, kLett
 constexpr float kBarColumnPx = 140;
 constexpr float kMarginPx = 28;  // left and right of a table
 constexpr float kLeastWordsPx = 150;
+constexpr float kAroundWordsPx = 30;
+constexpr float kSparePx = 200;        // of what the columns leave, for those that the user widens
 constexpr std::size_t kLongName = 16;  // letters of a name that may be cut
 
 constexpr std::size_t kRanks = 0, kCollectives = 1, kFiles = 3;
@@ -82,12 +84,34 @@ void RanksTable::choose_columns() {
   columns_.front().keeps_end = true;
   for (std::size_t i = 0; i < chosen_.size(); ++i) {
     if (table_->columns[chosen_[i]].kind == DataKind::Bar) columns_[i + 1].width_px = kBarColumnPx;
+    const float words_px = kAroundWordsPx + kLetterPx * static_cast<float>(longest_text(i));
+    if (table_->columns[chosen_[i]].kind != DataKind::Text || words_px <= most_words_px_) continue;
+    most_words_px_ = words_px;
+    words_column_ = i + 1;
   }
+  if (words_column_ > 0) usual_words_px_ = columns_[words_column_].width_px;
+}
+
+std::size_t RanksTable::longest_text(std::size_t chosen) const {
+  std::size_t longest = 0;
+  for (const DataRow& row : table_->rows)
+    longest = std::max(longest, row.cells[chosen_[chosen]].text.size());
+  return longest;
+}
+
+/// The longest words of a table, such as the cause, have what the other columns leave.
+void RanksTable::widen_longest_words(float width_px) {
+  if (words_column_ == 0) return;
+  float left_px = width_px - kMarginPx - kSparePx;
+  for (std::size_t i = 0; i < columns_.size(); ++i)
+    left_px -= i == words_column_ ? 0 : columns_[i].width_px;
+  columns_[words_column_].width_px =
+      std::clamp(left_px, usual_words_px_, std::max(usual_words_px_, most_words_px_));
 }
 
 /// Words beside the names have all that the names leave: why a file was not read.
 void RanksTable::widen_words(float width_px) {
-  if (columns_.size() != 2 || columns_.back().number) return;
+  if (columns_.size() != 2 || columns_.back().number) return widen_longest_words(width_px);
   const float left_px = width_px - kMarginPx - columns_.front().width_px;
   columns_.back().width_px = std::max(std::floor(left_px) - 1, kLeastWordsPx);
 }

@@ -47,6 +47,9 @@ class RanksTable {
   void refresh_order();
   void choose_columns();
   void widen_words(float width_px);
+  void widen_longest_words(float width_px);
+  /// In letters, of the column at that place in `chosen_`.
+  [[nodiscard]] std::size_t longest_text(std::size_t chosen) const;
   [[nodiscard]] TableCell footer_cell(std::size_t column) const;
 
   std::string_view title_;
@@ -57,8 +60,10 @@ class RanksTable {
   bool busy_ = false;
   std::vector<std::size_t> chosen_;
   std::vector<TableColumn> columns_;
-  std::string words_;           // how many rows there are
-  std::vector<DataCell> sums_;  // by column of the table
+  std::size_t words_column_ = 0;                  // the one with the longest words; 0: none
+  float usual_words_px_ = 0, most_words_px_ = 0;  // its width
+  std::string words_;                             // how many rows there are
+  std::vector<DataCell> sums_;                    // by column of the table
   std::optional<std::uint32_t> shown_selection_;
   TableState state_;
   TableCopy copy_;

@@ -186,7 +186,7 @@ HeadRows head_rows(const RanksFrame& frame, Rect area) {
   const Ui& ui = frame.ui;
   const float chooser_px = segments_width(ui, measures(frame.view.run()));
   const float room = area.width() - ui.px(2 * kPadPx);
-  const float beside_px = room - chooser_px - ui.px(kGapPx);
+  const float beside_px = room - std::max(chooser_px, legend_px(frame)) - ui.px(kGapPx);
   HeadRows rows;
   rows.brief = area.height() < ui.px(kWithSentencesPx);
   rows.with_chooser = area.height() >= ui.px(kWithChooserPx);
@@ -221,9 +221,10 @@ void RanksLanes::draw_head(const RanksFrame& frame, Rect head, Rect area) {
       chooser = legend.cut_left(std::min(chooser_px, legend.width()));
       if (rows.legend) legend = inner.cut_top(ui.px(kLegendPx));
     } else {
-      legend = inner.cut_right(chooser_px);
+      legend = inner.cut_right(std::max(chooser_px, legend_px(frame)));
       inner.cut_right(ui.px(kGapPx));
       chooser = legend.cut_top(ui.px(kLinePx));
+      chooser.cut_left(chooser.width() - chooser_px);
     }
     draw_chooser(frame, chooser);
     if (rows.with_legend) draw_legend(frame, legend);

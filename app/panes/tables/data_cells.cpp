@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/widgets/draw/paint.h"
+#include "app/widgets/draw/shapes.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/colors/change_colors.h"
 #include "core/view/colors/step_look.h"
@@ -15,6 +16,7 @@ namespace {
 
 constexpr float kIndentPx = 14;
 constexpr std::uint32_t kMostIndents = 24;
+constexpr float kHatchShare = 0.7F;
 constexpr float kDim = 0.45F;  // for parts that do not count with the others
 
 /// Whether a byte of UTF-8 is the first one of its character.
@@ -193,7 +195,8 @@ TableCell DataCells::cell(const DataRow& row, std::size_t column, bool as_tree) 
   bar_.clear();
   for (std::size_t i = 0; i < std::min(row.parts.size(), table_->parts.size()); ++i) {
     bar_.push_back({share_of(row.parts[i], table_->longest_bar_ns),
-                    color_of(table_->parts[i], row.tone == DataTone::Dim)});
+                    color_of(table_->parts[i], row.tone == DataTone::Dim),
+                    hatch_of(table_->parts[i])});
   }
   cell.bar = bar_;
   cell.bar_mark = share_of(table_->usual_bar_ns, table_->longest_bar_ns);
@@ -216,6 +219,10 @@ ImU32 DataCells::color_of(const DataPart& part, bool dim) const {
   const ImU32 color =
       part.role ? palette_->fill_of(*part.role, part.shade) : packed(remainder_color(*palette_));
   return dim ? faded(color, kDim) : color;
+}
+
+ImU32 DataCells::hatch_of(const DataPart& part) const {
+  return part.hatched ? faded(ui_->color().background, kHatchShare) : 0;
 }
 
 void DataCells::draw_parts(const DataRow& row, const TableSpot& spot) const {
@@ -255,7 +262,9 @@ float DataCells::draw_legend(Rect line) const {
     const float wide = ui.px(14) + text_width(face, part.title);
     if (x + wide > line.x1) break;
     const float top = std::floor((line.y0 + line.y1 - ui.px(9)) / 2);
-    fill_rect({x, top, x + ui.px(9), top + ui.px(9)}, color_of(part, false), ui.px(2));
+    const Rect square{x, top, x + ui.px(9), top + ui.px(9)};
+    fill_rect(square, color_of(part, false), ui.px(2));
+    if (part.hatched) paint_hatch(ui, *ImGui::GetWindowDrawList(), square, hatch_of(part));
     draw_text(face, {x + ui.px(14), centered_y(face, line)}, ui.color().dim, part.title);
     const Rect entry{x, line.y0, x + wide, line.y1};
     const std::string_view help = column_words(table_->name_title, part.title).help;

@@ -41,6 +41,8 @@ class DataCells {
 
  private:
   [[nodiscard]] ImU32 color_of(const DataPart& part, bool dim) const;
+  /// 0: not hatched.
+  [[nodiscard]] ImU32 hatch_of(const DataPart& part) const;
   [[nodiscard]] TableCell name_cell(const DataRow& row, bool as_tree) const;
 
   const Ui* ui_;

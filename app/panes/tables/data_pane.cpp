@@ -13,6 +13,7 @@
 #include "app/widgets/splitter.h"
 #include "core/base/clamped.h"
 #include "core/base/threads/start_thread.h"
+#include "core/view/overview/foreign_trace.h"
 #include "core/view/results/background.h"
 
 namespace lanescope {
@@ -35,6 +36,10 @@ class DataPane final : public Pane {
   [[nodiscard]] std::string_view title() const override { return spec_->title; }
   [[nodiscard]] std::string_view facts() const override {
     return shown_ ? std::string_view(shown_->facts) : "";
+  }
+  /// All tables are about operators, steps and GPU work.
+  [[nodiscard]] bool applies(const TraceView& view) const override {
+    return Pane::applies(view) && (view.snapshot() == nullptr || !is_foreign(*view.snapshot()));
   }
   [[nodiscard]] bool busy() const override { return busy_ || copy_.busy(); }
   [[nodiscard]] bool takes_arrows() const override {
@@ -59,8 +64,7 @@ class DataPane final : public Pane {
     if (shown_ && chosen_for_ != choices_->shown) refresh_columns();
     const bool room = area.width() >= ui.px(kLeastChartPx + kNarrowTablePx);
     if (chart_ && shown_ && shown_->picture && room) draw_chart(frame, area);
-    const Rect bar = area.cut_top(ui.px(kBarPx));
-    draw_bar(frame, bar);
+    if (has_use_for_bar()) draw_bar(frame, area.cut_top(ui.px(kBarPx)));
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
       rows_.set_keys(ImGui::IsWindowHovered() && area.contains(ImGui::GetIO().MousePos));
     }
@@ -78,6 +82,12 @@ class DataPane final : public Pane {
   static void note(const Ui& ui, Rect area, std::string_view text) {
     draw_text_wrapped(ui.face().ui, {area.x0 + ui.px(14), area.y0 + ui.px(10)},
                       area.width() - ui.px(28), ui.color().faint, text);
+  }
+
+  /// Without rows there is nothing to filter, to choose columns of or to copy, unless the bar may
+  /// lead to other rows.
+  [[nodiscard]] bool has_use_for_bar() const {
+    return !shown_ || !shown_->rows.empty() || !spec_->ways.empty() || spec_->pair || has_warm_up_;
   }
 
   [[nodiscard]] std::string_view waiting_words(const TraceView& view) const {

@@ -155,7 +155,7 @@ void DataRows::act(const Ui& ui, const TableContent& content, TableWidths& width
     case TitleAction::Fit:
       return fit_column(ui, content, menu_title_, widths);
     case TitleAction::FitAll:
-      for (std::size_t i = 1; i < columns_.size(); ++i) fit_column(ui, content, i, widths);
+      for (std::size_t i = 0; i < columns_.size(); ++i) fit_column(ui, content, i, widths);
       return;
     case TitleAction::Reset:
       widths.clear();

@@ -11,6 +11,15 @@ constexpr const char* kRowMenu = "table.row";
 constexpr const char* kTitleMenu = "table.title";
 constexpr std::size_t kMostBytes = 48;  // of a name or value in the menu
 
+/// What the clipboard gets, as it is read: with its unit, which the copied number is without.
+std::string words_of(const DataColumn& column, const DataCell& cell, const std::string& value) {
+  if (cell.text.empty()) return value;
+  if (column.kind == DataKind::Time || column.kind == DataKind::Bar)
+    return format_count(cell.number) + " ns";
+  if (column.kind == DataKind::Bytes) return format_count(cell.number) + " bytes";
+  return utf8_head(value, kMostBytes);
+}
+
 void draw_event_items(const Ui& ui, const DataTable& table, bool has_events,
                       std::optional<RowAction>& chosen) {
   const std::string go_to = table.goes_to.empty() ? "Go to event" : "Go to the " + table.goes_to;
@@ -29,7 +38,7 @@ void draw_copy_items(const Ui& ui, const RowMenu& menu, const RowMenuContent& co
     const DataColumn& column = content.table.columns[*menu.column];
     const DataCell& cell = content.table.rows[menu.row].cells[*menu.column];
     const std::string value = plain_value(column, cell);
-    const std::string shown = "Copy " + utf8_head(value, kMostBytes);
+    const std::string shown = "Copy " + words_of(column, cell, value);
     if (!value.empty() && menu_item(ui, shown, "")) chosen = RowAction::CopyValue;
   }
   const std::string rows =

@@ -32,6 +32,21 @@ Rect place_link(const PaneFrame& frame, const LaneStage& stage, float arrow_x, b
   return box;
 }
 
+/// The lane of the selected event if that is in view: a name for it would only cover its neighbor.
+TrackId seen_lane(TraceView& view, const LaneStage& stage) {
+  const EventId event = view.selection.primary();
+  if (event == EventId::None) return TrackId::None;
+  const auto home = view.drawn()->find_slice(event);
+  if (!home) return TrackId::None;
+  const Ns begin_ns = home->chunk->range(home->slice).begin_ns;
+  const auto anchor = lane_anchor(
+      view, stage, {event, home->track->id, home->chunk->row_of(home->slice), begin_ns});
+  if (!anchor) return TrackId::None;
+  const bool seen =
+      anchor->pinned || (anchor->top < stage.scrolled.y1 && anchor->bottom > stage.scrolled.y0);
+  return seen ? home->track->id : TrackId::None;
+}
+
 }  // namespace
 
 void ArrowLinks::note(const LaneStage& stage, const ArrowEnd& end, const LaneAnchor& anchor) {
@@ -64,6 +79,9 @@ void ArrowLinks::draw_link(const PaneFrame& frame, const LaneStage& stage, Link&
 }
 
 void ArrowLinks::draw(const PaneFrame& frame, const LaneStage& stage) {
+  const TrackId seen = seen_lane(frame.view, stage);
+  std::erase_if(links_,
+                [&](const Link& one) { return seen != TrackId::None && one.end.track == seen; });
   for (Link& link : links_) draw_link(frame, stage, link);
 }
 

@@ -17,7 +17,8 @@ class ArrowLinks {
   /// Notes the end of an arrow; only the first one beyond each edge, and only one for each lane, is
   /// shown.
   void note(const LaneStage& stage, const ArrowEnd& end, const LaneAnchor& anchor);
-  /// Call after all arrows. Nothing is drawn over the words of the stage.
+  /// Call after all arrows. Nothing is drawn over the words of the stage, and nothing for the lane
+  /// of the selected event while that is in view.
   void draw(const PaneFrame& frame, const LaneStage& stage);
   /// The event that a click goes to, as last drawn; None if there is no name at this position.
   [[nodiscard]] EventId at(ImVec2 at) const;

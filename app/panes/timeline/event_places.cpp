@@ -11,6 +11,8 @@
 namespace lanescope {
 namespace {
 
+constexpr double kUncoveredShare = 0.05;  // of the free width, beside what was uncovered
+
 /// As the timeline divides them.
 LaneStage stage_of(const TraceView& view, Rect lanes) {
   LaneStage stage;
@@ -54,6 +56,21 @@ Rect selected_place(TraceView& view, Rect lanes) {
   if (!begin || !end) return {};
   return cut_to({begin->x, begin->top, std::max(end->x, begin->x + 1), begin->bottom},
                 begin->pinned ? stage.pinned : stage.scrolled);
+}
+
+void uncover_selected(TraceView& view) {
+  auto range = view.range_of(view.selection.primary());
+  if (!range && view.selection.gap()) range = view.selection.gap()->range;
+  if (!range) return;
+  Viewport there = view.viewport;
+  there.set_view(view.viewport.target());
+  const double left = there.x_of(range->begin_ns), right = there.x_of(range->end_ns);
+  const double margin_px = there.free_px() * kUncoveredShare;
+  const double seen_px = there.free_px() - left;
+  const bool seen = seen_px >= std::min(right - left, margin_px) && seen_px > 0;
+  if (seen || left >= there.width_px()) return;
+  there.pan(-std::min(right + margin_px - there.free_px(), left - margin_px));
+  view.viewport.glide_to(there.view());
 }
 
 Rect gpu_lanes_place(TraceView& view, Rect lanes) {

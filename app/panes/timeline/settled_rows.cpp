@@ -43,7 +43,7 @@ std::optional<LaneRow> row_facing(const LaneLayout& layout, float content_px) {
 }  // namespace
 
 KeptBeside kept_beside(const TraceView& view) {
-  KeptBeside kept{{}, view.lanes.scrolling(), view.lanes.height_px()};
+  KeptBeside kept{{}, view.lanes.scrolling()};
   if (!view.drawn()) return kept;
   const LaneLayout& layout = view.lanes.layout();
   const auto keep = [&](LaneRef lane) {
@@ -85,7 +85,6 @@ void SettledRows::update(const PaneFrame& frame, bool dragging,
                          std::optional<LaneRow> under_mouse) {
   TraceView& view = frame.view;
   if (!view.drawn()) return;
-  view.lanes.set_facing_height_px(view.run.kept.height_px);
   const Measured now{view.viewport.target(), view.drawn_generation(), view.lanes.tree_generation()};
   const bool moves = view.viewport.gliding() || view.lanes.scrolling() || view.run.kept.moving ||
                      view.lanes.scroll_px() != scroll_px_ || !(now.view == last_.view);
@@ -112,6 +111,10 @@ void SettledRows::update(const PaneFrame& frame, bool dragging,
                kept(view, under_mouse)};
   if (!all_settled_ && trying == tried_) return;
   if (!rests) return view.lanes.wait_to_settle();
+  // The areas of two runs may differ in height, and one may not scroll as far as the other, so rows
+  // of compared runs go when the mouse has left them.
+  const bool watched = under_mouse.has_value() || view.mouse.time_ns.has_value();
+  if (view.run.comparison != nullptr && watched) return;
   all_settled_ = view.lanes.settle(depths_, trying.kept);
   trying.lanes = view.lanes.generation();
   trying.scroll_px = scroll_px_ = view.lanes.scroll_px();

@@ -27,6 +27,7 @@ constexpr std::array kColumns{TableColumn{"Name", 0, false, false},
                               TableColumn{"Modified", 160, true, false}};
 constexpr float kRowPx = 26, kTableHeadPx = 26;
 constexpr float kPlacesPx = 156, kLeastWithPlacesPx = 640;
+constexpr float kLowPx = 250;  // in less height, the list has the room of the title
 
 }  // namespace
 
@@ -47,10 +48,13 @@ std::string FileDialog::title() const {
 }
 
 std::optional<FileChoice> FileDialog::draw_content(const Ui& ui, Rect box) {
-  Rect inner = box.inset(ui.px(20), ui.px(16));
-  const Rect head = inner.cut_top(ui.px(26));
-  draw_text_fitted(ui.face().title, head.min(), head.width(), ui.color().text, title());
-  ui.mark("open.title", head);
+  const bool low = box.height() < ui.px(kLowPx);
+  Rect inner = box.inset(ui.px(20), ui.px(low ? 8 : 16));
+  if (!low) {
+    const Rect head = inner.cut_top(ui.px(26));
+    draw_text_fitted(ui.face().title, head.min(), head.width(), ui.color().text, title());
+    ui.mark("open.title", head);
+  }
   draw_path(ui, inner.cut_top(ui.px(30)));
   std::optional<FileChoice> chosen;
   draw_field(ui, inner.cut_top(ui.px(32)), chosen);
@@ -140,6 +144,7 @@ void FileDialog::draw_left_out(const Ui& ui, Rect row) const {
 }
 
 void FileDialog::draw_choices(const Ui& ui, Rect& foot, std::optional<FileChoice>& chosen) {
+  if (foot.width() < text_button_width(ui, "Show all files")) return;  // the buttons need it all
   const Rect all = foot.cut_left(text_button_width(ui, "Show all files"));
   if (text_button(ui, "open.all", all, all_files_ ? "Traces only" : "Show all files"))
     all_files_ = !all_files_;
@@ -148,7 +153,9 @@ void FileDialog::draw_choices(const Ui& ui, Rect& foot, std::optional<FileChoice
   if (ranks > 0) {
     const std::string together = "Open " + std::to_string(ranks) + " ranks together";
     foot.cut_left(ui.px(8));
-    if (text_button(ui, "open.ranks", foot.cut_left(text_button_width(ui, together)), together)) {
+    const float wide = text_button_width(ui, together);
+    if (wide > foot.width()) return;
+    if (text_button(ui, "open.ranks", foot.cut_left(wide), together)) {
       open_ = false;
       chosen = FileChoice{listing_->path, purpose_};
     }
@@ -165,10 +172,13 @@ void FileDialog::draw_path(const Ui& ui, Rect row) {
   row.cut_right(ui.px(12));
   float x = row.x0;
   const float y = centered_y(face, row);
-  fs::path so_far = fs::path(folder_).root_path();
+  // A typed path lists another folder than the one the dialog is in.
+  const fs::path shown(listing_ ? listing_->path : folder_);
+  fs::path so_far = shown.root_path();
   std::string target;
   std::vector<std::pair<std::string, std::string>> parts{{so_far.string(), so_far.string()}};
-  for (const fs::path& part : fs::path(folder_).relative_path()) {
+  for (const fs::path& part : shown.relative_path()) {
+    if (part.empty()) continue;  // after a slash at the end
     so_far /= part;
     parts.emplace_back(part.string(), so_far.string());
   }

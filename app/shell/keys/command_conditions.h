@@ -117,6 +117,9 @@ bool has_view(const MainWindow& w) {
 inline bool light(const MainWindow& w) {
   return w.settings().theme == ThemeKind::Light;
 }
+inline bool dark(const MainWindow& w) {
+  return !light(w);
+}
 inline bool has_steps(const MainWindow& w) {
   return has_trace(w) && !trace_view(w)->snapshot()->steps.empty();
 }

@@ -135,7 +135,9 @@ void take_layer_away(MainWindow& window) {
 
 /// Files about memory have no events for a path.
 bool can_have_path(const MainWindow& window) {
-  return has_trace(window) && !is_memory_file(*trace_view(window)->snapshot());
+  if (!has_trace(window)) return false;
+  const Snapshot& snapshot = *trace_view(window)->snapshot();
+  return !is_memory_file(snapshot) && snapshot.slice_count > 0;
 }
 
 using W = MainWindow;
@@ -259,6 +261,8 @@ constexpr std::array kCommands{
             [](W& w) { w.keyboard().toggle_walk(); }},
     Command{"theme", "Light theme", G::View, kNone, kNone, always, [](W& w) { w.settings().toggle_theme(); },
             light},
+    Command{"dark_theme", "Dark theme", G::View, kNone, kNone, always, [](W& w) { w.settings().theme = ThemeKind::Dark; },
+            dark},
     Command{"thresholds", "Thresholds…", G::View, kNone, kNone, always,
             [](W& w) { w.dialogs().get<ThresholdDialog>().open(); }},
     Command{"gpu_peaks", "GPU peaks…", G::View, kNone, kNone, always,

@@ -80,6 +80,7 @@ void Palette::add_commands(const MainWindow& window) {
     Row row;
     row.title = command.title;
     row.facts = group_word(command.group);
+    if (command.checked != nullptr && command.checked(window)) row.facts += " · on";
     row.keys = chord_text(window.settings().keys.keys_of(command).first);
     row.enabled = command.enabled(window);
     row.choice.command = &command;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/clamped.h"
 
@@ -105,7 +106,11 @@ void DetailsDrawer::follow(const Selected& selected, double now_s) {
   if (selected == selected_) return;
   selected_ = selected;
   if (!open_) opened_s_ = now_s;
-  open_ = selected.pick != 0;
+  open_ = awaited_ = selected.pick != 0;
+}
+
+bool DetailsDrawer::take_settled(double now_s) {
+  return takes_mouse(now_s) && std::exchange(awaited_, false);
 }
 
 bool DetailsDrawer::takes_mouse(double now_s) const {

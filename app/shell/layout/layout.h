@@ -82,6 +82,9 @@ class DetailsDrawer {
   void follow(const Selected& selected, double now_s);
   void open() { open_ = true; }
   void close() { open_ = false; }
+  /// True once for each selection, as soon as the lanes may move under the mouse because no second
+  /// click of a double click is awaited.
+  bool take_settled(double now_s);
   [[nodiscard]] bool is_open() const { return open_; }
   /// Not at first, so that a double click on what the details have just covered still reaches it.
   [[nodiscard]] bool takes_mouse(double now_s) const;
@@ -89,6 +92,7 @@ class DetailsDrawer {
  private:
   Selected selected_;
   bool open_ = false;
+  bool awaited_ = false;  // see take_settled()
   double opened_s_ = 0;
 };
 

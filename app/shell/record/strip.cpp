@@ -12,8 +12,24 @@ namespace {
 
 constexpr float kSearchRoomPx = 260;  // left free by the facts for the search
 constexpr float kPagePx = 920;
+constexpr float kRightPx = 14, kButtonGapPx = 4, kFactsGapPx = 8, kPartGapPx = 10;
+constexpr float kDotPx = 5, kDotGapPx = 6;  // its radius, and what is left of it
 
 }  // namespace
+
+float record_strip_least_px(const Ui& ui, const Recording& recording) {
+  const CapturePhase phase = recording.state().phase;
+  float least_px = text_width(ui.face().small, recording.words().clock) +
+                   ui.px(kRightPx + 2 * kFactsGapPx + kPartGapPx + 2 * kDotPx + kDotGapPx);
+  if (phase == CapturePhase::Stopping) return least_px;
+  const auto add = [&](std::string_view label) {
+    least_px += text_button_width(ui, label) + ui.px(kButtonGapPx);
+  };
+  add("Stop");
+  // As wide while paused, or the menus would move.
+  if (phase != CapturePhase::Waiting) add("Resume");
+  return least_px;
+}
 
 RecordStripChoice draw_record_strip(const Ui& ui, Rect bar, float from_x, float right_x,
                                     const Recording& recording) {
@@ -25,7 +41,7 @@ RecordStripChoice draw_record_strip(const Ui& ui, Rect bar, float from_x, float 
   const auto button = [&](std::string_view id, std::string_view label) {
     const float width = text_button_width(ui, label);
     const Rect rect{x - width, bar.y0 + ui.px(7), x, bar.y1 - ui.px(7)};
-    x -= width + ui.px(4);
+    x -= width + ui.px(kButtonGapPx);
     return text_button(ui, id, rect, label, true);
   };
   const bool live = recording.state().phase != CapturePhase::Stopping;
@@ -34,24 +50,26 @@ RecordStripChoice draw_record_strip(const Ui& ui, Rect bar, float from_x, float 
     if (recording.state().phase != CapturePhase::Waiting)
       choice.pause = button("record.pause", recording.paused() ? "Resume" : "Pause");
   }
-  x -= ui.px(8);
+  x -= ui.px(kFactsGapPx);
   const RecordingWords& words = recording.words();
   const auto part = [&](std::string_view text, ImU32 color) {
     if (text.empty()) return;
     const float width = text_width(face, text);
     draw_text_right(list, face, x, y, color, text);
-    x -= width + ui.px(10);
+    x -= width + ui.px(kPartGapPx);
   };
   const float facts_px = text_width(face, words.facts);
-  part(words.losses, ui.color().warning);
+  const float clock_px = text_width(face, words.clock) + ui.px(kPartGapPx + 2 * kDotPx + kDotGapPx);
+  if (x - text_width(face, words.losses) - clock_px > from_x)
+    part(words.losses, ui.color().warning);
   if (x - facts_px - from_x > ui.px(kSearchRoomPx)) part(words.facts, ui.color().dim);
   part(words.clock, ui.color().text);
-  const float radius = ui.px(5);
+  const float radius = ui.px(kDotPx);
   const ImU32 color = recording.paused() ? ui.color().faint : ui.color().error;
   list.AddCircleFilled({x - radius, std::floor((bar.y0 + bar.y1) / 2)}, radius, color);
-  x -= 2 * radius + ui.px(6);
+  x -= 2 * radius + ui.px(kDotGapPx);
   ui.mark("record.state", {x, bar.y0, right_x, bar.y1});
-  choice.begin_x = x - ui.px(8);
+  choice.begin_x = x - ui.px(kFactsGapPx);
   return choice;
 }
 

@@ -15,6 +15,9 @@ struct RecordStripChoice {
 RecordStripChoice draw_record_strip(const Ui& ui, Rect bar, float from_x, float right_x,
                                     const Recording& recording);
 
+/// The least it needs at the right end of the bar: the clock and the buttons.
+float record_strip_least_px(const Ui& ui, const Recording& recording);
+
 /// Includes the program's output.
 void draw_record_page(const Ui& ui, Rect area, const Recording& recording);
 

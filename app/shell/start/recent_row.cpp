@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/shell/start/recent_menu.h"
+#include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/text.h"
 #include "app/workspace/files/paths.h"
@@ -77,6 +78,13 @@ void draw_picture(const Ui& ui, Rect place, const std::string& path, const Recen
   const float middle = std::floor((place.y0 + place.y1) / 2);
   const float half = ui.px(kCellPx) * Thumbnail::kRows / 2 + ui.px(2);
   const Rect box{place.x0, middle - half, place.x1, middle + half};
+  if (known != nullptr && known->is_there && known->ranks > 0) {
+    const Face& icons = ui.face().icon;
+    const float x = std::floor((box.x0 + box.x1 - text_width(icons, icon::kFolder)) / 2);
+    ui.mark({"folder.", path}, box);
+    draw_text(icons, {x, centered_y(icons, box)}, ui.color().dim, icon::kFolder);
+    return;
+  }
   fill_rect(box, ui.color().background, ui.px(2));
   if (known == nullptr || !known->picture || !known->is_there) return;
   ui.mark({"picture.", path}, box);

@@ -252,7 +252,9 @@ void StartPage::draw_row(const Ui& ui, Rect row, const Settings& settings, std::
       icon_button(ui, {"forget.", path}, forget, icon::kClose, "Remove from list (Delete)"))
     choice.forget = path;
   const Rect link{row.x0, row.y0, forget.x0 - ui.px(6), row.y1};
-  const Press press = press_area(ui, {"recent.", path}, link);
+  // From the left edge of the fill, so that the frame of the focus does not run through the words.
+  const Press press =
+      press_area(ui, {"recent.", path}, {row.x0 - ui.px(10), link.y0, link.x1, link.y1});
   if (press.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (press.clicked) choice.path = path;
   draw_recent_row(ui, link, path, fact(index), settings.theme, press.hovered);

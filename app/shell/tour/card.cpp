@@ -16,8 +16,10 @@ namespace {
 constexpr float kCardPx = 380, kPadPx = 16, kMarginPx = 16, kButtonPx = 26;
 constexpr float kHeadPx = 20, kTitlePx = 26, kGapPx = 14, kBetweenPx = 6;
 constexpr float kRoomPx = 230;        // height, for the card with the most words
-constexpr float kStripPx = 110;       // most height
+constexpr float kStripPx = 118;       // most height
+constexpr float kLinePx = 34;         // height
 constexpr float kLeastPanePx = 150;   // height of a pane that a strip leaves enough of
+constexpr float kLeastLanesPx = 150;  // height of the lanes that a strip leaves enough of
 constexpr float kLeastWordsPx = 220;  // beside the buttons of a strip
 
 float overlap(Rect a, Rect b) {
@@ -52,6 +54,14 @@ Rect beside_details(Rect strip, Rect details) {
   return strip;
 }
 
+/// At the bottom of what it lies on, or at the top of the lanes if the selected event is there.
+Rect strip_room(Rect under, float high, const CardGround& ground, const CardObstacles& keep_off) {
+  const Rect low = beside_details(Rect(under).cut_bottom(high), keep_off.details);
+  if (overlap(low, keep_off.selected) == 0) return low;
+  return beside_details(Rect{under.x0, ground.lanes.y0, under.x1, ground.lanes.y0 + high},
+                        keep_off.details);
+}
+
 struct CardButton {
   const char* name;
   const char* label;
@@ -60,12 +70,12 @@ struct CardButton {
 };
 
 /// From the right.
-std::vector<CardButton> buttons_of(const CardText& text) {
+std::vector<CardButton> buttons_of(const CardText& text, const char* end = "End tour") {
   if (text.done) return {{"tour.end", "Close", TourChoice::End, true}};
   std::vector<CardButton> buttons;
   if (text.compares) buttons.push_back({"tour.compare", "Compare", TourChoice::Compare, true});
   buttons.push_back({"tour.next", "Skip step", TourChoice::Next});
-  buttons.push_back({"tour.end", "End tour", TourChoice::End});
+  buttons.push_back({"tour.end", end, TourChoice::End});
   return buttons;
 }
 
@@ -128,25 +138,53 @@ TourChoice draw_card(const Ui& ui, Rect card, const CardText& text) {
   return choice;
 }
 
-/// One line for place and title, the words below, the buttons beside them if there is room.
-TourChoice draw_strip(const Ui& ui, Rect room, const CardText& text) {
-  const std::vector<CardButton> buttons = buttons_of(text);
+struct StripPlan {
+  std::vector<CardButton> buttons;
+  float buttons_px = 0;
+  bool beside = false;  // the buttons are beside the words
+  float height = 0;
+};
+
+StripPlan plan_strip(const Ui& ui, Rect room, const CardText& text) {
+  StripPlan plan{buttons_of(text)};
   const float inner = room.width() - ui.px(2 * kPadPx);
-  const float buttons_px = width_of(ui, buttons) + ui.px(kGapPx);
-  const bool beside = inner - buttons_px >= ui.px(kLeastWordsPx);
-  const float words_px = beside ? inner - buttons_px : inner;
-  const float below_px = beside ? 0 : ui.px(kButtonPx + kBetweenPx);
-  const float high = ui.px(kTitlePx + 2 * kBetweenPx) + words_height(ui, words_px, text) + below_px;
-  begin_card(ui, {room.x0, std::max(room.y1 - high, room.y0), room.x1, room.y1});
-  Rect rest{room.x0 + ui.px(kPadPx), room.y1 - high + ui.px(kBetweenPx), room.x1 - ui.px(kPadPx),
-            room.y1 - ui.px(kBetweenPx)};
-  const Rect row = beside ? rest.cut_right(buttons_px) : rest.cut_bottom(ui.px(kButtonPx));
+  plan.buttons_px = width_of(ui, plan.buttons) + ui.px(kGapPx);
+  plan.beside = inner - plan.buttons_px >= ui.px(kLeastWordsPx);
+  const float words_px = plan.beside ? inner - plan.buttons_px : inner;
+  const float below_px = plan.beside ? 0 : ui.px(kButtonPx + kBetweenPx);
+  plan.height = ui.px(kTitlePx + 2 * kBetweenPx) + words_height(ui, words_px, text) + below_px;
+  return plan;
+}
+
+/// One line for place and title, the words below, the buttons beside them if there is room.
+TourChoice draw_strip(const Ui& ui, Rect room, const CardText& text, const StripPlan& plan) {
+  const Rect strip{room.x0, room.y1 - plan.height, room.x1, room.y1};
+  begin_card(ui, strip);
+  Rect rest = strip.inset(ui.px(kPadPx), ui.px(kBetweenPx));
+  const Rect row =
+      plan.beside ? rest.cut_right(plan.buttons_px) : rest.cut_bottom(ui.px(kButtonPx));
   Rect line = rest.cut_top(ui.px(kTitlePx));
   draw_head(ui, line.cut_left(text_width(ui.face().head, text.place) + ui.px(kGapPx)), text.place);
   draw_title(ui, line, text.title);
   draw_words(ui, rest, text);
-  const float y = beside ? (row.y0 + row.y1 - ui.px(kButtonPx)) / 2 : row.y0;
-  const TourChoice choice = draw_buttons(ui, {row.x0, y, row.x1, y + ui.px(kButtonPx)}, buttons);
+  const float y = plan.beside ? (row.y0 + row.y1 - ui.px(kButtonPx)) / 2 : row.y0;
+  const TourChoice choice =
+      draw_buttons(ui, {row.x0, y, row.x1, y + ui.px(kButtonPx)}, plan.buttons);
+  ImGui::EndChild();
+  return choice;
+}
+
+/// For a window in which a strip would hide what its words are about.
+TourChoice draw_line(const Ui& ui, Rect room, const CardText& text) {
+  const Rect line = room.cut_bottom(ui.px(kLinePx));
+  begin_card(ui, line);
+  Rect rest = line.inset(ui.px(kPadPx / 2), ui.px((kLinePx - kButtonPx) / 2));
+  const std::vector<CardButton> buttons = buttons_of(text, "End");
+  const Rect row = rest.cut_right(width_of(ui, buttons));
+  const Face& face = ui.face().ui;
+  draw_text_fitted(*ImGui::GetWindowDrawList(), face, {rest.x0, centered_y(face, rest.y0, rest.y1)},
+                   rest.width() - ui.px(kBetweenPx), ui.color().text, text.brief);
+  const TourChoice choice = draw_buttons(ui, row, buttons);
   ImGui::EndChild();
   return choice;
 }
@@ -155,19 +193,25 @@ TourChoice draw_strip(const Ui& ui, Rect room, const CardText& text) {
 
 Rect tour_card_room(const Style& style, const CardGround& ground, const CardObstacles& keep_off) {
   if (const auto corner = free_corner(style, ground.lanes, keep_off)) return *corner;
-  const float high = style.px(kStripPx);
-  Rect under = ground.bottom.height() >= style.px(kLeastPanePx) ? ground.bottom : ground.timeline;
-  const Rect low = beside_details(Rect(under).cut_bottom(high), keep_off.details);
-  if (overlap(low, keep_off.selected) == 0) return low;
-  return beside_details(Rect{under.x0, ground.lanes.y0, under.x1, ground.lanes.y0 + high},
-                        keep_off.details);
+  if (ground.bottom.height() >= style.px(kLeastPanePx))
+    return strip_room(ground.bottom, style.px(kStripPx), ground, keep_off);
+  const Rect free = ground.lanes.empty() ? ground.timeline : ground.lanes;
+  if (free.height() >= style.px(kStripPx + kLeastLanesPx))
+    return strip_room(ground.timeline, style.px(kStripPx), ground, keep_off);
+  const float line = style.px(kLinePx);
+  return strip_room(ground.bottom.height() >= line ? ground.bottom : ground.timeline, line, ground,
+                    keep_off);
 }
 
 TourChoice draw_tour_card(const Ui& ui, Rect room, const CardText& text) {
   const float width = std::min(ui.px(kCardPx), room.width() - 2 * ui.px(kMarginPx));
   const float high = words_height(ui, width - 2 * ui.px(kPadPx), text) +
                      ui.px(kHeadPx + kTitlePx + kGapPx + kButtonPx) + 2 * ui.px(kPadPx - 4);
-  if (high + 2 * ui.px(kMarginPx) > room.height()) return draw_strip(ui, room, text);
+  if (high + 2 * ui.px(kMarginPx) > room.height()) {
+    const StripPlan plan = plan_strip(ui, room, text);
+    return plan.height <= room.height() ? draw_strip(ui, room, text, plan)
+                                        : draw_line(ui, room, text);
+  }
   const ImVec2 end{room.x1 - ui.px(kMarginPx), room.y1 - ui.px(kMarginPx)};
   return draw_card(ui, {end.x - width, end.y - high, end.x, end.y}, text);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,17 +19,21 @@ namespace lanescope {
 struct TourView {
   TimeRange range = {};
   EventId selected = EventId::None;
-  bool on_gpu = false;  // the selected event
+  std::uint64_t picks = 0;  // grows with every selection
+  bool on_gpu = false;      // the selected event
   std::string search;
   bool matches = false;  // the search found something, and the selected event is one
   std::string tab;
   bool two_runs = false;
+  const void* arranged_by = nullptr;  // what of two runs sets the time in view; null: one run
+  std::string path;
 };
 
 struct TourStep {
   const char* title;
   /// "{zoom_in}" stands for the keys of that command.
   const char* words;
+  const char* brief;  // the same in half a line
   bool (*done)(const TourView& before, const TourView& now);
 };
 
@@ -50,14 +55,24 @@ class Tour {
 
   /// Call once per frame: goes on if the step was done. Without an open trace, the tour ends.
   void refresh(const Workspace& workspace);
-  /// Draws the card into the lower left corner of `area`.
+  /// Whether that file has just been opened, alone. Call once per frame.
+  bool meets(const Workspace& workspace, std::string_view path);
+  /// Draws the card into `area`, which tour_card_room() gives.
   TourChoice draw(const Ui& ui, Rect area, const KeyTexts& keys);
   /// Skips a step.
   void next();
 
  private:
+  /// The search that a step asked for dims the lanes, so it ends once the hand has left its field.
+  void clear_search(const Workspace& workspace);
+  void leave_step();
+  void judge(TourView now);
+
   std::optional<std::size_t> step_;
   std::optional<TourView> before_;  // when the step began
+  int settling_ = 0;                // frames in which the time in view is not the hand's doing
+  std::string asked_search_;        // that a step has asked for; empty: none, or cleared
+  std::string met_;                 // the file of A in the last frame
 };
 
 }  // namespace lanescope

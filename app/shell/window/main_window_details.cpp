@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "app/panes/timeline/event_places.h"
 #include "app/shell/panes/trace_panes.h"
 #include "app/shell/ranks/ranks_page.h"
 #include "app/shell/window/main_window.h"
@@ -40,6 +41,10 @@ void MainWindow::follow_selection() {
       share_out({0, 0, size.x, size.y}, settings_.panes, style(), 0, DetailsPlace::Over);
   const bool open = details_place() == DetailsPlace::Over;
   for (OpenTrace* run : workspace_.both()) run->view.cover = {over.details_line.x0, any, open};
+  // What was clicked may lie where the details have opened.
+  OpenTrace* clicked = workspace_.trace();
+  if (open && drawer_.take_settled(frames_.now_s) && clicked != nullptr)
+    uncover_selected(clicked->view);
   OpenRanks* ranks = workspace_.ranks();
   if (ranks == nullptr || ranks->view() == nullptr) return;
   ranks->view()->viewport.set_covered_px(any ? over.details.width() : 0);

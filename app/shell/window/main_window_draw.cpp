@@ -240,6 +240,11 @@ void MainWindow::draw_page(const Ui& ui, Rect page) {
 }
 
 void MainWindow::draw_start(const Ui& ui, Rect page) {
+  // Nothing else here takes Tab: as in a dialog, it leads to the first control.
+  const ImGuiIO& io = ImGui::GetIO();
+  if (keys_are_free() && !keyboard_.walks() && !io.KeyCtrl && !io.KeyAlt &&
+      ImGui::IsKeyPressed(ImGuiKey_Tab, false))
+    keyboard_.toggle_walk();
   const auto& problem = workspace_.notices().problem();
   const std::string words = problem ? problem->file + ": " + problem->message : std::string();
   const StartChoice choice =

@@ -17,11 +17,10 @@ void MainWindow::start_tour() {
 
 void MainWindow::refresh_tour() {
   tour_.refresh(workspace_);
-  const bool by_itself = !settings_.tour_seen && !options_.settings_path.empty();
-  if (tour_.running() || !by_itself) return;
-  const OpenTrace* open = workspace_.both().a();
   const Example* example = find_example(options_.examples, kTourExample);
-  if (open != nullptr && example != nullptr && open->path() == example->path) start_tour();
+  const bool meets = example != nullptr && tour_.meets(workspace_, example->path);
+  const bool by_itself = !settings_.tour_seen && !options_.settings_path.empty();
+  if (meets && by_itself && !tour_.running()) start_tour();
 }
 
 void MainWindow::draw_tour(const Ui& ui, Rect area) {

@@ -1,16 +1,13 @@
 #include "app/shell/window/top_bar.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
-#include <utility>
 
 #include "app/panes/pane/trace_actions.h"
 #include "app/shell/attach/progress.h"
 #include "app/shell/keys/commands.h"
 #include "app/shell/record/strip.h"
-#include "app/shell/start/example_items.h"
 #include "app/shell/window/main_window.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
@@ -23,61 +20,6 @@
 
 namespace lanescope {
 namespace {
-
-constexpr std::string_view kLine = "-";
-
-// The contents of the menus, as command ids; kLine is a separator.
-constexpr std::array<std::string_view, 1> kFileBeforeRecent{"open"};
-constexpr std::array<std::string_view, 1> kAfterRecent{"clear_recent"};
-constexpr std::array<std::string_view, 8> kFileBetween{
-    "open_ranks",      "example",        kLine,        "record", "attach",
-    "pause_recording", "stop_recording", "end_program"};
-constexpr std::array<std::string_view, 17> kFileAtEnd{"save_trace",
-                                                      "save_recording",
-                                                      "share_html",
-                                                      "copy_link",
-                                                      kLine,
-                                                      "export_view_png",
-                                                      "export_view_svg",
-                                                      "export_window_png",
-                                                      kLine,
-                                                      "export_csv",
-                                                      "export_markdown",
-                                                      kLine,
-                                                      "export_collapsed",
-                                                      "export_speedscope",
-                                                      kLine,
-                                                      "close",
-                                                      "quit"};
-constexpr std::array<std::string_view, 31> kView{"whole_trace",   "zoom_selection",
-                                                 "zoom_in",       "zoom_out",
-                                                 "back",          "forward",
-                                                 "ranks",         kLine,
-                                                 "pin",           "hide",
-                                                 "undo_hide",     "show_all",
-                                                 kLine,           "critical_path",
-                                                 "only_critical", kLine,
-                                                 "window_steps",  "window_whole",
-                                                 "window_hta",    "window_tb",
-                                                 kLine,           "details",
-                                                 "bottom",        "maximize_bottom",
-                                                 "theme",         kLine,
-                                                 "larger",        "smaller",
-                                                 "usual_size",    kLine,
-                                                 "reset_layout"};
-constexpr std::array<std::string_view, 19> kGo{
-    "palette",   "find_lane",     "search",      kLine,   "next",    "previous",
-    "next_name", "previous_name", kLine,         "along", "against", kLine,
-    "up",        "down",          "open_source", kLine,   "focus",   "zoom_selection",
-    "deselect"};
-constexpr std::array<std::string_view, 13> kCompare{
-    "compare_two", "compare", "close_b", kLine,         "swap_runs",      "switch_run", "link_runs",
-    "beside",      kLine,     "realign", "align_steps", "align_selected", "align_start"};
-constexpr std::array<std::string_view, 10> kEdit{"undo",      "redo",       kLine,           "mark",
-                                                 "note",      "next_mark",  "previous_mark", kLine,
-                                                 "edit_mark", "delete_mark"};
-constexpr std::array<std::string_view, 4> kHelp{"tour", "first_steps", "keys", "documentation"};
-constexpr std::array<std::string_view, 1> kHelpEnd{"about"};
 
 constexpr float kSearchPx = 560, kMinSearchPx = 160, kSearchAroundPx = 32;
 constexpr float kNameShare = 0.45F;  // share of the rest for the name and the load state
@@ -117,29 +59,6 @@ std::optional<Direction> pressed_step(const FieldEvents& field, const MainWindow
   return std::nullopt;
 }
 
-void draw_commands(const Ui& ui, MainWindow& window, std::span<const std::string_view> ids) {
-  bool line = false;  // before the next command
-  for (const std::string_view id : ids) {
-    line = line || id == kLine;
-    const Command* command = find_command(id);
-    if (command == nullptr || !is_offered(*command, window)) continue;
-    if (std::exchange(line, false)) menu_separator(ui);
-    const bool checked = command->checked != nullptr && command->checked(window);
-    if (menu_item(ui, command->title, chord_text(window.settings().keys.keys_of(*command).first),
-                  command->enabled(window), checked)) {
-      window.ask(request::RunCommand{command, CommandWay::Menu});
-    }
-  }
-}
-
-void draw_examples(const Ui& ui, MainWindow& window) {
-  if (window.options().examples.empty()) return;
-  menu_separator(ui);
-  menu_note(ui, "EXAMPLES");
-  const std::string chosen = draw_example_items(ui, window.options().examples);
-  if (!chosen.empty()) window.ask(workspace::Open{chosen});
-}
-
 }  // namespace
 
 void TopBar::draw(const Ui& ui, Rect bar, MainWindow& window) {
@@ -158,50 +77,6 @@ float TopBar::draw_way_back(const Ui& ui, Rect bar, float from_x, MainWindow& wi
                     bar.y1 - ui.px(7)};
   if (text_button(ui, "ranks.back", button, kWords, true)) window.ask(workspace::BackToRanks{});
   return button.x1;
-}
-
-void TopBar::draw_recent(const Ui& ui, MainWindow& window) {
-  const auto& recent = window.settings().recent;
-  if (recent.empty() && !window.options().offers.folders) return;
-  if (!begin_submenu(ui, "Open recent", !recent.empty())) return;
-  const std::string chosen = recent_.draw(ui, recent);
-  menu_separator(ui);
-  draw_commands(ui, window, kAfterRecent);
-  end_menu();
-  if (!chosen.empty()) window.ask(workspace::Open{chosen});
-}
-
-float TopBar::draw_menus(const Ui& ui, Rect bar, MainWindow& window) {
-  const Face& face = ui.face().strong;
-  const float x = bar.x0 + ui.px(14);
-  draw_text(face, {x, centered_y(face, bar)}, ui.color().text, "Lanescope");
-  MenuBar menus(ui, {x + text_width(face, "Lanescope") + ui.px(14), bar.y0, bar.x1, bar.y1},
-                menus_);
-  if (menus.menu("File")) {
-    draw_commands(ui, window, kFileBeforeRecent);
-    draw_recent(ui, window);
-    draw_commands(ui, window, kFileBetween);
-    menu_separator(ui);
-    draw_commands(ui, window, kFileAtEnd);
-    end_menu();
-  }
-  const auto menu = [&](const char* title, std::span<const std::string_view> ids) {
-    if (!menus.menu(title)) return;
-    draw_commands(ui, window, ids);
-    end_menu();
-  };
-  menu("Edit", kEdit);
-  menu("View", kView);
-  menu("Go", kGo);
-  menu("Compare", kCompare);
-  if (menus.menu("Help")) {
-    draw_commands(ui, window, kHelp);
-    draw_examples(ui, window);
-    menu_separator(ui);
-    draw_commands(ui, window, kHelpEnd);
-    end_menu();
-  }
-  return menus.end_x();
 }
 
 void TopBar::refresh_words(const Session& session, const LoadFacts& facts) {

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "app/shell/start/recent_menu.h"
 #include "app/widgets/draw/ui.h"
@@ -29,7 +30,9 @@ class TopBar {
   /// The button that returns from the trace of a rank to the ranks; returns its right edge.
   float draw_way_back(const Ui& ui, Rect bar, float from_x, MainWindow& window);
   void draw_recent(const Ui& ui, MainWindow& window);
+  /// Returns the right edge of the last title.
   float draw_menus(const Ui& ui, Rect bar, MainWindow& window);
+  void draw_menu_rows(const Ui& ui, std::string_view title, MainWindow& window);
   /// Returns the left edge of what it drew.
   float draw_load_state(const Ui& ui, Rect bar, float from_x, MainWindow& window);
   float draw_recording(const Ui& ui, Rect bar, float from_x, MainWindow& window);

@@ -12,14 +12,14 @@ struct Look {
   std::optional<ColorRole> role;
 };
 
-/// In the order of StepClass. Calls are as the causes of idle time have them; memsets have a role
-/// that nothing else of a step has, since two shades of one role look the same to many.
+/// In the order of StepClass. Calls do not have the gray that lanes show most of them in, which is
+/// too near to the remainder and, to many, to kernels, but the color of those that wait.
 constexpr std::array<Look, kStepClasses> kLooks = {{
     {"kernels", ColorRole::Compute},
     {"communication", ColorRole::Communication},
     {"copies", ColorRole::Copy},
-    {"memsets", ColorRole::Attention},
-    {"runtime calls", ColorRole::Gemm},
+    {"memsets", ColorRole::Copy},
+    {"runtime calls", ColorRole::Sync},
     {"data loading", ColorRole::DataLoading},
     {"CPU operators", ColorRole::CpuOp},
     {"other", std::nullopt},
@@ -33,6 +33,10 @@ std::string_view step_class_title(StepClass step_class) {
 
 std::optional<ColorRole> step_class_role(StepClass step_class) {
   return kLooks.at(static_cast<std::size_t>(step_class)).role;
+}
+
+bool step_class_hatched(StepClass step_class) {
+  return step_class == StepClass::Memset;
 }
 
 Rgb remainder_color(const RolePalette& palette) {

@@ -16,10 +16,12 @@ namespace lanescope {
 /// "runtime calls".
 std::string_view step_class_title(StepClass step_class);
 
-/// Each class has a role's color to itself, as the causes of idle time do, so that they remain
-/// distinguishable with the common color-vision deficiencies; nullopt for "other", which has that
-/// of remainder_color.
+/// Each class has a role's color to itself, so that they remain distinguishable with the common
+/// color-vision deficiencies, except memsets, which are hatched copies; nullopt for "other", which
+/// has that of remainder_color.
 std::optional<ColorRole> step_class_role(StepClass step_class);
+/// Whether its color is hatched: two shades of one role look the same to many.
+bool step_class_hatched(StepClass step_class);
 /// The shade of all these roles: their own color.
 inline constexpr std::uint8_t kStepShade = RoleTable::kShades / 2;
 

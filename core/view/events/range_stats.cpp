@@ -8,6 +8,7 @@
 
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/events/recording_pauses.h"
+#include "core/analysis/events/statistics.h"
 #include "core/view/colors/color_title.h"
 #include "core/view/text/differing_part.h"
 #include "core/view/text/short_name.h"
@@ -125,7 +126,9 @@ std::string sentence_case(std::string_view text) {
 }
 
 Ns mean_ns(const NameStats& row) {
-  return row.count == 0 ? 0 : row.total_ns / static_cast<Ns>(row.count);
+  if (row.count == 0) return 0;
+  // Rounded as in the other tables, where the mean of the same slices would differ otherwise.
+  return rounded_ns(static_cast<double>(row.total_ns) / static_cast<double>(row.count));
 }
 
 double share_of(const NameStats& row, const TimeRange& range) {

@@ -27,6 +27,19 @@ bool same_selection(const ViewPlace& a, const ViewPlace& b) {
   return a.event == b.event && a.gap == b.gap && a.range == b.range;
 }
 
+bool shows(const TimeView& view, TimeRange range) {
+  const double begin = static_cast<double>(saturating_sub(range.begin_ns, view.begin_ns));
+  const double end = static_cast<double>(saturating_sub(range.end_ns, view.begin_ns));
+  return begin < view.span_ns && end >= 0;
+}
+
+/// Whether the selected event or gap was in view, and is not any more.
+bool loses_selected(const TimeView& before, const ViewPlace& now) {
+  const std::optional<TimeRange> selected =
+      now.gap ? std::optional(now.gap->range) : now.event_range;
+  return selected && shows(before, *selected) && !shows(now.view, *selected);
+}
+
 /// Whether a range is begun, or one of its ends moves on. While the ends have not passed each
 /// other, the other one stays within a nanosecond.
 bool drags(const std::optional<TimeRange>& from, const std::optional<TimeRange>& to) {
@@ -41,6 +54,8 @@ bool drags(const std::optional<TimeRange>& from, const std::optional<TimeRange>&
 }  // namespace
 
 bool ViewHistory::is_new_view() const {
+  // Also if the hand moves on before the view has rested: back leads to where it was seen.
+  if (loses_selected(entries_[at_].view, live_)) return true;
   if (arriving_) return false;
   const double least = selects_any(live_) ? kLeastCommonAround : kLeastCommon;
   return common_share(entries_[at_].view, live_.view) < least;

@@ -33,9 +33,10 @@ struct ViewPlace {
   TimeView view;
   EventId event = EventId::None;
   LanesPlace lanes = {};
-  std::optional<TimeRange> range = {};  // the selected one
-  std::optional<GapRef> gap = {};       // likewise
-  double since_s = 0;                   // when it was reached; set by the history
+  std::optional<TimeRange> range = {};        // the selected one
+  std::optional<GapRef> gap = {};             // likewise
+  std::optional<TimeRange> event_range = {};  // the event's, if it is known
+  double since_s = 0;                         // when it was reached; set by the history
 };
 
 // As in a browser, each selection is a page and what is in view is how far it is scrolled. A view
@@ -51,8 +52,9 @@ class ViewHistory {
   /// Reports where the user is, or is gliding to; call it once per frame. Another selection is a
   /// place of its own, and nothing selected is one too; the place before keeps its view and its
   /// lanes as they were last. Without another selection, a view that has rested for kRestSeconds,
-  /// or that back() leaves, is a place of its own if it is far from that of the current place,
-  /// otherwise becomes the view of that. `now_s` is from any monotonic clock.
+  /// or that back() leaves, is a place of its own if it is far from that of the current place, or
+  /// no longer shows the selected event or gap; otherwise becomes the view of that. `now_s` is from
+  /// any monotonic clock.
   void note(const ViewPlace& now, double now_s);
 
   /// Says that the selection which the next note() reports was reached by a link, a key or a

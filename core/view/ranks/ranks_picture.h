@@ -40,8 +40,8 @@ struct RanksPicture {
   RunAnalysis analysis;
   std::vector<RankFailure> failures;
   bool stopped = false;  // before all files were read
-  /// Nothing relates the traces in time: they are not ranks of one run, and no clock was aligned.
-  /// All of them then begin where the axis does.
+  /// Nothing relates the traces in time: no clock was aligned, and they are not ranks of one run or
+  /// were recorded far apart. All of them then begin where the axis does.
   bool own_starts = false;
   TimeRange extent;                  // of all ranks, on the common clock
   std::vector<Ns> own_to_axis_ns;    // for ranks that are not aligned: axis time minus own time

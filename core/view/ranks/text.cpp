@@ -104,8 +104,9 @@ std::string rank_label(const RanksPicture& run, std::size_t trace) {
 
 std::string unrelated_text(const RanksPicture& run) {
   const RunRanks& ranks = run.identities;
-  if (ranks.is_one_run()) return "";
+  if (ranks.is_one_run() && !run.own_starts) return "";
   std::string why = "Nothing in these traces tells their ranks";
+  if (ranks.is_one_run()) why = "These traces were recorded far apart in time";
   if (!ranks.duplicates.empty()) {
     why = fmt::format("Several of these traces are from rank {}", ranks.duplicates.front());
   } else if (ranks.world_sizes_differ) {

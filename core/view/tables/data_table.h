@@ -72,6 +72,7 @@ struct DataPart {
   std::string title;
   std::optional<ColorRole> role;  // nullopt: the remainder
   std::uint8_t shade = 0;
+  bool hatched = false;
 };
 
 /// The tooltip of a cell.

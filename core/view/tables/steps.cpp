@@ -142,7 +142,8 @@ DataTable steps_table(const DataInput& in, const std::stop_token& stop) {
                                ? "No whole step in the range"
                                : std::string(record_hint(trace, Recordable::Steps))};
   for (std::size_t c = 0; c < kStepClasses; ++c)
-    table.parts.push_back({kNames[c].pane, step_class_role(static_cast<StepClass>(c)), kStepShade});
+    table.parts.push_back({kNames[c].pane, step_class_role(static_cast<StepClass>(c)), kStepShade,
+                           step_class_hatched(static_cast<StepClass>(c))});
   const auto look = [&](const StepRow& step) { return step_row(trace, step); };
   fill_table(trace, step_columns(trace, *steps), steps->rows, look, stop, table);
   std::vector<TimeRange> ranges;

@@ -7,7 +7,8 @@
 namespace lanescope {
 
 bool lacks_operators(const Snapshot& trace) {
-  return trace.complete && !trace_has(trace, CategoryKind::CpuOp);
+  return trace.complete && !trace_has(trace, CategoryKind::CpuOp) &&
+         !trace_has(trace, CategoryKind::UserAnnotation);
 }
 
 bool lacks_durations(const Snapshot& trace) {

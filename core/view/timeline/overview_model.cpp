@@ -7,7 +7,6 @@
 
 #include "core/analysis/events/recording_pauses.h"
 #include "core/analysis/host/record_advice.h"
-#include "core/analysis/memory/growing_lines.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/time_text.h"
 #include "core/view/timeline/busiest_tracks.h"
@@ -135,9 +134,36 @@ TrackKind host_kind(const Snapshot& snapshot) {
   return is_only_sampled ? TrackKind::ThreadSamples : TrackKind::CpuThread;
 }
 
+/// A file of allocations only has its memory in the strip.
+bool has_only_memory(const Snapshot& snapshot) {
+  return snapshot.slice_count == 0 && !snapshot.memory.empty();
+}
+
+/// The most that is allocated within each pixel, as a share of the peak, on the device that has the
+/// highest one.
+void fill_from_memory(const Snapshot& snapshot, Overview& overview) {
+  const auto peak_of = [](const auto& track) { return track->peak_allocated; };
+  const MemoryTrack& track = **std::ranges::max_element(snapshot.memory, {}, peak_of);
+  if (track.peak_allocated <= 0) return;
+  const auto times = track.time_ns.span();
+  const auto levels = track.allocated.span();
+  std::int64_t level = 0;
+  std::size_t sample = 0;
+  for (std::size_t pixel = 0; pixel < overview.busy.size(); ++pixel) {
+    const Ns end_ns = overview.time_at(static_cast<float>(pixel + 1));
+    std::int64_t most = level;
+    for (; sample < times.size() && times[sample] < end_ns; ++sample) {
+      level = levels[sample];
+      most = std::max(most, level);
+    }
+    const double share = static_cast<double>(most) / static_cast<double>(track.peak_allocated);
+    overview.busy[pixel] = static_cast<float>(std::clamp(share, 0.0, 1.0));
+  }
+}
+
 std::string_view host_words(const Snapshot& snapshot) {
   if (snapshot.extent.empty()) return "no events";
-  return has_allocation_stacks(snapshot) ? "allocations and frees only" : "CPU activity";
+  return has_only_memory(snapshot) ? "allocated memory" : "CPU activity";
 }
 
 }  // namespace
@@ -165,6 +191,8 @@ Overview build_overview(const Snapshot& snapshot, float width_px) {
   if (!snapshot.gpu_busy.empty()) {
     overview.gpu = true;
     fill_from_profiles(snapshot, overview);
+  } else if (has_only_memory(snapshot)) {
+    fill_from_memory(snapshot, overview);
   } else {
     overview.gpu = has_slices(snapshot, TrackKind::GpuStream);
     fill_from_tracks(snapshot, overview.gpu ? TrackKind::GpuStream : host_kind(snapshot), overview);

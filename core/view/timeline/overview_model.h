@@ -25,9 +25,11 @@ struct OverviewPause {
 
 struct Overview {
   std::vector<float> busy;  // one per pixel, 0 … 1
-  bool gpu = false;         // busy is the mean over devices; otherwise over the busy host threads
-  /// "CPU activity", or during a load "GPU streams 61 % full so far", the mean brightness of the
-  /// strip. Empty if the GPU figure is known: see gpu_busy_words.
+  // busy is the mean over devices; otherwise over the busy host threads or, in a file of
+  // allocations only, the share of the peak that is allocated
+  bool gpu = false;
+  /// "CPU activity", "allocated memory", or during a load "GPU streams 61 % full so far", the mean
+  /// brightness of the strip. Empty if the GPU figure is known: see gpu_busy_words.
   std::string facts;
   std::vector<OverviewStep> steps;
   std::vector<OverviewPause> pauses;  // of a trace with GPU work

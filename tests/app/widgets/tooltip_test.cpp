@@ -27,6 +27,20 @@ Rect drawn_over(WidgetStage& stage, const WidgetStage::Draw& draw) {
 
 }  // namespace
 
+TEST_CASE("a hint that is wider than the window has several lines") {
+  WidgetStage stage({}, {400, 300});
+  const Rect thing{340, 20, 390, 40};
+  const Rect one = drawn_over(
+      stage, [&](const Ui& ui, ImDrawList&) { draw_hint(ui, thing, "No room for: Cause"); });
+  std::string titles = "No room for: ";
+  for (int i = 0; i < 12; ++i) titles += "Exposed communication, ";
+  const Rect several =
+      drawn_over(stage, [&](const Ui& ui, ImDrawList&) { draw_hint(ui, thing, titles); });
+  CHECK(several.x0 >= -kShadowPx);
+  CHECK(several.x1 <= 400 + kShadowPx);
+  CHECK(several.height() > one.height() + 20);
+}
+
 TEST_CASE("a tooltip is below what it is about, or above it if there is no room") {
   WidgetStage stage;
   const std::vector<TooltipLine> lines{{"", "head"}, {"first", "1"}, {"second", "2"}};

@@ -98,6 +98,15 @@ TEST_CASE("nanoseconds that two ranks can not share evenly are not lost") {
   CHECK(table.rows[2].wait_caused_ns == 1);
 }
 
+TEST_CASE("a cause names an annotation without what frames its name") {
+  LatenessCause cause;
+  cause.term = kFirstIdleTerm + static_cast<std::size_t>(IdleClass::AnnotationOnly);
+  cause.culprit = "## running sparse arch ##";
+  CHECK(cause_text(cause) == "more GPU idle time, host in running sparse arch");
+  cause.culprit = "##";
+  CHECK(cause_text(cause) == "more GPU idle time, host in ##");
+}
+
 TEST_CASE("terms are called what the window and the reports call them") {
   const auto idle = [](IdleClass what) {
     return lateness_term_title(kFirstIdleTerm + static_cast<std::size_t>(what));

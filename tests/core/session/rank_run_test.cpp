@@ -23,6 +23,23 @@ struct SmallSet {
   std::vector<std::string> files;
 };
 
+/// Two ranks by their names, the second one's clock that much ahead.
+struct WithoutCollectives {
+  explicit WithoutCollectives(int apart_us) {
+    for (int rank = 0; rank < 2; ++rank) {
+      const RankSetTrace trace{.rank = rank,
+                               .steps = 2,
+                               .clock_us = rank * apart_us,
+                               .lacks_first = true,
+                               .keeps_every = 1000};
+      files.push_back(
+          folder.write("rank" + std::to_string(rank) + ".json", RankSetWriter(trace).text()));
+    }
+  }
+  TempFolder folder;
+  std::vector<std::string> files;
+};
+
 }  // namespace
 
 TEST_CASE("the ranks of a run are read in the background and put in order") {
@@ -150,23 +167,33 @@ TEST_CASE("what there is of a run that was stopped is told in words") {
 }
 
 TEST_CASE("ranks of one run keep the clock that they share, without collectives too") {
-  const TempFolder folder;
-  std::vector<std::string> files;
-  for (int rank = 0; rank < 2; ++rank) {
-    const RankSetTrace trace{.rank = rank,
-                             .steps = 2,
-                             .clock_us = rank * 1'000'000'000,
-                             .lacks_first = true,
-                             .keeps_every = 1000};
-    files.push_back(
-        folder.write("rank" + std::to_string(rank) + ".json", RankSetWriter(trace).text()));
-  }
-  RankRun run(files, {});
+  const WithoutCollectives set(1'000);
+  RankRun run(set.files, {});
   run.wait();
   const auto picture = run.picture();
   REQUIRE(picture);
   CHECK_FALSE(picture->own_starts);
-  CHECK(picture->extent.length_ns() >= 1'000'000'000'000);
+  const auto begin_ns = [&picture](std::size_t trace) {
+    return picture->on_axis(trace, picture->ranks[trace].extent.begin_ns);
+  };
+  CHECK(begin_ns(1) - begin_ns(0) >= 900'000);
+  CHECK(unrelated_text(*picture).empty());
+}
+
+TEST_CASE("recordings far apart are drawn each from its own start, whatever their names say") {
+  const WithoutCollectives set(1'000'000'000);
+  RankRun run(set.files, {});
+  run.wait();
+  const auto picture = run.picture();
+  REQUIRE(picture);
+  REQUIRE(picture->ranks.size() == 2);
+  CHECK(picture->own_starts);
+  for (std::size_t trace = 0; trace < 2; ++trace)
+    CHECK(picture->on_axis(trace, picture->ranks[trace].extent.begin_ns) ==
+          picture->extent.begin_ns);
+  CHECK(picture->extent.length_ns() < 1'000'000'000);
+  CHECK(unrelated_text(*picture) ==
+        "These traces were recorded far apart in time, so they may not be ranks of one run.");
 }
 
 TEST_CASE("results beside the ranks of a folder are no ranks, though they are called alike") {

@@ -1,4 +1,6 @@
 // The Overview tab as a user meets it.
+#include <algorithm>
+
 #include <doctest/doctest.h>
 
 #include "tests/app/seen_screen.h"
@@ -39,6 +41,41 @@ TEST_CASE("the overview is the first tab, and is about the steps") {
   CHECK(ui.has_mark("figure.GPU busy"));
   CHECK(ui.has_mark("bar.compute"));
   CHECK(ui.has_mark("step.ProfilerStep#5"));
+}
+
+TEST_CASE("the trace of another program has figures of its own, and no tab about PyTorch") {
+  OverviewTab tab(TraceText()
+                      .cpu("toplevel", "RunTask", "0", "10")
+                      .cpu("toplevel", "Decode", "20", "30")
+                      .text());
+  CHECK(tab.ui.has_mark("figure.Threads"));
+  CHECK(tab.ui.has_mark("figure.Slices"));
+  const auto tabs = tab.ui.tabs();
+  const auto offers = [&](std::string_view title) {
+    return std::ranges::find(tabs, title) != tabs.end();
+  };
+  CHECK(offers("Overview"));
+  CHECK(offers("Selection"));
+  CHECK(offers("Flame"));
+  for (const char* title : {"Ops", "Kernels", "Memory", "Steps", "Findings", "Roofline"}) {
+    CAPTURE(title);
+    CHECK_FALSE(offers(title));
+  }
+  tab.ui.click("figure.Longest slice");
+  tab.ui.settle();
+  CHECK(tab.ui.view().selection.primary() == tab.ui.find("Decode"));
+}
+
+TEST_CASE("a table of steps without steps has nothing to filter or to copy") {
+  const TempFolder folder;
+  UiDriver ui;
+  ui.open(folder.write("ops.json", TraceText().cpu("cpu_op", "aten::mm", "0", "10").text()));
+  REQUIRE(ui.show_tab("Steps"));
+  ui.settle();
+  CHECK_FALSE(ui.has_mark("data.filter"));
+  REQUIRE(ui.show_tab("Ops"));
+  ui.settle();
+  CHECK(ui.has_mark("data.filter"));
 }
 
 TEST_CASE("bars are as long as their shares") {

@@ -5,7 +5,6 @@
 #include <doctest/doctest.h>
 
 #include "app/panes/pane/trace_lanes.h"
-#include "core/view/lanes/pairs.h"
 
 namespace lanescope {
 namespace {
@@ -51,39 +50,6 @@ struct Lanes {
   TraceLanes lanes;
 };
 
-/// The lanes of two runs that face each other, those of B in an area of 260 pixels.
-struct FacingLanes {
-  FacingLanes() : a(3), b(3), pairs(a.lanes.tree(), b.lanes.tree()) {
-    b.lanes.set_height_px(260);
-    a.lanes.set_facing_height_px(260);
-    b.lanes.set_facing_height_px(300);
-    a.lanes.arrange_by([this](const LaneLayout& own) {
-      return face_layouts({a.lanes.tree(), own}, {b.lanes.tree(), b.lanes.own_layout()}, pairs).a;
-    });
-    b.lanes.arrange_by([this](const LaneLayout& own) {
-      return face_layouts({a.lanes.tree(), a.lanes.own_layout()}, {b.lanes.tree(), own}, pairs).b;
-    });
-  }
-  void scroll_to(float scroll_px) {
-    a.lanes.scroll_to(scroll_px);
-    b.lanes.scroll_to(scroll_px);
-  }
-  /// First one, then the other, each of which the other one follows.
-  void settle(const std::vector<std::uint32_t>& depths, const std::vector<LaneRow>& kept) {
-    (void)a.settle(depths, kept);
-    follow(a, b);
-    (void)b.settle(depths, kept);
-    follow(b, a);
-  }
-  static void follow(const Lanes& leader, Lanes& follower) {
-    follower.lanes.arrange_again();
-    follower.lanes.scroll_to(leader.lanes.scroll_px());
-  }
-
-  Lanes a, b;
-  LanePairs pairs;
-};
-
 }  // namespace
 
 TEST_CASE("lanes above a kept row give up what scrolling can make up for") {
@@ -113,40 +79,6 @@ TEST_CASE("lanes below a kept row keep what it takes to scroll as far") {
   CHECK(at.height(1) == kOneRowPx);
   CHECK(at.height(2) == kOneRowPx + 7 * kRowPx);
   CHECK(at.scrolls_within());
-}
-
-TEST_CASE("an area of two keeps what it takes to scroll the other one as far") {
-  Lanes at(3);
-  at.lanes.set_height_px(260);
-  at.lanes.set_facing_height_px(300);
-  at.lanes.scroll_to(100);
-  CHECK_FALSE(at.settle({kRows, 1, 1}, {Lanes::row(1)}));
-  CHECK(at.y(1) == 110);
-  CHECK(at.height(2) == kOneRowPx + 7 * kRowPx);
-  CHECK(at.scrolls_within());
-}
-
-TEST_CASE("lanes of two runs in areas of different heights settle without moving a kept row") {
-  FacingLanes at;
-  SUBCASE("with lanes below it") {
-    at.scroll_to(100);
-    at.settle({kRows, 1, 1}, {Lanes::row(1)});
-    CHECK(at.a.y(1) == 110);
-    CHECK(at.b.y(1) == 110);
-    CHECK(at.a.height(1) == kOneRowPx);
-    CHECK(at.a.height(2) == kOneRowPx + 7 * kRowPx);
-  }
-  SUBCASE("with lanes above it") {
-    at.scroll_to(330);  // the end of A
-    at.settle({1, 1, kRows}, {Lanes::row(2)});
-    CHECK(at.a.y(2) == 90);
-    CHECK(at.b.y(2) == 90);
-    CHECK(at.a.height(0) == kOneRowPx + 2 * kRowPx);
-    CHECK(at.a.height(1) == kOneRowPx);
-  }
-  for (std::uint32_t lane = 0; lane < 3; ++lane) CHECK(at.a.height(lane) == at.b.height(lane));
-  CHECK(at.a.lanes.scroll_px() == at.b.lanes.scroll_px());
-  CHECK(at.a.scrolls_within());
 }
 
 TEST_CASE("if everything fits into the area, both ends hold a kept row") {

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "app/panes/pane/output.h"
+#include "tests/app/seen_screen.h"
 #include "tests/app/shell/compare/two_loops_window.h"
 
 namespace lanescope {
@@ -25,6 +26,16 @@ TEST_CASE("a file dropped on an open trace is compared with it, one above the ot
       "Mean host step time rose 25.8 %"));
   CHECK(ui.window().title() == "before.json and after.json – Lanescope");
   CHECK(two.tab() == "Compare");
+}
+
+TEST_CASE("a bar between two runs says which step of each it compares") {
+  TwoLoopsWindow two;
+  two.compare();
+  const Rect strip = two.ui.mark("delta_strip");
+  two.ui.move({(strip.x0 + strip.x1) / 2, (strip.y0 + strip.y1) / 2});
+  two.ui.frames(3);
+  const std::string seen = SeenScreen().page({0, 0, 1600, 900});
+  CHECK(seen.find(" of A with step ") != std::string::npos);
 }
 
 TEST_CASE("what was dropped can be opened alone after all") {

@@ -83,6 +83,24 @@ TEST_CASE("a path that is typed is followed, and a wrong one told") {
   CHECK(ui.view().session().path() == folder.path() + "/runs/second.json");
 }
 
+TEST_CASE("the folders at the top are those of the rows, also while a path is typed") {
+  const TempFolder folder;
+  std::filesystem::create_directory(folder.path() + "/runs");
+  std::filesystem::copy_file(folder.write("x.json", small_trace_text()),
+                             folder.path() + "/runs/second.json");
+  UiDriver ui;
+  ui.run(workspace::Drop{{folder.path()}});
+  REQUIRE(ui.frames_until([&] { return ui.has_mark("open.list"); }));
+  const auto parts = [&ui] {
+    const auto names = ui.mark_names();
+    return std::ranges::count_if(names,
+                                 [](const std::string& name) { return name.starts_with("path."); });
+  };
+  const auto before = parts();
+  ui.type("runs/sec");
+  CHECK(ui.frames_until([&] { return parts() == before + 1; }));
+}
+
 TEST_CASE("names are ordered by their numbers") {
   CHECK(natural_less("rank2", "rank10"));
   CHECK_FALSE(natural_less("rank10", "rank2"));
@@ -153,6 +171,7 @@ TEST_CASE("the dialog offers the ranks of a folder by their content, and says wh
   ui.frames(2);
   CHECK(SeenScreen().page(ui.mark("open.ranks")).find("Open 2 ranks together") !=
         std::string::npos);
+  CAPTURE(SeenScreen().page(ui.mark("open.left_out")));
   CHECK(SeenScreen().page(ui.mark("open.left_out")).find("leaves out 2 other files") !=
         std::string::npos);
 }

@@ -7,6 +7,7 @@
 
 #include "app/shell/keys/commands.h"
 #include "app/shell/keys/search_words.h"
+#include "tests/app/seen_screen.h"
 #include "tests/app/small_trace.h"
 #include "tests/app/ui_driver.h"
 #include "tests/core/base/temp_folder.h"
@@ -58,7 +59,7 @@ TEST_CASE("the palette finds a command by other words than its title's") {
     }
     return first;
   };
-  for (const char* typed : {"dark", "light", "theme", "color", "colour", "Dark theme"}) {
+  for (const char* typed : {"light", "color", "colour", "Light theme"}) {
     CAPTURE(typed);
     CHECK(first_for(typed) == "theme");
   }
@@ -73,9 +74,36 @@ TEST_CASE("the palette finds a command by other words than its title's") {
 }
 
 TEST_CASE("other words are found by how they begin, whatever their case") {
-  CHECK(begin_words("Dark THEME", search_words("theme")));
-  CHECK_FALSE(begin_words("arkness", search_words("theme")));
+  CHECK(begin_words("Light MODE", search_words("theme")));
+  CHECK_FALSE(begin_words("ight", search_words("theme")));
   CHECK_FALSE(begin_words(" ", search_words("theme")));
+}
+
+TEST_CASE("dark and light are commands of their own, and the one in use says so") {
+  Opened opened;
+  UiDriver& ui = opened.ui;
+  const auto listed = [&ui](const char* id) {
+    return SeenScreen().page(ui.mark(std::string("palette.row.") + id));
+  };
+  ui.window().settings().theme = ThemeKind::Light;
+  ui.frames(2);
+  open_palette(ui);
+  ui.type("theme");
+  ui.frame();
+  CHECK(listed("theme").find("· on") != std::string::npos);
+  CHECK(listed("dark_theme").find("· on") == std::string::npos);
+  ui.key(ImGuiKey_A, ImGuiMod_Ctrl);
+  ui.type("dark");
+  ui.key(ImGuiKey_Enter);
+  ui.frames(2);
+  CHECK(ui.window().settings().theme == ThemeKind::Dark);
+  open_palette(ui);
+  ui.type("dark");
+  ui.frame();
+  CHECK(listed("dark_theme").find("· on") != std::string::npos);
+  ui.key(ImGuiKey_Enter);
+  ui.frames(2);
+  CHECK(ui.window().settings().theme == ThemeKind::Dark);
 }
 
 TEST_CASE("the palette lists every command, and a click runs one") {

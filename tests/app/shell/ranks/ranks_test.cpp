@@ -106,6 +106,7 @@ TEST_CASE("a table of ranks says how many columns have no room, and what its row
   test.open();
   test.ui.frames(2);
   const Rect missing = test.ui.mark("table.missing");
+  CAPTURE(SeenScreen().page({missing.x0-40,missing.y0-10,missing.x1+10,missing.y1+10}));
   CHECK(SeenScreen().page(missing).find('+') != std::string::npos);
   const std::string sums = SeenScreen().page(test.ui.mark("table.footer"));
   CAPTURE(sums);
@@ -139,6 +140,19 @@ TEST_CASE("in a tiny window the rows of ranks have the room, and the words are o
   CHECK(test.ui.mark("ranks.sentence").height() <= 26);
   CHECK_FALSE(test.ui.has_mark("ranks.finding"));
   CHECK(test.ui.has_mark("ranks.row.1"));
+}
+
+TEST_CASE("the legend of traces without collectives names every color") {
+  const TempFolder folder;
+  const RankSetTrace alone{.steps = 2, .lacks_first = true, .keeps_every = 1000};
+  const std::string a = folder.write("bert-a100.json", RankSetWriter(alone).text());
+  const std::string b = folder.write("bert-h100.json", RankSetWriter(alone).text());
+  UiDriver ui(1280, 1000);
+  ui.run(workspace::OpenTogether{{a, b}});
+  ui.settle();
+  REQUIRE(ui.has_mark("ranks.legend"));
+  const std::string legend = SeenScreen().page(ui.mark("ranks.legend"));
+  CHECK(legend.find("compute") != std::string::npos);
 }
 
 TEST_CASE("traces that nothing relates are drawn each from its own start, which is said once") {

@@ -76,6 +76,20 @@ TEST_CASE("arrows and Enter open a recent file") {
   CHECK(ui.view().session().path() == opened.older);
 }
 
+TEST_CASE("Tab leads into the page, and Enter presses what has the focus") {
+  const Opened opened;
+  UiDriver ui(1600, 900, opened.settings);
+  ui.settle();
+  CHECK_FALSE(ui.has_mark("focus"));
+  ui.key(ImGuiKey_Tab);
+  ui.frames(3);
+  REQUIRE(ui.has_mark("focus"));
+  CHECK(ui.mark("focus").y0 == ui.mark("start.open").y0);
+  ui.key(ImGuiKey_Enter);
+  ui.frames(3);
+  CHECK(ui.window().dialogs().is_open<FileDialog>());
+}
+
 TEST_CASE("a file that is gone says so and stays until it is taken off the list") {
   const Opened opened;
   fs::remove(opened.older);

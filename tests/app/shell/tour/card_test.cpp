@@ -63,6 +63,20 @@ TEST_CASE("a strip keeps off details that reach over the pane below") {
   CHECK(strip.x1 == 548);
 }
 
+TEST_CASE("in a low window the card is a line that leaves the lanes free") {
+  const CardGround low{{0, 40, 480, 210}, {220, 118, 480, 210}, {0, 250, 480, 298}};
+  const Rect line = room(low, {});
+  CHECK(line.y1 == 298);
+  CHECK(line.y0 >= low.lanes.y1);
+  CHECK(line.width() == 480);
+  const Rect details{288, 118, 480, 298};
+  CHECK_FALSE(overlap(room(low, {.details = details}), details));
+  CardGround folded{{0, 40, 480, 258}, {220, 118, 480, 258}, {}};
+  const Rect over = room(folded, {});
+  CHECK(over.y1 == 258);
+  CHECK(over.height() < 40);
+}
+
 TEST_CASE("without a pane below, a strip lies on the lanes and keeps off details and selection") {
   CardGround folded = kNarrow;
   folded.bottom = {};

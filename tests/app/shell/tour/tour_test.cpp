@@ -30,6 +30,14 @@ void settle_for(UiDriver& ui, const char* words) {
   CHECK(ui.frames_until([&] { return card(ui).find(words) != std::string::npos; }));
 }
 
+void skip_to(UiDriver& ui, const char* place) {
+  for (int i = 0; i < 6 && card(ui).find(place) == std::string::npos; ++i) {
+    ui.click("tour.next");
+    ui.frames(2);
+  }
+  settle_for(ui, place);
+}
+
 }  // namespace
 
 TEST_CASE("the tour goes on with each thing that the hand does, and ends") {
@@ -100,6 +108,102 @@ TEST_CASE("over a tall pane the card is a strip at the bottom, and leaves lanes 
   CHECK(card(ui).find("1 OF 7") != std::string::npos);
   ui.click("tour.next");
   settle_for(ui, "2 OF 7");
+}
+
+TEST_CASE("in a low window the tour is a line, and the lanes can be scrolled and clicked") {
+  UiDriver ui(480, 320);
+  ui.window().start_tour();
+  ui.settle();
+  REQUIRE(ui.has_mark("tour"));
+  CHECK(ui.mark("tour").height() < 40);
+  CHECK_FALSE(overlap(ui.mark("tour"), ui.mark("lanes")));
+  CHECK(card(ui).find("Skip step") != std::string::npos);
+  const Rect lanes = ui.mark("lanes");
+  const Ns before = ui.view().viewport.range().length_ns();
+  ui.move({(lanes.x0 + lanes.x1) / 2, (lanes.y0 + lanes.y1) / 2});
+  ui.wheel(3);
+  ui.settle();
+  CHECK(ui.view().viewport.range().length_ns() < before);
+  settle_for(ui, "2/7");
+  ui.click("tour.end");
+  ui.frames(2);
+  CHECK_FALSE(ui.window().tour().running());
+}
+
+TEST_CASE("the step of the search waits for Enter, and its search ends with it") {
+  UiDriver ui(1280, 800);
+  ui.window().start_tour();
+  settle_for(ui, "1 OF 7");
+  ui.settle();
+  const EventId item = ui.find("aten::item");
+  REQUIRE(item != EventId::None);
+  ui.view().go_to(item);
+  ui.settle();
+  skip_to(ui, "5 OF 7");
+  ui.settle();
+  ui.key(ImGuiKey_F, ImGuiMod_Ctrl);
+  ui.frames(2);
+  ui.type("aten::item");
+  ui.settle();
+  CHECK(card(ui).find("5 OF 7") != std::string::npos);
+  ui.key(ImGuiKey_Enter);
+  settle_for(ui, "6 OF 7");
+  REQUIRE(ui.show_tab("Findings"));
+  ui.key(ImGuiKey_Escape);  // leaves the field
+  settle_for(ui, "7 OF 7");
+  ui.settle();
+  CHECK(ui.view().search.text.empty());
+}
+
+TEST_CASE("a search and a tab that were there before do not pass their steps") {
+  UiDriver ui(1280, 800);
+  ui.window().start_tour();
+  settle_for(ui, "1 OF 7");
+  ui.settle();
+  ui.view().search.text = "aten::item";
+  ui.settle();
+  go_to_match(ui.view(), Direction::Next);
+  REQUIRE(ui.show_tab("Findings"));
+  ui.settle();
+  skip_to(ui, "5 OF 7");
+  ui.settle();
+  CHECK(card(ui).find("5 OF 7") != std::string::npos);
+  ui.click("tour.next");
+  ui.settle();
+  CHECK(card(ui).find("6 OF 7") != std::string::npos);
+  CHECK(ui.view().search.text == "aten::item");  // the user's own
+}
+
+TEST_CASE("to open a second run is no zoom") {
+  UiDriver ui(1280, 800);
+  ui.window().start_tour();
+  settle_for(ui, "1 OF 7");
+  ui.settle();
+  ui.run(
+      workspace::Compare{find_example(ui.window().options().examples, kTourExampleBeside)->path});
+  ui.settle();
+  REQUIRE(ui.workspace().runs().both());
+  ui.frames(10);
+  CHECK(card(ui).find("1 OF 7") != std::string::npos);
+}
+
+TEST_CASE("the tour does not begin by itself over two runs") {
+  const TempFolder folder;
+  UiDriver ui(1280, 800, folder.path() + "/settings.json");
+  const auto path_of = [&ui](std::string_view name) {
+    return find_example(ui.window().options().examples, name)->path;
+  };
+  ui.open(path_of(kTourExampleBeside));
+  ui.run(workspace::Compare{path_of(kTourExample)});
+  ui.settle();
+  REQUIRE(ui.workspace().runs().both());
+  ui.run(workspace::SwapRuns{});
+  ui.settle();
+  REQUIRE(ui.workspace().both().a()->path() == path_of(kTourExample));
+  CHECK_FALSE(ui.has_mark("tour"));
+  ui.run(workspace::CloseB{});
+  ui.settle();
+  CHECK_FALSE(ui.has_mark("tour"));
 }
 
 TEST_CASE("the tour begins by itself once, with the first look at its example") {

@@ -1,4 +1,7 @@
 // How the window's parts share its room: the details in a narrow window, and the maximized bottom.
+#include <cstdlib>
+#include <string_view>
+
 #include <doctest/doctest.h>
 
 #include "app/shell/keys/commands.h"
@@ -20,6 +23,16 @@ struct SizedWindow {
   TempFolder folder;
   UiDriver ui;
 };
+
+EventId last_of(UiDriver& ui, std::string_view name) {
+  const Snapshot& trace = *ui.view().drawn();
+  EventId last = EventId::None;
+  for (std::uint32_t i = 0; i < trace.slice_count; ++i) {
+    const auto slice = trace.find_slice(EventId{i});
+    if (slice && trace.text(slice->chunk->name[slice->slice]) == name) last = EventId{i};
+  }
+  return last;
+}
 
 bool maximized(UiDriver& ui) {
   return !ui.has_mark("lanes") && ui.mark("tab.Ops").y0 < 100;
@@ -57,6 +70,29 @@ TEST_CASE("the details of a narrow window can be read above a tall bottom pane t
   const Rect drawer = window.ui.mark("details.drawer");
   CHECK(drawer.height() >= 250);
   CHECK(drawer.y1 <= 700 - 22);
+}
+
+TEST_CASE("a slice that is clicked where the details open comes out beside them") {
+  SizedWindow window(900, 700);
+  UiDriver& ui = window.ui;
+  const EventId kernel = last_of(ui, "kernel_a");
+  const TimeRange range = *ui.view().range_of(kernel);
+  const Ns shown_ns = range.length_ns() * 12;
+  const Ns begin_ns = range.begin_ns - shown_ns * 4 / 5;
+  ui.view().viewport.show({begin_ns, begin_ns + shown_ns});
+  ui.view().reveal_lane_of(kernel);
+  ui.settle();
+  const ImVec2 at = ui.place_of(kernel);
+  ui.click(at);
+  REQUIRE(ui.view().selection.primary() == kernel);
+  ui.settle();
+  REQUIRE(ui.has_mark("details.drawer"));
+  const Rect drawer = ui.mark("details.drawer");
+  REQUIRE(at.x > drawer.x0);
+  CHECK(ui.frames_until([&] { return ui.place_of(kernel).x < drawer.x0; }));
+  ui.settle();
+  CHECK(std::abs(ui.view().viewport.range().length_ns() - shown_ns) < shown_ns / 100);
+  CHECK(ui.place_of(kernel).x > ui.mark("lanes").x0);
 }
 
 TEST_CASE("the details of a narrow window close with Esc and the cross until the next selection") {
@@ -193,6 +229,31 @@ TEST_CASE("the bottom of two runs is maximized as well") {
   window.ui.frame();
   CHECK(maximized(window.ui));
   CHECK_FALSE(window.ui.has_mark("b.lanes"));
+}
+
+TEST_CASE("a menu at the right end of a narrow window moves left to fit") {
+  SizedWindow window(480, 320);
+  window.ui.click("Help");
+  window.ui.frames(3);
+  const Rect row = window.ui.mark(find_command("keys")->title);
+  CHECK(row.x0 >= 0);
+  CHECK(row.x1 <= 480);
+}
+
+TEST_CASE("menus that do not fit beside each other fold into one") {
+  SizedWindow window(240, 320);
+  UiDriver& ui = window.ui;
+  REQUIRE(ui.has_mark("More"));
+  CHECK(ui.mark("More").x1 <= 240);
+  CHECK_FALSE(ui.has_mark("Help"));
+  ui.click("More");
+  REQUIRE(ui.frames_until([&] { return ui.has_mark("Help"); }));
+  const Rect help = ui.mark("Help");
+  ui.move({help.x0 + 40, (help.y0 + help.y1) / 2});
+  const std::string_view about = find_command("about")->title;
+  REQUIRE(ui.frames_until([&] { return ui.has_mark(about); }));
+  ui.frames(2);
+  CHECK(ui.mark(about).x1 <= 240);
 }
 
 TEST_CASE("the file's name stays readable at the top of a narrow window") {

@@ -32,7 +32,7 @@ double apart(Rgb a, Rgb b) {
 
 }  // namespace
 
-TEST_CASE("any two classes of a step are told apart under every vision, in both themes") {
+TEST_CASE("any two classes of a step are told apart under every vision, by color or by hatching") {
   for (const ThemeKind theme : kThemes) {
     const RolePalette& palette = role_palette(theme);
     for (std::size_t i = 0; i < kStepClasses; ++i) {
@@ -40,11 +40,24 @@ TEST_CASE("any two classes of a step are told apart under every vision, in both 
         const auto a = static_cast<StepClass>(i), b = static_cast<StepClass>(j);
         CAPTURE(step_class_title(a));
         CAPTURE(step_class_title(b));
+        if (step_class_role(a) == step_class_role(b)) {
+          CHECK(step_class_hatched(a) != step_class_hatched(b));
+          continue;
+        }
         const bool known = step_class_role(a) && step_class_role(b);
         CHECK(apart(color_of(palette, step_class_role(a), kStepShade),
                     color_of(palette, step_class_role(b), kStepShade)) >= (known ? 0.11 : 0.08));
       }
     }
+  }
+}
+
+TEST_CASE("a memset has the color of a copy, and no class that of a kind of kernel") {
+  CHECK(step_class_role(StepClass::Memset) == step_class_role(StepClass::Memcpy));
+  for (std::size_t i = 0; i < kStepClasses; ++i) {
+    const auto role = step_class_role(static_cast<StepClass>(i));
+    CHECK(role != ColorRole::Gemm);
+    CHECK(role != ColorRole::Attention);
   }
 }
 

@@ -137,6 +137,32 @@ TEST_CASE("looking around a selected event changes its place, and a far view is 
   CHECK(wide->view.span_ns == 2000);
 }
 
+TEST_CASE("a view that has lost the selected event is a place of its own") {
+  const auto seen_from = [](Ns begin_ns) {
+    ViewPlace place = at(begin_ns, kFirst);
+    place.event_range = TimeRange{900, 950};
+    return place;
+  };
+  ViewHistory history;
+  history.note(at(0), 0);
+  history.note(seen_from(0), 1);
+  SUBCASE("after a rest") {
+    history.note(seen_from(0), 2);
+    history.note(seen_from(600), 3);  // still in view
+    history.note(seen_from(600), 4);
+  }
+  SUBCASE("and at once") {}
+  history.note(seen_from(1000), 4.1);  // half of the view is the same, but not the event
+  history.note(seen_from(1000), 5);
+  const auto seen = history.back();
+  REQUIRE(seen);
+  CHECK(seen->event == kFirst);
+  CHECK(seen->view.begin_ns < 950);
+  CHECK(history.back()->event == EventId::None);
+  history.forward();
+  CHECK(history.forward()->view.begin_ns == 1000);
+}
+
 TEST_CASE("an event that was gone to is left again by back, where the view stayed too") {
   ViewHistory history;
   history.note(at(0, kFirst), 0);

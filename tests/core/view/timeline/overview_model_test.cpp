@@ -44,6 +44,27 @@ TEST_CASE("the strip shows where the GPU works and where it does not") {
   CHECK(overview.facts.empty());
 }
 
+TEST_CASE("the strip of a file with allocations only shows how much memory is allocated") {
+  const auto args = [](int bytes, int allocated) {
+    return fmt::format(R"("Device Type": 1, "Device Id": 0, "Bytes": {}, "Total Allocated": {}, )"
+                       R"("Total Reserved": 4096, "Addr": 7)",
+                       bytes, allocated);
+  };
+  const auto snapshot = TraceText()
+                            .instant("[memory]", "0", args(1024, 1024))
+                            .instant("[memory]", "100", args(1024, 2048))
+                            .instant("[memory]", "200", args(-2048, 0))
+                            .instant("[memory]", "400", args(512, 512))
+                            .load();
+  REQUIRE(snapshot->slice_count == 0);
+  const Overview overview = build_overview(*snapshot, 400);
+  CHECK_FALSE(overview.gpu);
+  CHECK(overview.facts == "allocated memory");
+  CHECK(overview.busy.at(50) == doctest::Approx(0.5));
+  CHECK(overview.busy.at(150) == doctest::Approx(1));
+  CHECK(overview.busy.at(300) == doctest::Approx(0));
+}
+
 TEST_CASE("how busy the GPU is, the strip says as Overview does") {
   // The first step warms up: it takes memory from the driver, and its kernel is long.
   TraceText trace = half_busy();
