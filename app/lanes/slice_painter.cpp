@@ -53,11 +53,12 @@ bool is_lone(const SliceScene& scene, const LaneRect& rect) {
   return scene.lone != nullptr && scene.lone->among(rect.event, rect.count) * 2 > rect.count;
 }
 
-void paint_label(const SliceScene& scene, const LaneRect& rect, Rect at, bool is_faint) {
+void paint_label(const SliceScene& scene, const LaneRect& rect, std::string_view name, Rect at,
+                 bool is_faint) {
   // The name of a slice that begins left of the view is drawn at the view's edge.
   const float left = std::max(at.x0, scene.list.GetClipRectMin().x);
   const float pad = scene.ui.px(kLabelPadPx);
-  const FittedLabel label = scene.labels.fit(scene.names.of(rect.name), at.x1 - left - 2 * pad);
+  const FittedLabel label = scene.labels.fit(name, at.x1 - left - 2 * pad);
   if (label.text.empty()) return;
   const Face& face = scene.ui.face().slice;
   const ImU32 usual = scene.palette.text_of(rect.role, rect.shade);
@@ -126,7 +127,10 @@ void SlicePainter::paint_row(const SliceScene& scene, Rect row, std::span<const 
       columns.flush();
       paint_hatch(scene.ui, scene.list, at, hatch);
     }
-    if (bar.alone && width >= label_from) paint_label(scene, rect, at, is_faint);
+    if (!bar.alone || width < label_from) continue;
+    const std::string_view name =
+        frames_ != nullptr ? frames_->of(rect.name) : scene.names.of(rect.name);
+    paint_label(scene, rect, name, at, is_faint);
   }
 }
 

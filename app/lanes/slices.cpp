@@ -18,6 +18,7 @@ class SlicesLane final : public LaneView {
     } else {
       paint_instants(scene, place);
     }
+    painter_.name_with(frames_of(scene, place));
     painter_.paint(scene, place.rect, place.item.first_row, rects_, edges_of(scene, place));
     paint_path_marks(scene, place, path_marks_);
     outline_selected(scene, place);
@@ -55,6 +56,17 @@ class SlicesLane final : public LaneView {
   [[nodiscard]] static bool only_instants(const LaneScene& scene, const LanePlace& place) {
     const std::size_t track = index_of(place.lane.track);
     return track < scene.snapshot.tracks.size() && scene.snapshot.tracks[track].chunks.empty();
+  }
+
+  /// In narrow slices of samples, file names that all begin alike tell nothing apart. Null for
+  /// other lanes.
+  FrameLabels* frames_of(const LaneScene& scene, const LanePlace& place) {
+    const std::size_t track = index_of(place.lane.track);
+    if (track >= scene.snapshot.tracks.size() ||
+        scene.snapshot.tracks[track].kind != TrackKind::ThreadSamples)
+      return nullptr;
+    if (!frames_.is_for(scene.snapshot.strings)) frames_ = FrameLabels(scene.snapshot.strings);
+    return &frames_;
   }
 
   /// Slices of a stream are compared by how much time they take, those of a thread are nested.
@@ -108,6 +120,7 @@ class SlicesLane final : public LaneView {
   // One model for slices and one for instants: a model's result is valid only until its next query,
   // and both results are kept.
   LaneModel models_[2];
+  FrameLabels frames_;
   SlicePainter painter_;
   LaneQueryKey key_;
   std::span<const LaneRect> rects_;

@@ -5,6 +5,7 @@
 #include <string>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 #include "core/base/check.h"
 #include "core/base/text/json_text.h"
@@ -245,6 +246,7 @@ class Merger {
     std::map<StringId, StringId> process_labels;
     std::map<StringId, std::int64_t> process_sorts;
     std::map<ThreadKey, StringId> thread_names;
+    std::map<ThreadKey, OrderedName> latest_names;
     std::map<ThreadKey, std::int64_t> thread_sorts;
     each(&WorkerTables::metas, [&](const WorkerMap& map, const LocalMeta& meta) {
       const StringId process = map.texts[meta.process];
@@ -256,12 +258,15 @@ class Merger {
           return prefer(process_labels[process], trimmed(map.texts[meta.text]));
         case MetaKind::ThreadName:
           return prefer(thread_names[lane], trimmed(map.texts[meta.text]));
+        case MetaKind::LaterThreadName:
+          return keep_latest(latest_names, lane, {meta.sort, trimmed(map.texts[meta.text])});
         case MetaKind::ProcessSort:
           return prefer_small(process_sorts, process, meta.sort);
         case MetaKind::ThreadSort:
           return prefer_small(thread_sorts, lane, meta.sort);
       }
     });
+    for (const auto& [lane, latest] : latest_names) prefer(thread_names[lane], latest.second);
     for (const auto& [process, label] : process_labels) process_names.try_emplace(process, label);
     for (Track& track : out_.tracks) {
       const ThreadKey lane{track.process, track.thread};
@@ -298,6 +303,13 @@ class Merger {
       return std::tuple(!text.empty(), specific, given, text);
     };
     if (rank(held) < rank(candidate)) held = candidate;
+  }
+
+  using OrderedName = std::pair<std::int64_t, StringId>;
+  static void keep_latest(std::map<ThreadKey, OrderedName>& names, const ThreadKey& lane,
+                          const OrderedName& name) {
+    const auto [at, fresh] = names.try_emplace(lane, name);
+    if (!fresh && at->second.first <= name.first) at->second = name;
   }
 
   template <typename Key>

@@ -77,6 +77,7 @@ enum class MetaKind : std::uint8_t {
   ProcessLabel,
   ProcessSort,
   ThreadName,
+  LaterThreadName,  // replaces those of the same kind with a smaller `sort`
   ThreadSort
 };
 
@@ -85,7 +86,7 @@ struct LocalMeta {
   LocalId process = 0;
   LocalId thread = 0;
   LocalId text = 0;       // names
-  std::int64_t sort = 0;  // sort indexes
+  std::int64_t sort = 0;  // sort indexes; of later names, their order
   friend bool operator==(const LocalMeta&, const LocalMeta&) = default;
 };
 

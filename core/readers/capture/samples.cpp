@@ -129,13 +129,15 @@ LocalId CaptureSamples::line_of(const wire::StackFrame& frame, const Source& sou
   return at->second;
 }
 
+/// The last name counts: a program that was started by a shell had the shell's name before.
 /// Threads whose program gave them no name have that of the interpreter, which says nothing.
 void CaptureSamples::name_thread(const Source& source) const {
   const auto record = source.record.as<wire::ThreadNameRecord>();
-  const std::string_view name = string(source.record.header.aux);
-  if (name.empty() || name.starts_with("python")) return;
-  source.sink.name_thread(source.process.pid(source.sink), source.sink.number(record.tid),
-                          source.sink.text(name));
+  std::string_view name = string(source.record.header.aux);
+  if (name.empty()) return;
+  if (name.starts_with("python")) name = {};
+  source.sink.rename_thread(source.process.pid(source.sink), source.sink.number(record.tid),
+                            source.sink.text(name), source.record.offset);
 }
 
 void CaptureSamples::counter(const Source& source) const {

@@ -40,6 +40,12 @@ void CaptureSink::name_thread(LocalId process, LocalId thread, LocalId name) {
   tables_->metas.add({MetaKind::ThreadName, process, thread, name, 0});
 }
 
+void CaptureSink::rename_thread(LocalId process, LocalId thread, LocalId name,
+                                std::uint64_t order) {
+  tables_->metas.add(
+      {MetaKind::LaterThreadName, process, thread, name, static_cast<std::int64_t>(order)});
+}
+
 void CaptureSink::written_at(Ns time_ns) {
   if (time_ns == 0) return;
   if (!recorded_) recorded_ = TimeRange{time_ns, time_ns};

@@ -44,6 +44,8 @@ class CaptureSink {
   }
   void name_process(LocalId process, LocalId name);
   void name_thread(LocalId process, LocalId thread, LocalId name);
+  /// A name that replaces those given before with a smaller `order`; an empty one takes them back.
+  void rename_thread(LocalId process, LocalId thread, LocalId name, std::uint64_t order);
 
   struct Slice {
     LocalId track = 0;

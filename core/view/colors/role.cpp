@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <span>
 
 #include "core/analysis/events/gpu_class.h"
 #include "core/analysis/ops/ops.h"
 #include "core/base/text/ascii_case.h"
-#include "core/store/thread_state.h"
+#include "core/view/colors/frame_look.h"
+#include "core/view/colors/state_look.h"
 
 namespace lanescope {
 namespace {
@@ -30,6 +32,8 @@ class Lowered {
 };
 
 using Words = std::span<const std::string_view>;
+
+constexpr std::uint8_t kLightnesses = 5;  // of each hue, as RoleTable::kShades has it
 
 bool contains(std::string_view text, std::string_view word) {
   return text.find(word) != std::string_view::npos;
@@ -125,6 +129,31 @@ NameClass classify_compute(std::string_view text) {
   return is_gemm(text) ? NameClass::Gemm : NameClass::Plain;
 }
 
+/// By StateLook; StateLook::Idle, the last one, is Plain.
+constexpr std::array<NameClass, kStateLooks> kStateClasses = {
+    NameClass::Running,  NameClass::GilWait,   NameClass::LockWait,
+    NameClass::FileWait, NameClass::PageFault, NameClass::Plain};
+
+constexpr ColorRole state_role_of(NameClass name) {
+  const auto at = std::ranges::find(kStateClasses, name);
+  const bool known = at != kStateClasses.end();
+  return state_role(known ? static_cast<StateLook>(at - kStateClasses.begin()) : StateLook::Idle);
+}
+
+std::optional<NameClass> class_of_frame(std::string_view name) {
+  const auto owner = frame_owner(name);
+  if (!owner) return std::nullopt;
+  if (*owner == FrameOwner::Own) return NameClass::OwnFrame;
+  return *owner == FrameOwner::Library ? NameClass::LibraryFrame : NameClass::Plain;
+}
+
+constexpr ColorRole sampled_role(NameClass name) {
+  if (name == NameClass::DataLoading) return ColorRole::DataLoading;
+  if (name == NameClass::OwnFrame) return frame_owner_role(FrameOwner::Own);
+  const bool is_library = name == NameClass::LibraryFrame;
+  return frame_owner_role(is_library ? FrameOwner::Library : FrameOwner::Standard);
+}
+
 constexpr ColorRole device_role(NameClass name) {
   if (name == NameClass::Gemm) return ColorRole::Gemm;
   if (name == NameClass::Attention) return ColorRole::Attention;
@@ -160,12 +189,12 @@ constexpr ColorRole found_role(CategoryKind kind, NameClass name) {
       if (name == NameClass::Sync) return ColorRole::Sync;
       return name == NameClass::Copy ? ColorRole::Copy : ColorRole::Python;
     case CategoryKind::PythonFunction:
-    case CategoryKind::SampledFrame:
       return name == NameClass::DataLoading ? ColorRole::DataLoading : ColorRole::Python;
+    case CategoryKind::SampledFrame:
     case CategoryKind::SampledLine:
-      return ColorRole::Python;
+      return sampled_role(name);
     case CategoryKind::ThreadState:
-      return name == NameClass::Running ? ColorRole::CpuOp : ColorRole::Sync;
+      return state_role_of(name);
     case CategoryKind::CpuOp:
     case CategoryKind::CpuInstant:
       return host_role(name, ColorRole::CpuOp);
@@ -182,7 +211,7 @@ constexpr ColorRole found_role(CategoryKind kind, NameClass name) {
   return ColorRole::CpuOp;
 }
 
-constexpr std::size_t kNameClasses = static_cast<std::size_t>(NameClass::Running) + 1;
+constexpr std::size_t kNameClasses = static_cast<std::size_t>(NameClass::LibraryFrame) + 1;
 using RolesOfKind = std::array<ColorRole, kNameClasses>;
 
 /// Every rectangle of a frame asks, with kinds and names in no order: a branch for each, which no
@@ -208,13 +237,15 @@ std::string_view role_title(ColorRole role) {
 NameClass classify_name(std::string_view name) {
   const Lowered lowered(name);
   const std::string_view text = lowered.text();
-  if (parse_thread_state(name).runs()) return NameClass::Running;
+  const NameClass state = kStateClasses[static_cast<std::size_t>(state_look(name))];
+  if (state != NameClass::Plain) return state;
   if (is_data_loading(text)) return NameClass::DataLoading;
   const GpuClass as_kernel = classify_gpu_event(CategoryKind::Kernel, name);
   if (as_kernel == GpuClass::Communication || contains_any(text, kCommunication)) {
     return NameClass::Communication;
   }
   if (is_annotation_name(name)) return NameClass::Annotation;
+  if (const auto frame = class_of_frame(name)) return *frame;
   if (is_sync(text)) return NameClass::Sync;
   if (as_kernel == GpuClass::Memory || starts_with_any(text, kCopy)) return NameClass::Copy;
   return classify_compute(text);
@@ -236,7 +267,11 @@ const RoleTable::Entry& RoleTable::look_up(std::size_t i) {
 }
 
 std::uint8_t shade_of(std::string_view name) {
-  return name.empty() ? 0 : static_cast<std::uint8_t>(hash_text(name) % RoleTable::kShades);
+  if (name.empty()) return 0;
+  const auto shade = static_cast<std::uint8_t>(hash_text(name) % RoleTable::kShades);
+  if (!is_frame_line(name)) return shade;
+  // Shades of one hue are consecutive, from dark to light.
+  return static_cast<std::uint8_t>(shade - shade % kLightnesses + kLightnesses - 1);
 }
 
 }  // namespace lanescope

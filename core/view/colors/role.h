@@ -42,7 +42,15 @@ enum class NameClass : std::uint8_t {
   DataLoading,
   Annotation,  // makes even a cpu_op an annotation, for old files: ProfilerStep#,
                // Optimizer.step# …
-  Running,     // the state of a thread
+  // States of a thread; all others count as Plain.
+  Running,
+  GilWait,
+  LockWait,
+  FileWait,
+  PageFault,
+  // Frames of Python; those of the standard library count as Plain.
+  OwnFrame,
+  LibraryFrame,
 };
 NameClass classify_name(std::string_view name);
 
@@ -93,7 +101,7 @@ class RoleTable {
   Entry unknown_{0, 0};
 };
 
-/// 0 … RoleTable::kShades - 1.
+/// 0 … RoleTable::kShades - 1. Lines of Python, which lie below their functions, have the lightest.
 std::uint8_t shade_of(std::string_view name);
 
 }  // namespace lanescope

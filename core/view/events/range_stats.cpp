@@ -9,6 +9,7 @@
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/events/recording_pauses.h"
 #include "core/analysis/events/statistics.h"
+#include "core/view/colors/color_title.h"
 #include "core/view/text/differing_part.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
@@ -160,7 +161,7 @@ RangeTableRow format_row(const Snapshot& snapshot, const NameStats& stats, const
   const std::string_view name = snapshot.text(stats.name);
   const ColorRole role = role_of(stats.kind, classify_name(name));
   return {.name = short_name(name),
-          .role = std::string(role_title(role)),
+          .role = std::string(color_title(stats.kind, name)),
           .calls = count_text(stats.count),
           .total = format_duration(stats.total_ns),
           .share = format_share(share_of(stats, range)),

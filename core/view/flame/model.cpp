@@ -3,7 +3,6 @@
 #include <array>
 
 #include "core/analysis/flame/export.h"
-#include "core/analysis/host/python_frame.h"
 #include "core/analysis/search/event_query.h"
 #include "core/base/text/utf8.h"
 #include "core/view/text/time_text.h"
@@ -21,14 +20,6 @@ std::string shortened(std::string_view name) {
 
 std::string share_of(std::int64_t part, std::int64_t whole) {
   return whole == 0 ? "n/a" : format_share(static_cast<double>(part) / static_cast<double>(whole));
-}
-
-std::string python_label(std::string_view name) {
-  const DetailsFrame frame = parse_python_frame(name);
-  if (frame.file.empty()) return frame.function;
-  const std::size_t slash = frame.file.rfind('/');
-  const std::string file = slash == std::string::npos ? frame.file : frame.file.substr(slash + 1);
-  return frame.function + "  " + file + ":" + std::to_string(frame.line);
 }
 
 std::string with_exact(FlameWeight weight, std::int64_t amount) {
@@ -69,13 +60,8 @@ std::string_view FlameLabels::of(const Snapshot& snapshot, ShortNames& names,
     const std::string_view name = names.of(node.name);
     return name.empty() ? flame_name(snapshot, node) : name;
   }
-  if (strings_ != snapshot.strings) {
-    strings_ = snapshot.strings;
-    python_.clear();
-  }
-  const auto known = python_.find(index_of(node.name));
-  if (known != python_.end()) return known->second;
-  return python_.emplace(index_of(node.name), python_label(snapshot.text(node.name))).first->second;
+  if (!python_.is_for(snapshot.strings)) python_ = FrameLabels(snapshot.strings);
+  return python_.of(node.name);
 }
 
 FlameHover flame_hover(const Snapshot& snapshot, const FlameTree& tree, std::uint32_t node,

@@ -2,17 +2,16 @@
 // other programs.
 #pragma once
 
-#include <memory>
 #include <stop_token>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "core/analysis/events/step_ranges.h"
 #include "core/analysis/flame/flame.h"
 #include "core/analysis/flame/sandwich.h"
+#include "core/view/text/frame_label.h"
 #include "core/view/text/short_name.h"
 
 namespace lanescope {
@@ -47,8 +46,7 @@ class FlameLabels {
   std::string_view of(const Snapshot& snapshot, ShortNames& names, const FlameNode& node);
 
  private:
-  std::shared_ptr<const StringTable> strings_;
-  std::unordered_map<std::uint32_t, std::string> python_;
+  FrameLabels python_;
 };
 
 struct FlameHover {

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "core/base/text/utf8.h"
+#include "core/view/colors/color_title.h"
 #include "core/view/events/event_ref.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
@@ -79,6 +80,10 @@ HoverText hover_text(const Snapshot& snapshot, const LaneHit& hit) {
   const std::string_view category =
       snapshot.text(snapshot.categories[index_of(what.category)].name);
   if (!block && !category.empty()) text.facts.emplace_back("Category", category);
+  // What is sampled has no legend but this.
+  if (const CategoryKind kind = snapshot.kind_of(what.category); !block && is_sampled(kind))
+    text.facts.emplace_back(kind == CategoryKind::ThreadState ? "State" : "Code",
+                            color_title(kind, name));
   return text;
 }
 

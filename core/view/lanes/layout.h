@@ -2,6 +2,7 @@
 // Independent of time.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -129,8 +130,15 @@ struct FirstRows {
   std::uint32_t other = std::numeric_limits<std::uint32_t>::max();  // for other threads
 
   [[nodiscard]] std::uint32_t of(const Lane& lane) const {
-    if (lane.role == LaneRole::MainThread) return main;
-    const bool thread = lane.role == LaneRole::Autograd || lane.role == LaneRole::Thread;
+    const std::uint32_t room = of_role(lane.role);
+    const bool is_limited = room != std::numeric_limits<std::uint32_t>::max();
+    return is_limited && lane.most_at_first > 0 ? std::min(room, lane.most_at_first) : room;
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t of_role(LaneRole role) const {
+    if (role == LaneRole::MainThread) return main;
+    const bool thread = role == LaneRole::Autograd || role == LaneRole::Thread;
     return thread ? other : std::numeric_limits<std::uint32_t>::max();
   }
 };

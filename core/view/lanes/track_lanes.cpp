@@ -14,6 +14,8 @@
 #include "core/base/time.h"
 #include "core/store/snapshot.h"
 #include "core/view/events/event_ref.h"
+#include "core/view/lanes/autograd_thread.h"
+#include "core/view/lanes/process_families.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/time_text.h"
 #include "core/view/timeline/busiest_tracks.h"
@@ -21,35 +23,13 @@
 namespace lanescope {
 namespace {
 
+/// Imports are nested some sixty frames deep while a program starts; its own code rarely is.
+constexpr std::uint32_t kSampledRows = 10;
+
 std::uint32_t rows_of(const Track& track) {
   std::size_t rows = 1;
   for (const auto& chunk : track.chunks) rows = std::max(rows, chunk->rows.size());
   return static_cast<std::uint32_t>(rows);
-}
-
-/// The engine's own name for a call; traces from before 2021 have only the function's name.
-bool is_engine_call(std::string_view name) {
-  while (!name.empty() && name.back() >= '0' && name.back() <= '9') name.remove_suffix(1);
-  return name.starts_with("autograd::engine::evaluate_function") || name.ends_with("Backward") ||
-         name.ends_with("torch::autograd::AccumulateGrad");
-}
-
-/// Whether the thread belongs to the autograd engine: it evaluates functions and does little else
-/// at the outermost level. Looks at about 256 slices per chunk, however many there are.
-bool runs_autograd(const Snapshot& snapshot, const Track& track) {
-  constexpr std::uint32_t kLookedAt = 256;
-  std::uint32_t seen = 0;
-  std::uint32_t engine = 0;
-  for (const auto& chunk : track.chunks) {
-    if (chunk->rows.empty()) continue;
-    const Row& row = chunk->rows.front();
-    const std::uint32_t stride = row.count / kLookedAt + 1;
-    for (std::uint32_t i = 0; i < row.count; i += stride) {
-      ++seen;
-      if (is_engine_call(snapshot.text(chunk->name[row.first + i]))) ++engine;
-    }
-  }
-  return engine * 3 > seen;
 }
 
 using Tracks = std::vector<const Track*>;
@@ -70,16 +50,12 @@ class GroupMaker {
         processes[track.process].push_back(&track);
       }
     }
-    struct Process {
-      bool stepped = false;
-      std::uint64_t slices = 0;
-      LaneGroup group;
-    };
     const std::size_t without_lanes = drop_smallest(processes);
     std::vector<Process> all;
     std::map<std::string, int> of_name;
     for (auto& [pid, tracks] : processes) {
       Process process;
+      process.pid = snapshot_.text(pid);
       for (const Track* track : tracks) {
         process.stepped = process.stepped || stepped_.contains(track->id);
         process.slices += track->slices;
@@ -93,6 +69,7 @@ class GroupMaker {
     std::stable_sort(all.begin(), all.end(), [](const Process& a, const Process& b) {
       return std::tuple(!a.stepped, b.slices) < std::tuple(!b.stepped, a.slices);
     });
+    group_families(all);
     for (Process& process : all) {
       const bool first = &process == &all.front() || process.stepped;
       if (!first && lanes_.has_devices()) {
@@ -113,6 +90,27 @@ class GroupMaker {
   }
 
  private:
+  struct Process {
+    std::string_view pid;
+    bool stepped = false;
+    std::uint64_t slices = 0;
+    LaneGroup group;
+  };
+
+  /// Workers stand below the process that started them, and say so.
+  void group_families(std::vector<Process>& all) const {
+    std::vector<std::string_view> pids;
+    for (const Process& process : all) pids.push_back(process.pid);
+    const ProcessFamilies families(snapshot_, pids);
+    std::vector<Process> ordered;
+    for (const std::size_t i : families.order()) {
+      Process& process = ordered.emplace_back(std::move(all[i]));
+      const std::string_view parent = families.parent_of(process.pid);
+      if (!parent.empty()) process.group.title += fmt::format(" · child of {}", parent);
+    }
+    all = std::move(ordered);
+  }
+
   /// Leaves the first track of each thread: what it recorded, or else its samples or its state. The
   /// others are returned by thread.
   static std::map<StringId, Tracks> take_samples(Tracks& tracks) {
@@ -280,6 +278,7 @@ Lane TrackLanes::slice_lane(const Track& track, LaneRole role, std::string title
           .role = role,
           .track = track.id,
           .rows = rows,
+          .most_at_first = track.kind == TrackKind::ThreadSamples ? kSampledRows : 0,
           .foldable = rows > 1};
 }
 

@@ -58,18 +58,20 @@ struct Lane {
   std::string facts = {};  // "25738 · 21,577 events", "compute · 96 % busy"; may be empty
   LaneKind kind = LaneKind::Slices;
   LaneRole role = LaneRole::Other;
-  TrackId track = TrackId::None;  // for Slices
-  std::uint32_t index = 0;        // for curves: into Snapshot::counters or Snapshot::memory; for
-                                  // Metrics: the DeviceMetric
-  std::int64_t device = -1;       // for Idle and Metrics
-  std::uint32_t rows = 1;         // rows of slices; 1 for curves
-  std::uint32_t first_row = 0;    // the first interesting row: for a main thread the steps, below
-                                  // the frames that started the program
-  bool foldable = false;          // has more than one row
-  std::uint32_t depth = 0;        // how many rows, from the first, the slices of the time range in
-                                  // view need; 0: all. Kept up to date by TraceLanes
-  std::string thread = {};        // the title of the thread whose samples or state it shows;
-                                  // empty for other lanes
+  TrackId track = TrackId::None;    // for Slices
+  std::uint32_t index = 0;          // for curves: into Snapshot::counters or Snapshot::memory; for
+                                    // Metrics: the DeviceMetric
+  std::int64_t device = -1;         // for Idle and Metrics
+  std::uint32_t rows = 1;           // rows of slices; 1 for curves
+  std::uint32_t first_row = 0;      // the first interesting row: for a main thread the steps, below
+                                    // the frames that started the program
+  std::uint32_t most_at_first = 0;  // rows that it shows until the user chooses; 0: as many as
+                                    // there is room for
+  bool foldable = false;            // has more than one row
+  std::uint32_t depth = 0;  // how many rows, from the first, the slices of the time range in
+                            // view need; 0: all. Kept up to date by TraceLanes
+  std::string thread = {};  // the title of the thread whose samples or state it shows;
+                            // empty for other lanes
 
   /// What a list of threads calls it.
   [[nodiscard]] const std::string& thread_title() const { return thread.empty() ? title : thread; }

@@ -8,6 +8,8 @@
 #include "core/analysis/idle/words.h"
 #include "core/base/time.h"
 #include "core/store/each_slice.h"
+#include "core/store/thread_state.h"
+#include "core/view/text/frame_label.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
@@ -100,6 +102,33 @@ std::optional<Highlight> top_op(const Snapshot& snapshot, const OpTable& ops) {
       fmt::format("Self CPU time, summed over {}.", counted(top->count, "call")), longest};
 }
 
+std::optional<Highlight> top_function(const Snapshot& snapshot, const HostTime& host) {
+  if (host.functions.empty() || host.functions.front().self_ns <= 0) return std::nullopt;
+  const SampledCode& top = host.functions.front();
+  const std::string ran = format_duration(top.self_running_ns);
+  return Highlight{
+      "Top function", frame_label(snapshot.text(top.name)), format_duration(top.self_ns),
+      top.threads > 1
+          ? fmt::format("Longest self time of all sampled functions, summed over {} threads; {} of "
+                        "it running on a CPU.",
+                        count_text(top.threads), ran)
+          : fmt::format("Longest self time of all sampled functions; {} of it running on a CPU.",
+                        ran),
+      top.longest};
+}
+
+std::optional<Highlight> longest_wait(const Snapshot& snapshot, const HostTime& host) {
+  const auto longest = std::ranges::max_element(host.waits, {}, &HostWait::longest_ns);
+  if (longest == host.waits.end() || longest->longest == EventId::None) return std::nullopt;
+  const Track& track = snapshot.tracks[index_of(host.threads[longest->thread].track)];
+  return Highlight{
+      "Longest wait", std::string(parse_thread_state(snapshot.text(longest->state)).name),
+      format_duration(longest->longest_ns),
+      fmt::format("Longest time that a sampled thread waited without running: {} of {}.",
+                  thread_title(snapshot, track), process_title(snapshot, track)),
+      longest->longest};
+}
+
 std::optional<Highlight> peak_of_timeline(const TimelinePeak& timeline) {
   if (timeline.peak <= 0) return std::nullopt;
   return Highlight{"Peak memory", "", format_bytes(timeline.peak),
@@ -139,6 +168,10 @@ Highlights build_highlights(const Snapshot& snapshot, const HighlightSources& so
   add(slowest_step(snapshot, sources.steps));
   add(top_kernel(snapshot, sources.kernels));
   if (sources.ops != nullptr && sources.kernels.rows.empty()) add(top_op(snapshot, *sources.ops));
+  if (sources.host_time != nullptr) {
+    add(top_function(snapshot, *sources.host_time));
+    add(longest_wait(snapshot, *sources.host_time));
+  }
   add(peak_memory(sources.memory));
   return all;
 }
@@ -147,8 +180,12 @@ Highlights highlights_insight(const AnalysisResults& in) {
   const auto kernels = in.of<KernelTable>();
   // Operators take longer, so they are asked for only where they are used.
   const auto ops = kernels->rows.empty() ? in.of<OpTable>() : nullptr;
+  const bool has_samples = std::ranges::any_of(in.trace.tracks, [](const Track& track) {
+    return is_sampled(track.kind) && track.slices > 0;
+  });
+  const auto host_time = has_samples ? in.of<HostTime>() : nullptr;
   return build_highlights(in.trace, {*in.of<IdleTime>(), *in.of<StepTable>(), *kernels,
-                                     *in.of<MemoryTable>(), ops.get()});
+                                     *in.of<MemoryTable>(), ops.get(), host_time.get()});
 }
 
 }  // namespace lanescope

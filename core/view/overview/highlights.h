@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/analysis/host_time/host_time.h"
 #include "core/analysis/idle/idle.h"
 #include "core/analysis/kernels/kernels.h"
 #include "core/analysis/memory/memory.h"
@@ -46,7 +47,8 @@ struct HighlightSources {
   const StepTable& steps;
   const KernelTable& kernels;
   const MemoryTable& memory;
-  const OpTable* ops = nullptr;  // used only if there are no kernels
+  const OpTable* ops = nullptr;         // used only if there are no kernels
+  const HostTime* host_time = nullptr;  // null if no threads were sampled
 };
 
 /// Only those that the trace has data for. Cost: without kernels, a pass over the host's slices;

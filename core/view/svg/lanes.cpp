@@ -7,6 +7,7 @@
 
 #include "core/base/clamped.h"
 #include "core/base/text/utf8.h"
+#include "core/view/colors/color_title.h"
 #include "core/view/lanes/hover_text.h"
 #include "core/view/text/time_text.h"
 
@@ -23,6 +24,11 @@ std::string hint_of(const Snapshot& snapshot, const LaneRect& rect) {
     hint += "\n" + format_duration(slice->chunk->dur_ns[slice->slice]);
   }
   return hint;
+}
+
+std::optional<CategoryKind> sampled_kind(TrackKind kind) {
+  if (kind == TrackKind::ThreadSamples) return CategoryKind::SampledFrame;
+  return kind == TrackKind::ThreadState ? std::optional(CategoryKind::ThreadState) : std::nullopt;
 }
 
 float y_of(SvgBox area, const Curve& curve, double value) {
@@ -43,6 +49,7 @@ SvgLanes::SvgLanes(const SvgTimeline& picture, SvgWriter& out)
       palette_(role_palette(picture.theme)),
       roles_(picture.snapshot->strings),
       names_(picture.snapshot->strings),
+      frames_(picture.snapshot->strings),
       labels_(svg_labels(kSlicePx * picture.scale)) {}
 
 void SvgLanes::draw(const Lane& lane, const LayoutItem& item, float y) {
@@ -54,7 +61,7 @@ void SvgLanes::draw(const Lane& lane, const LayoutItem& item, float y) {
     case LaneKind::Slices:
       draw_slices(model_.slices(snapshot, lane.track, item.rows_shown, picture_.viewport, roles_,
                                 item.first_row),
-                  item, y);
+                  item, y, sampled_kind(snapshot.tracks[index_of(lane.track)].kind));
       draw_instants(lane.track, y);
       break;
     case LaneKind::Counter:
@@ -79,19 +86,29 @@ void SvgLanes::draw(const Lane& lane, const LayoutItem& item, float y) {
   draw_selected(lane, item, y);
 }
 
-void SvgLanes::draw_slices(std::span<const LaneRect> rects, const LayoutItem& item, float y) {
+void SvgLanes::draw_slices(std::span<const LaneRect> rects, const LayoutItem& item, float y,
+                           std::optional<CategoryKind> sampled) {
   for (const LaneRect& rect : rects) {
     if (out_.full()) return;
     const float row_y = y + picture_.layout.row_y_px(item, rect.row);
     const bool seen = row_y < clip_bottom_ && row_y + picture_.layout.metrics.slice_px > clip_top_;
     if (!item.shows(rect.row) || !seen) continue;
-    used_[static_cast<std::size_t>(rect.role)] = true;
-    draw_slice(rect, row_y);
+    if (sampled) {
+      note_sampled(*sampled, rect);
+    } else {
+      used_[static_cast<std::size_t>(rect.role)] = true;
+    }
+    draw_slice(rect, row_y, sampled == CategoryKind::SampledFrame);
   }
   flush_thin();
 }
 
-void SvgLanes::draw_slice(const LaneRect& rect, float y) {
+void SvgLanes::note_sampled(CategoryKind kind, const LaneRect& rect) {
+  const auto [at, fresh] = sampled_.try_emplace(std::pair(kind, rect.role));
+  if (fresh) at->second = color_title(kind, picture_.snapshot->text(rect.name));
+}
+
+void SvgLanes::draw_slice(const LaneRect& rect, float y, bool is_frame) {
   const float width = rect.x1_px - rect.x0_px;
   const float x1 = width > kThinPx ? rect.x1_px - 1 : rect.x1_px;  // a gap between neighbors
   const Rgb fill = svg_color(palette_.fill_of(rect.role, rect.shade));
@@ -105,7 +122,8 @@ void SvgLanes::draw_slice(const LaneRect& rect, float y) {
   if (width < kLabelFromPx * picture_.scale) return;
   const float pad = kLabelPadPx * picture_.scale;
   const float x = std::max(rect.x0_px, 0.0F) + pad;
-  const FittedLabel label = labels_.fit(names_.of(rect.name), x1 - x - pad);
+  const std::string_view name = is_frame ? frames_.of(rect.name) : names_.of(rect.name);
+  const FittedLabel label = labels_.fit(name, x1 - x - pad);
   if (label.text.empty()) return;
   out_.words(x, y + height * 0.5F + kSlicePx * 0.36F * picture_.scale, "slice",
              svg_color(palette_.text_of(rect.role, rect.shade)), label.shown());

@@ -3,13 +3,17 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "core/view/colors/idle_look.h"
 #include "core/view/colors/role.h"
 #include "core/view/lanes/model.h"
 #include "core/view/svg/timeline.h"
 #include "core/view/svg/writer.h"
+#include "core/view/text/frame_label.h"
 #include "core/view/text/short_name.h"
 #include "core/view/timeline/curve_model.h"
 
@@ -29,8 +33,11 @@ class SvgLanes {
   }
   /// Draws a lane whose top left corner is at (0, y).
   void draw(const Lane& lane, const LayoutItem& item, float y);
-  /// Roles drawn so far.
+  /// Roles drawn so far, but not of sampled slices.
   [[nodiscard]] const std::array<bool, kRoleCount>& roles() const { return used_; }
+  /// What the colors of sampled slices drawn so far mean.
+  using SampledLegend = std::map<std::pair<CategoryKind, ColorRole>, std::string_view>;
+  [[nodiscard]] const SampledLegend& sampled() const { return sampled_; }
   /// Causes of idle time drawn so far, by IdleClass.
   [[nodiscard]] const std::array<bool, kIdleClasses + 1>& idle_causes() const { return causes_; }
 
@@ -39,8 +46,12 @@ class SvgLanes {
   static constexpr float kThinPx = 3;  // narrower slices have no tooltip
   static constexpr float kLabelFromPx = 22, kLabelPadPx = 5;
 
-  void draw_slices(std::span<const LaneRect> rects, const LayoutItem& item, float y);
-  void draw_slice(const LaneRect& rect, float y);
+  /// `sampled`: the kind of slices that have a legend of their own; their labels begin with the
+  /// function.
+  void draw_slices(std::span<const LaneRect> rects, const LayoutItem& item, float y,
+                   std::optional<CategoryKind> sampled = std::nullopt);
+  void note_sampled(CategoryKind kind, const LaneRect& rect);
+  void draw_slice(const LaneRect& rect, float y, bool is_frame);
   void draw_instants(TrackId track, float y);
   void draw_selected(const Lane& lane, const LayoutItem& item, float y);
   void draw_counter(const Lane& lane, const LayoutItem& item, float y);
@@ -65,10 +76,12 @@ class SvgLanes {
   const RolePalette& palette_;
   RoleTable roles_;
   ShortNames names_;
+  FrameLabels frames_;
   LaneModel model_;
   LabelFitter labels_;
   std::map<std::uint32_t, std::string> thin_;  // by color
   std::array<bool, kRoleCount> used_{};
+  SampledLegend sampled_;
   std::array<bool, kIdleClasses + 1> causes_{};
   float clip_top_ = 0, clip_bottom_ = 0;
 };

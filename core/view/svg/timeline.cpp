@@ -214,6 +214,8 @@ class Document {
       if (lanes_.roles()[i])
         entries.push_back({role_color(picture_.theme, role), std::string(role_title(role))});
     }
+    for (const auto& [what, title] : lanes_.sampled())
+      entries.push_back({role_color(picture_.theme, what.second), std::string(title)});
     for (std::size_t i = 0; i <= kIdleClasses; ++i) {
       const auto cause = static_cast<IdleClass>(i);
       if (lanes_.idle_causes()[i])

@@ -69,6 +69,11 @@ TEST_CASE("a shell, what it starts and its end are seen from outside") {
   CHECK(kept.soon_has(child.pid(), 20, [](const DecodedSample& sample) {
     return sample.state == SampledState::Waiting && sample.wait == "clock_nanosleep";
   }));
+  // The shell's thread is that of the program now.
+  const auto names = kept.decoded(child.pid()).names;
+  const auto name = names.find(static_cast<std::uint32_t>(child.pid()));
+  REQUIRE(name != names.end());
+  CHECK(name->second == "sleep");
   const auto last = kept.decoded(ended).samples.back();
   CHECK(last.state == SampledState::Ended);
   CHECK(last.record.tid == static_cast<std::uint32_t>(ended));

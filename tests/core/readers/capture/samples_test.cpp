@@ -270,6 +270,25 @@ TEST_CASE("threads go on when the channel begins anew, with other numbers") {
                                                 {"train.py:11", 100'000, 120'000, 1}});
 }
 
+TEST_CASE("the last name of a thread counts, and that of the interpreter says nothing") {
+  const auto name_after = [](std::initializer_list<std::string_view> names) {
+    Program program;
+    ChannelBytes& c = program.channel;
+    Ns at = 100'000;
+    for (const std::string_view name : names) {
+      c.add(wire::RecordType::ThreadName, c.string(name), wire::ThreadNameRecord{{}, kMain, 0});
+      c.sample(at += kPeriodNs, {.tid = kMain, .stack = program.in_main});
+    }
+    const Loaded loaded(program.file());
+    return std::string(loaded.trace().text(loaded.trace().tracks.at(0).name));
+  };
+  CHECK(name_after({"bash"}) == "bash");
+  CHECK(name_after({"bash", "python3"}) == "thread 70");
+  CHECK(name_after({"bash", "python3", "pt_data_worker"}) == "pt_data_worker");
+  CHECK(name_after({"zsh", "loader"}) == "loader");
+  CHECK(name_after({"loader", "zsh", "loader"}) == "loader");
+}
+
 TEST_CASE("figures of the process that the sampler looks at are counters") {
   Program program;
   wire::CounterRecord counter{};

@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 
+#include "core/view/colors/state_look.h"
+
 namespace lanescope {
 namespace {
 
@@ -44,13 +46,40 @@ TEST_CASE("names that only look like products are none") {
   }
 }
 
-TEST_CASE("a thread that runs has another color than one that waits, whatever for") {
+TEST_CASE("a thread that runs has another color than one that waits, and waits differ") {
   CHECK(role(CategoryKind::ThreadState, "running") == ColorRole::CpuOp);
   CHECK(role(CategoryKind::ThreadState, "running · GIL") == ColorRole::CpuOp);
-  for (const char* wait : {"waiting for the GIL", "futex", "read /data/a.bin", "waiting"})
-    CHECK(role(CategoryKind::ThreadState, wait) == ColorRole::Sync);
-  CHECK(role(CategoryKind::SampledFrame, "train.py(9): main") == ColorRole::Python);
-  CHECK(role(CategoryKind::SampledLine, "train.py:12") == ColorRole::Python);
+  for (const char* state : {"waiting for the GIL", "futex", "read /data/a.bin", "page fault",
+                            "read pipe", "clock_nanosleep", "waiting", "waiting · GIL"}) {
+    CAPTURE(state);
+    CHECK(role(CategoryKind::ThreadState, state) == thread_state_role(state));
+  }
+  // Sleeping is usual, and not as red as a wait for the GIL.
+  CHECK(role(CategoryKind::ThreadState, "clock_nanosleep") == ColorRole::Python);
+  CHECK(role(CategoryKind::ThreadState, "waiting for the GIL") == ColorRole::Sync);
+}
+
+TEST_CASE("sampled frames have the color of whose code they are") {
+  CHECK(role(CategoryKind::SampledFrame, "train.py(9): main") == ColorRole::Compute);
+  CHECK(role(CategoryKind::SampledLine, "train.py:12") == ColorRole::Compute);
+  CHECK(role(CategoryKind::SampledFrame, "torch/nn/linear.py(114): forward") ==
+        ColorRole::Attention);
+  CHECK(role(CategoryKind::SampledLine, "numpy/core/numeric.py:3") == ColorRole::Attention);
+  CHECK(role(CategoryKind::SampledFrame, "threading.py(9): run") == ColorRole::Python);
+  CHECK(role(CategoryKind::SampledFrame, "<frozen importlib._bootstrap>(1165): _find_and_load") ==
+        ColorRole::Python);
+  CHECK(role(CategoryKind::SampledFrame, "torch/utils/data/dataloader.py(633): __next__") ==
+        ColorRole::DataLoading);
+  // What was recorded, not sampled, is told from operators and not by its file.
+  CHECK(role(CategoryKind::PythonFunction, "train.py(9): main") == ColorRole::Python);
+}
+
+TEST_CASE("lines are lighter than most functions") {
+  constexpr int kLightnesses = 5;
+  for (const char* line : {"train.py:1", "train.py:2", "data.py:13", "torch/nn/linear.py:7"}) {
+    CAPTURE(line);
+    CHECK(shade_of(line) % kLightnesses == kLightnesses - 1);
+  }
 }
 
 TEST_CASE("attention comes before the products inside it") {

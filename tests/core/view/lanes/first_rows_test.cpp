@@ -48,6 +48,22 @@ TEST_CASE("where there is no height yet nothing is limited") {
   CHECK(first_rows(tree_of({lane(LaneRole::Compute, 1)}), {}, 0).main == FirstRows().main);
 }
 
+TEST_CASE("a lane of samples is lower than there is room for, until the user wants more rows") {
+  LaneTree tree = tree_of({});
+  tree.groups[0].lanes.resize(1);
+  Lane& samples = tree.groups[0].lanes[0];
+  samples.key = "samples";
+  samples.most_at_first = 10;
+  const LaneMetrics metrics;
+  LaneTreeState state;
+  CHECK(lay_out(tree, state, metrics, kViewPx).find({0, 0})->rows_shown == 10);
+  state.set_rows("samples", {.most = LaneTreeState::kAllRows});
+  CHECK(lay_out(tree, state, metrics, kViewPx).find({0, 0})->rows_shown == 60);
+  // In a low area it has what room there is, and in a picture of any height all rows.
+  CHECK(lay_out(tree, {}, metrics, 100).find({0, 0})->rows_shown < 10);
+  CHECK(lay_out(tree, {}, metrics, 0).find({0, 0})->rows_shown == 60);
+}
+
 TEST_CASE("in a low area other threads have one row") {
   const FirstRows low = first_rows(tree_of({lane(LaneRole::Compute, 1)}), {}, 150);
   CHECK(low.other == 1);

@@ -45,6 +45,23 @@ TEST_CASE("a block tells how many it stands for and which is the longest") {
   CHECK(fact(text, "Busy").starts_with("6.000 µs"));
 }
 
+TEST_CASE("what is sampled tells what its color means") {
+  TraceText trace;
+  trace.cpu("python_sample", "train.py(9): main", "0", "100")
+      .cpu("python_line", "train.py:12", "0", "100")
+      .cpu("thread_state", "futex", "0", "100");
+  const auto snapshot = trace.load();
+  const auto hovered = [&](const char* name) {
+    LaneHit hit;
+    hit.event = event_named(*snapshot, name);
+    hit.range = {0, 100'000};
+    return hover_text(*snapshot, hit);
+  };
+  CHECK(fact(hovered("train.py(9): main"), "Code") == "your code");
+  CHECK(fact(hovered("train.py:12"), "Code") == "your code");
+  CHECK(fact(hovered("futex"), "State") == "waiting for a lock");
+}
+
 TEST_CASE("an instant tells its name and category") {
   TraceText trace;
   trace.cpu("cpu_op", "aten::mm", "0", "5");

@@ -115,6 +115,8 @@ TEST_CASE("samples and state stand below their thread, and move with it") {
   CHECK(process.lanes[1].facts == "main thread");
   CHECK(process.lanes[1].thread_title() == "main thread");
   CHECK(process.lanes[1].rows == 2);
+  CHECK(process.lanes[1].most_at_first > 0);
+  CHECK(process.lanes[0].most_at_first == 0);
   CHECK(process.lanes[1].key == process.lanes[0].key + "/samples");
   CHECK(process.lanes[2].key == process.lanes[0].key + "/state");
   // A thread that recorded nothing itself has the lane of its samples.
@@ -132,6 +134,44 @@ TEST_CASE("a program that was only sampled has lanes, and no GPU") {
   const LaneTree tree = build_lane_tree(*trace.load());
   CHECK(group_titles(tree) == std::vector<std::string>{"pid 100"});
   CHECK(lane_titles(tree.groups[0]) == std::vector<std::string>{"main thread", "state"});
+}
+
+TEST_CASE("workers stand below the process that started them") {
+  const auto sampled = [](TraceText& trace, const char* pid, int slices) {
+    for (int i = 0; i < slices; ++i)
+      trace.slice("thread_state", "running", pid, pid, std::to_string(2 * i), "1");
+  };
+  TraceText trace;
+  sampled(trace, "100", 9);
+  sampled(trace, "300", 5);
+  sampled(trace, "200", 3);
+  sampled(trace, "201", 2);
+  trace.top_level(R"("process 0": {"pid": 100, "ppid": 1})");
+  trace.top_level(R"("process 1": {"pid": 300, "ppid": 1})");
+  // A server without lanes that starts the workers.
+  trace.top_level(R"("process 2": {"pid": 150, "ppid": 100})");
+  trace.top_level(R"("process 3": {"pid": 200, "ppid": 150})");
+  trace.top_level(R"("process 4": {"pid": 201, "ppid": 200})");
+  CHECK(group_titles(build_lane_tree(*trace.load())) ==
+        std::vector<std::string>{"pid 100", "pid 200 · child of 100", "pid 201 · child of 200",
+                                 "pid 300"});
+
+  // A launcher that does little itself does not come before what it launched.
+  TraceText launched;
+  sampled(launched, "100", 9);
+  sampled(launched, "50", 1);
+  launched.top_level(R"("process 0": {"pid": 50, "ppid": 1})");
+  launched.top_level(R"("process 1": {"pid": 100, "ppid": 50})");
+  CHECK(group_titles(build_lane_tree(*launched.load())) ==
+        std::vector<std::string>{"pid 100 · child of 50", "pid 50"});
+
+  // A circle of parents, as in a damaged file.
+  TraceText circle;
+  sampled(circle, "7", 3);
+  sampled(circle, "8", 2);
+  circle.top_level(R"("process 0": {"pid": 7, "ppid": 8})");
+  circle.top_level(R"("process 1": {"pid": 8, "ppid": 7})");
+  CHECK(group_titles(build_lane_tree(*circle.load())).size() == 2);
 }
 
 TEST_CASE("a main thread's rows begin at its steps, under the frames that started the program") {

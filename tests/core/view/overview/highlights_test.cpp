@@ -114,6 +114,26 @@ TEST_CASE("without a GPU, the op with the most self time stands for the top kern
   CHECK(std::get<EventId>(op.target) == event_named(*loaded.snapshot, "aten::linear", 2));
 }
 
+TEST_CASE("a program that was only sampled offers its top function and its longest wait") {
+  TraceText trace;
+  trace.cpu("python_sample", "train.py(1): main", "0", "100")
+      .cpu("python_sample", "train.py(2): slow_item", "10", "60")
+      .cpu("thread_state", "running", "0", "50")
+      .cpu("thread_state", "futex", "50", "5")
+      .cpu("thread_state", "read /data/a.bin · GIL", "55", "30")
+      .cpu("thread_state", "running", "85", "15");
+  const auto snapshot = trace.load();
+  const Highlights all = highlights_of(*snapshot);
+  const Highlight& function = highlight(all, "Top function");
+  CHECK(function.name == "slow_item  train.py:2");
+  CHECK(function.figure == "60.00 µs");
+  CHECK(std::get<EventId>(function.target) == event_named(*snapshot, "train.py(2): slow_item"));
+  const Highlight& wait = highlight(all, "Longest wait");
+  CHECK(wait.name == "read /data/a.bin");
+  CHECK(wait.figure == "30.00 µs");
+  CHECK(std::get<EventId>(wait.target) == event_named(*snapshot, "read /data/a.bin · GIL"));
+}
+
 TEST_CASE("a trace of nothing offers nothing") {
   CHECK(highlights_of(*TraceText().load()).empty());
 }

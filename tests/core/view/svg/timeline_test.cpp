@@ -57,6 +57,20 @@ TEST_CASE("a picture of the lanes holds their names, the slices' and the legend 
   CHECK(svg.find("<title>aten::mm\n600.0 µs</title>") != std::string::npos);
 }
 
+TEST_CASE("sampled slices have labels that tell them apart, and a legend of their own") {
+  const SvgTimeline picture = picture_of(trace_of(
+      slice("train.py(9): main", "python_sample", 0, 900) +
+      slice("<frozen site>(3): addsitedir", "python_sample", 0, 600) +
+      slice("running", "thread_state", 0, 400) + slice("futex", "thread_state", 400, 300)));
+  const std::vector<std::string> texts = xml_texts(svg_timeline(picture));
+  CHECK(std::ranges::any_of(texts, [](const auto& t) { return t.starts_with("main "); }));
+  for (const char* legend : {"your code", "standard library", "running", "waiting for a lock"}) {
+    CAPTURE(legend);
+    CHECK(has(texts, legend));
+  }
+  CHECK_FALSE(has(texts, "CPU operator"));
+}
+
 TEST_CASE("what analyses found is in the picture as far as it is known") {
   const std::string kernels = R"({"ph":"X","cat":"kernel","name":"a","pid":0,"tid":7,"ts":0,)"
                               R"("dur":300,"args":{"device":0,"stream":7}},)"

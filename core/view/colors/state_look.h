@@ -1,0 +1,43 @@
+// The names and colors of what a sampled thread does: the same on its lane, in bars and in legends.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "core/view/colors/role.h"
+
+namespace lanescope {
+
+enum class StateLook : std::uint8_t {
+  Running,
+  Gil,        // waiting for the GIL
+  Lock,       // for another lock or a condition: futex
+  File,       // reading or writing a file, waiting for a device
+  PageFault,  // for memory
+  Idle,       // sleeping, polling, waiting for a pipe or a socket, stopped: usual, and not alarming
+};
+inline constexpr std::size_t kStateLooks = 6;
+
+/// By a state's text, "read /data/a.bin · GIL". Cost: that of the text's first word.
+StateLook state_look(std::string_view state);
+
+/// "waiting for the GIL", for legends and details.
+std::string_view state_title(StateLook look);
+
+/// Each has a role's color to itself, so that they remain distinguishable with the common
+/// color-vision deficiencies.
+constexpr ColorRole state_role(StateLook look) {
+  constexpr std::array<ColorRole, kStateLooks> kRoles{ColorRole::CpuOp,         ColorRole::Sync,
+                                                      ColorRole::Attention,     ColorRole::Copy,
+                                                      ColorRole::Communication, ColorRole::Python};
+  return kRoles[static_cast<std::size_t>(look)];
+}
+
+/// The same for a state's text.
+inline ColorRole thread_state_role(std::string_view state) {
+  return state_role(state_look(state));
+}
+
+}  // namespace lanescope

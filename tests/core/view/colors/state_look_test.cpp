@@ -1,0 +1,44 @@
+#include "core/view/colors/state_look.h"
+
+#include <set>
+
+#include <doctest/doctest.h>
+
+namespace lanescope {
+
+TEST_CASE("states of threads are told apart by what they wait for") {
+  CHECK(state_look("running") == StateLook::Running);
+  CHECK(state_look("running · GIL") == StateLook::Running);
+  CHECK(state_look("waiting for the GIL") == StateLook::Gil);
+  CHECK(state_look("futex") == StateLook::Lock);
+  CHECK(state_look("flock /tmp/lock") == StateLook::Lock);
+  CHECK(state_look("page fault") == StateLook::PageFault);
+  for (const char* file : {"read /data/a.bin", "read /data/a.bin · GIL", "openat /data/b",
+                           "newfstatat /data", "fsync", "waiting for a device"}) {
+    CAPTURE(file);
+    CHECK(state_look(file) == StateLook::File);
+  }
+}
+
+TEST_CASE("sleeping, and waiting for other programs, is not alarming") {
+  for (const char* idle :
+       {"clock_nanosleep", "poll pipe", "read pipe", "read socket", "recvfrom socket", "wait4",
+        "epoll_wait", "select", "waiting", "stopped", "unknown", "system call 999", ""}) {
+    CAPTURE(idle);
+    CHECK(state_look(idle) == StateLook::Idle);
+    CHECK(thread_state_role(idle) == ColorRole::Python);
+  }
+}
+
+TEST_CASE("each kind of state has a color and a name to itself") {
+  std::set<ColorRole> roles;
+  std::set<std::string_view> titles;
+  for (std::size_t i = 0; i < kStateLooks; ++i) {
+    roles.insert(state_role(static_cast<StateLook>(i)));
+    titles.insert(state_title(static_cast<StateLook>(i)));
+  }
+  CHECK(roles.size() == kStateLooks);
+  CHECK(titles.size() == kStateLooks);
+}
+
+}  // namespace lanescope
