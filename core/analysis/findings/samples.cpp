@@ -136,7 +136,7 @@ class SampledProgram {
     finding.high_pct = std::min(100.0, share);
     finding.confidence = Confidence::Medium;
     finding.say("", hot->name,
-                fmt::format(" itself runs for {} with the GIL held ({} of the main thread's time)",
+                fmt::format(" itself runs for {} with the GIL held ({} of the time)",
                             format_duration(hot->self_held_ns), format_pct(finding.high_pct)),
                 hot->longest);
     finding.where = {hot->name, StringId::Empty, hot->longest};

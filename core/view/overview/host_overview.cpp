@@ -80,13 +80,12 @@ std::optional<KeyFigure> largest_wait(const Snapshot& snapshot, const HostTime& 
 
 /// Only where threads can compete for it.
 std::optional<KeyFigure> gil_figure(const HostTime& time) {
-  Ns waited_ns = 0, held_ns = 0, longest_ns = 1;
+  Ns waited_ns = 0, held_ns = 0;
   std::size_t python_threads = 0;
   for (const HostThreadTime& thread : time.threads) {
     if (thread.gil_held_ns > 0 || thread.gil_wait_ns > 0) ++python_threads;
     waited_ns = saturating_add(waited_ns, thread.gil_wait_ns);
     held_ns = saturating_add(held_ns, thread.gil_held_ns);
-    longest_ns = std::max(longest_ns, thread.sampled_ns);
   }
   if (python_threads < 2) return std::nullopt;
   return KeyFigure{"Waiting for the GIL", format_duration(waited_ns),
