@@ -14,7 +14,7 @@ namespace lanescope {
 
 /// A row of the list of functions.
 struct HostFunction {
-  std::string name, line;  // shortened: "slow_item (train.py:2)"; "train.py:5", may be empty
+  std::string name, line;  // shortened: "train.py(2): slow_item"; "train.py:5", may be empty
   std::string share_text;  // of the time of all sampled threads
   double share = 0;
   EventId event = EventId::None;  // to go to
