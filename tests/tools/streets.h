@@ -46,7 +46,8 @@ inline constexpr std::array kStreets{
     Street{"core/analysis/patterns/", "search events host copies ops kernels"},
     Street{"core/analysis/steps/", "events ops"},
     Street{"core/analysis/findings/",
-           "search events host comm copies ops idle kernels launch gpu_time memory steps"},
+           "search events host host_time comm copies ops idle kernels launch gpu_time memory "
+           "steps"},
     // core/view
     Street{"core/view/colors/", ""},
     Street{"core/view/text/", ""},

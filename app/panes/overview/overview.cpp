@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 
+#include "app/panes/overview/functions.h"
 #include "app/panes/overview/steps.h"
 #include "app/panes/pane/holds_events.h"
 #include "app/panes/pane/pane.h"
@@ -309,6 +310,7 @@ class OverviewPane final : public Pane {
     const auto steps =
         view.insights.ask<StepTable>(view.insights.range() ? kScope : InsightScope::Whole);
     const auto figures = view.insights.ask<KeyFigures>(kScope, &key_figures_insight);
+    const auto host = view.insights.ask<HostOverview>(kScope, &host_overview_insight);
     area = area.inset(ui.px(kPadPx), ui.px(4));
     if (!breakdown.value || !steps.value) {
       facts_.clear();
@@ -325,6 +327,8 @@ class OverviewPane final : public Pane {
     bars_.draw(frame, area.cut_left(bars_px), *breakdown.value);
     if (narrow) return;
     area.cut_left(ui.px(kColumnGapPx) - ui.px(12));
+    if (steps.value->rows.empty() && host.value && !host.value->empty())
+      return draw_top_functions(frame, area, *host.value);
     chart_.draw(frame, area, steps.value);
   }
 

@@ -15,6 +15,7 @@ namespace lanescope {
   PANE(findings)              \
   PANE(modules)               \
   PANE(critical_path)         \
+  PANE(host_time)             \
   PANE(launches)              \
   PANE(roofline)              \
   PANE(sequences)             \

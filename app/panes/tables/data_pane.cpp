@@ -34,6 +34,10 @@ class DataPane final : public Pane {
   }
 
   [[nodiscard]] std::string_view title() const override { return spec_->title; }
+  [[nodiscard]] bool applies(const TraceView& view) const override {
+    if (spec_->applies == nullptr) return Pane::applies(view);
+    return view.snapshot() != nullptr && Pane::applies(view) && spec_->applies(*view.snapshot());
+  }
   [[nodiscard]] std::string_view facts() const override {
     return shown_ ? std::string_view(shown_->facts) : "";
   }

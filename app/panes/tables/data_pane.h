@@ -29,6 +29,9 @@ struct DataPaneSpec {
   /// frame with the chosen way.
   std::function<std::shared_ptr<const ComparedPair>(const TraceView& view, std::size_t way)> pair =
       {};
+  /// Whether the trace has what the table is about; without it, the tab is not offered. Optional:
+  /// see Pane::applies().
+  bool (*applies)(const Snapshot& trace) = nullptr;
   /// The label and description of a switch that sets DataInput::brief; optional.
   std::string_view brief = {}, brief_hint = {};
 };

@@ -78,6 +78,16 @@ std::unique_ptr<Pane> make_critical_path_pane(const TraceView& view) {
                                in_ways(&path_table, {PathRows::Name, PathRows::Class})});
 }
 
+/// What sampled host threads did with their time, only for traces that have samples.
+std::unique_ptr<Pane> make_host_time_pane(const TraceView& view) {
+  using Rows = HostRows;
+  return make_data_pane(
+      view, {.title = "Host time",
+             .ways = {"By function", "By line", "By thread"},
+             .build = in_ways(&host_time_table, {Rows::Function, Rows::Line, Rows::Thread}),
+             .applies = &has_host_samples});
+}
+
 /// Launch calls, the delay of the launched work, and the longest delays.
 std::unique_ptr<Pane> make_launches_pane(const TraceView& view) {
   using By = LaunchGroupBy;

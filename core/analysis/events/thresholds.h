@@ -58,6 +58,9 @@ namespace lanescope {
   PCT("Findings", eager_kernels, 30, "Kernels outside compiled code, if there is any")             \
   PCT("Findings", least_compiled, 5,                                                               \
       "Minimum share of kernels in compiled code to report others")                                \
+  PCT("Findings", sampled_wait, 20, "Waits of one kind, as a share of the main thread's samples")  \
+  PCT("Findings", hot_python, 40, "One Python function, as a share of the sampled time")  \
+  COUNT("Findings", least_samples, 50, "Minimum number of samples to judge a thread by")           \
   TIMES("Steps", outlier_deviations, 3,                                                            \
       "A step this many scaled MADs from the median is an outlier")                                \
   PCT("Steps", tb_last_step, 80,                                                                   \

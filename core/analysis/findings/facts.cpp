@@ -83,7 +83,7 @@ constexpr std::array kFills = {
     &fill<&FindingFacts::idle>,    &fill<&FindingFacts::queue>,     &fill<&FindingFacts::loading>,
     &fill<&FindingFacts::leaks>,   &fill<&FindingFacts::allocator>, &fill<&FindingFacts::kernels>,
     &fill<&FindingFacts::shapes>,  &fill<&FindingFacts::memory>,    &fill<&FindingFacts::roofline>,
-    &fill<&FindingFacts::compile>, &fill<&FindingFacts::comm>,
+    &fill<&FindingFacts::compile>, &fill<&FindingFacts::comm>,      &fill<&FindingFacts::host_time>,
 };
 
 /// After a stop, the rest is not asked for.

@@ -13,6 +13,7 @@
 #include "core/analysis/findings/findings.h"
 #include "core/analysis/gpu_time/gpu_time.h"
 #include "core/analysis/gpu_time/roofline.h"
+#include "core/analysis/host_time/host_time.h"
 #include "core/analysis/idle/data_loading.h"
 #include "core/analysis/idle/idle.h"
 #include "core/analysis/idle/sync.h"
@@ -52,6 +53,7 @@ struct FindingFacts {
   std::shared_ptr<const KernelTable> kernels = {};
   std::shared_ptr<const KernelShapes> shapes = {};
   std::shared_ptr<const RooflineTable> roofline = {};
+  std::shared_ptr<const HostTime> host_time = {};
 
   /// The results for the judged device; null in traces without GPU events.
   [[nodiscard]] const GpuTimeDevice* gpu() const;

@@ -50,7 +50,9 @@ namespace lanescope {
   RULE(F16, full_memory, "memory that is nearly full", "full_memory", "memory_spike")            \
   RULE(F14, wasted_memory, "reserved but unused memory", "wasted_memory", "least_waste")         \
   RULE(F08, full_queue, "a full launch queue", "full_queue_time", "full_queue")                  \
-  RULE(F24, warm_up_steps, "warm-up steps among the measured ones", "outlier_deviations")
+  RULE(F24, warm_up_steps, "warm-up steps among the measured ones", "outlier_deviations")        \
+  RULE(F28, sampled_host, "where a program without GPU work spends its time", "sampled_wait",    \
+       "hot_python", "least_samples")
 
 /// A finding, and the time it claims could be saved.
 struct FindingWithTime {

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <map>
 #include <string_view>
-#include <tuple>
-#include <unordered_map>
 #include <utility>
 
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/host/sampled_threads.h"
+#include "core/analysis/host_time/code_sums.h"
 #include "core/base/threads/work.h"
 #include "core/store/thread_state.h"
 
@@ -35,8 +34,8 @@ bool each_in_time(const Track& track, const std::stop_token& stop, const Visit& 
 /// How long a thread ran in any range. Cost of a question: log(stretches).
 class RunningTime {
  public:
-  RunningTime(const Snapshot& snapshot, const Track& thread)
-      : stretches_(running_times(snapshot, thread)), before_(1, 0) {
+  explicit RunningTime(std::vector<TimeRange> stretches)
+      : stretches_(std::move(stretches)), before_(1, 0) {
     for (const TimeRange& stretch : stretches_)
       before_.push_back(saturating_add(before_.back(), length_of(stretch)));
   }
@@ -58,44 +57,20 @@ class RunningTime {
   std::vector<Ns> before_;  // the length of all before each stretch, and of all
 };
 
-/// Sums by name.
-class CodeSums {
- public:
-  SampledCode& of(StringId name) {
-    const auto [at, fresh] = index_.try_emplace(name, rows_.size());
-    if (fresh) {
-      rows_.emplace_back().name = name;
-      open_.push_back(0);
-      last_thread_.push_back(0);
+/// When a thread ran with the GIL held.
+std::vector<TimeRange> holding_times(const Snapshot& snapshot, const Track& thread) {
+  std::vector<TimeRange> times;
+  const Track* states = sampled_thread(snapshot, thread).states;
+  if (states == nullptr) return times;
+  for (const auto& chunk : states->chunks) {
+    for (std::uint32_t i = 0; i < chunk->size(); ++i) {
+      const std::uint32_t slice = chunk->in_time_order(i);
+      const ThreadState state = parse_thread_state(snapshot.text(chunk->name[slice]));
+      if (state.runs() && state.holds_gil) times.push_back(chunk->range(slice));
     }
-    return rows_[at->second];
   }
-  /// How often the function is open at the moment.
-  std::uint32_t& open(StringId name) { return open_[index_.at(name)]; }
-  /// `thread` counts from 1.
-  void note(const SliceRef& slice, const TimeRange& range, std::uint32_t thread) {
-    const StringId name = slice.chunk->name[slice.slice];
-    SampledCode& row = of(name);
-    std::uint32_t& last = last_thread_[index_.at(name)];
-    if (std::exchange(last, thread) != thread) ++row.threads;
-    if (length_of(range) <= row.longest_ns) return;
-    row.longest_ns = length_of(range);
-    row.longest = slice.chunk->id_of(slice.slice);
-  }
-
-  [[nodiscard]] std::vector<SampledCode> sorted(const Snapshot& snapshot) && {
-    std::ranges::sort(rows_, [&](const SampledCode& a, const SampledCode& b) {
-      return std::tuple(b.self_ns, b.total_ns, snapshot.text(a.name)) <
-             std::tuple(a.self_ns, a.total_ns, snapshot.text(b.name));
-    });
-    return std::move(rows_);
-  }
-
- private:
-  std::vector<SampledCode> rows_;
-  std::vector<std::uint32_t> open_, last_thread_;  // by row
-  std::unordered_map<StringId, std::size_t> index_;
-};
+  return merged(std::move(times));
+}
 
 class HostTimeSums {
  public:
@@ -108,6 +83,7 @@ class HostTimeSums {
       add(thread);
     }
     out_.functions = std::move(functions_).sorted(snapshot_);
+    lines_of_.name_top_lines(out_.functions);
     out_.lines = std::move(lines_).sorted(snapshot_);
     return std::move(out_);
   }
@@ -116,6 +92,10 @@ class HostTimeSums {
   struct Open {
     StringId name = StringId::Empty;
     Ns end_ns = 0;
+  };
+  /// A slice's length, and how much of it the thread ran, and ran with the GIL held.
+  struct Spent {
+    Ns all_ns = 0, running_ns = 0, held_ns = 0;
   };
 
   void add(const SampledThread& thread) {
@@ -173,7 +153,8 @@ class HostTimeSums {
   }
 
   void add_samples(const Track& track) {
-    const RunningTime running(snapshot_, track);
+    const RunningTime running(running_times(snapshot_, track));
+    const RunningTime holding(holding_times(snapshot_, track));
     ++thread_;
     std::vector<Open> open;  // functions
     const auto close_until = [&](Ns time_ns) {
@@ -183,43 +164,50 @@ class HostTimeSums {
     each_in_time(track, stop_, [&](const SliceRef& slice) {
       const TimeRange range = clipped(slice.chunk->range(slice.slice), window_);
       if (range.empty()) return;
-      const Ns ran_ns = running.in(range);
+      const Spent spent{length_of(range), running.in(range), holding.in(range)};
       const CategoryKind kind = snapshot_.kind_of(slice.chunk->category[slice.slice]);
       close_until(range.begin_ns);
       if (kind == CategoryKind::SampledLine) {
-        add_line(slice, range, ran_ns);
+        add_line(slice, range, spent);
+        if (!open.empty())
+          lines_of_.add(open.back().name, slice.chunk->name[slice.slice], spent.all_ns,
+                        slice.chunk->id_of(slice.slice));
       } else if (kind == CategoryKind::SampledFrame) {
-        if (!open.empty()) take_from(open.back().name, length_of(range), ran_ns);
-        add_function(slice, range, ran_ns);
+        if (!open.empty()) take_from(open.back().name, spent);
+        add_function(slice, range, spent);
         open.push_back({slice.chunk->name[slice.slice], range.end_ns});
       }
     });
     close_until(kMaxNs);
   }
 
-  void add_line(const SliceRef& slice, const TimeRange& range, Ns ran_ns) {
+  void add_line(const SliceRef& slice, const TimeRange& range, const Spent& spent) {
     lines_.note(slice, range, thread_);
     SampledCode& line = lines_.of(slice.chunk->name[slice.slice]);
-    for (Ns* sum : {&line.total_ns, &line.self_ns}) *sum = saturating_add(*sum, length_of(range));
-    for (Ns* sum : {&line.running_ns, &line.self_running_ns}) *sum = saturating_add(*sum, ran_ns);
+    for (Ns* sum : {&line.total_ns, &line.self_ns}) *sum = saturating_add(*sum, spent.all_ns);
+    for (Ns* sum : {&line.running_ns, &line.self_running_ns})
+      *sum = saturating_add(*sum, spent.running_ns);
+    line.self_held_ns = saturating_add(line.self_held_ns, spent.held_ns);
   }
 
-  void add_function(const SliceRef& slice, const TimeRange& range, Ns ran_ns) {
+  void add_function(const SliceRef& slice, const TimeRange& range, const Spent& spent) {
     const StringId name = slice.chunk->name[slice.slice];
     functions_.note(slice, range, thread_);
     SampledCode& row = functions_.of(name);
-    row.self_ns = saturating_add(row.self_ns, length_of(range));
-    row.self_running_ns = saturating_add(row.self_running_ns, ran_ns);
+    row.self_ns = saturating_add(row.self_ns, spent.all_ns);
+    row.self_running_ns = saturating_add(row.self_running_ns, spent.running_ns);
+    row.self_held_ns = saturating_add(row.self_held_ns, spent.held_ns);
     if (functions_.open(name)++ != 0) return;
-    row.total_ns = saturating_add(row.total_ns, length_of(range));
-    row.running_ns = saturating_add(row.running_ns, ran_ns);
+    row.total_ns = saturating_add(row.total_ns, spent.all_ns);
+    row.running_ns = saturating_add(row.running_ns, spent.running_ns);
   }
 
   /// Time of a function that it called is not its own.
-  void take_from(StringId caller, Ns length_ns, Ns ran_ns) {
+  void take_from(StringId caller, const Spent& spent) {
     SampledCode& row = functions_.of(caller);
-    row.self_ns = saturating_sub(row.self_ns, length_ns);
-    row.self_running_ns = saturating_sub(row.self_running_ns, ran_ns);
+    row.self_ns = saturating_sub(row.self_ns, spent.all_ns);
+    row.self_running_ns = saturating_sub(row.self_running_ns, spent.running_ns);
+    row.self_held_ns = saturating_sub(row.self_held_ns, spent.held_ns);
   }
 
   const Snapshot& snapshot_;
@@ -227,6 +215,7 @@ class HostTimeSums {
   const std::stop_token& stop_;
   HostTime out_;
   CodeSums functions_, lines_;
+  LinesOfFunctions lines_of_;
   std::uint32_t thread_ = 0;
 };
 

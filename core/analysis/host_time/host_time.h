@@ -43,9 +43,12 @@ struct SampledCode {
   Ns self_ns = 0;     // without them; for a line the same as total_ns
   Ns running_ns = 0;  // of total_ns, while its thread ran
   Ns self_running_ns = 0;
+  Ns self_held_ns = 0;  // of self_running_ns with the GIL held: in Python, or in code that keeps it
   std::uint32_t threads = 0;
   EventId longest = EventId::None;
   Ns longest_ns = 0;
+  StringId top_line = StringId::Empty;  // of a function: the line with most of its self time
+  EventId top_line_event = EventId::None;
 };
 
 struct HostTime {

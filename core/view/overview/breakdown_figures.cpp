@@ -10,6 +10,7 @@
 #include "core/base/text/utf8.h"
 #include "core/base/time.h"
 #include "core/view/idle/cause_gaps.h"
+#include "core/view/overview/host_overview.h"
 #include "core/view/text/idle_text.h"
 #include "core/view/text/short_name.h"
 #include "core/view/text/time_text.h"
@@ -216,10 +217,13 @@ KeyFigures build_key_figures(const Snapshot& snapshot, const FigureSources& sour
 }
 
 KeyFigures key_figures_insight(const AnalysisResults& in) {
-  return build_key_figures(
-      in.trace,
-      {*in.of<GpuTime>(), *in.of<StepTable>(), *in.of<KernelTable>(), *in.of<MemoryTable>(),
-       *in.of<IdleTime>(), *in.of<LaunchTable>(), early_work(in.trace, in.window).kernels});
+  KeyFigures figures =
+      build_key_figures(in.trace, {*in.of<GpuTime>(), *in.of<StepTable>(), *in.of<KernelTable>(),
+                                   *in.of<MemoryTable>(), *in.of<IdleTime>(), *in.of<LaunchTable>(),
+                                   early_work(in.trace, in.window).kernels});
+  HostOverview host = host_overview_insight(in);
+  std::ranges::move(host.figures, std::back_inserter(figures));
+  return figures;
 }
 
 }  // namespace lanescope

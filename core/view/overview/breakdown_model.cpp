@@ -12,6 +12,7 @@
 #include "core/view/colors/idle_look.h"
 #include "core/view/colors/step_look.h"
 #include "core/view/idle/cause_gaps.h"
+#include "core/view/overview/host_overview.h"
 #include "core/view/text/lane_names.h"
 #include "core/view/text/record_hint.h"
 #include "core/view/text/time_text.h"
@@ -167,7 +168,14 @@ Breakdown build_breakdown(const Snapshot& snapshot, const GpuTime& time, const I
 }
 
 Breakdown breakdown_insight(const AnalysisResults& in) {
-  return build_breakdown(in.trace, *in.of<GpuTime>(), *in.of<IdleTime>());
+  Breakdown breakdown = build_breakdown(in.trace, *in.of<GpuTime>(), *in.of<IdleTime>());
+  if (!breakdown.bars.empty()) return breakdown;
+  BreakdownBar bar = host_bar(in.trace, *in.of<HostTime>());
+  if (bar.parts.empty()) return breakdown;
+  breakdown.missing.clear();
+  breakdown.all = bar;
+  breakdown.bars.push_back(std::move(bar));
+  return breakdown;
 }
 
 StepColumns step_columns(const Snapshot& snapshot, const StepTable& steps, std::size_t most) {

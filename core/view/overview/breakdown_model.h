@@ -53,7 +53,7 @@ struct Breakdown {
 /// Cost: O(tracks * devices).
 Breakdown build_breakdown(const Snapshot& snapshot, const GpuTime& time, const IdleTime& idle);
 
-/// The same as an insight.
+/// The same as an insight. Without GPU work, the bar of the main thread, if it was sampled.
 Breakdown breakdown_insight(const AnalysisResults& in);
 
 // The steps as columns: the height is the step's duration, the parts are what the time was spent

@@ -57,6 +57,12 @@ enum class LaunchGroupBy : std::uint8_t { Kernel, Operator, Call };
 /// Sorted by how long launched work waited. `picture` is a LaunchPicture.
 DataTable launches_table(const DataInput& in, LaunchGroupBy by, const std::stop_token& stop);
 
+enum class HostRows : std::uint8_t { Function, Line, Thread };
+/// Whether the trace has samples of host threads at all. Cost: O(tracks).
+bool has_host_samples(const Snapshot& trace);
+/// What sampled host threads did with their time: by Python function, by line, or by thread.
+DataTable host_time_table(const DataInput& in, HostRows rows, const std::stop_token& stop);
+
 /// What changed from A to B, one row per part of the step and per class of idle time; `in.pair`
 /// must not be null. Brief: see kExplainedShare.
 DataTable delta_table(const DataInput& in, const std::stop_token& stop);

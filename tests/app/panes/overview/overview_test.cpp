@@ -1,5 +1,6 @@
 // The Overview tab as a user meets it.
 #include <algorithm>
+#include <string_view>
 
 #include <doctest/doctest.h>
 
@@ -173,6 +174,27 @@ TEST_CASE("resting on a step or a part of a bar explains it, at every size of th
   tab.ui.move(middle(tab.ui.mark("figure.GPU busy")));
   tab.ui.frames(2);
   CHECK(ImGui::GetForegroundDrawList()->VtxBuffer.Size > 0);
+}
+
+TEST_CASE("without GPU work the overview shows the main thread and its functions") {
+  OverviewTab tab(TraceText()
+                      .cpu("python_sample", "train.py(10): main", "0", "100")
+                      .cpu("python_line", "train.py:11", "0", "100")
+                      .cpu("thread_state", "running", "0", "60")
+                      .cpu("thread_state", "clock_nanosleep", "60", "40")
+                      .text());
+  CHECK(tab.ui.has_mark("figure.Running"));
+  CHECK(tab.ui.has_mark("bar.running"));
+  CHECK(tab.ui.has_mark("bar.sleep"));
+  CHECK(tab.ui.has_mark("legend.sleep"));
+  CHECK_FALSE(tab.ui.has_mark("step.chart"));
+  const auto marks = tab.ui.mark_names();
+  const auto function = std::ranges::find_if(
+      marks, [](std::string_view name) { return name.starts_with("function."); });
+  REQUIRE(function != marks.end());
+  tab.ui.click(*function);
+  tab.ui.settle();
+  CHECK(name_of(tab.ui.view(), tab.ui.view().selection.primary()) == "train.py(10): main");
 }
 
 }  // namespace lanescope

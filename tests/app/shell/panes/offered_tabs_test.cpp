@@ -1,5 +1,6 @@
 // Which tabs a file is given, on which of them it opens, and what those say that have nothing to
 // show of it.
+#include <algorithm>
 #include <array>
 #include <set>
 #include <sstream>
@@ -170,6 +171,23 @@ TEST_CASE("a file without events says so in the Overview and has no tabs about e
   CHECK(ui.tabs() == Titles{"Overview", "Load report"});
   window.open(small_trace_text());
   CHECK(ui.shown_tab() == "Kernels");
+}
+
+TEST_CASE("only a trace with samples of threads has the tab about them") {
+  WideWindow window;
+  UiDriver& ui = window.ui;
+  const auto offers = [&ui] { return std::ranges::count(ui.tabs(), "Host time") == 1; };
+  window.open(full_text());
+  CHECK_FALSE(offers());
+  window.open(TraceText()
+                  .cpu("python_sample", "train.py(3): step", "0", "100")
+                  .cpu("python_line", "train.py:4", "0", "100")
+                  .cpu("thread_state", "running", "0", "100")
+                  .text());
+  REQUIRE(offers());
+  REQUIRE(ui.show_tab("Host time"));
+  ui.settle();
+  CHECK(window.says("train.py:4"));
 }
 
 TEST_CASE("an empty file that is compared has the tab that says why that cannot be") {

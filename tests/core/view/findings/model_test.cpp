@@ -72,7 +72,7 @@ TEST_CASE("a trace without anything to fix says so, and what could not be judged
   const FindingsModel model = model_of(trace.load());
   CHECK(model.to_fix == 0);
   // There are no memory records, shapes, peaks of the GPU …
-  CHECK(model.headline == "No issues found (18 rules checked, 7 not checked)");
+  CHECK(model.headline == "No issues found (19 rules checked, 7 not checked)");
   CHECK(model.verdict == FindingsVerdict::Clean);
   REQUIRE(!model.not_judged.empty());
   CHECK(model.not_judged[0].why.find("profile_memory=True") != std::string::npos);

@@ -1,0 +1,60 @@
+#include "app/panes/overview/functions.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/widgets/draw/paint.h"
+#include "app/widgets/draw/shapes.h"
+
+namespace lanescope {
+namespace {
+
+constexpr float kHeadPx = 24;
+constexpr float kRowPx = 20;
+constexpr float kPadPx = 6;
+constexpr float kSharePx = 56;
+constexpr float kLineShare = 0.34F;   // of the width, for the line
+constexpr float kLeastLinesPx = 320;  // narrower lists have no lines
+constexpr float kBarPx = 2;           // the share, below the words
+
+void draw_row(const PaneFrame& frame, Rect row, const HostFunction& function) {
+  const Ui& ui = frame.ui;
+  const Colors& c = ui.color();
+  const Press press = press_area(ui, {"function.", function.name}, row);
+  if (press.hovered) {
+    fill_rect(row, c.hovered_row, ui.px(3));
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  }
+  const Rect inner = row.inset(ui.px(kPadPx), 0);
+  const float words_x1 = inner.x1 - ui.px(kSharePx);
+  const bool lines = inner.width() >= ui.px(kLeastLinesPx) && !function.line.empty();
+  const float line_px = lines ? std::floor(inner.width() * kLineShare) : 0;
+  const float y = centered_y(ui.face().ui, row);
+  const float small_y = centered_y(ui.face().small, row);
+  draw_text_fitted(ui.face().ui, {inner.x0, y}, words_x1 - line_px - inner.x0 - ui.px(kPadPx),
+                   c.text, function.name);
+  if (lines)
+    draw_text_fitted(ui.face().small, {words_x1 - line_px, small_y}, line_px, c.dim, function.line);
+  draw_text_right(ui.face().mono, inner.x1, centered_y(ui.face().mono, row), c.text,
+                  function.share_text);
+  const float share = std::clamp(static_cast<float>(function.share), 0.0F, 1.0F);
+  fill_rect({inner.x0, row.y1 - ui.px(kBarPx), inner.x0 + inner.width() * share, row.y1},
+            frame.palette.fill_of(ColorRole::Python, 0), 0);
+  if (press.clicked) frame.view.go_to(function.event);
+}
+
+}  // namespace
+
+void draw_top_functions(const PaneFrame& frame, Rect area, const HostOverview& host) {
+  const Ui& ui = frame.ui;
+  const Rect head = area.cut_top(ui.px(kHeadPx));
+  draw_text_fitted(ui.face().small, {head.x0 + ui.px(kPadPx), head.y0 + ui.px(2)},
+                   head.width() - ui.px(2 * kPadPx), ui.color().dim,
+                   "Python functions by self time, with their top line; share of all threads");
+  for (const HostFunction& function : host.functions) {
+    if (area.height() < ui.px(kRowPx)) return;
+    draw_row(frame, area.cut_top(ui.px(kRowPx)), function);
+  }
+}
+
+}  // namespace lanescope

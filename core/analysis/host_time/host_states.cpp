@@ -1,0 +1,150 @@
+#include "core/analysis/host_time/host_states.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "core/analysis/host/sampled_threads.h"
+
+namespace lanescope {
+namespace {
+
+struct Call {
+  std::string_view name;
+  HostState state;
+};
+
+/// Those that can be about a path or about a channel are judged by what follows the name.
+constexpr std::array kCalls{
+    Call{"futex", HostState::Lock},
+    Call{"futex_waitv", HostState::Lock},
+    Call{"semop", HostState::Lock},
+    Call{"semtimedop", HostState::Lock},
+    Call{"flock", HostState::Lock},
+    Call{"nanosleep", HostState::Sleep},
+    Call{"clock_nanosleep", HostState::Sleep},
+    Call{"poll", HostState::Channel},
+    Call{"ppoll", HostState::Channel},
+    Call{"select", HostState::Channel},
+    Call{"pselect6", HostState::Channel},
+    Call{"epoll_wait", HostState::Channel},
+    Call{"epoll_pwait", HostState::Channel},
+    Call{"epoll_pwait2", HostState::Channel},
+    Call{"recvfrom", HostState::Channel},
+    Call{"recvmsg", HostState::Channel},
+    Call{"recvmmsg", HostState::Channel},
+    Call{"sendto", HostState::Channel},
+    Call{"sendmsg", HostState::Channel},
+    Call{"sendmmsg", HostState::Channel},
+    Call{"accept", HostState::Channel},
+    Call{"accept4", HostState::Channel},
+    Call{"connect", HostState::Channel},
+    Call{"fsync", HostState::Disk},
+    Call{"fdatasync", HostState::Disk},
+    Call{"syncfs", HostState::Disk},
+    Call{"sync", HostState::Disk},
+    Call{"msync", HostState::Disk},
+    Call{"io_getevents", HostState::Disk},
+};
+
+/// In the order of HostState.
+constexpr std::array<std::string_view, kHostStates> kTitles{
+    "running", "waiting for the GIL", "lock or futex", "disk", "pipe or socket",
+    "sleep",   "page fault",          "other waits"};
+
+bool is_main_python_thread(const Snapshot& snapshot, const HostThreadTime& thread) {
+  if (snapshot.text(thread.process) != snapshot.text(thread.thread)) return false;
+  const auto track = std::ranges::find(snapshot.tracks, thread.track, &Track::id);
+  return track != snapshot.tracks.end() && sampled_thread(snapshot, *track).samples != nullptr;
+}
+
+/// The innermost function that was open at a time.
+EventId function_at(const Snapshot& snapshot, const Track& samples, Ns time_ns) {
+  EventId innermost = EventId::None;
+  Ns shortest_ns = kMaxNs;
+  for (const auto& chunk : samples.chunks) {
+    for (const Row& row : chunk->rows) {
+      const auto starts = chunk->slices_of(row).start_ns;
+      const auto after = std::ranges::upper_bound(starts, time_ns) - starts.begin();
+      if (after == 0) continue;
+      const std::uint32_t slice = row.first + static_cast<std::uint32_t>(after) - 1;
+      const TimeRange range = chunk->range(slice);
+      if (snapshot.kind_of(chunk->category[slice]) != CategoryKind::SampledFrame ||
+          range.end_ns <= time_ns || range.length_ns() > shortest_ns)
+        continue;
+      shortest_ns = range.length_ns();
+      innermost = chunk->id_of(slice);
+    }
+  }
+  return innermost;
+}
+
+}  // namespace
+
+HostState host_state_of(const ThreadState& state) {
+  if (state.runs()) return HostState::Running;
+  if (state.waits_for_gil()) return HostState::Gil;
+  if (state.name == "page fault") return HostState::PageFault;
+  if (state.name == "waiting for a device") return HostState::Disk;
+  const std::size_t space = state.name.find(' ');
+  const std::string_view call = state.name.substr(0, space);
+  const auto known = std::ranges::find(kCalls, call, &Call::name);
+  if (known != kCalls.end()) return known->state;
+  if (space == std::string_view::npos) return HostState::Other;
+  const std::string_view subject = state.name.substr(space + 1);
+  // Terminals and other devices answer when somebody else does something.
+  if (subject.starts_with("/dev/") && !subject.starts_with("/dev/shm/")) return HostState::Channel;
+  if (subject.starts_with('/')) return HostState::Disk;
+  const bool channel = subject == "pipe" || subject == "socket" || subject == "eventfd";
+  return channel ? HostState::Channel : HostState::Other;
+}
+
+std::string_view host_state_title(HostState state) {
+  return kTitles.at(static_cast<std::size_t>(state));
+}
+
+std::array<Ns, kHostStates> host_states(const Snapshot& snapshot, const HostTime& time,
+                                        std::uint32_t thread) {
+  std::array<Ns, kHostStates> sums{};
+  const HostThreadTime& row = time.threads.at(thread);
+  sums[static_cast<std::size_t>(HostState::Running)] = row.running_ns;
+  for (const HostWait& wait : time.waits) {
+    if (wait.thread != thread) continue;
+    const HostState state = host_state_of(parse_thread_state(snapshot.text(wait.state)));
+    Ns& sum = sums.at(static_cast<std::size_t>(state));
+    sum = saturating_add(sum, wait.total_ns);
+  }
+  return sums;
+}
+
+std::optional<std::uint32_t> leading_host_thread(const Snapshot& snapshot, const HostTime& time) {
+  std::optional<std::uint32_t> best;
+  std::tuple<bool, Ns> best_rank;
+  for (std::uint32_t i = 0; i < time.threads.size(); ++i) {
+    const HostThreadTime& thread = time.threads[i];
+    const bool main = is_main_python_thread(snapshot, thread);
+    const std::tuple rank(main, main ? thread.sampled_ns : thread.running_ns);
+    if (best && rank <= best_rank) continue;
+    best = i;
+    best_rank = rank;
+  }
+  return best;
+}
+
+EventId code_during_wait(const Snapshot& snapshot, const HostWait& wait, TrackId thread) {
+  const auto home = snapshot.find_slice(wait.longest);
+  const auto track = std::ranges::find(snapshot.tracks, thread, &Track::id);
+  if (!home || track == snapshot.tracks.end()) return EventId::None;
+  const Track* samples = sampled_thread(snapshot, *track).samples;
+  if (samples == nullptr) return EventId::None;
+  const TimeRange range = home->chunk->range(home->slice);
+  const Ns middle_ns = range.begin_ns + range.length_ns() / 2;
+  const EventId line = sampled_line_at(snapshot, *samples, middle_ns);
+  return line != EventId::None ? line : function_at(snapshot, *samples, middle_ns);
+}
+
+EventId code_of_wait(const Snapshot& snapshot, const HostWait& wait) {
+  const auto home = snapshot.find_slice(wait.longest);
+  return home ? code_during_wait(snapshot, wait, home->track->id) : EventId::None;
+}
+
+}  // namespace lanescope

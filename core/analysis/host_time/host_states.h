@@ -1,0 +1,51 @@
+// What a sampled thread does, in a few classes: of its states, of its time, and of a whole program
+// the thread that matters most.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "core/analysis/host_time/host_time.h"
+#include "core/store/thread_state.h"
+
+namespace lanescope {
+
+enum class HostState : std::uint8_t {
+  Running,
+  Gil,
+  Lock,
+  Disk,
+  Channel,  // pipes, sockets, and polling for them
+  Sleep,
+  PageFault,
+  Other,
+};
+inline constexpr std::size_t kHostStates = static_cast<std::size_t>(HostState::Other) + 1;
+
+/// By the name of the system call, and whether it is about a path: "read /data/a.bin" waits for a
+/// disk, "read pipe" for another process.
+HostState host_state_of(const ThreadState& state);
+
+/// "waiting for the GIL", "disk".
+std::string_view host_state_title(HostState state);
+
+/// The time of one thread by class; the sum is its sampled time. Cost: O(waits).
+std::array<Ns, kHostStates> host_states(const Snapshot& snapshot, const HostTime& time,
+                                        std::uint32_t thread);
+
+/// The thread to judge a program by: of the main threads that ran Python the one sampled for
+/// longest; without any, the thread that ran for longest. Index in HostTime::threads; nullopt if
+/// there is none. Cost: O(threads * tracks).
+std::optional<std::uint32_t> leading_host_thread(const Snapshot& snapshot, const HostTime& time);
+
+/// The Python line, or else the innermost function, that the thread of a wait had at its longest
+/// stretch; EventId::None if it was in no Python code. Cost: O(tracks) + log(slices).
+EventId code_of_wait(const Snapshot& snapshot, const HostWait& wait);
+
+/// The same of another thread, at that time.
+EventId code_during_wait(const Snapshot& snapshot, const HostWait& wait, TrackId thread);
+
+}  // namespace lanescope

@@ -1,0 +1,164 @@
+#include "core/view/overview/host_overview.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "core/analysis/host/site.h"
+#include "core/analysis/host_time/host_states.h"
+#include "core/analysis/results.h"
+#include "core/view/text/short_name.h"
+#include "core/view/text/time_text.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kMostFunctions = 12;
+constexpr std::string_view kTab = "Host time";
+
+struct StateLook {
+  ColorRole role;
+  std::string_view meaning;
+};
+
+/// In the order of HostState. Running keeps the role that it has in the lanes.
+constexpr std::array<StateLook, kHostStates> kLooks{{
+    {ColorRole::CpuOp, "The thread is on a CPU, or ready for one."},
+    {ColorRole::Communication, "Another thread has the lock of the Python interpreter."},
+    {ColorRole::Sync, "The thread waits for a lock, a condition or the end of another thread."},
+    {ColorRole::Copy, "The thread waits for a file system or a device."},
+    {ColorRole::DataLoading, "The thread waits for data of another process, or polls for it."},
+    {ColorRole::Python, "The thread sleeps for a set time."},
+    {ColorRole::Attention, "The thread waits for a page of memory to be read."},
+    {ColorRole::Annotation, "The thread waits for something else, such as a child process."},
+}};
+
+std::string share_text(Ns part_ns, Ns whole_ns) {
+  return format_share(static_cast<double>(part_ns) /
+                      static_cast<double>(std::max<Ns>(1, whole_ns)));
+}
+
+std::string thread_title(const Snapshot& snapshot, const HostThreadTime& thread) {
+  const std::string_view name = snapshot.text(thread.name), tid = snapshot.text(thread.thread);
+  return name.empty() ? fmt::format("Thread {}", tid) : fmt::format("{} {}", name, tid);
+}
+
+KeyFigure running_figure(const HostThreadTime& thread) {
+  return {
+      "Running", share_text(thread.running_ns, thread.sampled_ns),
+      "of " + format_duration(thread.sampled_ns),
+      "Share of the main thread's sampled time in which it was on a CPU or ready for one; below: "
+      "the sampled time.",
+      kTab};
+}
+
+KeyFigure waiting_figure(const HostThreadTime& thread) {
+  const Ns waited_ns = saturating_sub(thread.sampled_ns, thread.running_ns);
+  return {"Waiting", share_text(waited_ns, thread.sampled_ns), format_duration(waited_ns),
+          "Share of the main thread's sampled time in which it waited, for the GIL or for anything "
+          "else.",
+          kTab};
+}
+
+std::optional<KeyFigure> largest_wait(const Snapshot& snapshot, const HostTime& time,
+                                      std::uint32_t thread) {
+  // The waits of a thread are sorted.
+  const auto wait = std::ranges::find(time.waits, thread, &HostWait::thread);
+  if (wait == time.waits.end()) return std::nullopt;
+  std::string note = short_name(parse_thread_state(snapshot.text(wait->state)).name);
+  const EventId code = code_of_wait(snapshot, *wait);
+  if (code != EventId::None) note += " at " + short_name(snapshot.text(slice_name(snapshot, code)));
+  KeyFigure figure{"Largest wait", share_text(wait->total_ns, time.threads[thread].sampled_ns),
+                   std::move(note),
+                   "Share of the main thread's sampled time in which it waited in one way, named "
+                   "below with the line of its longest stretch. Click to go there.",
+                   ""};
+  figure.event = wait->longest;
+  return figure;
+}
+
+/// Only where threads can compete for it.
+std::optional<KeyFigure> gil_figure(const HostTime& time) {
+  Ns waited_ns = 0, held_ns = 0;
+  std::size_t python_threads = 0;
+  for (const HostThreadTime& thread : time.threads) {
+    if (thread.gil_held_ns > 0 || thread.gil_wait_ns > 0) ++python_threads;
+    waited_ns = saturating_add(waited_ns, thread.gil_wait_ns);
+    held_ns = saturating_add(held_ns, thread.gil_held_ns);
+  }
+  if (python_threads < 2) return std::nullopt;
+  return KeyFigure{"Waiting for the GIL", format_duration(waited_ns),
+                   format_duration(held_ns) + " held",
+                   "Time that threads waited for the GIL, and below that they held it; both summed "
+                   "over threads.",
+                   kTab};
+}
+
+void add_functions(const Snapshot& snapshot, const HostTime& time, HostOverview& out) {
+  Ns all_ns = 0;
+  for (const HostThreadTime& thread : time.threads)
+    all_ns = saturating_add(all_ns, thread.sampled_ns);
+  for (const SampledCode& function : time.functions) {
+    if (out.functions.size() == kMostFunctions || function.self_ns <= 0) break;
+    const double share =
+        static_cast<double>(function.self_ns) / static_cast<double>(std::max<Ns>(1, all_ns));
+    out.functions.push_back({short_name(snapshot.text(function.name)),
+                             short_name(snapshot.text(function.top_line)), format_share(share),
+                             share, function.longest});
+  }
+}
+
+}  // namespace
+
+ColorRole host_state_role(std::size_t state) {
+  return kLooks.at(state).role;
+}
+
+BreakdownBar host_bar(const Snapshot& snapshot, const HostTime& time) {
+  BreakdownBar bar;
+  const auto thread = leading_host_thread(snapshot, time);
+  if (!thread) return bar;
+  const HostThreadTime& row = time.threads[*thread];
+  bar.title = thread_title(snapshot, row);
+  bar.span_ns = row.sampled_ns;
+  bar.facts = fmt::format("running {} of {}", share_text(row.running_ns, row.sampled_ns),
+                          format_duration(row.sampled_ns));
+  const auto states = host_states(snapshot, time, *thread);
+  for (std::size_t s = 0; s < kHostStates; ++s) {
+    if (states[s] <= 0) continue;
+    const double share =
+        static_cast<double>(states[s]) / static_cast<double>(std::max<Ns>(1, row.sampled_ns));
+    bar.parts.push_back({.title = std::string(host_state_title(static_cast<HostState>(s))),
+                         .meaning = kLooks.at(s).meaning,
+                         .role = kLooks.at(s).role,
+                         .ns = states[s],
+                         .share = share,
+                         .length_text = format_duration(states[s]),
+                         .share_text = format_share(share)});
+  }
+  // Running comes first, then the waits, the longest first.
+  const auto is_running = [](const BreakdownPart& part) { return part.role == ColorRole::CpuOp; };
+  const auto waits = std::ranges::stable_partition(bar.parts, is_running);
+  std::ranges::stable_sort(waits, std::greater(), &BreakdownPart::ns);
+  return bar;
+}
+
+HostOverview build_host_overview(const Snapshot& snapshot, const HostTime& time) {
+  HostOverview out;
+  const auto thread = leading_host_thread(snapshot, time);
+  if (!thread) return out;
+  const HostThreadTime& row = time.threads[*thread];
+  out.figures = {running_figure(row), waiting_figure(row)};
+  if (auto wait = largest_wait(snapshot, time, *thread)) out.figures.push_back(std::move(*wait));
+  if (auto gil = gil_figure(time)) out.figures.push_back(std::move(*gil));
+  add_functions(snapshot, time, out);
+  return out;
+}
+
+HostOverview host_overview_insight(const AnalysisResults& in) {
+  if (!in.of<GpuTime>()->devices.empty()) return {};
+  return build_host_overview(in.trace, *in.of<HostTime>());
+}
+
+}  // namespace lanescope

@@ -1,0 +1,84 @@
+// The rule about programs without GPU work (F28). Times are in µs; without a period in the file,
+// samples count as 5 ms apart.
+#include <doctest/doctest.h>
+
+#include "tests/core/analysis/findings/findings_of.h"
+
+using namespace lanescope;
+
+namespace {
+
+constexpr const char* kMain = "train.py(1): main";
+
+/// A second of the main thread in which main() is at line 3.
+std::vector<std::string> program(const std::vector<std::string>& states) {
+  std::vector<std::string> events = {slice("python_sample", kMain, "0", "1000000"),
+                                     slice("python_line", "train.py:3", "0", "1000000")};
+  events.insert(events.end(), states.begin(), states.end());
+  return events;
+}
+
+std::string says(const HandMadeTrace& trace, const Finding& finding) {
+  std::string all;
+  for (const FindingEvidence& one : finding.evidence)
+    all += one.text.head + std::string(trace->text(one.text.name)) + one.text.tail + "\n";
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a main thread that sleeps is a finding, at the line that sleeps") {
+  const HandMadeTrace trace(
+      program({slice("thread_state", "running", "0", "700000"),
+               slice("thread_state", "clock_nanosleep", "700000", "300000")}));
+  const FindingTable table = findings_of(trace);
+  const Finding* finding = finding_of(table, "F28");
+  REQUIRE(finding != nullptr);
+  CHECK(finding->title == "The main thread sleeps");
+  CHECK(finding->high_pct == doctest::Approx(30));
+  CHECK(trace->text(finding->where.name) == "train.py:3");
+  CHECK(says(trace, *finding).find("clock_nanosleep") != std::string::npos);
+  CHECK_FALSE(finds(trace, "F28", "sampled_wait=40%"));
+}
+
+TEST_CASE("a hot Python function is a finding, native code without the GIL is none") {
+  const HandMadeTrace python(program({slice("thread_state", "running · GIL", "0", "600000"),
+                                      slice("thread_state", "running", "600000", "400000")}));
+  const FindingTable table = findings_of(python);
+  const Finding* finding = finding_of(table, "F28");
+  REQUIRE(finding != nullptr);
+  CHECK(finding->high_pct == doctest::Approx(60));
+  CHECK(python->text(finding->where.name) == kMain);
+  CHECK(says(python, *finding).find("train.py:3") != std::string::npos);
+  const HandMadeTrace native(program({slice("thread_state", "running · GIL", "0", "200000"),
+                                      slice("thread_state", "running", "200000", "800000")}));
+  CHECK_FALSE(finds(native, "F28"));
+}
+
+TEST_CASE("who holds the GIL is named while the main thread waits for it") {
+  std::vector<std::string> events =
+      program({slice("thread_state", "running", "0", "500000"),
+               slice("thread_state", "waiting for the GIL", "500000", "500000")});
+  events.push_back(slice("python_sample", "hog.py(4): hog", "0", "1000000", "", "1", "2"));
+  events.push_back(slice("python_line", "hog.py:6", "0", "1000000", "", "1", "2"));
+  events.push_back(slice("thread_state", "running", "0", "700000", "", "1", "2"));
+  events.push_back(slice("thread_state", "running · GIL", "700000", "300000", "", "1", "2"));
+  const HandMadeTrace trace(events);
+  const FindingTable table = findings_of(trace);
+  const Finding* finding = finding_of(table, "F28");
+  REQUIRE(finding != nullptr);
+  CHECK(finding->title == "The main thread waits for the GIL");
+  CHECK(trace->text(finding->where.name) == "hog.py:6");
+}
+
+TEST_CASE("few samples, and programs with GPU work, are not judged by samples") {
+  const HandMadeTrace brief({slice("python_sample", kMain, "0", "200000"),
+                             slice("thread_state", "clock_nanosleep", "0", "200000")});
+  const FindingTable table = findings_of(brief);
+  CHECK(finding_of(table, "F28") == nullptr);
+  CHECK(why_not_judged(table, "F28") == "the main thread has too few samples");
+  std::vector<std::string> events =
+      program({slice("thread_state", "clock_nanosleep", "0", "1000000")});
+  events.push_back(gpu_slice("kernel", "gemm", "0", "1000000"));
+  CHECK_FALSE(finds(HandMadeTrace(events), "F28"));
+}

@@ -1,0 +1,109 @@
+#include "core/view/overview/host_overview.h"
+
+#include <doctest/doctest.h>
+
+#include "core/analysis/host_time/host_states.h"
+#include "core/analysis/results.h"
+#include "core/view/colors/role_palette.h"
+#include "tests/core/fixtures/trace_text.h"
+
+namespace lanescope {
+namespace {
+
+/// The main thread runs for 60 of 100 µs, then sleeps for 30 and reads a file for 10.
+TraceText program() {
+  TraceText trace;
+  trace.cpu("python_sample", "train.py(10): main", "0", "100")
+      .cpu("python_line", "train.py:11", "0", "60")
+      .cpu("python_line", "train.py:12", "60", "40")
+      .cpu("thread_state", "running", "0", "60")
+      .cpu("thread_state", "clock_nanosleep", "60", "30")
+      .cpu("thread_state", "read /data/a.bin", "90", "10");
+  return trace;
+}
+
+const KeyFigure* figure(const KeyFigures& figures, std::string_view title) {
+  for (const KeyFigure& one : figures) {
+    if (one.title == title) return &one;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("states are classed by the call, and by what it is about") {
+  const auto of = [](std::string_view text) { return host_state_of(parse_thread_state(text)); };
+  CHECK(of("running · GIL") == HostState::Running);
+  CHECK(of("waiting for the GIL") == HostState::Gil);
+  CHECK(of("futex · GIL") == HostState::Lock);
+  CHECK(of("clock_nanosleep") == HostState::Sleep);
+  CHECK(of("read /data/a.bin · GIL") == HostState::Disk);
+  CHECK(of("read pipe") == HostState::Channel);
+  CHECK(of("read /dev/pts/1") == HostState::Channel);
+  CHECK(of("poll socket") == HostState::Channel);
+  CHECK(of("page fault") == HostState::PageFault);
+  CHECK(of("wait4") == HostState::Other);
+  CHECK(of("waiting") == HostState::Other);
+}
+
+TEST_CASE("a program without GPU work has figures and a bar of its main thread") {
+  const auto trace = program().load();
+  const AnalysisResults results(*trace, whole_window());
+  const KeyFigures figures = key_figures_insight(results);
+  REQUIRE(figure(figures, "Running") != nullptr);
+  CHECK(figure(figures, "Running")->value == "60 %");
+  CHECK(figure(figures, "Waiting")->value == "40 %");
+  const KeyFigure* wait = figure(figures, "Largest wait");
+  REQUIRE(wait != nullptr);
+  CHECK(wait->value == "30 %");
+  CHECK(wait->note == "clock_nanosleep at train.py:12");
+  CHECK(wait->event == event_named(*trace, "clock_nanosleep"));
+  CHECK(figure(figures, "Waiting for the GIL") == nullptr);
+  const Breakdown breakdown = breakdown_insight(results);
+  REQUIRE(breakdown.bars.size() == 1);
+  const std::vector<BreakdownPart>& parts = breakdown.bars[0].parts;
+  REQUIRE(parts.size() == 3);
+  CHECK(parts[0].title == "running");
+  CHECK(parts[1].title == "sleep");
+  CHECK(parts[2].title == "disk");
+  CHECK(parts[2].share == doctest::Approx(0.1));
+}
+
+TEST_CASE("the functions with the most self time are listed with their line") {
+  const auto trace = program().load();
+  const HostOverview host = host_overview_insight(AnalysisResults(*trace, whole_window()));
+  REQUIRE(host.functions.size() == 1);
+  CHECK(host.functions[0].share_text == "100 %");
+  CHECK(host.functions[0].line == "train.py:11");
+  CHECK(host.functions[0].event == event_named(*trace, "train.py(10): main"));
+}
+
+TEST_CASE("with GPU work the overview is about the GPU") {
+  TraceText trace = program();
+  trace.kernel("gemm", "0", "50", "1");
+  const auto loaded = trace.load();
+  const AnalysisResults results(*loaded, whole_window());
+  CHECK(host_overview_insight(results).empty());
+  CHECK(figure(key_figures_insight(results), "Running") == nullptr);
+  CHECK(breakdown_insight(results).bars[0].device == 0);
+}
+
+TEST_CASE("any two states are told apart under every vision") {
+  for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
+    for (std::size_t a = 0; a < kHostStates; ++a) {
+      for (std::size_t b = a + 1; b < kHostStates; ++b) {
+        CAPTURE(a);
+        CAPTURE(b);
+        for (const Vision vision :
+             {Vision::Normal, Vision::Protanopia, Vision::Deuteranopia, Vision::Tritanopia}) {
+          const auto seen = [&](std::size_t state) {
+            return to_oklab(simulate(vision, role_color(theme, host_state_role(state))));
+          };
+          CHECK(distance(seen(a), seen(b)) >= 0.11);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace lanescope
