@@ -27,12 +27,11 @@ TEST_CASE("a stream's kernels and annotations are one lane of the text face") {
 }
 
 TEST_CASE("samples are a part of their thread's lane, and cross nothing that it recorded") {
-  const HandMadeTrace trace({slice("cpu_op", "op", "5", "10"),
-                             slice("python_sample", "a.py(1): f", "0", "10"),
-                             slice("python_line", "a.py:2", "0", "10"),
-                             slice("thread_state", "running", "0", "12"),
-                             slice("python_sample", "a.py(1): f", "0", "10", "", "1", "2"),
-                             slice("thread_state", "running", "0", "12", "", "1", "2")});
+  const HandMadeTrace trace(
+      {slice("cpu_op", "op", "5", "10"), slice("python_sample", "a.py(1): f", "0", "10"),
+       slice("python_line", "a.py:2", "0", "10"), slice("thread_state", "running", "0", "12"),
+       slice("python_sample", "a.py(1): f", "0", "10", "", "1", "2"),
+       slice("thread_state", "running", "0", "12", "", "1", "2")});
   const TrackList list = list_tracks(*trace);
   REQUIRE(list.lanes.size() == 2);
   CHECK(list.lanes[0].slices == 4);
