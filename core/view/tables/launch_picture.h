@@ -15,8 +15,8 @@
 #include "core/analysis/launch/launches.h"
 #include "core/analysis/results.h"
 #include "core/store/snapshot.h"
+#include "core/view/tables/log_axis.h"
 #include "core/view/tables/table_picture.h"
-#include "core/view/text/log_axis.h"
 
 namespace lanescope {
 

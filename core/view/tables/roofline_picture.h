@@ -12,8 +12,8 @@
 #include "core/analysis/gpu_time/roofline.h"
 #include "core/store/snapshot.h"
 #include "core/view/colors/role.h"
+#include "core/view/tables/log_axis.h"
 #include "core/view/tables/table_picture.h"
-#include "core/view/text/log_axis.h"
 
 namespace lanescope {
 

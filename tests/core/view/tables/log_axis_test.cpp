@@ -1,4 +1,4 @@
-#include "core/view/text/log_axis.h"
+#include "core/view/tables/log_axis.h"
 
 #include <doctest/doctest.h>
 
