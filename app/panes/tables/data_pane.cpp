@@ -34,16 +34,14 @@ class DataPane final : public Pane {
   }
 
   [[nodiscard]] std::string_view title() const override { return spec_->title; }
-  [[nodiscard]] bool applies(const TraceView& view) const override {
-    if (spec_->applies == nullptr) return Pane::applies(view);
-    return view.snapshot() != nullptr && Pane::applies(view) && spec_->applies(*view.snapshot());
-  }
   [[nodiscard]] std::string_view facts() const override {
     return shown_ ? std::string_view(shown_->facts) : "";
   }
-  /// All tables are about operators, steps and GPU work.
+  /// Those without a rule of their own are about operators, steps and GPU work.
   [[nodiscard]] bool applies(const TraceView& view) const override {
-    return Pane::applies(view) && (view.snapshot() == nullptr || !is_foreign(*view.snapshot()));
+    if (!Pane::applies(view)) return false;
+    if (view.snapshot() == nullptr) return spec_->applies == nullptr;
+    return spec_->applies ? spec_->applies(*view.snapshot()) : !is_foreign(*view.snapshot());
   }
   [[nodiscard]] bool busy() const override { return busy_ || copy_.busy(); }
   [[nodiscard]] bool takes_arrows() const override {
