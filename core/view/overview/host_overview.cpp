@@ -22,15 +22,15 @@ struct StateLook {
   std::string_view meaning;
 };
 
-/// In the order of HostState. Running keeps the role that it has in the lanes.
+/// In the order of HostState, in the colors of core/view/colors/state_look.h.
 constexpr std::array<StateLook, kHostStates> kLooks{{
     {ColorRole::CpuOp, "The thread is on a CPU, or ready for one."},
-    {ColorRole::Communication, "Another thread has the lock of the Python interpreter."},
-    {ColorRole::Sync, "The thread waits for a lock, a condition or the end of another thread."},
+    {ColorRole::Sync, "Another thread has the lock of the Python interpreter."},
+    {ColorRole::Attention, "The thread waits for a lock, a condition or the end of another thread."},
     {ColorRole::Copy, "The thread waits for a file system or a device."},
     {ColorRole::DataLoading, "The thread waits for data of another process, or polls for it."},
     {ColorRole::Python, "The thread sleeps for a set time."},
-    {ColorRole::Attention, "The thread waits for a page of memory to be read."},
+    {ColorRole::Communication, "The thread waits for a page of memory to be read."},
     {ColorRole::Annotation, "The thread waits for something else, such as a child process."},
 }};
 
@@ -41,7 +41,8 @@ std::string share_text(Ns part_ns, Ns whole_ns) {
 
 std::string thread_title(const Snapshot& snapshot, const HostThreadTime& thread) {
   const std::string_view name = snapshot.text(thread.name), tid = snapshot.text(thread.thread);
-  return name.empty() ? fmt::format("Thread {}", tid) : fmt::format("{} {}", name, tid);
+  if (name.empty()) return fmt::format("Thread {}", tid);
+  return name.ends_with(tid) ? std::string(name) : fmt::format("{} {}", name, tid);
 }
 
 KeyFigure running_figure(const HostThreadTime& thread) {
