@@ -27,13 +27,18 @@ struct EmptyKernel {
   Ns empty_ns = 0;  // time saved if it used the entire GPU
 };
 
+/// CUPTI's estimate is 0 % for kernels that it cannot evaluate.
+bool has_occupancy(const KernelShape& shape) {
+  return shape.occupancy_pct && *shape.occupancy_pct > 0;
+}
+
 /// nullopt if the kernel fills the GPU. Tensor core kernels can be efficient at low occupancy, but
 /// not with fewer blocks than multiprocessors.
 std::optional<EmptyKernel> as_empty(const KernelRow& row, const KernelShape& shape,
                                     double least_pct) {
   double used = 1;
   if (shape.blocks_per_sm && *shape.blocks_per_sm < 1) used = std::max(0.0, *shape.blocks_per_sm);
-  if (used == 1 && !row.tensor_core && shape.occupancy_pct && *shape.occupancy_pct < least_pct) {
+  if (used == 1 && !row.tensor_core && has_occupancy(shape) && *shape.occupancy_pct < least_pct) {
     used = std::max(0.0, *shape.occupancy_pct / least_pct);
   }
   if (used == 1) return std::nullopt;
@@ -86,7 +91,7 @@ EventId longest_kernel(const FindingFacts& facts, StringId name) {
 std::string shape_text(const KernelShape& shape) {
   std::string text;
   if (shape.blocks_per_sm) text = fmt::format("{:.2g} blocks per SM", *shape.blocks_per_sm);
-  if (!shape.occupancy_pct) return text;
+  if (!has_occupancy(shape)) return text;
   return text + (text.empty() ? "" : ", ") +
          fmt::format("occupancy {:.0f} %", *shape.occupancy_pct);
 }

@@ -34,8 +34,7 @@ std::optional<double> blocks_of_grid(const JsonValue& args) {
 }  // namespace
 
 std::optional<double> occupancy_argument(const JsonValue& args) {
-  const auto percent = at_most(number_argument(args, "est. achieved occupancy %"), kMostPercent);
-  return percent && *percent > 0 ? percent : std::nullopt;
+  return at_most(number_argument(args, "est. achieved occupancy %"), kMostPercent);
 }
 
 std::optional<double> blocks_per_sm_argument(const JsonValue& args) {

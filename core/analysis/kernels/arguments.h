@@ -16,8 +16,7 @@ inline constexpr std::array<std::string_view, 6> kShapeArguments = {
     "grid",         "est. achieved occupancy %", "blocks per SM",
     "warps per SM", "registers per thread",      "shared memory"};
 
-/// The estimated occupancy in percent; nullopt if it is missing or above 100. Also if it is 0: no
-/// kernel that ran occupies nothing; the profiler writes that when it has no block limits.
+/// The estimated occupancy in percent; nullopt if it is missing or not from 0 to 100.
 std::optional<double> occupancy_argument(const JsonValue& args);
 
 /// Blocks and warps of the launch per multiprocessor; nullopt if missing, negative, or more than a

@@ -73,10 +73,12 @@ class FactList {
     constexpr const char* kKey = "est. achieved occupancy %";
     const JsonValue* value = args_.find(kKey);
     if (value == nullptr) return;
+    // For a kernel that ran, 0 is not an estimate: the profiler writes it when it has no block
+    // limits.
     const auto percent = occupancy_argument(args_);
     constexpr double kFewWarps = 0.5;  // of 64 or so that fit
     const auto warps = warps_per_sm_argument(args_);
-    std::string shown = percent                                       ? value->to_text(true) + " %"
+    std::string shown = percent.value_or(0) > 0                       ? value->to_text(true) + " %"
                         : warps.value_or(0) > 0 && *warps < kFewWarps ? std::string("<1 %")
                                                                       : std::string("not in trace");
     const JsonValue* more = args_.find("occupancy");
