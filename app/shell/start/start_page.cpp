@@ -238,12 +238,12 @@ void StartPage::show_in_view(float row_y, float row_px) {
 void StartPage::draw_row(const Ui& ui, Rect row, const Settings& settings, std::size_t index,
                          StartChoice& choice) {
   const std::string& path = settings.recent[index].path;
+  const Rect filled{row.x0 - ui.px(10), row.y0, row.x1 + ui.px(10), row.y1};
   const bool pointed = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
-                       row.contains(ImGui::GetIO().MousePos);
+                       filled.contains(ImGui::GetIO().MousePos);
   const bool highlighted = highlighted_ == index;
   if (pointed || highlighted) {
-    fill_rect({row.x0 - ui.px(10), row.y0, row.x1 + ui.px(10), row.y1},
-              highlighted ? ui.color().selected_row : ui.color().raised, ui.px(4));
+    fill_rect(filled, highlighted ? ui.color().selected_row : ui.color().raised, ui.px(4));
   }
   const float side = ui.px(22);
   const float middle = std::floor((row.y0 + row.y1) / 2);
@@ -253,8 +253,7 @@ void StartPage::draw_row(const Ui& ui, Rect row, const Settings& settings, std::
     choice.forget = path;
   const Rect link{row.x0, row.y0, forget.x0 - ui.px(6), row.y1};
   // From the left edge of the fill, so that the frame of the focus does not run through the words.
-  const Press press =
-      press_area(ui, {"recent.", path}, {row.x0 - ui.px(10), link.y0, link.x1, link.y1});
+  const Press press = press_area(ui, {"recent.", path}, {filled.x0, link.y0, link.x1, link.y1});
   if (press.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (press.clicked) choice.path = path;
   draw_recent_row(ui, link, path, fact(index), settings.theme, press.hovered);

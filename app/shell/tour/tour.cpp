@@ -190,7 +190,12 @@ void Tour::judge(TourView now) {
     before_->arranged_by = now.arranged_by;
     before_->path = now.path;
   }
-  if (kSteps.at(*step_).done(*before_, now)) return next();
+  if (kSteps.at(*step_).done(*before_, now)) {
+    next();
+    // From here on, although what was asked for may still be moving.
+    if (!finished()) before_ = std::move(now);
+    return;
+  }
   before_->two_runs = now.two_runs;
   // A hand that goes on zooming is about to move, so that is compared with what it has now.
   if (has_zoomed(*before_, now)) before_->range = now.range;

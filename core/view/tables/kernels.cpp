@@ -143,9 +143,13 @@ RowColumns<KernelRow> kernel_columns(const Snapshot& trace, const KernelTable& t
     return at == shapes->end() ? KernelShape{} : at->second;
   };
   const auto blocks = [=](const KernelRow& row) { return shape_of(row).blocks_per_sm; };
-  const auto occupancy = [=](const KernelRow& row) { return shape_of(row).occupancy_pct; };
-  const auto occupancy_share = [=](const KernelRow& row) {
+  // PyTorch writes 0 for what it could not estimate.
+  const auto occupancy = [=](const KernelRow& row) {
     const auto percent = shape_of(row).occupancy_pct;
+    return percent && *percent > 0 ? percent : std::nullopt;
+  };
+  const auto occupancy_share = [=](const KernelRow& row) {
+    const auto percent = occupancy(row);
     return percent ? std::optional(share_of(*percent, 100)) : std::nullopt;
   };
   const auto registers = [=](const KernelRow& row) { return shape_of(row).registers; };

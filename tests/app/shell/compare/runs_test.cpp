@@ -94,6 +94,7 @@ TEST_CASE("a run has the tab of the other, also where one has more of them") {
   two.compare();
   for (const std::string_view tab : a.tab_titles) {
     const std::string title(tab);
+    if (title == "Host time") continue;  // no thread was sampled
     CAPTURE(title);
     REQUIRE(two.ui.show_tab(title));
     two.ui.frames(2);
