@@ -26,7 +26,8 @@ struct StateLook {
 constexpr std::array<StateLook, kHostStates> kLooks{{
     {ColorRole::CpuOp, "The thread is on a CPU, or ready for one."},
     {ColorRole::Sync, "Another thread has the lock of the Python interpreter."},
-    {ColorRole::Attention, "The thread waits for a lock, a condition or the end of another thread."},
+    {ColorRole::Attention,
+     "The thread waits for a lock, a condition or the end of another thread."},
     {ColorRole::Copy, "The thread waits for a file system or a device."},
     {ColorRole::DataLoading, "The thread waits for data of another process, or polls for it."},
     {ColorRole::Python, "The thread sleeps for a set time."},
