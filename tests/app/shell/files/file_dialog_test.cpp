@@ -60,14 +60,19 @@ TEST_CASE("recordings are listed among the traces") {
   CHECK(listing.entries[0].name == "run.lanes");
 }
 
-TEST_CASE("a path that is typed is followed, and a wrong one told") {
-  const TempFolder folder;
+/// The dialog lists the folder, in which there is "runs/second.json".
+void browse_with_runs(const TempFolder& folder, UiDriver& ui) {
   std::filesystem::create_directory(folder.path() + "/runs");
   std::filesystem::copy_file(folder.write("x.json", small_trace_text()),
                              folder.path() + "/runs/second.json");
-  UiDriver ui;
   ui.run(workspace::Drop{{folder.path()}});
   REQUIRE(ui.frames_until([&] { return ui.has_mark("open.list"); }));
+}
+
+TEST_CASE("a path that is typed is followed, and a wrong one told") {
+  const TempFolder folder;
+  UiDriver ui;
+  browse_with_runs(folder, ui);
   ui.type("runs/third.json");
   ui.key(ImGuiKey_Enter);
   ui.frames(2);
@@ -85,12 +90,8 @@ TEST_CASE("a path that is typed is followed, and a wrong one told") {
 
 TEST_CASE("the folders at the top are those of the rows, also while a path is typed") {
   const TempFolder folder;
-  std::filesystem::create_directory(folder.path() + "/runs");
-  std::filesystem::copy_file(folder.write("x.json", small_trace_text()),
-                             folder.path() + "/runs/second.json");
   UiDriver ui;
-  ui.run(workspace::Drop{{folder.path()}});
-  REQUIRE(ui.frames_until([&] { return ui.has_mark("open.list"); }));
+  browse_with_runs(folder, ui);
   const auto parts = [&ui] {
     const auto names = ui.mark_names();
     return std::ranges::count_if(names,
