@@ -48,6 +48,13 @@ using TextSink = std::function<bool(std::string_view piece)>;
 bool write_trace(const Snapshot& trace, const ReadEvent& read, const TextSink& sink,
                  const TraceWriteOptions& options = {});
 
+/// Writes a file with what `write` passes to its sink; false from `write` means stopped. The file
+/// is replaced once everything is written; compressed if the name ends in .gz. Of the options only
+/// those about the file count. Errors: as replace_file; Cancelled.
+std::optional<Error> write_to_file(const std::string& path,
+                                   const std::function<bool(const TextSink&)>& write,
+                                   const TraceWriteOptions& options);
+
 /// Writes to a file, which is replaced once everything is written; compressed if the name ends in
 /// .gz. Errors: as replace_file; Cancelled.
 std::optional<Error> write_trace_file(const std::string& path, const Snapshot& trace,

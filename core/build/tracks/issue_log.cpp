@@ -81,7 +81,7 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
      "Python stacks that changed while they were sampled; only the thread's state is shown", false},
     {"missed_samples",
      "The recorder was too busy to sample threads in time: times at which it did not", false},
-    {"deep_stack", "Stacks of a profile with more than 1,024 frames: the innermost are left out",
+    {"deep_stack", "Frames of a profile beyond the first 1,024 of a stack, which are left out",
      false},
     {"order_is_not_time",
      "The profile has weights and no times: its stacks are side by side, the heaviest first, and "

@@ -45,17 +45,18 @@ std::optional<Stack> parse_stack(std::string_view line) {
 
 bool is_collapsed(std::string_view head) {
   if (head.starts_with('{') || head.starts_with('[')) return false;
+  std::size_t lines = 0, stacks = 0;
   bool nests = false;
-  for (std::size_t lines = 0; lines < kLinesOfHead && !head.empty(); ++lines) {
-    const bool whole = head.find('\n') != std::string_view::npos;
+  while (lines < kLinesOfHead && !head.empty()) {
     const std::string_view line = take_line(head);
     if (line.empty()) continue;
+    ++lines;
     const auto stack = parse_stack(line);
-    // The last line may be cut.
-    if (!stack && (whole || !nests)) return false;
-    nests |= stack && stack->frames.find(';') != std::string_view::npos;
+    if (!stack) continue;
+    ++stacks;
+    nests |= stack->frames.find(';') != std::string_view::npos;
   }
-  return nests;
+  return nests && 2 * stacks > lines;
 }
 
 Result<ConvertedText> collapsed_text(const std::string& content, const LoadProgress* progress) {

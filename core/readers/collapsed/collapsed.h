@@ -12,7 +12,7 @@
 
 namespace lanescope {
 
-/// Every line of the head must end with a weight, and one must have two frames.
+/// Most of the first lines must end with a weight, and one must have two frames.
 bool is_collapsed(std::string_view head);
 
 /// One lane with all stacks side by side, a ns for each unit of weight. Lines that are no stacks

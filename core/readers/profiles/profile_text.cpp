@@ -17,8 +17,8 @@ constexpr std::uint64_t kSmallFile = std::uint64_t{1} << 20U;
 constexpr std::uint64_t kMostText = std::uint64_t{2} << 30U;
 
 constexpr std::size_t kLongestName = 1'024;
-/// Of a slice's text, without its name.
-constexpr std::uint64_t kSliceBytes = 110;
+/// Of the two events of a slice, without its name.
+constexpr std::uint64_t kSliceBytes = 180;
 
 std::uint64_t most_text(std::uint64_t file_bytes) {
   return std::min(std::min(file_bytes, kMostText) * kGrowth + kSmallFile, kMostText);
@@ -93,9 +93,9 @@ void ProfileText::open(Frame frame, Ns at_ns) {
     const bool goes_on = !running_.empty() && running_.back().end_ns == last_ns_;
     if (!goes_on) running_.push_back({last_ns_, last_ns_});
   }
-  take(name_of(frame).size() + kSliceBytes);
+  take(2 * name_of(frame).size() + kSliceBytes);
   open_.push_back(slices_.size());
-  slices_.push_back({frame, last_ns_, last_ns_});
+  slices_.push_back({frame, static_cast<std::uint32_t>(open_.size() - 1), last_ns_, last_ns_});
 }
 
 void ProfileText::close(Ns at_ns) {
@@ -109,8 +109,8 @@ void ProfileText::close(Ns at_ns) {
 
 void ProfileText::close_to(std::size_t depth, Ns at_ns) {
   left_out_ = 0;
+  if (depth == 0 && !open_.empty()) running_.back().end_ns = at_ns;
   for (; open_.size() > depth; open_.pop_back()) slices_[open_.back()].end_ns = at_ns;
-  if (depth == 0 && !running_.empty()) running_.back().end_ns = at_ns;
 }
 
 void ProfileText::sample(std::span<const Frame> frames, Ns begin_ns, Ns end_ns) {
@@ -127,24 +127,43 @@ void ProfileText::sample(std::span<const Frame> frames, Ns begin_ns, Ns end_ns) 
   last_ns_ = std::max(begin_ns, end_ns);
 }
 
-void ProfileText::write_slice(std::string_view category, std::string_view name, Ns begin_ns,
-                              Ns end_ns) {
-  begin_event("X", name);
-  json_.member("cat", category);
+void ProfileText::write_half(std::string_view phase, const Slice& slice) {
+  begin_event(phase, name_of(slice.frame));
+  json_.member("cat", "python_sample");
   json_.key("ts");
-  json_.token(micros(begin_ns));
+  json_.token(micros(phase == "B" ? slice.begin_ns : slice.end_ns));
+  json_.end();
+}
+
+/// As begins and ends: a frame that begins and ends with its caller stays inside it.
+void ProfileText::write_slices() {
+  std::vector<const Slice*> open;
+  const auto end_to = [&](std::size_t depth) {
+    for (; open.size() > depth; open.pop_back()) write_half("E", *open.back());
+  };
+  for (const Slice& slice : slices_) {
+    end_to(slice.depth);
+    write_half("B", slice);
+    open.push_back(&slice);
+  }
+  end_to(0);
+}
+
+void ProfileText::write_running(const TimeRange& range) {
+  begin_event("X", kStateRunning);
+  json_.member("cat", "thread_state");
+  json_.key("ts");
+  json_.token(micros(range.begin_ns));
   json_.key("dur");
-  json_.token(micros(end_ns - begin_ns));
+  json_.token(micros(range.end_ns - range.begin_ns));
   json_.end();
 }
 
 void ProfileText::end_thread() {
   close_to(0, last_ns_);
   if (!slices_.empty()) write_name("thread_name", thread_.name);
-  for (const Slice& slice : slices_)
-    write_slice("python_sample", name_of(slice.frame), slice.begin_ns, slice.end_ns);
-  for (const TimeRange& range : running_)
-    write_slice("thread_state", kStateRunning, range.begin_ns, range.end_ns);
+  write_slices();
+  for (const TimeRange& range : running_) write_running(range);
   has_slices_ |= !slices_.empty();
   slices_.clear();
   running_.clear();

@@ -81,6 +81,7 @@ class ProfileText {
  private:
   struct Slice {
     Frame frame{};
+    std::uint32_t depth = 0;
     Ns begin_ns = 0, end_ns = 0;
   };
   static constexpr std::uint32_t index(Frame frame) { return static_cast<std::uint32_t>(frame); }
@@ -89,7 +90,9 @@ class ProfileText {
   void end_thread();
   void begin_event(std::string_view phase, std::string_view name);
   void write_name(std::string_view what, std::string_view name);
-  void write_slice(std::string_view category, std::string_view name, Ns begin_ns, Ns end_ns);
+  void write_slices();
+  void write_half(std::string_view phase, const Slice& slice);
+  void write_running(const TimeRange& range);
 
   const LoadProgress* progress_;
   std::uint64_t left_;  // bytes that may still be written; 0: too many were
