@@ -44,7 +44,9 @@ std::optional<Stack> parse_stack(std::string_view line) {
 }  // namespace
 
 bool is_collapsed(std::string_view head) {
-  if (head.starts_with('{') || head.starts_with('[')) return false;
+  // JSON, also after a byte order mark.
+  const std::size_t first = head.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  if (first == std::string_view::npos || head[first] == '{' || head[first] == '[') return false;
   std::size_t lines = 0, stacks = 0;
   bool nests = false;
   while (lines < kLinesOfHead && !head.empty()) {
