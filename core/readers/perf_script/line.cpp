@@ -84,9 +84,10 @@ bool read_event(std::string_view right, PerfHeader& header) {
     header.rest = right;
     return true;
   }
+  if (after_period.empty()) return true;
   // An address can look like a period.
   header.rest = parse_perf_frame(after_period) ? after_period : all;
-  return after_period.empty() || parse_perf_frame(header.rest);
+  return parse_perf_frame(header.rest).has_value();
 }
 
 }  // namespace
@@ -120,7 +121,7 @@ std::optional<PerfHeader> parse_perf_header(std::string_view line) {
 
 std::optional<std::string> parse_perf_frame(std::string_view line) {
   constexpr std::string_view kDeleted = " (deleted))";
-  constexpr std::size_t kShortestAlone = 4;  // of addresses, so that not every word is one
+  constexpr std::size_t kShortestAlone = 4;  // of addresses without a tab: words look like them
   std::string text;
   std::string_view rest = line;
   if (trimmed(rest).ends_with(kDeleted)) {
@@ -134,7 +135,7 @@ std::optional<std::string> parse_perf_frame(std::string_view line) {
                    address.find_first_not_of("0123456789abcdef") == std::string_view::npos;
   if (!hex) return std::nullopt;
   if (rest.empty()) {
-    const bool is_address = address.size() >= kShortestAlone;
+    const bool is_address = address.size() >= kShortestAlone || line.starts_with('\t');
     return is_address ? std::optional(fmt::format("0x{}", address)) : std::nullopt;
   }
   const std::size_t open = rest.rfind(" (");

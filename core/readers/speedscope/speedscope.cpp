@@ -193,14 +193,14 @@ class SpeedscopeReader {
       const bool has = event["frame"].get(number) == simdjson::SUCCESS &&
                        event["at"].get(at) == simdjson::SUCCESS;
       const auto frame = has ? frame_at(number) : std::nullopt;
-      const auto at_ns = has ? time_at(at) : std::nullopt;
+      const Ns at_ns = has ? time_at(at).value_or(-1) : -1;
       const bool opens = text_of(event, "type") == "O";
       const bool closes = frame && !open.empty() && open.back() == *frame && !opens;
-      if (!frame || !at_ns || *at_ns < last_ns || (!opens && !closes)) {
+      if (!frame || at_ns < last_ns || (!opens && !closes)) {
         text_.drop_sample(0, text_of(event, "type"));
         continue;
       }
-      last_ns = *at_ns;
+      last_ns = at_ns;
       if (opens) {
         open.push_back(*frame);
         text_.open(*frame, last_ns);

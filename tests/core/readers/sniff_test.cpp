@@ -55,6 +55,13 @@ TEST_CASE("Archives and other binaries are named") {
   CHECK(says(reported("anything", "run/report1.nsys-rep"), "Nsight Systems"));
 }
 
+TEST_CASE("Profiles in the older formats of gperftools are told how to be converted") {
+  const std::string header("\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x10\x27", 26);
+  CHECK(says(reported(header), "pprof -proto"));
+  CHECK(says(reported("heap profile:      3:     1548 [   17:  95104] @ heap/1048576\n"s),
+             "pprof -proto"));
+}
+
 TEST_CASE("Pickles of anything are named") {
   CHECK(says(reported("\x80\x02}q\x01X\x05"s), "pickle"));
   CHECK(reported("\x80"s).empty());

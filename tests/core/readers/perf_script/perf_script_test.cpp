@@ -101,3 +101,66 @@ TEST_CASE("lines of perf script are taken apart") {
   CHECK(parse_perf_frame("  7f12 [unknown] ([unknown])") == "[unknown]");
   CHECK_FALSE(parse_perf_frame("  hello world"));
 }
+
+// What perf 6.1 prints of a Python program with two threads that share the GIL, shortened.
+TEST_CASE("a thread that waits between its samples does not run meanwhile") {
+  const std::string frames =
+      "\t          52c2c0 _PyEval_EvalFrameDefault+0x11d0 (/usr/bin/python3.11)\n"
+      "\t          562a3b [unknown] (/usr/bin/python3.11)\n\n";
+  std::string text;
+  for (const char* time : {"1.000000", "1.010100", "1.035000", "1.095000"})
+    text += "python3  4469 " + std::string(time) + ":   10101010 cpu-clock: \n" + frames;
+  const auto trace = load_profile(text);
+  // The clock's period for each sample: the median distance would be more than twice that.
+  CHECK(stack_times(*trace) ==
+        Times{{"[python3.11];_PyEval_EvalFrameDefault", 10'100'000 + 3 * 10'101'010}});
+  CHECK(sampled_track(*trace, "python3").slices == 6);
+}
+
+TEST_CASE("fields that perf script was told to leave out are not needed") {
+  const auto times = [](const std::string& text) { return stack_times(*load_profile(text)); };
+  const Times all{{"PyEval;main", 10'000'000}};
+  CHECK(times("python 7/8 1.0: \n\t 4f11aa main\n\t 4f11bb PyEval\n\n") == all);
+  CHECK(times("python 7 1.0:   10101010 \n\t 4f11aa main\n\t 4f11bb PyEval\n\n") == all);
+  CHECK(times("python 7 1.0: cycles: \n\t 4f11aa main\n\t 4f11bb PyEval\n\n") == all);
+  // Without symbols the addresses remain, however short.
+  CHECK(times("python 7 1.0: cycles: \n\t       4f11aa\n\t      2\n\n") ==
+        Times{{"0x2;0x4f11aa", 10'000'000}});
+}
+
+TEST_CASE("source lines, records and deleted files do not end a stack") {
+  const auto trace = load_profile(
+      "python3  4469 0.900000: PERF_RECORD_COMM: python3:4469/4469\n"
+      "dd  4469 1.000000:   10101010 cpu-clock: \n"
+      "\tffffffff8160f7f5 commit_merge+0xf5 ([kernel.kallsyms])\n"
+      "  [kernel.kallsyms][ffffffff8160f7f5]\n"
+      "\t7f1234567890 step(int)+0x10 (/memfd:code (deleted))\n"
+      "  code.cpp:12\n\n"
+      "dd  4469 1.010000: PERF_RECORD_MMAP2 4469/4469: [0x41f000(0x2b3000) @ 0]: r-xp /bin/dd\n");
+  CHECK(stack_times(*trace) == Times{{"step(int);commit_merge", 10'101'010}});
+  CHECK(trace->report.listed == 0);
+}
+
+TEST_CASE("of several events a clock tells where time went") {
+  const auto trace = load_profile(sample("1.0", kStack, "python 1/1", "page-faults") +
+                                  sample("1.1", kStack, "python 1/1", "cpu-clock") +
+                                  sample("1.2", kStack, "python 1/1", "page-faults"));
+  CHECK(stack_times(*trace) == Times{{"PyEval_EvalFrame;malloc", 10'101'010}});
+  CHECK(issue_of(*trace, "other_values").example == "page-faults");
+  CHECK(issue_count(*trace, "other_values") == 2);
+}
+
+TEST_CASE("idle CPUs have lanes of their own and do not run") {
+  const auto trace = load_profile(sample("1.0", kStack, "swapper 0/0 [000]", "cpu-clock") +
+                                  sample("1.001", kStack, "swapper 0/0 [001]", "cpu-clock"));
+  CHECK(sampled_track(*trace, "swapper (CPU 0)").slices == 2);
+  CHECK(sampled_track(*trace, "swapper (CPU 1)").slices == 2);
+  for (const Track& track : trace->tracks) CHECK(track.kind != TrackKind::ThreadState);
+  CHECK(issue_count(*trace, "assumed_running") == 0);
+}
+
+TEST_CASE("text without times or threads is refused with the fields that are needed") {
+  const std::string frames = "\tffffffff8160f7f5 commit_merge ([kernel.kallsyms])\n\n";
+  for (const char* head : {"python3  4469/4469  cpu-clock: \n", "python3 1.000000: cpu-clock: \n"})
+    CHECK(profile_error(head + frames).find("-F comm,pid,tid,time,event") != std::string::npos);
+}

@@ -156,3 +156,40 @@ TEST_CASE("a small file that would become a large trace is refused") {
           texts({"", "cpu", "nanoseconds", x, y});
   CHECK(profile_error(file).find("512 times its size") != std::string::npos);
 }
+
+TEST_CASE("a heap profile of Go shows the bytes in use, and says that they are no time") {
+  const auto trace = load_profile(type(1, 2) + type(3, 4) + type(5, 2) + type(6, 4) +
+                                  sample({1}, {900, 90'000'000, 500, 50'000'000}) +
+                                  location(1, 1, 7) + function(1, 7, 0, 0) +
+                                  texts({"", "alloc_objects", "count", "alloc_space", "bytes",
+                                         "inuse_objects", "inuse_space", "main.alloc"}));
+  CHECK(stack_times(*trace) == Times{{"main.alloc", 50'000'000}});
+  const Track& lane = sampled_track(*trace, "all threads");
+  CHECK(trace->text(lane.name) == "all threads (order is not time, 1 byte is drawn as 1 ns)");
+  CHECK(issue_of(*trace, "order_is_not_time").example == "inuse_space (bytes)");
+  CHECK(issue_count(*trace, "value_is_not_time") == 1);
+  CHECK(issue_count(*trace, "assumed_running") == 0);
+  for (const Track& track : trace->tracks) CHECK(track.kind != TrackKind::ThreadState);
+}
+
+TEST_CASE("the time that threads waited for locks does not count as running") {
+  const std::vector<std::string> words{"", "delay", "nanoseconds", "cpu", "main"};
+  const std::string code = location(1, 1, 7) + function(1, 4, 0, 0) + texts(words);
+  const auto waited = load_profile(type(1, 2) + sample({1}, {70}) + code);
+  CHECK(issue_count(*waited, "assumed_running") == 0);
+  const auto ran = load_profile(type(3, 2) + sample({1}, {70}) + code);
+  CHECK(issue_count(*ran, "assumed_running") == 1);
+  CHECK(stack_times(*ran) == stack_times(*waited));
+}
+
+TEST_CASE("threads are told apart by name and number") {
+  const std::vector<std::string> words{"", "cpu", "ms", "main", "thread name", "tid", "worker"};
+  const auto label = [](unsigned number_of) {
+    return bytes(3, number(1, 4) + number(2, 6)) + bytes(3, number(1, 5) + number(3, number_of));
+  };
+  const auto trace =
+      load_profile(type(1, 2) + sample({1}, {2}, label(11)) + sample({1}, {3}, label(12)) +
+                   location(1, 1, 7) + function(1, 3, 0, 0) + texts(words));
+  CHECK(stack_times(*trace, sampled_track(*trace, "worker 11 (")) == Times{{"main", 2'000'000}});
+  CHECK(stack_times(*trace, sampled_track(*trace, "worker 12 (")) == Times{{"main", 3'000'000}});
+}

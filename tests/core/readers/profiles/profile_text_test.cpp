@@ -65,3 +65,13 @@ TEST_CASE("a conversion that is canceled says so") {
   REQUIRE_FALSE(made.ok());
   CHECK(made.error().kind == Error::Kind::Cancelled);
 }
+
+TEST_CASE("a thread whose frames are no time has no states") {
+  ProfileText text(1'000, nullptr);
+  const std::array a{text.frame("a")};
+  text.begin_thread({1, 2, "bytes", false});
+  text.sample(a, 0, 10);
+  const auto trace = finished(text);
+  CHECK(sampled_track(*trace, "bytes").slices == 1);
+  for (const Track& track : trace->tracks) CHECK(track.kind != TrackKind::ThreadState);
+}
