@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "capture/sampler/machine/machine_counters.h"
 #include "capture/sampler/pace.h"
 #include "capture/sampler/sampled_process.h"
 #include "capture/sampler/sampler.h"
@@ -46,6 +47,7 @@ class SamplingLoop {
   void notice_clock_step(const Now& now);
   void write_due(const Now& now);
   void write_states(const Now& now);
+  void write_machine(const Now& now);
   void tell(const std::string& reason, const std::string& sentence);
   void pass_on(SampledProcess& process);
   void pass_on_all();
@@ -57,6 +59,7 @@ class SamplingLoop {
   std::optional<std::int64_t> last_number_;
   FamilyWatch family_;
   Pace pace_;
+  MachineCounters machine_;
   std::vector<Watched> processes_;
   std::set<std::string> told_;  // reasons of problems
   std::uint64_t missed_ = 0;
