@@ -133,15 +133,51 @@ TEST_CASE("what is said of ranks is not cut in a window of usual size") {
   }
 }
 
-TEST_CASE("in a tiny window the rows of ranks have the room, and the words are one line") {
+TEST_CASE("in a tiny window all rows of a few ranks are in sight, and what their waiting costs") {
   FourRanks test;
   ImGui::GetIO().DisplaySize = {480, 320};
   test.open();
   test.ui.frames(2);
-  CHECK(test.ui.mark("ranks.lanes").height() >= 2 * RanksRowMetrics().compact_px);
-  CHECK(test.ui.mark("ranks.sentence").height() <= 26);
+  const Rect lanes = test.ui.mark("ranks.lanes");
+  for (const std::string rank : {"0", "1", "2", "3"}) {
+    const Rect row = test.ui.mark("ranks.row." + rank);
+    CHECK(row.y0 >= lanes.y0);
+    CHECK(row.y1 <= lanes.y1);
+  }
+  const std::string seen = SeenScreen().page(test.ui.mark("ranks.sentence"));
+  CAPTURE(seen);
+  CHECK(seen.find("Rank 3 arrived last at 40 of 40 collectives, costing the others ") !=
+        std::string::npos);
   CHECK_FALSE(test.ui.has_mark("ranks.finding"));
-  CHECK(test.ui.has_mark("ranks.row.1"));
+}
+
+TEST_CASE("in a tiny window the measure of ranks is chosen from a menu") {
+  FourRanks test;
+  ImGui::GetIO().DisplaySize = {480, 320};
+  test.open();
+  test.ui.frames(2);
+  REQUIRE(test.view().measure == RanksMeasure::Activity);
+  test.ui.click("ranks.measures");
+  const std::string caused(ranks_measure_title(RanksMeasure::WaitCaused));
+  REQUIRE(test.ui.frames_until([&] { return test.ui.has_mark(caused); }));
+  test.ui.frames(2);
+  test.ui.click(caused);
+  test.ui.frames(2);
+  CHECK(test.view().measure == RanksMeasure::WaitCaused);
+  CHECK(test.ui.has_mark("ranks.row.3"));
+}
+
+TEST_CASE("where the rows of ranks take all of the height, a tab leads to its table") {
+  FourRanks test;
+  ImGui::GetIO().DisplaySize = {480, 240};
+  test.open();
+  test.ui.frames(2);
+  REQUIRE(test.ui.has_mark("ranks.lanes"));
+  CHECK_FALSE(test.ui.has_mark("row.rank 0"));
+  test.ui.click("tab.Ranks");
+  test.ui.frames(3);
+  CHECK(test.ui.has_mark("row.rank 0"));
+  CHECK_FALSE(test.ui.has_mark("ranks.lanes"));
 }
 
 TEST_CASE("the legend of traces without collectives names every color") {
