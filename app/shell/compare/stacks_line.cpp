@@ -1,8 +1,10 @@
 // The line above the lanes of two runs: what changed, and buttons.
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
 
+#include "app/shell/compare/run_names.h"
 #include "app/shell/compare/run_stacks.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
@@ -15,15 +17,71 @@ namespace {
 
 constexpr float kButtonPx = 24;
 constexpr float kLeastWordsPx = 60;  // on the left of the buttons
+constexpr float kPadPx = 14;
+constexpr float kLetterPx = 18, kAfterLetterPx = 4, kAfterNamePx = 8;
+constexpr float kLeastNamePx = 24, kBeforeNamesPx = 8;
 constexpr const char* kMenuId = "compare.align";
 
-/// The conclusion, without its confidence if there is no room for that, or the brief one.
+/// "−6.7 %" of "−6.7 % step time".
+std::string_view value_of(std::string_view brief) {
+  constexpr std::string_view kUnit = " %";
+  const std::size_t unit = brief.find(kUnit);
+  return unit == std::string_view::npos ? brief : brief.substr(0, unit + kUnit.size());
+}
+
+/// With room for it alone, and for what says that there is more.
+float value_px(const Face& face, std::string_view brief) {
+  return text_width(face, value_of(brief)) + text_width(face, "…");
+}
+
+/// The conclusion, without its confidence if there is no room for that, or the brief one
+/// (which may be cut after its value).
 std::string_view fitting_conclusion(const Face& face, float width, const DiffWords& words) {
   const std::string_view whole = words.conclusion;
   for (const std::string_view text : {whole, whole.substr(0, whole.find(" ("))}) {
     if (text_width(face, text) <= width) return text;
   }
-  return words.brief;
+  return value_px(face, words.brief) <= width ? std::string_view(words.brief)
+                                              : value_of(words.brief);
+}
+
+/// What the line names, because the lanes have only letters next to them.
+struct LineNames {
+  std::pair<std::string, std::string> texts;
+  float a_px = 0, b_px = 0;  // with their letters
+
+  [[nodiscard]] float width_px() const { return a_px + b_px; }
+};
+
+LineNames names_of(const Ui& ui, const RunStacks::Input& in) {
+  LineNames names{told_apart(in.a.view.session().path(), in.runs.b()->view.session().path()), 0, 0};
+  const float around_px = ui.px(kLetterPx + kAfterLetterPx + kAfterNamePx);
+  names.a_px = std::ceil(text_width(ui.face().small, names.texts.first)) + 1 + around_px;
+  names.b_px = std::ceil(text_width(ui.face().small, names.texts.second)) + 1 + around_px;
+  return names;
+}
+
+void draw_name(const Ui& ui, Rect room, RunSide side, bool active, std::string_view name) {
+  ui.mark({"compare.name.", run_side_name(side)}, room);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  draw_run_letter(ui, list, {room.x0, std::floor((room.y0 + room.y1 - ui.px(kLetterPx)) / 2)}, side,
+                  active);
+  const Face& face = ui.face().small;
+  const float x = room.x0 + ui.px(kLetterPx + kAfterLetterPx);
+  draw_text_ends(list, face, {x, centered_y(face, room)}, room.x1 - ui.px(kAfterNamePx) - x,
+                 active ? ui.color().text : ui.color().dim, name);
+}
+
+/// At the right end of `line`, which keeps `words_px`; left out if too little of them is readable.
+void draw_names(const Ui& ui, Rect& line, const LineNames& names, float words_px, RunSide active) {
+  const float room_px = std::min(names.width_px(), line.width() - words_px - ui.px(kBeforeNamesPx));
+  const float around_px = ui.px(kLetterPx + kAfterLetterPx + kAfterNamePx);
+  if (room_px < 2 * (around_px + ui.px(kLeastNamePx))) return;
+  Rect both = line.cut_right(room_px);
+  line.cut_right(ui.px(kBeforeNamesPx));
+  const Rect a = both.cut_left(std::floor(room_px * names.a_px / names.width_px()));
+  draw_name(ui, a, RunSide::A, active == RunSide::A, names.texts.first);
+  draw_name(ui, both, RunSide::B, active == RunSide::B, names.texts.second);
 }
 
 std::string align_words(const Comparison& comparison) {
@@ -55,10 +113,16 @@ std::string_view RunStacks::draw_line(const Input& in, Rect line) {
   const Rect close{right - side, y0, right, y0 + side};
   if (icon_button(ui, "compare.close", close, icon::kClose, "Close B")) clicked = "close_b";
   right -= side + ui.px(6);
-  // The last of them have no room in a very narrow window; all are in the menu too.
+  const bool named = share_out_stacks(in.area, in.beside, in.labels_px, ui.style).with_names;
+  const LineNames names = named ? LineNames() : names_of(ui, in);
+  const auto& value = in.runs.comparison()->value();
+  const std::string_view brief = value ? std::string_view(value->words.brief) : "";
+  const float brief_px = text_width(ui.face().ui, brief) + ui.px(2 * kPadPx);
+  const float least_px = std::max(ui.px(kLeastWordsPx), brief_px) + names.width_px();
+  // Some of them have no room in a narrow window; all are in the menu too.
   const auto word = [&](std::string_view command, std::string_view label, bool on) {
     const float width = text_button_width(ui, label);
-    if (right - width < line.x0 + ui.px(kLeastWordsPx)) return Rect{line.x0, y0, right, y0 + side};
+    if (right - width < line.x0 + least_px) return Rect{line.x0, y0, right, y0 + side};
     const Rect rect{right - width, y0, right, y0 + side};
     right -= width + ui.px(2);
     if (text_button(ui, {"compare.", command}, rect, label, on)) clicked = command;
@@ -78,7 +142,11 @@ std::string_view RunStacks::draw_line(const Input& in, Rect line) {
     clicked = {};
   }
   if (const auto chosen = draw_menu(in, align); !chosen.empty()) clicked = chosen;
-  draw_words(in, {line.x0 + ui.px(14), line.y0, right - ui.px(14), line.y1});
+  Rect words{line.x0 + ui.px(kPadPx), line.y0, right - ui.px(kPadPx), line.y1};
+  if (!named) {
+    draw_names(ui, words, names, value_px(ui.face().ui, brief), in.runs.active());
+  }
+  draw_words(in, words);
   return clicked;
 }
 
