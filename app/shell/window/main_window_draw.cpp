@@ -132,10 +132,12 @@ void MainWindow::draw_surface() {
   const bool show_trace = a != nullptr && a->view.snapshot() && !starts;
   const bool show_ranks = !show_trace && workspace_.ranks() != nullptr && !starts;
   follow_selection();
-  const Areas areas =
+  Areas areas =
       share_out(screen, settings_.panes, style(),
                 workspace_.notices().shown() ? notice_height(style()) : 0, details_place());
   if (show_trace) {
+    if (workspace_.runs().open())
+      fold_low_table(areas, *workspace_.trace(), settings_.panes, style());
     draw_trace(ui, areas);
   } else if (show_ranks) {
     draw_ranks(ui, areas, screen);
