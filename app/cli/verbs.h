@@ -116,6 +116,9 @@ struct RecordOptions {
   bool view = false;                 // open the file in the window
   std::int64_t duration_ns = 0;      // 0: until the command ends
   std::int64_t keep_last_ns = 0;     // 0: everything
+  std::string when;                  // condition that saves the last seconds; empty: none
+  std::int64_t times = 1;            // files to save, then the recording ends
+  std::int64_t after_ns = 1'000'000'000;  // how much of what follows is saved, too
 };
 /// Runs until the command ends, and prints a summary on stderr. If the options request it, `view`
 /// opens the file in the window once it is complete, possibly before the command ends. Returns the

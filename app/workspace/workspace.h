@@ -159,6 +159,7 @@ class Workspace {
   void perform(const workspace::ShowRecording& command);
   void perform(const workspace::StopRecording& command);
   void perform(const workspace::PauseRecording& command);
+  void perform(const workspace::SaveLast& command);
   void perform(const workspace::EndProgram& command);
   void perform(const workspace::EndPrograms& command);
   void perform(const workspace::ToggleFollow& command);

@@ -62,6 +62,10 @@ void Workspace::perform(const workspace::PauseRecording& /*command*/) {
   if (recordings_.current) recordings_.current->toggle_pause();
 }
 
+void Workspace::perform(const workspace::SaveLast& /*command*/) {
+  if (recordings_.current && recordings_.current->can_save_last()) recordings_.current->save_last();
+}
+
 Recording* Workspace::running_program() const {
   return recordings_.running(trace() == nullptr ? std::string() : trace()->path());
 }

@@ -93,9 +93,10 @@ inline constexpr std::size_t kMaxRecordBytes = 0xFFFF * kWord;
 inline constexpr std::size_t kMaxStringBytes = 4096;  // longer texts are cut; see kStringCut
 
 enum class ChannelKind : std::uint32_t {
-  Thread = 0,   // a thread of the target
-  Gpu = 1,      // the drain thread: what CUPTI delivers
-  Samples = 2,  // the recorder: what threads did, seen from outside
+  Thread = 0,    // a thread of the target
+  Gpu = 1,       // the drain thread: what CUPTI delivers
+  Samples = 2,   // the recorder: what threads did, seen from outside
+  Recorder = 3,  // the recorder: its own marks in a thread, which it does not name
 };
 
 /// aux: ChannelKind. Resets the channel's tables.

@@ -80,7 +80,8 @@ inline constexpr std::array kStreets{
     Street{"capture/host/control/", ""},
     Street{"capture/host/files/", "control"},
     Street{"capture/host/attach/", "control files"},
-    Street{"capture/host/runner/", "control files attach"},
+    Street{"capture/host/triggers/", ""},
+    Street{"capture/host/runner/", "control files attach triggers"},
     // app/widgets
     Street{"app/widgets/draw/", ""},
     // app/panes

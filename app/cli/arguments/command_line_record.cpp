@@ -28,6 +28,7 @@ void CommandLineParser::add_record() {
             "Stop recording after TIME, such as 30s or 2min; the command keeps running");
   add_value(verb, "--keep-last", "TIME", record_.keep_last_ns, parse_seconds,
             "Keep roughly the last TIME only, such as 10s");
+  add_triggers(verb);
   add_number(
       verb, "--level", record_.level, 0, 2,
       "0: kernels and copies; 1 (default): also CUDA calls and synchronization; 2: everything");
@@ -46,6 +47,27 @@ void CommandLineParser::add_record() {
       "RATE is 200Hz by default, up to 2kHz, or off. Nothing is changed or stopped");
   verb->add_option("--cwd", record_.folder, "Run the command in this folder")->type_name("DIR");
   run_with(verb, record_);
+}
+
+void CommandLineParser::add_triggers(CLI::App* verb) {
+  auto* when = add_value(
+      verb, "--when", "CONDITION", record_.when, parse_when,
+      "Save what --keep-last has kept (default: 10s) when the condition is met, to the output's\n"
+      "name with a number: run.1.lanes. A mark in the file names what fired. CONDITION is one of\n"
+      "  step>1.5*median    a step takes longer than 1.5 medians of the 64 before; steps are\n"
+      "                     ranges named ProfilerStep#N, step or step N\n"
+      "  range:NAME>200ms   an NVTX range or, with --shapes, an operator takes longer, even if it\n"
+      "                     has not ended; NAME* stands for all names that begin like this\n"
+      "  signal:USR1        this process receives the signal, or USR2\n"
+      "If the recording ends before N files were saved, the output itself has the last seconds");
+  auto* times = add_number(
+      verb, "--times", record_.times, 1, 1000,
+      "Wait for the next time until N files are saved, then stop recording (default: 1);\n"
+      "the command keeps running");
+  auto* after = add_value(verb, "--after", "TIME", record_.after_ns, parse_seconds,
+                          "Save TIME more after the condition was met (default: 1s)");
+  times->needs(when);
+  after->needs(when);
 }
 
 void CommandLineParser::add_attach() {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/output/printable.h"
+#include "capture/host/triggers/condition.h"
 #include "core/analysis/search/event_query.h"
 #include "core/base/text/ascii_case.h"
 #include "core/base/text/duration_text.h"
@@ -104,6 +105,12 @@ Result<std::string> parse_trace_name(const std::string& text) {
 Result<std::string> parse_page_name(const std::string& text) {
   if (ends_ignoring_case(text, ".html")) return text;
   return wrong(text, "must end in .html");
+}
+
+Result<std::string> parse_when(const std::string& text) {
+  const auto condition = parse_trigger_condition(text);
+  if (!condition.ok()) return Error{Error::Kind::Invalid, printable(condition.error().message)};
+  return text;
 }
 
 Result<std::string> parse_recording_name(const std::string& text) {

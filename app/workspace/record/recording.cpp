@@ -180,6 +180,10 @@ std::optional<Notice> Recording::take_notice() {
     const std::string hint = problem.hint.empty() ? "" : " " + problem.hint;
     return Notice{NoticeKind::Warning, problem.text + "." + hint, ""};
   }
+  if (told_saved_ < state_.saved.size()) {
+    const std::string file = absolute_path(state_.saved[told_saved_++].file);
+    return Notice{NoticeKind::Info, "The last seconds were saved to " + file + ".", ""};
+  }
   if (auto unheard = unheard_notice()) return unheard;
   if (!finished()) return std::nullopt;
   if (std::exchange(end_reported_, true)) return late_end_notice();
@@ -247,6 +251,16 @@ void Recording::toggle_pause() {
   } else {
     session_->pause();
   }
+  next_s_ = 0;
+}
+
+bool Recording::can_save_last() const {
+  const bool runs = state_.phase != CapturePhase::Stopping && !finished();
+  return runs && recorded_anything() && !request_.keep_last.empty();
+}
+
+void Recording::save_last() {
+  session_->save_last("saved in the window");
   next_s_ = 0;
 }
 

@@ -64,6 +64,10 @@ class Recording {
   std::optional<Notice> take_notice();
 
   void toggle_pause();
+  /// Whether it keeps only its last seconds, and has any.
+  [[nodiscard]] bool can_save_last() const;
+  /// Saves them, and the second that follows, to a file of their own. A notice names it.
+  void save_last();
   void stop();
   /// Stops it and waits up to `most_ms` until its file is complete; returns whether it is.
   bool finish_within(int most_ms);
@@ -96,6 +100,7 @@ class Recording {
   RecordingWords words_;
   double next_s_ = 0, next_look_s_ = 0;
   std::size_t reported_ = 0;  // number of problems reported
+  std::size_t told_saved_ = 0;
   bool end_reported_ = false;
   bool runs_on_ = false;           // the program outlived the recording
   double now_s_ = 0;               // at the last refresh()

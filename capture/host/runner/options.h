@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "capture/host/files/recording_file.h"
+#include "capture/host/triggers/condition.h"
 #include "capture/wire/ring.h"
 
 namespace lanescope {
@@ -50,6 +51,12 @@ struct CaptureOptions {
   std::int64_t duration_ns = 0;      // stop this long after the first process joins; 0: never
   std::int64_t keep_last_ns = 0;     // keep about this much of the most recent time; 0: all
   std::int64_t keep_last_bytes = 0;  // keep about this many bytes of the latest records; 0: all
+
+  // Saving the last seconds to files of their own, while the recording goes on.
+  TriggerCondition when;                  // besides CaptureSession::save_last(); a signal is caught
+                                          // by whoever owns the process
+  std::int64_t after_ns = 1'000'000'000;  // how much of what follows is saved, too
+  std::uint64_t times = 0;                // stop after so many files, and keep only them; 0: go on
 
   wire::RingLayout ring;  // of each process
 };

@@ -109,6 +109,7 @@ void CaptureRunner::leave(CapturedProcess& process, LeftReason reason) {
                   "process {} to leave once, with a reason", process.pid());
   read_rest_of(process);
   CapturedProcessState& state = process.state();
+  if (RangeWatch* watch = saves_.watch()) watch->leave(state.index);
   if (reason != LeftReason::Lost) {
     if (const auto end = end_of_command(process.pid())) {
       state.exit_code = end->exit_code;
@@ -165,6 +166,7 @@ CapturedProcess::Sink CaptureRunner::sink_of(std::uint32_t process) {
   LANESCOPE_CHECK(process < next_process_, "one of {} processes, not {}", next_process_, process);
   const auto take = [this, process](std::uint32_t channel, const ChannelReading& reading) {
     if (reading.has_event) note_event();
+    if (RangeWatch* watch = saves_.watch()) watch->take(process, channel, reading.records);
     if (spool_) spool_->append_records(process, channel, reading.records, reading.count);
     if (listener_ != nullptr) listener_->on_records(process, channel, reading.records);
   };

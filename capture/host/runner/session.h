@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -76,6 +77,10 @@ class CaptureSession {
 
   /// Sends a signal to the command (its group, if it has its own). No effect once it has ended.
   virtual void signal_command(int signal) = 0;
+
+  /// Saves what is kept, and CaptureOptions::after_ns more, to a file of its own: see
+  /// CaptureState::saved. `why` is noted in it. While another is being saved, it waits for that.
+  virtual void save_last(std::string why) = 0;
 
   /// PIDs of the program's processes that are still running: the command, which state() also has,
   /// and everything it has started, even after the command has ended. May be called at any time,

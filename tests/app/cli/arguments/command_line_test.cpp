@@ -118,6 +118,14 @@ TEST_CASE("a command to record keeps its own words") {
   CHECK(plain.sample_hz == 200);
   CHECK(std::get<RecordOptions>(parse({"record", "--sample", "1kHz", "true"})).sample_hz == 1000);
   CHECK(std::get<RecordOptions>(parse({"record", "--sample=off", "true"})).sample_hz == 0);
+  const auto triggered = std::get<RecordOptions>(
+      parse({"record", "--when", "step>1.5*median", "--times", "3", "--after=2s", "--", "true"}));
+  CHECK(triggered.when == "step>1.5*median");
+  CHECK(triggered.times == 3);
+  CHECK(triggered.after_ns == 2'000'000'000);
+  CHECK(plain.when.empty());
+  CHECK(plain.times == 1);
+  CHECK(plain.after_ns == 1'000'000'000);
   // The name of a verb is a command as good as any.
   CHECK(std::get<RecordOptions>(parse({"record", "info", "x"})).command ==
         std::vector<std::string>{"info", "x"});
@@ -129,6 +137,9 @@ TEST_CASE("a command to record keeps its own words") {
                                              {"record", "--duration", "soon", "true"},
                                              {"record", "--no-such-option", "true"},
                                              {"record", "--sample", "3kHz", "true"},
+                                             {"record", "--when", "later", "true"},
+                                             {"record", "--times", "3", "true"},
+                                             {"record", "--after", "3s", "true"},
                                              {"record", "--stacks", "--no-stacks", "true"},
                                              {"record", "--", ""}}) {
     CHECK(std::get<AlreadyAnswered>(parse(wrong)).exit_code == 2);
