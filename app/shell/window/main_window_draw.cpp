@@ -30,9 +30,10 @@ float notice_height(const Style& style) {
   return style.px(34);
 }
 
-/// A notice as a line below the top bar, with its links. Returns the command of the link that was
-/// clicked.
-std::optional<WorkspaceCommand> draw_notice(const Ui& ui, Rect row, const Notice& notice) {
+/// A notice as a line below the top bar, with its links, except one to output that is shown.
+/// Returns the command of the link that was clicked.
+std::optional<WorkspaceCommand> draw_notice(const Ui& ui, Rect row, const Notice& notice,
+                                            bool output_shown) {
   const Colors& c = ui.color();
   const ImU32 color = notice.kind == NoticeKind::Error     ? c.error
                       : notice.kind == NoticeKind::Warning ? c.warning
@@ -50,7 +51,7 @@ std::optional<WorkspaceCommand> draw_notice(const Ui& ui, Rect row, const Notice
     chosen = workspace::DismissNotice{};
   float right = close.x0 - ui.px(8);
   const auto link = [&](const char* name, const std::string& words, NoticeAction on_click) {
-    if (words.empty()) return;
+    if (words.empty() || (output_shown && on_click == NoticeAction::ShowOutput)) return;
     const float width = text_button_width(ui, words);
     if (text_button(ui, name, {right - width, top, right, top + side}, words, true))
       chosen = workspace::FollowNotice{on_click, notice.file};
@@ -162,7 +163,10 @@ void MainWindow::draw_surface() {
 void MainWindow::draw_notice_line(const Ui& ui, Rect row) {
   const auto& notice = workspace_.notices().shown();
   if (!notice) return;
-  if (auto command = draw_notice(ui, row, *notice)) ask(std::move(*command));
+  const OpenTrace* trace = workspace_.trace();
+  const bool output_shown =
+      trace != nullptr && settings_.panes.bottom_shown && trace->tab_title() == "Output";
+  if (auto command = draw_notice(ui, row, *notice, output_shown)) ask(std::move(*command));
 }
 
 void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {

@@ -28,13 +28,19 @@ constexpr ColumnEntry kEntries[] = {
     // Launches.
     {"", "Delayed",
      "Launches whose work started long after their call ended while the queue had room.", kSums},
-    {"", "In calls", "CPU time in launch calls; each call counts once.", kSums},
+    {"", "In calls",
+     "CPU time in launch calls; each call counts once. Of a selected range, the parts in it of the "
+     "calls whose work runs in it.",
+     kSums},
     {"", "Graph nodes",
      "Work of CUDA graphs after the first node of each replay. It has no launch call of its own, "
      "so "
      "how long it waited is unknown.",
      kSums},
-    {"", "Launches", "Launch calls; a CUDA graph launches all its nodes with one.", kSums},
+    {"", "Launches",
+     "Launch calls; a CUDA graph launches all its nodes with one. Of a selected range, those whose "
+     "work runs in it, even if called earlier.",
+     kSums},
     {"", "Longest wait",
      "The longest time from the end of a launch call to the start of its work."},
     {"", "Mean wait",
@@ -42,7 +48,9 @@ constexpr ColumnEntry kEntries[] = {
      "before "
      "the call ended."},
     {"", "Median wait", "Half of the launches wait less, half wait longer."},
-    {"", "On the GPU", "Duration of the launched work, summed over streams.", kSums},
+    {"", "On the GPU",
+     "Duration of the launched work, summed over streams; of a selected range, the parts in it.",
+     kSums},
     {"", "Queue full", "Launch calls made while the queue of the stream was full.", kSums},
     {"", "Short",
      "Launches, neither delayed nor into a full queue, whose work takes less time than their call.",
@@ -102,23 +110,37 @@ constexpr ColumnEntry kEntries[] = {
      "Other repeated orders that overlap this one: a part of it, or shifted against it. The "
      "figures "
      "are those of the one that saves the most."},
-    {"Kernels in this order", "GPU time", "GPU time of all occurrences, summed.", kSums},
-    {"Short kernels in a row", "GPU time", "GPU time of all occurrences, summed."},
-    {"Operator", "GPU time", "GPU time of the kernels launched by these calls.", kSums},
+    {"Kernels in this order", "GPU time",
+     "GPU time of all occurrences, summed; of a selected range, the parts in it.", kSums},
+    {"Short kernels in a row", "GPU time",
+     "GPU time of all occurrences, summed; of a selected range, the parts in it."},
+    {"Operator", "GPU time",
+     "GPU time of the kernels launched by these calls; of a selected range, the parts in it.",
+     kSums},
     {"Operator", "Kernels per call", "Kernels that each call launches."},
-    {"Operator", "CPU time", "CPU time of these calls.", kSums},
+    {"Operator", "CPU time", "CPU time of these calls; of a selected range, the parts in it.",
+     kSums},
     {"Kernels in this order", "Kernels", "Kernels per occurrence."},
     {"Short kernels in a row", "Kernels", "Kernels per occurrence."},
     {"", "Times", "How often it occurs."},
 
     // Compiled code.
-    {"Compiled code", "CPU time", "CPU time of the calls, nested parts included."},
-    {"Compiled code", "GPU time", "GPU time of the work launched during the calls."},
-    {"Compiled code", "Kernels", "Kernels launched during the calls."},
+    {"Compiled code", "Calls",
+     "How often it ran: of a selected range, the calls that overlap it; otherwise, the calls that "
+     "start in the analyzed part.",
+     kSums},
+    {"Compiled code", "CPU time",
+     "CPU time of the calls, nested parts included; of a selected range, the parts in it."},
+    {"Compiled code", "GPU time",
+     "GPU time of the kernels launched during the calls. Of a selected range, the kernels that run "
+     "in it, cut at its ends, even if launched earlier."},
+    {"Compiled code", "Kernels",
+     "Kernels launched during the calls; of a selected range, those that run in it."},
     {"", "Enclosing Python", "The Python function that runs when the graph breaks."},
     {"", "Evidence", "Why it is considered a recompile."},
     {"", "Inside", "The compiled region around it."},
-    {"Kernels", "GPU time", "GPU time of the kernels, summed over streams."},
+    {"Kernels", "GPU time",
+     "GPU time of the kernels, summed over streams; of a selected range, the parts in it."},
     {"Kernels", "Launched", "Number of kernels."},
     {"Kernels", "Per step", "Kernels divided by steps."},
     {"Kernels", "Share", "GPU time as a share of that of all kernels."},

@@ -74,6 +74,13 @@ TEST_CASE("columns of one title mean what their own table says") {
   CHECK(column_words("Kernel", "Total").help.find(kRange) != std::string_view::npos);
   CHECK(column_words("Operator", "Self CPU").help.find(kRange) != std::string_view::npos);
   CHECK(column_words("Selection", "Total").help.find("in the range") != std::string_view::npos);
+  using Column = std::pair<std::string_view, std::string_view>;
+  for (const auto& [rows, title] :
+       {Column{"Module", "Fwd CPU"}, Column{"Module", "Calls"}, Column{"Compiled code", "CPU time"},
+        Column{"Kernels in this order", "GPU time"}, Column{"Launch call", "On the GPU"}}) {
+    CAPTURE(title);
+    CHECK(column_words(rows, title).help.find(kRange) != std::string_view::npos);
+  }
 }
 
 }  // namespace lanescope
