@@ -174,9 +174,11 @@ class SampledProgram {
     const HostThreadTime* const holder = gil_holder();
     const HostWait* const wait = longest_wait(HostState::Gil);
     if (holder == nullptr || wait == nullptr) return;
-    const StringId name = holder->name != StringId::Empty ? holder->name : holder->thread;
-    finding.say("Thread ", name,
-                fmt::format(" holds the GIL for {}", format_duration(holder->gil_held_ns)));
+    // Threads without a name of their own are "thread 4711".
+    const bool named = holder->name != StringId::Empty;
+    finding.say(named ? "The GIL is held by " : "The GIL is held by thread ",
+                named ? holder->name : holder->thread,
+                fmt::format(" for {}", format_duration(holder->gil_held_ns)));
     place(finding, code_during_wait(facts_.trace, *wait, holder->track),
           "During the longest wait, that thread is at ");
   }
