@@ -169,18 +169,27 @@ class SampledProgram {
     return holder;
   }
 
-  /// What the holder ran during the longest wait.
+  /// The holder, and where in its code it is.
   void name_holder(Finding& finding) const {
     const HostThreadTime* const holder = gil_holder();
-    const HostWait* const wait = longest_wait(HostState::Gil);
-    if (holder == nullptr || wait == nullptr) return;
+    if (holder == nullptr) return;
     // Threads without a name of their own are "thread 4711".
     const bool named = holder->name != StringId::Empty;
     finding.say(named ? "The GIL is held by " : "The GIL is held by thread ",
                 named ? holder->name : holder->thread,
                 fmt::format(" for {}", format_duration(holder->gil_held_ns)));
-    place(finding, code_during_wait(facts_.trace, *wait, holder->track),
-          "During the longest wait, that thread is at ");
+    const SampledCode* const code = code_with_gil(*holder);
+    if (code != nullptr) place(finding, code->top_line_event, "That thread is mostly at ");
+  }
+
+  /// The function in which a thread itself held the GIL for longest; null if there is none.
+  [[nodiscard]] const SampledCode* code_with_gil(const HostThreadTime& thread) const {
+    const SampledCode* most = nullptr;
+    for (const SampledCode& code : time_.functions) {
+      if (code.top_thread_held_ns <= 0 || &thread_of(code) != &thread) continue;
+      if (most == nullptr || code.top_thread_held_ns > most->top_thread_held_ns) most = &code;
+    }
+    return most;
   }
 
   [[nodiscard]] const HostThreadTime& thread_of(const SampledCode& code) const {
