@@ -175,3 +175,23 @@ TEST_CASE("what the host waits for while the GPU is idle is in the title") {
   CHECK(title("waiting for the GIL") == "GPU idle while the host waits for the GIL");
   CHECK(title("read pipe") == "GPU idle while the host waits for another process");
 }
+
+TEST_CASE("while the GPU waits for the data loader, its workers say what they do") {
+  TraceText trace;
+  trace.kernel("gemm", "0", "50000", "1")
+      .cpu("cuda_runtime", "cudaLaunchKernel", "949990", "10", R"("correlation":2)")
+      .kernel("gemm", "950000", "50000", "2")
+      .cpu("python_sample", "torch/utils/data/dataloader.py(700): _BaseDataLoaderIter.__next__",
+           "100000", "800000")
+      .cpu("thread_state", "poll pipe", "100000", "800000");
+  add_worker(trace, "200", "read /data/a.bin");
+  trace.top_level(R"("process 0": {"pid": 100, "ppid": 1})");
+  trace.top_level(R"("process 1": {"pid": 200, "ppid": 100})");
+  const Judged judged(trace);
+  const Finding* finding = finding_of(judged.table, "F04");
+  REQUIRE(finding != nullptr);
+  CHECK(judged.says(*finding).find("While the GPU waits, worker process 200 is blocked for "
+                                   "400.0 ms, chiefly in read /data/a.bin; most of it at "
+                                   "data.py:9 for 400.0 ms") != std::string::npos);
+  CHECK(finding_of(judged.table, "F28") == nullptr);
+}
