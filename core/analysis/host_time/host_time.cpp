@@ -6,10 +6,10 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/analysis/events/covered_time.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host_time/code_sums.h"
-#include "core/analysis/host_time/covered_time.h"
 #include "core/base/threads/work.h"
 #include "core/store/thread_state.h"
 
@@ -140,7 +140,7 @@ class HostTimeSums {
     each_in_time(track, stop_, [&](const SliceRef& slice) {
       const TimeRange range = clipped(slice.chunk->range(slice.slice), window_);
       if (range.empty()) return;
-      const Spent spent{length_of(range), running.in(range), holding.in(range)};
+      const Spent spent{length_of(range), running.length_in(range), holding.length_in(range)};
       const CategoryKind kind = snapshot_.kind_of(slice.chunk->category[slice.slice]);
       close_until(range.begin_ns);
       if (kind == CategoryKind::SampledLine) {

@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
+#include "core/analysis/events/covered_time.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/host/sampled_threads.h"
-#include "core/analysis/host_time/covered_time.h"
 #include "core/analysis/host_time/host_states.h"
 #include "core/base/threads/work.h"
 #include "core/store/thread_state.h"
@@ -108,7 +108,7 @@ void add_states(const Snapshot& snapshot, const Track& states, const CoveredTime
                 WorkerTime& worker) {
   Sums blocked;
   each_slice(states, [&](const TrackChunk& chunk, std::uint32_t slice) {
-    const Ns inside_ns = during.in(chunk.range(slice));
+    const Ns inside_ns = during.length_in(chunk.range(slice));
     const StringId name = chunk.name[slice];
     const ThreadState state = parse_thread_state(snapshot.text(name));
     if (inside_ns == 0 || !is_busy(state)) return;
@@ -127,7 +127,7 @@ void add_lines(const Snapshot& snapshot, const Track& samples, const CoveredTime
   Sums lines;
   each_slice(samples, [&](const TrackChunk& chunk, std::uint32_t slice) {
     if (snapshot.kind_of(chunk.category[slice]) != CategoryKind::SampledLine) return;
-    const Ns inside_ns = busy.in(chunk.range(slice));
+    const Ns inside_ns = busy.length_in(chunk.range(slice));
     const StringId name = chunk.name[slice];
     if (inside_ns > 0) lines[snapshot.text(name)].add(inside_ns, name, chunk.id_of(slice));
   });
