@@ -130,21 +130,15 @@ std::optional<std::uint32_t> leading_host_thread(const Snapshot& snapshot, const
   return best;
 }
 
-EventId code_during_wait(const Snapshot& snapshot, const HostWait& wait, TrackId thread) {
+EventId code_of_wait(const Snapshot& snapshot, const HostWait& wait) {
   const auto home = snapshot.find_slice(wait.longest);
-  const auto track = std::ranges::find(snapshot.tracks, thread, &Track::id);
-  if (!home || track == snapshot.tracks.end()) return EventId::None;
-  const Track* samples = sampled_thread(snapshot, *track).samples;
+  if (!home) return EventId::None;
+  const Track* samples = sampled_thread(snapshot, *home->track).samples;
   if (samples == nullptr) return EventId::None;
   const TimeRange range = home->chunk->range(home->slice);
   const Ns middle_ns = range.begin_ns + range.length_ns() / 2;
   const EventId line = sampled_line_at(snapshot, *samples, middle_ns);
   return line != EventId::None ? line : function_at(snapshot, *samples, middle_ns);
-}
-
-EventId code_of_wait(const Snapshot& snapshot, const HostWait& wait) {
-  const auto home = snapshot.find_slice(wait.longest);
-  return home ? code_during_wait(snapshot, wait, home->track->id) : EventId::None;
 }
 
 }  // namespace lanescope

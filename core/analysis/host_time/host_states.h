@@ -45,7 +45,4 @@ std::optional<std::uint32_t> leading_host_thread(const Snapshot& snapshot, const
 /// stretch; EventId::None if it was in no Python code. Cost: O(tracks) + log(slices).
 EventId code_of_wait(const Snapshot& snapshot, const HostWait& wait);
 
-/// The same of another thread, at that time.
-EventId code_during_wait(const Snapshot& snapshot, const HostWait& wait, TrackId thread);
-
 }  // namespace lanescope

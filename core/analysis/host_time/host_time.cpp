@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <map>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
+#include "core/analysis/events/covered_time.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host_time/code_sums.h"
@@ -30,32 +32,6 @@ bool each_in_time(const Track& track, const std::stop_token& stop, const Visit& 
   }
   return true;
 }
-
-/// How long a thread ran in any range. Cost of a question: log(stretches).
-class RunningTime {
- public:
-  explicit RunningTime(std::vector<TimeRange> stretches)
-      : stretches_(std::move(stretches)), before_(1, 0) {
-    for (const TimeRange& stretch : stretches_)
-      before_.push_back(saturating_add(before_.back(), length_of(stretch)));
-  }
-  [[nodiscard]] Ns in(const TimeRange& range) const {
-    return saturating_sub(until(range.end_ns), until(range.begin_ns));
-  }
-
- private:
-  [[nodiscard]] Ns until(Ns time_ns) const {
-    const auto next = std::ranges::lower_bound(stretches_, time_ns, {}, &TimeRange::begin_ns) -
-                      stretches_.begin();
-    if (next == 0) return 0;
-    const auto last = static_cast<std::size_t>(next) - 1;
-    const Ns past_end_ns = std::max<Ns>(0, saturating_sub(stretches_[last].end_ns, time_ns));
-    return saturating_sub(before_[last + 1], past_end_ns);
-  }
-
-  std::vector<TimeRange> stretches_;
-  std::vector<Ns> before_;  // the length of all before each stretch, and of all
-};
 
 /// When a thread ran with the GIL held.
 std::vector<TimeRange> holding_times(const Snapshot& snapshot, const Track& thread) {
@@ -153,8 +129,8 @@ class HostTimeSums {
   }
 
   void add_samples(const Track& track) {
-    const RunningTime running(running_times(snapshot_, track));
-    const RunningTime holding(holding_times(snapshot_, track));
+    const CoveredTime running(running_times(snapshot_, track));
+    const CoveredTime holding(holding_times(snapshot_, track));
     ++thread_;
     std::vector<Open> open;  // functions
     const auto close_until = [&](Ns time_ns) {
@@ -164,7 +140,7 @@ class HostTimeSums {
     each_in_time(track, stop_, [&](const SliceRef& slice) {
       const TimeRange range = clipped(slice.chunk->range(slice.slice), window_);
       if (range.empty()) return;
-      const Spent spent{length_of(range), running.in(range), holding.in(range)};
+      const Spent spent{length_of(range), running.length_in(range), holding.length_in(range)};
       const CategoryKind kind = snapshot_.kind_of(slice.chunk->category[slice.slice]);
       close_until(range.begin_ns);
       if (kind == CategoryKind::SampledLine) {
@@ -179,6 +155,18 @@ class HostTimeSums {
       }
     });
     close_until(kMaxNs);
+    note_thread();
+  }
+
+  /// Of the last thread, the time in which it held the GIL in each function.
+  void note_thread() {
+    for (const auto& [name, held_ns] : held_) {
+      SampledCode& row = functions_.of(name);
+      if (held_ns <= row.top_thread_held_ns) continue;
+      row.top_thread_held_ns = held_ns;
+      row.top_thread = static_cast<std::uint32_t>(out_.threads.size() - 1);
+    }
+    held_.clear();
   }
 
   void add_line(const SliceRef& slice, const TimeRange& range, const Spent& spent) {
@@ -197,6 +185,8 @@ class HostTimeSums {
     row.self_ns = saturating_add(row.self_ns, spent.all_ns);
     row.self_running_ns = saturating_add(row.self_running_ns, spent.running_ns);
     row.self_held_ns = saturating_add(row.self_held_ns, spent.held_ns);
+    Ns& held_ns = held_[name];
+    held_ns = saturating_add(held_ns, spent.held_ns);
     if (functions_.open(name)++ != 0) return;
     row.total_ns = saturating_add(row.total_ns, spent.all_ns);
     row.running_ns = saturating_add(row.running_ns, spent.running_ns);
@@ -208,6 +198,8 @@ class HostTimeSums {
     row.self_ns = saturating_sub(row.self_ns, spent.all_ns);
     row.self_running_ns = saturating_sub(row.self_running_ns, spent.running_ns);
     row.self_held_ns = saturating_sub(row.self_held_ns, spent.held_ns);
+    Ns& held_ns = held_[caller];
+    held_ns = saturating_sub(held_ns, spent.held_ns);
   }
 
   const Snapshot& snapshot_;
@@ -216,6 +208,7 @@ class HostTimeSums {
   HostTime out_;
   CodeSums functions_, lines_;
   LinesOfFunctions lines_of_;
+  std::unordered_map<StringId, Ns> held_;  // by function, of the thread at hand
   std::uint32_t thread_ = 0;
 };
 

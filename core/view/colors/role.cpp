@@ -131,8 +131,8 @@ NameClass classify_compute(std::string_view text) {
 
 /// By StateLook; StateLook::Idle, the last one, is Plain.
 constexpr std::array<NameClass, kStateLooks> kStateClasses = {
-    NameClass::Running,  NameClass::GilWait,   NameClass::LockWait,
-    NameClass::FileWait, NameClass::PageFault, NameClass::Plain};
+    NameClass::Running,   NameClass::GilWait,     NameClass::LockWait, NameClass::FileWait,
+    NameClass::PageFault, NameClass::ChannelWait, NameClass::Plain};
 
 constexpr ColorRole state_role_of(NameClass name) {
   const auto at = std::ranges::find(kStateClasses, name);

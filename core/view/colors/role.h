@@ -48,6 +48,7 @@ enum class NameClass : std::uint8_t {
   LockWait,
   FileWait,
   PageFault,
+  ChannelWait,
   // Frames of Python; those of the standard library count as Plain.
   OwnFrame,
   LibraryFrame,

@@ -19,7 +19,8 @@ StateLook state_look(std::string_view state) {
       return StateLook::File;
     case HostState::PageFault:
       return StateLook::PageFault;
-    case HostState::Channel:  // "read pipe" waits for another program
+    case HostState::Channel:
+      return StateLook::Channel;
     case HostState::Sleep:
     case HostState::Other:
       break;
@@ -29,8 +30,8 @@ StateLook state_look(std::string_view state) {
 
 std::string_view state_title(StateLook look) {
   constexpr std::array<std::string_view, kStateLooks> kTitles{
-      "running",     "waiting for the GIL", "waiting for a lock",
-      "file access", "page fault",          "sleeping or waiting"};
+      "running",    "waiting for the GIL", "waiting for a lock", "file access",
+      "page fault", "pipe or socket",      "sleeping or waiting"};
   return kTitles[static_cast<std::size_t>(look)];
 }
 

@@ -1,4 +1,4 @@
-// The rule about programs without GPU work (F28). Times are in µs; without a period in the file,
+// The rule about samples of threads (F28). Times are in µs; without a period in the file,
 // samples count as 5 ms apart.
 #include <doctest/doctest.h>
 
@@ -71,7 +71,7 @@ TEST_CASE("who holds the GIL is named while the main thread waits for it") {
   CHECK(trace->text(finding->where.name) == "hog.py:6");
 }
 
-TEST_CASE("few samples, and programs with GPU work, are not judged by samples") {
+TEST_CASE("few samples are not judged, and with GPU work no wait that costs no GPU time") {
   const HandMadeTrace brief({slice("python_sample", kMain, "0", "200000"),
                              slice("thread_state", "clock_nanosleep", "0", "200000")});
   const FindingTable table = findings_of(brief);

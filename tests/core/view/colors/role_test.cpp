@@ -50,7 +50,7 @@ TEST_CASE("a thread that runs has another color than one that waits, and waits d
   CHECK(role(CategoryKind::ThreadState, "running") == ColorRole::CpuOp);
   CHECK(role(CategoryKind::ThreadState, "running · GIL") == ColorRole::CpuOp);
   for (const char* state : {"waiting for the GIL", "futex", "read /data/a.bin", "page fault",
-                            "read pipe", "clock_nanosleep", "waiting", "waiting · GIL"}) {
+                            "read pipe", "select", "clock_nanosleep", "waiting", "waiting · GIL"}) {
     CAPTURE(state);
     CHECK(role(CategoryKind::ThreadState, state) == thread_state_role(state));
   }

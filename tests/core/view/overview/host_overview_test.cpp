@@ -5,6 +5,7 @@
 #include "core/analysis/host_time/host_states.h"
 #include "core/analysis/results.h"
 #include "core/view/colors/role_palette.h"
+#include "core/view/colors/state_look.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
@@ -44,6 +45,15 @@ TEST_CASE("states are classed by the call, and by what it is about") {
   CHECK(of("page fault") == HostState::PageFault);
   CHECK(of("wait4") == HostState::Other);
   CHECK(of("waiting") == HostState::Other);
+}
+
+TEST_CASE("a state has the same color in the bar as on the lane") {
+  for (const char* text : {"running", "waiting for the GIL", "futex", "read /data/a.bin",
+                           "read pipe", "poll socket", "clock_nanosleep", "page fault"}) {
+    CAPTURE(text);
+    const auto state = static_cast<std::size_t>(host_state_of(parse_thread_state(text)));
+    CHECK(host_state_role(state) == thread_state_role(text));
+  }
 }
 
 TEST_CASE("a program without GPU work has figures and a bar of its main thread") {
