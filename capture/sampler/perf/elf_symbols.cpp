@@ -166,13 +166,16 @@ ElfSymbols::Function ElfSymbols::at(std::uint64_t offset) const {
 std::string ElfSymbols::best_name(const File& file, std::uint64_t address,
                                   std::uint64_t& begin) const {
   constexpr int kMostAliases = 16;
+  const auto after = std::ranges::upper_bound(beginnings_, address);
+  const std::uint64_t beginning = after == beginnings_.begin() ? 0 : *(after - 1);
   std::string best;
   auto at = std::ranges::upper_bound(symbols_, address, {}, &Symbol::begin);
   const std::uint64_t next = at == symbols_.end() ? ~std::uint64_t{0} : at->begin;
   for (int i = 0; i < kMostAliases && at != symbols_.begin(); ++i) {
     const Symbol& symbol = *--at;
-    // Functions in assembly have no size and end where the next one begins.
-    const bool covers = symbol.bytes == 0 ? address < next : address - symbol.begin < symbol.bytes;
+    // Functions in assembly have no size and end where the next one begins, named or not.
+    const bool covers = symbol.bytes == 0 ? address < next && symbol.begin >= beginning
+                                          : address - symbol.begin < symbol.bytes;
     if (!best.empty() && symbol.begin != begin) break;
     if (!covers || symbol.name >= names_bytes_) continue;
     std::array<char, kMostNameBytes> room;

@@ -118,6 +118,9 @@ TEST_CASE("a command to record keeps its own words") {
   CHECK(plain.sample_hz == 200);
   CHECK(std::get<RecordOptions>(parse({"record", "--sample", "1kHz", "true"})).sample_hz == 1000);
   CHECK(std::get<RecordOptions>(parse({"record", "--sample=off", "true"})).sample_hz == 0);
+  CHECK(plain.native);
+  CHECK(std::get<RecordOptions>(parse({"record", "--native", "on", "true"})).native);
+  CHECK_FALSE(std::get<RecordOptions>(parse({"record", "--native=off", "true"})).native);
   // The name of a verb is a command as good as any.
   CHECK(std::get<RecordOptions>(parse({"record", "info", "x"})).command ==
         std::vector<std::string>{"info", "x"});
@@ -129,6 +132,7 @@ TEST_CASE("a command to record keeps its own words") {
                                              {"record", "--duration", "soon", "true"},
                                              {"record", "--no-such-option", "true"},
                                              {"record", "--sample", "3kHz", "true"},
+                                             {"record", "--native", "maybe", "true"},
                                              {"record", "--stacks", "--no-stacks", "true"},
                                              {"record", "--", ""}}) {
     CHECK(std::get<AlreadyAnswered>(parse(wrong)).exit_code == 2);
