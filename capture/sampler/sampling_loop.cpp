@@ -53,8 +53,11 @@ void SamplingLoop::take_native(const Now& now) {
   if (!native_) return;
   native_->pause(false);
   native_->take({now.time_ns, now.monotonic_ns});
-  for (const Watched& watched : processes_)
+  for (const Watched& watched : processes_) {
+    const Ns begin_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
     native_->pass_on(watched.process->pid(), *watched.process);
+    watched.process->add_spent(clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns);
+  }
   if (!native_->problem().empty())
     tell("native",
          "Native stacks and context switches are not complete: " + native_->problem() + ".");

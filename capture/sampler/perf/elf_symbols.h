@@ -24,6 +24,8 @@ class ElfSymbols {
   /// What is at `offset` in the file. Cost: opens the file and reads a name.
   [[nodiscard]] Function at(std::uint64_t offset) const;
 
+  [[nodiscard]] std::size_t size() const { return symbols_.size() + beginnings_.size(); }
+
   static constexpr std::size_t kMostSymbols = 4U << 20U, kMostSections = 4096, kMostSegments = 64;
   static constexpr std::size_t kMostNameBytes = 16U << 10U;
 

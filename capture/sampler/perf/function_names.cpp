@@ -118,6 +118,7 @@ void FunctionNames::collect() {
 void FunctionNames::run() {
   name_thread("function names");
   std::map<std::uint64_t, ElfSymbols> files;  // by number
+  std::size_t symbols = 0;                    // of all of them
   for (;;) {
     std::vector<Request> requests;
     {
@@ -130,7 +131,11 @@ void FunctionNames::run() {
       if (is_ended_) return;
       const std::uint64_t number = request.place >> kOffsetBits;
       auto at = files.find(number);
-      if (at == files.end()) at = files.emplace(number, read(request.file)).first;
+      if (at == files.end()) {
+        const bool has_room = symbols < kMostSymbols;
+        at = files.emplace(number, has_room ? read(request.file) : ElfSymbols()).first;
+        symbols += at->second.size();
+      }
       std::string text = text_of(request, at->second);
       const std::scoped_lock lock(mutex_);
       found_.emplace_back(request.place, std::move(text));

@@ -46,6 +46,8 @@ class FunctionNames {
   void collect();
 
   static constexpr std::size_t kMostFiles = 2048, kMostPlaces = 1U << 18U;
+  /// Of all files: some 256 MB. Later files have none.
+  static constexpr std::size_t kMostSymbols = std::size_t{16} << 20U;
 
  private:
   struct File {

@@ -13,6 +13,8 @@ namespace {
 constexpr Ns kSecond = 1'000'000'000;
 /// How soon a map is read again for an address that it lacks.
 constexpr Ns kMapEvery = kSecond / 10;
+/// How long all processes that end at the same time may wait for names, in steps of 2 ms.
+constexpr int kMostTries = 100;
 
 }  // namespace
 
@@ -30,6 +32,7 @@ void NativeSampler::join(const ProcFolder& process) {
 
 void NativeSampler::take(const Now& now) {
   before_ = std::exchange(now_, now);
+  tries_ = 0;
   const PerfBatch& batch = watch_.take(now.monotonic_ns);
   for (const PerfBatch::Entry& entry : batch.entries) {
     const auto at = processes_.find(entry.record.pid);
@@ -111,12 +114,12 @@ void NativeSampler::pass_on(std::int64_t pid, NativeSink& sink) {
 }
 
 void NativeSampler::finish(std::int64_t pid, NativeSink& sink) {
-  constexpr int kMostTries = 100;
   constexpr std::chrono::milliseconds kBetween(2);
-  for (int i = 0; i < kMostTries; ++i) {
+  for (;;) {
     pass_on(pid, sink);
     const auto at = processes_.find(pid);
     if (at == processes_.end() || at->second.waiting.empty()) return;
+    if (++tries_ > kMostTries) break;
     for (const Sample& sample : at->second.waiting) ask(sample);
     std::this_thread::sleep_for(kBetween);
     names_.collect();

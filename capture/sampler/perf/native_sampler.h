@@ -99,6 +99,7 @@ class NativeSampler {
   std::unordered_map<std::int64_t, Process> processes_;  // by PID
   Now now_, before_;
   std::uint64_t told_lost_ = 0;
+  int tries_ = 0;                    // to find names at once, since the last take()
   std::vector<std::string> frames_;  // of the sample that is passed on
 };
 
