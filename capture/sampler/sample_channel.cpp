@@ -163,6 +163,7 @@ void SampleChannel::sample(const wire::SampleRecord& record, wire::SampledState 
 
 void SampleChannel::native_sample(std::uint32_t tid, Ns time_ns, std::uint32_t stack,
                                   Ns period_ns) {
+  LANESCOPE_CHECK(stack <= native_stacks_.size(), "stack {} of {}", stack, native_stacks_.size());
   const auto period_us = static_cast<std::uint32_t>(period_ns / 1000);
   write(wire::RecordType::NativeSample, stack,
         wire::NativeSampleRecord{{}, time_ns, tid, period_us});

@@ -89,7 +89,6 @@ void SampledProcess::add_thread(std::uint32_t tid) {
                                            [](const Thread& one) { return one.watched.tid(); });
   if (at != threads_.end() && at->watched.tid() == tid) return;
   const auto added = threads_.emplace(at, tid, *budget_);
-  unlisted_.erase(tid);
   if (is_32_bit_) added->watched.leave_calls_unnamed();
   is_stale_ = true;
 }

@@ -141,8 +141,8 @@ class SampledProcess final : public NativeSink {
   std::uint64_t samples_ = 0, torn_ = 0;
   Ns spent_ns_ = 0;
   Ns native_period_ns_ = 0;
-  /// Threads that only the kernel has seen so far: they have come and gone between two ticks, or
-  /// are still to be listed.
+  /// Threads of which the kernel told before they were listed, if they ever are: they may come and
+  /// go between two ticks.
   std::set<std::uint32_t> unlisted_;
 };
 

@@ -1,7 +1,6 @@
 // What is written of what the kernel tells about a sampled process.
-#include <algorithm>
-
 #include "capture/sampler/sampled_process.h"
+#include "core/base/check.h"
 
 namespace lanescope {
 namespace {
@@ -26,6 +25,8 @@ bool SampledProcess::admit(std::uint32_t tid, Ns time_ns) {
 
 void SampledProcess::on_native_sample(std::uint32_t tid, Ns time_ns,
                                       std::span<const std::string> frames) {
+  LANESCOPE_CHECK(native_period_ns_ > 0 && !frames.empty(), "{} frames of {} ns", frames.size(),
+                  native_period_ns_);
   if (!admit(tid, time_ns)) return;
   channel_.native_sample(tid, time_ns, channel_.native_stack(frames), native_period_ns_);
 }
@@ -36,7 +37,7 @@ void SampledProcess::on_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind k
 
 void SampledProcess::on_thread_end(std::uint32_t tid, Ns time_ns) {
   // The end of a listed one is noticed by the next look at it.
-  if (unlisted_.erase(tid) == 0 || find_thread(tid) != nullptr) return;
+  if (find_thread(tid) != nullptr || unlisted_.erase(tid) == 0) return;
   wire::SampleRecord record{};
   record.first_ns = record.last_ns = time_ns;
   record.count = 1;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include "core/base/check.h"
 #include "core/base/text/demangle.h"
 #include "core/base/threads/start_thread.h"
 #include "core/base/threads/thread_name.h"
@@ -87,7 +88,9 @@ std::uint32_t FunctionNames::file(std::uint64_t device, std::uint64_t inode,
 }
 
 const FunctionNames::File& FunctionNames::file_of(Place place) const {
-  return files_[place >> kOffsetBits];
+  const std::uint64_t number = place >> kOffsetBits;
+  LANESCOPE_CHECK(number < files_.size(), "file {} of {}", number, files_.size());
+  return files_[number];
 }
 
 const std::string* FunctionNames::find(Place place) {

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 namespace {
 
@@ -64,6 +66,8 @@ void NativeSampler::add_sample(Process& process, Sample sample,
         FunctionNames::place(region->file, address - region->begin + region->offset));
   }
   if (sample.places.empty()) return;
+  LANESCOPE_CHECK(sample.places.size() <= addresses.size(), "{} places of {} addresses",
+                  sample.places.size(), addresses.size());
   process.waiting.push_back(std::move(sample));
 }
 
@@ -91,6 +95,7 @@ bool NativeSampler::ask(const Sample& sample) {
 }
 
 void NativeSampler::pass_on_first(Process& process, NativeSink& sink) {
+  LANESCOPE_CHECK(!process.waiting.empty(), "a sample that waits");
   const Sample& sample = process.waiting.front();
   frames_.clear();
   for (const FunctionNames::Place place : sample.places)

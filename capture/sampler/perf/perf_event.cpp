@@ -11,6 +11,7 @@
 #include <linux/perf_event.h>
 #include <sys/syscall.h>
 
+#include "core/base/check.h"
 #include "core/base/text/numbers.h"
 
 namespace lanescope {
@@ -40,6 +41,7 @@ perf_event_attr attributes_of(std::uint64_t event) {
 }
 
 perf_event_attr thread_attributes(int rate_hz, bool with_kernel) {
+  LANESCOPE_CHECK(rate_hz > 0, "a rate of {} Hz", rate_hz);
   perf_event_attr attributes = attributes_of(PERF_COUNT_SW_CPU_CLOCK);
   attributes.sample_period = static_cast<std::uint64_t>(kSecond / rate_hz);
   attributes.inherit = 1;

@@ -15,6 +15,7 @@
 #include <sys/ioctl.h>
 
 #include "capture/sampler/perf/perf_event.h"
+#include "core/base/check.h"
 
 namespace lanescope {
 namespace {
@@ -43,6 +44,7 @@ PerfWatch::PerfWatch(int rate_hz, bool with_kernel, DescriptorBudget& budget, st
 void PerfWatch::open_rings() {
   const int count = configured_cpus();
   std::size_t bytes = ring_bytes(count);
+  LANESCOPE_CHECK(std::has_single_bit(bytes), "a power of two, not {}", bytes);
   for (int cpu = 0; cpu < count && problem_.empty(); ++cpu) {
     // Other tools of the user may hold a part of what he may lock.
     while (!open_ring(cpu, bytes) && problem_.empty()) {
@@ -96,6 +98,7 @@ void PerfWatch::attach(const ProcFolder& process) {
 }
 
 bool PerfWatch::attach_thread(std::int64_t tid) {
+  LANESCOPE_CHECK(tid > 0, "the number of a thread, not {}", tid);
   known_.insert(static_cast<std::uint32_t>(tid));
   std::vector<FileDescriptor> events;
   if (open_events(tid, events)) {
@@ -153,6 +156,9 @@ void PerfWatch::add(std::span<const std::byte> bytes) {
   }
   if (record->kind == PerfRecord::Kind::Ended) known_.erase(record->tid);
   PerfBatch::Entry entry{*record, read_.addresses.size(), 0};
+  LANESCOPE_CHECK(record->addresses_at + record->addresses_bytes <= bytes.size(),
+                  "{} bytes at {} of a record of {}", record->addresses_bytes, record->addresses_at,
+                  bytes.size());
   const auto list = bytes.subspan(record->addresses_at, record->addresses_bytes);
   for (std::size_t at = 0; at < list.size(); at += sizeof(std::uint64_t)) {
     std::uint64_t address = 0;

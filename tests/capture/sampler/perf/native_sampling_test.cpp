@@ -152,7 +152,7 @@ TEST_CASE("threads and processes that start later are seen, and end when they en
   need_perf();
   KeptSamples kept;
   const Child child([] {
-    sleep_ms(200);
+    sleep_ms(500);
     for (int i = 0; i < 50; ++i) std::thread([] { spin_briefly(); }).join();
     if (::fork() == 0) {
       for (;;) spin_long();
