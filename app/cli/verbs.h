@@ -113,6 +113,7 @@ struct RecordOptions {
   bool shapes = false;               // operators with their input shapes
   bool memory = false;               // the memory of PyTorch's allocator
   std::int64_t sample_hz = 200;      // how often each thread is sampled from outside; 0: never
+  bool native = true;                // with samples: native stacks and context switches as well
   bool view = false;                 // open the file in the window
   std::int64_t duration_ns = 0;      // 0: until the command ends
   std::int64_t keep_last_ns = 0;     // 0: everything

@@ -36,7 +36,9 @@ void SampledProcess::write_run(Thread& thread) {
 
 void SampledProcess::end_thread(Thread& thread, Ns now_ns) {
   write_run(thread);
-  if (!thread.is_written) return;
+  // It may have been listed only when the kernel had told of it and it had ended.
+  const bool is_told = unlisted_.erase(thread.watched.tid()) > 0;
+  if (!thread.is_written && !is_told) return;
   wire::SampleRecord record{};
   record.first_ns = record.last_ns = now_ns;
   record.count = 1;

@@ -76,6 +76,7 @@ inline constexpr std::array kStreets{
     // capture/sampler
     Street{"capture/sampler/system/", ""},
     Street{"capture/sampler/python/", ""},
+    Street{"capture/sampler/perf/", "system"},
     // capture/host
     Street{"capture/host/control/", ""},
     Street{"capture/host/files/", "control"},

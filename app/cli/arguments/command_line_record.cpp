@@ -45,6 +45,9 @@ void CommandLineParser::add_record() {
       verb, "--sample", "RATE", record_.sample_hz, parse_sampling_rate,
       "Sample each thread of the command's processes: its Python stack and what it waits for.\n"
       "RATE is 200Hz by default, up to 2kHz, or off. Nothing is changed or stopped");
+  add_value(verb, "--native", "on|off", record_.native, parse_on_off,
+            "With samples: also native stacks and context switches, where the kernel allows it\n"
+            "(default: on)");
   verb->add_option("--cwd", record_.folder, "Run the command in this folder")->type_name("DIR");
   run_with(verb, record_);
 }

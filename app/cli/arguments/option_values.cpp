@@ -57,6 +57,11 @@ Result<std::int64_t> parse_sampling_rate(const std::string& text) {
       text, fmt::format("is not a sampling rate from 1Hz to {}Hz, such as 200Hz, or off", kMostHz));
 }
 
+Result<bool> parse_on_off(const std::string& text) {
+  if (text == "on" || text == "off") return text == "on";
+  return wrong(text, "is neither on nor off");
+}
+
 Result<std::pair<int, int>> parse_picture_size(const std::string& text) {
   const std::size_t cross = std::min(text.find('x'), text.size());
   const auto width = parse_number<int>(std::string_view(text).substr(0, cross));

@@ -44,6 +44,7 @@ struct CaptureOptions {
   bool shapes = false;  // operators and their input shapes, through PyTorch's emit_nvtx
   bool memory = false;  // memory held by PyTorch's allocator on each GPU, every 50 ms
   int sample_hz = 0;    // how often each thread is sampled from outside, up to 2000; 0: never
+  bool native = false;  // with sample_hz: also native stacks and context switches
   bool paused = false;  // record nothing until resume()
   int flush_ms = 100;   // how often CUPTI is flushed
   int buffer_mb = 4;    // size of CUPTI's buffers

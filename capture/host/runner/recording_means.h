@@ -12,6 +12,7 @@ struct RecordingMeans {
   bool cupti_found = false;    // where the agent would look for it
   bool python = false;         // the program is a Python, or a script beside one
   std::string torch;           // "2.4.0+cu121": PyTorch's version in that Python; empty: not found
+  std::string native_refusal;  // why native stacks cannot be recorded; empty: they can
 };
 
 /// Where to look; tests have folders of their own.

@@ -23,6 +23,7 @@ void CaptureRunner::start_sampler() {
   std::tie(options.command, options.marker) = family();
   options.rate_hz = options_.sample_hz;
   options.is_paused = paused_;
+  options.native = options_.native;
   options.python = make_remote_python_reader();
   auto sampler = HostSampler::start(std::move(options), sample_queue_);
   if (!sampler.ok())

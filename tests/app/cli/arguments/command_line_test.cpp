@@ -126,6 +126,9 @@ TEST_CASE("a command to record keeps its own words") {
   CHECK(plain.when.empty());
   CHECK(plain.times == 1);
   CHECK(plain.after_ns == 1'000'000'000);
+  CHECK(plain.native);
+  CHECK(std::get<RecordOptions>(parse({"record", "--native", "on", "true"})).native);
+  CHECK_FALSE(std::get<RecordOptions>(parse({"record", "--native=off", "true"})).native);
   // The name of a verb is a command as good as any.
   CHECK(std::get<RecordOptions>(parse({"record", "info", "x"})).command ==
         std::vector<std::string>{"info", "x"});
@@ -140,6 +143,7 @@ TEST_CASE("a command to record keeps its own words") {
                                              {"record", "--when", "later", "true"},
                                              {"record", "--times", "3", "true"},
                                              {"record", "--after", "3s", "true"},
+                                             {"record", "--native", "maybe", "true"},
                                              {"record", "--stacks", "--no-stacks", "true"},
                                              {"record", "--", ""}}) {
     CHECK(std::get<AlreadyAnswered>(parse(wrong)).exit_code == 2);
