@@ -25,8 +25,10 @@ std::vector<std::uint32_t> frames_in(const CaptureRecord& record) {
 }  // namespace
 
 bool is_interpreter_frame(std::string_view frame) {
-  return frame.starts_with("_PyEval_EvalFrame") || frame.starts_with("PyEval_") ||
-         frame.starts_with("(python3");
+  if (frame.starts_with("_PyEval_EvalFrame") || frame.starts_with("PyEval_")) return true;
+  const bool is_unnamed = frame.starts_with("0x") || frame.starts_with('(');
+  return is_unnamed && (frame.find("(python3") != std::string_view::npos ||
+                        frame.find("(libpython3") != std::string_view::npos);
 }
 
 void NativeStacks::clear() {

@@ -43,7 +43,7 @@ class NativeStacks {
 };
 
 /// Whether a frame is the interpreter's loop, in which Python functions run, or code of the
-/// interpreter without a name: "_PyEval_EvalFrameDefault (python3.11)".
+/// interpreter without a name: "_PyEval_EvalFrameDefault (python3.11)", "0x1234 (python3.11)".
 bool is_interpreter_frame(std::string_view frame);
 
 /// How many rows of Python a thread had at any time.

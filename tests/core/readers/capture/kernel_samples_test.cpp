@@ -89,7 +89,10 @@ TEST_CASE("frames of the interpreter's loop end what belongs below Python") {
   CHECK(is_interpreter_frame(kEval));
   CHECK(is_interpreter_frame("_PyEval_EvalFrame (libpython3.10.so.1.0)"));
   CHECK(is_interpreter_frame("(python3.12)"));
+  CHECK(is_interpreter_frame("0x1234 (python3.12)"));
+  CHECK(is_interpreter_frame("0x1234 (libpython3.12.so.1.0)"));
   CHECK_FALSE(is_interpreter_frame("PyDict_GetItem (python3.11)"));
+  CHECK_FALSE(is_interpreter_frame("0x1234 (libtorch_python.so)"));
   CHECK_FALSE(is_interpreter_frame(kAdd));
 }
 
