@@ -27,6 +27,9 @@ struct WaitWords {
 /// In the order of HostState; without a title it is no finding.
 constexpr std::array<WaitWords, kHostStates> kWords{{
     {},
+    {"The main thread waits for a CPU",
+     "Run fewer threads (torch.set_num_threads, OMP_NUM_THREADS, DataLoader workers), or give the "
+     "program more CPUs."},
     {"The main thread waits for the GIL",
      "Move the other thread's work to processes (multiprocessing, DataLoader workers), or to "
      "native "
@@ -113,15 +116,25 @@ class SampledProgram {
     finding.confidence = words.for_others ? Confidence::Low : Confidence::Medium;
     finding.say(fmt::format("{} of its {} sampled ({})", format_duration(waited_ns),
                             format_duration(row().sampled_ns), format_pct(pct(waited_ns))));
-    finding.say("Chiefly in ", longest->state,
-                fmt::format(": {}, at most {} in one stretch", format_duration(longest->total_ns),
-                            format_duration(longest->longest_ns)),
-                longest->longest);
+    say_wait(finding, state, *longest);
     place(finding, code_of_wait(facts_.trace, *longest), "The longest wait is at ");
     name_caller(finding, *longest);
     if (state == HostState::Gil) name_holder(finding);
+    if (state == HostState::Runnable) count_contenders(finding);
     finding.fix = words.fix;
     finding.confirm = "Record again: its share of waiting should drop by this much.";
+  }
+
+  static void say_wait(Finding& finding, HostState state, const HostWait& wait) {
+    const std::string longest = format_duration(wait.longest_ns);
+    if (state == HostState::Runnable) {
+      finding.say(fmt::format("At most {} in one stretch", longest), wait.longest);
+      return;
+    }
+    finding.say(
+        "Chiefly in ", wait.state,
+        fmt::format(": {}, at most {} in one stretch", format_duration(wait.total_ns), longest),
+        wait.longest);
   }
 
   /// The kind of wait with the most time of a class; waits are in that order.
@@ -213,6 +226,22 @@ class SampledProgram {
     const double wait = pct(state_ns(HostState::Lock));
     const bool counts = thread.process == row().process && !names_holder(thread);
     return counts && wait >= facts_.limits().sampled_wait_pct ? std::min(share, wait) : 0;
+  }
+
+  /// How many threads wanted a CPU at a time, and how many had one, on average over the time of the
+  /// main thread.
+  void count_contenders(Finding& finding) const {
+    Ns ran_ns = 0, wanted_ns = 0;
+    for (const HostThreadTime& thread : time_.threads) {
+      ran_ns = saturating_add(ran_ns, thread.running_ns);
+      wanted_ns = saturating_add(wanted_ns, saturating_add(thread.running_ns, thread.runnable_ns));
+    }
+    const auto span_ns = static_cast<double>(row().sampled_ns);
+    finding.say(
+        fmt::format("On average, {:.1f} of {} sampled threads were ready to run, and {:.1f} "
+                    "had a CPU",
+                    static_cast<double>(wanted_ns) / span_ns, time_.threads.size(),
+                    static_cast<double>(ran_ns) / span_ns));
   }
 
   void judge_python(RuleAnswer& answer) const {

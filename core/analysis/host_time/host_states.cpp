@@ -47,9 +47,15 @@ constexpr std::array kCalls{
 };
 
 /// In the order of HostState.
-constexpr std::array<std::string_view, kHostStates> kTitles{
-    "running", "waiting for the GIL", "lock or futex", "disk", "pipe or socket",
-    "sleep",   "page fault",          "other waits"};
+constexpr std::array<std::string_view, kHostStates> kTitles{"running",
+                                                            "waiting for a CPU",
+                                                            "waiting for the GIL",
+                                                            "lock or futex",
+                                                            "disk",
+                                                            "pipe or socket",
+                                                            "sleep",
+                                                            "page fault",
+                                                            "other waits"};
 
 bool is_main_python_thread(const Snapshot& snapshot, const HostThreadTime& thread) {
   if (snapshot.text(thread.process) != snapshot.text(thread.thread)) return false;
@@ -82,6 +88,7 @@ EventId function_at(const Snapshot& snapshot, const Track& samples, Ns time_ns) 
 
 HostState host_state_of(const ThreadState& state) {
   if (state.runs()) return HostState::Running;
+  if (state.waits_for_cpu()) return HostState::Runnable;
   if (state.waits_for_gil()) return HostState::Gil;
   if (state.name == "page fault") return HostState::PageFault;
   if (state.name == "waiting for a device") return HostState::Disk;

@@ -15,6 +15,7 @@ namespace lanescope {
 
 enum class HostState : std::uint8_t {
   Running,
+  Runnable,  // waiting for a CPU
   Gil,
   Lock,
   Disk,
@@ -29,7 +30,7 @@ inline constexpr std::size_t kHostStates = static_cast<std::size_t>(HostState::O
 /// disk, "read pipe" for another process.
 HostState host_state_of(const ThreadState& state);
 
-/// "waiting for the GIL", "disk".
+/// "waiting for a CPU", "disk".
 std::string_view host_state_title(HostState state);
 
 /// The time of one thread by class; the sum is its sampled time. Cost: O(waits).

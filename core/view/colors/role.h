@@ -44,6 +44,7 @@ enum class NameClass : std::uint8_t {
                // Optimizer.step# …
   // States of a thread; all others count as Plain.
   Running,
+  CpuWait,
   GilWait,
   LockWait,
   FileWait,

@@ -12,6 +12,7 @@ namespace lanescope {
 
 enum class StateLook : std::uint8_t {
   Running,
+  Runnable,   // it could run, but has no CPU
   Gil,        // waiting for the GIL
   Lock,       // for another lock or a condition: futex
   File,       // reading or writing a file, waiting for a device
@@ -19,7 +20,7 @@ enum class StateLook : std::uint8_t {
   Channel,    // for a pipe or a socket, or polling for one: for another process
   Idle,       // sleeping, stopped: usual, and not alarming
 };
-inline constexpr std::size_t kStateLooks = 7;
+inline constexpr std::size_t kStateLooks = 8;
 
 /// By a state's text, "read /data/a.bin · GIL". Cost: that of the text's first word.
 StateLook state_look(std::string_view state);
@@ -31,8 +32,8 @@ std::string_view state_title(StateLook look);
 /// color-vision deficiencies.
 constexpr ColorRole state_role(StateLook look) {
   constexpr std::array<ColorRole, kStateLooks> kRoles{
-      ColorRole::CpuOp,         ColorRole::Sync,        ColorRole::Attention, ColorRole::Copy,
-      ColorRole::Communication, ColorRole::DataLoading, ColorRole::Python};
+      ColorRole::CpuOp, ColorRole::Gemm,          ColorRole::Sync,        ColorRole::Attention,
+      ColorRole::Copy,  ColorRole::Communication, ColorRole::DataLoading, ColorRole::Python};
   return kRoles[static_cast<std::size_t>(look)];
 }
 

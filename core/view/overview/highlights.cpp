@@ -122,6 +122,23 @@ std::optional<Highlight> top_function(const Snapshot& snapshot, const HostTime& 
                    most->longest};
 }
 
+std::optional<Highlight> top_native_function(const Snapshot& snapshot, const HostTime& host) {
+  const auto top =
+      std::ranges::max_element(host.native_functions, {}, &SampledCode::self_running_ns);
+  if (top == host.native_functions.end() || top->self_running_ns <= 0) return std::nullopt;
+  Ns running_ns = 0;
+  for (const HostThreadTime& thread : host.threads)
+    running_ns = saturating_add(running_ns, thread.running_ns);
+  const double share =
+      static_cast<double>(top->self_running_ns) / static_cast<double>(std::max<Ns>(1, running_ns));
+  return Highlight{
+      "Top native function", short_name(snapshot.text(top->name)),
+      format_duration(top->self_running_ns),
+      fmt::format("{} of CPU time in {}; sampled, summed over {}.", format_share(share),
+                  snapshot.text(top->name), counted(top->threads, "thread")),
+      top->longest};
+}
+
 std::optional<Highlight> longest_wait(const Snapshot& snapshot, const HostTime& host) {
   const auto longest = std::ranges::max_element(host.waits, {}, &HostWait::longest_ns);
   if (longest == host.waits.end() || longest->longest == EventId::None) return std::nullopt;
@@ -175,6 +192,7 @@ Highlights build_highlights(const Snapshot& snapshot, const HighlightSources& so
   if (sources.ops != nullptr && sources.kernels.rows.empty()) add(top_op(snapshot, *sources.ops));
   if (sources.host_time != nullptr) {
     add(top_function(snapshot, *sources.host_time));
+    add(top_native_function(snapshot, *sources.host_time));
     add(longest_wait(snapshot, *sources.host_time));
   }
   add(peak_memory(sources.memory));

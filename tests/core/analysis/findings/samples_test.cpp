@@ -82,3 +82,19 @@ TEST_CASE("few samples are not judged, and with GPU work no wait that costs no G
   events.push_back(gpu_slice("kernel", "gemm", "0", "1000000"));
   CHECK_FALSE(finds(HandMadeTrace(events), "F28"));
 }
+
+TEST_CASE("a main thread that waits for a CPU is a finding, with how many threads compete") {
+  std::vector<std::string> events =
+      program({slice("thread_state", "running", "0", "700000"),
+               slice("thread_state", "runnable", "700000", "300000")});
+  events.push_back(slice("thread_state", "running", "0", "1000000", "", "1", "2"));
+  const HandMadeTrace trace(events);
+  const FindingTable table = findings_of(trace);
+  const Finding* finding = finding_of(table, "F28");
+  REQUIRE(finding != nullptr);
+  CHECK(finding->title == "The main thread waits for a CPU");
+  CHECK(finding->high_pct == doctest::Approx(30));
+  CHECK(
+      says(trace, *finding).find("2.0 of 2 sampled threads were ready to run, and 1.7 had a CPU") !=
+      std::string::npos);
+}

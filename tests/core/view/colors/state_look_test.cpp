@@ -9,6 +9,8 @@ namespace lanescope {
 TEST_CASE("states of threads are told apart by what they wait for") {
   CHECK(state_look("running") == StateLook::Running);
   CHECK(state_look("running · GIL") == StateLook::Running);
+  CHECK(state_look("runnable") == StateLook::Runnable);
+  CHECK(state_look("runnable · GIL") == StateLook::Runnable);
   CHECK(state_look("waiting for the GIL") == StateLook::Gil);
   CHECK(state_look("futex") == StateLook::Lock);
   CHECK(state_look("flock /tmp/lock") == StateLook::Lock);

@@ -145,6 +145,20 @@ TEST_CASE("a thread that only waits does not have the top function") {
   CHECK(highlight(all, "Top function").name == "main  train.py:1");
 }
 
+TEST_CASE("a program with native stacks offers the function that used most CPU time") {
+  const auto snapshot = TraceText()
+                            .cpu("python_sample", "train.py(1): main", "0", "100")
+                            .cpu("native_frame", "at::native::add (libtorch_cpu.so)", "0", "65")
+                            .cpu("thread_state", "running", "0", "100")
+                            .load();
+  const Highlights all = highlights_of(*snapshot);
+  const Highlight& native = highlight(all, "Top native function");
+  CHECK(native.figure == "65.00 µs");
+  CHECK(native.meaning.starts_with("65 % of CPU time in at::native::add (libtorch_cpu.so)"));
+  CHECK(std::get<EventId>(native.target) ==
+        event_named(*snapshot, "at::native::add (libtorch_cpu.so)"));
+}
+
 TEST_CASE("a trace of nothing offers nothing") {
   CHECK(highlights_of(*TraceText().load()).empty());
 }

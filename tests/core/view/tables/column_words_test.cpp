@@ -58,7 +58,8 @@ TEST_CASE("each column of each table has a sentence about what it is") {
   for (const CompileList list :
        {CompileList::Parts, CompileList::Breaks, CompileList::Recompiles, CompileList::Kernels})
     check_explained(compile_table(in, list, {}));
-  for (const HostRows rows : {HostRows::Function, HostRows::Line, HostRows::Thread})
+  for (const HostRows rows :
+       {HostRows::Function, HostRows::Line, HostRows::Thread, HostRows::NativeFunction})
     check_explained(host_time_table(in, rows, {}));
   using Launches = LaunchGroupBy;
   for (const Launches by : {Launches::Kernel, Launches::Operator, Launches::Call})
