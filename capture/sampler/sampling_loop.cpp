@@ -57,6 +57,7 @@ void SamplingLoop::find_processes(const Now& now) {
     processes_.push_back({std::make_unique<SampledProcess>(std::move(folder), options_.python.get(),
                                                            budget_, now.time_ns),
                           missed_});
+    processes_.back().process->write_stats(now.time_ns, period_ns(), 0);
   }
   for (const std::string& problem : look.problems) tell(problem, problem);
 }

@@ -48,6 +48,11 @@ using TextSink = std::function<bool(std::string_view piece)>;
 bool write_trace(const Snapshot& trace, const ReadEvent& read, const TextSink& sink,
                  const TraceWriteOptions& options = {});
 
+/// Writes the events only, separated by commas, for the list of events of another trace whose
+/// baseTimeNanoseconds is `base_ns`. Nothing is written if there are none.
+bool write_trace_events(const Snapshot& trace, const ReadEvent& read, const TextSink& sink,
+                        Ns base_ns, const TraceWriteOptions& options = {});
+
 /// Writes to a file, which is replaced once everything is written; compressed if the name ends in
 /// .gz. Errors: as replace_file; Cancelled.
 std::optional<Error> write_trace_file(const std::string& path, const Snapshot& trace,

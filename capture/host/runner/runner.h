@@ -17,6 +17,7 @@
 #include "capture/host/attach/kineto_daemon.h"
 #include "capture/host/control/control_server.h"
 #include "capture/host/files/spool.h"
+#include "capture/host/runner/attached_process.h"
 #include "capture/host/runner/captured_process.h"
 #include "capture/host/runner/launcher.h"
 #include "capture/host/runner/options.h"
@@ -39,6 +40,8 @@ class CaptureRunner final : public CaptureSession {
   /// command is left running unrecorded.
   std::optional<Error> make_thread();
   std::optional<Error> launch();
+  /// Instead of launch().
+  void attach(AttachedProcess process);
   void run_on_thread();
 
   // On any thread.
@@ -139,7 +142,8 @@ class CaptureRunner final : public CaptureSession {
   std::atomic<bool> stop_requested_{false}, pause_requested_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  CaptureState state_;  // under mutex_
+  CaptureState state_;                       // under mutex_
+  std::optional<AttachedProcess> attached_;  // instead of a command; set before the thread runs
   std::mutex command_mutex_;
   std::optional<LaunchedCommand> command_;  // under command_mutex_
   std::binary_semaphore go_{0};
