@@ -3,8 +3,6 @@
 #include <optional>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "capture/host/can_record.h"
 #include "capture/host/runner/launcher.h"
 #include "capture/host/runner/runner.h"
@@ -63,7 +61,7 @@ Result<std::unique_ptr<CaptureSession>> CaptureSession::start(CaptureOptions opt
   std::optional<AttachedProcess> attached;
   if (attaches) {
     auto opened = AttachedProcess::open(options.attach_pid);
-    if (!opened.ok()) return about(fmt::format("process {}", options.attach_pid), opened.error());
+    if (!opened.ok()) return opened.error();
     attached.emplace(std::move(opened).value());
   }
   auto environment =
