@@ -79,6 +79,8 @@ class Writer {
 
   /// A trace that was written in whole µs remains so: its readers allow for the rounding.
   [[nodiscard]] std::string micros(Ns time_ns) const {
+    if (options_.whole_microseconds)
+      return std::to_string((time_ns - (time_ns % 1000 + 1000) % 1000) / 1000);
     if (trace_.info.whole_microseconds && time_ns % 1000 == 0)
       return std::to_string(time_ns / 1000);
     return exact_micros(time_ns);

@@ -22,6 +22,7 @@ struct TraceWriteOptions {
   std::optional<TimeRange> range;          // what overlaps it, see EventSelection; if none, all
   std::function<void(double share)> tell;  // may be empty
   std::function<bool()> stop;              // may be empty
+  bool whole_microseconds = false;         // round times down, for a trace that has no others
   bool counters = false;                   // include those of made_counters()
   mode_t most_rights = kRightsOfAll;       // the most permissive mode of the file, see replace_file
   /// May be empty: called with the number of arrows made from launches, which are two flow events

@@ -81,6 +81,8 @@ class Joiner {
     const Ns moved_ns =
         saturating_sub(*trace_.info.base_ns, samples_.snapshot->info.base_ns.value_or(0));
     TraceWriteOptions options;
+    // Readers allow for the rounding of a trace only if all of its times are rounded.
+    options.whole_microseconds = trace_.info.whole_microseconds;
     options.range = TimeRange{saturating_add(trace_.extent.begin_ns, moved_ns),
                               saturating_add(trace_.extent.end_ns, moved_ns)};
     const auto sink = [this](std::string_view text) {

@@ -152,7 +152,7 @@ void Recording::look_for_left() {
 
 void Recording::read_output() {
   if (attached_pid_ != 0) {
-    log_->facts = program_with_pid() + " was not started here; its output is where it was started";
+    log_->facts = program_with_pid() + " was not started here; its output is not shown";
     return;
   }
   const ProgramOutput::Piece piece = output_.take(TerminalText::kMostBytes);
