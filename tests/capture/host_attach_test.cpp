@@ -64,10 +64,14 @@ bool runs(pid_t pid) {
 
 TEST_CASE("a running Python program is sampled with its children, and runs on") {
   const TempFolder folder;
+  // The copy ends with the program, which this test kills.
   const std::string script = folder.write("running.py",
-                                          "import os, sys, time\n"
-                                          "def rest():\n    time.sleep(1000)\n"
-                                          "if os.fork() == 0:\n    rest()\n"
+                                          "import os, time\n"
+                                          "program = os.getpid()\n"
+                                          "def rest():\n"
+                                          "    while program in (os.getpid(), os.getppid()):\n"
+                                          "        time.sleep(0.05)\n"
+                                          "os.fork()\n"
                                           "rest()\n");
   const Child child({pythons().front().path, script});
   Attached run(child.pid());
@@ -86,7 +90,7 @@ TEST_CASE("a running Python program is sampled with its children, and runs on") 
   CHECK_FALSE(state.command);
   CHECK(state.problems.empty());
   CHECK(state.has_file);
-  CHECK(state.samples.all_processes == 2);
+  CHECK(state.samples.all_processes >= 2);
 
   const CaptureChunks chunks = run.file();
   const MessageText session = text_of(chunks, ChunkKind::Session);

@@ -17,10 +17,10 @@ void rest() {
   for (;;) ::pause();
 }
 
+/// Empty if there is none.
 std::string refusal(std::int64_t pid) {
   const auto opened = AttachedProcess::open(pid);
-  REQUIRE_FALSE(opened.ok());
-  return opened.error().message;
+  return opened.ok() ? "" : opened.error().message;
 }
 
 }  // namespace
