@@ -164,6 +164,7 @@ class Workspace {
   void perform(const workspace::EndPrograms& command);
   void perform(const workspace::ToggleFollow& command);
   void perform(workspace::Attach& command);
+  void sample(const workspace::Attach& command);
   void perform(const workspace::CancelAttach& command);
   void perform(const workspace::FollowNotice& command);
   void perform(const workspace::DismissNotice& /*command*/) { notices_.dismiss(); }

@@ -52,6 +52,8 @@ class SampledProcess final : public NativeSink {
   void write_counters(Ns now_ns, Ns monotonic_ns);
   /// Names of threads that have changed, the clocks, and the statistics. `missed`: ticks.
   void write_state(Ns now_ns, Ns period_ns, std::uint64_t missed);
+  /// The statistics alone. Readers need the period before the first sample.
+  void write_stats(Ns now_ns, Ns period_ns, std::uint64_t missed);
   /// After the clock was set: earlier samples are by the clock before.
   void write_clock_step();
   void add_spent(Ns spent_ns) { spent_ns_ += spent_ns; }

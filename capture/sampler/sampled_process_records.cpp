@@ -74,6 +74,10 @@ void SampledProcess::write_state(Ns now_ns, Ns period_ns, std::uint64_t missed) 
     if (thread.is_written) write_name(thread);
   }
   channel_.clock();
+  write_stats(now_ns, period_ns, missed);
+}
+
+void SampledProcess::write_stats(Ns now_ns, Ns period_ns, std::uint64_t missed) {
   wire::SampleStatsRecord record{};
   record.time_ns = now_ns;
   record.period_ns = period_ns;

@@ -95,8 +95,9 @@ void SamplingLoop::find_processes(const Now& now) {
     processes_.push_back({std::make_unique<SampledProcess>(std::move(folder), options_.python.get(),
                                                            budget_, now.time_ns),
                           missed_});
-    if (!native_) continue;
     SampledProcess& process = *processes_.back().process;
+    process.write_stats(now.time_ns, period_ns(), 0);
+    if (!native_) continue;
     process.set_native_period(kSecond / options_.rate_hz);
     native_->join(process.folder());
   }

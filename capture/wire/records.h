@@ -264,7 +264,8 @@ struct SampleRecord {
 };
 static_assert(sizeof(SampleRecord) == 40);
 
-/// The sampler's statistics, once a second. Counters are totals since the channel was opened.
+/// The sampler's statistics: before the first sample, once a second, and when the period changes.
+/// Counters are totals since the channel was opened.
 struct SampleStatsRecord {
   RecordHeader header;
   std::int64_t time_ns;

@@ -124,8 +124,8 @@ inline constexpr std::array kStreets{
     Street{"app/shell/keys/", "panes window"},
     // app/cli
     Street{"app/cli/output/", ""},
-    Street{"app/cli/attach/", "output"},
     Street{"app/cli/record/", "output"},
+    Street{"app/cli/attach/", "output record"},
     Street{"app/cli/traces/", "output"},
     Street{"app/cli/convert/", "output traces"},
     Street{"app/cli/share/", "output traces"},

@@ -74,24 +74,25 @@ void CommandLineParser::add_triggers(CLI::App* verb) {
 }
 
 void CommandLineParser::add_attach() {
-  CLI::App* verb =
-      add_verb("attach", "Record a trace of a running PyTorch process",
-               "Only a process started with KINETO_USE_DAEMON=1 in its environment can be "
-               "recorded:\n"
-               "run `export KINETO_USE_DAEMON=1` in the shell or the job script. Without PID, your "
-               "processes\n"
-               "with PyTorch are listed. What --memory, --flops and --modules record depends "
-               "on\n"
-               "the PyTorch version: 2.15 without a GPU records none of them.\n\nExample:\n  "
-               "lanescope attach "
-               "4711 --shapes --stacks "
-               "-o trace.json");
+  CLI::App* verb = add_verb(
+      "attach", "Record a running process: samples of its threads, and a PyTorch trace",
+      "Threads are sampled from outside: their Python stacks and what they wait for, of the\n"
+      "process and of those it starts. It is never stopped or changed. A process started\n"
+      "with KINETO_USE_DAEMON=1 in its environment also records a PyTorch trace, into the\n"
+      "same file: run `export KINETO_USE_DAEMON=1` in the shell or the job script. Without\n"
+      "PID, your processes with PyTorch are listed. What --memory, --flops and --modules\n"
+      "record depends on the PyTorch version: 2.15 without a GPU records none of "
+      "them.\n\nExample:\n  "
+      "lanescope attach 4711 --shapes --stacks -o trace.json\n  "
+      "lanescope attach 4711 --seconds 10 --sample 1kHz -o run.lanes");
   auto* pid = add_number(verb, "PID", attach_.pid, 1, INT32_MAX, "The process ID");
   verb->add_option("-o,--output", attach_.output,
                    "The trace (default: named after the process and the time)")
       ->type_name("FILE");
-  auto* duration = add_value(verb, "--duration", "TIME", attach_.duration_ns, parse_seconds,
-                             "Record for TIME, such as 2s (default: 500ms)");
+  auto* duration =
+      add_value(verb, "--duration,--seconds", "TIME", attach_.duration_ns, parse_seconds,
+                "Record for TIME, such as 2s (default: 500ms of a trace; without one,\n"
+                "until Ctrl+C or the end of the process)");
   auto* iterations = add_number(verb, "--iterations", attach_.iterations, 1, 1'000'000,
                                 "Record N optimizer steps instead");
   iterations->excludes(duration);
@@ -100,6 +101,8 @@ void CommandLineParser::add_attach() {
   verb->add_flag("--memory", attach_.memory, "Record every allocation and free");
   verb->add_flag("--flops", attach_.flops, "Record the FLOPs of operators");
   verb->add_flag("--modules", attach_.modules, "Record the module of each operator");
+  add_value(verb, "--sample", "RATE", attach_.sample_hz, parse_sampling_rate,
+            "Sample each thread at RATE: 200Hz by default, up to 2kHz, or off");
   verb->add_flag("--view", attach_.view, "Open the trace in the window");
   add_json(verb, attach_.json);
   verb->callback([this, verb, pid] {

@@ -10,6 +10,7 @@
 #include "app/panes/pane/program_log.h"
 #include "app/workspace/notices/notices.h"
 #include "app/workspace/record/request.h"
+#include "capture/host/attach/process_list.h"
 #include "capture/host/runner/program_output.h"
 #include "capture/host/runner/session.h"
 #include "core/base/result.h"
@@ -28,6 +29,12 @@ class Recording {
  public:
   /// Errors: of the request, and of CaptureSession::start.
   static Result<std::unique_ptr<Recording>> start(const RecordRequest& request);
+
+  /// Samples a process that is running already, until it ends or stop(). It is not the program of
+  /// this recording: it has no output here, and is never signalled. Errors: of
+  /// CaptureSession::start.
+  static Result<std::unique_ptr<Recording>> attach(const RunningProcess& process,
+                                                   const std::string& file);
 
   /// Call once per frame, also after the recording has ended while the program keeps running. Cost:
   /// almost none most of the time; while processes have outlived the command, a scan of all
@@ -56,10 +63,15 @@ class Recording {
   /// Whether the user first wants to read the program's output: it failed by itself, or nothing was
   /// recorded. False until finished().
   [[nodiscard]] bool went_wrong() const {
-    return finished() && (!recorded_anything() || (program_failed() && !asked_to_end()));
+    return finished() && attached_pid_ == 0 &&
+           (!recorded_anything() || (program_failed() && !asked_to_end()));
   }
   /// The program's output; can outlive the recording.
   [[nodiscard]] const std::shared_ptr<ProgramLog>& log() const { return log_; }
+  /// For a window that shows it; null for an attached process, whose output is elsewhere.
+  [[nodiscard]] std::shared_ptr<ProgramLog> shown_log() const {
+    return attached_pid_ == 0 ? log_ : nullptr;
+  }
   /// A message that the user should see; each is returned once.
   std::optional<Notice> take_notice();
 
@@ -94,6 +106,7 @@ class Recording {
   std::unique_ptr<CaptureSession> session_;
   RecordRequest request_;
   std::string file_, program_;
+  std::int64_t attached_pid_ = 0;  // 0: the program was started here
   CaptureState state_;
   std::vector<std::int64_t> left_;  // PIDs of processes that have outlived the command
   bool all_gone_ = false;           // nothing is left of the program

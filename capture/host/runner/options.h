@@ -25,7 +25,11 @@ inline constexpr int kUsualSampleHz = 200;
 
 struct CaptureOptions {
   std::vector<std::string> command;  // program and arguments
-  std::string folder;                // the command's working directory; empty: ours
+  /// A running process to be sampled with all that it starts, instead of starting the command,
+  /// which is then only noted in the file. 0: none. What targets record themselves, such as `level`
+  /// and `stacks`, has no effect.
+  std::int64_t attach_pid = 0;
+  std::string folder;  // the command's working directory; empty: ours
   /// On top of ours and of what a capture needs.
   std::vector<std::pair<std::string, std::string>> environment;
   bool own_group = false;  // its own process group, so our terminal's signals do not reach it

@@ -49,6 +49,7 @@ CaptureRunner::CaptureRunner(CaptureOptions options, CaptureListener* listener,
       start_monotonic_ns_(monotonic_ns()),
       paused_(options_.paused),
       pause_requested_(options_.paused) {
+  if (options_.attach_pid != 0) return;
   if (auto daemon = KinetoDaemon::open(); daemon.ok()) kineto_ = std::move(daemon).value();
 }
 
@@ -82,6 +83,11 @@ std::optional<Error> CaptureRunner::launch() {
   return std::nullopt;
 }
 
+void CaptureRunner::attach(AttachedProcess process) {
+  LANESCOPE_CHECK(thread_.joinable() && !command_ && !started_, "a thread that waits");
+  attached_.emplace(std::move(process));
+}
+
 void CaptureRunner::run_on_thread() {
   LANESCOPE_CHECK(thread_.joinable() && !started_, "a thread that waits");
   if (spool_ && options_.keep_empty) spool_->begin(start_ns_);
@@ -110,7 +116,9 @@ void CaptureRunner::run() {
 
 void CaptureRunner::wait_for_something() {
   int command = -1;
-  if (!command_ended_) {
+  if (attached_ && !command_ended_) {
+    command = attached_->descriptor();
+  } else if (!command_ended_) {
     const std::lock_guard lock(command_mutex_);
     if (command_) command = command_->descriptor();
   }
@@ -136,6 +144,10 @@ void CaptureRunner::take_requests() {
 
 void CaptureRunner::check_command() {
   if (command_ended_) return;
+  if (attached_) {
+    command_ended_ = attached_->has_ended();
+    return;
+  }
   const std::lock_guard lock(command_mutex_);
   command_ended_ = command_ && command_->end().has_value();
 }

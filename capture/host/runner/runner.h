@@ -17,6 +17,7 @@
 #include "capture/host/attach/kineto_daemon.h"
 #include "capture/host/control/control_server.h"
 #include "capture/host/files/spool.h"
+#include "capture/host/runner/attached_process.h"
 #include "capture/host/runner/captured_process.h"
 #include "capture/host/runner/launcher.h"
 #include "capture/host/runner/options.h"
@@ -40,6 +41,8 @@ class CaptureRunner final : public CaptureSession {
   /// command is left running unrecorded.
   std::optional<Error> make_thread();
   std::optional<Error> launch();
+  /// Instead of launch().
+  void attach(AttachedProcess process);
   void run_on_thread();
 
   // On any thread.
@@ -154,6 +157,7 @@ class CaptureRunner final : public CaptureSession {
   std::condition_variable changed_;
   CaptureState state_;                         // under mutex_
   std::optional<std::string> save_requested_;  // why; under mutex_
+  std::optional<AttachedProcess> attached_;    // instead of a command; set before the thread runs
   std::mutex command_mutex_;
   std::optional<LaunchedCommand> command_;  // under command_mutex_
   std::binary_semaphore go_{0};

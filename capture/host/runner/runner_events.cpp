@@ -200,6 +200,7 @@ void CaptureRunner::write_session() {
   MessageText text;
   text.add("program", "lanescope " + std::string(kVersion))
       .add("command", join_words(options_.command));
+  if (options_.attach_pid != 0) text.add("attached", options_.attach_pid);
   text.add("folder", options_.folder).add("level", static_cast<int>(options_.level));
   text.add("stacks", options_.stacks ? 1 : 0).add("shapes", options_.shapes ? 1 : 0);
   text.add("memory", options_.memory ? 1 : 0).add("sample_hz", options_.sample_hz);

@@ -163,6 +163,13 @@ TEST_CASE("attach takes a process, or lists them") {
   CHECK(attach.stacks);
   CHECK_FALSE(attach.memory);
   CHECK(attach.output == "t.json");
+  CHECK(attach.sample_hz == 200);
+  const auto sampled = std::get<AttachOptions>(
+      parse({"attach", "4711", "--seconds", "10", "--sample", "1kHz", "-o", "t.lanes"}));
+  CHECK(sampled.duration_ns == 10'000'000'000);
+  CHECK(sampled.sample_hz == 1000);
+  CHECK(std::get<AttachOptions>(parse({"attach", "4711"})).duration_ns == 0);
+  CHECK(std::get<AttachOptions>(parse({"attach", "4711", "--sample", "off"})).sample_hz == 0);
   CHECK(std::get<AttachOptions>(parse({"attach", "4711", "--iterations", "3"})).iterations == 3);
   const auto refused = [](std::vector<const char*> arguments) {
     return std::get<AlreadyAnswered>(parse(std::move(arguments))).exit_code;

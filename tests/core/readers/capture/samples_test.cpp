@@ -106,6 +106,23 @@ TEST_CASE("without statistics, the usual distance of samples is the period") {
                                              {"running", 1'400'000, 1'420'000, 0}});
 }
 
+TEST_CASE("a slow rate has no holes from its first sample on, and none where it changes") {
+  constexpr Ns kSlowNs = 1'000'000'000, kFastNs = 500'000'000;
+  Program program;
+  ChannelBytes c;
+  c.samples();
+  c.sample_stats({.time_ns = 90'000, .period_ns = kSlowNs});
+  const std::uint32_t main = c.code("/app/train.py", "main", 10, 0x030A, kTable);
+  const std::uint32_t stack = c.stack({{main, 2}});
+  Ns at = 100'000;
+  for (int i = 0; i < 3; ++i, at += kSlowNs) c.sample(at, {.tid = kMain, .stack = stack});
+  c.sample_stats({.time_ns = at, .period_ns = kFastNs});
+  for (int i = 0; i < 3; ++i, at += kFastNs) c.sample(at, {.tid = kMain, .stack = stack});
+  program.channel = std::move(c);
+  const Loaded loaded(program.file());
+  CHECK(loaded.states() == std::vector<Seen>{{"running", 100'000, at, 0}});
+}
+
 TEST_CASE("a torn stack says nothing about functions, and is counted") {
   const auto after = [](Ns torn_until_ns) {
     Program program;
