@@ -22,6 +22,7 @@ struct TraceWriteOptions {
   std::optional<TimeRange> range;          // what overlaps it, see EventSelection; if none, all
   std::function<void(double share)> tell;  // may be empty
   std::function<bool()> stop;              // may be empty
+  bool whole_microseconds = false;         // round times down, for a trace that has no others
   bool counters = false;                   // include those of made_counters()
   mode_t most_rights = kRightsOfAll;       // the most permissive mode of the file, see replace_file
   /// May be empty: called with the number of arrows made from launches, which are two flow events
@@ -47,6 +48,11 @@ using TextSink = std::function<bool(std::string_view piece)>;
 /// reading every event.
 bool write_trace(const Snapshot& trace, const ReadEvent& read, const TextSink& sink,
                  const TraceWriteOptions& options = {});
+
+/// Writes the events only, separated by commas, for the list of events of another trace whose
+/// baseTimeNanoseconds is `base_ns`. Nothing is written if there are none.
+bool write_trace_events(const Snapshot& trace, const ReadEvent& read, const TextSink& sink,
+                        Ns base_ns, const TraceWriteOptions& options = {});
 
 /// Writes to a file, which is replaced once everything is written; compressed if the name ends in
 /// .gz. Errors: as replace_file; Cancelled.

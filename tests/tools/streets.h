@@ -77,11 +77,13 @@ inline constexpr std::array kStreets{
     Street{"capture/sampler/machine/", ""},
     Street{"capture/sampler/system/", ""},
     Street{"capture/sampler/python/", ""},
+    Street{"capture/sampler/perf/", "system"},
     // capture/host
     Street{"capture/host/control/", ""},
     Street{"capture/host/files/", "control"},
     Street{"capture/host/attach/", "control files"},
-    Street{"capture/host/runner/", "control files attach"},
+    Street{"capture/host/triggers/", ""},
+    Street{"capture/host/runner/", "control files attach triggers"},
     // app/widgets
     Street{"app/widgets/draw/", ""},
     // app/panes
@@ -123,8 +125,8 @@ inline constexpr std::array kStreets{
     Street{"app/shell/keys/", "panes window"},
     // app/cli
     Street{"app/cli/output/", ""},
-    Street{"app/cli/attach/", "output"},
     Street{"app/cli/record/", "output"},
+    Street{"app/cli/attach/", "output record"},
     Street{"app/cli/traces/", "output"},
     Street{"app/cli/convert/", "output traces"},
     Street{"app/cli/share/", "output traces"},

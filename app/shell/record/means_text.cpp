@@ -38,6 +38,7 @@ std::string means_facts(const RecordingMeans& means) {
   } else if (means.python) {
     text += " · PyTorch not found";
   }
+  if (!means.native_refusal.empty()) text += " · No native stacks: " + means.native_refusal;
   return text;
 }
 

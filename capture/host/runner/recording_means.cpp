@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "capture/host/runner/gpu_driver.h"
+#include "capture/sampler/perf/perf_event.h"
 
 namespace lanescope {
 namespace {
@@ -163,6 +164,8 @@ RecordingMeans find_recording_means(const std::string& program, const MachinePla
   const std::string name = file.filename().string();
   means.python = name.starts_with("python") || name.ends_with("torchrun") || name == "accelerate";
   find_cupti(packages, places, means);
+  // Only the kernel that runs can be asked.
+  if (places.root.empty()) means.native_refusal = perf_access().refusal;
   return means;
 }
 

@@ -13,6 +13,7 @@ struct RecordingMeans {
   bool nvml = false;           // the driver's library that tells clocks and power of its GPUs
   bool python = false;         // the program is a Python, or a script beside one
   std::string torch;           // "2.4.0+cu121": PyTorch's version in that Python; empty: not found
+  std::string native_refusal;  // why native stacks cannot be recorded; empty: they can
 };
 
 /// Where to look; tests have folders of their own.

@@ -1,29 +1,16 @@
 #include "core/readers/capture/samples.h"
 
 #include <algorithm>
-#include <cstring>
 #include <iterator>
 #include <utility>
 
 #include "core/base/check.h"
-#include "core/base/threads/work.h"
-#include "core/readers/capture/python_lines.h"
 
 namespace lanescope {
 namespace {
 
-/// The agent's and the sampler's stacks have no more.
-constexpr std::uint32_t kMostFrames = 512;
 /// A run of equal samples comes at most that long after its first sample.
 constexpr Ns kLongestRun = 100'000'000;
-
-/// Puts `value` at `number`, which the channel's table has admitted.
-template <typename T>
-void put(std::vector<T>& list, std::uint32_t number, std::size_t admitted, T value) {
-  if (number == 0 || number > admitted) return;
-  if (list.size() < number) list.resize(number);
-  list[number - 1] = std::move(value);
-}
 
 wire::SampledState state_in(std::uint32_t aux) {
   return wire::SampledState{aux & 0xFFU};
@@ -41,6 +28,7 @@ void CaptureSamples::begin() {
   frames_.clear();
   lines_.clear();
   states_.clear();
+  native_.clear();
 }
 
 Ns CaptureSamples::Source::time(Ns time_ns) const {
@@ -51,13 +39,9 @@ bool CaptureSamples::take(CaptureProcess& process, const ChannelDecoder& channel
                           const CaptureRecord& record, CaptureSink& sink) {
   const Source source{process, channel, record, sink};
   switch (record.type()) {
-    case wire::RecordType::String: {
-      const auto fixed = record.as<wire::StringRecord>();
-      const auto bytes = record.behind(sizeof fixed, fixed.bytes);
-      put(strings_, record.header.aux, channel.table().strings.size(),
-          std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    case wire::RecordType::String:
+      define_string(source);
       return true;
-    }
     case wire::RecordType::Code:
       define_code(source);
       return true;
@@ -70,6 +54,15 @@ bool CaptureSamples::take(CaptureProcess& process, const ChannelDecoder& channel
     case wire::RecordType::Sample:
       sample(source);
       return true;
+    case wire::RecordType::NativeStack:
+      native_.define(record, strings_, sink);
+      return true;
+    case wire::RecordType::NativeSample:
+      native_sample(source);
+      return true;
+    case wire::RecordType::ThreadSwitch:
+      thread_switch(source);
+      return true;
     case wire::RecordType::SampleStats:
       stats(source);
       return true;
@@ -81,80 +74,16 @@ bool CaptureSamples::take(CaptureProcess& process, const ChannelDecoder& channel
   }
 }
 
-void CaptureSamples::define_code(const Source& source) {
-  const auto record = source.record.as<wire::CodeRecord>();
-  const auto table = source.record.behind(sizeof record, record.table_bytes);
-  Code code;
-  code.file = source.process.python_folders().relative(string(record.file));
-  code.function =
-      source.sink.text(sampled_function_name(code.file, record.first_line, string(record.name)));
-  code.first_line = record.first_line;
-  code.python = record.python;
-  code.table.assign(table.begin(), table.end());
-  put(codes_, source.record.header.aux, source.channel.table().codes.size(), std::move(code));
-}
-
-void CaptureSamples::define_stack(const Source& source) {
-  const auto record = source.record.as<wire::StackRecord>();
-  const std::uint32_t depth = std::min(record.depth, kMostFrames);
-  const auto bytes = source.record.behind(sizeof record, depth * sizeof(wire::StackFrame));
-  std::vector<wire::StackFrame> frames(bytes.size() / sizeof(wire::StackFrame));
-  if (!frames.empty())
-    std::memcpy(frames.data(), bytes.data(), frames.size() * sizeof(wire::StackFrame));
-  Stack stack;
-  stack.first = static_cast<std::uint32_t>(frames_.size());
-  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
-    if (const Code* code = this->code(frame->code)) frames_.push_back(code->function);
-  }
-  stack.depth = static_cast<std::uint32_t>(frames_.size()) - stack.first;
-  if (!frames.empty()) stack.line = line_of(frames.front(), source);
-  put(stacks_, source.record.header.aux, source.channel.table().stacks.size(), stack);
-}
-
-LocalId CaptureSamples::line_of(const wire::StackFrame& frame, const Source& source) {
-  // Finding a line reads its table up to there. Real tables have a few hundred bytes; made ones
-  // must not cost more than a pass over the file many times over.
-  constexpr std::uint64_t kMostRead = 1U << 26U, kMostReadPerByte = 64;
-  const Code* code = this->code(frame.code);
-  if (code == nullptr) return kNoLocal;
-  const std::uint64_t key =
-      std::uint64_t{frame.code} << 32U | static_cast<std::uint32_t>(frame.instruction);
-  const auto [at, fresh] = lines_.try_emplace(key, kNoLocal);
-  if (!fresh || read_table_bytes_ > kMostRead + source.record.offset * kMostReadPerByte)
-    return at->second;
-  read_table_bytes_ += code->table.size();
-  count_work(Work::TextBytes, code->table.size());
-  const auto line = python_line({code->python, code->first_line, code->table}, frame.instruction);
-  if (line) at->second = source.sink.text(sampled_line_name(code->file, *line));
-  return at->second;
-}
-
-/// The last name counts: a program that was started by a shell had the shell's name before.
-/// Threads whose program gave them no name have that of the interpreter, which says nothing.
-void CaptureSamples::name_thread(const Source& source) const {
-  const auto record = source.record.as<wire::ThreadNameRecord>();
-  std::string_view name = string(source.record.header.aux);
-  if (name.empty()) return;
-  if (name.starts_with("python")) name = {};
-  source.sink.rename_thread(source.process.pid(source.sink), source.sink.number(record.tid),
-                            source.sink.text(name), source.record.offset);
-}
-
-void CaptureSamples::counter(const Source& source) const {
-  const auto record = source.record.as<wire::CounterRecord>();
-  source.sink.counter(source.process.pid(source.sink),
-                      source.sink.text(string(source.record.header.aux)),
-                      source.time(record.time_ns), record.value);
-}
-
 CaptureSamples::Thread& CaptureSamples::thread(std::uint32_t tid, const Source& source) {
   const auto [at, fresh] = threads_.try_emplace(tid);
   if (fresh) {
     const auto track = [&](TrackRole role) {
       return source.process.thread_track(tid, role, source.sink);
     };
-    at->second.functions.track = track(TrackRole::Samples);
-    at->second.states.track = track(TrackRole::State);
+    const LocalId functions = track(TrackRole::Samples);
+    at->second.functions.slices.set_track(functions);
+    at->second.native.set_track(functions);
+    at->second.states.lane().set_track(track(TrackRole::State));
     const LocalId process = source.process.pid(source.sink), thread = source.sink.number(tid);
     source.sink.name_thread(process, thread, source.sink.text("thread " + std::to_string(tid)));
   }
@@ -189,78 +118,81 @@ bool CaptureSamples::may_end(std::uint64_t offset) const {
   return ended_ < kFew + offset;
 }
 
+Ns CaptureSamples::Thread::last_ns() const {
+  return std::max({last_state_ns, native.last_ns(), states.last_ns()});
+}
+
 void CaptureSamples::sample(const Source& source) {
   const auto sample = source.record.as<wire::SampleRecord>();
-  const std::uint32_t flags = flags_in(sample.header.aux);
   const Ns first_ns = source.time(sample.first_ns);
-  const Run run{first_ns, std::max(first_ns, source.time(sample.last_ns)), source.record.place()};
+  const Run run{first_ns,
+                std::max(first_ns, source.time(sample.last_ns)),
+                source.record.place(),
+                state_in(sample.header.aux),
+                flags_in(sample.header.aux),
+                state_of(sample, source.sink)};
   seen_.samples += sample.count;
   if (sample.count > 1)
     period_.note(saturating_sub(run.last_ns, run.first_ns) / (sample.count - 1));
   ++since_look_;
   Thread& thread = this->thread(sample.tid, source);
-  if (thread.states.last_ns != 0) period_.note(saturating_sub(run.first_ns, thread.states.last_ns));
-  if (state_in(sample.header.aux) == wire::SampledState::Ended) {
-    advance(thread.functions, {}, run, source.sink);
-    advance(thread.states, {}, run, source.sink);
-    threads_.erase(sample.tid);
-    return;
-  }
-  const Item state{state_of(sample, source.sink), source.sink.category("thread_state")};
-  advance(thread.states, std::span(&state, 1), run, source.sink);
+  if (thread.last_state_ns != 0) period_.note(saturating_sub(run.first_ns, thread.last_state_ns));
+  if (run.state == wire::SampledState::Ended) return end_thread(thread, run.first_ns, source.sink);
+  show_state(thread, run, source.sink);
   const Stack* stack = this->stack(sample.stack);
-  const bool torn = (flags & wire::kSampleTorn) != 0 || (sample.stack != 0 && stack == nullptr);
+  const bool torn = (run.flags & wire::kSampleTorn) != 0 || (sample.stack != 0 && stack == nullptr);
   if (torn || !may_end(source.record.offset)) {
     seen_.torn += sample.count;
     return;
   }
-  advance(thread.functions, stack != nullptr ? items_of(*stack, source.sink) : std::span<Item>(),
-          run, source.sink);
+  show_functions(thread, stack != nullptr ? items_of(*stack, source.sink) : std::span<const Item>(),
+                 run, source.sink);
 }
 
-void CaptureSamples::advance(Lane& lane, std::span<const Item> items, const Run& run,
-                             CaptureSink& sink) {
-  const Ns distance_ns = saturating_sub(run.first_ns, lane.last_ns);
-  if (distance_ns < 0) end(lane, 0, lane.last_ns, sink);
-  if (distance_ns > kMostPeriods * period_.ns())
-    end(lane, 0, saturating_add(lane.last_ns, period_.ns()), sink);
-  std::size_t same = 0;
-  while (same < items.size() && same < lane.open.size() && lane.open[same].item == items[same])
-    ++same;
-  end(lane, same, run.first_ns, sink);
-  for (const Item& item : items.subspan(same)) lane.open.push_back({item, run.first_ns, run.place});
-  lane.last_ns = run.last_ns;
-}
-
-CaptureSink::Slice CaptureSamples::slice_at(const Lane& lane, std::size_t row) {
-  LANESCOPE_CHECK(row < lane.open.size(), "one of {} open slices, not {}", lane.open.size(), row);
-  const OpenItem& open = lane.open[row];
-  CaptureSink::Slice slice;
-  slice.track = lane.track;
-  slice.category = open.item.category;
-  slice.name = open.item.name;
-  slice.begin_ns = open.begin_ns;
-  slice.place = open.place;
-  slice.row = static_cast<std::uint16_t>(row);
-  return slice;
-}
-
-bool CaptureSamples::begins_with_neighbor(const Lane& lane, std::size_t row) {
-  const auto begins_at = [&](std::size_t other) {
-    return other < lane.open.size() && lane.open[other].begin_ns == lane.open[row].begin_ns;
-  };
-  return begins_at(row + 1) || (row > 0 && begins_at(row - 1));
-}
-
-void CaptureSamples::end(Lane& lane, std::size_t depth, Ns end_ns, CaptureSink& sink) {
-  for (std::size_t row = depth; row < lane.open.size(); ++row) {
-    CaptureSink::Slice slice = slice_at(lane, row);
-    slice.end_ns = end_ns;
-    if (begins_with_neighbor(lane, row)) slice.begin_order = static_cast<std::uint32_t>(row + 1);
-    sink.slice(slice);
-    ++ended_;
+void CaptureSamples::show_state(Thread& thread, const Run& run, CaptureSink& sink) {
+  if (thread.states.has_any()) {
+    thread.states.add(run);
+    ended_ += thread.states.show(sink);
+  } else {
+    close_hole(thread.states.lane(), thread.last_state_ns, run, sink);
+    ended_ += thread.states.show_alone(run, sink);
   }
-  lane.open.resize(std::min(depth, lane.open.size()));
+  thread.last_state_ns = run.last_ns;
+}
+
+void CaptureSamples::show_functions(Thread& thread, std::span<const Item> items, const Run& run,
+                                    CaptureSink& sink) {
+  Lane& lane = thread.functions;
+  if (const auto end_ns = close_hole(lane.slices, lane.last_ns, run, sink))
+    thread.python.change(*end_ns, 0);
+  if (!lane.slices.has(items)) {
+    thread.python.change(run.first_ns, items.size());
+    ended_ += lane.slices.change(items, run.first_ns, run.place, sink);
+  }
+  lane.last_ns = run.last_ns;
+  ended_ += thread.native.show_until(lane.last_ns, thread.python, native_, sink);
+}
+
+std::optional<Ns> CaptureSamples::close_hole(SampleLane& lane, Ns last_ns, const Run& run,
+                                             CaptureSink& sink) {
+  const Ns distance_ns = saturating_sub(run.first_ns, last_ns);
+  if (distance_ns >= 0 && distance_ns <= kMostPeriods * period_.ns()) return std::nullopt;
+  const Ns end_ns = distance_ns < 0 ? last_ns : saturating_add(last_ns, period_.ns());
+  ended_ += lane.end(0, end_ns, sink);
+  return end_ns;
+}
+
+void CaptureSamples::end_thread(Thread& thread, Ns end_ns, CaptureSink& sink) {
+  Run run;
+  run.first_ns = run.last_ns = end_ns;
+  show_functions(thread, {}, run, sink);
+  if (thread.states.has_any()) {
+    ended_ += thread.states.end(end_ns, sink);
+  } else {
+    close_hole(thread.states.lane(), thread.last_state_ns, run, sink);
+    ended_ += thread.states.lane().end(0, end_ns, sink);
+  }
+  thread.last_state_ns = end_ns;
 }
 
 void CaptureSamples::stats(const Source& source) {
@@ -276,27 +208,37 @@ void CaptureSamples::end_silent(Ns now_ns, CaptureSink& sink) {
   since_look_ = 0;
   const Ns latest_ns = saturating_sub(now_ns, kMostPeriods * period_.ns() + 2 * kLongestRun);
   for (auto at = threads_.begin(); at != threads_.end();) {
-    const bool is_silent = at->second.states.last_ns < latest_ns;
-    if (is_silent) end_all(at->second, sink);
+    const bool is_silent = at->second.last_ns() < latest_ns;
+    if (is_silent) {
+      end_all(at->second, sink);
+      forgotten_[at->first] = at->second.last_ns();
+    }
     at = is_silent ? threads_.erase(at) : std::next(at);
   }
 }
 
 void CaptureSamples::end_all(Thread& thread, CaptureSink& sink) {
-  for (Lane* lane : {&thread.functions, &thread.states})
-    end(*lane, 0, saturating_add(lane->last_ns, period_.ns()), sink);
+  const Ns functions_ns = saturating_add(thread.functions.last_ns, period_.ns());
+  if (!thread.functions.slices.empty()) thread.python.change(functions_ns, 0);
+  ended_ += thread.functions.slices.end(0, functions_ns, sink);
+  ended_ += thread.native.end(thread.python, native_, sink);
+  const Ns state_ns = saturating_add(thread.last_state_ns, period_.ns());
+  ended_ += thread.states.end(std::max(state_ns, thread.states.last_ns()), sink);
 }
 
 void CaptureSamples::end_open(CaptureSink& sink) {
-  for (auto& [tid, thread] : threads_) end_all(thread, sink);
+  for (auto& [tid, thread] : threads_) {
+    end_all(thread, sink);
+    forgotten_[tid] = thread.last_ns();
+  }
   threads_.clear();
 }
 
 void CaptureSamples::add_open(std::vector<CaptureSink::Slice>& out) const {
   for (const auto& [tid, thread] : threads_) {
-    for (const Lane* lane : {&thread.functions, &thread.states}) {
-      for (std::size_t row = 0; row < lane->open.size(); ++row) out.push_back(slice_at(*lane, row));
-    }
+    thread.functions.slices.add_open(out);
+    thread.native.add_open(thread.functions.last_ns, thread.python, out);
+    thread.states.lane().add_open(out);
   }
 }
 

@@ -222,3 +222,33 @@ TEST_CASE("while it is paused nothing comes, and then it goes on") {
   w.ui.click("record.stop");
   REQUIRE(w.until_over());
 }
+
+TEST_CASE("the last seconds are saved at a key while the recording goes on") {
+  RecordWindow w;
+  const Command* save = find_command("save_last");
+  REQUIRE(save != nullptr);
+  CHECK_FALSE(save->enabled(w.ui.window()));
+  w.ui.window().settings().record.keep_last = "1 min";
+  w.record("--calls 1000000 --rate 2000");
+  REQUIRE(w.until_shown());
+  REQUIRE(w.ui.frames_until([&] { return save->enabled(w.ui.window()); }));
+  w.ui.key(ImGuiKey_L, ImGuiMod_Ctrl | ImGuiMod_Shift);
+  REQUIRE(w.ui.frames_until([&] { return !w.ui.workspace().recording()->state().saved.empty(); }));
+  const SavedFileState saved = w.ui.workspace().recording()->state().saved.front();
+  CHECK(saved.file.ends_with(".1.lanes"));
+  CHECK(std::filesystem::file_size(saved.file) == saved.bytes);
+  CHECK(saved.why == "saved in the window");
+  CHECK(w.ui.workspace().is_live());
+  w.ui.click("record.stop");
+  REQUIRE(w.until_over());
+  CHECK(std::filesystem::exists(saved.file));
+}
+
+TEST_CASE("where everything is kept there are no last seconds to save") {
+  RecordWindow w;
+  w.record("--calls 1000000 --rate 2000");
+  REQUIRE(w.until_shown());
+  CHECK_FALSE(find_command("save_last")->enabled(w.ui.window()));
+  w.ui.click("record.stop");
+  REQUIRE(w.until_over());
+}
