@@ -1,24 +1,21 @@
 // Comparison with CUPTI of every minor version of CUDA, as third_party/cupti.sh fetches them. Each
 // is loaded in a process of its own, since two of them in one get into each other's way. That their
 // headers agree with our description is checked by the compiler, in tests/capture/abi.
-#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <filesystem>
-#include <functional>
-#include <optional>
 #include <string>
-#include <type_traits>
-#include <unistd.h>
+#include <string_view>
+#include <system_error>
 
 #include <doctest/doctest.h>
-#include <sys/wait.h>
 
 #include "capture/agent/cupti/api_names.h"
 #include "capture/agent/cupti/dyncupti.h"
 #include "capture/agent/cupti/sizes.h"
 #include "capture/wire/control.h"
+#include "tests/capture/agent/cupti/asked_apart.h"
 #include "tests/paths.h"
 #include "tests/skip.h"
 
@@ -35,26 +32,6 @@ struct Answer {
   bool has_launch = false;
   SizeTable sizes;
 };
-static_assert(std::is_trivially_copyable_v<Answer>);
-
-/// What `ask` finds out in a process of its own; nullopt: it did not survive that.
-template <typename Found>
-std::optional<Found> asked(const std::function<Found()>& ask) {
-  std::array<int, 2> ends{};
-  REQUIRE(::pipe(ends.data()) == 0);
-  const pid_t child = ::fork();
-  if (child == 0) {
-    const Found found = ask();
-    const bool is_told = ::write(ends[1], &found, sizeof found) == sizeof found;
-    ::_exit(is_told ? 0 : 1);
-  }
-  ::close(ends[1]);
-  Found found{};
-  const bool is_told = ::read(ends[0], &found, sizeof found) == sizeof found;
-  ::close(ends[0]);
-  ::waitpid(child, nullptr, 0);
-  return is_told ? std::optional(found) : std::nullopt;
-}
 
 Answer answer_of(const std::string& library) {
   ::setenv(wire::kCuptiVariable, library.c_str(), 1);
@@ -103,7 +80,7 @@ std::string library_of(const std::string& cuda) {
 /// `release`: what release_of says of it.
 void check_version(const std::string& cuda, std::uint32_t release) {
   const std::string library = library_of(cuda);
-  const auto answer = asked<Answer>([&] { return answer_of(library); });
+  const auto answer = asked_apart([&] { return answer_of(library); });
   REQUIRE(answer);
   REQUIRE(answer->is_loaded);
   CHECK(release_of(answer->version, answer->sizes) == release);
@@ -122,7 +99,7 @@ void check_version(const std::string& cuda, std::uint32_t release) {
 /// From CUDA 13.2 on, nothing can be asked without a driver.
 void check_functions(const std::string& cuda) {
   const std::string library = library_of(cuda);
-  const auto has_all = asked<bool>([&] { return has_functions(library); });
+  const auto has_all = asked_apart([&] { return has_functions(library); });
   REQUIRE(has_all);
   CHECK(*has_all);
 }
