@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "capture/sampler/machine/machine_counters.h"
 #include "capture/sampler/python_reader.h"
 #include "core/base/result.h"
 
@@ -29,6 +30,8 @@ struct SamplerOptions {
   bool native = false;
   /// Stacks of Python; null: none are taken.
   std::unique_ptr<PythonReader> python;
+  /// Counters of the machine; they are written with those of the first process that is watched.
+  MachineSources machine;
   std::string proc = "/proc";
 };
 

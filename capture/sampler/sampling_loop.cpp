@@ -32,7 +32,8 @@ SamplingLoop::SamplingLoop(SamplerOptions options, SamplerSink& sink)
       sink_(&sink),
       last_started_(options_.proc),
       family_(options_.command, options_.marker, options_.proc),
-      pace_(kSecond / options_.rate_hz) {
+      pace_(kSecond / options_.rate_hz),
+      machine_(options_.machine) {
   LANESCOPE_CHECK(
       options_.rate_hz >= HostSampler::kLeastHz && options_.rate_hz <= HostSampler::kMostHz,
       "a rate of {} Hz", options_.rate_hz);
@@ -159,6 +160,7 @@ void SamplingLoop::write_due(const Now& now) {
     next_counters_ns_ = now.monotonic_ns + kCountersEvery;
     for (const Watched& watched : processes_)
       watched.process->write_counters(now.time_ns, now.monotonic_ns);
+    write_machine(now);
   }
   if (now.monotonic_ns >= next_state_ns_) {
     next_state_ns_ = now.monotonic_ns + kStateEvery;
@@ -167,6 +169,16 @@ void SamplingLoop::write_due(const Now& now) {
   if (now.monotonic_ns < next_pass_ns_) return;
   next_pass_ns_ = now.monotonic_ns + kPassEvery;
   pass_on_all();
+}
+
+void SamplingLoop::write_machine(const Now& now) {
+  if (processes_.empty()) return;
+  // One process has them all: the machine is the same for each.
+  SampleChannel& channel = processes_.front().process->channel();
+  machine_.look(now.monotonic_ns, [&](std::string_view name, double value) {
+    channel.counter(name, now.time_ns, value);
+  });
+  if (const auto problem = machine_.take_problem(now.monotonic_ns)) tell(*problem, *problem);
 }
 
 void SamplingLoop::write_states(const Now& now) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "capture/sampler/machine/machine_counters.h"
 #include "capture/sampler/pace.h"
 #include "capture/sampler/perf/native_sampler.h"
 #include "capture/sampler/sampled_process.h"
@@ -50,6 +51,7 @@ class SamplingLoop {
   void tell_lost();
   void write_due(const Now& now);
   void write_states(const Now& now);
+  void write_machine(const Now& now);
   void tell(const std::string& reason, const std::string& sentence);
   void pass_on(SampledProcess& process);
   void pass_on_all();
@@ -61,6 +63,7 @@ class SamplingLoop {
   std::optional<std::int64_t> last_number_;
   FamilyWatch family_;
   Pace pace_;
+  MachineCounters machine_;
   std::unique_ptr<NativeSampler> native_;  // null: the kernel tells nothing
   std::vector<Watched> processes_;
   std::set<std::string> told_;  // reasons of problems

@@ -79,6 +79,7 @@ inline constexpr std::array kStreets{
     Street{"capture/agent/control/", "process ring cupti"},
     Street{"capture/agent/python/", "process ring control"},
     // capture/sampler
+    Street{"capture/sampler/machine/", ""},
     Street{"capture/sampler/system/", ""},
     Street{"capture/sampler/python/", ""},
     Street{"capture/sampler/perf/", "system"},

@@ -26,6 +26,7 @@ void CaptureRunner::start_sampler() {
   options.is_paused = paused_;
   options.native = options_.native;
   options.python = make_remote_python_reader();
+  options.machine = {"libnvidia-ml.so.1", "/sys/devices/system/cpu"};
   auto sampler = HostSampler::start(std::move(options), sample_queue_);
   if (!sampler.ok())
     return add_own_problem(CaptureListener::kNoProcess, "no_samples",
