@@ -13,6 +13,7 @@
 #include "core/analysis/ops/groups.h"
 #include "core/base/files/log.h"
 #include "core/compare/gates.h"
+#include "core/export/profiles/profile_format.h"
 #include "core/view/text/time_span.h"
 
 namespace lanescope {
@@ -78,13 +79,14 @@ struct CompareOptions {
 };
 int run_compare(const CompareOptions& options);
 
-/// Writes a trace, or part of one, in the format of torch.profiler.
+/// Writes a trace, or part of one, in the format of torch.profiler, or its stacks as a profile.
 struct ConvertOptions {
   std::string trace;
-  std::string output;  // .json or .json.gz
+  std::string output;
   std::optional<TimeSpan> range;
   bool counters = false;  // add queue length and copy bandwidth to the trace's counters
   bool redact = false;    // replace names, and print what was replaced
+  std::optional<TraceFormat> format = std::nullopt;  // nullopt: by the ending of the output
 };
 int run_convert(const ConvertOptions& options);
 

@@ -416,8 +416,9 @@ bool write_trace_events(const Snapshot& trace, const ReadEvent& read, const Text
   return Writer(trace, read, sink, options, moved_ns).run_events();
 }
 
-std::optional<Error> write_trace_file(const std::string& path, const Snapshot& trace,
-                                      const ReadEvent& read, const TraceWriteOptions& options) {
+std::optional<Error> write_to_file(const std::string& path,
+                                   const std::function<bool(const TextSink&)>& write,
+                                   const TraceWriteOptions& options) {
   auto file = FileReplacement::begin(path, options.most_rights);
   if (!file.ok()) return file.error();
   const bool packed = ends_ignoring_case(path, ".gz");
@@ -429,13 +430,18 @@ std::optional<Error> write_trace_file(const std::string& path, const Snapshot& t
     problem = file.value().write(packed ? std::string_view(bytes) : text);
     return !problem;
   };
-  const bool whole = write_trace(
-      trace, read, [&](std::string_view text) { return put(text, false); }, options);
+  const bool whole = write([&](std::string_view text) { return put(text, false); });
   if (!problem && whole) put({}, true);
   if (problem) return problem;
   if (!whole || (options.stop && options.stop()))
     return Error{Error::Kind::Cancelled, "was stopped"};
   return file.value().commit();
+}
+
+std::optional<Error> write_trace_file(const std::string& path, const Snapshot& trace,
+                                      const ReadEvent& read, const TraceWriteOptions& options) {
+  return write_to_file(
+      path, [&](const TextSink& sink) { return write_trace(trace, read, sink, options); }, options);
 }
 
 }  // namespace lanescope

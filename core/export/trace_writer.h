@@ -53,6 +53,12 @@ bool write_trace(const Snapshot& trace, const ReadEvent& read, const TextSink& s
 /// baseTimeNanoseconds is `base_ns`. Nothing is written if there are none.
 bool write_trace_events(const Snapshot& trace, const ReadEvent& read, const TextSink& sink,
                         Ns base_ns, const TraceWriteOptions& options = {});
+/// Writes a file with what `write` passes to its sink; false from `write` means stopped. The file
+/// is replaced once everything is written; compressed if the name ends in .gz. Of the options only
+/// those about the file count. Errors: as replace_file; Cancelled.
+std::optional<Error> write_to_file(const std::string& path,
+                                   const std::function<bool(const TextSink&)>& write,
+                                   const TraceWriteOptions& options);
 
 /// Writes to a file, which is replaced once everything is written; compressed if the name ends in
 /// .gz. Errors: as replace_file; Cancelled.

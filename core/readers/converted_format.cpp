@@ -4,9 +4,13 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/readers/collapsed/collapsed.h"
 #include "core/readers/json/shape.h"
 #include "core/readers/memory/snapshot.h"
 #include "core/readers/memory/timeline.h"
+#include "core/readers/perf_script/perf_script.h"
+#include "core/readers/pprof/pprof.h"
+#include "core/readers/speedscope/speedscope.h"
 
 namespace lanescope {
 namespace {
@@ -31,10 +35,14 @@ Result<ConvertedText> convert_timeline(const std::string& content,
   return memory_timeline_text(content, form);
 }
 
-constexpr std::array<ConvertedFormat, 3> kFormats = {{
+constexpr std::array<ConvertedFormat, 7> kFormats = {{
     {"cuda-memory-snapshot", is_memory_snapshot, memory_snapshot_text},
     {"memory-timeline", is_list<ListShape::NumberList>, convert_timeline<TimelineForm::Sums>},
     {"raw-memory-timeline", is_list<ListShape::FourNumbers>, convert_timeline<TimelineForm::Raw>},
+    {"speedscope", is_speedscope, speedscope_text},
+    {"pprof", is_pprof, pprof_text},
+    {"perf-script", is_perf_script, perf_script_text},
+    {"collapsed-stacks", is_collapsed, collapsed_text},
 }};
 
 }  // namespace

@@ -152,19 +152,6 @@ std::optional<std::string> markup(std::string_view head) {
   return std::nullopt;
 }
 
-/// Lines such as "frame;frame;frame 1234", as written by torch's export_stacks and perf's scripts.
-std::optional<std::string> folded_stacks(std::string_view head) {
-  const std::string_view line = head.substr(0, head.find('\n'));
-  const std::size_t space = line.rfind(' ');
-  const bool json = head.starts_with('{') || head.starts_with('[');
-  if (json || space == std::string_view::npos) return std::nullopt;
-  const std::string_view count = line.substr(space + 1);
-  const bool counts =
-      !count.empty() && count.find_first_not_of("0123456789\r") == std::string_view::npos;
-  if (!counts || !contains(line.substr(0, space), ";")) return std::nullopt;
-  return "a list of stacks (export_stacks): open it in speedscope or flamegraph.pl";
-}
-
 std::optional<std::string> foreign_bytes(std::string_view head) {
   for (const Magic& magic : kMagics) {
     if (head.size() >= magic.offset && head.substr(magic.offset).starts_with(magic.bytes)) {
@@ -216,8 +203,7 @@ std::optional<std::string> foreign_format(std::string_view raw_head, std::string
   if (auto advice = foreign_bytes(raw_head)) return advice;
   if (auto advice = empty_text(raw_head, text_head)) return advice;
   if (auto advice = foreign_bytes(text_head)) return advice;
-  if (auto advice = foreign_json(text_head)) return advice;
-  return folded_stacks(text_head);
+  return foreign_json(text_head);
 }
 
 }  // namespace lanescope

@@ -25,11 +25,21 @@ constexpr std::uint64_t kFirstPreviewSlices = 8, kPreviewGrowth = 8;
 
 constexpr std::uint64_t kTrimmedBytes = 16U << 20;
 
+/// The file that a text was made from, and what was wrong with it.
+struct ConvertedFrom {
+  const ByteSource& file;
+  const IssueLog& issues;
+};
+
 class Loader {
  public:
-  /// `info` is what is known before reading.
-  Loader(ByteSource& source, TraceInfo info, const LoadOptions& options)
-      : source_(&source), options_(&options), info_(std::move(info)), stages_(info_.file) {
+  /// `info` is what is known before reading; `from` is null if the source is the file.
+  Loader(ByteSource& source, TraceInfo info, const LoadOptions& options, const ConvertedFrom* from)
+      : source_(&source),
+        options_(&options),
+        from_(from),
+        info_(std::move(info)),
+        stages_(info_.file) {
     if (options.progress != nullptr) options.progress->bytes_total = info_.file_bytes;
   }
 
@@ -96,6 +106,10 @@ class Loader {
       pass.tables().front()->issues.add(Issue::MetadataLeftOut, members.left_out_offset,
                                         members.left_out_key, members.left_out);
     }
+    if (from_ != nullptr) {
+      add_issues(from_->issues, *pass.tables().front());
+      complete = complete && from_->file.damage().empty();
+    }
     if (source_->changed()) pass.tables().front()->issues.add(Issue::FileChanged, 0, info_.file);
     info_.devices.clear();
     describe(members.list, info_);
@@ -118,6 +132,15 @@ class Loader {
                        "; is this a torch.profiler trace?"};
     }
     return snapshot;
+  }
+
+  /// What is lost of a converted file counts as an event of it: all are kept or listed.
+  static void add_issues(const IssueLog& issues, WorkerTables& tables) {
+    tables.issues.merge(issues);
+    if (issues.lost() == 0) return;
+    tables.events += issues.lost();
+    tables.odd_phase_counts["sample"] += issues.lost();
+    tables.categories.front().events += issues.lost();
   }
 
   /// Removes a base time so large that adding event times would overflow; returns its member, or
@@ -153,15 +176,17 @@ class Loader {
 
   ByteSource* source_;
   const LoadOptions* options_;
+  const ConvertedFrom* from_;
   TraceInfo info_;
   StageLog stages_;
   EventList list_;
   std::unique_ptr<ByteSource> reread_;  // for the rare further pass
 };
 
+/// `from`: null if the source is the file.
 Result<LoadedTrace> load(std::shared_ptr<ByteSource> source, TraceInfo info,
-                         const LoadOptions& options) {
-  auto snapshot = Loader(*source, std::move(info), options).run();
+                         const LoadOptions& options, const ConvertedFrom* from = nullptr) {
+  auto snapshot = Loader(*source, std::move(info), options, from).run();
   if (!snapshot.ok()) return snapshot.error();
   // The raw rows have been freed; return their pages. Not worth walking the heap for a small trace.
   if (snapshot.value()->info.text_bytes > kTrimmedBytes) return_freed_memory();
@@ -185,8 +210,9 @@ Result<LoadedTrace> load_converted(const ConvertedFormat& format, ByteSource& so
   ConvertedText side = std::move(made).value();
   if (source.changed())
     return Error{Error::Kind::Unreadable, "changed while it was read; open it again"};
-  auto loaded =
-      load(memory_byte_source(std::move(side.text)), info_of(source, path, format.name), options);
+  const ConvertedFrom from{source, side.issues};
+  auto loaded = load(memory_byte_source(std::move(side.text)), info_of(source, path, format.name),
+                     options, &from);
   if (!loaded.ok()) return loaded;
   LoadedTrace trace = std::move(loaded).value();
   trace.texts = with_stacks(std::move(trace.texts), std::move(side.stacks));

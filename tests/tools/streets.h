@@ -29,6 +29,11 @@ inline constexpr std::array kStreets{
     Street{"core/readers/json/", ""},
     Street{"core/readers/capture/", "json"},
     Street{"core/readers/memory/", "json"},
+    Street{"core/readers/profiles/", "memory"},
+    Street{"core/readers/collapsed/", "memory profiles"},
+    Street{"core/readers/perf_script/", "memory profiles"},
+    Street{"core/readers/pprof/", "memory profiles"},
+    Street{"core/readers/speedscope/", "json memory profiles"},
     // core/analysis
     Street{"core/analysis/search/", ""},
     Street{"core/analysis/events/", "search"},

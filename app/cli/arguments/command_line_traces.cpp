@@ -71,7 +71,7 @@ void CommandLineParser::add_search() {
 
 void CommandLineParser::add_convert() {
   CLI::App* verb = add_verb(
-      "convert", "Convert a recording, or part of a trace, to torch.profiler JSON",
+      "convert", "Convert a recording, or part of a trace, to torch.profiler JSON or a profile",
       std::string(kTimeSpans) +
           "\n\nEvents that overlap the range are kept whole, and so are the calls that launched "
           "its "
@@ -80,14 +80,20 @@ void CommandLineParser::add_convert() {
           "GPU work are added as\ntorch.profiler does (\"ac2g\"), as viewers draw arrows only from "
           "flow "
           "events. A launch that shares\nits correlation id with others gets none "
-          "unless the trace shows which it is.\n\nExample:\n  lanescope convert run.lanes -o "
+          "unless the trace shows which it is.\n\nFor .speedscope.json, .pb.gz (pprof) and .folded, "
+          "only the stacks of threads are written, in ns:\ntheir samples if the trace has any, "
+          "else what host threads recorded. speedscope shows them over\ntime, pprof and collapsed "
+          "stacks are sums.\n\nExample:\n  lanescope convert run.lanes -o "
           "run.json.gz --range 10ms:20ms");
   verb->add_option("TRACE", convert_.trace, "A trace")->required()->type_name("");
   add_value(verb, "-o,--output", "FILE", convert_.output, parse_trace_name,
-            "The trace to write: .json, or compressed .json.gz")
+            "The file to write: .json, .speedscope.json, .pb, .folded or .collapsed, each also "
+            "compressed with .gz")
       ->required();
   add_value(verb, "--range", "A:B", convert_.range, parse_time_span,
             "The time range to keep (default: all)");
+  add_value(verb, "--format", "NAME", convert_.format, parse_trace_format,
+            "kineto, speedscope, pprof or collapsed (default: by the ending of FILE)");
   verb->add_flag("--counters", convert_.counters,
                  "Add counters derived from the trace, named as in HolisticTraceAnalysis: "
                  "\"Queue Length\" of each stream, and the bandwidth in GB/s of \"Memcpy HtoD\", "

@@ -9,6 +9,7 @@
 #include "core/base/files/log.h"
 #include "core/base/result.h"
 #include "core/compare/run_parts.h"
+#include "core/export/profiles/profile_format.h"
 #include "core/view/colors/role_palette.h"
 
 namespace lanescope {
@@ -42,8 +43,10 @@ Result<std::string> parse_picture_name(const std::string& text);
 Result<std::string> parse_page_name(const std::string& text);
 /// The name of a recording. Rejects names that other programs would take for JSON.
 Result<std::string> parse_recording_name(const std::string& text);
-/// The name of an output trace; must end in .json or .json.gz.
+/// The name of an output trace or profile; must have an ending that format_of_file knows.
 Result<std::string> parse_trace_name(const std::string& text);
+/// "kineto", "speedscope", "pprof" or "collapsed".
+Result<TraceFormat> parse_trace_format(const std::string& text);
 /// "name", "shape", "dtype", "stack", "module", "thread", "phase" or "step".
 Result<OpGroupBy> parse_group_by(const std::string& text);
 /// "kernel", "op" or "module".

@@ -10,6 +10,7 @@
 #include "app/cli/traces/trace_output.h"
 #include "app/cli/verbs.h"
 #include "core/base/files/replace_file.h"
+#include "core/export/profiles/profile_writer.h"
 #include "core/export/redaction.h"
 #include "core/export/trace_writer.h"
 #include "core/view/text/time_span.h"
@@ -30,6 +31,17 @@ std::string added_text(std::uint64_t arrows) {
                      counted(arrows, "arrow"), count_text(2 * arrows));
 }
 
+TraceFormat format_of(const ConvertOptions& options) {
+  return options.format.value_or(format_of_file(options.output).value_or(TraceFormat::Kineto));
+}
+
+std::optional<Error> write_as(TraceFormat format, const std::string& path, const Snapshot& trace,
+                              CountingReader& reader, const TraceWriteOptions& writing) {
+  if (format != TraceFormat::Kineto) return write_profile_file(path, trace, format, writing);
+  return write_trace_file(
+      path, trace, [&](EventId event) { return reader.read(event); }, writing);
+}
+
 }  // namespace
 
 int run_convert(const ConvertOptions& options) {
@@ -37,6 +49,9 @@ int run_convert(const ConvertOptions& options) {
   if (!path.ok()) return complain(kUnusable, options.trace, path.error().message);
   if (is_same_file(path.value(), options.output))
     return complain(kWrongUsage, options.output, "is the trace itself; name another file");
+  const TraceFormat format = format_of(options);
+  if (options.counters && format != TraceFormat::Kineto)
+    return complain(kWrongUsage, options.output, "is a profile, which has no place for --counters");
   const auto opened = open_trace(path.value());
   if (!opened.ok()) return complain(kUnusable, path.value(), opened.error().message);
   const WaitedTrace& trace = opened.value();
@@ -64,8 +79,7 @@ int run_convert(const ConvertOptions& options) {
     writing.stop = [&trace] {
       return InterruptWatch::signal() != 0 || trace.session->file_changed();
     };
-    problem = write_trace_file(
-        options.output, *trace, [&reader](EventId event) { return reader.read(event); }, writing);
+    problem = write_as(format, options.output, *trace, reader, writing);
   }
   if (trace.session->file_changed())
     return complain(kUnusable, path.value(), "changed while it was converted; run this again");
@@ -73,6 +87,8 @@ int run_convert(const ConvertOptions& options) {
     complain(kDone, options.output, "canceled; no file was written");
     return 128 + InterruptWatch::signal();
   }
+  if (problem && problem->kind == Error::Kind::Unsupported)
+    return complain(kUnusable, path.value(), problem->message);
   if (problem) return complain(kUnusable, options.output, "cannot be written: " + problem->message);
   tell_losses(*trace, reader, path.value());
   print_replaced(redaction);

@@ -51,7 +51,8 @@ bool looks_like_trace(const std::string& name) {
   if (ends_ignoring_case(name, ".lanescope.json"))
     return false;  // bookmarks of the trace next to it
   const auto has = [&](std::string_view ending) { return ends_ignoring_case(name, ending); };
-  return has(".gz") || has(".zst") || std::ranges::any_of(kTraceEndings, has);
+  return has(".gz") || has(".zst") || std::ranges::any_of(kTraceEndings, has) ||
+         std::ranges::any_of(kProfileEndings, has);
 }
 
 bool natural_less(const std::string& a, const std::string& b) {

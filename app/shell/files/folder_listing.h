@@ -28,7 +28,8 @@ struct FolderListing {
 /// disk; call it on a worker.
 FolderListing list_folder(const std::string& path, bool all_files, bool hidden = false);
 
-/// Whether the name is one that this program can open: kTraceEndings, and any *.gz and *.zst.
+/// Whether the name is one that this program can open: kTraceEndings, kProfileEndings, and any *.gz
+/// and *.zst.
 bool looks_like_trace(const std::string& name);
 
 /// Natural order, with "rank2" before "rank10"; ignores case.

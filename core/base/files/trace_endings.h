@@ -12,6 +12,11 @@ namespace lanescope {
 inline constexpr std::array<std::string_view, 5> kTraceEndings{".json", ".json.gz", ".json.zst",
                                                                ".pickle", ".lanes"};
 
+/// Profiles that can be opened too. A folder's traces are found without them: next to traces, such
+/// files are made from them, and they are not ranks.
+inline constexpr std::array<std::string_view, 5> kProfileEndings{".speedscope.json", ".pb",
+                                                                 ".folded", ".collapsed", ".perf"};
+
 /// The name of a trace without them: "run.pt.trace" for "run.pt.trace.json.gz".
 inline std::string trace_stem(std::string name) {
   const auto cut = [&](std::string_view ending) {
@@ -19,6 +24,7 @@ inline std::string trace_stem(std::string name) {
       name.resize(name.size() - ending.size());
   };
   for (const std::string_view packed : {".gz", ".zst"}) cut(packed);
+  for (const std::string_view ending : kProfileEndings) cut(ending);
   for (const std::string_view ending : kTraceEndings) cut(ending);
   return name;
 }

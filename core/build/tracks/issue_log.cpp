@@ -36,6 +36,8 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
      true},
     {"distant_time",
      "An event is so far from the rest that its time must be wrong; it is set aside", true},
+    {"unusable_sample",
+     "A sample of a profile has damaged, missing or negative numbers, or no stack", true},
     {"repaired_event", "The JSON of an event was broken but could be repaired", false},
     {"missing_duration", "A complete event has no \"dur\"; it is shown with duration 0", false},
     {"unusable_duration", "A complete event's \"dur\" is not a number; it is shown with duration 0",
@@ -79,6 +81,21 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
      "Python stacks that changed while they were sampled; only the thread's state is shown", false},
     {"missed_samples",
      "The recorder was too busy to sample threads in time: times at which it did not", false},
+    {"deep_stack", "Frames of a profile beyond the first 1,024 of a stack, which are left out",
+     false},
+    {"order_is_not_time",
+     "The profile has weights and no times: its stacks are side by side, the heaviest first, and "
+     "their order is not time",
+     false},
+    {"other_values", "The profile has more than one value for each sample; only one is shown",
+     false},
+    {"separate_clocks",
+     "Each thread of the profile counts its own time from 0; what is above each other did not "
+     "necessarily happen at the same time",
+     false},
+    {"assumed_running",
+     "A profile does not say whether a thread ran or waited; it counts as running in its samples",
+     false},
 }};
 
 std::string example_text(std::string_view text) {

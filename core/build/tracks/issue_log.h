@@ -33,6 +33,7 @@ enum class Issue : std::uint8_t {
   RecordsNotWritten,
   ClampedTime,
   DistantTime,
+  UnusableSample,
   // The event is stored:
   RepairedEvent,
   MissingDuration,
@@ -58,6 +59,11 @@ enum class Issue : std::uint8_t {
   KernelsLost,
   TornSamples,
   MissedSamples,
+  DeepStack,
+  OrderIsNotTime,
+  OtherValues,
+  SeparateClocks,
+  AssumedRunning,
   Count,
 };
 

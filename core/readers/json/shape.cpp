@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <initializer_list>
 #include <vector>
 
 #include "core/readers/json/scan.h"
@@ -52,11 +53,6 @@ std::optional<std::string> foreign_object(std::string_view head) {
     return "a PyTorch execution trace (ExecutionTraceObserver), which has no durations: open the "
            "profiler's trace of the run";
   }
-  const std::string_view* schema = value_of("$schema");
-  if ((schema != nullptr && schema->find("speedscope") != std::string_view::npos) ||
-      (has("profiles") && has("shared"))) {
-    return "a speedscope profile: open it in speedscope";
-  }
   if (has("device_traces") || (has("segments") && has("allocator_settings"))) {
     return "a CUDA memory snapshot as JSON: open the pickle that _dump_snapshot writes";
   }
@@ -99,6 +95,15 @@ ListShape list_shape(std::string_view head) {
   const auto count = count_numbers(head.substr(first + 1), 5);
   if (!count || *count == 0) return ListShape::None;
   return *count == 4 ? ListShape::FourNumbers : ListShape::NumberList;
+}
+
+bool has_top_members(std::string_view head, std::initializer_list<std::string_view> keys) {
+  const std::size_t first = skip_blanks(head, 0);
+  if (first >= head.size() || head[first] != '{') return false;
+  const std::vector<TopMember> members = top_members(head);
+  return std::ranges::all_of(keys, [&](std::string_view key) {
+    return std::ranges::find(members, key, &TopMember::key) != members.end();
+  });
 }
 
 std::optional<std::string> foreign_json(std::string_view head) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,7 +17,10 @@ enum class ListShape : std::uint8_t {
 };
 ListShape list_shape(std::string_view head);
 
-/// Advice about JSON other than Chrome traces (execution traces, speedscope …); nullopt if `head`,
+/// Whether the head is an object with all of these members; the last one may be cut with the head.
+bool has_top_members(std::string_view head, std::initializer_list<std::string_view> keys);
+
+/// Advice about JSON other than Chrome traces (execution traces, notebooks …); nullopt if `head`,
 /// the first bytes of the text, does not show what it is. See foreign_format.
 std::optional<std::string> foreign_json(std::string_view head);
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "core/build/tracks/issue_log.h"
 #include "core/readers/memory/shared_stacks.h"
 
 namespace lanescope {
@@ -11,6 +12,7 @@ namespace lanescope {
 struct ConvertedText {
   std::string text;                            // a trace as JSON
   std::shared_ptr<const SharedStacks> stacks;  // numbered in the text's events; null: none
+  IssueLog issues = {};                        // of the file, for the load report
 };
 
 }  // namespace lanescope

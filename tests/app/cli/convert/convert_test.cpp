@@ -129,6 +129,42 @@ TEST_CASE("counters of what the trace tells are written where they are asked for
   CHECK(made.contains("Memcpy HtoD"));
 }
 
+TEST_CASE("stacks are written for viewers of profiles, by the ending or by --format") {
+  const TempFolder folder;
+  const std::string from = folder.write("a.json", two_steps());
+  for (const char* name : {"b.speedscope.json", "b.pb.gz", "b.folded"}) {
+    CAPTURE(name);
+    const std::string to = folder.path() + "/" + name;
+    const std::vector<const char*> words = {"lanescope", "convert", from.c_str(), "-o", to.c_str()};
+    const CliCommand command = parse_command_line(static_cast<int>(words.size()), words.data());
+    REQUIRE(std::holds_alternative<ConvertOptions>(command));
+    REQUIRE(run_convert(std::get<ConvertOptions>(command)) == kDone);
+    const auto profile = load_trace(to);
+    REQUIRE(profile.ok());
+    CHECK(profile.value().snapshot->info.format != "kineto-json");
+    CHECK(slices_in(to) > 0);
+  }
+  const std::string to = folder.path() + "/c.json";
+  const std::vector<const char*> words = {"lanescope", "convert",  from.c_str(), "-o",
+                                          to.c_str(),  "--format", "speedscope"};
+  const CliCommand command = parse_command_line(static_cast<int>(words.size()), words.data());
+  REQUIRE(std::holds_alternative<ConvertOptions>(command));
+  REQUIRE(run_convert(std::get<ConvertOptions>(command)) == kDone);
+  CHECK(load_trace(to).value().snapshot->info.format == "speedscope");
+}
+
+TEST_CASE("a profile has no counters, and none is made of a trace without host threads") {
+  const TempFolder folder;
+  const std::string from = folder.write("a.json", two_steps());
+  const std::string gpu = folder.write(
+      "gpu.json", R"({"traceEvents":[{"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,)"
+                  R"("ts":1,"dur":2,"args":{"device":0,"stream":7}}]})");
+  const std::string to = folder.path() + "/b.pb.gz";
+  CHECK(run_convert({.trace = from, .output = to, .counters = true}) == kWrongUsage);
+  CHECK(run_convert({.trace = gpu, .output = to}) == kUnusable);
+  CHECK_FALSE(std::filesystem::exists(to));
+}
+
 TEST_CASE("what can not be converted is told, and nothing is left or harmed") {
   const TempFolder folder;
   const std::string from = folder.write("a.json", two_steps());

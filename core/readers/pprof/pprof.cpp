@@ -1,0 +1,200 @@
+#include "core/readers/pprof/pprof.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/readers/pprof/message.h"
+#include "core/readers/pprof/profile.h"
+#include "core/readers/profiles/profile_text.h"
+#include "core/readers/profiles/weight_tree.h"
+
+namespace lanescope {
+namespace {
+
+/// The texts of a type and a unit, by number.
+bool is_value_type(std::string_view bytes) {
+  MessageReader fields(bytes);
+  while (const auto field = fields.next()) {
+    if (field->is_bytes || field->number > 2) return false;
+  }
+  return !fields.broken();
+}
+
+/// Whether a profile has such a field: 1 to 6 and 11 are messages or texts, 13 a list.
+bool is_profile_field(const MessageField& field) {
+  if (field.number > 15) return false;
+  const bool has_bytes = field.number <= 6 || field.number == 11;
+  return field.number == 13 || field.is_bytes == has_bytes;
+}
+
+std::optional<std::int64_t> unit_ns(std::string_view unit) {
+  if (unit == "nanoseconds") return 1;
+  if (unit == "microseconds") return 1'000;
+  if (unit == "milliseconds") return 1'000'000;
+  if (unit == "seconds") return 1'000'000'000;
+  return std::nullopt;
+}
+
+class PprofReader {
+ public:
+  PprofReader(const PprofProfile& profile, std::uint64_t file_bytes, const LoadProgress* progress)
+      : profile_(profile), text_(file_bytes, progress), types_(profile.types()) {}
+
+  Result<ConvertedText> read() {
+    if (types_.empty()) {
+      return Error{Error::Kind::WrongFormat, "is a pprof profile that does not say what it counts"};
+    }
+    choose_value();
+    for (const std::string_view sample : profile_.samples()) {
+      if (text_.full()) break;
+      read_sample(sample);
+    }
+    write();
+    return text_.finish();
+  }
+
+ private:
+  struct Sample {
+    std::vector<ProfileText::Frame> stack;  // innermost first
+    std::vector<std::int64_t> values;
+    std::string_view thread;
+  };
+
+  void choose_value() {
+    const auto is_time = [&](const PprofProfile::ValueType& type) {
+      return unit_ns(type.unit).has_value();
+    };
+    auto chosen = std::ranges::find_if(types_, [&](const PprofProfile::ValueType& type) {
+      return type.type == profile_.default_type() && is_time(type);
+    });
+    if (chosen == types_.end()) chosen = std::ranges::find_if(types_, is_time);
+    if (chosen == types_.end())
+      chosen = std::ranges::find(types_, profile_.default_type(), &PprofProfile::ValueType::type);
+    if (chosen == types_.end()) --chosen;
+    value_ = static_cast<std::size_t>(chosen - types_.begin());
+    unit_ns_ = unit_ns(chosen->unit).value_or(1);
+    if (types_.size() > 1)
+      text_.issues().add(Issue::OtherValues, 0, name_of(*chosen), types_.size() - 1);
+  }
+
+  static std::string name_of(const PprofProfile::ValueType& type) {
+    return fmt::format("{} ({})", type.type, type.unit);
+  }
+
+  /// False if the bytes are damaged.
+  bool parse(std::string_view bytes, Sample& sample) {
+    MessageReader fields(bytes);
+    bool whole = true;
+    while (const auto field = fields.next()) {
+      if (field->number == 1) {
+        whole &= each_integer(*field, [&](std::uint64_t location) { add(location, sample); });
+      } else if (field->number == 2) {
+        whole &= each_integer(*field, [&](std::uint64_t value) {
+          sample.values.push_back(static_cast<std::int64_t>(value));
+        });
+      } else if (field->number == 3 && field->is_bytes) {
+        read_label(field->bytes, sample);
+      }
+    }
+    return whole && !fields.broken();
+  }
+
+  void add(std::uint64_t location, Sample& sample) {
+    auto [at, fresh] = frames_.try_emplace(location);
+    if (fresh) {
+      for (const std::string& name : profile_.frames_of(location))
+        at->second.push_back(text_.frame(name));
+    }
+    // Inlined functions could make a short list long.
+    text_.take(at->second.size());
+    if (sample.stack.size() > kMostStack) return;
+    sample.stack.insert(sample.stack.end(), at->second.begin(), at->second.end());
+  }
+
+  void read_label(std::string_view bytes, Sample& sample) const {
+    MessageReader fields(bytes);
+    std::uint64_t key = 0, text = 0;
+    while (const auto field = fields.next()) {
+      if (field->number == 1) key = field->value;
+      if (field->number == 2) text = field->value;
+    }
+    if (profile_.text(key) == "thread") sample.thread = profile_.text(text);
+  }
+
+  void read_sample(std::string_view bytes) {
+    Sample& sample = sample_;
+    sample.stack.clear();
+    sample.values.clear();
+    sample.thread = {};
+    const bool usable = parse(bytes, sample) && sample.values.size() == types_.size() &&
+                        !sample.stack.empty() && sample.stack.size() <= kMostStack;
+    const std::int64_t value = usable ? sample.values[value_] : -1;
+    if (value < 0 || value > kLongestProfile / unit_ns_) return drop();
+    std::ranges::reverse(sample.stack);
+    auto& tree = trees_[sample.thread];
+    if (!tree) {
+      text_.take(sizeof(WeightTree));
+      tree = std::make_unique<WeightTree>(text_);
+    }
+    if (!tree->add(sample.stack, value * unit_ns_)) drop();
+  }
+
+  void drop() { text_.drop_sample(0, "sample"); }
+
+  void write() {
+    text_.name_process(0, fmt::format("pprof: {}", name_of(types_[value_])));
+    std::int64_t number = 0;
+    for (const auto& [thread, tree] : trees_) {
+      const std::string_view name = thread.empty() ? std::string_view("all threads") : thread;
+      text_.begin_thread({0, ++number, fmt::format("{} (order is not time)", name)});
+      tree->lay_out();
+    }
+    const bool has_time = unit_ns(types_[value_].unit).has_value();
+    text_.issues().add(
+        Issue::OrderIsNotTime, 0,
+        has_time ? name_of(types_[value_]) : name_of(types_[value_]) + ": 1 is drawn as 1 ns");
+    if (profile_.time_ns().value_or(0) > 0) text_.set_base(*profile_.time_ns());
+  }
+
+  static constexpr std::size_t kMostStack = std::size_t{1} << 16U;
+
+  const PprofProfile& profile_;
+  ProfileText text_;
+  const std::vector<PprofProfile::ValueType> types_;
+  std::size_t value_ = 0;
+  std::int64_t unit_ns_ = 1;
+  std::unordered_map<std::uint64_t, std::vector<ProfileText::Frame>> frames_;  // by location
+  std::map<std::string_view, std::unique_ptr<WeightTree>> trees_;              // by thread
+  Sample sample_;
+};
+
+}  // namespace
+
+bool is_pprof(std::string_view head) {
+  MessageReader fields(head);
+  bool has_type = false, has_more = false;
+  while (const auto field = fields.next()) {
+    if (!is_profile_field(*field)) return false;
+    if (field->number == 1 && !is_value_type(field->bytes)) return false;
+    has_type |= field->number == 1;
+    has_more |= field->number != 1;
+  }
+  return has_type && has_more;
+}
+
+Result<ConvertedText> pprof_text(const std::string& content, const LoadProgress* progress) {
+  PprofProfile profile;
+  if (!profile.read(content)) {
+    return Error{Error::Kind::WrongFormat,
+                 "is a pprof profile that is damaged or truncated; copy it again"};
+  }
+  return PprofReader(profile, content.size(), progress).read();
+}
+
+}  // namespace lanescope

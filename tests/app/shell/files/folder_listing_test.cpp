@@ -1,0 +1,25 @@
+#include "app/shell/files/folder_listing.h"
+
+#include <doctest/doctest.h>
+
+#include "core/base/files/trace_endings.h"
+
+using namespace lanescope;
+
+TEST_CASE("the dialog offers traces and profiles, compressed or not") {
+  for (const char* name : {"run.json", "run.json.zst", "run.lanes", "run.speedscope.json", "run.pb",
+                           "run.pb.gz", "run.folded", "RUN.COLLAPSED", "run.perf"}) {
+    CAPTURE(name);
+    CHECK(looks_like_trace(name));
+  }
+  for (const char* name : {"run.txt", "run.py", "run.json.lanescope.json", "pb"}) {
+    CAPTURE(name);
+    CHECK_FALSE(looks_like_trace(name));
+  }
+}
+
+TEST_CASE("what is made from a profile is named without its ending") {
+  CHECK(trace_stem("run.speedscope.json.gz") == "run");
+  CHECK(trace_stem("run.pb.gz") == "run");
+  CHECK(trace_stem("run.pt.trace.json") == "run.pt.trace");
+}

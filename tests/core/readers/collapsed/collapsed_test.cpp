@@ -1,0 +1,72 @@
+#include "core/readers/collapsed/collapsed.h"
+
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "tests/core/fixtures/load_text.h"
+#include "tests/core/fixtures/stack_times.h"
+
+using namespace lanescope;
+
+using Times = std::map<std::string, Ns>;
+
+TEST_CASE("py-spy's raw format becomes a lane of stacks by weight") {
+  const auto trace = load_profile(
+      "<module> (train.py:3);main (train.py:20);tokenize (data.py:41) 120\n"
+      "<module> (train.py:3);main (train.py:20) 30\n"
+      "<module> (train.py:3);read 7\n");
+  CHECK(trace->info.format == "collapsed-stacks");
+  CHECK(stack_times(*trace) ==
+        Times{{"train.py(3): <module>;train.py(20): main;data.py(41): tokenize", 120},
+              {"train.py(3): <module>;train.py(20): main", 30},
+              {"train.py(3): <module>;read", 7}});
+  CHECK(sampled_track(*trace, "order is not time").slices == 4);
+  CHECK(issue_count(*trace, "order_is_not_time") == 1);
+  CHECK(trace->report.listed == 0);
+}
+
+TEST_CASE("stacks that come again are added up, the heaviest is first") {
+  const auto trace = load_profile("a;light 1\na;heavy 5\na;light 2\na 0\n");
+  CHECK(stack_times(*trace) == Times{{"a;heavy", 5}, {"a;light", 3}});
+  const Track& track = sampled_track(*trace, "");
+  const TrackChunk& chunk = *track.chunks.front();
+  CHECK(trace->text(chunk.name[chunk.in_time_order(1)]) == "heavy");
+}
+
+TEST_CASE("lines that are no stacks are listed") {
+  const auto trace = load_profile("a;b 3\nwithout a weight\na;c -4\na;d 99999999999999999999\na;b");
+  CHECK(stack_times(*trace) == Times{{"a;b", 3}});
+  CHECK(issue_count(*trace, "unusable_sample") == 4);
+  CHECK(issue_of(*trace, "unusable_sample").first_offset == 6);
+  CHECK(trace->report.listed == 4);
+  CHECK(trace->report.kept + trace->report.listed == trace->counts.total);
+}
+
+TEST_CASE("weights whose sum is more than a profile can last are listed") {
+  const auto text = collapsed_text("a;b 4000000000000000000\na;c 4000000000000000000\n", nullptr);
+  REQUIRE(text.ok());
+  CHECK(text.value().issues.lost() == 1);
+  CHECK(text.value().text.find("\"c\"") == std::string::npos);
+}
+
+TEST_CASE("a file of zero weights has nothing to show") {
+  CHECK(profile_error("a;b 0\nb;c 0\n").find("without a single stack") != std::string::npos);
+}
+
+TEST_CASE("frames beyond the deepest that are shown are left out and listed") {
+  std::string line = "f0";
+  for (int i = 1; i < 3'000; ++i) line += ";f" + std::to_string(i);
+  const auto trace = load_profile(line + " 10\n");
+  CHECK(sampled_track(*trace, "").depth == 1'024);
+  CHECK(issue_count(*trace, "deep_stack") == 1);
+}
+
+TEST_CASE("a million frames are read") {
+  std::string many;
+  for (int i = 0; i < 100'000; ++i)
+    many += "main;a;b;c;d;e;f;g;h;leaf" + std::to_string(i % 1'000) + " 1\n";
+  const auto times = stack_times(*load_profile(many));
+  CHECK(times.size() == 1'000);
+  CHECK(times.at("main;a;b;c;d;e;f;g;h;leaf7") == 100);
+}

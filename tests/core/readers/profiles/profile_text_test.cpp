@@ -1,0 +1,67 @@
+#include "core/readers/profiles/profile_text.h"
+
+#include <array>
+
+#include <doctest/doctest.h>
+
+#include "tests/core/fixtures/load_text.h"
+#include "tests/core/fixtures/stack_times.h"
+
+using namespace lanescope;
+
+namespace {
+
+std::shared_ptr<const Snapshot> finished(ProfileText& text) {
+  auto made = text.finish();
+  REQUIRE(made.ok());
+  return load_text(made.value().text);
+}
+
+}  // namespace
+
+TEST_CASE("what samples share is one slice, also where it begins and ends with its caller") {
+  ProfileText text(1'000, nullptr);
+  // Sorted by name, the inner one would be the outer one.
+  const std::array outer{text.frame("z")};
+  const std::array inner{text.frame("z"), text.frame("a")};
+  text.begin_thread({1, 2, "main"});
+  text.sample(inner, 0, 10);
+  text.sample(inner, 10, 20);
+  text.begin_thread({1, 3, "other"});
+  text.sample(outer, 5, 10);
+  text.sample(inner, 10, 20);
+  const auto trace = finished(text);
+  CHECK(sampled_track(*trace, "main").slices == 2);
+  CHECK(stack_times(*trace, sampled_track(*trace, "main")) ==
+        std::map<std::string, Ns>{{"z;a", 20}});
+  CHECK(stack_times(*trace, sampled_track(*trace, "other")) ==
+        std::map<std::string, Ns>{{"z", 5}, {"z;a", 10}});
+}
+
+TEST_CASE("a thread runs where it has frames") {
+  ProfileText text(1'000, nullptr);
+  const std::array a{text.frame("a")}, b{text.frame("b")};
+  text.begin_thread({1, 2, "main"});
+  text.sample(a, 0, 10);
+  text.sample(b, 10, 20);
+  text.sample({}, 20, 30);
+  text.sample(a, 30, 45);
+  const auto trace = finished(text);
+  std::vector<Ns> lengths;
+  for (const Track& track : trace->tracks) {
+    if (track.kind != TrackKind::ThreadState) continue;
+    for (std::uint32_t i = 0; i < track.chunks.front()->size(); ++i)
+      lengths.push_back(track.chunks.front()->dur_ns[i]);
+  }
+  CHECK(lengths == std::vector<Ns>{20, 15});
+}
+
+TEST_CASE("a conversion that is canceled says so") {
+  LoadProgress progress;
+  progress.cancel = true;
+  ProfileText text(1'000, &progress);
+  CHECK(text.full());
+  const auto made = text.finish();
+  REQUIRE_FALSE(made.ok());
+  CHECK(made.error().kind == Error::Kind::Cancelled);
+}
