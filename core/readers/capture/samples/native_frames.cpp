@@ -1,4 +1,4 @@
-#include "core/readers/capture/native_frames.h"
+#include "core/readers/capture/samples/native_frames.h"
 
 #include <algorithm>
 #include <cstring>

@@ -5,7 +5,7 @@
 
 #include "core/base/threads/work.h"
 #include "core/readers/capture/python_lines.h"
-#include "core/readers/capture/samples.h"
+#include "core/readers/capture/samples/samples.h"
 
 namespace lanescope {
 namespace {

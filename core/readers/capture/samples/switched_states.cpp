@@ -1,4 +1,4 @@
-#include "core/readers/capture/switched_states.h"
+#include "core/readers/capture/samples/switched_states.h"
 
 #include <algorithm>
 #include <span>

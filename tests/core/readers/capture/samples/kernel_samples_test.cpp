@@ -6,8 +6,8 @@
 #include <doctest/doctest.h>
 
 #include "core/export/trace_writer.h"
-#include "core/readers/capture/native_frames.h"
-#include "tests/core/readers/capture/sampled_program.h"
+#include "core/readers/capture/samples/native_frames.h"
+#include "tests/core/readers/capture/samples/sampled_program.h"
 
 using namespace lanescope;
 

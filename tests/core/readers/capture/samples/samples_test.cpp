@@ -1,5 +1,5 @@
 // What the recorder saw threads do from outside, as slices.
-#include "core/readers/capture/samples.h"
+#include "core/readers/capture/samples/samples.h"
 
 #include <fstream>
 #include <string>
@@ -16,7 +16,7 @@
 #include "tests/core/fixtures/capture_bytes.h"
 #include "tests/core/fixtures/snapshot_text.h"
 #include "tests/core/fixtures/trace_text.h"
-#include "tests/core/readers/capture/sampled_program.h"
+#include "tests/core/readers/capture/samples/sampled_program.h"
 
 using namespace lanescope;
 

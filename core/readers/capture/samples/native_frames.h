@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/readers/capture/channel.h"
-#include "core/readers/capture/sample_lane.h"
+#include "core/readers/capture/samples/sample_lane.h"
 
 namespace lanescope {
 

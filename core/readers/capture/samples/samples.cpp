@@ -1,4 +1,4 @@
-#include "core/readers/capture/samples.h"
+#include "core/readers/capture/samples/samples.h"
 
 #include <algorithm>
 #include <iterator>

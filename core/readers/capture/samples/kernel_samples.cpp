@@ -1,5 +1,5 @@
 // What the kernel told of sampled threads: machine code that ran, and switches of the scheduler.
-#include "core/readers/capture/samples.h"
+#include "core/readers/capture/samples/samples.h"
 
 namespace lanescope {
 
