@@ -49,6 +49,10 @@ constexpr std::array kMagics = {
     Magic{0, "\x89PNG"sv, "a PNG image, not a trace"},
     Magic{0, "\xFF\xD8\xFF"sv, "a JPEG image, not a trace"},
     Magic{0, "%PDF"sv, "a PDF, not a trace"},
+    Magic{0, "\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"sv,
+          "a CPU profile in the older format of gperftools: convert it with pprof -proto"},
+    Magic{0, "heap profile:"sv,
+          "a heap profile in the older format of gperftools: convert it with pprof -proto"},
     Magic{0, "# tracer:"sv, "an ftrace text trace: open it in Perfetto"},
 };
 

@@ -87,6 +87,10 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
      "The profile has weights and no times: its stacks are side by side, the heaviest first, and "
      "their order is not time",
      false},
+    {"value_is_not_time",
+     "The profile has bytes, counts or weights, which are drawn as if they were ns; times that are "
+     "shown of them are none",
+     false},
     {"other_values", "The profile has more than one value for each sample; only one is shown",
      false},
     {"separate_clocks",
@@ -94,7 +98,8 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
      "necessarily happen at the same time",
      false},
     {"assumed_running",
-     "A profile does not say whether a thread ran or waited; it counts as running in its samples",
+     "A profile does not say whether a thread ran or waited; it counts as running in its samples, "
+     "which is too much if waiting threads were sampled too (py-spy --idle, wall clock)",
      false},
 }};
 

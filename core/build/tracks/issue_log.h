@@ -61,6 +61,7 @@ enum class Issue : std::uint8_t {
   MissedSamples,
   DeepStack,
   OrderIsNotTime,
+  ValueIsNotTime,
   OtherValues,
   SeparateClocks,
   AssumedRunning,

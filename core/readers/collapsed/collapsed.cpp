@@ -4,8 +4,11 @@
 #include <optional>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "core/readers/profiles/frame_name.h"
 #include "core/readers/profiles/profile_text.h"
+#include "core/readers/profiles/value_words.h"
 #include "core/readers/profiles/weight_tree.h"
 
 namespace lanescope {
@@ -84,9 +87,11 @@ Result<ConvertedText> collapsed_text(const std::string& content, const LoadProgr
     if (!tree.add(stack, parsed->weight)) text.drop_sample(offset, line);
   }
   text.name_process(0, "Collapsed stacks");
-  text.begin_thread({0, 1, "stacks by weight (order is not time)"});
+  const std::string scale = drawn_as_time("");
+  text.begin_thread({0, 1, fmt::format("stacks by weight (order is not time, {})", scale), false});
   tree.lay_out();
-  text.issues().add(Issue::OrderIsNotTime, 0, "a weight of 1 is drawn as 1 ns");
+  text.issues().add(Issue::OrderIsNotTime, 0, "");
+  text.issues().add(Issue::ValueIsNotTime, 0, scale);
   return text.finish();
 }
 

@@ -58,8 +58,8 @@ std::optional<Ns> seconds(std::string_view text) {
 
 /// The position of the colon after the time, which is the first word like "56.789012:".
 std::size_t time_end(std::string_view line) {
-  for (std::size_t at = line.find(": "); at != std::string_view::npos;
-       at = line.find(": ", at + 1)) {
+  for (std::size_t at = line.find(':'); at != std::string_view::npos; at = line.find(':', at + 1)) {
+    if (at + 1 < line.size() && kBlank.find(line[at + 1]) == std::string_view::npos) continue;
     const std::size_t blank = line.find_last_of(kBlank, at);
     const std::size_t begin = blank == std::string_view::npos ? 0 : blank + 1;
     if (seconds(line.substr(begin, at - begin))) return at;
@@ -67,7 +67,33 @@ std::size_t time_end(std::string_view line) {
   return std::string_view::npos;
 }
 
+/// What is after the time: period and event, each if it is printed. False if it is neither and no
+/// frame.
+bool read_event(std::string_view right, PerfHeader& header) {
+  right = trimmed(right);
+  const std::string_view all = right;
+  std::string_view word = take_first(right);
+  std::string_view after_period = all;
+  if (const auto period = number(word)) {
+    header.period = *period;
+    after_period = right;
+    word = take_first(right);
+  }
+  if (word.ends_with(':')) {
+    header.event = word.substr(0, word.size() - 1);
+    header.rest = right;
+    return true;
+  }
+  // An address can look like a period.
+  header.rest = parse_perf_frame(after_period) ? after_period : all;
+  return after_period.empty() || parse_perf_frame(header.rest);
+}
+
 }  // namespace
+
+bool is_clock_event(std::string_view event) {
+  return event.starts_with("cpu-clock") || event.starts_with("task-clock");
+}
 
 std::optional<PerfHeader> parse_perf_header(std::string_view line) {
   const std::size_t colon = time_end(line);
@@ -76,7 +102,10 @@ std::optional<PerfHeader> parse_perf_header(std::string_view line) {
   std::string_view left = line.substr(0, colon);
   header.time_ns = *seconds(take_last(left));
   std::string_view word = take_last(left);
-  if (word.starts_with('[') && word.ends_with(']')) word = take_last(left);
+  if (word.starts_with('[') && word.ends_with(']')) {
+    header.cpu = number(word.substr(1, word.size() - 2)).value_or(-1);
+    word = take_last(left);
+  }
   const std::size_t slash = word.find('/');
   const bool both = slash != std::string_view::npos;
   const auto thread = number(both ? word.substr(slash + 1) : word);
@@ -85,21 +114,29 @@ std::optional<PerfHeader> parse_perf_header(std::string_view line) {
   if (!thread || !process || header.command.empty()) return std::nullopt;
   header.thread = *thread;
   header.process = *process;
-  std::string_view right = line.substr(colon + 1);
-  header.event = take_first(right);
-  if (is_number(header.event)) header.event = take_first(right);
-  if (!header.event.ends_with(':')) return std::nullopt;
-  header.event.remove_suffix(1);
-  header.rest = right;
+  if (!read_event(line.substr(colon + 1), header)) return std::nullopt;
   return header;
 }
 
 std::optional<std::string> parse_perf_frame(std::string_view line) {
+  constexpr std::string_view kDeleted = " (deleted))";
+  constexpr std::size_t kShortestAlone = 4;  // of addresses, so that not every word is one
+  std::string text;
   std::string_view rest = line;
+  if (trimmed(rest).ends_with(kDeleted)) {
+    rest = trimmed(rest);
+    rest.remove_suffix(kDeleted.size());
+    text = fmt::format("{})", rest);
+    rest = text;
+  }
   const std::string_view address = take_first(rest);
   const bool hex = !address.empty() && address.size() <= 16 &&
                    address.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-  if (!hex || rest.empty()) return std::nullopt;
+  if (!hex) return std::nullopt;
+  if (rest.empty()) {
+    const bool is_address = address.size() >= kShortestAlone;
+    return is_address ? std::optional(fmt::format("0x{}", address)) : std::nullopt;
+  }
   const std::size_t open = rest.rfind(" (");
   std::string_view symbol = trimmed(rest.substr(0, open));
   std::string_view file;

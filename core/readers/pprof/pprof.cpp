@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 #include "core/readers/pprof/message.h"
 #include "core/readers/pprof/profile.h"
 #include "core/readers/profiles/profile_text.h"
+#include "core/readers/profiles/value_words.h"
 #include "core/readers/profiles/weight_tree.h"
 
 namespace lanescope {
@@ -34,10 +36,10 @@ bool is_profile_field(const MessageField& field) {
 }
 
 std::optional<std::int64_t> unit_ns(std::string_view unit) {
-  if (unit == "nanoseconds") return 1;
-  if (unit == "microseconds") return 1'000;
-  if (unit == "milliseconds") return 1'000'000;
-  if (unit == "seconds") return 1'000'000'000;
+  if (unit == "nanoseconds" || unit == "ns") return 1;
+  if (unit == "microseconds" || unit == "us") return 1'000;
+  if (unit == "milliseconds" || unit == "ms") return 1'000'000;
+  if (unit == "seconds" || unit == "s") return 1'000'000'000;
   return std::nullopt;
 }
 
@@ -60,10 +62,12 @@ class PprofReader {
   }
 
  private:
+  using ThreadId = std::pair<std::string_view, std::int64_t>;  // name and number
   struct Sample {
     std::vector<ProfileText::Frame> stack;  // innermost first
     std::vector<std::int64_t> values;
     std::string_view thread;
+    std::int64_t number = 0;  // of the thread; 0: none
   };
 
   void choose_value() {
@@ -85,6 +89,11 @@ class PprofReader {
 
   static std::string name_of(const PprofProfile::ValueType& type) {
     return fmt::format("{} ({})", type.type, type.unit);
+  }
+  static std::string name_of(const ThreadId& thread) {
+    const auto& [name, number] = thread;
+    if (number == 0) return name.empty() ? "all threads" : std::string(name);
+    return name.empty() ? fmt::format("thread {}", number) : fmt::format("{} {}", name, number);
   }
 
   /// False if the bytes are damaged.
@@ -119,12 +128,19 @@ class PprofReader {
 
   void read_label(std::string_view bytes, Sample& sample) const {
     MessageReader fields(bytes);
-    std::uint64_t key = 0, text = 0;
+    std::uint64_t key_text = 0, text = 0;
+    std::int64_t number = 0;
     while (const auto field = fields.next()) {
-      if (field->number == 1) key = field->value;
+      if (field->number == 1) key_text = field->value;
       if (field->number == 2) text = field->value;
+      if (field->number == 3) number = field->integer();
     }
-    if (profile_.text(key) == "thread") sample.thread = profile_.text(text);
+    const std::string_view key = profile_.text(key_text), value = profile_.text(text);
+    const bool is_number = key == "tid" || key == "thread id" || key == "thread_id";
+    const bool is_name = key == "thread" || key == "thread name" || key == "thread_name";
+    if (!is_number && !is_name) return;
+    if (number != 0) sample.number = number;
+    if (!value.empty() && (is_name || sample.thread.empty())) sample.thread = value;
   }
 
   void read_sample(std::string_view bytes) {
@@ -132,12 +148,13 @@ class PprofReader {
     sample.stack.clear();
     sample.values.clear();
     sample.thread = {};
+    sample.number = 0;
     const bool usable = parse(bytes, sample) && sample.values.size() == types_.size() &&
                         !sample.stack.empty() && sample.stack.size() <= kMostStack;
     const std::int64_t value = usable ? sample.values[value_] : -1;
     if (value < 0 || value > kLongestProfile / unit_ns_) return drop();
     std::ranges::reverse(sample.stack);
-    auto& tree = trees_[sample.thread];
+    auto& tree = trees_[{sample.thread, sample.number}];
     if (!tree) {
       text_.take(sizeof(WeightTree));
       tree = std::make_unique<WeightTree>(text_);
@@ -149,16 +166,20 @@ class PprofReader {
 
   void write() {
     text_.name_process(0, fmt::format("pprof: {}", name_of(types_[value_])));
-    std::int64_t number = 0;
+    const PprofProfile::ValueType& type = types_[value_];
+    const bool is_time = unit_ns(type.unit).has_value();
+    const std::string scale = is_time ? "" : drawn_as_time(type.unit);
+    // Profiles of contention count the time in which a thread waited.
+    const bool runs = is_time && type.type != "delay";
+    std::int64_t lane = 0;
     for (const auto& [thread, tree] : trees_) {
-      const std::string_view name = thread.empty() ? std::string_view("all threads") : thread;
-      text_.begin_thread({0, ++number, fmt::format("{} (order is not time)", name)});
+      const std::string note = is_time ? "order is not time" : "order is not time, " + scale;
+      text_.begin_thread({0, ++lane, fmt::format("{} ({})", name_of(thread), note), runs});
       tree->lay_out();
     }
-    const bool has_time = unit_ns(types_[value_].unit).has_value();
-    text_.issues().add(
-        Issue::OrderIsNotTime, 0,
-        has_time ? name_of(types_[value_]) : name_of(types_[value_]) + ": 1 is drawn as 1 ns");
+    text_.issues().add(Issue::OrderIsNotTime, 0, name_of(type));
+    if (!is_time)
+      text_.issues().add(Issue::ValueIsNotTime, 0, fmt::format("{}: {}", name_of(type), scale));
     if (profile_.time_ns().value_or(0) > 0) text_.set_base(*profile_.time_ns());
   }
 
@@ -170,7 +191,7 @@ class PprofReader {
   std::size_t value_ = 0;
   std::int64_t unit_ns_ = 1;
   std::unordered_map<std::uint64_t, std::vector<ProfileText::Frame>> frames_;  // by location
-  std::map<std::string_view, std::unique_ptr<WeightTree>> trees_;              // by thread
+  std::map<ThreadId, std::unique_ptr<WeightTree>> trees_;
   Sample sample_;
 };
 

@@ -71,7 +71,7 @@ void ProfileText::write_name(std::string_view what, std::string_view name) {
 
 void ProfileText::name_process(std::int64_t process, std::string_view name) {
   end_thread();
-  thread_ = {process, 0, ""};
+  thread_ = {process, 0, "", true};
   write_name("process_name", name);
 }
 
@@ -163,7 +163,10 @@ void ProfileText::end_thread() {
   close_to(0, last_ns_);
   if (!slices_.empty()) write_name("thread_name", thread_.name);
   write_slices();
-  for (const TimeRange& range : running_) write_running(range);
+  if (thread_.runs) {
+    for (const TimeRange& range : running_) write_running(range);
+    has_states_ |= !running_.empty();
+  }
   has_slices_ |= !slices_.empty();
   slices_.clear();
   running_.clear();
@@ -182,7 +185,7 @@ Result<ConvertedText> ProfileText::finish() {
     return Error{Error::Kind::WrongFormat,
                  "is a profile without a single stack; record it again with stacks"};
   }
-  issues_.add(Issue::AssumedRunning, 0, "");
+  if (has_states_) issues_.add(Issue::AssumedRunning, 0, "");
   json_.end();
   if (base_ns_) json_.member("baseTimeNanoseconds", *base_ns_);
   json_.member("displayTimeUnit", "ms");

@@ -2,7 +2,7 @@
 //
 // Frames that consecutive samples share become one slice, from the first sample to the last. A
 // second lane has the thread's state: profiles do not say whether a thread ran or waited, so that
-// it counts as running wherever it has frames.
+// it counts as running wherever it has frames, unless the reader knows better.
 #pragma once
 
 #include <cstdint>
@@ -32,6 +32,7 @@ class ProfileText {
   struct Thread {
     std::int64_t process = 0, thread = 0;
     std::string name;
+    bool runs = true;  // false: its frames are bytes or waits, so that it has no states
   };
 
   /// Deeper frames are left out and listed.
@@ -105,7 +106,7 @@ class ProfileText {
   std::vector<TimeRange> running_;
   Ns last_ns_ = 0;
   std::optional<Ns> base_ns_;
-  bool has_slices_ = false;
+  bool has_slices_ = false, has_states_ = false;
   IssueLog issues_;
   std::string text_;
   JsonWriter json_{text_};

@@ -15,6 +15,7 @@
 #include "core/readers/json/shape.h"
 #include "core/readers/profiles/frame_name.h"
 #include "core/readers/profiles/profile_text.h"
+#include "core/readers/profiles/value_words.h"
 
 namespace lanescope {
 namespace {
@@ -119,27 +120,35 @@ class SpeedscopeReader {
     return std::llround(ns);
   }
 
-  /// Profiles of the same number would share a lane: a further one gets another.
-  void begin_thread(std::string_view name, std::string_view suffix) {
+  /// `scale`: what is drawn as time; empty if it is one. Profiles of the same number would share a
+  /// lane: a further one gets another.
+  void begin_thread(std::string_view name, std::string_view scale) {
     ++profiles_;
     const std::int64_t process = number_after(name, "Process ").value_or(0);
     std::int64_t thread = number_after(name, "Thread ").value_or(profiles_);
     while (!used_.emplace(process, thread).second) ++thread;
     if (named_.insert(process).second) text_.name_process(process, process_name_);
     const std::string own = name.empty() ? fmt::format("profile {}", profiles_) : std::string(name);
-    text_.begin_thread({process, thread, own + std::string(suffix)});
+    text_.begin_thread({process, thread,
+                        scale.empty() ? own : fmt::format("{} (order is not time, {})", own, scale),
+                        scale.empty()});
   }
 
   void read_profile(const element& profile) {
     const std::string_view type = text_of(profile, "type");
-    const auto unit = unit_ns(text_of(profile, "unit"));
-    unit_ns_ = unit.value_or(1);
-    if (!unit) text_.issues().add(Issue::OrderIsNotTime, 0, "a weight of 1 is drawn as 1 ns");
+    const std::string_view unit = text_of(profile, "unit");
+    const bool is_time = unit_ns(unit).has_value();
+    unit_ns_ = unit_ns(unit).value_or(1);
+    const std::string scale = is_time ? "" : drawn_as_time(unit);
     const auto events = list_of(profile, "events"), samples = list_of(profile, "samples"),
                weights = list_of(profile, "weights");
     const bool evented = type == "evented" && events;
     if (!evented && (!samples || !weights)) return text_.drop_sample(0, text_of(profile, "name"));
-    begin_thread(text_of(profile, "name"), unit ? "" : " (order is not time)");
+    begin_thread(text_of(profile, "name"), scale);
+    if (!is_time) {
+      text_.issues().add(Issue::OrderIsNotTime, 0, "");
+      text_.issues().add(Issue::ValueIsNotTime, 0, scale);
+    }
     if (evented) return read_events(*events);
     ++sampled_;
     read_samples(*samples, *weights);
