@@ -22,7 +22,6 @@ struct TraceWriteOptions {
   std::optional<TimeRange> range;          // what overlaps it, see EventSelection; if none, all
   std::function<void(double share)> tell;  // may be empty
   std::function<bool()> stop;              // may be empty
-  bool whole_microseconds = false;         // round times down, for a trace that has no others
   bool counters = false;                   // include those of made_counters()
   mode_t most_rights = kRightsOfAll;       // the most permissive mode of the file, see replace_file
   /// May be empty: called with the number of arrows made from launches, which are two flow events
@@ -30,7 +29,8 @@ struct TraceWriteOptions {
   std::function<void(std::uint64_t arrows)> tell_made_arrows = {};
   /// May be empty: called at the end with the number of events of any kind, as `info` counts them.
   std::function<void(std::uint64_t events)> tell_events = {};
-  Redaction* redaction = nullptr;  // replaces names if given; not owned
+  Redaction* redaction = nullptr;   // replaces names if given; not owned
+  bool whole_microseconds = false;  // round times down, for a trace that has no others
 };
 
 /// What write_trace() subtracts from every time and adds to the trace's base: the start of a trace

@@ -27,6 +27,9 @@ constexpr std::array<Words, kHostStates> kWords{{
     {"GPU idle while one Python function runs",
      "Vectorize it, do it every N steps, or move it to another process (DataLoader workers) while "
      "the GPU is busy."},
+    {"GPU idle while the host waits for a CPU",
+     "Give the process more CPUs, or run fewer threads and DataLoader workers (OMP_NUM_THREADS, "
+     "num_workers)."},
     {"GPU idle while the host waits for the GIL",
      "Move the Python code of the other threads to processes, or to native code that releases the "
      "GIL."},
