@@ -115,9 +115,13 @@ struct RecordOptions {
   bool shapes = false;               // operators with their input shapes
   bool memory = false;               // the memory of PyTorch's allocator
   std::int64_t sample_hz = 200;      // how often each thread is sampled from outside; 0: never
+  bool native = true;                // with samples: native stacks and context switches as well
   bool view = false;                 // open the file in the window
   std::int64_t duration_ns = 0;      // 0: until the command ends
   std::int64_t keep_last_ns = 0;     // 0: everything
+  std::string when;                  // condition that saves the last seconds; empty: none
+  std::int64_t times = 1;            // files to save, then the recording ends
+  std::int64_t after_ns = 1'000'000'000;  // how much of what follows is saved, too
 };
 /// Runs until the command ends, and prints a summary on stderr. If the options request it, `view`
 /// opens the file in the window once it is complete, possibly before the command ends. Returns the
@@ -125,20 +129,22 @@ struct RecordOptions {
 /// the process's signals: call it once, on the main thread.
 int run_record(const RecordOptions& options, const std::function<int(const std::string&)>& view);
 
-/// Records a trace of a running PyTorch process.
+/// Records a running process: samples of its threads, and a trace if it can be asked for one.
 struct AttachOptions {
   std::optional<std::int64_t> pid;  // nullopt: list the processes that can be attached to
   std::string output;               // empty: named after the process, in the current folder
-  std::int64_t duration_ns = 500'000'000;
+  std::int64_t duration_ns = 0;     // 0: 500 ms of a trace; samples alone end when told or with it
   std::optional<std::int64_t> iterations;  // optimizer steps, instead of the duration
   bool shapes = false, stacks = false, memory = false, flops = false, modules = false;
+  std::int64_t sample_hz = 200;  // 0: no samples
   bool view = false;
   bool json = false;
 };
-/// With a PID: makes the process record a trace, and prints progress on stderr and the path of the
-/// trace on stdout; `view` opens it in the window if the options request it. Without: lists the
-/// processes that can be attached to, and why others cannot. Ctrl-C cancels and leaves nothing
-/// behind.
+/// With a PID: makes the process record a trace, joined with samples of it, or samples it if it
+/// cannot be asked; prints progress on stderr and the path of the file on stdout; `view` opens it
+/// in the window if the options request it. Without: lists the processes that can be asked for a
+/// trace, and why others cannot. Ctrl-C cancels a trace and leaves nothing behind; it ends samples,
+/// which are kept.
 int run_attach(const AttachOptions& options, const std::function<int(const std::string&)>& view);
 
 }  // namespace lanescope

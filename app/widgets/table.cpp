@@ -60,6 +60,17 @@ class TablePainter {
     list_->AddRectFilled(rect.min(), {rect.x1, rect.y0 + 1}, ui_->color().line);
     ui_->mark("table.footer", rect);
     for (std::size_t i = 0; i < layout_.shown(); ++i) cell(i, content_->footer(i), rect);
+    explain_footer(rect);
+  }
+
+  void explain_footer(Rect rect) const {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (!content_->footer_help || !ImGui::IsWindowHovered() || !rect.contains(mouse)) return;
+    const auto column = layout_.column_at(mouse.x);
+    const std::string help = column ? content_->footer_help(*column) : std::string();
+    if (help.empty()) return;
+    const TooltipLine line{"", help, 0, &ui_->face().ui};
+    draw_tooltip(*ui_, mouse, {&line, 1}, 0, rect);
   }
 
   void row(std::size_t row, Rect rect, bool hovered) {

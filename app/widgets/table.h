@@ -93,6 +93,8 @@ struct TableContent {
   TableSort sort;
   /// A last line that stays in view, such as sums. Optional.
   std::function<TableCell(std::size_t column)> footer;
+  /// The tooltip of a cell of the last line; empty: none. Optional.
+  std::function<std::string(std::size_t column)> footer_help = {};
   float row_px = 24;      // at scale 1
   bool own_keys = false;  // the caller handles the arrow keys itself
 };

@@ -74,6 +74,8 @@ struct ShowRecording {};
 struct StopRecording {};
 /// Or resumes it.
 struct PauseRecording {};
+/// Saves what the recording has kept to a file of its own; it goes on.
+struct SaveLast {};
 /// Asks the recorded program to end; if there are several, the one in front.
 struct EndProgram {};
 /// Ends all programs. `kill`: kills them instead of asking.
@@ -111,9 +113,9 @@ using WorkspaceCommand =
                  workspace::OpenBoth, workspace::CloseB, workspace::SwapRuns, workspace::SwitchRun,
                  workspace::LinkRuns, workspace::Align, workspace::AlignBySelected, OpenRank,
                  workspace::BackToRanks, workspace::Record, workspace::ShowRecording,
-                 workspace::StopRecording, workspace::PauseRecording, workspace::EndProgram,
-                 workspace::EndPrograms, workspace::ToggleFollow, workspace::Attach,
-                 workspace::CancelAttach, workspace::FollowNotice, workspace::DismissNotice,
-                 workspace::RememberLayout, workspace::RefreshStakes>;
+                 workspace::StopRecording, workspace::PauseRecording, workspace::SaveLast,
+                 workspace::EndProgram, workspace::EndPrograms, workspace::ToggleFollow,
+                 workspace::Attach, workspace::CancelAttach, workspace::FollowNotice,
+                 workspace::DismissNotice, workspace::RememberLayout, workspace::RefreshStakes>;
 
 }  // namespace lanescope

@@ -159,10 +159,12 @@ class Workspace {
   void perform(const workspace::ShowRecording& command);
   void perform(const workspace::StopRecording& command);
   void perform(const workspace::PauseRecording& command);
+  void perform(const workspace::SaveLast& command);
   void perform(const workspace::EndProgram& command);
   void perform(const workspace::EndPrograms& command);
   void perform(const workspace::ToggleFollow& command);
   void perform(workspace::Attach& command);
+  void sample(const workspace::Attach& command);
   void perform(const workspace::CancelAttach& command);
   void perform(const workspace::FollowNotice& command);
   void perform(const workspace::DismissNotice& /*command*/) { notices_.dismiss(); }

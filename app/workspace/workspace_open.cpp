@@ -57,7 +57,7 @@ std::unique_ptr<OpenTrace> Workspace::begin_load(const std::string& file) {
   log_line(LogLevel::Info, "opening " + file);
   const Recording* recorded = recordings_.of(file);
   auto trace =
-      begin_load({file, Session::Kind::File, recorded == nullptr ? nullptr : recorded->log()});
+      begin_load({file, Session::Kind::File, recorded == nullptr ? nullptr : recorded->shown_log()});
   if (recorded != nullptr && recorded->went_wrong())
     trace->view.requests.emplace_back(ShowTab{"Output"});
   return trace;

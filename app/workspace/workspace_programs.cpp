@@ -50,7 +50,7 @@ void Workspace::perform(const workspace::ShowRecording& /*command*/) {
   const bool all = recording->request().keep_last.empty();
   begin_opening(
       begin_load({recording->file(), all ? Session::Kind::Capture : Session::Kind::KeptCapture,
-                  recording->log()}));
+                  recording->shown_log()}));
 }
 
 void Workspace::perform(const workspace::StopRecording& /*command*/) {
@@ -60,6 +60,10 @@ void Workspace::perform(const workspace::StopRecording& /*command*/) {
 
 void Workspace::perform(const workspace::PauseRecording& /*command*/) {
   if (recordings_.current) recordings_.current->toggle_pause();
+}
+
+void Workspace::perform(const workspace::SaveLast& /*command*/) {
+  if (recordings_.current && recordings_.current->can_save_last()) recordings_.current->save_last();
 }
 
 Recording* Workspace::running_program() const {
@@ -158,7 +162,30 @@ void Workspace::refresh_ended(double now_s) {
   std::erase(recordings_.ended, nullptr);
 }
 
+/// Of a process that cannot be asked for a trace, only samples are recorded, and shown as they
+/// come.
+void Workspace::sample(const workspace::Attach& command) {
+  const std::string& file = command.request.file;
+  std::error_code ignored;  // the capture reports if it cannot write there
+  if (fs::exists(file, ignored)) {
+    refusal_ = "Save to: " + file + " already exists; choose another name";
+    return;
+  }
+  fs::create_directories(fs::path(file).parent_path(), ignored);
+  auto started = Recording::attach(command.process, file);
+  if (!started.ok()) {
+    refusal_ = started.error().message;
+    return;
+  }
+  if (command.file_named) remembered_.note_recording_in(file);
+  recordings_.current = std::move(started).value();
+  log_line(LogLevel::Info, "sampling " + recordings_.current->program_with_pid() + " to " +
+                               recordings_.current->file());
+  perform(workspace::ShowRecording{});
+}
+
 void Workspace::perform(workspace::Attach& command) {
+  if (!command.process.why_not.empty()) return sample(command);
   auto order = kineto_order(command.request);
   if (!order.ok()) {
     refusal_ = order.error().message;
@@ -169,7 +196,8 @@ void Workspace::perform(workspace::Attach& command) {
   remembered_.note_attach(command.request);
   if (command.file_named) remembered_.note_recording_in(command.request.file);
   attachment_ = std::make_unique<Attachment>(std::move(command.process), std::move(order).value(),
-                                             command.request.file, options_.wake);
+                                             command.request.file, options_.wake,
+                                             command.request.sample ? kUsualSampleHz : 0);
 }
 
 void Workspace::perform(const workspace::CancelAttach& /*command*/) {
@@ -197,6 +225,8 @@ void Workspace::refresh_attach() {
     const std::string file = attachment_->output();
     perform(workspace::CancelAttach{});
     perform(workspace::Open{file});
+    if (!state.no_samples.empty())
+      notices_.tell(NoticeKind::Warning, "No samples of threads: " + state.no_samples + ".");
   }
 }
 

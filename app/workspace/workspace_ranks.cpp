@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <utility>
 
-#include "app/workspace/files/paths.h"
 #include "app/workspace/workspace.h"
 #include "core/base/files/log.h"
 #include "core/session/rank_files.h"
@@ -13,17 +12,6 @@
 namespace lanescope {
 
 namespace fs = std::filesystem;
-
-namespace {
-
-/// The folder whose ranks these files are; empty if opening it would not open just these.
-std::string folder_of_run(std::vector<std::string> files) {
-  for (std::string& file : files) file = absolute_path(file);
-  const std::string folder = fs::path(files.front()).parent_path().string();
-  return std::ranges::is_permutation(rank_traces_in_folder(folder), files) ? folder : "";
-}
-
-}  // namespace
 
 void Workspace::open_ranks(std::vector<std::string> files) {
   if (files.empty()) return;
@@ -102,7 +90,7 @@ void Workspace::note_ranks_end() {
     return dispose(std::move(ranks_));
   }
   show_kept_rank_range();
-  if (const std::string folder = folder_of_run(run.files());
+  if (const std::string folder = run.folder();
       picture->ranks.size() > 1 && !folder.empty() && !is_example(options_.examples, folder))
     remembered_.note_opened(folder, static_cast<std::int64_t>(std::time(nullptr)));
   if (picture->stopped && tell_stopped(picture.get())) return;

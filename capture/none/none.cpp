@@ -8,6 +8,7 @@
 #include "capture/host/runner/program_output.h"
 #include "capture/host/runner/recording_means.h"
 #include "capture/host/runner/session.h"
+#include "capture/host/runner/side_samples.h"
 
 namespace lanescope {
 namespace {
@@ -77,6 +78,14 @@ KinetoAttach::~KinetoAttach() = default;
 
 Result<AttachStage> KinetoAttach::look(Clock::time_point /*now*/) {
   return no_capture();
+}
+
+Result<std::unique_ptr<SideSamples>> SideSamples::start(std::int64_t /*pid*/, int /*sample_hz*/) {
+  return no_capture();
+}
+
+std::string SideSamples::finish() {
+  never_called();
 }
 
 Result<RunningProcess> find_process(std::int64_t /*pid*/, const std::string& /*proc*/) {

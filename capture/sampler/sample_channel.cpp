@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <ctime>
+#include <utility>
 
 #include "core/base/check.h"
 
@@ -53,6 +54,8 @@ void SampleChannel::open(Ns now_ns) {
   stacks_.clear();
   last_stack_ = 0;
   frames_.clear();
+  native_stacks_.clear();
+  native_frames_ = 0;
   is_open_ = true;
   wire::ChannelOpenRecord record{};
   record.time_ns = now_ns;
@@ -63,7 +66,8 @@ void SampleChannel::open(Ns now_ns) {
 
 bool SampleChannel::full() const {
   return strings_.size() >= kMostStrings || text_bytes_ >= kMostTextBytes ||
-         last_code_ >= kMostCodes || last_stack_ >= kMostStacks || frames_.size() >= kMostFrames;
+         last_code_ >= kMostCodes || last_stack_ >= kMostStacks || frames_.size() >= kMostFrames ||
+         native_stacks_.size() >= kMostNativeStacks || native_frames_ >= kMostNativeFrames;
 }
 
 std::uint32_t SampleChannel::string(std::string_view text) {
@@ -135,11 +139,39 @@ std::optional<std::uint32_t> SampleChannel::stack(std::span<const PythonFrame> f
   return known.number;
 }
 
+std::uint32_t SampleChannel::native_stack(std::span<const std::string> frames) {
+  if (frames.empty()) return 0;
+  std::vector<std::uint32_t> numbers;
+  for (const std::string& frame : frames.first(std::min(frames.size(), kMostDepth)))
+    numbers.push_back(string(frame));
+  const auto next = static_cast<std::uint32_t>(native_stacks_.size() + 1);
+  const auto [known, is_new] = native_stacks_.try_emplace(std::move(numbers), next);
+  if (!is_new) return known->second;
+  native_frames_ += known->first.size();
+  wire::NativeStackRecord record{};
+  record.count = static_cast<std::uint32_t>(known->first.size());
+  write(wire::RecordType::NativeStack, next, record, std::as_bytes(std::span(known->first)));
+  return next;
+}
+
 void SampleChannel::sample(const wire::SampleRecord& record, wire::SampledState state,
                            std::uint32_t flags) {
   LANESCOPE_CHECK(record.first_ns <= record.last_ns && record.count > 0, "a run of {} samples",
                   record.count);
   write(wire::RecordType::Sample, static_cast<std::uint32_t>(state) | flags << 8U, record);
+}
+
+void SampleChannel::native_sample(std::uint32_t tid, Ns time_ns, std::uint32_t stack,
+                                  Ns period_ns) {
+  LANESCOPE_CHECK(stack <= native_stacks_.size(), "stack {} of {}", stack, native_stacks_.size());
+  const auto period_us = static_cast<std::uint32_t>(period_ns / 1000);
+  write(wire::RecordType::NativeSample, stack,
+        wire::NativeSampleRecord{{}, time_ns, tid, period_us});
+}
+
+void SampleChannel::thread_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind kind) {
+  write(wire::RecordType::ThreadSwitch, static_cast<std::uint32_t>(kind),
+        wire::ThreadSwitchRecord{{}, time_ns, tid, 0});
 }
 
 void SampleChannel::name_thread(std::uint32_t tid, std::string_view name) {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,7 +37,12 @@ class SampleChannel {
   /// Code objects of another image of the process have other numbers from now on.
   void forget_code();
 
+  /// The number of a stack of machine code; 0 for an empty one.
+  std::uint32_t native_stack(std::span<const std::string> frames);
+
   void sample(const wire::SampleRecord& record, wire::SampledState state, std::uint32_t flags);
+  void native_sample(std::uint32_t tid, Ns time_ns, std::uint32_t stack, Ns period_ns);
+  void thread_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind kind);
   void name_thread(std::uint32_t tid, std::string_view name);
   void counter(std::string_view name, Ns time_ns, double value);
   void stats(const wire::SampleStatsRecord& record);
@@ -47,10 +53,11 @@ class SampleChannel {
   [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
   void clear() { bytes_.clear(); }
 
-  /// Together some 15 MB for a process at most.
+  /// Together some 20 MB for a process at most.
   static constexpr std::size_t kMostStrings = 1U << 15U, kMostTextBytes = 4U << 20U;
   static constexpr std::size_t kMostCodes = 1U << 15U;
   static constexpr std::size_t kMostStacks = 1U << 15U, kMostFrames = 1U << 19U;
+  static constexpr std::size_t kMostNativeStacks = 1U << 15U, kMostNativeFrames = 1U << 19U;
   static constexpr std::size_t kMostDepth = 2048;
   static constexpr std::size_t kMostTableBytes = 256U << 10U;
 
@@ -86,6 +93,9 @@ class SampleChannel {
   std::uint32_t last_stack_ = 0;
   std::vector<wire::StackFrame> frames_;  // of the stacks
   std::vector<wire::StackFrame> wanted_;  // the one that is looked for
+  /// Native stacks, by the numbers of their frames.
+  std::map<std::vector<std::uint32_t>, std::uint32_t> native_stacks_;
+  std::size_t native_frames_ = 0;  // of all of them
 };
 
 }  // namespace lanescope

@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "capture/sampler/perf/native_sampler.h"
 #include "capture/sampler/python_reader.h"
 #include "capture/sampler/sample_channel.h"
 #include "capture/sampler/system/process_status.h"
@@ -16,10 +18,18 @@
 namespace lanescope {
 
 /// One thread.
-class SampledProcess {
+class SampledProcess final : public NativeSink {
  public:
   /// `python`: null: only what the system tells. It and `budget` must outlive this.
   SampledProcess(ProcFolder folder, PythonReader* python, DescriptorBudget& budget, Ns now_ns);
+
+  /// What the kernel tells, at any time between two samples.
+  void on_native_sample(std::uint32_t tid, Ns time_ns,
+                        std::span<const std::string> frames) override;
+  void on_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind kind) override;
+  void on_thread_end(std::uint32_t tid, Ns time_ns) override;
+  /// The CPU time between two samples by the kernel.
+  void set_native_period(Ns period_ns) { native_period_ns_ = period_ns; }
 
   struct Tick {
     Ns time_ns = 0;  // CLOCK_REALTIME
@@ -42,6 +52,8 @@ class SampledProcess {
   void write_counters(Ns now_ns, Ns monotonic_ns);
   /// Names of threads that have changed, the clocks, and the statistics. `missed`: ticks.
   void write_state(Ns now_ns, Ns period_ns, std::uint64_t missed);
+  /// The statistics alone. Readers need the period before the first sample.
+  void write_stats(Ns now_ns, Ns period_ns, std::uint64_t missed);
   /// After the clock was set: earlier samples are by the clock before.
   void write_clock_step();
   void add_spent(Ns spent_ns) { spent_ns_ += spent_ns; }
@@ -106,6 +118,8 @@ class SampledProcess {
   void end_thread(Thread& thread, Ns now_ns);
   void write_name(Thread& thread);
   void open_again(Ns now_ns);
+  /// Before a record by the kernel: whether its thread is the program's.
+  bool admit(std::uint32_t tid, Ns time_ns);
 
   ProcFolder folder_;
   PythonReader* reader_;
@@ -128,6 +142,10 @@ class SampledProcess {
   bool has_told_threads_ = false;
   std::uint64_t samples_ = 0, torn_ = 0;
   Ns spent_ns_ = 0;
+  Ns native_period_ns_ = 0;
+  /// Threads of which the kernel told before they were listed, if they ever are: they may come and
+  /// go between two ticks.
+  std::set<std::uint32_t> unlisted_;
 };
 
 }  // namespace lanescope

@@ -36,7 +36,9 @@ void SampledProcess::write_run(Thread& thread) {
 
 void SampledProcess::end_thread(Thread& thread, Ns now_ns) {
   write_run(thread);
-  if (!thread.is_written) return;
+  // It may have been listed only when the kernel had told of it and it had ended.
+  const bool is_told = unlisted_.erase(thread.watched.tid()) > 0;
+  if (!thread.is_written && !is_told) return;
   wire::SampleRecord record{};
   record.first_ns = record.last_ns = now_ns;
   record.count = 1;
@@ -72,6 +74,10 @@ void SampledProcess::write_state(Ns now_ns, Ns period_ns, std::uint64_t missed) 
     if (thread.is_written) write_name(thread);
   }
   channel_.clock();
+  write_stats(now_ns, period_ns, missed);
+}
+
+void SampledProcess::write_stats(Ns now_ns, Ns period_ns, std::uint64_t missed) {
   wire::SampleStatsRecord record{};
   record.time_ns = now_ns;
   record.period_ns = period_ns;

@@ -1,6 +1,7 @@
 // Watches a program from outside while it runs: what each thread of each of its processes does or
-// waits for, some hundred times a second. It only reads /proc and memory: no process is stopped,
-// signalled or changed, and only processes of this user are watched.
+// waits for, some hundred times a second. It only reads /proc and memory, and lets the kernel tell
+// what it sees: no process is stopped, signalled or changed, and only processes of this user are
+// watched.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "capture/sampler/machine/machine_counters.h"
 #include "capture/sampler/python_reader.h"
 #include "core/base/result.h"
 
@@ -24,8 +26,12 @@ struct SamplerOptions {
   std::string marker;
   int rate_hz = 200;       // from 1 to 2000
   bool is_paused = false;  // until pause(false)
+  /// Also what the kernel tells, if it does: samples of machine code and context switches.
+  bool native = false;
   /// Stacks of Python; null: none are taken.
   std::unique_ptr<PythonReader> python;
+  /// Counters of the machine; they are written with those of the first process that is watched.
+  MachineSources machine;
   std::string proc = "/proc";
 };
 

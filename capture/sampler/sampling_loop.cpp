@@ -4,6 +4,9 @@
 #include <ctime>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "capture/sampler/perf/perf_event.h"
 #include "capture/sampler/sampled_hello.h"
 #include "core/base/check.h"
 
@@ -29,10 +32,44 @@ SamplingLoop::SamplingLoop(SamplerOptions options, SamplerSink& sink)
       sink_(&sink),
       last_started_(options_.proc),
       family_(options_.command, options_.marker, options_.proc),
-      pace_(kSecond / options_.rate_hz) {
+      pace_(kSecond / options_.rate_hz),
+      machine_(options_.machine) {
   LANESCOPE_CHECK(
       options_.rate_hz >= HostSampler::kLeastHz && options_.rate_hz <= HostSampler::kMostHz,
       "a rate of {} Hz", options_.rate_hz);
+}
+
+void SamplingLoop::open_native() {
+  const PerfAccess access = perf_access();
+  if (!access.allowed()) {
+    const std::string sentence =
+        "Native stacks and context switches are not recorded: " + access.refusal + ".";
+    return tell("native", sentence);
+  }
+  native_ =
+      std::make_unique<NativeSampler>(options_.rate_hz, access.with_kernel, budget_, options_.proc);
+}
+
+void SamplingLoop::take_native(const Now& now) {
+  if (!native_) return;
+  native_->pause(false);
+  native_->take({now.time_ns, now.monotonic_ns});
+  for (const Watched& watched : processes_) {
+    const Ns begin_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    native_->pass_on(watched.process->pid(), *watched.process);
+    watched.process->add_spent(clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns);
+  }
+  if (!native_->problem().empty())
+    tell("native",
+         "Native stacks and context switches are not complete: " + native_->problem() + ".");
+}
+
+/// Exactly, once nothing more can be lost.
+void SamplingLoop::tell_lost() {
+  const std::uint64_t lost = native_->take_lost();
+  if (lost == 0) return;
+  sink_->on_problem(fmt::format(
+      "{} native samples and context switches were lost because the recorder was too slow.", lost));
 }
 
 void SamplingLoop::tick(std::uint64_t missed) {
@@ -43,7 +80,9 @@ void SamplingLoop::tick(std::uint64_t missed) {
   const std::optional<std::int64_t> before = std::exchange(last_number_, last_started_.read());
   // Where the system does not tell, something may have started.
   const bool has_news = !last_number_ || last_number_ != before;
+  if (std::exchange(options_.native, false)) open_native();
   find_processes(now);
+  take_native(now);
   sample_all(now, has_news);
   write_due(now);
   if (pace_.add_tick(clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns)) write_states(now);
@@ -57,6 +96,11 @@ void SamplingLoop::find_processes(const Now& now) {
     processes_.push_back({std::make_unique<SampledProcess>(std::move(folder), options_.python.get(),
                                                            budget_, now.time_ns),
                           missed_});
+    SampledProcess& process = *processes_.back().process;
+    process.write_stats(now.time_ns, period_ns(), 0);
+    if (!native_) continue;
+    process.set_native_period(kSecond / options_.rate_hz);
+    native_->join(process.folder());
   }
   for (const std::string& problem : look.problems) tell(problem, problem);
 }
@@ -76,6 +120,10 @@ void SamplingLoop::sample_all(const Now& now, bool has_news) {
     for (const SampledProcess::Problem& problem : process.take_problems())
       tell(problem.reason, problem.sentence);
     if (stays) return false;
+    if (native_) {
+      native_->finish(process.pid(), process);
+      native_->leave(process.pid());
+    }
     process.end(now.time_ns);
     process.write_state(now.time_ns, period_ns(), missed_ - watched.missed_before);
     pass_on(process);
@@ -91,6 +139,7 @@ bool SamplingLoop::sample(SampledProcess& process, const SampledProcess::Tick& t
     case SampledProcess::Stay::Replaced:
       if (!family_.allows(process.folder())) return false;
       sink_->on_process(process.pid(), sampled_hello(process.folder(), tick.time_ns));
+      if (native_) native_->join(process.folder());
       return true;
     case SampledProcess::Stay::Left:
       family_.forget(process.pid());
@@ -111,6 +160,7 @@ void SamplingLoop::write_due(const Now& now) {
     next_counters_ns_ = now.monotonic_ns + kCountersEvery;
     for (const Watched& watched : processes_)
       watched.process->write_counters(now.time_ns, now.monotonic_ns);
+    write_machine(now);
   }
   if (now.monotonic_ns >= next_state_ns_) {
     next_state_ns_ = now.monotonic_ns + kStateEvery;
@@ -119,6 +169,16 @@ void SamplingLoop::write_due(const Now& now) {
   if (now.monotonic_ns < next_pass_ns_) return;
   next_pass_ns_ = now.monotonic_ns + kPassEvery;
   pass_on_all();
+}
+
+void SamplingLoop::write_machine(const Now& now) {
+  if (processes_.empty()) return;
+  // One process has them all: the machine is the same for each.
+  SampleChannel& channel = processes_.front().process->channel();
+  machine_.look(now.monotonic_ns, [&](std::string_view name, double value) {
+    channel.counter(name, now.time_ns, value);
+  });
+  if (const auto problem = machine_.take_problem(now.monotonic_ns)) tell(*problem, *problem);
 }
 
 void SamplingLoop::write_states(const Now& now) {
@@ -139,8 +199,16 @@ void SamplingLoop::pass_on_all() {
 }
 
 void SamplingLoop::finish() {
+  const Now now{clock_ns(CLOCK_REALTIME), clock_ns(CLOCK_MONOTONIC)};
+  if (native_) {
+    native_->pause(true);
+    native_->take({now.time_ns, now.monotonic_ns});
+    for (const Watched& watched : processes_)
+      native_->finish(watched.process->pid(), *watched.process);
+    tell_lost();
+  }
   for (const Watched& watched : processes_) watched.process->write_runs();
-  write_states({clock_ns(CLOCK_REALTIME), clock_ns(CLOCK_MONOTONIC)});
+  write_states(now);
   pass_on_all();
 }
 

@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "capture/sampler/machine/machine_counters.h"
 #include "capture/sampler/pace.h"
+#include "capture/sampler/perf/native_sampler.h"
 #include "capture/sampler/sampled_process.h"
 #include "capture/sampler/sampler.h"
 #include "capture/sampler/system/family_watch.h"
@@ -44,8 +46,12 @@ class SamplingLoop {
   /// False: it is no longer to be watched.
   bool sample(SampledProcess& process, const SampledProcess::Tick& tick);
   void notice_clock_step(const Now& now);
+  void open_native();
+  void take_native(const Now& now);
+  void tell_lost();
   void write_due(const Now& now);
   void write_states(const Now& now);
+  void write_machine(const Now& now);
   void tell(const std::string& reason, const std::string& sentence);
   void pass_on(SampledProcess& process);
   void pass_on_all();
@@ -57,6 +63,8 @@ class SamplingLoop {
   std::optional<std::int64_t> last_number_;
   FamilyWatch family_;
   Pace pace_;
+  MachineCounters machine_;
+  std::unique_ptr<NativeSampler> native_;  // null: the kernel tells nothing
   std::vector<Watched> processes_;
   std::set<std::string> told_;  // reasons of problems
   std::uint64_t missed_ = 0;

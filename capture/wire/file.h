@@ -30,6 +30,7 @@ enum class ChunkKind : std::uint32_t {
   End = 7,      // the capture was closed properly: lines "why=", and counters of what is missing
   Segment = 8,  // in a recording that keeps only the last part: what follows was copied byte by
                 // byte from the segment "number=": "what=definitions" only, or "what=all"
+  Trigger = 9,  // why the file was saved while its recording went on: "what=", "time_ns="
 };
 
 /// `crc` is the CRC-32C of the payload. The payload is padded to 8 bytes with zeros, which `bytes`

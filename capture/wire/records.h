@@ -41,6 +41,9 @@ enum class RecordType : std::uint16_t {
   // What the recorder saw threads do, from outside; one channel per process.
   Sample = 20,
   SampleStats = 21,
+  NativeStack = 22,
+  NativeSample = 23,
+  ThreadSwitch = 24,
   // What CUPTI delivers, in the drain thread's channel.
   Kernel = 30,
   Memcpy = 31,
@@ -71,6 +74,7 @@ constexpr bool is_definition(RecordType type) {
     case RecordType::String:
     case RecordType::Code:
     case RecordType::Stack:
+    case RecordType::NativeStack:
     case RecordType::ThreadName:
     case RecordType::Device:
     case RecordType::Context:
@@ -93,9 +97,10 @@ inline constexpr std::size_t kMaxRecordBytes = 0xFFFF * kWord;
 inline constexpr std::size_t kMaxStringBytes = 4096;  // longer texts are cut; see kStringCut
 
 enum class ChannelKind : std::uint32_t {
-  Thread = 0,   // a thread of the target
-  Gpu = 1,      // the drain thread: what CUPTI delivers
-  Samples = 2,  // the recorder: what threads did, seen from outside
+  Thread = 0,    // a thread of the target
+  Gpu = 1,       // the drain thread: what CUPTI delivers
+  Samples = 2,   // the recorder: what threads did, seen from outside
+  Recorder = 3,  // the recorder: its own marks in a thread, which it does not name
 };
 
 /// aux: ChannelKind. Resets the channel's tables.
@@ -259,7 +264,8 @@ struct SampleRecord {
 };
 static_assert(sizeof(SampleRecord) == 40);
 
-/// The sampler's statistics, once a second. Counters are totals since the channel was opened.
+/// The sampler's statistics: before the first sample, once a second, and when the period changes.
+/// Counters are totals since the channel was opened.
 struct SampleStatsRecord {
   RecordHeader header;
   std::int64_t time_ns;
@@ -270,6 +276,37 @@ struct SampleStatsRecord {
   std::uint64_t spent_ns;  // by the sampler
 };
 static_assert(sizeof(SampleStatsRecord) == 56);
+
+/// Frames of machine code, innermost first: strings such as "at::native::add_kernel
+/// (libtorch_cpu.so)". aux: the stack's id within the channel.
+struct NativeStackRecord {
+  RecordHeader header;
+  std::uint32_t count;
+  std::uint32_t reserved;
+  /* count times std::uint32_t string follow */
+};
+
+/// One sample of the CPU, taken by the kernel while the thread ran. aux: native stack (0: none).
+struct NativeSampleRecord {
+  RecordHeader header;
+  std::int64_t time_ns;
+  std::uint32_t tid;
+  std::uint32_t period_us; /* of CPU time that the sample stands for */
+};
+
+enum class SwitchKind : std::uint32_t {
+  In = 1,
+  Preempted = 2, /* could have run on: runnable */
+  Blocked = 3,
+};
+
+/// The scheduler took a thread from its CPU or gave it one. aux: SwitchKind.
+struct ThreadSwitchRecord {
+  RecordHeader header;
+  std::int64_t time_ns;
+  std::uint32_t tid;
+  std::uint32_t reserved;
+};
 
 /// aux: string, the kernel's mangled or plain name as CUPTI reports it. Fields as in
 /// CUpti_ActivityKernel; fields missing in the CUPTI version are 0.

@@ -89,6 +89,7 @@ std::string_view Redaction::event_name(CategoryKind category, std::string_view n
     case CategoryKind::PythonFunction:
     case CategoryKind::SampledFrame:
     case CategoryKind::SampledLine:
+    case CategoryKind::NativeFrame:
       return name_of(NameKind::Function, name);
     case CategoryKind::HostCall:
       return name_of(NameKind::Call, name);

@@ -38,34 +38,49 @@ std::string exact_micros(Ns time_ns) {
 
 class Writer {
  public:
+  /// `base_ns`: what is subtracted from every time.
   Writer(const Snapshot& trace, const ReadEvent& read, const TextSink& sink,
-         const TraceWriteOptions& options)
+         const TraceWriteOptions& options, Ns base_ns)
       : trace_(trace),
         read_(read),
         sink_(sink),
         options_(options),
         selection_(trace, options.range),
-        base_ns_(moved_base_ns(trace)),
+        base_ns_(base_ns),
         is_recording_(is_recording(trace)) {}
 
   bool run() {
     write_head();
-    write_names();
-    write_slices();
-    write_instants();
-    write_counters();
-    if (options_.counters) write_made_counters();
-    write_arrows();
+    write_events();
     json_.end();
     json_.end();
     text_ += '\n';
     if (options_.tell_events) options_.tell_events(events_);
     return flush(0);
   }
+  /// A list without its brackets.
+  bool run_events() {
+    json_.begin_array(JsonLayout::Rows);
+    text_.clear();
+    write_events();
+    if (options_.tell_events) options_.tell_events(events_);
+    return flush(0);
+  }
 
  private:
+  void write_events() {
+    write_names();
+    write_slices();
+    write_instants();
+    write_counters();
+    if (options_.counters) write_made_counters();
+    write_arrows();
+  }
+
   /// A trace that was written in whole µs remains so: its readers allow for the rounding.
   [[nodiscard]] std::string micros(Ns time_ns) const {
+    if (options_.whole_microseconds)
+      return std::to_string((time_ns - (time_ns % 1000 + 1000) % 1000) / 1000);
     if (trace_.info.whole_microseconds && time_ns % 1000 == 0)
       return std::to_string(time_ns / 1000);
     return exact_micros(time_ns);
@@ -392,7 +407,13 @@ Ns moved_base_ns(const Snapshot& trace) {
 
 bool write_trace(const Snapshot& trace, const ReadEvent& read, const TextSink& sink,
                  const TraceWriteOptions& options) {
-  return Writer(trace, read, sink, options).run();
+  return Writer(trace, read, sink, options, moved_base_ns(trace)).run();
+}
+
+bool write_trace_events(const Snapshot& trace, const ReadEvent& read, const TextSink& sink,
+                        Ns base_ns, const TraceWriteOptions& options) {
+  const Ns moved_ns = saturating_sub(base_ns, trace.info.base_ns.value_or(0));
+  return Writer(trace, read, sink, options, moved_ns).run_events();
 }
 
 std::optional<Error> write_to_file(const std::string& path,

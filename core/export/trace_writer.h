@@ -29,7 +29,8 @@ struct TraceWriteOptions {
   std::function<void(std::uint64_t arrows)> tell_made_arrows = {};
   /// May be empty: called at the end with the number of events of any kind, as `info` counts them.
   std::function<void(std::uint64_t events)> tell_events = {};
-  Redaction* redaction = nullptr;  // replaces names if given; not owned
+  Redaction* redaction = nullptr;   // replaces names if given; not owned
+  bool whole_microseconds = false;  // round times down, for a trace that has no others
 };
 
 /// What write_trace() subtracts from every time and adds to the trace's base: the start of a trace
@@ -48,6 +49,10 @@ using TextSink = std::function<bool(std::string_view piece)>;
 bool write_trace(const Snapshot& trace, const ReadEvent& read, const TextSink& sink,
                  const TraceWriteOptions& options = {});
 
+/// Writes the events only, separated by commas, for the list of events of another trace whose
+/// baseTimeNanoseconds is `base_ns`. Nothing is written if there are none.
+bool write_trace_events(const Snapshot& trace, const ReadEvent& read, const TextSink& sink,
+                        Ns base_ns, const TraceWriteOptions& options = {});
 /// Writes a file with what `write` passes to its sink; false from `write` means stopped. The file
 /// is replaced once everything is written; compressed if the name ends in .gz. Of the options only
 /// those about the file count. Errors: as replace_file; Cancelled.

@@ -1,12 +1,14 @@
 #include "core/session/rank_run.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <new>
 #include <utility>
 
 #include "core/base/bytes/file_stamp.h"
 #include "core/base/threads/parallel.h"
 #include "core/base/threads/start_thread.h"
+#include "core/session/rank_files.h"
 #include "core/session/session.h"
 
 namespace lanescope {
@@ -18,6 +20,19 @@ std::vector<Item> in_order(std::vector<Item> items, const std::vector<std::size_
   out.reserve(items.size());
   for (const std::size_t i : order) out.push_back(std::move(items[i]));
   return out;
+}
+
+/// As RankRun::folder() says. Lists the folder, which can take long on a network.
+std::string folder_of_run(std::vector<std::string> files) {
+  namespace fs = std::filesystem;
+  if (files.empty()) return "";
+  for (std::string& file : files) {
+    std::error_code error;
+    const fs::path absolute = fs::absolute(file, error);
+    if (!error) file = absolute.lexically_normal().string();
+  }
+  const std::string folder = fs::path(files.front()).parent_path().string();
+  return std::ranges::is_permutation(rank_traces_in_folder(folder), files) ? folder : "";
 }
 
 }  // namespace
@@ -43,6 +58,11 @@ RankRun::~RankRun() {
 RankRun::State RankRun::state() const {
   const std::lock_guard lock(mutex_);
   return state_;
+}
+
+std::string RankRun::folder() const {
+  const std::lock_guard lock(mutex_);
+  return folder_;
 }
 
 RankFailure RankRun::failure() const {
@@ -189,8 +209,10 @@ void RankRun::run() {
   for (auto slot = slots_.rbegin(); slot != slots_.rend(); ++slot) {
     if ((*slot)->failure) failure = *(*slot)->failure;
   }
+  std::string folder = folder_of_run(files_);
   {
     const std::lock_guard lock(mutex_);
+    folder_ = std::move(folder);
     seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
     picture_ = tables ? std::move(picture) : nullptr;
     tables_ = std::move(tables);

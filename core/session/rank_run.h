@@ -55,6 +55,9 @@ class RankRun {
   RankRun& operator=(const RankRun&) = delete;
 
   [[nodiscard]] const std::vector<std::string>& files() const { return files_; }
+  /// The folder whose ranks these files are; empty if opening it would not open just these, and
+  /// before the run has ended.
+  [[nodiscard]] std::string folder() const;
   [[nodiscard]] State state() const;
   /// That of the first file that failed, if state() is Failed.
   [[nodiscard]] RankFailure failure() const;
@@ -89,6 +92,7 @@ class RankRun {
   std::shared_ptr<const RanksPicture> compare();
 
   std::vector<std::string> files_;
+  std::string folder_;
   std::function<void()> wake_;
   RankRunOptions options_;
   std::vector<std::unique_ptr<Slot>> slots_;

@@ -12,7 +12,7 @@ namespace {
 
 using Entry = std::pair<std::string_view, CategoryKind>;
 
-constexpr std::array<Entry, 24> kKinds = {{
+constexpr std::array<Entry, 25> kKinds = {{
     {"cpu_op", CategoryKind::CpuOp},
     {"operator", CategoryKind::CpuOp},
     {"user_annotation", CategoryKind::UserAnnotation},
@@ -36,6 +36,7 @@ constexpr std::array<Entry, 24> kKinds = {{
     {"cpu_instant_event", CategoryKind::CpuInstant},
     {"python_sample", CategoryKind::SampledFrame},
     {"python_line", CategoryKind::SampledLine},
+    {"native_frame", CategoryKind::NativeFrame},
     {"thread_state", CategoryKind::ThreadState},
 }};
 

@@ -31,10 +31,11 @@ enum class CategoryKind : std::uint8_t {
   SampledFrame,    // python_sample: a Python function that samples of a thread have in a row
   SampledLine,     // python_line: the line of the innermost one
   ThreadState,     // thread_state: whether a thread runs, or what it waits for
+  NativeFrame,     // native_frame: a function of machine code that samples have in a row
 };
 
 inline constexpr std::size_t kCategoryKinds =
-    static_cast<std::size_t>(CategoryKind::ThreadState) + 1;
+    static_cast<std::size_t>(CategoryKind::NativeFrame) + 1;
 
 CategoryKind classify_category(std::string_view name);
 
@@ -47,7 +48,7 @@ constexpr bool is_gpu_work(CategoryKind k) {
 /// What was seen from outside at intervals. Analyses of recorded events do not count it.
 constexpr bool is_sampled(CategoryKind k) {
   return k == CategoryKind::SampledFrame || k == CategoryKind::SampledLine ||
-         k == CategoryKind::ThreadState;
+         k == CategoryKind::NativeFrame || k == CategoryKind::ThreadState;
 }
 
 /// Kinds with names such as "data.py(12): tokenize".

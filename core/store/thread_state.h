@@ -7,6 +7,9 @@
 namespace lanescope {
 
 inline constexpr std::string_view kStateRunning = "running";
+/// It could run, but another thread has the CPU. Only where the scheduler's switches were recorded:
+/// otherwise it counts as running.
+inline constexpr std::string_view kStateRunnable = "runnable";
 inline constexpr std::string_view kStateWaitsForGil = "waiting for the GIL";
 
 struct ThreadState {
@@ -14,6 +17,7 @@ struct ThreadState {
   bool holds_gil = false;  // " · GIL" follows the name
 
   [[nodiscard]] bool runs() const { return name == kStateRunning; }
+  [[nodiscard]] bool waits_for_cpu() const { return name == kStateRunnable; }
   [[nodiscard]] bool waits_for_gil() const { return name == kStateWaitsForGil; }
 };
 

@@ -33,11 +33,12 @@ void Stage::zoom_to_kernel() {
   ui.frames(60);  // long enough at rest to be a place of the history
 }
 
-void Stage::record(const std::string& arguments) {
+void Stage::record(const std::string& arguments, const std::string& keep_last) {
   ::setenv("LANESCOPE_AGENT", (binary_folder() + "/liblanescope_inject.so").c_str(), 1);
   const std::string fakes = binary_folder() + "/tests/capture/fake/";
   ui.run(workspace::Record{{.command = fakes + "fake_host " + arguments,
                             .environment = "LANESCOPE_CUPTI=" + fakes + "libfake_cupti.so",
+                            .keep_last = keep_last,
                             .file = folder.path() + "/run.lanes"}});
   const Recording* recording = ui.workspace().recording();
   if (recording != nullptr && recording->state().command)

@@ -22,8 +22,8 @@ struct Stage : SmallTraceWindow {
   /// Opens the small trace as one of two ranks, and shows it.
   void open_rank();
   void search(const std::string& text);
-  /// Records a program that simulates CUDA.
-  void record(const std::string& arguments);
+  /// Records a program that simulates CUDA; all of it, or only the last time.
+  void record(const std::string& arguments, const std::string& keep_last = "");
   /// Whether `done` holds; after the command, waits for it.
   bool comes(const std::function<bool()>& done) { return pressed ? ui.frames_until(done) : done(); }
   [[nodiscard]] double span_ns() { return view().viewport.view().span_ns; }

@@ -85,6 +85,20 @@ void add_recordings(std::vector<CommandOutcome>& all) {
                      return recording != nullptr && recording->paused();
                    });
                  }});
+  all.push_back({"save_last",
+                 [](S& s) {
+                   s.record("--calls 1000000 --rate 1000", "1 min");
+                   REQUIRE(s.ui.frames_until([&] {
+                     const Recording* recording = s.ui.workspace().recording();
+                     return recording != nullptr && recording->can_save_last();
+                   }));
+                 },
+                 [](S& s) {
+                   return s.comes([&] {
+                     const Recording* recording = s.ui.workspace().recording();
+                     return recording != nullptr && recording->state().saved.size() == 1;
+                   });
+                 }});
   all.push_back({"follow", live, [](S& s) { return !s.view().follow_newest; }});
   all.push_back({"settle", live, [](S& s) {
                    // It comes by itself too, if later, so what was seen before would tell nothing.

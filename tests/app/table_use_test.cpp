@@ -1,4 +1,4 @@
-// What a hand does with a table besides sorting it: sums, menus, widths of columns, folding.
+// What a hand does with a table besides sorting it: menus, widths of columns, folding.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -43,33 +43,6 @@ struct Table {
 };
 
 }  // namespace
-
-TEST_CASE("the last line of a table counts rows and adds up what can be added") {
-  Table table("kernels");
-  UiDriver& ui = table.ui;
-  CHECK(table.footer_has("3 rows"));
-  CHECK(table.footer_has("12"));        // calls
-  CHECK(table.footer_has("8.400 ms"));  // their total
-  CHECK(table.footer_has("100 %"));
-  CHECK_FALSE(table.footer_has("700"));  // no sum of means
-  ui.click("data.filter");
-  ui.type("kernel_a");
-  ui.settle();
-  CHECK(table.footer_has("1 of 3 rows"));
-  CHECK(table.footer_has("4.200 ms"));
-}
-
-TEST_CASE("the last line of a table is about the selected rows if there are several") {
-  Table table("kernels");
-  UiDriver& ui = table.ui;
-  ui.click(table.in_row("row.kernel_b"));
-  ui.modifier(ImGuiMod_Ctrl, true);
-  ui.click(table.in_row("row.kernel_c"));
-  ui.modifier(ImGuiMod_Ctrl, false);
-  ui.settle();
-  CHECK(table.footer_has("2 selected"));
-  CHECK(table.footer_has("4.200 ms"));
-}
 
 TEST_CASE("a click on a row says which of its events it went to, and how to go on") {
   Table table("kernels");

@@ -30,6 +30,9 @@ TEST_CASE("every record is whole words and can be copied byte by byte") {
   CHECK(fits(ThreadNameRecord{}));
   CHECK(fits(SampleRecord{}));
   CHECK(fits(SampleStatsRecord{}));
+  CHECK(fits(NativeStackRecord{}));
+  CHECK(fits(NativeSampleRecord{}));
+  CHECK(fits(ThreadSwitchRecord{}));
   CHECK(fits(KernelRecord{}));
   CHECK(fits(MemcpyRecord{}));
   CHECK(fits(MemsetRecord{}));

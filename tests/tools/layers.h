@@ -140,11 +140,10 @@ inline constexpr std::array kTable{
     // The only folder that uses the window system.
     Row{"app/platform/", "core/base/ imgui imgui-backends glfw gl fmt"},
     // The command line: all of the core, nothing graphical.
-    Row{"app/cli", "core/ capture/host/can_record fmt cli11 json"},
+    Row{"app/cli", "core/ capture/host/can_record capture/host/triggers/condition fmt cli11 json"},
     Row{"app/cli/attach/",
-        "core/base/ core/view/text/ capture/host/attach/ capture/host/files/recording_name "
-        "app/cli/ "
-        "fmt json"},
+        "core/base/ core/view/text/ capture/host/ app/workspace/attach/trace_samples app/cli/ fmt "
+        "json"},
     Row{"app/cli/record/", "core/base/ core/view/text/ capture/host/ app/cli/ fmt"},
     // Joins the window and the command line.
     Row{"app/main.cpp", "core/ app/ fmt cli11 json"},

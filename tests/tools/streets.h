@@ -79,13 +79,16 @@ inline constexpr std::array kStreets{
     Street{"capture/agent/control/", "process ring cupti"},
     Street{"capture/agent/python/", "process ring control"},
     // capture/sampler
+    Street{"capture/sampler/machine/", ""},
     Street{"capture/sampler/system/", ""},
     Street{"capture/sampler/python/", ""},
+    Street{"capture/sampler/perf/", "system"},
     // capture/host
     Street{"capture/host/control/", ""},
     Street{"capture/host/files/", "control"},
     Street{"capture/host/attach/", "control files"},
-    Street{"capture/host/runner/", "control files attach"},
+    Street{"capture/host/triggers/", ""},
+    Street{"capture/host/runner/", "control files attach triggers"},
     // app/widgets
     Street{"app/widgets/draw/", ""},
     // app/panes
@@ -127,8 +130,8 @@ inline constexpr std::array kStreets{
     Street{"app/shell/keys/", "panes window"},
     // app/cli
     Street{"app/cli/output/", ""},
-    Street{"app/cli/attach/", "output"},
     Street{"app/cli/record/", "output"},
+    Street{"app/cli/attach/", "output record"},
     Street{"app/cli/traces/", "output"},
     Street{"app/cli/convert/", "output traces"},
     Street{"app/cli/share/", "output traces"},

@@ -22,6 +22,7 @@ CommandLineParser::CommandLineParser() {
   app_.allow_windows_style_options(false);  // "/tmp" is a path on every system
   app_.get_formatter()->column_width(28);
   app_.get_formatter()->label("Excludes", "not with");
+  app_.get_formatter()->label("Needs", "only with");
   app_.footer("Each command has its own --help.\n\nExample:\n  lanescope trace.json.gz");
   app_.add_option(
           "TRACE", view_.traces,

@@ -63,6 +63,7 @@ class CommandLineParser {
     verb->callback([this, &options] { command_ = [&options] { return CliCommand(options); }; });
   }
 
+  void add_triggers(CLI::App* verb);
   void add_info();
   void add_event();
   void add_search();

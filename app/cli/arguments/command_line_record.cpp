@@ -28,6 +28,7 @@ void CommandLineParser::add_record() {
             "Stop recording after TIME, such as 30s or 2min; the command keeps running");
   add_value(verb, "--keep-last", "TIME", record_.keep_last_ns, parse_seconds,
             "Keep roughly the last TIME only, such as 10s");
+  add_triggers(verb);
   add_number(
       verb, "--level", record_.level, 0, 2,
       "0: kernels and copies; 1 (default): also CUDA calls and synchronization; 2: everything");
@@ -44,29 +45,54 @@ void CommandLineParser::add_record() {
       verb, "--sample", "RATE", record_.sample_hz, parse_sampling_rate,
       "Sample each thread of the command's processes: its Python stack and what it waits for.\n"
       "RATE is 200Hz by default, up to 2kHz, or off. Nothing is changed or stopped");
+  add_value(verb, "--native", "on|off", record_.native, parse_on_off,
+            "With samples: also native stacks and context switches, where the kernel allows it\n"
+            "(default: on)");
   verb->add_option("--cwd", record_.folder, "Run the command in this folder")->type_name("DIR");
   run_with(verb, record_);
 }
 
+void CommandLineParser::add_triggers(CLI::App* verb) {
+  auto* when = add_value(
+      verb, "--when", "CONDITION", record_.when, parse_when,
+      "Save what --keep-last has kept (default: 10s) when the condition is met, to the output's\n"
+      "name with a number: run.1.lanes. A mark in the file names what fired. CONDITION is one of\n"
+      "  step>1.5*median    a step takes longer than 1.5 medians of the 64 before; steps are\n"
+      "                     ranges named ProfilerStep#N, step or step N\n"
+      "  range:NAME>200ms   an NVTX range or, with --shapes, an operator takes longer, even if it\n"
+      "                     has not ended; NAME* stands for all names that begin like this\n"
+      "  signal:USR1        this process receives the signal, or USR2\n"
+      "If the recording ends before N files were saved, the output itself has the last seconds");
+  auto* times = add_number(
+      verb, "--times", record_.times, 1, 1000,
+      "Wait for the next time until N files are saved, then stop recording (default: 1);\n"
+      "the command keeps running");
+  auto* after = add_value(verb, "--after", "TIME", record_.after_ns, parse_seconds,
+                          "Save TIME more after the condition was met (default: 1s)");
+  times->needs(when);
+  after->needs(when);
+}
+
 void CommandLineParser::add_attach() {
-  CLI::App* verb =
-      add_verb("attach", "Record a trace of a running PyTorch process",
-               "Only a process started with KINETO_USE_DAEMON=1 in its environment can be "
-               "recorded:\n"
-               "run `export KINETO_USE_DAEMON=1` in the shell or the job script. Without PID, your "
-               "processes\n"
-               "with PyTorch are listed. What --memory, --flops and --modules record depends "
-               "on\n"
-               "the PyTorch version: 2.15 without a GPU records none of them.\n\nExample:\n  "
-               "lanescope attach "
-               "4711 --shapes --stacks "
-               "-o trace.json");
+  CLI::App* verb = add_verb(
+      "attach", "Record a running process: samples of its threads, and a PyTorch trace",
+      "Threads are sampled from outside: their Python stacks and what they wait for, of the\n"
+      "process and of those it starts. It is never stopped or changed. A process started\n"
+      "with KINETO_USE_DAEMON=1 in its environment also records a PyTorch trace, into the\n"
+      "same file: run `export KINETO_USE_DAEMON=1` in the shell or the job script. Without\n"
+      "PID, your processes with PyTorch are listed. What --memory, --flops and --modules\n"
+      "record depends on the PyTorch version: 2.15 without a GPU records none of "
+      "them.\n\nExample:\n  "
+      "lanescope attach 4711 --shapes --stacks -o trace.json\n  "
+      "lanescope attach 4711 --seconds 10 --sample 1kHz -o run.lanes");
   auto* pid = add_number(verb, "PID", attach_.pid, 1, INT32_MAX, "The process ID");
   verb->add_option("-o,--output", attach_.output,
                    "The trace (default: named after the process and the time)")
       ->type_name("FILE");
-  auto* duration = add_value(verb, "--duration", "TIME", attach_.duration_ns, parse_seconds,
-                             "Record for TIME, such as 2s (default: 500ms)");
+  auto* duration =
+      add_value(verb, "--duration,--seconds", "TIME", attach_.duration_ns, parse_seconds,
+                "Record for TIME, such as 2s (default: 500ms of a trace; without one,\n"
+                "until Ctrl+C or the end of the process)");
   auto* iterations = add_number(verb, "--iterations", attach_.iterations, 1, 1'000'000,
                                 "Record N optimizer steps instead");
   iterations->excludes(duration);
@@ -75,6 +101,8 @@ void CommandLineParser::add_attach() {
   verb->add_flag("--memory", attach_.memory, "Record every allocation and free");
   verb->add_flag("--flops", attach_.flops, "Record the FLOPs of operators");
   verb->add_flag("--modules", attach_.modules, "Record the module of each operator");
+  add_value(verb, "--sample", "RATE", attach_.sample_hz, parse_sampling_rate,
+            "Sample each thread at RATE: 200Hz by default, up to 2kHz, or off");
   verb->add_flag("--view", attach_.view, "Open the trace in the window");
   add_json(verb, attach_.json);
   verb->callback([this, verb, pid] {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/output/printable.h"
+#include "capture/host/triggers/condition.h"
 #include "core/analysis/search/event_query.h"
 #include "core/base/text/ascii_case.h"
 #include "core/base/text/duration_text.h"
@@ -54,6 +55,11 @@ Result<std::int64_t> parse_sampling_rate(const std::string& text) {
   if (rate && *rate >= 1 && *rate <= kMostHz / unit_hz) return *rate * unit_hz;
   return wrong(
       text, fmt::format("is not a sampling rate from 1Hz to {}Hz, such as 200Hz, or off", kMostHz));
+}
+
+Result<bool> parse_on_off(const std::string& text) {
+  if (text == "on" || text == "off") return text == "on";
+  return wrong(text, "is neither on nor off");
 }
 
 Result<std::pair<int, int>> parse_picture_size(const std::string& text) {
@@ -112,6 +118,12 @@ Result<TraceFormat> parse_trace_format(const std::string& text) {
 Result<std::string> parse_page_name(const std::string& text) {
   if (ends_ignoring_case(text, ".html")) return text;
   return wrong(text, "must end in .html");
+}
+
+Result<std::string> parse_when(const std::string& text) {
+  const auto condition = parse_trigger_condition(text);
+  if (!condition.ok()) return Error{Error::Kind::Invalid, printable(condition.error().message)};
+  return text;
 }
 
 Result<std::string> parse_recording_name(const std::string& text) {

@@ -7,11 +7,13 @@
 
 #include <fmt/core.h>
 
+#include "app/cli/attach/sampling.h"
 #include "app/cli/attach/text.h"
 #include "app/cli/output/exit_code.h"
 #include "app/cli/output/json_output.h"
 #include "app/cli/output/printable.h"
 #include "app/cli/verbs.h"
+#include "app/workspace/attach/trace_samples.h"
 #include "capture/host/attach/kineto_attach.h"
 #include "capture/host/files/recording_name.h"
 #include "core/view/text/time_text.h"
@@ -21,13 +23,18 @@ namespace {
 
 constexpr std::chrono::milliseconds kLookEvery{100};
 constexpr int kInterrupted = 130;  // as shells report Ctrl-C
+constexpr std::int64_t kUsualTraceNs = 500'000'000;
 
 volatile std::sig_atomic_t interrupted = 0;
+
+std::int64_t trace_ns(const AttachOptions& options) {
+  return options.duration_ns != 0 ? options.duration_ns : kUsualTraceNs;
+}
 
 KinetoOrder order_of(const AttachOptions& options) {
   KinetoOrder order;
   order.duration = std::chrono::duration_cast<std::chrono::milliseconds>(
-      std::chrono::nanoseconds(options.duration_ns));
+      std::chrono::nanoseconds(trace_ns(options)));
   order.iterations = options.iterations;
   order.shapes = options.shapes;
   order.stacks = options.stacks;
@@ -50,7 +57,7 @@ std::string text_of(AttachStage stage, const AttachOptions& options) {
       return "warming up";
     case AttachStage::Recording:
       if (options.iterations) return "recording " + counted(*options.iterations, "step");
-      return fmt::format("recording {:g} s", static_cast<double>(options.duration_ns) / 1e9);
+      return fmt::format("recording {:g} s", static_cast<double>(trace_ns(options)) / 1e9);
     case AttachStage::Writing:
       return "writing the trace";
     case AttachStage::Done:
@@ -61,6 +68,7 @@ std::string text_of(AttachStage stage, const AttachOptions& options) {
 
 /// Waits until it has ended and returns the exit code.
 int follow(KinetoAttach& attach, const AttachOptions& options) {
+  TraceSamples samples(*options.pid, static_cast<int>(options.sample_hz));
   const std::string subject = fmt::format("process {}", *options.pid);
   std::signal(SIGINT, [](int) { interrupted = 1; });
   std::signal(SIGTERM, [](int) { interrupted = 1; });
@@ -68,7 +76,13 @@ int follow(KinetoAttach& attach, const AttachOptions& options) {
   while (interrupted == 0) {
     const auto stage = attach.look(KinetoAttach::Clock::now());
     if (!stage.ok()) return complain(kUnusable, subject, stage.error().message);
-    if (stage.value() == AttachStage::Done) return kDone;
+    samples.keep_up(stage.value());
+    if (stage.value() == AttachStage::Done) {
+      if (const auto why_not = samples.join(attach.output()); !why_not.empty())
+        fmt::print(stderr, "{}: its threads are not in the trace: {}\n", subject,
+                   printable(why_not));
+      return kDone;
+    }
     if (stage.value() != reported)
       fmt::print(stderr, "{}: {}\n", subject, text_of(stage.value(), options));
     reported = stage.value();
@@ -95,6 +109,24 @@ int list(bool json) {
   return kDone;
 }
 
+/// What only the process itself can record.
+bool needs_trace(const AttachOptions& options) {
+  return options.sample_hz == 0 || options.iterations || options.shapes || options.stacks ||
+         options.memory || options.flops || options.modules;
+}
+
+/// Records a trace into `output`; returns the exit code.
+int record_trace(const RunningProcess& process, const AttachOptions& options,
+                 const std::string& output) {
+  // Check this before recording something that could not be saved.
+  if (const std::string problem = why_not_new_file(output); !problem.empty())
+    return complain(kUnusable, "--output", problem);
+  auto opened = KinetoAttach::open(process, order_of(options), output);
+  if (!opened.ok())
+    return complain(kUnusable, fmt::format("process {}", process.pid), opened.error().message);
+  return follow(*opened.value(), options);
+}
+
 }  // namespace
 
 int run_attach(const AttachOptions& options, const std::function<int(const std::string&)>& view) {
@@ -102,15 +134,19 @@ int run_attach(const AttachOptions& options, const std::function<int(const std::
   const std::string subject = fmt::format("process {}", *options.pid);
   const auto process = find_process(*options.pid);
   if (!process.ok()) return complain(kUnusable, subject, process.error().message);
-  const std::string output =
-      options.output.empty() ? usual_output(process.value()) : options.output;
-  // Check this before recording something that could not be saved.
-  if (const std::string problem = why_not_new_file(output); !problem.empty())
-    return complain(kUnusable, "--output", problem);
-  auto opened = KinetoAttach::open(process.value(), order_of(options), output);
-  if (!opened.ok()) return complain(kUnusable, subject, opened.error().message);
-  KinetoAttach& attach = *opened.value();
-  if (const int code = follow(attach, options); code != kDone) return code;
+  const std::string& why_not = process.value().why_not;
+  if (!why_not.empty() && needs_trace(options)) return complain(kUnusable, subject, why_not);
+  std::string output = options.output;
+  if (why_not.empty()) {
+    if (output.empty()) output = usual_output(process.value());
+    if (const int code = record_trace(process.value(), options, output); code != kDone) return code;
+  } else {
+    if (process.value().has_torch)
+      fmt::print(stderr, "{}: no PyTorch trace, only samples of its threads: {}\n", subject,
+                 why_not);
+    if (const int code = sample_process(process.value(), options, output); code != kDone)
+      return code;
+  }
   if (options.json) {
     print_document({{"pid", *options.pid}, {"trace", output}});
   } else {

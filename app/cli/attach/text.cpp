@@ -25,11 +25,11 @@ std::string attach_list_text(std::span<const RunningProcess> processes) {
   for (const RunningProcess& process : processes) {
     text += fmt::format("{:>8}  {}\n", process.pid, printable(process.command, kCommandWidth));
     if (!process.why_not.empty())
-      text += fmt::format("          cannot attach: {}\n", printable(process.why_not));
+      text += fmt::format("          samples only: {}\n", printable(process.why_not));
   }
   const auto can = [](const RunningProcess& process) { return process.why_not.empty(); };
   if (std::ranges::none_of(processes, can))
-    text += fmt::format("none of your processes is attachable; {}\n", kHowToBeAsked);
+    text += fmt::format("none of your processes can be asked for a trace; {}\n", kHowToBeAsked);
   return text;
 }
 

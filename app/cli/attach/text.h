@@ -8,8 +8,8 @@ namespace lanescope {
 
 struct RunningProcess;
 
-/// One line for each process, another for each that cannot be attached to, and what to do if none
-/// can.
+/// One line for each process, another for each that cannot be asked for a trace, and what to do if
+/// none can.
 std::string attach_list_text(std::span<const RunningProcess> processes);
 
 }  // namespace lanescope

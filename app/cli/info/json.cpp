@@ -107,6 +107,13 @@ Json distributed(const TraceInfo& info) {
   return out;
 }
 
+/// Why a recording saved its last seconds as this file.
+Json trigger(const TraceInfo& info) {
+  const JsonValue* trigger = info.metadata.find("trigger");
+  if (trigger == nullptr || trigger->object() == nullptr) return nullptr;
+  return to_json(*trigger);
+}
+
 Json steps(const Snapshot& trace) {
   return json_list(trace.steps, [&](const Step& step) -> Json {
     return {{"name", json_text(trace, step.name)},
@@ -192,26 +199,28 @@ std::string lane_kind_name(TrackKind kind) {
 }
 
 Json info_json(const Snapshot& trace, double load_seconds) {
-  return {{"file", trace.info.file},
-          {"format", trace.info.format},
-          {"bytes", trace.info.file_bytes},
-          {"text_bytes", trace.info.text_bytes},
-          {"complete", trace.report.complete},
-          {"events", events(trace.counts)},
-          {"stored", stored(trace.counts)},
-          {"time", time_span(trace)},
-          {"lanes", lanes(trace)},
-          {"devices", devices(trace.info)},
-          {"distributed", distributed(trace.info)},
-          {"steps", steps(trace)},
-          {"links",
-           {{"kernels", links(trace.kernel_links)},
-            {"gpu_events", links(trace.gpu_links)},
-            {"device_work", links(trace.device_links)}}},
-          {"flows", flows(trace)},
-          {"memory", memory(trace)},
-          {"report", report(trace.report)},
-          {"load", load(trace, load_seconds)}};
+  Json out = {{"file", trace.info.file},
+              {"format", trace.info.format},
+              {"bytes", trace.info.file_bytes},
+              {"text_bytes", trace.info.text_bytes},
+              {"complete", trace.report.complete},
+              {"events", events(trace.counts)},
+              {"stored", stored(trace.counts)},
+              {"time", time_span(trace)},
+              {"lanes", lanes(trace)},
+              {"devices", devices(trace.info)},
+              {"distributed", distributed(trace.info)},
+              {"steps", steps(trace)},
+              {"links",
+               {{"kernels", links(trace.kernel_links)},
+                {"gpu_events", links(trace.gpu_links)},
+                {"device_work", links(trace.device_links)}}},
+              {"flows", flows(trace)},
+              {"memory", memory(trace)},
+              {"report", report(trace.report)},
+              {"load", load(trace, load_seconds)}};
+  if (const Json why = trigger(trace.info); !why.is_null()) out["trigger"] = why;
+  return out;
 }
 
 }  // namespace lanescope

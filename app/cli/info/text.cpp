@@ -117,6 +117,13 @@ void add_memory_facts(const Snapshot& trace, Facts& facts) {
   }
 }
 
+/// Why a recording saved its last seconds as this file.
+void add_trigger_fact(const TraceInfo& info, Facts& facts) {
+  const JsonValue* trigger = info.metadata.find("trigger");
+  const JsonValue* what = trigger != nullptr ? trigger->find("what") : nullptr;
+  if (what != nullptr) facts.emplace_back("saved because", printable(what->to_text(true)));
+}
+
 Facts facts_of(const Snapshot& trace) {
   Facts facts = {{"file", printable(trace.info.file)},
                  {"format", file_fact(trace)},
@@ -124,6 +131,7 @@ Facts facts_of(const Snapshot& trace) {
                  {"events", format_count(trace.counts.total)},
                  {"phases", tally(trace.counts.by_phase)},
                  {"categories", tally(trace.counts.by_category)}};
+  add_trigger_fact(trace.info, facts);
   add_device_facts(trace.info, facts);
   if (trace.gpu_links.count != 0) {
     facts.emplace_back("kernels", link_fact(trace.kernel_links));

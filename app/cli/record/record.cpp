@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstddef>
@@ -7,8 +8,10 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -20,6 +23,8 @@
 #include "capture/host/files/recording_name.h"
 #include "capture/host/runner/gpu_driver.h"
 #include "capture/host/runner/session.h"
+#include "capture/host/triggers/condition.h"
+#include "core/base/check.h"
 
 namespace lanescope {
 namespace {
@@ -29,10 +34,25 @@ constexpr int kSignalExit = 128;  // as in shells: 128 + the signal
 
 constexpr std::chrono::seconds kPatience{2};  // for a command that was told to end
 
+constexpr std::int64_t kUsualKeepNs = 10'000'000'000;  // with --when
+
 NotedSignals g_noted;
+std::atomic<bool> g_save_signaled{false};
 
 void note_signal(int signal, siginfo_t* info, void* /*context*/) {
   g_noted.note(signal, info->si_code <= 0);
+}
+
+void note_save_signal(int /*signal*/) {
+  g_save_signaled = true;
+}
+
+void catch_save_signal(const TriggerCondition& when) {
+  if (when.kind != TriggerCondition::Kind::Signal) return;
+  struct sigaction action {};
+  action.sa_handler = note_save_signal;
+  action.sa_flags = SA_RESTART;
+  ::sigaction(when.signal == "USR2" ? SIGUSR2 : SIGUSR1, &action, nullptr);
 }
 
 /// Ctrl+C on the terminal ends the command, and the recording ends with it.
@@ -44,6 +64,18 @@ void catch_signals() {
   // A closed stderr or a file size limit must not lose the recording.
   ::signal(SIGPIPE, SIG_IGN);
   ::signal(SIGXFSZ, SIG_IGN);
+}
+
+/// Also what follows is kept, so that the seconds before are as many as requested.
+void set_triggers(const RecordOptions& options, CaptureOptions& capture) {
+  if (options.when.empty()) return;
+  const auto when = parse_trigger_condition(options.when);
+  LANESCOPE_CHECK(when.ok(), "a condition that was checked, not {}", options.when);
+  capture.when = when.value();
+  capture.after_ns = options.after_ns;
+  capture.times = static_cast<std::uint64_t>(options.times);
+  capture.keep_last_ns =
+      (options.keep_last_ns != 0 ? options.keep_last_ns : kUsualKeepNs) + options.after_ns;
 }
 
 void print_line(const std::string& line) {
@@ -67,8 +99,10 @@ CaptureOptions capture_options(const RecordOptions& options) {
   capture.shapes = options.shapes;
   capture.memory = options.memory;
   capture.sample_hz = static_cast<int>(options.sample_hz);
+  capture.native = options.native;
   capture.duration_ns = options.duration_ns;
   capture.keep_last_ns = options.keep_last_ns;
+  set_triggers(options, capture);
   return capture;
 }
 
@@ -98,18 +132,21 @@ Result<std::unique_ptr<CaptureSession>> start_session(const RecordOptions& optio
 
 class Recorder {
  public:
-  explicit Recorder(CaptureSession& session) : session_(session) {}
+  Recorder(CaptureSession& session, std::string when) : session_(session), when_(std::move(when)) {}
 
   /// Runs until the file is complete.
   void follow_capture() {
     while (!session_.wait_finished(kLookMs)) {
       const CaptureState state = session_.state();
       tell_problems(state);
+      tell_saved(state);
       show_progress(state);
       obey_signals(state);
+      if (g_save_signaled.exchange(false)) session_.save_last(when_);
     }
     clear_progress();
     tell_problems(session_.state());
+    tell_saved(session_.state());
   }
 
   /// Waits until the command has ended; returns its exit code.
@@ -157,6 +194,13 @@ class Recorder {
     }
   }
 
+  void tell_saved(const CaptureState& state) {
+    for (; told_saved_ < state.saved.size(); ++told_saved_) {
+      clear_progress();
+      print_line(saved_line(state.saved[told_saved_]));
+    }
+  }
+
   /// Only if it does not mix with the output of the command.
   void show_progress(const CaptureState& state) {
     if (::isatty(STDERR_FILENO) == 0 || ::isatty(STDOUT_FILENO) != 0) return;
@@ -173,7 +217,8 @@ class Recorder {
   CaptureSession& session_;
   using Clock = std::chrono::steady_clock;
 
-  std::size_t reported_ = 0;
+  std::string when_;  // as on the command line
+  std::size_t reported_ = 0, told_saved_ = 0;
   std::optional<Clock::time_point> asked_at_;  // when the command was told to end
   bool patience_reported_ = false;
   bool shows_progress_ = false;
@@ -191,17 +236,19 @@ int complain_about(const Error& error) {
 
 int run_record(const RecordOptions& options, const std::function<int(const std::string&)>& view) {
   catch_signals();
+  if (!options.when.empty()) catch_save_signal(parse_trigger_condition(options.when).value());
   auto session = start_session(options);
   if (!session.ok()) return complain_about(session.error());
   if (!gpu_driver_found()) print_line(no_gpu_line(options.shapes, options.sample_hz > 0));
-  Recorder recorder(*session.value());
+  Recorder recorder(*session.value(), options.when);
   recorder.follow_capture();
   const CaptureState state = session.value()->state();
   for (const std::string& line : summary_lines(state)) print_line(line);
   const std::string left = still_running_line(state, session.value()->running_processes());
   if (!left.empty()) print_line(left);
-  if (options.view && state.has_file) {
-    const int code = view(state.file);
+  const std::string file = file_to_open(state);
+  if (options.view && !file.empty()) {
+    const int code = view(file);
     if (code != kDone) return code;
   }
   const int code = recorder.follow_command();

@@ -103,6 +103,11 @@ std::vector<std::string> recorded_lines(const CaptureState& state) {
   return lines;
 }
 
+std::string open_saved_line(const std::vector<SavedFileState>& saved) {
+  return fmt::format("{} saved; open {} with `lanescope {}`", counted(saved.size(), "file"),
+                     saved.size() == 1 ? "it" : "the last", saved.back().file);
+}
+
 std::string too_old_line(const CaptureState& state) {
   if (state.samples.samples != 0)
     return counted(state.file_old_records, "record") + " older than --keep-last discarded";
@@ -147,6 +152,16 @@ std::string problem_line(const CaptureState& state, const CaptureProblem& proble
   return line;
 }
 
+std::string saved_line(const SavedFileState& saved) {
+  return fmt::format("saved {} ({}): {}", saved.file,
+                     format_bytes(static_cast<std::int64_t>(saved.bytes)), saved.why);
+}
+
+std::string file_to_open(const CaptureState& state) {
+  if (state.has_file) return state.file;
+  return state.saved.empty() ? "" : state.saved.back().file;
+}
+
 std::vector<std::string> summary_lines(const CaptureState& state) {
   if (!state.has_events) return {nothing_line(state)};
   std::vector<std::string> lines = recorded_lines(state);
@@ -165,6 +180,10 @@ std::vector<std::string> summary_lines(const CaptureState& state) {
     lines.push_back(fmt::format("{} was left by a recorder that was killed; it is now {}",
                                 state.file, state.old_file));
   if (!state.file_in_place || state.all_lost()) return lines;  // already reported
+  if (!state.has_file) {
+    lines.push_back(open_saved_line(state.saved));
+    return lines;
+  }
   std::string where = state.file;
   if (state.file_segments != 0)
     where += fmt::format(" and {} next to it ({}.part…)", counted(state.file_segments, "file"),

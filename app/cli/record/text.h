@@ -19,6 +19,12 @@ std::string no_gpu_line(bool shapes, bool samples);
 /// "process 123: PROBLEM; ADVICE", on one line.
 std::string problem_line(const CaptureState& state, const CaptureProblem& problem);
 
+/// "saved run.1.lanes (12.00 MiB): what fired".
+std::string saved_line(const SavedFileState& saved);
+
+/// The recording, or if it is not kept the last file that was saved; empty if there is none.
+std::string file_to_open(const CaptureState& state);
+
 /// What was recorded, what is missing from it, and how to view it.
 std::vector<std::string> summary_lines(const CaptureState& state);
 

@@ -26,6 +26,7 @@ RowColumns<HostThreadTime> thread_columns() {
           {{"", "sampled", "sampled_ns"}, Time, &HostThreadTime::sampled_ns},
           {{"", "running", "running_ns"}, Time, &HostThreadTime::running_ns},
           {{"", "% running", "running_pct"}, Share, running},
+          {{"", "waiting for a CPU", "runnable_ns"}, Time, &HostThreadTime::runnable_ns},
           {{"", "waiting for the GIL", "gil_wait_ns"}, Time, &HostThreadTime::gil_wait_ns},
           {{"", "other waits", "other_wait_ns"}, Time, &HostThreadTime::other_wait_ns},
           {{"", "GIL held", "gil_held_ns"}, Time, &HostThreadTime::gil_held_ns}};
@@ -78,7 +79,8 @@ Json to_json(const ReportInput& input, const HostTime& result) {
   Json out = {{"threads", rows_json(trace, thread_columns(), result.threads)},
               {"waits", rows_json(trace, wait_columns(trace, result), result.waits)},
               {"functions", rows_json(trace, function_columns(), result.functions)},
-              {"lines", rows_json(trace, line_columns(), result.lines)}};
+              {"lines", rows_json(trace, line_columns(), result.lines)},
+              {"native_functions", rows_json(trace, function_columns(), result.native_functions)}};
   if (result.threads.empty()) out["why"] = kNothing;
   return out;
 }
@@ -89,10 +91,15 @@ std::string to_text(const ReportInput& input, const HostTime& result) {
   std::string text = first_rows_text(trace, thread_columns(), result.threads);
   if (!result.waits.empty())
     text += "\n" + first_rows_text(trace, wait_columns(trace, result), result.waits);
-  if (result.functions.empty()) return text;
-  text += "\nPython functions, summed over threads\n";
-  text += first_rows_text(trace, function_columns(), result.functions);
-  text += "\n" + first_rows_text(trace, line_columns(), result.lines);
+  if (!result.functions.empty()) {
+    text += "\nPython functions, summed over threads\n";
+    text += first_rows_text(trace, function_columns(), result.functions);
+    text += "\n" + first_rows_text(trace, line_columns(), result.lines);
+  }
+  if (!result.native_functions.empty()) {
+    text += "\nNative functions, summed over threads\n";
+    text += first_rows_text(trace, function_columns(), result.native_functions);
+  }
   return text;
 }
 

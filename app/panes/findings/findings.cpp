@@ -2,139 +2,24 @@
 // chosen one expanded.
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <memory>
 #include <string>
 #include <utility>
-#include <variant>
 
 #include "app/panes/findings/detail.h"
+#include "app/panes/findings/list.h"
 #include "app/panes/pane/pane.h"
 #include "app/widgets/button.h"
 #include "app/widgets/draw/icons.h"
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/ui.h"
-#include "app/widgets/scrollbar.h"
 #include "core/base/clamped.h"
 #include "core/view/findings/model.h"
 #include "core/view/overview/foreign_trace.h"
 
 namespace lanescope {
 namespace {
-
-// The list of findings: potential gain, title, and place.
-
-constexpr float kRowPx = 44;
-constexpr float kSharePx = 96;
-constexpr float kGapPx = 16;
-constexpr float kWheelRows = 1.5F;
-
-/// The line below the title.
-std::string second_line(const FindingCard& card) {
-  if (!card.place.empty()) return card.place;
-  return card.evidence.empty() ? "" : card.evidence.front().text();
-}
-
-/// A bar: solid up to the least potential gain, pale up to the largest.
-void draw_severity(const Ui& ui, Rect bar, const FindingCard& card) {
-  const ImU32 color = card.informational ? ui.color().faint : ui.color().warning;
-  const float round_px = ui.px(2);
-  fill_rect(bar, ui.color().line, round_px);
-  const auto fill = [&](float share, ImU32 fill_color) {
-    const float width = std::max(std::round(bar.width() * clamped(share, 0.0F, 1.0F)), 0.0F);
-    if (width < 1) return;
-    fill_rect({bar.x0, bar.y0, bar.x0 + width, bar.y1}, fill_color, round_px);
-  };
-  fill(card.high, mixed(ui.color().panel, color, 0.4F));
-  fill(card.low, color);
-}
-
-void draw_card(const Ui& ui, Rect row, const FindingCard& card) {
-  const Faces& face = ui.face();
-  const ImU32 color = card.informational ? ui.color().dim : ui.color().text;
-  const float first_y = row.y0 + ui.px(5), second_y = row.y0 + ui.px(23);
-  const Rect left{row.x0, row.y0, row.x0 + ui.px(kSharePx), row.y1};
-  draw_text_right(face.mono, left.x1, first_y, color, card.share);
-  const float bar_y = second_y + ui.px(7);
-  draw_severity(ui, {left.x0, bar_y, left.x1, bar_y + ui.px(5)}, card);
-  const float x = left.x1 + ui.px(kGapPx);
-  draw_text_fitted(card.informational ? face.ui : face.strong, {x, first_y}, row.x1 - x, color,
-                   card.title);
-  draw_text_fitted(face.small, {x, second_y}, row.x1 - x, ui.color().dim, second_line(card));
-}
-
-void draw_not_judged(const Ui& ui, Rect row, const FindingsModel& model) {
-  const std::string text = "Other rules: " + unjudged_text(model.not_judged) + "; see why";
-  const Face& face = ui.face().ui;
-  draw_text_fitted(face, {row.x0 + ui.px(kSharePx + kGapPx), centered_y(face, row)},
-                   row.width() - ui.px(kSharePx + kGapPx), ui.color().faint, text);
-}
-
-/// One row per card, then one for the rules without a result, if any.
-std::size_t finding_rows(const FindingsModel& model) {
-  return model.cards.size() + (model.not_judged.empty() ? 0 : 1);
-}
-
-class FindingsList {
- public:
-  /// Draws in the current window. `chosen` is a row, and changes when another is clicked. True if
-  /// one was clicked.
-  bool draw(const Ui& ui, Rect area, const FindingsModel& model, std::size_t& chosen) {
-    const float row_px = ui.px(kRowPx);
-    const std::size_t rows = finding_rows(model);
-    height_px_ = area.height();
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    if (ImGui::IsWindowHovered() && area.contains(mouse)) {
-      scroll_px_ -= ImGui::GetIO().MouseWheel * row_px * kWheelRows;
-    }
-    const Press press =
-        press_area(ui, "findings.list", {area.x0, area.y0, area.x1 - ui.px(9), area.y1});
-    keys_ = take_row_keys();
-    scroll_px_ =
-        scrollbar(ui, "findings.scroll", area, row_px * static_cast<float>(rows), scroll_px_);
-    bool clicked = false;
-    ImGui::PushClipRect(area.min(), area.max(), true);
-    for (std::size_t i = 0; i < rows; ++i) {
-      const float y = area.y0 + row_px * static_cast<float>(i) - std::floor(scroll_px_);
-      const Rect row{area.x0, y, area.x1, y + row_px};
-      if (row.y1 < area.y0 || row.y0 > area.y1) continue;
-      const bool hovered = press.hovered && !keys_.mouse_rests && row.contains(mouse);
-      if (i == chosen || hovered) {
-        const Rect lit = row.inset(ui.px(8), ui.px(1));
-        fill_rect(lit, i == chosen ? ui.color().selected_row : ui.color().hovered_row, ui.px(4));
-      }
-      const Rect inside = row.inset(ui.px(16), 0);
-      if (i < model.cards.size()) {
-        draw_card(ui, inside, model.cards[i]);
-        ui.mark({"finding.", model.cards[i].id}, row);
-      } else {
-        draw_not_judged(ui, inside, model);
-        ui.mark("finding.not_judged", row);
-      }
-      if (hovered && press.clicked) {
-        chosen = i;
-        clicked = true;
-      }
-    }
-    ImGui::PopClipRect();
-    return clicked;
-  }
-  /// Keyboard navigation, while the rows have the focus.
-  [[nodiscard]] const RowKeys& keys() const { return keys_; }
-  /// Call if the list is not drawn.
-  void forget_keys() { keys_ = {}; }
-  /// Scrolls as little as needed to show a row.
-  void show(const Ui& ui, std::size_t row) {
-    if (height_px_ < ui.px(kRowPx)) return;  // not drawn yet
-    const float top = ui.px(kRowPx) * static_cast<float>(row);
-    scroll_px_ = clamped(scroll_px_, top + ui.px(kRowPx) - height_px_, top);
-  }
-
- private:
-  float scroll_px_ = 0, height_px_ = 0;
-  RowKeys keys_;
-};
 
 constexpr float kListShare = 0.4F;
 constexpr float kLeastListPx = 360, kMostListPx = 620;

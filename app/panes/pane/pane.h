@@ -58,7 +58,8 @@ class Pane {
   /// Whether the number needs attention, rather than being only a count.
   [[nodiscard]] virtual bool badge_alerts() const { return true; }
   /// Whether it can ever show something for this kind of file; its tab is offered only then. Unless
-  /// overridden: for all but memory snapshots, which have no events.
+  /// overridden: for all files that have events, or may still get some as they are loaded or
+  /// recorded; so not for memory snapshots and timelines, nor for empty files.
   [[nodiscard]] virtual bool applies(const TraceView& view) const;
   /// Draws into `area` of the current ImGui window.
   virtual void draw(const PaneFrame& frame, Rect area) = 0;

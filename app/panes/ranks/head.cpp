@@ -12,18 +12,20 @@
 #include "app/widgets/draw/paint.h"
 #include "app/widgets/draw/shapes.h"
 #include "app/widgets/draw/text.h"
+#include "app/widgets/menu.h"
 #include "app/widgets/tooltip.h"
 #include "core/view/ranks/text.h"
 
 namespace lanescope {
 namespace {
 
-constexpr float kLinePx = 26, kLegendPx = 20, kMarginPx = 6;
+constexpr float kLinePx = 26, kLegendPx = 20, kMarginPx = 6, kLowMarginPx = 3;
 constexpr float kPadPx = 14, kGapPx = 20;
 constexpr float kScalePx = 80;  // width of the color scale
-/// In less height, the sentences are folded to one line, and then the chooser gives way to the
-/// rows.
-constexpr float kWithSentencesPx = 260, kWithChooserPx = 150;
+/// In less height, only the first sentence remains, and then the chooser is folded to a menu next
+/// to the ruler.
+constexpr float kWithSentencesPx = 260, kWithChooserPx = 180;
+constexpr const char* kMeasureMenu = "ranks.measures";
 
 struct LegendPart {
   std::string_view title;
@@ -166,7 +168,7 @@ float legend_px(const RanksFrame& frame) {
 
 /// What gets its own line, for lack of room next to the sentences; and what gets none.
 struct HeadRows {
-  bool brief = false;  // only one sentence on one line
+  bool brief = false;  // only one sentence
   bool with_chooser = true, with_legend = true;
   bool chooser = false, legend = false;  // below each other, above the sentences
   float words_px = 0;                    // width left to the sentences
@@ -180,6 +182,10 @@ std::array<Segment, kRanksMeasures.size()> measures(const RanksPicture& run) {
       segments[i].why_not = "The traces have no steps; call prof.step() after each iteration";
   }
   return segments;
+}
+
+float margin_px(const Ui& ui, const HeadRows& rows) {
+  return ui.px(rows.with_chooser ? kMarginPx : kLowMarginPx);
 }
 
 HeadRows head_rows(const RanksFrame& frame, Rect area) {
@@ -204,12 +210,14 @@ HeadRows head_rows(const RanksFrame& frame, Rect area) {
 float RanksLanes::head_px(const RanksFrame& frame, Rect area) {
   const HeadRows rows = head_rows(frame, area);
   return RanksSentences(frame, rows.words_px, rows.brief).height_px() +
-         frame.ui.px(2 * kMarginPx + (rows.chooser ? kLinePx : 0) + (rows.legend ? kLegendPx : 0));
+         2 * margin_px(frame.ui, rows) +
+         frame.ui.px((rows.chooser ? kLinePx : 0) + (rows.legend ? kLegendPx : 0));
 }
 
-void RanksLanes::draw_head(const RanksFrame& frame, Rect head, Rect area) {
+void RanksLanes::draw_head(const RanksFrame& frame, Rect head, Rect area, Rect ruler_label) {
   const HeadRows rows = head_rows(frame, area);
-  Rect inner = head.inset(frame.ui.px(kPadPx), frame.ui.px(kMarginPx));
+  if (!rows.with_chooser) draw_measure_menu(frame, ruler_label);
+  Rect inner = head.inset(frame.ui.px(kPadPx), margin_px(frame.ui, rows));
   ImGui::PushClipRect(head.min(), head.max(), true);
   if (rows.with_chooser) {
     const Ui& ui = frame.ui;
@@ -231,6 +239,23 @@ void RanksLanes::draw_head(const RanksFrame& frame, Rect head, Rect area) {
   }
   ImGui::PopClipRect();
   RanksSentences(frame, rows.words_px, rows.brief).draw(inner);
+}
+
+void RanksLanes::draw_measure_menu(const RanksFrame& frame, Rect room) {
+  const Ui& ui = frame.ui;
+  RanksView& view = frame.view;
+  const std::string_view title = ranks_measure_title(view.measure);
+  Rect button = room.inset(ui.px(4), ui.px(1));
+  button.x1 = std::min(button.x1, button.x0 + menu_button_width(ui, title));
+  if (menu_button(ui, kMeasureMenu, button, title)) open_menu_at(ui, button, kMeasureMenu);
+  if (!begin_menu(ui, kMeasureMenu)) return;
+  const auto segments = measures(view.run());
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    const RanksMeasure measure = kRanksMeasures.at(i);
+    if (menu_item(ui, segments[i].label, "", segments[i].why_not.empty(), measure == view.measure))
+      view.measure = measure;
+  }
+  end_menu();
 }
 
 /// Without those that do not fit whole.

@@ -38,7 +38,7 @@ void RanksLanes::draw(const RanksFrame& frame, Rect area, float labels_px) {
   fill_rect({head.x0, head.y1 - 1, head.x1, head.y1}, ui.color().line);
   // Handles the mouse first, so this frame is drawn with the new view.
   handle_mouse(frame, areas);
-  draw_head(frame, head, whole);
+  draw_head(frame, head, whole, areas.ruler_label);
   ruler_.refresh(ui, view.viewport, view.run().extent.begin_ns);
   ruler_.draw(ui, areas.ruler, {.range = view.range, .cursor_ns = view.cursor_ns});
   draw_rows(frame, areas.labels, lanes_);

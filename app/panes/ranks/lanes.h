@@ -24,7 +24,9 @@ class RanksLanes {
  private:
   // head.cpp
   [[nodiscard]] static float head_px(const RanksFrame& frame, Rect area);
-  void draw_head(const RanksFrame& frame, Rect head, Rect area);
+  void draw_head(const RanksFrame& frame, Rect head, Rect area, Rect ruler_label);
+  /// The chooser where there is little height.
+  static void draw_measure_menu(const RanksFrame& frame, Rect room);
   static void draw_chooser(const RanksFrame& frame, Rect room);
   void draw_legend(const RanksFrame& frame, Rect room) const;
   void draw_label(const RanksFrame& frame, const RanksRow& row, Rect rect, Rect clip) const;

@@ -13,7 +13,7 @@ namespace lanescope {
 namespace {
 
 constexpr float kLinePx = 26, kIconPx = 20;
-constexpr int kMostLines = 3;
+constexpr int kMostLines = 3, kMostBriefLines = 2;
 
 std::string with_capital(std::string text) {
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
@@ -41,7 +41,7 @@ void RanksSentences::fit(Sentence& sentence, float width_px) const {
   const float height =
       draw_text_wrapped(nullptr, face, {}, width_px - sentence.left_px, 0, sentence.text);
   const int lines = std::max(1, static_cast<int>(std::lround(height / face.size_px)));
-  const int most = brief_ ? 1 : kMostLines;
+  const int most = brief_ ? kMostBriefLines : kMostLines;
   sentence.cut = lines > most;
   sentence.lines = std::min(lines, most);
 }
@@ -81,7 +81,7 @@ void RanksSentences::draw_one(const Sentence& sentence, Rect rect) const {
     draw_text_fitted(face, at, width, sentence.color, sentence.text);
   } else {
     draw_text_wrapped(ImGui::GetWindowDrawList(), face, at, width, sentence.color, sentence.text,
-                      kMostLines);
+                      brief_ ? kMostBriefLines : kMostLines);
   }
 }
 

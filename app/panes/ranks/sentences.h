@@ -10,7 +10,7 @@ namespace lanescope {
 /// For one frame. Each sentence has as many lines as it needs, up to three; what needs more is cut.
 class RanksSentences {
  public:
-  /// `brief`: only the first one, on one line, because the rows need the room.
+  /// `brief`: only the first one, on at most two lines, because the rows need the room.
   RanksSentences(const RanksFrame& frame, float width_px, bool brief);
 
   [[nodiscard]] float height_px() const;

@@ -1,6 +1,7 @@
 #include "app/panes/tables/data_footer.h"
 
 #include "app/panes/tables/row_events.h"
+#include "core/view/tables/column_words.h"
 #include "core/view/text/time_text.h"
 
 namespace lanescope {
@@ -29,10 +30,14 @@ void DataFooter::refresh(const Snapshot& trace, const FooterContent& content) {
   if (picked > 1) {
     if (!same_rows) sums_ = sums_of(content.table, content.picks.listed(content.listed.rows));
     words_ = count_text(picked) + " selected";
+    summed_ = counted(picked, "selected row");
+    is_of_all_ = false;
     return;
   }
   sums_ = content.listed.sums;
   words_ = count_words(content);
+  summed_ = counted(content.listed.matching, "listed row");
+  is_of_all_ = content.listed.matching == content.table.rows.size();
   if (picked == 0) return;
   const std::string instance =
       instance_words(trace, content.table, *content.picks.last(), content.selected);
@@ -43,6 +48,22 @@ TableCell DataFooter::cell(std::size_t column, std::span<const std::size_t> chos
   if (column == 0) return {words_};
   const std::size_t number = chosen[column - 1];
   return {number < sums_.size() ? std::string_view(sums_[number].text) : std::string_view()};
+}
+
+std::string DataFooter::help(std::size_t column, std::span<const std::size_t> chosen,
+                             const DataTable& table) const {
+  const std::size_t number = column == 0 ? sums_.size() : chosen[column - 1];
+  if (number >= sums_.size() || number >= table.columns.size() || sums_[number].text.empty())
+    return "";
+  const DataColumn& of = table.columns[number];
+  std::string help = "Sum over the " + summed_ + ".";
+  if (const std::string_view words = column_words(table.name_title, of.title).help; !words.empty())
+    help += " " + of.title + ": " + std::string(words);
+  constexpr std::int64_t kWhole = 1'000'000;
+  if (of.kind == DataKind::Share && sums_[number].number < kWhole)
+    help += is_of_all_ ? " The rest of 100 % is of work that has no row here."
+                       : " The rest of 100 % is of other rows, or of work that has no row here.";
+  return help;
 }
 
 }  // namespace lanescope

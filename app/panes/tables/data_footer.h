@@ -29,9 +29,14 @@ class DataFooter {
   /// `column` counts from the name; `chosen` are the columns shown. The cell refers to data that is
   /// valid until the next refresh.
   [[nodiscard]] TableCell cell(std::size_t column, std::span<const std::size_t> chosen) const;
+  /// What the number of a cell is summed over, and why a share is less than 100 %; empty without a
+  /// number.
+  [[nodiscard]] std::string help(std::size_t column, std::span<const std::size_t> chosen,
+                                 const DataTable& table) const;
 
  private:
-  std::string words_;
+  std::string words_, summed_;  // the second: the rows, as in "1 of 3 rows"
+  bool is_of_all_ = false;      // rows of the table
   std::vector<DataCell> sums_;
   const void* of_ = nullptr;  // the listed rows
   std::uint64_t picks_ = 0;

@@ -61,6 +61,9 @@ void DataRows::draw_rows(const PaneFrame& frame, std::string_view title, Rect ar
   footer_.refresh(*frame.view.snapshot(),
                   {*table_, *listed_, picks_, frame.view.selection.primary()});
   content.footer = [this](std::size_t column) { return footer_.cell(column, chosen_); };
+  content.footer_help = [this](std::size_t column) {
+    return footer_.help(column, chosen_, *table_);
+  };
   content.whole = [this, &frame](std::size_t at) {
     if (table_->note) return std::string();
     return std::string(frame.view.snapshot()->text(row_at(at).full_name));

@@ -83,8 +83,9 @@ std::unique_ptr<Pane> make_host_time_pane(const TraceView& view) {
   using Rows = HostRows;
   return make_data_pane(
       view, {.title = "Host time",
-             .ways = {"By function", "By line", "By thread"},
-             .build = in_ways(&host_time_table, {Rows::Function, Rows::Line, Rows::Thread}),
+             .ways = {"By function", "By line", "By thread", "By native function"},
+             .build = in_ways(&host_time_table,
+                              {Rows::Function, Rows::Line, Rows::Thread, Rows::NativeFunction}),
              .applies = &has_host_samples});
 }
 

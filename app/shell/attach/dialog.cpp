@@ -22,12 +22,18 @@ constexpr float kReasonPx = 74, kWholePx = 440, kLeastPx = 340;
 constexpr std::string_view kLine = "export KINETO_USE_DAEMON=1";
 constexpr std::string_view kWhereLine = "Set this before starting the program:";
 
-constexpr std::array<SwitchOption<AttachRequest>, 3> kOptions{{
+constexpr std::string_view kOnlySamples =
+    "Its threads can still be sampled: their Python stacks, and what they wait for.";
+constexpr std::string_view kUntilStopped = "until you stop it, or the process ends";
+
+constexpr std::array<SwitchOption<AttachRequest>, 4> kOptions{{
     {&AttachRequest::shapes, "attach.shapes", "Shapes",
      "Inputs of each operator. Slight cost per operator."},
     {&AttachRequest::stacks, "attach.stacks", "Python stacks",
      "Source line of each call. Slows Python down and enlarges the trace."},
     {&AttachRequest::memory, "attach.memory", "Memory", "Every allocation and free."},
+    {&AttachRequest::sample, "attach.sample", "Thread samples",
+     "What each thread does and waits for, seen from outside."},
 }};
 
 std::string as_sentence(std::string text) {
@@ -70,9 +76,13 @@ void AttachDialog::open(AttachRequest last, std::string folder) {
 /// The file is named after the process until the user changes it.
 void AttachDialog::refresh_file() {
   const RunningProcess* process = list_.chosen();
-  if (!file_is_ours_ || process == nullptr || process->pid == named_after_) return;
+  if (!file_is_ours_ || process == nullptr) return;
+  const bool traced = can_be_asked(*process);
+  if (process->pid == named_after_ && traced == named_for_trace_) return;
   named_after_ = process->pid;
-  request_.file = free_recording_file(folder_, process->arguments, opened_s_, ".json");
+  named_for_trace_ = traced;
+  request_.file =
+      free_recording_file(folder_, process->arguments, opened_s_, traced ? ".json" : ".lanes");
 }
 
 bool AttachDialog::draw(const Ui& ui, bool asking) {
@@ -99,7 +109,7 @@ bool AttachDialog::draw_content(const Ui& ui, Rect box, bool asking) {
   {
     const Scrolled rows(ui, "attach.scroll", inner, ui.px(kLeastPx), scroll_px_);
     inner = rows.area();
-    Rect options = inner.cut_bottom(ui.px((compact ? 40 : 3 * 26) + 2 * 40 + 4));
+    Rect options = inner.cut_bottom(ui.px((compact ? 40.F : kOptions.size() * 26.F) + 2 * 40 + 4));
     const Rect reason = inner.cut_bottom(ui.px(compact ? kReasonPx - 16 : kReasonPx));
     // Aligns the rows of the table with everything else.
     const std::int64_t before = list_.chosen() == nullptr ? 0 : list_.chosen()->pid;
@@ -108,8 +118,12 @@ bool AttachDialog::draw_content(const Ui& ui, Rect box, bool asking) {
     draw_reason(ui, reason);
     entered |= draw_options(ui, options, compact);
   }
-  const bool can = list_.chosen() != nullptr && list_.chosen()->why_not.empty() && !asking;
-  return (draw_foot(ui, foot, asking) || entered) && can;
+  return (draw_foot(ui, foot, asking) || entered) && can_start(asking);
+}
+
+bool AttachDialog::can_start(bool asking) const {
+  const RunningProcess* process = list_.chosen();
+  return process != nullptr && (can_be_asked(*process) || can_be_sampled(*process)) && !asking;
 }
 
 void AttachDialog::draw_reason(const Ui& ui, Rect area) {
@@ -137,6 +151,10 @@ void AttachDialog::draw_reason(const Ui& ui, Rect area) {
   } else {
     ui.mark("attach.why_not", area);
     line(ui.color().warning, as_sentence(process->why_not));
+    if (can_be_sampled(*process) && area.height() > ui.px(26 + 18)) {
+      ui.mark("attach.samples", area);
+      line(ui.color().dim, kOnlySamples);
+    }
     if (process->asks || !process->has_torch) return;
   }
   const Rect row = area.cut_top(ui.px(26));
@@ -145,18 +163,20 @@ void AttachDialog::draw_reason(const Ui& ui, Rect area) {
   draw_line_to_copy(ui, {row.x0 + wide, row.y0, row.x1, row.y1});
 }
 
-/// True if Enter was pressed in one of its fields.
-bool AttachDialog::draw_options(const Ui& ui, Rect& inner, bool compact) {
-  Rect amount = labelled_row(ui, inner, "Record");
+void AttachDialog::draw_amount(const Ui& ui, Rect& amount, bool& entered) {
   std::string& text = request_.by_steps ? request_.steps : request_.duration;
   const FieldEvents typed =
       text_field(ui, request_.by_steps ? "attach.steps" : "attach.duration",
                  amount.cut_left(ui.px(90)), text, request_.by_steps ? "5" : "2", "", false);
+  entered |= typed.entered;
   amount.cut_left(ui.px(8));
   if (choice_word(ui, amount, "attach.by_time", "seconds", !request_.by_steps))
     request_.by_steps = false;
   if (choice_word(ui, amount, "attach.by_steps", "optimizer steps", request_.by_steps))
     request_.by_steps = true;
+}
+
+void AttachDialog::draw_choices(const Ui& ui, Rect& inner, bool compact) {
   Rect row = compact ? labelled_row(ui, inner, "With") : Rect();
   for (const auto& option : kOptions) {
     bool& on = request_.*option.on;
@@ -164,18 +184,30 @@ bool AttachDialog::draw_options(const Ui& ui, Rect& inner, bool compact) {
                                  : option_row(ui, inner, option.id, option.label, option.cost, on);
     if (pressed) on = !on;
   }
+}
+
+/// True if Enter was pressed in one of its fields.
+bool AttachDialog::draw_options(const Ui& ui, Rect& inner, bool compact) {
+  const RunningProcess* process = list_.chosen();
+  bool entered = false;
+  Rect amount = labelled_row(ui, inner, "Record");
+  if (process != nullptr && !can_be_asked(*process)) {
+    draw_text(ui.face().ui, {amount.x0, centered_y(ui.face().ui, amount)}, ui.color().dim,
+              kUntilStopped);
+  } else {
+    draw_amount(ui, amount, entered);
+    draw_choices(ui, inner, compact);
+  }
   inner.cut_top(ui.px(4));
   const FieldEvents file = text_field(ui, "attach.file", labelled_row(ui, inner, "Save to"),
                                       request_.file, "trace.json", "", false);
   if (file.changed) file_is_ours_ = false;
-  return typed.entered || file.entered;
+  return entered || file.entered;
 }
 
 bool AttachDialog::draw_foot(const Ui& ui, Rect foot, bool asking) {
-  const RunningProcess* process = list_.chosen();
-  const bool can = process != nullptr && process->why_not.empty() && !asking;
-  const FootChoice choice =
-      draw_dialog_foot(ui, foot, "attach", asking ? "Requesting…" : "Record", can, problem_);
+  const FootChoice choice = draw_dialog_foot(ui, foot, "attach", asking ? "Requesting…" : "Record",
+                                             can_start(asking), problem_);
   if (choice.cancel) close();
   return choice.start;
 }

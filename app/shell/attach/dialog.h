@@ -37,10 +37,15 @@ class AttachDialog {
   bool draw_options(const Ui& ui, Rect& inner, bool compact);
   bool draw_foot(const Ui& ui, Rect foot, bool asking);
   void refresh_file();
+  void draw_amount(const Ui& ui, Rect& amount, bool& entered);
+  void draw_choices(const Ui& ui, Rect& inner, bool compact);
+  /// Whether the chosen process can be recorded now.
+  [[nodiscard]] bool can_start(bool asking) const;
 
   bool open_ = false, wants_close_ = false;
   bool file_is_ours_ = true;      // the user has not changed the file name
   std::int64_t named_after_ = 0;  // PID of the process that the file is named after
+  bool named_for_trace_ = true;   // rather than for samples
   std::int64_t opened_s_ = 0;
   float scroll_px_ = 0;
   std::string folder_, problem_;

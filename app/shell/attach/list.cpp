@@ -149,12 +149,13 @@ bool AttachList::draw(const Ui& ui, Rect area) {
   content.sort.column = kColumns.size();
   content.cell = [&](std::size_t row, std::size_t column) -> TableCell {
     const Row& shown = rows_[row];
-    const bool can = shown.process->why_not.empty();
+    const bool can = can_be_asked(*shown.process);
     const ImU32 color = can ? ui.color().text : ui.color().dim;
     if (column == 0) return {shown.command, color};
     if (column == 1) return {shown.what, ui.color().dim};
     if (column == 2) return {shown.number, color};
-    return {can ? "yes" : "no", can ? ui.color().good : ui.color().warning};
+    if (can) return {"yes", ui.color().good};
+    return {can_be_sampled(*shown.process) ? "samples only" : "no", ui.color().warning};
   };
   content.whole = [&](std::size_t row) { return one_line(rows_[row].process->command); };
   const TableEvents events = draw_table(ui, "attach.processes", area, content, table_);

@@ -64,6 +64,15 @@ class AttachList {
   Background<Key, Processes> read_;
 };
 
+/// For a trace.
+inline bool can_be_asked(const RunningProcess& process) {
+  return process.why_not.empty();
+}
+/// Whether it was found; what else forbids it is known only when it is tried.
+inline bool can_be_sampled(const RunningProcess& process) {
+  return !process.arguments.empty();
+}
+
 /// "PyTorch 2.7.1 · rank 3 of 8".
 std::string process_facts(const RunningProcess& process);
 

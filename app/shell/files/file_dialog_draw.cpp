@@ -28,6 +28,26 @@ constexpr std::array kColumns{TableColumn{"Name", 0, false, false},
 constexpr float kRowPx = 26, kTableHeadPx = 26;
 constexpr float kPlacesPx = 156, kLeastWithPlacesPx = 640;
 constexpr float kLowPx = 250;  // in less height, the list has the room of the title
+constexpr float kCancelPx = 84, kAcceptPx = 96, kBetweenPx = 8;
+constexpr std::string_view kShowAll = "Show all files", kAllFiles = "All files";
+
+std::string together_words(std::size_t ranks) {
+  return "Open " + std::to_string(ranks) + " ranks together";
+}
+
+/// The number of ranks that can be opened together; 0: none.
+std::size_t ranks_together(const FolderListing* listing, FilePurpose purpose) {
+  const bool alone = purpose == FilePurpose::CompareA || purpose == FilePurpose::CompareB;
+  return listing != nullptr && !alone ? listing->ranks : 0;
+}
+
+/// Whether all choices fit on the left of the buttons at the bottom, in `room_px`. If not, all
+/// files are shown by a check box next to the text field.
+bool choices_fit(const Ui& ui, float room_px, std::size_t ranks) {
+  float needed_px = text_button_width(ui, kShowAll);
+  if (ranks > 0) needed_px += ui.px(kBetweenPx) + text_button_width(ui, together_words(ranks));
+  return needed_px <= room_px;
+}
 
 }  // namespace
 
@@ -57,7 +77,14 @@ std::optional<FileChoice> FileDialog::draw_content(const Ui& ui, Rect box) {
   }
   draw_path(ui, inner.cut_top(ui.px(30)));
   std::optional<FileChoice> chosen;
-  draw_field(ui, inner.cut_top(ui.px(32)), chosen);
+  Rect field = inner.cut_top(ui.px(32));
+  const float beside_buttons_px = inner.width() - ui.px(kCancelPx + kBetweenPx + kAcceptPx);
+  if (!request_ && !choices_fit(ui, beside_buttons_px, ranks_together(listing_.get(), purpose_))) {
+    const Rect all = field.cut_right(check_box_width(ui, kAllFiles));
+    field.cut_right(ui.px(kBetweenPx));
+    if (check_box(ui, "open.all", all, kAllFiles, all_files_)) all_files_ = !all_files_;
+  }
+  draw_field(ui, field, chosen);
   inner.cut_top(ui.px(8));
   const Rect foot = inner.cut_bottom(ui.px(30));
   inner.cut_bottom(ui.px(10));
@@ -116,9 +143,9 @@ void FileDialog::draw_field(const Ui& ui, Rect field, std::optional<FileChoice>&
 }
 
 void FileDialog::draw_foot(const Ui& ui, Rect foot, std::optional<FileChoice>& chosen) {
-  const Rect cancel = foot.cut_right(ui.px(84));
-  foot.cut_right(ui.px(8));
-  const Rect accept = foot.cut_right(ui.px(96));
+  const Rect cancel = foot.cut_right(ui.px(kCancelPx));
+  foot.cut_right(ui.px(kBetweenPx));
+  const Rect accept = foot.cut_right(ui.px(kAcceptPx));
   if (action_button(ui, "open.cancel", cancel, "Cancel", false)) open_ = false;
   const char* word = !request_ ? "Open" : asks_ ? "Replace" : "Save";
   if (action_button(ui, request_ ? "save.accept" : "open.accept", accept, word, true) && !chosen)
@@ -144,15 +171,16 @@ void FileDialog::draw_left_out(const Ui& ui, Rect row) const {
 }
 
 void FileDialog::draw_choices(const Ui& ui, Rect& foot, std::optional<FileChoice>& chosen) {
-  if (foot.width() < text_button_width(ui, "Show all files")) return;  // the buttons need it all
-  const Rect all = foot.cut_left(text_button_width(ui, "Show all files"));
-  if (text_button(ui, "open.all", all, all_files_ ? "Traces only" : "Show all files"))
-    all_files_ = !all_files_;
-  const bool alone = purpose_ == FilePurpose::CompareA || purpose_ == FilePurpose::CompareB;
-  const std::size_t ranks = listing_ && !alone ? listing_->ranks : 0;
+  const std::size_t ranks = ranks_together(listing_.get(), purpose_);
+  const bool fit = choices_fit(ui, foot.width(), ranks);
+  if (fit) {
+    const Rect all = foot.cut_left(text_button_width(ui, kShowAll));
+    if (text_button(ui, "open.all", all, all_files_ ? "Traces only" : kShowAll))
+      all_files_ = !all_files_;
+    if (ranks > 0) foot.cut_left(ui.px(kBetweenPx));
+  }
   if (ranks > 0) {
-    const std::string together = "Open " + std::to_string(ranks) + " ranks together";
-    foot.cut_left(ui.px(8));
+    const std::string together = together_words(ranks);
     const float wide = text_button_width(ui, together);
     if (wide > foot.width()) return;
     if (text_button(ui, "open.ranks", foot.cut_left(wide), together)) {
@@ -161,7 +189,7 @@ void FileDialog::draw_choices(const Ui& ui, Rect& foot, std::optional<FileChoice
     }
     draw_left_out(ui, foot);
   }
-  foot.cut_left(ui.px(16));
+  if (fit || ranks > 0) foot.cut_left(ui.px(2 * kBetweenPx));
 }
 
 void FileDialog::draw_path(const Ui& ui, Rect row) {

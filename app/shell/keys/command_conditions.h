@@ -30,6 +30,9 @@ inline bool can_stop(const MainWindow& w) {
 inline bool records(const MainWindow& w) {
   return w.workspace().recording() != nullptr;
 }
+inline bool can_save_last(const MainWindow& w) {
+  return records(w) && w.workspace().recording()->can_save_last();
+}
 inline bool has_program(const MainWindow& w) {
   return w.workspace().recordings().program_runs();
 }

@@ -54,8 +54,11 @@ void RanksPanes::draw(const Ui& ui, const RolePalette& palette, const Areas& are
   if (!sizes.bottom_shown) {
     fill_rect(areas.bottom_line, ui.color().line);
   }
-  if (bottom_.draw(frame, areas.tabs, sizes.bottom_shown ? areas.bottom : Rect{}))
+  if (bottom_.draw(frame, areas.tabs, sizes.bottom_shown ? areas.bottom : Rect{})) {
+    // Where the lanes have taken all of the height, the table takes it from them.
+    if (sizes.bottom_shown && areas.bottom.empty()) sizes.bottom_maximized = true;
     sizes.bottom_shown = true;
+  }
   draw_status(ui, areas.status, ranks);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -44,11 +45,13 @@ class RecordDialog {
 
   bool draw_content(const Ui& ui, Rect box, std::span<const std::string> recent);
   bool draw_fields(const Ui& ui, Rect& inner);
+  void draw_presets(const Ui& ui, Rect& inner, const RecordingMeans* means, bool with_note);
   void draw_levels(const Ui& ui, Rect& inner, bool with_note);
   void draw_options(const Ui& ui, Rect& inner);
   bool draw_times(const Ui& ui, Rect& inner);
   void draw_recent(const Ui& ui, Rect& inner, std::span<const std::string> recent);
-  void draw_means(const Ui& ui, Rect& inner);
+  std::shared_ptr<const RecordingMeans> ask_means();
+  void draw_means(const Ui& ui, Rect& inner, const RecordingMeans* means);
   bool draw_foot(const Ui& ui, Rect foot);
   void refresh_file();
   void refresh_check();

@@ -32,11 +32,13 @@ std::string means_facts(const RecordingMeans& means) {
   text += !means.cupti_found    ? " · CUPTI not found"
           : means.cupti.empty() ? " · CUPTI"
                                 : " · CUPTI " + means.cupti;
+  if (means.driver && !means.nvml) text += " · NVML not found (no GPU clocks or power)";
   if (!means.torch.empty()) {
     text += " · PyTorch " + means.torch;
   } else if (means.python) {
     text += " · PyTorch not found";
   }
+  if (!means.native_refusal.empty()) text += " · No native stacks: " + means.native_refusal;
   return text;
 }
 

@@ -62,6 +62,7 @@ void each_member(AttachRequest& request, const Visit& visit) {
   visit("by_steps", request.by_steps);
   visit("duration", request.duration);
   visit("memory", request.memory);
+  visit("sample", request.sample);
   visit("shapes", request.shapes);
   visit("stacks", request.stacks);
   visit("steps", request.steps);

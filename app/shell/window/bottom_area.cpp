@@ -12,6 +12,7 @@
 #include "app/widgets/menu.h"
 #include "app/widgets/tabs.h"
 #include "app/widgets/tooltip.h"
+#include "core/view/results/comparison.h"
 #include "core/view/text/window_words.h"
 
 namespace lanescope {
@@ -102,6 +103,29 @@ void draw_window_choice(const PaneFrame& frame, Rect& row, float from_x, float w
 }
 
 constexpr float kLeastFactsPx = 60;
+constexpr float kLowLanesPx = 180;  // the lanes have little more than they keep in any window
+constexpr float kLeastTablePx =
+    106;  // the parts of a change, and the bar, head and a row of its table
+constexpr float kWarningsPx = 24;  // above the table, on one line
+
+float least_table_px(const Comparison* comparison) {
+  const bool warns = comparison != nullptr && comparison->value() &&
+                     (!comparison->value()->warnings.empty() || !comparison->problem().empty());
+  return warns ? kLeastTablePx + kWarningsPx : kLeastTablePx;
+}
+
+/// Cuts a button off the right end of `row` that gives the open tab the room of the lanes.
+void draw_maximize(const PaneFrame& frame, Rect& row, PaneSizes& sizes) {
+  const Ui& ui = frame.ui;
+  constexpr std::string_view kMaximize = "Maximize";
+  Rect rect = row.cut_right(text_button_width(ui, kMaximize));
+  const float y = std::floor((rect.y0 + rect.y1 - ui.px(kHeightPx)) / 2);
+  rect = {rect.x0, y, rect.x1, y + ui.px(kHeightPx)};
+  if (text_button(ui, "bottom.maximize", rect, kMaximize)) sizes.bottom_maximized = true;
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal))
+    draw_hint(ui, rect, frame.with_keys("Show the tab in place of the lanes", "maximize_bottom"));
+  row.cut_right(ui.px(kNoteGapPx));
+}
 
 void list_tabs(OpenTrace& trace, TracePanes& panes) {
   panes.tabs.clear();
@@ -157,6 +181,21 @@ void draw_recorded_until(const PaneFrame& frame, Rect& row, float from_x) {
   row.cut_right(ui.px(kNoteGapPx));
 }
 
+void fold_low_table(Areas& areas, const OpenTrace& shown, const PaneSizes& sizes,
+                    const Style& style) {
+  if (!sizes.bottom_shown || sizes.bottom_maximized || shown.tab_title() != "Compare") return;
+  // In a higher window the user has made the table low, and can drag it up again.
+  if (areas.timeline.height() > style.px(kLowLanesPx)) return;
+  const float height = areas.bottom.height();
+  if (height >= style.px(least_table_px(shown.view.run.comparison))) return;
+  areas.timeline.y1 += height;
+  areas.bottom_line.y0 += height;
+  areas.bottom_line.y1 += height;
+  areas.tabs.y0 += height;
+  areas.tabs.y1 += height;
+  areas.bottom = {};
+}
+
 void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, PaneSizes& sizes) {
   const Ui& ui = frame.ui;
   if (!sizes.bottom_shown) {
@@ -169,8 +208,10 @@ void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, P
   Rect row = areas.tabs.inset(ui.px(12), 0);
   const auto own = std::ranges::find(panes.offered, trace.tab) - panes.offered.begin();
   const std::size_t shown = sizes.bottom_shown ? static_cast<std::size_t>(own) : tabs.size();
+  const bool no_room = sizes.bottom_shown && areas.bottom.empty();
+  if (no_room) draw_maximize(frame, row, sizes);
   // Reserved even if the open tab has no such choice, so the tabs do not move.
-  const float choice_px = window_choice_room(ui) + ui.px(12);
+  const float choice_px = no_room ? 0 : window_choice_room(ui) + ui.px(12);
   draw_recorded_until(frame, row, row.x0 + row.width() / 2);
   const TabRow result = tab_row(ui, {row.x0, row.y0, row.x1 - choice_px, row.y1}, tabs, shown);
   if (result.chosen != shown) {

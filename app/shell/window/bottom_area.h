@@ -16,6 +16,11 @@ std::string recorded_until_text(const TraceView& view);
 /// next update takes long, adds a button that requests it now.
 void draw_recorded_until(const PaneFrame& frame, Rect& row, float from_x);
 
+/// Gives the lanes the room of the tab that compares two runs where no row of its table would fit:
+/// the tabs remain, with a button that maximizes them.
+void fold_low_table(Areas& areas, const OpenTrace& shown, const PaneSizes& sizes,
+                    const Style& style);
+
 /// A click on a tab opens it and unfolds the bottom.
 void draw_bottom(const PaneFrame& frame, const Areas& areas, OpenTrace& trace, PaneSizes& sizes);
 

@@ -156,6 +156,8 @@ void MainWindow::refresh_dialogs(bool asked_a_process) {
   } else if (attach.is_open() && asked_a_process &&
              (attachment == nullptr || attachment->state().stage)) {
     attach.close();
+  } else if (attach.is_open() && workspace_.recording() != nullptr) {
+    attach.close();  // the process is sampled
   }
   // The dialog stays open until the process has accepted; closing it with Esc cancels the request.
   if (attachment != nullptr && !attachment->state().stage && !attach.is_open())

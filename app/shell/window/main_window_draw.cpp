@@ -30,9 +30,10 @@ float notice_height(const Style& style) {
   return style.px(34);
 }
 
-/// A notice as a line below the top bar, with its links. Returns the command of the link that was
-/// clicked.
-std::optional<WorkspaceCommand> draw_notice(const Ui& ui, Rect row, const Notice& notice) {
+/// A notice as a line below the top bar, with its links, except one to output that is shown.
+/// Returns the command of the link that was clicked.
+std::optional<WorkspaceCommand> draw_notice(const Ui& ui, Rect row, const Notice& notice,
+                                            bool output_shown) {
   const Colors& c = ui.color();
   const ImU32 color = notice.kind == NoticeKind::Error     ? c.error
                       : notice.kind == NoticeKind::Warning ? c.warning
@@ -50,7 +51,7 @@ std::optional<WorkspaceCommand> draw_notice(const Ui& ui, Rect row, const Notice
     chosen = workspace::DismissNotice{};
   float right = close.x0 - ui.px(8);
   const auto link = [&](const char* name, const std::string& words, NoticeAction on_click) {
-    if (words.empty()) return;
+    if (words.empty() || (output_shown && on_click == NoticeAction::ShowOutput)) return;
     const float width = text_button_width(ui, words);
     if (text_button(ui, name, {right - width, top, right, top + side}, words, true))
       chosen = workspace::FollowNotice{on_click, notice.file};
@@ -132,10 +133,12 @@ void MainWindow::draw_surface() {
   const bool show_trace = a != nullptr && a->view.snapshot() && !starts;
   const bool show_ranks = !show_trace && workspace_.ranks() != nullptr && !starts;
   follow_selection();
-  const Areas areas =
+  Areas areas =
       share_out(screen, settings_.panes, style(),
                 workspace_.notices().shown() ? notice_height(style()) : 0, details_place());
   if (show_trace) {
+    if (workspace_.runs().open())
+      fold_low_table(areas, *workspace_.trace(), settings_.panes, style());
     draw_trace(ui, areas);
   } else if (show_ranks) {
     draw_ranks(ui, areas, screen);
@@ -160,7 +163,10 @@ void MainWindow::draw_surface() {
 void MainWindow::draw_notice_line(const Ui& ui, Rect row) {
   const auto& notice = workspace_.notices().shown();
   if (!notice) return;
-  if (auto command = draw_notice(ui, row, *notice)) ask(std::move(*command));
+  const OpenTrace* trace = workspace_.trace();
+  const bool output_shown =
+      trace != nullptr && settings_.panes.bottom_shown && trace->tab_title() == "Output";
+  if (auto command = draw_notice(ui, row, *notice, output_shown)) ask(std::move(*command));
 }
 
 void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {

@@ -21,9 +21,9 @@ constexpr std::string_view kLine = "-";
 // The contents of the menus, as command ids; kLine is a separator.
 constexpr std::array<std::string_view, 1> kFileBeforeRecent{"open"};
 constexpr std::array<std::string_view, 1> kAfterRecent{"clear_recent"};
-constexpr std::array<std::string_view, 8> kFileBetween{
-    "open_ranks",      "example",        kLine,        "record", "attach",
-    "pause_recording", "stop_recording", "end_program"};
+constexpr std::array<std::string_view, 9> kFileBetween{
+    "open_ranks", "example",        kLine,        "record", "attach", "pause_recording",
+    "save_last",  "stop_recording", "end_program"};
 constexpr std::array<std::string_view, 17> kFileAtEnd{"save_trace",
                                                       "save_recording",
                                                       "share_html",
@@ -41,22 +41,16 @@ constexpr std::array<std::string_view, 17> kFileAtEnd{"save_trace",
                                                       kLine,
                                                       "close",
                                                       "quit"};
-constexpr std::array<std::string_view, 31> kView{"whole_trace",   "zoom_selection",
-                                                 "zoom_in",       "zoom_out",
-                                                 "back",          "forward",
-                                                 "ranks",         kLine,
-                                                 "pin",           "hide",
-                                                 "undo_hide",     "show_all",
-                                                 kLine,           "critical_path",
-                                                 "only_critical", kLine,
-                                                 "window_steps",  "window_whole",
-                                                 "window_hta",    "window_tb",
-                                                 kLine,           "details",
-                                                 "bottom",        "maximize_bottom",
-                                                 "theme",         kLine,
-                                                 "larger",        "smaller",
-                                                 "usual_size",    kLine,
-                                                 "reset_layout"};
+constexpr std::array<std::string_view, 2> kTheme{"theme", "dark_theme"};
+constexpr std::array<std::string_view, 24> kView{
+    "whole_trace",  "zoom_selection", "zoom_in",       "zoom_out",
+    "back",         "forward",        "ranks",         kLine,
+    "pin",          "hide",           "undo_hide",     "show_all",
+    kLine,          "critical_path",  "only_critical", kLine,
+    "window_steps", "window_whole",   "window_hta",    "window_tb",
+    kLine,          "details",        "bottom",        "maximize_bottom"};
+constexpr std::array<std::string_view, 6> kViewAfterTheme{kLine,        "larger", "smaller",
+                                                          "usual_size", kLine,    "reset_layout"};
 constexpr std::array<std::string_view, 19> kGo{
     "palette",   "find_lane",     "search",      kLine,   "next",    "previous",
     "next_name", "previous_name", kLine,         "along", "against", kLine,
@@ -118,6 +112,12 @@ void draw_examples(const Ui& ui, MainWindow& window) {
   if (!chosen.empty()) window.ask(workspace::Open{chosen});
 }
 
+void draw_theme(const Ui& ui, MainWindow& window) {
+  if (!begin_submenu(ui, "Theme")) return;
+  draw_commands(ui, window, kTheme);
+  end_menu();
+}
+
 }  // namespace
 
 void TopBar::draw_recent(const Ui& ui, MainWindow& window) {
@@ -140,7 +140,11 @@ void TopBar::draw_menu_rows(const Ui& ui, std::string_view title, MainWindow& wi
     draw_commands(ui, window, kFileAtEnd);
   }
   if (title == "Edit") draw_commands(ui, window, kEdit);
-  if (title == "View") draw_commands(ui, window, kView);
+  if (title == "View") {
+    draw_commands(ui, window, kView);
+    draw_theme(ui, window);
+    draw_commands(ui, window, kViewAfterTheme);
+  }
   if (title == "Go") draw_commands(ui, window, kGo);
   if (title == "Compare") draw_commands(ui, window, kCompare);
   if (title == "Help") {

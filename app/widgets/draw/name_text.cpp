@@ -6,7 +6,8 @@ namespace lanescope {
 namespace {
 
 constexpr std::string_view kEllipsis = "…";
-constexpr float kPartShare = 0.62F;  // of the width, at most, for the part that differs
+constexpr float kPartShare = 0.62F;     // of the width, at most, for the part that differs
+constexpr float kArgumentShare = 0.8F;  // the same with the template arguments in front of it
 
 /// Where the word at `begin` ends, a bracket in front of it included.
 std::size_t word_end(std::string_view text, std::size_t begin) {
@@ -24,16 +25,24 @@ float draw_name_fitted(ImDrawList& list, const Face& face, ImVec2 at, float widt
       text_width(face, text) <= width ||
       fitting_head(face, text, room) >= word_end(text, differs_at))
     return draw_text_fitted(list, face, at, width, color, text);
-  const std::string_view part = text.substr(differs_at);
-  const float part_px = std::min(text_width(face, part), room * kPartShare);
-  const std::string_view head = text.substr(0, fitting_head(face, text, room - part_px));
+  float part_px = std::min(text_width(face, text.substr(differs_at)), room * kPartShare);
+  std::string_view head = text.substr(0, fitting_head(face, text, room - part_px));
   if (head.size() >= differs_at) return draw_text_fitted(list, face, at, width, color, text);
+  // The functor says what a kernel does, so a suffix that tells it apart does not push it out.
+  std::size_t part_at = differs_at;
+  const std::size_t arguments = text.find('<');
+  if (arguments != 0 && arguments < differs_at && head.size() < word_end(text, arguments)) {
+    part_at = arguments;
+    part_px = std::min(text_width(face, text.substr(part_at)), room * kArgumentShare);
+    head = text.substr(0, std::min(fitting_head(face, text, room - part_px), part_at));
+  }
   const float head_px = text_width(face, head);
   draw_text(list, face, at, color, head);
   draw_text(list, face, {at.x + head_px, at.y}, color, kEllipsis);
   // One more pixel, as the sum of the widths may be less than the width of the sum.
   return head_px + ellipsis +
-         draw_text_fitted(list, face, {at.x + head_px + ellipsis, at.y}, part_px + 1, color, part);
+         draw_name_fitted(list, face, {at.x + head_px + ellipsis, at.y}, part_px + 1, color,
+                          text.substr(part_at), differs_at - part_at);
 }
 
 }  // namespace lanescope

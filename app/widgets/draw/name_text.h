@@ -14,6 +14,7 @@ std::size_t fitting_head(const Face& face, std::string_view text, float width);
 
 /// As draw_text_fitted, unless that would cut off the word at byte `differs_at`: then the ellipsis
 /// is in front of that part, "nvjet_tst_1…2x1_v_bz_TNN", which keeps at most most of the width.
+/// Template arguments in front of that part keep their start, "vecto…<FillFunctor…[128]".
 /// 0: nothing has to stay. Returns the width drawn. Allocates nothing.
 float draw_name_fitted(ImDrawList& list, const Face& face, ImVec2 at, float width, ImU32 color,
                        std::string_view text, std::size_t differs_at);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/workspace/attach/trace_samples.h"
 #include "capture/host/files/recording_name.h"
 #include "core/base/threads/start_thread.h"
 
@@ -20,10 +21,11 @@ constexpr std::chrono::milliseconds kLookEvery{100};
 }  // namespace
 
 Attachment::Attachment(RunningProcess process, KinetoOrder order, std::string output,
-                       std::function<void()> wake)
+                       std::function<void()> wake, int sample_hz)
     : process_(std::move(process)),
       order_(std::move(order)),
       output_(std::move(output)),
+      sample_hz_(sample_hz),
       wake_(std::move(wake)),
       since_(Clock::now()) {
   if (!start_thread(worker_, [this](const std::stop_token& stop) { work(stop); }))
@@ -48,6 +50,11 @@ void Attachment::publish(std::optional<AttachStage> stage, std::string problem) 
   if (wake_) wake_();
 }
 
+void Attachment::note_no_samples(std::string why) {
+  const std::lock_guard lock(mutex_);
+  state_.no_samples = std::move(why);
+}
+
 void Attachment::work(const std::stop_token& stop) {
   if (std::string problem = why_not_new_file(output_); !problem.empty())
     return publish(std::nullopt, std::move(problem));
@@ -58,10 +65,13 @@ void Attachment::work(const std::stop_token& stop) {
   std::condition_variable_any pause;
   std::unique_lock lock(idle);
   std::optional<AttachStage> reached;
+  TraceSamples samples(process_.pid, sample_hz_);
   while (!stop.stop_requested() && reached != AttachStage::Done) {
     const auto stage = attach.look(Clock::now());
     if (!stage.ok()) return publish(reached, stage.error().message);
     reached = stage.value();
+    samples.keep_up(*reached);
+    if (reached == AttachStage::Done) note_no_samples(samples.join(output_));
     publish(reached, "");
     if (reached != AttachStage::Done) pause.wait_for(lock, stop, kLookEvery, [] { return false; });
   }

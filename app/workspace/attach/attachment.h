@@ -16,14 +16,16 @@ struct AttachState {
   std::optional<AttachStage> stage;  // nullopt: not started
   double stage_s = 0;                // seconds in this stage
   std::string problem;               // why it ended without a trace; empty: it has not
+  std::string no_samples;  // why a finished trace has no samples; empty: it has, or none are wanted
 };
 
 class Attachment {
  public:
   /// `output` is the file for the trace; if it exists, it is kept and reported as a problem. `wake`
-  /// is called on another thread when the state has changed.
+  /// is called on another thread when the state has changed. `sample_hz`: how often the threads of
+  /// the process are sampled meanwhile, for the same file; 0: never.
   Attachment(RunningProcess process, KinetoOrder order, std::string output,
-             std::function<void()> wake);
+             std::function<void()> wake, int sample_hz);
   /// Cancels the request. Waits for the worker: milliseconds, unless it is copying the trace to
   /// another disk.
   ~Attachment() = default;
@@ -40,10 +42,12 @@ class Attachment {
   using Clock = KinetoAttach::Clock;
   void work(const std::stop_token& stop);
   void publish(std::optional<AttachStage> stage, std::string problem);
+  void note_no_samples(std::string why);
 
   const RunningProcess process_;
   const KinetoOrder order_;
   const std::string output_;
+  const int sample_hz_;
   const std::function<void()> wake_;
   mutable std::mutex mutex_;
   AttachState state_;  // guarded by mutex_; stage_s is set on reading

@@ -10,6 +10,7 @@ namespace lanescope {
 
 struct AttachRequest {
   bool shapes = true, stacks = true, memory = false;
+  bool sample = true;  // each thread, from outside
   bool by_steps = false;
   std::string duration = "2";  // "0.5", "1 min"
   std::string steps = "5";     // optimizer steps

@@ -6,6 +6,19 @@ namespace lanescope {
 namespace {
 
 constexpr double kBehindStep = 0.04;  // share of its length that stays visible after it
+constexpr float kLowRows = 3;         // rows of slices in an area too low for the lanes above a GPU
+
+/// In a low area, the steps and the name of the GPU leave no room for its first stream.
+void bring_gpu_in_sight(TraceLanes& lanes) {
+  const LaneLayout& layout = lanes.layout();
+  const float room_px = lanes.height_px() - layout.pinned_height_px;
+  if (room_px <= 0 || room_px > kLowRows * layout.metrics.slice_px || lanes.scroll_px() > 0) return;
+  const auto stream = std::ranges::find_if(layout.items, [&](const LayoutItem& item) {
+    return !item.header && is_stream(lanes.tree().at(item.lane).role);
+  });
+  if (stream == layout.items.end() || stream->y_px + stream->height_px / 2 <= room_px) return;
+  lanes.scroll_to(std::min(stream->y_px, std::max(0.0F, layout.content_height_px - room_px)));
+}
 
 }  // namespace
 
@@ -94,6 +107,7 @@ void RunPair::look_at_typical_step(OpenTrace& a) {
   };
   show(a.view, in_a->begin_ns);
   show(b_->view, in_b->begin_ns);
+  bring_gpu_in_sight(a.view.lanes);
   link_.lead(views(a), RunSide::A);
 }
 

@@ -12,6 +12,7 @@
 #include "app/workspace/files/paths.h"
 #include "app/workspace/traces/load_state.h"
 #include "capture/host/runner/launcher.h"
+#include "core/base/text/command_words.h"
 #include "core/base/text/signal_text.h"
 #include "core/base/threads/start_thread.h"
 #include "core/base/time.h"
@@ -71,6 +72,29 @@ Result<std::unique_ptr<Recording>> Recording::start(const RecordRequest& request
       new Recording(std::move(output).value(), std::move(session).value(), request));
 }
 
+Result<std::unique_ptr<Recording>> Recording::attach(const RunningProcess& process,
+                                                     const std::string& file) {
+  CaptureOptions options;
+  options.attach_pid = process.pid;
+  options.command = process.arguments;
+  options.sample_hz = kUsualSampleHz;
+  options.file = file;
+  options.keep_empty = true;  // the window shows it
+  options.file_request.there = FileThere::NextNumber;
+  auto output = ProgramOutput::open();
+  if (!output.ok()) return output.error();
+  Result<std::unique_ptr<CaptureSession>> session = start_capture(std::move(options));
+  if (!session.ok()) return session.error();
+  RecordRequest request;
+  request.command = join_words(process.arguments);
+  request.file = file;
+  std::unique_ptr<Recording> recording(
+      new Recording(std::move(output).value(), std::move(session).value(), std::move(request)));
+  recording->attached_pid_ = process.pid;
+  recording->refresh_words();
+  return recording;
+}
+
 Recording::Recording(ProgramOutput output, std::unique_ptr<CaptureSession> session,
                      RecordRequest request)
     : output_(std::move(output)),
@@ -83,6 +107,7 @@ Recording::Recording(ProgramOutput output, std::unique_ptr<CaptureSession> sessi
 }
 
 std::string Recording::program_with_pid() const {
+  if (attached_pid_ != 0) return fmt::format("{} (PID {})", program_, attached_pid_);
   if (!state_.command) return program_;
   return fmt::format("{} (PID {})", program_, state_.command->pid);
 }
@@ -126,6 +151,10 @@ void Recording::look_for_left() {
 }
 
 void Recording::read_output() {
+  if (attached_pid_ != 0) {
+    log_->facts = program_with_pid() + " was not started here; its output is not shown";
+    return;
+  }
   const ProgramOutput::Piece piece = output_.take(TerminalText::kMostBytes);
   if (piece.skipped > 0) log_->text.add_gap(piece.skipped);
   log_->text.add(piece.bytes);
@@ -140,7 +169,9 @@ void Recording::refresh_words() {
   words_.clock = clock_text(state_.elapsed_ns);
   words_.losses.clear();
   if (state_.phase == CapturePhase::Waiting) {
-    words_.facts = fmt::format("waiting for {} to use {}", program_, recordable());
+    words_.facts = attached_pid_ != 0
+                       ? fmt::format("waiting for samples of {}", program_)
+                       : fmt::format("waiting for {} to use {}", program_, recordable());
     return;
   }
   if (state_.phase == CapturePhase::Stopping) {
@@ -180,6 +211,10 @@ std::optional<Notice> Recording::take_notice() {
     const std::string hint = problem.hint.empty() ? "" : " " + problem.hint;
     return Notice{NoticeKind::Warning, problem.text + "." + hint, ""};
   }
+  if (told_saved_ < state_.saved.size()) {
+    const std::string file = absolute_path(state_.saved[told_saved_++].file);
+    return Notice{NoticeKind::Info, "The last seconds were saved to " + file + ".", ""};
+  }
   if (auto unheard = unheard_notice()) return unheard;
   if (!finished()) return std::nullopt;
   if (std::exchange(end_reported_, true)) return late_end_notice();
@@ -214,7 +249,10 @@ std::optional<Notice> Recording::unheard_notice() {
 Notice Recording::end_notice() const {
   const CommandState command = state_.command.value_or(CommandState{});
   Notice notice{NoticeKind::Info, "Recording saved to " + file_ + ".", ""};
-  if (!recorded_anything()) {
+  if (!recorded_anything() && attached_pid_ != 0) {
+    notice = {NoticeKind::Warning,
+              fmt::format("Nothing was recorded: {} ended before it was sampled.", program_), ""};
+  } else if (!recorded_anything()) {
     const std::string how =
         command.running ? "has not used" : ended_text(command) + " and did not use";
     notice = {NoticeKind::Warning,
@@ -247,6 +285,16 @@ void Recording::toggle_pause() {
   } else {
     session_->pause();
   }
+  next_s_ = 0;
+}
+
+bool Recording::can_save_last() const {
+  const bool runs = state_.phase != CapturePhase::Stopping && !finished();
+  return runs && recorded_anything() && !request_.keep_last.empty();
+}
+
+void Recording::save_last() {
+  session_->save_last("saved in the window");
   next_s_ = 0;
 }
 

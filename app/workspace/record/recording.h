@@ -10,6 +10,7 @@
 #include "app/panes/pane/program_log.h"
 #include "app/workspace/notices/notices.h"
 #include "app/workspace/record/request.h"
+#include "capture/host/attach/process_list.h"
 #include "capture/host/runner/program_output.h"
 #include "capture/host/runner/session.h"
 #include "core/base/result.h"
@@ -28,6 +29,12 @@ class Recording {
  public:
   /// Errors: of the request, and of CaptureSession::start.
   static Result<std::unique_ptr<Recording>> start(const RecordRequest& request);
+
+  /// Samples a process that is running already, until it ends or stop(). It is not the program of
+  /// this recording: it has no output here, and is never signalled. Errors: of
+  /// CaptureSession::start.
+  static Result<std::unique_ptr<Recording>> attach(const RunningProcess& process,
+                                                   const std::string& file);
 
   /// Call once per frame, also after the recording has ended while the program keeps running. Cost:
   /// almost none most of the time; while processes have outlived the command, a scan of all
@@ -56,14 +63,23 @@ class Recording {
   /// Whether the user first wants to read the program's output: it failed by itself, or nothing was
   /// recorded. False until finished().
   [[nodiscard]] bool went_wrong() const {
-    return finished() && (!recorded_anything() || (program_failed() && !asked_to_end()));
+    return finished() && attached_pid_ == 0 &&
+           (!recorded_anything() || (program_failed() && !asked_to_end()));
   }
   /// The program's output; can outlive the recording.
   [[nodiscard]] const std::shared_ptr<ProgramLog>& log() const { return log_; }
+  /// For a window that shows it; null for an attached process, whose output is elsewhere.
+  [[nodiscard]] std::shared_ptr<ProgramLog> shown_log() const {
+    return attached_pid_ == 0 ? log_ : nullptr;
+  }
   /// A message that the user should see; each is returned once.
   std::optional<Notice> take_notice();
 
   void toggle_pause();
+  /// Whether it keeps only its last seconds, and has any.
+  [[nodiscard]] bool can_save_last() const;
+  /// Saves them, and the second that follows, to a file of their own. A notice names it.
+  void save_last();
   void stop();
   /// Stops it and waits up to `most_ms` until its file is complete; returns whether it is.
   bool finish_within(int most_ms);
@@ -90,12 +106,14 @@ class Recording {
   std::unique_ptr<CaptureSession> session_;
   RecordRequest request_;
   std::string file_, program_;
+  std::int64_t attached_pid_ = 0;  // 0: the program was started here
   CaptureState state_;
   std::vector<std::int64_t> left_;  // PIDs of processes that have outlived the command
   bool all_gone_ = false;           // nothing is left of the program
   RecordingWords words_;
   double next_s_ = 0, next_look_s_ = 0;
   std::size_t reported_ = 0;  // number of problems reported
+  std::size_t told_saved_ = 0;
   bool end_reported_ = false;
   bool runs_on_ = false;           // the program outlived the recording
   double now_s_ = 0;               // at the last refresh()

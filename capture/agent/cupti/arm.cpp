@@ -150,7 +150,7 @@ void describe_cupti(const Cupti& cupti, const SizeTable& probed, bool sizes_diff
                     MessageText& caps) {
   caps.line("cupti", cupti.library.path);
   caps.line("cupti_version", cupti.library.version);
-  const CudaVersion cuda = cuda_of(cupti.library.version);
+  const CudaVersion cuda = cuda_of(release_of(cupti.library.version, probed));
   if (cuda.major != 0) {
     caps.begin("cupti_cuda");
     caps.piece(cuda.major);
@@ -180,7 +180,7 @@ bool prepare(Cupti& cupti, MessageText& caps) {
   }
   bool differ = false;
   const SizeTable probed = probe_sizes(cupti.library.call.get_next_record);
-  cupti.sizes = choose_sizes(cupti.library.version, probed, differ);
+  cupti.sizes = choose_sizes(release_of(cupti.library.version, probed), probed, differ);
   if (differ) log("record sizes of CUPTI %u are not those of the table", cupti.library.version);
   cupti.apis.load(cupti.library.call.get_callback_name);
   describe_cupti(cupti, probed, differ, caps);

@@ -1,7 +1,7 @@
 // The part of CUPTI's binary interface that the agent uses: numbers, offsets and function types of
 // the published interface (CUPTI documentation; CUDA 11.8 to 13.x, 64-bit Linux), written
-// independently so that building needs nothing from NVIDIA. A test compares them with the real
-// headers where those are installed.
+// independently so that building needs nothing from NVIDIA. tests/capture/abi compares them with
+// the real headers of every version that is there.
 #pragma once
 
 #include <cstddef>
@@ -107,7 +107,7 @@ using I32 = Field<std::int32_t>;
 using U64 = Field<std::uint64_t>;
 using Text = Field<const char*>;
 
-namespace kernel {  // CUpti_ActivityKernel4 … 10
+namespace kernel {  // CUpti_ActivityKernel4 … 13
 inline constexpr U16 kRegisters{6};
 inline constexpr U64 kStart{16}, kEnd{24};
 inline constexpr U32 kDevice{40}, kContext{44}, kStream{48}, kGrid{52}, kBlock{64};
@@ -120,7 +120,7 @@ inline constexpr U32 kGraph{156}, kChannel{168}, kChannelType{172}, kCluster{176
 inline constexpr U64 kLocalTotal64{192};
 }  // namespace kernel
 
-namespace copy {  // CUpti_ActivityMemcpy … 6
+namespace copy {  // CUpti_ActivityMemcpy … 7
 inline constexpr U8 kCopyKind{4}, kFrom{5}, kTo{6}, kFlags{7};
 inline constexpr U64 kBytes{8}, kStart{16}, kEnd{24};
 inline constexpr U32 kDevice{32}, kContext{36}, kStream{40}, kCorrelation{44};
@@ -134,7 +134,7 @@ inline constexpr U64 kGraphNode{72};
 inline constexpr U32 kGraph{80};
 }  // namespace peer
 
-namespace set {  // CUpti_ActivityMemset … 4
+namespace set {  // CUpti_ActivityMemset … 5
 inline constexpr U32 kValue{4};
 inline constexpr U64 kBytes{8}, kStart{16}, kEnd{24};
 inline constexpr U32 kDevice{32}, kContext{36}, kStream{40}, kCorrelation{44};
@@ -178,12 +178,12 @@ inline constexpr U64 kStart{8}, kEnd{16};
 inline constexpr U32 kDevice{24}, kGraph{28}, kContext{32}, kStream{36};
 }  // namespace graph
 
-namespace event {  // CUpti_ActivityCudaEvent, 2
+namespace event {  // CUpti_ActivityCudaEvent … 3
 inline constexpr U32 kCorrelation{4}, kContext{8}, kStream{12}, kEvent{16}, kDevice{24};
 inline constexpr U64 kTime{40}, kEventSync{48};
 }  // namespace event
 
-namespace device {  // CUpti_ActivityDevice4, 5
+namespace device {  // CUpti_ActivityDevice4 … 6
 inline constexpr U64 kBandwidth{8}, kMemory{16};
 inline constexpr U32 kL2{28}, kWarp{32}, kClock{36}, kSms{44}, kWarpsPerSm{52}, kBlocksPerSm{56},
     kSharedPerSm{60}, kRegistersPerSm{64}, kRegistersPerBlock{68}, kSharedPerBlock{72},
@@ -191,7 +191,7 @@ inline constexpr U32 kL2{28}, kWarp{32}, kClock{36}, kSms{44}, kWarpsPerSm{52}, 
 inline constexpr Text kName{136};  // from malloc; we must free it
 }  // namespace device
 
-namespace context {  // CUpti_ActivityContext … 3
+namespace context {  // CUpti_ActivityContext … 4
 inline constexpr U32 kContext{4}, kDevice{8};
 inline constexpr U16 kNullStream{14};
 }  // namespace context

@@ -97,6 +97,12 @@ bool load_cupti(DynCupti& cupti) {
   link_map* map = nullptr;
   if (dlinfo(library, RTLD_DI_LINKMAP, &map) == 0 && map->l_name != nullptr)
     std::snprintf(cupti.path, sizeof cupti.path, "%s", map->l_name);
+  if (const int driver = driver_version(); is_newer_than_driver(cupti.path, driver)) {
+    std::snprintf(cupti.why, sizeof cupti.why,
+                  "%.400s is for a newer CUDA than the driver, which supports %d.%d", cupti.path,
+                  driver / 1000, driver % 1000 / 10);
+    return false;
+  }
   const char* missing = nullptr;
   if (!bind_all(library, cupti.call, &missing)) {
     std::snprintf(cupti.why, sizeof cupti.why, "%.400s has no %s", cupti.path, missing);

@@ -1,6 +1,7 @@
 #include "capture/agent/cupti/find_cupti.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <iterator>
 #include <link.h>
@@ -57,6 +58,15 @@ bool in_folder(const char* folder, int most_major, LibraryPath& path) {
 }
 
 }  // namespace
+
+bool is_newer_than_driver(const char* library, int driver) {
+  static constexpr char kBegin[] = "libcupti.so.";
+  constexpr long kFirstYear = 1000;  // "libcupti.so.2025.3.1" has the number of a release instead
+  const char* const name = std::strstr(library, kBegin);
+  if (name == nullptr || driver == 0) return false;
+  const long major = std::strtol(name + sizeof kBegin - 1, nullptr, 10);
+  return major < kFirstYear && major > driver / 1000;
+}
 
 bool CuptiSearch::next(LibraryPath& path) {
   constexpr int kLastStage = 2;

@@ -10,6 +10,12 @@ struct LibraryPath {
   bool loaded;  // already loaded in the process, under another name
 };
 
+/// Whether a library called "libcupti.so.13" is of a newer major version than the driver, whose
+/// version is that of cuDriverGetVersion; false if one of them is unknown. It could not be used,
+/// and that of CUDA 13.2 does not even say so where it finds no driver at all: it calls itself
+/// without end, so that the program would crash.
+bool is_newer_than_driver(const char* library, int driver);
+
 /// Iterates over existing files, most likely first: mapped files called libcupti, folders next to
 /// mapped CUDA libraries as pip lays them out, the toolkit.
 class CuptiSearch {

@@ -18,7 +18,7 @@ const Quirk* quirk_of(std::uint32_t version, std::size_t n);
 /// versions whose records are known; in others these pointers could be anything, so they are not
 /// freed.
 constexpr bool leaves_texts_to_us(std::uint32_t version) {
-  return (version >= 18 && version <= 28) || (version >= 130000 && version < 130500);
+  return (version >= 18 && version <= 28) || (version >= 130000 && version < 130600);
 }
 
 /// Whether the kinds for GPU work can be disabled while the program runs. In earlier versions,

@@ -2,68 +2,10 @@
 
 #include <cstring>
 
+#include "capture/agent/cupti/size_changes.h"
+
 namespace lanescope::agent {
 namespace {
-
-using cupti::Kind;
-
-struct Change {
-  std::uint32_t since;  // cuptiGetVersion
-  Kind kind;
-  std::uint16_t bytes;
-};
-
-/// Sorted by version.
-constexpr Change kChanges[] = {
-    // CUDA 11.8
-    {18, Kind::Memcpy, 88},
-    {18, Kind::Memset, 88},
-    {18, Kind::Kernel, 200},
-    {18, Kind::Driver, 40},
-    {18, Kind::Runtime, 40},
-    {18, Kind::Device, 176},
-    {18, Kind::Context, 16},
-    {18, Kind::ConcurrentKernel, 200},
-    {18, Kind::Name, 32},
-    {18, Kind::Marker, 56},
-    {18, Kind::MarkerData, 32},
-    {18, Kind::Overhead, 40},
-    {18, Kind::Environment, 40},
-    {18, Kind::MemcpyPeer, 96},
-    {18, Kind::UnifiedMemoryCounter, 64},
-    {18, Kind::CudaEvent, 24},
-    {18, Kind::Stream, 24},
-    {18, Kind::Synchronization, 40},
-    {18, Kind::ExternalCorrelation, 24},
-    {18, Kind::Memory2, 120},
-    {18, Kind::MemoryPool, 80},
-    {18, Kind::GraphTrace, 48},
-    {18, Kind::Jit, 64},
-    // CUDA 12.0
-    {19, Kind::Kernel, 208},
-    {19, Kind::ConcurrentKernel, 208},
-    // CUDA 12.2
-    {20, Kind::Overhead, 48},
-    {20, Kind::Device, 184},
-    // CUDA 12.3
-    {21, Kind::GraphTrace, 56},
-    // CUDA 12.4
-    {22, Kind::Context, 24},
-    {22, Kind::Overhead, 56},
-    {22, Kind::Jit, 72},
-    // CUDA 12.6
-    {24, Kind::Context, 32},
-    {24, Kind::Memory2, 128},
-    // CUDA 12.8
-    {26, Kind::Memcpy, 96},
-    {26, Kind::CudaEvent, 56},
-    {26, Kind::Synchronization, 56},
-    {26, Kind::UnifiedMemoryCounter, 104},
-    // CUDA 13.0
-    {130000, Kind::Kernel, 216},
-    {130000, Kind::ConcurrentKernel, 216},
-    {130000, Kind::MarkerData, 40},
-};
 
 struct Release {
   std::uint32_t version;  // cuptiGetVersion
@@ -77,7 +19,7 @@ constexpr Release kReleases[] = {
 
 SizeTable sizes_of_version(std::uint32_t version) {
   SizeTable sizes;
-  for (const Change& change : kChanges) {
+  for (const SizeChange& change : kSizeChanges) {
     if (change.since <= version)
       sizes.bytes[static_cast<std::uint32_t>(change.kind)] = change.bytes;
   }
@@ -112,6 +54,13 @@ SizeTable choose_sizes(std::uint32_t version, const SizeTable& probed, bool& dif
     sizes.bytes[kind] = probed.bytes[kind];
   }
   return sizes;
+}
+
+std::uint32_t release_of(std::uint32_t version, const SizeTable& probed) {
+  constexpr std::uint32_t kCuda118 = 18, kCuda120 = 19;
+  const auto kernels = static_cast<std::uint32_t>(cupti::Kind::ConcurrentKernel);
+  const bool is_later = probed.of(kernels) == sizes_of_version(kCuda120).of(kernels);
+  return version == kCuda118 && is_later ? kCuda120 : version;
 }
 
 CudaVersion cuda_of(std::uint32_t version) {

@@ -55,6 +55,18 @@ std::span<const std::byte> bytes_of(const T& value) {
   return std::as_bytes(std::span(&value, 1));
 }
 
+/// Returns the errno of a failure, or 0.
+int read_fully(Disk& disk, int file, std::uint64_t at, std::span<std::byte> out) {
+  while (!out.empty()) {
+    const ssize_t got = disk.read_at(file, out, at);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return got < 0 ? errno : EIO;
+    at += static_cast<std::uint64_t>(got);
+    out = out.subspan(static_cast<std::size_t>(got));
+  }
+  return 0;
+}
+
 /// Only recordings may be overwritten: a typo must not cost someone a script.
 bool may_be_replaced(int file, Disk& disk) {
   std::array<char, sizeof wire::kFileMagic> head{};
@@ -211,25 +223,19 @@ bool ChunkFile::append(const Chunk& chunk) {
 }
 
 bool ChunkFile::read_at(std::uint64_t at, std::span<std::byte> out) {
-  while (!out.empty()) {
-    const ssize_t got = disk_->read_at(file_->get(), out, at);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return failed(got < 0 ? errno : EIO);
-    at += static_cast<std::uint64_t>(got);
-    out = out.subspan(static_cast<std::size_t>(got));
-  }
-  return true;
+  const int reason = read_fully(*disk_, file_->get(), at, out);
+  return reason == 0 || failed(reason);
 }
 
-bool ChunkFile::append_all_of(ChunkFile& other) {
+bool ChunkFile::append_copy(const FileDescriptor& from, std::uint64_t bytes) {
   const std::uint64_t before = bytes_;
-  std::vector<std::byte> room(kCopyPiece);
-  for (std::uint64_t at = 0; at < other.bytes_;) {
-    const std::span piece = std::span(room).first(std::min(kCopyPiece, other.bytes_ - at));
+  std::vector<std::byte> room(std::min<std::uint64_t>(kCopyPiece, bytes));
+  for (std::uint64_t at = 0; at < bytes;) {
+    const std::span piece = std::span(room).first(std::min<std::uint64_t>(room.size(), bytes - at));
     const std::array pieces{std::span<const std::byte>(piece)};
-    const bool read = other.read_at(at, piece);
-    if (!read || !append_pieces(pieces)) {
-      const int reason = read ? error_ : other.error_;
+    const int unread = read_fully(*disk_, from.get(), at, piece);
+    if (unread != 0 || !append_pieces(pieces)) {
+      const int reason = unread != 0 ? unread : error_;
       rewind(before);
       return failed(reason);
     }
@@ -270,7 +276,7 @@ bool ChunkFile::put_back() {
   FileDescriptor fresh(disk_->open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL, rights_));
   if (!fresh.open()) return failed(errno);
   ChunkFile copy(std::move(fresh), path_, rights_, *disk_);
-  if (!copy.append_all_of(*this)) {
+  if (!copy.append_copy(*file_, bytes_)) {
     copy.remove();
     return failed(copy.error_);
   }

@@ -48,6 +48,9 @@ class ChunkFile {
   /// start of `other` is freed while copying. False: see error(); what was not copied is still in
   /// `other` at its original position, so nothing is lost as long as the progress is known.
   bool move_all_of(ChunkFile& other);
+  /// Copies the first `bytes` of a file, which may be one that grows. False: see error(); nothing
+  /// was appended.
+  bool append_copy(const FileDescriptor& from, std::uint64_t bytes);
   /// Truncates the file to the size that bytes() had before.
   bool rewind(std::uint64_t bytes);
   /// Reads bytes appended earlier. False: see error().
@@ -83,7 +86,6 @@ class ChunkFile {
         disk_(&disk) {}
 
   bool append_pieces(std::span<const std::span<const std::byte>> pieces);
-  bool append_all_of(ChunkFile& other);
   bool failed(int reason);
 
   std::shared_ptr<FileDescriptor> file_;

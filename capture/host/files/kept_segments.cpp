@@ -145,6 +145,18 @@ bool KeptSegments::join() {
   return true;
 }
 
+void KeptSegments::remove() {
+  for (Segment& segment : segments_) segment.file.remove();
+  segments_.clear();
+}
+
+std::vector<FilePart> KeptSegments::parts() const {
+  std::vector<FilePart> parts;
+  for (const Segment& segment : segments_)
+    parts.push_back({segment.file.descriptor(), segment.file.bytes()});
+  return parts;
+}
+
 std::uint64_t KeptSegments::bytes() const {
   std::uint64_t sum = 0;
   for (const Segment& segment : segments_) sum += segment.file.bytes();

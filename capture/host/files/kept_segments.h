@@ -11,11 +11,18 @@
 #include <deque>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "capture/host/files/chunk_file.h"
 #include "capture/wire/records.h"
 
 namespace lanescope {
+
+/// A file and how much of it is meant; it may grow, and be removed.
+struct FilePart {
+  std::shared_ptr<FileDescriptor> file;
+  std::uint64_t bytes = 0;
+};
 
 struct KeepLast {
   std::int64_t time_ns = 0;  // 0: no limit
@@ -42,6 +49,11 @@ class KeptSegments {
   /// Number of segments.
   [[nodiscard]] std::size_t count() const { return segments_.size(); }
 
+  /// Removes all segments: nothing of them is wanted.
+  void remove();
+
+  /// What is in the segments now.
+  [[nodiscard]] std::vector<FilePart> parts() const;
   [[nodiscard]] std::uint64_t bytes() const;  // of all segments
   [[nodiscard]] int error() const { return error_; }
   [[nodiscard]] std::uint64_t dropped_records() const { return dropped_records_; }

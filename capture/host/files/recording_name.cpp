@@ -60,6 +60,13 @@ std::string numbered_file(const std::string& file, int number) {
   return (path.parent_path() / name).string();
 }
 
+std::string saved_part_file(const std::string& file, int number) {
+  const fs::path path(file);
+  const std::string name =
+      fmt::format("{}.{}{}", path.stem().string(), number, path.extension().string());
+  return (path.parent_path() / name).string();
+}
+
 std::string why_not_new_file(const std::string& output) {
   std::error_code ignored;
   if (fs::exists(output, ignored)) return output + " already exists; choose another name";

@@ -21,6 +21,10 @@ std::string free_recording_file(const std::string& folder, const std::vector<std
 /// The name with a number: "run-2.lanes" for "run.lanes" and 2. 1: the name itself.
 std::string numbered_file(const std::string& file, int number);
 
+/// The name of a part that is saved while the recording goes on: "run.2.lanes" for "run.lanes" and
+/// 2.
+std::string saved_part_file(const std::string& file, int number);
+
 /// Checks, before recording, whether a new file can be created there: the reason if not; empty if
 /// so. Creates its folder.
 std::string why_not_new_file(const std::string& output);

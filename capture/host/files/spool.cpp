@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -145,6 +146,25 @@ void Spool::end(std::string_view why) {
   append_last(wire::ChunkKind::End, last_words(why));
   if (!file_.sync()) note_failure(file_.error());
   ended_ = true;
+}
+
+SavedPart Spool::part() const {
+  LANESCOPE_CHECK(begun_ && !ended_, "a recording that runs");
+  SavedPart part;
+  part.beside = file_.path();
+  part.rights = file_.rights();
+  part.disk = &file_.disk();
+  part.parts.push_back({file_.descriptor(), file_.bytes()});
+  if (segments_) std::ranges::copy(segments_->parts(), std::back_inserter(part.parts));
+  part.end = last_words("saved");
+  return part;
+}
+
+void Spool::give_up() {
+  LANESCOPE_CHECK(sync_ != nullptr && !ended_, "a recording that runs");
+  sync_.reset();
+  if (segments_) segments_->remove();
+  if (file_.is_in_place()) file_.remove();
 }
 
 /// A file that lacks a part must not be marked complete, so the last segment is.

@@ -13,6 +13,7 @@
 #include "capture/host/files/chunk_file.h"
 #include "capture/host/files/disk.h"
 #include "capture/host/files/kept_segments.h"
+#include "capture/host/files/part_saver.h"
 #include "capture/host/files/recording_file.h"
 #include "core/base/result.h"
 
@@ -45,6 +46,14 @@ class Spool {
   /// Waits for the disk. A file removed meanwhile is written again. Leaves nothing of a capture
   /// that has not begun. Nothing may be appended afterwards.
   void end(std::string_view why);
+
+  /// What is kept now, as a recording of its own that can be saved while this one goes on. It must
+  /// have begun.
+  [[nodiscard]] SavedPart part() const;
+
+  /// Instead of end(): everything worth keeping was saved, so the file and its segments are
+  /// removed.
+  void give_up();
 
   /// The file contains nothing worth keeping: it is removed when the spool is destroyed. Until then
   /// others may still follow it.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "capture/host/files/recording_file.h"
+#include "capture/host/triggers/condition.h"
 #include "capture/wire/ring.h"
 
 namespace lanescope {
@@ -24,7 +25,11 @@ inline constexpr int kUsualSampleHz = 200;
 
 struct CaptureOptions {
   std::vector<std::string> command;  // program and arguments
-  std::string folder;                // the command's working directory; empty: ours
+  /// A running process to be sampled with all that it starts, instead of starting the command,
+  /// which is then only noted in the file. 0: none. What targets record themselves, such as `level`
+  /// and `stacks`, has no effect.
+  std::int64_t attach_pid = 0;
+  std::string folder;  // the command's working directory; empty: ours
   /// On top of ours and of what a capture needs.
   std::vector<std::pair<std::string, std::string>> environment;
   bool own_group = false;  // its own process group, so our terminal's signals do not reach it
@@ -43,6 +48,7 @@ struct CaptureOptions {
   bool shapes = false;  // operators and their input shapes, through PyTorch's emit_nvtx
   bool memory = false;  // memory held by PyTorch's allocator on each GPU, every 50 ms
   int sample_hz = 0;    // how often each thread is sampled from outside, up to 2000; 0: never
+  bool native = false;  // with sample_hz: also native stacks and context switches
   bool paused = false;  // record nothing until resume()
   int flush_ms = 100;   // how often CUPTI is flushed
   int buffer_mb = 4;    // size of CUPTI's buffers
@@ -50,6 +56,12 @@ struct CaptureOptions {
   std::int64_t duration_ns = 0;      // stop this long after the first process joins; 0: never
   std::int64_t keep_last_ns = 0;     // keep about this much of the most recent time; 0: all
   std::int64_t keep_last_bytes = 0;  // keep about this many bytes of the latest records; 0: all
+
+  // Saving the last seconds to files of their own, while the recording goes on.
+  TriggerCondition when;                  // besides CaptureSession::save_last(); a signal is caught
+                                          // by whoever owns the process
+  std::int64_t after_ns = 1'000'000'000;  // how much of what follows is saved, too
+  std::uint64_t times = 0;                // stop after so many files, and keep only them; 0: go on
 
   wire::RingLayout ring;  // of each process
 };

@@ -76,6 +76,15 @@ HostSamplesState RecordedSamples::state() const {
   return state;
 }
 
+std::optional<RecordedSamples::Recorded> RecordedSamples::first_recorded() const {
+  std::optional<Recorded> first;
+  for (const auto& [pid, process] : processes_) {
+    if (process.number && (!first || *process.number < first->number))
+      first = Recorded{*process.number, pid};
+  }
+  return first;
+}
+
 void RecordedSamples::record(Process& process) {
   LANESCOPE_CHECK(has_begun_ && !process.number, "a process that is not recorded yet");
   process.number = sink_.next_number();

@@ -47,6 +47,13 @@ class RecordedSamples {
 
   [[nodiscard]] HostSamplesState state() const;
 
+  struct Recorded {
+    std::uint32_t number = 0;
+    std::int64_t pid = 0;
+  };
+  /// The first process that is recorded and still runs.
+  [[nodiscard]] std::optional<Recorded> first_recorded() const;
+
  private:
   struct Process {
     std::optional<std::uint32_t> number;  // once it is recorded

@@ -1,6 +1,7 @@
 #include "capture/host/runner/recording_means.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "capture/host/runner/gpu_driver.h"
+#include "capture/sampler/perf/perf_event.h"
 
 namespace lanescope {
 namespace {
@@ -107,6 +109,18 @@ std::optional<std::string> cupti_in(const fs::path& folder) {
   return "";
 }
 
+/// In the folders in which systems keep the driver's libraries.
+bool nvml_found(const std::string& root) {
+  constexpr std::array<const char*, 7> kFolders = {
+      "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib",
+      "/usr/local/nvidia/lib64",  // containers
+      "/usr/lib/wsl/lib",          "/run/opengl-driver/lib"};
+  return std::ranges::any_of(kFolders, [&root](const char* folder) {
+    std::error_code ignored;
+    return fs::exists(root + folder + "/libnvidia-ml.so.1", ignored);
+  });
+}
+
 void find_cupti(const std::vector<fs::path>& packages, const MachinePlaces& places,
                 RecordingMeans& means) {
   std::vector<fs::path> folders;
@@ -139,6 +153,7 @@ RecordingMeans find_recording_means(const std::string& program, const MachinePla
   means.driver = gpu_driver_found(places.root);
   means.driver_version =
       version_word(line_with(places.root + "/proc/driver/nvidia/version", "NVRM version"));
+  means.nvml = nvml_found(places.root);
   const fs::path file = found_program(program, places.path);
   std::vector<fs::path> packages;
   if (!file.empty()) packages = package_folders(file, places);
@@ -149,6 +164,8 @@ RecordingMeans find_recording_means(const std::string& program, const MachinePla
   const std::string name = file.filename().string();
   means.python = name.starts_with("python") || name.ends_with("torchrun") || name == "accelerate";
   find_cupti(packages, places, means);
+  // Only the kernel that runs can be asked.
+  if (places.root.empty()) means.native_refusal = perf_access().refusal;
   return means;
 }
 

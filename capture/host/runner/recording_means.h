@@ -10,8 +10,10 @@ struct RecordingMeans {
   std::string driver_version;  // "535.104.05"; empty if the driver does not tell it
   std::string cupti;           // "12": its major version, "" if it tells none; see cupti_found
   bool cupti_found = false;    // where the agent would look for it
+  bool nvml = false;           // the driver's library that tells clocks and power of its GPUs
   bool python = false;         // the program is a Python, or a script beside one
   std::string torch;           // "2.4.0+cu121": PyTorch's version in that Python; empty: not found
+  std::string native_refusal;  // why native stacks cannot be recorded; empty: they can
 };
 
 /// Where to look; tests have folders of their own.

@@ -32,6 +32,10 @@ std::int64_t monotonic_ns() {
   return now_of<std::chrono::steady_clock>();
 }
 
+std::int64_t wall_ns() {
+  return now_of<std::chrono::system_clock>();
+}
+
 CaptureRunner::CaptureRunner(CaptureOptions options, CaptureListener* listener,
                              std::unique_ptr<ControlServer> server, std::unique_ptr<Spool> spool,
                              Environment environment)
@@ -41,10 +45,11 @@ CaptureRunner::CaptureRunner(CaptureOptions options, CaptureListener* listener,
       spool_(std::move(spool)),
       environment_(std::move(environment)),
       wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
-      start_ns_(now_of<std::chrono::system_clock>()),
+      start_ns_(wall_ns()),
       start_monotonic_ns_(monotonic_ns()),
       paused_(options_.paused),
       pause_requested_(options_.paused) {
+  if (options_.attach_pid != 0) return;
   if (auto daemon = KinetoDaemon::open(); daemon.ok()) kineto_ = std::move(daemon).value();
 }
 
@@ -78,6 +83,11 @@ std::optional<Error> CaptureRunner::launch() {
   return std::nullopt;
 }
 
+void CaptureRunner::attach(AttachedProcess process) {
+  LANESCOPE_CHECK(thread_.joinable() && !command_ && !started_, "a thread that waits");
+  attached_.emplace(std::move(process));
+}
+
 void CaptureRunner::run_on_thread() {
   LANESCOPE_CHECK(thread_.joinable() && !started_, "a thread that waits");
   if (spool_ && options_.keep_empty) spool_->begin(start_ns_);
@@ -96,6 +106,7 @@ void CaptureRunner::run() {
     handle_events();
     read_rings();
     take_samples();
+    check_triggers();
     check_times();
     if (is_over()) break;
     if (monotonic_ns() - published_ns_ >= kPublishPeriodNs) publish(phase());
@@ -105,7 +116,9 @@ void CaptureRunner::run() {
 
 void CaptureRunner::wait_for_something() {
   int command = -1;
-  if (!command_ended_) {
+  if (attached_ && !command_ended_) {
+    command = attached_->descriptor();
+  } else if (!command_ended_) {
     const std::lock_guard lock(command_mutex_);
     if (command_) command = command_->descriptor();
   }
@@ -131,6 +144,10 @@ void CaptureRunner::take_requests() {
 
 void CaptureRunner::check_command() {
   if (command_ended_) return;
+  if (attached_) {
+    command_ended_ = attached_->has_ended();
+    return;
+  }
   const std::lock_guard lock(command_mutex_);
   command_ended_ = command_ && command_->end().has_value();
 }
@@ -207,7 +224,10 @@ void CaptureRunner::finish() {
     for (const std::string& sentence : requested_.unfulfilled())
       add_own_problem(CaptureListener::kNoProcess, "option_empty", sentence);
   }
-  if (spool_) {
+  finish_triggers();
+  if (spool_ && saves_.has_all()) {
+    spool_->give_up();
+  } else if (spool_) {
     spool_->end(stop_until_ns_ != 0 ? "stopped" : "ended");
     if (!has_events_) spool_->remove_at_last();
     if (const auto problem = spool_->take_problem())
@@ -235,6 +255,7 @@ void CaptureRunner::publish(CapturePhase phase) {
   state.has_events = has_events_;
   state.problems = problems_;
   state.problem_count = problem_count_;
+  state.saved = saves_.saved();
   if (spool_) {
     state.file = spool_->path();
     state.has_file = spool_->left_recording() || phase != CapturePhase::Finished;

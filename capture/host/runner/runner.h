@@ -17,12 +17,14 @@
 #include "capture/host/attach/kineto_daemon.h"
 #include "capture/host/control/control_server.h"
 #include "capture/host/files/spool.h"
+#include "capture/host/runner/attached_process.h"
 #include "capture/host/runner/captured_process.h"
 #include "capture/host/runner/launcher.h"
 #include "capture/host/runner/options.h"
 #include "capture/host/runner/recorded_samples.h"
 #include "capture/host/runner/sample_queue.h"
 #include "capture/host/runner/session.h"
+#include "capture/host/runner/triggered_saves.h"
 #include "capture/sampler/sampler.h"
 #include "core/base/check.h"
 
@@ -39,6 +41,8 @@ class CaptureRunner final : public CaptureSession {
   /// command is left running unrecorded.
   std::optional<Error> make_thread();
   std::optional<Error> launch();
+  /// Instead of launch().
+  void attach(AttachedProcess process);
   void run_on_thread();
 
   // On any thread.
@@ -48,6 +52,7 @@ class CaptureRunner final : public CaptureSession {
   void signal_command(int signal) override;
   std::vector<std::int64_t> running_processes() override;
   void end_program(EndProgram how) override;
+  void save_last(std::string why) override;
   CaptureState state() override;
   bool wait_finished(int most_ms) override;
   bool wait_command(int most_ms) override;
@@ -87,6 +92,16 @@ class CaptureRunner final : public CaptureSession {
   RecordedSamples::Sink samples_sink();
   void leave_sampled(std::uint32_t process, std::int64_t pid);
 
+  // runner_triggers.cpp: what makes the last seconds be saved.
+  struct MarkPlace {
+    std::uint32_t process = 0, tid = 0;
+  };
+  void check_triggers();
+  void fire(std::string what, std::optional<MarkPlace> place);
+  void finish_triggers();
+  std::optional<std::string> take_save_request();
+  [[nodiscard]] std::optional<MarkPlace> any_mark_place() const;
+
   // runner_events.cpp: messages from peers, and how their processes end.
   void handle_events();
   void handle(const ControlEvent& event);
@@ -121,6 +136,7 @@ class CaptureRunner final : public CaptureSession {
   RecordedSamples samples_{samples_sink()};
   SampleQueue sample_queue_;
   RequestedOptions requested_{options_};
+  TriggeredSaves saves_{options_};
   std::vector<CaptureProblem> problems_;
   std::uint64_t problem_count_ = 0;
   std::int64_t start_ns_ = 0;  // CLOCK_REALTIME
@@ -139,7 +155,9 @@ class CaptureRunner final : public CaptureSession {
   std::atomic<bool> stop_requested_{false}, pause_requested_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  CaptureState state_;  // under mutex_
+  CaptureState state_;                         // under mutex_
+  std::optional<std::string> save_requested_;  // why; under mutex_
+  std::optional<AttachedProcess> attached_;    // instead of a command; set before the thread runs
   std::mutex command_mutex_;
   std::optional<LaunchedCommand> command_;  // under command_mutex_
   std::binary_semaphore go_{0};
@@ -149,5 +167,7 @@ class CaptureRunner final : public CaptureSession {
 
 /// CLOCK_MONOTONIC.
 std::int64_t monotonic_ns();
+/// CLOCK_REALTIME.
+std::int64_t wall_ns();
 
 }  // namespace lanescope

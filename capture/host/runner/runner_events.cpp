@@ -109,6 +109,7 @@ void CaptureRunner::leave(CapturedProcess& process, LeftReason reason) {
                   "process {} to leave once, with a reason", process.pid());
   read_rest_of(process);
   CapturedProcessState& state = process.state();
+  if (RangeWatch* watch = saves_.watch()) watch->leave(state.index);
   if (reason != LeftReason::Lost) {
     if (const auto end = end_of_command(process.pid())) {
       state.exit_code = end->exit_code;
@@ -165,6 +166,7 @@ CapturedProcess::Sink CaptureRunner::sink_of(std::uint32_t process) {
   LANESCOPE_CHECK(process < next_process_, "one of {} processes, not {}", next_process_, process);
   const auto take = [this, process](std::uint32_t channel, const ChannelReading& reading) {
     if (reading.has_event) note_event();
+    if (RangeWatch* watch = saves_.watch()) watch->take(process, channel, reading.records);
     if (spool_) spool_->append_records(process, channel, reading.records, reading.count);
     if (listener_ != nullptr) listener_->on_records(process, channel, reading.records);
   };
@@ -198,6 +200,7 @@ void CaptureRunner::write_session() {
   MessageText text;
   text.add("program", "lanescope " + std::string(kVersion))
       .add("command", join_words(options_.command));
+  if (options_.attach_pid != 0) text.add("attached", options_.attach_pid);
   text.add("folder", options_.folder).add("level", static_cast<int>(options_.level));
   text.add("stacks", options_.stacks ? 1 : 0).add("shapes", options_.shapes ? 1 : 0);
   text.add("memory", options_.memory ? 1 : 0).add("sample_hz", options_.sample_hz);

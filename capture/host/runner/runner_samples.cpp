@@ -21,9 +21,12 @@ void CaptureRunner::start_sampler() {
   if (options_.sample_hz <= 0) return;
   SamplerOptions options;
   std::tie(options.command, options.marker) = family();
+  if (attached_) options.command = attached_->pid();
   options.rate_hz = options_.sample_hz;
   options.is_paused = paused_;
+  options.native = options_.native;
   options.python = make_remote_python_reader();
+  options.machine = {"libnvidia-ml.so.1", "/sys/devices/system/cpu"};
   auto sampler = HostSampler::start(std::move(options), sample_queue_);
   if (!sampler.ok())
     return add_own_problem(CaptureListener::kNoProcess, "no_samples",
@@ -49,7 +52,8 @@ void CaptureRunner::take_sampled(const SampleQueue::Event& event) {
     case SampleQueue::Event::Kind::Process:
       return samples_.join(event.pid, event.bytes);
     case SampleQueue::Event::Kind::Records:
-      if (!samples_.take(event.pid, std::as_bytes(std::span(event.bytes)))) return;
+      // Whoever attaches to a program without Python wants to see its threads.
+      if (!samples_.take(event.pid, std::as_bytes(std::span(event.bytes))) && !attached_) return;
       if (first_join_ns_ == 0) first_join_ns_ = monotonic_ns();
       return note_event();
     case SampleQueue::Event::Kind::Left:

@@ -1,11 +1,13 @@
-// One capture from start to end: starts the command, gives a ring to every process that joins,
-// reads the rings, writes the data to a capture file and passes it to a listener.
+// One capture from start to end: starts the command, or attaches to a running process, gives a ring
+// to every process that joins, reads the rings, writes the data to a capture file and passes it to
+// a listener.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -52,13 +54,14 @@ class CaptureListener {
 /// All members may be called on any thread and return at once unless stated otherwise.
 class CaptureSession {
  public:
-  /// Opens the file and the control socket, and starts the command. `listener` may be null and must
-  /// outlive the session. Errors (nothing has been started, no file is left): NotFound (command,
-  /// agent, working directory), Unreadable (the file or a folder cannot be written, or the file
-  /// exists), Invalid (CUDA_INJECTION64_PATH names another tool), Unsupported (the system lacks
-  /// what is needed). Cost: some milliseconds; starts one thread that reads, one that syncs the
-  /// file, and, unless this machine already has a Kineto daemon, one that answers PyTorch
-  /// processes; with `sample_hz` another one that samples.
+  /// Opens the file and the control socket, and starts the command or attaches to a process, which
+  /// is then only sampled. `listener` may be null and must outlive the session. Errors (nothing has
+  /// been started, no file is left): NotFound (command, agent, working directory), Unreadable (the
+  /// file or a folder cannot be written, or the file exists), Invalid (CUDA_INJECTION64_PATH names
+  /// another tool), Unsupported (the system lacks what is needed). Cost: some milliseconds; starts
+  /// one thread that reads, one that syncs the file, and, unless this machine already has a Kineto
+  /// daemon, one that answers PyTorch processes; with `sample_hz` another one that samples.
+  /// Attaching also has the errors of AttachedProcess::open, and leaves Kineto's daemon to others.
   static Result<std::unique_ptr<CaptureSession>> start(CaptureOptions options,
                                                        CaptureListener* listener = nullptr);
 
@@ -74,8 +77,13 @@ class CaptureSession {
   /// Targets flush and stop recording; the file is completed. The command keeps running.
   virtual void stop() = 0;
 
-  /// Sends a signal to the command (its group, if it has its own). No effect once it has ended.
+  /// Sends a signal to the command (its group, if it has its own). No effect once it has ended, or
+  /// when attached: then this and what follows never touches a process.
   virtual void signal_command(int signal) = 0;
+
+  /// Saves what is kept, and CaptureOptions::after_ns more, to a file of its own: see
+  /// CaptureState::saved. `why` is noted in it. While another is being saved, it waits for that.
+  virtual void save_last(std::string why) = 0;
 
   /// PIDs of the program's processes that are still running: the command, which state() also has,
   /// and everything it has started, even after the command has ended. May be called at any time,
@@ -93,7 +101,8 @@ class CaptureSession {
   [[nodiscard]] virtual CaptureState state() = 0;
 
   /// Waits at most `most_ms` until the phase is Finished, and returns whether it is. That happens
-  /// after stop(), at the time limit, or once the command and all processes that joined have ended.
+  /// after stop(), at the time limit, or once the command, or the process that was attached to, and
+  /// all processes that joined have ended.
   [[nodiscard]] virtual bool wait_finished(int most_ms) = 0;
 
   /// Waits at most `most_ms` until the command has ended, and returns whether it has. Also works

@@ -72,6 +72,13 @@ struct HostSamplesState {
   bool any_stacks = false;          // of Python
 };
 
+/// The last seconds of a recording that goes on, in a file of their own.
+struct SavedFileState {
+  std::string file;
+  std::uint64_t bytes = 0;
+  std::string why;  // what fired
+};
+
 /// The launched command.
 struct CommandState {
   std::int64_t pid = 0;
@@ -89,17 +96,20 @@ struct CaptureState {
   std::vector<CaptureProblem> problems;  // in order, at most the first 100
   std::uint64_t problem_count = 0;       // all of them
 
+  std::vector<SavedFileState> saved;  // in order
+
   bool has_events = false;  // a process did something recordable; joining does not count
 
-  std::string file;              // empty: none; may differ from the requested name
-  bool has_file = true;          // false, once finished: no events to write, or no room to begin it
-  std::string old_file;          // new name of an older recording that was cut short; empty: none
-  std::uint64_t file_bytes = 0;  // on the disk, without data dropped again
-  std::size_t file_segments = 0;       // once finished: segment files that hold a part of it
+  std::string file;               // empty: none; may differ from the requested name
+  bool has_file = true;           // false, once finished: no events to write, no room to begin it,
+                                  // or everything is in `saved`
+  std::string old_file;           // new name of an older recording that was cut short; empty: none
+  std::uint64_t file_bytes = 0;   // on the disk, without data dropped again
+  std::size_t file_segments = 0;  // once finished: segment files that hold a part of it
   std::uint64_t file_old_records = 0;  // removed again as too old for keep_last
   bool file_in_place = true;           // false: it was removed while being written
   /// Whether something was captured but nothing could be kept; once finished.
-  [[nodiscard]] bool all_lost() const { return has_events && !has_file; }
+  [[nodiscard]] bool all_lost() const { return has_events && !has_file && saved.empty(); }
   // What could not be written, as on a full disk.
   std::uint64_t file_lost_bytes = 0, file_lost_records = 0;
 

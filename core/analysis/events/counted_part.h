@@ -1,10 +1,11 @@
-// Which part of an event counts in sums of time over an analysis window: one rule for kernels,
-// operators, annotations and GPU durations.
+// Which part of an event counts in sums of time over an analysis window: one rule for all tables
+// that sum kernels, launches, operators, annotations or modules.
 #pragma once
 
 #include <algorithm>
 #include <optional>
 
+#include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/window.h"
 
 namespace lanescope {
@@ -32,6 +33,19 @@ inline std::optional<TimeRange> counted_gpu_part(const Snapshot& snapshot,
   if (window.kind == WindowKind::Range) return counted_part(window, event);
   const bool counts = admits_gpu_event(snapshot, window, event.begin_ns, link);
   return counts ? std::optional(event) : std::nullopt;
+}
+
+/// The same for an event of a timeline of that window. Cost: constant.
+inline std::optional<TimeRange> counted_part(const AnalysisWindow& window,
+                                             const TimelineEvent& event) {
+  if (window.kind == WindowKind::Range) return counted_part(window, event.range);
+  return event.counts ? std::optional(event.range) : std::nullopt;
+}
+
+/// How much of an event counts; 0 if nothing does.
+inline Ns counted_ns(const AnalysisWindow& window, TimeRange event) {
+  const auto part = counted_part(window, event);
+  return part ? part->length_ns() : 0;
 }
 
 }  // namespace lanescope

@@ -79,11 +79,14 @@ void fill(const AnalysisResults& judged, FindingFacts& facts) {
 
 /// The longest ones at both ends, for AskedAhead.
 constexpr std::array kFills = {
-    &fill<&FindingFacts::copies>,  &fill<&FindingFacts::sync>,      &fill<&FindingFacts::launches>,
-    &fill<&FindingFacts::idle>,    &fill<&FindingFacts::queue>,     &fill<&FindingFacts::loading>,
-    &fill<&FindingFacts::leaks>,   &fill<&FindingFacts::allocator>, &fill<&FindingFacts::kernels>,
-    &fill<&FindingFacts::shapes>,  &fill<&FindingFacts::memory>,    &fill<&FindingFacts::roofline>,
-    &fill<&FindingFacts::compile>, &fill<&FindingFacts::comm>,      &fill<&FindingFacts::host_time>,
+    &fill<&FindingFacts::copies>,     &fill<&FindingFacts::sync>,
+    &fill<&FindingFacts::launches>,   &fill<&FindingFacts::idle>,
+    &fill<&FindingFacts::queue>,      &fill<&FindingFacts::loading>,
+    &fill<&FindingFacts::leaks>,      &fill<&FindingFacts::allocator>,
+    &fill<&FindingFacts::kernels>,    &fill<&FindingFacts::shapes>,
+    &fill<&FindingFacts::memory>,     &fill<&FindingFacts::roofline>,
+    &fill<&FindingFacts::compile>,    &fill<&FindingFacts::comm>,
+    &fill<&FindingFacts::activities>, &fill<&FindingFacts::host_time>,
 };
 
 /// After a stop, the rest is not asked for.

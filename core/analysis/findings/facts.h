@@ -15,6 +15,7 @@
 #include "core/analysis/gpu_time/roofline.h"
 #include "core/analysis/host_time/host_time.h"
 #include "core/analysis/idle/data_loading.h"
+#include "core/analysis/idle/host_activity.h"
 #include "core/analysis/idle/idle.h"
 #include "core/analysis/idle/sync.h"
 #include "core/analysis/kernels/compile.h"
@@ -54,6 +55,7 @@ struct FindingFacts {
   std::shared_ptr<const KernelShapes> shapes = {};
   std::shared_ptr<const RooflineTable> roofline = {};
   std::shared_ptr<const HostTime> host_time = {};
+  std::shared_ptr<const HostActivities> activities = {};
 
   /// The results for the judged device; null in traces without GPU events.
   [[nodiscard]] const GpuTimeDevice* gpu() const;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/findings/rules.h"
+#include "core/analysis/findings/sampled_idle.h"
 #include "core/analysis/host/record_advice.h"
 #include "core/analysis/idle/claims.h"
 #include "core/analysis/idle/words.h"
@@ -24,13 +25,13 @@ std::string sampled_cause(const Snapshot& trace, const IdleCulprit& culprit) {
   return fmt::format(" ({})", parse_thread_state(trace.text(culprit.cause)).name);
 }
 
-/// Adds the culprits whose class satisfies `keep` as evidence, the worst first.
+/// Adds the culprits that satisfy `keep` as evidence, the worst first.
 template <typename Keep>
 void add_culprits(const FindingFacts& facts, const IdleDevice& idle, Finding& finding,
                   const Keep& keep) {
   std::size_t added = 0;
   for (const IdleCulprit& culprit : idle.culprits) {
-    if (!keep(culprit.what) || added == kMostCulprits) continue;
+    if (!keep(culprit) || added == kMostCulprits) continue;
     const std::string what = sampled_cause(facts.trace, culprit) + ": " +
                              facts.per_step(culprit.total.ns, culprit.max_ns);
     // One step's name would not do for gaps of several.
@@ -82,7 +83,7 @@ void judge_idle_gpu(const FindingFacts& facts, RuleAnswer& answer) {
   finding.say(fmt::format("Nothing runs for {} in {} gaps", facts.per_step(idle_ns),
                           format_count(static_cast<std::int64_t>(idle->idle_gaps))));
   finding.say(classes_text(facts, *idle));
-  add_culprits(facts, *idle, finding, [](IdleClass) { return true; });
+  add_culprits(facts, *idle, finding, [](const IdleCulprit&) { return true; });
   finding.fix =
       "See what the host does in the longest gaps and move it out of the loop, or overlap it "
       "with the GPU. Other findings cover the parts with a known fix.";
@@ -92,8 +93,9 @@ void judge_idle_gpu(const FindingFacts& facts, RuleAnswer& answer) {
 void judge_host_between_ops(const FindingFacts& facts, RuleAnswer& answer) {
   const IdleDevice* idle = facts.idle_device();
   if (idle == nullptr) return answer.cannot_judge(std::string(kNoGpuEvents));
-  const auto mine = [](const IdleGap&, const IdlePiece& piece) {
-    return is_between_ops(piece.what);
+  SampledIdle blame(facts);  // has a finding of its own, F28
+  const auto mine = [&](const IdleGap&, const IdlePiece& piece) {
+    return is_between_ops(piece.what) && !blame.is_blamed(piece);
   };
   std::vector<TimeRange> claims = idle_ranges(*idle, mine);
   const Ns lost_ns = total_length(claims), longest_ns = longest_of(claims);
@@ -110,7 +112,9 @@ void judge_host_between_ops(const FindingFacts& facts, RuleAnswer& answer) {
   finding.confidence = knows_python ? Confidence::High : Confidence::Medium;
   finding.say(fmt::format("The GPU is idle for {} while no operator and no runtime call runs",
                           facts.per_step(lost_ns, longest_ns)));
-  add_culprits(facts, *idle, finding, is_between_ops);
+  add_culprits(facts, *idle, finding, [&](const IdleCulprit& culprit) {
+    return is_between_ops(culprit.what) && !blame.is_blamed(culprit);
+  });
   finding.fix =
       "Move logging, tokenizing, metrics and waiting out of the loop, or do them every N steps or "
       "in "

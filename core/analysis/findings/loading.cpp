@@ -1,9 +1,11 @@
 // The rule about waiting for data.
 #include <algorithm>
+#include <span>
 
 #include <fmt/format.h>
 
 #include "core/analysis/findings/rules.h"
+#include "core/analysis/findings/worker_words.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/idle/claims.h"
 
@@ -48,6 +50,16 @@ std::string loading_fix(LoaderWorkers workers) {
          "persistent_workers=True. If they do not keep up, decode and augment on the GPU.";
 }
 
+/// What the processes of the loader did meanwhile, if they were sampled.
+void say_loader_workers(const FindingFacts& facts, EventId loader, std::span<const TimeRange> waits,
+                        Finding& finding) {
+  const auto home = facts.trace.find_slice(loader);
+  if (!home || facts.host_time == nullptr) return;
+  const std::vector<WorkerTime> workers =
+      workers_during(facts.trace, *facts.host_time, home->track->process, waits);
+  say_workers(facts, workers, "While the GPU waits", finding);
+}
+
 }  // namespace
 
 void judge_data_loading(const FindingFacts& facts, RuleAnswer& answer) {
@@ -60,7 +72,7 @@ void judge_data_loading(const FindingFacts& facts, RuleAnswer& answer) {
     return piece.what == IdleClass::DataLoading;
   });
   const Ns longest_ns = longest_of(claims);
-  Finding& finding = answer.add(std::move(claims));
+  Finding& finding = answer.add(claims);
   finding.title = "The GPU waits for the data loader";
   // Workers share the host's cores with the training loop, so all of it may not be saved.
   if (loading.workers == LoaderWorkers::Some)
@@ -87,6 +99,7 @@ void judge_data_loading(const FindingFacts& facts, RuleAnswer& answer) {
                             format_duration(loading.median_batch_ns),
                             format_duration(loading.longest_batch_ns)));
   }
+  if (culprit != idle->culprits.end()) say_loader_workers(facts, culprit->event, claims, finding);
   finding.say(fmt::format("{} {}",
                           loading.workers == LoaderWorkers::Some
                               ? "Twice the workers, with half the wait per batch, would save"

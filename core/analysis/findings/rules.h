@@ -29,6 +29,8 @@ namespace lanescope {
        "full_queue_time")                                                                        \
   RULE(F06, launch_bound, "a GPU waiting for launches of small kernels", "launch_bound",         \
        "tiny_kernel_share", "tiny_kernel", "long_host_piece")                                    \
+  RULE(F28, sampled_host, "where the host spends its time, by samples", "sampled_wait",          \
+       "hot_python", "least_samples", "host_between_ops")                                        \
   RULE(F02, host_between_ops, "a GPU waiting for non-PyTorch code", "host_between_ops",          \
        "long_host_piece")                                                                        \
   RULE(F03, device_wait, "queued work that starts late", "unexplained_wait", "kernel_delay")     \
@@ -50,9 +52,7 @@ namespace lanescope {
   RULE(F16, full_memory, "memory that is nearly full", "full_memory", "memory_spike")            \
   RULE(F14, wasted_memory, "reserved but unused memory", "wasted_memory", "least_waste")         \
   RULE(F08, full_queue, "a full launch queue", "full_queue_time", "full_queue")                  \
-  RULE(F24, warm_up_steps, "warm-up steps among the measured ones", "outlier_deviations")        \
-  RULE(F28, sampled_host, "where a program without GPU work spends its time", "sampled_wait",    \
-       "hot_python", "least_samples")
+  RULE(F24, warm_up_steps, "warm-up steps among the measured ones", "outlier_deviations")
 
 /// A finding, and the time it claims could be saved.
 struct FindingWithTime {

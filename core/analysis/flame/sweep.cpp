@@ -114,7 +114,8 @@ bool FlameSweep::is_frame(std::uint32_t slice) const {
     case FlameStack::Modules:
       return mark == kIsModule && (named || python);
     case FlameStack::Samples:
-      return kind == CategoryKind::SampledFrame || kind == CategoryKind::SampledLine;
+      return kind == CategoryKind::SampledFrame || kind == CategoryKind::SampledLine ||
+             kind == CategoryKind::NativeFrame;
   }
   return false;
 }

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/analysis/events/counted_part.h"
 #include "core/analysis/events/device_info.h"
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/event_arguments.h"
@@ -23,7 +24,8 @@ namespace {
 struct OpCall {
   EventId op = EventId::None;
   std::int64_t device = -1;
-  Ns device_ns = 0, inside_ns = 0;  // GPU time in total, and in the window
+  Ns device_ns = 0, whole_ns = 0;  // GPU time that counts, and all of these kernels
+  Ns inside_ns = 0;                // GPU time in the window
   bool tensor_cores = false;
   std::size_t work = 0;  // one more than the number of its ModelledWork; 0: no arguments
 };
@@ -91,10 +93,11 @@ RooflineBound bound_of(const RooflineRow& row, const Thresholds& thresholds) {
 
 class RooflineReader {
  public:
-  RooflineReader(const Snapshot& snapshot, const ReadEvent& read, const Thresholds& thresholds)
+  RooflineReader(const Snapshot& snapshot, const ReadEvent& read, const AnalysisWindow& window)
       : snapshot_(snapshot),
         read_(read),
-        thresholds_(thresholds),
+        window_(window),
+        thresholds_(*window.thresholds),
         ops_(snapshot, [](std::string_view name) { return modelled_op(name).has_value(); }),
         classes_(snapshot),
         amd_(has_amd_gpus(snapshot)),
@@ -142,8 +145,9 @@ class RooflineReader {
     }
     std::vector<std::uint32_t> known;  // by number of the operator: one more than its call; 0: none
     for (const TimelineEvent& event : timeline.events) {
-      if (!event.counts || event.gpu_class == GpuClass::Communication) continue;
-      const Ns length_ns = length_of(event.range);
+      const auto part = counted_part(window_, event);
+      if (!part || event.gpu_class == GpuClass::Communication) continue;
+      const Ns length_ns = part->length_ns();
       device.compute_ns = saturating_add(device.compute_ns, length_ns);
       const NameFacts& facts = facts_of(event.name);
       if (facts.attention) attention_ns_ = saturating_add(attention_ns_, length_ns);
@@ -159,6 +163,7 @@ class RooflineReader {
       }
       OpCall& call = calls_[known[op] - 1];
       call.device_ns = saturating_add(call.device_ns, length_ns);
+      call.whole_ns = saturating_add(call.whole_ns, length_of(event.range));
       call.inside_ns = saturating_add(call.inside_ns, length_in(event.range, timeline.window));
       call.tensor_cores = call.tensor_cores || facts.tensor_cores;
     }
@@ -204,10 +209,11 @@ class RooflineReader {
       RooflineRow& row = out_.rows[at->second];
       row.calls.push_back(call.op);
       ++row.count;
-      row.inside += call.device_ns == 0
+      row.inside += call.whole_ns == 0
                         ? 1
-                        : static_cast<double>(call.inside_ns) / static_cast<double>(call.device_ns);
+                        : static_cast<double>(call.inside_ns) / static_cast<double>(call.whole_ns);
       row.device_ns = saturating_add(row.device_ns, call.device_ns);
+      row.whole_ns = saturating_add(row.whole_ns, call.whole_ns);
       row.tensor_cores = row.tensor_cores || call.tensor_cores;
       if (call.device_ns > longest_ns[at->second]) row.longest = call.op;
       longest_ns[at->second] = std::max(longest_ns[at->second], call.device_ns);
@@ -278,6 +284,7 @@ class RooflineReader {
 
   const Snapshot& snapshot_;
   const ReadEvent& read_;
+  const AnalysisWindow& window_;
   const Thresholds& thresholds_;
   EnclosingOps ops_;
   GpuClasses classes_;
@@ -300,13 +307,13 @@ std::string_view roofline_bound_name(RooflineBound bound) {
 }
 
 std::optional<double> RooflineRow::tflops() const {
-  if (device_ns <= 0) return std::nullopt;
-  return work.flops * static_cast<double>(count) / static_cast<double>(device_ns) * 1e-3;
+  if (whole_ns <= 0) return std::nullopt;
+  return work.flops * static_cast<double>(count) / static_cast<double>(whole_ns) * 1e-3;
 }
 
 std::optional<double> RooflineRow::gb_per_s() const {
-  if (device_ns <= 0 || work.bytes <= 0) return std::nullopt;
-  return work.bytes * static_cast<double>(count) / static_cast<double>(device_ns);
+  if (whole_ns <= 0 || work.bytes <= 0) return std::nullopt;
+  return work.bytes * static_cast<double>(count) / static_cast<double>(whole_ns);
 }
 
 std::optional<double> RooflineRow::intensity() const {
@@ -320,8 +327,7 @@ std::optional<double> RooflineRow::ceiling_tflops() const {
 }
 
 RooflineTable analyse_roofline(const AnalysisResults& in) {
-  return RooflineReader(in.trace, in.read, *in.window.thresholds)
-      .run(in.of<DeviceTimelines>()->devices);
+  return RooflineReader(in.trace, in.read, in.window).run(in.of<DeviceTimelines>()->devices);
 }
 
 }  // namespace lanescope

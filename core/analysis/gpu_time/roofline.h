@@ -36,7 +36,8 @@ struct RooflineRow {
   OpWork work;  // of one call
   std::uint64_t count = 0;
   double inside = 0;          // the calls, each weighted by the share of its GPU time in the window
-  Ns device_ns = 0;           // total GPU time of the calls
+  Ns device_ns = 0;           // GPU time of the calls, as far as counted_part counts it
+  Ns whole_ns = 0;            // the same without cutting at the ends of a range; rates divide by it
   bool tensor_cores = false;  // any of their kernels uses them
   EventId longest = EventId::None;
   std::vector<EventId> calls;                        // in the order in which their GPU work starts
@@ -77,7 +78,7 @@ struct RooflineTable {
   bool decoding = false;
 };
 
-/// Assigns GPU work that starts in the window to the innermost modeled operator around its launch.
+/// Assigns GPU work that counted_part counts to the innermost modeled operator around its launch.
 /// Pure; complete snapshots only. Cost: a pass over the GPU events, and the text of each such
 /// operator is read.
 RooflineTable analyse_roofline(const AnalysisResults& in);

@@ -47,9 +47,15 @@ constexpr std::array kCalls{
 };
 
 /// In the order of HostState.
-constexpr std::array<std::string_view, kHostStates> kTitles{
-    "running", "waiting for the GIL", "lock or futex", "disk", "pipe or socket",
-    "sleep",   "page fault",          "other waits"};
+constexpr std::array<std::string_view, kHostStates> kTitles{"running",
+                                                            "waiting for a CPU",
+                                                            "waiting for the GIL",
+                                                            "lock or futex",
+                                                            "disk",
+                                                            "pipe or socket",
+                                                            "sleep",
+                                                            "page fault",
+                                                            "other waits"};
 
 bool is_main_python_thread(const Snapshot& snapshot, const HostThreadTime& thread) {
   if (snapshot.text(thread.process) != snapshot.text(thread.thread)) return false;
@@ -82,6 +88,7 @@ EventId function_at(const Snapshot& snapshot, const Track& samples, Ns time_ns) 
 
 HostState host_state_of(const ThreadState& state) {
   if (state.runs()) return HostState::Running;
+  if (state.waits_for_cpu()) return HostState::Runnable;
   if (state.waits_for_gil()) return HostState::Gil;
   if (state.name == "page fault") return HostState::PageFault;
   if (state.name == "waiting for a device") return HostState::Disk;
@@ -130,21 +137,15 @@ std::optional<std::uint32_t> leading_host_thread(const Snapshot& snapshot, const
   return best;
 }
 
-EventId code_during_wait(const Snapshot& snapshot, const HostWait& wait, TrackId thread) {
+EventId code_of_wait(const Snapshot& snapshot, const HostWait& wait) {
   const auto home = snapshot.find_slice(wait.longest);
-  const auto track = std::ranges::find(snapshot.tracks, thread, &Track::id);
-  if (!home || track == snapshot.tracks.end()) return EventId::None;
-  const Track* samples = sampled_thread(snapshot, *track).samples;
+  if (!home) return EventId::None;
+  const Track* samples = sampled_thread(snapshot, *home->track).samples;
   if (samples == nullptr) return EventId::None;
   const TimeRange range = home->chunk->range(home->slice);
   const Ns middle_ns = range.begin_ns + range.length_ns() / 2;
   const EventId line = sampled_line_at(snapshot, *samples, middle_ns);
   return line != EventId::None ? line : function_at(snapshot, *samples, middle_ns);
-}
-
-EventId code_of_wait(const Snapshot& snapshot, const HostWait& wait) {
-  const auto home = snapshot.find_slice(wait.longest);
-  return home ? code_during_wait(snapshot, wait, home->track->id) : EventId::None;
 }
 
 }  // namespace lanescope

@@ -15,6 +15,7 @@ namespace lanescope {
 
 enum class HostState : std::uint8_t {
   Running,
+  Runnable,  // waiting for a CPU
   Gil,
   Lock,
   Disk,
@@ -29,7 +30,7 @@ inline constexpr std::size_t kHostStates = static_cast<std::size_t>(HostState::O
 /// disk, "read pipe" for another process.
 HostState host_state_of(const ThreadState& state);
 
-/// "waiting for the GIL", "disk".
+/// "waiting for a CPU", "disk".
 std::string_view host_state_title(HostState state);
 
 /// The time of one thread by class; the sum is its sampled time. Cost: O(waits).
@@ -44,8 +45,5 @@ std::optional<std::uint32_t> leading_host_thread(const Snapshot& snapshot, const
 /// The Python line, or else the innermost function, that the thread of a wait had at its longest
 /// stretch; EventId::None if it was in no Python code. Cost: O(tracks) + log(slices).
 EventId code_of_wait(const Snapshot& snapshot, const HostWait& wait);
-
-/// The same of another thread, at that time.
-EventId code_during_wait(const Snapshot& snapshot, const HostWait& wait, TrackId thread);
 
 }  // namespace lanescope

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <map>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
+#include "core/analysis/events/covered_time.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host_time/code_sums.h"
@@ -30,32 +32,6 @@ bool each_in_time(const Track& track, const std::stop_token& stop, const Visit& 
   }
   return true;
 }
-
-/// How long a thread ran in any range. Cost of a question: log(stretches).
-class RunningTime {
- public:
-  explicit RunningTime(std::vector<TimeRange> stretches)
-      : stretches_(std::move(stretches)), before_(1, 0) {
-    for (const TimeRange& stretch : stretches_)
-      before_.push_back(saturating_add(before_.back(), length_of(stretch)));
-  }
-  [[nodiscard]] Ns in(const TimeRange& range) const {
-    return saturating_sub(until(range.end_ns), until(range.begin_ns));
-  }
-
- private:
-  [[nodiscard]] Ns until(Ns time_ns) const {
-    const auto next = std::ranges::lower_bound(stretches_, time_ns, {}, &TimeRange::begin_ns) -
-                      stretches_.begin();
-    if (next == 0) return 0;
-    const auto last = static_cast<std::size_t>(next) - 1;
-    const Ns past_end_ns = std::max<Ns>(0, saturating_sub(stretches_[last].end_ns, time_ns));
-    return saturating_sub(before_[last + 1], past_end_ns);
-  }
-
-  std::vector<TimeRange> stretches_;
-  std::vector<Ns> before_;  // the length of all before each stretch, and of all
-};
 
 /// When a thread ran with the GIL held.
 std::vector<TimeRange> holding_times(const Snapshot& snapshot, const Track& thread) {
@@ -85,6 +61,7 @@ class HostTimeSums {
     out_.functions = std::move(functions_).sorted(snapshot_);
     lines_of_.name_top_lines(out_.functions);
     out_.lines = std::move(lines_).sorted(snapshot_);
+    out_.native_functions = std::move(native_).sorted(snapshot_);
     return std::move(out_);
   }
 
@@ -122,6 +99,7 @@ class HostTimeSums {
       const ThreadState state = parse_thread_state(snapshot_.text(name));
       row.sampled_ns = saturating_add(row.sampled_ns, length_ns);
       Ns& sum = state.runs()            ? row.running_ns
+                : state.waits_for_cpu() ? row.runnable_ns
                 : state.waits_for_gil() ? row.gil_wait_ns
                                         : row.other_wait_ns;
       sum = saturating_add(sum, length_ns);
@@ -153,32 +131,48 @@ class HostTimeSums {
   }
 
   void add_samples(const Track& track) {
-    const RunningTime running(running_times(snapshot_, track));
-    const RunningTime holding(holding_times(snapshot_, track));
+    const CoveredTime running(running_times(snapshot_, track));
+    const CoveredTime holding(holding_times(snapshot_, track));
     ++thread_;
-    std::vector<Open> open;  // functions
-    const auto close_until = [&](Ns time_ns) {
-      for (; !open.empty() && open.back().end_ns <= time_ns; open.pop_back())
-        --functions_.open(open.back().name);
-    };
+    std::vector<Open> open, native;
     each_in_time(track, stop_, [&](const SliceRef& slice) {
       const TimeRange range = clipped(slice.chunk->range(slice.slice), window_);
       if (range.empty()) return;
-      const Spent spent{length_of(range), running.in(range), holding.in(range)};
+      const Spent spent{length_of(range), running.length_in(range), holding.length_in(range)};
       const CategoryKind kind = snapshot_.kind_of(slice.chunk->category[slice.slice]);
-      close_until(range.begin_ns);
+      close_until(range.begin_ns, functions_, open);
+      close_until(range.begin_ns, native_, native);
       if (kind == CategoryKind::SampledLine) {
         add_line(slice, range, spent);
         if (!open.empty())
           lines_of_.add(open.back().name, slice.chunk->name[slice.slice], spent.all_ns,
                         slice.chunk->id_of(slice.slice));
       } else if (kind == CategoryKind::SampledFrame) {
-        if (!open.empty()) take_from(open.back().name, spent);
-        add_function(slice, range, spent);
-        open.push_back({slice.chunk->name[slice.slice], range.end_ns});
+        add_function(slice, range, spent, functions_, open);
+      } else if (kind == CategoryKind::NativeFrame) {
+        // Of its own list: what Python calls is a Python function's own time all the same.
+        add_function(slice, range, spent, native_, native);
       }
     });
-    close_until(kMaxNs);
+    close_until(kMaxNs, functions_, open);
+    close_until(kMaxNs, native_, native);
+    note_thread();
+  }
+
+  /// Of the last thread, the time in which it held the GIL in each function.
+  void note_thread() {
+    for (const auto& [name, held_ns] : held_) {
+      SampledCode& row = functions_.of(name);
+      if (held_ns <= row.top_thread_held_ns) continue;
+      row.top_thread_held_ns = held_ns;
+      row.top_thread = static_cast<std::uint32_t>(out_.threads.size() - 1);
+    }
+    held_.clear();
+  }
+
+  static void close_until(Ns time_ns, CodeSums& sums, std::vector<Open>& open) {
+    for (; !open.empty() && open.back().end_ns <= time_ns; open.pop_back())
+      --sums.open(open.back().name);
   }
 
   void add_line(const SliceRef& slice, const TimeRange& range, const Spent& spent) {
@@ -190,32 +184,48 @@ class HostTimeSums {
     line.self_held_ns = saturating_add(line.self_held_ns, spent.held_ns);
   }
 
-  void add_function(const SliceRef& slice, const TimeRange& range, const Spent& spent) {
+  /// `open`: the functions of the same list around it.
+  void add_function(const SliceRef& slice, const TimeRange& range, const Spent& spent,
+                    CodeSums& sums, std::vector<Open>& open) {
     const StringId name = slice.chunk->name[slice.slice];
-    functions_.note(slice, range, thread_);
-    SampledCode& row = functions_.of(name);
+    if (!open.empty()) take_from(sums.of(open.back().name), spent);
+    if (&sums == &functions_)
+      note_held(open.empty() ? StringId::Empty : open.back().name, name, spent);
+    sums.note(slice, range, thread_);
+    SampledCode& row = sums.of(name);
     row.self_ns = saturating_add(row.self_ns, spent.all_ns);
     row.self_running_ns = saturating_add(row.self_running_ns, spent.running_ns);
     row.self_held_ns = saturating_add(row.self_held_ns, spent.held_ns);
-    if (functions_.open(name)++ != 0) return;
+    open.push_back({name, range.end_ns});
+    if (sums.open(name)++ != 0) return;
     row.total_ns = saturating_add(row.total_ns, spent.all_ns);
     row.running_ns = saturating_add(row.running_ns, spent.running_ns);
   }
 
   /// Time of a function that it called is not its own.
-  void take_from(StringId caller, const Spent& spent) {
-    SampledCode& row = functions_.of(caller);
+  static void take_from(SampledCode& row, const Spent& spent) {
     row.self_ns = saturating_sub(row.self_ns, spent.all_ns);
     row.self_running_ns = saturating_sub(row.self_running_ns, spent.running_ns);
     row.self_held_ns = saturating_sub(row.self_held_ns, spent.held_ns);
+  }
+
+  /// The GIL's time is the called function's, no longer its caller's.
+  void note_held(StringId caller, StringId name, const Spent& spent) {
+    if (caller != StringId::Empty) {
+      Ns& callers_ns = held_[caller];
+      callers_ns = saturating_sub(callers_ns, spent.held_ns);
+    }
+    Ns& held_ns = held_[name];
+    held_ns = saturating_add(held_ns, spent.held_ns);
   }
 
   const Snapshot& snapshot_;
   const AnalysisWindow& window_;
   const std::stop_token& stop_;
   HostTime out_;
-  CodeSums functions_, lines_;
+  CodeSums functions_, lines_, native_;
   LinesOfFunctions lines_of_;
+  std::unordered_map<StringId, Ns> held_;  // by function, of the thread at hand
   std::uint32_t thread_ = 0;
 };
 

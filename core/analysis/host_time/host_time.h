@@ -1,5 +1,6 @@
 // What host threads did with their time, from samples that were taken from outside: running or
-// waiting, for what, who held the GIL, and which Python functions and lines it was.
+// waiting, for what, who held the GIL, and which Python functions and lines, or functions of
+// machine code, it was.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,8 @@ struct HostThreadTime {
   StringId process_name = StringId::Empty;
   StringId name = StringId::Empty;
   Ns sampled_ns = 0;   // all of the following, without overlap
-  Ns running_ns = 0;   // on a CPU or ready for one
+  Ns running_ns = 0;   // on a CPU; where switches were not recorded also ready for one
+  Ns runnable_ns = 0;  // waiting for a CPU; 0 where switches were not recorded
   Ns gil_wait_ns = 0;  // waiting for the GIL
   Ns other_wait_ns = 0;
   Ns gil_held_ns = 0;  // of the sampled time, whatever it did meanwhile
@@ -35,8 +37,8 @@ struct HostWait {
   Ns longest_ns = 0;
 };
 
-/// A Python function, or a line, of all threads. Times are summed over threads, so that they can
-/// exceed the duration of the window.
+/// A Python function, a line, or a function of machine code, of all threads. Times are summed over
+/// threads, so that they can exceed the duration of the window.
 struct SampledCode {
   StringId name = StringId::Empty;
   Ns total_ns = 0;    // with the functions that it calls; a recursive call counts once
@@ -45,6 +47,10 @@ struct SampledCode {
   Ns self_running_ns = 0;
   Ns self_held_ns = 0;  // of self_running_ns with the GIL held: in Python, or in code that keeps it
   std::uint32_t threads = 0;
+  /// Of a function: the thread with most of self_held_ns, an index in HostTime::threads, and how
+  /// much it has. 0 ns if no thread held the GIL in it.
+  std::uint32_t top_thread = 0;
+  Ns top_thread_held_ns = 0;
   EventId longest = EventId::None;
   Ns longest_ns = 0;
   StringId top_line = StringId::Empty;  // of a function: the line with most of its self time
@@ -56,6 +62,8 @@ struct HostTime {
   std::vector<HostWait> waits;          // by thread, the longest first
   std::vector<SampledCode> functions;   // by self time, the longest first
   std::vector<SampledCode> lines;
+  /// Machine code. Its time is that of a Python function as well, if it was called from one.
+  std::vector<SampledCode> native_functions;
 };
 
 /// Times are clipped to the window. Pure; complete snapshots only. Cost: a pass over the samples,

@@ -7,6 +7,7 @@
 #include <span>
 #include <unordered_map>
 
+#include "core/analysis/events/counted_part.h"
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/events/launch_call.h"
@@ -118,13 +119,14 @@ class CompileReader {
       if (launches == nullptr || kernel.launcher != launcher)
         launches = &launches_[launcher = kernel.launcher];
       launches->times.push_back(kernel.launch_ns);
-      launches->gpu_ns.push_back(saturating_add(launches->gpu_ns.back(), kernel.length_ns));
+      launches->gpu_ns.push_back(saturating_add(launches->gpu_ns.back(), kernel.counted_ns));
     }
   }
 
   struct Growing {
     CompiledRow row;
-    std::vector<double> lengths;
+    std::vector<double> lengths;        // as far as they count
+    std::vector<double> whole_lengths;  // of regions: a cut one must not make others look long
     std::vector<EventId> without_kernels;
   };
 
@@ -144,31 +146,44 @@ class CompileReader {
       const CategoryKind kind = snapshot_.kind_of(chunk.category[slice]);
       if (kind != CategoryKind::CpuOp && kind != CategoryKind::UserAnnotation) continue;
       const CompiledPart part = part_of_name(chunk.name[slice]);
-      if (part == CompiledPart::None || !window_.has_start(chunk.start_ns[slice])) continue;
+      if (part == CompiledPart::None) continue;
+      const auto counted = counted_part(window_, chunk.range(slice));
+      if (!counted && window_.kind != WindowKind::Range) continue;
       if (holds_kernels(part)) compiled.push_back(chunk.range(slice));
-      add_event(track.id, chunk, slice, part);
+      add_kernels(track.id, chunk, slice, part, counted.has_value());
+      if (!counted) continue;
+      add_event(chunk, slice, part, counted->length_ns());
       if (part == CompiledPart::Region) add_region(chunk, slice, regions);
     }
     compiled = merged(compiled);
   }
 
-  void add_event(TrackId thread, const TrackChunk& chunk, std::uint32_t slice, CompiledPart part) {
-    auto& [row, lengths, without_kernels] = rows_[{part, chunk.name[slice]}];
+  /// Of a chosen range, kernels in it count also for a call that ended before it.
+  void add_kernels(TrackId thread, const TrackChunk& chunk, std::uint32_t slice, CompiledPart part,
+                   bool call_counts) {
+    const Launches& launches = launches_[thread];
+    const auto [first, last] = launches.inside(chunk.range(slice));
+    if (first == last && !call_counts) return;
+    auto& [row, lengths, whole_lengths, without_kernels] = rows_[{part, chunk.name[slice]}];
+    if (row.longest == EventId::None) row.longest = chunk.id_of(slice);
     row.part = part;
     row.name = chunk.name[slice];
-    const Ns length_ns = chunk.dur_ns[slice];
+    row.kernels += last - first;
+    row.gpu_ns =
+        saturating_add(row.gpu_ns, saturating_sub(launches.gpu_ns[last], launches.gpu_ns[first]));
+    if (first == last) without_kernels.push_back(chunk.id_of(slice));
+  }
+
+  void add_event(const TrackChunk& chunk, std::uint32_t slice, CompiledPart part, Ns length_ns) {
+    auto& [row, lengths, whole_lengths, without_kernels] = rows_[{part, chunk.name[slice]}];
     if (row.count++ == 0 || length_ns > row.max_ns) {
       row.longest = chunk.id_of(slice);
       row.max_ns = length_ns;
     }
     row.total_ns = saturating_add(row.total_ns, length_ns);
     lengths.push_back(static_cast<double>(length_ns));
-    const Launches& launches = launches_[thread];
-    const auto [first, last] = launches.inside(chunk.range(slice));
-    row.kernels += last - first;
-    row.gpu_ns =
-        saturating_add(row.gpu_ns, saturating_sub(launches.gpu_ns[last], launches.gpu_ns[first]));
-    if (first == last) without_kernels.push_back(chunk.id_of(slice));
+    if (part == CompiledPart::Region)
+      whole_lengths.push_back(static_cast<double>(chunk.dur_ns[slice]));
   }
 
   void add_region(const TrackChunk& chunk, std::uint32_t slice,
@@ -197,10 +212,9 @@ class CompileReader {
   void finish_rows() {
     for (auto& [key, growing] : rows_) {
       CompiledRow& row = growing.row;
-      const double median = median_of(growing.lengths);
-      row.median_ns = rounded_ns(median);
+      row.median_ns = rounded_ns(median_of(growing.lengths));
       if (row.part == CompiledPart::FxGraph) ++out_.fx_graphs;
-      if (row.part == CompiledPart::Region) add_long_regions(growing, median);
+      if (row.part == CompiledPart::Region) add_long_regions(growing);
       out_.rows.push_back(row);
     }
     std::ranges::stable_sort(out_.rows, [](const CompiledRow& a, const CompiledRow& b) {
@@ -211,7 +225,8 @@ class CompileReader {
     std::ranges::sort(out_.recompiles, {}, &Recompile::event);
   }
 
-  void add_long_regions(const Growing& growing, double median_ns) {
+  void add_long_regions(const Growing& growing) {
+    const double median_ns = median_of(growing.whole_lengths);
     for (const EventId event : growing.without_kernels) {
       const auto at = snapshot_.find_slice(event);
       const auto length_ns = static_cast<double>(at->chunk->dur_ns[at->slice]);
@@ -223,7 +238,7 @@ class CompileReader {
 
   static void add(OriginCount& to, const LaunchedKernel& kernel) {
     ++to.kernels;
-    to.gpu_ns = saturating_add(to.gpu_ns, kernel.length_ns);
+    to.gpu_ns = saturating_add(to.gpu_ns, kernel.counted_ns);
   }
 
   void count_kernels(const std::vector<LaunchedKernel>& kernels) {
@@ -256,9 +271,10 @@ class CompileReader {
         snapshot_, window_,
         [&](const Track&, const TrackChunk& chunk, std::uint32_t slice, CategoryKind) {
           const EventId link = chunk.link[slice];
-          if (!admits_gpu_event(snapshot_, window_, chunk.start_ns[slice], link)) return;
+          const auto part = counted_gpu_part(snapshot_, window_, chunk.range(slice), link);
+          if (!part) return;
           const auto call = find_launch_call(slices, link);
-          if (call && graph(call->name)) of_call[link].push_back(chunk.range(slice));
+          if (call && graph(call->name)) of_call[link].push_back(*part);
         });
     for (auto& [call, ranges] : of_call) add_replay(ranges);
   }

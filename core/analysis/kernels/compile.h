@@ -87,9 +87,10 @@ struct CompileTable {
   GraphReplays graphs;
 };
 
-/// Considers events and kernels that start in the window. Communication, copies and fills are
-/// excluded, except in graphs. Pure; complete snapshots only. Cost: a pass over the host threads
-/// and the GPU events, n log n for the kernels, and count_warm_up_steps.
+/// Considers events and kernels as far as counted_part counts them; of a chosen range, kernels that
+/// run in it belong to the code that launched them, even before the range. Communication, copies
+/// and fills are excluded, except in graphs. Pure; complete snapshots only. Cost: a pass over the
+/// host threads and the GPU events, n log n for the kernels, and count_warm_up_steps.
 CompileTable analyse_compile(const AnalysisResults& in);
 
 }  // namespace lanescope

@@ -66,7 +66,7 @@ class RepeatFinder {
         marks_(symbols_.size() / kMarks + 1) {
     for (std::uint32_t i = 0; i < symbols_.size(); ++i) {
       const bool separator = kernel_at_[i] == kSeparator;
-      times_ns_[i + 1] = saturating_add(times_ns_[i], separator ? 0 : kernel(i).length_ns);
+      times_ns_[i + 1] = saturating_add(times_ns_[i], separator ? 0 : kernel(i).counted_ns);
       idle_ns_[i + 1] = saturating_add(idle_ns_[i], separator ? 0 : kernel(i).idle_before_ns);
     }
   }

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "core/analysis/events/counted_part.h"
 #include "core/analysis/events/statistics.h"
 #include "core/analysis/events/thresholds.h"
 #include "core/analysis/host/known_events.h"
@@ -70,7 +71,7 @@ class OutermostOps {
 /// A kernel launched within an operator.
 struct OpKernel {
   EventId op = EventId::None;  // the outermost
-  Ns start_ns = 0, length_ns = 0;
+  Ns start_ns = 0, counted_ns = 0;
   StringId name = StringId::Empty;
 };
 
@@ -81,7 +82,8 @@ std::vector<OpKernel> kernels_of_ops(OutermostOps& ops,
   of_ops.reserve(kernels.size());
   for (const LaunchedKernel& kernel : kernels) {
     const EventId op = ops.around(kernel.link);
-    if (op != EventId::None) of_ops.push_back({op, kernel.start_ns, kernel.length_ns, kernel.name});
+    if (op != EventId::None)
+      of_ops.push_back({op, kernel.start_ns, kernel.counted_ns, kernel.name});
   }
   // Mostly so already: kernels are sorted by launch.
   const auto before = [](const OpKernel& a, const OpKernel& b) {
@@ -91,7 +93,15 @@ std::vector<OpKernel> kernels_of_ops(OutermostOps& ops,
   return of_ops;
 }
 
-std::vector<OpSequence> op_sequences(const Snapshot& snapshot, OutermostOps& ops,
+/// Of a chosen range, the part of the operator in it; else all of it, as its kernels count,
+/// wherever it started.
+Ns cpu_ns_of(const AnalysisWindow& window, const SliceRef& op) {
+  const TimeRange range = op.chunk->range(op.slice);
+  return window.kind == WindowKind::Range ? counted_ns(window, range) : range.length_ns();
+}
+
+std::vector<OpSequence> op_sequences(const Snapshot& snapshot, const AnalysisWindow& window,
+                                     OutermostOps& ops,
                                      const std::vector<LaunchedKernel>& kernels) {
   const std::vector<OpKernel> of_ops = kernels_of_ops(ops, kernels);
   std::map<std::pair<StringId, std::vector<StringId>>, OpSequence> known;
@@ -102,7 +112,7 @@ std::vector<OpSequence> op_sequences(const Snapshot& snapshot, OutermostOps& ops
     key.second.clear();
     for (end = i; end < of_ops.size() && of_ops[end].op == op; ++end) {
       key.second.push_back(of_ops[end].name);
-      gpu_ns = saturating_add(gpu_ns, of_ops[end].length_ns);
+      gpu_ns = saturating_add(gpu_ns, of_ops[end].counted_ns);
     }
     if (end - i < thresholds::kLeastOpSequence) continue;
     const auto at = snapshot.find_slice(op);
@@ -112,7 +122,7 @@ std::vector<OpSequence> op_sequences(const Snapshot& snapshot, OutermostOps& ops
     sequence.first = sequence.count++ == 0 ? op : std::min(sequence.first, op);
     sequence.places.push_back(op);
     sequence.gpu_ns = saturating_add(sequence.gpu_ns, gpu_ns);
-    sequence.cpu_ns = saturating_add(sequence.cpu_ns, at->chunk->dur_ns[at->slice]);
+    sequence.cpu_ns = saturating_add(sequence.cpu_ns, cpu_ns_of(window, *at));
   }
   std::vector<OpSequence> sequences;
   for (auto& [names, sequence] : known) {
@@ -151,7 +161,7 @@ std::vector<FusionHint> fusion_hints(const Snapshot& snapshot,
     Ns total_ns = 0;
     for (std::size_t k = i; k < end; ++k) {
       names.push_back(kernels[k].name);
-      total_ns = saturating_add(total_ns, kernels[k].length_ns);
+      total_ns = saturating_add(total_ns, kernels[k].counted_ns);
     }
     FusionHint& hint = known[names];
     if (hint.count++ == 0) hint.first = kernels[i].event;
@@ -229,7 +239,7 @@ SequenceTable analyse_sequences(const AnalysisResults& in) {
   table.truncated = kernels.size() == kMostSequenceKernels;
   OutermostOps ops(snapshot);
   table.repeats = repeated_kernels(kernels);
-  table.op_sequences = op_sequences(snapshot, ops, kernels);
+  table.op_sequences = op_sequences(snapshot, window, ops, kernels);
   table.fusion_hints = fusion_hints(snapshot, kernels, *window.thresholds);
   table.period = op_period(snapshot, window, ops);
   return table;

@@ -60,7 +60,7 @@ struct OpPeriod {
 };
 
 struct SequenceTable {
-  std::uint64_t kernels = 0;  // that were considered: compute kernels that start in the window
+  std::uint64_t kernels = 0;  // that were considered: compute kernels that counted_part counts
   bool truncated = false;     // kMostSequenceKernels was reached; there may be more
   std::vector<RepeatedKernels> repeats;  // by time saved
   std::vector<OpSequence> op_sequences;  // by GPU time

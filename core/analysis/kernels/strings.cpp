@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/analysis/events/counted_part.h"
 #include "core/analysis/events/gpu_class.h"
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/events/launch_call.h"
@@ -14,7 +15,7 @@
 namespace lanescope {
 namespace {
 
-/// Calls visit(track, chunk, slice) for the kernels to return, in track order.
+/// Calls visit(track, chunk, slice, counted_ns) for the kernels to return, in track order.
 template <typename Visit>
 void for_each_kernel(const Snapshot& snapshot, const AnalysisWindow& window, std::size_t most,
                      const Visit& visit) {
@@ -24,10 +25,11 @@ void for_each_kernel(const Snapshot& snapshot, const AnalysisWindow& window, std
       snapshot, window,
       [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
         if (kernels == most) return;
-        if (!admits_gpu_event(snapshot, window, chunk.start_ns[slice], chunk.link[slice])) return;
+        const auto part = counted_gpu_part(snapshot, window, chunk.range(slice), chunk.link[slice]);
+        if (!part) return;
         if (classes.of(kind, chunk.name[slice]) != GpuClass::Compute) return;
         ++kernels;
-        visit(track, chunk, slice);
+        visit(track, chunk, slice, part->length_ns());
       });
 }
 
@@ -65,7 +67,7 @@ std::vector<LaunchedKernel> launched_kernels(const Snapshot& snapshot, const Ana
   std::vector<TrackId> launchers;                             // by kernel in track order
   std::vector<std::size_t> next(snapshot.tracks.size() + 1);  // by launcher: where a kernel goes
   for_each_kernel(snapshot, window, most,
-                  [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice) {
+                  [&](const Track& track, const TrackChunk& chunk, std::uint32_t slice, Ns) {
                     const auto call = find_launch_call(slices, chunk.link[slice]);
                     launchers.push_back(call ? call->track : track.id);
                     ++next[index_of(launchers.back()) + 1];
@@ -74,13 +76,14 @@ std::vector<LaunchedKernel> launched_kernels(const Snapshot& snapshot, const Ana
   std::vector<LaunchedKernel> kernels(launchers.size());
   const TrackId* launcher = launchers.data();
   for_each_kernel(snapshot, window, most,
-                  [&](const Track&, const TrackChunk& chunk, std::uint32_t slice) {
+                  [&](const Track&, const TrackChunk& chunk, std::uint32_t slice, Ns counted_ns) {
                     const EventId link = chunk.link[slice];
                     const Ns start_ns = chunk.start_ns[slice];
                     const auto call = find_launch_call(slices, link);
                     kernels[next[index_of(*launcher)]++] = {call ? call->range.begin_ns : start_ns,
                                                             start_ns,
                                                             chunk.dur_ns[slice],
+                                                            counted_ns,
                                                             *launcher,
                                                             chunk.name[slice],
                                                             chunk.id_of(slice),

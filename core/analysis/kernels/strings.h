@@ -13,6 +13,7 @@ namespace lanescope {
 struct LaunchedKernel {
   Ns launch_ns = 0;  // of the call; for an orphan, its own start
   Ns start_ns = 0, length_ns = 0;
+  Ns counted_ns = 0;                 // the part that counts, see counted_part
   TrackId launcher = TrackId::None;  // the thread of the launch call; the stream of an orphan
   StringId name = StringId::Empty;
   EventId event = EventId::None;
@@ -22,7 +23,7 @@ struct LaunchedKernel {
   Ns idle_before_ns = 0;
 };
 
-/// The compute kernels that start in the window, by launcher, launch and start; at most the first
+/// The compute kernels that counted_part counts, by launcher, launch and start; at most the first
 /// `most` in track order. Cost: n log n.
 std::vector<LaunchedKernel> launched_kernels(const Snapshot& snapshot, const AnalysisWindow& window,
                                              std::size_t most);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/events/counted_part.h"
 #include "core/analysis/events/device_timeline.h"
 #include "core/analysis/events/interval_union.h"
 #include "core/analysis/events/launch_call.h"
@@ -56,6 +57,7 @@ class LaunchFinder {
  public:
   explicit LaunchFinder(const AnalysisResults& in)
       : snapshot_(in.trace),
+        window_(in.window),
         thresholds_(*in.window.thresholds),
         as_hta_(in.window.kind == WindowKind::Hta),
         calls_(in.trace),
@@ -67,8 +69,9 @@ class LaunchFinder {
     const auto timelines = in.of<DeviceTimelines>();
     std::size_t counted = 0;
     for (const DeviceTimeline& timeline : timelines->devices) {
-      counted += static_cast<std::size_t>(
-          std::ranges::count(timeline.events, true, &TimelineEvent::counts));
+      counted += static_cast<std::size_t>(std::ranges::count_if(
+          timeline.events,
+          [&](const TimelineEvent& event) { return counted_part(window_, event).has_value(); }));
     }
     out_.launches.reserve(counted);
     for (const DeviceTimeline& timeline : timelines->devices) {
@@ -114,19 +117,24 @@ class LaunchFinder {
     out_.has_gpu_events = true;
     Stream& stream = streams_[index_of(event.track)];
     const auto call = find_launch_call(calls_, event.link);
-    if (event.counts && call) add_launch(event, *call, stream);
-    if (event.counts && !call) ++out_.orphans;
+    const auto part = counted_part(window_, event);
+    if (part && call) add_launch(event, *call, stream, part->length_ns());
+    if (part && !call) ++out_.orphans;
     stream.busy_until_ns = std::max(stream.busy_until_ns, event.range.end_ns);
     stream.call = call ? call->event : EventId::None;
     stream.end_ns = event.range.end_ns;
   }
 
-  void add_launch(const TimelineEvent& event, const LaunchCall& call, const Stream& stream) {
+  void add_launch(const TimelineEvent& event, const LaunchCall& call, const Stream& stream,
+                  Ns counted_gpu_ns) {
     Launch launch;
     launch.gpu_event = event.event;
     launch.call = call.event;
     launch.call_ns = length_of(call.range);
     launch.gpu_ns = length_of(event.range);
+    launch.counted_gpu_ns = counted_gpu_ns;
+    launch.counted_call_ns =
+        window_.kind == WindowKind::Range ? counted_ns(window_, call.range) : launch.call_ns;
     launch.start_latency_ns = saturating_sub(event.range.begin_ns, call.range.begin_ns);
     launch.queued = stream.busy_until_ns > call.range.end_ns;
     launch.first_node = stream.call != call.event;
@@ -172,6 +180,7 @@ class LaunchFinder {
   }
 
   const Snapshot& snapshot_;
+  const AnalysisWindow& window_;
   const Thresholds& thresholds_;
   bool as_hta_;
   SliceFinder calls_;
@@ -189,9 +198,9 @@ void LaunchSums::add(const Launch& launch) {
   ++events;
   if (launch.counts_call) {
     ++calls;
-    call_ns = saturating_add(call_ns, launch.call_ns);
+    call_ns = saturating_add(call_ns, launch.counted_call_ns);
   }
-  gpu_ns = saturating_add(gpu_ns, launch.gpu_ns);
+  gpu_ns = saturating_add(gpu_ns, launch.counted_gpu_ns);
   if (launch.skewed) {
     ++skewed;
     skew_ns = saturating_sub(skew_ns, launch.start_latency_ns);

@@ -18,8 +18,10 @@ class AnalysisResults;
 struct Launch {
   EventId gpu_event = EventId::None;
   EventId call = EventId::None;
-  Ns call_ns = 0;           // duration of the call
-  Ns gpu_ns = 0;            // duration of the work
+  Ns call_ns = 0;  // duration of the call
+  Ns gpu_ns = 0;   // duration of the work
+  /// What of both counts in sums: of a chosen range, the parts in it.
+  Ns counted_call_ns = 0, counted_gpu_ns = 0;
   Ns start_latency_ns = 0;  // from the start of the call to the start of the work
   /// How long the work waited: from the end of the call to the start of the work; negative if the
   /// work started earlier. For later nodes of a graph, from the end of the previous node; see
@@ -79,9 +81,9 @@ struct LaunchTable {
   bool has_gpu_events = false;
 };
 
-/// In Hta windows, as in HolisticTraceAnalysis, negative delays count as 0, and a call's duration
-/// counts with each of its events. Pure; complete snapshots only. Cost: a pass over the GPU events
-/// with a lookup each, and sorting.
+/// Considers launches whose work counted_part counts. In Hta windows, as in HolisticTraceAnalysis,
+/// negative delays count as 0, and a call's duration counts with each of its events. Pure; complete
+/// snapshots only. Cost: a pass over the GPU events with a lookup each, and sorting.
 LaunchTable analyse_launches(const AnalysisResults& in);
 
 }  // namespace lanescope

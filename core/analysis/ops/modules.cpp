@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/analysis/events/counted_part.h"
 #include "core/analysis/events/gpu_events.h"
 #include "core/analysis/host/forward_twins.h"
 #include "core/analysis/host/instant_ops.h"
@@ -61,17 +62,17 @@ class ModuleTreeBuilder {
     count_work(Work::Events, chunk.size());
     for (std::uint32_t i = 0; i < chunk.size(); ++i) {
       const std::uint32_t slice = chunk.in_time_order(i);
-      const bool counts = window_.has_start(chunk.start_ns[slice]);
+      const auto part = counted_part(window_, chunk.range(slice));
       const std::uint32_t event = index_of(chunk.id_of(slice));
       const std::uint32_t node = stacks_.of_event[event];
       if (node != 0 && chunk.name[slice] == stacks_.nodes[node].frame) {
-        if (counts) add_call(node, chunk.id_of(slice), chunk.range(slice));
-        // A call that started before the window has no row time, so nothing is subtracted.
-        open_calls_[node] = counts ? CoveredPart(chunk.range(slice), slack_ns_) : CoveredPart();
-      } else if (!counts) {
+        if (part) add_call(node, chunk.id_of(slice), *part);
+        // A call that does not count has no row time, so nothing is subtracted.
+        open_calls_[node] = part ? CoveredPart(*part, slack_ns_) : CoveredPart();
+      } else if (!part) {
         continue;
       } else if (ops_.in_backward[event] && !is_inside_backward(chunk.link[slice])) {
-        add(rows_[ops_.node[event]].backward_self_cpu_ns, chunk.dur_ns[slice]);
+        add(rows_[ops_.node[event]].backward_self_cpu_ns, part->length_ns());
       }
     }
   }
@@ -101,10 +102,19 @@ class ModuleTreeBuilder {
         [&](const Track&, const TrackChunk& chunk, std::uint32_t slice, CategoryKind kind) {
           any = true;
           const auto launch = snapshot_.find_slice(chunk.link[slice]);
-          if (!launch || !window_.has_start(launch->chunk->start_ns[launch->slice])) return;
-          add_gpu_work(*launch, chunk.dur_ns[slice], kind == CategoryKind::Kernel);
+          if (!launch) return;
+          const auto part = counted_work(*launch, chunk.range(slice));
+          if (part) add_gpu_work(*launch, part->length_ns(), kind == CategoryKind::Kernel);
         });
     return any;
+  }
+
+  /// As OpCharges counts it: of a chosen range, what runs in it, wherever it was launched.
+  [[nodiscard]] std::optional<TimeRange> counted_work(const SliceRef& launch,
+                                                      TimeRange work) const {
+    if (window_.kind == WindowKind::Range) return counted_part(window_, work);
+    const bool counts = window_.has_start(launch.chunk->start_ns[launch.slice]);
+    return counts ? std::optional(work) : std::nullopt;
   }
 
   void add_gpu_work(const SliceRef& launch, Ns dur_ns, bool is_kernel) {
@@ -151,7 +161,8 @@ class ModuleTreeBuilder {
       around.kernels += row.kernels;
       add(around.host_bytes, row.host_bytes);
       add(around.device_bytes, row.device_bytes);
-      used_[node] = used_[node] || row.calls != 0 || row.kernels != 0 || row.backward_cpu_ns != 0;
+      used_[node] = used_[node] || row.calls != 0 || row.kernels != 0 || row.backward_cpu_ns != 0 ||
+                    row.forward_device_ns != 0 || row.backward_device_ns != 0;
       if (used_[node]) used_[parent_of(static_cast<std::uint32_t>(node))] = true;
     }
   }

@@ -45,9 +45,10 @@ struct ModuleTree {
   StackKind source = StackKind::Modules;
 };
 
-/// Pure; complete snapshots only. Calls that start in the window count, and GPU work that was
-/// launched in it, whenever it ran. Cost: passes over the host threads, in parallel, and one over
-/// the GPU events; `read` is for ForwardTwins. After a stop, the result is incomplete.
+/// Pure; complete snapshots only. Calls count as counted_part says, and GPU work, of a chosen
+/// range, as far as it runs in it, wherever it was launched; of other windows, all GPU work that
+/// was launched in it, whenever it ran. Cost: passes over the host threads, in parallel, and one
+/// over the GPU events; `read` is for ForwardTwins. After a stop, the result is incomplete.
 ModuleTree analyse_modules(const Snapshot& snapshot, const AnalysisWindow& window,
                            const ReadEvent& read = {}, const std::stop_token& stop = {});
 

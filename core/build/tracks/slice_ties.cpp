@@ -107,8 +107,9 @@ class TieBreaker {
     const WorkerMap& map = in_.tables.workers[in_.store.worker_of(slice.ref)];
     const auto& lane = map.lanes[raw.lane];
     // Sampled functions have no ids; whoever wrote them wrote the outer one first.
-    const bool has_name =
-        lane.phase == RawPhase::Complete && lane.kind != CategoryKind::SampledFrame;
+    const bool is_frame =
+        lane.kind == CategoryKind::SampledFrame || lane.kind == CategoryKind::NativeFrame;
+    const bool has_name = lane.phase == RawPhase::Complete && !is_frame;
     const StringId name = has_name ? map.texts[raw.name] : StringId::Empty;
     return {lane.kind == CategoryKind::CpuOp,
             ids.begin_id,
@@ -137,6 +138,8 @@ int SliceOrder::rank_of(RawRef ref) const {
       return 1;
     case CategoryKind::HostCall:
       return 2;
+    case CategoryKind::NativeFrame:  // below a line of Python
+      return 4;
     default:
       return 3;
   }

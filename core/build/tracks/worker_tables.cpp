@@ -42,6 +42,7 @@ TrackRole role_of(CategoryKind kind) {
       return TrackRole::Host;
     case CategoryKind::SampledFrame:
     case CategoryKind::SampledLine:
+    case CategoryKind::NativeFrame:
       return TrackRole::Samples;
     case CategoryKind::ThreadState:
       return TrackRole::State;

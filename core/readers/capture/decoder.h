@@ -17,7 +17,7 @@
 #include "core/readers/capture/file.h"
 #include "core/readers/capture/index.h"
 #include "core/readers/capture/process.h"
-#include "core/readers/capture/samples.h"
+#include "core/readers/capture/samples/samples.h"
 #include "core/readers/capture/sink.h"
 #include "core/readers/capture/texts.h"
 

@@ -101,6 +101,9 @@ class CaptureLoader {
       case wire::ChunkKind::Session:
         session_ = MessageText(chunk.text());
         return;
+      case wire::ChunkKind::Trigger:
+        trigger_ = MessageText(chunk.text());
+        return;
       case wire::ChunkKind::End:
         return end(chunk);
       default:  // segment marks, and chunks of later versions
@@ -163,6 +166,7 @@ class CaptureLoader {
     info_.devices = device_facts(decoder_.devices());
     JsonObject metadata;
     if (!session_.pairs().empty()) metadata.emplace_back("capture", json_of(session_));
+    if (!trigger_.pairs().empty()) metadata.emplace_back("trigger", json_of(trigger_));
     std::vector<const CaptureProcess*> joined;
     for (const auto& [index, process] : decoder_.processes()) {
       if (!process.is_only_sampled()) joined.push_back(&process);
@@ -214,6 +218,7 @@ class CaptureLoader {
   CaptureSink sink_;
   CaptureDecoder decoder_;
   MessageText session_;
+  MessageText trigger_;  // why the file was saved, if its recording went on
   Ns last_chunk_ns_ = 0;
   bool ended_ = false;
   bool whole_ = true;  // according to the recorder

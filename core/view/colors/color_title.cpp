@@ -8,6 +8,7 @@ namespace lanescope {
 
 std::string_view color_title(CategoryKind kind, std::string_view name) {
   if (kind == CategoryKind::ThreadState) return state_title(state_look(name));
+  if (kind == CategoryKind::NativeFrame) return "native code";
   const ColorRole role = role_of(kind, classify_name(name));
   const bool is_frame = kind == CategoryKind::SampledFrame || kind == CategoryKind::SampledLine;
   if (!is_frame || role == ColorRole::DataLoading) return role_title(role);

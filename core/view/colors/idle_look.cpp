@@ -10,20 +10,21 @@ constexpr std::uint8_t kOwnShade = RoleTable::kShades / 2;
 
 /// In the order of IdleClass. Causes for which lanes have a role keep it: an operator that the GPU
 /// waits for is as green as its slice. The others get the roles that the host lanes do not use for
-/// anything that could be meant.
+/// anything that could be meant; these are roles of kernels and copies, which other charts show on
+/// the same screen, so they are hatched, as nothing that runs on the GPU is.
 constexpr std::array<IdleLook, kIdleClasses + 1> kLooks{{
-    {ColorRole::Sync, kOwnShade},           // sync
-    {ColorRole::Copy, kOwnShade},           // allocation
-    {ColorRole::Gemm, kOwnShade},           // runtime
-    {ColorRole::DataLoading, kOwnShade},    // data loading
-    {ColorRole::CpuOp, kOwnShade},          // operators
-    {ColorRole::Python, kOwnShade},         // Python
-    {ColorRole::Annotation, kOwnShade},     // annotations only
-    {},                                     // untraced
-    {ColorRole::Attention, kOwnShade},      // launch latency
-    {ColorRole::Communication, kOwnShade},  // device waits, often for other streams and ranks
-    {std::nullopt, 0, true},                // unlinked
-    {std::nullopt, 0, true},                // paused
+    {ColorRole::Sync, kOwnShade},                 // sync
+    {ColorRole::Copy, kOwnShade, true},           // allocation
+    {ColorRole::Gemm, kOwnShade, true},           // runtime
+    {ColorRole::DataLoading, kOwnShade},          // data loading
+    {ColorRole::CpuOp, kOwnShade},                // operators
+    {ColorRole::Python, kOwnShade},               // Python
+    {ColorRole::Annotation, kOwnShade},           // annotations only
+    {},                                           // untraced
+    {ColorRole::Attention, kOwnShade, true},      // launch latency
+    {ColorRole::Communication, kOwnShade, true},  // device waits, often for other streams and ranks
+    {std::nullopt, 0, true},                      // unlinked
+    {std::nullopt, 0, true},                      // paused
 }};
 
 struct Grays {

@@ -15,7 +15,8 @@ namespace lanescope {
 struct IdleLook {
   std::optional<ColorRole> role;  // nullopt: unknown, so not drawn in any role's color
   std::uint8_t shade = 0;
-  bool hatched = false;  // where there is room; tells the unknown causes apart
+  bool hatched = false;  // where there is room; tells the unknown causes apart, and known ones from
+                         // the kernels whose color they have
 };
 IdleLook look_of(IdleClass idle_class);
 

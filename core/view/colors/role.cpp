@@ -131,8 +131,8 @@ NameClass classify_compute(std::string_view text) {
 
 /// By StateLook; StateLook::Idle, the last one, is Plain.
 constexpr std::array<NameClass, kStateLooks> kStateClasses = {
-    NameClass::Running,  NameClass::GilWait,   NameClass::LockWait,
-    NameClass::FileWait, NameClass::PageFault, NameClass::Plain};
+    NameClass::Running,  NameClass::CpuWait,   NameClass::GilWait,     NameClass::LockWait,
+    NameClass::FileWait, NameClass::PageFault, NameClass::ChannelWait, NameClass::Plain};
 
 constexpr ColorRole state_role_of(NameClass name) {
   const auto at = std::ranges::find(kStateClasses, name);
@@ -146,6 +146,9 @@ std::optional<NameClass> class_of_frame(std::string_view name) {
   if (*owner == FrameOwner::Own) return NameClass::OwnFrame;
   return *owner == FrameOwner::Library ? NameClass::LibraryFrame : NameClass::Plain;
 }
+
+/// Machine code looks like PyTorch's operators, most of which it is, and unlike any Python.
+constexpr ColorRole kNativeRole = ColorRole::CpuOp;
 
 constexpr ColorRole sampled_role(NameClass name) {
   if (name == NameClass::DataLoading) return ColorRole::DataLoading;
@@ -193,6 +196,8 @@ constexpr ColorRole found_role(CategoryKind kind, NameClass name) {
     case CategoryKind::SampledFrame:
     case CategoryKind::SampledLine:
       return sampled_role(name);
+    case CategoryKind::NativeFrame:
+      return kNativeRole;
     case CategoryKind::ThreadState:
       return state_role_of(name);
     case CategoryKind::CpuOp:

@@ -44,10 +44,12 @@ enum class NameClass : std::uint8_t {
                // Optimizer.step# …
   // States of a thread; all others count as Plain.
   Running,
+  CpuWait,
   GilWait,
   LockWait,
   FileWait,
   PageFault,
+  ChannelWait,
   // Frames of Python; those of the standard library count as Plain.
   OwnFrame,
   LibraryFrame,

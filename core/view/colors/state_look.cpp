@@ -11,6 +11,8 @@ StateLook state_look(std::string_view state) {
   switch (host_state_of(parse_thread_state(state))) {
     case HostState::Running:
       return StateLook::Running;
+    case HostState::Runnable:
+      return StateLook::Runnable;
     case HostState::Gil:
       return StateLook::Gil;
     case HostState::Lock:
@@ -19,7 +21,8 @@ StateLook state_look(std::string_view state) {
       return StateLook::File;
     case HostState::PageFault:
       return StateLook::PageFault;
-    case HostState::Channel:  // "read pipe" waits for another program
+    case HostState::Channel:
+      return StateLook::Channel;
     case HostState::Sleep:
     case HostState::Other:
       break;
@@ -29,8 +32,8 @@ StateLook state_look(std::string_view state) {
 
 std::string_view state_title(StateLook look) {
   constexpr std::array<std::string_view, kStateLooks> kTitles{
-      "running",     "waiting for the GIL", "waiting for a lock",
-      "file access", "page fault",          "sleeping or waiting"};
+      "running",     "waiting for a CPU", "waiting for the GIL", "waiting for a lock",
+      "file access", "page fault",        "pipe or socket",      "sleeping or waiting"};
   return kTitles[static_cast<std::size_t>(look)];
 }
 

@@ -12,13 +12,15 @@ namespace lanescope {
 
 enum class StateLook : std::uint8_t {
   Running,
+  Runnable,   // it could run, but has no CPU
   Gil,        // waiting for the GIL
   Lock,       // for another lock or a condition: futex
   File,       // reading or writing a file, waiting for a device
   PageFault,  // for memory
-  Idle,       // sleeping, polling, waiting for a pipe or a socket, stopped: usual, and not alarming
+  Channel,    // for a pipe or a socket, or polling for one: for another process
+  Idle,       // sleeping, stopped: usual, and not alarming
 };
-inline constexpr std::size_t kStateLooks = 6;
+inline constexpr std::size_t kStateLooks = 8;
 
 /// By a state's text, "read /data/a.bin · GIL". Cost: that of the text's first word.
 StateLook state_look(std::string_view state);
@@ -29,9 +31,9 @@ std::string_view state_title(StateLook look);
 /// Each has a role's color to itself, so that they remain distinguishable with the common
 /// color-vision deficiencies.
 constexpr ColorRole state_role(StateLook look) {
-  constexpr std::array<ColorRole, kStateLooks> kRoles{ColorRole::CpuOp,         ColorRole::Sync,
-                                                      ColorRole::Attention,     ColorRole::Copy,
-                                                      ColorRole::Communication, ColorRole::Python};
+  constexpr std::array<ColorRole, kStateLooks> kRoles{
+      ColorRole::CpuOp, ColorRole::Gemm,          ColorRole::Sync,        ColorRole::Attention,
+      ColorRole::Copy,  ColorRole::Communication, ColorRole::DataLoading, ColorRole::Python};
   return kRoles[static_cast<std::size_t>(look)];
 }
 

@@ -24,6 +24,15 @@ std::string longest_words(std::uint64_t rank) {
          " longest";
 }
 
+/// Of "at::native::add_kernel (libtorch_cpu.so)" the file; empty: not known.
+std::string_view library_of(std::string_view native_function) {
+  const std::size_t open = native_function.rfind(" (");
+  if (open == std::string_view::npos || !native_function.ends_with(')')) return {};
+  const std::string_view library =
+      native_function.substr(open + 2, native_function.size() - open - 3);
+  return library.find_first_of("()") == std::string_view::npos ? library : std::string_view();
+}
+
 class TextBuilder {
  public:
   TextBuilder(const Snapshot& snapshot, const DetailsModel& model)
@@ -67,6 +76,7 @@ class TextBuilder {
                                                 format_duration(std::abs(model_.step->offset_ns)))
                                   : format_exact_time(model_.from_start_ns);
     text_.time_line(model_.instant ? "Time" : "Start", start, model_.start_ns);
+    if (model_.kind == CategoryKind::NativeFrame) add_native_function();
     if (model_.allocation) add_allocation(*model_.allocation);
     if (model_.args) add_arguments_said(known_arguments(*model_.args));
     if (model_.copy) add_arguments_said(copy_facts(*model_.copy));
@@ -79,6 +89,12 @@ class TextBuilder {
       text_.line(fact.title, fact.value, DetailStyle::Code);
       shown_.insert(fact.keys.begin(), fact.keys.end());
     }
+  }
+
+  void add_native_function() {
+    const std::string_view library = library_of(model_.name);
+    text_.line("Code", std::string("native function"));
+    if (!library.empty()) text_.line("Library", std::string(library), DetailStyle::Code);
   }
 
   void add_allocation(const DetailsAllocation& a) {

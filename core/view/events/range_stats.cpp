@@ -115,8 +115,8 @@ constexpr std::array kKindOrder{
     CategoryKind::Memset,         CategoryKind::CpuOp,          CategoryKind::HostCall,
     CategoryKind::PythonFunction, CategoryKind::UserAnnotation, CategoryKind::GpuAnnotation,
     CategoryKind::GpuSync,        CategoryKind::ProfilerRange,  CategoryKind::Overhead,
-    CategoryKind::SampledFrame,   CategoryKind::SampledLine,    CategoryKind::ThreadState,
-    CategoryKind::Other};
+    CategoryKind::SampledFrame,   CategoryKind::SampledLine,    CategoryKind::NativeFrame,
+    CategoryKind::ThreadState,    CategoryKind::Other};
 
 std::string sentence_case(std::string_view text) {
   std::string result(text);
@@ -216,7 +216,8 @@ std::string_view kind_title(CategoryKind kind) {
                                                                  "instants",
                                                                  "sampled functions",
                                                                  "sampled lines",
-                                                                 "thread states"};
+                                                                 "thread states",
+                                                                 "native functions"};
   return kTitles[static_cast<std::size_t>(kind)];
 }
 

@@ -15,7 +15,8 @@ bool is_foreign(const Snapshot& trace);
 struct ForeignFigures {
   KeyFigures figures;
 };
-/// Cost: a pass over all slices.
+/// The time is that of the bulk: a few events that are far from all others are named beside it.
+/// Cost: a pass over all events, and a sort of them.
 ForeignFigures foreign_figures_insight(const AnalysisResults& in);
 
 }  // namespace lanescope

@@ -102,19 +102,41 @@ std::optional<Highlight> top_op(const Snapshot& snapshot, const OpTable& ops) {
       fmt::format("Self CPU time, summed over {}.", counted(top->count, "call")), longest};
 }
 
+/// Threads that rest in a wait are not what a program spends its time on. Profiles of others do not
+/// say what ran.
 std::optional<Highlight> top_function(const Snapshot& snapshot, const HostTime& host) {
-  if (host.functions.empty() || host.functions.front().self_ns <= 0) return std::nullopt;
-  const SampledCode& top = host.functions.front();
-  const std::string ran = format_duration(top.self_running_ns);
+  const auto most = std::ranges::max_element(host.functions, {}, [](const SampledCode& row) {
+    return std::pair(row.self_running_ns, row.self_ns);
+  });
+  if (most == host.functions.end() || most->self_ns <= 0) return std::nullopt;
+  const bool ran = most->self_running_ns > 0;
+  std::string meaning = ran ? fmt::format(
+                                  "Most self time running on a CPU of all sampled "
+                                  "functions; {} with waits.",
+                                  format_duration(most->self_ns))
+                            : std::string("Longest self time of all sampled functions.");
+  if (most->threads > 1)
+    meaning += fmt::format(" Summed over {} threads.", count_text(most->threads));
+  return Highlight{"Top function", frame_label(snapshot.text(most->name)),
+                   format_duration(ran ? most->self_running_ns : most->self_ns), meaning,
+                   most->longest};
+}
+
+std::optional<Highlight> top_native_function(const Snapshot& snapshot, const HostTime& host) {
+  const auto top =
+      std::ranges::max_element(host.native_functions, {}, &SampledCode::self_running_ns);
+  if (top == host.native_functions.end() || top->self_running_ns <= 0) return std::nullopt;
+  Ns running_ns = 0;
+  for (const HostThreadTime& thread : host.threads)
+    running_ns = saturating_add(running_ns, thread.running_ns);
+  const double share =
+      static_cast<double>(top->self_running_ns) / static_cast<double>(std::max<Ns>(1, running_ns));
   return Highlight{
-      "Top function", frame_label(snapshot.text(top.name)), format_duration(top.self_ns),
-      top.threads > 1
-          ? fmt::format("Longest self time of all sampled functions, summed over {} threads; {} of "
-                        "it running on a CPU.",
-                        count_text(top.threads), ran)
-          : fmt::format("Longest self time of all sampled functions; {} of it running on a CPU.",
-                        ran),
-      top.longest};
+      "Top native function", short_name(snapshot.text(top->name)),
+      format_duration(top->self_running_ns),
+      fmt::format("{} of CPU time in {}; sampled, summed over {}.", format_share(share),
+                  snapshot.text(top->name), counted(top->threads, "thread")),
+      top->longest};
 }
 
 std::optional<Highlight> longest_wait(const Snapshot& snapshot, const HostTime& host) {
@@ -170,6 +192,7 @@ Highlights build_highlights(const Snapshot& snapshot, const HighlightSources& so
   if (sources.ops != nullptr && sources.kernels.rows.empty()) add(top_op(snapshot, *sources.ops));
   if (sources.host_time != nullptr) {
     add(top_function(snapshot, *sources.host_time));
+    add(top_native_function(snapshot, *sources.host_time));
     add(longest_wait(snapshot, *sources.host_time));
   }
   add(peak_memory(sources.memory));

@@ -24,7 +24,9 @@ struct StateLook {
 
 /// In the order of HostState, in the colors of core/view/colors/state_look.h.
 constexpr std::array<StateLook, kHostStates> kLooks{{
-    {ColorRole::CpuOp, "The thread is on a CPU, or ready for one."},
+    {ColorRole::CpuOp,
+     "The thread is on a CPU; where context switches were not recorded, also ready for one."},
+    {ColorRole::Gemm, "The thread could run, but other threads have the CPUs."},
     {ColorRole::Sync, "Another thread has the lock of the Python interpreter."},
     {ColorRole::Attention,
      "The thread waits for a lock, a condition or the end of another thread."},
@@ -50,16 +52,16 @@ KeyFigure running_figure(const HostThreadTime& thread) {
   return {
       "Running", share_text(thread.running_ns, thread.sampled_ns),
       "of " + format_duration(thread.sampled_ns),
-      "Share of the main thread's sampled time in which it was on a CPU or ready for one; below: "
-      "the sampled time.",
+      "Share of the main thread's sampled time in which it was on a CPU (or ready for one, where "
+      "context switches were not recorded); below: the sampled time.",
       kTab};
 }
 
 KeyFigure waiting_figure(const HostThreadTime& thread) {
   const Ns waited_ns = saturating_sub(thread.sampled_ns, thread.running_ns);
   return {"Waiting", share_text(waited_ns, thread.sampled_ns), format_duration(waited_ns),
-          "Share of the main thread's sampled time in which it waited, for the GIL or for anything "
-          "else.",
+          "Share of the main thread's sampled time in which it waited, for the GIL, a CPU or "
+          "anything else.",
           kTab};
 }
 
@@ -68,7 +70,9 @@ std::optional<KeyFigure> largest_wait(const Snapshot& snapshot, const HostTime& 
   // The waits of a thread are sorted.
   const auto wait = std::ranges::find(time.waits, thread, &HostWait::thread);
   if (wait == time.waits.end()) return std::nullopt;
-  std::string note = short_name(parse_thread_state(snapshot.text(wait->state)).name);
+  const ThreadState state = parse_thread_state(snapshot.text(wait->state));
+  std::string note = state.waits_for_cpu() ? std::string(host_state_title(HostState::Runnable))
+                                           : short_name(state.name);
   const EventId code = code_of_wait(snapshot, *wait);
   if (code != EventId::None) note += " at " + short_name(snapshot.text(slice_name(snapshot, code)));
   KeyFigure figure{"Largest wait", share_text(wait->total_ns, time.threads[thread].sampled_ns),
@@ -95,6 +99,22 @@ std::optional<KeyFigure> gil_figure(const HostTime& time) {
                    "Time that threads waited for the GIL, and below that they held it; both summed "
                    "over threads.",
                    kTab};
+}
+
+std::optional<KeyFigure> native_figure(const Snapshot& snapshot, const HostTime& time) {
+  const auto top =
+      std::ranges::max_element(time.native_functions, {}, &SampledCode::self_running_ns);
+  if (top == time.native_functions.end() || top->self_running_ns <= 0) return std::nullopt;
+  Ns running_ns = 0;
+  for (const HostThreadTime& thread : time.threads)
+    running_ns = saturating_add(running_ns, thread.running_ns);
+  KeyFigure figure{"Top native function", share_text(top->self_running_ns, running_ns),
+                   "of CPU time in " + short_name(snapshot.text(top->name)),
+                   "Share of the time that all sampled threads ran in which this native function "
+                   "was the innermost one. Click to go to its longest stretch.",
+                   ""};
+  figure.event = top->longest;
+  return figure;
 }
 
 void add_functions(const Snapshot& snapshot, const HostTime& time, HostOverview& out) {
@@ -154,6 +174,7 @@ HostOverview build_host_overview(const Snapshot& snapshot, const HostTime& time)
   out.figures = {running_figure(row), waiting_figure(row)};
   if (auto wait = largest_wait(snapshot, time, *thread)) out.figures.push_back(std::move(*wait));
   if (auto gil = gil_figure(time)) out.figures.push_back(std::move(*gil));
+  if (auto native = native_figure(snapshot, time)) out.figures.push_back(std::move(*native));
   add_functions(snapshot, time, out);
   return out;
 }

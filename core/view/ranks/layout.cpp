@@ -4,6 +4,20 @@
 #include <cmath>
 
 namespace lanescope {
+namespace {
+
+constexpr float kLeastRowShare = 0.6F;  // of a compact row: its text alone
+
+/// A few ranks that nearly fit are a little lower, so that the last one is in sight.
+float compact_height(const RanksRowMetrics& metrics, std::size_t ranks, float view_px) {
+  if (view_px <= 0 || ranks == 0 || ranks > kManyRanks) return metrics.compact_px;
+  const float fitting_px = std::floor(view_px / static_cast<float>(ranks));
+  return fitting_px >= metrics.compact_px * kLeastRowShare
+             ? std::min(fitting_px, metrics.compact_px)
+             : metrics.compact_px;
+}
+
+}  // namespace
 
 RanksRowMetrics RanksRowMetrics::scaled(float scale) const {
   const auto px = [scale](float measure) { return std::round(measure * scale); };
@@ -30,9 +44,11 @@ RanksLayout lay_out_ranks(const RanksPicture& run, const std::vector<bool>& unfo
     out.rows.push_back({kind, trace, stream, out.height_px, height_px});
     out.height_px += height_px;
   };
+  const float row_px =
+      out.compact ? compact_height(metrics, run.ranks.size(), view_px) : metrics.rank_px;
   const float pitch_px = metrics.streams.slice_px + metrics.streams.gap_px;
   const auto add_rank = [&](std::size_t t) {
-    add(RanksRowKind::Rank, t, 0, out.compact ? metrics.compact_px : metrics.rank_px);
+    add(RanksRowKind::Rank, t, 0, row_px);
     if (!unfolded[t]) return;
     const RankPicture& rank = run.ranks[t];
     if (rank.snapshot == nullptr) return add(RanksRowKind::NoStreams, t, 0, metrics.compact_px);

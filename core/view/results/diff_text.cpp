@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -157,7 +156,7 @@ DiffWords composed(std::string brief, std::string conclusion, std::string_view j
 constexpr std::string_view kChanges = "; changes: ";  // of a step that did not clearly change
 
 std::string brief_change(std::string_view what, double percent) {
-  return fmt::format("{} {}", what, format_change_pct(percent));
+  return fmt::format("{} {}", format_change_pct(percent), what);
 }
 
 /// For a step whose mean alone is inconclusive.
@@ -174,22 +173,24 @@ DiffWords typical_words(const RunDiff& diff) {
       steps_text(diff), duration(diff.step.a), duration(diff.step.b), diff.step.p.value_or(1),
       longest.run, longest.of_median);
   return composed(
-      brief_change(fmt::format("Median {}", compared_time(diff.runs)), 100 * (b - a) / a),
+      brief_change(fmt::format("median {}", compared_time(diff.runs)), 100 * (b - a) / a),
       std::move(conclusion), kChanges, times_text(causes_of(diff)));
 }
 
 /// For a step whose change is small or not significant.
 DiffWords unclear_words(const RunDiff& diff, bool small) {
   const MetricDiff& step = diff.step;
-  const std::string brief = small ? "About the same" : "Not significant";
+  const std::string_view verdict = small ? "About the same" : "Not significant";
+  const std::string_view brief = small ? "(about the same)" : "(not significant)";
   std::string conclusion = fmt::format(
-      "{}: {} is {} in A and {} in B ({}, {}{})", brief,
+      "{}: {} is {} in A and {} in B ({}, {}{})", verdict,
       diff.runs.a.by == AlignBy::Start ? "the recording"
                                        : fmt::format("the mean {}", compared_time(diff.runs)),
       duration(step.a), duration(step.b), format_change_pct(step.delta_pct().value_or(0)),
       confidence(diff), medians_text(diff));
   const bool more = !small && more_samples_would_tell(diff);
-  return composed(brief, std::move(conclusion), kChanges, times_text(causes_of(diff)),
+  return composed(brief_change(brief, step.delta_pct().value_or(0)), std::move(conclusion),
+                  kChanges, times_text(causes_of(diff)),
                   more ? " Record more steps to find out." : "");
 }
 
@@ -208,8 +209,7 @@ DiffWords change_words(const RunDiff& diff) {
   const std::string_view moved =
       step.delta() > 0 ? (start ? "got longer by" : "rose") : (start ? "got shorter by" : "fell");
   const double percent = step.delta_pct().value_or(0);
-  std::string what(start ? std::string_view("Recording") : compared_time(diff.runs));
-  what.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(what.front())));
+  const std::string_view what = start ? "recording length" : compared_time(diff.runs);
   return composed(
       brief_change(what, percent),
       fmt::format("{} {} {:.1f} %, from {} to {} ({})", subject(diff), moved, std::abs(percent),

@@ -29,7 +29,7 @@ std::vector<DiffCause> causes_of(const RunDiff& diff);
 
 /// The comparison in words, as a whole and in pieces for several places of one window.
 struct DiffWords {
-  /// "Step time −6.7 %": the conclusion where there is little room.
+  /// "−6.7 % step time": the conclusion where there is little room, with the value first.
   std::string brief;
   /// "Mean step time rose 12.4 %, from 139.7 ms to 157.0 ms (95 % CI +10.10 ms to +20.31 ms, p
   /// 0.004, …)".

@@ -104,8 +104,13 @@ void SvgLanes::draw_slices(std::span<const LaneRect> rects, const LayoutItem& it
 }
 
 void SvgLanes::note_sampled(CategoryKind kind, const LaneRect& rect) {
+  const Snapshot& snapshot = *picture_.snapshot;
   const auto [at, fresh] = sampled_.try_emplace(std::pair(kind, rect.role));
-  if (fresh) at->second = color_title(kind, picture_.snapshot->text(rect.name));
+  if (!fresh) return;
+  // Functions of Python and of machine code share a track.
+  const auto slice = snapshot.find_slice(rect.event);
+  if (slice) kind = snapshot.kind_of(slice->chunk->category[slice->slice]);
+  at->second = color_title(kind, snapshot.text(rect.name));
 }
 
 void SvgLanes::draw_slice(const LaneRect& rect, float y, bool is_frame) {

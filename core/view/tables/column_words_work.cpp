@@ -121,11 +121,14 @@ constexpr ColumnEntry kEntries[] = {
     {"Annotation", "Span", "GPU time, counting concurrent streams once."},
 
     // Modules.
+    {"Module", "Calls", kCountedCalls, kSums},
+    {"Module class", "Calls", kCountedCalls, kSums},
     {"Module", "Bwd CPU",
      "CPU time of the operators of the backward pass whose forward operators ran in this module, "
-     "nested modules included.",
+     "nested modules included; of a selected range, the parts in it.",
      kOutermost},
-    {"Module", "Bwd GPU", "GPU time of the work launched by these operators, summed over streams.",
+    {"Module", "Bwd GPU",
+     "GPU time of the work launched by these operators, summed over streams; counted as Fwd GPU.",
      kOutermost},
     {"Module", "Bwd self CPU", "Bwd CPU without nested modules.", kSums},
     {"Module", "Bwd self GPU", "Bwd GPU without nested modules.", kSums},
@@ -134,17 +137,20 @@ constexpr ColumnEntry kEntries[] = {
     {"Module", "GPU mem",
      "GPU memory allocated minus freed in both passes, nested modules included.", kOutermost},
     {"Module", "Fwd CPU",
-     "Time of the calls on the CPU, nested modules included. Calls that start in the analyzed part "
-     "count, in full.",
+     "Time of the calls on the CPU, nested modules included: of a selected range, the parts in it; "
+     "otherwise, the calls that start in the analyzed part, in full.",
      kOutermost},
     {"Module", "Fwd GPU",
      "GPU time of the work launched during the calls, nested modules included, summed over "
-     "streams. Work launched in the analyzed part counts in full, even if it runs later, so the "
-     "sum may exceed a selected range.",
+     "streams. Of a selected range, the work that runs in it, cut at its ends, even if launched "
+     "earlier; otherwise, all work launched in the analyzed part, even if it runs later.",
      kOutermost},
     {"Module", "Fwd self CPU", "Fwd CPU without nested modules.", kSums},
     {"Module", "Fwd self GPU", "Fwd GPU without nested modules.", kSums},
-    {"Module", "Kernels", "Kernels launched in both passes, nested modules included.", kOutermost},
+    {"Module", "Kernels",
+     "Kernels launched in both passes, nested modules included; of a selected range, those that "
+     "run in it.",
+     kOutermost},
     {"Module class", "GPU mem",
      "GPU memory allocated minus freed in both passes, nested modules included."},
     {"Module class", "Bwd CPU",
@@ -156,10 +162,12 @@ constexpr ColumnEntry kEntries[] = {
     {"Module class", "Bwd self GPU", "Bwd GPU without nested modules.", kSums},
     {"Module class", "CPU mem",
      "CPU memory allocated minus freed in both passes, nested modules included."},
-    {"Module class", "Fwd CPU", "Time of the calls on the CPU, nested modules included."},
+    {"Module class", "Fwd CPU",
+     "Time of the calls on the CPU, nested modules included; of a selected range, the parts in "
+     "it."},
     {"Module class", "Fwd GPU",
      "GPU time of the work launched during the calls, nested modules included, summed over "
-     "streams."},
+     "streams; of a selected range, the parts in it."},
     {"Module class", "Fwd self CPU", "Fwd CPU without nested modules.", kSums},
     {"Module class", "Fwd self GPU", "Fwd GPU without nested modules.", kSums},
     {"Module class", "Instances", "Modules of this class that were called.", kSums},

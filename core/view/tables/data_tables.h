@@ -57,7 +57,7 @@ enum class LaunchGroupBy : std::uint8_t { Kernel, Operator, Call };
 /// Sorted by how long launched work waited. `picture` is a LaunchPicture.
 DataTable launches_table(const DataInput& in, LaunchGroupBy by, const std::stop_token& stop);
 
-enum class HostRows : std::uint8_t { Function, Line, Thread };
+enum class HostRows : std::uint8_t { Function, Line, Thread, NativeFunction };
 /// Whether the trace has samples of host threads at all. Cost: O(tracks).
 bool has_host_samples(const Snapshot& trace);
 /// What sampled host threads did with their time: by Python function, by line, or by thread.

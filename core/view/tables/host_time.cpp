@@ -13,6 +13,9 @@ namespace {
 
 constexpr std::string_view kNothing =
     "No samples of host threads; record a program with `lanescope record`";
+constexpr std::string_view kNoNative =
+    "No native stacks in this window; the kernel of the recorded machine must allow perf events "
+    "(kernel.perf_event_paranoid)";
 
 RowColumns<SampledCode> function_columns(Ns sampled_ns) {
   using enum ValueKind;
@@ -24,6 +27,19 @@ RowColumns<SampledCode> function_columns(Ns sampled_ns) {
           {{"Total running"}, Time, &SampledCode::running_ns, {.usual = false}},
           {{"Threads"}, Count, &SampledCode::threads},
           {{"Top line"}, Name, &SampledCode::top_line}};
+}
+
+RowColumns<SampledCode> native_columns(Ns running_ns) {
+  using enum ValueKind;
+  const auto share = [=](const SampledCode& row) {
+    return share_of(row.self_running_ns, running_ns);
+  };
+  return {{{"Self running"}, Time, &SampledCode::self_running_ns},
+          {{"% CPU time"}, Share, share},
+          {{"Total running"}, Time, &SampledCode::running_ns},
+          {{"Self"}, Time, &SampledCode::self_ns},
+          {{"Total"}, Time, &SampledCode::total_ns, {.usual = false}},
+          {{"Threads"}, Count, &SampledCode::threads}};
 }
 
 RowColumns<SampledCode> line_columns(Ns sampled_ns) {
@@ -59,6 +75,7 @@ RowColumns<ThreadRow> thread_columns() {
           {{"Sampled"}, Time, of(&T::sampled_ns)},
           {{"Running"}, Time, of(&T::running_ns)},
           {{"% running"}, Share, running},
+          {{"Waiting for CPU"}, Time, in(HostState::Runnable)},
           {{"GIL held"}, Time, of(&T::gil_held_ns)},
           {{"Waiting for GIL"}, Time, in(HostState::Gil)},
           {{"Lock"}, Time, in(HostState::Lock)},
@@ -91,6 +108,13 @@ Ns sampled_time(const HostTime& time) {
   return sum_ns;
 }
 
+Ns running_time(const HostTime& time) {
+  Ns sum_ns = 0;
+  for (const HostThreadTime& thread : time.threads)
+    sum_ns = saturating_add(sum_ns, thread.running_ns);
+  return sum_ns;
+}
+
 std::string facts_of(const HostTime& time) {
   if (time.threads.empty()) return "";
   return fmt::format("{} sampled, {} summed over threads", counted(time.threads.size(), "thread"),
@@ -111,6 +135,20 @@ void fill_threads(const Snapshot& trace, const HostTime& time, const std::stop_t
   fill_table(trace, thread_columns(), thread_rows(trace, time), look, stop, table);
 }
 
+void fill_native(const Snapshot& trace, const HostTime& time, const std::stop_token& stop,
+                 DataTable& table) {
+  table.name_title = "Native function";
+  table.goes_to = "longest stretch";
+  table.ordered_by = "Self running";
+  if (!time.threads.empty()) table.empty = kNoNative;
+  std::vector<SampledCode> rows = time.native_functions;
+  std::ranges::stable_sort(rows, std::greater(), &SampledCode::self_running_ns);
+  const auto look = [&](const SampledCode& row) {
+    return named_row(trace, CategoryKind::NativeFrame, row.name, row.longest);
+  };
+  fill_table(trace, native_columns(running_time(time)), rows, look, stop, table);
+}
+
 }  // namespace
 
 bool has_host_samples(const Snapshot& trace) {
@@ -127,6 +165,10 @@ DataTable host_time_table(const DataInput& in, HostRows rows, const std::stop_to
   table.facts = facts_of(*time);
   if (rows == HostRows::Thread) {
     fill_threads(trace, *time, stop, table);
+    return table;
+  }
+  if (rows == HostRows::NativeFunction) {
+    fill_native(trace, *time, stop, table);
     return table;
   }
   const bool lines = rows == HostRows::Line;

@@ -116,8 +116,8 @@ std::string zone_meaning(LaunchZone zone, const Thresholds& thresholds) {
 
 void ZoneSums::add(const LaunchPoint& point) {
   ++launches;
-  call_ns = saturating_add(call_ns, point.call_ns);
-  gpu_ns = saturating_add(gpu_ns, point.gpu_ns);
+  call_ns = saturating_add(call_ns, point.counted_call_ns);
+  gpu_ns = saturating_add(gpu_ns, point.counted_gpu_ns);
   if (!point.has_wait) return;
   ++waits;
   wait_ns = saturating_add(wait_ns, point.wait_ns());
@@ -166,8 +166,14 @@ LaunchPicture launch_picture(const AnalysisResults& in, const std::optional<Char
     const auto call = trace.find_slice(launch.call), work = trace.find_slice(launch.gpu_event);
     if (!call || !work) continue;
     const Ns begin_ns = call->chunk->range(call->slice).begin_ns;
-    LaunchPoint point{launch.gpu_event, launch.call,   begin_ns,
-                      launch.call_ns,   launch.gpu_ns, launch.delay_ns};
+    LaunchPoint point{.kernel = launch.gpu_event,
+                      .call = launch.call,
+                      .begin_ns = begin_ns,
+                      .call_ns = launch.call_ns,
+                      .gpu_ns = launch.gpu_ns,
+                      .counted_call_ns = launch.counted_call_ns,
+                      .counted_gpu_ns = launch.counted_gpu_ns,
+                      .delay_ns = launch.delay_ns};
     point.has_wait = launch.has_wait();
     if (!launch.counts_call) {
       picture.nodes.push_back(point);

@@ -35,8 +35,9 @@ struct LaunchPoint {
   Ns begin_ns = 0;  // the call's start
   Ns call_ns = 0;
   Ns gpu_ns = 0;
-  Ns delay_ns = 0;       // from the end of the call to the start of the work
-  bool has_wait = true;  // see Launch::has_wait()
+  Ns counted_call_ns = 0, counted_gpu_ns = 0;  // in sums, see Launch
+  Ns delay_ns = 0;                             // from the end of the call to the start of the work
+  bool has_wait = true;                        // see Launch::has_wait()
   LaunchZone zone = LaunchZone::Usual;
 
   /// How long the work waited: 0 if it started before the call ended.

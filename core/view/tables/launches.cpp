@@ -45,7 +45,7 @@ void add(const Snapshot& trace, const LaunchPoint& point, EventId event, Group& 
 
 void add_node(const LaunchPoint& node, Group& group) {
   ++group.nodes;
-  group.sums.gpu_ns = saturating_add(group.sums.gpu_ns, node.gpu_ns);
+  group.sums.gpu_ns = saturating_add(group.sums.gpu_ns, node.counted_gpu_ns);
   if (group.longest == EventId::None) group.longest = node.kernel;
 }
 

@@ -130,7 +130,9 @@ class Sentence {
   /// ", which was waiting in read /data/a.bin", if samples say so.
   [[nodiscard]] std::string by_wait() const {
     if (kind_of(main_.cause) != CategoryKind::ThreadState || !has_most()) return "";
-    const std::string_view wait = parse_thread_state(name_of(main_.cause)).name;
+    const ThreadState state = parse_thread_state(name_of(main_.cause));
+    if (state.waits_for_cpu()) return ", which was waiting for a CPU";
+    const std::string_view wait = state.name;
     if (wait.starts_with("waiting")) return fmt::format(", which was {}", wait);
     return ", which was waiting in " + cut(wait);
   }

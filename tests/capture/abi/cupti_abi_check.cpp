@@ -1,10 +1,11 @@
-// If this does not compile, capture/agent/cupti/cupti_abi.h is wrong.
-#include <cuda.h>
-#include <cupti.h>
-
+// If this does not compile, capture/agent/cupti/cupti_abi.h or size_changes.h is wrong. Compiled
+// once for each version of CUDA whose headers are there.
 #include "capture/agent/cupti/cupti_abi.h"
+#include "capture/agent/cupti/size_changes.h"
+#include "tests/capture/abi/newest_records.h"
 
 namespace ours = lanescope::agent::cupti;
+namespace newest = lanescope::newest;
 
 #define SAME_FIELD(field, record, member) \
   static_assert(ours::field.offset == offsetof(record, member))
@@ -23,7 +24,9 @@ SAME(kOldProfilerApi, CUPTI_ERROR_OLD_PROFILER_API_INITIALIZED);
 SAME(kMultipleSubscribers, CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED);
 SAME(kVirtualizedPrivileges, CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES);
 SAME(kConfidentialComputing, CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED);
+#if CUPTI_API_VERSION >= 26
 SAME(kMig, CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED);
+#endif
 SAME(kUnknown, CUPTI_ERROR_UNKNOWN);
 
 #if CUPTI_API_VERSION >= 130000
@@ -55,9 +58,15 @@ SAME(Kind::Jit, CUPTI_ACTIVITY_KIND_JIT);
 
 SAME(kDomainDriver, CUPTI_CB_DOMAIN_DRIVER_API);
 SAME(kDomainRuntime, CUPTI_CB_DOMAIN_RUNTIME_API);
+#if CUPTI_API_VERSION >= 20
 SAME(kDomainState, CUPTI_CB_DOMAIN_STATE);
 SAME(kStateFatalError, CUPTI_CBID_STATE_FATAL_ERROR);
 SAME(kStateError, CUPTI_CBID_STATE_ERROR);
+static_assert(sizeof(ours::StateData) == sizeof(CUpti_StateData));
+#else
+// The agent asks for it all the same; a domain that does not exist is refused.
+static_assert(ours::kDomainState == CUPTI_CB_DOMAIN_SIZE);
+#endif
 SAME(kSiteEnter, CUPTI_API_ENTER);
 SAME(kSiteExit, CUPTI_API_EXIT);
 SAME(kAttributeZeroedBuffers, CUPTI_ACTIVITY_ATTR_ZEROED_OUT_ACTIVITY_BUFFER);
@@ -74,9 +83,8 @@ static_assert(offsetof(ours::CallbackData, result) ==
 static_assert(offsetof(ours::CallbackData, symbol) == offsetof(CUpti_CallbackData, symbolName));
 static_assert(offsetof(ours::CallbackData, correlation) ==
               offsetof(CUpti_CallbackData, correlationId));
-static_assert(sizeof(ours::StateData) == sizeof(CUpti_StateData));
 
-using Kernel = CUpti_ActivityKernel9;  // also in the headers of CUDA 12
+using newest::Kernel;
 SAME_FIELD(kernel::kRegisters, Kernel, registersPerThread);
 SAME_FIELD(kernel::kStart, Kernel, start);
 SAME_FIELD(kernel::kEnd, Kernel, end);
@@ -99,7 +107,7 @@ SAME_FIELD(kernel::kChannelType, Kernel, channelType);
 SAME_FIELD(kernel::kCluster, Kernel, clusterX);
 SAME_FIELD(kernel::kLocalTotal64, Kernel, localMemoryTotal_v2);
 
-using Copy = CUpti_ActivityMemcpy5;
+using newest::Copy;
 SAME_FIELD(copy::kCopyKind, Copy, copyKind);
 SAME_FIELD(copy::kFrom, Copy, srcKind);
 SAME_FIELD(copy::kTo, Copy, dstKind);
@@ -114,7 +122,7 @@ SAME_FIELD(copy::kCorrelation, Copy, correlationId);
 SAME_FIELD(copy::kGraphNode, Copy, graphNodeId);
 SAME_FIELD(copy::kGraph, Copy, graphId);
 
-using Peer = CUpti_ActivityMemcpyPtoP4;
+using newest::Peer;
 SAME_FIELD(copy::kCopyKind, Peer, copyKind);
 SAME_FIELD(copy::kBytes, Peer, bytes);
 SAME_FIELD(copy::kStart, Peer, start);
@@ -125,7 +133,7 @@ SAME_FIELD(peer::kCorrelation, Peer, correlationId);
 SAME_FIELD(peer::kGraphNode, Peer, graphNodeId);
 SAME_FIELD(peer::kGraph, Peer, graphId);
 
-using Set = CUpti_ActivityMemset4;
+using newest::Set;
 SAME_FIELD(set::kValue, Set, value);
 SAME_FIELD(set::kBytes, Set, bytes);
 SAME_FIELD(set::kStart, Set, start);
@@ -145,7 +153,7 @@ SAME_FIELD(api::kThread, CUpti_ActivityAPI, threadId);
 SAME_FIELD(api::kCorrelation, CUpti_ActivityAPI, correlationId);
 SAME_FIELD(api::kResult, CUpti_ActivityAPI, returnValue);
 
-using Sync = CUpti_ActivitySynchronization;
+using newest::Sync;
 SAME_FIELD(sync::kType, Sync, type);
 SAME_FIELD(sync::kStart, Sync, start);
 SAME_FIELD(sync::kEnd, Sync, end);
@@ -154,16 +162,18 @@ SAME_FIELD(sync::kContext, Sync, contextId);
 SAME_FIELD(sync::kStream, Sync, streamId);
 SAME_FIELD(sync::kEvent, Sync, cudaEventId);
 
-using Overhead = CUpti_ActivityOverhead2;
+using newest::Overhead;
 SAME_FIELD(overhead::kOverheadKind, Overhead, overheadKind);
 SAME_FIELD(overhead::kObjectKind, Overhead, objectKind);
 SAME_FIELD(overhead::kObjectProcess, Overhead, objectId.pt.processId);
 SAME_FIELD(overhead::kObjectThread, Overhead, objectId.pt.threadId);
 SAME_FIELD(overhead::kStart, Overhead, start);
 SAME_FIELD(overhead::kEnd, Overhead, end);
+#if CUPTI_API_VERSION >= 21
 SAME_FIELD(overhead::kCorrelation, Overhead, correlationId);
+#endif
 
-using Memory = CUpti_ActivityMemory3;
+using newest::Memory;
 SAME_FIELD(memory::kOperation, Memory, memoryOperationType);
 SAME_FIELD(memory::kMemoryKind, Memory, memoryKind);
 SAME_FIELD(memory::kCorrelation, Memory, correlationId);
@@ -174,7 +184,7 @@ SAME_FIELD(memory::kDevice, Memory, deviceId);
 SAME_FIELD(memory::kContext, Memory, contextId);
 SAME_FIELD(memory::kStream, Memory, streamId);
 
-using Graph = CUpti_ActivityGraphTrace;
+using newest::Graph;
 SAME_FIELD(graph::kCorrelation, Graph, correlationId);
 SAME_FIELD(graph::kStart, Graph, start);
 SAME_FIELD(graph::kEnd, Graph, end);
@@ -183,13 +193,13 @@ SAME_FIELD(graph::kGraph, Graph, graphId);
 SAME_FIELD(graph::kContext, Graph, contextId);
 SAME_FIELD(graph::kStream, Graph, streamId);
 
-using Event = CUpti_ActivityCudaEvent;
+using newest::Event;
 SAME_FIELD(event::kCorrelation, Event, correlationId);
 SAME_FIELD(event::kContext, Event, contextId);
 SAME_FIELD(event::kStream, Event, streamId);
 SAME_FIELD(event::kEvent, Event, eventId);
 
-using Device = CUpti_ActivityDevice4;
+using newest::Device;
 SAME_FIELD(device::kBandwidth, Device, globalMemoryBandwidth);
 SAME_FIELD(device::kMemory, Device, globalMemorySize);
 SAME_FIELD(device::kL2, Device, l2CacheSize);
@@ -210,9 +220,9 @@ SAME_FIELD(device::kEcc, Device, eccEnabled);
 SAME_FIELD(device::kUuid, Device, uuid);
 SAME_FIELD(device::kName, Device, name);
 
-SAME_FIELD(context::kContext, CUpti_ActivityContext, contextId);
-SAME_FIELD(context::kDevice, CUpti_ActivityContext, deviceId);
-SAME_FIELD(context::kNullStream, CUpti_ActivityContext, nullStreamId);
+SAME_FIELD(context::kContext, newest::Context, contextId);
+SAME_FIELD(context::kDevice, newest::Context, deviceId);
+SAME_FIELD(context::kNullStream, newest::Context, nullStreamId);
 SAME_FIELD(stream::kContext, CUpti_ActivityStream, contextId);
 SAME_FIELD(stream::kStream, CUpti_ActivityStream, streamId);
 SAME_FIELD(stream::kPriority, CUpti_ActivityStream, priority);
@@ -221,18 +231,46 @@ SAME_FIELD(environment::kDevice, CUpti_ActivityEnvironment, deviceId);
 SAME_FIELD(environment::kTime, CUpti_ActivityEnvironment, timestamp);
 SAME_FIELD(environment::kKind, CUpti_ActivityEnvironment, environmentKind);
 SAME_FIELD(environment::kValues, CUpti_ActivityEnvironment, data);
-SAME_FIELD(jit::kEntry, CUpti_ActivityJit, jitEntryType);
-SAME_FIELD(jit::kOperation, CUpti_ActivityJit, jitOperationType);
-SAME_FIELD(jit::kDevice, CUpti_ActivityJit, deviceId);
-SAME_FIELD(jit::kStart, CUpti_ActivityJit, start);
-SAME_FIELD(jit::kEnd, CUpti_ActivityJit, end);
-SAME_FIELD(jit::kCorrelation, CUpti_ActivityJit, correlationId);
+SAME_FIELD(jit::kEntry, newest::Jit, jitEntryType);
+SAME_FIELD(jit::kOperation, newest::Jit, jitOperationType);
+SAME_FIELD(jit::kDevice, newest::Jit, deviceId);
+SAME_FIELD(jit::kStart, newest::Jit, start);
+SAME_FIELD(jit::kEnd, newest::Jit, end);
+SAME_FIELD(jit::kCorrelation, newest::Jit, correlationId);
 
-#if CUPTI_API_VERSION >= 26
-SAME_FIELD(sync::kEventSync, CUpti_ActivitySynchronization2, cudaEventSyncId);
-SAME_FIELD(sync::kResult, CUpti_ActivitySynchronization2, returnValue);
-SAME_FIELD(overhead::kData, CUpti_ActivityOverhead3, overheadData);
-SAME_FIELD(event::kDevice, CUpti_ActivityCudaEvent2, deviceId);
-SAME_FIELD(event::kTime, CUpti_ActivityCudaEvent2, deviceTimestamp);
-SAME_FIELD(event::kEventSync, CUpti_ActivityCudaEvent2, cudaEventSyncId);
+#if CUPTI_API_VERSION >= 22
+SAME_FIELD(overhead::kData, Overhead, overheadData);
 #endif
+#if CUPTI_API_VERSION >= 26
+SAME_FIELD(sync::kEventSync, Sync, cudaEventSyncId);
+SAME_FIELD(sync::kResult, Sync, returnValue);
+SAME_FIELD(event::kDevice, Event, deviceId);
+SAME_FIELD(event::kTime, Event, deviceTimestamp);
+SAME_FIELD(event::kEventSync, Event, cudaEventSyncId);
+#endif
+
+#define SAME_SIZE(kind, record) \
+  static_assert(lanescope::agent::size_in(newest::kRelease, ours::Kind::kind) == sizeof(record))
+SAME_SIZE(Memcpy, Copy);
+SAME_SIZE(Memset, Set);
+SAME_SIZE(Kernel, Kernel);
+SAME_SIZE(Driver, CUpti_ActivityAPI);
+SAME_SIZE(Runtime, CUpti_ActivityAPI);
+SAME_SIZE(Device, Device);
+SAME_SIZE(Context, newest::Context);
+SAME_SIZE(ConcurrentKernel, Kernel);
+SAME_SIZE(Name, CUpti_ActivityName);
+SAME_SIZE(Marker, CUpti_ActivityMarker2);
+SAME_SIZE(MarkerData, newest::MarkerData);
+SAME_SIZE(Overhead, Overhead);
+SAME_SIZE(Environment, CUpti_ActivityEnvironment);
+SAME_SIZE(MemcpyPeer, Peer);
+SAME_SIZE(UnifiedMemoryCounter, newest::UnifiedMemoryCounter);
+SAME_SIZE(CudaEvent, Event);
+SAME_SIZE(Stream, CUpti_ActivityStream);
+SAME_SIZE(Synchronization, Sync);
+SAME_SIZE(ExternalCorrelation, CUpti_ActivityExternalCorrelation);
+SAME_SIZE(Memory2, Memory);
+SAME_SIZE(MemoryPool, newest::MemoryPool);
+SAME_SIZE(GraphTrace, Graph);
+SAME_SIZE(Jit, newest::Jit);

@@ -162,7 +162,8 @@ TEST_CASE("correlation ids that wrap stay apart") {
 }
 
 TEST_CASE("every version of CUPTI is understood") {
-  for (const char* version : {"18", "19", "20", "21", "22", "24", "26", "28", "130000", "130400"}) {
+  for (const char* version :
+       {"18", "19", "20", "21", "22", "24", "26", "28", "130000", "130400", "130500"}) {
     CAPTURE(version);
     FakeRun run;
     run.arguments = "--calls 700 --mix all";

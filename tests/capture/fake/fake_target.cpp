@@ -6,6 +6,7 @@
 //     now                mark times count from this moment from now on
 //     spill=N            like write without waiting: what does not fit is dropped and counted
 //     garbage=head|words spoils channel 1
+//     range=MS:NAME      an NVTX range in channel 0 that takes so long
 //     conflict=KIND      a ConflictRecord in channel 0
 //     bye hangup         sends Bye; closes the connection
 //     problems=N half    sends N Problems; sends an invalid message
@@ -81,6 +82,25 @@ class Target {
                   wire::ConflictRecord{});
   }
 
+  void range(long ms, const std::string& name) {
+    FakeChannel channel(ring_.memory, ring_.layout, 0);
+    channel.set_state(wire::ChannelState::Open);
+    wire::ChannelOpenRecord open{};
+    open.tid = open.pid = static_cast<std::uint32_t>(::getpid());
+    channel.write(wire::RecordType::ChannelOpen, 0, open);
+    wire::StringRecord text{};
+    text.bytes = static_cast<std::uint32_t>(name.size());
+    channel.write(wire::RecordType::String, 1, text, name);
+    wire::RangePushRecord push{};
+    push.time_ns = now_ns();
+    push.range = 1;
+    channel.write(wire::RecordType::RangePush, 1, push);
+    std::this_thread::sleep_for(std::chrono::milliseconds(ms));
+    wire::RangePopRecord pop{};
+    pop.time_ns = now_ns();
+    channel.write(wire::RecordType::RangePop, 1, pop);
+  }
+
   void until_stop(const std::string& file = {}) {
     for (auto heard = peer_->hear(); heard.open; heard = peer_->hear()) {
       if (!file.empty()) {
@@ -106,10 +126,7 @@ class Target {
 
   FakePeer& peer() { return *peer_; }
   void set_channels(long channels) { channels_ = static_cast<std::uint32_t>(channels); }
-  void count_from_now() {
-    first_ns_ =
-        std::chrono::nanoseconds(std::chrono::system_clock::now().time_since_epoch()).count();
-  }
+  void count_from_now() { first_ns_ = now_ns(); }
 
  private:
   void fill(std::uint32_t number, long count, bool wait) {
@@ -133,6 +150,9 @@ class Target {
     if (number != 0) channel.set_state(wire::ChannelState::Draining);
   }
 
+  static std::int64_t now_ns() {
+    return std::chrono::nanoseconds(std::chrono::system_clock::now().time_since_epoch()).count();
+  }
   static void pause() { std::this_thread::sleep_for(std::chrono::microseconds(200)); }
 
   std::string program_;
@@ -181,6 +201,7 @@ int main(int count, char** words) {
     if (key == "now") target.count_from_now();
     if (key == "write" || key == "spill") target.write(number, key == "write");
     if (key == "garbage") target.spoil(value);
+    if (key == "range") target.range(number, value.substr(value.find(':') + 1));
     if (key == "conflict") target.conflict(number);
     if (key == "bye") target.peer().say(wire::Message::Bye);
     if (key == "hangup") target.peer().hang_up();

@@ -24,6 +24,11 @@ struct DecodedSample {
   std::vector<std::string> frames;  // innermost first: "tokenize@data.py:12+34"
 };
 
+struct DecodedNativeSample {
+  wire::NativeSampleRecord record{};
+  std::vector<std::string> frames;  // innermost first: "spin (program)"
+};
+
 class DecodedSamples {
  public:
   /// Fails the case where a number is used before it is defined, or the framing is broken.
@@ -41,6 +46,8 @@ class DecodedSamples {
   }
 
   std::vector<DecodedSample> samples;
+  std::vector<DecodedNativeSample> native;
+  std::vector<wire::ThreadSwitchRecord> switches;
   std::map<std::uint32_t, std::string> names;           // of threads
   std::map<std::string, std::vector<double>> counters;  // values by name
   std::vector<wire::SampleStatsRecord> stats;
@@ -69,6 +76,7 @@ class DecodedSamples {
         strings_ = {{0, ""}};
         codes_.clear();
         stacks_ = {{0, {}}};
+        native_stacks_ = {{0, {}}};
         return;
       case Type::String:
         return add_string(header.aux, bytes);
@@ -78,6 +86,15 @@ class DecodedSamples {
         return add_stack(header.aux, bytes);
       case Type::Sample:
         return add_sample(header.aux, as<wire::SampleRecord>(bytes));
+      case Type::NativeStack:
+        return add_native_stack(header.aux, bytes);
+      case Type::NativeSample:
+        REQUIRE(native_stacks_.contains(header.aux));
+        native.push_back({as<wire::NativeSampleRecord>(bytes), native_stacks_.at(header.aux)});
+        return;
+      case Type::ThreadSwitch:
+        switches.push_back(as<wire::ThreadSwitchRecord>(bytes));
+        return;
       case Type::ThreadName:
         names[as<wire::ThreadNameRecord>(bytes).tid] = text(header.aux);
         return;
@@ -119,6 +136,15 @@ class DecodedSamples {
     }
     CHECK(stacks_.emplace(number, frames).second);
   }
+  void add_native_stack(std::uint32_t number, std::span<const std::byte> bytes) {
+    const auto record = as<wire::NativeStackRecord>(bytes);
+    REQUIRE(sizeof record + record.count * sizeof(std::uint32_t) <= bytes.size());
+    std::vector<std::string> frames;
+    for (std::uint32_t i = 0; i < record.count; ++i)
+      frames.push_back(
+          text(as<std::uint32_t>(bytes.subspan(sizeof record + i * sizeof(std::uint32_t)))));
+    CHECK(native_stacks_.emplace(number, frames).second);
+  }
   void add_sample(std::uint32_t aux, const wire::SampleRecord& record) {
     REQUIRE(stacks_.contains(record.stack));
     samples.push_back({record, static_cast<wire::SampledState>(aux & 0xFFU), aux >> 8U,
@@ -127,7 +153,7 @@ class DecodedSamples {
 
   std::map<std::uint32_t, std::string> strings_;
   std::map<std::uint32_t, std::string> codes_;
-  std::map<std::uint32_t, std::vector<std::string>> stacks_;
+  std::map<std::uint32_t, std::vector<std::string>> stacks_, native_stacks_;
 };
 
 }  // namespace lanescope

@@ -131,3 +131,27 @@ TEST_CASE("full tables are noticed, and opening the channel again empties them")
   CHECK(decoded.samples[0].frames == std::vector<std::string>{"f3@made.py:30+34"});
   CHECK(decoded.samples[0].wait == "futex");
 }
+
+TEST_CASE("stacks of machine code are each written once, and anew after a fresh start") {
+  Opened opened;
+  SampleChannel& channel = opened.channel;
+  const std::vector<std::string> frames{"spin (program)", "main (program)"};
+  const auto stack = channel.native_stack(frames);
+  channel.native_sample(8, 50, stack, 5'000'000);
+  const std::size_t bytes = channel.bytes().size();
+  CHECK(channel.native_stack(frames) == stack);
+  CHECK(channel.native_stack({}) == 0);
+  CHECK(channel.bytes().size() == bytes);
+  channel.open(100);
+  channel.native_sample(8, 150, channel.native_stack(frames), 5'000'000);
+  channel.thread_switch(8, 160, wire::SwitchKind::Preempted);
+
+  const DecodedSamples decoded = opened.decoded();
+  REQUIRE(decoded.native.size() == 2);
+  for (const DecodedNativeSample& sample : decoded.native) CHECK(sample.frames == frames);
+  CHECK(decoded.native[1].record.time_ns == 150);
+  CHECK(decoded.native[1].record.period_us == 5000);
+  REQUIRE(decoded.switches.size() == 1);
+  CHECK(decoded.switches[0].tid == 8);
+  CHECK(decoded.switches[0].header.aux == static_cast<std::uint32_t>(wire::SwitchKind::Preempted));
+}

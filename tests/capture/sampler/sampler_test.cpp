@@ -116,6 +116,20 @@ TEST_CASE("equal samples in a row are one record, of a tenth of a second at most
   CHECK(!decoded.clocks.empty());
 }
 
+TEST_CASE("the period is told before the first sample") {
+  KeptSamples kept;
+  const Child child([] {
+    for (;;) ::pause();
+  });
+  const auto sampler = start(kept, child.pid(), 20);
+  REQUIRE(kept.soon_has(child.pid(), 3, is_any));
+  const DecodedSamples decoded = kept.decoded(child.pid());
+  REQUIRE(!decoded.stats.empty());
+  CHECK(decoded.stats.front().period_ns == 50'000'000);
+  CHECK(decoded.stats.front().samples == 0);
+  CHECK(decoded.stats.front().time_ns <= decoded.samples.front().record.first_ns);
+}
+
 TEST_CASE("stacks of Python become records, each thread with its own") {
   KeptSamples kept;
   MadePython made;

@@ -49,6 +49,7 @@ TEST_CASE("the ranks of a run are read in the background and put in order") {
   run.wait();
   CHECK(run.state() == RankRun::State::Ready);
   CHECK(woken > 4);
+  CHECK(run.folder() == set.folder.path());
   const auto picture = run.picture();
   REQUIRE(picture);
   REQUIRE(picture->ranks.size() == 4);
@@ -69,6 +70,15 @@ TEST_CASE("the ranks of a run are read in the background and put in order") {
   REQUIRE(run.tables());
   CHECK(run.tables()->ranks.rows.size() == 4);
   CHECK(run.tables()->collectives.rows.size() == picture->analysis.matched.collectives.size());
+}
+
+TEST_CASE("some of the ranks of a folder are not the run of that folder") {
+  SmallSet set(3);
+  set.files.pop_back();
+  RankRun run(set.files, {});
+  run.wait();
+  CHECK(run.state() == RankRun::State::Ready);
+  CHECK(run.folder().empty());
 }
 
 TEST_CASE("a file that does not name its rank is of the rank its collectives say") {

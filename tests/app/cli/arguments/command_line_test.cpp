@@ -118,6 +118,17 @@ TEST_CASE("a command to record keeps its own words") {
   CHECK(plain.sample_hz == 200);
   CHECK(std::get<RecordOptions>(parse({"record", "--sample", "1kHz", "true"})).sample_hz == 1000);
   CHECK(std::get<RecordOptions>(parse({"record", "--sample=off", "true"})).sample_hz == 0);
+  const auto triggered = std::get<RecordOptions>(
+      parse({"record", "--when", "step>1.5*median", "--times", "3", "--after=2s", "--", "true"}));
+  CHECK(triggered.when == "step>1.5*median");
+  CHECK(triggered.times == 3);
+  CHECK(triggered.after_ns == 2'000'000'000);
+  CHECK(plain.when.empty());
+  CHECK(plain.times == 1);
+  CHECK(plain.after_ns == 1'000'000'000);
+  CHECK(plain.native);
+  CHECK(std::get<RecordOptions>(parse({"record", "--native", "on", "true"})).native);
+  CHECK_FALSE(std::get<RecordOptions>(parse({"record", "--native=off", "true"})).native);
   // The name of a verb is a command as good as any.
   CHECK(std::get<RecordOptions>(parse({"record", "info", "x"})).command ==
         std::vector<std::string>{"info", "x"});
@@ -129,6 +140,10 @@ TEST_CASE("a command to record keeps its own words") {
                                              {"record", "--duration", "soon", "true"},
                                              {"record", "--no-such-option", "true"},
                                              {"record", "--sample", "3kHz", "true"},
+                                             {"record", "--when", "later", "true"},
+                                             {"record", "--times", "3", "true"},
+                                             {"record", "--after", "3s", "true"},
+                                             {"record", "--native", "maybe", "true"},
                                              {"record", "--stacks", "--no-stacks", "true"},
                                              {"record", "--", ""}}) {
     CHECK(std::get<AlreadyAnswered>(parse(wrong)).exit_code == 2);
@@ -148,6 +163,13 @@ TEST_CASE("attach takes a process, or lists them") {
   CHECK(attach.stacks);
   CHECK_FALSE(attach.memory);
   CHECK(attach.output == "t.json");
+  CHECK(attach.sample_hz == 200);
+  const auto sampled = std::get<AttachOptions>(
+      parse({"attach", "4711", "--seconds", "10", "--sample", "1kHz", "-o", "t.lanes"}));
+  CHECK(sampled.duration_ns == 10'000'000'000);
+  CHECK(sampled.sample_hz == 1000);
+  CHECK(std::get<AttachOptions>(parse({"attach", "4711"})).duration_ns == 0);
+  CHECK(std::get<AttachOptions>(parse({"attach", "4711", "--sample", "off"})).sample_hz == 0);
   CHECK(std::get<AttachOptions>(parse({"attach", "4711", "--iterations", "3"})).iterations == 3);
   const auto refused = [](std::vector<const char*> arguments) {
     return std::get<AlreadyAnswered>(parse(std::move(arguments))).exit_code;

@@ -21,12 +21,10 @@ TEST_CASE("where no process can be asked the variable that it takes is named") {
   processes[1].pid = 4712;
   const std::string none = attach_list_text(processes);
   CHECK(
-      none.starts_with("    4711  python train.py\n          cannot attach: it was started without "
+      none.starts_with("    4711  python train.py\n          samples only: it was started without "
                        "it\n    4712  python train.py\n"));
-  CHECK(
-      none.find(
-          "\nnone of your processes is attachable; start the program with KINETO_USE_DAEMON=1 ") !=
-      std::string::npos);
+  CHECK(none.find("\nnone of your processes can be asked for a trace; start the program with "
+                  "KINETO_USE_DAEMON=1 ") != std::string::npos);
   processes[0].why_not.clear();
   CHECK(attach_list_text(processes).find("none of your processes") == std::string::npos);
 }

@@ -40,6 +40,22 @@ TEST_CASE("the summary says what was captured, what is missing, and how to see i
   CHECK(lines[1] == "run.lanes: 85 records (2.000 KiB) could not be written to the file");
 }
 
+TEST_CASE("what was saved is named with what fired, and how to see it where nothing else is kept") {
+  CaptureState state = one_process();
+  state.saved = {{"run.1.lanes", 3 << 20, "step 9 took 2.000 s (more than 1.000 s)"},
+                 {"run.2.lanes", 4 << 20, "step 12 took 3.000 s (more than 1.000 s)"}};
+  CHECK(saved_line(state.saved[0]) ==
+        "saved run.1.lanes (3.000 MiB): step 9 took 2.000 s (more than 1.000 s)");
+  CHECK(file_to_open(state) == "run.lanes");
+  CHECK(summary_lines(state).back() == "run.lanes (5.000 MiB); open it with `lanescope run.lanes`");
+  state.has_file = false;
+  CHECK_FALSE(state.all_lost());
+  CHECK(file_to_open(state) == "run.2.lanes");
+  CHECK(summary_lines(state).back() == "2 files saved; open the last with `lanescope run.2.lanes`");
+  state.saved.clear();
+  CHECK(file_to_open(state).empty());
+}
+
 TEST_CASE("where all was lost the summary says so and names no file to look at") {
   CaptureState state = one_process();
   state.has_file = false;

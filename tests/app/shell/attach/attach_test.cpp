@@ -13,6 +13,7 @@
 #include "tests/app/ui_driver.h"
 #include "tests/capture/kineto_client.h"
 #include "tests/core/base/temp_folder.h"
+#include "tests/skip.h"
 
 using namespace lanescope;
 using namespace std::string_literals;
@@ -145,10 +146,13 @@ TEST_CASE("a process that can not be asked says why, with the line to write") {
   CHECK(w.ui.has_mark("attach.why_not"));
   w.ui.click("attach.copy");
   CHECK(std::string(ImGui::GetClipboardText()) == "export KINETO_USE_DAEMON=1");
-  w.ui.click("attach.start");
+  CHECK(w.ui.has_mark("attach.samples"));
+  // It is this program, which does not sample itself.
   w.ask();
   CHECK(w.ui.workspace().attachment() == nullptr);
+  CHECK(w.ui.workspace().recording() == nullptr);
   CHECK(w.ui.window().dialogs().is_open<AttachDialog>());
+  CHECK(w.ui.has_mark("attach.problem"));
   // One that is not in the list is looked up by its number.
   w.ui.click("attach.filter");
   w.ui.type("99");
@@ -158,6 +162,34 @@ TEST_CASE("a process that can not be asked says why, with the line to write") {
   w.ui.key(ImGuiKey_Escape);
   w.ui.frames(2);
   CHECK_FALSE(w.ui.window().dialogs().is_open<AttachDialog>());
+}
+
+TEST_CASE("a process that can not be asked is sampled, with lanes that grow until it is stopped") {
+  AttachWindow w;
+  auto sleeper = LaunchedCommand::start({{"sleep", "100"}});
+  REQUIRE(sleeper.ok());
+  w.add(sleeper.value().pid(), "python\0train.py\0"s, false);
+  w.show_dialog("python train.py");
+  w.ask();
+  if (w.ui.has_mark("attach.problem")) {
+    sleeper.value().send_signal(SIGKILL);
+    skip_case("processes of this user cannot be read here");
+  }
+  REQUIRE(w.ui.frames_until([&] {
+    return w.ui.workspace().trace() != nullptr && w.ui.view().drawn() &&
+           w.ui.view().drawn()->slice_count > 0;
+  }));
+  CHECK_FALSE(w.ui.window().dialogs().is_open<AttachDialog>());
+  CHECK(w.ui.workspace().is_live());
+  CHECK(w.ui.view().session().path().ends_with(".lanes"));
+  w.ui.run(workspace::StopRecording{});
+  REQUIRE(w.ui.frames_until([&] { return w.ui.workspace().recording() == nullptr; }));
+  // It is not touched.
+  CHECK_FALSE(sleeper.value().end());
+  CHECK_FALSE(w.ui.workspace().recordings().program_runs());
+  CHECK(w.ui.notice().value().text.starts_with("Recording saved to "));
+  sleeper.value().send_signal(SIGKILL);
+  CHECK(w.ui.frames_until([&] { return sleeper.value().end().has_value(); }));
 }
 
 TEST_CASE("without any process the dialog tells what is missing") {

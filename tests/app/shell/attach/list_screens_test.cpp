@@ -82,8 +82,9 @@ TEST_CASE("the dialog that attaches is what it was in each of its states") {
   walk.step("a click");
   w.rest_on("row.python old.py");
   walk.step_here("the mouse on another");
-  for (const char* const word : {"attach.by_steps", "attach.shapes", "attach.stacks",
-                                 "attach.memory", "attach.by_time", "attach.shapes"}) {
+  for (const char* const word :
+       {"attach.by_steps", "attach.shapes", "attach.stacks", "attach.memory", "attach.sample",
+        "attach.by_time", "attach.shapes", "attach.sample"}) {
     ui.click(word);
     walk.step(word);
   }
@@ -91,9 +92,9 @@ TEST_CASE("the dialog that attaches is what it was in each of its states") {
   walk.step("one that does not ask");
   w.rest_on("attach.copy");
   walk.step_here("the line that makes it ask");
+  ui.click("row.python serve.py");
   ui.click("attach.duration");
   ui.type("x");
-  ui.click("row.python serve.py");
   ui.click("attach.start");
   walk.step("no time");
   ui.click("row.python old.py");

@@ -49,7 +49,7 @@ TEST_CASE(
   CHECK(two.ui.has_mark("compare.sentence"));
   CHECK(two.ui.has_mark("compare.parts"));
   const DiffWords& words = two.ui.workspace().runs().comparison()->value()->words;
-  CHECK(words.brief == "Host step time +25.8 %");
+  CHECK(words.brief == "+25.8 % host step time");
   CHECK(words.conclusion.starts_with("Mean host step time rose 25.8 %, from "));
   CHECK(words.conclusion.find("aten::mm") == std::string::npos);
   CHECK(words.parts == "aten::mm explains 100 %");

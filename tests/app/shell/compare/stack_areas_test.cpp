@@ -1,8 +1,13 @@
 // How the lanes of two runs share the room that there is.
 #include "app/shell/compare/stack_areas.h"
 
+#include <algorithm>
+#include <string>
+
 #include <doctest/doctest.h>
 
+#include "core/view/lanes/tree.h"
+#include "tests/app/seen_screen.h"
 #include "tests/app/shell/compare/two_loops_window.h"
 
 namespace lanescope {
@@ -33,15 +38,92 @@ TEST_CASE("with little height, both runs keep lanes below their rulers") {
   }
 }
 
-TEST_CASE("two runs in a tiny window show lanes of both, and which is which") {
+namespace {
+
+/// The first stream of a run, as far as its lanes show it.
+float stream_in_sight_px(TwoLoopsWindow& two, const TraceView& view, const std::string& run) {
+  const Rect lanes = two.ui.mark(run + "lanes");
+  for (const LaneGroup& group : view.lanes.tree().groups) {
+    for (const Lane& lane : group.lanes) {
+      if (!is_stream(lane.role)) continue;
+      const std::string mark = run + "lane." + lane.key;
+      if (!two.ui.has_mark(mark)) return 0;
+      const Rect rect = two.ui.mark(mark);
+      return std::min(rect.y1, lanes.y1) - std::max(rect.y0, lanes.y0);
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+TEST_CASE("two runs in a tiny window show the GPU of both, and which is which") {
+  for (const ImVec2 size : {ImVec2{480, 320}, ImVec2{300, 280}}) {
+    CAPTURE(size.x);
+    TwoLoopsWindow small;
+    ImGui::GetIO().DisplaySize = size;
+    small.ui.frames(2);
+    small.compare();
+    for (const std::string run : {"", "b."}) {
+      const TraceView& view = run.empty() ? small.a() : small.b();
+      CHECK(small.ui.mark(run + "lanes").height() >= 20);
+      CHECK(stream_in_sight_px(small, view, run) >= 12);
+    }
+    const Rect a = small.ui.mark("compare.head.A"), b = small.ui.mark("compare.head.B");
+    CHECK(a.y1 <= b.y0);
+  }
+}
+
+TEST_CASE("what two runs differ by begins with its value, and stays readable when narrow") {
+  for (const ImVec2 size : {ImVec2{480, 320}, ImVec2{300, 280}}) {
+    CAPTURE(size.x);
+    TwoLoopsWindow two;
+    ImGui::GetIO().DisplaySize = size;
+    two.compare();
+    const std::string line = SeenScreen().page(two.ui.mark("compare.line"));
+    CAPTURE(line);
+    CHECK(line.find("+25.8 %") != std::string::npos);
+    const std::string screen = SeenScreen().page({0, 0, size.x, size.y});
+    CAPTURE(screen);
+    CHECK(screen.find("before") != std::string::npos);
+    CHECK(screen.find("after") != std::string::npos);
+    const Rect close = two.ui.mark("compare.close");
+    CHECK(two.ui.mark("compare.sentence").x1 <= close.x0);
+    CHECK(close.x1 <= size.x);
+  }
+}
+
+TEST_CASE("where no row of a comparison fits, the lanes have the room and a button leads to it") {
   TwoLoopsWindow two;
   ImGui::GetIO().DisplaySize = {480, 320};
   two.compare();
-  for (const std::string run : {"", "b."}) CHECK(two.ui.mark(run + "lanes").height() >= 24);
-  const Rect a = two.ui.mark("compare.head.A"), b = two.ui.mark("compare.head.B");
-  CHECK(a.y1 <= b.y0);
-  CHECK(a.x1 <= two.ui.mark("lanes").x0);
-  CHECK(b.x1 <= two.ui.mark("b.lanes").x0);
+  CHECK_FALSE(two.ui.has_mark("compare.parts"));
+  CHECK(two.ui.has_mark("b.lanes"));
+  REQUIRE(two.ui.has_mark("bottom.maximize"));
+  two.ui.click("bottom.maximize");
+  two.ui.settle();
+  CHECK(two.ui.has_mark("row.aten::mm [[64, 64], [64, 64]]"));
+  CHECK_FALSE(two.ui.has_mark("bottom.maximize"));
+  two.run("maximize_bottom");
+  CHECK(two.ui.has_mark("b.lanes"));
+}
+
+TEST_CASE("in a low window, a comparison's table stays where one of its rows fits") {
+  TwoLoopsWindow two;
+  ImGui::GetIO().DisplaySize = {480, 420};
+  two.compare();
+  REQUIRE(two.ui.has_mark("row.aten::mm [[64, 64], [64, 64]]"));
+  CHECK(two.ui.mark("row.aten::mm [[64, 64], [64, 64]]").y1 <= 420 - 22);
+  CHECK_FALSE(two.ui.has_mark("bottom.maximize"));
+}
+
+TEST_CASE("a comparison whose table the user has made low keeps it in a high window") {
+  TwoLoopsWindow two;
+  two.compare();
+  two.ui.window().settings().panes.bottom_px = 100;
+  two.ui.frames(2);
+  CHECK(two.ui.has_mark("compare.parts"));
+  CHECK_FALSE(two.ui.has_mark("bottom.maximize"));
 }
 
 }  // namespace lanescope

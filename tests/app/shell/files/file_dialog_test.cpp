@@ -179,5 +179,44 @@ TEST_CASE("the dialog offers the ranks of a folder by their content, and says wh
   CHECK(words.find("leaves out 2 other files") != std::string::npos);
 }
 
+TEST_CASE("all files can be listed in a window of any size") {
+  const TempFolder folder;
+  folder.write("run.json", small_trace_text());
+  folder.write("notes.txt", "learning rate 3e-4");
+  for (const ImVec2 size : {ImVec2{1280, 800}, ImVec2{480, 320}, ImVec2{300, 240}}) {
+    CAPTURE(size.x);
+    UiDriver ui(size.x, size.y);
+    ui.window().settings().last_folder = folder.path();
+    ui.window().ask(request::Browse{});
+    REQUIRE(ui.frames_until([&] { return ui.has_mark("row.run.json"); }));
+    CHECK_FALSE(ui.has_mark("row.notes.txt"));
+    REQUIRE(ui.has_mark("open.all"));
+    const Rect dialog = ui.mark("open.dialog"), all = ui.mark("open.all");
+    CHECK(all.x0 >= dialog.x0);
+    CHECK(all.x1 <= dialog.x1);
+    CHECK(all.y1 <= dialog.y1);
+    ui.click("open.all");
+    CHECK(ui.frames_until([&] { return ui.has_mark("row.notes.txt"); }));
+    ui.click("open.all");
+    CHECK(ui.frames_until([&] { return !ui.has_mark("row.notes.txt"); }));
+  }
+}
+
+TEST_CASE("in a narrow window, neither ranks nor all files are left out of the dialog") {
+  const TempFolder folder;
+  for (const char* const rank : {"rank0.json", "rank1.json"})
+    folder.write(rank, small_trace_text());
+  UiDriver ui(480, 320);
+  ui.window().settings().last_folder = folder.path();
+  ui.window().ask(request::Browse{});
+  REQUIRE(ui.frames_until([&] { return ui.has_mark("open.ranks"); }));
+  ui.frames(2);
+  const Rect ranks = ui.mark("open.ranks"), accept = ui.mark("open.accept");
+  CHECK(ranks.x1 <= accept.x0);
+  REQUIRE(ui.has_mark("open.all"));
+  const Rect all = ui.mark("open.all");
+  CHECK((all.y1 <= ranks.y0 || all.x1 <= ranks.x0));
+}
+
 }  // namespace
 }  // namespace lanescope

@@ -19,9 +19,19 @@ TEST_CASE("what was found is named with its version, and what was not is named t
            .driver_version = "535.104.05",
            .cupti = "12",
            .cupti_found = true,
+           .nvml = true,
            .python = true,
            .torch = "2.4.0+cu121"};
   CHECK(means_facts(means) == "NVIDIA driver 535.104.05 · CUPTI 12 · PyTorch 2.4.0+cu121");
+  means.nvml = false;
+  CHECK(means_facts(means) ==
+        "NVIDIA driver 535.104.05 · CUPTI 12 · NVML not found (no GPU clocks or power) · PyTorch "
+        "2.4.0+cu121");
+  means.nvml = true;
+  means.native_refusal = "this kernel has no perf events";
+  CHECK(means_facts(means) ==
+        "NVIDIA driver 535.104.05 · CUPTI 12 · PyTorch 2.4.0+cu121 · No native stacks: this kernel "
+        "has no perf events");
 }
 
 TEST_CASE("what a recording will hold follows from the machine and from what is asked for") {

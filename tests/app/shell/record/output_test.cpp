@@ -42,7 +42,9 @@ TEST_CASE("a program that fails before it uses CUDA shows why") {
   CHECK(w.ui.notice()->text.find("sh exited with code 1") != std::string::npos);
   w.ui.click("output.copy");
   CHECK(std::string(ImGui::GetClipboardText()) == "starting\nImportError: no torch\n");
-  // The notice leads there too.
+  // The notice leads there too, from anywhere else.
+  w.ui.frames(2);
+  CHECK_FALSE(w.ui.has_mark("notice.action"));
   REQUIRE(w.ui.show_tab("Overview"));
   w.ui.frames(2);
   w.ui.click("notice.action");

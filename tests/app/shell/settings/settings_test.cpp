@@ -28,12 +28,17 @@ TEST_CASE("settings come back as they were saved") {
 
 TEST_CASE("what was asked of a process is there for the next one, but not its file") {
   Settings settings;
-  settings.note_attach(
-      {.shapes = false, .memory = true, .by_steps = true, .steps = "12", .file = "a"});
+  settings.note_attach({.shapes = false,
+                        .memory = true,
+                        .sample = false,
+                        .by_steps = true,
+                        .steps = "12",
+                        .file = "a"});
   settings.recordings_folder = "/traces";
   const Settings back = parse_settings(settings_text(settings));
   CHECK(back.attach.memory);
   CHECK_FALSE(back.attach.shapes);
+  CHECK_FALSE(back.attach.sample);
   CHECK(back.attach.by_steps);
   CHECK(back.attach.steps == "12");
   CHECK(back.attach.duration == AttachRequest().duration);

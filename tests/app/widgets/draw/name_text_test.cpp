@@ -48,6 +48,16 @@ TEST_CASE("the part that differs is cut at its end where there is little room") 
   CHECK_FALSE(has(page, "TNN"));
 }
 
+TEST_CASE("a suffix that tells names apart does not push out the functor") {
+  constexpr std::string_view kKernel =
+      "vectorized_elementwise_kernel<BinaryFunctor<float, float, MulFunctor>> [128]";
+  const std::string page = drawn(kKernel, kKernel.find("[128]"), 0.5F);
+  CHECK(has(page, "vec"));
+  CHECK(has(page, "<BinaryFunctor"));
+  CHECK(has(page, "[128]"));
+  CHECK_FALSE(has(page, "elementwise_kernel"));
+}
+
 TEST_CASE("a name that shows what differs anyway, or differs in nothing, is cut at its end") {
   CHECK(has(drawn(kName, 6, 0.7F), "nvjet_tst_128x256"));
   CHECK_FALSE(has(drawn(kName, 0, 0.7F), "TNN"));

@@ -15,8 +15,8 @@ using wire::RecordType;
 
 namespace {
 
-constexpr std::uint32_t kVersions[] = {18, 19, 20, 21,     22,     23,    24,
-                                       26, 27, 28, 130000, 130001, 130400};
+constexpr std::uint32_t kVersions[] = {18, 19, 20, 21,     22,     23,     24,
+                                       26, 27, 28, 130000, 130001, 130400, 130500};
 
 /// A buffer followed directly by inaccessible memory.
 class GuardedBuffer {
@@ -331,9 +331,9 @@ TEST_CASE("what CUPTI leaves is freed only where its version is known to leave i
   decoder.set_releasing(true);
   decode();
   CHECK(freed == 2);
-  for (const std::uint32_t version : {18U, 28U, 130001U, 130401U})
+  for (const std::uint32_t version : {18U, 28U, 130001U, 130500U})
     CHECK(leaves_texts_to_us(version));
-  for (const std::uint32_t version : {17U, 29U, 130500U, 140000U, 0U})
+  for (const std::uint32_t version : {17U, 29U, 130600U, 140000U, 0U})
     CHECK_FALSE(leaves_texts_to_us(version));
 }
 

@@ -198,6 +198,18 @@ TEST_CASE("a library without a function of CUPTI's is refused by the function's 
         binary_folder() + "/tests/capture/fake/libfake_clock.so has no cuptiActivitySetAttribute");
 }
 
+TEST_CASE("a CUPTI of a newer major version than the driver is told by its name") {
+  CHECK(is_newer_than_driver("/venv/nvidia/cu13/lib/libcupti.so.13", 12080));
+  CHECK_FALSE(is_newer_than_driver("/venv/nvidia/cu13/lib/libcupti.so.13", 13000));
+  CHECK_FALSE(is_newer_than_driver("/usr/local/cuda/lib64/libcupti.so.12", 13000));
+  CHECK_FALSE(is_newer_than_driver("/usr/local/cuda/lib64/libcupti.so.11.8", 11080));
+  // One of them is not known.
+  CHECK_FALSE(is_newer_than_driver("/usr/local/cuda/lib64/libcupti.so.2025.3.1", 13000));
+  CHECK_FALSE(is_newer_than_driver("/usr/local/cuda/lib64/libcupti.so.13", 0));
+  CHECK_FALSE(is_newer_than_driver("/usr/local/cuda/lib64/libcupti.so", 12080));
+  CHECK_FALSE(is_newer_than_driver("/tmp/libfake_cupti.so", 12080));
+}
+
 TEST_CASE("without a driver in the process its version is 0") {
   CHECK(driver_version() == 0);
 }

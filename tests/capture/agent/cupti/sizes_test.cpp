@@ -44,6 +44,16 @@ TEST_CASE("a version has the sizes of its own and of those before it") {
   CHECK(bytes_of(27, Kind::Memcpy) == 96);
   CHECK(bytes_of(129'999, Kind::Kernel) == 208);
   CHECK(bytes_of(130'000, Kind::Kernel) == 216);
+  CHECK(bytes_of(130'101, Kind::Kernel) == 224);
+  CHECK(bytes_of(130'301, Kind::ConcurrentKernel) == 232);
+  CHECK(bytes_of(130'401, Kind::ConcurrentKernel) == 248);
+  CHECK(bytes_of(130'500, Kind::CudaEvent) == 80);
+  CHECK(bytes_of(20, Kind::Overhead) == 40);
+  CHECK(bytes_of(21, Kind::Overhead) == 48);
+  CHECK(bytes_of(22, Kind::Context) == 24);
+  CHECK(bytes_of(23, Kind::Context) == 32);
+  CHECK(bytes_of(28, Kind::MemoryPool) == 72);
+  CHECK(bytes_of(130'000, Kind::MemoryPool) == 80);
   CHECK(sizes_of_version(130'000).of(63) == 0);
   CHECK(sizes_of_version(130'000).of(64) == 0);
 }
@@ -110,6 +120,17 @@ TEST_CASE("what was asked goes before the table, and whether they differ is said
   CHECK(differs);
   CHECK(chosen.of(1) == 104);
   CHECK(chosen.of(2) == 88);
+}
+
+TEST_CASE("CUDA 12.0, which calls itself 11.8, is told from it by its kernels") {
+  CHECK(release_of(18, sizes_of_version(18)) == 18);
+  CHECK(release_of(18, sizes_of_version(19)) == 19);
+  CHECK(release_of(18, SizeTable{}) == 18);
+  CHECK(release_of(20, sizes_of_version(20)) == 20);
+  CHECK(release_of(130'001, sizes_of_version(19)) == 130'001);
+  bool differs = true;
+  choose_sizes(release_of(18, sizes_of_version(19)), sizes_of_version(19), differs);
+  CHECK_FALSE(differs);
 }
 
 TEST_CASE("a version is called by the CUDA that it came with") {

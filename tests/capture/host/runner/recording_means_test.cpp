@@ -48,6 +48,13 @@ TEST_CASE("the driver tells its version") {
   CHECK(means.driver_version == "535.104.05");
 }
 
+TEST_CASE("the driver's library for clocks and power is found where systems keep it") {
+  const Machine machine;
+  CHECK_FALSE(machine.means("").nvml);
+  machine.put("/usr/lib64/libnvidia-ml.so.1");
+  CHECK(machine.means("").nvml);
+}
+
 TEST_CASE("the open driver tells its version in other words") {
   const Machine machine;
   machine.put(

@@ -1,4 +1,4 @@
-// The rule about programs without GPU work (F28). Times are in µs; without a period in the file,
+// The rule about samples of threads (F28). Times are in µs; without a period in the file,
 // samples count as 5 ms apart.
 #include <doctest/doctest.h>
 
@@ -71,7 +71,7 @@ TEST_CASE("who holds the GIL is named while the main thread waits for it") {
   CHECK(trace->text(finding->where.name) == "hog.py:6");
 }
 
-TEST_CASE("few samples, and programs with GPU work, are not judged by samples") {
+TEST_CASE("few samples are not judged, and with GPU work no wait that costs no GPU time") {
   const HandMadeTrace brief({slice("python_sample", kMain, "0", "200000"),
                              slice("thread_state", "clock_nanosleep", "0", "200000")});
   const FindingTable table = findings_of(brief);
@@ -81,4 +81,20 @@ TEST_CASE("few samples, and programs with GPU work, are not judged by samples") 
       program({slice("thread_state", "clock_nanosleep", "0", "1000000")});
   events.push_back(gpu_slice("kernel", "gemm", "0", "1000000"));
   CHECK_FALSE(finds(HandMadeTrace(events), "F28"));
+}
+
+TEST_CASE("a main thread that waits for a CPU is a finding, with how many threads compete") {
+  std::vector<std::string> events =
+      program({slice("thread_state", "running", "0", "700000"),
+               slice("thread_state", "runnable", "700000", "300000")});
+  events.push_back(slice("thread_state", "running", "0", "1000000", "", "1", "2"));
+  const HandMadeTrace trace(events);
+  const FindingTable table = findings_of(trace);
+  const Finding* finding = finding_of(table, "F28");
+  REQUIRE(finding != nullptr);
+  CHECK(finding->title == "The main thread waits for a CPU");
+  CHECK(finding->high_pct == doctest::Approx(30));
+  CHECK(
+      says(trace, *finding).find("2.0 of 2 sampled threads were ready to run, and 1.7 had a CPU") !=
+      std::string::npos);
 }

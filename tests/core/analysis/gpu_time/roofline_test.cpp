@@ -227,3 +227,18 @@ TEST_CASE("what the user says of a GPU comes before the table, for any that its 
   CHECK(peaks("NVIDIA H100 80GB HBM3")->gpu == "H100 SXM");
   CHECK(peaks("NVIDIA H2000") == std::nullopt);
 }
+
+TEST_CASE("an operator cut by a range has the time in it, and the rates of all of it") {
+  TraceText trace;
+  trace.top_level(kV100);
+  add_op(trace, 0, "aten::mm", shapes("[[1024,1024],[1024,1024]]", "c10::Half"), "h884gemm", "20");
+  const RooflineTable whole = roofline_of(trace);
+  const RooflineTable found = roofline_of(trace, true, range_window({15'000, 25'000}));
+  REQUIRE(whole.rows.size() == 1);
+  REQUIRE(found.rows.size() == 1);
+  CHECK(whole.rows[0].device_ns == 20'000);
+  CHECK(found.rows[0].count == 1);
+  CHECK(found.rows[0].device_ns == 10'000);
+  CHECK(*found.rows[0].tflops() == doctest::Approx(*whole.rows[0].tflops()));
+  CHECK(found.devices.at(0).compute_ns == 10'000);
+}

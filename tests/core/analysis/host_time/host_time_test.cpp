@@ -7,6 +7,7 @@
 
 #include "core/analysis/flame/flame.h"
 #include "core/analysis/host/sampled_threads.h"
+#include "core/analysis/host_time/host_states.h"
 #include "tests/core/analysis/hand_made_trace.h"
 #include "tests/core/fixtures/trace_text.h"
 
@@ -39,6 +40,23 @@ std::shared_ptr<const Snapshot> program() {
   other("thread_state", "futex", "40", "10");
   other("thread_state", "waiting for the GIL", "50", "30");
   other("thread_state", "waiting", "80", "20");
+  return trace.load();
+}
+
+/// A thread for 100 µs in main(), which calls a binding from 20 to 80, which calls add() until 60.
+/// From 50 to 80 another thread has the CPU.
+std::shared_ptr<const Snapshot> native_program() {
+  TraceText trace;
+  const auto add = [&](const char* category, const char* name, const char* ts, const char* dur) {
+    trace.slice(category, name, "100", "100", ts, dur);
+  };
+  add("python_sample", "train.py(10): main", "0", "100");
+  add("python_line", "train.py:11", "0", "100");
+  add("native_frame", "THPVariable_add (libtorch_python.so)", "20", "60");
+  add("native_frame", "at::native::add (libtorch_cpu.so)", "20", "40");
+  add("thread_state", "running", "0", "50");
+  add("thread_state", "runnable", "50", "30");
+  add("thread_state", "running", "80", "20");
   return trace.load();
 }
 
@@ -153,4 +171,51 @@ TEST_CASE("each sampled thread has its two tracks") {
   }
   CHECK(running_times(*trace, *threads[0].samples) ==
         std::vector<TimeRange>{{0, 60'000}, {80'000, 100'000}});
+}
+
+TEST_CASE("native functions have a list of their own, and take nothing from Python's time") {
+  const auto trace = native_program();
+  const HostTime time = analyse_host_time(*trace, whole_window());
+  REQUIRE(time.functions.size() == 1);
+  CHECK(time.functions[0].self_ns == 100'000);
+  CHECK(time.functions[0].self_running_ns == 70'000);
+  REQUIRE(time.lines.size() == 1);
+  CHECK(time.lines[0].self_ns == 100'000);
+  REQUIRE(time.native_functions.size() == 2);
+  const SampledCode &add = time.native_functions[0], &binding = time.native_functions[1];
+  CHECK(trace->text(add.name) == "at::native::add (libtorch_cpu.so)");
+  CHECK(add.self_ns == 40'000);
+  CHECK(add.self_running_ns == 30'000);
+  CHECK(binding.total_ns == 60'000);
+  CHECK(binding.self_ns == 20'000);
+  CHECK(binding.self_running_ns == 0);
+}
+
+TEST_CASE("a thread that waits for a CPU does not run, and does not wait for anything else") {
+  const auto trace = native_program();
+  const HostTime time = analyse_host_time(*trace, whole_window());
+  REQUIRE(time.threads.size() == 1);
+  CHECK(time.threads[0].running_ns == 70'000);
+  CHECK(time.threads[0].runnable_ns == 30'000);
+  CHECK(time.threads[0].other_wait_ns == 0);
+  CHECK(time.threads[0].sampled_ns == 100'000);
+  CHECK(host_states(*trace, time, 0)[static_cast<std::size_t>(HostState::Runnable)] == 30'000);
+}
+
+TEST_CASE("a flame graph of samples has machine code below the line that called it") {
+  const auto trace = native_program();
+  const FlameTree tree = build_flame_tree(*trace, whole_window(), usual_flame_query(*trace));
+  CHECK(tree.total() == 70'000);
+  const auto at = std::ranges::find_if(tree.nodes, [&](const FlameNode& node) {
+    return node.kind == CategoryKind::NativeFrame &&
+           trace->text(node.name) == "at::native::add (libtorch_cpu.so)";
+  });
+  REQUIRE(at != tree.nodes.end());
+  CHECK(at->total == 30'000);
+  std::string path;
+  for (const std::uint32_t node : tree.path(static_cast<std::uint32_t>(at - tree.nodes.begin())))
+    path += std::string(trace->text(tree.nodes[node].name)) + ";";
+  CHECK(path ==
+        "train.py(10): main;train.py:11;THPVariable_add (libtorch_python.so);"
+        "at::native::add (libtorch_cpu.so);");
 }

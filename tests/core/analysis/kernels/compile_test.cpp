@@ -112,3 +112,28 @@ TEST_CASE("graph launches are counted with what they start and what idles inside
   CHECK(found.graphs.idle_ns == 2'000);
   CHECK(analyse_compile({*trace, range_window({30'000, 50'000})}).graphs.launches == 1);
 }
+
+TEST_CASE("over a range, compiled code has the parts of its calls and of its kernels in it") {
+  const HandMadeTrace trace({
+      slice("cpu_op", "Torch-Compiled Region: 0/0", "0", "20"),
+      call("cuLaunchKernel", "4", "1"),
+      slice("cpu_op", "Torch-Compiled Region: 1/0", "40", "20"),
+      call("cuLaunchKernel", "44", "2"),
+      kernel("triton_poi_fused_add_0", "45", "10", "1"),
+      kernel("triton_poi_fused_add_0", "57", "10", "2"),
+  });
+  const CompileTable found = analyse_compile({*trace, range_window({50'000, 60'000})});
+  REQUIRE(found.rows.size() == 2);
+  CHECK(trace->text(found.rows[0].name) == "Torch-Compiled Region: 1/0");
+  CHECK(found.rows[0].count == 1);
+  CHECK(found.rows[0].total_ns == 10'000);
+  CHECK(found.rows[0].gpu_ns == 3'000);
+  // Its call is over, but a kernel of it still runs.
+  CHECK(found.rows[1].count == 0);
+  CHECK(found.rows[1].total_ns == 0);
+  CHECK(found.rows[1].kernels == 1);
+  CHECK(found.rows[1].gpu_ns == 5'000);
+  CHECK(found.compiled.kernels == 2);
+  CHECK(found.compiled.gpu_ns == 8'000);
+  CHECK(found.eager.kernels == 0);
+}

@@ -28,7 +28,9 @@ std::vector<LaunchedKernel> kernels(std::string_view letters, TrackId launcher =
   std::vector<LaunchedKernel> out;
   for (const char letter : letters) {
     const auto i = static_cast<Ns>(out.size());
-    out.push_back({i, i, letter - 'a' + 1, launcher, StringId{static_cast<std::uint32_t>(letter)},
+    const Ns length_ns = letter - 'a' + 1;
+    out.push_back({i, i, length_ns, length_ns, launcher,
+                   StringId{static_cast<std::uint32_t>(letter)},
                    EventId{static_cast<std::uint32_t>(i)}, EventId::None, kIdleNs});
   }
   return out;
@@ -240,6 +242,15 @@ TEST_CASE("operators that launch the same kernels are one row, and short ones co
   REQUIRE(found.period);
   CHECK(found.period->ops == 1);
   CHECK(found.period->length_ns == 100'000);
+
+  // The range cuts the first kernel, and the first operator has ended before it.
+  const AnalysisResults results(*trace, range_window({61'000, 170'000}));
+  const SequenceTable cut = analyse_sequences(results);
+  CHECK(cut.kernels == 6);
+  REQUIRE(cut.op_sequences.size() == 1);
+  CHECK(cut.op_sequences[0].count == 2);
+  CHECK(cut.op_sequences[0].gpu_ns == 11'000);
+  CHECK(cut.op_sequences[0].cpu_ns == 50'000);
 }
 
 TEST_CASE("a trace without kernels has no sequences") {

@@ -122,6 +122,21 @@ TEST_CASE("sums are kept by call, by operator and by step") {
   CHECK(table.steps[1].sums.events == 2);
 }
 
+TEST_CASE("over a range, launches sum the parts of their calls and of their work in it") {
+  const LaunchTable table =
+      launches_of({launch("10", "4", "1"), kernel("30", "25", "1"), launch("40", "20", "2"),
+                   kernel("70", "30", "2"), launch("80", "2", "3"), kernel("100", "5", "3")},
+                  range_window({50'000, 90'000}));
+  REQUIRE(table.launches.size() == 2);
+  CHECK(table.total.call_ns == 10'000);
+  CHECK(table.total.gpu_ns == 25'000);
+  // What a launch took is not cut: it would look short.
+  CHECK(table.launches[1].call_ns == 20'000);
+  CHECK(table.launches[1].gpu_ns == 30'000);
+  REQUIRE(table.apis.size() == 1);
+  CHECK(table.apis[0].sums.gpu_ns == 25'000);
+}
+
 TEST_CASE("orphans and work that starts before its call are counted") {
   const LaunchTable table =
       launches_of({kernel("5", "1", "1"), launch("10", "1", "2"), kernel("8", "1", "2")});

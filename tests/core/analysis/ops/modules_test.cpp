@@ -119,13 +119,18 @@ TEST_CASE("modules come in the order of the tree, the dearest first") {
   CHECK(order == "Net_0; Net_0 Short_0; Net_0 Long_0; Net_0 Long_0 Inner_0; Other_0; ");
 }
 
-TEST_CASE("a window counts the calls that start in it") {
+TEST_CASE("a range counts what overlaps it, cut at both ends, and GPU work where it runs") {
   const std::vector<std::string> events = {module("Net_0", "0", "10.5"),
                                            module("Net_0", "20", "10"), launch("22", "1"),
                                            kernel("100", "5", "1")};
   CHECK(Modules(events, range_window({15'000, 30'000}))["Net_0"].calls == 1);
-  CHECK(Modules(events, range_window({15'000, 30'000}))["Net_0"].kernels == 1);
-  CHECK(Modules(events, range_window({0, 10'000}))["Net_0"].kernels == 0);
+  CHECK(Modules(events, range_window({15'000, 30'000}))["Net_0"].kernels == 0);
+  CHECK(Modules(events, range_window({5'000, 25'000}))["Net_0"].calls == 2);
+  CHECK(Modules(events, range_window({5'000, 25'000}))["Net_0"].forward_cpu_ns == 10'500);
+  const Modules late(events, range_window({102'000, 110'000}));
+  CHECK(late["Net_0"].calls == 0);
+  CHECK(late["Net_0"].kernels == 1);
+  CHECK(late["Net_0"].forward_device_ns == 3'000);
   CHECK(Modules(events, range_window({40'000, 50'000})).tree.rows.empty());
 }
 

@@ -1,5 +1,8 @@
 #include "core/readers/capture/loader.h"
 
+#include <string>
+#include <string_view>
+
 #include <doctest/doctest.h>
 
 #include "core/analysis/events/recording_pauses.h"
@@ -71,6 +74,37 @@ TEST_CASE("a capture opens as a trace: threads, streams, and what launched what"
   CHECK(trace.text(call.track->process_name) == "python3");
   CHECK(trace.kernel_links.with_launch == 1);
   CHECK(trace.kernel_links.with_op == 1);
+}
+
+TEST_CASE("a file that a trigger saved tells what fired, and marks it in its thread") {
+  constexpr std::string_view kFired = "step 1 took 100.0 µs (more than 50.00 µs)";
+  ChannelBytes thread, recorder;
+  thread.thread(77, "trainer").push(0, "step 1").pop(100'000);
+  wire::ChannelOpenRecord open{};
+  open.tid = 77;
+  recorder.add(wire::RecordType::ChannelOpen,
+               static_cast<std::uint32_t>(wire::ChannelKind::Recorder), open);
+  wire::MarkRecord mark{};
+  mark.time_ns = 100'000;
+  const std::uint32_t text = recorder.string("trigger: " + std::string(kFired));
+  recorder.add(wire::RecordType::Mark, text, mark);
+  CaptureBytes capture;
+  capture.hello("pid=70\nexe=/usr/bin/python3\n").records(thread, 1).records(recorder, 0xFFFF);
+  capture.chunk(wire::ChunkKind::Trigger, "what=" + std::string(kFired) + "\ntime_ns=100000\n");
+  const Loaded loaded(capture.end());
+  const Snapshot& trace = loaded.trace();
+  CHECK(trace.report.complete);
+  CHECK(trace.report.issues.empty());
+  const JsonValue* trigger = trace.info.metadata.find("trigger");
+  REQUIRE(trigger != nullptr);
+  CHECK(*trigger->find("what")->string() == kFired);
+  CHECK(trigger->find("time_ns")->as_int() == 100'000);
+  REQUIRE(trace.instants->size() == 1);
+  CHECK(trace.text(trace.instants->name[0]) == "trigger: " + std::string(kFired));
+  CHECK(trace.instants->time_ns[0] == 100'000);
+  // The mark has no lane of its own, and does not rename the thread.
+  REQUIRE(trace.tracks.size() == 1);
+  CHECK(trace.text(trace.tracks[0].name) == "thread 77 (trainer)");
 }
 
 TEST_CASE("the records tell shapes, stacks and grids when they are asked") {

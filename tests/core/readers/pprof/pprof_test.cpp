@@ -113,7 +113,9 @@ TEST_CASE("inlined functions are frames inside the one they are in") {
 TEST_CASE("a value that is no time is drawn by its size") {
   const auto trace = load_profile(type(3, 4) + sample({1}, {3}) + kCode + texts(kTexts));
   CHECK(stack_times(*trace) == Times{{"train.py(10): main", 3}});
-  CHECK(issue_of(*trace, "order_is_not_time").example == "samples (count): 1 is drawn as 1 ns");
+  CHECK(issue_of(*trace, "order_is_not_time").example == "samples (count)");
+  CHECK(issue_of(*trace, "value_is_not_time").example ==
+        "samples (count): 1 count is drawn as 1 ns");
 }
 
 TEST_CASE("numbers that refer to nothing and to each other do no harm") {

@@ -84,8 +84,10 @@ TEST_CASE("an evented profile keeps its times to the nanosecond") {
 TEST_CASE("a profile without a unit of time says that its order is none") {
   const auto trace = load_profile(file_of(sampled("heap", "[[0],[1]]", "[5,7]", "bytes")));
   CHECK(stack_times(*trace) == Times{{"train.py(20): main", 5}, {"data.py(41): tokenize", 7}});
-  CHECK(trace->text(sampled_track(*trace, "heap").name) == "heap (order is not time)");
+  CHECK(trace->text(sampled_track(*trace, "heap").name) ==
+        "heap (order is not time, 1 byte is drawn as 1 ns)");
   CHECK(issue_count(*trace, "order_is_not_time") == 1);
+  CHECK(issue_count(*trace, "value_is_not_time") == 1);
 }
 
 TEST_CASE("samples with numbers that cannot be used are listed") {

@@ -12,8 +12,10 @@ TEST_CASE("colors are named after what they mean for the kind of event") {
   CHECK(color_title(CategoryKind::SampledFrame, "<frozen site>(3): main") == "standard library");
   CHECK(color_title(CategoryKind::SampledFrame, "torch/utils/data/dataloader.py(633): __next__") ==
         "data loading");
+  CHECK(color_title(CategoryKind::NativeFrame, "sgemm (libmkl.so)") == "native code");
+  CHECK(color_title(CategoryKind::ThreadState, "runnable · GIL") == "waiting for a CPU");
   CHECK(color_title(CategoryKind::ThreadState, "futex · GIL") == "waiting for a lock");
-  CHECK(color_title(CategoryKind::ThreadState, "read pipe") == "sleeping or waiting");
+  CHECK(color_title(CategoryKind::ThreadState, "read pipe") == "pipe or socket");
 }
 
 }  // namespace lanescope

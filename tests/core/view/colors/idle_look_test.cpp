@@ -39,6 +39,24 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("no cause of idle time looks like work on the GPU under any vision") {
+  constexpr std::array kWork = {ColorRole::Compute, ColorRole::Gemm, ColorRole::Attention,
+                                ColorRole::Communication, ColorRole::Copy};
+  for (const ThemeKind theme : kThemes) {
+    for (std::size_t i = 0; i <= kIdleClasses; ++i) {
+      const IdleColor cause = color_of(theme, i);
+      if (cause.hatched) continue;
+      CAPTURE(i);
+      for (const ColorRole role : kWork) {
+        for (const Vision vision : kVisions) {
+          const Oklab work = to_oklab(simulate(vision, role_color(theme, role)));
+          CHECK(distance(to_oklab(simulate(vision, cause.fill)), work) >= 0.08);
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("words can be read on every cause's color, and it stands out from the lanes") {
   const std::array backgrounds = {rgb(0x14161A), rgb(0xFFFFFF)};
   for (const ThemeKind theme : kThemes) {

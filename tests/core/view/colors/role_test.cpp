@@ -46,11 +46,23 @@ TEST_CASE("names that only look like products are none") {
   }
 }
 
+TEST_CASE("native code has a color that no Python has, whatever its name") {
+  for (const char* name : {"sgemm (libmkl.so)", "std::vector<int>::push_back (libc10.so)",
+                           "ncclAllReduce (libnccl.so)"}) {
+    CAPTURE(name);
+    CHECK(role(CategoryKind::NativeFrame, name) == ColorRole::CpuOp);
+  }
+  for (const char* name :
+       {"train.py(9): main", "torch/nn/linear.py(114): forward", "<frozen site>(3): main"})
+    CHECK(role(CategoryKind::SampledFrame, name) != ColorRole::CpuOp);
+}
+
 TEST_CASE("a thread that runs has another color than one that waits, and waits differ") {
   CHECK(role(CategoryKind::ThreadState, "running") == ColorRole::CpuOp);
   CHECK(role(CategoryKind::ThreadState, "running · GIL") == ColorRole::CpuOp);
-  for (const char* state : {"waiting for the GIL", "futex", "read /data/a.bin", "page fault",
-                            "read pipe", "clock_nanosleep", "waiting", "waiting · GIL"}) {
+  for (const char* state :
+       {"runnable", "waiting for the GIL", "futex", "read /data/a.bin", "page fault", "read pipe",
+        "select", "clock_nanosleep", "waiting", "waiting · GIL"}) {
     CAPTURE(state);
     CHECK(role(CategoryKind::ThreadState, state) == thread_state_role(state));
   }

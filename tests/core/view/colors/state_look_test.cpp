@@ -9,6 +9,8 @@ namespace lanescope {
 TEST_CASE("states of threads are told apart by what they wait for") {
   CHECK(state_look("running") == StateLook::Running);
   CHECK(state_look("running · GIL") == StateLook::Running);
+  CHECK(state_look("runnable") == StateLook::Runnable);
+  CHECK(state_look("runnable · GIL") == StateLook::Runnable);
   CHECK(state_look("waiting for the GIL") == StateLook::Gil);
   CHECK(state_look("futex") == StateLook::Lock);
   CHECK(state_look("flock /tmp/lock") == StateLook::Lock);
@@ -20,10 +22,18 @@ TEST_CASE("states of threads are told apart by what they wait for") {
   }
 }
 
-TEST_CASE("sleeping, and waiting for other programs, is not alarming") {
+TEST_CASE("waiting for another process has a color of its own") {
+  for (const char* channel : {"poll pipe", "read pipe", "write pipe", "read socket",
+                              "recvfrom socket", "epoll_wait", "select"}) {
+    CAPTURE(channel);
+    CHECK(state_look(channel) == StateLook::Channel);
+    CHECK(thread_state_role(channel) == ColorRole::DataLoading);
+  }
+}
+
+TEST_CASE("sleeping, and waiting for no known reason, is not alarming") {
   for (const char* idle :
-       {"clock_nanosleep", "poll pipe", "read pipe", "read socket", "recvfrom socket", "wait4",
-        "epoll_wait", "select", "waiting", "stopped", "unknown", "system call 999", ""}) {
+       {"clock_nanosleep", "wait4", "waiting", "stopped", "unknown", "system call 999", ""}) {
     CAPTURE(idle);
     CHECK(state_look(idle) == StateLook::Idle);
     CHECK(thread_state_role(idle) == ColorRole::Python);

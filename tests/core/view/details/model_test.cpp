@@ -69,6 +69,29 @@ TEST_CASE("a sampled function knows its callers, its own time and its lane") {
   CHECK(line.python[0].line == 41);
 }
 
+TEST_CASE("a native function knows its library and the Python that called it") {
+  TraceText trace;
+  trace.cpu("python_sample", "train.py(9): main", "0", "100");
+  trace.cpu("python_line", "train.py:11", "0", "100");
+  trace.cpu("native_frame", "f(void (*)(int)) (libtorch_cpu.so)", "20", "50");
+  trace.cpu("native_frame", "g(int)", "20", "30");
+  const Opened opened(trace);
+  const auto library = [&](std::string_view name) {
+    const DetailsText text = details_text(opened.snapshot(), opened.details(name));
+    for (const DetailLine& line : text.sections.at(0).lines) {
+      if (line.key == "Library") return line.value;
+    }
+    return std::string();
+  };
+  CHECK(library("f(void (*)(int)) (libtorch_cpu.so)") == "libtorch_cpu.so");
+  CHECK(library("g(int)").empty());
+  CHECK(library("train.py:11").empty());
+  const DetailsModel model = opened.details("f(void (*)(int)) (libtorch_cpu.so)");
+  CHECK(model.self_ns == 20'000);
+  REQUIRE(model.python.size() == 1);
+  CHECK(model.python[0].function == "main");
+}
+
 TEST_CASE("a kernel knows its step and its backward twin") {
   const Opened trace(training());
   const DetailsModel model = trace.details(kKernel);

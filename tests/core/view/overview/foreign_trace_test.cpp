@@ -38,4 +38,20 @@ TEST_CASE("the figures of a foreign trace say what there is, and lead to its lon
   CHECK(figures[3].event != EventId::None);
 }
 
+TEST_CASE("the time covered is that of the bulk, and names the event that is far from it") {
+  TraceText text;
+  for (int i = 0; i < 20; ++i) text.cpu("toplevel", "RunTask", std::to_string(i * 100), "50");
+  CHECK(foreign_figures_insight(AnalysisResults(*text.load(), whole_window())).figures[0].note ==
+        "");
+  text.cpu("toplevel", "Stray", "7200001950", "50");
+  const auto trace = text.load();
+  const KeyFigures figures =
+      foreign_figures_insight(AnalysisResults(*trace, whole_window())).figures;
+  CHECK(figures[0].title == "Time covered");
+  CHECK(figures[0].value == "1.950 ms");
+  CHECK(figures[0].note.starts_with("1 event 2"));
+  CHECK(figures[0].note.ends_with(" h later"));
+  CHECK(figures[2].value == "21");
+}
+
 }  // namespace lanescope

@@ -126,12 +126,37 @@ TEST_CASE("a program that was only sampled offers its top function and its longe
   const Highlights all = highlights_of(*snapshot);
   const Highlight& function = highlight(all, "Top function");
   CHECK(function.name == "slow_item  train.py:2");
-  CHECK(function.figure == "60.00 µs");
+  CHECK(function.figure == "40.00 µs");  // of 60, without its waits
   CHECK(std::get<EventId>(function.target) == event_named(*snapshot, "train.py(2): slow_item"));
   const Highlight& wait = highlight(all, "Longest wait");
   CHECK(wait.name == "read /data/a.bin");
   CHECK(wait.figure == "30.00 µs");
   CHECK(std::get<EventId>(wait.target) == event_named(*snapshot, "read /data/a.bin · GIL"));
+}
+
+TEST_CASE("a thread that only waits does not have the top function") {
+  TraceText trace;
+  trace.cpu("python_sample", "train.py(1): main", "0", "20")
+      .cpu("thread_state", "running", "0", "20")
+      .slice("python_sample", "threading.py(295): Condition.wait", "100", "101", "0", "100")
+      .slice("thread_state", "futex", "100", "101", "0", "100");
+  const auto snapshot = trace.load();
+  const Highlights all = highlights_of(*snapshot);
+  CHECK(highlight(all, "Top function").name == "main  train.py:1");
+}
+
+TEST_CASE("a program with native stacks offers the function that used most CPU time") {
+  const auto snapshot = TraceText()
+                            .cpu("python_sample", "train.py(1): main", "0", "100")
+                            .cpu("native_frame", "at::native::add (libtorch_cpu.so)", "0", "65")
+                            .cpu("thread_state", "running", "0", "100")
+                            .load();
+  const Highlights all = highlights_of(*snapshot);
+  const Highlight& native = highlight(all, "Top native function");
+  CHECK(native.figure == "65.00 µs");
+  CHECK(native.meaning.starts_with("65 % of CPU time in at::native::add (libtorch_cpu.so)"));
+  CHECK(std::get<EventId>(native.target) ==
+        event_named(*snapshot, "at::native::add (libtorch_cpu.so)"));
 }
 
 TEST_CASE("a trace of nothing offers nothing") {

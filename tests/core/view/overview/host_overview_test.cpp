@@ -5,6 +5,7 @@
 #include "core/analysis/host_time/host_states.h"
 #include "core/analysis/results.h"
 #include "core/view/colors/role_palette.h"
+#include "core/view/colors/state_look.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
@@ -34,6 +35,7 @@ const KeyFigure* figure(const KeyFigures& figures, std::string_view title) {
 TEST_CASE("states are classed by the call, and by what it is about") {
   const auto of = [](std::string_view text) { return host_state_of(parse_thread_state(text)); };
   CHECK(of("running · GIL") == HostState::Running);
+  CHECK(of("runnable · GIL") == HostState::Runnable);
   CHECK(of("waiting for the GIL") == HostState::Gil);
   CHECK(of("futex · GIL") == HostState::Lock);
   CHECK(of("clock_nanosleep") == HostState::Sleep);
@@ -44,6 +46,15 @@ TEST_CASE("states are classed by the call, and by what it is about") {
   CHECK(of("page fault") == HostState::PageFault);
   CHECK(of("wait4") == HostState::Other);
   CHECK(of("waiting") == HostState::Other);
+}
+
+TEST_CASE("a state has the same color in the bar as on the lane") {
+  for (const char* text : {"running", "waiting for the GIL", "futex", "read /data/a.bin",
+                           "read pipe", "poll socket", "clock_nanosleep", "page fault"}) {
+    CAPTURE(text);
+    const auto state = static_cast<std::size_t>(host_state_of(parse_thread_state(text)));
+    CHECK(host_state_role(state) == thread_state_role(text));
+  }
 }
 
 TEST_CASE("a program without GPU work has figures and a bar of its main thread") {
@@ -67,6 +78,30 @@ TEST_CASE("a program without GPU work has figures and a bar of its main thread")
   CHECK(parts[1].title == "sleep");
   CHECK(parts[2].title == "disk");
   CHECK(parts[2].share == doctest::Approx(0.1));
+}
+
+TEST_CASE(
+    "waiting for a CPU, and the native function that used most of them, are in the overview") {
+  const auto trace = TraceText()
+                         .cpu("python_sample", "train.py(10): main", "0", "100")
+                         .cpu("native_frame", "at::native::add (libtorch_cpu.so)", "0", "30")
+                         .cpu("thread_state", "running", "0", "60")
+                         .cpu("thread_state", "runnable", "60", "40")
+                         .load();
+  const AnalysisResults results(*trace, whole_window());
+  const std::vector<BreakdownPart> parts = breakdown_insight(results).bars.at(0).parts;
+  REQUIRE(parts.size() == 2);
+  CHECK(parts[0].title == "running");
+  CHECK(parts[1].title == "waiting for a CPU");
+  CHECK(parts[1].share == doctest::Approx(0.4));
+  const KeyFigures figures = key_figures_insight(results);
+  REQUIRE(figure(figures, "Largest wait") != nullptr);
+  CHECK(figure(figures, "Largest wait")->note.starts_with("waiting for a CPU"));
+  const KeyFigure* native = figure(figures, "Top native function");
+  REQUIRE(native != nullptr);
+  CHECK(native->value == "50 %");
+  CHECK(native->note.find("add") != std::string::npos);
+  CHECK(native->event == event_named(*trace, "at::native::add (libtorch_cpu.so)"));
 }
 
 TEST_CASE("the functions with the most self time are listed with their line") {

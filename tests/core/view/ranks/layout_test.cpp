@@ -81,6 +81,17 @@ TEST_CASE("ranks have compact rows where they would not fit otherwise") {
   CHECK(low.height_px == 6 * metrics.compact_px);
 }
 
+TEST_CASE("a few ranks that nearly fit have lower rows, and far too many scroll") {
+  const RanksPicture run = picture_of(std::vector<ClockState>(4, ClockState::Aligned));
+  const RanksRowMetrics metrics;
+  const std::vector<bool> folded(4);
+  const RanksLayout low = lay_out_ranks(run, folded, metrics, 4 * metrics.compact_px - 10);
+  CHECK(low.height_px <= 4 * metrics.compact_px - 10);
+  CHECK(low.rows.front().height_px >= metrics.compact_px / 2);
+  const RanksLayout tiny = lay_out_ranks(run, folded, metrics, 2 * metrics.compact_px);
+  CHECK(tiny.height_px == 4 * metrics.compact_px);
+}
+
 TEST_CASE("traces that are ranks of one run are called by their ranks") {
   const RanksPicture run = pair_of({"a/rank0.json", {}, {}, {}}, {"a/rank1.json", {}, {}, {}});
   CHECK(rank_title(run, 1) == "rank 1");

@@ -58,7 +58,8 @@ TEST_CASE("each column of each table has a sentence about what it is") {
   for (const CompileList list :
        {CompileList::Parts, CompileList::Breaks, CompileList::Recompiles, CompileList::Kernels})
     check_explained(compile_table(in, list, {}));
-  for (const HostRows rows : {HostRows::Function, HostRows::Line, HostRows::Thread})
+  for (const HostRows rows :
+       {HostRows::Function, HostRows::Line, HostRows::Thread, HostRows::NativeFunction})
     check_explained(host_time_table(in, rows, {}));
   using Launches = LaunchGroupBy;
   for (const Launches by : {Launches::Kernel, Launches::Operator, Launches::Call})
@@ -74,6 +75,13 @@ TEST_CASE("columns of one title mean what their own table says") {
   CHECK(column_words("Kernel", "Total").help.find(kRange) != std::string_view::npos);
   CHECK(column_words("Operator", "Self CPU").help.find(kRange) != std::string_view::npos);
   CHECK(column_words("Selection", "Total").help.find("in the range") != std::string_view::npos);
+  using Column = std::pair<std::string_view, std::string_view>;
+  for (const auto& [rows, title] :
+       {Column{"Module", "Fwd CPU"}, Column{"Module", "Calls"}, Column{"Compiled code", "CPU time"},
+        Column{"Kernels in this order", "GPU time"}, Column{"Launch call", "On the GPU"}}) {
+    CAPTURE(title);
+    CHECK(column_words(rows, title).help.find(kRange) != std::string_view::npos);
+  }
 }
 
 }  // namespace lanescope

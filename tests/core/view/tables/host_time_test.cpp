@@ -59,6 +59,41 @@ TEST_CASE("threads have their time by what they did, and lead to their longest w
   CHECK(threads.rows[0].event == event_named(*trace, "clock_nanosleep"));
 }
 
+TEST_CASE("native functions are listed by the CPU time that they used themselves") {
+  TraceText text;
+  text.cpu("python_sample", "train.py(10): main", "0", "100")
+      .cpu("native_frame", "THPVariable_add (libtorch_python.so)", "0", "80")
+      .cpu("native_frame", "at::native::add (libtorch_cpu.so)", "0", "65")
+      .cpu("thread_state", "running", "0", "100");
+  const auto trace = text.load();
+  const AnalysisResults results(*trace, whole_window());
+  const DataTable table = host_time_table({results}, HostRows::NativeFunction, {});
+  REQUIRE(table.rows.size() == 2);
+  CHECK(trace->text(table.rows[0].full_name) == "at::native::add (libtorch_cpu.so)");
+  CHECK(cell(table, 0, "% CPU time") == "65 %");
+  CHECK(cell(table, 0, "Self running") == "65.00 µs");
+  CHECK(cell(table, 1, "Self running") == "15.00 µs");
+  CHECK(cell(table, 1, "Total running") == "80.00 µs");
+  CHECK(table.rows[0].event == event_named(*trace, "at::native::add (libtorch_cpu.so)"));
+  // Python's functions are as without them.
+  const DataTable functions = host_time_table({results}, HostRows::Function, {});
+  REQUIRE(functions.rows.size() == 1);
+  CHECK(cell(functions, 0, "Self") == "100.0 µs");
+}
+
+TEST_CASE("a thread that waits for a CPU has that time in a column") {
+  const auto trace = TraceText()
+                         .cpu("thread_state", "running", "0", "60")
+                         .cpu("thread_state", "runnable · GIL", "60", "40")
+                         .load();
+  const AnalysisResults results(*trace, whole_window());
+  const DataTable threads = host_time_table({results}, HostRows::Thread, {});
+  REQUIRE(threads.rows.size() == 1);
+  CHECK(cell(threads, 0, "Running") == "60.00 µs");
+  CHECK(cell(threads, 0, "Waiting for CPU") == "40.00 µs");
+  CHECK(cell(threads, 0, "Other waits") == "0 ns");
+}
+
 TEST_CASE("a trace without samples has no such table") {
   const auto trace = TraceText().cpu("cpu_op", "aten::mm", "0", "10").load();
   CHECK_FALSE(has_host_samples(*trace));

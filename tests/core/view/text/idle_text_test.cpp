@@ -74,6 +74,9 @@ TEST_CASE("a gap in which nothing was traced is told by samples, with the line a
   CHECK(sentence(tokenizing().cpu("thread_state", "read /data/a.bin · GIL", "10", "80")) ==
         "The GPU waited 90.00 µs, mostly for Python code that launched nothing (sampled): tokenize "
         "in data.py:41, which was waiting in read /data/a.bin.");
+  CHECK(sentence(tokenizing().cpu("thread_state", "runnable", "10", "80")) ==
+        "The GPU waited 90.00 µs, mostly for Python code that launched nothing (sampled): tokenize "
+        "in data.py:41, which was waiting for a CPU.");
 }
 
 TEST_CASE("a wait that emptied the queue is told when something else followed it") {

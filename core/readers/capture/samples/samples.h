@@ -5,11 +5,15 @@
 // A slice lasts from its first sample to the thread's next sample that no longer has it. If that is
 // more than kMostPeriods away, samples are missing in between: the slice ends one period after its
 // last sample, which leaves a hole. Torn samples tell the state, but nothing about functions.
+//
+// Where the kernel was asked as well, states have the exact times of the scheduler's switches
+// (SwitchedStates), and frames of machine code are below the Python functions (NativeLane).
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -18,8 +22,11 @@
 #include "capture/wire/records.h"
 #include "core/readers/capture/channel.h"
 #include "core/readers/capture/names.h"
+#include "core/readers/capture/samples/native_frames.h"
 #include "core/readers/capture/process.h"
+#include "core/readers/capture/samples/sample_lane.h"
 #include "core/readers/capture/sink.h"
+#include "core/readers/capture/samples/switched_states.h"
 
 namespace lanescope {
 
@@ -93,29 +100,21 @@ class CaptureSamples {
     std::uint32_t first = 0, depth = 0;  // in frames_
     LocalId line = kNoLocal;             // of the innermost function
   };
-  struct Item {
-    LocalId name = 0;
-    std::uint16_t category = 0;
-    friend bool operator==(const Item&, const Item&) = default;
-  };
-  struct OpenItem {
-    Item item;
-    Ns begin_ns = 0;
-    Place place;
-  };
-  /// One track: its open slices, outermost first.
+  using Item = SampleItem;
+  /// What was sampled for as long as samples are not too far apart.
   struct Lane {
-    LocalId track = 0;
-    std::vector<OpenItem> open;
+    SampleLane slices;
     Ns last_ns = 0;  // the last sample
   };
   struct Thread {
-    Lane functions, states;
+    Lane functions;
+    PythonDepths python;  // of its functions
+    NativeLane native;
+    SwitchedStates states;
+    Ns last_state_ns = 0;  // the last sample
+    [[nodiscard]] Ns last_ns() const;
   };
-  struct Run {
-    Ns first_ns = 0, last_ns = 0;  // of its samples
-    Place place;
-  };
+  using Run = SampledRun;
 
   /// A record and what it belongs to.
   struct Source {
@@ -125,12 +124,24 @@ class CaptureSamples {
     CaptureSink& sink;
     [[nodiscard]] Ns time(Ns time_ns) const;
   };
+  void define_string(const Source& source);
   void define_code(const Source& source);
   void define_stack(const Source& source);
   LocalId line_of(const wire::StackFrame& frame, const Source& source);
   void name_thread(const Source& source) const;
   void counter(const Source& source) const;
   void sample(const Source& source);
+  void native_sample(const Source& source);
+  void thread_switch(const Source& source);
+  /// The thread's state at a run of samples.
+  void show_state(Thread& thread, const Run& run, CaptureSink& sink);
+  void show_functions(Thread& thread, std::span<const Item> items, const Run& run,
+                      CaptureSink& sink);
+  /// Ends slices where samples are missing; returns when, if so.
+  std::optional<Ns> close_hole(SampleLane& lane, Ns last_ns, const Run& run, CaptureSink& sink);
+  void end_thread(Thread& thread, Ns end_ns, CaptureSink& sink);
+  /// Whether what came late is of a thread that has been forgotten since.
+  [[nodiscard]] bool is_forgotten(std::uint32_t tid, Ns time_ns) const;
   void stats(const Source& source);
 
   [[nodiscard]] std::string_view string(std::uint32_t number) const {
@@ -151,12 +162,6 @@ class CaptureSamples {
   /// Whether so many slices can end here: a small file must not become a large trace.
   [[nodiscard]] bool may_end(std::uint64_t offset) const;
 
-  void advance(Lane& lane, std::span<const Item> items, const Run& run, CaptureSink& sink);
-  void end(Lane& lane, std::size_t depth, Ns end_ns, CaptureSink& sink);
-  [[nodiscard]] static CaptureSink::Slice slice_at(const Lane& lane, std::size_t row);
-  /// Whether it may have the same times as the slice around it or the one inside it: those that
-  /// also end together are told apart by the order in which they began.
-  [[nodiscard]] static bool begins_with_neighbor(const Lane& lane, std::size_t row);
   /// One period after the last sample.
   void end_all(Thread& thread, CaptureSink& sink);
   /// Ends what has had no sample for long.
@@ -169,7 +174,9 @@ class CaptureSamples {
   std::unordered_map<std::uint64_t, LocalId> lines_;   // by code and instruction
   std::unordered_map<std::uint64_t, LocalId> states_;  // by aux and wait
   std::vector<Item> items_;                            // of one sample
-  std::map<std::uint32_t, Thread> threads_;            // by tid
+  NativeStacks native_;
+  std::map<std::uint32_t, Thread> threads_;  // by tid
+  std::map<std::uint32_t, Ns> forgotten_;    // threads, and until when they were known
   SamplePeriod period_;
   SampleTotals told_;             // by the sampler
   SampleTotals seen_;             // in the records of samples

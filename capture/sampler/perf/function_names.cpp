@@ -1,0 +1,167 @@
+#include "capture/sampler/perf/function_names.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include "core/base/check.h"
+#include "core/base/text/demangle.h"
+#include "core/base/threads/start_thread.h"
+#include "core/base/threads/thread_name.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kMostFunctionBytes = 1024;
+constexpr std::string_view kAnonymous = "anonymous memory";
+
+/// "libc.so.6" of "/usr/lib/libc.so.6 (deleted)".
+std::string file_name(std::string_view path) {
+  constexpr std::string_view kDeleted = " (deleted)";
+  if (path.ends_with(kDeleted)) path.remove_suffix(kDeleted.size());
+  const std::size_t slash = path.rfind('/');
+  if (slash != std::string_view::npos) path.remove_prefix(slash + 1);
+  return std::string(path.empty() ? kAnonymous : path);
+}
+
+/// Where the parameters begin: with the last pair of parentheses, before "const" or "[clone]".
+std::size_t end_of_name(std::string_view text) {
+  int depth = 0;
+  for (std::size_t end = text.rfind(')') + 1; end > 0; --end) {
+    const char c = text[end - 1];
+    if (c == ')') ++depth;
+    if (c == '(' && --depth == 0) return end > 1 ? end - 1 : text.size();
+  }
+  return text.size();
+}
+
+}  // namespace
+
+std::string function_text(const std::string& symbol) {
+  constexpr std::size_t kMostDemangledBytes = 64U << 10U;
+  std::string text = demangled(symbol, kMostDemangledBytes).value_or("");
+  text.resize(end_of_name(text));
+  if (text.empty()) text = symbol;
+  if (text.size() > kMostFunctionBytes) text.resize(kMostFunctionBytes);
+  return text;
+}
+
+FunctionNames::FunctionNames() {
+  is_alive_ = start_thread(thread_, [this] { run(); });
+}
+
+FunctionNames::~FunctionNames() {
+  {
+    const std::scoped_lock lock(mutex_);
+    is_stopping_ = true;
+  }
+  is_ended_ = true;
+  asked_.notify_one();
+}
+
+std::uint32_t FunctionNames::file(std::uint64_t device, std::uint64_t inode,
+                                  std::string_view folder, std::string_view path) {
+  const auto next = static_cast<std::uint32_t>(files_.size());
+  std::uint32_t number = next;
+  if (files_.size() >= kMostFiles) {
+    // Number 0 is any file of those that are too many.
+    const auto known = by_inode_.find({device, inode});
+    return inode != 0 && known != by_inode_.end() ? known->second : 0;
+  }
+  if (files_.empty()) {
+    files_.push_back({"", "", "other files", 0});
+    return file(device, inode, folder, path);
+  }
+  if (inode != 0) {
+    number = by_inode_.try_emplace({device, inode}, next).first->second;
+  } else {
+    const auto known = by_name_.find(path);
+    number = known != by_name_.end() ? known->second : next;
+    if (number == next) by_name_.emplace(path, next);
+  }
+  if (number == next) {
+    files_.push_back({std::string(folder), inode == 0 ? std::string() : std::string(path),
+                      file_name(path), inode});
+  }
+  return number;
+}
+
+const FunctionNames::File& FunctionNames::file_of(Place place) const {
+  const std::uint64_t number = place >> kOffsetBits;
+  LANESCOPE_CHECK(number < files_.size(), "file {} of {}", number, files_.size());
+  return files_[number];
+}
+
+const std::string* FunctionNames::find(Place place) {
+  const auto [known, is_new] = names_.try_emplace(place);
+  if (is_new && is_alive_) {
+    const std::scoped_lock lock(mutex_);
+    requests_.push_back({place, file_of(place)});
+    asked_.notify_one();
+  }
+  return known->second.empty() ? nullptr : &known->second;
+}
+
+std::string FunctionNames::find_or_address(Place place) {
+  if (const std::string* const name = find(place)) return *name;
+  return text_of({place, file_of(place)}, {});
+}
+
+void FunctionNames::collect() {
+  std::vector<std::pair<Place, std::string>> found;
+  {
+    const std::scoped_lock lock(mutex_);
+    found.swap(found_);
+  }
+  if (names_.size() > kMostPlaces) names_.clear();
+  for (auto& [place, name] : found) names_[place] = std::move(name);
+}
+
+void FunctionNames::run() {
+  name_thread("function names");
+  std::map<std::uint64_t, ElfSymbols> files;  // by number
+  std::size_t symbols = 0;                    // of all of them
+  for (;;) {
+    std::vector<Request> requests;
+    {
+      std::unique_lock lock(mutex_);
+      asked_.wait(lock, [this] { return is_stopping_ || !requests_.empty(); });
+      if (is_stopping_) return;
+      requests.swap(requests_);
+    }
+    for (const Request& request : requests) {
+      if (is_ended_) return;
+      const std::uint64_t number = request.place >> kOffsetBits;
+      auto at = files.find(number);
+      if (at == files.end()) {
+        const bool has_room = symbols < kMostSymbols;
+        at = files.emplace(number, has_room ? read(request.file) : ElfSymbols()).first;
+        symbols += at->second.size();
+      }
+      std::string text = text_of(request, at->second);
+      const std::scoped_lock lock(mutex_);
+      found_.emplace_back(request.place, std::move(text));
+    }
+  }
+}
+
+ElfSymbols FunctionNames::read(const File& file) {
+  if (file.path.empty()) return {};
+  // Usually it is the same file for us; in a container, it can only be reached by way of a process
+  // that runs it, as long as there is one.
+  struct stat state {};
+  const bool is_same = ::stat(file.path.c_str(), &state) == 0 && state.st_ino == file.inode;
+  return ElfSymbols::read(is_same ? file.path : file.folder + file.path);
+}
+
+std::string FunctionNames::text_of(const Request& request, const ElfSymbols& symbols) {
+  const std::uint64_t offset = request.place & ((std::uint64_t{1} << kOffsetBits) - 1);
+  // Where there is no file, an address would be another one in each run.
+  if (request.file.path.empty()) return fmt::format("unknown function ({})", request.file.name);
+  const ElfSymbols::Function function = symbols.at(offset);
+  if (function.name.empty()) return fmt::format("{:#x} ({})", function.begin, request.file.name);
+  return fmt::format("{} ({})", function_text(function.name), request.file.name);
+}
+
+}  // namespace lanescope

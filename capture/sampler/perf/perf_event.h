@@ -1,0 +1,34 @@
+// perf_event_open: whether this machine lets us use it, and the events that are opened.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/base/bytes/file_descriptor.h"
+
+namespace lanescope {
+
+/// What the kernel allows of other processes of the same user.
+struct PerfAccess {
+  bool with_kernel = false;  // also samples taken while a thread is in a system call
+  std::string refusal;       // why nothing is allowed, and the remedy; empty: it is
+
+  [[nodiscard]] bool allowed() const { return refusal.empty(); }
+};
+/// Tries it with an event of the calling thread. Cost: some 20 µs.
+PerfAccess perf_access();
+
+/// Why perf_event_open failed with `error` (errno). `paranoid`: what kernel.perf_event_paranoid
+/// says; nullopt: there is no such file.
+std::string perf_refusal(int error, std::optional<std::int64_t> paranoid);
+
+/// An event that records nothing itself: others write to its ring. Of the calling thread, on `cpu`.
+/// The result is not open if that fails, with the reason in errno, here and below.
+FileDescriptor open_ring_event(int cpu);
+
+/// Samples of the CPU and context switches of thread `tid` and of all threads and processes that it
+/// starts from now on, as far as they run on `cpu`.
+FileDescriptor open_thread_event(std::int64_t tid, int cpu, int rate_hz, bool with_kernel);
+
+}  // namespace lanescope

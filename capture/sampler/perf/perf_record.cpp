@@ -1,0 +1,113 @@
+#include "capture/sampler/perf/perf_record.h"
+
+#include <cstring>
+
+#include <linux/perf_event.h>
+
+namespace lanescope {
+namespace {
+
+constexpr std::uint16_t kSwitchOut = PERF_RECORD_MISC_SWITCH_OUT;
+constexpr std::uint16_t kPreempted = 1U << 14U;  // PERF_RECORD_MISC_SWITCH_OUT_PREEMPT
+
+/// Reads fields one after another; what lies beyond the end is not read.
+class Fields {
+ public:
+  explicit Fields(std::span<const std::byte> bytes) : bytes_(bytes) {}
+
+  template <typename Field>
+  Field take() {
+    Field field{};
+    if (bytes_.size() - at_ < sizeof field) {
+      is_short_ = true;
+    } else {
+      std::memcpy(&field, bytes_.data() + at_, sizeof field);
+      at_ += sizeof field;
+    }
+    return field;
+  }
+  [[nodiscard]] std::size_t at() const { return at_; }
+  [[nodiscard]] std::size_t left() const { return bytes_.size() - at_; }
+  [[nodiscard]] bool is_short() const { return is_short_; }
+
+ private:
+  std::span<const std::byte> bytes_;
+  std::size_t at_ = 0;
+  bool is_short_ = false;
+};
+
+/// Who and when, as in samples and at the end of other records.
+void take_place(Fields& fields, PerfRecord& record) {
+  record.pid = fields.take<std::uint32_t>();
+  record.tid = fields.take<std::uint32_t>();
+  record.time_ns = static_cast<Ns>(fields.take<std::uint64_t>());
+}
+
+bool take_sample(Fields& fields, PerfRecord& record) {
+  take_place(fields, record);
+  const auto count = fields.take<std::uint64_t>();
+  if (fields.is_short() || count > fields.left() / sizeof(std::uint64_t)) return false;
+  record.addresses_at = fields.at();
+  record.addresses_bytes = count * sizeof(std::uint64_t);
+  return true;
+}
+
+/// A thread that starts or ends: pid, parent's pid, tid, parent's tid, time.
+void take_life(Fields& fields, PerfRecord& record) {
+  record.pid = fields.take<std::uint32_t>();
+  fields.take<std::uint32_t>();
+  record.tid = fields.take<std::uint32_t>();
+  fields.take<std::uint32_t>();
+  record.time_ns = static_cast<Ns>(fields.take<std::uint64_t>());
+}
+
+PerfRecord::Kind switch_kind(std::uint16_t flags) {
+  if ((flags & kSwitchOut) == 0) return PerfRecord::Kind::SwitchIn;
+  return (flags & kPreempted) != 0 ? PerfRecord::Kind::Preempted : PerfRecord::Kind::Blocked;
+}
+
+}  // namespace
+
+std::optional<PerfRecord> parse_perf_record(std::span<const std::byte> bytes) {
+  Fields fields(bytes);
+  const auto header = fields.take<perf_event_header>();
+  PerfRecord record;
+  switch (header.type) {
+    case PERF_RECORD_SAMPLE:
+      if (!take_sample(fields, record)) return std::nullopt;
+      break;
+    case PERF_RECORD_SWITCH:
+      record.kind = switch_kind(header.misc);
+      take_place(fields, record);
+      break;
+    case PERF_RECORD_FORK:
+      record.kind = PerfRecord::Kind::Started;
+      take_life(fields, record);
+      break;
+    case PERF_RECORD_EXIT:
+      record.kind = PerfRecord::Kind::Ended;
+      take_life(fields, record);
+      break;
+    case PERF_RECORD_LOST:
+      record.kind = PerfRecord::Kind::Lost;
+      fields.take<std::uint64_t>();  // of which event
+      record.count = fields.take<std::uint64_t>();
+      break;
+    case PERF_RECORD_LOST_SAMPLES:
+      record.kind = PerfRecord::Kind::Lost;
+      record.count = fields.take<std::uint64_t>();
+      break;
+    default:
+      return std::nullopt;
+  }
+  if (fields.is_short()) return std::nullopt;
+  return record;
+}
+
+std::uint64_t user_address(std::uint64_t address) {
+  // Marks are the last 4096 numbers, and the kernel is in the upper half.
+  constexpr std::uint64_t kUpperHalf = std::uint64_t{1} << 63U;
+  return address < kUpperHalf ? address : 0;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,38 @@
+// What a record of the kernel says.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "core/base/time.h"
+
+namespace lanescope {
+
+struct PerfRecord {
+  enum class Kind : std::uint8_t {
+    Sample,
+    SwitchIn,
+    Preempted,  // taken from its CPU, but could have run on
+    Blocked,    // waits for something
+    Started,    // a thread or process that is watched like the one that started it
+    Ended,
+    Lost,  // `count` records found no room
+  };
+  Kind kind = Kind::Sample;
+  std::uint32_t pid = 0, tid = 0;
+  Ns time_ns = 0;  // CLOCK_MONOTONIC
+  std::uint64_t count = 0;
+  /// Of a sample: addresses as the kernel lists them, innermost first, with marks of what they are.
+  std::size_t addresses_at = 0, addresses_bytes = 0;  // in the bytes of the record
+};
+
+/// `bytes`: of one record of an event of perf_event.h, header included. nullopt: nothing of
+/// interest, or no such record.
+std::optional<PerfRecord> parse_perf_record(std::span<const std::byte> bytes);
+
+/// `address` of a sample if it is one of user code; 0: a mark, or an address of the kernel.
+std::uint64_t user_address(std::uint64_t address);
+
+}  // namespace lanescope

@@ -1,0 +1,191 @@
+#include "capture/sampler/perf/perf_watch.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <iterator>
+#include <optional>
+#include <unistd.h>
+#include <utility>
+
+#include <fmt/format.h>
+#include <linux/perf_event.h>
+#include <sys/ioctl.h>
+
+#include "capture/sampler/perf/perf_event.h"
+#include "core/base/check.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kMostThreadsAtOnce = 4096;
+/// A process may start threads while its threads are attached to.
+constexpr int kMostListings = 4;
+
+int configured_cpus() {
+  constexpr long kMostCpus = 4096;
+  return static_cast<int>(std::clamp(::sysconf(_SC_NPROCESSORS_CONF), 1L, kMostCpus));
+}
+
+std::size_t ring_bytes(int cpus) {
+  const std::size_t share = PerfWatch::kMostAllRingBytes / static_cast<std::size_t>(cpus);
+  return std::clamp(std::bit_floor(share), PerfWatch::kLeastRingBytes, PerfWatch::kMostRingBytes);
+}
+
+}  // namespace
+
+PerfWatch::PerfWatch(int rate_hz, bool with_kernel, DescriptorBudget& budget, std::string proc)
+    : rate_hz_(rate_hz), with_kernel_(with_kernel), budget_(&budget), proc_(std::move(proc)) {
+  open_rings();
+}
+
+void PerfWatch::open_rings() {
+  const int count = configured_cpus();
+  std::size_t bytes = ring_bytes(count);
+  LANESCOPE_CHECK(std::has_single_bit(bytes), "a power of two, not {}", bytes);
+  for (int cpu = 0; cpu < count && problem_.empty(); ++cpu) {
+    // Other tools of the user may hold a part of what he may lock.
+    while (!open_ring(cpu, bytes) && problem_.empty()) {
+      bytes /= 2;
+      if (bytes < kLeastRingBytes)
+        problem_ = "too little memory may be locked (kernel.perf_event_mlock_kb)";
+    }
+  }
+  if (!problem_.empty()) cpus_.clear();
+}
+
+bool PerfWatch::open_ring(int cpu, std::size_t bytes) {
+  if (!budget_->take()) {
+    problem_ = "no file descriptors are left; raise the limit with `ulimit -n`";
+    return false;
+  }
+  FileDescriptor event = open_ring_event(cpu);
+  const int error = errno;
+  std::optional<PerfRing> ring = event.open() ? PerfRing::map(event.get(), bytes) : std::nullopt;
+  if (ring) {
+    cpus_.push_back({cpu, std::move(event), *std::move(ring)});
+    return true;
+  }
+  budget_->give_back();
+  const bool is_offline = !event.open() && error == ENODEV;
+  if (!event.open() && !is_offline)
+    problem_ = fmt::format("perf_event_open failed (errno {})", error);
+  return is_offline;
+}
+
+bool PerfWatch::is_watched(std::uint32_t tid) const {
+  // Where records were lost, the start of this thread may be among them. It must not be watched
+  // twice, and is more likely started by a watched one than not.
+  return known_.contains(tid) || lost_ > 0;
+}
+
+void PerfWatch::attach(const ProcFolder& process) {
+  read_rings();
+  if (cpus_.empty() || is_watched(static_cast<std::uint32_t>(process.pid()))) return;
+  std::vector<std::int64_t> threads;
+  for (int listing = 0; listing < kMostListings; ++listing) {
+    process.numbers("task", kMostThreadsAtOnce, threads);
+    if (listing > 0) read_rings();
+    std::erase_if(threads,
+                  [this](std::int64_t tid) { return is_watched(static_cast<std::uint32_t>(tid)); });
+    if (threads.empty()) return;
+    for (const std::int64_t tid : threads) {
+      if (!attach_thread(tid)) return;
+    }
+  }
+}
+
+bool PerfWatch::attach_thread(std::int64_t tid) {
+  LANESCOPE_CHECK(tid > 0, "the number of a thread, not {}", tid);
+  known_.insert(static_cast<std::uint32_t>(tid));
+  std::vector<FileDescriptor> events;
+  if (open_events(tid, events)) {
+    std::ranges::move(events, std::back_inserter(events_));
+    return true;
+  }
+  for (std::size_t i = 0; i < events.size(); ++i) budget_->give_back();
+  return problem_.empty();
+}
+
+bool PerfWatch::open_events(std::int64_t tid, std::vector<FileDescriptor>& events) {
+  for (const Cpu& cpu : cpus_) {
+    if (!budget_->take()) {
+      problem_ = "no file descriptors are left; raise the limit with `ulimit -n`";
+      return false;
+    }
+    FileDescriptor event = open_thread_event(tid, cpu.number, rate_hz_, with_kernel_);
+    if (!event.open()) {
+      // Of a thread that has ended there is nothing to tell.
+      if (errno != ESRCH) problem_ = fmt::format("perf_event_open failed (errno {})", errno);
+      budget_->give_back();
+      return false;
+    }
+    ::ioctl(event.get(), PERF_EVENT_IOC_SET_OUTPUT, cpu.event.get());
+    if (is_paused_) ::ioctl(event.get(), PERF_EVENT_IOC_DISABLE, 0);
+    events.push_back(std::move(event));
+  }
+  return true;
+}
+
+void PerfWatch::pause(bool is_paused) {
+  if (std::exchange(is_paused_, is_paused) == is_paused) return;
+  for (const FileDescriptor& event : events_)
+    ::ioctl(event.get(), is_paused ? PERF_EVENT_IOC_DISABLE : PERF_EVENT_IOC_ENABLE, 0);
+}
+
+void PerfWatch::read_rings() {
+  for (Cpu& cpu : cpus_) {
+    const std::size_t broken =
+        cpu.ring.read([this](std::span<const std::byte> bytes) { add(bytes); });
+    if (broken > 0) ++lost_;
+  }
+}
+
+void PerfWatch::add(std::span<const std::byte> bytes) {
+  const auto record = parse_perf_record(bytes);
+  if (!record) return;
+  if (record->kind == PerfRecord::Kind::Lost) {
+    lost_ += record->count;
+    return;
+  }
+  if (record->kind == PerfRecord::Kind::Started) {
+    if (known_.size() < kMostKnown) known_.insert(record->tid);
+    return;
+  }
+  if (record->kind == PerfRecord::Kind::Ended) known_.erase(record->tid);
+  PerfBatch::Entry entry{*record, read_.addresses.size(), 0};
+  LANESCOPE_CHECK(record->addresses_at + record->addresses_bytes <= bytes.size(),
+                  "{} bytes at {} of a record of {}", record->addresses_bytes, record->addresses_at,
+                  bytes.size());
+  const auto list = bytes.subspan(record->addresses_at, record->addresses_bytes);
+  for (std::size_t at = 0; at < list.size(); at += sizeof(std::uint64_t)) {
+    std::uint64_t address = 0;
+    std::memcpy(&address, list.data() + at, sizeof address);
+    if (user_address(address) != 0) read_.addresses.push_back(address);
+  }
+  entry.count = read_.addresses.size() - entry.first;
+  read_.entries.push_back(entry);
+}
+
+const PerfBatch& PerfWatch::take(Ns until_ns) {
+  read_rings();
+  std::ranges::stable_sort(read_.entries, {},
+                           [](const PerfBatch::Entry& entry) { return entry.record.time_ns; });
+  // A ring that was read early may still get records that are older than those of a later one.
+  const auto later =
+      std::ranges::lower_bound(read_.entries, until_ns, {},
+                               [](const PerfBatch::Entry& entry) { return entry.record.time_ns; });
+  PerfBatch kept;
+  for (auto at = later; at != read_.entries.end(); ++at) {
+    const auto addresses = read_.addresses_of(*at);
+    kept.entries.push_back({at->record, kept.addresses.size(), addresses.size()});
+    kept.addresses.insert(kept.addresses.end(), addresses.begin(), addresses.end());
+  }
+  read_.entries.erase(later, read_.entries.end());
+  taken_ = std::exchange(read_, std::move(kept));
+  return taken_;
+}
+
+}  // namespace lanescope

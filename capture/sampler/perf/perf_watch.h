@@ -1,0 +1,93 @@
+// The kernel's samples and context switches of all watched processes. One ring per CPU and one
+// event per CPU for each process that is attached to; what that process starts later is watched by
+// the kernel itself. So descriptors and memory grow with the CPUs, not with the threads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "capture/sampler/perf/perf_record.h"
+#include "capture/sampler/perf/perf_ring.h"
+#include "capture/sampler/system/proc_folder.h"
+
+namespace lanescope {
+
+/// Records with the addresses of their samples. Reused.
+struct PerfBatch {
+  struct Entry {
+    PerfRecord record;
+    std::size_t first = 0, count = 0;  // in `addresses`, innermost first
+  };
+  std::vector<Entry> entries;
+  std::vector<std::uint64_t> addresses;
+
+  [[nodiscard]] std::span<const std::uint64_t> addresses_of(const Entry& entry) const {
+    return std::span(addresses).subspan(entry.first, entry.count);
+  }
+  void clear() {
+    entries.clear();
+    addresses.clear();
+  }
+};
+
+/// One thread.
+class PerfWatch {
+ public:
+  /// `budget` must outlive it. `proc`: where /proc is mounted.
+  PerfWatch(int rate_hz, bool with_kernel, DescriptorBudget& budget, std::string proc);
+  /// Empties the rings, so that what was started before is known, and watches all threads of a
+  /// process that are not watched yet. Cost: for a process that another one started, a lookup;
+  /// else some 10 µs for each CPU and thread.
+  void attach(const ProcFolder& process);
+
+  /// What happened before `until_ns` (CLOCK_MONOTONIC), in order of time. Valid until the next
+  /// call. Cost: a look at each ring, and a sort.
+  const PerfBatch& take(Ns until_ns);
+
+  /// While paused, nothing is recorded. What the rings still hold is of the time before.
+  void pause(bool is_paused);
+
+  /// Records for which there was no room, or that could not be read.
+  [[nodiscard]] std::uint64_t lost() const { return lost_; }
+  /// Why nothing or not everything is watched; empty: there is no reason.
+  [[nodiscard]] const std::string& problem() const { return problem_; }
+
+  /// What a user may lock in memory per CPU by default, but for all CPUs no more than 64 MiB.
+  static constexpr std::size_t kMostRingBytes = 512U << 10U, kLeastRingBytes = 32U << 10U;
+  static constexpr std::size_t kMostAllRingBytes = 64U << 20U;
+  static constexpr std::size_t kMostKnown = 1U << 16U;  // threads
+
+ private:
+  struct Cpu {
+    int number = 0;
+    FileDescriptor event;
+    PerfRing ring;
+  };
+  void open_rings();
+  bool open_ring(int cpu, std::size_t bytes);
+  /// False: descriptors are used up.
+  bool attach_thread(std::int64_t tid);
+  bool open_events(std::int64_t tid, std::vector<FileDescriptor>& events);
+  void read_rings();
+  void add(std::span<const std::byte> bytes);
+  [[nodiscard]] bool is_watched(std::uint32_t tid) const;
+
+  int rate_hz_;
+  bool with_kernel_;
+  DescriptorBudget* budget_;
+  std::string proc_;
+  std::vector<Cpu> cpus_;
+  std::vector<FileDescriptor> events_;       // of threads that were attached to
+  std::unordered_set<std::uint32_t> known_;  // threads that are watched
+  PerfBatch read_, taken_;
+  std::uint64_t lost_ = 0;
+  bool is_paused_ = false;
+  std::string problem_;
+};
+
+}  // namespace lanescope

@@ -1,0 +1,48 @@
+// What is written of what the kernel tells about a sampled process.
+#include "capture/sampler/sampled_process.h"
+#include "core/base/check.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kMostUnlisted = 1U << 16U;
+
+}  // namespace
+
+bool SampledProcess::admit(std::uint32_t tid, Ns time_ns) {
+  // Many records may come before the next tick.
+  if (channel_.full()) open_again(time_ns);
+  if (Thread* const thread = find_thread(tid)) {
+    if (!thread->is_written) write_name(*thread);
+    if (thread->is_ours) return false;
+    thread->is_written = true;
+    return true;
+  }
+  has_news_ = true;
+  if (unlisted_.size() < kMostUnlisted) unlisted_.insert(tid);
+  return true;
+}
+
+void SampledProcess::on_native_sample(std::uint32_t tid, Ns time_ns,
+                                      std::span<const std::string> frames) {
+  LANESCOPE_CHECK(native_period_ns_ > 0 && !frames.empty(), "{} frames of {} ns", frames.size(),
+                  native_period_ns_);
+  if (!admit(tid, time_ns)) return;
+  channel_.native_sample(tid, time_ns, channel_.native_stack(frames), native_period_ns_);
+}
+
+void SampledProcess::on_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind kind) {
+  if (admit(tid, time_ns)) channel_.thread_switch(tid, time_ns, kind);
+}
+
+void SampledProcess::on_thread_end(std::uint32_t tid, Ns time_ns) {
+  // The end of a listed one is noticed by the next look at it.
+  if (find_thread(tid) != nullptr || unlisted_.erase(tid) == 0) return;
+  wire::SampleRecord record{};
+  record.first_ns = record.last_ns = time_ns;
+  record.count = 1;
+  record.tid = tid;
+  channel_.sample(record, wire::SampledState::Ended, 0);
+}
+
+}  // namespace lanescope

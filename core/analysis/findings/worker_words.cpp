@@ -1,0 +1,88 @@
+#include "core/analysis/findings/worker_words.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "core/analysis/host_time/host_states.h"
+#include "core/store/thread_state.h"
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kMostWorkers = 3;
+
+std::string state_text(const Snapshot& trace, StringId state) {
+  return std::string(parse_thread_state(trace.text(state)).name);
+}
+
+/// "Meanwhile, worker 4711 runs for 1.200 s and is blocked for 300.0 ms, chiefly in read
+/// /data/a.bin".
+std::string worker_text(const FindingFacts& facts, const WorkerTime& worker,
+                        std::string_view waiting) {
+  std::string text =
+      fmt::format("{}, worker process {} ", waiting, facts.trace.text(worker.process));
+  if (worker.running_ns > 0) text += "runs for " + format_duration(worker.running_ns);
+  if (worker.blocked_ns > 0) {
+    text +=
+        fmt::format("{}is blocked for {}, chiefly in {}", worker.running_ns > 0 ? " and " : "",
+                    format_duration(worker.blocked_ns), state_text(facts.trace, worker.blocked_in));
+  }
+  return text;
+}
+
+void say_worker(const FindingFacts& facts, const WorkerTime& worker, std::string_view waiting,
+                Finding& finding) {
+  std::string head = worker_text(facts, worker, waiting);
+  if (worker.line_event == EventId::None) return finding.say(std::move(head), worker.blocked_at);
+  finding.say(head + "; most of it at ", worker.line, " for " + format_duration(worker.line_ns),
+              worker.line_event);
+}
+
+}  // namespace
+
+void say_workers(const FindingFacts& facts, std::span<const WorkerTime> workers,
+                 std::string_view waiting, Finding& finding) {
+  for (const WorkerTime& worker : workers.first(std::min(workers.size(), kMostWorkers)))
+    say_worker(facts, worker, waiting, finding);
+  if (workers.size() <= kMostWorkers) return;
+  Ns rest_ns = 0;
+  for (const WorkerTime& worker : workers.subspan(kMostWorkers))
+    rest_ns = saturating_add(rest_ns, worker.busy_ns());
+  finding.say(fmt::format("Running or blocked in {} more workers: {}, summed over them",
+                          workers.size() - kMostWorkers, format_duration(rest_ns)));
+}
+
+std::string workers_fix(const FindingFacts& facts, std::span<const WorkerTime> workers) {
+  Ns running_ns = 0, files_ns = 0;
+  for (const WorkerTime& worker : workers) {
+    running_ns = saturating_add(running_ns, worker.running_ns);
+    const ThreadState state = parse_thread_state(facts.trace.text(worker.blocked_in));
+    const bool files = worker.blocked_ns > 0 && host_state_of(state) == HostState::Disk;
+    if (files) files_ns = saturating_add(files_ns, worker.blocked_most_ns);
+  }
+  if (files_ns > running_ns) {
+    return "Read fewer and larger files, keep the data in memory or on a faster disk, or give the "
+           "DataLoader more workers (num_workers), so that more reads are in flight.";
+  }
+  return "Make the workers' code cheaper: vectorize it, or store prepared data. If CPU cores are "
+         "idle, give the DataLoader more workers (num_workers) and a higher prefetch_factor.";
+}
+
+FindingPlace place_of_workers(std::span<const WorkerTime> workers) {
+  std::map<StringId, Ns> sums;
+  FindingPlace place;
+  Ns most_ns = 0;
+  for (const WorkerTime& worker : workers) {
+    if (worker.line_event == EventId::None) continue;
+    Ns& sum_ns = sums[worker.line];
+    sum_ns = saturating_add(sum_ns, worker.line_ns);
+    if (sum_ns <= most_ns) continue;
+    most_ns = sum_ns;
+    place = {worker.line, StringId::Empty, worker.line_event};
+  }
+  return place;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,45 @@
+// What the processes that a process started did while it waited: data loader workers, pools.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "core/analysis/host_time/host_time.h"
+#include "core/store/snapshot.h"
+
+namespace lanescope {
+
+/// The main thread of a process, during the ranges.
+struct WorkerTime {
+  TrackId track = TrackId::None;
+  StringId process = StringId::Empty;  // pid as text
+  StringId name = StringId::Empty;     // of the thread
+  Ns running_ns = 0;
+  /// Blocked, or sending its results. Not waiting for work, which is all the rest.
+  Ns blocked_ns = 0;
+  StringId blocked_in = StringId::Empty;  // the state with most of it: "read /data/a.bin"
+  EventId blocked_at = EventId::None;     // its longest stretch
+  Ns blocked_most_ns = 0;
+  StringId line = StringId::Empty;  // the Python line with most of the time running or blocked
+  EventId line_event = EventId::None;
+  Ns line_ns = 0;
+
+  [[nodiscard]] Ns busy_ns() const { return saturating_add(running_ns, blocked_ns); }
+};
+
+/// The descendants of a process that did anything during the ranges, the busiest first. Only
+/// recordings know who started a process; otherwise there are none. `ranges` are sorted and
+/// disjoint. Cost: a pass over the samples of those threads, with a lookup for each.
+std::vector<WorkerTime> workers_during(const Snapshot& snapshot, const HostTime& time,
+                                       StringId process, std::span<const TimeRange> ranges);
+
+/// When a thread waits for another process or thread: for a lock, a pipe, a socket or the end of a
+/// process. Merged. `thread` is any of its tracks. Cost: a pass over its states.
+std::vector<TimeRange> waits_for_others(const Snapshot& snapshot, const Track& thread);
+
+/// For how much of the ranges at least one of the workers was busy. Cost: that of workers_during.
+Ns covered_by_workers(const Snapshot& snapshot, std::span<const WorkerTime> workers,
+                      std::span<const TimeRange> ranges);
+
+}  // namespace lanescope

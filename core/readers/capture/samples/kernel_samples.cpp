@@ -1,0 +1,45 @@
+// What the kernel told of sampled threads: machine code that ran, and switches of the scheduler.
+#include "core/readers/capture/samples/samples.h"
+
+namespace lanescope {
+
+bool CaptureSamples::is_forgotten(std::uint32_t tid, Ns time_ns) const {
+  const auto at = forgotten_.find(tid);
+  return at != forgotten_.end() && time_ns <= at->second;
+}
+
+void CaptureSamples::native_sample(const Source& source) {
+  const auto sample = source.record.as<wire::NativeSampleRecord>();
+  const std::uint32_t number = source.record.header.aux;
+  const Ns time_ns = source.time(sample.time_ns);
+  if (number == 0) return;  // it ran, as its states say
+  if (!native_.has(number) || time_ns <= 0)
+    return source.sink.lost(Issue::BrokenRecord, source.record.offset, "a native sample");
+  if (is_forgotten(sample.tid, time_ns) || !may_end(source.record.offset)) {
+    ++seen_.torn;
+    return;
+  }
+  Thread& thread = this->thread(sample.tid, source);
+  const Ns period_ns = Ns{sample.period_us} * 1'000;
+  if (!thread.native.add({time_ns, period_ns, native_.stack(number), source.record.place()}))
+    return source.sink.lost(Issue::BrokenRecord, source.record.offset, "a native sample's time");
+  const Ns known_ns = thread.native.is_full() ? kMaxNs : thread.functions.last_ns;
+  ended_ += thread.native.show_until(known_ns, thread.python, native_, source.sink);
+}
+
+void CaptureSamples::thread_switch(const Source& source) {
+  const auto record = source.record.as<wire::ThreadSwitchRecord>();
+  const auto kind = wire::SwitchKind{source.record.header.aux};
+  const bool is_known = kind == wire::SwitchKind::In || kind == wire::SwitchKind::Preempted ||
+                        kind == wire::SwitchKind::Blocked;
+  const Ns time_ns = source.time(record.time_ns);
+  if (!is_known)
+    return source.sink.lost(Issue::BrokenRecord, source.record.offset, "a thread switch's kind");
+  if (is_forgotten(record.tid, time_ns) || !may_end(source.record.offset)) return;
+  Thread& thread = this->thread(record.tid, source);
+  if (!thread.states.add({time_ns, kind, source.record.place()}, thread.last_state_ns))
+    return source.sink.lost(Issue::BrokenRecord, source.record.offset, "a thread switch's time");
+  ended_ += thread.states.show(source.sink);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,141 @@
+#include "core/readers/capture/samples/native_frames.h"
+
+#include <algorithm>
+#include <cstring>
+#include <ranges>
+
+namespace lanescope {
+namespace {
+
+/// A small file must not become a large trace.
+constexpr std::uint32_t kMostFrames = 512;
+/// Samples that are so many periods apart have others missing in between, or the thread waited.
+constexpr Ns kMostPeriods = 3;
+constexpr Ns kLeastPeriodNs = 1'000, kMostPeriodNs = 10'000'000'000;
+
+std::vector<std::uint32_t> frames_in(const CaptureRecord& record) {
+  const auto fixed = record.as<wire::NativeStackRecord>();
+  const std::size_t count = std::min(fixed.count, kMostFrames);
+  const auto bytes = record.behind(sizeof fixed, count * sizeof(std::uint32_t));
+  std::vector<std::uint32_t> frames(bytes.size() / sizeof(std::uint32_t));
+  if (!frames.empty()) std::memcpy(frames.data(), bytes.data(), frames.size() * sizeof frames[0]);
+  return frames;
+}
+
+}  // namespace
+
+bool is_interpreter_frame(std::string_view frame) {
+  if (frame.starts_with("_PyEval_EvalFrame") || frame.starts_with("PyEval_")) return true;
+  const bool is_unnamed = frame.starts_with("0x") || frame.starts_with('(');
+  return is_unnamed && (frame.find("(python3") != std::string_view::npos ||
+                        frame.find("(libpython3") != std::string_view::npos);
+}
+
+void NativeStacks::clear() {
+  stacks_.clear();  // frames are still needed for samples that wait
+}
+
+void NativeStacks::define(const CaptureRecord& record, std::span<const std::string> names,
+                          CaptureSink& sink) {
+  constexpr std::string_view kWhat = "a native stack's number";
+  const std::uint32_t number = record.header.aux;
+  if (number > stacks_.size() && sink.may_miss(number - stacks_.size() - 1, record.offset))
+    stacks_.resize(number);
+  if (!has(number)) return sink.lost(Issue::BrokenRecord, record.offset, kWhat);
+  const std::vector<std::uint32_t> strings = frames_in(record);
+  const std::uint16_t category = sink.category("native_frame");
+  Stack stack;
+  stack.first = static_cast<std::uint32_t>(frames_.size());
+  for (const std::uint32_t string : std::views::reverse(strings)) {
+    if (string == 0 || string > names.size()) {
+      sink.issue(Issue::BrokenRecord, record.offset, "a native frame's name");
+      continue;
+    }
+    const std::string& name = names[string - 1];
+    frames_.push_back({sink.text(name), category});
+    stack.in_python = is_interpreter_frame(name) ? 0 : stack.in_python + 1;
+  }
+  stack.depth = static_cast<std::uint32_t>(frames_.size()) - stack.first;
+  stacks_[number - 1] = stack;
+}
+
+std::span<const SampleItem> NativeStacks::frames(const Stack& stack, bool below_python) const {
+  const std::span<const SampleItem> all = std::span(frames_).subspan(stack.first, stack.depth);
+  return below_python ? all.last(stack.in_python) : all;
+}
+
+void PythonDepths::change(Ns time_ns, std::size_t depth) {
+  if (!steps_.empty()) time_ns = std::max(time_ns, steps_.back().begin_ns);
+  steps_.push_back({time_ns, depth});
+  if (steps_.size() <= kMostKept) return;
+  steps_.pop_front();
+  ++dropped_;
+}
+
+PythonDepths::Stretch PythonDepths::at(Ns time_ns) const {
+  const auto after = std::ranges::upper_bound(steps_, time_ns, {}, &Step::begin_ns);
+  if (after == steps_.begin()) return {dropped_, 0, dropped_ == 0};
+  const auto index = static_cast<std::uint64_t>(after - steps_.begin());
+  return {dropped_ + index, steps_[index - 1].depth, true};
+}
+
+Ns PythonDepths::end_of(std::uint64_t number) const {
+  if (number < dropped_) return steps_.front().begin_ns;
+  const std::uint64_t next = number - dropped_;
+  return next < steps_.size() ? steps_[next].begin_ns : kMaxNs;
+}
+
+bool NativeLane::add(const Sample& sample) {
+  if (sample.time_ns <= newest_ns_ && newest_ns_ != 0) return false;
+  newest_ns_ = sample.time_ns;
+  waiting_.push_back(sample);
+  waiting_.back().period_ns = std::clamp(sample.period_ns, kLeastPeriodNs, kMostPeriodNs);
+  return true;
+}
+
+std::size_t NativeLane::show_until(Ns time_ns, const PythonDepths& python,
+                                   const NativeStacks& stacks, CaptureSink& sink) {
+  std::size_t ended = 0;
+  for (; !waiting_.empty() && waiting_.front().time_ns < time_ns; waiting_.pop_front())
+    ended += show(waiting_.front(), python, stacks, sink);
+  return ended;
+}
+
+Ns NativeLane::end_ns(const PythonDepths& python) const {
+  return std::min(saturating_add(shown_ns_, period_ns_), python.end_of(stretch_));
+}
+
+std::size_t NativeLane::show(const Sample& sample, const PythonDepths& python,
+                             const NativeStacks& stacks, CaptureSink& sink) {
+  const PythonDepths::Stretch stretch = python.at(sample.time_ns);
+  if (!stretch.is_known) return 0;
+  std::size_t ended = 0;
+  const Ns distance_ns = saturating_sub(sample.time_ns, shown_ns_);
+  const bool goes_on = distance_ns <= kMostPeriods * period_ns_;
+  if (!goes_on)
+    ended += lane_.end(0, end_ns(python), sink);
+  else if (stretch.number != stretch_)
+    ended += lane_.end(0, std::min(sample.time_ns, python.end_of(stretch_)), sink);
+  if (lane_.empty()) lane_.set_first_row(stretch.depth);
+  const bool below_python = stretch.depth > 0;
+  ended +=
+      lane_.change(stacks.frames(sample.stack, below_python), sample.time_ns, sample.place, sink);
+  stretch_ = stretch.number;
+  shown_ns_ = sample.time_ns;
+  period_ns_ = sample.period_ns;
+  return ended;
+}
+
+std::size_t NativeLane::end(const PythonDepths& python, const NativeStacks& stacks,
+                            CaptureSink& sink) {
+  const std::size_t ended = show_until(kMaxNs, python, stacks, sink);
+  return ended + lane_.end(0, end_ns(python), sink);
+}
+
+void NativeLane::add_open(Ns now_ns, const PythonDepths& python,
+                          std::vector<CaptureSink::Slice>& out) const {
+  const bool goes_on = saturating_sub(now_ns, shown_ns_) <= kMostPeriods * period_ns_;
+  if (goes_on && python.end_of(stretch_) == kMaxNs) lane_.add_open(out);
+}
+
+}  // namespace lanescope

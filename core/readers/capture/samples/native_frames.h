@@ -1,0 +1,108 @@
+// Frames of machine code, as the kernel saw them while threads ran, as slices below the Python
+// functions of the same thread.
+//
+// Such samples come with a delay, since their functions have to be looked up; by then the thread
+// may be elsewhere in Python. So each thread keeps for a while how deep its Python stack was, and
+// its native samples wait until that is known up to their time.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/readers/capture/channel.h"
+#include "core/readers/capture/samples/sample_lane.h"
+
+namespace lanescope {
+
+/// The native stacks of a channel.
+class NativeStacks {
+ public:
+  void clear();
+  /// `names`: the channel's strings, by number from 1.
+  void define(const CaptureRecord& record, std::span<const std::string> names, CaptureSink& sink);
+  [[nodiscard]] bool has(std::uint32_t number) const {
+    return number != 0 && number <= stacks_.size();
+  }
+
+  /// A stack of this channel, which no longer needs its number.
+  struct Stack {
+    std::uint32_t first = 0, depth = 0;
+    std::uint32_t in_python = 0;  // so many of its innermost frames are called from Python
+  };
+  [[nodiscard]] Stack stack(std::uint32_t number) const { return stacks_[number - 1]; }
+  /// Its frames, outermost first; below Python only those called from it.
+  [[nodiscard]] std::span<const SampleItem> frames(const Stack& stack, bool below_python) const;
+
+ private:
+  std::vector<Stack> stacks_;
+  std::vector<SampleItem> frames_;  // outermost first; of all stacks, also of earlier channels
+};
+
+/// Whether a frame is the interpreter's loop, in which Python functions run, or code of the
+/// interpreter without a name: "_PyEval_EvalFrameDefault (python3.11)", "0x1234 (python3.11)".
+bool is_interpreter_frame(std::string_view frame);
+
+/// How many rows of Python a thread had at any time.
+class PythonDepths {
+ public:
+  /// Times that go back count as now.
+  void change(Ns time_ns, std::size_t depth);
+  struct Stretch {
+    std::uint64_t number = 0;
+    std::size_t depth = 0;
+    bool is_known = true;  // false: it is too long ago
+  };
+  [[nodiscard]] Stretch at(Ns time_ns) const;
+  /// When a stretch ended; kMaxNs if it goes on.
+  [[nodiscard]] Ns end_of(std::uint64_t number) const;
+
+ private:
+  static constexpr std::size_t kMostKept = 4096;
+  struct Step {
+    Ns begin_ns = 0;
+    std::size_t depth = 0;
+  };
+  std::deque<Step> steps_;
+  std::uint64_t dropped_ = 0;
+};
+
+/// The native frames of one thread.
+class NativeLane {
+ public:
+  struct Sample {
+    Ns time_ns = 0, period_ns = 0;
+    NativeStacks::Stack stack;
+    Place place;
+  };
+  void set_track(LocalId track) { lane_.set_track(track); }
+  /// False if it is not later than the last one.
+  bool add(const Sample& sample);
+  [[nodiscard]] bool is_full() const { return waiting_.size() >= kMostWaiting; }
+  [[nodiscard]] Ns last_ns() const { return newest_ns_; }
+
+  /// Shows the samples up to a time until which the thread's Python stack is known. Returns how
+  /// many slices ended.
+  std::size_t show_until(Ns time_ns, const PythonDepths& python, const NativeStacks& stacks,
+                         CaptureSink& sink);
+  /// Shows all of them and ends what is open.
+  std::size_t end(const PythonDepths& python, const NativeStacks& stacks, CaptureSink& sink);
+  void add_open(Ns now_ns, const PythonDepths& python, std::vector<CaptureSink::Slice>& out) const;
+
+ private:
+  static constexpr std::size_t kMostWaiting = 1U << 14U;
+  /// When what is open is over at the latest, without another sample.
+  [[nodiscard]] Ns end_ns(const PythonDepths& python) const;
+  std::size_t show(const Sample& sample, const PythonDepths& python, const NativeStacks& stacks,
+                   CaptureSink& sink);
+
+  SampleLane lane_;
+  std::deque<Sample> waiting_;
+  Ns newest_ns_ = 0, shown_ns_ = 0, period_ns_ = 0;
+  std::uint64_t stretch_ = 0;  // of Python, in which the open slices are
+};
+
+}  // namespace lanescope

@@ -1,0 +1,99 @@
+// What the records of a channel of samples define for later ones.
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "core/base/threads/work.h"
+#include "core/readers/capture/python_lines.h"
+#include "core/readers/capture/samples/samples.h"
+
+namespace lanescope {
+namespace {
+
+/// The agent's and the sampler's stacks have no more.
+constexpr std::uint32_t kMostFrames = 512;
+
+/// Puts `value` at `number`, which the channel's table has admitted.
+template <typename T>
+void put(std::vector<T>& list, std::uint32_t number, std::size_t admitted, T value) {
+  if (number == 0 || number > admitted) return;
+  if (list.size() < number) list.resize(number);
+  list[number - 1] = std::move(value);
+}
+
+}  // namespace
+
+void CaptureSamples::define_string(const Source& source) {
+  const auto fixed = source.record.as<wire::StringRecord>();
+  const auto bytes = source.record.behind(sizeof fixed, fixed.bytes);
+  put(strings_, source.record.header.aux, source.channel.table().strings.size(),
+      std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+}
+
+void CaptureSamples::define_code(const Source& source) {
+  const auto record = source.record.as<wire::CodeRecord>();
+  const auto table = source.record.behind(sizeof record, record.table_bytes);
+  Code code;
+  code.file = source.process.python_folders().relative(string(record.file));
+  code.function =
+      source.sink.text(sampled_function_name(code.file, record.first_line, string(record.name)));
+  code.first_line = record.first_line;
+  code.python = record.python;
+  code.table.assign(table.begin(), table.end());
+  put(codes_, source.record.header.aux, source.channel.table().codes.size(), std::move(code));
+}
+
+void CaptureSamples::define_stack(const Source& source) {
+  const auto record = source.record.as<wire::StackRecord>();
+  const std::uint32_t depth = std::min(record.depth, kMostFrames);
+  const auto bytes = source.record.behind(sizeof record, depth * sizeof(wire::StackFrame));
+  std::vector<wire::StackFrame> frames(bytes.size() / sizeof(wire::StackFrame));
+  if (!frames.empty())
+    std::memcpy(frames.data(), bytes.data(), frames.size() * sizeof(wire::StackFrame));
+  Stack stack;
+  stack.first = static_cast<std::uint32_t>(frames_.size());
+  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
+    if (const Code* code = this->code(frame->code)) frames_.push_back(code->function);
+  }
+  stack.depth = static_cast<std::uint32_t>(frames_.size()) - stack.first;
+  if (!frames.empty()) stack.line = line_of(frames.front(), source);
+  put(stacks_, source.record.header.aux, source.channel.table().stacks.size(), stack);
+}
+
+LocalId CaptureSamples::line_of(const wire::StackFrame& frame, const Source& source) {
+  // Finding a line reads its table up to there. Real tables have a few hundred bytes; made ones
+  // must not cost more than a pass over the file many times over.
+  constexpr std::uint64_t kMostRead = 1U << 26U, kMostReadPerByte = 64;
+  const Code* code = this->code(frame.code);
+  if (code == nullptr) return kNoLocal;
+  const std::uint64_t key =
+      std::uint64_t{frame.code} << 32U | static_cast<std::uint32_t>(frame.instruction);
+  const auto [at, fresh] = lines_.try_emplace(key, kNoLocal);
+  if (!fresh || read_table_bytes_ > kMostRead + source.record.offset * kMostReadPerByte)
+    return at->second;
+  read_table_bytes_ += code->table.size();
+  count_work(Work::TextBytes, code->table.size());
+  const auto line = python_line({code->python, code->first_line, code->table}, frame.instruction);
+  if (line) at->second = source.sink.text(sampled_line_name(code->file, *line));
+  return at->second;
+}
+
+/// The last name counts: a program that was started by a shell had the shell's name before.
+/// Threads whose program gave them no name have that of the interpreter, which says nothing.
+void CaptureSamples::name_thread(const Source& source) const {
+  const auto record = source.record.as<wire::ThreadNameRecord>();
+  std::string_view name = string(source.record.header.aux);
+  if (name.empty()) return;
+  if (name.starts_with("python")) name = {};
+  source.sink.rename_thread(source.process.pid(source.sink), source.sink.number(record.tid),
+                            source.sink.text(name), source.record.offset);
+}
+
+void CaptureSamples::counter(const Source& source) const {
+  const auto record = source.record.as<wire::CounterRecord>();
+  source.sink.counter(source.process.pid(source.sink),
+                      source.sink.text(string(source.record.header.aux)),
+                      source.time(record.time_ns), record.value);
+}
+
+}  // namespace lanescope

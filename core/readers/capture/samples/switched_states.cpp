@@ -1,0 +1,123 @@
+#include "core/readers/capture/samples/switched_states.h"
+
+#include <algorithm>
+#include <span>
+
+#include "core/readers/capture/names.h"
+#include "core/store/thread_state.h"
+
+namespace lanescope {
+
+std::size_t SwitchedStates::show_alone(const SampledRun& run, CaptureSink& sink) {
+  last_ = run;
+  is_told_ = true;
+  const SampleItem item{run.name, sink.category("thread_state")};
+  return lane_.change(std::span(&item, 1), run.first_ns, run.place, sink);
+}
+
+bool SwitchedStates::add(const Switch& one, Ns shown_ns) {
+  if (!has_any()) shown_ns_ = shown_ns;
+  if (one.time_ns < newest_switch_ns_ || one.time_ns <= 0) return false;
+  if (one.time_ns <= over_ns_) return true;
+  newest_switch_ns_ = one.time_ns;
+  newest_sample_ns_ = std::max(newest_sample_ns_, shown_ns);
+  switches_.push_back(one);
+  return true;
+}
+
+void SwitchedStates::add(const SampledRun& run) {
+  newest_sample_ns_ = std::max(newest_sample_ns_, run.last_ns);
+  runs_.push_back(run);
+}
+
+std::size_t SwitchedStates::show(CaptureSink& sink) {
+  const bool too_many = runs_.size() > kMostWaiting || switches_.size() > kMostWaiting;
+  return show_ready(too_many, sink);
+}
+
+std::size_t SwitchedStates::end(Ns end_ns, CaptureSink& sink) {
+  std::size_t ended = show_ready(true, sink);
+  over_ns_ = shown_ns_ = std::max(end_ns, shown_ns_);
+  ended += lane_.end(0, over_ns_, sink);
+  phase_ = Phase::Unknown;
+  return ended;
+}
+
+bool SwitchedStates::takes_sample(bool all) const {
+  if (runs_.empty()) return false;
+  const Ns time_ns = runs_.front().first_ns;
+  if (!switches_.empty()) return time_ns < switches_.front().time_ns;
+  return all || time_ns <= newest_switch_ns_ ||
+         saturating_sub(newest_sample_ns_, time_ns) > kLatestNs;
+}
+
+bool SwitchedStates::takes_switch(bool all) const {
+  return !switches_.empty() && (all || switches_.front().time_ns <= newest_sample_ns_);
+}
+
+std::size_t SwitchedStates::show_ready(bool all, CaptureSink& sink) {
+  std::size_t ended = 0;
+  while (true) {
+    if (takes_sample(all)) {
+      ended += show_sample(runs_.front(), sink);
+      runs_.pop_front();
+    } else if (takes_switch(all)) {
+      ended += show_switch(switches_.front(), sink);
+      switches_.pop_front();
+    } else {
+      return ended;
+    }
+  }
+}
+
+bool SwitchedStates::tells(const SampledRun& run) const {
+  if (run.last_ns < phase_ns_) return false;
+  return phase_ != Phase::Blocked || run.state == wire::SampledState::Waiting ||
+         run.state == wire::SampledState::Disk || run.state == wire::SampledState::Stopped;
+}
+
+LocalId SwitchedStates::name(CaptureSink& sink) const {
+  const bool by_sample = phase_ == Phase::Unknown || (phase_ == Phase::Blocked && is_told_);
+  if (by_sample) return last_.name;
+  if (phase_ == Phase::Blocked)
+    return sink.text(thread_state_name(wire::SampledState::Waiting, 0, {}));
+  const bool holds_gil = is_told_ && (last_.flags & wire::kSampleHoldsGil) != 0;
+  const std::string_view state = phase_ == Phase::Running ? kStateRunning : kStateRunnable;
+  return sink.text(thread_state_text({state, holds_gil}));
+}
+
+std::size_t SwitchedStates::change(Ns time_ns, Place place, CaptureSink& sink) {
+  shown_ns_ = std::max(shown_ns_, time_ns);
+  const SampleItem item{name(sink), sink.category("thread_state")};
+  if (!lane_.empty() && lane_.begin_ns() >= shown_ns_) {
+    lane_.rename(item.name);
+    return 0;
+  }
+  return lane_.change(std::span(&item, 1), shown_ns_, place, sink);
+}
+
+std::size_t SwitchedStates::show_sample(const SampledRun& run, CaptureSink& sink) {
+  last_ = run;
+  if (phase_ == Phase::Unknown) return change(run.first_ns, run.place, sink);
+  if (!tells(run)) return 0;
+  if (is_told_) return phase_ == Phase::Blocked ? 0 : change(run.first_ns, run.place, sink);
+  // It has been so since the phase began.
+  is_told_ = true;
+  if (!lane_.empty()) lane_.rename(name(sink));
+  return 0;
+}
+
+std::size_t SwitchedStates::show_switch(const Switch& one, CaptureSink& sink) {
+  const Phase before = phase_;
+  phase_ns_ = one.time_ns;
+  phase_ = one.kind == wire::SwitchKind::In          ? Phase::Running
+           : one.kind == wire::SwitchKind::Preempted ? Phase::Runnable
+                                                     : Phase::Blocked;
+  // A preempted thread keeps the GIL; of the first switch on nothing else is known.
+  const bool keeps =
+      phase_ == Phase::Runnable || before == Phase::Runnable || before == Phase::Unknown;
+  is_told_ = (is_told_ && keeps && phase_ != Phase::Blocked) || tells(last_);
+  return change(one.time_ns, one.place, sink);
+}
+
+}  // namespace lanescope

@@ -1,0 +1,81 @@
+// The states of one thread: from samples alone, or, as soon as the scheduler's switches are known,
+// with their exact times. A sample then says what a blocked thread waits for, and whether it has
+// the GIL.
+//
+// Samples and switches are each in order, but neither waits for the other: both are kept until the
+// other has come as far.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+
+#include "capture/wire/records.h"
+#include "core/readers/capture/samples/sample_lane.h"
+
+namespace lanescope {
+
+/// What samples in a row had in common.
+struct SampledRun {
+  Ns first_ns = 0, last_ns = 0;
+  Place place;
+  wire::SampledState state = wire::SampledState::Unknown;
+  std::uint32_t flags = 0;
+  LocalId name = 0;  // of the state, as samples alone have it
+};
+
+class SwitchedStates {
+ public:
+  [[nodiscard]] SampleLane& lane() { return lane_; }
+  [[nodiscard]] const SampleLane& lane() const { return lane_; }
+
+  /// Whether any switch is known: samples alone no longer decide.
+  [[nodiscard]] bool has_any() const { return newest_switch_ns_ != 0; }
+  [[nodiscard]] Ns last_ns() const { return newest_switch_ns_; }
+
+  /// Before the first switch: what samples alone say. Returns how many slices ended.
+  std::size_t show_alone(const SampledRun& run, CaptureSink& sink);
+
+  struct Switch {
+    Ns time_ns = 0;
+    wire::SwitchKind kind = wire::SwitchKind::In;
+    Place place;
+  };
+  /// False if it is earlier than the last one. `shown_ns`: until then samples have decided. What
+  /// is of a time before end() is ignored.
+  bool add(const Switch& one, Ns shown_ns);
+  /// Only after the first switch.
+  void add(const SampledRun& run);
+
+  /// Shows what is certain by now. Returns how many slices ended.
+  std::size_t show(CaptureSink& sink);
+  /// Shows all and ends what is open.
+  std::size_t end(Ns end_ns, CaptureSink& sink);
+
+ private:
+  enum class Phase : std::uint8_t { Unknown, Running, Runnable, Blocked };
+  static constexpr std::size_t kMostWaiting = 1U << 14U;
+  /// Switches come no later than that after samples of the same time.
+  static constexpr Ns kLatestNs = 1'000'000'000;
+
+  [[nodiscard]] bool takes_sample(bool all) const;
+  [[nodiscard]] bool takes_switch(bool all) const;
+  std::size_t show_ready(bool all, CaptureSink& sink);
+  std::size_t show_sample(const SampledRun& run, CaptureSink& sink);
+  std::size_t show_switch(const Switch& one, CaptureSink& sink);
+  std::size_t change(Ns time_ns, Place place, CaptureSink& sink);
+  /// Whether a sample tells what there is to know of the phase: the reason of a wait, the GIL.
+  [[nodiscard]] bool tells(const SampledRun& run) const;
+  /// The name of the phase, with what the last sample says.
+  [[nodiscard]] LocalId name(CaptureSink& sink) const;
+
+  SampleLane lane_;
+  std::deque<SampledRun> runs_;
+  std::deque<Switch> switches_;
+  Ns newest_switch_ns_ = 0, newest_sample_ns_ = 0, shown_ns_ = 0, over_ns_ = 0;
+  Phase phase_ = Phase::Unknown;
+  Ns phase_ns_ = 0;       // its begin
+  SampledRun last_;       // the last one shown
+  bool is_told_ = false;  // by last_, of the phase
+};
+
+}  // namespace lanescope

@@ -1,0 +1,54 @@
+#include "app/panes/tables/data_footer.h"
+
+#include <array>
+
+#include <doctest/doctest.h>
+
+#include "core/analysis/results.h"
+#include "core/view/tables/data_tables.h"
+#include "tests/core/fixtures/trace_text.h"
+
+namespace lanescope {
+namespace {
+
+bool has(const std::string& text, std::string_view words) {
+  return text.find(words) != std::string::npos;
+}
+
+/// What the sum of the shares of these rows says.
+std::string help_of(const Snapshot& trace, const DataTable& table,
+                    const std::vector<std::uint32_t>& rows, std::string_view column) {
+  ListedRows listed;
+  listed.rows = rows;
+  listed.matching = rows.size();
+  listed.sums = sums_of(table, rows);
+  const RowPicks picks;
+  DataFooter footer;
+  footer.refresh(trace, {table, listed, picks});
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    const std::array<std::size_t, 1> chosen{i};
+    if (table.columns[i].title == column) return footer.help(1, chosen, table);
+  }
+  return "no such column";
+}
+
+}  // namespace
+
+TEST_CASE("the sum of shares says what it is of, and why it is not 100 %") {
+  const auto trace =
+      TraceText().kernel("kernel_a", "0", "60", "1").kernel("kernel_b", "70", "40", "2").load();
+  const AnalysisResults results(*trace, whole_window());
+  const DataTable table = kernels_table({results}, KernelGroupBy::Name, {});
+  REQUIRE(table.rows.size() == 2);
+  const std::string all = help_of(*trace, table, {0, 1}, "Share");
+  CHECK(has(all, "Sum over the 2 listed rows."));
+  CHECK(has(all, "share of the time of all GPU work"));
+  CHECK_FALSE(has(all, "The rest of 100 %"));
+  const std::string some = help_of(*trace, table, {0}, "Share");
+  CHECK(has(some, "Sum over the 1 listed row."));
+  CHECK(has(some, "The rest of 100 % is of other rows"));
+  CHECK_FALSE(has(help_of(*trace, table, {0}, "Total"), "The rest"));
+  CHECK(help_of(*trace, table, {0}, "Mean").empty());
+}
+
+}  // namespace lanescope

@@ -1,0 +1,98 @@
+#include "capture/sampler/perf/perf_record.h"
+
+#include <cerrno>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <linux/perf_event.h>
+
+#include "capture/sampler/perf/perf_event.h"
+
+using namespace lanescope;
+using Kind = PerfRecord::Kind;
+
+namespace {
+
+/// A record as the kernel writes it.
+class Bytes {
+ public:
+  Bytes(std::uint32_t type, std::uint16_t misc) { add(perf_event_header{type, misc, 0}); }
+  template <typename Field>
+  Bytes& add(Field field) {
+    const std::size_t at = bytes_.size();
+    bytes_.resize(at + sizeof field);
+    std::memcpy(bytes_.data() + at, &field, sizeof field);
+    return *this;
+  }
+  Bytes& place(std::uint32_t pid, std::uint32_t tid, std::uint64_t time_ns) {
+    return add(pid).add(tid).add(time_ns);
+  }
+  [[nodiscard]] std::span<const std::byte> all() const { return bytes_; }
+
+ private:
+  std::vector<std::byte> bytes_;
+};
+
+}  // namespace
+
+TEST_CASE("a sample says who ran, when and where") {
+  Bytes bytes(PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER);
+  bytes.place(7, 8, 123).add(std::uint64_t{3});
+  bytes.add(~std::uint64_t{511}).add(std::uint64_t{0x401000}).add(std::uint64_t{0x402000});
+  const auto record = parse_perf_record(bytes.all());
+  REQUIRE(record);
+  CHECK(record->kind == Kind::Sample);
+  CHECK(record->pid == 7);
+  CHECK(record->tid == 8);
+  CHECK(record->time_ns == 123);
+  REQUIRE(record->addresses_bytes == 24);
+  std::uint64_t addresses[3];
+  std::memcpy(addresses, bytes.all().data() + record->addresses_at, sizeof addresses);
+  CHECK(user_address(addresses[0]) == 0);  // the mark before addresses of the user's code
+  CHECK(user_address(addresses[1]) == 0x401000);
+  // A record that is cut, or claims more than it has, is none.
+  for (std::size_t size = 0; size < bytes.all().size(); ++size)
+    CHECK_FALSE(parse_perf_record(bytes.all().first(size)));
+}
+
+TEST_CASE("a thread that could have run on is told from one that waits") {
+  const auto kind_of = [](std::uint16_t misc) {
+    const auto record = parse_perf_record(Bytes(PERF_RECORD_SWITCH, misc).place(7, 8, 5).all());
+    REQUIRE(record);
+    CHECK(record->tid == 8);
+    return record->kind;
+  };
+  constexpr std::uint16_t kOut = PERF_RECORD_MISC_SWITCH_OUT, kPreempted = 1U << 14U;
+  CHECK(kind_of(0) == Kind::SwitchIn);
+  CHECK(kind_of(kOut) == Kind::Blocked);
+  CHECK(kind_of(kOut | kPreempted) == Kind::Preempted);
+}
+
+TEST_CASE("starts, ends and losses are known, and other records are passed over") {
+  const auto life = [](std::uint32_t type) {
+    Bytes bytes(type, 0);
+    bytes.add(std::uint32_t{7}).add(std::uint32_t{1}).add(std::uint32_t{9}).add(std::uint32_t{1});
+    return parse_perf_record(bytes.add(std::uint64_t{55}).place(1, 1, 55).all());
+  };
+  const auto started = life(PERF_RECORD_FORK), ended = life(PERF_RECORD_EXIT);
+  REQUIRE(started);
+  REQUIRE(ended);
+  CHECK(started->kind == Kind::Started);
+  CHECK(ended->kind == Kind::Ended);
+  CHECK(ended->pid == 7);
+  CHECK(ended->tid == 9);
+  Bytes lost(PERF_RECORD_LOST, 0);
+  const auto count = parse_perf_record(lost.add(std::uint64_t{1}).add(std::uint64_t{42}).all());
+  REQUIRE(count);
+  CHECK(count->count == 42);
+  CHECK_FALSE(parse_perf_record(Bytes(PERF_RECORD_COMM, 0).place(1, 1, 1).all()));
+}
+
+TEST_CASE("a refusal of the kernel names its remedy") {
+  CHECK(perf_refusal(EACCES, 3).find("sysctl kernel.perf_event_paranoid=2") != std::string::npos);
+  CHECK(perf_refusal(EPERM, 2) == "perf_event_open is not permitted here, as in many containers");
+  CHECK(perf_refusal(ENOSYS, std::nullopt) == "this kernel has no perf events");
+  CHECK(perf_refusal(EMFILE, 2).find("ulimit -n") != std::string::npos);
+}

@@ -1,0 +1,197 @@
+// The rule about samples (F28), of programs whose main thread waits for others. Times are in µs.
+#include <doctest/doctest.h>
+
+#include "tests/core/analysis/findings/findings_of.h"
+#include "tests/core/fixtures/trace_text.h"
+
+using namespace lanescope;
+
+namespace {
+
+/// A loaded trace, and what was found in it.
+struct Judged {
+  explicit Judged(const TraceText& trace)
+      : text(load_with_source(trace)),
+        table(analyse_findings({*text.snapshot, whole_window(),
+                                [this](EventId event) { return text.json(event); }})) {}
+
+  /// All evidence of a finding, a line each.
+  [[nodiscard]] std::string says(const Finding& finding) const {
+    std::string all;
+    for (const FindingEvidence& one : finding.evidence)
+      all += one.text.head + std::string(text.snapshot->text(one.text.name)) + one.text.tail + "\n";
+    return all;
+  }
+  [[nodiscard]] std::string where(const Finding& finding) const {
+    return std::string(text.snapshot->text(finding.where.name));
+  }
+
+  LoadedText text;
+  FindingTable table;
+};
+
+/// The main thread of process 100 runs for 400 of 1,000 ms, then waits for a pipe.
+TraceText waits_for_pipe() {
+  TraceText trace;
+  trace.cpu("python_sample", "train.py(1): main", "0", "1000000")
+      .cpu("python_line", "train.py:3", "0", "400000")
+      .cpu("python_line", "train.py:4", "400000", "600000")
+      .cpu("thread_state", "running", "0", "400000")
+      .cpu("thread_state", "poll pipe", "400000", "600000");
+  trace.top_level(R"("process 0": {"pid": 100, "ppid": 1})");
+  return trace;
+}
+
+void add_worker(TraceText& trace, const char* pid, const char* state) {
+  trace.slice("python_sample", "data.py(8): load", pid, pid, "0", "1000000")
+      .slice("python_line", "data.py:9", pid, pid, "0", "1000000")
+      .slice("thread_state", "poll pipe", pid, pid, "0", "500000")
+      .slice("thread_state", state, pid, pid, "500000", "500000");
+}
+
+}  // namespace
+
+TEST_CASE("a main thread that waits for its workers names what they do meanwhile") {
+  TraceText trace = waits_for_pipe();
+  add_worker(trace, "200", "running · GIL");
+  trace.top_level(R"("process 1": {"pid": 200, "ppid": 100})");
+  const Judged judged(trace);
+  REQUIRE(judged.table.findings.size() == 1);
+  const Finding& finding = judged.table.findings[0];
+  CHECK(finding.title == "The main thread waits for worker processes");
+  CHECK_FALSE(finding.informational);
+  CHECK(finding.high_pct == doctest::Approx(50));
+  CHECK(judged.where(finding) == "data.py:9");
+  const std::string says = judged.says(finding);
+  CHECK(says.find("500.0 ms of its 1.000 s sampled (50 %)") != std::string::npos);
+  CHECK(says.find("worker process 200 runs for 500.0 ms; most of it at data.py:9") !=
+        std::string::npos);
+  CHECK(finding.fix.find("num_workers") != std::string::npos);
+}
+
+TEST_CASE("workers that are blocked in reads of files are said to be, with the file") {
+  TraceText trace = waits_for_pipe();
+  add_worker(trace, "200", "read /data/a.bin");
+  add_worker(trace, "300", "read /data/a.bin");
+  trace.top_level(R"("process 1": {"pid": 200, "ppid": 100})");
+  // Started by a server that was started by the program.
+  trace.top_level(R"("process 2": {"pid": 150, "ppid": 100})");
+  trace.top_level(R"("process 3": {"pid": 300, "ppid": 150})");
+  const Judged judged(trace);
+  const Finding* finding = finding_of(judged.table, "F28");
+  REQUIRE(finding != nullptr);
+  const std::string says = judged.says(*finding);
+  for (const char* worker : {"200", "300"}) {
+    CHECK(says.find("worker process " + std::string(worker) +
+                    " is blocked for 500.0 ms, chiefly in read /data/a.bin") != std::string::npos);
+  }
+  CHECK(finding->fix.starts_with("Read fewer and larger files"));
+}
+
+TEST_CASE("workers that wait for work, and processes of others, are no reason") {
+  TraceText idle = waits_for_pipe();
+  add_worker(idle, "200", "poll pipe");
+  idle.top_level(R"("process 1": {"pid": 200, "ppid": 100})");
+  TraceText stranger = waits_for_pipe();
+  add_worker(stranger, "200", "running · GIL");
+  stranger.top_level(R"("process 1": {"pid": 200, "ppid": 1})");
+  for (const TraceText& trace : {idle, stranger}) {
+    const Judged judged(trace);
+    const Finding* finding = finding_of(judged.table, "F28");
+    REQUIRE(finding != nullptr);
+    CHECK(finding->title == "The main thread waits for a pipe or socket");
+    CHECK(judged.where(*finding) == "train.py:4");
+  }
+}
+
+TEST_CASE("Python in threads beside the main thread counts only while it waits for them") {
+  const auto program = [](const char* main_state) {
+    TraceText trace;
+    trace.cpu("python_sample", "train.py(1): main", "0", "1000000")
+        .cpu("thread_state", main_state, "0", "1000000");
+    for (const char* tid : {"101", "102", "103"}) {
+      trace.slice("python_sample", "data.py(8): load", "100", tid, "0", "1000000")
+          .slice("python_line", "data.py:9", "100", tid, "0", "1000000")
+          .slice("thread_state", "running", "100", tid, "0", "500000")
+          .slice("thread_state", "running · GIL", "100", tid, "500000", "500000");
+    }
+    return trace;
+  };
+  const Judged waits(program("futex"));
+  REQUIRE_FALSE(waits.table.findings.empty());
+  const Finding& finding = waits.table.findings.front();
+  CHECK(finding.title == "The main thread waits for a Python function of another thread");
+  // Of one thread: summed over the three it would be 150 %.
+  CHECK(finding.high_pct == doctest::Approx(50));
+  CHECK(waits.says(finding).find("500.0 ms with the GIL held (50 % of the time of its thread)") !=
+        std::string::npos);
+  CHECK(finding_of(Judged(program("running")).table, "F28") == nullptr);
+}
+
+namespace {
+
+/// A second in which the GPU works for 50 ms at both ends, and the host is in tokenize() between.
+TraceText idle_gpu(const char* state) {
+  TraceText trace;
+  trace.kernel("gemm", "0", "50000", "1")
+      .cpu("cuda_runtime", "cudaLaunchKernel", "949990", "10", R"("correlation":2)")
+      .kernel("gemm", "950000", "50000", "2")
+      .cpu("python_sample", "train.py(1): main", "0", "1000000")
+      .cpu("python_sample", "data.py(12): tokenize", "100000", "800000")
+      .cpu("python_line", "data.py:41", "100000", "800000")
+      .cpu("thread_state", "running", "0", "100000")
+      .cpu("thread_state", state, "100000", "800000")
+      .cpu("thread_state", "running", "900000", "100000");
+  return trace;
+}
+
+}  // namespace
+
+TEST_CASE("the sampled function that keeps the GPU idle is a finding, and named once") {
+  const Judged judged(idle_gpu("running · GIL"));
+  const Finding* finding = finding_of(judged.table, "F28");
+  REQUIRE(finding != nullptr);
+  CHECK(finding->title == "GPU idle while one Python function runs");
+  CHECK(judged.where(*finding) == "data.py(12): tokenize");
+  CHECK(finding->high_pct == doctest::Approx(80));
+  // At most as much as the GPU works can be overlapped.
+  CHECK(finding->low_pct == doctest::Approx(10));
+  const std::string says = judged.says(*finding);
+  CHECK(says.starts_with("89 % of the idle time: data.py(12): tokenize, in the main thread: "));
+  CHECK(says.find("Of that, it is at data.py:41") != std::string::npos);
+  for (const Finding& other : judged.table.findings) {
+    if (other.id == "F02") CHECK(judged.says(other).find("tokenize") == std::string::npos);
+  }
+}
+
+TEST_CASE("what the host waits for while the GPU is idle is in the title") {
+  const auto title = [](const char* state) {
+    const Judged judged(idle_gpu(state));
+    const Finding* finding = finding_of(judged.table, "F28");
+    return finding == nullptr ? std::string() : finding->title;
+  };
+  CHECK(title("read /data/a.bin") == "GPU idle while the host waits for files");
+  CHECK(title("clock_nanosleep") == "GPU idle while the host sleeps");
+  CHECK(title("waiting for the GIL") == "GPU idle while the host waits for the GIL");
+  CHECK(title("read pipe") == "GPU idle while the host waits for another process");
+}
+
+TEST_CASE("while the GPU waits for the data loader, its workers say what they do") {
+  TraceText trace;
+  trace.kernel("gemm", "0", "50000", "1")
+      .cpu("cuda_runtime", "cudaLaunchKernel", "949990", "10", R"("correlation":2)")
+      .kernel("gemm", "950000", "50000", "2")
+      .cpu("python_sample", "torch/utils/data/dataloader.py(700): _BaseDataLoaderIter.__next__",
+           "100000", "800000")
+      .cpu("thread_state", "poll pipe", "100000", "800000");
+  add_worker(trace, "200", "read /data/a.bin");
+  trace.top_level(R"("process 0": {"pid": 100, "ppid": 1})");
+  trace.top_level(R"("process 1": {"pid": 200, "ppid": 100})");
+  const Judged judged(trace);
+  const Finding* finding = finding_of(judged.table, "F04");
+  REQUIRE(finding != nullptr);
+  CHECK(judged.says(*finding).find("While the GPU waits, worker process 200 is blocked for "
+                                   "400.0 ms, chiefly in read /data/a.bin; most of it at "
+                                   "data.py:9 for 400.0 ms") != std::string::npos);
+  CHECK(finding_of(judged.table, "F28") == nullptr);
+}
