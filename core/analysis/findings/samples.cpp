@@ -120,8 +120,8 @@ class SampledProgram {
     place(finding, code_of_wait(facts_.trace, *longest), "The longest wait is at ");
     name_caller(finding, *longest);
     if (state == HostState::Gil) name_holder(finding);
-    if (state == HostState::Runnable) count_contenders(finding);
     finding.fix = words.fix;
+    if (state == HostState::Runnable) count_contenders(finding);
     finding.confirm = "Record again: its share of waiting should drop by this much.";
   }
 
@@ -242,6 +242,13 @@ class SampledProgram {
                     "had a CPU",
                     static_cast<double>(wanted_ns) / span_ns, time_.threads.size(),
                     static_cast<double>(ran_ns) / span_ns));
+    // One thread at a time has every machine: then others have taken it.
+    constexpr double kOneThread = 1.05;
+    if (static_cast<double>(wanted_ns) > kOneThread * span_ns) return;
+    finding.informational = true;
+    finding.fix =
+        "Other processes used the CPUs: record again on a quiet machine, or keep them off these "
+        "CPUs (taskset, the CPU limit of the container).";
   }
 
   void judge_python(RuleAnswer& answer) const {

@@ -83,6 +83,17 @@ TEST_CASE("few samples are not judged, and with GPU work no wait that costs no G
   CHECK_FALSE(finds(HandMadeTrace(events), "F28"));
 }
 
+TEST_CASE("a single thread that waits for a CPU is held up by other processes") {
+  const HandMadeTrace trace(program({slice("thread_state", "running", "0", "700000"),
+                                     slice("thread_state", "runnable", "700000", "300000")}));
+  const FindingTable table = findings_of(trace);
+  const Finding* finding = finding_of(table, "F28");
+  REQUIRE(finding != nullptr);
+  CHECK(finding->title == "The main thread waits for a CPU");
+  CHECK(finding->informational);
+  CHECK(finding->fix.starts_with("Other processes used the CPUs"));
+}
+
 TEST_CASE("a main thread that waits for a CPU is a finding, with how many threads compete") {
   std::vector<std::string> events =
       program({slice("thread_state", "running", "0", "700000"),
