@@ -39,6 +39,7 @@ void CaptureSamples::thread_switch(const Source& source) {
   Thread& thread = this->thread(record.tid, source);
   if (!thread.states.add({time_ns, kind, source.record.place()}, thread.last_state_ns))
     return source.sink.lost(Issue::BrokenRecord, source.record.offset, "a thread switch's time");
+  thread.native.add_switch(time_ns, kind);
   ended_ += thread.states.show(source.sink);
 }
 

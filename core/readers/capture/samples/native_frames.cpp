@@ -9,7 +9,7 @@ namespace {
 
 /// A small file must not become a large trace.
 constexpr std::uint32_t kMostFrames = 512;
-/// Samples that are so many periods apart have others missing in between, or the thread waited.
+/// Samples that are so many periods of CPU time apart have others missing in between.
 constexpr Ns kMostPeriods = 3;
 constexpr Ns kLeastPeriodNs = 1'000, kMostPeriodNs = 10'000'000'000;
 
@@ -76,7 +76,7 @@ PythonDepths::Stretch PythonDepths::at(Ns time_ns) const {
   const auto after = std::ranges::upper_bound(steps_, time_ns, {}, &Step::begin_ns);
   if (after == steps_.begin()) return {dropped_, 0, dropped_ == 0};
   const auto index = static_cast<std::uint64_t>(after - steps_.begin());
-  return {dropped_ + index, steps_[index - 1].depth, true};
+  return {dropped_ + index, steps_[index - 1].depth, true, steps_[index - 1].begin_ns};
 }
 
 Ns PythonDepths::end_of(std::uint64_t number) const {
@@ -102,7 +102,12 @@ std::size_t NativeLane::show_until(Ns time_ns, const PythonDepths& python,
 }
 
 Ns NativeLane::end_ns(const PythonDepths& python) const {
-  return std::min(saturating_add(shown_ns_, period_ns_), python.end_of(stretch_));
+  return std::min({saturating_add(shown_ns_, period_ns_), python.end_of(stretch_),
+                   off_cpu_.first_wait_after(shown_ns_)});
+}
+
+bool NativeLane::misses_until(Ns time_ns) const {
+  return off_cpu_.on_cpu_ns(shown_ns_, time_ns) > kMostPeriods * period_ns_;
 }
 
 std::size_t NativeLane::show(const Sample& sample, const PythonDepths& python,
@@ -110,16 +115,22 @@ std::size_t NativeLane::show(const Sample& sample, const PythonDepths& python,
   const PythonDepths::Stretch stretch = python.at(sample.time_ns);
   if (!stretch.is_known) return 0;
   std::size_t ended = 0;
-  const Ns distance_ns = saturating_sub(sample.time_ns, shown_ns_);
-  const bool goes_on = distance_ns <= kMostPeriods * period_ns_;
-  if (!goes_on)
+  Ns begin_ns = sample.time_ns;
+  if (misses_until(sample.time_ns)) {
     ended += lane_.end(0, end_ns(python), sink);
-  else if (stretch.number != stretch_)
-    ended += lane_.end(0, std::min(sample.time_ns, python.end_of(stretch_)), sink);
+  } else {
+    const Ns wait_ns = off_cpu_.first_wait_after(shown_ns_);
+    const Ns over_ns = std::min({sample.time_ns, wait_ns, python.end_of(stretch_)});
+    if (over_ns < sample.time_ns || stretch.number != stretch_)
+      ended += lane_.end(0, over_ns, sink);
+    if (lane_.empty() && off_cpu_.has_any()) {
+      begin_ns = std::max(off_cpu_.last_return(shown_ns_, sample.time_ns), stretch.begin_ns);
+      begin_ns = std::min(std::max(begin_ns, over_ns), sample.time_ns);
+    }
+  }
   if (lane_.empty()) lane_.set_first_row(stretch.depth);
   const bool below_python = stretch.depth > 0;
-  ended +=
-      lane_.change(stacks.frames(sample.stack, below_python), sample.time_ns, sample.place, sink);
+  ended += lane_.change(stacks.frames(sample.stack, below_python), begin_ns, sample.place, sink);
   stretch_ = stretch.number;
   shown_ns_ = sample.time_ns;
   period_ns_ = sample.period_ns;
@@ -134,7 +145,7 @@ std::size_t NativeLane::end(const PythonDepths& python, const NativeStacks& stac
 
 void NativeLane::add_open(Ns now_ns, const PythonDepths& python,
                           std::vector<CaptureSink::Slice>& out) const {
-  const bool goes_on = saturating_sub(now_ns, shown_ns_) <= kMostPeriods * period_ns_;
+  const bool goes_on = !misses_until(now_ns) && off_cpu_.first_wait_after(shown_ns_) >= now_ns;
   if (goes_on && python.end_of(stretch_) == kMaxNs) lane_.add_open(out);
 }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/readers/capture/channel.h"
+#include "core/readers/capture/samples/off_cpu.h"
 #include "core/readers/capture/samples/sample_lane.h"
 
 namespace lanescope {
@@ -55,6 +56,7 @@ class PythonDepths {
     std::uint64_t number = 0;
     std::size_t depth = 0;
     bool is_known = true;  // false: it is too long ago
+    Ns begin_ns = 0;
   };
   [[nodiscard]] Stretch at(Ns time_ns) const;
   /// When a stretch ended; kMaxNs if it goes on.
@@ -70,7 +72,10 @@ class PythonDepths {
   std::uint64_t dropped_ = 0;
 };
 
-/// The native frames of one thread.
+/// The native frames of one thread. A sample is taken each time the thread has used a period of CPU
+/// time. Where its switches are known, what it shows therefore reaches back to the sample before,
+/// or to where the thread last went on after a wait or came to this place in Python, and forward
+/// to its next wait; being preempted ends nothing.
 class NativeLane {
  public:
   struct Sample {
@@ -81,6 +86,8 @@ class NativeLane {
   void set_track(LocalId track) { lane_.set_track(track); }
   /// False if it is not later than the last one.
   bool add(const Sample& sample);
+  /// In order of time; before the samples of that time are shown.
+  void add_switch(Ns time_ns, wire::SwitchKind kind) { off_cpu_.add(time_ns, kind); }
   [[nodiscard]] bool is_full() const { return waiting_.size() >= kMostWaiting; }
   [[nodiscard]] Ns last_ns() const { return newest_ns_; }
 
@@ -98,8 +105,11 @@ class NativeLane {
   [[nodiscard]] Ns end_ns(const PythonDepths& python) const;
   std::size_t show(const Sample& sample, const PythonDepths& python, const NativeStacks& stacks,
                    CaptureSink& sink);
+  /// Whether samples are missing between the last one and a time, by what one stands for.
+  [[nodiscard]] bool misses_until(Ns time_ns) const;
 
   SampleLane lane_;
+  OffCpuTimes off_cpu_;
   std::deque<Sample> waiting_;
   Ns newest_ns_ = 0, shown_ns_ = 0, period_ns_ = 0;
   std::uint64_t stretch_ = 0;  // of Python, in which the open slices are

@@ -85,6 +85,30 @@ TEST_CASE("where native samples are missing, the thread was not on a CPU") {
                                                       {"gemm (libmkl.so)", 165'000, 175'000, 0}});
 }
 
+TEST_CASE("a native stack lasts while its thread waits for a CPU, and not while it waits") {
+  Program program;
+  ChannelBytes& c = program.channel;
+  const std::uint32_t stack = c.native_stack({"sha256 (libcrypto.so)"});
+  for (Ns at = 100'000; at <= 300'000; at += kPeriodNs) c.sample(at, {.tid = kOther});
+  // It has a CPU for 5 µs of each 40, and is sampled after each 10 of them.
+  for (Ns at = 100'000; at < 220'000; at += 40'000) {
+    c.thread_switch(at, kOther, SwitchKind::In);
+    c.thread_switch(at + 5'000, kOther, SwitchKind::Preempted);
+  }
+  c.thread_switch(220'000, kOther, SwitchKind::In);
+  c.thread_switch(230'000, kOther, SwitchKind::Blocked);
+  c.thread_switch(270'000, kOther, SwitchKind::In);
+  c.native_sample(104'000, kOther, stack, kPeriodUs);
+  c.native_sample(184'000, kOther, stack, kPeriodUs);
+  c.native_sample(228'000, kOther, stack, kPeriodUs);
+  c.native_sample(276'000, kOther, stack, kPeriodUs);
+  c.sample(310'000, {.tid = kOther, .state = SampledState::Ended});
+  const Loaded loaded(program.file());
+  CHECK(loaded.functions(kOther) ==
+        std::vector<Seen>{{"sha256 (libcrypto.so)", 104'000, 230'000, 0},
+                          {"sha256 (libcrypto.so)", 270'000, 286'000, 0}});
+}
+
 TEST_CASE("frames of the interpreter's loop end what belongs below Python") {
   CHECK(is_interpreter_frame(kEval));
   CHECK(is_interpreter_frame("_PyEval_EvalFrame (libpython3.10.so.1.0)"));
@@ -151,7 +175,7 @@ TEST_CASE("what the kernel told late of a thread that has ended does not bring i
   CHECK(loaded.states() == std::vector<Seen>{{"running", 100'000, 110'000, 0}});
   // A sample of code before the end is shown all the same.
   REQUIRE(loaded.functions().size() == 4);
-  CHECK(loaded.functions().back() == Seen{std::string(kAdd), 105'000, 110'000, 3});
+  CHECK(loaded.functions().back() == Seen{std::string(kAdd), 105'000, 108'000, 3});
 }
 
 TEST_CASE("native stacks and switches with broken numbers and times do no harm") {

@@ -1,0 +1,50 @@
+#include "core/readers/capture/samples/off_cpu.h"
+
+#include <algorithm>
+
+namespace lanescope {
+
+void OffCpuTimes::add(Ns time_ns, wire::SwitchKind kind) {
+  has_any_ = true;
+  const bool is_open = !stretches_.empty() && stretches_.back().end_ns == kMaxNs;
+  if (kind == wire::SwitchKind::In) {
+    if (is_open) stretches_.back().end_ns = time_ns;
+    return;
+  }
+  const bool waits = kind == wire::SwitchKind::Blocked;
+  if (is_open) {
+    stretches_.back().waits |= waits;
+    return;
+  }
+  stretches_.push_back({time_ns, kMaxNs, waits});
+  if (stretches_.size() > kMostKept) stretches_.pop_front();
+}
+
+std::deque<OffCpuTimes::Stretch>::const_iterator OffCpuTimes::first_ending_after(Ns time_ns) const {
+  return std::ranges::upper_bound(stretches_, time_ns, {}, &Stretch::end_ns);
+}
+
+Ns OffCpuTimes::first_wait_after(Ns time_ns) const {
+  for (auto at = first_ending_after(time_ns); at != stretches_.end(); ++at) {
+    if (at->waits) return std::max(at->begin_ns, time_ns);
+  }
+  return kMaxNs;
+}
+
+Ns OffCpuTimes::last_return(Ns after_ns, Ns time_ns) const {
+  for (auto at = first_ending_after(time_ns); at != stretches_.begin();) {
+    --at;
+    if (at->end_ns <= after_ns) break;
+    if (at->waits) return at->end_ns;
+  }
+  return after_ns;
+}
+
+Ns OffCpuTimes::on_cpu_ns(Ns from_ns, Ns to_ns) const {
+  Ns on_ns = saturating_sub(to_ns, from_ns);
+  for (auto at = first_ending_after(from_ns); at != stretches_.end() && at->begin_ns < to_ns; ++at)
+    on_ns -= std::min(at->end_ns, to_ns) - std::max(at->begin_ns, from_ns);
+  return on_ns;
+}
+
+}  // namespace lanescope

@@ -1,0 +1,40 @@
+// When a thread had no CPU, by the scheduler's switches: what samples that are taken by CPU time
+// stand for.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+
+#include "capture/wire/records.h"
+#include "core/base/time.h"
+
+namespace lanescope {
+
+/// Keeps the last 4096 stretches; what is earlier counts as time on a CPU. Cost of a question: log
+/// of them, or those that it spans.
+class OffCpuTimes {
+ public:
+  /// In order of time.
+  void add(Ns time_ns, wire::SwitchKind kind);
+
+  [[nodiscard]] bool has_any() const { return has_any_; }
+  /// When it first began to wait after a time, rather than being preempted; kMaxNs if it did not.
+  [[nodiscard]] Ns first_wait_after(Ns time_ns) const;
+  /// When it last went on after a wait, within (after, time]; `after_ns` if it did not wait.
+  [[nodiscard]] Ns last_return(Ns after_ns, Ns time_ns) const;
+  /// How long it was on a CPU.
+  [[nodiscard]] Ns on_cpu_ns(Ns from_ns, Ns to_ns) const;
+
+ private:
+  static constexpr std::size_t kMostKept = 4096;
+  struct Stretch {
+    Ns begin_ns = 0, end_ns = kMaxNs;
+    bool waits = false;
+  };
+  [[nodiscard]] std::deque<Stretch>::const_iterator first_ending_after(Ns time_ns) const;
+
+  std::deque<Stretch> stretches_;
+  bool has_any_ = false;
+};
+
+}  // namespace lanescope
