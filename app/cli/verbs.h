@@ -137,6 +137,7 @@ struct AttachOptions {
   std::optional<std::int64_t> iterations;  // optimizer steps, instead of the duration
   bool shapes = false, stacks = false, memory = false, flops = false, modules = false;
   std::int64_t sample_hz = 200;  // 0: no samples
+  bool native = false;           // with samples alone: also native stacks and context switches
   bool view = false;
   bool json = false;
 };

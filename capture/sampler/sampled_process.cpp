@@ -64,7 +64,11 @@ SampledProcess::Stay SampledProcess::sample(const Tick& tick) {
     return Stay::Replaced;
   }
   const bool has_python = (moved || is_stale_) && look_at_python(tick);
-  for (Thread& thread : threads_) take_sample(thread, tick.time_ns, has_python);
+  for (Thread& thread : threads_) {
+    // The kernel may have told the end of one that can still be read.
+    const bool is_alive = !thread.is_over && thread.look.state != SampledState::Ended;
+    if (is_alive) take_sample(thread, tick.time_ns, has_python);
+  }
   return Stay::Stays;
 }
 
@@ -104,13 +108,14 @@ bool SampledProcess::look_at_threads(const Tick& tick) {
   for (Thread& thread : threads_) {
     thread.look = thread.watched.look(folder_);
     moved = moved || thread.look.moved;
-    if (thread.look.state != SampledState::Ended) continue;
-    end_thread(thread, tick.time_ns);
+    if (thread.look.state != SampledState::Ended || awaits_end(thread)) continue;
+    if (!thread.is_over) end_thread(thread, last_alive_ns(thread, tick.time_ns));
     ended = true;
   }
   if (ended) {
-    std::erase_if(threads_,
-                  [](const Thread& one) { return one.look.state == SampledState::Ended; });
+    std::erase_if(threads_, [](const Thread& one) {
+      return one.is_over && one.look.state == SampledState::Ended;
+    });
   }
   return moved;
 }
@@ -186,7 +191,7 @@ void SampledProcess::take_sample(Thread& thread, Ns now_ns, bool has_python) {
   if (run.count > 0 && (thread.seen != run.seen || now_ns - run.first_ns >= kMostRunNs))
     write_run(thread);
   if (run.count == 0) run = {thread.seen, now_ns, now_ns, 0};
-  run.last_ns = std::max(now_ns, run.first_ns);
+  run.last_ns = thread.sampled_ns = std::max(now_ns, run.first_ns);
   ++run.count;
 }
 

@@ -97,6 +97,10 @@ class SampledProcess final : public NativeSink {
     std::string name;
     bool is_written = false;  // there are records of it
     bool is_ours = false;     // of the capture agent, and not shown
+    Ns sampled_ns = 0;        // its last sample; 0: none
+    Ns switched_ns = 0;       // the last switch that the kernel told of; 0: none
+    bool is_missing = false;  // it was gone at a look, and the kernel may still tell its end
+    bool is_over = false;     // its end is written
   };
 
   void list_threads(const Tick& tick);
@@ -115,7 +119,11 @@ class SampledProcess final : public NativeSink {
   Seen see(const Thread& thread, bool has_python);
   [[nodiscard]] bool waits_for_gil(const Thread& thread) const;
   void write_run(Thread& thread);
-  void end_thread(Thread& thread, Ns now_ns);
+  /// Of one that is gone: whether the kernel's time of its end may come with the next tick.
+  static bool awaits_end(Thread& thread);
+  /// When it was alive last, where the kernel does not tell its end; no later than `now_ns`.
+  static Ns last_alive_ns(const Thread& thread, Ns now_ns);
+  void end_thread(Thread& thread, Ns end_ns);
   void write_name(Thread& thread);
   void open_again(Ns now_ns);
   /// Before a record by the kernel: whether its thread is the program's.

@@ -1,4 +1,6 @@
 // What is written of what the kernel tells about a sampled process.
+#include <algorithm>
+
 #include "capture/sampler/sampled_process.h"
 #include "core/base/check.h"
 
@@ -32,12 +34,22 @@ void SampledProcess::on_native_sample(std::uint32_t tid, Ns time_ns,
 }
 
 void SampledProcess::on_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind kind) {
-  if (admit(tid, time_ns)) channel_.thread_switch(tid, time_ns, kind);
+  if (!admit(tid, time_ns)) return;
+  channel_.thread_switch(tid, time_ns, kind);
+  if (Thread* const thread = find_thread(tid)) {
+    thread->switched_ns = time_ns;
+    // Nothing comes of a thread behind its end: the number is another one's.
+    thread->is_over = false;
+  }
 }
 
 void SampledProcess::on_thread_end(std::uint32_t tid, Ns time_ns) {
-  // The end of a listed one is noticed by the next look at it.
-  if (find_thread(tid) != nullptr || unlisted_.erase(tid) == 0) return;
+  if (Thread* const thread = find_thread(tid)) {
+    // At once: the next look at it may find it long after its end, and none may follow.
+    if (!thread->is_over) end_thread(*thread, std::max(time_ns, thread->sampled_ns));
+    return;
+  }
+  if (unlisted_.erase(tid) == 0) return;
   wire::SampleRecord record{};
   record.first_ns = record.last_ns = time_ns;
   record.count = 1;

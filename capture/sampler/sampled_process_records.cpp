@@ -1,4 +1,5 @@
 // What is written about a sampled process, and when a run of equal samples ends.
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,13 +35,25 @@ void SampledProcess::write_run(Thread& thread) {
   run.count = 0;
 }
 
-void SampledProcess::end_thread(Thread& thread, Ns now_ns) {
+bool SampledProcess::awaits_end(Thread& thread) {
+  // What the kernel told was taken before the threads were looked at.
+  return thread.switched_ns != 0 && !thread.is_over && !std::exchange(thread.is_missing, true);
+}
+
+Ns SampledProcess::last_alive_ns(const Thread& thread, Ns now_ns) {
+  // Not the time of the look that misses it: it would seem to have run until then.
+  const Ns alive_ns = std::max(thread.sampled_ns, thread.switched_ns);
+  return alive_ns != 0 ? alive_ns : now_ns;
+}
+
+void SampledProcess::end_thread(Thread& thread, Ns end_ns) {
   write_run(thread);
+  thread.is_over = true;
   // It may have been listed only when the kernel had told of it and it had ended.
   const bool is_told = unlisted_.erase(thread.watched.tid()) > 0;
   if (!thread.is_written && !is_told) return;
   wire::SampleRecord record{};
-  record.first_ns = record.last_ns = now_ns;
+  record.first_ns = record.last_ns = end_ns;
   record.count = 1;
   record.tid = thread.watched.tid();
   channel_.sample(record, wire::SampledState::Ended, 0);
@@ -51,7 +64,9 @@ void SampledProcess::write_runs() {
 }
 
 void SampledProcess::end(Ns now_ns) {
-  for (Thread& thread : threads_) end_thread(thread, now_ns);
+  for (Thread& thread : threads_) {
+    if (!thread.is_over) end_thread(thread, last_alive_ns(thread, now_ns));
+  }
   threads_.clear();
 }
 

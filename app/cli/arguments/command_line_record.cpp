@@ -103,6 +103,9 @@ void CommandLineParser::add_attach() {
   verb->add_flag("--modules", attach_.modules, "Record the module of each operator");
   add_value(verb, "--sample", "RATE", attach_.sample_hz, parse_sampling_rate,
             "Sample each thread at RATE: 200Hz by default, up to 2kHz, or off");
+  add_value(verb, "--native", "on|off", attach_.native, parse_on_off,
+            "Without a PyTorch trace: also native stacks and context switches, where the kernel\n"
+            "allows it (default: off)");
   verb->add_flag("--view", attach_.view, "Open the trace in the window");
   add_json(verb, attach_.json);
   verb->callback([this, verb, pid] {

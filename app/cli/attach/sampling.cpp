@@ -33,6 +33,7 @@ CaptureOptions capture_options(const RunningProcess& process, const AttachOption
   capture.attach_pid = process.pid;
   capture.command = process.arguments;
   capture.sample_hz = static_cast<int>(options.sample_hz);
+  capture.native = options.native;
   capture.duration_ns = options.duration_ns;
   capture.file =
       file.empty() ? free_recording_file("", process.arguments, std::time(nullptr)) : file;

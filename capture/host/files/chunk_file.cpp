@@ -21,6 +21,12 @@ namespace {
 
 constexpr std::size_t kCopyPiece = 1U << 20, kSmallestPiece = 4096;
 
+/// Whether freeing something else on the disk may help. A limit of the file's own size is another
+/// matter.
+bool is_full(int reason) {
+  return reason == ENOSPC || reason == EDQUOT;
+}
+
 std::string advice_for(int reason) {
   switch (reason) {
     case EACCES:
@@ -246,20 +252,26 @@ bool ChunkFile::append_copy(const FileDescriptor& from, std::uint64_t bytes) {
 
 bool ChunkFile::move_all_of(ChunkFile& other) {
   LANESCOPE_CHECK(&other != this && other.file_ != file_, "another file than this");
+  const std::uint64_t before = bytes_;
   std::vector<std::byte> room(kCopyPiece);
   std::size_t most = kCopyPiece;
   for (std::uint64_t at = 0, freed = 0; at < other.bytes_;) {
     const std::span piece = std::span(room).first(std::min<std::uint64_t>(most, other.bytes_ - at));
-    if (!other.read_at(at, piece)) return failed(other.error_);
+    if (!other.read_at(at, piece)) {
+      if (freed == 0) rewind(before);
+      return failed(other.error_);
+    }
     const std::array pieces{std::span<const std::byte>(piece)};
     if (append_pieces(pieces)) {
       at += piece.size();
-    } else if (at > freed && sync() && disk_->free_front(other.file_->get(), at) == 0) {
+    } else if (const int reason = error_; at > freed && is_full(reason) && sync() &&
+                                          disk_->free_front(other.file_->get(), at) == 0) {
       freed = at;  // this part has been copied and synced
-    } else if (piece.size() > kSmallestPiece) {
+    } else if (is_full(reason) && piece.size() > kSmallestPiece) {
       most = piece.size() / 2;
     } else {
-      return false;
+      if (freed == 0) rewind(before);
+      return failed(reason);
     }
   }
   return true;

@@ -45,8 +45,9 @@ class ChunkFile {
   /// False: nothing was appended; see error().
   bool append(const Chunk& chunk);
   /// Moves the contents of `other` to the end of this file. If the disk has no room for both, the
-  /// start of `other` is freed while copying. False: see error(); what was not copied is still in
-  /// `other` at its original position, so nothing is lost as long as the progress is known.
+  /// start of `other` is freed while copying. False: see error(); nothing was appended and `other`
+  /// is whole, unless a part of it had to be freed: then what was not copied is still in it at its
+  /// original position, so nothing is lost as long as the progress is known.
   bool move_all_of(ChunkFile& other);
   /// Copies the first `bytes` of a file, which may be one that grows. False: see error(); nothing
   /// was appended.

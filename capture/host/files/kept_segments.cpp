@@ -138,8 +138,15 @@ bool KeptSegments::reduce_to_definitions(ChunkFile& segment) {
 bool KeptSegments::join() {
   for (; !segments_.empty(); segments_.pop_front()) {
     Segment& first = segments_.front();
+    const std::uint64_t before = whole_.bytes();
     if (!announce(first, "all")) return false;
-    if (!whole_.move_all_of(first.file)) return failed(whole_.error());
+    const std::uint64_t announced = whole_.bytes();
+    if (!whole_.move_all_of(first.file)) {
+      const int reason = whole_.error();
+      // Or the files put together by hand had its beginning twice.
+      if (whole_.bytes() == announced) whole_.rewind(before);
+      return failed(reason);
+    }
     first.file.remove();
   }
   return true;

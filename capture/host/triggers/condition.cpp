@@ -36,9 +36,8 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// The factor of "1.5*median" or "1.5 * median"; 1 for "median".
+/// The factor of "1.5*median" or "1.5 * median".
 std::optional<double> medians_of(std::string_view limit) {
-  if (limit == kMedian) return 1;
   if (!limit.ends_with(kMedian)) return std::nullopt;
   limit = trimmed(limit.substr(0, limit.size() - kMedian.size()));
   if (!limit.ends_with('*')) return std::nullopt;
@@ -55,6 +54,19 @@ Result<TriggerCondition> parse_signal(const std::string& text, std::string_view 
   condition.kind = TriggerCondition::Kind::Signal;
   condition.signal = name;
   return condition;
+}
+
+/// Half of all ranges are longer than the median, and seconds are a likely mistake for ms.
+Error no_limit(const std::string& text, std::string_view limit) {
+  if (limit == kMedian) return wrong(text, "has no factor; use 1.5*median");
+  if (parse_number<double>(limit)) return wrong(text, "has no unit; use ms or s, such as 200ms");
+  return wrong(text,
+               "has no limit that can be read; use a duration such as 200ms or 2s, or "
+               "1.5*median");
+}
+
+bool has_unit(std::string_view limit) {
+  return !limit.empty() && limit.back() >= 'a' && limit.back() <= 'z';
 }
 
 bool is_digits(std::string_view text) {
@@ -82,12 +94,10 @@ Result<TriggerCondition> parse_trigger_condition(const std::string& text) {
   }
   if (const auto medians = medians_of(limit)) {
     condition.medians = *medians;
-  } else if (const auto longer = parse_duration_ns(std::string(limit))) {
+  } else if (const auto longer = parse_duration_ns(std::string(limit)); longer && has_unit(limit)) {
     condition.longer_ns = *longer;
   } else {
-    return wrong(text,
-                 "has no limit that can be read; use a duration such as 200ms or 2s, or "
-                 "1.5*median");
+    return no_limit(text, limit);
   }
   return condition;
 }

@@ -164,6 +164,8 @@ TEST_CASE("attach takes a process, or lists them") {
   CHECK_FALSE(attach.memory);
   CHECK(attach.output == "t.json");
   CHECK(attach.sample_hz == 200);
+  CHECK_FALSE(attach.native);
+  CHECK(std::get<AttachOptions>(parse({"attach", "4711", "--native", "on"})).native);
   const auto sampled = std::get<AttachOptions>(
       parse({"attach", "4711", "--seconds", "10", "--sample", "1kHz", "-o", "t.lanes"}));
   CHECK(sampled.duration_ns == 10'000'000'000);

@@ -263,8 +263,17 @@ TEST_CASE("one file is moved behind another, also where there is room for a piec
   begun.disk.frees = false;
   begun.disk.room = 10'000;
   begun.disk.write_fails = ENOSPC;
+  const std::string before = begun.bytes();
   CHECK_FALSE(begun.file.move_all_of(other));
   CHECK(begun.file.error() == ENOSPC);
+  CHECK(begun.bytes() == before);
+  // Room on the disk does not help where the file itself may not grow.
+  begun.disk.frees = true;
+  begun.disk.write_fails = EFBIG;
+  CHECK_FALSE(begun.file.move_all_of(other));
+  CHECK(begun.file.error() == EFBIG);
+  CHECK(begun.disk.freed == 0);
+  CHECK(begun.bytes() == before);
   other_disk.read_fails = EIO;
   CHECK_FALSE(begun.file.move_all_of(other));
   CHECK(begun.file.error() == EIO);

@@ -1,6 +1,7 @@
 #include "capture/host/files/kept_segments.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
@@ -192,6 +193,27 @@ TEST_CASE("segments are joined on a disk that has room for a piece of one") {
   const CaptureChunks chunks = kept.read();
   CHECK(chunks.rest == 0);
   CHECK(chunks.records(0, 0) == large + large + large);
+}
+
+TEST_CASE(
+    "segments that cannot be joined stay beside the file and can still be put together by hand") {
+  for (const int reason : {ENOSPC, EFBIG}) {
+    CAPTURE(reason);
+    const TempFolder folder;
+    Kept kept(folder.path(), {8000, 0});
+    const std::string large = record(wire::RecordType::Mark, 0) + std::string(3 << 20, '\0');
+    REQUIRE(kept.append(ChunkKind::Records, 0, large));
+    const std::string before = bytes_of_file(kept.whole.path());
+    const std::string segment = bytes_of_file(folder.path() + "/a.lanes.part000001");
+    // The announcement and the first megabyte fit.
+    kept.disk.fail_from = kept.disk.writes() + 5;
+    kept.disk.reason = reason;
+    kept.disk.frees = reason == EFBIG;
+    CHECK_FALSE(kept.segments.join());
+    CHECK(kept.segments.error() == reason);
+    CHECK(bytes_of_file(kept.whole.path()) == before);
+    CHECK(bytes_of_file(folder.path() + "/a.lanes.part000001") == segment);
+  }
 }
 
 TEST_CASE("what finds no room when segments are dropped is in the file once or not at all") {
