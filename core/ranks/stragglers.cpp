@@ -157,7 +157,7 @@ std::string cause_text(const LatenessCause& cause) {
   constexpr std::size_t kInAnnotation =
       kFirstIdleTerm + static_cast<std::size_t>(IdleClass::AnnotationOnly);
   if (*cause.term == kInAnnotation && !cause.culprit.empty())
-    return "more GPU idle time, host in " + plain_text(cause.culprit);
+    return "more GPU idle time, host in \"" + plain_text(cause.culprit) + "\"";
   const bool idle = *cause.term >= kFirstIdleTerm;
   const std::string more = (idle ? "more idle time, " : "more ") + lateness_term_title(*cause.term);
   if (!cause.culprit.empty()) return more + " in " + plain_text(cause.culprit);

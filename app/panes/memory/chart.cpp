@@ -36,7 +36,8 @@ void MemoryChart::draw(const PaneFrame& frame, MemoryState& state, Rect area) {
   const Ui& ui = frame.ui;
   ui.mark("memory.chart", area);
   state_ = &state;
-  const Rect legend = area.cut_bottom(ui.px(kLegendPx));
+  const bool room = area.height() >= ui.px(kAxisPx + kLegendPx);
+  const Rect legend = room ? area.cut_bottom(ui.px(kLegendPx)) : Rect{};
   Rect scale = area.cut_right(ui.px(kScalePx));
   scale.cut_top(ui.px(kAxisPx));
   const Rect axis = area.cut_top(ui.px(kAxisPx));
@@ -55,7 +56,7 @@ void MemoryChart::draw(const PaneFrame& frame, MemoryState& state, Rect area) {
   gestures_.draw(frame.ui);
   ImGui::PopClipRect();
   draw_scale(ui, scale);
-  draw_legend(frame, state, legend);
+  if (room) draw_legend(frame, state, legend);
   if (hovered_ && state.picture() != nullptr) draw_hover(frame, state);
 }
 

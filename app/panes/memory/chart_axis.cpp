@@ -133,8 +133,8 @@ void MemoryChart::draw_legend(const PaneFrame& frame, const MemoryState& state, 
     if (picture->smaller > 0)
       counts += " · " + format_count(picture->smaller) + " too small to draw";
   }
-  const Rect right = row.cut_right(text_width(face, counts) + ui.px(2));
-  draw_text(face, {right.x0, y}, ui.color().faint, counts);
+  const Rect right = row.cut_right(std::min(text_width(face, counts) + ui.px(2), row.width()));
+  draw_text_fitted(face, {right.x0, y}, right.width(), ui.color().faint, counts);
   row.cut_right(ui.px(10));
   const std::vector<const BlockOwner*> owners = drawn_owners(state);
   const std::string_view heading = state.colors().heading;

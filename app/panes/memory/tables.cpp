@@ -40,8 +40,7 @@ void MemoryTables::draw(const PaneFrame& frame, MemoryState& state, Rect area) {
     words_.clear();  // another table shows different texts for the same rows
   }
   shown_ = state.table;
-  const Rect total = area.cut_bottom(ui.px(kTotalPx));
-  draw_total(frame, state, total);
+  if (area.height() >= ui.px(kTotalPx)) draw_total(frame, state, area.cut_bottom(ui.px(kTotalPx)));
   refresh_words(state);
   if (const std::string_view why = nothing(state); !why.empty()) return note(ui, area, why);
   switch (state.table) {

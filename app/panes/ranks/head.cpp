@@ -238,7 +238,9 @@ void RanksLanes::draw_head(const RanksFrame& frame, Rect head, Rect area, Rect r
     if (rows.with_legend) draw_legend(frame, legend);
   }
   ImGui::PopClipRect();
-  RanksSentences(frame, rows.words_px, rows.brief).draw(inner);
+  const RanksSentences sentences(frame, rows.words_px, rows.brief);
+  sentences.draw(inner);
+  sentences_end_px_ = inner.y0 + sentences.height_px();
 }
 
 void RanksLanes::draw_measure_menu(const RanksFrame& frame, Rect room) {

@@ -20,6 +20,8 @@ class RanksLanes {
   void draw(const RanksFrame& frame, Rect area, float labels_px);
   /// Whether the mouse is dragging something.
   [[nodiscard]] bool dragging() const { return mouse_.dragging(); }
+  /// Where the sentences above the rows ended when last drawn, on the screen.
+  [[nodiscard]] float sentences_end_px() const { return sentences_end_px_; }
 
  private:
   // head.cpp
@@ -49,6 +51,7 @@ class RanksLanes {
   std::vector<JoinedCollective> joins_;
   FaceLabels labels_;
   Rect lanes_;
+  float sentences_end_px_ = 0;
 };
 
 }  // namespace lanescope

@@ -56,9 +56,16 @@ std::string DataFooter::help(std::size_t column, std::span<const std::size_t> ch
   if (number >= sums_.size() || number >= table.columns.size() || sums_[number].text.empty())
     return "";
   const DataColumn& of = table.columns[number];
-  std::string help = "Sum over the " + summed_ + ".";
-  if (const std::string_view words = column_words(table.name_title, of.title).help; !words.empty())
-    help += " " + of.title + ": " + std::string(words);
+  const ColumnWords words = column_words(table.name_title, of.title);
+  std::string help = "Sum over the ";
+  if (words.sum == ColumnSum::Outermost) {
+    // Only modules have such columns.
+    help += is_of_all_ ? "top rows" : "top rows among the " + summed_;
+    help += "; nested modules are included in them.";
+  } else {
+    help += summed_ + ".";
+  }
+  if (!words.help.empty()) help += " " + of.title + ": " + std::string(words.help);
   constexpr std::int64_t kWhole = 1'000'000;
   if (of.kind == DataKind::Share && sums_[number].number < kWhole)
     help += is_of_all_ ? " The rest of 100 % is of work that has no row here."

@@ -29,7 +29,7 @@ constexpr float kRowPx = 26, kTableHeadPx = 26;
 constexpr float kPlacesPx = 156, kLeastWithPlacesPx = 640;
 constexpr float kLowPx = 250;  // in less height, the list has the room of the title
 constexpr float kCancelPx = 84, kAcceptPx = 96, kBetweenPx = 8;
-constexpr std::string_view kShowAll = "Show all files", kAllFiles = "All files";
+constexpr std::string_view kShowAll = "Show all files";
 
 std::string together_words(std::size_t ranks) {
   return "Open " + std::to_string(ranks) + " ranks together";
@@ -80,9 +80,9 @@ std::optional<FileChoice> FileDialog::draw_content(const Ui& ui, Rect box) {
   Rect field = inner.cut_top(ui.px(32));
   const float beside_buttons_px = inner.width() - ui.px(kCancelPx + kBetweenPx + kAcceptPx);
   if (!request_ && !choices_fit(ui, beside_buttons_px, ranks_together(listing_.get(), purpose_))) {
-    const Rect all = field.cut_right(check_box_width(ui, kAllFiles));
+    const Rect all = field.cut_right(check_box_width(ui, kShowAll));
     field.cut_right(ui.px(kBetweenPx));
-    if (check_box(ui, "open.all", all, kAllFiles, all_files_)) all_files_ = !all_files_;
+    if (check_box(ui, "open.all", all, kShowAll, all_files_)) all_files_ = !all_files_;
   }
   draw_field(ui, field, chosen);
   inner.cut_top(ui.px(8));

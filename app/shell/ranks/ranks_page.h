@@ -20,6 +20,7 @@ class RanksPanes {
 
   [[nodiscard]] RanksBottom& bottom() { return bottom_; }
   [[nodiscard]] bool dragging() const { return lanes_.dragging(); }
+  [[nodiscard]] float sentences_end_px() const { return lanes_.sentences_end_px(); }
   /// Everything but the details.
   void draw(const Ui& ui, const RolePalette& palette, const Areas& areas, OpenRanks& ranks,
             PaneSizes& sizes);

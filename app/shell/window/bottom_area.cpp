@@ -1,6 +1,7 @@
 #include "app/shell/window/bottom_area.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string_view>
 #include <vector>
@@ -106,12 +107,26 @@ constexpr float kLeastFactsPx = 60;
 constexpr float kLowLanesPx = 180;  // the lanes have little more than they keep in any window
 constexpr float kLeastTablePx =
     106;  // the parts of a change, and the bar, head and a row of its table
-constexpr float kWarningsPx = 24;  // above the table, on one line
+constexpr float kWarningsPx = 24;      // above the table, on one line
+constexpr float kLeastRowsPx = 84;     // the bar, head and a row of another table
+constexpr float kLeastMemoryPx = 132;  // two bars, head and a row of the blocks, and their total
 
-float least_table_px(const Comparison* comparison) {
+/// Tabs of text, of which a line fits in any height.
+constexpr std::array<std::string_view, 4> kTextTabs{"Overview", "Findings", "Load report",
+                                                    "Output"};
+
+float least_comparison_px(const Comparison* comparison) {
   const bool warns = comparison != nullptr && comparison->value() &&
                      (!comparison->value()->warnings.empty() || !comparison->problem().empty());
   return warns ? kLeastTablePx + kWarningsPx : kLeastTablePx;
+}
+
+/// Below it, a tab shows nothing that can be read.
+float least_tab_px(const OpenTrace& shown) {
+  const std::string_view title = shown.tab_title();
+  if (std::ranges::find(kTextTabs, title) != kTextTabs.end()) return 0;
+  if (title == "Compare") return least_comparison_px(shown.view.run.comparison);
+  return title == "Memory" ? kLeastMemoryPx : kLeastRowsPx;
 }
 
 /// Cuts a button off the right end of `row` that gives the open tab the room of the lanes.
@@ -183,11 +198,11 @@ void draw_recorded_until(const PaneFrame& frame, Rect& row, float from_x) {
 
 void fold_low_table(Areas& areas, const OpenTrace& shown, const PaneSizes& sizes,
                     const Style& style) {
-  if (!sizes.bottom_shown || sizes.bottom_maximized || shown.tab_title() != "Compare") return;
+  if (!sizes.bottom_shown || sizes.bottom_maximized) return;
   // In a higher window the user has made the table low, and can drag it up again.
   if (areas.timeline.height() > style.px(kLowLanesPx)) return;
   const float height = areas.bottom.height();
-  if (height >= style.px(least_table_px(shown.view.run.comparison))) return;
+  if (height >= style.px(least_tab_px(shown))) return;
   areas.timeline.y1 += height;
   areas.bottom_line.y0 += height;
   areas.bottom_line.y1 += height;

@@ -16,8 +16,8 @@ std::string recorded_until_text(const TraceView& view);
 /// next update takes long, adds a button that requests it now.
 void draw_recorded_until(const PaneFrame& frame, Rect& row, float from_x);
 
-/// Gives the lanes the room of the tab that compares two runs where no row of its table would fit:
-/// the tabs remain, with a button that maximizes them.
+/// Gives the lanes the room of a tab with a table in a low window where no row would fit: the tabs
+/// remain, with a button that maximizes them.
 void fold_low_table(Areas& areas, const OpenTrace& shown, const PaneSizes& sizes,
                     const Style& style);
 

@@ -1,5 +1,6 @@
 // The parts of the window, from the top to the overlays.
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -137,8 +138,7 @@ void MainWindow::draw_surface() {
       share_out(screen, settings_.panes, style(),
                 workspace_.notices().shown() ? notice_height(style()) : 0, details_place());
   if (show_trace) {
-    if (workspace_.runs().open())
-      fold_low_table(areas, *workspace_.trace(), settings_.panes, style());
+    fold_low_table(areas, *workspace_.trace(), settings_.panes, style());
     draw_trace(ui, areas);
   } else if (show_ranks) {
     draw_ranks(ui, areas, screen);
@@ -223,7 +223,11 @@ void MainWindow::draw_ranks(const Ui& ui, const Areas& areas, Rect screen) {
   screen.cut_top(areas.top.height());
   if (ranks.panes) {
     ranks.panes->draw(ui, role_palette(settings_.theme), areas, ranks, settings_.panes);
-    if (!areas.details.empty()) draw_details(ui, areas.details);
+    Rect details = areas.details;
+    // The sentences may take more lines than the overview of a trace is high.
+    if (details_place() == DetailsPlace::Over && !areas.timeline.empty())
+      details.y0 = std::max(details.y0, ranks.panes->sentences_end_px());
+    if (!details.empty()) draw_details(ui, details);
   } else if (draw_ranks_loading(ui, screen, ranks)) {
     ask(workspace::StopLoading{});
   }

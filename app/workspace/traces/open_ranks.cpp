@@ -31,10 +31,11 @@ std::string OpenRanks::words(bool with_costs) const {
                        100 * progress.share);
   }
   if (!view_) return "";
-  const std::size_t ranks = view_->run().ranks.size();
-  const bool stopped = view_->run().stopped;
+  const RanksPicture& run = view_->run();
+  const char* const what = run.identities.is_one_run() ? "rank" : "trace";
+  const bool stopped = run.stopped;
   const std::string text =
-      fmt::format("{} · {}", counted(ranks, "rank"), stopped ? "stopped" : "loaded");
+      fmt::format("{} · {}", counted(run.ranks.size(), what), stopped ? "stopped" : "loaded");
   if (!with_costs) return text;
   return text + (stopped ? " after " : " in ") + seconds_text(run_.load_seconds());
 }

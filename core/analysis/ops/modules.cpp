@@ -133,13 +133,16 @@ class ModuleTreeBuilder {
     if (snapshot_.memory.empty() || !snapshot_.instants) return false;
     const InstantTable& instants = *snapshot_.instants;
     const std::vector<EventId> ops = ops_of_instants(snapshot_);
+    const std::vector<std::uint32_t> frames = frames_of_instants(snapshot_, stacks_);
     for (const auto& memory : snapshot_.memory) {
       const bool on_host = is_host_memory(memory->device_type);
       for (std::size_t i = 0; i < memory->event.size(); ++i) {
         if (!window_.has_start(memory->time_ns[i])) continue;
         const std::uint32_t instant = index_of(memory->event[i]) - index_of(instants.first_id);
-        if (instant >= ops.size() || ops[instant] == EventId::None) continue;
-        ModuleRow& row = rows_[ops_.node[index_of(ops[instant])]];
+        if (instant >= ops.size()) continue;
+        const EventId op = ops[instant];
+        // Most tensors are freed by Python, in a call of the module but in no operator.
+        ModuleRow& row = rows_[op == EventId::None ? frames[instant] : ops_.node[index_of(op)]];
         add(on_host ? row.host_bytes : row.device_bytes, memory->bytes[i]);
       }
     }

@@ -133,9 +133,13 @@ constexpr ColumnEntry kEntries[] = {
     {"Module", "Bwd self CPU", "Bwd CPU without nested modules.", kSums},
     {"Module", "Bwd self GPU", "Bwd GPU without nested modules.", kSums},
     {"Module", "CPU mem",
-     "CPU memory allocated minus freed in both passes, nested modules included.", kOutermost},
+     "CPU memory allocated minus freed during the calls and by their backward operators, "
+     "nested modules included.",
+     kOutermost},
     {"Module", "GPU mem",
-     "GPU memory allocated minus freed in both passes, nested modules included.", kOutermost},
+     "GPU memory allocated minus freed during the calls and by their backward operators, "
+     "nested modules included.",
+     kOutermost},
     {"Module", "Fwd CPU",
      "Time of the calls on the CPU, nested modules included: of a selected range, the parts in it; "
      "otherwise, the calls that start in the analyzed part, in full.",
@@ -152,7 +156,8 @@ constexpr ColumnEntry kEntries[] = {
      "run in it.",
      kOutermost},
     {"Module class", "GPU mem",
-     "GPU memory allocated minus freed in both passes, nested modules included."},
+     "GPU memory allocated minus freed during the calls and by their backward operators, "
+     "nested modules included."},
     {"Module class", "Bwd CPU",
      "CPU time of the backward pass of these modules, nested modules included."},
     {"Module class", "Bwd GPU",
@@ -161,7 +166,8 @@ constexpr ColumnEntry kEntries[] = {
     {"Module class", "Bwd self CPU", "Bwd CPU without nested modules.", kSums},
     {"Module class", "Bwd self GPU", "Bwd GPU without nested modules.", kSums},
     {"Module class", "CPU mem",
-     "CPU memory allocated minus freed in both passes, nested modules included."},
+     "CPU memory allocated minus freed during the calls and by their backward operators, "
+     "nested modules included."},
     {"Module class", "Fwd CPU",
      "Time of the calls on the CPU, nested modules included; of a selected range, the parts in "
      "it."},

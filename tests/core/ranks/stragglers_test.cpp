@@ -102,9 +102,9 @@ TEST_CASE("a cause names an annotation without what frames its name") {
   LatenessCause cause;
   cause.term = kFirstIdleTerm + static_cast<std::size_t>(IdleClass::AnnotationOnly);
   cause.culprit = "## running sparse arch ##";
-  CHECK(cause_text(cause) == "more GPU idle time, host in running sparse arch");
+  CHECK(cause_text(cause) == "more GPU idle time, host in \"running sparse arch\"");
   cause.culprit = "##";
-  CHECK(cause_text(cause) == "more GPU idle time, host in ##");
+  CHECK(cause_text(cause) == "more GPU idle time, host in \"##\"");
 }
 
 TEST_CASE("terms are called what the window and the reports call them") {

@@ -76,6 +76,17 @@ TEST_CASE("the Memory tab begins at the peak, with what is alive there by size")
   CHECK_FALSE(tab.lists("aten::late"));
 }
 
+TEST_CASE("in a low window, blocks are shown once the tab has the room of the lanes") {
+  MemoryTab tab;
+  ImGui::GetIO().DisplaySize = {480, 320};
+  tab.ui.frames(3);
+  CHECK_FALSE(tab.ui.has_mark("memory.chart"));
+  REQUIRE(tab.ui.has_mark("bottom.maximize"));
+  tab.ui.click("bottom.maximize");
+  tab.ui.settle();
+  CHECK(tab.ui.has_mark("memory.chart"));
+}
+
 TEST_CASE("another device shows its own blocks, also of far fewer") {
   std::string one = record(50, 700, 96, 700);
   one.replace(one.find("\"Device Id\": 0"), 14, "\"Device Id\": 1");

@@ -6,6 +6,7 @@
 
 #include "core/analysis/results.h"
 #include "core/view/tables/data_tables.h"
+#include "tests/core/analysis/hand_made_trace.h"
 #include "tests/core/fixtures/trace_text.h"
 
 namespace lanescope {
@@ -49,6 +50,19 @@ TEST_CASE("the sum of shares says what it is of, and why it is not 100 %") {
   CHECK(has(some, "The rest of 100 % is of other rows"));
   CHECK_FALSE(has(help_of(*trace, table, {0}, "Total"), "The rest"));
   CHECK(help_of(*trace, table, {0}, "Mean").empty());
+}
+
+TEST_CASE("a sum over modules says that it is over the outermost ones") {
+  const HandMadeTrace trace({slice("python_function", "nn.Module: Net_0", "0", "100.5"),
+                             slice("python_function", "nn.Module: Linear_0", "10", "20")});
+  const AnalysisResults results(*trace, whole_window());
+  const DataTable table = modules_table({results}, ModuleOrder::Time, {});
+  REQUIRE(table.rows.size() == 2);
+  const std::string all = help_of(*trace, table, {0, 1}, "Fwd CPU");
+  CHECK(has(all, "Sum over the top rows; nested modules are included in them."));
+  const std::string some = help_of(*trace, table, {1}, "Fwd CPU");
+  CHECK(has(some, "Sum over the top rows among the 1 listed row; nested modules"));
+  CHECK(has(help_of(*trace, table, {0, 1}, "Calls"), "Sum over the 2 listed rows."));
 }
 
 }  // namespace lanescope

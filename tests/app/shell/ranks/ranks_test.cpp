@@ -91,6 +91,17 @@ TEST_CASE("what is said of ranks is not cut in a window of usual size") {
   }
 }
 
+TEST_CASE("the details of a rank do not cover the sentences above the rows") {
+  FourRanks test;
+  ImGui::GetIO().DisplaySize = {900, 700};
+  test.open();
+  test.view().go_to_rank(0);
+  test.ui.settle();
+  test.ui.frames(30);
+  REQUIRE(test.ui.has_mark("details.drawer"));
+  CHECK(test.ui.mark("details.drawer").y0 >= test.ui.mark("ranks.finding").y1);
+}
+
 TEST_CASE("in a tiny window all rows of a few ranks are in sight, and what their waiting costs") {
   FourRanks test;
   ImGui::GetIO().DisplaySize = {480, 320};
@@ -146,6 +157,7 @@ TEST_CASE("the legend of traces without collectives names every color") {
   UiDriver ui(1280, 1000);
   ui.run(workspace::OpenTogether{{a, b}});
   ui.settle();
+  CHECK(ui.workspace().ranks()->words(false) == "2 traces · loaded");
   REQUIRE(ui.has_mark("ranks.legend"));
   const std::string legend = SeenScreen().page(ui.mark("ranks.legend"));
   CHECK(legend.find("compute") != std::string::npos);

@@ -231,6 +231,20 @@ TEST_CASE("the bottom of two runs is maximized as well") {
   CHECK_FALSE(window.ui.has_mark("b.lanes"));
 }
 
+TEST_CASE("where no row of a table fits, the lanes have the room and a button leads to the table") {
+  SizedWindow window(480, 320);
+  UiDriver& ui = window.ui;
+  ui.show_tab("Kernels");
+  ui.settle();
+  CHECK(ui.has_mark("lanes"));
+  CHECK_FALSE(ui.has_mark("row.kernel_a"));
+  REQUIRE(ui.has_mark("bottom.maximize"));
+  ui.click("bottom.maximize");
+  ui.settle();
+  CHECK(ui.has_mark("row.kernel_a"));
+  CHECK_FALSE(ui.has_mark("bottom.maximize"));
+}
+
 TEST_CASE("a menu at the right end of a narrow window moves left to fit") {
   SizedWindow window(480, 320);
   window.ui.click("Help");

@@ -173,13 +173,17 @@ TEST_CASE("ranges of record_function stand for modules where there are none, els
   CHECK(frames["model.py(3): forward block.py(7): forward"].calls == 1);
 }
 
+namespace {
+
+std::string record(const std::string& ts, const std::string& bytes, const std::string& device) {
+  return R"({"ph": "i", "s": "t", "cat": "cpu_instant_event", "name": "[memory]", "pid": 1, "tid": 1, "ts": )" +
+         ts + R"(, "args": {"Device Type": )" + device + R"(, "Device Id": 0, "Bytes": )" + bytes +
+         R"(, "Addr": 1, "Total Allocated": 4096, "Total Reserved": 8192}})";
+}
+
+}  // namespace
+
 TEST_CASE("memory belongs to the module whose operator allocates it") {
-  const auto record = [](const std::string& ts, const std::string& bytes,
-                         const std::string& device) {
-    return R"({"ph": "i", "s": "t", "cat": "cpu_instant_event", "name": "[memory]", "pid": 1, "tid": 1, "ts": )" +
-           ts + R"(, "args": {"Device Type": )" + device + R"(, "Device Id": 0, "Bytes": )" +
-           bytes + R"(, "Addr": 1, "Total Allocated": 4096, "Total Reserved": 8192}})";
-  };
   const Modules modules({module("Net_0", "0", "100.5"), module("Linear_0", "10", "20"),
                          slice("cpu_op", "aten::empty", "12", "10"), record("13", "4096", "1"),
                          record("14", "100", "0"), record("15", "-1024", "1"),
@@ -188,4 +192,13 @@ TEST_CASE("memory belongs to the module whose operator allocates it") {
   CHECK(modules["Net_0 Linear_0"].device_bytes == 3072);
   CHECK(modules["Net_0"].device_bytes == 3072);
   CHECK(modules["Net_0"].host_bytes == 100);
+}
+
+TEST_CASE("what Python frees between operators counts for the module that runs") {
+  const Modules modules({module("Net_0", "0", "100.5"), module("Linear_0", "10", "20"),
+                         slice("cpu_op", "aten::empty", "12", "10"), record("13", "4096", "1"),
+                         record("25", "-1024", "1"), record("40", "-2048", "1"),
+                         record("200", "-512", "1")});
+  CHECK(modules["Net_0 Linear_0"].device_bytes == 3072);
+  CHECK(modules["Net_0"].device_bytes == 1024);
 }
