@@ -43,7 +43,7 @@ constexpr std::array<SwitchOption<RecordRequest>, 4> kOptions{{
     {&RecordRequest::memory, "record.memory", "Memory counters",
      "PyTorch's allocated and reserved memory, every 50 ms. Negligible cost."},
     {&RecordRequest::sample, "record.sample", "Host samples",
-     "What each thread does, 200 times per second. At most 0.1 % slower."},
+     "What each thread does, 200 times per second. Usually under 1 % slower."},
 }};
 
 /// The program that a command line starts; empty while it cannot be read.

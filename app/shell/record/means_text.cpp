@@ -46,7 +46,8 @@ std::string means_outcome(const RecordingMeans& means, const RecordRequest& requ
   if (!means.driver) {
     const bool has_stacks = means.python && request.sample;
     return std::string("Will be recorded: only ") +
-           (has_stacks ? "Python stacks of every thread, " : "") + without_cuda(request) + ".";
+           (has_stacks ? "Python stacks of every thread, " : "") + without_cuda(request) +
+           (request.sample && !means.python ? "; of Python programs also every thread." : ".");
   }
   const std::string all = "Will be recorded: " + std::string(cuda_work(request.level)) + ", " +
                           without_cuda(request) + ".";

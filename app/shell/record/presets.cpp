@@ -46,10 +46,10 @@ std::string preset_note(const RecordRequest& request, const RecordingMeans* mean
                   : "Kernels, CUDA calls, and the Python line of each launch.";
   }
   if (chosen->id == kBoth) {
-    return no_gpu ? "No GPU work on this machine; threads are sampled, at most 0.1 % slower."
-                  : "Also what each thread does or waits for; at most 0.1 % slower than GPU.";
+    return no_gpu ? "No GPU work on this machine; threads are sampled, usually under 1 % slower."
+                  : "Also what each thread does or waits for; usually under 1 % slower.";
   }
-  return "What each thread does or waits for (at most 0.1 % slower), and PyTorch operators.";
+  return "What each thread does or waits for (usually under 1 % slower), and PyTorch operators.";
 }
 
 }  // namespace lanescope

@@ -37,11 +37,14 @@ TEST_CASE("what was found is named with its version, and what was not is named t
 TEST_CASE("what a recording will hold follows from the machine and from what is asked for") {
   RecordRequest request;
   RecordingMeans means;
-  CHECK(means_outcome(means, request) ==
-        "Will be recorded: only NVTX ranges and the program’s output.");
+  CHECK(
+      means_outcome(means, request) ==
+      "Will be recorded: only NVTX ranges and the program’s output; of Python programs also every "
+      "thread.");
   request.shapes = true;
   CHECK(means_outcome(means, request) ==
-        "Will be recorded: only NVTX ranges, PyTorch operators and the program’s output.");
+        "Will be recorded: only NVTX ranges, PyTorch operators and the program’s output; of Python "
+        "programs also every thread.");
   means.python = true;
   CHECK(means_outcome(means, request) ==
         "Will be recorded: only Python stacks of every thread, NVTX ranges, PyTorch operators and "
