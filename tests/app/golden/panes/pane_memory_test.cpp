@@ -136,7 +136,7 @@ TEST_CASE("other devices, other sizes and a range of the memory are what they we
       }
     }
   }
-  for (const ImVec2 size : {ImVec2{640, 400}, ImVec2{1000, 500}, ImVec2{2560, 1440}}) {
+  for (const ImVec2 size : {ImVec2{640, 440}, ImVec2{1000, 500}, ImVec2{2560, 1440}}) {
     MemoryWindow window(size);
     walk.see(window.ui, "another size");
     const Rect split = window.ui.mark("memory.chart");
