@@ -56,8 +56,8 @@ void Workspace::begin_opening(std::unique_ptr<OpenTrace> trace) {
 std::unique_ptr<OpenTrace> Workspace::begin_load(const std::string& file) {
   log_line(LogLevel::Info, "opening " + file);
   const Recording* recorded = recordings_.of(file);
-  auto trace =
-      begin_load({file, Session::Kind::File, recorded == nullptr ? nullptr : recorded->shown_log()});
+  auto trace = begin_load(
+      {file, Session::Kind::File, recorded == nullptr ? nullptr : recorded->shown_log()});
   if (recorded != nullptr && recorded->went_wrong())
     trace->view.requests.emplace_back(ShowTab{"Output"});
   return trace;

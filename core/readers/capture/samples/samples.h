@@ -22,11 +22,11 @@
 #include "capture/wire/records.h"
 #include "core/readers/capture/channel.h"
 #include "core/readers/capture/names.h"
-#include "core/readers/capture/samples/native_frames.h"
 #include "core/readers/capture/process.h"
+#include "core/readers/capture/samples/native_frames.h"
 #include "core/readers/capture/samples/sample_lane.h"
-#include "core/readers/capture/sink.h"
 #include "core/readers/capture/samples/switched_states.h"
+#include "core/readers/capture/sink.h"
 
 namespace lanescope {
 
