@@ -65,6 +65,9 @@ class PprofWriter {
     sums.add(parts_.trace(), thread, parts_.range());
     MessageWriter label;
     label.integer(1, text("thread")).integer(2, text(parts_.name_of(thread)));
+    const auto process = parts_.process_of(thread);
+    MessageWriter process_label;
+    if (process) process_label.integer(1, text("pid")).integer(3, *process);
     for (std::uint32_t node = 1; node < sums.nodes().size(); ++node) {
       const Ns self_ns = sums.nodes()[node].self_ns;
       if (self_ns == 0) continue;
@@ -72,6 +75,7 @@ class PprofWriter {
       for (const StackFrame& frame : sums.frames_of(node)) stack.item(location(frame));
       value.item(self_ns);
       sample.message(1, stack).message(2, value).message(3, label);
+      if (process) sample.message(3, process_label);
       file_.message(2, sample);
       if (!flush(kPieceBytes)) return false;
     }

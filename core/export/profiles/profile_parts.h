@@ -2,6 +2,7 @@
 // pieces of the file.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,6 +34,8 @@ class ProfileParts {
   [[nodiscard]] FrameParts parts_of(const StackFrame& frame) const;
   /// "Process 12 Thread 34 main".
   [[nodiscard]] std::string name_of(const Track& thread) const;
+  /// The process ID; nullopt if it is no number.
+  [[nodiscard]] std::optional<std::int64_t> process_of(const Track& thread) const;
 
   /// Passes the text on and empties it once it has `least` bytes; false to stop.
   bool flush(std::string& text, std::size_t least) const;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/host/python_frame.h"
+#include "core/base/text/numbers.h"
 #include "core/export/profiles/profile_parts.h"
 #include "core/export/redaction.h"
 
@@ -43,6 +44,12 @@ std::string ProfileParts::name_of(const Track& thread) const {
   }
   const std::string numbers = fmt::format("Process {} Thread {}", process, number);
   return name.empty() ? numbers : fmt::format("{} \"{}\"", numbers, name);
+}
+
+std::optional<std::int64_t> ProfileParts::process_of(const Track& thread) const {
+  const std::string_view process = trace_.text(thread.process);
+  return parse_number<std::int64_t>(
+      options_.redaction == nullptr ? process : options_.redaction->process(process));
 }
 
 bool ProfileParts::flush(std::string& text, std::size_t least) const {

@@ -1,6 +1,7 @@
 #include "core/readers/pprof/pprof.h"
 
 #include <algorithm>
+#include <compare>
 #include <map>
 #include <memory>
 #include <optional>
@@ -10,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text/numbers.h"
 #include "core/readers/pprof/message.h"
 #include "core/readers/pprof/profile.h"
 #include "core/readers/profiles/profile_text.h"
@@ -62,12 +64,16 @@ class PprofReader {
   }
 
  private:
-  using ThreadId = std::pair<std::string_view, std::int64_t>;  // name and number
+  struct ThreadId {
+    std::int64_t process = 0;  // 0: none
+    std::string_view name;
+    std::int64_t number = 0;  // 0: none
+    friend auto operator<=>(const ThreadId&, const ThreadId&) = default;
+  };
   struct Sample {
     std::vector<ProfileText::Frame> stack;  // innermost first
     std::vector<std::int64_t> values;
-    std::string_view thread;
-    std::int64_t number = 0;  // of the thread; 0: none
+    ThreadId thread;
   };
 
   void choose_value() {
@@ -91,7 +97,7 @@ class PprofReader {
     return fmt::format("{} ({})", type.type, type.unit);
   }
   static std::string name_of(const ThreadId& thread) {
-    const auto& [name, number] = thread;
+    const auto& [process, name, number] = thread;
     if (number == 0) return name.empty() ? "all threads" : std::string(name);
     return name.empty() ? fmt::format("thread {}", number) : fmt::format("{} {}", name, number);
   }
@@ -136,11 +142,17 @@ class PprofReader {
       if (field->number == 3) number = field->integer();
     }
     const std::string_view key = profile_.text(key_text), value = profile_.text(text);
+    if (key == "pid" || key == "process id" || key == "process_id") {
+      // A text in some, as are all labels of Go.
+      if (number == 0) number = parse_number<std::int64_t>(value).value_or(0);
+      sample.thread.process = std::max<std::int64_t>(number, 0);
+      return;
+    }
     const bool is_number = key == "tid" || key == "thread id" || key == "thread_id";
     const bool is_name = key == "thread" || key == "thread name" || key == "thread_name";
     if (!is_number && !is_name) return;
-    if (number != 0) sample.number = number;
-    if (!value.empty() && (is_name || sample.thread.empty())) sample.thread = value;
+    if (number != 0) sample.thread.number = number;
+    if (!value.empty() && (is_name || sample.thread.name.empty())) sample.thread.name = value;
   }
 
   void read_sample(std::string_view bytes) {
@@ -148,13 +160,12 @@ class PprofReader {
     sample.stack.clear();
     sample.values.clear();
     sample.thread = {};
-    sample.number = 0;
     const bool usable = parse(bytes, sample) && sample.values.size() == types_.size() &&
                         !sample.stack.empty() && sample.stack.size() <= kMostStack;
     const std::int64_t value = usable ? sample.values[value_] : -1;
     if (value < 0 || value > kLongestProfile / unit_ns_) return drop();
     std::ranges::reverse(sample.stack);
-    auto& tree = trees_[{sample.thread, sample.number}];
+    auto& tree = trees_[sample.thread];
     if (!tree) {
       text_.take(sizeof(WeightTree));
       tree = std::make_unique<WeightTree>(text_);
@@ -165,16 +176,21 @@ class PprofReader {
   void drop() { text_.drop_sample(0, "sample"); }
 
   void write() {
-    text_.name_process(0, fmt::format("pprof: {}", name_of(types_[value_])));
     const PprofProfile::ValueType& type = types_[value_];
     const bool is_time = unit_ns(type.unit).has_value();
     const std::string scale = is_time ? "" : drawn_as_time(type.unit);
     // Profiles of contention count the time in which a thread waited.
     const bool runs = is_time && type.type != "delay";
     std::int64_t lane = 0;
+    std::optional<std::int64_t> named;
     for (const auto& [thread, tree] : trees_) {
+      // Threads of a process follow each other.
+      if (named != thread.process)
+        text_.name_process(thread.process, fmt::format("pprof: {}", name_of(type)));
+      named = thread.process;
       const std::string note = is_time ? "order is not time" : "order is not time, " + scale;
-      text_.begin_thread({0, ++lane, fmt::format("{} ({})", name_of(thread), note), runs});
+      text_.begin_thread(
+          {thread.process, ++lane, fmt::format("{} ({})", name_of(thread), note), runs});
       tree->lay_out();
     }
     text_.issues().add(Issue::OrderIsNotTime, 0, name_of(type));

@@ -14,10 +14,11 @@ namespace lanescope {
 /// Perfetto begins with the same byte, but has only one kind of field.
 bool is_pprof(std::string_view head);
 
-/// A lane for each thread that samples are labeled with, by name or number, else one, with all
-/// stacks side by side: samples have no times. Of several values, the one that is a time is shown,
-/// else the default one, else the last: what is no time, as the bytes of heap profiles, is drawn as
-/// ns, and the lane says so. Errors: as ProfileText::finish; WrongFormat if the file is truncated.
+/// A lane for each thread that samples are labeled with, by name or number, else one, in the
+/// process of their label "pid", else 0, with all stacks side by side: samples have no times. Of
+/// several values, the one that is a time is shown, else the default one, else the last: what is no
+/// time, as the bytes of heap profiles, is drawn as ns, and the lane says so. Errors: as
+/// ProfileText::finish; WrongFormat if the file is truncated.
 Result<ConvertedText> pprof_text(const std::string& content, const LoadProgress* progress);
 
 }  // namespace lanescope

@@ -67,10 +67,10 @@ TEST_CASE("threads stay apart where the format has threads") {
     const auto again = load_profile(written(*trace, format));
     CHECK(stack_times(*again, sampled_track(*again, "loader")) ==
           Times{{"train.py(3): <module>", 21'000}, {"train.py(3): <module>;train.py:7", 9'000}});
+    CHECK(again->text(sampled_track(*again, "loader").process) == "100");
   }
   const auto speedscope = load_profile(written(*trace, TraceFormat::Speedscope));
   const Track& loader = sampled_track(*speedscope, "loader");
-  CHECK(speedscope->text(loader.process) == "100");
   CHECK(speedscope->text(loader.thread) == "101");
   // From the start of the trace, which is at 10 µs.
   CHECK(loader.bounds.begin_ns == 10'000);

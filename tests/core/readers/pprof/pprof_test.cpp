@@ -1,6 +1,7 @@
 #include "core/readers/pprof/pprof.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -182,6 +183,25 @@ TEST_CASE("the time that threads waited for locks does not count as running") {
   const auto ran = load_profile(type(3, 2) + sample({1}, {70}) + code);
   CHECK(issue_count(*ran, "assumed_running") == 1);
   CHECK(stack_times(*ran) == stack_times(*waited));
+}
+
+TEST_CASE("samples that are labeled with processes are in these processes") {
+  const std::vector<std::string> words{"", "cpu", "ms", "main", "thread", "pid", "worker", "12"};
+  const std::string worker = bytes(3, number(1, 4) + number(2, 6));
+  const std::string as_number = bytes(3, number(1, 5) + number(3, 11));
+  const std::string as_text = bytes(3, number(1, 5) + number(2, 7));
+  const auto trace = load_profile(type(1, 2) + sample({1}, {2}, worker + as_number) +
+                                  sample({1}, {3}, worker + as_text) + sample({1}, {4}, worker) +
+                                  location(1, 1, 7) + function(1, 3, 0, 0) + texts(words));
+  std::map<std::string, Times> by_process;
+  for (const Track& track : trace->tracks) {
+    if (track.kind != TrackKind::ThreadSamples) continue;
+    CHECK(trace->text(track.process_name) == "pprof: cpu (ms)");
+    by_process[std::string(trace->text(track.process))] = stack_times(*trace, track);
+  }
+  CHECK(by_process == std::map<std::string, Times>{{"11", {{"main", 2'000'000}}},
+                                                   {"12", {{"main", 3'000'000}}},
+                                                   {"0", {{"main", 4'000'000}}}});
 }
 
 TEST_CASE("threads are told apart by name and number") {
