@@ -48,20 +48,30 @@ std::string thread_title(const Snapshot& snapshot, const HostThreadTime& thread)
   return name.ends_with(tid) ? std::string(name) : fmt::format("{} {}", name, tid);
 }
 
-KeyFigure running_figure(const HostThreadTime& thread) {
-  return {
-      "Running", share_text(thread.running_ns, thread.sampled_ns),
-      "of " + format_duration(thread.sampled_ns),
-      "Share of the main thread's sampled time in which it was on a CPU (or ready for one, where "
-      "context switches were not recorded); below: the sampled time.",
-      kTab};
+bool is_main_thread(const Snapshot& snapshot, const HostThreadTime& thread) {
+  return snapshot.text(thread.process) == snapshot.text(thread.thread);
 }
 
-KeyFigure waiting_figure(const HostThreadTime& thread) {
+/// Whose time a figure is of: beside it are others, of all threads. Figures with a long note have
+/// it in their title, as those that are too wide for the row are left out.
+std::string of_thread(const Snapshot& snapshot, const HostThreadTime& thread) {
+  return is_main_thread(snapshot, thread) ? ", main thread" : ", busiest thread";
+}
+
+KeyFigure running_figure(const HostThreadTime& thread, std::string_view whose) {
+  return {"Running", share_text(thread.running_ns, thread.sampled_ns),
+          fmt::format("of {}{}", format_duration(thread.sampled_ns), whose),
+          "Share of the thread's sampled time in which it was on a CPU (or ready for one, where "
+          "context switches were not recorded); below: the sampled time.",
+          kTab};
+}
+
+KeyFigure waiting_figure(const HostThreadTime& thread, std::string_view whose) {
   const Ns waited_ns = saturating_sub(thread.sampled_ns, thread.running_ns);
-  return {"Waiting", share_text(waited_ns, thread.sampled_ns), format_duration(waited_ns),
-          "Share of the main thread's sampled time in which it waited, for the GIL, a CPU or "
-          "anything else.",
+  return {"Waiting", share_text(waited_ns, thread.sampled_ns),
+          fmt::format("{}{}", format_duration(waited_ns), whose),
+          "Share of the thread's sampled time in which it waited, for the GIL, a CPU or anything "
+          "else.",
           kTab};
 }
 
@@ -75,9 +85,10 @@ std::optional<KeyFigure> largest_wait(const Snapshot& snapshot, const HostTime& 
                                            : short_name(state.name);
   const EventId code = code_of_wait(snapshot, *wait);
   if (code != EventId::None) note += " at " + short_name(snapshot.text(slice_name(snapshot, code)));
-  KeyFigure figure{"Largest wait", share_text(wait->total_ns, time.threads[thread].sampled_ns),
-                   std::move(note),
-                   "Share of the main thread's sampled time in which it waited in one way, named "
+  const bool is_main = is_main_thread(snapshot, time.threads[thread]);
+  KeyFigure figure{is_main ? "Largest wait, main thread" : "Largest wait, busiest thread",
+                   share_text(wait->total_ns, time.threads[thread].sampled_ns), std::move(note),
+                   "Share of the thread's sampled time in which it waited in one way, named "
                    "below with the line of its longest stretch. Click to go there.",
                    ""};
   figure.event = wait->longest;
@@ -95,7 +106,7 @@ std::optional<KeyFigure> gil_figure(const HostTime& time) {
   }
   if (python_threads < 2) return std::nullopt;
   return KeyFigure{"Waiting for the GIL", format_duration(waited_ns),
-                   format_duration(held_ns) + " held",
+                   format_duration(held_ns) + " held, all threads",
                    "Time that threads waited for the GIL, and below that they held it; both summed "
                    "over threads.",
                    kTab};
@@ -108,7 +119,7 @@ std::optional<KeyFigure> native_figure(const Snapshot& snapshot, const HostTime&
   Ns running_ns = 0;
   for (const HostThreadTime& thread : time.threads)
     running_ns = saturating_add(running_ns, thread.running_ns);
-  KeyFigure figure{"Top native function", share_text(top->self_running_ns, running_ns),
+  KeyFigure figure{"Top native function, all threads", share_text(top->self_running_ns, running_ns),
                    "of CPU time in " + short_name(snapshot.text(top->name)),
                    "Share of the time that all sampled threads ran in which this native function "
                    "was the innermost one. Click to go to its longest stretch.",
@@ -171,7 +182,8 @@ HostOverview build_host_overview(const Snapshot& snapshot, const HostTime& time)
   const auto thread = leading_host_thread(snapshot, time);
   if (!thread) return out;
   const HostThreadTime& row = time.threads[*thread];
-  out.figures = {running_figure(row), waiting_figure(row)};
+  const std::string whose = of_thread(snapshot, row);
+  out.figures = {running_figure(row, whose), waiting_figure(row, whose)};
   if (auto wait = largest_wait(snapshot, time, *thread)) out.figures.push_back(std::move(*wait));
   if (auto gil = gil_figure(time)) out.figures.push_back(std::move(*gil));
   if (auto native = native_figure(snapshot, time)) out.figures.push_back(std::move(*native));

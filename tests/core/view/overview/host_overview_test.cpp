@@ -64,7 +64,7 @@ TEST_CASE("a program without GPU work has figures and a bar of its main thread")
   REQUIRE(figure(figures, "Running") != nullptr);
   CHECK(figure(figures, "Running")->value == "60 %");
   CHECK(figure(figures, "Waiting")->value == "40 %");
-  const KeyFigure* wait = figure(figures, "Largest wait");
+  const KeyFigure* wait = figure(figures, "Largest wait, main thread");
   REQUIRE(wait != nullptr);
   CHECK(wait->value == "30 %");
   CHECK(wait->note == "clock_nanosleep at train.py:12");
@@ -95,13 +95,34 @@ TEST_CASE(
   CHECK(parts[1].title == "waiting for a CPU");
   CHECK(parts[1].share == doctest::Approx(0.4));
   const KeyFigures figures = key_figures_insight(results);
-  REQUIRE(figure(figures, "Largest wait") != nullptr);
-  CHECK(figure(figures, "Largest wait")->note.starts_with("waiting for a CPU"));
-  const KeyFigure* native = figure(figures, "Top native function");
+  REQUIRE(figure(figures, "Largest wait, main thread") != nullptr);
+  CHECK(figure(figures, "Largest wait, main thread")->note.starts_with("waiting for a CPU"));
+  const KeyFigure* native = figure(figures, "Top native function, all threads");
   REQUIRE(native != nullptr);
   CHECK(native->value == "50 %");
   CHECK(native->note.find("add") != std::string::npos);
   CHECK(native->event == event_named(*trace, "at::native::add (libtorch_cpu.so)"));
+}
+
+TEST_CASE("figures of the main thread are told from those of all threads") {
+  TraceText trace = program();
+  trace.slice("python_sample", "train.py(20): load", "100", "101", "0", "100")
+      .slice("thread_state", "running · GIL", "100", "101", "0", "20")
+      .slice("thread_state", "waiting for the GIL", "100", "101", "20", "80")
+      .slice("python_sample", "train.py(30): save", "100", "102", "0", "100")
+      .slice("thread_state", "waiting for the GIL", "100", "102", "0", "100");
+  const auto loaded = trace.load();
+  const KeyFigures figures = key_figures_insight(AnalysisResults(*loaded, whole_window()));
+  for (const char* title : {"Running", "Waiting"}) {
+    CAPTURE(title);
+    REQUIRE(figure(figures, title) != nullptr);
+    CHECK(figure(figures, title)->note.ends_with(", main thread"));
+  }
+  CHECK(figure(figures, "Largest wait, main thread") != nullptr);
+  const KeyFigure* gil = figure(figures, "Waiting for the GIL");
+  REQUIRE(gil != nullptr);
+  CHECK(gil->value == "180.0 µs");
+  CHECK(gil->note == "20.00 µs held, all threads");
 }
 
 TEST_CASE("the functions with the most self time are listed with their line") {
