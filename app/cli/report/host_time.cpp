@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/report/report.h"
+#include "core/analysis/host/sampled_threads.h"
 #include "core/store/thread_state.h"
 
 namespace lanescope {
@@ -8,12 +9,16 @@ namespace {
 
 constexpr const char* kNothing = "the window has no samples of host threads";
 
+constexpr const char* kNoSwitches =
+    "runnable_ns: context switches were not recorded; running_ns includes time ready for a CPU";
+
 /// The name of a thread, or else its number.
 StringId title_of(const HostThreadTime& thread) {
   return thread.name != StringId::Empty ? thread.name : thread.thread;
 }
 
-RowColumns<HostThreadTime> thread_columns() {
+/// `switched`: has_thread_switches().
+RowColumns<HostThreadTime> thread_columns(bool switched) {
   using enum ValueKind;
   const auto running = [](const HostThreadTime& thread) {
     return share_of(thread.running_ns, thread.sampled_ns);
@@ -24,9 +29,14 @@ RowColumns<HostThreadTime> thread_columns() {
           {{"", "", "tid"}, Name, &HostThreadTime::thread},
           {{"", "thread", "name"}, NameOrNone, title_of},
           {{"", "sampled", "sampled_ns"}, Time, &HostThreadTime::sampled_ns},
-          {{"", "running", "running_ns"}, Time, &HostThreadTime::running_ns},
+          {{"", switched ? "running" : "running or ready", "running_ns"},
+           Time,
+           &HostThreadTime::running_ns},
           {{"", "% running", "running_pct"}, Share, running},
-          {{"", "waiting for a CPU", "runnable_ns"}, Time, &HostThreadTime::runnable_ns},
+          {{"", "waiting for a CPU", "runnable_ns"},
+           Time,
+           &HostThreadTime::runnable_ns,
+           {.given = switched}},
           {{"", "waiting for the GIL", "gil_wait_ns"}, Time, &HostThreadTime::gil_wait_ns},
           {{"", "other waits", "other_wait_ns"}, Time, &HostThreadTime::other_wait_ns},
           {{"", "GIL held", "gil_held_ns"}, Time, &HostThreadTime::gil_held_ns}};
@@ -76,19 +86,25 @@ RowColumns<SampledCode> line_columns() {
 
 Json to_json(const ReportInput& input, const HostTime& result) {
   const Snapshot& trace = input.trace;
-  Json out = {{"threads", rows_json(trace, thread_columns(), result.threads)},
+  const bool switched = has_thread_switches(trace);
+  Json out = {{"threads", rows_json(trace, thread_columns(switched), result.threads)},
               {"waits", rows_json(trace, wait_columns(trace, result), result.waits)},
               {"functions", rows_json(trace, function_columns(), result.functions)},
               {"lines", rows_json(trace, line_columns(), result.lines)},
               {"native_functions", rows_json(trace, function_columns(), result.native_functions)}};
-  if (result.threads.empty()) out["why"] = kNothing;
+  if (result.threads.empty()) {
+    out["why"] = kNothing;
+  } else if (!switched) {
+    out["why"] = kNoSwitches;
+  }
   return out;
 }
 
 std::string to_text(const ReportInput& input, const HostTime& result) {
   if (result.threads.empty()) return fmt::format("n/a: {}\n", kNothing);
   const Snapshot& trace = input.trace;
-  std::string text = first_rows_text(trace, thread_columns(), result.threads);
+  const RowColumns<HostThreadTime> columns = thread_columns(has_thread_switches(trace));
+  std::string text = first_rows_text(trace, columns, result.threads);
   if (!result.waits.empty())
     text += "\n" + first_rows_text(trace, wait_columns(trace, result), result.waits);
   if (!result.functions.empty()) {

@@ -67,4 +67,20 @@ std::vector<TimeRange> running_times(const Snapshot& snapshot, const Track& thre
   return merged(times);
 }
 
+bool has_thread_switches(const Snapshot& snapshot) {
+  return std::ranges::any_of(snapshot.tracks, [&](const Track& track) {
+    return std::ranges::any_of(track.chunks, [&](const auto& chunk) {
+      count_work(Work::Events, chunk->size());
+      if (track.kind == TrackKind::ThreadState)
+        return std::ranges::any_of(chunk->name, [&](StringId name) {
+          return parse_thread_state(snapshot.text(name)).waits_for_cpu();
+        });
+      return track.kind == TrackKind::ThreadSamples &&
+             std::ranges::any_of(chunk->category, [&](auto category) {
+               return snapshot.kind_of(category) == CategoryKind::NativeFrame;
+             });
+    });
+  });
+}
+
 }  // namespace lanescope

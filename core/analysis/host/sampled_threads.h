@@ -31,4 +31,10 @@ EventId sampled_line_at(const Snapshot& snapshot, const Track& samples, Ns time_
 /// O(tracks), and a pass over its states.
 std::vector<TimeRange> running_times(const Snapshot& snapshot, const Track& thread);
 
+/// Whether the scheduler's switches were recorded, so that a thread that runs has a CPU: then a
+/// thread is runnable at times, or has native stacks, which come with them. Otherwise one that runs
+/// may as well be ready, and for how long is unknown. Cost: a pass over the samples up to the first
+/// such slice.
+bool has_thread_switches(const Snapshot& snapshot);
+
 }  // namespace lanescope

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host/site.h"
 #include "core/analysis/host_time/host_states.h"
 #include "core/analysis/results.h"
@@ -22,10 +23,12 @@ struct StateLook {
   std::string_view meaning;
 };
 
+constexpr std::string_view kRunningOrReady =
+    "The thread is running or ready for a CPU; context switches were not recorded.";
+
 /// In the order of HostState, in the colors of core/view/colors/state_look.h.
 constexpr std::array<StateLook, kHostStates> kLooks{{
-    {ColorRole::CpuOp,
-     "The thread is on a CPU; where context switches were not recorded, also ready for one."},
+    {ColorRole::CpuOp, "The thread is on a CPU."},
     {ColorRole::Gemm, "The thread could run, but other threads have the CPUs."},
     {ColorRole::Sync, "Another thread has the lock of the Python interpreter."},
     {ColorRole::Attention,
@@ -58,20 +61,24 @@ std::string of_thread(const Snapshot& snapshot, const HostThreadTime& thread) {
   return is_main_thread(snapshot, thread) ? ", main thread" : ", busiest thread";
 }
 
-KeyFigure running_figure(const HostThreadTime& thread, std::string_view whose) {
+KeyFigure running_figure(const HostThreadTime& thread, std::string_view whose, bool switched) {
   return {"Running", share_text(thread.running_ns, thread.sampled_ns),
           fmt::format("of {}{}", format_duration(thread.sampled_ns), whose),
-          "Share of the thread's sampled time in which it was on a CPU (or ready for one, where "
-          "context switches were not recorded); below: the sampled time.",
+          switched ? "Share of the thread's sampled time in which it was on a CPU; below: the "
+                     "sampled time."
+                   : "Share of the thread's sampled time in which it was running or ready for a "
+                     "CPU, as context switches were not recorded; below: the sampled time.",
           kTab};
 }
 
-KeyFigure waiting_figure(const HostThreadTime& thread, std::string_view whose) {
+KeyFigure waiting_figure(const HostThreadTime& thread, std::string_view whose, bool switched) {
   const Ns waited_ns = saturating_sub(thread.sampled_ns, thread.running_ns);
   return {"Waiting", share_text(waited_ns, thread.sampled_ns),
           fmt::format("{}{}", format_duration(waited_ns), whose),
-          "Share of the thread's sampled time in which it waited, for the GIL, a CPU or anything "
-          "else.",
+          switched ? "Share of the thread's sampled time in which it waited, for the GIL, a CPU or "
+                     "anything else."
+                   : "Share of the thread's sampled time in which it waited, for the GIL or "
+                     "anything else except a CPU, as context switches were not recorded.",
           kTab};
 }
 
@@ -157,13 +164,16 @@ BreakdownBar host_bar(const Snapshot& snapshot, const HostTime& time) {
   bar.span_ns = row.sampled_ns;
   bar.facts = fmt::format("running {} of {}", share_text(row.running_ns, row.sampled_ns),
                           format_duration(row.sampled_ns));
+  const bool switched = has_thread_switches(snapshot);
   const auto states = host_states(snapshot, time, *thread);
   for (std::size_t s = 0; s < kHostStates; ++s) {
     if (states[s] <= 0) continue;
     const double share =
         static_cast<double>(states[s]) / static_cast<double>(std::max<Ns>(1, row.sampled_ns));
-    bar.parts.push_back({.title = std::string(host_state_title(static_cast<HostState>(s))),
-                         .meaning = kLooks.at(s).meaning,
+    const auto state = static_cast<HostState>(s);
+    const bool or_ready = state == HostState::Running && !switched;
+    bar.parts.push_back({.title = std::string(host_state_title(state)),
+                         .meaning = or_ready ? kRunningOrReady : kLooks.at(s).meaning,
                          .role = kLooks.at(s).role,
                          .ns = states[s],
                          .share = share,
@@ -183,7 +193,8 @@ HostOverview build_host_overview(const Snapshot& snapshot, const HostTime& time)
   if (!thread) return out;
   const HostThreadTime& row = time.threads[*thread];
   const std::string whose = of_thread(snapshot, row);
-  out.figures = {running_figure(row, whose), waiting_figure(row, whose)};
+  const bool switched = has_thread_switches(snapshot);
+  out.figures = {running_figure(row, whose, switched), waiting_figure(row, whose, switched)};
   if (auto wait = largest_wait(snapshot, time, *thread)) out.figures.push_back(std::move(*wait));
   if (auto gil = gil_figure(time)) out.figures.push_back(std::move(*gil));
   if (auto native = native_figure(snapshot, time)) out.figures.push_back(std::move(*native));

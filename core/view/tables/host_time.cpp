@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/host/sampled_threads.h"
 #include "core/analysis/host_time/host_states.h"
 #include "core/view/tables/row_columns.h"
 #include "core/view/text/time_text.h"
@@ -58,7 +59,8 @@ struct ThreadRow {
   EventId longest_wait = EventId::None;
 };
 
-RowColumns<ThreadRow> thread_columns() {
+/// `switched`: whether waits for a CPU are known.
+RowColumns<ThreadRow> thread_columns(bool switched) {
   using enum ValueKind;
   const auto of = [](Ns HostThreadTime::*time) {
     return [=](const ThreadRow& row) { return row.thread->*time; };
@@ -70,12 +72,18 @@ RowColumns<ThreadRow> thread_columns() {
     return share_of(row.thread->running_ns, row.thread->sampled_ns);
   };
   using T = HostThreadTime;
+  using ThreadColumn = RowColumn<ThreadRow>;
+  // As words, so that copies, sums and filters do not take it for no time.
+  const auto unknown = [](const ThreadRow&) { return std::string_view("n/a"); };
+  const ThreadColumn waiting_for_cpu =
+      switched ? ThreadColumn({"Waiting for CPU"}, Time, in(HostState::Runnable))
+               : ThreadColumn({"Waiting for CPU"}, Figure, unknown);
   return {{{"PID"}, Name, [](const ThreadRow& row) { return row.thread->process; }},
           {{"TID"}, Name, [](const ThreadRow& row) { return row.thread->thread; }},
           {{"Sampled"}, Time, of(&T::sampled_ns)},
           {{"Running"}, Time, of(&T::running_ns)},
           {{"% running"}, Share, running},
-          {{"Waiting for CPU"}, Time, in(HostState::Runnable)},
+          waiting_for_cpu,
           {{"GIL held"}, Time, of(&T::gil_held_ns)},
           {{"Waiting for GIL"}, Time, in(HostState::Gil)},
           {{"Lock"}, Time, in(HostState::Lock)},
@@ -132,7 +140,9 @@ void fill_threads(const Snapshot& trace, const HostTime& time, const std::stop_t
     return DataRow{
         .name = std::string(trace.text(name)), .full_name = name, .event = row.longest_wait};
   };
-  fill_table(trace, thread_columns(), thread_rows(trace, time), look, stop, table);
+  // Without a thread nothing is unknown, and the column is one of times as usual.
+  const bool switched = time.threads.empty() || has_thread_switches(trace);
+  fill_table(trace, thread_columns(switched), thread_rows(trace, time), look, stop, table);
 }
 
 void fill_native(const Snapshot& trace, const HostTime& time, const std::stop_token& stop,

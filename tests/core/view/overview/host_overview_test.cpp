@@ -125,6 +125,25 @@ TEST_CASE("figures of the main thread are told from those of all threads") {
   CHECK(gil->note == "20.00 µs held, all threads");
 }
 
+TEST_CASE("a thread that runs may be ready only where context switches were not recorded") {
+  const auto running = [](const TraceText& text) {
+    const auto trace = text.load();
+    const AnalysisResults results(*trace, whole_window());
+    const std::vector<BreakdownPart> parts = breakdown_insight(results).bars.at(0).parts;
+    REQUIRE(parts.at(0).title == "running");
+    const KeyFigures figures = key_figures_insight(results);
+    const KeyFigure* figure_of = figure(figures, "Running");
+    REQUIRE(figure_of != nullptr);
+    return std::string(parts[0].meaning) + " " + std::string(figure_of->meaning);
+  };
+  const std::string unknown = running(program());
+  CHECK(unknown.find("The thread is running or ready for a CPU") == 0);
+  CHECK(unknown.find("in which it was running or ready for a CPU") != std::string::npos);
+  TraceText switched = program();
+  switched.cpu("thread_state", "runnable", "100", "10");
+  CHECK(running(switched).find("ready") == std::string::npos);
+}
+
 TEST_CASE("the functions with the most self time are listed with their line") {
   const auto trace = program().load();
   const HostOverview host = host_overview_insight(AnalysisResults(*trace, whole_window()));

@@ -94,6 +94,30 @@ TEST_CASE("a thread that waits for a CPU has that time in a column") {
   CHECK(cell(threads, 0, "Other waits") == "0 ns");
 }
 
+TEST_CASE("without context switches nobody knows how long a thread waited for a CPU") {
+  const auto trace = TraceText()
+                         .cpu("thread_state", "running", "0", "60")
+                         .cpu("thread_state", "clock_nanosleep", "60", "40")
+                         .load();
+  const AnalysisResults results(*trace, whole_window());
+  const DataTable threads = host_time_table({results}, HostRows::Thread, {});
+  REQUIRE(threads.rows.size() == 1);
+  CHECK(cell(threads, 0, "Waiting for CPU") == "n/a");
+  CHECK(cell(threads, 0, "Running") == "60.00 µs");
+}
+
+TEST_CASE("native stacks come with context switches, so that no wait for a CPU is 0 ns") {
+  const auto trace = TraceText()
+                         .cpu("python_sample", "train.py(10): main", "0", "60")
+                         .cpu("native_frame", "at::native::add (libtorch_cpu.so)", "0", "60")
+                         .cpu("thread_state", "running", "0", "60")
+                         .load();
+  const AnalysisResults results(*trace, whole_window());
+  const DataTable threads = host_time_table({results}, HostRows::Thread, {});
+  REQUIRE(threads.rows.size() == 1);
+  CHECK(cell(threads, 0, "Waiting for CPU") == "0 ns");
+}
+
 TEST_CASE("a trace without samples has no such table") {
   const auto trace = TraceText().cpu("cpu_op", "aten::mm", "0", "10").load();
   CHECK_FALSE(has_host_samples(*trace));

@@ -1,0 +1,48 @@
+#include "core/analysis/host_time/host_time.h"
+
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "app/cli/report/report.h"
+#include "core/analysis/results.h"
+#include "tests/core/fixtures/trace_text.h"
+
+using namespace lanescope;
+
+namespace {
+
+struct Printed {
+  Json json;
+  std::string text;
+};
+
+/// A thread runs for 60 of 100 µs, and is in another state for the rest.
+Printed printed(const char* state) {
+  const auto trace = TraceText()
+                         .cpu("thread_state", "running", "0", "60")
+                         .cpu("thread_state", state, "60", "40")
+                         .load();
+  const ReadEvent read;
+  const ReportInput in{*trace, whole_window(), read, {}};
+  return {to_json(in, *in.of<HostTime>()), to_text(in, *in.of<HostTime>())};
+}
+
+}  // namespace
+
+TEST_CASE("a wait for a CPU is a time where context switches were recorded") {
+  const Printed report = printed("runnable");
+  CHECK(report.json["threads"][0]["runnable_ns"] == 40'000);
+  CHECK_FALSE(report.json.contains("why"));
+  CHECK(report.text.find("n/a") == std::string::npos);
+  CHECK(report.text.find("running or ready") == std::string::npos);
+}
+
+TEST_CASE("a wait for a CPU is n/a where they were not, and running includes it") {
+  const Printed report = printed("clock_nanosleep");
+  CHECK(report.json["threads"][0]["running_ns"] == 60'000);
+  CHECK(report.json["threads"][0]["runnable_ns"].is_null());
+  CHECK(report.json["why"].get<std::string>().starts_with("runnable_ns: "));
+  CHECK(report.text.find("n/a") != std::string::npos);
+  CHECK(report.text.find("running or ready") != std::string::npos);
+}
