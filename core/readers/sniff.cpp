@@ -8,7 +8,6 @@
 
 #include "core/base/bytes/file_source.h"
 #include "core/base/text/ascii_case.h"
-#include "core/readers/capture/file.h"
 #include "core/readers/json/scan.h"
 #include "core/readers/json/shape.h"
 
@@ -192,8 +191,8 @@ Result<RecognizedFile> recognize_file(const std::string& path, LoadProgress* pro
   const std::string head = head_of(*file.source);
   file.converted = find_converted_format(head);
   if (file.converted != nullptr) return file;
-  file.capture = is_capture(head);
-  if (file.capture) return file;
+  file.native = find_native_format(head);
+  if (file.native != nullptr) return file;
   if (const auto advice = foreign_format(raw_head, head, path))
     return Error{Error::Kind::WrongFormat, "is " + *advice};
   return file;

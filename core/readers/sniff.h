@@ -11,13 +11,14 @@
 #include "core/base/result.h"
 #include "core/base/threads/load_progress.h"
 #include "core/readers/converted_format.h"
+#include "core/readers/native_format.h"
 
 namespace lanescope {
 
 struct RecognizedFile {
   std::shared_ptr<ByteSource> source;          // decoded, nothing read yet
   const ConvertedFormat* converted = nullptr;  // set if the file must be converted first
-  bool capture = false;                        // a recording
+  const NativeFormat* native = nullptr;        // set if it has a reader of its own
   // Otherwise JSON, judging by its first bytes.
 };
 

@@ -8,8 +8,6 @@
 #include "core/base/process_memory.h"
 #include "core/build/trace_builder.h"
 #include "core/build/tracks/raw_events.h"
-#include "core/readers/capture/loader.h"
-#include "core/readers/capture/stream.h"
 #include "core/readers/converted_format.h"
 #include "core/readers/json/event_pass.h"
 #include "core/readers/json/top_level.h"
@@ -224,7 +222,7 @@ Result<LoadedTrace> load_converted(const ConvertedFormat& format, ByteSource& so
 Result<TraceHead> read_trace_head(const std::string& path) {
   const auto file = recognize_file(path, nullptr);
   if (!file.ok()) return file.error();
-  if (file.value().converted != nullptr || file.value().capture) return TraceHead{};
+  if (file.value().converted != nullptr || file.value().native != nullptr) return TraceHead{};
   const auto list = find_event_list(*file.value().source);
   if (!list.ok()) return list.error();
   TraceInfo info;
@@ -246,11 +244,8 @@ Result<LoadedTrace> load_trace(const std::string& path, const LoadOptions& optio
   const RecognizedFile& file = recognized.value();
   if (file.converted != nullptr)
     return load_converted(*file.converted, *file.source, path, options);
-  if (file.capture) {
-    std::shared_ptr<ByteSource> with_segments = open_left_segments(path);
-    const auto& whole = with_segments ? with_segments : file.source;
-    return load_capture(whole, info_of(*whole, path), options);
-  }
+  if (file.native != nullptr)
+    return file.native->load(file.source, info_of(*file.source, path), options);
   return load_trace(file.source, path, options);
 }
 

@@ -26,7 +26,7 @@ std::int64_t bytes_of(double value) {
 
 /// Records the offset of a definition; false, and reported, if the number is invalid.
 bool note(std::vector<std::uint64_t>& offsets, const CaptureRecord& record, std::string_view what,
-          CaptureSink& sink) {
+          RowSink& sink) {
   const std::uint32_t number = record.header.aux;
   if (number > offsets.size() && sink.may_miss(number - offsets.size() - 1, record.offset))
     offsets.resize(number, 0);
@@ -98,7 +98,7 @@ void ChannelDecoder::begin(CaptureTable& table, std::uint32_t number) {
   plain_.clear();
 }
 
-void ChannelDecoder::define_string(const CaptureRecord& record, CaptureSink& sink) {
+void ChannelDecoder::define_string(const CaptureRecord& record, RowSink& sink) {
   if (!note(table_->strings, record, "a text's number", sink)) return;
   if (kind_ == wire::ChannelKind::Samples) return;
   const auto fixed = record.as<wire::StringRecord>();
@@ -119,15 +119,15 @@ void ChannelDecoder::define_string(const CaptureRecord& record, CaptureSink& sin
   }
 }
 
-void ChannelDecoder::define_code(const CaptureRecord& record, CaptureSink& sink) {
+void ChannelDecoder::define_code(const CaptureRecord& record, RowSink& sink) {
   note(table_->codes, record, "a code object's number", sink);
 }
 
-void ChannelDecoder::define_stack(const CaptureRecord& record, CaptureSink& sink) {
+void ChannelDecoder::define_stack(const CaptureRecord& record, RowSink& sink) {
   note(table_->stacks, record, "a stack's number", sink);
 }
 
-void ChannelDecoder::open(const CaptureSink::Slice& slice, bool call, std::uint64_t id,
+void ChannelDecoder::open(const RowSink::Slice& slice, bool call, std::uint64_t id,
                           bool engine_call) {
   const std::uint16_t above = open_.empty() ? std::uint16_t{0} : open_.back().slice.row;
   open_.push_back({slice, call, id, engine_call});
@@ -137,10 +137,10 @@ void ChannelDecoder::open(const CaptureSink::Slice& slice, bool call, std::uint6
           : static_cast<std::uint16_t>(std::min<int>(above + 1, LocalSliceKind::kAnyRow - 1));
 }
 
-void ChannelDecoder::close_down_to(std::size_t depth, Ns time_ns, CaptureSink& sink) {
+void ChannelDecoder::close_down_to(std::size_t depth, Ns time_ns, RowSink& sink) {
   LANESCOPE_CHECK(depth <= open_.size(), "at most {} open slices, not {}", open_.size(), depth);
   while (open_.size() > depth) {
-    CaptureSink::Slice& slice = open_.back().slice;
+    RowSink::Slice& slice = open_.back().slice;
     slice.end_ns = time_ns;
     sink.slice(slice);
     open_.pop_back();
@@ -161,7 +161,7 @@ void ChannelDecoder::pass(std::ptrdiff_t open) {
   count_work(Work::Lookups, static_cast<std::uint64_t>(open));
 }
 
-bool ChannelDecoder::close_range(std::uint32_t number, Ns time_ns, CaptureSink& sink) {
+bool ChannelDecoder::close_range(std::uint32_t number, Ns time_ns, RowSink& sink) {
   const auto end = furthest();
   const auto at = std::find_if(open_.rbegin(), end, [number](const Open& o) {
     return !o.call && (number == 0 || o.id == number);
@@ -174,7 +174,7 @@ bool ChannelDecoder::close_range(std::uint32_t number, Ns time_ns, CaptureSink& 
   return true;
 }
 
-bool ChannelDecoder::close_call(std::uint64_t id, Ns time_ns, CaptureSink& sink) {
+bool ChannelDecoder::close_call(std::uint64_t id, Ns time_ns, RowSink& sink) {
   const auto end = furthest();
   const auto at =
       std::find_if(open_.rbegin(), end, [id](const Open& o) { return o.call && o.id == id; });
@@ -184,11 +184,11 @@ bool ChannelDecoder::close_call(std::uint64_t id, Ns time_ns, CaptureSink& sink)
   return true;
 }
 
-void ChannelDecoder::close_all(Ns time_ns, CaptureSink& sink) {
+void ChannelDecoder::close_all(Ns time_ns, RowSink& sink) {
   close_down_to(0, time_ns, sink);
 }
 
-void ChannelDecoder::leave_open(CaptureSink& sink) {
+void ChannelDecoder::leave_open(RowSink& sink) {
   for (Open& open : open_) {
     open.slice.open = true;
     sink.slice(open.slice);

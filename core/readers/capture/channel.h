@@ -15,7 +15,7 @@
 #include "core/base/text/json_value.h"
 #include "core/readers/capture/index.h"
 #include "core/readers/capture/process.h"
-#include "core/readers/capture/sink.h"
+#include "core/readers/rows/row_sink.h"
 #include "core/store/place.h"
 
 namespace lanescope {
@@ -110,9 +110,9 @@ class ChannelDecoder {
   void set_kind(wire::ChannelKind kind) { kind_ = kind; }
 
   /// Of a channel of samples, only the place is noted: its texts are no names.
-  void define_string(const CaptureRecord& record, CaptureSink& sink);
-  void define_code(const CaptureRecord& record, CaptureSink& sink);
-  void define_stack(const CaptureRecord& record, CaptureSink& sink);
+  void define_string(const CaptureRecord& record, RowSink& sink);
+  void define_code(const CaptureRecord& record, RowSink& sink);
+  void define_stack(const CaptureRecord& record, RowSink& sink);
 
   struct Text {
     LocalId name = 0;
@@ -133,23 +133,23 @@ class ChannelDecoder {
   [[nodiscard]] AllocatorSamples& allocator() { return allocator_; }
 
   /// Opens a slice.
-  void open(const CaptureSink::Slice& slice, bool call, std::uint64_t id, bool engine_call = false);
+  void open(const RowSink::Slice& slice, bool call, std::uint64_t id, bool engine_call = false);
   /// Whether the innermost open slice is a call by autograd's engine.
   [[nodiscard]] bool in_engine_call() const { return !open_.empty() && open_.back().engine_call; }
   /// close_range closes the range with that number (0: the innermost) and leaves others open, since
   /// ranges may overlap. close_call closes the call with that id and everything inside it. False if
   /// there is none.
-  bool close_range(std::uint32_t number, Ns time_ns, CaptureSink& sink);
-  bool close_call(std::uint64_t id, Ns time_ns, CaptureSink& sink);
+  bool close_range(std::uint32_t number, Ns time_ns, RowSink& sink);
+  bool close_call(std::uint64_t id, Ns time_ns, RowSink& sink);
   /// Records are missing from here on; which open slices ended meanwhile is unknown, so all are
   /// closed.
-  void close_all(Ns time_ns, CaptureSink& sink);
+  void close_all(Ns time_ns, RowSink& sink);
   /// The capture has ended: emits what is still open.
-  void leave_open(CaptureSink& sink);
+  void leave_open(RowSink& sink);
   void forget_open() { open_.clear(); }
 
   struct Open {
-    CaptureSink::Slice slice;
+    RowSink::Slice slice;
     bool call = false;
     std::uint64_t id = 0;
     bool engine_call = false;
@@ -162,7 +162,7 @@ class ChannelDecoder {
   FromInnermost furthest();
   /// Counts the open slices that were searched.
   void pass(std::ptrdiff_t open);
-  void close_down_to(std::size_t depth, Ns time_ns, CaptureSink& sink);
+  void close_down_to(std::size_t depth, Ns time_ns, RowSink& sink);
 
   /// Only the first strings of a channel are kept as plain text.
   static constexpr std::size_t kPlainTexts = 64;

@@ -23,7 +23,7 @@ constexpr std::uint32_t kMostChannels = 1U << 16;
 
 }  // namespace
 
-CaptureDecoder::CaptureDecoder(CaptureSink& sink, Links links)
+CaptureDecoder::CaptureDecoder(RowSink& sink, Links links)
     : sink_(&sink), links_(links), calls_(links == Links::Yes ? CaptureCalls::kMostBlocks : 0) {}
 
 CaptureProcess& CaptureDecoder::process(std::uint32_t index) {
@@ -235,18 +235,19 @@ void CaptureDecoder::finish() {
   for (auto& [index, process] : processes_) {
     end_taken(process, sink_->last_ns(), *sink_);
     for (const auto& [forward, backward] : process.autograd.take())
-      sink_->autograd_arrow(forward, backward);
+      sink_->arrow("fwdbwd", {forward.track, forward.begin_ns, forward.place},
+                   {backward.track, backward.begin_ns, backward.place});
   }
 }
 
-std::vector<CaptureSink::Slice> CaptureDecoder::open_slices() const {
-  std::vector<CaptureSink::Slice> out = open_host_slices();
+std::vector<RowSink::Slice> CaptureDecoder::open_slices() const {
+  std::vector<RowSink::Slice> out = open_host_slices();
   for (const auto& [key, samples] : samples_) samples.add_open(out);
   return out;
 }
 
-std::vector<CaptureSink::Slice> CaptureDecoder::open_host_slices() const {
-  std::vector<CaptureSink::Slice> out;
+std::vector<RowSink::Slice> CaptureDecoder::open_host_slices() const {
+  std::vector<RowSink::Slice> out;
   for (const auto& [key, channel] : channels_) {
     for (const ChannelDecoder::Open& open : channel->open_slices()) out.push_back(open.slice);
   }
@@ -256,8 +257,8 @@ std::vector<CaptureSink::Slice> CaptureDecoder::open_host_slices() const {
   return out;
 }
 
-std::vector<CaptureSink::Slice> CaptureDecoder::take_open_slices() {
-  std::vector<CaptureSink::Slice> out = open_host_slices();
+std::vector<RowSink::Slice> CaptureDecoder::take_open_slices() {
+  std::vector<RowSink::Slice> out = open_host_slices();
   for (auto& [key, channel] : channels_) channel->forget_open();
   for (auto& [index, process] : processes_) process.taken.reset();
   return out;

@@ -18,7 +18,7 @@
 #include "core/readers/capture/index.h"
 #include "core/readers/capture/process.h"
 #include "core/readers/capture/samples/samples.h"
-#include "core/readers/capture/sink.h"
+#include "core/readers/rows/row_sink.h"
 #include "core/readers/capture/texts.h"
 
 namespace lanescope {
@@ -27,7 +27,7 @@ class CaptureDecoder {
  public:
   enum class Links : std::uint8_t { Yes, None };
   /// `links`: whether to number calls, to link GPU work to its launch.
-  explicit CaptureDecoder(CaptureSink& sink, Links links = Links::Yes);
+  explicit CaptureDecoder(RowSink& sink, Links links = Links::Yes);
   CaptureDecoder(const CaptureDecoder&) = delete;
   CaptureDecoder& operator=(const CaptureDecoder&) = delete;
 
@@ -48,10 +48,10 @@ class CaptureDecoder {
   void finish();
 
   /// Slices that have begun and not ended, outermost first in each channel.
-  [[nodiscard]] std::vector<CaptureSink::Slice> open_slices() const;
+  [[nodiscard]] std::vector<RowSink::Slice> open_slices() const;
   /// Returns those that threads of the target opened, and forgets them. Those of samples end by
   /// themselves, in finish().
-  std::vector<CaptureSink::Slice> take_open_slices();
+  std::vector<RowSink::Slice> take_open_slices();
 
   /// Nested calls, from inner to outer: work with the inner call's correlation belongs to the outer
   /// one. Numbers as given to the sink.
@@ -84,7 +84,7 @@ class CaptureDecoder {
   void follow_clock(CaptureProcess& process, const CaptureRecord& record);
   bool host_record(CaptureProcess& process, ChannelDecoder& channel, const CaptureRecord& record);
   void reopen(CaptureProcess& process, ChannelDecoder& channel, const CaptureRecord& record);
-  [[nodiscard]] std::vector<CaptureSink::Slice> open_host_slices() const;
+  [[nodiscard]] std::vector<RowSink::Slice> open_host_slices() const;
   void introduce(std::uint32_t index, const MessageText& hello);
   CaptureSamples& samples_in(const ChannelDecoder& channel) {
     LANESCOPE_CHECK(channel.kind() == wire::ChannelKind::Samples,
@@ -92,7 +92,7 @@ class CaptureDecoder {
     return samples_[{channel.table().process, channel.table().channel}];
   }
 
-  CaptureSink* sink_;
+  RowSink* sink_;
   Links links_;
   CaptureCalls calls_;
   std::map<std::uint32_t, CaptureProcess> processes_;

@@ -22,7 +22,7 @@ struct At {
   CaptureProcess& process;
   ChannelDecoder& channel;
   const CaptureRecord& record;
-  CaptureSink& sink;
+  RowSink& sink;
   std::vector<CaptureDevice>& devices;
 
   /// With the clock corrected.
@@ -45,7 +45,7 @@ struct Row {
   TimeRange times;
   std::uint32_t correlation = 0;
 };
-CaptureSink::Slice slice_of(const At& at, const Row& row) {
+RowSink::Slice slice_of(const At& at, const Row& row) {
   return {row.track,        row.category,      row.name,       row.times.begin_ns,
           row.times.end_ns, at.record.place(), row.correlation};
 }
@@ -57,7 +57,7 @@ void work(const At& at, const Record& r, std::string_view category, LocalId name
   if (r.start_ns == 0 && r.end_ns == 0)
     return at.sink.lost(Issue::KernelWithoutTime, at.record.offset, category);
   const std::uint64_t stream = std::uint64_t{r.device} << 32U | r.stream;
-  CaptureSink::Slice slice = slice_of(
+  RowSink::Slice slice = slice_of(
       at, {at.process.stream_track(r.device, r.stream, TrackRole::Gpu, at.sink),
            at.sink.category(category), name, at.times(r.start_ns, r.end_ns, r.correlation, stream),
            at.process.correlation(r.correlation)});
@@ -108,7 +108,7 @@ void sync(const At& at) {
 }
 
 /// A slice on the process's capture track.
-CaptureSink::Slice profiler_slice(const At& at, std::string_view name, const TimeRange& times) {
+RowSink::Slice profiler_slice(const At& at, std::string_view name, const TimeRange& times) {
   return slice_of(at, {at.process.capture_track(at.sink), at.sink.category("overhead"),
                        at.sink.text(name), times});
 }
@@ -141,7 +141,7 @@ void memory(const At& at) {
 void cuda_event(const At& at) {
   const auto r = at.record.as<wire::CudaEventRecord>();
   if (r.time_ns == 0) return at.sink.lost(Issue::KernelWithoutTime, at.record.offset, "cudaEvent");
-  CaptureSink::Slice slice =
+  RowSink::Slice slice =
       slice_of(at, {at.process.stream_track(r.device, r.stream, TrackRole::GpuSync, at.sink),
                     at.sink.category("cuda_event"), at.sink.text("cudaEvent"),
                     at.times(r.time_ns, r.time_ns), at.process.correlation(r.correlation)});
@@ -272,15 +272,15 @@ constexpr TypeDecoder kDecoders[] = {{RecordType::Kernel, kernel},
 
 }  // namespace
 
-void end_taken(CaptureProcess& process, Ns time_ns, CaptureSink& sink) {
+void end_taken(CaptureProcess& process, Ns time_ns, RowSink& sink) {
   if (!process.taken) return;
-  CaptureSink::Slice slice = *std::exchange(process.taken, std::nullopt);
+  RowSink::Slice slice = *std::exchange(process.taken, std::nullopt);
   slice.end_ns = std::max(slice.begin_ns, time_ns);
   sink.slice(slice);
 }
 
 bool decode_gpu_record(CaptureProcess& process, ChannelDecoder& channel,
-                       const CaptureRecord& record, CaptureSink& sink,
+                       const CaptureRecord& record, RowSink& sink,
                        std::vector<CaptureDevice>& devices) {
   const auto* const found = std::ranges::find(kDecoders, record.type(), &TypeDecoder::type);
   if (found == std::end(kDecoders)) return false;

@@ -5,7 +5,7 @@
 
 #include "core/readers/capture/channel.h"
 #include "core/readers/capture/process.h"
-#include "core/readers/capture/sink.h"
+#include "core/readers/rows/row_sink.h"
 #include "core/readers/capture/texts.h"
 
 namespace lanescope {
@@ -13,11 +13,11 @@ namespace lanescope {
 /// Decodes records that CUPTI delivered and those about the capture itself: losses, clocks,
 /// conflicts. False for other records.
 bool decode_gpu_record(CaptureProcess& process, ChannelDecoder& channel,
-                       const CaptureRecord& record, CaptureSink& sink,
+                       const CaptureRecord& record, RowSink& sink,
                        std::vector<CaptureDevice>& devices);
 
 /// Another profiler was receiving the GPU records, and no longer does, or the process is over. Does
 /// nothing if none was.
-void end_taken(CaptureProcess& process, Ns time_ns, CaptureSink& sink);
+void end_taken(CaptureProcess& process, Ns time_ns, RowSink& sink);
 
 }  // namespace lanescope

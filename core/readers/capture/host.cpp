@@ -11,11 +11,11 @@ Ns time_of(CaptureProcess& process, const ChannelDecoder& channel, const Capture
 }
 
 void begin_call(CaptureProcess& process, ChannelDecoder& channel, const CaptureRecord& record,
-                CaptureSink& sink) {
+                RowSink& sink) {
   const auto r = record.as<wire::ApiBeginRecord>();
   const bool driver =
       (r.header.aux >> 24U & 0xFU) == static_cast<std::uint32_t>(wire::ApiDomain::Driver);
-  CaptureSink::Slice slice;
+  RowSink::Slice slice;
   slice.track = process.host_track(channel.tid(), sink);
   slice.category = sink.category(driver ? "cuda_driver" : "cuda_runtime");
   slice.name = channel.text(r.api).name;
@@ -30,10 +30,10 @@ void begin_call(CaptureProcess& process, ChannelDecoder& channel, const CaptureR
 }
 
 void push_range(CaptureProcess& process, ChannelDecoder& channel, const CaptureRecord& record,
-                CaptureSink& sink) {
+                RowSink& sink) {
   const auto r = record.as<wire::RangePushRecord>();
   const ChannelDecoder::Text text = channel.text(r.header.aux);
-  CaptureSink::Slice slice;
+  RowSink::Slice slice;
   slice.track = process.host_track(channel.tid(), sink);
   slice.category = sink.category(text.op ? "cpu_op" : "user_annotation");
   slice.name = text.name;
@@ -48,7 +48,7 @@ void push_range(CaptureProcess& process, ChannelDecoder& channel, const CaptureR
 
 /// Ranges that may start on one thread and end on another.
 void async_range(CaptureProcess& process, const CaptureRecord& record, LocalId name, Ns time_ns,
-                 std::uint64_t id, AsyncPhase phase, CaptureSink& sink) {
+                 std::uint64_t id, AsyncPhase phase, RowSink& sink) {
   RawAsync span;
   span.time_ns = time_ns;
   span.id = id * 0x9E3779B97F4A7C15U ^ process.pid(sink);
@@ -62,7 +62,7 @@ void async_range(CaptureProcess& process, const CaptureRecord& record, LocalId n
 }
 
 void mark(CaptureProcess& process, ChannelDecoder& channel, const CaptureRecord& record,
-          CaptureSink& sink) {
+          RowSink& sink) {
   const auto r = record.as<wire::MarkRecord>();
   sink.instant(process.host_track(channel.tid(), sink), sink.category("user_annotation"),
                channel.text(r.header.aux).name, time_of(process, channel, record, r.time_ns),
@@ -70,7 +70,7 @@ void mark(CaptureProcess& process, ChannelDecoder& channel, const CaptureRecord&
 }
 
 void allocator_sample(CaptureProcess& process, const ChannelDecoder& channel,
-                      const AllocatorSamples::Sample& sample, Ns time_ns, CaptureSink& sink) {
+                      const AllocatorSamples::Sample& sample, Ns time_ns, RowSink& sink) {
   constexpr std::int32_t kCuda = 1;  // c10::DeviceType
   RawMemory memory;
   memory.device_type = kCuda;

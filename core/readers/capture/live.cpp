@@ -50,7 +50,7 @@ bool LiveCapture::read_some(std::uint64_t most_bytes) {
 
 std::shared_ptr<const Snapshot> LiveCapture::publish() {
   std::vector<LiveBuilder::OpenSlice> open;
-  for (const CaptureSink::Slice& s : decoder_.open_slices())
+  for (const RowSink::Slice& s : decoder_.open_slices())
     open.push_back({s.track, s.name, s.category, s.row, s.begin_ns, s.place});
   info_.devices = device_facts(decoder_.devices());
   info_.file_bytes = info_.text_bytes = file_.bytes_read();
@@ -63,7 +63,7 @@ std::shared_ptr<const Snapshot> LiveCapture::publish() {
 LiveCapture::Mark LiveCapture::mark() const {
   Mark mark;
   mark.bytes = file_.bytes_read();
-  for (const CaptureSink::Slice& s : decoder_.open_slices())
+  for (const RowSink::Slice& s : decoder_.open_slices())
     mark.open.emplace_back(s.place.offset(), s.row);
   std::sort(mark.open.begin(), mark.open.end());
   return mark;

@@ -58,7 +58,7 @@ class LiveCapture {
   RawSliceStore store_;
   std::vector<std::unique_ptr<WorkerTables>> tables_;
   RawBatch batch_;
-  CaptureSink sink_;
+  RowSink sink_;
   CaptureDecoder decoder_;
   LiveBuilder builder_;
   Ns now_ns_ = 0, shift_ns_ = 0;

@@ -126,7 +126,7 @@ class CaptureLoader {
 
   void end_open_now() {
     const Ns now_ns = saturating_sub(last_chunk_ns_, decoder_.clock_shift());
-    for (CaptureSink::Slice slice : decoder_.take_open_slices()) {
+    for (RowSink::Slice slice : decoder_.take_open_slices()) {
       slice.end_ns = std::max(slice.begin_ns, now_ns);
       sink_.slice(slice);
     }
@@ -215,7 +215,7 @@ class CaptureLoader {
   RawSliceStore store_;
   std::vector<std::unique_ptr<WorkerTables>> tables_ = one_worker();
   std::vector<RawBatch> batches_ = std::vector<RawBatch>(1);
-  CaptureSink sink_;
+  RowSink sink_;
   CaptureDecoder decoder_;
   MessageText session_;
   MessageText trigger_;  // why the file was saved, if its recording went on

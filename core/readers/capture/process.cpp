@@ -9,14 +9,14 @@
 
 namespace lanescope {
 
-void CaptureProcess::introduce(const MessageText& hello, CaptureSink& sink) {
+void CaptureProcess::introduce(const MessageText& hello, RowSink& sink) {
   hello_ = hello;
   folders_ = PythonFolders(hello);
   has_pid_ = false;
   sink.name_process(pid(sink), sink.text(title()));
 }
 
-LocalId CaptureProcess::pid(CaptureSink& sink) {
+LocalId CaptureProcess::pid(RowSink& sink) {
   if (has_pid_) return pid_;
   const auto number = token_int(hello_.value("pid"));
   pid_ = sink.number(number.value_or(index_));
@@ -32,7 +32,7 @@ std::string CaptureProcess::title() const {
   return rank.empty() ? name : fmt::format("rank {} · {}", rank, name);
 }
 
-LocalId CaptureProcess::thread_track(std::uint32_t tid, TrackRole role, CaptureSink& sink) {
+LocalId CaptureProcess::thread_track(std::uint32_t tid, TrackRole role, RowSink& sink) {
   const std::uint64_t key =
       std::uint64_t{1} << 63U | std::uint64_t{static_cast<std::uint8_t>(role)} << 32U | tid;
   const auto [at, fresh] = tracks_.try_emplace(key, 0);
@@ -40,7 +40,7 @@ LocalId CaptureProcess::thread_track(std::uint32_t tid, TrackRole role, CaptureS
   return at->second;
 }
 
-LocalId CaptureProcess::gpu_process(std::uint32_t device, CaptureSink& sink) {
+LocalId CaptureProcess::gpu_process(std::uint32_t device, RowSink& sink) {
   const auto [at, fresh] = gpu_processes_.try_emplace(device, 0);
   if (!fresh) return at->second;
   if (is_main_ || (index_ == 0 && !is_only_sampled())) {
@@ -58,7 +58,7 @@ LocalId CaptureProcess::gpu_process(std::uint32_t device, CaptureSink& sink) {
 }
 
 LocalId CaptureProcess::stream_track(std::uint32_t device, std::uint32_t stream, TrackRole role,
-                                     CaptureSink& sink) {
+                                     RowSink& sink) {
   LANESCOPE_CHECK(role == TrackRole::Gpu || role == TrackRole::GpuSync, "a role of streams, not {}",
                   role);
   // Stream and device numbers are small enough for one key.
@@ -75,7 +75,7 @@ LocalId CaptureProcess::stream_track(std::uint32_t device, std::uint32_t stream,
   return at->second;
 }
 
-LocalId CaptureProcess::capture_track(CaptureSink& sink) {
+LocalId CaptureProcess::capture_track(RowSink& sink) {
   const auto [at, fresh] = tracks_.try_emplace(std::uint64_t{1} << 62U, 0);
   if (fresh)
     at->second = sink.track({sink.text("Capture"), pid(sink), TrackRole::Profiler, -1, -1});

@@ -15,7 +15,7 @@
 #include "core/readers/capture/calls.h"
 #include "core/readers/capture/clock.h"
 #include "core/readers/capture/names.h"
-#include "core/readers/capture/sink.h"
+#include "core/readers/rows/row_sink.h"
 
 namespace lanescope {
 
@@ -27,11 +27,11 @@ class CaptureProcess {
       : autograd(links), index_(index), calls_(&calls) {}
 
   /// Takes its Hello message, and names its tracks.
-  void introduce(const MessageText& hello, CaptureSink& sink);
+  void introduce(const MessageText& hello, RowSink& sink);
   [[nodiscard]] const MessageText& hello() const { return hello_; }
   void set_caps(MessageText caps) { caps_ = std::move(caps); }
   [[nodiscard]] const MessageText& caps() const { return caps_; }
-  [[nodiscard]] LocalId pid(CaptureSink& sink);
+  [[nodiscard]] LocalId pid(RowSink& sink);
   [[nodiscard]] const PythonFolders& python_folders() const { return folders_; }
   /// Whether it never loaded the agent: the recorder saw it from outside.
   [[nodiscard]] bool is_only_sampled() const { return hello_.value("why") == "sampled"; }
@@ -40,18 +40,18 @@ class CaptureProcess {
   /// "rank 1 · python", "python".
   [[nodiscard]] std::string title() const;
 
-  LocalId host_track(std::uint32_t tid, CaptureSink& sink) {
+  LocalId host_track(std::uint32_t tid, RowSink& sink) {
     return thread_track(tid, TrackRole::Host, sink);
   }
   /// One of a thread's tracks: Host, Samples, State.
-  LocalId thread_track(std::uint32_t tid, TrackRole role, CaptureSink& sink);
+  LocalId thread_track(std::uint32_t tid, TrackRole role, RowSink& sink);
   LocalId stream_track(std::uint32_t device, std::uint32_t stream, TrackRole role,
-                       CaptureSink& sink);
+                       RowSink& sink);
   /// The process that the tracks of one of its GPUs belong to. For the main process, it is the
   /// device's number, as in torch.profiler traces.
-  LocalId gpu_process(std::uint32_t device, CaptureSink& sink);
+  LocalId gpu_process(std::uint32_t device, RowSink& sink);
   /// The track for events about the capture itself.
-  LocalId capture_track(CaptureSink& sink);
+  LocalId capture_track(RowSink& sink);
 
   /// A number for the call, unique among all processes; 0 for id 0.
   [[nodiscard]] std::uint32_t correlation(std::uint64_t own) { return calls_->number(index_, own); }
@@ -68,7 +68,7 @@ class CaptureProcess {
   CaptureClock clock;
   AutogradPairs autograd;
   /// The time during which another profiler receives the GPU records, while it lasts.
-  std::optional<CaptureSink::Slice> taken;
+  std::optional<RowSink::Slice> taken;
   std::uint64_t lost_records = 0;  // reported by gap records since the last Losses chunk
 
  private:

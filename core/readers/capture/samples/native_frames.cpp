@@ -36,7 +36,7 @@ void NativeStacks::clear() {
 }
 
 void NativeStacks::define(const CaptureRecord& record, std::span<const std::string> names,
-                          CaptureSink& sink) {
+                          RowSink& sink) {
   constexpr std::string_view kWhat = "a native stack's number";
   const std::uint32_t number = record.header.aux;
   if (number > stacks_.size() && sink.may_miss(number - stacks_.size() - 1, record.offset))
@@ -94,7 +94,7 @@ bool NativeLane::add(const Sample& sample) {
 }
 
 std::size_t NativeLane::show_until(Ns time_ns, const PythonDepths& python,
-                                   const NativeStacks& stacks, CaptureSink& sink) {
+                                   const NativeStacks& stacks, RowSink& sink) {
   std::size_t ended = 0;
   for (; !waiting_.empty() && waiting_.front().time_ns < time_ns; waiting_.pop_front())
     ended += show(waiting_.front(), python, stacks, sink);
@@ -111,7 +111,7 @@ bool NativeLane::misses_until(Ns time_ns) const {
 }
 
 std::size_t NativeLane::show(const Sample& sample, const PythonDepths& python,
-                             const NativeStacks& stacks, CaptureSink& sink) {
+                             const NativeStacks& stacks, RowSink& sink) {
   const PythonDepths::Stretch stretch = python.at(sample.time_ns);
   if (!stretch.is_known) return 0;
   std::size_t ended = 0;
@@ -138,13 +138,13 @@ std::size_t NativeLane::show(const Sample& sample, const PythonDepths& python,
 }
 
 std::size_t NativeLane::end(const PythonDepths& python, const NativeStacks& stacks,
-                            CaptureSink& sink) {
+                            RowSink& sink) {
   const std::size_t ended = show_until(kMaxNs, python, stacks, sink);
   return ended + lane_.end(0, end_ns(python), sink);
 }
 
 void NativeLane::add_open(Ns now_ns, const PythonDepths& python,
-                          std::vector<CaptureSink::Slice>& out) const {
+                          std::vector<RowSink::Slice>& out) const {
   const bool goes_on = !misses_until(now_ns) && off_cpu_.first_wait_after(shown_ns_) >= now_ns;
   if (goes_on && python.end_of(stretch_) == kMaxNs) lane_.add_open(out);
 }

@@ -24,7 +24,7 @@ class NativeStacks {
  public:
   void clear();
   /// `names`: the channel's strings, by number from 1.
-  void define(const CaptureRecord& record, std::span<const std::string> names, CaptureSink& sink);
+  void define(const CaptureRecord& record, std::span<const std::string> names, RowSink& sink);
   [[nodiscard]] bool has(std::uint32_t number) const {
     return number != 0 && number <= stacks_.size();
   }
@@ -94,17 +94,17 @@ class NativeLane {
   /// Shows the samples up to a time until which the thread's Python stack is known. Returns how
   /// many slices ended.
   std::size_t show_until(Ns time_ns, const PythonDepths& python, const NativeStacks& stacks,
-                         CaptureSink& sink);
+                         RowSink& sink);
   /// Shows all of them and ends what is open.
-  std::size_t end(const PythonDepths& python, const NativeStacks& stacks, CaptureSink& sink);
-  void add_open(Ns now_ns, const PythonDepths& python, std::vector<CaptureSink::Slice>& out) const;
+  std::size_t end(const PythonDepths& python, const NativeStacks& stacks, RowSink& sink);
+  void add_open(Ns now_ns, const PythonDepths& python, std::vector<RowSink::Slice>& out) const;
 
  private:
   static constexpr std::size_t kMostWaiting = 1U << 14U;
   /// When what is open is over at the latest, without another sample.
   [[nodiscard]] Ns end_ns(const PythonDepths& python) const;
   std::size_t show(const Sample& sample, const PythonDepths& python, const NativeStacks& stacks,
-                   CaptureSink& sink);
+                   RowSink& sink);
   /// Whether samples are missing between the last one and a time, by what one stands for.
   [[nodiscard]] bool misses_until(Ns time_ns) const;
 

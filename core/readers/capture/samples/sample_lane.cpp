@@ -11,7 +11,7 @@ bool SampleLane::has(std::span<const SampleItem> items) const {
 }
 
 std::size_t SampleLane::change(std::span<const SampleItem> items, Ns time_ns, Place place,
-                               CaptureSink& sink) {
+                               RowSink& sink) {
   std::size_t same = 0;
   while (same < items.size() && same < open_.size() && open_[same].item == items[same]) ++same;
   const std::size_t ended = end(same, time_ns, sink);
@@ -19,10 +19,10 @@ std::size_t SampleLane::change(std::span<const SampleItem> items, Ns time_ns, Pl
   return ended;
 }
 
-std::size_t SampleLane::end(std::size_t depth, Ns end_ns, CaptureSink& sink) {
+std::size_t SampleLane::end(std::size_t depth, Ns end_ns, RowSink& sink) {
   std::size_t ended = 0;
   for (std::size_t row = depth; row < open_.size(); ++row) {
-    CaptureSink::Slice slice = slice_at(row);
+    RowSink::Slice slice = slice_at(row);
     slice.end_ns = end_ns;
     if (begins_with_neighbor(row)) slice.begin_order = slice.row + 1U;
     sink.slice(slice);
@@ -32,14 +32,14 @@ std::size_t SampleLane::end(std::size_t depth, Ns end_ns, CaptureSink& sink) {
   return ended;
 }
 
-void SampleLane::add_open(std::vector<CaptureSink::Slice>& out) const {
+void SampleLane::add_open(std::vector<RowSink::Slice>& out) const {
   for (std::size_t row = 0; row < open_.size(); ++row) out.push_back(slice_at(row));
 }
 
-CaptureSink::Slice SampleLane::slice_at(std::size_t row) const {
+RowSink::Slice SampleLane::slice_at(std::size_t row) const {
   LANESCOPE_CHECK(row < open_.size(), "one of {} open slices, not {}", open_.size(), row);
   const Open& open = open_[row];
-  CaptureSink::Slice slice;
+  RowSink::Slice slice;
   slice.track = track_;
   slice.category = open.item.category;
   slice.name = open.item.name;

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/readers/capture/sink.h"
+#include "core/readers/rows/row_sink.h"
 
 namespace lanescope {
 
@@ -29,15 +29,15 @@ class SampleLane {
 
   /// From then on it has these, outermost first: others end, new ones begin. Returns how many
   /// ended.
-  std::size_t change(std::span<const SampleItem> items, Ns time_ns, Place place, CaptureSink& sink);
+  std::size_t change(std::span<const SampleItem> items, Ns time_ns, Place place, RowSink& sink);
   /// Ends all from a depth on. Returns how many ended.
-  std::size_t end(std::size_t depth, Ns end_ns, CaptureSink& sink);
+  std::size_t end(std::size_t depth, Ns end_ns, RowSink& sink);
   /// The innermost has another name, as is known now.
   void rename(LocalId name) { open_.back().item.name = name; }
   [[nodiscard]] Ns begin_ns() const { return open_.back().begin_ns; }
 
   /// Appends the slices that go on.
-  void add_open(std::vector<CaptureSink::Slice>& out) const;
+  void add_open(std::vector<RowSink::Slice>& out) const;
 
  private:
   struct Open {
@@ -45,7 +45,7 @@ class SampleLane {
     Ns begin_ns = 0;
     Place place;
   };
-  [[nodiscard]] CaptureSink::Slice slice_at(std::size_t row) const;
+  [[nodiscard]] RowSink::Slice slice_at(std::size_t row) const;
   /// Whether it may have the same times as the slice around it or the one inside it: those that
   /// also end together are told apart by the order in which they began.
   [[nodiscard]] bool begins_with_neighbor(std::size_t row) const;

@@ -36,7 +36,7 @@ Ns CaptureSamples::Source::time(Ns time_ns) const {
 }
 
 bool CaptureSamples::take(CaptureProcess& process, const ChannelDecoder& channel,
-                          const CaptureRecord& record, CaptureSink& sink) {
+                          const CaptureRecord& record, RowSink& sink) {
   const Source source{process, channel, record, sink};
   switch (record.type()) {
     case wire::RecordType::String:
@@ -91,7 +91,7 @@ CaptureSamples::Thread& CaptureSamples::thread(std::uint32_t tid, const Source& 
 }
 
 std::span<const CaptureSamples::Item> CaptureSamples::items_of(const Stack& stack,
-                                                               CaptureSink& sink) {
+                                                               RowSink& sink) {
   LANESCOPE_CHECK(std::size_t{stack.first} + stack.depth <= frames_.size(),
                   "a stack among {} frames, not {} from {}", frames_.size(), stack.depth,
                   stack.first);
@@ -103,7 +103,7 @@ std::span<const CaptureSamples::Item> CaptureSamples::items_of(const Stack& stac
   return items_;
 }
 
-LocalId CaptureSamples::state_of(const wire::SampleRecord& sample, CaptureSink& sink) {
+LocalId CaptureSamples::state_of(const wire::SampleRecord& sample, RowSink& sink) {
   const std::uint64_t key = std::uint64_t{sample.header.aux} << 32U | sample.wait;
   const auto [at, fresh] = states_.try_emplace(key, kNoLocal);
   if (fresh) {
@@ -149,7 +149,7 @@ void CaptureSamples::sample(const Source& source) {
                  run, source.sink);
 }
 
-void CaptureSamples::show_state(Thread& thread, const Run& run, CaptureSink& sink) {
+void CaptureSamples::show_state(Thread& thread, const Run& run, RowSink& sink) {
   if (thread.states.has_any()) {
     thread.states.add(run);
     ended_ += thread.states.show(sink);
@@ -161,7 +161,7 @@ void CaptureSamples::show_state(Thread& thread, const Run& run, CaptureSink& sin
 }
 
 void CaptureSamples::show_functions(Thread& thread, std::span<const Item> items, const Run& run,
-                                    CaptureSink& sink) {
+                                    RowSink& sink) {
   Lane& lane = thread.functions;
   if (const auto end_ns = close_hole(lane.slices, lane.last_ns, run, sink))
     thread.python.change(*end_ns, 0);
@@ -174,7 +174,7 @@ void CaptureSamples::show_functions(Thread& thread, std::span<const Item> items,
 }
 
 std::optional<Ns> CaptureSamples::close_hole(SampleLane& lane, Ns last_ns, const Run& run,
-                                             CaptureSink& sink) {
+                                             RowSink& sink) {
   const Ns distance_ns = saturating_sub(run.first_ns, last_ns);
   if (distance_ns >= 0 && distance_ns <= kMostPeriods * period_.ns()) return std::nullopt;
   const Ns end_ns = distance_ns < 0 ? last_ns : saturating_add(last_ns, period_.ns());
@@ -182,7 +182,7 @@ std::optional<Ns> CaptureSamples::close_hole(SampleLane& lane, Ns last_ns, const
   return end_ns;
 }
 
-void CaptureSamples::end_thread(Thread& thread, Ns end_ns, CaptureSink& sink) {
+void CaptureSamples::end_thread(Thread& thread, Ns end_ns, RowSink& sink) {
   Run run;
   run.first_ns = run.last_ns = end_ns;
   show_functions(thread, {}, run, sink);
@@ -202,7 +202,7 @@ void CaptureSamples::stats(const Source& source) {
   end_silent(source.time(stats.time_ns), source.sink);
 }
 
-void CaptureSamples::end_silent(Ns now_ns, CaptureSink& sink) {
+void CaptureSamples::end_silent(Ns now_ns, RowSink& sink) {
   // A look at every thread; in all, not more than one per sample.
   if (since_look_ < threads_.size()) return;
   since_look_ = 0;
@@ -217,7 +217,7 @@ void CaptureSamples::end_silent(Ns now_ns, CaptureSink& sink) {
   }
 }
 
-void CaptureSamples::end_all(Thread& thread, CaptureSink& sink) {
+void CaptureSamples::end_all(Thread& thread, RowSink& sink) {
   const Ns functions_ns = saturating_add(thread.functions.last_ns, period_.ns());
   if (!thread.functions.slices.empty()) thread.python.change(functions_ns, 0);
   ended_ += thread.functions.slices.end(0, functions_ns, sink);
@@ -226,7 +226,7 @@ void CaptureSamples::end_all(Thread& thread, CaptureSink& sink) {
   ended_ += thread.states.end(std::max(state_ns, thread.states.last_ns()), sink);
 }
 
-void CaptureSamples::end_open(CaptureSink& sink) {
+void CaptureSamples::end_open(RowSink& sink) {
   for (auto& [tid, thread] : threads_) {
     end_all(thread, sink);
     forgotten_[tid] = thread.last_ns();
@@ -234,7 +234,7 @@ void CaptureSamples::end_open(CaptureSink& sink) {
   threads_.clear();
 }
 
-void CaptureSamples::add_open(std::vector<CaptureSink::Slice>& out) const {
+void CaptureSamples::add_open(std::vector<RowSink::Slice>& out) const {
   for (const auto& [tid, thread] : threads_) {
     thread.functions.slices.add_open(out);
     thread.native.add_open(thread.functions.last_ns, thread.python, out);

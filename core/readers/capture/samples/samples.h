@@ -26,7 +26,7 @@
 #include "core/readers/capture/samples/native_frames.h"
 #include "core/readers/capture/samples/sample_lane.h"
 #include "core/readers/capture/samples/switched_states.h"
-#include "core/readers/capture/sink.h"
+#include "core/readers/rows/row_sink.h"
 
 namespace lanescope {
 
@@ -80,12 +80,12 @@ class CaptureSamples {
   /// Whether it is a record of a channel of samples. Definitions must have been noted in the
   /// channel's table already.
   bool take(CaptureProcess& process, const ChannelDecoder& channel, const CaptureRecord& record,
-            CaptureSink& sink);
+            RowSink& sink);
   /// The capture is over, or the channel is used for something else.
-  void end_open(CaptureSink& sink);
+  void end_open(RowSink& sink);
 
   /// Appends the slices that go on.
-  void add_open(std::vector<CaptureSink::Slice>& out) const;
+  void add_open(std::vector<RowSink::Slice>& out) const;
   [[nodiscard]] SampleTotals totals() const;
 
  private:
@@ -121,7 +121,7 @@ class CaptureSamples {
     CaptureProcess& process;
     const ChannelDecoder& channel;
     const CaptureRecord& record;
-    CaptureSink& sink;
+    RowSink& sink;
     [[nodiscard]] Ns time(Ns time_ns) const;
   };
   void define_string(const Source& source);
@@ -134,12 +134,12 @@ class CaptureSamples {
   void native_sample(const Source& source);
   void thread_switch(const Source& source);
   /// The thread's state at a run of samples.
-  void show_state(Thread& thread, const Run& run, CaptureSink& sink);
+  void show_state(Thread& thread, const Run& run, RowSink& sink);
   void show_functions(Thread& thread, std::span<const Item> items, const Run& run,
-                      CaptureSink& sink);
+                      RowSink& sink);
   /// Ends slices where samples are missing; returns when, if so.
-  std::optional<Ns> close_hole(SampleLane& lane, Ns last_ns, const Run& run, CaptureSink& sink);
-  void end_thread(Thread& thread, Ns end_ns, CaptureSink& sink);
+  std::optional<Ns> close_hole(SampleLane& lane, Ns last_ns, const Run& run, RowSink& sink);
+  void end_thread(Thread& thread, Ns end_ns, RowSink& sink);
   /// Whether what came late is of a thread that has been forgotten since.
   [[nodiscard]] bool is_forgotten(std::uint32_t tid, Ns time_ns) const;
   void stats(const Source& source);
@@ -157,15 +157,15 @@ class CaptureSamples {
   }
   Thread& thread(std::uint32_t tid, const Source& source);
   /// The functions of a stack and its line, outermost first.
-  std::span<const Item> items_of(const Stack& stack, CaptureSink& sink);
-  LocalId state_of(const wire::SampleRecord& sample, CaptureSink& sink);
+  std::span<const Item> items_of(const Stack& stack, RowSink& sink);
+  LocalId state_of(const wire::SampleRecord& sample, RowSink& sink);
   /// Whether so many slices can end here: a small file must not become a large trace.
   [[nodiscard]] bool may_end(std::uint64_t offset) const;
 
   /// One period after the last sample.
-  void end_all(Thread& thread, CaptureSink& sink);
+  void end_all(Thread& thread, RowSink& sink);
   /// Ends what has had no sample for long.
-  void end_silent(Ns now_ns, CaptureSink& sink);
+  void end_silent(Ns now_ns, RowSink& sink);
 
   std::vector<std::string> strings_;
   std::vector<Code> codes_;

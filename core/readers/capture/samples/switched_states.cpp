@@ -8,7 +8,7 @@
 
 namespace lanescope {
 
-std::size_t SwitchedStates::show_alone(const SampledRun& run, CaptureSink& sink) {
+std::size_t SwitchedStates::show_alone(const SampledRun& run, RowSink& sink) {
   last_ = run;
   is_told_ = true;
   const SampleItem item{run.name, sink.category("thread_state")};
@@ -30,12 +30,12 @@ void SwitchedStates::add(const SampledRun& run) {
   runs_.push_back(run);
 }
 
-std::size_t SwitchedStates::show(CaptureSink& sink) {
+std::size_t SwitchedStates::show(RowSink& sink) {
   const bool too_many = runs_.size() > kMostWaiting || switches_.size() > kMostWaiting;
   return show_ready(too_many, sink);
 }
 
-std::size_t SwitchedStates::end(Ns end_ns, CaptureSink& sink) {
+std::size_t SwitchedStates::end(Ns end_ns, RowSink& sink) {
   std::size_t ended = show_ready(true, sink);
   over_ns_ = shown_ns_ = std::max(end_ns, shown_ns_);
   ended += lane_.end(0, over_ns_, sink);
@@ -55,7 +55,7 @@ bool SwitchedStates::takes_switch(bool all) const {
   return !switches_.empty() && (all || switches_.front().time_ns <= newest_sample_ns_);
 }
 
-std::size_t SwitchedStates::show_ready(bool all, CaptureSink& sink) {
+std::size_t SwitchedStates::show_ready(bool all, RowSink& sink) {
   std::size_t ended = 0;
   while (true) {
     if (takes_sample(all)) {
@@ -76,7 +76,7 @@ bool SwitchedStates::tells(const SampledRun& run) const {
          run.state == wire::SampledState::Disk || run.state == wire::SampledState::Stopped;
 }
 
-LocalId SwitchedStates::name(CaptureSink& sink) const {
+LocalId SwitchedStates::name(RowSink& sink) const {
   const bool by_sample = phase_ == Phase::Unknown || (phase_ == Phase::Blocked && is_told_);
   if (by_sample) return last_.name;
   if (phase_ == Phase::Blocked)
@@ -86,7 +86,7 @@ LocalId SwitchedStates::name(CaptureSink& sink) const {
   return sink.text(thread_state_text({state, holds_gil}));
 }
 
-std::size_t SwitchedStates::change(Ns time_ns, Place place, CaptureSink& sink) {
+std::size_t SwitchedStates::change(Ns time_ns, Place place, RowSink& sink) {
   shown_ns_ = std::max(shown_ns_, time_ns);
   const SampleItem item{name(sink), sink.category("thread_state")};
   if (!lane_.empty() && lane_.begin_ns() >= shown_ns_) {
@@ -96,7 +96,7 @@ std::size_t SwitchedStates::change(Ns time_ns, Place place, CaptureSink& sink) {
   return lane_.change(std::span(&item, 1), shown_ns_, place, sink);
 }
 
-std::size_t SwitchedStates::show_sample(const SampledRun& run, CaptureSink& sink) {
+std::size_t SwitchedStates::show_sample(const SampledRun& run, RowSink& sink) {
   last_ = run;
   if (phase_ == Phase::Unknown) return change(run.first_ns, run.place, sink);
   if (!tells(run)) return 0;
@@ -107,7 +107,7 @@ std::size_t SwitchedStates::show_sample(const SampledRun& run, CaptureSink& sink
   return 0;
 }
 
-std::size_t SwitchedStates::show_switch(const Switch& one, CaptureSink& sink) {
+std::size_t SwitchedStates::show_switch(const Switch& one, RowSink& sink) {
   const Phase before = phase_;
   phase_ns_ = one.time_ns;
   phase_ = one.kind == wire::SwitchKind::In          ? Phase::Running

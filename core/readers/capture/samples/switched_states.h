@@ -33,7 +33,7 @@ class SwitchedStates {
   [[nodiscard]] Ns last_ns() const { return newest_switch_ns_; }
 
   /// Before the first switch: what samples alone say. Returns how many slices ended.
-  std::size_t show_alone(const SampledRun& run, CaptureSink& sink);
+  std::size_t show_alone(const SampledRun& run, RowSink& sink);
 
   struct Switch {
     Ns time_ns = 0;
@@ -47,9 +47,9 @@ class SwitchedStates {
   void add(const SampledRun& run);
 
   /// Shows what is certain by now. Returns how many slices ended.
-  std::size_t show(CaptureSink& sink);
+  std::size_t show(RowSink& sink);
   /// Shows all and ends what is open.
-  std::size_t end(Ns end_ns, CaptureSink& sink);
+  std::size_t end(Ns end_ns, RowSink& sink);
 
  private:
   enum class Phase : std::uint8_t { Unknown, Running, Runnable, Blocked };
@@ -59,14 +59,14 @@ class SwitchedStates {
 
   [[nodiscard]] bool takes_sample(bool all) const;
   [[nodiscard]] bool takes_switch(bool all) const;
-  std::size_t show_ready(bool all, CaptureSink& sink);
-  std::size_t show_sample(const SampledRun& run, CaptureSink& sink);
-  std::size_t show_switch(const Switch& one, CaptureSink& sink);
-  std::size_t change(Ns time_ns, Place place, CaptureSink& sink);
+  std::size_t show_ready(bool all, RowSink& sink);
+  std::size_t show_sample(const SampledRun& run, RowSink& sink);
+  std::size_t show_switch(const Switch& one, RowSink& sink);
+  std::size_t change(Ns time_ns, Place place, RowSink& sink);
   /// Whether a sample tells what there is to know of the phase: the reason of a wait, the GIL.
   [[nodiscard]] bool tells(const SampledRun& run) const;
   /// The name of the phase, with what the last sample says.
-  [[nodiscard]] LocalId name(CaptureSink& sink) const;
+  [[nodiscard]] LocalId name(RowSink& sink) const;
 
   SampleLane lane_;
   std::deque<SampledRun> runs_;

@@ -1,4 +1,4 @@
-// CaptureSink: writes the events of a capture as raw rows, as EventSink does for JSON.
+// RowSink: writes events of formats other than JSON as raw rows, as EventSink does for JSON.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +8,15 @@
 
 #include "core/build/tracks/raw_slice_store.h"
 #include "core/build/tracks/worker_tables.h"
-#include "core/readers/capture/autograd.h"
 
 namespace lanescope {
 
 /// The tables hold strings as JSON tokens; this converts plain text to one.
 std::string json_token(std::string_view text);
 
-class CaptureSink {
+class RowSink {
  public:
-  CaptureSink(RawSliceStore& store, WorkerTables& tables, std::uint32_t worker = 0)
+  RowSink(RawSliceStore& store, WorkerTables& tables, std::uint32_t worker = 0)
       : tables_(&tables), writer_(store, worker) {}
 
   /// Rows are added to `batch` from now on.
@@ -67,9 +66,15 @@ class CaptureSink {
   /// A "[memory]" instant with its values, as in torch.profiler traces; sets `memory.instant`.
   void memory(LocalId track, Ns time_ns, Place place, RawMemory memory);
   void async(const RawAsync& span);
-  /// An arrow as torch.profiler draws it, from an operator to its backward one. Both are slices
-  /// that begin there. It is no event of the capture, and is not counted.
-  void autograd_arrow(const AutogradPairs::Op& forward, const AutogradPairs::Op& backward);
+  /// Where an arrow begins or ends: at the begin of a slice of the track.
+  struct ArrowEnd {
+    LocalId track = 0;
+    Ns time_ns = 0;
+    Place place;
+  };
+  /// An arrow that the reader concludes, like torch.profiler's "fwdbwd" from an operator to its
+  /// backward one. It is no event of the file, and is not counted.
+  void arrow(std::string_view name, const ArrowEnd& from, const ArrowEnd& to);
   void issue(Issue kind, std::uint64_t offset, std::string_view example, std::uint64_t count = 1) {
     tables_->issues.add(kind, offset, example, count);
   }

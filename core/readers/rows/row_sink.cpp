@@ -1,4 +1,4 @@
-#include "core/readers/capture/sink.h"
+#include "core/readers/rows/row_sink.h"
 
 #include <algorithm>
 
@@ -32,27 +32,26 @@ std::string json_token(std::string_view text) {
   return token;
 }
 
-void CaptureSink::name_process(LocalId process, LocalId name) {
+void RowSink::name_process(LocalId process, LocalId name) {
   tables_->metas.add({MetaKind::ProcessName, process, 0, name, 0});
 }
 
-void CaptureSink::name_thread(LocalId process, LocalId thread, LocalId name) {
+void RowSink::name_thread(LocalId process, LocalId thread, LocalId name) {
   tables_->metas.add({MetaKind::ThreadName, process, thread, name, 0});
 }
 
-void CaptureSink::rename_thread(LocalId process, LocalId thread, LocalId name,
-                                std::uint64_t order) {
+void RowSink::rename_thread(LocalId process, LocalId thread, LocalId name, std::uint64_t order) {
   tables_->metas.add(
       {MetaKind::LaterThreadName, process, thread, name, static_cast<std::int64_t>(order)});
 }
 
-void CaptureSink::written_at(Ns time_ns) {
+void RowSink::written_at(Ns time_ns) {
   if (time_ns == 0) return;
   if (!recorded_) recorded_ = TimeRange{time_ns, time_ns};
   recorded_->include({time_ns, time_ns});
 }
 
-std::optional<Issue> CaptureSink::impossible(TimeRange range) const {
+std::optional<Issue> RowSink::impossible(TimeRange range) const {
   if (range.begin_ns < -kLargestTime || range.end_ns > kLargestTime) return Issue::ClampedTime;
   const bool is_distant =
       recorded_ && (range.begin_ns < saturating_sub(recorded_->begin_ns, kFar) ||
@@ -60,7 +59,7 @@ std::optional<Issue> CaptureSink::impossible(TimeRange range) const {
   return is_distant ? std::optional(Issue::DistantTime) : std::nullopt;
 }
 
-bool CaptureSink::admit(char phase, std::uint16_t category, TimeRange range, std::uint64_t offset) {
+bool RowSink::admit(char phase, std::uint16_t category, TimeRange range, std::uint64_t offset) {
   LANESCOPE_CHECK(batch_ != nullptr, "a batch to put the record at {} into", offset);
   LANESCOPE_CHECK(range.begin_ns <= range.end_ns, "an end behind the begin: {} to {}",
                   range.begin_ns, range.end_ns);
@@ -78,7 +77,7 @@ bool CaptureSink::admit(char phase, std::uint16_t category, TimeRange range, std
   return true;
 }
 
-void CaptureSink::slice(const Slice& slice) {
+void RowSink::slice(const Slice& slice) {
   const Ns begin_ns = slice.begin_ns;
   const Ns end_ns = std::max(begin_ns, slice.end_ns);
   if (!admit(slice.open ? 'B' : 'X', slice.category, {begin_ns, end_ns}, slice.place.offset()))
@@ -97,45 +96,45 @@ void CaptureSink::slice(const Slice& slice) {
   if (slice.correlation != 0 || slice.links) batch_->links.push_back({ref, slice.correlation, 0});
 }
 
-void CaptureSink::instant(LocalId track, std::uint16_t category, LocalId name, Ns time_ns,
-                          Place place) {
+void RowSink::instant(LocalId track, std::uint16_t category, LocalId name, Ns time_ns,
+                      Place place) {
   if (admit('i', category, {time_ns, time_ns}, place.offset()))
     batch_->instants.push_back({time_ns, place, name, track, category});
 }
 
-void CaptureSink::memory(LocalId track, Ns time_ns, Place place, RawMemory memory) {
+void RowSink::memory(LocalId track, Ns time_ns, Place place, RawMemory memory) {
   memory.instant = static_cast<std::uint32_t>(batch_->instants.size());
   instant(track, category("cpu_instant_event"), text("[memory]"), time_ns, place);
   if (batch_->instants.size() > memory.instant) batch_->memory.push_back(memory);
 }
 
-void CaptureSink::counter(LocalId process, LocalId name, Ns time_ns, double value) {
+void RowSink::counter(LocalId process, LocalId name, Ns time_ns, double value) {
   if (!admit('C', 0, {time_ns, time_ns}, 0)) return;
   batch_->counters.push_back({time_ns, value, tables_->counters.add({process, name, 0, 0})});
 }
 
-void CaptureSink::async(const RawAsync& span) {
+void RowSink::async(const RawAsync& span) {
   const char phase = span.phase == AsyncPhase::Begin ? 'b' : 'e';
   if (admit(phase, span.category, {span.time_ns, span.time_ns}, span.place.offset()))
     batch_->asyncs.push_back(span);
 }
 
-void CaptureSink::autograd_arrow(const AutogradPairs::Op& forward,
-                                 const AutogradPairs::Op& backward) {
-  LANESCOPE_CHECK(batch_ != nullptr, "a batch to put the arrow at {} into", forward.place.offset());
-  if (impossible({forward.begin_ns, backward.begin_ns})) return;  // told of the operators
-  const LocalId name = text("fwdbwd");
-  const auto kind = static_cast<std::uint16_t>(tables_->flow_kinds.add({name, name}));
+void RowSink::arrow(std::string_view name, const ArrowEnd& from, const ArrowEnd& to) {
+  LANESCOPE_CHECK(batch_ != nullptr, "a batch to put the arrow at {} into", from.place.offset());
+  if (impossible({from.time_ns, to.time_ns})) return;  // told of its ends
+  const LocalId text_of_name = text(name);
+  const auto kind =
+      static_cast<std::uint16_t>(tables_->flow_kinds.add({text_of_name, text_of_name}));
   ++arrows_;
-  const auto half = [&](const AutogradPairs::Op& op, FlowPhase phase) {
-    batch_->flows.push_back({op.begin_ns, arrows_, op.place, op.track, kind, phase, false});
+  const auto half = [&](const ArrowEnd& end, FlowPhase phase) {
+    batch_->flows.push_back({end.time_ns, arrows_, end.place, end.track, kind, phase, false});
   };
-  half(forward, FlowPhase::Start);
-  half(backward, FlowPhase::End);
+  half(from, FlowPhase::Start);
+  half(to, FlowPhase::End);
 }
 
-void CaptureSink::lost(Issue kind, std::uint64_t offset, std::string_view example,
-                       std::uint64_t count) {
+void RowSink::lost(Issue kind, std::uint64_t offset, std::string_view example,
+                   std::uint64_t count) {
   // The count is from a file and may be anything; keep sums from overflowing.
   constexpr std::uint64_t kMost = std::uint64_t{1} << 40U;
   count = std::min(count, kMost);
