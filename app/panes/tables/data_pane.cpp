@@ -31,6 +31,8 @@ class DataPane final : public Pane {
         built_(view.wake()),
         ordered_(view.wake(), Urgency::Quick) {
     if (spec_->chart) chart_ = spec_->chart();
+    // The largest differences are what a comparison is about.
+    if (spec_->pair) rows_.open_at_top();
   }
 
   [[nodiscard]] std::string_view title() const override { return spec_->title; }
