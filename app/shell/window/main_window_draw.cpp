@@ -8,6 +8,7 @@
 #include "app/panes/timeline/event_places.h"
 #include "app/shell/attach/progress.h"
 #include "app/shell/layout/layout.h"
+#include "app/shell/layout/maximize_button.h"
 #include "app/shell/panes/trace_panes.h"
 #include "app/shell/ranks/ranks_page.h"
 #include "app/shell/record/strip.h"
@@ -222,7 +223,12 @@ void MainWindow::draw_ranks(const Ui& ui, const Areas& areas, Rect screen) {
   draw_notice_line(ui, areas.notice);
   screen.cut_top(areas.top.height());
   if (ranks.panes) {
-    ranks.panes->draw(ui, role_palette(settings_.theme), areas, ranks, settings_.panes);
+    Areas panes = areas;
+    if (settings_.panes.bottom_shown && settings_.panes.bottom_maximized) {
+      panes.tabs.cut_right(ui.px(12));
+      draw_maximize_button(ui, *this, panes.tabs, settings_.panes);
+    }
+    ranks.panes->draw(ui, role_palette(settings_.theme), panes, ranks, settings_.panes);
     Rect details = areas.details;
     // The sentences may take more lines than the overview of a trace is high.
     if (details_place() == DetailsPlace::Over && !areas.timeline.empty())

@@ -50,6 +50,19 @@ TEST_CASE("ranks open as one row each, all in view, and a click unfolds one") {
   }
 }
 
+TEST_CASE("maximized tables of ranks have a button that brings the ranks back") {
+  FourRanks test;
+  test.open();
+  test.ui.key(ImGuiKey_Q, ImGuiMod_Shift);
+  test.ui.frames(2);
+  REQUIRE_FALSE(test.ui.has_mark("ranks.lanes"));
+  CHECK(test.ui.mark("ranks.copy").x1 <= test.ui.mark("bottom.restore").x0);
+  test.ui.click("bottom.restore");
+  test.ui.frames(2);
+  CHECK(test.ui.has_mark("ranks.lanes"));
+  CHECK_FALSE(test.ui.has_mark("bottom.restore"));
+}
+
 TEST_CASE("in a narrow window the table has what each rank made the others wait for") {
   FourRanks test;
   ImGui::GetIO().DisplaySize = {900, 700};
