@@ -133,6 +133,23 @@ TEST_CASE("in a tiny window all rows of a few ranks are in sight, and what their
   CHECK_FALSE(test.ui.has_mark("ranks.finding"));
 }
 
+TEST_CASE("the headline of ranks is whole in the smallest windows, with what the waiting costs") {
+  for (const ImVec2 size : {ImVec2{300, 233}, ImVec2{240, 320}}) {
+    CAPTURE(size.x);
+    FourRanks test;
+    ImGui::GetIO().DisplaySize = size;
+    test.open();
+    test.ui.frames(2);
+    const std::string seen = SeenScreen().page(test.ui.mark("ranks.sentence"));
+    CAPTURE(seen);
+    CHECK(seen.find("…") == std::string::npos);
+    const StragglerRow* worst = test.run().analysis.stragglers.worst();
+    REQUIRE(worst != nullptr);
+    const std::string cost = format_duration(worst->wait_caused_ns);
+    CHECK(seen.find(cost.substr(0, cost.find(' '))) != std::string::npos);
+  }
+}
+
 TEST_CASE("in a tiny window the measure of ranks is chosen from a menu") {
   FourRanks test;
   ImGui::GetIO().DisplaySize = {480, 320};
