@@ -57,6 +57,7 @@ void Timeline::draw(const PaneFrame& frame, Rect area, float labels_px, bool wit
   handle_mouse(frame, areas);
   const bool held = ImGui::IsMouseDown(ImGuiMouseButton_Left);
   rows_.update(frame, dragging() || held, row_under_mouse(frame));
+  if (!with_overview) streams_.update(frame.view);
   draw_path_buttons(frame, areas.ruler_label);
   if (with_overview) overview_.draw(frame, overview_label, overview);
   draw_ruler(frame, areas.ruler);

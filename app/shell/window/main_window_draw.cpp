@@ -8,6 +8,7 @@
 #include "app/panes/timeline/event_places.h"
 #include "app/shell/attach/progress.h"
 #include "app/shell/layout/layout.h"
+#include "app/shell/layout/low_window.h"
 #include "app/shell/layout/maximize_button.h"
 #include "app/shell/panes/trace_panes.h"
 #include "app/shell/ranks/ranks_page.h"
@@ -186,7 +187,8 @@ void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
   } else {
     OpenTrace& trace = *workspace_.trace();
     const PaneFrame frame{ui, role_palette(settings_.theme), trace.view, *this};
-    trace.panes->timeline.draw(frame, areas.timeline, areas.labels_px);
+    trace.panes->timeline.draw(frame, areas.timeline, areas.labels_px,
+                               !is_low(ImGui::GetIO().DisplaySize.y, ui.style));
   }
   OpenTrace& shown = *workspace_.trace();
   const PaneFrame frame{ui, role_palette(settings_.theme), shown.view, *this};
@@ -198,7 +200,7 @@ void MainWindow::draw_trace(const Ui& ui, const Areas& areas) {
   if (frames_.details_drawn) draw_details(ui, panes.details);
   if (tour_.running())
     draw_tour(ui, tour_room(ui.style, areas, *workspace_.both().a(), settings_.panes.bottom_shown));
-  status_.draw(ui, areas.status, shown.view, frames_.took_ms);
+  if (!areas.status.empty()) status_.draw(ui, areas.status, shown.view, frames_.took_ms);
 }
 
 void MainWindow::draw_runs(const Ui& ui, const Areas& areas) {
