@@ -41,6 +41,7 @@ class Timeline {
     Rect rect;
   };
 
+  void place_stage(const TraceView& view);
   void draw_lanes(const PaneFrame& frame, Rect labels, Rect lanes);
   void draw_items(const PaneFrame& frame, std::span<const LayoutItem> items, bool pinned,
                   Rect labels, Rect clip);
