@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <ctime>
+#include <utility>
 
 #include "app/shell/dialogs/dialog_rows.h"
 #include "app/shell/record/means_text.h"
@@ -18,7 +19,7 @@ namespace lanescope {
 namespace {
 
 constexpr float kRecentPx = 26, kWholePx = 580;
-/// Fields, presets, levels, options, times, and what the machine has; and the notes.
+/// Command, presets, fields, levels, options, times, and what the machine has; and the notes.
 constexpr float kRowsPx = 7 * 40 + 4 * 26 + 6 + 40 + 20, kNotesPx = 2 * 22;
 constexpr std::size_t kMostRecent = 4;
 
@@ -52,11 +53,19 @@ std::string program_of(const std::string& command) {
   return line.ok() && !line.value().command.empty() ? line.value().command.front() : "";
 }
 
+/// True if Enter was pressed in it.
+bool draw_command(const Ui& ui, Rect& inner, std::string& command, bool take_focus) {
+  return text_field(ui, "record.command", labelled_row(ui, inner, "Command"), command,
+                    "python train.py --epochs 1", "", take_focus)
+      .entered;
+}
+
 }  // namespace
 
 void RecordDialog::open(RecordRequest last, std::string folder) {
   open_ = take_focus_ = true;
   wants_close_ = false;
+  scroll_px_ = 0;
   request_ = std::move(last);
   folder_ = std::move(folder);
   problem_.clear();
@@ -113,8 +122,10 @@ bool RecordDialog::draw_content(const Ui& ui, Rect box, std::span<const std::str
     const Scrolled rows(ui, "record.scroll", inner, ui.px(kRowsPx + (roomy ? kNotesPx : 0)),
                         scroll_px_);
     Rect area = rows.area();
-    entered = draw_fields(ui, area);
+    // What most users need is in view in the smallest window.
+    entered = draw_command(ui, area, request_.command, std::exchange(take_focus_, false));
     draw_presets(ui, area, means.get(), roomy);
+    entered |= draw_fields(ui, area);
     draw_levels(ui, area, roomy);
     draw_options(ui, area);
     entered |= draw_times(ui, area);
@@ -125,13 +136,9 @@ bool RecordDialog::draw_content(const Ui& ui, Rect box, std::span<const std::str
 }
 
 bool RecordDialog::draw_fields(const Ui& ui, Rect& inner) {
-  bool entered = text_field(ui, "record.command", labelled_row(ui, inner, "Command"),
-                            request_.command, "python train.py --epochs 1", "", take_focus_)
+  bool entered = text_field(ui, "record.folder", labelled_row(ui, inner, "Working folder"),
+                            request_.folder, "The folder Lanescope was started in", "", false)
                      .entered;
-  take_focus_ = false;
-  entered |= text_field(ui, "record.folder", labelled_row(ui, inner, "Working folder"),
-                        request_.folder, "The folder Lanescope was started in", "", false)
-                 .entered;
   entered |= text_field(ui, "record.environment", labelled_row(ui, inner, "Environment"),
                         request_.environment, "CUDA_VISIBLE_DEVICES=0 OMP_NUM_THREADS=8", "", false)
                  .entered;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "app/widgets/menu.h"
 #include "app/widgets/tabs.h"
 #include "app/widgets/tooltip.h"
+#include "app/workspace/memory/empty_tabs.h"
 #include "core/view/results/comparison.h"
 #include "core/view/text/window_words.h"
 
@@ -132,15 +134,29 @@ float least_tab_px(const OpenTrace& shown) {
   return title == "Memory" ? kLeastMemoryPx : kLeastRowsPx;
 }
 
-void list_tabs(OpenTrace& trace, TracePanes& panes) {
-  panes.tabs.clear();
+/// Those with nothing to show of the trace come last: what they say is how to record it. While a
+/// recording grows, each keeps its place.
+void order_tabs(OpenTrace& trace, TracePanes& panes) {
+  std::shared_ptr<const EmptyTabs> empty;
+  if (trace.state() != Session::State::Live) empty = known_empty_tabs(trace.view.insights);
   panes.offered.clear();
-  for (std::size_t i = 0; i < panes.bottom.size(); ++i) {
-    if (!offers_tab(trace, i)) continue;
-    Pane& pane = *panes.bottom[i];
+  const auto add = [&](bool wanted_empty) {
+    for (std::size_t i = 0; i < panes.bottom.size(); ++i) {
+      const bool is_empty = empty && empty->has(panes.bottom[i]->title());
+      if (is_empty == wanted_empty && offers_tab(trace, i)) panes.offered.push_back(i);
+    }
+  };
+  add(false);
+  add(true);
+}
+
+void list_tabs(OpenTrace& trace, TracePanes& panes) {
+  order_tabs(trace, panes);
+  panes.tabs.clear();
+  for (const std::size_t tab : panes.offered) {
+    Pane& pane = *panes.bottom[tab];
     const int badge = pane.badge(trace.view);
     panes.tabs.push_back({pane.title(), badge, badge > 0 && pane.badge_alerts()});
-    panes.offered.push_back(i);
   }
 }
 
