@@ -14,7 +14,6 @@
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
 
-#include "capture/sampler/perf/perf_event.h"
 #include "core/base/check.h"
 
 namespace lanescope {
@@ -36,8 +35,8 @@ std::size_t ring_bytes(int cpus) {
 
 }  // namespace
 
-PerfWatch::PerfWatch(int rate_hz, bool with_kernel, DescriptorBudget& budget, std::string proc)
-    : rate_hz_(rate_hz), with_kernel_(with_kernel), budget_(&budget), proc_(std::move(proc)) {
+PerfWatch::PerfWatch(const PerfSampling& sampling, DescriptorBudget& budget, std::string proc)
+    : sampling_(sampling), budget_(&budget), proc_(std::move(proc)) {
   open_rings();
 }
 
@@ -115,7 +114,7 @@ bool PerfWatch::open_events(std::int64_t tid, std::vector<FileDescriptor>& event
       problem_ = "no file descriptors are left; raise the limit with `ulimit -n`";
       return false;
     }
-    FileDescriptor event = open_thread_event(tid, cpu.number, rate_hz_, with_kernel_);
+    FileDescriptor event = open_thread_event(tid, cpu.number, sampling_);
     if (!event.open()) {
       // Of a thread that has ended there is nothing to tell.
       if (errno != ESRCH) problem_ = fmt::format("perf_event_open failed (errno {})", errno);
@@ -144,7 +143,7 @@ void PerfWatch::read_rings() {
 }
 
 void PerfWatch::add(std::span<const std::byte> bytes) {
-  const auto record = parse_perf_record(bytes);
+  const auto record = parse_perf_record(bytes, sampling_.stack_bytes > 0);
   if (!record) return;
   if (record->kind == PerfRecord::Kind::Lost) {
     lost_ += record->count;
@@ -155,11 +154,22 @@ void PerfWatch::add(std::span<const std::byte> bytes) {
     return;
   }
   if (record->kind == PerfRecord::Kind::Ended) known_.erase(record->tid);
-  PerfBatch::Entry entry{*record, read_.addresses.size(), 0};
-  LANESCOPE_CHECK(record->addresses_at + record->addresses_bytes <= bytes.size(),
-                  "{} bytes at {} of a record of {}", record->addresses_bytes, record->addresses_at,
-                  bytes.size());
-  const auto list = bytes.subspan(record->addresses_at, record->addresses_bytes);
+  keep(*record, bytes);
+}
+
+void PerfWatch::keep(const PerfRecord& record, std::span<const std::byte> bytes) {
+  PerfBatch::Entry entry{record, read_.addresses.size(), 0, read_.stacks.size()};
+  LANESCOPE_CHECK(record.addresses_at + record.addresses_bytes <= bytes.size() &&
+                      record.stack_at + record.stack_bytes <= bytes.size(),
+                  "{} bytes at {}, and {} at {}, of a record of {}", record.addresses_bytes,
+                  record.addresses_at, record.stack_bytes, record.stack_at, bytes.size());
+  if (record.stack_bytes > 0) {
+    const auto registers = bytes.subspan(record.registers_at, sizeof(Registers));
+    const auto stack = bytes.subspan(record.stack_at, record.stack_bytes);
+    read_.stacks.insert(read_.stacks.end(), registers.begin(), registers.end());
+    read_.stacks.insert(read_.stacks.end(), stack.begin(), stack.end());
+  }
+  const auto list = bytes.subspan(record.addresses_at, record.addresses_bytes);
   for (std::size_t at = 0; at < list.size(); at += sizeof(std::uint64_t)) {
     std::uint64_t address = 0;
     std::memcpy(&address, list.data() + at, sizeof address);
@@ -180,8 +190,11 @@ const PerfBatch& PerfWatch::take(Ns until_ns) {
   PerfBatch kept;
   for (auto at = later; at != read_.entries.end(); ++at) {
     const auto addresses = read_.addresses_of(*at);
-    kept.entries.push_back({at->record, kept.addresses.size(), addresses.size()});
+    const auto stack = read_.stack_of(*at);
+    kept.entries.push_back(
+        {at->record, kept.addresses.size(), addresses.size(), kept.stacks.size()});
     kept.addresses.insert(kept.addresses.end(), addresses.begin(), addresses.end());
+    kept.stacks.insert(kept.stacks.end(), stack.begin(), stack.end());
   }
   read_.entries.erase(later, read_.entries.end());
   taken_ = std::exchange(read_, std::move(kept));

@@ -11,9 +11,11 @@
 #include <unordered_set>
 #include <vector>
 
+#include "capture/sampler/perf/perf_event.h"
 #include "capture/sampler/perf/perf_record.h"
 #include "capture/sampler/perf/perf_ring.h"
 #include "capture/sampler/system/proc_folder.h"
+#include "capture/sampler/unwind/registers.h"
 
 namespace lanescope {
 
@@ -22,16 +24,19 @@ struct PerfBatch {
   struct Entry {
     PerfRecord record;
     std::size_t first = 0, count = 0;  // in `addresses`, innermost first
+    std::size_t stack_at = 0;          // in `stacks`: registers, then the record's stack_bytes
   };
   std::vector<Entry> entries;
   std::vector<std::uint64_t> addresses;
+  std::vector<std::byte> stacks;  // no more than the rings can hold, twice
 
   [[nodiscard]] std::span<const std::uint64_t> addresses_of(const Entry& entry) const {
     return std::span(addresses).subspan(entry.first, entry.count);
   }
-  void clear() {
-    entries.clear();
-    addresses.clear();
+  /// Registers and stack; empty: there is no copy.
+  [[nodiscard]] std::span<const std::byte> stack_of(const Entry& entry) const {
+    if (entry.record.stack_bytes == 0) return {};
+    return std::span(stacks).subspan(entry.stack_at, sizeof(Registers) + entry.record.stack_bytes);
   }
 };
 
@@ -39,7 +44,7 @@ struct PerfBatch {
 class PerfWatch {
  public:
   /// `budget` must outlive it. `proc`: where /proc is mounted.
-  PerfWatch(int rate_hz, bool with_kernel, DescriptorBudget& budget, std::string proc);
+  PerfWatch(const PerfSampling& sampling, DescriptorBudget& budget, std::string proc);
   /// Empties the rings, so that what was started before is known, and watches all threads of a
   /// process that are not watched yet. Cost: for a process that another one started, a lookup;
   /// else some 10 µs for each CPU and thread.
@@ -75,10 +80,10 @@ class PerfWatch {
   bool open_events(std::int64_t tid, std::vector<FileDescriptor>& events);
   void read_rings();
   void add(std::span<const std::byte> bytes);
+  void keep(const PerfRecord& record, std::span<const std::byte> bytes);
   [[nodiscard]] bool is_watched(std::uint32_t tid) const;
 
-  int rate_hz_;
-  bool with_kernel_;
+  PerfSampling sampling_;
   DescriptorBudget* budget_;
   std::string proc_;
   std::vector<Cpu> cpus_;

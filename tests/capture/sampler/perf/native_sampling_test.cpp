@@ -44,7 +44,8 @@ void sleep_ms(int ms) {
   std::this_thread::sleep_for(std::chrono::milliseconds(ms));
 }
 
-std::unique_ptr<HostSampler> start(KeptSamples& kept, std::int64_t command, bool native = true) {
+std::unique_ptr<HostSampler> start(KeptSamples& kept, std::int64_t command,
+                                   NativeMode native = NativeMode::Frames) {
   SamplerOptions options;
   options.command = command;
   options.rate_hz = 500;
@@ -191,7 +192,7 @@ TEST_CASE("without the kernel's part there are samples as ever") {
   const Child child([] {
     for (;;) spin_long();
   });
-  const auto sampler = start(kept, child.pid(), false);
+  const auto sampler = start(kept, child.pid(), NativeMode::Off);
   CHECK(kept.soon_has(child.pid(), 20, [](const DecodedSample&) { return true; }));
   CHECK(kept.decoded(child.pid()).native.empty());
   CHECK(kept.decoded(child.pid()).switches.empty());
