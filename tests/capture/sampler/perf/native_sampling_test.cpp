@@ -13,6 +13,7 @@
 
 #include <doctest/doctest.h>
 
+#include "capture/sampler/perf/native_sampler.h"
 #include "capture/sampler/perf/perf_event.h"
 #include "capture/sampler/sampler.h"
 #include "tests/capture/sampler/child.h"
@@ -38,6 +39,18 @@ Ns cpu_ns() {
 }
 [[gnu::noinline]] void spin_long() {
   for (int i = 0; i < 700'000; ++i) g_other_turns = g_other_turns + 3;
+}
+
+// Callers that a compiler with its usual options gives no frame pointers.
+[[gnu::noinline]] void spin_deep() {
+  for (;;) {
+    spin_long();
+    g_turns = g_turns + 1;
+  }
+}
+[[gnu::noinline]] void spin_deeper() {
+  spin_deep();
+  g_turns = g_turns + 2;
 }
 
 void sleep_ms(int ms) {
@@ -129,6 +142,32 @@ TEST_CASE("functions of machine code have their shares of the CPU time") {
   CHECK(brief / both < share + 0.1);
   CHECK(std::ranges::is_sorted(
       decoded.native, {}, [](const DecodedNativeSample& sample) { return sample.record.time_ns; }));
+  CHECK(kept.problems().empty());
+}
+
+TEST_CASE("callers are found by unwind tables where libdw is installed") {
+  need_perf();
+  const std::string refusal = unwind_refusal(perf_access());
+  if (!refusal.empty()) skip_case(refusal);
+  KeptSamples kept;
+  const Child child([] { std::thread(spin_deeper).join(); });
+  const auto sampler = start(kept, child.pid(), NativeMode::On);
+  const auto count_with_callers = [&] {
+    const auto native = kept.decoded(child.pid()).native;
+    return std::ranges::count_if(native, [](const DecodedNativeSample& sample) {
+      std::size_t found = 0;  // innermost first
+      for (const std::string& frame : sample.frames) {
+        found += found == 0 && frame.find("spin_long") != std::string::npos ? 1 : 0;
+        found += found == 1 && frame.find("spin_deep (") != std::string::npos ? 1 : 0;
+        found += found == 2 && frame.find("spin_deeper (") != std::string::npos ? 1 : 0;
+      }
+      // Up to the thread's first function, so that no mark stands for unknown callers.
+      return found == 3 && sample.frames.back().find("(libc.so") != std::string::npos;
+    });
+  };
+  CHECK(comes_true([&] { return count_with_callers() >= 100; }));
+  const auto all = static_cast<std::ptrdiff_t>(kept.decoded(child.pid()).native.size());
+  CHECK(count_with_callers() * 10 >= all * 8);
   CHECK(kept.problems().empty());
 }
 
