@@ -86,6 +86,14 @@ void SamplingLoop::tell_lost() {
                     "they have the callers found by frame pointers.",
                     stacks));
   }
+  if (const Ns off_ns = native_->off_ns(); off_ns > 0) {
+    tell("switches",
+         fmt::format(
+             "Context switches and native stacks were not recorded for {:.1f} s, summed over "
+             "CPUs, where a CPU switched threads so often that recording all of it would "
+             "slow the program.",
+             static_cast<double>(off_ns) / kSecond));
+  }
 }
 
 void SamplingLoop::tick(std::uint64_t missed) {

@@ -60,6 +60,10 @@ void NativeSampler::take(const Now& now) {
     const auto at = processes_.find(entry.record.pid);
     if (at != processes_.end()) add(at->second, batch, entry);
   }
+  for (const PerfBatch::Gap& gap : batch.gaps) {
+    const auto at = processes_.find(gap.pid);
+    if (at != processes_.end()) at->second.gaps.push_back(gap);
+  }
   collect();
 }
 
@@ -140,6 +144,7 @@ void NativeSampler::pass_on(std::int64_t pid, NativeSink& sink) {
   if (at == processes_.end()) return;
   Process& process = at->second;
   pass_on_moments(process, sink);
+  pass_on_gaps(process, sink);
   while (!process.waiting.empty()) {
     const Sample& first = process.waiting.front();
     const bool must_go =
@@ -187,6 +192,12 @@ void NativeSampler::pass_on_moments(Process& process, NativeSink& sink) {
         break;
     }
   }
+}
+
+void NativeSampler::pass_on_gaps(Process& process, NativeSink& sink) {
+  const Ns ahead_ns = now_.time_ns - now_.monotonic_ns;
+  for (const PerfBatch::Gap& gap : std::exchange(process.gaps, {}))
+    sink.on_switch_gap(gap.begin_ns + ahead_ns, gap.end_ns + ahead_ns);
 }
 
 void NativeSampler::leave_out_short_waits(std::vector<Moment>& moments) {

@@ -32,6 +32,8 @@ class NativeSink {
                                 std::span<const std::string> frames) = 0;
   virtual void on_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind kind) = 0;
   virtual void on_thread_end(std::uint32_t tid, Ns time_ns) = 0;
+  /// Within this time, on some CPU, neither switches nor samples were recorded. Told at its begin.
+  virtual void on_switch_gap(Ns begin_ns, Ns end_ns) = 0;
 };
 
 /// Why stacks cannot be unwound by unwind tables here, and the remedy; empty: they can.
@@ -68,6 +70,8 @@ class NativeSampler {
   /// Stacks since the last call for which there was no room where they are unwound. They have the
   /// callers that the kernel found.
   std::uint64_t take_not_unwound() { return std::exchange(not_unwound_, 0); }
+  /// For how long CPUs were not watched because they switched too often, summed over them.
+  [[nodiscard]] Ns off_ns() const { return watch_.off_ns(); }
   /// Why nothing or not everything is watched; empty: there is no reason.
   [[nodiscard]] const std::string& problem() const { return watch_.problem(); }
 
@@ -96,6 +100,7 @@ class NativeSampler {
     CodeMap map;
     Ns map_read_ns = kMinNs;
     std::vector<Moment> moments;
+    std::vector<PerfBatch::Gap> gaps;  // after these moments
     std::deque<Sample> waiting;
     std::vector<MappedCode> told_map;  // to the unwinder
   };
@@ -113,6 +118,7 @@ class NativeSampler {
   const CodeRegion* region_of(Process& process, std::uint64_t address);
   void read_map(Process& process);
   void pass_on_moments(Process& process, NativeSink& sink);
+  void pass_on_gaps(Process& process, NativeSink& sink);
   static void leave_out_short_waits(std::vector<Moment>& moments);
   /// Asks for the names of all frames. Whether they are known, and all callers.
   bool ask(const Sample& sample);

@@ -14,6 +14,7 @@
 #include "capture/sampler/perf/perf_event.h"
 #include "capture/sampler/perf/perf_record.h"
 #include "capture/sampler/perf/perf_ring.h"
+#include "capture/sampler/perf/switch_limit.h"
 #include "capture/sampler/system/proc_folder.h"
 #include "capture/sampler/unwind/registers.h"
 
@@ -26,7 +27,13 @@ struct PerfBatch {
     std::size_t first = 0, count = 0;  // in `addresses`, innermost first
     std::size_t stack_at = 0;          // in `stacks`: registers, then the record's stack_bytes
   };
+  /// From now on a process is not watched on one of the CPUs that it has used, for a while.
+  struct Gap {
+    std::uint32_t pid = 0;
+    Ns begin_ns = 0, end_ns = 0;
+  };
   std::vector<Entry> entries;
+  std::vector<Gap> gaps;
   std::vector<std::uint64_t> addresses;
   std::vector<std::byte> stacks;  // no more than the rings can hold, twice
 
@@ -59,6 +66,8 @@ class PerfWatch {
 
   /// Records for which there was no room, or that could not be read.
   [[nodiscard]] std::uint64_t lost() const { return lost_; }
+  /// For how long CPUs were not watched because they switched too often, summed over them.
+  [[nodiscard]] Ns off_ns() const { return off_ns_; }
   /// Why nothing or not everything is watched; empty: there is no reason.
   [[nodiscard]] const std::string& problem() const { return problem_; }
 
@@ -72,14 +81,23 @@ class PerfWatch {
     int number = 0;
     FileDescriptor event;
     PerfRing ring;
+    SwitchLimit limit;
+  };
+  struct ThreadEvent {
+    FileDescriptor file;
+    int cpu = 0;
   };
   void open_rings();
   bool open_ring(int cpu, std::size_t bytes);
   /// False: descriptors are used up.
   bool attach_thread(std::int64_t tid);
-  bool open_events(std::int64_t tid, std::vector<FileDescriptor>& events);
+  bool open_events(std::int64_t tid, std::vector<ThreadEvent>& events);
   void read_rings();
-  void add(std::span<const std::byte> bytes);
+  void add(Cpu& cpu, std::span<const std::byte> bytes);
+  void limit_switches(Ns now_ns);
+  void turn_off(const Cpu& cpu);
+  void turn_on(const Cpu& cpu);
+  static void set_on(const ThreadEvent& event, bool is_on);
   void keep(const PerfRecord& record, std::span<const std::byte> bytes);
   [[nodiscard]] bool is_watched(std::uint32_t tid) const;
 
@@ -87,10 +105,13 @@ class PerfWatch {
   DescriptorBudget* budget_;
   std::string proc_;
   std::vector<Cpu> cpus_;
-  std::vector<FileDescriptor> events_;       // of threads that were attached to
+  std::vector<ThreadEvent> events_;          // of threads that were attached to
   std::unordered_set<std::uint32_t> known_;  // threads that are watched
   PerfBatch read_, taken_;
+  std::size_t attached_ = 0;  // threads; those that they start are not counted
   std::uint64_t lost_ = 0;
+  Ns off_ns_ = 0;
+  bool was_off_ = false;  // any CPU, at any time
   bool is_paused_ = false;
   std::string problem_;
 };

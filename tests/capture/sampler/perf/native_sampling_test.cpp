@@ -5,6 +5,7 @@
 #include <csignal>
 #include <ctime>
 #include <map>
+#include <sched.h>
 #include <set>
 #include <string>
 #include <string_view>
@@ -224,6 +225,43 @@ TEST_CASE("threads and processes that start later are seen, and end when they en
     return seen.size() >= 50 && std::ranges::includes(ended, seen);
   }));
   ::kill(static_cast<pid_t>(forked), SIGKILL);
+}
+
+TEST_CASE("a program that only switches is watched for a part of each second") {
+  need_perf();
+  KeptSamples kept;
+  // Both threads are there before they are watched, and share a CPU, so that each turn is a switch.
+  const Child child([] {
+    const Pipe there, back;
+    cpu_set_t cpus;
+    CPU_ZERO(&cpus);
+    CPU_SET(0, &cpus);
+    ::sched_setaffinity(0, sizeof cpus, &cpus);
+    std::thread([&] {
+      for (char byte = 0; ::read(there.ends[0], &byte, 1) == 1;) {
+        if (::write(back.ends[1], &byte, 1) != 1) return;
+      }
+    }).detach();
+    for (char byte = 0; ::write(there.ends[1], &byte, 1) == 1;) {
+      if (::read(back.ends[0], &byte, 1) != 1) return;
+    }
+  });
+  sleep_ms(300);
+  std::unique_ptr<HostSampler> sampler = start(kept, child.pid());
+  REQUIRE(comes_true([&] { return !kept.decoded(child.pid()).gaps.empty(); }));
+  const wire::SwitchGapRecord gap = kept.decoded(child.pid()).gaps.front();
+  CHECK(gap.begin_ns < gap.end_ns);
+  CHECK(gap.end_ns - gap.begin_ns <= SwitchLimit::kWindowNs);
+  // It goes on behind the gap.
+  CHECK(comes_true([&] {
+    const auto switches = kept.decoded(child.pid()).switches;
+    return !switches.empty() && switches.back().time_ns > gap.end_ns;
+  }));
+  sampler->stop();
+  const auto problems = kept.problems();
+  CHECK(std::ranges::any_of(problems, [](const std::string& problem) {
+    return problem.find("were not recorded for") != std::string::npos;
+  }));
 }
 
 TEST_CASE("without the kernel's part there are samples as ever") {
