@@ -11,6 +11,7 @@
 #include <asm/perf_regs.h>
 #endif
 
+#include "capture/sampler/unwind/dwarf_unwinder.h"
 #include "capture/sampler/unwind/registers.h"
 
 using namespace lanescope;
@@ -53,5 +54,8 @@ static_assert(PERF_REG_ARM64_SP == kStackRegister && PERF_REG_ARM64_PC == kAddre
 #endif
 
 TEST_CASE("a machine without the library can record without it") {
-  CHECK(libdw::load("liblanescope-has-none.so.1") == nullptr);
+  constexpr const char* kNone = "liblanescope-has-none.so.1";
+  CHECK(libdw::load(kNone) == nullptr);
+  CHECK_FALSE(DwarfUnwinder::can_unwind(kNone));
+  CHECK(DwarfUnwinder::make(kNone) == nullptr);
 }
