@@ -35,7 +35,7 @@ std::string mark_of(UnwoundStack::End end, std::uint32_t stack_bytes) {
 
 NativeSampler::NativeSampler(const PerfSampling& sampling, std::unique_ptr<DwarfUnwinder> unwinder,
                              DescriptorBudget& budget, std::string proc)
-    : proc_(std::move(proc)), watch_(sampling, budget, proc_), stack_bytes_(sampling.stack_bytes) {
+    : proc_(std::move(proc)), watch_(sampling, budget, proc_) {
   if (unwinder != nullptr) unwinder_ = std::make_unique<UnwindThread>(std::move(unwinder));
 }
 
@@ -133,7 +133,7 @@ void NativeSampler::pass_on_first(Process& process, NativeSink& sink) {
   frames_.clear();
   for (const FunctionNames::Place place : sample.places)
     frames_.push_back(names_.find_or_address(place));
-  if (const std::string mark = mark_of(sample.end, stack_bytes_); !mark.empty())
+  if (const std::string mark = mark_of(sample.end, watch_.stack_bytes()); !mark.empty())
     frames_.push_back(mark);
   sink.on_native_sample(sample.tid, sample.time_ns, frames_);
   process.waiting.pop_front();

@@ -127,7 +127,6 @@ class NativeSampler {
   std::string proc_;
   PerfWatch watch_;
   FunctionNames names_;
-  std::uint32_t stack_bytes_;
   std::unique_ptr<UnwindThread> unwinder_;  // null: none is needed
   std::uint64_t not_unwound_ = 0;
   std::unordered_map<std::int64_t, Process> processes_;  // by PID

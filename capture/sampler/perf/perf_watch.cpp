@@ -53,6 +53,10 @@ void PerfWatch::open_rings() {
     }
   }
   if (!problem_.empty()) cpus_.clear();
+  // Where rings are small, as with hundreds of CPUs, they still hold the samples of some ticks.
+  constexpr std::size_t kLeastSamples = 16;
+  sampling_.stack_bytes =
+      std::min(sampling_.stack_bytes, static_cast<std::uint32_t>(bytes / kLeastSamples));
 }
 
 bool PerfWatch::open_ring(int cpu, std::size_t bytes) {

@@ -64,6 +64,9 @@ class PerfWatch {
   /// While paused, nothing is recorded. What the rings still hold is of the time before.
   void pause(bool is_paused);
 
+  /// How much of each stack is copied, at most what was asked for; 0: nothing.
+  [[nodiscard]] std::uint32_t stack_bytes() const { return sampling_.stack_bytes; }
+
   /// Records for which there was no room, or that could not be read.
   [[nodiscard]] std::uint64_t lost() const { return lost_; }
   /// For how long CPUs were not watched because they switched too often, summed over them.
