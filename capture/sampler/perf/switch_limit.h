@@ -14,9 +14,9 @@ namespace lanescope {
 /// Of one CPU. One thread.
 class SwitchLimit {
  public:
-  /// 2 % of a CPU at most. Between threads that were started by a watched one, the kernel only
-  /// swaps what it watches them with, 0.3 µs; between others it takes that down and sets it up, 1.7
-  /// µs.
+  /// What recording them costs is 2 % of a CPU at most. Between threads that were started by a
+  /// watched one, the kernel only swaps what it watches them with, 0.3 µs; between others it takes
+  /// that down and sets it up, 1.7 µs.
   static constexpr std::size_t kMostOfFamily = 60'000, kMostOfOthers = 12'000;
   static constexpr Ns kWindowNs = 1'000'000'000;
 
