@@ -115,7 +115,8 @@ struct RecordOptions {
   bool shapes = false;               // operators with their input shapes
   bool memory = false;               // the memory of PyTorch's allocator
   std::int64_t sample_hz = 200;      // how often each thread is sampled from outside; 0: never
-  bool native = true;                // with samples: native stacks and context switches as well
+  std::string native = "on";         // with samples: native stacks and context switches as well;
+                                     // "off", "on", "dwarf" or "frames"
   bool view = false;                 // open the file in the window
   std::int64_t duration_ns = 0;      // 0: until the command ends
   std::int64_t keep_last_ns = 0;     // 0: everything
@@ -137,7 +138,7 @@ struct AttachOptions {
   std::optional<std::int64_t> iterations;  // optimizer steps, instead of the duration
   bool shapes = false, stacks = false, memory = false, flops = false, modules = false;
   std::int64_t sample_hz = 200;  // 0: no samples
-  bool native = false;           // with samples alone: also native stacks and context switches
+  std::string native = "off";    // with samples alone: also native stacks and context switches
   bool view = false;
   bool json = false;
 };

@@ -28,6 +28,7 @@ class SampledProcess final : public NativeSink {
                         std::span<const std::string> frames) override;
   void on_switch(std::uint32_t tid, Ns time_ns, wire::SwitchKind kind) override;
   void on_thread_end(std::uint32_t tid, Ns time_ns) override;
+  void on_switch_gap(Ns begin_ns, Ns end_ns) override;
   /// The CPU time between two samples by the kernel.
   void set_native_period(Ns period_ns) { native_period_ns_ = period_ns; }
 

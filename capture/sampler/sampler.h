@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "capture/sampler/machine/machine_counters.h"
+#include "capture/sampler/native_mode.h"
 #include "capture/sampler/python_reader.h"
 #include "core/base/result.h"
 
@@ -27,7 +28,7 @@ struct SamplerOptions {
   int rate_hz = 200;       // from 1 to 2000
   bool is_paused = false;  // until pause(false)
   /// Also what the kernel tells, if it does: samples of machine code and context switches.
-  bool native = false;
+  NativeMode native = NativeMode::Off;
   /// Stacks of Python; null: none are taken.
   std::unique_ptr<PythonReader> python;
   /// Counters of the machine; they are written with those of the first process that is watched.

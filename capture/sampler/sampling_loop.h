@@ -46,7 +46,7 @@ class SamplingLoop {
   /// False: it is no longer to be watched.
   bool sample(SampledProcess& process, const SampledProcess::Tick& tick);
   void notice_clock_step(const Now& now);
-  void open_native();
+  void open_native(NativeMode mode);
   void take_native(const Now& now);
   void tell_lost();
   void write_due(const Now& now);

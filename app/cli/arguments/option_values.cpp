@@ -57,9 +57,11 @@ Result<std::int64_t> parse_sampling_rate(const std::string& text) {
       text, fmt::format("is not a sampling rate from 1Hz to {}Hz, such as 200Hz, or off", kMostHz));
 }
 
-Result<bool> parse_on_off(const std::string& text) {
-  if (text == "on" || text == "off") return text == "on";
-  return wrong(text, "is neither on nor off");
+Result<std::string> parse_native(const std::string& text) {
+  for (const std::string_view known : {"on", "off", "dwarf", "frames"}) {
+    if (text == known) return text;
+  }
+  return wrong(text, "is not on, off, dwarf or frames");
 }
 
 Result<std::pair<int, int>> parse_picture_size(const std::string& text) {

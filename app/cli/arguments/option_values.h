@@ -28,8 +28,8 @@ Result<std::int64_t> parse_seconds(const std::string& text);
 Result<std::int64_t> parse_sampling_rate(const std::string& text);
 /// The condition of `record --when`; checks it and returns it unchanged.
 Result<std::string> parse_when(const std::string& text);
-/// "on" or "off".
-Result<bool> parse_on_off(const std::string& text);
+/// "on", "off", "dwarf" or "frames"; returns it unchanged.
+Result<std::string> parse_native(const std::string& text);
 /// "1600x900".
 Result<std::pair<int, int>> parse_picture_size(const std::string& text);
 Result<double> parse_scale(const std::string& text);

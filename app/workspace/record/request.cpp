@@ -60,7 +60,7 @@ Result<CaptureOptions> capture_options(const RecordRequest& request) {
   options.shapes = request.shapes;
   options.memory = request.memory;
   options.sample_hz = request.sample ? kUsualSampleHz : 0;
-  options.native = request.sample;
+  options.native = request.sample ? NativeMode::On : NativeMode::Off;
   options.file = request.file;
   options.keep_empty = true;  // the window shows it, and the program's output
   options.file_request.there = FileThere::NextNumber;  // if another recorder takes it first

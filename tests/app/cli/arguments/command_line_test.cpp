@@ -126,9 +126,9 @@ TEST_CASE("a command to record keeps its own words") {
   CHECK(plain.when.empty());
   CHECK(plain.times == 1);
   CHECK(plain.after_ns == 1'000'000'000);
-  CHECK(plain.native);
-  CHECK(std::get<RecordOptions>(parse({"record", "--native", "on", "true"})).native);
-  CHECK_FALSE(std::get<RecordOptions>(parse({"record", "--native=off", "true"})).native);
+  CHECK(plain.native == "on");
+  for (const char* const mode : {"on", "off", "dwarf", "frames"})
+    CHECK(std::get<RecordOptions>(parse({"record", "--native", mode, "true"})).native == mode);
   // The name of a verb is a command as good as any.
   CHECK(std::get<RecordOptions>(parse({"record", "info", "x"})).command ==
         std::vector<std::string>{"info", "x"});
@@ -136,6 +136,7 @@ TEST_CASE("a command to record keeps its own words") {
        std::vector<std::vector<const char*>>{{"record"},
                                              {"record", "--"},
                                              {"record", "--level", "3", "true"},
+                                             {"record", "--native", "perf", "true"},
                                              {"record", "--duration", "0", "true"},
                                              {"record", "--duration", "soon", "true"},
                                              {"record", "--no-such-option", "true"},
@@ -164,8 +165,8 @@ TEST_CASE("attach takes a process, or lists them") {
   CHECK_FALSE(attach.memory);
   CHECK(attach.output == "t.json");
   CHECK(attach.sample_hz == 200);
-  CHECK_FALSE(attach.native);
-  CHECK(std::get<AttachOptions>(parse({"attach", "4711", "--native", "on"})).native);
+  CHECK(attach.native == "off");
+  CHECK(std::get<AttachOptions>(parse({"attach", "4711", "--native", "dwarf"})).native == "dwarf");
   const auto sampled = std::get<AttachOptions>(
       parse({"attach", "4711", "--seconds", "10", "--sample", "1kHz", "-o", "t.lanes"}));
   CHECK(sampled.duration_ns == 10'000'000'000);

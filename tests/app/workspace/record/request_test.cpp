@@ -20,10 +20,10 @@ TEST_CASE("a wish becomes what a capture is told") {
   CHECK(options.value().duration_ns == 120'000'000'000);
   CHECK(options.value().keep_last_ns == 30'000'000'000);
   CHECK(options.value().sample_hz == 200);
-  CHECK(options.value().native);
+  CHECK(options.value().native == NativeMode::On);
   request.sample = false;
   CHECK(capture_options(request).value().sample_hz == 0);
-  CHECK_FALSE(capture_options(request).value().native);
+  CHECK(capture_options(request).value().native == NativeMode::Off);
 }
 
 TEST_CASE("a wish that makes no sense names its field") {
