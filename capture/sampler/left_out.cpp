@@ -54,9 +54,10 @@ std::vector<std::string> LeftOut::take() {
                             counted(processes, "process", "processes"), most_threads_)));
   }
   for (const auto& [why_not, count] : std::exchange(unreadable_, {})) {
-    problems.push_back(problem(kStacks, count,
-                               fmt::format("the Python stacks of {} more were not sampled: {}",
-                                           counted(count, "process", "processes"), why_not)));
+    problems.push_back(
+        problem(kStacks, count,
+                fmt::format("the Python stacks of {} were not sampled: {}",
+                            counted(count, "more process", "more processes"), why_not)));
   }
   return problems;
 }
