@@ -168,6 +168,8 @@ TEST_CASE("a profile is written into the trace that it is laid beside") {
   options.profile.file = profile;
   CHECK(run_convert(options) == kWrongUsage);
   CHECK_FALSE(std::filesystem::exists(options.output));
+  options.output = options.profile.file = folder.write("p.json", "main 500\n");
+  CHECK(run_convert(options) == kWrongUsage);
 }
 
 TEST_CASE("a profile has no counters, and none is made of a trace without host threads") {
