@@ -14,6 +14,7 @@
 #include "core/base/files/log.h"
 #include "core/compare/gates.h"
 #include "core/export/profiles/profile_format.h"
+#include "core/session/laid_profile.h"
 #include "core/view/text/time_span.h"
 
 namespace lanescope {
@@ -28,6 +29,7 @@ struct LogOptions {
 struct InfoOptions {
   std::string trace;  // a file, or a folder for all its traces
   bool json = false;
+  LaidProfile profile = {};  // laid beside the trace by the caller; no file: none
 };
 int run_info(const InfoOptions& options);
 
@@ -87,6 +89,7 @@ struct ConvertOptions {
   bool counters = false;  // add queue length and copy bandwidth to the trace's counters
   bool redact = false;    // replace names, and print what was replaced
   std::optional<TraceFormat> format = std::nullopt;  // nullopt: by the ending of the output
+  LaidProfile profile = {};                          // written with the trace; no file: none
 };
 int run_convert(const ConvertOptions& options);
 

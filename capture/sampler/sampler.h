@@ -51,6 +51,9 @@ class SamplerSink {
   virtual void on_left(std::int64_t pid) = 0;
   /// A sentence about what is not sampled; each is told once.
   virtual void on_problem(std::string_view sentence) = 0;
+  /// At a pause and at the end: how much was not sampled since the last one, as the text of a
+  /// Problem with a number, see capture/wire/README.md.
+  virtual void on_left_out(std::string_view problem) = 0;
 };
 
 class HostSampler {

@@ -135,6 +135,27 @@ void SamplingLoop::tell(const std::string& reason, const std::string& sentence) 
   if (told_.size() < kMostProblems && told_.insert(reason).second) sink_->on_problem(sentence);
 }
 
+void SamplingLoop::take_problems(SampledProcess& process) {
+  for (const SampledProcess::Problem& problem : process.take_problems()) {
+    const bool is_stacks = problem.reason != SampledProcess::kThreadsReason;
+    if (is_stacks && told_.contains(problem.reason)) left_out_.python_of(problem.reason);
+    tell(problem.reason, problem.sentence);
+  }
+}
+
+/// Exactly, where so far only that there is something was told.
+void SamplingLoop::tell_left_out() {
+  const FamilyWatch::LeftOutCounts processes = family_.take_left_out();
+  left_out_.processes_beyond_most(processes.beyond_most, FamilyWatch::kMostMembers);
+  left_out_.processes_of_others(processes.of_others);
+  for (const Watched& watched : processes_) add_unsampled(*watched.process);
+  for (const std::string& problem : left_out_.take()) sink_->on_left_out(problem);
+}
+
+void SamplingLoop::add_unsampled(SampledProcess& process) {
+  left_out_.threads_beyond_most(process.take_unsampled_threads(), SampledProcess::kMostThreads);
+}
+
 void SamplingLoop::sample_all(const Now& now, bool has_news) {
   const SampledProcess::Tick tick{now.time_ns, now.monotonic_ns, has_news};
   std::erase_if(processes_, [&](Watched& watched) {
@@ -142,9 +163,9 @@ void SamplingLoop::sample_all(const Now& now, bool has_news) {
     const Ns begin_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
     const bool stays = sample(process, tick);
     process.add_spent(clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns);
-    for (const SampledProcess::Problem& problem : process.take_problems())
-      tell(problem.reason, problem.sentence);
+    take_problems(process);
     if (stays) return false;
+    add_unsampled(process);
     if (native_) {
       native_->finish(process.pid(), process);
       native_->leave(process.pid());
@@ -232,6 +253,7 @@ void SamplingLoop::finish() {
       native_->finish(watched.process->pid(), *watched.process);
     tell_lost();
   }
+  tell_left_out();
   for (const Watched& watched : processes_) watched.process->write_runs();
   write_states(now);
   pass_on_all();

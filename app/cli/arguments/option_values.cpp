@@ -38,6 +38,14 @@ Result<std::int64_t> parse_seconds(const std::string& text) {
                "is not a duration from 1ms to 366 days, such as 10 (seconds), 500ms, 2min or 1h");
 }
 
+Result<std::int64_t> parse_offset(const std::string& text) {
+  if (text == "0") return 0;
+  const bool is_negative = text.starts_with('-');
+  const auto ns = parse_duration_ns(is_negative ? text.substr(1) : text);
+  if (ns) return is_negative ? -*ns : *ns;
+  return wrong(text, "is not an offset, such as 1.5 (seconds), 200ms or -200ms");
+}
+
 Result<std::int64_t> parse_sampling_rate(const std::string& text) {
   constexpr std::int64_t kMostHz = 2000;
   if (text == "off") return 0;

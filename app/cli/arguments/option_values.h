@@ -23,6 +23,8 @@ Result<std::int64_t> parse_whole_number(const std::string& text, std::int64_t le
                                         std::int64_t most);
 /// "10" or "0.5" (seconds), "500ms", "2min"; from one millisecond to eleven days. Returns ns.
 Result<std::int64_t> parse_seconds(const std::string& text);
+/// "1.5s", "-200ms", "0": where a profile is laid. Returns ns.
+Result<std::int64_t> parse_offset(const std::string& text);
 /// How often something is sampled: "200", "200Hz" or "1kHz", up to 2000 times per second, or "off",
 /// which is 0.
 Result<std::int64_t> parse_sampling_rate(const std::string& text);

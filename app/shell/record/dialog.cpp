@@ -19,8 +19,9 @@ namespace lanescope {
 namespace {
 
 constexpr float kRecentPx = 26, kWholePx = 580;
-/// Command, presets, fields, levels, options, times, and what the machine has; and the notes.
-constexpr float kRowsPx = 7 * 40 + 4 * 26 + 6 + 40 + 20, kNotesPx = 2 * 22;
+/// Command, presets, fields, levels, options, times, the trigger, and what the machine has; and the notes.
+constexpr float kRowsPx = 7 * 40 + 5 * 26 + 2 * 6 + 40 + 20, kNotesPx = 2 * 22;
+constexpr float kTriggerPx = 2 * 40;  // its fields
 constexpr std::size_t kMostRecent = 4;
 
 struct LevelWord {
@@ -119,8 +120,8 @@ bool RecordDialog::draw_content(const Ui& ui, Rect box, std::span<const std::str
   bool entered = false;
   {
     const auto means = ask_means();
-    const Scrolled rows(ui, "record.scroll", inner, ui.px(kRowsPx + (roomy ? kNotesPx : 0)),
-                        scroll_px_);
+    const float rows_px = kRowsPx + (roomy ? kNotesPx : 0) + (request_.trigger ? kTriggerPx : 0);
+    const Scrolled rows(ui, "record.scroll", inner, ui.px(rows_px), scroll_px_);
     Rect area = rows.area();
     // What most users need is in view in the smallest window.
     entered = draw_command(ui, area, request_.command, std::exchange(take_focus_, false));
@@ -129,6 +130,7 @@ bool RecordDialog::draw_content(const Ui& ui, Rect box, std::span<const std::str
     draw_levels(ui, area, roomy);
     draw_options(ui, area);
     entered |= draw_times(ui, area);
+    entered |= draw_trigger(ui, area);
     draw_means(ui, area, means.get());
     draw_recent(ui, area, recent);
   }
@@ -193,6 +195,31 @@ bool RecordDialog::draw_times(const Ui& ui, Rect& inner) {
   const Face& small = ui.face().small;
   draw_text_fitted(small, {times.x0, centered_y(small, times)}, times.width(), ui.color().faint,
                    "30 s, 2 min, 1 h");
+  return entered;
+}
+
+/// Collapsed until it is turned on.
+bool RecordDialog::draw_trigger(const Ui& ui, Rect& inner) {
+  if (option_row(ui, inner, "record.trigger", "Save on a trigger",
+                 "Saves the last seconds when a step or a range takes too long.", request_.trigger))
+    request_.trigger = !request_.trigger;
+  inner.cut_top(ui.px(6));
+  if (!request_.trigger) return false;
+  bool entered = text_field(ui, "record.when", labelled_row(ui, inner, "Condition"), request_.when,
+                            "step>1.5*median or range:NAME>200ms", "", false)
+                     .entered;
+  Rect row = labelled_row(ui, inner, "Save after it");
+  entered |=
+      text_field(ui, "record.after", row.cut_left(ui.px(120)), request_.after, "1 s", "", false)
+          .entered;
+  row.cut_left(ui.px(24));
+  const Face& face = ui.face().ui;
+  constexpr std::string_view kTimes = "Stop after files";
+  const Rect label = row.cut_left(text_width(face, kTimes) + ui.px(12));
+  draw_text(face, {label.x0, centered_y(face, label)}, ui.color().dim, kTimes);
+  entered |= text_field(ui, "record.times", row.cut_left(ui.px(120)), request_.times, "no limit",
+                        "", false)
+                 .entered;
   return entered;
 }
 

@@ -62,7 +62,8 @@ struct CaptureOptions {
   TriggerCondition when;                  // besides CaptureSession::save_last(); a signal is caught
                                           // by whoever owns the process
   std::int64_t after_ns = 1'000'000'000;  // how much of what follows is saved, too
-  std::uint64_t times = 0;                // stop after so many files, and keep only them; 0: go on
+  std::uint64_t times = 0;                // stop after so many files, and, without keep_empty, keep
+                                          // only them; 0: go on
 
   wire::RingLayout ring;  // of each process
 };

@@ -24,6 +24,29 @@ TEST_CASE("no verb means the window") {
         std::vector<std::string>{"rank0.json", "rank1.json"});
 }
 
+TEST_CASE("a profile is laid beside one trace, where the offset says") {
+  const auto view =
+      std::get<ViewCommand>(parse({"t.json", "--profile", "p.folded", "--offset", "1.5s"}));
+  CHECK(view.traces == std::vector<std::string>{"t.json"});
+  CHECK(view.profile.file == "p.folded");
+  CHECK(view.profile.offset_ns == 1'500'000'000);
+  const auto info =
+      std::get<InfoOptions>(parse({"info", "t", "--profile", "p", "--offset=-200ms"}));
+  CHECK(info.profile.offset_ns == -200'000'000);
+  const auto picture =
+      std::get<ScreenshotCommand>(parse({"screenshot", "t", "-o", "a.png", "--profile", "p"}));
+  CHECK(picture.profile.file == "p");
+  CHECK(picture.profile.offset_ns == 0);
+  const auto refused = [](const std::vector<const char*>& words) {
+    return std::get<AlreadyAnswered>(parse(words)).exit_code == 2;
+  };
+  CHECK(refused({"--profile", "p"}));
+  CHECK(refused({"a.json", "b.json", "--profile", "p"}));
+  CHECK(refused({"info", "t", "--offset", "1s"}));
+  CHECK(refused({"info", "t", "--profile", "p", "--offset", "soon"}));
+  CHECK(refused({"convert", "t", "-o", "a.json", "--profile", "p", "--redact"}));
+}
+
 TEST_CASE("a trace is shared only where there is a page to share it with") {
   ::unsetenv("LANESCOPE_SHARE_PAGE");
   CHECK(std::get<AlreadyAnswered>(parse({"share", "t", "-o", "a.html"})).exit_code == 2);
