@@ -25,6 +25,12 @@ Ns clock_ns(clockid_t clock) {
   return Ns{now.tv_sec} * kSecond + now.tv_nsec;
 }
 
+/// Unwinding costs the recorder about 60 us a sample: above this rate too much to be the default.
+bool wants_unwinding(NativeMode mode, int rate_hz) {
+  constexpr int kMostByDefaultHz = 500;
+  return mode == NativeMode::Dwarf || (mode == NativeMode::On && rate_hz <= kMostByDefaultHz);
+}
+
 }  // namespace
 
 SamplingLoop::SamplingLoop(SamplerOptions options, SamplerSink& sink)
@@ -48,7 +54,7 @@ void SamplingLoop::open_native(NativeMode mode) {
   }
   PerfSampling sampling{options_.rate_hz, access.with_kernel};
   std::unique_ptr<DwarfUnwinder> unwinder;
-  if (mode != NativeMode::Frames) {
+  if (wants_unwinding(mode, options_.rate_hz)) {
     const std::string refusal = unwind_refusal(access);
     if (refusal.empty()) unwinder = DwarfUnwinder::make();
     if (unwinder != nullptr) sampling.stack_bytes = copied_stack_bytes(options_.rate_hz);

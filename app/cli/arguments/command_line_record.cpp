@@ -47,8 +47,8 @@ void CommandLineParser::add_record() {
       "RATE is 200Hz by default, up to 2kHz, or off. Nothing is changed or stopped");
   add_value(verb, "--native", "on|off|dwarf|frames", record_.native, parse_native,
             "With samples: also native stacks and context switches, where the kernel allows it\n"
-            "(default: on). Callers are found by unwind tables (dwarf) if libdw is installed,\n"
-            "else by frame pointers (frames), which most optimized code lacks");
+            "(default: on). Callers are found by unwind tables (dwarf) if libdw is installed and\n"
+            "RATE is at most 500Hz, else by frame pointers (frames), which optimized code lacks");
   verb->add_option("--cwd", record_.folder, "Run the command in this folder")->type_name("DIR");
   run_with(verb, record_);
 }

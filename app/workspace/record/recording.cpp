@@ -78,7 +78,7 @@ Result<std::unique_ptr<Recording>> Recording::attach(const RunningProcess& proce
   options.attach_pid = process.pid;
   options.command = process.arguments;
   options.sample_hz = kUsualSampleHz;
-  options.native = native;
+  options.native = native ? NativeMode::On : NativeMode::Off;
   options.file = file;
   options.keep_empty = true;  // the window shows it
   options.file_request.there = FileThere::NextNumber;
