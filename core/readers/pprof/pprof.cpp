@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/numbers.h"
-#include "core/readers/pprof/message.h"
+#include "core/base/bytes/message_reader.h"
 #include "core/readers/pprof/profile.h"
 #include "core/readers/profiles/profile_text.h"
 #include "core/readers/profiles/value_words.h"
