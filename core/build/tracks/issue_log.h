@@ -65,6 +65,7 @@ enum class Issue : std::uint8_t {
   OtherValues,
   SeparateClocks,
   AssumedRunning,
+  UnusableFigure,
   Count,
 };
 

@@ -1,0 +1,51 @@
+// Writes the lines of a plane as rows: threads of a host, streams and derived lanes of a device.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/readers/rows/row_sink.h"
+#include "core/readers/xplane/facts.h"
+#include "core/readers/xplane/index.h"
+#include "core/readers/xplane/space.h"
+
+namespace lanescope {
+
+/// Which events of different planes belong together, collected from all of them.
+class XArrows {
+ public:
+  void add(const XFacts& facts, const RowSink::ArrowEnd& end);
+  /// From each producer to its consumers.
+  void write(RowSink& sink);
+
+ private:
+  struct End {
+    XContext context;
+    bool consumes = false;
+    RowSink::ArrowEnd at;
+  };
+  std::vector<End> ends_;
+};
+
+/// What the planes of one file share.
+struct XPlaneRows {
+  std::string_view file;  // its bytes, of which all others are part
+  std::string_view host;  // its name; may be empty
+  RowSink& sink;
+  XPlaneIndex& index;
+  XArrows& arrows;
+  Ns latest_line_ns = 0;  // the largest time from which a line counts
+
+  [[nodiscard]] std::uint64_t offset_of(std::string_view part) const {
+    return static_cast<std::uint64_t>(part.data() - file.data());
+  }
+  [[nodiscard]] Place place_of(std::string_view part) const {
+    return {offset_of(part), part.size()};
+  }
+};
+
+/// `message`: what the plane was read from.
+void write_plane(const XPlane& plane, std::string_view message, XPlaneRows& rows);
+
+}  // namespace lanescope
