@@ -27,6 +27,7 @@ inline constexpr std::array kStreets{
     Street{"core/build/live/", "tracks"},
     // core/readers
     Street{"core/readers/json/", ""},
+    Street{"core/readers/execution_trace/", "json"},
     Street{"core/readers/rows/", ""},
     Street{"core/readers/capture/", "json rows"},
     Street{"core/readers/xplane/", "json rows"},
