@@ -80,6 +80,7 @@ int run(const ViewCommand& command) {
     options.traces = traces_to_open(command.traces);
     options.log = command.log.file;
     options.log_most = command.log.most;
+    options.execution_trace = command.execution_trace;
     return run_window(options);
   }
   if (command.traces.empty()) {

@@ -17,6 +17,7 @@ namespace lanescope {
 struct ViewCommand {
   std::vector<std::string> traces;  // empty: the start page; several: ranks of one run
   LogOptions log;
+  std::string execution_trace = {};  // of a single trace; empty: one next to it, if there is one
 };
 
 /// A screenshot of the window.
