@@ -1,14 +1,13 @@
 #include "core/readers/xplane/plane_rows.h"
 
 #include <algorithm>
-#include <map>
-#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/base/text/json_text.h"
 #include "core/readers/xplane/details.h"
+#include "core/readers/xplane/facts.h"
 #include "core/readers/xplane/hlo_lanes.h"
 #include "core/readers/xplane/names.h"
 
@@ -294,25 +293,6 @@ class PlaneWriter {
 };
 
 }  // namespace
-
-void XArrows::add(const XFacts& facts, const RowSink::ArrowEnd& end) {
-  if (facts.produces) ends_.push_back({*facts.produces, false, end});
-  if (facts.consumes) ends_.push_back({*facts.consumes, true, end});
-}
-
-void XArrows::write(RowSink& sink) {
-  std::ranges::sort(ends_, {}, [](const End& end) {
-    return std::tuple(end.context.type, end.context.id, end.consumes, end.at.time_ns);
-  });
-  const End* producer = nullptr;
-  for (const End& end : ends_) {
-    if (!end.consumes) {
-      producer = &end;
-    } else if (producer != nullptr && producer->context == end.context) {
-      sink.arrow("producer to consumer", producer->at, end.at);
-    }
-  }
-}
 
 void write_plane(const XPlane& plane, std::string_view message, XPlaneRows& rows) {
   if (plane.lines.empty()) return;

@@ -3,30 +3,13 @@
 
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
 #include "core/readers/rows/row_sink.h"
-#include "core/readers/xplane/facts.h"
+#include "core/readers/xplane/arrows.h"
 #include "core/readers/xplane/index.h"
 #include "core/readers/xplane/space.h"
 
 namespace lanescope {
-
-/// Which events of different planes belong together, collected from all of them.
-class XArrows {
- public:
-  void add(const XFacts& facts, const RowSink::ArrowEnd& end);
-  /// From each producer to its consumers.
-  void write(RowSink& sink);
-
- private:
-  struct End {
-    XContext context;
-    bool consumes = false;
-    RowSink::ArrowEnd at;
-  };
-  std::vector<End> ends_;
-};
 
 /// What the planes of one file share.
 struct XPlaneRows {
