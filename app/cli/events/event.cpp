@@ -88,13 +88,24 @@ Json text_or_null(const std::string& text) {
   return text.empty() ? Json() : Json(text);
 }
 
+/// The launch that the operators and the stack are of.
+Json graph_origin_json(const DetailsGraph& graph) {
+  if (!graph.origin) return nullptr;
+  const bool is_capture = graph.origin->source == GraphOriginSource::Capture;
+  return {{"id", index_of(graph.origin->launch)},
+          {"name", graph.origin_name},
+          {"source", is_capture ? "capture" : "same_sequence"},
+          {"certain", graph.origin->certain}};
+}
+
 Json graph_json(const DetailsModel& model) {
   if (!model.graph) return nullptr;
   const DetailsGraph& graph = *model.graph;
   return {{"replay", graph.replay},
           {"replays", graph.replays},
           {"node", graph.node > 0 ? Json(graph.node) : Json()},
-          {"nodes", graph.nodes}};
+          {"nodes", graph.nodes},
+          {"origin", graph_origin_json(graph)}};
 }
 
 Json copy_json(const DetailsModel& model) {

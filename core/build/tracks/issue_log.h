@@ -66,6 +66,7 @@ enum class Issue : std::uint8_t {
   SeparateClocks,
   AssumedRunning,
   UnusableFigure,
+  GraphsWithoutKernels,
   Count,
 };
 
