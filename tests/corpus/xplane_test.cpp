@@ -116,6 +116,7 @@ void check_file(const std::string& name) {
   CHECK(sum(copies).total_ns * kPicoseconds == expected["gpu_total_ps"]["copies"]);
   check_names(copies, expected["copies_by_name"]);
   CHECK(trace->gpu_links.with_launch == expected["launch_join"]["joined"]);
+  CHECK(trace->kernel_links.with_op == trace->kernel_links.count);
   for (const json& device : expected["devices"]) check_device(*trace, device);
   for (const json& chain : expected["chains"]) check_chain(*trace, chain);
 }

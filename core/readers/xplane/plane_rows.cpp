@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/json_text.h"
+#include "core/readers/xplane/call_threads.h"
 #include "core/readers/xplane/details.h"
 #include "core/readers/xplane/facts.h"
 #include "core/readers/xplane/hlo_lanes.h"
@@ -53,7 +54,9 @@ class PlaneWriter {
     for (std::size_t i = 0; i < lines.size(); ++i) {
       const std::uint64_t begin = rows_.offset_of(plane_.lines[i]);
       indexed_.lines.push_back({begin, begin + plane_.lines[i].size(), -1});
-      write_line(lines[i], indexed_.lines.back());
+      const auto thread =
+          indexed_.role == XRole::Host ? thread_of_calls(plane_, facts_, lines, i) : std::nullopt;
+      write_line(lines[i], lines[thread.value_or(i)], indexed_.lines.back());
     }
   }
 
@@ -103,28 +106,29 @@ class PlaneWriter {
     return sink_.track({process_, thread, role, -1, -1});
   }
 
-  At at_line(const XLine& line, XPlaneIndex::Line& indexed) {
+  /// `thread`: the line of the same thread that all else of it is on.
+  At at_line(const XLine& line, const XLine& thread, XPlaneIndex::Line& indexed) {
     const LineKind kind = kind_of_line(indexed_.role, line);
     const std::int64_t device = indexed_.device;
-    if (kind == LineKind::Thread) return {line, kind, thread_track(line), 0};
+    if (kind == LineKind::Thread) return {line, kind, thread_track(thread), 0};
     if (kind == LineKind::Counters) return {line, kind, 0, 0};
     if (kind == LineKind::Stream) {
       indexed.stream = stream_of(line);
-      const LocalId thread = sink_.number(indexed.stream);
-      sink_.name_thread(process_, thread, sink_.text(fmt::format("stream {}", indexed.stream)));
-      return {line, kind, sink_.track({process_, thread, TrackRole::Gpu, device, indexed.stream}),
-              sink_.track({process_, thread, TrackRole::GpuAnnotation, device, indexed.stream})};
+      const LocalId name = sink_.number(indexed.stream);
+      sink_.name_thread(process_, name, sink_.text(fmt::format("stream {}", indexed.stream)));
+      return {line, kind, sink_.track({process_, name, TrackRole::Gpu, device, indexed.stream}),
+              sink_.track({process_, name, TrackRole::GpuAnnotation, device, indexed.stream})};
     }
-    const LocalId thread = sink_.text(line.title());
-    sink_.name_thread(process_, thread, thread);
+    const LocalId name = sink_.text(line.title());
+    sink_.name_thread(process_, name, name);
     const TrackRole role = kind == LineKind::Ops        ? TrackRole::Gpu
                            : kind == LineKind::Overhead ? TrackRole::Profiler
                                                         : TrackRole::GpuAnnotation;
-    return {line, kind, sink_.track({process_, thread, role, device, -1}), 0};
+    return {line, kind, sink_.track({process_, name, role, device, -1}), 0};
   }
 
-  void write_line(const XLine& line, XPlaneIndex::Line& indexed) {
-    const At at = at_line(line, indexed);
+  void write_line(const XLine& line, const XLine& thread, XPlaneIndex::Line& indexed) {
+    const At at = at_line(line, thread, indexed);
     HloLanes lanes;
     Row row;
     for (const std::string_view bytes : line.events) {

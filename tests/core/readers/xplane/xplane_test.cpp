@@ -217,6 +217,34 @@ TEST_CASE("a kernel has its launch by the correlation id alone, and its figures"
   }
 }
 
+TEST_CASE("calls on lines of the GPU's profiler are put on the thread that made them") {
+  Plane host(0, "/host:CPU");
+  const auto call = [&](std::int64_t at_us, std::int64_t id) {
+    return host.event("hipLaunchKernel", at_us * 1'000'000, 1'000'000,
+                      host.stat("correlation_id", id) + host.stat("hlo_op", "fusion.1"));
+  };
+  host.line(7, "Host Threads/7", 1'000, call(20, 1) + call(40, 2));
+  host.line(8, "idle thread/8", 0, host.event("fusion.1", 60'000'000, 1'000'000));
+  host.line(812'345, "python3", 0,
+            host.event("fusion.1", 20'000'000, 5'000'000) +
+                host.event("fusion.1", 40'000'000, 5'000'000));
+  const Loaded trace(host.text());
+  const auto calls = trace.all("hipLaunchKernel");
+  REQUIRE(calls.size() == 2);
+  for (const Loaded::Slice& slice : calls) {
+    CHECK(trace.snapshot().text(slice.track->thread) == "812345");
+    CHECK(trace.linked(slice) == "fusion.1");
+  }
+  // Calls of no such thread stay where they are.
+  Plane other(0, "/host:CPU");
+  other.line(7, "Host Threads/7", 1'000,
+             other.event("hipLaunchKernel", 0, 1'000'000,
+                         other.stat("correlation_id", 1) + other.stat("hlo_op", "fusion.1")));
+  other.line(9, "python3", 0, other.event("fusion.2", 0, 5'000'000));
+  const Loaded apart(other.text());
+  CHECK(apart.snapshot().text(apart.one("hipLaunchKernel").track->thread) == "7");
+}
+
 TEST_CASE("registers that no GPU has are left out and reported") {
   Plane gpu(0, "/device:GPU:0");
   gpu.line(1, "Stream #1(Kernel)", 0,
