@@ -29,9 +29,12 @@ CommandLineParser::CommandLineParser() {
           "Open a trace in the window; several traces, or a folder, open as the ranks of one run")
       ->type_name("");
   add_execution_trace(&app_, view_.execution_trace);
+  add_profile(&app_, view_.profile);
   add_log(&app_, view_.log);
   command_ = [this] {
     check_single(view_.traces, view_.execution_trace);
+    if (!view_.profile.file.empty() && view_.traces.size() != 1)
+      throw CLI::ValidationError("--profile", "requires one TRACE");
     return CliCommand(view_);
   };
   add_info();
