@@ -95,7 +95,7 @@ std::vector<std::string> traces_to_open(const std::vector<std::string>& named) {
 int run(const ViewCommand& command) {
   if (!command.profile.file.empty()) {
     return with_profile(command.traces.front(), command.profile, [&](const std::string& trace) {
-      return run(ViewCommand{{trace}, command.log});
+      return run(ViewCommand{{trace}, command.log, {}, command.execution_trace});
     });
   }
   if (has_display()) {

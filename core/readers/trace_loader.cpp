@@ -256,7 +256,8 @@ Result<LoadedTrace> load_file(const std::string& path, const LoadOptions& option
 
 Result<LoadedTrace> load_trace(const std::string& path, const LoadOptions& options) {
   auto loaded = load_file(path, options);
-  if (!loaded.ok()) return loaded;
+  const bool stopped = options.progress != nullptr && options.progress->cancel;
+  if (!loaded.ok() || stopped) return loaded;
   if (!options.execution_trace.empty())
     return with_execution_trace(std::move(loaded).value(), options.execution_trace);
   if (loaded.value().snapshot->info.format != "kineto-json") return loaded;

@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 namespace {
 
@@ -101,6 +103,8 @@ class OriginFinder {
   /// The last one that fits is the likeliest.
   void take_capture(std::span<const EventId> calls, std::span<const CategoryKind> kinds) {
     if (!std::ranges::equal(kinds, nodes_, {}, {}, &Node::kind)) return;
+    LANESCOPE_CHECK(position_ < calls.size(), "one of {} launches, not {}", calls.size(),
+                    position_);
     const bool certain = !captured_ && is_on_one_stream();
     captured_ = GraphOrigin{calls[position_], GraphOriginSource::Capture, certain};
   }

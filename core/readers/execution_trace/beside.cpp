@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/base/text/ascii_case.h"
 #include "core/base/text/numbers.h"
 #include "core/readers/execution_trace/filled_inputs.h"
@@ -97,6 +98,7 @@ bool has_process(const Snapshot& trace, std::int64_t process) {
 }
 
 LoadedTrace joined(LoadedTrace trace, ExecutionTrace calls, const std::string& file) {
+  LANESCOPE_CHECK(trace.snapshot && trace.texts, "a trace to join {} calls with", calls.size());
   auto snapshot = std::make_shared<Snapshot>(*trace.snapshot);
   JsonObject facts{{"file", JsonValue{file}},
                    {"schema", JsonValue{calls.schema()}},

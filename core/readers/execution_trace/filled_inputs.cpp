@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/check.h"
 #include "core/readers/json/event_text.h"
 
 namespace lanescope {
@@ -31,7 +32,10 @@ bool lacks_inputs(const JsonValue& arguments) {
 class FilledTexts final : public EventTexts {
  public:
   FilledTexts(std::shared_ptr<const EventTexts> texts, std::shared_ptr<const ExecutionTrace> calls)
-      : texts_(std::move(texts)), calls_(std::move(calls)) {}
+      : texts_(std::move(texts)), calls_(std::move(calls)) {
+    LANESCOPE_CHECK(texts_ && calls_, "events and calls: {} and {}", texts_ != nullptr,
+                    calls_ != nullptr);
+  }
 
   [[nodiscard]] Result<JsonValue> json_of(Place place) const override {
     Result<JsonValue> json = texts_->json_of(place);

@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "core/base/bytes/byte_source.h"
+#include "core/base/check.h"
 #include "core/base/result.h"
 #include "core/base/text/ids.h"
 #include "core/base/text/json_value.h"
@@ -36,7 +37,10 @@ class ExecutionTrace {
 
   /// By "Record function id"; null if it is not known.
   [[nodiscard]] const Call* find(std::uint64_t record_function) const;
-  [[nodiscard]] std::string_view text(StringId id) const { return texts_[id]; }
+  [[nodiscard]] std::string_view text(StringId id) const {
+    LANESCOPE_CHECK(index_of(id) < texts_.size(), "one of {} texts, not {}", texts_.size(), id);
+    return texts_[id];
+  }
   [[nodiscard]] std::size_t size() const { return calls_.size(); }
   [[nodiscard]] const std::string& schema() const { return schema_; }
   /// Of the process that was recorded; 0 if the file does not say.

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/base/check.h"
 #include "core/base/time.h"
 
 namespace lanescope {
@@ -63,6 +64,7 @@ bool is_line_of_calls(const XLine& line) {
 
 std::optional<std::size_t> thread_of_calls(const XPlane& plane, const XFactReader& facts,
                                            const std::vector<XLine>& lines, std::size_t calls) {
+  LANESCOPE_CHECK(calls < lines.size(), "one of {} lines, not {}", lines.size(), calls);
   if (!is_line_of_calls(lines[calls])) return std::nullopt;
   const std::vector<Call> made = calls_of(lines[calls], facts);
   if (made.empty() || made.size() * 2 < lines[calls].events.size()) return std::nullopt;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/check.h"
+
 namespace lanescope {
 namespace {
 
@@ -22,6 +24,8 @@ class Writer {
         category_(sink.category("gpu_user_annotation")) {}
 
   void write(const Run& run) {
+    LANESCOPE_CHECK(run.first.length() > run.kind, "an event with stats, not of {} bytes",
+                    run.first.length());
     RowSink::Slice slice;
     slice.track = track_;
     slice.category = category_;
@@ -53,6 +57,10 @@ bool HloLanes::same_module(const Work& a, const Work& b) const {
 }
 
 void HloLanes::write(LocalId track, RowSink& sink, XPlaneIndex& index) {
+  LANESCOPE_CHECK(
+      std::ranges::all_of(
+          work_, [](const Work& work) { return work.times.begin_ns <= work.times.end_ns; }),
+      "{} kernels that end after they begin", work_.size());
   std::ranges::stable_sort(work_, {}, [](const Work& work) { return work.times.begin_ns; });
   Writer writer(track, sink, index);
   Run module, op;

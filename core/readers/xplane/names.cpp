@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
 #include "core/base/text/json_text.h"
 #include "core/base/text/numbers.h"
 #include "core/base/text/utf8.h"
@@ -35,6 +36,8 @@ bool is_python_name(std::string_view name) {
 }
 
 std::string python_name(std::string_view name) {
+  LANESCOPE_CHECK(is_python_name(name), "a name that begins with $, not one of {} bytes",
+                  name.size());
   name.remove_prefix(1);
   // File names may have colons and blanks, functions have neither before their first blank.
   const std::size_t space = name.rfind(' ');

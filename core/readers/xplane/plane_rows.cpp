@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
 #include "core/base/text/json_text.h"
 #include "core/readers/xplane/call_threads.h"
 #include "core/readers/xplane/details.h"
@@ -301,6 +302,8 @@ class PlaneWriter {
 void write_plane(const XPlane& plane, std::string_view message, XPlaneRows& rows) {
   if (plane.lines.empty()) return;
   const std::uint64_t begin = rows.offset_of(message);
+  LANESCOPE_CHECK(rows.index.planes.empty() || rows.index.planes.back().end <= begin,
+                  "planes in the order of the file, not one at {}", begin);
   XPlaneIndex::Plane indexed;
   indexed.begin = begin;
   indexed.end = begin + message.size();

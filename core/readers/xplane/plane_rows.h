@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/base/check.h"
 #include "core/readers/rows/row_sink.h"
 #include "core/readers/xplane/arrows.h"
 #include "core/readers/xplane/index.h"
@@ -21,6 +22,9 @@ struct XPlaneRows {
   Ns latest_line_ns = 0;  // the largest time from which a line counts
 
   [[nodiscard]] std::uint64_t offset_of(std::string_view part) const {
+    LANESCOPE_SLOW_CHECK(
+        part.data() >= file.data() && part.data() + part.size() <= file.data() + file.size(),
+        "a part of the file, not {} bytes elsewhere", part.size());
     return static_cast<std::uint64_t>(part.data() - file.data());
   }
   [[nodiscard]] Place place_of(std::string_view part) const {

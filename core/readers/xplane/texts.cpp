@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/check.h"
 #include "core/readers/xplane/arguments.h"
 #include "core/readers/xplane/space.h"
 
@@ -16,6 +17,8 @@ class XPlaneTexts final : public EventTexts {
 
   [[nodiscard]] Result<JsonValue> json_of(Place place) const override {
     const std::uint64_t moved = index_->is_concluded(place.offset()) ? moved_by(place) : 0;
+    LANESCOPE_CHECK(place.offset() >= moved, "a position {} bytes before {}", moved,
+                    place.offset());
     const std::uint64_t offset = place.offset() - moved;
     const XPlaneIndex::Plane* plane = index_->plane_at(offset);
     std::string bytes(static_cast<std::size_t>(place.length() + moved), '\0');

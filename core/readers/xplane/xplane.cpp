@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/check.h"
 #include "core/base/files/stage_log.h"
 #include "core/base/threads/parallel.h"
 #include "core/build/trace_builder.h"
@@ -136,6 +137,8 @@ class XPlaneLoader {
     file_ = std::string();
     stages_.done("reading");
     std::ranges::sort(index_->concluded);
+    LANESCOPE_CHECK(std::ranges::adjacent_find(index_->concluded) == index_->concluded.end(),
+                    "{} slices at positions of their own", index_->concluded.size());
     LoadedTrace out;
     const bool complete = whole && !stopped() && source_->damage().empty();
     out.snapshot = build_snapshot(
