@@ -6,6 +6,8 @@
 #include "core/readers/capture/file.h"
 #include "core/readers/capture/loader.h"
 #include "core/readers/capture/stream.h"
+#include "core/readers/xplane/space.h"
+#include "core/readers/xplane/xplane.h"
 
 namespace lanescope {
 namespace {
@@ -19,7 +21,8 @@ Result<LoadedTrace> load_recording(const std::shared_ptr<ByteSource>& source, Tr
   return load_capture(with_segments, std::move(info), options);
 }
 
-constexpr std::array<NativeFormat, 1> kFormats = {{
+constexpr std::array<NativeFormat, 2> kFormats = {{
+    {"xplane", is_xplane, load_xplane},
     {"lanescope-capture", is_capture, load_recording},
 }};
 

@@ -55,9 +55,6 @@ constexpr std::array kMagics = {
     Magic{0, "# tracer:"sv, "an ftrace text trace: open it in Perfetto"},
 };
 
-constexpr std::string_view kXPlane =
-    "an XPlane profile (JAX, TensorFlow): open it in XProf or TensorBoard";
-
 struct Ending {
   std::string_view ending;
   std::string_view advice;
@@ -69,8 +66,6 @@ constexpr std::array kEndings = {
     Ending{".qdrep", "an Nsight Systems report: open it in nsys-ui"},
     Ending{".qdstrm", "a raw Nsight Systems capture: open it in nsys-ui"},
     Ending{".ncu-rep", "an Nsight Compute report: open it in ncu-ui"},
-    Ending{".xplane.pb", kXPlane},
-    Ending{".xplane.pb.gz", kXPlane},
 };
 
 bool contains(std::string_view text, std::string_view part) {
@@ -112,23 +107,6 @@ std::optional<std::uint64_t> take_varint(std::string_view& bytes) {
   return std::nullopt;
 }
 
-/// An XSpace also consists of packets: planes, each with a number and a name such as "/host:CPU".
-std::optional<std::string> xplane(std::string_view head) {
-  if (!head.starts_with('\n')) return std::nullopt;
-  head.remove_prefix(1);
-  if (!take_varint(head)) return std::nullopt;
-  if (head.starts_with('\x08')) {
-    head.remove_prefix(1);
-    if (!take_varint(head)) return std::nullopt;
-  }
-  if (!head.starts_with('\x12')) return std::nullopt;
-  head.remove_prefix(1);
-  const auto length = take_varint(head);
-  const std::string_view name = head.substr(0, length.value_or(0));
-  if (!name.starts_with("/host:") && !name.starts_with("/device:")) return std::nullopt;
-  return std::string(kXPlane);
-}
-
 /// A sequence of packets: field 1, a length, and that many bytes. The tag is a line break in text,
 /// so bytes that do not occur in text are required too.
 std::optional<std::string> perfetto(std::string_view head) {
@@ -161,7 +139,7 @@ std::optional<std::string> foreign_bytes(std::string_view head) {
       return std::string(magic.advice);
     }
   }
-  for (const auto check : {pickle, sqlite, xplane, perfetto, markup}) {
+  for (const auto check : {pickle, sqlite, perfetto, markup}) {
     if (auto advice = check(head)) return advice;
   }
   return std::nullopt;

@@ -27,8 +27,10 @@ inline constexpr std::array kStreets{
     Street{"core/build/live/", "tracks"},
     // core/readers
     Street{"core/readers/json/", ""},
+    Street{"core/readers/execution_trace/", "json"},
     Street{"core/readers/rows/", ""},
     Street{"core/readers/capture/", "json rows"},
+    Street{"core/readers/xplane/", "json rows"},
     Street{"core/readers/memory/", "json"},
     Street{"core/readers/profiles/", "memory"},
     Street{"core/readers/collapsed/", "memory profiles"},

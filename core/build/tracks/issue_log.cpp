@@ -105,6 +105,12 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
      "A profile does not say whether a thread ran or waited; it counts as running in its samples, "
      "which is too much if waiting threads were sampled too (py-spy --idle, wall clock)",
      false},
+    {"unusable_figure",
+     "Registers and shared memory of a kernel are implausible in the file; they are left out",
+     false},
+    {"graphs_without_kernels",
+     "Launches of CUDA graphs whose kernels are not in the file; that GPU time is missing here",
+     false},
 }};
 
 std::string example_text(std::string_view text) {

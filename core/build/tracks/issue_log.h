@@ -68,6 +68,8 @@ enum class Issue : std::uint8_t {
   OtherValues,
   SeparateClocks,
   AssumedRunning,
+  UnusableFigure,
+  GraphsWithoutKernels,
   Count,
 };
 

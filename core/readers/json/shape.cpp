@@ -51,7 +51,7 @@ std::optional<std::string> foreign_object(std::string_view head) {
   }
   if (has("schema") && (has("nodes") || has("start_ts"))) {
     return "a PyTorch execution trace (ExecutionTraceObserver), which has no durations: open the "
-           "profiler's trace of the run";
+           "profiler's trace of the run, with --execution-trace and this file";
   }
   if (has("device_traces") || (has("segments") && has("allocator_settings"))) {
     return "a CUDA memory snapshot as JSON: open the pickle that _dump_snapshot writes";

@@ -72,16 +72,25 @@ bool RowSink::admit(char phase, std::uint16_t category, TimeRange range, std::ui
     issue(*why, offset, {});
     return false;
   }
+  keep_times(range);
+  return true;
+}
+
+void RowSink::keep_times(TimeRange range) {
   tables_->first_ns = std::min(tables_->first_ns, range.begin_ns);
   tables_->last_ns = std::max(tables_->last_ns, range.end_ns);
-  return true;
 }
 
 void RowSink::slice(const Slice& slice) {
   const Ns begin_ns = slice.begin_ns;
   const Ns end_ns = std::max(begin_ns, slice.end_ns);
-  if (!admit(slice.open ? 'B' : 'X', slice.category, {begin_ns, end_ns}, slice.place.offset()))
+  if (slice.concluded) {
+    if (impossible({begin_ns, end_ns})) return;  // told of what it was concluded from
+    keep_times({begin_ns, end_ns});
+  } else if (!admit(slice.open ? 'B' : 'X', slice.category, {begin_ns, end_ns},
+                    slice.place.offset())) {
     return;
+  }
   const RawPhase phase = slice.open ? RawPhase::Begin : RawPhase::Complete;
   RawSlice raw;
   raw.start_ns = begin_ns;
@@ -111,6 +120,11 @@ void RowSink::memory(LocalId track, Ns time_ns, Place place, RawMemory memory) {
 void RowSink::counter(LocalId process, LocalId name, Ns time_ns, double value) {
   if (!admit('C', 0, {time_ns, time_ns}, 0)) return;
   batch_->counters.push_back({time_ns, value, tables_->counters.add({process, name, 0, 0})});
+}
+
+void RowSink::further_counter(LocalId process, LocalId name, Ns time_ns, double value) {
+  if (impossible({time_ns, time_ns})) return;
+  batch_->counters.push_back({time_ns, value, tables_->counters.add({process, name, 0, 0}), false});
 }
 
 void RowSink::async(const RawAsync& span) {

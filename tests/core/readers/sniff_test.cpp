@@ -81,14 +81,6 @@ TEST_CASE("A Perfetto trace is told from JSON that starts with a line break") {
   CHECK(reported("\n{\"a\": 1}\n"s).empty());
 }
 
-TEST_CASE("An XPlane profile is not taken for a trace of Perfetto") {
-  const std::string plane = "\x08\x01\x12\x09/host:CPU\x1A\x02\x08\x01";
-  const std::string space = "\x0A" + std::string(1, static_cast<char>(plane.size())) + plane;
-  CHECK(says(reported(space), "an XPlane profile"));
-  CHECK(says(reported("\x0A\x80\x10\x08\x01"s, "run/host.xplane.pb"), "an XPlane profile"));
-  CHECK(says(reported("\x0A\x80\x10\x08\x01"s, "run/host.xplane.pb.gz"), "an XPlane profile"));
-}
-
 TEST_CASE("JSON of another kind is named") {
   CHECK(says(
       reported(R"({"schema": "1.1.1-chakra.0.0.4", "pid": 1, "start_ts": 5, "nodes": [{"id": 1)"),
