@@ -28,6 +28,7 @@ inline constexpr std::array kStreets{
     // core/readers
     Street{"core/readers/json/", ""},
     Street{"core/readers/rows/", ""},
+    Street{"core/readers/sqlite/", ""},
     Street{"core/readers/capture/", "json rows"},
     Street{"core/readers/memory/", "json"},
     Street{"core/readers/profiles/", "memory"},
