@@ -19,15 +19,19 @@ Result<LoadedTrace> load_recording(const std::shared_ptr<ByteSource>& source, Tr
   return load_capture(with_segments, std::move(info), options);
 }
 
-constexpr std::array<NativeFormat, 1> kFormats = {{
-    {"lanescope-capture", is_capture, load_recording},
-}};
+bool is_recording(const FileHead& head) {
+  return is_capture(head.text);
+}
+
+constexpr std::array kFormats = {
+    NativeFormat{"lanescope-capture", is_recording, load_recording},
+};
 
 }  // namespace
 
-const NativeFormat* find_native_format(std::string_view text_head) {
+const NativeFormat* find_native_format(const FileHead& head) {
   for (const NativeFormat& format : kFormats) {
-    if (format.recognizes(text_head)) return &format;
+    if (format.recognizes(head)) return &format;
   }
   return nullptr;
 }

@@ -10,6 +10,8 @@
 #include "core/base/text/ascii_case.h"
 #include "core/readers/json/scan.h"
 #include "core/readers/json/shape.h"
+#include "core/readers/sqlite/database.h"
+#include "core/readers/sqlite/unpacked_source.h"
 
 namespace lanescope {
 namespace {
@@ -191,7 +193,16 @@ Result<RecognizedFile> recognize_file(const std::string& path, LoadProgress* pro
   const std::string head = head_of(*file.source);
   file.converted = find_converted_format(head);
   if (file.converted != nullptr) return file;
-  file.native = find_native_format(head);
+  std::unique_ptr<SqliteDatabase> database;
+  if (is_sqlite(head)) {
+    auto unpacked = unpacked_source(std::move(file.source), progress);
+    if (!unpacked.ok()) return unpacked.error();
+    file.source = std::move(unpacked).value();
+    auto listed = SqliteDatabase::open(file.source, path, progress);
+    if (!listed.ok()) return listed.error();
+    database = std::move(listed).value();
+  }
+  file.native = find_native_format({head, database.get()});
   if (file.native != nullptr) return file;
   if (const auto advice = foreign_format(raw_head, head, path))
     return Error{Error::Kind::WrongFormat, "is " + *advice};

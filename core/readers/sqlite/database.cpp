@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <span>
 #include <sqlite3.h>
 #include <system_error>
 #include <utility>
@@ -13,32 +12,18 @@
 #include "core/base/text/ascii_case.h"
 #include "core/readers/sqlite/rows.h"
 #include "core/readers/sqlite/source_vfs.h"
+#include "core/readers/sqlite/unpacked_source.h"
 
 namespace lanescope {
 namespace {
 
 constexpr int kStepsPerCall = 1000;
-constexpr std::uint64_t kMostInMemory = std::uint64_t{4} << 30U;
 
 /// A scan takes a few steps per column, and a value at least a byte. A damaged file whose pages
 /// refer to each other in circles would be read for ever.
 std::uint64_t enough_steps(std::uint64_t bytes) {
   constexpr std::uint64_t kStepsPerByte = 64, kLeast = 50'000'000;
   return (bytes * kStepsPerByte + kLeast) / kStepsPerCall;
-}
-
-std::optional<std::string> read_whole(ByteSource& source, const LoadProgress* progress) {
-  constexpr std::size_t kPiece = std::size_t{4} << 20U;
-  std::string text;
-  while (progress == nullptr || !progress->cancel) {
-    const std::size_t before = text.size();
-    if (before > kMostInMemory) return std::nullopt;
-    text.resize(before + kPiece);
-    const std::size_t got = source.read(std::span(text).subspan(before));
-    text.resize(before + got);
-    if (got == 0) break;
-  }
-  return text;
 }
 
 /// A log that is not empty: what it holds is newer than the file.
@@ -95,16 +80,10 @@ SqliteDatabase::~SqliteDatabase() {
 Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(std::shared_ptr<ByteSource> source,
                                                              const std::string& path,
                                                              LoadProgress* progress) {
-  const bool with_log = source->random_access_size().has_value() && has_log(path);
-  if (!source->random_access_size()) {
-    auto text = read_whole(*source, progress);
-    if (!text)
-      return Error{Error::Kind::Unsupported,
-                   "is too large to be unpacked into memory: unpack it first"};
-    source = raw_memory_source(std::move(*text), 0);
-  }
-  if (progress != nullptr && progress->cancel)
-    return Error{Error::Kind::Cancelled, "stopped before its tables were read"};
+  auto unpacked = unpacked_source(std::move(source), progress);
+  if (!unpacked.ok()) return unpacked.error();
+  source = std::move(unpacked).value();
+  const bool with_log = has_log(path);
   std::unique_ptr<SqliteDatabase> database(
       new SqliteDatabase(progress, source->random_access_size().value_or(0)));
   if (with_log && database->connect_with_log(path)) return database;
@@ -176,6 +155,10 @@ int SqliteDatabase::asked_to_stop(void* database) {
   }
   self.note_damage("reading it takes too long for its size");
   return 1;
+}
+
+void SqliteDatabase::renew_work() {
+  steps_left_ = enough_steps(bytes_);
 }
 
 void SqliteDatabase::note_damage(std::string_view message) {

@@ -32,11 +32,10 @@ struct SqliteTable {
 /// One thread at a time.
 class SqliteDatabase {
  public:
-  /// `source` is decoded; one without random access is read whole into memory. `path` may name the
+  /// `source` is decoded; if compressed, it is unpacked, see unpacked_source(). `path` may name the
   /// file of `source`, to find the write-ahead log of a program that has not closed it; may be
   /// empty. `progress` (may be null) is asked whether to stop. Errors: WrongFormat if it is no
-  /// database or too damaged to list its tables, Unreadable, Cancelled, Unsupported if it is too
-  /// large for memory.
+  /// database or too damaged to list its tables; those of unpacked_source().
   static Result<std::unique_ptr<SqliteDatabase>> open(std::shared_ptr<ByteSource> source,
                                                       const std::string& path,
                                                       LoadProgress* progress);
@@ -60,6 +59,8 @@ class SqliteDatabase {
   // For SqliteRows.
   [[nodiscard]] sqlite3* handle() const { return handle_; }
   void note_damage(std::string_view message);
+  /// What follows may take as much work as a whole pass over the file.
+  void renew_work();
 
  private:
   SqliteDatabase(LoadProgress* progress, std::uint64_t bytes);

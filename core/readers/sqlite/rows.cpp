@@ -9,15 +9,17 @@ namespace lanescope {
 SqliteRows::SqliteRows(SqliteDatabase& database, std::string_view table,
                        std::initializer_list<std::string_view> columns)
     : database_(&database) {
-  if (const SqliteTable* found = database.find_table(table)) select(*found, columns, std::nullopt);
+  if (const SqliteTable* found = database.find_table(table)) select(*found, columns, "");
   columns_.resize(columns.size());
 }
 
 SqliteRows::SqliteRows(SqliteDatabase& database, std::string_view table,
                        std::initializer_list<std::string_view> columns, std::int64_t row_id)
     : database_(&database) {
-  if (const SqliteTable* found = database.find_table(table)) select(*found, columns, row_id);
+  if (const SqliteTable* found = database.find_table(table))
+    select(*found, columns, " WHERE rowid = ?1");
   columns_.resize(columns.size());
+  seek(row_id);
 }
 
 SqliteRows::SqliteRows(SqliteDatabase& database, const std::string& statement, Sql /*sql*/)
@@ -30,7 +32,7 @@ SqliteRows::~SqliteRows() {
 }
 
 void SqliteRows::select(const SqliteTable& table, std::initializer_list<std::string_view> columns,
-                        std::optional<std::int64_t> row_id) {
+                        std::string_view condition) {
   std::string listed;
   for (const std::string_view column : columns) {
     columns_.push_back(table.has(column));
@@ -39,14 +41,14 @@ void SqliteRows::select(const SqliteTable& table, std::initializer_list<std::str
   }
   first_ = 1;
   const auto statement = [&](std::string_view id) {
-    return fmt::format("SELECT {}{} FROM main.{}", id, listed, quoted_name(table.name));
+    return fmt::format("SELECT {}{} FROM main.{}{}", id, listed, quoted_name(table.name),
+                       condition);
   };
-  if (row_id) return prepare(fmt::format("{} WHERE rowid = {}", statement("rowid"), *row_id));
   // A table may be without row ids; that is known only by asking for them.
   sqlite3_stmt* with_id = nullptr;
   const std::string text = statement("rowid");
   sqlite3_prepare_v2(database_->handle(), text.c_str(), -1, &with_id, nullptr);
-  if (with_id == nullptr) return prepare(statement("0"));
+  if (with_id == nullptr && condition.empty()) return prepare(statement("0"));
   statement_ = with_id;
 }
 
@@ -56,14 +58,21 @@ void SqliteRows::prepare(const std::string& statement) {
   if (code != SQLITE_OK) database_->note_damage(sqlite3_errmsg(database_->handle()));
 }
 
+void SqliteRows::seek(std::int64_t row_id) {
+  if (statement_ == nullptr) return;
+  sqlite3_reset(statement_);
+  done_ = false;
+  database_->renew_work();
+  sqlite3_bind_int64(statement_, 1, row_id);
+}
+
 bool SqliteRows::next() {
-  if (statement_ == nullptr) return false;
+  if (statement_ == nullptr || done_) return false;
   const int code = sqlite3_step(statement_);
   if (code == SQLITE_ROW) return true;
   if (code != SQLITE_DONE && !database_->cancelled())
     database_->note_damage(sqlite3_errmsg(database_->handle()));
-  sqlite3_finalize(statement_);  // another step would begin anew
-  statement_ = nullptr;
+  done_ = true;  // another step would begin anew
   return false;
 }
 

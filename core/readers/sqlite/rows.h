@@ -23,7 +23,7 @@ class SqliteRows {
   /// are listed here. No rows if there is no such table. The database must outlive this.
   SqliteRows(SqliteDatabase& database, std::string_view table,
              std::initializer_list<std::string_view> columns);
-  /// Only the row with this row id.
+  /// Only the row with this row id; seek() goes on to others.
   SqliteRows(SqliteDatabase& database, std::string_view table,
              std::initializer_list<std::string_view> columns, std::int64_t row_id);
   /// Any statement, with its own numbers of columns.
@@ -32,6 +32,9 @@ class SqliteRows {
   ~SqliteRows();
   SqliteRows(const SqliteRows&) = delete;
   SqliteRows& operator=(const SqliteRows&) = delete;
+
+  /// To another row of those that are read by their row ids; next() then reads it.
+  void seek(std::int64_t row_id);
 
   /// False after the last row, if the user stops the load, and where the file is damaged (see
   /// SqliteDatabase::damage).
@@ -62,7 +65,7 @@ class SqliteRows {
  private:
   void prepare(const std::string& statement);
   void select(const SqliteTable& table, std::initializer_list<std::string_view> columns,
-              std::optional<std::int64_t> row_id);
+              std::string_view condition);
   [[nodiscard]] int index(int column) const { return column + first_; }
   /// False if the value is NULL, or of another type, which is counted.
   bool is(int column, int type);
@@ -71,6 +74,7 @@ class SqliteRows {
   sqlite3_stmt* statement_ = nullptr;
   std::vector<bool> columns_;
   int first_ = 0;  // the row id comes before the columns
+  bool done_ = false;
   std::uint64_t malformed_ = 0;
 };
 
