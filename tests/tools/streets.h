@@ -30,6 +30,8 @@ inline constexpr std::array kStreets{
     Street{"core/readers/rows/", ""},
     Street{"core/readers/sqlite/", ""},
     Street{"core/readers/capture/", "json rows"},
+    Street{"core/readers/rocm/", "rows"},
+    Street{"core/readers/rocprofv3/", "json rows rocm"},
     Street{"core/readers/memory/", "json"},
     Street{"core/readers/profiles/", "memory"},
     Street{"core/readers/collapsed/", "memory profiles"},

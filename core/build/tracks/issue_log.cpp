@@ -38,6 +38,7 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
      "An event is so far from the rest that its time must be wrong; it is set aside", true},
     {"unusable_sample",
      "A sample of a profile has damaged, missing or negative numbers, or no stack", true},
+    {"unshown_record", "A record of a kind that is not shown", true},
     {"repaired_event", "The JSON of an event was broken but could be repaired", false},
     {"missing_duration", "A complete event has no \"dur\"; it is shown with duration 0", false},
     {"unusable_duration", "A complete event's \"dur\" is not a number; it is shown with duration 0",
@@ -101,6 +102,11 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
      "A profile does not say whether a thread ran or waited; it counts as running in its samples, "
      "which is too much if waiting threads were sampled too (py-spy --idle, wall clock)",
      false},
+    {"launch_not_recorded",
+     "GPU work whose launch call is not in the file: it was launched before the profile began, or "
+     "calls were not recorded",
+     false},
+    {"unread_table", "A table of an unknown kind, which was not read", false},
 }};
 
 std::string example_text(std::string_view text) {

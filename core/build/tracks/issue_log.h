@@ -34,6 +34,7 @@ enum class Issue : std::uint8_t {
   ClampedTime,
   DistantTime,
   UnusableSample,
+  UnshownRecord,
   // The event is stored:
   RepairedEvent,
   MissingDuration,
@@ -65,6 +66,8 @@ enum class Issue : std::uint8_t {
   OtherValues,
   SeparateClocks,
   AssumedRunning,
+  LaunchNotRecorded,
+  UnreadTable,
   Count,
 };
 
