@@ -6,6 +6,7 @@
 #include "core/readers/capture/file.h"
 #include "core/readers/capture/loader.h"
 #include "core/readers/capture/stream.h"
+#include "core/readers/nsys/loader.h"
 
 namespace lanescope {
 namespace {
@@ -25,6 +26,7 @@ bool is_recording(const FileHead& head) {
 
 constexpr std::array kFormats = {
     NativeFormat{"lanescope-capture", is_recording, load_recording},
+    NativeFormat{"nsys-sqlite", is_nsys_export, load_nsys_export},
 };
 
 }  // namespace

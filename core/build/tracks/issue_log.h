@@ -65,6 +65,10 @@ enum class Issue : std::uint8_t {
   OtherValues,
   SeparateClocks,
   AssumedRunning,
+  MalformedValue,
+  GraphsWhole,
+  PayloadsMissing,
+  UnreadLog,
   Count,
 };
 
