@@ -6,6 +6,7 @@
 #include "core/readers/capture/file.h"
 #include "core/readers/capture/loader.h"
 #include "core/readers/capture/stream.h"
+#include "core/readers/nsys/loader.h"
 #include "core/readers/rocprofv3/loader.h"
 
 namespace lanescope {
@@ -26,6 +27,7 @@ bool is_recording(const FileHead& head) {
 
 constexpr std::array kFormats = {
     NativeFormat{"lanescope-capture", is_recording, load_recording},
+    NativeFormat{"nsys-sqlite", is_nsys_export, load_nsys_export},
     NativeFormat{"rocprofv3-json", is_rocprofv3, load_rocprofv3},
 };
 

@@ -102,6 +102,17 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
      "A profile does not say whether a thread ran or waited; it counts as running in its samples, "
      "which is too much if waiting threads were sampled too (py-spy --idle, wall clock)",
      false},
+    {"malformed_value", "A value in the database has the wrong type; it is ignored", false},
+    {"graphs_whole",
+     "CUDA graphs were traced whole: each is one event, and their kernels were not recorded",
+     false},
+    {"payloads_missing",
+     "The export has no NVTX payloads, such as the message sizes of NCCL; export it with "
+     "--include-blobs=true",
+     false},
+    {"unread_log",
+     "A write-ahead log next to the database could not be read; recent changes may be missing",
+     false},
     {"launch_not_recorded",
      "GPU work whose launch call is not in the file: it was launched before the profile began, or "
      "calls were not recorded",

@@ -6,15 +6,14 @@
 
 namespace lanescope {
 
-SqliteRows::SqliteRows(SqliteDatabase& database, std::string_view table,
-                       std::initializer_list<std::string_view> columns)
+SqliteRows::SqliteRows(SqliteDatabase& database, std::string_view table, Columns columns)
     : database_(&database) {
   if (const SqliteTable* found = database.find_table(table)) select(*found, columns, "");
   columns_.resize(columns.size());
 }
 
-SqliteRows::SqliteRows(SqliteDatabase& database, std::string_view table,
-                       std::initializer_list<std::string_view> columns, std::int64_t row_id)
+SqliteRows::SqliteRows(SqliteDatabase& database, std::string_view table, Columns columns,
+                       std::int64_t row_id)
     : database_(&database) {
   if (const SqliteTable* found = database.find_table(table))
     select(*found, columns, " WHERE rowid = ?1");
@@ -31,8 +30,7 @@ SqliteRows::~SqliteRows() {
   sqlite3_finalize(statement_);
 }
 
-void SqliteRows::select(const SqliteTable& table, std::initializer_list<std::string_view> columns,
-                        std::string_view condition) {
+void SqliteRows::select(const SqliteTable& table, Columns columns, std::string_view condition) {
   std::string listed;
   for (const std::string_view column : columns) {
     columns_.push_back(table.has(column));

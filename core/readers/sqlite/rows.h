@@ -19,13 +19,20 @@ namespace lanescope {
 
 class SqliteRows {
  public:
+  using Columns = std::span<const std::string_view>;
+
   /// All rows of `table`, in the order of the file, with these columns, which are numbered as they
   /// are listed here. No rows if there is no such table. The database must outlive this.
+  SqliteRows(SqliteDatabase& database, std::string_view table, Columns columns);
   SqliteRows(SqliteDatabase& database, std::string_view table,
-             std::initializer_list<std::string_view> columns);
+             std::initializer_list<std::string_view> columns)
+      : SqliteRows(database, table, Columns(columns.begin(), columns.size())) {}
   /// Only the row with this row id; seek() goes on to others.
+  SqliteRows(SqliteDatabase& database, std::string_view table, Columns columns,
+             std::int64_t row_id);
   SqliteRows(SqliteDatabase& database, std::string_view table,
-             std::initializer_list<std::string_view> columns, std::int64_t row_id);
+             std::initializer_list<std::string_view> columns, std::int64_t row_id)
+      : SqliteRows(database, table, Columns(columns.begin(), columns.size()), row_id) {}
   /// Any statement, with its own numbers of columns.
   struct Sql {};
   SqliteRows(SqliteDatabase& database, const std::string& statement, Sql sql);
@@ -64,8 +71,7 @@ class SqliteRows {
 
  private:
   void prepare(const std::string& statement);
-  void select(const SqliteTable& table, std::initializer_list<std::string_view> columns,
-              std::string_view condition);
+  void select(const SqliteTable& table, Columns columns, std::string_view condition);
   [[nodiscard]] int index(int column) const { return column + first_; }
   /// False if the value is NULL, or of another type, which is counted.
   bool is(int column, int type);
