@@ -8,6 +8,7 @@
 #include "core/readers/capture/stream.h"
 #include "core/readers/nsys/loader.h"
 #include "core/readers/rocprofv3/loader.h"
+#include "core/readers/rpd/loader.h"
 
 namespace lanescope {
 namespace {
@@ -29,6 +30,7 @@ constexpr std::array kFormats = {
     NativeFormat{"lanescope-capture", is_recording, load_recording},
     NativeFormat{"nsys-sqlite", is_nsys_export, load_nsys_export},
     NativeFormat{"rocprofv3-json", is_rocprofv3, load_rocprofv3},
+    NativeFormat{"rpd", is_rpd, load_rpd},
 };
 
 }  // namespace

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "core/readers/json/event_text.h"
+
 namespace lanescope {
 
 RocmDims blocks_of(const RocmDims& work_items, const RocmDims& block) {
@@ -41,6 +43,14 @@ RocmArguments& RocmArguments::text(std::string_view key, std::string_view own) {
 
 RocmArguments& RocmArguments::dims(std::string_view key, const std::optional<RocmDims>& own) {
   return own ? value(key, json_of(*own)) : *this;
+}
+
+RocmArguments& RocmArguments::range(const RangeText& own) {
+  number("Record function id", own.op_id);
+  number("Sequence number", own.sequence);
+  if (own.sizes.empty()) return *this;
+  auto sizes = parse_json_object(fmt::format("{{\"sizes\":{}}}", own.sizes));
+  return sizes.ok() ? value("Input Dims", *sizes.value().find("sizes")) : *this;
 }
 
 RocmArguments& RocmArguments::bytes(std::optional<std::int64_t> own, std::int64_t duration_ns) {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/base/text/json_value.h"
+#include "core/readers/rows/range_text.h"
 
 namespace lanescope {
 
@@ -27,6 +28,8 @@ class RocmArguments {
   RocmArguments& dims(std::string_view key, const std::optional<RocmDims>& value);
   /// The size of a copy, and its bandwidth.
   RocmArguments& bytes(std::optional<std::int64_t> value, std::int64_t duration_ns);
+  /// Of an operator.
+  RocmArguments& range(const RangeText& text);
   RocmArguments& value(std::string_view key, JsonValue value);
 
   /// As an event of the Trace Event Format.

@@ -35,14 +35,14 @@ LocalId RocmProcess::gpu(std::int64_t device) {
 }
 
 LocalId RocmProcess::work(std::int64_t device, Order order, std::int64_t number,
-                          std::string_view name) {
-  const auto [at, fresh] = lanes_.try_emplace({device, order, number}, 0);
+                          std::string_view name, TrackRole role) {
+  const auto [at, fresh] = lanes_.try_emplace({device, order, number, role}, 0);
   if (!fresh) return at->second;
   const std::string plain =
       fmt::format("{} {}", order == Order::Stream ? "stream" : "queue", number);
   const LocalId process = gpu(device);
   const LocalId thread = order == Order::Stream ? sink_->number(number) : sink_->text(plain);
-  at->second = sink_->track({process, thread, TrackRole::Gpu, device, number});
+  at->second = sink_->track({process, thread, role, device, number});
   sink_->name_thread(process, thread, sink_->text(name.empty() ? plain : name));
   return at->second;
 }

@@ -29,8 +29,9 @@ class RocmProcess {
 
   /// Work in a stream is in order; where streams are not recorded, that of a hardware queue is.
   enum class Order : std::uint8_t { Stream, Queue };
-  /// `name` may be empty: "stream 3".
-  LocalId work(std::int64_t device, Order order, std::int64_t number, std::string_view name = {});
+  /// `name` may be empty: "stream 3". Role GpuSync is for waits.
+  LocalId work(std::int64_t device, Order order, std::int64_t number, std::string_view name = {},
+               TrackRole role = TrackRole::Gpu);
   /// The process that the tracks and counters of one of its GPUs belong to. For the first process
   /// it is the device's number, as in torch.profiler traces.
   LocalId gpu(std::int64_t device);
@@ -40,6 +41,7 @@ class RocmProcess {
     std::int64_t device;
     Order order;
     std::int64_t number;
+    TrackRole role;
     auto operator<=>(const Lane&) const = default;
   };
 

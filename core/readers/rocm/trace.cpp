@@ -55,6 +55,15 @@ void RocmTrace::span(const Row& row) {
   sink_.slice(slice_of(row));
 }
 
+void RocmTrace::range(const RocmProcess& process, Row row, const RangeText& text) {
+  const bool is_op = is_operator(text);
+  row.category = is_op ? "cpu_op" : "user_annotation";
+  row.name = sink_.text(text.name);
+  sink_.slice(slice_of(row));
+  const RocmRanges::Range own{process.index(), row.track, row.times, row.place};
+  is_op ? ranges_.note_operator(own, text) : ranges_.note_annotation(own, text.name);
+}
+
 void RocmTrace::mark(const Row& row) {
   sink_.instant(row.track, sink_.category(row.category), row.name, row.times.begin_ns, row.place);
 }
@@ -76,9 +85,13 @@ void RocmTrace::process_span(const RocmProcess& process, const Row& row) {
 }
 
 bool RocmTrace::go_on(std::uint64_t bytes_done) {
+  if (options_->progress != nullptr) options_->progress->bytes_done = bytes_done;
+  return report_events();
+}
+
+bool RocmTrace::report_events() {
   LoadProgress* progress = options_->progress;
   if (progress == nullptr) return true;
-  progress->bytes_done = bytes_done;
   progress->events = tables_.front()->events;
   return !progress->cancel;
 }
@@ -96,6 +109,7 @@ void RocmTrace::report_launches() {
 
 std::shared_ptr<const Snapshot> RocmTrace::build(bool complete) {
   report_launches();
+  ranges_.add_arrows(sink_);
   std::ranges::stable_sort(info_.devices, {}, &DeviceInfo::id);
   const unsigned threads = options_->threads != 0 ? options_->threads : hardware_threads();
   return build_snapshot(

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/readers/rocm/process.h"
+#include "core/readers/rocm/ranges.h"
 #include "core/readers/rows/calls.h"
 #include "core/readers/rows/row_sink.h"
 #include "core/readers/trace_loader.h"
@@ -38,14 +39,19 @@ class RocmTrace {
   void call(const RocmProcess& process, const Row& row, std::uint64_t key);
   /// GPU work. `key`: that of the call that launched it.
   void work(const RocmProcess& process, const Row& row, std::uint64_t key);
-  /// An annotation, an operator, or anything else that launches nothing itself.
+  /// Anything else that launches nothing itself.
   void span(const Row& row);
+  /// A roctx range of a thread: an operator of torch's emit_nvtx, or an annotation. The row's
+  /// category and name are not used.
+  void range(const RocmProcess& process, Row row, const RangeText& text);
   void mark(const Row& row);
   /// An annotation that may begin and end on different threads; its track is not used.
   void process_span(const RocmProcess& process, const Row& row);
 
   /// Reports progress. False if the user stops the load.
   bool go_on(std::uint64_t bytes_done);
+  /// The same where it is not known how far reading is.
+  bool report_events();
 
   /// Call once, at the end.
   std::shared_ptr<const Snapshot> build(bool complete);
@@ -61,6 +67,7 @@ class RocmTrace {
   std::vector<RawBatch> batches_ = std::vector<RawBatch>(1);
   RowSink sink_;
   CallNumbers numbers_;
+  RocmRanges ranges_;
   std::vector<std::unique_ptr<RocmProcess>> processes_;
   std::set<std::int64_t> pids_;
   std::uint64_t process_spans_ = 0;

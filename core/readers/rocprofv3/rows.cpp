@@ -92,13 +92,14 @@ void Rocprofv3Rows::call(const Rocprofv3Record& record, Place place) {
 void Rocprofv3Rows::marker(const Rocprofv3Record& record, Place place) {
   const std::string operation = definitions_->operation_name(record.kind, record.operation);
   const std::string_view own = definitions_->marker(record.internal);
-  const LocalId name = trace_->sink().text(own.empty() ? std::string_view(operation) : own);
-  const RocmTrace::Row row{process_->thread(record.thread), "user_annotation", name,
-                           *record.times(), place};
-  if (contains(operation, "RangeStart") || contains(operation, "ProcessRange"))
-    return trace_->process_span(*process_, row);
+  const std::string_view text = own.empty() ? std::string_view(operation) : own;
+  RocmTrace::Row row{process_->thread(record.thread), "user_annotation", 0, *record.times(), place};
+  const bool crosses_threads =
+      contains(operation, "RangeStart") || contains(operation, "ProcessRange");
   const bool is_mark = contains(operation, "Mark") || row.times.begin_ns == row.times.end_ns;
-  is_mark ? trace_->mark(row) : trace_->span(row);
+  if (!crosses_threads && !is_mark) return trace_->range(*process_, row, parse_range_text(text));
+  row.name = trace_->sink().text(text);
+  crosses_threads ? trace_->process_span(*process_, row) : trace_->mark(row);
 }
 
 void Rocprofv3Rows::allocation(const Rocprofv3Record& record, Place /*place*/) {

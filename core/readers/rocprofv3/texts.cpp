@@ -74,6 +74,7 @@ class Rocprofv3Texts final : public EventTexts {
       add_copy(record, definitions, args);
     } else {
       args.text("kind", definitions.kind_name(record.kind));
+      args.range(parse_range_text(definitions.marker(record.internal)));
       for (const auto& [name, value] : record.arguments) args.text(name, value);
     }
     args.id("correlation", record.internal);
