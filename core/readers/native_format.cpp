@@ -7,6 +7,7 @@
 #include "core/readers/capture/loader.h"
 #include "core/readers/capture/stream.h"
 #include "core/readers/nsys/loader.h"
+#include "core/readers/rocpd/loader.h"
 #include "core/readers/rocprofv3/loader.h"
 #include "core/readers/rpd/loader.h"
 
@@ -31,6 +32,7 @@ constexpr std::array kFormats = {
     NativeFormat{"nsys-sqlite", is_nsys_export, load_nsys_export},
     NativeFormat{"rocprofv3-json", is_rocprofv3, load_rocprofv3},
     NativeFormat{"rpd", is_rpd, load_rpd},
+    NativeFormat{"rocpd", is_rocpd, load_rocpd},
 };
 
 }  // namespace

@@ -20,7 +20,9 @@ void HeldMemory::write(RocmProcess& process, RowSink& sink) {
       change.bytes = -at->second.bytes;
       blocks.erase(at);
     } else {
-      blocks.insert_or_assign(change.address, Block{change.device, change.bytes});
+      const auto [at, fresh] = blocks.try_emplace(change.address, Block{change.device, 0});
+      const std::int64_t before = std::exchange(at->second.bytes, change.bytes);
+      change.bytes -= before;  // of the same address: allocated anew in another size
     }
     double& bytes = held[change.device];
     bytes = std::max(0.0, bytes + static_cast<double>(change.bytes));
