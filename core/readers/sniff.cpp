@@ -32,7 +32,12 @@ struct Magic {
   std::string_view advice;
 };
 
+// NVIDIA does not document the content of these files, but exports it.
+constexpr std::string_view kNsysReport =
+    "an Nsight Systems report: export it with nsys export --type sqlite and open the .sqlite file";
+
 constexpr std::array kMagics = {
+    Magic{0, "NVIDIA Tegra Profiler Report "sv, kNsysReport},
     Magic{0, "PK\x03\x04"sv, "a zip archive: unpack it first"},
     Magic{0, "PK\x05\x06"sv, "an empty zip archive"},
     Magic{257, "ustar"sv, "a tar archive: unpack it first"},
@@ -65,10 +70,9 @@ struct Ending {
   std::string_view advice;
 };
 
-// NVIDIA does not document the content of these files.
 constexpr std::array kEndings = {
-    Ending{".nsys-rep", "an Nsight Systems report: open it in nsys-ui"},
-    Ending{".qdrep", "an Nsight Systems report: open it in nsys-ui"},
+    Ending{".nsys-rep", kNsysReport},
+    Ending{".qdrep", kNsysReport},
     Ending{".qdstrm", "a raw Nsight Systems capture: open it in nsys-ui"},
     Ending{".ncu-rep", "an Nsight Compute report: open it in ncu-ui"},
     Ending{".xplane.pb", kXPlane},
@@ -96,8 +100,11 @@ std::optional<std::string> sqlite(std::string_view head) {
     return "a rocprofv3 (rocpd) SQLite database: convert it to pftrace with rocpd convert and "
            "open that in Perfetto";
   }
+  if (contains(head, "CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL") && contains(head, "StringTable"))
+    return "an nvprof profile: open it in the NVIDIA Visual Profiler";
   if (contains(head, "CUPTI_") || contains(head, "TARGET_INFO") || contains(head, "StringIds")) {
-    return "an Nsight Systems SQLite export: open the report in nsys-ui";
+    return "part of an Nsight Systems SQLite export, without StringIds or META_DATA_EXPORT: export "
+           "all tables";
   }
   return "an SQLite database, not a trace";
 }

@@ -29,6 +29,7 @@ inline constexpr std::array kStreets{
     Street{"core/readers/json/", ""},
     Street{"core/readers/rows/", ""},
     Street{"core/readers/sqlite/", ""},
+    Street{"core/readers/nsys/", "json rows sqlite"},
     Street{"core/readers/capture/", "json rows"},
     Street{"core/readers/rocm/", "json rows sqlite"},
     Street{"core/readers/rocprofv3/", "json rows rocm"},

@@ -120,7 +120,7 @@ void NsysArguments::add_sync(SqliteRows& rows, JsonObject& args) {
   add_number(args, "correlation", rows.integer(kCorrelation));
   add_number(args, "stream", stream == kNone ? -1 : stream);
   if (event != kNone) add_number(args, "wait_on_cuda_event_id", event);
-  add_nonzero(args, "event sync id", rows.integer(kOwn + 2));
+  if (event != kNone) add_nonzero(args, "event sync id", rows.integer(kOwn + 2));
 }
 
 void NsysArguments::add_cuda_event(SqliteRows& rows, JsonObject& args) {

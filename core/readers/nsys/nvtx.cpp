@@ -139,11 +139,9 @@ class NvtxReader {
 
   /// A name that the program itself gave counts most.
   void name_thread(std::string_view text) {
-    constexpr std::uint64_t kAfterSystem = std::uint64_t{1} << 40U;
     const std::int64_t thread = events_.rows().integer_or(kThread, 0);
     sink_.rename_thread(context_.processes.pid(process_of(thread)), sink_.number(thread_of(thread)),
-                        sink_.text(text),
-                        kAfterSystem + static_cast<std::uint64_t>(events_.rows().row_id()));
+                        sink_.text(text), static_cast<std::uint64_t>(events_.rows().row_id()));
   }
 
   std::optional<TimeRange> point() {

@@ -47,10 +47,7 @@ void NsysProcesses::read_thread_names(SqliteDatabase& database, const NsysString
     const auto global = rows.integer(1);
     const std::string_view name = strings.text(rows, 0);
     if (!global || name.empty()) continue;
-    const std::int64_t thread = thread_of(*global);
-    sink_->rename_thread(pid(process_of(*global)), sink_->number(thread),
-                         sink_->text(fmt::format("thread {} ({})", thread, name)),
-                         static_cast<std::uint64_t>(rows.row_id()));
+    thread_names_[*global] = fmt::format("thread {} ({})", thread_of(*global), name);
   }
 }
 
@@ -97,6 +94,7 @@ void NsysProcesses::survey(SqliteDatabase& database) {
 }
 
 void NsysProcesses::use(NsysProcess process, std::int64_t device) {
+  pids_on_gpu_.insert(own_number(process));
   const auto [at, fresh] = owners_.try_emplace(gpu(process, device), process);
   if (!fresh) at->second = std::min(at->second, process);
 }
@@ -108,8 +106,9 @@ std::uint32_t NsysProcesses::index(NsysProcess process) {
 
 std::string NsysProcesses::title(NsysProcess process) const {
   const auto at = names_.find(process);
-  return at == names_.end() || at->second.empty() ? fmt::format("process {}", own_number(process))
-                                                  : at->second;
+  const std::string path = at == names_.end() ? std::string() : at->second;
+  const std::string name = path.substr(path.rfind('/') + 1);
+  return name.empty() ? fmt::format("process {}", own_number(process)) : name;
 }
 
 LocalId NsysProcesses::pid(NsysProcess process) {
@@ -127,9 +126,13 @@ LocalId NsysProcesses::pid(NsysProcess process) {
 
 LocalId NsysProcesses::thread_track(std::int64_t global_tid, TrackRole role) {
   const auto [at, fresh] = threads_.try_emplace({global_tid, role}, 0);
-  if (fresh)
-    at->second = sink_->track(
-        {pid(process_of(global_tid)), sink_->number(thread_of(global_tid)), role, -1, -1});
+  if (!fresh) return at->second;
+  const LocalId process = pid(process_of(global_tid));
+  const LocalId thread = sink_->number(thread_of(global_tid));
+  at->second = sink_->track({process, thread, role, -1, -1});
+  const auto name = thread_names_.find(global_tid);
+  if (name != thread_names_.end())
+    sink_->rename_thread(process, thread, sink_->text(name->second), 0);
   return at->second;
 }
 
@@ -152,7 +155,8 @@ LocalId NsysProcesses::gpu_process(NsysProcess process, std::int64_t device) {
   if (!fresh) return at->second;
   const auto owner = owners_.try_emplace(number, process).first;
   if (owner->second == process) {
-    at->second = sink_->number(number);
+    at->second = pids_on_gpu_.contains(number) ? sink_->text(fmt::format("GPU {}", number))
+                                               : sink_->number(number);
     sink_->name_process(at->second, sink_->text(fmt::format("GPU {}", number)));
   } else {
     at->second = sink_->text(fmt::format("{}@{}", number, own_number(process)));

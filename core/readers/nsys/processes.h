@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -48,7 +49,7 @@ class NsysProcesses {
   /// Of the machine, not of the process, as far as the export tells.
   [[nodiscard]] std::int64_t gpu(NsysProcess process, std::int64_t device) const;
   /// The process that the tracks of one of its GPUs belong to: of the first that uses the GPU its
-  /// number, as in torch.profiler traces.
+  /// number, as in torch.profiler traces, unless a process has the same one.
   LocalId gpu_process(NsysProcess process, std::int64_t device);
   LocalId stream_track(NsysProcess process, std::int64_t device, std::int64_t stream,
                        TrackRole role);
@@ -72,12 +73,14 @@ class NsysProcesses {
   RowSink* sink_;
   NsysProcess first_{};
   std::map<NsysProcess, std::string> names_;
-  std::map<std::int64_t, NsysProcess> plain_;  // by pid: whose number stands alone
+  std::unordered_map<std::int64_t, std::string> thread_names_;  // by globalTid: the last one
+  std::map<std::int64_t, NsysProcess> plain_;                   // by pid: whose number stands alone
   std::map<NsysProcess, LocalId> pids_;
   std::unordered_map<std::uint64_t, std::uint32_t> indexes_;
   Gpus gpus_;
   std::map<std::pair<NsysProcess, std::int64_t>, std::int64_t> contexts_;  // -> ordinal
   std::map<std::int64_t, NsysProcess> owners_;  // by GPU: the smallest process on it
+  std::set<std::int64_t> pids_on_gpu_;
   std::map<std::pair<NsysProcess, std::int64_t>, LocalId> gpu_processes_;
   std::map<std::pair<std::int64_t, TrackRole>, LocalId> threads_;
   std::map<std::tuple<NsysProcess, std::int64_t, std::int64_t, TrackRole>, LocalId> streams_;

@@ -52,7 +52,14 @@ TEST_CASE("Archives and other binaries are named") {
         "a rocprofv3 (rocpd) SQLite database: convert it to pftrace with rocpd convert and open "
         "that in Perfetto");
   CHECK(says(reported("SQLite format 3\0\x10\0"s), "SQLite"));
-  CHECK(says(reported("anything", "run/report1.nsys-rep"), "Nsight Systems"));
+  CHECK(says(reported("SQLite format 3\0\x10\0 StringTable CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL"s),
+             "nvprof"));
+  for (const std::string& advice :
+       {reported("anything", "run/report1.nsys-rep"), reported("anything", "run/report1.qdrep"),
+        reported("NVIDIA Tegra Profiler Report 2025@6@1@190", "renamed")}) {
+    CHECK(says(advice, "Nsight Systems"));
+    CHECK(says(advice, "nsys export --type sqlite"));
+  }
 }
 
 TEST_CASE("Profiles in the older formats of gperftools are told how to be converted") {
