@@ -39,9 +39,8 @@ TEST_CASE("a JSON stream gives out the values of lists, with their places, in pi
   const std::string text =
       R"( { "a" : [ {"x": "]}\"\\", "y": [1, {}]} , 12.5e3, "s,\"", true ], "b\n": {"c": [1]},)"
       "\n\t\"d\": [], \"e\": null } ";
-  const std::string expected =
-      R"(a={"x": "]}\"\\", "y": [1, {}]};12.5e3;"s,\"";true; )"
-      "b\n= d= e= whole";
+  const std::string expected = R"(a={"x": "]}\"\\", "y": [1, {}]};12.5e3;"s,\"";true; )"
+                               "b\n= d= e= whole";
   for (const std::size_t piece : {0, 1, 2, 3, 17}) CHECK(walk(text, piece) == expected);
 }
 

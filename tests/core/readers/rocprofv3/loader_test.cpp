@@ -79,8 +79,8 @@ std::string marker(int begin, int end, int operation, int correlation) {
 }
 
 std::string one_launch() {
-  return fmt::format(R"("kernel_dispatch": [{}], "hip_api": [{}, {}])",
-                     dispatch(500, 900, 8, 5), call(100, 200, 1, 5), call(220, 230, 0, 6));
+  return fmt::format(R"("kernel_dispatch": [{}], "hip_api": [{}, {}])", dispatch(500, 900, 8, 5),
+                     call(100, 200, 1, 5), call(220, 230, 0, 6));
 }
 
 LoadedProfile load(const std::string& text, std::size_t slow_reads = 0) {
@@ -127,21 +127,18 @@ TEST_CASE("the grid of a rocprofv3 kernel counts blocks, not work-items") {
 }
 
 TEST_CASE("a rocprofv3 kernel whose call is not in the file is reported") {
-  const LoadedProfile loaded =
-      load(file_of(process(fmt::format(R"("kernel_dispatch": [{}, {}], "hip_api": [{}])",
-                                       dispatch(500, 600, 8, 5), dispatch(700, 800, 9, 7),
-                                       call(100, 200, 1, 5)))));
+  const LoadedProfile loaded = load(file_of(process(
+      fmt::format(R"("kernel_dispatch": [{}, {}], "hip_api": [{}])", dispatch(500, 600, 8, 5),
+                  dispatch(700, 800, 9, 7), call(100, 200, 1, 5)))));
   CHECK(loaded.issues("launch_not_recorded") == 1);
   CHECK(loaded.launch("fill") == "");
   CHECK(loaded.trace().kernel_links.with_launch == 1);
 }
 
 TEST_CASE("calls of two rocprofv3 processes with the same number launch their own kernels") {
-  const std::string second =
-      fmt::format(R"("hip_api": [{}], "kernel_dispatch": [{}])", call(150, 160, 0, 5),
-                  dispatch(600, 700, 9, 5));
-  const LoadedProfile loaded =
-      load(file_of(process(one_launch()) + "," + process(second, 80)));
+  const std::string second = fmt::format(R"("hip_api": [{}], "kernel_dispatch": [{}])",
+                                         call(150, 160, 0, 5), dispatch(600, 700, 9, 5));
+  const LoadedProfile loaded = load(file_of(process(one_launch()) + "," + process(second, 80)));
   CHECK(loaded.launch("gemm(float*)") == "hipLaunchKernel");
   CHECK(loaded.launch("fill") == "hipMalloc");
   CHECK(loaded.lane("fill") == "GPU 0 of python3 / stream 3");
@@ -156,17 +153,15 @@ TEST_CASE("rocprofv3 copies have a direction, a size and a bandwidth") {
       R"("bytes": 4000, "stream_id": {"handle": 3}}])")));
   CHECK(loaded.category("Memcpy HtoD") == "gpu_memcpy");
   CHECK(loaded.lane("Memcpy HtoD") == "GPU 0 / stream 3");
-  CHECK(loaded.args("Memcpy HtoD") ==
-        R"({"from":"CPU 0","to":"GPU 0","stream":3,"bytes":4000,)"
-        R"json("memory bandwidth (GB/s)":4.00,"correlation":5})json");
+  CHECK(loaded.args("Memcpy HtoD") == R"({"from":"CPU 0","to":"GPU 0","stream":3,"bytes":4000,)"
+                                      R"json("memory bandwidth (GB/s)":4.00,"correlation":5})json");
 }
 
 TEST_CASE("roctx ranges are annotations, marks are instants, and emit_nvtx's are operators") {
   const LoadedProfile loaded = load(file_of(
       process(fmt::format(R"("marker_api": [{}, {}, {}, {}], "hip_api": [{}])",
-                          marker(100, 400, 1, 31), marker(150, 150, 0, 32),
-                          marker(90, 950, 2, 33), marker(200, 300, 1, 34),
-                          call(210, 220, 1, 5)))));
+                          marker(100, 400, 1, 31), marker(150, 150, 0, 32), marker(90, 950, 2, 33),
+                          marker(200, 300, 1, 34), call(210, 220, 1, 5)))));
   CHECK(loaded.range("step 1") == TimeRange{100, 400});
   CHECK(loaded.category("step 1") == "user_annotation");
   CHECK(loaded.range("epoch") == TimeRange{90, 950});
@@ -186,10 +181,9 @@ TEST_CASE("rocprofv3 allocations add up to a curve of what a GPU's memory holds"
         R"("address": {}, "allocation_size": {}, "thread_id": 71}})",
         operation, time - 1, time, address, bytes);
   };
-  const LoadedProfile loaded =
-      load(file_of(process(fmt::format(R"("memory_allocation": [{}, {}, {}, {}])",
-                                       change(300, 2, 10, 0), change(100, 1, 10, 4000),
-                                       change(200, 1, 20, 500), change(400, 2, 99, 0)))));
+  const LoadedProfile loaded = load(file_of(process(
+      fmt::format(R"("memory_allocation": [{}, {}, {}, {}])", change(300, 2, 10, 0),
+                  change(100, 1, 10, 4000), change(200, 1, 20, 500), change(400, 2, 99, 0)))));
   using Sample = LoadedProfile::Sample;
   CHECK(loaded.curve("GPU 0", "Memory allocated from HIP (bytes)") ==
         std::vector<Sample>{{100, 4000}, {200, 4500}, {300, 500}});
@@ -202,8 +196,7 @@ TEST_CASE("rocprofv3 counters are curves of their GPU") {
                   R"("records": [{{"counter_id": {{"handle": 9}}, "value": 12.5}}]}}]}},)"
                   R"("buffer_records": {{}}}})",
                   kDefinitions, dispatch(500, 900, 8, 5)));
-  CHECK(load(text).curve("GPU 0", "SQ_WAVES") ==
-        std::vector<LoadedProfile::Sample>{{500, 12.5}});
+  CHECK(load(text).curve("GPU 0", "SQ_WAVES") == std::vector<LoadedProfile::Sample>{{500, 12.5}});
 }
 
 TEST_CASE("a rocprofv3 file that was cut off is shown up to there") {
@@ -231,5 +224,6 @@ TEST_CASE("damaged rocprofv3 records cost themselves only, and lists of other ki
 TEST_CASE("a rocprofv3 file read in small pieces gives the same trace") {
   const std::string text = file_of(process(one_launch()));
   const std::string whole = snapshot_text(load(text).trace());
-  for (const std::size_t piece : {1, 7, 64}) CHECK(snapshot_text(load(text, piece).trace()) == whole);
+  for (const std::size_t piece : {1, 7, 64})
+    CHECK(snapshot_text(load(text, piece).trace()) == whole);
 }
