@@ -90,16 +90,8 @@ std::optional<std::string> pickle(std::string_view head) {
 
 std::optional<std::string> sqlite(std::string_view head) {
   if (!head.starts_with("SQLite format 3\0"sv)) return std::nullopt;
-  // rocmProfileData uses the same table names without the run's id, and has this one too.
-  if (contains(head, "rocpd_api")) {
-    return "a rocmProfileData (RPD) SQLite database: convert it to JSON with its "
-           "rpd2tracing.py "
-           "and open that";
-  }
-  if (contains(head, "rocpd_")) {
-    return "a rocprofv3 (rocpd) SQLite database: convert it to pftrace with rocpd convert and "
-           "open that in Perfetto";
-  }
+  if (contains(head, "rocpd_"))
+    return "part of an RPD or rocpd SQLite database, without its tables of calls or processes";
   if (contains(head, "CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL") && contains(head, "StringTable"))
     return "an nvprof profile: open it in the NVIDIA Visual Profiler";
   if (contains(head, "CUPTI_") || contains(head, "TARGET_INFO") || contains(head, "StringIds")) {
