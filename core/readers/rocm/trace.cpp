@@ -112,8 +112,10 @@ std::shared_ptr<const Snapshot> RocmTrace::build(bool complete) {
   ranges_.add_arrows(sink_);
   std::ranges::stable_sort(info_.devices, {}, &DeviceInfo::id);
   const unsigned threads = options_->threads != 0 ? options_->threads : hardware_threads();
-  return build_snapshot(
-      {store_, tables_, batches_, std::move(info_), complete, threads, options_->progress});
+  auto snapshot = build_snapshot({store_, tables_, batches_, std::move(info_), complete, threads,
+                                  options_->progress, std::nullopt, ranges_.step_prefix()});
+  if (options_->progress != nullptr) options_->progress->phase = LoadPhase::Done;
+  return snapshot;
 }
 
 }  // namespace lanescope

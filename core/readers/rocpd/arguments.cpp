@@ -128,7 +128,7 @@ void RocpdArguments::add_call_arguments(std::int64_t event, RocmArguments& args)
   constexpr int kMost = 256;
   const auto first = details_.first_arguments.of(event);
   for (int i = 0; first && i < kMost; ++i) {
-    arguments_.seek(*first + i);
+    arguments_.seek(saturating_add(*first, i));
     if (!arguments_.next() || arguments_.integer(0) != event) return;
     args.text(arguments_.text(1), arguments_.text(2));
   }

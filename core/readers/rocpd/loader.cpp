@@ -47,9 +47,10 @@ class RocpdLoader {
   RocpdLoader(SqliteDatabase& database, RocmTrace& trace) : database_(database), trace_(trace) {}
 
   void read() {
-    for (const RocpdSet& set : rocpd_sets(database_)) {
-      if (database_.cancelled()) return;
+    const std::vector<RocpdSet> sets = rocpd_sets(database_);
+    for (const RocpdSet& set : sets) {
       read_set(set);
+      if (!trace_.go_on(trace_.info().file_bytes * (set.index() + 1) / sets.size())) break;
     }
     trace_.info().metadata = JsonValue{std::move(metadata_)};
     report_unread_tables(database_, kKnownTables, trace_.sink());

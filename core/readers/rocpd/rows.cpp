@@ -24,13 +24,19 @@ RocmProcess& RocpdContext::process(std::optional<std::int64_t> id) const {
 RocpdRows::RocpdRows(const RocpdContext& context, std::string_view table, RocpdTable number,
                      std::initializer_list<std::string_view> own)
     : context_(context),
+      table_(table),
       number_(number),
       rows_(context.database, context.set.table(table), SqliteRows::Columns(with_own(own))) {}
 
 bool RocpdRows::next() {
   constexpr std::uint64_t kBetweenReports = 4096;
   if (++count_ % kBetweenReports == 0 && !context_.trace.report_events()) return false;
-  return rows_.next();
+  if (rows_.next()) return true;
+  if (rows_.malformed() != 0) {
+    context_.trace.sink().issue(Issue::MalformedValue, 0, context_.set.table(table_),
+                                rows_.malformed());
+  }
+  return false;
 }
 
 void RocpdRows::lose() {

@@ -83,6 +83,7 @@ class RocpdRows {
   void lose();
 
   const RocpdContext& context_;
+  std::string_view table_;
   RocpdTable number_;
   SqliteRows rows_;
   std::uint64_t count_ = 0;

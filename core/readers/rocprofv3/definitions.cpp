@@ -39,7 +39,8 @@ const JsonArray& list(const JsonValue& value, std::string_view key) {
 /// Of the memory banks of a GPU, those on the GPU itself.
 std::int64_t memory_bytes(const JsonValue& agent) {
   std::int64_t sum = 0;
-  for (const JsonValue& bank : list(agent, "mem_banks")) sum += integer(bank, "size_in_bytes");
+  for (const JsonValue& bank : list(agent, "mem_banks"))
+    sum = saturating_add(sum, integer(bank, "size_in_bytes"));
   return sum;
 }
 

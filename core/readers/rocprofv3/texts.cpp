@@ -38,7 +38,7 @@ void add_copy(const Rocprofv3Record& record, const Rocprofv3Definitions& definit
   args.text("to", definitions.agent_name(record.to_agent.value_or(0)));
   add_lane(record, args);
   const auto times = record.times();
-  args.bytes(record.bytes, times ? times->end_ns - times->begin_ns : 0);
+  args.bytes(record.bytes, times ? times->length_ns() : 0);
 }
 
 class Rocprofv3Texts final : public EventTexts {

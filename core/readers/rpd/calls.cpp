@@ -27,6 +27,7 @@ class CallReader {
   void run() {
     read_operators();
     for (std::uint64_t count = 1; rows_.next() && rpd_goes_on(context_, count); ++count) row();
+    report_malformed(context_, rows_, "rocpd_api");
   }
 
  private:

@@ -31,6 +31,11 @@ std::optional<TimeRange> rpd_times(const RpdContext& context, SqliteRows& rows, 
   return std::nullopt;
 }
 
+void report_malformed(const RpdContext& context, const SqliteRows& rows, std::string_view table) {
+  if (rows.malformed() != 0)
+    context.trace.sink().issue(Issue::MalformedValue, 0, table, rows.malformed());
+}
+
 bool rpd_goes_on(const RpdContext& context, std::uint64_t rows) {
   constexpr std::uint64_t kBetweenReports = 4096;
   return rows % kBetweenReports != 0 || context.trace.report_events();

@@ -43,6 +43,9 @@ std::optional<TimeRange> rpd_times(const RpdContext& context, SqliteRows& rows, 
 /// False if the user stops the load.
 bool rpd_goes_on(const RpdContext& context, std::uint64_t rows);
 
+/// Reports values of wrong types. Call at the end of a table.
+void report_malformed(const RpdContext& context, const SqliteRows& rows, std::string_view table);
+
 /// Calls and ranges of threads.
 void read_rpd_calls(const RpdContext& context);
 /// Work of GPUs; after the calls.

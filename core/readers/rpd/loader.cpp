@@ -46,7 +46,12 @@ Result<LoadedTrace> load_rpd(const std::shared_ptr<ByteSource>& source, TraceInf
   const auto launches = std::make_shared<const RpdLaunches>(database);
   RpdProcesses processes(trace);
   const RpdContext context{database, strings, *launches, processes, trace};
-  for (const auto part : {read_rpd_calls, read_rpd_operations, read_rpd_monitors}) part(context);
+  constexpr std::uint64_t kParts = 3;
+  std::uint64_t done = 0;
+  for (const auto part : {read_rpd_calls, read_rpd_operations, read_rpd_monitors}) {
+    part(context);
+    trace.go_on(trace.info().file_bytes * ++done / kParts);
+  }
   trace.info().metadata = metadata_of(database);
   report_unread_tables(database, kKnownTables, trace.sink());
   const bool complete = report_database(database, *source, trace);

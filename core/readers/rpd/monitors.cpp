@@ -33,6 +33,7 @@ void read_rpd_monitors(const RpdContext& context) {
     sink.counter(of_gpu ? process.gpu(rows.integer_or(kDevice, 0)) : process.pid(),
                  sink.text(curve_name(rows.text(kType))), *time_ns, *value);
   }
+  report_malformed(context, rows, "rocpd_monitor");
 }
 
 }  // namespace lanescope

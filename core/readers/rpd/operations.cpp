@@ -17,6 +17,7 @@ class OperationReader {
 
   void run() {
     for (std::uint64_t count = 1; rows_.next() && rpd_goes_on(context_, count); ++count) row();
+    report_malformed(context_, rows_, "rocpd_op");
   }
 
  private:

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/base/text/json_text.h"
+#include "core/base/time.h"
 #include "core/readers/rocm/arguments.h"
 
 namespace lanescope {
@@ -47,7 +47,8 @@ class RpdArguments {
     if (!operations_.next()) return args;
     args.number("device", operations_.integer(0)).number("stream", operations_.integer(1));
     args.number("sequence", operations_.integer(2));
-    const std::int64_t duration_ns = operations_.integer_or(4, 0) - operations_.integer_or(3, 0);
+    const std::int64_t duration_ns =
+        saturating_sub(operations_.integer_or(4, 0), operations_.integer_or(3, 0));
     const bool is_kernel = !strings_.name(operations_.integer_or(5, 0)).empty();
     if (const auto call = launches_.call_of(id)) {
       is_kernel ? add_kernel(*call, name_of_call(*call), args) : add_copy(*call, duration_ns, args);

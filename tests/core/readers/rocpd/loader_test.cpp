@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/core/base/temp_folder.h"
 #include "tests/core/readers/rocpd/rocpd_file.h"
 
 using namespace lanescope;
@@ -44,6 +45,13 @@ TEST_CASE("a rocpd file opens as a trace: threads, streams, and what launched wh
   CHECK(trace.text(loaded.slice("hipLaunchKernel").track->thread) == "71");
   REQUIRE(trace.info.devices.size() == 2);
   CHECK(trace.info.devices[1].name == "MI300X");
+}
+
+TEST_CASE("a rocpd file is recognized by its tables") {
+  const TempFolder folder;
+  const LoadedProfile loaded(load_trace(folder.write("70_results.db", one_launch().bytes())));
+  CHECK(loaded.trace().info.format == "rocpd");
+  CHECK(loaded.launch("gemm(float*)") == "hipLaunchKernel");
 }
 
 TEST_CASE("a rocpd kernel's details: the grid in blocks, and the event's call stack") {

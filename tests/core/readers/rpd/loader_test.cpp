@@ -5,6 +5,8 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "tests/core/base/encoded_text.h"
+#include "tests/core/base/temp_folder.h"
 #include "tests/core/fixtures/made_database.h"
 #include "tests/core/readers/rocm/loaded_profile.h"
 
@@ -60,9 +62,9 @@ class Rpd {
         "INSERT INTO rocpd_kernelapi VALUES({}, '0x0', {}, 2, 1, {}, 1, 1, 1024, 16, 4);",
         kFirst + call, x, block));
   }
+  [[nodiscard]] std::string bytes() const { return database_bytes(statements_); }
   [[nodiscard]] LoadedProfile load() const {
-    return LoadedProfile(
-        load_rpd(memory_byte_source(database_bytes(statements_)), {}, {.threads = 1}));
+    return LoadedProfile(load_rpd(memory_byte_source(bytes()), {}, {.threads = 1}));
   }
 
  private:
@@ -90,6 +92,18 @@ TEST_CASE("an RPD file opens as a trace: threads, queues, and what launched what
   CHECK(loaded.category("hipLaunchKernel") == "cuda_runtime");
   CHECK(loaded.trace().text(loaded.slice("hipLaunchKernel").track->process) == "70");
   CHECK(loaded.trace().text(loaded.slice("hipLaunchKernel").track->thread) == "71");
+}
+
+TEST_CASE("an RPD file is recognized by its tables, also if it is compressed") {
+  const TempFolder folder;
+  const std::string bytes = one_launch().bytes();
+  for (const std::string& path :
+       {folder.write("run.rpd", bytes), folder.write("run.rpd.gz", gzip_of(bytes))}) {
+    const LoadedProfile loaded(load_trace(path));
+    CHECK(loaded.trace().info.format == "rpd");
+    CHECK(loaded.launch("void gemm(float*)") == "hipLaunchKernel");
+    CHECK(loaded.args("hipLaunchKernel").find(R"("grid":[10,2,1])") != std::string::npos);
+  }
 }
 
 TEST_CASE("the grid of an RPD kernel counts blocks, whatever its launch call counts") {
@@ -195,4 +209,10 @@ TEST_CASE("RPD rows without usable times, and tables of unknown kinds, are repor
   CHECK(loaded.issues("unread_table") == 1);
   CHECK(issue_of(loaded.trace(), "unread_table").example == "ext_new");
   CHECK(loaded.trace().report.kept == 2);
+}
+
+TEST_CASE("RPD values of wrong types are reported") {
+  Rpd made = one_launch();
+  made.add("INSERT INTO rocpd_api VALUES(4294967400, 'x', 71, 300, 400, 2, 1);");
+  CHECK(made.load().issues("malformed_value") == 1);
 }
