@@ -160,6 +160,21 @@ TEST_CASE("RPD ranges are annotations, and operators if torch's emit_nvtx wrote 
         R"("Sequence number":4,"Input Dims":[[2,3]],"correlation":4294967299})");
 }
 
+TEST_CASE("RPD ranges that are numbered as steps are steps, backward operators have arrows") {
+  Rpd made;
+  made.add(
+      "INSERT INTO rocpd_string VALUES(20, 'step 2'), (21, 'MmBackward0, seq = 4, op_id = 8'),"
+      " (22, 'autograd::engine::evaluate_function: MmBackward0, op_id = 7');");
+  made.call(1, 100, 400, 11, 12).call(2, 400, 700, 11, 20);
+  made.call(3, 150, 200, 11, 15).call(4, 250, 350, 11, 22).call(5, 260, 340, 11, 21);
+  const LoadedProfile loaded = made.load();
+  REQUIRE(loaded.trace().steps.size() == 2);
+  CHECK(loaded.trace().text(loaded.trace().steps[1].name) == "step 2");
+  const FlowTable& flows = *loaded.trace().flows;
+  REQUIRE(flows.size() == 2);
+  CHECK(loaded.trace().text(flows.kinds[flows.kind[0]].name) == "fwdbwd");
+}
+
 TEST_CASE("operators that rocmProfileData has named itself are read from its table") {
   Rpd made = one_launch();
   made.call(2, 90, 300, 16, 17)
