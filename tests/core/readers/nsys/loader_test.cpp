@@ -70,6 +70,23 @@ TEST_CASE("the wall clock, the versions and the messages of an export are known"
   CHECK(issue_count(*trace.snapshot, "capture_problem") == 1);
 }
 
+TEST_CASE("the rank of the only process on a GPU is that of its environment") {
+  const auto rank_of = [](NsysExport made) {
+    const LoadedTrace trace = made.add(
+                                      "CREATE TABLE META_DATA_CAPTURE(name TEXT, value TEXT);"
+                                      "INSERT INTO META_DATA_CAPTURE VALUES"
+                                      " ('PROCESS_0:ENVIRONMENT_VARIABLE', 'RANKS=\"9\"'),"
+                                      " ('PROCESS_0:ENVIRONMENT_VARIABLE', 'RANK=\"3\"'),"
+                                      " ('PROCESS_0:ENVIRONMENT_VARIABLE', 'WORLD_SIZE=\"8\"');")
+                                  .load();
+    return trace.snapshot->info.distributed.value_or(JsonValue{}).to_text();
+  };
+  NsysExport one = one_call();
+  one.string(1, "k").kernels().kernel(30, 40, 0, 1, 70, 1);
+  CHECK(rank_of(one) == R"({"rank":3,"world_size":8})");
+  CHECK(rank_of(one.kernel(30, 40, 1, 1, 80, 1)) == "null");
+}
+
 TEST_CASE("times of an export that was normalized are those of the wall clock") {
   const LoadedTrace trace =
       one_call()
