@@ -64,6 +64,22 @@ TEST_CASE("a kernel's launch is read again for its details") {
   CHECK(trace.snapshot->info.devices[0].sms == 10);
 }
 
+TEST_CASE("a kernel's occupancy is estimated where the export has the limits of its GPU") {
+  const LoadedTrace trace =
+      two_processes()
+          .add(
+              "CREATE TABLE TARGET_INFO_GPU(id INTEGER, name TEXT, smCount INTEGER,"
+              " threadsPerWarp INTEGER, computeMajor INTEGER, computeMinor INTEGER,"
+              " maxWarpsPerSm INTEGER, maxBlocksPerSm INTEGER, maxShmemPerSm INTEGER,"
+              " maxRegistersPerSm INTEGER);"
+              "INSERT INTO TARGET_INFO_GPU VALUES(0, 'H100', 10, 32, 9, 0, 64, 32, 233472, 65536);")
+          .load();
+  // 20 blocks on 10 SMs: 2 of the 16 that fit, with 128 of 2,048 threads each.
+  CHECK(arguments_of(trace, "void first(int)").find(R"("est. achieved occupancy %":13)") !=
+        std::string::npos);
+  CHECK(arguments_of(trace, "void second(int)").find("occupancy") == std::string::npos);
+}
+
 TEST_CASE("two processes on one GPU have tracks of their own") {
   const LoadedTrace trace =
       two_processes()
