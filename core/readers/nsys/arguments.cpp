@@ -18,14 +18,6 @@ NsysArguments::NsysArguments(SqliteDatabase& database, const NsysStrings& string
   read_gpus();
 }
 
-void NsysArguments::read_gpus() {
-  SqliteRows rows(database_, "TARGET_INFO_GPU", {"id", "cuDevice", "smCount", "threadsPerWarp"});
-  while (rows.next()) {
-    const auto id = gpus_.empty() && rows.integer(1) ? rows.integer(1) : rows.integer(0);
-    if (id) limits_[*id] = {rows.integer_or(2, 0), rows.integer_or(3, 0)};
-  }
-}
-
 const std::vector<NsysArguments::Reading>& NsysArguments::readings() {
   static const std::vector<Reading> kReadings = {
       {NsysTable::Kernel,

@@ -15,14 +15,10 @@
 #include "core/readers/nsys/payload.h"
 #include "core/readers/nsys/processes.h"
 #include "core/readers/nsys/tables.h"
+#include "core/readers/rows/occupancy.h"
 #include "core/readers/sqlite/rows.h"
 
 namespace lanescope {
-
-/// What a GPU's multiprocessors are, for a kernel's share of them.
-struct NsysGpu {
-  std::int64_t sms = 0, warp_threads = 0;
-};
 
 class NsysArguments {
  public:
@@ -65,7 +61,7 @@ class NsysArguments {
   SqliteDatabase& database_;
   const NsysStrings& strings_;
   NsysProcesses::Gpus gpus_;
-  std::map<std::int64_t, NsysGpu> limits_;
+  std::map<std::int64_t, SmLimits> limits_;  // by GPU
   std::map<NsysTable, std::unique_ptr<SqliteRows>> rows_;
   std::optional<NvtxDomains> domains_;    // made when first asked for
   std::optional<NvtxPayloads> payloads_;  // too

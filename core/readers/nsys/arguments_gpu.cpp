@@ -1,4 +1,7 @@
 // The arguments of what GPUs did.
+#include <algorithm>
+#include <cstdint>
+
 #include <fmt/format.h>
 
 #include "core/base/time.h"
@@ -26,6 +29,12 @@ JsonValue three(SqliteRows& rows, int column) {
   return JsonValue{std::move(sides)};
 }
 
+/// No more than fits in 31 bits.
+std::uint64_t at_least_0(SqliteRows& rows, int column) {
+  return static_cast<std::uint64_t>(
+      std::clamp<std::int64_t>(rows.integer_or(column, 0), 0, INT32_MAX));
+}
+
 double volume(SqliteRows& rows, int column) {
   double product = 1;
   for (int i = 0; i < 3; ++i) product *= static_cast<double>(rows.integer_or(column + i, 0));
@@ -42,6 +51,28 @@ void add_bytes(SqliteRows& rows, JsonObject& args) {
 }
 
 }  // namespace
+
+void NsysArguments::read_gpus() {
+  SqliteRows rows(database_, "TARGET_INFO_GPU",
+                  {"id", "cuDevice", "computeMajor", "computeMinor", "smCount", "threadsPerWarp",
+                   "maxWarpsPerSm", "maxBlocksPerSm", "maxShmemPerSm", "maxRegistersPerSm"});
+  while (rows.next()) {
+    const auto id = gpus_.empty() && rows.integer(1) ? rows.integer(1) : rows.integer(0);
+    if (!id) continue;
+    SmLimits& limits = limits_[*id];
+    const auto small = [&](int column) {
+      return static_cast<std::uint32_t>(at_least_0(rows, column));
+    };
+    limits.major = small(2);
+    limits.minor = small(3);
+    limits.sms = small(4);
+    limits.warp_threads = small(5);
+    limits.warps_per_sm = small(6);
+    limits.blocks_per_sm = small(7);
+    limits.shared_per_sm = small(8);
+    limits.registers_per_sm = small(9);
+  }
+}
 
 std::int64_t NsysArguments::gpu_of(SqliteRows& rows) const {
   const std::int64_t device = rows.integer_or(kDevice, 0);
@@ -78,15 +109,23 @@ void NsysArguments::add_kernel(SqliteRows& rows, JsonObject& args) {
   add_text(args, "short name", strings_.text(rows, kGraph + 4));
 }
 
-/// Blocks and warps per SM, of the entire grid and all SMs as in torch.profiler.
+/// Blocks and warps per SM, of the entire grid and all SMs as in torch.profiler, and the estimated
+/// occupancy.
 void NsysArguments::add_load(SqliteRows& rows, std::int64_t gpu, JsonObject& args) {
   const auto at = limits_.find(gpu);
-  if (at == limits_.end() || at->second.sms <= 0) return;
-  const double per_sm = volume(rows, kOwn + 3) / static_cast<double>(at->second.sms);
-  args.emplace_back("blocks per SM", decimal(per_sm));
-  if (at->second.warp_threads > 0)
-    args.emplace_back("warps per SM", decimal(per_sm * volume(rows, kOwn + 6) /
-                                              static_cast<double>(at->second.warp_threads)));
+  if (at == limits_.end() || at->second.sms == 0) return;
+  const SmLimits& limits = at->second;
+  const double blocks = volume(rows, kOwn + 3), threads = volume(rows, kOwn + 6);
+  args.emplace_back("blocks per SM", decimal(blocks / limits.sms));
+  if (limits.warp_threads != 0)
+    args.emplace_back("warps per SM", decimal(blocks / limits.sms * threads / limits.warp_threads));
+  const auto shared = at_least_0(rows, kOwn + 1) + at_least_0(rows, kOwn + 2);
+  if (const auto share =
+          estimated_occupancy(limits, {blocks, threads, shared, at_least_0(rows, kOwn)})) {
+    constexpr double kHalf = 0.5;
+    args.emplace_back("est. achieved occupancy %",
+                      JsonValue{static_cast<std::int64_t>(*share * 100 + kHalf)});
+  }
 }
 
 void NsysArguments::add_copy(SqliteRows& rows, JsonObject& args) {

@@ -1,10 +1,13 @@
 #include "core/readers/nsys/facts.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/base/text/ascii_case.h"
+#include "core/base/text/numbers.h"
 
 namespace lanescope {
 namespace {
@@ -26,6 +29,34 @@ std::string export_fact(SqliteDatabase& database, std::string_view name) {
     }
   }
   return {};
+}
+
+/// Of the environment of the program: "RANK=\"3\"" is a row.
+std::optional<std::int64_t> number_in_environment(SqliteDatabase& database, std::string_view name) {
+  SqliteRows rows(database, "META_DATA_CAPTURE", {"name", "value"});
+  while (rows.next()) {
+    if (!rows.text(0).ends_with("ENVIRONMENT_VARIABLE")) continue;
+    std::string_view text = rows.text(1);
+    if (!text.starts_with(name) || !text.substr(name.size()).starts_with("=\"")) continue;
+    text.remove_prefix(name.size() + 2);
+    return parse_number<std::int64_t>(text.substr(0, text.find('"')));
+  }
+  return std::nullopt;
+}
+
+/// Written as in torch.profiler traces, for the comparison of ranks.
+std::optional<JsonValue> distributed(SqliteDatabase& database) {
+  for (const auto& [rank_name, size_name] :
+       {std::pair("RANK", "WORLD_SIZE"), std::pair("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),
+        std::pair("SLURM_PROCID", "SLURM_NTASKS")}) {
+    const auto rank = number_in_environment(database, rank_name);
+    if (!rank || *rank < 0) continue;
+    JsonObject object{{"rank", JsonValue{*rank}}};
+    if (const auto size = number_in_environment(database, size_name))
+      object.emplace_back("world_size", JsonValue{*size});
+    return JsonValue{std::move(object)};
+  }
+  return std::nullopt;
 }
 
 bool is_private(std::string_view name) {
@@ -125,6 +156,7 @@ void describe_export(const NsysContext& context, TraceInfo& info) {
   if (info.base_ns && (*info.base_ns > kLargestTime || *info.base_ns < -kLargestTime))
     info.base_ns.reset();
   info.devices = devices(database);
+  if (context.processes.on_gpu() == 1) info.distributed = distributed(database);
   JsonObject metadata;
   for (const std::string_view table : kExportFacts) {
     if (database.find_table(table) != nullptr)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 
 #include <fmt/format.h>
@@ -182,7 +183,7 @@ void read_metrics(const NsysContext& context) {
   while (rows.next()) {
     const auto time_ns = rows.integer(0), type = rows.integer(1), metric = rows.integer(2);
     const auto value = rows.number(3);
-    if (!time_ns || !type || !metric || !value) {
+    if (!time_ns || !type || !metric || !value || !std::isfinite(*value)) {
       context.sink.lost(Issue::UnusableCounter, 0, "GPU_METRICS");
       continue;
     }

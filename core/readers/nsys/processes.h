@@ -56,6 +56,8 @@ class NsysProcesses {
   /// Synchronizations name their context, but not always their device.
   [[nodiscard]] std::int64_t device_of(NsysProcess process, std::int64_t context,
                                        std::int64_t otherwise) const;
+  /// How many processes used a GPU.
+  [[nodiscard]] std::size_t on_gpu() const { return pids_on_gpu_.size(); }
   /// What gpu() goes by: the GPU of a process's number and its own number of the device.
   using Gpus = std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t>;
   [[nodiscard]] const Gpus& gpus() const { return gpus_; }

@@ -113,7 +113,7 @@ class Stacks {
                                : context.sink.text(fmt::format("0x{:x}", rows.integer_or(3, 0)))});
     }
     std::ranges::sort(frames_, {},
-                      [](const Frame& f) { return std::tuple(f.id, -f.depth, f.name); });
+                      [](const Frame& f) { return std::tuple(f.id, ~f.depth, f.name); });
   }
 
   /// Outermost first.

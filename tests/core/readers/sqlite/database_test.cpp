@@ -99,7 +99,7 @@ TEST_CASE("a log that cannot be read is reported, and the database is read witho
   const std::string path =
       folder.write("copied.sqlite", database_bytes("CREATE TABLE t(n INTEGER);"
                                                    "INSERT INTO t VALUES(3);"));
-  // Named like a log of "copied.sqlite", which is a folder's name here: nothing opens it.
+  // The log of a database that is gone, as its source was opened before.
   const std::string missing = folder.path() + "/gone.sqlite";
   folder.write("gone.sqlite-wal", "no log");
   auto source = open_byte_source(path);
