@@ -10,6 +10,8 @@
 #include "core/base/text/ascii_case.h"
 #include "core/readers/json/scan.h"
 #include "core/readers/json/shape.h"
+#include "core/readers/sqlite/database.h"
+#include "core/readers/sqlite/unpacked_source.h"
 
 namespace lanescope {
 namespace {
@@ -30,7 +32,12 @@ struct Magic {
   std::string_view advice;
 };
 
+// NVIDIA does not document the content of these files, but exports it.
+constexpr std::string_view kNsysReport =
+    "an Nsight Systems report: export it with nsys export --type sqlite and open the .sqlite file";
+
 constexpr std::array kMagics = {
+    Magic{0, "NVIDIA Tegra Profiler Report "sv, kNsysReport},
     Magic{0, "PK\x03\x04"sv, "a zip archive: unpack it first"},
     Magic{0, "PK\x05\x06"sv, "an empty zip archive"},
     Magic{257, "ustar"sv, "a tar archive: unpack it first"},
@@ -60,10 +67,9 @@ struct Ending {
   std::string_view advice;
 };
 
-// NVIDIA does not document the content of these files.
 constexpr std::array kEndings = {
-    Ending{".nsys-rep", "an Nsight Systems report: open it in nsys-ui"},
-    Ending{".qdrep", "an Nsight Systems report: open it in nsys-ui"},
+    Ending{".nsys-rep", kNsysReport},
+    Ending{".qdrep", kNsysReport},
     Ending{".qdstrm", "a raw Nsight Systems capture: open it in nsys-ui"},
     Ending{".ncu-rep", "an Nsight Compute report: open it in ncu-ui"},
 };
@@ -79,18 +85,13 @@ std::optional<std::string> pickle(std::string_view head) {
 
 std::optional<std::string> sqlite(std::string_view head) {
   if (!head.starts_with("SQLite format 3\0"sv)) return std::nullopt;
-  // rocmProfileData uses the same table names without the run's id, and has this one too.
-  if (contains(head, "rocpd_api")) {
-    return "a rocmProfileData (RPD) SQLite database: convert it to JSON with its "
-           "rpd2tracing.py "
-           "and open that";
-  }
-  if (contains(head, "rocpd_")) {
-    return "a rocprofv3 (rocpd) SQLite database: convert it to pftrace with rocpd convert and "
-           "open that in Perfetto";
-  }
+  if (contains(head, "rocpd_"))
+    return "part of an RPD or rocpd SQLite database, without its tables of calls or processes";
+  if (contains(head, "CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL") && contains(head, "StringTable"))
+    return "an nvprof profile: open it in the NVIDIA Visual Profiler";
   if (contains(head, "CUPTI_") || contains(head, "TARGET_INFO") || contains(head, "StringIds")) {
-    return "an Nsight Systems SQLite export: open the report in nsys-ui";
+    return "part of an Nsight Systems SQLite export, without StringIds or META_DATA_EXPORT: export "
+           "all tables";
   }
   return "an SQLite database, not a trace";
 }
@@ -181,7 +182,16 @@ Result<RecognizedFile> recognize_file(const std::string& path, LoadProgress* pro
   const std::string head = head_of(*file.source);
   file.converted = find_converted_format(head);
   if (file.converted != nullptr) return file;
-  file.native = find_native_format(head);
+  std::unique_ptr<SqliteDatabase> database;
+  if (is_sqlite(head)) {
+    auto unpacked = unpacked_source(std::move(file.source), progress);
+    if (!unpacked.ok()) return unpacked.error();
+    file.source = std::move(unpacked).value();
+    auto listed = SqliteDatabase::open(file.source, path, progress);
+    if (!listed.ok()) return listed.error();
+    database = std::move(listed).value();
+  }
+  file.native = find_native_format({head, database.get()});
   if (file.native != nullptr) return file;
   if (const auto advice = foreign_format(raw_head, head, path))
     return Error{Error::Kind::WrongFormat, "is " + *advice};

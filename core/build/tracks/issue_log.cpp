@@ -38,6 +38,7 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
      "An event is so far from the rest that its time must be wrong; it is set aside", true},
     {"unusable_sample",
      "A sample of a profile has damaged, missing or negative numbers, or no stack", true},
+    {"unshown_record", "A record of a kind that is not shown", true},
     {"repaired_event", "The JSON of an event was broken but could be repaired", false},
     {"missing_duration", "A complete event has no \"dur\"; it is shown with duration 0", false},
     {"unusable_duration", "A complete event's \"dur\" is not a number; it is shown with duration 0",
@@ -111,6 +112,22 @@ constexpr std::array<Description, static_cast<std::size_t>(Issue::Count)> kDescr
     {"graphs_without_kernels",
      "Launches of CUDA graphs whose kernels are not in the file; that GPU time is missing here",
      false},
+    {"malformed_value", "A value in the database has the wrong type; it is ignored", false},
+    {"graphs_whole",
+     "CUDA graphs were traced whole: each is one event, and their kernels were not recorded",
+     false},
+    {"payloads_missing",
+     "The export has no NVTX payloads, such as the message sizes of NCCL; export it with "
+     "--include-blobs=true",
+     false},
+    {"unread_log",
+     "A write-ahead log next to the database could not be read; recent changes may be missing",
+     false},
+    {"launch_not_recorded",
+     "GPU work whose launch call is not in the file: it was launched before the profile began, or "
+     "calls were not recorded",
+     false},
+    {"unread_table", "A table of an unknown kind, which was not read", false},
 }};
 
 std::string example_text(std::string_view text) {

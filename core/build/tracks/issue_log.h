@@ -34,6 +34,7 @@ enum class Issue : std::uint8_t {
   ClampedTime,
   DistantTime,
   UnusableSample,
+  UnshownRecord,
   // The event is stored:
   RepairedEvent,
   MissingDuration,
@@ -70,6 +71,12 @@ enum class Issue : std::uint8_t {
   AssumedRunning,
   UnusableFigure,
   GraphsWithoutKernels,
+  MalformedValue,
+  GraphsWhole,
+  PayloadsMissing,
+  UnreadLog,
+  LaunchNotRecorded,
+  UnreadTable,
   Count,
 };
 

@@ -45,14 +45,16 @@ TEST_CASE("Archives and other binaries are named") {
   CHECK(says(reported("<!DOCTYPE html>\n<html>"s), "HTML"));
   CHECK(says(reported("SQLite format 3\0\x10\0 CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL"s),
              "Nsight Systems"));
-  CHECK(reported("SQLite format 3\0\x10\0 rocpd_string4 rocpd_api rocpd_op rocpd_metadata"s) ==
-        "a rocmProfileData (RPD) SQLite database: convert it to JSON with its rpd2tracing.py and "
-        "open that");
-  CHECK(reported("SQLite format 3\0\x10\0 rocpd_track_00000000 rocpd_region_00000000"s) ==
-        "a rocprofv3 (rocpd) SQLite database: convert it to pftrace with rocpd convert and open "
-        "that in Perfetto");
+  CHECK(says(reported("SQLite format 3\0\x10\0 rocpd_string4 rocpd_metadata"s), "RPD or rocpd"));
   CHECK(says(reported("SQLite format 3\0\x10\0"s), "SQLite"));
-  CHECK(says(reported("anything", "run/report1.nsys-rep"), "Nsight Systems"));
+  CHECK(says(reported("SQLite format 3\0\x10\0 StringTable CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL"s),
+             "nvprof"));
+  for (const std::string& advice :
+       {reported("anything", "run/report1.nsys-rep"), reported("anything", "run/report1.qdrep"),
+        reported("NVIDIA Tegra Profiler Report 2025@6@1@190", "renamed")}) {
+    CHECK(says(advice, "Nsight Systems"));
+    CHECK(says(advice, "nsys export --type sqlite"));
+  }
 }
 
 TEST_CASE("Profiles in the older formats of gperftools are told how to be converted") {
@@ -86,7 +88,6 @@ TEST_CASE("JSON of another kind is named") {
       reported(R"({"schema": "1.1.1-chakra.0.0.4", "pid": 1, "start_ts": 5, "nodes": [{"id": 1)"),
       "execution trace"));
   CHECK(reported(R"({"schema": 1, "name": "x", "list": [{"id": 1)").empty());
-  CHECK(says(reported(R"({"rocprofiler-sdk-tool": [{"metadata": {)"), "rocprofv3"));
   CHECK(says(reported(R"({"cells": [], "nbformat": 4})"), "notebook"));
 }
 

@@ -1,4 +1,4 @@
-#include "core/readers/capture/samples/sample_lane.h"
+#include "core/readers/rows/sample_lane.h"
 
 #include <algorithm>
 

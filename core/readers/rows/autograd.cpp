@@ -1,4 +1,4 @@
-#include "core/readers/capture/autograd.h"
+#include "core/readers/rows/autograd.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,4 +1,4 @@
-#include "core/readers/capture/calls.h"
+#include "core/readers/rows/calls.h"
 
 #include <set>
 
@@ -7,7 +7,7 @@
 using namespace lanescope;
 
 TEST_CASE("calls of many processes have a number each, wherever their own begin") {
-  CaptureCalls calls;
+  CallNumbers calls;
   std::set<std::uint32_t> numbers;
   constexpr std::uint32_t kProcesses = 801, kCalls = 600;
   for (std::uint32_t process = 0; process < kProcesses; ++process) {
@@ -26,7 +26,7 @@ TEST_CASE("calls of many processes have a number each, wherever their own begin"
 }
 
 TEST_CASE("calls beyond 32 bits have none, which is counted") {
-  CaptureCalls calls(2);
+  CallNumbers calls(2);
   CHECK(calls.number(0, 1) == 2);
   CHECK(calls.number(0, 255) == 256);
   CHECK(calls.number(0, 1'000'000) != 0);
@@ -37,7 +37,7 @@ TEST_CASE("calls beyond 32 bits have none, which is counted") {
 }
 
 TEST_CASE("launches that came later than all that the GPU told of are counted") {
-  CaptureCalls calls;
+  CallNumbers calls;
   CHECK(calls.launches_behind_work(0) == 0);
   for (std::uint64_t own = 1; own <= 1000; ++own) {
     calls.note_launch(0, own);

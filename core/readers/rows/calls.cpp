@@ -1,4 +1,4 @@
-#include "core/readers/capture/calls.h"
+#include "core/readers/rows/calls.h"
 
 #include <algorithm>
 #include <bit>
@@ -12,7 +12,7 @@ constexpr std::uint64_t kWordBits = 64;
 
 }  // namespace
 
-CaptureCalls::Block* CaptureCalls::block_of(std::uint32_t process, std::uint64_t own) {
+CallNumbers::Block* CallNumbers::block_of(std::uint32_t process, std::uint64_t own) {
   auto& blocks = processes_[process].blocks;
   const auto found = blocks.find(own / kInBlock);
   if (found != blocks.end()) return &found->second;
@@ -24,7 +24,7 @@ CaptureCalls::Block* CaptureCalls::block_of(std::uint32_t process, std::uint64_t
   return &made;
 }
 
-std::uint32_t CaptureCalls::number(std::uint32_t process, std::uint64_t own) {
+std::uint32_t CallNumbers::number(std::uint32_t process, std::uint64_t own) {
   if (own == 0) return 0;
   if (const Block* const block = block_of(process, own))
     return block->first + static_cast<std::uint32_t>(own % kInBlock);
@@ -32,22 +32,22 @@ std::uint32_t CaptureCalls::number(std::uint32_t process, std::uint64_t own) {
   return 0;
 }
 
-void CaptureCalls::note_launch(std::uint32_t process, std::uint64_t own) {
+void CallNumbers::note_launch(std::uint32_t process, std::uint64_t own) {
   if (Block* const block = block_of(process, own))
     block->launches[own % kInBlock / kWordBits] |= std::uint64_t{1} << own % kWordBits;
 }
 
-void CaptureCalls::note_failure(std::uint32_t process, std::uint64_t own) {
+void CallNumbers::note_failure(std::uint32_t process, std::uint64_t own) {
   if (Block* const block = block_of(process, own))
     block->launches[own % kInBlock / kWordBits] &= ~(std::uint64_t{1} << own % kWordBits);
 }
 
-void CaptureCalls::note_work(std::uint32_t process, std::uint64_t own) {
+void CallNumbers::note_work(std::uint32_t process, std::uint64_t own) {
   std::uint64_t& last = processes_[process].last_work;
   last = std::max(last, own);
 }
 
-std::uint64_t CaptureCalls::launches_behind_work(std::uint32_t process) const {
+std::uint64_t CallNumbers::launches_behind_work(std::uint32_t process) const {
   const auto found = processes_.find(process);
   if (found == processes_.end()) return 0;
   const std::uint64_t last = found->second.last_work;

@@ -1,4 +1,4 @@
-// Maps the calls of a capture to 32-bit numbers, the size of a link. Each process has its own
+// Maps the launch calls of a trace to 32-bit numbers, the size of a link. Each process has its own
 // 64-bit correlation ids, which start anywhere.
 #pragma once
 
@@ -8,12 +8,12 @@
 
 namespace lanescope {
 
-/// One per capture. Cost: about half a byte per call, because consecutive ids share a block.
-class CaptureCalls {
+/// One per trace. Cost: about half a byte per call, because consecutive ids share a block.
+class CallNumbers {
  public:
   static constexpr std::uint32_t kMostBlocks = 0xFFFFFF;
 
-  explicit CaptureCalls(std::uint32_t most_blocks = kMostBlocks) : most_blocks_(most_blocks) {}
+  explicit CallNumbers(std::uint32_t most_blocks = kMostBlocks) : most_blocks_(most_blocks) {}
 
   /// A number for the call that is unique among all processes; the same call always gets the same
   /// number. 0 for id 0, and if there are no numbers left, which is counted.

@@ -1,6 +1,6 @@
-// AutogradPairs: which forward operator a backward one belongs to, in one process of a capture. The
-// texts of emit_nvtx carry autograd's sequence numbers, but unlike torch.profiler no arrows, and no
-// thread of the forward operator.
+// AutogradPairs: which forward operator a backward one belongs to, in one process. The texts of
+// emit_nvtx carry autograd's sequence numbers, but unlike torch.profiler no arrows, and no thread
+// of the forward operator.
 #pragma once
 
 #include <cstdint>
